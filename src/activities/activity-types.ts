@@ -1,0 +1,24 @@
+import type { Json, JsonObject } from "../contract/text.ts";
+import type { LoggedEvent } from "../contract/event.ts";
+
+/** What a tool's activity gets besides its arguments; workers in other languages get it too. */
+export interface TodoContext {
+  readonly plan_id: string;
+  readonly todo_id: string;
+  readonly run: number;
+  readonly title: string;
+  /** Same for every attempt of a run. */
+  readonly idempotency_key: string;
+}
+
+/** The activity behind a todo; its type is the tool's name. */
+export type ToolActivity = (args: JsonObject, context: TodoContext) => Promise<Json>;
+
+/** Holdpoint's own activities, as the workflow calls them. */
+export interface OwnActivities {
+  /** Keeps a closed part of a plan's log in the artifact store and answers its reference. */
+  "holdpoint.archive_events"(input: {
+    plan_id: string;
+    events: readonly LoggedEvent[];
+  }): Promise<string>;
+}

@@ -1,0 +1,16 @@
+import type { Tool } from "../tools/define-tool.ts";
+import type { OwnActivities, ToolActivity } from "./activity-types.ts";
+import { toolActivity, unknownToolActivity, type ToolActivityDeps } from "./tool-activity.ts";
+
+/** Everything a worker of the main queue runs: one activity per tool, and Holdpoint's own. */
+export function createActivities(
+  tools: readonly Tool[],
+  deps: ToolActivityDeps,
+): OwnActivities & Record<string, ToolActivity | OwnActivities[keyof OwnActivities]> {
+  return {
+    ...Object.fromEntries(tools.map((tool) => [tool.name, toolActivity(tool, deps)])),
+    "holdpoint.archive_events": ({ plan_id, events }) =>
+      deps.artifacts.put(Buffer.from(JSON.stringify({ plan_id, events }))),
+    default: unknownToolActivity(tools.map((tool) => tool.name)),
+  };
+}

@@ -1,0 +1,127 @@
+import { z } from "zod";
+import { HoldSchema } from "./hold.ts";
+import {
+  JsonObjectSchema,
+  lineText,
+  longText,
+  PlanIdSchema,
+  TimestampSchema,
+  TodoIdSchema,
+} from "./text.ts";
+import { NewTodoSchema, TodoSchema } from "./todo.ts";
+import { APPROVAL_RULES, LIMITS, PLAN_MODES, PLAN_STATUSES } from "./vocabulary.ts";
+
+/** A plan as a person writes it, in JSON or YAML. */
+export const NewPlanSchema = z.strictObject({
+  id: PlanIdSchema.optional(),
+  title: lineText(LIMITS.title),
+  description: longText(LIMITS.description).nullish(),
+  todos: z.array(NewTodoSchema).min(1).max(LIMITS.todos),
+  /** How many todos run at a time; 1 runs them one after another. */
+  max_parallel: z.int().min(1).max(LIMITS.max_parallel).default(5),
+  approval: z.enum(APPROVAL_RULES).default("marked"),
+  /** Nothing starts before a person approved the plan as a whole. */
+  plan_review: z.boolean().default(false),
+  /** How long an approval may take when its todo does not say (S0: 3600 s). */
+  approval_timeout_seconds: z.int().min(1).max(LIMITS.max_timeout_seconds).default(3600),
+  /** S0 ignores dependencies that are not in the plan; here that has to be asked for. */
+  unknown_dependencies: z.enum(["refuse", "ignore"]).default("refuse"),
+  tags: z.array(lineText(LIMITS.tag)).max(LIMITS.tags).default([]),
+  context: JsonObjectSchema.default({}),
+});
+export type NewPlanInput = z.input<typeof NewPlanSchema>;
+export type NewPlan = z.output<typeof NewPlanSchema>;
+
+/** How far a plan is; S1's formula: (completed × 100 + sum of running %) / total. */
+export const ProgressSchema = z.object({
+  percentage: z.number().min(0).max(100),
+  /** Todos that count: all but the cancelled ones. */
+  total: z.int(),
+  /** How many todos stand in each status. */
+  counts: z.record(z.string(), z.int()),
+});
+export type Progress = z.infer<typeof ProgressSchema>;
+
+const PlanHeadSchema = z.object({
+  id: PlanIdSchema,
+  title: z.string(),
+  description: z.string().nullable(),
+  status: z.enum(PLAN_STATUSES),
+  mode: z.enum(PLAN_MODES),
+  version: z.int(),
+  owner: z.string(),
+  tags: z.array(z.string()),
+  max_parallel: z.int(),
+  approval: z.enum(APPROVAL_RULES),
+  plan_review: z.boolean(),
+  created_at: TimestampSchema,
+  started_at: TimestampSchema.nullable(),
+  completed_at: TimestampSchema.nullable(),
+  paused: z
+    .object({ by: z.string(), at: TimestampSchema, reason: z.string().optional() })
+    .nullable(),
+  /** Why the plan ended or is ending before its todos were done. */
+  ended_because: z.string().nullable(),
+  progress: ProgressSchema,
+  open_holds: z.int(),
+  /** Sequence number of the newest event. */
+  seq: z.int(),
+});
+
+/** A plan with one page of its todos, in scheduling-independent plan order. */
+export const PlanViewSchema = PlanHeadSchema.extend({
+  todos: z.array(TodoSchema),
+  todo_count: z.int(),
+  /** Where the next page begins; null on the last. */
+  next_offset: z.int().nullable(),
+});
+export type PlanView = z.infer<typeof PlanViewSchema>;
+
+/** Why a todo is not running: a stable code and a sentence. */
+export const ReasonSchema = z.object({
+  code: z.enum([
+    "running",
+    "finished",
+    "dependency",
+    "dependency_failed",
+    "hold",
+    "plan_review",
+    "paused",
+    "ending",
+    "parallel_limit",
+    "priority",
+    "failed",
+    "starting",
+  ]),
+  text: z.string(),
+  todo_ids: z.array(TodoIdSchema).optional(),
+  hold_id: z.string().optional(),
+});
+export type Reason = z.infer<typeof ReasonSchema>;
+
+/** What runs, what would start next, and why every other open todo does not run. */
+export const ScheduleSchema = z.object({
+  running: z.array(TodoIdSchema),
+  next: z.array(TodoIdSchema),
+  waiting: z.array(z.object({ todo_id: TodoIdSchema, reasons: z.array(ReasonSchema) })),
+});
+export type Schedule = z.infer<typeof ScheduleSchema>;
+
+/** The answer to an accepted command. */
+export const ReceiptSchema = z.object({
+  plan_id: PlanIdSchema,
+  command_id: z.string(),
+  /** Sequence number of the event that recorded the command. */
+  seq: z.int(),
+  /** The decided hold, when the command decided one. */
+  hold: HoldSchema.optional(),
+});
+export type Receipt = z.infer<typeof ReceiptSchema>;
+
+export const HoldListSchema = z.object({ holds: z.array(HoldSchema) });
+
+export const ReasonInputSchema = z.strictObject({
+  reason: longText(LIMITS.reason).optional(),
+  command_id: z.string().min(1).max(100).optional(),
+});
+export type ReasonInput = z.infer<typeof ReasonInputSchema>;

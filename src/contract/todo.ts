@@ -1,0 +1,109 @@
+import { z } from "zod";
+import {
+  JsonObjectSchema,
+  JsonSchema,
+  lineText,
+  longText,
+  TimestampSchema,
+  TodoIdSchema,
+} from "./text.ts";
+import {
+  ERROR_TYPES,
+  LIMITS,
+  REJECT_ACTIONS,
+  TIMEOUT_ACTIONS,
+  TODO_STATUSES,
+} from "./vocabulary.ts";
+
+/** How a todo asks for its approval. */
+export const ApprovalSettingsSchema = z.strictObject({
+  /** What the person reads above the exact arguments. */
+  message: longText(LIMITS.description).optional(),
+  timeout_seconds: z.int().min(1).max(LIMITS.max_timeout_seconds).optional(),
+  on_timeout: z.enum(TIMEOUT_ACTIONS).optional(),
+  on_reject: z.enum(REJECT_ACTIONS).optional(),
+});
+export type ApprovalSettings = z.infer<typeof ApprovalSettingsSchema>;
+
+const toolName = z
+  .string()
+  .regex(/^[a-zA-Z][a-zA-Z0-9_.-]{0,63}$/, "must be the name of a tool, such as write_file");
+const tags = z.array(lineText(LIMITS.tag)).max(LIMITS.tags);
+
+/** Every field of S0's TodoItem v2 (§3.1), as a todo stands in a plan. */
+export const TodoSchema = z.object({
+  id: TodoIdSchema,
+  plan_id: z.string(),
+  title: z.string(),
+  description: z.string().nullable(),
+  status: z.enum(TODO_STATUSES),
+  priority: z.int().min(0).max(10),
+  layer: z.string(),
+  tool_name: z.string().nullable(),
+  tool_params: JsonObjectSchema,
+  depends_on: z.array(TodoIdSchema),
+  blocks: z.array(TodoIdSchema),
+  timeout_seconds: z.int(),
+  max_retries: z.int(),
+  retry_count: z.int(),
+  progress_percentage: z.number().min(0).max(100),
+  started_at: TimestampSchema.nullable(),
+  completed_at: TimestampSchema.nullable(),
+  error_message: z.string().nullable(),
+  error_type: z.enum(ERROR_TYPES).nullable(),
+  requires_approval: z.boolean(),
+  approval: ApprovalSettingsSchema,
+  approved_by: z.string().nullable(),
+  approved_at: TimestampSchema.nullable(),
+  /** What the approval binds, and the arguments when the person wrote them (decision `edit`). */
+  approved_digest: z.string().nullable(),
+  approved_args: JsonObjectSchema.nullable(),
+  input_data: JsonObjectSchema.nullable(),
+  output_path: z.string().nullable(),
+  result_data: JsonSchema,
+  /** How often the todo was started: attempts of one run share one idempotency key. */
+  run: z.int().min(0),
+  /** Workers of another queue, in any language, run the todo when this is set. */
+  task_queue: z.string().nullable(),
+  created_at: TimestampSchema,
+  updated_at: TimestampSchema,
+  tags: z.array(z.string()),
+  context: JsonObjectSchema,
+});
+export type Todo = z.infer<typeof TodoSchema>;
+
+/**
+ * A todo as a person writes it. Fields that S0 keeps on a todo but the plan derives (`status`,
+ * `blocks`, …) are taken in their initial form, so that a TodoItem copied from S0 is welcome.
+ */
+export const NewTodoSchema = z.strictObject({
+  id: TodoIdSchema.optional(),
+  plan_id: z.string().optional(),
+  title: lineText(LIMITS.title),
+  description: longText(LIMITS.description).nullish(),
+  status: z.enum(["pending", "blocked"]).optional(),
+  priority: z.int().min(0).max(10).default(5),
+  layer: lineText(LIMITS.name).default("default"),
+  tool_name: toolName.nullish(),
+  tool_params: JsonObjectSchema.default({}),
+  depends_on: z.array(TodoIdSchema).max(LIMITS.dependencies_per_todo).default([]),
+  /** The other side of `depends_on`: each named todo waits for this one. */
+  blocks: z.array(TodoIdSchema).max(LIMITS.dependencies_per_todo).default([]),
+  timeout_seconds: z.int().min(1).max(LIMITS.max_timeout_seconds).default(300),
+  max_retries: z.int().min(0).max(LIMITS.max_retries).default(3),
+  retry_count: z.literal(0).optional(),
+  progress_percentage: z.literal(0).optional(),
+  requires_approval: z.boolean().default(false),
+  approval: ApprovalSettingsSchema.default({}),
+  input_data: JsonObjectSchema.nullish(),
+  output_path: longText(LIMITS.description).nullish(),
+  task_queue: lineText(LIMITS.tag).nullish(),
+  created_at: TimestampSchema.optional(),
+  updated_at: TimestampSchema.optional(),
+  tags: tags.default([]),
+  context: JsonObjectSchema.default({}),
+});
+/** A todo as written: defaults not yet filled in. */
+export type NewTodoInput = z.input<typeof NewTodoSchema>;
+/** A todo as written, with every default filled in. */
+export type NewTodo = z.output<typeof NewTodoSchema>;

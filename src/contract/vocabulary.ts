@@ -1,0 +1,114 @@
+/**
+ * The words of the product as plain tables: no zod, no functions, so that the plan core and the
+ * workflow sandbox can import them. Sources: seed S0 §2.2 (statuses), §5.1 (modes), §7 (errors).
+ */
+
+export const TODO_STATUSES = [
+  "pending",
+  "blocked",
+  "needs_approval",
+  "in_progress",
+  "completed",
+  "failed",
+  "skipped",
+  "cancelled",
+] as const;
+export type TodoStatus = (typeof TODO_STATUSES)[number];
+
+export const PLAN_STATUSES = ["pending", "running", "completed", "failed", "cancelled"] as const;
+export type PlanStatus = (typeof PLAN_STATUSES)[number];
+
+export const PLAN_MODES = [
+  "running",
+  "paused",
+  "plan_edit",
+  "input_request",
+  "approval_wait",
+] as const;
+export type PlanMode = (typeof PLAN_MODES)[number];
+
+export const HOLD_KINDS = ["plan_review", "approval"] as const;
+export type HoldKind = (typeof HOLD_KINDS)[number];
+
+export const HOLD_STATUSES = [
+  "open",
+  "approved",
+  "rejected",
+  "expired",
+  "stale",
+  "withdrawn",
+] as const;
+export type HoldStatus = (typeof HOLD_STATUSES)[number];
+
+/** What a person may decide on a hold. `edit` approves with the arguments the person wrote. */
+export const DECISIONS = ["approve", "reject", "edit"] as const;
+export type DecisionWord = (typeof DECISIONS)[number];
+
+/** What becomes of a todo whose approval is rejected (S0 §5.4). */
+export const REJECT_ACTIONS = ["skip", "fail"] as const;
+export type RejectAction = (typeof REJECT_ACTIONS)[number];
+
+/** What becomes of a todo whose approval nobody decided in time; S0's default is `fail`. */
+export const TIMEOUT_ACTIONS = ["fail", "skip", "approve", "wait"] as const;
+export type TimeoutAction = (typeof TIMEOUT_ACTIONS)[number];
+
+/** Which todos wait for an approval: those marked `requires_approval`, or every one (S2's step mode). */
+export const APPROVAL_RULES = ["marked", "every_todo"] as const;
+export type ApprovalRule = (typeof APPROVAL_RULES)[number];
+
+/** Kinds of failure (S0 §7.2). */
+export const ERROR_TYPES = [
+  "timeout",
+  "api_error",
+  "validation_error",
+  "dependency_failed",
+  "critical_error",
+] as const;
+export type ErrorType = (typeof ERROR_TYPES)[number];
+
+/** Kinds of failure that another attempt cannot mend: the activity is not retried. */
+export const NON_RETRYABLE_ERROR_TYPES: readonly ErrorType[] = [
+  "validation_error",
+  "critical_error",
+];
+
+/** Every bound on what comes from outside, in one place. Texts count UTF-16 units. */
+export const LIMITS = {
+  todos: 10_000,
+  dependencies_per_todo: 200,
+  title: 200,
+  description: 4_000,
+  comment: 2_000,
+  reason: 2_000,
+  name: 64,
+  tags: 32,
+  tag: 64,
+  max_parallel: 100,
+  max_timeout_seconds: 30 * 24 * 3600,
+  max_retries: 100,
+  json_depth: 32,
+  body_bytes: 4 * 1024 * 1024,
+  /** A todo's result above this many bytes of JSON is kept in the artifact store. */
+  inline_result_bytes: 64 * 1024,
+  /** A todo's result above this fails the todo. */
+  result_bytes: 50 * 1024 * 1024,
+  error_message: 2_000,
+} as const;
+
+/** What every plan's workflow is called in Temporal. */
+export const TEMPORAL_NAMES = {
+  task_queue: "holdpoint",
+  plan_workflow: "planWorkflow",
+  /** Workflow id = this and the plan's id. */
+  plan_prefix: "plan-",
+} as const;
+
+/** Custom search attributes and their Temporal types; they are never encrypted: no personal texts. */
+export const SEARCH_ATTRIBUTES = {
+  PlanStatus: "KEYWORD",
+  PlanMode: "KEYWORD",
+  OpenHolds: "INT",
+  NextDeadline: "DATETIME",
+  PlanOwner: "KEYWORD",
+  PlanTags: "KEYWORD_LIST",
+} as const;

@@ -1,0 +1,231 @@
+import type { Hold } from "../contract/hold.ts";
+import type { HoldStatus, TodoStatus } from "../contract/vocabulary.ts";
+import { addEvent } from "./log.ts";
+import { todoOf, type Plan } from "./plan.ts";
+import type { CommandStamp, EventBody, PlanEvent, TodoState } from "./state.ts";
+import { canMove, satisfiesDependents } from "./transitions.ts";
+
+/** How many commands are remembered for their repeats; Temporal allows 2,000 updates a run. */
+const SEEN_COMMANDS = 2_000;
+
+/**
+ * Records a fact and moves the plan by it: the only code that changes a plan.
+ * @param at ISO 8601 time of the event.
+ * @throws Error on a transition that the status table does not have: a defect, never bad input.
+ */
+export function apply(plan: Plan, body: EventBody, at: string): PlanEvent {
+  const event = addEvent(plan.state, body, at);
+  move(plan, event);
+  return event;
+}
+
+function move(plan: Plan, event: PlanEvent): void {
+  const { state } = plan;
+  switch (event.type) {
+    case "plan.created":
+    case "command.refused":
+      return;
+    case "plan.started":
+      state.status = "running";
+      state.started_at = event.at;
+      return;
+    case "plan.paused":
+      state.paused = { by: event.by, at: event.at, ...reasonOf(event.data) };
+      freezeDeadlines(plan, event.at);
+      remember(plan, event.data, event.seq);
+      return;
+    case "plan.resumed":
+      state.paused = null;
+      thawDeadlines(plan, event.at);
+      remember(plan, event.data, event.seq);
+      return;
+    case "plan.cancel_requested":
+    case "plan.abort_requested":
+      state.ending = {
+        outcome: event.type === "plan.cancel_requested" ? "cancelled" : "failed",
+        reason: event.data.reason,
+        grace_until: event.data.grace_until,
+      };
+      if (event.type === "plan.cancel_requested") remember(plan, event.data, event.seq);
+      return;
+    case "plan.completed":
+    case "plan.failed":
+    case "plan.cancelled":
+      state.status = event.type.slice("plan.".length) as "completed" | "failed" | "cancelled";
+      state.completed_at = event.at;
+      state.ending = null;
+      state.paused = null;
+      if (event.type !== "plan.completed") state.ended_because = event.data.reason;
+      return;
+    case "todo.started": {
+      const todo = moveTodo(plan, event.todo_id, "in_progress", event.at);
+      todo.run = event.data.run;
+      todo.started_at = event.at;
+      todo.error_message = null;
+      todo.error_type = null;
+      return;
+    }
+    case "todo.completed": {
+      const todo = moveTodo(plan, event.todo_id, "completed", event.at);
+      todo.result_data = event.data.result;
+      todo.progress_percentage = 100;
+      todo.completed_at = event.at;
+      return;
+    }
+    case "todo.failed": {
+      const todo = moveTodo(plan, event.todo_id, "failed", event.at);
+      todo.error_type = event.data.error_type;
+      todo.error_message = event.data.message;
+      return;
+    }
+    case "todo.skipped":
+    case "todo.cancelled": {
+      const status = event.type === "todo.skipped" ? "skipped" : "cancelled";
+      const todo = moveTodo(plan, event.todo_id, status, event.at);
+      todo.error_message = event.data.reason;
+      todo.completed_at = event.at;
+      return;
+    }
+    case "hold.requested": {
+      const { hold } = event.data;
+      state.holds.push(hold);
+      plan.holds.set(hold.id, hold);
+      plan.openHolds.set(hold.id, hold);
+      if (hold.todo_id !== null) moveTodo(plan, hold.todo_id, "needs_approval", event.at);
+      return;
+    }
+    case "hold.decided":
+      return moveByDecision(plan, event);
+    case "hold.expired":
+      return moveByTimeout(plan, event);
+    case "hold.stale":
+    case "hold.withdrawn": {
+      const hold = closeHold(plan, event.hold_id, event.type === "hold.stale" ? "stale" : "withdrawn");
+      hold.closed_reason = event.data.reason;
+      if (hold.todo_id !== null) {
+        const todo = todoOf(plan, hold.todo_id);
+        todo.approved_by = null;
+        todo.approved_at = null;
+        todo.approved_digest = null;
+        todo.approved_args = null;
+        if (event.type === "hold.stale" && todo.status === "needs_approval") {
+          moveTodo(plan, todo.id, "pending", event.at);
+        }
+      }
+      return;
+    }
+    default:
+      event satisfies never;
+  }
+}
+
+function moveByDecision(plan: Plan, event: PlanEvent & { type: "hold.decided" }): void {
+  const { decision, digest, args } = event.data;
+  const rejected = decision.decision === "reject";
+  const hold = closeHold(plan, event.hold_id, rejected ? "rejected" : "approved");
+  hold.decision = decision;
+  remember(plan, event.data, event.seq, hold.id);
+  if (hold.todo_id === null) return;
+  if (!rejected) {
+    grant(plan, hold.todo_id, { digest, by: decision.by, at: event.at, ...(args && { args }) });
+    return;
+  }
+  const todo = moveTodo(plan, hold.todo_id, decision.then === "fail" ? "failed" : "skipped", event.at);
+  const why = decision.reason ?? decision.comment;
+  todo.error_message = `Rejected by ${decision.by}${why === undefined ? "" : `: ${why}`}`;
+  if (todo.status === "skipped") todo.completed_at = event.at;
+}
+
+function moveByTimeout(plan: Plan, event: PlanEvent & { type: "hold.expired" }): void {
+  const hold = closeHold(plan, event.hold_id, "expired");
+  if (hold.todo_id === null) return;
+  if (event.data.action === "approve") {
+    grant(plan, hold.todo_id, { digest: hold.digest, by: event.by, at: event.at });
+    return;
+  }
+  const todo = moveTodo(plan, hold.todo_id, event.data.action === "skip" ? "skipped" : "failed", event.at);
+  todo.error_message = "Nobody decided on the approval in time";
+  if (todo.status === "failed") todo.error_type = "timeout";
+  else todo.completed_at = event.at;
+}
+
+function grant(
+  plan: Plan,
+  todoId: string,
+  approval: { digest: string; by: string; at: string; args?: NonNullable<Hold["args"]> },
+): void {
+  const todo = moveTodo(plan, todoId, "pending", approval.at);
+  todo.approved_by = approval.by;
+  todo.approved_at = approval.at;
+  todo.approved_digest = approval.digest;
+  todo.approved_args = approval.args ?? null;
+}
+
+/** Moves a todo and every index that depends on its status. */
+function moveTodo(plan: Plan, id: string, to: TodoStatus, at: string): TodoState {
+  const todo = todoOf(plan, id);
+  const from = todo.status;
+  if (!canMove(from, to)) throw new Error(`Todo "${id}" cannot go from ${from} to ${to}.`);
+  todo.status = to;
+  todo.updated_at = at;
+  plan.counts[from] -= 1;
+  plan.counts[to] += 1;
+  if (from === "in_progress") {
+    plan.running.delete(id);
+    plan.runArgs.delete(id);
+  }
+  if (to === "in_progress") plan.running.add(id);
+  if (to === "pending") plan.fresh.add(id);
+  else plan.fresh.delete(id);
+  if (satisfiesDependents(to)) {
+    for (const dependentId of plan.dependents.get(id) ?? []) {
+      const open = plan.openDependencies.get(dependentId)! - 1;
+      plan.openDependencies.set(dependentId, open);
+      if (open === 0 && todoOf(plan, dependentId).status === "blocked") {
+        moveTodo(plan, dependentId, "pending", at);
+      }
+    }
+  }
+  return todo;
+}
+
+function closeHold(plan: Plan, id: string, status: Exclude<HoldStatus, "open">): Hold {
+  const hold = plan.holds.get(id);
+  if (hold === undefined) throw new Error(`The plan has no hold "${id}".`);
+  plan.openHolds.delete(id);
+  hold.status = status;
+  hold.remaining_ms = null;
+  return hold;
+}
+
+function freezeDeadlines(plan: Plan, at: string): void {
+  for (const hold of plan.openHolds.values()) {
+    if (hold.deadline_at === null) continue;
+    hold.remaining_ms = Math.max(0, Date.parse(hold.deadline_at) - Date.parse(at));
+    hold.deadline_at = null;
+  }
+}
+
+function thawDeadlines(plan: Plan, at: string): void {
+  for (const hold of plan.openHolds.values()) {
+    if (hold.remaining_ms === null) continue;
+    hold.deadline_at = new Date(Date.parse(at) + hold.remaining_ms).toISOString();
+    hold.remaining_ms = null;
+  }
+}
+
+function remember(plan: Plan, stamp: Partial<CommandStamp>, seq: number, holdId?: string): void {
+  const { command_id, fingerprint } = stamp;
+  if (command_id === undefined || fingerprint === undefined) return;
+  const seen = { command_id, fingerprint, seq, ...(holdId !== undefined && { hold_id: holdId }) };
+  plan.seen.set(command_id, seen);
+  plan.state.seen.push(seen);
+  if (plan.state.seen.length > SEEN_COMMANDS) {
+    const oldest = plan.state.seen.shift();
+    if (oldest !== undefined) plan.seen.delete(oldest.command_id);
+  }
+}
+
+function reasonOf(data: { reason?: string }): { reason?: string } {
+  return data.reason === undefined ? {} : { reason: data.reason };
+}

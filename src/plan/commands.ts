@@ -1,0 +1,167 @@
+import type { Problem, ProblemDetail } from "../contract/problem.ts";
+import type { Json, JsonObject } from "../contract/text.ts";
+import {
+  DECISIONS,
+  LIMITS,
+  REJECT_ACTIONS,
+  type DecisionWord,
+  type ErrorType,
+  type RejectAction,
+} from "../contract/vocabulary.ts";
+import { jsonMistake } from "./json-mistake.ts";
+
+/** The messages that people send to a plan; each is a Signal and an Update of this name. */
+export const MESSAGE_NAMES = ["approval", "input", "pause", "resume", "cancel"] as const;
+export type MessageName = (typeof MESSAGE_NAMES)[number];
+
+/** What every person's command carries. */
+interface Sent {
+  readonly by: string;
+  readonly command_id: string;
+}
+
+export interface ApprovalCommand extends Sent {
+  readonly type: "approval";
+  /** One of both names the hold; a todo stands for its open hold. */
+  readonly hold_id?: string;
+  readonly todo_id?: string;
+  readonly decision: DecisionWord;
+  readonly comment?: string;
+  readonly reason?: string;
+  readonly then?: RejectAction;
+  readonly args?: JsonObject;
+  readonly digest?: string;
+}
+
+export interface InputCommand extends Sent {
+  readonly type: "input";
+  readonly hold_id: string;
+  readonly value: Json;
+}
+
+export interface ControlCommand extends Sent {
+  readonly type: "pause" | "resume" | "cancel";
+  readonly reason?: string;
+}
+
+/** A person's wish. */
+export type Command = ApprovalCommand | InputCommand | ControlCommand;
+
+/** What the shell tells the plan about the todos that it runs, and about time. */
+export type Report =
+  | { readonly type: "todo_completed"; readonly todo_id: string; readonly run: number; readonly result: Json }
+  | {
+      readonly type: "todo_failed";
+      readonly todo_id: string;
+      readonly run: number;
+      readonly error_type: ErrorType;
+      readonly message: string;
+    }
+  | { readonly type: "todo_cancelled"; readonly todo_id: string; readonly run: number }
+  | { readonly type: "time_passed" };
+
+type Kind =
+  | { readonly kind: "text"; readonly max: number }
+  | { readonly kind: "word"; readonly words: readonly string[] }
+  | { readonly kind: "object" }
+  | { readonly kind: "json" };
+interface Field {
+  readonly of: Kind;
+  readonly required?: boolean;
+}
+
+const reference: Kind = { kind: "text", max: 2 * LIMITS.name + 20 };
+const sent: Record<string, Field> = {
+  by: { of: { kind: "text", max: LIMITS.tag * 4 } },
+  command_id: { of: { kind: "text", max: 100 } },
+};
+const control: Record<string, Field> = {
+  ...sent,
+  reason: { of: { kind: "text", max: LIMITS.reason } },
+};
+const FIELDS: Record<MessageName, Record<string, Field>> = {
+  approval: {
+    ...sent,
+    hold_id: { of: reference },
+    todo_id: { of: reference },
+    decision: { of: { kind: "word", words: DECISIONS }, required: true },
+    comment: { of: { kind: "text", max: LIMITS.comment } },
+    reason: { of: { kind: "text", max: LIMITS.reason } },
+    then: { of: { kind: "word", words: REJECT_ACTIONS } },
+    args: { of: { kind: "object" } },
+    digest: { of: { kind: "text", max: 100 } },
+  },
+  input: { ...sent, hold_id: { of: reference, required: true }, value: { of: { kind: "json" }, required: true } },
+  pause: control,
+  resume: control,
+  cancel: control,
+};
+
+/**
+ * A command from whatever arrived as a message's argument. Messages can be sent by anyone who
+ * reaches Temporal, so nothing about `raw` is believed; zod stays out of the workflow bundle.
+ * @param given who sends when the message does not say, and the id of a command that has none.
+ */
+export function toCommand(
+  name: MessageName,
+  raw: unknown,
+  given: { by: string; command_id: string },
+): { command: Command } | { problem: Problem } {
+  const errors: ProblemDetail[] = [];
+  const body = raw === undefined || raw === null ? {} : raw;
+  if (typeof body !== "object" || Array.isArray(body)) {
+    return { problem: refusal(name, [{ pointer: "", detail: "must be a JSON object" }]) };
+  }
+  const fields = FIELDS[name];
+  const entries = Object.entries(body).filter(([, value]) => value !== undefined && value !== null);
+  for (const [key, value] of entries) {
+    const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
+    if (field === undefined) {
+      errors.push({ pointer: `/${key}`, detail: `is not a field; there are ${Object.keys(fields).join(", ")}` });
+      continue;
+    }
+    const wrong = mistakeIn(value, field.of);
+    if (wrong !== null) errors.push({ pointer: `/${key}`, detail: wrong });
+  }
+  const present = new Set(entries.map(([key]) => key));
+  for (const [key, field] of Object.entries(fields)) {
+    if (field.required === true && !present.has(key) && !(key in body && key === "value")) {
+      errors.push({ pointer: `/${key}`, detail: "is missing" });
+    }
+  }
+  if (name === "approval" && present.has("hold_id") === present.has("todo_id")) {
+    errors.push({ pointer: "/hold_id", detail: 'name the hold by either "hold_id" or "todo_id"' });
+  }
+  if (errors.length > 0) return { problem: refusal(name, errors) };
+  return {
+    command: { ...given, ...Object.fromEntries(entries), type: name } as unknown as Command,
+  };
+}
+
+function refusal(name: MessageName, errors: ProblemDetail[]): Problem {
+  return {
+    code: "invalid_command",
+    detail: `The "${name}" message is not acceptable: ${errors
+      .map(({ pointer, detail }) => `${pointer === "" ? "it" : pointer} ${detail}`)
+      .join("; ")}.`,
+    hint: 'Send one JSON object, such as {"hold_id": "h1", "decision": "approve"} for "approval".',
+    errors,
+  };
+}
+
+function mistakeIn(value: unknown, kind: Kind): string | null {
+  switch (kind.kind) {
+    case "text":
+      if (typeof value !== "string" || value === "") return "must be a text";
+      if (!value.isWellFormed()) return "holds half a character (a lone surrogate)";
+      return value.length > kind.max ? `is longer than ${kind.max} characters` : null;
+    case "word":
+      return kind.words.includes(value as string) ? null : `must be one of ${kind.words.join(", ")}`;
+    case "object":
+      return typeof value === "object" && !Array.isArray(value)
+        ? (jsonMistake(value)?.detail ?? null)
+        : "must be a JSON object";
+    case "json":
+      return jsonMistake(value)?.detail ?? null;
+  }
+}

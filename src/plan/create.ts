@@ -1,0 +1,214 @@
+import type { NewPlan } from "../contract/plan.ts";
+import type { Problem, ProblemCode, ProblemDetail } from "../contract/problem.ts";
+import type { NewTodo } from "../contract/todo.ts";
+import type { Json } from "../contract/text.ts";
+import { findCycle } from "./find-cycle.ts";
+import { findReferences } from "./references.ts";
+import type { PlanState, TodoState } from "./state.ts";
+import { addEvent } from "./log.ts";
+
+const MAX_ERRORS = 50;
+
+/**
+ * A new plan's state from what a person wrote, or every reason why it cannot be one: duplicate ids,
+ * unknown dependencies, references to nothing, circles (the path is named).
+ * @param at ISO 8601 time of creation.
+ */
+export function createPlan(
+  input: NewPlan,
+  given: { id: string; owner: string; at: string },
+): { state: PlanState } | { problem: Problem } {
+  const ids = nameTodos(input.todos);
+  const errors: (ProblemDetail & { code: ProblemCode })[] = [];
+  const known = new Map<string, number>();
+  ids.forEach((id, position) => {
+    const first = known.get(id);
+    if (first === undefined) known.set(id, position);
+    else {
+      errors.push({
+        pointer: `/todos/${position}/id`,
+        code: "duplicate_todo",
+        detail: `"${id}" is already the id of todo ${first + 1}; give each todo its own.`,
+      });
+    }
+  });
+  const dependencies = ids.map(() => new Set<string>());
+  input.todos.forEach((todo, position) => {
+    for (const { id, pointer } of dependenciesOf(todo, position, errors)) {
+      if (known.has(id)) dependencies[position]!.add(id);
+      else if (input.unknown_dependencies === "refuse" || !pointer.includes("/depends_on/")) {
+        errors.push(unknown(id, pointer));
+      }
+    }
+    todo.blocks.forEach((id, place) => {
+      const blocked = known.get(id);
+      if (blocked !== undefined) dependencies[blocked]!.add(ids[position]!);
+      else if (input.unknown_dependencies === "refuse") {
+        errors.push(unknown(id, `/todos/${position}/blocks/${place}`));
+      }
+    });
+  });
+  if (errors.length > 0) return { problem: toProblem(errors) };
+
+  const cycle = findCycle(
+    ids.map((id, position) => ({ id, depends_on: [...dependencies[position]!] })),
+  );
+  if (cycle !== null) return { problem: cycleProblem(cycle, known) };
+
+  const todos = input.todos
+    .map((todo, position) => toState(todo, ids[position]!, dependencies[position]!, given.at))
+    .sort((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at));
+  const state: PlanState = {
+    id: given.id,
+    title: input.title,
+    description: input.description ?? null,
+    status: "pending",
+    version: 1,
+    owner: given.owner,
+    tags: input.tags,
+    max_parallel: input.max_parallel,
+    approval: input.approval,
+    plan_review: input.plan_review,
+    approval_timeout_seconds: input.approval_timeout_seconds,
+    context: input.context,
+    created_at: given.at,
+    started_at: null,
+    completed_at: null,
+    paused: null,
+    ending: null,
+    ended_because: null,
+    todos,
+    holds: [],
+    seen: [],
+    seq: 0,
+    events: [],
+    archive: [],
+  };
+  addEvent(
+    state,
+    {
+      type: "plan.created",
+      by: given.owner,
+      data: { title: input.title, todo_count: todos.length },
+    },
+    given.at,
+  );
+  return { state };
+}
+
+/** Ids as written; a todo without one is called after its place, as in `todo_003`. */
+function nameTodos(todos: readonly NewTodo[]): string[] {
+  const taken = new Set(todos.flatMap((todo) => todo.id ?? []));
+  return todos.map((todo, position) => {
+    if (todo.id !== undefined) return todo.id;
+    let id = `todo_${String(position + 1).padStart(3, "0")}`;
+    while (taken.has(id)) id = `${id}_`;
+    taken.add(id);
+    return id;
+  });
+}
+
+function dependenciesOf(
+  todo: NewTodo,
+  position: number,
+  errors: (ProblemDetail & { code: ProblemCode })[],
+): { id: string; pointer: string }[] {
+  const declared = todo.depends_on.map((id, place) => ({
+    id,
+    pointer: `/todos/${position}/depends_on/${place}`,
+  }));
+  const inputs: [string, Json][] = [
+    ["tool_params", todo.tool_params],
+    ["input_data", todo.input_data ?? null],
+  ];
+  const referred = inputs.flatMap(([field, value]) => {
+    const { references, mistakes } = findReferences(value);
+    const base = `/todos/${position}/${field}`;
+    for (const { pointer, detail } of mistakes) {
+      errors.push({ pointer: base + pointer, code: "validation_failed", detail: `${detail}.` });
+    }
+    return references.map((reference) => ({
+      id: reference.todo_id,
+      pointer: base + reference.pointer,
+    }));
+  });
+  return [...declared, ...referred];
+}
+
+function unknown(id: string, pointer: string): ProblemDetail & { code: ProblemCode } {
+  return {
+    pointer,
+    code: "unknown_dependency",
+    detail: `There is no todo "${id}" in this plan.`,
+  };
+}
+
+function toProblem(errors: (ProblemDetail & { code: ProblemCode })[]): Problem {
+  const first = errors[0]!;
+  const codes = new Set(errors.map((error) => error.code));
+  return {
+    code: codes.size === 1 ? first.code : "validation_failed",
+    detail: errors.length === 1 ? first.detail : `${errors.length} places need a change.`,
+    hint:
+      first.code === "unknown_dependency"
+        ? 'Add the missing todo, correct the id, or ask for "unknown_dependencies": "ignore".'
+        : "Change the named places and send the plan again; nothing was created.",
+    errors: errors.slice(0, MAX_ERRORS),
+  };
+}
+
+function cycleProblem(cycle: readonly string[], known: ReadonlyMap<string, number>): Problem {
+  return {
+    code: "dependency_cycle",
+    detail: `These todos wait for each other: ${cycle.join(" → ")}.`,
+    hint: "Remove one of these dependencies.",
+    errors: cycle.slice(0, -1).map((id, place) => ({
+      pointer: `/todos/${known.get(id)}/depends_on`,
+      code: "dependency_cycle",
+      detail: `"${id}" waits for "${cycle[place + 1]}".`,
+    })),
+  };
+}
+
+function toState(
+  todo: NewTodo,
+  id: string,
+  dependencies: ReadonlySet<string>,
+  at: string,
+): TodoState {
+  const createdAt = todo.created_at ?? at;
+  return {
+    id,
+    title: todo.title,
+    description: todo.description ?? null,
+    status: dependencies.size === 0 ? "pending" : "blocked",
+    priority: todo.priority,
+    layer: todo.layer,
+    tool_name: todo.tool_name ?? null,
+    tool_params: todo.tool_params,
+    depends_on: [...dependencies],
+    timeout_seconds: todo.timeout_seconds,
+    max_retries: todo.max_retries,
+    retry_count: 0,
+    progress_percentage: 0,
+    started_at: null,
+    completed_at: null,
+    error_message: null,
+    error_type: null,
+    requires_approval: todo.requires_approval,
+    approval: todo.approval,
+    approved_by: null,
+    approved_at: null,
+    approved_digest: null,
+    approved_args: null,
+    input_data: todo.input_data ?? null,
+    output_path: todo.output_path ?? null,
+    result_data: null,
+    run: 0,
+    task_queue: todo.task_queue ?? null,
+    created_at: createdAt,
+    updated_at: todo.updated_at ?? createdAt,
+    tags: todo.tags,
+    context: todo.context,
+  };
+}

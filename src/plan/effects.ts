@@ -1,0 +1,54 @@
+import type { JsonObject } from "../contract/text.ts";
+import { resolveArguments } from "./arguments.ts";
+import { nextDeadline } from "./decide.ts";
+import { todoOf, type Plan } from "./plan.ts";
+
+/** A todo that should be running now. */
+export interface RunTodo {
+  readonly todo_id: string;
+  readonly run: number;
+  readonly title: string;
+  readonly tool_name: string;
+  readonly args: JsonObject;
+  readonly timeout_seconds: number;
+  readonly max_retries: number;
+  readonly task_queue: string | null;
+  readonly priority: number;
+}
+
+/** What should be going on outside the plan, as a state and not as steps: the shell makes it so. */
+export interface Effects {
+  /** Running todos that are not in here are to be cancelled. */
+  readonly runs: readonly RunTodo[];
+  /** When to report that time passed. */
+  readonly wake_at: string | null;
+}
+
+/** What should be going on outside now. */
+export function effects(plan: Plan): Effects {
+  const runs = plan.state.ending === null ? [...plan.running].map((id) => runOf(plan, id)) : [];
+  return { runs, wake_at: nextDeadline(plan) };
+}
+
+function runOf(plan: Plan, id: string): RunTodo {
+  const todo = todoOf(plan, id);
+  let args = plan.runArgs.get(id);
+  if (args === undefined) {
+    const resolved = resolveArguments(plan, todo);
+    if ("missing" in resolved) throw new Error(`Todo "${id}" runs without input.`);
+    args = resolved.args;
+    plan.runArgs.set(id, args);
+  }
+  const { run, title, tool_name, timeout_seconds, max_retries, task_queue, priority } = todo;
+  return {
+    todo_id: id,
+    run,
+    title,
+    tool_name: tool_name ?? "",
+    args,
+    timeout_seconds,
+    max_retries,
+    task_queue,
+    priority,
+  };
+}

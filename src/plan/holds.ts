@@ -1,0 +1,74 @@
+import type { Hold } from "../contract/hold.ts";
+import type { JsonObject } from "../contract/text.ts";
+import { approvalDigest, digestOf } from "./digest.ts";
+import type { Plan } from "./plan.ts";
+import type { TodoState } from "./state.ts";
+
+/** The hold with this id: whole (`<plan_id>.h1`) or as it is called within the plan (`h1`). */
+export function findHold(plan: Plan, id: string): Hold | undefined {
+  return plan.holds.get(id) ?? plan.holds.get(`${plan.state.id}.${id}`);
+}
+
+/** The newest hold of a todo, open or not. */
+export function newestHoldOf(plan: Plan, todoId: string): Hold | undefined {
+  return plan.state.holds.findLast((hold) => hold.todo_id === todoId);
+}
+
+/** A hold that asks whether a todo may run with exactly these arguments. */
+export function approvalHold(plan: Plan, todo: TodoState, args: JsonObject, at: string): Hold {
+  const { message, on_timeout = "fail", on_reject = "skip", timeout_seconds } = todo.approval;
+  const seconds = timeout_seconds ?? plan.state.approval_timeout_seconds;
+  return {
+    ...newHold(plan, at),
+    kind: "approval",
+    todo_id: todo.id,
+    title: todo.title,
+    message: message ?? todo.description,
+    tool_name: todo.tool_name,
+    args,
+    digest: approvalDigest(todo, args),
+    deadline_at:
+      on_timeout === "wait" ? null : new Date(Date.parse(at) + seconds * 1000).toISOString(),
+    on_timeout,
+    on_reject,
+  };
+}
+
+/** The hold that asks whether the plan as a whole may start; it waits without a deadline. */
+export function planReviewHold(plan: Plan, at: string): Hold {
+  const { title, description, todos } = plan.state;
+  const reviewed = todos.map(({ id, title: name, tool_name, tool_params, input_data, depends_on }) => ({
+    id,
+    title: name,
+    tool_name,
+    tool_params,
+    input_data,
+    depends_on,
+  }));
+  return {
+    ...newHold(plan, at),
+    kind: "plan_review",
+    todo_id: null,
+    title,
+    message: description,
+    tool_name: null,
+    args: null,
+    digest: digestOf(reviewed),
+    deadline_at: null,
+    on_timeout: "wait",
+    on_reject: "fail",
+  };
+}
+
+function newHold(plan: Plan, at: string) {
+  return {
+    id: `${plan.state.id}.h${plan.state.holds.length + 1}`,
+    plan_id: plan.state.id,
+    status: "open" as const,
+    plan_version: plan.state.version,
+    opened_at: at,
+    remaining_ms: null,
+    decision: null,
+    closed_reason: null,
+  };
+}

@@ -1,0 +1,169 @@
+import { apply } from "./apply.ts";
+import { resolveArguments } from "./arguments.ts";
+import { approvalDigest } from "./digest.ts";
+import { approvalHold, newestHoldOf, planReviewHold } from "./holds.ts";
+import { isFinished, needsApproval, todoOf, type Plan } from "./plan.ts";
+import { compareRank, type Rank } from "./ready-queue.ts";
+import type { EventBody, PlanEvent, TodoState } from "./state.ts";
+import { hasEnded } from "./transitions.ts";
+
+const SELF = "holdpoint";
+
+/**
+ * Everything that follows by itself from the plan's state: holds open, todos start in order of
+ * priority and age, the plan ends. Afterwards only a command, a report or time can move the plan.
+ * @param at ISO 8601 time, of every event that follows.
+ * @param mayStart false while the shell waits for running todos to finish: holds still open.
+ */
+export function settle(plan: Plan, at: string, mayStart = true): PlanEvent[] {
+  const events: PlanEvent[] = [];
+  const record = (body: EventBody): void => {
+    events.push(apply(plan, body, at));
+  };
+  if (isFinished(plan.state)) return events;
+  if (plan.state.ending !== null) {
+    endEarly(plan, plan.state.ending, record);
+  } else if (plan.state.paused === null && reviewIsOver(plan, at, record)) {
+    if (plan.state.status === "pending") record({ type: "plan.started", by: SELF, data: {} });
+    // A todo without a tool completes at once and may free others, so this goes on until it rests.
+    do {
+      sortFresh(plan, at, record);
+      if (mayStart) startQueued(plan, at, record);
+    } while (plan.fresh.size > 0);
+    if (mayStart) endWhenNothingIsLeft(plan, record);
+  }
+  return events;
+}
+
+type Record = (body: EventBody) => void;
+
+function reviewIsOver(plan: Plan, at: string, record: Record): boolean {
+  if (!plan.state.plan_review || plan.state.status !== "pending") return true;
+  const review = plan.state.holds.findLast((hold) => hold.kind === "plan_review");
+  if (review?.status === "approved") return true;
+  if (review?.status !== "open") {
+    const hold = planReviewHold(plan, at);
+    record({ type: "hold.requested", by: SELF, hold_id: hold.id, data: { hold } });
+  }
+  return false;
+}
+
+/** Ready todos either ask for their approval now or queue for a place; asking takes no place. */
+function sortFresh(plan: Plan, at: string, record: Record): void {
+  const fresh = [...plan.fresh].map((id) => ({ id, ...rankOf(plan, id) })).sort(compareRank);
+  plan.fresh.clear();
+  for (const { id, ...rank } of fresh) {
+    const todo = todoOf(plan, id);
+    if (plan.openDependencies.get(id) !== 0) continue;
+    if (needsApproval(plan, todo) && todo.approved_digest === null) ask(plan, todo, at, record);
+    else plan.queue.push(id, rank);
+  }
+}
+
+function ask(plan: Plan, todo: TodoState, at: string, record: Record): void {
+  const resolved = resolveArguments(plan, todo);
+  if ("missing" in resolved) return failInput(todo, resolved.missing, record);
+  const hold = approvalHold(plan, todo, resolved.args, at);
+  record({
+    type: "hold.requested",
+    by: SELF,
+    hold_id: hold.id,
+    todo_id: todo.id,
+    data: { hold },
+  });
+}
+
+function startQueued(plan: Plan, at: string, record: Record): void {
+  while (plan.running.size < plan.state.max_parallel) {
+    const id = plan.queue.pop();
+    if (id === undefined) return;
+    const todo = todoOf(plan, id);
+    if (todo.status === "pending") start(plan, todo, at, record);
+  }
+}
+
+function start(plan: Plan, todo: TodoState, at: string, record: Record): void {
+  const resolved = resolveArguments(plan, todo);
+  if ("missing" in resolved) return failInput(todo, resolved.missing, record);
+  if (todo.approved_digest !== null && todo.approved_digest !== approvalDigest(todo, resolved.args)) {
+    const hold = newestHoldOf(plan, todo.id);
+    if (hold !== undefined) {
+      const reason = "The arguments changed after the approval.";
+      record({ type: "hold.stale", by: SELF, hold_id: hold.id, todo_id: todo.id, data: { reason } });
+    }
+    return ask(plan, todo, at, record);
+  }
+  record({ type: "todo.started", by: SELF, todo_id: todo.id, data: { run: todo.run + 1 } });
+  if (todo.tool_name === null) {
+    record({ type: "todo.completed", by: SELF, todo_id: todo.id, data: { result: null } });
+  } else {
+    plan.runArgs.set(todo.id, resolved.args);
+  }
+}
+
+function failInput(todo: TodoState, missing: string, record: Record): void {
+  record({
+    type: "todo.failed",
+    by: SELF,
+    todo_id: todo.id,
+    data: { error_type: "validation_error", message: `Its input is not there: ${missing}.` },
+  });
+}
+
+/** Cancels what has not started, and ends the plan once nothing runs any more. */
+function endEarly(
+  plan: Plan,
+  ending: { outcome: "cancelled" | "failed"; reason: string },
+  record: Record,
+): void {
+  const { outcome, reason } = ending;
+  withdrawHolds(plan, reason, record);
+  cancelWaiting(plan, reason, record);
+  if (plan.running.size > 0) return;
+  record({
+    type: outcome === "cancelled" ? "plan.cancelled" : "plan.failed",
+    by: SELF,
+    data: { reason },
+  });
+}
+
+function withdrawHolds(plan: Plan, reason: string, record: Record): void {
+  for (const hold of [...plan.openHolds.values()]) {
+    record({
+      type: "hold.withdrawn",
+      by: SELF,
+      hold_id: hold.id,
+      ...(hold.todo_id !== null && { todo_id: hold.todo_id }),
+      data: { reason },
+    });
+  }
+}
+
+function cancelWaiting(plan: Plan, reason: string, record: Record): void {
+  const { pending, blocked, needs_approval } = plan.counts;
+  if (pending + blocked + needs_approval === 0) return;
+  for (const todo of plan.state.todos) {
+    if (hasEnded(todo.status) || todo.status === "in_progress") continue;
+    record({ type: "todo.cancelled", by: SELF, todo_id: todo.id, data: { reason } });
+  }
+}
+
+function endWhenNothingIsLeft(plan: Plan, record: Record): void {
+  if (plan.running.size > 0 || plan.openHolds.size > 0) return;
+  const { failed, blocked, pending } = plan.counts;
+  if (failed + blocked + pending === 0) {
+    record({ type: "plan.completed", by: SELF, data: {} });
+    return;
+  }
+  const first = plan.state.todos.find((todo) => todo.status === "failed");
+  const reason =
+    first === undefined
+      ? "Todos wait for others that were cancelled."
+      : `Todo "${first.id}" failed: ${first.error_message ?? "no message"}`;
+  cancelWaiting(plan, "A todo that it waits for did not complete.", record);
+  record({ type: "plan.failed", by: SELF, data: { reason } });
+}
+
+function rankOf(plan: Plan, id: string): Rank {
+  return { priority: todoOf(plan, id).priority, position: plan.positions.get(id)! };
+}

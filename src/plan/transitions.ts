@@ -1,0 +1,53 @@
+import type { TodoStatus } from "../contract/vocabulary.ts";
+
+/**
+ * Which status a todo may take next: S0 §2.3 as it stands, plus the edges that S0's own flows need
+ * and its table lacks, each with the flow that needs it.
+ */
+export const TRANSITIONS = {
+  pending: [
+    "in_progress",
+    "blocked",
+    "needs_approval",
+    "cancelled",
+    "skipped", // extension: S2's operator skips a todo that has not started
+    "failed", // extension: its input refers to a value that is not there
+  ],
+  blocked: [
+    "pending",
+    "cancelled",
+    "skipped", // extension: as for pending
+  ],
+  needs_approval: [
+    "pending",
+    "cancelled",
+    "skipped", // extension: S0 §5.4, a rejected approval skips the todo
+    "failed", // extension: S0 §5.4, an approval that timed out fails the todo
+  ],
+  in_progress: [
+    "completed",
+    "failed",
+    "cancelled", // extension: the plan is cancelled while the todo runs
+  ],
+  completed: [],
+  failed: ["pending", "skipped", "cancelled"],
+  skipped: [],
+  cancelled: [],
+} as const satisfies Record<TodoStatus, readonly TodoStatus[]>;
+
+/** Whether a todo in status `from` may take status `to`. */
+export function canMove(from: TodoStatus, to: TodoStatus): boolean {
+  return (TRANSITIONS[from] as readonly TodoStatus[]).includes(to);
+}
+
+/** Whether a todo with this status satisfies those that wait for it: a skipped one does (S2). */
+export function satisfiesDependents(status: TodoStatus): boolean {
+  return status === "completed" || status === "skipped";
+}
+
+/** Whether nothing more happens to a todo by itself. */
+export function hasEnded(status: TodoStatus): boolean {
+  return (
+    status === "completed" || status === "failed" || status === "skipped" || status === "cancelled"
+  );
+}

@@ -1,0 +1,39 @@
+import {
+  ExternalStorage,
+  StorageDriverClaim,
+  type DataConverter,
+  type Payload,
+  type StorageDriver,
+} from "@temporalio/common";
+import { temporal } from "@temporalio/proto";
+import type { ArtifactStore } from "./artifact-store.ts";
+
+/** Payloads above this many bytes go to the artifact store; Temporal refuses them at 2 MB. */
+const OFFLOAD_BYTES = 64 * 1024;
+
+const PayloadMessage = temporal.api.common.v1.Payload;
+
+/** Temporal's JSON payloads, with the large ones kept in the artifact store. */
+export function createDataConverter(artifacts: ArtifactStore): DataConverter {
+  const driver: StorageDriver = {
+    name: "holdpoint-artifacts",
+    type: "holdpoint.artifacts",
+    store: (_context, payloads) =>
+      Promise.all(
+        payloads.map(async (payload) => {
+          const bytes = PayloadMessage.encode(payload).finish();
+          return new StorageDriverClaim({ artifact: await artifacts.put(bytes) });
+        }),
+      ),
+    retrieve: (_context, claims) =>
+      Promise.all(
+        claims.map(async ({ claimData }): Promise<Payload> => {
+          const bytes = await artifacts.get(claimData["artifact"] ?? "");
+          return PayloadMessage.decode(bytes);
+        }),
+      ),
+  };
+  return {
+    externalStorage: new ExternalStorage({ drivers: [driver], payloadSizeThreshold: OFFLOAD_BYTES }),
+  };
+}

@@ -1,0 +1,68 @@
+import type { z } from "zod";
+
+/** What a running tool knows and may use. */
+export interface ToolContext {
+  readonly plan_id: string;
+  readonly todo_id: string;
+  /** Which run of the todo this is, from 1. All attempts of one run carry the same key and bytes. */
+  readonly run: number;
+  /** Which attempt of this run, from 1. */
+  readonly attempt: number;
+  /** Same for every attempt of a run: give it to the systems you change, so that a repeat is harmless. */
+  readonly idempotency_key: string;
+  /** Aborts when the todo is cancelled or the worker shuts down. */
+  readonly signal: AbortSignal;
+  /** The plan's own folder (absolute path, it exists): the only place where tools keep files. */
+  readonly workspace: string;
+  readonly log: ToolLog;
+  /** Tells watchers how far the tool is: percent 0–100 and, if wanted, a line of text. */
+  progress(percent: number, message?: string): void;
+}
+
+export interface ToolLog {
+  info(message: string, fields?: Record<string, unknown>): void;
+  warn(message: string, fields?: Record<string, unknown>): void;
+  error(message: string, fields?: Record<string, unknown>): void;
+}
+
+export interface ToolDefinition<
+  Input extends z.ZodType = z.ZodType,
+  Output extends z.ZodType = z.ZodType,
+> {
+  /** The name that todos use; also the Temporal activity type. */
+  readonly name: string;
+  /** One line for people: what running this tool does. */
+  readonly description: string;
+  readonly input: Input;
+  readonly output: Output;
+  run(input: z.output<Input>, ctx: ToolContext): Promise<z.input<Output>> | z.input<Output>;
+}
+
+/** A tool with its types forgotten, as registries hold it. */
+export interface Tool {
+  readonly name: string;
+  readonly description: string;
+  readonly input: z.ZodType;
+  readonly output: z.ZodType;
+  run(input: unknown, ctx: ToolContext): unknown;
+}
+
+const TOOL_NAME = /^[a-zA-Z][a-zA-Z0-9_.-]{0,63}$/;
+
+/**
+ * Declares a tool that todos can run.
+ *
+ * Promises: `run` is called only with input that `input` accepted, and its answer is checked with
+ * `output` before anyone sees it. Throw `ToolError` to name the kind of a failure.
+ * @throws TypeError when the name is not 1–64 letters, digits, `_`, `.` or `-`, starting with a letter.
+ */
+export function defineTool<Input extends z.ZodType, Output extends z.ZodType>(
+  definition: ToolDefinition<Input, Output>,
+): Tool {
+  if (!TOOL_NAME.test(definition.name)) {
+    throw new TypeError(
+      `Tool name ${JSON.stringify(definition.name)} must be 1–64 letters, digits, "_", "." or "-", starting with a letter.`,
+    );
+  }
+  return definition as unknown as Tool;
+}

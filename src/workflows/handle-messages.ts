@@ -1,0 +1,130 @@
+import {
+  ApplicationFailure,
+  currentUpdateInfo,
+  setHandler,
+  uuid4,
+} from "@temporalio/workflow";
+import type { SignalDefinition, UpdateDefinition } from "@temporalio/common";
+import type { Receipt } from "../contract/plan.ts";
+import type { Problem } from "../contract/problem.ts";
+import { apply } from "../plan/apply.ts";
+import { toCommand, type MessageName } from "../plan/commands.ts";
+import { decide } from "../plan/decide.ts";
+import type { Plan } from "../plan/plan.ts";
+import { progressOf } from "../plan/progress.ts";
+import { scheduleOf } from "../plan/why.ts";
+import { viewPlan, viewTodo } from "../plan/view.ts";
+import * as messages from "./messages.ts";
+
+const COMMANDS: readonly {
+  name: MessageName;
+  update: UpdateDefinition<Receipt, [unknown]>;
+  signal: SignalDefinition<[unknown]>;
+}[] = [
+  { name: "approval", update: messages.approvalUpdate, signal: messages.approvalSignal },
+  { name: "input", update: messages.inputUpdate, signal: messages.inputSignal },
+  { name: "pause", update: messages.pauseUpdate, signal: messages.pauseSignal },
+  { name: "resume", update: messages.resumeUpdate, signal: messages.resumeSignal },
+  { name: "cancel", update: messages.cancelUpdate, signal: messages.cancelSignal },
+];
+
+/** Who sends when a message from Temporal UI or its CLI names nobody. */
+const UNNAMED = "temporal";
+const PAGE = 1_000;
+
+type Answer = { receipt: Receipt } | { problem: Problem };
+
+/**
+ * Registers every message of a plan. Commands change the plan at once and set `inbox.changed`; the
+ * workflow's loop then does what follows. Handlers never await, so they finish in their activation.
+ */
+export function handleMessages(plan: Plan, inbox: { changed: boolean }, now: () => string): void {
+  for (const { name, update, signal } of COMMANDS) {
+    setHandler(
+      update,
+      (raw) => {
+        const answer = take(name, raw, updateId());
+        if ("problem" in answer) throw refusal(answer.problem);
+        return answer.receipt;
+      },
+      {
+        // Synchronous on purpose: the SDK drops the promise of an async validator.
+        validator: (raw) => {
+          const judged = judge(name, raw, updateId());
+          if ("problem" in judged) throw refusal(judged.problem);
+        },
+      },
+    );
+    setHandler(signal, (raw) => {
+      const answer = take(name, raw, uuid4());
+      if (!("problem" in answer)) return;
+      const { code, detail } = answer.problem;
+      apply(plan, { type: "command.refused", by: UNNAMED, data: { command: name, code, detail } }, now());
+    });
+  }
+  answerQueries(plan);
+
+  function judge(name: MessageName, raw: unknown, commandId: string) {
+    const parsed = toCommand(name, raw, { by: UNNAMED, command_id: commandId });
+    if ("problem" in parsed) return parsed;
+    const verdict = decide(plan, parsed.command, now());
+    return "problem" in verdict ? verdict : { command: parsed.command, verdict };
+  }
+
+  function take(name: MessageName, raw: unknown, commandId: string): Answer {
+    const judged = judge(name, raw, commandId);
+    if ("problem" in judged) return judged;
+    const { command, verdict } = judged;
+    if ("events" in verdict) {
+      const at = now();
+      for (const body of verdict.events) apply(plan, body, at);
+      inbox.changed = true;
+    }
+    const seen = plan.seen.get(command.command_id)!;
+    const hold = seen.hold_id === undefined ? undefined : plan.holds.get(seen.hold_id);
+    return {
+      receipt: {
+        plan_id: plan.state.id,
+        command_id: seen.command_id,
+        seq: seen.seq,
+        ...(hold !== undefined && { hold }),
+      },
+    };
+  }
+}
+
+function answerQueries(plan: Plan): void {
+  setHandler(messages.planQuery, (page) =>
+    viewPlan(plan, { offset: natural(page?.offset, 0), limit: natural(page?.limit, PAGE) }),
+  );
+  setHandler(messages.todoQuery, (input) => {
+    const todo = plan.todos.get(input?.todo_id);
+    return todo === undefined ? null : viewTodo(plan, todo);
+  });
+  setHandler(messages.progressQuery, () => progressOf(plan));
+  setHandler(messages.holdsQuery, () => plan.state.holds);
+  setHandler(messages.pendingApprovalsQuery, () => [...plan.openHolds.values()]);
+  setHandler(messages.scheduleQuery, (input) => scheduleOf(plan, natural(input?.limit, 100)));
+  setHandler(messages.eventsQuery, (input) => {
+    const after = natural(input?.after, 0);
+    const first = plan.state.events[0]?.seq ?? plan.state.seq + 1;
+    const start = Math.max(0, after + 1 - first);
+    return {
+      events: plan.state.events.slice(start, start + natural(input?.limit, PAGE)),
+      seq: plan.state.seq,
+      archive: plan.state.archive.filter((part) => part.to > after),
+    };
+  });
+}
+
+function natural(value: unknown, otherwise: number): number {
+  return Number.isInteger(value) && (value as number) >= 0 ? (value as number) : otherwise;
+}
+
+function updateId(): string {
+  return currentUpdateInfo()?.id ?? uuid4();
+}
+
+function refusal(problem: Problem): ApplicationFailure {
+  return ApplicationFailure.nonRetryable(problem.detail, problem.code, problem);
+}

@@ -1,0 +1,1 @@
+export { planWorkflow } from "./plan.workflow.ts";

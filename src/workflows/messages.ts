@@ -1,0 +1,39 @@
+import { defineQuery, defineSignal, defineUpdate } from "@temporalio/workflow";
+import type { Hold } from "../contract/hold.ts";
+import type { LoggedEvent } from "../contract/event.ts";
+import type { PlanView, Progress, Receipt, Schedule } from "../contract/plan.ts";
+import type { Todo } from "../contract/todo.ts";
+
+/*
+ * Wire names are the words that a person types in Temporal UI or the Temporal CLI. Every command is
+ * a Signal (fire and forget; a refused one is logged as an event) and an Update (answers, and its
+ * validator refuses without a history event). Arguments are `unknown`: anyone can send anything.
+ */
+export const approvalSignal = defineSignal<[unknown]>("approval");
+export const inputSignal = defineSignal<[unknown]>("input");
+export const pauseSignal = defineSignal<[unknown]>("pause");
+export const resumeSignal = defineSignal<[unknown]>("resume");
+export const cancelSignal = defineSignal<[unknown]>("cancel");
+
+export const approvalUpdate = defineUpdate<Receipt, [unknown]>("approval");
+export const inputUpdate = defineUpdate<Receipt, [unknown]>("input");
+export const pauseUpdate = defineUpdate<Receipt, [unknown]>("pause");
+export const resumeUpdate = defineUpdate<Receipt, [unknown]>("resume");
+export const cancelUpdate = defineUpdate<Receipt, [unknown]>("cancel");
+
+/** One page of events: those after a sequence number, oldest first. */
+export interface EventPage {
+  readonly events: LoggedEvent[];
+  /** Sequence number of the newest event of the plan. */
+  readonly seq: number;
+  /** Older parts of the log, by artifact, when `after` reaches into them. */
+  readonly archive: { from: number; to: number; artifact: string }[];
+}
+
+export const planQuery = defineQuery<PlanView, [{ offset?: number; limit?: number }?]>("plan");
+export const todoQuery = defineQuery<Todo | null, [{ todo_id: string }]>("todo");
+export const progressQuery = defineQuery<Progress>("progress");
+export const holdsQuery = defineQuery<Hold[]>("holds");
+export const pendingApprovalsQuery = defineQuery<Hold[]>("pending_approvals");
+export const eventsQuery = defineQuery<EventPage, [{ after?: number; limit?: number }?]>("events");
+export const scheduleQuery = defineQuery<Schedule, [{ limit?: number }?]>("schedule");

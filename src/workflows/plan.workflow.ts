@@ -1,0 +1,141 @@
+import {
+  allHandlersFinished,
+  ApplicationFailure,
+  CancellationScope,
+  CancelledFailure,
+  condition,
+  continueAsNew,
+  workflowInfo,
+} from "@temporalio/workflow";
+import type { Progress } from "../contract/plan.ts";
+import type { PlanStatus } from "../contract/vocabulary.ts";
+import { apply } from "../plan/apply.ts";
+import type { Report } from "../plan/commands.ts";
+import { record } from "../plan/decide.ts";
+import { effects } from "../plan/effects.ts";
+import { isFinished, loadPlan, type Plan } from "../plan/plan.ts";
+import { progressOf } from "../plan/progress.ts";
+import { settle } from "../plan/settle.ts";
+import type { PlanState } from "../plan/state.ts";
+import { archiveOldEvents } from "./archive-events.ts";
+import { createDetailsWriter } from "./current-details.ts";
+import { createExecutor } from "./execute-effects.ts";
+import { handleMessages } from "./handle-messages.ts";
+import { createSearchAttributeWriter } from "./search-attributes.ts";
+
+/**
+ * History events after which a plan continues as new, so that a plan dropped from the worker's
+ * cache answers again within about a second (its replay costs 1.5–2.5 ms a todo).
+ */
+const HISTORY_EVENTS = 2_000;
+
+export interface PlanWorkflowInput {
+  readonly state: PlanState;
+  /** Overrides HISTORY_EVENTS; tests make a plan continue as new early with it. */
+  readonly history_events?: number;
+}
+
+/** How a plan ended. */
+export interface PlanOutcome {
+  readonly plan_id: string;
+  readonly status: PlanStatus;
+  readonly ended_because: string | null;
+  readonly progress: Progress;
+}
+
+/**
+ * Runs one plan. No plan rule lives here: the core decides, this loop makes it happen.
+ *
+ * Its handlers are registered before the first await, so that messages which arrived with the start
+ * find the plan loaded. Nothing is lost when the process dies: the state is a replay of history.
+ */
+export async function planWorkflow(input: PlanWorkflowInput): Promise<PlanOutcome> {
+  const plan = open(input);
+  const inbox = { changed: true };
+  const report = (news: Report): void => {
+    const at = now();
+    for (const body of record(plan, news, at)) apply(plan, body, at);
+    inbox.changed = true;
+  };
+  const executor = createExecutor(plan.state.id, report);
+  handleMessages(plan, inbox, now);
+  const showDetails = createDetailsWriter(plan);
+  const writeSearchAttributes = createSearchAttributeWriter(plan);
+  const temporalCancel = cancelWithTemporal(plan, inbox);
+
+  return CancellationScope.nonCancellable(async () => {
+    let draining = false;
+    for (;;) {
+      inbox.changed = false;
+      draining ||= isHistoryLong(input.history_events ?? HISTORY_EVENTS);
+      settle(plan, now(), !draining);
+      executor.execute(effects(plan));
+      writeSearchAttributes();
+      showDetails();
+      if (isFinished(plan.state)) break;
+      if (draining && plan.running.size === 0) await startNextRun(plan, inbox, input);
+      await condition(() => inbox.changed);
+    }
+    await condition(allHandlersFinished);
+    return close(plan, temporalCancel.requested);
+  });
+}
+
+/** The plan from the workflow's input, which anyone may have written by hand in Temporal UI. */
+function open(input: PlanWorkflowInput): Plan {
+  try {
+    return loadPlan(input.state);
+  } catch (error) {
+    throw ApplicationFailure.nonRetryable(
+      `This is not the input of a plan (${String(error)}). Create plans through the Holdpoint API.`,
+      "validation_failed",
+    );
+  }
+}
+
+/** Drops out of the loop by continuing as new, unless something arrived meanwhile. */
+async function startNextRun(
+  plan: Plan,
+  inbox: { changed: boolean },
+  input: PlanWorkflowInput,
+): Promise<void> {
+  await archiveOldEvents(plan.state);
+  await condition(allHandlersFinished);
+  if (inbox.changed) return;
+  await continueAsNew<typeof planWorkflow>({ ...input, state: plan.state });
+}
+
+/** Temporal's own cancel, as from its UI, cancels the plan in good order. */
+function cancelWithTemporal(plan: Plan, inbox: { changed: boolean }): { requested: boolean } {
+  const cancel = { requested: false };
+  void CancellationScope.current().cancelRequested.catch(() => {
+    cancel.requested = true;
+    if (isFinished(plan.state) || plan.state.ending !== null) return;
+    const at = now();
+    const reason = "The workflow was cancelled in Temporal.";
+    const grace_until = new Date(Date.parse(at) + 30_000).toISOString();
+    apply(plan, { type: "plan.cancel_requested", by: "temporal", data: { reason, grace_until } }, at);
+    inbox.changed = true;
+  });
+  return cancel;
+}
+
+/** Ends the workflow so that Temporal shows what became of the plan. */
+function close(plan: Plan, cancelledByTemporal: boolean): PlanOutcome {
+  const { id, status, ended_because } = plan.state;
+  const outcome = { plan_id: id, status, ended_because, progress: progressOf(plan) };
+  if (status === "failed") {
+    throw ApplicationFailure.nonRetryable(ended_because ?? "The plan failed.", "plan_failed", outcome);
+  }
+  if (status === "cancelled" && cancelledByTemporal) throw new CancelledFailure(ended_because ?? "");
+  return outcome;
+}
+
+function isHistoryLong(limit: number): boolean {
+  const info = workflowInfo();
+  return info.historyLength >= limit || info.continueAsNewSuggested;
+}
+
+function now(): string {
+  return new Date().toISOString();
+}
