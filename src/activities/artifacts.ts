@@ -29,7 +29,10 @@ export async function keepResult(result: unknown, artifacts: ArtifactStore): Pro
 }
 
 /** The arguments with every reference to an artifact replaced by what it refers to. */
-export async function fetchArtifacts(args: JsonObject, artifacts: ArtifactStore): Promise<JsonObject> {
+export async function fetchArtifacts(
+  args: JsonObject,
+  artifacts: ArtifactStore,
+): Promise<JsonObject> {
   const loaded = new Map<string, Promise<Json>>();
   return (await fetchIn(args)) as JsonObject;
 
@@ -47,12 +50,17 @@ export async function fetchArtifacts(args: JsonObject, artifacts: ArtifactStore)
   async function part(reference: string, path: string): Promise<Json> {
     let whole = loaded.get(reference);
     if (whole === undefined) {
-      whole = artifacts.get(reference).then((bytes) => JSON.parse(Buffer.from(bytes).toString()) as Json);
+      whole = artifacts
+        .get(reference)
+        .then((bytes) => JSON.parse(Buffer.from(bytes).toString()) as Json);
       loaded.set(reference, whole);
     }
     const found = valueAt(await whole, path);
     if (found === undefined) {
-      throw new ToolError("validation_error", `There is no "${path}" in the result that it refers to.`);
+      throw new ToolError(
+        "validation_error",
+        `There is no "${path}" in the result that it refers to.`,
+      );
     }
     return found;
   }
@@ -68,6 +76,7 @@ function toJson(result: unknown): string {
   } catch (cause) {
     throw new ToolError("validation_error", "The result cannot be written as JSON.", { cause });
   }
-  if (text === undefined) throw new ToolError("validation_error", "The result cannot be written as JSON.");
+  if (text === undefined)
+    throw new ToolError("validation_error", "The result cannot be written as JSON.");
   return text;
 }

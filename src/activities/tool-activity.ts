@@ -29,7 +29,10 @@ export function toolActivity(tool: Tool, deps: ToolActivityDeps): ToolActivity {
     try {
       const input = tool.input.safeParse(await fetchArtifacts(args, deps.artifacts));
       if (!input.success) {
-        throw new ToolError("validation_error", `Its arguments are not accepted: ${issuesOf(input.error)}`);
+        throw new ToolError(
+          "validation_error",
+          `Its arguments are not accepted: ${issuesOf(input.error)}`,
+        );
       }
       const workspace = join(deps.workspaces, todo.plan_id);
       await mkdir(workspace, { recursive: true });
@@ -43,7 +46,10 @@ export function toolActivity(tool: Tool, deps: ToolActivityDeps): ToolActivity {
       };
       const output = tool.output.safeParse(await tool.run(input.data, context));
       if (!output.success) {
-        throw new ToolError("validation_error", `The tool answered something else than it declares: ${issuesOf(output.error)}`);
+        throw new ToolError(
+          "validation_error",
+          `The tool answered something else than it declares: ${issuesOf(output.error)}`,
+        );
       }
       return await keepResult(output.data, deps.artifacts);
     } catch (error) {
@@ -98,7 +104,10 @@ function isToolError(error: unknown): error is ToolError {
 function describe(error: unknown): string {
   let text: string;
   try {
-    text = error instanceof Error ? String(error.message || error.name) : `The tool threw ${show(error)}.`;
+    text =
+      error instanceof Error
+        ? String(error.message || error.name)
+        : `The tool threw ${show(error)}.`;
   } catch {
     text = "The tool threw something that cannot be shown.";
   }
@@ -106,16 +115,19 @@ function describe(error: unknown): string {
 }
 
 function show(value: unknown): string {
-  return typeof value === "object" && value !== null ? Object.prototype.toString.call(value) : String(value);
+  return typeof value === "object" && value !== null
+    ? Object.prototype.toString.call(value)
+    : String(value);
 }
 
 function issuesOf(error: { issues: readonly { path: PropertyKey[]; message: string }[] }): string {
   return error.issues
     .slice(0, 5)
     .map(({ path, message }) => {
-      const pointer = toPointer(path.map((part) => (typeof part === "symbol" ? String(part) : part)));
+      const pointer = toPointer(
+        path.map((part) => (typeof part === "symbol" ? String(part) : part)),
+      );
       return pointer === "" ? message : `${pointer}: ${message}`;
     })
     .join("; ");
 }
-

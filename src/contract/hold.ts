@@ -54,6 +54,8 @@ export const HoldSchema = z.object({
 });
 export type Hold = z.infer<typeof HoldSchema>;
 
+export const HoldListSchema = z.object({ holds: z.array(HoldSchema) });
+
 /** The body of a decision. Who decides comes from the caller's identity, never from the body. */
 export const DecisionInputSchema = z.strictObject({
   decision: z.enum(DECISIONS),

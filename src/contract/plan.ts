@@ -118,8 +118,6 @@ export const ReceiptSchema = z.object({
 });
 export type Receipt = z.infer<typeof ReceiptSchema>;
 
-export const HoldListSchema = z.object({ holds: z.array(HoldSchema) });
-
 export const ReasonInputSchema = z.strictObject({
   reason: longText(LIMITS.reason).optional(),
   command_id: z.string().min(1).max(100).optional(),

@@ -14,7 +14,10 @@ export const longText = (max: number) =>
   z
     .string()
     .max(max)
-    .regex(/^(?:[^\p{Cc}]|[\n\r\t])*$/u, "must not hold control characters other than line breaks and tabs");
+    .regex(
+      /^(?:[^\p{Cc}]|[\n\r\t])*$/u,
+      "must not hold control characters other than line breaks and tabs",
+    );
 
 /** Ids that people write: letters, digits, `_` and `-`; they begin with a letter or digit. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;

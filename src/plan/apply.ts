@@ -100,7 +100,11 @@ function move(plan: Plan, event: PlanEvent): void {
       return moveByTimeout(plan, event);
     case "hold.stale":
     case "hold.withdrawn": {
-      const hold = closeHold(plan, event.hold_id, event.type === "hold.stale" ? "stale" : "withdrawn");
+      const hold = closeHold(
+        plan,
+        event.hold_id,
+        event.type === "hold.stale" ? "stale" : "withdrawn",
+      );
       hold.closed_reason = event.data.reason;
       if (hold.todo_id !== null) {
         const todo = todoOf(plan, hold.todo_id);
@@ -130,7 +134,12 @@ function moveByDecision(plan: Plan, event: PlanEvent & { type: "hold.decided" })
     grant(plan, hold.todo_id, { digest, by: decision.by, at: event.at, ...(args && { args }) });
     return;
   }
-  const todo = moveTodo(plan, hold.todo_id, decision.then === "fail" ? "failed" : "skipped", event.at);
+  const todo = moveTodo(
+    plan,
+    hold.todo_id,
+    decision.then === "fail" ? "failed" : "skipped",
+    event.at,
+  );
   const why = decision.reason ?? decision.comment;
   todo.error_message = `Rejected by ${decision.by}${why === undefined ? "" : `: ${why}`}`;
   if (todo.status === "skipped") todo.completed_at = event.at;
@@ -143,7 +152,12 @@ function moveByTimeout(plan: Plan, event: PlanEvent & { type: "hold.expired" }):
     grant(plan, hold.todo_id, { digest: hold.digest, by: event.by, at: event.at });
     return;
   }
-  const todo = moveTodo(plan, hold.todo_id, event.data.action === "skip" ? "skipped" : "failed", event.at);
+  const todo = moveTodo(
+    plan,
+    hold.todo_id,
+    event.data.action === "skip" ? "skipped" : "failed",
+    event.at,
+  );
   todo.error_message = "Nobody decided on the approval in time";
   if (todo.status === "failed") todo.error_type = "timeout";
   else todo.completed_at = event.at;

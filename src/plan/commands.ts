@@ -49,7 +49,12 @@ export type Command = ApprovalCommand | InputCommand | ControlCommand;
 
 /** What the shell tells the plan about the todos that it runs, and about time. */
 export type Report =
-  | { readonly type: "todo_completed"; readonly todo_id: string; readonly run: number; readonly result: Json }
+  | {
+      readonly type: "todo_completed";
+      readonly todo_id: string;
+      readonly run: number;
+      readonly result: Json;
+    }
   | {
       readonly type: "todo_failed";
       readonly todo_id: string;
@@ -91,7 +96,11 @@ const FIELDS: Record<MessageName, Record<string, Field>> = {
     args: { of: { kind: "object" } },
     digest: { of: { kind: "text", max: 100 } },
   },
-  input: { ...sent, hold_id: { of: reference, required: true }, value: { of: { kind: "json" }, required: true } },
+  input: {
+    ...sent,
+    hold_id: { of: reference, required: true },
+    value: { of: { kind: "json" }, required: true },
+  },
   pause: control,
   resume: control,
   cancel: control,
@@ -117,7 +126,10 @@ export function toCommand(
   for (const [key, value] of entries) {
     const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
     if (field === undefined) {
-      errors.push({ pointer: `/${key}`, detail: `is not a field; there are ${Object.keys(fields).join(", ")}` });
+      errors.push({
+        pointer: `/${key}`,
+        detail: `is not a field; there are ${Object.keys(fields).join(", ")}`,
+      });
       continue;
     }
     const wrong = mistakeIn(value, field.of);
@@ -156,7 +168,9 @@ function mistakeIn(value: unknown, kind: Kind): string | null {
       if (!value.isWellFormed()) return "holds half a character (a lone surrogate)";
       return value.length > kind.max ? `is longer than ${kind.max} characters` : null;
     case "word":
-      return kind.words.includes(value as string) ? null : `must be one of ${kind.words.join(", ")}`;
+      return kind.words.includes(value as string)
+        ? null
+        : `must be one of ${kind.words.join(", ")}`;
     case "object":
       return typeof value === "object" && !Array.isArray(value)
         ? (jsonMistake(value)?.detail ?? null)

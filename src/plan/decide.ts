@@ -1,7 +1,8 @@
 import type { Decision, Hold } from "../contract/hold.ts";
 import type { Problem } from "../contract/problem.ts";
 import type { Json, JsonObject } from "../contract/text.ts";
-import type { ApprovalCommand, Command, ControlCommand, Report } from "./commands.ts";
+import type { PlanStatus } from "../contract/vocabulary.ts";
+import type { ApprovalCommand, Command, ControlCommand, MessageName, Report } from "./commands.ts";
 import { approvalDigest, digestOf } from "./digest.ts";
 import { jsonMistake } from "./json-mistake.ts";
 import { findHold, newestHoldOf } from "./holds.ts";
@@ -75,7 +76,8 @@ export function nextDeadline(plan: Plan): string | null {
   if (plan.state.ending !== null) return plan.state.ending.grace_until;
   let earliest: string | null = null;
   for (const { deadline_at } of plan.openHolds.values()) {
-    if (deadline_at !== null && (earliest === null || deadline_at < earliest)) earliest = deadline_at;
+    if (deadline_at !== null && (earliest === null || deadline_at < earliest))
+      earliest = deadline_at;
   }
   return earliest;
 }
@@ -122,7 +124,9 @@ function decideHold(
       ? newestHoldOf(plan, command.todo_id ?? "")
       : findHold(plan, command.hold_id);
   if (hold === undefined) return { problem: unknownHold(plan, command) };
-  const refusal = closedProblem(plan, hold) ?? bindingProblem(hold, command);
+  const successor = hold.todo_id === null ? undefined : newestHoldOf(plan, hold.todo_id);
+  const ending = plan.state.ending === null ? null : withdrawn(hold);
+  const refusal = closedHoldProblem(hold, successor) ?? ending ?? bindingProblem(hold, command);
   if (refusal !== null) return { problem: refusal };
   // The timer and a decision can arrive together: a deadline that is over has already decided.
   if (hold.deadline_at !== null && hold.deadline_at <= at) return { problem: expired(hold) };
@@ -190,14 +194,7 @@ function controlProblem(plan: Plan, word: "pause" | "resume" | "cancel"): Proble
   const legal = legalCommands(plan);
   if (legal.includes(word)) return null;
   const { state } = plan;
-  if (isFinished(state)) {
-    return {
-      code: "plan_finished",
-      detail: `The plan is ${state.status} and cannot ${word}.`,
-      hint: "Start a new plan.",
-      legal,
-    };
-  }
+  if (isFinished(state)) return finishedProblem(state.status, word);
   const now = state.ending !== null ? "ending" : state.paused === null ? "running" : "paused";
   return {
     code: "illegal_transition",
@@ -207,10 +204,14 @@ function controlProblem(plan: Plan, word: "pause" | "resume" | "cancel"): Proble
   };
 }
 
-function closedProblem(plan: Plan, hold: Hold): Problem | null {
+/**
+ * Why a hold takes no decision any more, or null when it is open.
+ * @param successor the hold that asks instead of a stale one.
+ */
+export function closedHoldProblem(hold: Hold, successor?: Hold): Problem | null {
   switch (hold.status) {
     case "open":
-      return plan.state.ending === null ? null : withdrawn(hold);
+      return null;
     case "approved":
     case "rejected":
       return alreadyDecided(hold);
@@ -218,8 +219,7 @@ function closedProblem(plan: Plan, hold: Hold): Problem | null {
       return expired(hold);
     case "withdrawn":
       return withdrawn(hold);
-    case "stale": {
-      const successor = hold.todo_id === null ? undefined : newestHoldOf(plan, hold.todo_id);
+    case "stale":
       return {
         code: "hold_stale",
         detail: `Hold ${hold.id} asks no more: ${hold.closed_reason ?? "what it asked about has changed"}`,
@@ -229,8 +229,17 @@ function closedProblem(plan: Plan, hold: Hold): Problem | null {
             : "Look at the plan's open holds.",
         ...(successor?.status === "open" && { successor: successor.id }),
       };
-    }
   }
+}
+
+/** Why a plan that has ended takes no command. */
+export function finishedProblem(status: PlanStatus, word: MessageName): Problem {
+  return {
+    code: "plan_finished",
+    detail: `The plan is ${status} and takes no "${word}" any more.`,
+    hint: "Start a new plan.",
+    legal: [],
+  };
 }
 
 function bindingProblem(hold: Hold, command: ApprovalCommand): Problem | null {
@@ -252,7 +261,11 @@ function bindingProblem(hold: Hold, command: ApprovalCommand): Problem | null {
       return at("/decision", "A plan review takes approve or reject.", "Send one of these.");
     }
     if (command.args === undefined) {
-      return at("/args", 'Decision "edit" needs the arguments to run.', 'Send the whole object as "args".');
+      return at(
+        "/args",
+        'Decision "edit" needs the arguments to run.',
+        'Send the whole object as "args".',
+      );
     }
   } else if (command.args !== undefined) {
     return at("/args", '"args" goes only with decision "edit".', 'Leave it out, or decide "edit".');

@@ -37,14 +37,16 @@ export function approvalHold(plan: Plan, todo: TodoState, args: JsonObject, at: 
 /** The hold that asks whether the plan as a whole may start; it waits without a deadline. */
 export function planReviewHold(plan: Plan, at: string): Hold {
   const { title, description, todos } = plan.state;
-  const reviewed = todos.map(({ id, title: name, tool_name, tool_params, input_data, depends_on }) => ({
-    id,
-    title: name,
-    tool_name,
-    tool_params,
-    input_data,
-    depends_on,
-  }));
+  const reviewed = todos.map(
+    ({ id, title: name, tool_name, tool_params, input_data, depends_on }) => ({
+      id,
+      title: name,
+      tool_name,
+      tool_params,
+      input_data,
+      depends_on,
+    }),
+  );
   return {
     ...newHold(plan, at),
     kind: "plan_review",

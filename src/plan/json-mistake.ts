@@ -20,8 +20,14 @@ export function jsonMistake(value: unknown): { pointer: string; detail: string }
       }
       for (const [key, inner] of Object.entries(item)) {
         if (!key.isWellFormed()) {
-          return { pointer: toPointer(path), detail: "has a key with half a character (a lone surrogate)" };
+          return {
+            pointer: toPointer(path),
+            detail: "has a key with half a character (a lone surrogate)",
+          };
         }
+        // As an own key it is legal JSON, and a trap for every object it is ever copied into.
+        if (key === "__proto__")
+          return { pointer: toPointer(path), detail: 'has a key "__proto__"' };
         deeper.push({ value: inner, path: [...path, key] });
       }
     }

@@ -2,16 +2,22 @@ import type { Progress } from "../contract/plan.ts";
 import type { Plan } from "./plan.ts";
 
 /**
- * How far the plan is, by S1's formula: (completed × 100 + sum of running %) / total. Skipped todos
- * count as completed and cancelled ones leave the total.
- * @param live percent of running todos as their heartbeats tell, by todo id; 0–100.
+ * S1's formula: (completed × 100 + sum of running %) / total, in percent with one decimal. Skipped
+ * todos count as completed; cancelled ones are not in the total.
  */
-export function progressOf(plan: Plan, live: ReadonlyMap<string, number> = new Map()): Progress {
+export function percentageOf(
+  counts: Readonly<Record<string, number>>,
+  total: number,
+  runningSum: number,
+): number {
+  if (total === 0) return 0;
+  const done = ((counts["completed"] ?? 0) + (counts["skipped"] ?? 0)) * 100;
+  return Math.round(((done + runningSum) / total) * 10) / 10;
+}
+
+/** How far the plan is, as far as the plan itself knows: running todos count as 0 %. */
+export function progressOf(plan: Plan): Progress {
   const { counts } = plan;
   const total = plan.state.todos.length - counts.cancelled;
-  let running = 0;
-  for (const id of plan.running) running += Math.min(100, Math.max(0, live.get(id) ?? 0));
-  const done = (counts.completed + counts.skipped) * 100;
-  const percentage = total === 0 ? 0 : Math.round(((done + running) / total) * 10) / 10;
-  return { percentage, total, counts: { ...counts } };
+  return { percentage: percentageOf(counts, total, 0), total, counts: { ...counts } };
 }

@@ -85,11 +85,20 @@ function startQueued(plan: Plan, at: string, record: Record): void {
 function start(plan: Plan, todo: TodoState, at: string, record: Record): void {
   const resolved = resolveArguments(plan, todo);
   if ("missing" in resolved) return failInput(todo, resolved.missing, record);
-  if (todo.approved_digest !== null && todo.approved_digest !== approvalDigest(todo, resolved.args)) {
+  if (
+    todo.approved_digest !== null &&
+    todo.approved_digest !== approvalDigest(todo, resolved.args)
+  ) {
     const hold = newestHoldOf(plan, todo.id);
     if (hold !== undefined) {
       const reason = "The arguments changed after the approval.";
-      record({ type: "hold.stale", by: SELF, hold_id: hold.id, todo_id: todo.id, data: { reason } });
+      record({
+        type: "hold.stale",
+        by: SELF,
+        hold_id: hold.id,
+        todo_id: todo.id,
+        data: { reason },
+      });
     }
     return ask(plan, todo, at, record);
   }

@@ -72,7 +72,10 @@ export type EventBody =
   | EventOf<"plan.started", Record<never, never>>
   | EventOf<"plan.paused", CommandStamp & { reason?: string }>
   | EventOf<"plan.resumed", CommandStamp & { reason?: string }>
-  | EventOf<"plan.cancel_requested", Partial<CommandStamp> & { reason: string; grace_until: string }>
+  | EventOf<
+      "plan.cancel_requested",
+      Partial<CommandStamp> & { reason: string; grace_until: string }
+    >
   | EventOf<"plan.abort_requested", { reason: string; grace_until: string }>
   | EventOf<"plan.completed", Record<never, never>>
   | EventOf<"plan.failed", { reason: string }>

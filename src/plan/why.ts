@@ -42,7 +42,8 @@ export function why(plan: Plan, todoId: string, queued = next(plan, Infinity)): 
       ...(hold !== undefined && { hold_id: hold.id }),
     });
   }
-  if (todo.status === "pending" && reasons.length === 0) reasons.push(placeReason(plan, todo, queued));
+  if (todo.status === "pending" && reasons.length === 0)
+    reasons.push(placeReason(plan, todo, queued));
   return reasons;
 }
 

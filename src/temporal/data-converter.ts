@@ -5,13 +5,14 @@ import {
   type Payload,
   type StorageDriver,
 } from "@temporalio/common";
-import { temporal } from "@temporalio/proto";
+// CommonJS whose names Node cannot see: only the default import has them.
+import proto from "@temporalio/proto";
 import type { ArtifactStore } from "./artifact-store.ts";
 
 /** Payloads above this many bytes go to the artifact store; Temporal refuses them at 2 MB. */
 const OFFLOAD_BYTES = 64 * 1024;
 
-const PayloadMessage = temporal.api.common.v1.Payload;
+const PayloadMessage = proto.temporal.api.common.v1.Payload;
 
 /** Temporal's JSON payloads, with the large ones kept in the artifact store. */
 export function createDataConverter(artifacts: ArtifactStore): DataConverter {
@@ -34,6 +35,9 @@ export function createDataConverter(artifacts: ArtifactStore): DataConverter {
       ),
   };
   return {
-    externalStorage: new ExternalStorage({ drivers: [driver], payloadSizeThreshold: OFFLOAD_BYTES }),
+    externalStorage: new ExternalStorage({
+      drivers: [driver],
+      payloadSizeThreshold: OFFLOAD_BYTES,
+    }),
   };
 }

@@ -53,7 +53,12 @@ export function createExecutor(planId: string, report: (report: Report) => void)
     void scope
       .run(() => callActivity(planId, run))
       .then(
-        (result): Report => ({ type: "todo_completed", todo_id, run: number, result: result ?? null }),
+        (result): Report => ({
+          type: "todo_completed",
+          todo_id,
+          run: number,
+          result: result ?? null,
+        }),
         (error: unknown): Report => toReport(error, todo_id, number),
       )
       .then((outcome) => {
@@ -100,7 +105,9 @@ function callActivity(planId: string, run: RunTodo): Promise<Awaited<ReturnType<
     },
     summary: shortened(title),
     priority: { priorityKey: priorityKeyOf(run.priority) },
-    ...(task_queue === null ? { heartbeatTimeout: HEARTBEAT_TIMEOUT_MS } : { taskQueue: task_queue }),
+    ...(task_queue === null
+      ? { heartbeatTimeout: HEARTBEAT_TIMEOUT_MS }
+      : { taskQueue: task_queue }),
   });
   return activities[run.tool_name]!(run.args, {
     plan_id: planId,

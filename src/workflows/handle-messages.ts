@@ -1,9 +1,4 @@
-import {
-  ApplicationFailure,
-  currentUpdateInfo,
-  setHandler,
-  uuid4,
-} from "@temporalio/workflow";
+import { ApplicationFailure, currentUpdateInfo, setHandler, uuid4 } from "@temporalio/workflow";
 import type { SignalDefinition, UpdateDefinition } from "@temporalio/common";
 import type { Receipt } from "../contract/plan.ts";
 import type { Problem } from "../contract/problem.ts";
@@ -59,7 +54,11 @@ export function handleMessages(plan: Plan, inbox: { changed: boolean }, now: () 
       const answer = take(name, raw, uuid4());
       if (!("problem" in answer)) return;
       const { code, detail } = answer.problem;
-      apply(plan, { type: "command.refused", by: UNNAMED, data: { command: name, code, detail } }, now());
+      apply(
+        plan,
+        { type: "command.refused", by: UNNAMED, data: { command: name, code, detail } },
+        now(),
+      );
     });
   }
   answerQueries(plan);

@@ -114,7 +114,11 @@ function cancelWithTemporal(plan: Plan, inbox: { changed: boolean }): { requeste
     const at = now();
     const reason = "The workflow was cancelled in Temporal.";
     const grace_until = new Date(Date.parse(at) + 30_000).toISOString();
-    apply(plan, { type: "plan.cancel_requested", by: "temporal", data: { reason, grace_until } }, at);
+    apply(
+      plan,
+      { type: "plan.cancel_requested", by: "temporal", data: { reason, grace_until } },
+      at,
+    );
     inbox.changed = true;
   });
   return cancel;
@@ -125,9 +129,14 @@ function close(plan: Plan, cancelledByTemporal: boolean): PlanOutcome {
   const { id, status, ended_because } = plan.state;
   const outcome = { plan_id: id, status, ended_because, progress: progressOf(plan) };
   if (status === "failed") {
-    throw ApplicationFailure.nonRetryable(ended_because ?? "The plan failed.", "plan_failed", outcome);
+    throw ApplicationFailure.nonRetryable(
+      ended_because ?? "The plan failed.",
+      "plan_failed",
+      outcome,
+    );
   }
-  if (status === "cancelled" && cancelledByTemporal) throw new CancelledFailure(ended_because ?? "");
+  if (status === "cancelled" && cancelledByTemporal)
+    throw new CancelledFailure(ended_because ?? "");
   return outcome;
 }
 

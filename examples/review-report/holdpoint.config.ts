@@ -1,0 +1,3 @@
+import { defineConfig } from "holdpoint/config";
+
+export default defineConfig({ tools: "./tools.ts" });

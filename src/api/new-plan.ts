@@ -1,0 +1,88 @@
+import type { NewPlan } from "../contract/plan.ts";
+import type { ProblemDetail } from "../contract/problem.ts";
+import type { JsonObject } from "../contract/text.ts";
+import type { NewTodo } from "../contract/todo.ts";
+import { findReferences } from "../plan/references.ts";
+import { parsePointer } from "../plan/json-pointer.ts";
+import { Refused } from "./refused.ts";
+
+/** What the API knows of the tools that the workers run. */
+export interface ToolCatalog {
+  get(name: string): unknown;
+  /** Names that exist, for a person who mistyped one. */
+  nearest(name: string): string | undefined;
+  /** What is wrong with the arguments; places below `openPaths` are not known yet. */
+  check(
+    name: string,
+    args: unknown,
+    openPaths: readonly string[],
+  ): { pointer: string; detail: string }[];
+}
+
+/**
+ * Checks the plan's tools and, as far as they are known now, their arguments.
+ * @throws Refused `unknown_tool` or `invalid_tool_input`, with a pointer for each place.
+ */
+export function assertToolsFit(plan: NewPlan, tools: ToolCatalog): void {
+  const unknown: ProblemDetail[] = [];
+  const invalid: ProblemDetail[] = [];
+  plan.todos.forEach((todo, position) => {
+    // Todos of another queue run on workers that this process does not know.
+    if (todo.tool_name == null || todo.task_queue != null) return;
+    if (tools.get(todo.tool_name) === undefined) {
+      const nearest = tools.nearest(todo.tool_name);
+      unknown.push({
+        pointer: `/todos/${position}/tool_name`,
+        code: "unknown_tool",
+        detail: `There is no tool "${todo.tool_name}"${nearest === undefined ? "" : `; did you mean "${nearest}"?`}`,
+      });
+      return;
+    }
+    for (const { pointer, detail } of argumentIssues(todo, todo.tool_name, tools)) {
+      invalid.push({ pointer: `/todos/${position}${pointer}`, detail, code: "invalid_tool_input" });
+    }
+  });
+  const errors = [...unknown, ...invalid].slice(0, 50);
+  const [first] = errors;
+  if (first === undefined) return;
+  throw new Refused({
+    code: unknown.length > 0 ? "unknown_tool" : "invalid_tool_input",
+    detail:
+      errors.length === 1
+        ? `${first.pointer}: ${first.detail}`
+        : `${errors.length} places need a change.`,
+    hint: "Change the named places and send the plan again; nothing was created.",
+    errors,
+  });
+}
+
+/** What a tool says against arguments that a person wrote when approving. */
+export function assertArgumentsFit(toolName: string, args: JsonObject, tools: ToolCatalog): void {
+  if (tools.get(toolName) === undefined) return;
+  const errors = tools
+    .check(toolName, args, [])
+    .map(({ pointer, detail }) => ({ pointer: `/args${pointer}`, detail }));
+  const [first] = errors;
+  if (first === undefined) return;
+  throw new Refused({
+    code: "invalid_tool_input",
+    detail: `${first.pointer}: ${first.detail}`,
+    hint: "Correct the arguments; the hold is still open.",
+    errors,
+  });
+}
+
+function argumentIssues(
+  todo: NewTodo,
+  toolName: string,
+  tools: ToolCatalog,
+): { pointer: string; detail: string }[] {
+  const inputData = todo.input_data ?? {};
+  const args = { ...todo.tool_params, ...inputData };
+  const open = findReferences(args).references.map(({ pointer }) => pointer);
+  return tools.check(toolName, args, open).map(({ pointer, detail }) => {
+    const key = parsePointer(pointer)?.[0];
+    const field = key !== undefined && Object.hasOwn(inputData, key) ? "input_data" : "tool_params";
+    return { pointer: `/${field}${pointer}`, detail };
+  });
+}

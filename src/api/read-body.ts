@@ -1,0 +1,92 @@
+import type { MiddlewareHandler } from "hono";
+import { parse as parseYaml } from "yaml";
+import { LIMITS } from "../contract/vocabulary.ts";
+import { jsonMistake } from "../plan/json-mistake.ts";
+import { Refused } from "./refused.ts";
+
+const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$/;
+const YAML_TYPE = /^(?:application|text)\/(?:x-)?yaml$/;
+
+/**
+ * Reads the body of a changing request, JSON or YAML, once and under bounds: size, depth, text that
+ * has no UTF-8. Routes then see plain JSON. An empty body is an empty object.
+ */
+export const readBody: MiddlewareHandler = async (c, next) => {
+  if (c.req.method === "GET" || c.req.method === "HEAD") return next();
+  const text = await readText(c.req.raw);
+  const type = (c.req.header("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
+  const value = text === "" ? {} : parseText(text, type);
+  const mistake = jsonMistake(value);
+  if (mistake !== null) {
+    throw new Refused({
+      code: "unsafe_text",
+      detail: `${mistake.pointer || "The body"} ${mistake.detail}.`,
+      hint: "Send the value in another form; nothing was changed.",
+      errors: [mistake],
+    });
+  }
+  const headers = new Headers(c.req.raw.headers);
+  headers.set("content-type", "application/json");
+  headers.delete("content-length");
+  c.req.raw = new Request(c.req.raw.url, {
+    method: c.req.method,
+    headers,
+    body: JSON.stringify(value),
+  });
+  return next();
+};
+
+/** The body as text. Stops reading, and refuses, once it is larger than LIMITS.body_bytes. */
+async function readText(request: Request): Promise<string> {
+  if (Number(request.headers.get("content-length") ?? 0) > LIMITS.body_bytes) throw tooLarge();
+  if (request.body === null) return "";
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > LIMITS.body_bytes) throw tooLarge();
+    chunks.push(chunk);
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+  } catch {
+    throw malformed("It is not UTF-8.");
+  }
+}
+
+function parseText(text: string, type: string): unknown {
+  if (JSON_TYPE.test(type)) return parseWith("JSON", () => JSON.parse(text) as unknown);
+  if (YAML_TYPE.test(type)) {
+    // Aliases can make a small text enormous; no plan needs them.
+    return parseWith(
+      "YAML",
+      () => parseYaml(text, { maxAliasCount: 0, schema: "core" }) as unknown,
+    );
+  }
+  throw new Refused({
+    code: "unsupported_media_type",
+    detail: type === "" ? "The body has no content type." : `"${type}" is not read here.`,
+    hint: 'Send "content-type: application/json" or "application/yaml".',
+  });
+}
+
+function parseWith(form: string, parse: () => unknown): unknown {
+  try {
+    return parse();
+  } catch (error) {
+    throw malformed(`It is not ${form}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function malformed(detail: string): Refused {
+  const hint = "Correct the body and send it again; nothing was changed.";
+  return new Refused({ code: "malformed_body", detail: detail.slice(0, 500), hint });
+}
+
+function tooLarge(): Refused {
+  return new Refused({
+    code: "body_too_large",
+    detail: `At most ${LIMITS.body_bytes} bytes are read.`,
+    hint: "Put large data in a file and let a todo read it.",
+  });
+}

@@ -1,0 +1,80 @@
+import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+import { DecisionInputSchema, HoldSchema, type Hold } from "../../contract/hold.ts";
+import { ReceiptSchema } from "../../contract/plan.ts";
+import { closedHoldProblem } from "../../plan/decide.ts";
+import { holdsQuery } from "../../workflows/messages.ts";
+import type { ApiDeps } from "../deps.ts";
+import { assertArgumentsFit } from "../new-plan.ts";
+import { onInvalid, problems } from "../openapi.ts";
+import type { PlanGateway } from "../plan-gateway.ts";
+import { Refused } from "../refused.ts";
+
+const HoldParams = z.object({
+  hold_id: z
+    .string()
+    .max(100)
+    .regex(/^[A-Za-z0-9][A-Za-z0-9_-]*\.h[0-9]+$/, 'must be a hold id such as "<plan_id>.h1"'),
+});
+const json = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
+  description,
+  content: { "application/json": { schema } },
+});
+
+const get = createRoute({
+  method: "get",
+  path: "/{hold_id}",
+  request: { params: HoldParams },
+  responses: { 200: json(HoldSchema, "The hold"), ...problems },
+});
+const decide = createRoute({
+  method: "post",
+  path: "/{hold_id}/decision",
+  request: {
+    params: HoldParams,
+    body: { required: true, content: { "application/json": { schema: DecisionInputSchema } } },
+  },
+  responses: { 200: json(ReceiptSchema, "The decision stands"), ...problems },
+});
+
+/** `/v1/holds`: read and decide holds; a hold's id begins with its plan's. */
+export function holdRoutes(deps: ApiDeps) {
+  const { plans } = deps;
+  return new OpenAPIHono({ defaultHook: onInvalid })
+    .openapi(get, async (c) => c.json(await findHold(plans, c.req.valid("param").hold_id), 200))
+    .openapi(decide, async (c) => {
+      const { hold_id } = c.req.valid("param");
+      const { command_id = deps.newId(), ...decision } = c.req.valid("json");
+      if (decision.args !== undefined) {
+        const { tool_name } = await findHold(plans, hold_id);
+        if (tool_name !== null) assertArgumentsFit(tool_name, decision.args, deps.tools);
+      }
+      const command = { ...decision, hold_id, command_id, by: deps.operator };
+      try {
+        return c.json(await plans.send(planOf(hold_id), "approval", command), 200);
+      } catch (error) {
+        throw await explained(error, plans, hold_id);
+      }
+    });
+}
+
+/** For a plan that has ended, what became of the hold says more than that the plan has ended. */
+async function explained(error: unknown, plans: PlanGateway, holdId: string): Promise<unknown> {
+  if (!(error instanceof Refused) || error.problem.code !== "plan_finished") return error;
+  const problem = closedHoldProblem(await findHold(plans, holdId));
+  return problem === null ? error : new Refused(problem);
+}
+
+async function findHold(plans: PlanGateway, holdId: string): Promise<Hold> {
+  const planId = planOf(holdId);
+  const hold = (await plans.query(planId, holdsQuery)).find(({ id }) => id === holdId);
+  if (hold !== undefined) return hold;
+  throw new Refused({
+    code: "hold_not_found",
+    detail: `There is no hold "${holdId}".`,
+    hint: `Look at /v1/plans/${planId}/holds for the open ones.`,
+  });
+}
+
+function planOf(holdId: string): string {
+  return holdId.slice(0, holdId.lastIndexOf("."));
+}

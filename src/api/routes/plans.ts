@@ -1,0 +1,186 @@
+import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+import { PlanEventSchema } from "../../contract/event.ts";
+import { HoldListSchema } from "../../contract/hold.ts";
+import {
+  NewPlanSchema,
+  PlanViewSchema,
+  ProgressSchema,
+  ReasonInputSchema,
+  ReceiptSchema,
+  ScheduleSchema,
+} from "../../contract/plan.ts";
+import { PlanIdSchema, TodoIdSchema } from "../../contract/text.ts";
+import { TodoSchema } from "../../contract/todo.ts";
+import { createPlan } from "../../plan/create.ts";
+import { loadPlan } from "../../plan/plan.ts";
+import { percentageOf } from "../../plan/progress.ts";
+import { viewPlan } from "../../plan/view.ts";
+import {
+  eventsQuery,
+  holdsQuery,
+  planQuery,
+  progressQuery,
+  scheduleQuery,
+  todoQuery,
+} from "../../workflows/messages.ts";
+import type { ApiDeps } from "../deps.ts";
+import { assertToolsFit } from "../new-plan.ts";
+import { onInvalid, problems } from "../openapi.ts";
+import { joinArchive } from "../read-events.ts";
+import { Refused } from "../refused.ts";
+
+const PlanParams = z.object({ plan_id: PlanIdSchema });
+const page = (most: number, usual: number) =>
+  z.coerce.number().int().min(1).max(most).default(usual);
+const json = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
+  description,
+  content: { "application/json": { schema } },
+});
+
+const create = createRoute({
+  method: "post",
+  path: "/",
+  request: { body: { required: true, content: { "application/json": { schema: NewPlanSchema } } } },
+  responses: { 201: json(PlanViewSchema, "The plan, durable and on its way"), ...problems },
+});
+const get = createRoute({
+  method: "get",
+  path: "/{plan_id}",
+  request: {
+    params: PlanParams,
+    query: z.object({
+      offset: z.coerce.number().int().min(0).default(0),
+      limit: page(1_000, 200),
+    }),
+  },
+  responses: { 200: json(PlanViewSchema, "The plan with one page of its todos"), ...problems },
+});
+const getTodo = createRoute({
+  method: "get",
+  path: "/{plan_id}/todos/{todo_id}",
+  request: { params: PlanParams.extend({ todo_id: TodoIdSchema }) },
+  responses: { 200: json(TodoSchema, "The todo"), ...problems },
+});
+const progress = createRoute({
+  method: "get",
+  path: "/{plan_id}/progress",
+  request: { params: PlanParams },
+  responses: { 200: json(ProgressSchema, "How far the plan is"), ...problems },
+});
+const schedule = createRoute({
+  method: "get",
+  path: "/{plan_id}/schedule",
+  request: { params: PlanParams, query: z.object({ limit: page(1_000, 100) }) },
+  responses: { 200: json(ScheduleSchema, "What runs, what is next, and why"), ...problems },
+});
+const holds = createRoute({
+  method: "get",
+  path: "/{plan_id}/holds",
+  request: {
+    params: PlanParams,
+    query: z.object({ status: z.enum(["open", "all"]).default("open") }),
+  },
+  responses: { 200: json(HoldListSchema, "The plan's holds, oldest first"), ...problems },
+});
+const EventsSchema = z.object({ events: z.array(PlanEventSchema), seq: z.int() });
+const events = createRoute({
+  method: "get",
+  path: "/{plan_id}/events",
+  request: {
+    params: PlanParams,
+    query: z.object({ after: z.coerce.number().int().min(0).default(0), limit: page(1_000, 200) }),
+  },
+  responses: { 200: json(EventsSchema, "Events after a sequence number"), ...problems },
+});
+const control = createRoute({
+  method: "post",
+  path: "/{plan_id}/{command}",
+  request: {
+    params: PlanParams.extend({ command: z.enum(["pause", "resume", "cancel"]) }),
+    body: { content: { "application/json": { schema: ReasonInputSchema } } },
+  },
+  responses: { 200: json(ReceiptSchema, "The plan took the command"), ...problems },
+});
+
+/** `/v1/plans`: create and read plans, pause, resume and cancel them. */
+export function planRoutes(deps: ApiDeps) {
+  const { plans } = deps;
+  return new OpenAPIHono({ defaultHook: onInvalid })
+    .openapi(create, async (c) => {
+      const input = c.req.valid("json");
+      assertToolsFit(input, deps.tools);
+      const made = createPlan(input, {
+        id: input.id ?? deps.newId(),
+        owner: deps.operator,
+        at: deps.now(),
+      });
+      if ("problem" in made) throw new Refused(made.problem);
+      await plans.start(made.state);
+      c.header("location", `/v1/plans/${made.state.id}`);
+      return c.json(viewPlan(loadPlan(made.state), { offset: 0, limit: 200 }), 201);
+    })
+    .openapi(get, async (c) => {
+      const { plan_id } = c.req.valid("param");
+      const view = await plans.query(plan_id, planQuery, c.req.valid("query"));
+      if (view.progress.counts["in_progress"] === 0) return c.json(view, 200);
+      const live = await plans.liveProgress(plan_id);
+      const todos = view.todos.map((todo) =>
+        todo.status === "in_progress"
+          ? { ...todo, progress_percentage: live.get(todo.id) ?? 0 }
+          : todo,
+      );
+      return c.json({ ...view, todos, progress: withLive(view.progress, live) }, 200);
+    })
+    .openapi(getTodo, async (c) => {
+      const { plan_id, todo_id } = c.req.valid("param");
+      const todo = await plans.query(plan_id, todoQuery, { todo_id });
+      if (todo === null) {
+        throw new Refused({
+          code: "todo_not_found",
+          detail: `There is no todo "${todo_id}" in plan "${plan_id}".`,
+          hint: `Look at /v1/plans/${plan_id} for its todos.`,
+        });
+      }
+      if (todo.status !== "in_progress") return c.json(todo, 200);
+      const live = await plans.liveProgress(plan_id);
+      return c.json({ ...todo, progress_percentage: live.get(todo_id) ?? 0 }, 200);
+    })
+    .openapi(progress, async (c) => {
+      const { plan_id } = c.req.valid("param");
+      const known = await plans.query(plan_id, progressQuery);
+      if (known.counts["in_progress"] === 0) return c.json(known, 200);
+      return c.json(withLive(known, await plans.liveProgress(plan_id)), 200);
+    })
+    .openapi(schedule, async (c) => {
+      const { plan_id } = c.req.valid("param");
+      return c.json(await plans.query(plan_id, scheduleQuery, c.req.valid("query")), 200);
+    })
+    .openapi(holds, async (c) => {
+      const all = await plans.query(c.req.valid("param").plan_id, holdsQuery);
+      const wanted = c.req.valid("query").status;
+      return c.json(
+        { holds: all.filter(({ status }) => wanted === "all" || status === wanted) },
+        200,
+      );
+    })
+    .openapi(events, async (c) => {
+      const { after, limit } = c.req.valid("query");
+      const found = await plans.query(c.req.valid("param").plan_id, eventsQuery, { after, limit });
+      const joined = await joinArchive(found, after, limit, deps.artifacts);
+      return c.json({ events: joined, seq: found.seq }, 200);
+    })
+    .openapi(control, async (c) => {
+      const { plan_id, command } = c.req.valid("param");
+      const { command_id = deps.newId(), ...body } = c.req.valid("json");
+      const sent = { ...body, command_id, by: deps.operator };
+      return c.json(await plans.send(plan_id, command, sent), 200);
+    });
+}
+
+function withLive(
+  known: z.infer<typeof ProgressSchema>,
+  live: ReadonlyMap<string, number>,
+): z.infer<typeof ProgressSchema> {
+  const running = [...live.values()].reduce((sum, percent) => sum + percent, 0);
+  return { ...known, percentage: percentageOf(known.counts, known.total, running) };
+}

@@ -1,0 +1,26 @@
+/** Told to stop by a person (Ctrl-C) or by the system. */
+export interface StopSignal {
+  readonly signal: AbortSignal;
+  /** Resolves once told. */
+  readonly told: Promise<void>;
+  /** Gives the signals back to Node's own handling. */
+  release(): void;
+}
+
+/** Watches for Ctrl-C and a request to end; what is running decides how to stop. */
+export function watchForStop(): StopSignal {
+  const controller = new AbortController();
+  const stop = (): void => controller.abort(new Error("Stopped."));
+  process.on("SIGINT", stop);
+  process.on("SIGTERM", stop);
+  return {
+    signal: controller.signal,
+    told: new Promise((resolve) => {
+      controller.signal.addEventListener("abort", () => resolve(), { once: true });
+    }),
+    release() {
+      process.off("SIGINT", stop);
+      process.off("SIGTERM", stop);
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { existsSync } from "node:fs";
+import { dirname, isAbsolute, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { z } from "zod";
+import { createBuiltinTools } from "../tools/builtin-tools.ts";
+import type { Tool } from "../tools/define-tool.ts";
+import { createToolRegistry, type ToolRegistry } from "../tools/registry.ts";
+
+const ConfigSchema = z.strictObject({
+  /** Module that exports `tools`, an array of tools; relative to the configuration file. */
+  tools: z.string().optional(),
+  /** Hosts, `host:port` or CIDR blocks that `http_request` may reach although they are private. */
+  http: z.strictObject({ allow: z.array(z.string()).default([]) }).prefault({}),
+  /** Where plans, artifacts, workspaces and the embedded server keep their files. */
+  data_dir: z.string().default(".holdpoint"),
+  api: z.strictObject({ port: z.int().min(0).max(65_535).default(7400) }).prefault({}),
+});
+
+/** What `holdpoint.config.ts` exports. */
+export type HoldpointConfig = z.input<typeof ConfigSchema>;
+
+/** Types a configuration: `export default defineConfig({ tools: "./tools.ts" })`. */
+export function defineConfig(config: HoldpointConfig): HoldpointConfig {
+  return config;
+}
+
+/** A configuration as the processes use it: paths are absolute and tools are loaded. */
+export interface LoadedConfig {
+  /** The configuration file; null when defaults are used. */
+  readonly file: string | null;
+  readonly dataDir: string;
+  readonly artifactsDir: string;
+  readonly workspacesDir: string;
+  readonly apiPort: number;
+  readonly tools: ToolRegistry;
+}
+
+const FILE_NAMES = ["holdpoint.config.ts", "holdpoint.config.mjs", "holdpoint.config.js"];
+
+/**
+ * Loads the configuration and its tools.
+ * @param from the folder to look in for `holdpoint.config.ts`; data goes below it.
+ * @param file a configuration file to use instead.
+ * @throws Error naming the file and what to change.
+ */
+export async function loadConfig(from: string, file?: string): Promise<LoadedConfig> {
+  const found = file === undefined ? findFile(from) : resolve(from, file);
+  const config = await readConfig(found);
+  const own =
+    config.tools === undefined ? [] : await loadTools(join(dirname(found!), config.tools));
+  const tools = [...createBuiltinTools({ http: config.http }), ...own];
+  const dataDir = isAbsolute(config.data_dir) ? config.data_dir : join(from, config.data_dir);
+  return {
+    file: found ?? null,
+    dataDir,
+    artifactsDir: join(dataDir, "artifacts"),
+    workspacesDir: join(dataDir, "workspaces"),
+    apiPort: config.api.port,
+    tools: createToolRegistry(tools),
+  };
+}
+
+function findFile(folder: string): string | undefined {
+  return FILE_NAMES.map((name) => join(folder, name)).find((path) => existsSync(path));
+}
+
+async function readConfig(file: string | undefined): Promise<z.output<typeof ConfigSchema>> {
+  if (file === undefined) return ConfigSchema.parse({});
+  const module = await importModule(file);
+  const parsed = ConfigSchema.safeParse(module["default"]);
+  if (parsed.success) return parsed.data;
+  throw new Error(
+    `${file} is not a configuration: ${z.prettifyError(parsed.error)}. It must \`export default defineConfig({ … })\`.`,
+  );
+}
+
+async function loadTools(path: string): Promise<Tool[]> {
+  const module = await importModule(path);
+  const { tools } = module;
+  if (Array.isArray(tools) && tools.every(isTool)) return tools;
+  throw new Error(`${path} must export "tools", an array of tools made with defineTool().`);
+}
+
+async function importModule(path: string): Promise<Record<string, unknown>> {
+  if (!existsSync(path)) throw new Error(`${path} does not exist.`);
+  return (await import(pathToFileURL(path).href)) as Record<string, unknown>;
+}
+
+function isTool(value: unknown): value is Tool {
+  if (typeof value !== "object" || value === null) return false;
+  const { name, input, output, run } = value as Partial<Tool>;
+  const isSchema = (schema: unknown): boolean =>
+    typeof (schema as { safeParse?: unknown } | undefined)?.safeParse === "function";
+  return (
+    typeof name === "string" && isSchema(input) && isSchema(output) && typeof run === "function"
+  );
+}

@@ -1,0 +1,105 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { pino } from "pino";
+import { readDevConfig } from "../temporal/dev-config.ts";
+import { startDevServer, type DevServer } from "../temporal/dev-server.ts";
+import { startApi, type RunningApi } from "./api.ts";
+import type { LoadedConfig } from "./config.ts";
+import { startWorkerProcess, type WorkerProcess } from "./worker-process.ts";
+
+export interface StartOptions {
+  /** The folder whose configuration and data are used. */
+  readonly from: string;
+  readonly config: LoadedConfig;
+  /** Told what happens, in lines for people. */
+  readonly onLine: (line: string) => void;
+  /** Gives up starting; nothing stays behind. */
+  readonly signal?: AbortSignal;
+}
+
+export interface RunningHoldpoint {
+  readonly apiUrl: string;
+  readonly temporalUiUrl: string;
+  readonly temporalAddress: string;
+  readonly workerPid: () => number;
+  readonly temporalPid: () => number;
+  /** Stops what this start has started, and nothing else. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts everything in one process tree: Temporal's server, a worker, the API. The server and the
+ * worker are watched and started again when they die; plans do not notice more than a pause.
+ */
+export async function startHoldpoint(options: StartOptions): Promise<RunningHoldpoint> {
+  const { from, config, onLine, signal } = options;
+  await mkdir(config.dataDir, { recursive: true });
+  const log = pino(pino.destination({ dest: join(config.dataDir, "api.log"), mkdir: true }));
+  const started: { stop(): Promise<void> }[] = [];
+  const stop = async (): Promise<void> => {
+    for (const part of started.splice(0).toReversed()) await part.stop();
+  };
+  try {
+    const temporal = await superviseTemporal(options);
+    started.push(temporal);
+    signal?.throwIfAborted();
+    const { address, namespace, uiUrl } = temporal.server();
+    const place = { address, namespace };
+    onLine(`Temporal is up at ${address}, its UI at ${uiUrl}.`);
+    const worker: WorkerProcess = await startWorkerProcess({ from, config, place, onLine });
+    started.push(worker);
+    signal?.throwIfAborted();
+    onLine(`A worker is polling (pid ${worker.pid}).`);
+    const api: RunningApi = await startApi({ config, place, log, onLine });
+    started.push({ stop: () => api.close() });
+    signal?.throwIfAborted();
+    onLine(`The API is at ${api.url}.`);
+    return {
+      apiUrl: api.url,
+      temporalUiUrl: uiUrl,
+      temporalAddress: address,
+      workerPid: () => worker.pid,
+      temporalPid: () => temporal.server().pid,
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** The embedded server, started again on the same data and ports when it dies. */
+async function superviseTemporal(
+  options: StartOptions,
+): Promise<{ server: () => DevServer; stop(): Promise<void> }> {
+  const { config, onLine, signal } = options;
+  let server = await startDevServer({
+    dataDir: config.dataDir,
+    config: readDevConfig(),
+    onLine,
+    ...(signal !== undefined && { signal }),
+  });
+  let stopping = false;
+  const watched = (async () => {
+    for (;;) {
+      await server.exited;
+      if (stopping) return;
+      onLine(`Temporal's server (pid ${server.pid}) ended; starting it again.`);
+      try {
+        server = await server.restart();
+      } catch (error) {
+        onLine(`It did not start: ${error instanceof Error ? error.message : String(error)}`);
+        return;
+      }
+      onLine(`Temporal is back (pid ${server.pid}); plans go on.`);
+    }
+  })();
+  return {
+    server: () => server,
+    async stop() {
+      stopping = true;
+      await server.stop();
+      if (server.ownerPid === process.pid) await watched;
+    },
+  };
+}

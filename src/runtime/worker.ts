@@ -1,0 +1,55 @@
+import { fileURLToPath } from "node:url";
+import { NativeConnection, Worker } from "@temporalio/worker";
+import { createActivities } from "../activities/create-activities.ts";
+import { TEMPORAL_NAMES } from "../contract/vocabulary.ts";
+import { createArtifactStore } from "../temporal/artifact-store.ts";
+import { connectionOptions, type TemporalPlace } from "../temporal/connect.ts";
+import { createDataConverter } from "../temporal/data-converter.ts";
+import type { LoadedConfig } from "./config.ts";
+
+export interface WorkerOptions {
+  readonly config: LoadedConfig;
+  readonly place: TemporalPlace;
+  readonly taskQueue?: string;
+  /** How many plans stay in memory; others are replayed when something happens to them. */
+  readonly maxCachedWorkflows?: number;
+}
+
+export interface RunningWorker {
+  /** Settles when the worker has stopped; rejects when it broke. */
+  readonly stopped: Promise<void>;
+  /** Lets running todos go on elsewhere and stops. */
+  stop(): Promise<void>;
+}
+
+/** Starts a worker for plans and tools. It is polling when this resolves. */
+export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
+  const { config, place } = options;
+  const artifacts = createArtifactStore(config.artifactsDir);
+  const { connection: connect, namespace } = connectionOptions(place);
+  const connection = await NativeConnection.connect(connect);
+  const worker = await Worker.create({
+    connection,
+    namespace,
+    taskQueue: options.taskQueue ?? TEMPORAL_NAMES.task_queue,
+    workflowsPath: fileURLToPath(new URL("../workflows/index.ts", import.meta.url)),
+    activities: createActivities(config.tools.list(), {
+      artifacts,
+      workspaces: config.workspacesDir,
+    }),
+    dataConverter: createDataConverter(artifacts),
+    maxCachedWorkflows: options.maxCachedWorkflows ?? 500,
+    // A killed worker's queue is given up after this; the default of 10 s is a long stop for people.
+    stickyQueueScheduleToStartTimeout: "3s",
+    shutdownGraceTime: "5s",
+    shutdownForceTime: "15s",
+  });
+  const stopped = worker.run().finally(() => connection.close());
+  return {
+    stopped,
+    async stop() {
+      if (worker.getState() === "RUNNING") worker.shutdown();
+      await stopped;
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { spawn } from "node:child_process";
+import { stripVTControlCharacters } from "node:util";
+
+export interface ChildOptions {
+  readonly cwd?: string;
+  readonly env?: NodeJS.ProcessEnv;
+  readonly signal?: AbortSignal | undefined;
+  /** Leads a process group of its own, all of which is ended with it. */
+  readonly group?: boolean;
+  /** Called about every ten seconds, with the whole seconds since the start. */
+  readonly onTick?: (seconds: number) => void;
+  /** Asked twice a second; a text ends the child with that text as the reason. */
+  readonly giveUp?: () => Promise<string | undefined>;
+}
+
+const OUTPUT_KEPT = 4_000;
+
+/**
+ * Runs a program to its end.
+ *
+ * Promises: resolves when it ends with code 0. On abort, or when `giveUp` says so, the child (with
+ * its group, if it has one) is ended first.
+ * @throws Error with the last lines of what it wrote, the reason to give up, or the abort reason.
+ */
+export async function runChild(
+  command: string,
+  args: readonly string[],
+  options: ChildOptions = {},
+): Promise<void> {
+  options.signal?.throwIfAborted();
+  const child = spawn(command, args, {
+    cwd: options.cwd,
+    env: options.env ?? process.env,
+    detached: options.group === true,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const end = () => {
+    try {
+      if (options.group === true && child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+      else child.kill("SIGINT");
+    } catch {
+      child.kill("SIGKILL");
+    }
+  };
+
+  let output = "";
+  const keep = (chunk: Buffer) => {
+    output = (output + chunk.toString("utf8")).slice(-OUTPUT_KEPT);
+  };
+  child.stdout.on("data", keep);
+  child.stderr.on("data", keep);
+
+  const began = Date.now();
+  const ticker = setInterval(() => {
+    options.onTick?.(Math.round((Date.now() - began) / 1_000));
+  }, 10_000);
+  let reason: string | undefined;
+  const watcher = setInterval(() => {
+    void options.giveUp?.().then((text) => {
+      if (text === undefined || reason !== undefined) return;
+      reason = text;
+      end();
+    });
+  }, 500);
+  options.signal?.addEventListener("abort", end, { once: true });
+  try {
+    const code = await new Promise<number | string>((resolve, reject) => {
+      child.once("error", reject);
+      child.once("close", (exit, signal) => resolve(exit ?? signal ?? "unknown"));
+    });
+    options.signal?.throwIfAborted();
+    if (reason !== undefined) throw new Error(reason);
+    if (code !== 0) throw new Error(lastLines(output) || `${command} ended with ${code}`);
+  } finally {
+    clearInterval(ticker);
+    clearInterval(watcher);
+    options.signal?.removeEventListener("abort", end);
+  }
+}
+
+function lastLines(output: string): string {
+  return stripVTControlCharacters(output).trim().split("\n").slice(-5).join("\n");
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { countTests } from "../../tools/count-tests.ts";
+
+function report(files: Record<string, string[]>, success = true): string {
+  return JSON.stringify({
+    success,
+    testResults: Object.entries(files).map(([name, statuses]) => ({
+      name,
+      status: statuses.includes("failed") || statuses.length === 0 ? "failed" : "passed",
+      assertionResults: statuses.map((status, index) => ({
+        fullName: `${name} ${index}`,
+        status,
+      })),
+    })),
+  });
+}
+
+describe("counting tests", () => {
+  it("counts every test once", () => {
+    const tally = countTests(report({ a: ["passed", "passed"], b: ["failed", "passed"] }, false));
+    expect(tally).toEqual({ passed: 3, failed: 1, notes: [] });
+  });
+
+  it.each(["skipped", "pending", "todo", "disabled"])("counts a %s test as failed", (status) => {
+    expect(countTests(report({ a: ["passed", status] }))).toEqual({
+      passed: 1,
+      failed: 1,
+      notes: ["Not run, counts as failed: a 1"],
+    });
+  });
+
+  it("counts a file that broke before its first test as one failure", () => {
+    expect(countTests(report({ a: ["passed"], b: [] }, false))).toEqual({
+      passed: 1,
+      failed: 1,
+      notes: ["Failed outside of its tests: b"],
+    });
+  });
+
+  it("counts an error outside of all tests as one failure", () => {
+    expect(countTests(report({ a: ["passed"] }, false))).toEqual({
+      passed: 1,
+      failed: 1,
+      notes: ["An error happened outside of the tests, see above."],
+    });
+  });
+
+  it("fails when no test ran", () => {
+    expect(countTests(report({}))).toEqual({ passed: 0, failed: 1, notes: ["No test ran."] });
+  });
+
+  it("fails when there is no report", () => {
+    const notes = ["The test runner ended without a report."];
+    expect(countTests(undefined)).toEqual({ passed: 0, failed: 1, notes });
+  });
+});

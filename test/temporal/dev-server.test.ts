@@ -1,0 +1,301 @@
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Readable, Writable } from "node:stream";
+import { fileURLToPath } from "node:url";
+import { Client, Connection } from "@temporalio/client";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { readDevConfig } from "../../src/temporal/dev-config.ts";
+import { type DevServerOptions, startDevServer } from "../../src/temporal/dev-server.ts";
+import { missingSearchAttributes } from "../../src/temporal/ensure-namespace.ts";
+import { findFreePort } from "../../src/temporal/free-port.ts";
+import { isProcessAlive } from "../../src/temporal/process-info.ts";
+import { isServing } from "../../src/temporal/server-health.ts";
+import { writeExecutable } from "./fake-temporal.ts";
+
+const config = readDevConfig();
+let dataDir: string;
+let lines: string[];
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "holdpoint-dev-"));
+  lines = [];
+});
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+/** Starts on the test's folder and any free ports; the test's end stops what it started. */
+async function start(options: Partial<DevServerOptions> = {}) {
+  const server = await startDevServer({
+    dataDir,
+    config,
+    ports: { grpc: 0, ui: 0 },
+    onLine: (line) => lines.push(line),
+    ...options,
+  });
+  onTestFinished(() => server.stop());
+  return server;
+}
+
+async function connect(address: string): Promise<Connection> {
+  const connection = await Connection.connect({ address });
+  onTestFinished(() => connection.close());
+  return connection;
+}
+
+/** A workflow that nobody works on: it stays running until the end of time. */
+async function startWorkflow(address: string): Promise<void> {
+  const client = new Client({ connection: await connect(address) });
+  await client.workflow.start("waits", { workflowId: "waiting", taskQueue: "nobody" });
+}
+
+async function workflowStatus(address: string): Promise<string> {
+  const client = new Client({ connection: await connect(address) });
+  return (await client.workflow.getHandle("waiting").describe()).status.name;
+}
+
+type Holder = ChildProcessByStdio<Writable, Readable, null>;
+
+/** Another Holdpoint process on the same folder, and what it says of its server. */
+async function startHolder(folder = dataDir) {
+  const script = fileURLToPath(new URL("./hold-dev-server.ts", import.meta.url));
+  const child: Holder = spawn(process.execPath, ["--import", "tsx", script, folder], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const [line] = (await once(createInterface(child.stdout), "line")) as [string];
+  return { child, server: JSON.parse(line) as { pid: number; adopted: boolean; ownerPid: number } };
+}
+
+describe("a start", () => {
+  test("gives a namespace with 30 days of retention, all search attributes and a UI", async () => {
+    const server = await start();
+    const connection = await connect(server.address);
+    const namespace = await connection.workflowService.describeNamespace({
+      namespace: server.namespace,
+    });
+    expect(Number(namespace.config?.workflowExecutionRetentionTtl?.seconds)).toBe(30 * 86_400);
+    expect(await missingSearchAttributes(connection, config)).toEqual([]);
+    expect((await fetch(server.uiUrl)).status).toBe(200);
+    expect(server).toMatchObject({ adopted: false, ownerPid: process.pid });
+  });
+
+  test("uses write-ahead logging", async () => {
+    await start();
+    expect(existsSync(join(dataDir, `${config.database_file}-wal`))).toBe(true);
+  });
+
+  test("takes the next free port when its own is busy, and says so", async () => {
+    const grpc = await findFreePort(27_233);
+    const busy = createServer().listen(grpc, "127.0.0.1");
+    await once(busy, "listening");
+    onTestFinished(() => void busy.close());
+    const server = await start({ ports: { grpc, ui: 0 } });
+    expect(Number(server.address.split(":")[1])).toBeGreaterThan(grpc);
+    expect(lines).toContainEqual(
+      expect.stringMatching(
+        new RegExp(`^Port ${grpc} is in use: taking ${server.address.split(":")[1]}$`),
+      ),
+    );
+  });
+
+  test("shows the end of the log when the server does not start", async () => {
+    const binary = await writeExecutable(dataDir, 'echo "no such pragma"', "exit 7");
+    await expect(start({ binary })).rejects.toThrow(
+      /Temporal ended while starting \(7\)\. Its log, .*temporal\.log, ends:\nno such pragma/,
+    );
+  });
+
+  test("says so when the binary cannot be run at all", async () => {
+    await expect(start({ binary: join(dataDir, "nothing") })).rejects.toThrow(
+      /Temporal could not be started: .*ENOENT/,
+    );
+  });
+
+  test("leaves no process behind when it is aborted", async () => {
+    const binary = await writeExecutable(dataDir, "exec sleep 600");
+    const abort = new AbortController();
+    const starting = start({ binary, signal: abort.signal });
+    const pid = await vi.waitFor(async () => {
+      const state = JSON.parse(await readFile(join(dataDir, "temporal.json"), "utf8"));
+      return (state as { pid: number }).pid;
+    });
+    abort.abort(new Error("Ctrl-C"));
+    await expect(starting).rejects.toThrow("Ctrl-C");
+    expect(isProcessAlive(pid)).toBe(false);
+  });
+
+  test("ignores a state file that names some other live process", async () => {
+    await writeFile(
+      join(dataDir, "temporal.json"),
+      JSON.stringify({
+        pid: process.pid,
+        port: 7233,
+        ui_port: 8233,
+        started_at: new Date().toISOString(),
+        owner: { pid: process.pid },
+        stopping: false,
+      }),
+    );
+    expect((await start()).adopted).toBe(false);
+  });
+
+  test("ignores a state file that makes no sense", async () => {
+    await writeFile(join(dataDir, "temporal.json"), "{ half");
+    expect((await start()).adopted).toBe(false);
+  });
+
+  test("moves a database aside whose first start was cut off", async () => {
+    const database = join(dataDir, config.database_file);
+    await writeFile(`${database}.unfinished`, "");
+    await writeFile(database, "not yet a database");
+    await start();
+    const [, aside] = /unfinished database is now (.*)$/.exec(lines[0] ?? "") ?? [];
+    expect(await readFile(aside ?? "", "utf8")).toBe("not yet a database");
+    expect(existsSync(`${database}.unfinished`)).toBe(false);
+  });
+});
+
+describe("a second start on the same folder", () => {
+  test("uses the first one's server and leaves it running", async () => {
+    const first = await start();
+    const second = await start();
+    expect(second).toMatchObject({ pid: first.pid, address: first.address, adopted: true });
+    expect(second.ownerPid).toBe(process.pid);
+    expect(lines.at(-1)).toContain(`pid ${process.pid} will stop it`);
+    await second.stop();
+    expect(await isServing(await connect(first.address))).toBe(true);
+    await first.stop();
+    await second.exited;
+    expect(isProcessAlive(first.pid)).toBe(false);
+  });
+
+  test("finds the server through another name of the folder, and without its state file", async () => {
+    const first = await start();
+    const link = `${dataDir}-link`;
+    await symlink(dataDir, link);
+    onTestFinished(() => rm(link));
+    await rm(join(dataDir, "temporal.json"));
+    expect(await start({ dataDir: link })).toMatchObject({ pid: first.pid, adopted: true });
+  });
+
+  test("never makes a second server when both start at the same moment", async () => {
+    const both = await Promise.all([start(), start(), startHolder()]);
+    const pids = [both[0].pid, both[1].pid, both[2].server.pid];
+    expect(new Set(pids).size).toBe(1);
+    const adopted = [both[0].adopted, both[1].adopted, both[2].server.adopted];
+    expect(adopted.filter((value) => !value)).toHaveLength(1);
+  });
+
+  test("leaves a server to its owner in another process", async () => {
+    const holder = await startHolder();
+    const mine = await start();
+    expect(mine).toMatchObject({
+      adopted: true,
+      pid: holder.server.pid,
+      ownerPid: holder.child.pid,
+    });
+    await mine.stop();
+    expect(await isServing(await connect(mine.address))).toBe(true);
+    const ended = once(holder.child, "exit");
+    holder.child.stdin.end();
+    await Promise.all([mine.exited, ended]);
+    expect(isProcessAlive(holder.server.pid)).toBe(false);
+  });
+
+  test("takes over a server whose owner was killed, and then ends it", async () => {
+    const holder = await startHolder();
+    const ended = once(holder.child, "exit");
+    holder.child.kill("SIGKILL");
+    await ended;
+    expect(isProcessAlive(holder.server.pid)).toBe(true);
+    const mine = await start();
+    expect(mine).toMatchObject({ adopted: true, pid: holder.server.pid, ownerPid: process.pid });
+    await mine.stop();
+    await mine.exited;
+    expect(isProcessAlive(holder.server.pid)).toBe(false);
+  });
+
+  test("waits for a server that is being stopped and starts its own", async () => {
+    const first = await start();
+    const stopping = first.stop();
+    const second = await start();
+    await stopping;
+    expect(second.pid).not.toBe(first.pid);
+    expect(second.adopted).toBe(false);
+    expect(await isServing(await connect(second.address))).toBe(true);
+  });
+});
+
+describe("what the server knows", () => {
+  test("survives a stop and a start", async () => {
+    const first = await start();
+    await startWorkflow(first.address);
+    await first.stop();
+    const second = await start();
+    expect(await workflowStatus(second.address)).toBe("RUNNING");
+    expect(lines.filter((line) => line.startsWith("Temporal: "))).toHaveLength(2);
+  });
+
+  test("survives kill -9, and a restart serves at the same address", async () => {
+    const first = await start();
+    await startWorkflow(first.address);
+    process.kill(first.pid, "SIGKILL");
+    expect(await first.exited).toEqual({ signal: "SIGKILL" });
+    const second = await first.restart();
+    onTestFinished(() => second.stop());
+    expect(second.address).toBe(first.address);
+    expect(second.pid).not.toBe(first.pid);
+    expect(await workflowStatus(second.address)).toBe("RUNNING");
+  });
+
+  test("can be had again by one who adopted it, after its owner stopped", async () => {
+    const first = await start();
+    const second = await start();
+    await startWorkflow(first.address);
+    await first.stop();
+    await second.exited;
+    const third = await second.restart();
+    onTestFinished(() => third.stop());
+    expect(third).toMatchObject({ adopted: false, address: first.address });
+    expect(await workflowStatus(third.address)).toBe("RUNNING");
+  });
+});
+
+describe("a stop", () => {
+  test("ends only its own server", async () => {
+    const mine = await start();
+    const other = await start({ dataDir: join(dataDir, "other") });
+    await mine.stop();
+    expect(isProcessAlive(mine.pid)).toBe(false);
+    expect(await isServing(await connect(other.address))).toBe(true);
+  });
+
+  test("may be repeated, also after the server died by itself", async () => {
+    const server = await start();
+    process.kill(server.pid, "SIGKILL");
+    await server.exited;
+    await Promise.all([server.stop(), server.stop()]);
+    await server.stop();
+  });
+});
+
+test("an owner that ends without a stop takes its server with it", async () => {
+  const script = `
+    import { startTestServer } from ${JSON.stringify(new URL("../support/dev-server.ts", import.meta.url).href)};
+    const server = await startTestServer({ dataDir: ${JSON.stringify(dataDir)} });
+    process.stdout.write(String(server.pid));
+    process.exit(3);
+  `;
+  const child = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", script], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = once(child, "exit");
+  const [text] = (await once(child.stdout, "data")) as [Buffer];
+  await ended;
+  await vi.waitUntil(() => !isProcessAlive(Number(text.toString())), { timeout: 20_000 });
+});

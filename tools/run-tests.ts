@@ -1,0 +1,90 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { countTests, type Tally } from "./count-tests.ts";
+
+/** Checks that only read the tree, the fastest first. Each counts as one check. */
+const STEPS: readonly { readonly name: string; readonly command: readonly string[] }[] = [
+  { name: "rooms and names", command: ["tsx", "tools/house/main.ts"] },
+  { name: "format", command: ["oxfmt", "--check", "."] },
+  { name: "types of the pure core", command: ["tsc", "-p", "src/plan"] },
+  { name: "types", command: ["tsc", "-p", "."] },
+  { name: "lint", command: ["oxlint"] },
+  { name: "dead code", command: ["knip", "--no-progress", "--no-config-hints"] },
+];
+
+interface Ended {
+  readonly code: number;
+  readonly output: string;
+}
+
+/** Runs one of the project's own programs in the current folder; with `show`, straight to the terminal. */
+function run(command: readonly string[], show: boolean): Promise<Ended> {
+  const [program = "", ...args] = command;
+  const bin = join(process.cwd(), "node_modules", ".bin");
+  const child = spawn(program, args, {
+    env: { ...process.env, PATH: `${bin}${delimiter}${process.env["PATH"] ?? ""}` },
+    shell: process.platform === "win32",
+    stdio: show ? "inherit" : ["ignore", "pipe", "pipe"],
+  });
+  return new Promise((resolve) => {
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding("utf8").on("data", (text: string) => (output += text));
+    }
+    child.on("error", (error) => resolve({ code: 1, output: `${program}: ${error.message}\n` }));
+    child.on("close", (code) => resolve({ code: code ?? 1, output }));
+  });
+}
+
+async function runStep(name: string, command: readonly string[]): Promise<boolean> {
+  const started = performance.now();
+  const { code, output } = await run(command, false);
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(`${code === 0 ? "✓" : "✗"} ${name}  ${seconds} s`);
+  if (code !== 0) console.log(`\n$ ${command.join(" ")}\n${output.trimEnd()}\n`);
+  return code === 0;
+}
+
+async function runTests(filters: readonly string[]): Promise<Tally> {
+  const folder = mkdtempSync(join(tmpdir(), "holdpoint-tests-"));
+  const report = join(folder, "report.json");
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  try {
+    await run(["vitest", "run", ...reporters, ...filters], true);
+    return countTests(readIfThere(report));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+/** `npm test [-- filter…]`: every check, going on after a failure, so that one run shows them all. */
+async function main(): Promise<void> {
+  const args = process.argv.slice(2);
+  const filters = args.filter((arg) => arg !== "--static");
+  let passed = 0;
+  let failed = 0;
+  for (const { name, command } of STEPS) {
+    if (await runStep(name, command)) passed += 1;
+    else failed += 1;
+  }
+  if (!args.includes("--static")) {
+    const tests = await runTests(filters);
+    for (const note of tests.notes) console.log(note);
+    passed += tests.passed;
+    failed += tests.failed;
+  }
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exitCode = failed === 0 ? 0 : 1;
+}
+
+await main();
