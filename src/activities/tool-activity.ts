@@ -27,7 +27,7 @@ export function toolActivity(tool: Tool, deps: ToolActivityDeps): ToolActivity {
     const activity = Context.current();
     const heartbeat = startHeartbeat(activity);
     try {
-      const input = tool.input.safeParse(await fetchArtifacts(args, deps.artifacts));
+      const input = await tool.input.safeParseAsync(await fetchArtifacts(args, deps.artifacts));
       if (!input.success) {
         throw new ToolError(
           "validation_error",
@@ -42,9 +42,9 @@ export function toolActivity(tool: Tool, deps: ToolActivityDeps): ToolActivity {
         signal: activity.cancellationSignal,
         workspace,
         log: activity.log,
-        progress: heartbeat.progress,
+        progress: (percent, message) => heartbeat.progress(percent, message),
       };
-      const output = tool.output.safeParse(await tool.run(input.data, context));
+      const output = await tool.output.safeParseAsync(await tool.run(input.data, context));
       if (!output.success) {
         throw new ToolError(
           "validation_error",

@@ -44,7 +44,13 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     shutdownGraceTime: "5s",
     shutdownForceTime: "15s",
   });
-  const stopped = worker.run().finally(() => connection.close());
+  const stopped = (async () => {
+    try {
+      await worker.run();
+    } finally {
+      await connection.close();
+    }
+  })();
   return {
     stopped,
     async stop() {

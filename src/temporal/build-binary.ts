@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { runChild } from "./run-child.ts";
@@ -17,20 +18,14 @@ export interface BuildOptions {
  * @throws Error with the last lines that Go wrote, or saying that Go is not installed.
  */
 export async function buildBinary(options: BuildOptions): Promise<void> {
+  if (!existsSync(SOURCE)) throw new Error(`the sources are not there: ${SOURCE}`);
   const unfinished = `${options.target}.building`;
   options.onProgress("Building the Temporal server with Go, once: 3-5 minutes");
   try {
     await runChild(
       "go",
       // The checkout around the sources says nothing about them, and may not be a repository at all.
-      [
-        "build",
-        "-trimpath",
-        "-buildvcs=false",
-        "-o",
-        unfinished,
-        "github.com/temporalio/cli/cmd/temporal",
-      ],
+      ["build", "-buildvcs=false", "-o", unfinished, "github.com/temporalio/cli/cmd/temporal"],
       {
         cwd: SOURCE,
         // No C compiler needed, and no C library to match.

@@ -34,7 +34,8 @@ export async function withFileLock<T>(
     }
     if (!told) options.onWait?.(seen.holder?.pid);
     told = true;
-    await delay(100, undefined, { signal: options.signal });
+    await delay(100, undefined, { signal: options.signal }).catch(() => undefined);
+    options.signal?.throwIfAborted();
   }
   try {
     options.signal?.throwIfAborted();

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Connection } from "@temporalio/client";
 import type { DevConfig } from "./dev-config.ts";
 import { devServerArgs, type ServerPlace } from "./dev-server-args.ts";
@@ -9,7 +10,7 @@ import { findFreePort } from "./free-port.ts";
 import { markDatabaseServed, prepareDatabase } from "./new-database.ts";
 import type { ProcessIdentity } from "./process-info.ts";
 import { waitUntilServing } from "./server-health.ts";
-import { openServerLog, readLogTail } from "./server-log.ts";
+import { logBeginsWith, openServerLog, readLogTail, type ServerLog } from "./server-log.ts";
 import { ownChild, type ServerProcess } from "./server-process.ts";
 
 /** How long a server may take from its start until it serves; it needs well under a second. */
@@ -117,8 +118,7 @@ async function tryLaunch(
     deadline: Date.now() + READY_MS,
     giveUp: () => hasEnded(child) || options.signal?.aborted === true,
   });
-  // Somebody else may answer at that port while ours has failed to bind it.
-  if (connection !== undefined && !hasEnded(child)) {
+  if (connection !== undefined && (await hasBound(child, log))) {
     await markDatabaseServed(options.database);
     return { server, place, connection };
   }
@@ -131,6 +131,25 @@ async function tryLaunch(
     ? `Temporal ended while starting (${exit.code ?? exit.signal}).`
     : `Temporal did not serve within ${READY_MS / 1_000} s.`;
   return { why, log: await readLogTail(log) };
+}
+
+/** What the CLI writes once its server listens. */
+const BANNER = "Temporal Server:";
+/** Longer than a server takes to find that it cannot bind its port. */
+const BIND_MS = 3_000;
+
+/**
+ * Whether what answers at the port is our child. Another server may have taken the port in the last
+ * moment: it answers, and ours is about to end. The child's own word settles it; should a later
+ * release say it differently, staying alive does.
+ */
+async function hasBound(child: ChildProcess, log: ServerLog): Promise<boolean> {
+  const deadline = Date.now() + BIND_MS;
+  while (Date.now() < deadline && !(await logBeginsWith(log, BANNER))) {
+    if (hasEnded(child)) return false;
+    await delay(20);
+  }
+  return !hasEnded(child);
 }
 
 function hasEnded(child: ChildProcess): boolean {

@@ -1,8 +1,8 @@
 import { existsSync, openSync, renameSync, statSync } from "node:fs";
-import { open } from "node:fs/promises";
+import { open, stat } from "node:fs/promises";
 
 const ROTATE_BYTES = 20 * 1024 * 1024;
-const TAIL_BYTES = 16 * 1024;
+const PART_BYTES = 16 * 1024;
 
 /** The log file of one start of the server. */
 export interface ServerLog {
@@ -22,20 +22,21 @@ export function openServerLog(file: string): ServerLog {
 
 /** The last lines that this start wrote. */
 export async function readLogTail(log: ServerLog, lines = 15): Promise<string> {
+  const { size } = await stat(log.file);
+  const text = await readLog(log, Math.max(log.begin, size - PART_BYTES));
+  return text.trim().split("\n").slice(-lines).join("\n");
+}
+
+/** Whether the first lines that this start wrote hold the text. */
+export async function logBeginsWith(log: ServerLog, text: string): Promise<boolean> {
+  return (await readLog(log, log.begin)).includes(text);
+}
+
+async function readLog(log: ServerLog, position: number): Promise<string> {
   const file = await open(log.file, "r");
   try {
-    const { size } = await file.stat();
-    const begin = Math.max(log.begin, size - TAIL_BYTES);
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.max(size - begin, 0)), {
-      position: begin,
-    });
-    return buffer
-      .subarray(0, bytesRead)
-      .toString("utf8")
-      .trim()
-      .split("\n")
-      .slice(-lines)
-      .join("\n");
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(PART_BYTES), { position });
+    return buffer.subarray(0, bytesRead).toString("utf8");
   } finally {
     await file.close();
   }

@@ -10,7 +10,7 @@ const PREVIEW_LINES = 24;
 export function eventLine(event: LoggedEvent, titles: ReadonlyMap<string, string>): string | null {
   const title = printable(titles.get(event.todo_id ?? "") ?? event.todo_id ?? "");
   const data = event.data ?? {};
-  const text = (key: string): string => printable(String(data[key] ?? ""));
+  const text = (key: string): string => words(data[key]);
   switch (event.type) {
     case "todo.started":
       return `${cyan("▶")} ${title}`;
@@ -79,10 +79,14 @@ const field = (name: string, value: string): string => `${dim(name.padEnd(7))} $
 function decisionWords(data: JsonObject): string {
   if (data["decision"] === "edit") return green("approved with edits");
   if (data["decision"] === "approve") return green("approved");
-  return red(`rejected (${String(data["then"])})`);
+  return red(`rejected (${words(data["then"])})`);
 }
 
 function remark(data: JsonObject): string {
-  const words = data["reason"] ?? data["comment"];
-  return words === undefined ? "" : `: ${printable(String(words))}`;
+  const said = words(data["reason"] ?? data["comment"]);
+  return said === "" ? "" : `: ${said}`;
+}
+
+function words(value: Json | undefined): string {
+  return typeof value === "string" ? printable(value) : "";
 }

@@ -1,0 +1,156 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Client, Connection, type WorkflowHandle } from "@temporalio/client";
+import { DefaultLogger, NativeConnection, Runtime, Worker } from "@temporalio/worker";
+import { z } from "zod";
+import { createActivities } from "../src/activities/create-activities.ts";
+import { NewPlanSchema, type NewPlanInput } from "../src/contract/plan.ts";
+import { createPlan } from "../src/plan/create.ts";
+import { createArtifactStore } from "../src/temporal/artifact-store.ts";
+import { readDevConfig } from "../src/temporal/dev-config.ts";
+import { startDevServer } from "../src/temporal/dev-server.ts";
+import { defineTool } from "../src/tools/define-tool.ts";
+import { format, median } from "./statistics.ts";
+
+/*
+ * What Holdpoint adds to a hand-written minimal workflow: both run the same activities on the same
+ * server and worker, in turns, so that only their ratio means something.
+ */
+const ROUNDS = 7;
+const CHAIN = 100;
+const WIDE = 200;
+const WIDTH = 20;
+const QUEUE = "bench";
+
+const tick = defineTool({
+  name: "tick",
+  description: "Does nothing",
+  input: z.object({}),
+  output: z.object({ ok: z.boolean() }),
+  run: () => ({ ok: true }),
+});
+
+interface Figures {
+  readonly milliseconds: number;
+  readonly events: number;
+}
+
+interface Shape {
+  readonly name: string;
+  readonly todos: number;
+  readonly minimal: (id: string, todoIds: string[]) => { type: string; args: unknown[] };
+  readonly plan: (todoIds: string[]) => NewPlanInput;
+}
+
+const toTodos = (ids: string[], chained: boolean): NewPlanInput["todos"] =>
+  ids.map((id, position) => ({
+    id,
+    title: id,
+    tool_name: "tick",
+    depends_on: chained && position > 0 ? [ids[position - 1]!] : [],
+  }));
+
+const SHAPES: readonly Shape[] = [
+  {
+    name: `chain of ${CHAIN}`,
+    todos: CHAIN,
+    minimal: (id, todoIds) => ({ type: "minimalChain", args: [id, todoIds] }),
+    plan: (todoIds) => ({ title: "chain", todos: toTodos(todoIds, true) }),
+  },
+  {
+    name: `${WIDE} wide, ${WIDTH} at a time`,
+    todos: WIDE,
+    minimal: (id, todoIds) => ({ type: "minimalWide", args: [id, todoIds, WIDTH] }),
+    plan: (todoIds) => ({ title: "wide", todos: toTodos(todoIds, false), max_parallel: WIDTH }),
+  },
+];
+
+async function main(): Promise<void> {
+  Runtime.install({ logger: new DefaultLogger("ERROR") });
+  const dataDir = await mkdtemp(join(tmpdir(), "holdpoint-bench-"));
+  const ports = { grpc: 0, ui: 0 };
+  const server = await startDevServer({ dataDir, config: readDevConfig(), ports });
+  const connection = await Connection.connect({ address: server.address });
+  const native = await NativeConnection.connect({ address: server.address });
+  try {
+    const client = new Client({ connection, namespace: server.namespace });
+    const worker = await Worker.create({
+      connection: native,
+      namespace: server.namespace,
+      taskQueue: QUEUE,
+      workflowsPath: fileURLToPath(new URL("workflows.ts", import.meta.url)),
+      activities: createActivities([tick], {
+        artifacts: createArtifactStore(join(dataDir, "artifacts")),
+        workspaces: join(dataDir, "workspaces"),
+      }),
+    });
+    await worker.runUntil(async () => {
+      for (const shape of SHAPES) await compare(client, shape);
+    });
+  } finally {
+    await native.close();
+    await connection.close();
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Runs both in turns and prints medians and the ratio; the first round of each only warms up. */
+async function compare(client: Client, shape: Shape): Promise<void> {
+  const minimal: Figures[] = [];
+  const holdpoint: Figures[] = [];
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const [first, second] = round % 2 === 0 ? [runMinimal, runPlan] : [runPlan, runMinimal];
+    const id = `${shape.todos}-${round}-${Date.now()}`;
+    for (const run of [first, second]) {
+      const figures = await run(client, shape, id);
+      if (round > 0) (run === runMinimal ? minimal : holdpoint).push(figures);
+    }
+  }
+  const perTodo = (figures: Figures[]) => median(figures.map((f) => f.milliseconds)) / shape.todos;
+  const ratios = holdpoint.map((f, round) => f.milliseconds / minimal[round]!.milliseconds);
+  const events = { minimal: minimal[0]!.events, holdpoint: holdpoint[0]!.events };
+  console.log(`\n${shape.name} (${ROUNDS} rounds in turns, medians)`);
+  console.log(`              ms per todo   history events`);
+  console.log(`  minimal     ${format(perTodo(minimal), 2)}        ${events.minimal}`);
+  console.log(`  Holdpoint   ${format(perTodo(holdpoint), 2)}        ${events.holdpoint}`);
+  console.log(
+    `  ratio       ${format(median(ratios), 3)}        ${format(events.holdpoint / events.minimal, 3)} (+${events.holdpoint - events.minimal} per plan)`,
+  );
+}
+
+const idsOf = (shape: Shape): string[] =>
+  Array.from({ length: shape.todos }, (_, position) => `todo_${position}`);
+
+async function runMinimal(client: Client, shape: Shape, id: string): Promise<Figures> {
+  const { type, args } = shape.minimal(id, idsOf(shape));
+  return measure(() =>
+    client.workflow.start(type, { taskQueue: QUEUE, workflowId: `minimal-${id}`, args }),
+  );
+}
+
+async function runPlan(client: Client, shape: Shape, id: string): Promise<Figures> {
+  const created = createPlan(NewPlanSchema.parse(shape.plan(idsOf(shape))), {
+    id,
+    owner: "bench",
+    at: new Date().toISOString(),
+  });
+  if ("problem" in created) throw new Error(created.problem.detail);
+  const args = [{ state: created.state }];
+  return measure(() =>
+    client.workflow.start("planWorkflow", { taskQueue: QUEUE, workflowId: `plan-${id}`, args }),
+  );
+}
+
+async function measure(start: () => Promise<WorkflowHandle>): Promise<Figures> {
+  const before = performance.now();
+  const handle = await start();
+  await handle.result();
+  const milliseconds = performance.now() - before;
+  const { historyLength } = await handle.describe();
+  return { milliseconds, events: historyLength };
+}
+
+await main();

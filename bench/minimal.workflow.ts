@@ -1,0 +1,39 @@
+import { proxyActivities } from "@temporalio/workflow";
+import type { ToolActivity } from "../src/activities/activity-types.ts";
+
+/**
+ * What a person would write by hand to run the same todos in sequence and nothing else: no holds, no
+ * edits, no progress, no order to decide. The yardstick for what Holdpoint adds.
+ */
+export async function minimalChain(planId: string, todoIds: readonly string[]): Promise<void> {
+  const { tick } = proxyActivities<{ tick: ToolActivity }>({
+    startToCloseTimeout: 300_000,
+    heartbeatTimeout: 5_000,
+    retry: { maximumAttempts: 4 },
+  });
+  for (const todo_id of todoIds) await tick({}, contextOf(planId, todo_id));
+}
+
+/** The same for todos that do not wait for each other, at most `width` at a time. */
+export async function minimalWide(
+  planId: string,
+  todoIds: readonly string[],
+  width: number,
+): Promise<void> {
+  const { tick } = proxyActivities<{ tick: ToolActivity }>({
+    startToCloseTimeout: 300_000,
+    heartbeatTimeout: 5_000,
+    retry: { maximumAttempts: 4 },
+  });
+  const waiting = [...todoIds];
+  const runNext = async (): Promise<void> => {
+    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+      await tick({}, contextOf(planId, id));
+    }
+  };
+  await Promise.all(Array.from({ length: width }, runNext));
+}
+
+function contextOf(plan_id: string, todo_id: string) {
+  return { plan_id, todo_id, run: 1, title: todo_id, idempotency_key: `${plan_id}/${todo_id}/1` };
+}
