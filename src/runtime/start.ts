@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { readDevConfig } from "../temporal/dev-config.ts";
 import { startDevServer, type DevServer } from "../temporal/dev-server.ts";
+import { locateTemporalBinary } from "../temporal/find-binary.ts";
 import { startApi, type RunningApi } from "./api.ts";
 import type { LoadedConfig } from "./config.ts";
 import { startWorkerProcess, type WorkerProcess } from "./worker-process.ts";
@@ -21,6 +22,8 @@ export interface RunningHoldpoint {
   readonly apiUrl: string;
   readonly temporalUiUrl: string;
   readonly temporalAddress: string;
+  /** How to call Temporal's CLI on this machine. */
+  readonly temporalCli: string;
   readonly workerPid: () => number;
   readonly temporalPid: () => number;
   /** Stops what this start has started, and nothing else. */
@@ -58,6 +61,7 @@ export async function startHoldpoint(options: StartOptions): Promise<RunningHold
       apiUrl: api.url,
       temporalUiUrl: uiUrl,
       temporalAddress: address,
+      temporalCli: await findCli(),
       workerPid: () => worker.pid,
       temporalPid: () => temporal.server().pid,
       stop,
@@ -102,4 +106,10 @@ async function superviseTemporal(
       if (server.ownerPid === process.pid) await watched;
     },
   };
+}
+
+/** The server that was started is part of Temporal's CLI, so there is one; it may not be on the PATH. */
+async function findCli(): Promise<string> {
+  const found = await locateTemporalBinary({ version: readDevConfig().temporal_cli });
+  return found === undefined || found.source === "path" ? "temporal" : found.path;
 }

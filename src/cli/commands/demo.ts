@@ -119,7 +119,8 @@ async function runExample(
   ]);
 }
 
-function waysToDecide(hold: Hold, { apiUrl, temporalAddress }: RunningHoldpoint): string[] {
+function waysToDecide(hold: Hold, holdpoint: RunningHoldpoint): string[] {
+  const { apiUrl, temporalAddress, temporalCli } = holdpoint;
   const short = hold.id.slice(hold.plan_id.length + 1);
   return [
     dim("From elsewhere, instead of here:"),
@@ -127,7 +128,7 @@ function waysToDecide(hold: Hold, { apiUrl, temporalAddress }: RunningHoldpoint)
       `  curl -s ${apiUrl}/v1/holds/${hold.id}/decision -H 'content-type: application/json' -d '{"decision":"approve"}'`,
     ),
     dim(
-      `  temporal workflow signal --address ${temporalAddress} -w plan-${hold.plan_id} --name approval --input '{"hold_id":"${short}","decision":"approve"}'`,
+      `  ${temporalCli} workflow signal --address ${temporalAddress} -w plan-${hold.plan_id} --name approval --input '{"hold_id":"${short}","decision":"approve"}'`,
     ),
     "",
   ];
