@@ -9,7 +9,7 @@ import { ToolError } from "../tools/tool-error.ts";
 import type { ToolActivity } from "./activity-types.ts";
 import { fetchArtifacts, keepResult } from "./artifacts.ts";
 
-/** How often a running tool tells that it lives; the server expects it every five seconds. */
+/** How often a running tool tells that it lives; the server waits four seconds for it. */
 const HEARTBEAT_MS = 1_000;
 
 export interface ToolActivityDeps {

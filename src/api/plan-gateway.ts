@@ -24,7 +24,7 @@ import { SEARCH_ATTRIBUTES, TEMPORAL_NAMES } from "../contract/vocabulary.ts";
 import type { MessageName } from "../plan/commands.ts";
 import { finishedProblem } from "../plan/decide.ts";
 import type { PlanState } from "../plan/state.ts";
-import { planQuery } from "../workflows/messages.ts";
+import { planQuery, scheduleQuery } from "../workflows/messages.ts";
 import type { planWorkflow } from "../workflows/plan.workflow.ts";
 import { Refused } from "./refused.ts";
 
@@ -51,7 +51,17 @@ export interface PlanGateway {
   liveProgress(planId: string): Promise<Map<string, number>>;
 }
 
-export function createPlanGateway(client: Client, taskQueue: string): PlanGateway {
+export interface PlanGatewayOptions {
+  /** How long Temporal and a worker may take to answer, in milliseconds; 5 s when absent. */
+  readonly answerMs?: number;
+}
+
+export function createPlanGateway(
+  client: Client,
+  taskQueue: string,
+  options: PlanGatewayOptions = {},
+): PlanGateway {
+  const { answerMs = ANSWER_MS } = options;
   const handleOf = (planId: string): WorkflowHandle =>
     client.workflow.getHandle(TEMPORAL_NAMES.plan_prefix + planId);
 
@@ -93,16 +103,21 @@ export function createPlanGateway(client: Client, taskQueue: string): PlanGatewa
     query,
     liveProgress: (planId) =>
       ask(async () => {
-        const { raw } = await handleOf(planId).describe();
-        const activities = raw.pendingActivities ?? [];
-        return new Map(activities.map((activity) => [todoOf(activity), percentOf(activity)]));
+        const { running } = await handleOf(planId).query(scheduleQuery, { limit: 0 });
+        const live = await percentsOf(handleOf(planId));
+        // Long todos run in workflows of their own, called after the plan's and the todo.
+        const beside = running.filter((id) => !live.has(id)).map((id) => `${planId}.${id}`);
+        for (const own of await Promise.all(beside.map((id) => percentsOf(handleOf(id))))) {
+          for (const [id, percent] of own) live.set(id, percent);
+        }
+        return live;
       }, planId),
   };
 
   /** Runs a request to Temporal under a deadline and turns what goes wrong into a problem. */
   async function ask<Answer>(request: () => Promise<Answer>, planId: string): Promise<Answer> {
     try {
-      return await client.connection.withDeadline(Date.now() + ANSWER_MS, request);
+      return await client.connection.withDeadline(Date.now() + answerMs, request);
     } catch (error) {
       throw toRefusal(error, planId);
     }
@@ -110,6 +125,16 @@ export function createPlanGateway(client: Client, taskQueue: string): PlanGatewa
 }
 
 type PendingActivity = temporal.api.workflow.v1.IPendingActivityInfo;
+
+/** Percent by todo of the activities that run in a workflow; none when there is no such workflow. */
+async function percentsOf(handle: WorkflowHandle): Promise<Map<string, number>> {
+  const described = await handle.describe().catch((error: unknown) => {
+    if (error instanceof WorkflowNotFoundError) return undefined;
+    throw error;
+  });
+  const activities = described?.raw.pendingActivities ?? [];
+  return new Map(activities.map((activity) => [todoOf(activity), percentOf(activity)]));
+}
 
 /** Activity ids are `<todo>.<run>`. */
 function todoOf({ activityId }: PendingActivity): string {

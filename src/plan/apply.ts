@@ -87,7 +87,8 @@ function move(plan: Plan, event: PlanEvent): void {
       return;
     }
     case "hold.requested": {
-      const { hold } = event.data;
+      // The plan moves its own hold on; the fact stays as it was.
+      const hold = { ...event.data.hold };
       state.holds.push(hold);
       plan.holds.set(hold.id, hold);
       plan.openHolds.set(hold.id, hold);

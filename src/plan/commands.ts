@@ -2,6 +2,7 @@ import type { Problem, ProblemDetail } from "../contract/problem.ts";
 import type { Json, JsonObject } from "../contract/text.ts";
 import {
   DECISIONS,
+  ERROR_TYPES,
   LIMITS,
   REJECT_ACTIONS,
   type DecisionWord,
@@ -64,6 +65,27 @@ export type Report =
     }
   | { readonly type: "todo_cancelled"; readonly todo_id: string; readonly run: number }
   | { readonly type: "time_passed" };
+
+/** A report about a todo from whatever arrived as a signal's argument, or null when it is none. */
+export function toTodoReport(raw: unknown): Exclude<Report, { type: "time_passed" }> | null {
+  if (typeof raw !== "object" || raw === null) return null;
+  const { type, todo_id, run, result, error_type, message } = raw as Record<string, unknown>;
+  if (typeof todo_id !== "string" || !Number.isInteger(run)) return null;
+  const about = { todo_id, run: run as number };
+  switch (type) {
+    case "todo_completed":
+      return { type, ...about, result: (result ?? null) as Json };
+    case "todo_cancelled":
+      return { type, ...about };
+    case "todo_failed": {
+      const known = ERROR_TYPES.find((word) => word === error_type);
+      if (known === undefined || typeof message !== "string") return null;
+      return { type, ...about, error_type: known, message: message.slice(0, LIMITS.error_message) };
+    }
+    default:
+      return null;
+  }
+}
 
 type Kind =
   | { readonly kind: "text"; readonly max: number }

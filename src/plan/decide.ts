@@ -95,7 +95,9 @@ function passTime(plan: Plan, at: string): readonly EventBody[] {
   if (deadline === null || deadline > at) return [];
   const reason = plan.state.ending?.reason;
   if (reason !== undefined) {
-    return [...plan.running].map((id) => ({
+    // In plan order: the order of starting is not in the state, and a reloaded plan ends the same.
+    const late = [...plan.running].sort((a, b) => plan.positions.get(a)! - plan.positions.get(b)!);
+    return late.map((id) => ({
       type: "todo.cancelled",
       by: "holdpoint",
       todo_id: id,

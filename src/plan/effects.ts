@@ -14,6 +14,16 @@ export interface RunTodo {
   readonly max_retries: number;
   readonly task_queue: string | null;
   readonly priority: number;
+  /** Too long for the plan to wait for when it continues as new. */
+  readonly long: boolean;
+}
+
+/** Above this timeout a todo counts as long. */
+const LONG_SECONDS = 300;
+
+/** Whether a todo may run so long that it gets a workflow of its own. */
+export function isLong(todo: { readonly timeout_seconds: number }): boolean {
+  return todo.timeout_seconds > LONG_SECONDS;
 }
 
 /** What should be going on outside the plan, as a state and not as steps: the shell makes it so. */
@@ -50,5 +60,6 @@ function runOf(plan: Plan, id: string): RunTodo {
     max_retries,
     task_queue,
     priority,
+    long: isLong(todo),
   };
 }

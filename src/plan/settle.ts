@@ -25,7 +25,8 @@ export function settle(plan: Plan, at: string, mayStart = true): PlanEvent[] {
     endEarly(plan, plan.state.ending, record);
   } else if (plan.state.paused === null && reviewIsOver(plan, at, record)) {
     if (plan.state.status === "pending") record({ type: "plan.started", by: SELF, data: {} });
-    // A todo without a tool completes at once and may free others, so this goes on until it rests.
+    // A todo without a tool completes at once and may free others that go before those in the
+    // queue, so each of these is sorted in before the next one starts.
     do {
       sortFresh(plan, at, record);
       if (mayStart) startQueued(plan, at, record);
@@ -74,7 +75,7 @@ function ask(plan: Plan, todo: TodoState, at: string, record: Record): void {
 }
 
 function startQueued(plan: Plan, at: string, record: Record): void {
-  while (plan.running.size < plan.state.max_parallel) {
+  while (plan.fresh.size === 0 && plan.running.size < plan.state.max_parallel) {
     const id = plan.queue.pop();
     if (id === undefined) return;
     const todo = todoOf(plan, id);

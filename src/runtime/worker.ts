@@ -41,6 +41,8 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     maxCachedWorkflows: options.maxCachedWorkflows ?? 500,
     // A killed worker's queue is given up after this; the default of 10 s is a long stop for people.
     stickyQueueScheduleToStartTimeout: "3s",
+    // Heartbeats carry a tool's progress one way and its cancellation the other.
+    maxHeartbeatThrottleInterval: "1s",
     shutdownGraceTime: "5s",
     shutdownForceTime: "15s",
   });

@@ -1,70 +1,101 @@
 import {
-  ActivityCancellationType,
-  ActivityFailure,
-  ApplicationFailure,
   CancellationScope,
-  isCancellation,
-  proxyActivities,
+  ChildWorkflowCancellationType,
+  getExternalWorkflowHandle,
+  ParentClosePolicy,
   sleep,
-  TimeoutFailure,
+  startChild,
+  workflowInfo,
 } from "@temporalio/workflow";
-import type { ToolActivity } from "../activities/activity-types.ts";
-import {
-  ERROR_TYPES,
-  LIMITS,
-  NON_RETRYABLE_ERROR_TYPES,
-  type ErrorType,
-} from "../contract/vocabulary.ts";
 import type { Report } from "../plan/commands.ts";
 import type { Effects, RunTodo } from "../plan/effects.ts";
-
-/**
- * Short enough that a killed worker's todo runs again within seconds; the tool wrapper heartbeats by
- * itself. Workers of other queues may not heartbeat, so theirs is not watched.
- */
-const HEARTBEAT_TIMEOUT_MS = 5_000;
+import { runTodo } from "./run-todo.ts";
+import type { todoWorkflow } from "./todo.workflow.ts";
 
 export interface Executor {
   /** Makes what goes on outside the same as `wanted`: starts, cancels, and arms one timer. */
   execute(wanted: Effects): void;
+  /** How many todos this run of the workflow has to wait for before it may continue as new. */
+  readonly awaited: number;
 }
 
 /**
- * Runs todos as activities and watches the clock for one plan; everything that happens comes back
- * through `report`.
+ * Runs todos and watches the clock for one plan; everything that happens comes back through
+ * `report`. Short todos are activities of this workflow. Long ones are workflows of their own that
+ * report by signal, so that the plan can continue as new beside them.
+ * @param beside keys of the todos that already run in workflows of their own.
  */
-export function createExecutor(planId: string, report: (report: Report) => void): Executor {
+export function createExecutor(
+  planId: string,
+  report: (report: Report) => void,
+  beside: Iterable<string>,
+): Executor {
   const scopes = new Map<string, CancellationScope>();
+  /** Long todos by key, each with the promise that its workflow has started. */
+  const long = new Map([...beside].map((key) => [key, Promise.resolve()]));
+  let starting = 0;
   let armed: { at: string; scope: CancellationScope } | null = null;
 
   return {
     execute({ runs, wake_at }) {
       const wanted = new Map(runs.map((run) => [runKey(run), run]));
       for (const [key, scope] of scopes) if (!wanted.has(key)) scope.cancel();
-      for (const [key, run] of wanted) if (!scopes.has(key)) startRun(key, run);
+      for (const [key, started] of long) if (!wanted.has(key)) stopBeside(key, started);
+      for (const [key, run] of wanted) {
+        if (scopes.has(key) || long.has(key)) continue;
+        if (run.long) startBeside(key, run);
+        else startHere(key, run);
+      }
       arm(wake_at);
+    },
+    get awaited() {
+      return scopes.size + starting;
     },
   };
 
-  function startRun(key: string, run: RunTodo): void {
+  function startHere(key: string, run: RunTodo): void {
     const scope = new CancellationScope();
     scopes.set(key, scope);
-    const { todo_id, run: number } = run;
     void scope
-      .run(() => callActivity(planId, run))
-      .then(
-        (result): Report => ({
-          type: "todo_completed",
-          todo_id,
-          run: number,
-          result: result ?? null,
-        }),
-        (error: unknown): Report => toReport(error, todo_id, number),
-      )
+      .run(() => runTodo(planId, run))
       .then((outcome) => {
         scopes.delete(key);
         report(outcome);
       });
+  }
+
+  function startBeside(key: string, run: RunTodo): void {
+    starting += 1;
+    const { workflowId } = workflowInfo();
+    const started = startChild<typeof todoWorkflow>("todoWorkflow", {
+      workflowId: besideId(run.todo_id),
+      args: [{ plan_id: planId, plan_workflow_id: workflowId, run }],
+      parentClosePolicy: ParentClosePolicy.ABANDON,
+      cancellationType: ChildWorkflowCancellationType.ABANDON,
+      staticSummary: run.title,
+    }).then(
+      () => undefined,
+      (error: unknown) => {
+        const message = `It could not be started: ${String(error)}`;
+        const { todo_id, run: number } = run;
+        report({ type: "todo_failed", todo_id, run: number, error_type: "api_error", message });
+      },
+    );
+    long.set(key, started);
+    void started.then(() => {
+      starting -= 1;
+      report({ type: "time_passed" });
+    });
+  }
+
+  /** Tells a long todo to stop, once; its report says when it has. */
+  function stopBeside(key: string, started: Promise<void>): void {
+    long.delete(key);
+    const todoId = key.slice(0, key.lastIndexOf("."));
+    void started
+      .then(() => getExternalWorkflowHandle(besideId(todoId)).cancel())
+      // Not found: it has just ended by itself.
+      .catch(() => undefined);
   }
 
   function arm(at: string | null): void {
@@ -90,68 +121,5 @@ export function createExecutor(planId: string, report: (report: Report) => void)
 
 const runKey = (run: RunTodo): string => `${run.todo_id}.${run.run}`;
 
-function callActivity(planId: string, run: RunTodo): Promise<Awaited<ReturnType<ToolActivity>>> {
-  const { todo_id, run: number, title, task_queue } = run;
-  const activities = proxyActivities<Record<string, ToolActivity>>({
-    activityId: runKey(run),
-    startToCloseTimeout: run.timeout_seconds * 1_000,
-    cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
-    retry: {
-      maximumAttempts: run.max_retries + 1,
-      initialInterval: 1_000,
-      backoffCoefficient: 2,
-      maximumInterval: 60_000,
-      nonRetryableErrorTypes: [...NON_RETRYABLE_ERROR_TYPES],
-    },
-    summary: shortened(title),
-    priority: { priorityKey: priorityKeyOf(run.priority) },
-    ...(task_queue === null
-      ? { heartbeatTimeout: HEARTBEAT_TIMEOUT_MS }
-      : { taskQueue: task_queue }),
-  });
-  return activities[run.tool_name]!(run.args, {
-    plan_id: planId,
-    todo_id,
-    run: number,
-    title,
-    idempotency_key: `${planId}/${todo_id}/${number}`,
-  });
-}
-
-/** A plan's priorities 0–10 (higher first) as Temporal's keys 5–1 (lower first). */
-function priorityKeyOf(priority: number): number {
-  return Math.round(5 - priority * 0.4);
-}
-
-/** Temporal shows 200 bytes of a summary; at most 66 Hangul syllables fit in them. */
-function shortened(title: string): string {
-  const signs = [...title];
-  return signs.length <= 60 ? title : `${signs.slice(0, 59).join("")}…`;
-}
-
-function toReport(error: unknown, todoId: string, run: number): Report {
-  if (isCancellation(error)) return { type: "todo_cancelled", todo_id: todoId, run };
-  const cause = error instanceof ActivityFailure ? (error.cause ?? error) : error;
-  return {
-    type: "todo_failed",
-    todo_id: todoId,
-    run,
-    error_type: errorTypeOf(cause),
-    message: messageOf(cause).slice(0, LIMITS.error_message).toWellFormed(),
-  };
-}
-
-function errorTypeOf(cause: unknown): ErrorType {
-  if (cause instanceof TimeoutFailure) return "timeout";
-  const type = cause instanceof ApplicationFailure ? cause.type : undefined;
-  return ERROR_TYPES.find((known) => known === type) ?? "api_error";
-}
-
-function messageOf(cause: unknown): string {
-  if (cause instanceof TimeoutFailure) {
-    return cause.timeoutType === "HEARTBEAT"
-      ? "Its worker stopped and no attempt was left."
-      : "It took longer than its timeout.";
-  }
-  return cause instanceof Error ? cause.message : String(cause);
-}
+/** Plan ids hold no dot, so this is no plan's id. One todo runs once at a time. */
+const besideId = (todoId: string): string => `${workflowInfo().workflowId}.${todoId}`;

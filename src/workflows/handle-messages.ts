@@ -3,7 +3,8 @@ import type { SignalDefinition, UpdateDefinition } from "@temporalio/common";
 import type { Receipt } from "../contract/plan.ts";
 import type { Problem } from "../contract/problem.ts";
 import { apply } from "../plan/apply.ts";
-import { toCommand, type MessageName } from "../plan/commands.ts";
+import { toCommand, toTodoReport, type MessageName, type Report } from "../plan/commands.ts";
+import { isLong } from "../plan/effects.ts";
 import { decide } from "../plan/decide.ts";
 import type { Plan } from "../plan/plan.ts";
 import { progressOf } from "../plan/progress.ts";
@@ -90,6 +91,15 @@ export function handleMessages(plan: Plan, inbox: { changed: boolean }, now: () 
       },
     };
   }
+}
+
+/** Takes the reports of long todos; a report about any other todo is not believed. */
+export function handleTodoReports(plan: Plan, report: (report: Report) => void): void {
+  setHandler(messages.todoReportSignal, (raw) => {
+    const news = toTodoReport(raw);
+    const todo = news === null ? undefined : plan.todos.get(news.todo_id);
+    if (news !== null && todo !== undefined && isLong(todo)) report(news);
+  });
 }
 
 function answerQueries(plan: Plan): void {

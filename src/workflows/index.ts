@@ -1,1 +1,2 @@
 export { planWorkflow } from "./plan.workflow.ts";
+export { todoWorkflow } from "./todo.workflow.ts";

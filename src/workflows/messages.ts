@@ -15,6 +15,9 @@ export const pauseSignal = defineSignal<[unknown]>("pause");
 export const resumeSignal = defineSignal<[unknown]>("resume");
 export const cancelSignal = defineSignal<[unknown]>("cancel");
 
+/** How a long todo that runs beside its plan tells what became of it. */
+export const todoReportSignal = defineSignal<[unknown]>("todo_report");
+
 export const approvalUpdate = defineUpdate<Receipt, [unknown]>("approval");
 export const inputUpdate = defineUpdate<Receipt, [unknown]>("input");
 export const pauseUpdate = defineUpdate<Receipt, [unknown]>("pause");

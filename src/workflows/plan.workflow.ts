@@ -13,14 +13,14 @@ import { apply } from "../plan/apply.ts";
 import type { Report } from "../plan/commands.ts";
 import { record } from "../plan/decide.ts";
 import { effects } from "../plan/effects.ts";
-import { isFinished, loadPlan, type Plan } from "../plan/plan.ts";
+import { isFinished, loadPlan, todoOf, type Plan } from "../plan/plan.ts";
 import { progressOf } from "../plan/progress.ts";
 import { settle } from "../plan/settle.ts";
 import type { PlanState } from "../plan/state.ts";
 import { archiveOldEvents } from "./archive-events.ts";
 import { createDetailsWriter } from "./current-details.ts";
 import { createExecutor } from "./execute-effects.ts";
-import { handleMessages } from "./handle-messages.ts";
+import { handleMessages, handleTodoReports } from "./handle-messages.ts";
 import { createSearchAttributeWriter } from "./search-attributes.ts";
 
 /**
@@ -57,8 +57,9 @@ export async function planWorkflow(input: PlanWorkflowInput): Promise<PlanOutcom
     for (const body of record(plan, news, at)) apply(plan, body, at);
     inbox.changed = true;
   };
-  const executor = createExecutor(plan.state.id, report);
+  const executor = createExecutor(plan.state.id, report, runsBeside(plan));
   handleMessages(plan, inbox, now);
+  handleTodoReports(plan, report);
   const showDetails = createDetailsWriter(plan);
   const writeSearchAttributes = createSearchAttributeWriter(plan);
   const temporalCancel = cancelWithTemporal(plan, inbox);
@@ -73,12 +74,17 @@ export async function planWorkflow(input: PlanWorkflowInput): Promise<PlanOutcom
       writeSearchAttributes();
       showDetails();
       if (isFinished(plan.state)) break;
-      if (draining && plan.running.size === 0) await startNextRun(plan, inbox, input);
+      if (draining && executor.awaited === 0) await startNextRun(plan, inbox, input);
       await condition(() => inbox.changed);
     }
     await condition(allHandlersFinished);
     return close(plan, temporalCancel.requested);
   });
+}
+
+/** What an earlier run of this workflow left running: only long todos outlive a run. */
+function runsBeside(plan: Plan): string[] {
+  return [...plan.running].map((id) => `${id}.${todoOf(plan, id).run}`);
 }
 
 /** The plan from the workflow's input, which anyone may have written by hand in Temporal UI. */

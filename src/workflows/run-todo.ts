@@ -1,0 +1,98 @@
+import {
+  ActivityCancellationType,
+  ActivityFailure,
+  ApplicationFailure,
+  isCancellation,
+  proxyActivities,
+  TimeoutFailure,
+} from "@temporalio/workflow";
+import type { ToolActivity } from "../activities/activity-types.ts";
+import {
+  ERROR_TYPES,
+  LIMITS,
+  NON_RETRYABLE_ERROR_TYPES,
+  type ErrorType,
+} from "../contract/vocabulary.ts";
+import type { Report } from "../plan/commands.ts";
+import type { RunTodo } from "../plan/effects.ts";
+
+/**
+ * Short enough that a killed worker's todo runs again within seconds; the tool wrapper heartbeats by
+ * itself. Workers of other queues may not heartbeat, so theirs is not watched.
+ */
+const HEARTBEAT_TIMEOUT_MS = 4_000;
+
+/** Runs a todo's tool as an activity. Never rejects: whatever happens is a report. */
+export function runTodo(planId: string, run: RunTodo): Promise<Report> {
+  const { todo_id, run: number } = run;
+  return callActivity(planId, run).then(
+    (result): Report => ({ type: "todo_completed", todo_id, run: number, result: result ?? null }),
+    (error: unknown): Report => toReport(error, todo_id, number),
+  );
+}
+
+function callActivity(planId: string, run: RunTodo): Promise<Awaited<ReturnType<ToolActivity>>> {
+  const { todo_id, run: number, title, task_queue } = run;
+  const activities = proxyActivities<Record<string, ToolActivity>>({
+    activityId: `${todo_id}.${number}`,
+    startToCloseTimeout: run.timeout_seconds * 1_000,
+    cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+    retry: {
+      maximumAttempts: run.max_retries + 1,
+      initialInterval: 1_000,
+      backoffCoefficient: 2,
+      maximumInterval: 60_000,
+      nonRetryableErrorTypes: [...NON_RETRYABLE_ERROR_TYPES],
+    },
+    summary: shortened(title),
+    priority: { priorityKey: priorityKeyOf(run.priority) },
+    ...(task_queue === null
+      ? { heartbeatTimeout: HEARTBEAT_TIMEOUT_MS }
+      : { taskQueue: task_queue }),
+  });
+  return activities[run.tool_name]!(run.args, {
+    plan_id: planId,
+    todo_id,
+    run: number,
+    title,
+    idempotency_key: `${planId}/${todo_id}/${number}`,
+  });
+}
+
+/** A plan's priorities 0–10 (higher first) as Temporal's keys 5–1 (lower first). */
+function priorityKeyOf(priority: number): number {
+  return Math.round(5 - priority * 0.4);
+}
+
+/** Temporal shows 200 bytes of a summary; at most 66 Hangul syllables fit in them. */
+function shortened(title: string): string {
+  const signs = [...title];
+  return signs.length <= 60 ? title : `${signs.slice(0, 59).join("")}…`;
+}
+
+function toReport(error: unknown, todoId: string, run: number): Report {
+  if (isCancellation(error)) return { type: "todo_cancelled", todo_id: todoId, run };
+  const cause = error instanceof ActivityFailure ? (error.cause ?? error) : error;
+  return {
+    type: "todo_failed",
+    todo_id: todoId,
+    run,
+    error_type: errorTypeOf(cause),
+    message: messageOf(cause).slice(0, LIMITS.error_message).toWellFormed(),
+  };
+}
+
+function errorTypeOf(cause: unknown): ErrorType {
+  if (cause instanceof TimeoutFailure) return "timeout";
+  const type = cause instanceof ApplicationFailure ? cause.type : undefined;
+  return ERROR_TYPES.find((known) => known === type) ?? "api_error";
+}
+
+function messageOf(cause: unknown): string {
+  if (cause instanceof TimeoutFailure) {
+    return cause.timeoutType === "HEARTBEAT"
+      ? "Its worker stopped and no attempt was left."
+      : "It took longer than its timeout.";
+  }
+  return cause instanceof Error ? cause.message : String(cause);
+}

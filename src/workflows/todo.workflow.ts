@@ -1,0 +1,27 @@
+import { CancellationScope, getExternalWorkflowHandle, isCancellation } from "@temporalio/workflow";
+import type { RunTodo } from "../plan/effects.ts";
+import { todoReportSignal } from "./messages.ts";
+import { runTodo } from "./run-todo.ts";
+
+export interface TodoWorkflowInput {
+  readonly plan_id: string;
+  readonly plan_workflow_id: string;
+  readonly run: RunTodo;
+}
+
+/**
+ * Runs one long todo beside its plan and reports by signal. It outlives the plan's run, so that the
+ * plan can continue as new without waiting for it.
+ */
+export async function todoWorkflow(input: TodoWorkflowInput): Promise<void> {
+  const report = await runTodo(input.plan_id, input.run);
+  // Also after a cancel: the plan waits for the word that the todo has stopped.
+  await CancellationScope.nonCancellable(async () => {
+    try {
+      await getExternalWorkflowHandle(input.plan_workflow_id).signal(todoReportSignal, report);
+    } catch (error) {
+      // A plan that has ended meanwhile needs no report.
+      if (isCancellation(error)) throw error;
+    }
+  });
+}
