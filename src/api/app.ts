@@ -6,6 +6,7 @@ import type { ApiDeps } from "./deps.ts";
 import { problemResponse } from "./problem.ts";
 import { readBody } from "./read-body.ts";
 import { Refused } from "./refused.ts";
+import { editRoutes } from "./routes/edits.ts";
 import { holdRoutes } from "./routes/holds.ts";
 import { planRoutes } from "./routes/plans.ts";
 
@@ -32,6 +33,7 @@ export function createApp(deps: ApiDeps) {
   );
   return app
     .get("/healthz", (c) => c.json({ status: "ok" }))
+    .route("/v1/plans", editRoutes(deps))
     .route("/v1/plans", planRoutes(deps))
     .route("/v1/holds", holdRoutes(deps));
 }

@@ -1,3 +1,4 @@
+import type { EditOp } from "../contract/edit.ts";
 import type { NewPlan } from "../contract/plan.ts";
 import type { ProblemDetail } from "../contract/problem.ts";
 import type { JsonObject } from "../contract/text.ts";
@@ -24,24 +25,46 @@ export interface ToolCatalog {
  * @throws Refused `unknown_tool` or `invalid_tool_input`, with a pointer for each place.
  */
 export function assertToolsFit(plan: NewPlan, tools: ToolCatalog): void {
+  assertTodosFit(
+    plan.todos.map((todo, position) => ({ todo, pointer: `/todos/${position}` })),
+    tools,
+  );
+}
+
+/** The same for the todos that an edit adds; a changed todo's arguments are checked when it runs. */
+export function assertToolsFitEdit(ops: readonly EditOp[], tools: ToolCatalog): void {
+  assertTodosFit(
+    ops.flatMap((op, place) =>
+      op.edit_type === "add_todo"
+        ? [{ todo: op.params.todo, pointer: `/ops/${place}/params/todo` }]
+        : [],
+    ),
+    tools,
+  );
+}
+
+function assertTodosFit(
+  todos: readonly { readonly todo: NewTodo; readonly pointer: string }[],
+  tools: ToolCatalog,
+): void {
   const unknown: ProblemDetail[] = [];
   const invalid: ProblemDetail[] = [];
-  plan.todos.forEach((todo, position) => {
+  for (const { todo, pointer: at } of todos) {
     // Todos of another queue run on workers that this process does not know.
-    if (todo.tool_name == null || todo.task_queue != null) return;
+    if (todo.tool_name == null || todo.task_queue != null) continue;
     if (tools.get(todo.tool_name) === undefined) {
       const nearest = tools.nearest(todo.tool_name);
       unknown.push({
-        pointer: `/todos/${position}/tool_name`,
+        pointer: `${at}/tool_name`,
         code: "unknown_tool",
         detail: `There is no tool "${todo.tool_name}"${nearest === undefined ? "" : `; did you mean "${nearest}"?`}`,
       });
-      return;
+      continue;
     }
     for (const { pointer, detail } of argumentIssues(todo, todo.tool_name, tools)) {
-      invalid.push({ pointer: `/todos/${position}${pointer}`, detail, code: "invalid_tool_input" });
+      invalid.push({ pointer: `${at}${pointer}`, detail, code: "invalid_tool_input" });
     }
-  });
+  }
   const errors = [...unknown, ...invalid].slice(0, 50);
   const [first] = errors;
   if (first === undefined) return;

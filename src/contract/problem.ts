@@ -1,3 +1,5 @@
+import type { PlanVersion } from "./edit.ts";
+
 /**
  * The error table: every refusal that Holdpoint can give, by its stable code. Plain data, so that
  * the plan core and the workflow can refuse in the same words as the API (RFC 9457 problems).
@@ -22,6 +24,15 @@ export const PROBLEMS = {
   validation_failed: { status: 422, retryable: false, title: "The request is not acceptable" },
   invalid_command: { status: 422, retryable: false, title: "The command is not acceptable" },
   command_id_reused: { status: 422, retryable: false, title: "The command id stood for another" },
+  stale_plan_version: {
+    status: 412,
+    retryable: false,
+    title: "The plan has changed in the same places",
+  },
+  nothing_changed: { status: 422, retryable: false, title: "The edit changes nothing" },
+  invalid_edit: { status: 422, retryable: false, title: "The edit cannot be made" },
+  todo_not_editable: { status: 409, retryable: false, title: "The todo cannot be changed now" },
+  version_not_found: { status: 404, retryable: false, title: "There is no such version" },
   dependency_cycle: {
     status: 422,
     retryable: false,
@@ -70,6 +81,9 @@ export interface Problem {
     readonly comment?: string | undefined;
     readonly reason?: string | undefined;
   };
+  /** What happened since the version that an edit was made on. */
+  readonly changes_since?: readonly PlanVersion[];
+  readonly current_version?: number;
   /** The hold that asks instead, for a stale one. */
   readonly successor?: string;
 }

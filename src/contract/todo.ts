@@ -10,6 +10,7 @@ import {
 import {
   ERROR_TYPES,
   LIMITS,
+  PRIORITY_WORDS,
   REJECT_ACTIONS,
   TIMEOUT_ACTIONS,
   TODO_STATUSES,
@@ -25,6 +26,14 @@ export const ApprovalSettingsSchema = z.strictObject({
 });
 export type ApprovalSettings = z.infer<typeof ApprovalSettingsSchema>;
 
+const PRIORITY_NAMES = Object.keys(PRIORITY_WORDS) as [PriorityWord, ...PriorityWord[]];
+type PriorityWord = keyof typeof PRIORITY_WORDS;
+
+/** A priority as a number from 0 to 10, or as one of S2's words. */
+export const PrioritySchema = z
+  .union([z.int().min(0).max(10), z.enum(PRIORITY_NAMES)])
+  .transform((priority) => (typeof priority === "number" ? priority : PRIORITY_WORDS[priority]));
+
 const toolName = z
   .string()
   .regex(/^[a-zA-Z][a-zA-Z0-9_.-]{0,63}$/, "must be the name of a tool, such as write_file");
@@ -34,6 +43,8 @@ const tags = z.array(lineText(LIMITS.tag)).max(LIMITS.tags);
 export const TodoSchema = z.object({
   id: TodoIdSchema,
   plan_id: z.string(),
+  /** Place in the plan: a text that sorts before those of later todos. */
+  rank: z.string(),
   title: z.string(),
   description: z.string().nullable(),
   status: z.enum(TODO_STATUSES),
@@ -82,7 +93,7 @@ export const NewTodoSchema = z.strictObject({
   title: lineText(LIMITS.title),
   description: longText(LIMITS.description).nullish(),
   status: z.enum(["pending", "blocked"]).optional(),
-  priority: z.int().min(0).max(10).default(5),
+  priority: PrioritySchema.default(5),
   layer: lineText(LIMITS.name).default("default"),
   tool_name: toolName.nullish(),
   tool_params: JsonObjectSchema.default({}),

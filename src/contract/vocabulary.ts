@@ -72,6 +72,28 @@ export const NON_RETRYABLE_ERROR_TYPES: readonly ErrorType[] = [
   "critical_error",
 ];
 
+/** S2's words for priorities, on S0's scale. */
+export const PRIORITY_WORDS = { critical: 10, high: 8, medium: 5, low: 2 } as const;
+
+/** What a new todo has when its writer did not say. */
+export const TODO_DEFAULTS = {
+  priority: 5,
+  layer: "default",
+  tool_params: {},
+  depends_on: [],
+  blocks: [],
+  timeout_seconds: 300,
+  max_retries: 3,
+  requires_approval: false,
+  approval: {},
+  tags: [],
+  context: {},
+} as const;
+
+/** What an operator may do to one todo (S0 §7, S2's commands). */
+export const TODO_ACTIONS = ["skip", "retry", "rerun"] as const;
+export type TodoAction = (typeof TODO_ACTIONS)[number];
+
 /** Every bound on what comes from outside, in one place. Texts count UTF-16 units. */
 export const LIMITS = {
   todos: 10_000,
@@ -93,6 +115,8 @@ export const LIMITS = {
   /** A todo's result above this fails the todo. */
   result_bytes: 50 * 1024 * 1024,
   error_message: 2_000,
+  /** Operations of one edit. */
+  ops: 1_000,
 } as const;
 
 /** What every plan's workflow is called in Temporal. */

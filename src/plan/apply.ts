@@ -1,9 +1,10 @@
 import type { Hold } from "../contract/hold.ts";
-import type { HoldStatus, TodoStatus } from "../contract/vocabulary.ts";
+import type { HoldStatus } from "../contract/vocabulary.ts";
 import { addEvent } from "./log.ts";
+import { editStructure, fitStatus, rerunTodos } from "./apply-structure.ts";
+import { moveTodo } from "./move-todo.ts";
 import { todoOf, type Plan } from "./plan.ts";
-import type { CommandStamp, EventBody, PlanEvent, TodoState } from "./state.ts";
-import { canMove, satisfiesDependents } from "./transitions.ts";
+import type { CommandStamp, EventBody, PlanEvent } from "./state.ts";
 
 /** How many commands are remembered for their repeats; Temporal allows 2,000 updates a run. */
 const SEEN_COMMANDS = 2_000;
@@ -48,6 +49,10 @@ function move(plan: Plan, event: PlanEvent): void {
       };
       if (event.type === "plan.cancel_requested") remember(plan, event.data, event.seq);
       return;
+    case "plan.edited":
+      editStructure(plan, event);
+      remember(plan, event.data, event.seq);
+      return;
     case "plan.completed":
     case "plan.failed":
     case "plan.cancelled":
@@ -63,6 +68,8 @@ function move(plan: Plan, event: PlanEvent): void {
       todo.started_at = event.at;
       todo.error_message = null;
       todo.error_type = null;
+      todo.progress_percentage = 0;
+      delete todo.kept_digest;
       return;
     }
     case "todo.completed": {
@@ -70,6 +77,7 @@ function move(plan: Plan, event: PlanEvent): void {
       todo.result_data = event.data.result;
       todo.progress_percentage = 100;
       todo.completed_at = event.at;
+      todo.ended_seq = event.seq;
       return;
     }
     case "todo.failed": {
@@ -78,8 +86,25 @@ function move(plan: Plan, event: PlanEvent): void {
       todo.error_message = event.data.message;
       return;
     }
+    case "todo.retried": {
+      const todo = moveTodo(plan, event.todo_id, "pending", event.at);
+      todo.retry_count += 1;
+      remember(plan, event.data, event.seq);
+      return;
+    }
+    case "todo.rerun":
+      rerunTodos(plan, event);
+      remember(plan, event.data, event.seq);
+      return;
+    case "todo.kept": {
+      const todo = moveTodo(plan, event.todo_id, "in_progress", event.at);
+      moveTodo(plan, todo.id, "completed", event.at);
+      delete todo.kept_digest;
+      return;
+    }
     case "todo.skipped":
     case "todo.cancelled": {
+      if (event.type === "todo.skipped") remember(plan, event.data, event.seq);
       const status = event.type === "todo.skipped" ? "skipped" : "cancelled";
       const todo = moveTodo(plan, event.todo_id, status, event.at);
       todo.error_message = event.data.reason;
@@ -115,6 +140,7 @@ function move(plan: Plan, event: PlanEvent): void {
         todo.approved_args = null;
         if (event.type === "hold.stale" && todo.status === "needs_approval") {
           moveTodo(plan, todo.id, "pending", event.at);
+          fitStatus(plan, todo.id, event.at);
         }
       }
       return;
@@ -174,34 +200,6 @@ function grant(
   todo.approved_at = approval.at;
   todo.approved_digest = approval.digest;
   todo.approved_args = approval.args ?? null;
-}
-
-/** Moves a todo and every index that depends on its status. */
-function moveTodo(plan: Plan, id: string, to: TodoStatus, at: string): TodoState {
-  const todo = todoOf(plan, id);
-  const from = todo.status;
-  if (!canMove(from, to)) throw new Error(`Todo "${id}" cannot go from ${from} to ${to}.`);
-  todo.status = to;
-  todo.updated_at = at;
-  plan.counts[from] -= 1;
-  plan.counts[to] += 1;
-  if (from === "in_progress") {
-    plan.running.delete(id);
-    plan.runArgs.delete(id);
-  }
-  if (to === "in_progress") plan.running.add(id);
-  if (to === "pending") plan.fresh.add(id);
-  else plan.fresh.delete(id);
-  if (satisfiesDependents(to)) {
-    for (const dependentId of plan.dependents.get(id) ?? []) {
-      const open = plan.openDependencies.get(dependentId)! - 1;
-      plan.openDependencies.set(dependentId, open);
-      if (open === 0 && todoOf(plan, dependentId).status === "blocked") {
-        moveTodo(plan, dependentId, "pending", at);
-      }
-    }
-  }
-  return todo;
 }
 
 function closeHold(plan: Plan, id: string, status: Exclude<HoldStatus, "open">): Hold {

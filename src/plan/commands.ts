@@ -1,3 +1,4 @@
+import type { EditOp } from "../contract/edit.ts";
 import type { Problem, ProblemDetail } from "../contract/problem.ts";
 import type { Json, JsonObject } from "../contract/text.ts";
 import {
@@ -5,14 +6,28 @@ import {
   ERROR_TYPES,
   LIMITS,
   REJECT_ACTIONS,
+  TODO_ACTIONS,
+  TODO_DEFAULTS,
   type DecisionWord,
   type ErrorType,
   type RejectAction,
+  type TodoAction,
 } from "../contract/vocabulary.ts";
-import { jsonMistake } from "./json-mistake.ts";
+import { opShape } from "./edit-shape.ts";
+import { shapeMistakes, type Fields, type Shape } from "./shape.ts";
 
 /** The messages that people send to a plan; each is a Signal and an Update of this name. */
-export const MESSAGE_NAMES = ["approval", "input", "pause", "resume", "cancel"] as const;
+export const MESSAGE_NAMES = [
+  "approval",
+  "input",
+  "pause",
+  "resume",
+  "cancel",
+  "edit",
+  "undo",
+  "rollback",
+  "control_todo",
+] as const;
 export type MessageName = (typeof MESSAGE_NAMES)[number];
 
 /** What every person's command carries. */
@@ -45,8 +60,44 @@ export interface ControlCommand extends Sent {
   readonly reason?: string;
 }
 
+export interface EditCommand extends Sent {
+  readonly type: "edit";
+  readonly ops: readonly EditOp[];
+  /** The version that the person looked at; the newest when absent. */
+  readonly base_version?: number;
+  readonly reason?: string;
+}
+
+/** Takes back the newest edit that was not taken back yet. */
+export interface UndoCommand extends Sent {
+  readonly type: "undo";
+  readonly base_version?: number;
+  readonly reason?: string;
+}
+
+/** Gives the plan the structure that it had at a version; what is done stays done. */
+export interface RollbackCommand extends Sent {
+  readonly type: "rollback";
+  readonly version: number;
+  readonly reason?: string;
+}
+
+export interface ControlTodoCommand extends Sent {
+  readonly type: "control_todo";
+  readonly todo_id: string;
+  readonly action: TodoAction;
+  readonly reason?: string;
+}
+
 /** A person's wish. */
-export type Command = ApprovalCommand | InputCommand | ControlCommand;
+export type Command =
+  | ApprovalCommand
+  | InputCommand
+  | ControlCommand
+  | EditCommand
+  | UndoCommand
+  | RollbackCommand
+  | ControlTodoCommand;
 
 /** What the shell tells the plan about the todos that it runs, and about time. */
 export type Report =
@@ -87,45 +138,49 @@ export function toTodoReport(raw: unknown): Exclude<Report, { type: "time_passed
   }
 }
 
-type Kind =
-  | { readonly kind: "text"; readonly max: number }
-  | { readonly kind: "word"; readonly words: readonly string[] }
-  | { readonly kind: "object" }
-  | { readonly kind: "json" };
-interface Field {
-  readonly of: Kind;
-  readonly required?: boolean;
-}
+const text = (max: number): Shape => ({ is: "text", max });
+const reference = text(2 * LIMITS.name + 20);
+const sent: Fields = {
+  by: { shape: text(LIMITS.tag * 4) },
+  command_id: { shape: text(100) },
+};
+const reason = { shape: text(LIMITS.reason) };
+const control: Fields = { ...sent, reason };
+const version = { is: "integer", min: 1, max: Number.MAX_SAFE_INTEGER } as const;
 
-const reference: Kind = { kind: "text", max: 2 * LIMITS.name + 20 };
-const sent: Record<string, Field> = {
-  by: { of: { kind: "text", max: LIMITS.tag * 4 } },
-  command_id: { of: { kind: "text", max: 100 } },
-};
-const control: Record<string, Field> = {
-  ...sent,
-  reason: { of: { kind: "text", max: LIMITS.reason } },
-};
-const FIELDS: Record<MessageName, Record<string, Field>> = {
+const FIELDS: Record<MessageName, Fields> = {
   approval: {
     ...sent,
-    hold_id: { of: reference },
-    todo_id: { of: reference },
-    decision: { of: { kind: "word", words: DECISIONS }, required: true },
-    comment: { of: { kind: "text", max: LIMITS.comment } },
-    reason: { of: { kind: "text", max: LIMITS.reason } },
-    then: { of: { kind: "word", words: REJECT_ACTIONS } },
-    args: { of: { kind: "object" } },
-    digest: { of: { kind: "text", max: 100 } },
+    hold_id: { shape: reference },
+    todo_id: { shape: reference },
+    decision: { shape: { is: "word", words: DECISIONS }, required: true },
+    comment: { shape: text(LIMITS.comment) },
+    reason,
+    then: { shape: { is: "word", words: REJECT_ACTIONS } },
+    args: { shape: { is: "object" } },
+    digest: { shape: text(100) },
   },
   input: {
     ...sent,
-    hold_id: { of: reference, required: true },
-    value: { of: { kind: "json" }, required: true },
+    hold_id: { shape: reference, required: true },
+    value: { shape: { is: "json" }, required: true },
   },
   pause: control,
   resume: control,
   cancel: control,
+  edit: {
+    ...sent,
+    reason,
+    base_version: { shape: version },
+    ops: { shape: { is: "list", of: { is: "object" }, min: 1, max: LIMITS.ops }, required: true },
+  },
+  undo: { ...control, base_version: { shape: version } },
+  rollback: { ...control, version: { shape: version, required: true } },
+  control_todo: {
+    ...control,
+    todo_id: { shape: reference, required: true },
+    action: { shape: { is: "word", words: TODO_ACTIONS }, required: true },
+  },
 };
 
 /**
@@ -138,38 +193,40 @@ export function toCommand(
   raw: unknown,
   given: { by: string; command_id: string },
 ): { command: Command } | { problem: Problem } {
-  const errors: ProblemDetail[] = [];
-  const body = raw === undefined || raw === null ? {} : raw;
-  if (typeof body !== "object" || Array.isArray(body)) {
-    return { problem: refusal(name, [{ pointer: "", detail: "must be a JSON object" }]) };
-  }
-  const fields = FIELDS[name];
-  const entries = Object.entries(body).filter(([, value]) => value !== undefined && value !== null);
-  for (const [key, value] of entries) {
-    const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
-    if (field === undefined) {
-      errors.push({
-        pointer: `/${key}`,
-        detail: `is not a field; there are ${Object.keys(fields).join(", ")}`,
-      });
-      continue;
-    }
-    const wrong = mistakeIn(value, field.of);
-    if (wrong !== null) errors.push({ pointer: `/${key}`, detail: wrong });
-  }
-  const present = new Set(entries.map(([key]) => key));
-  for (const [key, field] of Object.entries(fields)) {
-    if (field.required === true && !present.has(key) && !(key in body && key === "value")) {
-      errors.push({ pointer: `/${key}`, detail: "is missing" });
-    }
-  }
-  if (name === "approval" && present.has("hold_id") === present.has("todo_id")) {
+  // Temporal's own tools send nothing, or null, for a message without argument.
+  const body: unknown = raw === undefined || raw === null ? {} : withoutNulls(name, raw);
+  const errors = shapeMistakes(body, { is: "fields", fields: FIELDS[name] });
+  if (errors.length > 0) return { problem: refusal(name, errors) };
+  const fields = body as Record<string, unknown>;
+  if (
+    name === "approval" &&
+    (fields["hold_id"] === undefined) === (fields["todo_id"] === undefined)
+  ) {
     errors.push({ pointer: "/hold_id", detail: 'name the hold by either "hold_id" or "todo_id"' });
   }
-  if (errors.length > 0) return { problem: refusal(name, errors) };
-  return {
-    command: { ...given, ...Object.fromEntries(entries), type: name } as unknown as Command,
-  };
+  if (name === "edit") {
+    const ops = (fields["ops"] as unknown[]).map((op, place) => ({ op, pointer: `/ops/${place}` }));
+    errors.push(...ops.flatMap(({ op, pointer }) => shapeMistakes(op, opShape(op), pointer)));
+    fields["ops"] = ops.map(({ op }) => withDefaults(op));
+  }
+  if (errors.length > 0) return { problem: refusal(name, errors.slice(0, 20)) };
+  return { command: { ...given, ...fields, type: name } as unknown as Command };
+}
+
+/** Optional fields may be sent as null; an input's value may be null itself. */
+function withoutNulls(name: MessageName, raw: unknown): unknown {
+  if (typeof raw !== "object" || raw === null || Array.isArray(raw)) return raw;
+  const kept = Object.entries(raw).filter(
+    ([key, value]) => value !== null || (name === "input" && key === "value"),
+  );
+  return Object.fromEntries(kept);
+}
+
+/** A todo to add, with what its writer left out. */
+function withDefaults(op: unknown): unknown {
+  const { edit_type, params } = op as { edit_type?: unknown; params?: { todo?: object } };
+  if (edit_type !== "add_todo" || params?.todo === undefined) return op;
+  return { ...(op as object), params: { ...params, todo: { ...TODO_DEFAULTS, ...params.todo } } };
 }
 
 function refusal(name: MessageName, errors: ProblemDetail[]): Problem {
@@ -181,23 +238,4 @@ function refusal(name: MessageName, errors: ProblemDetail[]): Problem {
     hint: 'Send one JSON object, such as {"hold_id": "h1", "decision": "approve"} for "approval".',
     errors,
   };
-}
-
-function mistakeIn(value: unknown, kind: Kind): string | null {
-  switch (kind.kind) {
-    case "text":
-      if (typeof value !== "string" || value === "") return "must be a text";
-      if (!value.isWellFormed()) return "holds half a character (a lone surrogate)";
-      return value.length > kind.max ? `is longer than ${kind.max} characters` : null;
-    case "word":
-      return kind.words.includes(value as string)
-        ? null
-        : `must be one of ${kind.words.join(", ")}`;
-    case "object":
-      return typeof value === "object" && !Array.isArray(value)
-        ? (jsonMistake(value)?.detail ?? null)
-        : "must be a JSON object";
-    case "json":
-      return jsonMistake(value)?.detail ?? null;
-  }
 }

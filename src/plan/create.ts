@@ -2,6 +2,7 @@ import type { NewPlan } from "../contract/plan.ts";
 import type { Problem, ProblemCode, ProblemDetail } from "../contract/problem.ts";
 import type { NewTodo } from "../contract/todo.ts";
 import type { Json } from "../contract/text.ts";
+import { firstRanks, newTodoState, toDefinition } from "./definition.ts";
 import { findCycle } from "./find-cycle.ts";
 import { findReferences } from "./references.ts";
 import type { PlanState, TodoState } from "./state.ts";
@@ -55,9 +56,27 @@ export function createPlan(
   );
   if (cycle !== null) return { problem: cycleProblem(cycle, known) };
 
+  const ranks = firstRanks(ids.length);
   const todos = input.todos
-    .map((todo, position) => toState(todo, ids[position]!, dependencies[position]!, given.at))
-    .sort((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at));
+    .map((todo, position) => ({
+      todo,
+      id: ids[position]!,
+      depends_on: [...dependencies[position]!],
+      created: Date.parse(todo.created_at ?? given.at),
+    }))
+    .sort((a, b) => a.created - b.created)
+    .map(({ todo, id, depends_on }, position): TodoState => {
+      const definition = toDefinition(todo, {
+        id,
+        rank: ranks[position]!,
+        depends_on,
+        at: given.at,
+      });
+      return {
+        ...newTodoState(definition),
+        status: depends_on.length === 0 ? "pending" : "blocked",
+      };
+    });
   const state: PlanState = {
     id: given.id,
     title: input.title,
@@ -78,13 +97,15 @@ export function createPlan(
     ending: null,
     ended_because: null,
     todos,
+    next_todo: todos.length + 1,
+    versions: [],
     holds: [],
     seen: [],
     seq: 0,
     events: [],
     archive: [],
   };
-  addEvent(
+  const created = addEvent(
     state,
     {
       type: "plan.created",
@@ -93,6 +114,16 @@ export function createPlan(
     },
     given.at,
   );
+  state.versions.push({
+    version: 1,
+    change_type: "created",
+    at: given.at,
+    by: given.owner,
+    reason: null,
+    seq: created.seq,
+    changes: { todos: [], settings: null },
+    of_version: null,
+  });
   return { state };
 }
 
@@ -167,48 +198,5 @@ function cycleProblem(cycle: readonly string[], known: ReadonlyMap<string, numbe
       code: "dependency_cycle",
       detail: `"${id}" waits for "${cycle[place + 1]}".`,
     })),
-  };
-}
-
-function toState(
-  todo: NewTodo,
-  id: string,
-  dependencies: ReadonlySet<string>,
-  at: string,
-): TodoState {
-  const createdAt = todo.created_at ?? at;
-  return {
-    id,
-    title: todo.title,
-    description: todo.description ?? null,
-    status: dependencies.size === 0 ? "pending" : "blocked",
-    priority: todo.priority,
-    layer: todo.layer,
-    tool_name: todo.tool_name ?? null,
-    tool_params: todo.tool_params,
-    depends_on: [...dependencies],
-    timeout_seconds: todo.timeout_seconds,
-    max_retries: todo.max_retries,
-    retry_count: 0,
-    progress_percentage: 0,
-    started_at: null,
-    completed_at: null,
-    error_message: null,
-    error_type: null,
-    requires_approval: todo.requires_approval,
-    approval: todo.approval,
-    approved_by: null,
-    approved_at: null,
-    approved_digest: null,
-    approved_args: null,
-    input_data: todo.input_data ?? null,
-    output_path: todo.output_path ?? null,
-    result_data: null,
-    run: 0,
-    task_queue: todo.task_queue ?? null,
-    created_at: createdAt,
-    updated_at: todo.updated_at ?? createdAt,
-    tags: todo.tags,
-    context: todo.context,
   };
 }

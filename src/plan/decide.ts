@@ -3,6 +3,8 @@ import type { Problem } from "../contract/problem.ts";
 import type { Json, JsonObject } from "../contract/text.ts";
 import type { PlanStatus } from "../contract/vocabulary.ts";
 import type { ApprovalCommand, Command, ControlCommand, MessageName, Report } from "./commands.ts";
+import { controlTodo } from "./control-todo.ts";
+import { decideEdit } from "./decide-edit.ts";
 import { approvalDigest, digestOf } from "./digest.ts";
 import { jsonMistake } from "./json-mistake.ts";
 import { findHold, newestHoldOf } from "./holds.ts";
@@ -37,6 +39,12 @@ export function decide(plan: Plan, command: Command, at: string): Verdict {
     case "resume":
     case "cancel":
       return control(plan, command, stamp, at);
+    case "edit":
+    case "undo":
+    case "rollback":
+      return decideEdit(plan, command, stamp, at);
+    case "control_todo":
+      return controlTodo(plan, command, stamp);
   }
 }
 

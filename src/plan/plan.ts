@@ -11,16 +11,18 @@ import { satisfiesDependents } from "./transitions.ts";
  */
 export interface Plan {
   readonly state: PlanState;
-  readonly todos: ReadonlyMap<string, TodoState>;
-  readonly positions: ReadonlyMap<string, number>;
+  readonly todos: Map<string, TodoState>;
+  readonly positions: Map<string, number>;
   /** For each todo, those that wait for it. */
-  readonly dependents: ReadonlyMap<string, readonly string[]>;
+  readonly dependents: Map<string, string[]>;
   /** For each todo, how many of its dependencies are not satisfied yet. */
   readonly openDependencies: Map<string, number>;
   readonly counts: Record<TodoStatus, number>;
   readonly running: Set<string>;
   /** Ready todos that were not looked at since they became ready: the next settling sorts them. */
   readonly fresh: Set<string>;
+  /** Todos with an open hold that an edit touched: the next settling compares what they ask. */
+  readonly touched: Set<string>;
   /** Ready todos that nothing but a free place keeps from starting. */
   readonly queue: ReadyQueue;
   readonly holds: Map<string, Hold>;
@@ -32,43 +34,25 @@ export interface Plan {
 
 /** Builds the indexes of a state. The state is kept, not copied. */
 export function loadPlan(state: PlanState): Plan {
-  const todos = new Map(state.todos.map((todo) => [todo.id, todo]));
-  const dependents = new Map<string, string[]>();
-  const openDependencies = new Map<string, number>();
-  const counts: Record<TodoStatus, number> = {
-    pending: 0,
-    blocked: 0,
-    needs_approval: 0,
-    in_progress: 0,
-    completed: 0,
-    failed: 0,
-    skipped: 0,
-    cancelled: 0,
-  };
-  for (const todo of state.todos) {
-    counts[todo.status] += 1;
-    let open = 0;
-    for (const id of todo.depends_on) {
-      const dependency = todos.get(id);
-      if (dependency === undefined) continue;
-      const waiting = dependents.get(id);
-      if (waiting === undefined) dependents.set(id, [todo.id]);
-      else waiting.push(todo.id);
-      if (!satisfiesDependents(dependency.status)) open += 1;
-    }
-    openDependencies.set(todo.id, open);
-  }
-  const withStatus = (status: TodoStatus): Set<string> =>
-    new Set(state.todos.filter((todo) => todo.status === status).map((todo) => todo.id));
-  return {
+  const plan: Plan = {
     state,
-    todos,
-    positions: new Map(state.todos.map((todo, position) => [todo.id, position])),
-    dependents,
-    openDependencies,
-    counts,
-    running: withStatus("in_progress"),
-    fresh: withStatus("pending"),
+    todos: new Map(),
+    positions: new Map(),
+    dependents: new Map(),
+    openDependencies: new Map(),
+    counts: {
+      pending: 0,
+      blocked: 0,
+      needs_approval: 0,
+      in_progress: 0,
+      completed: 0,
+      failed: 0,
+      skipped: 0,
+      cancelled: 0,
+    },
+    running: new Set(),
+    fresh: new Set(),
+    touched: new Set(),
     queue: new ReadyQueue(),
     holds: new Map(state.holds.map((hold) => [hold.id, hold])),
     openHolds: new Map(
@@ -77,6 +61,35 @@ export function loadPlan(state: PlanState): Plan {
     seen: new Map(state.seen.map((command) => [command.command_id, command])),
     runArgs: new Map(),
   };
+  indexTodos(plan);
+  return plan;
+}
+
+/** Derives again what depends on which todos there are, in which order, and who waits for whom. */
+export function indexTodos(plan: Plan): void {
+  const { todos, positions, dependents, openDependencies, counts, running, fresh } = plan;
+  for (const index of [todos, positions, dependents, openDependencies, running, fresh])
+    index.clear();
+  for (const status of Object.keys(counts) as TodoStatus[]) counts[status] = 0;
+  plan.queue.clear();
+  plan.state.todos.forEach((todo, position) => {
+    todos.set(todo.id, todo);
+    positions.set(todo.id, position);
+    dependents.set(todo.id, []);
+    counts[todo.status] += 1;
+    if (todo.status === "in_progress") running.add(todo.id);
+    if (todo.status === "pending") fresh.add(todo.id);
+  });
+  for (const todo of plan.state.todos) {
+    let open = 0;
+    for (const id of todo.depends_on) {
+      const dependency = todos.get(id);
+      if (dependency === undefined) continue;
+      dependents.get(id)!.push(todo.id);
+      if (!satisfiesDependents(dependency.status)) open += 1;
+    }
+    openDependencies.set(todo.id, open);
+  }
 }
 
 /** The todo with this id. @throws Error when there is none: callers hold ids that the plan gave. */

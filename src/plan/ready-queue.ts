@@ -18,6 +18,10 @@ export class ReadyQueue {
     return this.#entries.length;
   }
 
+  clear(): void {
+    this.#entries.length = 0;
+  }
+
   push(id: string, rank: Rank): void {
     const entries = this.#entries;
     entries.push({ id, ...rank });

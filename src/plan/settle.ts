@@ -23,7 +23,10 @@ export function settle(plan: Plan, at: string, mayStart = true): PlanEvent[] {
   if (isFinished(plan.state)) return events;
   if (plan.state.ending !== null) {
     endEarly(plan, plan.state.ending, record);
-  } else if (plan.state.paused === null && reviewIsOver(plan, at, record)) {
+    return events;
+  }
+  renewTouched(plan, record);
+  if (plan.state.paused === null && reviewIsOver(plan, at, record)) {
     if (plan.state.status === "pending") record({ type: "plan.started", by: SELF, data: {} });
     // A todo without a tool completes at once and may free others that go before those in the
     // queue, so each of these is sorted in before the next one starts.
@@ -42,11 +45,35 @@ function reviewIsOver(plan: Plan, at: string, record: Record): boolean {
   if (!plan.state.plan_review || plan.state.status !== "pending") return true;
   const review = plan.state.holds.findLast((hold) => hold.kind === "plan_review");
   if (review?.status === "approved") return true;
+  if (review?.status === "open" && review.plan_version !== plan.state.version) {
+    const reason = "The plan was edited and needs a review of its new version.";
+    record({ type: "hold.stale", by: SELF, hold_id: review.id, data: { reason } });
+  }
   if (review?.status !== "open") {
     const hold = planReviewHold(plan, at);
     record({ type: "hold.requested", by: SELF, hold_id: hold.id, data: { hold } });
   }
   return false;
+}
+
+/** A hold whose question an edit changed asks no more; its todo asks again when it is ready. */
+function renewTouched(plan: Plan, record: Record): void {
+  const touched = [...plan.touched];
+  plan.touched.clear();
+  for (const id of touched) {
+    const hold = plan.todos.has(id) ? newestHoldOf(plan, id) : undefined;
+    if (hold?.status !== "open") continue;
+    const todo = todoOf(plan, id);
+    const resolved = resolveArguments(plan, todo);
+    const asksTheSame =
+      plan.openDependencies.get(id) === 0 &&
+      needsApproval(plan, todo) &&
+      "args" in resolved &&
+      approvalDigest(todo, resolved.args) === hold.digest;
+    if (asksTheSame) continue;
+    const reason = "The plan was edited and the hold would ask about something else.";
+    record({ type: "hold.stale", by: SELF, hold_id: hold.id, todo_id: id, data: { reason } });
+  }
 }
 
 /** Ready todos either ask for their approval now or queue for a place; asking takes no place. */
@@ -56,9 +83,20 @@ function sortFresh(plan: Plan, at: string, record: Record): void {
   for (const { id, ...rank } of fresh) {
     const todo = todoOf(plan, id);
     if (plan.openDependencies.get(id) !== 0) continue;
+    if (isInputUnchanged(plan, todo)) {
+      record({ type: "todo.kept", by: SELF, todo_id: id, data: {} });
+      continue;
+    }
     if (needsApproval(plan, todo) && todo.approved_digest === null) ask(plan, todo, at, record);
     else plan.queue.push(id, rank);
   }
+}
+
+/** Whether a todo that completed before would run on the very same input again. */
+function isInputUnchanged(plan: Plan, todo: TodoState): boolean {
+  if (todo.kept_digest === undefined) return false;
+  const resolved = resolveArguments(plan, todo);
+  return "args" in resolved && approvalDigest(todo, resolved.args) === todo.kept_digest;
 }
 
 function ask(plan: Plan, todo: TodoState, at: string, record: Record): void {

@@ -1,3 +1,4 @@
+import type { PlanChanges, PlanVersion, TodoChange } from "../contract/edit.ts";
 import type { Decision, Hold } from "../contract/hold.ts";
 import type { LoggedEvent } from "../contract/event.ts";
 import type { Json, JsonObject } from "../contract/text.ts";
@@ -5,7 +6,12 @@ import type { Todo } from "../contract/todo.ts";
 import type { ApprovalRule, ErrorType, PlanStatus, TimeoutAction } from "../contract/vocabulary.ts";
 
 /** A todo as the plan keeps it; `plan_id` and `blocks` are added when it is shown. */
-export type TodoState = Omit<Todo, "plan_id" | "blocks">;
+export type TodoState = Omit<Todo, "plan_id" | "blocks"> & {
+  /** What the todo's input was when it completed, while it waits to see whether that changed. */
+  kept_digest?: string;
+  /** Sequence number of the event that completed the todo. */
+  ended_seq?: number;
+};
 
 /** Remembers one accepted command, so that its repeat gets the same answer. */
 export interface SeenCommand {
@@ -39,12 +45,22 @@ export interface PlanState {
   ended_because: string | null;
   /** In plan order: older `created_at` first, then the order in which they were written. */
   todos: TodoState[];
+  /** Number for the next todo that is added without an id. */
+  next_todo: number;
+  /** What each version changed, oldest first; the first is the plan as it was created. */
+  versions: PlanVersion[];
   holds: Hold[];
   seen: SeenCommand[];
   seq: number;
   /** The newest part of the log; older parts are in `archive`. */
   events: LoggedEvent[];
   archive: { from: number; to: number; artifact: string }[];
+}
+
+/** A completed todo whose input may change: it runs again only if its input's digest did. */
+export interface Recheck {
+  readonly todo_id: string;
+  readonly input_digest: string;
 }
 
 interface EventOf<Type extends LoggedEvent["type"], Data> {
@@ -77,13 +93,27 @@ export type EventBody =
       Partial<CommandStamp> & { reason: string; grace_until: string }
     >
   | EventOf<"plan.abort_requested", { reason: string; grace_until: string }>
+  | EventOf<
+      "plan.edited",
+      CommandStamp & {
+        version: number;
+        change_type: "edit" | "undo" | "rollback";
+        of_version: number | null;
+        reason: string | null;
+        changes: PlanChanges;
+        next_todo: number;
+      }
+    >
+  | TodoEventOf<"todo.retried", CommandStamp & { reason?: string }>
+  | TodoEventOf<"todo.rerun", CommandStamp & { reason?: string; recheck: readonly Recheck[] }>
+  | TodoEventOf<"todo.kept", Record<never, never>>
   | EventOf<"plan.completed", Record<never, never>>
   | EventOf<"plan.failed", { reason: string }>
   | EventOf<"plan.cancelled", { reason: string }>
   | TodoEventOf<"todo.started", { run: number }>
   | TodoEventOf<"todo.completed", { result: Json }>
   | TodoEventOf<"todo.failed", { error_type: ErrorType; message: string }>
-  | TodoEventOf<"todo.skipped", { reason: string }>
+  | TodoEventOf<"todo.skipped", Partial<CommandStamp> & { reason: string }>
   | TodoEventOf<"todo.cancelled", { reason: string }>
   | HoldEventOf<"hold.requested", { hold: Hold }>
   | HoldEventOf<
@@ -108,6 +138,21 @@ function logData(event: PlanEvent): JsonObject {
   switch (event.type) {
     case "todo.completed":
       return {};
+    case "plan.edited": {
+      const { version, change_type, of_version, reason, changes, command_id } = event.data;
+      const ids = (wanted: (change: TodoChange) => boolean): string[] =>
+        changes.todos.filter(wanted).map(({ todo_id }) => todo_id);
+      return {
+        version,
+        change_type,
+        of_version,
+        reason,
+        command_id,
+        added: ids(({ before }) => before === null),
+        removed: ids(({ after }) => after === null),
+        changed: ids(({ before, after }) => before !== null && after !== null),
+      };
+    }
     case "hold.requested": {
       const { kind, title, digest, deadline_at } = event.data.hold;
       return { kind, title, digest, deadline_at };

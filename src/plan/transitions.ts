@@ -29,9 +29,20 @@ export const TRANSITIONS = {
     "failed",
     "cancelled", // extension: the plan is cancelled while the todo runs
   ],
-  completed: [],
-  failed: ["pending", "skipped", "cancelled"],
-  skipped: [],
+  completed: [
+    "pending", // extension: a rerun that a person asked for
+    "blocked", // extension: a todo that it depends on runs again
+  ],
+  failed: [
+    "pending",
+    "skipped",
+    "cancelled",
+    "blocked", // extension: an edit gives it another dependency before its retry
+  ],
+  skipped: [
+    "pending", // extension: as for completed
+    "blocked",
+  ],
   cancelled: [],
 } as const satisfies Record<TodoStatus, readonly TodoStatus[]>;
 

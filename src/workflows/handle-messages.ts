@@ -3,7 +3,14 @@ import type { SignalDefinition, UpdateDefinition } from "@temporalio/common";
 import type { Receipt } from "../contract/plan.ts";
 import type { Problem } from "../contract/problem.ts";
 import { apply } from "../plan/apply.ts";
-import { toCommand, toTodoReport, type MessageName, type Report } from "../plan/commands.ts";
+import { compareVersions } from "../plan/versions.ts";
+import {
+  MESSAGE_NAMES,
+  toCommand,
+  toTodoReport,
+  type MessageName,
+  type Report,
+} from "../plan/commands.ts";
 import { isLong } from "../plan/effects.ts";
 import { decide } from "../plan/decide.ts";
 import type { Plan } from "../plan/plan.ts";
@@ -22,6 +29,10 @@ const COMMANDS: readonly {
   { name: "pause", update: messages.pauseUpdate, signal: messages.pauseSignal },
   { name: "resume", update: messages.resumeUpdate, signal: messages.resumeSignal },
   { name: "cancel", update: messages.cancelUpdate, signal: messages.cancelSignal },
+  { name: "edit", update: messages.editUpdate, signal: messages.editSignal },
+  { name: "undo", update: messages.undoUpdate, signal: messages.undoSignal },
+  { name: "rollback", update: messages.rollbackUpdate, signal: messages.rollbackSignal },
+  { name: "control_todo", update: messages.controlTodoUpdate, signal: messages.controlTodoSignal },
 ];
 
 /** Who sends when a message from Temporal UI or its CLI names nobody. */
@@ -63,6 +74,15 @@ export function handleMessages(plan: Plan, inbox: { changed: boolean }, now: () 
     });
   }
   answerQueries(plan);
+  setHandler(messages.previewQuery, (input) => {
+    const name = MESSAGE_NAMES.find((word) => word === input?.message);
+    if (name === undefined) return { changes: null };
+    const judged = judge(name, input.body, "preview");
+    if ("problem" in judged) return judged;
+    const events = "events" in judged.verdict ? judged.verdict.events : [];
+    const edited = events.find((event) => event.type === "plan.edited");
+    return { changes: edited?.data.changes ?? null };
+  });
 
   function judge(name: MessageName, raw: unknown, commandId: string) {
     const parsed = toCommand(name, raw, { by: UNNAMED, command_id: commandId });
@@ -114,6 +134,15 @@ function answerQueries(plan: Plan): void {
   setHandler(messages.holdsQuery, () => plan.state.holds);
   setHandler(messages.pendingApprovalsQuery, () => [...plan.openHolds.values()]);
   setHandler(messages.scheduleQuery, (input) => scheduleOf(plan, natural(input?.limit, 100)));
+  setHandler(messages.versionsQuery, () => plan.state.versions);
+  setHandler(messages.compareQuery, (input) => {
+    const { version } = plan.state;
+    const known = (wanted: unknown): wanted is number =>
+      natural(wanted, 0) >= 1 && natural(wanted, 0) <= version;
+    return known(input?.from) && known(input?.to)
+      ? compareVersions(plan.state, input.from, input.to)
+      : null;
+  });
   setHandler(messages.eventsQuery, (input) => {
     const after = natural(input?.after, 0);
     const first = plan.state.events[0]?.seq ?? plan.state.seq + 1;

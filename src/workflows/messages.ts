@@ -1,6 +1,8 @@
 import { defineQuery, defineSignal, defineUpdate } from "@temporalio/workflow";
 import type { Hold } from "../contract/hold.ts";
 import type { LoggedEvent } from "../contract/event.ts";
+import type { Comparison, PlanChanges, PlanVersion } from "../contract/edit.ts";
+import type { Problem } from "../contract/problem.ts";
 import type { PlanView, Progress, Receipt, Schedule } from "../contract/plan.ts";
 import type { Todo } from "../contract/todo.ts";
 
@@ -15,6 +17,11 @@ export const pauseSignal = defineSignal<[unknown]>("pause");
 export const resumeSignal = defineSignal<[unknown]>("resume");
 export const cancelSignal = defineSignal<[unknown]>("cancel");
 
+export const editSignal = defineSignal<[unknown]>("edit");
+export const undoSignal = defineSignal<[unknown]>("undo");
+export const rollbackSignal = defineSignal<[unknown]>("rollback");
+export const controlTodoSignal = defineSignal<[unknown]>("control_todo");
+
 /** How a long todo that runs beside its plan tells what became of it. */
 export const todoReportSignal = defineSignal<[unknown]>("todo_report");
 
@@ -23,6 +30,11 @@ export const inputUpdate = defineUpdate<Receipt, [unknown]>("input");
 export const pauseUpdate = defineUpdate<Receipt, [unknown]>("pause");
 export const resumeUpdate = defineUpdate<Receipt, [unknown]>("resume");
 export const cancelUpdate = defineUpdate<Receipt, [unknown]>("cancel");
+
+export const editUpdate = defineUpdate<Receipt, [unknown]>("edit");
+export const undoUpdate = defineUpdate<Receipt, [unknown]>("undo");
+export const rollbackUpdate = defineUpdate<Receipt, [unknown]>("rollback");
+export const controlTodoUpdate = defineUpdate<Receipt, [unknown]>("control_todo");
 
 /** One page of events: those after a sequence number, oldest first. */
 export interface EventPage {
@@ -40,3 +52,12 @@ export const holdsQuery = defineQuery<Hold[]>("holds");
 export const pendingApprovalsQuery = defineQuery<Hold[]>("pending_approvals");
 export const eventsQuery = defineQuery<EventPage, [{ after?: number; limit?: number }?]>("events");
 export const scheduleQuery = defineQuery<Schedule, [{ limit?: number }?]>("schedule");
+export const versionsQuery = defineQuery<PlanVersion[]>("versions");
+export const compareQuery = defineQuery<Comparison | null, [{ from: number; to: number }]>(
+  "compare",
+);
+/** What a command would do: the events that it would record, or the problem. Changes nothing. */
+export const previewQuery = defineQuery<Preview, [{ message: string; body: unknown }]>("preview");
+
+/** What an edit, undo or rollback would make of the plan. */
+export type Preview = { readonly problem: Problem } | { readonly changes: PlanChanges | null };

@@ -1,0 +1,192 @@
+import { z } from "zod";
+import {
+  JsonObjectSchema,
+  JsonSchema,
+  lineText,
+  longText,
+  TimestampSchema,
+  TodoIdSchema,
+} from "./text.ts";
+import { ApprovalSettingsSchema, NewTodoSchema, PrioritySchema, TodoSchema } from "./todo.ts";
+import { APPROVAL_RULES, LIMITS } from "./vocabulary.ts";
+
+/** Where a todo goes in the plan: exactly one of the four. */
+export const PositionSchema = z.union([
+  z.literal("first"),
+  z.literal("last"),
+  z.strictObject({ before: TodoIdSchema }),
+  z.strictObject({ after: TodoIdSchema }),
+]);
+export type Position = z.infer<typeof PositionSchema>;
+
+/** The fields of a todo that a person may change. */
+export const TodoChangesSchema = z
+  .strictObject({
+    title: lineText(LIMITS.title),
+    description: longText(LIMITS.description).nullable(),
+    priority: PrioritySchema,
+    layer: lineText(LIMITS.name),
+    tool_name: NewTodoSchema.shape.tool_name.unwrap().unwrap().nullable(),
+    tool_params: JsonObjectSchema,
+    depends_on: z.array(TodoIdSchema).max(LIMITS.dependencies_per_todo),
+    timeout_seconds: z.int().min(1).max(LIMITS.max_timeout_seconds),
+    max_retries: z.int().min(0).max(LIMITS.max_retries),
+    requires_approval: z.boolean(),
+    approval: ApprovalSettingsSchema,
+    input_data: JsonObjectSchema.nullable(),
+    output_path: longText(LIMITS.description).nullable(),
+    task_queue: lineText(LIMITS.tag).nullable(),
+    tags: z.array(lineText(LIMITS.tag)).max(LIMITS.tags),
+    context: JsonObjectSchema,
+  })
+  .partial();
+export type TodoChanges = z.infer<typeof TodoChangesSchema>;
+
+/** The settings of a plan that a person may change while it runs. */
+export const PlanSettingsSchema = z
+  .strictObject({
+    title: lineText(LIMITS.title),
+    description: longText(LIMITS.description).nullable(),
+    max_parallel: z.int().min(1).max(LIMITS.max_parallel),
+    approval: z.enum(APPROVAL_RULES),
+    tags: z.array(lineText(LIMITS.tag)).max(LIMITS.tags),
+  })
+  .partial();
+export type PlanSettings = z.infer<typeof PlanSettingsSchema>;
+
+const said = { description: longText(LIMITS.description).optional() };
+const target = { target_id: TodoIdSchema };
+
+/** S0's seven operations (§6.2), and `modify_plan` for the plan's own settings. */
+export const EditOpSchema = z.discriminatedUnion("edit_type", [
+  z.strictObject({
+    edit_type: z.literal("add_todo"),
+    params: z.strictObject({ todo: NewTodoSchema, position: PositionSchema.optional() }),
+    ...said,
+  }),
+  z.strictObject({ edit_type: z.literal("remove_todo"), ...target, ...said }),
+  z.strictObject({
+    edit_type: z.literal("modify_todo"),
+    ...target,
+    params: z.strictObject({ changes: TodoChangesSchema }),
+    ...said,
+  }),
+  z.strictObject({
+    edit_type: z.literal("reorder"),
+    /** The todo to move; without it, `order` gives todos each other's places. */
+    target_id: TodoIdSchema.optional(),
+    params: z.union([
+      z.strictObject({ position: PositionSchema }),
+      z.strictObject({ order: z.array(TodoIdSchema).min(2).max(LIMITS.todos) }),
+    ]),
+    ...said,
+  }),
+  z.strictObject({
+    edit_type: z.literal("change_priority"),
+    ...target,
+    params: z.strictObject({ priority: PrioritySchema }),
+    ...said,
+  }),
+  z.strictObject({
+    edit_type: z.literal("add_dependency"),
+    ...target,
+    params: z.strictObject({ depends_on: TodoIdSchema }),
+    ...said,
+  }),
+  z.strictObject({
+    edit_type: z.literal("remove_dependency"),
+    ...target,
+    params: z.strictObject({ depends_on: TodoIdSchema }),
+    ...said,
+  }),
+  z.strictObject({
+    edit_type: z.literal("modify_plan"),
+    params: z.strictObject({ changes: PlanSettingsSchema }),
+    ...said,
+  }),
+]);
+export type EditOp = z.output<typeof EditOpSchema>;
+
+/** What a todo is, apart from what became of it: what versions keep and edits change. */
+export const TodoDefinitionSchema = TodoSchema.pick({
+  id: true,
+  rank: true,
+  title: true,
+  description: true,
+  priority: true,
+  layer: true,
+  tool_name: true,
+  tool_params: true,
+  depends_on: true,
+  timeout_seconds: true,
+  max_retries: true,
+  requires_approval: true,
+  approval: true,
+  input_data: true,
+  output_path: true,
+  task_queue: true,
+  created_at: true,
+  tags: true,
+  context: true,
+});
+export type TodoDefinition = z.infer<typeof TodoDefinitionSchema>;
+
+/** One todo's definition before and after; null where it is not in the plan. */
+export const TodoChangeSchema = z.object({
+  todo_id: TodoIdSchema,
+  before: TodoDefinitionSchema.nullable(),
+  after: TodoDefinitionSchema.nullable(),
+});
+export type TodoChange = z.infer<typeof TodoChangeSchema>;
+
+/** Everything that distinguishes two versions of a plan. */
+export const PlanChangesSchema = z.object({
+  todos: z.array(TodoChangeSchema),
+  settings: z.object({ before: PlanSettingsSchema, after: PlanSettingsSchema }).nullable(),
+});
+export type PlanChanges = z.infer<typeof PlanChangesSchema>;
+
+export const CHANGE_TYPES = ["created", "edit", "undo", "rollback"] as const;
+
+/** A version of a plan: who made it, when, why, and what it changed. */
+export const PlanVersionSchema = z.object({
+  version: z.int().min(1),
+  change_type: z.enum(CHANGE_TYPES),
+  at: TimestampSchema,
+  by: z.string(),
+  reason: z.string().nullable(),
+  /** Sequence number of the event that made it. */
+  seq: z.int(),
+  changes: PlanChangesSchema,
+  /** The version whose edit an undo took back, or to which a rollback went. */
+  of_version: z.int().nullable(),
+});
+export type PlanVersion = z.infer<typeof PlanVersionSchema>;
+
+/** One field that differs between two versions. */
+export const FieldDifferenceSchema = z.object({
+  field: z.string(),
+  before: JsonSchema,
+  after: JsonSchema,
+});
+
+/** What differs between two versions, by todo and by field. */
+export const ComparisonSchema = z.object({
+  from: z.int(),
+  to: z.int(),
+  added: z.array(TodoDefinitionSchema),
+  removed: z.array(TodoDefinitionSchema),
+  changed: z.array(z.object({ todo_id: TodoIdSchema, fields: z.array(FieldDifferenceSchema) })),
+  settings: z.array(FieldDifferenceSchema),
+});
+export type Comparison = z.infer<typeof ComparisonSchema>;
+
+/** The body of an edit. */
+export const EditInputSchema = z.strictObject({
+  ops: z.array(EditOpSchema).min(1).max(LIMITS.ops),
+  /** The version that the person looked at; the newest when absent. */
+  base_version: z.int().min(1).optional(),
+  reason: longText(LIMITS.reason).optional(),
+  command_id: z.string().min(1).max(100).optional(),
+});
+export type EditInput = z.output<typeof EditInputSchema>;

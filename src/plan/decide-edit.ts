@@ -1,0 +1,182 @@
+import type { EditOp, PlanChanges, PlanVersion } from "../contract/edit.ts";
+import type { Problem } from "../contract/problem.ts";
+import type { EditCommand, RollbackCommand, UndoCommand } from "./commands.ts";
+import { checkChanges } from "./check-changes.ts";
+import { isFinished, type Plan } from "./plan.ts";
+import { planEdits } from "./plan-edits.ts";
+import type { CommandStamp, EventBody } from "./state.ts";
+import { changesBetween, inverse, structureAt, touchedBy, undoable } from "./versions.ts";
+
+type EditVerdict = { readonly events: readonly EventBody[] } | { readonly problem: Problem };
+
+/**
+ * What an edit, an undo or a rollback does: one new version, or nothing and the reason.
+ * @param at ISO 8601 time.
+ */
+export function decideEdit(
+  plan: Plan,
+  command: EditCommand | UndoCommand | RollbackCommand,
+  stamp: CommandStamp,
+  at: string,
+): EditVerdict {
+  const closed = closedProblem(plan);
+  if (closed !== null) return { problem: closed };
+  switch (command.type) {
+    case "edit": {
+      const stale = staleProblem(plan, command.base_version, (version) =>
+        meets(version, command.ops),
+      );
+      if (stale !== null) return { problem: stale };
+      const planned = planEdits(plan, command.ops, at);
+      if ("problem" in planned) return planned;
+      return toEvents(plan, command, stamp, { ...planned, change_type: "edit", of_version: null });
+    }
+    case "undo": {
+      const version = undoable(plan);
+      if (version === undefined) return { problem: nothingToUndo() };
+      const changes = inverse(version.changes);
+      const touched = touchedBy(version);
+      const stale = staleProblem(plan, version.version, (later) =>
+        [...touchedBy(later)].some((id) => touched.has(id)),
+      );
+      const problem = stale ?? checkChanges(plan, changes);
+      if (problem !== null) return { problem };
+      return toEvents(plan, command, stamp, {
+        changes,
+        change_type: "undo",
+        of_version: version.version,
+      });
+    }
+    case "rollback": {
+      const { state } = plan;
+      if (command.version > state.version)
+        return { problem: unknownVersion(plan, command.version) };
+      const changes = changesBetween(
+        structureAt(state, state.version),
+        structureAt(state, command.version),
+      );
+      const problem = checkChanges(plan, changes, true);
+      if (problem !== null) return { problem };
+      const of_version = command.version;
+      return toEvents(plan, command, stamp, { changes, change_type: "rollback", of_version });
+    }
+  }
+}
+
+function toEvents(
+  plan: Plan,
+  command: EditCommand | UndoCommand | RollbackCommand,
+  stamp: CommandStamp,
+  made: {
+    changes: PlanChanges;
+    change_type: "edit" | "undo" | "rollback";
+    of_version: number | null;
+    next_todo?: number;
+  },
+): EditVerdict {
+  const { by } = command;
+  const removed = new Set(
+    made.changes.todos.filter(({ after }) => after === null).map(({ todo_id }) => todo_id),
+  );
+  const withdrawn = [...plan.openHolds.values()].flatMap((hold): EventBody[] =>
+    hold.todo_id !== null && removed.has(hold.todo_id)
+      ? [
+          {
+            type: "hold.withdrawn",
+            by,
+            hold_id: hold.id,
+            todo_id: hold.todo_id,
+            data: { reason: "Its todo was removed from the plan." },
+          },
+        ]
+      : [],
+  );
+  const edited: EventBody = {
+    type: "plan.edited",
+    by,
+    data: {
+      ...stamp,
+      version: plan.state.version + 1,
+      reason: command.reason ?? null,
+      next_todo: plan.state.next_todo,
+      ...made,
+    },
+  };
+  return { events: [...withdrawn, edited] };
+}
+
+/** An edit on an older version merges when nothing since then touched the same todos. */
+function staleProblem(
+  plan: Plan,
+  base: number | undefined,
+  meetsEdit: (version: PlanVersion) => boolean,
+): Problem | null {
+  const { state } = plan;
+  if (base === undefined || base === state.version) return null;
+  if (base > state.version) return unknownVersion(plan, base);
+  const since = state.versions.filter(({ version }) => version > base);
+  if (!since.some(meetsEdit)) return null;
+  return {
+    code: "stale_plan_version",
+    detail: `The plan is at version ${state.version}; what changed since version ${base} touches the same todos.`,
+    hint: "Look at what changed, and send the edit again on the newest version.",
+    current_version: state.version,
+    changes_since: since,
+  };
+}
+
+/** Whether a version touched a todo that the operations name, or a setting that they change. */
+function meets({ changes }: PlanVersion, ops: readonly EditOp[]): boolean {
+  const touched = new Set(changes.todos.map(({ todo_id }) => todo_id));
+  return ops.some((op) => {
+    if (op.edit_type === "modify_plan") {
+      const names = Object.keys(changes.settings?.after ?? {});
+      return Object.keys(op.params.changes).some((name) => names.includes(name));
+    }
+    return namedIn(op).some((id) => touched.has(id));
+  });
+}
+
+function namedIn(op: Exclude<EditOp, { edit_type: "modify_plan" }>): string[] {
+  switch (op.edit_type) {
+    case "add_todo": {
+      const { todo } = op.params;
+      return [todo.id ?? [], todo.depends_on, todo.blocks].flat();
+    }
+    case "reorder":
+      return "order" in op.params ? op.params.order : [op.target_id ?? ""];
+    case "add_dependency":
+    case "remove_dependency":
+      return [op.target_id, op.params.depends_on];
+    default:
+      return [op.target_id];
+  }
+}
+
+function closedProblem(plan: Plan): Problem | null {
+  const { status, ending } = plan.state;
+  if (!isFinished(plan.state) && ending === null) return null;
+  return {
+    code: "plan_finished",
+    detail: `The plan is ${ending === null ? status : "ending"} and cannot be edited.`,
+    hint: "Start a new plan.",
+    legal: [],
+  };
+}
+
+function unknownVersion(plan: Plan, version: number): Problem {
+  return {
+    code: "version_not_found",
+    detail: `There is no version ${version}; the newest is ${plan.state.version}.`,
+    hint: "Choose one of the plan's versions.",
+    current_version: plan.state.version,
+  };
+}
+
+function nothingToUndo(): Problem {
+  return {
+    code: "nothing_changed",
+    detail: "There is no edit to take back.",
+    hint: "Nothing has to be done.",
+  };
+}

@@ -1,0 +1,143 @@
+import {
+  APPROVAL_RULES,
+  LIMITS,
+  PRIORITY_WORDS,
+  REJECT_ACTIONS,
+  TIMEOUT_ACTIONS,
+} from "../contract/vocabulary.ts";
+import type { Fields, Shape } from "./shape.ts";
+
+/*
+ * The shapes of edits: the same language as `contract/edit.ts`, for messages that come straight from
+ * Temporal. A test keeps the two in step.
+ */
+const LINE = /^[^\p{Cc}\p{Zl}\p{Zp}]+$/u;
+const LONG = /^(?:[^\p{Cc}]|[\n\r\t])*$/u;
+
+const line = (max: number): Shape => ({ is: "text", max, pattern: LINE });
+const long = (max: number): Shape => ({ is: "text", max, pattern: LONG, empty: true });
+const id: Shape = { is: "text", max: LIMITS.name, pattern: /^[A-Za-z0-9][A-Za-z0-9_-]*$/ };
+const integer = (min: number, max: number): Shape => ({ is: "integer", min, max });
+const nullable = (of: Shape): Shape => ({ is: "nullable", of });
+const list = (of: Shape, max: number, min = 0): Shape => ({ is: "list", of, max, min });
+const optional = (shape: Shape) => ({ shape });
+const required = (shape: Shape) => ({ shape, required: true });
+const fields = (of: Fields): Shape => ({ is: "fields", fields: of });
+
+const boolean: Shape = { is: "boolean" };
+const object: Shape = { is: "object" };
+const tags = list(line(LIMITS.tag), LIMITS.tags);
+const ids = list(id, LIMITS.dependencies_per_todo);
+const tool: Shape = { is: "text", max: 64, pattern: /^[a-zA-Z][a-zA-Z0-9_.-]{0,63}$/ };
+const timestamp: Shape = {
+  is: "text",
+  max: 40,
+  pattern: /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/,
+};
+const approval = fields({
+  message: optional(long(LIMITS.description)),
+  timeout_seconds: optional(integer(1, LIMITS.max_timeout_seconds)),
+  on_timeout: optional({ is: "word", words: TIMEOUT_ACTIONS }),
+  on_reject: optional({ is: "word", words: REJECT_ACTIONS }),
+});
+const priority: Shape = {
+  is: "either",
+  of: [integer(0, 10), { is: "word", words: Object.keys(PRIORITY_WORDS) }],
+  called: "a whole number from 0 to 10, or critical, high, medium, low",
+};
+const position: Shape = {
+  is: "either",
+  of: [
+    { is: "word", words: ["first", "last"] },
+    fields({ before: required(id) }),
+    fields({ after: required(id) }),
+  ],
+  called: '"first", "last", {"before": id} or {"after": id}',
+};
+
+const changeable = {
+  title: line(LIMITS.title),
+  description: nullable(long(LIMITS.description)),
+  priority,
+  layer: line(LIMITS.name),
+  tool_name: nullable(tool),
+  tool_params: object,
+  depends_on: ids,
+  timeout_seconds: integer(1, LIMITS.max_timeout_seconds),
+  max_retries: integer(0, LIMITS.max_retries),
+  requires_approval: boolean,
+  approval,
+  input_data: nullable(object),
+  output_path: nullable(long(LIMITS.description)),
+  task_queue: nullable(line(LIMITS.tag)),
+  tags,
+  context: object,
+} satisfies Record<string, Shape>;
+
+const asOptional = (shapes: Record<string, Shape>): Fields =>
+  Object.fromEntries(Object.entries(shapes).map(([key, shape]) => [key, { shape }]));
+
+const changes = fields(asOptional(changeable));
+const newTodo = fields({
+  ...asOptional(changeable),
+  title: required(changeable.title),
+  id: optional(id),
+  plan_id: optional({ is: "text", max: 1_000, empty: true }),
+  status: optional({ is: "word", words: ["pending", "blocked"] }),
+  blocks: optional(ids),
+  retry_count: optional({ is: "word", words: [0] }),
+  progress_percentage: optional({ is: "word", words: [0] }),
+  created_at: optional(timestamp),
+  updated_at: optional(timestamp),
+});
+const settings = fields({
+  title: optional(line(LIMITS.title)),
+  description: optional(nullable(long(LIMITS.description))),
+  max_parallel: optional(integer(1, LIMITS.max_parallel)),
+  approval: optional({ is: "word", words: APPROVAL_RULES }),
+  tags: optional(tags),
+});
+const oneDependency = required(fields({ depends_on: required(id) }));
+
+const PARAMS: Record<string, Fields> = {
+  add_todo: { params: required(fields({ todo: required(newTodo), position: optional(position) })) },
+  remove_todo: { target_id: required(id) },
+  modify_todo: {
+    target_id: required(id),
+    params: required(fields({ changes: required(changes) })),
+  },
+  reorder: {
+    target_id: optional(id),
+    params: required({
+      is: "either",
+      of: [
+        fields({ position: required(position) }),
+        fields({ order: required(list(id, LIMITS.todos, 2)) }),
+      ],
+      called: '{"position": …} or {"order": [ids]}',
+    }),
+  },
+  change_priority: {
+    target_id: required(id),
+    params: required(fields({ priority: required(priority) })),
+  },
+  add_dependency: { target_id: required(id), params: oneDependency },
+  remove_dependency: { target_id: required(id), params: oneDependency },
+  modify_plan: { params: required(fields({ changes: required(settings) })) },
+};
+
+const EDIT_TYPES = Object.keys(PARAMS);
+
+/** The shape of one operation, by its `edit_type`; the shape of any when that is unknown. */
+export function opShape(value: unknown): Shape {
+  const type: unknown =
+    typeof value === "object" && value !== null && "edit_type" in value
+      ? value.edit_type
+      : undefined;
+  const known = typeof type === "string" && Object.hasOwn(PARAMS, type) ? PARAMS[type] : {};
+  return fields({
+    edit_type: required({ is: "word", words: EDIT_TYPES }),
+    description: optional(long(LIMITS.description)),
+    ...known,
+  });
+}

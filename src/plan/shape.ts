@@ -1,0 +1,110 @@
+import type { ProblemDetail } from "../contract/problem.ts";
+import { jsonMistake } from "./json-mistake.ts";
+
+/**
+ * What a value from outside must look like, as data. The workflow checks messages with it, because
+ * anyone who reaches Temporal can send them and zod stays out of the workflow bundle.
+ */
+export type Shape =
+  | {
+      readonly is: "text";
+      readonly max: number;
+      readonly pattern?: RegExp;
+      readonly empty?: boolean;
+    }
+  | { readonly is: "integer"; readonly min: number; readonly max: number }
+  | { readonly is: "boolean" }
+  | { readonly is: "word"; readonly words: readonly (string | number)[] }
+  | { readonly is: "json" }
+  | { readonly is: "object" }
+  | { readonly is: "list"; readonly of: Shape; readonly min?: number; readonly max: number }
+  | { readonly is: "nullable"; readonly of: Shape }
+  | { readonly is: "either"; readonly of: readonly Shape[]; readonly called: string }
+  | { readonly is: "fields"; readonly fields: Fields };
+
+export type Fields = Readonly<
+  Record<string, { readonly shape: Shape; readonly required?: boolean }>
+>;
+
+const MOST = 20;
+
+/** Every way in which a value does not have the shape, with a JSON Pointer for each; none if it has. */
+export function shapeMistakes(value: unknown, shape: Shape, pointer = ""): ProblemDetail[] {
+  const wrong = (detail: string): ProblemDetail[] => [{ pointer, detail }];
+  switch (shape.is) {
+    case "text":
+      if (typeof value !== "string" || (value === "" && shape.empty !== true)) {
+        return wrong("must be a text");
+      }
+      if (!value.isWellFormed()) return wrong("holds half a character (a lone surrogate)");
+      if (value.length > shape.max) return wrong(`is longer than ${shape.max} characters`);
+      return shape.pattern?.test(value) === false
+        ? wrong("has characters that are not allowed")
+        : [];
+    case "integer":
+      return Number.isInteger(value) &&
+        (value as number) >= shape.min &&
+        (value as number) <= shape.max
+        ? []
+        : wrong(`must be a whole number from ${shape.min} to ${shape.max}`);
+    case "boolean":
+      return typeof value === "boolean" ? [] : wrong("must be true or false");
+    case "word":
+      return shape.words.includes(value as string)
+        ? []
+        : wrong(`must be one of ${shape.words.join(", ")}`);
+    case "json":
+    case "object": {
+      if (shape.is === "object" && !isRecord(value)) return wrong("must be a JSON object");
+      const mistake = jsonMistake(value);
+      return mistake === null
+        ? []
+        : [{ pointer: pointer + mistake.pointer, detail: mistake.detail }];
+    }
+    case "list":
+      if (!Array.isArray(value)) return wrong("must be a list");
+      if (value.length < (shape.min ?? 0)) return wrong(`must have at least ${shape.min} entries`);
+      if (value.length > shape.max) return wrong(`must have at most ${shape.max} entries`);
+      return value
+        .flatMap((item, place) => shapeMistakes(item, shape.of, `${pointer}/${place}`))
+        .slice(0, MOST);
+    case "nullable":
+      return value === null ? [] : shapeMistakes(value, shape.of, pointer);
+    case "either":
+      return shape.of.some((option) => shapeMistakes(value, option).length === 0)
+        ? []
+        : wrong(`must be ${shape.called}`);
+    case "fields":
+      return fieldMistakes(value, shape.fields, pointer);
+  }
+}
+
+function fieldMistakes(value: unknown, fields: Fields, pointer: string): ProblemDetail[] {
+  if (!isRecord(value)) return [{ pointer, detail: "must be a JSON object" }];
+  const mistakes: ProblemDetail[] = [];
+  for (const [key, item] of Object.entries(value)) {
+    if (item === undefined) continue;
+    const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
+    mistakes.push(
+      ...(field === undefined
+        ? [
+            {
+              pointer: `${pointer}/${key}`,
+              detail: `is not a field; there are ${Object.keys(fields).join(", ")}`,
+            },
+          ]
+        : shapeMistakes(item, field.shape, `${pointer}/${key}`)),
+    );
+    if (mistakes.length >= MOST) return mistakes.slice(0, MOST);
+  }
+  for (const [key, field] of Object.entries(fields)) {
+    if (field.required === true && (!Object.hasOwn(value, key) || value[key] === undefined)) {
+      mistakes.push({ pointer: `${pointer}/${key}`, detail: "is missing" });
+    }
+  }
+  return mistakes;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
