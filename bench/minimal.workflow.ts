@@ -35,5 +35,6 @@ export async function minimalWide(
 }
 
 function contextOf(plan_id: string, todo_id: string) {
-  return { plan_id, todo_id, run: 1, title: todo_id, idempotency_key: `${plan_id}/${todo_id}/1` };
+  const idempotency_key = `${plan_id}/${todo_id}/1`;
+  return { plan_id, todo_id, run: 1, title: todo_id, retries: {}, idempotency_key };
 }

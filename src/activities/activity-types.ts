@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../contract/text.ts";
+import type { ErrorType } from "../contract/vocabulary.ts";
 import type { LoggedEvent } from "../contract/event.ts";
 
 /** What a tool's activity gets besides its arguments; workers in other languages get it too. */
@@ -7,6 +8,10 @@ export interface TodoContext {
   readonly todo_id: string;
   readonly run: number;
   readonly title: string;
+  /** Further attempts by kind of failure: a failure that has none left is final. */
+  readonly retries: Partial<
+    Record<ErrorType, { readonly max: number; readonly delay_seconds: number | null }>
+  >;
   /** Same for every attempt of a run. */
   readonly idempotency_key: string;
 }

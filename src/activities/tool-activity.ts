@@ -6,7 +6,7 @@ import { toPointer } from "../plan/json-pointer.ts";
 import type { ArtifactStore } from "../temporal/artifact-store.ts";
 import type { Tool, ToolContext } from "../tools/define-tool.ts";
 import { ToolError } from "../tools/tool-error.ts";
-import type { ToolActivity } from "./activity-types.ts";
+import type { TodoContext, ToolActivity } from "./activity-types.ts";
 import { fetchArtifacts, keepResult } from "./artifacts.ts";
 
 /** How often a running tool tells that it lives; the server waits four seconds for it. */
@@ -55,7 +55,7 @@ export function toolActivity(tool: Tool, deps: ToolActivityDeps): ToolActivity {
     } catch (error) {
       // A cancelled activity must end with the SDK's own error, whatever the tool made of it.
       if (activity.cancellationSignal.aborted) await activity.cancelled;
-      throw toFailure(error);
+      throw toFailure(error, todo, activity.info.attempt);
     } finally {
       heartbeat.stop();
     }
@@ -88,11 +88,19 @@ function startHeartbeat(activity: Context) {
   };
 }
 
-function toFailure(error: unknown): ApplicationFailure {
+/** The failure with its kind, its attempt, and whether and when another attempt follows. */
+function toFailure(error: unknown, todo: TodoContext, attempt: number): ApplicationFailure {
   if (error instanceof ApplicationFailure) return error;
   const type: ErrorType = isToolError(error) ? error.type : "api_error";
-  const nonRetryable = type === "validation_error" || type === "critical_error";
-  return ApplicationFailure.create({ message: describe(error), type, nonRetryable });
+  const retries = todo.retries[type];
+  const delay = retries?.delay_seconds ?? null;
+  return ApplicationFailure.create({
+    message: describe(error),
+    type,
+    details: [{ attempt }],
+    nonRetryable: retries === undefined || attempt > retries.max,
+    ...(delay !== null && { nextRetryDelay: delay * 1_000 }),
+  });
 }
 
 /** By name, not by class: a user's tools may come with a copy of the package of their own. */

@@ -7,7 +7,13 @@ import {
   TimestampSchema,
   TodoIdSchema,
 } from "./text.ts";
-import { ApprovalSettingsSchema, NewTodoSchema, PrioritySchema, TodoSchema } from "./todo.ts";
+import {
+  ApprovalSettingsSchema,
+  FailureStrategiesSchema,
+  NewTodoSchema,
+  PrioritySchema,
+  TodoSchema,
+} from "./todo.ts";
 import { APPROVAL_RULES, LIMITS } from "./vocabulary.ts";
 
 /** Where a todo goes in the plan: exactly one of the four. */
@@ -33,6 +39,8 @@ export const TodoChangesSchema = z
     max_retries: z.int().min(0).max(LIMITS.max_retries),
     requires_approval: z.boolean(),
     approval: ApprovalSettingsSchema,
+    failure: FailureStrategiesSchema,
+    optional: z.boolean(),
     input_data: JsonObjectSchema.nullable(),
     output_path: longText(LIMITS.description).nullable(),
     task_queue: lineText(LIMITS.tag).nullable(),
@@ -49,6 +57,7 @@ export const PlanSettingsSchema = z
     description: longText(LIMITS.description).nullable(),
     max_parallel: z.int().min(1).max(LIMITS.max_parallel),
     approval: z.enum(APPROVAL_RULES),
+    failure: FailureStrategiesSchema,
     tags: z.array(lineText(LIMITS.tag)).max(LIMITS.tags),
   })
   .partial();
@@ -122,6 +131,8 @@ export const TodoDefinitionSchema = TodoSchema.pick({
   max_retries: true,
   requires_approval: true,
   approval: true,
+  failure: true,
+  optional: true,
   input_data: true,
   output_path: true,
   task_queue: true,

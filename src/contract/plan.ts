@@ -8,7 +8,7 @@ import {
   TimestampSchema,
   TodoIdSchema,
 } from "./text.ts";
-import { NewTodoSchema, TodoSchema } from "./todo.ts";
+import { FailureStrategiesSchema, NewTodoSchema, TodoSchema } from "./todo.ts";
 import { APPROVAL_RULES, LIMITS, PLAN_MODES, PLAN_STATUSES } from "./vocabulary.ts";
 
 /** A plan as a person writes it, in JSON or YAML. */
@@ -24,6 +24,8 @@ export const NewPlanSchema = z.strictObject({
   plan_review: z.boolean().default(false),
   /** How long an approval may take when its todo does not say (S0: 3600 s). */
   approval_timeout_seconds: z.int().min(1).max(LIMITS.max_timeout_seconds).default(3600),
+  /** What to do about each kind of failure, for todos that do not say. */
+  failure: FailureStrategiesSchema.default({}),
   /** S0 ignores dependencies that are not in the plan; here that has to be asked for. */
   unknown_dependencies: z.enum(["refuse", "ignore"]).default("refuse"),
   tags: z.array(lineText(LIMITS.tag)).max(LIMITS.tags).default([]),
@@ -53,6 +55,7 @@ const PlanHeadSchema = z.object({
   tags: z.array(z.string()),
   max_parallel: z.int(),
   approval: z.enum(APPROVAL_RULES),
+  failure: FailureStrategiesSchema,
   plan_review: z.boolean(),
   created_at: TimestampSchema,
   started_at: TimestampSchema.nullable(),

@@ -11,7 +11,7 @@ import {
   ERROR_TYPES,
   LIMITS,
   PRIORITY_WORDS,
-  REJECT_ACTIONS,
+  RECOVERY_ACTIONS,
   TIMEOUT_ACTIONS,
   TODO_STATUSES,
 } from "./vocabulary.ts";
@@ -22,9 +22,23 @@ export const ApprovalSettingsSchema = z.strictObject({
   message: longText(LIMITS.description).optional(),
   timeout_seconds: z.int().min(1).max(LIMITS.max_timeout_seconds).optional(),
   on_timeout: z.enum(TIMEOUT_ACTIONS).optional(),
-  on_reject: z.enum(REJECT_ACTIONS).optional(),
+  on_reject: z.enum(["skip", "fail"]).optional(),
 });
 export type ApprovalSettings = z.infer<typeof ApprovalSettingsSchema>;
+
+const FallbackSchema = z.enum(["SKIP", "REPLAN", "MANUAL", "ABORT", "FAIL"]);
+
+/** What to do about each kind of failure; kinds that are not named follow the plan, then S0's table. */
+export const FailureStrategiesSchema = z.partialRecord(
+  z.enum(ERROR_TYPES),
+  z.strictObject({
+    action: z.enum(RECOVERY_ACTIONS),
+    max_retries: z.int().min(0).max(LIMITS.max_retries).optional(),
+    retry_delay: z.int().min(0).max(86_400).optional(),
+    fallback: FallbackSchema.optional(),
+  }),
+);
+export type FailureStrategies = z.infer<typeof FailureStrategiesSchema>;
 
 const PRIORITY_NAMES = Object.keys(PRIORITY_WORDS) as [PriorityWord, ...PriorityWord[]];
 type PriorityWord = keyof typeof PRIORITY_WORDS;
@@ -64,6 +78,9 @@ export const TodoSchema = z.object({
   error_type: z.enum(ERROR_TYPES).nullable(),
   requires_approval: z.boolean(),
   approval: ApprovalSettingsSchema,
+  failure: FailureStrategiesSchema,
+  /** Skipped when it fails for good (S2). */
+  optional: z.boolean(),
   approved_by: z.string().nullable(),
   approved_at: TimestampSchema.nullable(),
   /** What the approval binds, and the arguments when the person wrote them (decision `edit`). */
@@ -106,6 +123,8 @@ export const NewTodoSchema = z.strictObject({
   progress_percentage: z.literal(0).optional(),
   requires_approval: z.boolean().default(false),
   approval: ApprovalSettingsSchema.default({}),
+  failure: FailureStrategiesSchema.default({}),
+  optional: z.boolean().default(false),
   input_data: JsonObjectSchema.nullish(),
   output_path: longText(LIMITS.description).nullish(),
   task_queue: lineText(LIMITS.tag).nullish(),

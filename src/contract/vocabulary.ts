@@ -27,7 +27,7 @@ export const PLAN_MODES = [
 ] as const;
 export type PlanMode = (typeof PLAN_MODES)[number];
 
-export const HOLD_KINDS = ["plan_review", "approval"] as const;
+export const HOLD_KINDS = ["plan_review", "approval", "recovery"] as const;
 export type HoldKind = (typeof HOLD_KINDS)[number];
 
 export const HOLD_STATUSES = [
@@ -44,8 +44,8 @@ export type HoldStatus = (typeof HOLD_STATUSES)[number];
 export const DECISIONS = ["approve", "reject", "edit"] as const;
 export type DecisionWord = (typeof DECISIONS)[number];
 
-/** What becomes of a todo whose approval is rejected (S0 §5.4). */
-export const REJECT_ACTIONS = ["skip", "fail"] as const;
+/** What a rejection does: to the todo (S0 §5.4), or, of a recovery, to the whole plan. */
+export const REJECT_ACTIONS = ["skip", "fail", "abort"] as const;
 export type RejectAction = (typeof REJECT_ACTIONS)[number];
 
 /** What becomes of a todo whose approval nobody decided in time; S0's default is `fail`. */
@@ -66,11 +66,31 @@ export const ERROR_TYPES = [
 ] as const;
 export type ErrorType = (typeof ERROR_TYPES)[number];
 
-/** Kinds of failure that another attempt cannot mend: the activity is not retried. */
-export const NON_RETRYABLE_ERROR_TYPES: readonly ErrorType[] = [
-  "validation_error",
-  "critical_error",
-];
+/**
+ * What happens when a todo fails (S0 §7.1): another attempt, skip it, ask the planner, ask a person,
+ * end the plan. FAIL is ours: the todo stays failed and what depends on it does not start.
+ */
+export const RECOVERY_ACTIONS = ["RETRY", "SKIP", "REPLAN", "MANUAL", "ABORT", "FAIL"] as const;
+export type RecoveryAction = (typeof RECOVERY_ACTIONS)[number];
+
+export interface FailureStrategy {
+  readonly action: RecoveryAction;
+  /** For RETRY: how many further attempts; never more than the todo's `max_retries`. */
+  readonly max_retries?: number | undefined;
+  /** For RETRY: seconds before each; without it the pause grows from one second. */
+  readonly retry_delay?: number | undefined;
+  /** For RETRY: what follows when no attempt is left. */
+  readonly fallback?: Exclude<RecoveryAction, "RETRY"> | undefined;
+}
+
+/** S0 §7.2, for plans and todos that say nothing else. */
+export const FAILURE_STRATEGIES: Readonly<Record<ErrorType, FailureStrategy>> = {
+  timeout: { action: "RETRY", max_retries: 2, fallback: "SKIP" },
+  api_error: { action: "RETRY", max_retries: 3, retry_delay: 5, fallback: "MANUAL" },
+  validation_error: { action: "MANUAL" },
+  dependency_failed: { action: "REPLAN" },
+  critical_error: { action: "ABORT" },
+};
 
 /** S2's words for priorities, on S0's scale. */
 export const PRIORITY_WORDS = { critical: 10, high: 8, medium: 5, low: 2 } as const;
@@ -86,6 +106,8 @@ export const TODO_DEFAULTS = {
   max_retries: 3,
   requires_approval: false,
   approval: {},
+  failure: {},
+  optional: false,
   tags: [],
   context: {},
 } as const;

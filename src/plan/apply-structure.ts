@@ -63,7 +63,7 @@ export function fitStatus(plan: Plan, id: string, at: string): void {
   const open = plan.openDependencies.get(id) !== 0;
   if (status === "blocked" && !open) moveTodo(plan, id, "pending", at);
   if (status === "pending" && open) moveTodo(plan, id, "blocked", at);
-  if (status === "needs_approval") plan.touched.add(id);
+  if (status === "needs_approval" || status === "failed") plan.touched.add(id);
 }
 
 /** Whether an approval of the one definition says nothing about the other. */

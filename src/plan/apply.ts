@@ -4,7 +4,7 @@ import { addEvent } from "./log.ts";
 import { editStructure, fitStatus, rerunTodos } from "./apply-structure.ts";
 import { moveTodo } from "./move-todo.ts";
 import { todoOf, type Plan } from "./plan.ts";
-import type { CommandStamp, EventBody, PlanEvent } from "./state.ts";
+import type { CommandStamp, EventBody, PlanEvent, TodoState } from "./state.ts";
 
 /** How many commands are remembered for their repeats; Temporal allows 2,000 updates a run. */
 const SEEN_COMMANDS = 2_000;
@@ -84,6 +84,8 @@ function move(plan: Plan, event: PlanEvent): void {
       const todo = moveTodo(plan, event.todo_id, "failed", event.at);
       todo.error_type = event.data.error_type;
       todo.error_message = event.data.message;
+      todo.retry_count = Math.max(0, event.data.attempts - 1);
+      if (event.data.asks) askRecovery(plan, todo);
       return;
     }
     case "todo.retried": {
@@ -117,7 +119,9 @@ function move(plan: Plan, event: PlanEvent): void {
       state.holds.push(hold);
       plan.holds.set(hold.id, hold);
       plan.openHolds.set(hold.id, hold);
-      if (hold.todo_id !== null) moveTodo(plan, hold.todo_id, "needs_approval", event.at);
+      if (hold.todo_id === null) return;
+      if (hold.kind === "approval") moveTodo(plan, hold.todo_id, "needs_approval", event.at);
+      else askedRecovery(plan, todoOf(plan, hold.todo_id));
       return;
     }
     case "hold.decided":
@@ -138,6 +142,7 @@ function move(plan: Plan, event: PlanEvent): void {
         todo.approved_at = null;
         todo.approved_digest = null;
         todo.approved_args = null;
+        if (event.type === "hold.stale" && hold.kind === "recovery") askRecovery(plan, todo);
         if (event.type === "hold.stale" && todo.status === "needs_approval") {
           moveTodo(plan, todo.id, "pending", event.at);
           fitStatus(plan, todo.id, event.at);
@@ -157,6 +162,7 @@ function moveByDecision(plan: Plan, event: PlanEvent & { type: "hold.decided" })
   hold.decision = decision;
   remember(plan, event.data, event.seq, hold.id);
   if (hold.todo_id === null) return;
+  if (hold.kind === "recovery") return moveByRecovery(plan, hold.todo_id, event);
   if (!rejected) {
     grant(plan, hold.todo_id, { digest, by: decision.by, at: event.at, ...(args && { args }) });
     return;
@@ -170,6 +176,33 @@ function moveByDecision(plan: Plan, event: PlanEvent & { type: "hold.decided" })
   const why = decision.reason ?? decision.comment;
   todo.error_message = `Rejected by ${decision.by}${why === undefined ? "" : `: ${why}`}`;
   if (todo.status === "skipped") todo.completed_at = event.at;
+}
+
+/** A person's answer to a failure: again, again with other arguments, skipped, or left as it is. */
+function moveByRecovery(
+  plan: Plan,
+  todoId: string,
+  event: PlanEvent & { type: "hold.decided" },
+): void {
+  const { decision, digest, args } = event.data;
+  if (decision.decision === "reject") {
+    if (decision.then !== "skip") return;
+    moveTodo(plan, todoId, "skipped", event.at).completed_at = event.at;
+    return;
+  }
+  if (args === undefined) moveTodo(plan, todoId, "pending", event.at);
+  else grant(plan, todoId, { digest, by: decision.by, at: event.at, args });
+  fitStatus(plan, todoId, event.at);
+}
+
+function askRecovery(plan: Plan, todo: TodoState): void {
+  todo.asks_recovery = true;
+  plan.failing.add(todo.id);
+}
+
+function askedRecovery(plan: Plan, todo: TodoState): void {
+  delete todo.asks_recovery;
+  plan.failing.delete(todo.id);
 }
 
 function moveByTimeout(plan: Plan, event: PlanEvent & { type: "hold.expired" }): void {

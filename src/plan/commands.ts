@@ -113,6 +113,7 @@ export type Report =
       readonly run: number;
       readonly error_type: ErrorType;
       readonly message: string;
+      readonly attempts?: number;
     }
   | { readonly type: "todo_cancelled"; readonly todo_id: string; readonly run: number }
   | { readonly type: "time_passed" };

@@ -45,7 +45,12 @@ export function controlTodo(
       return { events: [...withdrawHold(plan, todo, command.by), skipped] };
     }
     case "retry":
-      return { events: [{ ...about, type: "todo.retried", data: { ...stamp, ...said } }] };
+      return {
+        events: [
+          ...withdrawHold(plan, todo, command.by),
+          { ...about, type: "todo.retried", data: { ...stamp, ...said } },
+        ],
+      };
     case "rerun": {
       const recheck = completedAfter(plan, todo);
       return { events: [{ ...about, type: "todo.rerun", data: { ...stamp, ...said, recheck } }] };
@@ -87,7 +92,7 @@ function refusalOf(plan: Plan, todo: TodoState, action: TodoAction): Problem | n
 function withdrawHold(plan: Plan, todo: TodoState, by: string): EventBody[] {
   const hold = [...plan.openHolds.values()].find(({ todo_id }) => todo_id === todo.id);
   if (hold === undefined) return [];
-  const data = { reason: "Its todo was skipped." };
+  const data = { reason: `${by} decided about the todo itself.` };
   return [{ type: "hold.withdrawn", by, hold_id: hold.id, todo_id: todo.id, data }];
 }
 

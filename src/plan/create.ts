@@ -87,6 +87,7 @@ export function createPlan(
     tags: input.tags,
     max_parallel: input.max_parallel,
     approval: input.approval,
+    failure: input.failure,
     plan_review: input.plan_review,
     approval_timeout_seconds: input.approval_timeout_seconds,
     context: input.context,

@@ -9,10 +9,8 @@ import { approvalDigest, digestOf } from "./digest.ts";
 import { jsonMistake } from "./json-mistake.ts";
 import { findHold, newestHoldOf } from "./holds.ts";
 import { isFinished, todoOf, type Plan } from "./plan.ts";
+import { CANCEL_GRACE_MS, failureEvents } from "./recovery.ts";
 import type { CommandStamp, EventBody, SeenCommand } from "./state.ts";
-
-/** How long running todos get to stop after a cancel, in milliseconds. */
-export const CANCEL_GRACE_MS = 30_000;
 
 export type Verdict =
   | { readonly events: readonly EventBody[] }
@@ -61,19 +59,17 @@ export function record(plan: Plan, report: Report, at: string): readonly EventBo
         return [{ ...about, type: "todo.completed", data: { result: report.result } }];
       }
       const message = `Its result cannot be kept: ${mistake.pointer || "it"} ${mistake.detail}.`;
-      return [{ ...about, type: "todo.failed", data: { error_type: "validation_error", message } }];
+      const failure = { error_type: "validation_error" as const, message, attempts: 1 };
+      return failureEvents(plan, todo, failure, later(at, CANCEL_GRACE_MS));
     }
     case "todo_cancelled": {
       const reason = plan.state.ending?.reason ?? "The todo was cancelled.";
       return [{ ...about, type: "todo.cancelled", data: { reason } }];
     }
     case "todo_failed": {
-      const { error_type, message } = report;
-      const failed: EventBody = { ...about, type: "todo.failed", data: { error_type, message } };
-      if (error_type !== "critical_error" || plan.state.ending !== null) return [failed];
-      const reason = `Todo "${todo.id}" failed critically: ${message}`;
-      const abort = { reason, grace_until: later(at, CANCEL_GRACE_MS) };
-      return [failed, { type: "plan.abort_requested", by: "holdpoint", data: abort }];
+      const { error_type, message, attempts = 1 } = report;
+      const failure = { error_type, message, attempts };
+      return failureEvents(plan, todo, failure, later(at, CANCEL_GRACE_MS));
     }
   }
 }
@@ -158,8 +154,9 @@ function decideHold(
       ...(args !== undefined && { args }),
     },
   };
-  if (hold.kind !== "plan_review" || command.decision !== "reject") return { events: [decided] };
+  if (hold.kind === "approval" || command.decision !== "reject") return { events: [decided] };
   const why = command.reason ?? command.comment;
+  if (hold.kind === "recovery") return { events: [decided, ...abortOf(command, decision, at)] };
   const reason = `The plan was not approved by ${command.by}${why === undefined ? "" : `: ${why}`}`;
   const cancelled: EventBody = {
     type: "plan.cancel_requested",
@@ -167,6 +164,14 @@ function decideHold(
     data: { reason, grace_until: later(at, CANCEL_GRACE_MS) },
   };
   return { events: [decided, cancelled] };
+}
+
+/** Of a failure that the person answers with the end of the plan. */
+function abortOf(command: ApprovalCommand, { then }: Decision, at: string): EventBody[] {
+  if (then !== "abort") return [];
+  const reason = command.reason ?? command.comment ?? `Ended by ${command.by} after a failure.`;
+  const data = { reason, grace_until: later(at, CANCEL_GRACE_MS) };
+  return [{ type: "plan.abort_requested", by: command.by, data }];
 }
 
 function toDecision(hold: Hold, command: ApprovalCommand, at: string): Decision {
@@ -267,7 +272,7 @@ function bindingProblem(hold: Hold, command: ApprovalCommand): Problem | null {
     };
   }
   if (command.decision === "edit") {
-    if (hold.kind !== "approval") {
+    if (hold.kind === "plan_review") {
       return at("/decision", "A plan review takes approve or reject.", "Send one of these.");
     }
     if (command.args === undefined) {
@@ -282,6 +287,13 @@ function bindingProblem(hold: Hold, command: ApprovalCommand): Problem | null {
   }
   if (command.then !== undefined && command.decision !== "reject") {
     return at("/then", '"then" goes only with decision "reject".', "Leave it out.");
+  }
+  if (command.then === "abort" && hold.kind !== "recovery") {
+    return at(
+      "/then",
+      '"abort" answers a failure only.',
+      'Send "skip" or "fail", or cancel the plan.',
+    );
   }
   return null;
 }

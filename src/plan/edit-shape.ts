@@ -1,8 +1,9 @@
 import {
   APPROVAL_RULES,
+  ERROR_TYPES,
   LIMITS,
   PRIORITY_WORDS,
-  REJECT_ACTIONS,
+  RECOVERY_ACTIONS,
   TIMEOUT_ACTIONS,
 } from "../contract/vocabulary.ts";
 import type { Fields, Shape } from "./shape.ts";
@@ -38,7 +39,7 @@ const approval = fields({
   message: optional(long(LIMITS.description)),
   timeout_seconds: optional(integer(1, LIMITS.max_timeout_seconds)),
   on_timeout: optional({ is: "word", words: TIMEOUT_ACTIONS }),
-  on_reject: optional({ is: "word", words: REJECT_ACTIONS }),
+  on_reject: optional({ is: "word", words: ["skip", "fail"] }),
 });
 const priority: Shape = {
   is: "either",
@@ -55,6 +56,29 @@ const position: Shape = {
   called: '"first", "last", {"before": id} or {"after": id}',
 };
 
+function asOptional(shapes: Record<string, Shape>): Fields {
+  return Object.fromEntries(Object.entries(shapes).map(([key, shape]) => [key, { shape }]));
+}
+
+const failure = fields(
+  asOptional(
+    Object.fromEntries(
+      ERROR_TYPES.map((type) => [
+        type,
+        fields({
+          action: required({ is: "word", words: RECOVERY_ACTIONS }),
+          max_retries: optional(integer(0, LIMITS.max_retries)),
+          retry_delay: optional(integer(0, 86_400)),
+          fallback: optional({
+            is: "word",
+            words: RECOVERY_ACTIONS.filter((action) => action !== "RETRY"),
+          }),
+        }),
+      ]),
+    ),
+  ),
+);
+
 const changeable = {
   title: line(LIMITS.title),
   description: nullable(long(LIMITS.description)),
@@ -67,15 +91,14 @@ const changeable = {
   max_retries: integer(0, LIMITS.max_retries),
   requires_approval: boolean,
   approval,
+  failure,
+  optional: boolean,
   input_data: nullable(object),
   output_path: nullable(long(LIMITS.description)),
   task_queue: nullable(line(LIMITS.tag)),
   tags,
   context: object,
 } satisfies Record<string, Shape>;
-
-const asOptional = (shapes: Record<string, Shape>): Fields =>
-  Object.fromEntries(Object.entries(shapes).map(([key, shape]) => [key, { shape }]));
 
 const changes = fields(asOptional(changeable));
 const newTodo = fields({
@@ -95,6 +118,7 @@ const settings = fields({
   description: optional(nullable(long(LIMITS.description))),
   max_parallel: optional(integer(1, LIMITS.max_parallel)),
   approval: optional({ is: "word", words: APPROVAL_RULES }),
+  failure: optional(failure),
   tags: optional(tags),
 });
 const oneDependency = required(fields({ depends_on: required(id) }));

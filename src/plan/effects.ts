@@ -1,6 +1,8 @@
 import type { JsonObject } from "../contract/text.ts";
 import { resolveArguments } from "./arguments.ts";
 import { nextDeadline } from "./decide.ts";
+import type { ErrorType } from "../contract/vocabulary.ts";
+import { retriesOf, type Retries } from "./recovery.ts";
 import { todoOf, type Plan } from "./plan.ts";
 
 /** A todo that should be running now. */
@@ -11,7 +13,8 @@ export interface RunTodo {
   readonly tool_name: string;
   readonly args: JsonObject;
   readonly timeout_seconds: number;
-  readonly max_retries: number;
+  /** Further attempts by kind of failure. */
+  readonly retries: Partial<Record<ErrorType, Retries>>;
   readonly task_queue: string | null;
   readonly priority: number;
   /** Too long for the plan to wait for when it continues as new. */
@@ -49,7 +52,7 @@ function runOf(plan: Plan, id: string): RunTodo {
     args = resolved.args;
     plan.runArgs.set(id, args);
   }
-  const { run, title, tool_name, timeout_seconds, max_retries, task_queue, priority } = todo;
+  const { run, title, tool_name, timeout_seconds, task_queue, priority } = todo;
   return {
     todo_id: id,
     run,
@@ -57,7 +60,7 @@ function runOf(plan: Plan, id: string): RunTodo {
     tool_name: tool_name ?? "",
     args,
     timeout_seconds,
-    max_retries,
+    retries: retriesOf(plan, todo),
     task_queue,
     priority,
     long: isLong(todo),

@@ -62,7 +62,8 @@ export function planReviewHold(plan: Plan, at: string): Hold {
   };
 }
 
-function newHold(plan: Plan, at: string) {
+/** What every new hold of a plan has. */
+export function newHold(plan: Plan, at: string) {
   return {
     id: `${plan.state.id}.h${plan.state.holds.length + 1}`,
     plan_id: plan.state.id,

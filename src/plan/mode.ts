@@ -4,5 +4,10 @@ import type { Plan } from "./plan.ts";
 /** S0's mode of the plan, derived: paused before all else, then waiting for a person, else running. */
 export function modeOf(plan: Plan): PlanMode {
   if (plan.state.paused !== null) return "paused";
-  return plan.openHolds.size > 0 ? "approval_wait" : "running";
+  let mode: PlanMode = "running";
+  for (const { kind } of plan.openHolds.values()) {
+    if (kind !== "recovery") return "approval_wait";
+    mode = "input_request";
+  }
+  return mode;
 }

@@ -19,6 +19,10 @@ export function moveTodo(plan: Plan, id: string, to: TodoStatus, at: string): To
     plan.running.delete(id);
     plan.runArgs.delete(id);
   }
+  if (from === "failed") {
+    delete todo.asks_recovery;
+    plan.failing.delete(id);
+  }
   if (to === "in_progress") plan.running.add(id);
   if (to === "pending") plan.fresh.add(id);
   else plan.fresh.delete(id);

@@ -21,6 +21,8 @@ export interface Plan {
   readonly running: Set<string>;
   /** Ready todos that were not looked at since they became ready: the next settling sorts them. */
   readonly fresh: Set<string>;
+  /** Failed todos about which a person is still to be asked. */
+  readonly failing: Set<string>;
   /** Todos with an open hold that an edit touched: the next settling compares what they ask. */
   readonly touched: Set<string>;
   /** Ready todos that nothing but a free place keeps from starting. */
@@ -52,6 +54,7 @@ export function loadPlan(state: PlanState): Plan {
     },
     running: new Set(),
     fresh: new Set(),
+    failing: new Set(),
     touched: new Set(),
     queue: new ReadyQueue(),
     holds: new Map(state.holds.map((hold) => [hold.id, hold])),
@@ -67,8 +70,8 @@ export function loadPlan(state: PlanState): Plan {
 
 /** Derives again what depends on which todos there are, in which order, and who waits for whom. */
 export function indexTodos(plan: Plan): void {
-  const { todos, positions, dependents, openDependencies, counts, running, fresh } = plan;
-  for (const index of [todos, positions, dependents, openDependencies, running, fresh])
+  const { todos, positions, dependents, openDependencies, counts, running, fresh, failing } = plan;
+  for (const index of [todos, positions, dependents, openDependencies, running, fresh, failing])
     index.clear();
   for (const status of Object.keys(counts) as TodoStatus[]) counts[status] = 0;
   plan.queue.clear();
@@ -79,6 +82,7 @@ export function indexTodos(plan: Plan): void {
     counts[todo.status] += 1;
     if (todo.status === "in_progress") running.add(todo.id);
     if (todo.status === "pending") fresh.add(todo.id);
+    if (todo.asks_recovery === true) failing.add(todo.id);
   });
   for (const todo of plan.state.todos) {
     let open = 0;

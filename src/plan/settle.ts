@@ -2,6 +2,7 @@ import { apply } from "./apply.ts";
 import { resolveArguments } from "./arguments.ts";
 import { approvalDigest } from "./digest.ts";
 import { approvalHold, newestHoldOf, planReviewHold } from "./holds.ts";
+import { CANCEL_GRACE_MS, failureEvents, recoveryHold } from "./recovery.ts";
 import { isFinished, needsApproval, todoOf, type Plan } from "./plan.ts";
 import { compareRank, type Rank } from "./ready-queue.ts";
 import type { EventBody, PlanEvent, TodoState } from "./state.ts";
@@ -31,9 +32,10 @@ export function settle(plan: Plan, at: string, mayStart = true): PlanEvent[] {
     // A todo without a tool completes at once and may free others that go before those in the
     // queue, so each of these is sorted in before the next one starts.
     do {
+      askRecoveries(plan, at, record);
       sortFresh(plan, at, record);
       if (mayStart) startQueued(plan, at, record);
-    } while (plan.fresh.size > 0);
+    } while (plan.fresh.size > 0 || plan.failing.size > 0);
     if (mayStart) endWhenNothingIsLeft(plan, record);
   }
   return events;
@@ -66,13 +68,19 @@ function renewTouched(plan: Plan, record: Record): void {
     const todo = todoOf(plan, id);
     const resolved = resolveArguments(plan, todo);
     const asksTheSame =
-      plan.openDependencies.get(id) === 0 &&
-      needsApproval(plan, todo) &&
-      "args" in resolved &&
-      approvalDigest(todo, resolved.args) === hold.digest;
+      (hold.kind === "recovery" ||
+        (plan.openDependencies.get(id) === 0 && needsApproval(plan, todo))) &&
+      approvalDigest(todo, "args" in resolved ? resolved.args : {}) === hold.digest;
     if (asksTheSame) continue;
     const reason = "The plan was edited and the hold would ask about something else.";
     record({ type: "hold.stale", by: SELF, hold_id: hold.id, todo_id: id, data: { reason } });
+  }
+}
+
+function askRecoveries(plan: Plan, at: string, record: Record): void {
+  for (const id of [...plan.failing]) {
+    const hold = recoveryHold(plan, todoOf(plan, id), at);
+    record({ type: "hold.requested", by: SELF, hold_id: hold.id, todo_id: id, data: { hold } });
   }
 }
 
@@ -101,7 +109,7 @@ function isInputUnchanged(plan: Plan, todo: TodoState): boolean {
 
 function ask(plan: Plan, todo: TodoState, at: string, record: Record): void {
   const resolved = resolveArguments(plan, todo);
-  if ("missing" in resolved) return failInput(todo, resolved.missing, record);
+  if ("missing" in resolved) return failInput(plan, todo, resolved.missing, at, record);
   const hold = approvalHold(plan, todo, resolved.args, at);
   record({
     type: "hold.requested",
@@ -123,7 +131,7 @@ function startQueued(plan: Plan, at: string, record: Record): void {
 
 function start(plan: Plan, todo: TodoState, at: string, record: Record): void {
   const resolved = resolveArguments(plan, todo);
-  if ("missing" in resolved) return failInput(todo, resolved.missing, record);
+  if ("missing" in resolved) return failInput(plan, todo, resolved.missing, at, record);
   if (
     todo.approved_digest !== null &&
     todo.approved_digest !== approvalDigest(todo, resolved.args)
@@ -149,13 +157,11 @@ function start(plan: Plan, todo: TodoState, at: string, record: Record): void {
   }
 }
 
-function failInput(todo: TodoState, missing: string, record: Record): void {
-  record({
-    type: "todo.failed",
-    by: SELF,
-    todo_id: todo.id,
-    data: { error_type: "validation_error", message: `Its input is not there: ${missing}.` },
-  });
+function failInput(plan: Plan, todo: TodoState, missing: string, at: string, record: Record): void {
+  const message = `Its input is not there: ${missing}.`;
+  const failure = { error_type: "validation_error" as const, message, attempts: 1 };
+  const graceUntil = new Date(Date.parse(at) + CANCEL_GRACE_MS).toISOString();
+  for (const body of failureEvents(plan, todo, failure, graceUntil)) record(body);
 }
 
 /** Cancels what has not started, and ends the plan once nothing runs any more. */

@@ -2,13 +2,15 @@ import type { PlanChanges, PlanVersion, TodoChange } from "../contract/edit.ts";
 import type { Decision, Hold } from "../contract/hold.ts";
 import type { LoggedEvent } from "../contract/event.ts";
 import type { Json, JsonObject } from "../contract/text.ts";
-import type { Todo } from "../contract/todo.ts";
+import type { FailureStrategies, Todo } from "../contract/todo.ts";
 import type { ApprovalRule, ErrorType, PlanStatus, TimeoutAction } from "../contract/vocabulary.ts";
 
 /** A todo as the plan keeps it; `plan_id` and `blocks` are added when it is shown. */
 export type TodoState = Omit<Todo, "plan_id" | "blocks"> & {
   /** What the todo's input was when it completed, while it waits to see whether that changed. */
   kept_digest?: string;
+  /** Failed, and a person is still to be asked how to go on. */
+  asks_recovery?: boolean;
   /** Sequence number of the event that completed the todo. */
   ended_seq?: number;
 };
@@ -33,6 +35,7 @@ export interface PlanState {
   tags: string[];
   max_parallel: number;
   approval: ApprovalRule;
+  failure: FailureStrategies;
   plan_review: boolean;
   approval_timeout_seconds: number;
   context: JsonObject;
@@ -112,7 +115,17 @@ export type EventBody =
   | EventOf<"plan.cancelled", { reason: string }>
   | TodoEventOf<"todo.started", { run: number }>
   | TodoEventOf<"todo.completed", { result: Json }>
-  | TodoEventOf<"todo.failed", { error_type: ErrorType; message: string }>
+  | TodoEventOf<
+      "todo.failed",
+      {
+        error_type: ErrorType;
+        message: string;
+        /** How many attempts the run had, as far as the worker told. */
+        attempts: number;
+        /** A person is asked how to go on. */
+        asks: boolean;
+      }
+    >
   | TodoEventOf<"todo.skipped", Partial<CommandStamp> & { reason: string }>
   | TodoEventOf<"todo.cancelled", { reason: string }>
   | HoldEventOf<"hold.requested", { hold: Hold }>

@@ -118,8 +118,8 @@ export function undoable(plan: Plan): PlanVersion | undefined {
 }
 
 export function settingsOf(state: PlanState): Required<PlanSettings> {
-  const { title, description, max_parallel, approval, tags } = state;
-  return { title, description, max_parallel, approval, tags };
+  const { title, description, max_parallel, approval, failure, tags } = state;
+  return { title, description, max_parallel, approval, failure, tags };
 }
 
 function same(a: unknown, b: unknown): boolean {

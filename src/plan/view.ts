@@ -28,6 +28,7 @@ export function viewPlan(plan: Plan, page: { offset: number; limit: number }): P
     tags: state.tags,
     max_parallel: state.max_parallel,
     approval: state.approval,
+    failure: state.failure,
     plan_review: state.plan_review,
     created_at: state.created_at,
     started_at: state.started_at,

@@ -7,12 +7,7 @@ import {
   TimeoutFailure,
 } from "@temporalio/workflow";
 import type { ToolActivity } from "../activities/activity-types.ts";
-import {
-  ERROR_TYPES,
-  LIMITS,
-  NON_RETRYABLE_ERROR_TYPES,
-  type ErrorType,
-} from "../contract/vocabulary.ts";
+import { ERROR_TYPES, LIMITS, type ErrorType } from "../contract/vocabulary.ts";
 import type { Report } from "../plan/commands.ts";
 import type { RunTodo } from "../plan/effects.ts";
 
@@ -38,11 +33,11 @@ function callActivity(planId: string, run: RunTodo): Promise<Awaited<ReturnType<
     startToCloseTimeout: run.timeout_seconds * 1_000,
     cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
     retry: {
-      maximumAttempts: run.max_retries + 1,
+      maximumAttempts: 1 + Math.max(0, ...Object.values(run.retries).map(({ max }) => max)),
       initialInterval: 1_000,
       backoffCoefficient: 2,
       maximumInterval: 60_000,
-      nonRetryableErrorTypes: [...NON_RETRYABLE_ERROR_TYPES],
+      nonRetryableErrorTypes: ERROR_TYPES.filter((type) => run.retries[type] === undefined),
     },
     summary: shortened(title),
     priority: { priorityKey: priorityKeyOf(run.priority) },
@@ -55,6 +50,7 @@ function callActivity(planId: string, run: RunTodo): Promise<Awaited<ReturnType<
     todo_id,
     run: number,
     title,
+    retries: run.retries,
     idempotency_key: `${planId}/${todo_id}/${number}`,
   });
 }
@@ -79,7 +75,15 @@ function toReport(error: unknown, todoId: string, run: number): Report {
     run,
     error_type: errorTypeOf(cause),
     message: messageOf(cause).slice(0, LIMITS.error_message).toWellFormed(),
+    attempts: attemptsOf(cause),
   };
+}
+
+/** The tool wrapper tells its attempt with the failure; timeouts come from the server without it. */
+function attemptsOf(cause: unknown): number {
+  const [told] = cause instanceof ApplicationFailure ? (cause.details ?? []) : [];
+  const attempt = (told as { attempt?: unknown } | null | undefined)?.attempt;
+  return typeof attempt === "number" && Number.isInteger(attempt) ? attempt : 1;
 }
 
 function errorTypeOf(cause: unknown): ErrorType {
