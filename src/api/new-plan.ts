@@ -1,9 +1,9 @@
 import type { NewPlan } from "../contract/plan.ts";
 import type { ProblemDetail } from "../contract/problem.ts";
-import type { JsonObject } from "../contract/text.ts";
+import type { Json, JsonObject } from "../contract/text.ts";
 import type { NewTodo } from "../contract/todo.ts";
 import { findReferences } from "../plan/references.ts";
-import { parsePointer } from "../plan/json-pointer.ts";
+import { parsePointer, toPointer } from "../plan/json-pointer.ts";
 import { Refused } from "./refused.ts";
 
 /** What the API knows of the tools that the workers run. */
@@ -17,6 +17,22 @@ export interface ToolCatalog {
     args: unknown,
     openPaths: readonly string[],
   ): { pointer: string; detail: string }[];
+}
+
+/** Temporal keeps at most this many bytes of JSON in one search attribute. */
+const TAG_BYTES = 2_048;
+
+/** @throws Refused when the plan's tags are too long for Temporal's lists. */
+export function assertTagsFit({ tags }: NewPlan): void {
+  const bytes = Buffer.byteLength(JSON.stringify(tags));
+  if (bytes <= TAG_BYTES) return;
+  const detail = `The tags have ${bytes} bytes together; ${TAG_BYTES} can be kept.`;
+  throw new Refused({
+    code: "validation_failed",
+    detail: `/tags: ${detail}`,
+    hint: "Use fewer or shorter tags, and put longer texts into the description or the context.",
+    errors: [{ pointer: "/tags", detail }],
+  });
 }
 
 /**
@@ -34,7 +50,7 @@ export function assertToolsFit(plan: NewPlan, tools: ToolCatalog): void {
       unknown.push({
         pointer: `/todos/${position}/tool_name`,
         code: "unknown_tool",
-        detail: `There is no tool "${todo.tool_name}"${nearest === undefined ? "" : `; did you mean "${nearest}"?`}`,
+        detail: `There is no tool "${todo.tool_name}"${nearest === undefined ? "." : `; did you mean "${nearest}"?`}`,
       });
       return;
     }
@@ -60,8 +76,8 @@ export function assertToolsFit(plan: NewPlan, tools: ToolCatalog): void {
 export function assertArgumentsFit(toolName: string, args: JsonObject, tools: ToolCatalog): void {
   if (tools.get(toolName) === undefined) return;
   const errors = tools
-    .check(toolName, args, [])
-    .map(({ pointer, detail }) => ({ pointer: `/args${pointer}`, detail }));
+    .check(toolName, args, artifactPlaces(args))
+    .map(({ pointer, detail }) => ({ pointer: `/args${pointer}`, detail: sentence(detail) }));
   const [first] = errors;
   if (first === undefined) return;
   throw new Refused({
@@ -70,6 +86,13 @@ export function assertArgumentsFit(toolName: string, args: JsonObject, tools: To
     hint: "Correct the arguments; the hold is still open.",
     errors,
   });
+}
+
+/** Where the arguments hold the reference to a large result, which the worker puts in. */
+function artifactPlaces(value: Json, path: (string | number)[] = []): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  if (Object.hasOwn(value, "$artifact")) return [toPointer(path)];
+  return Object.entries(value).flatMap(([key, item]) => artifactPlaces(item, [...path, key]));
 }
 
 function argumentIssues(
@@ -83,6 +106,8 @@ function argumentIssues(
   return tools.check(toolName, args, open).map(({ pointer, detail }) => {
     const key = parsePointer(pointer)?.[0];
     const field = key !== undefined && Object.hasOwn(inputData, key) ? "input_data" : "tool_params";
-    return { pointer: `/${field}${pointer}`, detail };
+    return { pointer: `/${field}${pointer}`, detail: sentence(detail) };
   });
 }
+
+const sentence = (text: string): string => (/[.?!…]$/.test(text) ? text : `${text}.`);

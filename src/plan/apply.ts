@@ -92,7 +92,9 @@ function move(plan: Plan, event: PlanEvent): void {
       state.holds.push(hold);
       plan.holds.set(hold.id, hold);
       plan.openHolds.set(hold.id, hold);
-      if (hold.todo_id !== null) moveTodo(plan, hold.todo_id, "needs_approval", event.at);
+      if (hold.todo_id === null) return;
+      plan.newestHolds.set(hold.todo_id, hold);
+      moveTodo(plan, hold.todo_id, "needs_approval", event.at);
       return;
     }
     case "hold.decided":

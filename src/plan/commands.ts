@@ -10,6 +10,7 @@ import {
   type RejectAction,
 } from "../contract/vocabulary.ts";
 import { jsonMistake } from "./json-mistake.ts";
+import { toPointer } from "./json-pointer.ts";
 
 /** The messages that people send to a plan; each is a Signal and an Update of this name. */
 export const MESSAGE_NAMES = ["approval", "input", "pause", "resume", "cancel"] as const;
@@ -80,7 +81,7 @@ export function toTodoReport(raw: unknown): Exclude<Report, { type: "time_passed
     case "todo_failed": {
       const known = ERROR_TYPES.find((word) => word === error_type);
       if (known === undefined || typeof message !== "string") return null;
-      return { type, ...about, error_type: known, message: message.slice(0, LIMITS.error_message) };
+      return { type, ...about, error_type: known, message: message.slice(0, LIMITS.error_message).toWellFormed() };
     }
     default:
       return null;
@@ -96,6 +97,9 @@ interface Field {
   readonly of: Kind;
   readonly required?: boolean;
 }
+
+/** How many mistakes a refusal names: the plan's log keeps it, so a sender must not make it long. */
+const MAX_ERRORS = 10;
 
 const reference: Kind = { kind: "text", max: 2 * LIMITS.name + 20 };
 const sent: Record<string, Field> = {
@@ -144,22 +148,22 @@ export function toCommand(
     return { problem: refusal(name, [{ pointer: "", detail: "must be a JSON object" }]) };
   }
   const fields = FIELDS[name];
-  const entries = Object.entries(body).filter(([, value]) => value !== undefined && value !== null);
+  const fieldOf = (key: string) => (Object.hasOwn(fields, key) ? fields[key] : undefined);
+  const entries = Object.entries(body).filter(
+    ([key, value]) => value !== undefined && (value !== null || fieldOf(key)?.of.kind === "json"),
+  );
   for (const [key, value] of entries) {
-    const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
-    if (field === undefined) {
-      errors.push({
-        pointer: `/${key}`,
-        detail: `is not a field; there are ${Object.keys(fields).join(", ")}`,
-      });
-      continue;
-    }
-    const wrong = mistakeIn(value, field.of);
-    if (wrong !== null) errors.push({ pointer: `/${key}`, detail: wrong });
+    const field = fieldOf(key);
+    const wrong =
+      field === undefined
+        ? `is not a field; there are ${Object.keys(fields).join(", ")}`
+        : mistakeIn(value, field.of);
+    if (wrong !== null) errors.push({ pointer: toPointer([shown(key)]), detail: wrong });
+    if (errors.length === MAX_ERRORS) return { problem: refusal(name, errors) };
   }
   const present = new Set(entries.map(([key]) => key));
   for (const [key, field] of Object.entries(fields)) {
-    if (field.required === true && !present.has(key) && !(key in body && key === "value")) {
+    if (field.required === true && !present.has(key)) {
       errors.push({ pointer: `/${key}`, detail: "is missing" });
     }
   }
@@ -170,6 +174,11 @@ export function toCommand(
   return {
     command: { ...given, ...Object.fromEntries(entries), type: name } as unknown as Command,
   };
+}
+
+/** A key that anyone may have sent, short and whole enough for the plan's log. */
+function shown(key: string): string {
+  return (key.length <= LIMITS.name ? key : `${key.slice(0, LIMITS.name)}…`).toWellFormed();
 }
 
 function refusal(name: MessageName, errors: ProblemDetail[]): Problem {
