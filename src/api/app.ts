@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
+import { methodNotAllowed } from "hono/method-not-allowed";
 import { requestId } from "hono/request-id";
 import { secureHeaders } from "hono/secure-headers";
 import type { ApiDeps } from "./deps.ts";
@@ -13,7 +14,8 @@ import { planRoutes } from "./routes/plans.ts";
 /** The API as a function from request to response; it listens nowhere by itself. */
 export function createApp(deps: ApiDeps) {
   const app = new OpenAPIHono();
-  app.use(requestId(), secureHeaders(), loopbackHostOnly, readBody);
+  const onlyKnownMethods = methodNotAllowed({ app, onMethodNotAllowed: wrongMethod });
+  app.use(requestId(), secureHeaders(), loopbackHostOnly, onlyKnownMethods, readBody);
   app.onError((error, c) => {
     if (error instanceof Refused) return problemResponse(c, error.problem, error.retryAfter);
     const id = c.get("requestId") as string;
@@ -40,6 +42,17 @@ export function createApp(deps: ApiDeps) {
 
 /** The API's type, from which the client is made. */
 export type AppType = ReturnType<typeof createApp>;
+
+function wrongMethod(c: Context, methods: string[]): Response {
+  const allow = methods.join(", ");
+  const answer = problemResponse(c, {
+    code: "method_not_allowed",
+    detail: `${c.req.path} does not take ${c.req.method}.`,
+    hint: `It takes ${allow}.`,
+  });
+  answer.headers.set("allow", allow);
+  return answer;
+}
 
 const LOOPBACK_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::[0-9]+)?$/;
 

@@ -1,10 +1,10 @@
 import type { EditOp } from "../contract/edit.ts";
 import type { NewPlan } from "../contract/plan.ts";
 import type { ProblemDetail } from "../contract/problem.ts";
-import type { JsonObject } from "../contract/text.ts";
+import type { Json, JsonObject } from "../contract/text.ts";
 import type { NewTodo } from "../contract/todo.ts";
 import { findReferences } from "../plan/references.ts";
-import { parsePointer } from "../plan/json-pointer.ts";
+import { parsePointer, toPointer } from "../plan/json-pointer.ts";
 import { Refused } from "./refused.ts";
 
 /** What the API knows of the tools that the workers run. */
@@ -18,6 +18,22 @@ export interface ToolCatalog {
     args: unknown,
     openPaths: readonly string[],
   ): { pointer: string; detail: string }[];
+}
+
+/** Temporal keeps at most this many bytes of JSON in one search attribute. */
+const TAG_BYTES = 2_048;
+
+/** @throws Refused when the plan's tags are too long for Temporal's lists. */
+export function assertTagsFit({ tags }: NewPlan): void {
+  const bytes = Buffer.byteLength(JSON.stringify(tags));
+  if (bytes <= TAG_BYTES) return;
+  const detail = `The tags have ${bytes} bytes together; ${TAG_BYTES} can be kept.`;
+  throw new Refused({
+    code: "validation_failed",
+    detail: `/tags: ${detail}`,
+    hint: "Use fewer or shorter tags, and put longer texts into the description or the context.",
+    errors: [{ pointer: "/tags", detail }],
+  });
 }
 
 /**
@@ -57,7 +73,7 @@ function assertTodosFit(
       unknown.push({
         pointer: `${at}/tool_name`,
         code: "unknown_tool",
-        detail: `There is no tool "${todo.tool_name}"${nearest === undefined ? "" : `; did you mean "${nearest}"?`}`,
+        detail: `There is no tool "${todo.tool_name}"${nearest === undefined ? "." : `; did you mean "${nearest}"?`}`,
       });
       continue;
     }
@@ -83,8 +99,8 @@ function assertTodosFit(
 export function assertArgumentsFit(toolName: string, args: JsonObject, tools: ToolCatalog): void {
   if (tools.get(toolName) === undefined) return;
   const errors = tools
-    .check(toolName, args, [])
-    .map(({ pointer, detail }) => ({ pointer: `/args${pointer}`, detail }));
+    .check(toolName, args, artifactPlaces(args))
+    .map(({ pointer, detail }) => ({ pointer: `/args${pointer}`, detail: sentence(detail) }));
   const [first] = errors;
   if (first === undefined) return;
   throw new Refused({
@@ -93,6 +109,13 @@ export function assertArgumentsFit(toolName: string, args: JsonObject, tools: To
     hint: "Correct the arguments; the hold is still open.",
     errors,
   });
+}
+
+/** Where the arguments hold the reference to a large result, which the worker puts in. */
+function artifactPlaces(value: Json, path: (string | number)[] = []): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  if (Object.hasOwn(value, "$artifact")) return [toPointer(path)];
+  return Object.entries(value).flatMap(([key, item]) => artifactPlaces(item, [...path, key]));
 }
 
 function argumentIssues(
@@ -106,6 +129,8 @@ function argumentIssues(
   return tools.check(toolName, args, open).map(({ pointer, detail }) => {
     const key = parsePointer(pointer)?.[0];
     const field = key !== undefined && Object.hasOwn(inputData, key) ? "input_data" : "tool_params";
-    return { pointer: `/${field}${pointer}`, detail };
+    return { pointer: `/${field}${pointer}`, detail: sentence(detail) };
   });
 }
+
+const sentence = (text: string): string => (/[.?!…]$/.test(text) ? text : `${text}.`);

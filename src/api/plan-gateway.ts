@@ -1,36 +1,45 @@
+import { setTimeout as delay } from "node:timers/promises";
 import {
-  isGrpcServiceError,
-  ServiceError,
-  WorkflowExecutionAlreadyStartedError,
   WorkflowIdReusePolicy,
   WorkflowNotFoundError,
-  WorkflowUpdateFailedError,
-  WorkflowUpdateRPCTimeoutOrCancelledError,
   type Client,
   type WorkflowHandle,
 } from "@temporalio/client";
 import {
-  ApplicationFailure,
   defaultPayloadConverter,
   defineSearchAttributeKey,
   type QueryDefinition,
   type SearchAttributePair,
 } from "@temporalio/common";
 import type { temporal } from "@temporalio/proto";
-import { status } from "@grpc/grpc-js";
 import type { Receipt } from "../contract/plan.ts";
-import { PROBLEMS, type Problem } from "../contract/problem.ts";
+import type { JsonObject } from "../contract/text.ts";
 import { SEARCH_ATTRIBUTES, TEMPORAL_NAMES } from "../contract/vocabulary.ts";
 import type { MessageName } from "../plan/commands.ts";
-import { finishedProblem } from "../plan/decide.ts";
+import { digestOf } from "../plan/digest.ts";
 import type { PlanState } from "../plan/state.ts";
-import { planQuery, scheduleQuery } from "../workflows/messages.ts";
+import { answerQuery, scheduleQuery } from "../workflows/messages.ts";
 import type { planWorkflow } from "../workflows/plan.workflow.ts";
+import { createPlanTurns } from "./plan-turns.ts";
 import { Refused } from "./refused.ts";
+import {
+  isBetweenRuns,
+  isUnanswered,
+  temporalUnavailable,
+  toRefusal,
+  workerUnavailable,
+} from "./temporal-refusal.ts";
 
 /** How long Temporal and a worker may take to answer before the caller is told to try again. */
 const ANSWER_MS = 5_000;
-const RETRY_SECONDS = 2;
+/** How long Temporal may take to show, after a request without answer, that it is there. */
+const SIGN_OF_LIFE_MS = 500;
+const BETWEEN_RUNS_MS = 20;
+/**
+ * Temporal takes 10 updates of one workflow at a time; beyond that its client backs off for
+ * seconds. Two places stay free for other API processes.
+ */
+const COMMANDS_AT_ONCE = 8;
 
 /** Plans as the API sees them: every Temporal error becomes a problem here and nowhere else. */
 export interface PlanGateway {
@@ -62,6 +71,7 @@ export function createPlanGateway(
   options: PlanGatewayOptions = {},
 ): PlanGateway {
   const { answerMs = ANSWER_MS } = options;
+  const inTurn = createPlanTurns(COMMANDS_AT_ONCE);
   const handleOf = (planId: string): WorkflowHandle =>
     client.workflow.getHandle(TEMPORAL_NAMES.plan_prefix + planId);
 
@@ -69,9 +79,9 @@ export function createPlanGateway(
     ask(() => handleOf(planId).query(definition, ...args), planId);
 
   return {
-    start: (state) =>
-      ask(async () => {
-        await client.workflow.start<typeof planWorkflow>(TEMPORAL_NAMES.plan_workflow, {
+    async start(state) {
+      const request = () =>
+        client.workflow.start<typeof planWorkflow>(TEMPORAL_NAMES.plan_workflow, {
           workflowId: TEMPORAL_NAMES.plan_prefix + state.id,
           workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
           taskQueue,
@@ -85,19 +95,32 @@ export function createPlanGateway(
             attribute("PlanTags", state.tags),
           ],
         });
-      }, state.id),
-    async send(planId, name, command) {
-      const options = { args: [command] as [unknown], updateId: command.command_id };
       try {
-        return await ask(
-          () => handleOf(planId).executeUpdate<Receipt, [unknown]>(name, options),
-          planId,
-        );
+        await ask(request, state.id);
       } catch (error) {
-        // Temporal answers "not found" for a workflow that has closed, too.
+        // No worker has a part in a start.
+        if (!(error instanceof Refused) || error.retryAfter === undefined) throw error;
+        throw temporalUnavailable(
+          `Repeat the request with "id": "${state.id}" once it is back: plan_exists then says that it was created now.`,
+        );
+      }
+    },
+    async send(planId, name, command) {
+      // Temporal answers a known update id with its first answer, whatever is sent with it. So the
+      // id stands for the whole command, and the plan sees a command id that stands for another.
+      const updateId = digestOf({ ...command, message: name } as JsonObject);
+      const deadline = Date.now() + answerMs;
+      const update = () =>
+        handleOf(planId).executeUpdate<Receipt, [unknown]>(name, { args: [command], updateId });
+      try {
+        return await inTurn(planId, () => ask(update, planId, deadline));
+      } catch (error) {
+        // Temporal answers "not found" for a workflow that has closed, too: then the plan is asked.
         if (!(error instanceof Refused) || error.problem.code !== "plan_not_found") throw error;
-        const plan = await query(planId, planQuery, { limit: 0 });
-        throw new Refused(finishedProblem(plan.status, name));
+        const answer = await query(planId, answerQuery, { name, command });
+        if (answer === null) throw workerUnavailable();
+        if ("problem" in answer) throw new Refused(answer.problem);
+        return answer.receipt;
       }
     },
     query,
@@ -115,11 +138,34 @@ export function createPlanGateway(
   };
 
   /** Runs a request to Temporal under a deadline and turns what goes wrong into a problem. */
-  async function ask<Answer>(request: () => Promise<Answer>, planId: string): Promise<Answer> {
+  async function ask<Answer>(
+    request: () => Promise<Answer>,
+    planId: string,
+    deadline = Date.now() + answerMs,
+  ): Promise<Answer> {
+    for (;;) {
+      try {
+        return await client.connection.withDeadline(deadline, request);
+      } catch (error) {
+        if (isBetweenRuns(error) && Date.now() + BETWEEN_RUNS_MS < deadline) {
+          await delay(BETWEEN_RUNS_MS);
+        } else if (isUnanswered(error) && !(await isTemporalThere())) {
+          throw temporalUnavailable();
+        } else {
+          throw toRefusal(error, planId);
+        }
+      }
+    }
+  }
+
+  async function isTemporalThere(): Promise<boolean> {
     try {
-      return await client.connection.withDeadline(Date.now() + answerMs, request);
-    } catch (error) {
-      throw toRefusal(error, planId);
+      await client.connection.withDeadline(Date.now() + SIGN_OF_LIFE_MS, () =>
+        client.workflowService.getSystemInfo({}),
+      );
+      return true;
+    } catch {
+      return false;
     }
   }
 }
@@ -147,7 +193,8 @@ function percentOf({ heartbeatDetails }: PendingActivity): number {
   if (payload == null) return 0;
   try {
     const details = defaultPayloadConverter.fromPayload<{ percentage?: unknown } | null>(payload);
-    return typeof details?.percentage === "number" ? details.percentage : 0;
+    const percentage = details?.percentage;
+    return typeof percentage === "number" ? Math.min(100, Math.max(0, percentage)) : 0;
   } catch {
     return 0;
   }
@@ -164,56 +211,4 @@ function attribute(name: keyof typeof SEARCH_ATTRIBUTES, value: string | string[
 function summaryOf(title: string): string {
   const signs = [...title];
   return signs.length <= 60 ? title : `${signs.slice(0, 59).join("")}…`;
-}
-
-function toRefusal(error: unknown, planId: string): Error {
-  if (error instanceof Refused) return error;
-  if (error instanceof WorkflowExecutionAlreadyStartedError) {
-    return new Refused({
-      code: "plan_exists",
-      detail: `There is a plan "${planId}" already.`,
-      hint: 'Choose another "id", or leave it out and get one.',
-    });
-  }
-  if (error instanceof WorkflowUpdateFailedError && error.cause instanceof ApplicationFailure) {
-    const [problem] = (error.cause.details ?? []) as [Problem?];
-    if (problem?.code !== undefined && problem.code in PROBLEMS) return new Refused(problem);
-  }
-  if (error instanceof WorkflowNotFoundError) {
-    return new Refused({
-      code: "plan_not_found",
-      detail: `There is no plan "${planId}".`,
-      hint: "Check the id; plans are kept for the retention time of the Temporal namespace.",
-    });
-  }
-  if (isUnanswered(error)) {
-    return new Refused(
-      {
-        code: "worker_unavailable",
-        detail: "Temporal works, but no worker answered in time.",
-        hint: "Start a worker (holdpoint worker) and repeat the request with the same command_id: it counts once.",
-      },
-      RETRY_SECONDS,
-    );
-  }
-  if (error instanceof ServiceError || isGrpcServiceError(error)) {
-    return new Refused(
-      {
-        code: "temporal_unavailable",
-        detail: "Temporal cannot be reached.",
-        hint: "Repeat the request with the same command_id once it is back: it counts once.",
-      },
-      RETRY_SECONDS,
-    );
-  }
-  return error instanceof Error ? error : new Error(String(error));
-}
-
-/** Temporal took the request, but no worker spoke for the plan. */
-function isUnanswered(error: unknown): boolean {
-  if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError) return true;
-  const cause = error instanceof ServiceError ? error.cause : error;
-  if (!isGrpcServiceError(cause)) return false;
-  // FAILED_PRECONDITION: a run that has just continued as new has no workflow task yet.
-  return cause.code === status.DEADLINE_EXCEEDED || cause.code === status.FAILED_PRECONDITION;
 }

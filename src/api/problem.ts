@@ -47,12 +47,9 @@ export function problemResponse(c: Context, problem: Problem, retryAfter?: numbe
     request_id: c.get("requestId") as string,
     retryable,
   };
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: {
-      "content-type": "application/problem+json",
-      ...(retryAfter !== undefined && { "retry-after": String(retryAfter) }),
-    },
+  return c.body(JSON.stringify(body), status, {
+    "content-type": "application/problem+json",
+    ...(retryAfter !== undefined && { "retry-after": String(retryAfter) }),
   });
 }
 

@@ -1,7 +1,8 @@
 import type { MiddlewareHandler } from "hono";
-import { parse as parseYaml } from "yaml";
 import { LIMITS } from "../contract/vocabulary.ts";
 import { jsonMistake } from "../plan/json-mistake.ts";
+import { duplicateKey } from "./duplicate-key.ts";
+import { parseYaml } from "./parse-yaml.ts";
 import { Refused } from "./refused.ts";
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$/;
@@ -25,6 +26,8 @@ export const readBody: MiddlewareHandler = async (c, next) => {
       errors: [mistake],
     });
   }
+  const twice = JSON_TYPE.test(type) ? duplicateKey(text) : null;
+  if (twice !== null) throw malformed(`"${twice.slice(0, 100)}" stands twice in one object.`);
   const headers = new Headers(c.req.raw.headers);
   headers.set("content-type", "application/json");
   headers.delete("content-length");
@@ -42,10 +45,15 @@ async function readText(request: Request): Promise<string> {
   if (request.body === null) return "";
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    if (size > LIMITS.body_bytes) throw tooLarge();
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+      size += chunk.byteLength;
+      if (size > LIMITS.body_bytes) throw tooLarge();
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (error instanceof Refused) throw error;
+    throw malformed("It broke off.");
   }
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
@@ -56,13 +64,7 @@ async function readText(request: Request): Promise<string> {
 
 function parseText(text: string, type: string): unknown {
   if (JSON_TYPE.test(type)) return parseWith("JSON", () => JSON.parse(text) as unknown);
-  if (YAML_TYPE.test(type)) {
-    // Aliases can make a small text enormous; no plan needs them.
-    return parseWith(
-      "YAML",
-      () => parseYaml(text, { maxAliasCount: 0, schema: "core" }) as unknown,
-    );
-  }
+  if (YAML_TYPE.test(type)) return parseWith("YAML", () => parseYaml(text));
   throw new Refused({
     code: "unsupported_media_type",
     detail: type === "" ? "The body has no content type." : `"${type}" is not read here.`,
@@ -74,7 +76,9 @@ function parseWith(form: string, parse: () => unknown): unknown {
   try {
     return parse();
   } catch (error) {
-    throw malformed(`It is not ${form}: ${error instanceof Error ? error.message : String(error)}`);
+    throw malformed(
+      `It cannot be read as ${form}: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }
 

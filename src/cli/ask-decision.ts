@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Key } from "node:readline";
 import { isCancel, select, text } from "@clack/prompts";
 import type { DecisionInput, Hold } from "../contract/hold.ts";
 import type { Json, JsonObject } from "../contract/text.ts";
@@ -15,6 +16,25 @@ import { holdLines } from "./render/plan-lines.ts";
 export async function askDecision(
   hold: Hold,
   signal: AbortSignal,
+): Promise<DecisionInput | "stop" | null> {
+  // The prompts answer Escape and Ctrl-C alike; inside a question, Escape only goes back.
+  const leaving = new AbortController();
+  const watchKeys = (_text: string, key: Key | undefined): void => {
+    if (key?.ctrl === true && key.name === "c") leaving.abort();
+  };
+  process.stdin.on("keypress", watchKeys);
+  try {
+    const decision = await askUntilDecided(hold, signal, leaving.signal);
+    return leaving.signal.aborted ? "stop" : decision;
+  } finally {
+    process.stdin.off("keypress", watchKeys);
+  }
+}
+
+async function askUntilDecided(
+  hold: Hold,
+  signal: AbortSignal,
+  leaving: AbortSignal,
 ): Promise<DecisionInput | "stop" | null> {
   for (;;) {
     const choice = await select({
@@ -36,7 +56,7 @@ export async function askDecision(
     } else {
       const decision =
         choice === "edit" ? await askEdit(hold, signal) : await askReason(hold, signal);
-      if (signal.aborted) return null;
+      if (signal.aborted || leaving.aborted) return null;
       if (decision !== null) return decision;
     }
   }

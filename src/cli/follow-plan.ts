@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { unwrap, type Client } from "../client/client.ts";
+import { ProblemError, unwrap, type Client } from "../client/client.ts";
 import type { LoggedEvent } from "../contract/event.ts";
 
 const EVERY_MS = 250;
@@ -20,15 +20,15 @@ export async function* followPlan(
 ): AsyncGenerator<LoggedEvent> {
   let after = 0;
   while (!signal.aborted) {
-    const page = await unwrap<{ events: LoggedEvent[]; seq: number }>(
-      client.v1.plans[":plan_id"].events.$get({
-        param: { plan_id: planId },
-        query: { after: String(after) },
-      }),
-    ).catch((error: unknown) => {
-      if (isPassing(error)) return { events: [], seq: after };
-      throw error;
-    });
+    const page = await whenAnswered(signal, () =>
+      unwrap<{ events: LoggedEvent[]; seq: number }>(
+        client.v1.plans[":plan_id"].events.$get({
+          param: { plan_id: planId },
+          query: { after: String(after) },
+        }),
+      ),
+    );
+    if (page === undefined) return;
     for (const event of page.events) {
       after = event.seq;
       yield event;
@@ -39,7 +39,25 @@ export async function* followPlan(
   }
 }
 
+/**
+ * The answer of a request that is repeated while the API cannot give one; undefined when `signal`
+ * ended the wait. The request must be one that may arrive twice.
+ */
+export async function whenAnswered<Answer>(
+  signal: AbortSignal,
+  request: () => Promise<Answer>,
+): Promise<Answer | undefined> {
+  while (!signal.aborted) {
+    try {
+      return await request();
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      await sleep(EVERY_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+  return undefined;
+}
+
 function isPassing(error: unknown): boolean {
-  const { status } = error as { status?: number };
-  return status === undefined ? error instanceof TypeError : status >= 500;
+  return error instanceof ProblemError ? error.status === 503 : error instanceof TypeError;
 }

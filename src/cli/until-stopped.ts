@@ -1,4 +1,4 @@
-/** Told to stop by a person (Ctrl-C) or by the system. */
+/** Told to stop by a person (Ctrl-C, a closed terminal) or by the system. */
 export interface StopSignal {
   readonly signal: AbortSignal;
   /** Resolves once told. */
@@ -7,20 +7,20 @@ export interface StopSignal {
   release(): void;
 }
 
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
 /** Watches for Ctrl-C and a request to end; what is running decides how to stop. */
 export function watchForStop(): StopSignal {
   const controller = new AbortController();
   const stop = (): void => controller.abort(new Error("Stopped."));
-  process.on("SIGINT", stop);
-  process.on("SIGTERM", stop);
+  for (const name of SIGNALS) process.on(name, stop);
   return {
     signal: controller.signal,
     told: new Promise((resolve) => {
       controller.signal.addEventListener("abort", () => resolve(), { once: true });
     }),
     release() {
-      process.off("SIGINT", stop);
-      process.off("SIGTERM", stop);
+      for (const name of SIGNALS) process.off(name, stop);
     },
   };
 }

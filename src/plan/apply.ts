@@ -120,6 +120,7 @@ function move(plan: Plan, event: PlanEvent): void {
       plan.holds.set(hold.id, hold);
       plan.openHolds.set(hold.id, hold);
       if (hold.todo_id === null) return;
+      plan.newestHolds.set(hold.todo_id, hold);
       if (hold.kind === "approval") moveTodo(plan, hold.todo_id, "needs_approval", event.at);
       else askedRecovery(plan, todoOf(plan, hold.todo_id));
       return;

@@ -132,12 +132,20 @@ export function toTodoReport(raw: unknown): Exclude<Report, { type: "time_passed
     case "todo_failed": {
       const known = ERROR_TYPES.find((word) => word === error_type);
       if (known === undefined || typeof message !== "string") return null;
-      return { type, ...about, error_type: known, message: message.slice(0, LIMITS.error_message) };
+      return {
+        type,
+        ...about,
+        error_type: known,
+        message: message.slice(0, LIMITS.error_message).toWellFormed(),
+      };
     }
     default:
       return null;
   }
 }
+
+/** How many mistakes a refusal names: the plan's log keeps it, so a sender must not make it long. */
+const MAX_ERRORS = 10;
 
 const text = (max: number): Shape => ({ is: "text", max });
 const reference = text(2 * LIMITS.name + 20);
@@ -196,22 +204,22 @@ export function toCommand(
 ): { command: Command } | { problem: Problem } {
   // Temporal's own tools send nothing, or null, for a message without argument.
   const body: unknown = raw === undefined || raw === null ? {} : withoutNulls(name, raw);
-  const errors = shapeMistakes(body, { is: "fields", fields: FIELDS[name] });
-  if (errors.length > 0) return { problem: refusal(name, errors) };
+  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+    return { problem: refusal(name, [{ pointer: "", detail: "must be a JSON object" }]) };
+  }
   const fields = body as Record<string, unknown>;
+  const errors = shapeMistakes(fields, { is: "fields", fields: FIELDS[name] });
   if (
     name === "approval" &&
     (fields["hold_id"] === undefined) === (fields["todo_id"] === undefined)
   ) {
     errors.push({ pointer: "/hold_id", detail: 'name the hold by either "hold_id" or "todo_id"' });
   }
-  if (name === "edit") {
-    const ops = (fields["ops"] as unknown[]).map((op, place) => ({ op, pointer: `/ops/${place}` }));
-    errors.push(...ops.flatMap(({ op, pointer }) => shapeMistakes(op, opShape(op), pointer)));
-    fields["ops"] = ops.map(({ op }) => withDefaults(op));
-  }
-  if (errors.length > 0) return { problem: refusal(name, errors.slice(0, 20)) };
-  return { command: { ...given, ...fields, type: name } as unknown as Command };
+  const ops = name === "edit" && errors.length === 0 ? (fields["ops"] as unknown[]) : [];
+  ops.forEach((op, place) => errors.push(...shapeMistakes(op, opShape(op), `/ops/${place}`)));
+  if (errors.length > 0) return { problem: refusal(name, errors.slice(0, MAX_ERRORS)) };
+  const command = { ...given, ...fields, ...(name === "edit" && { ops: ops.map(withDefaults) }) };
+  return { command: { ...command, type: name } as unknown as Command };
 }
 
 /** Optional fields may be sent as null; an input's value may be null itself. */

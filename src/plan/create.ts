@@ -35,9 +35,9 @@ export function createPlan(
   });
   const dependencies = ids.map(() => new Set<string>());
   input.todos.forEach((todo, position) => {
-    for (const { id, pointer } of dependenciesOf(todo, position, errors)) {
+    for (const { id, pointer, used } of dependenciesOf(todo, position, errors)) {
       if (known.has(id)) dependencies[position]!.add(id);
-      else if (input.unknown_dependencies === "refuse" || !pointer.includes("/depends_on/")) {
+      else if (input.unknown_dependencies === "refuse" || used) {
         errors.push(unknown(id, pointer));
       }
     }
@@ -140,14 +140,16 @@ function nameTodos(todos: readonly NewTodo[]): string[] {
   });
 }
 
+/** What a todo waits for; `used` when it needs the result itself, which nothing else could give. */
 function dependenciesOf(
   todo: NewTodo,
   position: number,
   errors: (ProblemDetail & { code: ProblemCode })[],
-): { id: string; pointer: string }[] {
+): { id: string; pointer: string; used: boolean }[] {
   const declared = todo.depends_on.map((id, place) => ({
     id,
     pointer: `/todos/${position}/depends_on/${place}`,
+    used: false,
   }));
   const inputs: [string, Json][] = [
     ["tool_params", todo.tool_params],
@@ -162,6 +164,7 @@ function dependenciesOf(
     return references.map((reference) => ({
       id: reference.todo_id,
       pointer: base + reference.pointer,
+      used: true,
     }));
   });
   return [...declared, ...referred];
@@ -190,11 +193,14 @@ function toProblem(errors: (ProblemDetail & { code: ProblemCode })[]): Problem {
 }
 
 function cycleProblem(cycle: readonly string[], known: ReadonlyMap<string, number>): Problem {
+  const left = cycle.length - MAX_ERRORS;
+  const shown =
+    left <= 0 ? cycle : [...cycle.slice(0, MAX_ERRORS - 5), `(${left} more)`, ...cycle.slice(-5)];
   return {
     code: "dependency_cycle",
-    detail: `These todos wait for each other: ${cycle.join(" → ")}.`,
+    detail: `These todos wait for each other: ${shown.join(" → ")}.`,
     hint: "Remove one of these dependencies.",
-    errors: cycle.slice(0, -1).map((id, place) => ({
+    errors: cycle.slice(0, Math.min(cycle.length - 1, MAX_ERRORS)).map((id, place) => ({
       pointer: `/todos/${known.get(id)}/depends_on`,
       code: "dependency_cycle",
       detail: `"${id}" waits for "${cycle[place + 1]}".`,

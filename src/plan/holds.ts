@@ -11,7 +11,7 @@ export function findHold(plan: Plan, id: string): Hold | undefined {
 
 /** The newest hold of a todo, open or not. */
 export function newestHoldOf(plan: Plan, todoId: string): Hold | undefined {
-  return plan.state.holds.findLast((hold) => hold.todo_id === todoId);
+  return plan.newestHolds.get(todoId);
 }
 
 /** A hold that asks whether a todo may run with exactly these arguments. */

@@ -29,6 +29,8 @@ export interface Plan {
   readonly queue: ReadyQueue;
   readonly holds: Map<string, Hold>;
   readonly openHolds: Map<string, Hold>;
+  /** For each todo that ever asked, its newest hold. */
+  readonly newestHolds: Map<string, Hold>;
   readonly seen: Map<string, SeenCommand>;
   /** Arguments of running todos, as resolved when they started. */
   readonly runArgs: Map<string, JsonObject>;
@@ -60,6 +62,9 @@ export function loadPlan(state: PlanState): Plan {
     holds: new Map(state.holds.map((hold) => [hold.id, hold])),
     openHolds: new Map(
       state.holds.filter((hold) => hold.status === "open").map((hold) => [hold.id, hold]),
+    ),
+    newestHolds: new Map(
+      state.holds.flatMap((hold) => (hold.todo_id === null ? [] : [[hold.todo_id, hold]])),
     ),
     seen: new Map(state.seen.map((command) => [command.command_id, command])),
     runArgs: new Map(),

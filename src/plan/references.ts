@@ -131,6 +131,6 @@ export function resolveReferences(
 }
 
 function missing(todoId: string, path: string, at: (string | number)[]): MissingValue {
-  const part = path === "" ? "a result" : `"${path}" in the result`;
+  const part = path === "" ? "result" : `"${path}" in the result`;
   return new MissingValue(`${toPointer(at) || "/"}: there is no ${part} of todo "${todoId}"`);
 }

@@ -1,5 +1,7 @@
 import type { ProblemDetail } from "../contract/problem.ts";
+import { LIMITS } from "../contract/vocabulary.ts";
 import { jsonMistake } from "./json-mistake.ts";
+import { toPointer } from "./json-pointer.ts";
 
 /**
  * What a value from outside must look like, as data. The workflow checks messages with it, because
@@ -26,7 +28,8 @@ export type Fields = Readonly<
   Record<string, { readonly shape: Shape; readonly required?: boolean }>
 >;
 
-const MOST = 20;
+/** How many mistakes are named: a plan's log keeps them, so a sender must not make it long. */
+const MOST = 10;
 
 /** Every way in which a value does not have the shape, with a JSON Pointer for each; none if it has. */
 export function shapeMistakes(value: unknown, shape: Shape, pointer = ""): ProblemDetail[] {
@@ -65,9 +68,9 @@ export function shapeMistakes(value: unknown, shape: Shape, pointer = ""): Probl
       if (!Array.isArray(value)) return wrong("must be a list");
       if (value.length < (shape.min ?? 0)) return wrong(`must have at least ${shape.min} entries`);
       if (value.length > shape.max) return wrong(`must have at most ${shape.max} entries`);
-      return value
-        .flatMap((item, place) => shapeMistakes(item, shape.of, `${pointer}/${place}`))
-        .slice(0, MOST);
+      return collect(value.entries(), ([place, item]) =>
+        shapeMistakes(item, shape.of, `${pointer}/${place}`),
+      );
     case "nullable":
       return value === null ? [] : shapeMistakes(value, shape.of, pointer);
     case "either":
@@ -81,28 +84,36 @@ export function shapeMistakes(value: unknown, shape: Shape, pointer = ""): Probl
 
 function fieldMistakes(value: unknown, fields: Fields, pointer: string): ProblemDetail[] {
   if (!isRecord(value)) return [{ pointer, detail: "must be a JSON object" }];
-  const mistakes: ProblemDetail[] = [];
-  for (const [key, item] of Object.entries(value)) {
-    if (item === undefined) continue;
+  const wrong = collect(Object.entries(value), ([key, item]) => {
+    if (item === undefined) return [];
+    const at = pointer + toPointer([shown(key)]);
     const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
-    mistakes.push(
-      ...(field === undefined
-        ? [
-            {
-              pointer: `${pointer}/${key}`,
-              detail: `is not a field; there are ${Object.keys(fields).join(", ")}`,
-            },
-          ]
-        : shapeMistakes(item, field.shape, `${pointer}/${key}`)),
-    );
-    if (mistakes.length >= MOST) return mistakes.slice(0, MOST);
+    if (field !== undefined) return shapeMistakes(item, field.shape, at);
+    const detail = `is not a field; there are ${Object.keys(fields).join(", ")}`;
+    return [{ pointer: at, detail }];
+  });
+  const missing = Object.entries(fields)
+    .filter(([key, { required }]) => required === true && value[key] === undefined)
+    .map(([key]) => ({ pointer: `${pointer}/${key}`, detail: "is missing" }));
+  return [...wrong, ...missing].slice(0, MOST);
+}
+
+/** The first mistakes; hostile input of any length costs no more than finding these. */
+function collect<Item>(
+  items: Iterable<Item>,
+  mistakesOf: (item: Item) => ProblemDetail[],
+): ProblemDetail[] {
+  const found: ProblemDetail[] = [];
+  for (const item of items) {
+    found.push(...mistakesOf(item));
+    if (found.length >= MOST) return found.slice(0, MOST);
   }
-  for (const [key, field] of Object.entries(fields)) {
-    if (field.required === true && (!Object.hasOwn(value, key) || value[key] === undefined)) {
-      mistakes.push({ pointer: `${pointer}/${key}`, detail: "is missing" });
-    }
-  }
-  return mistakes;
+  return found;
+}
+
+/** A key that anyone may have sent, short and whole enough for a plan's log. */
+function shown(key: string): string {
+  return (key.length <= LIMITS.name ? key : `${key.slice(0, LIMITS.name)}…`).toWellFormed();
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

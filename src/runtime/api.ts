@@ -23,7 +23,7 @@ export interface RunningApi {
   close(): Promise<void>;
 }
 
-/** Serves the API on loopback, at the configured port or the next free one. */
+/** Serves the API on loopback, at the configured port or the next free one; port 0 = any free one. */
 export async function startApi(options: ApiOptions): Promise<RunningApi> {
   const { config, log } = options;
   const artifacts = createArtifactStore(config.artifactsDir);
@@ -37,24 +37,44 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     onError: (error, request) => log.error({ err: error, ...request }, "request failed"),
     operator: "local-operator",
   });
-  const port = await findFreePort(config.apiPort);
-  if (port !== config.apiPort) {
-    options.onLine(`Port ${config.apiPort} is busy: the API is on ${port}.`);
+  try {
+    const { server, port } = await listen(app.fetch, config.apiPort);
+    if (config.apiPort !== 0 && port !== config.apiPort) {
+      options.onLine(`Port ${config.apiPort} is busy: the API is on ${port}.`);
+    }
+    return {
+      url: `http://${LOOPBACK}:${port}`,
+      async close() {
+        await new Promise<void>((resolve) => {
+          server.close(() => resolve());
+          if ("closeAllConnections" in server) server.closeAllConnections();
+        });
+        await client.connection.close();
+      },
+    };
+  } catch (error) {
+    await client.connection.close();
+    throw error;
   }
-  const server = await new Promise<ServerType>((resolve, reject) => {
-    const listening = serve({ fetch: app.fetch, hostname: LOOPBACK, port }, () =>
-      resolve(listening),
-    );
-    listening.on("error", reject);
-  });
-  return {
-    url: `http://${LOOPBACK}:${port}`,
-    async close() {
-      await new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        if ("closeAllConnections" in server) server.closeAllConnections();
+}
+
+/** Listens at the port or the next free one; 0 = any. */
+async function listen(
+  fetch: Parameters<typeof serve>[0]["fetch"],
+  wanted: number,
+): Promise<{ server: ServerType; port: number }> {
+  for (let from = wanted; ;) {
+    const port = await findFreePort(from);
+    try {
+      const server = await new Promise<ServerType>((resolve, reject) => {
+        const listening = serve({ fetch, hostname: LOOPBACK, port }, () => resolve(listening));
+        listening.on("error", reject);
       });
-      await client.connection.close();
-    },
-  };
+      return { server, port };
+    } catch (error) {
+      // Somebody took the port between the look and the listening.
+      if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
+      if (wanted !== 0) from = port + 1;
+    }
+  }
 }

@@ -5,8 +5,9 @@ import type { LoadedConfig } from "./config.ts";
 
 /** Checks the machine and the running parts for this configuration. Changes nothing. */
 export function checkSetup(config: LoadedConfig): Promise<DoctorCheck[]> {
+  const devConfig = readDevConfig();
   return runDoctor({
-    config: readDevConfig(),
+    config: { ...devConfig, ports: config.temporalPorts ?? devConfig.ports },
     dataDir: config.dataDir,
     taskQueue: TEMPORAL_NAMES.task_queue,
   });

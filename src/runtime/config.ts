@@ -6,6 +6,8 @@ import { createBuiltinTools } from "../tools/builtin-tools.ts";
 import type { Tool } from "../tools/define-tool.ts";
 import { createToolRegistry, type ToolRegistry } from "../tools/registry.ts";
 
+const PortSchema = z.int().min(0).max(65_535);
+
 const ConfigSchema = z.strictObject({
   /** Module that exports `tools`, an array of tools; relative to the configuration file. */
   tools: z.string().optional(),
@@ -13,7 +15,10 @@ const ConfigSchema = z.strictObject({
   http: z.strictObject({ allow: z.array(z.string()).default([]) }).prefault({}),
   /** Where plans, artifacts, workspaces and the embedded server keep their files. */
   data_dir: z.string().default(".holdpoint"),
-  api: z.strictObject({ port: z.int().min(0).max(65_535).default(7400) }).prefault({}),
+  /** Where the API listens on loopback; a busy port gives way to the next free one, 0 = any. */
+  api: z.strictObject({ port: PortSchema.default(7400) }).prefault({}),
+  /** Where the embedded server and its UI listen, instead of temporal-dev.yaml's ports; 0 = any. */
+  temporal: z.strictObject({ port: PortSchema, ui_port: PortSchema }).optional(),
 });
 
 /** What `holdpoint.config.ts` exports. */
@@ -32,6 +37,8 @@ export interface LoadedConfig {
   readonly artifactsDir: string;
   readonly workspacesDir: string;
   readonly apiPort: number;
+  /** Undefined: as temporal-dev.yaml says. */
+  readonly temporalPorts: { readonly grpc: number; readonly ui: number } | undefined;
   readonly tools: ToolRegistry;
 }
 
@@ -56,6 +63,7 @@ export async function loadConfig(from: string, file?: string): Promise<LoadedCon
     artifactsDir: join(dataDir, "artifacts"),
     workspacesDir: join(dataDir, "workspaces"),
     apiPort: config.api.port,
+    temporalPorts: config.temporal && { grpc: config.temporal.port, ui: config.temporal.ui_port },
     tools: createToolRegistry(tools),
   };
 }

@@ -1,5 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { pino } from "pino";
 import { readDevConfig } from "../temporal/dev-config.ts";
 import { startDevServer, type DevServer } from "../temporal/dev-server.ts";
@@ -49,7 +50,13 @@ export async function startHoldpoint(options: StartOptions): Promise<RunningHold
     const { address, namespace, uiUrl } = temporal.server();
     const place = { address, namespace };
     onLine(`Temporal is up at ${address}, its UI at ${uiUrl}.`);
-    const worker: WorkerProcess = await startWorkerProcess({ from, config, place, onLine });
+    const worker: WorkerProcess = await startWorkerProcess({
+      from,
+      config,
+      place,
+      onLine,
+      ...(signal !== undefined && { signal }),
+    });
     started.push(worker);
     signal?.throwIfAborted();
     onLine(`A worker is polling (pid ${worker.pid}).`);
@@ -72,40 +79,62 @@ export async function startHoldpoint(options: StartOptions): Promise<RunningHold
   }
 }
 
-/** The embedded server, started again on the same data and ports when it dies. */
+const FIRST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 10_000;
+
+/**
+ * The embedded server, started again on the same data and ports when it dies, as often as it takes:
+ * the worker and the API know it by its address.
+ */
 async function superviseTemporal(
   options: StartOptions,
 ): Promise<{ server: () => DevServer; stop(): Promise<void> }> {
   const { config, onLine, signal } = options;
+  const stopping = new AbortController();
+  const over = AbortSignal.any([stopping.signal, ...(signal === undefined ? [] : [signal])]);
   let server = await startDevServer({
     dataDir: config.dataDir,
     config: readDevConfig(),
     onLine,
-    ...(signal !== undefined && { signal }),
+    signal: over,
+    ...(config.temporalPorts !== undefined && { ports: config.temporalPorts }),
   });
-  let stopping = false;
-  const watched = (async () => {
+  let bringingBack: Promise<void> | undefined;
+  void (async () => {
     for (;;) {
       await server.exited;
-      if (stopping) return;
-      onLine(`Temporal's server (pid ${server.pid}) ended; starting it again.`);
-      try {
-        server = await server.restart();
-      } catch (error) {
-        onLine(`It did not start: ${error instanceof Error ? error.message : String(error)}`);
-        return;
-      }
-      onLine(`Temporal is back (pid ${server.pid}); plans go on.`);
+      if (over.aborted) return;
+      bringingBack = bringBack();
+      await bringingBack;
     }
   })();
   return {
     server: () => server,
     async stop() {
-      stopping = true;
+      stopping.abort(new Error("Stopped."));
+      // A start that is under way gives up, or ends with a server that is to be stopped.
+      await bringingBack;
       await server.stop();
-      if (server.ownerPid === process.pid) await watched;
     },
   };
+
+  async function bringBack(): Promise<void> {
+    onLine(`Temporal's server (pid ${server.pid}) ended; starting it again.`);
+    let told = "";
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+      try {
+        server = await server.restart();
+        onLine(`Temporal is back (pid ${server.pid}); plans go on.`);
+        return;
+      } catch (error) {
+        if (over.aborted) return;
+        const why = error instanceof Error ? error.message : String(error);
+        if (why !== told) onLine(`It did not start, and is tried again: ${why}`);
+        told = why;
+      }
+      await delay(pause, undefined, { signal: over }).catch(() => undefined);
+    }
+  }
 }
 
 /** The server that was started is part of Temporal's CLI, so there is one; it may not be on the PATH. */

@@ -22,17 +22,20 @@ interface WorkerProcessOptions {
   readonly config: LoadedConfig;
   readonly place: Required<TemporalPlace>;
   readonly onLine: (line: string) => void;
+  /** Gives up the first start. */
+  readonly signal?: AbortSignal;
 }
 
 /**
  * Runs `holdpoint worker` as a process of its own and starts it again when it dies. Resolves when it
  * polls. The process ends by itself when this one is gone, however that happened.
+ * @throws Error when it did not start, or the abort's reason; then no process stays behind.
  */
 export async function startWorkerProcess(options: WorkerProcessOptions): Promise<WorkerProcess> {
   const { onLine } = options;
+  let current = await startFirst(options);
   let stopping = false;
   let pause = FIRST_PAUSE_MS;
-  let current = spawn(options);
   let wake: (() => void) | undefined;
   const watched = (async () => {
     for (;;) {
@@ -56,12 +59,6 @@ export async function startWorkerProcess(options: WorkerProcessOptions): Promise
       }
     }
   })();
-  if (!(await readyOf(current))) {
-    stopping = true;
-    throw new Error(
-      `The worker did not start; its log is ${join(options.config.dataDir, "worker.log")}.`,
-    );
-  }
   return {
     get pid() {
       return current.pid ?? 0;
@@ -69,16 +66,31 @@ export async function startWorkerProcess(options: WorkerProcessOptions): Promise
     async stop() {
       stopping = true;
       wake?.();
-      const child = current;
-      if (child.exitCode === null && child.signalCode === null) {
-        child.kill("SIGTERM");
-        const force = setTimeout(() => child.kill("SIGKILL"), STOP_MS);
-        await exitOf(child);
-        clearTimeout(force);
-      }
+      await endChild(current);
       await watched;
     },
   };
+}
+
+async function startFirst(options: WorkerProcessOptions): Promise<ChildProcess> {
+  const { config, signal } = options;
+  const child = spawn(options);
+  const end = (): void => void child.kill("SIGTERM");
+  signal?.addEventListener("abort", end, { once: true });
+  const ready = await readyOf(child);
+  signal?.removeEventListener("abort", end);
+  if (ready && signal?.aborted !== true) return child;
+  await endChild(child);
+  signal?.throwIfAborted();
+  throw new Error(`The worker did not start; its log is ${join(config.dataDir, "worker.log")}.`);
+}
+
+async function endChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill("SIGTERM");
+  const force = setTimeout(() => child.kill("SIGKILL"), STOP_MS);
+  await exitOf(child);
+  clearTimeout(force);
 }
 
 function spawn({ from, config, place }: WorkerProcessOptions): ChildProcess {

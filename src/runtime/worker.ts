@@ -22,12 +22,20 @@ export interface RunningWorker {
   stop(): Promise<void>;
 }
 
-/** Starts a worker for plans and tools. It is polling when this resolves. */
+/**
+ * Starts a worker for plans and tools. It is polling when this resolves.
+ * @throws Error with what to do when Temporal does not answer.
+ */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   const { config, place } = options;
   const artifacts = createArtifactStore(config.artifactsDir);
   const { connection: connect, namespace } = connectionOptions(place);
-  const connection = await NativeConnection.connect(connect);
+  const connection = await NativeConnection.connect(connect).catch((cause: Error) => {
+    throw new Error(
+      `No Temporal answers at ${connect.address ?? "localhost:7233"}. Start one (holdpoint start), or name another by --address or TEMPORAL_ADDRESS. (${cause.message})`,
+      { cause },
+    );
+  });
   const worker = await Worker.create({
     connection,
     namespace,

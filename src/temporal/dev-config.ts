@@ -41,7 +41,7 @@ const DevConfigSchema = z.strictObject({
 export type DevConfig = z.output<typeof DevConfigSchema>;
 
 /** The settings file that ships with the package. */
-export const DEV_CONFIG_FILE = fileURLToPath(new URL("../../temporal-dev.yaml", import.meta.url));
+const DEV_CONFIG_FILE = fileURLToPath(new URL("../../temporal-dev.yaml", import.meta.url));
 
 /**
  * Reads and checks the embedded server's settings.

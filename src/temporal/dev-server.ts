@@ -65,7 +65,7 @@ export interface DevServer {
  * Promises: resolves when the server serves and the namespace has its retention and search
  * attributes; a start that fails leaves no process behind. From spawn to serving takes about 0.4 s
  * on a new database and 0.2 s on an existing one (two cores, warm disk).
- * @throws Error with what to do: no binary, no start within 30 s (with the end of the log), a server
+ * @throws Error with what to do: no binary, no start within 30 s (with its log), a server
  * that has the database open and does not answer.
  */
 export async function startDevServer(options: DevServerOptions): Promise<DevServer> {

@@ -41,7 +41,6 @@ export async function downloadBinary(options: DownloadOptions): Promise<void> {
         `v${options.version}`,
       ],
       {
-        group: true,
         signal: options.signal,
         onTick: (seconds) =>
           options.onProgress(`Downloading Temporal: ${megabytes(bytes)} MB after ${seconds} s`),

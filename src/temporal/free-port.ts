@@ -20,7 +20,7 @@ export async function findFreePort(from: number, taken: readonly number[] = []):
 }
 
 /** Whether nothing on this machine listens on the port, on loopback or on all addresses. */
-export async function isPortFree(port: number): Promise<boolean> {
+async function isPortFree(port: number): Promise<boolean> {
   // Some systems let loopback be bound although a listener on all addresses serves the port.
   return !(await answers(port)) && (await listenOnce(port)) !== undefined;
 }

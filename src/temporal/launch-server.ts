@@ -10,7 +10,7 @@ import { findFreePort } from "./free-port.ts";
 import { markDatabaseServed, prepareDatabase } from "./new-database.ts";
 import type { ProcessIdentity } from "./process-info.ts";
 import { waitUntilServing } from "./server-health.ts";
-import { logBeginsWith, openServerLog, readLogTail, type ServerLog } from "./server-log.ts";
+import { logBeginsWith, openServerLog, readLogEnds, type ServerLog } from "./server-log.ts";
 import { ownChild, type ServerProcess } from "./server-process.ts";
 
 /** How long a server may take from its start until it serves; it needs well under a second. */
@@ -45,7 +45,7 @@ const ATTEMPTS = 5;
  *
  * Promises: on any failure or abort the process that was started has ended. A port that somebody
  * takes between the check and the start is found out and the next one tried.
- * @throws Error with the end of the server's log.
+ * @throws Error with the beginning and the end of the server's log.
  */
 export async function launchServer(options: LaunchOptions): Promise<LaunchedServer> {
   let from = options.ports;
@@ -58,7 +58,7 @@ export async function launchServer(options: LaunchOptions): Promise<LaunchedServ
     const outcome = await tryLaunch(options, place);
     if ("connection" in outcome) return outcome;
     if (!PORT_TAKEN.test(outcome.log) || options.keepPorts || attempt === ATTEMPTS) {
-      throw new Error(`${outcome.why} Its log, ${logFile(options)}, ends:\n${outcome.log}`);
+      throw new Error(`${outcome.why} Its log, ${logFile(options)}, says:\n${outcome.log}`);
     }
     from = { grpc: next(from.grpc, place.port), ui: next(from.ui, place.ui_port) };
   }
@@ -130,7 +130,7 @@ async function tryLaunch(
   const why = ended
     ? `Temporal ended while starting (${exit.code ?? exit.signal}).`
     : `Temporal did not serve within ${READY_MS / 1_000} s.`;
-  return { why, log: await readLogTail(log) };
+  return { why, log: await readLogEnds(log) };
 }
 
 /** What the CLI writes once its server listens. */

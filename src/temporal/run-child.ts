@@ -1,12 +1,10 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { stripVTControlCharacters } from "node:util";
 
 export interface ChildOptions {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
   readonly signal?: AbortSignal | undefined;
-  /** Leads a process group of its own, all of which is ended with it. */
-  readonly group?: boolean;
   /** Called about every ten seconds, with the whole seconds since the start. */
   readonly onTick?: (seconds: number) => void;
   /** Asked twice a second; a text ends the child with that text as the reason. */
@@ -14,12 +12,15 @@ export interface ChildOptions {
 }
 
 const OUTPUT_KEPT = 4_000;
+const INTERRUPT_MS = 5_000;
 
 /**
  * Runs a program to its end.
  *
- * Promises: resolves when it ends with code 0. On abort, or when `giveUp` says so, the child (with
- * its group, if it has one) is ended first.
+ * Promises: resolves when it ends with code 0. On abort, or when `giveUp` says so, or when this
+ * process exits, the program ends, and so does every program that it started (a compiler's linker
+ * would work on for a minute): they are a process group of their own. They get SIGINT, to tidy up
+ * after themselves, and SIGKILL after 5 s.
  * @throws Error with the last lines of what it wrote, the reason to give up, or the abort reason.
  */
 export async function runChild(
@@ -31,17 +32,16 @@ export async function runChild(
   const child = spawn(command, args, {
     cwd: options.cwd,
     env: options.env ?? process.env,
-    detached: options.group === true,
+    detached: true,
     stdio: ["ignore", "pipe", "pipe"],
   });
+  const kill = () => signalGroup(child, "SIGKILL");
+  let killer: NodeJS.Timeout | undefined;
   const end = () => {
-    try {
-      if (options.group === true && child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
-      else child.kill("SIGINT");
-    } catch {
-      child.kill("SIGKILL");
-    }
+    signalGroup(child, "SIGINT");
+    killer ??= setTimeout(kill, INTERRUPT_MS);
   };
+  process.once("exit", kill);
 
   let output = "";
   const keep = (chunk: Buffer) => {
@@ -74,7 +74,18 @@ export async function runChild(
   } finally {
     clearInterval(ticker);
     clearInterval(watcher);
+    clearTimeout(killer);
+    process.removeListener("exit", kill);
     options.signal?.removeEventListener("abort", end);
+  }
+}
+
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    if (child.pid !== undefined) process.kill(-child.pid, signal);
+  } catch {
+    // No such group: it has ended, or this system knows none.
+    child.kill(signal);
   }
 }
 

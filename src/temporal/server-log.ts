@@ -20,11 +20,17 @@ export function openServerLog(file: string): ServerLog {
   return { file, descriptor, begin: statSync(file).size };
 }
 
-/** The last lines that this start wrote. */
-export async function readLogTail(log: ServerLog, lines = 15): Promise<string> {
+/**
+ * The first and last lines that this start wrote: a crash names its cause first and then fills pages
+ * with what was running.
+ */
+export async function readLogEnds(log: ServerLog): Promise<string> {
   const { size } = await stat(log.file);
-  const text = await readLog(log, Math.max(log.begin, size - PART_BYTES));
-  return text.trim().split("\n").slice(-lines).join("\n");
+  const text = await readLog(log, log.begin);
+  const first = text.trim().split("\n");
+  if (size <= log.begin + PART_BYTES && first.length <= 16) return first.join("\n");
+  const last = (await readLog(log, Math.max(log.begin, size - PART_BYTES))).trim().split("\n");
+  return [...first.slice(0, 5), "…", ...last.slice(-10)].join("\n");
 }
 
 /** Whether the first lines that this start wrote hold the text. */

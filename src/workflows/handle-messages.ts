@@ -14,6 +14,7 @@ import {
 import { isLong } from "../plan/effects.ts";
 import { decide } from "../plan/decide.ts";
 import type { Plan } from "../plan/plan.ts";
+import type { SeenCommand } from "../plan/state.ts";
 import { progressOf } from "../plan/progress.ts";
 import { scheduleOf } from "../plan/why.ts";
 import { viewPlan, viewTodo } from "../plan/view.ts";
@@ -83,6 +84,14 @@ export function handleMessages(plan: Plan, inbox: { changed: boolean }, now: () 
     const edited = events.find((event) => event.type === "plan.edited");
     return { changes: edited?.data.changes ?? null };
   });
+  setHandler(messages.answerQuery, (input) => {
+    const known = COMMANDS.find(({ name }) => name === input?.name);
+    if (known === undefined) return null;
+    const judged = judge(known.name, input.command, "");
+    if ("problem" in judged) return judged;
+    const { verdict } = judged;
+    return "repeats" in verdict ? { receipt: receiptOf(plan, verdict.repeats) } : null;
+  });
 
   function judge(name: MessageName, raw: unknown, commandId: string) {
     const parsed = toCommand(name, raw, { by: UNNAMED, command_id: commandId });
@@ -100,17 +109,18 @@ export function handleMessages(plan: Plan, inbox: { changed: boolean }, now: () 
       for (const body of verdict.events) apply(plan, body, at);
       inbox.changed = true;
     }
-    const seen = plan.seen.get(command.command_id)!;
-    const hold = seen.hold_id === undefined ? undefined : plan.holds.get(seen.hold_id);
-    return {
-      receipt: {
-        plan_id: plan.state.id,
-        command_id: seen.command_id,
-        seq: seen.seq,
-        ...(hold !== undefined && { hold }),
-      },
-    };
+    return { receipt: receiptOf(plan, plan.seen.get(command.command_id)!) };
   }
+}
+
+function receiptOf(plan: Plan, seen: SeenCommand): Receipt {
+  const hold = seen.hold_id === undefined ? undefined : plan.holds.get(seen.hold_id);
+  return {
+    plan_id: plan.state.id,
+    command_id: seen.command_id,
+    seq: seen.seq,
+    ...(hold !== undefined && { hold }),
+  };
 }
 
 /** Takes the reports of long todos; a report about any other todo is not believed. */

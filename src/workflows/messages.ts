@@ -2,9 +2,10 @@ import { defineQuery, defineSignal, defineUpdate } from "@temporalio/workflow";
 import type { Hold } from "../contract/hold.ts";
 import type { LoggedEvent } from "../contract/event.ts";
 import type { Comparison, PlanChanges, PlanVersion } from "../contract/edit.ts";
-import type { Problem } from "../contract/problem.ts";
 import type { PlanView, Progress, Receipt, Schedule } from "../contract/plan.ts";
+import type { Problem } from "../contract/problem.ts";
 import type { Todo } from "../contract/todo.ts";
+import type { MessageName } from "../plan/commands.ts";
 
 /*
  * Wire names are the words that a person types in Temporal UI or the Temporal CLI. Every command is
@@ -45,6 +46,12 @@ export interface EventPage {
   readonly archive: { from: number; to: number; artifact: string }[];
 }
 
+/**
+ * What a plan says to a command without taking it: the first answer again when it took the command
+ * before, else why it refuses, or null when it would take it. A plan that has ended answers this way.
+ */
+export type CommandAnswer = { receipt: Receipt } | { problem: Problem } | null;
+
 export const planQuery = defineQuery<PlanView, [{ offset?: number; limit?: number }?]>("plan");
 export const todoQuery = defineQuery<Todo | null, [{ todo_id: string }]>("todo");
 export const progressQuery = defineQuery<Progress>("progress");
@@ -61,3 +68,6 @@ export const previewQuery = defineQuery<Preview, [{ message: string; body: unkno
 
 /** What an edit, undo or rollback would make of the plan. */
 export type Preview = { readonly problem: Problem } | { readonly changes: PlanChanges | null };
+export const answerQuery = defineQuery<CommandAnswer, [{ name: MessageName; command: object }]>(
+  "answer",
+);

@@ -24,34 +24,62 @@ const position = fc.oneof(
   id.map((after) => ({ after })),
 );
 const op: fc.Arbitrary<EditOp> = fc.oneof(
-  fc.record({ id, depends_on: fc.uniqueArray(id, { maxLength: 2 }), position, approval: fc.boolean() }).map(
-    ({ id: name, depends_on, position: place, approval }): EditOp => ({
+  fc
+    .record({
+      id,
+      depends_on: fc.uniqueArray(id, { maxLength: 2 }),
+      position,
+      approval: fc.boolean(),
+    })
+    .map(({ id: name, depends_on, position: place, approval }): EditOp => ({
       edit_type: "add_todo",
       params: {
-        todo: NewTodoSchema.parse({ id: name, title: name, tool_name: "work", depends_on, requires_approval: approval }),
+        todo: NewTodoSchema.parse({
+          id: name,
+          title: name,
+          tool_name: "work",
+          depends_on,
+          requires_approval: approval,
+        }),
         position: place,
       },
-    }),
-  ),
+    })),
   id.map((target_id): EditOp => ({ edit_type: "remove_todo", target_id })),
-  fc.record({ id, n: fc.integer({ min: 0, max: 3 }) }).map(
-    ({ id: target_id, n }): EditOp => ({ edit_type: "modify_todo", target_id, params: { changes: { tool_params: { n } } } }),
-  ),
-  fc.record({ id, position }).map(
-    ({ id: target_id, position: place }): EditOp => ({ edit_type: "reorder", target_id, params: { position: place } }),
-  ),
-  fc.uniqueArray(id, { minLength: 2, maxLength: 4 }).map((order): EditOp => ({ edit_type: "reorder", params: { order } })),
-  fc.record({ id, priority: fc.integer({ min: 0, max: 10 }) }).map(
-    ({ id: target_id, priority }): EditOp => ({ edit_type: "change_priority", target_id, params: { priority } }),
-  ),
-  fc.record({ id, on: id, add: fc.boolean() }).map(
-    ({ id: target_id, on, add }): EditOp => ({
-      edit_type: add ? "add_dependency" : "remove_dependency",
+  fc
+    .record({ id, n: fc.integer({ min: 0, max: 3 }) })
+    .map(({ id: target_id, n }): EditOp => ({
+      edit_type: "modify_todo",
       target_id,
-      params: { depends_on: on },
-    }),
-  ),
-  fc.integer({ min: 1, max: 4 }).map((max_parallel): EditOp => ({ edit_type: "modify_plan", params: { changes: { max_parallel } } })),
+      params: { changes: { tool_params: { n } } },
+    })),
+  fc
+    .record({ id, position })
+    .map(({ id: target_id, position: place }): EditOp => ({
+      edit_type: "reorder",
+      target_id,
+      params: { position: place },
+    })),
+  fc
+    .uniqueArray(id, { minLength: 2, maxLength: 4 })
+    .map((order): EditOp => ({ edit_type: "reorder", params: { order } })),
+  fc
+    .record({ id, priority: fc.integer({ min: 0, max: 10 }) })
+    .map(({ id: target_id, priority }): EditOp => ({
+      edit_type: "change_priority",
+      target_id,
+      params: { priority },
+    })),
+  fc.record({ id, on: id, add: fc.boolean() }).map(({ id: target_id, on, add }): EditOp => ({
+    edit_type: add ? "add_dependency" : "remove_dependency",
+    target_id,
+    params: { depends_on: on },
+  })),
+  fc
+    .integer({ min: 1, max: 4 })
+    .map((max_parallel): EditOp => ({
+      edit_type: "modify_plan",
+      params: { changes: { max_parallel } },
+    })),
 );
 
 type Act =
@@ -63,9 +91,17 @@ type Act =
   | { readonly do: "pause" | "resume" };
 const nth = fc.nat(5);
 const act: fc.Arbitrary<Act> = fc.oneof(
-  { weight: 5, arbitrary: fc.array(op, { minLength: 1, maxLength: 3 }).map((ops): Act => ({ do: "edit", ops })) },
+  {
+    weight: 5,
+    arbitrary: fc
+      .array(op, { minLength: 1, maxLength: 3 })
+      .map((ops): Act => ({ do: "edit", ops })),
+  },
   { weight: 1, arbitrary: fc.constant<Act>({ do: "undo" }) },
-  { weight: 1, arbitrary: fc.integer({ min: 1, max: 6 }).map((version): Act => ({ do: "rollback", version })) },
+  {
+    weight: 1,
+    arbitrary: fc.integer({ min: 1, max: 6 }).map((version): Act => ({ do: "rollback", version })),
+  },
   { weight: 4, arbitrary: nth.map((n): Act => ({ do: "finish", nth: n })) },
   { weight: 1, arbitrary: nth.map((n): Act => ({ do: "fail", nth: n })) },
   { weight: 2, arbitrary: nth.map((n): Act => ({ do: "approve", nth: n })) },
@@ -88,7 +124,11 @@ function newPlan(): Plan {
     requires_approval: place === 3,
     input_data: place > 1 ? { got: { $from: `t${place - 2}` } } : {},
   }));
-  const made = createPlan(NewPlanSchema.parse({ title: "p", max_parallel: 2, todos }), { id: "p", owner: "o", at: AT });
+  const made = createPlan(NewPlanSchema.parse({ title: "p", max_parallel: 2, todos }), {
+    id: "p",
+    owner: "o",
+    at: AT,
+  });
   if ("problem" in made) throw new Error(made.problem.detail);
   const plan = loadPlan(made.state);
   settle(plan, AT);
@@ -126,8 +166,20 @@ function take(plan: Plan, given: Act, attempt: number): void {
       const about = { todo_id: run.todo_id, run: run.run };
       const news =
         given.do === "finish"
-          ? record(plan, { type: "todo_completed", ...about, result: { from: run.args, attempt: attempt % 2 } }, AT)
-          : record(plan, { type: "todo_failed", ...about, error_type: "api_error", message: "no" }, AT);
+          ? record(
+              plan,
+              {
+                type: "todo_completed",
+                ...about,
+                result: { from: run.args, attempt: attempt % 2 },
+              },
+              AT,
+            )
+          : record(
+              plan,
+              { type: "todo_failed", ...about, error_type: "api_error", message: "no" },
+              AT,
+            );
       for (const body of news) apply(plan, body, AT);
       break;
     }
@@ -172,14 +224,18 @@ test("whatever is edited while it runs, a plan stays whole", () => {
           if (event.type !== "todo.started") continue;
           const todo = plan.todos.get(event.todo_id)!;
           for (const dependency of todo.depends_on) {
-            expect(["completed", "skipped"]).toContain(plan.todos.get(dependency)?.status ?? "completed");
+            expect(["completed", "skipped"]).toContain(
+              plan.todos.get(dependency)?.status ?? "completed",
+            );
           }
           if (todo.requires_approval) expect(todo.approved_by).toBe("ana");
         }
         for (const [known, text] of structures) expect(structure(plan, known)).toBe(text);
         expect(findCycle(plan.state.todos)).toBeNull();
         const reloaded = loadPlan(structuredClone(plan.state));
-        expect(Object.fromEntries(plan.openDependencies)).toEqual(Object.fromEntries(reloaded.openDependencies));
+        expect(Object.fromEntries(plan.openDependencies)).toEqual(
+          Object.fromEntries(reloaded.openDependencies),
+        );
         expect(plan.counts).toEqual(reloaded.counts);
         expect([...plan.running].sort()).toEqual([...reloaded.running].sort());
         expect(settle(reloaded, AT).filter(({ type }) => type !== "hold.stale")).toEqual([]);
@@ -195,24 +251,32 @@ test("whatever is edited while it runs, a plan stays whole", () => {
 
 test("an undo right after an edit gives the plan back as it was", () => {
   fc.assert(
-    fc.property(fc.array(act, { maxLength: 12 }), fc.array(op, { minLength: 1, maxLength: 4 }), (acts, ops) => {
-      const plan = newPlan();
-      acts.forEach((given, place) => {
+    fc.property(
+      fc.array(act, { maxLength: 12 }),
+      fc.array(op, { minLength: 1, maxLength: 4 }),
+      (acts, ops) => {
+        const plan = newPlan();
+        acts.forEach((given, place) => {
+          if (isFinished(plan.state)) return;
+          take(plan, given, place);
+          settle(plan, AT);
+        });
         if (isFinished(plan.state)) return;
-        take(plan, given, place);
+        const before = structure(plan, plan.state.version);
+        const statuses = JSON.stringify(
+          plan.state.todos.map(({ id: name, status }) => [name, status]),
+        );
+        if (!send(plan, "edit", { ops })) return;
+        expect(send(plan, "undo", {})).toBe(true);
+        expect(structure(plan, plan.state.version)).toBe(before);
         settle(plan, AT);
-      });
-      if (isFinished(plan.state)) return;
-      const before = structure(plan, plan.state.version);
-      const statuses = JSON.stringify(plan.state.todos.map(({ id: name, status }) => [name, status]));
-      if (!send(plan, "edit", { ops })) return;
-      expect(send(plan, "undo", {})).toBe(true);
-      expect(structure(plan, plan.state.version)).toBe(before);
-      settle(plan, AT);
-      if (plan.counts.failed === 0 && !statuses.includes("needs_approval")) {
-        expect(JSON.stringify(plan.state.todos.map(({ id: name, status }) => [name, status]))).toBe(statuses);
-      }
-    }),
+        if (plan.counts.failed === 0 && !statuses.includes("needs_approval")) {
+          expect(
+            JSON.stringify(plan.state.todos.map(({ id: name, status }) => [name, status])),
+          ).toBe(statuses);
+        }
+      },
+    ),
     RUNS,
   );
 });

@@ -12,7 +12,7 @@ declare module "vitest" {
 }
 
 /** Starts the dev server of this run; the returned function stops it. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
   // A line only where a person would wonder what takes so long: getting the binary.
   const binary = await findTemporalBinary({
     version: readDevConfig().temporal_cli,

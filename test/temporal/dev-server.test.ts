@@ -11,8 +11,13 @@ import { fileURLToPath } from "node:url";
 import { Client, Connection } from "@temporalio/client";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { readDevConfig } from "../../src/temporal/dev-config.ts";
-import { type DevServerOptions, startDevServer } from "../../src/temporal/dev-server.ts";
+import {
+  type DevServer,
+  type DevServerOptions,
+  startDevServer,
+} from "../../src/temporal/dev-server.ts";
 import { missingSearchAttributes } from "../../src/temporal/ensure-namespace.ts";
+import { findTemporalBinary } from "../../src/temporal/find-binary.ts";
 import { findFreePort } from "../../src/temporal/free-port.ts";
 import { isProcessAlive } from "../../src/temporal/process-info.ts";
 import { isServing } from "../../src/temporal/server-health.ts";
@@ -22,22 +27,36 @@ const config = readDevConfig();
 let dataDir: string;
 let lines: string[];
 
+/** Every server that a test asked for, so that none outlives it, not even one that it lost sight of. */
+let servers: Promise<DevServer>[];
+
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "holdpoint-dev-"));
   lines = [];
+  servers = [];
 });
-afterEach(() => rm(dataDir, { recursive: true, force: true }));
+afterEach(async () => {
+  for (const outcome of await Promise.allSettled(servers)) {
+    if (outcome.status === "fulfilled") await outcome.value.stop();
+  }
+  await rm(dataDir, { recursive: true, force: true });
+});
 
 /** Starts on the test's folder and any free ports; the test's end stops what it started. */
-async function start(options: Partial<DevServerOptions> = {}) {
-  const server = await startDevServer({
-    dataDir,
-    config,
-    ports: { grpc: 0, ui: 0 },
-    onLine: (line) => lines.push(line),
-    ...options,
-  });
-  onTestFinished(() => server.stop());
+function start(options: Partial<DevServerOptions> = {}): Promise<DevServer> {
+  return keep(
+    startDevServer({
+      dataDir,
+      config,
+      ports: { grpc: 0, ui: 0 },
+      onLine: (line) => lines.push(line),
+      ...options,
+    }),
+  );
+}
+
+function keep(server: Promise<DevServer>): Promise<DevServer> {
+  servers.push(server);
   return server;
 }
 
@@ -103,10 +122,35 @@ describe("a start", () => {
     );
   });
 
-  test("shows the end of the log when the server does not start", async () => {
+  test("takes the next port when another program was faster in the last moment", async () => {
+    const real = await findTemporalBinary({ version: config.temporal_cli });
+    const binary = await writeExecutable(
+      join(dataDir, "bin"),
+      'mkdir "$0.tried" 2>/dev/null && echo "bind: address already in use" && exit 1',
+      `exec '${real.path}' "$@"`,
+    );
+    const grpc = await findFreePort(28_233);
+    const server = await start({ binary, ports: { grpc, ui: 0 } });
+    expect(Number(server.address.split(":")[1])).toBeGreaterThan(grpc);
+    expect(await isServing(await connect(server.address))).toBe(true);
+  });
+
+  test("on two folders at the same moment gives two servers that want the same port", async () => {
+    const ports = { grpc: await findFreePort(29_233), ui: await findFreePort(39_233) };
+    const [one, two] = await Promise.all([
+      start({ ports, dataDir: join(dataDir, "one") }),
+      start({ ports, dataDir: join(dataDir, "two") }),
+    ]);
+    expect(one.address).not.toBe(two.address);
+    expect(one.uiUrl).not.toBe(two.uiUrl);
+    await startWorkflow(one.address);
+    await expect(workflowStatus(two.address)).rejects.toThrow("workflow not found");
+  });
+
+  test("shows the log when the server does not start", async () => {
     const binary = await writeExecutable(dataDir, 'echo "no such pragma"', "exit 7");
     await expect(start({ binary })).rejects.toThrow(
-      /Temporal ended while starting \(7\)\. Its log, .*temporal\.log, ends:\nno such pragma/,
+      /Temporal ended while starting \(7\)\. Its log, .*temporal\.log, says:\nno such pragma/,
     );
   });
 
@@ -246,8 +290,7 @@ describe("what the server knows", () => {
     await startWorkflow(first.address);
     process.kill(first.pid, "SIGKILL");
     expect(await first.exited).toEqual({ signal: "SIGKILL" });
-    const second = await first.restart();
-    onTestFinished(() => second.stop());
+    const second = await keep(first.restart());
     expect(second.address).toBe(first.address);
     expect(second.pid).not.toBe(first.pid);
     expect(await workflowStatus(second.address)).toBe("RUNNING");
@@ -259,8 +302,7 @@ describe("what the server knows", () => {
     await startWorkflow(first.address);
     await first.stop();
     await second.exited;
-    const third = await second.restart();
-    onTestFinished(() => third.stop());
+    const third = await keep(second.restart());
     expect(third).toMatchObject({ adopted: false, address: first.address });
     expect(await workflowStatus(third.address)).toBe("RUNNING");
   });
@@ -280,7 +322,7 @@ describe("a stop", () => {
     process.kill(server.pid, "SIGKILL");
     await server.exited;
     await Promise.all([server.stop(), server.stop()]);
-    await server.stop();
+    expect(await server.exited).toEqual({ signal: "SIGKILL" });
   });
 });
 
@@ -297,5 +339,7 @@ test("an owner that ends without a stop takes its server with it", async () => {
   const ended = once(child, "exit");
   const [text] = (await once(child.stdout, "data")) as [Buffer];
   await ended;
-  await vi.waitUntil(() => !isProcessAlive(Number(text.toString())), { timeout: 20_000 });
+  await vi.waitFor(() => expect(isProcessAlive(Number(text.toString()))).toBe(false), {
+    timeout: 20_000,
+  });
 });

@@ -1,8 +1,7 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import { DecisionInputSchema, HoldSchema, type Hold } from "../../contract/hold.ts";
 import { ReceiptSchema } from "../../contract/plan.ts";
-import { closedHoldProblem } from "../../plan/decide.ts";
-import { holdsQuery } from "../../workflows/messages.ts";
+import { holdsQuery, todoQuery } from "../../workflows/messages.ts";
 import type { ApiDeps } from "../deps.ts";
 import { assertArgumentsFit } from "../new-plan.ts";
 import { onInvalid, problems } from "../openapi.ts";
@@ -45,23 +44,15 @@ export function holdRoutes(deps: ApiDeps) {
       const { hold_id } = c.req.valid("param");
       const { command_id = deps.newId(), ...decision } = c.req.valid("json");
       if (decision.args !== undefined) {
-        const { tool_name } = await findHold(plans, hold_id);
-        if (tool_name !== null) assertArgumentsFit(tool_name, decision.args, deps.tools);
+        const { tool_name, todo_id } = await findHold(plans, hold_id);
+        const todo = todo_id && (await plans.query(planOf(hold_id), todoQuery, { todo_id }));
+        // Workers of another queue have tools of their own.
+        const isOurs = todo && todo.task_queue === null;
+        if (tool_name !== null && isOurs) assertArgumentsFit(tool_name, decision.args, deps.tools);
       }
       const command = { ...decision, hold_id, command_id, by: deps.operator };
-      try {
-        return c.json(await plans.send(planOf(hold_id), "approval", command), 200);
-      } catch (error) {
-        throw await explained(error, plans, hold_id);
-      }
+      return c.json(await plans.send(planOf(hold_id), "approval", command), 200);
     });
-}
-
-/** For a plan that has ended, what became of the hold says more than that the plan has ended. */
-async function explained(error: unknown, plans: PlanGateway, holdId: string): Promise<unknown> {
-  if (!(error instanceof Refused) || error.problem.code !== "plan_finished") return error;
-  const problem = closedHoldProblem(await findHold(plans, holdId));
-  return problem === null ? error : new Refused(problem);
 }
 
 async function findHold(plans: PlanGateway, holdId: string): Promise<Hold> {

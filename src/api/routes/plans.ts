@@ -8,9 +8,11 @@ import {
   ReasonInputSchema,
   ReceiptSchema,
   ScheduleSchema,
+  type ReasonInput,
 } from "../../contract/plan.ts";
 import { PlanIdSchema, TodoIdSchema } from "../../contract/text.ts";
 import { TodoSchema } from "../../contract/todo.ts";
+import type { ControlCommand } from "../../plan/commands.ts";
 import { createPlan } from "../../plan/create.ts";
 import { loadPlan } from "../../plan/plan.ts";
 import { percentageOf } from "../../plan/progress.ts";
@@ -24,7 +26,7 @@ import {
   todoQuery,
 } from "../../workflows/messages.ts";
 import type { ApiDeps } from "../deps.ts";
-import { assertToolsFit } from "../new-plan.ts";
+import { assertTagsFit, assertToolsFit } from "../new-plan.ts";
 import { onInvalid, problems } from "../openapi.ts";
 import { joinArchive } from "../read-events.ts";
 import { Refused } from "../refused.ts";
@@ -92,15 +94,16 @@ const events = createRoute({
   },
   responses: { 200: json(EventsSchema, "Events after a sequence number"), ...problems },
 });
-const control = createRoute({
-  method: "post",
-  path: "/{plan_id}/{command}",
-  request: {
-    params: PlanParams.extend({ command: z.enum(["pause", "resume", "cancel"]) }),
-    body: { content: { "application/json": { schema: ReasonInputSchema } } },
-  },
-  responses: { 200: json(ReceiptSchema, "The plan took the command"), ...problems },
-});
+const control = <Word extends ControlCommand["type"]>(word: Word) =>
+  createRoute({
+    method: "post",
+    path: `/{plan_id}/${word}`,
+    request: {
+      params: PlanParams,
+      body: { content: { "application/json": { schema: ReasonInputSchema } } },
+    },
+    responses: { 200: json(ReceiptSchema, "The plan took the command"), ...problems },
+  });
 
 /** `/v1/plans`: create and read plans, pause, resume and cancel them. */
 export function planRoutes(deps: ApiDeps) {
@@ -108,6 +111,7 @@ export function planRoutes(deps: ApiDeps) {
   return new OpenAPIHono({ defaultHook: onInvalid })
     .openapi(create, async (c) => {
       const input = c.req.valid("json");
+      assertTagsFit(input);
       assertToolsFit(input, deps.tools);
       const made = createPlan(input, {
         id: input.id ?? deps.newId(),
@@ -169,12 +173,20 @@ export function planRoutes(deps: ApiDeps) {
       const joined = await joinArchive(found, after, limit, deps.artifacts);
       return c.json({ events: joined, seq: found.seq }, 200);
     })
-    .openapi(control, async (c) => {
-      const { plan_id, command } = c.req.valid("param");
-      const { command_id = deps.newId(), ...body } = c.req.valid("json");
-      const sent = { ...body, command_id, by: deps.operator };
-      return c.json(await plans.send(plan_id, command, sent), 200);
-    });
+    .openapi(control("pause"), async (c) =>
+      c.json(await send("pause", c.req.valid("param").plan_id, c.req.valid("json")), 200),
+    )
+    .openapi(control("resume"), async (c) =>
+      c.json(await send("resume", c.req.valid("param").plan_id, c.req.valid("json")), 200),
+    )
+    .openapi(control("cancel"), async (c) =>
+      c.json(await send("cancel", c.req.valid("param").plan_id, c.req.valid("json")), 200),
+    );
+
+  function send(word: ControlCommand["type"], planId: string, body: ReasonInput) {
+    const { command_id = deps.newId(), ...content } = body;
+    return plans.send(planId, word, { ...content, command_id, by: deps.operator });
+  }
 }
 
 function withLive(

@@ -1,5 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildCommand } from "@stricli/core";
 import { parse } from "yaml";
@@ -10,11 +11,12 @@ import type { NewPlanInput, PlanView, Receipt } from "../../contract/plan.ts";
 import { loadConfig, type LoadedConfig } from "../../runtime/config.ts";
 import { startHoldpoint, type RunningHoldpoint } from "../../runtime/start.ts";
 import { askDecision } from "../ask-decision.ts";
-import { followPlan } from "../follow-plan.ts";
+import { followPlan, whenAnswered } from "../follow-plan.ts";
 import { eventLine, holdLines } from "../render/plan-lines.ts";
 import { watchForStop } from "../until-stopped.ts";
 
 const EXAMPLE = fileURLToPath(new URL("../../../examples/review-report/", import.meta.url));
+const CONFIG_FILE = join(EXAMPLE, "holdpoint.config.ts");
 const DECIDERS = ["approve", "reject", "elsewhere"] as const;
 
 interface DemoFlags {
@@ -50,7 +52,7 @@ export const demoCommand = buildCommand({
     }
     const stop = watchForStop();
     const from = process.cwd();
-    const config = await loadConfig(from, join(EXAMPLE, "holdpoint.config.ts"));
+    const config = await loadConfig(from, CONFIG_FILE);
     let holdpoint: RunningHoldpoint;
     try {
       holdpoint = await startHoldpoint({
@@ -97,23 +99,28 @@ async function runExample(
     if (event.type === "hold.decided" || event.type === "hold.expired") asking?.abort();
     if (line !== null) say(`${dim(event.at.slice(11, 19))}  ${line}`);
     if (event.type !== "hold.requested" || event.hold_id === undefined) continue;
-    const hold = await unwrap<Hold>(
-      client.v1.holds[":hold_id"].$get({ param: { hold_id: event.hold_id } }),
+    const param = { hold_id: event.hold_id };
+    const hold = await whenAnswered(stopped, () =>
+      unwrap<Hold>(client.v1.holds[":hold_id"].$get({ param })),
     );
-    if (hold.status !== "open") continue;
-    say(holdLines(hold).join("\n"));
+    if (hold?.status !== "open") continue;
+    // Where nobody can ask for more, all of it is shown.
+    say(holdLines(hold, process.stdin.isTTY ? undefined : Infinity).join("\n"));
     say(waysToDecide(hold, holdpoint).join("\n"));
     asking = new AbortController();
-    void decide(client, hold, flags, asking.signal).then((answer) => {
+    const over = AbortSignal.any([asking.signal, stopped]);
+    void decide(client, hold, flags, over).then((answer) => {
       if (answer === "stop") process.kill(process.pid, "SIGINT");
     });
   }
   asking?.abort();
   if (stopped.aborted) {
-    say(`Stopped. The plan is kept; it goes on at the next ${bold("npm start")}.`);
+    // A start without the example's configuration would not have its tools.
+    const start = `npm start -- --config ${relative(process.cwd(), CONFIG_FILE)}`;
+    say(`Stopped. The plan is kept and goes on at the next start: ${bold(start)}`);
     return;
   }
-  await showEnd(client, plan.id, config, [
+  await showEnd(client, plan.id, config, stopped, [
     `Temporal UI  ${workflow}`,
     `API          ${holdpoint.apiUrl}/v1/plans/${plan.id}`,
   ]);
@@ -151,8 +158,10 @@ async function decide(
     if (signal.aborted) return "decided";
     if (answer === null) continue;
     try {
-      await unwrap<Receipt>(
-        client.v1.holds[":hold_id"].decision.$post({ param: { hold_id: hold.id }, json: answer }),
+      const param = { hold_id: hold.id };
+      const json = { ...answer, command_id: randomUUID() };
+      await whenAnswered(signal, () =>
+        unwrap<Receipt>(client.v1.holds[":hold_id"].decision.$post({ param, json })),
       );
       return "decided";
     } catch (error) {
@@ -176,11 +185,13 @@ async function showEnd(
   client: Client,
   planId: string,
   config: LoadedConfig,
+  stopped: AbortSignal,
   links: readonly string[],
 ): Promise<void> {
-  const plan = await unwrap<PlanView>(
-    client.v1.plans[":plan_id"].$get({ param: { plan_id: planId }, query: {} }),
+  const plan = await whenAnswered(stopped, () =>
+    unwrap<PlanView>(client.v1.plans[":plan_id"].$get({ param: { plan_id: planId }, query: {} })),
   );
+  if (plan === undefined) return;
   const publish = plan.todos.find(({ id }) => id === "publish");
   say();
   say(bold(`The plan is ${plan.status}: ${plan.progress.percentage} %.`));

@@ -35,20 +35,31 @@ export const workerCommand = buildCommand({
   },
   async func(flags: WorkerFlags) {
     const stop = watchForStop();
+    // Started by `holdpoint start`, this process ends with it even when that is killed.
+    const parentGone = new Promise<void>((resolve) => {
+      if (process.connected === false) resolve();
+      else process.once("disconnect", resolve);
+    });
+    const ending = Promise.race([stop.told, parentGone]);
     const { address, namespace } = flags;
-    const worker = await startWorker({
+    const starting = startWorker({
       config: await loadConfig(process.cwd(), flags.config),
       place: {
         ...(address !== undefined && { address }),
         ...(namespace !== undefined && { namespace }),
       },
     });
-    // Started by `holdpoint start`: tell it, and end with it even when it is killed.
-    process.send?.("ready");
-    const parentGone = new Promise<void>((resolve) => process.once("disconnect", resolve));
-    await Promise.race([stop.told, parentGone, worker.stopped]);
-    await worker.stop();
-    stop.release();
-    if (process.connected) process.disconnect();
+    try {
+      const worker = await Promise.race([starting, ending]);
+      // A start cannot be called off, and one that has not finished has taken nothing up yet.
+      if (worker === undefined) process.exit(0);
+      if (process.connected) process.send?.("ready");
+      await Promise.race([ending, worker.stopped]);
+      await worker.stop();
+    } finally {
+      stop.release();
+      // An open channel would keep a process that has failed.
+      if (process.connected) process.disconnect();
+    }
   },
 });

@@ -1,0 +1,32 @@
+import {
+  defaultPayloadConverter,
+  RawValue,
+  rawValueTypeInfo,
+  type PayloadTypeInfo,
+  type TypeInfo,
+} from "@temporalio/common";
+
+/**
+ * Has the SDK hand on payloads unread. It would read them before any handler runs, and one that it
+ * cannot read (broken JSON, another encoding) fails the workflow task again and again: a single
+ * wrong message would stop the plan for good.
+ */
+export const UNREAD = {
+  // However many arguments were sent.
+  inputTypes: new Proxy<readonly TypeInfo[]>([], { get: () => rawValueTypeInfo }),
+  outputType: rawValueTypeInfo,
+} as const satisfies PayloadTypeInfo;
+
+/** What a payload that came unread says: JSON, or why it says nothing. */
+export type Reading = { readonly value: unknown } | { readonly unreadable: string };
+
+/** Reads a payload that came unread; one that is not there reads as undefined. */
+export function readPayload(raw: unknown): Reading {
+  if (!(raw instanceof RawValue)) return { value: undefined };
+  try {
+    const value: unknown = defaultPayloadConverter.fromPayload(raw.payload);
+    return value instanceof Uint8Array ? { unreadable: "it is binary data" } : { value };
+  } catch (error) {
+    return { unreadable: error instanceof Error ? error.message : String(error) };
+  }
+}

@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import { PROBLEMS } from "../../src/contract/problem.ts";
+import * as vocabulary from "../../src/contract/vocabulary.ts";
+
+describe("the words of the contract", () => {
+  const tables = Object.entries(vocabulary).filter(([, value]) => Array.isArray(value)) as [
+    string,
+    readonly string[],
+  ][];
+
+  test.each(tables)("%s names each thing once, in snake_case", (_, words) => {
+    expect(words.length).toBeGreaterThan(0);
+    expect(new Set(words).size).toBe(words.length);
+    for (const word of words) expect(word).toMatch(/^[a-z]+(_[a-z]+)*$/);
+  });
+
+  test("are S0's statuses, modes and kinds of failure", () => {
+    expect([...vocabulary.TODO_STATUSES].toSorted()).toEqual([
+      "blocked",
+      "cancelled",
+      "completed",
+      "failed",
+      "in_progress",
+      "needs_approval",
+      "pending",
+      "skipped",
+    ]);
+    expect([...vocabulary.PLAN_MODES].toSorted()).toEqual([
+      "approval_wait",
+      "input_request",
+      "paused",
+      "plan_edit",
+      "running",
+    ]);
+    expect([...vocabulary.ERROR_TYPES].toSorted()).toEqual([
+      "api_error",
+      "critical_error",
+      "dependency_failed",
+      "timeout",
+      "validation_error",
+    ]);
+  });
+});
+
+describe("the table of problems", () => {
+  test.each(Object.entries(PROBLEMS))("%s has a status of HTTP and a sentence", (code, problem) => {
+    expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/);
+    expect(problem.status).toBeGreaterThanOrEqual(400);
+    expect(problem.status).toBeLessThan(600);
+    expect(problem.title).toMatch(/^[A-Z][^.]*$/);
+  });
+
+  test("lets callers try again only where Holdpoint was at fault", () => {
+    for (const { status, retryable } of Object.values(PROBLEMS)) {
+      expect(retryable).toBe(status >= 500);
+    }
+  });
+});

@@ -1,0 +1,150 @@
+import { describe, expect, test } from "vitest";
+import type { ApprovalSettings } from "../../src/contract/todo.ts";
+import { drive, planOf, type Drive } from "./support/drive.ts";
+
+function asking(approval: ApprovalSettings, settings = {}): Drive {
+  const ask = { id: "ask", requires_approval: true, approval, tool_params: { n: 1 } };
+  return drive(planOf([ask, { id: "after", depends_on: ["ask"] }], settings));
+}
+
+describe("an approval that nobody decides", () => {
+  test("waits an hour when nothing else is said, and then fails its todo", () => {
+    const plan = asking({});
+    expect(plan.wakeAt).toBe("2026-02-05T11:00:00.000Z");
+    plan.pass(3_599.999);
+    expect(plan.status("ask")).toBe("needs_approval");
+    plan.pass(0.001);
+    expect(plan.todo("ask")).toMatchObject({
+      status: "failed",
+      error_type: "timeout",
+      error_message: "Nobody decided on the approval in time",
+    });
+    expect(plan.hold("ask")).toMatchObject({ status: "expired", decision: null });
+    expect(plan.status("after")).toBe("cancelled");
+    expect(plan.plan.state.status).toBe("failed");
+  });
+
+  test("waits as long as its todo says, else as long as the plan says", () => {
+    expect(asking({ timeout_seconds: 30 }, { approval_timeout_seconds: 60 }).wakeAt).toBe(
+      "2026-02-05T10:00:30.000Z",
+    );
+    expect(asking({}, { approval_timeout_seconds: 60 }).wakeAt).toBe("2026-02-05T10:01:00.000Z");
+  });
+
+  test("skips its todo with on_timeout skip, and the plan goes on", () => {
+    const plan = asking({ on_timeout: "skip" });
+    plan.pass(3_600);
+    expect(plan.todo("ask")).toMatchObject({ status: "skipped", completed_at: plan.now });
+    expect(plan.running).toEqual(["after"]);
+  });
+
+  test("runs its todo with on_timeout approve, on record as the policy's doing", () => {
+    const plan = asking({ on_timeout: "approve" });
+    plan.pass(3_600);
+    expect(plan.running).toEqual(["ask"]);
+    expect(plan.argsOf("ask")).toEqual({ n: 1 });
+    expect(plan.todo("ask")).toMatchObject({
+      approved_by: "policy:on_timeout",
+      approved_digest: plan.hold("ask").digest,
+    });
+    expect(plan.hold("ask").status).toBe("expired");
+  });
+
+  test("waits for ever with on_timeout wait", () => {
+    const plan = asking({ on_timeout: "wait", timeout_seconds: 1 });
+    expect(plan.hold("ask").deadline_at).toBe(null);
+    expect(plan.wakeAt).toBe(null);
+    plan.pass(1e9);
+    expect(plan.status("ask")).toBe("needs_approval");
+    plan.approve("ask");
+    expect(plan.running).toEqual(["ask"]);
+  });
+
+  test("is woken for the earliest of several deadlines first", () => {
+    const ask = (id: string, timeout_seconds: number) => ({
+      id,
+      requires_approval: true,
+      approval: { timeout_seconds, on_timeout: "skip" as const },
+    });
+    const plan = drive(planOf([ask("late", 90), ask("early", 30), ask("soon", 60)]));
+    const woken: (string | null)[] = [];
+    while (plan.wakeAt !== null) {
+      woken.push(plan.wakeAt);
+      plan.pass(30);
+    }
+    expect(woken.map((at) => at!.slice(14, 19))).toEqual(["00:30", "01:00", "01:30"]);
+    expect(plan.plan.state.status).toBe("completed");
+  });
+
+  test("is over at its deadline even when the decision overtakes the timer", () => {
+    const plan = asking({ timeout_seconds: 30 });
+    plan.passUnnoticed(30);
+    const problem = plan.refuse("approval", { todo_id: "ask", decision: "approve" });
+    expect(problem).toMatchObject({
+      code: "hold_expired",
+      detail: 'The time for hold p1.h1 is over; its timeout action "fail" applies.',
+    });
+    plan.pass(0);
+    expect(plan.status("ask")).toBe("failed");
+  });
+});
+
+describe("a pause", () => {
+  test("stops the clock of every approval, and a resume gives back what was left", () => {
+    const plan = asking({ timeout_seconds: 100 });
+    plan.pass(40);
+    plan.accept("pause");
+    expect(plan.hold("ask")).toMatchObject({ deadline_at: null, remaining_ms: 60_000 });
+    expect(plan.wakeAt).toBe(null);
+    plan.pass(100_000);
+    expect(plan.status("ask")).toBe("needs_approval");
+    plan.accept("resume");
+    const end = new Date(Date.parse(plan.now) + 60_000).toISOString();
+    expect(plan.hold("ask")).toMatchObject({ deadline_at: end, remaining_ms: null });
+    plan.pass(59.999);
+    expect(plan.status("ask")).toBe("needs_approval");
+    plan.pass(0.001);
+    expect(plan.status("ask")).toBe("failed");
+  });
+
+  test("again and again takes and gives no time", () => {
+    const plan = asking({ timeout_seconds: 100 });
+    for (let round = 0; round < 3; round += 1) {
+      plan.pass(10);
+      plan.accept("pause");
+      plan.pass(1_000);
+      plan.accept("resume");
+    }
+    plan.pass(69.999);
+    expect(plan.status("ask")).toBe("needs_approval");
+    plan.pass(0.001);
+    expect(plan.status("ask")).toBe("failed");
+  });
+
+  test("lets people decide all the same; the todo runs after the resume", () => {
+    const plan = asking({});
+    plan.accept("pause");
+    plan.approve("ask");
+    expect(plan.status("ask")).toBe("pending");
+    expect(plan.running).toEqual([]);
+    plan.accept("resume");
+    expect(plan.running).toEqual(["ask"]);
+  });
+
+  test("does not make an approval endless that already had no deadline", () => {
+    const plan = asking({ on_timeout: "wait" });
+    plan.accept("pause");
+    plan.accept("resume");
+    expect(plan.hold("ask")).toMatchObject({ deadline_at: null, remaining_ms: null });
+  });
+
+  test("after the deadline and before its timer leaves nothing: the approval expires on resume", () => {
+    const plan = asking({ timeout_seconds: 30 });
+    plan.passUnnoticed(31);
+    plan.accept("pause");
+    expect(plan.hold("ask").remaining_ms).toBe(0);
+    plan.accept("resume");
+    plan.pass(0);
+    expect(plan.status("ask")).toBe("failed");
+  });
+});

@@ -1,0 +1,228 @@
+import { describe, expect, test } from "vitest";
+import { NewPlanSchema, type NewPlanInput } from "../../src/contract/plan.ts";
+import type { Problem } from "../../src/contract/problem.ts";
+import { createPlan } from "../../src/plan/create.ts";
+import { newState, planOf, START } from "./support/drive.ts";
+
+/** Why a plan cannot be made. @throws Error when it can. */
+function refusal(input: NewPlanInput): Problem {
+  const made = createPlan(NewPlanSchema.parse(input), { id: "p1", owner: "ana", at: START });
+  if ("problem" in made) return made.problem;
+  throw new Error("The plan was made.");
+}
+
+describe("a new plan", () => {
+  test("has every field of S0's todo, with its defaults", () => {
+    const [todo] = newState({ title: "T", todos: [{ title: "Collect" }] }).todos;
+    expect(todo).toEqual({
+      id: "todo_001",
+      title: "Collect",
+      description: null,
+      status: "pending",
+      priority: 5,
+      layer: "default",
+      tool_name: null,
+      tool_params: {},
+      depends_on: [],
+      timeout_seconds: 300,
+      max_retries: 3,
+      retry_count: 0,
+      progress_percentage: 0,
+      started_at: null,
+      completed_at: null,
+      error_message: null,
+      error_type: null,
+      requires_approval: false,
+      approval: {},
+      approved_by: null,
+      approved_at: null,
+      approved_digest: null,
+      approved_args: null,
+      input_data: null,
+      output_path: null,
+      result_data: null,
+      run: 0,
+      task_queue: null,
+      created_at: START,
+      updated_at: START,
+      tags: [],
+      context: {},
+    });
+  });
+
+  test("is pending, of its owner, and its log begins with its creation", () => {
+    expect(newState(planOf(["a", "b"], { title: "Report", tags: ["q1"] }))).toMatchObject({
+      id: "p1",
+      title: "Report",
+      status: "pending",
+      version: 1,
+      owner: "ana",
+      tags: ["q1"],
+      max_parallel: 5,
+      approval: "marked",
+      plan_review: false,
+      approval_timeout_seconds: 3_600,
+      seq: 1,
+      events: [
+        {
+          seq: 1,
+          type: "plan.created",
+          at: START,
+          by: "ana",
+          data: { title: "Report", todo_count: 2 },
+        },
+      ],
+    });
+  });
+
+  test("calls todos without an id after their place, past ids that are taken", () => {
+    const todos = [{ title: "a" }, { title: "b", id: "todo_003" }, { title: "c" }, { title: "d" }];
+    const ids = newState({ title: "T", todos }).todos.map((todo) => todo.id);
+    expect(ids).toEqual(["todo_001", "todo_003", "todo_003_", "todo_004"]);
+  });
+
+  test("may refer to a todo by the name that its place gives it", () => {
+    const todos = [{ title: "a" }, { title: "b", depends_on: ["todo_001"] }];
+    expect(newState({ title: "T", todos }).todos[1]!.status).toBe("blocked");
+  });
+});
+
+describe("a plan is refused", () => {
+  test("when two todos have the same id, naming the first", () => {
+    expect(refusal(planOf(["a", "b", "a", "a"]))).toEqual({
+      code: "duplicate_todo",
+      detail: "2 places need a change.",
+      hint: "Change the named places and send the plan again; nothing was created.",
+      errors: [
+        {
+          pointer: "/todos/2/id",
+          code: "duplicate_todo",
+          detail: '"a" is already the id of todo 1; give each todo its own.',
+        },
+        {
+          pointer: "/todos/3/id",
+          code: "duplicate_todo",
+          detail: '"a" is already the id of todo 1; give each todo its own.',
+        },
+      ],
+    });
+  });
+
+  test.each<[string, object, string]>([
+    ["depends_on", { depends_on: ["b", "ghost"] }, "/todos/0/depends_on/1"],
+    ["blocks", { blocks: ["ghost"] }, "/todos/0/blocks/0"],
+    ["$from", { tool_params: { "a/b": [{ $from: "ghost" }] } }, "/todos/0/tool_params/a~1b/0"],
+    ["{{…}}", { tool_params: { x: "{{todo.ghost.result}}" } }, "/todos/0/tool_params/x"],
+    ["$from in input_data", { input_data: { x: { $from: "ghost" } } }, "/todos/0/input_data/x"],
+  ])("when its %s names a todo that is not there, and where", (_, more, pointer) => {
+    const problem = refusal(planOf([{ id: "a", ...more }, "b"]));
+    expect(problem).toMatchObject({
+      code: "unknown_dependency",
+      detail: 'There is no todo "ghost" in this plan.',
+      errors: [{ pointer, code: "unknown_dependency" }],
+    });
+    expect(problem.hint).toContain('"unknown_dependencies": "ignore"');
+  });
+
+  test.each<[string, object]>([
+    ["$from", { tool_params: { x: { $from: "ghost" } } }],
+    ["{{…}}", { tool_params: { x: "{{todo.ghost.result}}" } }],
+    [
+      "$from below a key that is called depends_on",
+      { tool_params: { depends_on: [{ $from: "ghost" }] } },
+    ],
+  ])(
+    "when its %s names no todo even if unknown dependencies are ignored: nothing could fill it in",
+    (_, more) => {
+      const input = planOf([{ id: "a", ...more }], { unknown_dependencies: "ignore" });
+      expect(refusal(input).code).toBe("unknown_dependency");
+    },
+  );
+
+  test.each<[string, object, string]>([
+    [
+      "an unknown key",
+      { $from: "b", pth: "/x" },
+      'takes only "$from", "path" and "default", not "pth"',
+    ],
+    ["no id", { $from: 7 }, '"$from" must be the id of a todo'],
+    ["an empty id", { $from: "" }, '"$from" must be the id of a todo'],
+    ["a path that is no pointer", { $from: "b", path: "x.y" }, '"path" must be a JSON Pointer'],
+    ["a path with a wrong escape", { $from: "b", path: "/a~2" }, '"path" must be a JSON Pointer'],
+    ["a path that is no text", { $from: "b", path: ["x"] }, '"path" must be a JSON Pointer'],
+  ])("when a $from has %s, and says what is wrong", (_, reference, detail) => {
+    const problem = refusal(
+      planOf([{ id: "a", tool_params: { deep: [reference as never] } }, "b"]),
+    );
+    expect(problem).toMatchObject({
+      code: "validation_failed",
+      errors: [{ pointer: "/todos/0/tool_params/deep/0" }],
+    });
+    expect(problem.detail).toContain(detail);
+  });
+
+  test("when todos wait for each other in a circle, and names the path", () => {
+    const todos = [
+      "x",
+      { id: "a", depends_on: ["b"] },
+      { id: "b", depends_on: ["c"] },
+      { id: "c", depends_on: ["a"] },
+    ];
+    expect(refusal(planOf(todos))).toEqual({
+      code: "dependency_cycle",
+      detail: "These todos wait for each other: a → b → c → a.",
+      hint: "Remove one of these dependencies.",
+      errors: [
+        { pointer: "/todos/1/depends_on", code: "dependency_cycle", detail: '"a" waits for "b".' },
+        { pointer: "/todos/2/depends_on", code: "dependency_cycle", detail: '"b" waits for "c".' },
+        { pointer: "/todos/3/depends_on", code: "dependency_cycle", detail: '"c" waits for "a".' },
+      ],
+    });
+  });
+
+  test.each<[string, object[]]>([
+    ["itself", [{ id: "a", depends_on: ["a"] }]],
+    ["itself by what it blocks", [{ id: "a", blocks: ["a"] }]],
+    ["its own result", [{ id: "a", tool_params: { x: { $from: "a" } } }]],
+    [
+      "one that uses its result",
+      [
+        { id: "a", depends_on: ["b"] },
+        { id: "b", tool_params: { x: "{{todo.a.result}}" } },
+      ],
+    ],
+    ["one that it blocks", [{ id: "a", blocks: ["b"], depends_on: ["b"] }, { id: "b" }]],
+  ])("when a todo waits for %s", (_, todos) => {
+    expect(refusal(planOf(todos as { id: string }[])).code).toBe("dependency_cycle");
+  });
+
+  test("with every mistake at once, fifty at most", () => {
+    const mixed = refusal(planOf(["a", { id: "a", depends_on: ["ghost"] }]));
+    expect(mixed.code).toBe("validation_failed");
+    expect(mixed.errors!.map(({ code }) => code)).toEqual(["duplicate_todo", "unknown_dependency"]);
+    const many = Array.from({ length: 80 }, () => "same");
+    const problem = refusal(planOf(many));
+    expect(problem.detail).toBe("79 places need a change.");
+    expect(problem.errors).toHaveLength(50);
+  });
+});
+
+describe("a plan of 10,000 todos", () => {
+  const chain = Array.from({ length: 10_000 }, (_, place) => ({
+    id: `t${place}`,
+    depends_on: place === 0 ? [] : [`t${place - 1}`],
+  }));
+
+  test("is made, a chain of them too", () => {
+    expect(newState(planOf(chain)).todos).toHaveLength(10_000);
+  });
+
+  test("is refused when its chain is a circle", () => {
+    const problem = refusal(planOf([{ id: "t0", depends_on: ["t9999"] }, ...chain.slice(1)]));
+    expect(problem.code).toBe("dependency_cycle");
+    // The whole path would be 80 kB, with ten thousand places to change.
+    expect(problem.detail).toMatch(/^These todos wait for each other: t0 → t9999 → /);
+    expect(problem.detail).toMatch(/ → \(9951 more\) → t4 → t3 → t2 → t1 → t0\.$/);
+    expect(problem.errors).toHaveLength(50);
+  });
+});

@@ -1,0 +1,95 @@
+import fc from "fast-check";
+import { describe, expect } from "vitest";
+import { progressOf } from "../../src/plan/progress.ts";
+import type { PlanState } from "../../src/plan/state.ts";
+import { drive } from "./support/drive.ts";
+import { always } from "./support/properties.ts";
+import { randomPlan } from "./support/random-plan.ts";
+import { finish, live, randomStory } from "./support/random-story.ts";
+import { isOver } from "./support/status-table.ts";
+
+const cases = fc.record({ input: randomPlan(), story: randomStory() });
+
+describe("nothing is ever stuck", () => {
+  always("when everyone decides and every tool reports, the plan ends", cases, (it) => {
+    const plan = live(it.input, it.story);
+    // Throws when the plan has not ended and nothing is left to decide, report or wait for.
+    finish(plan);
+    const { state } = plan.plan;
+    for (const todo of state.todos) expect(isOver(todo.status)).toBe(true);
+    for (const hold of state.holds) expect(hold.status).not.toBe("open");
+    expect(plan.runs).toEqual([]);
+    expect(plan.wakeAt).toBe(null);
+  });
+
+  always(
+    "a plan is completed exactly when nothing failed and nothing was given up",
+    cases,
+    (it) => {
+      const { plan } = live(it.input, it.story);
+      const driven = live(it.input, it.story);
+      finish(driven);
+      const { state } = driven.plan;
+      const lost = countOf(state, "failed") + countOf(state, "cancelled");
+      const cancelled = driven.events.some(({ type }) => type === "plan.cancel_requested");
+      const aborted = driven.events.some(({ type }) => type === "plan.abort_requested");
+      const expected = cancelled ? "cancelled" : aborted || lost > 0 ? "failed" : "completed";
+      expect(state.status).toBe(expected);
+      expect(state.ended_because === null).toBe(expected === "completed");
+      // The story alone does not end a plan otherwise than its end does.
+      if (plan.state.completed_at !== null) expect(plan.state.status).toBe(expected);
+    },
+  );
+
+  always(
+    "a plan in which nothing fails completes, every todo of it",
+    randomPlan({ maxTodos: 40, references: false }),
+    (input) => {
+      const plan = drive(input);
+      finish(plan);
+      expect(plan.plan.state.status).toBe("completed");
+      expect(new Set(Object.values(plan.statuses()))).toEqual(new Set(["completed"]));
+      expect(plan.started.toSorted()).toEqual(input.todos.map((todo) => todo.id!).toSorted());
+    },
+  );
+});
+
+describe("progress", () => {
+  always("is S1's formula at every moment", cases, ({ input, story }) => {
+    live(input, story, {
+      rest({ plan }) {
+        const done = countOf(plan.state, "completed") + countOf(plan.state, "skipped");
+        const total = plan.state.todos.length - countOf(plan.state, "cancelled");
+        const exact = total === 0 ? 0 : (100 * done) / total;
+        const progress = progressOf(plan);
+        expect(progress.total).toBe(total);
+        expect(Math.abs(progress.percentage - exact)).toBeLessThanOrEqual(0.05 + 1e-9);
+      },
+    });
+  });
+
+  always("never goes back while nothing is given up", cases, ({ input, story }) => {
+    let last = 0;
+    live(input, story, {
+      after(plan, event) {
+        const { percentage } = progressOf(plan);
+        if (event.type !== "todo.cancelled") expect(percentage).toBeGreaterThanOrEqual(last);
+        last = percentage;
+      },
+    });
+  });
+
+  always("is 100 exactly when all that counts is done", cases, ({ input, story }) => {
+    live(input, story, {
+      rest({ plan }) {
+        const { percentage, total } = progressOf(plan);
+        const done = countOf(plan.state, "completed") + countOf(plan.state, "skipped");
+        expect(percentage === 100).toBe(total > 0 && done === total);
+      },
+    });
+  });
+});
+
+function countOf(state: PlanState, status: string): number {
+  return state.todos.filter((todo) => todo.status === status).length;
+}

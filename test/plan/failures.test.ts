@@ -1,0 +1,146 @@
+import { describe, expect, test } from "vitest";
+import { ERROR_TYPES } from "../../src/contract/vocabulary.ts";
+import { drive, planOf } from "./support/drive.ts";
+
+const branches = planOf([
+  "a",
+  { id: "a2", depends_on: ["a"] },
+  { id: "a3", depends_on: ["a2"] },
+  "b",
+  { id: "b2", depends_on: ["b"] },
+]);
+
+describe("a todo that fails", () => {
+  test("ends its own branch; the others go on, and then the plan fails", () => {
+    const plan = drive(branches);
+    plan.fail("a", "timeout", "It took too long.");
+    expect(plan.todo("a")).toMatchObject({
+      status: "failed",
+      error_type: "timeout",
+      error_message: "It took too long.",
+    });
+    expect(plan.finished).toBe(false);
+    plan.complete("b");
+    expect(plan.running).toEqual(["b2"]);
+    plan.complete("b2");
+    expect(plan.plan.state).toMatchObject({
+      status: "failed",
+      ended_because: 'Todo "a" failed: It took too long.',
+    });
+    expect(plan.statuses()).toEqual({
+      a: "failed",
+      a2: "cancelled",
+      a3: "cancelled",
+      b: "completed",
+      b2: "completed",
+    });
+    expect(plan.todo("a3").error_message).toBe("A todo that it waits for did not complete.");
+  });
+
+  test("does not end the plan while a person still has to decide on another branch", () => {
+    const plan = drive(planOf(["a", { id: "b", requires_approval: true }]));
+    plan.fail("a");
+    expect(plan.finished).toBe(false);
+    plan.approve("b");
+    plan.complete("b");
+    expect(plan.plan.state.status).toBe("failed");
+  });
+
+  test("is named in plan order when several failed", () => {
+    const plan = drive(planOf(["a", "b"]));
+    plan.fail("b", "api_error", "second");
+    plan.fail("a", "api_error", "first");
+    expect(plan.plan.state.ended_because).toBe('Todo "a" failed: first');
+  });
+
+  test.each(ERROR_TYPES)("with %s says so", (error_type) => {
+    const plan = drive(planOf(["a"]));
+    plan.fail("a", error_type, "m");
+    expect(plan.todo("a").error_type).toBe(error_type);
+    expect(plan.plan.state.status).toBe("failed");
+  });
+});
+
+describe("a critical error", () => {
+  test("aborts the plan: nothing starts any more, running todos are told to stop", () => {
+    const plan = drive(
+      planOf(["a", "b", { id: "c", requires_approval: true }, { id: "d", depends_on: ["b"] }]),
+    );
+    plan.fail("a", "critical_error", "The key was revoked.");
+    expect(plan.plan.state.ending?.outcome).toBe("failed");
+    expect([...plan.stopping]).toEqual(["b"]);
+    expect(plan.statuses()).toEqual({
+      a: "failed",
+      b: "in_progress",
+      c: "cancelled",
+      d: "cancelled",
+    });
+    expect(plan.hold("c").status).toBe("withdrawn");
+    plan.stopped("b");
+    expect(plan.plan.state).toMatchObject({
+      status: "failed",
+      ended_because: 'Todo "a" failed critically: The key was revoked.',
+    });
+  });
+
+  test("ends the plan after the grace time when a todo does not stop", () => {
+    const plan = drive(planOf(["a", "b"]));
+    plan.fail("a", "critical_error");
+    plan.pass(30);
+    expect(plan.plan.state.status).toBe("failed");
+    expect(plan.status("b")).toBe("cancelled");
+  });
+
+  test("aborts even a paused plan", () => {
+    const plan = drive(planOf(["a", "b"], { max_parallel: 1 }));
+    plan.accept("pause");
+    plan.fail("a", "critical_error");
+    expect(plan.plan.state).toMatchObject({ status: "failed", paused: null });
+    expect(plan.status("b")).toBe("cancelled");
+  });
+});
+
+describe("a report", () => {
+  test("of a run that is over changes nothing", () => {
+    const plan = drive(planOf(["a", "b"]));
+    plan.complete("a", "first");
+    const before = JSON.stringify(plan.plan.state);
+    expect(plan.complete("a", "second")).toEqual([]);
+    expect(plan.fail("a", "critical_error")).toEqual([]);
+    expect(plan.stopped("a")).toEqual([]);
+    expect(JSON.stringify(plan.plan.state)).toBe(before);
+  });
+
+  test.each([0, 2])("of run %i of a todo that is in its first changes nothing", (run) => {
+    const plan = drive(planOf(["a"]));
+    const late = { type: "todo_completed", todo_id: "a", run, result: 1 } as const;
+    expect(plan.report(late)).toEqual([]);
+    expect(plan.status("a")).toBe("in_progress");
+  });
+
+  test("of a todo that is not in the plan changes nothing", () => {
+    const plan = drive(planOf(["a"]));
+    const lost = { type: "todo_completed", todo_id: "toString", run: 1, result: 1 } as const;
+    expect(plan.report(lost)).toEqual([]);
+  });
+
+  test.each<[string, unknown, string]>([
+    ["half a character", { text: ["\ud800"] }, "/text/0 holds half a character (a lone surrogate)"],
+    ["a number without end", { n: Infinity }, "/n is not a finite number"],
+    ["a key that is a trap", JSON.parse('{"__proto__": 1}'), 'it has a key "__proto__"'],
+    ["a depth without end", deep(40), "is nested deeper than 32 levels"],
+  ])("with %s in its result fails the todo, not the plan's log", (_, result, message) => {
+    const plan = drive(planOf(["a", "b"]));
+    plan.complete("a", result as null);
+    expect(plan.todo("a")).toMatchObject({ status: "failed", error_type: "validation_error" });
+    expect(plan.todo("a").error_message).toContain("Its result cannot be kept: ");
+    expect(plan.todo("a").error_message).toContain(message);
+    expect(plan.status("b")).toBe("in_progress");
+  });
+});
+
+function deep(levels: number): unknown {
+  let value: unknown = 1;
+  for (let level = 0; level < levels; level += 1) value = [value];
+  return value;
+}

@@ -1,0 +1,102 @@
+import { describe, expect, test } from "vitest";
+import { modeOf } from "../../src/plan/mode.ts";
+import { drive, planOf, START, type Drive } from "./support/drive.ts";
+import { ownDigest } from "./support/own-digest.ts";
+
+function reviewed(more: object = {}): Drive {
+  const todos = [
+    { id: "a", tool_params: { n: 1 } },
+    { id: "b", depends_on: ["a"], tool_name: null, ...more },
+  ];
+  return drive(planOf(todos, { plan_review: true, description: "All of it." }));
+}
+
+describe("a plan that wants a review", () => {
+  test("starts nothing before a person approved it as a whole", () => {
+    const plan = reviewed();
+    expect(plan.running).toEqual([]);
+    expect(plan.plan.state).toMatchObject({ status: "pending", started_at: null });
+    expect(modeOf(plan.plan)).toBe("approval_wait");
+    expect(plan.hold()).toMatchObject({
+      id: "p1.h1",
+      kind: "plan_review",
+      todo_id: null,
+      status: "open",
+      title: "A plan",
+      message: "All of it.",
+      tool_name: null,
+      args: null,
+      opened_at: START,
+      deadline_at: null,
+      on_timeout: "wait",
+    });
+  });
+
+  test("binds the review to what it would run", () => {
+    const shown = (id: string, more: object) => ({ id, title: id, input_data: null, ...more });
+    expect(reviewed().hold().digest).toBe(
+      ownDigest([
+        shown("a", { tool_name: "work", tool_params: { n: 1 }, depends_on: [] }),
+        shown("b", { tool_name: null, tool_params: {}, depends_on: ["a"] }),
+      ]),
+    );
+    expect(reviewed({ tool_params: { n: 2 } }).hold().digest).not.toBe(reviewed().hold().digest);
+  });
+
+  test("waits without an end", () => {
+    const plan = reviewed();
+    plan.pass(1e9);
+    expect(plan.wakeAt).toBe(null);
+    expect(plan.hold().status).toBe("open");
+  });
+
+  test("starts when it is approved", () => {
+    const plan = reviewed();
+    plan.pass(60);
+    plan.accept("approval", { hold_id: "h1", decision: "approve", by: "bo" });
+    expect(plan.plan.state).toMatchObject({ status: "running", started_at: plan.now });
+    expect(plan.running).toEqual(["a"]);
+    expect(plan.hold()).toMatchObject({ status: "approved", decision: { by: "bo" } });
+  });
+
+  test("is cancelled when it is rejected, with who and why, and nothing ever ran", () => {
+    const plan = reviewed();
+    const answer = { hold_id: "h1", decision: "reject", by: "bo", reason: "Too dear." };
+    plan.accept("approval", answer);
+    expect(plan.plan.state).toMatchObject({
+      status: "cancelled",
+      ended_because: "The plan was not approved by bo: Too dear.",
+    });
+    expect(plan.statuses()).toEqual({ a: "cancelled", b: "cancelled" });
+    expect(plan.started).toEqual([]);
+  });
+
+  test("takes no edited arguments", () => {
+    const plan = reviewed();
+    const problem = plan.refuse("approval", { hold_id: "h1", decision: "edit", args: {} });
+    expect(problem).toMatchObject({ code: "invalid_command", errors: [{ pointer: "/decision" }] });
+  });
+
+  test("can be paused before it is approved, and then starts at the resume", () => {
+    const plan = reviewed();
+    plan.accept("pause");
+    plan.accept("approval", { hold_id: "h1", decision: "approve" });
+    expect(plan.running).toEqual([]);
+    plan.accept("resume");
+    expect(plan.running).toEqual(["a"]);
+  });
+
+  test("asks for its review after a reload as before, not twice", () => {
+    const plan = reviewed();
+    plan.reload();
+    plan.settle();
+    expect(plan.plan.state.holds).toHaveLength(1);
+  });
+
+  test("still asks for each todo that requires approval", () => {
+    const plan = reviewed({ requires_approval: true });
+    plan.accept("approval", { hold_id: "h1", decision: "approve" });
+    plan.complete("a");
+    expect(plan.status("b")).toBe("needs_approval");
+  });
+});

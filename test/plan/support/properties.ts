@@ -1,0 +1,28 @@
+import fc from "fast-check";
+import { test } from "vitest";
+
+/** How many cases every property is tried on with the fixed seed. */
+const CASES = 1_000;
+/** How many more with a seed of this run. */
+const FRESH_CASES = 200;
+const FIXED_SEED = 20_260_205;
+/** `PROPERTY_SEED=123 npx vitest run test/plan` repeats a run. */
+const FRESH_SEED = Number(process.env["PROPERTY_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+
+console.info(`properties: seed ${FIXED_SEED}, and for this run PROPERTY_SEED=${FRESH_SEED}`);
+
+/**
+ * A test that a property is true of 1,000 fixed cases and 200 of this run. A failure names its seed
+ * and path and the smallest case that still fails.
+ */
+export function always<Case>(
+  title: string,
+  cases: fc.Arbitrary<Case>,
+  check: (value: Case) => void,
+): void {
+  test(title, () => {
+    const property = fc.property(cases, check);
+    fc.assert(property, { seed: FIXED_SEED, numRuns: CASES });
+    fc.assert(property, { seed: FRESH_SEED, numRuns: FRESH_CASES });
+  });
+}

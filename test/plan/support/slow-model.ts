@@ -1,0 +1,65 @@
+import type { PlanState, TodoState } from "../../../src/plan/state.ts";
+
+/*
+ * S0 §8 read a second time, without indexes: everything is recomputed from the plain state, todo by
+ * todo. It shares no code with the plan core on purpose.
+ */
+
+/** Whether every dependency that the plan knows is completed or skipped. */
+export function dependenciesDone(state: PlanState, todo: TodoState): boolean {
+  for (const id of todo.depends_on) {
+    for (const other of state.todos) {
+      if (other.id === id && other.status !== "completed" && other.status !== "skipped") {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+export function asksFirst(state: PlanState, todo: TodoState): boolean {
+  return todo.requires_approval || state.approval === "every_todo";
+}
+
+/** Whether only a free place is missing. */
+export function couldStart(state: PlanState, todo: TodoState): boolean {
+  if (todo.status !== "pending" || !dependenciesDone(state, todo)) return false;
+  return !asksFirst(state, todo) || todo.approved_digest !== null;
+}
+
+/** Whether the plan as a whole lets todos start. */
+export function letsStart(state: PlanState): boolean {
+  if (state.paused !== null || state.ending !== null) return false;
+  if (state.status !== "pending" && state.status !== "running") return false;
+  const reviewed = state.holds.some(
+    ({ kind, status }) => kind === "plan_review" && status === "approved",
+  );
+  return !state.plan_review || reviewed;
+}
+
+export function runningCount(state: PlanState): number {
+  let count = 0;
+  for (const todo of state.todos) if (todo.status === "in_progress") count += 1;
+  return count;
+}
+
+/**
+ * The todo that starts next by S0 §8.1: higher priority, then older, then first written.
+ * @param written the ids in the order in which a person wrote them.
+ */
+export function pickNext(state: PlanState, written: readonly string[]): string | null {
+  let best: TodoState | null = null;
+  for (const todo of state.todos) {
+    if (!couldStart(state, todo)) continue;
+    if (best === null || goesBefore(todo, best, written)) best = todo;
+  }
+  return best === null ? null : best.id;
+}
+
+function goesBefore(a: TodoState, b: TodoState, written: readonly string[]): boolean {
+  if (a.priority !== b.priority) return a.priority > b.priority;
+  const ageA = new Date(a.created_at).getTime();
+  const ageB = new Date(b.created_at).getTime();
+  if (ageA !== ageB) return ageA < ageB;
+  return written.indexOf(a.id) < written.indexOf(b.id);
+}

@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import { TODO_STATUSES } from "../../src/contract/vocabulary.ts";
+import { apply } from "../../src/plan/apply.ts";
+import { loadPlan } from "../../src/plan/plan.ts";
+import type { EventBody } from "../../src/plan/state.ts";
+import { canMove, hasEnded, satisfiesDependents, TRANSITIONS } from "../../src/plan/transitions.ts";
+import { newState, planOf, START } from "./support/drive.ts";
+import { EXTENSIONS, isLegalMove, S0_TABLE, STATUSES } from "./support/status-table.ts";
+
+const pairs = STATUSES.flatMap((from) => STATUSES.map((to) => ({ from, to })));
+
+describe("the status table", () => {
+  test("has exactly S0's eight statuses", () => {
+    expect([...TODO_STATUSES]).toEqual(STATUSES);
+    expect(Object.keys(TRANSITIONS)).toEqual(STATUSES);
+    expect(pairs).toHaveLength(64);
+  });
+
+  test.each(pairs)("$from → $to is as S0 and the declared extensions say", ({ from, to }) => {
+    const extension = EXTENSIONS.some(([a, b]) => a === from && b === to);
+    expect(canMove(from, to)).toBe(S0_TABLE[from].includes(to) || extension);
+  });
+
+  test("keeps every edge of S0 and adds six of its own", () => {
+    const edges = pairs.filter(({ from, to }) => canMove(from, to));
+    const ofS0 = pairs.filter(({ from, to }) => S0_TABLE[from].includes(to));
+    expect(edges).toHaveLength(ofS0.length + EXTENSIONS.length);
+    expect(EXTENSIONS.filter(([from, to]) => S0_TABLE[from].includes(to))).toEqual([]);
+  });
+
+  test("lets nothing leave completed, skipped and cancelled", () => {
+    const left = pairs.filter(({ from, to }) => S0_TABLE[from].length === 0 && canMove(from, to));
+    expect(left).toEqual([]);
+  });
+
+  test("counts completed and skipped as done for those that wait, and nothing else", () => {
+    expect(STATUSES.filter(satisfiesDependents)).toEqual(["completed", "skipped"]);
+  });
+
+  test("counts the four ends as ended", () => {
+    expect(STATUSES.filter(hasEnded)).toEqual(["completed", "failed", "skipped", "cancelled"]);
+  });
+});
+
+describe("a fact that the table does not have", () => {
+  const moves: Record<string, EventBody> = {
+    in_progress: { type: "todo.started", by: "x", todo_id: "a", data: { run: 1 } },
+    completed: { type: "todo.completed", by: "x", todo_id: "a", data: { result: 1 } },
+    failed: {
+      type: "todo.failed",
+      by: "x",
+      todo_id: "a",
+      data: { error_type: "api_error", message: "m", attempts: 1, asks: false },
+    },
+    skipped: { type: "todo.skipped", by: "x", todo_id: "a", data: { reason: "r" } },
+    cancelled: { type: "todo.cancelled", by: "x", todo_id: "a", data: { reason: "r" } },
+  };
+  const tried = pairs.filter(({ to }) => to in moves);
+
+  test.each(tried)(
+    "$from → $to moves the todo, or is refused and moves nothing",
+    ({ from, to }) => {
+      const state = newState(planOf(["a"]));
+      state.todos[0]!.status = from;
+      const plan = loadPlan(state);
+      const fact = (): unknown => apply(plan, moves[to]!, START);
+      if (isLegalMove(from, to)) {
+        fact();
+        expect(plan.state.todos[0]!.status).toBe(to);
+      } else {
+        expect(fact).toThrow(`Todo "a" cannot go from ${from} to ${to}.`);
+        expect(plan.state.todos[0]!.status).toBe(from);
+      }
+      expect(plan.counts).toEqual(loadPlan(plan.state).counts);
+    },
+  );
+});

@@ -1,0 +1,187 @@
+import { describe, expect, test } from "vitest";
+import { apply } from "../../src/plan/apply.ts";
+import { next, scheduleOf, why } from "../../src/plan/why.ts";
+import { drive, planOf, type Drive } from "./support/drive.ts";
+
+const reasons = (plan: Drive, id: string) => why(plan.plan, id);
+
+describe("why a todo does not run", () => {
+  test("running: it does", () => {
+    expect(reasons(drive(planOf(["a"])), "a")).toEqual([
+      { code: "running", text: "It is running." },
+    ]);
+  });
+
+  test("dependency: it waits for others, by their titles and ids", () => {
+    const plan = drive(
+      planOf(["a", { id: "b", title: "Collect reviews" }, { id: "c", depends_on: ["a", "b"] }]),
+    );
+    plan.complete("a");
+    expect(reasons(plan, "c")).toEqual([
+      { code: "dependency", text: 'It waits for "Collect reviews".', todo_ids: ["b"] },
+    ]);
+  });
+
+  test("dependency_failed: one of them cannot complete any more", () => {
+    const plan = drive(planOf(["a", "b", { id: "c", depends_on: ["a", "b"] }]));
+    plan.fail("a");
+    expect(reasons(plan, "c")).toEqual([
+      { code: "dependency", text: 'It waits for "b".', todo_ids: ["b"] },
+      { code: "dependency_failed", text: 'It cannot start without "a".', todo_ids: ["a"] },
+    ]);
+  });
+
+  test("hold: it waits for an approval, until when and which", () => {
+    const plan = drive(planOf([{ id: "a", requires_approval: true }]));
+    const text = "It waits for an approval until 2026-02-05T11:00:00.000Z.";
+    expect(reasons(plan, "a")).toEqual([{ code: "hold", text, hold_id: "p1.h1" }]);
+  });
+
+  test("hold and paused: the approval has no end while the plan is paused", () => {
+    const plan = drive(planOf([{ id: "a", requires_approval: true }]));
+    plan.accept("pause", { by: "bo" });
+    expect(reasons(plan, "a")).toEqual([
+      { code: "paused", text: "The plan was paused by bo." },
+      { code: "hold", text: "It waits for an approval.", hold_id: "p1.h1" },
+    ]);
+  });
+
+  test("plan_review: the plan as a whole waits for a person", () => {
+    const plan = drive(planOf(["a", { id: "b", depends_on: ["a"] }], { plan_review: true }));
+    const review = {
+      code: "plan_review",
+      text: "The plan waits for its review.",
+      hold_id: "p1.h1",
+    };
+    expect(reasons(plan, "a")).toEqual([review]);
+    expect(reasons(plan, "b")).toEqual([
+      review,
+      { code: "dependency", text: 'It waits for "a".', todo_ids: ["a"] },
+    ]);
+  });
+
+  test("paused: it could start but for the pause", () => {
+    const plan = drive(planOf(["a", "b"], { max_parallel: 1 }));
+    plan.accept("pause", { by: "bo" });
+    expect(reasons(plan, "b")).toEqual([{ code: "paused", text: "The plan was paused by bo." }]);
+  });
+
+  test("parallel_limit: it is the next, when a place becomes free", () => {
+    const plan = drive(planOf(["a", "b", "c"], { max_parallel: 2 }));
+    expect(reasons(plan, "c")).toEqual([
+      {
+        code: "parallel_limit",
+        text: "2 of 2 places are taken; it is the next to start.",
+        todo_ids: ["a", "b"],
+      },
+    ]);
+  });
+
+  test("priority: others go first, and which", () => {
+    const todos = [
+      "a",
+      { id: "low", priority: 1 },
+      { id: "old", created_at: "2020-01-01T00:00:00Z", priority: 1 },
+      "b",
+    ];
+    const plan = drive(planOf(todos, { max_parallel: 1 }));
+    expect(plan.running).toEqual(["a"]);
+    expect(reasons(plan, "low")).toEqual([
+      {
+        code: "priority",
+        text: "2 ready todos with higher priority or greater age go first (priority 1).",
+        todo_ids: ["b", "old"],
+      },
+    ]);
+  });
+
+  test("starting: nothing is in its way, while the shell is about to continue as new", () => {
+    const plan = drive(planOf(["a", { id: "b", depends_on: ["a"] }]));
+    plan.mayStart = false;
+    plan.complete("a");
+    expect(reasons(plan, "b")).toEqual([{ code: "starting", text: "It starts now." }]);
+  });
+
+  test("ending: the plan was cancelled this moment", () => {
+    const { plan, now } = drive(planOf(["a", "b"], { max_parallel: 1 }));
+    const data = { reason: "r", grace_until: now };
+    apply(plan, { type: "plan.cancel_requested", by: "bo", data }, now);
+    expect(why(plan, "b")).toEqual([{ code: "ending", text: "The plan is ending." }]);
+  });
+
+  test("failed: with what went wrong", () => {
+    const plan = drive(planOf(["a", "b"]));
+    plan.fail("a", "api_error", "503");
+    expect(reasons(plan, "a")).toEqual([{ code: "failed", text: "It failed: 503" }]);
+  });
+
+  test("finished: it is completed, skipped or cancelled", () => {
+    const plan = drive(planOf(["done", { id: "no", requires_approval: true }, "late"]));
+    plan.complete("done");
+    plan.reject("no");
+    plan.accept("cancel");
+    plan.pass(30);
+    const texts = ["done", "no", "late"].flatMap((id) => reasons(plan, id));
+    expect(texts).toEqual([
+      { code: "finished", text: "It is completed." },
+      { code: "finished", text: "It is skipped." },
+      { code: "finished", text: "It is cancelled." },
+    ]);
+  });
+});
+
+describe("the schedule", () => {
+  const todos = [
+    "a",
+    "b",
+    { id: "low", priority: 1 },
+    { id: "urgent", priority: 9, depends_on: ["b"] },
+    { id: "asks", requires_approval: true },
+    { id: "last", depends_on: ["asks"] },
+  ];
+
+  test("says what runs, what is next and why the others wait", () => {
+    const { plan } = drive(planOf(todos, { max_parallel: 1 }));
+    const schedule = scheduleOf(plan);
+    expect(schedule.running).toEqual(["a"]);
+    expect(schedule.next).toEqual(["b", "low"]);
+    expect(schedule.waiting.map(({ todo_id, reasons: [first] }) => [todo_id, first!.code])).toEqual(
+      [
+        ["b", "parallel_limit"],
+        ["low", "priority"],
+        ["urgent", "dependency"],
+        ["asks", "hold"],
+        ["last", "dependency"],
+      ],
+    );
+  });
+
+  test("names what starts next before it does", () => {
+    const plan = drive(planOf(todos, { max_parallel: 1 }));
+    while (!plan.finished) {
+      const [first] = next(plan.plan);
+      const before = plan.started.length;
+      if (plan.running.length === 0) plan.approve("asks");
+      else plan.complete(plan.running[0]!);
+      // Completing "b" frees an urgent todo that goes before those that were ready.
+      const freed = plan.started[before] === "urgent" || first === undefined;
+      if (!freed) expect(plan.started[before]).toBe(first);
+    }
+    expect(plan.started).toEqual(["a", "b", "urgent", "low", "asks", "last"]);
+  });
+
+  test("explains as many waiting todos as asked for, and names ten at most as next", () => {
+    const many = Array.from({ length: 30 }, (_, place) => `t${place}`);
+    const { plan } = drive(planOf(many, { max_parallel: 1 }));
+    const schedule = scheduleOf(plan, 3);
+    expect(schedule.waiting.map(({ todo_id }) => todo_id)).toEqual(["t1", "t2", "t3"]);
+    expect(schedule.next).toHaveLength(10);
+    expect(next(plan, 2)).toEqual(["t1", "t2"]);
+  });
+
+  test("has nothing to say of a plan that has ended", () => {
+    const plan = drive(planOf(["a"]));
+    plan.complete("a");
+    expect(scheduleOf(plan.plan)).toEqual({ running: [], next: [], waiting: [] });
+  });
+});

@@ -1,0 +1,223 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Client } from "@temporalio/client";
+import { DefaultLogger, makeTelemetryFilterString, Runtime } from "@temporalio/worker";
+import { ulid } from "ulid";
+import { afterAll, beforeAll, expect, inject } from "vitest";
+import { z } from "zod";
+import { createApp } from "../../src/api/app.ts";
+import type { ApiDeps } from "../../src/api/deps.ts";
+import { createPlanGateway } from "../../src/api/plan-gateway.ts";
+import { ProblemSchema } from "../../src/api/problem.ts";
+import type { LoggedEvent } from "../../src/contract/event.ts";
+import type { Hold } from "../../src/contract/hold.ts";
+import type { NewPlanInput, PlanView } from "../../src/contract/plan.ts";
+import { PROBLEMS, type ProblemCode } from "../../src/contract/problem.ts";
+import { loadConfig } from "../../src/runtime/config.ts";
+import { startWorker, type RunningWorker } from "../../src/runtime/worker.ts";
+import { createArtifactStore } from "../../src/temporal/artifact-store.ts";
+import { connectClient } from "../../src/temporal/connect.ts";
+import { createToolRegistry } from "../../src/tools/registry.ts";
+import { createTestTools, type TestTools } from "./api-tools.ts";
+import { createPlanWatch, type PlanWatch } from "./api-watch.ts";
+
+/** What every refusal must carry for a person who has never seen the product. */
+const FullProblemSchema = ProblemSchema.extend({
+  request_id: z.string().min(1),
+  hint: z.string().min(1),
+  detail: z.string().min(1),
+});
+export type FullProblem = z.infer<typeof FullProblemSchema>;
+
+type Body = object | string | Uint8Array | ReadableStream | null;
+type RawBody = NonNullable<RequestInit["body"]>;
+
+export interface ApiHarness {
+  readonly client: Client;
+  readonly taskQueue: string;
+  readonly tools: TestTools;
+  readonly watch: PlanWatch;
+  /** What the API logged as unexpected; emptied by tests that cause it on purpose. */
+  readonly errors: unknown[];
+  /** Ids of the plans whose start reached Temporal's door. */
+  readonly started: string[];
+  /** Replaces parts of what the API stands on. */
+  readonly deps: ApiDeps;
+  request(method: string, path: string, init?: RequestInit): Promise<Response>;
+  get<Data>(path: string): Promise<Data>;
+  /** Sends JSON; a text, bytes or a stream go as they are. */
+  post(path: string, body?: Body, type?: string | null): Promise<Response>;
+  create(plan: NewPlanInput): Promise<PlanView>;
+  holds(planId: string, status?: "open" | "all"): Promise<Hold[]>;
+  /** The plan's open holds, oldest first, once there are so many. */
+  untilHolds(planId: string, count?: number): Promise<Hold[]>;
+  /** The plan once it has ended. */
+  untilEnded(planId: string): Promise<PlanView>;
+  /** Every event of the plan, page by page. */
+  events(planId: string): Promise<LoggedEvent[]>;
+  startWorker(): Promise<void>;
+  stopWorker(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface HarnessOptions {
+  /** Temporal's address; the run's shared server when absent. */
+  readonly address?: string;
+  readonly answerMs?: number;
+  /** False for tests of what happens before a plan reaches Temporal. */
+  readonly worker?: boolean;
+}
+
+// Failing todos and refused updates are what these tests are about: only what breaks is printed.
+Runtime.install({
+  logger: new DefaultLogger("ERROR"),
+  telemetryOptions: {
+    logging: { filter: makeTelemetryFilterString({ core: "ERROR", other: "ERROR" }) },
+  },
+});
+
+/** The API of one test file: a queue, a worker and a data folder of its own. */
+export function useApi(options: HarnessOptions = {}): () => ApiHarness {
+  let harness: ApiHarness | undefined;
+  beforeAll(async () => {
+    harness = await startApiHarness(options);
+  });
+  afterAll(async () => {
+    await harness?.close();
+    expect(harness?.errors, "errors that the API did not expect").toEqual([]);
+  });
+  return () => harness!;
+}
+
+export async function startApiHarness(options: HarnessOptions = {}): Promise<ApiHarness> {
+  const folder = await mkdtemp(join(tmpdir(), "holdpoint-api-"));
+  const taskQueue = `api-${randomUUID()}`;
+  const place = { address: options.address ?? inject("temporalAddress") };
+  const tools = createTestTools();
+  const config = { ...(await loadConfig(folder)), tools: createToolRegistry(tools.list) };
+  const artifacts = createArtifactStore(config.artifactsDir);
+  const client = await connectClient(place, artifacts);
+  const gateway = createPlanGateway(client, taskQueue, {
+    ...(options.answerMs !== undefined && { answerMs: options.answerMs }),
+  });
+  const errors: unknown[] = [];
+  const started: string[] = [];
+  const deps: ApiDeps = {
+    plans: {
+      ...gateway,
+      start: (state) => {
+        started.push(state.id);
+        return gateway.start(state);
+      },
+    },
+    tools: config.tools,
+    artifacts,
+    newId: () => ulid().toLowerCase(),
+    now: () => new Date().toISOString(),
+    onError: (error) => errors.push(error),
+    operator: "local-operator",
+  };
+  const app = createApp(deps);
+  const watch = createPlanWatch(client);
+  let worker: RunningWorker | undefined;
+
+  const request: ApiHarness["request"] = async (method, path, init) =>
+    app.request(path, { method, ...init });
+  const get: ApiHarness["get"] = async <Data>(path: string) => {
+    const response = await request("GET", path);
+    if (response.status !== 200) throw new Error(`GET ${path}: ${await response.text()}`);
+    return (await response.json()) as Data;
+  };
+  const harness: ApiHarness = {
+    client,
+    taskQueue,
+    tools,
+    watch,
+    errors,
+    started,
+    deps,
+    request,
+    get,
+    post: (path, body = null, type = "application/json") =>
+      request("POST", path, toInit(body, type)),
+    async create(plan) {
+      const response = await harness.post("/v1/plans", plan);
+      if (response.status !== 201) throw new Error(`POST /v1/plans: ${await response.text()}`);
+      return (await response.json()) as PlanView;
+    },
+    holds: async (planId, status = "open") =>
+      (await get<{ holds: Hold[] }>(`/v1/plans/${planId}/holds?status=${status}`)).holds,
+    untilHolds: (planId, count = 1) =>
+      watch.until(planId, async () => {
+        const open = await harness.holds(planId);
+        return open.length >= count && open;
+      }),
+    untilEnded: (planId) =>
+      watch.until(planId, async () => {
+        const plan = await get<PlanView>(`/v1/plans/${planId}`);
+        return plan.completed_at !== null && plan;
+      }),
+    async events(planId) {
+      const all: LoggedEvent[] = [];
+      for (;;) {
+        const after = all.at(-1)?.seq ?? 0;
+        const path = `/v1/plans/${planId}/events?after=${after}&limit=1000`;
+        const page = await get<{ events: LoggedEvent[]; seq: number }>(path);
+        all.push(...page.events);
+        if (page.events.length === 0 || all.at(-1)!.seq >= page.seq) return all;
+      }
+    },
+    async startWorker() {
+      worker = await startWorker({
+        config,
+        place,
+        taskQueue,
+      });
+    },
+    async stopWorker() {
+      await worker?.stop();
+      worker = undefined;
+    },
+    async close() {
+      await harness.stopWorker();
+      await client.connection.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  if (options.worker !== false) await harness.startWorker();
+  return harness;
+}
+
+function toInit(body: Body, type: string | null): RequestInit {
+  const raw =
+    typeof body === "string" || body instanceof Uint8Array || body instanceof ReadableStream;
+  return {
+    body: (body === null || raw ? body : JSON.stringify(body)) as RawBody | null,
+    headers: type === null ? {} : { "content-type": type },
+    ...(body instanceof ReadableStream && { duplex: "half" }),
+  };
+}
+
+/** The problem that an answer carries, after checking that it is a whole one of this code. */
+export async function problemOf(
+  answer: Response | Promise<Response>,
+  code: ProblemCode,
+): Promise<FullProblem> {
+  const response = await answer;
+  const text = await response.text();
+  expect(response.headers.get("content-type"), text).toBe("application/problem+json");
+  const problem = FullProblemSchema.parse(JSON.parse(text));
+  expect(problem.code, text).toBe(code);
+  expect(problem.status).toBe(response.status);
+  expect(response.status).toBe(PROBLEMS[code].status);
+  expect(problem.type).toBe(`urn:holdpoint:problem:${code}`);
+  expect(response.headers.get("x-request-id")).toBe(problem.request_id);
+  return problem;
+}
+
+/** The places that a problem names. */
+export function pointersOf(problem: FullProblem): string[] {
+  return (problem.errors ?? []).map(({ pointer }) => pointer);
+}

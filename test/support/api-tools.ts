@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { defineTool, type Tool } from "../../src/tools/define-tool.ts";
+import { ToolError } from "../../src/tools/tool-error.ts";
+import { abortOf, defer, type Deferred } from "./plan-tools.ts";
+
+/** Tools whose course a test decides. */
+export interface TestTools {
+  readonly list: readonly Tool[];
+  /** Lets every `gate` of this name go on, those that have not started yet too. */
+  open(gate: string): void;
+}
+
+/** The tools of the API tests: real ones in shape, with nothing behind them. */
+export function createTestTools(): TestTools {
+  const gates = new Map<string, Deferred<void>>();
+  const gateOf = (name: string): Deferred<void> => {
+    const gate = gates.get(name) ?? defer<void>();
+    gates.set(name, gate);
+    return gate;
+  };
+  return {
+    list: [
+      defineTool({
+        name: "echo",
+        description: "Answers its arguments",
+        input: z.strictObject({ text: z.string(), times: z.int().min(1).max(9).default(1) }),
+        output: z.object({ text: z.string() }),
+        run: ({ text, times }) => ({ text: text.repeat(times) }),
+      }),
+      defineTool({
+        name: "gate",
+        description: "Reports its progress and waits until the test opens it",
+        input: z.strictObject({ name: z.string(), percent: z.number().default(0) }),
+        output: z.null(),
+        async run({ name, percent }, ctx) {
+          ctx.progress(percent);
+          await Promise.race([gateOf(name).promise, abortOf(ctx.signal)]);
+          return null;
+        },
+      }),
+      defineTool({
+        name: "big_text",
+        description: "Answers a long text and a short one",
+        input: z.strictObject({ length: z.int() }),
+        output: z.object({ long: z.string(), short: z.string() }),
+        run: ({ length }) => ({ long: "가".repeat(length), short: "짧은 글" }),
+      }),
+      defineTool({
+        name: "refuse",
+        description: "Fails with the sentence that it is given",
+        input: z.strictObject({ sentence: z.string() }),
+        output: z.null(),
+        run: ({ sentence }) => Promise.reject(new ToolError("validation_error", sentence)),
+      }),
+      defineTool({
+        name: "data_collector",
+        description: "Collects reviews (seed S0, 3.2)",
+        input: z.strictObject({ brand: z.string(), platform: z.string(), limit: z.int().min(1) }),
+        output: z.object({ collected: z.int() }),
+        run: ({ limit }) => ({ collected: limit }),
+      }),
+    ],
+    open: (name) => gateOf(name).resolve(),
+  };
+}

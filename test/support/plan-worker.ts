@@ -1,0 +1,193 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Client, Connection } from "@temporalio/client";
+import {
+  bundleWorkflowCode,
+  DefaultLogger,
+  makeTelemetryFilterString,
+  NativeConnection,
+  Runtime,
+  Worker,
+  type WorkflowBundle,
+} from "@temporalio/worker";
+import type { TestWorkflowEnvironment } from "@temporalio/testing";
+import { afterAll, beforeAll, inject, onTestFinished } from "vitest";
+import { createActivities } from "../../src/activities/create-activities.ts";
+import { createPlanGateway } from "../../src/api/plan-gateway.ts";
+import { NewPlanSchema, type NewPlanInput } from "../../src/contract/plan.ts";
+import { TEMPORAL_NAMES } from "../../src/contract/vocabulary.ts";
+import { createPlan } from "../../src/plan/create.ts";
+import type { PlanState } from "../../src/plan/state.ts";
+import { createArtifactStore, type ArtifactStore } from "../../src/temporal/artifact-store.ts";
+import { createDataConverter } from "../../src/temporal/data-converter.ts";
+import type { Tool } from "../../src/tools/define-tool.ts";
+import type { planWorkflow } from "../../src/workflows/plan.workflow.ts";
+import { createStartedPlan, type StartedPlan } from "./started-plan.ts";
+
+/** A Temporal that a test file shares, and the folder where its workers keep artifacts. */
+export interface PlanServer {
+  readonly client: Client;
+  readonly native: NativeConnection;
+  readonly namespace: string;
+  /** Address for the Temporal CLI; absent on the time-skipping server. */
+  readonly address?: string;
+  readonly artifacts: ArtifactStore;
+  readonly folder: string;
+  /** A worker on a task queue of its own, which stops with the test. */
+  startWorker(tools: readonly Tool[], options?: PlanWorkerOptions): Promise<PlanWorker>;
+  /** A task queue on which plans can be started before anybody works on it. */
+  queue(tools: readonly Tool[], options?: PlanWorkerOptions): IdleWorker;
+}
+
+export interface PlanWorkerOptions {
+  readonly maxCachedWorkflows?: number;
+  /** Other workflow code than this tree's. */
+  readonly bundle?: WorkflowBundle;
+}
+
+export interface StartOptions {
+  /** Makes the plan continue as new once its history has so many events. */
+  readonly history_events?: number;
+}
+
+export interface IdleWorker {
+  readonly taskQueue: string;
+  /** Starts a plan as the API does; it is durable when this resolves. */
+  start(plan: NewPlanInput, options?: StartOptions): Promise<StartedPlan>;
+  /** The state that `start` would give to the workflow. */
+  stateOf(plan: NewPlanInput): PlanState;
+  /** A plan that is started by other means. */
+  find(planId: string): StartedPlan;
+  run(): Promise<PlanWorker>;
+}
+
+export interface PlanWorker extends Omit<IdleWorker, "run"> {
+  /** Repeating it is harmless. */
+  stop(): Promise<void>;
+}
+
+// Failing todos and refused updates are what these tests are about: only what breaks is printed.
+Runtime.install({
+  logger: new DefaultLogger("ERROR"),
+  telemetryOptions: {
+    logging: { filter: makeTelemetryFilterString({ core: "ERROR", other: "ERROR" }) },
+  },
+});
+
+let bundle: Promise<WorkflowBundle> | undefined;
+
+/** The workflow code of this tree, bundled once for each test file. */
+export function bundleOfThisTree(): Promise<WorkflowBundle> {
+  bundle ??= bundleWorkflowCode({
+    workflowsPath: fileURLToPath(new URL("../../src/workflows/index.ts", import.meta.url)),
+    logger: new DefaultLogger("ERROR"),
+  });
+  return bundle;
+}
+
+/** The run's dev server, for every test of the file. */
+export function useDevServer(): () => PlanServer {
+  let server: PlanServer | undefined;
+  let close = async (): Promise<void> => {};
+  beforeAll(async () => {
+    const address = inject("temporalAddress");
+    const namespace = inject("temporalNamespace");
+    const folder = await mkdtemp(join(tmpdir(), "holdpoint-plans-"));
+    const artifacts = createArtifactStore(join(folder, "artifacts"));
+    const connection = await Connection.connect({ address });
+    const native = await NativeConnection.connect({ address });
+    const dataConverter = createDataConverter(artifacts);
+    const client = new Client({ connection, namespace, dataConverter });
+    close = async () => {
+      await native.close();
+      await connection.close();
+      await rm(folder, { recursive: true, force: true });
+    };
+    server = createPlanServer({ client, native, namespace, address, artifacts, folder });
+  });
+  afterAll(() => close());
+  return () => server!;
+}
+
+/** A time-skipping server as a place for plans. */
+export async function toPlanServer(environment: TestWorkflowEnvironment): Promise<PlanServer> {
+  const folder = await mkdtemp(join(tmpdir(), "holdpoint-plans-"));
+  const artifacts = createArtifactStore(join(folder, "artifacts"));
+  const { client, nativeConnection: native } = environment;
+  return createPlanServer({ client, native, namespace: "default", artifacts, folder });
+}
+
+export function createPlanServer(parts: Omit<PlanServer, "startWorker" | "queue">): PlanServer {
+  const queue: PlanServer["queue"] = (tools, options = {}) =>
+    createIdleWorker(parts, tools, options);
+  return { ...parts, queue, startWorker: (tools, options) => queue(tools, options).run() };
+}
+
+function createIdleWorker(
+  server: Omit<PlanServer, "startWorker" | "queue">,
+  tools: readonly Tool[],
+  options: PlanWorkerOptions,
+): IdleWorker {
+  const { client, native, namespace, artifacts, folder } = server;
+  const taskQueue = `test-${randomUUID()}`;
+  const gateway = createPlanGateway(client, taskQueue);
+  const find = (id: string) => createStartedPlan(client, gateway, id);
+  const idle: Omit<IdleWorker, "run"> = {
+    taskQueue,
+    find,
+    stateOf: (plan) => toState(plan),
+    async start(plan, { history_events } = {}) {
+      const state = toState(plan);
+      if (history_events === undefined) await gateway.start(state);
+      else {
+        await client.workflow.start<typeof planWorkflow>(TEMPORAL_NAMES.plan_workflow, {
+          workflowId: TEMPORAL_NAMES.plan_prefix + state.id,
+          taskQueue,
+          args: [{ state, history_events }],
+        });
+      }
+      return find(state.id);
+    },
+  };
+  return { ...idle, run };
+
+  async function run(): Promise<PlanWorker> {
+    const worker = await Worker.create({
+      connection: native,
+      namespace,
+      taskQueue,
+      workflowBundle: options.bundle ?? (await bundleOfThisTree()),
+      activities: createActivities(tools, { artifacts, workspaces: join(folder, "workspaces") }),
+      dataConverter: createDataConverter(artifacts),
+      ...(options.maxCachedWorkflows !== undefined && {
+        maxCachedWorkflows: options.maxCachedWorkflows,
+      }),
+      // As the product's own worker, but a test's end waits for nobody.
+      stickyQueueScheduleToStartTimeout: "3s",
+      maxHeartbeatThrottleInterval: "1s",
+      shutdownGraceTime: "10ms",
+      shutdownForceTime: "10s",
+    });
+    const stopped = worker.run();
+    const stop = async (): Promise<void> => {
+      if (worker.getState() === "RUNNING") worker.shutdown();
+      await stopped;
+    };
+    onTestFinished(stop);
+    return { ...idle, stop };
+  }
+}
+
+function toState(plan: NewPlanInput): PlanState {
+  const checked = NewPlanSchema.parse(plan);
+  const created = createPlan(checked, {
+    id: checked.id ?? `t${randomUUID().replaceAll("-", "")}`,
+    owner: "tester",
+    at: new Date().toISOString(),
+  });
+  if ("problem" in created) throw new Error(created.problem.detail);
+  return created.state;
+}
