@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { z } from "zod";
+import { PlanVersionSchema } from "../contract/edit.ts";
 import {
   PROBLEMS,
   type Problem,
@@ -33,6 +34,8 @@ export const ProblemSchema = z.object({
     })
     .optional(),
   successor: z.string().optional(),
+  current_version: z.int().optional(),
+  changes_since: z.array(PlanVersionSchema).optional(),
 });
 
 /** The answer to a refused request. */

@@ -1,0 +1,246 @@
+import { describe, expect, test } from "vitest";
+import type { Comparison, PlanVersion } from "../../src/contract/edit.ts";
+import type { NewPlanInput, PlanView } from "../../src/contract/plan.ts";
+import type { NewTodoInput } from "../../src/contract/todo.ts";
+import { problemOf, useApi } from "../support/api-harness.ts";
+
+const api = useApi();
+const echo = (id: string, text = id): NewTodoInput & { id: string } => ({
+  id,
+  title: id,
+  tool_name: "echo",
+  tool_params: { text },
+});
+
+/** A plan that runs its gate, with `after` waiting behind it. */
+async function gatedPlan(id: string, more: NewPlanInput["todos"] = []): Promise<void> {
+  const gate = { id: "gate", title: "gate", tool_name: "gate", tool_params: { name: id } };
+  const after = { ...echo("after"), depends_on: ["gate"] };
+  await api().create({ id, title: id, todos: [gate, after, ...more] });
+  await api().watch.until(id, async () => {
+    const plan = await api().get<PlanView>(`/v1/plans/${id}`);
+    return plan.todos[0]?.status === "in_progress";
+  });
+}
+
+const planOf = (id: string) => api().get<PlanView>(`/v1/plans/${id}`);
+const send = (id: string, ops: object[], more: object = {}) =>
+  api().post(`/v1/plans/${id}/edits`, { ops, ...more });
+
+async function edit(id: string, ops: object[], more: object = {}): Promise<void> {
+  const response = await send(id, ops, more);
+  if (response.status !== 200) throw new Error(await response.text());
+}
+
+async function letEnd(id: string): Promise<PlanView> {
+  api().tools.open(id);
+  return api().untilEnded(id);
+}
+
+const retitle = (target_id: string, title: string) => ({
+  edit_type: "modify_todo",
+  target_id,
+  params: { changes: { title } },
+});
+
+describe("while a plan runs, a person", () => {
+  test("adds a todo in the middle, and it runs there", async () => {
+    const id = "edit-add";
+    await gatedPlan(id);
+    const todo = { ...echo("between"), depends_on: ["gate"], priority: "high" };
+    const ops = [
+      { edit_type: "add_todo", params: { todo, position: { after: "gate" } } },
+      { edit_type: "add_dependency", target_id: "after", params: { depends_on: "between" } },
+    ];
+    await edit(id, ops, { reason: "경쟁사 분석도 필요해요" });
+    const plan = await planOf(id);
+    expect(plan.version).toBe(2);
+    expect(plan.todos.map((each) => each.id)).toEqual(["gate", "between", "after"]);
+    expect(plan.todos[1]).toMatchObject({ status: "blocked", priority: 8 });
+
+    expect(await letEnd(id)).toMatchObject({ status: "completed" });
+    const started = (await api().events(id)).filter(({ type }) => type === "todo.started");
+    expect(started.map(({ todo_id }) => todo_id)).toEqual(["gate", "between", "after"]);
+    const { versions } = await api().get<{ versions: PlanVersion[] }>(`/v1/plans/${id}/versions`);
+    expect(versions).toMatchObject([
+      { version: 1, change_type: "created" },
+      { version: 2, change_type: "edit", by: "local-operator", reason: "경쟁사 분석도 필요해요" },
+    ]);
+  });
+
+  test("sees what an edit would change before making it", async () => {
+    const id = "edit-preview";
+    await gatedPlan(id);
+    const ops = [{ edit_type: "remove_todo", target_id: "after" }];
+    const response = await api().post(`/v1/plans/${id}/edits?validate_only=true`, { ops });
+    expect(await response.json()).toMatchObject({
+      validate_only: true,
+      changes: { todos: [{ todo_id: "after", after: null }] },
+    });
+    expect(await planOf(id)).toMatchObject({ version: 1, todo_count: 2 });
+    await letEnd(id);
+  });
+
+  test("takes an edit back, compares versions, and rolls back to one", async () => {
+    const id = "edit-undo";
+    await gatedPlan(id);
+    await edit(id, [retitle("after", "뒤")]);
+    await edit(id, [{ edit_type: "remove_todo", target_id: "after" }]);
+    expect((await api().post(`/v1/plans/${id}/undo`, {})).status).toBe(200);
+    expect(await planOf(id)).toMatchObject({ version: 4, todos: [{}, { id: "after", title: "뒤" }] });
+    const compare = (to: number) =>
+      api().get<Comparison>(`/v1/plans/${id}/compare?from=1&to=${to}`);
+    expect(await compare(4)).toMatchObject({
+      added: [],
+      removed: [],
+      changed: [{ todo_id: "after", fields: [{ field: "title", before: "after", after: "뒤" }] }],
+    });
+    expect((await api().post(`/v1/plans/${id}/rollback`, { version: 1 })).status).toBe(200);
+    expect(await compare(5)).toMatchObject({ added: [], removed: [], changed: [], settings: [] });
+    await problemOf(api().post(`/v1/plans/${id}/rollback`, { version: 99 }), "version_not_found");
+    expect(await letEnd(id)).toMatchObject({ status: "completed" });
+  });
+
+  test("merges with edits of other todos, and is told what changed in the same one", async () => {
+    const id = "edit-merge";
+    await gatedPlan(id, [echo("other")]);
+    await edit(id, [retitle("after", "하나")], { base_version: 1 });
+    const answer = send(id, [retitle("after", "둘")], { base_version: 1 });
+    expect(await problemOf(answer, "stale_plan_version")).toMatchObject({
+      current_version: 2,
+      changes_since: [{ version: 2 }],
+    });
+    await edit(id, [{ edit_type: "add_todo", params: { todo: echo("new") } }], { base_version: 1 });
+    const plan = await planOf(id);
+    expect(plan).toMatchObject({ version: 3 });
+    expect(plan.todos.map(({ title }) => title)).toContain("하나");
+    await letEnd(id);
+  });
+
+  test("gets nothing changed when one operation of many is wrong", async () => {
+    const id = "edit-atomic";
+    await gatedPlan(id);
+    const nobody = send(id, [
+      { edit_type: "change_priority", target_id: "after", params: { priority: "critical" } },
+      { edit_type: "add_dependency", target_id: "after", params: { depends_on: "nobody" } },
+    ]);
+    expect((await problemOf(nobody, "unknown_dependency")).hint).toContain("Nothing was changed");
+    const running = send(id, [
+      { edit_type: "modify_todo", target_id: "gate", params: { changes: { tool_params: {} } } },
+    ]);
+    await problemOf(running, "todo_not_editable");
+    const circle = send(id, [
+      { edit_type: "add_todo", params: { todo: { ...echo("x"), depends_on: ["after"] } } },
+      { edit_type: "add_dependency", target_id: "after", params: { depends_on: "x" } },
+    ]);
+    expect((await problemOf(circle, "dependency_cycle")).detail).toMatch(/after → x → after/);
+    expect(await planOf(id)).toMatchObject({ version: 1, todos: [{}, { priority: 5 }] });
+    await letEnd(id);
+  });
+
+  test("changes what a hold asks about, and it asks again about the new bytes", async () => {
+    const id = "edit-hold";
+    const todos = [{ ...echo("publish", "one"), requires_approval: true }];
+    await api().create({ id, title: "hold", todos });
+    const [asked] = await api().untilHolds(id);
+    const changes = { tool_params: { text: "two" } };
+    await edit(id, [{ edit_type: "modify_todo", target_id: "publish", params: { changes } }]);
+    const late = api().post(`/v1/holds/${asked!.id}/decision`, { decision: "approve" });
+    const stale = await problemOf(late, "hold_stale");
+    const [again] = await api().holds(id);
+    expect(stale.successor).toBe(again!.id);
+    expect(again!.args).toEqual({ text: "two" });
+    await api().post(`/v1/holds/${again!.id}/decision`, { decision: "approve" });
+    expect(await api().untilEnded(id)).toMatchObject({
+      todos: [{ result_data: { text: "two" } }],
+    });
+  });
+});
+
+describe("an operator", () => {
+  test("skips a todo that waits, and what depends on it goes on", async () => {
+    const id = "op-skip";
+    await gatedPlan(id, [{ ...echo("last"), depends_on: ["after"] }]);
+    expect((await api().post(`/v1/plans/${id}/todos/after/skip`, {})).status).toBe(200);
+    const retry = api().post(`/v1/plans/${id}/todos/after/retry`, {});
+    expect((await problemOf(retry, "illegal_transition")).legal).toEqual(["rerun"]);
+    expect(await letEnd(id)).toMatchObject({
+      status: "completed",
+      progress: { counts: { skipped: 1, completed: 2 } },
+    });
+  });
+
+  test("reruns a todo, and only those run again whose input changed", async () => {
+    const id = "op-rerun";
+    const user = { ...echo("user"), tool_params: {} };
+    await api().create({
+      id,
+      title: "rerun",
+      todos: [
+        echo("source", "same"),
+        { ...user, input_data: { text: { $from: "source", path: "/text" } } },
+        { ...echo("last"), depends_on: ["user"], requires_approval: true },
+      ],
+    });
+    const [before] = await api().untilHolds(id);
+    expect((await api().post(`/v1/plans/${id}/todos/source/rerun`, {})).status).toBe(200);
+    const hold = await api().watch.until(id, async () => {
+      const open = await api().holds(id);
+      return open.find((each) => each.id !== before!.id);
+    });
+    await api().post(`/v1/holds/${hold.id}/decision`, { decision: "approve" });
+    const ended = await api().untilEnded(id);
+    expect(ended.todos.map((todo) => [todo.id, todo.run])).toEqual([
+      ["source", 2],
+      ["user", 1],
+      ["last", 1],
+    ]);
+    expect((await api().events(id)).map(({ type }) => type)).toContain("todo.kept");
+  });
+});
+
+describe("a todo that fails", () => {
+  const refusing = {
+    id: "no",
+    title: "no",
+    tool_name: "refuse",
+    tool_params: { sentence: "아니요" },
+  };
+
+  test("asks a person, who tries again with other arguments", async () => {
+    const id = "recover-edit";
+    const input_data = { text: { $from: "src", path: "/nothing" } };
+    const bad = { id: "bad", title: "bad", tool_name: "echo", input_data };
+    await api().create({ id, title: "recovery", todos: [bad, echo("src")] });
+    const [hold] = await api().untilHolds(id);
+    expect(hold).toMatchObject({ kind: "recovery", todo_id: "bad", deadline_at: null });
+    expect(hold!.message).toContain("/nothing");
+    expect(await planOf(id)).toMatchObject({ mode: "input_request" });
+    const answer = { decision: "edit", args: { text: "good" } };
+    expect((await api().post(`/v1/holds/${hold!.id}/decision`, answer)).status).toBe(200);
+    expect(await api().untilEnded(id)).toMatchObject({
+      status: "completed",
+      todos: [{ id: "bad", result_data: { text: "good" } }, {}],
+    });
+  });
+
+  test.each([
+    ["skip", "completed"],
+    ["fail", "failed"],
+    ["abort", "failed"],
+  ])("is answered with %s, and the plan is %s", async (then, status) => {
+    const id = `recover-${then}`;
+    await api().create({ id, title: id, todos: [refusing] });
+    const [hold] = await api().untilHolds(id);
+    await api().post(`/v1/holds/${hold!.id}/decision`, { decision: "reject", then });
+    expect(await api().untilEnded(id)).toMatchObject({ status });
+  });
+
+  test("asks nobody when it is optional, or when its plan says what to do", async () => {
+    await api().create({ id: "optional", title: "o", todos: [{ ...refusing, optional: true }] });
+    expect(await api().untilEnded("optional")).toMatchObject({ status: "completed" });
+    const failure: NewPlanInput["failure"] = { validation_error: { action: "FAIL" } };
+    await api().create({ id: "strategy", title: "s", failure, todos: [refusing] });
+    expect(await api().untilEnded("strategy")).toMatchObject({ status: "failed" });
+  });
+});
