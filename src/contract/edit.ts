@@ -10,6 +10,7 @@ import {
 import {
   ApprovalSettingsSchema,
   FailureStrategiesSchema,
+  InputRequestSchema,
   NewTodoSchema,
   PrioritySchema,
   TodoSchema,
@@ -42,6 +43,7 @@ export const TodoChangesSchema = z
     failure: FailureStrategiesSchema,
     optional: z.boolean(),
     input_data: JsonObjectSchema.nullable(),
+    input_request: InputRequestSchema.nullable(),
     output_path: longText(LIMITS.description).nullable(),
     task_queue: lineText(LIMITS.tag).nullable(),
     tags: z.array(lineText(LIMITS.tag)).max(LIMITS.tags),
@@ -134,6 +136,7 @@ export const TodoDefinitionSchema = TodoSchema.pick({
   failure: true,
   optional: true,
   input_data: true,
+  input_request: true,
   output_path: true,
   task_queue: true,
   created_at: true,

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { JsonObjectSchema, longText, TimestampSchema } from "./text.ts";
+import { JsonObjectSchema, JsonSchema, longText, TimestampSchema } from "./text.ts";
+import { InputRequestSchema } from "./todo.ts";
 import {
   DECISIONS,
   HOLD_KINDS,
@@ -16,6 +17,8 @@ export const DecisionSchema = z.object({
   at: TimestampSchema,
   comment: z.string().optional(),
   reason: z.string().optional(),
+  /** What was answered, for an input hold. */
+  value: JsonSchema.optional(),
   /** What a rejection did to the todo. */
   then: z.enum(REJECT_ACTIONS).optional(),
 });
@@ -38,6 +41,8 @@ export const HoldSchema = z.object({
   tool_name: z.string().nullable(),
   /** The resolved arguments: exactly what runs when the answer is "approve". */
   args: JsonObjectSchema.nullable(),
+  /** What an input hold asks for. */
+  input_request: InputRequestSchema.nullable(),
   /** `sha256:<hex>` over the RFC 8785 form of what is decided. */
   digest: z.string(),
   plan_version: z.int(),
@@ -65,6 +70,8 @@ export const DecisionInputSchema = z.strictObject({
   then: z.enum(REJECT_ACTIONS).optional(),
   /** The whole arguments to run instead, for `edit`. */
   args: JsonObjectSchema.optional(),
+  /** The answer, for `answer`. */
+  value: JsonSchema.optional(),
   /** The digest that the person saw: the decision is refused when the hold asks about other bytes. */
   digest: z.string().max(100).optional(),
   /** Repeats with the same id get the first answer and change nothing. */

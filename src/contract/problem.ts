@@ -31,6 +31,7 @@ export const PROBLEMS = {
   },
   nothing_changed: { status: 422, retryable: false, title: "The edit changes nothing" },
   invalid_edit: { status: 422, retryable: false, title: "The edit cannot be made" },
+  invalid_answer: { status: 422, retryable: false, title: "The answer is not acceptable" },
   todo_not_editable: { status: 409, retryable: false, title: "The todo cannot be changed now" },
   version_not_found: { status: 404, retryable: false, title: "There is no such version" },
   dependency_cycle: {

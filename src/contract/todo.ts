@@ -9,6 +9,7 @@ import {
 } from "./text.ts";
 import {
   ERROR_TYPES,
+  INPUT_TYPES,
   LIMITS,
   PRIORITY_WORDS,
   RECOVERY_ACTIONS,
@@ -25,6 +26,20 @@ export const ApprovalSettingsSchema = z.strictObject({
   on_reject: z.enum(["skip", "fail"]).optional(),
 });
 export type ApprovalSettings = z.infer<typeof ApprovalSettingsSchema>;
+
+/** A question to a person; the answer is the todo's result (S0 §5.3.3). */
+export const InputRequestSchema = z.strictObject({
+  question: longText(LIMITS.description),
+  input_type: z.enum(INPUT_TYPES).default("text"),
+  /** For `choice`. */
+  options: z.array(lineText(LIMITS.title)).min(1).max(LIMITS.options).optional(),
+  required: z.boolean().default(true),
+  /** Taken when the deadline passes with `on_timeout: approve`, and offered to the person. */
+  default: JsonSchema.optional(),
+  /** For `form`: a JSON Schema of the object that the person fills in. */
+  schema: JsonObjectSchema.optional(),
+});
+export type InputRequest = z.infer<typeof InputRequestSchema>;
 
 const FallbackSchema = z.enum(["SKIP", "REPLAN", "MANUAL", "ABORT", "FAIL"]);
 
@@ -87,6 +102,8 @@ export const TodoSchema = z.object({
   approved_digest: z.string().nullable(),
   approved_args: JsonObjectSchema.nullable(),
   input_data: JsonObjectSchema.nullable(),
+  /** A person does this todo by answering; it has no tool then. */
+  input_request: InputRequestSchema.nullable(),
   output_path: z.string().nullable(),
   result_data: JsonSchema,
   /** How often the todo was started: attempts of one run share one idempotency key. */
@@ -126,6 +143,7 @@ export const NewTodoSchema = z.strictObject({
   failure: FailureStrategiesSchema.default({}),
   optional: z.boolean().default(false),
   input_data: JsonObjectSchema.nullish(),
+  input_request: InputRequestSchema.nullish(),
   output_path: longText(LIMITS.description).nullish(),
   task_queue: lineText(LIMITS.tag).nullish(),
   created_at: TimestampSchema.optional(),

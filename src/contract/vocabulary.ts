@@ -27,7 +27,7 @@ export const PLAN_MODES = [
 ] as const;
 export type PlanMode = (typeof PLAN_MODES)[number];
 
-export const HOLD_KINDS = ["plan_review", "approval", "recovery"] as const;
+export const HOLD_KINDS = ["plan_review", "approval", "recovery", "input"] as const;
 export type HoldKind = (typeof HOLD_KINDS)[number];
 
 export const HOLD_STATUSES = [
@@ -41,8 +41,12 @@ export const HOLD_STATUSES = [
 export type HoldStatus = (typeof HOLD_STATUSES)[number];
 
 /** What a person may decide on a hold. `edit` approves with the arguments the person wrote. */
-export const DECISIONS = ["approve", "reject", "edit"] as const;
+export const DECISIONS = ["approve", "reject", "edit", "answer"] as const;
 export type DecisionWord = (typeof DECISIONS)[number];
+
+/** What kind of answer an input hold takes (S0 §5.5); `form` is an object by a JSON Schema. */
+export const INPUT_TYPES = ["text", "choice", "number", "form"] as const;
+export type InputType = (typeof INPUT_TYPES)[number];
 
 /** What a rejection does: to the todo (S0 §5.4), or, of a recovery, to the whole plan. */
 export const REJECT_ACTIONS = ["skip", "fail", "abort"] as const;
@@ -137,6 +141,9 @@ export const LIMITS = {
   /** A todo's result above this fails the todo. */
   result_bytes: 50 * 1024 * 1024,
   error_message: 2_000,
+  /** Options of a choice, and characters of an answer. */
+  options: 100,
+  answer: 20_000,
   /** Operations of one edit. */
   ops: 1_000,
 } as const;

@@ -1,4 +1,5 @@
 import type { Hold } from "../contract/hold.ts";
+import type { Json } from "../contract/text.ts";
 import type { HoldStatus } from "../contract/vocabulary.ts";
 import { addEvent } from "./log.ts";
 import { editStructure, fitStatus, rerunTodos } from "./apply-structure.ts";
@@ -121,8 +122,8 @@ function move(plan: Plan, event: PlanEvent): void {
       plan.openHolds.set(hold.id, hold);
       if (hold.todo_id === null) return;
       plan.newestHolds.set(hold.todo_id, hold);
-      if (hold.kind === "approval") moveTodo(plan, hold.todo_id, "needs_approval", event.at);
-      else askedRecovery(plan, todoOf(plan, hold.todo_id));
+      if (hold.kind === "recovery") askedRecovery(plan, todoOf(plan, hold.todo_id));
+      else moveTodo(plan, hold.todo_id, "needs_approval", event.at);
       return;
     }
     case "hold.decided":
@@ -164,6 +165,9 @@ function moveByDecision(plan: Plan, event: PlanEvent & { type: "hold.decided" })
   remember(plan, event.data, event.seq, hold.id);
   if (hold.todo_id === null) return;
   if (hold.kind === "recovery") return moveByRecovery(plan, hold.todo_id, event);
+  if (decision.decision === "answer") {
+    return completeByAnswer(plan, hold.todo_id, decision.value ?? null, event);
+  }
   if (!rejected) {
     grant(plan, hold.todo_id, { digest, by: decision.by, at: event.at, ...(args && { args }) });
     return;
@@ -177,6 +181,18 @@ function moveByDecision(plan: Plan, event: PlanEvent & { type: "hold.decided" })
   const why = decision.reason ?? decision.comment;
   todo.error_message = `Rejected by ${decision.by}${why === undefined ? "" : `: ${why}`}`;
   if (todo.status === "skipped") todo.completed_at = event.at;
+}
+
+/** A person did the todo: the answer is its result. */
+function completeByAnswer(plan: Plan, todoId: string, value: Json, event: PlanEvent): void {
+  moveTodo(plan, todoId, "pending", event.at);
+  moveTodo(plan, todoId, "in_progress", event.at);
+  const todo = moveTodo(plan, todoId, "completed", event.at);
+  todo.result_data = { value, answered_by: event.by };
+  todo.run += 1;
+  todo.progress_percentage = 100;
+  todo.completed_at = event.at;
+  todo.ended_seq = event.seq;
 }
 
 /** A person's answer to a failure: again, again with other arguments, skipped, or left as it is. */
@@ -209,6 +225,9 @@ function askedRecovery(plan: Plan, todo: TodoState): void {
 function moveByTimeout(plan: Plan, event: PlanEvent & { type: "hold.expired" }): void {
   const hold = closeHold(plan, event.hold_id, "expired");
   if (hold.todo_id === null) return;
+  if (event.data.action === "approve" && hold.input_request !== null) {
+    return completeByAnswer(plan, hold.todo_id, hold.input_request.default ?? null, event);
+  }
   if (event.data.action === "approve") {
     grant(plan, hold.todo_id, { digest: hold.digest, by: event.by, at: event.at });
     return;

@@ -1,6 +1,7 @@
 import type { PlanChanges, TodoChange, TodoDefinition } from "../contract/edit.ts";
 import type { Problem, ProblemDetail } from "../contract/problem.ts";
 import { LIMITS } from "../contract/vocabulary.ts";
+import { humanMistake } from "./answer.ts";
 import { findCycle } from "./find-cycle.ts";
 import { changedFields } from "./versions.ts";
 import type { Plan } from "./plan.ts";
@@ -97,7 +98,12 @@ function brokenLinks(
   const mistakes = [definition.tool_params, definition.input_data ?? {}]
     .flatMap((value) => findReferences(value).mistakes)
     .map(({ pointer, detail }) => ({ pointer: `/todos/${id}${pointer}`, detail: `${detail}.` }));
-  return [...unknown, ...mistakes];
+  const wrong = humanMistake(definition);
+  const question =
+    wrong === null
+      ? []
+      : [{ pointer: `/todos/${id}/input_request${wrong.pointer}`, detail: wrong.detail }];
+  return [...unknown, ...mistakes, ...question];
 }
 
 function refusal(errors: readonly ProblemDetail[]): Problem {

@@ -2,7 +2,6 @@ import type { EditOp } from "../contract/edit.ts";
 import type { Problem, ProblemDetail } from "../contract/problem.ts";
 import type { Json, JsonObject } from "../contract/text.ts";
 import {
-  DECISIONS,
   ERROR_TYPES,
   LIMITS,
   REJECT_ACTIONS,
@@ -41,7 +40,7 @@ export interface ApprovalCommand extends Sent {
   /** One of both names the hold; a todo stands for its open hold. */
   readonly hold_id?: string;
   readonly todo_id?: string;
-  readonly decision: DecisionWord;
+  readonly decision: Exclude<DecisionWord, "answer">;
   readonly comment?: string;
   readonly reason?: string;
   readonly then?: RejectAction;
@@ -162,7 +161,7 @@ const FIELDS: Record<MessageName, Fields> = {
     ...sent,
     hold_id: { shape: reference },
     todo_id: { shape: reference },
-    decision: { shape: { is: "word", words: DECISIONS }, required: true },
+    decision: { shape: { is: "word", words: ["approve", "reject", "edit"] }, required: true },
     comment: { shape: text(LIMITS.comment) },
     reason,
     then: { shape: { is: "word", words: REJECT_ACTIONS } },
@@ -231,11 +230,24 @@ function withoutNulls(name: MessageName, raw: unknown): unknown {
   return Object.fromEntries(kept);
 }
 
+const QUESTION_DEFAULTS = { input_type: "text", required: true };
+
 /** A todo to add, with what its writer left out. */
 function withDefaults(op: unknown): unknown {
-  const { edit_type, params } = op as { edit_type?: unknown; params?: { todo?: object } };
+  const { edit_type, params } = op as {
+    edit_type?: unknown;
+    params?: { todo?: object; changes?: { input_request?: object | null } };
+  };
+  const question = params?.changes?.input_request;
+  if (edit_type === "modify_todo" && question != null) {
+    const input_request = { ...QUESTION_DEFAULTS, ...question };
+    return { ...(op as object), params: { changes: { ...params?.changes, input_request } } };
+  }
   if (edit_type !== "add_todo" || params?.todo === undefined) return op;
-  return { ...(op as object), params: { ...params, todo: { ...TODO_DEFAULTS, ...params.todo } } };
+  const asked = (params.todo as { input_request?: object | null }).input_request;
+  const input_request = asked == null ? null : { ...QUESTION_DEFAULTS, ...asked };
+  const todo = { ...TODO_DEFAULTS, ...params.todo, input_request };
+  return { ...(op as object), params: { ...params, todo } };
 }
 
 function refusal(name: MessageName, errors: ProblemDetail[]): Problem {

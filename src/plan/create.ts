@@ -3,6 +3,7 @@ import type { Problem, ProblemCode, ProblemDetail } from "../contract/problem.ts
 import type { NewTodo } from "../contract/todo.ts";
 import type { Json } from "../contract/text.ts";
 import { firstRanks, newTodoState, toDefinition } from "./definition.ts";
+import { humanMistake } from "./answer.ts";
 import { findCycle } from "./find-cycle.ts";
 import { findReferences } from "./references.ts";
 import type { PlanState, TodoState } from "./state.ts";
@@ -40,6 +41,11 @@ export function createPlan(
       else if (input.unknown_dependencies === "refuse" || used) {
         errors.push(unknown(id, pointer));
       }
+    }
+    const wrong = todo.input_request == null ? null : humanMistake(todo);
+    if (wrong !== null) {
+      const pointer = `/todos/${position}/input_request${wrong.pointer}`;
+      errors.push({ pointer, code: "validation_failed", detail: wrong.detail });
     }
     todo.blocks.forEach((id, place) => {
       const blocked = known.get(id);

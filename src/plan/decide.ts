@@ -1,8 +1,16 @@
 import type { Decision, Hold } from "../contract/hold.ts";
-import type { Problem } from "../contract/problem.ts";
+import type { Problem, ProblemDetail } from "../contract/problem.ts";
 import type { Json, JsonObject } from "../contract/text.ts";
 import type { PlanStatus } from "../contract/vocabulary.ts";
-import type { ApprovalCommand, Command, ControlCommand, MessageName, Report } from "./commands.ts";
+import type {
+  ApprovalCommand,
+  Command,
+  ControlCommand,
+  InputCommand,
+  MessageName,
+  Report,
+} from "./commands.ts";
+import { answerMistakes } from "./answer.ts";
 import { controlTodo } from "./control-todo.ts";
 import { decideEdit } from "./decide-edit.ts";
 import { approvalDigest, digestOf } from "./digest.ts";
@@ -32,7 +40,7 @@ export function decide(plan: Plan, command: Command, at: string): Verdict {
     case "approval":
       return decideHold(plan, command, stamp, at);
     case "input":
-      return { problem: noInput(plan, command.hold_id) };
+      return decideInput(plan, command, stamp, at);
     case "pause":
     case "resume":
     case "cancel":
@@ -115,8 +123,15 @@ function passTime(plan: Plan, at: string): readonly EventBody[] {
       by: "policy:on_timeout",
       hold_id: hold.id,
       ...(hold.todo_id !== null && { todo_id: hold.todo_id }),
-      data: { action: hold.on_timeout === "wait" ? "fail" : hold.on_timeout },
+      data: { action: timeoutAction(hold) },
     }));
+}
+
+/** A question without a default cannot be answered by nobody. */
+function timeoutAction({ kind, on_timeout, input_request }: Hold): "fail" | "skip" | "approve" {
+  if (on_timeout === "wait") return "fail";
+  const unanswerable = kind === "input" && input_request?.default === undefined;
+  return on_timeout === "approve" && unanswerable ? "fail" : on_timeout;
 }
 
 function decideHold(
@@ -130,12 +145,8 @@ function decideHold(
       ? newestHoldOf(plan, command.todo_id ?? "")
       : findHold(plan, command.hold_id);
   if (hold === undefined) return { problem: unknownHold(plan, command) };
-  const successor = hold.todo_id === null ? undefined : newestHoldOf(plan, hold.todo_id);
-  const ending = plan.state.ending === null ? null : withdrawn(hold);
-  const refusal = closedHoldProblem(hold, successor) ?? ending ?? bindingProblem(hold, command);
+  const refusal = unavailable(plan, hold, at) ?? bindingProblem(hold, command);
   if (refusal !== null) return { problem: refusal };
-  // The timer and a decision can arrive together: a deadline that is over has already decided.
-  if (hold.deadline_at !== null && hold.deadline_at <= at) return { problem: expired(hold) };
 
   const decision = toDecision(hold, command, at);
   const args = command.decision === "edit" ? command.args : undefined;
@@ -154,7 +165,9 @@ function decideHold(
       ...(args !== undefined && { args }),
     },
   };
-  if (hold.kind === "approval" || command.decision !== "reject") return { events: [decided] };
+  if (hold.kind === "approval" || hold.kind === "input" || command.decision !== "reject") {
+    return { events: [decided] };
+  }
   const why = command.reason ?? command.comment;
   if (hold.kind === "recovery") return { events: [decided, ...abortOf(command, decision, at)] };
   const reason = `The plan was not approved by ${command.by}${why === undefined ? "" : `: ${why}`}`;
@@ -219,6 +232,16 @@ function controlProblem(plan: Plan, word: "pause" | "resume" | "cancel"): Proble
   };
 }
 
+/** Why an existing hold cannot be decided at this moment, or null. */
+function unavailable(plan: Plan, hold: Hold, at: string): Problem | null {
+  const successor = hold.todo_id === null ? undefined : newestHoldOf(plan, hold.todo_id);
+  const closed = closedHoldProblem(hold, successor);
+  if (closed !== null) return closed;
+  if (plan.state.ending !== null) return withdrawn(hold);
+  // The timer and a decision can arrive together: a deadline that is over has already decided.
+  return hold.deadline_at !== null && hold.deadline_at <= at ? expired(hold) : null;
+}
+
 /**
  * Why a hold takes no decision any more, or null when it is open.
  * @param successor the hold that asks instead of a stale one.
@@ -270,6 +293,10 @@ function bindingProblem(hold: Hold, command: ApprovalCommand): Problem | null {
       detail: `Hold ${hold.id} asks about ${hold.digest}, not about ${command.digest}.`,
       hint: "Read the hold again and decide on what it shows.",
     };
+  }
+  if (hold.kind === "input" && command.decision !== "reject") {
+    const detail = "The hold asks a question.";
+    return at("/decision", detail, 'Send an answer, or "reject" to decline.');
   }
   if (command.decision === "edit") {
     if (hold.kind === "plan_review") {
@@ -338,19 +365,45 @@ function unknownHold(plan: Plan, command: ApprovalCommand): Problem {
     : { code: "todo_not_found", detail: `There is no todo "${command.todo_id}".`, hint };
 }
 
-function noInput(plan: Plan, holdId: string): Problem {
-  const hold = findHold(plan, holdId);
+function decideInput(plan: Plan, command: InputCommand, stamp: CommandStamp, at: string): Verdict {
+  const hold = findHold(plan, command.hold_id);
   if (hold === undefined) {
     return {
-      code: "hold_not_found",
-      detail: `There is no hold "${holdId}".`,
-      hint: "Look at the plan's open holds.",
+      problem: {
+        code: "hold_not_found",
+        detail: `There is no hold "${command.hold_id}".`,
+        hint: "Look at the plan's open holds.",
+      },
     };
   }
+  const { input_request, todo_id } = hold;
+  if (input_request === null || todo_id === null) {
+    return {
+      problem: {
+        code: "invalid_command",
+        detail: `Hold ${hold.id} asks for a decision, not for an answer.`,
+        hint: 'Decide "approve", "reject" or "edit".',
+      },
+    };
+  }
+  const closed = unavailable(plan, hold, at);
+  if (closed !== null) return { problem: closed };
+  const mistakes = answerMistakes(input_request, command.value);
+  if (mistakes.length > 0) return { problem: invalidAnswer(hold, mistakes) };
+  const { by, value } = command;
+  const decision: Decision = { decision: "answer", by, at, value };
+  const data = { ...stamp, decision, digest: hold.digest };
+  return { events: [{ type: "hold.decided", by, hold_id: hold.id, todo_id, data }] };
+}
+
+function invalidAnswer(hold: Hold, mistakes: readonly ProblemDetail[]): Problem {
+  const [first] = mistakes;
   return {
-    code: "invalid_command",
-    detail: `Hold ${hold.id} asks for an approval, not for input.`,
-    hint: 'Send "approval" with approve, reject or edit.',
+    code: "invalid_answer",
+    detail:
+      mistakes.length === 1 ? (first?.detail ?? "") : `${mistakes.length} fields need a change.`,
+    hint: `The hold is still open; it asks: ${hold.message ?? hold.title}`,
+    errors: mistakes.map(({ pointer, detail }) => ({ pointer: `/value${pointer}`, detail })),
   };
 }
 

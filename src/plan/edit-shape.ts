@@ -1,6 +1,7 @@
 import {
   APPROVAL_RULES,
   ERROR_TYPES,
+  INPUT_TYPES,
   LIMITS,
   PRIORITY_WORDS,
   RECOVERY_ACTIONS,
@@ -40,6 +41,14 @@ const approval = fields({
   timeout_seconds: optional(integer(1, LIMITS.max_timeout_seconds)),
   on_timeout: optional({ is: "word", words: TIMEOUT_ACTIONS }),
   on_reject: optional({ is: "word", words: ["skip", "fail"] }),
+});
+const inputRequest = fields({
+  question: required(long(LIMITS.description)),
+  input_type: optional({ is: "word", words: INPUT_TYPES }),
+  options: optional(list(line(LIMITS.title), LIMITS.options, 1)),
+  required: optional(boolean),
+  default: optional({ is: "json" }),
+  schema: optional(object),
 });
 const priority: Shape = {
   is: "either",
@@ -94,6 +103,7 @@ const changeable = {
   failure,
   optional: boolean,
   input_data: nullable(object),
+  input_request: nullable(inputRequest),
   output_path: nullable(long(LIMITS.description)),
   task_queue: nullable(line(LIMITS.tag)),
   tags,

@@ -34,6 +34,23 @@ export function approvalHold(plan: Plan, todo: TodoState, args: JsonObject, at: 
   };
 }
 
+/** A hold that asks a person for what a todo needs from them; the answer is the todo's result. */
+export function inputHold(plan: Plan, todo: TodoState, at: string): Hold {
+  return {
+    ...approvalHold(plan, todo, {}, at),
+    kind: "input",
+    message: todo.input_request?.question ?? null,
+    args: null,
+    input_request: todo.input_request,
+    digest: inputDigest(todo),
+  };
+}
+
+/** The digest of what an input hold asks. */
+export function inputDigest({ id, input_request }: TodoState): string {
+  return digestOf({ todo_id: id, input_request: input_request as JsonObject | null });
+}
+
 /** The hold that asks whether the plan as a whole may start; it waits without a deadline. */
 export function planReviewHold(plan: Plan, at: string): Hold {
   const { title, description, todos } = plan.state;
@@ -71,6 +88,7 @@ export function newHold(plan: Plan, at: string) {
     plan_version: plan.state.version,
     opened_at: at,
     remaining_ms: null,
+    input_request: null,
     decision: null,
     closed_reason: null,
   };

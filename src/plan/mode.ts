@@ -6,7 +6,7 @@ export function modeOf(plan: Plan): PlanMode {
   if (plan.state.paused !== null) return "paused";
   let mode: PlanMode = "running";
   for (const { kind } of plan.openHolds.values()) {
-    if (kind !== "recovery") return "approval_wait";
+    if (kind === "approval" || kind === "plan_review") return "approval_wait";
     mode = "input_request";
   }
   return mode;

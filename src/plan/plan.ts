@@ -117,3 +117,8 @@ export function isFinished(state: PlanState): boolean {
 export function needsApproval(plan: Plan, todo: TodoState): boolean {
   return todo.requires_approval || plan.state.approval === "every_todo";
 }
+
+/** Whether a person does the todo, by answering its question. */
+export function isHuman(todo: TodoState): boolean {
+  return todo.input_request !== null;
+}

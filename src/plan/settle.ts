@@ -1,9 +1,10 @@
 import { apply } from "./apply.ts";
 import { resolveArguments } from "./arguments.ts";
 import { approvalDigest } from "./digest.ts";
-import { approvalHold, newestHoldOf, planReviewHold } from "./holds.ts";
+import type { Hold } from "../contract/hold.ts";
+import { approvalHold, inputDigest, inputHold, newestHoldOf, planReviewHold } from "./holds.ts";
 import { CANCEL_GRACE_MS, failureEvents, recoveryHold } from "./recovery.ts";
-import { isFinished, needsApproval, todoOf, type Plan } from "./plan.ts";
+import { isFinished, isHuman, needsApproval, todoOf, type Plan } from "./plan.ts";
 import { compareRank, type Rank } from "./ready-queue.ts";
 import type { EventBody, PlanEvent, TodoState } from "./state.ts";
 import { hasEnded } from "./transitions.ts";
@@ -66,15 +67,20 @@ function renewTouched(plan: Plan, record: Record): void {
     const hold = plan.todos.has(id) ? newestHoldOf(plan, id) : undefined;
     if (hold?.status !== "open") continue;
     const todo = todoOf(plan, id);
-    const resolved = resolveArguments(plan, todo);
-    const asksTheSame =
-      (hold.kind === "recovery" ||
-        (plan.openDependencies.get(id) === 0 && needsApproval(plan, todo))) &&
-      approvalDigest(todo, "args" in resolved ? resolved.args : {}) === hold.digest;
-    if (asksTheSame) continue;
+    if (asksTheSame(plan, todo, hold)) continue;
     const reason = "The plan was edited and the hold would ask about something else.";
     record({ type: "hold.stale", by: SELF, hold_id: hold.id, todo_id: id, data: { reason } });
   }
+}
+
+function asksTheSame(plan: Plan, todo: TodoState, hold: Hold): boolean {
+  if (hold.kind !== "recovery" && plan.openDependencies.get(todo.id) !== 0) return false;
+  if (hold.kind === "input") {
+    return isHuman(todo) && inputDigest(todo) === hold.digest;
+  }
+  if (hold.kind === "approval" && !needsApproval(plan, todo)) return false;
+  const resolved = resolveArguments(plan, todo);
+  return approvalDigest(todo, "args" in resolved ? resolved.args : {}) === hold.digest;
 }
 
 function askRecoveries(plan: Plan, at: string, record: Record): void {
@@ -95,7 +101,9 @@ function sortFresh(plan: Plan, at: string, record: Record): void {
       record({ type: "todo.kept", by: SELF, todo_id: id, data: {} });
       continue;
     }
-    if (needsApproval(plan, todo) && todo.approved_digest === null) ask(plan, todo, at, record);
+    if (isHuman(todo)) askInput(plan, todo, at, record);
+    else if (needsApproval(plan, todo) && todo.approved_digest === null)
+      ask(plan, todo, at, record);
     else plan.queue.push(id, rank);
   }
 }
@@ -105,6 +113,17 @@ function isInputUnchanged(plan: Plan, todo: TodoState): boolean {
   if (todo.kept_digest === undefined) return false;
   const resolved = resolveArguments(plan, todo);
   return "args" in resolved && approvalDigest(todo, resolved.args) === todo.kept_digest;
+}
+
+function askInput(plan: Plan, todo: TodoState, at: string, record: Record): void {
+  const hold = inputHold(plan, todo, at);
+  record({
+    type: "hold.requested",
+    by: SELF,
+    hold_id: hold.id,
+    todo_id: todo.id,
+    data: { hold },
+  });
 }
 
 function ask(plan: Plan, todo: TodoState, at: string, record: Record): void {

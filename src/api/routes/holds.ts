@@ -42,7 +42,12 @@ export function holdRoutes(deps: ApiDeps) {
     .openapi(get, async (c) => c.json(await findHold(plans, c.req.valid("param").hold_id), 200))
     .openapi(decide, async (c) => {
       const { hold_id } = c.req.valid("param");
-      const { command_id = deps.newId(), ...decision } = c.req.valid("json");
+      const { command_id = deps.newId(), value, ...decision } = c.req.valid("json");
+      const planId = planOf(hold_id);
+      if (decision.decision === "answer") {
+        const answer = { hold_id, value: value ?? null, command_id, by: deps.operator };
+        return c.json(await plans.send(planId, "input", answer), 200);
+      }
       if (decision.args !== undefined) {
         const { tool_name, todo_id } = await findHold(plans, hold_id);
         const todo = todo_id && (await plans.query(planOf(hold_id), todoQuery, { todo_id }));
@@ -51,7 +56,7 @@ export function holdRoutes(deps: ApiDeps) {
         if (tool_name !== null && isOurs) assertArgumentsFit(tool_name, decision.args, deps.tools);
       }
       const command = { ...decision, hold_id, command_id, by: deps.operator };
-      return c.json(await plans.send(planOf(hold_id), "approval", command), 200);
+      return c.json(await plans.send(planId, "approval", command), 200);
     });
 }
 
