@@ -1,0 +1,52 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client, Connection } from "@temporalio/client";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { createArtifactStore } from "../../src/temporal/artifact-store.ts";
+import { createDataConverter } from "../../src/temporal/data-converter.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "holdpoint-converter-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe("large payloads", () => {
+  test("meet one protobufjs, however many packages bring it", () => {
+    const from = (packageName: string): string =>
+      createRequire(createRequire(import.meta.url).resolve(packageName)).resolve("protobufjs");
+    const copies = ["@temporalio/common", "@temporalio/proto", "@temporalio/worker"].map(from);
+    expect(new Set([...copies, createRequire(import.meta.url).resolve("protobufjs")]).size).toBe(1);
+  });
+
+  test("go to the artifact store and come back whole", async () => {
+    const artifacts = createArtifactStore(folder);
+    const kept: string[] = [];
+    const connection = await Connection.connect({ address: inject("temporalAddress") });
+    const client = new Client({
+      connection,
+      namespace: inject("temporalNamespace"),
+      dataConverter: createDataConverter({
+        put: async (bytes) => {
+          const reference = await artifacts.put(bytes);
+          kept.push(reference);
+          return reference;
+        },
+        get: (reference) => artifacts.get(reference),
+      }),
+    });
+    const memo = { small: "작은 글", large: "큰 글 ".repeat(50_000) };
+    const workflowId = `large-${process.pid}-${Date.now()}`;
+    const handle = await client.workflow.start("nothing", {
+      taskQueue: workflowId,
+      workflowId,
+      memo,
+    });
+    expect(kept).toHaveLength(1);
+    expect((await handle.describe()).memo).toEqual(memo);
+    await handle.terminate();
+    await connection.close();
+  });
+});
