@@ -13,7 +13,7 @@ import {
   type TodoAction,
 } from "../contract/vocabulary.ts";
 import { opShape } from "./edit-shape.ts";
-import { shapeMistakes, type Fields, type Shape } from "./shape.ts";
+import { lineShape, longShape, shapeMistakes, type Fields } from "./shape.ts";
 
 /** The messages that people send to a plan; each is a Signal and an Update of this name. */
 export const MESSAGE_NAMES = [
@@ -146,13 +146,12 @@ export function toTodoReport(raw: unknown): Exclude<Report, { type: "time_passed
 /** How many mistakes a refusal names: the plan's log keeps it, so a sender must not make it long. */
 const MAX_ERRORS = 10;
 
-const text = (max: number): Shape => ({ is: "text", max });
-const reference = text(2 * LIMITS.name + 20);
+const reference = lineShape(2 * LIMITS.name + 20);
 const sent: Fields = {
-  by: { shape: text(LIMITS.tag * 4) },
-  command_id: { shape: text(100) },
+  by: { shape: lineShape(LIMITS.tag * 4) },
+  command_id: { shape: lineShape(100) },
 };
-const reason = { shape: text(LIMITS.reason) };
+const reason = { shape: longShape(LIMITS.reason) };
 const control: Fields = { ...sent, reason };
 const version = { is: "integer", min: 1, max: Number.MAX_SAFE_INTEGER } as const;
 
@@ -162,11 +161,11 @@ const FIELDS: Record<MessageName, Fields> = {
     hold_id: { shape: reference },
     todo_id: { shape: reference },
     decision: { shape: { is: "word", words: ["approve", "reject", "edit"] }, required: true },
-    comment: { shape: text(LIMITS.comment) },
+    comment: { shape: longShape(LIMITS.comment) },
     reason,
     then: { shape: { is: "word", words: REJECT_ACTIONS } },
     args: { shape: { is: "object" } },
-    digest: { shape: text(100) },
+    digest: { shape: lineShape(100) },
   },
   input: {
     ...sent,

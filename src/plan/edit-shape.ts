@@ -7,17 +7,15 @@ import {
   RECOVERY_ACTIONS,
   TIMEOUT_ACTIONS,
 } from "../contract/vocabulary.ts";
-import type { Fields, Shape } from "./shape.ts";
+import { lineShape, longShape, type Fields, type Shape } from "./shape.ts";
 
 /*
  * The shapes of edits: the same language as `contract/edit.ts`, for messages that come straight from
  * Temporal. A test keeps the two in step.
  */
-const LINE = /^[^\p{Cc}\p{Zl}\p{Zp}]+$/u;
-const LONG = /^(?:[^\p{Cc}]|[\n\r\t])*$/u;
-
-const line = (max: number): Shape => ({ is: "text", max, pattern: LINE });
-const long = (max: number): Shape => ({ is: "text", max, pattern: LONG, empty: true });
+const line = lineShape;
+/** A description may be empty. */
+const long = (max: number): Shape => ({ ...longShape(max), empty: true });
 const id: Shape = { is: "text", max: LIMITS.name, pattern: /^[A-Za-z0-9][A-Za-z0-9_-]*$/ };
 const integer = (min: number, max: number): Shape => ({ is: "integer", min, max });
 const nullable = (of: Shape): Shape => ({ is: "nullable", of });

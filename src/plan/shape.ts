@@ -8,12 +8,7 @@ import { toPointer } from "./json-pointer.ts";
  * anyone who reaches Temporal can send them and zod stays out of the workflow bundle.
  */
 export type Shape =
-  | {
-      readonly is: "text";
-      readonly max: number;
-      readonly pattern?: RegExp;
-      readonly empty?: boolean;
-    }
+  | TextShape
   | { readonly is: "integer"; readonly min: number; readonly max: number }
   | { readonly is: "boolean" }
   | { readonly is: "word"; readonly words: readonly (string | number)[] }
@@ -23,6 +18,32 @@ export type Shape =
   | { readonly is: "nullable"; readonly of: Shape }
   | { readonly is: "either"; readonly of: readonly Shape[]; readonly called: string }
   | { readonly is: "fields"; readonly fields: Fields };
+
+export interface TextShape {
+  readonly is: "text";
+  /** In UTF-16 units. */
+  readonly max: number;
+  readonly pattern?: RegExp;
+  /** What a text that does not match the pattern is told. */
+  readonly told?: string;
+  readonly empty?: boolean;
+}
+
+/** One line for terminals, logs and tables, as `lineText` of the contract. */
+export const lineShape = (max: number): TextShape => ({
+  is: "text",
+  max,
+  pattern: /^[^\p{Cc}\p{Zl}\p{Zp}]+$/u,
+  told: "must be one line without control characters",
+});
+
+/** Lines of text, as `longText` of the contract. */
+export const longShape = (max: number): TextShape => ({
+  is: "text",
+  max,
+  pattern: /^(?:[^\p{Cc}]|[\n\r\t])*$/u,
+  told: "must not hold control characters other than line breaks and tabs",
+});
 
 export type Fields = Readonly<
   Record<string, { readonly shape: Shape; readonly required?: boolean }>
@@ -42,7 +63,7 @@ export function shapeMistakes(value: unknown, shape: Shape, pointer = ""): Probl
       if (!value.isWellFormed()) return wrong("holds half a character (a lone surrogate)");
       if (value.length > shape.max) return wrong(`is longer than ${shape.max} characters`);
       return shape.pattern?.test(value) === false
-        ? wrong("has characters that are not allowed")
+        ? wrong(shape.told ?? "has characters that are not allowed")
         : [];
     case "integer":
       return Number.isInteger(value) &&

@@ -11,11 +11,10 @@ import {
  * cannot read (broken JSON, another encoding) fails the workflow task again and again: a single
  * wrong message would stop the plan for good.
  */
-export const UNREAD = {
-  // However many arguments were sent.
-  inputTypes: new Proxy<readonly TypeInfo[]>([], { get: () => rawValueTypeInfo }),
-  outputType: rawValueTypeInfo,
-} as const satisfies PayloadTypeInfo;
+export const UNREAD_ARGUMENTS: PayloadTypeInfo = {
+  // However many arguments there are.
+  inputTypes: new Proxy<TypeInfo[]>([], { get: () => rawValueTypeInfo }),
+};
 
 /** What a payload that came unread says: JSON, or why it says nothing. */
 export type Reading = { readonly value: unknown } | { readonly unreadable: string };
