@@ -160,7 +160,7 @@ export const PlanChangesSchema = z.object({
 });
 export type PlanChanges = z.infer<typeof PlanChangesSchema>;
 
-export const CHANGE_TYPES = ["created", "edit", "undo", "rollback"] as const;
+export const CHANGE_TYPES = ["created", "edit", "undo", "rollback", "restore"] as const;
 
 /** A version of a plan: who made it, when, why, and what it changed. */
 export const PlanVersionSchema = z.object({
@@ -176,6 +176,20 @@ export const PlanVersionSchema = z.object({
   of_version: z.int().nullable(),
 });
 export type PlanVersion = z.infer<typeof PlanVersionSchema>;
+
+/** A moment to which a plan can be restored (S1, S2). */
+export const CheckpointSchema = z.object({
+  checkpoint_id: z.string(),
+  parent_id: z.string().nullable(),
+  timestamp: TimestampSchema,
+  /** What happened at that moment: how the version came to be, or how the todo ended. */
+  phase: z.string(),
+  todo_id: TodoIdSchema.nullable(),
+  version: z.int(),
+  /** Percent of the todos of that version that were done. */
+  overall_progress: z.number(),
+});
+export type Checkpoint = z.infer<typeof CheckpointSchema>;
 
 /** One field that differs between two versions. */
 export const FieldDifferenceSchema = z.object({

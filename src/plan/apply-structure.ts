@@ -1,8 +1,8 @@
 import type { TodoDefinition } from "../contract/edit.ts";
-import { compareByRank, newTodoState } from "./definition.ts";
+import { compareByRank, definitionOf, newTodoState } from "./definition.ts";
 import { moveTodo } from "./move-todo.ts";
 import { indexTodos, todoOf, type Plan } from "./plan.ts";
-import type { PlanEvent } from "./state.ts";
+import type { PlanEvent, TodoState } from "./state.ts";
 import { changedFields } from "./versions.ts";
 
 /** Makes the changes of a new version, and gives every todo the status that follows from them. */
@@ -27,10 +27,25 @@ export function editStructure(plan: Plan, event: PlanEvent & { type: "plan.edite
   state.version = version;
   const { at, by, seq } = event;
   state.versions.push({ version, change_type, at, by, reason, seq, changes, of_version });
+  const reset = (event.data.reset ?? []).filter((id) => !removed.has(id));
+  const present = new Map(state.todos.map((todo) => [todo.id, todo]));
+  for (const id of reset) resetTodo(present.get(id)!, event.at);
   indexTodos(plan);
   for (const { todo_id } of changes.todos) {
     if (!removed.has(todo_id)) fitStatus(plan, todo_id, event.at);
   }
+  for (const id of reset) {
+    fitStatus(plan, id, event.at);
+    for (const dependentId of plan.dependents.get(id) ?? []) fitStatus(plan, dependentId, event.at);
+  }
+}
+
+/** As if nothing had happened to the todo yet, but for the count of its runs. */
+function resetTodo(todo: TodoState, at: string): void {
+  Object.assign(todo, { ...newTodoState(definitionOf(todo)), run: todo.run, updated_at: at });
+  delete todo.kept_digest;
+  delete todo.ended_seq;
+  delete todo.asks_recovery;
 }
 
 /** Sends a todo back to the start, and its completed dependents to wait whether their input changes. */

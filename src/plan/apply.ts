@@ -85,6 +85,7 @@ function move(plan: Plan, event: PlanEvent): void {
       const todo = moveTodo(plan, event.todo_id, "failed", event.at);
       todo.error_type = event.data.error_type;
       todo.error_message = event.data.message;
+      todo.ended_seq = event.seq;
       todo.retry_count = Math.max(0, event.data.attempts - 1);
       if (event.data.asks) askRecovery(plan, todo);
       return;
@@ -112,6 +113,7 @@ function move(plan: Plan, event: PlanEvent): void {
       const todo = moveTodo(plan, event.todo_id, status, event.at);
       todo.error_message = event.data.reason;
       todo.completed_at = event.at;
+      todo.ended_seq = event.seq;
       return;
     }
     case "hold.requested": {

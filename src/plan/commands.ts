@@ -77,7 +77,9 @@ export interface UndoCommand extends Sent {
 /** Gives the plan the structure that it had at a version; what is done stays done. */
 export interface RollbackCommand extends Sent {
   readonly type: "rollback";
-  readonly version: number;
+  /** One of both says where to. */
+  readonly version?: number;
+  readonly checkpoint_id?: string;
   readonly reason?: string;
 }
 
@@ -182,7 +184,7 @@ const FIELDS: Record<MessageName, Fields> = {
     ops: { shape: { is: "list", of: { is: "object" }, min: 1, max: LIMITS.ops }, required: true },
   },
   undo: { ...control, base_version: { shape: version } },
-  rollback: { ...control, version: { shape: version, required: true } },
+  rollback: { ...control, version: { shape: version }, checkpoint_id: { shape: lineShape(40) } },
   control_todo: {
     ...control,
     todo_id: { shape: reference, required: true },
@@ -212,6 +214,12 @@ export function toCommand(
     (fields["hold_id"] === undefined) === (fields["todo_id"] === undefined)
   ) {
     errors.push({ pointer: "/hold_id", detail: 'name the hold by either "hold_id" or "todo_id"' });
+  }
+  if (
+    name === "rollback" &&
+    (fields["version"] === undefined) === (fields["checkpoint_id"] === undefined)
+  ) {
+    errors.push({ pointer: "/version", detail: 'say where to: "version" or "checkpoint_id"' });
   }
   const ops = name === "edit" && errors.length === 0 ? (fields["ops"] as unknown[]) : [];
   ops.forEach((op, place) => errors.push(...shapeMistakes(op, opShape(op), `/ops/${place}`)));

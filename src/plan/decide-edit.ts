@@ -1,6 +1,7 @@
 import type { EditOp, PlanChanges, PlanVersion } from "../contract/edit.ts";
 import type { Problem } from "../contract/problem.ts";
 import type { EditCommand, RollbackCommand, UndoCommand } from "./commands.ts";
+import { endedAfter, findCheckpoint, versionAt } from "./checkpoints.ts";
 import { checkChanges } from "./check-changes.ts";
 import { isFinished, type Plan } from "./plan.ts";
 import { planEdits } from "./plan-edits.ts";
@@ -49,6 +50,10 @@ export function decideEdit(
     }
     case "rollback": {
       const { state } = plan;
+      if (command.checkpoint_id !== undefined) {
+        return restore(plan, command, command.checkpoint_id, stamp);
+      }
+      if (command.version === undefined) return { problem: unknownVersion(plan, 0) };
       if (command.version > state.version)
         return { problem: unknownVersion(plan, command.version) };
       const changes = changesBetween(
@@ -63,30 +68,74 @@ export function decideEdit(
   }
 }
 
+/** Structure and statuses as they were at a checkpoint; only what came after runs again. */
+function restore(
+  plan: Plan,
+  command: RollbackCommand,
+  checkpointId: string,
+  stamp: CommandStamp,
+): EditVerdict {
+  const { state } = plan;
+  const seq = findCheckpoint(state, checkpointId);
+  if (seq === null) {
+    return {
+      problem: {
+        code: "version_not_found",
+        detail: `There is no checkpoint "${checkpointId}".`,
+        hint: "Choose one of the plan's checkpoints.",
+      },
+    };
+  }
+  const [running] = plan.running;
+  if (running !== undefined) {
+    return {
+      problem: {
+        code: "illegal_transition",
+        detail: `Todo "${running}" is running.`,
+        hint: "Pause the plan, wait until what runs has ended, and restore it then.",
+        legal: ["pause", "cancel"],
+      },
+    };
+  }
+  const of_version = versionAt(state, seq);
+  const changes = changesBetween(structureAt(state, state.version), structureAt(state, of_version));
+  const problem = checkChanges(plan, changes, true);
+  if (problem !== null) return { problem };
+  const reset = endedAfter(state, seq);
+  const made = { changes, change_type: "restore" as const, of_version, reset };
+  return toEvents(plan, command, stamp, made);
+}
+
 function toEvents(
   plan: Plan,
   command: EditCommand | UndoCommand | RollbackCommand,
   stamp: CommandStamp,
   made: {
     changes: PlanChanges;
-    change_type: "edit" | "undo" | "rollback";
+    change_type: "edit" | "undo" | "rollback" | "restore";
     of_version: number | null;
     next_todo?: number;
+    reset?: readonly string[];
   },
 ): EditVerdict {
   const { by } = command;
   const removed = new Set(
     made.changes.todos.filter(({ after }) => after === null).map(({ todo_id }) => todo_id),
   );
+  const reset = new Set(made.reset);
   const withdrawn = [...plan.openHolds.values()].flatMap((hold): EventBody[] =>
-    hold.todo_id !== null && removed.has(hold.todo_id)
+    hold.todo_id !== null && (removed.has(hold.todo_id) || reset.has(hold.todo_id))
       ? [
           {
             type: "hold.withdrawn",
             by,
             hold_id: hold.id,
             todo_id: hold.todo_id,
-            data: { reason: "Its todo was removed from the plan." },
+            data: {
+              reason: removed.has(hold.todo_id)
+                ? "Its todo was removed from the plan."
+                : "Its todo was sent back to the start.",
+            },
           },
         ]
       : [],

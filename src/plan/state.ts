@@ -100,8 +100,10 @@ export type EventBody =
       "plan.edited",
       CommandStamp & {
         version: number;
-        change_type: "edit" | "undo" | "rollback";
+        change_type: "edit" | "undo" | "rollback" | "restore";
         of_version: number | null;
+        /** Todos that a restore sends back to the start. */
+        reset?: readonly string[];
         reason: string | null;
         changes: PlanChanges;
         next_todo: number;

@@ -12,6 +12,7 @@ import {
   type Report,
 } from "../plan/commands.ts";
 import { isLong } from "../plan/effects.ts";
+import { checkpointsOf } from "../plan/checkpoints.ts";
 import { decide } from "../plan/decide.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { SeenCommand } from "../plan/state.ts";
@@ -91,7 +92,7 @@ export function handleMessages(plan: Plan, inbox: { changed: boolean }, now: () 
   setHandler(messages.previewQuery, (input) => {
     const name = MESSAGE_NAMES.find((word) => word === input?.message);
     if (name === undefined) return { changes: null };
-    const judged = judge(name, input.body, "preview");
+    const judged = judge(name, { value: input.body }, "preview");
     if ("problem" in judged) return judged;
     const events = "events" in judged.verdict ? judged.verdict.events : [];
     const edited = events.find((event) => event.type === "plan.edited");
@@ -172,6 +173,7 @@ function answerQueries(plan: Plan): void {
   setHandler(messages.holdsQuery, () => plan.state.holds);
   setHandler(messages.pendingApprovalsQuery, () => [...plan.openHolds.values()]);
   setHandler(messages.scheduleQuery, (input) => scheduleOf(plan, natural(input?.limit, 100)));
+  setHandler(messages.checkpointsQuery, () => checkpointsOf(plan.state));
   setHandler(messages.versionsQuery, () => plan.state.versions);
   setHandler(messages.compareQuery, (input) => {
     const { version } = plan.state;

@@ -1,7 +1,7 @@
 import { defineQuery, defineSignal, defineUpdate } from "@temporalio/workflow";
 import type { Hold } from "../contract/hold.ts";
 import type { LoggedEvent } from "../contract/event.ts";
-import type { Comparison, PlanChanges, PlanVersion } from "../contract/edit.ts";
+import type { Checkpoint, Comparison, PlanChanges, PlanVersion } from "../contract/edit.ts";
 import type { PlanView, Progress, Receipt, Schedule } from "../contract/plan.ts";
 import type { Problem } from "../contract/problem.ts";
 import type { Todo } from "../contract/todo.ts";
@@ -59,6 +59,7 @@ export const holdsQuery = defineQuery<Hold[]>("holds");
 export const pendingApprovalsQuery = defineQuery<Hold[]>("pending_approvals");
 export const eventsQuery = defineQuery<EventPage, [{ after?: number; limit?: number }?]>("events");
 export const scheduleQuery = defineQuery<Schedule, [{ limit?: number }?]>("schedule");
+export const checkpointsQuery = defineQuery<Checkpoint[]>("checkpoints");
 export const versionsQuery = defineQuery<PlanVersion[]>("versions");
 export const compareQuery = defineQuery<Comparison | null, [{ from: number; to: number }]>(
   "compare",

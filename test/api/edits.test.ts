@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Comparison, PlanVersion } from "../../src/contract/edit.ts";
+import type { Checkpoint, Comparison, PlanVersion } from "../../src/contract/edit.ts";
 import type { NewPlanInput, PlanView } from "../../src/contract/plan.ts";
 import type { NewTodoInput } from "../../src/contract/todo.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
@@ -344,4 +344,42 @@ describe("a todo that asks a person", () => {
       expect(errors?.[0]?.pointer).toContain("/todos/0/input_request");
     }
   });
+});
+
+test("a plan is restored to a checkpoint, and only what came after runs again", async () => {
+  const id = "restore";
+  await api().create({
+    id,
+    title: "restore",
+    todos: [
+      echo("collect"),
+      { ...echo("analyse"), depends_on: ["collect"] },
+      { ...echo("publish"), depends_on: ["analyse"], requires_approval: true },
+    ],
+  });
+  const [hold] = await api().untilHolds(id);
+  await edit(id, [retitle("publish", "게시")]);
+  const { checkpoints } = await api().get<{ checkpoints: Checkpoint[] }>(
+    `/v1/plans/${id}/checkpoints`,
+  );
+  expect(checkpoints.map((each) => [each.phase, each.todo_id, each.overall_progress])).toEqual([
+    ["created", null, 0],
+    ["completed", "collect", 33.3],
+    ["completed", "analyse", 66.7],
+    ["edit", null, 66.7],
+  ]);
+  const after = checkpoints[1]!.checkpoint_id;
+  expect((await api().post(`/v1/plans/${id}/rollback`, { checkpoint_id: after })).status).toBe(200);
+  const asked = await api().watch.until(id, async () => {
+    const open = await api().holds(id);
+    return open.find((each) => each.id !== hold!.id);
+  });
+  expect(asked).toMatchObject({ todo_id: "publish", title: "publish" });
+  await api().post(`/v1/holds/${asked.id}/decision`, { decision: "approve" });
+  const ended = await api().untilEnded(id);
+  expect(ended.todos.map((todo) => [todo.id, todo.run])).toEqual([
+    ["collect", 1],
+    ["analyse", 2],
+    ["publish", 1],
+  ]);
 });

@@ -1,5 +1,6 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import {
+  CheckpointSchema,
   ComparisonSchema,
   EditInputSchema,
   PlanChangesSchema,
@@ -9,7 +10,12 @@ import { ReasonInputSchema, ReceiptSchema } from "../../contract/plan.ts";
 import { PlanIdSchema, TodoIdSchema } from "../../contract/text.ts";
 import { TODO_ACTIONS } from "../../contract/vocabulary.ts";
 import type { MessageName } from "../../plan/commands.ts";
-import { compareQuery, previewQuery, versionsQuery } from "../../workflows/messages.ts";
+import {
+  checkpointsQuery,
+  compareQuery,
+  previewQuery,
+  versionsQuery,
+} from "../../workflows/messages.ts";
 import type { ApiDeps } from "../deps.ts";
 import { assertToolsFitEdit } from "../new-plan.ts";
 import { onInvalid, problems } from "../openapi.ts";
@@ -56,7 +62,12 @@ const rollback = createRoute({
   request: {
     params: PlanParams,
     query: dryRun,
-    body: body(ReasonInputSchema.extend({ version: z.int().min(1) })),
+    body: body(
+      ReasonInputSchema.extend({
+        version: z.int().min(1).optional(),
+        checkpoint_id: z.string().min(1).max(40).optional(),
+      }),
+    ),
   },
   responses: answers,
 });
@@ -66,6 +77,15 @@ const versions = createRoute({
   request: { params: PlanParams },
   responses: {
     200: json(z.object({ versions: z.array(PlanVersionSchema) }), "All versions, oldest first"),
+    ...problems,
+  },
+});
+const checkpoints = createRoute({
+  method: "get",
+  path: "/{plan_id}/checkpoints",
+  request: { params: PlanParams },
+  responses: {
+    200: json(z.object({ checkpoints: z.array(CheckpointSchema) }), "Oldest first"),
     ...problems,
   },
 });
@@ -130,6 +150,10 @@ export function editRoutes(deps: ApiDeps) {
     .openapi(versions, async (c) => {
       const { plan_id } = c.req.valid("param");
       return c.json({ versions: await plans.query(plan_id, versionsQuery) }, 200);
+    })
+    .openapi(checkpoints, async (c) => {
+      const { plan_id } = c.req.valid("param");
+      return c.json({ checkpoints: await plans.query(plan_id, checkpointsQuery) }, 200);
     })
     .openapi(compare, async (c) => {
       const { plan_id } = c.req.valid("param");
