@@ -18,6 +18,7 @@ export const EVENT_TYPES = [
   "todo.failed",
   "todo.skipped",
   "todo.cancelled",
+  "todo.interrupted",
   "todo.retried",
   "todo.rerun",
   "todo.kept",

@@ -9,7 +9,7 @@ import {
   TodoIdSchema,
 } from "./text.ts";
 import { FailureStrategiesSchema, NewTodoSchema, TodoSchema } from "./todo.ts";
-import { APPROVAL_RULES, LIMITS, PLAN_MODES, PLAN_STATUSES } from "./vocabulary.ts";
+import { APPROVAL_RULES, LIMITS, PAUSE_MODES, PLAN_MODES, PLAN_STATUSES } from "./vocabulary.ts";
 
 /** A plan as a person writes it, in JSON or YAML. */
 export const NewPlanSchema = z.strictObject({
@@ -124,5 +124,10 @@ export type Receipt = z.infer<typeof ReceiptSchema>;
 export const ReasonInputSchema = z.strictObject({
   reason: longText(LIMITS.reason).optional(),
   command_id: z.string().min(1).max(100).optional(),
+});
+/** The body of pause, resume and cancel. */
+export const ControlInputSchema = ReasonInputSchema.extend({
+  /** For `pause`: `drain` unless it says `interrupt`. */
+  mode: z.enum(PAUSE_MODES).optional(),
 });
 export type ReasonInput = z.infer<typeof ReasonInputSchema>;

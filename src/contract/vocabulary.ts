@@ -116,6 +116,10 @@ export const TODO_DEFAULTS = {
   context: {},
 } as const;
 
+/** What a pause does to running todos: let them finish, or stop them and start them again later. */
+export const PAUSE_MODES = ["drain", "interrupt"] as const;
+export type PauseMode = (typeof PAUSE_MODES)[number];
+
 /** What an operator may do to one todo (S0 §7, S2's commands). */
 export const TODO_ACTIONS = ["skip", "retry", "rerun"] as const;
 export type TodoAction = (typeof TODO_ACTIONS)[number];

@@ -34,6 +34,9 @@ function move(plan: Plan, event: PlanEvent): void {
     case "plan.paused":
       state.paused = { by: event.by, at: event.at, ...reasonOf(event.data) };
       freezeDeadlines(plan, event.at);
+      if (event.data.mode === "interrupt") {
+        for (const id of plan.running) todoOf(plan, id).interrupted = true;
+      }
       remember(plan, event.data, event.seq);
       return;
     case "plan.resumed":
@@ -90,6 +93,9 @@ function move(plan: Plan, event: PlanEvent): void {
       if (event.data.asks) askRecovery(plan, todo);
       return;
     }
+    case "todo.interrupted":
+      moveTodo(plan, event.todo_id, "pending", event.at);
+      return;
     case "todo.retried": {
       const todo = moveTodo(plan, event.todo_id, "pending", event.at);
       todo.retry_count += 1;

@@ -4,11 +4,13 @@ import type { Json, JsonObject } from "../contract/text.ts";
 import {
   ERROR_TYPES,
   LIMITS,
+  PAUSE_MODES,
   REJECT_ACTIONS,
   TODO_ACTIONS,
   TODO_DEFAULTS,
   type DecisionWord,
   type ErrorType,
+  type PauseMode,
   type RejectAction,
   type TodoAction,
 } from "../contract/vocabulary.ts";
@@ -57,6 +59,8 @@ export interface InputCommand extends Sent {
 export interface ControlCommand extends Sent {
   readonly type: "pause" | "resume" | "cancel";
   readonly reason?: string;
+  /** Of a pause; `drain` when absent. */
+  readonly mode?: PauseMode;
 }
 
 export interface EditCommand extends Sent {
@@ -174,7 +178,7 @@ const FIELDS: Record<MessageName, Fields> = {
     hold_id: { shape: reference, required: true },
     value: { shape: { is: "json" }, required: true },
   },
-  pause: control,
+  pause: { ...control, mode: { shape: { is: "word", words: PAUSE_MODES } } },
   resume: control,
   cancel: control,
   edit: {

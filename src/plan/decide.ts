@@ -71,6 +71,9 @@ export function record(plan: Plan, report: Report, at: string): readonly EventBo
       return failureEvents(plan, todo, failure, later(at, CANCEL_GRACE_MS));
     }
     case "todo_cancelled": {
+      if (todo.interrupted === true && plan.state.ending === null) {
+        return [{ ...about, type: "todo.interrupted", data: {} }];
+      }
       const reason = plan.state.ending?.reason ?? "The todo was cancelled.";
       return [{ ...about, type: "todo.cancelled", data: { reason } }];
     }
@@ -207,7 +210,15 @@ function control(plan: Plan, command: ControlCommand, stamp: CommandStamp, at: s
   const { by } = command;
   switch (command.type) {
     case "pause":
-      return { events: [{ type: "plan.paused", by, data }] };
+      return {
+        events: [
+          {
+            type: "plan.paused",
+            by,
+            data: { ...data, ...(command.mode && { mode: command.mode }) },
+          },
+        ],
+      };
     case "resume":
       return { events: [{ type: "plan.resumed", by, data }] };
     case "cancel": {

@@ -39,7 +39,10 @@ export interface Effects {
 
 /** What should be going on outside now. */
 export function effects(plan: Plan): Effects {
-  const runs = plan.state.ending === null ? [...plan.running].map((id) => runOf(plan, id)) : [];
+  const running = plan.state.ending === null ? [...plan.running] : [];
+  const runs = running
+    .filter((id) => todoOf(plan, id).interrupted !== true)
+    .map((id) => runOf(plan, id));
   return { runs, wake_at: nextDeadline(plan) };
 }
 

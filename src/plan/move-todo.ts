@@ -17,6 +17,7 @@ export function moveTodo(plan: Plan, id: string, to: TodoStatus, at: string): To
   plan.counts[to] += 1;
   if (from === "in_progress") {
     plan.running.delete(id);
+    delete todo.interrupted;
     plan.runArgs.delete(id);
   }
   if (from === "failed") {

@@ -3,12 +3,20 @@ import type { Decision, Hold } from "../contract/hold.ts";
 import type { LoggedEvent } from "../contract/event.ts";
 import type { Json, JsonObject } from "../contract/text.ts";
 import type { FailureStrategies, Todo } from "../contract/todo.ts";
-import type { ApprovalRule, ErrorType, PlanStatus, TimeoutAction } from "../contract/vocabulary.ts";
+import type {
+  ApprovalRule,
+  ErrorType,
+  PauseMode,
+  PlanStatus,
+  TimeoutAction,
+} from "../contract/vocabulary.ts";
 
 /** A todo as the plan keeps it; `plan_id` and `blocks` are added when it is shown. */
 export type TodoState = Omit<Todo, "plan_id" | "blocks"> & {
   /** What the todo's input was when it completed, while it waits to see whether that changed. */
   kept_digest?: string;
+  /** Told to stop by a pause: it starts again later. */
+  interrupted?: boolean;
   /** Failed, and a person is still to be asked how to go on. */
   asks_recovery?: boolean;
   /** Sequence number of the event that completed the todo. */
@@ -89,7 +97,7 @@ export interface CommandStamp {
 export type EventBody =
   | EventOf<"plan.created", { title: string; todo_count: number }>
   | EventOf<"plan.started", Record<never, never>>
-  | EventOf<"plan.paused", CommandStamp & { reason?: string }>
+  | EventOf<"plan.paused", CommandStamp & { reason?: string; mode?: PauseMode }>
   | EventOf<"plan.resumed", CommandStamp & { reason?: string }>
   | EventOf<
       "plan.cancel_requested",
@@ -109,6 +117,7 @@ export type EventBody =
         next_todo: number;
       }
     >
+  | TodoEventOf<"todo.interrupted", Record<never, never>>
   | TodoEventOf<"todo.retried", CommandStamp & { reason?: string }>
   | TodoEventOf<"todo.rerun", CommandStamp & { reason?: string; recheck: readonly Recheck[] }>
   | TodoEventOf<"todo.kept", Record<never, never>>

@@ -28,6 +28,7 @@ export const TRANSITIONS = {
     "completed",
     "failed",
     "cancelled", // extension: the plan is cancelled while the todo runs
+    "pending", // extension: a pause interrupted it
   ],
   completed: [
     "pending", // extension: a rerun that a person asked for

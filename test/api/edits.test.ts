@@ -160,6 +160,20 @@ describe("while a plan runs, a person", () => {
   });
 });
 
+test("a pause that interrupts sends running todos back, and they run again after it", async () => {
+  const id = "interrupt";
+  await gatedPlan(id);
+  const paused = await api().post(`/v1/plans/${id}/pause`, { mode: "interrupt", reason: "잠깐" });
+  expect(paused.status).toBe(200);
+  await api().watch.until(id, async () => (await planOf(id)).todos[0]?.status === "pending");
+  api().tools.open(id);
+  expect((await api().post(`/v1/plans/${id}/resume`, {})).status).toBe(200);
+  expect(await api().untilEnded(id)).toMatchObject({
+    status: "completed",
+    todos: [{ id: "gate", run: 2 }, {}],
+  });
+});
+
 describe("an operator", () => {
   test("skips a todo that waits, and what depends on it goes on", async () => {
     const id = "op-skip";

@@ -5,7 +5,7 @@ import {
   NewPlanSchema,
   PlanViewSchema,
   ProgressSchema,
-  ReasonInputSchema,
+  ControlInputSchema,
   ReceiptSchema,
   ScheduleSchema,
   type ReasonInput,
@@ -100,7 +100,7 @@ const control = <Word extends ControlCommand["type"]>(word: Word) =>
     path: `/{plan_id}/${word}`,
     request: {
       params: PlanParams,
-      body: { content: { "application/json": { schema: ReasonInputSchema } } },
+      body: { content: { "application/json": { schema: ControlInputSchema } } },
     },
     responses: { 200: json(ReceiptSchema, "The plan took the command"), ...problems },
   });
