@@ -157,7 +157,7 @@ const sent: Fields = {
   by: { shape: lineShape(LIMITS.tag * 4) },
   command_id: { shape: lineShape(100) },
 };
-const reason = { shape: longShape(LIMITS.reason) };
+const reason = { shape: { ...longShape(LIMITS.reason), empty: true } };
 const control: Fields = { ...sent, reason };
 const version = { is: "integer", min: 1, max: Number.MAX_SAFE_INTEGER } as const;
 
@@ -167,7 +167,7 @@ const FIELDS: Record<MessageName, Fields> = {
     hold_id: { shape: reference },
     todo_id: { shape: reference },
     decision: { shape: { is: "word", words: ["approve", "reject", "edit"] }, required: true },
-    comment: { shape: longShape(LIMITS.comment) },
+    comment: { shape: { ...longShape(LIMITS.comment), empty: true } },
     reason,
     then: { shape: { is: "word", words: REJECT_ACTIONS } },
     args: { shape: { is: "object" } },

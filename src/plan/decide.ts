@@ -250,7 +250,9 @@ function unavailable(plan: Plan, hold: Hold, at: string): Problem | null {
   if (closed !== null) return closed;
   if (plan.state.ending !== null) return withdrawn(hold);
   // The timer and a decision can arrive together: a deadline that is over has already decided.
-  return hold.deadline_at !== null && hold.deadline_at <= at ? expired(hold) : null;
+  const isOver = hold.deadline_at !== null && hold.deadline_at <= at;
+  // A pause came between the deadline and its timer: no time was left to freeze.
+  return isOver || hold.remaining_ms === 0 ? expired(hold) : null;
 }
 
 /**
@@ -428,7 +430,7 @@ function reused(seen: SeenCommand): Problem {
 
 function stampOf(command: Command): CommandStamp {
   const { command_id, ...content } = command;
-  return { command_id, fingerprint: digestOf(content as unknown as Json as JsonObject) };
+  return { command_id, fingerprint: digestOf(content) };
 }
 
 function later(at: string, milliseconds: number): string {

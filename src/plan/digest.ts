@@ -1,10 +1,10 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import canonicalJson from "canonicalize";
-import type { Json, JsonObject } from "../contract/text.ts";
+import type { JsonObject } from "../contract/text.ts";
 
-/** `sha256:<hex>` over the RFC 8785 canonical form of a JSON value. */
-export function digestOf(value: Json): string {
+/** `sha256:<hex>` over the RFC 8785 canonical form of a JSON value; undefined fields do not count. */
+export function digestOf(value: unknown): string {
   return `sha256:${bytesToHex(sha256(utf8ToBytes(canonicalJson(value) ?? "null")))}`;
 }
 

@@ -24,6 +24,7 @@ const optional = (shape: Shape) => ({ shape });
 const required = (shape: Shape) => ({ shape, required: true });
 const fields = (of: Fields): Shape => ({ is: "fields", fields: of });
 
+const nothing: Shape = { is: "word", words: [null] };
 const boolean: Shape = { is: "boolean" };
 const object: Shape = { is: "object" };
 const tags = list(line(LIMITS.tag), LIMITS.tags);
@@ -118,6 +119,12 @@ const newTodo = fields({
   blocks: optional(ids),
   retry_count: optional({ is: "word", words: [0] }),
   progress_percentage: optional({ is: "word", words: [0] }),
+  started_at: optional(nothing),
+  completed_at: optional(nothing),
+  error_message: optional(nothing),
+  approved_by: optional(nothing),
+  approved_at: optional(nothing),
+  result_data: optional(nothing),
   created_at: optional(timestamp),
   updated_at: optional(timestamp),
 });

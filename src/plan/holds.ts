@@ -1,5 +1,6 @@
 import type { Hold } from "../contract/hold.ts";
 import type { JsonObject } from "../contract/text.ts";
+import { definitionOf } from "./definition.ts";
 import { approvalDigest, digestOf } from "./digest.ts";
 import type { Plan } from "./plan.ts";
 import type { TodoState } from "./state.ts";
@@ -48,22 +49,12 @@ export function inputHold(plan: Plan, todo: TodoState, at: string): Hold {
 
 /** The digest of what an input hold asks. */
 export function inputDigest({ id, input_request }: TodoState): string {
-  return digestOf({ todo_id: id, input_request: input_request as JsonObject | null });
+  return digestOf({ todo_id: id, input_request });
 }
 
 /** The hold that asks whether the plan as a whole may start; it waits without a deadline. */
 export function planReviewHold(plan: Plan, at: string): Hold {
   const { title, description, todos } = plan.state;
-  const reviewed = todos.map(
-    ({ id, title: name, tool_name, tool_params, input_data, depends_on }) => ({
-      id,
-      title: name,
-      tool_name,
-      tool_params,
-      input_data,
-      depends_on,
-    }),
-  );
   return {
     ...newHold(plan, at),
     kind: "plan_review",
@@ -72,7 +63,7 @@ export function planReviewHold(plan: Plan, at: string): Hold {
     message: description,
     tool_name: null,
     args: null,
-    digest: digestOf(reviewed),
+    digest: digestOf(todos.map(definitionOf)),
     deadline_at: null,
     on_timeout: "wait",
     on_reject: "fail",

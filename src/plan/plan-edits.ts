@@ -277,5 +277,5 @@ function toPriority(priority: number | keyof typeof PRIORITY_WORDS): number {
 }
 
 function same(a: unknown, b: unknown): boolean {
-  return digestOf((a ?? null) as never) === digestOf((b ?? null) as never);
+  return digestOf(a ?? null) === digestOf(b ?? null);
 }

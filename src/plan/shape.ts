@@ -11,7 +11,7 @@ export type Shape =
   | TextShape
   | { readonly is: "integer"; readonly min: number; readonly max: number }
   | { readonly is: "boolean" }
-  | { readonly is: "word"; readonly words: readonly (string | number)[] }
+  | { readonly is: "word"; readonly words: readonly (string | number | null)[] }
   | { readonly is: "json" }
   | { readonly is: "object" }
   | { readonly is: "list"; readonly of: Shape; readonly min?: number; readonly max: number }

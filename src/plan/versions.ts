@@ -124,5 +124,5 @@ export function settingsOf(state: PlanState): Required<PlanSettings> {
 
 function same(a: unknown, b: unknown): boolean {
   if (a === b) return true;
-  return digestOf((a ?? null) as Json) === digestOf((b ?? null) as Json);
+  return digestOf(a ?? null) === digestOf(b ?? null);
 }
