@@ -1,6 +1,5 @@
 import type { Decision, Hold } from "../contract/hold.ts";
 import type { Problem, ProblemDetail } from "../contract/problem.ts";
-import type { Json, JsonObject } from "../contract/text.ts";
 import type { PlanStatus } from "../contract/vocabulary.ts";
 import type {
   ApprovalCommand,

@@ -59,6 +59,8 @@ describe("a plan as a person writes it", () => {
       ...example,
       requires_approval: false,
       approval: {},
+      failure: {},
+      optional: false,
       tags: [],
       context: {},
     });
@@ -79,12 +81,15 @@ describe("a plan as a person writes it", () => {
           max_retries: 3,
           requires_approval: false,
           approval: {},
+          failure: {},
+          optional: false,
           tags: [],
           context: {},
         },
       ],
       max_parallel: 5,
       approval: "marked",
+      failure: {},
       plan_review: false,
       approval_timeout_seconds: 3_600,
       unknown_dependencies: "refuse",
@@ -93,7 +98,7 @@ describe("a plan as a person writes it", () => {
     });
   });
 
-  test.each([0, 5, 10])("takes priority %d", (priority) => {
+  test.each([0, 5, 10, "critical", "high", "medium", "low"] as const)("takes priority %s", (priority) => {
     expect(wrongPlaces(plan({ todos: [todo({ priority })] }))).toEqual([]);
   });
 
@@ -168,7 +173,7 @@ describe("a plan is refused at the place that is wrong", () => {
     ["priority 11", { priority: 11 }, "/priority"],
     ["priority -1", { priority: -1 }, "/priority"],
     ["priority 1.5", { priority: 1.5 }, "/priority"],
-    ["priority as a text", { priority: "high" }, "/priority"],
+    ["a priority in unknown words", { priority: "urgent" }, "/priority"],
     ["an id with a blank", { id: "a b" }, "/id"],
     ["an empty id", { id: "" }, "/id"],
     ["a status that it cannot begin with", { status: "completed" }, "/status"],

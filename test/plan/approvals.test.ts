@@ -53,6 +53,7 @@ describe("a todo that requires approval", () => {
       remaining_ms: null,
       on_timeout: "fail",
       on_reject: "skip",
+      input_request: null,
       decision: null,
       closed_reason: null,
     });

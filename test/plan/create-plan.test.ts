@@ -16,6 +16,7 @@ describe("a new plan", () => {
     const [todo] = newState({ title: "T", todos: [{ title: "Collect" }] }).todos;
     expect(todo).toEqual({
       id: "todo_001",
+      rank: "a0",
       title: "Collect",
       description: null,
       status: "pending",
@@ -34,11 +35,14 @@ describe("a new plan", () => {
       error_type: null,
       requires_approval: false,
       approval: {},
+      failure: {},
+      optional: false,
       approved_by: null,
       approved_at: null,
       approved_digest: null,
       approved_args: null,
       input_data: null,
+      input_request: null,
       output_path: null,
       result_data: null,
       run: 0,

@@ -87,7 +87,7 @@ describe("a decision on something that is not there", () => {
     expect(plan.refuse("input", { hold_id: "h9", value: 1 }).code).toBe("hold_not_found");
     expect(plan.refuse("input", { hold_id: "h1", value: 1 })).toMatchObject({
       code: "invalid_command",
-      detail: "Hold p1.h1 asks for an approval, not for input.",
+      detail: "Hold p1.h1 asks for a decision, not for an answer.",
     });
   });
 });

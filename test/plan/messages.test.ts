@@ -146,12 +146,12 @@ describe("a message", () => {
     [
       "approval",
       { ...approve, args: { x: "\udc00" } },
-      "/args",
+      "/args/x",
       "holds half a character (a lone surrogate)",
     ],
-    ["approval", { ...approve, args: { x: 1n } }, "/args", "is not JSON"],
-    ["approval", { ...approve, args: { x: NaN } }, "/args", "is not a finite number"],
-    ["approval", { ...approve, args: deep(33) }, "/args", "is nested deeper than 32 levels"],
+    ["approval", { ...approve, args: { x: 1n } }, "/args/x", "is not JSON"],
+    ["approval", { ...approve, args: { x: NaN } }, "/args/x", "is not a finite number"],
+    ["approval", { ...approve, args: deep(33) }, `/args${"/value".repeat(32)}`, "is nested deeper than 32 levels"],
     [
       "approval",
       { ...approve, comment: "\ud83d" },
@@ -212,7 +212,7 @@ describe("a message", () => {
     [
       "input",
       { hold_id: "h1", value: ["\ud800"] },
-      "/value",
+      "/value/0",
       "holds half a character (a lone surrogate)",
     ],
     ["pause", { reason: 1 }, "/reason", "must be a text"],

@@ -13,13 +13,19 @@ export const S0_TABLE: Readonly<Record<TodoStatus, readonly TodoStatus[]>> = {
 };
 
 /** The edges that the product declares beyond S0, for flows of S0 and S2 that its table lacks. */
-export const EXTENSIONS: readonly (readonly [from: TodoStatus, to: TodoStatus])[] = [
-  ["pending", "skipped"],
-  ["pending", "failed"],
-  ["blocked", "skipped"],
-  ["needs_approval", "skipped"],
-  ["needs_approval", "failed"],
-  ["in_progress", "cancelled"],
+export const EXTENSIONS: readonly (readonly [from: TodoStatus, to: TodoStatus, why: string])[] = [
+  ["pending", "skipped", "an operator skips a todo that has not started (S2)"],
+  ["pending", "failed", "its input refers to a value that is not there"],
+  ["blocked", "skipped", "an operator skips a todo that has not started (S2)"],
+  ["needs_approval", "skipped", "a rejected approval skips (S0 §5.4)"],
+  ["needs_approval", "failed", "an approval that timed out fails (S0 §5.4)"],
+  ["in_progress", "cancelled", "the plan is cancelled while the todo runs"],
+  ["in_progress", "pending", "a pause interrupted it"],
+  ["failed", "blocked", "an edit gave it another dependency before its retry"],
+  ["completed", "pending", "a person runs it again"],
+  ["completed", "blocked", "what it waits for runs again"],
+  ["skipped", "pending", "a person runs it after all"],
+  ["skipped", "blocked", "a person runs it after all, and what it waits for is not done"],
 ];
 
 export const STATUSES = Object.keys(S0_TABLE) as TodoStatus[];
