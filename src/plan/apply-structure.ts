@@ -2,7 +2,7 @@ import type { TodoDefinition } from "../contract/edit.ts";
 import { compareByRank, definitionOf, newTodoState } from "./definition.ts";
 import { moveTodo } from "./move-todo.ts";
 import { indexTodos, todoOf, type Plan } from "./plan.ts";
-import type { PlanEvent, TodoState } from "./state.ts";
+import type { PlanEvent, PlanState, TodoState } from "./state.ts";
 import { changedFields } from "./versions.ts";
 
 /** Makes the changes of a new version, and gives every todo the status that follows from them. */
@@ -12,9 +12,13 @@ export function editStructure(plan: Plan, event: PlanEvent & { type: "plan.edite
   const removed = new Set<string>();
   for (const { todo_id, before, after } of changes.todos) {
     const todo = plan.todos.get(todo_id);
-    if (after === null) removed.add(todo_id);
-    else if (todo === undefined) state.todos.push({ ...newTodoState(after), updated_at: event.at });
-    else {
+    if (after === null) {
+      removed.add(todo_id);
+      rememberRuns(state, todo_id, todo?.run ?? 0);
+    } else if (todo === undefined) {
+      const run = runsBefore(state, todo_id);
+      state.todos.push({ ...newTodoState(after), run, updated_at: event.at });
+    } else {
       // Arguments that a person wrote when approving replaced these: they do not outlive a change.
       if (bindsOthers(before, after)) todo.approved_args = null;
       Object.assign(todo, after, { updated_at: event.at });
@@ -40,6 +44,15 @@ export function editStructure(plan: Plan, event: PlanEvent & { type: "plan.edite
   }
 }
 
+/** Counting goes on when a removed todo comes back: a run's number is never used for two runs. */
+function rememberRuns(state: PlanState, id: string, run: number): void {
+  if (run > 0) state.removed_runs = { ...state.removed_runs, [id]: run };
+}
+
+function runsBefore({ removed_runs = {} }: PlanState, id: string): number {
+  return Object.hasOwn(removed_runs, id) ? (removed_runs[id] ?? 0) : 0;
+}
+
 /** As if nothing had happened to the todo yet, but for the count of its runs. */
 function resetTodo(todo: TodoState, at: string): void {
   Object.assign(todo, { ...newTodoState(definitionOf(todo)), run: todo.run, updated_at: at });
@@ -51,6 +64,7 @@ function resetTodo(todo: TodoState, at: string): void {
 /** Sends a todo back to the start, and its completed dependents to wait whether their input changes. */
 export function rerunTodos(plan: Plan, event: PlanEvent & { type: "todo.rerun" }): void {
   const todo = todoOf(plan, event.todo_id);
+  delete todo.kept_digest;
   const rechecked = event.data.recheck.map(({ todo_id, input_digest }) => {
     const dependent = todoOf(plan, todo_id);
     dependent.kept_digest = input_digest;

@@ -99,6 +99,7 @@ function move(plan: Plan, event: PlanEvent): void {
     case "todo.retried": {
       const todo = moveTodo(plan, event.todo_id, "pending", event.at);
       todo.retry_count += 1;
+      fitStatus(plan, todo.id, event.at);
       remember(plan, event.data, event.seq);
       return;
     }
@@ -109,6 +110,8 @@ function move(plan: Plan, event: PlanEvent): void {
     case "todo.kept": {
       const todo = moveTodo(plan, event.todo_id, "in_progress", event.at);
       moveTodo(plan, todo.id, "completed", event.at);
+      todo.progress_percentage = 100;
+      todo.completed_at = event.at;
       delete todo.kept_digest;
       return;
     }
@@ -187,6 +190,7 @@ function moveByDecision(plan: Plan, event: PlanEvent & { type: "hold.decided" })
     event.at,
   );
   const why = decision.reason ?? decision.comment;
+  todo.ended_seq = event.seq;
   todo.error_message = `Rejected by ${decision.by}${why === undefined ? "" : `: ${why}`}`;
   if (todo.status === "skipped") todo.completed_at = event.at;
 }
@@ -212,7 +216,9 @@ function moveByRecovery(
   const { decision, digest, args } = event.data;
   if (decision.decision === "reject") {
     if (decision.then !== "skip") return;
-    moveTodo(plan, todoId, "skipped", event.at).completed_at = event.at;
+    const todo = moveTodo(plan, todoId, "skipped", event.at);
+    todo.completed_at = event.at;
+    todo.ended_seq = event.seq;
     return;
   }
   if (args === undefined) moveTodo(plan, todoId, "pending", event.at);
@@ -246,6 +252,7 @@ function moveByTimeout(plan: Plan, event: PlanEvent & { type: "hold.expired" }):
     event.data.action === "skip" ? "skipped" : "failed",
     event.at,
   );
+  todo.ended_seq = event.seq;
   todo.error_message = "Nobody decided on the approval in time";
   if (todo.status === "failed") todo.error_type = "timeout";
   else todo.completed_at = event.at;

@@ -1,6 +1,7 @@
 import type { Checkpoint } from "../contract/edit.ts";
 import { percentageOf } from "./progress.ts";
 import type { PlanState, TodoState } from "./state.ts";
+import { hasEnded } from "./transitions.ts";
 import { structureAt } from "./versions.ts";
 
 const PREFIX = "cp_";
@@ -11,7 +12,7 @@ const PREFIX = "cp_";
  */
 export function checkpointsOf(state: PlanState): Checkpoint[] {
   const ended = state.todos
-    .filter((todo) => todo.ended_seq !== undefined)
+    .filter((todo) => todo.ended_seq !== undefined && hasEnded(todo.status))
     .sort((a, b) => a.ended_seq! - b.ended_seq!);
   const moments = [
     ...state.versions.map(({ seq, at, change_type }) => ({

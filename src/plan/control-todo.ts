@@ -1,8 +1,7 @@
 import type { Problem } from "../contract/problem.ts";
 import type { TodoAction, TodoStatus } from "../contract/vocabulary.ts";
-import { resolveArguments } from "./arguments.ts";
 import type { ControlTodoCommand } from "./commands.ts";
-import { approvalDigest } from "./digest.ts";
+import { inputDigestOf } from "./holds.ts";
 import { isFinished, todoOf, type Plan } from "./plan.ts";
 import type { CommandStamp, EventBody, Recheck, TodoState } from "./state.ts";
 
@@ -100,11 +99,10 @@ function withdrawHold(plan: Plan, todo: TodoState, by: string): EventBody[] {
 function completedAfter(plan: Plan, todo: TodoState): Recheck[] {
   return descendants(plan, todo)
     .filter(({ status }) => status === "completed")
-    .map((dependent) => {
-      const resolved = resolveArguments(plan, dependent);
-      const input_digest = "args" in resolved ? approvalDigest(dependent, resolved.args) : "";
-      return { todo_id: dependent.id, input_digest };
-    });
+    .map((dependent) => ({
+      todo_id: dependent.id,
+      input_digest: inputDigestOf(plan, dependent) ?? "",
+    }));
 }
 
 function descendants(plan: Plan, todo: TodoState): TodoState[] {

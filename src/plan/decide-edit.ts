@@ -36,10 +36,9 @@ export function decideEdit(
       const version = undoable(plan);
       if (version === undefined) return { problem: nothingToUndo() };
       const changes = inverse(version.changes);
-      const touched = touchedBy(version);
-      const stale = staleProblem(plan, version.version, (later) =>
-        [...touchedBy(later)].some((id) => touched.has(id)),
-      );
+      const stale =
+        staleProblem(plan, command.base_version, () => true) ??
+        staleProblem(plan, version.version, () => isBuiltOn(plan, version));
       const problem = stale ?? checkChanges(plan, changes);
       if (problem !== null) return { problem };
       return toEvents(plan, command, stamp, {
@@ -172,6 +171,20 @@ function staleProblem(
     current_version: state.version,
     changes_since: since,
   };
+}
+
+/** Whether what a version made is no longer as it made it; changes that were taken back do not count. */
+function isBuiltOn({ state }: Plan, version: PlanVersion): boolean {
+  const since = changesBetween(
+    structureAt(state, version.version),
+    structureAt(state, state.version),
+  );
+  const touched = touchedBy(version);
+  const settings = Object.keys(version.changes.settings?.after ?? {});
+  return (
+    since.todos.some(({ todo_id }) => touched.has(todo_id)) ||
+    Object.keys(since.settings?.after ?? {}).some((name) => settings.includes(name))
+  );
 }
 
 /** Whether a version touched a todo that the operations name, or a setting that they change. */

@@ -1,8 +1,9 @@
 import type { Hold } from "../contract/hold.ts";
 import type { JsonObject } from "../contract/text.ts";
+import { resolveArguments } from "./arguments.ts";
 import { definitionOf } from "./definition.ts";
 import { approvalDigest, digestOf } from "./digest.ts";
-import type { Plan } from "./plan.ts";
+import { isHuman, type Plan } from "./plan.ts";
 import type { TodoState } from "./state.ts";
 
 /** The hold with this id: whole (`<plan_id>.h1`) or as it is called within the plan (`h1`). */
@@ -50,6 +51,13 @@ export function inputHold(plan: Plan, todo: TodoState, at: string): Hold {
 /** The digest of what an input hold asks. */
 export function inputDigest({ id, input_request }: TodoState): string {
   return digestOf({ todo_id: id, input_request });
+}
+
+/** The digest of all that decides a todo's result, or null when a value that it uses is missing. */
+export function inputDigestOf(plan: Plan, todo: TodoState): string | null {
+  if (isHuman(todo)) return inputDigest(todo);
+  const resolved = resolveArguments(plan, todo);
+  return "args" in resolved ? approvalDigest(todo, resolved.args) : null;
 }
 
 /** The hold that asks whether the plan as a whole may start; it waits without a deadline. */

@@ -2,7 +2,14 @@ import { apply } from "./apply.ts";
 import { resolveArguments } from "./arguments.ts";
 import { approvalDigest } from "./digest.ts";
 import type { Hold } from "../contract/hold.ts";
-import { approvalHold, inputDigest, inputHold, newestHoldOf, planReviewHold } from "./holds.ts";
+import {
+  approvalHold,
+  inputDigest,
+  inputDigestOf,
+  inputHold,
+  newestHoldOf,
+  planReviewHold,
+} from "./holds.ts";
 import { CANCEL_GRACE_MS, failureEvents, recoveryHold } from "./recovery.ts";
 import { isFinished, isHuman, needsApproval, todoOf, type Plan } from "./plan.ts";
 import { compareRank, type Rank } from "./ready-queue.ts";
@@ -36,19 +43,26 @@ export function settle(plan: Plan, at: string, mayStart = true): PlanEvent[] {
       askRecoveries(plan, at, record);
       sortFresh(plan, at, record);
       if (mayStart) startQueued(plan, at, record);
-    } while (plan.fresh.size > 0 || plan.failing.size > 0);
-    if (mayStart) endWhenNothingIsLeft(plan, record);
+    } while (!isEnding(plan) && (plan.fresh.size > 0 || plan.failing.size > 0));
+    // An input that is not there can end the whole plan while its todos are being sorted.
+    if (plan.state.ending !== null) endEarly(plan, plan.state.ending, record);
+    else if (mayStart) endWhenNothingIsLeft(plan, record);
   }
   return events;
 }
 
 type Record = (body: EventBody) => void;
 
+function isEnding(plan: Plan): boolean {
+  return plan.state.ending !== null;
+}
+
 function reviewIsOver(plan: Plan, at: string, record: Record): boolean {
   if (!plan.state.plan_review || plan.state.status !== "pending") return true;
   const review = plan.state.holds.findLast((hold) => hold.kind === "plan_review");
-  if (review?.status === "approved") return true;
-  if (review?.status === "open" && review.plan_version !== plan.state.version) {
+  const isOfThisVersion = review?.plan_version === plan.state.version;
+  if (review?.status === "approved" && isOfThisVersion) return true;
+  if (review?.status === "open" && !isOfThisVersion) {
     const reason = "The plan was edited and needs a review of its new version.";
     record({ type: "hold.stale", by: SELF, hold_id: review.id, data: { reason } });
   }
@@ -95,6 +109,7 @@ function sortFresh(plan: Plan, at: string, record: Record): void {
   const fresh = [...plan.fresh].map((id) => ({ id, ...rankOf(plan, id) })).sort(compareRank);
   plan.fresh.clear();
   for (const { id, ...rank } of fresh) {
+    if (isEnding(plan)) return;
     const todo = todoOf(plan, id);
     if (plan.openDependencies.get(id) !== 0) continue;
     if (isInputUnchanged(plan, todo)) {
@@ -111,8 +126,7 @@ function sortFresh(plan: Plan, at: string, record: Record): void {
 /** Whether a todo that completed before would run on the very same input again. */
 function isInputUnchanged(plan: Plan, todo: TodoState): boolean {
   if (todo.kept_digest === undefined) return false;
-  const resolved = resolveArguments(plan, todo);
-  return "args" in resolved && approvalDigest(todo, resolved.args) === todo.kept_digest;
+  return inputDigestOf(plan, todo) === todo.kept_digest;
 }
 
 function askInput(plan: Plan, todo: TodoState, at: string, record: Record): void {
@@ -140,7 +154,7 @@ function ask(plan: Plan, todo: TodoState, at: string, record: Record): void {
 }
 
 function startQueued(plan: Plan, at: string, record: Record): void {
-  while (plan.fresh.size === 0 && plan.running.size < plan.state.max_parallel) {
+  while (!isEnding(plan) && plan.fresh.size === 0 && plan.running.size < plan.state.max_parallel) {
     const id = plan.queue.pop();
     if (id === undefined) return;
     const todo = todoOf(plan, id);

@@ -83,7 +83,7 @@ export function shapeMistakes(value: unknown, shape: Shape, pointer = ""): Probl
       const mistake = jsonMistake(value);
       return mistake === null
         ? []
-        : [{ pointer: pointer + mistake.pointer, detail: mistake.detail }];
+        : [{ pointer: pointer + shortPointer(mistake.pointer), detail: mistake.detail }];
     }
     case "list":
       if (!Array.isArray(value)) return wrong("must be a list");
@@ -130,6 +130,11 @@ function collect<Item>(
     if (found.length >= MOST) return found.slice(0, MOST);
   }
   return found;
+}
+
+/** Where in a JSON value a mistake is, or nothing when its keys are too long for a plan's log. */
+function shortPointer(pointer: string): string {
+  return pointer.length <= MOST * LIMITS.name ? pointer : "";
 }
 
 /** A key that anyone may have sent, short and whole enough for a plan's log. */

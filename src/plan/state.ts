@@ -58,6 +58,8 @@ export interface PlanState {
   todos: TodoState[];
   /** Number for the next todo that is added without an id. */
   next_todo: number;
+  /** How often todos ran that were removed since; a todo that comes back counts on from there. */
+  removed_runs?: Record<string, number>;
   /** What each version changed, oldest first; the first is the plan as it was created. */
   versions: PlanVersion[];
   holds: Hold[];

@@ -7,7 +7,8 @@ import type { TodoState } from "./state.ts";
 
 /** A todo as people see it: with the plan's id and the todos that wait for it. */
 export function viewTodo(plan: Plan, todo: TodoState): Todo {
-  return { ...todo, plan_id: plan.state.id, blocks: [...(plan.dependents.get(todo.id) ?? [])] };
+  const { kept_digest: _, interrupted: __, asks_recovery: ___, ended_seq: ____, ...shown } = todo;
+  return { ...shown, plan_id: plan.state.id, blocks: [...(plan.dependents.get(todo.id) ?? [])] };
 }
 
 /**

@@ -75,9 +75,18 @@ test("the random stories reach every kind of event, every plan status and every 
     for (const hold of drive.plan.state.holds) holds.add(hold.status);
     sizes.push(drive.plan.state.todos.length);
   }
-  // No command of today skips a todo by itself or changes what an approved todo would run, and a
-  // refused message is logged by the shell: these have tests of their own.
-  const beyond = ["todo.skipped", "hold.stale", "command.refused"];
+  // These come of edits, of words about one todo and of pauses that interrupt, which are stories of
+  // their own; a refused message is logged by the shell.
+  const beyond = [
+    "command.refused",
+    "hold.stale",
+    "plan.edited",
+    "todo.interrupted",
+    "todo.kept",
+    "todo.rerun",
+    "todo.retried",
+    "todo.skipped",
+  ];
   expect([...events, ...beyond].toSorted()).toEqual([...EVENT_TYPES].toSorted());
   expect([...plans].toSorted()).toEqual([...PLAN_STATUSES].toSorted());
   expect([...holds].toSorted()).toEqual(["approved", "expired", "rejected", "withdrawn"]);
