@@ -81,7 +81,12 @@ export function toTodoReport(raw: unknown): Exclude<Report, { type: "time_passed
     case "todo_failed": {
       const known = ERROR_TYPES.find((word) => word === error_type);
       if (known === undefined || typeof message !== "string") return null;
-      return { type, ...about, error_type: known, message: message.slice(0, LIMITS.error_message).toWellFormed() };
+      return {
+        type,
+        ...about,
+        error_type: known,
+        message: message.slice(0, LIMITS.error_message).toWellFormed(),
+      };
     }
     default:
       return null;
@@ -89,7 +94,8 @@ export function toTodoReport(raw: unknown): Exclude<Report, { type: "time_passed
 }
 
 type Kind =
-  | { readonly kind: "text"; readonly max: number }
+  /** One line, or several when `lines` says so. */
+  | { readonly kind: "text"; readonly max: number; readonly lines?: true }
   | { readonly kind: "word"; readonly words: readonly string[] }
   | { readonly kind: "object" }
   | { readonly kind: "json" };
@@ -108,7 +114,7 @@ const sent: Record<string, Field> = {
 };
 const control: Record<string, Field> = {
   ...sent,
-  reason: { of: { kind: "text", max: LIMITS.reason } },
+  reason: { of: { kind: "text", max: LIMITS.reason, lines: true } },
 };
 const FIELDS: Record<MessageName, Record<string, Field>> = {
   approval: {
@@ -116,8 +122,8 @@ const FIELDS: Record<MessageName, Record<string, Field>> = {
     hold_id: { of: reference },
     todo_id: { of: reference },
     decision: { of: { kind: "word", words: DECISIONS }, required: true },
-    comment: { of: { kind: "text", max: LIMITS.comment } },
-    reason: { of: { kind: "text", max: LIMITS.reason } },
+    comment: { of: { kind: "text", max: LIMITS.comment, lines: true } },
+    reason: { of: { kind: "text", max: LIMITS.reason, lines: true } },
     then: { of: { kind: "word", words: REJECT_ACTIONS } },
     args: { of: { kind: "object" } },
     digest: { of: { kind: "text", max: 100 } },
@@ -192,12 +198,24 @@ function refusal(name: MessageName, errors: ProblemDetail[]): Problem {
   };
 }
 
+/** These texts are shown in terminals, logs and tables: the rules of `longText` and `lineText`. */
+function controlMistake(text: string): string | null {
+  return /(?![\n\r\t])\p{Cc}/u.test(text)
+    ? "must not hold control characters other than line breaks and tabs"
+    : null;
+}
+
+function lineMistake(text: string): string | null {
+  return /[\p{Cc}\p{Zl}\p{Zp}]/u.test(text) ? "must be one line without control characters" : null;
+}
+
 function mistakeIn(value: unknown, kind: Kind): string | null {
   switch (kind.kind) {
     case "text":
       if (typeof value !== "string" || value === "") return "must be a text";
       if (!value.isWellFormed()) return "holds half a character (a lone surrogate)";
-      return value.length > kind.max ? `is longer than ${kind.max} characters` : null;
+      if (value.length > kind.max) return `is longer than ${kind.max} characters`;
+      return kind.lines === true ? controlMistake(value) : lineMistake(value);
     case "word":
       return kind.words.includes(value as string)
         ? null

@@ -129,6 +129,11 @@ function dependenciesOf(
     for (const { pointer, detail } of mistakes) {
       errors.push({ pointer: base + pointer, code: "validation_failed", detail: `${detail}.` });
     }
+    if (typeof value === "object" && value !== null && Object.hasOwn(value, "$from")) {
+      const detail =
+        'A reference stands for one argument: name it, as in {"input": {"$from": "b"}}.';
+      errors.push({ pointer: base, code: "validation_failed", detail });
+    }
     return references.map((reference) => ({
       id: reference.todo_id,
       pointer: base + reference.pointer,

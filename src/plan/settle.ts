@@ -160,16 +160,19 @@ function cancelWaiting(plan: Plan, reason: string, record: Record): void {
 
 function endWhenNothingIsLeft(plan: Plan, record: Record): void {
   if (plan.running.size > 0 || plan.openHolds.size > 0) return;
-  const { failed, blocked, pending } = plan.counts;
-  if (failed + blocked + pending === 0) {
+  const { failed, cancelled, blocked, pending } = plan.counts;
+  if (failed + cancelled + blocked + pending === 0) {
     record({ type: "plan.completed", by: SELF, data: {} });
     return;
   }
-  const first = plan.state.todos.find((todo) => todo.status === "failed");
+  // A todo was cancelled here only when its tool stopped unasked: the plan did not do all it should.
+  const lost =
+    plan.state.todos.find((todo) => todo.status === "failed") ??
+    plan.state.todos.find((todo) => todo.status === "cancelled");
   const reason =
-    first === undefined
-      ? "Todos wait for others that were cancelled."
-      : `Todo "${first.id}" failed: ${first.error_message ?? "no message"}`;
+    lost?.status === "cancelled"
+      ? `Todo "${lost.id}" was cancelled.`
+      : `Todo "${lost?.id}" failed: ${lost?.error_message ?? "no message"}`;
   cancelWaiting(plan, "A todo that it waits for did not complete.", record);
   record({ type: "plan.failed", by: SELF, data: { reason } });
 }

@@ -80,7 +80,7 @@ export async function startHoldpoint(options: StartOptions): Promise<RunningHold
 }
 
 const FIRST_PAUSE_MS = 200;
-const LONGEST_PAUSE_MS = 10_000;
+const LONGEST_PAUSE_MS = 2_000;
 
 /**
  * The embedded server, started again on the same data and ports when it dies, as often as it takes:

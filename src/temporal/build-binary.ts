@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { rename, rm } from "node:fs/promises";
+import { mkdir, rename, rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { runChild } from "./run-child.ts";
 
@@ -20,6 +20,10 @@ export interface BuildOptions {
 export async function buildBinary(options: BuildOptions): Promise<void> {
   if (!existsSync(SOURCE)) throw new Error(`the sources are not there: ${SOURCE}`);
   const unfinished = `${options.target}.building`;
+  // Go leaves its working files behind when it is interrupted.
+  const scratch = `${options.target}.scratch`;
+  await rm(scratch, { recursive: true, force: true });
+  await mkdir(scratch, { recursive: true });
   options.onProgress("Building the Temporal server with Go, once: 3-5 minutes");
   try {
     await runChild(
@@ -29,7 +33,7 @@ export async function buildBinary(options: BuildOptions): Promise<void> {
       {
         cwd: SOURCE,
         // No C compiler needed, and no C library to match.
-        env: { ...process.env, CGO_ENABLED: "0" },
+        env: { ...process.env, CGO_ENABLED: "0", GOTMPDIR: scratch },
         signal: options.signal,
         onTick: (seconds) =>
           options.onProgress(`Building the Temporal server: ${elapsed(seconds)}`),
@@ -43,6 +47,7 @@ export async function buildBinary(options: BuildOptions): Promise<void> {
     throw error;
   } finally {
     await rm(unfinished, { force: true });
+    await rm(scratch, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect } from "vitest";
 import type { JsonObject } from "../../src/contract/text.ts";
-import { Drive, drive as startDriving, planOf } from "./support/drive.ts";
+import { drive as startDriving, planOf, type Drive } from "./support/drive.ts";
 import { ownDigest } from "./support/own-digest.ts";
 import { always } from "./support/properties.ts";
 import { randomPlan } from "./support/random-plan.ts";

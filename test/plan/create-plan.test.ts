@@ -161,6 +161,18 @@ describe("a plan is refused", () => {
     expect(problem.detail).toContain(detail);
   });
 
+  test.each(["tool_params", "input_data"])(
+    "when all of its %s is a reference: each argument has a name",
+    (field) => {
+      const problem = refusal(planOf(["b", { id: "a", [field]: { $from: "b", path: "/x" } }]));
+      expect(problem).toMatchObject({
+        code: "validation_failed",
+        errors: [{ pointer: `/todos/1/${field}`, code: "validation_failed" }],
+      });
+      expect(problem.detail).toContain('{"input": {"$from": "b"}}');
+    },
+  );
+
   test("when todos wait for each other in a circle, and names the path", () => {
     const todos = [
       "x",

@@ -186,6 +186,27 @@ describe("a message", () => {
       "/__proto__",
       "is not a field",
     ],
+    [
+      "approval",
+      { ...approve, by: "bo\nroot" },
+      "/by",
+      "must be one line without control characters",
+    ],
+    [
+      "approval",
+      { ...approve, by: "\u001b[2Jbo" },
+      "/by",
+      "must be one line without control characters",
+    ],
+    ["approval", { ...approve, command_id: "a\u2028b" }, "/command_id", "must be one line without"],
+    ["approval", { ...approve, hold_id: "h1\u0000" }, "/hold_id", "must be one line without"],
+    [
+      "approval",
+      { ...approve, comment: "a\u0007b" },
+      "/comment",
+      "must not hold control characters",
+    ],
+    ["cancel", { reason: "\u009b31m" }, "/reason", "must not hold control characters"],
     ["input", { hold_id: "h1" }, "/value", "is missing"],
     ["input", { value: 1 }, "/hold_id", "is missing"],
     [
@@ -228,6 +249,12 @@ describe("a message", () => {
     expect(parsed.problem.detail.length).toBeLessThan(2_000);
     expect(JSON.stringify(parsed.problem).isWellFormed()).toBe(true);
     expect(parsed.problem.errors![0]!.pointer.isWellFormed()).toBe(true);
+  });
+
+  test("may have several lines where people write sentences", () => {
+    const reason = "첫 줄\r\n\t- 둘째 🎉\n";
+    const command = { ...GIVEN, type: "cancel", reason };
+    expect(toCommand("cancel", { reason }, GIVEN)).toEqual({ command });
   });
 
   test("takes null as the value of an input", () => {

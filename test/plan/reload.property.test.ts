@@ -44,8 +44,8 @@ describe("a plan that is loaded again from its JSON", () => {
   });
 
   const short = fc.record({
-    input: randomPlan({ maxTodos: 25, references: true }),
-    story: randomStory(35),
+    input: randomPlan({ maxTodos: 15, references: true }),
+    story: randomStory(25),
   });
   always("goes on by the same events as one that never stopped", short, ({ input, story }) => {
     const through = new Drive(newState(input));

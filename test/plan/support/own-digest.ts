@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Json } from "../../../src/contract/text.ts";
 
 /** RFC 8785 written down a second time: sorted keys, no blanks, ECMAScript's numbers and texts. */
-export function canonical(value: Json): string {
+function canonical(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const members = Object.keys(value)

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { test } from "vitest";
+import { expect, test } from "vitest";
 
 /** How many cases every property is tried on with the fixed seed. */
 const CASES = 1_000;
@@ -20,7 +20,9 @@ export function always<Case>(
   cases: fc.Arbitrary<Case>,
   check: (value: Case) => void,
 ): void {
-  test(title, () => {
+  test(`${title}`, () => {
+    // A property that never got as far as its expectations proves nothing.
+    expect.hasAssertions();
     const property = fc.property(cases, check);
     fc.assert(property, { seed: FIXED_SEED, numRuns: CASES });
     fc.assert(property, { seed: FRESH_SEED, numRuns: FRESH_CASES });

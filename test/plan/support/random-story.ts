@@ -94,8 +94,8 @@ export function happen(drive: Drive, one: Happening): void {
         drive.fail(id, one.critical ? "critical_error" : "api_error"),
       );
     case "stop":
-      // Tools are only told to stop when the plan is ending.
-      return onRunning(drive, one.pick, (id) => drive.plan.state.ending && drive.stopped(id));
+      // A tool may stop when the plan told it to, and by itself.
+      return onRunning(drive, one.pick, (id) => drive.stopped(id));
     case "late report": {
       const todo = chosen(drive.plan.state.todos, one.pick)!;
       drive.report({ type: "todo_completed", todo_id: todo.id, run: todo.run + 1, result: "late" });

@@ -22,7 +22,7 @@ export function asksFirst(state: PlanState, todo: TodoState): boolean {
 }
 
 /** Whether only a free place is missing. */
-export function couldStart(state: PlanState, todo: TodoState): boolean {
+function couldStart(state: PlanState, todo: TodoState): boolean {
   if (todo.status !== "pending" || !dependenciesDone(state, todo)) return false;
   return !asksFirst(state, todo) || todo.approved_digest !== null;
 }
