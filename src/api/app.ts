@@ -52,7 +52,7 @@ function wrongMethod(c: Context, methods: string[]): Response {
   return answer;
 }
 
-const LOOPBACK_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::[0-9]+)?$/;
+const LOOPBACK_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::[0-9]+)?$/i;
 
 /**
  * The API listens on loopback and trusts who reaches it, so a web page must not be able to: a page

@@ -181,6 +181,7 @@ export async function startApiHarness(options: HarnessOptions = {}): Promise<Api
       worker = undefined;
     },
     async close() {
+      tools.openAll();
       await harness.stopWorker();
       await client.connection.close();
       await rm(folder, { recursive: true, force: true });

@@ -8,11 +8,14 @@ export interface TestTools {
   readonly list: readonly Tool[];
   /** Lets every `gate` of this name go on, those that have not started yet too. */
   open(gate: string): void;
+  /** Lets everything go on, so that the worker can stop. */
+  openAll(): void;
 }
 
 /** The tools of the API tests: real ones in shape, with nothing behind them. */
 export function createTestTools(): TestTools {
   const gates = new Map<string, Deferred<void>>();
+  const all = defer<void>();
   const gateOf = (name: string): Deferred<void> => {
     const gate = gates.get(name) ?? defer<void>();
     gates.set(name, gate);
@@ -30,11 +33,18 @@ export function createTestTools(): TestTools {
       defineTool({
         name: "gate",
         description: "Reports its progress and waits until the test opens it",
-        input: z.strictObject({ name: z.string(), percent: z.number().default(0) }),
+        input: z.strictObject({
+          name: z.string(),
+          percent: z.number().default(0),
+          /** False for a tool that goes on although it is cancelled. */
+          heeds: z.boolean().default(true),
+        }),
         output: z.null(),
-        async run({ name, percent }, ctx) {
+        async run({ name, percent, heeds }, ctx) {
           ctx.progress(percent);
-          await Promise.race([gateOf(name).promise, abortOf(ctx.signal)]);
+          const ends = [all.promise, gateOf(name).promise];
+          if (heeds) ends.push(abortOf(ctx.signal));
+          await Promise.race(ends);
           return null;
         },
       }),
@@ -61,5 +71,6 @@ export function createTestTools(): TestTools {
       }),
     ],
     open: (name) => gateOf(name).resolve(),
+    openAll: () => all.resolve(),
   };
 }

@@ -1,6 +1,7 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import { DecisionInputSchema, HoldSchema, type Hold } from "../../contract/hold.ts";
 import { ReceiptSchema } from "../../contract/plan.ts";
+import type { JsonObject } from "../../contract/text.ts";
 import { holdsQuery, todoQuery } from "../../workflows/messages.ts";
 import type { ApiDeps } from "../deps.ts";
 import { assertArgumentsFit } from "../new-plan.ts";
@@ -43,16 +44,20 @@ export function holdRoutes(deps: ApiDeps) {
     .openapi(decide, async (c) => {
       const { hold_id } = c.req.valid("param");
       const { command_id = deps.newId(), ...decision } = c.req.valid("json");
-      if (decision.args !== undefined) {
-        const { tool_name, todo_id } = await findHold(plans, hold_id);
-        const todo = todo_id && (await plans.query(planOf(hold_id), todoQuery, { todo_id }));
-        // Workers of another queue have tools of their own.
-        const isOurs = todo && todo.task_queue === null;
-        if (tool_name !== null && isOurs) assertArgumentsFit(tool_name, decision.args, deps.tools);
-      }
+      if (decision.args !== undefined) await assertEditFits(deps, hold_id, decision.args);
       const command = { ...decision, hold_id, command_id, by: deps.operator };
       return c.json(await plans.send(planOf(hold_id), "approval", command), 200);
     });
+}
+
+/** Checks arguments that a person wrote, where they would run with a tool that is known here. */
+async function assertEditFits(deps: ApiDeps, holdId: string, args: JsonObject): Promise<void> {
+  const { status, todo_id, tool_name } = await findHold(deps.plans, holdId);
+  // What became of a closed hold matters more, and the plan tells it.
+  if (status !== "open" || todo_id === null || tool_name === null) return;
+  const todo = await deps.plans.query(planOf(holdId), todoQuery, { todo_id });
+  // Workers of another queue have tools of their own.
+  if (todo?.task_queue === null) assertArgumentsFit(tool_name, args, deps.tools);
 }
 
 async function findHold(plans: PlanGateway, holdId: string): Promise<Hold> {

@@ -1,0 +1,374 @@
+import { describe, expect, test } from "vitest";
+import type { Hold } from "../../src/contract/hold.ts";
+import type { NewPlanInput, Receipt } from "../../src/contract/plan.ts";
+import type { Todo } from "../../src/contract/todo.ts";
+import { pointersOf, problemOf, useApi } from "../support/api-harness.ts";
+
+const api = useApi();
+
+type Approval = NonNullable<NewPlanInput["todos"][number]["approval"]>;
+
+/** A plan that waits for one approval of the tool `echo`, and that hold. */
+async function held(
+  approval: Approval = {},
+  tool_params: object = { text: "발행" },
+): Promise<Hold> {
+  const { id } = await api().create({
+    title: "승인",
+    todos: [
+      {
+        id: "publish",
+        title: "발행",
+        requires_approval: true,
+        approval,
+        tool_name: "echo",
+        tool_params: tool_params as never,
+      },
+      { id: "after", title: "다음", depends_on: ["publish"] },
+    ],
+  });
+  const [hold] = await api().untilHolds(id);
+  return hold!;
+}
+
+const decide = (hold: Hold, body: object) => api().post(`/v1/holds/${hold.id}/decision`, body);
+const todoOf = (hold: Hold) => api().get<Todo>(`/v1/plans/${hold.plan_id}/todos/publish`);
+
+async function accepted(answer: Promise<Response>): Promise<Receipt> {
+  const response = await answer;
+  expect(response.status, await response.clone().text()).toBe(200);
+  return (await response.json()) as Receipt;
+}
+
+describe("a hold takes", () => {
+  test("an approval, and runs exactly what it showed", async () => {
+    const hold = await held();
+    const body = { decision: "approve", comment: "좋습니다\n진행", digest: hold.digest };
+    const receipt = await accepted(decide(hold, body));
+    expect(receipt).toMatchObject({
+      plan_id: hold.plan_id,
+      command_id: expect.stringMatching(/^[0-9a-z]{26}$/) as string,
+      hold: {
+        id: hold.id,
+        status: "approved",
+        decision: { decision: "approve", by: "local-operator", comment: "좋습니다\n진행" },
+      },
+    });
+    expect((await api().untilEnded(hold.plan_id)).status).toBe("completed");
+    expect(await todoOf(hold)).toMatchObject({
+      status: "completed",
+      approved_by: "local-operator",
+      approved_digest: hold.digest,
+      result_data: { text: "발행" },
+    });
+    const event = (await api().events(hold.plan_id)).find(({ seq }) => seq === receipt.seq);
+    expect(event).toMatchObject({ type: "hold.decided", hold_id: hold.id });
+  });
+
+  test("a rejection, which skips the todo by default", async () => {
+    const hold = await held();
+    const receipt = await accepted(decide(hold, { decision: "reject", reason: "아직 이릅니다" }));
+    expect(receipt.hold).toMatchObject({
+      status: "rejected",
+      decision: { decision: "reject", reason: "아직 이릅니다", then: "skip" },
+    });
+    expect((await api().untilEnded(hold.plan_id)).status).toBe("completed");
+    const todo = await todoOf(hold);
+    expect(todo).toMatchObject({ status: "skipped", result_data: null });
+    expect(todo.error_message).toContain("아직 이릅니다");
+  });
+
+  test("a rejection that fails the todo", async () => {
+    const hold = await held();
+    await accepted(decide(hold, { decision: "reject", then: "fail", reason: "틀렸습니다" }));
+    expect((await api().untilEnded(hold.plan_id)).status).toBe("failed");
+    expect((await todoOf(hold)).status).toBe("failed");
+  });
+
+  test("a rejection that does what the todo says", async () => {
+    const hold = await held({ on_reject: "fail" });
+    await accepted(decide(hold, { decision: "reject" }));
+    expect((await todoOf(hold)).status).toBe("failed");
+  });
+
+  test("other arguments, and runs these", async () => {
+    const hold = await held();
+    const args = { text: "고친 글", times: 2 };
+    const receipt = await accepted(decide(hold, { decision: "edit", args }));
+    expect(receipt.hold).toMatchObject({ status: "approved", decision: { decision: "edit" } });
+    await api().untilEnded(hold.plan_id);
+    const todo = await todoOf(hold);
+    expect(todo).toMatchObject({ approved_args: args, result_data: { text: "고친 글고친 글" } });
+    expect(todo.approved_digest).not.toBe(hold.digest);
+  });
+
+  test("other arguments with text that looks like a reference, as the text that it is", async () => {
+    const hold = await held();
+    const args = { text: "{{todo.after.result}}" };
+    await accepted(decide(hold, { decision: "edit", args }));
+    await api().untilEnded(hold.plan_id);
+    expect((await todoOf(hold)).result_data).toEqual(args);
+  });
+
+  test("a plan as a whole, which then starts", async () => {
+    const { id } = await api().create({
+      title: "검토",
+      plan_review: true,
+      todos: [{ title: "a", tool_name: "echo", tool_params: { text: "a" } }],
+    });
+    const [hold] = await api().untilHolds(id);
+    expect(hold).toMatchObject({ kind: "plan_review", todo_id: null, deadline_at: null });
+    const edit = { decision: "edit", args: { text: "b" } };
+    expect(pointersOf(await problemOf(decide(hold!, edit), "invalid_command"))).toEqual([
+      "/decision",
+    ]);
+    await accepted(decide(hold!, { decision: "approve" }));
+    expect((await api().untilEnded(id)).status).toBe("completed");
+  });
+
+  test("no to a plan as a whole, which then ends", async () => {
+    const { id } = await api().create({
+      title: "검토",
+      plan_review: true,
+      todos: [{ title: "a", tool_name: "echo", tool_params: { text: "a" } }],
+    });
+    const [hold] = await api().untilHolds(id);
+    await accepted(decide(hold!, { decision: "reject", reason: "다시 쓰세요" }));
+    const ended = await api().untilEnded(id);
+    expect(ended.status).toBe("cancelled");
+    expect(ended.ended_because).toContain("다시 쓰세요");
+  });
+});
+
+describe("a decision is refused and the hold stays open", () => {
+  test.each<
+    [
+      title: string,
+      body: object,
+      code: "validation_failed" | "invalid_command" | "invalid_tool_input",
+      pointers: string[],
+    ]
+  >([
+    ["without a decision", {}, "validation_failed", ["/decision"]],
+    ["for a word that is no decision", { decision: "maybe" }, "validation_failed", ["/decision"]],
+    ["for an unknown field", { decision: "approve", by: "boss" }, "validation_failed", ["/by"]],
+    [
+      "for a comment that is too long",
+      { decision: "approve", comment: "x".repeat(2_001) },
+      "validation_failed",
+      ["/comment"],
+    ],
+    [
+      "for a NUL character in its reason",
+      { decision: "reject", reason: "\0" },
+      "validation_failed",
+      ["/reason"],
+    ],
+    [
+      "for an empty command id",
+      { decision: "approve", command_id: "" },
+      "validation_failed",
+      ["/command_id"],
+    ],
+    [
+      "for arguments that are a list",
+      { decision: "edit", args: [] },
+      "validation_failed",
+      ["/args"],
+    ],
+    ["for an edit without arguments", { decision: "edit" }, "invalid_command", ["/args"]],
+    [
+      "for arguments beside an approval",
+      { decision: "approve", args: { text: "x" } },
+      "invalid_command",
+      ["/args"],
+    ],
+    [
+      "for what to do after an approval",
+      { decision: "approve", then: "skip" },
+      "invalid_command",
+      ["/then"],
+    ],
+    [
+      "for arguments that the tool refuses",
+      { decision: "edit", args: { text: 5 } },
+      "invalid_tool_input",
+      ["/args/text"],
+    ],
+    [
+      "for arguments that are missing",
+      { decision: "edit", args: {} },
+      "invalid_tool_input",
+      ["/args/text"],
+    ],
+    [
+      "for arguments that the tool does not have",
+      { decision: "edit", args: { text: "x", tiems: 2 } },
+      "invalid_tool_input",
+      ["/args/tiems"],
+    ],
+    [
+      "for a reference in place of arguments",
+      { decision: "edit", args: { text: { $from: "after" } } },
+      "invalid_tool_input",
+      ["/args/text"],
+    ],
+  ])("%s", async (_title, body, code, pointers) => {
+    const hold = await held();
+    const before = await api().events(hold.plan_id);
+    const problem = await problemOf(decide(hold, body), code);
+    expect(pointersOf(problem)).toEqual(pointers);
+    expect(await api().get<Hold>(`/v1/holds/${hold.id}`)).toEqual(hold);
+    expect(await api().events(hold.plan_id)).toEqual(before);
+    await accepted(decide(hold, { decision: "reject" }));
+  });
+
+  test("with the digest of something else", async () => {
+    const hold = await held();
+    const digest = `sha256:${"0".repeat(64)}`;
+    const problem = await problemOf(decide(hold, { decision: "approve", digest }), "hold_stale");
+    expect(problem.status).toBe(412);
+    expect(problem.detail).toContain(hold.digest);
+    expect((await api().get<Hold>(`/v1/holds/${hold.id}`)).status).toBe("open");
+    await accepted(decide(hold, { decision: "approve", digest: hold.digest }));
+  });
+
+  test("for a hold that the plan does not have, naming the open ones", async () => {
+    const hold = await held();
+    const path = `/v1/holds/${hold.plan_id}.h2/decision`;
+    const problem = await problemOf(api().post(path, { decision: "approve" }), "hold_not_found");
+    expect(problem.hint).toContain(hold.id);
+    const edit = { decision: "edit", args: { text: "x" } };
+    await problemOf(api().post(path, edit), "hold_not_found");
+  });
+});
+
+describe("a hold that is closed says", () => {
+  const said = { decision: "approve", by: "local-operator", comment: "첫 결정" };
+
+  test("who decided it and how, while the plan runs", async () => {
+    const { id } = await api().create({
+      title: "둘",
+      approval: "every_todo",
+      todos: [{ title: "a" }, { title: "b" }],
+    });
+    const [hold] = await api().untilHolds(id, 2);
+    const receipt = await accepted(decide(hold!, { decision: "approve", comment: "첫 결정" }));
+    for (const body of [
+      { decision: "approve" },
+      { decision: "reject" },
+      { decision: "edit", args: {} },
+    ]) {
+      const problem = await problemOf(decide(hold!, body), "hold_already_decided");
+      expect(problem.decided).toEqual({ ...said, at: receipt.hold!.decision!.at });
+      expect(problem.detail).toContain("approve by local-operator");
+    }
+  });
+
+  test("who decided it and how, after the plan has ended", async () => {
+    const hold = await held();
+    const receipt = await accepted(decide(hold, { decision: "approve", comment: "첫 결정" }));
+    await api().untilEnded(hold.plan_id);
+    for (const body of [{ decision: "reject" }, { decision: "edit", args: { text: 5 } }]) {
+      const problem = await problemOf(decide(hold, body), "hold_already_decided");
+      expect(problem.decided).toEqual({ ...said, at: receipt.hold!.decision!.at });
+    }
+    const unknown = `/v1/holds/${hold.plan_id}.h7/decision`;
+    await problemOf(api().post(unknown, { decision: "approve" }), "hold_not_found");
+  });
+
+  test("that it expired, while the plan runs and afterwards", async () => {
+    const { id } = await api().create({
+      title: "시간",
+      todos: [
+        {
+          id: "late",
+          title: "늦음",
+          requires_approval: true,
+          approval: { timeout_seconds: 1, on_timeout: "skip" },
+        },
+        { id: "gate", title: "문", tool_name: "gate", tool_params: { name: "expiry" } },
+      ],
+    });
+    const [hold] = await api().untilHolds(id);
+    await api().watch.until(id, async () => {
+      const { status } = await api().get<Hold>(`/v1/holds/${hold!.id}`);
+      return status === "expired";
+    });
+    const running = await problemOf(decide(hold!, { decision: "approve" }), "hold_expired");
+    expect(running.status).toBe(410);
+    expect(running.detail).toContain('"skip"');
+    api().tools.open("expiry");
+    await api().untilEnded(id);
+    await problemOf(decide(hold!, { decision: "approve" }), "hold_expired");
+  });
+
+  test("that it was withdrawn with the plan", async () => {
+    const hold = await held();
+    const reason = "필요 없음";
+    await accepted(api().post(`/v1/plans/${hold.plan_id}/cancel`, { reason }));
+    const problem = await problemOf(decide(hold, { decision: "approve" }), "hold_withdrawn");
+    expect(problem.status).toBe(409);
+    await api().untilEnded(hold.plan_id);
+    const later = await problemOf(decide(hold, { decision: "approve" }), "hold_withdrawn");
+    expect(later.detail).toContain(reason);
+  });
+});
+
+test("arguments with a large result in them can be edited around it", async () => {
+  const { id } = await api().create({
+    title: "큰 글",
+    todos: [
+      { id: "big", title: "큰 글", tool_name: "big_text", tool_params: { length: 40_000 } },
+      {
+        id: "publish",
+        title: "발행",
+        requires_approval: true,
+        tool_name: "echo",
+        tool_params: { text: { $from: "big", path: "/short" } },
+      },
+    ],
+  });
+  const [hold] = await api().untilHolds(id);
+  expect(hold!.args).toEqual({
+    text: { $artifact: expect.stringMatching(/^sha256:/) as string, path: "/short" },
+  });
+  const wrong = { decision: "edit", args: { ...hold!.args, times: 100 } };
+  const problem = await problemOf(decide(hold!, wrong), "invalid_tool_input");
+  expect(pointersOf(problem)).toEqual(["/args/times"]);
+  await accepted(decide(hold!, { decision: "edit", args: { ...hold!.args, times: 2 } }));
+  await api().untilEnded(id);
+  expect((await todoOf(hold!)).result_data).toEqual({ text: "짧은 글짧은 글" });
+});
+
+test("arguments of 1 MB are shown, edited, decided and run", async () => {
+  const text = "가".repeat(350_000);
+  const hold = await held({}, { text });
+  expect(hold.args).toEqual({ text });
+  const edited = `${text}.`;
+  const receipt = await accepted(decide(hold, { decision: "edit", args: { text: edited } }));
+  expect(receipt.hold!.status).toBe("approved");
+  await api().untilEnded(hold.plan_id);
+  const todo = await todoOf(hold);
+  expect(todo.approved_args).toEqual({ text: edited });
+  expect(todo.status).toBe("completed");
+});
+
+test("arguments for a tool of another queue are left to the worker there", async () => {
+  const { id } = await api().create({
+    title: "다른 곳",
+    todos: [
+      {
+        title: "a",
+        requires_approval: true,
+        tool_name: "echo",
+        task_queue: "elsewhere",
+        tool_params: { any: 1 },
+      },
+    ],
+  });
+  const [hold] = await api().untilHolds(id);
+  const receipt = await accepted(decide(hold!, { decision: "edit", args: { other: 2 } }));
+  expect(receipt.hold!.status).toBe("approved");
+  await accepted(api().post(`/v1/plans/${id}/cancel`));
+});
