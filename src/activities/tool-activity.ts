@@ -1,7 +1,12 @@
 import { ApplicationFailure, Context } from "@temporalio/activity";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { LIMITS, type ErrorType } from "../contract/vocabulary.ts";
+import {
+  ERROR_TYPES,
+  LIMITS,
+  NON_RETRYABLE_ERROR_TYPES,
+  type ErrorType,
+} from "../contract/vocabulary.ts";
 import { toPointer } from "../plan/json-pointer.ts";
 import type { ArtifactStore } from "../temporal/artifact-store.ts";
 import type { Tool, ToolContext } from "../tools/define-tool.ts";
@@ -88,11 +93,25 @@ function startHeartbeat(activity: Context) {
   };
 }
 
+/**
+ * A failure that Temporal can carry, whatever was thrown: made anew, because details, a cause or a
+ * type that are no JSON would end the whole worker when it reports them.
+ */
 function toFailure(error: unknown): ApplicationFailure {
-  if (error instanceof ApplicationFailure) return error;
-  const type: ErrorType = isToolError(error) ? error.type : "api_error";
-  const nonRetryable = type === "validation_error" || type === "critical_error";
-  return ApplicationFailure.create({ message: describe(error), type, nonRetryable });
+  return ApplicationFailure.create({ message: describe(error), ...kindOf(error) });
+}
+
+function kindOf(error: unknown): { type: ErrorType; nonRetryable: boolean } {
+  let named: unknown;
+  let final = false;
+  try {
+    if (error instanceof ApplicationFailure) final = error.nonRetryable === true;
+    if (error instanceof ApplicationFailure || isToolError(error)) named = error.type;
+  } catch {
+    // It does not let itself be looked at: then it is of no special kind.
+  }
+  const type = ERROR_TYPES.find((known) => known === named) ?? "api_error";
+  return { type, nonRetryable: final || NON_RETRYABLE_ERROR_TYPES.includes(type) };
 }
 
 /** By name, not by class: a user's tools may come with a copy of the package of their own. */
