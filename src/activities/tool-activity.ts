@@ -1,7 +1,7 @@
 import { ApplicationFailure, Context } from "@temporalio/activity";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { LIMITS, type ErrorType } from "../contract/vocabulary.ts";
+import { ERROR_TYPES, LIMITS, type ErrorType } from "../contract/vocabulary.ts";
 import { toPointer } from "../plan/json-pointer.ts";
 import type { ArtifactStore } from "../temporal/artifact-store.ts";
 import type { Tool, ToolContext } from "../tools/define-tool.ts";
@@ -88,19 +88,34 @@ function startHeartbeat(activity: Context) {
   };
 }
 
-/** The failure with its kind, its attempt, and whether and when another attempt follows. */
+/**
+ * The failure with its kind, its attempt, and whether and when another attempt follows. Made anew
+ * whatever was thrown, because details, a cause or a type that are no JSON would end the whole
+ * worker when it reports them.
+ */
 function toFailure(error: unknown, todo: TodoContext, attempt: number): ApplicationFailure {
-  if (error instanceof ApplicationFailure) return error;
-  const type: ErrorType = isToolError(error) ? error.type : "api_error";
-  const retries = todo.retries[type];
+  const { type, final } = kindOf(error);
+  const retries = todo.retries?.[type];
   const delay = retries?.delay_seconds ?? null;
   return ApplicationFailure.create({
     message: describe(error),
     type,
     details: [{ attempt }],
-    nonRetryable: retries === undefined || attempt > retries.max,
+    nonRetryable: final || retries === undefined || attempt > retries.max,
     ...(delay !== null && { nextRetryDelay: delay * 1_000 }),
   });
+}
+
+function kindOf(error: unknown): { type: ErrorType; final: boolean } {
+  let named: unknown;
+  let final = false;
+  try {
+    if (error instanceof ApplicationFailure) final = error.nonRetryable === true;
+    if (error instanceof ApplicationFailure || isToolError(error)) named = error.type;
+  } catch {
+    // It does not let itself be looked at: then it is of no special kind.
+  }
+  return { type: ERROR_TYPES.find((known) => known === named) ?? "api_error", final };
 }
 
 /** By name, not by class: a user's tools may come with a copy of the package of their own. */

@@ -9,7 +9,7 @@ export function duplicateKey(text: string): string | null {
   let keyComes = false;
   for (let place = 0; place < text.length; place += 1) {
     const keys = open.at(-1);
-    switch (text[place]) {
+    switch (text.charAt(place)) {
       case "{":
         open.push(new Set());
         keyComes = true;

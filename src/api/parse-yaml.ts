@@ -72,7 +72,8 @@ function assertPlainKeys(map: YAMLMap, mistake: Mistake): void {
   const seen = new Set<string>();
   for (const { key } of map.items) {
     if (!isScalar(key)) throw mistake("a key must be a plain text", map.range?.[0] ?? 0);
-    const name = String(key.value ?? "");
+    // As they stand in a JavaScript object: 1 and "1" are one key.
+    const name = String((key.value as string | number | boolean | null) ?? "");
     if (seen.has(name)) throw mistake(`"${name}" stands twice in one object`, key.range?.[0] ?? 0);
     seen.add(name);
   }

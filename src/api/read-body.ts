@@ -5,6 +5,7 @@ import { duplicateKey } from "./duplicate-key.ts";
 import { parseYaml } from "./parse-yaml.ts";
 import { Refused } from "./refused.ts";
 
+const CHANGING = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$/;
 const YAML_TYPE = /^(?:application|text)\/(?:x-)?yaml$/;
 
@@ -13,7 +14,7 @@ const YAML_TYPE = /^(?:application|text)\/(?:x-)?yaml$/;
  * has no UTF-8. Routes then see plain JSON. An empty body is an empty object.
  */
 export const readBody: MiddlewareHandler = async (c, next) => {
-  if (c.req.method === "GET" || c.req.method === "HEAD") return next();
+  if (!CHANGING.has(c.req.method)) return next();
   const text = await readText(c.req.raw);
   const type = (c.req.header("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
   const value = text === "" ? {} : parseText(text, type);

@@ -1,6 +1,9 @@
 import {
   APPROVAL_RULES,
+  ERROR_TYPES,
+  INPUT_TYPES,
   LIMITS,
+  RECOVERY_ACTIONS,
   REJECT_ACTIONS,
   TIMEOUT_ACTIONS,
   TODO_STATUSES,
@@ -76,13 +79,31 @@ const object =
     return null;
   };
 
+/** What only happens to a plan later. */
+const absent: Check = (value) => (value === undefined ? null : here("is not there at the start"));
+const failure = object(
+  Object.fromEntries(
+    ERROR_TYPES.map((type) => [
+      type,
+      optional(
+        object({
+          action: word(RECOVERY_ACTIONS),
+          max_retries: optional(integer(0, LIMITS.max_retries)),
+          retry_delay: optional(integer(0, LIMITS.max_timeout_seconds)),
+          fallback: optional(word(RECOVERY_ACTIONS)),
+        }),
+      ),
+    ]),
+  ),
+);
 const longText = text(LIMITS.description);
 const seconds = integer(1, LIMITS.max_timeout_seconds);
-/** Holds, logs and remembered commands begin empty, but for the event of the creation. */
-const anyList = list(jsonObject);
+const empty: Check = (value) =>
+  Array.isArray(value) && value.length === 0 ? null : here("must be an empty list");
 
 const todo = object({
   id: name,
+  rank: longText,
   title: text(LIMITS.title),
   description: nullable(longText),
   status: word(TODO_STATUSES.filter((status) => status !== "in_progress")),
@@ -106,6 +127,18 @@ const todo = object({
     on_timeout: optional(word(TIMEOUT_ACTIONS)),
     on_reject: optional(word(REJECT_ACTIONS)),
   }),
+  failure,
+  optional: word([true, false]),
+  input_request: nullable(
+    object({
+      question: longText,
+      input_type: word(INPUT_TYPES),
+      options: optional(list(longText)),
+      required: word([true, false]),
+      default: optional(json),
+      schema: optional(jsonObject),
+    }),
+  ),
   approved_by: nullable(longText),
   approved_at: nullable(longText),
   approved_digest: nullable(longText),
@@ -119,6 +152,10 @@ const todo = object({
   updated_at: longText,
   tags: list(longText),
   context: jsonObject,
+  kept_digest: absent,
+  interrupted: absent,
+  asks_recovery: absent,
+  ended_seq: absent,
 } satisfies Record<keyof TodoState, Check>);
 
 const state = object({
@@ -131,6 +168,7 @@ const state = object({
   tags: list(longText),
   max_parallel: integer(1, LIMITS.max_parallel),
   approval: word(APPROVAL_RULES),
+  failure,
   plan_review: word([true, false]),
   approval_timeout_seconds: seconds,
   context: jsonObject,
@@ -140,15 +178,37 @@ const state = object({
   paused: word([null]),
   ending: word([null]),
   ended_because: word([null]),
-  todos: list(todo),
-  holds: anyList,
-  seen: anyList,
+  todos: (value) => list(todo)(value) ?? repeatedId(value as readonly TodoState[]),
+  next_todo: integer(1, Number.MAX_SAFE_INTEGER),
+  removed_runs: absent,
+  versions: list(jsonObject),
+  holds: empty,
+  seen: empty,
   seq: integer(0, Number.MAX_SAFE_INTEGER),
-  events: anyList,
-  archive: anyList,
+  events: list(jsonObject),
+  archive: empty,
 } satisfies Record<keyof PlanState, Check>);
+
+function repeatedId(todos: readonly TodoState[]): Mistake | null {
+  const known = new Set<string>();
+  for (const [position, { id }] of todos.entries()) {
+    if (known.has(id)) return { path: [position, "id"], detail: "is the id of a todo before it" };
+    known.add(id);
+  }
+  return null;
+}
 
 const input = object({
   state,
   history_events: optional(integer(LEAST_HISTORY_EVENTS, Number.MAX_SAFE_INTEGER)),
 });
+
+/**
+ * What keeps a value from being the input of a plan's first run, as a sentence, or null. Anyone can
+ * start the workflow by hand in Temporal UI, and what the core trips over later would fail its
+ * workflow task for ever. The API's own schema (zod) stays out of the workflow bundle.
+ */
+export function inputMistake(value: unknown): string | null {
+  const mistake = input(value);
+  return mistake === null ? null : `${toPointer(mistake.path) || "it"} ${mistake.detail}`;
+}

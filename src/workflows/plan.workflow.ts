@@ -18,6 +18,7 @@ import { progressOf } from "../plan/progress.ts";
 import { settle } from "../plan/settle.ts";
 import type { PlanState } from "../plan/state.ts";
 import { archiveOldEvents } from "./archive-events.ts";
+import { inputMistake } from "./check-input.ts";
 import { createDetailsWriter } from "./current-details.ts";
 import { createExecutor } from "./execute-effects.ts";
 import { handleMessages, handleTodoReports } from "./handle-messages.ts";
@@ -89,14 +90,14 @@ function runsBeside(plan: Plan): string[] {
 
 /** The plan from the workflow's input, which anyone may have written by hand in Temporal UI. */
 function open(input: PlanWorkflowInput): Plan {
-  try {
-    return loadPlan(input.state);
-  } catch (error) {
-    throw ApplicationFailure.nonRetryable(
-      `This is not the input of a plan (${String(error)}). Create plans through the Holdpoint API.`,
-      "validation_failed",
-    );
-  }
+  // Later runs get what this code wrote, perhaps an older version of it.
+  const isFirstRun = workflowInfo().continuedFromExecutionRunId === undefined;
+  const mistake = isFirstRun ? inputMistake(input) : null;
+  if (mistake === null) return loadPlan(input.state);
+  throw ApplicationFailure.nonRetryable(
+    `This is not the input of a plan: ${mistake}. Create plans through the Holdpoint API.`,
+    "validation_failed",
+  );
 }
 
 /** Drops out of the loop by continuing as new, unless something arrived meanwhile. */

@@ -16,6 +16,9 @@ export const UNREAD_ARGUMENTS: PayloadTypeInfo = {
   inputTypes: new Proxy<TypeInfo[]>([], { get: () => rawValueTypeInfo }),
 };
 
+/** The same for the result of an activity. */
+export const UNREAD_RESULT: PayloadTypeInfo = { outputType: rawValueTypeInfo };
+
 /** What a payload that came unread says: JSON, or why it says nothing. */
 export type Reading = { readonly value: unknown } | { readonly unreadable: string };
 
@@ -26,6 +29,7 @@ export function readPayload(raw: unknown): Reading {
     const value: unknown = defaultPayloadConverter.fromPayload(raw.payload);
     return value instanceof Uint8Array ? { unreadable: "it is binary data" } : { value };
   } catch (error) {
-    return { unreadable: error instanceof Error ? error.message : String(error) };
+    // It may repeat what was sent.
+    return { unreadable: String(error).slice(0, 200).toWellFormed() };
   }
 }

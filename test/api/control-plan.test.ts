@@ -102,7 +102,8 @@ describe("a command takes", () => {
   ])("%s", async (_title, body, type) => {
     const id = await running("bodies");
     const path = `/v1/plans/${id}/pause`;
-    await receiptOf(api().post(path, body, type));
+    const receipt = await receiptOf(api().post(path, body, type));
+    expect(receipt.plan_id).toBe(id);
     await receiptOf(send(id, "cancel"));
   });
 });

@@ -309,14 +309,16 @@ test("a circle is named as the path that leads around", async () => {
   ]);
 });
 
-test("a circle of 5,000 todos is found, and the answer names a part of it", async () => {
+test("a circle of 5,000 todos is found", async () => {
   const count = 5_000;
   const todos = Array.from({ length: count }, (_, n) => ({
     id: `t${n}`,
     title: "x",
     depends_on: [`t${(n + 1) % count}`],
   }));
-  await problemOf(api().post("/v1/plans", { title: "원", todos }), "dependency_cycle");
+  const plan = { title: "원", todos };
+  const problem = await problemOf(api().post("/v1/plans", plan), "dependency_cycle");
+  expect(problem.detail).toContain("t0 → t1 → t2 →");
 });
 
 test("a mistyped tool gets the name that was meant", async () => {

@@ -368,6 +368,7 @@ test("arguments for a tool of another queue are left to the worker there", async
     ],
   });
   const [hold] = await api().untilHolds(id);
-  await accepted(decide(hold!, { decision: "edit", args: { other: 2 } }));
+  const receipt = await accepted(decide(hold!, { decision: "edit", args: { other: 2 } }));
+  expect(receipt.hold!.status).toBe("approved");
   await accepted(api().post(`/v1/plans/${id}/cancel`));
 });

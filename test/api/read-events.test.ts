@@ -5,7 +5,7 @@ import { TEMPORAL_NAMES } from "../../src/contract/vocabulary.ts";
 import { createPlan } from "../../src/plan/create.ts";
 import { eventsQuery } from "../../src/workflows/messages.ts";
 import type { planWorkflow } from "../../src/workflows/plan.workflow.ts";
-import { problemOf, useApi } from "../support/api-harness.ts";
+import { pointersOf, problemOf, useApi } from "../support/api-harness.ts";
 
 const api = useApi();
 
@@ -79,7 +79,8 @@ describe("the events of a plan with an approval", () => {
     "are not given for ?%s",
     async (query) => {
       const path = `/v1/plans/${id}/events?${query}`;
-      await problemOf(api().request("GET", path), "validation_failed");
+      const problem = await problemOf(api().request("GET", path), "validation_failed");
+      expect(pointersOf(problem)[0]).toBe(`/query/${query.split("=")[0]}`);
     },
   );
 });

@@ -224,14 +224,15 @@ describe("what is not there", () => {
   test.each(["pause", "resume", "cancel"])(
     "is answered with plan_not_found for POST /v1/plans/nobody/%s",
     async (word) => {
-      await problemOf(api().post(`/v1/plans/nobody/${word}`), "plan_not_found");
+      const answer = api().post(`/v1/plans/nobody/${word}`);
+      expect((await problemOf(answer, "plan_not_found")).detail).toContain('"nobody"');
     },
   );
 
   test("is answered with plan_not_found for a hold of no plan", async () => {
     await problemOf(api().request("GET", "/v1/holds/nobody.h1"), "plan_not_found");
     const decision = api().post("/v1/holds/nobody.h1/decision", { decision: "approve" });
-    await problemOf(decision, "plan_not_found");
+    expect((await problemOf(decision, "plan_not_found")).detail).toContain('"nobody"');
   });
 
   test("is a todo or a hold that the plan does not have", async () => {
@@ -271,7 +272,7 @@ describe("an id that cannot be one is refused:", () => {
     ["/v1/holds/x.h", "/param/hold_id"],
     ["/v1/holds/x.h1.h2", "/param/hold_id"],
     [`/v1/holds/${"x".repeat(100)}.h1`, "/param/hold_id"],
-  ])("%s", async (path, pointer) => {
+  ])("%.40s", async (path, pointer) => {
     const problem = await problemOf(api().request("GET", path), "validation_failed");
     expect(pointersOf(problem)).toContain(pointer);
   });

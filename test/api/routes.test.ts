@@ -1,6 +1,6 @@
 import { once } from "node:events";
-import { connect } from "node:net";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage } from "node:http";
+import { connect, type AddressInfo } from "node:net";
 import { serve, type ServerType } from "@hono/node-server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApp } from "../../src/api/app.ts";
@@ -35,7 +35,6 @@ describe("the host name", () => {
     "localhost:",
     "[::1",
     "[::ffff:127.0.0.1]",
-    "x".repeat(10_000),
   ])("%s is refused, on every route and before anything is read", async (host) => {
     const headers = { host, "content-type": "application/json" };
     for (const [method, path] of [
@@ -54,9 +53,19 @@ describe("the host name", () => {
     }
   });
 
+  test("of 10,000 characters is refused in a short sentence", async () => {
+    const headers = { host: "x".repeat(10_000) };
+    const problem = await problemOf(
+      api().request("GET", "/healthz", { headers }),
+      "forbidden_host",
+    );
+    expect(problem.detail.length).toBeLessThan(200);
+  });
+
   test("of the address counts where no Host header is sent", async () => {
     const answer = api().request("GET", "http://evil.example/healthz");
-    await problemOf(answer, "forbidden_host");
+    const problem = await problemOf(answer, "forbidden_host");
+    expect(problem.detail).toContain("evil.example");
   });
 });
 
@@ -75,7 +84,6 @@ describe("an address that is not there", () => {
     ["GET", "/%00"],
     ["GET", "/%zz"],
     ["GET", "/v1/plans/x/../../etc/passwd"],
-    ["GET", `/${"x".repeat(8_000)}`],
   ])("is answered with a problem: %s %s", async (method, path) => {
     const answer = await api().request(method, path);
     const code = answer.status === 405 ? "method_not_allowed" : "not_found";
@@ -123,7 +131,12 @@ describe("every answer has a request id", () => {
     expect(problem.request_id).toBe("caller-1");
   });
 
-  test.each(["x".repeat(300), "a b", "<script>", ""])("and not the caller's %j", async (id) => {
+  test.each([
+    ["that is long", "x".repeat(300)],
+    ["with a space", "a b"],
+    ["with markup", "<script>"],
+    ["that is empty", ""],
+  ])("and not one %s", async (_title, id) => {
     const answer = await api().request("GET", "/healthz", { headers: { "x-request-id": id } });
     expect(answer.headers.get("x-request-id")).not.toBe(id);
   });
@@ -235,12 +248,16 @@ describe("over a real socket", () => {
   });
 
   test("a caller that hangs up in the middle of a body disturbs nobody", async () => {
+    const arrived = new Promise<IncomingMessage>((resolve) => {
+      server.once("request", (request: IncomingMessage) => resolve(request));
+    });
     const socket = connect({ host: "127.0.0.1", port });
     socket.write(head("POST /v1/plans", json, "content-length: 1000"));
     socket.write('{"title":');
-    const [connection] = (await Promise.all([once(server, "request"), undefined])) as never[];
+    const request = await arrived;
+    const gone = new Promise((resolve) => request.socket.once("close", resolve));
     socket.destroy();
-    await once((connection as { socket: NodeJS.EventEmitter }[])[0]!.socket, "close");
+    await gone;
     expect(await talk(head("GET /healthz"))).toMatch(/^HTTP\/1\.1 200 /);
   });
 });

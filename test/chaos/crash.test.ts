@@ -9,6 +9,7 @@ import type { NewPlanInput, PlanView, Receipt } from "../../src/contract/plan.ts
 import type { NewTodoInput } from "../../src/contract/todo.ts";
 import { whenAnswered } from "../../src/cli/follow-plan.ts";
 import { readState, type DevServerState } from "../../src/temporal/dev-server-state.ts";
+import { processArguments } from "../../src/temporal/process-info.ts";
 import { runCli, type Cli } from "../cli/support/run-cli.ts";
 import { completedIn, watchPlan } from "../cli/support/watch-plan.ts";
 import { createLedgerProject, type LedgerProject } from "./ledger.ts";
@@ -26,6 +27,8 @@ const gate = (id: string, ...after: string[]): NewTodoInput => ({
   ...todo(id, ...after),
   tool_name: "gate",
 });
+/** Long enough to run in a workflow of its own. */
+const long = (made: NewTodoInput): NewTodoInput => ({ ...made, timeout_seconds: 3600 });
 const held = (id: string, ...after: string[]): NewTodoInput => ({
   ...todo(id, ...after),
   requires_approval: true,
@@ -48,7 +51,7 @@ const PLAN: NewPlanInput = {
     gate("slow-worker", "c4"),
     todo("c5", "slow-worker"),
     todo("c6", "c5"),
-    gate("slow-server", "c6", ...WIDE),
+    long(gate("slow-server", "c6", ...WIDE)),
     todo("end1", "slow-server"),
     todo("end2", "end1"),
     todo("end3", "end2"),
@@ -256,7 +259,14 @@ describe("after a kill -9 of the process that started everything", () => {
         client.v1.plans.$post({
           json: {
             title: "One crash",
-            todos: [todo("a"), gate("b", "a"), todo("c", "b"), held("d", "a"), todo("e", "c", "d")],
+            todos: [
+              todo("a"),
+              gate("b", "a"),
+              long(gate("beside-b", "a")),
+              todo("c", "b", "beside-b"),
+              held("d", "a"),
+              todo("e", "c", "d"),
+            ],
           },
         }),
       );
@@ -282,6 +292,7 @@ describe("after a kill -9 of the process that started everything", () => {
       const decider = createDecider(second.apiUrl, second.client);
       await decider.insist(holds.get("d")!, "approve");
       project.open("b");
+      project.open("beside-b");
       const watch = watchPlan(second.client, plan.id);
       await watch.until((events) => events.at(-1)?.type === "plan.completed");
       expect(watch.events.map(({ seq }) => seq)).toEqual(watch.events.map((_, index) => index + 1));
@@ -302,7 +313,8 @@ describe("after a kill -9 of the process that started everything", () => {
     const { pid: serverPid } = await readServer(project);
     await vi.waitFor(async () => {
       await cli.family.look();
-      expect((await cli.family.alive()).length).toBeGreaterThan(2);
+      const running = await Promise.all((await cli.family.alive()).map(processArguments));
+      expect(running.some((args) => args?.includes("worker"))).toBe(true);
     });
     expect(cli.text()).not.toContain("A worker is polling");
     cli.kill("SIGKILL");

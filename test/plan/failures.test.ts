@@ -85,6 +85,27 @@ describe("a todo whose tool was cancelled though nobody cancelled the plan", () 
   });
 });
 
+describe("a todo whose tool was cancelled though nobody cancelled the plan", () => {
+  test("is cancelled; its branch ends, and the plan is not called completed", () => {
+    const plan = drive(branches);
+    plan.stopped("a");
+    expect(plan.status("a")).toBe("cancelled");
+    plan.complete("b");
+    plan.complete("b2");
+    expect(plan.statuses()).toMatchObject({ a2: "cancelled", a3: "cancelled" });
+    expect(plan.plan.state).toMatchObject({
+      status: "failed",
+      ended_because: 'Todo "a" was cancelled.',
+    });
+  });
+
+  test("fails the plan also when nothing waited for it", () => {
+    const plan = drive(planOf(["a"]));
+    plan.stopped("a");
+    expect(plan.plan.state.status).toBe("failed");
+  });
+});
+
 describe("a critical error", () => {
   test("aborts the plan: nothing starts any more, running todos are told to stop", () => {
     const plan = drive(

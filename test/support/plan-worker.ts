@@ -14,7 +14,7 @@ import {
   type WorkflowBundle,
 } from "@temporalio/worker";
 import type { TestWorkflowEnvironment } from "@temporalio/testing";
-import { afterAll, beforeAll, inject, onTestFinished } from "vitest";
+import { afterAll, beforeAll, inject, onTestFailed, onTestFinished } from "vitest";
 import { createActivities } from "../../src/activities/create-activities.ts";
 import { createPlanGateway } from "../../src/api/plan-gateway.ts";
 import { NewPlanSchema, type NewPlanInput } from "../../src/contract/plan.ts";
@@ -69,9 +69,13 @@ export interface PlanWorker extends Omit<IdleWorker, "run"> {
   stop(): Promise<void>;
 }
 
-// Failing todos and refused updates are what these tests are about: only what breaks is printed.
+/** What workers complained about: failing is what many tests are about, so it is shown on demand. */
+const complaints: string[] = [];
+
 Runtime.install({
-  logger: new DefaultLogger("ERROR"),
+  logger: new DefaultLogger("ERROR", ({ message, meta }) => {
+    complaints.push(`${message} ${String(meta?.["workflowId"] ?? "")} ${String(meta?.["error"])}`);
+  }),
   telemetryOptions: {
     logging: { filter: makeTelemetryFilterString({ core: "ERROR", other: "ERROR" }) },
   },
@@ -177,6 +181,7 @@ function createIdleWorker(
       await stopped;
     };
     onTestFinished(stop);
+    onTestFailed(() => console.error(complaints.slice(-5).join("\n")));
     return { ...idle, stop };
   }
 }

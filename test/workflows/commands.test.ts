@@ -186,7 +186,11 @@ describe("a refused command", () => {
       ["approval", { hold_id: "h1", decision: "approve", digest: "sha256:00" }],
       "hold_stale",
     ],
-    ["an edit without arguments", ["approval", { hold_id: "h1", decision: "edit" }], "invalid_command"],
+    [
+      "an edit without arguments",
+      ["approval", { hold_id: "h1", decision: "edit" }],
+      "invalid_command",
+    ],
     ["an unknown field", ["pause", { reson: "typo" }], "invalid_command"],
     ["a resume of what is not paused", ["resume", {}], "illegal_transition"],
     ["an input for an approval", ["input", { hold_id: "h1", value: 1 }], "invalid_command"],

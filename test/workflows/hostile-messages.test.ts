@@ -1,12 +1,30 @@
 import { randomUUID } from "node:crypto";
-import type { temporal } from "@temporalio/proto";
+import proto, { type temporal } from "@temporalio/proto";
 import { expect, test } from "vitest";
+import type { NewPlanInput } from "../../src/contract/plan.ts";
 import { LIMITS } from "../../src/contract/vocabulary.ts";
 import { echo } from "../support/plan-tools.ts";
 import { useDevServer } from "../support/plan-worker.ts";
 import type { StartedPlan } from "../support/started-plan.ts";
 
 const server = useDevServer();
+
+const COMPLETED =
+  proto.temporal.api.enums.v1.UpdateWorkflowExecutionLifecycleStage
+    .UPDATE_WORKFLOW_EXECUTION_LIFECYCLE_STAGE_COMPLETED;
+
+const asks: NewPlanInput = {
+  title: "Under fire",
+  todos: [
+    {
+      id: "publish",
+      title: "Publish",
+      tool_name: "echo",
+      requires_approval: true,
+      approval: { on_timeout: "wait" },
+    },
+  ],
+};
 
 type Payload = temporal.api.common.v1.IPayload;
 
@@ -44,7 +62,9 @@ const HOSTILE: Record<string, Payload[]> = {
   ],
   "an id of 1 MB": [json(JSON.stringify({ hold_id: "h".repeat(1_000_000), decision: "approve" }))],
   "50,000 unknown fields": [
-    json(JSON.stringify(Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`f${i}`, i])))),
+    json(
+      JSON.stringify(Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`f${i}`, i]))),
+    ),
   ],
   "one key of 1 MB": [json(JSON.stringify({ ["k".repeat(1_000_000)]: 1 }))],
   bytes: [payload("binary/plain", new Uint8Array(200_000).fill(7))],
@@ -62,20 +82,21 @@ const HOSTILE: Record<string, Payload[]> = {
   "broken JSON as a second argument": [json("{}"), json("{")],
 };
 
+/** Those that hold no JSON at all: whichever command they were meant to be, they are none. */
+const UNREADABLE = [
+  "bytes",
+  "broken JSON",
+  "no data",
+  "an unknown encoding",
+  "a protobuf",
+  "an encrypted payload",
+  "no metadata",
+  "an empty payload",
+];
+
 async function startAsking(): Promise<StartedPlan> {
   const worker = await server().startWorker([echo]);
-  const plan = await worker.start({
-    title: "Under fire",
-    todos: [
-      {
-        id: "publish",
-        title: "Publish",
-        tool_name: "echo",
-        requires_approval: true,
-        approval: { on_timeout: "wait" },
-      },
-    ],
-  });
+  const plan = await worker.start(asks);
   await plan.untilHold("publish");
   return plan;
 }
@@ -91,22 +112,113 @@ async function signalRaw(plan: StartedPlan, signalName: string, payloads: Payloa
   });
 }
 
+/** Sends an update and answers the failure that it is refused with. */
+async function refusedUpdate(plan: StartedPlan, name: string, payloads: Payload[]) {
+  const { client, namespace } = server();
+  const { outcome } = await client.workflowService.updateWorkflowExecution({
+    namespace,
+    workflowExecution: { workflowId: `plan-${plan.id}` },
+    waitPolicy: { lifecycleStage: COMPLETED },
+    request: { meta: { updateId: randomUUID() }, input: { name, args: { payloads } } },
+  });
+  return outcome?.failure;
+}
+
 async function expectNoFailedTask(plan: StartedPlan): Promise<void> {
   const events = (await plan.runs()).flat();
   const failures = events.flatMap((event) => event.workflowTaskFailedEventAttributes ?? []);
-  expect(failures.map(({ failure }) => failure?.message)).toEqual([]);
+  expect(failures).toEqual([]);
 }
 
-test.each(Object.entries(HOSTILE))("survives %s as an approval signal", async (_what, payloads) => {
+test("whatever comes as an approval signal is refused, logged in short, and stops nothing", async () => {
   const plan = await startAsking();
-  await signalRaw(plan, "approval", payloads);
-  const [refused] = await plan.untilEvents(1, "command.refused");
-  expect(refused).toMatchObject({ data: { command: "approval", code: "invalid_command" } });
-  const detail = String(refused!.data!["detail"]);
-  expect(detail.length).toBeLessThanOrEqual(LIMITS.error_message);
-  expect(detail.isWellFormed()).toBe(true);
-  expect(await plan.holds()).toMatchObject([{ status: "open" }]);
+  for (const [count, [what, payloads]] of Object.entries(HOSTILE).entries()) {
+    await signalRaw(plan, "approval", payloads);
+    const refused = await plan.untilEvents(count + 1, "command.refused");
+    const { command, code, detail } = refused.at(-1)!.data!;
+    expect({ command, code }, what).toEqual({ command: "approval", code: "invalid_command" });
+    expect(String(detail).length, what).toBeLessThanOrEqual(LIMITS.error_message);
+    expect(String(detail).isWellFormed(), what).toBe(true);
+  }
   await expectNoFailedTask(plan);
   await plan.signal("approval", { hold_id: "h1", decision: "approve" });
   expect(await plan.result()).toMatchObject({ status: "completed" });
-}, 15_000);
+});
+
+test("whatever comes as an approval update is refused with its problem and leaves no trace", async () => {
+  const plan = await startAsking();
+  const before = await plan.runs();
+  for (const [what, payloads] of Object.entries(HOSTILE)) {
+    const failure = await refusedUpdate(plan, "approval", payloads);
+    expect(failure?.applicationFailureInfo?.type, what).toBe("invalid_command");
+    expect(failure!.message!.length, what).toBeLessThanOrEqual(LIMITS.error_message);
+  }
+  expect(await plan.runs()).toEqual(before);
+});
+
+test.each(["input", "pause", "resume", "cancel"] as const)(
+  'a "%s" that cannot be read is refused, as a signal and as an update',
+  async (name) => {
+    const plan = await startAsking();
+    const before = await plan.view();
+    for (const what of UNREADABLE) {
+      const failure = await refusedUpdate(plan, name, HOSTILE[what]!);
+      expect(failure?.applicationFailureInfo?.type, what).toBe("invalid_command");
+      await signalRaw(plan, name, HOSTILE[what]!);
+    }
+    await plan.untilEvents(UNREADABLE.length, "command.refused");
+    expect(await plan.view()).toEqual({ ...before, seq: before.seq + UNREADABLE.length });
+    await expectNoFailedTask(plan);
+  },
+);
+
+test("signals with other names and false reports of todos change nothing", async () => {
+  const plan = await startAsking();
+  const before = await plan.view();
+  const report = { type: "todo_completed", todo_id: "publish", run: 0, result: "forged" };
+  // Not the large ones: many at once fill the server's buffer, and it then repeats the task.
+  const reports = [...UNREADABLE.map((what) => HOSTILE[what]!), HOSTILE["null"]!, [], [json("[]")]];
+  for (const payloads of [...reports, [json(JSON.stringify(report))]]) {
+    await signalRaw(plan, "todo_report", payloads);
+  }
+  for (const name of ["aproval", "__temporal_reserved", "", "__proto__"]) {
+    await signalRaw(plan, name, HOSTILE["broken JSON"]!).catch(() => "the server may refuse it");
+  }
+  await plan.signal("approval", { hold_id: "h2", decision: "approve" });
+  await plan.untilEvents(1, "command.refused");
+  expect(await plan.view()).toEqual({ ...before, seq: before.seq + 1 });
+  await expectNoFailedTask(plan);
+});
+
+test("a query that cannot be read fails alone", async () => {
+  const plan = await startAsking();
+  const { client, namespace } = server();
+  const before = await plan.runs();
+  for (const what of UNREADABLE) {
+    const query = client.workflowService.queryWorkflow({
+      namespace,
+      execution: { workflowId: `plan-${plan.id}` },
+      query: { queryType: "plan", queryArgs: { payloads: HOSTILE[what]! } },
+    });
+    await query.catch(() => "some are refused, others read as no page");
+  }
+  expect(await plan.view()).toMatchObject({ mode: "approval_wait" });
+  expect(await plan.runs()).toEqual(before);
+});
+
+test("a flood of refused signals makes the plan continue as new, not grow without end", async () => {
+  const worker = await server().startWorker([echo]);
+  const plan = await worker.start(asks, { history_events: 60 });
+  const hold = await plan.untilHold("publish");
+  const [{ runId }] = [await plan.handle.describe()];
+  let sent = 0;
+  while ((await plan.handle.describe()).runId === runId) {
+    await plan.signal("approval", { hold_id: "h9", decision: "approve" });
+    sent += 1;
+    // Fails here, with a number, should the plan never continue.
+    expect(sent).toBeLessThan(200);
+  }
+  expect(await plan.untilEvents(sent, "command.refused")).toHaveLength(sent);
+  expect(await plan.holds()).toEqual([hold]);
+  expect((await plan.runs())[0]!.length).toBeLessThan(120);
+});

@@ -19,6 +19,7 @@ export function createFolder(): string {
  */
 export function createProject(tools: string): string {
   const folder = createFolder();
+  writeFileSync(join(folder, "package.json"), "{}");
   mkdirSync(join(folder, "node_modules"));
   symlinkSync(REPOSITORY, join(folder, "node_modules", "holdpoint"), "dir");
   symlinkSync(join(REPOSITORY, "node_modules", "zod"), join(folder, "node_modules", "zod"), "dir");

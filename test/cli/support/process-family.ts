@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
 import {
   identifyProcess,
   isProcessAlive,
@@ -43,6 +44,17 @@ export class ProcessFamily {
       ),
     );
     return all.flat();
+  }
+
+  /** Waits until none runs any more; the members that still do after 10 s. */
+  async remaining(): Promise<number[]> {
+    let left: number[] = [];
+    const over = Date.now() + 10_000;
+    do {
+      left = await this.alive();
+      await delay(20);
+    } while (left.length > 0 && Date.now() < over);
+    return left;
   }
 
   /** Ends whoever is left, at once. */

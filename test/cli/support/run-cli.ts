@@ -44,7 +44,7 @@ export function runCli(args: readonly string[], options: CliOptions): Cli {
   const child = spawn(program, rest, {
     cwd: options.cwd,
     stdio: [options.terminal === true ? "pipe" : "ignore", "pipe", "pipe"],
-    env: { ...process.env, NO_COLOR: "1", TERM: "xterm" },
+    env: { ...personsEnvironment(), NO_COLOR: "1", TERM: "xterm" },
   });
   const pid = child.pid ?? 0;
   const family = new ProcessFamily(pid);
@@ -78,6 +78,12 @@ export function runCli(args: readonly string[], options: CliOptions): Cli {
     ended,
     family,
   };
+}
+
+/** The environment without what this run of the tests has put there. */
+export function personsEnvironment(): NodeJS.ProcessEnv {
+  const ours = /^(?:VITEST|NODE_ENV$|INIT_CWD$|npm_(?:lifecycle|package|command|execpath|node))/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)));
 }
 
 function createOutput() {
