@@ -70,10 +70,14 @@ function toJson(result: unknown): string {
   let text: string | undefined;
   try {
     // Half characters, as a model's text may hold, have no UTF-8: they become U+FFFD here.
-    text = JSON.stringify(result ?? null, (_key, value: unknown) =>
-      typeof value === "string" ? value.toWellFormed() : value,
-    );
+    text = JSON.stringify(result ?? null, (_key, value: unknown) => {
+      if (typeof value === "number" && !Number.isFinite(value)) {
+        throw new ToolError("validation_error", `The result holds ${value}, which is no JSON.`);
+      }
+      return typeof value === "string" ? value.toWellFormed() : value;
+    });
   } catch (cause) {
+    if (cause instanceof ToolError) throw cause;
     throw new ToolError("validation_error", "The result cannot be written as JSON.", { cause });
   }
   if (text === undefined)

@@ -1,7 +1,13 @@
 import { ApplicationFailure, Context } from "@temporalio/activity";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { LIMITS, type ErrorType } from "../contract/vocabulary.ts";
+import { PlanIdSchema } from "../contract/text.ts";
+import {
+  ERROR_TYPES,
+  LIMITS,
+  NON_RETRYABLE_ERROR_TYPES,
+  type ErrorType,
+} from "../contract/vocabulary.ts";
 import { toPointer } from "../plan/json-pointer.ts";
 import type { ArtifactStore } from "../temporal/artifact-store.ts";
 import type { Tool, ToolContext } from "../tools/define-tool.ts";
@@ -34,8 +40,7 @@ export function toolActivity(tool: Tool, deps: ToolActivityDeps): ToolActivity {
           `Its arguments are not accepted: ${issuesOf(input.error)}`,
         );
       }
-      const workspace = join(deps.workspaces, todo.plan_id);
-      await mkdir(workspace, { recursive: true });
+      const workspace = await makeWorkspace(deps.workspaces, todo.plan_id);
       const context: ToolContext = {
         ...todo,
         attempt: activity.info.attempt,
@@ -60,6 +65,16 @@ export function toolActivity(tool: Tool, deps: ToolActivityDeps): ToolActivity {
       heartbeat.stop();
     }
   };
+}
+
+/** The plan's own folder. A workflow that was started by hand may name any plan, also `../..`. */
+async function makeWorkspace(workspaces: string, planId: string): Promise<string> {
+  if (!PlanIdSchema.safeParse(planId).success) {
+    throw new ToolError("validation_error", "The id of its plan is no name for a folder.");
+  }
+  const workspace = join(workspaces, planId);
+  await mkdir(workspace, { recursive: true });
+  return workspace;
 }
 
 /** Fails a todo whose tool this worker does not have; another worker of the queue may have it. */
@@ -88,11 +103,25 @@ function startHeartbeat(activity: Context) {
   };
 }
 
+/**
+ * A failure that Temporal can carry, whatever was thrown: made anew, because details, a cause or a
+ * type that are no JSON would end the whole worker when it reports them.
+ */
 function toFailure(error: unknown): ApplicationFailure {
-  if (error instanceof ApplicationFailure) return error;
-  const type: ErrorType = isToolError(error) ? error.type : "api_error";
-  const nonRetryable = type === "validation_error" || type === "critical_error";
-  return ApplicationFailure.create({ message: describe(error), type, nonRetryable });
+  return ApplicationFailure.create({ message: describe(error), ...kindOf(error) });
+}
+
+function kindOf(error: unknown): { type: ErrorType; nonRetryable: boolean } {
+  let named: unknown;
+  let final = false;
+  try {
+    if (error instanceof ApplicationFailure) final = error.nonRetryable === true;
+    if (error instanceof ApplicationFailure || isToolError(error)) named = error.type;
+  } catch {
+    // It does not let itself be looked at: then it is of no special kind.
+  }
+  const type = ERROR_TYPES.find((known) => known === named) ?? "api_error";
+  return { type, nonRetryable: final || NON_RETRYABLE_ERROR_TYPES.includes(type) };
 }
 
 /** By name, not by class: a user's tools may come with a copy of the package of their own. */

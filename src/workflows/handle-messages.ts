@@ -12,6 +12,7 @@ import { progressOf } from "../plan/progress.ts";
 import { scheduleOf } from "../plan/why.ts";
 import { viewPlan, viewTodo } from "../plan/view.ts";
 import * as messages from "./messages.ts";
+import { readPayload, UNREAD_ARGUMENTS, type Reading } from "./read-payload.ts";
 
 const COMMANDS: readonly {
   name: MessageName;
@@ -31,64 +32,90 @@ const PAGE = 1_000;
 
 type Answer = { receipt: Receipt } | { problem: Problem };
 
+/** How often signals that came before the run's first task are tried: a flood must not take long. */
+const EARLY_ROUNDS = 5;
+
+interface Sent {
+  readonly name: MessageName;
+  readonly reading: Reading;
+  readonly command_id: string;
+}
+
 /**
  * Registers every message of a plan. Commands change the plan at once and set `inbox.changed`; the
  * workflow's loop then does what follows. Handlers never await, so they finish in their activation.
  */
 export function handleMessages(plan: Plan, inbox: { changed: boolean }, now: () => string): void {
+  let early: Sent[] | null = [];
   for (const { name, update, signal } of COMMANDS) {
     setHandler(
-      update,
+      { ...update, typeInfo: UNREAD_ARGUMENTS },
       (raw) => {
-        const answer = take(name, raw, updateId());
+        const answer = take(name, readPayload(raw), updateId());
         if ("problem" in answer) throw refusal(answer.problem);
         return answer.receipt;
       },
       {
         // Synchronous on purpose: the SDK drops the promise of an async validator.
         validator: (raw) => {
-          const judged = judge(name, raw, updateId());
+          const judged = judge(name, readPayload(raw), updateId());
           if ("problem" in judged) throw refusal(judged.problem);
         },
       },
     );
-    setHandler(signal, (raw) => {
-      const answer = take(name, raw, uuid4());
-      if (!("problem" in answer)) return;
-      const { code, detail } = answer.problem;
-      apply(
-        plan,
-        { type: "command.refused", by: UNNAMED, data: { command: name, code, detail } },
-        now(),
-      );
+    setHandler({ ...signal, typeInfo: UNREAD_ARGUMENTS }, (raw) => {
+      const sent: Sent = { name, reading: readPayload(raw), command_id: uuid4() };
+      if (early === null) takeOrLog(sent);
+      else early.push(sent);
     });
   }
+  // The SDK hands on signals that came before the run's first task name by name and not in their
+  // order. So what does not fit (a pause that followed a resume) is tried again after the others.
+  for (let round = 0; round < EARLY_ROUNDS; round += 1) {
+    early = early.filter((sent) => "problem" in take(sent.name, sent.reading, sent.command_id));
+  }
+  early.forEach(takeOrLog);
+  early = null;
   answerQueries(plan);
   setHandler(messages.answerQuery, (input) => {
     const known = COMMANDS.find(({ name }) => name === input?.name);
     if (known === undefined) return null;
-    const judged = judge(known.name, input.command, "");
+    const judged = judge(known.name, { value: input.command }, "");
     if ("problem" in judged) return judged;
     const { verdict } = judged;
     return "repeats" in verdict ? { receipt: receiptOf(plan, verdict.repeats) } : null;
   });
 
-  function judge(name: MessageName, raw: unknown, commandId: string) {
-    const parsed = toCommand(name, raw, { by: UNNAMED, command_id: commandId });
+  function takeOrLog({ name, reading, command_id }: Sent): void {
+    const answer = take(name, reading, command_id);
+    if (!("problem" in answer)) return;
+    const { code, detail } = answer.problem;
+    apply(
+      plan,
+      { type: "command.refused", by: UNNAMED, data: { command: name, code, detail } },
+      now(),
+    );
+    // It made the history longer, too, and so may make it time to continue as new.
+    inbox.changed = true;
+  }
+
+  function judge(name: MessageName, reading: Reading, commandId: string) {
+    if ("unreadable" in reading) return { problem: unreadable(name, reading.unreadable) };
+    const parsed = toCommand(name, reading.value, { by: UNNAMED, command_id: commandId });
     if ("problem" in parsed) return parsed;
     const verdict = decide(plan, parsed.command, now());
     return "problem" in verdict ? verdict : { command: parsed.command, verdict };
   }
 
-  function take(name: MessageName, raw: unknown, commandId: string): Answer {
-    const judged = judge(name, raw, commandId);
+  function take(name: MessageName, reading: Reading, commandId: string): Answer {
+    const judged = judge(name, reading, commandId);
     if ("problem" in judged) return judged;
     const { command, verdict } = judged;
     if ("events" in verdict) {
       const at = now();
       for (const body of verdict.events) apply(plan, body, at);
-      inbox.changed = true;
     }
+    inbox.changed = true;
     return { receipt: receiptOf(plan, plan.seen.get(command.command_id)!) };
   }
 }
@@ -105,8 +132,9 @@ function receiptOf(plan: Plan, seen: SeenCommand): Receipt {
 
 /** Takes the reports of long todos; a report about any other todo is not believed. */
 export function handleTodoReports(plan: Plan, report: (report: Report) => void): void {
-  setHandler(messages.todoReportSignal, (raw) => {
-    const news = toTodoReport(raw);
+  setHandler({ ...messages.todoReportSignal, typeInfo: UNREAD_ARGUMENTS }, (raw) => {
+    const reading = readPayload(raw);
+    const news = "value" in reading ? toTodoReport(reading.value) : null;
     const todo = news === null ? undefined : plan.todos.get(news.todo_id);
     if (news !== null && todo !== undefined && isLong(todo)) report(news);
   });
@@ -138,6 +166,14 @@ function answerQueries(plan: Plan): void {
 
 function natural(value: unknown, otherwise: number): number {
   return Number.isInteger(value) && (value as number) >= 0 ? (value as number) : otherwise;
+}
+
+function unreadable(name: MessageName, why: string): Problem {
+  return {
+    code: "invalid_command",
+    detail: `The "${name}" message cannot be read: ${why}`,
+    hint: "Send its argument as JSON (Temporal's encoding json/plain).",
+  };
 }
 
 function updateId(): string {

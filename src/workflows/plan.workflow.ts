@@ -18,6 +18,7 @@ import { progressOf } from "../plan/progress.ts";
 import { settle } from "../plan/settle.ts";
 import type { PlanState } from "../plan/state.ts";
 import { archiveOldEvents } from "./archive-events.ts";
+import { inputMistake } from "./check-input.ts";
 import { createDetailsWriter } from "./current-details.ts";
 import { createExecutor } from "./execute-effects.ts";
 import { handleMessages, handleTodoReports } from "./handle-messages.ts";
@@ -63,6 +64,8 @@ export async function planWorkflow(input: PlanWorkflowInput): Promise<PlanOutcom
   const showDetails = createDetailsWriter(plan);
   const writeSearchAttributes = createSearchAttributeWriter(plan);
   const temporalCancel = cancelWithTemporal(plan, inbox);
+  // Tried once in a run: a store that does not answer must not hold back the next one.
+  let archived: Promise<void> | undefined;
 
   return CancellationScope.nonCancellable(async () => {
     let draining = false;
@@ -74,7 +77,10 @@ export async function planWorkflow(input: PlanWorkflowInput): Promise<PlanOutcom
       writeSearchAttributes();
       showDetails();
       if (isFinished(plan.state)) break;
-      if (draining && executor.awaited === 0) await startNextRun(plan, inbox, input);
+      if (draining && executor.awaited === 0) {
+        await (archived ??= archiveOldEvents(plan.state));
+        await startNextRun(plan, inbox, input);
+      }
       await condition(() => inbox.changed);
     }
     await condition(allHandlersFinished);
@@ -89,14 +95,14 @@ function runsBeside(plan: Plan): string[] {
 
 /** The plan from the workflow's input, which anyone may have written by hand in Temporal UI. */
 function open(input: PlanWorkflowInput): Plan {
-  try {
-    return loadPlan(input.state);
-  } catch (error) {
-    throw ApplicationFailure.nonRetryable(
-      `This is not the input of a plan (${String(error)}). Create plans through the Holdpoint API.`,
-      "validation_failed",
-    );
-  }
+  // Later runs get what this code wrote, perhaps an older version of it.
+  const isFirstRun = workflowInfo().continuedFromExecutionRunId === undefined;
+  const mistake = isFirstRun ? inputMistake(input) : null;
+  if (mistake === null) return loadPlan(input.state);
+  throw ApplicationFailure.nonRetryable(
+    `This is not the input of a plan: ${mistake}. Create plans through the Holdpoint API.`,
+    "validation_failed",
+  );
 }
 
 /** Drops out of the loop by continuing as new, unless something arrived meanwhile. */
@@ -105,7 +111,6 @@ async function startNextRun(
   inbox: { changed: boolean },
   input: PlanWorkflowInput,
 ): Promise<void> {
-  await archiveOldEvents(plan.state);
   await condition(allHandlersFinished);
   if (inbox.changed) return;
   await continueAsNew<typeof planWorkflow>({ ...input, state: plan.state });

@@ -11,11 +11,13 @@ import {
  * cannot read (broken JSON, another encoding) fails the workflow task again and again: a single
  * wrong message would stop the plan for good.
  */
-export const UNREAD = {
-  // However many arguments were sent.
-  inputTypes: new Proxy<readonly TypeInfo[]>([], { get: () => rawValueTypeInfo }),
-  outputType: rawValueTypeInfo,
-} as const satisfies PayloadTypeInfo;
+export const UNREAD_ARGUMENTS: PayloadTypeInfo = {
+  // However many arguments there are.
+  inputTypes: new Proxy<TypeInfo[]>([], { get: () => rawValueTypeInfo }),
+};
+
+/** The same for the result of an activity. */
+export const UNREAD_RESULT: PayloadTypeInfo = { outputType: rawValueTypeInfo };
 
 /** What a payload that came unread says: JSON, or why it says nothing. */
 export type Reading = { readonly value: unknown } | { readonly unreadable: string };
@@ -27,6 +29,7 @@ export function readPayload(raw: unknown): Reading {
     const value: unknown = defaultPayloadConverter.fromPayload(raw.payload);
     return value instanceof Uint8Array ? { unreadable: "it is binary data" } : { value };
   } catch (error) {
-    return { unreadable: error instanceof Error ? error.message : String(error) };
+    // It may repeat what was sent.
+    return { unreadable: String(error).slice(0, 200).toWellFormed() };
   }
 }

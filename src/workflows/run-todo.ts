@@ -7,6 +7,7 @@ import {
   TimeoutFailure,
 } from "@temporalio/workflow";
 import type { ToolActivity } from "../activities/activity-types.ts";
+import type { Json } from "../contract/text.ts";
 import {
   ERROR_TYPES,
   LIMITS,
@@ -15,6 +16,7 @@ import {
 } from "../contract/vocabulary.ts";
 import type { Report } from "../plan/commands.ts";
 import type { RunTodo } from "../plan/effects.ts";
+import { readPayload, UNREAD_RESULT } from "./read-payload.ts";
 
 /**
  * Short enough that a killed worker's todo runs again within seconds; the tool wrapper heartbeats by
@@ -26,12 +28,21 @@ const HEARTBEAT_TIMEOUT_MS = 4_000;
 export function runTodo(planId: string, run: RunTodo): Promise<Report> {
   const { todo_id, run: number } = run;
   return callActivity(planId, run).then(
-    (result): Report => ({ type: "todo_completed", todo_id, run: number, result: result ?? null }),
+    (answer): Report => {
+      const reading = readPayload(answer);
+      if ("value" in reading) {
+        const result = (reading.value ?? null) as Json;
+        return { type: "todo_completed", todo_id, run: number, result };
+      }
+      const message = `Its result is no JSON: ${reading.unreadable}.`;
+      return { type: "todo_failed", todo_id, run: number, error_type: "validation_error", message };
+    },
     (error: unknown): Report => toReport(error, todo_id, number),
   );
 }
 
-function callActivity(planId: string, run: RunTodo): Promise<Awaited<ReturnType<ToolActivity>>> {
+/** Answers the result unread: a worker in another language may send anything. */
+function callActivity(planId: string, run: RunTodo): Promise<unknown> {
   const { todo_id, run: number, title, task_queue } = run;
   const activities = proxyActivities<Record<string, ToolActivity>>({
     activityId: `${todo_id}.${number}`,
@@ -46,6 +57,7 @@ function callActivity(planId: string, run: RunTodo): Promise<Awaited<ReturnType<
     },
     summary: shortened(title),
     priority: { priorityKey: priorityKeyOf(run.priority) },
+    activityTypeInfo: { [run.tool_name]: UNREAD_RESULT },
     ...(task_queue === null
       ? { heartbeatTimeout: HEARTBEAT_TIMEOUT_MS }
       : { taskQueue: task_queue }),

@@ -1,0 +1,222 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { whenAnswered } from "../../src/cli/follow-plan.ts";
+import { createClient, unwrap, type Client } from "../../src/client/client.ts";
+import type { NewPlanInput, PlanView } from "../../src/contract/plan.ts";
+import { readState } from "../../src/temporal/dev-server-state.ts";
+import { isProcessAlive } from "../../src/temporal/process-info.ts";
+import { createFolder, createProject } from "./support/folders.ts";
+import { runCli, type Cli } from "./support/run-cli.ts";
+import { watchPlan } from "./support/watch-plan.ts";
+
+/** Starts take seconds, and a busy machine makes them many. */
+const LONG = { timeout: 120_000 };
+
+const PLAN: NewPlanInput = {
+  title: "A note",
+  todos: [
+    {
+      id: "write",
+      title: "Write the note",
+      tool_name: "write_file",
+      tool_params: { path: "note.md", content: "Water the plants." },
+      requires_approval: true,
+    },
+  ],
+};
+
+/** A user's folder that needs no tools but the built-in ones. */
+const createPlainProject = (): string => createProject("export const tools = [];\n");
+
+interface Started {
+  readonly cli: Cli;
+  readonly client: Client;
+  readonly apiUrl: string;
+  readonly address: string;
+}
+
+async function start(cwd: string): Promise<Started> {
+  const cli = runCli(["start"], { cwd });
+  const [, address = ""] = await cli.sees(/Temporal is up at (\S+),/);
+  const [, apiUrl = ""] = await cli.sees(/The API is at (http:\S+)\.\n/);
+  await cli.sees(/Holdpoint is up\. Ctrl-C stops it/);
+  return { cli, client: createClient(apiUrl), apiUrl, address };
+}
+
+async function stop({ cli }: Started): Promise<void> {
+  cli.kill("SIGINT");
+  expect(await cli.ended).toBe(0);
+}
+
+/** Creates the plan and waits until it stands at its hold. */
+async function createHeldPlan(client: Client): Promise<string> {
+  const { id } = await unwrap<PlanView>(client.v1.plans.$post({ json: PLAN }));
+  await watchPlan(client, id).until((events) => events.at(-1)?.type === "hold.requested");
+  return id;
+}
+
+async function approve(client: Client, planId: string): Promise<void> {
+  const param = { hold_id: `${planId}.h1` };
+  // After its server was started again, a worker takes a few seconds to come back.
+  await whenAnswered(new AbortController().signal, () =>
+    unwrap(
+      client.v1.holds[":hold_id"].decision.$post({
+        param,
+        json: { decision: "approve", command_id: `approves-${planId}` },
+      }),
+    ),
+  );
+  const watch = watchPlan(client, planId);
+  await watch.until((events) => events.at(-1)?.type === "plan.completed");
+}
+
+const serverPid = async (cwd: string): Promise<number> =>
+  (await readState(join(cwd, ".holdpoint")))?.pid ?? 0;
+
+describe("holdpoint start", () => {
+  test(
+    "finds the plan of the start before at its hold, and a decision finishes it",
+    LONG,
+    async () => {
+      const cwd = createPlainProject();
+      const first = await start(cwd);
+      const planId = await createHeldPlan(first.client);
+      await stop(first);
+      expect(await first.cli.family.remaining()).toEqual([]);
+      const note = join(cwd, ".holdpoint", "workspaces", planId, "note.md");
+      expect(existsSync(note)).toBe(false);
+
+      const second = await start(cwd);
+      await approve(second.client, planId);
+      expect(existsSync(note)).toBe(true);
+      await stop(second);
+      expect(await second.cli.family.remaining()).toEqual([]);
+    },
+  );
+
+  test(
+    "twice at once in one folder shares one server; the second leaves it alone when it ends",
+    LONG,
+    async () => {
+      const cwd = createPlainProject();
+      const both = await Promise.all([start(cwd), start(cwd)]);
+      const guests = both.filter(({ cli }) => cli.text().includes(`already serves ${cwd}`));
+      expect(guests).toHaveLength(1);
+      const guest = guests[0]!;
+      const owner = both.find((started) => started !== guest)!;
+      expect(guest.cli.text()).toContain(`using it; pid ${owner.cli.pid} will stop it`);
+      expect(guest.address).toBe(owner.address);
+
+      const planId = await createHeldPlan(guest.client);
+      const pid = await serverPid(cwd);
+      await stop(guest);
+      expect(isProcessAlive(pid)).toBe(true);
+      await approve(owner.client, planId);
+      await stop(owner);
+      expect(await owner.cli.family.remaining()).toEqual([]);
+      expect(await guest.cli.family.remaining()).toEqual([]);
+    },
+  );
+
+  test(
+    "goes on with a server of its own when the start that it was a guest of ends",
+    LONG,
+    async () => {
+      const cwd = createPlainProject();
+      const owner = await start(cwd);
+      const guest = await start(cwd);
+      const planId = await createHeldPlan(owner.client);
+      const pid = await serverPid(cwd);
+      await stop(owner);
+      await guest.cli.sees(
+        new RegExp(`Temporal's server \\(pid ${pid}\\) ended; starting it again`),
+      );
+      await guest.cli.sees(/Temporal is back \(pid \d+\); plans go on\./);
+      await approve(guest.client, planId);
+      await stop(guest);
+      expect(await owner.cli.family.remaining()).toEqual([]);
+      expect(await guest.cli.family.remaining()).toEqual([]);
+    },
+  );
+});
+
+describe("holdpoint doctor", () => {
+  test("with nothing running ends with 1 and names what mends each failure", LONG, async () => {
+    const cli = runCli(["doctor"], { cwd: createPlainProject() });
+    expect(await cli.ended).toBe(1);
+    const lines = cli.text().trimEnd().split("\n");
+    const failures = lines.flatMap((line, index) => (line.startsWith("✖") ? [index] : []));
+    expect(failures.map((index) => lines[index]?.slice(2, 20).trim())).toEqual([
+      "temporal server",
+      "search attributes",
+      "worker",
+      "clock",
+    ]);
+    for (const index of failures) expect(lines[index + 1]).toMatch(/^ +mend: holdpoint start$/);
+    expect(lines.filter((line) => line.startsWith("✔")).length).toBe(
+      lines.length - 2 * failures.length,
+    );
+  });
+
+  test("with a start running finds all well, whatever its ports are", LONG, async () => {
+    const cwd = createPlainProject();
+    const started = await start(cwd);
+    const cli = runCli(["doctor"], { cwd });
+    expect(await cli.ended).toBe(0);
+    expect(cli.text()).not.toContain("✖");
+    expect(cli.text()).toMatch(new RegExp(`✔ temporal server +${started.address}, namespace`));
+    expect(cli.text()).toMatch(/✔ worker +1 polling task queue holdpoint\n/);
+    await stop(started);
+  });
+});
+
+describe("holdpoint worker", () => {
+  test(
+    "works for a server that somebody else has started, and stops when it is told to",
+    LONG,
+    async () => {
+      const cwd = createPlainProject();
+      const started = await start(cwd);
+      const cli = runCli(["worker", "--address", started.address], { cwd });
+      await cli.sees(/Worker state changed .*'RUNNING'/);
+      cli.kill("SIGTERM");
+      expect(await cli.ended).toBe(0);
+      const health = await fetch(`${started.apiUrl}/healthz`);
+      expect(health.status).toBe(200);
+      await stop(started);
+    },
+  );
+
+  test("says where no Temporal answers and what to do", LONG, async () => {
+    const cli = runCli(["worker", "--address", "127.0.0.1:1"], { cwd: createFolder() });
+    expect(await cli.ended).toBe(1);
+    expect(cli.text()).toMatch(
+      /^No Temporal answers at 127\.0\.0\.1:1\. Start one \(holdpoint start\), or name another by --address or TEMPORAL_ADDRESS\./,
+    );
+    expect(cli.text()).not.toMatch(/\n +at /);
+  });
+});
+
+describe("a command line that cannot be understood", () => {
+  test.each([
+    [["strat"], 2, /^No command registered for `strat`, did you mean `start`\?\n$/],
+    [["start", "--confg", "x"], 2, /^No flag registered for --confg, did you mean --config\?\n$/],
+    [["demo", "--decide", "approv"], 2, /approve.*reject.*elsewhere/],
+    [["doctor", "now"], 2, /now/],
+    [["start", "--config", "nowhere.ts"], 1, /^\/\S+\/nowhere\.ts does not exist\.\n$/],
+  ])("%j ends with %i and says what is wrong", LONG, async (args, code, message) => {
+    const cli = runCli(args, { cwd: createFolder() });
+    expect(await cli.ended).toBe(code);
+    expect(cli.text()).toMatch(message);
+  });
+
+  test("a configuration with an unknown field is refused by its name", LONG, async () => {
+    const cwd = createFolder();
+    writeFileSync(join(cwd, "holdpoint.config.mjs"), "export default { tolls: './tools.ts' };\n");
+    const cli = runCli(["start"], { cwd });
+    expect(await cli.ended).toBe(1);
+    expect(cli.text()).toMatch(/holdpoint\.config\.mjs is not a configuration: .*"tolls"/);
+    expect(existsSync(join(cwd, ".holdpoint"))).toBe(false);
+  });
+});
