@@ -1,6 +1,7 @@
 import { ApplicationFailure, Context } from "@temporalio/activity";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { PlanIdSchema } from "../contract/text.ts";
 import { ERROR_TYPES, LIMITS, type ErrorType } from "../contract/vocabulary.ts";
 import { toPointer } from "../plan/json-pointer.ts";
 import type { ArtifactStore } from "../temporal/artifact-store.ts";
@@ -34,8 +35,7 @@ export function toolActivity(tool: Tool, deps: ToolActivityDeps): ToolActivity {
           `Its arguments are not accepted: ${issuesOf(input.error)}`,
         );
       }
-      const workspace = join(deps.workspaces, todo.plan_id);
-      await mkdir(workspace, { recursive: true });
+      const workspace = await makeWorkspace(deps.workspaces, todo.plan_id);
       const context: ToolContext = {
         ...todo,
         attempt: activity.info.attempt,
@@ -60,6 +60,16 @@ export function toolActivity(tool: Tool, deps: ToolActivityDeps): ToolActivity {
       heartbeat.stop();
     }
   };
+}
+
+/** The plan's own folder. A workflow that was started by hand may name any plan, also `../..`. */
+async function makeWorkspace(workspaces: string, planId: string): Promise<string> {
+  if (!PlanIdSchema.safeParse(planId).success) {
+    throw new ToolError("validation_error", "The id of its plan is no name for a folder.");
+  }
+  const workspace = join(workspaces, planId);
+  await mkdir(workspace, { recursive: true });
+  return workspace;
 }
 
 /** Fails a todo whose tool this worker does not have; another worker of the queue may have it. */

@@ -155,7 +155,9 @@ function move(plan: Plan, event: PlanEvent): void {
         todo.approved_at = null;
         todo.approved_digest = null;
         todo.approved_args = null;
-        if (event.type === "hold.stale" && hold.kind === "recovery") askRecovery(plan, todo);
+        if (event.type === "hold.stale" && hold.kind === "recovery" && todo.status === "failed") {
+          askRecovery(plan, todo);
+        }
         if (event.type === "hold.stale" && todo.status === "needs_approval") {
           moveTodo(plan, todo.id, "pending", event.at);
           fitStatus(plan, todo.id, event.at);

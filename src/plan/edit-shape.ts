@@ -30,11 +30,7 @@ const object: Shape = { is: "object" };
 const tags = list(line(LIMITS.tag), LIMITS.tags);
 const ids = list(id, LIMITS.dependencies_per_todo);
 const tool: Shape = { is: "text", max: 64, pattern: /^[a-zA-Z][a-zA-Z0-9_.-]{0,63}$/ };
-const timestamp: Shape = {
-  is: "text",
-  max: 40,
-  pattern: /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/,
-};
+const timestamp: Shape = { is: "time" };
 const approval = fields({
   message: optional(long(LIMITS.description)),
   timeout_seconds: optional(integer(1, LIMITS.max_timeout_seconds)),
@@ -114,7 +110,7 @@ const newTodo = fields({
   ...asOptional(changeable),
   title: required(changeable.title),
   id: optional(id),
-  plan_id: optional({ is: "text", max: 1_000, empty: true }),
+  plan_id: optional({ is: "text", max: LIMITS.body_bytes, empty: true }),
   status: optional({ is: "word", words: ["pending", "blocked"] }),
   blocks: optional(ids),
   retry_count: optional({ is: "word", words: [0] }),

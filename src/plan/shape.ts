@@ -11,6 +11,7 @@ export type Shape =
   | TextShape
   | { readonly is: "integer"; readonly min: number; readonly max: number }
   | { readonly is: "boolean" }
+  | { readonly is: "time" }
   | { readonly is: "word"; readonly words: readonly (string | number | null)[] }
   | { readonly is: "json" }
   | { readonly is: "object" }
@@ -71,6 +72,8 @@ export function shapeMistakes(value: unknown, shape: Shape, pointer = ""): Probl
         (value as number) <= shape.max
         ? []
         : wrong(`must be a whole number from ${shape.min} to ${shape.max}`);
+    case "time":
+      return isTime(value) ? [] : wrong("must be a time such as 2026-02-05T10:00:00Z");
     case "boolean":
       return typeof value === "boolean" ? [] : wrong("must be true or false");
     case "word":
@@ -130,6 +133,17 @@ function collect<Item>(
     if (found.length >= MOST) return found.slice(0, MOST);
   }
   return found;
+}
+
+const TIME =
+  /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+
+/** A moment with its zone, on a day that the calendar has. */
+function isTime(value: unknown): boolean {
+  const day = typeof value === "string" ? TIME.exec(value)?.[1] : undefined;
+  if (day === undefined) return false;
+  const midnight = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
 }
 
 /** Where in a JSON value a mistake is, or nothing when its keys are too long for a plan's log. */

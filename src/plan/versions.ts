@@ -82,7 +82,7 @@ export function compareVersions(state: PlanState, from: number, to: number): Com
     }),
     settings: Object.entries(changes.settings?.after ?? {}).map(([field, after]) => ({
       field,
-      before: (changes.settings?.before as Record<string, Json>)[field] ?? null,
+      before: ((changes.settings?.before ?? {}) as Record<string, Json>)[field] ?? null,
       after: after as Json,
     })),
   };

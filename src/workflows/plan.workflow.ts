@@ -64,6 +64,8 @@ export async function planWorkflow(input: PlanWorkflowInput): Promise<PlanOutcom
   const showDetails = createDetailsWriter(plan);
   const writeSearchAttributes = createSearchAttributeWriter(plan);
   const temporalCancel = cancelWithTemporal(plan, inbox);
+  // Tried once in a run: a store that does not answer must not hold back the next one.
+  let archived: Promise<void> | undefined;
 
   return CancellationScope.nonCancellable(async () => {
     let draining = false;
@@ -75,7 +77,10 @@ export async function planWorkflow(input: PlanWorkflowInput): Promise<PlanOutcom
       writeSearchAttributes();
       showDetails();
       if (isFinished(plan.state)) break;
-      if (draining && executor.awaited === 0) await startNextRun(plan, inbox, input);
+      if (draining && executor.awaited === 0) {
+        await (archived ??= archiveOldEvents(plan.state));
+        await startNextRun(plan, inbox, input);
+      }
       await condition(() => inbox.changed);
     }
     await condition(allHandlersFinished);
@@ -106,7 +111,6 @@ async function startNextRun(
   inbox: { changed: boolean },
   input: PlanWorkflowInput,
 ): Promise<void> {
-  await archiveOldEvents(plan.state);
   await condition(allHandlersFinished);
   if (inbox.changed) return;
   await continueAsNew<typeof planWorkflow>({ ...input, state: plan.state });

@@ -162,7 +162,15 @@ describe("a command is refused", () => {
 
   test.each([
     ["completed", { title: "a" }],
-    ["failed", { title: "a", tool_name: "refuse", tool_params: { sentence: "nein" } }],
+    [
+      "failed",
+      {
+        title: "a",
+        tool_name: "refuse",
+        tool_params: { sentence: "nein" },
+        failure: { validation_error: { action: "FAIL" as const } },
+      },
+    ],
   ])("on a plan that has %s", async (status, todo) => {
     const { id } = await api().create({ title: "끝", todos: [todo] });
     const ended = await api().untilEnded(id);

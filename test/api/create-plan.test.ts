@@ -143,6 +143,7 @@ describe("a plan is created", () => {
   test("whose arguments are references, which are checked when they are known", async () => {
     const { id } = await api().create({
       title: "참조",
+      failure: { validation_error: { action: "FAIL" } },
       todos: [
         { id: "first", title: "첫째", ...echo("하나") },
         {

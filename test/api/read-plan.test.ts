@@ -193,6 +193,7 @@ describe("the progress of a running tool", () => {
         {
           id: "fails",
           title: "안 됨",
+          failure: { validation_error: { action: "FAIL" } },
           tool_name: "refuse",
           tool_params: { sentence: "안 됩니다" },
         },

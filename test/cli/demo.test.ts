@@ -260,7 +260,8 @@ describe("Ctrl-C", () => {
         true,
       );
       later.type(CTRL_C);
-      expect(await later.ended).toBe(0);
+      await later.sees(/Stopping …/);
+      await later.ended;
       expect(await later.family.remaining()).toEqual([]);
     },
   );

@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { whenAnswered } from "../../src/cli/follow-plan.ts";
 import { createClient, unwrap, type Client } from "../../src/client/client.ts";
 import type { NewPlanInput, PlanView } from "../../src/contract/plan.ts";
 import { readState } from "../../src/temporal/dev-server-state.ts";
@@ -57,8 +58,14 @@ async function createHeldPlan(client: Client): Promise<string> {
 
 async function approve(client: Client, planId: string): Promise<void> {
   const param = { hold_id: `${planId}.h1` };
-  await unwrap(
-    client.v1.holds[":hold_id"].decision.$post({ param, json: { decision: "approve" } }),
+  // After its server was started again, a worker takes a few seconds to come back.
+  await whenAnswered(new AbortController().signal, () =>
+    unwrap(
+      client.v1.holds[":hold_id"].decision.$post({
+        param,
+        json: { decision: "approve", command_id: `approves-${planId}` },
+      }),
+    ),
   );
   const watch = watchPlan(client, planId);
   await watch.until((events) => events.at(-1)?.type === "plan.completed");

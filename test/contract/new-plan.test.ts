@@ -98,9 +98,12 @@ describe("a plan as a person writes it", () => {
     });
   });
 
-  test.each([0, 5, 10, "critical", "high", "medium", "low"] as const)("takes priority %s", (priority) => {
-    expect(wrongPlaces(plan({ todos: [todo({ priority })] }))).toEqual([]);
-  });
+  test.each([0, 5, 10, "critical", "high", "medium", "low"] as const)(
+    "takes priority %s",
+    (priority) => {
+      expect(wrongPlaces(plan({ todos: [todo({ priority })] }))).toEqual([]);
+    },
+  );
 
   test.each(["constructor", "toString", "0", "A-b_9", "x".repeat(LIMITS.name)])(
     "takes the id %s",

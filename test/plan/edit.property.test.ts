@@ -45,20 +45,16 @@ const op: fc.Arbitrary<EditOp> = fc.oneof(
       },
     })),
   id.map((target_id): EditOp => ({ edit_type: "remove_todo", target_id })),
-  fc
-    .record({ id, n: fc.integer({ min: 0, max: 3 }) })
-    .map(({ id: target_id, n }): EditOp => ({
-      edit_type: "modify_todo",
-      target_id,
-      params: { changes: { tool_params: { n } } },
-    })),
-  fc
-    .record({ id, position })
-    .map(({ id: target_id, position: place }): EditOp => ({
-      edit_type: "reorder",
-      target_id,
-      params: { position: place },
-    })),
+  fc.record({ id, n: fc.integer({ min: 0, max: 3 }) }).map(({ id: target_id, n }): EditOp => ({
+    edit_type: "modify_todo",
+    target_id,
+    params: { changes: { tool_params: { n } } },
+  })),
+  fc.record({ id, position }).map(({ id: target_id, position: place }): EditOp => ({
+    edit_type: "reorder",
+    target_id,
+    params: { position: place },
+  })),
   fc
     .uniqueArray(id, { minLength: 2, maxLength: 4 })
     .map((order): EditOp => ({ edit_type: "reorder", params: { order } })),
@@ -74,12 +70,10 @@ const op: fc.Arbitrary<EditOp> = fc.oneof(
     target_id,
     params: { depends_on: on },
   })),
-  fc
-    .integer({ min: 1, max: 4 })
-    .map((max_parallel): EditOp => ({
-      edit_type: "modify_plan",
-      params: { changes: { max_parallel } },
-    })),
+  fc.integer({ min: 1, max: 4 }).map((max_parallel): EditOp => ({
+    edit_type: "modify_plan",
+    params: { changes: { max_parallel } },
+  })),
 );
 
 type Act =

@@ -151,7 +151,12 @@ describe("a message", () => {
     ],
     ["approval", { ...approve, args: { x: 1n } }, "/args/x", "is not JSON"],
     ["approval", { ...approve, args: { x: NaN } }, "/args/x", "is not a finite number"],
-    ["approval", { ...approve, args: deep(33) }, `/args${"/value".repeat(32)}`, "is nested deeper than 32 levels"],
+    [
+      "approval",
+      { ...approve, args: deep(33) },
+      `/args${"/value".repeat(32)}`,
+      "is nested deeper than 32 levels",
+    ],
     [
       "approval",
       { ...approve, comment: "\ud83d" },

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Client, WorkflowHandle } from "@temporalio/client";
-import type { temporal } from "@temporalio/proto";
+import proto, { type temporal } from "@temporalio/proto";
 import type { PlanGateway } from "../../src/api/plan-gateway.ts";
 import { Refused } from "../../src/api/refused.ts";
 import type { LoggedEvent } from "../../src/contract/event.ts";
@@ -42,11 +42,23 @@ export interface StartedPlan {
   untilEvents(count: number, type: LoggedEvent["type"]): Promise<LoggedEvent[]>;
   /** What Temporal UI shows as the workflow's current details: Markdown. */
   details(): Promise<string>;
+  /**
+   * Makes the history long with signals that change nothing, until the plan continues as new.
+   * Answers how many signals that took.
+   */
+  nextRun(): Promise<number>;
+  /** Workflow tasks that failed because of the workflow and not because a message came between. */
+  brokenTasks(): Promise<object[]>;
   /** Temporal's history, run after run. */
   runs(): Promise<HistoryEvent[][]>;
 }
 
 const BETWEEN_LOOKS_MS = 20;
+/** Above what tests give as `history_events`. */
+const LONG_HISTORY = 80;
+/** A message came while the task ended the run: the server has it done again, as it should. */
+const { WORKFLOW_TASK_FAILED_CAUSE_UNHANDLED_COMMAND } =
+  proto.temporal.api.enums.v1.WorkflowTaskFailedCause;
 
 export function createStartedPlan(client: Client, gateway: PlanGateway, id: string): StartedPlan {
   const workflowId = TEMPORAL_NAMES.plan_prefix + id;
@@ -115,20 +127,37 @@ export function createStartedPlan(client: Client, gateway: PlanGateway, id: stri
       const metadata = await handle.query<Metadata, []>("__temporal_workflow_metadata");
       return metadata.currentDetails;
     },
-    async runs() {
-      const newest = await handle.fetchHistory();
-      const started = newest.events?.[0]?.workflowExecutionStartedEventAttributes;
-      const runs: HistoryEvent[][] = [];
-      let runId = started?.firstExecutionRunId;
-      while (runId) {
-        const history = await client.workflow.getHandle(workflowId, runId).fetchHistory();
-        const run = history.events ?? [];
-        runs.push(run);
-        runId = run.at(-1)?.workflowExecutionContinuedAsNewEventAttributes?.newExecutionRunId;
+    async nextRun() {
+      const { runId } = await handle.describe();
+      for (let sent = 0; ;) {
+        const now = await handle.describe();
+        if (now.runId !== runId) return sent;
+        if (now.historyLength < LONG_HISTORY) {
+          await handle.signal("approval", { hold_id: "h999", decision: "approve" });
+          sent += 1;
+        } else await delay(BETWEEN_LOOKS_MS);
       }
-      return runs;
     },
+    async brokenTasks() {
+      const events = (await runsOf(client, workflowId)).flat();
+      const failures = events.flatMap((event) => event.workflowTaskFailedEventAttributes ?? []);
+      return failures.filter(({ cause }) => cause !== WORKFLOW_TASK_FAILED_CAUSE_UNHANDLED_COMMAND);
+    },
+    runs: () => runsOf(client, workflowId),
   };
+}
+
+async function runsOf(client: Client, workflowId: string): Promise<HistoryEvent[][]> {
+  const newest = await client.workflow.getHandle(workflowId).fetchHistory();
+  const runs: HistoryEvent[][] = [];
+  let runId = newest.events?.[0]?.workflowExecutionStartedEventAttributes?.firstExecutionRunId;
+  while (runId) {
+    const history = await client.workflow.getHandle(workflowId, runId).fetchHistory();
+    const run = history.events ?? [];
+    runs.push(run);
+    runId = run.at(-1)?.workflowExecutionContinuedAsNewEventAttributes?.newExecutionRunId;
+  }
+  return runs;
 }
 
 /** A run that has just continued as new answers no query yet. */

@@ -2,7 +2,8 @@ import type { TestWorkflowEnvironment } from "@temporalio/testing";
 import proto from "@temporalio/proto";
 import { afterAll, beforeAll } from "vitest";
 import { SEARCH_ATTRIBUTES } from "../../src/contract/vocabulary.ts";
-import { toPlanServer, type PlanServer } from "./plan-worker.ts";
+import { toPlanServer, type PlanServer } from "./plan-server.ts";
+import { stopsWithTest } from "./plan-worker.ts";
 import { startTimeSkippingServer } from "./time-skipping-server.ts";
 
 export interface TimeSkippingPlans extends PlanServer {
@@ -17,19 +18,22 @@ export const HOUR = 60 * MINUTE;
 
 /** A server for the file whose clock jumps; it jumps only in `pass` and while a result is awaited. */
 export function useTimeSkippingServer(): () => TimeSkippingPlans {
-  let environment: TestWorkflowEnvironment;
-  let plans: TimeSkippingPlans;
+  let close = async (): Promise<void> => {};
+  let plans: TimeSkippingPlans | undefined;
   beforeAll(async () => {
-    environment = await startTimeSkippingServer();
+    const environment = await startTimeSkippingServer();
+    close = () => environment.teardown();
     await addSearchAttributes(environment);
+    const server = await toPlanServer(environment, stopsWithTest);
+    close = server.close;
     plans = {
-      ...(await toPlanServer(environment)),
+      ...server,
       pass: (milliseconds) => environment.sleep(milliseconds),
       now: () => environment.currentTimeMs(),
     };
   });
-  afterAll(() => environment?.teardown());
-  return () => plans;
+  afterAll(() => close());
+  return () => plans!;
 }
 
 const IndexedValueType = proto.temporal.api.enums.v1.IndexedValueType;

@@ -3,7 +3,8 @@ import { WorkflowFailedError } from "@temporalio/client";
 import { expect, test } from "vitest";
 import type { PlanState } from "../../src/plan/state.ts";
 import { echo } from "../support/plan-tools.ts";
-import { useDevServer, type PlanWorker } from "../support/plan-worker.ts";
+import type { PlanWorker } from "../support/plan-server.ts";
+import { useDevServer } from "../support/plan-worker.ts";
 
 const server = useDevServer();
 

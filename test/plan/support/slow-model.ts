@@ -24,6 +24,7 @@ export function asksFirst(state: PlanState, todo: TodoState): boolean {
 /** Whether only a free place is missing. */
 function couldStart(state: PlanState, todo: TodoState): boolean {
   if (todo.status !== "pending" || !dependenciesDone(state, todo)) return false;
+  if (todo.input_request !== null) return false;
   return !asksFirst(state, todo) || todo.approved_digest !== null;
 }
 
@@ -31,10 +32,11 @@ function couldStart(state: PlanState, todo: TodoState): boolean {
 export function letsStart(state: PlanState): boolean {
   if (state.paused !== null || state.ending !== null) return false;
   if (state.status !== "pending" && state.status !== "running") return false;
-  const reviewed = state.holds.some(
-    ({ kind, status }) => kind === "plan_review" && status === "approved",
+  if (!state.plan_review || state.status === "running") return true;
+  return state.holds.some(
+    ({ kind, status, plan_version }) =>
+      kind === "plan_review" && status === "approved" && plan_version === state.version,
   );
-  return !state.plan_review || reviewed;
 }
 
 export function runningCount(state: PlanState): number {
@@ -45,9 +47,10 @@ export function runningCount(state: PlanState): number {
 
 /**
  * The todo that starts next by S0 §8.1: higher priority, then older, then first written.
- * @param written the ids in the order in which a person wrote them.
+ * @param written the ids in the order in which a person wrote them; null once people may have moved
+ * todos: then their ranks say who is older.
  */
-export function pickNext(state: PlanState, written: readonly string[]): string | null {
+export function pickNext(state: PlanState, written: readonly string[] | null): string | null {
   let best: TodoState | null = null;
   for (const todo of state.todos) {
     if (!couldStart(state, todo)) continue;
@@ -56,8 +59,9 @@ export function pickNext(state: PlanState, written: readonly string[]): string |
   return best === null ? null : best.id;
 }
 
-function goesBefore(a: TodoState, b: TodoState, written: readonly string[]): boolean {
+function goesBefore(a: TodoState, b: TodoState, written: readonly string[] | null): boolean {
   if (a.priority !== b.priority) return a.priority > b.priority;
+  if (written === null) return a.rank === b.rank ? a.id < b.id : a.rank < b.rank;
   const ageA = new Date(a.created_at).getTime();
   const ageB = new Date(b.created_at).getTime();
   if (ageA !== ageB) return ageA < ageB;

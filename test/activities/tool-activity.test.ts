@@ -1,0 +1,287 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { ApplicationFailure, CancelledFailure } from "@temporalio/common";
+import { MockActivityEnvironment } from "@temporalio/testing";
+import { DefaultLogger } from "@temporalio/worker";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { z } from "zod";
+import type { TodoContext } from "../../src/activities/activity-types.ts";
+import { createActivities } from "../../src/activities/create-activities.ts";
+import { toolActivity, unknownToolActivity } from "../../src/activities/tool-activity.ts";
+import type { JsonObject } from "../../src/contract/text.ts";
+import { LIMITS } from "../../src/contract/vocabulary.ts";
+import { createArtifactStore } from "../../src/temporal/artifact-store.ts";
+import { defineTool, type Tool, type ToolContext } from "../../src/tools/define-tool.ts";
+import { ToolError } from "../../src/tools/tool-error.ts";
+import { abortOf, anyTool, defer, echo } from "../support/plan-tools.ts";
+import { createFolder, failureOf } from "../support/tool-context.ts";
+
+const todo: TodoContext = {
+  plan_id: "p1",
+  todo_id: "t1",
+  run: 2,
+  title: "Todo",
+  retries: {
+    timeout: { max: 3, delay_seconds: null },
+    api_error: { max: 3, delay_seconds: null },
+  },
+  idempotency_key: "p1/t1/2",
+};
+
+/** Failing is what many of these tests are about. */
+const logger = new DefaultLogger("ERROR");
+
+interface Beat {
+  readonly percentage: number;
+  readonly message?: string;
+}
+
+/** A tool as the worker would run it, without a worker. */
+function wrap(tool: Tool, attempt = 1) {
+  const environment = new MockActivityEnvironment({ attempt }, { logger });
+  const beats: Beat[] = [];
+  environment.on("heartbeat", (details: Beat) => beats.push(details));
+  const workspaces = createFolder();
+  const artifacts = createArtifactStore(createFolder());
+  const activity = toolActivity(tool, { artifacts, workspaces });
+  return {
+    environment,
+    beats,
+    workspaces,
+    artifacts,
+    run: (args: JsonObject = {}, about = todo) =>
+      environment.run<[JsonObject, TodoContext], unknown, typeof activity>(activity, args, about),
+  };
+}
+
+test("a tool gets its todo, the attempt, a workspace of its plan and a logger", async () => {
+  const seen = defer<ToolContext>();
+  const wrapped = wrap(
+    anyTool("look", (_args, ctx) => seen.resolve(ctx)),
+    3,
+  );
+  await wrapped.run();
+  const ctx = await seen.promise;
+  expect(ctx).toMatchObject({ ...todo, attempt: 3, workspace: join(wrapped.workspaces, "p1") });
+  expect(existsSync(ctx.workspace)).toBe(true);
+  expect(() => ctx.log.info("told", { by: "the tool" })).not.toThrow();
+});
+
+test.each(["../p1", "..", "a/b", "", "/etc"])("a plan called %j gets no workspace", async (id) => {
+  const wrapped = wrap(echo);
+  const failure = await failureOf(wrapped.run({}, { ...todo, plan_id: id }));
+  expect(failure).toMatchObject({ type: "validation_error", nonRetryable: true });
+});
+
+describe("heartbeats", () => {
+  test("carry what the tool reports", async () => {
+    const wrapped = wrap(
+      anyTool("steps", (_args, ctx) => {
+        ctx.progress(40, "nearly half");
+        ctx.progress(90);
+      }),
+    );
+    await wrapped.run();
+    expect(wrapped.beats).toEqual([
+      { percentage: 0 },
+      { percentage: 40, message: "nearly half" },
+      { percentage: 90 },
+    ]);
+  });
+
+  test("hold only percentages and short texts, whatever the tool reports", async () => {
+    const wrapped = wrap(
+      anyTool("wild", (_args, ctx) => {
+        for (const percent of [Number.NaN, -5, 250, "7" as unknown as number])
+          ctx.progress(percent);
+        ctx.progress(1, "x".repeat(100_000));
+        ctx.progress(2, { text: "object" } as unknown as string);
+      }),
+    );
+    await wrapped.run();
+    const percentages = wrapped.beats.map(({ percentage }) => percentage);
+    expect(percentages).toEqual([0, 0, 0, 100, 0, 1, 2]);
+    expect(wrapped.beats[5]!.message).toHaveLength(LIMITS.title);
+    expect(wrapped.beats[6]!.message).toBe("[object Object]");
+  });
+
+  test("go on by themselves while the tool says nothing, and end with it", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const begun = defer<ToolContext>();
+    const end = defer<void>();
+    const wrapped = wrap(
+      anyTool("silent", (_args, ctx) => {
+        begun.resolve(ctx);
+        return end.promise;
+      }),
+    );
+    const result = wrapped.run();
+    (await begun.promise).progress(30, "on my way");
+    const before = wrapped.beats.length;
+    vi.advanceTimersByTime(3_000);
+    expect(wrapped.beats.slice(before)).toEqual(
+      Array.from({ length: 3 }, () => ({ percentage: 30, message: "on my way" })),
+    );
+    end.resolve();
+    await result;
+    const after = wrapped.beats.length;
+    vi.advanceTimersByTime(10_000);
+    expect(wrapped.beats).toHaveLength(after);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe("a cancelled todo", () => {
+  const aborted = (make: (reason: unknown) => unknown) => {
+    const begun = defer<ToolContext>();
+    const wrapped = wrap(
+      anyTool("cancelled", async (_args, ctx) => {
+        begun.resolve(ctx);
+        try {
+          return await abortOf(ctx.signal);
+        } catch (reason) {
+          return make(reason);
+        }
+      }),
+    );
+    return { ...wrapped, begun: begun.promise };
+  };
+
+  test("aborts the tool's signal, and ends as cancelled whatever error the tool makes of it", async () => {
+    const wrapped = aborted(() => {
+      throw new ToolError("critical_error", "My connection broke");
+    });
+    const failure = failureOf(wrapped.run());
+    const ctx = await wrapped.begun;
+    expect(ctx.signal.aborted).toBe(false);
+    wrapped.environment.cancel("CANCELLED");
+    expect(await failure).toBeInstanceOf(CancelledFailure);
+    expect(ctx.signal.aborted).toBe(true);
+  });
+
+  test("keeps its result when the tool finishes all the same", async () => {
+    const wrapped = aborted(() => ({ saved: true }));
+    const result = wrapped.run();
+    await wrapped.begun;
+    wrapped.environment.cancel("CANCELLED");
+    expect(await result).toEqual({ saved: true });
+  });
+});
+
+describe("arguments and results", () => {
+  const strict = defineTool({
+    name: "strict",
+    description: "Counts",
+    input: z.strictObject({ path: z.string(), times: z.int().min(1) }),
+    output: z.object({ total: z.number().transform((total) => total * 2) }),
+    run: ({ path, times }) => ({ total: path.length * times }),
+  });
+
+  test("are checked with the tool's schemas, and the schema's output is what is kept", async () => {
+    expect(await wrap(strict).run({ path: "abc", times: 2 })).toEqual({ total: 12 });
+  });
+
+  test("that do not fit fail without another attempt, each place named", async () => {
+    const failure = (await failureOf(
+      wrap(strict).run({ path: 7, times: 0 }),
+    )) as ApplicationFailure;
+    expect(failure).toMatchObject({ type: "validation_error", nonRetryable: true });
+    expect(failure.message).toMatch(/^Its arguments are not accepted: \/path: .*; \/times: /);
+  });
+
+  test("may be checked by what takes time", async () => {
+    const slow = defineTool({
+      name: "slow_check",
+      description: "Asks first",
+      input: z.object({ id: z.string().refine(async (id) => id === "known", "is not known") }),
+      output: z.unknown(),
+      run: ({ id }) => id,
+    });
+    expect(await wrap(slow).run({ id: "known" })).toBe("known");
+    expect(await failureOf(wrap(slow).run({ id: "other" }))).toMatchObject({
+      message: "Its arguments are not accepted: /id: is not known",
+    });
+  });
+
+  test("of an artifact are read from the store, as a whole or in part", async () => {
+    const wrapped = wrap(echo);
+    const $artifact = await wrapped.artifacts.put(Buffer.from('{"rows":[{"n":1},{"n":2}]}'));
+    const args = { all: { $artifact }, one: [{ $artifact, path: "/rows/1" }], plain: { a: 1 } };
+    expect(await wrapped.run(args)).toEqual({
+      all: { rows: [{ n: 1 }, { n: 2 }] },
+      one: [{ n: 2 }],
+      plain: { a: 1 },
+    });
+  });
+});
+
+describe("failures", () => {
+  test.each([
+    ["timeout", false],
+    ["api_error", false],
+    ["validation_error", true],
+    ["critical_error", true],
+  ] as const)("of type %s tell whether another attempt may help", async (type, nonRetryable) => {
+    const wrapped = wrap(
+      anyTool("fails", () => {
+        throw new ToolError(type, "because");
+      }),
+    );
+    expect(await failureOf(wrapped.run())).toMatchObject({
+      type,
+      nonRetryable,
+      message: "because",
+    });
+  });
+
+  test("of a ToolError from another copy of the package keep their type", async () => {
+    const wrapped = wrap(
+      anyTool("fails", () => {
+        throw Object.assign(new Error("copy"), { name: "ToolError", type: "critical_error" });
+      }),
+    );
+    expect(await failureOf(wrapped.run())).toMatchObject({ type: "critical_error" });
+  });
+
+  test("of Temporal's own kind keep their type and whether to try again, and nothing else", async () => {
+    const wrapped = wrap(
+      anyTool("fails", () => {
+        const details = [{ secret: 1 }, 1n];
+        throw ApplicationFailure.nonRetryable("own", "timeout", ...details);
+      }),
+    );
+    const failure = (await failureOf(wrapped.run())) as ApplicationFailure;
+    expect(failure).toMatchObject({ type: "timeout", nonRetryable: true, message: "own" });
+    expect(failure.details ?? []).toEqual([]);
+    expect(failure.cause).toBeUndefined();
+  });
+
+  test("of a tool that is not there name the tools that are", async () => {
+    const environment = new MockActivityEnvironment({ activityType: "reed_file" }, { logger });
+    const failure = failureOf(
+      environment.run(unknownToolActivity(["read_file", "wait"]), {}, todo),
+    );
+    expect(await failure).toMatchObject({
+      type: "api_error",
+      nonRetryable: false,
+      message: 'This worker has no tool "reed_file"; it has read_file, wait.',
+    });
+  });
+});
+
+test("a worker's activities are its tools, the archive and the answer for unknown tools", async () => {
+  const artifacts = createArtifactStore(createFolder());
+  const activities = createActivities([echo], { artifacts, workspaces: createFolder() });
+  expect(Object.keys(activities).toSorted()).toEqual([
+    "default",
+    "echo",
+    "holdpoint.archive_events",
+  ]);
+  const events = [{ seq: 1, type: "plan.created" as const, at: "2026-01-01T00:00:00Z", by: "a" }];
+  const reference = await activities["holdpoint.archive_events"]({ plan_id: "p1", events });
+  expect(JSON.parse(Buffer.from(await artifacts.get(reference)).toString())).toEqual({
+    plan_id: "p1",
+    events,
+  });
+});

@@ -1,0 +1,121 @@
+import { describe, expect, test } from "vitest";
+import { drive, planOf } from "./support/drive.ts";
+
+const add = (todo: object, position?: unknown) => ({
+  edit_type: "add_todo",
+  params: {
+    todo: { title: "New", tool_name: "work", ...todo },
+    ...(position !== undefined && { position }),
+  },
+});
+const order = (plan: ReturnType<typeof drive>) => plan.plan.state.todos.map(({ id }) => id);
+
+describe("editing a plan while it runs", () => {
+  test("puts a new todo where the person wants it, and it takes its turn there", () => {
+    const plan = drive(planOf(["a", "b", "c"], { max_parallel: 1 }));
+    plan.accept("edit", { ops: [add({ id: "new" }, { before: "b" })], reason: "Forgotten." });
+    expect(order(plan)).toEqual(["a", "new", "b", "c"]);
+    plan.complete("a");
+    expect(plan.running).toEqual(["new"]);
+    expect(plan.plan.state.versions.at(-1)).toMatchObject({ by: "kim", reason: "Forgotten." });
+  });
+
+  test("moves todos first, last, after another, or gives two each other's places", () => {
+    const plan = drive(planOf(["a", "b", "c"], { max_parallel: 1 }));
+    const move = (target_id: string, position: unknown) => {
+      plan.accept("edit", { ops: [{ edit_type: "reorder", target_id, params: { position } }] });
+      return order(plan);
+    };
+    expect(move("c", "first")).toEqual(["c", "a", "b"]);
+    expect(move("c", { after: "a" })).toEqual(["a", "c", "b"]);
+    expect(move("a", "last")).toEqual(["c", "b", "a"]);
+    const swap = { edit_type: "reorder", params: { order: ["a", "c"] } };
+    plan.accept("edit", { ops: [swap] });
+    expect(order(plan)).toEqual(["a", "b", "c"]);
+  });
+
+  test("takes S2's words for priorities", () => {
+    const plan = drive(planOf(["a", "b", "c"], { max_parallel: 1 }));
+    const params = { priority: "critical" };
+    plan.accept("edit", { ops: [{ edit_type: "change_priority", target_id: "c", params }] });
+    plan.complete("a");
+    expect(plan.todo("c").priority).toBe(10);
+    expect(plan.running).toEqual(["c"]);
+  });
+
+  test("does all of the operations or none", () => {
+    const plan = drive(planOf(["a", "b"]));
+    const before = JSON.stringify(plan.plan.state);
+    const problem = plan.refuse("edit", {
+      ops: [add({ id: "new" }), { edit_type: "remove_todo", target_id: "nobody" }],
+    });
+    expect(problem).toMatchObject({
+      code: "todo_not_found",
+      errors: [{ pointer: "/ops/1/target_id", detail: 'there is no todo "nobody".' }],
+    });
+    expect(JSON.stringify(plan.plan.state)).toBe(before);
+  });
+
+  test("never makes todos wait for each other", () => {
+    const plan = drive(planOf(["a", { id: "b", depends_on: ["c"] }, "c"], { max_parallel: 1 }));
+    const params = { depends_on: "b" };
+    const ops = [{ edit_type: "add_dependency", target_id: "c", params }];
+    expect(plan.refuse("edit", { ops })).toMatchObject({ code: "dependency_cycle" });
+  });
+
+  test("leaves what runs as it runs, and what is done as it was", () => {
+    const plan = drive(planOf(["a", "b"], { max_parallel: 1 }));
+    const change = (target_id: string, changes: object) => ({
+      ops: [{ edit_type: "modify_todo", target_id, params: { changes } }],
+    });
+    expect(plan.refuse("edit", change("a", { tool_params: { n: 2 } })).code).toBe(
+      "todo_not_editable",
+    );
+    plan.accept("edit", change("a", { title: "A better name" }));
+    plan.complete("a");
+    expect(plan.refuse("edit", change("a", { title: "Too late" })).code).toBe("todo_not_editable");
+    expect(plan.todo("a").title).toBe("A better name");
+  });
+
+  test("on an older version is merged when it touches other todos, and refused otherwise", () => {
+    const plan = drive(planOf(["a", "b", "c"], { max_parallel: 1 }));
+    const title = (target_id: string, name: string) => ({
+      ops: [{ edit_type: "modify_todo", target_id, params: { changes: { title: name } } }],
+      base_version: 1,
+    });
+    plan.accept("edit", title("b", "First"));
+    plan.accept("edit", title("c", "Merged"));
+    expect(plan.refuse("edit", title("b", "Lost"))).toMatchObject({
+      code: "stale_plan_version",
+      current_version: 3,
+      changes_since: [{ version: 2 }, { version: 3 }],
+    });
+    expect(plan.todo("b").title).toBe("First");
+  });
+
+  test("asks again for an approval whose arguments changed, and says why", () => {
+    const plan = drive(planOf([{ id: "a", requires_approval: true, tool_params: { n: 1 } }]));
+    const changes = { tool_params: { n: 2 } };
+    plan.accept("edit", {
+      ops: [{ edit_type: "modify_todo", target_id: "a", params: { changes } }],
+    });
+    expect(plan.refuse("approval", { hold_id: "h1", decision: "approve" })).toMatchObject({
+      code: "hold_stale",
+      successor: "p1.h2",
+    });
+    plan.approve("a");
+    expect(plan.argsOf("a")).toEqual({ n: 2 });
+  });
+
+  test("of a plan whose review was approved while it was paused asks for the review again", () => {
+    const plan = drive(planOf(["a"], { plan_review: true }));
+    plan.accept("pause");
+    plan.accept("approval", { hold_id: "h1", decision: "approve" });
+    plan.accept("edit", { ops: [add({ id: "new" })] });
+    plan.accept("resume");
+    expect(plan.running).toEqual([]);
+    expect(plan.hold()).toMatchObject({ id: "p1.h2", status: "open", plan_version: 2 });
+    plan.accept("approval", { hold_id: "h2", decision: "approve" });
+    expect(plan.running).toEqual(["a", "new"]);
+  });
+});

@@ -1,0 +1,99 @@
+import { describe, expect, test } from "vitest";
+import type { InputRequest } from "../../src/contract/todo.ts";
+import { drive, planOf, type Drive } from "./support/drive.ts";
+
+const asking = (input_request: Partial<InputRequest> = {}, approval: object = {}): Drive =>
+  drive(
+    planOf([
+      {
+        id: "ask",
+        tool_name: null,
+        approval,
+        input_request: { question: "Which colour?", ...input_request },
+      },
+      { id: "use", depends_on: ["ask"], input_data: { colour: { $from: "ask", path: "/value" } } },
+    ]),
+  );
+const answer = (value: unknown) => ({ hold_id: "h1", value });
+
+describe("a todo that a person does", () => {
+  test("asks its question, and the answer is its result", () => {
+    const plan = asking();
+    expect(plan.hold("ask")).toMatchObject({ kind: "input", message: "Which colour?", args: null });
+    plan.accept("input", { ...answer("red"), by: "bo" });
+    expect(plan.todo("ask").result_data).toEqual({ value: "red", answered_by: "bo" });
+    expect(plan.argsOf("use")).toEqual({ colour: "red" });
+  });
+
+  test.each<[string, Partial<InputRequest>, unknown, unknown]>([
+    ["text", {}, "red", 7],
+    ["number", { input_type: "number" }, 7, "7"],
+    ["choice", { input_type: "choice", options: ["red", "blue"] }, "blue", "green"],
+    [
+      "form",
+      {
+        input_type: "form",
+        schema: { type: "object", required: ["n"], properties: { n: { type: "integer" } } },
+      },
+      { n: 1 },
+      { n: "1" },
+    ],
+  ])("takes a %s, and asks on after an answer that is none", (_, request, good, bad) => {
+    const plan = asking(request);
+    expect(plan.refuse("input", answer(bad)).code).toBe("invalid_answer");
+    expect(plan.hold("ask").status).toBe("open");
+    plan.accept("input", answer(good));
+    expect(plan.status("ask")).toBe("completed");
+  });
+
+  test("names the field of a form that is wrong", () => {
+    const schema = { type: "object", properties: { n: { type: "integer" } } };
+    const problem = asking({ input_type: "form", schema }).refuse("input", answer({ n: "x" }));
+    expect(problem.errors?.map(({ pointer }) => pointer)).toContain("/value/n");
+  });
+
+  test("takes no answer only when none is required", () => {
+    expect(asking().refuse("input", answer("")).code).toBe("invalid_answer");
+    const plan = asking({ required: false });
+    plan.accept("input", answer(null));
+    expect(plan.status("ask")).toBe("completed");
+  });
+
+  test("takes one answer; the second is told of the first", () => {
+    const plan = asking();
+    plan.accept("input", { ...answer("red"), by: "bo" });
+    expect(plan.refuse("input", answer("blue"))).toMatchObject({
+      code: "hold_already_decided",
+      decided: { decision: "answer", by: "bo" },
+    });
+  });
+
+  test("is not approved but answered, or declined", () => {
+    const plan = asking();
+    const approve = { hold_id: "h1", decision: "approve" };
+    expect(plan.refuse("approval", approve).code).toBe("invalid_command");
+    plan.reject("ask");
+    expect(plan.status("ask")).toBe("skipped");
+  });
+
+  test("takes its default when the time is over, and fails without one", () => {
+    const limit = { timeout_seconds: 60, on_timeout: "approve" };
+    const plan = asking({ default: "grey" }, limit);
+    plan.pass(60);
+    expect(plan.argsOf("use")).toEqual({ colour: "grey" });
+    const other = asking({}, limit);
+    other.pass(60);
+    expect(other.status("ask")).toBe("failed");
+  });
+
+  test("asks anew when its question is edited", () => {
+    const plan = asking();
+    const changes = { input_request: { question: "Which size?" } };
+    plan.accept("edit", {
+      ops: [{ edit_type: "modify_todo", target_id: "ask", params: { changes } }],
+    });
+    expect(plan.refuse("input", answer("red"))).toMatchObject({ code: "hold_stale" });
+    plan.accept("input", { hold_id: "h2", value: "XL" });
+    expect(plan.argsOf("use")).toEqual({ colour: "XL" });
+  });
+});

@@ -1,0 +1,133 @@
+import { describe, expect, test } from "vitest";
+import type { NewPlanInput } from "../../src/contract/plan.ts";
+import { drive, planOf, type Drive } from "./support/drive.ts";
+
+/** With S0's strategies, unless others are given. */
+const failing = (failure: NewPlanInput["failure"] = {}, more: object = {}): Drive =>
+  drive(
+    planOf(
+      [
+        { id: "a", tool_params: { n: 1 }, ...more },
+        { id: "b", depends_on: ["a"] },
+      ],
+      { failure },
+    ),
+  );
+
+describe("a failure, by S0's strategies", () => {
+  test("of an API asks a person once no attempt is left, with what it tried", () => {
+    const plan = failing();
+    expect(plan.runs[0]!.retries).toEqual({
+      timeout: { max: 2, delay_seconds: null },
+      api_error: { max: 3, delay_seconds: 5 },
+    });
+    plan.fail("a", "api_error", "503");
+    expect(plan.status("a")).toBe("failed");
+    expect(plan.hold("a")).toMatchObject({
+      kind: "recovery",
+      message: "It failed (api_error): 503",
+      args: { n: 1 },
+    });
+    expect(plan.finished).toBe(false);
+  });
+
+  test("by timeout skips the todo, and what waits for it goes on", () => {
+    const plan = failing();
+    plan.fail("a", "timeout");
+    expect(plan.status("a")).toBe("skipped");
+    expect(plan.running).toEqual(["b"]);
+  });
+
+  test("that is critical ends the plan, even of an optional todo", () => {
+    const plan = failing({}, { optional: true });
+    plan.fail("a", "critical_error", "disk full");
+    expect(plan.plan.state).toMatchObject({
+      status: "failed",
+      ended_because: 'Todo "a" failed critically: disk full',
+    });
+  });
+
+  test("of an optional todo skips it", () => {
+    const plan = failing({}, { optional: true });
+    plan.fail("a", "validation_error");
+    expect(plan.statuses()).toEqual({ a: "skipped", b: "in_progress" });
+  });
+});
+
+describe("a strategy", () => {
+  test("of the todo goes before the plan's, and the plan's before S0's", () => {
+    const plan = failing(
+      { api_error: { action: "SKIP" } },
+      { failure: { api_error: { action: "FAIL" } } },
+    );
+    plan.fail("a", "api_error");
+    expect(plan.plan.state.status).toBe("failed");
+    const other = failing({ api_error: { action: "SKIP" } });
+    other.fail("a", "api_error");
+    expect(other.status("a")).toBe("skipped");
+  });
+
+  test("that ends the plan when an input is missing starts nothing any more", () => {
+    const lost = { id: "lost", depends_on: ["a"], input_data: { of: { $from: "a", path: "/x" } } };
+    const plan = drive(
+      planOf(["a", { ...lost, priority: 9 }, { id: "c", depends_on: ["a"] }], {
+        failure: { validation_error: { action: "ABORT" } },
+      }),
+    );
+    plan.complete("a", {});
+    expect(plan.started).toEqual(["a"]);
+    expect(plan.plan.state.status).toBe("failed");
+    expect(plan.statuses()).toEqual({ a: "completed", lost: "failed", c: "cancelled" });
+  });
+});
+
+describe("a person who is asked about a failure", () => {
+  const asked = (): Drive => {
+    const plan = failing();
+    plan.fail("a", "validation_error");
+    return plan;
+  };
+
+  test("has it tried again", () => {
+    const plan = asked();
+    plan.approve("a");
+    expect(plan.argsOf("a")).toEqual({ n: 1 });
+    expect(plan.todo("a").run).toBe(2);
+  });
+
+  test("has it tried again with other arguments", () => {
+    const plan = asked();
+    plan.accept("approval", { todo_id: "a", decision: "edit", args: { n: 2 } });
+    expect(plan.argsOf("a")).toEqual({ n: 2 });
+  });
+
+  test.each([
+    ["skip", "skipped", "running"],
+    ["fail", "failed", "failed"],
+    ["abort", "failed", "failed"],
+  ])("says %s, and the todo is %s and the plan %s", (then, todo, status) => {
+    const plan = asked();
+    plan.reject("a", { then });
+    expect(plan.status("a")).toBe(todo);
+    expect(plan.plan.state.status).toBe(status);
+  });
+
+  test("is asked for an approval, and only that, when an edit changed what they wrote", () => {
+    const plan = asked();
+    plan.accept("pause");
+    plan.accept("approval", { todo_id: "a", decision: "edit", args: { n: 2 } });
+    const params = { changes: { tool_params: { n: 3 } } };
+    plan.accept("edit", { ops: [{ edit_type: "modify_todo", target_id: "a", params }] });
+    plan.accept("resume");
+    expect([...plan.plan.openHolds.values()]).toMatchObject([{ kind: "approval", args: { n: 3 } }]);
+  });
+
+  test("is asked once the plan goes on, when it failed during a pause", () => {
+    const plan = failing();
+    plan.accept("pause");
+    plan.fail("a", "validation_error");
+    expect(plan.plan.openHolds.size).toBe(0);
+    plan.accept("resume");
+    expect(plan.hold("a").kind).toBe("recovery");
+  });
+});

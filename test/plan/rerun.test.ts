@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest";
+import { drive, planOf } from "./support/drive.ts";
+
+const chain = () =>
+  drive(
+    planOf([
+      "a",
+      { id: "b", depends_on: ["a"], input_data: { of: { $from: "a" } } },
+      { id: "c", depends_on: ["b"], input_data: { of: { $from: "b" } } },
+      "other",
+    ]),
+  );
+const control = (action: string, todo_id = "a") => ({ todo_id, action });
+
+describe("running a completed todo again", () => {
+  test("runs what comes after it again only as far as inputs really changed", () => {
+    const plan = chain();
+    plan.complete("a", 1);
+    plan.complete("b", "same");
+    plan.complete("c", "end");
+    plan.accept("control_todo", control("rerun"));
+    expect(plan.statuses()).toMatchObject({ a: "in_progress", b: "blocked", c: "blocked" });
+    plan.complete("a", 2);
+    expect(plan.argsOf("b")).toEqual({ of: 2 });
+    plan.complete("b", "same");
+    // c has what it had: it is kept, whole, and does not run.
+    expect(plan.todo("c")).toMatchObject({
+      status: "completed",
+      run: 1,
+      progress_percentage: 100,
+      completed_at: plan.now,
+      result_data: "end",
+    });
+    expect(plan.todo("b").run).toBe(2);
+  });
+
+  test("waits until nothing runs on its old result", () => {
+    const plan = chain();
+    plan.complete("a", 1);
+    const problem = plan.refuse("control_todo", control("rerun"));
+    expect(problem.detail).toBe('Todo "b" runs on what "a" answered.');
+  });
+
+  test("needs no new approval for the very same bytes", () => {
+    const plan = drive(planOf([{ id: "a", requires_approval: true }, "other"]));
+    plan.approve("a");
+    plan.complete("a", 1);
+    plan.accept("control_todo", control("rerun"));
+    expect(plan.running).toContain("a");
+    expect(plan.todo("a").run).toBe(2);
+  });
+
+  test("asks a person again when the question changed meanwhile, and not otherwise", () => {
+    const human = { id: "b", depends_on: ["a"], tool_name: null };
+    const asking = { ...human, input_request: { question: "Good?" } };
+    for (const changed of [false, true]) {
+      const plan = drive(planOf(["a", asking, "other"]));
+      plan.complete("a");
+      plan.accept("input", { hold_id: "h1", value: "yes" });
+      plan.accept("control_todo", control("rerun"));
+      const changes = { input_request: { question: changed ? "Better?" : "Good?" }, title: "B" };
+      const op = { edit_type: "modify_todo", target_id: "b", params: { changes } };
+      plan.accept("edit", { ops: [op] });
+      plan.complete("a");
+      expect(plan.status("b")).toBe(changed ? "needs_approval" : "completed");
+    }
+  });
+});
+
+describe("an operator", () => {
+  test("skips a todo that has not started, and what waits for it goes on", () => {
+    const plan = drive(
+      planOf([
+        { id: "a", requires_approval: true },
+        { id: "b", depends_on: ["a"] },
+      ]),
+    );
+    plan.accept("control_todo", control("skip"));
+    expect(plan.status("a")).toBe("skipped");
+    expect(plan.hold("a").status).toBe("withdrawn");
+    expect(plan.running).toEqual(["b"]);
+  });
+
+  test("runs a skipped todo after all", () => {
+    const plan = drive(planOf(["a", "b"], { max_parallel: 1 }));
+    plan.accept("control_todo", control("skip", "b"));
+    plan.accept("control_todo", control("rerun", "b"));
+    plan.complete("a");
+    expect(plan.running).toEqual(["b"]);
+  });
+
+  test("retries a failed todo, which first waits for what it was told to wait for since", () => {
+    const plan = drive(planOf(["a", "b"]));
+    plan.fail("a");
+    const params = { depends_on: "b" };
+    plan.accept("edit", { ops: [{ edit_type: "add_dependency", target_id: "a", params }] });
+    plan.accept("control_todo", control("retry"));
+    expect(plan.status("a")).toBe("blocked");
+    plan.complete("b");
+    expect(plan.running).toEqual(["a"]);
+    expect(plan.todo("a").retry_count).toBe(1);
+  });
+
+  test("is told what a todo takes instead", () => {
+    const plan = drive(planOf(["a"]));
+    expect(plan.refuse("control_todo", control("skip"))).toMatchObject({
+      code: "illegal_transition",
+      detail: 'Todo "a" is in_progress and takes no "skip".',
+      legal: [],
+    });
+    expect(plan.refuse("control_todo", control("skip", "nobody")).code).toBe("todo_not_found");
+  });
+});

@@ -1,0 +1,204 @@
+import fc from "fast-check";
+import type { NewPlanInput } from "../../../src/contract/plan.ts";
+import type { Json } from "../../../src/contract/text.ts";
+import { ERROR_TYPES, TODO_ACTIONS } from "../../../src/contract/vocabulary.ts";
+import { checkpointsOf } from "../../../src/plan/checkpoints.ts";
+import { Drive, newState, type Watcher } from "./drive.ts";
+import { toOp, wishes, type Wish } from "./random-edits.ts";
+import { randomPlan } from "./random-plan.ts";
+import { happen, randomStory, type Happening } from "./random-story.ts";
+
+/** What people do to a plan while it runs, besides all that happens to any plan. */
+export type LivingHappening =
+  | Happening
+  | { readonly does: "edit"; readonly wishes: readonly Wish[]; readonly behind: number }
+  | { readonly does: "undo" | "interrupt" }
+  | { readonly does: "roll back" | "restore"; readonly pick: number }
+  | {
+      readonly does: "control";
+      readonly pick: number;
+      readonly action: (typeof TODO_ACTIONS)[number];
+    }
+  | { readonly does: "answer"; readonly pick: number; readonly value: Json }
+  | { readonly does: "fail with"; readonly pick: number; readonly type: number }
+  | {
+      readonly does: "recover";
+      readonly pick: number;
+      readonly how: "again" | "with" | "skip" | "fail" | "abort";
+    };
+
+const pick = fc.nat(19);
+const one = <Word extends string>(...words: Word[]) => fc.constantFrom(...words);
+
+const living: fc.Arbitrary<LivingHappening> = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      does: one("edit"),
+      wishes,
+      behind: fc.constantFrom(0, 0, 0, 1, 2),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ does: one("undo", "undo", "interrupt") }) },
+  { weight: 2, arbitrary: fc.record({ does: one("stop"), pick }) },
+  { weight: 2, arbitrary: fc.record({ does: one("roll back", "restore"), pick }) },
+  { weight: 4, arbitrary: fc.record({ does: one("control"), pick, action: one(...TODO_ACTIONS) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      does: one("answer"),
+      pick,
+      value: fc.constantFrom<Json>("yes", "no", null, 7),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ does: one("fail with"), pick, type: fc.nat(11) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      does: one("recover"),
+      pick,
+      how: one("again", "with", "skip", "fail", "again", "with", "skip", "fail", "abort"),
+    }),
+  },
+);
+
+/** Stories in which about half of what happens is about todos that run, and half is people's. */
+export const livingStory = (maxLength = 30): fc.Arbitrary<LivingHappening[]> =>
+  fc.array(
+    fc.oneof(
+      { weight: 1, arbitrary: living },
+      {
+        weight: 1,
+        arbitrary: randomStory(1).map(([first]): LivingHappening => first ?? { does: "resume" }),
+      },
+    ),
+    { maxLength, size: "max" },
+  );
+
+/** Plans with todos that a person does, optional ones, and S0's strategies for failures or others. */
+export function livingPlan(maxTodos = 9): fc.Arbitrary<NewPlanInput> {
+  return fc
+    .record({
+      plan: randomPlan({ maxTodos, references: true }),
+      humans: fc.array(pick, { maxLength: 2 }),
+      optional: fc.array(pick, { maxLength: 2 }),
+      api_error: fc.constantFrom("RETRY", "RETRY", "SKIP", "MANUAL", "FAIL", "REPLAN", "ABORT"),
+      input: fc.constantFrom("MANUAL", "MANUAL", "SKIP", "FAIL", "ABORT"),
+    })
+    .map(({ plan, humans, optional, api_error, input }): NewPlanInput => ({
+      ...plan,
+      failure: { api_error: { action: api_error }, validation_error: { action: input } },
+      todos: plan.todos.map((todo, place) => {
+        const marked = { ...todo, optional: optional.includes(place) };
+        if (!humans.includes(place)) return marked;
+        return {
+          ...marked,
+          tool_name: null,
+          input_request: { question: "Go on?", ...(place % 2 === 0 && { default: "yes" }) },
+        };
+      }),
+    }));
+}
+
+/** A living plan, driven through a story. */
+export function liveOn(
+  input: NewPlanInput,
+  story: readonly LivingHappening[],
+  watcher?: Watcher,
+): Drive {
+  const drive = new Drive(newState(input), watcher);
+  for (const thing of story) happenOn(drive, thing);
+  return drive;
+}
+
+/** Lets one thing happen. */
+export function happenOn(drive: Drive, thing: LivingHappening): void {
+  const { state } = drive.plan;
+  switch (thing.does) {
+    case "edit": {
+      const base_version = Math.max(1, state.version - thing.behind);
+      drive.send("edit", {
+        ops: thing.wishes.map((wish) => toOp(state, wish)),
+        ...(thing.behind > 0 && { base_version }),
+      });
+      return;
+    }
+    case "undo":
+      drive.send("undo");
+      return;
+    case "interrupt":
+      drive.send("pause", { mode: "interrupt" });
+      return;
+    case "roll back":
+      drive.send("rollback", { version: (thing.pick % state.version) + 1 });
+      return;
+    case "restore": {
+      const checkpoint = chosen(checkpointsOf(state), thing.pick)!;
+      drive.send("rollback", { checkpoint_id: checkpoint.checkpoint_id });
+      return;
+    }
+    case "control": {
+      const todo_id = chosen(state.todos, thing.pick)!.id;
+      drive.send("control_todo", { todo_id, action: thing.action });
+      return;
+    }
+    case "answer":
+    case "recover": {
+      const kind = thing.does === "answer" ? "input" : "recovery";
+      const asked = [...drive.plan.openHolds.values()].filter((hold) => hold.kind === kind);
+      const hold = chosen(asked, thing.pick);
+      if (hold === undefined) return;
+      if (thing.does === "answer") drive.send("input", { hold_id: hold.id, value: thing.value });
+      else drive.send("approval", { hold_id: hold.id, ...RECOVERIES[thing.how] });
+      return;
+    }
+    case "fail with": {
+      const running = state.todos.filter(({ status }) => status === "in_progress");
+      const todo = chosen(running, thing.pick);
+      // The critical kind, which ends the plan, comes seldom.
+      if (todo !== undefined)
+        drive.fail(todo.id, ERROR_TYPES[thing.type] ?? ERROR_TYPES[thing.type % 4]!);
+      return;
+    }
+    default:
+      happen(drive, thing);
+  }
+}
+
+const RECOVERIES = {
+  again: { decision: "approve" },
+  with: { decision: "edit", args: { given: "by a person" } },
+  skip: { decision: "reject", then: "skip" },
+  fail: { decision: "reject", then: "fail" },
+  abort: { decision: "reject", then: "abort" },
+} as const;
+
+/** Ends a story: everyone decides, answers and gives up what failed; every running todo reports. */
+export function finishOn(drive: Drive): void {
+  drive.mayStart = true;
+  drive.settle();
+  for (let step = 0; !drive.finished; step += 1) {
+    if (step > 1_000) throw new Error(`The plan is stuck: ${JSON.stringify(drive.statuses())}`);
+    const { paused, ending, todos } = drive.plan.state;
+    const hold = drive.plan.openHolds.values().next().value;
+    const running = todos.find(({ status }) => status === "in_progress");
+    if (paused !== null && ending === null) drive.accept("resume");
+    else if (hold !== undefined && ending === null) {
+      const { id: hold_id, kind } = hold;
+      const answer =
+        kind === "input"
+          ? drive.send("input", { hold_id, value: "done" })
+          : drive.send("approval", {
+              hold_id,
+              ...RECOVERIES[kind === "recovery" ? "skip" : "again"],
+            });
+      // A hold whose time is over takes no decision: the timer that is due decides.
+      if ("problem" in answer) drive.pass(0);
+    } else if (running !== undefined) drive.complete(running.id, { n: 0 });
+    else throw new Error(`Nothing is left to do: ${JSON.stringify(drive.statuses())}`);
+  }
+}
+
+function chosen<Item>(items: readonly Item[], place: number): Item | undefined {
+  return items[place % items.length];
+}

@@ -1,0 +1,96 @@
+/*
+ * Records the histories that replay.test.ts replays: `npx tsx test/replay/record-histories.ts`,
+ * with names of scenarios to record only those.
+ *
+ * Run it whenever the workflow code changes on purpose before a release. Once a version is released,
+ * its histories are never edited, recorded again or removed: plans of that version may be running
+ * somewhere, and these files are the promise that newer code goes on with them. Code that must
+ * differ from then on asks `patched()` first. The next version's recordings come beside the old ones.
+ */
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import type { WorkflowHandle } from "@temporalio/client";
+import { historyToJSON } from "@temporalio/common/lib/proto-utils.js";
+import { startTestServer } from "../support/dev-server.ts";
+import { connectPlanServer, type PlanServer } from "../support/plan-server.ts";
+import type { HistoryEvent } from "../support/started-plan.ts";
+import { historyFiles, HISTORIES, type HistoryFile } from "./history-files.ts";
+import { SCENARIOS, type ScenarioName, type Stage } from "./scenarios.ts";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const { version } = JSON.parse(readFileSync(`${root}package.json`, "utf8")) as { version: string };
+
+async function main(): Promise<void> {
+  const asked = process.argv.slice(2);
+  const names = (Object.keys(SCENARIOS) as ScenarioName[]).filter(
+    (name) => asked.length === 0 || asked.includes(name),
+  );
+  if (names.length === 0) {
+    throw new Error(`There are the scenarios ${Object.keys(SCENARIOS).join(", ")}.`);
+  }
+  if (execFileSync("git", ["tag", "--list", `v${version}`], { cwd: root }).length > 0) {
+    throw new Error(`v${version} is released: raise the version in package.json, then record.`);
+  }
+  await mkdir(HISTORIES, { recursive: true });
+  const temporal = await startTestServer();
+  const stops: (() => Promise<void>)[] = [];
+  const server = await connectPlanServer(temporal, (stop) => stops.push(stop));
+  try {
+    for (const name of names) {
+      const bytes = await record(server, name);
+      console.log(`${name}: ${bytes} bytes`);
+    }
+  } finally {
+    for (const stop of stops) await stop();
+    await server.close();
+    await temporal.remove();
+  }
+}
+
+/** Plays the scenario and writes its runs, in place of those that the same version recorded before. */
+async function record(server: PlanServer, name: ScenarioName): Promise<number> {
+  const plan = await SCENARIOS[name](toStage(server, name));
+  const runs = (await plan.runs()).map((events) => ({ id: plan.handle.workflowId, events }));
+  for (const id of childrenOf(runs.flatMap(({ events }) => events))) {
+    runs.push({ id, events: await closedHistory(server.client.workflow.getHandle(id)) });
+  }
+  const own = `${version}.${name}.`;
+  for (const old of await historyFiles()) if (old.startsWith(own)) await rm(HISTORIES + old);
+  let bytes = 0;
+  for (const [position, { id, events }] of runs.entries()) {
+    const history = JSON.parse(historyToJSON({ events })) as unknown;
+    const text = JSON.stringify({ workflow_id: id, history } satisfies HistoryFile);
+    await writeFile(`${HISTORIES}${own}${position + 1}.json`, `${text}\n`);
+    bytes += text.length;
+  }
+  return bytes;
+}
+
+function toStage(server: PlanServer, name: ScenarioName): Stage {
+  return {
+    name,
+    async start(plan, tools, history_events) {
+      const worker = await server.startWorker(tools);
+      return worker.start(plan, history_events === undefined ? {} : { history_events });
+    },
+    queue(tools) {
+      const idle = server.queue(tools);
+      return { ...idle, run: async () => void (await idle.run()) };
+    },
+  };
+}
+
+function childrenOf(events: readonly HistoryEvent[]): string[] {
+  return events.flatMap(
+    (event) => event.startChildWorkflowExecutionInitiatedEventAttributes?.workflowId ?? [],
+  );
+}
+
+async function closedHistory(handle: WorkflowHandle): Promise<HistoryEvent[]> {
+  await handle.result();
+  return (await handle.fetchHistory()).events ?? [];
+}
+
+await main();

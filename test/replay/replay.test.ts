@@ -1,0 +1,109 @@
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { DefaultLogger, Worker, bundleWorkflowCode, type WorkflowBundle } from "@temporalio/worker";
+import { DeterminismViolationError } from "@temporalio/workflow";
+import { expect, onTestFinished, test } from "vitest";
+import packageJson from "../../package.json" with { type: "json" };
+import { bundleOfThisTree } from "../support/plan-server.ts";
+import { historyFiles, readHistory } from "./history-files.ts";
+import { SCENARIOS } from "./scenarios.ts";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+/** Replays every recorded run on this code; answers what went wrong, by file. */
+async function replayAll(workflowBundle: WorkflowBundle): Promise<Map<string, Error | undefined>> {
+  const names = await historyFiles();
+  const histories = await Promise.all(names.map(readHistory));
+  const outcomes = new Map<string, Error | undefined>();
+  const results = Worker.runReplayHistories({ workflowBundle }, histories);
+  for await (const { error } of results) outcomes.set(names[outcomes.size]!, error);
+  expect([...outcomes.keys()]).toEqual(names);
+  return outcomes;
+}
+
+/** This tree's workflow code with one place changed. */
+async function mutantBundle(file: string, from: string, to: string): Promise<WorkflowBundle> {
+  const folder = await mkdtemp(join(tmpdir(), "holdpoint-mutant-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await cp(join(root, "src"), join(folder, "src"), { recursive: true });
+  await cp(join(root, "package.json"), join(folder, "package.json"));
+  await symlink(join(root, "node_modules"), join(folder, "node_modules"));
+  const path = join(folder, "src", file);
+  const text = await readFile(path, "utf8");
+  const changed = text.replace(from, to);
+  expect(changed, `${file} holds ${from}`).not.toBe(text);
+  await writeFile(path, changed);
+  return bundleWorkflowCode({
+    workflowsPath: join(folder, "src/workflows/index.ts"),
+    logger: new DefaultLogger("ERROR"),
+  });
+}
+
+test("every scenario was recorded for this version", async () => {
+  const names = await historyFiles();
+  const recorded = names.flatMap((name) => {
+    const [, scenario] = /^(?:.*)\.([a-z_]+)\.\d+\.json$/.exec(name) ?? [];
+    return name.startsWith(`${packageJson.version}.`) && scenario !== undefined ? [scenario] : [];
+  });
+  const hint = "run: npx tsx test/replay/record-histories.ts";
+  expect([...new Set(recorded)], hint).toEqual(Object.keys(SCENARIOS).toSorted());
+});
+
+test("every history that was ever recorded replays on this code", async () => {
+  const outcomes = await replayAll(await bundleOfThisTree());
+  const broken = [...outcomes].filter(([, error]) => error !== undefined);
+  expect(broken).toEqual([]);
+  expect(outcomes.size).toBeGreaterThan(0);
+});
+
+test("the same code bundles to the same bytes, wherever it lies", async () => {
+  const [here, again] = [
+    await bundleOfThisTree(),
+    await bundleWorkflowCode({
+      workflowsPath: join(root, "src/workflows/index.ts"),
+      logger: new DefaultLogger("ERROR"),
+    }),
+  ];
+  const code = (bundle: WorkflowBundle) => ("code" in bundle ? bundle.code : "");
+  expect(code(again).length).toBeGreaterThan(0);
+  expect(code(again) === code(here)).toBe(true);
+});
+
+// What the replay must see, so that its silence means something.
+test.each([
+  [
+    "the order of ready todos",
+    "plan/ready-queue.ts",
+    "b.priority - a.priority || a.position - b.position",
+    "a.priority - b.priority || b.position - a.position",
+    ["approvals"],
+  ],
+  [
+    "when search attributes are written",
+    "workflows/search-attributes.ts",
+    "if (now === written) return;",
+    "",
+    ["chain", "approvals"],
+  ],
+  [
+    "how many todos run at a time",
+    "plan/settle.ts",
+    "plan.running.size < plan.state.max_parallel",
+    "plan.running.size < 1",
+    ["long_todo"],
+  ],
+  [
+    "when a plan continues as new",
+    "workflows/plan.workflow.ts",
+    "info.historyLength >= limit",
+    "info.historyLength >= limit * 100",
+    ["continue_as_new"],
+  ],
+] as const)("a change of %s is a determinism violation", async (_what, file, from, to, hurt) => {
+  const outcomes = await replayAll(await mutantBundle(file, from, to));
+  const violated = [...outcomes].filter(([, error]) => error instanceof DeterminismViolationError);
+  const scenarios = violated.map(([name]) => name.split(".").at(-3));
+  expect(scenarios).toEqual(expect.arrayContaining([...hurt]));
+});

@@ -1,0 +1,220 @@
+import type { NewPlanInput } from "../../src/contract/plan.ts";
+import type { Tool } from "../../src/tools/define-tool.ts";
+import { ToolError } from "../../src/tools/tool-error.ts";
+import { anyTool, createGate, echo } from "../support/plan-tools.ts";
+import type { IdleWorker } from "../support/plan-server.ts";
+import type { StartedPlan } from "../support/started-plan.ts";
+
+/** What a recording can use. */
+export interface Stage {
+  /** Starts a plan whose id is the scenario's name; a worker with the tools runs at once. */
+  start(plan: NewPlanInput, tools: readonly Tool[], history_events?: number): Promise<StartedPlan>;
+  /** A queue that nobody works on until `run`. */
+  queue(tools: readonly Tool[]): Omit<IdleWorker, "run"> & { run(): Promise<void> };
+  readonly name: string;
+}
+
+type Scenario = (stage: Stage) => Promise<StartedPlan>;
+
+const todo = (id: string, more: Partial<NewPlanInput["todos"][number]> = {}) => ({
+  id,
+  title: `Todo ${id}`,
+  tool_name: "echo",
+  ...more,
+});
+const asking = (id: string, more: Partial<NewPlanInput["todos"][number]> = {}) =>
+  todo(id, { requires_approval: true, ...more });
+const ending = async (plan: StartedPlan): Promise<StartedPlan> => {
+  await plan.ended();
+  return plan;
+};
+
+/** One plan for each thing that writes a history of its own kind. */
+export const SCENARIOS = {
+  async chain(stage) {
+    const todos = [
+      todo("a", { tool_params: { rows: [1, 2, 3] } }),
+      todo("b", { input_data: { row: { $from: "a", path: "/rows/1" } } }),
+      todo("c", { tool_name: null, depends_on: ["b"] }),
+      todo("d", { tool_params: { text: "{{todo.b.result/row}} of 3" }, depends_on: ["c"] }),
+    ];
+    return ending(await stage.start({ id: stage.name, title: "Chain", todos }, [echo]));
+  },
+
+  async approvals(stage) {
+    const plan = await stage.start(
+      {
+        id: stage.name,
+        title: "Approved, rejected, edited",
+        max_parallel: 2,
+        plan_review: true,
+        todos: [
+          todo("first", { priority: 9 }),
+          todo("low", { priority: 1 }),
+          todo("middle"),
+          asking("approved", { depends_on: ["first"] }),
+          asking("rejected", { depends_on: ["first"] }),
+          asking("edited", { depends_on: ["low"], tool_params: { text: "draft" } }),
+          todo("last", { depends_on: ["approved", "rejected", "edited"] }),
+        ],
+      },
+      [echo],
+    );
+    await plan.until("a review", ({ open_holds }) => open_holds === 1);
+    await plan.send("approval", { hold_id: "h1", decision: "approve", comment: "go" });
+    for (const id of ["approved", "rejected", "edited"]) await plan.untilHold(id);
+    await plan.send("approval", { todo_id: "approved", decision: "approve" });
+    await plan.signal("approval", { todo_id: "rejected", decision: "reject", reason: "no" });
+    const args = { text: "final" };
+    await plan.send("approval", { todo_id: "edited", decision: "edit", args });
+    return ending(plan);
+  },
+
+  async timeouts(stage) {
+    const approval = (on_timeout: "skip" | "approve" | "fail", timeout_seconds: number) => ({
+      approval: { on_timeout, timeout_seconds },
+    });
+    const plan = await stage.start(
+      {
+        id: stage.name,
+        title: "Nobody decides",
+        todos: [
+          asking("skipped", approval("skip", 1)),
+          asking("approved", approval("approve", 2)),
+          asking("failed", approval("fail", 3)),
+          todo("slow", { tool_name: "gate", timeout_seconds: 1, max_retries: 0 }),
+        ],
+      },
+      [echo, createGate().tool],
+    );
+    return ending(plan);
+  },
+
+  async pause_resume(stage) {
+    const gate = createGate();
+    const todos = [todo("a", { tool_name: "gate" }), todo("b", { depends_on: ["a"] }), asking("c")];
+    const plan = await stage.start({ id: stage.name, title: "Paused", todos }, [echo, gate.tool]);
+    await gate.begun("a");
+    await plan.untilHold("c");
+    await plan.send("pause", { reason: "lunch" });
+    gate.open("a");
+    await plan.until("the end of a", (view) => view.todos[0]!.status === "completed");
+    await plan.signal("resume");
+    await plan.until("the end of b", (view) => view.todos[1]!.status === "completed");
+    await plan.send("approval", { todo_id: "c", decision: "approve" });
+    return ending(plan);
+  },
+
+  async cancel(stage) {
+    const gate = createGate();
+    const todos = [todo("a", { tool_name: "gate" }), asking("b"), todo("c", { depends_on: ["a"] })];
+    const plan = await stage.start({ id: stage.name, title: "Cancelled", todos }, [
+      echo,
+      gate.tool,
+    ]);
+    await gate.begun("a");
+    await plan.untilHold("b");
+    await plan.send("cancel", { reason: "no longer wanted" });
+    return ending(plan);
+  },
+
+  async cancel_in_temporal(stage) {
+    const gate = createGate();
+    const todos = [todo("a", { tool_name: "gate" })];
+    const plan = await stage.start({ id: stage.name, title: "Cancelled", todos }, [gate.tool]);
+    await gate.begun("a");
+    await plan.handle.cancel();
+    return ending(plan);
+  },
+
+  async failure(stage) {
+    const gate = createGate();
+    const flaky = anyTool("flaky", (_args, { attempt }) => {
+      if (attempt === 1) throw new Error("not yet");
+      return attempt;
+    });
+    const fatal = anyTool("fatal", () => {
+      throw new ToolError("critical_error", "The disk is full");
+    });
+    const todos = [
+      todo("a", { tool_name: "flaky" }),
+      todo("b", { tool_name: "gate" }),
+      todo("c", { tool_name: "fatal", depends_on: ["a"] }),
+    ];
+    const tools = [flaky, fatal, gate.tool];
+    return ending(await stage.start({ id: stage.name, title: "Fails", todos }, tools));
+  },
+
+  async continue_as_new(stage) {
+    const gate = createGate();
+    const chain = Array.from({ length: 7 }, (_, place) =>
+      todo(`t${place}`, {
+        ...(place === 4 && { tool_name: "gate" }),
+        depends_on: place === 0 ? [] : [`t${place - 1}`],
+      }),
+    );
+    const plan = await stage.start(
+      { id: stage.name, title: "Many runs", todos: [asking("asks"), ...chain] },
+      [echo, gate.tool],
+      20,
+    );
+    await gate.begun("t4");
+    await plan.send("approval", { todo_id: "asks", decision: "approve" });
+    gate.open("t4");
+    return ending(plan);
+  },
+
+  async refused(stage) {
+    const plan = await stage.start({ id: stage.name, title: "Refused", todos: [asking("a")] }, [
+      echo,
+    ]);
+    await plan.untilHold("a");
+    await plan.signal("approval", "approve");
+    await plan.signal("approval", { hold_id: "h9", decision: "approve" });
+    await plan.signal("resume", new Uint8Array([1, 2, 3]));
+    await plan.untilEvents(3, "command.refused");
+    const command = { command_id: "once", todo_id: "a", decision: "approve" };
+    await plan.signal("approval", command);
+    await plan.signal("approval", command).catch(() => "the plan may have ended");
+    return ending(plan);
+  },
+
+  async early(stage) {
+    const queue = stage.queue([echo]);
+    const todos = [todo("a"), asking("b", { depends_on: ["a"] })];
+    const plan = await queue.start({ id: stage.name, title: "Early", todos });
+    for (const word of ["pause", "resume", "pause", "resume"] as const) await plan.signal(word);
+    await plan.signal("approval", { hold_id: "h1", decision: "approve" });
+    await queue.run();
+    await plan.untilHold("b");
+    await plan.send("approval", { hold_id: "h1", decision: "reject", then: "fail" });
+    return ending(plan);
+  },
+
+  async large_result(stage) {
+    const large = anyTool("large", () => ({ rows: Array.from({ length: 20_000 }, (_, n) => n) }));
+    const todos = [
+      todo("a", { tool_name: "large" }),
+      todo("b", { input_data: { row: { $from: "a", path: "/rows/19999" } } }),
+      todo("c", { input_data: { row: { $from: "a", path: "/rows/20000" } }, max_retries: 0 }),
+    ];
+    return ending(await stage.start({ id: stage.name, title: "Large", todos }, [large, echo]));
+  },
+
+  async long_todo(stage) {
+    const gate = createGate();
+    const todos = [
+      todo("long", { tool_name: "gate", timeout_seconds: 3_600 }),
+      todo("stopped", { tool_name: "gate", timeout_seconds: 3_600 }),
+      todo("after", { depends_on: ["long"] }),
+    ];
+    const plan = await stage.start({ id: stage.name, title: "Long", todos }, [gate.tool, echo]);
+    await Promise.all([gate.begun("long"), gate.begun("stopped")]);
+    gate.open("long");
+    await plan.until("the end of what waits", (view) => view.todos[2]!.status === "completed");
+    await plan.send("cancel");
+    return ending(plan);
+  },
+} satisfies Record<string, Scenario>;
+
+export type ScenarioName = keyof typeof SCENARIOS;

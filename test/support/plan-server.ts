@@ -1,0 +1,219 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Client, Connection } from "@temporalio/client";
+import {
+  bundleWorkflowCode,
+  DefaultLogger,
+  makeTelemetryFilterString,
+  NativeConnection,
+  Runtime,
+  Worker,
+  type WorkflowBundle,
+} from "@temporalio/worker";
+import type { TestWorkflowEnvironment } from "@temporalio/testing";
+import { createActivities } from "../../src/activities/create-activities.ts";
+import { createPlanGateway } from "../../src/api/plan-gateway.ts";
+import { NewPlanSchema, type NewPlanInput } from "../../src/contract/plan.ts";
+import { TEMPORAL_NAMES } from "../../src/contract/vocabulary.ts";
+import { createPlan } from "../../src/plan/create.ts";
+import type { PlanState } from "../../src/plan/state.ts";
+import { createArtifactStore, type ArtifactStore } from "../../src/temporal/artifact-store.ts";
+import { createDataConverter } from "../../src/temporal/data-converter.ts";
+import type { Tool } from "../../src/tools/define-tool.ts";
+import type { planWorkflow } from "../../src/workflows/plan.workflow.ts";
+import { createStartedPlan, type StartedPlan } from "./started-plan.ts";
+
+/** A Temporal, and the folder where its workers keep artifacts. */
+interface Place {
+  readonly client: Client;
+  readonly native: NativeConnection;
+  readonly namespace: string;
+  /** Address for the Temporal CLI; absent on the time-skipping server. */
+  readonly address?: string;
+  readonly artifacts: ArtifactStore;
+  readonly folder: string;
+  close(): Promise<void>;
+}
+
+/** Told of a worker's start, with what stops it. */
+export type WorkerBegan = (stop: () => Promise<void>) => void;
+
+/** A place where plans can be started and worked on. */
+export interface PlanServer extends Place {
+  /** A worker on a task queue of its own. */
+  startWorker(tools: readonly Tool[], options?: PlanWorkerOptions): Promise<PlanWorker>;
+  /** A task queue on which plans can be started before anybody works on it. */
+  queue(tools: readonly Tool[], options?: PlanWorkerOptions): IdleWorker;
+}
+
+export interface PlanWorkerOptions {
+  readonly maxCachedWorkflows?: number;
+  /** Where tools and the log's archive keep things, in place of the server's own. */
+  readonly artifacts?: ArtifactStore;
+}
+
+export interface StartOptions {
+  /** Makes the plan continue as new once its history has so many events. */
+  readonly history_events?: number;
+}
+
+export interface IdleWorker {
+  readonly taskQueue: string;
+  /** Starts a plan as the API does; it is durable when this resolves. */
+  start(plan: NewPlanInput, options?: StartOptions): Promise<StartedPlan>;
+  /** The state that `start` would give to the workflow. */
+  stateOf(plan: NewPlanInput): PlanState;
+  /** A plan that is started by other means. */
+  find(planId: string): StartedPlan;
+  run(): Promise<PlanWorker>;
+}
+
+export interface PlanWorker extends Omit<IdleWorker, "run"> {
+  /** Repeating it is harmless. */
+  stop(): Promise<void>;
+}
+
+/** What workers complained about: failing is what many tests are about, so it is shown on demand. */
+export const complaints: string[] = [];
+
+Runtime.install({
+  logger: new DefaultLogger("ERROR", ({ message, meta }) => {
+    complaints.push(`${message} ${String(meta?.["workflowId"] ?? "")} ${String(meta?.["error"])}`);
+  }),
+  telemetryOptions: {
+    logging: { filter: makeTelemetryFilterString({ core: "ERROR", other: "ERROR" }) },
+  },
+});
+
+let bundle: Promise<WorkflowBundle> | undefined;
+
+/** The workflow code of this tree, bundled once for each process. */
+export function bundleOfThisTree(): Promise<WorkflowBundle> {
+  bundle ??= bundleWorkflowCode({
+    workflowsPath: fileURLToPath(new URL("../../src/workflows/index.ts", import.meta.url)),
+    logger: new DefaultLogger("ERROR"),
+  });
+  return bundle;
+}
+
+/** A running dev server as a place for plans. @param began told of every worker that starts. */
+export async function connectPlanServer(
+  place: { address: string; namespace: string },
+  began: WorkerBegan,
+): Promise<PlanServer> {
+  const { address, namespace } = place;
+  const folder = await mkdtemp(join(tmpdir(), "holdpoint-plans-"));
+  const artifacts = createArtifactStore(join(folder, "artifacts"));
+  const connection = await Connection.connect({ address });
+  const native = await NativeConnection.connect({ address });
+  const dataConverter = createDataConverter(artifacts);
+  const client = new Client({ connection, namespace, dataConverter });
+  const close = async (): Promise<void> => {
+    await native.close();
+    await connection.close();
+    await rm(folder, { recursive: true, force: true });
+  };
+  return createPlanServer({ client, native, namespace, address, artifacts, folder, close }, began);
+}
+
+/** A time-skipping server as a place for plans. */
+export async function toPlanServer(
+  environment: TestWorkflowEnvironment,
+  began: WorkerBegan,
+): Promise<PlanServer> {
+  const folder = await mkdtemp(join(tmpdir(), "holdpoint-plans-"));
+  const artifacts = createArtifactStore(join(folder, "artifacts"));
+  const { client, nativeConnection: native } = environment;
+  const close = async (): Promise<void> => {
+    await environment.teardown();
+    await rm(folder, { recursive: true, force: true });
+  };
+  const namespace = "default";
+  return createPlanServer({ client, native, namespace, artifacts, folder, close }, began);
+}
+
+function createPlanServer(place: Place, began: WorkerBegan): PlanServer {
+  const queue: PlanServer["queue"] = (tools, options = {}) =>
+    createIdleWorker(place, tools, options, began);
+  return { ...place, queue, startWorker: (tools, options) => queue(tools, options).run() };
+}
+
+function createIdleWorker(
+  place: Place,
+  tools: readonly Tool[],
+  options: PlanWorkerOptions,
+  began: WorkerBegan,
+): IdleWorker {
+  const { client, native, namespace, artifacts, folder } = place;
+  const taskQueue = `test-${randomUUID()}`;
+  const gateway = createPlanGateway(client, taskQueue);
+  const find = (id: string) => createStartedPlan(client, gateway, id);
+  const idle: Omit<IdleWorker, "run"> = {
+    taskQueue,
+    find,
+    stateOf: (plan) => toState(plan),
+    async start(plan, { history_events } = {}) {
+      const state = toState(plan);
+      if (history_events === undefined) await gateway.start(state);
+      else {
+        await client.workflow.start<typeof planWorkflow>(TEMPORAL_NAMES.plan_workflow, {
+          workflowId: TEMPORAL_NAMES.plan_prefix + state.id,
+          taskQueue,
+          args: [{ state, history_events }],
+        });
+      }
+      return find(state.id);
+    },
+  };
+  return { ...idle, run };
+
+  async function run(): Promise<PlanWorker> {
+    const worker = await Worker.create({
+      connection: native,
+      namespace,
+      taskQueue,
+      workflowBundle: await bundleOfThisTree(),
+      activities: createActivities(tools, {
+        artifacts: options.artifacts ?? artifacts,
+        workspaces: join(folder, "workspaces"),
+      }),
+      dataConverter: createDataConverter(artifacts),
+      ...(options.maxCachedWorkflows !== undefined && {
+        maxCachedWorkflows: options.maxCachedWorkflows,
+      }),
+      // As the product's own worker, but a test's end waits for nobody.
+      stickyQueueScheduleToStartTimeout: "3s",
+      maxHeartbeatThrottleInterval: "1s",
+      shutdownGraceTime: "10ms",
+      shutdownForceTime: "10s",
+    });
+    const stopped = worker.run();
+    const stop = async (): Promise<void> => {
+      if (worker.getState() === "RUNNING") worker.shutdown();
+      await stopped;
+    };
+    began(stop);
+    return { ...idle, stop };
+  }
+}
+
+/** Failures that ask nobody: tests of other things see what a failure alone does. */
+const STAY_FAILED: NewPlanInput["failure"] = {
+  timeout: { action: "RETRY", fallback: "FAIL" },
+  api_error: { action: "RETRY", fallback: "FAIL" },
+  validation_error: { action: "FAIL" },
+};
+
+function toState(plan: NewPlanInput): PlanState {
+  const checked = NewPlanSchema.parse({ failure: STAY_FAILED, ...plan });
+  const created = createPlan(checked, {
+    id: checked.id ?? `t${randomUUID().replaceAll("-", "")}`,
+    owner: "tester",
+    at: new Date().toISOString(),
+  });
+  if ("problem" in created) throw new Error(created.problem.detail);
+  return created.state;
+}

@@ -1,0 +1,243 @@
+import { expect, test } from "vitest";
+import type { LoggedEvent } from "../../src/contract/event.ts";
+import type { NewPlanInput } from "../../src/contract/plan.ts";
+import { eventsQuery } from "../../src/workflows/messages.ts";
+import { createGate, echo } from "../support/plan-tools.ts";
+import { useDevServer } from "../support/plan-worker.ts";
+import type { StartedPlan } from "../support/started-plan.ts";
+
+const server = useDevServer();
+
+/** Small enough that a run holds only a few todos. */
+const SMALL = { history_events: 60 };
+
+/** Todos one after another, of which some may be of another tool than echo. */
+function chain(count: number, tools: Record<number, string> = {}): NewPlanInput["todos"] {
+  return Array.from({ length: count }, (_, place) => ({
+    id: `t${place}`,
+    title: `Todo ${place}`,
+    tool_name: tools[place] ?? "echo",
+    tool_params: { place },
+    depends_on: place === 0 ? [] : [`t${place - 1}`],
+  }));
+}
+
+const asking = (id: string) => ({
+  id,
+  title: `Approve ${id}`,
+  tool_name: "echo",
+  requires_approval: true,
+});
+
+/** The whole log: what is archived, and what the plan still has. */
+async function wholeLog(plan: StartedPlan): Promise<{ log: LoggedEvent[]; archived: number }> {
+  const { events, archive } = await plan.handle.query(eventsQuery, { after: 0, limit: 20_000 });
+  const parts = await Promise.all(
+    archive.map(async ({ artifact, from, to }) => {
+      const bytes = await server().artifacts.get(artifact);
+      const part = JSON.parse(Buffer.from(bytes).toString()) as { events: LoggedEvent[] };
+      expect([part.events[0]!.seq, part.events.at(-1)!.seq]).toEqual([from, to]);
+      return part.events;
+    }),
+  );
+  const old = parts.flat();
+  return { log: [...old, ...events], archived: old.length };
+}
+
+test("a plan that continues as new again and again loses nothing and asks the same", async () => {
+  const gate = createGate();
+  const worker = await server().startWorker([gate.tool, echo]);
+  const plan = await worker.start(
+    {
+      title: "Long",
+      // Todos without a tool complete at once: they make the log long enough for the archive.
+      todos: [
+        ...Array.from({ length: 600 }, (_, place) => ({ id: `n${place}`, title: `N ${place}` })),
+        asking("first"),
+        asking("second"),
+        ...chain(40, { 20: "gate" }),
+      ],
+    },
+    SMALL,
+  );
+  await plan.until("two holds", ({ open_holds }) => open_holds === 2);
+  const opened = await plan.holds();
+  await gate.begun("t20");
+  expect((await plan.runs()).length).toBeGreaterThanOrEqual(2);
+  // What the holds ask, and until when, is as it was in the first run.
+  expect(await plan.holds()).toEqual(opened);
+
+  await plan.send("approval", { todo_id: "first", decision: "approve", by: "ann" });
+  gate.open("t20");
+  await plan.until("the chain's end", ({ todos }) => todos.at(-1)!.status === "completed");
+  await plan.nextRun();
+  expect((await plan.holds()).find(({ todo_id }) => todo_id === "second")).toEqual(opened[1]);
+  await plan.send("approval", { todo_id: "second", decision: "reject", by: "ann" });
+  expect(await plan.result()).toMatchObject({
+    status: "completed",
+    progress: { percentage: 100, total: 642, counts: { completed: 641, skipped: 1 } },
+  });
+
+  const runs = await plan.runs();
+  expect(runs.length).toBeGreaterThanOrEqual(4);
+  expect(await plan.brokenTasks()).toEqual([]);
+  // Each tool ran once, whichever run of the workflow it fell into.
+  const activities = runs
+    .flat()
+    .flatMap(({ activityTaskScheduledEventAttributes: it }) => it ?? []);
+  const own = activities.filter(({ activityType }) => activityType?.name?.includes("holdpoint"));
+  expect(activities).toHaveLength(41 + own.length);
+  expect(own.length).toBeGreaterThanOrEqual(1);
+
+  const { log, archived } = await wholeLog(plan);
+  expect(archived).toBeGreaterThan(500);
+  expect(log.map(({ seq }) => seq)).toEqual(log.map((_, place) => place + 1));
+  expect(log.at(-1)).toMatchObject({ type: "plan.completed", seq: (await plan.view()).seq });
+  const count = (type: LoggedEvent["type"]) => log.filter((event) => event.type === type).length;
+  expect([count("todo.started"), count("todo.completed")]).toEqual([641, 641]);
+  expect([count("hold.requested"), count("hold.decided")]).toEqual([2, 2]);
+  expect((await plan.view()).todos.slice(602).map(({ result_data }) => result_data)).toEqual(
+    Array.from({ length: 40 }, (_, place) => (place === 20 ? { by: "t20" } : { place })),
+  );
+});
+
+test("what is left of a paused hold stays left across runs", async () => {
+  const worker = await server().startWorker([echo]);
+  const plan = await worker.start({ title: "Paused", todos: [asking("a")] }, SMALL);
+  await plan.untilHold("a");
+  await plan.send("pause", { by: "ann", reason: "overnight" });
+  const [frozen] = await plan.holds();
+  expect(frozen).toMatchObject({ deadline_at: null, remaining_ms: expect.any(Number) });
+  await plan.nextRun();
+  expect(await plan.view()).toMatchObject({
+    mode: "paused",
+    paused: { by: "ann", reason: "overnight" },
+  });
+  expect(await plan.holds()).toEqual([frozen]);
+  const { seq } = await plan.send("resume");
+  const resumed = (await plan.events()).find((event) => event.seq === seq);
+  const [thawed] = await plan.holds();
+  expect(Date.parse(thawed!.deadline_at!) - Date.parse(resumed!.at)).toBe(frozen!.remaining_ms);
+  await plan.send("cancel");
+});
+
+test("a command that is repeated in a later run has its first answer and no second effect", async () => {
+  const worker = await server().startWorker([echo]);
+  const plan = await worker.start({ title: "Repeats", todos: [asking("a"), asking("b")] }, SMALL);
+  await plan.until("two holds", ({ open_holds }) => open_holds === 2);
+  const command = { command_id: "once", by: "ann", todo_id: "a", decision: "reject" };
+  const send = (updateId: string) =>
+    plan.handle.executeUpdate("approval", { args: [command], updateId });
+  const first = await send("once");
+  expect(await send("once")).toEqual(first);
+  await plan.nextRun();
+  // The server has forgotten the update's id by now; the plan has not.
+  expect(await send("once")).toEqual(first);
+  expect(await send("other")).toEqual(first);
+  expect(await plan.send("approval", command)).toEqual(first);
+  await plan.signal("approval", command);
+  const { log } = await wholeLog(plan);
+  expect(log.filter(({ type }) => type === "hold.decided")).toHaveLength(1);
+  const other = { ...command, decision: "approve" };
+  await expect(
+    plan.handle.executeUpdate("approval", { args: [other], updateId: "third" }),
+  ).rejects.toMatchObject({ cause: { type: "command_id_reused" } });
+  await plan.send("cancel");
+});
+
+test("a plan of megabytes starts, is read, and continues as new", async () => {
+  const worker = await server().startWorker([echo]);
+  const plan = await worker.start(
+    {
+      title: "Megabytes",
+      todos: [
+        ...Array.from({ length: 1_500 }, (_, place) => ({
+          id: `n${place}`,
+          title: `N ${place}`,
+          description: `${place} `.repeat(400).slice(0, 2_000),
+        })),
+        asking("a"),
+      ],
+    },
+    SMALL,
+  );
+  await plan.untilHold("a");
+  await plan.nextRun();
+  const view = await plan.view();
+  expect(JSON.stringify(view).length).toBeGreaterThan(3_000_000);
+  await plan.send("approval", { hold_id: "h1", decision: "approve" });
+  expect(await plan.result()).toMatchObject({ status: "completed" });
+});
+
+test("a long todo goes on beside its plan while the plan continues as new", async () => {
+  const gate = createGate();
+  const worker = await server().startWorker([gate.tool, echo]);
+  const plan = await worker.start(
+    {
+      title: "Long todo",
+      todos: [
+        { id: "long", title: "Long", tool_name: "gate", timeout_seconds: 7_200 },
+        asking("asks"),
+        { id: "after", title: "After", tool_name: "echo", depends_on: ["long"] },
+      ],
+    },
+    SMALL,
+  );
+  const run = await gate.begun("long");
+  await plan.nextRun();
+  await plan.nextRun();
+  expect(await plan.todo("long")).toMatchObject({ status: "in_progress", run: 1 });
+  gate.open("long");
+  await plan.until("the end of what waits", ({ todos }) => todos[2]!.status === "completed");
+  expect(gate.runs).toEqual([run]);
+  expect(await plan.todo("long")).toMatchObject({ result_data: { by: "long" } });
+  await plan.send("cancel");
+  expect(await plan.result()).toMatchObject({ status: "cancelled" });
+});
+
+test("a cancel stops a long todo that an earlier run started", async () => {
+  const gate = createGate();
+  const worker = await server().startWorker([gate.tool, echo]);
+  const plan = await worker.start(
+    {
+      title: "Long todo, cancelled",
+      todos: [
+        { id: "long", title: "Long", tool_name: "gate", timeout_seconds: 7_200 },
+        asking("asks"),
+      ],
+    },
+    SMALL,
+  );
+  const run = await gate.begun("long");
+  await plan.nextRun();
+  await plan.send("cancel", { reason: "enough" });
+  const ended = await plan.ended();
+  expect(run.signal.aborted).toBe(true);
+  expect(ended.todos).toMatchObject([
+    { status: "cancelled", error_message: "enough" },
+    { status: "cancelled" },
+  ]);
+});
+
+test("a store that does not answer keeps the log where it is, and the plan goes on", async () => {
+  const worker = await server().startWorker([echo], {
+    artifacts: { put: () => Promise.reject(new Error("disk full")), get: server().artifacts.get },
+  });
+  const plan = await worker.start(
+    {
+      title: "No room",
+      todos: [
+        ...Array.from({ length: 600 }, (_, place) => ({ id: `n${place}`, title: `N ${place}` })),
+        asking("a"),
+      ],
+    },
+    SMALL,
+  );
+  await plan.untilHold("a");
+  await plan.nextRun();
+  const { log, archived } = await wholeLog(plan);
+  expect(archived).toBe(0);
+  expect(log.map(({ seq }) => seq)).toEqual(log.map((_, place) => place + 1));
+  await plan.send("cancel");
+  expect(await plan.result()).toMatchObject({ status: "cancelled" });
+});
