@@ -253,7 +253,7 @@ describe("failures", () => {
     );
     const failure = (await failureOf(wrapped.run())) as ApplicationFailure;
     expect(failure).toMatchObject({ type: "timeout", nonRetryable: true, message: "own" });
-    expect(failure.details ?? []).toEqual([]);
+    expect(failure.details).toEqual([{ attempt: 1 }]);
     expect(failure.cause).toBeUndefined();
   });
 

@@ -58,7 +58,7 @@ test("every history that was ever recorded replays on this code", async () => {
   expect(outcomes.size).toBeGreaterThan(0);
 });
 
-test("the same code bundles to the same bytes, wherever it lies", async () => {
+test("the same code bundles to the same bytes each time", async () => {
   const [here, again] = [
     await bundleOfThisTree(),
     await bundleWorkflowCode({
