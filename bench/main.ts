@@ -80,7 +80,7 @@ async function main(): Promise<void> {
       connection: native,
       namespace: server.namespace,
       taskQueue: QUEUE,
-      workflowsPath: fileURLToPath(new URL("workflows.ts", import.meta.url)),
+      workflowsPath: fileURLToPath(new URL("minimal.workflow.ts", import.meta.url)),
       activities: createActivities([tick], {
         artifacts: createArtifactStore(join(dataDir, "artifacts")),
         workspaces: join(dataDir, "workspaces"),

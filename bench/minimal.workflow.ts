@@ -1,6 +1,10 @@
 import { proxyActivities } from "@temporalio/workflow";
 import type { ToolActivity } from "../src/activities/activity-types.ts";
 
+// The plan's workflows, in the same bundle: both sides run on one worker.
+export { planWorkflow } from "../src/workflows/plan.workflow.ts";
+export { todoWorkflow } from "../src/workflows/todo.workflow.ts";
+
 /**
  * What a person would write by hand to run the same todos in sequence and nothing else: no holds, no
  * edits, no progress, no order to decide. The yardstick for what Holdpoint adds.

@@ -58,7 +58,8 @@ export const ROOM_PATHS = [
   ".",
 ] as const;
 
-const PURE_NPM = ["@noble/hashes", "canonicalize"];
+/** Pure: each ran in the workflow sandbox and in replays. */
+const PURE_NPM = ["@noble/hashes", "canonicalize", "fractional-indexing", "@cfworker/json-schema"];
 const SANDBOX_NPM = ["@temporalio/workflow", "@temporalio/common"];
 
 const ACTIVITY = "let an activity do it";

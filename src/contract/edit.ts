@@ -27,7 +27,7 @@ export const PositionSchema = z.union([
 export type Position = z.infer<typeof PositionSchema>;
 
 /** The fields of a todo that a person may change. */
-export const TodoChangesSchema = z
+const TodoChangesSchema = z
   .strictObject({
     title: lineText(LIMITS.title),
     description: longText(LIMITS.description).nullable(),
@@ -50,7 +50,6 @@ export const TodoChangesSchema = z
     context: JsonObjectSchema,
   })
   .partial();
-export type TodoChanges = z.infer<typeof TodoChangesSchema>;
 
 /** The settings of a plan that a person may change while it runs. */
 export const PlanSettingsSchema = z
@@ -160,7 +159,7 @@ export const PlanChangesSchema = z.object({
 });
 export type PlanChanges = z.infer<typeof PlanChangesSchema>;
 
-export const CHANGE_TYPES = ["created", "edit", "undo", "rollback", "restore"] as const;
+const CHANGE_TYPES = ["created", "edit", "undo", "rollback", "restore"] as const;
 
 /** A version of a plan: who made it, when, why, and what it changed. */
 export const PlanVersionSchema = z.object({
@@ -192,7 +191,7 @@ export const CheckpointSchema = z.object({
 export type Checkpoint = z.infer<typeof CheckpointSchema>;
 
 /** One field that differs between two versions. */
-export const FieldDifferenceSchema = z.object({
+const FieldDifferenceSchema = z.object({
   field: z.string(),
   before: JsonSchema,
   after: JsonSchema,
@@ -217,4 +216,3 @@ export const EditInputSchema = z.strictObject({
   reason: longText(LIMITS.reason).optional(),
   command_id: z.string().min(1).max(100).optional(),
 });
-export type EditInput = z.output<typeof EditInputSchema>;

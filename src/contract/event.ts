@@ -29,7 +29,6 @@ export const EVENT_TYPES = [
   "hold.withdrawn",
   "command.refused",
 ] as const;
-export type EventType = (typeof EVENT_TYPES)[number];
 
 /** One entry of a plan's log as readers see it. `seq` counts from 1 without gaps. */
 export const PlanEventSchema = z.object({

@@ -258,7 +258,7 @@ function unavailable(plan: Plan, hold: Hold, at: string): Problem | null {
  * Why a hold takes no decision any more, or null when it is open.
  * @param successor the hold that asks instead of a stale one.
  */
-export function closedHoldProblem(hold: Hold, successor?: Hold): Problem | null {
+function closedHoldProblem(hold: Hold, successor?: Hold): Problem | null {
   switch (hold.status) {
     case "open":
       return null;
@@ -283,7 +283,7 @@ export function closedHoldProblem(hold: Hold, successor?: Hold): Problem | null 
 }
 
 /** Why a plan that has ended takes no command. */
-export function finishedProblem(status: PlanStatus, word: MessageName): Problem {
+function finishedProblem(status: PlanStatus, word: MessageName): Problem {
   return {
     code: "plan_finished",
     detail: `The plan is ${status} and takes no "${word}" any more.`,

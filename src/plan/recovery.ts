@@ -43,7 +43,7 @@ export function retriesOf(plan: Plan, todo: TodoState): Partial<Record<ErrorType
  * What a todo's failure leads to. REPLAN asks a person while no planner is configured; an optional
  * todo is skipped, except that a critical failure still ends the plan.
  */
-export function lastResort(plan: Plan, todo: TodoState, type: ErrorType): LastResort {
+function lastResort(plan: Plan, todo: TodoState, type: ErrorType): LastResort {
   const { action, fallback = "MANUAL" } = strategyOf(plan, todo, type);
   const then = action === "RETRY" ? fallback : action;
   if (todo.optional && then !== "ABORT") return "SKIP";

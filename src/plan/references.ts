@@ -13,13 +13,6 @@ export interface Reference {
   readonly pointer: string;
 }
 
-/** A result that is kept in the artifact store: content-addressed, so a digest over it binds its bytes. */
-export interface ArtifactReference {
-  readonly $artifact: string;
-  /** Pointer to the wanted part; the tool's worker resolves it. */
-  readonly path?: string;
-}
-
 const TEMPLATE = /\{\{\s*todo\.([A-Za-z0-9][A-Za-z0-9_-]*)\.result((?:\/[^{}\s]*)?)\s*\}\}/g;
 const FROM_KEYS = new Set(["$from", "path", "default"]);
 

@@ -117,7 +117,7 @@ export function undoable(plan: Plan): PlanVersion | undefined {
   );
 }
 
-export function settingsOf(state: PlanState): Required<PlanSettings> {
+function settingsOf(state: PlanState): Required<PlanSettings> {
   const { title, description, max_parallel, approval, failure, tags } = state;
   return { title, description, max_parallel, approval, failure, tags };
 }

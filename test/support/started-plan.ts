@@ -112,11 +112,13 @@ export function createStartedPlan(client: Client, gateway: PlanGateway, id: stri
     },
     signal: (name, ...args) => handle.signal(name, ...args),
     until: (what, reached) => look(what, async (plan) => (reached(plan) ? plan : undefined)),
-    untilHold: (todoId) =>
-      look(`a hold of ${todoId}`, async () => {
+    async untilHold(todoId) {
+      const find = async (): Promise<Hold | undefined> => {
         const newest = (await holds()).findLast((hold) => hold.todo_id === todoId);
         return newest?.status === "open" ? newest : undefined;
-      }),
+      };
+      return (await find()) ?? look(`a hold of ${todoId}`, find);
+    },
     untilEvents: (count, type) =>
       look(`${count} ${type}`, async () => {
         const ofType = (await events()).filter((event) => event.type === type);

@@ -25,7 +25,7 @@ export function useTimeSkippingServer(): () => TimeSkippingPlans {
     close = () => environment.teardown();
     await addSearchAttributes(environment);
     const server = await toPlanServer(environment, stopsWithTest);
-    close = server.close;
+    close = () => server.close();
     plans = {
       ...server,
       pass: (milliseconds) => environment.sleep(milliseconds),

@@ -221,7 +221,10 @@ test("a cancel stops a long todo that an earlier run started", async () => {
 
 test("a store that does not answer keeps the log where it is, and the plan goes on", async () => {
   const worker = await server().startWorker([echo], {
-    artifacts: { put: () => Promise.reject(new Error("disk full")), get: server().artifacts.get },
+    artifacts: {
+      put: () => Promise.reject(new Error("disk full")),
+      get: (reference) => server().artifacts.get(reference),
+    },
   });
   const plan = await worker.start(
     {

@@ -131,8 +131,9 @@ test("whatever comes as an approval signal is refused, logged in short, and stop
     const refused = await plan.untilEvents(count + 1, "command.refused");
     const { command, code, detail } = refused.at(-1)!.data!;
     expect({ command, code }, what).toEqual({ command: "approval", code: "invalid_command" });
-    expect(String(detail).length, what).toBeLessThanOrEqual(LIMITS.error_message);
-    expect(String(detail).isWellFormed(), what).toBe(true);
+    const text = detail as string;
+    expect(text.length, what).toBeLessThanOrEqual(LIMITS.error_message);
+    expect(text.isWellFormed(), what).toBe(true);
   }
   expect(await plan.brokenTasks()).toEqual([]);
   await plan.signal("approval", { hold_id: "h1", decision: "approve" });
