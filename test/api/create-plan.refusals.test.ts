@@ -72,8 +72,8 @@ const SHAPES: Case[] = [
     ["/todos/0/priority"],
   ],
   [
-    "a priority in words",
-    { todos: [{ ...todo, priority: "high" }] },
+    "a priority in a word that is none",
+    { todos: [{ ...todo, priority: "urgent" }] },
     "validation_failed",
     ["/todos/0/priority"],
   ],
