@@ -146,20 +146,20 @@ export const SCENARIOS = {
 
   async continue_as_new(stage) {
     const gate = createGate();
-    const chain = Array.from({ length: 4 }, (_, place) =>
+    const chain = Array.from({ length: 3 }, (_, place) =>
       todo(`t${place}`, {
-        ...(place === 2 && { tool_name: "gate" }),
+        ...(place === 1 && { tool_name: "gate" }),
         depends_on: place === 0 ? [] : [`t${place - 1}`],
       }),
     );
     const plan = await stage.start(
       { id: stage.name, title: "Many runs", todos: [asking("asks"), ...chain] },
       [echo, gate.tool],
-      16,
+      20,
     );
-    await gate.begun("t2");
+    await gate.begun("t1");
     await plan.send("approval", { todo_id: "asks", decision: "approve" });
-    gate.open("t2");
+    gate.open("t1");
     return ending(plan);
   },
 

@@ -3,6 +3,7 @@ import proto, { type temporal } from "@temporalio/proto";
 import { expect, test } from "vitest";
 import type { NewPlanInput } from "../../src/contract/plan.ts";
 import { LIMITS } from "../../src/contract/vocabulary.ts";
+import { MESSAGE_NAMES } from "../../src/plan/commands.ts";
 import { echo } from "../support/plan-tools.ts";
 import { useDevServer } from "../support/plan-worker.ts";
 import type { StartedPlan } from "../support/started-plan.ts";
@@ -151,7 +152,7 @@ test("whatever comes as an approval update is refused with its problem and leave
   expect(await plan.runs()).toEqual(before);
 });
 
-test.each(["input", "pause", "resume", "cancel"] as const)(
+test.each(MESSAGE_NAMES.filter((name) => name !== "approval"))(
   'a "%s" that cannot be read is refused, as a signal and as an update',
   async (name) => {
     const plan = await startAsking();
