@@ -59,7 +59,7 @@ export async function runDoctor(deps: DoctorDeps): Promise<DoctorCheck[]> {
   if (deps.server === undefined) {
     checks.push(await checkBinary(deps), await checkPorts(deps, embedded));
   }
-  const target = toTarget(deps, embedded ?? deps.config.ports.grpc);
+  const target = toTarget(deps, embedded);
   return [...checks, ...(await checkServer(deps, target))];
 }
 
@@ -123,7 +123,8 @@ async function checkPorts(deps: DoctorDeps, running: number | undefined): Promis
   }
 }
 
-function toTarget({ server, config }: DoctorDeps, port: number): Target {
+/** @param running the port of the folder's own server, when it runs. */
+function toTarget({ server, config }: DoctorDeps, running: number | undefined): Target {
   if (server !== undefined) {
     const mend = {
       server: `temporal operator cluster health --address ${server.address}`,
@@ -132,6 +133,7 @@ function toTarget({ server, config }: DoctorDeps, port: number): Target {
     };
     return { ...server, mend };
   }
+  const port = running ?? config.ports.grpc;
   const address = `${LOOPBACK}:${port}`;
   const start = "holdpoint start";
   return {
@@ -139,6 +141,7 @@ function toTarget({ server, config }: DoctorDeps, port: number): Target {
     namespace: config.namespace,
     connect: async () => {
       if (!(await answers(port))) throw new Error("nothing listens there");
+      if (running === undefined) throw new Error("what listens there is not this folder's server");
       return Connection.connect({ address, connectTimeout: "3s" });
     },
     mend: { server: start, worker: start, attributes: start },

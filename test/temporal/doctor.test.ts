@@ -10,6 +10,7 @@ import { startDevServer } from "../../src/temporal/dev-server.ts";
 import { type DoctorCheck, type DoctorDeps, runDoctor } from "../../src/temporal/doctor.ts";
 import { ensureNamespace } from "../../src/temporal/ensure-namespace.ts";
 import { findFreePort } from "../../src/temporal/free-port.ts";
+import { startTestServer } from "../support/dev-server.ts";
 
 const config = readDevConfig();
 const address = inject("temporalAddress");
@@ -99,6 +100,19 @@ describe("the doctor", () => {
     for (const name of ["search_attributes", "worker", "clock"]) {
       expect(checks.get(name)?.detail).toContain("not checked");
     }
+  });
+
+  test("takes nobody else's server for that of the folder", async () => {
+    const other = await startTestServer();
+    onTestFinished(() => other.remove());
+    const grpc = Number(other.address.split(":")[1]);
+    const ports = { grpc, ui: await findFreePort(0, [grpc]) };
+    const checks = await examine({ config: { ...config, ports } });
+    expect(checks.get("temporal_server")).toMatchObject({
+      ok: false,
+      detail: `No Temporal at ${other.address}: what listens there is not this folder's server`,
+      fix: "holdpoint start",
+    });
   });
 
   test("finds the embedded server of the folder wherever its port is", async () => {
