@@ -4,6 +4,12 @@ import type { z } from "zod";
 import { ProblemSchema, validationProblem } from "./problem.ts";
 import { Refused } from "./refused.ts";
 
+/** A route's answer in JSON. */
+export const json = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
+  description,
+  content: { "application/json": { schema } },
+});
+
 /** The answer of every route to what it refuses. */
 export const problems = {
   default: {

@@ -9,6 +9,7 @@ import type { JsonObject } from "../contract/text.ts";
 import { SEARCH_ATTRIBUTES, TEMPORAL_NAMES } from "../contract/vocabulary.ts";
 import type { MessageName } from "../plan/commands.ts";
 import { digestOf } from "../plan/digest.ts";
+import { shortTitle } from "../plan/short-title.ts";
 import type { PlanState } from "../plan/state.ts";
 import { answerQuery, scheduleQuery } from "../workflows/messages.ts";
 import type { planWorkflow } from "../workflows/plan.workflow.ts";
@@ -78,7 +79,7 @@ export function createPlanGateway(
           workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
           taskQueue,
           args: [{ state }],
-          staticSummary: summaryOf(state.title),
+          staticSummary: shortTitle(state.title),
           staticDetails: `Plan \`${state.id}\` by ${state.owner}, ${state.todos.length} todos.`,
           memo: { title: state.title, todo_count: state.todos.length },
           typedSearchAttributes: [
@@ -135,10 +136,4 @@ function attribute(name: keyof typeof SEARCH_ATTRIBUTES, value: string | string[
     key: defineSearchAttributeKey(name, SEARCH_ATTRIBUTES[name]),
     value,
   } as SearchAttributePair;
-}
-
-/** Temporal keeps 200 bytes of a summary. */
-function summaryOf(title: string): string {
-  const signs = [...title];
-  return signs.length <= 60 ? title : `${signs.slice(0, 59).join("")}…`;
 }

@@ -1,6 +1,7 @@
 import type { Hold } from "../contract/hold.ts";
 import type { Json } from "../contract/text.ts";
 import type { HoldStatus } from "../contract/vocabulary.ts";
+import { later } from "./later.ts";
 import { addEvent } from "./log.ts";
 import { editStructure, fitStatus, rerunTodos } from "./apply-structure.ts";
 import { moveTodo } from "./move-todo.ts";
@@ -292,7 +293,7 @@ function freezeDeadlines(plan: Plan, at: string): void {
 function thawDeadlines(plan: Plan, at: string): void {
   for (const hold of plan.openHolds.values()) {
     if (hold.remaining_ms === null) continue;
-    hold.deadline_at = new Date(Date.parse(at) + hold.remaining_ms).toISOString();
+    hold.deadline_at = later(at, hold.remaining_ms);
     hold.remaining_ms = null;
   }
 }

@@ -60,7 +60,7 @@ export function record(plan: Plan, report: Report, at: string): readonly EventBo
       }
       const message = `Its result cannot be kept: ${mistake.pointer || "it"} ${mistake.detail}.`;
       const failure = { error_type: "validation_error" as const, message, attempts: 1 };
-      return failureEvents(plan, todo, failure, later(at, CANCEL_GRACE_MS));
+      return failureEvents(plan, todo, failure, at);
     }
     case "todo_cancelled": {
       if (todo.interrupted === true && plan.state.ending === null) {
@@ -72,7 +72,7 @@ export function record(plan: Plan, report: Report, at: string): readonly EventBo
     case "todo_failed": {
       const { error_type, message, attempts = 1 } = report;
       const failure = { error_type, message, attempts };
-      return failureEvents(plan, todo, failure, later(at, CANCEL_GRACE_MS));
+      return failureEvents(plan, todo, failure, at);
     }
   }
 }

@@ -3,6 +3,7 @@ import type { JsonObject } from "../contract/text.ts";
 import { resolveArguments } from "./arguments.ts";
 import { definitionOf } from "./definition.ts";
 import { approvalDigest, digestOf } from "./digest.ts";
+import { later } from "./later.ts";
 import { isHuman, type Plan } from "./plan.ts";
 import type { TodoState } from "./state.ts";
 
@@ -29,8 +30,7 @@ export function approvalHold(plan: Plan, todo: TodoState, args: JsonObject, at: 
     tool_name: todo.tool_name,
     args,
     digest: approvalDigest(todo, args),
-    deadline_at:
-      on_timeout === "wait" ? null : new Date(Date.parse(at) + seconds * 1000).toISOString(),
+    deadline_at: on_timeout === "wait" ? null : later(at, seconds * 1_000),
     on_timeout,
     on_reject,
   };

@@ -10,9 +10,9 @@ import type { NewTodo } from "../contract/todo.ts";
 import { PRIORITY_WORDS } from "../contract/vocabulary.ts";
 import { checkChanges } from "./check-changes.ts";
 import { compareByRank, definitionOf, rankBetween, toDefinition } from "./definition.ts";
-import { digestOf } from "./digest.ts";
 import type { Plan } from "./plan.ts";
 import { findReferences } from "./references.ts";
+import { same } from "./versions.ts";
 
 /**
  * What a list of operations changes, or every reason why it cannot: all of it or nothing. Operations
@@ -274,8 +274,4 @@ function referredIds(todo: TodoDefinition): string[] {
 
 function toPriority(priority: number | keyof typeof PRIORITY_WORDS): number {
   return typeof priority === "number" ? priority : PRIORITY_WORDS[priority];
-}
-
-function same(a: unknown, b: unknown): boolean {
-  return digestOf(a ?? null) === digestOf(b ?? null);
 }

@@ -8,6 +8,7 @@ import {
 import { resolveArguments } from "./arguments.ts";
 import { approvalDigest } from "./digest.ts";
 import { newHold } from "./holds.ts";
+import { later } from "./later.ts";
 import type { Plan } from "./plan.ts";
 import type { EventBody, TodoState } from "./state.ts";
 
@@ -55,7 +56,7 @@ export function failureEvents(
   plan: Plan,
   todo: TodoState,
   failure: { readonly error_type: ErrorType; readonly message: string; readonly attempts: number },
-  graceUntil: string,
+  at: string,
 ): EventBody[] {
   const then = plan.state.ending === null ? lastResort(plan, todo, failure.error_type) : "FAIL";
   const about = { by: "holdpoint", todo_id: todo.id };
@@ -70,7 +71,7 @@ export function failureEvents(
   }
   if (then === "ABORT") {
     const reason = `Todo "${todo.id}" failed critically: ${failure.message}`;
-    const data = { reason, grace_until: graceUntil };
+    const data = { reason, grace_until: later(at, CANCEL_GRACE_MS) };
     return [failed, { type: "plan.abort_requested", by: "holdpoint", data }];
   }
   return [failed];

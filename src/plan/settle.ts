@@ -10,7 +10,7 @@ import {
   newestHoldOf,
   planReviewHold,
 } from "./holds.ts";
-import { CANCEL_GRACE_MS, failureEvents, recoveryHold } from "./recovery.ts";
+import { failureEvents, recoveryHold } from "./recovery.ts";
 import { isFinished, isHuman, needsApproval, todoOf, type Plan } from "./plan.ts";
 import { compareRank, type Rank } from "./ready-queue.ts";
 import type { EventBody, PlanEvent, TodoState } from "./state.ts";
@@ -193,8 +193,7 @@ function start(plan: Plan, todo: TodoState, at: string, record: Record): void {
 function failInput(plan: Plan, todo: TodoState, missing: string, at: string, record: Record): void {
   const message = `Its input is not there: ${missing}.`;
   const failure = { error_type: "validation_error" as const, message, attempts: 1 };
-  const graceUntil = new Date(Date.parse(at) + CANCEL_GRACE_MS).toISOString();
-  for (const body of failureEvents(plan, todo, failure, graceUntil)) record(body);
+  for (const body of failureEvents(plan, todo, failure, at)) record(body);
 }
 
 /** Cancels what has not started, and ends the plan once nothing runs any more. */

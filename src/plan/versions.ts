@@ -122,7 +122,8 @@ function settingsOf(state: PlanState): Required<PlanSettings> {
   return { title, description, max_parallel, approval, failure, tags };
 }
 
-function same(a: unknown, b: unknown): boolean {
+/** Whether two values are the same JSON; undefined and null are. */
+export function same(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   return digestOf(a ?? null) === digestOf(b ?? null);
 }

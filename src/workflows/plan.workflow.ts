@@ -13,6 +13,8 @@ import { apply } from "../plan/apply.ts";
 import type { Report } from "../plan/commands.ts";
 import { record } from "../plan/decide.ts";
 import { effects } from "../plan/effects.ts";
+import { later } from "../plan/later.ts";
+import { CANCEL_GRACE_MS } from "../plan/recovery.ts";
 import { isFinished, loadPlan, todoOf, type Plan } from "../plan/plan.ts";
 import { progressOf } from "../plan/progress.ts";
 import { settle } from "../plan/settle.ts";
@@ -124,7 +126,7 @@ function cancelWithTemporal(plan: Plan, inbox: { changed: boolean }): { requeste
     if (isFinished(plan.state) || plan.state.ending !== null) return;
     const at = now();
     const reason = "The workflow was cancelled in Temporal.";
-    const grace_until = new Date(Date.parse(at) + 30_000).toISOString();
+    const grace_until = later(at, CANCEL_GRACE_MS);
     apply(
       plan,
       { type: "plan.cancel_requested", by: "temporal", data: { reason, grace_until } },

@@ -11,6 +11,7 @@ import type { Json } from "../contract/text.ts";
 import { ERROR_TYPES, LIMITS, type ErrorType } from "../contract/vocabulary.ts";
 import type { Report } from "../plan/commands.ts";
 import type { RunTodo } from "../plan/effects.ts";
+import { shortTitle } from "../plan/short-title.ts";
 import { readPayload, UNREAD_RESULT } from "./read-payload.ts";
 
 /**
@@ -50,7 +51,7 @@ function callActivity(planId: string, run: RunTodo): Promise<unknown> {
       maximumInterval: 60_000,
       nonRetryableErrorTypes: ERROR_TYPES.filter((type) => run.retries[type] === undefined),
     },
-    summary: shortened(title),
+    summary: shortTitle(title),
     priority: { priorityKey: priorityKeyOf(run.priority) },
     activityTypeInfo: { [run.tool_name]: UNREAD_RESULT },
     ...(task_queue === null
@@ -70,12 +71,6 @@ function callActivity(planId: string, run: RunTodo): Promise<unknown> {
 /** A plan's priorities 0–10 (higher first) as Temporal's keys 5–1 (lower first). */
 function priorityKeyOf(priority: number): number {
   return Math.round(5 - priority * 0.4);
-}
-
-/** Temporal shows 200 bytes of a summary; at most 66 Hangul syllables fit in them. */
-function shortened(title: string): string {
-  const signs = [...title];
-  return signs.length <= 60 ? title : `${signs.slice(0, 59).join("")}…`;
 }
 
 function toReport(error: unknown, todoId: string, run: number): Report {

@@ -18,14 +18,10 @@ import {
 } from "../../workflows/messages.ts";
 import type { ApiDeps } from "../deps.ts";
 import { assertToolsFitEdit } from "../new-plan.ts";
-import { onInvalid, problems } from "../openapi.ts";
+import { json, onInvalid, problems } from "../openapi.ts";
 import { Refused } from "../refused.ts";
 
 const PlanParams = z.object({ plan_id: PlanIdSchema });
-const json = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
-  description,
-  content: { "application/json": { schema } },
-});
 const body = <Schema extends z.ZodType>(schema: Schema) => ({
   required: true,
   content: { "application/json": { schema } },

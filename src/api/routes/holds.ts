@@ -5,7 +5,7 @@ import type { JsonObject } from "../../contract/text.ts";
 import { holdsQuery, todoQuery } from "../../workflows/messages.ts";
 import type { ApiDeps } from "../deps.ts";
 import { assertArgumentsFit } from "../new-plan.ts";
-import { onInvalid, problems } from "../openapi.ts";
+import { json, onInvalid, problems } from "../openapi.ts";
 import type { PlanGateway } from "../plan-gateway.ts";
 import { Refused } from "../refused.ts";
 
@@ -14,10 +14,6 @@ const HoldParams = z.object({
     .string()
     .max(100)
     .regex(/^[A-Za-z0-9][A-Za-z0-9_-]*\.h[0-9]+$/, 'must be a hold id such as "<plan_id>.h1"'),
-});
-const json = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
-  description,
-  content: { "application/json": { schema } },
 });
 
 const get = createRoute({

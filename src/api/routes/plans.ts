@@ -27,17 +27,13 @@ import {
 } from "../../workflows/messages.ts";
 import type { ApiDeps } from "../deps.ts";
 import { assertTagsFit, assertToolsFit } from "../new-plan.ts";
-import { onInvalid, problems } from "../openapi.ts";
+import { json, onInvalid, problems } from "../openapi.ts";
 import { joinArchive } from "../read-events.ts";
 import { Refused } from "../refused.ts";
 
 const PlanParams = z.object({ plan_id: PlanIdSchema });
 const page = (most: number, usual: number) =>
   z.coerce.number().int().min(1).max(most).default(usual);
-const json = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
-  description,
-  content: { "application/json": { schema } },
-});
 
 const create = createRoute({
   method: "post",
