@@ -4,6 +4,7 @@ import { methodNotAllowed } from "hono/method-not-allowed";
 import { requestId } from "hono/request-id";
 import { secureHeaders } from "hono/secure-headers";
 import type { ApiDeps } from "./deps.ts";
+import { identify } from "./identity.ts";
 import { problemResponse } from "./problem.ts";
 import { readBody } from "./read-body.ts";
 import { Refused } from "./refused.ts";
@@ -15,7 +16,8 @@ import { planRoutes } from "./routes/plans.ts";
 export function createApp(deps: ApiDeps) {
   const app = new OpenAPIHono();
   const onlyKnownMethods = methodNotAllowed({ app, onMethodNotAllowed: wrongMethod });
-  app.use(requestId(), secureHeaders(), loopbackHostOnly, onlyKnownMethods, readBody);
+  app.use(requestId(), secureHeaders(), loopbackHostOnly, identify(deps));
+  app.use(onlyKnownMethods, readBody);
   app.onError((error, c) => {
     if (error instanceof Refused) return problemResponse(c, error.problem, error.retryAfter);
     const id = c.get("requestId") as string;

@@ -22,8 +22,9 @@ export const ProblemSchema = z.object({
   hint: z.string().optional(),
   errors: z
     .array(z.object({ pointer: z.string(), detail: z.string(), code: z.string().optional() }))
+    .readonly()
     .optional(),
-  legal: z.array(z.string()).optional(),
+  legal: z.array(z.string()).readonly().optional(),
   decided: z
     .object({
       decision: z.string(),
@@ -35,13 +36,13 @@ export const ProblemSchema = z.object({
     .optional(),
   successor: z.string().optional(),
   current_version: z.int().optional(),
-  changes_since: z.array(PlanVersionSchema).optional(),
+  changes_since: z.array(PlanVersionSchema).readonly().optional(),
 });
 
-/** The answer to a refused request. */
-export function problemResponse(c: Context, problem: Problem, retryAfter?: number): Response {
+/** A refusal as it goes on the wire, for a request or a part of one. */
+export function problemBody(c: Context, problem: Problem) {
   const { status, title, retryable } = PROBLEMS[problem.code];
-  const body = {
+  return {
     type: `urn:holdpoint:problem:${problem.code}`,
     title,
     status,
@@ -50,7 +51,12 @@ export function problemResponse(c: Context, problem: Problem, retryAfter?: numbe
     request_id: c.get("requestId") as string,
     retryable,
   };
-  return c.body(JSON.stringify(body), status, {
+}
+
+/** The answer to a refused request. */
+export function problemResponse(c: Context, problem: Problem, retryAfter?: number): Response {
+  const body = problemBody(c, problem);
+  return c.body(JSON.stringify(body), body.status, {
     "content-type": "application/problem+json",
     ...(retryAfter !== undefined && { "retry-after": String(retryAfter) }),
   });

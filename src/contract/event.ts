@@ -24,6 +24,8 @@ export const EVENT_TYPES = [
   "todo.kept",
   "hold.requested",
   "hold.decided",
+  "hold.extended",
+  "hold.delegated",
   "hold.expired",
   "hold.stale",
   "hold.withdrawn",

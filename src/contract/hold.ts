@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { JsonObjectSchema, JsonSchema, longText, TimestampSchema } from "./text.ts";
+import { JsonObjectSchema, JsonSchema, lineText, longText, TimestampSchema } from "./text.ts";
 import { InputRequestSchema } from "./todo.ts";
 import {
   DECISIONS,
@@ -9,6 +9,12 @@ import {
   REJECT_ACTIONS,
   TIMEOUT_ACTIONS,
 } from "./vocabulary.ts";
+
+/** A hold's id as it is used outside of its plan. */
+export const HoldIdSchema = z
+  .string()
+  .max(100)
+  .regex(/^[A-Za-z0-9][A-Za-z0-9_-]*\.h[0-9]+$/, 'must be a hold id such as "<plan_id>.h1"');
 
 /** A decision as it stands on a hold. */
 export const DecisionSchema = z.object({
@@ -51,6 +57,8 @@ export const HoldSchema = z.object({
   deadline_at: TimestampSchema.nullable(),
   /** What is left of the deadline while the plan is paused, in milliseconds. */
   remaining_ms: z.int().nullable(),
+  /** Whom it was delegated to; null while it waits for anyone who may decide. */
+  assignee: z.string().nullable(),
   on_timeout: z.enum(TIMEOUT_ACTIONS),
   on_reject: z.enum(REJECT_ACTIONS),
   decision: DecisionSchema.nullable(),
@@ -77,4 +85,24 @@ export const DecisionInputSchema = z.strictObject({
   /** Repeats with the same id get the first answer and change nothing. */
   command_id: z.string().min(1).max(100).optional(),
 });
+const about = {
+  reason: longText(LIMITS.reason).optional(),
+  command_id: z.string().min(1).max(100).optional(),
+};
+/** The body of a bulk decision: each on a hold of its own, answered one by one. */
+export const BulkDecisionInputSchema = z.strictObject({
+  decisions: z
+    .array(DecisionInputSchema.extend({ hold_id: HoldIdSchema }))
+    .min(1)
+    .max(LIMITS.bulk_decisions),
+});
+/** The body of `extend`: the deadline moves by so many seconds. */
+export const ExtendInputSchema = z.strictObject({
+  seconds: z.int().min(1).max(LIMITS.max_timeout_seconds),
+  ...about,
+});
+/** The body of `delegate`: who is to decide; anyone else who may decide still can. */
+export const DelegateInputSchema = z.strictObject({ to: lineText(LIMITS.tag), ...about });
+/** The body of `withdraw`: nobody is asked any more, and the todo is skipped. */
+export const WithdrawInputSchema = z.strictObject(about);
 export type DecisionInput = z.infer<typeof DecisionInputSchema>;

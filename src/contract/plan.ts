@@ -9,7 +9,14 @@ import {
   TodoIdSchema,
 } from "./text.ts";
 import { FailureStrategiesSchema, NewTodoSchema, TodoSchema } from "./todo.ts";
-import { APPROVAL_RULES, LIMITS, PAUSE_MODES, PLAN_MODES, PLAN_STATUSES } from "./vocabulary.ts";
+import {
+  APPROVAL_RULES,
+  LIMITS,
+  PAUSE_MODES,
+  PAUSE_PURPOSES,
+  PLAN_MODES,
+  PLAN_STATUSES,
+} from "./vocabulary.ts";
 
 /** A plan as a person writes it, in JSON or YAML. */
 export const NewPlanSchema = z.strictObject({
@@ -61,7 +68,12 @@ const PlanHeadSchema = z.object({
   started_at: TimestampSchema.nullable(),
   completed_at: TimestampSchema.nullable(),
   paused: z
-    .object({ by: z.string(), at: TimestampSchema, reason: z.string().optional() })
+    .object({
+      by: z.string(),
+      at: TimestampSchema,
+      reason: z.string().optional(),
+      purpose: z.enum(PAUSE_PURPOSES).optional(),
+    })
     .nullable(),
   /** Why the plan ended or is ending before its todos were done. */
   ended_because: z.string().nullable(),
@@ -129,5 +141,7 @@ export const ReasonInputSchema = z.strictObject({
 export const ControlInputSchema = ReasonInputSchema.extend({
   /** For `pause`: `drain` unless it says `interrupt`. */
   mode: z.enum(PAUSE_MODES).optional(),
+  /** For `pause`: "edit" shows everybody that somebody works on the plan (mode `plan_edit`). */
+  purpose: z.enum(PAUSE_PURPOSES).optional(),
 });
 export type ReasonInput = z.infer<typeof ReasonInputSchema>;

@@ -120,9 +120,21 @@ export const TODO_DEFAULTS = {
 export const PAUSE_MODES = ["drain", "interrupt"] as const;
 export type PauseMode = (typeof PAUSE_MODES)[number];
 
+/** Why a plan is paused, when not just to wait: people work on the plan itself (S0's mode `plan_edit`). */
+export const PAUSE_PURPOSES = ["edit"] as const;
+export type PausePurpose = (typeof PAUSE_PURPOSES)[number];
+
+/** What a person may do about an open hold without deciding it. */
+export const HOLD_ACTIONS = ["extend", "delegate", "withdraw"] as const;
+export type HoldAction = (typeof HOLD_ACTIONS)[number];
+
 /** What an operator may do to one todo (S0 §7, S2's commands). */
 export const TODO_ACTIONS = ["skip", "retry", "rerun"] as const;
 export type TodoAction = (typeof TODO_ACTIONS)[number];
+
+/** What a key may be good for; `src/api/route-roles.ts` says which route needs which. */
+export const ROLES = ["viewer", "operator", "approver", "admin"] as const;
+export type Role = (typeof ROLES)[number];
 
 /** Every bound on what comes from outside, in one place. Texts count UTF-16 units. */
 export const LIMITS = {
@@ -150,6 +162,8 @@ export const LIMITS = {
   answer: 20_000,
   /** Operations of one edit. */
   ops: 1_000,
+  /** Holds decided by one request. */
+  bulk_decisions: 200,
 } as const;
 
 /** What every plan's workflow is called in Temporal. */

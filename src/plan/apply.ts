@@ -33,7 +33,12 @@ function move(plan: Plan, event: PlanEvent): void {
       state.started_at = event.at;
       return;
     case "plan.paused":
-      state.paused = { by: event.by, at: event.at, ...reasonOf(event.data) };
+      state.paused = {
+        by: event.by,
+        at: event.at,
+        ...reasonOf(event.data),
+        ...(event.data.purpose && { purpose: event.data.purpose }),
+      };
       freezeDeadlines(plan, event.at);
       if (event.data.mode === "interrupt") {
         for (const id of plan.running) todoOf(plan, id).interrupted = true;
@@ -140,6 +145,17 @@ function move(plan: Plan, event: PlanEvent): void {
     }
     case "hold.decided":
       return moveByDecision(plan, event);
+    case "hold.extended":
+    case "hold.delegated": {
+      const hold = holdOf(plan, event.hold_id);
+      if (event.type === "hold.delegated") hold.assignee = event.data.to;
+      else {
+        hold.deadline_at = event.data.deadline_at;
+        hold.remaining_ms = event.data.remaining_ms;
+      }
+      remember(plan, event.data, event.seq, hold.id);
+      return;
+    }
     case "hold.expired":
       return moveByTimeout(plan, event);
     case "hold.stale":
@@ -150,6 +166,7 @@ function move(plan: Plan, event: PlanEvent): void {
         event.type === "hold.stale" ? "stale" : "withdrawn",
       );
       hold.closed_reason = event.data.reason;
+      if (event.type === "hold.withdrawn") remember(plan, event.data, event.seq, hold.id);
       if (hold.todo_id !== null) {
         const todo = todoOf(plan, hold.todo_id);
         todo.approved_by = null;
@@ -273,9 +290,14 @@ function grant(
   todo.approved_args = approval.args ?? null;
 }
 
-function closeHold(plan: Plan, id: string, status: Exclude<HoldStatus, "open">): Hold {
+function holdOf(plan: Plan, id: string): Hold {
   const hold = plan.holds.get(id);
   if (hold === undefined) throw new Error(`The plan has no hold "${id}".`);
+  return hold;
+}
+
+function closeHold(plan: Plan, id: string, status: Exclude<HoldStatus, "open">): Hold {
+  const hold = holdOf(plan, id);
   plan.openHolds.delete(id);
   hold.status = status;
   hold.remaining_ms = null;

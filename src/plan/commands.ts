@@ -3,14 +3,18 @@ import type { Problem, ProblemDetail } from "../contract/problem.ts";
 import type { Json, JsonObject } from "../contract/text.ts";
 import {
   ERROR_TYPES,
+  HOLD_ACTIONS,
   LIMITS,
   PAUSE_MODES,
+  PAUSE_PURPOSES,
   REJECT_ACTIONS,
   TODO_ACTIONS,
   TODO_DEFAULTS,
   type DecisionWord,
   type ErrorType,
+  type HoldAction,
   type PauseMode,
+  type PausePurpose,
   type RejectAction,
   type TodoAction,
 } from "../contract/vocabulary.ts";
@@ -28,6 +32,7 @@ export const MESSAGE_NAMES = [
   "undo",
   "rollback",
   "control_todo",
+  "control_hold",
 ] as const;
 export type MessageName = (typeof MESSAGE_NAMES)[number];
 
@@ -61,6 +66,7 @@ export interface ControlCommand extends Sent {
   readonly reason?: string;
   /** Of a pause; `drain` when absent. */
   readonly mode?: PauseMode;
+  readonly purpose?: PausePurpose;
 }
 
 export interface EditCommand extends Sent {
@@ -94,6 +100,18 @@ export interface ControlTodoCommand extends Sent {
   readonly reason?: string;
 }
 
+/** More time for a hold, another person for it, or its end without a decision. */
+export interface ControlHoldCommand extends Sent {
+  readonly type: "control_hold";
+  readonly hold_id: string;
+  readonly action: HoldAction;
+  /** Of `extend`. */
+  readonly seconds?: number;
+  /** Of `delegate`. */
+  readonly to?: string;
+  readonly reason?: string;
+}
+
 /** A person's wish. */
 export type Command =
   | ApprovalCommand
@@ -102,7 +120,8 @@ export type Command =
   | EditCommand
   | UndoCommand
   | RollbackCommand
-  | ControlTodoCommand;
+  | ControlTodoCommand
+  | ControlHoldCommand;
 
 /** What the shell tells the plan about the todos that it runs, and about time. */
 export type Report =
@@ -178,7 +197,11 @@ const FIELDS: Record<MessageName, Fields> = {
     hold_id: { shape: reference, required: true },
     value: { shape: { is: "json" }, required: true },
   },
-  pause: { ...control, mode: { shape: { is: "word", words: PAUSE_MODES } } },
+  pause: {
+    ...control,
+    mode: { shape: { is: "word", words: PAUSE_MODES } },
+    purpose: { shape: { is: "word", words: PAUSE_PURPOSES } },
+  },
   resume: control,
   cancel: control,
   edit: {
@@ -193,6 +216,13 @@ const FIELDS: Record<MessageName, Fields> = {
     ...control,
     todo_id: { shape: reference, required: true },
     action: { shape: { is: "word", words: TODO_ACTIONS }, required: true },
+  },
+  control_hold: {
+    ...control,
+    hold_id: { shape: reference, required: true },
+    action: { shape: { is: "word", words: HOLD_ACTIONS }, required: true },
+    seconds: { shape: { is: "integer", min: 1, max: LIMITS.max_timeout_seconds } },
+    to: { shape: lineShape(LIMITS.tag) },
   },
 };
 

@@ -2,6 +2,7 @@ import type { Hold } from "../contract/hold.ts";
 import type { Problem } from "../contract/problem.ts";
 import type { PlanStatus } from "../contract/vocabulary.ts";
 import type { Command, ControlCommand, MessageName, Report } from "./commands.ts";
+import { controlHold } from "./control-hold.ts";
 import { controlTodo } from "./control-todo.ts";
 import { decideEdit } from "./decide-edit.ts";
 import { decideHold, decideInput } from "./decide-hold.ts";
@@ -43,6 +44,8 @@ export function decide(plan: Plan, command: Command, at: string): Verdict {
       return decideEdit(plan, command, stamp, at);
     case "control_todo":
       return controlTodo(plan, command, stamp);
+    case "control_hold":
+      return controlHold(plan, command, stamp, at);
   }
 }
 
@@ -142,7 +145,11 @@ function control(plan: Plan, command: ControlCommand, stamp: CommandStamp, at: s
           {
             type: "plan.paused",
             by,
-            data: { ...data, ...(command.mode && { mode: command.mode }) },
+            data: {
+              ...data,
+              ...(command.mode && { mode: command.mode }),
+              ...(command.purpose && { purpose: command.purpose }),
+            },
           },
         ],
       };

@@ -117,7 +117,10 @@ function withdrawn(hold: Hold): Problem {
 }
 
 /** Why a decision names no hold. */
-export function unknownHold(plan: Plan, command: ApprovalCommand): Problem {
+export function unknownHold(
+  plan: Plan,
+  command: { readonly hold_id?: string; readonly todo_id?: string },
+): Problem {
   const open = [...plan.openHolds.keys()];
   const hint =
     open.length === 0

@@ -88,6 +88,7 @@ export function newHold(plan: Plan, at: string) {
     opened_at: at,
     remaining_ms: null,
     input_request: null,
+    assignee: null,
     decision: null,
     closed_reason: null,
   };

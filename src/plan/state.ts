@@ -7,6 +7,7 @@ import type {
   ApprovalRule,
   ErrorType,
   PauseMode,
+  PausePurpose,
   PlanStatus,
   TimeoutAction,
 } from "../contract/vocabulary.ts";
@@ -50,7 +51,7 @@ export interface PlanState {
   created_at: string;
   started_at: string | null;
   completed_at: string | null;
-  paused: { by: string; at: string; reason?: string } | null;
+  paused: { by: string; at: string; reason?: string; purpose?: PausePurpose } | null;
   /** Set once the plan is on its way to an early end; running todos have until `grace_until`. */
   ending: { outcome: "cancelled" | "failed"; reason: string; grace_until: string } | null;
   ended_because: string | null;
@@ -99,7 +100,10 @@ export interface CommandStamp {
 export type EventBody =
   | EventOf<"plan.created", { title: string; todo_count: number }>
   | EventOf<"plan.started", Record<never, never>>
-  | EventOf<"plan.paused", CommandStamp & { reason?: string; mode?: PauseMode }>
+  | EventOf<
+      "plan.paused",
+      CommandStamp & { reason?: string; mode?: PauseMode; purpose?: PausePurpose }
+    >
   | EventOf<"plan.resumed", CommandStamp & { reason?: string }>
   | EventOf<
       "plan.cancel_requested",
@@ -146,9 +150,20 @@ export type EventBody =
       "hold.decided",
       CommandStamp & { decision: Decision; digest: string; args?: JsonObject }
     >
+  | HoldEventOf<
+      "hold.extended",
+      CommandStamp & {
+        seconds: number;
+        /** The new deadline; while the plan is paused, what is left of it in milliseconds. */
+        deadline_at: string | null;
+        remaining_ms: number | null;
+        reason?: string;
+      }
+    >
+  | HoldEventOf<"hold.delegated", CommandStamp & { to: string; reason?: string }>
   | HoldEventOf<"hold.expired", { action: Exclude<TimeoutAction, "wait"> }>
   | HoldEventOf<"hold.stale", { reason: string }>
-  | HoldEventOf<"hold.withdrawn", { reason: string }>
+  | HoldEventOf<"hold.withdrawn", Partial<CommandStamp> & { reason: string }>
   | EventOf<"command.refused", { command: string; code: string; detail: string }>;
 
 export type PlanEvent = EventBody & { readonly seq: number; readonly at: string };

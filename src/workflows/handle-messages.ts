@@ -36,6 +36,7 @@ const COMMANDS: readonly {
   { name: "undo", update: messages.undoUpdate, signal: messages.undoSignal },
   { name: "rollback", update: messages.rollbackUpdate, signal: messages.rollbackSignal },
   { name: "control_todo", update: messages.controlTodoUpdate, signal: messages.controlTodoSignal },
+  { name: "control_hold", update: messages.controlHoldUpdate, signal: messages.controlHoldSignal },
 ];
 
 /** Who sends when a message from Temporal UI or its CLI names nobody. */

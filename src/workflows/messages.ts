@@ -22,6 +22,7 @@ export const editSignal = defineSignal<[unknown]>("edit");
 export const undoSignal = defineSignal<[unknown]>("undo");
 export const rollbackSignal = defineSignal<[unknown]>("rollback");
 export const controlTodoSignal = defineSignal<[unknown]>("control_todo");
+export const controlHoldSignal = defineSignal<[unknown]>("control_hold");
 
 /** How a long todo that runs beside its plan tells what became of it. */
 export const todoReportSignal = defineSignal<[unknown]>("todo_report");
@@ -36,6 +37,7 @@ export const editUpdate = defineUpdate<Receipt, [unknown]>("edit");
 export const undoUpdate = defineUpdate<Receipt, [unknown]>("undo");
 export const rollbackUpdate = defineUpdate<Receipt, [unknown]>("rollback");
 export const controlTodoUpdate = defineUpdate<Receipt, [unknown]>("control_todo");
+export const controlHoldUpdate = defineUpdate<Receipt, [unknown]>("control_hold");
 
 /** One page of events: those after a sequence number, oldest first. */
 export interface EventPage {

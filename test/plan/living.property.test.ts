@@ -128,7 +128,7 @@ describe("whatever people do to a plan while it runs", () => {
       },
     });
     for (const event of drive.events) {
-      if (!event.type.startsWith("hold.") || event.type === "hold.requested") continue;
+      if (!/^hold\.(?!requested|extended|delegated)/.test(event.type)) continue;
       const id = "hold_id" in event ? event.hold_id! : "";
       ends.set(id, [...(ends.get(id) ?? []), event.type]);
     }

@@ -57,6 +57,7 @@ describe("asking a plan", () => {
           undo: {},
           rollback: { version: 1 },
           control_todo: { todo_id: "t1", action: "skip" },
+          control_hold: { hold_id, action: "extend", seconds: 60 },
         }[name];
         const parsed = toCommand(name, body, { by: "kim", command_id: "new" });
         if ("command" in parsed) decide(plan, parsed.command, at);

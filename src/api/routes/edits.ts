@@ -1,4 +1,5 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
 import {
   CheckpointSchema,
   ComparisonSchema,
@@ -17,6 +18,7 @@ import {
   versionsQuery,
 } from "../../workflows/messages.ts";
 import type { ApiDeps } from "../deps.ts";
+import { actorOf } from "../identity.ts";
 import { assertToolsFitEdit } from "../new-plan.ts";
 import { json, onInvalid, problems } from "../openapi.ts";
 import { Refused } from "../refused.ts";
@@ -107,13 +109,14 @@ export function editRoutes(deps: ApiDeps) {
 
   /** Sends a changing command, or asks what it would change. */
   async function sendOrPreview(
+    c: Context,
     planId: string,
     message: MessageName,
     command: { command_id?: string | undefined } & object,
     validateOnly: "true" | "false",
   ) {
     const { command_id = deps.newId(), ...said } = command;
-    const sent = { ...said, command_id, by: deps.operator };
+    const sent = { ...said, command_id, by: actorOf(c).name };
     if (validateOnly === "false") return plans.send(planId, message, sent);
     const preview = await plans.query(planId, previewQuery, { message, body: sent });
     if ("problem" in preview) throw new Refused(preview.problem);
@@ -126,20 +129,23 @@ export function editRoutes(deps: ApiDeps) {
       const input = c.req.valid("json");
       assertToolsFitEdit(input.ops, deps.tools);
       return c.json(
-        await sendOrPreview(plan_id, "edit", input, c.req.valid("query").validate_only),
+        await sendOrPreview(c, plan_id, "edit", input, c.req.valid("query").validate_only),
         200,
       );
     })
     .openapi(undo, async (c) => {
       const { plan_id } = c.req.valid("param");
       const { validate_only } = c.req.valid("query");
-      return c.json(await sendOrPreview(plan_id, "undo", c.req.valid("json"), validate_only), 200);
+      return c.json(
+        await sendOrPreview(c, plan_id, "undo", c.req.valid("json"), validate_only),
+        200,
+      );
     })
     .openapi(rollback, async (c) => {
       const { plan_id } = c.req.valid("param");
       const { validate_only } = c.req.valid("query");
       return c.json(
-        await sendOrPreview(plan_id, "rollback", c.req.valid("json"), validate_only),
+        await sendOrPreview(c, plan_id, "rollback", c.req.valid("json"), validate_only),
         200,
       );
     })
@@ -165,7 +171,7 @@ export function editRoutes(deps: ApiDeps) {
     .openapi(controlTodo, async (c) => {
       const { plan_id, todo_id, action } = c.req.valid("param");
       const { command_id = deps.newId(), ...said } = c.req.valid("json");
-      const command = { ...said, todo_id, action, command_id, by: deps.operator };
+      const command = { ...said, todo_id, action, command_id, by: actorOf(c).name };
       return c.json(await plans.send(plan_id, "control_todo", command), 200);
     });
 }

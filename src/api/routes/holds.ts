@@ -1,20 +1,28 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
-import { DecisionInputSchema, HoldSchema, type Hold } from "../../contract/hold.ts";
-import { ReceiptSchema } from "../../contract/plan.ts";
+import {
+  BulkDecisionInputSchema,
+  DecisionInputSchema,
+  DelegateInputSchema,
+  ExtendInputSchema,
+  HoldIdSchema,
+  HoldSchema,
+  WithdrawInputSchema,
+  type DecisionInput,
+  type Hold,
+} from "../../contract/hold.ts";
+import { ReceiptSchema, type Receipt } from "../../contract/plan.ts";
 import type { JsonObject } from "../../contract/text.ts";
+import type { HoldAction } from "../../contract/vocabulary.ts";
 import { holdsQuery, todoQuery } from "../../workflows/messages.ts";
 import type { ApiDeps } from "../deps.ts";
+import { actorOf } from "../identity.ts";
 import { assertArgumentsFit } from "../new-plan.ts";
 import { json, onInvalid, problems } from "../openapi.ts";
 import type { PlanGateway } from "../plan-gateway.ts";
+import { problemBody, ProblemSchema } from "../problem.ts";
 import { Refused } from "../refused.ts";
 
-const HoldParams = z.object({
-  hold_id: z
-    .string()
-    .max(100)
-    .regex(/^[A-Za-z0-9][A-Za-z0-9_-]*\.h[0-9]+$/, 'must be a hold id such as "<plan_id>.h1"'),
-});
+const HoldParams = z.object({ hold_id: HoldIdSchema });
 
 const get = createRoute({
   method: "get",
@@ -32,6 +40,42 @@ const decide = createRoute({
   responses: { 200: json(ReceiptSchema, "The decision stands"), ...problems },
 });
 
+const decideMany = createRoute({
+  method: "post",
+  path: "/decisions",
+  request: {
+    body: { required: true, content: { "application/json": { schema: BulkDecisionInputSchema } } },
+  },
+  responses: {
+    200: json(
+      z.object({
+        results: z.array(
+          z.object({
+            hold_id: z.string(),
+            receipt: ReceiptSchema.optional(),
+            problem: ProblemSchema.optional(),
+          }),
+        ),
+      }),
+      "What became of each decision, in their order",
+    ),
+    ...problems,
+  },
+});
+const control = <Schema extends z.ZodType>(action: HoldAction, schema: Schema) =>
+  createRoute({
+    method: "post",
+    path: `/{hold_id}/${action}`,
+    request: {
+      params: HoldParams,
+      body: { required: true, content: { "application/json": { schema } } },
+    },
+    responses: { 200: json(ReceiptSchema, "The hold as it is now"), ...problems },
+  });
+const extend = control("extend", ExtendInputSchema);
+const delegate = control("delegate", DelegateInputSchema);
+const withdraw = control("withdraw", WithdrawInputSchema);
+
 /** `/v1/holds`: read and decide holds; a hold's id begins with its plan's. */
 export function holdRoutes(deps: ApiDeps) {
   const { plans } = deps;
@@ -39,16 +83,63 @@ export function holdRoutes(deps: ApiDeps) {
     .openapi(get, async (c) => c.json(await findHold(plans, c.req.valid("param").hold_id), 200))
     .openapi(decide, async (c) => {
       const { hold_id } = c.req.valid("param");
-      const { command_id = deps.newId(), value, ...decision } = c.req.valid("json");
-      const planId = planOf(hold_id);
-      if (decision.decision === "answer") {
-        const answer = { hold_id, value: value ?? null, command_id, by: deps.operator };
-        return c.json(await plans.send(planId, "input", answer), 200);
-      }
-      if (decision.args !== undefined) await assertEditFits(deps, hold_id, decision.args);
-      const command = { ...decision, hold_id, command_id, by: deps.operator };
-      return c.json(await plans.send(planId, "approval", command), 200);
+      return c.json(await decideHold(deps, hold_id, c.req.valid("json"), actorOf(c).name), 200);
+    })
+    .openapi(decideMany, async (c) => {
+      const by = actorOf(c).name;
+      const { decisions } = c.req.valid("json");
+      const results = await Promise.all(
+        decisions.map(async ({ hold_id, ...decision }) => {
+          try {
+            return { hold_id, receipt: await decideHold(deps, hold_id, decision, by) };
+          } catch (error) {
+            if (!(error instanceof Refused)) throw error;
+            return { hold_id, problem: problemBody(c, error.problem) };
+          }
+        }),
+      );
+      return c.json({ results }, 200);
+    })
+    .openapi(extend, async (c) => {
+      const { hold_id } = c.req.valid("param");
+      return c.json(await send(hold_id, "extend", c.req.valid("json"), actorOf(c).name), 200);
+    })
+    .openapi(delegate, async (c) => {
+      const { hold_id } = c.req.valid("param");
+      return c.json(await send(hold_id, "delegate", c.req.valid("json"), actorOf(c).name), 200);
+    })
+    .openapi(withdraw, async (c) => {
+      const { hold_id } = c.req.valid("param");
+      return c.json(await send(hold_id, "withdraw", c.req.valid("json"), actorOf(c).name), 200);
     });
+
+  function send(
+    hold_id: string,
+    action: HoldAction,
+    body: { command_id?: string | undefined } & object,
+    by: string,
+  ): Promise<Receipt> {
+    const { command_id = deps.newId(), ...said } = body;
+    const command = { ...said, hold_id, action, command_id, by };
+    return plans.send(planOf(hold_id), "control_hold", command);
+  }
+}
+
+/** Sends a decision to its plan. @throws Refused with the plan's reason. */
+async function decideHold(
+  deps: ApiDeps,
+  hold_id: string,
+  input: DecisionInput,
+  by: string,
+): Promise<Receipt> {
+  const { command_id = deps.newId(), value, ...decision } = input;
+  if (decision.decision === "answer") {
+    const answer = { hold_id, value: value ?? null, command_id, by };
+    return deps.plans.send(planOf(hold_id), "input", answer);
+  }
+  if (decision.args !== undefined) await assertEditFits(deps, hold_id, decision.args);
+  const command = { ...decision, hold_id, command_id, by };
+  return deps.plans.send(planOf(hold_id), "approval", command);
 }
 
 /** Checks arguments that a person wrote, where they would run with a tool that is known here. */

@@ -1,4 +1,5 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
 import { PlanEventSchema } from "../../contract/event.ts";
 import { HoldListSchema } from "../../contract/hold.ts";
 import {
@@ -26,6 +27,7 @@ import {
   todoQuery,
 } from "../../workflows/messages.ts";
 import type { ApiDeps } from "../deps.ts";
+import { actorOf } from "../identity.ts";
 import { assertTagsFit, assertToolsFit } from "../new-plan.ts";
 import { json, onInvalid, problems } from "../openapi.ts";
 import { joinArchive } from "../read-events.ts";
@@ -111,7 +113,7 @@ export function planRoutes(deps: ApiDeps) {
       assertToolsFit(input, deps.tools);
       const made = createPlan(input, {
         id: input.id ?? deps.newId(),
-        owner: deps.operator,
+        owner: actorOf(c).name,
         at: deps.now(),
       });
       if ("problem" in made) throw new Refused(made.problem);
@@ -170,18 +172,18 @@ export function planRoutes(deps: ApiDeps) {
       return c.json({ events: joined, seq: found.seq }, 200);
     })
     .openapi(control("pause"), async (c) =>
-      c.json(await send("pause", c.req.valid("param").plan_id, c.req.valid("json")), 200),
+      c.json(await send(c, "pause", c.req.valid("param").plan_id, c.req.valid("json")), 200),
     )
     .openapi(control("resume"), async (c) =>
-      c.json(await send("resume", c.req.valid("param").plan_id, c.req.valid("json")), 200),
+      c.json(await send(c, "resume", c.req.valid("param").plan_id, c.req.valid("json")), 200),
     )
     .openapi(control("cancel"), async (c) =>
-      c.json(await send("cancel", c.req.valid("param").plan_id, c.req.valid("json")), 200),
+      c.json(await send(c, "cancel", c.req.valid("param").plan_id, c.req.valid("json")), 200),
     );
 
-  function send(word: ControlCommand["type"], planId: string, body: ReasonInput) {
+  function send(c: Context, word: ControlCommand["type"], planId: string, body: ReasonInput) {
     const { command_id = deps.newId(), ...content } = body;
-    return plans.send(planId, word, { ...content, command_id, by: deps.operator });
+    return plans.send(planId, word, { ...content, command_id, by: actorOf(c).name });
   }
 }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { NewPlanInput } from "../../../src/contract/plan.ts";
 import type { Json } from "../../../src/contract/text.ts";
-import { ERROR_TYPES, TODO_ACTIONS } from "../../../src/contract/vocabulary.ts";
+import { ERROR_TYPES, HOLD_ACTIONS, TODO_ACTIONS } from "../../../src/contract/vocabulary.ts";
 import { checkpointsOf } from "../../../src/plan/checkpoints.ts";
 import { Drive, newState, type Watcher } from "./drive.ts";
 import { toOp, wishes, type Wish } from "./random-edits.ts";
@@ -18,6 +18,11 @@ export type LivingHappening =
       readonly does: "control";
       readonly pick: number;
       readonly action: (typeof TODO_ACTIONS)[number];
+    }
+  | {
+      readonly does: "control hold";
+      readonly pick: number;
+      readonly action: (typeof HOLD_ACTIONS)[number];
     }
   | { readonly does: "answer"; readonly pick: number; readonly value: Json }
   | { readonly does: "fail with"; readonly pick: number; readonly type: number }
@@ -43,6 +48,10 @@ const living: fc.Arbitrary<LivingHappening> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ does: one("stop"), pick }) },
   { weight: 2, arbitrary: fc.record({ does: one("roll back", "restore"), pick }) },
   { weight: 4, arbitrary: fc.record({ does: one("control"), pick, action: one(...TODO_ACTIONS) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ does: one("control hold"), pick, action: one(...HOLD_ACTIONS) }),
+  },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -140,6 +149,14 @@ export function happenOn(drive: Drive, thing: LivingHappening): void {
     case "control": {
       const todo_id = chosen(state.todos, thing.pick)!.id;
       drive.send("control_todo", { todo_id, action: thing.action });
+      return;
+    }
+    case "control hold": {
+      const hold = chosen([...drive.plan.openHolds.values()], thing.pick);
+      if (hold === undefined) return;
+      const more = { extend: { seconds: 60 }, delegate: { to: "lee" }, withdraw: {} };
+      const { action } = thing;
+      drive.send("control_hold", { hold_id: hold.id, action, ...more[action] });
       return;
     }
     case "answer":
