@@ -86,6 +86,7 @@ export function createPlanGateway(
             attribute("PlanStatus", state.status),
             attribute("PlanOwner", state.owner),
             attribute("PlanTags", state.tags),
+            ...(state.forked_from ? [attribute("ForkedFrom", state.forked_from.plan_id)] : []),
           ],
         });
       try {

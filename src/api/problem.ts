@@ -59,6 +59,7 @@ export function problemResponse(c: Context, problem: Problem, retryAfter?: numbe
   return c.body(JSON.stringify(body), body.status, {
     "content-type": "application/problem+json",
     ...(retryAfter !== undefined && { "retry-after": String(retryAfter) }),
+    ...(body.status === 401 && { "www-authenticate": "Bearer" }),
   });
 }
 

@@ -51,6 +51,26 @@ export const ProgressSchema = z.object({
 });
 export type Progress = z.infer<typeof ProgressSchema>;
 
+/** The plan, and the moment in it, from which another was forked. */
+export const ForkOriginSchema = z.object({
+  plan_id: PlanIdSchema,
+  version: z.int(),
+  /** Sequence number of the source's newest event at that moment. */
+  seq: z.int(),
+});
+export type ForkOrigin = z.infer<typeof ForkOriginSchema>;
+
+/** The body of a fork: from a version, a checkpoint, or now. */
+export const ForkInputSchema = z.strictObject({
+  id: PlanIdSchema.optional(),
+  version: z.int().min(1).optional(),
+  checkpoint_id: z.string().min(1).max(40).optional(),
+  title: lineText(LIMITS.title).optional(),
+  /** Has the new plan wait for its review, so that it can be edited first; as the source if absent. */
+  plan_review: z.boolean().optional(),
+});
+export type ForkInput = z.infer<typeof ForkInputSchema>;
+
 const PlanHeadSchema = z.object({
   id: PlanIdSchema,
   title: z.string(),
@@ -79,6 +99,7 @@ const PlanHeadSchema = z.object({
   ended_because: z.string().nullable(),
   progress: ProgressSchema,
   open_holds: z.int(),
+  forked_from: ForkOriginSchema.nullable(),
   /** Sequence number of the newest event. */
   seq: z.int(),
 });

@@ -182,4 +182,5 @@ export const SEARCH_ATTRIBUTES = {
   NextDeadline: "DATETIME",
   PlanOwner: "KEYWORD",
   PlanTags: "KEYWORD_LIST",
+  ForkedFrom: "KEYWORD",
 } as const;

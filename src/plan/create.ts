@@ -6,8 +6,8 @@ import { firstRanks, newTodoState, toDefinition } from "./definition.ts";
 import { humanMistake } from "./answer.ts";
 import { findCycle } from "./find-cycle.ts";
 import { findReferences } from "./references.ts";
+import { newPlanState } from "./new-plan-state.ts";
 import type { PlanState, TodoState } from "./state.ts";
-import { addEvent } from "./log.ts";
 
 const MAX_ERRORS = 50;
 
@@ -83,13 +83,9 @@ export function createPlan(
         status: depends_on.length === 0 ? "pending" : "blocked",
       };
     });
-  const state: PlanState = {
-    id: given.id,
+  const state = newPlanState(given, {
     title: input.title,
     description: input.description ?? null,
-    status: "pending",
-    version: 1,
-    owner: given.owner,
     tags: input.tags,
     max_parallel: input.max_parallel,
     approval: input.approval,
@@ -97,39 +93,8 @@ export function createPlan(
     plan_review: input.plan_review,
     approval_timeout_seconds: input.approval_timeout_seconds,
     context: input.context,
-    created_at: given.at,
-    started_at: null,
-    completed_at: null,
-    paused: null,
-    ending: null,
-    ended_because: null,
     todos,
     next_todo: todos.length + 1,
-    versions: [],
-    holds: [],
-    seen: [],
-    seq: 0,
-    events: [],
-    archive: [],
-  };
-  const created = addEvent(
-    state,
-    {
-      type: "plan.created",
-      by: given.owner,
-      data: { title: input.title, todo_count: todos.length },
-    },
-    given.at,
-  );
-  state.versions.push({
-    version: 1,
-    change_type: "created",
-    at: given.at,
-    by: given.owner,
-    reason: null,
-    seq: created.seq,
-    changes: { todos: [], settings: null },
-    of_version: null,
   });
   return { state };
 }

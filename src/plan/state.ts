@@ -1,6 +1,7 @@
 import type { PlanChanges, PlanVersion, TodoChange } from "../contract/edit.ts";
 import type { Decision, Hold } from "../contract/hold.ts";
 import type { LoggedEvent } from "../contract/event.ts";
+import type { ForkOrigin } from "../contract/plan.ts";
 import type { Json, JsonObject } from "../contract/text.ts";
 import type { FailureStrategies, Todo } from "../contract/todo.ts";
 import type {
@@ -59,6 +60,8 @@ export interface PlanState {
   todos: TodoState[];
   /** Number for the next todo that is added without an id. */
   next_todo: number;
+  /** The plan and the moment from which this one was forked. */
+  forked_from?: ForkOrigin;
   /** How often todos ran that were removed since; a todo that comes back counts on from there. */
   removed_runs?: Record<string, number>;
   /** What each version changed, oldest first; the first is the plan as it was created. */
@@ -98,7 +101,7 @@ export interface CommandStamp {
 
 /** A fact about a plan, before it has its place in the log. */
 export type EventBody =
-  | EventOf<"plan.created", { title: string; todo_count: number }>
+  | EventOf<"plan.created", { title: string; todo_count: number; forked_from?: ForkOrigin }>
   | EventOf<"plan.started", Record<never, never>>
   | EventOf<
       "plan.paused",

@@ -12,24 +12,25 @@ import { digestOf } from "./digest.ts";
 import type { Plan } from "./plan.ts";
 import type { PlanState } from "./state.ts";
 
+type Settings = ReturnType<typeof settingsOf>;
+
 /** The structure of a plan at one version. */
 export interface Structure {
   readonly todos: ReadonlyMap<string, TodoDefinition>;
-  readonly settings: Required<PlanSettings>;
+  readonly settings: Settings;
 }
 
 /** The plan's structure at a version: today's, with every later change taken back. */
 export function structureAt(state: PlanState, version: number): Structure {
   const todos = new Map(state.todos.map((todo) => [todo.id, definitionOf(todo)]));
-  let settings: Required<PlanSettings> = settingsOf(state);
+  const settings = settingsOf(state);
   for (const later of state.versions.toReversed()) {
     if (later.version <= version) break;
     for (const { todo_id, before } of later.changes.todos) {
       if (before === null) todos.delete(todo_id);
       else todos.set(todo_id, before);
     }
-    if (later.changes.settings !== null)
-      settings = { ...settings, ...later.changes.settings.before };
+    Object.assign(settings, later.changes.settings?.before);
   }
   return { todos, settings };
 }
@@ -117,7 +118,7 @@ export function undoable(plan: Plan): PlanVersion | undefined {
   );
 }
 
-function settingsOf(state: PlanState): Required<PlanSettings> {
+function settingsOf(state: PlanState) {
   const { title, description, max_parallel, approval, failure, tags } = state;
   return { title, description, max_parallel, approval, failure, tags };
 }

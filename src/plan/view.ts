@@ -38,6 +38,7 @@ export function viewPlan(plan: Plan, page: { offset: number; limit: number }): P
     ended_because: state.ended_because ?? state.ending?.reason ?? null,
     progress: progressOf(plan),
     open_holds: plan.openHolds.size,
+    forked_from: state.forked_from ?? null,
     seq: state.seq,
     todos: state.todos.slice(page.offset, end).map((todo) => viewTodo(plan, todo)),
     todo_count: state.todos.length,

@@ -97,6 +97,7 @@ const failure = object(
   ),
 );
 const longText = text(LIMITS.description);
+const natural = integer(0, Number.MAX_SAFE_INTEGER);
 const seconds = integer(1, LIMITS.max_timeout_seconds);
 const empty: Check = (value) =>
   Array.isArray(value) && value.length === 0 ? null : here("must be an empty list");
@@ -152,7 +153,7 @@ const todo = object({
   updated_at: longText,
   tags: list(longText),
   context: jsonObject,
-  kept_digest: absent,
+  kept_digest: optional(longText),
   interrupted: absent,
   asks_recovery: absent,
   ended_seq: absent,
@@ -180,7 +181,8 @@ const state = object({
   ended_because: word([null]),
   todos: (value) => list(todo)(value) ?? repeatedId(value as readonly TodoState[]),
   next_todo: integer(1, Number.MAX_SAFE_INTEGER),
-  removed_runs: absent,
+  forked_from: optional(object({ plan_id: name, version: natural, seq: natural })),
+  removed_runs: optional(jsonObject),
   versions: list(jsonObject),
   holds: empty,
   seen: empty,

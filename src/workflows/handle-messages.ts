@@ -14,6 +14,7 @@ import {
 import { isLong } from "../plan/effects.ts";
 import { checkpointsOf } from "../plan/checkpoints.ts";
 import { decide } from "../plan/decide.ts";
+import { forkPlan } from "../plan/fork.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { SeenCommand } from "../plan/state.ts";
 import { progressOf } from "../plan/progress.ts";
@@ -184,6 +185,7 @@ function answerQueries(plan: Plan): void {
       ? compareVersions(plan.state, input.from, input.to)
       : null;
   });
+  setHandler(messages.forkQuery, ({ input, given }) => forkPlan(plan, input, given));
   setHandler(messages.eventsQuery, (input) => {
     const after = natural(input?.after, 0);
     const first = plan.state.events[0]?.seq ?? plan.state.seq + 1;

@@ -2,10 +2,11 @@ import { defineQuery, defineSignal, defineUpdate } from "@temporalio/workflow";
 import type { Hold } from "../contract/hold.ts";
 import type { LoggedEvent } from "../contract/event.ts";
 import type { Checkpoint, Comparison, PlanChanges, PlanVersion } from "../contract/edit.ts";
-import type { PlanView, Progress, Receipt, Schedule } from "../contract/plan.ts";
+import type { ForkInput, PlanView, Progress, Receipt, Schedule } from "../contract/plan.ts";
 import type { Problem } from "../contract/problem.ts";
 import type { Todo } from "../contract/todo.ts";
 import type { MessageName } from "../plan/commands.ts";
+import type { PlanState } from "../plan/state.ts";
 
 /*
  * Wire names are the words that a person types in Temporal UI or the Temporal CLI. Every command is
@@ -66,6 +67,11 @@ export const versionsQuery = defineQuery<PlanVersion[]>("versions");
 export const compareQuery = defineQuery<Comparison | null, [{ from: number; to: number }]>(
   "compare",
 );
+/** The state of a plan forked from this one, as it would start. */
+export const forkQuery = defineQuery<
+  { state: PlanState } | { problem: Problem },
+  [{ input: Omit<ForkInput, "id">; given: { id: string; owner: string; at: string } }]
+>("fork");
 /** What a command would do: the events that it would record, or the problem. Changes nothing. */
 export const previewQuery = defineQuery<Preview, [{ message: string; body: unknown }]>("preview");
 

@@ -15,9 +15,7 @@ import { PlanIdSchema, TodoIdSchema } from "../../contract/text.ts";
 import { TodoSchema } from "../../contract/todo.ts";
 import type { ControlCommand } from "../../plan/commands.ts";
 import { createPlan } from "../../plan/create.ts";
-import { loadPlan } from "../../plan/plan.ts";
 import { percentageOf } from "../../plan/progress.ts";
-import { viewPlan } from "../../plan/view.ts";
 import {
   eventsQuery,
   holdsQuery,
@@ -32,6 +30,7 @@ import { assertTagsFit, assertToolsFit } from "../new-plan.ts";
 import { json, onInvalid, problems } from "../openapi.ts";
 import { joinArchive } from "../read-events.ts";
 import { Refused } from "../refused.ts";
+import { startPlan } from "../start-plan.ts";
 
 const PlanParams = z.object({ plan_id: PlanIdSchema });
 const page = (most: number, usual: number) =>
@@ -117,9 +116,9 @@ export function planRoutes(deps: ApiDeps) {
         at: deps.now(),
       });
       if ("problem" in made) throw new Refused(made.problem);
-      await plans.start(made.state);
-      c.header("location", `/v1/plans/${made.state.id}`);
-      return c.json(viewPlan(loadPlan(made.state), { offset: 0, limit: 200 }), 201);
+      const view = await startPlan(plans, made.state);
+      c.header("location", `/v1/plans/${view.id}`);
+      return c.json(view, 201);
     })
     .openapi(get, async (c) => {
       const { plan_id } = c.req.valid("param");

@@ -1,0 +1,33 @@
+import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+import { ForkInputSchema, PlanViewSchema } from "../../contract/plan.ts";
+import { PlanIdSchema } from "../../contract/text.ts";
+import { forkQuery } from "../../workflows/messages.ts";
+import type { ApiDeps } from "../deps.ts";
+import { actorOf } from "../identity.ts";
+import { json, onInvalid, problems } from "../openapi.ts";
+import { Refused } from "../refused.ts";
+import { startPlan } from "../start-plan.ts";
+
+const fork = createRoute({
+  method: "post",
+  path: "/{plan_id}/fork",
+  request: {
+    params: z.object({ plan_id: PlanIdSchema }),
+    body: { required: true, content: { "application/json": { schema: ForkInputSchema } } },
+  },
+  responses: { 201: json(PlanViewSchema, "The new plan, durable and on its way"), ...problems },
+});
+
+/** `/v1/plans/{id}/fork`: a new plan from any moment of another, which goes on as it was. */
+export function forkRoutes(deps: ApiDeps) {
+  const { plans } = deps;
+  return new OpenAPIHono({ defaultHook: onInvalid }).openapi(fork, async (c) => {
+    const { id = deps.newId(), ...input } = c.req.valid("json");
+    const given = { id, owner: actorOf(c).name, at: deps.now() };
+    const made = await plans.query(c.req.valid("param").plan_id, forkQuery, { input, given });
+    if ("problem" in made) throw new Refused(made.problem);
+    const view = await startPlan(plans, made.state);
+    c.header("location", `/v1/plans/${view.id}`);
+    return c.json(view, 201);
+  });
+}

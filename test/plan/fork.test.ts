@@ -1,0 +1,134 @@
+import { describe, expect, test } from "vitest";
+import type { ForkInput } from "../../src/contract/plan.ts";
+import { checkpointsOf } from "../../src/plan/checkpoints.ts";
+import { forkPlan } from "../../src/plan/fork.ts";
+import { copyOf, Drive, drive, planOf } from "./support/drive.ts";
+
+const CHAIN = planOf([
+  { id: "collect" },
+  { id: "count", depends_on: ["collect"], input_data: { rows: { $from: "collect", path: "/n" } } },
+  { id: "send", depends_on: ["count"], requires_approval: true },
+]);
+
+/** A plan that collected and counted, and waits for the approval to send. */
+function counted(): Drive {
+  const plan = drive(CHAIN);
+  plan.complete("collect", { n: 1 });
+  plan.complete("count", 10);
+  return plan;
+}
+
+function fork(source: Drive, input: Omit<ForkInput, "id"> = {}): Drive {
+  const before = copyOf(source.plan.state);
+  const made = forkPlan(source.plan, input, { id: "p2", owner: "bo", at: source.now });
+  expect(source.plan.state).toEqual(before);
+  if ("problem" in made) throw new Error(JSON.stringify(made.problem));
+  return new Drive(copyOf(made.state));
+}
+
+const checkpointOf = ({ plan }: Drive, todoId: string): string =>
+  checkpointsOf(plan.state).find(({ todo_id }) => todo_id === todoId)!.checkpoint_id;
+
+describe("a fork", () => {
+  test("keeps what was done, and names the plan that it comes from", () => {
+    const forked = fork(counted());
+    expect(forked.statuses()).toEqual({
+      collect: "completed",
+      count: "completed",
+      send: "needs_approval",
+    });
+    expect(forked.todo("count").result_data).toBe(10);
+    expect(forked.plan.state).toMatchObject({
+      id: "p2",
+      owner: "bo",
+      version: 1,
+      forked_from: { plan_id: "p1", version: 1 },
+    });
+    expect(forked.plan.state.events[0]).toMatchObject({
+      type: "plan.created",
+      data: { forked_from: { plan_id: "p1" } },
+    });
+  });
+
+  test("of a checkpoint does again what came after it", () => {
+    const source = counted();
+    const forked = fork(source, { checkpoint_id: checkpointOf(source, "collect") });
+    expect(forked.running).toEqual(["count"]);
+    expect(forked.argsOf("count")).toEqual({ rows: 1 });
+  });
+
+  test("of a version has the structure of that version", () => {
+    const source = counted();
+    source.accept("edit", { ops: [{ edit_type: "remove_todo", target_id: "send" }] });
+    expect(source.finished).toBe(true);
+    const forked = fork(source, { version: 1 });
+    expect(Object.keys(forked.statuses())).toEqual(["collect", "count", "send"]);
+    expect(forked.running).toEqual(["collect"]);
+  });
+
+  test("of a plan that has ended goes on where that one stopped", () => {
+    const source = counted();
+    source.accept("cancel");
+    expect(fork(source).status("send")).toBe("needs_approval");
+  });
+
+  test("asks again for an approval: the first one was for one run", () => {
+    const source = counted();
+    source.accept("pause");
+    source.approve("send");
+    const forked = fork(source);
+    expect(forked.hold("send")).toMatchObject({ status: "open", id: "p2.h1" });
+  });
+
+  test("keeps an answer that a person gave", () => {
+    const source = drive(
+      planOf([{ id: "ask", tool_name: null, input_request: { question: "Go?" } }, "b"], {
+        max_parallel: 1,
+      }),
+    );
+    source.accept("input", { hold_id: "h1", value: "yes" });
+    expect(fork(source).todo("ask").result_data).toMatchObject({ value: "yes" });
+  });
+
+  test("can wait for a review, so that it is edited before it starts", () => {
+    const forked = fork(counted(), { plan_review: true, title: "Another way" });
+    expect(forked.hold().kind).toBe("plan_review");
+    expect(forked.plan.state.title).toBe("Another way");
+  });
+
+  test.each([
+    ["the same", { n: 1 }, "completed", []],
+    ["something else", { n: 2 }, "in_progress", ["count"]],
+  ])(
+    "runs a todo on a result that is made again only if it is another: %s",
+    (_, again, status, running) => {
+      const source = counted();
+      const before = checkpointOf(source, "count");
+      source.accept("control_todo", { todo_id: "collect", action: "rerun" });
+      source.complete("collect", { n: 1 });
+      expect(source.status("count")).toBe("completed");
+      const forked = fork(source, { checkpoint_id: before });
+      expect(forked.statuses()).toMatchObject({ collect: "in_progress", count: "blocked" });
+      forked.complete("collect", again);
+      expect(forked.status("count")).toBe(status);
+      expect(forked.running).toEqual(running);
+    },
+  );
+
+  test.each<Omit<ForkInput, "id">>([{ version: 9 }, { checkpoint_id: "cp_999" }])(
+    "of %j is refused when the plan had no such moment",
+    (input) => {
+      const made = forkPlan(counted().plan, input, { id: "p2", owner: "bo", at: "" });
+      expect(made).toMatchObject({ problem: { code: "version_not_found" } });
+    },
+  );
+
+  test("names one moment only", () => {
+    const made = forkPlan(
+      counted().plan,
+      { version: 1, checkpoint_id: "cp_1" },
+      { id: "p2", owner: "bo", at: "" },
+    );
+    expect(made).toMatchObject({ problem: { code: "validation_failed" } });
+  });
+});
