@@ -144,7 +144,13 @@ export const ROOMS: Readonly<Record<RoomPath, Room>> = {
   },
   "src/temporal": { imports: ["src/contract"], types: [], npm: "any", node: true },
   "src/api": {
-    imports: ["src/contract", "src/plan", "src/temporal", "src/workflows/messages"],
+    imports: [
+      "src/contract",
+      "src/plan",
+      "src/temporal",
+      "src/workflows/messages",
+      "src/workflows/plan-start",
+    ],
     types: ["src/workflows"],
     npm: "any",
     node: true,

@@ -1,6 +1,8 @@
 import type { Json, JsonObject } from "../contract/text.ts";
 import type { ErrorType } from "../contract/vocabulary.ts";
 import type { LoggedEvent } from "../contract/event.ts";
+import type { ParameterValues } from "../contract/template.ts";
+import type { PlanState } from "../plan/state.ts";
 
 /** What a tool's activity gets besides its arguments; workers in other languages get it too. */
 export interface TodoContext {
@@ -26,4 +28,14 @@ export interface OwnActivities {
     plan_id: string;
     events: readonly LoggedEvent[];
   }): Promise<string>;
+  /**
+   * A new plan's state from a template as it is now. Fails for good when there is no such template
+   * or the values do not fit it.
+   */
+  "holdpoint.instantiate_template"(input: {
+    template_id: string;
+    values: ParameterValues;
+    plan_id: string;
+    owner: string;
+  }): Promise<PlanState>;
 }

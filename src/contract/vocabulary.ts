@@ -136,6 +136,14 @@ export type TodoAction = (typeof TODO_ACTIONS)[number];
 export const ROLES = ["viewer", "operator", "approver", "admin"] as const;
 export type Role = (typeof ROLES)[number];
 
+/** What a template's parameter takes. */
+export const PARAMETER_TYPES = ["text", "number", "boolean", "choice"] as const;
+export type ParameterType = (typeof PARAMETER_TYPES)[number];
+
+/** What a schedule does when its time comes and the plan of the last time still runs. */
+export const OVERLAP_RULES = ["skip", "buffer_one", "allow_all"] as const;
+export type OverlapRule = (typeof OVERLAP_RULES)[number];
+
 /** Every bound on what comes from outside, in one place. Texts count UTF-16 units. */
 export const LIMITS = {
   todos: 10_000,
@@ -164,6 +172,12 @@ export const LIMITS = {
   ops: 1_000,
   /** Holds decided by one request. */
   bulk_decisions: 200,
+  /** Of a template, and the places in its plan where one of them stands. */
+  parameters: 50,
+  places: 100,
+  /** Bytes of a template's JSON: every firing of a schedule carries it through Temporal. */
+  template_bytes: 1024 * 1024,
+  schedule_id: 40,
 } as const;
 
 /** What every plan's workflow is called in Temporal. */
@@ -172,6 +186,13 @@ export const TEMPORAL_NAMES = {
   plan_workflow: "planWorkflow",
   /** Workflow id = this and the plan's id. */
   plan_prefix: "plan-",
+  template_workflow: "templateWorkflow",
+  template_prefix: "template-",
+  scheduled_workflow: "scheduledPlanWorkflow",
+  /** Temporal's schedule id = this and the schedule's id. */
+  schedule_prefix: "holdpoint-",
+  /** Workflow id of what a schedule starts = this, the schedule's id and the time. */
+  scheduled_prefix: "scheduled-",
 } as const;
 
 /** Custom search attributes and their Temporal types; they are never encrypted: no personal texts. */

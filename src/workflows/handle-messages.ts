@@ -14,6 +14,7 @@ import {
 import { isLong } from "../plan/effects.ts";
 import { checkpointsOf } from "../plan/checkpoints.ts";
 import { decide } from "../plan/decide.ts";
+import { exportPlan } from "../plan/export-plan.ts";
 import { forkPlan } from "../plan/fork.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { SeenCommand } from "../plan/state.ts";
@@ -185,6 +186,7 @@ function answerQueries(plan: Plan): void {
       ? compareVersions(plan.state, input.from, input.to)
       : null;
   });
+  setHandler(messages.exportQuery, () => exportPlan(plan.state));
   setHandler(messages.forkQuery, ({ input, given }) => forkPlan(plan, input, given));
   setHandler(messages.eventsQuery, (input) => {
     const after = natural(input?.after, 0);

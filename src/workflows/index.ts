@@ -1,2 +1,4 @@
 export { planWorkflow } from "./plan.workflow.ts";
+export { scheduledPlanWorkflow } from "./scheduled-plan.workflow.ts";
+export { templateWorkflow } from "./template.workflow.ts";
 export { todoWorkflow } from "./todo.workflow.ts";

@@ -2,8 +2,16 @@ import { defineQuery, defineSignal, defineUpdate } from "@temporalio/workflow";
 import type { Hold } from "../contract/hold.ts";
 import type { LoggedEvent } from "../contract/event.ts";
 import type { Checkpoint, Comparison, PlanChanges, PlanVersion } from "../contract/edit.ts";
-import type { ForkInput, PlanView, Progress, Receipt, Schedule } from "../contract/plan.ts";
+import type {
+  ForkInput,
+  NewPlanInput,
+  PlanView,
+  Progress,
+  Receipt,
+  Schedule,
+} from "../contract/plan.ts";
 import type { Problem } from "../contract/problem.ts";
+import type { Template } from "../contract/template.ts";
 import type { Todo } from "../contract/todo.ts";
 import type { MessageName } from "../plan/commands.ts";
 import type { PlanState } from "../plan/state.ts";
@@ -72,6 +80,14 @@ export const forkQuery = defineQuery<
   { state: PlanState } | { problem: Problem },
   [{ input: Omit<ForkInput, "id">; given: { id: string; owner: string; at: string } }]
 >("fork");
+/** The plan as a person would write it to have it again. */
+export const exportQuery = defineQuery<NewPlanInput>("export");
+
+/** Messages of a template's own workflow. */
+export const templateQuery = defineQuery<Template | null>("template");
+export const saveTemplateUpdate = defineUpdate<Template, [unknown]>("save_template");
+export const deleteTemplateUpdate = defineUpdate<void>("delete_template");
+
 /** What a command would do: the events that it would record, or the problem. Changes nothing. */
 export const previewQuery = defineQuery<Preview, [{ message: string; body: unknown }]>("preview");
 

@@ -1,0 +1,138 @@
+import { z } from "zod";
+import { lineText, longText, TimestampSchema } from "./text.ts";
+import { ParameterValuesSchema, TemplateIdSchema } from "./template.ts";
+import { LIMITS, OVERLAP_RULES } from "./vocabulary.ts";
+
+export const ScheduleIdSchema = z
+  .string()
+  .max(LIMITS.schedule_id)
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9_-]*$/,
+    'must be letters, digits, "_" or "-", beginning with a letter or digit',
+  );
+
+const MONTHS = [
+  "JANUARY",
+  "FEBRUARY",
+  "MARCH",
+  "APRIL",
+  "MAY",
+  "JUNE",
+  "JULY",
+  "AUGUST",
+  "SEPTEMBER",
+  "OCTOBER",
+  "NOVEMBER",
+  "DECEMBER",
+] as const;
+const DAYS = [
+  "SUNDAY",
+  "MONDAY",
+  "TUESDAY",
+  "WEDNESDAY",
+  "THURSDAY",
+  "FRIDAY",
+  "SATURDAY",
+] as const;
+
+/** One value, a range, or a list of both. */
+const oneOrMore = <Unit extends z.ZodType>(unit: Unit) => {
+  const range = z.union([unit, z.strictObject({ start: unit, end: unit })]);
+  return z.union([range, z.array(range).min(1).max(60)]);
+};
+const number = (min: number, max: number) => oneOrMore(z.int().min(min).max(max));
+
+/** Times by the calendar; what is not said is 0 for times of the day and any for days. */
+const CalendarSchema = z.strictObject({
+  second: number(0, 59).optional(),
+  minute: number(0, 59).optional(),
+  hour: number(0, 23).optional(),
+  day_of_month: number(1, 31).optional(),
+  month: oneOrMore(z.enum(MONTHS)).optional(),
+  year: number(2000, 2200).optional(),
+  day_of_week: oneOrMore(z.enum(DAYS)).optional(),
+  comment: lineText(LIMITS.title).optional(),
+});
+export type Calendar = z.output<typeof CalendarSchema>;
+
+/** When a schedule runs, and what. All times that any of its rules names count, once each. */
+export const ScheduleInputSchema = z.strictObject({
+  template_id: TemplateIdSchema,
+  values: ParameterValuesSchema.default({}),
+  /** Cron expressions of 5 to 7 fields, or words such as @daily. */
+  cron: z.array(lineText(200)).max(20).optional(),
+  calendars: z.array(CalendarSchema).max(20).optional(),
+  /** Every so many seconds, counted from 1970 and the offset. */
+  intervals: z
+    .array(
+      z.strictObject({
+        every_seconds: z.int().min(1).max(LIMITS.max_timeout_seconds),
+        offset_seconds: z.int().min(0).max(LIMITS.max_timeout_seconds).optional(),
+      }),
+    )
+    .max(20)
+    .optional(),
+  /** IANA name of the time zone that cron and calendars mean; UTC when absent. */
+  timezone: lineText(64).optional(),
+  start_at: TimestampSchema.optional(),
+  end_at: TimestampSchema.optional(),
+  overlap: z.enum(OVERLAP_RULES).default("skip"),
+  /** How late a time may still be kept after an outage. */
+  catchup_seconds: z.int().min(10).max(LIMITS.max_timeout_seconds).default(3600),
+  paused: z.boolean().default(false),
+  note: longText(LIMITS.reason).optional(),
+});
+export type ScheduleInput = z.output<typeof ScheduleInputSchema>;
+
+/** A schedule as it stands in Temporal. */
+export const PlanScheduleSchema = z.object({
+  id: ScheduleIdSchema,
+  template_id: z.string(),
+  values: ParameterValuesSchema,
+  owner: z.string(),
+  /** As it was written. */
+  rules: ScheduleInputSchema.pick({
+    cron: true,
+    calendars: true,
+    intervals: true,
+    timezone: true,
+    start_at: true,
+    end_at: true,
+  }),
+  overlap: z.enum(OVERLAP_RULES),
+  paused: z.boolean(),
+  note: z.string().nullable(),
+  next_runs: z.array(TimestampSchema),
+  recent_runs: z.array(
+    z.object({ plan_id: z.string(), scheduled_at: TimestampSchema, started_at: TimestampSchema }),
+  ),
+  runs: z.int(),
+  skipped: z.int(),
+});
+export type PlanSchedule = z.infer<typeof PlanScheduleSchema>;
+
+/** A schedule in a list. */
+export const ScheduleSummarySchema = PlanScheduleSchema.pick({
+  id: true,
+  template_id: true,
+  paused: true,
+  note: true,
+  next_runs: true,
+});
+export type ScheduleSummary = z.infer<typeof ScheduleSummarySchema>;
+
+/** The body of pause and resume. */
+export const ScheduleNoteSchema = z.strictObject({ reason: longText(LIMITS.reason).optional() });
+
+/** The body of a backfill: all times from `from` to `to` count as if they were now. */
+export const BackfillInputSchema = z
+  .strictObject({
+    from: TimestampSchema,
+    to: TimestampSchema,
+    overlap: z.enum(OVERLAP_RULES).default("allow_all"),
+  })
+  .refine(({ from, to }) => Date.parse(from) <= Date.parse(to), {
+    path: ["to"],
+    message: "must not be before from",
+  });
+export type BackfillInput = z.output<typeof BackfillInputSchema>;

@@ -1,0 +1,76 @@
+import { z } from "zod";
+import {
+  JsonObjectSchema,
+  lineText,
+  longText,
+  PlanIdSchema,
+  TimestampSchema,
+  type Json,
+} from "./text.ts";
+import { LIMITS, PARAMETER_TYPES } from "./vocabulary.ts";
+
+/** A template's id; it names the workflow that keeps it. */
+export const TemplateIdSchema = PlanIdSchema;
+
+const ScalarSchema = z.union([z.string().max(LIMITS.answer), z.number(), z.boolean()]);
+
+/** Something about a template that differs from plan to plan. */
+export const ParameterSchema = z.strictObject({
+  name: z
+    .string()
+    .max(LIMITS.name)
+    .regex(/^[a-z][a-z0-9_]*$/, "must be lower-case letters, digits and _, as in due_date"),
+  title: lineText(LIMITS.title).optional(),
+  type: z.enum(PARAMETER_TYPES).default("text"),
+  /** For `choice`. */
+  options: z.array(lineText(LIMITS.title)).min(1).max(LIMITS.options).optional(),
+  required: z.boolean().default(true),
+  default: ScalarSchema.optional(),
+  /** JSON Pointers into the plan where the parameter takes the place of what stands there. */
+  places: z.array(z.string().max(500)).max(LIMITS.places).optional(),
+});
+export type Parameter = z.output<typeof ParameterSchema>;
+
+/**
+ * A template as a person writes it: a plan in which `{{param.<name>}}` stands for a parameter, or a
+ * plan that exists, of which some places become parameters.
+ */
+export const TemplateInputSchema = z.strictObject({
+  title: lineText(LIMITS.title),
+  description: longText(LIMITS.description).nullish(),
+  parameters: z.array(ParameterSchema).max(LIMITS.parameters).default([]),
+  plan: JsonObjectSchema.optional(),
+  from_plan: PlanIdSchema.optional(),
+});
+export type TemplateInput = z.output<typeof TemplateInputSchema>;
+
+/** A template as it is kept. */
+export const TemplateSchema = z.object({
+  id: TemplateIdSchema,
+  title: z.string(),
+  description: z.string().nullable(),
+  parameters: z.array(ParameterSchema),
+  plan: JsonObjectSchema,
+  /** Counts from 1; every save is one more. */
+  version: z.int().min(1),
+  saved_by: z.string(),
+  saved_at: TimestampSchema,
+});
+export type Template = z.output<typeof TemplateSchema>;
+
+/** A template in a list. */
+export const TemplateSummarySchema = TemplateSchema.omit({ plan: true, parameters: true }).extend({
+  parameters: z.array(z.string()),
+});
+export type TemplateSummary = z.infer<typeof TemplateSummarySchema>;
+
+/** The values of a template's parameters, by name. */
+export const ParameterValuesSchema = z.record(z.string().max(LIMITS.name), ScalarSchema);
+export type ParameterValues = Readonly<Record<string, Json>>;
+
+/** The body of a new plan from a template. */
+export const InstantiateInputSchema = z.strictObject({
+  values: ParameterValuesSchema.default({}),
+  id: PlanIdSchema.optional(),
+  title: lineText(LIMITS.title).optional(),
+});

@@ -1,0 +1,50 @@
+import { defineSearchAttributeKey, type SearchAttributePair } from "@temporalio/common";
+import { LIMITS, SEARCH_ATTRIBUTES, TEMPORAL_NAMES } from "../contract/vocabulary.ts";
+import { loadPlan } from "../plan/plan.ts";
+import { shortTitle } from "../plan/short-title.ts";
+import type { PlanState } from "../plan/state.ts";
+import { summaryOf } from "../plan/summary.ts";
+
+/**
+ * A worker that was killed in the middle of a workflow task holds its plan up for so long (Temporal's
+ * default: 10 s). Not less: the longest replay before a plan continues as new takes about a second,
+ * on a busy machine several, and a task that never ends in time never ends.
+ */
+const WORKFLOW_TASK_TIMEOUT = "5s";
+
+/** How every plan's workflow is started, by the API or by a schedule. */
+export function planStartOptions(state: PlanState) {
+  return {
+    workflowId: TEMPORAL_NAMES.plan_prefix + state.id,
+    args: [{ state }] as [{ state: PlanState }],
+    staticSummary: shortTitle(state.title),
+    staticDetails: `Plan \`${state.id}\` by ${state.owner}, ${state.todos.length} todos.`,
+    workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT,
+    // So that lists show the plan before a worker has seen it.
+    memo: { ...summaryOf(loadPlan(state)), seq: state.seq, as_of: state.created_at },
+    typedSearchAttributes: [
+      attribute("PlanStatus", state.status),
+      attribute("PlanOwner", state.owner),
+      attribute("PlanTags", state.tags),
+      ...(state.forked_from ? [attribute("ForkedFrom", state.forked_from.plan_id)] : []),
+    ],
+  };
+}
+
+/** The plan that a schedule's workflow makes: its id holds the schedule and the moment. */
+export function scheduledPlanId(workflowId: string): string {
+  const id = workflowId.startsWith(TEMPORAL_NAMES.scheduled_prefix)
+    ? workflowId.slice(TEMPORAL_NAMES.scheduled_prefix.length)
+    : workflowId;
+  return id
+    .replaceAll(/[^A-Za-z0-9_-]/g, "-")
+    .replace(/^[^A-Za-z0-9]+/, "")
+    .slice(0, LIMITS.name);
+}
+
+function attribute(name: keyof typeof SEARCH_ATTRIBUTES, value: string | string[]) {
+  return {
+    key: defineSearchAttributeKey(name, SEARCH_ATTRIBUTES[name]),
+    value,
+  } as SearchAttributePair;
+}

@@ -1,0 +1,55 @@
+import {
+  ApplicationFailure,
+  ChildWorkflowFailure,
+  ParentClosePolicy,
+  proxyActivities,
+  startChild,
+  workflowInfo,
+} from "@temporalio/workflow";
+import type { OwnActivities } from "../activities/activity-types.ts";
+import type { PlanSchedule } from "../contract/schedule.ts";
+import type { ParameterValues } from "../contract/template.ts";
+import type { PlanOutcome, planWorkflow } from "./plan.workflow.ts";
+import { planStartOptions, scheduledPlanId } from "./plan-start.ts";
+
+export interface ScheduledPlanInput {
+  readonly template_id: string;
+  readonly values: ParameterValues;
+  /** Whoever made the schedule owns its plans. */
+  readonly owner: string;
+  /** The schedule's rules as they were written, for whoever reads the schedule. */
+  readonly rules: PlanSchedule["rules"];
+}
+
+/**
+ * What a schedule starts when its time comes: makes a plan of the template as it is then, and lasts
+ * as long as that plan, so that the schedule knows what still runs. The plan outlives it.
+ */
+export async function scheduledPlanWorkflow(input: ScheduledPlanInput): Promise<PlanOutcome> {
+  const { "holdpoint.instantiate_template": instantiate } = proxyActivities<OwnActivities>({
+    startToCloseTimeout: 30_000,
+    scheduleToCloseTimeout: 3_600_000,
+    summary: `Plan from template ${String(input.template_id)}`,
+  });
+  // Anyone can start this by hand with anything: the activity then says what is missing.
+  const { template_id, values, owner } = (input ?? {}) as ScheduledPlanInput;
+  const state = await instantiate({
+    template_id,
+    values,
+    owner,
+    plan_id: scheduledPlanId(workflowInfo().workflowId),
+  });
+  const plan = await startChild<typeof planWorkflow>("planWorkflow", {
+    ...planStartOptions(state),
+    parentClosePolicy: ParentClosePolicy.ABANDON,
+    workflowIdReusePolicy: "REJECT_DUPLICATE",
+  });
+  try {
+    return await plan.result();
+  } catch (error) {
+    if (error instanceof ChildWorkflowFailure && error.cause instanceof ApplicationFailure) {
+      throw ApplicationFailure.nonRetryable(error.cause.message, error.cause.type);
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,145 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import type { PlanSchedule, ScheduleSummary } from "../../src/contract/schedule.ts";
+import type { PlanView } from "../../src/contract/plan.ts";
+import type { ProblemCode } from "../../src/contract/problem.ts";
+import { defineTool } from "../../src/tools/define-tool.ts";
+import { problemOf, useApi } from "../support/api-harness.ts";
+
+/** Who waits for the tool to be called with these words, and in which plan it was. */
+const waiting = new Map<string, (planId: string) => void>();
+const called = (words: string): Promise<string> =>
+  new Promise((resolve) => waiting.set(words, resolve));
+const tell = defineTool({
+  name: "tell",
+  description: "Tells the test that it ran",
+  input: z.strictObject({ words: z.string() }),
+  output: z.null(),
+  run({ words }, { plan_id }) {
+    waiting.get(words)?.(plan_id);
+    return null;
+  },
+});
+
+const api = useApi({ tools: [tell] });
+
+const put = (path: string, body: object) =>
+  api().request("PUT", path, {
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+
+async function templateOf(id: string): Promise<void> {
+  const response = await put(`/v1/templates/${id}`, {
+    title: "Report",
+    parameters: [{ name: "words" }],
+    plan: {
+      title: "Report {{param.words}}",
+      todos: [{ title: "tell", tool_name: "tell", tool_params: { words: "{{param.words}}" } }],
+    },
+  });
+  if (!response.ok) throw new Error(await response.text());
+}
+
+async function schedule(id: string, more: object = {}): Promise<PlanSchedule> {
+  await templateOf(id);
+  const body = { template_id: id, values: { words: id }, cron: ["0 9 * * MON"], ...more };
+  const response = await put(`/v1/schedules/${id}`, body);
+  if (!response.ok) throw new Error(await response.text());
+  return (await response.json()) as PlanSchedule;
+}
+
+async function act(id: string, action: string, body: object = {}): Promise<PlanSchedule> {
+  const response = await api().post(`/v1/schedules/${id}/${action}`, body);
+  if (!response.ok) throw new Error(await response.text());
+  return (await response.json()) as PlanSchedule;
+}
+
+describe("a schedule", () => {
+  test("tells when it runs next, in its time zone", async () => {
+    const made = await schedule("weekly", { timezone: "Asia/Seoul" });
+    expect(made.next_runs.length).toBeGreaterThan(1);
+    for (const time of made.next_runs) {
+      // Nine o'clock on a Monday in Seoul is midnight in Greenwich.
+      expect(time).toMatch(/T00:00:00.000Z$/);
+      expect(new Date(time).getUTCDay()).toBe(1);
+    }
+  });
+
+  test("runs by calendar and interval as well", async () => {
+    const calendars = [{ hour: 7, minute: 30, month: ["JANUARY", { start: "MAY", end: "JUNE" }] }];
+    const made = await schedule("calendar", { cron: undefined, calendars });
+    expect(made.next_runs[0]).toMatch(/-(01|05|06)-\d\dT07:30:00/);
+    const every = await schedule("every", {
+      cron: undefined,
+      intervals: [{ every_seconds: 3_600, offset_seconds: 60 }],
+    });
+    expect(every.next_runs[0]).toMatch(/T\d\d:01:00/);
+  });
+
+  test("starts a plan of its template, as the template is then", async () => {
+    await schedule("now");
+    const ran = called("now");
+    await act("now", "trigger");
+    const planId = await ran;
+    const plan = await api().untilEnded(planId);
+    expect(plan).toMatchObject({ title: "Report now", owner: "local-operator" });
+    const { recent_runs } = await api().get<PlanSchedule>("/v1/schedules/now");
+    expect(recent_runs.map(({ plan_id }) => plan_id)).toContain(planId);
+  });
+
+  test("makes up for times that are over", async () => {
+    await schedule("late", { cron: ["0 9 * * *"], paused: true });
+    const ran = called("late");
+    await act("late", "backfill", { from: "2026-11-02T08:00:00Z", to: "2026-11-02T10:00:00Z" });
+    expect(await ran).toBe("late-2026-11-02T09-00-00Z");
+    const plan = await api().get<PlanView>("/v1/plans/late-2026-11-02T09-00-00Z");
+    expect(plan.title).toBe("Report late");
+  });
+
+  test("waits while it is paused, and says why", async () => {
+    await schedule("rest");
+    expect(await act("rest", "pause", { reason: "holiday" })).toMatchObject({
+      paused: true,
+      note: "holiday",
+    });
+    const { schedules } = await api().get<{ schedules: ScheduleSummary[] }>("/v1/schedules");
+    expect(schedules.map(({ id }) => id)).toContain("rest");
+    expect(await act("rest", "resume")).toMatchObject({ paused: false });
+  });
+
+  test("takes other rules, but no other template", async () => {
+    await schedule("rules");
+    const changed = await schedule("rules", { cron: ["30 8 * * *"] });
+    expect(changed.next_runs[0]).toMatch(/T08:30/);
+    expect(changed.rules.cron).toEqual(["30 8 * * *"]);
+    await templateOf("other");
+    const body = { template_id: "other", values: { words: "x" }, cron: ["@daily"] };
+    const problem = await problemOf(await put("/v1/schedules/rules", body), "validation_failed");
+    expect(problem.errors?.[0]?.pointer).toBe("/template_id");
+  });
+
+  test("is gone when it is deleted", async () => {
+    await schedule("gone");
+    const response = await api().request("DELETE", "/v1/schedules/gone");
+    expect(response.status).toBe(204);
+    const missing = await api().request("GET", "/v1/schedules/gone");
+    await problemOf(missing, "schedule_not_found");
+  });
+});
+
+describe("a schedule is refused", () => {
+  test.each<[string, object, ProblemCode]>([
+    ["without a time", { cron: [] }, "validation_failed"],
+    ["with a cron expression that is none", { cron: ["often"] }, "validation_failed"],
+    ["in a time zone that is none", { timezone: "Mars/Olympus" }, "validation_failed"],
+    ["for a template that is not there", { template_id: "nowhere" }, "template_not_found"],
+    ["with values that do not fit", { values: {} }, "validation_failed"],
+  ])("%s", async (_, change, code) => {
+    await templateOf("refused");
+    const body = { template_id: "refused", values: { words: "x" }, cron: ["@daily"], ...change };
+    await problemOf(await put("/v1/schedules/refused", body), code);
+    const missing = await api().request("GET", "/v1/schedules/refused");
+    expect(missing.status).toBe(404);
+  });
+});

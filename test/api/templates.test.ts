@@ -1,0 +1,153 @@
+import { describe, expect, test } from "vitest";
+import type { PlanView } from "../../src/contract/plan.ts";
+import type { Template, TemplateSummary } from "../../src/contract/template.ts";
+import { problemOf, useApi } from "../support/api-harness.ts";
+
+const api = useApi();
+
+const put = (id: string, body: object) =>
+  api().request("PUT", `/v1/templates/${id}`, {
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+const use = (id: string, body: object) => api().post(`/v1/templates/${id}/plans`, body);
+
+const echo = (text: string, more: object = {}) => ({
+  id: "say",
+  title: "Say it",
+  tool_name: "echo",
+  tool_params: { text, ...more },
+});
+const greeting = {
+  title: "Greeting",
+  parameters: [
+    { name: "who", title: "Whom to greet" },
+    { name: "times", type: "number", default: 1 },
+  ],
+  plan: {
+    title: "Greet {{param.who}}",
+    todos: [echo("안녕, {{param.who}}!", { times: "{{param.times}}" })],
+  },
+};
+
+async function save(id: string, body: object = greeting): Promise<Template> {
+  const response = await put(id, body);
+  if (!response.ok) throw new Error(await response.text());
+  return (await response.json()) as Template;
+}
+
+describe("a template", () => {
+  test("is saved, listed, and makes plans with the values it is given", async () => {
+    expect(await save("greeting")).toMatchObject({ version: 1, saved_by: "local-operator" });
+    const { templates } = await api().get<{ templates: TemplateSummary[] }>("/v1/templates");
+    expect(templates.find(({ id }) => id === "greeting")).toMatchObject({
+      title: "Greeting",
+      parameters: ["who", "times"],
+    });
+    const response = await use("greeting", { values: { who: "수진", times: 2 } });
+    expect(response.status).toBe(201);
+    const { id } = (await response.json()) as PlanView;
+    expect(response.headers.get("location")).toBe(`/v1/plans/${id}`);
+    const plan = await api().untilEnded(id);
+    expect(plan).toMatchObject({ title: "Greet 수진", status: "completed" });
+    expect(plan.todos[0]?.result_data).toEqual({ text: "안녕, 수진!안녕, 수진!" });
+  });
+
+  test("gets another version when it is saved again, and plans already made stay", async () => {
+    await save("again");
+    const before = (await (await use("again", { values: { who: "Bo" } })).json()) as PlanView;
+    expect(await save("again", { ...greeting, title: "Greeting 2" })).toMatchObject({ version: 2 });
+    const plan = await api().get<PlanView>(`/v1/plans/${before.id}`);
+    expect(plan.title).toBe("Greet Bo");
+  });
+
+  test("is made of a plan that exists, with some of its places as parameters", async () => {
+    const plan = await api().create({ title: "Once", todos: [echo("hello")] });
+    await api().untilEnded(plan.id);
+    const places = ["/todos/0/tool_params/text"];
+    const saved = await save("from-plan", {
+      title: "From a plan",
+      from_plan: plan.id,
+      parameters: [{ name: "text", places }],
+    });
+    expect(saved.parameters[0]).toMatchObject({ name: "text", default: "hello" });
+    expect(saved.plan).toMatchObject({
+      title: "Once",
+      todos: [{ id: "say", tool_params: { text: "{{param.text}}" } }],
+    });
+    const made = (await (await use("from-plan", {})).json()) as PlanView;
+    const ended = await api().untilEnded(made.id);
+    expect(ended.todos[0]?.result_data).toEqual({ text: "hello" });
+  });
+
+  test("is gone when it is deleted, and its name is free again", async () => {
+    await save("gone");
+    const response = await api().request("DELETE", "/v1/templates/gone");
+    expect(response.status).toBe(204);
+    const missing = await use("gone", { values: { who: "Bo" } });
+    await problemOf(missing, "template_not_found");
+    expect(await save("gone")).toMatchObject({ version: 1 });
+  });
+});
+
+describe("what a template is refused for names its place", () => {
+  test.each<[string, object, string]>([
+    [
+      "a placeholder without parameter",
+      { plan: { title: "x", todos: [echo("{{param.nobody}}")] } },
+      "/plan/todos/0/tool_params/text",
+    ],
+    [
+      "a parameter that stands twice",
+      { parameters: [{ name: "who" }, { name: "who" }, { name: "times" }] },
+      "/parameters/1/name",
+    ],
+    [
+      "a choice without options",
+      { parameters: [{ name: "who", type: "choice" }, { name: "times" }] },
+      "/parameters/0/options",
+    ],
+    [
+      "a place that the plan does not have",
+      { parameters: [{ name: "who", places: ["/todos/7/title"] }, { name: "times" }] },
+      "/parameters/0/places/0",
+    ],
+    ["a plan that is none", { plan: { title: "x", todos: [] } }, "/plan/todos"],
+    ["neither plan nor plan's id", { plan: undefined }, "/plan"],
+  ])("%s", async (_, change, pointer) => {
+    const response = await put("refused", { ...greeting, ...change });
+    const problem = await problemOf(response, "validation_failed");
+    expect(problem.errors?.map((error) => error.pointer)).toContain(pointer);
+  });
+
+  test("a tool that nobody has", async () => {
+    const plan = { title: "x", todos: [{ ...echo("x"), tool_name: "ecko" }] };
+    await problemOf(await put("refused", { ...greeting, plan }), "unknown_tool");
+  });
+});
+
+describe("values are refused by name, and nothing is made", () => {
+  test.each<[string, object, string]>([
+    ["one that is missing", {}, "/values/who"],
+    ["one of another type", { who: "Bo", times: "twice" }, "/values/times"],
+    ["one that there is not", { who: "Bo", when: "now" }, "/values/when"],
+    ["one that reaches for a todo's result", { who: "{{todo.say.result}}" }, "/values/who"],
+    [
+      "one called like something every object has",
+      { who: "Bo", constructor: "x" },
+      "/values/constructor",
+    ],
+  ])("%s", async (_, values, pointer) => {
+    await save("strict");
+    const before = api().started.length;
+    const problem = await problemOf(await use("strict", { values }), "validation_failed");
+    expect(problem.errors?.map((error) => error.pointer)).toContain(pointer);
+    expect(api().started).toHaveLength(before);
+  });
+
+  test("one that the tool does not take", async () => {
+    await save("strict");
+    const response = await use("strict", { values: { who: "Bo", times: 99 } });
+    await problemOf(response, "invalid_tool_input");
+  });
+});
