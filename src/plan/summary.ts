@@ -1,22 +1,25 @@
 import type { HoldSummary, PlanSummary } from "../contract/list.ts";
 import type { Hold } from "../contract/hold.ts";
+import { byteLength } from "./byte-length.ts";
 import type { Plan } from "./plan.ts";
 import { progressOf } from "./progress.ts";
 
 /** Bounds of what lists keep of a plan: with them a summary stays below 16 KiB. */
 const HOLDS = 20;
+const HOLD_BYTES = 9_000;
 const TITLE = 120;
 
 /** What lists show of a plan besides its search attributes. Costs one look at each open hold. */
 export function summaryOf(plan: Plan): PlanSummary {
-  const { title, todos, version, created_at } = plan.state;
+  const { title, tags, todos, version, created_at } = plan.state;
   return {
     title,
+    tags,
     todo_count: todos.length,
     version,
     created_at,
     progress: progressOf(plan),
-    holds: firstHolds(plan.openHolds.values()).map(toSummary),
+    holds: asManyAsFit(firstHolds(plan.openHolds.values()).map(toSummary)),
   };
 }
 
@@ -30,6 +33,11 @@ function firstHolds(open: Iterable<Hold>): Hold[] {
     if (first.length > HOLDS) first.pop();
   }
   return first;
+}
+
+function asManyAsFit(holds: readonly HoldSummary[]): HoldSummary[] {
+  let left = HOLD_BYTES;
+  return holds.filter((hold) => (left -= byteLength(JSON.stringify(hold)) + 1) >= 0);
 }
 
 function isBefore(a: Hold, b: Hold): boolean {

@@ -16,6 +16,7 @@ describe("the embedded server's settings", () => {
       "NextDeadline",
       "PlanOwner",
       "PlanTags",
+      "ForkedFrom",
     ]);
   });
 

@@ -83,7 +83,7 @@ describe("the doctor", () => {
     expect(checks.get("search_attributes")).toEqual({
       name: "search_attributes",
       ok: false,
-      detail: `missing in namespace ${namespace}: PlanMode, OpenHolds, NextDeadline, PlanOwner, PlanTags`,
+      detail: `missing in namespace ${namespace}: PlanMode, OpenHolds, NextDeadline, PlanOwner, PlanTags, ForkedFrom`,
       fix: "holdpoint setup",
     });
   });

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import type { Receipt } from "../../src/contract/plan.ts";
+import { problemOf, useApi } from "../support/api-harness.ts";
+
+const api = useApi();
+const todo = (id: string) => ({
+  id,
+  title: id,
+  tool_name: "echo",
+  tool_params: { text: id },
+  requires_approval: true,
+});
+
+async function waiting(...ids: string[]) {
+  const { id } = await api().create({ title: "Waits", todos: ids.map(todo) });
+  return api().untilHolds(id, ids.length);
+}
+
+async function act(path: string, body: object): Promise<Receipt> {
+  const response = await api().post(path, body);
+  if (response.status !== 200) throw new Error(await response.text());
+  return (await response.json()) as Receipt;
+}
+
+test("a hold gets more time and another person, and is withdrawn", async () => {
+  const [hold] = await waiting("a");
+  const at = `/v1/holds/${hold!.id}`;
+  const extended = await act(`${at}/extend`, { seconds: 600 });
+  const moved = Date.parse(extended.hold!.deadline_at!) - Date.parse(hold!.deadline_at!);
+  expect(moved).toBe(600_000);
+  expect((await act(`${at}/delegate`, { to: "lee" })).hold).toMatchObject({ assignee: "lee" });
+  expect((await act(`${at}/withdraw`, {})).hold).toMatchObject({ status: "withdrawn" });
+  const plan = await api().untilEnded(hold!.plan_id);
+  expect(plan.todos[0]?.status).toBe("skipped");
+  const late = await api().post(`${at}/decision`, { decision: "approve" });
+  await problemOf(late, "hold_withdrawn");
+});
+
+test("what an action on a hold needs is named", async () => {
+  const [hold] = await waiting("a");
+  const late = await api().post(`/v1/holds/${hold!.id}/extend`, { seconds: 0 });
+  expect((await problemOf(late, "validation_failed")).errors?.[0]?.pointer).toBe("/seconds");
+  const missing = await api().post(`/v1/holds/${hold!.plan_id}.h9/extend`, { seconds: 60 });
+  await problemOf(missing, "hold_not_found");
+});
+
+test("many holds of several plans are decided at once, each with its own answer", async () => {
+  const [a, b] = await waiting("a", "b");
+  const [c] = await waiting("c");
+  const decisions = [
+    { hold_id: a!.id, decision: "approve" },
+    { hold_id: b!.id, decision: "reject", then: "skip" },
+    { hold_id: c!.id, decision: "approve", digest: "sha256:0" },
+    { hold_id: `${c!.plan_id}.h9`, decision: "approve" },
+  ];
+  const response = await api().post("/v1/holds/decisions", { decisions });
+  expect(response.status).toBe(200);
+  const { results } = (await response.json()) as {
+    results: { hold_id: string; receipt?: Receipt; problem?: { code: string } }[];
+  };
+  expect(results.map(({ receipt, problem }) => receipt?.hold?.status ?? problem?.code)).toEqual([
+    "approved",
+    "rejected",
+    "hold_stale",
+    "hold_not_found",
+  ]);
+  const plan = await api().untilEnded(a!.plan_id);
+  expect(plan.todos.map(({ status }) => status)).toEqual(["completed", "skipped"]);
+});
