@@ -59,5 +59,7 @@ export async function whenAnswered<Answer>(
 }
 
 function isPassing(error: unknown): boolean {
-  return error instanceof ProblemError ? error.status === 503 : error instanceof TypeError;
+  return error instanceof ProblemError
+    ? [429, 503].includes(error.status)
+    : error instanceof TypeError;
 }

@@ -14,9 +14,18 @@ export class ProblemError extends Error {
   }
 }
 
-/** A client of the API at `url`, typed by its routes; give its answers to `unwrap`. */
-export function createClient(url: string) {
-  return hc<AppType>(url);
+export interface ClientOptions {
+  /** A key of that API, `hp_…`; an API on this machine may do without. */
+  readonly key?: string | undefined;
+}
+
+/**
+ * A client of the API at `url`, typed by its routes; give its answers to `unwrap`.
+ * @throws Error when the key holds what no key holds.
+ */
+export function createClient(url: string, { key = "" }: ClientOptions = {}) {
+  if (!/^[\w-]*$/.test(key)) throw new Error("The key is not of the form hp_….");
+  return hc<AppType>(url, key === "" ? {} : { headers: { authorization: `Bearer ${key}` } });
 }
 
 export type Client = ReturnType<typeof createClient>;

@@ -9,7 +9,7 @@ const RESERVED = new Set(["holdpoint", "temporal", "local-operator"]);
 export const KeyNameSchema = z
   .string()
   .normalize()
-  .max(LIMITS.name)
+  .max(LIMITS.name, `must have at most ${LIMITS.name} characters`)
   .regex(
     /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._@+-]*$/u,
     "must be letters, digits, or one of . _ @ + -, beginning with a letter or digit",

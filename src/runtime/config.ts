@@ -7,6 +7,12 @@ import type { Tool } from "../tools/define-tool.ts";
 import { createToolRegistry, type ToolRegistry } from "../tools/registry.ts";
 
 const PortSchema = z.int().min(0).max(65_535);
+const AddressSchema = z.union([z.literal("localhost"), z.ipv4(), z.ipv6()], {
+  error: 'must be an IP address or "localhost"',
+});
+const HostNameSchema = z.union([z.hostname(), z.ipv6()], {
+  error: "must be a host name or an address, without a scheme and a port",
+});
 
 const ConfigSchema = z.strictObject({
   /** Module that exports `tools`, an array of tools; relative to the configuration file. */
@@ -15,8 +21,23 @@ const ConfigSchema = z.strictObject({
   http: z.strictObject({ allow: z.array(z.string()).default([]) }).prefault({}),
   /** Where plans, artifacts, workspaces and the embedded server keep their files. */
   data_dir: z.string().default(".holdpoint"),
-  /** Where the API listens on loopback; a busy port gives way to the next free one, 0 = any. */
-  api: z.strictObject({ port: PortSchema.default(7400) }).prefault({}),
+  api: z
+    .strictObject({
+      /** Where the API listens; a busy port gives way to the next free one, 0 = any. */
+      port: PortSchema.default(7400),
+      /** An address of this machine. Others than loopback need a key (`holdpoint key add`). */
+      host: AddressSchema.default("127.0.0.1"),
+      /** Host names and addresses by which it is called, besides `host` and loopback's. */
+      hosts: z.array(HostNameSchema).default([]),
+      /** What each key may ask for: requests a second in the long run, and at once. */
+      rate_limit: z
+        .strictObject({
+          per_second: z.number().min(1).max(100_000).default(50),
+          burst: z.int().min(1).max(100_000).default(200),
+        })
+        .prefault({}),
+    })
+    .prefault({}),
   /** Where the embedded server and its UI listen, instead of temporal-dev.yaml's ports; 0 = any. */
   temporal: z.strictObject({ port: PortSchema, ui_port: PortSchema }).optional(),
 });
@@ -37,6 +58,9 @@ export interface LoadedConfig {
   readonly artifactsDir: string;
   readonly workspacesDir: string;
   readonly apiPort: number;
+  readonly apiHost: string;
+  readonly apiHosts: readonly string[];
+  readonly apiRate: { readonly per_second: number; readonly burst: number };
   /** Undefined: as temporal-dev.yaml says. */
   readonly temporalPorts: { readonly grpc: number; readonly ui: number } | undefined;
   readonly tools: ToolRegistry;
@@ -63,6 +87,9 @@ export async function loadConfig(from: string, file?: string): Promise<LoadedCon
     artifactsDir: join(dataDir, "artifacts"),
     workspacesDir: join(dataDir, "workspaces"),
     apiPort: config.api.port,
+    apiHost: config.api.host,
+    apiHosts: config.api.hosts,
+    apiRate: config.api.rate_limit,
     temporalPorts: config.temporal && { grpc: config.temporal.port, ui: config.temporal.ui_port },
     tools: createToolRegistry(tools),
   };

@@ -7,6 +7,7 @@ import { startDevServer, type DevServer } from "../temporal/dev-server.ts";
 import { locateTemporalBinary } from "../temporal/find-binary.ts";
 import { startApi, type RunningApi } from "./api.ts";
 import type { LoadedConfig } from "./config.ts";
+import { checkKeys } from "./keys.ts";
 import { startWorkerProcess, type WorkerProcess } from "./worker-process.ts";
 
 export interface StartOptions {
@@ -37,6 +38,7 @@ export interface RunningHoldpoint {
  */
 export async function startHoldpoint(options: StartOptions): Promise<RunningHoldpoint> {
   const { from, config, onLine, signal } = options;
+  await checkKeys(config);
   await mkdir(config.dataDir, { recursive: true });
   const log = pino(pino.destination({ dest: join(config.dataDir, "api.log"), mkdir: true }));
   const started: { stop(): Promise<void> }[] = [];

@@ -1,11 +1,15 @@
 import { fileURLToPath } from "node:url";
-import { NativeConnection, Worker } from "@temporalio/worker";
+import { NativeConnection, Runtime, Worker } from "@temporalio/worker";
 import { createActivities } from "../activities/create-activities.ts";
 import { TEMPORAL_NAMES } from "../contract/vocabulary.ts";
 import { createArtifactStore } from "../temporal/artifact-store.ts";
 import { connectionOptions, type TemporalPlace } from "../temporal/connect.ts";
 import { createDataConverter } from "../temporal/data-converter.ts";
+import { WORKER_HEARTBEAT_MS } from "../temporal/worker-presence.ts";
 import type { LoadedConfig } from "./config.ts";
+
+/** Memos of plans with many open holds are larger than the 2 KiB at which Temporal warns. */
+const MEMO_WARN_BYTES = 16 * 1024;
 
 export interface WorkerOptions {
   readonly config: LoadedConfig;
@@ -23,6 +27,14 @@ export interface RunningWorker {
 }
 
 /**
+ * Prepares a process for workers, once and before the first: they say every second that they live,
+ * so that the API knows within two when there is none.
+ */
+export function prepareWorkers(): void {
+  Runtime.install({ workerHeartbeatInterval: WORKER_HEARTBEAT_MS });
+}
+
+/**
  * Starts a worker for plans and tools. It is polling when this resolves.
  * @throws Error with what to do when Temporal does not answer.
  */
@@ -30,12 +42,15 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const { config, place } = options;
   const artifacts = createArtifactStore(config.artifactsDir);
   const { connection: connect, namespace } = connectionOptions(place);
-  const connection = await NativeConnection.connect(connect).catch((cause: Error) => {
-    throw new Error(
-      `No Temporal answers at ${connect.address ?? "localhost:7233"}. Start one (holdpoint start), or name another by --address or TEMPORAL_ADDRESS. (${cause.message})`,
-      { cause },
-    );
-  });
+  const limits = { payloadLimits: { memoWarnSize: MEMO_WARN_BYTES } };
+  const connection = await NativeConnection.connect({ ...connect, ...limits }).catch(
+    (cause: Error) => {
+      throw new Error(
+        `No Temporal answers at ${connect.address ?? "localhost:7233"}. Start one (holdpoint start), or name another by --address or TEMPORAL_ADDRESS. (${cause.message})`,
+        { cause },
+      );
+    },
+  );
   const worker = await Worker.create({
     connection,
     namespace,

@@ -51,9 +51,9 @@ describe("the table of problems", () => {
     expect(problem.title).toMatch(/^[A-Z][^.]*$/);
   });
 
-  test("lets callers try again only where Holdpoint was at fault", () => {
+  test("lets callers try again only where Holdpoint was at fault or they came too often", () => {
     for (const { status, retryable } of Object.values(PROBLEMS)) {
-      expect(retryable).toBe(status >= 500);
+      expect(retryable).toBe(status >= 500 || status === 429);
     }
   });
 });

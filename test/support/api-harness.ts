@@ -9,7 +9,9 @@ import { afterAll, beforeAll, expect, inject } from "vitest";
 import { z } from "zod";
 import { createApp } from "../../src/api/app.ts";
 import type { ApiDeps } from "../../src/api/deps.ts";
-import { createPlanGateway } from "../../src/api/plan-gateway.ts";
+import { createKeyStore } from "../../src/api/key-store.ts";
+import { createGateways } from "../../src/api/gateways.ts";
+import { createPlanFeeds } from "../../src/api/stream/plan-feeds.ts";
 import { ProblemSchema } from "../../src/api/problem.ts";
 import type { LoggedEvent } from "../../src/contract/event.ts";
 import type { Hold } from "../../src/contract/hold.ts";
@@ -19,6 +21,8 @@ import { loadConfig } from "../../src/runtime/config.ts";
 import { startWorker, type RunningWorker } from "../../src/runtime/worker.ts";
 import { createArtifactStore } from "../../src/temporal/artifact-store.ts";
 import { connectClient } from "../../src/temporal/connect.ts";
+import { WORKER_HEARTBEAT_MS } from "../../src/temporal/worker-presence.ts";
+import type { Tool } from "../../src/tools/define-tool.ts";
 import { createToolRegistry } from "../../src/tools/registry.ts";
 import { createTestTools, type TestTools } from "./api-tools.ts";
 import { createPlanWatch, type PlanWatch } from "./api-watch.ts";
@@ -68,10 +72,13 @@ export interface HarnessOptions {
   readonly answerMs?: number;
   /** False for tests of what happens before a plan reaches Temporal. */
   readonly worker?: boolean;
+  /** Tools of the test's own, beside the usual ones. */
+  readonly tools?: readonly Tool[];
 }
 
 // Failing todos and refused updates are what these tests are about: only what breaks is printed.
 Runtime.install({
+  workerHeartbeatInterval: WORKER_HEARTBEAT_MS,
   logger: new DefaultLogger("ERROR"),
   telemetryOptions: {
     logging: { filter: makeTelemetryFilterString({ core: "ERROR", other: "ERROR" }) },
@@ -96,28 +103,38 @@ export async function startApiHarness(options: HarnessOptions = {}): Promise<Api
   const taskQueue = `api-${randomUUID()}`;
   const place = { address: options.address ?? inject("temporalAddress") };
   const tools = createTestTools();
-  const config = { ...(await loadConfig(folder)), tools: createToolRegistry(tools.list) };
+  const all = [...(options.tools ?? []), ...tools.list];
+  const config = { ...(await loadConfig(folder)), tools: createToolRegistry(all) };
   const artifacts = createArtifactStore(config.artifactsDir);
   const client = await connectClient(place, artifacts);
-  const gateway = createPlanGateway(client, taskQueue, {
+  const gateways = createGateways(client, taskQueue, {
     ...(options.answerMs !== undefined && { answerMs: options.answerMs }),
   });
   const errors: unknown[] = [];
   const started: string[] = [];
   const deps: ApiDeps = {
+    ...gateways,
     plans: {
-      ...gateway,
+      ...gateways.plans,
       start: (state) => {
         started.push(state.id);
-        return gateway.start(state);
+        return gateways.plans.start(state);
       },
     },
+    feeds: createPlanFeeds({
+      plans: gateways.plans,
+      artifacts,
+      onError: (error) => errors.push(error),
+    }),
     tools: config.tools,
     artifacts,
     newId: () => ulid().toLowerCase(),
     now: () => new Date().toISOString(),
     onError: (error) => errors.push(error),
+    keys: createKeyStore(join(folder, "keys.json")),
     operator: "local-operator",
+    hosts: [],
+    rate: config.apiRate,
   };
   const app = createApp(deps);
   const watch = createPlanWatch(client);
@@ -182,6 +199,7 @@ export async function startApiHarness(options: HarnessOptions = {}): Promise<Api
     },
     async close() {
       tools.openAll();
+      deps.feeds.close();
       await harness.stopWorker();
       await client.connection.close();
       await rm(folder, { recursive: true, force: true });

@@ -22,6 +22,7 @@ import { createPlan } from "../../src/plan/create.ts";
 import type { PlanState } from "../../src/plan/state.ts";
 import { createArtifactStore, type ArtifactStore } from "../../src/temporal/artifact-store.ts";
 import { createDataConverter } from "../../src/temporal/data-converter.ts";
+import { WORKER_HEARTBEAT_MS } from "../../src/temporal/worker-presence.ts";
 import type { Tool } from "../../src/tools/define-tool.ts";
 import type { planWorkflow } from "../../src/workflows/plan.workflow.ts";
 import { createStartedPlan, type StartedPlan } from "./started-plan.ts";
@@ -80,6 +81,7 @@ export interface PlanWorker extends Omit<IdleWorker, "run"> {
 export const complaints: string[] = [];
 
 Runtime.install({
+  workerHeartbeatInterval: WORKER_HEARTBEAT_MS,
   logger: new DefaultLogger("ERROR", ({ message, meta }) => {
     complaints.push(`${message} ${String(meta?.["workflowId"] ?? "")} ${String(meta?.["error"])}`);
   }),

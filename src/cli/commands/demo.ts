@@ -12,6 +12,7 @@ import { loadConfig, type LoadedConfig } from "../../runtime/config.ts";
 import { startHoldpoint, type RunningHoldpoint } from "../../runtime/start.ts";
 import { askDecision } from "../ask-decision.ts";
 import { followPlan, whenAnswered } from "../follow-plan.ts";
+import { keyHeader } from "../key-header.ts";
 import { eventLine, holdLines } from "../render/plan-lines.ts";
 import { watchForStop } from "../until-stopped.ts";
 
@@ -85,7 +86,7 @@ async function runExample(
   flags: DemoFlags,
   stopped: AbortSignal,
 ): Promise<void> {
-  const client = createClient(holdpoint.apiUrl);
+  const client = createClient(holdpoint.apiUrl, { key: process.env["HOLDPOINT_KEY"] });
   const written = parse(await readFile(join(EXAMPLE, "plan.yaml"), "utf8")) as NewPlanInput;
   const plan = await unwrap<PlanView>(client.v1.plans.$post({ json: written }));
   const titles = new Map(plan.todos.map(({ id, title }) => [id, title]));
@@ -106,7 +107,7 @@ async function runExample(
     if (hold?.status !== "open") continue;
     // Where nobody can ask for more, all of it is shown.
     say(holdLines(hold, process.stdin.isTTY ? undefined : Infinity).join("\n"));
-    say(waysToDecide(hold, holdpoint).join("\n"));
+    say(waysToDecide(hold, holdpoint, await keyHeader(config)).join("\n"));
     asking = new AbortController();
     const over = AbortSignal.any([asking.signal, stopped]);
     void decide(client, hold, flags, over).then((answer) => {
@@ -126,13 +127,13 @@ async function runExample(
   ]);
 }
 
-function waysToDecide(hold: Hold, holdpoint: RunningHoldpoint): string[] {
+function waysToDecide(hold: Hold, holdpoint: RunningHoldpoint, header: string): string[] {
   const { apiUrl, temporalAddress, temporalCli } = holdpoint;
   const short = hold.id.slice(hold.plan_id.length + 1);
   return [
     dim("From elsewhere, instead of here:"),
     dim(
-      `  curl -s ${apiUrl}/v1/holds/${hold.id}/decision -H 'content-type: application/json' -d '{"decision":"approve"}'`,
+      `  curl -s ${apiUrl}/v1/holds/${hold.id}/decision${header} -H 'content-type: application/json' -d '{"decision":"approve"}'`,
     ),
     dim(
       `  ${temporalCli} workflow signal --address ${temporalAddress} -w plan-${hold.plan_id} --name approval --input '{"hold_id":"${short}","decision":"approve"}'`,

@@ -1,6 +1,7 @@
 import { buildCommand } from "@stricli/core";
 import { loadConfig } from "../../runtime/config.ts";
 import { startHoldpoint } from "../../runtime/start.ts";
+import { keyHeader } from "../key-header.ts";
 import { watchForStop } from "../until-stopped.ts";
 
 interface StartFlags {
@@ -12,7 +13,7 @@ export const startCommand = buildCommand({
   docs: {
     brief: "Start Temporal, a worker and the API, and stay up",
     fullDescription:
-      "Starts the embedded Temporal server, a worker and the API on loopback. State is kept in .holdpoint, so the next start finds the plans of this one. Ctrl-C stops what was started.",
+      "Starts the embedded Temporal server, a worker and the API, on loopback unless the configuration names another address and there is a key. State is kept in .holdpoint, so the next start finds the plans of this one. Ctrl-C stops what was started.",
   },
   parameters: {
     flags: {
@@ -39,7 +40,7 @@ export const startCommand = buildCommand({
     say("");
     say("Holdpoint is up. Ctrl-C stops it; plans are kept and go on at the next start.");
     say(
-      `Create a plan:  curl -s ${holdpoint.apiUrl}/v1/plans -H 'content-type: application/yaml' --data-binary @plan.yaml`,
+      `Create a plan:  curl -s ${holdpoint.apiUrl}/v1/plans${await keyHeader(config)} -H 'content-type: application/yaml' --data-binary @plan.yaml`,
     );
     await stop.told;
     say("Stopping …");

@@ -1,6 +1,6 @@
 import { buildCommand } from "@stricli/core";
 import { loadConfig } from "../../runtime/config.ts";
-import { startWorker } from "../../runtime/worker.ts";
+import { prepareWorkers, startWorker } from "../../runtime/worker.ts";
 import { watchForStop } from "../until-stopped.ts";
 
 interface WorkerFlags {
@@ -42,6 +42,7 @@ export const workerCommand = buildCommand({
     });
     const ending = Promise.race([stop.told, parentGone]);
     const { address, namespace } = flags;
+    prepareWorkers();
     const starting = startWorker({
       config: await loadConfig(process.cwd(), flags.config),
       place: {

@@ -1,0 +1,167 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { describe, expect, inject, onTestFinished, test } from "vitest";
+import { startApi } from "../../src/runtime/api.ts";
+import { loadConfig, type HoldpointConfig } from "../../src/runtime/config.ts";
+import { checkKeys, openKeys } from "../../src/runtime/keys.ts";
+
+type ApiSettings = NonNullable<HoldpointConfig["api"]>;
+
+async function configWith(api: unknown) {
+  const folder = mkdtempSync(join(tmpdir(), "holdpoint-address-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  writeFileSync(join(folder, "holdpoint.config.mjs"), `export default ${JSON.stringify({ api })};`);
+  return loadConfig(folder);
+}
+
+/** Serves the API and tells the status that a request with this Host header gets. */
+async function serve(api: ApiSettings) {
+  const config = await configWith({ port: 0, ...api });
+  const running = await startApi({
+    config,
+    place: { address: inject("temporalAddress") },
+    log: pino({ level: "silent" }),
+    onLine: () => undefined,
+  });
+  onTestFinished(() => running.close());
+  const statusFor = (host: string): Promise<number | undefined> =>
+    new Promise((resolve, reject) => {
+      const sent = request(`${running.url}/healthz`, { headers: { host } }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      });
+      sent.on("error", reject).end();
+    });
+  return { url: running.url, statusFor };
+}
+
+describe("an address that only this machine reaches", () => {
+  test.each(["127.0.0.1", "127.8.9.10", "localhost", "::1", "::ffff:127.0.0.1"])(
+    "%s needs no key",
+    async (host) => {
+      await expect(checkKeys(await configWith({ host }))).resolves.toBeUndefined();
+    },
+  );
+});
+
+describe("an address that others reach", () => {
+  const hosts = ["0.0.0.0", "::", "192.168.0.7", "10.0.0.1", "8.8.8.8", "2001:db8::1", "fe80::1"];
+
+  test.each(hosts)("%s needs a key that is valid now", async (host) => {
+    const config = await configWith({ host });
+    const keys = openKeys(config);
+    const now = Date.now();
+    const at = new Date(now).toISOString();
+    const make = (expires_at: string | null) =>
+      keys.add({ name: "kim", roles: ["admin"], created_at: at, expires_at });
+    await expect(checkKeys(config)).rejects.toThrow("holdpoint key add");
+    await make(new Date(now - 1).toISOString());
+    await expect(checkKeys(config)).rejects.toThrow("there is no valid key");
+    const { key } = await make(null);
+    await expect(checkKeys(config)).resolves.toBeUndefined();
+    await keys.revoke(key.id, at);
+    await expect(checkKeys(config)).rejects.toThrow("there is no valid key");
+  });
+});
+
+test("an API whose file of keys is damaged does not start, also on this machine", async () => {
+  const config = await configWith({ port: 0 });
+  const keys = openKeys(config);
+  await keys.add({
+    name: "kim",
+    roles: ["admin"],
+    created_at: "2026-11-20T12:00:00Z",
+    expires_at: null,
+  });
+  writeFileSync(join(config.dataDir, "keys.json"), "{");
+  const starting = startApi({
+    config,
+    place: { address: inject("temporalAddress") },
+    log: pino({ level: "silent" }),
+    onLine: () => undefined,
+  });
+  await expect(starting).rejects.toThrow("cannot be read as a list of keys");
+});
+
+describe("the configuration", () => {
+  test.each([
+    "example.org",
+    "http://127.0.0.1",
+    "127.0.0.1:80",
+    "",
+    "256.0.0.1",
+    "[::1]",
+    "127.1",
+    "0",
+    7,
+  ])("does not take %j as api.host", async (host) => {
+    await expect(configWith({ host })).rejects.toThrow(/must be an IP address or "localhost"/);
+  });
+
+  test.each(["http://plans.example.org", "plans.example.org:443", "a b", "*", "", "a/b"])(
+    "does not take %j as one of api.hosts",
+    async (name) => {
+      await expect(configWith({ hosts: [name] })).rejects.toThrow("must be a host name");
+    },
+  );
+
+  test.each([{ per_second: 0 }, { per_second: -1 }, { burst: 0 }, { burst: 1.5 }, { rate: 1 }])(
+    "does not take %j as api.rate_limit",
+    async (rate_limit) => {
+      await expect(configWith({ rate_limit })).rejects.toThrow("rate_limit");
+    },
+  );
+});
+
+describe("the API", () => {
+  test("is called by its address and by the configured names, and by no others", async () => {
+    const hosts = ["Plans.Example.org", "2001:db8::1", "192.0.2.7"];
+    const { url, statusFor } = await serve({ host: "127.0.0.2", hosts });
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.2:[0-9]+$/);
+    for (const host of [
+      new URL(url).host,
+      "127.0.0.2",
+      "localhost:1",
+      "plans.example.org",
+      "PLANS.example.org:443",
+      "[2001:db8::1]",
+      "[2001:DB8::1]:7400",
+      "192.0.2.7",
+    ]) {
+      expect([host, await statusFor(host)]).toEqual([host, 200]);
+    }
+    for (const host of [
+      "127.0.0.3",
+      "example.org",
+      "x.plans.example.org",
+      "plans.example.org.evil.example",
+      "plans.example.org@evil.example",
+      "plans.example.org:x",
+      "plans.example.org:",
+      "[plans.example.org]",
+    ]) {
+      // The HTTP server refuses some before the API sees them.
+      expect([400, 403]).toContain(await statusFor(host));
+    }
+  });
+
+  test("says so when the address is none of this machine's", async () => {
+    const config = await configWith({ port: 0, host: "192.0.2.1" });
+    await openKeys(config).add({
+      name: "kim",
+      roles: ["admin"],
+      created_at: "2026-11-20T12:00:00Z",
+      expires_at: null,
+    });
+    const starting = startApi({
+      config,
+      place: { address: inject("temporalAddress") },
+      log: pino({ level: "silent" }),
+      onLine: () => undefined,
+    });
+    await expect(starting).rejects.toThrow("192.0.2.1 is not an address of this machine");
+  });
+});
