@@ -112,7 +112,8 @@ function toFailure(error: unknown, todo: TodoContext, attempt: number): Applicat
     type,
     details: [{ attempt }],
     nonRetryable: final || retries === undefined || attempt > retries.max,
-    ...(delay !== null && { nextRetryDelay: delay * 1_000 }),
+    // Temporal takes a delay of nothing as no further attempt.
+    ...(delay !== null && { nextRetryDelay: Math.max(1, delay * 1_000) }),
   });
 }
 

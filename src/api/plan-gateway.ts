@@ -1,26 +1,21 @@
 import { WorkflowIdReusePolicy, type Client, type WorkflowHandle } from "@temporalio/client";
-import {
-  defineSearchAttributeKey,
-  type QueryDefinition,
-  type SearchAttributePair,
-} from "@temporalio/common";
+import type { QueryDefinition } from "@temporalio/common";
 import type { Receipt } from "../contract/plan.ts";
 import type { JsonObject } from "../contract/text.ts";
-import { SEARCH_ATTRIBUTES, TEMPORAL_NAMES } from "../contract/vocabulary.ts";
+import { TEMPORAL_NAMES } from "../contract/vocabulary.ts";
 import type { MessageName } from "../plan/commands.ts";
 import { digestOf } from "../plan/digest.ts";
-import { shortTitle } from "../plan/short-title.ts";
 import type { PlanState } from "../plan/state.ts";
 import { answerQuery, scheduleQuery } from "../workflows/messages.ts";
+import { planStartOptions } from "../workflows/plan-start.ts";
 import type { planWorkflow } from "../workflows/plan.workflow.ts";
 import { createAsk } from "./ask-temporal.ts";
-import { percentsOf } from "./live-progress.ts";
+import { liveTodosOf, type LiveTodo } from "./live-todos.ts";
 import { createPlanTurns } from "./plan-turns.ts";
 import { Refused } from "./refused.ts";
+import { createAwaitHistory, type AwaitHistory } from "./stream/await-history.ts";
 import { temporalUnavailable, workerUnavailable } from "./temporal-refusal.ts";
 
-/** How long Temporal and a worker may take to answer before the caller is told to try again. */
-const ANSWER_MS = 5_000;
 /**
  * Temporal takes 10 updates of one workflow at a time; beyond that its client backs off for
  * seconds. Two places stay free for other API processes.
@@ -47,8 +42,10 @@ export interface PlanGateway {
     query: QueryDefinition<Result, Args>,
     ...args: Args
   ): Promise<Result>;
-  /** Percent of running todos by todo id, as their last heartbeats tell. */
-  liveProgress(planId: string): Promise<Map<string, number>>;
+  /** What Temporal knows of the running todos, by todo id. */
+  liveTodos(planId: string): Promise<Map<string, LiveTodo>>;
+  /** Waits until something happens to the plan, for the live stream. */
+  awaitHistory: AwaitHistory;
 }
 
 export interface PlanGatewayOptions {
@@ -61,38 +58,26 @@ export function createPlanGateway(
   taskQueue: string,
   options: PlanGatewayOptions = {},
 ): PlanGateway {
-  const { answerMs = ANSWER_MS } = options;
-  const ask = createAsk(client, answerMs);
+  const ask = createAsk(client, taskQueue, options.answerMs);
   const commandTurns = createPlanTurns(COMMANDS_AT_ONCE);
   const queryTurns = createPlanTurns(QUERIES_AT_ONCE);
   const handleOf = (planId: string): WorkflowHandle =>
     client.workflow.getHandle(TEMPORAL_NAMES.plan_prefix + planId);
 
   const query: PlanGateway["query"] = (planId, definition, ...args) =>
-    ask(planId, () => handleOf(planId).query(definition, ...args), queryTurns);
+    ask(planId, () => handleOf(planId).query(definition, ...args), { inTurn: queryTurns });
 
   return {
     async start(state) {
       const request = () =>
         client.workflow.start<typeof planWorkflow>(TEMPORAL_NAMES.plan_workflow, {
-          workflowId: TEMPORAL_NAMES.plan_prefix + state.id,
+          ...planStartOptions(state),
           workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
           taskQueue,
-          args: [{ state }],
-          staticSummary: shortTitle(state.title),
-          staticDetails: `Plan \`${state.id}\` by ${state.owner}, ${state.todos.length} todos.`,
-          memo: { title: state.title, todo_count: state.todos.length },
-          typedSearchAttributes: [
-            attribute("PlanStatus", state.status),
-            attribute("PlanOwner", state.owner),
-            attribute("PlanTags", state.tags),
-            ...(state.forked_from ? [attribute("ForkedFrom", state.forked_from.plan_id)] : []),
-          ],
         });
       try {
-        await ask(state.id, request);
+        await ask(state.id, request, { of: "temporal" });
       } catch (error) {
-        // No worker has a part in a start.
         if (!(error instanceof Refused) || error.retryAfter === undefined) throw error;
         throw temporalUnavailable(
           `Repeat the request with "id": "${state.id}" once it is back: plan_exists then says that it was created now.`,
@@ -106,7 +91,7 @@ export function createPlanGateway(
       const update = () =>
         handleOf(planId).executeUpdate<Receipt, [unknown]>(name, { args: [command], updateId });
       try {
-        return await ask(planId, update, commandTurns);
+        return await ask(planId, update, { inTurn: commandTurns });
       } catch (error) {
         // Temporal answers "not found" for a workflow that has closed, too: then the plan is asked.
         if (!(error instanceof Refused) || error.problem.code !== "plan_not_found") throw error;
@@ -117,24 +102,19 @@ export function createPlanGateway(
       }
     },
     query,
-    async liveProgress(planId) {
+    awaitHistory: createAwaitHistory(client),
+    async liveTodos(planId) {
       const { running } = await query(planId, scheduleQuery, { limit: 0 });
-      return ask(planId, async () => {
-        const live = await percentsOf(handleOf(planId));
+      const read = async (): Promise<Map<string, LiveTodo>> => {
+        const live = await liveTodosOf(handleOf(planId));
         // Long todos run in workflows of their own, called after the plan's and the todo.
         const beside = running.filter((id) => !live.has(id)).map((id) => `${planId}.${id}`);
-        for (const own of await Promise.all(beside.map((id) => percentsOf(handleOf(id))))) {
-          for (const [id, percent] of own) live.set(id, percent);
+        for (const own of await Promise.all(beside.map((id) => liveTodosOf(handleOf(id))))) {
+          for (const [id, todo] of own) live.set(id, todo);
         }
         return live;
-      });
+      };
+      return ask(planId, read, { of: "temporal" });
     },
   };
-}
-
-function attribute(name: keyof typeof SEARCH_ATTRIBUTES, value: string | string[]) {
-  return {
-    key: defineSearchAttributeKey(name, SEARCH_ATTRIBUTES[name]),
-    value,
-  } as SearchAttributePair;
 }

@@ -11,11 +11,11 @@ import {
   ScheduleSchema,
   type ReasonInput,
 } from "../../contract/plan.ts";
+import { STREAM_LIMITS } from "../../contract/stream.ts";
 import { PlanIdSchema, TodoIdSchema } from "../../contract/text.ts";
 import { TodoSchema } from "../../contract/todo.ts";
 import type { ControlCommand } from "../../plan/commands.ts";
 import { createPlan } from "../../plan/create.ts";
-import { percentageOf } from "../../plan/progress.ts";
 import {
   eventsQuery,
   holdsQuery,
@@ -25,12 +25,14 @@ import {
   todoQuery,
 } from "../../workflows/messages.ts";
 import type { ApiDeps } from "../deps.ts";
+import { withLive, withLivePercents } from "../live-todos.ts";
 import { actorOf } from "../identity.ts";
 import { assertTagsFit, assertToolsFit } from "../new-plan.ts";
 import { json, onInvalid, problems } from "../openapi.ts";
 import { joinArchive } from "../read-events.ts";
 import { Refused } from "../refused.ts";
 import { startPlan } from "../start-plan.ts";
+import { untilEvents } from "../stream/long-poll.ts";
 
 const PlanParams = z.object({ plan_id: PlanIdSchema });
 const page = (most: number, usual: number) =>
@@ -81,13 +83,23 @@ const holds = createRoute({
   },
   responses: { 200: json(HoldListSchema, "The plan's holds, oldest first"), ...problems },
 });
+const WaitSchema = z
+  .string()
+  .regex(/^[0-9]{1,3}s?$/, "must be seconds, such as 30")
+  .transform((written) => Number.parseInt(written, 10))
+  .pipe(z.int().max(STREAM_LIMITS.wait_seconds));
 const EventsSchema = z.object({ events: z.array(PlanEventSchema), seq: z.int() });
 const events = createRoute({
   method: "get",
   path: "/{plan_id}/events",
   request: {
     params: PlanParams,
-    query: z.object({ after: z.coerce.number().int().min(0).default(0), limit: page(1_000, 200) }),
+    query: z.object({
+      after: z.coerce.number().int().min(0).default(0),
+      limit: page(1_000, 200),
+      /** Seconds to wait until there are events, such as `30`. */
+      wait: WaitSchema.optional(),
+    }),
   },
   responses: { 200: json(EventsSchema, "Events after a sequence number"), ...problems },
 });
@@ -124,13 +136,9 @@ export function planRoutes(deps: ApiDeps) {
       const { plan_id } = c.req.valid("param");
       const view = await plans.query(plan_id, planQuery, c.req.valid("query"));
       if (view.progress.counts["in_progress"] === 0) return c.json(view, 200);
-      const live = await plans.liveProgress(plan_id);
-      const todos = view.todos.map((todo) =>
-        todo.status === "in_progress"
-          ? { ...todo, progress_percentage: live.get(todo.id) ?? 0 }
-          : todo,
-      );
-      return c.json({ ...view, todos, progress: withLive(view.progress, live) }, 200);
+      const live = await plans.liveTodos(plan_id);
+      const todos = view.todos.map((todo) => withLive(todo, live));
+      return c.json({ ...view, todos, progress: withLivePercents(view.progress, live) }, 200);
     })
     .openapi(getTodo, async (c) => {
       const { plan_id, todo_id } = c.req.valid("param");
@@ -143,14 +151,13 @@ export function planRoutes(deps: ApiDeps) {
         });
       }
       if (todo.status !== "in_progress") return c.json(todo, 200);
-      const live = await plans.liveProgress(plan_id);
-      return c.json({ ...todo, progress_percentage: live.get(todo_id) ?? 0 }, 200);
+      return c.json(withLive(todo, await plans.liveTodos(plan_id)), 200);
     })
     .openapi(progress, async (c) => {
       const { plan_id } = c.req.valid("param");
       const known = await plans.query(plan_id, progressQuery);
       if (known.counts["in_progress"] === 0) return c.json(known, 200);
-      return c.json(withLive(known, await plans.liveProgress(plan_id)), 200);
+      return c.json(withLivePercents(known, await plans.liveTodos(plan_id)), 200);
     })
     .openapi(schedule, async (c) => {
       const { plan_id } = c.req.valid("param");
@@ -165,8 +172,13 @@ export function planRoutes(deps: ApiDeps) {
       );
     })
     .openapi(events, async (c) => {
-      const { after, limit } = c.req.valid("query");
-      const found = await plans.query(c.req.valid("param").plan_id, eventsQuery, { after, limit });
+      const { plan_id } = c.req.valid("param");
+      const { after, limit, wait } = c.req.valid("query");
+      if (wait !== undefined) {
+        const asked = { after, limit, waitMs: wait * 1_000, signal: c.req.raw.signal };
+        return c.json(await untilEvents(deps.feeds, plan_id, asked), 200);
+      }
+      const found = await plans.query(plan_id, eventsQuery, { after, limit });
       const joined = await joinArchive(found, after, limit, deps.artifacts);
       return c.json({ events: joined, seq: found.seq }, 200);
     })
@@ -184,12 +196,4 @@ export function planRoutes(deps: ApiDeps) {
     const { command_id = deps.newId(), ...content } = body;
     return plans.send(planId, word, { ...content, command_id, by: actorOf(c).name });
   }
-}
-
-function withLive(
-  known: z.infer<typeof ProgressSchema>,
-  live: ReadonlyMap<string, number>,
-): z.infer<typeof ProgressSchema> {
-  const running = [...live.values()].reduce((sum, percent) => sum + percent, 0);
-  return { ...known, percentage: percentageOf(known.counts, known.total, running) };
 }
