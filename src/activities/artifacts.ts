@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { Json, JsonObject } from "../contract/text.ts";
 import { LIMITS } from "../contract/vocabulary.ts";
 import { valueAt } from "../plan/json-pointer.ts";
@@ -28,10 +30,14 @@ export async function keepResult(result: unknown, artifacts: ArtifactStore): Pro
   };
 }
 
-/** The arguments with every reference to an artifact replaced by what it refers to. */
+/**
+ * The arguments with every reference to an artifact replaced by what it refers to, and every file
+ * that a person sent by the path of a copy in the workspace.
+ */
 export async function fetchArtifacts(
   args: JsonObject,
   artifacts: ArtifactStore,
+  workspace: string,
 ): Promise<JsonObject> {
   const loaded = new Map<string, Promise<Json>>();
   return (await fetchIn(args)) as JsonObject;
@@ -39,12 +45,23 @@ export async function fetchArtifacts(
   async function fetchIn(value: Json): Promise<Json> {
     if (Array.isArray(value)) return Promise.all(value.map(fetchIn));
     if (typeof value !== "object" || value === null) return value;
-    const { $artifact, path } = value;
+    const { $artifact, path, $file } = value;
+    if (typeof $file === "string") return placeFile($file, String(value["name"]));
     if (typeof $artifact === "string") return part($artifact, typeof path === "string" ? path : "");
     const entries = await Promise.all(
       Object.entries(value).map(async ([key, item]) => [key, await fetchIn(item)] as const),
     );
     return Object.fromEntries(entries);
+  }
+
+  async function placeFile(reference: string, name: string): Promise<string> {
+    const bytes = await artifacts.get(reference);
+    // The name came through Temporal, where anyone can write anything.
+    const plain = name.replaceAll(/[^\p{L}\p{N}._ -]/gu, "_").replace(/^\.+/, "") || "file";
+    const folder = join("files", reference.slice("sha256:".length, "sha256:".length + 16));
+    await mkdir(join(workspace, folder), { recursive: true });
+    await writeFile(join(workspace, folder, plain), bytes);
+    return `${folder}/${plain}`;
   }
 
   async function part(reference: string, path: string): Promise<Json> {

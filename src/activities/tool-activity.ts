@@ -28,14 +28,16 @@ export function toolActivity(tool: Tool, deps: ToolActivityDeps): ToolActivity {
     const activity = Context.current();
     const heartbeat = startHeartbeat(activity);
     try {
-      const input = await tool.input.safeParseAsync(await fetchArtifacts(args, deps.artifacts));
+      const workspace = await makeWorkspace(deps.workspaces, todo.plan_id);
+      const input = await tool.input.safeParseAsync(
+        await fetchArtifacts(args, deps.artifacts, workspace),
+      );
       if (!input.success) {
         throw new ToolError(
           "validation_error",
           `Its arguments are not accepted: ${issuesOf(input.error)}`,
         );
       }
-      const workspace = await makeWorkspace(deps.workspaces, todo.plan_id);
       const context: ToolContext = {
         ...todo,
         attempt: activity.info.attempt,

@@ -9,10 +9,16 @@ import { problemResponse } from "./problem.ts";
 import { readBody } from "./read-body.ts";
 import { Refused } from "./refused.ts";
 import { editRoutes } from "./routes/edits.ts";
+import { fileRoutes } from "./routes/files.ts";
 import { forkRoutes } from "./routes/forks.ts";
 import { holdRoutes } from "./routes/holds.ts";
+import { listRoutes } from "./routes/lists.ts";
+import { importRoutes } from "./routes/imports.ts";
 import { planRoutes } from "./routes/plans.ts";
+import { scheduleRoutes } from "./routes/schedules.ts";
+import { templateRoutes } from "./routes/templates.ts";
 import { servedHostsOnly } from "./served-hosts.ts";
+import { mountStream } from "./stream/mount-stream.ts";
 
 /** The API as a function from request to response; it listens nowhere by itself. */
 export function createApp(deps: ApiDeps) {
@@ -37,12 +43,18 @@ export function createApp(deps: ApiDeps) {
       hint: "Routes begin with /v1/plans and /v1/holds.",
     }),
   );
+  mountStream(app, deps, (request, env) => app.fetch(request, env));
   return app
     .get("/healthz", (c) => c.json({ status: "ok" }))
+    .route("/v1", listRoutes(deps))
     .route("/v1/plans", editRoutes(deps))
+    .route("/v1/plans", fileRoutes(deps))
     .route("/v1/plans", forkRoutes(deps))
+    .route("/v1/plans", importRoutes(deps))
     .route("/v1/plans", planRoutes(deps))
-    .route("/v1/holds", holdRoutes(deps));
+    .route("/v1/holds", holdRoutes(deps))
+    .route("/v1/templates", templateRoutes(deps))
+    .route("/v1/schedules", scheduleRoutes(deps));
 }
 
 /** The API's type, from which the client is made. */

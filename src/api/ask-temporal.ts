@@ -1,56 +1,74 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Client } from "@temporalio/client";
 import type { InTurn } from "./plan-turns.ts";
+import { createSignsOfLife, type Answerer } from "./signs-of-life.ts";
 import { isBetweenRuns, isUnanswered, temporalUnavailable, toRefusal } from "./temporal-refusal.ts";
 
-/** How long Temporal may take to show, after a request without answer, that it is there. */
-const SIGN_OF_LIFE_MS = 1_000;
+/** How long Temporal and a worker may take to answer before the caller is told to try again. */
+export const ANSWER_MS = 5_000;
+/** Temporal's client may still be pausing between two attempts when a request's time is over. */
+const LATE_MS = 250;
 const BETWEEN_RUNS_MS = 20;
+
+export interface AskOptions {
+  /** Who has to answer, when it is not a worker. */
+  readonly of?: Answerer;
+  readonly inTurn?: InTurn;
+}
 
 /**
  * Runs a request about a plan, in its turn, and turns what goes wrong into a problem. Waiting for
- * the turn is a part of the time that the request may take.
+ * the turn is a part of the time that the request may take; and when whoever has to answer is not
+ * there at all, the caller is told so within two seconds.
  */
 export type Ask = <Answer>(
   planId: string,
   request: () => Promise<Answer>,
-  inTurn?: InTurn,
+  options?: AskOptions,
 ) => Promise<Answer>;
 
 /** @param answerMs how long a request may take, in milliseconds. */
-export function createAsk(client: Client, answerMs: number): Ask {
-  let signOfLife: Promise<boolean> | undefined;
-  return async (planId, request, inTurn = atOnce) => {
+export function createAsk(client: Client, taskQueue: string, answerMs = ANSWER_MS): Ask {
+  const signs = createSignsOfLife(client, taskQueue);
+  return async (planId, request, { of = "worker", inTurn = atOnce } = {}) => {
     const deadline = Date.now() + answerMs;
+    const over = new AbortController();
+    const answer = inTurn(planId, () => askUntil(deadline, over.signal, request));
     try {
-      return await inTurn(planId, () => askUntil(deadline, request));
+      const answered = await Promise.race([
+        answer,
+        signs.missing(of, deadline + LATE_MS, over.signal),
+      ]);
+      if (of === "worker") signs.noteAnswer();
+      return answered;
     } catch (error) {
-      if (isUnanswered(error) && !(await isTemporalThere())) throw temporalUnavailable();
+      if (isUnanswered(error) && (of === "temporal" || !(await signs.isTemporalThere()))) {
+        throw temporalUnavailable();
+      }
       throw toRefusal(error, planId);
+    } finally {
+      over.abort();
     }
   };
 
-  async function askUntil<Answer>(deadline: number, request: () => Promise<Answer>) {
+  async function askUntil<Answer>(
+    deadline: number,
+    signal: AbortSignal,
+    request: () => Promise<Answer>,
+  ): Promise<Answer> {
+    const { connection } = client;
     for (;;) {
+      // Its turn may come when nobody waits for the answer any more.
+      signal.throwIfAborted();
       try {
-        return await client.connection.withDeadline(deadline, request);
+        return await connection.withAbortSignal(signal, () =>
+          connection.withDeadline(deadline, request),
+        );
       } catch (error) {
         if (!isBetweenRuns(error) || Date.now() + BETWEEN_RUNS_MS >= deadline) throw error;
         await delay(BETWEEN_RUNS_MS);
       }
     }
-  }
-
-  /** Requests that wait for a sign of life together share it. */
-  function isTemporalThere(): Promise<boolean> {
-    signOfLife ??= client.connection
-      .withDeadline(Date.now() + SIGN_OF_LIFE_MS, () => client.workflowService.getSystemInfo({}))
-      .then(
-        () => true,
-        () => false,
-      )
-      .finally(() => (signOfLife = undefined));
-    return signOfLife;
   }
 }
 

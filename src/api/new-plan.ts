@@ -111,10 +111,10 @@ export function assertArgumentsFit(toolName: string, args: JsonObject, tools: To
   });
 }
 
-/** Where the arguments hold the reference to a large result, which the worker puts in. */
+/** Where the arguments hold a large result or a file by reference, which the worker puts in. */
 function artifactPlaces(value: Json, path: (string | number)[] = []): string[] {
   if (typeof value !== "object" || value === null) return [];
-  if (Object.hasOwn(value, "$artifact")) return [toPointer(path)];
+  if (Object.hasOwn(value, "$artifact") || Object.hasOwn(value, "$file")) return [toPointer(path)];
   return Object.entries(value).flatMap(([key, item]) => artifactPlaces(item, [...path, key]));
 }
 

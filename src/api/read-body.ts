@@ -7,6 +7,8 @@ import { Refused } from "./refused.ts";
 
 const CHANGING = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$/;
+/** A file is read by its own route, as it is. */
+const UPLOAD = /^\/v1\/plans\/[^/]+\/files$/;
 const YAML_TYPE = /^(?:application|text)\/(?:x-)?yaml$/;
 
 /**
@@ -14,7 +16,7 @@ const YAML_TYPE = /^(?:application|text)\/(?:x-)?yaml$/;
  * has no UTF-8. Routes then see plain JSON. An empty body is an empty object.
  */
 export const readBody: MiddlewareHandler = async (c, next) => {
-  if (!CHANGING.has(c.req.method)) return next();
+  if (!CHANGING.has(c.req.method) || UPLOAD.test(c.req.path)) return next();
   const text = await readText(c.req.raw);
   const type = (c.req.header("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
   const value = text === "" ? {} : parseText(text, type);
@@ -40,27 +42,33 @@ export const readBody: MiddlewareHandler = async (c, next) => {
   return next();
 };
 
-/** The body as text. Stops reading, and refuses, once it is larger than LIMITS.body_bytes. */
+/** The body as text. @throws Refused when it is larger than LIMITS.body_bytes or no UTF-8. */
 async function readText(request: Request): Promise<string> {
-  if (Number(request.headers.get("content-length") ?? 0) > LIMITS.body_bytes) throw tooLarge();
-  if (request.body === null) return "";
+  const bytes = await readBytes(request, LIMITS.body_bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw malformed("It is not UTF-8.");
+  }
+}
+
+/** The body as it is. Stops reading, and refuses, once it has more than `most` bytes. */
+export async function readBytes(request: Request, most: number): Promise<Uint8Array> {
+  if (Number(request.headers.get("content-length") ?? 0) > most) throw tooLarge(most);
+  if (request.body === null) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
     for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
       size += chunk.byteLength;
-      if (size > LIMITS.body_bytes) throw tooLarge();
+      if (size > most) throw tooLarge(most);
       chunks.push(chunk);
     }
   } catch (error) {
     if (error instanceof Refused) throw error;
     throw malformed("It broke off.");
   }
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
-  } catch {
-    throw malformed("It is not UTF-8.");
-  }
+  return Buffer.concat(chunks);
 }
 
 function parseText(text: string, type: string): unknown {
@@ -88,10 +96,10 @@ function malformed(detail: string): Refused {
   return new Refused({ code: "malformed_body", detail: detail.slice(0, 500), hint });
 }
 
-function tooLarge(): Refused {
+function tooLarge(most: number): Refused {
   return new Refused({
     code: "body_too_large",
-    detail: `At most ${LIMITS.body_bytes} bytes are read.`,
+    detail: `At most ${most} bytes are read.`,
     hint: "Put large data in a file and let a todo read it.",
   });
 }

@@ -50,6 +50,8 @@ export const ROUTE_ROLES: Readonly<Record<string, Role | "anyone">> = {
   "POST /v1/schedules/:schedule_id/trigger": "operator",
   "POST /v1/schedules/:schedule_id/backfill": "operator",
 
+  // Who answers sends the file.
+  "POST /v1/plans/:plan_id/files": "approver",
   "POST /v1/holds/:hold_id/decision": "approver",
   "POST /v1/holds/decisions": "approver",
   "POST /v1/holds/:hold_id/extend": "approver",

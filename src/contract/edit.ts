@@ -159,6 +159,22 @@ export const PlanChangesSchema = z.object({
 });
 export type PlanChanges = z.infer<typeof PlanChangesSchema>;
 
+/** What a change would do besides changing the plan's structure. */
+export const ImpactSchema = z.object({
+  /** Todos that have ended and would go back to wait: they run again unless their input is the same. */
+  runs_again: z.array(TodoIdSchema),
+  /** Todos whose tools have run, and whose effects outside the plan stay as they are. */
+  cannot_be_undone: z.array(TodoIdSchema),
+  /** Todos that would start at once. */
+  starts: z.array(TodoIdSchema),
+  /** Holds that would ask no more, and those that would ask instead. */
+  holds_closed: z.array(z.string()),
+  holds_opened: z.array(z.string()),
+  /** Whether nothing would be left to do. */
+  ends_plan: z.boolean(),
+});
+export type Impact = z.infer<typeof ImpactSchema>;
+
 const CHANGE_TYPES = ["created", "edit", "undo", "rollback", "restore"] as const;
 
 /** A version of a plan: who made it, when, why, and what it changed. */

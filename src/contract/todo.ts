@@ -27,6 +27,21 @@ export const ApprovalSettingsSchema = z.strictObject({
 });
 export type ApprovalSettings = z.infer<typeof ApprovalSettingsSchema>;
 
+const MEDIA_TYPE = /^[a-z0-9.+-]{1,60}\/(?:[a-z0-9.+-]{1,60}|\*)$/;
+
+/**
+ * A file that a person sent: its bytes are in the artifact store, `$file` is their digest. A tool
+ * that gets it as an argument gets the path of a copy in the plan's workspace instead.
+ */
+export const FileSchema = z.strictObject({
+  $file: z.string().regex(/^sha256:[0-9a-f]{64}$/),
+  name: lineText(LIMITS.file_name),
+  /** As its content shows, whatever the sender says. */
+  media_type: z.string().max(130),
+  bytes: z.int().min(0),
+});
+export type FileAnswer = z.infer<typeof FileSchema>;
+
 /** A question to a person; the answer is the todo's result (S0 §5.3.3). */
 export const InputRequestSchema = z.strictObject({
   question: longText(LIMITS.description),
@@ -38,6 +53,9 @@ export const InputRequestSchema = z.strictObject({
   default: JsonSchema.optional(),
   /** For `form`: a JSON Schema of the object that the person fills in. */
   schema: JsonObjectSchema.optional(),
+  /** For `file`: media types, such as text/csv or image/*, and the greatest size in bytes. */
+  accept: z.array(z.string().regex(MEDIA_TYPE)).min(1).max(20).optional(),
+  max_bytes: z.int().min(1).max(LIMITS.file_bytes).optional(),
 });
 export type InputRequest = z.infer<typeof InputRequestSchema>;
 

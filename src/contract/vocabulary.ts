@@ -44,8 +44,11 @@ export type HoldStatus = (typeof HOLD_STATUSES)[number];
 export const DECISIONS = ["approve", "reject", "edit", "answer"] as const;
 export type DecisionWord = (typeof DECISIONS)[number];
 
-/** What kind of answer an input hold takes (S0 §5.5); `form` is an object by a JSON Schema. */
-export const INPUT_TYPES = ["text", "choice", "number", "form"] as const;
+/**
+ * What kind of answer an input hold takes (S0 §5.5); `form` is an object by a JSON Schema, `file` one
+ * that was uploaded before.
+ */
+export const INPUT_TYPES = ["text", "choice", "number", "form", "file"] as const;
 export type InputType = (typeof INPUT_TYPES)[number];
 
 /** What a rejection does: to the todo (S0 §5.4), or, of a recovery, to the whole plan. */
@@ -168,6 +171,9 @@ export const LIMITS = {
   /** Options of a choice, and characters of an answer. */
   options: 100,
   answer: 20_000,
+  /** Bytes of a file that a person sends. */
+  file_bytes: 20 * 1024 * 1024,
+  file_name: 200,
   /** Operations of one edit. */
   ops: 1_000,
   /** Holds decided by one request. */

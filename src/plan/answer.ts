@@ -42,6 +42,10 @@ function questionMistake(request: InputRequest): ProblemDetail | null {
   if ((input_type === "form") !== (schema !== undefined)) {
     return { pointer: "/schema", detail: "A form needs a schema, and nothing else has one." };
   }
+  if (input_type !== "file" && (request.accept ?? request.max_bytes) !== undefined) {
+    const pointer = request.accept === undefined ? "/max_bytes" : "/accept";
+    return { pointer, detail: "Only a file has media types and a greatest size." };
+  }
   const keyword = schema === undefined ? null : refusedKeyword(schema);
   if (keyword !== null) {
     return { pointer: "/schema", detail: `A form's schema may not use "${keyword}".` };
@@ -74,7 +78,37 @@ export function answerMistakes(request: InputRequest, value: Json): ProblemDetai
         : wrong(`The answer must be one of: ${request.options?.join(", ") ?? ""}.`);
     case "form":
       return formMistakes(request.schema ?? {}, value);
+    case "file":
+      return fileMistakes(request, value);
   }
+}
+
+/** Of a file that the API looked at: it says what the file is, and only its bytes' digest counts. */
+function fileMistakes({ accept, max_bytes }: InputRequest, value: Json): ProblemDetail[] {
+  const detail = fileMistake(value, accept, max_bytes ?? LIMITS.file_bytes);
+  return detail === null ? [] : [{ pointer: "", detail }];
+}
+
+function fileMistake(value: Json, accept: readonly string[] | undefined, most: number) {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return "The answer must be a file that was uploaded before.";
+  }
+  const { $file, name, media_type, bytes, ...more } = value;
+  const isFile =
+    typeof $file === "string" &&
+    /^sha256:[0-9a-f]{64}$/.test($file) &&
+    typeof name === "string" &&
+    name.length <= LIMITS.file_name &&
+    name.isWellFormed() &&
+    typeof media_type === "string" &&
+    typeof bytes === "number" &&
+    Object.keys(more).length === 0;
+  if (!isFile) return "The answer must be a file that was uploaded before.";
+  if (bytes > most) return `The file has ${bytes} bytes; at most ${most} are taken.`;
+  const fits = accept?.some((type) =>
+    type.endsWith("/*") ? media_type.startsWith(type.slice(0, -1)) : media_type === type,
+  );
+  return fits === false ? `The file is ${media_type}; taken are ${accept?.join(", ")}.` : null;
 }
 
 function formMistakes(schema: { [key: string]: Json }, value: Json): ProblemDetail[] {

@@ -37,6 +37,7 @@ const approval = fields({
   on_timeout: optional({ is: "word", words: TIMEOUT_ACTIONS }),
   on_reject: optional({ is: "word", words: ["skip", "fail"] }),
 });
+const MEDIA_TYPE = /^[a-z0-9.+-]{1,60}\/(?:[a-z0-9.+-]{1,60}|\*)$/;
 const inputRequest = fields({
   question: required(long(LIMITS.description)),
   input_type: optional({ is: "word", words: INPUT_TYPES }),
@@ -44,6 +45,8 @@ const inputRequest = fields({
   required: optional(boolean),
   default: optional({ is: "json" }),
   schema: optional(object),
+  accept: optional(list({ is: "text", max: 130, pattern: MEDIA_TYPE }, 20, 1)),
+  max_bytes: optional(integer(1, LIMITS.file_bytes)),
 });
 const priority: Shape = {
   is: "either",

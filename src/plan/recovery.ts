@@ -4,6 +4,7 @@ import {
   FAILURE_STRATEGIES,
   type ErrorType,
   type FailureStrategy,
+  type RecoveryAction,
 } from "../contract/vocabulary.ts";
 import { resolveArguments } from "./arguments.ts";
 import { approvalDigest } from "./digest.ts";
@@ -40,13 +41,18 @@ export function retriesOf(plan: Plan, todo: TodoState): Partial<Record<ErrorType
   return retries;
 }
 
+/** What the strategy for a failure wants once no attempt is left. */
+function wanted(plan: Plan, todo: TodoState, type: ErrorType): Exclude<RecoveryAction, "RETRY"> {
+  const { action, fallback = "MANUAL" } = strategyOf(plan, todo, type);
+  return action === "RETRY" ? fallback : action;
+}
+
 /**
  * What a todo's failure leads to. REPLAN asks a person while no planner is configured; an optional
  * todo is skipped, except that a critical failure still ends the plan.
  */
 function lastResort(plan: Plan, todo: TodoState, type: ErrorType): LastResort {
-  const { action, fallback = "MANUAL" } = strategyOf(plan, todo, type);
-  const then = action === "RETRY" ? fallback : action;
+  const then = wanted(plan, todo, type);
   if (todo.optional && then !== "ABORT") return "SKIP";
   return then === "REPLAN" ? "MANUAL" : then;
 }
@@ -77,6 +83,15 @@ export function failureEvents(
   return [failed];
 }
 
+function recoveryMessage(plan: Plan, todo: TodoState): string {
+  const { error_type: type, error_message } = todo;
+  const failed = `It failed (${type ?? "unknown"}): ${error_message ?? "no message"}`;
+  const isReplan = type !== null && wanted(plan, todo, type) === "REPLAN";
+  return isReplan
+    ? `${failed}\nThe plan wants to be planned anew here, and no planner is configured: edit the plan, or decide.`
+    : failed;
+}
+
 /**
  * The hold that asks how to go on after a failure: approve tries again, edit tries again with other
  * arguments, reject skips the todo, leaves it failed, or ends the plan.
@@ -89,7 +104,7 @@ export function recoveryHold(plan: Plan, todo: TodoState, at: string): Hold {
     kind: "recovery",
     todo_id: todo.id,
     title: todo.title,
-    message: `It failed (${todo.error_type ?? "unknown"}): ${todo.error_message ?? "no message"}`,
+    message: recoveryMessage(plan, todo),
     tool_name: todo.tool_name,
     args,
     digest: approvalDigest(todo, args ?? {}),

@@ -18,7 +18,7 @@ export interface TaskQueuePollers {
 
 /** Who polls a task queue. The server forgets a worker only minutes after its last poll. */
 export async function readPollers(
-  connection: Connection,
+  connection: Pick<Connection, "workflowService">,
   namespace: string,
   queue: string,
 ): Promise<TaskQueuePollers> {

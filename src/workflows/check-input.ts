@@ -138,6 +138,8 @@ const todo = object({
       required: word([true, false]),
       default: optional(json),
       schema: optional(jsonObject),
+      accept: optional(list(longText)),
+      max_bytes: optional(natural),
     }),
   ),
   approved_by: nullable(longText),

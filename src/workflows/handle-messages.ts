@@ -17,6 +17,7 @@ import { decide } from "../plan/decide.ts";
 import { exportPlan } from "../plan/export-plan.ts";
 import { forkPlan } from "../plan/fork.ts";
 import type { Plan } from "../plan/plan.ts";
+import { previewChange } from "../plan/preview.ts";
 import type { SeenCommand } from "../plan/state.ts";
 import { progressOf } from "../plan/progress.ts";
 import { scheduleOf } from "../plan/why.ts";
@@ -94,12 +95,11 @@ export function handleMessages(plan: Plan, inbox: { changed: boolean }, now: () 
   answerQueries(plan);
   setHandler(messages.previewQuery, (input) => {
     const name = MESSAGE_NAMES.find((word) => word === input?.message);
-    if (name === undefined) return { changes: null };
+    if (name === undefined) return { problem: unknownMessage() };
     const judged = judge(name, { value: input.body }, "preview");
     if ("problem" in judged) return judged;
     const events = "events" in judged.verdict ? judged.verdict.events : [];
-    const edited = events.find((event) => event.type === "plan.edited");
-    return { changes: edited?.data.changes ?? null };
+    return previewChange(plan, events, now());
   });
   setHandler(messages.answerQuery, (input) => {
     const known = COMMANDS.find(({ name }) => name === input?.name);
@@ -202,6 +202,14 @@ function answerQueries(plan: Plan): void {
 
 function natural(value: unknown, otherwise: number): number {
   return Number.isInteger(value) && (value as number) >= 0 ? (value as number) : otherwise;
+}
+
+function unknownMessage(): Problem {
+  return {
+    code: "invalid_command",
+    detail: "There is no such message.",
+    hint: `Messages are ${MESSAGE_NAMES.join(", ")}.`,
+  };
 }
 
 function unreadable(name: MessageName, why: string): Problem {

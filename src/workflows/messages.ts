@@ -1,7 +1,7 @@
 import { defineQuery, defineSignal, defineUpdate } from "@temporalio/workflow";
 import type { Hold } from "../contract/hold.ts";
 import type { LoggedEvent } from "../contract/event.ts";
-import type { Checkpoint, Comparison, PlanChanges, PlanVersion } from "../contract/edit.ts";
+import type { Checkpoint, Comparison, Impact, PlanChanges, PlanVersion } from "../contract/edit.ts";
 import type {
   ForkInput,
   NewPlanInput,
@@ -92,7 +92,9 @@ export const deleteTemplateUpdate = defineUpdate<void>("delete_template");
 export const previewQuery = defineQuery<Preview, [{ message: string; body: unknown }]>("preview");
 
 /** What an edit, undo or rollback would make of the plan. */
-export type Preview = { readonly problem: Problem } | { readonly changes: PlanChanges | null };
+export type Preview =
+  | { readonly problem: Problem }
+  | { readonly changes: PlanChanges | null; readonly impact: Impact };
 export const answerQuery = defineQuery<CommandAnswer, [{ name: MessageName; command: object }]>(
   "answer",
 );

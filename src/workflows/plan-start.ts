@@ -4,6 +4,7 @@ import { loadPlan } from "../plan/plan.ts";
 import { shortTitle } from "../plan/short-title.ts";
 import type { PlanState } from "../plan/state.ts";
 import { summaryOf } from "../plan/summary.ts";
+import { toTagAttribute } from "../plan/tag-attribute.ts";
 
 /**
  * A worker that was killed in the middle of a workflow task holds its plan up for so long (Temporal's
@@ -25,7 +26,7 @@ export function planStartOptions(state: PlanState) {
     typedSearchAttributes: [
       attribute("PlanStatus", state.status),
       attribute("PlanOwner", state.owner),
-      attribute("PlanTags", state.tags),
+      attribute("PlanTags", toTagAttribute(state.tags)),
       ...(state.forked_from ? [attribute("ForkedFrom", state.forked_from.plan_id)] : []),
     ],
   };

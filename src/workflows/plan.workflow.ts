@@ -24,7 +24,7 @@ import { inputMistake } from "./check-input.ts";
 import { createDetailsWriter } from "./current-details.ts";
 import { createExecutor } from "./execute-effects.ts";
 import { handleMessages, handleTodoReports } from "./handle-messages.ts";
-import { createSearchAttributeWriter } from "./search-attributes.ts";
+import { createListEntryWriter } from "./list-entry.ts";
 
 /**
  * History events after which a plan continues as new, so that a plan dropped from the worker's
@@ -64,7 +64,7 @@ export async function planWorkflow(input: PlanWorkflowInput): Promise<PlanOutcom
   handleMessages(plan, inbox, now);
   handleTodoReports(plan, report);
   const showDetails = createDetailsWriter(plan);
-  const writeSearchAttributes = createSearchAttributeWriter(plan);
+  const writeListEntry = createListEntryWriter(plan);
   const temporalCancel = cancelWithTemporal(plan, inbox);
   // Tried once in a run: a store that does not answer must not hold back the next one.
   let archived: Promise<void> | undefined;
@@ -76,7 +76,7 @@ export async function planWorkflow(input: PlanWorkflowInput): Promise<PlanOutcom
       draining ||= isHistoryLong(input.history_events ?? HISTORY_EVENTS);
       settle(plan, now(), !draining);
       executor.execute(effects(plan));
-      writeSearchAttributes();
+      writeListEntry();
       showDetails();
       if (isFinished(plan.state)) break;
       if (draining && executor.awaited === 0) {

@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { fetchArtifacts, keepResult } from "../../src/activities/artifacts.ts";
 import type { JsonObject } from "../../src/contract/text.ts";
@@ -6,6 +8,7 @@ import { createArtifactStore, type ArtifactStore } from "../../src/temporal/arti
 import { createFolder, failureOf } from "../support/tool-context.ts";
 
 const inline = LIMITS.inline_result_bytes;
+const WORKSPACE = "/nowhere";
 
 /** A store that counts how often it is asked. */
 function countingStore(): ArtifactStore & { puts: number; gets: number } {
@@ -36,13 +39,15 @@ test("a result of up to 64 KiB of JSON stays in the plan, one byte more goes to 
     bytes: inline + 1,
     preview: `"${"x".repeat(199)}`,
   });
-  expect(await fetchArtifacts({ it: kept }, store)).toEqual({ it: `${fits}x` });
+  expect(await fetchArtifacts({ it: kept }, store, WORKSPACE)).toEqual({ it: `${fits}x` });
 });
 
 test("the limits count bytes and not characters", async () => {
   const store = countingStore();
   const korean = "가".repeat(inline / 3);
-  expect(await keepResult(korean, store)).toMatchObject({ bytes: 3 * Math.floor(inline / 3) + 2 });
+  expect(await keepResult(korean, store)).toMatchObject({
+    bytes: 3 * Math.floor(inline / 3) + 2,
+  });
   expect(store.puts).toBe(1);
 });
 
@@ -70,7 +75,10 @@ test("an artifact that is named often is read once", async () => {
     ],
     deep: { deeper: { $artifact, path: "/a/2/b~1c" } },
   };
-  expect(await fetchArtifacts(args, store)).toEqual({ list: [1, 2], deep: { deeper: null } });
+  expect(await fetchArtifacts(args, store, WORKSPACE)).toEqual({
+    list: [1, 2],
+    deep: { deeper: null },
+  });
   expect(store.gets).toBe(1);
 });
 
@@ -78,7 +86,9 @@ test("a part that is not there is a clear failure that no attempt mends", async 
   const store = countingStore();
   const $artifact = await store.put(Buffer.from("[1]"));
   for (const path of ["/1", "/length", "/constructor", "0"]) {
-    expect(await failureOf(fetchArtifacts({ it: { $artifact, path } }, store))).toMatchObject({
+    expect(
+      await failureOf(fetchArtifacts({ it: { $artifact, path } }, store, WORKSPACE)),
+    ).toMatchObject({
       type: "validation_error",
       message: expect.stringContaining(`"${path}"`),
     });
@@ -89,12 +99,22 @@ test("an artifact that is not in the store, or no reference at all, is an error 
   const store = countingStore();
   const unknown = `sha256:${"0".repeat(64)}`;
   for (const $artifact of [unknown, "sha256:short", "../../etc/passwd", ""]) {
-    const failure = failureOf(fetchArtifacts({ it: { $artifact } }, store));
+    const failure = failureOf(fetchArtifacts({ it: { $artifact } }, store, WORKSPACE));
     expect(await failure).toMatchObject({ message: expect.stringContaining($artifact) });
   }
 });
 
 test("what only looks like a reference is left as it is", async () => {
   const args: JsonObject = { a: { $artifact: 7 }, b: { $Artifact: "sha256:" }, c: null, d: [] };
-  expect(await fetchArtifacts(args, countingStore())).toEqual(args);
+  expect(await fetchArtifacts(args, countingStore(), WORKSPACE)).toEqual(args);
+});
+
+test("a file that a person sent is a file of the workspace, whatever its name says", async () => {
+  const store = countingStore();
+  const $file = await store.put(Buffer.from("a,b\n1,2\n"));
+  const workspace = createFolder();
+  const args = { path: { $file, name: "../../보고서 1.csv", media_type: "text/csv", bytes: 8 } };
+  const { path } = await fetchArtifacts(args, store, workspace);
+  expect(path).toMatch(/^files\/[0-9a-f]{16}\/_.._보고서 1\.csv$/);
+  expect(await readFile(join(workspace, String(path)), "utf8")).toBe("a,b\n1,2\n");
 });

@@ -82,10 +82,17 @@ test.each([
   ],
   [
     "when search attributes are written",
-    "workflows/search-attributes.ts",
+    "workflows/list-entry.ts",
     "if (now === written) return;",
     "",
     ["chain", "approvals"],
+  ],
+  [
+    "when a plan's memo is written",
+    "workflows/list-entry.ts",
+    "moved >= LEAP",
+    "moved >= 2 * LEAP",
+    ["listed"],
   ],
   [
     "how many todos run at a time",

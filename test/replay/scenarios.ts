@@ -212,6 +212,25 @@ export const SCENARIOS = {
     await plan.send("cancel");
     return ending(plan);
   },
+
+  async listed(stage) {
+    const todos = [
+      ...["a", "b", "c", "d"].map((id) => todo(id)),
+      asking("e", { depends_on: ["a", "b", "c", "d"] }),
+      asking("f", { depends_on: ["e"], approval: { on_timeout: "wait" } }),
+    ];
+    const plan = await stage.start(
+      { id: stage.name, title: "In lists", max_parallel: 1, tags: ["it's"], todos },
+      [echo],
+    );
+    await plan.untilHold("e");
+    const renamed = { edit_type: "modify_plan", params: { changes: { title: "Renamed" } } };
+    await plan.send("edit", { base_version: 1, ops: [renamed] });
+    await plan.send("approval", { todo_id: "e", decision: "approve" });
+    await plan.untilHold("f");
+    await plan.send("approval", { todo_id: "f", decision: "approve" });
+    return ending(plan);
+  },
 } satisfies Record<string, Scenario>;
 
 export type ScenarioName = keyof typeof SCENARIOS;

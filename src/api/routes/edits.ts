@@ -4,6 +4,7 @@ import {
   CheckpointSchema,
   ComparisonSchema,
   EditInputSchema,
+  ImpactSchema,
   PlanChangesSchema,
   PlanVersionSchema,
 } from "../../contract/edit.ts";
@@ -36,6 +37,7 @@ const version = z.coerce.number().int().min(1);
 const PreviewSchema = z.object({
   validate_only: z.literal(true),
   changes: PlanChangesSchema.nullable(),
+  impact: ImpactSchema,
 });
 const answers = {
   200: json(z.union([ReceiptSchema, PreviewSchema]), "The plan's new version, or what it would be"),
@@ -120,7 +122,7 @@ export function editRoutes(deps: ApiDeps) {
     if (validateOnly === "false") return plans.send(planId, message, sent);
     const preview = await plans.query(planId, previewQuery, { message, body: sent });
     if ("problem" in preview) throw new Refused(preview.problem);
-    return { validate_only: true as const, changes: preview.changes };
+    return { validate_only: true as const, ...preview };
   }
 
   return new OpenAPIHono({ defaultHook: onInvalid })

@@ -11,10 +11,11 @@ import {
   type Hold,
 } from "../../contract/hold.ts";
 import { ReceiptSchema, type Receipt } from "../../contract/plan.ts";
-import type { JsonObject } from "../../contract/text.ts";
+import type { Json, JsonObject } from "../../contract/text.ts";
 import type { HoldAction } from "../../contract/vocabulary.ts";
 import { holdsQuery, todoQuery } from "../../workflows/messages.ts";
 import type { ApiDeps } from "../deps.ts";
+import { findFile } from "../files.ts";
 import { actorOf } from "../identity.ts";
 import { assertArgumentsFit } from "../new-plan.ts";
 import { json, onInvalid, problems } from "../openapi.ts";
@@ -134,12 +135,19 @@ async function decideHold(
 ): Promise<Receipt> {
   const { command_id = deps.newId(), value, ...decision } = input;
   if (decision.decision === "answer") {
-    const answer = { hold_id, value: value ?? null, command_id, by };
+    const answer = { hold_id, value: await toValue(deps, value), command_id, by };
     return deps.plans.send(planOf(hold_id), "input", answer);
   }
   if (decision.args !== undefined) await assertEditFits(deps, hold_id, decision.args);
   const command = { ...decision, hold_id, command_id, by };
   return deps.plans.send(planOf(hold_id), "approval", command);
+}
+
+/** An answer as it counts: a file is what the store has, not what the sender says of it. */
+async function toValue({ artifacts }: ApiDeps, value: Json = null): Promise<Json> {
+  const isFile =
+    typeof value === "object" && value !== null && !Array.isArray(value) && "$file" in value;
+  return isFile ? findFile(artifacts, value) : value;
 }
 
 /** Checks arguments that a person wrote, where they would run with a tool that is known here. */

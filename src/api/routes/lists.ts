@@ -1,0 +1,37 @@
+import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
+import {
+  InboxQuerySchema,
+  InboxSchema,
+  PlanListQuerySchema,
+  PlanListSchema,
+} from "../../contract/list.ts";
+import type { ApiDeps } from "../deps.ts";
+import { actorOf } from "../identity.ts";
+import { json, onInvalid, problems } from "../openapi.ts";
+
+const plans = createRoute({
+  method: "get",
+  path: "/plans",
+  request: { query: PlanListQuerySchema },
+  responses: { 200: json(PlanListSchema, "One page of the plans"), ...problems },
+});
+const inbox = createRoute({
+  method: "get",
+  path: "/holds",
+  request: { query: InboxQuerySchema },
+  responses: { 200: json(InboxSchema, "One page of the open holds of all plans"), ...problems },
+});
+
+/** `/v1/plans` and `/v1/holds` as lists over all plans: they answer with every worker down. */
+export function listRoutes({ lists }: ApiDeps) {
+  return new OpenAPIHono({ defaultHook: onInvalid })
+    .openapi(plans, async (c) => c.json(await lists.plans(c.req.valid("query")), 200))
+    .openapi(inbox, async (c) => {
+      const { assignee, ...query } = c.req.valid("query");
+      const whose = assignee === "me" ? actorOf(c).name : assignee;
+      return c.json(
+        await lists.inbox({ ...query, ...(whose !== undefined && { assignee: whose }) }),
+        200,
+      );
+    });
+}

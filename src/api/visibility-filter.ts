@@ -1,0 +1,83 @@
+import type { InboxQuery, PlanListQuery } from "../contract/list.ts";
+import { TEMPORAL_NAMES, type PlanStatus } from "../contract/vocabulary.ts";
+import { toListWord } from "../plan/tag-attribute.ts";
+import { quoted } from "../temporal/quoted.ts";
+
+/** Temporal compares years of four digits. */
+const FIRST_MOMENT = Date.parse("0001-01-01T00:00:00Z");
+const LAST_MOMENT = Date.parse("9999-12-31T23:59:59.999Z");
+
+/** A list's filters in the query language of Temporal's Visibility. */
+export function planFilter(query: PlanListQuery, taskQueue: string): string {
+  const { status, mode, has_holds, sort } = query;
+  return joined([
+    ...everyPlan(taskQueue),
+    status && anyOf((status.split(",") as PlanStatus[]).map((word) => STATUSES[word])),
+    mode && `PlanMode = ${quoted(mode)}`,
+    has_holds === "true" && "(ExecutionStatus = 'Running' AND OpenHolds > 0)",
+    has_holds === "false" && "(ExecutionStatus != 'Running' OR OpenHolds = 0 OR OpenHolds IS NULL)",
+    sort === "deadline" && "ExecutionStatus = 'Running' AND NextDeadline IS NOT NULL",
+    ...commonFilters(query),
+  ]);
+}
+
+/** The filter of the plans that have the inbox's holds; `kind` and `assignee` are the holds' own. */
+export function inboxFilter(query: InboxQuery, taskQueue: string): string {
+  const { plan_id } = query;
+  return joined([
+    ...everyPlan(taskQueue),
+    "ExecutionStatus = 'Running' AND OpenHolds > 0",
+    plan_id && `WorkflowId = ${quoted(TEMPORAL_NAMES.plan_prefix + plan_id)}`,
+    ...commonFilters(query),
+  ]);
+}
+
+function everyPlan(taskQueue: string): string[] {
+  return [
+    `WorkflowType = ${quoted(TEMPORAL_NAMES.plan_workflow)}`,
+    `WorkflowId STARTS_WITH ${quoted(TEMPORAL_NAMES.plan_prefix)}`,
+    `TaskQueue = ${quoted(taskQueue)}`,
+    // A run that continued as new is not what became of its plan.
+    "ExecutionStatus != 'ContinuedAsNew'",
+    // What failed before it wrote its status was the input of no plan.
+    "PlanStatus IS NOT NULL",
+  ];
+}
+
+/** A plan that Temporal ended, as `terminate` does, could not write what became of it. */
+const STATUSES: Readonly<Record<PlanStatus, string>> = {
+  pending: "(PlanStatus = 'pending' AND ExecutionStatus = 'Running')",
+  running: "(PlanStatus = 'running' AND ExecutionStatus = 'Running')",
+  completed: "PlanStatus = 'completed'",
+  failed: endedAs("failed", ["Failed", "TimedOut"]),
+  cancelled: endedAs("cancelled", ["Canceled", "Terminated"]),
+};
+
+function endedAs(status: PlanStatus, executions: readonly string[]): string {
+  const ended = executions.map(quoted).join(", ");
+  return `(PlanStatus = '${status}' OR (PlanStatus IN ('pending', 'running') AND ExecutionStatus IN (${ended})))`;
+}
+
+function commonFilters(query: Pick<PlanListQuery, "owner" | "tag" | "deadline_before">) {
+  const { owner, tag, deadline_before } = query;
+  return [
+    owner && `PlanOwner = ${quoted(toListWord(owner))}`,
+    // Stores differ in how exactly they compare lists: `hasTag` has the last word.
+    tag && `PlanTags = ${quoted(toListWord(tag))}`,
+    deadline_before && `NextDeadline < ${quoted(toMoment(deadline_before))}`,
+  ];
+}
+
+/** The moment in UTC, as Temporal reads it. */
+function toMoment(timestamp: string): string {
+  const moment = Math.min(LAST_MOMENT, Math.max(FIRST_MOMENT, Date.parse(timestamp)));
+  return new Date(moment).toISOString();
+}
+
+function anyOf(filters: readonly string[]): string {
+  return `(${filters.join(" OR ")})`;
+}
+
+function joined(filters: readonly (string | false | undefined)[]): string {
+  return filters.filter(Boolean).join(" AND ");
+}

@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+import type { LoggedEvent } from "../../../src/contract/event.ts";
+import { pointersOf, problemOf, useApi } from "../../support/api-harness.ts";
+
+const api = useApi();
+const asked = {
+  title: "승인",
+  requires_approval: true,
+  tool_name: "echo",
+  tool_params: { text: "x" },
+};
+
+interface Page {
+  readonly events: LoggedEvent[];
+  readonly seq: number;
+}
+
+describe("events that are waited for", () => {
+  const page = (id: string, query: string) => api().get<Page>(`/v1/plans/${id}/events?${query}`);
+
+  test("are answered at once when they are there", async () => {
+    const { id } = await api().create({ title: "이미", todos: [asked] });
+    await api().untilHolds(id);
+    const all = await api().events(id);
+    expect(await page(id, "wait=30")).toEqual({ events: all, seq: 3 });
+    expect(await page(id, "wait=30&after=1&limit=1")).toEqual({ events: [all[1]], seq: 3 });
+  });
+
+  test("are answered as soon as they happen", async () => {
+    const { id } = await api().create({ title: "곧", todos: [asked] });
+    await api().untilHolds(id);
+    const waiting = page(id, "wait=30s&after=3");
+    await api().post(`/v1/plans/${id}/pause`, { reason: "점심" });
+    const { events, seq } = await waiting;
+    expect(events.map(({ type }) => type)).toEqual(["plan.paused"]);
+    expect(seq).toBe(4);
+  });
+
+  test("are an empty list when nothing happens in time", async () => {
+    const { id } = await api().create({ title: "고요", todos: [asked] });
+    await api().untilHolds(id);
+    expect(await page(id, "wait=0&after=3")).toEqual({ events: [], seq: 3 });
+    expect(await page(id, "wait=1&after=3")).toEqual({ events: [], seq: 3 });
+    expect(await page(id, "wait=1&after=99")).toEqual({ events: [], seq: 3 });
+  });
+
+  test("are an empty list once the plan has ended", async () => {
+    const { id } = await api().create({ title: "끝", todos: [{ title: "a" }] });
+    const { seq } = await api().untilEnded(id);
+    expect(await page(id, `wait=60&after=${seq}`)).toEqual({ events: [], seq });
+  });
+
+  test("of a whole plan come one after the other", async () => {
+    const { id } = await api().create({ title: "차례", todos: [asked, asked, asked] });
+    const seen: LoggedEvent[] = [];
+    for (let left = 3; !seen.some(({ type }) => type === "plan.completed");) {
+      const { events } = await page(id, `wait=30&after=${seen.at(-1)?.seq ?? 0}&limit=2`);
+      seen.push(...events);
+      for (const { type, hold_id } of events) {
+        if (type !== "hold.requested") continue;
+        await api().post(`/v1/holds/${hold_id}/decision`, { decision: "approve" });
+        left -= 1;
+      }
+      expect(left).toBeGreaterThanOrEqual(0);
+    }
+    expect(seen).toEqual(await api().events(id));
+  });
+
+  test.each(["x", "-1", "61", "1.5", "", "1000", "30m"])(
+    "are refused for wait=%s",
+    async (wait) => {
+      const answer = api().request("GET", `/v1/plans/nobody/events?wait=${wait}`);
+      expect(pointersOf(await problemOf(answer, "validation_failed"))).toEqual(["/query/wait"]);
+    },
+  );
+
+  test("of no plan are refused", async () => {
+    const answer = api().request("GET", "/v1/plans/nobody/events?wait=30");
+    expect((await problemOf(answer, "plan_not_found")).detail).toContain("nobody");
+  });
+});

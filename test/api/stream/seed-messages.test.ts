@@ -1,0 +1,280 @@
+import { describe, expect, test } from "vitest";
+import type { NewPlanInput } from "../../../src/contract/plan.ts";
+import { HitlServerMessageSchema, type HitlServerMessage } from "../../../src/contract/stream.ts";
+import { useApi } from "../../support/api-harness.ts";
+import { openSocket } from "./support/open-socket.ts";
+import { serveApi } from "./support/served-api.ts";
+
+const api = useApi();
+const echo = { tool_name: "echo", tool_params: { text: "x" } };
+type OfType<Type> = Extract<HitlServerMessage, { type: Type }>;
+
+/** A client of seed S0 (§5.5–5.6) for a new plan, whose every message is checked. */
+async function join(plan: NewPlanInput) {
+  const { id } = await api().create(plan);
+  const { url } = await serveApi(api().deps);
+  const socket = await openSocket(`${url}/ws/${id}`);
+  return {
+    id,
+    async until<Type extends HitlServerMessage["type"]>(
+      type: Type,
+      fits: (message: OfType<Type>) => boolean = () => true,
+    ): Promise<OfType<Type>> {
+      const found = await socket.until((message) => {
+        const checked = HitlServerMessageSchema.parse(message);
+        return checked.type === type && fits(checked as OfType<Type>);
+      });
+      return found as unknown as OfType<Type>;
+    },
+    send: (message: object) => socket.send({ session_id: id, ...message }),
+    raw: socket,
+  };
+}
+type Session = Awaited<ReturnType<typeof join>>;
+
+const untilEvent = (session: Session, type: string) =>
+  session.until("hitl_status_update", ({ data }) => data?.event?.type === type);
+const untilReply = (session: Session, to: string) =>
+  session.until("hitl_status_update", ({ data }) => data?.in_reply_to === to);
+
+test("a plan is reviewed, edited, reviewed again and approved", async () => {
+  const session = await join({
+    title: "검토",
+    plan_review: true,
+    todos: [
+      { id: "a", title: "수집", timeout_seconds: 60, context: { estimated_cost: 0.3 }, ...echo },
+      { id: "b", title: "분석", timeout_seconds: 90, depends_on: ["a"], ...echo },
+      { id: "c", title: "보고", context: { estimated_time: 20, estimated_cost: 1 }, ...echo },
+    ],
+  });
+  const first = await session.until("hitl_plan_review");
+  expect(first).toMatchObject({ session_id: session.id, plan_id: session.id });
+  expect(first.message).toBe("검토");
+  expect(first.plan.todos.map(({ id }) => id)).toEqual(["a", "b", "c"]);
+  expect(first.plan.execution_graph.nodes.map(({ title }) => title)).toEqual([
+    "수집",
+    "분석",
+    "보고",
+  ]);
+  expect(first.plan.execution_graph.edges).toEqual([{ from: "a", to: "b" }]);
+  expect(first.plan).toMatchObject({ estimated_time: 150, estimated_cost: 1.3 });
+
+  session.send({
+    type: "hitl_plan_response",
+    plan_id: session.id,
+    action: "edit",
+    edits: [
+      { edit_type: "remove_todo", target_id: "c", params: {}, description: "필요 없음" },
+      {
+        edit_type: "add_todo",
+        target_id: null,
+        params: { todo: { id: "d", title: "경쟁사", depends_on: ["b"], ...echo } },
+        description: "경쟁사도",
+      },
+    ],
+  });
+  const taken = await untilReply(session, "hitl_plan_response");
+  expect(taken.data?.receipt).toMatchObject({ plan_id: session.id });
+  const second = await session.until("hitl_plan_review");
+  expect(second.plan.todos.map(({ id }) => id)).toEqual(["a", "b", "d"]);
+
+  session.send({ type: "hitl_plan_response", plan_id: session.id, action: "approve" });
+  await untilEvent(session, "plan.completed");
+  expect(await api().untilEnded(session.id)).toMatchObject({ status: "completed", version: 2 });
+});
+
+test("a plan that is cancelled at its review does not run", async () => {
+  const todos = [{ id: "a", title: "a", ...echo }];
+  const session = await join({ title: "취소", plan_review: true, todos });
+  await session.until("hitl_plan_review");
+  session.send({ type: "hitl_plan_response", plan_id: session.id, action: "cancel" });
+  await untilEvent(session, "plan.cancelled");
+  const plan = await api().untilEnded(session.id);
+  expect(plan.todos.map(({ status }) => status)).toEqual(["cancelled"]);
+});
+
+describe("a todo that needs an approval", () => {
+  const asked = { id: "mail", title: "메일 발송", requires_approval: true, ...echo };
+
+  test("is asked about, and runs once it is approved", async () => {
+    const approval = { message: "고객 142명에게 보냅니다", timeout_seconds: 600 };
+    const session = await join({ title: "승인", todos: [{ ...asked, approval }] });
+    const request = await session.until("hitl_approval_request");
+    expect(request).toMatchObject({
+      session_id: session.id,
+      todo_id: "mail",
+      todo: { id: "mail", title: "메일 발송", status: "needs_approval" },
+      message: "고객 142명에게 보냅니다",
+    });
+    const [hold] = await api().holds(session.id);
+    expect(request.timeout_at).toBe(hold!.deadline_at);
+    const answer = { todo_id: "mail", action: "approve", comment: "좋아요" };
+    session.send({ type: "hitl_approval_response", ...answer });
+    const decided = await untilEvent(session, "hold.decided");
+    expect(decided.data?.event).toMatchObject({ data: { decision: "approve", comment: "좋아요" } });
+    const last = await untilEvent(session, "plan.completed");
+    expect(last).toMatchObject({ mode: "running", data: { progress: { percentage: 100 } } });
+  });
+
+  test("is skipped when it is rejected, and says why", async () => {
+    const session = await join({ title: "거부", todos: [asked] });
+    await session.until("hitl_approval_request");
+    const answer = { todo_id: "mail", action: "reject", reason: "수신자 오류" };
+    session.send({ type: "hitl_approval_response", ...answer });
+    await untilEvent(session, "plan.completed");
+    const { todos } = await api().untilEnded(session.id);
+    expect(todos[0]).toMatchObject({
+      status: "skipped",
+      error_message: expect.stringContaining("수신자 오류"),
+    });
+  });
+
+  test("is not run by an answer to what was asked before", async () => {
+    const session = await join({ title: "바뀜", todos: [asked] });
+    await session.until("hitl_approval_request");
+    const changes = { tool_params: { text: "다른 글" } };
+    const op = { edit_type: "modify_todo", target_id: "mail", params: { changes } };
+    await api().post(`/v1/plans/${session.id}/pause`);
+    const edited = await api().post(`/v1/plans/${session.id}/edits`, { ops: [op] });
+    expect(edited.status).toBe(200);
+    session.send({ type: "hitl_approval_response", todo_id: "mail", action: "approve" });
+    const refused = await untilReply(session, "hitl_approval_response");
+    expect(refused.data?.problem).toMatchObject({ code: "hold_stale", status: 412 });
+    await api().post(`/v1/plans/${session.id}/resume`);
+    await session.until("hitl_approval_request");
+    session.send({ type: "hitl_approval_response", todo_id: "mail", action: "approve" });
+    const taken = await untilReply(session, "hitl_approval_response");
+    expect(taken.data?.receipt).toMatchObject({ hold: { status: "approved" } });
+    const { todos } = await api().untilEnded(session.id);
+    expect(todos[0]).toMatchObject({ result_data: { text: "다른 글" } });
+  });
+});
+
+test("a question is asked, wrong answers are refused, and the right one is taken", async () => {
+  const input_request = {
+    question: "어느 기간을 쓸까요?",
+    input_type: "choice" as const,
+    options: ["3분기", "4분기"],
+  };
+  const session = await join({ title: "질문", todos: [{ id: "q", title: "기간", input_request }] });
+  const request = await session.until("hitl_input_request");
+  expect(request).toMatchObject({ session_id: session.id, ...input_request, required: true });
+  const respond = (value: unknown) =>
+    session.send({ type: "hitl_input_response", request_id: request.request_id, value });
+  respond("1분기");
+  const refused = await untilReply(session, "hitl_input_response");
+  expect(refused.data?.problem).toMatchObject({ code: "invalid_answer" });
+  respond("4분기");
+  await untilEvent(session, "plan.completed");
+  const { todos } = await api().untilEnded(session.id);
+  expect(todos[0]).toMatchObject({ result_data: { value: "4분기" } });
+});
+
+test("a plan is paused, resumed and cancelled, and its mode follows", async () => {
+  const todos = [{ id: "a", title: "a", requires_approval: true, ...echo }];
+  const session = await join({ title: "조종", todos });
+  await api().untilHolds(session.id);
+  const control = (command: string, reason?: string) =>
+    session.send({ type: "hitl_control", command, ...(reason !== undefined && { reason }) });
+  control("pause", "점심");
+  const paused = await untilEvent(session, "plan.paused");
+  expect(paused).toMatchObject({ mode: "paused", data: { event: { data: { reason: "점심" } } } });
+  expect(paused.message).toContain("점심");
+  control("pause");
+  const refused = await session.until(
+    "hitl_status_update",
+    ({ data }) => data?.problem !== undefined,
+  );
+  expect(refused.data).toMatchObject({ problem: { code: "illegal_transition" } });
+  control("resume");
+  expect(await untilEvent(session, "plan.resumed")).toMatchObject({ mode: "approval_wait" });
+  control("cancel", "그만");
+  await untilEvent(session, "plan.cancelled");
+  expect(await api().untilEnded(session.id)).toMatchObject({ ended_because: "그만" });
+});
+
+test("a client that comes later is told how the plan stands and what is open", async () => {
+  const todos = [
+    { id: "a", title: "a", requires_approval: true, ...echo },
+    { id: "q", title: "q", input_request: { question: "왜?" } },
+  ];
+  const session = await join({ title: "나중", todos });
+  await api().untilHolds(session.id, 2);
+  const { url } = await serveApi(api().deps);
+  const late = await openSocket(`${url}/ws/${session.id}`);
+  const types = [];
+  for (let left = 3; left > 0; left -= 1) types.push((await late.until(() => true)).type);
+  expect(types).toEqual(["hitl_status_update", "hitl_approval_request", "hitl_input_request"]);
+  expect(late.messages[0]).toMatchObject({ mode: "approval_wait", data: { plan: { seq: 4 } } });
+});
+
+test("a failure that asks a person is asked about like an approval", async () => {
+  const broken = { tool_name: "refuse", tool_params: { sentence: "고장" } };
+  const session = await join({ title: "복구", todos: [{ id: "a", title: "a", ...broken }] });
+  const request = await session.until("hitl_approval_request");
+  expect(request.todo).toMatchObject({
+    id: "a",
+    status: "failed",
+    error_message: expect.stringContaining("고장"),
+  });
+  session.send({ type: "hitl_approval_response", todo_id: "a", action: "reject", reason: "포기" });
+  const taken = await untilReply(session, "hitl_approval_response");
+  expect(taken.data?.receipt).toMatchObject({ hold: { status: "rejected" } });
+});
+
+describe("a message that does not fit", () => {
+  const todos = [{ id: "a", title: "a", requires_approval: true, ...echo }];
+
+  test.each([
+    ["of no type", { type: "hitl_shout" }, "validation_failed"],
+    [
+      "without its todo",
+      { type: "hitl_approval_response", action: "approve" },
+      "validation_failed",
+    ],
+    [
+      "about another session",
+      { type: "hitl_control", command: "pause", session_id: "x" },
+      "validation_failed",
+    ],
+    [
+      "about another plan",
+      { type: "hitl_plan_response", plan_id: "x", action: "approve" },
+      "validation_failed",
+    ],
+    [
+      "about no such todo",
+      { type: "hitl_approval_response", todo_id: "z", action: "approve" },
+      "hold_not_found",
+    ],
+    [
+      "about no such request",
+      { type: "hitl_input_response", request_id: "p.h7", value: 1 },
+      "plan_not_found",
+    ],
+    ["with an unknown word", { type: "hitl_control", command: "explode" }, "validation_failed"],
+  ])("%s is answered by its problem", async (_title, message, code) => {
+    const session = await join({ title: "틀림", todos });
+    await session.until("hitl_approval_request");
+    session.send(message);
+    const answer = await session.until(
+      "hitl_status_update",
+      ({ data }) => data?.problem !== undefined,
+    );
+    expect(answer.data?.problem).toMatchObject({ code });
+    expect(answer).toMatchObject({ session_id: session.id, mode: "approval_wait" });
+    expect((await api().holds(session.id)).map(({ status }) => status)).toEqual(["open"]);
+  });
+
+  test("about a review that nobody asked for, or an edit without edits", async () => {
+    const session = await join({ title: "틀림", todos });
+    for (const [action, code] of [
+      ["approve", "hold_not_found"],
+      ["edit", "validation_failed"],
+    ]) {
+      session.send({ type: "hitl_plan_response", plan_id: session.id, action });
+      const answer = await untilReply(session, "hitl_plan_response");
+      expect(answer.data?.problem).toMatchObject({ code });
+    }
+  });
+});

@@ -1,0 +1,52 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { serve, type ServerType } from "@hono/node-server";
+import { onTestFinished } from "vitest";
+import { createApp } from "../../../../src/api/app.ts";
+import type { ApiDeps } from "../../../../src/api/deps.ts";
+import { createPlanFeeds, type FeedsOptions } from "../../../../src/api/stream/plan-feeds.ts";
+import { createSocketServer } from "../../../../src/api/stream/socket-server.ts";
+
+export interface ServedApi {
+  readonly port: number;
+  readonly url: string;
+  /** Stops as `holdpoint api` does. */
+  stop(): Promise<void>;
+}
+
+export interface ServeOptions extends FeedsOptions {
+  readonly port?: number;
+  readonly heartbeatMs?: number;
+}
+
+/** The API as a process serves it, live stream and sockets included; it stops with the test. */
+export async function serveApi(deps: ApiDeps, options: ServeOptions = {}): Promise<ServedApi> {
+  const { port: wanted = 0, heartbeatMs, ...feedsOptions } = options;
+  const onError = (error: unknown): void => deps.onError(error, { id: "feed", path: "" });
+  const { plans, artifacts } = deps;
+  const feeds = createPlanFeeds({ plans, artifacts, onError }, feedsOptions);
+  const stream = heartbeatMs === undefined ? {} : { heartbeatMs };
+  const { fetch } = createApp({ ...deps, feeds, stream });
+  const sockets = createSocketServer();
+  const server = serve({ fetch, websocket: sockets, hostname: "127.0.0.1", port: wanted });
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  let stopped: Promise<void> | undefined;
+  const stop = (): Promise<void> => {
+    stopped ??= close(server, () => {
+      feeds.close();
+      sockets.close();
+    });
+    return stopped;
+  };
+  onTestFinished(stop);
+  return { port, url: `http://127.0.0.1:${port}`, stop };
+}
+
+async function close(server: ServerType, before: () => void): Promise<void> {
+  before();
+  const closed = once(server, "close");
+  server.close();
+  if ("closeAllConnections" in server) server.closeAllConnections();
+  await closed;
+}
