@@ -154,6 +154,15 @@ export const ReceiptSchema = z.object({
 });
 export type Receipt = z.infer<typeof ReceiptSchema>;
 
+/** The answer to a command that its sender does not wait for: Temporal has it, no more is known. */
+export const SentSchema = z.object({
+  plan_id: PlanIdSchema,
+  command_id: z.string(),
+  accepted: z.null(),
+  hint: z.string(),
+});
+export type Sent = z.infer<typeof SentSchema>;
+
 export const ReasonInputSchema = z.strictObject({
   reason: longText(LIMITS.reason).optional(),
   command_id: z.string().min(1).max(100).optional(),

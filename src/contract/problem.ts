@@ -25,6 +25,12 @@ export const PROBLEMS = {
   unsupported_media_type: { status: 415, retryable: false, title: "The body's type is not read" },
   validation_failed: { status: 422, retryable: false, title: "The request is not acceptable" },
   invalid_command: { status: 422, retryable: false, title: "The command is not acceptable" },
+  idempotency_key_reused: {
+    status: 422,
+    retryable: false,
+    title: "The idempotency key stood for another request",
+  },
+  request_in_progress: { status: 409, retryable: true, title: "The first request is still running" },
   command_id_reused: { status: 422, retryable: false, title: "The command id stood for another" },
   stale_plan_version: {
     status: 412,

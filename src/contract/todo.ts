@@ -23,7 +23,7 @@ export const ApprovalSettingsSchema = z.strictObject({
   message: longText(LIMITS.description).optional(),
   timeout_seconds: z.int().min(1).max(LIMITS.max_timeout_seconds).optional(),
   on_timeout: z.enum(TIMEOUT_ACTIONS).optional(),
-  on_reject: z.enum(["skip", "fail"]).optional(),
+  on_reject: z.enum(["skip", "fail", "replan"]).optional(),
 });
 export type ApprovalSettings = z.infer<typeof ApprovalSettingsSchema>;
 

@@ -51,8 +51,11 @@ export type DecisionWord = (typeof DECISIONS)[number];
 export const INPUT_TYPES = ["text", "choice", "number", "form", "file"] as const;
 export type InputType = (typeof INPUT_TYPES)[number];
 
-/** What a rejection does: to the todo (S0 §5.4), or, of a recovery, to the whole plan. */
-export const REJECT_ACTIONS = ["skip", "fail", "abort"] as const;
+/**
+ * What a rejection does: to the todo (S0 §5.4: skip it, or plan anew, which asks a person while there
+ * is no planner), or, of a recovery, to the whole plan.
+ */
+export const REJECT_ACTIONS = ["skip", "fail", "replan", "abort"] as const;
 export type RejectAction = (typeof REJECT_ACTIONS)[number];
 
 /** What becomes of a todo whose approval nobody decided in time; S0's default is `fail`. */

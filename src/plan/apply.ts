@@ -127,6 +127,9 @@ function move(plan: Plan, event: PlanEvent): void {
       const status = event.type === "todo.skipped" ? "skipped" : "cancelled";
       const todo = moveTodo(plan, event.todo_id, status, event.at);
       todo.error_message = event.data.reason;
+      if (event.type === "todo.cancelled" && event.data.error_type !== undefined) {
+        todo.error_type = event.data.error_type;
+      }
       todo.completed_at = event.at;
       todo.ended_seq = event.seq;
       return;
@@ -203,16 +206,13 @@ function moveByDecision(plan: Plan, event: PlanEvent & { type: "hold.decided" })
     grant(plan, hold.todo_id, { digest, by: decision.by, at: event.at, ...(args && { args }) });
     return;
   }
-  const todo = moveTodo(
-    plan,
-    hold.todo_id,
-    decision.then === "fail" ? "failed" : "skipped",
-    event.at,
-  );
+  const skips = decision.then !== "fail" && decision.then !== "replan";
+  const todo = moveTodo(plan, hold.todo_id, skips ? "skipped" : "failed", event.at);
   const why = decision.reason ?? decision.comment;
   todo.ended_seq = event.seq;
   todo.error_message = `Rejected by ${decision.by}${why === undefined ? "" : `: ${why}`}`;
   if (todo.status === "skipped") todo.completed_at = event.at;
+  if (decision.then === "replan") askRecovery(plan, todo);
 }
 
 /** A person did the todo: the answer is its result. */

@@ -6,6 +6,12 @@ import { structureAt } from "./versions.ts";
 
 const PREFIX = "cp_";
 
+/** A moment in a plan's log: the newest event then, and its time (ISO 8601). */
+export interface Moment {
+  readonly seq: number;
+  readonly at: string;
+}
+
 /**
  * The moments to which a plan can be restored, oldest first: every version and every todo that has
  * ended (S1: id, time, phase, progress). A todo that ran again counts at its newest end.
@@ -39,10 +45,11 @@ export function checkpointsOf(state: PlanState): Checkpoint[] {
   }));
 }
 
-/** The sequence number that a checkpoint's id stands for, or null when there is no such checkpoint. */
-export function findCheckpoint(state: PlanState, id: string): number | null {
+/** The moment that a checkpoint's id stands for, or null when there is no such checkpoint. */
+export function findCheckpoint(state: PlanState, id: string): Moment | null {
   const known = checkpointsOf(state).find(({ checkpoint_id }) => checkpoint_id === id);
-  return known === undefined ? null : Number(known.checkpoint_id.slice(PREFIX.length));
+  if (known === undefined) return null;
+  return { seq: Number(known.checkpoint_id.slice(PREFIX.length)), at: known.timestamp };
 }
 
 /** The plan's version at a moment. */
@@ -50,9 +57,16 @@ export function versionAt(state: PlanState, seq: number): number {
   return state.versions.findLast((version) => version.seq <= seq)?.version ?? 1;
 }
 
-/** The todos that ended, or failed, after a moment: a restore sends them back to the start. */
-export function endedAfter(state: PlanState, seq: number): string[] {
-  return state.todos.filter((todo) => (todo.ended_seq ?? 0) > seq).map(({ id }) => id);
+/**
+ * The todos that ended, failed or were approved after a checkpoint: a restore sends them back to the
+ * start. Within one millisecond an approval counts as later: asking again is the safe side.
+ */
+export function changedAfter(state: PlanState, { seq, at }: Moment): string[] {
+  const changed = state.todos.filter(
+    ({ status, ended_seq = 0, approved_at }) =>
+      ended_seq > seq || (!hasEnded(status) && approved_at !== null && approved_at >= at),
+  );
+  return changed.map(({ id }) => id);
 }
 
 function progressAt(state: PlanState, ended: readonly TodoState[], seq: number): number {

@@ -74,6 +74,8 @@ export interface EditCommand extends Sent {
   readonly ops: readonly EditOp[];
   /** The version that the person looked at; the newest when absent. */
   readonly base_version?: number;
+  /** At any other version than this the plan is not to be changed. */
+  readonly expected_version?: number;
   readonly reason?: string;
 }
 
@@ -81,6 +83,7 @@ export interface EditCommand extends Sent {
 export interface UndoCommand extends Sent {
   readonly type: "undo";
   readonly base_version?: number;
+  readonly expected_version?: number;
   readonly reason?: string;
 }
 
@@ -90,6 +93,7 @@ export interface RollbackCommand extends Sent {
   /** One of both says where to. */
   readonly version?: number;
   readonly checkpoint_id?: string;
+  readonly expected_version?: number;
   readonly reason?: string;
 }
 
@@ -208,10 +212,16 @@ const FIELDS: Record<MessageName, Fields> = {
     ...sent,
     reason,
     base_version: { shape: version },
+    expected_version: { shape: version },
     ops: { shape: { is: "list", of: { is: "object" }, min: 1, max: LIMITS.ops }, required: true },
   },
-  undo: { ...control, base_version: { shape: version } },
-  rollback: { ...control, version: { shape: version }, checkpoint_id: { shape: lineShape(40) } },
+  undo: { ...control, base_version: { shape: version }, expected_version: { shape: version } },
+  rollback: {
+    ...control,
+    version: { shape: version },
+    checkpoint_id: { shape: lineShape(40) },
+    expected_version: { shape: version },
+  },
   control_todo: {
     ...control,
     todo_id: { shape: reference, required: true },

@@ -1,7 +1,7 @@
 import type { EditOp, PlanChanges, PlanVersion } from "../contract/edit.ts";
 import type { Problem } from "../contract/problem.ts";
 import type { EditCommand, RollbackCommand, UndoCommand } from "./commands.ts";
-import { endedAfter, findCheckpoint, versionAt } from "./checkpoints.ts";
+import { changedAfter, findCheckpoint, versionAt } from "./checkpoints.ts";
 import { checkChanges } from "./check-changes.ts";
 import { isFinished, type Plan } from "./plan.ts";
 import { planEdits } from "./plan-edits.ts";
@@ -22,6 +22,8 @@ export function decideEdit(
 ): EditVerdict {
   const closed = closedProblem(plan);
   if (closed !== null) return { problem: closed };
+  const moved = movedProblem(plan, command.expected_version);
+  if (moved !== null) return { problem: moved };
   switch (command.type) {
     case "edit": {
       const stale = staleProblem(plan, command.base_version, (version) =>
@@ -75,8 +77,8 @@ function restore(
   stamp: CommandStamp,
 ): EditVerdict {
   const { state } = plan;
-  const seq = findCheckpoint(state, checkpointId);
-  if (seq === null) {
+  const moment = findCheckpoint(state, checkpointId);
+  if (moment === null) {
     return {
       problem: {
         code: "version_not_found",
@@ -96,11 +98,11 @@ function restore(
       },
     };
   }
-  const of_version = versionAt(state, seq);
+  const of_version = versionAt(state, moment.seq);
   const changes = changesBetween(structureAt(state, state.version), structureAt(state, of_version));
   const problem = checkChanges(plan, changes, true);
   if (problem !== null) return { problem };
-  const reset = endedAfter(state, seq);
+  const reset = changedAfter(state, moment);
   const made = { changes, change_type: "restore" as const, of_version, reset };
   return toEvents(plan, command, stamp, made);
 }
@@ -170,6 +172,18 @@ function staleProblem(
     hint: "Look at what changed, and send the edit again on the newest version.",
     current_version: state.version,
     changes_since: since,
+  };
+}
+
+/** A change that was made for one version only is refused at any other. */
+function movedProblem({ state }: Plan, expected: number | undefined): Problem | null {
+  if (expected === undefined || expected === state.version) return null;
+  return {
+    code: "stale_plan_version",
+    detail: `The plan is at version ${state.version}, not ${expected}.`,
+    hint: "Look at what changed, and send the change again for the newest version.",
+    current_version: state.version,
+    changes_since: state.versions.filter(({ version }) => version > expected),
   };
 }
 

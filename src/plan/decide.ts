@@ -121,15 +121,18 @@ function passTime(plan: Plan, at: string): readonly EventBody[] {
       by: "policy:on_timeout",
       hold_id: hold.id,
       ...(hold.todo_id !== null && { todo_id: hold.todo_id }),
-      data: { action: timeoutAction(hold) },
+      data: { action: timeoutAction(plan, hold) },
     }));
 }
 
-/** A question without a default cannot be answered by nobody. */
-function timeoutAction({ kind, on_timeout, input_request }: Hold): "fail" | "skip" | "approve" {
-  if (on_timeout === "wait") return "fail";
+/** A question without a default cannot be answered by nobody; an optional todo does not fail (S2). */
+function timeoutAction(plan: Plan, hold: Hold): "fail" | "skip" | "approve" {
+  const { kind, on_timeout, input_request, todo_id } = hold;
   const unanswerable = kind === "input" && input_request?.default === undefined;
-  return on_timeout === "approve" && unanswerable ? "fail" : on_timeout;
+  const isOver = on_timeout === "wait" || (on_timeout === "approve" && unanswerable);
+  const action = isOver ? "fail" : on_timeout;
+  const isOptional = todo_id !== null && plan.todos.get(todo_id)?.optional === true;
+  return action === "fail" && isOptional ? "skip" : action;
 }
 
 function control(plan: Plan, command: ControlCommand, stamp: CommandStamp, at: string): Verdict {

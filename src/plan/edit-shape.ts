@@ -35,7 +35,7 @@ const approval = fields({
   message: optional(long(LIMITS.description)),
   timeout_seconds: optional(integer(1, LIMITS.max_timeout_seconds)),
   on_timeout: optional({ is: "word", words: TIMEOUT_ACTIONS }),
-  on_reject: optional({ is: "word", words: ["skip", "fail"] }),
+  on_reject: optional({ is: "word", words: ["skip", "fail", "replan"] }),
 });
 const MEDIA_TYPE = /^[a-z0-9.+-]{1,60}\/(?:[a-z0-9.+-]{1,60}|\*)$/;
 const inputRequest = fields({

@@ -69,7 +69,7 @@ function momentOf(state: PlanState, input: Omit<ForkInput, "id">): number | { pr
   }
   if (checkpoint_id === undefined) return state.seq;
   return (
-    findCheckpoint(state, checkpoint_id) ??
+    findCheckpoint(state, checkpoint_id)?.seq ??
     missing(`There is no checkpoint "${checkpoint_id}".`, "Choose one of the plan's checkpoints.")
   );
 }

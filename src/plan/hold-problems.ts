@@ -80,11 +80,18 @@ export function bindingProblem(hold: Hold, command: ApprovalCommand): Problem | 
   if (command.then !== undefined && command.decision !== "reject") {
     return at("/then", '"then" goes only with decision "reject".', "Leave it out.");
   }
+  if (command.then === "replan" && (hold.kind === "recovery" || hold.kind === "plan_review")) {
+    return at(
+      "/then",
+      '"replan" answers a request of a todo only.',
+      "Edit the plan, and decide then.",
+    );
+  }
   if (command.then === "abort" && hold.kind !== "recovery") {
     return at(
       "/then",
       '"abort" answers a failure only.',
-      'Send "skip" or "fail", or cancel the plan.',
+      'Send "skip", "fail" or "replan", or cancel the plan.',
     );
   }
   return null;

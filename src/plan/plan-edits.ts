@@ -155,7 +155,7 @@ class Draft {
     }
     const rank = this.#rankAt(position, id, `${pointer}/params/position`);
     if (rank === undefined) return;
-    const depends_on = [...new Set(todo.depends_on)];
+    const { depends_on } = todo;
     this.#put(toDefinition(todo, { id, rank, depends_on, at: this.#at }));
     this.#addReferred(id);
     for (const blocked of todo.blocks) {
@@ -236,8 +236,7 @@ class Draft {
   #addReferred(id: string): void {
     const todo = this.#todos.get(id)!;
     const missing = referredIds(todo).filter((other) => !todo.depends_on.includes(other));
-    if (missing.length > 0)
-      this.#put({ ...todo, depends_on: [...todo.depends_on, ...new Set(missing)] });
+    if (missing.length > 0) this.#put({ ...todo, depends_on: [...todo.depends_on, ...missing] });
   }
 
   #find(id: string, pointer: string): TodoDefinition | undefined {
@@ -247,7 +246,8 @@ class Draft {
   }
 
   #put(todo: TodoDefinition): void {
-    this.#todos.set(todo.id, todo);
+    const depends_on = [...new Set(todo.depends_on)];
+    this.#todos.set(todo.id, { ...todo, depends_on });
   }
 
   #inOrder(): TodoDefinition[] {

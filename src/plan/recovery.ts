@@ -84,9 +84,10 @@ export function failureEvents(
 }
 
 function recoveryMessage(plan: Plan, todo: TodoState): string {
-  const { error_type: type, error_message } = todo;
-  const failed = `It failed (${type ?? "unknown"}): ${error_message ?? "no message"}`;
-  const isReplan = type !== null && wanted(plan, todo, type) === "REPLAN";
+  const { error_type: type, error_message = "no message" } = todo;
+  // Without a type it was no failure: a person rejected the todo and wants another plan.
+  const failed = type === null ? `${error_message}.` : `It failed (${type}): ${error_message}`;
+  const isReplan = type === null || wanted(plan, todo, type) === "REPLAN";
   return isReplan
     ? `${failed}\nThe plan wants to be planned anew here, and no planner is configured: edit the plan, or decide.`
     : failed;

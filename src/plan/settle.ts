@@ -2,6 +2,7 @@ import { apply } from "./apply.ts";
 import { resolveArguments } from "./arguments.ts";
 import { approvalDigest } from "./digest.ts";
 import type { Hold } from "../contract/hold.ts";
+import type { ErrorType } from "../contract/vocabulary.ts";
 import {
   approvalHold,
   inputDigest,
@@ -225,12 +226,13 @@ function withdrawHolds(plan: Plan, reason: string, record: Record): void {
   }
 }
 
-function cancelWaiting(plan: Plan, reason: string, record: Record): void {
+function cancelWaiting(plan: Plan, reason: string, record: Record, error_type?: ErrorType): void {
   const { pending, blocked, needs_approval } = plan.counts;
   if (pending + blocked + needs_approval === 0) return;
   for (const todo of plan.state.todos) {
     if (hasEnded(todo.status) || todo.status === "in_progress") continue;
-    record({ type: "todo.cancelled", by: SELF, todo_id: todo.id, data: { reason } });
+    const data = { reason, ...(error_type !== undefined && { error_type }) };
+    record({ type: "todo.cancelled", by: SELF, todo_id: todo.id, data });
   }
 }
 
@@ -249,7 +251,8 @@ function endWhenNothingIsLeft(plan: Plan, record: Record): void {
     lost?.status === "cancelled"
       ? `Todo "${lost.id}" was cancelled.`
       : `Todo "${lost?.id}" failed: ${lost?.error_message ?? "no message"}`;
-  cancelWaiting(plan, "A todo that it waits for did not complete.", record);
+  const why = "A todo that it waits for did not complete.";
+  cancelWaiting(plan, why, record, "dependency_failed");
   record({ type: "plan.failed", by: SELF, data: { reason } });
 }
 

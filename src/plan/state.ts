@@ -147,7 +147,7 @@ export type EventBody =
       }
     >
   | TodoEventOf<"todo.skipped", Partial<CommandStamp> & { reason: string }>
-  | TodoEventOf<"todo.cancelled", { reason: string }>
+  | TodoEventOf<"todo.cancelled", { reason: string; error_type?: ErrorType }>
   | HoldEventOf<"hold.requested", { hold: Hold }>
   | HoldEventOf<
       "hold.decided",

@@ -13,11 +13,12 @@ import {
 } from "../plan/commands.ts";
 import { isLong } from "../plan/effects.ts";
 import { checkpointsOf } from "../plan/checkpoints.ts";
-import { decide } from "../plan/decide.ts";
+import { decide, record } from "../plan/decide.ts";
 import { exportPlan } from "../plan/export-plan.ts";
 import { forkPlan } from "../plan/fork.ts";
 import type { Plan } from "../plan/plan.ts";
 import { previewChange } from "../plan/preview.ts";
+import { settle } from "../plan/settle.ts";
 import type { SeenCommand } from "../plan/state.ts";
 import { progressOf } from "../plan/progress.ts";
 import { scheduleOf } from "../plan/why.ts";
@@ -132,12 +133,21 @@ export function handleMessages(plan: Plan, inbox: { changed: boolean }, now: () 
   }
 
   function take(name: MessageName, reading: Reading, commandId: string): Answer {
+    // A deadline that is over has decided before what came after it, though its timer has yet to ring.
+    const moment = now();
+    for (const body of record(plan, { type: "time_passed" }, moment)) {
+      apply(plan, body, moment);
+      inbox.changed = true;
+    }
     const judged = judge(name, reading, commandId);
     if ("problem" in judged) return judged;
     const { command, verdict } = judged;
     if ("events" in verdict) {
       const at = now();
       for (const body of verdict.events) apply(plan, body, at);
+      // Commands of one workflow task come one after another, too: the next one finds the holds that
+      // this one made stale. Starting is left to the loop.
+      settle(plan, at, false);
     }
     inbox.changed = true;
     return { receipt: receiptOf(plan, plan.seen.get(command.command_id)!) };

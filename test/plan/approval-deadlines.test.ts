@@ -148,3 +148,15 @@ describe("a pause", () => {
     expect(plan.status("ask")).toBe("failed");
   });
 });
+
+test("an optional todo that nobody approves in time is skipped", () => {
+  const plan = drive(
+    planOf([
+      { id: "a", requires_approval: true, optional: true },
+      { id: "b", depends_on: ["a"] },
+    ]),
+  );
+  plan.pass(3_600);
+  expect(plan.status("a")).toBe("skipped");
+  expect(plan.running).toEqual(["b"]);
+});

@@ -39,6 +39,7 @@ describe("a todo that requires approval", () => {
     expect(plan.hold("publish")).toEqual({
       id: "p1.h1",
       plan_id: "p1",
+      assignee: null,
       kind: "approval",
       todo_id: "publish",
       status: "open",

@@ -119,3 +119,14 @@ describe("editing a plan while it runs", () => {
     expect(plan.running).toEqual(["a", "new"]);
   });
 });
+
+test("a dependency that is named twice counts once", () => {
+  const plan = drive(planOf(["a", "b"], { max_parallel: 1 }));
+  const changes = { depends_on: ["a", "a"] };
+  const ops = [
+    { edit_type: "modify_todo", target_id: "b", params: { changes } },
+    add({ id: "new", blocks: ["b", "b"] }),
+  ];
+  plan.accept("edit", { ops });
+  expect(plan.todo("b").depends_on).toEqual(["a", "new"]);
+});

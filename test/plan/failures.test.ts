@@ -189,3 +189,9 @@ function deep(levels: number): unknown {
   for (let level = 0; level < levels; level += 1) value = [value];
   return value;
 }
+
+test("a todo that could not run because of another's failure says so", () => {
+  const plan = drive(planOf(["a", { id: "b", depends_on: ["a"] }]));
+  plan.fail("a");
+  expect(plan.todo("b")).toMatchObject({ status: "cancelled", error_type: "dependency_failed" });
+});

@@ -131,3 +131,42 @@ describe("a person who is asked about a failure", () => {
     expect(plan.hold("a").kind).toBe("recovery");
   });
 });
+
+describe("a rejection that wants another plan (S0 §5.4)", () => {
+  const rejected = (): Drive => {
+    const plan = drive(
+      planOf([
+        { id: "send", requires_approval: true },
+        { id: "after", depends_on: ["send"] },
+      ]),
+    );
+    plan.reject("send", { then: "replan", reason: "wrong list" });
+    return plan;
+  };
+
+  test("asks a person how to go on, and the plan waits", () => {
+    const plan = rejected();
+    expect(plan.hold("send")).toMatchObject({ kind: "recovery", status: "open" });
+    expect(plan.hold("send").message).toContain("wrong list");
+    expect(plan.finished).toBe(false);
+  });
+
+  test("goes on with the plan that the person made of it", () => {
+    const plan = rejected();
+    plan.accept("edit", { ops: [{ edit_type: "remove_todo", target_id: "send" }] });
+    expect(plan.running).toEqual(["after"]);
+  });
+
+  test("asks for the approval again when the person tries it again", () => {
+    const plan = rejected();
+    plan.approve("send");
+    expect(plan.hold("send")).toMatchObject({ kind: "approval", status: "open" });
+  });
+
+  test("is no answer to a failure", () => {
+    const plan = drive(planOf(["a"], { failure: { api_error: { action: "MANUAL" } } }));
+    plan.fail("a");
+    const body = { todo_id: "a", decision: "reject", then: "replan" };
+    expect(plan.refuse("approval", body).errors?.[0]?.pointer).toBe("/then");
+  });
+});

@@ -79,6 +79,8 @@ test("the random stories reach every kind of event, every plan status and every 
   // their own; a refused message is logged by the shell.
   const beyond = [
     "command.refused",
+    "hold.delegated",
+    "hold.extended",
     "hold.stale",
     "plan.edited",
     "todo.interrupted",

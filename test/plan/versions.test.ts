@@ -91,3 +91,18 @@ describe("a checkpoint", () => {
     expect(plan.todo("b").run).toBe(2);
   });
 });
+
+test("a restore takes back approvals that were given after its checkpoint", () => {
+  const plan = drive(
+    planOf([{ id: "a" }, { id: "b", depends_on: ["a"], requires_approval: true }]),
+  );
+  plan.complete("a");
+  const afterA = checkpointsOf(plan.plan.state).find(({ todo_id }) => todo_id === "a")!;
+  plan.pass(1);
+  plan.accept("pause");
+  plan.approve("b");
+  plan.accept("rollback", { checkpoint_id: afterA.checkpoint_id });
+  plan.accept("resume");
+  expect(plan.running).toEqual([]);
+  expect(plan.hold("b")).toMatchObject({ status: "open", id: "p1.h2" });
+});

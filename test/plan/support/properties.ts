@@ -9,6 +9,14 @@ const FIXED_SEED = 20_260_205;
 /** `PROPERTY_SEED=123 npx vitest run test/plan` repeats a run. */
 const FRESH_SEED = Number(process.env["PROPERTY_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 
+declare module "vitest" {
+  interface TaskMeta {
+    /** On how many cases the property was tried, repeats while it looks for a smaller one included. */
+    cases?: number;
+    seeds?: readonly number[];
+  }
+}
+
 console.info(`properties: seed ${FIXED_SEED}, and for this run PROPERTY_SEED=${FRESH_SEED}`);
 
 /**
@@ -20,10 +28,15 @@ export function always<Case>(
   cases: fc.Arbitrary<Case>,
   check: (value: Case) => void,
 ): void {
-  test(`${title}`, { timeout: 60_000 * Math.max(1, CASES / 1_000) }, () => {
+  test(`${title}`, { timeout: 120_000 * Math.max(1, CASES / 1_000) }, ({ task }) => {
     // A property that never got as far as its expectations proves nothing.
     expect.hasAssertions();
-    const property = fc.property(cases, check);
+    task.meta.cases = 0;
+    task.meta.seeds = [FIXED_SEED, FRESH_SEED];
+    const property = fc.property(cases, (value) => {
+      task.meta.cases! += 1;
+      check(value);
+    });
     fc.assert(property, { seed: FIXED_SEED, numRuns: CASES });
     fc.assert(property, { seed: FRESH_SEED, numRuns: FRESH_CASES });
   });
