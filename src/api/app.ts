@@ -4,18 +4,25 @@ import { methodNotAllowed } from "hono/method-not-allowed";
 import { requestId } from "hono/request-id";
 import { secureHeaders } from "hono/secure-headers";
 import type { ApiDeps } from "./deps.ts";
+import { conditionalReads } from "./conditional-reads.ts";
+import { idempotent } from "./idempotency.ts";
 import { identify } from "./identity.ts";
+import { knownQueryOnly } from "./known-query.ts";
+import { createApiMetrics, observe } from "./observe.ts";
 import { problemResponse } from "./problem.ts";
 import { readBody } from "./read-body.ts";
 import { Refused } from "./refused.ts";
 import { editRoutes } from "./routes/edits.ts";
+import { exportRoutes } from "./routes/exports.ts";
 import { fileRoutes } from "./routes/files.ts";
 import { forkRoutes } from "./routes/forks.ts";
 import { holdRoutes } from "./routes/holds.ts";
 import { listRoutes } from "./routes/lists.ts";
 import { importRoutes } from "./routes/imports.ts";
+import { metricsRoutes } from "./routes/metrics.ts";
 import { planRoutes } from "./routes/plans.ts";
 import { scheduleRoutes } from "./routes/schedules.ts";
+import { serviceRoutes } from "./routes/service.ts";
 import { templateRoutes } from "./routes/templates.ts";
 import { servedHostsOnly } from "./served-hosts.ts";
 import { mountStream } from "./stream/mount-stream.ts";
@@ -24,8 +31,13 @@ import { mountStream } from "./stream/mount-stream.ts";
 export function createApp(deps: ApiDeps) {
   const app = new OpenAPIHono();
   const onlyKnownMethods = methodNotAllowed({ app, onMethodNotAllowed: wrongMethod });
-  app.use(requestId(), secureHeaders(), servedHostsOnly(deps.hosts), identify(deps));
-  app.use(onlyKnownMethods, readBody);
+  const metrics = createApiMetrics();
+  const note = observe((request) => {
+    metrics.note(request);
+    deps.onRequest?.(request);
+  });
+  app.use(requestId(), note, secureHeaders(), servedHostsOnly(deps.hosts), identify(deps));
+  app.use(onlyKnownMethods, knownQueryOnly(app), conditionalReads, readBody, idempotent());
   app.onError((error, c) => {
     if (error instanceof Refused) return problemResponse(c, error.problem, error.retryAfter);
     const id = c.get("requestId") as string;
@@ -45,9 +57,11 @@ export function createApp(deps: ApiDeps) {
   );
   mountStream(app, deps, (request, env) => app.fetch(request, env));
   return app
-    .get("/healthz", (c) => c.json({ status: "ok" }))
+    .route("/", serviceRoutes(app))
+    .route("/", metricsRoutes(metrics))
     .route("/v1", listRoutes(deps))
     .route("/v1/plans", editRoutes(deps))
+    .route("/v1/plans", exportRoutes(deps))
     .route("/v1/plans", fileRoutes(deps))
     .route("/v1/plans", forkRoutes(deps))
     .route("/v1/plans", importRoutes(deps))

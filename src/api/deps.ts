@@ -1,6 +1,7 @@
 import type { ArtifactStore } from "../temporal/artifact-store.ts";
 import type { KeyStore } from "./key-store.ts";
 import type { ToolCatalog } from "./new-plan.ts";
+import type { RequestNote } from "./observe.ts";
 import type { PlanGateway } from "./plan-gateway.ts";
 import type { PlanLists } from "./plan-lists.ts";
 import type { ScheduleGateway } from "./schedule-gateway.ts";
@@ -24,6 +25,8 @@ export interface ApiDeps {
   readonly now: () => string;
   /** Told about errors that nobody expected; the caller gets only their request id. */
   readonly onError: (error: unknown, request: { id: string; path: string }) => void;
+  /** Told about every answered request. */
+  readonly onRequest?: (request: RequestNote) => void;
   readonly keys: Pick<KeyStore, "inUse" | "find">;
   /** Who acts while there are no keys; null where others than this machine can reach the API. */
   readonly operator: string | null;

@@ -8,8 +8,14 @@ import type { Role } from "../contract/vocabulary.ts";
  */
 export const ROUTE_ROLES: Readonly<Record<string, Role | "anyone">> = {
   "GET /healthz": "anyone",
+  "GET /openapi.json": "anyone",
+  "GET /docs": "anyone",
+  "GET /problems": "anyone",
+  "GET /problems/:code": "anyone",
 
   "GET /v1/plans": "viewer",
+  "GET /metrics": "viewer",
+
   "GET /v1/plans/:plan_id": "viewer",
   "GET /v1/plans/:plan_id/todos/:todo_id": "viewer",
   "GET /v1/plans/:plan_id/progress": "viewer",
@@ -19,6 +25,7 @@ export const ROUTE_ROLES: Readonly<Record<string, Role | "anyone">> = {
   "GET /v1/plans/:plan_id/versions": "viewer",
   "GET /v1/plans/:plan_id/checkpoints": "viewer",
   "GET /v1/plans/:plan_id/compare": "viewer",
+  "GET /v1/plans/:plan_id/export": "viewer",
   "GET /v1/holds": "viewer",
   "GET /v1/holds/:hold_id": "viewer",
   // Commands over a socket need what their own routes need.

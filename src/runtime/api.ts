@@ -50,6 +50,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     newId: () => ulid().toLowerCase(),
     now: () => new Date().toISOString(),
     onError: (error, request) => log.error({ err: error, ...request }, "request failed"),
+    onRequest: (request) => log.info(request, "request"),
     keys: openKeys(config),
     operator: isLoopback(config.apiHost) ? "local-operator" : null,
     hosts: [config.apiHost, ...config.apiHosts],

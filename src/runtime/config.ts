@@ -38,6 +38,11 @@ const ConfigSchema = z.strictObject({
         .prefault({}),
     })
     .prefault({}),
+  /** Where workers offer Temporal's own metrics to Prometheus, such as 127.0.0.1:9464. */
+  worker_metrics: z
+    .string()
+    .regex(/^[^\s/]+:[0-9]{1,5}$/, "must be an address and a port, such as 127.0.0.1:9464")
+    .optional(),
   /** Where the embedded server and its UI listen, instead of temporal-dev.yaml's ports; 0 = any. */
   temporal: z.strictObject({ port: PortSchema, ui_port: PortSchema }).optional(),
 });
@@ -61,6 +66,8 @@ export interface LoadedConfig {
   readonly apiHost: string;
   readonly apiHosts: readonly string[];
   readonly apiRate: { readonly per_second: number; readonly burst: number };
+  /** Undefined: workers offer no metrics. */
+  readonly workerMetrics: string | undefined;
   /** Undefined: as temporal-dev.yaml says. */
   readonly temporalPorts: { readonly grpc: number; readonly ui: number } | undefined;
   readonly tools: ToolRegistry;
@@ -90,6 +97,7 @@ export async function loadConfig(from: string, file?: string): Promise<LoadedCon
     apiHost: config.api.host,
     apiHosts: config.api.hosts,
     apiRate: config.api.rate_limit,
+    workerMetrics: config.worker_metrics,
     temporalPorts: config.temporal && { grpc: config.temporal.port, ui: config.temporal.ui_port },
     tools: createToolRegistry(tools),
   };

@@ -30,8 +30,13 @@ export interface RunningWorker {
  * Prepares a process for workers, once and before the first: they say every second that they live,
  * so that the API knows within two when there is none.
  */
-export function prepareWorkers(): void {
-  Runtime.install({ workerHeartbeatInterval: WORKER_HEARTBEAT_MS });
+export function prepareWorkers({ workerMetrics }: Pick<LoadedConfig, "workerMetrics">): void {
+  Runtime.install({
+    workerHeartbeatInterval: WORKER_HEARTBEAT_MS,
+    ...(workerMetrics !== undefined && {
+      telemetryOptions: { metrics: { prometheus: { bindAddress: workerMetrics } } },
+    }),
+  });
 }
 
 /**

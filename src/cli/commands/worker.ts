@@ -42,9 +42,10 @@ export const workerCommand = buildCommand({
     });
     const ending = Promise.race([stop.told, parentGone]);
     const { address, namespace } = flags;
-    prepareWorkers();
+    const config = await loadConfig(process.cwd(), flags.config);
+    prepareWorkers(config);
     const starting = startWorker({
-      config: await loadConfig(process.cwd(), flags.config),
+      config,
       place: {
         ...(address !== undefined && { address }),
         ...(namespace !== undefined && { namespace }),
