@@ -1,4 +1,4 @@
-import { proxyActivities } from "@temporalio/workflow";
+import { condition, defineUpdate, proxyActivities, setHandler } from "@temporalio/workflow";
 import type { ToolActivity } from "../src/activities/activity-types.ts";
 
 // The plan's workflows, in the same bundle: both sides run on one worker.
@@ -41,4 +41,14 @@ export async function minimalWide(
 function contextOf(plan_id: string, todo_id: string) {
   const idempotency_key = `${plan_id}/${todo_id}/1`;
   return { plan_id, todo_id, run: 1, title: todo_id, retries: {}, idempotency_key };
+}
+
+/** Counts updates until there were `expected`: what 200 decisions cost without any plan. */
+export async function minimalUpdates(expected: number): Promise<void> {
+  let seen = 0;
+  setHandler(defineUpdate<number>("count"), () => {
+    seen += 1;
+    return seen;
+  });
+  await condition(() => seen >= expected);
 }

@@ -21,10 +21,12 @@ import { listRoutes } from "./routes/lists.ts";
 import { importRoutes } from "./routes/imports.ts";
 import { metricsRoutes } from "./routes/metrics.ts";
 import { planRoutes } from "./routes/plans.ts";
+import { s1TodoRoutes } from "./routes/s1-todos.ts";
 import { scheduleRoutes } from "./routes/schedules.ts";
 import { serviceRoutes } from "./routes/service.ts";
 import { templateRoutes } from "./routes/templates.ts";
 import { servedHostsOnly } from "./served-hosts.ts";
+import { traceRequests } from "./trace-requests.ts";
 import { mountStream } from "./stream/mount-stream.ts";
 
 /** The API as a function from request to response; it listens nowhere by itself. */
@@ -36,7 +38,14 @@ export function createApp(deps: ApiDeps) {
     metrics.note(request);
     deps.onRequest?.(request);
   });
-  app.use(requestId(), note, secureHeaders(), servedHostsOnly(deps.hosts), identify(deps));
+  app.use(
+    requestId(),
+    traceRequests,
+    note,
+    secureHeaders(),
+    servedHostsOnly(deps.hosts),
+    identify(deps),
+  );
   app.use(onlyKnownMethods, knownQueryOnly(app), conditionalReads, readBody, idempotent());
   app.onError((error, c) => {
     if (error instanceof Refused) return problemResponse(c, error.problem, error.retryAfter);
@@ -67,6 +76,7 @@ export function createApp(deps: ApiDeps) {
     .route("/v1/plans", importRoutes(deps))
     .route("/v1/plans", planRoutes(deps))
     .route("/v1/holds", holdRoutes(deps))
+    .route("/api/todos", s1TodoRoutes(deps))
     .route("/v1/templates", templateRoutes(deps))
     .route("/v1/schedules", scheduleRoutes(deps));
 }

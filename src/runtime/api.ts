@@ -10,6 +10,7 @@ import { createArtifactStore } from "../temporal/artifact-store.ts";
 import { connectClient, type TemporalPlace } from "../temporal/connect.ts";
 import { findFreePort } from "../temporal/free-port.ts";
 import type { LoadedConfig } from "./config.ts";
+import { startTracing } from "./tracing.ts";
 import { checkKeys, isLoopback, openKeys } from "./keys.ts";
 
 const EVERY_ADDRESS: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
@@ -34,7 +35,8 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
   const { config, log } = options;
   await checkKeys(config);
   const artifacts = createArtifactStore(config.artifactsDir);
-  const client = await connectClient(options.place, artifacts);
+  const tracing = startTracing(config.traces, "holdpoint-api");
+  const client = await connectClient(options.place, artifacts, tracing.plugins);
   const gateways = createGateways(client, TEMPORAL_NAMES.task_queue);
   const feeds = createPlanFeeds({
     plans: gateways.plans,
@@ -71,6 +73,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
           if ("closeAllConnections" in server) server.closeAllConnections();
         });
         await client.connection.close();
+        await tracing.stop();
       },
     };
   } catch (error) {

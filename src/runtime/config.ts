@@ -38,6 +38,8 @@ const ConfigSchema = z.strictObject({
         .prefault({}),
     })
     .prefault({}),
+  /** An OpenTelemetry collector that takes traces, such as http://127.0.0.1:4318/v1/traces. */
+  traces: z.url({ protocol: /^https?$/ }).optional(),
   /** Where workers offer Temporal's own metrics to Prometheus, such as 127.0.0.1:9464. */
   worker_metrics: z
     .string()
@@ -66,6 +68,8 @@ export interface LoadedConfig {
   readonly apiHost: string;
   readonly apiHosts: readonly string[];
   readonly apiRate: { readonly per_second: number; readonly burst: number };
+  /** Undefined: no traces are sent. */
+  readonly traces: string | undefined;
   /** Undefined: workers offer no metrics. */
   readonly workerMetrics: string | undefined;
   /** Undefined: as temporal-dev.yaml says. */
@@ -97,6 +101,7 @@ export async function loadConfig(from: string, file?: string): Promise<LoadedCon
     apiHost: config.api.host,
     apiHosts: config.api.hosts,
     apiRate: config.api.rate_limit,
+    traces: config.traces,
     workerMetrics: config.worker_metrics,
     temporalPorts: config.temporal && { grpc: config.temporal.port, ui: config.temporal.ui_port },
     tools: createToolRegistry(tools),

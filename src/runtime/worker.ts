@@ -7,6 +7,7 @@ import { connectionOptions, type TemporalPlace } from "../temporal/connect.ts";
 import { createDataConverter } from "../temporal/data-converter.ts";
 import { WORKER_HEARTBEAT_MS } from "../temporal/worker-presence.ts";
 import type { LoadedConfig } from "./config.ts";
+import { startTracing } from "./tracing.ts";
 
 /** Memos of plans with many open holds are larger than the 2 KiB at which Temporal warns. */
 const MEMO_WARN_BYTES = 16 * 1024;
@@ -56,7 +57,9 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       );
     },
   );
+  const tracing = startTracing(config.traces, "holdpoint-worker");
   const worker = await Worker.create({
+    plugins: tracing.plugins,
     connection,
     namespace,
     taskQueue: options.taskQueue ?? TEMPORAL_NAMES.task_queue,
@@ -79,6 +82,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       await worker.run();
     } finally {
       await connection.close();
+      await tracing.stop();
     }
   })();
   return {

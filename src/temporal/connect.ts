@@ -1,6 +1,13 @@
-import { Client, Connection } from "@temporalio/client";
+import {
+  Client,
+  Connection,
+  type ClientPlugin,
+  defaultGrpcRetryOptions,
+  makeGrpcRetryInterceptor,
+} from "@temporalio/client";
 import { loadClientConnectConfig } from "@temporalio/envconfig";
 import type { ArtifactStore } from "./artifact-store.ts";
+import { endCallsOfClosedChannel } from "./closed-channel.ts";
 import { createDataConverter } from "./data-converter.ts";
 
 /** Where Temporal is; what is absent comes from TEMPORAL_* variables and Temporal's profile file. */
@@ -18,12 +25,28 @@ export function connectionOptions(place: TemporalPlace) {
   };
 }
 
-/** A client for plans. @throws Error when Temporal does not answer. */
+/** A Temporal that comes back is found within a second; gRPC's own pauses grow to two minutes. */
+const RECONNECT = {
+  "grpc.initial_reconnect_backoff_ms": 200,
+  "grpc.max_reconnect_backoff_ms": 1_000,
+};
+
+/**
+ * A client for plans.
+ * @param plugins what is added to it, such as tracing.
+ * @throws Error when Temporal does not answer.
+ */
 export async function connectClient(
   place: TemporalPlace,
   artifacts: ArtifactStore,
+  plugins: ClientPlugin[] = [],
 ): Promise<Client> {
   const { connection: options, namespace } = connectionOptions(place);
-  const connection = await Connection.connect(options);
-  return new Client({ connection, namespace, dataConverter: createDataConverter(artifacts) });
+  const connection = await Connection.connect({
+    ...options,
+    channelArgs: RECONNECT,
+    interceptors: [makeGrpcRetryInterceptor(defaultGrpcRetryOptions()), endCallsOfClosedChannel],
+  });
+  const dataConverter = createDataConverter(artifacts);
+  return new Client({ connection, namespace, dataConverter, plugins });
 }

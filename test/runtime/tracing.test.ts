@@ -1,0 +1,82 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { createClient, unwrap } from "../../src/client/client.ts";
+import type { PlanView } from "../../src/contract/plan.ts";
+import { loadConfig } from "../../src/runtime/config.ts";
+import { startHoldpoint } from "../../src/runtime/start.ts";
+
+interface Span {
+  readonly name: string;
+  readonly traceId: string;
+}
+interface Sent {
+  readonly resourceSpans: { scopeSpans: { spans: Span[] }[] }[];
+}
+
+/** A collector that keeps what it is sent and can be asked to wait for a span. */
+async function startCollector() {
+  const spans: Span[] = [];
+  let look = (): void => undefined;
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { resourceSpans } = JSON.parse(Buffer.concat(chunks).toString()) as Sent;
+    spans.push(...resourceSpans.flatMap((each) => each.scopeSpans.flatMap((scope) => scope.spans)));
+    response.setHeader("content-type", "application/json").end("{}");
+    look();
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/traces`,
+    spans,
+    until: (wanted: (span: Span) => boolean) =>
+      new Promise<Span>((resolve) => {
+        look = () => {
+          const found = spans.find(wanted);
+          if (found !== undefined) resolve(found);
+        };
+        look();
+      }),
+  };
+}
+
+test("one trace leads from a request through the plan's workflow to the tool", async () => {
+  const collector = await startCollector();
+  const from = await mkdtemp(join(tmpdir(), "holdpoint-traces-"));
+  onTestFinished(() => rm(from, { recursive: true, force: true }));
+  const settings = { traces: collector.url, api: { port: 0 }, temporal: { port: 0, ui_port: 0 } };
+  await writeFile(
+    join(from, "holdpoint.config.mjs"),
+    `export default ${JSON.stringify(settings)};\n`,
+  );
+  const config = await loadConfig(from);
+  const holdpoint = await startHoldpoint({ from, config, onLine: () => undefined });
+  onTestFinished(() => holdpoint.stop());
+  const traceId = "0af7651916cd43dd8448eb211c80319c";
+  const headers = { traceparent: `00-${traceId}-b7ad6b7169203331-01` };
+  const tool_params = { path: "a.txt", content: "a" };
+  const json = {
+    title: "Traced",
+    todos: [{ title: "write", tool_name: "write_file", tool_params }],
+  };
+  const created = createClient(holdpoint.apiUrl).v1.plans.$post({ json }, { headers });
+  await unwrap<PlanView>(created);
+  await collector.until(({ name }) => name === "RunActivity:write_file");
+  await collector.until(({ name }) => name === "POST /v1/plans");
+  const names = collector.spans.filter((span) => span.traceId === traceId).map(({ name }) => name);
+  expect(names).toEqual(
+    expect.arrayContaining([
+      "POST /v1/plans",
+      "StartWorkflow:planWorkflow",
+      "StartActivity:write_file",
+      "RunActivity:write_file",
+    ]),
+  );
+});
