@@ -74,6 +74,24 @@ describe("events that are waited for", () => {
     },
   );
 
+  test("are only those of the wanted types, however many others come before", async () => {
+    const many = Array.from({ length: 600 }, (_, place) => ({ id: `t${place}`, title: "빈 일" }));
+    const { id } = await api().create({ title: "선별", todos: [...many, asked] });
+    const holds = await page(id, "wait=30&types=hold&limit=1");
+    expect(holds.events.map(({ type }) => type)).toEqual(["hold.requested"]);
+    const waiting = page(id, `wait=30&types=plan.resumed&after=${holds.seq}`);
+    await api().post(`/v1/plans/${id}/pause`);
+    await api().post(`/v1/plans/${id}/resume`);
+    const { events } = await waiting;
+    expect(events.map(({ type }) => type)).toEqual(["plan.resumed"]);
+
+    const all = await api().events(id);
+    const read = await page(id, "types=plan,hold&limit=3");
+    const wanted = all.filter(({ type }) => !type.startsWith("todo."));
+    expect(read).toEqual({ events: wanted.slice(0, 3), seq: all.length });
+    expect((await page(id, "types=plan,hold")).events).toEqual(wanted);
+  });
+
   test("of no plan are refused", async () => {
     const answer = api().request("GET", "/v1/plans/nobody/events?wait=30");
     expect((await problemOf(answer, "plan_not_found")).detail).toContain("nobody");

@@ -87,6 +87,19 @@ test("who comes back at once is answered from memory", async () => {
   expect(counts.queries).toBe(queries);
 });
 
+test("a plan whose stream has ended is forgotten", async () => {
+  const { id } = await api().create({ title: "잊힘", todos: [{ title: "a" }] });
+  await api().untilEnded(id);
+  const { deps, counts } = counting(api().deps);
+  const { url } = await serveApi(deps, { lingerMs: 0 });
+  const whole = async (): Promise<number> => {
+    await (await openStream(`${url}/v1/plans/${id}/events?after=0`)).rest();
+    return counts.queries;
+  };
+  const once = await whole();
+  expect(await whole()).toBe(2 * once);
+});
+
 test("a storm of changes costs few queries, and every event arrives", async () => {
   const { id } = await api().create({ title: "폭풍", todos: [asked] });
   await api().untilHolds(id);

@@ -17,15 +17,19 @@ export interface ServedApi {
 export interface ServeOptions extends FeedsOptions {
   readonly port?: number;
   readonly heartbeatMs?: number;
+  readonly accessMs?: number;
 }
 
 /** The API as a process serves it, live stream and sockets included; it stops with the test. */
 export async function serveApi(deps: ApiDeps, options: ServeOptions = {}): Promise<ServedApi> {
-  const { port: wanted = 0, heartbeatMs, ...feedsOptions } = options;
+  const { port: wanted = 0, heartbeatMs, accessMs, ...feedsOptions } = options;
   const onError = (error: unknown): void => deps.onError(error, { id: "feed", path: "" });
   const { plans, artifacts } = deps;
   const feeds = createPlanFeeds({ plans, artifacts, onError }, feedsOptions);
-  const stream = heartbeatMs === undefined ? {} : { heartbeatMs };
+  const stream = {
+    ...(heartbeatMs !== undefined && { heartbeatMs }),
+    ...(accessMs !== undefined && { accessMs }),
+  };
   const { fetch } = createApp({ ...deps, feeds, stream });
   const sockets = createSocketServer();
   const server = serve({ fetch, websocket: sockets, hostname: "127.0.0.1", port: wanted });

@@ -1,0 +1,40 @@
+import type { LoggedEvent } from "../../contract/event.ts";
+import { isWanted } from "../../contract/stream.ts";
+import type { WantedEvents } from "../read-events.ts";
+import { within } from "./event-stream.ts";
+import type { PlanFeeds } from "./plan-feeds.ts";
+
+export interface LongPoll extends WantedEvents {
+  readonly waitMs: number;
+  /** Aborts when the caller has gone. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * The events after a sequence number as soon as there are any; none when the time is over, the plan
+ * has ended, or it has no such number.
+ * @throws Refused when the plan is not there, or nobody answers for it.
+ */
+export async function untilEvents(
+  feeds: PlanFeeds,
+  planId: string,
+  { after, limit, types, waitMs, signal }: LongPoll,
+): Promise<{ events: LoggedEvent[]; seq: number }> {
+  const subscription = await feeds.subscribe(planId, { after, onDrop: () => undefined });
+  const gone = (): void => subscription.close();
+  signal.addEventListener("abort", gone, { once: true });
+  const deadline = performance.now() + waitMs;
+  try {
+    for (;;) {
+      const item = await within(subscription.next(), Math.max(0, deadline - performance.now()));
+      const found = item !== null && item !== "late" && item.kind === "events" ? item.events : [];
+      const events = found.map(({ event }) => event).filter(({ type }) => isWanted(type, types));
+      if (events.length === 0 && found.length > 0) continue;
+      const seq = Math.max(subscription.seq, events.at(-1)?.seq ?? 0);
+      return { events: events.slice(0, limit), seq };
+    }
+  } finally {
+    signal.removeEventListener("abort", gone);
+    subscription.close();
+  }
+}

@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import { useApi } from "../../support/api-harness.ts";
+import { createKeyedApi } from "../../support/keyed-api.ts";
+import { openSocket, refusedStatus } from "./support/open-socket.ts";
+import { openStream } from "./support/open-stream.ts";
+import { serveApi } from "./support/served-api.ts";
+
+const api = useApi();
+const asked = {
+  id: "asked",
+  title: "승인",
+  requires_approval: true,
+  tool_name: "echo",
+  tool_params: { text: "x" },
+};
+const bearer = (written: string) => ({ authorization: `Bearer ${written}` });
+
+/** A plan that waits for an approval, and an API that wants keys. */
+async function setUp(accessMs = 60_000) {
+  const { id } = await api().create({ title: "열쇠", todos: [asked] });
+  const [hold] = await api().untilHolds(id);
+  const keyed = createKeyedApi(api().deps);
+  const { url } = await serveApi({ ...api().deps, keys: keyed.keys }, { accessMs });
+  return { id, hold: hold!, keyed, url };
+}
+
+test("streams and sockets open with a key and not without", async () => {
+  const { id, keyed, url } = await setUp();
+  const { written } = await keyed.add("lee", "viewer");
+  const path = `${url}/v1/plans/${id}/events`;
+  expect((await openStream(path)).response.status).toBe(401);
+  expect((await openStream(path, bearer("hp_wrong"))).response.status).toBe(401);
+  expect((await (await openStream(path, bearer(written))).next())?.event).toBe("snapshot");
+  for (const socketPath of ["/v1/ws", `/ws/${id}`]) {
+    expect(await refusedStatus(url + socketPath, {})).toBe(401);
+    expect(await refusedStatus(url + socketPath, { headers: bearer("hp_wrong") })).toBe(401);
+    await openSocket(url + socketPath, [], { headers: bearer(written) });
+  }
+});
+
+test("commands over a socket are their key's, with its roles, until it is revoked", async () => {
+  const { hold, id, keyed, url } = await setUp();
+  const viewer = await keyed.add("lee", "viewer");
+  const approver = await keyed.add("kim", "approver");
+  const decision = { type: "command", command: "decision", hold_id: hold.id };
+  const approve = { ...decision, data: { decision: "approve" } };
+  const open = (key: { written: string }) =>
+    openSocket(`${url}/v1/ws`, [], { headers: bearer(key.written) });
+  const [eyes, hands, late] = [await open(viewer), await open(approver), await open(approver)];
+  expect(await eyes.ask(approve)).toMatchObject({ problem: { code: "forbidden" } });
+  expect(await hands.ask(approve)).toMatchObject({
+    data: { hold: { decision: { by: "kim", decision: "approve" } } },
+  });
+  await keyed.keys.revoke(approver.key.id, new Date().toISOString());
+  expect(await late.ask(approve)).toMatchObject({ problem: { code: "key_revoked" } });
+
+  const seed = await openSocket(`${url}/ws/${id}`, [], { headers: bearer(viewer.written) });
+  seed.send({ type: "hitl_control", session_id: id, command: "pause" });
+  const refused = await seed.until(({ data }) => JSON.stringify(data).includes("in_reply_to"));
+  expect(refused).toMatchObject({ data: { problem: { code: "forbidden" } } });
+});
+
+test("who loses the key loses what is open", async () => {
+  const { id, keyed, url } = await setUp(20);
+  const { key, written } = await keyed.add("lee", "viewer");
+  const other = await keyed.add("kim", "viewer");
+  const path = `${url}/v1/plans/${id}/events`;
+  const stream = await openStream(path, bearer(written));
+  const kept = await openStream(path, bearer(other.written));
+  const sockets = await Promise.all(
+    ["/v1/ws", `/ws/${id}`].map((to) => openSocket(url + to, [], { headers: bearer(written) })),
+  );
+  await stream.next();
+  await kept.next();
+  await keyed.keys.revoke(key.id, new Date().toISOString());
+  expect(await stream.next()).toBeNull();
+  for (const socket of sockets) expect((await socket.closed).code).toBe(1008);
+  expect((await openStream(path, bearer(written))).response.status).toBe(401);
+  await api().post(`/v1/plans/${id}/pause`);
+  expect((await kept.next())?.event).toBe("plan.paused");
+});
