@@ -138,6 +138,10 @@ export type HoldAction = (typeof HOLD_ACTIONS)[number];
 export const TODO_ACTIONS = ["skip", "retry", "rerun"] as const;
 export type TodoAction = (typeof TODO_ACTIONS)[number];
 
+/** What people and policies did to a plan, by kind. */
+export const AUDIT_KINDS = ["version", "decision", "control", "refusal"] as const;
+export type AuditKind = (typeof AUDIT_KINDS)[number];
+
 /** What a key may be good for; `src/api/route-roles.ts` says which route needs which. */
 export const ROLES = ["viewer", "operator", "approver", "admin"] as const;
 export type Role = (typeof ROLES)[number];
@@ -188,6 +192,9 @@ export const LIMITS = {
   template_bytes: 1024 * 1024,
   schedule_id: 40,
 } as const;
+
+/** Metadata of payloads that answer a question and are gone with it. */
+export const PASSING_PAYLOAD = "holdpoint-passing";
 
 /** What every plan's workflow is called in Temporal. */
 export const TEMPORAL_NAMES = {

@@ -7,10 +7,13 @@ import {
 } from "@temporalio/common";
 // CommonJS whose names Node cannot see: only the default import has them.
 import proto from "@temporalio/proto";
+import { PASSING_PAYLOAD } from "../contract/vocabulary.ts";
 import type { ArtifactStore } from "./artifact-store.ts";
 
-/** Payloads above this many bytes go to the artifact store; Temporal refuses them at 2 MB. */
+/** Payloads above this many bytes go to the artifact store … */
 const OFFLOAD_BYTES = 64 * 1024;
+/** … and answers to queries above this: nobody would ever delete them. Temporal refuses 2 MB. */
+const OFFLOAD_ANSWER_BYTES = 1_500_000;
 
 const PayloadMessage = proto.temporal.api.common.v1.Payload;
 
@@ -37,6 +40,10 @@ export function createDataConverter(artifacts: ArtifactStore): DataConverter {
   return {
     externalStorage: new ExternalStorage({
       drivers: [driver],
+      driverSelector: (_context, { metadata, data }) => {
+        const isPassing = metadata?.[PASSING_PAYLOAD] != null;
+        return isPassing && (data?.length ?? 0) <= OFFLOAD_ANSWER_BYTES ? null : driver;
+      },
       payloadSizeThreshold: OFFLOAD_BYTES,
     }),
   };

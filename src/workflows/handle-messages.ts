@@ -3,7 +3,6 @@ import type { SignalDefinition, UpdateDefinition } from "@temporalio/common";
 import type { Receipt } from "../contract/plan.ts";
 import type { Problem } from "../contract/problem.ts";
 import { apply } from "../plan/apply.ts";
-import { compareVersions } from "../plan/versions.ts";
 import {
   MESSAGE_NAMES,
   toCommand,
@@ -12,18 +11,13 @@ import {
   type Report,
 } from "../plan/commands.ts";
 import { isLong } from "../plan/effects.ts";
-import { checkpointsOf } from "../plan/checkpoints.ts";
 import { decide, record } from "../plan/decide.ts";
-import { exportPlan } from "../plan/export-plan.ts";
-import { forkPlan } from "../plan/fork.ts";
 import type { Plan } from "../plan/plan.ts";
 import { previewChange } from "../plan/preview.ts";
 import { settle } from "../plan/settle.ts";
 import type { SeenCommand } from "../plan/state.ts";
-import { progressOf } from "../plan/progress.ts";
-import { scheduleOf } from "../plan/why.ts";
-import { viewPlan, viewTodo } from "../plan/view.ts";
 import * as messages from "./messages.ts";
+import { answerQueries } from "./answer-queries.ts";
 import { readPayload, UNREAD_ARGUMENTS, type Reading } from "./read-payload.ts";
 
 const COMMANDS: readonly {
@@ -45,7 +39,6 @@ const COMMANDS: readonly {
 
 /** Who sends when a message from Temporal UI or its CLI names nobody. */
 const UNNAMED = "temporal";
-const PAGE = 1_000;
 
 type Answer = { receipt: Receipt } | { problem: Problem };
 
@@ -172,46 +165,6 @@ export function handleTodoReports(plan: Plan, report: (report: Report) => void):
     const todo = news === null ? undefined : plan.todos.get(news.todo_id);
     if (news !== null && todo !== undefined && isLong(todo)) report(news);
   });
-}
-
-function answerQueries(plan: Plan): void {
-  setHandler(messages.planQuery, (page) =>
-    viewPlan(plan, { offset: natural(page?.offset, 0), limit: natural(page?.limit, PAGE) }),
-  );
-  setHandler(messages.todoQuery, (input) => {
-    const todo = plan.todos.get(input?.todo_id);
-    return todo === undefined ? null : viewTodo(plan, todo);
-  });
-  setHandler(messages.progressQuery, () => progressOf(plan));
-  setHandler(messages.holdsQuery, () => plan.state.holds);
-  setHandler(messages.pendingApprovalsQuery, () => [...plan.openHolds.values()]);
-  setHandler(messages.scheduleQuery, (input) => scheduleOf(plan, natural(input?.limit, 100)));
-  setHandler(messages.checkpointsQuery, () => checkpointsOf(plan.state));
-  setHandler(messages.versionsQuery, () => plan.state.versions);
-  setHandler(messages.compareQuery, (input) => {
-    const { version } = plan.state;
-    const known = (wanted: unknown): wanted is number =>
-      natural(wanted, 0) >= 1 && natural(wanted, 0) <= version;
-    return known(input?.from) && known(input?.to)
-      ? compareVersions(plan.state, input.from, input.to)
-      : null;
-  });
-  setHandler(messages.exportQuery, () => exportPlan(plan.state));
-  setHandler(messages.forkQuery, ({ input, given }) => forkPlan(plan, input, given));
-  setHandler(messages.eventsQuery, (input) => {
-    const after = natural(input?.after, 0);
-    const first = plan.state.events[0]?.seq ?? plan.state.seq + 1;
-    const start = Math.max(0, after + 1 - first);
-    return {
-      events: plan.state.events.slice(start, start + natural(input?.limit, PAGE)),
-      seq: plan.state.seq,
-      archive: plan.state.archive.filter((part) => part.to > after),
-    };
-  });
-}
-
-function natural(value: unknown, otherwise: number): number {
-  return Number.isInteger(value) && (value as number) >= 0 ? (value as number) : otherwise;
 }
 
 function unknownMessage(): Problem {

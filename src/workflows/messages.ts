@@ -1,7 +1,15 @@
 import { defineQuery, defineSignal, defineUpdate } from "@temporalio/workflow";
 import type { Hold } from "../contract/hold.ts";
 import type { LoggedEvent } from "../contract/event.ts";
-import type { Checkpoint, Comparison, Impact, PlanChanges, PlanVersion } from "../contract/edit.ts";
+import type { PlanGraph } from "../contract/graph.ts";
+import type {
+  Checkpoint,
+  Comparison,
+  Impact,
+  PlanChanges,
+  PlanVersion,
+  VersionView,
+} from "../contract/edit.ts";
 import type {
   ForkInput,
   NewPlanInput,
@@ -14,6 +22,7 @@ import type { Problem } from "../contract/problem.ts";
 import type { Template } from "../contract/template.ts";
 import type { Todo } from "../contract/todo.ts";
 import type { MessageName } from "../plan/commands.ts";
+import type { listTodos, TodosWanted } from "../plan/list-todos.ts";
 import type { PlanState } from "../plan/state.ts";
 
 /*
@@ -75,6 +84,11 @@ export const versionsQuery = defineQuery<PlanVersion[]>("versions");
 export const compareQuery = defineQuery<Comparison | null, [{ from: number; to: number }]>(
   "compare",
 );
+/** One page of todos, by status. */
+export const todosQuery = defineQuery<ReturnType<typeof listTodos>, [TodosWanted]>("todos");
+export const graphQuery = defineQuery<PlanGraph>("graph");
+/** A version and the plan's structure at it; null when there is no such version. */
+export const versionQuery = defineQuery<VersionView | null, [{ version: number }]>("version");
 /** The state of a plan forked from this one, as it would start. */
 export const forkQuery = defineQuery<
   { state: PlanState } | { problem: Problem },

@@ -5,6 +5,7 @@ import {
   type PayloadTypeInfo,
   type TypeInfo,
 } from "@temporalio/common";
+import { PASSING_PAYLOAD } from "../contract/vocabulary.ts";
 
 /**
  * Has the SDK hand on payloads unread. It would read them before any handler runs, and one that it
@@ -18,6 +19,16 @@ export const UNREAD_ARGUMENTS: PayloadTypeInfo = {
 
 /** The same for the result of an activity. */
 export const UNREAD_RESULT: PayloadTypeInfo = { outputType: rawValueTypeInfo };
+
+/**
+ * The answer to a query, marked as passing: however large, it need not be kept anywhere after it was
+ * read, as results and states are.
+ */
+export function passing<Answer>(answer: Answer): Answer {
+  const { metadata, ...payload } = defaultPayloadConverter.toPayload(answer);
+  const marked = { ...metadata, [PASSING_PAYLOAD]: new Uint8Array([1]) };
+  return RawValue.fromPayload({ ...payload, metadata: marked }) as unknown as Answer;
+}
 
 /** What a payload that came unread says: JSON, or why it says nothing. */
 export type Reading = { readonly value: unknown } | { readonly unreadable: string };

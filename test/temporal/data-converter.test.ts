@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client, Connection } from "@temporalio/client";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { PASSING_PAYLOAD } from "../../src/contract/vocabulary.ts";
 import { createArtifactStore } from "../../src/temporal/artifact-store.ts";
 import { createDataConverter } from "../../src/temporal/data-converter.ts";
 
@@ -49,4 +50,17 @@ describe("large payloads", () => {
     await handle.terminate();
     await connection.close();
   });
+});
+
+test("a large answer to a query is not kept: nobody would ever delete it", async () => {
+  const { externalStorage } = createDataConverter(createArtifactStore(folder));
+  const data = new Uint8Array(100_000);
+  const encoding = new TextEncoder().encode("json/plain");
+  const chosen = (metadata: Record<string, Uint8Array>, length = data.length) =>
+    externalStorage?.driverSelector({}, { metadata, data: new Uint8Array(length) });
+  const passing = { encoding, [PASSING_PAYLOAD]: new Uint8Array([1]) };
+  expect(chosen({ encoding })).not.toBeNull();
+  expect(chosen(passing)).toBeNull();
+  // Temporal itself would refuse it.
+  expect(chosen(passing, 1_900_000)).not.toBeNull();
 });
