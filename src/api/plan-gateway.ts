@@ -29,14 +29,25 @@ const QUERIES_AT_ONCE = 1;
 
 /** Plans as the API sees them: every Temporal error becomes a problem here and nowhere else. */
 export interface PlanGateway {
-  /** Starts the plan's workflow; it is durable when this resolves. */
-  start(state: PlanState): Promise<void>;
+  /**
+   * Starts the plan's workflow; it is durable when this resolves.
+   * @param request digest of the request that asks for the plan, kept with it for `startedBy`.
+   */
+  start(state: PlanState, request?: string): Promise<void>;
+  /** The digest that a plan was started with, or undefined. */
+  startedBy(planId: string): Promise<string | undefined>;
   /** Sends a command and answers after the plan accepted it. */
   send(
     planId: string,
     name: MessageName,
     command: { command_id: string; by: string } & object,
   ): Promise<Receipt>;
+  /** Sends a command and answers when Temporal has it: the plan may still refuse it. */
+  signal(
+    planId: string,
+    name: MessageName,
+    command: { command_id: string; by: string } & object,
+  ): Promise<void>;
   query<Result, Args extends unknown[]>(
     planId: string,
     query: QueryDefinition<Result, Args>,
@@ -67,11 +78,27 @@ export function createPlanGateway(
   const query: PlanGateway["query"] = (planId, definition, ...args) =>
     ask(planId, () => handleOf(planId).query(definition, ...args), { inTurn: queryTurns });
 
+  /** Temporal answers "not found" for a workflow that has closed, too: then the plan is asked. */
+  async function answerOfClosed(
+    planId: string,
+    name: MessageName,
+    command: object,
+    error: unknown,
+  ): Promise<Receipt> {
+    if (!(error instanceof Refused) || error.problem.code !== "plan_not_found") throw error;
+    const answer = await query(planId, answerQuery, { name, command });
+    if (answer === null) throw workerUnavailable();
+    if ("problem" in answer) throw new Refused(answer.problem);
+    return answer.receipt;
+  }
+
   return {
-    async start(state) {
+    async start(state, startedBy) {
+      const options = planStartOptions(state);
       const request = () =>
         client.workflow.start<typeof planWorkflow>(TEMPORAL_NAMES.plan_workflow, {
-          ...planStartOptions(state),
+          ...options,
+          memo: { ...options.memo, ...(startedBy !== undefined && { request: startedBy }) },
           workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
           taskQueue,
         });
@@ -84,6 +111,11 @@ export function createPlanGateway(
         );
       }
     },
+    async startedBy(planId) {
+      const described = await ask(planId, () => handleOf(planId).describe(), { of: "temporal" });
+      const request = described.memo?.["request"];
+      return typeof request === "string" ? request : undefined;
+    },
     async send(planId, name, command) {
       // Temporal answers a known update id with its first answer, whatever is sent with it. So the
       // id stands for the whole command, and the plan sees a command id that stands for another.
@@ -93,12 +125,14 @@ export function createPlanGateway(
       try {
         return await ask(planId, update, { inTurn: commandTurns });
       } catch (error) {
-        // Temporal answers "not found" for a workflow that has closed, too: then the plan is asked.
-        if (!(error instanceof Refused) || error.problem.code !== "plan_not_found") throw error;
-        const answer = await query(planId, answerQuery, { name, command });
-        if (answer === null) throw workerUnavailable();
-        if ("problem" in answer) throw new Refused(answer.problem);
-        return answer.receipt;
+        return await answerOfClosed(planId, name, command, error);
+      }
+    },
+    async signal(planId, name, command) {
+      try {
+        await ask(planId, () => handleOf(planId).signal(name, command), { of: "temporal" });
+      } catch (error) {
+        await answerOfClosed(planId, name, command, error);
       }
     },
     query,

@@ -27,7 +27,7 @@ export const PositionSchema = z.union([
 export type Position = z.infer<typeof PositionSchema>;
 
 /** The fields of a todo that a person may change. */
-const TodoChangesSchema = z
+export const TodoChangesSchema = z
   .strictObject({
     title: lineText(LIMITS.title),
     description: longText(LIMITS.description).nullable(),
@@ -191,6 +191,13 @@ export const PlanVersionSchema = z.object({
   of_version: z.int().nullable(),
 });
 export type PlanVersion = z.infer<typeof PlanVersionSchema>;
+
+/** A version with the plan's structure as it was then: todos in plan order, and settings. */
+export const VersionViewSchema = PlanVersionSchema.extend({
+  todos: z.array(TodoDefinitionSchema),
+  settings: PlanSettingsSchema.required(),
+});
+export type VersionView = z.infer<typeof VersionViewSchema>;
 
 /** A moment to which a plan can be restored (S1, S2). */
 export const CheckpointSchema = z.object({

@@ -192,7 +192,10 @@ function workOf(
 }
 
 /** `search_team.results.0` means a part of that step's result; anything else is itself. */
-function inputOf({ input_mapping }: ImportedStep, find: Find): JsonObject {
+export function inputOf(
+  { input_mapping }: Pick<ImportedStep, "input_mapping">,
+  find: Find,
+): JsonObject {
   const entries = Object.entries(input_mapping).flatMap(([key, value]) => {
     // S2 reads it as what the agent is for.
     if (key === "purpose" && typeof value === "string") return [];

@@ -5,9 +5,10 @@ import type {
   PlanVersion,
   TodoChange,
   TodoDefinition,
+  VersionView,
 } from "../contract/edit.ts";
 import type { Json } from "../contract/text.ts";
-import { definitionOf } from "./definition.ts";
+import { compareByRank, definitionOf } from "./definition.ts";
 import { digestOf } from "./digest.ts";
 import type { Plan } from "./plan.ts";
 import type { PlanState } from "./state.ts";
@@ -33,6 +34,14 @@ export function structureAt(state: PlanState, version: number): Structure {
     Object.assign(settings, later.changes.settings?.before);
   }
   return { todos, settings };
+}
+
+/** A version with the plan's structure as it was then; null when there is no such version. */
+export function viewVersion(state: PlanState, version: number): VersionView | null {
+  const made = state.versions.find((one) => one.version === version);
+  if (made === undefined) return null;
+  const { todos, settings } = structureAt(state, version);
+  return { ...made, todos: [...todos.values()].sort(compareByRank), settings };
 }
 
 /** What leads from one structure to another. */

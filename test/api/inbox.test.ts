@@ -29,9 +29,10 @@ const failing: Todo = {
 };
 
 const inbox = (api: ApiHarness, query: Record<string, string> = {}): Promise<Inbox> =>
-  api.get<Inbox>(`/v1/holds?${new URLSearchParams(query)}`);
+  api.get<Inbox>(`/v1/holds?${new URLSearchParams(query).toString()}`);
 const holds = async (api: ApiHarness, query: Record<string, string> = {}): Promise<string[]> =>
   (await inbox(api, query)).holds.map(({ id }) => id);
+// oxlint-disable-next-line vitest/require-awaited-expect-poll -- every caller awaits it
 const soon = (look: () => Promise<unknown>) => expect.poll(look, { timeout: 20_000 });
 
 describe("the inbox", () => {

@@ -20,9 +20,10 @@ const asking = (id: string, more: Partial<Todo> = {}): Todo =>
   echo(id, { requires_approval: true, ...more });
 
 const list = (api: ApiHarness, query: Record<string, string> = {}): Promise<PlanList> =>
-  api.get<PlanList>(`/v1/plans?${new URLSearchParams(query)}`);
+  api.get<PlanList>(`/v1/plans?${new URLSearchParams(query).toString()}`);
 
 /** Visibility follows a moment later: lists are asked until they show it. */
+// oxlint-disable-next-line vitest/require-awaited-expect-poll -- every caller awaits it
 const soon = (look: () => Promise<unknown>) => expect.poll(look, { timeout: 20_000 });
 const ids = async (api: ApiHarness, query: Record<string, string> = {}): Promise<string[]> =>
   (await list(api, query)).plans.map(({ id }) => id);
@@ -254,7 +255,7 @@ describe("the list of plans while no worker runs", () => {
     const { next_cursor } = await list(api(), { limit: "3" });
     const cursor = next_cursor!;
     const refused = async (query: Record<string, string>): Promise<void> => {
-      const path = `/v1/plans?${new URLSearchParams(query)}`;
+      const path = `/v1/plans?${new URLSearchParams(query).toString()}`;
       const problem = await problemOf(api().request("GET", path), "validation_failed");
       expect([...new Set(pointersOf(problem))]).toEqual(["/query/cursor"]);
     };

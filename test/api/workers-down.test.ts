@@ -137,17 +137,11 @@ test(
 
     worker.kill("SIGKILL");
     await worker.ended;
-    const decide = () =>
-      place.request("POST", `/v1/holds/${hold!.id}/decision`, {
-        decision: "approve",
-        command_id: "once",
-      });
-    const commands = [
-      decide(),
-      place.request("POST", "/v1/plans/waits/pause"),
-      place.request("POST", "/v1/plans/waits/cancel", { reason: "no longer wanted" }),
-      place.request("GET", "/v1/plans/waits"),
-    ];
+    const command = (path: string, body: object) =>
+      place.request("POST", path, { ...body, command_id: path });
+    const pause = () => command("/v1/plans/waits/pause", { reason: "lunch" });
+    const decide = () => command(`/v1/holds/${hold!.id}/decision`, { decision: "approve" });
+    const commands = [pause(), decide(), place.request("GET", "/v1/plans/waits")];
     const inbox = await place.get<Inbox>("/v1/holds");
     expect(inbox.holds).toEqual(before.holds);
     for (const command of commands) {
@@ -167,15 +161,11 @@ test(
 
     place.startWorker();
     await place.untilHolds("next");
-    // The cancellation that nobody answered was not lost, or it was: it says which by its repeat.
-    const repeat = await vi.waitFor(async () => {
-      const answer = await decide();
-      expect(answer.status).not.toBe(503);
-      return answer;
-    }, soon);
-    expect([200, 409]).toContain(repeat.status);
+    // What the problems say: repeat it, it counts once.
+    for (const repeat of [pause, decide]) expect((await repeat()).status).toBe(200);
     const { events } = await place.get<{ events: LoggedEvent[] }>("/v1/plans/waits/events");
-    expect(events.filter(({ type }) => type === "hold.decided").length).toBeLessThanOrEqual(1);
+    const count = (type: LoggedEvent["type"]) => events.filter((e) => e.type === type).length;
+    expect([count("plan.paused"), count("hold.decided")]).toEqual([1, 1]);
   },
 );
 
@@ -232,6 +222,6 @@ test(
     const again = await place.temporal.restart();
     onTestFinished(() => again.stop());
     const inbox = await vi.waitFor(() => place.get<Inbox>("/v1/holds"), soon);
-    expect(inbox.holds).toMatchObject([{ plan_id: "waits" }]);
+    expect(inbox.holds.map(({ plan_id }) => plan_id)).toContain("waits");
   },
 );

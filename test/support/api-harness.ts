@@ -116,9 +116,9 @@ export async function startApiHarness(options: HarnessOptions = {}): Promise<Api
     ...gateways,
     plans: {
       ...gateways.plans,
-      start: (state) => {
+      start: (state, request) => {
         started.push(state.id);
-        return gateways.plans.start(state);
+        return gateways.plans.start(state, request);
       },
     },
     feeds: createPlanFeeds({
@@ -231,7 +231,7 @@ export async function problemOf(
   expect(problem.code, text).toBe(code);
   expect(problem.status).toBe(response.status);
   expect(response.status).toBe(PROBLEMS[code].status);
-  expect(problem.type).toBe(`urn:holdpoint:problem:${code}`);
+  expect(problem.type).toBe(`/problems/${code}`);
   expect(response.headers.get("x-request-id")).toBe(problem.request_id);
   return problem;
 }

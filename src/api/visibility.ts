@@ -1,0 +1,64 @@
+import type { Client } from "@temporalio/client";
+import { executionInfoFromRaw } from "@temporalio/client/lib/helpers.js";
+import type { temporal } from "@temporalio/proto";
+import { createAsk } from "./ask-temporal.ts";
+import { toListedPlan, type ListedPlan } from "./plan-row.ts";
+
+/** Temporal's stores cannot sort, so that a sorted list reads every plan that matches, up to so many. */
+const MOST = 5_000;
+/** Rows in one answer of Temporal: with the largest memos they stay below gRPC's 4 MiB. */
+const ROWS_AT_ONCE = 200;
+
+interface PlanPage {
+  readonly plans: ListedPlan[];
+  /** Temporal's own mark of the next page; a full last page has one, too. */
+  readonly next: Uint8Array | undefined;
+}
+
+/** Plans as Temporal's Visibility shows them. */
+export interface Visibility {
+  /** One page, in the store's order: running plans first, then by their end, the latest first. */
+  page(filter: string, size: number, from?: Uint8Array): Promise<PlanPage>;
+  /** Every plan, once, in no order; `complete` is false when there are more than 5,000. */
+  all(filter: string): Promise<{ plans: ListedPlan[]; complete: boolean }>;
+}
+
+export function createVisibility(client: Client, taskQueue: string, answerMs: number): Visibility {
+  const { workflowService, options } = client;
+  const { namespace, loadedDataConverter } = options;
+  const ask = createAsk(client, taskQueue, answerMs);
+  return { page, all };
+
+  async function page(query: string, pageSize: number, from?: Uint8Array): Promise<PlanPage> {
+    const request = { namespace, query, pageSize, ...(from && { nextPageToken: from }) };
+    const read = () => workflowService.listWorkflowExecutions(request);
+    const { executions, nextPageToken } = await ask("", read, { of: "temporal" });
+    return {
+      plans: once(await Promise.all(executions.map(decode))),
+      next: nextPageToken.length === 0 ? undefined : nextPageToken,
+    };
+  }
+
+  async function all(filter: string): Promise<{ plans: ListedPlan[]; complete: boolean }> {
+    const plans: ListedPlan[] = [];
+    let next: Uint8Array | undefined;
+    do {
+      const found = await page(filter, ROWS_AT_ONCE, next);
+      plans.push(...found.plans);
+      next = found.next;
+    } while (next !== undefined && plans.length < MOST);
+    return { plans: once(plans), complete: next === undefined };
+  }
+
+  async function decode(raw: temporal.api.workflow.v1.IWorkflowExecutionInfo): Promise<ListedPlan> {
+    const read = (from: typeof raw) =>
+      executionInfoFromRaw(from as never, loadedDataConverter, undefined, namespace);
+    // A memo that nobody here can read hides no plan.
+    return toListedPlan(await read(raw).catch(() => read({ ...raw, memo: null })));
+  }
+}
+
+/** A plan that has just continued as new may be seen in both of its runs. */
+function once(plans: readonly ListedPlan[]): ListedPlan[] {
+  return [...new Map(plans.map((plan) => [plan.row.id, plan])).values()];
+}
