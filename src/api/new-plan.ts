@@ -24,15 +24,15 @@ export interface ToolCatalog {
 const TAG_BYTES = 2_048;
 
 /** @throws Refused when the plan's tags are too long for Temporal's lists. */
-export function assertTagsFit({ tags }: NewPlan): void {
+export function assertTagsFit({ tags }: Pick<NewPlan, "tags">, pointer = "/tags"): void {
   const bytes = Buffer.byteLength(JSON.stringify(tags));
   if (bytes <= TAG_BYTES) return;
   const detail = `The tags have ${bytes} bytes together; ${TAG_BYTES} can be kept.`;
   throw new Refused({
     code: "validation_failed",
-    detail: `/tags: ${detail}`,
+    detail: `${pointer}: ${detail}`,
     hint: "Use fewer or shorter tags, and put longer texts into the description or the context.",
-    errors: [{ pointer: "/tags", detail }],
+    errors: [{ pointer, detail }],
   });
 }
 
@@ -47,8 +47,17 @@ export function assertToolsFit(plan: NewPlan, tools: ToolCatalog): void {
   );
 }
 
-/** The same for the todos that an edit adds; a changed todo's arguments are checked when it runs. */
-export function assertToolsFitEdit(ops: readonly EditOp[], tools: ToolCatalog): void {
+/**
+ * The same for the todos that an edit adds, and for tags that it sets; a changed todo's arguments are
+ * checked when it runs.
+ */
+export function assertOpsFit(ops: readonly EditOp[], tools: ToolCatalog): void {
+  ops.forEach((op, place) => {
+    const changed = op.edit_type === "modify_plan" ? op.params.changes.tags : undefined;
+    if (changed !== undefined) {
+      assertTagsFit({ tags: changed }, `/ops/${place}/params/changes/tags`);
+    }
+  });
   assertTodosFit(
     ops.flatMap((op, place) =>
       op.edit_type === "add_todo"

@@ -397,3 +397,13 @@ test("a plan is restored to a checkpoint, and only what came after runs again", 
     ["publish", 1],
   ]);
 });
+
+test("tags that Temporal's lists cannot keep are refused by an edit, as by a new plan", async () => {
+  const id = "edit-tags";
+  await gatedPlan(id);
+  const tags = Array.from({ length: 32 }, (_, place) => `${place}`.padEnd(64, "x"));
+  const response = await send(id, [{ edit_type: "modify_plan", params: { changes: { tags } } }]);
+  const problem = await problemOf(response, "validation_failed");
+  expect(problem.errors?.[0]?.pointer).toBe("/ops/0/params/changes/tags");
+  await letEnd(id);
+});

@@ -18,6 +18,6 @@ const read = createRoute({
 export function metricsRoutes(metrics: ApiMetrics) {
   return new OpenAPIHono().openapi(read, async (c) => {
     const { text, type } = await metrics.read();
-    return c.body(text, 200, { "content-type": type });
+    return c.text(text, 200, { "content-type": type });
   });
 }
