@@ -46,7 +46,7 @@ export async function fetchArtifacts(
     if (Array.isArray(value)) return Promise.all(value.map(fetchIn));
     if (typeof value !== "object" || value === null) return value;
     const { $artifact, path, $file } = value;
-    if (typeof $file === "string") return placeFile($file, String(value["name"]));
+    if (typeof $file === "string") return placeFile($file, value["name"]);
     if (typeof $artifact === "string") return part($artifact, typeof path === "string" ? path : "");
     const entries = await Promise.all(
       Object.entries(value).map(async ([key, item]) => [key, await fetchIn(item)] as const),
@@ -54,10 +54,11 @@ export async function fetchArtifacts(
     return Object.fromEntries(entries);
   }
 
-  async function placeFile(reference: string, name: string): Promise<string> {
+  async function placeFile(reference: string, name: Json | undefined): Promise<string> {
     const bytes = await artifacts.get(reference);
     // The name came through Temporal, where anyone can write anything.
-    const plain = name.replaceAll(/[^\p{L}\p{N}._ -]/gu, "_").replace(/^\.+/, "") || "file";
+    const said = typeof name === "string" ? name : "";
+    const plain = said.replaceAll(/[^\p{L}\p{N}._ -]/gu, "_").replace(/^\.+/, "") || "file";
     const folder = join("files", reference.slice("sha256:".length, "sha256:".length + 16));
     await mkdir(join(workspace, folder), { recursive: true });
     await writeFile(join(workspace, folder, plain), bytes);

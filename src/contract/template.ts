@@ -1,12 +1,5 @@
 import { z } from "zod";
-import {
-  JsonObjectSchema,
-  lineText,
-  longText,
-  PlanIdSchema,
-  TimestampSchema,
-  type Json,
-} from "./text.ts";
+import { JsonObjectSchema, lineText, longText, PlanIdSchema, TimestampSchema } from "./text.ts";
 import { LIMITS, PARAMETER_TYPES } from "./vocabulary.ts";
 
 /** A template's id; it names the workflow that keeps it. */
@@ -66,7 +59,7 @@ export type TemplateSummary = z.infer<typeof TemplateSummarySchema>;
 
 /** The values of a template's parameters, by name. */
 export const ParameterValuesSchema = z.record(z.string().max(LIMITS.name), ScalarSchema);
-export type ParameterValues = Readonly<Record<string, Json>>;
+export type ParameterValues = Readonly<Record<string, z.output<typeof ScalarSchema>>>;
 
 /** The body of a new plan from a template. */
 export const InstantiateInputSchema = z.strictObject({

@@ -84,7 +84,8 @@ export function failureEvents(
 }
 
 function recoveryMessage(plan: Plan, todo: TodoState): string {
-  const { error_type: type, error_message = "no message" } = todo;
+  const { error_type: type } = todo;
+  const error_message = todo.error_message ?? "no message";
   // Without a type it was no failure: a person rejected the todo and wants another plan.
   const failed = type === null ? `${error_message}.` : `It failed (${type}): ${error_message}`;
   const isReplan = type === null || wanted(plan, todo, type) === "REPLAN";

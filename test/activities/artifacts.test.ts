@@ -114,7 +114,7 @@ test("a file that a person sent is a file of the workspace, whatever its name sa
   const $file = await store.put(Buffer.from("a,b\n1,2\n"));
   const workspace = createFolder();
   const args = { path: { $file, name: "../../보고서 1.csv", media_type: "text/csv", bytes: 8 } };
-  const { path } = await fetchArtifacts(args, store, workspace);
+  const path = String((await fetchArtifacts(args, store, workspace))["path"] as string);
   expect(path).toMatch(/^files\/[0-9a-f]{16}\/_.._보고서 1\.csv$/);
-  expect(await readFile(join(workspace, String(path)), "utf8")).toBe("a,b\n1,2\n");
+  expect(await readFile(join(workspace, path), "utf8")).toBe("a,b\n1,2\n");
 });

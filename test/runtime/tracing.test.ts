@@ -1,9 +1,10 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { json } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { createClient, unwrap } from "../../src/client/client.ts";
 import type { PlanView } from "../../src/contract/plan.ts";
@@ -22,14 +23,13 @@ interface Sent {
 async function startCollector() {
   const spans: Span[] = [];
   let look = (): void => undefined;
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const { resourceSpans } = JSON.parse(Buffer.concat(chunks).toString()) as Sent;
+  const server = createServer((request, response) => void take(request, response));
+  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { resourceSpans } = (await json(request)) as Sent;
     spans.push(...resourceSpans.flatMap((each) => each.scopeSpans.flatMap((scope) => scope.spans)));
     response.setHeader("content-type", "application/json").end("{}");
     look();
-  });
+  };
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => void server.close());

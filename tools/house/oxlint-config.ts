@@ -46,6 +46,8 @@ export function oxlintConfig(): object {
       "unicorn/no-useless-spread": "off",
       // The second argument is the message shown on failure.
       "vitest/valid-expect": ["error", { maxArgs: 2 }],
+      // `problemOf` checks a refusal as a whole: its form, its code, its status.
+      "vitest/expect-expect": ["error", { assertFunctionNames: ["expect", "problemOf"] }],
       // It does not know the test blocks of property tests.
       "vitest/no-standalone-expect": "off",
     },
