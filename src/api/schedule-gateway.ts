@@ -104,7 +104,7 @@ export function createScheduleGateway(
             id: shortId(scheduleId),
             template_id: String(memo?.["template_id"]),
             paused: state.paused,
-            note: state.note ?? null,
+            note: state.note || null,
             next_runs: info.nextActionTimes.map((time) => time.toISOString()),
           });
           if (found.length >= MOST) break;
@@ -159,7 +159,7 @@ function toPlanSchedule(id: string, found: ScheduleDescription): PlanSchedule {
     rules,
     overlap: overlap ?? "skip",
     paused: state.paused,
-    note: state.note ?? null,
+    note: state.note || null,
     next_runs: info.nextActionTimes.map((time) => time.toISOString()),
     recent_runs: info.recentActions.map(({ action: { workflow }, scheduledAt, takenAt }) => ({
       plan_id: scheduledPlanId(workflow.workflowId),
