@@ -20,10 +20,12 @@ import { holdRoutes } from "./routes/holds.ts";
 import { listRoutes } from "./routes/lists.ts";
 import { importRoutes } from "./routes/imports.ts";
 import { metricsRoutes } from "./routes/metrics.ts";
+import { planReadingRoutes } from "./routes/plan-reading.ts";
 import { planRoutes } from "./routes/plans.ts";
 import { s1TodoRoutes } from "./routes/s1-todos.ts";
 import { scheduleRoutes } from "./routes/schedules.ts";
 import { serviceRoutes } from "./routes/service.ts";
+import { todoEditRoutes } from "./routes/todo-edits.ts";
 import { templateRoutes } from "./routes/templates.ts";
 import { servedHostsOnly } from "./served-hosts.ts";
 import { traceRequests } from "./trace-requests.ts";
@@ -74,6 +76,8 @@ export function createApp(deps: ApiDeps) {
     .route("/v1/plans", fileRoutes(deps))
     .route("/v1/plans", forkRoutes(deps))
     .route("/v1/plans", importRoutes(deps))
+    .route("/v1/plans", todoEditRoutes(deps))
+    .route("/v1/plans", planReadingRoutes(deps))
     .route("/v1/plans", planRoutes(deps))
     .route("/v1/holds", holdRoutes(deps))
     .route("/api/todos", s1TodoRoutes(deps))

@@ -1,7 +1,9 @@
 import type { OpenAPIHono, RouteConfig } from "@hono/zod-openapi";
 import type { z } from "zod";
+import { NewPlanSchema } from "../contract/plan.ts";
 import { PROBLEMS } from "../contract/problem.ts";
 import { SOCKET_PROTOCOL } from "../contract/stream.ts";
+import { EXAMPLES } from "./openapi-examples.ts";
 import { REQUEST_HEADERS, RESPONSE_HEADERS } from "./openapi-headers.ts";
 import { OPERATIONS, TAGS, type Operation } from "./operations.ts";
 import { ProblemSchema } from "./problem.ts";
@@ -38,9 +40,10 @@ export function openApiDocument(app: Pick<OpenAPIHono, "openAPIRegistry">): Open
   for (const definition of app.openAPIRegistry.definitions) {
     if (definition.type !== "route") continue;
     const name = nameOf(definition.route);
-    put(name, describe(name, definition.route, writer));
+    const operation = OPERATIONS[name];
+    if (operation !== undefined) put(name, describe(name, operation, definition.route, writer));
   }
-  for (const name of SOCKETS) put(name, describeSocket(name));
+  for (const name of SOCKETS) put(name, describeSocket(name, OPERATIONS[name]!));
   return {
     openapi: "3.1.0",
     info: {
@@ -59,7 +62,8 @@ export function openApiDocument(app: Pick<OpenAPIHono, "openAPIRegistry">): Open
         bearer: {
           type: "http",
           scheme: "bearer",
-          description: "A key, `hp_…` (holdpoint key add). On loopback without keys none is needed.",
+          description:
+            "A key, `hp_…` (holdpoint key add). On loopback without keys none is needed.",
         },
       },
       responses: problemResponses(writer),
@@ -70,8 +74,12 @@ export function openApiDocument(app: Pick<OpenAPIHono, "openAPIRegistry">): Open
   };
 }
 
-function describe(name: string, route: RouteConfig, writer: SchemaWriter): JsonSchemaObject {
-  const operation = operationOf(name);
+function describe(
+  name: string,
+  operation: Operation,
+  route: RouteConfig,
+  writer: SchemaWriter,
+): JsonSchemaObject {
   const changes = !name.startsWith("GET ");
   const { request } = route;
   const parameters = [
@@ -88,7 +96,7 @@ function describe(name: string, route: RouteConfig, writer: SchemaWriter): JsonS
     ...(body !== undefined && {
       requestBody: {
         required: body.required ?? false,
-        content: contentOf(body.content, writer.input),
+        content: contentOf(body.content, writer.input, EXAMPLES[operation.id]),
       },
     }),
     responses: { ...answersOf(route, writer, changes), ...refusalsOf(name, changes) },
@@ -106,10 +114,10 @@ function headOf(name: string, { id, tag, summary }: Operation): JsonSchemaObject
   };
 }
 
-function describeSocket(name: string): JsonSchemaObject {
+function describeSocket(name: string, operation: Operation): JsonSchemaObject {
   const plan = { type: "string", description: "A plan's id" };
   return {
-    ...headOf(name, operationOf(name)),
+    ...headOf(name, operation),
     parameters: name.includes(":session_id")
       ? [{ name: "session_id", in: "path", required: true, schema: plan }]
       : [],
@@ -123,12 +131,6 @@ function describeSocket(name: string): JsonSchemaObject {
       ...refusalsOf(name, false),
     },
   };
-}
-
-function operationOf(name: string): Operation {
-  const operation = OPERATIONS[name];
-  if (operation === undefined) throw new Error(`${name} has no row in src/api/operations.ts.`);
-  return operation;
 }
 
 function headersOf({ takes = [] }: Operation, changes: boolean): string[] {
@@ -158,11 +160,12 @@ type Content = Readonly<Record<string, { schema: unknown }>>;
 function contentOf(
   content: Content,
   write: (schema: z.ZodType) => JsonSchemaObject,
+  example?: object,
 ): Record<string, JsonSchemaObject> {
   return Object.fromEntries(
     Object.entries(content).map(([type, { schema }]) => [
       type,
-      { schema: write(schema as z.ZodType) },
+      { schema: write(schema as z.ZodType), ...(example !== undefined && { example }) },
     ]),
   );
 }
@@ -188,7 +191,12 @@ function answersOf(
           headers: Object.fromEntries(
             headers.map((header) => [header, { $ref: `#/components/headers/${header}` }]),
           ),
-          ...(content !== undefined && { content: contentOf(content, writer.output) }),
+          ...(content !== undefined && {
+            content: contentOf(content, (schema) =>
+              // A plan as a person writes it leaves defaults out in answers, too.
+              schema === NewPlanSchema ? writer.input(schema) : writer.output(schema),
+            ),
+          }),
         },
       ];
     }),
@@ -196,7 +204,7 @@ function answersOf(
 }
 
 /** Statuses of problems that any route may answer, and those that only changing ones do. */
-const EVERYWHERE = [400, 401, 403, 404, 405, 422, 429, 500, 503];
+const EVERYWHERE = [400, 401, 403, 404, 405, 422, 429, 431, 500, 503];
 const CHANGING = [409, 410, 412, 413, 415];
 
 function refusalsOf(name: string, changes: boolean): Record<string, JsonSchemaObject> {

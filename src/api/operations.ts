@@ -40,6 +40,7 @@ function operation(
 export const OPERATIONS: Readonly<Record<string, Operation>> = {
   "GET /healthz": operation("health", "service", "Whether the process answers"),
   "GET /openapi.json": operation("openapi", "service", "This document", cached),
+  "GET /metrics": operation("metrics", "service", "Numbers for Prometheus"),
   "GET /docs": operation("docs", "service", "This document as a page to read"),
   "GET /problems": operation("listProblems", "service", "Every problem that the API answers"),
   "GET /problems/:code": operation("getProblem", "service", "What a problem means and what to do"),
@@ -65,6 +66,12 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     "getHistory",
     "plans",
     "Who changed, decided and controlled what, newest first",
+    cached,
+  ),
+  "GET /v1/plans/:plan_id/export": operation(
+    "exportPlan",
+    "plans",
+    "The plan as one would write it again",
     cached,
   ),
   "POST /v1/plans/:plan_id/pause": operation("pausePlan", "plans", "Pause", command),

@@ -43,7 +43,7 @@ export const ProblemSchema = z.object({
 export function problemBody(c: Context, problem: Problem) {
   const { status, title, retryable } = PROBLEMS[problem.code];
   return {
-    type: `urn:holdpoint:problem:${problem.code}`,
+    type: `/problems/${problem.code}`,
     title,
     status,
     ...problem,

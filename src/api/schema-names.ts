@@ -105,8 +105,7 @@ export function createSchemaWriter(): SchemaWriter {
   };
   const write = (side: Side) => (schema: z.ZodType) => {
     const name = Object.keys(NAMED).find((known) => NAMED[known] === schema);
-    const written =
-      name === undefined ? convert(schema, side) : { $ref: PREFIX + name };
+    const written = name === undefined ? convert(schema, side) : { $ref: PREFIX + name };
     return link(side, written) as JsonSchemaObject;
   };
   return {
@@ -147,6 +146,7 @@ function toSchemas(
       // Every integer is one that JSON keeps.
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.pattern !== undefined) jsonSchema.pattern = portable(jsonSchema.pattern);
       // The format says it in fewer words.
       if (jsonSchema.format === "date-time") delete jsonSchema.pattern;
     },
@@ -154,6 +154,14 @@ function toSchemas(
   return Object.fromEntries(
     Object.entries(schemas).map(([id, { $schema: _, $id: __, ...schema }]) => [id, schema]),
   );
+}
+
+/** Classes of characters by their ranges: not every reader of a pattern knows them by name. */
+function portable(pattern: string): string {
+  return pattern
+    .replaceAll(String.raw`\p{Cc}`, String.raw`\u0000-\u001f\u007f-\u009f`)
+    .replaceAll(String.raw`\p{Zl}`, String.raw`\u2028`)
+    .replaceAll(String.raw`\p{Zp}`, String.raw`\u2029`);
 }
 
 /** Named schemas that are not the same in requests and answers, or refer to one that is not. */
@@ -168,7 +176,7 @@ function differingNames(
       .filter(({ name, text }) => text !== JSON.stringify(output[name]))
       .map(({ name }) => name),
   );
-  for (let before = -1; before !== differing.size; ) {
+  for (let before = -1; before !== differing.size;) {
     before = differing.size;
     for (const { name, text } of texts) {
       if ([...differing].some((other) => text.includes(`"${PREFIX}${other}"`))) differing.add(name);

@@ -1,14 +1,50 @@
+import type { Context } from "hono";
 import type { PlanView } from "../contract/plan.ts";
 import { loadPlan } from "../plan/plan.ts";
 import type { PlanState } from "../plan/state.ts";
 import { viewPlan } from "../plan/view.ts";
-import type { PlanGateway } from "./plan-gateway.ts";
+import { planQuery } from "../workflows/messages.ts";
+import type { ApiDeps } from "./deps.ts";
+import { idempotencyOf, keyReused, planIdOf } from "./idempotency.ts";
+import { actorOf } from "./identity.ts";
+import { Refused } from "./refused.ts";
 
 /** Todos that the answer to a new plan shows. */
 const FIRST_PAGE = { offset: 0, limit: 200 };
 
-/** Starts a plan and shows it as it begins; it is durable when this resolves. */
-export async function startPlan(plans: PlanGateway, state: PlanState): Promise<PlanView> {
-  await plans.start(state);
-  return viewPlan(loadPlan(state), FIRST_PAGE);
+/**
+ * What a request gives to the plan that it makes. Without an id of its own the plan gets the one
+ * that the request's Idempotency-Key stands for, so that a repeat finds it.
+ */
+export function givenBy(
+  c: Context,
+  deps: Pick<ApiDeps, "newId" | "now">,
+  id?: string,
+): { id: string; owner: string; at: string } {
+  return { id: id ?? planIdOf(c) ?? deps.newId(), owner: actorOf(c).name, at: deps.now() };
+}
+
+/**
+ * Starts a plan and shows it as it begins; it is durable when this resolves. When the same request
+ * with the same Idempotency-Key started it before, shows it as it is now.
+ */
+export async function startPlan(
+  c: Context,
+  plans: ApiDeps["plans"],
+  state: PlanState,
+): Promise<PlanView> {
+  const key = idempotencyOf(c);
+  c.header("location", `/v1/plans/${state.id}`);
+  try {
+    await plans.start(state, key?.request);
+    return viewPlan(loadPlan(state), FIRST_PAGE);
+  } catch (error) {
+    const exists = error instanceof Refused && error.problem.code === "plan_exists";
+    if (!exists || key === undefined) throw error;
+    if ((await plans.startedBy(state.id)) !== key.request) {
+      throw state.id === planIdOf(c) ? keyReused() : error;
+    }
+    c.header("idempotent-replayed", "true");
+    return plans.query(state.id, planQuery, FIRST_PAGE);
+  }
 }

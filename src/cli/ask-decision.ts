@@ -6,7 +6,8 @@ import type { Key } from "node:readline";
 import { isCancel, select, text } from "@clack/prompts";
 import type { DecisionInput, Hold } from "../contract/hold.ts";
 import type { Json, JsonObject } from "../contract/text.ts";
-import { holdLines } from "./render/plan-lines.ts";
+import { holdLines } from "./render/hold-lines.ts";
+import { words } from "./words-here.ts";
 
 /**
  * Asks the person at the terminal to decide a hold.
@@ -50,7 +51,7 @@ async function askUntilDecided(
     if (signal.aborted) return null;
     if (isCancel(choice)) return "stop";
     if (choice === "show") {
-      console.log(holdLines(hold, Infinity).join("\n"));
+      console.log(holdLines(hold, words, Infinity).join("\n"));
     } else if (choice === "approve") {
       return { decision: "approve", digest: hold.digest };
     } else {

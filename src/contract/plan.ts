@@ -174,4 +174,3 @@ export const ControlInputSchema = ReasonInputSchema.extend({
   /** For `pause`: "edit" shows everybody that somebody works on the plan (mode `plan_edit`). */
   purpose: z.enum(PAUSE_PURPOSES).optional(),
 });
-export type ReasonInput = z.infer<typeof ReasonInputSchema>;

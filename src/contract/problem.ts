@@ -5,6 +5,8 @@ import type { PlanVersion } from "./edit.ts";
  * the plan core and the workflow can refuse in the same words as the API (RFC 9457 problems).
  */
 export const PROBLEMS = {
+  malformed_request: { status: 400, retryable: false, title: "What arrived is no HTTP request" },
+  headers_too_large: { status: 431, retryable: false, title: "Address and headers are too large" },
   malformed_body: { status: 400, retryable: false, title: "The body could not be read" },
   unsafe_text: { status: 400, retryable: false, title: "The body holds text that cannot be kept" },
   not_found: { status: 404, retryable: false, title: "There is nothing at this address" },
@@ -30,7 +32,11 @@ export const PROBLEMS = {
     retryable: false,
     title: "The idempotency key stood for another request",
   },
-  request_in_progress: { status: 409, retryable: true, title: "The first request is still running" },
+  request_in_progress: {
+    status: 409,
+    retryable: true,
+    title: "The first request is still running",
+  },
   command_id_reused: { status: 422, retryable: false, title: "The command id stood for another" },
   stale_plan_version: {
     status: 412,

@@ -11,6 +11,13 @@ export const ScheduleIdSchema = z
     'must be letters, digits, "_" or "-", beginning with a letter or digit',
   );
 
+/** Temporal keeps at most this many bytes of a note. */
+const NOTE_BYTES = 1_000;
+const ScheduleTextSchema = longText(NOTE_BYTES).refine(
+  (text) => new TextEncoder().encode(text).length <= NOTE_BYTES,
+  `must not have more than ${NOTE_BYTES} bytes`,
+);
+
 const MONTHS = [
   "JANUARY",
   "FEBRUARY",
@@ -80,7 +87,7 @@ export const ScheduleInputSchema = z.strictObject({
   /** How late a time may still be kept after an outage. */
   catchup_seconds: z.int().min(10).max(LIMITS.max_timeout_seconds).default(3600),
   paused: z.boolean().default(false),
-  note: longText(LIMITS.reason).optional(),
+  note: ScheduleTextSchema.optional(),
 });
 export type ScheduleInput = z.output<typeof ScheduleInputSchema>;
 
@@ -122,7 +129,7 @@ export const ScheduleSummarySchema = PlanScheduleSchema.pick({
 export type ScheduleSummary = z.infer<typeof ScheduleSummarySchema>;
 
 /** The body of pause and resume. */
-export const ScheduleNoteSchema = z.strictObject({ reason: longText(LIMITS.reason).optional() });
+export const ScheduleNoteSchema = z.strictObject({ reason: ScheduleTextSchema.optional() });
 
 /** The body of a backfill: all times from `from` to `to` count as if they were now. */
 export const BackfillInputSchema = z

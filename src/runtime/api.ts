@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { ulid } from "ulid";
 import { createApp } from "../api/app.ts";
 import { createGateways } from "../api/gateways.ts";
+import { answerUnreadable } from "../api/unreadable-request.ts";
 import { createPlanFeeds } from "../api/stream/plan-feeds.ts";
 import { createSocketServer, type SocketServer } from "../api/stream/socket-server.ts";
 import { TEMPORAL_NAMES } from "../contract/vocabulary.ts";
@@ -101,6 +102,7 @@ async function listen(
       const server = await new Promise<ServerType>((resolve, reject) => {
         const options = { fetch, websocket, hostname: host, port };
         const listening = serve(options, () => resolve(listening));
+        answerUnreadable(listening);
         listening.on("error", reject);
       });
       return { server, port };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { toPointer } from "../plan/json-pointer.ts";
 import type { Tool } from "./define-tool.ts";
-import { nearestName } from "./nearest-name.ts";
+import { nearestName } from "../plan/nearest-name.ts";
 
 /** One thing that is wrong with a tool's arguments. */
 export interface ToolInputIssue {

@@ -239,7 +239,7 @@ describe("who acts is who has the key", () => {
   /** Fields by which a careless API might be told who acts. */
   const claims = { by: "boss", owner: "boss", actor: "boss", approver: "boss", name: "boss" };
   const asBoss = (own: KeyedApi, written: string, path: string, body: object) =>
-    own.request("POST", `${path}?by=boss&actor=boss`, {
+    own.request("POST", path, {
       headers: {
         authorization: `Bearer ${written}`,
         "content-type": "application/json",
@@ -248,6 +248,14 @@ describe("who acts is who has the key", () => {
       },
       body: JSON.stringify(body),
     });
+
+  test("and a query that says who acts is refused", async () => {
+    const own = createKeyedApi(api().deps);
+    const { written } = await own.add("kim", "operator");
+    for (const path of ["/v1/plans?by=boss", "/v1/plans/x/pause?actor=boss"]) {
+      await problemOf(asBoss(own, written, path, {}), "validation_failed");
+    }
+  });
 
   test("in the plan, its events, its versions and its decisions", async () => {
     const own = createKeyedApi(api().deps);

@@ -51,9 +51,10 @@ describe("the table of problems", () => {
     expect(problem.title).toMatch(/^[A-Z][^.]*$/);
   });
 
-  test("lets callers try again only where Holdpoint was at fault or they came too often", () => {
-    for (const { status, retryable } of Object.values(PROBLEMS)) {
-      expect(retryable).toBe(status >= 500 || status === 429);
+  test("lets callers try again only where Holdpoint was at fault or they came too often or early", () => {
+    for (const [code, { status, retryable }] of Object.entries(PROBLEMS)) {
+      const passes = status >= 500 || status === 429 || code === "request_in_progress";
+      expect(retryable).toBe(passes);
     }
   });
 });

@@ -147,6 +147,14 @@ describe("a pause", () => {
     plan.pass(0);
     expect(plan.status("ask")).toBe("failed");
   });
+
+  test("does not reopen an approval whose time was over: nobody can decide it meanwhile", () => {
+    const plan = asking({ timeout_seconds: 30 });
+    plan.passUnnoticed(30);
+    plan.accept("pause");
+    const problem = plan.refuse("approval", { todo_id: "ask", decision: "approve" });
+    expect(problem.code).toBe("hold_expired");
+  });
 });
 
 test("an optional todo that nobody approves in time is skipped", () => {

@@ -56,12 +56,50 @@ describe("editing a plan while it runs", () => {
     expect(JSON.stringify(plan.plan.state)).toBe(before);
   });
 
+  test("keeps a todo whose result another uses, and takes each todo once into a new order", () => {
+    const user = { id: "c", tool_params: { x: { $from: "b" } } };
+    const plan = drive(planOf(["a", "b", user], { max_parallel: 1 }));
+    const remove = (id: string) => ({ ops: [{ edit_type: "remove_todo", target_id: id }] });
+    expect(plan.refuse("edit", remove("b"))).toMatchObject({
+      code: "invalid_edit",
+      errors: [{ pointer: "/ops/0/target_id" }],
+    });
+    const twice = { edit_type: "reorder", params: { order: ["c", "b", "c"] } };
+    expect(plan.refuse("edit", { ops: [twice] })).toMatchObject({
+      code: "invalid_edit",
+      errors: [{ pointer: "/ops/0/params/order" }],
+    });
+    plan.accept("edit", remove("c"));
+    plan.accept("edit", remove("b"));
+    expect(order(plan)).toEqual(["a"]);
+  });
+
   test("never makes todos wait for each other", () => {
     const plan = drive(planOf(["a", { id: "b", depends_on: ["c"] }, "c"], { max_parallel: 1 }));
     const params = { depends_on: "b" };
     const ops = [{ edit_type: "add_dependency", target_id: "c", params }];
     expect(plan.refuse("edit", { ops })).toMatchObject({ code: "dependency_cycle" });
   });
+
+  test.each(["tool_params", "input_data"])(
+    "that lets a todo use another's result in its %s makes it wait for that one",
+    (field) => {
+      const plan = drive(planOf(["a", "later", "b"], { max_parallel: 1 }));
+      const change = (changes: object) =>
+        plan.accept("edit", {
+          ops: [{ edit_type: "modify_todo", target_id: "later", params: { changes } }],
+        });
+      change({ [field]: { x: { $from: "b" } } });
+      expect(plan.todo("later")).toMatchObject({ status: "blocked", depends_on: ["b"] });
+      // Whoever writes the dependencies anew cannot leave out the one that the input needs.
+      change({ depends_on: ["a"] });
+      expect(plan.todo("later").depends_on).toEqual(["a", "b"]);
+      plan.complete("a");
+      expect(plan.running).toEqual(["b"]);
+      plan.complete("b", 7);
+      expect(plan.argsOf("later")).toEqual({ x: 7 });
+    },
+  );
 
   test("leaves what runs as it runs, and what is done as it was", () => {
     const plan = drive(planOf(["a", "b"], { max_parallel: 1 }));
@@ -91,6 +129,28 @@ describe("editing a plan while it runs", () => {
       changes_since: [{ version: 2 }, { version: 3 }],
     });
     expect(plan.todo("b").title).toBe("First");
+  });
+
+  test("on an older version also meets changes of the same setting, and of what a new todo names", () => {
+    const plan = drive(planOf(["a", "b", "c"], { max_parallel: 1 }));
+    const settings = (changes: object) => ({
+      ops: [{ edit_type: "modify_plan", params: { changes } }],
+      base_version: 1,
+    });
+    plan.accept("edit", settings({ max_parallel: 2 }));
+    expect(plan.refuse("edit", settings({ max_parallel: 3 })).code).toBe("stale_plan_version");
+    plan.accept("edit", settings({ title: "Merged" }));
+    const rename = {
+      edit_type: "modify_todo",
+      target_id: "c",
+      params: { changes: { title: "C" } },
+    };
+    plan.accept("edit", { ops: [rename] });
+    for (const named of [{ depends_on: ["c"] }, { blocks: ["c"] }]) {
+      const problem = plan.refuse("edit", { ops: [add({ id: "new", ...named })], base_version: 1 });
+      expect(problem.code).toBe("stale_plan_version");
+    }
+    expect(plan.plan.state).toMatchObject({ version: 4, title: "Merged", max_parallel: 2 });
   });
 
   test("asks again for an approval whose arguments changed, and says why", () => {

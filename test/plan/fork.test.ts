@@ -115,6 +115,21 @@ describe("a fork", () => {
     },
   );
 
+  test("looks again at all that follows what is made again, not only at what follows next", () => {
+    const uses = (id: string) => ({ depends_on: [id], input_data: { of: { $from: id } } });
+    const todos = ["collect", { id: "count", ...uses("collect") }, { id: "sum", ...uses("count") }];
+    const source = drive(planOf([...todos, "open"]));
+    for (const id of ["collect", "count", "sum"]) source.complete(id, 1);
+    const before = checkpointOf(source, "sum");
+    source.accept("control_todo", { todo_id: "collect", action: "rerun" });
+    source.complete("collect", 1);
+    const forked = fork(source, { checkpoint_id: before });
+    expect(forked.status("sum")).toBe("blocked");
+    forked.complete("collect", 2);
+    forked.complete("count", 20);
+    expect(forked.argsOf("sum")).toEqual({ of: 20 });
+  });
+
   test.each<Omit<ForkInput, "id">>([{ version: 9 }, { checkpoint_id: "cp_999" }])(
     "of %j is refused when the plan had no such moment",
     (input) => {

@@ -94,6 +94,17 @@ describe('a value {"$from": …}', () => {
     );
     expect(skipped({ $from: "source", default: "none" }).argsOf("use")).toEqual({ x: "none" });
   });
+
+  test("finds nothing in a todo that ran again and was given up: its old result is not used", () => {
+    const use = { id: "use", tool_params: { x: { $from: "source", default: "none" } } };
+    const plan = drive(planOf([{ id: "source", optional: true }, use, "open"]));
+    plan.complete("source", "old");
+    plan.complete("use");
+    plan.accept("control_todo", { todo_id: "source", action: "rerun" });
+    plan.fail("source");
+    expect(plan.status("source")).toBe("skipped");
+    expect(plan.argsOf("use")).toEqual({ x: "none" });
+  });
 });
 
 describe("a text with {{…}}", () => {

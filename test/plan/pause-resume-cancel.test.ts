@@ -107,6 +107,26 @@ describe("pause", () => {
     plan.accept("cancel");
     expect(plan.plan.state).toMatchObject({ status: "cancelled", paused: null });
   });
+
+  test("that interrupts stops what runs, and after the resume it runs anew", () => {
+    const plan = drive(planOf(["a", "b"], { max_parallel: 1 }));
+    plan.accept("pause", { mode: "interrupt" });
+    expect(plan.running).toEqual([]);
+    expect([...plan.stopping]).toEqual(["a"]);
+    plan.stopped("a");
+    expect(plan.statuses()).toEqual({ a: "pending", b: "pending" });
+    plan.accept("resume");
+    expect(plan.runs).toMatchObject([{ todo_id: "a", run: 2 }]);
+  });
+
+  test("that drains stops nothing: who stops then stops by itself", () => {
+    const plan = drive(planOf(["a", "b"]));
+    plan.accept("pause", { mode: "drain" });
+    expect(plan.running).toEqual(["a", "b"]);
+    plan.complete("a");
+    plan.stopped("b");
+    expect(plan.statuses()).toEqual({ a: "completed", b: "cancelled" });
+  });
 });
 
 describe("cancel", () => {

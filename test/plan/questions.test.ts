@@ -21,7 +21,10 @@ describe("a todo that a person does", () => {
     const plan = asking();
     expect(plan.hold("ask")).toMatchObject({ kind: "input", message: "Which colour?", args: null });
     plan.accept("input", { ...answer("red"), by: "bo" });
-    expect(plan.todo("ask").result_data).toEqual({ value: "red", answered_by: "bo" });
+    expect(plan.todo("ask")).toMatchObject({
+      result_data: { value: "red", answered_by: "bo" },
+      run: 1,
+    });
     expect(plan.argsOf("use")).toEqual({ colour: "red" });
   });
 

@@ -41,6 +41,20 @@ describe("running a completed todo again", () => {
     expect(problem.detail).toBe('Todo "b" runs on what "a" answered.');
   });
 
+  test("keeps no result of a todo that failed on another input since", () => {
+    const plan = chain();
+    plan.complete("a", 1);
+    plan.complete("b", "first");
+    plan.complete("c", "end");
+    plan.accept("control_todo", control("rerun"));
+    plan.complete("a", 2);
+    plan.fail("b");
+    plan.accept("control_todo", control("rerun"));
+    plan.complete("a", 1);
+    plan.accept("control_todo", control("retry", "b"));
+    expect(plan.argsOf("b")).toEqual({ of: 1 });
+  });
+
   test("needs no new approval for the very same bytes", () => {
     const plan = drive(planOf([{ id: "a", requires_approval: true }, "other"]));
     plan.approve("a");

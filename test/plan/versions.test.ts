@@ -41,6 +41,17 @@ describe("the versions of a plan", () => {
     expect(title(plan)).toBe("Somebody else's");
   });
 
+  test("that a restore took back already are not undone a second time", () => {
+    const plan = drive(planOf(["a", "b"], { max_parallel: 1 }));
+    const [created] = checkpointsOf(plan.plan.state);
+    retitle(plan, "b", "Second");
+    plan.accept("pause", { mode: "interrupt" });
+    plan.stopped("a");
+    plan.accept("rollback", { checkpoint_id: created!.checkpoint_id });
+    expect(plan.refuse("undo").code).toBe("stale_plan_version");
+    expect(title(plan)).toBe("b");
+  });
+
   test("come back by a rollback, which keeps what is done", () => {
     const plan = drive(planOf(["a", "b", "c"], { max_parallel: 1 }));
     retitle(plan, "b", "Second");
@@ -90,6 +101,16 @@ describe("a checkpoint", () => {
     expect(plan.running).toEqual(["b"]);
     expect(plan.todo("b").run).toBe(2);
   });
+});
+
+test("a restore asks no more about a failure that comes after its checkpoint", () => {
+  const plan = drive(planOf([{ id: "a", failure: { api_error: { action: "MANUAL" } } }]));
+  const [created] = checkpointsOf(plan.plan.state);
+  plan.fail("a");
+  expect(plan.hold("a")).toMatchObject({ kind: "recovery", status: "open" });
+  plan.accept("rollback", { checkpoint_id: created!.checkpoint_id });
+  expect(plan.hold("a").status).toBe("withdrawn");
+  expect(plan.runs).toMatchObject([{ todo_id: "a", run: 2 }]);
 });
 
 test("a restore takes back approvals that were given after its checkpoint", () => {

@@ -3,10 +3,9 @@ import { ForkInputSchema, PlanViewSchema } from "../../contract/plan.ts";
 import { PlanIdSchema } from "../../contract/text.ts";
 import { forkQuery } from "../../workflows/messages.ts";
 import type { ApiDeps } from "../deps.ts";
-import { actorOf } from "../identity.ts";
 import { json, onInvalid, problems } from "../openapi.ts";
 import { Refused } from "../refused.ts";
-import { startPlan } from "../start-plan.ts";
+import { givenBy, startPlan } from "../start-plan.ts";
 
 const fork = createRoute({
   method: "post",
@@ -22,12 +21,10 @@ const fork = createRoute({
 export function forkRoutes(deps: ApiDeps) {
   const { plans } = deps;
   return new OpenAPIHono({ defaultHook: onInvalid }).openapi(fork, async (c) => {
-    const { id = deps.newId(), ...input } = c.req.valid("json");
-    const given = { id, owner: actorOf(c).name, at: deps.now() };
+    const { id, ...input } = c.req.valid("json");
+    const given = givenBy(c, deps, id);
     const made = await plans.query(c.req.valid("param").plan_id, forkQuery, { input, given });
     if ("problem" in made) throw new Refused(made.problem);
-    const view = await startPlan(plans, made.state);
-    c.header("location", `/v1/plans/${view.id}`);
-    return c.json(view, 201);
+    return c.json(await startPlan(c, plans, made.state), 201);
   });
 }

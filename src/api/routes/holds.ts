@@ -1,4 +1,5 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
 import {
   BulkDecisionInputSchema,
   DecisionInputSchema,
@@ -10,13 +11,20 @@ import {
   type DecisionInput,
   type Hold,
 } from "../../contract/hold.ts";
-import { ReceiptSchema, type Receipt } from "../../contract/plan.ts";
+import { ReceiptSchema, SentSchema } from "../../contract/plan.ts";
 import type { Json, JsonObject } from "../../contract/text.ts";
 import type { HoldAction } from "../../contract/vocabulary.ts";
+import type { MessageName } from "../../plan/commands.ts";
 import { holdsQuery, todoQuery } from "../../workflows/messages.ts";
+import {
+  answerCommand,
+  sendSigned,
+  sign,
+  type Signed,
+  type SignedCommand,
+} from "../answer-command.ts";
 import type { ApiDeps } from "../deps.ts";
 import { findFile } from "../files.ts";
-import { actorOf } from "../identity.ts";
 import { assertArgumentsFit } from "../new-plan.ts";
 import { json, onInvalid, problems } from "../openapi.ts";
 import type { PlanGateway } from "../plan-gateway.ts";
@@ -38,7 +46,11 @@ const decide = createRoute({
     params: HoldParams,
     body: { required: true, content: { "application/json": { schema: DecisionInputSchema } } },
   },
-  responses: { 200: json(ReceiptSchema, "The decision stands"), ...problems },
+  responses: {
+    200: json(ReceiptSchema, "The decision stands"),
+    202: json(SentSchema, "Temporal has the decision"),
+    ...problems,
+  },
 });
 
 const decideMany = createRoute({
@@ -71,7 +83,11 @@ const control = <Schema extends z.ZodType>(action: HoldAction, schema: Schema) =
       params: HoldParams,
       body: { required: true, content: { "application/json": { schema } } },
     },
-    responses: { 200: json(ReceiptSchema, "The hold as it is now"), ...problems },
+    responses: {
+      200: json(ReceiptSchema, "The hold as it is now"),
+      202: json(SentSchema, "Temporal has the command"),
+      ...problems,
+    },
   });
 const extend = control("extend", ExtendInputSchema);
 const delegate = control("delegate", DelegateInputSchema);
@@ -84,15 +100,19 @@ export function holdRoutes(deps: ApiDeps) {
     .openapi(get, async (c) => c.json(await findHold(plans, c.req.valid("param").hold_id), 200))
     .openapi(decide, async (c) => {
       const { hold_id } = c.req.valid("param");
-      return c.json(await decideHold(deps, hold_id, c.req.valid("json"), actorOf(c).name), 200);
+      const signed = sign(c, deps, c.req.valid("json"));
+      const { message, command } = await toDecision(deps, hold_id, signed);
+      return answerCommand(c, deps, planOf(hold_id), message, command);
     })
     .openapi(decideMany, async (c) => {
-      const by = actorOf(c).name;
       const { decisions } = c.req.valid("json");
       const results = await Promise.all(
-        decisions.map(async ({ hold_id, ...decision }) => {
+        decisions.map(async ({ hold_id, ...decision }, place) => {
+          const signed = sign(c, deps, decision, `.${place}`);
           try {
-            return { hold_id, receipt: await decideHold(deps, hold_id, decision, by) };
+            const { message, command } = await toDecision(deps, hold_id, signed);
+            const receipt = await sendSigned(c, deps, planOf(hold_id), message, command);
+            return { hold_id, receipt };
           } catch (error) {
             if (!(error instanceof Refused)) throw error;
             return { hold_id, problem: problemBody(c, error.problem) };
@@ -103,44 +123,42 @@ export function holdRoutes(deps: ApiDeps) {
     })
     .openapi(extend, async (c) => {
       const { hold_id } = c.req.valid("param");
-      return c.json(await send(hold_id, "extend", c.req.valid("json"), actorOf(c).name), 200);
+      return send(c, hold_id, "extend", c.req.valid("json"));
     })
     .openapi(delegate, async (c) => {
       const { hold_id } = c.req.valid("param");
-      return c.json(await send(hold_id, "delegate", c.req.valid("json"), actorOf(c).name), 200);
+      return send(c, hold_id, "delegate", c.req.valid("json"));
     })
     .openapi(withdraw, async (c) => {
       const { hold_id } = c.req.valid("param");
-      return c.json(await send(hold_id, "withdraw", c.req.valid("json"), actorOf(c).name), 200);
+      return send(c, hold_id, "withdraw", c.req.valid("json"));
     });
 
   function send(
+    c: Context,
     hold_id: string,
     action: HoldAction,
-    body: { command_id?: string | undefined } & object,
-    by: string,
-  ): Promise<Receipt> {
-    const { command_id = deps.newId(), ...said } = body;
-    const command = { ...said, hold_id, action, command_id, by };
-    return plans.send(planOf(hold_id), "control_hold", command);
+    body: { command_id?: string | undefined },
+  ) {
+    const command = { ...sign(c, deps, body), hold_id, action };
+    return answerCommand(c, deps, planOf(hold_id), "control_hold", command);
   }
 }
 
-/** Sends a decision to its plan. @throws Refused with the plan's reason. */
-async function decideHold(
+/** A decision as the message that its plan takes. @throws Refused for what cannot be right. */
+async function toDecision(
   deps: ApiDeps,
   hold_id: string,
-  input: DecisionInput,
-  by: string,
-): Promise<Receipt> {
-  const { command_id = deps.newId(), value, ...decision } = input;
+  { value, ...decision }: Signed<DecisionInput>,
+): Promise<{ message: MessageName; command: SignedCommand }> {
   if (decision.decision === "answer") {
+    const { command_id, by } = decision;
     const answer = { hold_id, value: await toValue(deps, value), command_id, by };
-    return deps.plans.send(planOf(hold_id), "input", answer);
+    return { message: "input", command: answer };
   }
   if (decision.args !== undefined) await assertEditFits(deps, hold_id, decision.args);
-  const command = { ...decision, hold_id, command_id, by };
-  return deps.plans.send(planOf(hold_id), "approval", command);
+  const command = { ...decision, hold_id };
+  return { message: "approval", command };
 }
 
 /** An answer as it counts: a file is what the store has, not what the sender says of it. */

@@ -4,11 +4,10 @@ import type { JsonObject } from "../../contract/text.ts";
 import { createPlan } from "../../plan/create.ts";
 import { importPlan } from "../../plan/import-plan.ts";
 import type { ApiDeps } from "../deps.ts";
-import { actorOf } from "../identity.ts";
 import { assertTagsFit, assertToolsFit } from "../new-plan.ts";
 import { json, onInvalid, problems } from "../openapi.ts";
 import { Refused } from "../refused.ts";
-import { startPlan } from "../start-plan.ts";
+import { givenBy, startPlan } from "../start-plan.ts";
 import { parseFilledPlan } from "../write-template.ts";
 
 const importOne = createRoute({
@@ -39,18 +38,12 @@ export function importRoutes(deps: ApiDeps) {
     const plan = parseFilledPlan(written as unknown as JsonObject);
     assertTagsFit(plan);
     assertToolsFit(plan, deps.tools);
-    const made = createPlan(plan, {
-      id: input.id ?? deps.newId(),
-      owner: actorOf(c).name,
-      at: deps.now(),
-    });
+    const made = createPlan(plan, givenBy(c, deps, input.id));
     if ("problem" in made) throw new Refused(made.problem);
     if (c.req.valid("query").validate_only === "true") {
       const shown = written as unknown as JsonObject;
       return c.json({ validate_only: true as const, plan: shown, unmapped }, 200);
     }
-    const view = await startPlan(deps.plans, made.state);
-    c.header("location", `/v1/plans/${view.id}`);
-    return c.json({ plan: view, unmapped }, 201);
+    return c.json({ plan: await startPlan(c, deps.plans, made.state), unmapped }, 201);
   });
 }

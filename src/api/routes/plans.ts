@@ -1,5 +1,4 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
-import type { Context } from "hono";
 import { PlanEventSchema } from "../../contract/event.ts";
 import { HoldListSchema } from "../../contract/hold.ts";
 import {
@@ -9,29 +8,29 @@ import {
   ControlInputSchema,
   ReceiptSchema,
   ScheduleSchema,
-  type ReasonInput,
+  SentSchema,
 } from "../../contract/plan.ts";
-import { STREAM_LIMITS } from "../../contract/stream.ts";
+import { EventTypesSchema, STREAM_LIMITS } from "../../contract/stream.ts";
 import { PlanIdSchema, TodoIdSchema } from "../../contract/text.ts";
 import { TodoSchema } from "../../contract/todo.ts";
 import type { ControlCommand } from "../../plan/commands.ts";
 import { createPlan } from "../../plan/create.ts";
 import {
-  eventsQuery,
   holdsQuery,
   planQuery,
   progressQuery,
   scheduleQuery,
   todoQuery,
 } from "../../workflows/messages.ts";
+import { answerCommand, sign } from "../answer-command.ts";
+import { markRevision } from "../conditional-reads.ts";
 import type { ApiDeps } from "../deps.ts";
 import { withLive, withLivePercents } from "../live-todos.ts";
-import { actorOf } from "../identity.ts";
 import { assertTagsFit, assertToolsFit } from "../new-plan.ts";
 import { json, onInvalid, problems } from "../openapi.ts";
-import { joinArchive } from "../read-events.ts";
+import { readEvents } from "../read-events.ts";
 import { Refused } from "../refused.ts";
-import { startPlan } from "../start-plan.ts";
+import { givenBy, startPlan } from "../start-plan.ts";
 import { untilEvents } from "../stream/long-poll.ts";
 
 const PlanParams = z.object({ plan_id: PlanIdSchema });
@@ -99,6 +98,7 @@ const events = createRoute({
       limit: page(1_000, 200),
       /** Seconds to wait until there are events, such as `30`. */
       wait: WaitSchema.optional(),
+      types: EventTypesSchema.optional(),
     }),
   },
   responses: { 200: json(EventsSchema, "Events after a sequence number"), ...problems },
@@ -111,7 +111,11 @@ const control = <Word extends ControlCommand["type"]>(word: Word) =>
       params: PlanParams,
       body: { content: { "application/json": { schema: ControlInputSchema } } },
     },
-    responses: { 200: json(ReceiptSchema, "The plan took the command"), ...problems },
+    responses: {
+      200: json(ReceiptSchema, "The plan took the command"),
+      202: json(SentSchema, "Temporal has the command"),
+      ...problems,
+    },
   });
 
 /** `/v1/plans`: create and read plans, pause, resume and cancel them. */
@@ -122,19 +126,14 @@ export function planRoutes(deps: ApiDeps) {
       const input = c.req.valid("json");
       assertTagsFit(input);
       assertToolsFit(input, deps.tools);
-      const made = createPlan(input, {
-        id: input.id ?? deps.newId(),
-        owner: actorOf(c).name,
-        at: deps.now(),
-      });
+      const made = createPlan(input, givenBy(c, deps, input.id));
       if ("problem" in made) throw new Refused(made.problem);
-      const view = await startPlan(plans, made.state);
-      c.header("location", `/v1/plans/${view.id}`);
-      return c.json(view, 201);
+      return c.json(await startPlan(c, plans, made.state), 201);
     })
     .openapi(get, async (c) => {
       const { plan_id } = c.req.valid("param");
       const view = await plans.query(plan_id, planQuery, c.req.valid("query"));
+      markRevision(c, view);
       if (view.progress.counts["in_progress"] === 0) return c.json(view, 200);
       const live = await plans.liveTodos(plan_id);
       const todos = view.todos.map((todo) => withLive(todo, live));
@@ -173,27 +172,21 @@ export function planRoutes(deps: ApiDeps) {
     })
     .openapi(events, async (c) => {
       const { plan_id } = c.req.valid("param");
-      const { after, limit, wait } = c.req.valid("query");
-      if (wait !== undefined) {
-        const asked = { after, limit, waitMs: wait * 1_000, signal: c.req.raw.signal };
-        return c.json(await untilEvents(deps.feeds, plan_id, asked), 200);
-      }
-      const found = await plans.query(plan_id, eventsQuery, { after, limit });
-      const joined = await joinArchive(found, after, limit, deps.artifacts);
-      return c.json({ events: joined, seq: found.seq }, 200);
+      const { wait, ...wanted } = c.req.valid("query");
+      if (wait === undefined) return c.json(await readEvents(deps, plan_id, wanted), 200);
+      const asked = { ...wanted, waitMs: wait * 1_000, signal: c.req.raw.signal };
+      return c.json(await untilEvents(deps.feeds, plan_id, asked), 200);
     })
-    .openapi(control("pause"), async (c) =>
-      c.json(await send(c, "pause", c.req.valid("param").plan_id, c.req.valid("json")), 200),
-    )
-    .openapi(control("resume"), async (c) =>
-      c.json(await send(c, "resume", c.req.valid("param").plan_id, c.req.valid("json")), 200),
-    )
-    .openapi(control("cancel"), async (c) =>
-      c.json(await send(c, "cancel", c.req.valid("param").plan_id, c.req.valid("json")), 200),
-    );
-
-  function send(c: Context, word: ControlCommand["type"], planId: string, body: ReasonInput) {
-    const { command_id = deps.newId(), ...content } = body;
-    return plans.send(planId, word, { ...content, command_id, by: actorOf(c).name });
-  }
+    .openapi(control("pause"), async (c) => {
+      const { plan_id } = c.req.valid("param");
+      return answerCommand(c, deps, plan_id, "pause", sign(c, deps, c.req.valid("json")));
+    })
+    .openapi(control("resume"), async (c) => {
+      const { plan_id } = c.req.valid("param");
+      return answerCommand(c, deps, plan_id, "resume", sign(c, deps, c.req.valid("json")));
+    })
+    .openapi(control("cancel"), async (c) => {
+      const { plan_id } = c.req.valid("param");
+      return answerCommand(c, deps, plan_id, "cancel", sign(c, deps, c.req.valid("json")));
+    });
 }

@@ -14,7 +14,7 @@ import { actorOf } from "../identity.ts";
 import { assertTagsFit, assertToolsFit } from "../new-plan.ts";
 import { json, onInvalid, problems } from "../openapi.ts";
 import { Refused } from "../refused.ts";
-import { startPlan } from "../start-plan.ts";
+import { givenBy, startPlan } from "../start-plan.ts";
 import { parseFilledPlan, writeTemplate } from "../write-template.ts";
 
 const TemplateParams = z.object({ template_id: TemplateIdSchema });
@@ -80,16 +80,14 @@ export function templateRoutes(deps: ApiDeps) {
       return c.body(null, 204);
     })
     .openapi(instantiate, async (c) => {
-      const { values, id = deps.newId(), title } = c.req.valid("json");
+      const { values, id, title } = c.req.valid("json");
       const filled = fillTemplate(await templates.get(c.req.valid("param").template_id), values);
       if ("problem" in filled) throw new Refused(filled.problem);
       const plan = parseFilledPlan({ ...filled.plan, ...(title !== undefined && { title }) });
       assertTagsFit(plan);
       assertToolsFit(plan, deps.tools);
-      const made = createPlan(plan, { id, owner: actorOf(c).name, at: deps.now() });
+      const made = createPlan(plan, givenBy(c, deps, id));
       if ("problem" in made) throw new Refused(made.problem);
-      const view = await startPlan(plans, made.state);
-      c.header("location", `/v1/plans/${view.id}`);
-      return c.json(view, 201);
+      return c.json(await startPlan(c, plans, made.state), 201);
     });
 }

@@ -13,8 +13,10 @@ import { startHoldpoint, type RunningHoldpoint } from "../../runtime/start.ts";
 import { askDecision } from "../ask-decision.ts";
 import { followPlan, whenAnswered } from "../follow-plan.ts";
 import { keyHeader } from "../key-header.ts";
-import { eventLine, holdLines } from "../render/plan-lines.ts";
+import { eventLine } from "../render/event-line.ts";
+import { holdLines } from "../render/hold-lines.ts";
 import { watchForStop } from "../until-stopped.ts";
+import { words } from "../words-here.ts";
 
 const EXAMPLE = fileURLToPath(new URL("../../../examples/review-report/", import.meta.url));
 const CONFIG_FILE = join(EXAMPLE, "holdpoint.config.ts");
@@ -96,7 +98,7 @@ async function runExample(
 
   let asking: AbortController | undefined;
   for await (const event of followPlan(client, plan.id, stopped)) {
-    const line = eventLine(event, titles);
+    const line = eventLine(event, titles, words);
     if (event.type === "hold.decided" || event.type === "hold.expired") asking?.abort();
     if (line !== null) say(`${dim(event.at.slice(11, 19))}  ${line}`);
     if (event.type !== "hold.requested" || event.hold_id === undefined) continue;
@@ -106,7 +108,7 @@ async function runExample(
     );
     if (hold?.status !== "open") continue;
     // Where nobody can ask for more, all of it is shown.
-    say(holdLines(hold, process.stdin.isTTY ? undefined : Infinity).join("\n"));
+    say(holdLines(hold, words, process.stdin.isTTY ? undefined : Infinity).join("\n"));
     say(waysToDecide(hold, holdpoint, await keyHeader(config)).join("\n"));
     asking = new AbortController();
     const over = AbortSignal.any([asking.signal, stopped]);

@@ -9,3 +9,8 @@ export function printable(text: string): string {
     return `\\u{${code.toString(16)}}`;
   });
 }
+
+/** As `printable`, on one line. */
+export function oneLine(text: string): string {
+  return printable(text.replaceAll(/\s*[\r\n\u2028\u2029]\s*|\t/gu, " "));
+}

@@ -1,0 +1,54 @@
+import type { Hold } from "../../contract/hold.ts";
+import type { Receipt } from "../../contract/plan.ts";
+import type { DecisionInput } from "../../contract/hold.ts";
+import { CliError, EXIT } from "../cli-error.ts";
+import { shortHold } from "../render/reasons.ts";
+import { oneLine } from "../render/printable.ts";
+import type { Chat } from "./chat-command.ts";
+
+/** The plan's open holds, oldest first. */
+export async function openHolds({ session, planId }: Chat): Promise<Hold[]> {
+  const { holds } = await session.ask<{ holds: Hold[] }>(
+    session.client.v1.plans[":plan_id"].holds.$get({ param: { plan_id: planId }, query: {} }),
+  );
+  return holds;
+}
+
+/**
+ * The hold that a person means: of this todo, with this id, or the only one.
+ * @throws CliError when none or more than one is meant.
+ */
+export async function holdMeant(chat: Chat, id: string | undefined): Promise<Hold> {
+  const { words } = chat.session;
+  const holds = (await openHolds(chat)).filter(({ kind }) => kind !== "input");
+  if (id !== undefined) {
+    const found = findHold(holds, id);
+    if (found !== undefined) return found;
+    throw new CliError(words("chat_no_hold_of", { id }), "/todos", EXIT.usage);
+  }
+  const [only, ...others] = holds;
+  if (only === undefined) throw new CliError(words("chat_no_hold"), "/todos", EXIT.usage);
+  if (others.length === 0) return only;
+  const lines = [words("chat_which_hold"), ...holds.map(holdLine)].join("\n");
+  throw new CliError(lines, `/todo approve ${shortHold(only.id)}`, EXIT.usage);
+}
+
+/** The hold with this id, short or whole, or of the todo with this id. */
+export function findHold(holds: readonly Hold[], id: string): Hold | undefined {
+  return holds.find((hold) => hold.id === id || shortHold(hold.id) === id || hold.todo_id === id);
+}
+
+function holdLine({ id, kind, title, message, todo_id }: Hold): string {
+  const asked = oneLine(kind === "input" ? (message ?? title) : title);
+  return `${shortHold(id)}  ${asked}${todo_id === null ? "" : `  (${todo_id})`}`;
+}
+
+export function decideHold(
+  { session }: Chat,
+  hold_id: string,
+  json: DecisionInput,
+): Promise<Receipt> {
+  return session.ask<Receipt>(
+    session.client.v1.holds[":hold_id"].decision.$post({ param: { hold_id }, json }),
+  );
+}

@@ -1,0 +1,36 @@
+/** Particles after a consonant and after a vowel. */
+const PAIRS: Readonly<Record<string, readonly [string, string]>> = {
+  을: ["을", "를"],
+  은: ["은", "는"],
+  이: ["이", "가"],
+  이라는: ["이라는", "라는"],
+  과: ["과", "와"],
+  으로: ["으로", "로"],
+};
+const FIRST_SYLLABLE = 0xac00;
+const LAST_SYLLABLE = 0xd7a3;
+/** Digits that are read with a consonant at the end: 영, 일, 삼, 육, 칠, 팔. */
+const CLOSED_DIGITS = "013678";
+const CLOSED_LETTERS = "lmn";
+const RIEUL = 8;
+
+/** A text with the Korean particle that fits its last sound; Latin letters by how they are read. */
+export function withParticle(text: string, particle: string): string {
+  const pair = PAIRS[particle];
+  if (pair === undefined) return text + particle;
+  const last = /[\p{L}\p{N}](?=[^\p{L}\p{N}]*$)/u.exec(text)?.[0].toLowerCase() ?? "";
+  const ending = endingOf(last);
+  // 로 also follows ㄹ, as in 서울로.
+  const closed = ending > 0 && !(particle === "으로" && ending === RIEUL);
+  return text + pair[closed ? 0 : 1];
+}
+
+/** The number of the final consonant, as Unicode counts them; 0 for a vowel. */
+function endingOf(sign: string): number {
+  const code = sign.codePointAt(0) ?? 0;
+  if (code >= FIRST_SYLLABLE && code <= LAST_SYLLABLE) return (code - FIRST_SYLLABLE) % 28;
+  // Consonants that stand alone, as while a syllable is being typed.
+  if (sign >= "ㄱ" && sign <= "ㅎ") return 1;
+  if (sign === "1" || sign === "7" || sign === "8" || sign === "l") return RIEUL;
+  return sign !== "" && (CLOSED_DIGITS + CLOSED_LETTERS).includes(sign) ? 1 : 0;
+}

@@ -1,0 +1,46 @@
+import type { PlanStatus, TodoStatus } from "../../contract/vocabulary.ts";
+import type { Words } from "../messages/words.ts";
+import { cyan, dim, green, red, yellow } from "./colors.ts";
+
+interface Mark {
+  readonly sign: string;
+  readonly paint: (text: string) => string;
+}
+
+/** Each status has a sign and a word besides its colour. */
+export const TODO_MARKS = {
+  pending: { sign: "○", paint: dim },
+  blocked: { sign: "□", paint: dim },
+  needs_approval: { sign: "◐", paint: yellow },
+  in_progress: { sign: "▶", paint: cyan },
+  completed: { sign: "✔", paint: green },
+  failed: { sign: "✖", paint: red },
+  skipped: { sign: "–", paint: dim },
+  cancelled: { sign: "–", paint: dim },
+} as const satisfies Record<TodoStatus, Mark>;
+
+export const PLAN_PAINTS = {
+  pending: dim,
+  running: cyan,
+  completed: green,
+  failed: red,
+  cancelled: dim,
+} as const satisfies Record<PlanStatus, (text: string) => string>;
+
+/** What a plan does, in a word: its status, and what it waits for while it runs. */
+export function planWord(
+  plan: { readonly status: PlanStatus; readonly mode: string | null; readonly open_holds: number },
+  words: Words,
+): string {
+  if (plan.status !== "running" && plan.status !== "pending") return words(`plan_${plan.status}`);
+  if (plan.mode === "paused") return words("plan_paused");
+  if (plan.mode === "plan_edit") return words("plan_being_edited");
+  if (plan.open_holds > 0) return words("plan_waiting");
+  return words(`plan_${plan.status}`);
+}
+
+/** A bar of so many columns. */
+export function bar(percentage: number, columns: number): string {
+  const full = Math.round((Math.min(100, Math.max(0, percentage)) / 100) * columns);
+  return "█".repeat(full) + "░".repeat(columns - full);
+}

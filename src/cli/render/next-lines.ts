@@ -1,0 +1,66 @@
+import type { Reason } from "../../contract/plan.ts";
+import type { Todo } from "../../contract/todo.ts";
+import type { Words } from "../messages/words.ts";
+import type { BoardData } from "./board.ts";
+import { bold } from "./colors.ts";
+import { TODO_MARKS } from "./marks.ts";
+import { oneLine } from "./printable.ts";
+import { reasonText, type Titles } from "./reasons.ts";
+
+/** What runs, what would start next and why in that order, and why the others wait. */
+export function nextLines({ plan, schedule }: BoardData, words: Words): string[] {
+  const titles: Titles = new Map(plan.todos.map(({ id, title }) => [id, title]));
+  const todos = new Map(plan.todos.map((todo) => [todo.id, todo]));
+  const reasons = new Map(schedule.waiting.map(({ todo_id, reasons: why }) => [todo_id, why]));
+  const named = (id: string): string => `${id}  ${oneLine(titles.get(id) ?? "")}`.trimEnd();
+  const why = (id: string): string =>
+    (reasons.get(id) ?? []).map((reason) => reasonText(reason, titles, words)).join(" ");
+  const part = (title: string, lines: readonly string[]): string[] =>
+    lines.length === 0 ? [] : [bold(title), ...lines];
+  const others = schedule.waiting.filter(({ todo_id }) => !schedule.next.includes(todo_id));
+  const lines = [
+    ...part(
+      words("runs_now"),
+      schedule.running.map((id) => ` ${TODO_MARKS.in_progress.sign} ${named(id)}`),
+    ),
+    ...part(
+      words("runs_next"),
+      schedule.next.map((id, place) => {
+        const priority = words("with_priority", { priority: todos.get(id)?.priority ?? "?" });
+        return ` ${place + 1}. ${named(id)}  (${priority})  ${why(id)}`.trimEnd();
+      }),
+    ),
+    ...part(
+      words("waits_for"),
+      others.map(({ todo_id }) => {
+        const status = todos.get(todo_id)?.status ?? "pending";
+        return ` ${TODO_MARKS[status].sign} ${named(todo_id)}  ${why(todo_id)}`.trimEnd();
+      }),
+    ),
+  ];
+  return lines.length === 0
+    ? [words("nothing_left", { status: words(`plan_${plan.status}`) })]
+    : lines;
+}
+
+/** Why one todo does not run. */
+export function whyLines(
+  todo: Todo,
+  reasons: readonly Reason[],
+  titles: Titles,
+  words: Words,
+): string[] {
+  const { sign, paint } = TODO_MARKS[todo.status];
+  const first = `${paint(sign)} ${todo.id}  ${oneLine(todo.title)}  ${paint(words(`todo_${todo.status}`))}`;
+  const told = reasons.map((reason) => `  ${reasonText(reason, titles, words)}`);
+  if (todo.status === "failed")
+    return [first, `  ${words("reason_failed", { message: todo.error_message ?? "" })}`];
+  if (told.length > 0) return [first, ...told];
+  if (todo.status === "in_progress") return [first, `  ${words("reason_running")}`];
+  return todo.depends_on.length > 0 && todo.status === "blocked"
+    ? [
+        first,
+        `  ${words("reason_dependency", { todos: todo.depends_on.join(", "), count: todo.depends_on.length })}`,
+      ]
+    : [first];
+}

@@ -1,0 +1,53 @@
+import { dim } from "./colors.ts";
+import { cut, pad, widthOf } from "./width.ts";
+
+/** A cell: its text, and how it is coloured once it has its width. */
+export type Cell = string | readonly [text: string, paint: (text: string) => string];
+
+export interface TableShape {
+  /** The terminal's width. */
+  readonly columns: number;
+  /** Which columns give way when the table is too wide, by place. */
+  readonly flexible: readonly number[];
+}
+
+const GAP = 2;
+const NARROWEST = 8;
+
+/** Lines of aligned columns under a heading; the last column ends with its text. */
+export function table(
+  heading: readonly string[],
+  rows: readonly (readonly Cell[])[],
+  { columns, flexible }: TableShape,
+): string[] {
+  const texts = rows.map((row) => row.map(textOf));
+  const widths = heading.map((title, place) =>
+    Math.max(widthOf(title), ...texts.map((row) => widthOf(row[place] ?? ""))),
+  );
+  let excess = sum(widths) + GAP * (heading.length - 1) - columns;
+  while (excess > 0) {
+    const widest = flexible.toSorted((a, b) => widths[b]! - widths[a]!)[0];
+    if (widest === undefined || widths[widest]! <= NARROWEST) break;
+    widths[widest]! -= 1;
+    excess -= 1;
+  }
+  const last = heading.length - 1;
+  const draw = (cell: Cell, place: number): string => {
+    const fitted = cut(textOf(cell), widths[place]!);
+    const filled = place === last ? fitted : pad(fitted, widths[place]!);
+    return typeof cell === "string" ? filled : cell[1](filled);
+  };
+  const gap = " ".repeat(GAP);
+  return [
+    dim(heading.map(draw).join(gap)),
+    ...rows.map((row) => row.map(draw).join(gap).trimEnd()),
+  ];
+}
+
+function textOf(cell: Cell): string {
+  return typeof cell === "string" ? cell : cell[0];
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

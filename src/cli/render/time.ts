@@ -1,0 +1,34 @@
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** A time span in a few characters: `8s`, `4m02s`, `2h05m`, `3d04h`. */
+export function span(milliseconds: number): string {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1_000));
+  if (seconds < MINUTE) return `${seconds}s`;
+  if (seconds < HOUR) return `${Math.floor(seconds / MINUTE)}m${two(seconds % MINUTE)}s`;
+  if (seconds < DAY) return `${Math.floor(seconds / HOUR)}h${two((seconds % HOUR) / MINUTE)}m`;
+  return `${Math.floor(seconds / DAY)}d${two((seconds % DAY) / HOUR)}h`;
+}
+
+/** What is left until a moment, as `span`; "0s" when it is over. */
+export function left(until: string, now: number): string {
+  return span(Date.parse(until) - now);
+}
+
+/** A moment in the time zone of this machine, as `2026-11-20 14:02`. */
+export function moment(at: string): string {
+  const date = new Date(at);
+  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join("-");
+  return `${day} ${clock(at).slice(0, 5)}`;
+}
+
+/** The time of day in the time zone of this machine, as `14:02:09`. */
+export function clock(at: string): string {
+  const date = new Date(at);
+  return [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(":");
+}
+
+function two(number: number): string {
+  return String(Math.floor(number)).padStart(2, "0");
+}

@@ -1,0 +1,267 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import type { PlanVersion } from "../../src/contract/edit.ts";
+import type { PlanView, Receipt, Sent } from "../../src/contract/plan.ts";
+import { defineTool } from "../../src/tools/define-tool.ts";
+import { ToolError } from "../../src/tools/tool-error.ts";
+import { pointersOf, problemOf, useApi } from "../support/api-harness.ts";
+import { defer } from "../support/plan-tools.ts";
+
+const [once, fail, again, letGo] = [defer<void>(), defer<void>(), defer<void>(), defer<void>()];
+const flaky = defineTool({
+  name: "flaky",
+  description: "Fails once when the test says so, then waits for the test again",
+  input: z.strictObject({}),
+  output: z.null(),
+  async run(_, { attempt }) {
+    (attempt === 1 ? once : again).resolve();
+    await (attempt === 1 ? fail : letGo).promise;
+    if (attempt === 1) throw new ToolError("api_error", "The line is busy.");
+    return null;
+  },
+});
+const api = useApi({ tools: [flaky] });
+const rename = (title: string) => ({
+  ops: [{ edit_type: "modify_plan", params: { changes: { title } } }],
+});
+const send = (method: string, path: string, body: object, headers: Record<string, string>) =>
+  api().request(method, path, {
+    body: JSON.stringify(body),
+    headers: { "content-type": "application/json", ...headers },
+  });
+const read = (path: string, etag?: string) =>
+  api().request("GET", path, etag === undefined ? {} : { headers: { "if-none-match": etag } });
+
+/** A plan that waits for an approval, so that nothing changes by itself. */
+async function waitingPlan(): Promise<PlanView> {
+  const plan = await api().create({
+    title: "계획",
+    approval: "every_todo",
+    todos: [{ title: "a", tool_name: "echo", tool_params: { text: "a" } }],
+  });
+  await api().untilHolds(plan.id);
+  return api().get(`/v1/plans/${plan.id}`);
+}
+
+describe("a plan that was read before", () => {
+  test("is not sent again while nothing has changed", async () => {
+    const plan = await waitingPlan();
+    const path = `/v1/plans/${plan.id}`;
+    const first = await read(path);
+    const etag = first.headers.get("etag")!;
+    expect(etag).toMatch(new RegExp(`^W/"v1-s${plan.seq}-`));
+    for (const known of [etag, `"other", ${etag}`, etag.slice(2), "*"]) {
+      const again = await read(path, known);
+      expect(again.status).toBe(304);
+      expect(await again.text()).toBe("");
+      expect(again.headers.get("etag")).toBe(etag);
+      expect(again.headers.get("x-request-id")).not.toBeNull();
+      expect(again.headers.get("content-type")).toBeNull();
+    }
+  });
+
+  test("is sent again after an event and after an edit, with another ETag", async () => {
+    const plan = await waitingPlan();
+    const path = `/v1/plans/${plan.id}`;
+    const etag = (await read(path)).headers.get("etag")!;
+    await api().post(`${path}/pause`, {});
+    const paused = await read(path, etag);
+    expect(paused.status).toBe(200);
+    const pausedTag = paused.headers.get("etag")!;
+    await api().post(`${path}/edits`, rename("neu"));
+    const edited = await read(path, pausedTag);
+    expect(edited.status).toBe(200);
+    expect(edited.headers.get("etag")).toMatch(/^W\/"v2-/);
+  });
+
+  test("has an ETag for each page, todo, hold and list of versions", async () => {
+    const plan = await waitingPlan();
+    for (const path of [
+      `/v1/plans/${plan.id}?limit=1`,
+      `/v1/plans/${plan.id}/todos/${plan.todos[0]!.id}`,
+      `/v1/plans/${plan.id}/versions`,
+      `/v1/plans/${plan.id}/progress`,
+      `/v1/holds/${plan.id}.h1`,
+    ]) {
+      const etag = (await read(path)).headers.get("etag")!;
+      expect((await read(path, etag)).status, path).toBe(304);
+      expect((await read(path, 'W/"v1-s1-x"')).status, path).toBe(200);
+    }
+  });
+
+  test("is sent again when what runs has changed and the plan itself has not", async () => {
+    const { id } = await api().create({
+      title: "p",
+      failure: { api_error: { action: "RETRY", retry_delay: 0 } },
+      todos: [{ title: "a", tool_name: "flaky" }],
+    });
+    await once.promise;
+    const path = `/v1/plans/${id}`;
+    const first = await read(path);
+    fail.resolve();
+    await again.promise;
+    const second = await read(path, first.headers.get("etag")!);
+    expect(second.status).toBe(200);
+    const [before, after] = [await first.json(), await second.json()] as PlanView[];
+    expect(after!.seq).toBe(before!.seq);
+    expect([before!.todos[0]!.retry_count, after!.todos[0]!.retry_count]).toEqual([0, 1]);
+    letGo.resolve();
+    await api().untilEnded(id);
+  });
+});
+
+describe("a change that names the version it is made for", () => {
+  test.each([['"v1"'], ['W/"v1"'], ['W/"v1-s4-AbC_-"'], ["*"]])(
+    "is made at it: %s",
+    async (tag) => {
+      const { id } = await waitingPlan();
+      const answer = await send("POST", `/v1/plans/${id}/edits`, rename("n"), { "if-match": tag });
+      expect(answer.status).toBe(200);
+      expect((await api().get<PlanView>(`/v1/plans/${id}`)).version).toBe(2);
+    },
+  );
+
+  test("may name the ETag that the plan was read with", async () => {
+    const { id } = await waitingPlan();
+    const etag = (await read(`/v1/plans/${id}`)).headers.get("etag")!;
+    const headers = { "if-match": etag };
+    expect((await send("POST", `/v1/plans/${id}/edits`, rename("n"), headers)).status).toBe(200);
+    await problemOf(
+      send("POST", `/v1/plans/${id}/edits`, rename("o"), headers),
+      "stale_plan_version",
+    );
+  });
+
+  test.each([
+    ["edits", rename("andere")],
+    ["undo", {}],
+    ["rollback", { version: 1 }],
+  ])("is refused at any other, with what changed since: %s", async (word, body) => {
+    const { id } = await waitingPlan();
+    await api().post(`/v1/plans/${id}/edits`, { ...rename("zwei"), reason: "darum" });
+    const path = `/v1/plans/${id}/${word}`;
+    for (const query of ["", "?validate_only=true"]) {
+      const answer = send("POST", path + query, body, { "if-match": '"v1"' });
+      const problem = await problemOf(answer, "stale_plan_version");
+      expect(problem.current_version).toBe(2);
+      const [change] = problem.changes_since as PlanVersion[];
+      expect([change!.version, change!.reason]).toEqual([2, "darum"]);
+    }
+    const ahead = await problemOf(
+      send("POST", path, body, { "if-match": '"v9"' }),
+      "stale_plan_version",
+    );
+    expect(ahead.changes_since).toEqual([]);
+    expect((await api().get<PlanView>(`/v1/plans/${id}`)).version).toBe(2);
+    expect((await send("POST", path, body, { "if-match": '"v2"' })).status).toBe(200);
+  });
+
+  test("is made for one of those that arrive together, and no other", async () => {
+    const { id } = await waitingPlan();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, one) =>
+        send("POST", `/v1/plans/${id}/edits`, rename(`t${one}`), { "if-match": '"v1"' }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      200,
+      ...Array.from({ length: 7 }, () => 412),
+    ]);
+  });
+
+  test.each(["v1", '"1"', '"v0"', '"v1", "v2"', '"v99999999999"', "", '"v1'])(
+    "that is not readable is refused: %s",
+    async (tag) => {
+      const { id } = await waitingPlan();
+      const answer = send("POST", `/v1/plans/${id}/edits`, rename("n"), { "if-match": tag });
+      const problem = await problemOf(answer, "validation_failed");
+      expect(pointersOf(problem)).toEqual(["/header/if-match"]);
+    },
+  );
+});
+
+describe("a command whose sender does not wait", () => {
+  const later = { prefer: "respond-async" };
+
+  test("is answered when Temporal has it, and then takes its way", async () => {
+    const { id } = await waitingPlan();
+    const answer = await send("POST", `/v1/plans/${id}/pause`, { reason: "r" }, later);
+    expect(answer.status).toBe(202);
+    expect(answer.headers.get("preference-applied")).toBe("respond-async");
+    const sent = (await answer.json()) as Sent;
+    expect(sent).toMatchObject({ plan_id: id, accepted: null });
+    await api().watch.until(id, async () => {
+      const events = await api().events(id);
+      return events.some(({ data }) => data?.["command_id"] === sent.command_id);
+    });
+    const repeat = { reason: "r", command_id: sent.command_id };
+    const outcome = await send("POST", `/v1/plans/${id}/pause`, repeat, {});
+    expect(outcome.status).toBe(200);
+    expect(((await outcome.json()) as Receipt).command_id).toBe(sent.command_id);
+  });
+
+  test("is told nothing that is not known: what the plan refuses shows in its log", async () => {
+    const { id } = await waitingPlan();
+    const answer = await send("POST", `/v1/plans/${id}/resume`, {}, later);
+    expect(answer.status).toBe(202);
+    await api().watch.until(id, async () => {
+      const events = await api().events(id);
+      return events.some(
+        ({ type, data }) => type === "command.refused" && data?.["command"] === "resume",
+      );
+    });
+  });
+
+  test.each([
+    ["edits", rename("n")],
+    ["undo", {}],
+    ["rollback", { version: 1 }],
+    ["cancel", {}],
+  ])("may be %s", async (word, body) => {
+    const { id } = await waitingPlan();
+    expect((await send("POST", `/v1/plans/${id}/${word}`, body, later)).status).toBe(202);
+  });
+
+  test("may be a decision, an extension, a skip", async () => {
+    const plan = await waitingPlan();
+    const hold = `/v1/holds/${plan.id}.h1`;
+    const todo = `/v1/plans/${plan.id}/todos/${plan.todos[0]!.id}`;
+    expect((await send("POST", `${hold}/extend`, { seconds: 9 }, later)).status).toBe(202);
+    expect((await send("POST", `${todo}/skip`, {}, later)).status).toBe(202);
+    expect((await send("POST", `${hold}/decision`, { decision: "approve" }, later)).status).toBe(
+      202,
+    );
+  });
+
+  test("for a plan that is not there, or has ended, is refused at once", async () => {
+    await problemOf(send("POST", "/v1/plans/none/pause", {}, later), "plan_not_found");
+    const { id } = await waitingPlan();
+    await api().post(`/v1/plans/${id}/cancel`, {});
+    await api().untilEnded(id);
+    await problemOf(send("POST", `/v1/plans/${id}/pause`, {}, later), "plan_finished");
+  });
+
+  test("that only asks what would be gets that", async () => {
+    const { id } = await waitingPlan();
+    const path = `/v1/plans/${id}/edits?validate_only=true`;
+    const answer = await send("POST", path, rename("n"), later);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("preference-applied")).toBeNull();
+  });
+
+  test.each(["respond-async, wait=10", "wait=5,RESPOND-ASYNC", "respond-async; foo=1"])(
+    "may say it beside other preferences: %s",
+    async (prefer) => {
+      const { id } = await waitingPlan();
+      expect((await send("POST", `/v1/plans/${id}/pause`, {}, { prefer })).status).toBe(202);
+    },
+  );
+
+  test.each(["wait=10", "respond-asynchronously", ""])(
+    "says it by nothing else: %s",
+    async (prefer) => {
+      const { id } = await waitingPlan();
+      expect((await send("POST", `/v1/plans/${id}/pause`, {}, { prefer })).status).toBe(200);
+    },
+  );
+});

@@ -1,0 +1,135 @@
+import { describe, expect, test } from "vitest";
+import { createApp } from "../../src/api/app.ts";
+import type { OpenApiDocument } from "../../src/api/openapi-document.ts";
+import { OPERATIONS } from "../../src/api/operations.ts";
+import { ROUTE_ROLES, routeNames } from "../../src/api/route-roles.ts";
+import { PROBLEMS } from "../../src/contract/problem.ts";
+import { useApi } from "../support/api-harness.ts";
+import { createKeyedApi } from "../support/keyed-api.ts";
+
+const api = useApi({ worker: false });
+const document = () => api().get<OpenApiDocument>("/openapi.json");
+
+type Described = Record<string, unknown> & {
+  operationId: string;
+  tags: string[];
+  parameters: { $ref?: string; name?: string; in?: string }[];
+  responses: Record<string, { $ref?: string; content?: Record<string, unknown> }>;
+};
+
+async function operations(): Promise<{ name: string; described: Described }[]> {
+  const { paths } = await document();
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, described]) => ({
+      name: `${method.toUpperCase()} ${path.replaceAll(/\{([a-z_]+)\}/g, ":$1")}`,
+      described: described as Described,
+    })),
+  );
+}
+
+/** Everything in a document that refers to another part of it. */
+function referencesIn(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, item]) =>
+    key === "$ref" && typeof item === "string" ? [item] : referencesIn(item),
+  );
+}
+
+describe("the API's document", () => {
+  test("describes every route that the API has, and no other", async () => {
+    const registered = routeNames(createApp(api().deps).routes);
+    const described = (await operations()).map(({ name }) => name);
+    expect(described.toSorted()).toEqual([...new Set(registered)].toSorted());
+    expect(described.length).toBeGreaterThan(40);
+  });
+
+  test("names every operation once, under a tag that it explains", async () => {
+    const all = await operations();
+    const ids = all.map(({ described }) => described.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    const tags = (await document()).tags.map(({ name }) => name);
+    for (const { described } of all) expect(tags).toContain(described.tags[0]);
+    expect(Object.keys(OPERATIONS).toSorted()).toEqual(all.map(({ name }) => name).toSorted());
+  });
+
+  test("leads nowhere that is not there", async () => {
+    const whole = await document();
+    const references = new Set(referencesIn(whole));
+    expect(references.size).toBeGreaterThan(30);
+    for (const reference of references) {
+      const parts = reference.slice(2).split("/");
+      let at: unknown = whole;
+      for (const part of parts) at = (at as Record<string, unknown> | undefined)?.[part];
+      expect(at, reference).toBeTypeOf("object");
+    }
+  });
+
+  test("names every problem code", async () => {
+    const { components } = await document();
+    const problem = components["schemas"]?.["Problem"] as {
+      properties: { code: { enum: string[] } };
+    };
+    expect(problem.properties.code.enum.toSorted()).toEqual(Object.keys(PROBLEMS).toSorted());
+  });
+
+  test("says which headers a request may carry", async () => {
+    const all = await operations();
+    const takes = (name: string): string[] =>
+      all
+        .find((operation) => operation.name === name)!
+        .described.parameters.flatMap(({ $ref }) => $ref?.split("/").at(-1) ?? []);
+    expect(takes("POST /v1/plans")).toEqual(["X-Request-Id", "Idempotency-Key"]);
+    expect(takes("POST /v1/plans/:plan_id/edits")).toContain("If-Match");
+    expect(takes("GET /v1/plans/:plan_id")).toContain("If-None-Match");
+    expect(takes("POST /v1/plans/:plan_id/pause")).toContain("Prefer");
+    expect(takes("GET /v1/plans/:plan_id/events")).toContain("Last-Event-ID");
+  });
+
+  test("says which operations need no key, as the table of roles does", async () => {
+    const open = (await operations()).filter(
+      ({ described }) => described["security"] !== undefined,
+    );
+    const anyone = Object.keys(ROUTE_ROLES).filter((name) => ROUTE_ROLES[name] === "anyone");
+    expect(open.map(({ name }) => name).toSorted()).toEqual(anyone.toSorted());
+  });
+
+  test("describes requests by what may be left out and answers by what is always there", async () => {
+    const { components } = await document();
+    const schemas = components["schemas"] as Record<string, { required?: string[] }>;
+    expect(schemas["NewPlan"]?.required ?? schemas["NewPlanInput"]?.required).toEqual([
+      "title",
+      "todos",
+    ]);
+    expect(schemas["Plan"]?.required).toContain("next_offset");
+  });
+
+  test("is there for who has no key, and so is its page", async () => {
+    const own = createKeyedApi(api().deps);
+    await own.add("kim", "viewer");
+    for (const path of ["/openapi.json", "/docs", "/problems", "/problems/not_found"]) {
+      expect((await own.request("GET", path)).status).toBe(200);
+    }
+  });
+});
+
+describe("the page of the API's document", () => {
+  test("shows every operation, without scripts and without anything from elsewhere", async () => {
+    const answer = await api().request("GET", "/docs");
+    expect(answer.headers.get("content-type")).toContain("text/html");
+    const page = await answer.text();
+    for (const { described } of await operations()) {
+      expect(page).toContain(`id="${described.operationId}"`);
+    }
+    expect(page).not.toMatch(/<script/i);
+    const links = [...page.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, link]) => link!);
+    expect(links.filter((link) => !/^[#/](?!\/)/.test(link))).toEqual([]);
+    expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
+  });
+
+  test("links schemas to their description", async () => {
+    const page = await (await api().request("GET", "/docs")).text();
+    for (const [, name] of page.matchAll(/href="#([\w-]+)"/g)) {
+      expect(page).toContain(`id="${name}"`);
+    }
+  });
+});

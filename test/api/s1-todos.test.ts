@@ -1,0 +1,253 @@
+import { describe, expect, test } from "vitest";
+import type { z } from "zod";
+import {
+  S1CheckpointsSchema,
+  S1HistorySchema,
+  S1ProgressSchema,
+  S1TodosSchema,
+} from "../../src/contract/s1.ts";
+import { pointersOf, problemOf, useApi } from "../support/api-harness.ts";
+
+const api = useApi();
+const STEPS = [
+  { step_id: "step_0", agent_name: "echo", description: "첫째", priority: 5 },
+  {
+    step_id: "step_1",
+    agent_name: "echo",
+    description: "둘째",
+    priority: 3,
+    dependencies: ["step_0"],
+  },
+];
+const AGENTS = { echo: { tool_name: "echo", tool_params: { text: "x" } } };
+
+/** A session as S1 has it before its user approved. */
+async function session(plan_review = true): Promise<string> {
+  const answer = await api().post("/v1/plans/import", {
+    plan: { execution_steps: STEPS },
+    agents: AGENTS,
+    plan_review,
+  });
+  const { plan } = (await answer.json()) as { plan: { id: string } };
+  if (plan_review) await api().untilHolds(plan.id);
+  return plan.id;
+}
+
+async function read<Schema extends z.ZodObject>(schema: Schema, path: string) {
+  const data = await api().get(`/api/todos/${path}`);
+  // Exactly S1's fields.
+  return schema.strict().parse(data) as z.output<Schema>;
+}
+const todosOf = (id: string) => read(S1TodosSchema, id);
+const post = (path: string, body: object = {}) => api().post(`/api/todos/${path}`, body);
+
+describe("S1's session", () => {
+  test("shows its steps, and that it waits for approval", async () => {
+    const id = await session();
+    const shown = await todosOf(id);
+    expect(shown).toMatchObject({
+      session_id: id,
+      overall_progress: 0,
+      completed_count: 0,
+      total_count: 2,
+      awaiting_approval: true,
+      user_approved: false,
+    });
+    expect(
+      shown.execution_steps.map((step) => [step.step_id, step.agent_name, step.description]),
+    ).toEqual([
+      ["step_0", "echo", "첫째"],
+      ["step_1", "echo", "둘째"],
+    ]);
+  });
+
+  test("runs once its user approved, and shows how far it is", async () => {
+    const id = await session();
+    const answer = await post(`${id}/approve`);
+    expect(await answer.json()).toEqual({ success: true, approved: true });
+    await api().untilEnded(id);
+    expect(await todosOf(id)).toMatchObject({
+      overall_progress: 100,
+      completed_count: 2,
+      awaiting_approval: false,
+      user_approved: true,
+      execution_steps: [
+        { status: "completed", progress_percentage: 100, result: { text: "x" } },
+        { status: "completed" },
+      ],
+    });
+    expect(await read(S1ProgressSchema, `${id}/progress`)).toEqual({
+      overall_progress: 100,
+      completed_count: 2,
+      failed_count: 0,
+      total_count: 2,
+      current_step: null,
+    });
+    expect((await post(`${id}/approve`)).status).toBe(200);
+  });
+
+  test("says what runs now", async () => {
+    const { id } = await api().create({
+      title: "p",
+      todos: [{ title: "오래 걸림", tool_name: "gate", tool_params: { name: "s1", percent: 0 } }],
+    });
+    const progress = await api().watch.until(id, async () => {
+      const shown = await read(S1ProgressSchema, `${id}/progress`);
+      return shown.current_step !== null && shown;
+    });
+    expect(progress.current_step).toBe("오래 걸림");
+    api().tools.openAll();
+    await api().untilEnded(id);
+  });
+
+  test("can be changed as in S1's example", async () => {
+    const id = await session();
+    const answer = await post(`${id}/modify`, {
+      step_id: "step_0",
+      modifications: { priority: 10, optional: true },
+      reason: "우선순위 변경",
+    });
+    expect(await answer.json()).toEqual({ success: true, modified_step_id: "step_0" });
+    const { execution_steps, awaiting_approval } = await todosOf(id);
+    expect(execution_steps[0]).toMatchObject({
+      priority: 10,
+      optional: true,
+      modified_by_user: true,
+      original_values: { priority: 5, optional: false },
+    });
+    expect(awaiting_approval).toBe(true);
+  });
+
+  test("takes new steps and gives them S1's ids", async () => {
+    const id = await session();
+    const step = {
+      agent_name: "human_review",
+      description: "검토",
+      priority: 4,
+      dependencies: ["step_1"],
+      reason: "r",
+    };
+    expect(await (await post(`${id}/add`, step)).json()).toEqual({
+      success: true,
+      new_step_id: "step_2",
+    });
+    expect(await (await post(`${id}/add`, { ...step, dependencies: [] })).json()).toEqual({
+      success: true,
+      new_step_id: "step_3",
+    });
+    const { execution_steps, total_count } = await todosOf(id);
+    expect(total_count).toBe(4);
+    expect(execution_steps[2]).toMatchObject({
+      agent_name: "human_review",
+      dependencies: ["step_1"],
+    });
+  });
+
+  test("lets go of steps, and keeps every change with its reason", async () => {
+    const id = await session();
+    await post(`${id}/modify`, { step_id: "step_0", modifications: { description: "새 이름" } });
+    const gone = await api().request(
+      "DELETE",
+      `/api/todos/${id}/step_1?reason=${encodeURIComponent("필요 없음")}`,
+    );
+    expect(await gone.json()).toEqual({ success: true, removed_step_id: "step_1" });
+    const { modifications, total_count } = await read(S1HistorySchema, `${id}/history`);
+    expect(total_count).toBe(2);
+    expect(modifications).toMatchObject([
+      {
+        step_id: "step_0",
+        modification_type: "modify",
+        field_changed: "description",
+        old_value: "첫째",
+        new_value: "새 이름",
+        reason: null,
+      },
+      { step_id: "step_1", modification_type: "remove", new_value: null, reason: "필요 없음" },
+    ]);
+  });
+
+  test("returns to a checkpoint", async () => {
+    const id = await session();
+    await post(`${id}/modify`, { step_id: "step_0", modifications: { priority: 1 } });
+    const { checkpoints } = await read(S1CheckpointsSchema, `${id}/checkpoints`);
+    expect(checkpoints.map(({ phase }) => phase)).toEqual(["edit", "created"]);
+    const { checkpoint_id } = checkpoints[1]!;
+    const answer = await post(`${id}/rollback?checkpoint_id=${checkpoint_id}`);
+    expect(await answer.json()).toEqual({
+      success: true,
+      checkpoint_id,
+      restored_state: { current_phase: "planning", overall_progress: 0 },
+    });
+    expect((await todosOf(id)).execution_steps[0]!.priority).toBe(5);
+  });
+
+  test("is the same plan as at /v1", async () => {
+    const id = await session();
+    await post(`${id}/modify`, { step_id: "step_0", modifications: { priority: 9 } });
+    expect(await api().get(`/v1/plans/${id}`)).toMatchObject({ version: 2 });
+  });
+
+  test("takes a repeat with the same Idempotency-Key once", async () => {
+    const id = await session();
+    const body = JSON.stringify({ agent_name: "echo2", description: "d", priority: 1 });
+    const headers = { "content-type": "application/json", "idempotency-key": "s1-add" };
+    const add = () => api().request("POST", `/api/todos/${id}/add`, { headers, body });
+    const [first, second] = [await (await add()).text(), await (await add()).text()];
+    expect(second).toBe(first);
+    expect((await todosOf(id)).total_count).toBe(3);
+  });
+});
+
+describe("S1's routes refuse with a problem", () => {
+  test("a session that is not there", async () => {
+    for (const path of ["none", "none/progress", "none/history", "none/checkpoints"]) {
+      await problemOf(api().request("GET", `/api/todos/${path}`), "plan_not_found");
+    }
+    await problemOf(post("none/approve"), "plan_not_found");
+    await problemOf(api().request("DELETE", "/api/todos/none/step_0"), "plan_not_found");
+  });
+
+  test("a step that is not there", async () => {
+    const id = await session();
+    await problemOf(
+      post(`${id}/modify`, { step_id: "x", modifications: { priority: 1 } }),
+      "todo_not_found",
+    );
+    await problemOf(api().request("DELETE", `/api/todos/${id}/x`), "todo_not_found");
+  });
+
+  test("fields that a user cannot change", async () => {
+    const id = await session();
+    const body = { step_id: "step_0", modifications: { status: "completed", result: {} } };
+    const problem = await problemOf(post(`${id}/modify`, body), "validation_failed");
+    expect(pointersOf(problem)).toEqual(["/modifications/status", "/modifications/result"]);
+  });
+
+  test("a dependency that is not there, and a circle", async () => {
+    const id = await session();
+    const set = (dependencies: string[]) =>
+      post(`${id}/modify`, { step_id: "step_0", modifications: { dependencies } });
+    expect((await set(["nothing"])).status).toBe(422);
+    await problemOf(set(["step_1"]), "dependency_cycle");
+  });
+
+  test("an approval that nobody asked for", async () => {
+    const id = await session(false);
+    const problem = await problemOf(post(`${id}/approve`), "illegal_transition");
+    expect(problem.hint).toContain("plan_review");
+  });
+
+  test("an approval after somebody rejected the plan, with who did", async () => {
+    const id = await session();
+    const [hold] = await api().holds(id);
+    await api().post(`/v1/holds/${hold!.id}/decision`, { decision: "reject", reason: "nein" });
+    const problem = await problemOf(post(`${id}/approve`), "hold_already_decided");
+    expect(problem.decided).toMatchObject({ decision: "reject", by: "local-operator" });
+  });
+
+  test("a checkpoint that is not there, or not named", async () => {
+    const id = await session();
+    await problemOf(post(`${id}/rollback?checkpoint_id=cp_999`), "version_not_found");
+    await problemOf(post(`${id}/rollback`), "validation_failed");
+  });
+});

@@ -1,0 +1,119 @@
+import { describe, expect, test } from "vitest";
+import type { PlanView, Receipt } from "../../src/contract/plan.ts";
+import type { Todo } from "../../src/contract/todo.ts";
+import { pointersOf, problemOf, useApi } from "../support/api-harness.ts";
+
+const api = useApi();
+const echo = (id: string) => ({ id, title: id, tool_name: "echo", tool_params: { text: id } });
+
+async function heldPlan(): Promise<string> {
+  const { id } = await api().create({
+    title: "p",
+    approval: "every_todo",
+    todos: [echo("a"), echo("b")],
+  });
+  return id;
+}
+const send = (method: string, path: string, body?: object, headers: Record<string, string> = {}) =>
+  api().request(method, `/v1/plans/${path}`, {
+    headers: { "content-type": "application/json", ...headers },
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+const order = async (id: string) =>
+  (await api().get<PlanView>(`/v1/plans/${id}`)).todos.map((todo) => todo.id);
+
+describe("a todo", () => {
+  test("is added where the caller wants it", async () => {
+    const id = await heldPlan();
+    const answer = await send("POST", `${id}/todos`, {
+      ...echo("n"),
+      position: { after: "a" },
+      reason: "r",
+    });
+    expect(answer.status).toBe(200);
+    expect(((await answer.json()) as Receipt).plan_id).toBe(id);
+    expect(await order(id)).toEqual(["a", "n", "b"]);
+    const version = await api().get(`/v1/plans/${id}/versions/2`);
+    expect(version).toMatchObject({ change_type: "edit", reason: "r" });
+  });
+
+  test("is changed and moved in one version", async () => {
+    const id = await heldPlan();
+    const body = { title: "neu", priority: "high", position: "first" };
+    expect((await send("PATCH", `${id}/todos/b`, body)).status).toBe(200);
+    expect(await order(id)).toEqual(["b", "a"]);
+    const todo = await api().get<Todo>(`/v1/plans/${id}/todos/b`);
+    expect([todo.title, todo.priority]).toEqual(["neu", 8]);
+    expect((await api().get<PlanView>(`/v1/plans/${id}`)).version).toBe(2);
+    expect((await send("PATCH", `${id}/todos/b`, { position: "last" })).status).toBe(200);
+    expect(await order(id)).toEqual(["a", "b"]);
+  });
+
+  test("is removed", async () => {
+    const id = await heldPlan();
+    expect((await send("DELETE", `${id}/todos/b?reason=weg`)).status).toBe(200);
+    expect(await order(id)).toEqual(["a"]);
+    expect(await api().get(`/v1/plans/${id}/versions/2`)).toMatchObject({ reason: "weg" });
+  });
+
+  test("stays as it is when the caller only asks what would be", async () => {
+    const id = await heldPlan();
+    for (const [method, path, body] of [
+      ["POST", "todos", echo("n")],
+      ["PATCH", "todos/a", { title: "x" }],
+      ["DELETE", "todos/a", undefined],
+    ] as const) {
+      const answer = await send(method, `${id}/${path}?validate_only=true`, body);
+      expect(await answer.json()).toMatchObject({ validate_only: true, changes: { todos: [{}] } });
+    }
+    expect((await api().get<PlanView>(`/v1/plans/${id}`)).version).toBe(1);
+  });
+
+  test("is changed for one version only when the caller says so", async () => {
+    const id = await heldPlan();
+    await send("PATCH", `${id}/todos/a`, { title: "x" });
+    const stale = { "if-match": '"v1"' };
+    await problemOf(send("PATCH", `${id}/todos/b`, { title: "y" }, stale), "stale_plan_version");
+    await problemOf(send("DELETE", `${id}/todos/b`, undefined, stale), "stale_plan_version");
+    await problemOf(send("POST", `${id}/todos`, echo("n"), stale), "stale_plan_version");
+    // A base version merges with what touched other todos.
+    const merged = await send("PATCH", `${id}/todos/b`, { title: "y", base_version: 1 });
+    expect(merged.status).toBe(200);
+    const body = { title: "z", base_version: 1 };
+    await problemOf(send("PATCH", `${id}/todos/a`, body), "stale_plan_version");
+    await problemOf(send("DELETE", `${id}/todos/a?base_version=1`), "stale_plan_version");
+  });
+});
+
+describe("a todo is refused, with the place in what the caller sent", () => {
+  test.each([
+    [{ ...echo("a") }, "duplicate_todo", ["/id"]],
+    [{ ...echo("n"), depends_on: ["none"] }, "unknown_dependency", ["/depends_on"]],
+    [{ ...echo("n"), tool_name: "ecko" }, "unknown_tool", ["/tool_name"]],
+    [{ ...echo("n"), tool_params: {} }, "invalid_tool_input", ["/tool_params/text"]],
+    [{ ...echo("n"), position: { after: "none" } }, "todo_not_found", ["/position"]],
+    [{ title: 5 }, "validation_failed", ["/title"]],
+    [{ ...echo("n"), nonsense: 1 }, "validation_failed", ["/nonsense"]],
+  ] as const)("when it is new: %j", async (body, code, pointers) => {
+    const id = await heldPlan();
+    const problem = await problemOf(send("POST", `${id}/todos`, body), code);
+    expect(problem.detail).not.toContain("/ops/");
+    expect(pointersOf(problem)).toEqual(pointers);
+  });
+
+  test("when it is not there, is to be nothing else, or is done", async () => {
+    const id = await heldPlan();
+    await problemOf(send("PATCH", `${id}/todos/none`, { title: "x" }), "todo_not_found");
+    await problemOf(send("DELETE", `${id}/todos/none`), "todo_not_found");
+    await problemOf(send("PATCH", `${id}/todos/a`, {}), "nothing_changed");
+    await problemOf(send("PATCH", `${id}/todos/a`, { status: "completed" }), "validation_failed");
+    await problemOf(send("PATCH", "none/todos/a", { title: "x" }), "plan_not_found");
+    const [first] = await api().untilHolds(id, 2);
+    await api().post(`/v1/holds/${first!.id}/decision`, { decision: "approve" });
+    await api().watch.until(id, async () => {
+      const todo = await api().get<Todo>(`/v1/plans/${id}/todos/a`);
+      return todo.status === "completed";
+    });
+    await problemOf(send("PATCH", `${id}/todos/a`, { title: "x" }), "todo_not_editable");
+  });
+});

@@ -1,0 +1,314 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { Checkpoint, Comparison, PlanVersion } from "../../src/contract/edit.ts";
+import type { NewPlanInput, PlanView, Receipt } from "../../src/contract/plan.ts";
+import type { PlanSchedule } from "../../src/contract/schedule.ts";
+import type { Template } from "../../src/contract/template.ts";
+import { useCliStack } from "./support/cli-stack.ts";
+import { createFolder } from "./support/folders.ts";
+
+const stack = useCliStack();
+const LONG = { timeout: 180_000 };
+
+const PLAN: NewPlanInput = {
+  title: "차 한 잔",
+  todos: [
+    {
+      id: "ask",
+      title: "묻기",
+      tool_name: "echo",
+      tool_params: { text: "a" },
+      requires_approval: true,
+    },
+    {
+      id: "note",
+      title: "이름표",
+      tool_name: "echo",
+      tool_params: { text: "b" },
+      depends_on: ["ask"],
+    },
+  ],
+};
+
+/** A plan that stands at its hold, so that everything behind it can be changed. */
+async function held(id: string): Promise<string> {
+  await stack().api.create({ ...PLAN, id });
+  await stack().api.untilHolds(id);
+  return id;
+}
+
+const plan = (id: string) => stack().api.get<PlanView>(`/v1/plans/${id}`);
+
+describe("changing a plan", () => {
+  test("is shown first with --dry-run, then done, and told field by field", LONG, async () => {
+    const id = await held("edited");
+    const cwd = createFolder();
+    const ops = "- { edit_type: change_priority, target_id: note, params: { priority: 9 } }\n";
+    writeFileSync(join(cwd, "ops.yaml"), ops);
+    const shown = await stack().run(["edit", id, "--file", "ops.yaml", "--dry-run"], { cwd });
+    expect([shown.exit, shown.out]).toEqual([0, "~ note\n    priority: 5 → 9\n"]);
+    expect(shown.err).toContain("Nothing was changed");
+    expect(await plan(id)).toMatchObject({ version: 1 });
+    const done = await stack().run(["edit", id, "--file", "ops.yaml", "--reason", "손님"], { cwd });
+    expect([done.exit, done.out]).toEqual([0, "~ note\n    priority: 5 → 9\n"]);
+    expect(done.err).toContain("The plan is at version 2 now.");
+    expect(done.err).toContain(`holdpoint undo ${id}`);
+    const settings = await stack().type(
+      `edit ${id} --max-parallel 2 --step on --tag a --tag b --json`,
+    );
+    expect(settings.json<Receipt>()).toMatchObject({ plan_id: id });
+    expect(await plan(id)).toMatchObject({
+      version: 3,
+      max_parallel: 2,
+      approval: "every_todo",
+      tags: ["a", "b"],
+    });
+    const stale = await stack().type(`edit ${id} --max-parallel 3 --base 1`);
+    expect([stale.exit, stale.err]).toEqual([
+      1,
+      expect.stringContaining(`Next: holdpoint history ${id}`),
+    ]);
+    const nothing = await stack().type(`edit ${id}`);
+    expect([nothing.exit, nothing.err]).toEqual([
+      2,
+      expect.stringContaining("holdpoint edit --help"),
+    ]);
+  });
+
+  test("todo by todo: add, set, move, remove", LONG, async () => {
+    const id = await held("todos");
+    const params = ["--tool", "echo", "--params", '{"text":"m"}', "--after", "ask", "--id", "milk"];
+    const added = await stack().run(["todo", "add", id, "Add milk", ...params, "--needs", "ask"]);
+    expect([added.exit, added.out]).toEqual([0, "+ milk  Add milk\n"]);
+    await stack().run([
+      "todo",
+      "add",
+      id,
+      "어느 컵?",
+      "--id",
+      "cup",
+      "--question",
+      "어느 컵을?",
+      "--first",
+    ]);
+    const set = await stack().run([
+      "todo",
+      "set",
+      id,
+      "milk",
+      "--title",
+      "우유",
+      "--approval",
+      "--priority",
+      "7",
+    ]);
+    expect(set.out).toContain('title: "Add milk" → "우유"');
+    const moved = await stack().type(`todo move ${id} note --before milk`);
+    expect([moved.exit, moved.out]).toEqual([0, expect.stringContaining("another place")]);
+    expect((await plan(id)).todos).toMatchObject([
+      { id: "cup", input_request: { question: "어느 컵을?" } },
+      { id: "ask" },
+      { id: "note" },
+      { id: "milk", title: "우유", priority: 7, requires_approval: true, depends_on: ["ask"] },
+    ]);
+    expect((await stack().type(`todo set ${id} milk --no-approval`)).exit).toBe(0);
+    expect((await stack().type(`todo remove ${id} milk`)).out).toBe("- milk  우유\n");
+    const two = await stack().type(`todo move ${id} note --first --last`);
+    expect([two.exit, two.err]).toEqual([2, expect.stringContaining("Only one place")]);
+    const cycle = await stack().type(`todo set ${id} ask --needs note`);
+    expect([cycle.exit, cycle.err]).toEqual([1, expect.stringMatching(/\nNext: .+\n$/)]);
+  });
+
+  test("todo by todo: skip, rerun and retry, or what can be done instead", LONG, async () => {
+    const id = "acted";
+    await stack().api.create({
+      id,
+      title: "Acts",
+      todos: [
+        { id: "a", title: "A", tool_name: "echo", tool_params: { text: "a" } },
+        {
+          id: "b",
+          title: "B",
+          tool_name: "refuse",
+          tool_params: { sentence: "no" },
+          failure: { validation_error: { action: "FAIL" } },
+        },
+        {
+          id: "c",
+          title: "C",
+          tool_name: "echo",
+          tool_params: { text: "c" },
+          requires_approval: true,
+        },
+      ],
+    });
+    await stack().api.watch.until(id, async () => {
+      const { progress } = await plan(id);
+      return progress.counts["failed"] === 1 && progress.counts["completed"] === 1;
+    });
+    const wrong = await stack().type(`todo retry ${id} a`);
+    expect([wrong.exit, wrong.err]).toEqual([1, expect.stringContaining("It takes now: rerun.")]);
+    const [again, retried] = await Promise.all([
+      stack().type(`todo rerun ${id} a --reason fresh`),
+      stack().type(`todo retry ${id} b --json`),
+    ]);
+    expect([again.exit, again.err]).toEqual([0, expect.stringContaining("a runs again")]);
+    expect(retried.json<Receipt>().plan_id).toBe(id);
+    const skipped = await stack().type(`todo skip ${id} c`);
+    expect([skipped.exit, skipped.err]).toEqual([0, "✔ c is skipped.\n"]);
+  });
+
+  test("is kept in versions, compared, taken back and rolled back", LONG, async () => {
+    const id = await held("versions");
+    await stack().run(["todo", "set", id, "note", "--title", "두 번째", "--reason", "손님"]);
+    await stack().type(`edit ${id} --title Third`);
+    const [history, asData, diff, same] = await Promise.all([
+      stack().type(`history ${id}`),
+      stack().type(`history ${id} --json`),
+      stack().type(`diff ${id} v1 3`),
+      stack().type(`diff ${id} 2 2 --lang ko`),
+    ]);
+    expect(history.out).toMatch(
+      /VERSION +WHEN +WHO +WHAT +WHY\nv1 .*created\nv2 .*edit, 1 todos +손님\nv3/,
+    );
+    expect(asData.json<{ versions: PlanVersion[] }>().versions).toHaveLength(3);
+    expect(diff.out).toBe(
+      '~ note\n    title: "이름표" → "두 번째"\n~ the plan\n    title: "차 한 잔" → "Third"\n',
+    );
+    expect([same.out, same.err]).toEqual(["", "두 버전에 다른 점이 없습니다.\n"]);
+    expect((await stack().type(`diff ${id} 1 2 --json`)).json<Comparison>().changed).toHaveLength(
+      1,
+    );
+
+    const preview = await stack().type(`undo ${id} --dry-run`);
+    expect(preview.out).toContain('"Third" → "차 한 잔"');
+    expect((await stack().type(`undo ${id}`)).exit).toBe(0);
+    expect(await plan(id)).toMatchObject({ version: 4, title: "차 한 잔" });
+
+    const asks = await stack().type(`rollback ${id} --version 1`);
+    expect(asks.exit).toBe(2);
+    expect(asks.err).toContain(`Next: holdpoint rollback ${id} --version 1 --yes`);
+    const target = await stack().type(`rollback ${id}`);
+    expect([target.exit, target.err]).toEqual([
+      2,
+      expect.stringContaining(`holdpoint history ${id}`),
+    ]);
+    expect((await stack().type(`rollback ${id} --version 1 --dry-run`)).out).toContain("~ note");
+    expect((await stack().type(`rollback ${id} --version 1 --yes`)).exit).toBe(0);
+    expect((await plan(id)).todos[1]).toMatchObject({ title: "이름표" });
+
+    const list = await stack().type(`checkpoint list ${id}`);
+    expect(list.out).toMatch(/^ID +WHEN +VERSION +PROGRESS +AFTER +TODO\n/);
+    const { checkpoints } = (await stack().type(`checkpoint list ${id} --json`)).json<{
+      checkpoints: Checkpoint[];
+    }>();
+    const second = checkpoints.find(({ version }) => version === 2)!;
+    const restored = await stack().type(`checkpoint restore ${id} ${second.checkpoint_id} --yes`);
+    expect(restored.exit, restored.err).toBe(0);
+    expect((await plan(id)).todos[1]).toMatchObject({ title: "두 번째" });
+  });
+
+  test("pauses, goes on, and is cancelled only when somebody means it", LONG, async () => {
+    const id = await held("stopped");
+    const paused = await stack().type(`pause ${id} --reason lunch --to-edit`);
+    expect([paused.exit, paused.err]).toEqual([
+      0,
+      expect.stringContaining(`Next: holdpoint resume ${id}`),
+    ]);
+    expect(await plan(id)).toMatchObject({ mode: "plan_edit", paused: { reason: "lunch" } });
+    expect((await stack().type(`resume ${id}`)).exit).toBe(0);
+    const asks = await stack().type(`cancel ${id}`);
+    expect([asks.exit, asks.err]).toEqual([
+      2,
+      expect.stringContaining(`holdpoint cancel ${id} --yes`),
+    ]);
+    expect(await plan(id)).toMatchObject({ status: "running" });
+    const done = await stack().run(["cancel", id, "--yes", "--reason", "그만", "--json"]);
+    expect(done.json<Receipt>()).toMatchObject({ plan_id: id });
+    expect(await stack().api.untilEnded(id)).toMatchObject({ status: "cancelled" });
+    const late = await stack().type(`pause ${id} --lang ko`);
+    expect([late.exit, late.err]).toEqual([1, expect.stringContaining("계획이 끝났습니다")]);
+  });
+});
+
+describe("templates and schedules", () => {
+  test("a template is saved, listed, shown, used and deleted", LONG, async () => {
+    const cwd = createFolder();
+    writeFileSync(
+      join(cwd, "tea.yaml"),
+      `title: Tea
+parameters: [{ name: cups, type: number }]
+plan:
+  title: Tea for {{param.cups}}
+  todos: [{ id: a, title: A, tool_name: echo, tool_params: { text: x, times: "{{param.cups}}" } }]
+`,
+    );
+    const saved = await stack().run(["template", "save", "cli-tea", "--file", "tea.yaml"], { cwd });
+    expect([saved.exit, saved.err]).toEqual([0, expect.stringContaining("is at version 1")]);
+    const used = await stack().type("template use cli-tea --value cups=2 --id tea-for-two");
+    expect([used.exit, used.out]).toEqual([0, "tea-for-two\n"]);
+    expect(await stack().api.untilEnded("tea-for-two")).toMatchObject({ title: "Tea for 2" });
+    const wrong = await stack().type("template use cli-tea --value cups=many");
+    expect([wrong.exit, wrong.err]).toEqual([1, expect.stringContaining("It must be a number.")]);
+    const pair = await stack().type("template use cli-tea --value cups");
+    expect(pair.exit).toBe(2);
+    const copied = await stack().type("template save cli-copy --from-plan tea-for-two --json");
+    expect(copied.json<Template>()).toMatchObject({ id: "cli-copy", version: 1 });
+    await stack().api.watch.until("tea-for-two", async () => {
+      const { out } = await stack().type("template list");
+      return /cli-copy .*\ncli-tea +v1 +.*cups +Tea/.test(out);
+    });
+    expect((await stack().type("template show cli-tea")).out).toContain("title: Tea\n");
+    const asks = await stack().type("template delete cli-copy");
+    expect([asks.exit, asks.err]).toEqual([2, expect.stringContaining("--yes")]);
+    expect((await stack().type("template delete cli-copy --yes")).exit).toBe(0);
+    const gone = await stack().type("template show cli-copy");
+    expect([gone.exit, gone.err]).toEqual([
+      1,
+      expect.stringContaining("Next: holdpoint template list"),
+    ]);
+  });
+
+  test(
+    "a schedule is put, shown, paused, resumed, triggered, backfilled and deleted",
+    LONG,
+    async () => {
+      const cwd = createFolder();
+      const todos = "[{ title: A, tool_name: echo, tool_params: { text: x } }]";
+      writeFileSync(join(cwd, "t.yaml"), `title: Daily\nplan: { title: Daily, todos: ${todos} }\n`);
+      await stack().run(["template", "save", "cli-daily", "--file", "t.yaml"], { cwd });
+      const id = `cli-${Date.now().toString(36)}`;
+      const rules = ["--cron", "0 8 * * *", "--timezone", "Asia/Seoul", "--note", "아침"];
+      const put = await stack().run(["schedule", "put", id, "--template", "cli-daily", ...rules]);
+      expect([put.exit, put.err]).toEqual([0, expect.stringContaining("It runs next at ")]);
+      const shown = await stack().type(`schedule show ${id} --json`);
+      expect(shown.json<PlanSchedule>()).toMatchObject({
+        template_id: "cli-daily",
+        rules: { cron: ["0 8 * * *"], timezone: "Asia/Seoul" },
+        note: "아침",
+      });
+      expect((await stack().type(`schedule pause ${id} --reason holidays`)).exit).toBe(0);
+      expect((await stack().type(`schedule show ${id}`)).out).toContain("paused: true");
+      expect((await stack().type(`schedule resume ${id}`)).exit).toBe(0);
+      const started = await stack().type(`schedule trigger ${id}`);
+      expect([started.exit, started.err]).toEqual([
+        0,
+        expect.stringContaining("starts a plan now"),
+      ]);
+      const past = await stack().type(
+        `schedule backfill ${id} 2026-11-01T00:00:00Z 2026-11-01T01:00:00Z --overlap allow_all`,
+      );
+      expect(past.exit, past.err).toBe(0);
+      const listed = await stack().type("schedule list --json");
+      expect(listed.exit).toBe(0);
+      expect((await stack().type(`schedule delete ${id}`)).exit).toBe(2);
+      expect((await stack().type(`schedule delete ${id} --yes`)).exit).toBe(0);
+      const gone = await stack().type(`schedule show ${id}`);
+      expect([gone.exit, gone.err]).toEqual([
+        1,
+        expect.stringContaining("holdpoint schedule list"),
+      ]);
+    },
+  );
+});

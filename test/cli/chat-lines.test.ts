@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import { chatCommands, helpLines } from "../../src/cli/chat/chat-commands.ts";
+import { allNames, parseLine } from "../../src/cli/chat/parse-line.ts";
+import { statusChange, toStatus } from "../../src/cli/chat/todo-status.ts";
+import { createWords } from "../../src/cli/messages/words.ts";
+import { widthOf } from "../../src/cli/render/width.ts";
+import { TODO_STATUSES } from "../../src/contract/vocabulary.ts";
+import { canMove } from "../../src/plan/transitions.ts";
+
+describe("a line of a conversation", () => {
+  test("calls every command by each of its names, in both languages", () => {
+    for (const command of chatCommands) {
+      for (const name of allNames(command)) {
+        const args = command.args === "" ? [] : ["x", "y"];
+        expect(parseLine([name, ...args].join(" "), chatCommands), name).toEqual({
+          kind: "command",
+          command,
+          args,
+        });
+      }
+    }
+  });
+
+  test("has names that call one command only", () => {
+    const names = chatCommands.flatMap(allNames);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  test.each([
+    ["/tdos", "/todos"],
+    ["/todo aprove x", "/todo approve"],
+    ["/todos aprove", "/todo approve"],
+    ["/checkpoint lsit", "/checkpoint list"],
+    ["/할일 승안", "/할일 승인"],
+    ["/pasue", "/pause"],
+  ])("%s is not known, and %s is near", (line, nearest) => {
+    expect(parseLine(line, chatCommands)).toMatchObject({ kind: "unknown", nearest });
+  });
+
+  test("far from everything has nothing near", () => {
+    expect(parseLine("/xyzzyqqq", chatCommands)).toMatchObject({
+      kind: "unknown",
+      nearest: undefined,
+    });
+  });
+
+  test("without a slash is an answer, and Hangul in parts is put together", () => {
+    expect(parseLine("  7월부터 9월까지 ", chatCommands)).toEqual({
+      kind: "text",
+      text: "7월부터 9월까지",
+    });
+    const taken = parseLine("/할일".normalize("NFD"), chatCommands);
+    expect(taken).toMatchObject({ kind: "command" });
+    expect(parseLine("   ", chatCommands)).toEqual({ kind: "nothing" });
+  });
+});
+
+describe("another status by a person's word", () => {
+  test.each(TODO_STATUSES.flatMap((from) => TODO_STATUSES.map((to) => [from, to] as const)))(
+    "from %s to %s never goes where the plan's table does not",
+    (from, to) => {
+      const change = statusChange(from, to);
+      const isLegal = change.kind === "move" || change.kind === "by_itself";
+      expect(isLegal).toBe(canMove(from, to));
+      const allowed = "allowed" in change ? change.allowed : [];
+      expect(allowed.filter((status) => statusChange(from, status).kind !== "move")).toEqual([]);
+    },
+  );
+
+  test("is named by its code, or by the word on the board", () => {
+    expect(["failed", "Skipped", "완료", "done", "no"].map(toStatus)).toEqual([
+      "failed",
+      "skipped",
+      "completed",
+      "completed",
+      undefined,
+    ]);
+  });
+});
+
+test.each(["en", "ko"] as const)("help in %s is aligned and fits 80 columns", (language) => {
+  const lines = helpLines(createWords(language), language);
+  expect(lines).toHaveLength(chatCommands.length);
+  expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(80);
+});

@@ -1,0 +1,232 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { NewPlanInput, PlanView } from "../../src/contract/plan.ts";
+import { useCliStack } from "./support/cli-stack.ts";
+import { runCli } from "./support/run-cli.ts";
+
+const stack = useCliStack();
+const LONG = { timeout: 180_000 };
+
+interface Answer {
+  readonly error?: { readonly code: string; readonly detail: string; readonly next: string };
+  readonly [field: string]: unknown;
+}
+
+const PLAN: NewPlanInput = {
+  title: "전세금 인상 대응",
+  approval: "every_todo",
+  max_parallel: 1,
+  todos: [
+    { id: "todo_001", title: "search_team 실행", tool_name: "echo", tool_params: { text: "a" } },
+    {
+      id: "todo_002",
+      title: "analysis_team 실행",
+      tool_name: "echo",
+      tool_params: { text: "b" },
+      depends_on: ["todo_001"],
+    },
+  ],
+};
+
+async function held(id: string): Promise<string> {
+  await stack().api.create({ ...PLAN, id });
+  await stack().api.untilHolds(id);
+  return id;
+}
+
+const plan = (id: string) => stack().api.get<PlanView>(`/v1/plans/${id}`);
+
+/** Says these lines one after another; the answers as data. */
+async function says(
+  id: string,
+  lines: readonly string[],
+  flags: readonly string[] = [],
+): Promise<Answer[]> {
+  const input = `${lines.join("\n")}\n`;
+  const { exit, out, err } = await stack().run(["chat", id, "--json", ...flags], { input });
+  expect([exit, err]).toEqual([0, ""]);
+  return out
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Answer);
+}
+
+describe("holdpoint chat", () => {
+  test("goes through S2's first scenario: todos, approve, todos, approve", LONG, async () => {
+    const id = await held("chat-s2");
+    const talk = spawn(process.execPath, ["bin/holdpoint.mjs", "chat", id], {
+      env: { ...process.env, HOLDPOINT_URL: stack().url, HOLDPOINT_LANG: "ko", NO_COLOR: "1" },
+    });
+    onTestFinished(() => void talk.kill("SIGKILL"));
+    let out = "";
+    talk.stdout.setEncoding("utf8").on("data", (text: string) => (out += text));
+    const sees = async (text: string, times = 1): Promise<void> => {
+      while (out.split(text).length <= times) await once(talk.stdout, "data");
+    };
+    await sees("search_team 실행 — 결정을 기다립니다");
+    talk.stdin.write("/할일\n");
+    await sees("2개 가운데 0개 끝, 0 %");
+    talk.stdin.write("/할일 승인\n");
+    await sees("승인함: search_team 실행");
+    await sees("analysis_team 실행 — 결정을 기다립니다");
+    talk.stdin.write("/todos\n");
+    await sees("2개 가운데 1개 끝, 50 %");
+    talk.stdin.write("/todo approve todo_002\n");
+    await sees("승인함: analysis_team 실행");
+    expect(await stack().api.untilEnded(id)).toMatchObject({ status: "completed" });
+    const closed = once(talk, "close");
+    talk.stdin.end("/나가기\n");
+    expect((await closed)[0]).toBe(0);
+  });
+
+  test("adds, skips, rejects, explains and changes todos, in both languages", LONG, async () => {
+    const id = await held("chat-todos");
+    const [added, named, why, skipped, rejected, help] = await says(id, [
+      "/todo add echo text=hi 검토 추가",
+      "/할일 추가 echo text=hi",
+      "/이유 todo_002",
+      "/할일 건너뛰기 todo_002 필요 없음",
+      "/reject todo_001 다른 방법으로",
+      "/도움말",
+    ]);
+    expect([added, named].every((answer) => answer!.error === undefined)).toBe(true);
+    expect(why).toMatchObject({ status: "blocked", reasons: [{ code: "dependency" }] });
+    expect(skipped).toMatchObject({ plan_id: id });
+    expect(rejected).toMatchObject({
+      hold: { decision: { decision: "reject", reason: "다른 방법으로" } },
+    });
+    expect(help).toHaveLength(17);
+    const { todos } = await plan(id);
+    expect(todos.map(({ title, status }) => [title, status]).slice(0, 3)).toEqual([
+      ["search_team 실행", "skipped"],
+      ["analysis_team 실행", "skipped"],
+      ["검토 추가", expect.any(String)],
+    ]);
+    expect(todos[2]).toMatchObject({ tool_name: "echo", tool_params: { text: "hi" } });
+    await says(id, ["/cancel --yes"]);
+  });
+
+  test("gives a todo another status, or names the ones that are allowed", LONG, async () => {
+    const id = await held("chat-update");
+    const [illegal, itself, unknown, same, skipped, failed] = await says(id, [
+      "/todo update todo_002 completed",
+      "/할일 변경 todo_002 취소됨",
+      "/todo update todo_002 done-ish",
+      "/todo update todo_001 needs_approval",
+      "/todo update todo_002 건너뜀",
+      "/todo update todo_001 failed 잘못됨",
+    ]);
+    expect(illegal!.error).toMatchObject({
+      detail: expect.stringContaining("Allowed now: skipped."),
+      next: "/todo update todo_002 skipped",
+    });
+    expect(itself!.error?.detail).toContain("Allowed now: skipped.");
+    expect(unknown!.error?.detail).toContain("pending, blocked, needs_approval");
+    expect(same).toEqual({ todo_id: "todo_001", status: "needs_approval" });
+    expect(skipped).toMatchObject({ plan_id: id });
+    expect(failed).toMatchObject({ hold: { decision: { then: "fail" } } });
+    expect((await plan(id)).todos).toMatchObject([{ status: "failed" }, { status: "skipped" }]);
+  });
+
+  test("pauses, resumes, steps, undoes, restores and cancels", LONG, async () => {
+    const id = await held("chat-plan");
+    const [paused, resumed, off, undone, list] = await says(id, [
+      "/일시정지 점심",
+      "/재개",
+      "/step off",
+      "/undo",
+      "/체크포인트 목록",
+    ]);
+    for (const answer of [paused, resumed, off, undone])
+      expect(answer).toMatchObject({ plan_id: id });
+    expect(await plan(id)).toMatchObject({ approval: "every_todo", version: 3, paused: null });
+    const { checkpoints } = list as unknown as {
+      checkpoints: { checkpoint_id: string; version: number }[];
+    };
+    const second = checkpoints.find(({ version }) => version === 2)!.checkpoint_id;
+    const [unsure, restored, on, cancelUnsure, cancelled] = await says(id, [
+      `/checkpoint restore ${second}`,
+      `/체크포인트 복원 ${second} --yes`,
+      "/단계 켜기",
+      "/cancel",
+      "/취소 --yes 그만",
+    ]);
+    expect(unsure!.error?.next).toBe(`/checkpoint restore ${second} --yes`);
+    expect(restored!.error).toBeUndefined();
+    expect(on!.error).toBeUndefined();
+    expect(cancelUnsure!.error?.next).toBe("/cancel --yes");
+    expect(cancelled).toMatchObject({ plan_id: id });
+    expect(await stack().api.untilEnded(id)).toMatchObject({ status: "cancelled" });
+  });
+
+  test(
+    "takes text as the answer to the one question, and asks which when there are two",
+    LONG,
+    async () => {
+      const question = (id: string) => ({
+        id,
+        title: `질문 ${id}`,
+        input_request: {
+          question: "어느 기간?",
+          input_type: "choice" as const,
+          options: ["7월", "9월"],
+        },
+      });
+      await stack().api.create({
+        id: "chat-ask",
+        title: "묻기",
+        todos: [question("a"), question("b")],
+      });
+      await stack().api.untilHolds("chat-ask", 2);
+      const [both, wrong, first, second, none] = await says("chat-ask", [
+        "9월",
+        "/답 a 10월",
+        "/answer a 2",
+        "7월",
+        "또?",
+      ]);
+      expect(both!.error).toMatchObject({ next: "/answer a 9월" });
+      expect(wrong!.error?.code).toBe("invalid_answer");
+      expect(first).toMatchObject({ hold: { decision: { value: "9월" } } });
+      expect(second).toMatchObject({ hold: { decision: { value: "7월" } } });
+      expect(none!.error?.detail).toContain("Nothing asks for an answer");
+      expect(await stack().api.untilEnded("chat-ask")).toMatchObject({ status: "completed" });
+    },
+  );
+
+  test("answers what it does not know with help and the nearest command", LONG, async () => {
+    const id = await held("chat-unknown");
+    const input = "/todo aprove\n/nonsense-word\n/todo skip\n/approve nowhere\n";
+    const { exit, out } = await stack().run(["chat", id], { input });
+    expect(exit).toBe(0);
+    expect(out).toContain("There is no /todo aprove. Did you mean /todo approve?\n");
+    expect(out).toContain("There is no /nonsense-word.\n  /todos ");
+    expect(out).toContain("Write: /todo skip <id> [reason]");
+    expect(out).toContain("No open hold belongs to nowhere.");
+    await says(id, ["/cancel --yes"]);
+  });
+
+  test(
+    "on a terminal keeps what is being typed, asks before it cancels, and is left with Ctrl-C",
+    LONG,
+    async () => {
+      const id = await held("chat-terminal");
+      const args = ["chat", id, "--url", stack().url, "--lang", "en"];
+      const cli = runCli(args, { cwd: process.cwd(), terminal: true });
+      await cli.sees(/search_team 실행 — waits for your decision/);
+      cli.type("/cancel\r");
+      await cli.sees(/Cancel plan chat-terminal for good\? \[y\/N\]/);
+      cli.type("n\r");
+      await cli.sees(/Given up; nothing was changed\./);
+      cli.type("/todo appr");
+      await stack().api.post(`/v1/holds/${id}.h1/decision`, { decision: "approve" });
+      await cli.sees(/analysis_team 실행 — waits for your decision/);
+      cli.type("ove todo_002\r");
+      await cli.sees(/Approved: analysis_team 실행/);
+      cli.type("\u0003");
+      expect(await cli.ended).toBe(0);
+      expect(cli.text()).toContain("The plan goes on. Come back: holdpoint chat chat-terminal");
+    },
+  );
+});

@@ -1,0 +1,236 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { Hold } from "../../src/contract/hold.ts";
+import type { Inbox } from "../../src/contract/list.ts";
+import type { NewPlanInput, PlanView, Receipt } from "../../src/contract/plan.ts";
+import type { InputRequest } from "../../src/contract/todo.ts";
+import { useCliStack } from "./support/cli-stack.ts";
+import { createFolder } from "./support/folders.ts";
+
+const stack = useCliStack();
+const LONG = { timeout: 120_000 };
+
+const asking = (id: string, count = 1): NewPlanInput => ({
+  id,
+  title: "경쟁사 리뷰",
+  todos: Array.from({ length: count }, (_, place) => ({
+    id: `t${place + 1}`,
+    title: `설문 ${place + 1}`,
+    tool_name: "echo",
+    tool_params: { text: "b" },
+    requires_approval: true,
+  })),
+});
+
+async function held(id: string, count = 1): Promise<Hold[]> {
+  await stack().api.create(asking(id, count));
+  return stack().api.untilHolds(id, count);
+}
+
+async function questioned(id: string, input_request: Partial<InputRequest>): Promise<void> {
+  const request = { question: "어느 기간을 쓸까요?", ...input_request } as InputRequest;
+  await stack().api.create({
+    id,
+    title: "질문",
+    todos: [{ id: "q", title: "기간", input_request: request }],
+  });
+  await stack().api.untilHolds(id);
+}
+
+const plan = (id: string) => stack().api.get<PlanView>(`/v1/plans/${id}`);
+
+describe("what waits", () => {
+  test("is listed with what is asked, and shown with all that is decided", LONG, async () => {
+    await held("listed");
+    await stack().api.watch.until("listed", async () => {
+      const { total } = await stack().api.get<Inbox>("/v1/holds?plan_id=listed");
+      return total === 1;
+    });
+    const [inbox, asData, shown, short] = await Promise.all([
+      stack().type("inbox --plan listed"),
+      stack().type("inbox --plan listed --json"),
+      stack().type("show listed.h1"),
+      stack().type("show h1 --plan listed --json"),
+    ]);
+    expect(inbox.out).toMatch(
+      /^ID +LEFT +KIND +PLAN +ASKS\nlisted\.h1 +59m\d\ds +approve +경쟁사 리뷰 +설문 1\n$/,
+    );
+    expect(inbox.err).toContain("Next: holdpoint show listed.h1");
+    expect(asData.json<Inbox>().holds).toMatchObject([
+      { id: "listed.h1", plan_title: "경쟁사 리뷰" },
+    ]);
+    expect(shown.out).toMatch(/tool +echo\ntext +b\ndigest +sha256:[0-9a-f]{64}\nuntil/);
+    expect(shown.err).toContain("Next: holdpoint approve listed.h1");
+    expect(short.json<Hold>()).toMatchObject({ id: "listed.h1", status: "open" });
+    await stack().type("reject listed.h1");
+    await stack().api.untilEnded("listed");
+    await stack().api.watch.until("listed", async () => {
+      const { total } = await stack().api.get<Inbox>("/v1/holds?plan_id=listed");
+      return total === 0;
+    });
+    const empty = await stack().type("inbox --plan listed --lang ko");
+    expect([empty.exit, empty.out, empty.err]).toEqual([
+      0,
+      "",
+      "결정을 기다리는 것이 없습니다.\n다음: holdpoint plan list\n",
+    ]);
+  });
+});
+
+describe("deciding", () => {
+  test("approves, and tells a second person who was first", LONG, async () => {
+    await held("approved");
+    const first = await stack().type("approve approved.h1 --comment 확인함");
+    expect([first.exit, first.out, first.err]).toEqual([0, "", "✔ Approved: 설문 1\n"]);
+    const second = await stack().type("reject h1 --plan approved");
+    expect(second.exit).toBe(1);
+    expect(second.err).toMatch(
+      /approved by local-operator at .* 확인함\nNext: holdpoint show approved\.h1\n$/,
+    );
+    expect(await stack().api.untilEnded("approved")).toMatchObject({ status: "completed" });
+  });
+
+  test(
+    "approves with other arguments, written or from a file, and refuses what does not fit",
+    LONG,
+    async () => {
+      const cwd = createFolder();
+      writeFileSync(join(cwd, "args.yaml"), "text: from a file\n");
+      await held("edited", 2);
+      const wrong = await stack().run(["approve", "edited.h1", "--args", '{"txt":"x"}']);
+      expect([wrong.exit, wrong.err]).toEqual([1, expect.stringContaining("txt")]);
+      const none = await stack().run(["approve", "edited.h1", "--args", "x"]);
+      expect([none.exit, none.err]).toEqual([
+        2,
+        expect.stringContaining("holdpoint approve --help"),
+      ]);
+      const written = await stack().run([
+        "approve",
+        "edited.h1",
+        "--args",
+        '{"text":"x"}',
+        "--json",
+      ]);
+      expect(written.json<Receipt>().hold).toMatchObject({ decision: { decision: "edit" } });
+      await stack().run(["approve", "edited.h2", "--args", "@args.yaml"], { cwd });
+      const ended = await stack().api.untilEnded("edited");
+      expect(ended.todos.map(({ result_data }) => result_data)).toEqual([
+        { text: "x" },
+        { text: "from a file" },
+      ]);
+    },
+  );
+
+  test("rejects with a reason and what follows", LONG, async () => {
+    await held("rejected");
+    const { exit, err } = await stack().run([
+      "reject",
+      "rejected.h1",
+      "--reason",
+      "수신자 오류",
+      "--then",
+      "fail",
+    ]);
+    expect([exit, err]).toEqual([0, "✔ Rejected: 설문 1\n"]);
+    expect(await stack().api.untilEnded("rejected")).toMatchObject({
+      status: "failed",
+      todos: [{ status: "failed" }],
+    });
+  });
+
+  test("decides several at once, each for itself", LONG, async () => {
+    await held("several", 3);
+    const both = await stack().type("approve h1 h2 h3 --plan several --comment ok");
+    expect(both.exit).toBe(0);
+    const mixed = await held("mixed", 2);
+    await stack().type("reject mixed.h1");
+    const { exit, err } = await stack().type(`approve ${mixed[0]!.id} ${mixed[1]!.id}`);
+    expect(exit).toBe(1);
+    expect(err).toContain("✔ Approved: 설문 2");
+    expect(err).toMatch(/mixed\.h1\n✖ .*decided before/);
+  });
+
+  test.each<[string, Partial<InputRequest>, string[], unknown]>([
+    ["text", {}, ["7월부터", "9월까지"], "7월부터 9월까지"],
+    ["number", { input_type: "number" }, ["42"], 42],
+    ["choice", { input_type: "choice", options: ["7월", "9월"] }, ["9월"], "9월"],
+    ["choice by its place", { input_type: "choice", options: ["7월", "9월"] }, ["2"], "9월"],
+    [
+      "form",
+      { input_type: "form", schema: { type: "object" } },
+      ["--value", '{"month":7}'],
+      { month: 7 },
+    ],
+  ])("answers a question with a %s", LONG, async (what, request, words, result) => {
+    const id = `answer-${what.replaceAll(" ", "-")}`;
+    await questioned(id, request);
+    const { exit, err } = await stack().run(["answer", `${id}.h1`, ...words]);
+    expect([exit, err]).toEqual([0, "✔ Answered: 기간\n"]);
+    expect(await stack().api.untilEnded(id)).toMatchObject({
+      todos: [{ result_data: { value: result } }],
+    });
+  });
+
+  test("answers with a file", LONG, async () => {
+    const cwd = createFolder();
+    writeFileSync(join(cwd, "numbers.csv"), "a,b\n1,2\n");
+    await questioned("answer-file", { input_type: "file" });
+    const { exit, err } = await stack().run(["answer", "answer-file.h1", "--file", "numbers.csv"], {
+      cwd,
+    });
+    expect([exit, err]).toEqual([0, "✔ Answered: 기간\n"]);
+    const ended = await stack().api.untilEnded("answer-file");
+    expect(ended.todos[0]?.result_data).toMatchObject({ value: { name: "numbers.csv" } });
+  });
+
+  test(
+    "does not wait for an answer that nobody can type, and refuses one that does not fit",
+    LONG,
+    async () => {
+      await questioned("unanswered", { input_type: "number" });
+      const silent = await stack().type("answer unanswered.h1");
+      expect([silent.exit, silent.err]).toEqual([2, expect.stringContaining("--value <json>")]);
+      const wrong = await stack().type("answer unanswered.h1 많이");
+      expect([wrong.exit, wrong.err]).toEqual([
+        2,
+        expect.stringContaining("holdpoint show unanswered.h1"),
+      ]);
+      const two = await stack().type("answer unanswered.h1 1 --value 2");
+      expect(two.exit).toBe(2);
+      expect(await plan("unanswered")).toMatchObject({ open_holds: 1 });
+      await stack().type("answer unanswered.h1 -- 1");
+    },
+  );
+});
+
+describe("a hold that is not decided yet", () => {
+  test("gets more time, another person, and an end", LONG, async () => {
+    const [hold] = await held("moved");
+    const more = await stack().type("extend moved.h1 30m --json");
+    const until = Date.parse(hold!.deadline_at!) + 30 * 60_000;
+    expect(Date.parse(more.json<Receipt>().hold!.deadline_at!)).toBe(until);
+    const bad = await stack().type("extend moved.h1 soon");
+    expect([bad.exit, bad.err]).toEqual([
+      2,
+      expect.stringContaining("holdpoint extend <hold> 30m"),
+    ]);
+    const given = await stack().type("delegate moved.h1 lee");
+    expect([given.exit, given.err]).toEqual([0, expect.stringContaining("lee is to decide")]);
+    const asks = await stack().type("withdraw moved.h1");
+    expect([asks.exit, asks.err]).toEqual([
+      2,
+      expect.stringContaining("Next: holdpoint withdraw moved.h1 --yes"),
+    ]);
+    const taken = await stack().type("withdraw moved.h1 --yes");
+    expect([taken.exit, taken.err]).toEqual([0, "✔ moved.h1 is withdrawn.\n"]);
+    expect(await stack().api.untilEnded("moved")).toMatchObject({ todos: [{ status: "skipped" }] });
+  });
+
+  test("is not found without its plan", LONG, async () => {
+    const bare = await stack().type("approve h1");
+    expect([bare.exit, bare.err]).toEqual([2, expect.stringContaining("--plan")]);
+    const nowhere = await stack().type("show nowhere.h1");
+    expect([nowhere.exit, nowhere.err]).toEqual([1, expect.stringContaining("Next: ")]);
+  });
+});

@@ -1,0 +1,260 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { BoardData } from "../../src/cli/render/board.ts";
+import type { LoggedEvent } from "../../src/contract/event.ts";
+import type { PlanList } from "../../src/contract/list.ts";
+import type { NewPlanInput, PlanView, Schedule } from "../../src/contract/plan.ts";
+import { useCliStack } from "./support/cli-stack.ts";
+import { createFolder } from "./support/folders.ts";
+
+const stack = useCliStack();
+const LONG = { timeout: 120_000 };
+
+const note = (id: string, more: Partial<NewPlanInput> = {}): NewPlanInput => ({
+  id,
+  title: "차 한 잔",
+  todos: [
+    { id: "boil", title: "물 끓이기", tool_name: "echo", tool_params: { text: "a" } },
+    {
+      id: "note",
+      title: "이름표 쓰기",
+      tool_name: "echo",
+      tool_params: { text: "b" },
+      depends_on: ["boil"],
+      requires_approval: true,
+    },
+    {
+      id: "serve",
+      title: "Serve",
+      tool_name: "echo",
+      tool_params: { text: "c" },
+      depends_on: ["note"],
+    },
+  ],
+  ...more,
+});
+
+/** A plan that stands at its hold. */
+async function held(id: string, more: Partial<NewPlanInput> = {}): Promise<string> {
+  await stack().api.create(note(id, more));
+  await stack().api.untilHolds(id);
+  return id;
+}
+
+const decide = (id: string, decision: "approve" | "reject", then?: "fail") =>
+  stack().api.post(`/v1/holds/${id}/decision`, { decision, ...(then !== undefined && { then }) });
+
+describe("holdpoint plan", () => {
+  test("new starts a plan from YAML, from JSON and from standard input", LONG, async () => {
+    const cwd = createFolder();
+    writeFileSync(
+      join(cwd, "plan.yaml"),
+      "title: From YAML\ntodos:\n  - { title: A, tool_name: echo, tool_params: { text: a } }\n",
+    );
+    const flags = ["--id", "from-yaml", "--review", "--step", "--title", "이름"];
+    const made = await stack().run(["plan", "new", "plan.yaml", ...flags], { cwd });
+    expect([made.exit, made.out]).toEqual([0, "from-yaml\n"]);
+    expect(made.err).toContain("Next: holdpoint watch from-yaml");
+    expect(await stack().api.get<PlanView>("/v1/plans/from-yaml")).toMatchObject({
+      title: "이름",
+      plan_review: true,
+      approval: "every_todo",
+    });
+    // JSON with a tab, which YAML would not take.
+    const input = `{\n\t"title": "From JSON", "todos": [{"title": "A", "tool_name": "echo", "tool_params": {"text": "a"}}]}`;
+    const piped = await stack().run(["plan", "new", "-", "--id", "from-json", "--json"], { input });
+    expect(piped.json<PlanView>()).toMatchObject({ id: "from-json", title: "From JSON" });
+    expect(piped.err).toBe("");
+  });
+
+  test("new says what is wrong with a file, and what to do", LONG, async () => {
+    const cwd = createFolder();
+    writeFileSync(join(cwd, "broken.yaml"), "title: [\n");
+    writeFileSync(join(cwd, "list.yaml"), "- a\n");
+    writeFileSync(
+      join(cwd, "empty.json"),
+      `{"title":"x","todos":[{"title":"A","tool_name":"ecko"}]}`,
+    );
+    const [missing, broken, list, refused] = await Promise.all(
+      ["nowhere.yaml", "broken.yaml", "list.yaml", "empty.json"].map((file) =>
+        stack().run(["plan", "new", file], { cwd }),
+      ),
+    );
+    expect([missing!.exit, missing!.err]).toEqual([2, expect.stringContaining("nowhere.yaml")]);
+    expect([broken!.exit, broken!.err]).toEqual([2, expect.stringContaining("broken.yaml")]);
+    expect([list!.exit, list!.err]).toEqual([2, expect.stringContaining("must hold an object")]);
+    expect([refused!.exit, refused!.err]).toEqual([1, expect.stringContaining('"ecko"')]);
+    for (const { err } of [missing!, broken!, list!, refused!])
+      expect(err).toMatch(/\nNext: .+\n$/);
+  });
+
+  test("list, show, graph, next and why tell where a plan is and why it waits", LONG, async () => {
+    const id = await held("where-it-is");
+    await stack().api.watch.until(id, async () => {
+      const { plans } = await stack().api.get<PlanList>("/v1/plans?limit=200");
+      return plans.some((row) => row.id === id && row.open_holds === 1);
+    });
+    const [list, short, graph, next, why] = await Promise.all([
+      stack().type("plan list --status running --holds"),
+      // A beginning that no other plan has is enough.
+      stack().type("plan show where-it"),
+      stack().type(`plan graph ${id}`),
+      stack().type(`next ${id}`),
+      stack().type(`why ${id} serve --lang ko`),
+    ]);
+    expect(list.out).toMatch(/where-it-is +waits for a person +██░░░░ 33\.3% +1 \(.*\) .*차 한 잔/);
+    expect(short.out).toContain("waits for a person (h1,");
+    expect(short.out).toContain("holdpoint approve where-it-is.h1");
+    expect(graph.out).toBe("✔ boil  물 끓이기\n└─ ◐ note  이름표 쓰기\n   └─ □ serve  Serve\n");
+    expect(next.out).toContain("◐ note  이름표 쓰기  waits for a decision (h1) until");
+    expect(why.out).toBe("□ serve  Serve  막힘\n  기다림: 이름표 쓰기\n");
+    const answers = await Promise.all(
+      ["plan list", `plan show ${id}`, `plan graph ${id}`, `next ${id}`, `why ${id} serve`].map(
+        (line) => stack().type(`${line} --json`),
+      ),
+    );
+    expect(answers[0]!.json<PlanList>().plans.length).toBeGreaterThan(0);
+    expect(answers[1]!.json<BoardData>().plan.id).toBe(id);
+    expect(answers[2]!.json<{ edges: object[] }>().edges).toHaveLength(2);
+    expect(answers[3]!.json<Schedule>().waiting).toHaveLength(2);
+    expect(answers[4]!.json<{ status: string }>().status).toBe("blocked");
+    await decide(`${id}.h1`, "reject");
+  });
+
+  test("a beginning that several plans have is refused with their ids", LONG, async () => {
+    await Promise.all([held("twin-a"), held("twin-b")]);
+    await stack().api.watch.until("twin-a", async () => {
+      const { plans } = await stack().api.get<PlanList>("/v1/plans?limit=200");
+      return plans.filter(({ id }) => id.startsWith("twin-")).length === 2;
+    });
+    const { exit, err } = await stack().type("plan show twin-");
+    expect(exit).toBe(2);
+    expect(err).toMatch(/2 plans begin with "twin-": .*twin-a/);
+    expect(err).toContain("Next: holdpoint plan list");
+    await Promise.all(["twin-a.h1", "twin-b.h1"].map((hold) => decide(hold, "reject")));
+  });
+
+  test("export writes what new takes, and fork goes on from there", LONG, async () => {
+    const cwd = createFolder();
+    const id = await held("exported", { tags: ["kitchen"] });
+    const yaml = await stack().run(["plan", "export", id, "--file", "out.yaml"], { cwd });
+    expect([yaml.exit, yaml.err]).toEqual([0, "✔ Written to out.yaml.\n"]);
+    const again = await stack().run(["plan", "new", "out.yaml", "--id", "exported-again"], { cwd });
+    expect(again.exit).toBe(0);
+    const written = async (plan: string) =>
+      (await stack().type(`plan export ${plan} --json`)).json<NewPlanInput>();
+    expect(await written("exported-again")).toEqual(await written(id));
+    expect((await stack().type(`plan export ${id}`)).out).toMatch(/^title: 차 한 잔\n/);
+
+    const fork = await stack().type(`plan fork ${id} --id exported-fork --review`);
+    expect([fork.exit, fork.out]).toEqual([0, "exported-fork\n"]);
+    expect(await stack().api.get<PlanView>("/v1/plans/exported-fork")).toMatchObject({
+      forked_from: { plan_id: id },
+      plan_review: true,
+    });
+  });
+
+  test("import takes S2's plan, names what it cannot map, and shows it first", LONG, async () => {
+    const cwd = createFolder();
+    const plan = {
+      strategy: "sequential",
+      steps: [{ step_id: "s1", agent_name: "search_team", description: "검색", cost_center: 7 }],
+    };
+    writeFileSync(join(cwd, "s2.json"), JSON.stringify(plan));
+    const agents = "search_team: { tool_name: echo, tool_params: { text: hi } }\n";
+    writeFileSync(join(cwd, "agents.yaml"), agents);
+    const args = ["plan", "import", "s2.json", "--agents", "agents.yaml"];
+    const shown = await stack().run([...args, "--dry-run"], { cwd });
+    expect(shown.exit, shown.err).toBe(0);
+    expect(shown.out).toContain("tool_name: echo");
+    const made = await stack().run([...args, "--id", "imported", "--json"], { cwd });
+    expect(made.json<{ plan: PlanView }>().plan).toMatchObject({ id: "imported", max_parallel: 1 });
+  });
+
+  test("an unknown plan is told in the person's language, with the next step", LONG, async () => {
+    const { exit, err } = await stack().type("plan show nowhere --lang ko");
+    expect([exit, err]).toEqual([1, expect.stringContaining("그런 계획이 없습니다")]);
+    expect(err).toMatch(/\n다음: holdpoint plan list\n$/);
+    const asData = await stack().type("plan show nowhere --json");
+    expect(asData.out).toBe("");
+    expect(JSON.parse(asData.err)).toMatchObject({
+      error: { code: "plan_not_found", next: "holdpoint plan list" },
+    });
+  });
+});
+
+describe("holdpoint watch", () => {
+  test("ends with 5 at a hold when asked to, and shows how to decide it", LONG, async () => {
+    const id = await held("watch-hold");
+    const { exit, out, err } = await stack().type(`watch ${id} --until-hold`);
+    expect(exit).toBe(5);
+    expect(out).toMatch(/✔ 물 끓이기\n.*◐ 이름표 쓰기 waits for a person \(watch-hold\.h1\)\n$/);
+    expect(err).toContain("Next: holdpoint approve watch-hold.h1");
+    await decide(`${id}.h1`, "reject");
+  });
+
+  test("ends with 0 when the plan is completed", LONG, async () => {
+    const id = await held("watch-done");
+    const watching = stack().type(`watch ${id} --json`);
+    await decide(`${id}.h1`, "approve");
+    const { exit, out } = await watching;
+    expect(exit).toBe(0);
+    const events = out
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as LoggedEvent);
+    expect(events.map(({ seq }) => seq)).toEqual(events.map((_, place) => place + 1));
+    expect(events.at(-1)?.type).toBe("plan.completed");
+  });
+
+  test("ends with 6 when the plan failed or was cancelled", LONG, async () => {
+    const [failing, leaving] = await Promise.all([held("watch-fail"), held("watch-cancel")]);
+    const watching = [failing, leaving].map((id) => stack().type(`watch ${id}`));
+    await decide(`${failing}.h1`, "reject", "fail");
+    await stack().api.post(`/v1/plans/${leaving}/cancel`, { reason: "no more" });
+    const [failed, cancelled] = await Promise.all(watching);
+    expect([failed!.exit, failed!.err]).toEqual([6, expect.stringContaining("The plan is failed")]);
+    expect(cancelled!.exit).toBe(6);
+    expect(cancelled!.err).toContain("no more");
+  });
+});
+
+describe("holdpoint logs and open", () => {
+  test(
+    "logs tells what happened, follows to the end, and keeps to the wanted types",
+    LONG,
+    async () => {
+      const id = await held("logged");
+      const before = await stack().type(`logs ${id}`);
+      expect(before.out).toMatch(/▶ 물 끓이기\n.*✔ 물 끓이기\n.*◐ 이름표 쓰기/);
+      const holds = await stack().type(`logs ${id} --types hold --json`);
+      expect(
+        holds.out
+          .trim()
+          .split("\n")
+          .map((line) => (JSON.parse(line) as LoggedEvent).type),
+      ).toEqual(["hold.requested"]);
+      const following = stack().type(`logs ${id} -f --after 3`);
+      await decide(`${id}.h1`, "approve");
+      const { exit, out } = await following;
+      expect([exit, out]).toEqual([
+        0,
+        expect.stringMatching(/● approved by local-operator\n.*✔ Serve\n$/s),
+      ]);
+    },
+  );
+
+  test(
+    "open writes where Temporal's UI shows the plan, or says what is missing",
+    LONG,
+    async () => {
+      const id = await held("opened");
+      const found = await stack().type(`open ${id} --ui http://127.0.0.1:8233 --namespace plans`);
+      expect(found.out).toBe(`http://127.0.0.1:8233/namespaces/plans/workflows/plan-${id}\n`);
+      const lost = await stack().run(["open", id], { cwd: createFolder() });
+      expect([lost.exit, lost.err]).toEqual([2, expect.stringContaining("HOLDPOINT_TEMPORAL_UI")]);
+      await decide(`${id}.h1`, "reject");
+    },
+  );
+});

@@ -1,0 +1,263 @@
+import { describe, expect, test } from "vitest";
+import { createWords, type Language } from "../../src/cli/messages/words.ts";
+import { renderBoard, type BoardData } from "../../src/cli/render/board.ts";
+import { graphLines } from "../../src/cli/render/graph-lines.ts";
+import { holdLines } from "../../src/cli/render/hold-lines.ts";
+import { inboxLines, listNotes, planListLines } from "../../src/cli/render/lists.ts";
+import { span } from "../../src/cli/render/time.ts";
+import { cut, widthOf, wrap, wrapWords } from "../../src/cli/render/width.ts";
+import type { Hold } from "../../src/contract/hold.ts";
+import type { Inbox, PlanList } from "../../src/contract/list.ts";
+import type { PlanView } from "../../src/contract/plan.ts";
+import type { Todo } from "../../src/contract/todo.ts";
+
+const NOW = Date.parse("2026-11-20T12:00:00Z");
+const ago = (seconds: number): string => new Date(NOW - seconds * 1_000).toISOString();
+const WIDTHS = [80, 120] as const;
+const LANGUAGES: readonly Language[] = ["en", "ko"];
+const SHAPES = WIDTHS.flatMap((columns) =>
+  LANGUAGES.map((language) => ({ columns, language, now: NOW, words: createWords(language) })),
+);
+
+const todo = (id: string, title: string, status: Todo["status"], more: Partial<Todo> = {}): Todo =>
+  ({
+    id,
+    title,
+    status,
+    depends_on: [],
+    progress_percentage: 0,
+    started_at: null,
+    completed_at: null,
+    error_message: null,
+    ...more,
+  }) as unknown as Todo;
+
+const hold = {
+  id: "tea.h1",
+  plan_id: "tea",
+  kind: "approval",
+  todo_id: "survey",
+  status: "open",
+  title: "설문 발송",
+  message: "고객 142명에게\n보냅니다.",
+  tool_name: "send_mail",
+  args: { to: "142", body: Array.from({ length: 40 }, (_, line) => `줄 ${line}`).join("\n") },
+  input_request: null,
+  digest: `sha256:${"0".repeat(64)}`,
+  deadline_at: ago(-724),
+  assignee: null,
+  on_timeout: "fail",
+  on_reject: "skip",
+  decision: null,
+} as unknown as Hold;
+
+const todos = [
+  todo("collect", "리뷰 수집", "completed", { started_at: ago(600), completed_at: ago(358) }),
+  todo("mood", "Sentiment of every review", "in_progress", {
+    started_at: ago(90),
+    progress_percentage: 62,
+  }),
+  todo("survey", "설문 발송", "needs_approval"),
+  todo("fetch", "경쟁사 자료를 모두 모아 한 표로 만들고 서로 견주어 보기".repeat(2), "failed", {
+    error_message: "timeout\u001b[31m after 300 s",
+  }),
+  todo("report", "보고서 작성", "blocked", { depends_on: ["mood", "survey"] }),
+];
+
+const board = {
+  plan: {
+    id: "tea",
+    title: "경쟁사 리뷰 분석 3분기",
+    status: "running",
+    mode: "approval_wait",
+    version: 12,
+    open_holds: 1,
+    paused: null,
+    ended_because: null,
+    progress: { percentage: 52.4, total: 5, counts: { completed: 1 } },
+    todo_count: 5,
+    todos,
+  } as unknown as PlanView,
+  schedule: {
+    running: ["mood"],
+    next: [],
+    waiting: [
+      {
+        todo_id: "report",
+        reasons: [{ code: "dependency", text: "", todo_ids: ["mood", "survey"] }],
+      },
+    ],
+  },
+  holds: [hold],
+} satisfies BoardData;
+
+describe.each(SHAPES)("a board at $columns columns in $language", (shape) => {
+  const lines = renderBoard(board, { ...shape, plain: false });
+
+  test("never is wider than the screen", () => {
+    expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(shape.columns);
+  });
+
+  test("has its notes one below the other, whatever letters stand before them", () => {
+    const starts = ["4m02s", "██████░░░░ 62%", "timeout"].map((note) => {
+      const line = lines.find((text) => text.includes(note))!;
+      return widthOf(line.slice(0, line.indexOf(note)));
+    });
+    expect(new Set(starts).size).toBe(1);
+  });
+
+  test("says what waits, for how long, and what to type", () => {
+    const text = lines.join("\n");
+    expect(text).toContain("h1");
+    expect(text).toContain("12m04s");
+    expect(text).toContain("holdpoint approve tea.h1");
+    expect(text).toContain("52.4%  1/5");
+    const dependency = shape.language === "ko" ? "기다림: Sentiment" : "waits for Sentiment";
+    expect(text).toContain(dependency);
+  });
+
+  test("shows no terminal sequence of a plan", () => {
+    expect(lines.join("")).not.toContain("\u001b");
+    expect(lines.join("")).toContain("\\u{1b}[31m");
+  });
+
+  test("says in plain mode with words what it else says with signs", () => {
+    const plain = renderBoard(board, { ...shape, plain: true });
+    expect(plain.join("")).not.toMatch(/[✔▶◐✖□█░]/u);
+    expect(plain.join("\n")).toContain(shape.language === "ko" ? "[완료]" : "[done]");
+    expect(Math.max(...plain.map(widthOf))).toBeLessThanOrEqual(shape.columns);
+  });
+});
+
+test("a board of a large plan fits the screen and keeps what matters now", () => {
+  const done = Array.from({ length: 500 }, (_, n) => todo(`t${n}`, `Todo ${n}`, "completed"));
+  const plan = { ...board.plan, todos: [...done, ...todos], todo_count: 10_000 };
+  const lines = renderBoard(
+    { ...board, plan },
+    { columns: 80, rows: 20, now: NOW, words: createWords("en"), plain: false },
+  );
+  expect(lines.length).toBeLessThanOrEqual(20);
+  const text = lines.join("\n");
+  for (const shown of ["Sentiment of every review", "설문 발송", "timeout"]) {
+    expect(text).toContain(shown);
+  }
+  expect(text).toMatch(/… 9,?98\d more todos/);
+});
+
+describe.each(SHAPES)("lists at $columns columns in $language", (shape) => {
+  const rows = [
+    ["a.h1", "설문을 고객 모두에게 보내기 전에 확인하기".repeat(3), "경쟁사 리뷰 분석 3분기"],
+    [
+      "a-longer-plan.h12",
+      "Send the survey",
+      "Migrate the billing tables and all that hangs on them",
+    ],
+  ] as const;
+  const inbox = {
+    holds: rows.map(([id, title, plan_title], place) => ({
+      id,
+      title,
+      plan_title,
+      kind: place === 0 ? "approval" : "input",
+      deadline_at: place === 0 ? ago(-3_600) : null,
+      overdue: false,
+    })),
+    total: 2,
+    has_more: false,
+    complete: true,
+    partly_listed: [],
+    workers: { state: "up", last_seen_at: null },
+  } as unknown as Inbox;
+
+  test("the inbox is aligned and fits", () => {
+    const lines = inboxLines(inbox, { ...shape, plain: false });
+    expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(shape.columns);
+    const kinds =
+      shape.language === "ko" ? ["종류", "승인", "질문"] : ["KIND", "approve", "question"];
+    const starts = lines.map((line, place) => widthOf(line.slice(0, line.indexOf(kinds[place]!))));
+    expect(new Set(starts).size).toBe(1);
+  });
+
+  test("plans show how far they are", () => {
+    const list = {
+      ...inbox,
+      plans: [
+        {
+          id: "tea",
+          title: "차 한 잔",
+          status: "running",
+          mode: "approval_wait",
+          open_holds: 2,
+          next_deadline: ago(-60),
+          progress: { percentage: 50, total: 2, counts: {} },
+          created_at: ago(10),
+          ended_at: null,
+        },
+      ],
+    } as unknown as PlanList;
+    const [, line = ""] = planListLines(list, { ...shape, plain: false });
+    expect(line).toContain("███░░░ 50%");
+    expect(line).toContain("2 (1m00s)");
+    expect(widthOf(line)).toBeLessThanOrEqual(shape.columns);
+  });
+
+  test("say how old they are when every worker is down", () => {
+    const down = { ...inbox, workers: { state: "down" as const, last_seen_at: ago(60) } };
+    expect(listNotes(down, shape.words).join("")).toContain("holdpoint doctor");
+    expect(listNotes(inbox, shape.words)).toEqual([]);
+  });
+});
+
+test("a hold shows all that is decided, and cuts only where it says so", () => {
+  const words = createWords("en");
+  const short = holdLines(hold, words).join("\n");
+  expect(short).toContain("설문 발송 — waits for your decision");
+  expect(short).toContain("… 16 more lines");
+  const whole = holdLines(hold, words, Infinity).join("\n");
+  expect(whole).toContain("줄 39");
+  expect(whole).toContain(`digest  ${hold.digest}`);
+});
+
+test("a graph shows each todo once, under the last of those it waits for", () => {
+  const words = createWords("en");
+  const lines = graphLines(
+    [
+      todo("a", "A", "completed"),
+      todo("b", "B", "pending", { depends_on: ["a"] }),
+      todo("c", "C", "pending", { depends_on: ["a"] }),
+      todo("d", "D", "blocked", { depends_on: ["b", "c"] }),
+    ],
+    { columns: 80, words, plain: false },
+  );
+  expect(lines).toEqual(["✔ a  A", "├─ ○ b  B", "└─ ○ c  C", "   └─ □ d  D  (needs b, c)"]);
+});
+
+test("a graph of a chain of 10,000 stays on the screen", () => {
+  const chain = Array.from({ length: 10_000 }, (_, n) =>
+    todo(`t${n}`, `할 일 ${n}`, "blocked", { depends_on: n === 0 ? [] : [`t${n - 1}`] }),
+  );
+  const lines = graphLines(chain, { columns: 80, words: createWords("ko"), plain: false });
+  expect(lines).toHaveLength(10_000);
+  expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(80);
+});
+
+test("wide characters are cut whole and wrapped without loss", () => {
+  expect(cut("보고서 작성", 6)).toBe("보고…");
+  expect(widthOf(cut("👨‍👩‍👧 가족", 4))).toBeLessThanOrEqual(4);
+  const long = "holdpoint approve 계획-".repeat(9);
+  const lines = wrap(long, 40, "    ");
+  expect(lines.map((line) => line.slice(4)).join("")).toBe(long);
+  expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(40);
+  const broken = wrapWords("Allowed now: pending, blocked, skipped.", 20);
+  expect(broken).toEqual(["Allowed now:", "  pending, blocked,", "  skipped."]);
+});
+
+test.each([
+  [8_000, "8s"],
+  [242_000, "4m02s"],
+  [7_500_000, "2h05m"],
+  [273_600_000, "3d04h"],
+  [-5, "0s"],
+])("%i ms are %s", (milliseconds, written) => {
+  expect(span(milliseconds)).toBe(written);
+});

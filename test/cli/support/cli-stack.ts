@@ -1,0 +1,90 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { fileURLToPath } from "node:url";
+import { stripVTControlCharacters } from "node:util";
+import { serve, type ServerType } from "@hono/node-server";
+import { afterAll, beforeAll } from "vitest";
+import { createApp } from "../../../src/api/app.ts";
+import { useApi, type ApiHarness, type HarnessOptions } from "../../support/api-harness.ts";
+import { personsEnvironment } from "./run-cli.ts";
+
+const BIN = fileURLToPath(new URL("../../../bin/holdpoint.mjs", import.meta.url));
+
+export interface Ended {
+  readonly exit: number | NodeJS.Signals;
+  /** Standard output and standard error, without colours. */
+  readonly out: string;
+  readonly err: string;
+  /** Standard output as JSON. */
+  json<Data>(): Data;
+}
+
+export interface RunOptions {
+  /** What stands on standard input; else there is none. */
+  readonly input?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+}
+
+export interface CliStack {
+  readonly api: ApiHarness;
+  readonly url: string;
+  /** Runs `holdpoint <args>` without a terminal, against this API, in English. */
+  run(args: readonly string[], options?: RunOptions): Promise<Ended>;
+  /** As `run`, split at spaces. */
+  type(line: string, options?: RunOptions): Promise<Ended>;
+}
+
+/** The API of one test file behind a real port, with a worker, and the command line to talk to it. */
+export function useCliStack(options: HarnessOptions = {}): () => CliStack {
+  const api = useApi(options);
+  let server: ServerType | undefined;
+  let stack: CliStack | undefined;
+  beforeAll(async () => {
+    server = serve({ fetch: createApp(api().deps).fetch, hostname: "127.0.0.1", port: 0 });
+    await once(server, "listening");
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const run: CliStack["run"] = (args, more) => runHoldpoint(args, url, more);
+    stack = {
+      api: api(),
+      url,
+      run,
+      type: (line, more) => run(line.split(" "), more),
+    };
+  });
+  afterAll(async () => {
+    if (server === undefined) return;
+    const closed = once(server, "close");
+    server.close();
+    if ("closeAllConnections" in server) server.closeAllConnections();
+    await closed;
+  });
+  return () => stack!;
+}
+
+/** Runs the real binary to its end. */
+export async function runHoldpoint(
+  args: readonly string[],
+  url: string,
+  { input, env = {}, cwd = tmpdir() }: RunOptions = {},
+): Promise<Ended> {
+  const child = spawn(process.execPath, [BIN, ...args], {
+    cwd,
+    stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
+    env: { ...personsEnvironment(), HOLDPOINT_URL: url, HOLDPOINT_LANG: "en", ...env },
+  });
+  const text = { out: "", err: "" };
+  child.stdout!.setEncoding("utf8").on("data", (more: string) => (text.out += more));
+  child.stderr!.setEncoding("utf8").on("data", (more: string) => (text.err += more));
+  child.stdin?.end(input);
+  const [code, signal] = (await once(child, "close")) as [number | null, NodeJS.Signals | null];
+  const out = stripVTControlCharacters(text.out);
+  return {
+    exit: code ?? signal ?? "SIGKILL",
+    out,
+    err: stripVTControlCharacters(text.err),
+    json: <Data>() => JSON.parse(out) as Data,
+  };
+}

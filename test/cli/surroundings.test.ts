@@ -1,0 +1,200 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, inject, test } from "vitest";
+import type { KeyStore } from "../../src/api/key-store.ts";
+import { root } from "../../src/cli/root.ts";
+import { runHoldpoint, useCliStack } from "./support/cli-stack.ts";
+import { createFolder } from "./support/folders.ts";
+import { runCli } from "./support/run-cli.ts";
+
+const stack = useCliStack();
+const LONG = { timeout: 180_000 };
+/** A port at which nobody listens. */
+const NOBODY = "http://127.0.0.1:9";
+
+/** Every command, as it is typed. */
+function commandsOf(target: object, path: readonly string[] = []): string[] {
+  const map = target as typeof root;
+  if (!("getAllEntries" in map)) return [path.join(" ")];
+  return map
+    .getAllEntries()
+    .flatMap(({ name, target: next }) =>
+      commandsOf(next, [...path, name["convert-camel-to-kebab"]]),
+    );
+}
+
+describe("without an API", () => {
+  test("says where it looked and what to do, in the person's language", LONG, async () => {
+    const [en, ko, bad] = await Promise.all([
+      runHoldpoint(["inbox"], NOBODY),
+      runHoldpoint(["watch", "tea"], NOBODY, { env: { HOLDPOINT_LANG: "ko" } }),
+      runHoldpoint(["inbox", "--url", "localhost:7400"], NOBODY),
+    ]);
+    expect([en.exit, en.err]).toEqual([
+      1,
+      `✖ Nothing answers at ${NOBODY}. Start Holdpoint, or name another address by --url or HOLDPOINT_URL.\nNext: holdpoint start\n`,
+    ]);
+    expect([ko.exit, ko.err]).toEqual([
+      1,
+      expect.stringMatching(/대답하지 않습니다.*\n다음: holdpoint start\n$/),
+    ]);
+    expect([bad.exit, bad.err]).toEqual([2, expect.stringContaining("no address of an API")]);
+  });
+});
+
+describe("the command line", () => {
+  test.each([
+    [["plan", "lst"], "did you mean `list`?"],
+    [["inbox", "--jsn"], "did you mean --json?"],
+    [["approve"], "Next: holdpoint approve --help"],
+    [["inbox", "--limit", "many"], '"many" is not a whole number'],
+    [["show", "a", "b"], "Next: holdpoint show --help"],
+  ])("%j is not understood, ends with 2 and says what to type", LONG, async (args, told) => {
+    const { exit, out, err } = await runHoldpoint(args, NOBODY);
+    expect([exit, out, err]).toEqual([2, "", expect.stringContaining(told)]);
+  });
+
+  test("is explained in Korean, too", LONG, async () => {
+    const help = await runHoldpoint(["watch", "--help", "--lang", "ko"], NOBODY);
+    expect(help.exit).toBe(0);
+    expect(help.out).toContain("사용법");
+    expect(help.out).toContain("완료면 0, 실패나 취소면 6");
+    const wrong = await runHoldpoint(["todo", "skpi"], NOBODY, {
+      env: { LANG: "ko_KR.UTF-8", HOLDPOINT_LANG: "" },
+    });
+    expect([wrong.exit, wrong.err]).toEqual([2, "`skpi`: 없는 명령입니다. 혹시 `skip`?\n"]);
+  });
+
+  test("is completed in bash, for every command", LONG, async () => {
+    const { exit, out } = await runHoldpoint(["completion", "bash"], NOBODY);
+    expect(exit).toBe(0);
+    const folder = createFolder();
+    writeFileSync(join(folder, "completion.bash"), out);
+    const complete = (...typed: string[]): string[] => {
+      const line = typed.map((word) => `'${word}'`).join(" ");
+      const script = `. ./completion.bash; COMP_WORDS=(holdpoint ${line}); COMP_CWORD=${typed.length}; _holdpoint; echo "\${COMPREPLY[@]}"`;
+      return execFileSync("bash", ["-c", script], { cwd: folder, encoding: "utf8" })
+        .trim()
+        .split(" ");
+    };
+    expect(complete("che")).toEqual(["checkpoint"]);
+    expect(complete("schedule", "re")).toEqual(["resume"]);
+    expect(complete("watch", "tea", "--un")).toEqual(["--until-hold"]);
+    for (const command of commandsOf(root)) {
+      const words = command.split(" ");
+      expect(complete(...words.slice(0, -1), words.at(-1)!)).toContain(words.at(-1));
+    }
+    const zsh = await runHoldpoint(["completion", "zsh", "--json"], NOBODY);
+    expect(zsh.json<Record<string, string[]>>()["plan new"]).toContain("--review");
+    const fish = await runHoldpoint(["completion", "fish"], NOBODY);
+    expect([fish.exit, fish.err]).toEqual([2, expect.stringContaining("bash or zsh")]);
+  });
+});
+
+describe("beside a Temporal of one's own", () => {
+  test("setup gives it what plans need, once; api serves it", LONG, async () => {
+    const address = inject("temporalAddress");
+    const namespace = `cli-${Date.now().toString(36)}`;
+    const place = ["--address", address, "--namespace", namespace];
+    const first = await runHoldpoint(["setup", ...place], NOBODY);
+    expect([first.exit, first.err]).toEqual([0, expect.stringContaining("Next: holdpoint worker")]);
+    expect(first.out).toMatch(/created namespace cli-.*\nadded search attributes .*PlanStatus/);
+    const again = await runHoldpoint(["setup", ...place, "--json"], NOBODY);
+    expect(again.json()).toEqual({ address, namespace, changes: [] });
+    const nowhere = await runHoldpoint(["setup", "--address", "127.0.0.1:9"], NOBODY);
+    expect([nowhere.exit, nowhere.err]).toEqual([
+      1,
+      expect.stringContaining("No Temporal answers"),
+    ]);
+
+    const cwd = createFolder();
+    mkdirSync(join(cwd, ".holdpoint"));
+    writeFileSync(join(cwd, "holdpoint.config.mjs"), "export default { api: { port: 0 } };\n");
+    const cli = runCli(["api", ...place], { cwd });
+    const [, url = ""] = await cli.sees(/The API is at (http:\S+)\.\n/);
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    const plans = await runHoldpoint(["plan", "list", "--json"], url);
+    expect(plans.exit, plans.err).toBe(0);
+    cli.kill("SIGINT");
+    expect(await cli.ended).toBe(0);
+  });
+});
+
+describe("on a terminal", () => {
+  test("watch draws the plan, and d leaves while the plan goes on", LONG, async () => {
+    const todo = {
+      title: "물 끓이기",
+      tool_name: "gate",
+      tool_params: { name: "tty", percent: 40 },
+    };
+    await stack().api.create({ id: "drawn", title: "차 한 잔", todos: [{ id: "boil", ...todo }] });
+    const cli = runCliInColour(["watch", "drawn", "--url", stack().url, "--lang", "ko"]);
+    await cli.sees(/차 한 잔 +v1 .*실행 중/);
+    await cli.sees(/▶ 물 끓이기 +████░░░░░░ 40%/);
+    cli.type("ㅇ");
+    expect(await cli.ended).toBe(2);
+    expect(cli.text()).toContain("계획은 계속됩니다. 다시 보기: holdpoint watch drawn");
+    const again = runCliInColour(["watch", "drawn", "--url", stack().url, "--lang", "en"]);
+    await again.sees(/▶ 물 끓이기/);
+    stack().api.tools.open("tty");
+    await again.sees(/✔ 물 끓이기/);
+    expect(await again.ended).toBe(0);
+    expect(again.text()).toContain("The plan is completed: 100 %.");
+  });
+
+  test("asks before it cancels, and takes no for no", LONG, async () => {
+    const todo = {
+      title: "A",
+      tool_name: "echo",
+      tool_params: { text: "a" },
+      requires_approval: true,
+    };
+    await stack().api.create({ id: "asked", title: "차", todos: [todo] });
+    await stack().api.untilHolds("asked");
+    const args = ["cancel", "asked", "--url", stack().url, "--lang", "en"];
+    const no = runCli(args, { cwd: createFolder(), terminal: true });
+    await no.sees(/Cancel plan asked for good\? \[y\/N\]/);
+    no.type("n\r");
+    expect(await no.ended).toBe(2);
+    const gone = runCli(args, { cwd: createFolder(), terminal: true });
+    await gone.sees(/\[y\/N\]/);
+    gone.type("\u0003");
+    expect(await gone.ended).toBe(2);
+    expect(gone.text()).toContain("Given up; nothing was changed.");
+    const yes = runCli(args, { cwd: createFolder(), terminal: true });
+    await yes.sees(/\[y\/N\]/);
+    yes.type("y\r");
+    expect(await yes.ended).toBe(0);
+    expect(await stack().api.untilEnded("asked")).toMatchObject({ status: "cancelled" });
+  });
+
+  /** Boards are drawn only where colours are welcome. */
+  function runCliInColour(args: readonly string[]) {
+    const command = ["env", "-u", "NO_COLOR", process.execPath, "bin/holdpoint.mjs"];
+    return runCli(args, { cwd: process.cwd(), terminal: true, command });
+  }
+});
+
+// The last: from the first key on, every request needs one.
+describe("with keys", () => {
+  test("ends with 4 without a key, with a wrong one, and with one that may not", LONG, async () => {
+    const keys = stack().api.deps.keys as KeyStore;
+    const made = { name: "kim", roles: ["viewer" as const], created_at: stack().api.deps.now() };
+    const { written } = await keys.add({ ...made, expires_at: null });
+    const as = (line: string, HOLDPOINT_KEY: string) =>
+      stack().type(line, { env: { HOLDPOINT_KEY } });
+    const [without, wrong, reading, deciding, following] = await Promise.all([
+      stack().type("plan list"),
+      as("plan list", "hp_nobody_xyz"),
+      as("plan list --json", written),
+      as("approve tea.h1", written),
+      as("watch tea", "hp_nobody_xyz"),
+    ]);
+    expect([without!.exit, without!.err]).toEqual([4, expect.stringContaining("HOLDPOINT_KEY")]);
+    expect(wrong!.exit).toBe(4);
+    expect(reading!.exit).toBe(0);
+    expect([deciding!.exit, deciding!.err]).toEqual([4, expect.stringMatching(/\nNext: .+\n$/)]);
+    expect(following!.exit).toBe(4);
+  });
+});

@@ -1,0 +1,154 @@
+/** A mistake that a person could make in the core, and that some test must notice. */
+export interface Mutant {
+  readonly name: string;
+  /** Path from the root. */
+  readonly file: string;
+  /** What stands there: exactly once. */
+  readonly text: string;
+  readonly instead: string;
+  /** What it would do to the people whose plan it is. */
+  readonly matters: string;
+}
+
+export const MUTANTS: readonly Mutant[] = [
+  {
+    name: "age is ignored",
+    file: "src/plan/ready-queue.ts",
+    text: "return b.priority - a.priority || a.position - b.position;",
+    instead: "return b.priority - a.priority;",
+    matters: "Of two todos of one priority the younger may go first.",
+  },
+  {
+    name: "the queue loses its order below the top",
+    file: "src/plan/ready-queue.ts",
+    text: "compareRank(entries[right]!, entries[first]!) < 0",
+    instead: "compareRank(entries[right]!, entries[parent]!) < 0",
+    matters: "In a wide plan a todo goes before one of a higher priority.",
+  },
+  {
+    name: "a skipped dependency blocks",
+    file: "src/plan/transitions.ts",
+    text: 'return status === "completed" || status === "skipped";',
+    instead: 'return status === "completed";',
+    matters: "A rejected todo keeps all that follows it from running.",
+  },
+  {
+    name: "a dependency is lost",
+    file: "src/plan/plan-edits.ts",
+    text: "      changes.tool_params !== undefined ||\n",
+    instead: "",
+    matters: "A todo that an edit lets use another's result does not wait for it.",
+  },
+  {
+    name: "a circle is looked for in the old plan",
+    file: "src/plan/check-changes.ts",
+    text: "findCycle([...after.values()])",
+    instead: "findCycle(plan.state.todos)",
+    matters: "An edit makes todos wait for each other for ever.",
+  },
+  {
+    name: "one todo too many runs",
+    file: "src/plan/settle.ts",
+    text: "plan.running.size < plan.state.max_parallel",
+    instead: "plan.running.size <= plan.state.max_parallel",
+    matters: "The plan asks more of an outside system than its author allowed.",
+  },
+  {
+    name: "a paused plan goes on",
+    file: "src/plan/settle.ts",
+    text: "if (plan.state.paused === null && reviewIsOver(",
+    instead: "if (reviewIsOver(",
+    matters: "Todos start although a person stopped the plan.",
+  },
+  {
+    name: "an approval stands for other arguments",
+    file: "src/plan/settle.ts",
+    text: "todo.approved_digest !== approvalDigest(todo, resolved.args)",
+    instead: 'todo.approved_digest === ""',
+    matters: "What runs is not what the person approved.",
+  },
+  {
+    name: "a cancel leaves a todo that asks",
+    file: "src/plan/settle.ts",
+    text: "if (pending + blocked + needs_approval === 0) return;",
+    instead: "if (pending + blocked === 0) return;",
+    matters: "A cancelled plan shows a todo that waits for a person for ever.",
+  },
+  {
+    name: "a result is kept though its input changed",
+    file: "src/plan/settle.ts",
+    text: "return inputDigestOf(plan, todo) === todo.kept_digest;",
+    instead: "return inputDigestOf(plan, todo) !== null;",
+    matters: "After a rerun the plan goes on with a result of the old input.",
+  },
+  {
+    name: "a second decision wins",
+    file: "src/plan/hold-problems.ts",
+    text: '    case "approved":\n    case "rejected":\n',
+    instead: '    case "approved":\n      return null;\n    case "rejected":\n',
+    matters: "Who comes second overrides who decided, unseen by both.",
+  },
+  {
+    name: "a decision counts at the end of its time",
+    file: "src/plan/hold-problems.ts",
+    text: "hold.deadline_at !== null && hold.deadline_at <= at",
+    instead: "hold.deadline_at !== null && hold.deadline_at < at",
+    matters: "Decision and timeout race, and which one wins depends on chance.",
+  },
+  {
+    name: "an extended hold runs during a pause",
+    file: "src/plan/control-hold.ts",
+    text: "      ? { deadline_at: null, remaining_ms: extended }\n",
+    instead: "      ? { deadline_at: later(at, extended), remaining_ms: null }\n",
+    matters: "A hold expires while nobody may decide it.",
+  },
+  {
+    name: "an old run reports for a new one",
+    file: "src/plan/decide.ts",
+    text: 'todo?.status !== "in_progress" || todo.run !== report.run',
+    instead: 'todo?.status !== "in_progress"',
+    matters: "A todo that runs again completes with the result of its first run.",
+  },
+  {
+    name: "commands are forgotten when the plan continues as new",
+    file: "src/plan/apply.ts",
+    text: "  plan.state.seen.push(seen);\n",
+    instead: "",
+    matters: "A message that is delivered twice acts twice.",
+  },
+  {
+    name: "a frozen hold is lost when the plan continues as new",
+    file: "src/plan/plan.ts",
+    text: 'state.holds.filter((hold) => hold.status === "open")',
+    instead: 'state.holds.filter((hold) => hold.status === "open" && hold.remaining_ms === null)',
+    matters: "A hold that was open at a pause can never be decided again.",
+  },
+  {
+    name: "an edit applies in part",
+    file: "src/plan/plan-edits.ts",
+    text: "if (draft.errors.length > 0)",
+    instead: "if (draft.errors.length === ops.length)",
+    matters: "Half of what a person meant happens, and the plan is one that nobody wrote.",
+  },
+  {
+    name: "a stale edit passes",
+    file: "src/plan/decide-edit.ts",
+    text: "state.versions.filter(({ version }) => version > base)",
+    instead: "state.versions.filter(({ version }) => version > base + 1)",
+    matters: "An edit silently undoes another person's edit of the same todo.",
+  },
+  {
+    name: "an undo leaves the settings",
+    file: "src/plan/versions.ts",
+    text: "settings === null ? null : { before: settings.after, after: settings.before }",
+    instead: "settings",
+    matters: "An undo gives back another plan than the one before the edit.",
+  },
+  {
+    name: "a fork keeps what came later",
+    file: "src/plan/fork.ts",
+    text: "return satisfiesDependents(status) && ended_seq <= seq;",
+    instead: "return satisfiesDependents(status);",
+    matters: "A fork of an earlier moment skips todos that had not run then.",
+  },
+];

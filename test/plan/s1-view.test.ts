@@ -1,0 +1,301 @@
+import { describe, expect, test } from "vitest";
+import type { NewPlanInput } from "../../src/contract/plan.ts";
+import { NewPlanSchema } from "../../src/contract/plan.ts";
+import type { EditOp } from "../../src/contract/edit.ts";
+import { EditOpSchema } from "../../src/contract/edit.ts";
+import { S1StepSchema } from "../../src/contract/s1.ts";
+import { apply } from "../../src/plan/apply.ts";
+import { checkpointsOf } from "../../src/plan/checkpoints.ts";
+import { createPlan } from "../../src/plan/create.ts";
+import { decide } from "../../src/plan/decide.ts";
+import { loadPlan, type Plan } from "../../src/plan/plan.ts";
+import { toAddOp, toModifyOp } from "../../src/plan/s1-edits.ts";
+import { toS1Checkpoints, toS1Modifications, toS1Phase, toS1Step } from "../../src/plan/s1-view.ts";
+
+const AT = "2026-02-05T10:00:00.000Z";
+const LATER = "2026-02-05T10:05:00.000Z";
+const TODOS: NewPlanInput["todos"] = [
+  { id: "step_0", title: "검색", tool_name: "search_team", tags: ["agent:search_team"] },
+  {
+    id: "step_1",
+    title: "문서 작성",
+    tool_name: "write",
+    depends_on: ["step_0"],
+    priority: 7,
+    timeout_seconds: 30,
+    max_retries: 1,
+    optional: true,
+    input_data: { data: { $from: "step_0", path: "/results/0" }, tone: "formal", count: 3 },
+  },
+];
+
+function planOf(todos = TODOS): Plan {
+  const made = createPlan(NewPlanSchema.parse({ title: "p", todos }), {
+    id: "s",
+    owner: "kim",
+    at: AT,
+  });
+  if ("problem" in made) throw new Error(made.problem.detail);
+  return loadPlan(made.state);
+}
+
+function edit(plan: Plan, ops: readonly unknown[], reason?: string): void {
+  const command = {
+    type: "edit" as const,
+    by: "lee",
+    command_id: `c${plan.state.version}`,
+    ops: ops.map((op): EditOp => EditOpSchema.parse(op)),
+    ...(reason !== undefined && { reason }),
+  };
+  const verdict = decide(plan, command, LATER);
+  if (!("events" in verdict)) throw new Error(JSON.stringify(verdict));
+  for (const event of verdict.events) apply(plan, event, LATER);
+}
+
+const stepOf = (plan: Plan, id: string) => {
+  const todo = plan.todos.get(id)!;
+  return toS1Step(todo, plan.state.versions);
+};
+
+describe("a todo as S1 shows it", () => {
+  test("has every field of ExecutionStepState and no other", () => {
+    expect(stepOf(planOf(), "step_1")).toEqual({
+      step_id: "step_1",
+      agent_name: "write",
+      description: "문서 작성",
+      priority: 7,
+      dependencies: ["step_0"],
+      timeout: 30,
+      retry_count: 1,
+      optional: true,
+      input_mapping: { data: "step_0.results.0", tone: "formal", count: "3" },
+      status: "pending",
+      progress_percentage: 0,
+      started_at: null,
+      completed_at: null,
+      execution_time_ms: null,
+      result: null,
+      error: null,
+      error_details: null,
+      modified_by_user: false,
+      original_values: null,
+    });
+  });
+
+  test.each([
+    ["pending", "pending"],
+    ["blocked", "pending"],
+    ["needs_approval", "pending"],
+    ["in_progress", "in_progress"],
+    ["completed", "completed"],
+    ["failed", "failed"],
+    ["skipped", "skipped"],
+    ["cancelled", "cancelled"],
+  ] as const)("that is %s has S1's status %s", (status, shown) => {
+    const todo = { ...planOf().todos.get("step_0")!, status };
+    expect(toS1Step(todo, []).status).toBe(shown);
+  });
+
+  test("tells how long it took, and its result as an object", () => {
+    const done = {
+      ...planOf().todos.get("step_0")!,
+      status: "completed" as const,
+      started_at: AT,
+      completed_at: "2026-02-05T10:00:01.500Z",
+    };
+    const shown = toS1Step({ ...done, result_data: { a: 1 } }, []);
+    expect(shown).toMatchObject({
+      execution_time_ms: 1_500,
+      progress_percentage: 100,
+      result: { a: 1 },
+    });
+    expect(toS1Step({ ...done, result_data: [1] }, []).result).toEqual({ value: [1] });
+    expect(toS1Step({ ...done, result_data: "x" }, []).result).toEqual({ value: "x" });
+    expect(toS1Step({ ...done, result_data: null }, []).result).toBeNull();
+  });
+
+  test("is done by a person when it has neither agent nor tool", () => {
+    const plan = planOf([{ id: "q", title: "q", input_request: { question: "?" } }]);
+    expect(stepOf(plan, "q").agent_name).toBe("human");
+  });
+
+  test("has percents without decimals", () => {
+    const running = { ...planOf().todos.get("step_0")!, status: "in_progress" as const };
+    expect(toS1Step({ ...running, progress_percentage: 99.9 }, []).progress_percentage).toBe(99);
+  });
+});
+
+describe("what users changed", () => {
+  test("is nothing in a plan as it was created", () => {
+    expect(toS1Modifications(planOf().state.versions)).toEqual([]);
+  });
+
+  test("has a record for each field, in S1's words, with old and new value and the reason", () => {
+    const plan = planOf();
+    const changes = { priority: 10, optional: false, title: "새 문서" };
+    edit(
+      plan,
+      [{ edit_type: "modify_todo", target_id: "step_1", params: { changes } }],
+      "우선순위 변경",
+    );
+    const records = toS1Modifications(plan.state.versions);
+    expect(
+      records.map((record) => [record.field_changed, record.old_value, record.new_value]),
+    ).toEqual(
+      expect.arrayContaining([
+        ["priority", 7, 10],
+        ["optional", true, false],
+        ["description", "문서 작성", "새 문서"],
+      ]),
+    );
+    expect(records).toHaveLength(3);
+    expect(records[0]).toMatchObject({
+      modification_id: "mod_2_1",
+      timestamp: LATER,
+      step_id: "step_1",
+      modification_type: "modify",
+      reason: "우선순위 변경",
+    });
+    expect(new Set(records.map(({ modification_id }) => modification_id)).size).toBe(3);
+  });
+
+  test("marks the step, with the values that it had first", () => {
+    const plan = planOf();
+    const set = (priority: number) =>
+      edit(plan, [{ edit_type: "change_priority", target_id: "step_1", params: { priority } }]);
+    set(9);
+    set(2);
+    expect(stepOf(plan, "step_1")).toMatchObject({
+      priority: 2,
+      modified_by_user: true,
+      original_values: { priority: 7 },
+    });
+    expect(stepOf(plan, "step_0")).toMatchObject({
+      modified_by_user: false,
+      original_values: null,
+    });
+  });
+
+  test("shows whole steps that were added and removed", () => {
+    const plan = planOf();
+    edit(plan, [
+      { edit_type: "add_todo", params: { todo: { id: "n", title: "neu", tool_name: "t" } } },
+    ]);
+    edit(plan, [{ edit_type: "remove_todo", target_id: "n" }], "weg");
+    const [added, removed] = toS1Modifications(plan.state.versions);
+    expect(added).toMatchObject({
+      modification_type: "add",
+      step_id: "n",
+      old_value: null,
+      reason: null,
+    });
+    expect(S1StepSchema.parse(added!.new_value).description).toBe("neu");
+    expect(removed).toMatchObject({ modification_type: "remove", new_value: null, reason: "weg" });
+    expect(removed!.old_value).toEqual(added!.new_value);
+  });
+
+  test("calls a move reorder, and does not count it as a change of the step", () => {
+    const plan = planOf();
+    edit(plan, [{ edit_type: "reorder", target_id: "step_1", params: { position: "first" } }]);
+    const [record] = toS1Modifications(plan.state.versions);
+    expect(record).toMatchObject({ modification_type: "reorder", field_changed: "position" });
+    expect(stepOf(plan, "step_1").modified_by_user).toBe(false);
+  });
+
+  test("calls another agent agent_name, once", () => {
+    const plan = planOf();
+    const todo = plan.todos.get("step_0")!;
+    edit(plan, [
+      toModifyOp(
+        todo,
+        { agent_name: "document_team" },
+        () => true,
+        () => true,
+      ),
+    ]);
+    const records = toS1Modifications(plan.state.versions);
+    expect(records.map((one) => [one.field_changed, one.old_value, one.new_value])).toEqual([
+      ["agent_name", "search_team", "document_team"],
+    ]);
+    expect(stepOf(plan, "step_0").agent_name).toBe("document_team");
+  });
+});
+
+describe("S1's requests as operations", () => {
+  test("a new step is done by the tool of its agent's name, or by a person", () => {
+    const input = {
+      agent_name: "search_team",
+      description: "찾기",
+      priority: 3,
+      dependencies: ["step_0"],
+      optional: true,
+    };
+    const plan = planOf();
+    edit(plan, [toAddOp(input, "step_2", () => true), toAddOp(input, "step_3", () => false)]);
+    expect(plan.todos.get("step_2")).toMatchObject({ tool_name: "search_team", optional: true });
+    expect(plan.todos.get("step_3")).toMatchObject({ tool_name: null, status: "blocked" });
+    expect(plan.todos.get("step_3")!.input_request?.question).toContain("search_team");
+    expect(stepOf(plan, "step_3").agent_name).toBe("search_team");
+  });
+
+  test("a mapping to another step's result is read back as it was written", () => {
+    const plan = planOf();
+    const todo = plan.todos.get("step_1")!;
+    const input_mapping = { data: "step_0.items.2", plain: "no.step here", text: "hello" };
+    edit(plan, [
+      toModifyOp(
+        todo,
+        { input_mapping },
+        (name) => name === "step_0",
+        () => true,
+      ),
+    ]);
+    expect(stepOf(plan, "step_1").input_mapping).toEqual(input_mapping);
+    expect(plan.todos.get("step_1")!.input_data?.["data"]).toEqual({
+      $from: "step_0",
+      path: "/items/2",
+    });
+  });
+
+  test("all fields that S1 lets a user change are taken", () => {
+    const plan = planOf();
+    const changes = {
+      description: "d",
+      priority: 1,
+      dependencies: [],
+      timeout: 5,
+      retry_count: 0,
+      optional: true,
+    };
+    edit(plan, [
+      toModifyOp(
+        plan.todos.get("step_0")!,
+        changes,
+        () => false,
+        () => true,
+      ),
+    ]);
+    expect(stepOf(plan, "step_0")).toMatchObject(changes);
+  });
+});
+
+test("checkpoints have S1's four fields, the newest first", () => {
+  const plan = planOf();
+  edit(plan, [{ edit_type: "change_priority", target_id: "step_0", params: { priority: 1 } }]);
+  const shown = toS1Checkpoints(checkpointsOf(plan.state));
+  expect(shown.map(({ phase }) => phase)).toEqual(["edit", "created"]);
+  expect(Object.keys(shown[0]!)).toEqual([
+    "checkpoint_id",
+    "timestamp",
+    "phase",
+    "overall_progress",
+  ]);
+});
+
+test.each([
+  ["pending", "planning"],
+  ["running", "executing"],
+  ["completed", "completed"],
+] as const)("a plan that is %s is in S1's phase %s", (status, phase) => {
+  expect(toS1Phase(status)).toBe(phase);
+});
