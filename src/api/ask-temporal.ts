@@ -61,7 +61,8 @@ export function createAsk(client: Client, taskQueue: string, answerMs = ANSWER_M
       // Its turn may come when nobody waits for the answer any more.
       signal.throwIfAborted();
       try {
-        return await connection.withAbortSignal(signal, () =>
+        // Each attempt has a signal of its own: the client leaves its listener on the one it gets.
+        return await connection.withAbortSignal(AbortSignal.any([signal]), () =>
           connection.withDeadline(deadline, request),
         );
       } catch (error) {
