@@ -53,11 +53,10 @@ async function main(): Promise<void> {
     await addPlans(stack.url);
     const settings = fileURLToPath(new URL("schemathesis.toml", import.meta.url));
     process.env["SCHEMATHESIS_HOOKS"] = fileURLToPath(new URL("hooks.py", import.meta.url));
-    const code = await run(program, [
-      ...["--config-file", settings, "run", `${stack.url}/openapi.json`],
-      ...ARGUMENTS,
-      ...process.argv.slice(2),
-    ]);
+    const asked = ["--config-file", settings, "run", `${stack.url}/openapi.json`];
+    const options = [...ARGUMENTS, ...process.argv.slice(2)];
+    // It keeps what it learned beside where it runs: each run begins anew.
+    const code = await run(program, [...asked, ...options], stack.folder);
     for (const error of stack.errors.slice(0, 20)) console.error(error);
     if (stack.errors.length > 0) console.log(`${stack.errors.length} errors in the API's log`);
     process.exitCode = code === 0 && stack.errors.length === 0 ? 0 : 1;
@@ -99,6 +98,7 @@ async function startStack() {
   return {
     url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
     errors,
+    folder,
     async stop(): Promise<void> {
       feeds.close();
       sockets.close();
