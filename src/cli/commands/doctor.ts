@@ -1,20 +1,24 @@
-import { buildCommand } from "@stricli/core";
-import { green, red } from "../render/colors.ts";
 import { checkSetup } from "../../runtime/check-setup.ts";
 import { loadConfig } from "../../runtime/config.ts";
+import { EXIT } from "../cli-error.ts";
+import { defineCommand } from "../define-command.ts";
+import { green, red } from "../render/colors.ts";
 
 /** `holdpoint doctor`: looks at everything that is needed and names what mends each failure. */
-export const doctorCommand = buildCommand({
-  docs: { brief: "Check Node, Temporal, ports, worker and search attributes" },
-  parameters: {},
-  async func() {
+export const doctorCommand = defineCommand({
+  brief: "brief_doctor",
+  isLocal: true,
+  args: [],
+  flags: {},
+  async run(session) {
     const checks = await checkSetup(await loadConfig(process.cwd()));
-    for (const { name, ok, detail, fix } of checks) {
-      console.log(
+    const isWell = checks.every(({ ok }) => ok);
+    session.show({ ok: isWell, checks }, () =>
+      checks.flatMap(({ name, ok, detail, fix }) => [
         `${ok ? green("✔") : red("✖")} ${name.replaceAll("_", " ").padEnd(18)} ${detail}`,
-      );
-      if (fix !== undefined) console.log(`  ${"".padEnd(18)} mend: ${fix}`);
-    }
-    if (checks.some(({ ok }) => !ok)) process.exitCode = 1;
+        ...(fix === undefined ? [] : [`  ${"".padEnd(18)} ${session.words("mend", { fix })}`]),
+      ]),
+    );
+    if (!isWell) session.end(EXIT.failed);
   },
 });

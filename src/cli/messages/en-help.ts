@@ -84,6 +84,7 @@ export const enHelp = {
   brief_api: "Serve the API alone",
   full_api:
     "Serves the API beside a Temporal and workers that run elsewhere. Connects by TEMPORAL_* variables and Temporal's profile file unless flags say otherwise.",
+  brief_doctor: "Check Node, Temporal, ports, worker and search attributes",
   brief_setup: "Give a Temporal server what Holdpoint needs",
   full_setup:
     "Makes the namespace if it is not there and registers the search attributes. Doing it again changes nothing.",

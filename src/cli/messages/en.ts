@@ -75,6 +75,7 @@ export const en = {
   told_schedule_trigger: "Schedule {schedule} starts a plan now.",
   told_schedule_backfill: "Schedule {schedule} makes up for the times in between.",
   runs_at: "It runs next at {at}.",
+  mend: "mend: {fix}",
   api_is_at: "The API is at {url}.",
   setup_done: "Temporal at {address}, namespace {namespace}, has what Holdpoint needs.",
   setup_nothing: "Temporal at {address}, namespace {namespace}, had all that Holdpoint needs.",

@@ -83,6 +83,7 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   brief_api: "API만 실행",
   full_api:
     "다른 곳에서 실행되는 Temporal과 워커 옆에서 API를 엽니다. 옵션이 없으면 TEMPORAL_* 변수와 Temporal 프로필로 연결합니다.",
+  brief_doctor: "Node, Temporal, 포트, 워커, 검색 속성 확인",
   brief_setup: "Temporal 서버에 필요한 것 갖추기",
   full_setup:
     "네임스페이스가 없으면 만들고 검색 속성을 등록합니다. 다시 해도 바뀌는 것이 없습니다.",

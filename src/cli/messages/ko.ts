@@ -73,6 +73,7 @@ export const ko: Readonly<Record<keyof typeof en, string>> = {
   told_schedule_trigger: "예약 {schedule:이} 지금 계획을 시작합니다.",
   told_schedule_backfill: "예약 {schedule:이} 그 사이의 시각을 채웁니다.",
   runs_at: "다음 실행: {at}.",
+  mend: "고치려면: {fix}",
   api_is_at: "API 주소: {url}",
   setup_done: "Temporal {address}, 네임스페이스 {namespace}에 필요한 것을 갖추었습니다.",
   setup_nothing: "Temporal {address}, 네임스페이스 {namespace}에는 필요한 것이 이미 다 있습니다.",

@@ -3,6 +3,8 @@ import type { ProblemCode } from "../../contract/problem.ts";
 /** The titles of refusals in Korean; a test asks for one of each code in `src/contract/problem.ts`. */
 export const problemTitlesKo: Partial<Readonly<Record<ProblemCode, string>>> = {
   malformed_body: "본문을 읽을 수 없습니다",
+  malformed_request: "요청을 읽을 수 없습니다",
+  headers_too_large: "요청의 머리글이 너무 큽니다",
   unsafe_text: "보관할 수 없는 글이 있습니다",
   not_found: "이 주소에는 아무것도 없습니다",
   plan_not_found: "그런 계획이 없습니다",
