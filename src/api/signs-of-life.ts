@@ -11,6 +11,8 @@ export type Answerer = "worker" | "temporal";
 const SILENCE_MS = 1_200;
 /** How long Temporal may take to show that it is there. */
 const SIGN_MS = 500;
+/** A look takes milliseconds; one above this was made on a machine that is late with everything. */
+const SLOW_LOOK_MS = 100;
 /** How long one look holds when it shows no end of its own. */
 const LOOK_AGAIN_MS = 500;
 
@@ -52,12 +54,15 @@ export function createSignsOfLife(client: Client, taskQueue: string): SignsOfLif
   async function patience(of: Answerer): Promise<number> {
     const sinceAnswer = Date.now() - answered;
     if (of === "worker" && sinceAnswer < SILENCE_MS) return SILENCE_MS - sinceAnswer;
+    const began = Date.now();
     const [isThere, found] = await Promise.all([
       isTemporalThere(),
       of === "worker" ? presence().catch(() => undefined) : undefined,
     ]);
     if (!isThere) throw temporalUnavailable();
-    if (found === undefined) return LOOK_AGAIN_MS;
+    // Where a look takes long, the signs that it looks for are late as well.
+    const isSlow = Date.now() - began > SLOW_LOOK_MS;
+    if (found === undefined || (isSlow && found.state === "down")) return LOOK_AGAIN_MS;
     if (found.state === "down") throw workerUnavailable();
     return found.state === "up" ? found.fresh_until - Date.now() : LOOK_AGAIN_MS;
   }

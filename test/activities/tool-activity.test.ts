@@ -277,6 +277,7 @@ test("a worker's activities are its tools, the archive and the answer for unknow
     "default",
     "echo",
     "holdpoint.archive_events",
+    "holdpoint.instantiate_template",
   ]);
   const events = [{ seq: 1, type: "plan.created" as const, at: "2026-01-01T00:00:00Z", by: "a" }];
   const reference = await activities["holdpoint.archive_events"]({ plan_id: "p1", events });

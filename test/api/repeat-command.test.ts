@@ -84,7 +84,7 @@ describe("a command that is repeated with its command id", () => {
   );
 
   test("gets the same answer after its plan continued as new and ended", async () => {
-    const id = "many-runs";
+    const id = "repeat-many-runs";
     const plan = NewPlanSchema.parse({
       id,
       title: "여러 번",

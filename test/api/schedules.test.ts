@@ -103,8 +103,12 @@ describe("a schedule", () => {
       paused: true,
       note: "holiday",
     });
-    const { schedules } = await api().get<{ schedules: ScheduleSummary[] }>("/v1/schedules");
-    expect(schedules.map(({ id }) => id)).toContain("rest");
+    // Temporal's list follows by a moment.
+    const listed = async (): Promise<string[]> => {
+      const { schedules } = await api().get<{ schedules: ScheduleSummary[] }>("/v1/schedules");
+      return schedules.map(({ id }) => id);
+    };
+    await expect.poll(listed, { timeout: 30_000 }).toContain("rest");
     expect(await act("rest", "resume")).toMatchObject({ paused: false });
   });
 

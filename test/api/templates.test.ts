@@ -39,11 +39,14 @@ async function save(id: string, body: object = greeting): Promise<Template> {
 describe("a template", () => {
   test("is saved, listed, and makes plans with the values it is given", async () => {
     expect(await save("greeting")).toMatchObject({ version: 1, saved_by: "local-operator" });
-    const { templates } = await api().get<{ templates: TemplateSummary[] }>("/v1/templates");
-    expect(templates.find(({ id }) => id === "greeting")).toMatchObject({
-      title: "Greeting",
-      parameters: ["who", "times"],
-    });
+    // Temporal's list follows by a moment.
+    const listed = async (): Promise<TemplateSummary | undefined> => {
+      const { templates } = await api().get<{ templates: TemplateSummary[] }>("/v1/templates");
+      return templates.find(({ id }) => id === "greeting");
+    };
+    await expect
+      .poll(listed, { timeout: 30_000 })
+      .toMatchObject({ title: "Greeting", parameters: ["who", "times"] });
     const response = await use("greeting", { values: { who: "수진", times: 2 } });
     expect(response.status).toBe(201);
     const { id } = (await response.json()) as PlanView;

@@ -210,7 +210,7 @@ describe("changing a plan", () => {
   });
 
   test("pauses, goes on, and is cancelled only when somebody means it", LONG, async () => {
-    const id = await held("stopped");
+    const id = await held("halted");
     const paused = await stack().type(`pause ${id} --reason lunch --to-edit`);
     expect([paused.exit, paused.err]).toEqual([
       0,

@@ -97,24 +97,24 @@ describe("deciding", () => {
     async () => {
       const cwd = createFolder();
       writeFileSync(join(cwd, "args.yaml"), "text: from a file\n");
-      await held("edited", 2);
-      const wrong = await stack().run(["approve", "edited.h1", "--args", '{"txt":"x"}']);
+      await held("hold-edited", 2);
+      const wrong = await stack().run(["approve", "hold-edited.h1", "--args", '{"txt":"x"}']);
       expect([wrong.exit, wrong.err]).toEqual([1, expect.stringContaining("txt")]);
-      const none = await stack().run(["approve", "edited.h1", "--args", "x"]);
+      const none = await stack().run(["approve", "hold-edited.h1", "--args", "x"]);
       expect([none.exit, none.err]).toEqual([
         2,
         expect.stringContaining("holdpoint approve --help"),
       ]);
       const written = await stack().run([
         "approve",
-        "edited.h1",
+        "hold-edited.h1",
         "--args",
         '{"text":"x"}',
         "--json",
       ]);
       expect(written.json<Receipt>().hold).toMatchObject({ decision: { decision: "edit" } });
-      await stack().run(["approve", "edited.h2", "--args", "@args.yaml"], { cwd });
-      const ended = await stack().api.untilEnded("edited");
+      await stack().run(["approve", "hold-edited.h2", "--args", "@args.yaml"], { cwd });
+      const ended = await stack().api.untilEnded("hold-edited");
       expect(ended.todos.map(({ result_data }) => result_data)).toEqual([
         { text: "x" },
         { text: "from a file" },

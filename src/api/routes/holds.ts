@@ -75,10 +75,13 @@ const decideMany = createRoute({
     ...problems,
   },
 });
-const control = <Schema extends z.ZodType>(action: HoldAction, schema: Schema) =>
+const control = <Action extends HoldAction, Schema extends z.ZodType>(
+  action: Action,
+  schema: Schema,
+) =>
   createRoute({
     method: "post",
-    path: `/{hold_id}/${action}`,
+    path: `/{hold_id}/${action}` as const,
     request: {
       params: HoldParams,
       body: { required: true, content: { "application/json": { schema } } },

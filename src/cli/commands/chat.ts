@@ -72,6 +72,8 @@ export const chatCommand = defineCommand({
       await watching.catch(() => undefined);
       session.say(dim(words("chat_bye", { command: `holdpoint chat ${plan.id}` })));
     } finally {
+      // Reading fails when the terminal is closed: what goes on beside must end as well.
+      left.abort();
       lines.close();
       stop.release();
     }

@@ -208,9 +208,7 @@ export const extendCommand = defineCommand({
   async run(session, [given, time], { plan, reason }) {
     const json = { seconds: toSeconds(time), ...definedOnly({ reason }) };
     const receipt = await withHold(session, given, plan, (hold_id) =>
-      session.ask<Receipt>(
-        holdsOf(session).extend.$post({ param: { hold_id }, json: json as never }),
-      ),
+      session.ask<Receipt>(holdsOf(session).extend.$post({ param: { hold_id }, json })),
     );
     const until = receipt.hold?.deadline_at;
     tell(session, receipt, words("told_extended", { until: until == null ? "–" : moment(until) }));
@@ -225,9 +223,7 @@ export const delegateCommand = defineCommand({
   async run(session, [given, to], { plan, reason }) {
     const json = { to, ...definedOnly({ reason }) };
     const receipt = await withHold(session, given, plan, (hold_id) =>
-      session.ask<Receipt>(
-        holdsOf(session).delegate.$post({ param: { hold_id }, json: json as never }),
-      ),
+      session.ask<Receipt>(holdsOf(session).delegate.$post({ param: { hold_id }, json })),
     );
     tell(session, receipt, words("told_delegated", { to }));
   },
@@ -242,9 +238,7 @@ export const withdrawCommand = defineCommand({
     await session.confirm(words("sure_withdraw", { hold: given }));
     const json = definedOnly({ reason });
     const receipt = await withHold(session, given, plan, (hold_id) =>
-      session.ask<Receipt>(
-        holdsOf(session).withdraw.$post({ param: { hold_id }, json: json as never }),
-      ),
+      session.ask<Receipt>(holdsOf(session).withdraw.$post({ param: { hold_id }, json })),
     );
     tell(session, receipt, words("told_withdrawn", { hold: given }));
   },

@@ -6,7 +6,7 @@ import { openSocket } from "./support/open-socket.ts";
 import { serveApi } from "./support/served-api.ts";
 
 const api = useApi();
-const FRAMES = 500;
+const FRAMES = Number(process.env["FRAMES"] ?? 500);
 const seed = 20_251_120;
 const asked = {
   id: "asked",
