@@ -124,10 +124,10 @@ describe("a schedule", () => {
   });
 
   test("is gone when it is deleted", async () => {
-    await schedule("gone");
-    const response = await api().request("DELETE", "/v1/schedules/gone");
+    await schedule("removed");
+    const response = await api().request("DELETE", "/v1/schedules/removed");
     expect(response.status).toBe(204);
-    const missing = await api().request("GET", "/v1/schedules/gone");
+    const missing = await api().request("GET", "/v1/schedules/removed");
     await problemOf(missing, "schedule_not_found");
   });
 });
@@ -140,10 +140,10 @@ describe("a schedule is refused", () => {
     ["for a template that is not there", { template_id: "nowhere" }, "template_not_found"],
     ["with values that do not fit", { values: {} }, "validation_failed"],
   ])("%s", async (_, change, code) => {
-    await templateOf("refused");
-    const body = { template_id: "refused", values: { words: "x" }, cron: ["@daily"], ...change };
-    await problemOf(await put("/v1/schedules/refused", body), code);
-    const missing = await api().request("GET", "/v1/schedules/refused");
+    await templateOf("unfit");
+    const body = { template_id: "unfit", values: { words: "x" }, cron: ["@daily"], ...change };
+    await problemOf(await put("/v1/schedules/unfit", body), code);
+    const missing = await api().request("GET", "/v1/schedules/unfit");
     expect(missing.status).toBe(404);
   });
 });
