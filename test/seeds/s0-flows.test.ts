@@ -141,7 +141,7 @@ const approvalPlan = (
 
 describe("2. todo approval: a todo that asks", () => {
   test("is approved, and the plan goes on with exactly what was shown", async () => {
-    const id = "approve";
+    const id = "todo-approve";
     await person().creates(approvalPlan(id, { message: "전사에 보냅니다. 괜찮을까요?" }));
     const hold = await person().isAsked(id, "publish");
     expect(hold).toMatchObject({
@@ -345,7 +345,7 @@ describe("4. control: a person", () => {
   }
 
   test("pauses a plan: what runs finishes, nothing else starts before it is resumed", async () => {
-    const id = "pause";
+    const id = "control-pause";
     await running(id);
     await person().sends(`/v1/plans/${id}/pause`, { reason: "회의 중" });
     expect(await person().plan(id)).toMatchObject({
@@ -368,7 +368,7 @@ describe("4. control: a person", () => {
   });
 
   test("cancels a plan: what runs is stopped, what waits never runs, and the reason stays", async () => {
-    const id = "cancel";
+    const id = "control-cancel";
     await running(id);
     const [hold] = await person().holds(id);
     await person().sends(`/v1/plans/${id}/cancel`, { reason: "예산이 없어요" });
