@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Client } from "@temporalio/client";
 import type { InTurn } from "./plan-turns.ts";
@@ -33,6 +34,8 @@ export function createAsk(client: Client, taskQueue: string, answerMs = ANSWER_M
   return async (planId, request, { of = "worker", inTurn = atOnce } = {}) => {
     const deadline = Date.now() + answerMs;
     const over = new AbortController();
+    // Temporal's client leaves a listener for each attempt; they go with the request.
+    setMaxListeners(0, over.signal);
     const answer = inTurn(planId, () => askUntil(deadline, over.signal, request));
     try {
       const answered = await Promise.race([
@@ -61,8 +64,7 @@ export function createAsk(client: Client, taskQueue: string, answerMs = ANSWER_M
       // Its turn may come when nobody waits for the answer any more.
       signal.throwIfAborted();
       try {
-        // Each attempt has a signal of its own: the client leaves its listener on the one it gets.
-        return await connection.withAbortSignal(AbortSignal.any([signal]), () =>
+        return await connection.withAbortSignal(signal, () =>
           connection.withDeadline(deadline, request),
         );
       } catch (error) {
