@@ -2,6 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Json, JsonObject } from "../contract/text.ts";
 import { LIMITS } from "../contract/vocabulary.ts";
+import { plainFileName } from "../plan/file-name.ts";
 import { valueAt } from "../plan/json-pointer.ts";
 import type { ArtifactStore } from "../temporal/artifact-store.ts";
 import { ToolError } from "../tools/tool-error.ts";
@@ -57,8 +58,7 @@ export async function fetchArtifacts(
   async function placeFile(reference: string, name: Json | undefined): Promise<string> {
     const bytes = await artifacts.get(reference);
     // The name came through Temporal, where anyone can write anything.
-    const said = typeof name === "string" ? name : "";
-    const plain = said.replaceAll(/[^\p{L}\p{N}._ -]/gu, "_").replace(/^\.+/, "") || "file";
+    const plain = plainFileName(typeof name === "string" ? name : "");
     const folder = join("files", reference.slice("sha256:".length, "sha256:".length + 16));
     await mkdir(join(workspace, folder), { recursive: true });
     await writeFile(join(workspace, folder, plain), bytes);

@@ -2,6 +2,7 @@ import { fileTypeFromBuffer } from "file-type";
 import type { JsonObject } from "../contract/text.ts";
 import { FileSchema, type FileAnswer } from "../contract/todo.ts";
 import { LIMITS } from "../contract/vocabulary.ts";
+import { plainFileName } from "../plan/file-name.ts";
 import type { ArtifactStore } from "../temporal/artifact-store.ts";
 import { Refused } from "./refused.ts";
 
@@ -62,8 +63,7 @@ async function describeFile($file: string, bytes: Uint8Array, name: string): Pro
 /** The last part of a path, in characters that every file system takes. */
 function ownName(name: string): string {
   const last = name.split(/[\\/]/).at(-1) ?? "";
-  const plain = last.replaceAll(/[^\p{L}\p{N}._ -]/gu, "_").replace(/^\.+/, "");
-  return plain.slice(0, LIMITS.file_name) || "file";
+  return plainFileName(last).slice(0, LIMITS.file_name);
 }
 
 function textTypeOf(bytes: Uint8Array, name: string): string {
