@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { link, open, readFile, rename, rm, stat } from "node:fs/promises";
+import { link, readFile, rm, writeFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 import { identifyProcess, isSameProcessAlive } from "./process-info.ts";
@@ -25,16 +25,18 @@ export async function withFileLock<T>(
   work: () => Promise<T>,
   options: FileLockOptions = {},
 ): Promise<T> {
-  const content = JSON.stringify(await identifyProcess());
-  for (let told = false; !(await take(path, content));) {
+  const content = JSON.stringify({ ...(await identifyProcess()), token: randomUUID() });
+  for (let waits = 0; !(await take(path, content));) {
     const seen = await look(path);
+    if (seen === undefined) continue;
     if (seen.abandoned) {
-      await discard(path, seen.content);
+      await discard(path, seen.content, options.signal);
       continue;
     }
-    if (!told) options.onWait?.(seen.holder?.pid);
-    told = true;
-    await delay(100, undefined, { signal: options.signal }).catch(() => undefined);
+    if (waits === 0) options.onWait?.(seen.holder);
+    const pause = Math.min(100, 5 * 2 ** waits);
+    waits += 1;
+    await delay(pause, undefined, { signal: options.signal }).catch(() => undefined);
     options.signal?.throwIfAborted();
   }
   try {
@@ -45,52 +47,46 @@ export async function withFileLock<T>(
   }
 }
 
+/** Links a written file into place, so that nobody ever reads a lock without its holder. */
 async function take(path: string, content: string): Promise<boolean> {
+  const draft = `${path}.${randomUUID()}`;
+  await writeFile(draft, content);
   try {
-    const file = await open(path, "wx");
-    await file.writeFile(content);
-    await file.close();
+    await link(draft, path);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
     throw error;
+  } finally {
+    await rm(draft, { force: true });
   }
 }
 
 interface Seen {
   readonly content: string;
-  readonly holder?: Holder | undefined;
+  readonly holder?: number;
   readonly abandoned: boolean;
 }
 
-async function look(path: string): Promise<Seen> {
+async function look(path: string): Promise<Seen | undefined> {
   const content = await readFile(path, "utf8").catch(() => undefined);
-  if (content === undefined) return { content: "", abandoned: false };
+  if (content === undefined) return undefined;
   const holder = parseHolder(content);
-  if (holder !== undefined) {
-    return { content, holder, abandoned: !(await isSameProcessAlive(holder)) };
-  }
-  // Created and not yet written, unless its writer died in that instant.
-  const age = await stat(path).then(
-    (info) => Date.now() - info.mtimeMs,
-    () => 0,
-  );
-  return { content, abandoned: age > 10_000 };
+  // Locks appear whole: one that names nobody was torn by a crash of the machine.
+  if (holder === undefined) return { content, abandoned: true };
+  return { content, holder: holder.pid, abandoned: !(await isSameProcessAlive(holder)) };
 }
 
-/** Moves the abandoned lock away first: two takers cannot both move the same file. */
-async function discard(path: string, judged: string): Promise<void> {
-  const aside = `${path}.${randomUUID()}`;
-  try {
-    await rename(path, aside);
-  } catch {
-    return;
-  }
-  if ((await readFile(aside, "utf8")) !== judged) {
-    // Somebody was faster and this is their new lock: give it back.
-    await link(aside, path).catch(() => undefined);
-  }
-  await rm(aside, { force: true });
+/**
+ * Removes a lock that was judged abandoned. Only who holds the lock's own takeover lock may do so:
+ * otherwise a slow judge would remove the lock of whoever took it over meanwhile.
+ */
+async function discard(path: string, judged: string, signal?: AbortSignal): Promise<void> {
+  const removeIfSame = async () => {
+    const content = await readFile(path, "utf8").catch(() => undefined);
+    if (content === judged) await rm(path, { force: true });
+  };
+  await withFileLock(`${path}.takeover`, removeIfSame, { signal });
 }
 
 function parseHolder(content: string): Holder | undefined {

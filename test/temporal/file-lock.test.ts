@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -40,11 +40,7 @@ describe("a file lock", () => {
   });
 
   test("is taken over, once, from a process that died with it", async () => {
-    const child = spawn(process.execPath, ["-e", "process.stdin.resume()"]);
-    const holder = await identifyProcess(child.pid);
-    await writeFile(path, JSON.stringify(holder));
-    child.kill("SIGKILL");
-    await once(child, "exit");
+    const dead = JSON.stringify(await deadProcess());
     let inside = 0;
     const work = async () => {
       inside += 1;
@@ -52,11 +48,24 @@ describe("a file lock", () => {
       await new Promise((resolve) => setImmediate(resolve));
       inside -= 1;
     };
-    await Promise.all([
-      withFileLock(path, work),
-      withFileLock(path, work),
-      withFileLock(path, work),
-    ]);
+    for (let round = 0; round < 50; round += 1) {
+      await writeFile(path, dead);
+      await Promise.all(Array.from({ length: 4 }, () => withFileLock(path, work)));
+      expect(await readdir(folder), `what round ${round} left behind`).toEqual([]);
+    }
+  });
+
+  test("is taken over from a process that died while it was taking it over", async () => {
+    const dead = JSON.stringify(await deadProcess());
+    await writeFile(path, dead);
+    await writeFile(`${path}.takeover`, dead);
+    expect(await withFileLock(path, async () => "mine")).toBe("mine");
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test("is not held by a file that a crash of the machine left empty", async () => {
+    await writeFile(path, "");
+    expect(await withFileLock(path, async () => "mine")).toBe("mine");
   });
 
   test("is not held by a process that merely has the dead holder's number", async () => {
@@ -76,3 +85,11 @@ describe("a file lock", () => {
     expect(existsSync(path)).toBe(true);
   });
 });
+
+async function deadProcess(): Promise<object> {
+  const child = spawn(process.execPath, ["-e", "process.stdin.resume()"]);
+  const identity = await identifyProcess(child.pid);
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  return identity;
+}
