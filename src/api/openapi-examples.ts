@@ -36,6 +36,8 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
       todos: [{ title: "Pour", tool_name: "wait", tool_params: { seconds: 0 } }],
     },
   },
+  createPlanFromTemplate: { values: { guest: "Kim" } },
+  saveSchedule: { template_id: "tea", cron: ["0 8 * * MON-FRI"], timezone: "Asia/Seoul" },
   s1ModifyStep: { step_id: "step_0", modifications: { priority: 10, optional: true } },
   s1AddStep: { agent_name: "search_team", description: "Search again", priority: 5 },
 };
