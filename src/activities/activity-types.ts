@@ -28,6 +28,10 @@ export interface OwnActivities {
     plan_id: string;
     events: readonly LoggedEvent[];
   }): Promise<string>;
+  /** Which of these workflows have ended, each with Temporal's word for how. */
+  "holdpoint.find_ended"(input: {
+    workflow_ids: readonly string[];
+  }): Promise<Record<string, string>>;
   /**
    * A new plan's state from a template as it is now. Fails for good when there is no such template
    * or the values do not fit it.

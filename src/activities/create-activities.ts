@@ -1,5 +1,6 @@
 import type { Tool } from "../tools/define-tool.ts";
 import type { OwnActivities, ToolActivity } from "./activity-types.ts";
+import { findEnded } from "./find-ended.ts";
 import { instantiateTemplate } from "./instantiate-template.ts";
 import { toolActivity, unknownToolActivity, type ToolActivityDeps } from "./tool-activity.ts";
 
@@ -12,6 +13,7 @@ export function createActivities(
     ...Object.fromEntries(tools.map((tool) => [tool.name, toolActivity(tool, deps)])),
     "holdpoint.archive_events": ({ plan_id, events }) =>
       deps.artifacts.put(Buffer.from(JSON.stringify({ plan_id, events }))),
+    "holdpoint.find_ended": findEnded,
     "holdpoint.instantiate_template": instantiateTemplate,
     default: unknownToolActivity(tools.map((tool) => tool.name)),
   };

@@ -2,7 +2,7 @@ import { ApplicationFailure, Context } from "@temporalio/activity";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { PlanIdSchema } from "../contract/text.ts";
-import { ERROR_TYPES, LIMITS, type ErrorType } from "../contract/vocabulary.ts";
+import { ERROR_TYPES, LIMITS, WORKER_STOPPED, type ErrorType } from "../contract/vocabulary.ts";
 import { toPointer } from "../plan/json-pointer.ts";
 import type { ArtifactStore } from "../temporal/artifact-store.ts";
 import type { Tool, ToolContext } from "../tools/define-tool.ts";
@@ -27,6 +27,7 @@ export function toolActivity(tool: Tool, deps: ToolActivityDeps): ToolActivity {
   return async (args, todo) => {
     const activity = Context.current();
     const heartbeat = startHeartbeat(activity);
+    let hasBegun = false;
     try {
       const workspace = await makeWorkspace(deps.workspaces, todo.plan_id);
       const input = await tool.input.safeParseAsync(
@@ -38,6 +39,8 @@ export function toolActivity(tool: Tool, deps: ToolActivityDeps): ToolActivity {
           `Its arguments are not accepted: ${issuesOf(input.error)}`,
         );
       }
+      if (activity.cancellationSignal.aborted) await activity.cancelled;
+      hasBegun = true;
       const context: ToolContext = {
         ...todo,
         attempt: activity.info.attempt,
@@ -55,6 +58,9 @@ export function toolActivity(tool: Tool, deps: ToolActivityDeps): ToolActivity {
       }
       return await keepResult(output.data, deps.artifacts);
     } catch (error) {
+      if (isStopping(activity) && (!hasBegun || tool.repeatable === true)) {
+        throw ApplicationFailure.retryable("Its worker was told to stop.", WORKER_STOPPED);
+      }
       // A cancelled activity must end with the SDK's own error, whatever the tool made of it.
       if (activity.cancellationSignal.aborted) await activity.cancelled;
       throw toFailure(error, todo, activity.info.attempt);
@@ -62,6 +68,12 @@ export function toolActivity(tool: Tool, deps: ToolActivityDeps): ToolActivity {
       heartbeat.stop();
     }
   };
+}
+
+/** Whether it is the worker that stops, and not the todo alone. */
+function isStopping({ cancellationSignal, cancellationDetails }: Context): boolean {
+  if (!cancellationSignal.aborted || cancellationDetails === undefined) return false;
+  return cancellationDetails.workerShutdown && !cancellationDetails.cancelRequested;
 }
 
 /** The plan's own folder. A workflow that was started by hand may name any plan, also `../..`. */

@@ -68,7 +68,8 @@ export async function answerCommand(
   return c.json(sent, 202);
 }
 
-function prefersAsync(c: Context): boolean {
+/** Whether the caller would rather not wait for the plan. */
+export function prefersAsync(c: Context): boolean {
   const preferences = (c.req.header("prefer") ?? "").split(",");
   return preferences.some((one) => one.split(";")[0]!.trim().toLowerCase() === "respond-async");
 }

@@ -7,6 +7,7 @@ import type { ApiDeps } from "./deps.ts";
 import { conditionalReads } from "./conditional-reads.ts";
 import { idempotent } from "./idempotency.ts";
 import { identify } from "./identity.ts";
+import { detectLanguage } from "./language.ts";
 import { knownQueryOnly } from "./known-query.ts";
 import { createApiMetrics, observe } from "./observe.ts";
 import { problemResponse } from "./problem.ts";
@@ -42,6 +43,7 @@ export function createApp(deps: ApiDeps) {
   });
   app.use(
     requestId(),
+    detectLanguage,
     traceRequests,
     note,
     secureHeaders(),

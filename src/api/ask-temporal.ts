@@ -10,11 +10,18 @@ export const ANSWER_MS = 5_000;
 /** Temporal's client may still be pausing between two attempts when a request's time is over. */
 const LATE_MS = 250;
 const BETWEEN_RUNS_MS = 20;
+/**
+ * Workers lose some of the queries that come while they replay an ended plan. The first attempt gets
+ * so long, each other one twice as long as the one before.
+ */
+const FIRST_QUERY_MS = 500;
 
 export interface AskOptions {
   /** Who has to answer, when it is not a worker. */
   readonly of?: Answerer;
   readonly inTurn?: InTurn;
+  /** Whether it only asks a worker, and so may be asked again. */
+  readonly isQuery?: true;
 }
 
 /**
@@ -31,12 +38,14 @@ export type Ask = <Answer>(
 /** @param answerMs how long a request may take, in milliseconds. */
 export function createAsk(client: Client, taskQueue: string, answerMs = ANSWER_MS): Ask {
   const signs = createSignsOfLife(client, taskQueue);
-  return async (planId, request, { of = "worker", inTurn = atOnce } = {}) => {
+  return async (planId, request, options = {}) => {
+    const { of = "worker", inTurn = atOnce, isQuery = false } = options;
     const deadline = Date.now() + answerMs;
     const over = new AbortController();
     // Temporal's client leaves a listener for each attempt; they go with the request.
     setMaxListeners(0, over.signal);
-    const answer = inTurn(planId, () => askUntil(deadline, over.signal, request));
+    const firstMs = isQuery ? FIRST_QUERY_MS : answerMs;
+    const answer = inTurn(planId, () => askUntil(deadline, firstMs, over.signal, request));
     try {
       const answered = await Promise.race([
         answer,
@@ -56,20 +65,27 @@ export function createAsk(client: Client, taskQueue: string, answerMs = ANSWER_M
 
   async function askUntil<Answer>(
     deadline: number,
+    firstMs: number,
     signal: AbortSignal,
     request: () => Promise<Answer>,
   ): Promise<Answer> {
     const { connection } = client;
-    for (;;) {
+    for (let patience = firstMs; ;) {
       // Its turn may come when nobody waits for the answer any more.
       signal.throwIfAborted();
+      const until = Math.min(deadline, Date.now() + patience);
       try {
         return await connection.withAbortSignal(signal, () =>
-          connection.withDeadline(deadline, request),
+          connection.withDeadline(until, request),
         );
       } catch (error) {
-        if (!isBetweenRuns(error) || Date.now() + BETWEEN_RUNS_MS >= deadline) throw error;
-        await delay(BETWEEN_RUNS_MS);
+        if (isBetweenRuns(error) && Date.now() + BETWEEN_RUNS_MS < deadline) {
+          await delay(BETWEEN_RUNS_MS);
+        } else if (isUnanswered(error) && until < deadline) {
+          patience *= 2;
+        } else {
+          throw error;
+        }
       }
     }
   }

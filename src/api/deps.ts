@@ -5,6 +5,7 @@ import type { RequestNote } from "./observe.ts";
 import type { PlanGateway } from "./plan-gateway.ts";
 import type { PlanLists } from "./plan-lists.ts";
 import type { ScheduleGateway } from "./schedule-gateway.ts";
+import type { ListFeed } from "./stream/list-feed.ts";
 import type { PlanFeeds } from "./stream/plan-feeds.ts";
 import type { StreamSettings } from "./stream/settings.ts";
 import type { TemplateGateway } from "./template-gateway.ts";
@@ -13,6 +14,8 @@ import type { TemplateGateway } from "./template-gateway.ts";
 export interface ApiDeps {
   readonly plans: PlanGateway;
   readonly lists: PlanLists;
+  /** All plans as they change. */
+  readonly listFeed: ListFeed;
   /** The plans that are watched live. */
   readonly feeds: PlanFeeds;
   readonly stream?: StreamSettings;

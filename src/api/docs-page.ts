@@ -38,7 +38,11 @@ export function docsPage(document: OpenApiDocument): Part {
       <body>
         <h1>${info.title} API</h1>
         <p>${info.summary} ${info.description}</p>
-        <p><a href="/openapi.json">OpenAPI document</a> · <a href="/problems">all problems</a></p>
+        <p>
+          <a href="/openapi.json">OpenAPI document</a> ·
+          <a href="/asyncapi.json">AsyncAPI document</a> of the live stream ·
+          <a href="/problems">all problems</a>
+        </p>
         <nav>
           ${document.tags.map(({ name }) => html`<a href="#${name}">${name}</a>`)}
           <a href="#schemas">schemas</a>

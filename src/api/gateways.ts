@@ -4,6 +4,7 @@ import type { ApiDeps } from "./deps.ts";
 import { createPlanGateway } from "./plan-gateway.ts";
 import { createPlanLists } from "./plan-lists.ts";
 import { createScheduleGateway } from "./schedule-gateway.ts";
+import { createListFeed } from "./stream/list-feed.ts";
 import { createTemplateGateway } from "./template-gateway.ts";
 
 export interface GatewayOptions {
@@ -16,10 +17,12 @@ export function createGateways(
   client: Client,
   taskQueue: string,
   { answerMs = ANSWER_MS }: GatewayOptions = {},
-): Pick<ApiDeps, "plans" | "lists" | "templates" | "schedules"> {
+): Pick<ApiDeps, "plans" | "lists" | "listFeed" | "templates" | "schedules"> {
+  const lists = createPlanLists(client, taskQueue, { answerMs });
   return {
     plans: createPlanGateway(client, taskQueue, { answerMs }),
-    lists: createPlanLists(client, taskQueue, { answerMs }),
+    lists,
+    listFeed: createListFeed(lists),
     templates: createTemplateGateway(client, taskQueue, { answerMs }),
     schedules: createScheduleGateway(client, taskQueue, { answerMs }),
   };

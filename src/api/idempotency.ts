@@ -21,7 +21,14 @@ interface Answer {
 /** The newest answers that a process keeps. */
 const MOST_ANSWERS = 2_000;
 const MOST_CHARACTERS = 32 * 1024 * 1024;
-const KEPT_HEADERS = ["content-type", "location", "preference-applied", "allow"];
+const KEPT_HEADERS = [
+  "content-type",
+  "content-language",
+  "vary",
+  "location",
+  "preference-applied",
+  "allow",
+];
 const CHANGING = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 
 /** The key of a request, if it has one. */

@@ -37,7 +37,10 @@ export async function liveTodosOf(handle: WorkflowHandle): Promise<Map<string, L
 }
 
 /** A todo as it stands in its plan, with what is known of its run. */
-export function withLive(todo: Todo, live: ReadonlyMap<string, LiveTodo>): Todo {
+export function withLive<Shown extends Todo>(
+  todo: Shown,
+  live: ReadonlyMap<string, LiveTodo>,
+): Shown {
   if (todo.status !== "in_progress") return todo;
   const { percent = 0, retries = 0, failure = null } = live.get(todo.id) ?? {};
   return {

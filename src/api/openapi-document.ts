@@ -134,7 +134,7 @@ function describeSocket(name: string, operation: Operation): JsonSchemaObject {
 }
 
 function headersOf({ takes = [] }: Operation, changes: boolean): string[] {
-  return ["X-Request-Id", ...(changes ? ["Idempotency-Key"] : []), ...takes];
+  return ["X-Request-Id", "Accept-Language", ...(changes ? ["Idempotency-Key"] : []), ...takes];
 }
 
 function parametersOf(
@@ -223,11 +223,11 @@ function problemResponses(writer: SchemaWriter): Record<string, JsonSchemaObject
     [...EVERYWHERE, ...CHANGING, 426].map((status) => {
       const codes = Object.entries(PROBLEMS).filter(([, problem]) => problem.status === status);
       const retry = status === 429 || status === 503;
-      const headers = ["X-Request-Id", ...(retry ? ["Retry-After"] : [])];
+      const headers = ["X-Request-Id", "Content-Language", ...(retry ? ["Retry-After"] : [])];
       return [
         `Problem${status}`,
         {
-          description: codes.map(([code, { title }]) => `${title} (\`${code}\`)`).join("; "),
+          description: codes.map(([code, { title }]) => `${title.en} (\`${code}\`)`).join("; "),
           headers: Object.fromEntries(
             headers.map((header) => [header, { $ref: `#/components/headers/${header}` }]),
           ),

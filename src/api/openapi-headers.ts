@@ -20,6 +20,11 @@ export const REQUEST_HEADERS: Record<string, JsonSchemaObject> = {
     "The caller's own name for the request; it is in the answer, in problems and in the log.",
     text("^[A-Za-z0-9_=-]{1,255}$"),
   ),
+  "Accept-Language": parameter(
+    "Accept-Language",
+    "The languages that the caller likes best; a problem's `title` is in Korean or English.",
+    text(),
+  ),
   "Idempotency-Key": parameter(
     "Idempotency-Key",
     "A repeat with the same key gets the first answer; docs/api.md says what holds across restarts.",
@@ -53,7 +58,11 @@ const header = (description: string, schema: JsonSchemaObject) => ({ description
 export const RESPONSE_HEADERS: Record<string, JsonSchemaObject> = {
   "X-Request-Id": header("The request's name, for the log.", text()),
   ETag: header("Names this answer for If-None-Match, and a plan's version for If-Match.", text()),
-  Location: header("Where the new plan is.", text()),
+  Location: header("Where what was made is.", text()),
   "Retry-After": header("Seconds after which a repeat may work.", { type: "integer" }),
+  "Content-Language": header(
+    "The language of the problem's `title`: the one of `en` and `ko` that Accept-Language asks for.",
+    text("^(en|ko)$"),
+  ),
   "Idempotent-Replayed": header("`true` when this is the answer to an earlier request.", text()),
 };

@@ -40,6 +40,7 @@ function operation(
 export const OPERATIONS: Readonly<Record<string, Operation>> = {
   "GET /healthz": operation("health", "service", "Whether the process answers"),
   "GET /openapi.json": operation("openapi", "service", "This document", cached),
+  "GET /asyncapi.json": operation("asyncapi", "service", "The live stream's document", cached),
   "GET /metrics": operation("metrics", "service", "Numbers for Prometheus"),
   "GET /docs": operation("docs", "service", "This document as a page to read"),
   "GET /problems": operation("listProblems", "service", "Every problem that the API answers"),
@@ -51,7 +52,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   "GET /v1/plans/:plan_id": operation("getPlan", "plans", "A plan with its todos", cached),
   "GET /v1/plans/:plan_id/progress": operation("getProgress", "plans", "How far it is", cached),
   "GET /v1/plans/:plan_id/schedule": operation(
-    "getSchedule",
+    "getPlanSchedule",
     "plans",
     "What runs, what is next, and why the rest waits",
     cached,
@@ -82,7 +83,12 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
 
   "GET /v1/plans/:plan_id/todos": operation("listTodos", "todos", "Todos, page by page", cached),
   "POST /v1/plans/:plan_id/todos": operation("addTodo", "todos", "Add a todo", edit),
-  "GET /v1/plans/:plan_id/todos/:todo_id": operation("getTodo", "todos", "One todo", cached),
+  "GET /v1/plans/:plan_id/todos/:todo_id": operation(
+    "getTodo",
+    "todos",
+    "One todo, and what it waits for",
+    cached,
+  ),
   "PATCH /v1/plans/:plan_id/todos/:todo_id": operation("changeTodo", "todos", "Change it", edit),
   "DELETE /v1/plans/:plan_id/todos/:todo_id": operation("removeTodo", "todos", "Remove it", edit),
   "POST /v1/plans/:plan_id/todos/:todo_id/:action": operation(
@@ -140,6 +146,11 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     "The log after a number; as a stream with `accept: text/event-stream`",
     ["Last-Event-ID"],
   ),
+  "GET /v1/events": operation(
+    "watchPlans",
+    "live",
+    "All plans that go on and their holds; what changes, with `accept: text/event-stream`",
+  ),
   "GET /v1/ws": operation("openSocket", "live", "A WebSocket for many plans (holdpoint.v1)"),
   "GET /ws/:session_id": operation("openHitlSocket", "live", "Seed S0's WebSocket for one plan"),
 
@@ -154,7 +165,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   ),
 
   "GET /v1/schedules": operation("listSchedules", "schedules", "All schedules"),
-  "GET /v1/schedules/:schedule_id": operation("getSchedules", "schedules", "One schedule", cached),
+  "GET /v1/schedules/:schedule_id": operation("getSchedule", "schedules", "One schedule", cached),
   "PUT /v1/schedules/:schedule_id": operation("saveSchedule", "schedules", "Save a schedule"),
   "DELETE /v1/schedules/:schedule_id": operation("deleteSchedule", "schedules", "Delete it"),
   "POST /v1/schedules/:schedule_id/pause": operation("pauseSchedule", "schedules", "Pause it"),

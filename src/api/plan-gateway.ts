@@ -76,7 +76,10 @@ export function createPlanGateway(
     client.workflow.getHandle(TEMPORAL_NAMES.plan_prefix + planId);
 
   const query: PlanGateway["query"] = (planId, definition, ...args) =>
-    ask(planId, () => handleOf(planId).query(definition, ...args), { inTurn: queryTurns });
+    ask(planId, () => handleOf(planId).query(definition, ...args), {
+      inTurn: queryTurns,
+      isQuery: true,
+    });
 
   /** Temporal answers "not found" for a workflow that has closed, too: then the plan is asked. */
   async function answerOfClosed(

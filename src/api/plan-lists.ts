@@ -14,7 +14,7 @@ import { fromCursor, toCursor } from "./list-cursor.ts";
 import type { ListedPlan } from "./plan-row.ts";
 import { createPager } from "./sorted-page.ts";
 import { createVisibility } from "./visibility.ts";
-import { inboxFilter, planFilter } from "./visibility-filter.ts";
+import { endedFilter, goingOnFilter, inboxFilter, planFilter } from "./visibility-filter.ts";
 
 const MOST_PARTLY_LISTED = 100;
 const PRESENCE_MS = 500;
@@ -28,6 +28,19 @@ export interface PlanLists {
   plans(query: PlanListQuery): Promise<PlanList>;
   /** The open holds. @throws Refused as `plans`. */
   inbox(query: InboxQuery): Promise<Inbox>;
+  /**
+   * Every plan that goes on with its open holds, and those that ended at a moment (by Temporal's
+   * clock) or later; `complete` is false when there are more than 5,000. @throws Refused
+   */
+  goingOn(endsFrom: string | null): Promise<GoingOn>;
+  /** When the plan that ended last did; null when none has. @throws Refused */
+  newestEnd(): Promise<string | null>;
+}
+
+export interface GoingOn {
+  readonly plans: readonly { readonly row: PlanRow; readonly holds: readonly InboxRow[] }[];
+  readonly complete: boolean;
+  readonly read_at: string;
 }
 
 /** @param answerMs how long Temporal may take to answer, in milliseconds. */
@@ -67,6 +80,22 @@ export function createPlanLists(
         })),
         ...age,
       };
+    },
+
+    async goingOn(endsFrom) {
+      const read_at = new Date().toISOString();
+      const { plans, complete } = await visibility.all(goingOnFilter(endsFrom, taskQueue));
+      const shown = plans.map((plan) => ({
+        row: plan.row,
+        // One that Temporal ended could not write that nobody is asked any more.
+        holds: plan.row.ended_at === null ? toInboxRows(plan, read_at) : [],
+      }));
+      return { plans: shown, complete, read_at };
+    },
+
+    async newestEnd() {
+      const { plans } = await visibility.page(endedFilter(taskQueue), 1);
+      return plans[0]?.row.ended_at ?? null;
     },
   };
 

@@ -8,6 +8,7 @@ import {
   type ProblemDetail,
 } from "../contract/problem.ts";
 import { toPointer } from "../plan/json-pointer.ts";
+import { languageHeaders, languageOf } from "./language.ts";
 
 /** A refusal on the wire (RFC 9457): the problem with its title, status and request. */
 export const ProblemSchema = z.object({
@@ -39,12 +40,12 @@ export const ProblemSchema = z.object({
   changes_since: z.array(PlanVersionSchema).readonly().optional(),
 });
 
-/** A refusal as it goes on the wire, for a request or a part of one. */
+/** A refusal as it goes on the wire, for a request or a part of one, titled in its language. */
 export function problemBody(c: Context, problem: Problem) {
   const { status, title, retryable } = PROBLEMS[problem.code];
   return {
     type: `/problems/${problem.code}`,
-    title,
+    title: title[languageOf(c)],
     status,
     ...problem,
     instance: c.req.path,
@@ -58,6 +59,7 @@ export function problemResponse(c: Context, problem: Problem, retryAfter?: numbe
   const body = problemBody(c, problem);
   return c.body(JSON.stringify(body), body.status, {
     "content-type": "application/problem+json",
+    ...languageHeaders(c),
     ...(retryAfter !== undefined && { "retry-after": String(retryAfter) }),
     ...(body.status === 401 && { "www-authenticate": "Bearer" }),
   });

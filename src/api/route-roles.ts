@@ -9,11 +9,13 @@ import type { Role } from "../contract/vocabulary.ts";
 export const ROUTE_ROLES: Readonly<Record<string, Role | "anyone">> = {
   "GET /healthz": "anyone",
   "GET /openapi.json": "anyone",
+  "GET /asyncapi.json": "anyone",
   "GET /docs": "anyone",
   "GET /problems": "anyone",
   "GET /problems/:code": "anyone",
 
   "GET /v1/plans": "viewer",
+  "GET /v1/events": "viewer",
   "GET /metrics": "viewer",
 
   "GET /v1/plans/:plan_id": "viewer",

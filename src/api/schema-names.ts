@@ -16,7 +16,9 @@ import {
   PlanViewSchema,
   ProgressSchema,
   ReasonInputSchema,
+  ReasonSchema,
   ReceiptSchema,
+  TodoDetailSchema,
 } from "../contract/plan.ts";
 import { PlanScheduleSchema, ScheduleInputSchema } from "../contract/schedule.ts";
 import { ParameterSchema, TemplateSchema } from "../contract/template.ts";
@@ -54,6 +56,7 @@ const NAMED: Readonly<Record<string, z.ZodType>> = {
   Position: PositionSchema,
   Problem: ProblemSchema,
   Progress: ProgressSchema,
+  Reason: ReasonSchema,
   ReasonInput: ReasonInputSchema,
   Receipt: ReceiptSchema,
   Schedule: PlanScheduleSchema,
@@ -62,12 +65,14 @@ const NAMED: Readonly<Record<string, z.ZodType>> = {
   Timestamp: TimestampSchema,
   Todo: TodoSchema,
   TodoDefinition: TodoDefinitionSchema,
+  TodoDetail: TodoDetailSchema,
 };
 
 export type JsonSchemaObject = { [keyword: string]: unknown };
 type Side = "input" | "output";
+type Target = "draft-2020-12" | "draft-7";
 
-/** JSON Schemas (2020-12) of zod schemas, as parts of one document. */
+/** JSON Schemas of zod schemas, as parts of one document. */
 export interface SchemaWriter {
   /** Where requests are described: defaults may be left out. */
   readonly input: (schema: z.ZodType) => JsonSchemaObject;
@@ -79,9 +84,12 @@ export interface SchemaWriter {
 
 const PREFIX = "#/components/schemas/";
 
-/** Writes JSON Schemas that refer to the named ones; a name has `Input` where requests differ. */
-export function createSchemaWriter(): SchemaWriter {
-  const sides = { input: namedSchemas("input"), output: namedSchemas("output") };
+/**
+ * Writes JSON Schemas that refer to the named ones; a name has `Input` where requests differ.
+ * @param target the draft that the document's readers know.
+ */
+export function createSchemaWriter(target: Target = "draft-2020-12"): SchemaWriter {
+  const sides = { input: namedSchemas("input", target), output: namedSchemas("output", target) };
   const differing = differingNames(sides.input, sides.output);
   const used: Record<string, JsonSchemaObject> = {};
   const nameOn = (side: Side, name: string): string =>
@@ -105,7 +113,7 @@ export function createSchemaWriter(): SchemaWriter {
   };
   const write = (side: Side) => (schema: z.ZodType) => {
     const name = Object.keys(NAMED).find((known) => NAMED[known] === schema);
-    const written = name === undefined ? convert(schema, side) : { $ref: PREFIX + name };
+    const written = name === undefined ? convert(schema, side, target) : { $ref: PREFIX + name };
     return link(side, written) as JsonSchemaObject;
   };
   return {
@@ -124,20 +132,22 @@ function registryOf(extra: Readonly<Record<string, z.ZodType>> = {}) {
 
 const ANONYMOUS = "_";
 
-function convert(schema: z.ZodType, io: Side): JsonSchemaObject {
-  return toSchemas(registryOf({ [ANONYMOUS]: schema }), io)[ANONYMOUS]!;
+function convert(schema: z.ZodType, io: Side, target: Target): JsonSchemaObject {
+  return toSchemas(registryOf({ [ANONYMOUS]: schema }), io, target)[ANONYMOUS]!;
 }
 
-function namedSchemas(io: Side): Record<string, JsonSchemaObject> {
-  return toSchemas(registryOf(), io);
+function namedSchemas(io: Side, target: Target): Record<string, JsonSchemaObject> {
+  return toSchemas(registryOf(), io, target);
 }
 
 function toSchemas(
   registry: ReturnType<typeof registryOf>,
   io: Side,
+  target: Target,
 ): Record<string, JsonSchemaObject> {
   const { schemas } = z.toJSONSchema(registry, {
     io,
+    target,
     uri: (id) => PREFIX + id,
     unrepresentable: "any",
     override({ jsonSchema }) {

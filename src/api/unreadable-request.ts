@@ -36,12 +36,14 @@ function toResponse(problem: Problem): string {
   const request_id = randomUUID();
   const type = `/problems/${problem.code}`;
   const body = JSON.stringify({
-    ...{ type, title, status, ...problem },
+    // Its headers, and so the caller's language, are not known.
+    ...{ type, title: title.en, status, ...problem },
     ...{ instance: "", request_id, retryable },
   });
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     "content-type: application/problem+json",
+    "content-language: en",
     `content-length: ${Buffer.byteLength(body)}`,
     `x-request-id: ${request_id}`,
     "connection: close",

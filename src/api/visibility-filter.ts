@@ -32,6 +32,19 @@ export function inboxFilter(query: InboxQuery, taskQueue: string): string {
   ]);
 }
 
+/** Plans that go on, and those that ended at a moment or later; all for null. */
+export function goingOnFilter(endsFrom: string | null, taskQueue: string): string {
+  return joined([
+    ...everyPlan(taskQueue),
+    endsFrom !== null && `(ExecutionStatus = 'Running' OR CloseTime >= ${quoted(endsFrom)})`,
+  ]);
+}
+
+/** Plans that have ended. */
+export function endedFilter(taskQueue: string): string {
+  return joined([...everyPlan(taskQueue), "ExecutionStatus != 'Running'"]);
+}
+
 function everyPlan(taskQueue: string): string[] {
   return [
     `WorkflowType = ${quoted(TEMPORAL_NAMES.plan_workflow)}`,

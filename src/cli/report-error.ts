@@ -1,8 +1,8 @@
 import { ProblemError } from "../client/client.ts";
-import type { Problem } from "../contract/problem.ts";
+import { PROBLEMS, type Problem } from "../contract/problem.ts";
 import { CliError, EXIT, type ExitCode } from "./cli-error.ts";
 import type { Words } from "./messages/words.ts";
-import { problemTitlesKo } from "./messages/problems-ko.ts";
+import { retell } from "./messages/retell.ts";
 import { nextStep, type About } from "./next-step.ts";
 import { dim, red } from "./render/colors.ts";
 import { oneLine } from "./render/printable.ts";
@@ -34,7 +34,7 @@ export function reportError(error: unknown, about: About, words: Words): Report 
   }
   // Errors that Holdpoint throws say what to do; of any other kind the place is needed, too.
   const text = error instanceof Error && error.name !== "Error" ? error.stack : undefined;
-  const detail = text ?? (error instanceof Error ? error.message : String(error));
+  const detail = text ?? retell(error instanceof Error ? error.message : String(error), language);
   return {
     lines: [mark(detail), nextLine(help, words)],
     data: { error: { code: "cli_error", detail, next: help } },
@@ -56,7 +56,8 @@ function reportProblem(error: ProblemError, about: About, words: Words): Report 
 export function problemLines(problem: Problem, words: Words): string[] {
   const { code, detail, errors = [], decided, legal } = problem;
   // The API speaks English: its sentence needs a heading for those who do not.
-  const title = language === "ko" ? problemTitlesKo[code] : undefined;
+  const isKnown = Object.hasOwn(PROBLEMS, code);
+  const title = language === "ko" && isKnown ? PROBLEMS[code].title.ko : undefined;
   const places = errors.length > 1 ? errors.slice(0, MOST_PLACES) : [];
   return [
     mark(title === undefined ? detail : `${title}. ${detail}`),

@@ -135,6 +135,13 @@ export const ReasonSchema = z.object({
 });
 export type Reason = z.infer<typeof ReasonSchema>;
 
+/** A todo as it is read by itself: with everything that it waits for. */
+export const TodoDetailSchema = TodoSchema.extend({
+  /** Why it does not run now; empty while it runs, and once it has ended. */
+  waits_for: z.array(ReasonSchema),
+});
+export type TodoDetail = z.infer<typeof TodoDetailSchema>;
+
 /** What runs, what would start next, and why every other open todo does not run. */
 export const ScheduleSchema = z.object({
   running: z.array(TodoIdSchema),
@@ -151,8 +158,14 @@ export const ReceiptSchema = z.object({
   seq: z.int(),
   /** The decided hold, when the command decided one. */
   hold: HoldSchema.optional(),
+  /** The todos that a change of the plan put into it, in plan order; absent when it put none. */
+  added: z.array(TodoIdSchema).optional(),
 });
 export type Receipt = z.infer<typeof ReceiptSchema>;
+
+/** The answer to one new todo. */
+export const AddedSchema = ReceiptSchema.extend({ todo_id: TodoIdSchema });
+export type Added = z.infer<typeof AddedSchema>;
 
 /** The answer to a command that its sender does not wait for: Temporal has it, no more is known. */
 export const SentSchema = z.object({

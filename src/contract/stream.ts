@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { EVENT_TYPES, PlanEventSchema, type LoggedEvent } from "./event.ts";
+import { InboxRowSchema, PlanRowSchema } from "./list.ts";
 import { PlanViewSchema, ProgressSchema } from "./plan.ts";
 import { JsonObjectSchema, JsonSchema, longText, PlanIdSchema, TimestampSchema } from "./text.ts";
 import { TodoSchema } from "./todo.ts";
@@ -58,6 +59,33 @@ export function isWanted(
   if (wanted === undefined) return true;
   return wanted.includes(type) || wanted.includes(type.slice(0, type.indexOf(".")));
 }
+
+/* `/v1/events`: all plans, as lists show them. */
+
+/** The plans that go on, and those that ended a moment ago, with all that waits for people. */
+export const ListSnapshotSchema = z.object({
+  plans: z.array(PlanRowSchema),
+  holds: z.array(InboxRowSchema),
+  /** False when there are more plans than lists look at. */
+  complete: z.boolean(),
+  read_at: TimestampSchema,
+});
+export type ListSnapshot = z.infer<typeof ListSnapshotSchema>;
+
+/** What became of one row. Several changes of a row that come at once are one. */
+export const ListChangeSchema = z.discriminatedUnion("type", [
+  /** It is new, it has changed, or it has ended: then no more comes of it. */
+  z.object({ type: z.literal("plan.listed"), data: PlanRowSchema }),
+  /** Temporal does not have it any more. */
+  z.object({ type: z.literal("plan.unlisted"), data: z.object({ id: PlanIdSchema }) }),
+  z.object({ type: z.literal("hold.listed"), data: InboxRowSchema }),
+  /** It waits for nobody any more. */
+  z.object({
+    type: z.literal("hold.unlisted"),
+    data: z.object({ id: z.string(), plan_id: PlanIdSchema }),
+  }),
+]);
+export type ListChange = z.infer<typeof ListChangeSchema>;
 
 /* `/v1/ws`: what the server sends. */
 
@@ -186,6 +214,8 @@ export const HitlServerMessageSchema = z.discriminatedUnion("type", [
         plan: PlanViewSchema,
         /** What a message of the client led to: the answer of its command's HTTP route. */
         in_reply_to: z.string().nullable(),
+        /** The `command_id` of that message, when it had one. */
+        command_id: z.string(),
         receipt: JsonSchema,
         problem: JsonSchema,
       })
@@ -195,22 +225,24 @@ export const HitlServerMessageSchema = z.discriminatedUnion("type", [
 ]);
 export type HitlServerMessage = z.infer<typeof HitlServerMessageSchema>;
 
-/* Seed S0 §5.6. */
+/* Seed S0 §5.6; a `command_id` is ours: it comes back with the answer, and repeats count once. */
 
 /** S0's edits have a `target_id` and `params` even where an operation needs none. */
 const HitlEditSchema = z.looseObject({ edit_type: z.string().max(40) });
 
+const said = { session_id, command_id: z.string().min(1).max(100).optional() };
+
 export const HitlClientMessageSchema = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("hitl_plan_response"),
-    session_id,
+    ...said,
     plan_id: PlanIdSchema,
     action: z.enum(["approve", "edit", "cancel"]),
     edits: z.array(HitlEditSchema).min(1).max(LIMITS.ops).optional(),
   }),
   z.strictObject({
     type: z.literal("hitl_approval_response"),
-    session_id,
+    ...said,
     todo_id: z.string().min(1).max(LIMITS.name),
     action: z.enum(["approve", "reject"]),
     comment: longText(LIMITS.comment).optional(),
@@ -218,13 +250,13 @@ export const HitlClientMessageSchema = z.discriminatedUnion("type", [
   }),
   z.strictObject({
     type: z.literal("hitl_input_response"),
-    session_id,
+    ...said,
     request_id: HoldIdSchema,
     value: JsonSchema,
   }),
   z.strictObject({
     type: z.literal("hitl_control"),
-    session_id,
+    ...said,
     command: z.enum(["pause", "resume", "cancel"]),
     reason: longText(LIMITS.reason).optional(),
   }),

@@ -195,6 +195,10 @@ export const LIMITS = {
 
 /** Metadata of payloads that answer a question and are gone with it. */
 export const PASSING_PAYLOAD = "holdpoint-passing";
+/** Encoding of a payload that stands for one which was kept in an artifact store and is not there. */
+export const MISSING_PAYLOAD = "holdpoint/missing-artifact";
+/** How an attempt fails whose worker was told to stop, when another may take its place. */
+export const WORKER_STOPPED = "worker_stopped";
 
 /** What every plan's workflow is called in Temporal. */
 export const TEMPORAL_NAMES = {

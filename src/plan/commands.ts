@@ -144,10 +144,19 @@ export type Report =
       readonly attempts?: number;
     }
   | { readonly type: "todo_cancelled"; readonly todo_id: string; readonly run: number }
+  /** Whatever ran it is gone and will not report. */
+  | {
+      readonly type: "todo_lost";
+      readonly todo_id: string;
+      readonly run: number;
+      readonly message: string;
+    }
   | { readonly type: "time_passed" };
 
 /** A report about a todo from whatever arrived as a signal's argument, or null when it is none. */
-export function toTodoReport(raw: unknown): Exclude<Report, { type: "time_passed" }> | null {
+export function toTodoReport(
+  raw: unknown,
+): Exclude<Report, { type: "time_passed" | "todo_lost" }> | null {
   if (typeof raw !== "object" || raw === null) return null;
   const { type, todo_id, run, result, error_type, message } = raw as Record<string, unknown>;
   if (typeof todo_id !== "string" || !Number.isInteger(run)) return null;
@@ -176,9 +185,10 @@ export function toTodoReport(raw: unknown): Exclude<Report, { type: "time_passed
 const MAX_ERRORS = 10;
 
 const reference = lineShape(2 * LIMITS.name + 20);
+const commandId = lineShape(100);
 const sent: Fields = {
   by: { shape: lineShape(LIMITS.tag * 4) },
-  command_id: { shape: lineShape(100) },
+  command_id: { shape: commandId },
 };
 const reason = { shape: { ...longShape(LIMITS.reason), empty: true } };
 const control: Fields = { ...sent, reason };
@@ -270,6 +280,13 @@ export function toCommand(
   if (errors.length > 0) return { problem: refusal(name, errors.slice(0, MAX_ERRORS)) };
   const command = { ...given, ...fields, ...(name === "edit" && { ops: ops.map(withDefaults) }) };
   return { command: { ...command, type: name } as unknown as Command };
+}
+
+/** The id that a message gives its command, however wrong the rest of it is; none when it gives none. */
+export function namedCommandId(raw: unknown): string | undefined {
+  if (typeof raw !== "object" || raw === null) return undefined;
+  const { command_id } = raw as Record<string, unknown>;
+  return shapeMistakes(command_id, commandId).length === 0 ? (command_id as string) : undefined;
 }
 
 /** Optional fields may be sent as null; an input's value may be null itself. */

@@ -72,6 +72,13 @@ export function record(plan: Plan, report: Report, at: string): readonly EventBo
       const reason = plan.state.ending?.reason ?? "The todo was cancelled.";
       return [{ ...about, type: "todo.cancelled", data: { reason } }];
     }
+    case "todo_lost": {
+      const { type: _, message, ...lost } = report;
+      // Whoever ended what was told to stop has helped it to stop.
+      const wasToldTo = plan.state.ending !== null || todo.interrupted === true;
+      if (wasToldTo) return record(plan, { type: "todo_cancelled", ...lost }, at);
+      return record(plan, { type: "todo_failed", error_type: "api_error", message, ...lost }, at);
+    }
     case "todo_failed": {
       const { error_type, message, attempts = 1 } = report;
       const failure = { error_type, message, attempts };

@@ -167,7 +167,16 @@ export type EventBody =
   | HoldEventOf<"hold.expired", { action: Exclude<TimeoutAction, "wait"> }>
   | HoldEventOf<"hold.stale", { reason: string }>
   | HoldEventOf<"hold.withdrawn", Partial<CommandStamp> & { reason: string }>
-  | EventOf<"command.refused", { command: string; code: string; detail: string }>;
+  | EventOf<
+      "command.refused",
+      {
+        command: string;
+        code: string;
+        detail: string;
+        /** As its sender named it. */
+        command_id?: string;
+      }
+    >;
 
 export type PlanEvent = EventBody & { readonly seq: number; readonly at: string };
 

@@ -36,6 +36,13 @@ export function structureAt(state: PlanState, version: number): Structure {
   return { todos, settings };
 }
 
+/** The todos that the change recorded by an event put into the plan, in plan order. */
+export function addedBy(state: PlanState, seq: number): string[] {
+  const made = state.versions.findLast((version) => version.seq === seq);
+  const added = made?.changes.todos.filter(({ before }) => before === null) ?? [];
+  return added.map(({ todo_id }) => todo_id);
+}
+
 /** A version with the plan's structure as it was then; null when there is no such version. */
 export function viewVersion(state: PlanState, version: number): VersionView | null {
   const made = state.versions.find((one) => one.version === version);

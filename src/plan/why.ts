@@ -1,8 +1,9 @@
-import type { Reason, Schedule } from "../contract/plan.ts";
+import type { Reason, Schedule, TodoDetail } from "../contract/plan.ts";
 import { newestHoldOf } from "./holds.ts";
 import { isFinished, todoOf, type Plan } from "./plan.ts";
 import type { TodoState } from "./state.ts";
 import { hasEnded, satisfiesDependents } from "./transitions.ts";
+import { viewTodo } from "./view.ts";
 
 /**
  * Every reason for which a todo does not run now; one reason that says so when it does.
@@ -47,6 +48,11 @@ export function why(plan: Plan, todoId: string, queued = next(plan, Infinity)): 
   return reasons;
 }
 
+/** A todo as people see it, with every reason for which it waits: none when it runs or has ended. */
+export function explainTodo(plan: Plan, todo: TodoState): TodoDetail {
+  return { ...viewTodo(plan, todo), waits_for: waits(todo) ? why(plan, todo.id) : [] };
+}
+
 /** The todos that would start next if a place became free, first to start first. */
 export function next(plan: Plan, limit = 10): string[] {
   return plan.queue
@@ -64,10 +70,14 @@ export function scheduleOf(plan: Plan, limit = 100): Schedule {
   const queued = next(plan, Infinity);
   for (const todo of plan.state.todos) {
     if (waiting.length >= limit) break;
-    if (todo.status === "in_progress" || hasEnded(todo.status)) continue;
+    if (!waits(todo)) continue;
     waiting.push({ todo_id: todo.id, reasons: why(plan, todo.id, queued) });
   }
   return { running: [...plan.running], next: queued.slice(0, 10), waiting };
+}
+
+function waits({ status }: TodoState): boolean {
+  return status !== "in_progress" && !hasEnded(status);
 }
 
 function dependencyReasons(plan: Plan, todo: TodoState): Reason[] {

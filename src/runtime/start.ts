@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { pino } from "pino";
+import { EMBEDDED_ADDRESS } from "../temporal/connect.ts";
 import { readDevConfig } from "../temporal/dev-config.ts";
 import { startDevServer, type DevServer } from "../temporal/dev-server.ts";
 import { locateTemporalBinary } from "../temporal/find-binary.ts";
@@ -50,6 +51,8 @@ export async function startHoldpoint(options: StartOptions): Promise<RunningHold
     started.push(temporal);
     signal?.throwIfAborted();
     const { address, namespace, uiUrl } = temporal.server();
+    // For this process and for the worker's, which inherits it.
+    process.env[EMBEDDED_ADDRESS] = address;
     const place = { address, namespace };
     onLine(`Temporal is up at ${address}, its UI at ${uiUrl}.`);
     const worker: WorkerProcess = await startWorkerProcess({

@@ -16,11 +16,24 @@ export interface TemporalPlace {
   readonly namespace?: string;
 }
 
-/** The standard connection options: environment and profile, with `place` on top. */
+/**
+ * Variable that tells a process the address of the server which its parent started. TLS, keys and
+ * the like are for another one, and the tools of a worker may well need them for that.
+ */
+export const EMBEDDED_ADDRESS = "HOLDPOINT_EMBEDDED_TEMPORAL";
+
+/**
+ * The standard connection options: environment and profile, with `place` on top. At the address of
+ * the embedded server, `place` alone.
+ */
 export function connectionOptions(place: TemporalPlace) {
-  const { connectionOptions: options, namespace } = loadClientConnectConfig();
+  const { address } = place;
+  const isEmbedded = address !== undefined && process.env[EMBEDDED_ADDRESS] === address;
+  const { connectionOptions: options, namespace } = isEmbedded
+    ? { connectionOptions: {}, namespace: undefined }
+    : loadClientConnectConfig();
   return {
-    connection: { ...options, ...(place.address !== undefined && { address: place.address }) },
+    connection: { ...options, ...(address !== undefined && { address }) },
     namespace: place.namespace ?? namespace ?? "default",
   };
 }

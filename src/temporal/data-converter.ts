@@ -7,8 +7,8 @@ import {
 } from "@temporalio/common";
 // CommonJS whose names Node cannot see: only the default import has them.
 import proto from "@temporalio/proto";
-import { PASSING_PAYLOAD } from "../contract/vocabulary.ts";
-import type { ArtifactStore } from "./artifact-store.ts";
+import { MISSING_PAYLOAD, PASSING_PAYLOAD } from "../contract/vocabulary.ts";
+import { MissingArtifactError, type ArtifactStore } from "./artifact-store.ts";
 
 /** Payloads above this many bytes go to the artifact store … */
 const OFFLOAD_BYTES = 64 * 1024;
@@ -17,7 +17,30 @@ const OFFLOAD_ANSWER_BYTES = 1_500_000;
 
 const PayloadMessage = proto.temporal.api.common.v1.Payload;
 
-/** Temporal's JSON payloads, with the large ones kept in the artifact store. */
+/**
+ * In place of what is not there. An error would fail the workflow task again and again, and anyone
+ * can send a signal that refers to nothing: the workflow refuses it instead.
+ */
+const MISSING: Payload = { metadata: { encoding: Buffer.from(MISSING_PAYLOAD) } };
+
+/** What another program keeps in a store of its own can never be read here. */
+const ELSEWHERE: StorageDriver = {
+  name: "elsewhere",
+  type: "holdpoint.elsewhere",
+  store: () => Promise.reject(new Error("Nothing is kept elsewhere.")),
+  retrieve: (_context, claims) => Promise.resolve(claims.map(() => MISSING)),
+};
+
+class Storage extends ExternalStorage {
+  override getDriver(name: string): StorageDriver {
+    return super.getDriver(name) ?? ELSEWHERE;
+  }
+}
+
+/**
+ * Temporal's JSON payloads, with the large ones kept in the artifact store. One that is not there
+ * reads as MISSING_PAYLOAD; while the store itself cannot be read, reading fails and is tried again.
+ */
 export function createDataConverter(artifacts: ArtifactStore): DataConverter {
   const driver: StorageDriver = {
     name: "holdpoint-artifacts",
@@ -30,15 +53,10 @@ export function createDataConverter(artifacts: ArtifactStore): DataConverter {
         }),
       ),
     retrieve: (_context, claims) =>
-      Promise.all(
-        claims.map(async ({ claimData }): Promise<Payload> => {
-          const bytes = await artifacts.get(claimData["artifact"] ?? "");
-          return PayloadMessage.decode(bytes);
-        }),
-      ),
+      Promise.all(claims.map(({ claimData }) => readKept(artifacts, claimData["artifact"] ?? ""))),
   };
   return {
-    externalStorage: new ExternalStorage({
+    externalStorage: new Storage({
       drivers: [driver],
       driverSelector: (_context, { metadata, data }) => {
         const isPassing = metadata?.[PASSING_PAYLOAD] != null;
@@ -47,4 +65,17 @@ export function createDataConverter(artifacts: ArtifactStore): DataConverter {
       payloadSizeThreshold: OFFLOAD_BYTES,
     }),
   };
+}
+
+async function readKept(artifacts: ArtifactStore, reference: string): Promise<Payload> {
+  const bytes = await artifacts.get(reference).catch((error: unknown) => {
+    if (error instanceof MissingArtifactError) return null;
+    throw error;
+  });
+  try {
+    return bytes === null ? MISSING : PayloadMessage.decode(bytes);
+  } catch {
+    // Bytes that are there for another purpose, such as a person's file.
+    return MISSING;
+  }
 }

@@ -35,6 +35,11 @@ export interface ToolDefinition<
   readonly description: string;
   readonly input: Input;
   readonly output: Output;
+  /**
+   * Whether a run that was broken off, nobody knows where, may be done again with the same
+   * idempotency key. Then a todo loses no attempt when its worker is told to stop.
+   */
+  readonly repeatable?: boolean;
   run(input: z.output<Input>, ctx: ToolContext): Promise<z.input<Output>> | z.input<Output>;
 }
 
@@ -44,6 +49,7 @@ export interface Tool {
   readonly description: string;
   readonly input: z.ZodType;
   readonly output: z.ZodType;
+  readonly repeatable?: boolean;
   run(input: unknown, ctx: ToolContext): unknown;
 }
 

@@ -8,8 +8,8 @@ import { listTodos } from "../plan/list-todos.ts";
 import type { Plan } from "../plan/plan.ts";
 import { progressOf } from "../plan/progress.ts";
 import { compareVersions, viewVersion } from "../plan/versions.ts";
-import { viewPlan, viewTodo } from "../plan/view.ts";
-import { scheduleOf } from "../plan/why.ts";
+import { viewPlan } from "../plan/view.ts";
+import { explainTodo, scheduleOf } from "../plan/why.ts";
 import * as messages from "./messages.ts";
 import { passing } from "./read-payload.ts";
 
@@ -26,7 +26,7 @@ export function answerQueries(plan: Plan): void {
   );
   answer(messages.todoQuery, (input) => {
     const todo = plan.todos.get(input?.todo_id);
-    return todo === undefined ? null : viewTodo(plan, todo);
+    return todo === undefined ? null : explainTodo(plan, todo);
   });
   answer(messages.progressQuery, () => progressOf(plan));
   answer(messages.holdsQuery, () => plan.state.holds);

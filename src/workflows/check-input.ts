@@ -8,79 +8,31 @@ import {
   TIMEOUT_ACTIONS,
   TODO_STATUSES,
 } from "../contract/vocabulary.ts";
-import { jsonMistake } from "../plan/json-mistake.ts";
-import { toPointer } from "../plan/json-pointer.ts";
+import type { RunTodo } from "../plan/effects.ts";
 import type { PlanState, TodoState } from "../plan/state.ts";
-
-/** What is wrong with a value, or null. */
-type Check = (value: unknown) => Mistake | null;
-interface Mistake {
-  readonly path: readonly (string | number)[];
-  readonly detail: string;
-}
+import {
+  absent,
+  empty,
+  entries,
+  integer,
+  json,
+  jsonObject,
+  list,
+  name,
+  nullable,
+  object,
+  optional,
+  sentenceOf,
+  someText,
+  text,
+  word,
+  type Check,
+  type Mistake,
+} from "./input-checks.ts";
 
 /** A run that has fewer events than this could continue as new without having done anything. */
 const LEAST_HISTORY_EVENTS = 10;
 
-const here = (detail: string): Mistake => ({ path: [], detail });
-const text =
-  (max: number): Check =>
-  (value) =>
-    typeof value === "string" && value.length <= max && value.isWellFormed()
-      ? null
-      : here(`must be a text of at most ${max} characters`);
-const name: Check = (value) =>
-  typeof value === "string" && /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(value)
-    ? null
-    : here("must be a name of letters, digits, _ and -");
-const integer =
-  (least: number, most: number): Check =>
-  (value) =>
-    Number.isInteger(value) && (value as number) >= least && (value as number) <= most
-      ? null
-      : here(`must be a whole number from ${least} to ${most}`);
-const word =
-  (words: readonly unknown[]): Check =>
-  (value) =>
-    words.includes(value) ? null : here(`must be one of ${words.join(", ")}`);
-const nullable =
-  (check: Check): Check =>
-  (value) =>
-    value === null ? null : check(value);
-const optional =
-  (check: Check): Check =>
-  (value) =>
-    value === undefined ? null : check(value);
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-const json: Check = (value) => {
-  const mistake = jsonMistake(value);
-  return mistake === null ? null : here(`${mistake.pointer} ${mistake.detail}`.trimStart());
-};
-const jsonObject: Check = (value) => (isObject(value) ? json(value) : here("must be an object"));
-const list =
-  (check: Check): Check =>
-  (value) => {
-    if (!Array.isArray(value)) return here("must be a list");
-    for (const [position, item] of value.entries()) {
-      const mistake = check(item);
-      if (mistake !== null) return { ...mistake, path: [position, ...mistake.path] };
-    }
-    return null;
-  };
-const object =
-  (checks: Readonly<Record<string, Check>>): Check =>
-  (value) => {
-    if (!isObject(value)) return here("must be an object");
-    for (const [key, check] of Object.entries(checks)) {
-      const mistake = check(value[key]);
-      if (mistake !== null) return { ...mistake, path: [key, ...mistake.path] };
-    }
-    return null;
-  };
-
-/** What only happens to a plan later. */
-const absent: Check = (value) => (value === undefined ? null : here("is not there at the start"));
 const failure = object(
   Object.fromEntries(
     ERROR_TYPES.map((type) => [
@@ -99,8 +51,6 @@ const failure = object(
 const longText = text(LIMITS.description);
 const natural = integer(0, Number.MAX_SAFE_INTEGER);
 const seconds = integer(1, LIMITS.max_timeout_seconds);
-const empty: Check = (value) =>
-  Array.isArray(value) && value.length === 0 ? null : here("must be an empty list");
 
 const todo = object({
   id: name,
@@ -110,7 +60,7 @@ const todo = object({
   status: word(TODO_STATUSES.filter((status) => status !== "in_progress")),
   priority: integer(0, 10),
   layer: longText,
-  tool_name: nullable(text(LIMITS.name)),
+  tool_name: nullable(someText(LIMITS.name)),
   tool_params: jsonObject,
   depends_on: list(name),
   timeout_seconds: seconds,
@@ -150,7 +100,7 @@ const todo = object({
   output_path: nullable(longText),
   result_data: json,
   run: integer(0, Number.MAX_SAFE_INTEGER),
-  task_queue: nullable(text(LIMITS.tag)),
+  task_queue: nullable(someText(LIMITS.tag)),
   created_at: longText,
   updated_at: longText,
   tags: list(longText),
@@ -202,7 +152,7 @@ function repeatedId(todos: readonly TodoState[]): Mistake | null {
   return null;
 }
 
-const input = object({
+const plan = object({
   state,
   history_events: optional(integer(LEAST_HISTORY_EVENTS, Number.MAX_SAFE_INTEGER)),
 });
@@ -212,7 +162,48 @@ const input = object({
  * start the workflow by hand in Temporal UI, and what the core trips over later would fail its
  * workflow task for ever. The API's own schema (zod) stays out of the workflow bundle.
  */
-export function inputMistake(value: unknown): string | null {
-  const mistake = input(value);
-  return mistake === null ? null : `${toPointer(mistake.path) || "it"} ${mistake.detail}`;
+export function planInputMistake(value: unknown): string | null {
+  return sentenceOf(plan(value));
+}
+
+/** Temporal takes no longer one. */
+const WORKFLOW_ID = 1_000;
+
+const retries = object({
+  max: integer(0, LIMITS.max_retries),
+  delay_seconds: nullable(integer(0, LIMITS.max_timeout_seconds)),
+});
+
+const longTodo = object({
+  plan_id: name,
+  plan_workflow_id: someText(WORKFLOW_ID),
+  run: object({
+    todo_id: name,
+    run: natural,
+    title: text(LIMITS.title),
+    tool_name: someText(LIMITS.name),
+    // What the plan resolved may be nested deeper than anything that it takes.
+    args: object({}),
+    timeout_seconds: seconds,
+    retries: entries(ERROR_TYPES, retries),
+    task_queue: nullable(someText(LIMITS.tag)),
+    priority: integer(0, 10),
+    long: word([true, false]),
+  } satisfies Record<keyof RunTodo, Check>),
+});
+
+/** The same for the input of a long todo's own workflow. */
+export function todoInputMistake(value: unknown): string | null {
+  return sentenceOf(longTodo(value));
+}
+
+const scheduled = object({
+  template_id: name,
+  values: object({}),
+  owner: someText(LIMITS.description),
+});
+
+/** The same for the input of what a schedule starts. */
+export function scheduledInputMistake(value: unknown): string | null {
+  return sentenceOf(scheduled(value));
 }

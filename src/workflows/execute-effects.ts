@@ -1,14 +1,17 @@
 import {
   CancellationScope,
   ChildWorkflowCancellationType,
+  ChildWorkflowFailure,
   getExternalWorkflowHandle,
   ParentClosePolicy,
   sleep,
   startChild,
+  TerminatedFailure,
   workflowInfo,
 } from "@temporalio/workflow";
 import type { Report } from "../plan/commands.ts";
 import type { Effects, RunTodo } from "../plan/effects.ts";
+import { SILENT, TERMINATED } from "./look-after.ts";
 import { runTodo } from "./run-todo.ts";
 import type { todoWorkflow } from "./todo.workflow.ts";
 
@@ -19,6 +22,16 @@ export interface Executor {
   readonly awaited: number;
 }
 
+/** Where the executor tells what happened. */
+export interface Reporter {
+  readonly report: (report: Report) => void;
+  /** The workflow of a long todo has ended; its report, if it sent one, came before. */
+  readonly lose: (
+    todo: { readonly todo_id: string; readonly run: number },
+    message: string,
+  ) => void;
+}
+
 /**
  * Runs todos and watches the clock for one plan; everything that happens comes back through
  * `report`. Short todos are activities of this workflow. Long ones are workflows of their own that
@@ -27,7 +40,7 @@ export interface Executor {
  */
 export function createExecutor(
   planId: string,
-  report: (report: Report) => void,
+  { report, lose }: Reporter,
   beside: Iterable<string>,
 ): Executor {
   const scopes = new Map<string, CancellationScope>();
@@ -74,7 +87,12 @@ export function createExecutor(
       cancellationType: ChildWorkflowCancellationType.ABANDON,
       staticSummary: run.title,
     }).then(
-      () => undefined,
+      (child) => {
+        void child.result().then(
+          () => lose(run, SILENT),
+          (error: unknown) => lose(run, endOf(error)),
+        );
+      },
       (error: unknown) => {
         const message = `It could not be started: ${String(error)}`;
         const { todo_id, run: number } = run;
@@ -119,7 +137,14 @@ export function createExecutor(
   }
 }
 
+/** How a todo's workflow ended that did not complete. */
+function endOf(error: unknown): string {
+  const cause = error instanceof ChildWorkflowFailure ? (error.cause ?? error) : error;
+  if (cause instanceof TerminatedFailure) return TERMINATED;
+  return `Its workflow failed: ${cause instanceof Error ? cause.message : String(cause)}`;
+}
+
 const runKey = (run: RunTodo): string => `${run.todo_id}.${run.run}`;
 
 /** Plan ids hold no dot, so this is no plan's id. One todo runs once at a time. */
-const besideId = (todoId: string): string => `${workflowInfo().workflowId}.${todoId}`;
+export const besideId = (todoId: string): string => `${workflowInfo().workflowId}.${todoId}`;

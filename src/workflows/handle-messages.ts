@@ -5,6 +5,7 @@ import type { Problem } from "../contract/problem.ts";
 import { apply } from "../plan/apply.ts";
 import {
   MESSAGE_NAMES,
+  namedCommandId,
   toCommand,
   toTodoReport,
   type MessageName,
@@ -16,9 +17,16 @@ import type { Plan } from "../plan/plan.ts";
 import { previewChange } from "../plan/preview.ts";
 import { settle } from "../plan/settle.ts";
 import type { SeenCommand } from "../plan/state.ts";
+import { addedBy } from "../plan/versions.ts";
 import * as messages from "./messages.ts";
 import { answerQueries } from "./answer-queries.ts";
-import { readPayload, UNREAD_ARGUMENTS, type Reading } from "./read-payload.ts";
+import {
+  createSignalReader,
+  readPayload,
+  readTaken,
+  UNREAD_ARGUMENTS,
+  type Reading,
+} from "./read-payload.ts";
 
 const COMMANDS: readonly {
   name: MessageName;
@@ -56,12 +64,13 @@ interface Sent {
  * workflow's loop then does what follows. Handlers never await, so they finish in their activation.
  */
 export function handleMessages(plan: Plan, inbox: { changed: boolean }, now: () => string): void {
+  const readSignal = createSignalReader("signal");
   let early: Sent[] | null = [];
   for (const { name, update, signal } of COMMANDS) {
     setHandler(
       { ...update, typeInfo: UNREAD_ARGUMENTS },
       (raw) => {
-        const answer = take(name, readPayload(raw), updateId());
+        const answer = take(name, readTaken(raw), updateId());
         if ("problem" in answer) throw refusal(answer.problem);
         return answer.receipt;
       },
@@ -74,7 +83,7 @@ export function handleMessages(plan: Plan, inbox: { changed: boolean }, now: () 
       },
     );
     setHandler({ ...signal, typeInfo: UNREAD_ARGUMENTS }, (raw) => {
-      const sent: Sent = { name, reading: readPayload(raw), command_id: uuid4() };
+      const sent: Sent = { name, reading: readSignal(raw), command_id: uuid4() };
       if (early === null) takeOrLog(sent);
       else early.push(sent);
     });
@@ -108,11 +117,10 @@ export function handleMessages(plan: Plan, inbox: { changed: boolean }, now: () 
     const answer = take(name, reading, command_id);
     if (!("problem" in answer)) return;
     const { code, detail } = answer.problem;
-    apply(
-      plan,
-      { type: "command.refused", by: UNNAMED, data: { command: name, code, detail } },
-      now(),
-    );
+    // An id that was made here tells nobody which command it was.
+    const named = "value" in reading ? namedCommandId(reading.value) : undefined;
+    const told = { command: name, code, detail, ...(named !== undefined && { command_id: named }) };
+    apply(plan, { type: "command.refused", by: UNNAMED, data: told }, now());
     // It made the history longer, too, and so may make it time to continue as new.
     inbox.changed = true;
   }
@@ -149,18 +157,21 @@ export function handleMessages(plan: Plan, inbox: { changed: boolean }, now: () 
 
 function receiptOf(plan: Plan, seen: SeenCommand): Receipt {
   const hold = seen.hold_id === undefined ? undefined : plan.holds.get(seen.hold_id);
+  const added = addedBy(plan.state, seen.seq);
   return {
     plan_id: plan.state.id,
     command_id: seen.command_id,
     seq: seen.seq,
     ...(hold !== undefined && { hold }),
+    ...(added.length > 0 && { added }),
   };
 }
 
 /** Takes the reports of long todos; a report about any other todo is not believed. */
 export function handleTodoReports(plan: Plan, report: (report: Report) => void): void {
+  const readSignal = createSignalReader("report");
   setHandler({ ...messages.todoReportSignal, typeInfo: UNREAD_ARGUMENTS }, (raw) => {
-    const reading = readPayload(raw);
+    const reading = readSignal(raw);
     const news = "value" in reading ? toTodoReport(reading.value) : null;
     const todo = news === null ? undefined : plan.todos.get(news.todo_id);
     if (news !== null && todo !== undefined && isLong(todo)) report(news);

@@ -17,10 +17,10 @@ import type {
   Progress,
   Receipt,
   Schedule,
+  TodoDetail,
 } from "../contract/plan.ts";
 import type { Problem } from "../contract/problem.ts";
 import type { Template } from "../contract/template.ts";
-import type { Todo } from "../contract/todo.ts";
 import type { MessageName } from "../plan/commands.ts";
 import type { listTodos, TodosWanted } from "../plan/list-todos.ts";
 import type { PlanState } from "../plan/state.ts";
@@ -73,7 +73,7 @@ export interface EventPage {
 export type CommandAnswer = { receipt: Receipt } | { problem: Problem } | null;
 
 export const planQuery = defineQuery<PlanView, [{ offset?: number; limit?: number }?]>("plan");
-export const todoQuery = defineQuery<Todo | null, [{ todo_id: string }]>("todo");
+export const todoQuery = defineQuery<TodoDetail | null, [{ todo_id: string }]>("todo");
 export const progressQuery = defineQuery<Progress>("progress");
 export const holdsQuery = defineQuery<Hold[]>("holds");
 export const pendingApprovalsQuery = defineQuery<Hold[]>("pending_approvals");

@@ -5,6 +5,7 @@ import {
   CancelledFailure,
   condition,
   continueAsNew,
+  patched,
   workflowInfo,
 } from "@temporalio/workflow";
 import type { Progress } from "../contract/plan.ts";
@@ -20,11 +21,12 @@ import { progressOf } from "../plan/progress.ts";
 import { settle } from "../plan/settle.ts";
 import type { PlanState } from "../plan/state.ts";
 import { archiveOldEvents } from "./archive-events.ts";
-import { inputMistake } from "./check-input.ts";
+import { planInputMistake } from "./check-input.ts";
 import { createDetailsWriter } from "./current-details.ts";
-import { createExecutor } from "./execute-effects.ts";
+import { besideId, createExecutor } from "./execute-effects.ts";
 import { handleMessages, handleTodoReports } from "./handle-messages.ts";
 import { createListEntryWriter } from "./list-entry.ts";
+import { lookAfter, type Beside } from "./look-after.ts";
 
 /**
  * History events after which a plan continues as new, so that a plan dropped from the worker's
@@ -60,7 +62,14 @@ export async function planWorkflow(input: PlanWorkflowInput): Promise<PlanOutcom
     for (const body of record(plan, news, at)) apply(plan, body, at);
     inbox.changed = true;
   };
-  const executor = createExecutor(plan.state.id, report, runsBeside(plan));
+  /** Of a todo that reported, or whose end the plan has seen otherwise, this is no news. */
+  const lose = ({ todo_id, run }: Pick<Beside, "todo_id" | "run">, message: string): void => {
+    const lost: Report = { type: "todo_lost", todo_id, run, message };
+    if (record(plan, lost, now()).length > 0 && patched("lost-todos")) report(lost);
+  };
+  const beside = runsBeside(plan);
+  const keys = beside.map(({ todo_id, run }) => `${todo_id}.${run}`);
+  const executor = createExecutor(plan.state.id, { report, lose }, keys);
   handleMessages(plan, inbox, now);
   handleTodoReports(plan, report);
   const showDetails = createDetailsWriter(plan);
@@ -71,6 +80,9 @@ export async function planWorkflow(input: PlanWorkflowInput): Promise<PlanOutcom
 
   return CancellationScope.nonCancellable(async () => {
     let draining = false;
+    if (beside.length > 0 && patched("look-after-todos")) {
+      void lookAfter(() => stillRunning(plan, beside), lose);
+    }
     for (;;) {
       inbox.changed = false;
       draining ||= isHistoryLong(input.history_events ?? HISTORY_EVENTS);
@@ -79,7 +91,7 @@ export async function planWorkflow(input: PlanWorkflowInput): Promise<PlanOutcom
       writeListEntry();
       showDetails();
       if (isFinished(plan.state)) break;
-      if (draining && executor.awaited === 0) {
+      if (draining && executor.awaited === 0 && !staysToEnd(plan)) {
         await (archived ??= archiveOldEvents(plan.state));
         await startNextRun(plan, inbox, input);
       }
@@ -91,20 +103,40 @@ export async function planWorkflow(input: PlanWorkflowInput): Promise<PlanOutcom
 }
 
 /** What an earlier run of this workflow left running: only long todos outlive a run. */
-function runsBeside(plan: Plan): string[] {
-  return [...plan.running].map((id) => `${id}.${todoOf(plan, id).run}`);
+function runsBeside(plan: Plan): Beside[] {
+  return [...plan.running].map((id) => ({
+    todo_id: id,
+    run: todoOf(plan, id).run,
+    workflow_id: besideId(id),
+  }));
+}
+
+/** Those of them that the plan still waits for. */
+function stillRunning(plan: Plan, beside: readonly Beside[]): Beside[] {
+  return beside.filter(({ todo_id, run }) => {
+    const todo = plan.todos.get(todo_id);
+    return todo?.status === "in_progress" && todo.run === run;
+  });
 }
 
 /** The plan from the workflow's input, which anyone may have written by hand in Temporal UI. */
 function open(input: PlanWorkflowInput): Plan {
   // Later runs get what this code wrote, perhaps an older version of it.
   const isFirstRun = workflowInfo().continuedFromExecutionRunId === undefined;
-  const mistake = isFirstRun ? inputMistake(input) : null;
+  const mistake = isFirstRun ? planInputMistake(input) : null;
   if (mistake === null) return loadPlan(input.state);
   throw ApplicationFailure.nonRetryable(
     `This is not the input of a plan: ${mistake}. Create plans through the Holdpoint API.`,
     "validation_failed",
   );
+}
+
+/**
+ * Whether the plan ends within the grace time and so without another run. Temporal's cancel is this
+ * run's: the next one could not end as cancelled.
+ */
+function staysToEnd(plan: Plan): boolean {
+  return plan.state.ending !== null && patched("ends-in-its-run");
 }
 
 /** Drops out of the loop by continuing as new, unless something arrived meanwhile. */

@@ -8,11 +8,11 @@ import {
 } from "@temporalio/workflow";
 import type { ToolActivity } from "../activities/activity-types.ts";
 import type { Json } from "../contract/text.ts";
-import { ERROR_TYPES, LIMITS, type ErrorType } from "../contract/vocabulary.ts";
+import { ERROR_TYPES, LIMITS, WORKER_STOPPED, type ErrorType } from "../contract/vocabulary.ts";
 import type { Report } from "../plan/commands.ts";
 import type { RunTodo } from "../plan/effects.ts";
 import { shortTitle } from "../plan/short-title.ts";
-import { readPayload, UNREAD_RESULT } from "./read-payload.ts";
+import { readTaken, UNREAD_RESULT } from "./read-payload.ts";
 
 /**
  * Short enough that a killed worker's todo runs again within seconds; the tool wrapper heartbeats by
@@ -20,12 +20,15 @@ import { readPayload, UNREAD_RESULT } from "./read-payload.ts";
  */
 const HEARTBEAT_TIMEOUT_MS = 4_000;
 
-/** Runs a todo's tool as an activity. Never rejects: whatever happens is a report. */
+/**
+ * Runs a todo's tool as an activity: whatever happens is a report.
+ * @throws Error as `readTaken` while its result is missing.
+ */
 export function runTodo(planId: string, run: RunTodo): Promise<Report> {
   const { todo_id, run: number } = run;
   return callActivity(planId, run).then(
     (answer): Report => {
-      const reading = readPayload(answer);
+      const reading = readTaken(answer);
       if ("value" in reading) {
         const result = (reading.value ?? null) as Json;
         return { type: "todo_completed", todo_id, run: number, result };
@@ -33,7 +36,20 @@ export function runTodo(planId: string, run: RunTodo): Promise<Report> {
       const message = `Its result is no JSON: ${reading.unreadable}.`;
       return { type: "todo_failed", todo_id, run: number, error_type: "validation_error", message };
     },
-    (error: unknown): Report => toReport(error, todo_id, number),
+    (error: unknown): Report | Promise<Report> =>
+      isBrokenOff(error, run) ? runTodo(planId, run) : toReport(error, todo_id, number),
+  );
+}
+
+/**
+ * Whether the last attempt ended because its worker was told to stop and may be repeated. Somebody
+ * stops a worker; so this comes to an end, which a worker that a todo makes crash would not.
+ */
+function isBrokenOff(error: unknown, { task_queue }: RunTodo): boolean {
+  const cause = error instanceof ActivityFailure ? error.cause : undefined;
+  // What workers of other queues mean by it is not known.
+  return (
+    task_queue === null && cause instanceof ApplicationFailure && cause.type === WORKER_STOPPED
   );
 }
 

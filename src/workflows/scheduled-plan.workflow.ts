@@ -10,6 +10,7 @@ import type { OwnActivities } from "../activities/activity-types.ts";
 import type { PlanSchedule } from "../contract/schedule.ts";
 import type { ParameterValues } from "../contract/template.ts";
 import type { PlanOutcome, planWorkflow } from "./plan.workflow.ts";
+import { scheduledInputMistake } from "./check-input.ts";
 import { planStartOptions, scheduledPlanId } from "./plan-start.ts";
 
 export interface ScheduledPlanInput {
@@ -26,13 +27,20 @@ export interface ScheduledPlanInput {
  * as long as that plan, so that the schedule knows what still runs. The plan outlives it.
  */
 export async function scheduledPlanWorkflow(input: ScheduledPlanInput): Promise<PlanOutcome> {
+  // Anyone can start this by hand with anything.
+  const mistake = scheduledInputMistake(input);
+  if (mistake !== null) {
+    throw ApplicationFailure.nonRetryable(
+      `This is not the input of a schedule: ${mistake}. Make schedules through the Holdpoint API.`,
+      "validation_failed",
+    );
+  }
+  const { template_id, values, owner } = input;
   const { "holdpoint.instantiate_template": instantiate } = proxyActivities<OwnActivities>({
     startToCloseTimeout: 30_000,
     scheduleToCloseTimeout: 3_600_000,
-    summary: `Plan from template ${String(input.template_id)}`,
+    summary: `Plan from template ${template_id}`,
   });
-  // Anyone can start this by hand with anything: the activity then says what is missing.
-  const { template_id, values, owner } = (input ?? {}) as ScheduledPlanInput;
   const state = await instantiate({
     template_id,
     values,

@@ -9,7 +9,7 @@ import {
 } from "@temporalio/workflow";
 import type { Template } from "../contract/template.ts";
 import { deleteTemplateUpdate, saveTemplateUpdate, templateQuery } from "./messages.ts";
-import { readPayload, UNREAD_ARGUMENTS } from "./read-payload.ts";
+import { readPayload, readTaken, UNREAD_ARGUMENTS, type Reading } from "./read-payload.ts";
 
 export interface TemplateWorkflowInput {
   /** What an earlier run kept. */
@@ -28,7 +28,7 @@ export async function templateWorkflow(input: TemplateWorkflowInput = {}): Promi
   setHandler(
     { ...saveTemplateUpdate, typeInfo: UNREAD_ARGUMENTS },
     (raw) => {
-      const written = toWritten(raw);
+      const written = toWritten(readTaken(raw));
       if (written === null) throw notATemplate();
       const version = (kept?.version ?? 0) + 1;
       kept = { ...written, version, saved_at: new Date().toISOString() };
@@ -39,7 +39,7 @@ export async function templateWorkflow(input: TemplateWorkflowInput = {}): Promi
     {
       // Synchronous on purpose: the SDK drops the promise of an async validator.
       validator: (raw) => {
-        if (toWritten(raw) === null) throw notATemplate();
+        if (toWritten(readPayload(raw)) === null) throw notATemplate();
       },
     },
   );
@@ -51,8 +51,7 @@ export async function templateWorkflow(input: TemplateWorkflowInput = {}): Promi
   if (!deleted && kept !== null) await continueAsNew<typeof templateWorkflow>({ kept });
 }
 
-function toWritten(raw: unknown): Omit<Template, "version" | "saved_at"> | null {
-  const reading = readPayload(raw);
+function toWritten(reading: Reading): Omit<Template, "version" | "saved_at"> | null {
   if (!("value" in reading)) return null;
   const { value } = reading;
   if (typeof value !== "object" || value === null) return null;

@@ -1,5 +1,11 @@
-import { CancellationScope, getExternalWorkflowHandle, isCancellation } from "@temporalio/workflow";
+import {
+  ApplicationFailure,
+  CancellationScope,
+  getExternalWorkflowHandle,
+  isCancellation,
+} from "@temporalio/workflow";
 import type { RunTodo } from "../plan/effects.ts";
+import { todoInputMistake } from "./check-input.ts";
 import { todoReportSignal } from "./messages.ts";
 import { runTodo } from "./run-todo.ts";
 
@@ -14,6 +20,14 @@ export interface TodoWorkflowInput {
  * plan can continue as new without waiting for it.
  */
 export async function todoWorkflow(input: TodoWorkflowInput): Promise<void> {
+  // Anyone can start this by hand with anything, and then nobody waits for a report.
+  const mistake = todoInputMistake(input);
+  if (mistake !== null) {
+    throw ApplicationFailure.nonRetryable(
+      `This is not the input of a todo: ${mistake}. Plans start their todos by themselves.`,
+      "validation_failed",
+    );
+  }
   const report = await runTodo(input.plan_id, input.run);
   // Also after a cancel: the plan waits for the word that the todo has stopped.
   await CancellationScope.nonCancellable(async () => {

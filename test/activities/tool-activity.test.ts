@@ -1,6 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { ApplicationFailure, CancelledFailure } from "@temporalio/common";
+import {
+  ActivityCancellationDetails,
+  ApplicationFailure,
+  CancelledFailure,
+} from "@temporalio/common";
 import { MockActivityEnvironment } from "@temporalio/testing";
 import { DefaultLogger } from "@temporalio/worker";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
@@ -9,7 +13,7 @@ import type { TodoContext } from "../../src/activities/activity-types.ts";
 import { createActivities } from "../../src/activities/create-activities.ts";
 import { toolActivity, unknownToolActivity } from "../../src/activities/tool-activity.ts";
 import type { JsonObject } from "../../src/contract/text.ts";
-import { LIMITS } from "../../src/contract/vocabulary.ts";
+import { LIMITS, WORKER_STOPPED } from "../../src/contract/vocabulary.ts";
 import { createArtifactStore } from "../../src/temporal/artifact-store.ts";
 import { defineTool, type Tool, type ToolContext } from "../../src/tools/define-tool.ts";
 import { ToolError } from "../../src/tools/tool-error.ts";
@@ -169,6 +173,45 @@ describe("a cancelled todo", () => {
   });
 });
 
+describe("a todo whose worker is told to stop", () => {
+  const stop = new ActivityCancellationDetails({ workerShutdown: true });
+  const brokenOff = { type: WORKER_STOPPED, nonRetryable: false };
+
+  test.each([
+    [true, brokenOff],
+    [false, { message: "WORKER_SHUTDOWN" }],
+  ])("may begin again by its tool's word: %s", async (repeatable, expected) => {
+    const begun = defer<void>();
+    const tool = anyTool("stopped", (_args, ctx) => {
+      begun.resolve();
+      return abortOf(ctx.signal);
+    });
+    const wrapped = wrap({ ...tool, repeatable });
+    const failure = failureOf(wrapped.run());
+    await begun.promise;
+    wrapped.environment.cancel("WORKER_SHUTDOWN", stop);
+    expect(await failure).toMatchObject(expected);
+  });
+
+  test("begins again whatever its tool says when that was not called yet", async () => {
+    const checking = defer<void>();
+    const checked = defer<void>();
+    const run = vi.fn<() => string>(() => "done");
+    const slow = z.object({}).refine(async () => {
+      checking.resolve();
+      await checked.promise;
+      return true;
+    });
+    const wrapped = wrap({ ...anyTool("slow", run), input: slow });
+    const failure = failureOf(wrapped.run());
+    await checking.promise;
+    wrapped.environment.cancel("WORKER_SHUTDOWN", stop);
+    checked.resolve();
+    expect(await failure).toMatchObject(brokenOff);
+    expect(run).not.toHaveBeenCalled();
+  });
+});
+
 describe("arguments and results", () => {
   const strict = defineTool({
     name: "strict",
@@ -277,6 +320,7 @@ test("a worker's activities are its tools, the archive and the answer for unknow
     "default",
     "echo",
     "holdpoint.archive_events",
+    "holdpoint.find_ended",
     "holdpoint.instantiate_template",
   ]);
   const events = [{ seq: 1, type: "plan.created" as const, at: "2026-01-01T00:00:00Z", by: "a" }];

@@ -204,12 +204,12 @@ describe("a command whose sender does not wait", () => {
     const { id } = await waitingPlan();
     const answer = await send("POST", `/v1/plans/${id}/resume`, {}, later);
     expect(answer.status).toBe(202);
-    await api().watch.until(id, async () => {
+    const { command_id } = (await answer.json()) as Sent;
+    const refused = await api().watch.until(id, async () => {
       const events = await api().events(id);
-      return events.some(
-        ({ type, data }) => type === "command.refused" && data?.["command"] === "resume",
-      );
+      return events.find(({ type }) => type === "command.refused");
     });
+    expect(refused.data).toMatchObject({ command: "resume", command_id });
   });
 
   test.each([

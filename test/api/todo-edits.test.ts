@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { PlanView, Receipt } from "../../src/contract/plan.ts";
+import type { Added, PlanView, Receipt } from "../../src/contract/plan.ts";
 import type { Todo } from "../../src/contract/todo.ts";
 import { pointersOf, problemOf, useApi } from "../support/api-harness.ts";
 
@@ -30,11 +30,42 @@ describe("a todo", () => {
       position: { after: "a" },
       reason: "r",
     });
-    expect(answer.status).toBe(200);
-    expect(((await answer.json()) as Receipt).plan_id).toBe(id);
+    expect(answer.status).toBe(201);
+    const added = (await answer.json()) as Added;
+    expect(added).toMatchObject({ plan_id: id, todo_id: "n", added: ["n"] });
     expect(await order(id)).toEqual(["a", "n", "b"]);
     const version = await api().get(`/v1/plans/${id}/versions/2`);
     expect(version).toMatchObject({ change_type: "edit", reason: "r" });
+  });
+
+  test("that is added is named, and where it is, also by who repeats the request", async () => {
+    const id = await heldPlan();
+    const { id: _, ...unnamed } = echo("n");
+    const first = await send("POST", `${id}/todos`, unnamed);
+    expect(first.status).toBe(201);
+    const { todo_id } = (await first.json()) as Added;
+    expect(first.headers.get("location")).toBe(`/v1/plans/${id}/todos/${todo_id}`);
+    expect(await order(id)).toEqual(["a", "b", todo_id]);
+    const made = await api().request("GET", first.headers.get("location")!);
+    expect(((await made.json()) as Todo).title).toBe("n");
+
+    const command = { ...unnamed, blocks: ["b"], command_id: "once" };
+    const second = (await (await send("POST", `${id}/todos`, command)).json()) as Added;
+    expect(second.todo_id).not.toBe(todo_id);
+    await send("DELETE", `${id}/todos/${second.todo_id}`);
+    const repeat = await send("POST", `${id}/todos`, command);
+    expect(repeat.status).toBe(201);
+    expect(repeat.headers.get("location")).toBe(`/v1/plans/${id}/todos/${second.todo_id}`);
+    expect(await repeat.json()).toEqual(second);
+    expect(await order(id)).toEqual(["a", "b", todo_id]);
+  });
+
+  test("that is added without waiting is not named yet", async () => {
+    const id = await heldPlan();
+    const answer = await send("POST", `${id}/todos`, echo("n"), { prefer: "respond-async" });
+    expect(answer.status).toBe(202);
+    expect(answer.headers.get("location")).toBeNull();
+    expect(await answer.json()).toMatchObject({ accepted: null });
   });
 
   test("is changed and moved in one version", async () => {
@@ -82,6 +113,29 @@ describe("a todo", () => {
     const body = { title: "z", base_version: 1 };
     await problemOf(send("PATCH", `${id}/todos/a`, body), "stale_plan_version");
     await problemOf(send("DELETE", `${id}/todos/a?base_version=1`), "stale_plan_version");
+  });
+});
+
+describe("the receipt of an edit", () => {
+  const addTwo = {
+    ops: [
+      { edit_type: "add_todo", params: { todo: { title: "x" }, position: "first" } },
+      { edit_type: "add_todo", params: { todo: { title: "y" } } },
+      { edit_type: "modify_todo", target_id: "a", params: { changes: { title: "neu" } } },
+    ],
+  };
+  const receiptOf = async (answer: Response) => (await answer.json()) as Receipt;
+
+  test("names the todos that it added, in plan order, and no others", async () => {
+    const id = await heldPlan();
+    const { added = [] } = await receiptOf(await send("POST", `${id}/edits`, addTwo));
+    expect(await order(id)).toEqual([added[0], "a", "b", added[1]]);
+    const renamed = await receiptOf(await send("PATCH", `${id}/todos/a`, { title: "z" }));
+    expect(renamed).not.toHaveProperty("added");
+    const removed = await receiptOf(await send("DELETE", `${id}/todos/b`));
+    expect(removed).not.toHaveProperty("added");
+    const back = await receiptOf(await send("POST", `${id}/undo`, {}));
+    expect(back.added).toEqual(["b"]);
   });
 });
 

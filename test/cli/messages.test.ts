@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { languageOf } from "../../src/cli/language.ts";
-import { problemTitlesKo } from "../../src/cli/messages/problems-ko.ts";
 import { createWords, TABLES, type WordKey } from "../../src/cli/messages/words.ts";
 import { withParticle } from "../../src/cli/messages/particle.ts";
-import { PROBLEMS } from "../../src/contract/problem.ts";
 
 const keys = Object.keys(TABLES.en) as WordKey[];
 const placeholders = (sentence: string): string[] =>
@@ -21,15 +19,17 @@ describe("the sentences in English and Korean", () => {
 
   test("speak Korean in the Korean table", () => {
     // Names, units and formats are the same everywhere.
-    const alike = new Set<WordKey>(["head_id", "yes_or_no", "by_person", "decided_by"]);
+    const alike = new Set<WordKey>([
+      "head_id",
+      "yes_or_no",
+      "by_person",
+      "decided_by",
+      "heard_two",
+    ]);
     const latin = keys.filter(
       (key) => !alike.has(key) && !/\p{Script=Hangul}/u.test(TABLES.ko[key]),
     );
     expect(latin).toEqual([]);
-  });
-
-  test("name every refusal of the API in Korean", () => {
-    expect(Object.keys(problemTitlesKo).toSorted()).toEqual(Object.keys(PROBLEMS).toSorted());
   });
 });
 

@@ -44,11 +44,12 @@ describe("the words of the contract", () => {
 });
 
 describe("the table of problems", () => {
-  test.each(Object.entries(PROBLEMS))("%s has a status of HTTP and a sentence", (code, problem) => {
+  test.each(Object.entries(PROBLEMS))("%s has a status and a title in both", (code, problem) => {
     expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/);
     expect(problem.status).toBeGreaterThanOrEqual(400);
     expect(problem.status).toBeLessThan(600);
-    expect(problem.title).toMatch(/^[A-Z][^.]*$/);
+    expect(problem.title.en).toMatch(/^[A-Z][^.]*$/);
+    expect(problem.title.ko).toMatch(/\p{Script=Hangul}[^.]*$/u);
   });
 
   test("lets callers try again only where Holdpoint was at fault or they came too often or early", () => {

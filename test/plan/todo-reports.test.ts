@@ -77,3 +77,45 @@ describe("a report that was signalled", () => {
     expect(toTodoReport(raw)).toBe(null);
   });
 });
+
+describe("a todo whose workflow is gone", () => {
+  const lost = { type: "todo_lost", todo_id: "a", run: 1, message: "It is gone." } as const;
+
+  test("has failed, and what its failure leads to follows", () => {
+    const failure = { api_error: { action: "RETRY", fallback: "MANUAL" } } as const;
+    const plan = drive(planOf(["a", { id: "b", depends_on: ["a"] }], { failure }));
+    plan.report(lost);
+    expect(plan.todo("a")).toMatchObject({
+      status: "failed",
+      error_type: "api_error",
+      error_message: "It is gone.",
+    });
+    expect([...plan.plan.openHolds.values()]).toMatchObject([{ kind: "recovery", todo_id: "a" }]);
+  });
+
+  test("was cancelled when its plan had told it to stop", () => {
+    const plan = drive(planOf(["a"]));
+    plan.accept("cancel", { reason: "enough" });
+    plan.report(lost);
+    expect(plan.todo("a")).toMatchObject({
+      status: "cancelled",
+      error_message: "enough",
+    });
+    expect(plan.plan.state.status).toBe("cancelled");
+  });
+
+  test("waits to start again when a pause had told it to stop", () => {
+    const plan = drive(planOf(["a"]));
+    plan.accept("pause", { mode: "interrupt" });
+    plan.report(lost);
+    expect(plan.todo("a")).toMatchObject({ status: "pending", run: 1 });
+  });
+
+  test("is no news when it had reported", () => {
+    const plan = drive(planOf(["a", "b"]));
+    plan.report({ type: "todo_completed", todo_id: "a", run: 1, result: 1 });
+    const { seq } = plan.plan.state;
+    plan.report(lost);
+    expect(plan.plan.state.seq).toBe(seq);
+  });
+});

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createGate, echo } from "../support/plan-tools.ts";
+import { abortOf, createGate, echo } from "../support/plan-tools.ts";
 import { useDevServer } from "../support/plan-worker.ts";
 
 const server = useDevServer();
@@ -40,4 +40,50 @@ test("a worker that is told to stop hands on what may be tried again, and no hol
     [1, `${plan.id}/again/1`],
     [2, `${plan.id}/again/1`],
   ]);
+});
+
+test("a todo without another attempt goes on elsewhere when its tool may be repeated", async () => {
+  const gate = createGate();
+  const tool = { ...gate.tool, repeatable: true };
+  const queue = server().queue([tool]);
+  const first = await queue.run();
+  const plan = await queue.start({
+    title: "Repeated",
+    todos: [
+      { id: "once", title: "Once", tool_name: "gate", max_retries: 0 },
+      { id: "long", title: "Long", tool_name: "gate", max_retries: 0, timeout_seconds: 7_200 },
+    ],
+  });
+  await Promise.all([gate.begun("once"), gate.begun("long")]);
+  await first.stop();
+  gate.open("once");
+  gate.open("long");
+  await queue.run();
+  expect(await plan.result()).toMatchObject({ status: "completed" });
+  expect((await plan.ended()).todos).toMatchObject([
+    { status: "completed", run: 1, retry_count: 0 },
+    { status: "completed", run: 1, retry_count: 0 },
+  ]);
+  const keys = gate.runs.map(({ idempotency_key }) => idempotency_key).toSorted();
+  const [long, once] = [`${plan.id}/long/1`, `${plan.id}/once/1`];
+  expect(keys).toEqual([long, long, once, once]);
+});
+
+test("a todo that is cancelled while its worker stops does not begin again", async () => {
+  const gate = createGate("gate", false);
+  const queue = server().queue([{ ...gate.tool, repeatable: true }]);
+  const first = await queue.run();
+  const plan = await queue.start({
+    title: "Cancelled and stopped",
+    todos: [{ id: "once", title: "Once", tool_name: "gate", max_retries: 0 }],
+  });
+  const run = await gate.begun("once");
+  await plan.send("cancel", { reason: "enough" });
+  const stopped = first.stop();
+  await abortOf(run.signal).catch(() => undefined);
+  gate.open("once");
+  await stopped;
+  await queue.run();
+  expect(await plan.ended()).toMatchObject({ status: "cancelled" });
+  expect(gate.runs).toHaveLength(1);
 });

@@ -123,3 +123,26 @@ test("the input that the API makes is accepted", async () => {
   });
   expect(await plan.result()).toMatchObject({ status: "completed" });
 });
+
+test.each([
+  ["nothing", undefined, "it"],
+  ["a text", "weekly", "it"],
+  ["no template", {}, "/template_id"],
+  ["a template that is no name", { template_id: { toString: 1 } }, "/template_id"],
+  ["no values", { template_id: "report" }, "/values"],
+  ["no owner", { template_id: "report", values: {} }, "/owner"],
+])("what a schedule starts fails at once when it is given %s", async (_, input, place) => {
+  const worker = await server().startWorker([echo]);
+  const workflow = server().client.workflow.execute("scheduledPlanWorkflow", {
+    workflowId: `written-${randomUUID()}`,
+    taskQueue: worker.taskQueue,
+    args: input === undefined ? [] : [input],
+    workflowExecutionTimeout: "20s",
+  });
+  await expect(workflow).rejects.toMatchObject({
+    cause: {
+      type: "validation_failed",
+      message: expect.stringMatching(new RegExp(`^This is not the input of a schedule: ${place} `)),
+    },
+  });
+});

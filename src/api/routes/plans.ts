@@ -9,10 +9,10 @@ import {
   ReceiptSchema,
   ScheduleSchema,
   SentSchema,
+  TodoDetailSchema,
 } from "../../contract/plan.ts";
 import { EventTypesSchema, STREAM_LIMITS } from "../../contract/stream.ts";
 import { PlanIdSchema, TodoIdSchema } from "../../contract/text.ts";
-import { TodoSchema } from "../../contract/todo.ts";
 import type { ControlCommand } from "../../plan/commands.ts";
 import { createPlan } from "../../plan/create.ts";
 import {
@@ -59,7 +59,7 @@ const getTodo = createRoute({
   method: "get",
   path: "/{plan_id}/todos/{todo_id}",
   request: { params: PlanParams.extend({ todo_id: TodoIdSchema }) },
-  responses: { 200: json(TodoSchema, "The todo"), ...problems },
+  responses: { 200: json(TodoDetailSchema, "The todo, and what it waits for"), ...problems },
 });
 const progress = createRoute({
   method: "get",

@@ -2,7 +2,9 @@ import { readFile } from "node:fs/promises";
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import { PROBLEMS, type ProblemCode } from "../../contract/problem.ts";
 import { JsonObjectSchema, type JsonObject } from "../../contract/text.ts";
+import { asyncApiDocument, serversAt, type AsyncApiDocument } from "../asyncapi-document.ts";
 import { docsPage } from "../docs-page.ts";
+import { languageHeaders, languageOf } from "../language.ts";
 import { json, onInvalid, problems } from "../openapi.ts";
 import { openApiDocument, type OpenApiDocument } from "../openapi-document.ts";
 import { Refused } from "../refused.ts";
@@ -24,6 +26,11 @@ const openapi = createRoute({
   method: "get",
   path: "/openapi.json",
   responses: { 200: json(JsonObjectSchema, "OpenAPI 3.1"), ...problems },
+});
+const asyncapi = createRoute({
+  method: "get",
+  path: "/asyncapi.json",
+  responses: { 200: json(JsonObjectSchema, "AsyncAPI 3.0"), ...problems },
 });
 const docs = createRoute({
   method: "get",
@@ -62,11 +69,17 @@ const page = createRoute({
 export function serviceRoutes(app: Pick<OpenAPIHono, "openAPIRegistry">) {
   // Made at the first request, when all routes are there.
   let document: OpenApiDocument | undefined;
+  let live: AsyncApiDocument | undefined;
   return new OpenAPIHono({ defaultHook: onInvalid })
     .openapi(health, (c) => c.json({ status: "ok" as const }, 200))
     .openapi(openapi, (c) => {
       document ??= openApiDocument(app);
       return c.json(document as unknown as JsonObject, 200);
+    })
+    .openapi(asyncapi, (c) => {
+      live ??= asyncApiDocument();
+      const described = { ...live, servers: serversAt(c.req.url) };
+      return c.json(described as unknown as JsonObject, 200);
     })
     .openapi(docs, (c) => {
       c.header("content-security-policy", NO_SCRIPTS);
@@ -75,8 +88,12 @@ export function serviceRoutes(app: Pick<OpenAPIHono, "openAPIRegistry">) {
     })
     .openapi(list, (c) => {
       const codes = Object.keys(PROBLEMS).toSorted() as ProblemCode[];
-      const all = codes.map((code) => ({ code, type: `/problems/${code}`, ...PROBLEMS[code] }));
-      return c.json({ problems: all }, 200);
+      const language = languageOf(c);
+      const all = codes.map((code) => {
+        const { status, retryable, title } = PROBLEMS[code];
+        return { code, type: `/problems/${code}`, status, title: title[language], retryable };
+      });
+      return c.json({ problems: all }, 200, languageHeaders(c));
     })
     .openapi(page, async (c) => {
       const { code } = c.req.valid("param");

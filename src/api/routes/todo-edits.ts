@@ -1,11 +1,10 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
-import type { Context } from "hono";
 import { PositionSchema, TodoChangesSchema, type EditOp } from "../../contract/edit.ts";
 import type { Problem } from "../../contract/problem.ts";
 import { longText, PlanIdSchema, TodoIdSchema } from "../../contract/text.ts";
 import { NewTodoSchema } from "../../contract/todo.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
-import { answerEdit, DryRunSchema, editAnswers } from "../answer-edit.ts";
+import { addAnswers, answerAdd, answerEdit, DryRunSchema, editAnswers } from "../answer-edit.ts";
 import type { ApiDeps } from "../deps.ts";
 import { assertOpsFit } from "../new-plan.ts";
 import { onInvalid } from "../openapi.ts";
@@ -31,7 +30,7 @@ const add = createRoute({
     query: DryRunSchema,
     body: body(NewTodoSchema.extend({ position: PositionSchema.optional(), ...about })),
   },
-  responses: editAnswers,
+  responses: addAnswers,
 });
 const change = createRoute({
   method: "patch",
@@ -77,7 +76,10 @@ export function todoEditRoutes(deps: ApiDeps) {
         edit_type: "add_todo",
         params: { todo, ...(position !== undefined && { position }) },
       };
-      return edit(c, c.req.valid("param").plan_id, [op], { base_version, reason, command_id });
+      const { plan_id } = c.req.valid("param");
+      const written = withOps([op], { base_version, reason, command_id });
+      const { validate_only } = c.req.valid("query");
+      return inOwnPlaces([op], () => answerAdd(c, deps, plan_id, written, validate_only));
     })
     .openapi(change, async (c) => {
       const { plan_id, todo_id: target_id } = c.req.valid("param");
@@ -91,36 +93,44 @@ export function todoEditRoutes(deps: ApiDeps) {
           ? []
           : [{ edit_type: "reorder" as const, target_id, params: { position } }]),
       ];
-      return edit(c, plan_id, ops, { base_version, reason, command_id });
+      const written = withOps(ops, { base_version, reason, command_id });
+      const { validate_only } = c.req.valid("query");
+      return inOwnPlaces(ops, () => answerEdit(c, deps, plan_id, "edit", written, validate_only));
     })
     .openapi(remove, async (c) => {
       const { plan_id, todo_id } = c.req.valid("param");
-      const { validate_only: _, ...said } = c.req.valid("query");
-      return edit(c, plan_id, [{ edit_type: "remove_todo", target_id: todo_id }], said);
+      const { validate_only, ...said } = c.req.valid("query");
+      const ops: EditOp[] = [{ edit_type: "remove_todo", target_id: todo_id }];
+      const written = withOps(ops, said);
+      return inOwnPlaces(ops, () => answerEdit(c, deps, plan_id, "edit", written, validate_only));
     });
 
-  async function edit(
-    c: Context,
-    planId: string,
+  /** Answers an edit, and refuses it with the places where they are in what the caller sent. */
+  async function inOwnPlaces<Answer>(
     ops: readonly EditOp[],
-    said: {
-      base_version?: number | undefined;
-      reason?: string | undefined;
-      command_id?: string | undefined;
-    },
-  ) {
-    const given = Object.entries(said).filter(([, value]) => value !== undefined);
-    const { validate_only } = DryRunSchema.parse({ validate_only: c.req.query("validate_only") });
+    answer: () => Promise<Answer>,
+  ): Promise<Answer> {
     try {
       assertOpsFit(ops, deps.tools);
-      const written = { ops, ...Object.fromEntries(given) };
-      return await answerEdit(c, deps, planId, "edit", written, validate_only);
+      return await answer();
     } catch (error) {
       throw error instanceof Refused
-        ? new Refused(inOwnPlaces(error.problem, idIn(ops)), error.retryAfter)
+        ? new Refused(toOwnPlaces(error.problem, idIn(ops)), error.retryAfter)
         : error;
     }
   }
+}
+
+interface Said {
+  readonly base_version?: number | undefined;
+  readonly reason?: string | undefined;
+  readonly command_id?: string | undefined;
+}
+
+/** The edit with what the caller said about it. */
+function withOps(ops: readonly EditOp[], said: Said): Said & { ops: readonly EditOp[] } {
+  const given = Object.entries(said).filter(([, value]) => value !== undefined);
+  return { ops, ...Object.fromEntries(given) };
 }
 
 function idIn([op]: readonly EditOp[]): string | undefined {
@@ -129,7 +139,7 @@ function idIn([op]: readonly EditOp[]): string | undefined {
 }
 
 /** The plan speaks of operations; the caller has sent a todo. */
-function inOwnPlaces(problem: Problem, id: string | undefined): Problem {
+function toOwnPlaces(problem: Problem, id: string | undefined): Problem {
   const places = id === undefined ? PLACES : [...PLACES, [`/todos/${id}`, ""] as const];
   const own = (text: string): string => {
     const place = places.find(([from]) => text.startsWith(from));

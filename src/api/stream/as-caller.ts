@@ -7,8 +7,8 @@ export type Handle = (request: Request, env: object) => Response | Promise<Respo
 /** Sends another request in the name of the caller of an open stream or socket. */
 export type AsCaller = (method: "GET" | "POST", path: string, body?: object) => Promise<Response>;
 
-/** What tells who acts. */
-const FORWARDED = ["host", "authorization", "user-agent"];
+/** What tells who acts, and in which language to answer. */
+const FORWARDED = ["host", "authorization", "user-agent", "accept-language"];
 
 /**
  * Requests with the headers that opened a stream or socket: who they come from and what they may do is

@@ -6,7 +6,8 @@ import { PlanIdSchema } from "../../contract/text.ts";
 import type { ApiDeps } from "../deps.ts";
 import { validationProblem } from "../problem.ts";
 import { Refused } from "../refused.ts";
-import type { FeedItem, Subscription } from "./plan-feed.ts";
+import { asksForStream, STREAM_HEADERS, toByteStream } from "./byte-stream.ts";
+import type { FeedItem } from "./plan-feed.ts";
 import type { KeepAccess } from "./keep-access.ts";
 import { HEARTBEAT_MS } from "./settings.ts";
 
@@ -14,15 +15,16 @@ const seq = z
   .string()
   .regex(/^[0-9]{1,15}$/, "must be a sequence number, such as 12")
   .transform(Number);
+/** The query of the stream. */
+export const StreamQuerySchema = z.object({
+  after: seq.optional(),
+  types: EventTypesSchema.optional(),
+});
 const RequestSchema = z.object({
   param: z.object({ plan_id: PlanIdSchema }),
-  query: z.object({ after: seq.optional(), types: EventTypesSchema.optional() }),
+  query: StreamQuerySchema,
   header: z.object({ "last-event-id": seq.optional() }),
 });
-
-/** How soon a browser comes back after its stream broke off. */
-const RETRY_LINE = "retry: 1000\n\n";
-const HEARTBEAT = ": heartbeat\n\n";
 
 /**
  * `GET /v1/plans/{id}/events` for those who accept `text/event-stream`: a snapshot, or what follows
@@ -47,27 +49,18 @@ export function eventStream(
     }
     const stopLooking = keepAccess(c, breakOff);
     const bytes = toByteStream({
-      next: () => subscription.next(),
+      async next() {
+        const item = await subscription.next();
+        return item === null ? null : toText(item, query.types);
+      },
       close() {
         stopLooking();
         subscription.close();
       },
-      types: query.types,
       heartbeatMs: deps.stream?.heartbeatMs ?? HEARTBEAT_MS,
     });
-    return c.body(bytes, 200, {
-      "content-type": "text/event-stream; charset=utf-8",
-      "cache-control": "no-cache, no-transform",
-      "x-accel-buffering": "no",
-    });
+    return c.body(bytes, 200, STREAM_HEADERS);
   };
-}
-
-function asksForStream(c: Context): boolean {
-  // HEAD is a GET whose body nobody reads.
-  if (c.req.raw.method !== "GET") return false;
-  const accepted = (c.req.header("accept") ?? "").split(",");
-  return accepted.some((type) => type.split(";")[0]!.trim().toLowerCase() === "text/event-stream");
 }
 
 /** @throws Refused with the place of each mistake. */
@@ -82,41 +75,6 @@ function readRequest(c: Context): z.output<typeof RequestSchema> {
   throw new Refused(validationProblem(read.error));
 }
 
-interface Source extends Pick<Subscription, "next" | "close"> {
-  readonly types: readonly string[] | undefined;
-  readonly heartbeatMs: number;
-}
-
-/** Asked for the next piece only when the one before was taken, so that nothing piles up here. */
-function toByteStream({ next, close, types, heartbeatMs }: Source): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  let pending: Promise<FeedItem | null> | undefined;
-  let quietSince = performance.now();
-  return new ReadableStream<Uint8Array>(
-    {
-      start: (controller) => controller.enqueue(encoder.encode(RETRY_LINE)),
-      async pull(controller) {
-        for (;;) {
-          pending ??= next();
-          const left = Math.max(0, quietSince + heartbeatMs - performance.now());
-          const item = await within(pending, left);
-          if (item === null) {
-            close();
-            return controller.close();
-          }
-          if (item !== "late") pending = undefined;
-          const text = item === "late" ? HEARTBEAT : toText(item, types);
-          if (text === "") continue;
-          quietSince = performance.now();
-          return controller.enqueue(encoder.encode(text));
-        }
-      },
-      cancel: close,
-    },
-    { highWaterMark: 0 },
-  );
-}
-
 function toText(item: FeedItem, types: readonly string[] | undefined): string {
   if (item.kind === "snapshot") {
     return message(item.view.seq, "snapshot", JSON.stringify(item.view));
@@ -129,20 +87,4 @@ function toText(item: FeedItem, types: readonly string[] | undefined): string {
 
 function message(id: number, event: string, data: string): string {
   return `id: ${id}\nevent: ${event}\ndata: ${data}\n\n`;
-}
-
-/** The promise's value, or `late` when it takes longer. */
-export async function within<Value>(
-  promise: Promise<Value>,
-  milliseconds: number,
-): Promise<Value | "late"> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<"late">((resolve) => {
-    timer = setTimeout(() => resolve("late"), milliseconds);
-  });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

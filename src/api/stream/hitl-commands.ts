@@ -9,6 +9,15 @@ export async function toRoute(
   message: HitlClientMessage,
   findHold: FindHold,
 ): Promise<[path: string, body: object]> {
+  const [path, body] = await toSaid(message, findHold);
+  const { command_id } = message;
+  return [path, command_id === undefined ? body : { ...body, command_id }];
+}
+
+async function toSaid(
+  message: HitlClientMessage,
+  findHold: FindHold,
+): Promise<[path: string, body: object]> {
   const plan = `/v1/plans/${message.session_id}`;
   switch (message.type) {
     case "hitl_plan_response":

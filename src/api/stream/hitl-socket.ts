@@ -17,6 +17,7 @@ import { Refused } from "../refused.ts";
 import { toRoute } from "./hitl-commands.ts";
 import { toFirstUpdate, toRequest, toStatusUpdate } from "./hitl-messages.ts";
 import type { FeedItem, Subscription } from "./plan-feed.ts";
+import { textIn } from "./read-message.ts";
 import type { SendCommand } from "./send-command.ts";
 import type { Conversation, Peer } from "./socket.ts";
 
@@ -46,17 +47,20 @@ export function hitlSocket(
       });
     },
     async take(peer, message) {
-      if ("problem" in message) return refuse(peer, null, message.problem);
+      if ("problem" in message) return refuse(peer, { type: null }, message.problem);
       const read = HitlClientMessageSchema.safeParse(message.value);
-      if (!read.success) return refuse(peer, null, validationProblem(read.error));
+      if (!read.success) {
+        const command_id = textIn(message.value, "command_id");
+        return refuse(peer, { type: null, command_id }, validationProblem(read.error));
+      }
       try {
         await answer(peer, read.data);
       } catch (error) {
-        if (error instanceof Refused) return refuse(peer, read.data.type, error.problem);
+        if (error instanceof Refused) return refuse(peer, read.data, error.problem);
         report(error);
         const hint = `Look for ${String(c.get("requestId"))} in the API's log.`;
         const detail = "The error was logged with this socket's request id.";
-        refuse(peer, read.data.type, { code: "internal_error", detail, hint });
+        refuse(peer, read.data, { code: "internal_error", detail, hint });
       }
     },
   };
@@ -113,8 +117,10 @@ export function hitlSocket(
   async function todosOf({ todo_id, input_request }: Hold): Promise<Todo[]> {
     if (input_request !== null) return [];
     if (todo_id !== null) {
-      const todo = await plans.query(planId, todoQuery, { todo_id });
-      return todo === null ? [] : [todo];
+      const found = await plans.query(planId, todoQuery, { todo_id });
+      if (found === null) return [];
+      const { waits_for: _, ...todo } = found;
+      return [todo];
     }
     const todos: Todo[] = [];
     for (let offset: number | null = 0; offset !== null;) {
@@ -131,7 +137,7 @@ export function hitlSocket(
       if (named !== undefined && named !== planId) throw otherPlan(field, planId);
     }
     const result = await sendCommand(...(await toRoute(message, findHold)));
-    const about = { in_reply_to: message.type };
+    const about = inReplyTo(message);
     if ("receipt" in result) {
       const { receipt } = result;
       send(peer, `${message.type} was taken.`, { ...about, receipt });
@@ -159,9 +165,9 @@ export function hitlSocket(
     });
   }
 
-  function refuse(peer: Peer, inReplyTo: string | null, problem: Problem): void {
+  function refuse(peer: Peer, message: Answered, problem: Problem): void {
     const body = problemBody(c, problem) as unknown as Json;
-    send(peer, problem.detail, { in_reply_to: inReplyTo, problem: body });
+    send(peer, problem.detail, { ...inReplyTo(message), problem: body });
   }
 
   function send(
@@ -182,6 +188,16 @@ export function hitlSocket(
   function report(error: unknown): void {
     deps.onError(error, { id: c.get("requestId") as string, path: c.req.path });
   }
+}
+
+/** What is known of a message that is answered. */
+interface Answered {
+  readonly type: string | null;
+  readonly command_id?: string | null | undefined;
+}
+
+function inReplyTo({ type, command_id }: Answered) {
+  return { in_reply_to: type, ...(typeof command_id === "string" && { command_id }) };
 }
 
 function otherPlan(field: string, planId: string): Refused {

@@ -1,7 +1,7 @@
 import type { LoggedEvent } from "../../contract/event.ts";
 import { isWanted } from "../../contract/stream.ts";
 import type { WantedEvents } from "../read-events.ts";
-import { within } from "./event-stream.ts";
+import { LATE, within } from "./byte-stream.ts";
 import type { PlanFeeds } from "./plan-feeds.ts";
 
 export interface LongPoll extends WantedEvents {
@@ -27,7 +27,7 @@ export async function untilEvents(
   try {
     for (;;) {
       const item = await within(subscription.next(), Math.max(0, deadline - performance.now()));
-      const found = item !== null && item !== "late" && item.kind === "events" ? item.events : [];
+      const found = item !== null && item !== LATE && item.kind === "events" ? item.events : [];
       const events = found.map(({ event }) => event).filter(({ type }) => isWanted(type, types));
       if (events.length === 0 && found.length > 0) continue;
       const seq = Math.max(subscription.seq, events.at(-1)?.seq ?? 0);

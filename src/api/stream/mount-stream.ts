@@ -11,6 +11,7 @@ import { ownOriginOnly } from "./own-origin.ts";
 import { planSocket } from "./plan-socket.ts";
 import { createAsCaller, type Handle } from "./as-caller.ts";
 import { createKeepAccess } from "./keep-access.ts";
+import { listStream } from "./list-stream.ts";
 import { createSendCommand } from "./send-command.ts";
 import { ACCESS_MS, HEARTBEAT_MS } from "./settings.ts";
 import { socketEvents } from "./socket.ts";
@@ -25,6 +26,7 @@ export function mountStream(app: OpenAPIHono, deps: ApiDeps, handle: Handle): vo
   });
   const sender = (c: Context) => createSendCommand(createAsCaller(c, handle));
   app.get("/v1/plans/:plan_id/events", eventStream(deps, keepAccess));
+  app.get("/v1/events", listStream(deps, keepAccess));
   app.get(
     "/v1/ws",
     ownOriginOnly,

@@ -11,6 +11,7 @@ import type { ApiDeps } from "../deps.ts";
 import { problemBody, validationProblem } from "../problem.ts";
 import { Refused } from "../refused.ts";
 import type { FeedItem, Subscription } from "./plan-feed.ts";
+import { textIn } from "./read-message.ts";
 import type { SendCommand } from "./send-command.ts";
 import type { Conversation, Peer } from "./socket.ts";
 
@@ -35,7 +36,7 @@ export function planSocket(
       if ("problem" in message) return refuse(peer, null, message.problem);
       const read = ClientMessageSchema.safeParse(message.value);
       if (!read.success) {
-        return refuse(peer, refOf(message.value), validationProblem(read.error));
+        return refuse(peer, textIn(message.value, "ref"), validationProblem(read.error));
       }
       try {
         await answer(peer, read.data);
@@ -151,10 +152,4 @@ function routeOf(message: Command): [path: string, body: object] {
     default:
       return [`/v1/plans/${message.plan_id}/${message.command}`, data];
   }
-}
-
-/** The `ref` of a message that is wrong otherwise, so that its sender knows which one it was. */
-function refOf(message: unknown): string | null {
-  if (typeof message !== "object" || message === null || !("ref" in message)) return null;
-  return typeof message.ref === "string" ? message.ref.slice(0, 100) : null;
 }

@@ -39,6 +39,13 @@ export function readMessage(data: unknown): Read {
     : malformed(`"${twice.slice(0, 100)}" stands twice in one object.`);
 }
 
+/** A text of a message that may be wrong otherwise, so that its sender knows which one it was. */
+export function textIn(message: unknown, field: string): string | null {
+  if (typeof message !== "object" || message === null) return null;
+  const text = (message as Record<string, unknown>)[field];
+  return typeof text === "string" ? text.slice(0, 100) : null;
+}
+
 function malformed(detail: string): Read {
   return { problem: { code: "malformed_body", detail: detail.slice(0, 500), hint: HINT } };
 }

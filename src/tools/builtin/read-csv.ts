@@ -21,6 +21,7 @@ const OutputSchema = z.object({
 export const readCsvTool = defineTool({
   name: "read_csv",
   description: "Reads a CSV file with a header line from the plan's workspace.",
+  repeatable: true,
   input: z.strictObject({
     path: WorkspacePathSchema,
     delimiter: z

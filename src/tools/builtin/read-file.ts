@@ -9,6 +9,7 @@ import { WorkspacePathSchema } from "../workspace-path.ts";
 export const readFileTool = defineTool({
   name: "read_file",
   description: "Reads a file from the plan's workspace.",
+  repeatable: true,
   input: z.strictObject({
     path: WorkspacePathSchema,
     encoding: z.enum(["utf8", "base64"]).default("utf8"),

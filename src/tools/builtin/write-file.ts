@@ -11,6 +11,7 @@ const MAX_BYTES = 50 * 1024 * 1024;
 export const writeFileTool = defineTool({
   name: "write_file",
   description: "Writes a file into the plan's workspace, replacing what is there.",
+  repeatable: true,
   input: z
     .strictObject({
       path: WorkspacePathSchema,

@@ -193,6 +193,28 @@ test("a plan is paused, resumed and cancelled, and its mode follows", async () =
   expect(await api().untilEnded(session.id)).toMatchObject({ ended_because: "그만" });
 });
 
+test("each answer names the command that it is about, where the client gave it an id", async () => {
+  const todos = [{ id: "a", title: "a", requires_approval: true, ...echo }];
+  const session = await join({ title: "여러 명령", todos });
+  await session.until("hitl_approval_request");
+  const control = { type: "hitl_control", command: "resume" };
+  session.send({ ...control, command_id: "one" });
+  session.send({ ...control, command_id: "two" });
+  session.send({ ...control, command_id: "three", command: "explode" });
+  session.send({ ...control, command_id: "four", command: "pause" });
+  session.send(control);
+  for (const command_id of ["one", "two", "three"]) {
+    const refused = await session.until(
+      "hitl_status_update",
+      ({ data }) => data?.problem !== undefined,
+    );
+    expect(refused.data?.command_id).toBe(command_id);
+  }
+  const taken = await untilReply(session, "hitl_control");
+  expect(taken.data).toMatchObject({ command_id: "four", receipt: { command_id: "four" } });
+  expect((await untilReply(session, "hitl_control")).data).not.toHaveProperty("command_id");
+});
+
 test("a client that comes later is told how the plan stands and what is open", async () => {
   const todos = [
     { id: "a", title: "a", requires_approval: true, ...echo },

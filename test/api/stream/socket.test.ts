@@ -27,6 +27,7 @@ describe("over one socket", () => {
     expect(socket.protocol).toBe("holdpoint.v1");
     const ack = await socket.ask({ type: "subscribe", plan_id: id });
     expect(ack).toMatchObject({ type: "ack", data: { plan_id: id, seq: 3 } });
+    await socket.until(({ type }) => type === "snapshot");
     const decision = await socket.ask({
       type: "command",
       command: "decision",

@@ -1,0 +1,118 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { PlanLists } from "../plan-lists.ts";
+import { ListBoard, type ListNews } from "./list-board.ts";
+
+const EVERY_MS = 1_000;
+/** Where reading takes long, it may take no more than this part of the time. */
+const SHARE = 1 / 4;
+
+/** All plans as they change, read once for all who listen, and not at all while nobody does. */
+export interface ListFeed {
+  /** @throws Refused when Temporal does not answer. */
+  subscribe(): Promise<ListSubscription>;
+}
+
+export interface ListSubscription {
+  /** The snapshot, then what has changed since, once something has; null when closed. */
+  next(): Promise<ListNews | null>;
+  close(): void;
+}
+
+interface Reading {
+  readonly board: ListBoard;
+  /** The first read. */
+  readonly begun: Promise<unknown>;
+  readonly over: AbortController;
+  readers: number;
+  /** Wakes everybody who waits. */
+  wake: () => void;
+  changed: Promise<void>;
+}
+
+/** @param everyMs how often to read while somebody listens. */
+export function createListFeed(
+  lists: Pick<PlanLists, "goingOn" | "newestEnd">,
+  { everyMs = EVERY_MS }: { readonly everyMs?: number } = {},
+): ListFeed {
+  let shared: Reading | undefined;
+
+  return {
+    async subscribe() {
+      shared ??= begin();
+      const reading = shared;
+      reading.readers += 1;
+      let seen: number | null = null;
+      let isClosed = false;
+      const close = (): void => {
+        if (isClosed) return;
+        isClosed = true;
+        leave(reading);
+      };
+      try {
+        await reading.begun;
+      } catch (error) {
+        close();
+        throw error;
+      }
+      return {
+        async next() {
+          for (;;) {
+            if (isClosed) return null;
+            const { board, changed } = reading;
+            const news = board.newsSince(seen);
+            seen = board.round;
+            if (news !== null) return news;
+            await changed;
+          }
+        },
+        close,
+      };
+    },
+  };
+
+  function begin(): Reading {
+    const board = new ListBoard(lists);
+    const over = new AbortController();
+    const begun = board.read();
+    const reading: Reading = { board, begun, over, readers: 0, ...signal() };
+    void begun.then(
+      () => keepReading(reading),
+      () => undefined,
+    );
+    return reading;
+  }
+
+  async function keepReading(reading: Reading): Promise<void> {
+    const { board, over } = reading;
+    for (let took = 0; !over.signal.aborted;) {
+      const pause = Math.max(everyMs, took / SHARE);
+      await delay(pause, undefined, { signal: over.signal, ref: false }).catch(() => undefined);
+      if (over.signal.aborted) return;
+      const began = performance.now();
+      // What cannot be read now is read the next time.
+      const isNews = await board.read().catch(() => false);
+      took = performance.now() - began;
+      if (isNews) wakeAll(reading);
+    }
+  }
+
+  function leave(reading: Reading): void {
+    reading.readers -= 1;
+    wakeAll(reading);
+    if (reading.readers > 0) return;
+    reading.over.abort();
+    if (shared === reading) shared = undefined;
+  }
+}
+
+function wakeAll(reading: Reading): void {
+  const { wake } = reading;
+  Object.assign(reading, signal());
+  wake();
+}
+
+function signal(): Pick<Reading, "wake" | "changed"> {
+  let wake = (): void => undefined;
+  const changed = new Promise<void>((resolve) => (wake = resolve));
+  return { wake, changed };
+}

@@ -1,0 +1,48 @@
+import { proxyActivities, sleep } from "@temporalio/workflow";
+import type { OwnActivities } from "../activities/activity-types.ts";
+
+/** Often enough for an operator who waits, and in a week no more history than the plan can carry. */
+const LOOK_EVERY_MS = 5 * 60_000;
+
+/** A todo that runs in a workflow of its own. */
+export interface Beside {
+  readonly todo_id: string;
+  readonly run: number;
+  readonly workflow_id: string;
+}
+
+/**
+ * Looks after long todos that an earlier run of the plan started: Temporal tells only that run when
+ * an operator terminates one of them. A todo whose workflow has reported is not looked for again.
+ * @param running those of them that the plan still takes for running.
+ * @param lost told of each whose workflow has ended although the plan waits for its report.
+ */
+export async function lookAfter(
+  running: () => readonly Beside[],
+  lost: (todo: Beside, message: string) => void,
+): Promise<void> {
+  const { "holdpoint.find_ended": findEnded } = proxyActivities<OwnActivities>({
+    startToCloseTimeout: 10_000,
+    scheduleToCloseTimeout: 60_000,
+    summary: "Look after long todos",
+  });
+  for (let watched = running(); watched.length > 0; watched = running()) {
+    const workflow_ids = watched.map(({ workflow_id }) => workflow_id);
+    // Who cannot look now looks again.
+    const ended = await findEnded({ workflow_ids }).catch(() => ({}) as Record<string, string>);
+    for (const todo of watched) {
+      const how = ended[todo.workflow_id];
+      if (how !== undefined) lost(todo, messageOf(how));
+    }
+    await sleep(LOOK_EVERY_MS, { summary: "Until the next look after long todos" });
+  }
+}
+
+function messageOf(status: string): string {
+  return status === "TERMINATED" ? TERMINATED : SILENT;
+}
+
+/** What a todo fails with whose workflow an operator terminated, … */
+export const TERMINATED = "Its workflow was terminated in Temporal.";
+/** … and one whose workflow ended and never said how the todo went. */
+export const SILENT = "Its workflow ended without a report.";
