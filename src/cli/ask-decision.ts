@@ -1,11 +1,9 @@
-import { spawn } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Key } from "node:readline";
 import { isCancel, select, text } from "@clack/prompts";
 import type { DecisionInput, Hold } from "../contract/hold.ts";
 import type { Json, JsonObject } from "../contract/text.ts";
+import { isTerminalClosed } from "./closed-terminal.ts";
+import { editText } from "./edit-text.ts";
 import { holdLines } from "./render/hold-lines.ts";
 import { words } from "./words-here.ts";
 
@@ -23,28 +21,34 @@ export async function askDecision(
   const watchKeys = (_text: string, key: Key | undefined): void => {
     if (key?.ctrl === true && key.name === "c") leaving.abort();
   };
+  // Nobody hears the prompts' lines fail when their terminal is closed.
+  const watchTerminal = (error: Error): void => {
+    if (!isTerminalClosed()) throw error;
+    leaving.abort();
+  };
   process.stdin.on("keypress", watchKeys);
+  process.on("uncaughtException", watchTerminal);
   try {
-    const decision = await askUntilDecided(hold, signal, leaving.signal);
+    const decision = await askUntilDecided(hold, AbortSignal.any([signal, leaving.signal]));
     return leaving.signal.aborted ? "stop" : decision;
   } finally {
     process.stdin.off("keypress", watchKeys);
+    process.off("uncaughtException", watchTerminal);
   }
 }
 
 async function askUntilDecided(
   hold: Hold,
   signal: AbortSignal,
-  leaving: AbortSignal,
 ): Promise<DecisionInput | "stop" | null> {
   for (;;) {
     const choice = await select({
-      message: "Your decision",
+      message: words("ask_decision"),
       options: [
-        { value: "approve", label: "Approve", hint: "exactly this runs" },
-        { value: "edit", label: "Edit the arguments", hint: "then approve what you wrote" },
-        { value: "reject", label: "Reject" },
-        { value: "show", label: "Show everything" },
+        { value: "approve", label: words("ask_approve"), hint: words("ask_approve_hint") },
+        { value: "edit", label: words("ask_edit"), hint: words("ask_edit_hint") },
+        { value: "reject", label: words("ask_reject") },
+        { value: "show", label: words("ask_show") },
       ],
       signal,
     });
@@ -57,14 +61,14 @@ async function askUntilDecided(
     } else {
       const decision =
         choice === "edit" ? await askEdit(hold, signal) : await askReason(hold, signal);
-      if (signal.aborted || leaving.aborted) return null;
+      if (signal.aborted) return null;
       if (decision !== null) return decision;
     }
   }
 }
 
 async function askReason(hold: Hold, signal: AbortSignal): Promise<DecisionInput | null> {
-  const reason = await text({ message: "Why? (may stay empty)", signal });
+  const reason = await text({ message: words("ask_reason"), signal });
   if (isCancel(reason)) return null;
   return {
     decision: "reject",
@@ -76,7 +80,7 @@ async function askReason(hold: Hold, signal: AbortSignal): Promise<DecisionInput
 async function askEdit(hold: Hold, signal: AbortSignal): Promise<DecisionInput | null> {
   const args = hold.args ?? {};
   const name = await select({
-    message: "Which argument?",
+    message: words("ask_argument"),
     options: Object.entries(args).map(([key, value]) => ({
       value: key,
       label: key,
@@ -87,7 +91,7 @@ async function askEdit(hold: Hold, signal: AbortSignal): Promise<DecisionInput |
   if (isCancel(name)) return null;
   const old = args[name] ?? null;
   const short = typeof old === "string" && !old.includes("\n") && old.length <= 200;
-  const edited = short ? await askLine(name, old, signal) : await openEditor(old);
+  const edited = short ? await askLine(name, old, signal) : await editValue(old);
   if (edited === null) return null;
   const changed: JsonObject = { ...args, [name]: edited };
   return { decision: "edit", args: changed, digest: hold.digest };
@@ -99,30 +103,15 @@ async function askLine(name: string, old: string, signal: AbortSignal): Promise<
 }
 
 /** Opens the person's editor on a value: a text as it is, anything else as JSON. */
-async function openEditor(old: Json): Promise<Json> {
-  const folder = await mkdtemp(join(tmpdir(), "holdpoint-edit-"));
-  const file = join(folder, typeof old === "string" ? "argument.md" : "argument.json");
-  try {
-    await writeFile(file, typeof old === "string" ? old : JSON.stringify(old, null, 2));
-    const editor = process.env["VISUAL"] ?? process.env["EDITOR"] ?? "vi";
-    const [command = "vi", ...options] = editor.split(" ");
-    await new Promise<void>((resolve, reject) => {
-      const child = spawn(command, [...options, file], { stdio: "inherit" });
-      child.once("error", (cause) =>
-        reject(new Error(`The editor "${editor}" did not start; set EDITOR.`, { cause })),
-      );
-      child.once("exit", () => resolve());
-    });
-    const written = await readFile(file, "utf8");
-    return typeof old === "string" ? written : (JSON.parse(written) as Json);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+async function editValue(old: Json): Promise<Json> {
+  if (typeof old === "string") return editText(old, "argument.md", words);
+  const written = await editText(JSON.stringify(old, null, 2), "argument.json", words);
+  return JSON.parse(written) as Json;
 }
 
 function hintOf(value: Json): string {
   const line = typeof value === "string" ? value : JSON.stringify(value);
   return line.length <= 40 && !line.includes("\n")
     ? line
-    : `${line.length} characters, opens your editor`;
+    : words("ask_opens_editor", { count: line.length });
 }

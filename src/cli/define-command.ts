@@ -32,6 +32,10 @@ interface CommandShape<
   /** It asks no API. */
   readonly isLocal?: true;
   readonly aliases?: Readonly<Record<string, keyof Flags>>;
+  /**
+   * Imports what runs Holdpoint here (`src/runtime`) itself, where it needs it: Temporal's SDKs take
+   * most of a second, and commands that ask the API need none of them.
+   */
   run(session: Session, args: ArgumentsOf<Names>, flags: ValuesOf<Flags>): Promise<void>;
 }
 
@@ -74,7 +78,14 @@ export function defineCommand<
       const about = aboutOf(this.prefix, shape.args, args, (said as { plan?: string }).plan);
       try {
         const { url, json, plain, yes } = values as ValuesOf<typeof COMMON>;
-        const session = createSession({ url, json, plain, yes, words });
+        const session = createSession({
+          url,
+          isLocal: shape.isLocal === true,
+          json,
+          plain,
+          yes,
+          words,
+        });
         const own = Object.keys(shape.flags).map((name) => [
           name,
           values[name as keyof typeof values],

@@ -13,7 +13,8 @@ export type ValuesOf<Flags> = {
   readonly [Name in keyof Flags]: Flags[Name] extends Flag<infer Value> ? Value : never;
 };
 
-const parsed = <Value>(
+/** A flag whose text is read by `parse`, which throws what is wrong with it. */
+export const parsedFlag = <Value>(
   brief: WordKey,
   parse: (text: string) => Value,
   more: object,
@@ -22,18 +23,18 @@ const parsed = <Value>(
 });
 
 export const textFlag = (brief: WordKey, placeholder = "text"): Flag<string | undefined> =>
-  parsed<string | undefined>(brief, String, { placeholder });
+  parsedFlag<string | undefined>(brief, String, { placeholder });
 
 /** Whole numbers from 0 on. */
 export const numberFlag = (brief: WordKey): Flag<number | undefined> =>
-  parsed<number | undefined>(brief, toNumber, { placeholder: "n" });
+  parsedFlag<number | undefined>(brief, toNumber, { placeholder: "n" });
 
 /** Any number of texts, by repeating the flag. */
 export const textsFlag = (
   brief: WordKey,
   placeholder = "text",
 ): Flag<readonly string[] | undefined> => ({
-  parameter: { ...parsed(brief, String, { placeholder }).parameter, variadic: true },
+  parameter: { ...parsedFlag(brief, String, { placeholder }).parameter, variadic: true },
 });
 
 /** Texts with commas between. */
@@ -41,11 +42,11 @@ export const listFlag = (
   brief: WordKey,
   placeholder = "a,b",
 ): Flag<readonly string[] | undefined> =>
-  parsed<readonly string[] | undefined>(brief, toList, { placeholder });
+  parsedFlag<readonly string[] | undefined>(brief, toList, { placeholder });
 
 /** JSON; what is none is a text. */
 export const valueFlag = (brief: WordKey): Flag<ReturnType<typeof readValue> | undefined> =>
-  parsed(brief, readValue, { placeholder: "json" });
+  parsedFlag(brief, readValue, { placeholder: "json" });
 
 export const switchFlag = (brief: WordKey): Flag<boolean> => ({
   parameter: { kind: "boolean", brief: words(brief), optional: true, withNegated: false },
@@ -62,6 +63,14 @@ export const choiceFlag = <const Choice extends string>(
   values: readonly Choice[],
 ): Flag<Choice | undefined> => ({
   parameter: { kind: "enum", values, brief: words(brief), optional: true },
+});
+
+/** One choice or more, by repeating the flag; it must be given. */
+export const choicesFlag = <const Choice extends string>(
+  brief: WordKey,
+  values: readonly Choice[],
+): Flag<readonly Choice[]> => ({
+  parameter: { kind: "enum", values, brief: words(brief), variadic: true },
 });
 
 function toNumber(text: string): number {

@@ -1,30 +1,30 @@
 import { buildApplication, run, type StricliProcess } from "@stricli/core";
-import { ProblemError } from "../client/client.ts";
 import { EXIT } from "./cli-error.ts";
+import { outliveTerminal } from "./closed-terminal.ts";
 import { commandLineText } from "./messages/command-line-text.ts";
 import { root } from "./root.ts";
 import { words } from "./words-here.ts";
 
-const ABOUT_KEYS = new Set<string>(["unauthenticated", "key_expired", "key_revoked", "forbidden"]);
-
-/**
- * Runs the command line; sets the process's exit code: 1 when it failed, 2 when it was not
- * understood, 4 when the key does not open what it asked for; see `EXIT` for the others.
- */
+/** Runs this process's command line; sets its exit code, as `EXIT` lists them. */
 export async function main(args: readonly string[]): Promise<void> {
   // A reader that has left (a closed terminal, `| head`) is no reason to leave things behind.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
+  outliveTerminal();
+  await runCommandLine(args, process as StricliProcess);
+  if (Number(process.exitCode ?? 0) < 0) process.exitCode = EXIT.usage;
+}
+
+/** Runs a command line; `here` gets what is said about the line itself, and help pages. */
+export async function runCommandLine(args: readonly string[], here: StricliProcess): Promise<void> {
   const help = ["holdpoint", ...pathOf(args), "--help"].join(" ");
   const app = buildApplication(root, {
     name: "holdpoint",
     documentation: { onlyRequiredInUsageLine: true },
     scanner: { caseStyle: "allow-kebab-for-camel", allowArgumentEscapeSequence: true },
-    determineExitCode: (error) => (isAboutKeys(error) ? EXIT.not_allowed : EXIT.failed),
     localization: { text: commandLineText(words, help) },
   });
-  const here = { process: process as StricliProcess };
-  await run(app, args, { ...here, forCommand: ({ prefix }) => ({ ...here, prefix }) });
-  if (Number(process.exitCode ?? 0) < 0) process.exitCode = EXIT.usage;
+  const context = { process: here };
+  await run(app, args, { ...context, forCommand: ({ prefix }) => ({ ...context, prefix }) });
 }
 
 /** The words of a command line that name a command. */
@@ -37,8 +37,4 @@ function pathOf(args: readonly string[]): string[] {
     if (target !== undefined) path.push(arg);
   }
   return path;
-}
-
-function isAboutKeys(error: unknown): boolean {
-  return error instanceof ProblemError && ABOUT_KEYS.has(error.problem.code);
 }

@@ -37,6 +37,8 @@ export interface Session {
 
 export interface SessionOptions {
   readonly url?: string | undefined;
+  /** It asks no API, so that address and key do not matter. */
+  readonly isLocal: boolean;
   readonly json: boolean;
   readonly plain: boolean;
   readonly yes: boolean;
@@ -46,12 +48,14 @@ export interface SessionOptions {
 const USUAL_URL = "http://127.0.0.1:7400";
 
 /** The session of this process. @throws CliError for an address that is none. */
-export function createSession({ url: flag, json, plain, yes, words }: SessionOptions): Session {
-  const url = flag ?? (process.env["HOLDPOINT_URL"] || USUAL_URL);
+export function createSession(options: SessionOptions): Session {
+  const { isLocal, json, plain, yes, words } = options;
+  const given = isLocal ? undefined : (options.url ?? process.env["HOLDPOINT_URL"]);
+  const url = given || USUAL_URL;
   if (!URL.canParse(url) || !/^https?:/.test(url)) {
     throw new CliError(words("bad_url", { url }), `holdpoint inbox --url ${USUAL_URL}`, EXIT.usage);
   }
-  const key = process.env["HOLDPOINT_KEY"] || undefined;
+  const key = isLocal ? undefined : process.env["HOLDPOINT_KEY"] || undefined;
   const isDumb = process.env["TERM"] === "dumb" || process.env["NO_COLOR"] !== undefined;
 
   async function reach<Answer>(request: Promise<Answer>): Promise<Answer> {
@@ -73,7 +77,7 @@ export function createSession({ url: flag, json, plain, yes, words }: SessionOpt
     json,
     plain: plain || isDumb,
     yes,
-    columns: process.stdout.columns ?? 100,
+    columns: process.stdout.columns || 100,
     ask: (request) => reach(unwrap(request)),
     async send(request) {
       const response = await reach(request);

@@ -7,7 +7,7 @@ import type { LoggedEvent } from "../../src/contract/event.ts";
 import type { DecisionInput, Hold } from "../../src/contract/hold.ts";
 import type { NewPlanInput, PlanView, Receipt } from "../../src/contract/plan.ts";
 import type { NewTodoInput } from "../../src/contract/todo.ts";
-import { whenAnswered } from "../../src/cli/follow-plan.ts";
+import { whenAnswered } from "../../src/cli/when-answered.ts";
 import { readState, type DevServerState } from "../../src/temporal/dev-server-state.ts";
 import { processArguments } from "../../src/temporal/process-info.ts";
 import { runCli, type Cli } from "../cli/support/run-cli.ts";

@@ -80,6 +80,7 @@ describe("another status by a person's word", () => {
 
 test.each(["en", "ko"] as const)("help in %s is aligned and fits 80 columns", (language) => {
   const lines = helpLines(createWords(language), language);
-  expect(lines).toHaveLength(chatCommands.length);
+  expect(lines).toHaveLength(chatCommands.length + 1);
+  expect(lines.at(-1)).toContain("Ctrl-G");
   expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(80);
 });

@@ -1,8 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import type { Hold } from "../../src/contract/hold.ts";
 import type { NewPlanInput, PlanView } from "../../src/contract/plan.ts";
 import { useCliStack } from "./support/cli-stack.ts";
+import { createFolder } from "./support/folders.ts";
 import { runCli } from "./support/run-cli.ts";
 
 const stack = useCliStack();
@@ -229,4 +233,37 @@ describe("holdpoint chat", () => {
       expect(cli.text()).toContain("The plan goes on. Come back: holdpoint chat chat-terminal");
     },
   );
+
+  test("takes an answer of several lines from the person's editor", LONG, async () => {
+    const question = { question: "이번 주에 한 일은?", input_type: "text" as const };
+    const todos = [{ id: "week", title: "주간 보고", input_request: question }];
+    await stack().api.create({ id: "chat-editor", title: "보고", todos });
+    await stack().api.untilHolds("chat-editor");
+    const folder = createFolder();
+    const editor = join(folder, "editor");
+    const script = '#!/bin/sh\nprintf "첫째 줄\\n둘째 줄\\n" >> "$1"\n';
+    writeFileSync(editor, script, { mode: 0o755 });
+    const bin = join(process.cwd(), "bin/holdpoint.mjs");
+    const talk = (visual: string) =>
+      runCli(["chat", "chat-editor", "--url", stack().url, "--lang", "en"], {
+        cwd: folder,
+        terminal: true,
+        command: ["env", `VISUAL=${visual}`, process.execPath, bin],
+      });
+    const without = talk(join(folder, "none"));
+    await without.sees(/주간 보고 — asks you[^]*> /);
+    without.type("초안 \u0007");
+    await without.sees(/The editor .*none" did not start; set EDITOR\.[^]*> 초안 $/);
+    without.type("\u0003");
+    expect(await without.ended).toBe(0);
+    const cli = talk(editor);
+    await cli.sees(/주간 보고 — asks you[^]*> /);
+    cli.type("초안 \u0007");
+    await cli.sees(/> 초안 첫째 줄\n> 둘째 줄\n/);
+    await cli.sees(/Answered: 주간 보고/);
+    const hold = await stack().api.get<Hold>("/v1/holds/chat-editor.h1");
+    expect(hold.decision).toMatchObject({ value: "초안 첫째 줄\n둘째 줄" });
+    cli.type("\u0003");
+    expect(await cli.ended).toBe(0);
+  });
 });

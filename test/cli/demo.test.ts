@@ -112,7 +112,7 @@ describe("npm run demo without a terminal, in a fresh copy of the repository", (
     const cli = demo([]);
     expect(await cli.ended).toBe(2);
     expect(cli.text()).toBe(
-      "The demo stops at a hold, and there is no terminal to ask. Say what happens there: npm run demo -- --decide approve (or reject, or elsewhere).\n",
+      "✖ The demo stops at a hold, and there is no terminal to ask. Say what happens there: npm run demo -- --decide approve (or reject, or elsewhere).\nNext: holdpoint demo --decide approve\n",
     );
     expect(existsSync(join(cli.cwd, ".holdpoint"))).toBe(false);
   });
@@ -267,15 +267,17 @@ describe("Ctrl-C", () => {
     },
   );
 
-  test("inside a question of the hold stops, too", LONG, async () => {
-    const cli = demo([], true);
-    await cli.sees(/Your decision\n.*● Approve/);
+  test("inside a question of the hold stops, too; all is said in Korean", LONG, async () => {
+    const cli = demo(["--lang", "ko"], true);
+    await cli.sees(/어떻게 결정할까요\?\n.*● 승인/);
     cli.type(DOWN);
-    await cli.sees(/● Edit/);
+    await cli.sees(/● 인수 고치기/);
     cli.type(ENTER);
-    await cli.sees(/Which argument\?\n.*● path/);
+    await cli.sees(/어느 인수를 고칠까요\?\n.*● path/);
     cli.type(CTRL_C);
-    await cli.sees(/Stopped\. The plan is kept/);
+    await cli.sees(/멈췄습니다\. 계획은 남아/);
+    expect(cli.text()).toContain("여기 말고 다른 곳에서 결정하려면:\n  curl -s http:");
+    expect(cli.text()).not.toMatch(/Temporal is up|is polling|The API|decision\n/);
     expect(await cli.ended).toBe(0);
     expect(await cli.family.remaining()).toEqual([]);
   });
@@ -294,7 +296,7 @@ describe("Ctrl-C", () => {
     const cli = demo([], true);
     await cli.sees(/Your decision\n.*● Approve/);
     cli.hangUp();
-    await cli.ended;
+    expect(await cli.ended).toBe(0);
     expect(await cli.family.remaining()).toEqual([]);
   });
 });

@@ -91,9 +91,17 @@ describe("holdpoint key", () => {
     expect(existsSync(join(cwd, ".holdpoint"))).toBe(false);
   });
 
-  test("says where to look when there is no such key", async () => {
-    const { exit, text } = await holdpoint(createFolder(), "key", "revoke", "0123456789");
-    expect([exit, text]).toEqual([1, expect.stringContaining("holdpoint key list")]);
+  test("says where to look when there is no such key, in Korean, too", async () => {
+    const revoke = ["key", "revoke", "0123456789"];
+    const [en, ko] = await Promise.all([
+      holdpoint(createFolder(), ...revoke),
+      holdpoint(createFolder(), ...revoke, "--lang", "ko"),
+    ]);
+    expect([en.exit, en.text]).toEqual([1, expect.stringContaining("holdpoint key list")]);
+    expect([ko.exit, ko.text]).toEqual([
+      1,
+      "✖ 그런 키가 없습니다: 0123456789.\n다음: holdpoint key list\n",
+    ]);
   });
 
   test("leaves a damaged file as it is and names it", async () => {
@@ -130,8 +138,9 @@ describe("holdpoint start", () => {
     LONG,
     async () => {
       const cwd = createProject("export const tools = [];\n");
-      const cli = runCli(["start"], { cwd });
-      const [, url = ""] = await cli.sees(/The API is at (http:\S+)\.\n/);
+      // With --json, nothing else is said.
+      const cli = runCli(["start", "--json"], { cwd });
+      const [, url = ""] = await cli.sees(/^\{"url":"(http:[^"]+)","temporal":\{.*\}\}\n/);
       const ask = async (key?: string): Promise<number> => {
         const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
         return (await fetch(`${url}/v1/plans/none`, { headers })).status;
@@ -143,6 +152,7 @@ describe("holdpoint start", () => {
       expect([await ask(), await ask(key)]).toEqual([401, 401]);
       cli.kill("SIGINT");
       expect(await cli.ended).toBe(0);
+      expect(cli.text().split("\n")).toHaveLength(2);
     },
   );
 });

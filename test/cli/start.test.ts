@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { whenAnswered } from "../../src/cli/follow-plan.ts";
+import { whenAnswered } from "../../src/cli/when-answered.ts";
 import { createClient, unwrap, type Client } from "../../src/client/client.ts";
 import type { NewPlanInput, PlanView } from "../../src/contract/plan.ts";
 import { readState } from "../../src/temporal/dev-server-state.ts";
@@ -143,8 +143,10 @@ describe("holdpoint start", () => {
 
 describe("holdpoint doctor", () => {
   test("with nothing running ends with 1 and names what mends each failure", LONG, async () => {
-    const cli = runCli(["doctor"], { cwd: createPlainProject() });
-    expect(await cli.ended).toBe(1);
+    const cwd = createPlainProject();
+    const cli = runCli(["doctor"], { cwd });
+    const korean = runCli(["doctor", "--lang", "ko"], { cwd });
+    expect([await cli.ended, await korean.ended]).toEqual([1, 1]);
     const lines = cli.text().trimEnd().split("\n");
     const failures = lines.flatMap((line, index) => (line.startsWith("✖") ? [index] : []));
     expect(failures.map((index) => lines[index]?.slice(2, 20).trim())).toEqual([
@@ -157,6 +159,8 @@ describe("holdpoint doctor", () => {
     expect(lines.filter((line) => line.startsWith("✔")).length).toBe(
       lines.length - 2 * failures.length,
     );
+    const told = korean.text().trimEnd().split("\n");
+    expect(told.filter((line) => !/\p{Script=Hangul}/u.test(line))).toEqual([]);
   });
 
   test("with a start running finds all well, whatever its ports are", LONG, async () => {
@@ -192,7 +196,7 @@ describe("holdpoint worker", () => {
     const cli = runCli(["worker", "--address", "127.0.0.1:1"], { cwd: createFolder() });
     expect(await cli.ended).toBe(1);
     expect(cli.text()).toMatch(
-      /^No Temporal answers at 127\.0\.0\.1:1\. Start one \(holdpoint start\), or name another by --address or TEMPORAL_ADDRESS\./,
+      /^✖ No Temporal answers at 127\.0\.0\.1:1\. Start one \(holdpoint start\), or name another by --address or TEMPORAL_ADDRESS\./,
     );
     expect(cli.text()).not.toMatch(/\n +at /);
   });
@@ -204,7 +208,11 @@ describe("a command line that cannot be understood", () => {
     [["start", "--confg", "x"], 2, /^No flag registered for --confg, did you mean --config\?\n$/],
     [["demo", "--decide", "approv"], 2, /approve.*reject.*elsewhere/],
     [["doctor", "now"], 2, /now/],
-    [["start", "--config", "nowhere.ts"], 1, /^\/\S+\/nowhere\.ts does not exist\.\n$/],
+    [
+      ["start", "--config", "nowhere.ts"],
+      1,
+      /^✖ \/\S+\/nowhere\.ts does not exist\.\nNext: holdpoint start --help\n$/,
+    ],
   ])("%j ends with %i and says what is wrong", LONG, async (args, code, message) => {
     const cli = runCli(args, { cwd: createFolder() });
     expect(await cli.ended).toBe(code);

@@ -71,24 +71,65 @@ describe("the command line", () => {
     expect(exit).toBe(0);
     const folder = createFolder();
     writeFileSync(join(folder, "completion.bash"), out);
-    const complete = (...typed: string[]): string[] => {
-      const line = typed.map((word) => `'${word}'`).join(" ");
-      const script = `. ./completion.bash; COMP_WORDS=(holdpoint ${line}); COMP_CWORD=${typed.length}; _holdpoint; echo "\${COMPREPLY[@]}"`;
-      return execFileSync("bash", ["-c", script], { cwd: folder, encoding: "utf8" })
-        .trim()
-        .split(" ");
+    /** What bash offers for the last word of each line, as it takes lines apart. */
+    const complete = (lines: readonly (readonly string[])[]): string[][] => {
+      const asked = lines.map((typed) => {
+        const line = typed.map((word) => `'${word}'`).join(" ");
+        return `COMP_WORDS=(holdpoint ${line}); COMP_CWORD=${typed.length}; _holdpoint; echo "\${COMPREPLY[@]}"`;
+      });
+      const script = [". ./completion.bash", "complete -p holdpoint", ...asked].join("\n");
+      const [known, ...offered] = execFileSync("bash", { cwd: folder, input: script })
+        .toString()
+        .split("\n");
+      // Where nothing of Holdpoint's fits, files may.
+      expect(known).toBe("complete -o default -F _holdpoint holdpoint");
+      return offered.slice(0, lines.length).map((line) => line.split(" "));
     };
-    expect(complete("che")).toEqual(["checkpoint"]);
-    expect(complete("schedule", "re")).toEqual(["resume"]);
-    expect(complete("watch", "tea", "--un")).toEqual(["--until-hold"]);
-    for (const command of commandsOf(root)) {
-      const words = command.split(" ");
-      expect(complete(...words.slice(0, -1), words.at(-1)!)).toContain(words.at(-1));
+    const offers: [typed: string[], expected: string[]][] = [
+      [["che"], ["checkpoint"]],
+      [["pl"], ["plan"]],
+      [
+        ["checkpoint", ""],
+        ["list", "restore"],
+      ],
+      [["schedule", "re"], ["resume"]],
+      [["watch", "tea", "--un"], ["--until-hold"]],
+      [
+        ["inbox", "--lang", ""],
+        ["en", "ko"],
+      ],
+      [["inbox", "--lang", "=", "k"], ["ko"]],
+      [
+        ["inbox", "--lang", "="],
+        ["en", "ko"],
+      ],
+      [["demo", "--decide", "e"], ["elsewhere"]],
+      [["plan", "new", ""], [""]],
+      [["plan", "new", "plan"], [""]],
+    ];
+    expect(complete(offers.map(([typed]) => typed))).toEqual(offers.map(([, words]) => words));
+    const commands = commandsOf(root).map((command) => command.split(" "));
+    const offered = complete(commands);
+    for (const [place, words] of commands.entries()) {
+      expect(offered[place]).toContain(words.at(-1));
     }
-    const zsh = await runHoldpoint(["completion", "zsh", "--json"], NOBODY);
-    expect(zsh.json<Record<string, string[]>>()["plan new"]).toContain("--review");
-    const fish = await runHoldpoint(["completion", "fish"], NOBODY);
-    expect([fish.exit, fish.err]).toEqual([2, expect.stringContaining("bash or zsh")]);
+  });
+
+  test("is completed in zsh and fish, too, and in no other shell", LONG, async () => {
+    const [zsh, fish, data, other] = await Promise.all(
+      [["zsh"], ["fish"], ["fish", "--json"], ["tcsh"]].map((args) =>
+        runHoldpoint(["completion", ...args], NOBODY),
+      ),
+    );
+    const candidates = data!.json<Record<string, string[]>>();
+    expect(candidates["plan new"]).toContain("--review");
+    for (const [path, words] of Object.entries(candidates)) {
+      expect(zsh!.out).toContain(`"${path}") echo "${words.join(" ")}"`);
+      expect(fish!.out).toMatch(
+        new RegExp(`case "${path}"\n +printf ['"].*['"] ${words.join(" ")}\n`),
+      );
+    }
+    expect([other!.exit, other!.err]).toEqual([2, expect.stringContaining("bash, zsh or fish")]);
   });
 });
 
@@ -167,6 +208,22 @@ describe("on a terminal", () => {
     yes.type("y\r");
     expect(await yes.ended).toBe(0);
     expect(await stack().api.untilEnded("asked")).toMatchObject({ status: "cancelled" });
+  });
+
+  test("watch and chat end by themselves when the window is closed", LONG, async () => {
+    const question = { title: "어느 컵?", input_request: { question: "어느 컵을?" } };
+    await stack().api.create({ id: "window", title: "차", todos: [{ id: "cup", ...question }] });
+    await stack().api.untilHolds("window");
+    const place = ["window", "--url", stack().url, "--lang", "en"];
+    const watching = runCliInColour(["watch", ...place]);
+    const talking = runCli(["chat", ...place], { cwd: createFolder(), terminal: true });
+    await watching.sees(/d leaves; the plan goes on/);
+    await talking.sees(/어느 컵\? — asks you[^]*> /);
+    watching.hangUp();
+    talking.hangUp();
+    // As when they are left: neither by a signal, as Node's own end would be, nor as an error.
+    expect([await watching.ended, await talking.ended]).toEqual([2, 0]);
+    expect(await stack().api.get("/v1/plans/window")).toMatchObject({ status: "running" });
   });
 
   /** Boards are drawn only where colours are welcome. */

@@ -41,9 +41,11 @@ export const chatCommands: readonly ChatCommand[] = [
 export function helpLines(words: Words, spoken: Language): string[] {
   const usages = chatCommands.map((command) => usageOf(command, spoken));
   const width = Math.max(...usages.map(widthOf));
-  return chatCommands.map(
-    ({ help }, place) => `  ${pad(usages[place]!, width)}  ${dim(words(help))}`,
-  );
+  const line = (usage: string, help: string): string => `  ${pad(usage, width)}  ${dim(help)}`;
+  return [
+    ...chatCommands.map(({ help }, place) => line(usages[place]!, words(help))),
+    line("Ctrl-G", words("chat_help_editor")),
+  ];
 }
 
 export function usageOf({ names, args }: ChatCommand, spoken: Language): string {

@@ -1,9 +1,11 @@
 import { createInterface, type Interface } from "node:readline";
 import { chatCommands, helpLines, usageOf } from "../chat/chat-commands.ts";
 import type { Chat, Reply } from "../chat/chat-command.ts";
+import { createTyping, type Typing } from "../chat/typing.ts";
 import { parseLine } from "../chat/parse-line.ts";
 import { answer } from "../chat/todo-commands.ts";
 import { CliError, EXIT } from "../cli-error.ts";
+import { isTerminalClosed } from "../closed-terminal.ts";
 import { defineCommand } from "../define-command.ts";
 import { withPlan } from "../find-plan.ts";
 import type { Hold } from "../../contract/hold.ts";
@@ -67,12 +69,15 @@ export const chatCommand = defineCommand({
             onHold: showHold,
           });
       watching.catch((error: unknown) => typing.above(reportError(error, ABOUT, words).lines));
-      await converse(chat, lines, typing);
+      await converse(chat, lines, typing).catch((error: unknown) => {
+        // Nothing can be read from a terminal that is gone: the person has left.
+        if (!isTerminalClosed()) throw error;
+      });
       left.abort();
       await watching.catch(() => undefined);
       session.say(dim(words("chat_bye", { command: `holdpoint chat ${plan.id}` })));
     } finally {
-      // Reading fails when the terminal is closed: what goes on beside must end as well.
+      // What goes on beside must end as well.
       left.abort();
       lines.close();
       stop.release();
@@ -81,27 +86,6 @@ export const chatCommand = defineCommand({
 });
 
 const ABOUT = { command: "chat" };
-
-interface Typing {
-  /** Writes lines above what is being typed, which stays as it is. */
-  above(lines: readonly string[]): void;
-  prompt(): void;
-}
-
-function createTyping(session: Session, lines: Interface): Typing {
-  const isOnTerminal = process.stdin.isTTY && process.stderr.isTTY;
-  return {
-    above(told) {
-      if (told.length === 0) return;
-      if (isOnTerminal) process.stderr.write("\r\u001b[K");
-      session.show(null, () => told);
-      if (isOnTerminal) lines.prompt(true);
-    },
-    prompt() {
-      if (isOnTerminal) lines.prompt();
-    },
-  };
-}
 
 /** Takes line after line, each once the one before is done, until there are no more. */
 async function converse(chat: Chat, lines: Interface, typing: Typing): Promise<void> {

@@ -2,117 +2,116 @@ import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { buildCommand } from "@stricli/core";
 import { parse } from "yaml";
-import { bold, dim } from "../render/colors.ts";
 import { createClient, ProblemError, unwrap, type Client } from "../../client/client.ts";
+import { watch } from "../../client/watch.ts";
 import type { DecisionInput, Hold } from "../../contract/hold.ts";
 import type { NewPlanInput, PlanView, Receipt } from "../../contract/plan.ts";
-import { loadConfig, type LoadedConfig } from "../../runtime/config.ts";
-import { startHoldpoint, type RunningHoldpoint } from "../../runtime/start.ts";
-import { askDecision } from "../ask-decision.ts";
-import { followPlan, whenAnswered } from "../follow-plan.ts";
+import type { LoadedConfig } from "../../runtime/config.ts";
+import type { RunningHoldpoint } from "../../runtime/start.ts";
+import { CliError, EXIT } from "../cli-error.ts";
+import { defineCommand } from "../define-command.ts";
+import { choiceFlag } from "../flags.ts";
+import { whenAnswered } from "../when-answered.ts";
 import { keyHeader } from "../key-header.ts";
-import { eventLine } from "../render/event-line.ts";
+import { retell } from "../messages/retell.ts";
+import { titlesOf } from "../read-board.ts";
+import { bold, dim } from "../render/colors.ts";
 import { holdLines } from "../render/hold-lines.ts";
+import { planWord } from "../render/marks.ts";
+import { pad } from "../render/width.ts";
+import type { Session } from "../session.ts";
 import { watchForStop } from "../until-stopped.ts";
-import { words } from "../words-here.ts";
+import { showEvent } from "../watch-lines.ts";
+import { language, words } from "../words-here.ts";
 
 const EXAMPLE = fileURLToPath(new URL("../../../examples/review-report/", import.meta.url));
 const CONFIG_FILE = join(EXAMPLE, "holdpoint.config.ts");
 const DECIDERS = ["approve", "reject", "elsewhere"] as const;
+type Decider = (typeof DECIDERS)[number];
 
-interface DemoFlags {
-  readonly decide?: (typeof DECIDERS)[number];
+/** A demo that runs. */
+interface Demo {
+  readonly session: Session;
+  readonly holdpoint: RunningHoldpoint;
+  readonly config: LoadedConfig;
+  readonly client: Client;
+  /** Who decides; undefined = the person at the terminal. */
+  readonly decider: Decider | undefined;
+  readonly stopped: AbortSignal;
+  /** What happens, on standard output; with `--json` that has the plan's events and nothing else. */
+  readonly say: (...lines: readonly string[]) => void;
 }
 
-const say = (line = ""): void => console.log(line);
-
 /** `holdpoint demo`: the example plan on real input, to its hold, to a decision, to its end. */
-export const demoCommand = buildCommand({
-  docs: {
-    brief: "Run the example plan and decide its hold",
-    fullDescription:
-      "Starts everything, runs examples/review-report, stops at its hold and lets you decide. Without a terminal, --decide says what happens at the hold: approve, reject, or elsewhere (wait for a decision by curl or from Temporal).",
-  },
-  parameters: {
-    flags: {
-      decide: {
-        kind: "enum",
-        values: DECIDERS,
-        brief: "What happens at the hold when nobody is at the terminal",
-        optional: true,
-      },
-    },
-  },
-  async func(flags: DemoFlags) {
-    if (flags.decide === undefined && !process.stdin.isTTY) {
-      console.error(
-        "The demo stops at a hold, and there is no terminal to ask. Say what happens there: npm run demo -- --decide approve (or reject, or elsewhere).",
-      );
-      process.exitCode = 2;
-      return;
+export const demoCommand = defineCommand({
+  brief: "brief_demo",
+  isLocal: true,
+  full: "full_demo",
+  examples: ["demo", "demo --decide approve"],
+  args: [],
+  flags: { decide: choiceFlag("flag_decide", DECIDERS) },
+  async run(session, _, { decide: decider }) {
+    if (decider === undefined && (session.json || !process.stdin.isTTY)) {
+      throw new CliError(words("demo_no_terminal"), "holdpoint demo --decide approve", EXIT.usage);
     }
     const stop = watchForStop();
+    const say: Demo["say"] = (...lines) => {
+      if (!session.json) process.stdout.write(`${lines.join("\n")}\n`);
+    };
+    const { loadConfig } = await import("../../runtime/config.ts");
+    const { startHoldpoint } = await import("../../runtime/start.ts");
     const from = process.cwd();
     const config = await loadConfig(from, CONFIG_FILE);
+    const onLine = (line: string): void => say(dim(retell(line, language)));
     let holdpoint: RunningHoldpoint;
     try {
-      holdpoint = await startHoldpoint({
-        from,
-        config,
-        onLine: (line) => say(dim(line)),
-        signal: stop.signal,
-      });
+      holdpoint = await startHoldpoint({ from, config, onLine, signal: stop.signal });
     } catch (error) {
       if (!stop.signal.aborted) throw error;
-      return say("Stopped while starting.");
+      return say(words("stopped_while_starting"));
     }
     try {
-      await runExample(holdpoint, config, flags, stop.signal);
-      if (process.stdin.isTTY && flags.decide === undefined && !stop.signal.aborted) {
-        say(dim("Everything is still up for you to look around. Ctrl-C stops it."));
+      const client = createClient(holdpoint.apiUrl, { key: process.env["HOLDPOINT_KEY"] });
+      const stopped = stop.signal;
+      await runExample({ session, holdpoint, config, client, decider, stopped, say });
+      if (decider === undefined && !stop.signal.aborted) {
+        say(dim(words("demo_still_up")));
         await stop.told;
       }
     } finally {
-      say(dim("Stopping …"));
+      say(dim(words("stopping")));
       await holdpoint.stop();
       stop.release();
     }
   },
 });
 
-async function runExample(
-  holdpoint: RunningHoldpoint,
-  config: LoadedConfig,
-  flags: DemoFlags,
-  stopped: AbortSignal,
-): Promise<void> {
-  const client = createClient(holdpoint.apiUrl, { key: process.env["HOLDPOINT_KEY"] });
+async function runExample(demo: Demo): Promise<void> {
+  const { session, holdpoint, client, stopped, say } = demo;
   const written = parse(await readFile(join(EXAMPLE, "plan.yaml"), "utf8")) as NewPlanInput;
   const plan = await unwrap<PlanView>(client.v1.plans.$post({ json: written }));
-  const titles = new Map(plan.todos.map(({ id, title }) => [id, title]));
-  const workflow = `${holdpoint.temporalUiUrl}/namespaces/default/workflows/plan-${plan.id}`;
-  say();
-  say(`${bold(plan.title)}  ${dim(`plan ${plan.id}, ${plan.todo_count} todos`)}`);
+  const heading = words("demo_plan", { plan: plan.id, count: plan.todo_count });
+  say("", `${bold(plan.title)}  ${dim(heading)}`);
 
+  const titles = titlesOf(plan);
+  const key = process.env["HOLDPOINT_KEY"] ?? "";
   let asking: AbortController | undefined;
-  for await (const event of followPlan(client, plan.id, stopped)) {
-    const line = eventLine(event, titles, words);
-    if (event.type === "hold.decided" || event.type === "hold.expired") asking?.abort();
-    if (line !== null) say(`${dim(event.at.slice(11, 19))}  ${line}`);
-    if (event.type !== "hold.requested" || event.hold_id === undefined) continue;
-    const param = { hold_id: event.hold_id };
+  for await (const item of watch(holdpoint.apiUrl, plan.id, { after: 0, signal: stopped, key })) {
+    if (item.type === "snapshot") continue;
+    const { type, hold_id } = item.event;
+    if (type === "hold.decided" || type === "hold.expired") asking?.abort();
+    showEvent(session, item.event, titles);
+    if (type !== "hold.requested" || hold_id === undefined) continue;
     const hold = await whenAnswered(stopped, () =>
-      unwrap<Hold>(client.v1.holds[":hold_id"].$get({ param })),
+      unwrap<Hold>(client.v1.holds[":hold_id"].$get({ param: { hold_id } })),
     );
     if (hold?.status !== "open") continue;
     // Where nobody can ask for more, all of it is shown.
-    say(holdLines(hold, words, process.stdin.isTTY ? undefined : Infinity).join("\n"));
-    say(waysToDecide(hold, holdpoint, await keyHeader(config)).join("\n"));
+    say(...holdLines(hold, words, process.stdin.isTTY ? undefined : Infinity));
+    say(...waysToDecide(hold, holdpoint, await keyHeader(demo.config)));
     asking = new AbortController();
-    const over = AbortSignal.any([asking.signal, stopped]);
-    void decide(client, hold, flags, over).then((answer) => {
+    void decide(demo, hold, AbortSignal.any([asking.signal, stopped])).then((answer) => {
       if (answer === "stop") process.kill(process.pid, "SIGINT");
     });
   }
@@ -120,20 +119,17 @@ async function runExample(
   if (stopped.aborted) {
     // A start without the example's configuration would not have its tools.
     const start = `npm start -- --config ${relative(process.cwd(), CONFIG_FILE)}`;
-    say(`Stopped. The plan is kept and goes on at the next start: ${bold(start)}`);
+    say(`${words("demo_kept")} ${bold(start)}`);
     return;
   }
-  await showEnd(client, plan.id, config, stopped, [
-    `Temporal UI  ${workflow}`,
-    `API          ${holdpoint.apiUrl}/v1/plans/${plan.id}`,
-  ]);
+  await showEnd(demo, plan.id);
 }
 
 function waysToDecide(hold: Hold, holdpoint: RunningHoldpoint, header: string): string[] {
   const { apiUrl, temporalAddress, temporalCli } = holdpoint;
   const short = hold.id.slice(hold.plan_id.length + 1);
   return [
-    dim("From elsewhere, instead of here:"),
+    dim(words("demo_elsewhere")),
     dim(
       `  curl -s ${apiUrl}/v1/holds/${hold.id}/decision${header} -H 'content-type: application/json' -d '{"decision":"approve"}'`,
     ),
@@ -146,17 +142,21 @@ function waysToDecide(hold: Hold, holdpoint: RunningHoldpoint, header: string): 
 
 /** Decides as the flag says, or asks until a decision is taken; "stop" when the person left. */
 async function decide(
-  client: Client,
+  { client, decider, say }: Demo,
   hold: Hold,
-  flags: DemoFlags,
   signal: AbortSignal,
 ): Promise<"decided" | "stop"> {
-  if (flags.decide === "elsewhere") return "decided";
+  if (decider === "elsewhere") return "decided";
+  const { askDecision } = await import("../ask-decision.ts");
+  const complain = (error: unknown): null => {
+    say(retell(error instanceof Error ? error.message : String(error), language));
+    return null;
+  };
   for (;;) {
     const answer: DecisionInput | "stop" | null =
-      flags.decide === undefined
-        ? await askDecision(hold, signal).catch((error: unknown) => complain(error))
-        : { decision: flags.decide, comment: `demo --decide ${flags.decide}`, digest: hold.digest };
+      decider === undefined
+        ? await askDecision(hold, signal).catch(complain)
+        : { decision: decider, comment: `demo --decide ${decider}`, digest: hold.digest };
     if (answer === "stop") return "stop";
     if (signal.aborted) return "decided";
     if (answer === null) continue;
@@ -169,14 +169,9 @@ async function decide(
       return "decided";
     } catch (error) {
       complain(error);
-      if (flags.decide !== undefined || isOver(error)) return "decided";
+      if (decider !== undefined || isOver(error)) return "decided";
     }
   }
-}
-
-function complain(error: unknown): null {
-  say(error instanceof Error ? error.message : String(error));
-  return null;
 }
 
 /** Whether the hold takes no decision any more: asking again would not help. */
@@ -184,27 +179,30 @@ function isOver(error: unknown): boolean {
   return error instanceof ProblemError && [409, 410, 412].includes(error.status);
 }
 
-async function showEnd(
-  client: Client,
-  planId: string,
-  config: LoadedConfig,
-  stopped: AbortSignal,
-  links: readonly string[],
-): Promise<void> {
+async function showEnd(demo: Demo, planId: string): Promise<void> {
+  const { client, config, holdpoint, stopped, say } = demo;
   const plan = await whenAnswered(stopped, () =>
     unwrap<PlanView>(client.v1.plans[":plan_id"].$get({ param: { plan_id: planId }, query: {} })),
   );
   if (plan === undefined) return;
-  const publish = plan.todos.find(({ id }) => id === "publish");
-  say();
-  say(bold(`The plan is ${plan.status}: ${plan.progress.percentage} %.`));
+  const { percentage } = plan.progress;
+  const place = (name: string, where: string): string => `${pad(name, 12)} ${where}`;
+  say("", bold(words("plan_is", { state: planWord(plan, words), percentage })));
   if (plan.ended_because !== null) say(plan.ended_because);
+  const ui = `${holdpoint.temporalUiUrl}/namespaces/default/workflows/plan-${planId}`;
+  say(
+    place(words("demo_report"), reportOf(plan, config)),
+    place("Temporal UI", ui),
+    place("API", `${holdpoint.apiUrl}/v1/plans/${planId}`),
+    "",
+  );
+}
+
+/** Where the report is, or why there is none. */
+function reportOf({ id, todos }: PlanView, { workspacesDir }: LoadedConfig): string {
+  const publish = todos.find((todo) => todo.id === "publish");
   const result = publish?.result_data as { path?: unknown } | null | undefined;
-  if (publish?.status === "completed" && typeof result?.path === "string") {
-    say(`Report       ${join(config.workspacesDir, planId, result.path)}`);
-  } else {
-    say(`Report       none: the todo that publishes it is ${publish?.status ?? "not there"}.`);
-  }
-  for (const link of links) say(link);
-  say();
+  return publish?.status === "completed" && typeof result?.path === "string"
+    ? join(workspacesDir, id, result.path)
+    : words("demo_no_report", { status: words(`todo_${publish?.status ?? "cancelled"}`) });
 }

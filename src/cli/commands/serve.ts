@@ -1,18 +1,14 @@
 import { spawn } from "node:child_process";
-import { pino } from "pino";
-import { startApi } from "../../runtime/api.ts";
-import { loadConfig } from "../../runtime/config.ts";
-import { findTemporalUi } from "../../runtime/find-ui.ts";
-import { setUpTemporal } from "../../runtime/set-up-temporal.ts";
 import { CliError, EXIT } from "../cli-error.ts";
 import { defineCommand } from "../define-command.ts";
 import { definedOnly } from "../defined-only.ts";
 import { withPlan } from "../find-plan.ts";
 import { switchFlag, textFlag } from "../flags.ts";
+import { retell } from "../messages/retell.ts";
 import { readBoard } from "../read-board.ts";
 import { dim, green } from "../render/colors.ts";
 import { watchForStop } from "../until-stopped.ts";
-import { words } from "../words-here.ts";
+import { language, words } from "../words-here.ts";
 
 const placeFlags = {
   address: textFlag("flag_address", "host:port"),
@@ -31,13 +27,16 @@ export const apiCommand = defineCommand({
   async run(session, _, { config: file, ...place }) {
     const stop = watchForStop();
     try {
+      const { loadConfig } = await import("../../runtime/config.ts");
+      const { startApi } = await import("../../runtime/api.ts");
+      const { pino } = await import("pino");
       const config = await loadConfig(process.cwd(), file);
       const api = await startApi({
         config,
         place: definedOnly(place),
         // Standard output is for what was asked: the address.
         log: pino(pino.destination(2)),
-        onLine: (line) => session.say(line),
+        onLine: (line) => session.say(retell(line, language)),
       });
       session.show({ url: api.url }, () => [words("api_is_at", { url: api.url })]);
       await stop.told;
@@ -57,9 +56,10 @@ export const setupCommand = defineCommand({
   args: [],
   flags: placeFlags,
   async run(session, _, place) {
+    const { setUpTemporal } = await import("../../runtime/set-up-temporal.ts");
     const setup = await setUpTemporal(definedOnly(place));
     const { address, namespace, changes } = setup;
-    session.show(setup, () => changes);
+    session.show(setup, () => changes.map((change) => retell(change, language)));
     const key = changes.length === 0 ? "setup_nothing" : "setup_done";
     session.say(`${green("✔")} ${words(key, { address, namespace })}`);
     session.say(dim(words("next_step", { next: "holdpoint worker" })));
@@ -92,6 +92,8 @@ export const openCommand = defineCommand({
 });
 
 async function uiHere(file: string | undefined): Promise<string | undefined> {
+  const { findTemporalUi } = await import("../../runtime/find-ui.ts");
+  const { loadConfig } = await import("../../runtime/config.ts");
   const { dataDir } = await loadConfig(process.cwd(), file);
   return findTemporalUi(dataDir);
 }

@@ -1,49 +1,44 @@
-import { buildCommand } from "@stricli/core";
-import { loadConfig } from "../../runtime/config.ts";
-import { startHoldpoint } from "../../runtime/start.ts";
+import { defineCommand } from "../define-command.ts";
+import { textFlag } from "../flags.ts";
 import { keyHeader } from "../key-header.ts";
+import { retell } from "../messages/retell.ts";
 import { watchForStop } from "../until-stopped.ts";
-
-interface StartFlags {
-  readonly config?: string;
-}
+import { language, words } from "../words-here.ts";
 
 /** `holdpoint start`: everything in one process tree, until Ctrl-C. */
-export const startCommand = buildCommand({
-  docs: {
-    brief: "Start Temporal, a worker and the API, and stay up",
-    fullDescription:
-      "Starts the embedded Temporal server, a worker and the API, on loopback unless the configuration names another address and there is a key. State is kept in .holdpoint, so the next start finds the plans of this one. Ctrl-C stops what was started.",
-  },
-  parameters: {
-    flags: {
-      config: {
-        kind: "parsed",
-        parse: String,
-        brief: "Configuration file (default: holdpoint.config.ts here)",
-        optional: true,
-      },
-    },
-  },
-  async func(flags: StartFlags) {
+export const startCommand = defineCommand({
+  brief: "brief_start",
+  isLocal: true,
+  full: "full_start",
+  examples: ["start", "start --config team/holdpoint.config.ts"],
+  args: [],
+  flags: { config: textFlag("flag_config", "file") },
+  async run(session, _, { config: file }) {
     const stop = watchForStop();
-    const say = (line: string): void => console.log(line);
+    // What happens is what was asked for: it goes to standard output, as logs do.
+    const say = (...lines: readonly string[]): void => {
+      if (!session.json) process.stdout.write(`${lines.join("\n")}\n`);
+    };
+    const { loadConfig } = await import("../../runtime/config.ts");
+    const { startHoldpoint } = await import("../../runtime/start.ts");
     const from = process.cwd();
-    const config = await loadConfig(from, flags.config);
+    const config = await loadConfig(from, file);
+    const onLine = (line: string): void => say(retell(line, language));
     let holdpoint;
     try {
-      holdpoint = await startHoldpoint({ from, config, onLine: say, signal: stop.signal });
+      holdpoint = await startHoldpoint({ from, config, onLine, signal: stop.signal });
     } catch (error) {
-      if (stop.signal.aborted) return say("Stopped while starting.");
+      if (stop.signal.aborted) return say(words("stopped_while_starting"));
       throw error;
     }
-    say("");
-    say("Holdpoint is up. Ctrl-C stops it; plans are kept and go on at the next start.");
-    say(
-      `Create a plan:  curl -s ${holdpoint.apiUrl}/v1/plans${await keyHeader(config)} -H 'content-type: application/yaml' --data-binary @plan.yaml`,
+    const { apiUrl, temporalAddress, temporalUiUrl } = holdpoint;
+    const curl = `curl -s ${apiUrl}/v1/plans${await keyHeader(config)} -H 'content-type: application/yaml' --data-binary @plan.yaml`;
+    session.show(
+      { url: apiUrl, temporal: { address: temporalAddress, ui_url: temporalUiUrl } },
+      () => ["", words("is_up"), `${words("create_a_plan")}  ${curl}`],
     );
     await stop.told;
-    say("Stopping …");
+    say(words("stopping"));
     await holdpoint.stop();
     stop.release();
   },

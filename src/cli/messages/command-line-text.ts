@@ -46,14 +46,7 @@ export function commandLineText(words: Words, help: string): ApplicationText {
       }
       return withNext(sentence(error, words));
     },
-    exceptionWhileRunningCommand: explain,
   };
-}
-
-/** Errors that Holdpoint throws say what to do; of any other kind the place is needed, too. */
-function explain(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.name === "Error" ? error.message : (error.stack ?? String(error));
 }
 
 /** The suggestion is what to type next; undefined when there is none. */

@@ -1,6 +1,12 @@
 /** What `--help` says, and what is said about a command line that is not understood. */
 export const enHelp = {
   brief_app: "Durable plans that stop exactly where a person must decide",
+  brief_demo: "Run the example plan and decide its hold",
+  full_demo:
+    "Starts everything, runs examples/review-report, stops at its hold and lets you decide. Without a terminal, --decide says what happens at the hold: approve, reject, or elsewhere (wait for a decision by curl or from Temporal).",
+  brief_start: "Start Temporal, a worker and the API, and stay up",
+  full_start:
+    "Starts the embedded Temporal server, a worker and the API, on loopback unless the configuration names another address and there is a key. State is kept in .holdpoint, so the next start finds the plans of this one. Ctrl-C stops what was started.",
   brief_plan: "Create, list, show, export and fork plans",
   brief_plan_new: "Create a plan from YAML or JSON",
   full_plan_new:
@@ -80,16 +86,25 @@ export const enHelp = {
     "Writes the address. --browser opens it. The UI of the server that `holdpoint start` runs in this folder is found by itself.",
   brief_chat: "Talk to a plan: commands with /, answers as text",
   full_chat:
-    "Shows what happens and takes commands such as /todos and /todo approve, in English and Korean; /help lists them. Other text answers the one question that waits. Without a terminal it takes lines from standard input.",
+    "Shows what happens and takes commands such as /todos and /todo approve, in English and Korean; /help lists them. Other text answers the one question that waits; Ctrl-G writes it in $VISUAL or $EDITOR. Without a terminal it takes lines from standard input.",
+  brief_worker: "Run plans and tools against a Temporal server",
+  full_worker:
+    "Connects by TEMPORAL_* variables and Temporal's profile file unless flags say otherwise. Stops on Ctrl-C or SIGTERM; what it was running goes on elsewhere or at the next start.",
   brief_api: "Serve the API alone",
   full_api:
     "Serves the API beside a Temporal and workers that run elsewhere. Connects by TEMPORAL_* variables and Temporal's profile file unless flags say otherwise.",
+  brief_key: "Keys of the API: add, list, revoke",
+  brief_key_add: "Make a key for the API and show it once",
+  full_key_add:
+    "Makes a key that acts by this name with these roles: viewer reads, operator makes and changes plans, approver decides holds, admin does all. Repeat --role for more than one. The key is shown once. The first key ends the time without keys: from then on every request needs one.",
+  brief_key_list: "Show who has keys, with which roles and until when",
+  brief_key_revoke: "Revoke a key at once and for good",
   brief_doctor: "Check Node, Temporal, ports, worker and search attributes",
   brief_setup: "Give a Temporal server what Holdpoint needs",
   full_setup:
     "Makes the namespace if it is not there and registers the search attributes. Doing it again changes nothing.",
   brief_completion: "Write a completion script for the shell",
-  full_completion: "Writes a script for bash or zsh that completes commands and flags.",
+  full_completion: "Writes a script for bash, zsh or fish that completes commands and flags.",
 
   arg_plan: "The plan's id, or a beginning of it that no other plan has",
   arg_todo: "The todo's id",
@@ -104,7 +119,9 @@ export const enHelp = {
   arg_checkpoint: "The checkpoint's id",
   arg_template: "The template's id",
   arg_schedule: "The schedule's id",
-  arg_shell: "bash or zsh",
+  arg_name: "Who acts with it",
+  arg_id: "The key's id, as in the list",
+  arg_shell: "bash, zsh or fish",
 
   flag_url: "Address of the API (default: HOLDPOINT_URL, else http://127.0.0.1:7400)",
   flag_json: "Write JSON to standard output",
@@ -179,6 +196,10 @@ export const enHelp = {
   flag_overlap: "What happens while the plan of the last time still runs",
   flag_paused: "Do not run yet",
   flag_note: "A note that is kept with it",
+  flag_decide: "What happens at the hold when nobody is at the terminal",
+  flag_role: "What the key may do; may be given more than once",
+  flag_expires:
+    "For how long it is valid: hours, days or weeks, as 12h, 30d, 4w (default: for good)",
   flag_address: "host:port of Temporal",
   flag_namespace: "Temporal namespace",
   flag_config: "Configuration file (default: holdpoint.config.ts here)",

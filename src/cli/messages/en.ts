@@ -1,8 +1,12 @@
+import { enHeard } from "./en-heard.ts";
 import { enHelp } from "./en-help.ts";
+import { enRunning } from "./en-running.ts";
 
 /** The CLI's sentences in English. `{name}` is replaced; `ko.ts` has the same ones. */
 export const en = {
   ...enHelp,
+  ...enRunning,
+  ...enHeard,
 
   // Errors and questions.
   bad_url: "{url} is no address of an API: it begins with http:// or https://.",
@@ -39,7 +43,7 @@ export const en = {
   needs_source: "Say what to save: either --file or --from-plan.",
   no_ui: "It is not known where Temporal's UI is. Name it by --ui or HOLDPOINT_TEMPORAL_UI.",
   no_browser: "{program} does not start; open the address by hand.",
-  unknown_shell: '"{shell}" is no shell that there is a script for: bash or zsh.',
+  unknown_shell: '"{shell}" is no shell that there is a script for: bash, zsh or fish.',
   reads_stdin: "Reading standard input, up to Ctrl-D.",
   sure_cancel: "Cancel plan {plan} for good?",
   sure_rollback: "Take plan {plan} back to {to}?",
@@ -288,4 +292,5 @@ export const en = {
   chat_help_answer: "answer a question; so does plain text",
   chat_help_help: "this help",
   chat_help_exit: "leave; the plan goes on",
+  chat_help_editor: "write the line in your editor",
 } as const;

@@ -3,6 +3,12 @@ import type { enHelp } from "./en-help.ts";
 /** `en-help.ts` in Korean. */
 export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   brief_app: "사람이 결정해야 할 곳에서 정확히 멈추는 지속 계획",
+  brief_demo: "예제 계획을 실행하고 직접 결정하기",
+  full_demo:
+    "모두 시작하여 examples/review-report를 실행하고, 결정할 곳에서 멈추어 여러분이 결정하게 합니다. 터미널이 없으면 --decide로 거기서 어떻게 할지 말합니다: approve(승인), reject(거절), elsewhere(curl이나 Temporal에서 오는 결정을 기다림).",
+  brief_start: "Temporal, 워커, API를 시작하고 켜 두기",
+  full_start:
+    "내장 Temporal 서버, 워커, API를 시작합니다. 설정에 다른 주소가 있고 키가 있을 때 말고는 루프백에서만 엽니다. 상태는 .holdpoint에 남아 다음 시작이 이번 계획을 이어받습니다. Ctrl-C는 시작한 것을 멈춥니다.",
   brief_plan: "계획 만들기, 목록, 보기, 내보내기, 갈라내기",
   brief_plan_new: "YAML이나 JSON으로 계획 만들기",
   full_plan_new: "파일이나 표준 입력(-)에서 계획을 만들어 시작합니다. ID를 표준 출력에 씁니다.",
@@ -79,16 +85,25 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
     "주소를 씁니다. --browser는 브라우저로 엽니다. 이 폴더에서 `holdpoint start`가 실행하는 서버의 UI는 저절로 찾습니다.",
   brief_chat: "계획과 대화하기: /로 명령, 글로 답",
   full_chat:
-    "일어나는 일을 보이고 /할일, /할일 승인 같은 명령을 영어와 한국어로 받습니다. /도움말에 모두 있습니다. 다른 글은 기다리는 질문 하나에 대한 답입니다. 터미널이 없으면 표준 입력의 줄을 받습니다.",
+    "일어나는 일을 보이고 /할일, /할일 승인 같은 명령을 영어와 한국어로 받습니다. /도움말에 모두 있습니다. 다른 글은 기다리는 질문 하나에 대한 답이고, Ctrl-G는 $VISUAL이나 $EDITOR에서 쓰게 합니다. 터미널이 없으면 표준 입력의 줄을 받습니다.",
+  brief_worker: "Temporal 서버에서 계획과 도구 실행",
+  full_worker:
+    "옵션이 없으면 TEMPORAL_* 변수와 Temporal 프로필로 연결합니다. Ctrl-C나 SIGTERM으로 멈춥니다. 실행하던 것은 다른 곳에서, 또는 다음 시작 때 이어집니다.",
   brief_api: "API만 실행",
   full_api:
     "다른 곳에서 실행되는 Temporal과 워커 옆에서 API를 엽니다. 옵션이 없으면 TEMPORAL_* 변수와 Temporal 프로필로 연결합니다.",
+  brief_key: "API 키: 만들기, 목록, 폐기",
+  brief_key_add: "API 키를 만들어 한 번만 보이기",
+  full_key_add:
+    "이 이름과 역할로 일하는 키를 만듭니다. viewer는 보고, operator는 계획을 만들고 바꾸며, approver는 결정하고, admin은 모두 합니다. --role은 여러 번 줄 수 있습니다. 키는 한 번만 보입니다. 첫 키를 만들면 그때부터 모든 요청에 키가 필요합니다.",
+  brief_key_list: "누가 어떤 역할의 키를 언제까지 가졌는지 보기",
+  brief_key_revoke: "키를 바로, 완전히 폐기",
   brief_doctor: "Node, Temporal, 포트, 워커, 검색 속성 확인",
   brief_setup: "Temporal 서버에 필요한 것 갖추기",
   full_setup:
     "네임스페이스가 없으면 만들고 검색 속성을 등록합니다. 다시 해도 바뀌는 것이 없습니다.",
   brief_completion: "셸 자동 완성 스크립트 쓰기",
-  full_completion: "명령과 옵션을 완성하는 bash나 zsh 스크립트를 씁니다.",
+  full_completion: "명령과 옵션을 완성하는 bash, zsh, fish 스크립트를 씁니다.",
 
   arg_plan: "계획 ID, 또는 다른 계획과 겹치지 않는 앞부분",
   arg_todo: "할 일 ID",
@@ -103,7 +118,9 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   arg_checkpoint: "체크포인트 ID",
   arg_template: "템플릿 ID",
   arg_schedule: "예약 ID",
-  arg_shell: "bash 또는 zsh",
+  arg_name: "키로 일하는 사람이나 프로그램의 이름",
+  arg_id: "목록에 있는 키의 ID",
+  arg_shell: "bash, zsh, fish 가운데 하나",
 
   flag_url: "API 주소 (기본: HOLDPOINT_URL, 없으면 http://127.0.0.1:7400)",
   flag_json: "표준 출력에 JSON 쓰기",
@@ -178,6 +195,9 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   flag_overlap: "지난번 계획이 아직 실행 중일 때 할 일",
   flag_paused: "아직 켜지 않음",
   flag_note: "함께 남는 메모",
+  flag_decide: "터미널에 사람이 없을 때 결정할 곳에서 할 일",
+  flag_role: "키로 할 수 있는 것, 여러 번 줄 수 있음",
+  flag_expires: "유효 기간: 시간, 일, 주를 12h, 30d, 4w처럼 (기본: 무기한)",
   flag_address: "Temporal의 host:port",
   flag_namespace: "Temporal 네임스페이스",
   flag_config: "설정 파일 (기본: 여기의 holdpoint.config.ts)",

@@ -1,9 +1,13 @@
 import type { en } from "./en.ts";
+import { koHeard } from "./ko-heard.ts";
 import { koHelp } from "./ko-help.ts";
+import { koRunning } from "./ko-running.ts";
 
 /** CLI가 한국어로 하는 말. Same sentences as in `en.ts`; `{name:을}` adds the particle that fits. */
 export const ko: Readonly<Record<keyof typeof en, string>> = {
   ...koHelp,
+  ...koRunning,
+  ...koHeard,
 
   bad_url: "{url:은} API 주소가 아닙니다. http:// 또는 https://로 시작해야 합니다.",
   not_holdpoint: "{url}에서 대답하는 것은 Holdpoint가 아닙니다.",
@@ -38,7 +42,7 @@ export const ko: Readonly<Record<keyof typeof en, string>> = {
   needs_source: "무엇을 저장할지 --file 또는 --from-plan 가운데 하나로 말해 주세요.",
   no_ui: "Temporal UI의 주소를 모릅니다. --ui 또는 HOLDPOINT_TEMPORAL_UI로 주세요.",
   no_browser: "{program:을} 실행할 수 없습니다. 주소를 직접 여세요.",
-  unknown_shell: '"{shell}"에 맞는 스크립트가 없습니다. bash 또는 zsh만 있습니다.',
+  unknown_shell: '"{shell}"에 맞는 스크립트가 없습니다. bash, zsh, fish만 있습니다.',
   reads_stdin: "표준 입력을 Ctrl-D까지 읽습니다.",
   sure_cancel: "계획 {plan:을} 완전히 취소할까요?",
   sure_rollback: "계획 {plan:을} {to:으로} 되돌릴까요?",
@@ -280,4 +284,5 @@ export const ko: Readonly<Record<keyof typeof en, string>> = {
   chat_help_answer: "질문에 답하기, 하나면 글로 쓰기",
   chat_help_help: "이 도움말",
   chat_help_exit: "나가기, 계획은 계속됩니다",
+  chat_help_editor: "편집기에서 쓰기",
 };

@@ -34,7 +34,7 @@ export function createScreen(terminal: NodeJS.WriteStream): Screen {
       before = "";
     },
     leave: () => void terminal.write(SHOW),
-    columns: () => terminal.columns ?? 80,
-    rows: () => terminal.rows ?? 24,
+    columns: () => terminal.columns || 80,
+    rows: () => terminal.rows || 24,
   };
 }

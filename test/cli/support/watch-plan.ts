@@ -1,6 +1,6 @@
 import { onTestFinished } from "vitest";
-import { followPlan } from "../../../src/cli/follow-plan.ts";
 import type { Client } from "../../../src/client/client.ts";
+import { watch } from "../../../src/client/watch.ts";
 import type { LoggedEvent } from "../../../src/contract/event.ts";
 
 export interface PlanWatch {
@@ -15,14 +15,15 @@ export function watchPlan(client: Client, planId: string): PlanWatch {
   const events: LoggedEvent[] = [];
   const stop = new AbortController();
   onTestFinished(() => stop.abort());
-  const stream = followPlan(client, planId, stop.signal);
+  const { origin } = client.v1.plans.$url();
+  const stream = watch(origin, planId, { after: 0, signal: stop.signal });
   return {
     events,
     async until(fits) {
       while (!fits(events)) {
         const next = await stream.next();
         if (next.done === true) throw new Error(`The plan ended before: ${JSON.stringify(events)}`);
-        events.push(next.value);
+        if (next.value.type === "event") events.push(next.value.event);
       }
     },
   };

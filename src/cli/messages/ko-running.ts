@@ -1,0 +1,57 @@
+import type { enRunning } from "./en-running.ts";
+
+/** `en-running.ts` in Korean. */
+export const koRunning: Readonly<Record<keyof typeof enRunning, string>> = {
+  stopped_while_starting: "시작하다가 멈췄습니다.",
+  stopping: "멈추는 중 …",
+  is_up: "Holdpoint가 준비되었습니다. Ctrl-C로 멈춥니다. 계획은 남아 다음 시작 때 이어집니다.",
+  create_a_plan: "계획 만들기:",
+
+  demo_no_terminal:
+    "데모는 결정할 곳에서 멈추는데, 물어볼 터미널이 없습니다. 거기서 어떻게 할지 말해 주세요: npm run demo -- --decide approve (또는 reject, elsewhere).",
+  demo_still_up: "둘러보실 수 있도록 모두 켜 두었습니다. Ctrl-C로 멈춥니다.",
+  demo_plan: "계획 {plan}, 할 일 {count}개",
+  demo_kept: "멈췄습니다. 계획은 남아 다음 시작 때 이어집니다:",
+  demo_elsewhere: "여기 말고 다른 곳에서 결정하려면:",
+  demo_report: "보고서",
+  demo_no_report: "없음. 보고서를 내는 할 일의 상태: {status}.",
+  ask_decision: "어떻게 결정할까요?",
+  ask_approve: "승인",
+  ask_approve_hint: "보이는 그대로 실행됩니다",
+  ask_edit: "인수 고치기",
+  ask_edit_hint: "고친 내용으로 승인합니다",
+  ask_reject: "거절",
+  ask_show: "모두 보기",
+  ask_reason: "이유가 무엇인가요? (비워 두어도 됩니다)",
+  ask_argument: "어느 인수를 고칠까요?",
+  ask_opens_editor: "{count}자, 편집기가 열립니다",
+  no_editor: "편집기를 열지 못했습니다: {editor}. EDITOR를 설정하세요.",
+
+  bad_duration: "12h, 30d, 4w처럼 쓰세요. 길어도 {days}d까지입니다",
+  bad_key_name: '"{name}": 키 이름으로 쓸 수 없습니다. {why}.',
+  key_made: "키 {id}, {name}: {roles}, {until}.",
+  key_for_good: "무기한",
+  key_until: "{at}까지",
+  key_shown_once:
+    "키는 지금만 보입니다. CLI에는 HOLDPOINT_KEY로, 다른 곳에는\n`authorization: Bearer <key>`로 주세요.",
+  key_is_first: "이제부터 {folder} API의 모든 요청에 키가 필요합니다.",
+  no_keys: "키가 없습니다. 이 컴퓨터에서는 모두 할 수 있고, 밖에서는 아무것도 할 수 없습니다.",
+  no_such_key: "그런 키가 없습니다: {id}.",
+  told_key_revoked: "키 {id}, {name}: {at}부터 아무것도 열지 못합니다.",
+  key_active: "유효",
+  key_expired: "만료됨",
+  key_revoked: "폐기됨",
+  head_roles: "역할",
+  head_key: "키",
+  head_end: "끝",
+  head_name: "이름",
+  never: "없음",
+
+  check_node: "Node 버전",
+  check_temporal_binary: "Temporal 실행 파일",
+  check_ports: "포트",
+  check_temporal_server: "Temporal 서버",
+  check_search_attributes: "검색 속성",
+  check_worker: "워커",
+  check_clock: "시계",
+};
