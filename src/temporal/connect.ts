@@ -1,14 +1,8 @@
-import {
-  Client,
-  Connection,
-  type ClientPlugin,
-  defaultGrpcRetryOptions,
-  makeGrpcRetryInterceptor,
-} from "@temporalio/client";
+import { Client, Connection, type ClientPlugin } from "@temporalio/client";
 import { loadClientConnectConfig } from "@temporalio/envconfig";
 import type { ArtifactStore } from "./artifact-store.ts";
-import { endCallsOfClosedChannel } from "./closed-channel.ts";
 import { createDataConverter } from "./data-converter.ts";
+import { createRetryInterceptors } from "./retry-calls.ts";
 
 /** Where Temporal is; what is absent comes from TEMPORAL_* variables and Temporal's profile file. */
 export interface TemporalPlace {
@@ -58,7 +52,7 @@ export async function connectClient(
   const connection = await Connection.connect({
     ...options,
     channelArgs: RECONNECT,
-    interceptors: [makeGrpcRetryInterceptor(defaultGrpcRetryOptions()), endCallsOfClosedChannel],
+    interceptors: createRetryInterceptors(),
   });
   const dataConverter = createDataConverter(artifacts);
   return new Client({ connection, namespace, dataConverter, plugins });
