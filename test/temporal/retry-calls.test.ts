@@ -71,13 +71,14 @@ describe("a request to Temporal", () => {
       if (attempt > 1) return answer(null, Buffer.alloc(0));
       answer(unavailable);
     });
-    const asked = connection.withAbortSignal(over.signal, () => ask(connection));
-    const refused = expect(asked).rejects.toMatchObject({ code: status.CANCELLED });
+    const asked = connection
+      .withAbortSignal(over.signal, () => ask(connection))
+      .catch((error: unknown) => error);
     // The first attempt's failure is here once another request has been answered behind it.
     while (tries() === 0) await connection.workflowService.getSystemInfo({});
     await connection.workflowService.getSystemInfo({});
     over.abort();
-    await refused;
+    expect(await asked).toMatchObject({ code: status.CANCELLED });
     expect(tries()).toBe(1);
   });
 
