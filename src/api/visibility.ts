@@ -58,7 +58,12 @@ export function createVisibility(client: Client, taskQueue: string, answerMs: nu
   }
 }
 
-/** A plan that has just continued as new may be seen in both of its runs. */
+/**
+ * Each plan once, in its newest run, which the store gives first: two runs are seen of one that has
+ * just continued as new, and of one that somebody reset in Temporal.
+ */
 function once(plans: readonly ListedPlan[]): ListedPlan[] {
-  return [...new Map(plans.map((plan) => [plan.row.id, plan])).values()];
+  const newest = new Map<string, ListedPlan>();
+  for (const plan of plans) if (!newest.has(plan.row.id)) newest.set(plan.row.id, plan);
+  return [...newest.values()];
 }

@@ -28,6 +28,7 @@ export async function withFileLock<T>(
   const content = JSON.stringify({ ...(await identifyProcess()), token: randomUUID() });
   for (let waits = 0; !(await take(path, content));) {
     const seen = await look(path);
+    options.signal?.throwIfAborted();
     if (seen === undefined) continue;
     if (seen.abandoned) {
       await discard(path, seen.content, options.signal);
@@ -69,7 +70,7 @@ interface Seen {
 }
 
 async function look(path: string): Promise<Seen | undefined> {
-  const content = await readFile(path, "utf8").catch(() => undefined);
+  const content = await readIfThere(path);
   if (content === undefined) return undefined;
   const holder = parseHolder(content);
   // Locks appear whole: one that names nobody was torn by a crash of the machine.
@@ -83,10 +84,18 @@ async function look(path: string): Promise<Seen | undefined> {
  */
 async function discard(path: string, judged: string, signal?: AbortSignal): Promise<void> {
   const removeIfSame = async () => {
-    const content = await readFile(path, "utf8").catch(() => undefined);
-    if (content === judged) await rm(path, { force: true });
+    if ((await readIfThere(path)) === judged) await rm(path, { force: true });
   };
   await withFileLock(`${path}.takeover`, removeIfSame, { signal });
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
 }
 
 function parseHolder(content: string): Holder | undefined {

@@ -111,6 +111,12 @@ const todo = object({
   ended_seq: absent,
 } satisfies Record<keyof TodoState, Check>);
 
+/** What a plan begins with is no change of anything. */
+const firstVersion = object({
+  version: integer(1, Number.MAX_SAFE_INTEGER),
+  changes: object({ todos: empty, settings: word([null]) }),
+});
+
 const state = object({
   id: name,
   title: text(LIMITS.title),
@@ -135,7 +141,7 @@ const state = object({
   next_todo: integer(1, Number.MAX_SAFE_INTEGER),
   forked_from: optional(object({ plan_id: name, version: natural, seq: natural })),
   removed_runs: optional(jsonObject),
-  versions: list(jsonObject),
+  versions: list(firstVersion),
   holds: empty,
   seen: empty,
   seq: integer(0, Number.MAX_SAFE_INTEGER),

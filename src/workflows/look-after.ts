@@ -1,7 +1,7 @@
 import { proxyActivities, sleep } from "@temporalio/workflow";
 import type { OwnActivities } from "../activities/activity-types.ts";
 
-/** Often enough for an operator who waits, and in a week no more history than the plan can carry. */
+/** Often enough for an operator who waits; each look costs eleven history events. */
 const LOOK_EVERY_MS = 5 * 60_000;
 
 /** A todo that runs in a workflow of its own. */
@@ -16,10 +16,12 @@ export interface Beside {
  * an operator terminates one of them. A todo whose workflow has reported is not looked for again.
  * @param running those of them that the plan still takes for running.
  * @param lost told of each whose workflow has ended although the plan waits for its report.
+ * @param looked called after each look: it made the history longer, too.
  */
 export async function lookAfter(
   running: () => readonly Beside[],
   lost: (todo: Beside, message: string) => void,
+  looked: () => void,
 ): Promise<void> {
   const { "holdpoint.find_ended": findEnded } = proxyActivities<OwnActivities>({
     startToCloseTimeout: 10_000,
@@ -34,6 +36,7 @@ export async function lookAfter(
       const how = ended[todo.workflow_id];
       if (how !== undefined) lost(todo, messageOf(how));
     }
+    looked();
     await sleep(LOOK_EVERY_MS, { summary: "Until the next look after long todos" });
   }
 }

@@ -81,7 +81,11 @@ export async function planWorkflow(input: PlanWorkflowInput): Promise<PlanOutcom
   return CancellationScope.nonCancellable(async () => {
     let draining = false;
     if (beside.length > 0 && patched("look-after-todos")) {
-      void lookAfter(() => stillRunning(plan, beside), lose);
+      void lookAfter(
+        () => stillRunning(plan, beside),
+        lose,
+        () => (inbox.changed = true),
+      );
     }
     for (;;) {
       inbox.changed = false;

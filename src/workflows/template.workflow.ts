@@ -60,9 +60,15 @@ function toWritten(reading: Reading): Omit<Template, "version" | "saved_at"> | n
     typeof id === "string" &&
     typeof title === "string" &&
     Array.isArray(parameters) &&
+    parameters.every((parameter: unknown) => isNamed(parameter)) &&
     typeof plan === "object" &&
     plan !== null;
   return fits ? (value as Template) : null;
+}
+
+function isNamed(parameter: unknown): boolean {
+  if (typeof parameter !== "object" || parameter === null) return false;
+  return typeof (parameter as { name?: unknown }).name === "string";
 }
 
 function notATemplate(): ApplicationFailure {

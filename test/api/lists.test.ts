@@ -45,6 +45,32 @@ async function pages(api: ApiHarness, query: Record<string, string>): Promise<st
 describe("the list of plans", () => {
   const api = useApi();
 
+  test("shows a plan that was reset in Temporal as it goes on, not as it ended", async () => {
+    const { id } = await api().create({ title: "되감기", todos: [asking("a")] });
+    const [hold] = await api().untilHolds(id);
+    await soon(async () => (await row(api(), id))?.open_holds).toBe(1);
+    const { client } = api();
+    const { runId } = await client.workflow.getHandle(`plan-${id}`).describe();
+    const { events = [] } = await client.workflow.getHandle(`plan-${id}`).fetchHistory();
+    const completed = events!.find((event) => event.workflowTaskCompletedEventAttributes != null);
+    await client.workflowService.resetWorkflowExecution({
+      namespace: client.options.namespace,
+      workflowExecution: { workflowId: `plan-${id}`, runId },
+      workflowTaskFinishEventId: completed!.eventId!,
+      requestId: id,
+      reason: "by hand",
+    });
+    await soon(async () => {
+      const filter = `WorkflowId = 'plan-${id}'`;
+      const runs = [];
+      for await (const run of client.workflow.list({ query: filter })) runs.push(run.status.name);
+      return runs.toSorted();
+    }).toEqual(["RUNNING", "TERMINATED"]);
+    await soon(async () => (await row(api(), id))?.open_holds).toBe(1);
+    expect(await row(api(), id)).toMatchObject({ status: "running", ended_at: null });
+    expect((await api().untilHolds(id))[0]!.id).toBe(hold!.id);
+  });
+
   test("shows a plan from the moment it is created until it has ended", async () => {
     const todos = [echo("a"), echo("b"), asking("c", { depends_on: ["a", "b"] }), echo("d")];
     const { id, created_at } = await api().create({ title: "3분기 보고서", tags: ["q3"], todos });

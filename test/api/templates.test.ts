@@ -37,6 +37,16 @@ async function save(id: string, body: object = greeting): Promise<Template> {
 }
 
 describe("a template", () => {
+  test("refuses what is written to it by hand and is no template, and works on", async () => {
+    await save("by-hand");
+    const handle = api().client.workflow.getHandle("template-by-hand");
+    const written = { id: "by-hand", title: "x", parameters: [null], plan: {} };
+    await expect(handle.executeUpdate("save_template", { args: [written] })).rejects.toThrow(
+      "Workflow Update failed",
+    );
+    expect(await save("by-hand")).toMatchObject({ version: 2, title: "Greeting" });
+  });
+
   test("is saved, listed, and makes plans with the values it is given", async () => {
     expect(await save("greeting")).toMatchObject({ version: 1, saved_by: "local-operator" });
     // Temporal's list follows by a moment.

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -72,6 +72,12 @@ describe("a file lock", () => {
     const mine = await identifyProcess();
     await writeFile(path, JSON.stringify({ ...mine, started: "another time" }));
     expect(await withFileLock(path, async () => "mine")).toBe("mine");
+  });
+
+  test("that cannot be read is told, and not waited for", async () => {
+    await mkdir(path);
+    await expect(withFileLock(path, async () => "never")).rejects.toThrow("EISDIR");
+    expect(await readdir(folder)).toEqual(["lock"]);
   });
 
   test("is waited for while its holder runs, and the wait can be aborted", async () => {

@@ -55,6 +55,12 @@ const BENT: [string, Bend][] = [
   ["/state/todos/0/tool_name", (_, todo) => (todo["tool_name"] = "x".repeat(2_000))],
   ["/state/holds", (state) => (state["holds"] = [{}])],
   ["/state/seen", (state) => delete state["seen"]],
+  ["/state/versions/0/changes", (state) => (state["versions"] = [{ version: 1 }])],
+  [
+    "/state/versions/0/changes/todos",
+    (state) =>
+      (state["versions"] = [{ version: 1, changes: { todos: [{ before: 1 }], settings: null } }]),
+  ],
   ["/state/events", (state) => (state["events"] = null)],
   ["/state/archive", (state) => (state["archive"] = "none")],
 ];

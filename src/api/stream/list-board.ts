@@ -6,6 +6,8 @@ import type { PlanLists } from "../plan-lists.ts";
 const LATE_ENDS_MS = 10_000;
 /** A plan between two of its runs may be missing for a moment; after so many reads it is not there. */
 const MISSED_READS = 10;
+/** Plans beyond those that one read shows are kept up to so many. */
+const MOST_PLANS = 10_000;
 /** What was unlisted is remembered for so many rows, for readers that lag. */
 const MOST_UNLISTED = 1_000;
 
@@ -118,7 +120,7 @@ export class ListBoard {
       if (plan.row.ended_at !== null) {
         this.#plans.delete(id);
         this.#floor = Math.max(this.#floor, plan.at);
-      } else if (plan.missed >= MISSED_READS) {
+      } else if (plan.missed >= MISSED_READS || this.#plans.size > MOST_PLANS) {
         this.#plans.delete(id);
         this.#unlist({ type: "plan.unlisted", data: { id } }, round);
       }

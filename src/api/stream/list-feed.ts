@@ -20,8 +20,8 @@ export interface ListSubscription {
 
 interface Reading {
   readonly board: ListBoard;
-  /** The first read. */
-  readonly begun: Promise<unknown>;
+  /** The newest read that is over, or the first: whether it went well. */
+  newest: Promise<unknown>;
   readonly over: AbortController;
   readers: number;
   /** Wakes everybody who waits. */
@@ -49,7 +49,7 @@ export function createListFeed(
         leave(reading);
       };
       try {
-        await reading.begun;
+        await reading.newest;
       } catch (error) {
         close();
         throw error;
@@ -73,9 +73,9 @@ export function createListFeed(
   function begin(): Reading {
     const board = new ListBoard(lists);
     const over = new AbortController();
-    const begun = board.read();
-    const reading: Reading = { board, begun, over, readers: 0, ...signal() };
-    void begun.then(
+    const newest = board.read();
+    const reading: Reading = { board, newest, over, readers: 0, ...signal() };
+    void newest.then(
       () => keepReading(reading),
       () => undefined,
     );
@@ -89,8 +89,10 @@ export function createListFeed(
       await delay(pause, undefined, { signal: over.signal, ref: false }).catch(() => undefined);
       if (over.signal.aborted) return;
       const began = performance.now();
-      // What cannot be read now is read the next time.
-      const isNews = await board.read().catch(() => false);
+      const read = board.read();
+      // What cannot be read now is read the next time; who comes meanwhile is told.
+      const isNews = await read.catch(() => false);
+      reading.newest = read;
       took = performance.now() - began;
       if (isNews) wakeAll(reading);
     }

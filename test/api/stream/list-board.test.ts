@@ -138,6 +138,22 @@ describe("a reader of the lists", () => {
     });
   });
 
+  test("keeps no more than ten thousand plans, however many come and go unseen", async () => {
+    const { board, show } = shownLists();
+    for (let first = 0; first < 30_000; first += 1_000) {
+      const ids = Array.from({ length: 5_000 }, (_, place) => `p${first + place}`);
+      await show(
+        ids.map((id) => ({ row: row(id), holds: [hold(id)] })),
+        false,
+      );
+    }
+    const news = board.newsSince(null);
+    if (news?.kind !== "snapshot") throw new Error("A new reader gets everything.");
+    const { plans, holds } = news.snapshot;
+    expect([plans.length, holds.length]).toEqual([10_000, 10_000]);
+    expect(plans.map(({ id }) => id)).toContain("p33999");
+  });
+
   test("begins anew when more was unlisted than is remembered", async () => {
     const { board, show } = shownLists();
     const ids = Array.from({ length: 1_001 }, (_, place) => `p.h${place}`);
