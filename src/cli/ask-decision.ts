@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Key } from "node:readline";
 import { isCancel, select, text } from "@clack/prompts";
 import type { DecisionInput, Hold } from "../contract/hold.ts";
@@ -92,7 +93,8 @@ async function askEdit(hold: Hold, signal: AbortSignal): Promise<DecisionInput |
   const old = args[name] ?? null;
   const short = typeof old === "string" && !old.includes("\n") && old.length <= 200;
   const edited = short ? await askLine(name, old, signal) : await editValue(old);
-  if (edited === null) return null;
+  // What was not changed was not edited: approving is another choice.
+  if (edited === null || isDeepStrictEqual(edited, old)) return null;
   const changed: JsonObject = { ...args, [name]: edited };
   return { decision: "edit", args: changed, digest: hold.digest };
 }
@@ -102,11 +104,16 @@ async function askLine(name: string, old: string, signal: AbortSignal): Promise<
   return isCancel(line) ? null : line;
 }
 
-/** Opens the person's editor on a value: a text as it is, anything else as JSON. */
+/** Opens the person's editor on a value: a text as it is, anything else as JSON. Null for no edit. */
 async function editValue(old: Json): Promise<Json> {
   if (typeof old === "string") return editText(old, "argument.md", words);
   const written = await editText(JSON.stringify(old, null, 2), "argument.json", words);
-  return JSON.parse(written) as Json;
+  try {
+    return written === null ? null : (JSON.parse(written) as Json);
+  } catch (error) {
+    console.error(words("edited_no_json", { why: String(error) }));
+    return null;
+  }
 }
 
 function hintOf(value: Json): string {

@@ -1,3 +1,4 @@
+import type { Json } from "../contract/text.ts";
 import { readValue } from "./read-input.ts";
 import type { WordKey } from "./messages/words.ts";
 import { words } from "./words-here.ts";
@@ -48,6 +49,27 @@ export const listFlag = (
 export const valueFlag = (brief: WordKey): Flag<ReturnType<typeof readValue> | undefined> =>
   parsedFlag(brief, readValue, { placeholder: "json" });
 
+/** JSON and nothing else. */
+export const jsonFlag = (brief: WordKey): Flag<Json | undefined> =>
+  parsedFlag<Json | undefined>(brief, toJson, { placeholder: "json" });
+
+/** Some of these words, with commas between, as they are typed. */
+export const wordsFlag = (
+  brief: WordKey,
+  name: string,
+  allowed: readonly string[],
+  placeholder: string,
+): Flag<string | undefined> =>
+  parsedFlag<string | undefined>(
+    brief,
+    (text) => {
+      const wrong = toList(text).find((word) => !allowed.includes(word));
+      if (wrong === undefined) return text;
+      throw new Error(words("no_such_word", { text: wrong, name, allowed: allowed.join(", ") }));
+    },
+    { placeholder },
+  );
+
 export const switchFlag = (brief: WordKey): Flag<boolean> => ({
   parameter: { kind: "boolean", brief: words(brief), optional: true, withNegated: false },
   usual: false,
@@ -76,6 +98,16 @@ export const choicesFlag = <const Choice extends string>(
 function toNumber(text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);
   throw new Error(words("not_a_number", { text }));
+}
+
+function toJson(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch (error) {
+    throw new Error(words("no_json", { why: error instanceof Error ? error.message : "" }), {
+      cause: error,
+    });
+  }
 }
 
 function toList(text: string): string[] {

@@ -2,6 +2,7 @@ import { buildApplication, run, type StricliProcess } from "@stricli/core";
 import { EXIT } from "./cli-error.ts";
 import { outliveTerminal } from "./closed-terminal.ts";
 import { commandLineText } from "./messages/command-line-text.ts";
+import manifest from "../../package.json" with { type: "json" };
 import { root } from "./root.ts";
 import { words } from "./words-here.ts";
 
@@ -16,15 +17,26 @@ export async function main(args: readonly string[]): Promise<void> {
 
 /** Runs a command line; `here` gets what is said about the line itself, and help pages. */
 export async function runCommandLine(args: readonly string[], here: StricliProcess): Promise<void> {
-  const help = ["holdpoint", ...pathOf(args), "--help"].join(" ");
+  const line = asFlag(args);
+  const path = ["holdpoint", ...pathOf(line)].join(" ");
+  const json = line.includes("--json");
+  const { version } = manifest;
   const app = buildApplication(root, {
     name: "holdpoint",
-    documentation: { onlyRequiredInUsageLine: true },
+    versionInfo: { currentVersion: json ? JSON.stringify({ version }) : version },
+    documentation: { onlyRequiredInUsageLine: true, disableAnsiColor: json },
     scanner: { caseStyle: "allow-kebab-for-camel", allowArgumentEscapeSequence: true },
-    localization: { text: commandLineText(words, help) },
+    localization: { text: commandLineText(words, path, json) },
   });
   const context = { process: here };
-  await run(app, args, { ...context, forCommand: ({ prefix }) => ({ ...context, prefix }) });
+  await run(app, line, { ...context, forCommand: ({ prefix }) => ({ ...context, prefix }) });
+}
+
+/** `version` and `help …`, which many programs take, as flags. */
+function asFlag(args: readonly string[]): readonly string[] {
+  const [first, ...rest] = args;
+  if (first === "version") return ["--version", ...rest];
+  return first === "help" ? [...rest, "--help"] : args;
 }
 
 /** The words of a command line that name a command. */

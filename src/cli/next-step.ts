@@ -38,7 +38,10 @@ const STEPS: Partial<Record<ProblemCode, (about: About, problem: Problem) => str
   hold_stale: (_, { successor }) =>
     successor === undefined ? "holdpoint inbox" : `holdpoint show ${successor}`,
   stale_plan_version: history,
-  version_not_found: history,
+  version_not_found: (about, { detail }) =>
+    about.plan !== undefined && detail.includes("checkpoint")
+      ? `holdpoint checkpoint list ${about.plan}`
+      : history(about),
   nothing_changed: showPlan,
   invalid_answer: showHold,
   unknown_tool: () => "holdpoint doctor",

@@ -170,7 +170,7 @@ describe("changing a plan", () => {
       stack().type(`diff ${id} 2 2 --lang ko`),
     ]);
     expect(history.out).toMatch(
-      /VERSION +WHEN +WHO +WHAT +WHY\nv1 .*created\nv2 .*edit, 1 todos +손님\nv3/,
+      /VERSION +WHEN +WHO +WHAT +WHY\nv1 .*created\nv2 .*edit, 1 todo +손님\nv3/,
     );
     expect(asData.json<{ versions: PlanVersion[] }>().versions).toHaveLength(3);
     expect(diff.out).toBe(
@@ -204,6 +204,11 @@ describe("changing a plan", () => {
       checkpoints: Checkpoint[];
     }>();
     const second = checkpoints.find(({ version }) => version === 2)!;
+    const unknown = await stack().type(`checkpoint restore ${id} e99999 --yes`);
+    expect([unknown.exit, unknown.err]).toEqual([
+      1,
+      expect.stringContaining(`Next: holdpoint checkpoint list ${id}\n`),
+    ]);
     const restored = await stack().type(`checkpoint restore ${id} ${second.checkpoint_id} --yes`);
     expect(restored.exit, restored.err).toBe(0);
     expect((await plan(id)).todos[1]).toMatchObject({ title: "두 번째" });

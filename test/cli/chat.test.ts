@@ -202,8 +202,9 @@ describe("holdpoint chat", () => {
   test("answers what it does not know with help and the nearest command", LONG, async () => {
     const id = await held("chat-unknown");
     const input = "/todo aprove\n/nonsense-word\n/todo skip\n/approve nowhere\n";
-    const { exit, out } = await stack().run(["chat", id], { input });
+    const { exit, out, err } = await stack().run(["chat", id], { input });
     expect(exit).toBe(0);
+    expect(err).toContain("The plan goes on. Come back: holdpoint chat chat-unknown\n");
     expect(out).toContain("There is no /todo aprove. Did you mean /todo approve?\n");
     expect(out).toContain("There is no /nonsense-word.\n  /todos ");
     expect(out).toContain("Write: /todo skip <id> [reason]");
@@ -228,9 +229,16 @@ describe("holdpoint chat", () => {
       await cli.sees(/analysis_team 실행 — waits for your decision/);
       cli.type("ove todo_002\r");
       await cli.sees(/Approved: analysis_team 실행/);
+      await stack().api.untilEnded(id);
       cli.type("\u0003");
       expect(await cli.ended).toBe(0);
-      expect(cli.text()).toContain("The plan goes on. Come back: holdpoint chat chat-terminal");
+      expect(cli.text()).toContain("and the plan goes on.");
+      expect(cli.text()).toContain(
+        "The plan has ended: completed. Look at it: holdpoint plan show chat-terminal",
+      );
+      const again = await stack().run(["chat", id], { input: "" });
+      expect(again.err).toMatch(/ · completed\. The plan has ended\./);
+      expect(again.err).not.toContain("goes on");
     },
   );
 

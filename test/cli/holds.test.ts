@@ -88,6 +88,13 @@ describe("deciding", () => {
     expect(second.err).toMatch(
       /approved by local-operator at .* 확인함\nNext: holdpoint show approved\.h1\n$/,
     );
+    const late = await stack().type("answer approved.h1");
+    expect([late.exit, late.err]).toEqual([
+      1,
+      expect.stringMatching(
+        /takes no answer any more: approved by local-operator at .*\nNext: holdpoint show approved\.h1\n$/,
+      ),
+    ]);
     expect(await stack().api.untilEnded("approved")).toMatchObject({ status: "completed" });
   });
 
@@ -182,6 +189,37 @@ describe("deciding", () => {
     expect([exit, err]).toEqual([0, "✔ Answered: 기간\n"]);
     const ended = await stack().api.untilEnded("answer-file");
     expect(ended.todos[0]?.result_data).toMatchObject({ value: { name: "numbers.csv" } });
+  });
+
+  test("a question is not approved, and an approval not answered", LONG, async () => {
+    await questioned("not-approved", { input_type: "text" });
+    const approved = await stack().type("approve h1 --plan not-approved");
+    expect([approved.exit, approved.err]).toEqual([
+      1,
+      expect.stringContaining("Next: holdpoint answer not-approved.h1 <value>\n"),
+    ]);
+    await held("not-answered");
+    const answered = await stack().type("answer not-answered.h1 yes");
+    expect([answered.exit, answered.err]).toEqual([
+      1,
+      expect.stringContaining("Next: holdpoint approve not-answered.h1\n"),
+    ]);
+    expect(answered.err).toContain("`holdpoint reject not-answered.h1");
+    expect(await plan("not-answered")).toMatchObject({ open_holds: 1 });
+    await Promise.all([
+      stack().type("answer not-approved.h1 July"),
+      stack().type("approve not-answered.h1"),
+    ]);
+  });
+
+  test("shows what is left of its time while its plan is paused", LONG, async () => {
+    await held("stands-still");
+    await stack().type("pause stands-still");
+    const shown = await stack().type("show stands-still.h1");
+    expect(shown.out).toMatch(
+      /until +59m\d\ds left, the clock stands still while the plan is paused/,
+    );
+    await stack().type("cancel stands-still --yes");
   });
 
   test(

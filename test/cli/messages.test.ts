@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { languageOf } from "../../src/cli/language.ts";
 import { createWords, TABLES, type WordKey } from "../../src/cli/messages/words.ts";
 import { withParticle } from "../../src/cli/messages/particle.ts";
+import { retell } from "../../src/cli/messages/retell.ts";
 
 const keys = Object.keys(TABLES.en) as WordKey[];
 const placeholders = (sentence: string): string[] =>
@@ -52,8 +53,31 @@ test.each([
   ["plan", "은", "plan은"],
   ["'보고서'", "은", "'보고서'는"],
   ["승ㅇ", "이라는", "승ㅇ이라는"],
+  ["morning", "을", "morning을"],
+  ["Bob", "이", "Bob이"],
+  ["get", "을", "get을"],
+  ["pot", "으로", "pot으로"],
+  ["test", "을", "test를"],
+  ["server", "은", "server는"],
+  ["mail", "으로", "mail로"],
 ])("%s takes its particle as it is read", (text, particle, both) => {
   expect(withParticle(text, particle)).toBe(both);
+});
+
+test("a particle stands behind the quotation mark of what it belongs to", () => {
+  const told = createWords("ko")("bad_time", { text: "nonsense" });
+  expect(told).toContain('"nonsense"는 ');
+});
+
+test("one of something is told as one", () => {
+  const words = createWords("en");
+  const told = [0, 1, 2].map((count) => words("more_todos", { count }));
+  expect(told).toEqual(["… 0 more todos", "… 1 more todo", "… 2 more todos"]);
+});
+
+test("a second start says in Korean who stops the server", () => {
+  const said = "Temporal (127.0.0.1:7233) already serves /tmp/a: using it; pid 28009 will stop it";
+  expect(retell(said, "ko")).toMatch(/멈추는 것은 pid 28009입니다$/);
 });
 
 test.each([

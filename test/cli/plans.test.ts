@@ -95,18 +95,24 @@ describe("holdpoint plan", () => {
       const { plans } = await stack().api.get<PlanList>("/v1/plans?limit=200");
       return plans.some((row) => row.id === id && row.open_holds === 1);
     });
-    const [list, short, graph, next, why] = await Promise.all([
+    const [list, short, graph, next, why, whyHeld] = await Promise.all([
       stack().type("plan list --status running --holds"),
       // A beginning that no other plan has is enough.
       stack().type("plan show where-it"),
       stack().type(`plan graph ${id}`),
       stack().type(`next ${id}`),
       stack().type(`why ${id} serve --lang ko`),
+      stack().type(`why ${id} note`),
     ]);
     expect(list.out).toMatch(/where-it-is +waits for a person +██░░░░ 33\.3% +1 \(.*\) .*차 한 잔/);
     expect(short.out).toContain("waits for a person (h1,");
     expect(short.out).toContain("holdpoint approve where-it-is.h1");
     expect(graph.out).toBe("✔ boil  물 끓이기\n└─ ◐ note  이름표 쓰기\n   └─ □ serve  Serve\n");
+    expect(next.out).toMatch(
+      /Waits for a person\n.*\n +holdpoint approve where-it-is\.h1\nWaits\n/,
+    );
+    expect(whyHeld.out).toContain("waits for a decision (h1)");
+    expect(whyHeld.err).toContain("Next: holdpoint approve where-it-is.h1\n");
     expect(next.out).toContain("◐ note  이름표 쓰기  waits for a decision (h1) until");
     expect(why.out).toBe("□ serve  Serve  막힘\n  기다림: 이름표 쓰기\n");
     const answers = await Promise.all(

@@ -4,6 +4,7 @@ import { renderBoard, type BoardData } from "../../src/cli/render/board.ts";
 import { graphLines } from "../../src/cli/render/graph-lines.ts";
 import { holdLines } from "../../src/cli/render/hold-lines.ts";
 import { inboxLines, listNotes, planListLines } from "../../src/cli/render/lists.ts";
+import { nextLines } from "../../src/cli/render/next-lines.ts";
 import { span } from "../../src/cli/render/time.ts";
 import { cut, widthOf, wrap, wrapWords } from "../../src/cli/render/width.ts";
 import type { Hold } from "../../src/contract/hold.ts";
@@ -216,6 +217,17 @@ test("a hold shows all that is decided, and cuts only where it says so", () => {
   const whole = holdLines(hold, words, Infinity).join("\n");
   expect(whole).toContain("줄 39");
   expect(whole).toContain(`digest  ${hold.digest}`);
+});
+
+test("what keeps a todo of a paused plan back is told reason by reason, in Korean, too", () => {
+  const reasons = [
+    { code: "paused" as const, text: "" },
+    { code: "dependency_failed" as const, text: "", todo_ids: ["fetch"] },
+  ];
+  const schedule = { running: [], next: [], waiting: [{ todo_id: "report", reasons }] };
+  const plan = { ...board.plan, todos: [todo("fetch", "파일 읽기", "failed"), todos[4]!] };
+  const lines = nextLines({ plan, schedule, holds: [] }, createWords("ko"));
+  expect(lines.join("\n")).toContain("계획이 멈춰 있음; 파일 읽기 없이는 시작할 수 없음");
 });
 
 test("a graph shows each todo once, under the last of those it waits for", () => {

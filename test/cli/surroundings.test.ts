@@ -45,14 +45,45 @@ describe("without an API", () => {
 
 describe("the command line", () => {
   test.each([
-    [["plan", "lst"], "did you mean `list`?"],
-    [["inbox", "--jsn"], "did you mean --json?"],
+    [["plan", "lst"], "did you mean `list`?\nNext: holdpoint plan list\n"],
+    [["inbox", "--jsn"], "did you mean --json?\nNext: holdpoint inbox --help\n"],
+    [["frobnicate"], "✖ No command registered for `frobnicate`\nNext: holdpoint --help\n"],
+    [["diff", "tea", "1", "b"], '"b" for <to> is no version'],
+    [
+      ["plan", "list", "--status", "running,nope"],
+      '"nope" is no status; there are pending, running',
+    ],
+    [["todo", "add", "tea", "A", "--params", "{seconds:1}"], "for params: it is not JSON"],
     [["approve"], "Next: holdpoint approve --help"],
     [["inbox", "--limit", "many"], '"many" is not a whole number'],
     [["show", "a", "b"], "Next: holdpoint show --help"],
   ])("%j is not understood, ends with 2 and says what to type", LONG, async (args, told) => {
     const { exit, out, err } = await runHoldpoint(args, NOBODY);
     expect([exit, out, err]).toEqual([2, "", expect.stringContaining(told)]);
+  });
+
+  test.each([
+    [["plan", "show"], "plan show"],
+    [["plan", "show", "cup", "--bogus"], "plan show"],
+    [["inbox", "--limit", "many"], "inbox"],
+    [["bogus"], ""],
+  ])("%j with --json is told as one JSON object", LONG, async (args, command) => {
+    const { exit, out, err } = await runHoldpoint([...args, "--json"], NOBODY);
+    const next = `holdpoint ${command} --help`.replace("  ", " ");
+    expect([exit, out]).toEqual([2, ""]);
+    expect(JSON.parse(err)).toMatchObject({ error: { code: "usage", next } });
+  });
+
+  test("says which version it is, and helps, by flags and by words", LONG, async () => {
+    const typed = [["--version"], ["-v"], ["version"], ["--help"], ["help"], ["help", "plan"]];
+    const ended = await Promise.all(typed.map((args) => runHoldpoint(args, NOBODY)));
+    expect(ended.map(({ exit, err }) => [exit, err])).toEqual(typed.map(() => [0, ""]));
+    const [version, short, word, help, helpWord, planHelp] = ended.map(({ out }) => out);
+    expect(version).toMatch(/^\d+\.\d+\.\d+\S*\n$/);
+    expect([short, word]).toEqual([version, version]);
+    expect(help).toContain("holdpoint inbox");
+    expect(helpWord).toBe(help);
+    expect(planHelp).toContain("holdpoint plan new");
   });
 
   test("is explained in Korean, too", LONG, async () => {
@@ -63,7 +94,10 @@ describe("the command line", () => {
     const wrong = await runHoldpoint(["todo", "skpi"], NOBODY, {
       env: { LANG: "ko_KR.UTF-8", HOLDPOINT_LANG: "" },
     });
-    expect([wrong.exit, wrong.err]).toEqual([2, "`skpi`: 없는 명령입니다. 혹시 `skip`?\n"]);
+    expect([wrong.exit, wrong.err]).toEqual([
+      2,
+      "✖ `skpi`: 없는 명령입니다. 혹시 `skip`?\n다음: holdpoint todo skip\n",
+    ]);
   });
 
   test("is completed in bash, for every command", LONG, async () => {

@@ -40,14 +40,14 @@ export function createTyping(session: Session, lines: Interface): Typing {
     const written = await editText(lines.line, "message.md", session.words).catch(
       (error: unknown) => {
         kept?.push(...reportError(error, { command: "chat" }, session.words).lines);
-        return undefined;
+        return null;
       },
     );
     if (isOver) return;
     stdin.setRawMode(true);
     lines.resume();
     // What was typed is in the text now: the line from its end to its beginning goes.
-    if (written !== undefined)
+    if (written !== null)
       for (const name of ["e", "u"]) lines.write(null, { ctrl: true, name });
     const text = written?.trim() ?? "";
     const told = [

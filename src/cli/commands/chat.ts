@@ -9,6 +9,7 @@ import { isTerminalClosed } from "../closed-terminal.ts";
 import { defineCommand } from "../define-command.ts";
 import { withPlan } from "../find-plan.ts";
 import type { Hold } from "../../contract/hold.ts";
+import type { PlanView } from "../../contract/plan.ts";
 import { readWholePlan } from "../read-board.ts";
 import { bold, dim } from "../render/colors.ts";
 import { holdLines } from "../render/hold-lines.ts";
@@ -52,7 +53,8 @@ export const chatCommand = defineCommand({
     };
     try {
       const state = planWord(plan, words);
-      session.say(words("chat_welcome", { title: plan.title, state }));
+      const welcome = hasEnded(plan) ? "chat_welcome_ended" : "chat_welcome";
+      session.say(words(welcome, { title: plan.title, state }));
       const showHold = async (hold_id: string): Promise<boolean> => {
         const hold = await session.ask<Hold>(
           session.client.v1.holds[":hold_id"].$get({ param: { hold_id } }),
@@ -75,7 +77,7 @@ export const chatCommand = defineCommand({
       });
       left.abort();
       await watching.catch(() => undefined);
-      session.say(dim(words("chat_bye", { command: `holdpoint chat ${plan.id}` })));
+      session.say(dim(await goodbye(session, plan)));
     } finally {
       // What goes on beside must end as well.
       left.abort();
@@ -86,6 +88,26 @@ export const chatCommand = defineCommand({
 });
 
 const ABOUT = { command: "chat" };
+
+/** Nobody who leaves waits longer for an API that does not answer. */
+const LEAVING_MS = 2_000;
+
+const hasEnded = ({ status }: PlanView): boolean => status !== "pending" && status !== "running";
+
+/** What to say on leaving: whether the plan goes on or has ended, as far as the API still tells. */
+async function goodbye(session: Session, known: PlanView): Promise<string> {
+  const { id } = known;
+  const which = { param: { plan_id: id }, query: { limit: "1" } };
+  const init = { signal: AbortSignal.timeout(LEAVING_MS) };
+  const asked = session.client.v1.plans[":plan_id"].$get(which, { init });
+  const plan = await session.ask<PlanView>(asked).catch(() => known);
+  return hasEnded(plan)
+    ? words("chat_bye_ended", {
+        state: planWord(plan, words),
+        command: `holdpoint plan show ${id}`,
+      })
+    : words("chat_bye", { command: `holdpoint chat ${id}` });
+}
 
 /** Takes line after line, each once the one before is done, until there are no more. */
 async function converse(chat: Chat, lines: Interface, typing: Typing): Promise<void> {

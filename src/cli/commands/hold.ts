@@ -1,3 +1,4 @@
+import { ProblemError } from "../../client/client.ts";
 import type { DecisionInput, Hold } from "../../contract/hold.ts";
 import type { Inbox } from "../../contract/list.ts";
 import type { Receipt } from "../../contract/plan.ts";
@@ -93,7 +94,7 @@ async function decide(
     words(`told_${decision.decision}`, { title: hold?.title ?? id, hold: id });
   if (holds.length === 1) {
     const receipt = await withHold(session, holds[0]!, plan, (hold_id) =>
-      session.ask<Receipt>(holdsOf(session).decision.$post({ param: { hold_id }, json: decision })),
+      decideOne(session, hold_id, decision),
     );
     return tell(session, receipt, sentence(receipt.hold, holds[0]!));
   }
@@ -112,6 +113,20 @@ async function decide(
   if (results.every(({ problem }) => problem === undefined)) return;
   session.say(dim(words("next_step", { next: "holdpoint inbox" })));
   session.end(EXIT.failed);
+}
+
+/** @throws CliError that says what the hold takes, when it is a question. */
+async function decideOne(session: Session, hold_id: string, json: DecisionInput): Promise<Receipt> {
+  try {
+    const answer = holdsOf(session).decision.$post({ param: { hold_id }, json });
+    return await session.ask<Receipt>(answer);
+  } catch (error) {
+    const isUnfit = error instanceof ProblemError && error.problem.code === "invalid_command";
+    if (!isUnfit || !["approve", "edit"].includes(json.decision)) throw error;
+    const hold = await readHold(session, hold_id);
+    if (hold.kind !== "input") throw error;
+    throw new CliError(words("asks_question", { hold: hold_id }), waysToDecide(hold)[0]);
+  }
 }
 
 /** `holdpoint approve`: exactly what the hold shows runs, or the arguments that are given instead. */
@@ -176,6 +191,10 @@ export const answerCommand = defineCommand({
     if ([value, file, text || undefined].filter((said) => said !== undefined).length > 1) {
       throw new CliError(words("two_answers"), "holdpoint answer --help", EXIT.usage);
     }
+    if (hold.kind !== "input" && hold.status === "open") {
+      const [approve, reject = ""] = waysToDecide(hold);
+      throw new CliError(words("asks_no_question", { hold: hold.id, reject }), approve);
+    }
     const answered =
       file === undefined
         ? await answerOf(session, hold, text, value)
@@ -192,12 +211,28 @@ async function answerOf(
 ): Promise<Json> {
   if (value !== undefined) return value;
   if (text !== "") return toAnswer(text, hold, words);
+  if (hold.status !== "open") {
+    const how = endOf(hold);
+    throw new CliError(words("asks_no_more", { hold: hold.id, how }), `holdpoint show ${hold.id}`);
+  }
   if (!process.stdin.isTTY) {
     const way = `holdpoint answer ${hold.id} --value <json>`;
     throw new CliError(words("needs_value"), way, EXIT.usage);
   }
   session.say(holdLines(hold, words).join("\n"));
   return toAnswer(await askLine("> ", words), hold, words);
+}
+
+/** How a hold that is not open any more has ended. */
+function endOf({ status, decision, closed_reason }: Hold): string {
+  if (decision === null) return [words(`hold_${status}`), closed_reason ?? ""].join(" ").trim();
+  const { by, at, reason, comment } = decision;
+  return words("decided_before", {
+    decision: words(`decision_${decision.decision}`),
+    by,
+    at: moment(at),
+    reason: reason ?? comment ?? "",
+  }).trim();
 }
 
 export const extendCommand = defineCommand({

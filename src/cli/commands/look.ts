@@ -1,4 +1,5 @@
 import type { LoggedEvent } from "../../contract/event.ts";
+import type { Hold } from "../../contract/hold.ts";
 import { isWanted } from "../../contract/stream.ts";
 import type { PlanView } from "../../contract/plan.ts";
 import { defineCommand } from "../define-command.ts";
@@ -38,9 +39,17 @@ export const whyCommand = defineCommand({
     const { todo, reasons, plan } = await withPlan(session, given, (id) =>
       readWhy(session, id, todo_id),
     );
+    const holdId = reasons.find(({ hold_id }) => hold_id !== undefined)?.hold_id;
+    const param = { hold_id: holdId ?? "" };
+    const hold =
+      holdId === undefined || session.json
+        ? undefined
+        : await session.ask<Hold>(session.client.v1.holds[":hold_id"].$get({ param }));
     session.show({ todo_id, status: todo.status, reasons }, () =>
       whyLines(todo, reasons, titlesOf(plan), words),
     );
+    if (hold?.status !== "open") return;
+    for (const way of waysToDecide(hold)) session.say(dim(words("next_step", { next: way })));
   },
 });
 

@@ -4,12 +4,12 @@ import { stringify } from "yaml";
 import type { ImportedSchema, ImportPreviewSchema } from "../../contract/import.ts";
 import type { PlanList } from "../../contract/list.ts";
 import type { ForkInput, NewPlanInput, PlanView } from "../../contract/plan.ts";
-import { PLAN_MODES } from "../../contract/vocabulary.ts";
+import { PLAN_MODES, PLAN_STATUSES } from "../../contract/vocabulary.ts";
 import type { z } from "zod";
 import { defineCommand } from "../define-command.ts";
 import { definedOnly } from "../defined-only.ts";
 import { withPlan } from "../find-plan.ts";
-import { choiceFlag, numberFlag, switchFlag, textFlag } from "../flags.ts";
+import { choiceFlag, numberFlag, switchFlag, textFlag, wordsFlag } from "../flags.ts";
 import { readBoard, readWholePlan } from "../read-board.ts";
 import { readObject } from "../read-input.ts";
 import { renderBoard } from "../render/board.ts";
@@ -28,9 +28,9 @@ const startFlags = {
 
 function tellNew(session: Session, plan: PlanView, data: unknown = plan): void {
   session.show(data, () => [plan.id]);
-  session.say(
-    `${green("✔")} ${words("plan_created", { title: plan.title, count: plan.todo_count })}`,
-  );
+  const { title, todo_count: count } = plan;
+  const told = words(count === 0 ? "plan_created_empty" : "plan_created", { title, count });
+  session.say(`${green("✔")} ${told}`);
   session.say(dim(words("next_step", { next: `holdpoint watch ${plan.id}` })));
 }
 
@@ -62,7 +62,7 @@ const listCommand = defineCommand({
   examples: ["plan list --status running", "plan list --tag billing --sort deadline"],
   args: [],
   flags: {
-    status: textFlag("flag_status", "running,failed"),
+    status: wordsFlag("flag_status", "status", PLAN_STATUSES, "running,failed"),
     mode: choiceFlag("flag_mode", PLAN_MODES),
     holds: switchFlag("flag_with_holds"),
     owner: textFlag("flag_owner"),

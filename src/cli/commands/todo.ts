@@ -9,12 +9,12 @@ import { editFlags, editPlan } from "../edit-plan.ts";
 import { withPlan } from "../find-plan.ts";
 import {
   eitherFlag,
+  jsonFlag,
   listFlag,
   numberFlag,
   switchFlag,
   textFlag,
   textsFlag,
-  valueFlag,
 } from "../flags.ts";
 import { green } from "../render/colors.ts";
 import { words } from "../words-here.ts";
@@ -22,7 +22,7 @@ import { words } from "../words-here.ts";
 const todoFlags = {
   description: textFlag("flag_description"),
   tool: textFlag("flag_tool", "name"),
-  params: valueFlag("flag_params"),
+  params: jsonFlag("flag_params"),
   needs: listFlag("flag_needs"),
   priority: numberFlag("flag_priority"),
   approval: eitherFlag("flag_approval"),

@@ -30,12 +30,14 @@ export const diffCommand = defineCommand({
   examples: ["diff tea 1 3"],
   args: ["plan", "from", "to"],
   flags: {},
-  async run(session, [given, from, to]) {
+  async run(session, [given, first, second]) {
+    const from = toVersion("from", first, given);
+    const to = toVersion("to", second, given);
     const comparison = await withPlan(session, given, (plan_id) =>
       session.ask<Comparison>(
         session.client.v1.plans[":plan_id"].compare.$get({
           param: { plan_id },
-          query: { from: bareVersion(from), to: bareVersion(to) },
+          query: { from, to },
         }),
       ),
     );
@@ -45,9 +47,11 @@ export const diffCommand = defineCommand({
   },
 });
 
-/** The API counts from 1; people also write v2. */
-function bareVersion(text: string): string {
-  return text.replace(/^v/, "");
+/** The API counts from 1; people also write v2. @throws CliError for what is no version. */
+function toVersion(name: string, text: string, plan: string): string {
+  const [, number] = /^v?(\d{1,9})$/.exec(text) ?? [];
+  if (number !== undefined) return number;
+  throw new CliError(words("no_version", { name, text }), `holdpoint history ${plan}`, EXIT.usage);
 }
 
 export const undoCommand = defineCommand({

@@ -11,14 +11,22 @@ import {
   UnsatisfiedPositionalError,
   type ApplicationText,
 } from "@stricli/core";
+import { nearestName } from "../../plan/nearest-name.ts";
+import { CliError, EXIT } from "../cli-error.ts";
+import { reportError } from "../report-error.ts";
 import type { Words } from "./words.ts";
 
 /**
  * What is said about the command line itself, and the words of the help pages.
- * @param help the command that explains what was typed.
+ * @param path the words that name a command, as far as they do: `holdpoint plan`.
+ * @param json errors are one JSON object.
  */
-export function commandLineText(words: Words, help: string): ApplicationText {
-  const withNext = (problem: string): string => `${problem}\n${words("next_step", { next: help })}`;
+export function commandLineText(words: Words, path: string, json: boolean): ApplicationText {
+  const tell = (problem: string, next = `${path} --help`): string => {
+    const error = new CliError(problem, next, EXIT.usage);
+    const { lines, data } = reportError(error, { command: "" }, words);
+    return json ? JSON.stringify(data) : lines.join("\n");
+  };
   return {
     ...text_en,
     headers: {
@@ -35,31 +43,28 @@ export function commandLineText(words: Words, help: string): ApplicationText {
       version: words("help_version"),
       argumentEscapeSequence: words("help_escape"),
     },
-    noCommandRegisteredForInput: ({ input, corrections }) =>
-      didYouMean(words("line_no_command", { input }), corrections, words) ??
-      withNext(words("line_no_command", { input })),
+    noCommandRegisteredForInput({ input, corrections }) {
+      const problem = words("line_no_command", { input });
+      // The parser also offers names that have little in common with what was typed.
+      const names = corrections.map((name) => name.replaceAll("`", ""));
+      const nearest = nearestName(input, names);
+      return nearest === undefined
+        ? tell(problem)
+        : tell(didYouMean(problem, `\`${nearest}\``, words), `${path} ${nearest}`);
+    },
     exceptionWhileParsingArguments(error) {
       if (error instanceof FlagNotFoundError) {
         const problem = words("line_no_flag", { input: error.input });
-        const flags = error.corrections.map((name) => `--${name}`);
-        return didYouMean(problem, flags, words) ?? withNext(problem);
+        const nearest = nearestName(error.input, error.corrections);
+        return tell(nearest === undefined ? problem : didYouMean(problem, `--${nearest}`, words));
       }
-      return withNext(sentence(error, words));
+      return tell(sentence(error, words));
     },
   };
 }
 
-/** The suggestion is what to type next; undefined when there is none. */
-function didYouMean(
-  problem: string,
-  corrections: readonly string[],
-  words: Words,
-): string | undefined {
-  const [last, ...others] = [...corrections].toReversed();
-  if (last === undefined) return undefined;
-  const first = others.toReversed().join(", ");
-  const all = first === "" ? last : words("line_or", { first, last });
-  return words("line_did_you_mean", { problem, corrections: all });
+function didYouMean(problem: string, corrections: string, words: Words): string {
+  return words("line_did_you_mean", { problem, corrections });
 }
 
 function sentence(error: unknown, words: Words): string {

@@ -221,7 +221,6 @@ export const enHelp = {
   line_no_flag: "No flag registered for --{input}",
   line_no_alias: "No alias registered for -{input}",
   line_did_you_mean: "{problem}, did you mean {corrections}?",
-  line_or: "{first} or {last}",
   line_not_parsed: 'Failed to parse "{input}" for {name}: {detail}',
   line_not_one_of: 'Expected "{input}" to be one of ({values})',
   line_no_value: "Expected input for flag --{name}",

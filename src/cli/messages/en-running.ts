@@ -9,7 +9,7 @@ export const enRunning = {
   demo_no_terminal:
     "The demo stops at a hold, and there is no terminal to ask. Say what happens there: npm run demo -- --decide approve (or reject, or elsewhere).",
   demo_still_up: "Everything is still up for you to look around. Ctrl-C stops it.",
-  demo_plan: "plan {plan}, {count} todos",
+  demo_plan: "plan {plan}, {count} {count?todo|todos}",
   demo_kept: "Stopped. The plan is kept and goes on at the next start:",
   demo_elsewhere: "From elsewhere, instead of here:",
   demo_report: "Report",
@@ -24,6 +24,7 @@ export const enRunning = {
   ask_reason: "Why? (may stay empty)",
   ask_argument: "Which argument?",
   ask_opens_editor: "{count} characters, opens your editor",
+  edited_no_json: "What you saved is no JSON: {why}",
   no_editor: 'The editor "{editor}" did not start; set EDITOR.',
 
   // Keys.

@@ -12,7 +12,8 @@ export const koHeard: Readonly<Record<keyof typeof enHeard, string>> = {
   heard_server_back: "Temporal이 돌아왔습니다(pid {pid}). 계획은 이어집니다.",
   heard_tried_again: "시작되지 않아 다시 시도합니다: {why}",
   heard_waiting: "pid {pid:이} 여기서 Temporal을 시작하고 있어 기다립니다",
-  heard_shared: "Temporal({at})이 이미 {folder}에서 실행 중이라 함께 씁니다. pid {pid:이} 멈춥니다",
+  heard_shared:
+    "Temporal({at})이 이미 {folder}에서 실행 중이라 함께 씁니다. 멈추는 것은 pid {pid}입니다",
   heard_taken_over: "Temporal({at})을 시작한 프로세스가 없어져 이 프로세스가 이어받습니다",
   heard_aside: "앞선 첫 시작이 중간에 끊겼습니다. 그때의 데이터베이스는 {file}에 있습니다",
   heard_in_use: "{what} {wanted:은} 이미 쓰이고 있어 {got:을} 씁니다",

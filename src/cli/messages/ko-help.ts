@@ -219,7 +219,6 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   line_no_flag: "--{input:이라는} 옵션은 없습니다",
   line_no_alias: "-{input:이라는} 옵션은 없습니다",
   line_did_you_mean: "{problem}. 혹시 {corrections}?",
-  line_or: "{first} 또는 {last}",
   line_not_parsed: '{name}의 "{input:을}" 읽을 수 없습니다: {detail}',
   line_not_one_of: '"{input:은}" ({values}) 가운데 하나가 아닙니다',
   line_no_value: "--{name}에 값이 필요합니다",

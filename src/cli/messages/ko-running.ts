@@ -25,6 +25,7 @@ export const koRunning: Readonly<Record<keyof typeof enRunning, string>> = {
   ask_reason: "이유가 무엇인가요? (비워 두어도 됩니다)",
   ask_argument: "어느 인수를 고칠까요?",
   ask_opens_editor: "{count}자, 편집기가 열립니다",
+  edited_no_json: "저장한 글이 JSON이 아닙니다: {why}",
   no_editor: "편집기를 열지 못했습니다: {editor}. EDITOR를 설정하세요.",
 
   bad_duration: "12h, 30d, 4w처럼 쓰세요. 길어도 {days}d까지입니다",

@@ -11,14 +11,23 @@ const FIRST_SYLLABLE = 0xac00;
 const LAST_SYLLABLE = 0xd7a3;
 /** Digits that are read with a consonant at the end: 영, 일, 삼, 육, 칠, 팔. */
 const CLOSED_DIGITS = "013678";
-const CLOSED_LETTERS = "lmn";
+/**
+ * Latin words that are read with a consonant at the end: behind l, m, n and ng, and behind b, c, g,
+ * k, p and t where a vowel stands before them, as in Bob and pot. Others get a vowel to end with
+ * when they are spoken in Korean: test (테스트), server (서버), class (클래스).
+ */
+const CLOSED_WORD = /(?:[lmn]|ng|[aeiouy][bckpt])$/;
 const RIEUL = 8;
 
-/** A text with the Korean particle that fits its last sound; Latin letters by how they are read. */
+/**
+ * A text with the Korean particle that fits its last sound; Latin letters by how they are read. A
+ * quotation mark at the end is passed over.
+ */
 export function withParticle(text: string, particle: string): string {
   const pair = PAIRS[particle];
   if (pair === undefined) return text + particle;
-  const last = /[\p{L}\p{N}](?=[^\p{L}\p{N}]*$)/u.exec(text)?.[0].toLowerCase() ?? "";
+  const last =
+    /(?:(?<![a-z])[a-z]+|[\p{L}\p{N}])(?=[^\p{L}\p{N}]*$)/iu.exec(text)?.[0].toLowerCase() ?? "";
   const ending = endingOf(last);
   // 로 also follows ㄹ, as in 서울로.
   const closed = ending > 0 && !(particle === "으로" && ending === RIEUL);
@@ -27,10 +36,11 @@ export function withParticle(text: string, particle: string): string {
 
 /** The number of the final consonant, as Unicode counts them; 0 for a vowel. */
 function endingOf(sign: string): number {
+  if (/^[a-z]/.test(sign)) return CLOSED_WORD.test(sign) ? (sign.endsWith("l") ? RIEUL : 1) : 0;
   const code = sign.codePointAt(0) ?? 0;
   if (code >= FIRST_SYLLABLE && code <= LAST_SYLLABLE) return (code - FIRST_SYLLABLE) % 28;
   // Consonants that stand alone, as while a syllable is being typed.
   if (sign >= "ㄱ" && sign <= "ㅎ") return 1;
-  if (sign === "1" || sign === "7" || sign === "8" || sign === "l") return RIEUL;
-  return sign !== "" && (CLOSED_DIGITS + CLOSED_LETTERS).includes(sign) ? 1 : 0;
+  if (sign === "1" || sign === "7" || sign === "8") return RIEUL;
+  return sign !== "" && CLOSED_DIGITS.includes(sign) ? 1 : 0;
 }

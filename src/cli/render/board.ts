@@ -132,7 +132,9 @@ function createNotes(
       case "pending":
       case "blocked":
       case "needs_approval":
-        return (reasons.get(id) ?? []).map((reason) => reasonText(reason, titles, words)).join(" ");
+        return (reasons.get(id) ?? [])
+          .map((reason) => reasonText(reason, titles, words))
+          .join("; ");
     }
   };
 }

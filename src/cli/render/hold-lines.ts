@@ -4,7 +4,7 @@ import type { InputRequest } from "../../contract/todo.ts";
 import type { Words } from "../messages/words.ts";
 import { bold, dim } from "./colors.ts";
 import { oneLine, printable } from "./printable.ts";
-import { moment } from "./time.ts";
+import { moment, span } from "./time.ts";
 import { pad, widthOf } from "./width.ts";
 
 const PREVIEW_LINES = 24;
@@ -15,15 +15,12 @@ const SHORT = 100;
  * @param most how many lines of one argument are shown.
  */
 export function holdLines(hold: Hold, words: Words, most = PREVIEW_LINES): string[] {
-  const { title, message, tool_name, args, digest, deadline_at, decision, input_request } = hold;
+  const { title, message, tool_name, args, digest, decision, input_request } = hold;
   const names = [...Object.keys(args ?? {}), words("field_digest"), words("field_until")];
   const width = Math.min(16, Math.max(7, ...names.map(widthOf)));
   const field = (name: string, value: string): string =>
     `${dim(pad(oneLine(name), width))} ${value}`;
-  const until =
-    deadline_at === null
-      ? words("no_deadline")
-      : words("until_then", { at: deadline_at, then: words(`timeout_${hold.on_timeout}`) });
+  const until = untilText(hold, words);
   const asks = hold.status === "open" ? words(`asks_${hold.kind}`) : words(`hold_${hold.status}`);
   return [
     "",
@@ -60,6 +57,15 @@ export function holdLines(hold: Hold, words: Words, most = PREVIEW_LINES): strin
         ]),
     "",
   ];
+}
+
+/** How long the hold waits, and what follows by itself. */
+function untilText({ deadline_at, remaining_ms, on_timeout }: Hold, words: Words): string {
+  const then = words(`timeout_${on_timeout}`);
+  if (deadline_at !== null) return words("until_then", { at: deadline_at, then });
+  return remaining_ms === null
+    ? words("no_deadline")
+    : words("until_resumed", { left: span(remaining_ms), then });
 }
 
 /** What a person may type to decide an open hold. */

@@ -4,20 +4,23 @@ import type { Words } from "../messages/words.ts";
 import type { BoardData } from "./board.ts";
 import { bold } from "./colors.ts";
 import { TODO_MARKS } from "./marks.ts";
+import { waysToDecide } from "./hold-lines.ts";
 import { oneLine } from "./printable.ts";
-import { reasonText, type Titles } from "./reasons.ts";
+import { reasonText, shortHold, type Titles } from "./reasons.ts";
 
 /** What runs, what would start next and why in that order, and why the others wait. */
-export function nextLines({ plan, schedule }: BoardData, words: Words): string[] {
+export function nextLines({ plan, schedule, holds }: BoardData, words: Words): string[] {
   const titles: Titles = new Map(plan.todos.map(({ id, title }) => [id, title]));
   const todos = new Map(plan.todos.map((todo) => [todo.id, todo]));
   const reasons = new Map(schedule.waiting.map(({ todo_id, reasons: why }) => [todo_id, why]));
   const named = (id: string): string => `${id}  ${oneLine(titles.get(id) ?? "")}`.trimEnd();
   const why = (id: string): string =>
-    (reasons.get(id) ?? []).map((reason) => reasonText(reason, titles, words)).join(" ");
+    (reasons.get(id) ?? []).map((reason) => reasonText(reason, titles, words)).join("; ");
   const part = (title: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : [bold(title), ...lines];
-  const others = schedule.waiting.filter(({ todo_id }) => !schedule.next.includes(todo_id));
+  const asked = holds.filter(({ todo_id }) => todo_id !== null);
+  const told = new Set([...schedule.next, ...asked.map(({ todo_id }) => todo_id)]);
+  const others = schedule.waiting.filter(({ todo_id }) => !told.has(todo_id));
   const lines = [
     ...part(
       words("runs_now"),
@@ -28,6 +31,18 @@ export function nextLines({ plan, schedule }: BoardData, words: Words): string[]
       schedule.next.map((id, place) => {
         const priority = words("with_priority", { priority: todos.get(id)?.priority ?? "?" });
         return ` ${place + 1}. ${named(id)}  (${priority})  ${why(id)}`.trimEnd();
+      }),
+    ),
+    ...part(
+      words("waits_for_person"),
+      asked.flatMap((hold) => {
+        const id = hold.todo_id ?? "";
+        // A todo that has failed waits for a person, too, although it has ended.
+        const reason = why(id) || words("reason_hold", { hold: shortHold(hold.id) });
+        return [
+          ` ${TODO_MARKS.needs_approval.sign} ${named(id)}  ${reason}`,
+          `     ${waysToDecide(hold)[0]}`,
+        ];
       }),
     ),
     ...part(
