@@ -47,8 +47,7 @@ export function createTyping(session: Session, lines: Interface): Typing {
     stdin.setRawMode(true);
     lines.resume();
     // What was typed is in the text now: the line from its end to its beginning goes.
-    if (written !== null)
-      for (const name of ["e", "u"]) lines.write(null, { ctrl: true, name });
+    if (written !== null) for (const name of ["e", "u"]) lines.write(null, { ctrl: true, name });
     const text = written?.trim() ?? "";
     const told = [
       ...kept,
