@@ -52,11 +52,15 @@ export function toRefusal(error: unknown, planId: string): Error {
   return error instanceof Error ? error : new Error(String(error));
 }
 
-/** Temporal took the request, but nobody spoke for the plan in time. */
+/**
+ * Temporal took the request, but nobody spoke for the plan in time. Where Temporal sees first that
+ * the time is over, the call ends as cancelled.
+ */
 export function isUnanswered(error: unknown): boolean {
   return (
     error instanceof WorkflowUpdateRPCTimeoutOrCancelledError ||
     codeOf(error) === status.DEADLINE_EXCEEDED ||
+    codeOf(error) === status.CANCELLED ||
     isBetweenRuns(error)
   );
 }

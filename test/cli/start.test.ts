@@ -204,8 +204,16 @@ describe("holdpoint worker", () => {
 
 describe("a command line that cannot be understood", () => {
   test.each([
-    [["strat"], 2, /^No command registered for `strat`, did you mean `start`\?\n$/],
-    [["start", "--confg", "x"], 2, /^No flag registered for --confg, did you mean --config\?\n$/],
+    [
+      ["strat"],
+      2,
+      /^✖ No command registered for `strat`, did you mean `start`\?\nNext: holdpoint start\n$/,
+    ],
+    [
+      ["start", "--confg", "x"],
+      2,
+      /^✖ No flag registered for --confg, did you mean --config\?\nNext: holdpoint start --help\n$/,
+    ],
     [["demo", "--decide", "approv"], 2, /approve.*reject.*elsewhere/],
     [["doctor", "now"], 2, /now/],
     [
