@@ -9,12 +9,29 @@ const PURE = [
   "test/examples/**/*.test.ts",
 ];
 
+/** Whole installations, started and killed as people do: minutes each, so they have a run of their own. */
+const INSTALLATIONS = [
+  "test/chaos/**/*.test.ts",
+  "test/cli/demo.test.ts",
+  "test/cli/one-address.test.ts",
+  "test/cli/start.test.ts",
+  "test/cli/surroundings.test.ts",
+];
+
 const shared = {
   pool: "forks",
   maxWorkers: 2,
+  // A process loads the product once, not once a file: no file leaves anything behind for the next.
+  isolate: false,
   testTimeout: 60_000,
   hookTimeout: 120_000,
 } as const;
+
+const served = {
+  // One dev server for the whole run: `inject("temporalAddress")`.
+  globalSetup: ["test/support/global-setup.ts"],
+  setupFiles: ["test/support/install-runtime.ts"],
+};
 
 export default defineConfig({
   test: {
@@ -26,11 +43,12 @@ export default defineConfig({
           ...shared,
           name: "temporal",
           include: ["test/**/*.test.ts", "bench/**/*.test.ts", "examples/**/*.test.ts"],
-          exclude: PURE,
-          // One dev server for the whole run: `inject("temporalAddress")`.
-          globalSetup: ["test/support/global-setup.ts"],
+          // A browser's tests have a script of their own.
+          exclude: [...PURE, ...INSTALLATIONS, "test/browser/**"],
+          ...served,
         },
       },
+      { test: { ...shared, name: "installations", include: INSTALLATIONS, ...served } },
     ],
   },
 });

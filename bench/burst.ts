@@ -4,20 +4,18 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Client, Connection } from "@temporalio/client";
 import { DefaultLogger, NativeConnection, Runtime, Worker } from "@temporalio/worker";
-import { createClient, unwrap } from "../src/client/client.ts";
-import type { Hold } from "../src/contract/hold.ts";
-import type { PlanView } from "../src/contract/plan.ts";
+import { createClient } from "../src/client/client.ts";
 import { loadConfig } from "../src/runtime/config.ts";
 import { startHoldpoint } from "../src/runtime/start.ts";
 import { format } from "./statistics.ts";
 
 /*
- * Many people decide at once on one plan: so many decisions from so many clients over HTTP, beside as
- * many bare updates of a workflow that only counts them, on the same server, in turns.
+ * Many people decide on one plan at once. Many clients send decisions over HTTP; in turns with that, a
+ * workflow that only counts gets as many bare updates, on the same server.
  */
 const DECISIONS = 200;
 const CLIENTS = 32;
-/** Temporal takes 10 updates of a workflow at a time; more in flight makes its client back off. */
+/** Temporal accepts 10 updates of a workflow at a time; with more in flight, its client backs off. */
 const RAW_AT_ONCE = 8;
 const ROUNDS = 3;
 const QUEUE = "bench-updates";
@@ -32,7 +30,7 @@ async function main(): Promise<void> {
   Runtime.install({ logger: new DefaultLogger("ERROR") });
   const from = await mkdtemp(join(tmpdir(), "holdpoint-bench-"));
   const config = { ...(await loadConfig(from)), apiPort: 0, temporalPorts: { grpc: 0, ui: 0 } };
-  const holdpoint = await startHoldpoint({ from, config, onLine: () => undefined });
+  const holdpoint = await startHoldpoint({ from, config, onNotice: () => undefined });
   const address = holdpoint.temporalAddress;
   const native = await NativeConnection.connect({ address });
   const connection = await Connection.connect({ address });
@@ -62,26 +60,21 @@ async function main(): Promise<void> {
   }
 }
 
-/** A plan that waits for so many approvals, all decided at once. */
+/** A plan that waits for that many approvals, all decided at once. */
 async function decideAll(url: string, round: number): Promise<Round> {
-  const client = createClient(url);
+  const client = createClient(url, { retries: 0 });
   const id = `burst-${round}`;
   const todos = Array.from({ length: DECISIONS }, (_, place) => ({
     id: `t${place}`,
     title: `Todo ${place}`,
+    kind: "milestone" as const,
     requires_approval: true,
   }));
-  await unwrap<PlanView>(client.v1.plans.$post({ json: { id, title: id, todos } }));
-  const plan = client.v1.plans[":plan_id"];
-  const open = async (): Promise<Hold[]> => {
-    const answer = plan.holds.$get({ param: { plan_id: id }, query: { status: "open" } });
-    return (await unwrap<{ holds: Hold[] }>(answer)).holds;
-  };
-  let holds = await open();
-  while (holds.length < DECISIONS) holds = await open();
-  return atOnce(holds, CLIENTS, async ({ id: hold_id }) => {
-    const decision = client.v1.holds[":hold_id"].decision;
-    await unwrap(decision.$post({ param: { hold_id }, json: { decision: "approve" } }));
+  await client.plans.create({ id, title: id, todos });
+  let { holds } = await client.plans.holds(id);
+  while (holds.length < DECISIONS) ({ holds } = await client.plans.holds(id));
+  return atOnce(holds, CLIENTS, async (hold) => {
+    await client.holds.decide(hold.id, { decision: "approve" });
   });
 }
 
@@ -99,7 +92,7 @@ async function countUpdates(client: Client, round: number): Promise<Round> {
   return counted;
 }
 
-/** Does the work for all items, so many at a time, and times each. */
+/** Does the work for all items, a limited number at a time, and times each one. */
 async function atOnce<Item>(
   items: readonly Item[],
   width: number,

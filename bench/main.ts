@@ -1,3 +1,4 @@
+import { english } from "../src/contract/sentences/sentence.ts";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,17 +7,18 @@ import { Client, Connection, type WorkflowHandle } from "@temporalio/client";
 import { DefaultLogger, NativeConnection, Runtime, Worker } from "@temporalio/worker";
 import { z } from "zod";
 import { createActivities } from "../src/activities/create-activities.ts";
-import { NewPlanSchema, type NewPlanInput } from "../src/contract/plan.ts";
+import { NewPlanSchema, type NewPlanInput } from "../src/contract/plan/plan.ts";
 import { createPlan } from "../src/plan/create.ts";
-import { createArtifactStore } from "../src/temporal/artifact-store.ts";
-import { readDevConfig } from "../src/temporal/dev-config.ts";
-import { startDevServer } from "../src/temporal/dev-server.ts";
+import { createArtifactStore } from "../src/temporal/connection/artifact-store.ts";
+import { readDevConfig } from "../src/temporal/connection/dev-config.ts";
+import { startDevServer } from "../src/temporal/embedded/dev-server.ts";
 import { defineTool } from "../src/tools/define-tool.ts";
 import { format, median } from "./statistics.ts";
+import { compareWatched } from "./watched.ts";
 
 /*
- * What Holdpoint adds to a hand-written minimal workflow: both run the same activities on the same
- * server and worker, in turns, so that only their ratio means something.
+ * The cost of Holdpoint over a minimal hand-written workflow. Both run the same activities on the same
+ * server and worker, in turns, so only their ratio is meaningful.
  */
 const ROUNDS = 7;
 const CHAIN = 100;
@@ -97,7 +99,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Runs both in turns and prints medians and the ratio; the first round of each only warms up. */
+/** Runs both in turns and prints medians and the ratio. The first round of each is a warm-up. */
 async function compare(client: Client, shape: Shape): Promise<void> {
   const minimal: Figures[] = [];
   const holdpoint: Figures[] = [];
@@ -137,7 +139,7 @@ async function runPlan(client: Client, shape: Shape, id: string): Promise<Figure
     owner: "bench",
     at: new Date().toISOString(),
   });
-  if ("problem" in created) throw new Error(created.problem.detail);
+  if ("problem" in created) throw new Error(english(created.problem.detail));
   const args = [{ state: created.state }];
   return measure(() =>
     client.workflow.start("planWorkflow", { taskQueue: QUEUE, workflowId: `plan-${id}`, args }),
@@ -153,4 +155,6 @@ async function measure(start: () => Promise<WorkflowHandle>): Promise<Figures> {
   return { milliseconds, events: historyLength };
 }
 
-await main();
+// `npm run bench -- watched` measures that alone.
+if (!process.argv.includes("watched")) await main();
+await compareWatched();

@@ -7,7 +7,7 @@ export { todoWorkflow } from "../src/workflows/todo.workflow.ts";
 
 /**
  * What a person would write by hand to run the same todos in sequence and nothing else: no holds, no
- * edits, no progress, no order to decide. The yardstick for what Holdpoint adds.
+ * edits, no progress, no scheduling. Holdpoint is measured against it.
  */
 export async function minimalChain(planId: string, todoIds: readonly string[]): Promise<void> {
   const { tick } = proxyActivities<{ tick: ToolActivity }>({
@@ -18,7 +18,7 @@ export async function minimalChain(planId: string, todoIds: readonly string[]): 
   for (const todo_id of todoIds) await tick({}, contextOf(planId, todo_id));
 }
 
-/** The same for todos that do not wait for each other, at most `width` at a time. */
+/** The same for independent todos, at most `width` at a time. */
 export async function minimalWide(
   planId: string,
   todoIds: readonly string[],
@@ -40,10 +40,11 @@ export async function minimalWide(
 
 function contextOf(plan_id: string, todo_id: string) {
   const idempotency_key = `${plan_id}/${todo_id}/1`;
-  return { plan_id, todo_id, run: 1, title: todo_id, retries: {}, idempotency_key };
+  const about = { plan_id, todo_id, run: 1, title: todo_id, attempt: 1, idempotency_key };
+  return { ...about, input_data: {}, references: [] };
 }
 
-/** Counts updates until there were `expected`: what 200 decisions cost without any plan. */
+/** Counts updates until `expected` have arrived: what 200 decisions cost without a plan. */
 export async function minimalUpdates(expected: number): Promise<void> {
   let seen = 0;
   setHandler(defineUpdate<number>("count"), () => {

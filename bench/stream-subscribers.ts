@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
-/** What the bench wants of this process. */
+/** What the bench asks this process to do. */
 export interface SubscribersOrder {
   readonly url: string;
   readonly plan_id: string;
@@ -10,6 +10,8 @@ export interface SubscribersOrder {
   readonly idle: number;
   /** How many events each of the others waits for. */
   readonly events: number;
+  /** Whether they keep boards. */
+  readonly board?: boolean;
 }
 
 export interface Figures {
@@ -21,13 +23,14 @@ export interface Figures {
   readonly max: number;
 }
 
-/** After so long without any event, those that are missing are counted. */
+/** After this long without an event, the missing ones are counted. */
 const PATIENCE_MS = 5_000;
 const AT = /"at":"([^"]+)"/;
 
 process.once("message", (order: SubscribersOrder) => void run(order));
 
-async function run({ url, plan_id, subscribers, idle, events }: SubscribersOrder): Promise<void> {
+async function run(order: SubscribersOrder): Promise<void> {
+  const { url, plan_id, subscribers, idle, events, board = false } = order;
   const { hostname, port } = new URL(url);
   const latencies: number[] = [];
   const expected = (subscribers - idle) * events;
@@ -49,7 +52,7 @@ async function run({ url, plan_id, subscribers, idle, events }: SubscribersOrder
     const socket = connect({ host: hostname, port: Number(port) });
     await once(socket, "connect");
     socket.write(
-      `GET /v1/plans/${plan_id}/events HTTP/1.1\r\nhost: localhost\r\naccept: text/event-stream\r\n\r\n`,
+      `GET /v1/plans/${plan_id}/events?board=${board} HTTP/1.1\r\nhost: localhost\r\naccept: text/event-stream\r\n\r\n`,
     );
     if (number < idle) socket.pause();
     else begun.push(readEvents(socket, take));
@@ -58,7 +61,7 @@ async function run({ url, plan_id, subscribers, idle, events }: SubscribersOrder
   tell("ready", null);
 }
 
-/** Hands on each event's line; resolves once the plan's snapshot came. */
+/** Hands on each event's line; resolves once the plan's snapshot or board came. */
 function readEvents(socket: Socket, take: (line: string) => void): Promise<void> {
   let rest = "";
   let isEvent = false;
@@ -68,7 +71,7 @@ function readEvents(socket: Socket, take: (line: string) => void): Promise<void>
       rest = lines.pop() ?? "";
       for (const line of lines) {
         if (line.startsWith("event: ")) {
-          isEvent = line !== "event: snapshot";
+          isEvent = line !== "event: snapshot" && line !== "event: board";
           if (!isEvent) resolve();
         } else if (isEvent && line.startsWith("data: ")) take(line);
       }

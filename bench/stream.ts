@@ -1,21 +1,18 @@
-import { fork, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
-import { createClient, unwrap } from "../src/client/client.ts";
-import type { PlanView } from "../src/contract/plan.ts";
+import { createClient } from "../src/client/client.ts";
 import { loadConfig } from "../src/runtime/config.ts";
 import { startHoldpoint } from "../src/runtime/start.ts";
+import { gatherCrowd } from "./crowd.ts";
 import { format } from "./statistics.ts";
-import type { Figures, SubscribersOrder } from "./stream-subscribers.ts";
+import type { Figures } from "./stream-subscribers.ts";
 
 /*
- * How long an event takes from the moment that the plan's log names to a subscriber's socket, with the
- * product as `npm start` starts it and the subscribers in a process of their own. Events come at an
- * even rate, from commands to the plan.
+ * How long an event takes from its time in the plan's log to a subscriber's socket. The product runs as
+ * `npm start` starts it, and the subscribers have their own process. Commands to the plan cause events
+ * at an even rate.
  */
 const EVENTS = 300;
 const EVERY_MS = 50;
@@ -32,7 +29,7 @@ async function main(): Promise<void> {
     apiPort: 0,
     temporalPorts: { grpc: 0, ui: 0 },
   };
-  const holdpoint = await startHoldpoint({ from, config, onLine: () => undefined });
+  const holdpoint = await startHoldpoint({ from, config, onNotice: () => undefined });
   try {
     const { apiUrl } = holdpoint;
     await measure(apiUrl, { subscribers: 1, idle: 0 }, 40);
@@ -57,53 +54,29 @@ async function main(): Promise<void> {
   }
 }
 
-/** Lets a crowd watch a new plan to which so many things happen. */
+/** Lets a crowd watch a new plan while a given number of events happen. */
 async function measure(
   url: string,
   crowd: { subscribers: number; idle: number },
   events: number,
 ): Promise<Figures> {
-  const client = createClient(url);
+  const client = createClient(url, { retries: 0 });
   const todos = [
     { title: "waits", requires_approval: true, tool_name: "wait", tool_params: { seconds: 0 } },
   ];
-  const { id } = await unwrap<PlanView>(
-    client.v1.plans.$post({ json: { title: "stream", todos } }),
-  );
-  const child = fork(fileURLToPath(new URL("stream-subscribers.ts", import.meta.url)), [], {
-    execArgv: ["--import", "tsx"],
-  });
+  const { id } = await client.plans.create({ title: "stream", todos });
+  const order = { url, plan_id: id, events, ...crowd };
+  const { figures, stop } = await gatherCrowd(order);
   try {
-    const order: SubscribersOrder = { url, plan_id: id, events, ...crowd };
-    child.send(order);
-    await next(child, "ready");
-    const figures = next<Figures>(child, "figures");
     const began = performance.now();
     for (let count = 0; count < events; count += 1) {
       await delay(began + count * EVERY_MS - performance.now());
-      const param = { plan_id: id };
-      await unwrap(
-        count % 2 === 0
-          ? client.v1.plans[":plan_id"].pause.$post({ param, json: {} })
-          : client.v1.plans[":plan_id"].resume.$post({ param, json: {} }),
-      );
+      await client.plans[count % 2 === 0 ? "pause" : "resume"](id);
     }
     return await figures;
   } finally {
-    child.kill();
+    stop();
   }
-}
-
-/** What the subscribers tell under this name. */
-async function next<Told = unknown>(child: ChildProcess, name: string): Promise<Told> {
-  const ended = once(child, "exit").then(() => Promise.reject(new Error("Subscribers ended.")));
-  const told = (async () => {
-    for (;;) {
-      const [message] = (await once(child, "message")) as [{ name: string; value: Told }];
-      if (message.name === name) return message.value;
-    }
-  })();
-  return Promise.race([told, ended]);
 }
 
 await main();

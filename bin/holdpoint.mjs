@@ -1,9 +1,5 @@
 #!/usr/bin/env node
-import { register as registerCommonJs } from "tsx/cjs/api";
-import { register } from "tsx/esm/api";
+import { loadCli } from "./load-cli.mjs";
 
-// Holdpoint and its users' configuration and tools are TypeScript; Node 20 does not read it by itself.
-register();
-registerCommonJs();
-const { main } = await import("../src/cli/main.ts");
+const { main } = await loadCli();
 await main(process.argv.slice(2));

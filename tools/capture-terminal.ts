@@ -1,20 +1,17 @@
-import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
+import { openTerminal, type Size, type Terminal } from "./open-terminal.ts";
+import { BIN, startHoldpoint } from "./start-holdpoint.ts";
 
 /**
  * Writes what a person sees of `watch`, `inbox` and `chat` to docs/terminal, at two widths and in
  * both languages: `npx tsx tools/capture-terminal.ts`. Needs tmux; starts a Holdpoint of its own.
  */
-const BIN = fileURLToPath(new URL("../bin/holdpoint.mjs", import.meta.url));
 const TARGET = fileURLToPath(new URL("../docs/terminal/", import.meta.url));
-const run = promisify(execFile);
-const LONGEST_MS = 120_000;
 
-const SIZES = [
+const SIZES: readonly Size[] = [
   { columns: 80, rows: 30 },
   { columns: 120, rows: 32 },
 ];
@@ -65,94 +62,64 @@ const TYPED: Readonly<Record<Language, readonly string[]>> = {
 };
 
 const folder = await mkdtemp(join(tmpdir(), "holdpoint-capture-"));
-const socket = join(folder, "tmux.sock");
-let holdpoint: ChildProcess | undefined;
+let terminal: Terminal | undefined;
+let holdpoint: Awaited<ReturnType<typeof startHoldpoint>> | undefined;
 try {
-  const config = "export default { api: { port: 0 }, temporal: { port: 0, ui_port: 0 } };\n";
-  await writeFile(join(folder, "holdpoint.config.mjs"), config);
-  holdpoint = spawn(process.execPath, [BIN, "start"], {
-    cwd: folder,
-    stdio: ["ignore", "pipe", 2],
-  });
-  const url = await urlOf(holdpoint);
+  holdpoint = await startHoldpoint(folder);
+  const { url } = holdpoint;
+  terminal = await openTerminal(folder, {});
   for (const language of ["ko", "en"] as const) {
     const file = join(folder, `${language}.yaml`);
     await writeFile(file, PLANS[language]);
-    await run(process.execPath, [BIN, "plan", "new", file, "--url", url], { cwd: folder });
+    const words = [process.execPath, BIN, "plan", "new", file];
+    await (await terminal.open(words, SIZES[0]!)).ended();
   }
   await mkdir(TARGET, { recursive: true });
   for (const size of SIZES) {
     for (const language of ["ko", "en"] as const) {
       const plan = PLAN_IDS[language];
-      await capture("inbox", [], language, url, size, /holdpoint show/);
-      await capture("watch", [plan], language, url, size, /holdpoint reject .*/s);
-      await capture("chat", [plan], language, url, size, /\n>\s*$/, TYPED[language]);
+      const show = (
+        command: string,
+        until: RegExp,
+        args: string[],
+        typed: readonly string[] = [],
+      ) => capture(terminal!, url, { language, size, command, args, until, typed });
+      await show("inbox", /holdpoint show/, []);
+      await show("watch", /holdpoint reject .*/s, [plan]);
+      await show("chat", />$/, [plan], TYPED[language]);
     }
   }
 } finally {
-  await run("tmux", ["-S", socket, "kill-server"]).catch(() => undefined);
-  if (holdpoint !== undefined && holdpoint.exitCode === null) {
-    const ended = new Promise((resolve) => holdpoint?.once("exit", resolve));
-    holdpoint.kill("SIGINT");
-    await ended;
-  }
+  await terminal?.close();
+  await holdpoint?.stop();
   await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 }
 
-/** The address that a start tells. */
-async function urlOf({ stdout }: ChildProcess): Promise<string> {
-  let text = "";
-  for await (const chunk of stdout ?? []) {
-    text += String(chunk);
-    const [, url] = /The API is at (http:\S+)\.\n/.exec(text) ?? [];
-    if (url !== undefined) {
-      stdout?.resume();
-      return url;
-    }
-  }
-  throw new Error(`Holdpoint did not start:\n${text}`);
+interface Picture {
+  readonly language: Language;
+  readonly size: Size;
+  readonly command: string;
+  readonly args: readonly string[];
+  /** What shows that the screen is complete. */
+  readonly until: RegExp;
+  readonly typed: readonly string[];
 }
 
 /** Runs a command on a terminal of this size and keeps what stands there once it fits. */
 async function capture(
-  command: string,
-  args: readonly string[],
-  language: Language,
+  on: Terminal,
   url: string,
-  { columns, rows }: { readonly columns: number; readonly rows: number },
-  until: RegExp,
-  typed: readonly string[] = [],
+  { language, size, command, args, until, typed }: Picture,
 ): Promise<void> {
-  const name = `${command}-${language}-${columns}`;
-  const line = [process.execPath, BIN, command, ...args, "--url", url, "--lang", language];
-  const shell = `${line.map((word) => `'${word}'`).join(" ")}; sleep 60`;
-  const tmux = (...words: string[]) => run("tmux", ["-S", socket, ...words]);
-  const size = ["-x", String(columns), "-y", String(rows)];
-  await tmux("-u", "-f", "/dev/null", "new-session", "-d", "-s", name, ...size, shell);
-  const screen = async (): Promise<string> => (await tmux("capture-pane", "-p", "-t", name)).stdout;
-  let shown = await seen(screen, until);
-  for (const words of typed) {
-    const before = shown;
-    await tmux("send-keys", "-t", name, "-l", words);
-    await tmux("send-keys", "-t", name, "Enter");
-    shown = await seen(async () => {
-      const now = await screen();
-      return now === before ? "" : now;
-    }, /\n>\s*$/);
+  const words = [process.execPath, BIN, command, ...args, "--lang", language];
+  const screen = await on.open(words, size);
+  let shown = await screen.until(until);
+  for (const line of typed) {
+    await screen.type(line);
+    // The line as it was typed, an answer, and the prompt again.
+    const answered = `${line.replaceAll(/[?/]/g, "\\$&")}\n[\\s\\S]*>$`;
+    shown = await screen.until(new RegExp(answered));
   }
-  const tidy = shown.replaceAll(url, "http://127.0.0.1:7400").trimEnd();
-  await writeFile(join(TARGET, `${name}.txt`), `${tidy}\n`);
-}
-
-/** What stands on a screen, once it fits and has stood still for a moment. */
-async function seen(screen: () => Promise<string>, until: RegExp): Promise<string> {
-  const over = Date.now() + LONGEST_MS;
-  let before = "";
-  for (;;) {
-    const now = await screen();
-    if (until.test(now) && now === before) return now;
-    before = now;
-    if (Date.now() > over) throw new Error(`The screen does not show ${String(until)}:\n${now}`);
-    await new Promise((resolve) => setTimeout(resolve, 400));
-  }
+  const tidy = shown.replaceAll(url, "http://127.0.0.1:7400");
+  await writeFile(join(TARGET, `${command}-${language}-${size.columns}.txt`), `${tidy}\n`);
 }

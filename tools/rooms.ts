@@ -3,7 +3,7 @@
  * the only place where that is decided. `tools/house` checks every import against it and builds the
  * linter's overrides from it.
  *
- * A path is a folder, or a single module without its extension (`src/contract/vocabulary`); the most
+ * A path is a folder, or a single module without its extension (`src/contract/problem`); the most
  * specific path wins. A folder that is not listed may hold no code: a new room starts here.
  */
 export interface Room {
@@ -19,6 +19,11 @@ export interface Room {
   readonly sandbox?: Sandbox;
   /** Files see the product as its users do: by the package's name, never by a path into `src`. */
   readonly outside?: boolean;
+  /**
+   * The inner rooms, lowest first; `.` stands for the files right in the room's folder. Files import
+   * from their own inner room and from those before it, types included.
+   */
+  readonly layers?: readonly string[];
 }
 
 export interface Sandbox {
@@ -35,11 +40,15 @@ type ModulePath = `${RoomPath}/${string}`;
 
 export const ROOM_PATHS = [
   "src/contract",
-  "src/contract/vocabulary",
+  "src/contract/tables",
   "src/contract/problem",
+  "src/contract/sentences",
+  "src/text",
+  "src/json",
   "src/plan",
+  "src/compat",
   "src/workflows",
-  "src/workflows/messages",
+  "src/workflows/wire",
   "src/llm",
   "src/tools",
   "src/activities",
@@ -59,8 +68,14 @@ export const ROOM_PATHS = [
 ] as const;
 
 /** Pure: each ran in the workflow sandbox and in replays. */
-const PURE_NPM = ["@noble/hashes", "canonicalize", "fractional-indexing", "@cfworker/json-schema"];
-const SANDBOX_NPM = ["@temporalio/workflow", "@temporalio/common"];
+const PURE_NPM = [
+  "@noble/hashes",
+  "canonicalize",
+  "fractional-indexing",
+  "@cfworker/json-schema",
+  "zod",
+];
+const SANDBOX_NPM = ["@temporalio/workflow", "@temporalio/common", "zod"];
 
 const ACTIVITY = "let an activity do it";
 const NO_GLOBALS = {
@@ -104,68 +119,148 @@ const WORKFLOW_SANDBOX: Sandbox = {
 
 export const ROOMS: Readonly<Record<RoomPath, Room>> = {
   "src/contract": { imports: [], types: [], npm: ["zod"], node: false },
-  // These two are plain tables without zod, so that the plan and the workflow bundle stay small.
-  "src/contract/vocabulary": { imports: [], types: ["src/contract"], npm: [], node: false },
+  // These are plain tables without zod: whoever wants a word need not load schemas.
+  "src/contract/tables": { imports: [], types: ["src/contract"], npm: [], node: false },
   "src/contract/problem": {
-    imports: ["src/contract/vocabulary"],
+    imports: ["src/contract/tables"],
     types: ["src/contract"],
     npm: [],
     node: false,
   },
-  "src/plan": {
-    imports: ["src/contract/vocabulary", "src/contract/problem"],
+  "src/contract/sentences": {
+    imports: ["src/contract/tables", "src/text"],
     types: ["src/contract"],
-    npm: PURE_NPM,
+    npm: [],
+    node: false,
+  },
+  "src/text": { imports: [], types: [], npm: [], node: false, sandbox: PLAN_SANDBOX },
+  "src/json": {
+    imports: ["src/contract/tables", "src/contract/sentences", "src/text"],
+    types: ["src/contract"],
+    npm: [],
     node: false,
     sandbox: PLAN_SANDBOX,
   },
+  "src/plan": {
+    imports: ["src/contract", "src/text", "src/json"],
+    types: [],
+    npm: PURE_NPM,
+    node: false,
+    sandbox: PLAN_SANDBOX,
+    layers: ["model", "todos", "edits", "holds", "views", "."],
+  },
+  // Formats of others, put into ours and back: the seeds' own records and messages.
+  "src/compat": {
+    imports: ["src/contract", "src/plan", "src/text", "src/json"],
+    types: [],
+    npm: ["zod"],
+    node: false,
+  },
   "src/workflows": {
-    imports: ["src/plan", "src/contract/vocabulary", "src/contract/problem"],
-    types: ["src/contract", "src/activities"],
+    imports: ["src/contract", "src/plan", "src/text", "src/json"],
+    types: ["src/activities"],
     npm: SANDBOX_NPM,
     node: false,
     sandbox: WORKFLOW_SANDBOX,
   },
-  // The API imports this module: it may pull no workflow code along.
-  "src/workflows/messages": {
-    imports: ["src/plan", "src/contract/vocabulary", "src/contract/problem"],
+  // The API imports this folder: it may pull no workflow code along.
+  "src/workflows/wire": {
+    imports: [
+      "src/plan",
+      "src/text",
+      "src/contract/tables",
+      "src/contract/problem",
+      "src/contract/plan/commands",
+    ],
     types: ["src/contract", "src/activities", "src/workflows"],
     npm: SANDBOX_NPM,
     node: false,
     sandbox: WORKFLOW_SANDBOX,
   },
   "src/llm": { imports: ["src/contract", "src/plan"], types: [], npm: "any", node: true },
-  "src/tools": { imports: ["src/contract", "src/plan"], types: [], npm: "any", node: true },
-  "src/activities": {
-    imports: ["src/contract", "src/plan", "src/llm", "src/tools", "src/temporal"],
+  "src/tools": {
+    imports: ["src/contract", "src/plan", "src/text", "src/json"],
     types: [],
     npm: "any",
     node: true,
   },
-  "src/temporal": { imports: ["src/contract"], types: [], npm: "any", node: true },
+  "src/activities": {
+    imports: [
+      "src/contract",
+      "src/plan",
+      "src/text",
+      "src/json",
+      "src/llm",
+      "src/tools",
+      "src/temporal",
+    ],
+    types: [],
+    npm: "any",
+    node: true,
+  },
+  "src/temporal": {
+    imports: ["src/contract"],
+    types: [],
+    npm: "any",
+    node: true,
+    layers: ["machine", "connection", "embedded/binary", "embedded", "."],
+  },
   "src/api": {
     imports: [
       "src/contract",
       "src/plan",
       "src/temporal",
-      "src/workflows/messages",
-      "src/workflows/plan-start",
+      "src/workflows/wire",
+      "src/compat",
+      "src/text",
+      "src/json",
     ],
     types: ["src/workflows"],
     npm: "any",
     node: true,
+    layers: [
+      "http",
+      "body",
+      "gateway",
+      "auth",
+      "commands",
+      "log",
+      "stream/feed",
+      "stream",
+      "compat",
+      "openapi",
+      "routes",
+      ".",
+    ],
   },
-  "src/client": { imports: ["src/contract"], types: ["src/api"], npm: "any", node: true },
+  "src/client": {
+    imports: ["src/contract", "src/plan"],
+    types: ["src/compat"],
+    npm: "any",
+    node: true,
+  },
   "src/cli": {
-    imports: ["src/client", "src/contract", "src/plan", "src/runtime"],
+    imports: [
+      "src/client",
+      "src/contract",
+      "src/plan",
+      "src/compat",
+      "src/text",
+      "src/json",
+      "src/runtime",
+    ],
     types: [],
     npm: "any",
     node: true,
+    layers: ["terminal", "messages", "session", "input", "render", "live", "chat", "commands", "."],
   },
   "src/runtime": {
     imports: [
       "src/contract",
       "src/plan",
+      "src/text",
+      "src/json",
+      "src/compat",
       "src/workflows",
       "src/llm",
       "src/tools",
@@ -190,11 +285,14 @@ export const ROOMS: Readonly<Record<RoomPath, Room>> = {
     npm: "any",
     node: false,
   },
-  bin: { imports: ["src/cli"], types: [], npm: "any", node: true },
+  bin: { imports: ["src/cli", "src/runtime"], types: [], npm: "any", node: true },
   test: {
     imports: [
       "src/contract",
       "src/plan",
+      "src/text",
+      "src/json",
+      "src/compat",
       "src/workflows",
       "src/llm",
       "src/tools",
@@ -219,6 +317,9 @@ export const ROOMS: Readonly<Record<RoomPath, Room>> = {
     imports: [
       "src/contract",
       "src/plan",
+      "src/text",
+      "src/json",
+      "src/compat",
       "src/workflows",
       "src/llm",
       "src/tools",
@@ -239,7 +340,8 @@ export const ROOMS: Readonly<Record<RoomPath, Room>> = {
     node: true,
     outside: true,
   },
-  tools: { imports: [], types: [], npm: "any", node: true },
+  // Recordings ask the service as its users do.
+  tools: { imports: ["src/client"], types: [], npm: "any", node: true },
   // Configuration files of the root folder, such as holdpoint.config.ts.
   ".": {
     imports: ["src/tools", "src/runtime/config", "examples", "test", "tools"],
@@ -252,6 +354,12 @@ export const ROOMS: Readonly<Record<RoomPath, Room>> = {
 
 /** Files that may hold nothing but re-exports, besides those that package.json exports. */
 export const BARRELS: readonly string[] = ["src/contract/index.ts", "src/workflows/index.ts"];
+
+/** The only modules of the command line that write: they let nothing through that a terminal obeys. */
+export const WRITERS: readonly string[] = [
+  "src/cli/terminal/output.ts",
+  "src/cli/terminal/screen.ts",
+];
 
 /** The room of a file (path from the root, with `/`), or undefined when its folder is no room. */
 export function roomOf(file: string): RoomPath | undefined {

@@ -1,25 +1,35 @@
 import type { Json, JsonObject } from "../contract/text.ts";
-import type { ErrorType } from "../contract/vocabulary.ts";
-import type { LoggedEvent } from "../contract/event.ts";
+import type { LoggedEvent } from "../contract/plan/event.ts";
 import type { ParameterValues } from "../contract/template.ts";
-import type { PlanState } from "../plan/state.ts";
+import type { PlanState } from "../plan/model/state.ts";
 
 /** What a tool's activity gets besides its arguments; workers in other languages get it too. */
 export interface TodoContext {
   readonly plan_id: string;
   readonly todo_id: string;
   readonly run: number;
+  /** Which attempt of this run: each is an activity of its own, by the plan's strategies. */
+  readonly attempt: number;
   readonly title: string;
-  /** Further attempts by kind of failure: a failure that has none left is final. */
-  readonly retries: Partial<
-    Record<ErrorType, { readonly max: number; readonly delay_seconds: number | null }>
-  >;
   /** Same for every attempt of a run. */
   readonly idempotency_key: string;
+  /** The todo's `input_data`, with every reference resolved; empty when it has none. */
+  readonly input_data: JsonObject;
+  /**
+   * JSON pointers to what stands by reference in the arguments (`/args/…`) and in `/input_data`. The
+   * worker puts in what is meant; everything else is data, whatever it looks like.
+   */
+  readonly references: string[];
 }
 
 /** The activity behind a todo; its type is the tool's name. */
 export type ToolActivity = (args: JsonObject, context: TodoContext) => Promise<Json>;
+
+/** A run of a plan's workflow. */
+export interface EndedRun {
+  readonly plan_id: string;
+  readonly run_id: string;
+}
 
 /** Holdpoint's own activities, as the workflow calls them. */
 export interface OwnActivities {
@@ -32,6 +42,12 @@ export interface OwnActivities {
   "holdpoint.find_ended"(input: {
     workflow_ids: readonly string[];
   }): Promise<Record<string, string>>;
+  /** What a run of a plan had come to; null when it goes on, or is not the plan's newest. */
+  "holdpoint.read_ended"(input: EndedRun): Promise<PlanState | null>;
+  /** Has Temporal forget a run that has ended. */
+  "holdpoint.delete_run"(input: EndedRun): Promise<void>;
+  /** Deletes what is left of a plan: runs, files and artifacts. */
+  "holdpoint.delete_plan"(input: EndedRun): Promise<void>;
   /**
    * A new plan's state from a template as it is now. Fails for good when there is no such template
    * or the values do not fit it.

@@ -1,5 +1,8 @@
+import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
+import { writeOutputTool } from "../tools/builtin/write-output.ts";
 import type { Tool } from "../tools/define-tool.ts";
 import type { OwnActivities, ToolActivity } from "./activity-types.ts";
+import { endedPlanActivities } from "./ended-plan.ts";
 import { findEnded } from "./find-ended.ts";
 import { instantiateTemplate } from "./instantiate-template.ts";
 import { toolActivity, unknownToolActivity, type ToolActivityDeps } from "./tool-activity.ts";
@@ -10,10 +13,16 @@ export function createActivities(
   deps: ToolActivityDeps,
 ): OwnActivities & Record<string, ToolActivity | OwnActivities[keyof OwnActivities]> {
   return {
-    ...Object.fromEntries(tools.map((tool) => [tool.name, toolActivity(tool, deps)])),
+    ...Object.fromEntries(
+      [...tools, writeOutputTool].map((tool) => [tool.name, toolActivity(tool, deps)]),
+    ),
     "holdpoint.archive_events": ({ plan_id, events }) =>
-      deps.artifacts.put(Buffer.from(JSON.stringify({ plan_id, events }))),
+      deps.artifacts.put(
+        Buffer.from(JSON.stringify({ plan_id, events })),
+        TEMPORAL_NAMES.plan_prefix + plan_id,
+      ),
     "holdpoint.find_ended": findEnded,
+    ...endedPlanActivities(deps),
     "holdpoint.instantiate_template": instantiateTemplate,
     default: unknownToolActivity(tools.map((tool) => tool.name)),
   };

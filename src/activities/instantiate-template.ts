@@ -1,10 +1,12 @@
+import { codeOf, placesOf } from "../plan/model/read-as.ts";
+import { english, say, sayAt } from "../contract/sentences/sentence.ts";
 import { getClient } from "@temporalio/activity";
 import { WorkflowNotFoundError } from "@temporalio/client";
 import { ApplicationFailure } from "@temporalio/common";
-import { NewPlanSchema } from "../contract/plan.ts";
+import { NewPlanSchema } from "../contract/plan/plan.ts";
 import type { Problem } from "../contract/problem.ts";
 import type { Template } from "../contract/template.ts";
-import { TEMPORAL_NAMES } from "../contract/vocabulary.ts";
+import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
 import { createPlan } from "../plan/create.ts";
 import { fillTemplate } from "../plan/template.ts";
 import type { OwnActivities } from "./activity-types.ts";
@@ -19,9 +21,12 @@ export const instantiateTemplate: OwnActivities["holdpoint.instantiate_template"
   const template = await readTemplate(template_id);
   const filled = fillTemplate(template, values);
   if ("problem" in filled) throw failure(filled.problem);
-  const parsed = NewPlanSchema.safeParse(filled.plan);
+  const parsed = NewPlanSchema.safeParse(filled.plan, { error: codeOf });
   if (!parsed.success) {
-    const detail = `Template "${template_id}" makes no plan: ${parsed.error.message}`;
+    const detail = say("template_makes_no_plan", {
+      id: template_id,
+      why: parsed.error.issues.flatMap(placesOf).map((place) => sayAt(place)),
+    });
     throw failure({ code: "validation_failed", detail });
   }
   const made = createPlan(parsed.data, { id: plan_id, owner, at: new Date().toISOString() });
@@ -38,9 +43,9 @@ async function readTemplate(id: string): Promise<Template> {
   } catch (error) {
     if (!(error instanceof WorkflowNotFoundError)) throw error;
   }
-  throw failure({ code: "template_not_found", detail: `There is no template "${id}".` });
+  throw failure({ code: "template_not_found", detail: say("no_template", { id }) });
 }
 
 function failure({ code, detail }: Problem): ApplicationFailure {
-  return ApplicationFailure.nonRetryable(detail, code);
+  return ApplicationFailure.nonRetryable(english(detail), code);
 }

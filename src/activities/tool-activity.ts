@@ -1,21 +1,26 @@
+import type { z } from "zod";
+import { say, sayAll, sayAt, type Sentence } from "../contract/sentences/sentence.ts";
 import { ApplicationFailure, Context } from "@temporalio/activity";
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { PlanIdSchema } from "../contract/text.ts";
-import { ERROR_TYPES, LIMITS, WORKER_STOPPED, type ErrorType } from "../contract/vocabulary.ts";
-import { toPointer } from "../plan/json-pointer.ts";
-import type { ArtifactStore } from "../temporal/artifact-store.ts";
+import { ERROR_TYPES, type ErrorType } from "../contract/tables/vocabulary.ts";
+import { LIMITS } from "../contract/tables/limits.ts";
+import { TEMPORAL_NAMES, WORKER_STOPPED } from "../contract/tables/temporal-names.ts";
+import { codeOf, placesOf } from "../plan/model/read-as.ts";
+import type { ArtifactStore } from "../temporal/connection/artifact-store.ts";
 import type { Tool, ToolContext } from "../tools/define-tool.ts";
-import { ToolError } from "../tools/tool-error.ts";
-import type { TodoContext, ToolActivity } from "./activity-types.ts";
-import { fetchArtifacts, keepResult } from "./artifacts.ts";
+import type { ToolError } from "../tools/tool-error.ts";
+import type { ToolActivity } from "./activity-types.ts";
+import { fetchInput, keepResult } from "./artifacts.ts";
+import { OwnFailure } from "../tools/own-failure.ts";
+import { makeWorkspace } from "../tools/workspace-files.ts";
 
 /** How often a running tool tells that it lives; the server waits four seconds for it. */
 const HEARTBEAT_MS = 1_000;
 
 export interface ToolActivityDeps {
   readonly artifacts: ArtifactStore;
-  /** Folder that holds a folder for each plan. */
+  /** Folder in the data folder that holds a folder for each plan. */
   readonly workspaces: string;
 }
 
@@ -27,43 +32,42 @@ export function toolActivity(tool: Tool, deps: ToolActivityDeps): ToolActivity {
   return async (args, todo) => {
     const activity = Context.current();
     const heartbeat = startHeartbeat(activity);
+    const user = TEMPORAL_NAMES.plan_prefix + todo.plan_id;
     let hasBegun = false;
     try {
-      const workspace = await makeWorkspace(deps.workspaces, todo.plan_id);
-      const input = await tool.input.safeParseAsync(
-        await fetchArtifacts(args, deps.artifacts, workspace),
-      );
+      const workspace = workspaceOf(deps.workspaces, todo.plan_id);
+      await makeWorkspace(workspace);
+      const { references, ...about } = todo;
+      const given = { args, input_data: about.input_data, references };
+      const fetched = await fetchInput(given, deps.artifacts, user, workspace);
+      const input = await tool.input.safeParseAsync(fetched.args, { error: codeOf });
       if (!input.success) {
-        throw new ToolError(
-          "validation_error",
-          `Its arguments are not accepted: ${issuesOf(input.error)}`,
-        );
+        throw new OwnFailure(say("arguments_refused", { mistakes: mistakesIn(input.error) }));
       }
       if (activity.cancellationSignal.aborted) await activity.cancelled;
       hasBegun = true;
       const context: ToolContext = {
-        ...todo,
-        attempt: activity.info.attempt,
+        ...about,
+        input_data: fetched.input_data ?? {},
         signal: activity.cancellationSignal,
         workspace,
         log: activity.log,
         progress: (percent, message) => heartbeat.progress(percent, message),
       };
-      const output = await tool.output.safeParseAsync(await tool.run(input.data, context));
+      const output = await tool.output.safeParseAsync(await tool.run(input.data, context), {
+        error: codeOf,
+      });
       if (!output.success) {
-        throw new ToolError(
-          "validation_error",
-          `The tool answered something else than it declares: ${issuesOf(output.error)}`,
-        );
+        throw new OwnFailure(say("output_undeclared", { mistakes: mistakesIn(output.error) }));
       }
-      return await keepResult(output.data, deps.artifacts);
+      return await keepResult(output.data, deps.artifacts, user);
     } catch (error) {
       if (isStopping(activity) && (!hasBegun || tool.repeatable === true)) {
         throw ApplicationFailure.retryable("Its worker was told to stop.", WORKER_STOPPED);
       }
       // A cancelled activity must end with the SDK's own error, whatever the tool made of it.
       if (activity.cancellationSignal.aborted) await activity.cancelled;
-      throw toFailure(error, todo, activity.info.attempt);
+      throw toFailure(error, foldersOf(deps, todo.plan_id));
     } finally {
       heartbeat.stop();
     }
@@ -76,26 +80,26 @@ function isStopping({ cancellationSignal, cancellationDetails }: Context): boole
   return cancellationDetails.workerShutdown && !cancellationDetails.cancelRequested;
 }
 
-/** The plan's own folder. A workflow that was started by hand may name any plan, also `../..`. */
-async function makeWorkspace(workspaces: string, planId: string): Promise<string> {
-  if (!PlanIdSchema.safeParse(planId).success) {
-    throw new ToolError("validation_error", "The id of its plan is no name for a folder.");
-  }
-  const workspace = join(workspaces, planId);
-  await mkdir(workspace, { recursive: true });
-  return workspace;
+/**
+ * The plan's own folder. A workflow that was started by hand may name any plan, also `../..`.
+ * @throws ToolError `validation_error`
+ */
+export function workspaceOf(workspaces: string, planId: string): string {
+  if (PlanIdSchema.safeParse(planId).success) return join(workspaces, planId);
+  throw new OwnFailure(say("plan_id_no_folder"));
 }
 
 /** Fails a todo whose tool this worker does not have; another worker of the queue may have it. */
 export function unknownToolActivity(known: readonly string[]): ToolActivity {
   return () => {
     const { activityType } = Context.current().info;
-    const message = `This worker has no tool "${activityType}"; it has ${known.join(", ")}.`;
-    return Promise.reject(ApplicationFailure.retryable(message, "api_error"));
+    const said = say("worker_has_no_tool", { name: activityType, names: known.join(", ") });
+    return Promise.reject(toFailure(new OwnFailure(said, "api_error")));
   };
 }
 
-function startHeartbeat(activity: Context) {
+/** Tells Temporal every second that the worker lives, until it is stopped. */
+export function startHeartbeat(activity: Context) {
   let details: { percentage: number; message?: string } = { percentage: 0 };
   const beat = setInterval(() => activity.heartbeat(details), HEARTBEAT_MS);
   activity.heartbeat(details);
@@ -113,34 +117,48 @@ function startHeartbeat(activity: Context) {
 }
 
 /**
- * The failure with its kind, its attempt, and whether and when another attempt follows. Made anew
+ * The failure with its kind, and whether the tool says that another attempt cannot help. Made anew
  * whatever was thrown, because details, a cause or a type that are no JSON would end the whole
  * worker when it reports them.
  */
-function toFailure(error: unknown, todo: TodoContext, attempt: number): ApplicationFailure {
-  const { type, final } = kindOf(error);
-  const retries = todo.retries?.[type];
-  const delay = retries?.delay_seconds ?? null;
+function toFailure(error: unknown, folders: readonly string[] = []): ApplicationFailure {
+  const { type, final, said } = kindOf(error);
+  const details = said === undefined ? [] : [said];
   return ApplicationFailure.create({
-    message: describe(error),
+    message: describe(error, folders),
     type,
-    details: [{ attempt }],
-    nonRetryable: final || retries === undefined || attempt > retries.max,
-    // Temporal takes a delay of nothing as no further attempt.
-    ...(delay !== null && { nextRetryDelay: Math.max(1, delay * 1_000) }),
+    nonRetryable: final,
+    details,
   });
 }
 
-function kindOf(error: unknown): { type: ErrorType; final: boolean } {
+/** Folders of this server whose places are nobody's business, the inner first. */
+function foldersOf({ workspaces }: ToolActivityDeps, planId: string): string[] {
+  return [join(workspaces, planId), workspaces, dirname(workspaces)].filter(
+    (folder) => folder !== dirname(folder),
+  );
+}
+
+/** The text with paths in the folders written from there: `open 'data/a.csv'`. */
+function withoutFolders(text: string, folders: readonly string[]): string {
+  return folders.reduce(
+    (said, folder) => said.replaceAll(`${folder}/`, "").replaceAll(folder, basename(folder)),
+    text,
+  );
+}
+
+function kindOf(error: unknown): { type: ErrorType; final: boolean; said?: Sentence } {
   let named: unknown;
   let final = false;
+  let own: { said?: Sentence } = {};
   try {
+    if (error instanceof OwnFailure) own = { said: error.said };
     if (error instanceof ApplicationFailure) final = error.nonRetryable === true;
     if (error instanceof ApplicationFailure || isToolError(error)) named = error.type;
   } catch {
     // It does not let itself be looked at: then it is of no special kind.
   }
-  return { type: ERROR_TYPES.find((known) => known === named) ?? "api_error", final };
+  return { type: ERROR_TYPES.find((known) => known === named) ?? "api_error", final, ...own };
 }
 
 /** By name, not by class: a user's tools may come with a copy of the package of their own. */
@@ -149,7 +167,7 @@ function isToolError(error: unknown): error is ToolError {
 }
 
 /** A sentence for anything that can be thrown: undefined, a circular object, a message of 10 MB. */
-function describe(error: unknown): string {
+function describe(error: unknown, folders: readonly string[]): string {
   let text: string;
   try {
     text =
@@ -159,7 +177,7 @@ function describe(error: unknown): string {
   } catch {
     text = "The tool threw something that cannot be shown.";
   }
-  return text.slice(0, LIMITS.error_message).toWellFormed();
+  return withoutFolders(text, folders).slice(0, LIMITS.error_message).toWellFormed();
 }
 
 function show(value: unknown): string {
@@ -168,14 +186,7 @@ function show(value: unknown): string {
     : String(value);
 }
 
-function issuesOf(error: { issues: readonly { path: PropertyKey[]; message: string }[] }): string {
-  return error.issues
-    .slice(0, 5)
-    .map(({ path, message }) => {
-      const pointer = toPointer(
-        path.map((part) => (typeof part === "symbol" ? String(part) : part)),
-      );
-      return pointer === "" ? message : `${pointer}: ${message}`;
-    })
-    .join("; ");
+function mistakesIn({ issues }: z.ZodError): Sentence {
+  const places = issues.flatMap(placesOf).slice(0, 5);
+  return sayAll(places.map((place) => sayAt(place)));
 }

@@ -1,102 +1,81 @@
-import { OpenAPIHono } from "@hono/zod-openapi";
-import type { Context } from "hono";
-import { methodNotAllowed } from "hono/method-not-allowed";
+import { say } from "../contract/sentences/sentence.ts";
+import { Hono } from "hono";
 import { requestId } from "hono/request-id";
 import { secureHeaders } from "hono/secure-headers";
-import type { ApiDeps } from "./deps.ts";
-import { conditionalReads } from "./conditional-reads.ts";
-import { idempotent } from "./idempotency.ts";
-import { identify } from "./identity.ts";
-import { detectLanguage } from "./language.ts";
-import { knownQueryOnly } from "./known-query.ts";
-import { createApiMetrics, observe } from "./observe.ts";
-import { problemResponse } from "./problem.ts";
-import { readBody } from "./read-body.ts";
-import { Refused } from "./refused.ts";
-import { editRoutes } from "./routes/edits.ts";
-import { exportRoutes } from "./routes/exports.ts";
-import { fileRoutes } from "./routes/files.ts";
-import { forkRoutes } from "./routes/forks.ts";
-import { holdRoutes } from "./routes/holds.ts";
-import { listRoutes } from "./routes/lists.ts";
-import { importRoutes } from "./routes/imports.ts";
-import { metricsRoutes } from "./routes/metrics.ts";
-import { planReadingRoutes } from "./routes/plan-reading.ts";
-import { planRoutes } from "./routes/plans.ts";
-import { s1TodoRoutes } from "./routes/s1-todos.ts";
-import { scheduleRoutes } from "./routes/schedules.ts";
-import { serviceRoutes } from "./routes/service.ts";
-import { todoEditRoutes } from "./routes/todo-edits.ts";
-import { templateRoutes } from "./routes/templates.ts";
-import { servedHostsOnly } from "./served-hosts.ts";
-import { traceRequests } from "./trace-requests.ts";
-import { mountStream } from "./stream/mount-stream.ts";
+import { Refusal } from "../contract/problem-error.ts";
+import { identify } from "./auth/identity.ts";
+import { readBody } from "./body/read-body.ts";
+import type { ApiDeps } from "./routes/api-deps.ts";
+import { refusalOf } from "./gateway/temporal-refusal.ts";
+import { codecOrigins } from "./http/codec-origins.ts";
+import { conditionalReads } from "./http/conditional-reads.ts";
+import { idempotent } from "./http/idempotency.ts";
+import { knownMethodsOnly } from "./http/known-methods.ts";
+import { knownQueryOnly } from "./http/known-query.ts";
+import { detectLanguage } from "./http/language.ts";
+import { matchRoutes } from "./http/matched-routes.ts";
+import { mountRoutes } from "./http/mount-routes.ts";
+import { ownInstance } from "./http/own-instance.ts";
+import { createApiMetrics, observe } from "./http/observe.ts";
+import { ownPagesOnly } from "./http/own-pages.ts";
+import { problemResponse } from "./http/problem.ts";
+import { readableHeadersOnly } from "./http/request-headers.ts";
+import { servedHostsOnly } from "./http/served-hosts.ts";
+import { roomForChanges, whatWasLacking } from "./http/storage.ts";
+import { traceRequests } from "./http/trace-requests.ts";
+import { createRoutes } from "./routes/all-routes.ts";
 
 /** The API as a function from request to response; it listens nowhere by itself. */
 export function createApp(deps: ApiDeps) {
-  const app = new OpenAPIHono();
-  const onlyKnownMethods = methodNotAllowed({ app, onMethodNotAllowed: wrongMethod });
+  const app = new Hono();
   const metrics = createApiMetrics();
   const note = observe((request) => {
     metrics.note(request);
     deps.onRequest?.(request);
   });
+  const routes = createRoutes(deps, metrics, (request, env) => app.fetch(request, env));
   app.use(
     requestId(),
+    matchRoutes(routes),
     detectLanguage,
+    ownInstance(deps.instance),
     traceRequests,
     note,
     secureHeaders(),
     servedHostsOnly(deps.hosts),
+    ownPagesOnly(deps.codecOrigins),
+    codecOrigins(deps.codecOrigins),
     identify(deps),
   );
-  app.use(onlyKnownMethods, knownQueryOnly(app), conditionalReads, readBody, idempotent());
-  app.onError((error, c) => {
-    if (error instanceof Refused) return problemResponse(c, error.problem, error.retryAfter);
+  app.use(
+    knownMethodsOnly(routes),
+    knownQueryOnly,
+    readableHeadersOnly,
+    conditionalReads,
+    roomForChanges(deps),
+    readBody,
+    idempotent(),
+  );
+  app.onError(async (thrown, c) => {
+    const error = (await whatWasLacking(thrown, deps)) ?? thrown;
+    if (error instanceof Refusal) return problemResponse(c, error.problem, error.retryAfter);
     const id = c.get("requestId") as string;
     deps.onError(error, { id, path: c.req.path });
+    const known = refusalOf(error, "");
+    if (known !== undefined) return problemResponse(c, known.problem, known.retryAfter);
     return problemResponse(c, {
       code: "internal_error",
-      detail: "The error was logged with this request's id.",
-      hint: `Look for ${id} in the API's log.`,
+      detail: say("error_logged"),
+      hint: say("look_in_log", { id }),
     });
   });
   app.notFound((c) =>
     problemResponse(c, {
       code: "not_found",
-      detail: `${c.req.method} ${c.req.path} is not here.`,
-      hint: "Routes begin with /v1/plans and /v1/holds.",
+      detail: say("no_route", { method: c.req.method, path: c.req.path }),
+      hint: say("routes_begin"),
     }),
   );
-  mountStream(app, deps, (request, env) => app.fetch(request, env));
-  return app
-    .route("/", serviceRoutes(app))
-    .route("/", metricsRoutes(metrics))
-    .route("/v1", listRoutes(deps))
-    .route("/v1/plans", editRoutes(deps))
-    .route("/v1/plans", exportRoutes(deps))
-    .route("/v1/plans", fileRoutes(deps))
-    .route("/v1/plans", forkRoutes(deps))
-    .route("/v1/plans", importRoutes(deps))
-    .route("/v1/plans", todoEditRoutes(deps))
-    .route("/v1/plans", planReadingRoutes(deps))
-    .route("/v1/plans", planRoutes(deps))
-    .route("/v1/holds", holdRoutes(deps))
-    .route("/api/todos", s1TodoRoutes(deps))
-    .route("/v1/templates", templateRoutes(deps))
-    .route("/v1/schedules", scheduleRoutes(deps));
-}
-
-/** The API's type, from which the client is made. */
-export type AppType = ReturnType<typeof createApp>;
-
-function wrongMethod(c: Context, methods: string[]): Response {
-  const allow = methods.join(", ");
-  const answer = problemResponse(c, {
-    code: "method_not_allowed",
-    detail: `${c.req.path} does not take ${c.req.method}.`,
-    hint: `It takes ${allow}.`,
-  });
-  answer.headers.set("allow", allow);
-  return answer;
+  mountRoutes(app, routes);
+  return app;
 }

@@ -1,15 +1,19 @@
 import { buildApplication, run, type StricliProcess } from "@stricli/core";
-import { EXIT } from "./cli-error.ts";
-import { outliveTerminal } from "./closed-terminal.ts";
-import { commandLineText } from "./messages/command-line-text.ts";
+import { EXIT } from "./session/cli-error.ts";
+import { outliveTerminal } from "./terminal/closed-terminal.ts";
+import { outliveFullDisk } from "./terminal/outlive-full-disk.ts";
+import { commandLineText } from "./session/command-line-text.ts";
 import manifest from "../../package.json" with { type: "json" };
 import { root } from "./root.ts";
-import { words } from "./words-here.ts";
+import { words } from "./messages/i18n.ts";
 
 /** Runs this process's command line; sets its exit code, as `EXIT` lists them. */
 export async function main(args: readonly string[]): Promise<void> {
   // A reader that has left (a closed terminal, `| head`) is no reason to leave things behind.
-  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on("error", () => undefined);
+    outliveFullDisk(stream);
+  }
   outliveTerminal();
   await runCommandLine(args, process as StricliProcess);
   if (Number(process.exitCode ?? 0) < 0) process.exitCode = EXIT.usage;

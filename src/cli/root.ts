@@ -1,38 +1,42 @@
 import { buildRouteMap, type CommandContext, type RouteMap } from "@stricli/core";
-import { chatCommand } from "./commands/chat.ts";
-import { createCompletionCommand } from "./commands/completion.ts";
-import { cancelCommand, pauseCommand, resumeCommand } from "./commands/control.ts";
-import { demoCommand } from "./commands/demo.ts";
-import { doctorCommand } from "./commands/doctor.ts";
-import { editCommand } from "./commands/edit.ts";
+import { checkpointRoutes } from "./commands/edits/checkpoint.ts";
+import { diffCommand } from "./commands/edits/diff.ts";
+import { editCommand } from "./commands/edits/edit.ts";
+import { historyCommand } from "./commands/edits/history.ts";
+import { rollbackCommand } from "./commands/edits/rollback.ts";
+import { todoRoutes } from "./commands/edits/todo.ts";
+import { undoCommand } from "./commands/edits/undo.ts";
+import { answerCommand } from "./commands/holds/answer.ts";
+import { approveCommand } from "./commands/holds/approve.ts";
+import { delegateCommand } from "./commands/holds/delegate.ts";
+import { extendCommand } from "./commands/holds/extend.ts";
+import { inboxCommand } from "./commands/holds/inbox.ts";
+import { rejectCommand } from "./commands/holds/reject.ts";
+import { showCommand } from "./commands/holds/show.ts";
+import { withdrawCommand } from "./commands/holds/withdraw.ts";
+import { chatCommand } from "./commands/plans/chat.ts";
+import { logsCommand } from "./commands/plans/logs.ts";
+import { nextCommand } from "./commands/plans/next.ts";
 import {
-  answerCommand,
-  approveCommand,
-  delegateCommand,
-  extendCommand,
-  inboxCommand,
-  rejectCommand,
-  showCommand,
-  withdrawCommand,
-} from "./commands/hold.ts";
-import { keyRoutes } from "./commands/key.ts";
-import { logsCommand, nextCommand, whyCommand } from "./commands/look.ts";
-import { planRoutes } from "./commands/plan.ts";
-import { scheduleRoutes } from "./commands/schedule.ts";
-import { apiCommand, openCommand, setupCommand } from "./commands/serve.ts";
-import { startCommand } from "./commands/start.ts";
-import { templateRoutes } from "./commands/template.ts";
-import { todoRoutes } from "./commands/todo.ts";
-import {
-  checkpointRoutes,
-  diffCommand,
-  historyCommand,
-  rollbackCommand,
-  undoCommand,
-} from "./commands/version.ts";
-import { watchCommand } from "./commands/watch.ts";
-import { workerCommand } from "./commands/worker.ts";
-import { words } from "./words-here.ts";
+  cancelCommand,
+  pauseCommand,
+  resumeCommand,
+} from "./commands/plans/pause-resume-cancel.ts";
+import { planRoutes } from "./commands/plans/plan.ts";
+import { scheduleRoutes } from "./commands/plans/schedule.ts";
+import { templateRoutes } from "./commands/plans/template.ts";
+import { watchCommand } from "./commands/plans/watch.ts";
+import { whyCommand } from "./commands/plans/why.ts";
+import { apiCommand } from "./commands/service/api.ts";
+import { createCompletionCommand } from "./commands/service/completion.ts";
+import { demoCommand } from "./commands/service/demo.ts";
+import { doctorCommand } from "./commands/service/doctor.ts";
+import { keyRoutes } from "./commands/service/key.ts";
+import { openCommand } from "./commands/service/open.ts";
+import { setupCommand } from "./commands/service/setup.ts";
+import { startCommand } from "./commands/service/start.ts";
+import { workerCommand } from "./commands/service/worker.ts";
+import { words } from "./messages/i18n.ts";
 
 /** Every command, in the order in which help lists them. */
 export const root: RouteMap<CommandContext> = buildRouteMap({

@@ -1,43 +1,203 @@
-import { hc, type ClientResponse } from "hono/client";
-import type { AppType } from "../api/app.ts";
-import type { Problem } from "../contract/problem.ts";
+import type { Language } from "../contract/sentences/catalog.ts";
+import { notice, NoticeError } from "../contract/notices.ts";
+import type { Actions } from "../contract/plan/actions.ts";
+import type { Board } from "../contract/plan/board.ts";
+import type { Choices } from "../contract/plan/choices.ts";
+import type { Comparison, EditPreview, VersionView } from "../contract/plan/edit.ts";
+import type { PlanGraph } from "../contract/plan/graph.ts";
+import type { HoldAction, HoldActionInputs } from "../contract/plan/hold-actions.ts";
+import type { DecisionInput, HoldDetail } from "../contract/plan/hold.ts";
+import type { Inbox, PlanList, WorkList } from "../contract/list.ts";
+import type {
+  Added,
+  ForkInput,
+  NewPlan,
+  NewPlanInput,
+  PlanView,
+  Progress,
+  Receipt,
+  Schedule,
+  TodoDetail,
+} from "../contract/plan/plan.ts";
+import type { PlanSchedule } from "../contract/schedule.ts";
+import type { ListSnapshot } from "../contract/stream.ts";
+import type { Template } from "../contract/template.ts";
+import type { JsonObject } from "../contract/text.ts";
+import type { FileAnswer } from "../contract/plan/todo.ts";
+import { createCalls } from "./call-api.ts";
+import type { CallOptions } from "./send-request.ts";
+import type * as Shapes from "./shapes.ts";
+import { watch, type WatchBoardsOptions, type WatchItem, type WatchOptions } from "./watch.ts";
 
-/** A request that the API refused, with its problem. */
-export class ProblemError extends Error {
-  readonly status: number;
-  readonly problem: Problem;
-
-  constructor(status: number, problem: Problem) {
-    super(problem.hint === undefined ? problem.detail : `${problem.detail} ${problem.hint}`);
-    this.status = status;
-    this.problem = problem;
-  }
-}
-
-export interface ClientOptions {
+export interface ClientOptions extends CallOptions {
   /** A key of that API, `hp_…`; an API on this machine may do without. */
   readonly key?: string | undefined;
+  /** Whose plans are meant, as an API says in `Holdpoint-Instance`; any other refuses every call. */
+  readonly instance?: string | undefined;
+  /** In which language the API says what it refuses; English when absent. */
+  readonly language?: Language | undefined;
 }
 
+type Keyless<Options> = Omit<Options, "key" | "instance" | "language">;
+type Watched<News> = AsyncGenerator<News, void>;
+type None = [];
+type OfPlan = [planId: string];
+type OfTodo = [planId: string, todoId: string];
+type OfHold = [holdId: string];
+type OfTemplate = [templateId: string];
+type OfSchedule = [scheduleId: string];
+
 /**
- * A client of the API at `url`, typed by its routes; give its answers to `unwrap`.
+ * A client of the API at `url`. Its methods fail with a `ProblemError` when the API refuses and a
+ * `ConnectionError` when there is none; what may pass is tried again before (see `CallOptions`).
  * @throws Error when the key holds what no key holds.
  */
-export function createClient(url: string, { key = "" }: ClientOptions = {}) {
-  if (!/^[\w-]*$/.test(key)) throw new Error("The key is not of the form hp_….");
-  return hc<AppType>(url, key === "" ? {} : { headers: { authorization: `Bearer ${key}` } });
+export function createClient(url: string, options: ClientOptions = {}) {
+  const { key = "", instance, language, ...defaults } = options;
+  const caller = { key, instance, language };
+  if (!/^[\w-]*$/.test(key)) throw new NoticeError(notice("bad_key"));
+  const { read, send, change, bytes } = createCalls(url, caller, defaults);
+  const plan = "/v1/plans/:plan";
+  const todo = "/v1/plans/:plan/todos/:todo";
+  const hold = "/v1/holds/:hold";
+  const template = "/v1/templates/:template";
+  const schedule = "/v1/schedules/:schedule";
+  function watchPlan(planId: string, options: Keyless<WatchBoardsOptions>): Watched<Board>;
+  function watchPlan(planId: string, options?: Keyless<WatchOptions>): Watched<WatchItem>;
+  function watchPlan(planId: string, wishes: object = {}): Watched<never> {
+    return watch(url, planId, { ...wishes, ...caller }) as Watched<never>;
+  }
+  const onHold = <Action extends HoldAction>(action: Action) =>
+    send<OfHold, HoldActionInputs[Action] & Shapes.ReasonInput, Receipt>(`POST ${hold}/${action}`);
+  const decide = send<OfHold, DecisionInput, Receipt>(`POST ${hold}/decision`);
+  return {
+    plans: {
+      list: send<None, Shapes.PlanFilter, PlanList>("GET /v1/plans"),
+      /** All plans that go on, and their holds. */
+      overview: read<None, ListSnapshot>("GET /v1/events"),
+      create: send<None, NewPlanInput, PlanView>("POST /v1/plans"),
+      /** Starts a plan that was written for S1 or S2. */
+      import: change<None, Shapes.ImportInput, Shapes.Imported, Shapes.ImportPreview>(
+        "POST /v1/plans/import",
+      ),
+      get: send<OfPlan, Shapes.Page, PlanView>(`GET ${plan}`),
+      /** What a person watches of it. */
+      board: send<OfPlan, Pick<Shapes.Page, "limit">, Board>(`GET ${plan}/board`),
+      /** What can be done now, and why not the rest. */
+      actions: send<OfPlan, { todo_id?: string }, Actions>(`GET ${plan}/actions`),
+      progress: read<OfPlan, Progress>(`GET ${plan}/progress`),
+      schedule: send<OfPlan, Pick<Shapes.Page, "limit">, Schedule>(`GET ${plan}/schedule`),
+      graph: read<OfPlan, PlanGraph>(`GET ${plan}/graph`),
+      history: send<OfPlan, Shapes.HistoryFilter, Shapes.History>(`GET ${plan}/history`),
+      holds: send<OfPlan, { status?: "open" | "all" }, Shapes.HoldList>(`GET ${plan}/holds`),
+      events: send<OfPlan, Shapes.EventFilter, Shapes.EventPage>(`GET ${plan}/events`),
+      /** Its events as they happen, or with `as: "boards"` the whole of it, up to its end. */
+      watch: watchPlan,
+      /** The plan as one would write it to have it again. */
+      export: read<OfPlan, NewPlan>(`GET ${plan}/export`),
+      pause: send<OfPlan, Shapes.ControlInput, Receipt>(`POST ${plan}/pause`),
+      resume: send<OfPlan, Shapes.ControlInput, Receipt>(`POST ${plan}/resume`),
+      cancel: send<OfPlan, Shapes.ControlInput, Receipt>(`POST ${plan}/cancel`),
+      /** Takes an ended plan out of the lists. */
+      archive: send<OfPlan, Shapes.ReasonInput, Receipt>(`POST ${plan}/archive`),
+      unarchive: send<OfPlan, Shapes.ReasonInput, Receipt>(`POST ${plan}/unarchive`),
+      /** Deletes an ended plan with its log, results and files. */
+      delete: read<OfPlan, void>(`DELETE ${plan}`, "nothing"),
+      fork: send<OfPlan, ForkInput, PlanView>(`POST ${plan}/fork`),
+      edit: change<OfPlan, Shapes.EditInput, Receipt, EditPreview>(`POST ${plan}/edits`),
+      /** Takes the last edit back. */
+      undo: change<OfPlan, Shapes.ReasonInput, Receipt, EditPreview>(`POST ${plan}/undo`),
+      /** Returns to a version or a checkpoint. */
+      rollback: change<OfPlan, Shapes.RollbackInput, Receipt, EditPreview>(`POST ${plan}/rollback`),
+      versions: read<OfPlan, Shapes.Versions>(`GET ${plan}/versions`),
+      /** One version, and the plan as it was then. */
+      version: read<[planId: string, version: number], VersionView>(
+        `GET ${plan}/versions/:version`,
+      ),
+      compare: send<OfPlan, { from: number; to: number }, Comparison>(`GET ${plan}/compare`),
+      checkpoints: read<OfPlan, Shapes.Checkpoints>(`GET ${plan}/checkpoints`),
+    },
+    todos: {
+      list: send<OfPlan, Shapes.TodoFilter, Shapes.TodoPage>(`GET ${plan}/todos`),
+      get: read<OfTodo, TodoDetail>(`GET ${todo}`),
+      /** What skipping, retrying or rerunning it would stop and start. */
+      choices: read<OfTodo, Choices>(`GET ${todo}/choices`),
+      add: change<OfPlan, Shapes.TodoAddition, Added, EditPreview>(`POST ${plan}/todos`),
+      change: change<OfTodo, Shapes.TodoChange, Receipt, EditPreview>(`PATCH ${todo}`),
+      remove: change<OfTodo, Shapes.TodoRemoval, Receipt, EditPreview>(`DELETE ${todo}`),
+      skip: send<OfTodo, Shapes.ReasonInput, Receipt>(`POST ${todo}/skip`),
+      retry: send<OfTodo, Shapes.ReasonInput, Receipt>(`POST ${todo}/retry`),
+      rerun: send<OfTodo, Shapes.ReasonInput, Receipt>(`POST ${todo}/rerun`),
+      /** What people can do or have claimed, in all plans. */
+      work: send<None, Shapes.WorkFilter, WorkList>("GET /v1/work"),
+      claim: send<OfTodo, Shapes.ReasonInput, Receipt>(`POST ${todo}/claim`),
+      release: send<OfTodo, Shapes.ReasonInput, Receipt>(`POST ${todo}/release`),
+      done: send<OfTodo, Shapes.DoneInput, Receipt>(`POST ${todo}/done`),
+      cannot: send<OfTodo, Shapes.CannotInput, Receipt>(`POST ${todo}/cannot`),
+    },
+    holds: {
+      /** The inbox: the open holds of all plans. */
+      list: send<None, Shapes.InboxFilter, Inbox>("GET /v1/holds"),
+      /** One hold, with the size, digest, beginning and end of what stands in it by reference. */
+      get: read<OfHold, HoldDetail>(`GET ${hold}`),
+      /** The bytes that the todo would run with: all, or of the value at a pointer. */
+      arguments: bytes<OfHold, { pointer?: string }>(`GET ${hold}/arguments`),
+      /** What each decision would stop and start. */
+      choices: read<OfHold, Choices>(`GET ${hold}/choices`),
+      decide,
+      /** Decides each by itself; what became of them comes in the same order. */
+      decideMany: send<None, Shapes.Decisions, Shapes.Decided>("POST /v1/holds/decisions"),
+      /** Answers the question of an input hold. */
+      answer: (holdId: string, value: DecisionInput["value"], options?: CallOptions) =>
+        decide(holdId, { decision: "answer", value }, options),
+      extend: onHold("extend"),
+      delegate: onHold("delegate"),
+      withdraw: onHold("withdraw"),
+    },
+    files: {
+      /** Sends a file for an answer to an input hold. */
+      upload: (planId: string, name: string, bytes: Uint8Array, options?: CallOptions) =>
+        send<OfPlan, Uint8Array, FileAnswer>(`POST ${plan}/files?name=${encodeURIComponent(name)}`)(
+          planId,
+          bytes,
+          options,
+        ),
+    },
+    templates: {
+      list: read<None, Shapes.Templates>("GET /v1/templates"),
+      get: read<OfTemplate, Template>(`GET ${template}`),
+      save: send<OfTemplate, Shapes.TemplateInput, Template>(`PUT ${template}`),
+      delete: read<OfTemplate, void>(`DELETE ${template}`, "nothing"),
+      /** Starts a plan from it. */
+      use: send<OfTemplate, Shapes.TemplateUse, PlanView>(`POST ${template}/plans`),
+    },
+    schedules: {
+      list: read<None, Shapes.Schedules>("GET /v1/schedules"),
+      get: read<OfSchedule, PlanSchedule>(`GET ${schedule}`),
+      save: send<OfSchedule, Shapes.ScheduleInput, PlanSchedule>(`PUT ${schedule}`),
+      delete: read<OfSchedule, void>(`DELETE ${schedule}`, "nothing"),
+      pause: send<OfSchedule, Shapes.ScheduleNote, PlanSchedule>(`POST ${schedule}/pause`),
+      resume: send<OfSchedule, Shapes.ScheduleNote, PlanSchedule>(`POST ${schedule}/resume`),
+      /** Starts a plan now. */
+      trigger: read<OfSchedule, PlanSchedule>(`POST ${schedule}/trigger`),
+      /** Starts a plan for every time of a period. */
+      backfill: send<OfSchedule, Shapes.BackfillInput, PlanSchedule>(`POST ${schedule}/backfill`),
+    },
+    service: {
+      health: read<None, { status: "ok" }>("GET /healthz"),
+      /** Resolves when all parts are ready. @throws ProblemError `not_ready` with those that are not. */
+      ready: read<None, Shapes.Ready>("GET /readyz"),
+      openapi: read<None, JsonObject>("GET /openapi.json"),
+      asyncapi: read<None, JsonObject>("GET /asyncapi.json"),
+      /** The JSON Schema of plan files, for editors. */
+      planFileSchema: read<None, JsonObject>("GET /plan.schema.json"),
+      /** Numbers for Prometheus. */
+      metrics: read<None, string>("GET /metrics", "text"),
+      problems: read<None, Shapes.ProblemList>("GET /problems"),
+      /** What a problem means and what to do, as Markdown. */
+      problem: read<[code: string], string>("GET /problems/:code", "text"),
+    },
+  };
 }
 
 export type Client = ReturnType<typeof createClient>;
-
-/**
- * The body of a successful answer, named by its contract type: `unwrap<Hold>(client.v1…$get(…))`.
- * @throws ProblemError when the API refused; TypeError when it cannot be reached.
- */
-export async function unwrap<Data>(
-  answer: Promise<ClientResponse<unknown, number, string>>,
-): Promise<Data> {
-  const response = await answer;
-  if (response.ok) return (await response.json()) as Data;
-  throw new ProblemError(response.status, (await response.json()) as Problem);
-}

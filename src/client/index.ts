@@ -1,2 +1,42 @@
-export { createClient, ProblemError, unwrap, type Client, type ClientOptions } from "./client.ts";
-export { watch, type WatchItem, type WatchOptions } from "./watch.ts";
+export { createClient, type Client, type ClientOptions } from "./client.ts";
+export { ConnectionError } from "./connection-error.ts";
+export type { CallOptions } from "./send-request.ts";
+export type * from "./shapes.ts";
+export { watch, type WatchBoardsOptions, type WatchItem, type WatchOptions } from "./watch.ts";
+export { ProblemError } from "../contract/problem-error.ts";
+export type { ProblemCode, ToldProblem as Problem } from "../contract/problem.ts";
+export type { Actions, Possibility } from "../contract/plan/actions.ts";
+export type { Choice, Choices, Consequences, TimeoutPreview } from "../contract/plan/choices.ts";
+export type { Board, BoardEvent } from "../contract/plan/board.ts";
+export type {
+  Checkpoint,
+  Comparison,
+  EditOp,
+  EditPreview,
+  Impact,
+  PlanChanges,
+  PlanVersion,
+  Position,
+  VersionView,
+} from "../contract/plan/edit.ts";
+export type { LoggedEvent } from "../contract/plan/event.ts";
+export type { PlanGraph } from "../contract/plan/graph.ts";
+export type { Decision, DecisionInput, Hold, HoldDetail } from "../contract/plan/hold.ts";
+export type { HoldSummary, Inbox, InboxRow, PlanList, PlanRow } from "../contract/list.ts";
+export type {
+  Added,
+  ForkInput,
+  NewPlan,
+  NewPlanInput,
+  PlanView,
+  Progress,
+  Reason,
+  Receipt,
+  Schedule,
+  TodoDetail,
+} from "../contract/plan/plan.ts";
+export type { PlanSchedule, ScheduleSummary } from "../contract/schedule.ts";
+export type { ListSnapshot } from "../contract/stream.ts";
+export type { Template, TemplateSummary } from "../contract/template.ts";
+export type { Json, JsonObject } from "../contract/text.ts";
+export type { FileAnswer, NewTodo, NewTodoInput, Todo } from "../contract/plan/todo.ts";

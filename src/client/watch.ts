@@ -1,58 +1,124 @@
-import type { LoggedEvent } from "../contract/event.ts";
-import type { PlanView } from "../contract/plan.ts";
-import type { Problem } from "../contract/problem.ts";
-import { isFinalEvent } from "../contract/stream.ts";
-import { ProblemError } from "./client.ts";
-import { createStreamParser, type StreamMessage } from "./event-source.ts";
+import type { Language } from "../contract/sentences/catalog.ts";
+import { createParser, type EventSourceMessage } from "eventsource-parser";
+import type { Board, BoardEvent } from "../contract/plan/board.ts";
+import type { LoggedEvent } from "../contract/plan/event.ts";
+import type { PlanView } from "../contract/plan/plan.ts";
+import type { ToldProblem } from "../contract/problem.ts";
+import { pauseBefore } from "../contract/stream.ts";
+import { ProblemError } from "../contract/problem-error.ts";
+import { callerHeaders } from "./send-request.ts";
+import { fold } from "../plan/views/fold-board.ts";
 
-/** What a watcher sees: the plan as a whole at first and where events are lost, else each event. */
+/** What a watcher of events sees: the plan at first and where events are lost, else each event. */
 export type WatchItem =
   | { readonly type: "snapshot"; readonly seq: number; readonly plan: PlanView }
   | { readonly type: "event"; readonly seq: number; readonly event: LoggedEvent };
 
-export interface WatchOptions {
-  /** Only events after this sequence number; a snapshot first when absent. */
-  readonly after?: number;
-  /** Only these event types, or families such as `hold`. */
-  readonly types?: readonly string[];
+export interface ConnectionOptions {
   /** Ends the watching without an error. */
   readonly signal?: AbortSignal;
   /** A key of that API, `hp_…`; an API on this machine may do without. */
   readonly key?: string;
+  /** Whose plans are meant; any other instance refuses. */
+  readonly instance?: string | undefined;
+  /** In which language the API says what it refuses; English when absent. */
+  readonly language?: Language | undefined;
   /** A connection that says nothing for so long, not even that it is there, is given up. */
   readonly silenceMs?: number;
 }
 
+export interface WatchOptions extends ConnectionOptions {
+  readonly as?: "events";
+  /** Only events after this sequence number; a snapshot first when absent. */
+  readonly after?: number;
+  /** Only these event types, or families such as `hold`. */
+  readonly types?: readonly string[];
+}
+
+export interface WatchBoardsOptions extends ConnectionOptions {
+  readonly as: "boards";
+}
+
 /** Three heartbeats of the API. */
 const SILENCE_MS = 45_000;
-const FIRST_PAUSE_MS = 200;
-const LONGEST_PAUSE_MS = 5_000;
 
 /**
- * A plan's events as they happen, up to its end, each once and in order. Connections that break are
- * made again and go on where they broke, for as long as it takes.
+ * A plan as it changes, up to its end: as boards, the first one at once and another one after each
+ * batch of events; or as events, each once and in order. Connections that break are made again and go
+ * on where they broke, for as long as it takes.
  * @throws ProblemError when the API refuses: there is no such plan, the key may not read it.
  */
-export async function* watch(
+export function watch(
   url: string,
   planId: string,
-  options: WatchOptions = {},
+  options: WatchBoardsOptions,
+): AsyncGenerator<Board, void>;
+export function watch(
+  url: string,
+  planId: string,
+  options?: WatchOptions,
+): AsyncGenerator<WatchItem, void>;
+export function watch(
+  url: string,
+  planId: string,
+  options: WatchOptions | WatchBoardsOptions = {},
+): AsyncGenerator<Board | WatchItem, void> {
+  const address = new URL(`/v1/plans/${encodeURIComponent(planId)}/events`, url);
+  return options.as === "boards" ? watchBoards(address, options) : watchEvents(address, options);
+}
+
+async function* watchBoards(
+  address: URL,
+  options: WatchBoardsOptions,
+): AsyncGenerator<Board, void> {
+  address.searchParams.set("board", "true");
+  let board: Board | undefined;
+  for await (const { event, data } of follow(address, undefined, options)) {
+    const news = JSON.parse(data) as Board | BoardEvent;
+    if (event === "board") board = news as Board;
+    else if (board !== undefined) board = fold(board, news as BoardEvent);
+    const isWhole = event === "board" || (news as BoardEvent).rows?.head !== undefined;
+    if (board !== undefined && isWhole) yield board;
+    if (board?.plan.completed_at != null) return;
+  }
+}
+
+async function* watchEvents(
+  address: URL,
+  { after, types, ...options }: WatchOptions,
 ): AsyncGenerator<WatchItem, void> {
+  if (types !== undefined) address.searchParams.set("types", types.join(","));
+  for await (const { id, event, data } of follow(address, after, options)) {
+    const seq = Number(id);
+    if (event === "snapshot") {
+      const plan = JSON.parse(data) as PlanView;
+      yield { type: "snapshot", seq, plan };
+      if (plan.completed_at !== null) return;
+    } else {
+      // Whether an end is the last one, the API says: a plan may have gone on.
+      yield { type: "event", seq, event: JSON.parse(data) as LoggedEvent };
+    }
+  }
+}
+
+/** The messages of a stream over all its connections, each of which goes on after the newest. */
+async function* follow(
+  address: URL,
+  from: number | undefined,
+  options: ConnectionOptions,
+): AsyncGenerator<EventSourceMessage, void> {
   const { signal } = options;
-  let { after } = options;
-  let pause = FIRST_PAUSE_MS;
   const over = (): boolean => signal?.aborted === true;
-  while (!over()) {
+  let after = from?.toString();
+  for (let failures = 0; !over(); failures += 1) {
     try {
-      const messages = await connect(url, planId, after, options);
+      const messages = await connect(address, after, options);
       // Nothing is left to tell.
       if (messages === null) return;
       for await (const message of messages) {
-        const item = toItem(message);
-        after = item.seq;
-        pause = FIRST_PAUSE_MS;
-        yield item;
-        if (item.type === "event" && isFinalEvent(item.event)) return;
+        after = message.id ?? after;
+        failures = 0;
+        yield message;
       }
     } catch (error) {
       if (over()) return;
@@ -60,34 +126,23 @@ export async function* watch(
       // What speaks there is no Holdpoint.
       if (error instanceof SyntaxError) throw error;
     }
-    await sleep(pause * (0.75 + Math.random() / 2), signal);
-    pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+    await sleep(pauseBefore(failures), signal);
   }
-}
-
-function toItem({ id, event, data }: StreamMessage): WatchItem {
-  const seq = Number(id);
-  return event === "snapshot"
-    ? { type: "snapshot", seq, plan: JSON.parse(data) as PlanView }
-    : { type: "event", seq, event: JSON.parse(data) as LoggedEvent };
 }
 
 /** The messages of one connection; null when there are none to come. */
 async function connect(
-  url: string,
-  planId: string,
-  after: number | undefined,
-  options: WatchOptions,
-): Promise<AsyncGenerator<StreamMessage> | null> {
-  const { types, key = "", signal } = options;
-  const address = new URL(`/v1/plans/${encodeURIComponent(planId)}/events`, url);
-  if (types !== undefined) address.searchParams.set("types", types.join(","));
+  address: URL,
+  after: string | undefined,
+  options: ConnectionOptions,
+): Promise<AsyncGenerator<EventSourceMessage> | null> {
+  const { key = "", instance, language, signal } = options;
   const silence = createSilence(options.silenceMs ?? SILENCE_MS);
   const response = await fetch(address, {
     headers: {
       accept: "text/event-stream",
-      ...(after !== undefined && { "last-event-id": String(after) }),
-      ...(key !== "" && { authorization: `Bearer ${key}` }),
+      ...(after !== undefined && { "last-event-id": after }),
+      ...callerHeaders({ key, instance, language }),
     },
     signal: signal === undefined ? silence.signal : AbortSignal.any([signal, silence.signal]),
   }).catch((error: unknown) => {
@@ -97,14 +152,15 @@ async function connect(
   if (response.status === 200 && response.body !== null) return read(response.body, silence);
   silence.end();
   if (response.status === 204) return null;
-  throw new ProblemError(response.status, await problemOf(response));
+  throw new ProblemError(await problemOf(response), undefined, response.status);
 }
 
 async function* read(
   body: ReadableStream<Uint8Array>,
   silence: Silence,
-): AsyncGenerator<StreamMessage> {
-  const parse = createStreamParser();
+): AsyncGenerator<EventSourceMessage> {
+  const messages: EventSourceMessage[] = [];
+  const parser = createParser({ onEvent: (message) => messages.push(message) });
   const decoder = new TextDecoder();
   const reader = body.getReader();
   try {
@@ -112,7 +168,8 @@ async function* read(
       const { done, value } = await reader.read();
       if (done) return;
       silence.broken();
-      yield* parse(decoder.decode(value, { stream: true }));
+      parser.feed(decoder.decode(value, { stream: true }));
+      yield* messages.splice(0);
     }
   } finally {
     silence.end();
@@ -143,11 +200,12 @@ function createSilence(milliseconds: number): Silence {
 }
 
 /** What stands between may answer in its own words. */
-async function problemOf(response: Response): Promise<Problem> {
+async function problemOf(response: Response): Promise<ToldProblem> {
   const text = await response.text();
   try {
-    const body = JSON.parse(text) as Partial<Problem> | null;
-    if (typeof body?.code === "string" && typeof body.detail === "string") return body as Problem;
+    const body = JSON.parse(text) as Partial<ToldProblem> | null;
+    if (typeof body?.code === "string" && typeof body.detail === "string")
+      return body as ToldProblem;
   } catch {
     // Not JSON: the status has to do.
   }

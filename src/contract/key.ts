@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { inEnglish, notice } from "./notices.ts";
 import { TimestampSchema } from "./text.ts";
-import { LIMITS, ROLES } from "./vocabulary.ts";
+import { ROLES } from "./tables/vocabulary.ts";
+import { LIMITS } from "./tables/limits.ts";
 
 /** Names that stand for Holdpoint itself, for Temporal's UI and CLI, and for who needs no key. */
 const RESERVED = new Set(["holdpoint", "temporal", "local-operator"]);
@@ -9,12 +11,9 @@ const RESERVED = new Set(["holdpoint", "temporal", "local-operator"]);
 export const KeyNameSchema = z
   .string()
   .normalize()
-  .max(LIMITS.name, `must have at most ${LIMITS.name} characters`)
-  .regex(
-    /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._@+-]*$/u,
-    "must be letters, digits, or one of . _ @ + -, beginning with a letter or digit",
-  )
-  .refine((name) => !RESERVED.has(name.toLowerCase()), "is a name that Holdpoint uses itself");
+  .max(LIMITS.name, inEnglish(notice("name_long")))
+  .regex(/^[\p{L}\p{N}][\p{L}\p{M}\p{N}._@+-]*$/u, inEnglish(notice("name_signs")))
+  .refine((name) => !RESERVED.has(name.toLowerCase()), inEnglish(notice("name_taken")));
 
 /** What a key is known by, without what it is checked with. */
 export const KeySchema = z.strictObject({

@@ -1,7 +1,9 @@
+import { named } from "./sentences/sentence.ts";
 import { z } from "zod";
-import { ProgressSchema } from "./plan.ts";
+import { ProgressSchema } from "./plan/plan.ts";
 import { lineText, PlanIdSchema, TimestampSchema } from "./text.ts";
-import { HOLD_KINDS, LIMITS, PLAN_MODES, PLAN_STATUSES, TIMEOUT_ACTIONS } from "./vocabulary.ts";
+import { HOLD_KINDS, PLAN_MODES, PLAN_STATUSES, TIMEOUT_ACTIONS } from "./tables/vocabulary.ts";
+import { LIMITS } from "./tables/limits.ts";
 
 /** An open hold as lists show it: enough to choose which one to look at. */
 export const HoldSummarySchema = z.object({
@@ -11,6 +13,8 @@ export const HoldSummarySchema = z.object({
   todo_id: z.string().nullable(),
   /** Cut to 120 characters. */
   title: z.string(),
+  /** What the person reads, such as the question; cut to 120 characters. */
+  message: z.string().nullable(),
   opened_at: TimestampSchema,
   /** Null when nothing happens by itself, and while the plan is paused. */
   deadline_at: TimestampSchema.nullable(),
@@ -19,6 +23,18 @@ export const HoldSummarySchema = z.object({
 });
 export type HoldSummary = z.infer<typeof HoldSummarySchema>;
 
+/** Work that a person can claim, or that somebody has claimed, as lists show it. */
+export const WorkSummarySchema = z.object({
+  todo_id: z.string(),
+  /** Cut to 120 characters. */
+  title: z.string(),
+  assignee: z.string().nullable(),
+  claimed_by: z.string().nullable(),
+  offered_at: TimestampSchema.nullable(),
+  due_at: TimestampSchema.nullable(),
+});
+export type WorkSummary = z.infer<typeof WorkSummarySchema>;
+
 /** What a plan tells about itself in its workflow's memo: what lists show besides search attributes. */
 export const PlanSummarySchema = z.object({
   title: z.string(),
@@ -26,10 +42,16 @@ export const PlanSummarySchema = z.object({
   todo_count: z.int(),
   version: z.int(),
   created_at: TimestampSchema,
-  /** Running todos count as 0 %. */
+  /** Null while it goes on. */
+  ended_at: TimestampSchema.nullable(),
+  /** As the plan wrote it running todos count as 0 %; lists add what their tools told since. */
   progress: ProgressSchema,
+  /** Stands for what ran then: while the same runs, the rest of `progress` is as it is. */
+  runs: z.string(),
   /** The first of the open holds: at most 20, earliest deadline first. */
   holds: z.array(HoldSummarySchema),
+  /** The first of what people do: at most 20, earliest due time first. */
+  work: z.array(WorkSummarySchema),
 });
 export type PlanSummary = z.infer<typeof PlanSummarySchema>;
 
@@ -55,45 +77,57 @@ const listPage = {
   next_cursor: z.string().nullable(),
 };
 
-export const PlanRowSchema = z.object({
-  id: z.string(),
-  title: z.string(),
-  status: z.enum(PLAN_STATUSES),
-  mode: z.enum(PLAN_MODES).nullable(),
-  owner: z.string().nullable(),
-  tags: z.array(z.string()),
-  version: z.int().nullable(),
-  todo_count: z.int().nullable(),
-  progress: ProgressSchema.nullable(),
-  open_holds: z.int(),
-  /** The earliest moment at which time alone moves the plan. */
-  next_deadline: TimestampSchema.nullable(),
-  created_at: TimestampSchema,
-  ended_at: TimestampSchema.nullable(),
-  /** When the plan told this; its progress may have grown by less than 25 % since. */
-  as_of: TimestampSchema.nullable(),
-});
+export const PlanRowSchema = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    status: z.enum(PLAN_STATUSES),
+    mode: z.enum(PLAN_MODES).nullable(),
+    owner: z.string().nullable(),
+    tags: z.array(z.string()),
+    version: z.int().nullable(),
+    todo_count: z.int().nullable(),
+    progress: ProgressSchema.nullable(),
+    open_holds: z.int(),
+    /** How many todos wait for a person who does them, or are claimed. */
+    open_work: z.int(),
+    /** The earliest moment at which time alone moves the plan. */
+    next_deadline: TimestampSchema.nullable(),
+    created_at: TimestampSchema,
+    ended_at: TimestampSchema.nullable(),
+    archived: z.boolean(),
+    /** When the plan told this; its progress may have grown by less than 25 % since. */
+    as_of: TimestampSchema.nullable(),
+  })
+  .meta({ id: "PlanRow" });
 export type PlanRow = z.infer<typeof PlanRowSchema>;
 
 export const PlanListSchema = z.object({
   plans: z.array(PlanRowSchema),
+  /** How many plans the filters match, on all pages. */
+  total: z.int(),
   ...listPage,
-  /** False when there are more plans than a sorted list looks at: filter, or sort by `recent`. */
+  /** False when there are more plans than a searched, tagged or sorted list looks at: filter by more. */
   complete: z.boolean(),
   ...listAge,
 });
 export type PlanList = z.infer<typeof PlanListSchema>;
 
-export const InboxRowSchema = HoldSummarySchema.extend({
+/** The plan of a row that is about a part of it. */
+const rowOfPlan = {
   plan_id: z.string(),
   plan_title: z.string(),
   plan_owner: z.string().nullable(),
   plan_tags: z.array(z.string()),
-  /** Its time was over when the list was read, and no worker has recorded yet what follows. */
-  overdue: z.boolean(),
   /** When the plan told this. */
   as_of: TimestampSchema.nullable(),
-});
+};
+
+export const InboxRowSchema = HoldSummarySchema.extend({
+  ...rowOfPlan,
+  /** Its time was over when the list was read, and no worker has recorded yet what follows. */
+  overdue: z.boolean(),
+}).meta({ id: "InboxRow" });
 export type InboxRow = z.infer<typeof InboxRowSchema>;
 
 export const InboxSchema = z.object({
@@ -108,6 +142,26 @@ export const InboxSchema = z.object({
   ...listAge,
 });
 export type Inbox = z.infer<typeof InboxSchema>;
+
+export const WorkRowSchema = WorkSummarySchema.extend({
+  ...rowOfPlan,
+  /** It should have been done by when the list was read. */
+  overdue: z.boolean(),
+}).meta({ id: "WorkRow" });
+export type WorkRow = z.infer<typeof WorkRowSchema>;
+
+export const WorkListSchema = z.object({
+  work: z.array(WorkRowSchema),
+  /** How many the filters match, on all pages. */
+  total: z.int(),
+  ...listPage,
+  /** False when there may be work that no page shows; `partly_listed` names its plans. */
+  complete: z.boolean(),
+  /** Plans with more work than lists keep: look at `/v1/plans/{plan_id}/todos`. */
+  partly_listed: z.array(z.object({ plan_id: z.string(), open_work: z.int(), listed: z.int() })),
+  ...listAge,
+});
+export type WorkList = z.infer<typeof WorkListSchema>;
 
 const statuses = PLAN_STATUSES.join("|");
 const page = {
@@ -125,13 +179,14 @@ export const PlanListQuerySchema = z.strictObject({
   /** One status, or several with commas between. */
   status: z
     .string()
-    .regex(
-      new RegExp(`^(?:${statuses})(?:,(?:${statuses}))*$`),
-      `must be one or more of ${PLAN_STATUSES.join(", ")}, with commas between`,
-    )
+    .regex(new RegExp(`^(?:${statuses})(?:,(?:${statuses}))*$`), named("plan_statuses"))
     .optional(),
   mode: z.enum(PLAN_MODES).optional(),
+  /** Words that the title has, each somewhere in it, in any case. */
+  search: lineText(LIMITS.title).optional(),
   has_holds: z.enum(["true", "false"]).optional(),
+  /** `true`: only archived plans; they are in no other list. */
+  archived: z.enum(["true", "false"]).default("false"),
   ...filters,
   /**
    * `recent`: plans that go on first, the newest start first; then ended ones, the latest end first.
@@ -155,3 +210,16 @@ export const InboxQuerySchema = z.strictObject({
   ...page,
 });
 export type InboxQuery = z.output<typeof InboxQuerySchema>;
+
+/** The query of `GET /v1/work`, what people do. */
+export const WorkQuerySchema = z.strictObject({
+  plan_id: PlanIdSchema.optional(),
+  /** Whose it is, or who has claimed it; `me` is the caller. */
+  assignee: lineText(LIMITS.title).optional(),
+  owner: filters.owner,
+  tag: filters.tag,
+  /** `due`: the earliest first, what has no due time last. `offered`: the oldest first. */
+  sort: z.enum(["due", "offered"]).default("due"),
+  ...page,
+});
+export type WorkQuery = z.output<typeof WorkQuerySchema>;

@@ -1,280 +1,187 @@
-import type { PlanVersion } from "./edit.ts";
+import type { PlanVersion } from "./plan/edit.ts";
+import type { Language, Said } from "./sentences/catalog.ts";
+import type { Sentence } from "./sentences/sentence.ts";
 
-/** The languages in which a problem has a title. */
-export const PROBLEM_LANGUAGES = ["en", "ko"] as const;
-export type ProblemLanguage = (typeof PROBLEM_LANGUAGES)[number];
+interface ProblemKind<Status extends number> {
+  /** HTTP status. */
+  readonly status: Status;
+  /** Whether the same request may succeed later. */
+  readonly retryable: boolean;
+  readonly title: Readonly<Record<Language, string>>;
+}
+
+const kind =
+  (retryable: boolean) =>
+  <Status extends number>(status: Status, en: string, ko: string): ProblemKind<Status> => ({
+    status,
+    retryable,
+    title: { en, ko },
+  });
+const final = kind(false);
+const repeatable = kind(true);
 
 /**
  * The error table: every refusal that Holdpoint can give, by its stable code. Plain data, so that
  * the plan core and the workflow can refuse in the same words as the API (RFC 9457 problems).
  */
 export const PROBLEMS = {
-  malformed_request: {
-    status: 400,
-    retryable: false,
-    title: { en: "What arrived is no HTTP request", ko: "요청을 읽을 수 없습니다" },
-  },
-  headers_too_large: {
-    status: 431,
-    retryable: false,
-    title: { en: "Address and headers are too large", ko: "요청의 머리글이 너무 큽니다" },
-  },
-  malformed_body: {
-    status: 400,
-    retryable: false,
-    title: { en: "The body could not be read", ko: "본문을 읽을 수 없습니다" },
-  },
-  unsafe_text: {
-    status: 400,
-    retryable: false,
-    title: { en: "The body holds text that cannot be kept", ko: "보관할 수 없는 글이 있습니다" },
-  },
-  not_found: {
-    status: 404,
-    retryable: false,
-    title: { en: "There is nothing at this address", ko: "이 주소에는 아무것도 없습니다" },
-  },
-  plan_not_found: {
-    status: 404,
-    retryable: false,
-    title: { en: "There is no such plan", ko: "그런 계획이 없습니다" },
-  },
-  todo_not_found: {
-    status: 404,
-    retryable: false,
-    title: { en: "There is no such todo in the plan", ko: "계획에 그런 할 일이 없습니다" },
-  },
-  hold_not_found: {
-    status: 404,
-    retryable: false,
-    title: { en: "There is no such hold in the plan", ko: "계획에 그런 결정이 없습니다" },
-  },
-  template_not_found: {
-    status: 404,
-    retryable: false,
-    title: { en: "There is no such template", ko: "그런 템플릿이 없습니다" },
-  },
-  schedule_not_found: {
-    status: 404,
-    retryable: false,
-    title: { en: "There is no such schedule", ko: "그런 예약이 없습니다" },
-  },
-  method_not_allowed: {
-    status: 405,
-    retryable: false,
-    title: { en: "The address has no such method", ko: "이 주소는 그 방법을 받지 않습니다" },
-  },
-  illegal_transition: {
-    status: 409,
-    retryable: false,
-    title: { en: "The plan cannot do that now", ko: "계획이 지금은 그럴 수 없습니다" },
-  },
-  plan_exists: {
-    status: 409,
-    retryable: false,
-    title: { en: "A plan with this id exists", ko: "같은 ID의 계획이 있습니다" },
-  },
-  plan_finished: {
-    status: 409,
-    retryable: false,
-    title: { en: "The plan has ended", ko: "계획이 끝났습니다" },
-  },
-  hold_already_decided: {
-    status: 409,
-    retryable: false,
-    title: { en: "The hold was decided before", ko: "이미 결정되었습니다" },
-  },
-  hold_withdrawn: {
-    status: 409,
-    retryable: false,
-    title: { en: "The hold was withdrawn", ko: "거두어진 결정입니다" },
-  },
-  hold_expired: {
-    status: 410,
-    retryable: false,
-    title: { en: "The hold's time was over", ko: "기한이 지났습니다" },
-  },
-  hold_stale: {
-    status: 412,
-    retryable: false,
-    title: { en: "What is to be decided has changed", ko: "결정할 내용이 바뀌었습니다" },
-  },
-  body_too_large: {
-    status: 413,
-    retryable: false,
-    title: { en: "The body is too large", ko: "본문이 너무 큽니다" },
-  },
-  unsupported_media_type: {
-    status: 415,
-    retryable: false,
-    title: { en: "The body's type is not read", ko: "읽지 않는 형식입니다" },
-  },
-  validation_failed: {
-    status: 422,
-    retryable: false,
-    title: { en: "The request is not acceptable", ko: "받아들일 수 없는 요청입니다" },
-  },
-  invalid_command: {
-    status: 422,
-    retryable: false,
-    title: { en: "The command is not acceptable", ko: "받아들일 수 없는 명령입니다" },
-  },
-  idempotency_key_reused: {
-    status: 422,
-    retryable: false,
-    title: { en: "The idempotency key stood for another request", ko: "다른 요청에 쓰인 키입니다" },
-  },
-  request_in_progress: {
-    status: 409,
-    retryable: true,
-    title: { en: "The first request is still running", ko: "같은 요청이 처리되고 있습니다" },
-  },
-  command_id_reused: {
-    status: 422,
-    retryable: false,
-    title: { en: "The command id stood for another", ko: "다른 명령에 쓰인 ID입니다" },
-  },
-  stale_plan_version: {
-    status: 412,
-    retryable: false,
-    title: { en: "The plan has changed in the same places", ko: "계획의 같은 곳이 바뀌었습니다" },
-  },
-  nothing_changed: {
-    status: 422,
-    retryable: false,
-    title: { en: "The edit changes nothing", ko: "바뀌는 것이 없습니다" },
-  },
-  invalid_edit: {
-    status: 422,
-    retryable: false,
-    title: { en: "The edit cannot be made", ko: "할 수 없는 편집입니다" },
-  },
-  invalid_answer: {
-    status: 422,
-    retryable: false,
-    title: { en: "The answer is not acceptable", ko: "받아들일 수 없는 답입니다" },
-  },
-  todo_not_editable: {
-    status: 409,
-    retryable: false,
-    title: { en: "The todo cannot be changed now", ko: "지금은 바꿀 수 없는 할 일입니다" },
-  },
-  version_not_found: {
-    status: 404,
-    retryable: false,
-    title: { en: "There is no such version", ko: "그런 버전이 없습니다" },
-  },
-  dependency_cycle: {
-    status: 422,
-    retryable: false,
-    title: { en: "Todos wait for each other in a circle", ko: "할 일들이 서로를 기다립니다" },
-  },
-  duplicate_todo: {
-    status: 422,
-    retryable: false,
-    title: { en: "Two todos have the same id", ko: "같은 ID의 할 일이 둘 있습니다" },
-  },
-  unknown_dependency: {
-    status: 422,
-    retryable: false,
-    title: { en: "A todo waits for one that is not there", ko: "없는 할 일을 기다립니다" },
-  },
-  unknown_tool: {
-    status: 422,
-    retryable: false,
-    title: { en: "No such tool is registered", ko: "그런 도구가 없습니다" },
-  },
-  invalid_tool_input: {
-    status: 422,
-    retryable: false,
-    title: { en: "The tool does not take these arguments", ko: "도구가 받지 않는 인수입니다" },
-  },
-  unauthenticated: {
-    status: 401,
-    retryable: false,
-    title: { en: "The request carries no valid key", ko: "올바른 키가 없습니다" },
-  },
-  key_expired: {
-    status: 401,
-    retryable: false,
-    title: { en: "The key's time is over", ko: "키의 기한이 지났습니다" },
-  },
-  key_revoked: {
-    status: 401,
-    retryable: false,
-    title: { en: "The key was revoked", ko: "취소된 키입니다" },
-  },
-  forbidden: {
-    status: 403,
-    retryable: false,
-    title: { en: "The key's roles do not allow this", ko: "키의 역할로는 할 수 없습니다" },
-  },
-  rate_limited: {
-    status: 429,
-    retryable: true,
-    title: { en: "Too many requests in a short time", ko: "짧은 시간에 요청이 너무 많습니다" },
-  },
-  keys_unreadable: {
-    status: 503,
-    retryable: true,
-    title: { en: "The keys cannot be checked", ko: "키를 확인할 수 없습니다" },
-  },
-  forbidden_host: {
-    status: 403,
-    retryable: false,
-    title: { en: "This host name is not served", ko: "이 호스트 이름으로는 열지 않습니다" },
-  },
-  forbidden_origin: {
-    status: 403,
-    retryable: false,
-    title: {
-      en: "Pages from there open no sockets here",
-      ko: "그곳의 페이지는 여기에 연결할 수 없습니다",
-    },
-  },
-  upgrade_required: {
-    status: 426,
-    retryable: false,
-    title: { en: "The address is a WebSocket", ko: "WebSocket 주소입니다" },
-  },
-  internal_error: {
-    status: 500,
-    retryable: true,
-    title: {
-      en: "Something went wrong inside Holdpoint",
-      ko: "Holdpoint 안에서 문제가 생겼습니다",
-    },
-  },
-  temporal_unavailable: {
-    status: 503,
-    retryable: true,
-    title: { en: "Temporal cannot be reached", ko: "Temporal에 연결할 수 없습니다" },
-  },
-  worker_unavailable: {
-    status: 503,
-    retryable: true,
-    title: { en: "No worker answered in time", ko: "제때 대답한 워커가 없습니다" },
-  },
-} as const satisfies Record<
-  string,
-  { status: number; retryable: boolean; title: Readonly<Record<ProblemLanguage, string>> }
->;
+  malformed_request: final(400, "Malformed HTTP request", "잘못된 HTTP 요청입니다"),
+  headers_too_large: final(431, "URL or headers too large", "주소나 헤더가 너무 큽니다"),
+  malformed_body: final(400, "Malformed body", "본문을 읽을 수 없습니다"),
+  unsafe_text: final(400, "Text that cannot be stored", "저장할 수 없는 글자가 있습니다"),
+  not_found: final(404, "Nothing at this address", "이 주소에는 아무것도 없습니다"),
+  plan_not_found: final(404, "Plan not found", "계획을 찾을 수 없습니다"),
+  todo_not_found: final(404, "Todo not found", "할 일을 찾을 수 없습니다"),
+  hold_not_found: final(404, "Hold not found", "결정 요청을 찾을 수 없습니다"),
+  template_not_found: final(404, "Template not found", "템플릿을 찾을 수 없습니다"),
+  schedule_not_found: final(404, "Schedule not found", "예약을 찾을 수 없습니다"),
+  method_not_allowed: final(405, "Method not allowed", "이 주소에서는 쓸 수 없는 메서드입니다"),
+  illegal_transition: final(
+    409,
+    "Not possible in the plan's current state",
+    "계획의 지금 상태에서는 할 수 없습니다",
+  ),
+  plan_exists: final(409, "A plan with this id already exists", "같은 ID의 계획이 이미 있습니다"),
+  plan_finished: final(409, "The plan has ended", "이미 끝난 계획입니다"),
+  hold_already_decided: final(409, "The hold has already been decided", "이미 결정되었습니다"),
+  hold_withdrawn: final(409, "The hold has been withdrawn", "철회된 결정 요청입니다"),
+  hold_expired: final(410, "The hold has expired", "결정 기한이 지났습니다"),
+  hold_stale: final(412, "What was to be decided has changed", "결정할 내용이 바뀌었습니다"),
+  body_too_large: final(413, "The body is too large", "본문이 너무 큽니다"),
+  range_not_satisfiable: final(416, "Nothing is in this range", "이 범위에는 아무것도 없습니다"),
+  unsupported_media_type: final(415, "Unsupported media type", "지원하지 않는 형식입니다"),
+  validation_failed: final(422, "The request is invalid", "요청 내용이 올바르지 않습니다"),
+  invalid_command: final(422, "The command is invalid", "명령이 올바르지 않습니다"),
+  idempotency_key_reused: final(
+    422,
+    "The idempotency key belongs to another request",
+    "다른 요청에 이미 쓴 멱등성 키입니다",
+  ),
+  request_in_progress: repeatable(
+    409,
+    "The first request is still in progress",
+    "같은 요청을 처리하고 있습니다",
+  ),
+  command_id_reused: final(
+    422,
+    "The command id belongs to another command",
+    "다른 명령에 이미 쓴 ID입니다",
+  ),
+  stale_plan_version: final(
+    412,
+    "The plan has changed in the same place",
+    "계획의 같은 부분이 그사이 바뀌었습니다",
+  ),
+  nothing_changed: final(422, "The edit changes nothing", "바뀌는 내용이 없습니다"),
+  invalid_edit: final(422, "The edit is not possible", "적용할 수 없는 편집입니다"),
+  invalid_answer: final(422, "The answer is invalid", "답이 올바르지 않습니다"),
+  todo_not_editable: final(
+    409,
+    "The todo cannot be changed now",
+    "지금은 바꿀 수 없는 할 일입니다",
+  ),
+  version_not_found: final(404, "Version not found", "버전을 찾을 수 없습니다"),
+  dependency_cycle: final(
+    422,
+    "The dependencies form a cycle",
+    "할 일들이 서로를 기다리는 순환이 있습니다",
+  ),
+  duplicate_todo: final(422, "Two todos have the same id", "ID가 같은 할 일이 있습니다"),
+  unknown_dependency: final(
+    422,
+    "A todo depends on one that does not exist",
+    "없는 할 일을 기다리도록 되어 있습니다",
+  ),
+  unknown_tool: final(422, "Unknown tool", "등록되지 않은 도구입니다"),
+  invalid_tool_input: final(
+    422,
+    "The tool does not accept these arguments",
+    "도구가 받을 수 없는 인수입니다",
+  ),
+  unauthenticated: final(401, "No valid key", "유효한 키가 없습니다"),
+  key_expired: final(401, "The key has expired", "만료된 키입니다"),
+  key_revoked: final(401, "The key has been revoked", "폐기된 키입니다"),
+  loosens_control: final(
+    403,
+    "The change would loosen what people decide",
+    "사람이 결정하던 것을 느슨하게 하는 변경입니다",
+  ),
+  forbidden: final(403, "The key's roles do not allow this", "키의 역할로는 할 수 없는 일입니다"),
+  rate_limited: repeatable(429, "Too many requests", "요청이 너무 많습니다"),
+  keys_unreadable: repeatable(503, "Keys cannot be verified", "키를 확인할 수 없습니다"),
+  forbidden_host: final(403, "This host name is not served", "허용되지 않은 호스트 이름입니다"),
+  forbidden_origin: final(
+    403,
+    "A page of another origin asks for this",
+    "다른 출처의 페이지가 보낸 요청입니다",
+  ),
+  other_instance: final(
+    421,
+    "Another instance is served here",
+    "다른 프로젝트의 Holdpoint가 응답했습니다",
+  ),
+  upgrade_required: final(426, "This address is a WebSocket", "WebSocket 주소입니다"),
+  internal_error: repeatable(500, "Internal error", "Holdpoint 내부에서 문제가 생겼습니다"),
+  temporal_unavailable: repeatable(
+    503,
+    "Temporal cannot be reached",
+    "Temporal에 연결할 수 없습니다",
+  ),
+  temporal_refused: final(
+    502,
+    "Temporal does not do what is asked",
+    "Temporal이 요청을 거절했습니다",
+  ),
+  worker_unavailable: repeatable(503, "No worker answered in time", "제때 응답한 워커가 없습니다"),
+  not_ready: repeatable(503, "The service is not ready", "서비스가 아직 준비되지 않았습니다"),
+  too_many_open_files: repeatable(
+    503,
+    "Too many open files and connections",
+    "열린 파일과 연결이 너무 많습니다",
+  ),
+  storage_full: repeatable(
+    507,
+    "The data folder can take nothing new",
+    "데이터 폴더에 더 저장할 수 없습니다",
+  ),
+};
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
 /** One wrong place in a request: `pointer` is an RFC 6901 JSON Pointer into the body. */
 export interface ProblemDetail {
   readonly pointer: string;
-  readonly detail: string;
+  readonly detail: Sentence;
   readonly code?: ProblemCode;
 }
 
 /** Why something was refused and what to do about it. `hint` is the next step for the caller. */
-export interface Problem {
-  readonly code: ProblemCode;
-  readonly detail: string;
-  readonly hint?: string;
+export interface Problem extends ProblemFacts {
+  readonly detail: Sentence;
+  readonly hint?: Sentence;
   readonly errors?: readonly ProblemDetail[];
+}
+
+/** One wrong place in a request, in the caller's language. */
+export interface ToldDetail {
+  readonly pointer: string;
+  readonly detail: string;
+  /** Which sentence `detail` is, for those who put it into words themselves. */
+  readonly detail_said?: Said;
+  readonly code?: string;
+}
+
+/** A problem in the caller's language. */
+export interface ToldProblem extends ProblemFacts {
+  readonly detail: string;
+  readonly detail_said?: Said;
+  readonly hint?: string;
+  readonly hint_said?: Said;
+  readonly errors?: readonly ToldDetail[];
+}
+
+interface ProblemFacts {
+  readonly code: ProblemCode;
   /** The commands that the plan or hold accepts now. */
   readonly legal?: readonly string[];
   /** The decision that stands, for a hold that is no longer open. */

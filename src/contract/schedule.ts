@@ -1,21 +1,20 @@
+import { named, type SentenceId } from "./sentences/sentence.ts";
 import { z } from "zod";
-import { lineText, longText, TimestampSchema } from "./text.ts";
-import { ParameterValuesSchema, TemplateIdSchema } from "./template.ts";
-import { LIMITS, OVERLAP_RULES } from "./vocabulary.ts";
+import { lineText, longText, TemplateIdSchema, TimestampSchema } from "./text.ts";
+import { ParameterValuesSchema } from "./template.ts";
+import { OVERLAP_RULES } from "./tables/vocabulary.ts";
+import { LIMITS } from "./tables/limits.ts";
 
 export const ScheduleIdSchema = z
   .string()
   .max(LIMITS.schedule_id)
-  .regex(
-    /^[A-Za-z0-9][A-Za-z0-9_-]*$/,
-    'must be letters, digits, "_" or "-", beginning with a letter or digit',
-  );
+  .regex(/^[A-Za-z0-9][A-Za-z0-9_-]*$/, named("id_signs"));
 
 /** Temporal keeps at most this many bytes of a note. */
 const NOTE_BYTES = 1_000;
 const ScheduleTextSchema = longText(NOTE_BYTES).refine(
   (text) => new TextEncoder().encode(text).length <= NOTE_BYTES,
-  `must not have more than ${NOTE_BYTES} bytes`,
+  { message: "note_bytes" satisfies SentenceId, params: { most: NOTE_BYTES } },
 );
 
 const MONTHS = [
@@ -63,59 +62,63 @@ const CalendarSchema = z.strictObject({
 export type Calendar = z.output<typeof CalendarSchema>;
 
 /** When a schedule runs, and what. All times that any of its rules names count, once each. */
-export const ScheduleInputSchema = z.strictObject({
-  template_id: TemplateIdSchema,
-  values: ParameterValuesSchema.default({}),
-  /** Cron expressions of 5 to 7 fields, or words such as @daily. */
-  cron: z.array(lineText(200)).max(20).optional(),
-  calendars: z.array(CalendarSchema).max(20).optional(),
-  /** Every so many seconds, counted from 1970 and the offset. */
-  intervals: z
-    .array(
-      z.strictObject({
-        every_seconds: z.int().min(1).max(LIMITS.max_timeout_seconds),
-        offset_seconds: z.int().min(0).max(LIMITS.max_timeout_seconds).optional(),
-      }),
-    )
-    .max(20)
-    .optional(),
-  /** IANA name of the time zone that cron and calendars mean; UTC when absent. */
-  timezone: lineText(64).optional(),
-  start_at: TimestampSchema.optional(),
-  end_at: TimestampSchema.optional(),
-  overlap: z.enum(OVERLAP_RULES).default("skip"),
-  /** How late a time may still be kept after an outage. */
-  catchup_seconds: z.int().min(10).max(LIMITS.max_timeout_seconds).default(3600),
-  paused: z.boolean().default(false),
-  note: ScheduleTextSchema.optional(),
-});
+export const ScheduleInputSchema = z
+  .strictObject({
+    template_id: TemplateIdSchema,
+    values: ParameterValuesSchema.default({}),
+    /** Cron expressions of 5 to 7 fields, or words such as @daily. */
+    cron: z.array(lineText(200)).max(20).optional(),
+    calendars: z.array(CalendarSchema).max(20).optional(),
+    /** Every so many seconds, counted from 1970 and the offset. */
+    intervals: z
+      .array(
+        z.strictObject({
+          every_seconds: z.int().min(1).max(LIMITS.max_timeout_seconds),
+          offset_seconds: z.int().min(0).max(LIMITS.max_timeout_seconds).optional(),
+        }),
+      )
+      .max(20)
+      .optional(),
+    /** IANA name of the time zone that cron and calendars mean; UTC when absent. */
+    timezone: lineText(64).optional(),
+    start_at: TimestampSchema.optional(),
+    end_at: TimestampSchema.optional(),
+    overlap: z.enum(OVERLAP_RULES).default("skip"),
+    /** How late a time may still be kept after an outage. */
+    catchup_seconds: z.int().min(10).max(LIMITS.max_timeout_seconds).default(3600),
+    paused: z.boolean().default(false),
+    note: ScheduleTextSchema.optional(),
+  })
+  .meta({ id: "ScheduleInput" });
 export type ScheduleInput = z.output<typeof ScheduleInputSchema>;
 
 /** A schedule as it stands in Temporal. */
-export const PlanScheduleSchema = z.object({
-  id: ScheduleIdSchema,
-  template_id: z.string(),
-  values: ParameterValuesSchema,
-  owner: z.string(),
-  /** As it was written. */
-  rules: ScheduleInputSchema.pick({
-    cron: true,
-    calendars: true,
-    intervals: true,
-    timezone: true,
-    start_at: true,
-    end_at: true,
-  }),
-  overlap: z.enum(OVERLAP_RULES),
-  paused: z.boolean(),
-  note: z.string().nullable(),
-  next_runs: z.array(TimestampSchema),
-  recent_runs: z.array(
-    z.object({ plan_id: z.string(), scheduled_at: TimestampSchema, started_at: TimestampSchema }),
-  ),
-  runs: z.int(),
-  skipped: z.int(),
-});
+export const PlanScheduleSchema = z
+  .object({
+    id: ScheduleIdSchema,
+    template_id: z.string(),
+    values: ParameterValuesSchema,
+    owner: z.string(),
+    /** As it was written. */
+    rules: ScheduleInputSchema.pick({
+      cron: true,
+      calendars: true,
+      intervals: true,
+      timezone: true,
+      start_at: true,
+      end_at: true,
+    }),
+    overlap: z.enum(OVERLAP_RULES),
+    paused: z.boolean(),
+    note: z.string().nullable(),
+    next_runs: z.array(TimestampSchema),
+    recent_runs: z.array(
+      z.object({ plan_id: z.string(), scheduled_at: TimestampSchema, started_at: TimestampSchema }),
+    ),
+    runs: z.int(),
+    skipped: z.int(),
+  })
+  .meta({ id: "Schedule" });
 export type PlanSchedule = z.infer<typeof PlanScheduleSchema>;
 
 /** A schedule in a list. */
@@ -140,6 +143,6 @@ export const BackfillInputSchema = z
   })
   .refine(({ from, to }) => Date.parse(from) <= Date.parse(to), {
     path: ["to"],
-    message: "must not be before from",
+    message: named("not_before_from"),
   });
 export type BackfillInput = z.output<typeof BackfillInputSchema>;

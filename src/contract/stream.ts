@@ -1,10 +1,11 @@
+import { named } from "./sentences/sentence.ts";
 import { z } from "zod";
-import { EVENT_TYPES, PlanEventSchema, type LoggedEvent } from "./event.ts";
+import { BoardEventSchema, BoardSchema } from "./plan/board.ts";
+import { EVENT_TYPES, type LoggedEvent } from "./plan/event.ts";
+import { HoldIdSchema } from "./plan/hold.ts";
 import { InboxRowSchema, PlanRowSchema } from "./list.ts";
-import { PlanViewSchema, ProgressSchema } from "./plan.ts";
-import { JsonObjectSchema, JsonSchema, longText, PlanIdSchema, TimestampSchema } from "./text.ts";
-import { TodoSchema } from "./todo.ts";
-import { INPUT_TYPES, LIMITS, PLAN_MODES } from "./vocabulary.ts";
+import { PlanViewSchema } from "./plan/plan.ts";
+import { JsonObjectSchema, JsonSchema, PlanIdSchema, TimestampSchema } from "./text.ts";
 
 /** The subprotocol of the WebSocket at `/v1/ws`. */
 export const SOCKET_PROTOCOL = "holdpoint.v1";
@@ -23,33 +24,43 @@ export const STREAM_LIMITS = {
   wait_seconds: 60,
 } as const;
 
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 3_000;
+
+/**
+ * How many milliseconds to wait before a stream is tried again that has failed so often in a row
+ * before: longer and longer, with some chance in it, so that many who wait do not come back together.
+ */
+export function pauseBefore(failures: number): number {
+  const pause = Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS);
+  return pause * (0.75 + Math.random() / 2);
+}
+
 const FINAL: ReadonlySet<LoggedEvent["type"]> = new Set([
   "plan.completed",
   "plan.failed",
   "plan.cancelled",
 ] as const);
 
-/** Whether a plan's log has no event after this one. */
+/** Whether a plan ends with this event; it goes on when somebody reopens it. */
 export function isFinalEvent({ type }: Pick<LoggedEvent, "type">): boolean {
   return FINAL.has(type);
 }
 
 const FAMILIES = [...new Set(EVENT_TYPES.map((type) => type.slice(0, type.indexOf("."))))];
 
+const WORDS: readonly string[] = [...FAMILIES, ...EVENT_TYPES];
+const WORD = `(?:${WORDS.join("|").replaceAll(".", String.raw`\.`)})`;
+
 /** `types=` of a stream: event types, or families such as `hold`, separated by commas. */
 export const EventTypesSchema = z
   .string()
   .max(2_000)
-  .transform((written, context) => {
-    const words = written.split(",").map((word) => word.trim());
-    const unknown = words.find(
-      (word) => !FAMILIES.includes(word) && !EVENT_TYPES.some((type) => type === word),
-    );
-    if (unknown === undefined) return words;
-    const message = `"${unknown.slice(0, 60)}" is no event type, and none of the families ${FAMILIES.join(", ")}`;
-    context.addIssue({ code: "custom", message });
-    return z.NEVER;
-  });
+  .regex(new RegExp(`^ *${WORD} *(?:, *${WORD} *)*$`), named("event_types"))
+  .transform((written) => written.split(",").map((word) => word.trim()));
+
+/** `board=true` of a stream. It tells every event: the rows of the others would be missing. */
+export const BoardWishSchema = z.enum(["true", "false"]).optional();
 
 /** Whether an event is one of the wanted types or families; all are when nothing is said. */
 export function isWanted(
@@ -98,12 +109,20 @@ export const EnvelopeSchema = z.discriminatedUnion("type", [
     ts: TimestampSchema,
     data: PlanViewSchema,
   }),
+  /** In place of the snapshot for those who asked for boards. */
+  z.object({
+    type: z.literal("board"),
+    seq: z.int(),
+    plan_id: PlanIdSchema,
+    ts: TimestampSchema,
+    data: BoardSchema,
+  }),
   z.object({
     type: z.enum(EVENT_TYPES),
     seq: z.int(),
     plan_id: PlanIdSchema,
     ts: TimestampSchema,
-    data: PlanEventSchema,
+    data: BoardEventSchema,
   }),
   /** The plan has ended, and everything was sent. */
   z.object({
@@ -131,8 +150,6 @@ export type SocketMessage = z.infer<typeof EnvelopeSchema> | z.infer<typeof Sock
 
 const ref = z.string().min(1).max(100);
 const command = { type: z.literal("command"), ref, data: JsonObjectSchema.default({}) };
-/** Hold ids begin with their plan's id. */
-const HoldIdSchema = z.string().min(1).max(100);
 
 /** `data` of a command is the body of its HTTP route. */
 export const ClientMessageSchema = z.discriminatedUnion("type", [
@@ -143,6 +160,8 @@ export const ClientMessageSchema = z.discriminatedUnion("type", [
     /** Events after this sequence number; a snapshot and what follows it when absent. */
     after: z.int().min(0).optional(),
     types: EventTypesSchema.optional(),
+    /** A board instead of the snapshot, and every event with the rows that changed. */
+    board: z.boolean().optional(),
   }),
   z.strictObject({ type: z.literal("unsubscribe"), ref, plan_id: PlanIdSchema }),
   z.discriminatedUnion("command", [
@@ -155,110 +174,3 @@ export const ClientMessageSchema = z.discriminatedUnion("type", [
   ]),
 ]);
 export type ClientMessage = z.output<typeof ClientMessageSchema>;
-
-/* Seed S0 §5.5, at `/ws/{session_id}`: a session is a plan. */
-
-const session_id = PlanIdSchema;
-
-/** What has to be done before what. */
-const ExecutionGraphSchema = z.object({
-  nodes: z.array(z.object({ id: z.string(), title: z.string() })),
-  edges: z.array(z.object({ from: z.string(), to: z.string() })),
-});
-
-export const HitlServerMessageSchema = z.discriminatedUnion("type", [
-  z.object({
-    type: z.literal("hitl_plan_review"),
-    session_id,
-    plan_id: PlanIdSchema,
-    plan: z.object({
-      todos: z.array(TodoSchema),
-      execution_graph: ExecutionGraphSchema,
-      /** Seconds of the longest chain: each todo's `context.estimated_time`, else its timeout. */
-      estimated_time: z.number(),
-      /** Sum of the todos' `context.estimated_cost`. */
-      estimated_cost: z.number(),
-    }),
-    message: z.string(),
-  }),
-  z.object({
-    type: z.literal("hitl_approval_request"),
-    session_id,
-    todo_id: z.string(),
-    todo: TodoSchema,
-    message: z.string(),
-    /** Null while nothing happens by itself: the plan is paused, or the hold waits for ever. */
-    timeout_at: TimestampSchema.nullable(),
-  }),
-  z.object({
-    type: z.literal("hitl_input_request"),
-    session_id,
-    /** The hold's id. */
-    request_id: z.string(),
-    question: z.string(),
-    input_type: z.enum(INPUT_TYPES),
-    options: z.array(z.string()).optional(),
-    required: z.boolean(),
-    /** For `form`: a JSON Schema of the answer. */
-    schema: JsonObjectSchema.optional(),
-  }),
-  z.object({
-    type: z.literal("hitl_status_update"),
-    session_id,
-    mode: z.enum(PLAN_MODES),
-    message: z.string(),
-    data: z
-      .object({
-        progress: ProgressSchema,
-        event: PlanEventSchema,
-        plan: PlanViewSchema,
-        /** What a message of the client led to: the answer of its command's HTTP route. */
-        in_reply_to: z.string().nullable(),
-        /** The `command_id` of that message, when it had one. */
-        command_id: z.string(),
-        receipt: JsonSchema,
-        problem: JsonSchema,
-      })
-      .partial()
-      .optional(),
-  }),
-]);
-export type HitlServerMessage = z.infer<typeof HitlServerMessageSchema>;
-
-/* Seed S0 §5.6; a `command_id` is ours: it comes back with the answer, and repeats count once. */
-
-/** S0's edits have a `target_id` and `params` even where an operation needs none. */
-const HitlEditSchema = z.looseObject({ edit_type: z.string().max(40) });
-
-const said = { session_id, command_id: z.string().min(1).max(100).optional() };
-
-export const HitlClientMessageSchema = z.discriminatedUnion("type", [
-  z.strictObject({
-    type: z.literal("hitl_plan_response"),
-    ...said,
-    plan_id: PlanIdSchema,
-    action: z.enum(["approve", "edit", "cancel"]),
-    edits: z.array(HitlEditSchema).min(1).max(LIMITS.ops).optional(),
-  }),
-  z.strictObject({
-    type: z.literal("hitl_approval_response"),
-    ...said,
-    todo_id: z.string().min(1).max(LIMITS.name),
-    action: z.enum(["approve", "reject"]),
-    comment: longText(LIMITS.comment).optional(),
-    reason: longText(LIMITS.reason).optional(),
-  }),
-  z.strictObject({
-    type: z.literal("hitl_input_response"),
-    ...said,
-    request_id: HoldIdSchema,
-    value: JsonSchema,
-  }),
-  z.strictObject({
-    type: z.literal("hitl_control"),
-    ...said,
-    command: z.enum(["pause", "resume", "cancel"]),
-    reason: longText(LIMITS.reason).optional(),
-  }),
-]);
-export type HitlClientMessage = z.output<typeof HitlClientMessageSchema>;

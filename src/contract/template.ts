@@ -1,27 +1,35 @@
+import { named } from "./sentences/sentence.ts";
 import { z } from "zod";
-import { JsonObjectSchema, lineText, longText, PlanIdSchema, TimestampSchema } from "./text.ts";
-import { LIMITS, PARAMETER_TYPES } from "./vocabulary.ts";
-
-/** A template's id; it names the workflow that keeps it. */
-export const TemplateIdSchema = PlanIdSchema;
+import {
+  JsonObjectSchema,
+  lineText,
+  longText,
+  PlanIdSchema,
+  TimestampSchema,
+  TemplateIdSchema,
+} from "./text.ts";
+import { PARAMETER_TYPES } from "./tables/vocabulary.ts";
+import { LIMITS } from "./tables/limits.ts";
 
 const ScalarSchema = z.union([z.string().max(LIMITS.answer), z.number(), z.boolean()]);
 
 /** Something about a template that differs from plan to plan. */
-export const ParameterSchema = z.strictObject({
-  name: z
-    .string()
-    .max(LIMITS.name)
-    .regex(/^[a-z][a-z0-9_]*$/, "must be lower-case letters, digits and _, as in due_date"),
-  title: lineText(LIMITS.title).optional(),
-  type: z.enum(PARAMETER_TYPES).default("text"),
-  /** For `choice`. */
-  options: z.array(lineText(LIMITS.title)).min(1).max(LIMITS.options).optional(),
-  required: z.boolean().default(true),
-  default: ScalarSchema.optional(),
-  /** JSON Pointers into the plan where the parameter takes the place of what stands there. */
-  places: z.array(z.string().max(500)).max(LIMITS.places).optional(),
-});
+export const ParameterSchema = z
+  .strictObject({
+    name: z
+      .string()
+      .max(LIMITS.name)
+      .regex(/^[a-z][a-z0-9_]*$/, named("parameter_name")),
+    title: lineText(LIMITS.title).optional(),
+    type: z.enum(PARAMETER_TYPES).default("text"),
+    /** For `choice`. */
+    options: z.array(lineText(LIMITS.title)).min(1).max(LIMITS.options).optional(),
+    required: z.boolean().default(true),
+    default: ScalarSchema.optional(),
+    /** JSON Pointers into the plan where the parameter takes the place of what stands there. */
+    places: z.array(z.string().max(500)).max(LIMITS.places).optional(),
+  })
+  .meta({ id: "Parameter" });
 export type Parameter = z.output<typeof ParameterSchema>;
 
 /**
@@ -38,17 +46,19 @@ export const TemplateInputSchema = z.strictObject({
 export type TemplateInput = z.output<typeof TemplateInputSchema>;
 
 /** A template as it is kept. */
-export const TemplateSchema = z.object({
-  id: TemplateIdSchema,
-  title: z.string(),
-  description: z.string().nullable(),
-  parameters: z.array(ParameterSchema),
-  plan: JsonObjectSchema,
-  /** Counts from 1; every save is one more. */
-  version: z.int().min(1),
-  saved_by: z.string(),
-  saved_at: TimestampSchema,
-});
+export const TemplateSchema = z
+  .object({
+    id: TemplateIdSchema,
+    title: z.string(),
+    description: z.string().nullable(),
+    parameters: z.array(ParameterSchema),
+    plan: JsonObjectSchema,
+    /** Counts from 1; every save is one more. */
+    version: z.int().min(1),
+    saved_by: z.string(),
+    saved_at: TimestampSchema,
+  })
+  .meta({ id: "Template" });
 export type Template = z.output<typeof TemplateSchema>;
 
 /** A template in a list. */

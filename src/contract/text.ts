@@ -1,5 +1,7 @@
+import type { Said } from "./sentences/catalog.ts";
+import { named } from "./sentences/sentence.ts";
 import { z } from "zod";
-import { LIMITS } from "./vocabulary.ts";
+import { LIMITS } from "./tables/limits.ts";
 
 /** A short human text on one line: no control characters, so that it cannot break a log or a table. */
 export const lineText = (max: number) =>
@@ -7,33 +9,66 @@ export const lineText = (max: number) =>
     .string()
     .min(1)
     .max(max)
-    .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]+$/u, "must be one line without control characters");
+    .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, named("one_line"));
 
 /** A longer human text: line breaks and tabs are welcome, other control characters are not. */
 export const longText = (max: number) =>
   z
     .string()
     .max(max)
-    .regex(
-      /^(?:[^\p{Cc}]|[\n\r\t])*$/u,
-      "must not hold control characters other than line breaks and tabs",
-    );
+    .regex(/^(?:[^\p{Cc}]|[\n\r\t])*$/u, named("no_control_characters"));
 
 /** Ids that people write: letters, digits, `_` and `-`; they begin with a letter or digit. */
-const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
 const nameText = z
   .string()
   .max(LIMITS.name)
-  .regex(NAME, 'must be letters, digits, "_" or "-", beginning with a letter or digit');
+  .regex(/^[A-Za-z0-9][A-Za-z0-9_-]*$/, named("id_signs"));
 
-export const PlanIdSchema = nameText;
 export const TodoIdSchema = nameText;
+/** A template's id; it names the workflow that keeps it. */
+export const TemplateIdSchema = nameText;
 
-export const TimestampSchema = z.iso.datetime({ offset: true });
+/** As a todo's id, except for the word that stands beside plans in their addresses. */
+export const PlanIdSchema = z
+  .string()
+  .max(LIMITS.name)
+  .regex(/^(?!import$)[A-Za-z0-9][A-Za-z0-9_-]*$/, {
+    error: ({ input }) => named(input === "import" ? "not_import" : "id_signs"),
+  });
 
-/** Any JSON value. Depth and size of a whole body are bounded where it is read. */
-export const JsonSchema: z.ZodType<Json> = z.json() as z.ZodType<Json>;
-export const JsonObjectSchema = z.record(z.string(), JsonSchema);
+/** Repeats of a command with the same id get the first answer and change nothing. */
+export const CommandIdSchema = lineText(100);
+
+/** A checkpoint's id, such as `cp_18`. */
+export const CheckpointIdSchema = lineText(40);
+
+export const TimestampSchema = z.iso.datetime({ offset: true }).meta({ id: "Timestamp" });
+
+/** How long from the start of the plan: minutes, hours, days or weeks. */
+export const DurationSchema = z
+  .string()
+  .regex(/^[1-9][0-9]{0,4}[mhdw]$/, named("duration"))
+  .meta({ id: "Duration" });
+
+/**
+ * Any JSON value: what it holds is looked at once, by `validateJson`, where a body or a message is
+ * read. (`z.json()` takes 4 s for 4 MB of numbers.)
+ */
+export const JsonSchema: z.ZodType<Json> = z.custom<Json>((value) => value !== undefined);
+// A copy by `.meta` would refer to the schema without the name.
+JsonSchema.register(z.globalRegistry, { id: "JsonValue" });
+export const JsonObjectSchema = z.record(z.string(), JsonSchema).meta({ id: "JsonObject" });
+
+/**
+ * JSON pointers to what stands in a value by reference, being kept in the artifact store. Everything
+ * else in the value is data, also what looks like a reference.
+ */
+export const ReferencesSchema = z.array(z.string());
+
+/** Which sentence a text is, with its values, for those who put it into words themselves. */
+export const SaidSchema: z.ZodType<Said> = z
+  .object({ id: z.string(), values: z.record(z.string(), JsonSchema) })
+  .meta({ id: "Said" }) as unknown as z.ZodType<Said>;
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };

@@ -1,18 +1,19 @@
-import { addEvent } from "./log.ts";
+import { addEvent } from "./model/log.ts";
+import { closeHold, freezeDeadlines, holdOf, thawDeadlines } from "./holds/holds.ts";
+import { moveByDecision } from "./holds/decide-hold.ts";
+import { moveByTimeout } from "./holds/time-out.ts";
+import { editStructure, fitStatus, reopen, rerunTodos } from "./edits/apply-structure.ts";
 import {
-  askedRecovery,
-  askRecovery,
-  closeHold,
-  freezeDeadlines,
-  holdOf,
-  moveByDecision,
-  moveByTimeout,
-  thawDeadlines,
-} from "./apply-hold.ts";
-import { editStructure, fitStatus, rerunTodos } from "./apply-structure.ts";
-import { moveTodo } from "./move-todo.ts";
-import { todoOf, type Plan } from "./plan.ts";
-import type { CommandStamp, EventBody, PlanEvent } from "./state.ts";
+  clearRecoveryRequest,
+  requestRecovery,
+  deliver,
+  fitWork,
+  moveTodo,
+} from "./todos/move-todo.ts";
+import { skipTodo } from "./todos/skip-todo.ts";
+import { indexDue, markDueIn, markHold, markTodo, todoOf, type Plan } from "./model/plan.ts";
+import type { CommandStamp, EventBody, PlanEvent, TodoState } from "./model/state.ts";
+import { WORK } from "./model/work.ts";
 
 /** How many commands are remembered for their repeats; Temporal allows 2,000 updates a run. */
 const SEEN_COMMANDS = 2_000;
@@ -25,6 +26,8 @@ const SEEN_COMMANDS = 2_000;
 export function apply(plan: Plan, body: EventBody, at: string): PlanEvent {
   const event = addEvent(plan.state, body, at);
   move(plan, event);
+  if ("hold_id" in event) markHold(plan, event.hold_id);
+  if ("todo_id" in event && event.todo_id !== undefined) markTodo(plan, event.todo_id);
   return event;
 }
 
@@ -37,6 +40,8 @@ function move(plan: Plan, event: PlanEvent): void {
     case "plan.started":
       state.status = "running";
       state.started_at = event.at;
+      markDueIn(plan);
+      indexDue(plan);
       return;
     case "plan.paused":
       state.paused = {
@@ -47,13 +52,18 @@ function move(plan: Plan, event: PlanEvent): void {
       };
       freezeDeadlines(plan, event.at);
       if (event.data.mode === "interrupt") {
-        for (const id of plan.running) todoOf(plan, id).interrupted = true;
+        for (const id of plan.running) {
+          const todo = todoOf(plan, id);
+          // Between two attempts nothing runs that could be told to stop; what was given stays given.
+          const isDone = todo.delivered !== undefined;
+          if (todo.next_attempt === undefined && !isDone) todo.interrupted = true;
+        }
       }
       remember(plan, event.data, event.seq);
       return;
     case "plan.resumed":
       state.paused = null;
-      thawDeadlines(plan, event.at);
+      thawDeadlines(plan, event.data.deadlines);
       remember(plan, event.data, event.seq);
       return;
     case "plan.cancel_requested":
@@ -76,21 +86,64 @@ function move(plan: Plan, event: PlanEvent): void {
       state.completed_at = event.at;
       state.ending = null;
       state.paused = null;
-      if (event.type !== "plan.completed") state.ended_because = event.data.reason;
+      if (event.data.reason !== undefined) state.ended_because = event.data.reason;
       return;
+    case "plan.reopened":
+      return reopen(plan, event.at);
+    case "plan.archived":
+    case "plan.unarchived":
+      state.archived_at = event.type === "plan.archived" ? event.at : null;
+      remember(plan, event.data, event.seq);
+      return;
+    case "todo.offered": {
+      const todo = todoOf(plan, event.todo_id);
+      todo.offered_at = event.at;
+      fitWork(plan, todo);
+      return;
+    }
+    case "todo.overdue":
+      todoOf(plan, event.todo_id).reminded_of = event.data.due_at;
+      plan.due.delete(event.todo_id);
+      return;
+    case "todo.released":
+      moveTodo(plan, event.todo_id, "pending", event.at);
+      remember(plan, event.data, event.seq);
+      return;
+    case "todo.claimed":
     case "todo.started": {
       const todo = moveTodo(plan, event.todo_id, "in_progress", event.at);
       todo.run = event.data.run;
+      todo.attempt = 1;
       todo.started_at = event.at;
       todo.error_message = null;
       todo.error_type = null;
       todo.progress_percentage = 0;
+      todo.completed_by = null;
+      todo.note = null;
       delete todo.kept_digest;
+      if (event.type === "todo.started") return;
+      todo.claimed_by = event.by;
+      remember(plan, event.data, event.seq);
+      return;
+    }
+    case "todo.delivered": {
+      const { result, references, note } = event.data;
+      const given = { by: event.by, result, references, ...(note !== undefined && { note }) };
+      deliver(plan, todoOf(plan, event.todo_id), given);
+      remember(plan, event.data, event.seq);
       return;
     }
     case "todo.completed": {
       const todo = moveTodo(plan, event.todo_id, "completed", event.at);
       todo.result_data = event.data.result;
+      todo.result_references = [...event.data.references];
+      todo.error_message = null;
+      todo.error_type = null;
+      if (["person", "answer"].includes(WORK[todo.work.kind].completedBy)) {
+        todo.completed_by = event.by;
+        todo.note = event.data.note ?? null;
+        remember(plan, event.data, event.seq);
+      }
       todo.progress_percentage = 100;
       todo.completed_at = event.at;
       todo.ended_seq = event.seq;
@@ -101,8 +154,27 @@ function move(plan: Plan, event: PlanEvent): void {
       todo.error_type = event.data.error_type;
       todo.error_message = event.data.message;
       todo.ended_seq = event.seq;
-      todo.retry_count = Math.max(0, event.data.attempts - 1);
-      if (event.data.asks) askRecovery(plan, todo);
+      if (event.data.asks) requestRecovery(plan, todo);
+      remember(plan, event.data, event.seq);
+      return;
+    }
+    case "todo.attempt_failed": {
+      const { error_type, message, attempt, retry_at } = event.data;
+      const todo = waitForAttempt(plan, event, { at: retry_at, attempt: attempt + 1 });
+      todo.error_type = error_type;
+      todo.error_message = message;
+      return;
+    }
+    case "todo.attempt_requeued":
+      waitForAttempt(plan, event, { at: event.at, attempt: event.data.attempt });
+      return;
+    case "todo.attempt_started": {
+      const todo = todoOf(plan, event.todo_id);
+      const { attempt } = event.data;
+      if (attempt !== todo.attempt) todo.retry_count += 1;
+      todo.attempt = attempt;
+      todo.updated_at = event.at;
+      delete todo.next_attempt;
       return;
     }
     case "todo.interrupted":
@@ -127,15 +199,31 @@ function move(plan: Plan, event: PlanEvent): void {
       delete todo.kept_digest;
       return;
     }
-    case "todo.skipped":
+    case "todo.skip_requested": {
+      const { skip, reason } = event.data;
+      todoOf(plan, event.todo_id).skipping = { by: event.by, reason, skip };
+      remember(plan, event.data, event.seq);
+      return;
+    }
+    case "todo.skipped": {
+      const { skip, reason: message } = event.data;
+      skipTodo(plan, event.todo_id, { skip, message }, event);
+      remember(plan, event.data, event.seq);
+      return;
+    }
+    case "todo.reopened": {
+      const todo = moveTodo(plan, event.todo_id, "blocked", event.at);
+      todo.error_message = null;
+      todo.error_type = null;
+      todo.completed_at = null;
+      delete todo.ended_seq;
+      fitStatus(plan, todo.id, event.at);
+      return;
+    }
     case "todo.cancelled": {
-      if (event.type === "todo.skipped") remember(plan, event.data, event.seq);
-      const status = event.type === "todo.skipped" ? "skipped" : "cancelled";
-      const todo = moveTodo(plan, event.todo_id, status, event.at);
+      const todo = moveTodo(plan, event.todo_id, "cancelled", event.at);
       todo.error_message = event.data.reason;
-      if (event.type === "todo.cancelled" && event.data.error_type !== undefined) {
-        todo.error_type = event.data.error_type;
-      }
+      if (event.data.error_type !== undefined) todo.error_type = event.data.error_type;
       todo.completed_at = event.at;
       todo.ended_seq = event.seq;
       return;
@@ -148,8 +236,9 @@ function move(plan: Plan, event: PlanEvent): void {
       plan.openHolds.set(hold.id, hold);
       if (hold.todo_id === null) return;
       plan.newestHolds.set(hold.todo_id, hold);
-      if (hold.kind === "recovery") askedRecovery(plan, todoOf(plan, hold.todo_id));
-      else moveTodo(plan, hold.todo_id, "needs_approval", event.at);
+      const todo = todoOf(plan, hold.todo_id);
+      if (todo.status === "failed") clearRecoveryRequest(plan, todo);
+      else moveTodo(plan, todo.id, "needs_approval", event.at);
       return;
     }
     case "hold.decided":
@@ -157,16 +246,10 @@ function move(plan: Plan, event: PlanEvent): void {
       remember(plan, event.data, event.seq, event.hold_id);
       return;
     case "hold.extended":
-    case "hold.delegated": {
-      const hold = holdOf(plan, event.hold_id);
-      if (event.type === "hold.delegated") hold.assignee = event.data.to;
-      else {
-        hold.deadline_at = event.data.deadline_at;
-        hold.remaining_ms = event.data.remaining_ms;
-      }
-      remember(plan, event.data, event.seq, hold.id);
+    case "hold.delegated":
+      Object.assign(holdOf(plan, event.hold_id), event.data.change);
+      remember(plan, event.data, event.seq, event.hold_id);
       return;
-    }
     case "hold.expired":
       return moveByTimeout(plan, event);
     case "hold.stale":
@@ -184,9 +267,7 @@ function move(plan: Plan, event: PlanEvent): void {
         todo.approved_at = null;
         todo.approved_digest = null;
         todo.approved_args = null;
-        if (event.type === "hold.stale" && hold.kind === "recovery" && todo.status === "failed") {
-          askRecovery(plan, todo);
-        }
+        if (event.type === "hold.stale" && todo.status === "failed") requestRecovery(plan, todo);
         if (event.type === "hold.stale" && todo.status === "needs_approval") {
           moveTodo(plan, todo.id, "pending", event.at);
           fitStatus(plan, todo.id, event.at);
@@ -197,6 +278,18 @@ function move(plan: Plan, event: PlanEvent): void {
     default:
       event satisfies never;
   }
+}
+
+function waitForAttempt(
+  plan: Plan,
+  { todo_id, at }: PlanEvent & { todo_id: string },
+  next: NonNullable<TodoState["next_attempt"]>,
+): TodoState {
+  const todo = todoOf(plan, todo_id);
+  todo.next_attempt = next;
+  todo.updated_at = at;
+  delete todo.interrupted;
+  return todo;
 }
 
 function remember(plan: Plan, stamp: Partial<CommandStamp>, seq: number, holdId?: string): void {

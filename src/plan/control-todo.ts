@@ -1,13 +1,16 @@
+import { say, type Sentence } from "../contract/sentences/sentence.ts";
 import type { Problem } from "../contract/problem.ts";
-import type { TodoAction, TodoStatus } from "../contract/vocabulary.ts";
-import type { ControlTodoCommand } from "./commands.ts";
-import { inputDigestOf } from "./holds.ts";
-import { isFinished, todoOf, type Plan } from "./plan.ts";
-import type { CommandStamp, EventBody, Recheck, TodoState } from "./state.ts";
+import type { TodoAction, TodoStatus } from "../contract/tables/vocabulary.ts";
+import type { ControlTodoCommand } from "./model/commands.ts";
+import { closedProblem } from "./model/closed-problem.ts";
+import { hasToStop, todoOf, type Plan } from "./model/plan.ts";
+import type { CommandStamp, EventBody, Recheck, TodoState } from "./model/state.ts";
+import { inputDigestOf } from "./todos/arguments.ts";
+import { isStopped, skipOf, stopMessage, stopOf } from "./todos/skip-todo.ts";
 
 /** In which status a todo takes which action. */
 const TAKES: Record<TodoAction, readonly TodoStatus[]> = {
-  skip: ["pending", "blocked", "needs_approval", "failed"],
+  skip: ["pending", "blocked", "needs_approval", "in_progress", "failed"],
   retry: ["failed"],
   rerun: ["completed", "skipped"],
 };
@@ -19,15 +22,7 @@ export function controlTodo(
   stamp: CommandStamp,
 ): { readonly events: readonly EventBody[] } | { readonly problem: Problem } {
   const todo = plan.todos.get(command.todo_id);
-  if (todo === undefined) {
-    return {
-      problem: {
-        code: "todo_not_found",
-        detail: `There is no todo "${command.todo_id}".`,
-        hint: "Look at the plan for its todos.",
-      },
-    };
-  }
+  if (todo === undefined) return { problem: unknownTodo(command.todo_id) };
   const refusal = refusalOf(plan, todo, command.action);
   if (refusal !== null) return { problem: refusal };
   const about = { by: command.by, todo_id: todo.id };
@@ -35,13 +30,12 @@ export function controlTodo(
   const said = reason === undefined ? {} : { reason };
   switch (command.action) {
     case "skip": {
-      const words = reason ?? `Skipped by ${command.by}.`;
-      const skipped: EventBody = {
-        ...about,
-        type: "todo.skipped",
-        data: { ...stamp, reason: words },
-      };
-      return { events: [...withdrawHold(plan, todo, command.by), skipped] };
+      const words = reason ?? say("skipped_by", { by: command.by });
+      const skip = skipOf(todo, "operator", command.by, reason);
+      const data = { ...stamp, reason: words, skip };
+      // What waits for it must not run beside it.
+      const type = hasToStop(todo) ? "todo.skip_requested" : "todo.skipped";
+      return { events: [...withdrawHold(plan, todo, command.by), { ...about, type, data }] };
     }
     case "retry":
       return {
@@ -58,32 +52,41 @@ export function controlTodo(
 }
 
 function refusalOf(plan: Plan, todo: TodoState, action: TodoAction): Problem | null {
-  if (isFinished(plan.state) || plan.state.ending !== null) {
-    return {
-      code: "plan_finished",
-      detail: `The plan is ${plan.state.ending === null ? plan.state.status : "ending"}.`,
-      hint: "Start a new plan.",
-      legal: [],
-    };
-  }
-  const legal = (Object.keys(TAKES) as TodoAction[]).filter((word) =>
-    TAKES[word].includes(todo.status),
+  if (plan.state.ending !== null) return closedProblem(plan.state);
+  const legal = (Object.keys(TAKES) as TodoAction[]).filter(
+    (word) => TAKES[word].includes(todo.status) && todo.skipping === undefined,
   );
   if (!legal.includes(action)) {
     return {
       code: "illegal_transition",
-      detail: `Todo "${todo.id}" is ${todo.status} and takes no "${action}".`,
-      hint: legal.length === 0 ? "It takes no action now." : `It takes: ${legal.join(", ")}.`,
+      detail:
+        todo.skipping === undefined
+          ? say("todo_takes_no_action", {
+              id: todo.id,
+              status: say(`status_${todo.status}`),
+              action,
+            })
+          : say("is_being_skipped", { id: todo.id, by: todo.skipping.by }),
+      hint: possibleNow(legal, say("no_action_possible")),
       legal,
     };
   }
   if (action !== "rerun") return null;
+  const stop = isStopped(todo) ? stopOf(plan, todo) : null;
+  if (stop !== null) {
+    return {
+      code: "illegal_transition",
+      detail: say("todo_cannot_run", { id: todo.id, why: stopMessage(plan, stop) }),
+      hint: say("run_or_unlink", { id: stop.todo_id }),
+      legal: [],
+    };
+  }
   const user = descendants(plan, todo).find(({ status }) => status === "in_progress");
   if (user === undefined) return null;
   return {
     code: "illegal_transition",
-    detail: `Todo "${user.id}" runs on what "${todo.id}" answered.`,
-    hint: "Wait until it has ended, then run the todo again.",
+    detail: say("todo_runs_with", { id: user.id, other: todo.id }),
+    hint: say("wait_then_run"),
     legal: [],
   };
 }
@@ -91,7 +94,7 @@ function refusalOf(plan: Plan, todo: TodoState, action: TodoAction): Problem | n
 function withdrawHold(plan: Plan, todo: TodoState, by: string): EventBody[] {
   const hold = [...plan.openHolds.values()].find(({ todo_id }) => todo_id === todo.id);
   if (hold === undefined) return [];
-  const data = { reason: `${by} decided about the todo itself.` };
+  const data = { reason: say("acted_directly", { by }) };
   return [{ type: "hold.withdrawn", by, hold_id: hold.id, todo_id: todo.id, data }];
 }
 
@@ -116,4 +119,18 @@ function descendants(plan: Plan, todo: TodoState): TodoState[] {
     }
   }
   return [...found].map((id) => todoOf(plan, id));
+}
+
+/** What can be said about a todo instead; `nothing` where there is no such word. */
+export function possibleNow(legal: readonly string[], nothing: Sentence): Sentence {
+  return legal.length === 0 ? nothing : say("possible_now", { words: legal.join(", ") });
+}
+
+/** Why a message about a todo is refused that the plan does not have. */
+export function unknownTodo(id: string): Problem {
+  return {
+    code: "todo_not_found",
+    detail: say("no_todo", { id }),
+    hint: say("look_at_todos"),
+  };
 }

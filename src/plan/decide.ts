@@ -1,23 +1,29 @@
-import type { Hold } from "../contract/hold.ts";
+import { say } from "../contract/sentences/sentence.ts";
 import type { Problem } from "../contract/problem.ts";
-import type { PlanStatus } from "../contract/vocabulary.ts";
-import type { Command, ControlCommand, MessageName, Report } from "./commands.ts";
-import { controlHold } from "./control-hold.ts";
+import type { Command } from "../contract/plan/commands.ts";
+import type { Report } from "./model/commands.ts";
+import { controlHold } from "./holds/control-hold.ts";
+import { controlPlan } from "./control-plan.ts";
 import { controlTodo } from "./control-todo.ts";
-import { decideEdit } from "./decide-edit.ts";
-import { decideHold, decideInput } from "./decide-hold.ts";
-import { digestOf } from "./digest.ts";
-import { jsonMistake } from "./json-mistake.ts";
-import { later } from "./later.ts";
-import { isFinished, type Plan } from "./plan.ts";
-import { CANCEL_GRACE_MS, failureEvents } from "./recovery.ts";
-import type { CommandStamp, EventBody, SeenCommand } from "./state.ts";
+import { decideWork } from "./decide-work.ts";
+import { decideEdit } from "./edits/decide-edit.ts";
+import { decideHold } from "./holds/decide-hold.ts";
+import { digestOf } from "./model/digest.ts";
+import { isKeptResult } from "../json/referring.ts";
+import { validateJson } from "../json/validate-json.ts";
+import { looseningProblem } from "./loosening-problem.ts";
+import { inPlanOrder, isFinished, isRunning, todoOf, type Plan } from "./model/plan.ts";
+import { attemptEvents, failureEvents, waitingAttempts } from "./holds/failures.ts";
+import { skippedEvent, writtenEvent } from "./todos/move-todo.ts";
+import { timeOut } from "./holds/time-out.ts";
+import type { CommandStamp, EventBody, SeenCommand, TodoState } from "./model/state.ts";
+
+type Judgement = { readonly events: readonly EventBody[] } | { readonly problem: Problem };
 
 export type Verdict =
-  | { readonly events: readonly EventBody[] }
+  | Judgement
   /** The command was accepted before: nothing happens again, and the answer is the first one. */
-  | { readonly repeats: SeenCommand }
-  | { readonly problem: Problem };
+  | { readonly repeats: SeenCommand };
 
 /**
  * What a command does to the plan, or why it is refused. Changes nothing.
@@ -29,19 +35,43 @@ export function decide(plan: Plan, command: Command, at: string): Verdict {
   if (seen !== undefined) {
     return seen.fingerprint === stamp.fingerprint ? { repeats: seen } : { problem: reused(seen) };
   }
+  return judge(plan, command, stamp, at);
+}
+
+/**
+ * The same for a command that is known to be new. What makes todos of an ended plan run again takes
+ * the plan's end back first.
+ */
+export function judge(plan: Plan, command: Command, stamp: CommandStamp, at: string): Judgement {
+  const judged = judgeAlone(plan, command, stamp, at);
+  if ("problem" in judged) return judged;
+  const problem = looseningProblem(plan, command, judged.events);
+  if (problem !== null) return { problem };
+  if (!isFinished(plan.state)) return judged;
+  if (command.type === "archive" || command.type === "unarchive") return judged;
+  return { events: [{ type: "plan.reopened", by: command.by, data: {} }, ...judged.events] };
+}
+
+function judgeAlone(plan: Plan, command: Command, stamp: CommandStamp, at: string): Judgement {
   switch (command.type) {
     case "approval":
-      return decideHold(plan, command, stamp, at);
     case "input":
-      return decideInput(plan, command, stamp, at);
+      return decideHold(plan, command, stamp, at);
     case "pause":
     case "resume":
     case "cancel":
-      return control(plan, command, stamp, at);
+    case "archive":
+    case "unarchive":
+      return controlPlan(plan, command, stamp, at);
     case "edit":
     case "undo":
     case "rollback":
       return decideEdit(plan, command, stamp, at);
+    case "claim":
+    case "release":
+    case "done":
+    case "cannot":
+      return decideWork(plan, command, stamp, at);
     case "control_todo":
       return controlTodo(plan, command, stamp);
     case "control_hold":
@@ -50,44 +80,72 @@ export function decide(plan: Plan, command: Command, at: string): Verdict {
 }
 
 /** What a report of the shell does to the plan. Reports that came too late do nothing. */
-export function record(plan: Plan, report: Report, at: string): readonly EventBody[] {
+export function decideReport(plan: Plan, report: Report, at: string): readonly EventBody[] {
   if (report.type === "time_passed") return passTime(plan, at);
   const todo = plan.todos.get(report.todo_id);
-  if (todo?.status !== "in_progress" || todo.run !== report.run) return [];
+  if (todo === undefined || !isRunning(todo) || todo.next_attempt !== undefined) return [];
+  if (todo.run !== report.run || todo.attempt !== report.attempt) return [];
   const about = { todo_id: todo.id, by: "holdpoint" };
+  // However it ended: who skips it has said what becomes of it.
+  if (todo.skipping !== undefined) return [skippedEvent(todo.id, todo.skipping)];
   switch (report.type) {
     case "todo_completed": {
-      const mistake = jsonMistake(report.result);
+      if (todo.delivered !== undefined) return [writtenEvent(todo.id, todo.delivered)];
+      const mistake = validateJson(report.result);
       if (mistake === null) {
-        return [{ ...about, type: "todo.completed", data: { result: report.result } }];
+        const type = todo.output_path === null ? "todo.completed" : "todo.delivered";
+        const { result } = report;
+        // Workers of another queue answer data, and what arrives by signal may say anything.
+        const isKept = report.kept === true && isOwnRun(todo) && isKeptResult(result);
+        return [{ ...about, type, data: { result, references: isKept ? [""] : [] } }];
       }
-      const message = `Its result cannot be kept: ${mistake.pointer || "it"} ${mistake.detail}.`;
-      const failure = { error_type: "validation_error" as const, message, attempts: 1 };
-      return failureEvents(plan, todo, failure, at);
+      const { pointer: place, detail: why } = mistake;
+      const message =
+        place === "" ? say("result_unkept", { why }) : say("result_part_unkept", { place, why });
+      return attemptEvents(plan, todo, { error_type: "validation_error", message }, at);
     }
     case "todo_cancelled": {
       if (todo.interrupted === true && plan.state.ending === null) {
         return [{ ...about, type: "todo.interrupted", data: {} }];
       }
-      const reason = plan.state.ending?.reason ?? "The todo was cancelled.";
+      const reason = plan.state.ending?.reason ?? say("todo_was_cancelled");
       return [{ ...about, type: "todo.cancelled", data: { reason } }];
     }
+    // Whatever ended a todo that was told to stop has helped it to stop.
+    case "todo_requeued": {
+      if (wasToldToStop(plan, todo)) {
+        return decideReport(plan, { ...report, type: "todo_cancelled" }, at);
+      }
+      return [{ ...about, type: "todo.attempt_requeued", data: { attempt: report.attempt } }];
+    }
     case "todo_lost": {
-      const { type: _, message, ...lost } = report;
-      // Whoever ended what was told to stop has helped it to stop.
-      const wasToldTo = plan.state.ending !== null || todo.interrupted === true;
-      if (wasToldTo) return record(plan, { type: "todo_cancelled", ...lost }, at);
-      return record(plan, { type: "todo_failed", error_type: "api_error", message, ...lost }, at);
+      // What ended has told its result before.
+      if (todo.delivered !== undefined) return [];
+      const { message, ...lost } = report;
+      if (wasToldToStop(plan, todo)) {
+        return decideReport(plan, { ...lost, type: "todo_cancelled" }, at);
+      }
+      // An operator ended it: to begin again is for a person to say.
+      return failureEvents(plan, todo, { error_type: "api_error", message }, at);
     }
     case "todo_failed": {
-      const { error_type, message, attempts = 1 } = report;
-      const failure = { error_type, message, attempts };
-      return failureEvents(plan, todo, failure, at);
+      if (todo.delivered === undefined) return attemptEvents(plan, todo, report, at);
+      const file = todo.output_path ?? "";
+      const message = say("result_unwritten", { file, why: report.message });
+      return attemptEvents(plan, todo, { ...report, message }, at);
     }
   }
 }
 
-/** The earliest moment at which time alone moves the plan, or null. */
+function isOwnRun({ work }: TodoState): boolean {
+  return work.kind === "tool" && work.task_queue === null;
+}
+
+function wasToldToStop({ state }: Plan, todo: TodoState): boolean {
+  return state.ending !== null || todo.interrupted === true;
+}
+
+/** The earliest moment at which time alone decides something, or null. */
 export function nextDeadline(plan: Plan): string | null {
   if (isFinished(plan.state)) return null;
   if (plan.state.ending !== null) return plan.state.ending.grace_until;
@@ -96,116 +154,61 @@ export function nextDeadline(plan: Plan): string | null {
     if (deadline_at !== null && (earliest === null || deadline_at < earliest))
       earliest = deadline_at;
   }
+  for (const due_at of plan.due.values()) {
+    if (earliest === null || due_at < earliest) earliest = due_at;
+  }
   return earliest;
 }
 
-/** The commands that the plan accepts now. */
-export function legalCommands(plan: Plan): string[] {
-  const { state } = plan;
-  if (isFinished(state) || state.ending !== null) return [];
-  const decisions = plan.openHolds.size > 0 ? ["approval"] : [];
-  return [state.paused === null ? "pause" : "resume", "cancel", ...decisions];
-}
-
 function passTime(plan: Plan, at: string): readonly EventBody[] {
-  const deadline = nextDeadline(plan);
-  if (deadline === null || deadline > at) return [];
-  const reason = plan.state.ending?.reason;
-  if (reason !== undefined) {
+  if (isFinished(plan.state)) return [];
+  const { ending } = plan.state;
+  if (ending !== null) {
+    if (ending.grace_until > at) return [];
     // In plan order: the order of starting is not in the state, and a reloaded plan ends the same.
-    const late = [...plan.running].sort((a, b) => plan.positions.get(a)! - plan.positions.get(b)!);
+    const late = inPlanOrder(plan, plan.running);
     return late.map((id) => ({
       type: "todo.cancelled",
       by: "holdpoint",
       todo_id: id,
-      data: { reason: `${reason} It did not stop in time.` },
+      data: { reason: say("did_not_stop", { why: ending.reason }) },
     }));
   }
-  return [...plan.openHolds.values()]
-    .filter((hold) => hold.deadline_at !== null && hold.deadline_at <= at)
-    .map((hold) => ({
-      type: "hold.expired",
-      by: "policy:on_timeout",
-      hold_id: hold.id,
-      ...(hold.todo_id !== null && { todo_id: hold.todo_id }),
-      data: { action: timeoutAction(plan, hold) },
+  return [...timeOut(plan, at), ...beginAttempts(plan, at), ...remind(plan, at)];
+}
+
+/** Todos whose pause between two attempts is over: they kept their places, so they need not queue. */
+function beginAttempts(plan: Plan, at: string): EventBody[] {
+  return waitingAttempts(plan)
+    .filter(({ next_attempt }) => next_attempt.at <= at)
+    .map(({ id, run, next_attempt: { attempt } }) => ({
+      type: "todo.attempt_started",
+      by: "holdpoint",
+      todo_id: id,
+      data: { run, attempt },
     }));
 }
 
-/** A question without a default cannot be answered by nobody; an optional todo does not fail (S2). */
-function timeoutAction(plan: Plan, hold: Hold): "fail" | "skip" | "approve" {
-  const { kind, on_timeout, input_request, todo_id } = hold;
-  const unanswerable = kind === "input" && input_request?.default === undefined;
-  const isOver = on_timeout === "wait" || (on_timeout === "approve" && unanswerable);
-  const action = isOver ? "fail" : on_timeout;
-  const isOptional = todo_id !== null && plan.todos.get(todo_id)?.optional === true;
-  return action === "fail" && isOptional ? "skip" : action;
-}
-
-function control(plan: Plan, command: ControlCommand, stamp: CommandStamp, at: string): Verdict {
-  const refusal = controlProblem(plan, command.type);
-  if (refusal !== null) return { problem: refusal };
-  const reason = command.reason;
-  const data = { ...stamp, ...(reason !== undefined && { reason }) };
-  const { by } = command;
-  switch (command.type) {
-    case "pause":
-      return {
-        events: [
-          {
-            type: "plan.paused",
-            by,
-            data: {
-              ...data,
-              ...(command.mode && { mode: command.mode }),
-              ...(command.purpose && { purpose: command.purpose }),
-            },
-          },
-        ],
-      };
-    case "resume":
-      return { events: [{ type: "plan.resumed", by, data }] };
-    case "cancel": {
-      const because = reason ?? `Cancelled by ${by}.`;
-      const ending = { ...stamp, reason: because, grace_until: later(at, CANCEL_GRACE_MS) };
-      return { events: [{ type: "plan.cancel_requested", by, data: ending }] };
-    }
-  }
-}
-
-function controlProblem(plan: Plan, word: "pause" | "resume" | "cancel"): Problem | null {
-  const legal = legalCommands(plan);
-  if (legal.includes(word)) return null;
-  const { state } = plan;
-  if (isFinished(state)) return finishedProblem(state.status, word);
-  const now = state.ending !== null ? "ending" : state.paused === null ? "running" : "paused";
-  return {
-    code: "illegal_transition",
-    detail: `The plan is ${now} and cannot ${word}.`,
-    hint: legal.length === 0 ? "Wait until it has ended." : `It accepts: ${legal.join(", ")}.`,
-    legal,
-  };
-}
-
-/** Why a plan that has ended takes no command. */
-function finishedProblem(status: PlanStatus, word: MessageName): Problem {
-  return {
-    code: "plan_finished",
-    detail: `The plan is ${status} and takes no "${word}" any more.`,
-    hint: "Start a new plan.",
-    legal: [],
-  };
+/** A reminder of each todo that should be done by now. */
+function remind(plan: Plan, at: string): EventBody[] {
+  return [...plan.due]
+    .filter(([, due_at]) => due_at <= at)
+    .map(([id, due_at]) => {
+      const { assignee } = todoOf(plan, id);
+      return { type: "todo.overdue", by: "holdpoint", todo_id: id, data: { assignee, due_at } };
+    });
 }
 
 function reused(seen: SeenCommand): Problem {
   return {
     code: "command_id_reused",
-    detail: `Command id "${seen.command_id}" was used for another command (event ${seen.seq}).`,
-    hint: "Give each command an id of its own; repeat one only with the same content.",
+    detail: say("command_id_used", { id: seen.command_id, seq: seen.seq }),
+    hint: say("command_id_of_its_own"),
   };
 }
 
 function stampOf(command: Command): CommandStamp {
-  const { command_id, ...content } = command;
+  // The same command is the same whatever its sender may do by now.
+  const { command_id, roles: _, ...content } = command;
   return { command_id, fingerprint: digestOf(content) };
 }

@@ -1,26 +1,28 @@
-import type { JsonObject } from "../contract/text.ts";
-import { resolveArguments } from "./arguments.ts";
+import { WRITE_OUTPUT } from "../contract/tables/temporal-names.ts";
+import type { TodoInput } from "./model/digest.ts";
+import type { Result, TodoState } from "./model/state.ts";
+import { resolveInput } from "./todos/arguments.ts";
 import { nextDeadline } from "./decide.ts";
-import type { ErrorType } from "../contract/vocabulary.ts";
-import { retriesOf, type Retries } from "./recovery.ts";
-import { todoOf, type Plan } from "./plan.ts";
+import { waitingAttempts } from "./holds/failures.ts";
+import { todoOf, type Plan } from "./model/plan.ts";
+import { referencesUnder } from "../json/referring.ts";
 
-/** A todo that should be running now. */
-export interface RunTodo {
+/** A todo that should be running now, or whose result should be written. */
+export interface RunTodo extends TodoInput {
   readonly todo_id: string;
   readonly run: number;
+  readonly attempt: number;
   readonly title: string;
   readonly tool_name: string;
-  readonly args: JsonObject;
   readonly timeout_seconds: number;
-  /** Further attempts by kind of failure. */
-  readonly retries: Partial<Record<ErrorType, Retries>>;
   readonly task_queue: string | null;
   readonly priority: number;
   /** Too long for the plan to wait for when it continues as new. */
   readonly long: boolean;
 }
 
+/** How long the writing of a result may take. */
+const WRITING_SECONDS = 60;
 /** Above this timeout a todo counts as long. */
 const LONG_SECONDS = 300;
 
@@ -33,39 +35,75 @@ export function isLong(todo: { readonly timeout_seconds: number }): boolean {
 export interface Effects {
   /** Running todos that are not in here are to be cancelled. */
   readonly runs: readonly RunTodo[];
-  /** When to report that time passed. */
-  readonly wake_at: string | null;
+  /** When to report that time passed, and what the plan waits for until then. */
+  readonly wake: { readonly at: string; readonly title: string } | null;
 }
 
 /** What should be going on outside now. */
 export function effects(plan: Plan): Effects {
   const running = plan.state.ending === null ? [...plan.running] : [];
   const runs = running
-    .filter((id) => todoOf(plan, id).interrupted !== true)
-    .map((id) => runOf(plan, id));
-  return { runs, wake_at: nextDeadline(plan) };
+    .map((id) => todoOf(plan, id))
+    .filter(
+      ({ interrupted, skipping, next_attempt }) =>
+        interrupted !== true && skipping === undefined && next_attempt === undefined,
+    )
+    .map(({ id }) => runOf(plan, id));
+  return { runs, wake: wakeOf(plan) };
+}
+
+function wakeOf(plan: Plan): Effects["wake"] {
+  const { ending } = plan.state;
+  const at = nextDeadline(plan);
+  if (ending !== null) return { at: ending.grace_until, title: "Running todos have to stop" };
+  let wake = at === null ? null : { at, title: whatIsOverAt(plan, at) };
+  for (const { next_attempt, title } of waitingAttempts(plan)) {
+    if (wake !== null && wake.at <= next_attempt.at) continue;
+    wake = { at: next_attempt.at, title: `Next attempt: ${title}` };
+  }
+  return wake;
+}
+
+function whatIsOverAt(plan: Plan, at: string): string {
+  const hold = [...plan.openHolds.values()].find(({ deadline_at }) => deadline_at === at);
+  if (hold !== undefined) return `Hold: ${hold.title}`;
+  const due = [...plan.due].find(([, due_at]) => due_at === at);
+  return due === undefined ? "Next deadline" : `Due: ${todoOf(plan, due[0]).title}`;
 }
 
 function runOf(plan: Plan, id: string): RunTodo {
   const todo = todoOf(plan, id);
-  let args = plan.runArgs.get(id);
-  if (args === undefined) {
-    const resolved = resolveArguments(plan, todo);
+  const { run, attempt = 1, title, timeout_seconds, priority, work, delivered } = todo;
+  const about = { todo_id: id, run, attempt, title, priority };
+  if (delivered !== undefined) return { ...about, ...writingOf(todo, delivered) };
+  if (work.kind !== "tool") throw new Error(`Todo "${id}" runs without a tool.`);
+  let input = plan.runInputs.get(id);
+  if (input === undefined) {
+    const resolved = resolveInput(plan, todo);
     if ("missing" in resolved) throw new Error(`Todo "${id}" runs without input.`);
-    args = resolved.args;
-    plan.runArgs.set(id, args);
+    input = resolved.input;
+    plan.runInputs.set(id, input);
   }
-  const { run, title, tool_name, timeout_seconds, task_queue, priority } = todo;
+  const { tool_name, task_queue } = work;
+  return { ...about, ...input, tool_name, timeout_seconds, task_queue, long: isLong(todo) };
+}
+
+/** What puts a result where its todo says: a worker of our own, wherever the tool ran. */
+function writingOf(
+  { output_path, work }: TodoState,
+  { result, references }: Result,
+): Omit<RunTodo, keyof About> {
+  // A tool's result that stands by reference is a large value; people give files.
+  const field = references.includes("") && work.kind !== "tool" ? "file" : "value";
   return {
-    todo_id: id,
-    run,
-    title,
-    tool_name: tool_name ?? "",
-    args,
-    timeout_seconds,
-    retries: retriesOf(plan, todo),
-    task_queue,
-    priority,
-    long: isLong(todo),
+    tool_name: WRITE_OUTPUT,
+    args: { path: output_path, [field]: result },
+    input_data: null,
+    references: referencesUnder(`/args/${field}`, references),
+    timeout_seconds: WRITING_SECONDS,
+    task_queue: null,
+    long: false,
   };
 }
+
+type About = Pick<RunTodo, "todo_id" | "run" | "attempt" | "title" | "priority">;

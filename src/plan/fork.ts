@@ -1,18 +1,22 @@
-import type { ForkInput } from "../contract/plan.ts";
+import { say, type Sentence } from "../contract/sentences/sentence.ts";
+import type { ForkInput } from "../contract/plan/plan.ts";
 import type { Problem } from "../contract/problem.ts";
-import { findCheckpoint, versionAt } from "./checkpoints.ts";
-import { compareByRank, newTodoState } from "./definition.ts";
-import { inputDigestOf } from "./holds.ts";
-import { newPlanState } from "./new-plan-state.ts";
-import type { Plan } from "./plan.ts";
-import type { PlanState, TodoState } from "./state.ts";
-import { satisfiesDependents } from "./transitions.ts";
-import { structureAt } from "./versions.ts";
+import { findCheckpoint, versionAt } from "./edits/checkpoints.ts";
+import { compareByRank } from "./model/plan-order.ts";
+import { endsAt } from "./todos/earlier-ends.ts";
+import { newTodoState, toStructure } from "./todos/flat-fields.ts";
+import { inputDigestOf } from "./todos/arguments.ts";
+import { newPlanState } from "./model/new-plan-state.ts";
+import type { Plan } from "./model/plan.ts";
+import type { PlanState, TodoState } from "./model/state.ts";
+import { satisfiesDependents } from "./model/transitions.ts";
+import { structureAt } from "./edits/versions.ts";
 
 /**
  * A new plan with the structure that another had at a moment. What was done by then stays done; what
  * ran on something that is done again is looked at again, and runs only if its input changed.
- * Answers and skips are kept; approvals are not: each is for one run, of the plan it was given in.
+ * Answers and skips that let the others go on are kept; approvals and rejections are not: each is for
+ * one run, of the plan it was given in.
  * Changes nothing.
  * @param given the new plan's id and owner, and the time (ISO 8601).
  */
@@ -26,19 +30,21 @@ export function forkPlan(
   if (typeof seq !== "number") return seq;
   const version = versionAt(state, seq);
   const { todos: definitions, settings } = structureAt(state, version);
+  const ends = endsAt(state, seq);
   const todos = [...definitions.values()].sort(compareByRank).map((definition): TodoState => {
-    const now = source.todos.get(definition.id);
-    if (now === undefined || !wasDone(now, seq)) return newTodoState(definition);
-    const { ended_seq: _, kept_digest: __, ...done } = now;
-    return { ...done, ...definition };
+    const then = ends.get(definition.id);
+    if (then === undefined || !satisfiesDependents(then)) return newTodoState(definition);
+    const { ended_seq: _, kept_digest: __, ...done } = then;
+    return { ...done, ...toStructure(definition) };
   });
   fitStatuses(source, todos);
-  const { approval_timeout_seconds, context, next_todo } = state;
+  const { approval_timeout_seconds, context, next_todo, locked } = state;
   return {
     state: newPlanState(given, {
       ...settings,
       title: input.title ?? settings.title,
       plan_review: input.plan_review ?? state.plan_review,
+      locked,
       approval_timeout_seconds,
       context,
       todos,
@@ -51,31 +57,29 @@ export function forkPlan(
 /** The sequence number from which to fork. */
 function momentOf(state: PlanState, input: Omit<ForkInput, "id">): number | { problem: Problem } {
   const { version, checkpoint_id } = input;
-  const missing = (detail: string, hint: string) => ({
+  const missing = (detail: Sentence, hint: Sentence) => ({
     problem: { code: "version_not_found" as const, detail, hint, current_version: state.version },
   });
   if (version !== undefined && checkpoint_id !== undefined) {
-    const detail = 'Say where to fork by "version" or by "checkpoint_id".';
+    const detail = say("version_or_checkpoint");
     const errors = [{ pointer: "/version", detail }];
     return {
-      problem: { code: "validation_failed", detail, hint: "Leave one of them out.", errors },
+      problem: { code: "validation_failed", detail, hint: say("leave_one_out"), errors },
     };
   }
   if (version !== undefined) {
     const made = state.versions.find((known) => known.version === version);
-    return (
-      made?.seq ?? missing(`There is no version ${version}.`, "Choose one of the plan's versions.")
-    );
+    return made?.seq ?? missing(say("no_version", { version }), say("choose_version"));
   }
   if (checkpoint_id === undefined) return state.seq;
-  return (
-    findCheckpoint(state, checkpoint_id)?.seq ??
-    missing(`There is no checkpoint "${checkpoint_id}".`, "Choose one of the plan's checkpoints.")
+  const checkpoint = findCheckpoint(state, checkpoint_id);
+  if (checkpoint !== null) return checkpoint.seq;
+  const { problem } = missing(
+    say("no_checkpoint", { id: checkpoint_id ?? "" }),
+    say("choose_checkpoint"),
   );
-}
-
-function wasDone({ status, ended_seq = 0 }: TodoState, seq: number): boolean {
-  return satisfiesDependents(status) && ended_seq <= seq;
+  const errors = [{ pointer: "/checkpoint_id", detail: say("names_no_checkpoint") }];
+  return { problem: { ...problem, errors } };
 }
 
 /**
@@ -90,7 +94,7 @@ function fitStatuses(source: Plan, todos: readonly TodoState[]): void {
       dependents.set(id, [...(dependents.get(id) ?? []), todo]);
     }
   }
-  const open = todos.filter(({ status }) => !satisfiesDependents(status));
+  const open = todos.filter((todo) => !satisfiesDependents(todo));
   for (const todo of open) {
     for (const dependent of dependents.get(todo.id) ?? []) {
       if (dependent.status !== "completed") continue;
@@ -104,7 +108,7 @@ function fitStatuses(source: Plan, todos: readonly TodoState[]): void {
   for (const todo of open) {
     const waits = todo.depends_on.some((id) => {
       const dependency = byId.get(id);
-      return dependency !== undefined && !satisfiesDependents(dependency.status);
+      return dependency !== undefined && !satisfiesDependents(dependency);
     });
     todo.status = waits ? "blocked" : "pending";
   }

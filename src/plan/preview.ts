@@ -1,9 +1,32 @@
-import type { Impact, PlanChanges } from "../contract/edit.ts";
+import type { Impact, PlanChanges } from "../contract/plan/edit.ts";
 import { apply } from "./apply.ts";
-import { isFinished, loadPlan, type Plan } from "./plan.ts";
+import { isFinished, loadPlan, type Plan } from "./model/plan.ts";
+import { skippedEvent, writtenEvent } from "./todos/move-todo.ts";
 import { settle } from "./settle.ts";
-import type { EventBody, PlanState } from "./state.ts";
-import { hasEnded } from "./transitions.ts";
+import type { EventBody, PlanEvent, PlanState } from "./model/state.ts";
+import { hasEnded } from "./model/transitions.ts";
+import { WORK } from "./model/work.ts";
+
+/** Applies the events to a copy of the plan, settles it, and returns the copy with all its new events. */
+export function tryEvents(
+  plan: Plan,
+  bodies: readonly EventBody[],
+  at: string,
+): { plan: Plan; events: PlanEvent[] } {
+  const copy = loadPlan(JSON.parse(JSON.stringify(plan.state)) as PlanState);
+  const events = bodies.map((body) => apply(copy, body, at));
+  events.push(...settle(copy, at));
+  // What these have told to stop stops next, and what was given is written: then what waits for it runs.
+  for (const { id, delivered, skipping } of copy.state.todos) {
+    const before = plan.todos.get(id);
+    if (skipping !== undefined && before?.skipping === undefined) {
+      events.push(apply(copy, skippedEvent(id, skipping), at), ...settle(copy, at));
+    } else if (delivered !== undefined && before?.delivered === undefined) {
+      events.push(apply(copy, writtenEvent(id, delivered), at), ...settle(copy, at));
+    }
+  }
+  return { plan: copy, events };
+}
 
 /**
  * What a change would do, told by doing it to a copy of the plan: the new structure, what would run
@@ -15,10 +38,8 @@ export function previewChange(
   bodies: readonly EventBody[],
   at: string,
 ): { changes: PlanChanges | null; impact: Impact } {
-  const copy = loadPlan(JSON.parse(JSON.stringify(plan.state)) as PlanState);
-  const recorded = bodies.map((body) => apply(copy, body, at));
-  const events = [...recorded, ...settle(copy, at)];
-  const edited = recorded.find((event) => event.type === "plan.edited");
+  const { plan: copy, events } = tryEvents(plan, bodies, at);
+  const edited = events.find((event) => event.type === "plan.edited");
   const holds = (type: "hold.withdrawn" | "hold.stale" | "hold.requested"): string[] =>
     events.flatMap((event) => (event.type === type ? [event.hold_id] : []));
   const done = plan.state.todos.filter(({ status }) => hasEnded(status));
@@ -32,12 +53,12 @@ export function previewChange(
     impact: {
       runs_again: again.map(({ id }) => id),
       cannot_be_undone: [...again, ...lost]
-        .filter(({ tool_name, run }) => tool_name !== null && run > 0)
+        .filter(({ work, run }) => WORK[work.kind].completedBy === "report" && run > 0)
         .map(({ id }) => id),
       starts: events.flatMap((event) => (event.type === "todo.started" ? [event.todo_id] : [])),
       holds_closed: [...holds("hold.withdrawn"), ...holds("hold.stale")],
       holds_opened: holds("hold.requested"),
-      ends_plan: isFinished(copy.state) && !isFinished(plan.state),
+      ends_plan: isFinished(copy.state),
     },
   };
 }

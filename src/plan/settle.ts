@@ -1,23 +1,30 @@
+import { say, type Sentence, type Wording } from "../contract/sentences/sentence.ts";
 import { apply } from "./apply.ts";
-import { resolveArguments } from "./arguments.ts";
-import { approvalDigest } from "./digest.ts";
-import type { Hold } from "../contract/hold.ts";
-import type { ErrorType } from "../contract/vocabulary.ts";
+import { inputDigestOf, resolveInput } from "./todos/arguments.ts";
+import { approvalDigest } from "./model/digest.ts";
+import type { ErrorType } from "../contract/tables/vocabulary.ts";
+import { dueOf } from "./model/due.ts";
+import { dependencyFailedEvents, failureEvents, lostDependency } from "./holds/failures.ts";
+import { HOLD_RULES, rulesOf } from "./holds/hold-rules.ts";
+import { newestHoldOf } from "./holds/holds.ts";
+import { reviewOf } from "./holds/kinds/plan-review.ts";
+import type { HoldState } from "./model/hold.ts";
 import {
-  approvalHold,
-  inputDigest,
-  inputDigestOf,
-  inputHold,
-  newestHoldOf,
-  planReviewHold,
-} from "./holds.ts";
-import { failureEvents, recoveryHold } from "./recovery.ts";
-import { isFinished, isHuman, needsApproval, todoOf, type Plan } from "./plan.ts";
-import { compareRank, type Rank } from "./ready-queue.ts";
-import type { EventBody, PlanEvent, TodoState } from "./state.ts";
-import { hasEnded } from "./transitions.ts";
+  inPlanOrder,
+  isAskedFirst,
+  isFinished,
+  isStepMode,
+  todoOf,
+  type Plan,
+} from "./model/plan.ts";
+import { compareStartOrder, type StartOrder } from "./model/ready-queue.ts";
+import type { EventBody, PlanEvent, TodoState } from "./model/state.ts";
+import { isStopped, stopMessage, stopOf } from "./todos/skip-todo.ts";
+import { hasEnded } from "./model/transitions.ts";
+import { WORK } from "./model/work.ts";
 
 const SELF = "holdpoint";
+const NOTHING = { result: null, references: [] };
 
 /**
  * Everything that follows by itself from the plan's state: holds open, todos start in order of
@@ -27,101 +34,153 @@ const SELF = "holdpoint";
  */
 export function settle(plan: Plan, at: string, mayStart = true): PlanEvent[] {
   const events: PlanEvent[] = [];
-  const record = (body: EventBody): void => {
+  const emit = (body: EventBody): void => {
     events.push(apply(plan, body, at));
   };
   if (isFinished(plan.state)) return events;
   if (plan.state.ending !== null) {
-    endEarly(plan, plan.state.ending, record);
+    endEarly(plan, plan.state.ending, emit);
     return events;
   }
-  renewTouched(plan, record);
-  if (plan.state.paused === null && reviewIsOver(plan, at, record)) {
-    if (plan.state.status === "pending") record({ type: "plan.started", by: SELF, data: {} });
-    // A todo without a tool completes at once and may free others that go before those in the
+  renewTouched(plan, emit);
+  settleUpstream(plan, at, emit);
+  if (plan.state.paused === null && reviewIsOver(plan, at, emit)) {
+    if (plan.state.status === "pending") emit({ type: "plan.started", by: SELF, data: {} });
+    // A milestone completes at once and may free others that go before those in the
     // queue, so each of these is sorted in before the next one starts.
     do {
-      askRecoveries(plan, at, record);
-      sortFresh(plan, at, record);
-      if (mayStart) startQueued(plan, at, record);
-    } while (!isEnding(plan) && (plan.fresh.size > 0 || plan.failing.size > 0));
+      settleUpstream(plan, at, emit);
+      askRecoveries(plan, at, emit);
+      sortFresh(plan, at, emit);
+      if (mayStart) startQueued(plan, at, emit);
+      askNextTurn(plan, at, emit);
+    } while (!isEnding(plan) && isUnsettled(plan));
     // An input that is not there can end the whole plan while its todos are being sorted.
-    if (plan.state.ending !== null) endEarly(plan, plan.state.ending, record);
-    else if (mayStart) endWhenNothingIsLeft(plan, record);
+    if (plan.state.ending !== null) endEarly(plan, plan.state.ending, emit);
+    else if (mayStart) endWhenNothingIsLeft(plan, emit);
   }
   return events;
 }
 
-type Record = (body: EventBody) => void;
+type Emit = (body: EventBody) => void;
 
 function isEnding(plan: Plan): boolean {
   return plan.state.ending !== null;
 }
 
-function reviewIsOver(plan: Plan, at: string, record: Record): boolean {
+function reviewIsOver(plan: Plan, at: string, emit: Emit): boolean {
   if (!plan.state.plan_review || plan.state.status !== "pending") return true;
-  const review = plan.state.holds.findLast((hold) => hold.kind === "plan_review");
-  const isOfThisVersion = review?.plan_version === plan.state.version;
-  if (review?.status === "approved" && isOfThisVersion) return true;
-  if (review?.status === "open" && !isOfThisVersion) {
-    const reason = "The plan was edited and needs a review of its new version.";
-    record({ type: "hold.stale", by: SELF, hold_id: review.id, data: { reason } });
+  const review = reviewOf(plan);
+  const isStale = review !== undefined && HOLD_RULES.plan_review.isStale(plan, review);
+  if (review?.status === "approved" && !isStale) return true;
+  if (review?.status === "open" && isStale) {
+    const reason = say("review_of_new_version");
+    emit({ type: "hold.stale", by: SELF, hold_id: review.id, data: { reason } });
   }
-  if (review?.status !== "open") {
-    const hold = planReviewHold(plan, at);
-    record({ type: "hold.requested", by: SELF, hold_id: hold.id, data: { hold } });
-  }
+  if (review?.status !== "open") request(HOLD_RULES.plan_review.open(plan, at), emit);
   return false;
 }
 
 /** A hold whose question an edit changed asks no more; its todo asks again when it is ready. */
-function renewTouched(plan: Plan, record: Record): void {
+function renewTouched(plan: Plan, emit: Emit): void {
   const touched = [...plan.touched];
   plan.touched.clear();
   for (const id of touched) {
     const hold = plan.todos.has(id) ? newestHoldOf(plan, id) : undefined;
     if (hold?.status !== "open") continue;
-    const todo = todoOf(plan, id);
-    if (asksTheSame(plan, todo, hold)) continue;
-    const reason = "The plan was edited and the hold would ask about something else.";
-    record({ type: "hold.stale", by: SELF, hold_id: hold.id, todo_id: id, data: { reason } });
+    if (!rulesOf(hold).isStale(plan, hold)) continue;
+    const reason = say("would_ask_otherwise");
+    emit({ type: "hold.stale", by: SELF, hold_id: hold.id, todo_id: id, data: { reason } });
   }
 }
 
-function asksTheSame(plan: Plan, todo: TodoState, hold: Hold): boolean {
-  if (hold.kind !== "recovery" && plan.openDependencies.get(todo.id) !== 0) return false;
-  if (hold.kind === "input") {
-    return isHuman(todo) && inputDigest(todo) === hold.digest;
+/**
+ * What can only run after a todo that stops it is skipped; what waits for one that failed does what
+ * its strategy says. Both come back when nothing keeps them any more: the todo runs again, or an edit
+ * took the dependency away. In plan order, so that a reloaded plan tells the same.
+ */
+function settleUpstream(plan: Plan, at: string, emit: Emit): void {
+  while (plan.upstreamChanged.size > 0 && !isEnding(plan)) {
+    const ids = inPlanOrder(plan, plan.upstreamChanged);
+    plan.upstreamChanged.clear();
+    for (const id of ids) {
+      if (isEnding(plan)) return;
+      const todo = todoOf(plan, id);
+      const stop = stopOf(plan, todo);
+      const lost = lostDependency(plan, todo);
+      if (todo.status === "blocked") {
+        if (stop !== null) {
+          const data = { reason: stopMessage(plan, stop), skip: stop };
+          emit({ type: "todo.skipped", by: SELF, todo_id: id, data });
+        } else if (lost !== undefined) {
+          for (const body of dependencyFailedEvents(plan, todo, lost, at)) emit(body);
+        }
+      } else if (stop === null && lost === undefined && endedByUpstream(todo))
+        reopen(plan, todo, emit);
+    }
   }
-  if (hold.kind === "approval" && !needsApproval(plan, todo)) return false;
-  const resolved = resolveArguments(plan, todo);
-  return approvalDigest(todo, "args" in resolved ? resolved.args : {}) === hold.digest;
 }
 
-function askRecoveries(plan: Plan, at: string, record: Record): void {
+function endedByUpstream(todo: TodoState): boolean {
+  return todo.status === "skipped" ? isStopped(todo) : todo.upstream_failed === true;
+}
+
+function reopen(plan: Plan, { id }: TodoState, emit: Emit): void {
+  const hold = newestHoldOf(plan, id);
+  if (hold?.status === "open") {
+    const reason = say("dependency_again");
+    emit({ type: "hold.withdrawn", by: SELF, hold_id: hold.id, todo_id: id, data: { reason } });
+  }
+  emit({ type: "todo.reopened", by: SELF, todo_id: id, data: {} });
+}
+
+function request(hold: HoldState, emit: Emit): void {
+  const about = { hold_id: hold.id, ...(hold.todo_id !== null && { todo_id: hold.todo_id }) };
+  emit({ type: "hold.requested", by: SELF, ...about, data: { hold } });
+}
+
+function askRecoveries(plan: Plan, at: string, emit: Emit): void {
   for (const id of [...plan.failing]) {
-    const hold = recoveryHold(plan, todoOf(plan, id), at);
-    record({ type: "hold.requested", by: SELF, hold_id: hold.id, todo_id: id, data: { hold } });
+    request(HOLD_RULES.recovery.open(plan, at, todoOf(plan, id)), emit);
   }
 }
 
 /** Ready todos either ask for their approval now or queue for a place; asking takes no place. */
-function sortFresh(plan: Plan, at: string, record: Record): void {
-  const fresh = [...plan.fresh].map((id) => ({ id, ...rankOf(plan, id) })).sort(compareRank);
+function sortFresh(plan: Plan, at: string, emit: Emit): void {
+  const fresh = [...plan.fresh]
+    .map((id) => ({ id, ...startOrderOf(plan, id) }))
+    .sort(compareStartOrder);
   plan.fresh.clear();
   for (const { id, ...rank } of fresh) {
     if (isEnding(plan)) return;
     const todo = todoOf(plan, id);
     if (plan.openDependencies.get(id) !== 0) continue;
     if (isInputUnchanged(plan, todo)) {
-      record({ type: "todo.kept", by: SELF, todo_id: id, data: {} });
+      emit({ type: "todo.kept", by: SELF, todo_id: id, data: {} });
       continue;
     }
-    if (isHuman(todo)) askInput(plan, todo, at, record);
-    else if (needsApproval(plan, todo) && todo.approved_digest === null)
-      ask(plan, todo, at, record);
-    else plan.queue.push(id, rank);
+    if (!isAskedFirst(plan, todo)) {
+      if (todo.work.kind === "manual") offer(plan, todo, at, emit);
+      else plan.queue.push(id, rank);
+    } else if (isStepMode(plan.state)) plan.turns.push(id, rank);
+    else ask(plan, todo, at, emit);
   }
+}
+
+/** In step mode the next todo is asked about when the one before has ended, and its clock starts then. */
+function askNextTurn(plan: Plan, at: string, emit: Emit): void {
+  const { running, openHolds, work, queue, turns } = plan;
+  while (running.size + openHolds.size + work.size + queue.size === 0 && !isUnsettled(plan)) {
+    const id = turns.pop();
+    if (id === undefined) return;
+    const todo = todoOf(plan, id);
+    if (todo.status === "pending") ask(plan, todo, at, emit);
+  }
+}
+
+/** Whether something is left that follows by itself. */
+function isUnsettled(plan: Plan): boolean {
+  return isEnding(plan) || plan.fresh.size + plan.failing.size + plan.upstreamChanged.size > 0;
 }
 
 /** Whether a todo that completed before would run on the very same input again. */
@@ -130,50 +189,45 @@ function isInputUnchanged(plan: Plan, todo: TodoState): boolean {
   return inputDigestOf(plan, todo) === todo.kept_digest;
 }
 
-function askInput(plan: Plan, todo: TodoState, at: string, record: Record): void {
-  const hold = inputHold(plan, todo, at);
-  record({
-    type: "hold.requested",
-    by: SELF,
-    hold_id: hold.id,
-    todo_id: todo.id,
-    data: { hold },
-  });
+function ask(plan: Plan, todo: TodoState, at: string, emit: Emit): void {
+  const { work } = todo;
+  if (work.kind === "question") {
+    return request(HOLD_RULES.input.open(plan, at, todo, work.request), emit);
+  }
+  const resolved = resolveInput(plan, todo);
+  if ("missing" in resolved) return failInput(plan, todo, resolved.missing, at, emit);
+  request(HOLD_RULES.approval.open(plan, at, todo, resolved.input), emit);
 }
 
-function ask(plan: Plan, todo: TodoState, at: string, record: Record): void {
-  const resolved = resolveArguments(plan, todo);
-  if ("missing" in resolved) return failInput(plan, todo, resolved.missing, at, record);
-  const hold = approvalHold(plan, todo, resolved.args, at);
-  record({
-    type: "hold.requested",
-    by: SELF,
-    hold_id: hold.id,
-    todo_id: todo.id,
-    data: { hold },
-  });
+/** People do what they do beside the plan's places; released work stays on offer. */
+function offer(plan: Plan, todo: TodoState, at: string, emit: Emit): void {
+  if (todo.offered_at !== null) return;
+  const resolved = resolveInput(plan, todo);
+  if ("missing" in resolved) return failInput(plan, todo, resolved.missing, at, emit);
+  const data = { assignee: todo.assignee, due_at: dueOf(plan.state, todo) };
+  emit({ type: "todo.offered", by: SELF, todo_id: todo.id, data });
 }
 
-function startQueued(plan: Plan, at: string, record: Record): void {
+function startQueued(plan: Plan, at: string, emit: Emit): void {
   while (!isEnding(plan) && plan.fresh.size === 0 && plan.running.size < plan.state.max_parallel) {
     const id = plan.queue.pop();
     if (id === undefined) return;
     const todo = todoOf(plan, id);
-    if (todo.status === "pending") start(plan, todo, at, record);
+    if (todo.status === "pending") start(plan, todo, at, emit);
   }
 }
 
-function start(plan: Plan, todo: TodoState, at: string, record: Record): void {
-  const resolved = resolveArguments(plan, todo);
-  if ("missing" in resolved) return failInput(plan, todo, resolved.missing, at, record);
+function start(plan: Plan, todo: TodoState, at: string, emit: Emit): void {
+  const resolved = resolveInput(plan, todo);
+  if ("missing" in resolved) return failInput(plan, todo, resolved.missing, at, emit);
   if (
     todo.approved_digest !== null &&
-    todo.approved_digest !== approvalDigest(todo, resolved.args)
+    todo.approved_digest !== approvalDigest(todo, resolved.input)
   ) {
     const hold = newestHoldOf(plan, todo.id);
     if (hold !== undefined) {
-      const reason = "The arguments changed after the approval.";
-      record({
+      const reason = say("arguments_changed");
+      emit({
         type: "hold.stale",
         by: SELF,
         hold_id: hold.id,
@@ -181,42 +235,42 @@ function start(plan: Plan, todo: TodoState, at: string, record: Record): void {
         data: { reason },
       });
     }
-    return ask(plan, todo, at, record);
+    return ask(plan, todo, at, emit);
   }
-  record({ type: "todo.started", by: SELF, todo_id: todo.id, data: { run: todo.run + 1 } });
-  if (todo.tool_name === null) {
-    record({ type: "todo.completed", by: SELF, todo_id: todo.id, data: { result: null } });
+  emit({ type: "todo.started", by: SELF, todo_id: todo.id, data: { run: todo.run + 1 } });
+  if (WORK[todo.work.kind].completedBy === "start") {
+    emit({ type: "todo.completed", by: SELF, todo_id: todo.id, data: NOTHING });
   } else {
-    plan.runArgs.set(todo.id, resolved.args);
+    plan.runInputs.set(todo.id, resolved.input);
   }
 }
 
-function failInput(plan: Plan, todo: TodoState, missing: string, at: string, record: Record): void {
-  const message = `Its input is not there: ${missing}.`;
-  const failure = { error_type: "validation_error" as const, message, attempts: 1 };
-  for (const body of failureEvents(plan, todo, failure, at)) record(body);
+function failInput(plan: Plan, todo: TodoState, missing: Sentence, at: string, emit: Emit): void {
+  const message = say("input_missing", { why: missing });
+  const failure = { error_type: "validation_error" as const, message };
+  for (const body of failureEvents(plan, todo, failure, at)) emit(body);
 }
 
 /** Cancels what has not started, and ends the plan once nothing runs any more. */
 function endEarly(
   plan: Plan,
-  ending: { outcome: "cancelled" | "failed"; reason: string },
-  record: Record,
+  ending: { outcome: "cancelled" | "failed"; reason: Wording },
+  emit: Emit,
 ): void {
   const { outcome, reason } = ending;
-  withdrawHolds(plan, reason, record);
-  cancelWaiting(plan, reason, record);
+  withdrawHolds(plan, reason, emit);
+  cancelWaiting(plan, reason, emit);
   if (plan.running.size > 0) return;
-  record({
+  emit({
     type: outcome === "cancelled" ? "plan.cancelled" : "plan.failed",
     by: SELF,
     data: { reason },
   });
 }
 
-function withdrawHolds(plan: Plan, reason: string, record: Record): void {
+function withdrawHolds(plan: Plan, reason: Wording, emit: Emit): void {
   for (const hold of [...plan.openHolds.values()]) {
-    record({
+    emit({
       type: "hold.withdrawn",
       by: SELF,
       hold_id: hold.id,
@@ -226,21 +280,25 @@ function withdrawHolds(plan: Plan, reason: string, record: Record): void {
   }
 }
 
-function cancelWaiting(plan: Plan, reason: string, record: Record, error_type?: ErrorType): void {
+function cancelWaiting(plan: Plan, reason: Wording, emit: Emit, error_type?: ErrorType): void {
   const { pending, blocked, needs_approval } = plan.counts;
-  if (pending + blocked + needs_approval === 0) return;
+  if (pending + blocked + needs_approval + plan.running.size + plan.work.size === 0) return;
   for (const todo of plan.state.todos) {
-    if (hasEnded(todo.status) || todo.status === "in_progress") continue;
+    if (hasEnded(todo.status)) continue;
+    if (plan.running.has(todo.id) && todo.next_attempt === undefined) continue;
     const data = { reason, ...(error_type !== undefined && { error_type }) };
-    record({ type: "todo.cancelled", by: SELF, todo_id: todo.id, data });
+    emit({ type: "todo.cancelled", by: SELF, todo_id: todo.id, data });
   }
 }
 
-function endWhenNothingIsLeft(plan: Plan, record: Record): void {
-  if (plan.running.size > 0 || plan.openHolds.size > 0) return;
+function endWhenNothingIsLeft(plan: Plan, emit: Emit): void {
+  if (plan.running.size + plan.openHolds.size + plan.work.size > 0) return;
   const { failed, cancelled, blocked, pending } = plan.counts;
   if (failed + cancelled + blocked + pending === 0) {
-    record({ type: "plan.completed", by: SELF, data: {} });
+    const stop = plan.state.todos.find(isStopped)?.skipped ?? null;
+    const data =
+      stop === null ? {} : { reason: say("with_stop", { what: stopMessage(plan, stop) }) };
+    emit({ type: "plan.completed", by: SELF, data });
     return;
   }
   // A todo was cancelled here only when its tool stopped unasked: the plan did not do all it should.
@@ -249,13 +307,13 @@ function endWhenNothingIsLeft(plan: Plan, record: Record): void {
     plan.state.todos.find((todo) => todo.status === "cancelled");
   const reason =
     lost?.status === "cancelled"
-      ? `Todo "${lost.id}" was cancelled.`
-      : `Todo "${lost?.id}" failed: ${lost?.error_message ?? "no message"}`;
-  const why = "A todo that it waits for did not complete.";
-  cancelWaiting(plan, why, record, "dependency_failed");
-  record({ type: "plan.failed", by: SELF, data: { reason } });
+      ? say("todo_cancelled", { id: lost.id })
+      : say("todo_failed", { id: lost?.id ?? "", why: lost?.error_message ?? say("no_message") });
+  const why = say("dependency_lost");
+  cancelWaiting(plan, why, emit, "dependency_failed");
+  emit({ type: "plan.failed", by: SELF, data: { reason } });
 }
 
-function rankOf(plan: Plan, id: string): Rank {
+function startOrderOf(plan: Plan, id: string): StartOrder {
   return { priority: todoOf(plan, id).priority, position: plan.positions.get(id)! };
 }

@@ -1,11 +1,18 @@
+import { say, sayAt, type Sentence } from "../contract/sentences/sentence.ts";
 import type { Problem, ProblemDetail } from "../contract/problem.ts";
 import type { Parameter, ParameterValues, Template } from "../contract/template.ts";
 import type { Json, JsonObject } from "../contract/text.ts";
-import { LIMITS } from "../contract/vocabulary.ts";
-import { parsePointer, toPointer, valueAt } from "./json-pointer.ts";
+import { LIMITS } from "../contract/tables/limits.ts";
+import { parsePointer, shortPointer, toPointer, valueAt } from "../json/json-pointer.ts";
+import { BRACES } from "./todos/references.ts";
 
 const PLACEHOLDER = /\{\{\s*param\.([^{}\s]*)\s*\}\}/g;
 const WHOLE = /^\{\{\s*param\.([^{}\s]*)\s*\}\}$/;
+
+/** How many mistakes of a template are named. */
+const MAX_ERRORS = 50;
+/** What a template's writer means as a reference, right or wrong, or as braces. */
+const OWN_REFERENCE = /\{\{\s*todo\.[^{}]*\}\}|\{\{"\{\{"\}\}/g;
 
 type Written = Pick<Template, "parameters" | "plan">;
 
@@ -24,10 +31,8 @@ export function fillTemplate(
       problem: {
         code: "validation_failed",
         detail:
-          errors.length === 1
-            ? `${first!.pointer}: ${first!.detail}`
-            : `${errors.length} values need a change.`,
-        hint: "Look at the template for its parameters; nothing was created.",
+          errors.length === 1 ? sayAt(first!) : say("values_invalid", { count: errors.length }),
+        hint: say("template_lists_parameters"),
         errors,
       },
     };
@@ -36,16 +41,53 @@ export function fillTemplate(
   const known = new Map(
     parameters.map(({ name, default: usual }) => [name, given.get(name) ?? usual ?? null]),
   );
-  const filled = mapTexts(plan, (text) => {
-    const whole = WHOLE.exec(text)?.[1];
-    if (whole !== undefined && known.has(whole)) return known.get(whole)!;
-    return text.replaceAll(PLACEHOLDER, (placeholder, name: string) => {
+  let characters = 0;
+  const put = <Value extends Json>(value: Value): Value | "" => {
+    if (typeof value === "string") characters += value.length;
+    // What is refused below need not be made.
+    return characters > LIMITS.body_bytes ? "" : value;
+  };
+  const filled = mapTexts(plan, [], (text, path) => {
+    const whole = known.get(WHOLE.exec(text)?.[1] ?? "");
+    if (whole !== undefined && typeof whole !== "string") return whole;
+    const fill = isInput(path) ? fillInput : fillText;
+    return fill(text, (name) => {
       const value = known.get(name);
-      if (value === undefined) return placeholder;
-      return value === null ? "" : String(value);
+      return value === undefined ? undefined : put(value);
     });
   });
-  return { plan: filled as JsonObject };
+  if (characters <= LIMITS.body_bytes) return { plan: filled as JsonObject };
+  const detail = say("values_too_long", { most: LIMITS.body_bytes });
+  return { problem: { code: "validation_failed", detail, hint: say("template_lists_parameters") } };
+}
+
+/** The value of a parameter; undefined when the template has none of that name. */
+type ValueOf = (name: string) => string | number | boolean | null | undefined;
+
+function fillText(text: string, valueOf: ValueOf): string {
+  return text.replaceAll(PLACEHOLDER, (placeholder, name: string) => {
+    const value = valueOf(name);
+    if (value === undefined) return placeholder;
+    return value === null ? "" : String(value);
+  });
+}
+
+/**
+ * The text of an argument. The template's own references stay; what the values bring is data, also
+ * together with what stands around it: no reference comes of it.
+ */
+function fillInput(text: string, valueOf: ValueOf): string {
+  if (text.match(PLACEHOLDER) === null) return text;
+  const own = text.match(OWN_REFERENCE) ?? [];
+  return text
+    .split(OWN_REFERENCE)
+    .map((part, place) => fillText(part, valueOf).replaceAll("{{", BRACES) + (own[place] ?? ""))
+    .join("");
+}
+
+/** Whether references are looked up there: in what a todo's tool gets. */
+function isInput([todos, , field]: Path): boolean {
+  return todos === "todos" && (field === "tool_params" || field === "input_data");
 }
 
 /** What is wrong with a template as it is written, with a pointer for each place. */
@@ -56,11 +98,14 @@ export function templateMistakes({ parameters, plan }: Written): ProblemDetail[]
     const at = `/parameters/${place}`;
     const { name, type, options, default: usual } = parameter;
     if (names.has(name)) {
-      errors.push({ pointer: `${at}/name`, detail: `"${name}" is a parameter before it.` });
+      errors.push({ pointer: `${at}/name`, detail: say("parameter_twice", { name }) });
     }
     names.add(name);
     if ((type === "choice") !== (options !== undefined)) {
-      errors.push({ pointer: `${at}/options`, detail: "A choice has options, and nothing else." });
+      errors.push({
+        pointer: `${at}/options`,
+        detail: say("only_choice_has_them"),
+      });
     }
     const wrong = usual === undefined ? null : valueMistake(parameter, usual);
     if (wrong !== null) errors.push({ pointer: `${at}/default`, detail: wrong });
@@ -68,8 +113,9 @@ export function templateMistakes({ parameters, plan }: Written): ProblemDetail[]
   eachText(plan, [], (text, path) => {
     for (const [, name] of text.matchAll(PLACEHOLDER)) {
       if (names.has(name!)) continue;
-      const detail = `"${name}" is no parameter of the template.`;
-      errors.push({ pointer: `/plan${toPointer(path)}`, detail });
+      if (errors.length === MAX_ERRORS) return;
+      const detail = say("no_parameter", { name: name! });
+      errors.push({ pointer: `/plan${shortPointer(path)}`, detail });
     }
   });
   return errors;
@@ -102,14 +148,16 @@ export function markPlaces(
       const path = parsePointer(pointer);
       const value = path === null ? undefined : valueAt(marked, pointer);
       if (path === null || path.length === 0 || value === undefined) {
-        const detail = `There is nothing at "${pointer}" in the plan.`;
+        const detail = say("nothing_at", { pointer });
         errors.push({ pointer: `/parameters/${position}/places/${place}`, detail });
         return;
       }
       found ??= value;
       setAt(marked, path, `{{param.${parameter.name}}}`);
     });
-    const usable = found !== undefined && valueMistake(parameter, found) === null;
+    // A reference stands for something else in every plan.
+    const isData = found !== undefined && !JSON.stringify(found).includes("{{");
+    const usable = isData && valueMistake(parameter, found!) === null;
     return parameter.default === undefined && usable
       ? { ...parameter, default: found as string | number | boolean }
       : parameter;
@@ -123,7 +171,9 @@ function valueMistakes(parameters: readonly Parameter[], values: ParameterValues
     const parameter = known.get(name);
     const detail =
       parameter === undefined
-        ? `There is no such parameter; there are: ${[...known.keys()].join(", ") || "none"}.`
+        ? known.size === 0
+          ? say("no_parameters")
+          : say("no_such_parameter", { names: [...known.keys()].join(", ") })
         : valueMistake(parameter, value);
     return detail === null ? [] : [{ pointer: `/values${toPointer([name])}`, detail }];
   });
@@ -134,36 +184,41 @@ function valueMistakes(parameters: readonly Parameter[], values: ParameterValues
     )
     .map(({ name, title }) => ({
       pointer: `/values/${name}`,
-      detail: `A value is needed${title === undefined ? "" : ` (${title})`}.`,
+      detail: title === undefined ? say("value_required") : say("value_required_for", { title }),
     }));
   return [...wrong, ...missing];
 }
 
 /** What keeps a value from being one of the parameter, or null. */
-function valueMistake({ type, options }: Parameter, value: Json): string | null {
+function valueMistake({ type, options }: Parameter, value: Json): Sentence | null {
   switch (type) {
     case "number":
-      return typeof value === "number" && Number.isFinite(value) ? null : "It must be a number.";
+      return typeof value === "number" && Number.isFinite(value) ? null : say("it_is_number");
     case "boolean":
-      return typeof value === "boolean" ? null : "It must be true or false.";
+      return typeof value === "boolean" ? null : say("it_is_boolean");
     case "choice":
       return options?.includes(value as string) === true
         ? null
-        : `It must be one of: ${options?.join(", ") ?? ""}.`;
+        : say("it_is_one_of", { options: options?.join(", ") ?? "" });
     case "text":
-      if (typeof value !== "string") return "It must be a text.";
-      if (!value.isWellFormed()) return "It holds half a character.";
-      if (value.length > LIMITS.answer) return `It is longer than ${LIMITS.answer} characters.`;
-      // Else a value could refer to results of todos, which its writer need not be allowed to see.
-      return value.includes("{{") ? 'It may not hold "{{".' : null;
+      if (typeof value !== "string") return say("it_is_text");
+      if (!value.isWellFormed()) return say("it_has_half_character");
+      return value.length > LIMITS.answer ? say("it_is_too_long", { most: LIMITS.answer }) : null;
   }
 }
 
-function mapTexts(value: Json, map: (text: string) => Json): Json {
-  if (typeof value === "string") return map(value);
-  if (Array.isArray(value)) return value.map((item) => mapTexts(item, map));
+type Path = readonly (string | number)[];
+
+function mapTexts(value: Json, path: Path, map: (text: string, path: Path) => Json): Json {
+  if (typeof value === "string") return map(value, path);
+  if (Array.isArray(value)) {
+    return value.map((item, position) => mapTexts(item, [...path, position], map));
+  }
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapTexts(item, map)]));
+  const entries = Object.entries(value);
+  return Object.fromEntries(
+    entries.map(([key, item]) => [key, mapTexts(item, [...path, key], map)]),
+  );
 }
 
 function eachText(

@@ -2,15 +2,22 @@ import { serve, type ServerType } from "@hono/node-server";
 import type { Logger } from "pino";
 import { ulid } from "ulid";
 import { createApp } from "../api/app.ts";
-import { createGateways } from "../api/gateways.ts";
-import { answerUnreadable } from "../api/unreadable-request.ts";
-import { createPlanFeeds } from "../api/stream/plan-feeds.ts";
+import { createGateways } from "../api/gateway/gateways.ts";
+import { respondToUnreadable } from "../api/http/unreadable-request.ts";
+import { createPlanFeeds } from "../api/stream/feed/plan-feeds.ts";
 import { createSocketServer, type SocketServer } from "../api/stream/socket-server.ts";
-import { TEMPORAL_NAMES } from "../contract/vocabulary.ts";
-import { createArtifactStore } from "../temporal/artifact-store.ts";
-import { connectClient, type TemporalPlace } from "../temporal/connect.ts";
-import { findFreePort } from "../temporal/free-port.ts";
+import { notice, NoticeError, type Notice } from "../contract/notices.ts";
+import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
+import { createArtifactStore } from "../temporal/connection/artifact-store.ts";
+import { connectClient, type TemporalPlace } from "../temporal/connection/connect.ts";
+import { createDisk } from "../temporal/machine/disk.ts";
+import { createEncryptionCodec } from "../temporal/connection/encryption-codec.ts";
+import { findFreePort } from "../temporal/machine/free-port.ts";
+import { sealArtifacts } from "../temporal/connection/sealed-artifacts.ts";
+import { readInstance } from "../temporal/connection/read-instance.ts";
+import { portHolder, whoServes } from "./api-address.ts";
 import type { LoadedConfig } from "./config.ts";
+import { openDataFolder } from "./data-folder.ts";
 import { startTracing } from "./tracing.ts";
 import { checkKeys, isLoopback, openKeys } from "./keys.ts";
 
@@ -20,24 +27,44 @@ export interface ApiOptions {
   readonly config: LoadedConfig;
   readonly place: TemporalPlace;
   readonly log: Logger;
-  readonly onLine: (line: string) => void;
+  readonly onNotice: (said: Notice) => void;
+  /** Where to listen; the configured port when absent, 0 = any. */
+  readonly port?: number;
+  /** Temporal keeps its plans in the data folder, too. */
+  readonly keepsPlans?: boolean;
+  /** Where the embedded server's UI is. */
+  readonly uiUrl?: string;
+  /** Takes the next free port when that one is busy. */
+  readonly mayMove?: boolean;
 }
 
 export interface RunningApi {
   readonly url: string;
+  readonly port: number;
+  /** Whose plans it serves. */
+  readonly instance: string;
   close(): Promise<void>;
 }
 
 /**
- * Serves the API at the configured address, at the configured port or the next free one; port 0 = any.
- * @throws Error with what to do when others than this machine would reach it without a key.
+ * Serves the API at the configured address.
+ * @throws NoticeError with what to do when the port is busy and it may not move, or when others than
+ *   this machine would reach it without a key.
  */
 export async function startApi(options: ApiOptions): Promise<RunningApi> {
   const { config, log } = options;
   await checkKeys(config);
-  const artifacts = createArtifactStore(config.artifactsDir);
+  await openDataFolder(config, options.onNotice);
+  const artifacts = sealArtifacts(createArtifactStore(config.artifactsDir), config.encryptionKeys);
   const tracing = startTracing(config.traces, "holdpoint-api");
-  const client = await connectClient(options.place, artifacts, tracing.plugins);
+  const client = await connectClient(options.place, artifacts, {
+    keys: config.encryptionKeys,
+    plugins: tracing.plugins,
+  });
+  const instance = await readInstance(client).catch(async (error: unknown) => {
+    await client.connection.close();
+    throw error;
+  });
   const gateways = createGateways(client, TEMPORAL_NAMES.task_queue);
   const feeds = createPlanFeeds({
     plans: gateways.plans,
@@ -50,6 +77,9 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     feeds,
     tools: config.tools,
     artifacts,
+    codec: createEncryptionCodec(config.encryptionKeys),
+    codecOrigins: originsOf(options),
+    instance,
     newId: () => ulid().toLowerCase(),
     now: () => new Date().toISOString(),
     onError: (error, request) => log.error({ err: error, ...request }, "request failed"),
@@ -58,21 +88,19 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     operator: isLoopback(config.apiHost) ? "local-operator" : null,
     hosts: [config.apiHost, ...config.apiHosts],
     rate: config.apiRate,
+    disk: createDisk(config.dataDir),
+    keepsPlans: options.keepsPlans === true,
   });
   try {
-    const { server, port } = await listen(app.fetch, sockets, config.apiHost, config.apiPort);
-    if (config.apiPort !== 0 && port !== config.apiPort) {
-      options.onLine(`Port ${config.apiPort} is busy: the API is on ${port}.`);
-    }
+    const { server, port } = await listen(app.fetch, sockets, options);
     return {
-      url: `http://${nameOf(config.apiHost)}:${port}`,
+      url: urlOf(config.apiHost, port),
+      port,
+      instance,
       async close() {
         feeds.close();
         sockets.close();
-        await new Promise<void>((resolve) => {
-          server.close(() => resolve());
-          if ("closeAllConnections" in server) server.closeAllConnections();
-        });
+        await closeServer(server);
         await client.connection.close();
         await tracing.stop();
       },
@@ -83,36 +111,60 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
   }
 }
 
-/** How this machine reaches what listens at the address, as URLs write it. */
-function nameOf(address: string): string {
-  const name = EVERY_ADDRESS[address] ?? address;
-  return name.includes(":") ? `[${name}]` : name;
+/** Browsers write loopback as it was typed. */
+function originsOf({ config, uiUrl }: ApiOptions): string[] {
+  const urls = [config.temporalUi, uiUrl, uiUrl?.replace("127.0.0.1", "localhost")];
+  return urls.flatMap((url) => (url === undefined ? [] : [new URL(url).origin]));
 }
 
-/** Listens at the port or the next free one; 0 = any. */
+/** How long answers have to end when the API stops. */
+const ENDING_MS = 200;
+
+/** Closes a server whose streams were told to end, so that their readers see an end and come back. */
+export async function closeServer(server: ServerType): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const cut = setTimeout(() => {
+    if ("closeAllConnections" in server) server.closeAllConnections();
+  }, ENDING_MS);
+  await closed;
+  clearTimeout(cut);
+}
+
+/** How this machine reaches what listens at an address and port. */
+export function urlOf(host: string, port: number): string {
+  const name = EVERY_ADDRESS[host] ?? host;
+  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
+}
+
 async function listen(
   fetch: Parameters<typeof serve>[0]["fetch"],
   websocket: Pick<SocketServer, "server">,
-  host: string,
-  wanted: number,
+  { config, port: wanted = config.apiPort, mayMove = false }: ApiOptions,
 ): Promise<{ server: ServerType; port: number }> {
+  const host = config.apiHost;
   for (let from = wanted; ;) {
     const port = await findFreePort(from);
     try {
+      if (port !== wanted && wanted !== 0 && !mayMove) throw await portTaken(host, wanted);
       const server = await new Promise<ServerType>((resolve, reject) => {
         const options = { fetch, websocket, hostname: host, port };
         const listening = serve(options, () => resolve(listening));
-        answerUnreadable(listening);
+        respondToUnreadable(listening);
         listening.on("error", reject);
       });
       return { server, port };
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === "EADDRNOTAVAIL") {
-        throw new Error(`api.host ${host} is not an address of this machine.`, { cause: error });
+        throw new NoticeError(notice("not_an_address", { host }), { cause: error });
       }
       // Somebody took the port between the look and the listening.
       if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
       if (wanted !== 0) from = port + 1;
     }
   }
+}
+
+async function portTaken(host: string, port: number): Promise<NoticeError> {
+  const holder = portHolder(await whoServes(urlOf(host, port)));
+  return new NoticeError(notice("api_port_taken", { port, holder }));
 }

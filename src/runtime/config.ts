@@ -2,8 +2,14 @@ import { existsSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
+import { notice, NoticeError } from "../contract/notices.ts";
 import { createBuiltinTools } from "../tools/builtin-tools.ts";
 import type { Tool } from "../tools/define-tool.ts";
+import {
+  type EncryptionKeys,
+  readEncryptionKeys,
+  KEYS_VARIABLE,
+} from "../temporal/connection/encryption-keys.ts";
 import { createToolRegistry, type ToolRegistry } from "../tools/registry.ts";
 
 const PortSchema = z.int().min(0).max(65_535);
@@ -23,7 +29,7 @@ const ConfigSchema = z.strictObject({
   data_dir: z.string().default(".holdpoint"),
   api: z
     .strictObject({
-      /** Where the API listens; a busy port gives way to the next free one, 0 = any. */
+      /** Where the API listens; under `start`, a busy port gives way to the next free one. 0 = any. */
       port: PortSchema.default(7400),
       /** An address of this machine. Others than loopback need a key (`holdpoint key add`). */
       host: AddressSchema.default("127.0.0.1"),
@@ -38,6 +44,8 @@ const ConfigSchema = z.strictObject({
         .prefault({}),
     })
     .prefault({}),
+  /** Where people open Temporal's UI: its pages may have payloads decrypted. `start` knows its own. */
+  temporal_ui: z.url({ protocol: /^https?$/ }).optional(),
   /** An OpenTelemetry collector that takes traces, such as http://127.0.0.1:4318/v1/traces. */
   traces: z.url({ protocol: /^https?$/ }).optional(),
   /** Where workers offer Temporal's own metrics to Prometheus, such as 127.0.0.1:9464. */
@@ -68,12 +76,16 @@ export interface LoadedConfig {
   readonly apiHost: string;
   readonly apiHosts: readonly string[];
   readonly apiRate: { readonly per_second: number; readonly burst: number };
+  /** Where people open Temporal's UI. */
+  readonly temporalUi: string | undefined;
   /** Undefined: no traces are sent. */
   readonly traces: string | undefined;
   /** Undefined: workers offer no metrics. */
   readonly workerMetrics: string | undefined;
   /** Undefined: as temporal-dev.yaml says. */
   readonly temporalPorts: { readonly grpc: number; readonly ui: number } | undefined;
+  /** What Temporal and the artifact store keep is encrypted with the first; none: it is not. */
+  readonly encryptionKeys: EncryptionKeys;
   readonly tools: ToolRegistry;
 }
 
@@ -83,10 +95,10 @@ const FILE_NAMES = ["holdpoint.config.ts", "holdpoint.config.mjs", "holdpoint.co
  * Loads the configuration and its tools.
  * @param from the folder to look in for `holdpoint.config.ts`; data goes below it.
  * @param file a configuration file to use instead.
- * @throws Error naming the file and what to change.
+ * @throws NoticeError naming the file and what to change.
  */
 export async function loadConfig(from: string, file?: string): Promise<LoadedConfig> {
-  const found = file === undefined ? findFile(from) : resolve(from, file);
+  const found = file === undefined ? findConfigFile(from) : resolve(from, file);
   const config = await readConfig(found);
   const own =
     config.tools === undefined ? [] : await loadTools(join(dirname(found!), config.tools));
@@ -101,14 +113,26 @@ export async function loadConfig(from: string, file?: string): Promise<LoadedCon
     apiHost: config.api.host,
     apiHosts: config.api.hosts,
     apiRate: config.api.rate_limit,
+    temporalUi: config.temporal_ui,
     traces: config.traces,
     workerMetrics: config.worker_metrics,
     temporalPorts: config.temporal && { grpc: config.temporal.port, ui: config.temporal.ui_port },
+    encryptionKeys: loadEncryptionKeys(),
     tools: createToolRegistry(tools),
   };
 }
 
-function findFile(folder: string): string | undefined {
+function loadEncryptionKeys(): EncryptionKeys {
+  try {
+    return readEncryptionKeys(process.env);
+  } catch (error) {
+    const why = (error as Error).message;
+    throw new NoticeError(notice("bad_encryption_keys", { variable: KEYS_VARIABLE, why }));
+  }
+}
+
+/** The configuration file of a folder, when it has one. */
+export function findConfigFile(folder: string): string | undefined {
   return FILE_NAMES.map((name) => join(folder, name)).find((path) => existsSync(path));
 }
 
@@ -117,20 +141,18 @@ async function readConfig(file: string | undefined): Promise<z.output<typeof Con
   const module = await importModule(file);
   const parsed = ConfigSchema.safeParse(module["default"]);
   if (parsed.success) return parsed.data;
-  throw new Error(
-    `${file} is not a configuration: ${z.prettifyError(parsed.error)}. It must \`export default defineConfig({ … })\`.`,
-  );
+  throw new NoticeError(notice("no_configuration", { file, why: z.prettifyError(parsed.error) }));
 }
 
 async function loadTools(path: string): Promise<Tool[]> {
   const module = await importModule(path);
   const { tools } = module;
   if (Array.isArray(tools) && tools.every(isTool)) return tools;
-  throw new Error(`${path} must export "tools", an array of tools made with defineTool().`);
+  throw new NoticeError(notice("no_tools", { file: path }));
 }
 
 async function importModule(path: string): Promise<Record<string, unknown>> {
-  if (!existsSync(path)) throw new Error(`${path} does not exist.`);
+  if (!existsSync(path)) throw new NoticeError(notice("no_such_file", { file: path }));
   return (await import(pathToFileURL(path).href)) as Record<string, unknown>;
 }
 

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import ipaddr from "ipaddr.js";
-import { createKeyStore, type KeyStore } from "../api/key-store.ts";
+import { createKeyStore, type KeyStore } from "../api/auth/key-store.ts";
 import { keyState } from "../contract/key.ts";
+import { notice, NoticeError } from "../contract/notices.ts";
 import type { LoadedConfig } from "./config.ts";
 
 /** The keys of this configuration's API, in its data folder. */
@@ -16,14 +17,12 @@ export function isLoopback(host: string): boolean {
 
 /**
  * Checks before a start that the keys can be read, and that there is one if others can reach the API.
- * @throws Error saying what to do.
+ * @throws NoticeError saying what to do.
  */
 export async function checkKeys(config: LoadedConfig): Promise<void> {
   const keys = await openKeys(config).list();
   if (isLoopback(config.apiHost)) return;
   const now = new Date().toISOString();
   if (keys.some((key) => keyState(key, now) === "active")) return;
-  throw new Error(
-    `api.host ${config.apiHost} lets others than this machine reach the API, and there is no valid key. Make one first: holdpoint key add <name> --role admin. Or leave api.host out to serve this machine only.`,
-  );
+  throw new NoticeError(notice("needs_key", { host: config.apiHost }));
 }

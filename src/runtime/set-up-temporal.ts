@@ -1,19 +1,20 @@
 import { Connection } from "@temporalio/client";
-import { connectionOptions, type TemporalPlace } from "../temporal/connect.ts";
-import { readDevConfig } from "../temporal/dev-config.ts";
-import { ensureNamespace } from "../temporal/ensure-namespace.ts";
+import { notice, NoticeError, type Notice } from "../contract/notices.ts";
+import { connectionOptions, type TemporalPlace } from "../temporal/connection/connect.ts";
+import { readDevConfig } from "../temporal/connection/dev-config.ts";
+import { ensureNamespace } from "../temporal/connection/ensure-namespace.ts";
 
 export interface TemporalSetup {
   readonly address: string;
   readonly namespace: string;
-  /** What had to be changed, as lines for people; empty when all was as wanted. */
-  readonly changes: readonly string[];
+  /** What had to be changed; empty when all was as wanted. */
+  readonly changes: readonly Notice[];
 }
 
 /**
  * Gives any Temporal what Holdpoint needs of it: the namespace and its search attributes. How long
  * it keeps histories stays as it is.
- * @throws Error when it does not answer, or has an attribute of another type.
+ * @throws NoticeError when it does not answer, or has an attribute of another type.
  */
 export async function setUpTemporal(place: TemporalPlace): Promise<TemporalSetup> {
   const { connection: options, namespace } = connectionOptions(place);
@@ -35,9 +36,6 @@ async function connect(
   try {
     return await Connection.connect(options);
   } catch (error) {
-    throw new Error(
-      `No Temporal answers at ${address}. Name another by --address or TEMPORAL_ADDRESS.`,
-      { cause: error },
-    );
+    throw new NoticeError(notice("no_temporal", { address }), { cause: error });
   }
 }

@@ -1,22 +1,26 @@
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { pino } from "pino";
-import { EMBEDDED_ADDRESS } from "../temporal/connect.ts";
-import { readDevConfig } from "../temporal/dev-config.ts";
-import { startDevServer, type DevServer } from "../temporal/dev-server.ts";
-import { locateTemporalBinary } from "../temporal/find-binary.ts";
-import { startApi, type RunningApi } from "./api.ts";
+import { notice, whyOf, inEnglish, type Notice } from "../contract/notices.ts";
+import { EMBEDDED_ADDRESS } from "../temporal/connection/connect.ts";
+import { readDevConfig } from "../temporal/connection/dev-config.ts";
+import { startDevServer, type DevServer } from "../temporal/embedded/dev-server.ts";
+import { locateTemporalBinary } from "../temporal/embedded/binary/find-binary.ts";
+import { withoutRoom } from "../temporal/machine/without-room.ts";
+import { startApi, urlOf, type ApiOptions, type RunningApi } from "./api.ts";
+import { portHolder, readAddress, whoServes, writeAddress } from "./api-address.ts";
 import type { LoadedConfig } from "./config.ts";
 import { checkKeys } from "./keys.ts";
-import { startWorkerProcess, type WorkerProcess } from "./worker-process.ts";
+import { openDataFolder } from "./data-folder.ts";
+import { openLogFile } from "./log-file.ts";
+import { prepareWorker } from "./worker-process.ts";
 
 export interface StartOptions {
   /** The folder whose configuration and data are used. */
   readonly from: string;
   readonly config: LoadedConfig;
-  /** Told what happens, in lines for people. */
-  readonly onLine: (line: string) => void;
+  /** Told what happens. */
+  readonly onNotice: (said: Notice) => void;
   /** Gives up starting; nothing stays behind. */
   readonly signal?: AbortSignal;
 }
@@ -38,37 +42,33 @@ export interface RunningHoldpoint {
  * worker are watched and started again when they die; plans do not notice more than a pause.
  */
 export async function startHoldpoint(options: StartOptions): Promise<RunningHoldpoint> {
-  const { from, config, onLine, signal } = options;
+  const { from, config, onNotice, signal } = options;
   await checkKeys(config);
-  await mkdir(config.dataDir, { recursive: true });
-  const log = pino(pino.destination({ dest: join(config.dataDir, "api.log"), mkdir: true }));
-  const started: { stop(): Promise<void> }[] = [];
+  await openDataFolder(config, onNotice);
+  const logFile = openLogFile(join(config.dataDir, "api.log"));
+  const log = pino({}, logFile);
+  const started: { stop(): Promise<void> }[] = [{ stop: () => logFile.close() }];
   const stop = async (): Promise<void> => {
     for (const part of started.splice(0).toReversed()) await part.stop();
   };
+  const prepared = prepareWorker({ from, config, onNotice });
+  started.push({ stop: () => prepared.discard() });
   try {
     const temporal = await superviseTemporal(options);
     started.push(temporal);
     signal?.throwIfAborted();
     const { address, namespace, uiUrl } = temporal.server();
-    // For this process and for the worker's, which inherits it.
     process.env[EMBEDDED_ADDRESS] = address;
     const place = { address, namespace };
-    onLine(`Temporal is up at ${address}, its UI at ${uiUrl}.`);
-    const worker: WorkerProcess = await startWorkerProcess({
-      from,
-      config,
-      place,
-      onLine,
-      ...(signal !== undefined && { signal }),
-    });
+    onNotice(notice("temporal_up", { address, ui: uiUrl }));
+    const worker = await prepared.start(place, signal);
     started.push(worker);
     signal?.throwIfAborted();
-    onLine(`A worker is polling (pid ${worker.pid}).`);
-    const api: RunningApi = await startApi({ config, place, log, onLine });
+    onNotice(notice("worker_polls", { pid: worker.pid }));
+    const api = await startApiHere({ from, config, place, log, onNotice }, uiUrl);
     started.push({ stop: () => api.close() });
     signal?.throwIfAborted();
-    onLine(`The API is at ${api.url}.`);
+    onNotice(notice("api_at", { url: api.url }));
     return {
       apiUrl: api.url,
       temporalUiUrl: uiUrl,
@@ -80,8 +80,55 @@ export async function startHoldpoint(options: StartOptions): Promise<RunningHold
     };
   } catch (error) {
     await stop();
+    throw withoutRoom(error, config.dataDir);
+  }
+}
+
+function keptPort(from: string, { apiPort }: LoadedConfig): number | undefined {
+  const before = readAddress(from);
+  return before?.wanted_port === apiPort ? before.kept_port : undefined;
+}
+
+/**
+ * The API, at the port that this folder's API has kept; where it is stands in the folder from then on.
+ * A port that somebody else uses gives way to the next free one, and those affected are told.
+ */
+async function startApiHere(
+  options: ApiOptions & { readonly from: string },
+  uiUrl: string,
+): Promise<RunningApi> {
+  const { from, config, onNotice } = options;
+  const kept = keptPort(from, config);
+  const port = kept ?? config.apiPort;
+  const api = await startApi({ ...options, uiUrl, port, mayMove: true, keepsPlans: true });
+  const { url, instance } = api;
+  if (port !== 0 && api.port !== port) {
+    const first = urlOf(config.apiHost, port);
+    const serves = await whoServes(first);
+    if (serves === instance) {
+      onNotice(notice("api_also_at", { first, url }));
+      return api;
+    }
+    const values = { port, other: api.port, holder: portHolder(serves), url };
+    onNotice(
+      kept === undefined
+        ? notice("api_port_busy", { ...values, folder: from })
+        : notice("api_port_lost", values),
+    );
+  }
+  try {
+    writeAddress(from, {
+      instance,
+      url,
+      wanted_port: config.apiPort,
+      kept_port: kept ?? api.port,
+      temporal_ui_url: uiUrl,
+    });
+  } catch (error) {
+    await api.close();
     throw error;
   }
+  return api;
 }
 
 const FIRST_PAUSE_MS = 200;
@@ -94,13 +141,18 @@ const LONGEST_PAUSE_MS = 2_000;
 async function superviseTemporal(
   options: StartOptions,
 ): Promise<{ server: () => DevServer; stop(): Promise<void> }> {
-  const { config, onLine, signal } = options;
+  const { config, onNotice, signal } = options;
   const stopping = new AbortController();
   const over = AbortSignal.any([stopping.signal, ...(signal === undefined ? [] : [signal])]);
   let server = await startDevServer({
     dataDir: config.dataDir,
-    config: readDevConfig(),
-    onLine,
+    config: {
+      ...readDevConfig(),
+      ...(config.encryptionKeys.size > 0 && {
+        ui_codec_endpoint: `${urlOf(config.apiHost, keptPort(options.from, config) ?? config.apiPort)}/codec`,
+      }),
+    },
+    onNotice,
     signal: over,
     ...(config.temporalPorts !== undefined && { ports: config.temporalPorts }),
   });
@@ -124,18 +176,18 @@ async function superviseTemporal(
   };
 
   async function bringBack(): Promise<void> {
-    onLine(`Temporal's server (pid ${server.pid}) ended; starting it again.`);
+    onNotice(notice("temporal_ended", { pid: server.pid }));
     let told = "";
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
       try {
         server = await server.restart();
-        onLine(`Temporal is back (pid ${server.pid}); plans go on.`);
+        onNotice(notice("temporal_back", { pid: server.pid }));
         return;
       } catch (error) {
         if (over.aborted) return;
-        const why = error instanceof Error ? error.message : String(error);
-        if (why !== told) onLine(`It did not start, and is tried again: ${why}`);
-        told = why;
+        const why = whyOf(error);
+        if (inEnglish(why) !== told) onNotice(notice("tried_again", { why }));
+        told = inEnglish(why);
       }
       await delay(pause, undefined, { signal: over }).catch(() => undefined);
     }

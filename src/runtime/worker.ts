@@ -1,13 +1,16 @@
-import { fileURLToPath } from "node:url";
 import { NativeConnection, Runtime, Worker } from "@temporalio/worker";
 import { createActivities } from "../activities/create-activities.ts";
-import { TEMPORAL_NAMES } from "../contract/vocabulary.ts";
-import { createArtifactStore } from "../temporal/artifact-store.ts";
-import { connectionOptions, type TemporalPlace } from "../temporal/connect.ts";
-import { createDataConverter } from "../temporal/data-converter.ts";
-import { WORKER_HEARTBEAT_MS } from "../temporal/worker-presence.ts";
+import { notice, NoticeError } from "../contract/notices.ts";
+import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
+import { createArtifactStore } from "../temporal/connection/artifact-store.ts";
+import { connectionOptions, type TemporalPlace } from "../temporal/connection/connect.ts";
+import { createDataConverter } from "../temporal/connection/data-converter.ts";
+import { openPrivateFolder } from "../temporal/machine/private-folder.ts";
+import { sealArtifacts } from "../temporal/connection/sealed-artifacts.ts";
+import { WORKER_HEARTBEAT_MS } from "../temporal/connection/worker-presence.ts";
 import type { LoadedConfig } from "./config.ts";
 import { startTracing } from "./tracing.ts";
+import { loadWorkflowBundle } from "./workflow-bundle.ts";
 
 /** Memos of plans with many open holds are larger than the 2 KiB at which Temporal warns. */
 const MEMO_WARN_BYTES = 16 * 1024;
@@ -42,36 +45,40 @@ export function prepareWorkers({ workerMetrics }: Pick<LoadedConfig, "workerMetr
 
 /**
  * Starts a worker for plans and tools. It is polling when this resolves.
- * @throws Error with what to do when Temporal does not answer.
+ * @throws NoticeError with what to do when Temporal does not answer.
  */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   const { config, place } = options;
-  const artifacts = createArtifactStore(config.artifactsDir);
+  await openPrivateFolder(config.dataDir);
+  const artifacts = sealArtifacts(createArtifactStore(config.artifactsDir), config.encryptionKeys);
   const { connection: connect, namespace } = connectionOptions(place);
   const limits = { payloadLimits: { memoWarnSize: MEMO_WARN_BYTES } };
   const connection = await NativeConnection.connect({ ...connect, ...limits }).catch(
     (cause: Error) => {
-      throw new Error(
-        `No Temporal answers at ${connect.address ?? "localhost:7233"}. Start one (holdpoint start), or name another by --address or TEMPORAL_ADDRESS. (${cause.message})`,
-        { cause },
-      );
+      const address = connect.address ?? "localhost:7233";
+      const said = notice("no_temporal_to_work_for", { address, why: cause.message });
+      throw new NoticeError(said, { cause });
     },
   );
   const tracing = startTracing(config.traces, "holdpoint-worker");
+  const dataConverter = createDataConverter(artifacts, config.encryptionKeys);
   const worker = await Worker.create({
     plugins: tracing.plugins,
     connection,
     namespace,
     taskQueue: options.taskQueue ?? TEMPORAL_NAMES.task_queue,
-    workflowsPath: fileURLToPath(new URL("../workflows/index.ts", import.meta.url)),
+    workflowBundle: await loadWorkflowBundle({
+      plugins: tracing.plugins,
+      failureConverterPath: dataConverter.failureConverterPath,
+    }),
     activities: createActivities(config.tools.list(), {
       artifacts,
       workspaces: config.workspacesDir,
     }),
-    dataConverter: createDataConverter(artifacts),
+    dataConverter,
     maxCachedWorkflows: options.maxCachedWorkflows ?? 500,
     // A killed worker's queue is given up after this; the default of 10 s is a long stop for people.
-    stickyQueueScheduleToStartTimeout: "3s",
+    stickyQueueScheduleToStartTimeout: "2s",
     // Heartbeats carry a tool's progress one way and its cancellation the other.
     maxHeartbeatThrottleInterval: "1s",
     shutdownGraceTime: "5s",

@@ -1,13 +1,13 @@
-import { realpathSync } from "node:fs";
-import { join } from "node:path";
 import { Connection } from "@temporalio/client";
-import type { DevConfig } from "./dev-config.ts";
-import { findRunningServer } from "./dev-server-state.ts";
-import { missingSearchAttributes } from "./ensure-namespace.ts";
-import { type FoundBinary, locateTemporalBinary } from "./find-binary.ts";
-import { answers, findFreePort, LOOPBACK } from "./free-port.ts";
-import { isServing } from "./server-health.ts";
-import { readClockSkew, readPollers } from "./task-queue-pollers.ts";
+import { notice, NoticeError, whyOf, type Notice } from "../contract/notices.ts";
+import type { DevConfig } from "./connection/dev-config.ts";
+import { KEYS_VARIABLE, type EncryptionKeys } from "./connection/encryption-keys.ts";
+import { findRunningServer } from "./embedded/dev-server-state.ts";
+import { missingSearchAttributes } from "./connection/ensure-namespace.ts";
+import { type FoundBinary, locateTemporalBinary } from "./embedded/binary/find-binary.ts";
+import { answers, findFreePort, LOOPBACK } from "./machine/free-port.ts";
+import { isServing } from "./embedded/server-health.ts";
+import { readClockSkew, readPollers } from "./connection/task-queue-pollers.ts";
 
 export interface DoctorCheck {
   readonly name:
@@ -17,9 +17,10 @@ export interface DoctorCheck {
     | "temporal_server"
     | "search_attributes"
     | "worker"
-    | "clock";
+    | "clock"
+    | "encryption";
   readonly ok: boolean;
-  readonly detail: string;
+  readonly detail: Notice | string;
   /** What mends it: a command to type. Present whenever `ok` is false. */
   readonly fix?: string;
 }
@@ -30,6 +31,7 @@ export interface DoctorDeps {
   readonly dataDir: string;
   /** The queue that Holdpoint's workers poll. */
   readonly taskQueue: string;
+  readonly encryptionKeys: EncryptionKeys;
   /** A Temporal of the user's own; absent = the embedded server. */
   readonly server?: {
     readonly address: string;
@@ -54,7 +56,10 @@ interface Target {
  * Changes nothing, starts nothing, never throws; takes a few seconds when the server is silent.
  */
 export async function runDoctor(deps: DoctorDeps): Promise<DoctorCheck[]> {
-  const checks = [checkNode(deps.nodeVersion ?? process.versions.node)];
+  const checks = [
+    checkNode(deps.nodeVersion ?? process.versions.node),
+    checkEncryption(deps.encryptionKeys),
+  ];
   const embedded = deps.server === undefined ? await runningPort(deps) : undefined;
   if (deps.server === undefined) {
     checks.push(await checkBinary(deps), await checkPorts(deps, embedded));
@@ -69,13 +74,25 @@ function checkNode(version: string): DoctorCheck {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   const ok = major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1]);
   const oldest = OLDEST_NODE.join(".");
-  if (ok) return { name: "node", ok, detail: `Node ${version}` };
+  if (ok) return { name: "node", ok, detail: notice("node_fine", { version }) };
   return {
     name: "node",
     ok,
-    detail: `Node ${version} is older than ${oldest}`,
+    detail: notice("node_old", { version, oldest }),
     fix: "nvm install 22 && nvm use 22",
   };
+}
+
+function checkEncryption(keys: EncryptionKeys): DoctorCheck {
+  const [first, ...others] = keys.keys();
+  const detail =
+    first === undefined
+      ? notice("not_encrypted", { variable: KEYS_VARIABLE })
+      : notice(others.length === 0 ? "encrypted" : "encrypted_reads", {
+          first,
+          others: others.join(", "),
+        });
+  return { name: "encryption", ok: true, detail };
 }
 
 async function checkBinary(deps: DoctorDeps): Promise<DoctorCheck> {
@@ -85,21 +102,23 @@ async function checkBinary(deps: DoctorDeps): Promise<DoctorCheck> {
   try {
     const found = await locate();
     if (found === undefined) {
-      const detail = "No Temporal server here yet; the first start downloads or builds it";
+      const detail = notice("binary_none");
       return { name, ok: false, detail, fix: "holdpoint start" };
     }
-    const detail = `${found.path} (server ${found.version.server}, from ${found.source})`;
+    const { path, source, version } = found;
+    const detail = notice("binary_found", { path, version: version.server, source });
     return { name, ok: true, detail };
   } catch (error) {
-    return { name, ok: false, detail: messageOf(error), fix: "unset HOLDPOINT_TEMPORAL_BINARY" };
+    return { name, ok: false, detail: whyOf(error), fix: "unset HOLDPOINT_TEMPORAL_BINARY" };
   }
 }
 
-async function runningPort({ dataDir, config }: DoctorDeps): Promise<number | undefined> {
+/** A server that has not answered in this long is not looked at. */
+const SILENT_MS = 3_000;
+
+async function runningPort({ dataDir }: DoctorDeps): Promise<number | undefined> {
   try {
-    const folder = realpathSync(dataDir);
-    const running = await findRunningServer(folder, join(folder, config.database_file));
-    return running?.place.port;
+    return (await findRunningServer(dataDir, { waitMs: SILENT_MS }))?.port;
   } catch {
     return undefined;
   }
@@ -108,18 +127,21 @@ async function runningPort({ dataDir, config }: DoctorDeps): Promise<number | un
 async function checkPorts(deps: DoctorDeps, running: number | undefined): Promise<DoctorCheck> {
   const name = "ports";
   if (running !== undefined) {
-    return { name, ok: true, detail: `The embedded server is on port ${running}` };
+    return { name, ok: true, detail: notice("embedded_at", { port: running }) };
   }
   const { grpc, ui } = deps.config.ports;
   try {
     const port = await findFreePort(grpc);
     const uiPort = await findFreePort(ui, [port]);
     const say = (wanted: number, free: number) =>
-      wanted === free ? `${wanted} is free` : `${wanted} is in use, the next start takes ${free}`;
-    return { name, ok: true, detail: `${say(grpc, port)}; ${say(ui, uiPort)}` };
+      wanted === free
+        ? notice("port_free", { port: wanted })
+        : notice("port_used", { port: wanted, other: free });
+    const detail = notice("both", { first: say(grpc, port), second: say(ui, uiPort) });
+    return { name, ok: true, detail };
   } catch (error) {
     const fix = `lsof -nP -iTCP:${grpc} -sTCP:LISTEN`;
-    return { name, ok: false, detail: messageOf(error), fix };
+    return { name, ok: false, detail: whyOf(error), fix };
   }
 }
 
@@ -140,8 +162,8 @@ function toTarget({ server, config }: DoctorDeps, running: number | undefined): 
     address,
     namespace: config.namespace,
     connect: async () => {
-      if (!(await answers(port))) throw new Error("nothing listens there");
-      if (running === undefined) throw new Error("what listens there is not this folder's server");
+      if (!(await answers(port))) throw new NoticeError(notice("nothing_listens"));
+      if (running === undefined) throw new NoticeError(notice("other_listens"));
       return Connection.connect({ address, connectTimeout: "3s" });
     },
     mend: { server: start, worker: start, attributes: start },
@@ -153,11 +175,12 @@ async function checkServer(deps: DoctorDeps, target: Target): Promise<DoctorChec
   try {
     connection = await target.connect();
   } catch (error) {
-    return unreachable(target, messageOf(error));
+    return unreachable(target, whyOf(error));
   }
   try {
-    if (!(await isServing(connection))) return unreachable(target, "it does not say it serves");
-    const detail = `${target.address}, namespace ${target.namespace}`;
+    if (!(await isServing(connection))) return unreachable(target, notice("not_serving"));
+    const { address, namespace } = target;
+    const detail = notice("serving_at", { address, namespace });
     const skew = await readClockSkew(connection, target.namespace).catch(() => undefined);
     return [
       { name: "temporal_server", ok: true, detail },
@@ -170,11 +193,11 @@ async function checkServer(deps: DoctorDeps, target: Target): Promise<DoctorChec
   }
 }
 
-function unreachable({ address, mend }: Target, why: string): DoctorCheck[] {
+function unreachable({ address, mend }: Target, why: Notice | string): DoctorCheck[] {
   const fix = mend.server;
-  const detail = `not checked: no Temporal answers at ${address}`;
+  const detail = notice("not_checked", { address });
   return [
-    { name: "temporal_server", ok: false, detail: `No Temporal at ${address}: ${why}`, fix },
+    { name: "temporal_server", ok: false, detail: notice("nobody_at", { address, why }), fix },
     { name: "search_attributes", ok: false, detail, fix },
     { name: "worker", ok: false, detail, fix },
     { name: "clock", ok: false, detail, fix },
@@ -192,12 +215,12 @@ async function checkAttributes(
     const missing = await missingSearchAttributes(connection, settings);
     if (missing.length === 0) {
       const all = Object.keys(config.search_attributes).length;
-      return { name, ok: true, detail: `all ${all} are there` };
+      return { name, ok: true, detail: notice("attributes_there", { count: all }) };
     }
-    const detail = `missing in namespace ${namespace}: ${missing.join(", ")}`;
+    const detail = notice("attributes_missing", { namespace, names: missing.join(", ") });
     return { name, ok: false, detail, fix: mend.attributes };
   } catch (error) {
-    return { name, ok: false, detail: messageOf(error), fix: mend.attributes };
+    return { name, ok: false, detail: whyOf(error), fix: mend.attributes };
   }
 }
 
@@ -215,18 +238,16 @@ async function checkWorker(
     const { workflows, activities } = await readPollers(connection, namespace, taskQueue);
     const oldest = Date.now() + skew - POLLER_FRESH_MS;
     const fresh = (pollers: typeof workflows) => pollers.filter(({ seen_at }) => seen_at > oldest);
-    const kinds = [
-      ["plans", fresh(workflows).length],
-      ["tools", fresh(activities).length],
-    ] as const;
-    const lacking = kinds.filter(([, count]) => count === 0).map(([kind]) => kind);
-    if (lacking.length === 0) {
-      return { name, ok: true, detail: `${kinds[0][1]} polling task queue ${taskQueue}` };
+    const count = fresh(workflows).length;
+    const hasTools = fresh(activities).length > 0;
+    if (count > 0 && hasTools) {
+      return { name, ok: true, detail: notice("queue_polled", { count, queue: taskQueue }) };
     }
-    const detail = `no worker polls task queue ${taskQueue} for ${lacking.join(" and ")}`;
+    const kinds = notice(hasTools ? "plans" : count > 0 ? "tools" : "plans_and_tools");
+    const detail = notice("queue_not_polled", { queue: taskQueue, kinds });
     return { name, ok: false, detail, fix: mend.worker };
   } catch (error) {
-    return { name, ok: false, detail: messageOf(error), fix: mend.worker };
+    return { name, ok: false, detail: whyOf(error), fix: mend.worker };
   }
 }
 
@@ -236,17 +257,13 @@ const SKEW_LIMIT_MS = 5_000;
 function checkClock(skew: number | undefined): DoctorCheck {
   const name = "clock";
   if (skew === undefined) {
-    return { name, ok: true, detail: "the server did not show its clock" };
+    return { name, ok: true, detail: notice("clock_hidden") };
   }
   const ok = Math.abs(skew) <= SKEW_LIMIT_MS;
-  const side = skew > 0 ? "ahead of" : "behind";
+  const seconds = Math.abs(skew) / 1_000;
   const detail =
     skew === 0
-      ? "same as the server's"
-      : `the server's is ${Math.abs(skew) / 1_000} s ${side} ours`;
+      ? notice("clock_same")
+      : notice(skew > 0 ? "clock_ahead" : "clock_behind", { seconds });
   return ok ? { name, ok, detail } : { name, ok, detail, fix: "sudo timedatectl set-ntp true" };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

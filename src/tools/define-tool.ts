@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { JsonObject } from "../contract/text.ts";
 
 /** What a running tool knows and may use. */
 export interface ToolContext {
@@ -10,6 +11,8 @@ export interface ToolContext {
   readonly attempt: number;
   /** Same for every attempt of a run: give it to the systems you change, so that a repeat is harmless. */
   readonly idempotency_key: string;
+  /** The todo's `input_data`: what earlier todos gave, under any names; `{}` when it has none. */
+  readonly input_data: JsonObject;
   /** Aborts when the todo is cancelled or the worker shuts down. */
   readonly signal: AbortSignal;
   /** The plan's own folder (absolute path, it exists): the only place where tools keep files. */

@@ -1,14 +1,17 @@
+import { codeOf, mistakeOf } from "../plan/model/read-as.ts";
+import { say, type Sentence } from "../contract/sentences/sentence.ts";
 import { z } from "zod";
-import { toPointer } from "../plan/json-pointer.ts";
+import type { JsonObject } from "../contract/text.ts";
+import { toPointer } from "../json/json-pointer.ts";
 import type { Tool } from "./define-tool.ts";
-import { nearestName } from "../plan/nearest-name.ts";
+import { nearestName } from "../text/nearest-name.ts";
 
 /** One thing that is wrong with a tool's arguments. */
 export interface ToolInputIssue {
   /** RFC 6901 JSON pointer into the arguments; "" is the arguments as a whole. */
   readonly pointer: string;
   /** What is wrong there and what to do, for people. */
-  readonly detail: string;
+  readonly detail: Sentence;
 }
 
 export interface ToolRegistry {
@@ -26,6 +29,8 @@ export interface ToolRegistry {
    * A schema with asynchronous checks answers none here: it is checked when the tool runs.
    */
   check(name: string, args: unknown, openPaths: readonly string[]): ToolInputIssue[];
+  /** The JSON Schema of what the tool gives; undefined for an unknown tool, or one without. */
+  readonly output: (name: string) => JsonObject | undefined;
 }
 
 const MAX_ISSUES = 20;
@@ -44,6 +49,7 @@ export function createToolRegistry(tools: readonly Tool[]): ToolRegistry {
     byName.set(tool.name, tool);
   }
   const names = [...byName.keys()].toSorted();
+  const outputs = new Map<string, JsonObject>();
   const nearest = (name: string) => nearestName(name, names);
 
   return {
@@ -55,7 +61,23 @@ export function createToolRegistry(tools: readonly Tool[]): ToolRegistry {
       if (tool === undefined) return [unknownTool(name, nearest(name), names)];
       return inputIssues(tool, args, openPaths);
     },
+    output(name) {
+      const tool = byName.get(name);
+      if (tool === undefined) return undefined;
+      const known = outputs.get(name) ?? outputSchema(tool);
+      outputs.set(name, known);
+      return known;
+    },
   };
+}
+
+/** What a schema cannot say in JSON Schema may be anything. */
+function outputSchema({ output }: Tool): JsonObject {
+  try {
+    return z.toJSONSchema(output, { io: "output", unrepresentable: "any" }) as JsonObject;
+  } catch {
+    return {};
+  }
 }
 
 function unknownTool(
@@ -63,23 +85,23 @@ function unknownTool(
   suggestion: string | undefined,
   names: readonly string[],
 ): ToolInputIssue {
-  const hint =
+  const called = cut(name, 64);
+  return issueAt(
+    [],
     suggestion === undefined
-      ? `Use one of: ${names.join(", ")}.`
-      : `Did you mean ${JSON.stringify(suggestion)}?`;
-  return issueAt([], `No tool is named ${JSON.stringify(cut(name, 64))}. ${hint}`);
+      ? say("no_tool", { name: called, names: names.join(", ") })
+      : say("no_tool_but", { name: called, nearest: suggestion }),
+  );
 }
 
 function inputIssues(tool: Tool, args: unknown, openPaths: readonly string[]): ToolInputIssue[] {
   let parsed: z.ZodSafeParseResult<unknown>;
   try {
-    parsed = tool.input.safeParse(args);
+    parsed = tool.input.safeParse(args, { error: codeOf });
   } catch (error) {
     if (error instanceof z.core.$ZodAsyncError || openPaths.length > 0) return [];
     const reason = error instanceof Error ? error.message : String(error);
-    return [
-      issueAt([], `The input schema of tool ${tool.name} failed on these arguments: ${reason}`),
-    ];
+    return [issueAt([], say("schema_failed", { tool: tool.name, why: cut(reason, MAX_DETAIL) }))];
   }
   if (parsed.success) return [];
 
@@ -106,32 +128,36 @@ function unknownKey(
   known: readonly string[],
 ): ToolInputIssue {
   const suggestion = nearestName(key, known);
-  const hint =
-    suggestion !== undefined
-      ? `Did you mean ${JSON.stringify(suggestion)}?`
-      : known.length > 0
-        ? `Remove it; the tool takes: ${known.join(", ")}.`
-        : "Remove it.";
-  return issueAt([...path, key], `Unknown key ${JSON.stringify(cut(key, 64))}. ${hint}`);
+  const name = cut(key, 64);
+  if (suggestion !== undefined) {
+    return issueAt([...path, key], say("unknown_key_but", { name, nearest: suggestion }));
+  }
+  return issueAt(
+    [...path, key],
+    known.length === 0
+      ? say("unknown_key", { name })
+      : say("unknown_key_of", { name, names: known.join(", ") }),
+  );
 }
 
 function knownKeys(input: z.ZodType): string[] {
   return input instanceof z.ZodObject ? Object.keys(input.shape) : [];
 }
 
-/** Zod's own message for a union or a bad key is only "Invalid …": say what was wrong inside. */
-function describe(issue: z.core.$ZodIssue): string {
+/** Of a union and of a bad key, what was wrong inside. */
+function describe(issue: z.core.$ZodIssue): Sentence {
   if (issue.code === "invalid_union" && issue.errors.length > 0) {
     const forms = issue.errors.flatMap((branch) => (branch[0] ? [describe(branch[0])] : []));
-    return `None of the accepted forms fits: ${[...new Set(forms)].slice(0, 4).join("; or ")}`;
+    const different = [...new Map(forms.map((form) => [JSON.stringify(form), form])).values()];
+    return say("no_form_fits", {
+      forms: different.slice(0, 4).reduce((first, second) => say("either", { first, second })),
+    });
   }
-  if (issue.code === "invalid_key") {
-    return `${issue.message}: ${issue.issues.map((inner) => inner.message).join("; ")}`;
-  }
-  return issue.message;
+  const [inner] = issue.code === "invalid_key" ? issue.issues : [];
+  return inner === undefined ? mistakeOf(issue) : say("bad_key", { what: mistakeOf(inner) });
 }
 
-function issueAt(path: readonly PropertyKey[], detail: string): ToolInputIssue {
+function issueAt(path: readonly PropertyKey[], detail: Sentence): ToolInputIssue {
   // A pointer that would repeat a huge key is cut to the last ancestor that fits.
   let pointer = "";
   for (const segment of path) {
@@ -139,7 +165,7 @@ function issueAt(path: readonly PropertyKey[], detail: string): ToolInputIssue {
     if (longer.length > MAX_POINTER) break;
     pointer = longer;
   }
-  return { pointer, detail: cut(detail, MAX_DETAIL) };
+  return { pointer, detail };
 }
 
 function pointerTo(path: readonly PropertyKey[]): string {

@@ -1,4 +1,4 @@
-import type { ErrorType } from "../contract/vocabulary.ts";
+import type { ErrorType } from "../contract/tables/vocabulary.ts";
 
 /**
  * A failure that a tool names by kind (S0 §7.2). `validation_error` and `critical_error` are not

@@ -1,11 +1,25 @@
 import { randomUUID } from "node:crypto";
 import { constants, existsSync } from "node:fs";
-import { type FileHandle, lstat, mkdir, open, realpath, rename, rm } from "node:fs/promises";
+import {
+  type FileHandle,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  realpath,
+  rename,
+  rm,
+  rmdir,
+  unlink,
+} from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { ToolError } from "./tool-error.ts";
 import { splitWorkspacePath } from "./workspace-path.ts";
 
 const { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
 const FOLDER_FLAGS = O_RDONLY | O_DIRECTORY | O_NOFOLLOW;
+
+const PRIVATE_FOLDER = 0o700;
 
 /** On Linux a path through an open folder's descriptor cannot be redirected by renaming or linking. */
 const HAS_DESCRIPTOR_PATHS = existsSync("/proc/self/fd");
@@ -93,8 +107,53 @@ export function writeWorkspaceFile(
   );
 }
 
+/** Makes the workspace where there is none; only its owner can enter it. */
+export async function makeWorkspace(workspace: string): Promise<void> {
+  await mkdir(workspace, { recursive: true, mode: PRIVATE_FOLDER });
+}
+
+/**
+ * Removes the workspace with everything in it, and nothing that links in it lead to, whenever they
+ * were made. What is not there is removed already.
+ */
+export async function removeWorkspace(workspace: string): Promise<void> {
+  await unlessGone(async () => {
+    const parent = await openFolder(await realpath(dirname(workspace)));
+    try {
+      await removeEntry(parent, basename(workspace));
+    } finally {
+      await parent.handle.close();
+    }
+  });
+}
+
+function removeEntry(parent: Folder, name: string): Promise<void> {
+  const path = `${parent.path}/${name}`;
+  return unlessGone(async () => {
+    const folder = await openFolder(path).catch((error: unknown) => {
+      if (["ENOTDIR", "ELOOP"].includes(codeOf(error) ?? "")) return undefined;
+      throw error;
+    });
+    if (folder === undefined) return unlink(path);
+    try {
+      for (const entry of await readdir(folder.path)) await removeEntry(folder, entry);
+    } finally {
+      await folder.handle.close();
+    }
+    return rmdir(path);
+  });
+}
+
+async function unlessGone(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (codeOf(error) !== "ENOENT") throw error;
+  }
+}
+
 async function writeDraft(draft: string, content: Buffer): Promise<void> {
-  const file = await open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o644);
+  const file = await open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
   try {
     await file.writeFile(content);
     await file.sync();
@@ -134,7 +193,8 @@ async function inFolder<T>(
 
 async function openWorkspace(workspace: string): Promise<Folder> {
   try {
-    return await openFolder(await realpath(workspace));
+    // What stands above may be links of whoever runs the worker; the workspace itself may not be one.
+    return await openFolder(join(await realpath(dirname(workspace)), basename(workspace)));
   } catch (error) {
     throw new ToolError(
       "api_error",
@@ -152,7 +212,7 @@ async function openChild(parent: Folder, name: string, create: boolean): Promise
     if (!create || codeOf(error) !== "ENOENT") throw error;
   }
   try {
-    await mkdir(path);
+    await mkdir(path, PRIVATE_FOLDER);
   } catch (error) {
     if (codeOf(error) !== "EEXIST") throw error;
   }

@@ -1,6 +1,6 @@
 import { proxyActivities } from "@temporalio/workflow";
 import type { OwnActivities } from "../activities/activity-types.ts";
-import type { PlanState } from "../plan/state.ts";
+import type { PlanState } from "../plan/model/state.ts";
 
 /** How many events stay in the state, for readers that lag a little. */
 const KEPT_EVENTS = 500;

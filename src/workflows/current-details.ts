@@ -1,12 +1,19 @@
+import { english } from "../contract/sentences/sentence.ts";
 import { setCurrentDetails } from "@temporalio/workflow";
-import type { TodoStatus } from "../contract/vocabulary.ts";
-import { modeOf } from "../plan/mode.ts";
-import { todoOf, type Plan } from "../plan/plan.ts";
-import { progressOf } from "../plan/progress.ts";
-import type { TodoState } from "../plan/state.ts";
+import type { Json } from "../contract/text.ts";
+import type { InputRequest } from "../contract/plan/todo.ts";
+import type { TodoStatus } from "../contract/tables/vocabulary.ts";
+import { rulesOf } from "../plan/holds/hold-rules.ts";
+import type { HoldState } from "../plan/model/hold.ts";
+import { modeOf } from "../plan/views/mode.ts";
+import { todoOf, type Plan } from "../plan/model/plan.ts";
+import { progressOf } from "../plan/model/progress.ts";
+import type { TodoState } from "../plan/model/state.ts";
 
 const ROWS = 30;
-const EVERY_MS = 1_000;
+/** Of a hold's message: lines, and signs of each. */
+const QUOTED = 10;
+const LINE = 500;
 const SIGNS: Record<TodoStatus, string> = {
   pending: "□",
   blocked: "□",
@@ -20,35 +27,25 @@ const SIGNS: Record<TodoStatus, string> = {
 
 /**
  * Keeps the plan readable and decidable in Temporal UI alone: a Markdown table of the todos, with
- * the message to send for each open hold. Costs no history; written at most every second and at
- * every change that a person waits for.
+ * the message to send for each open hold. Costs no history; written whenever the plan has settled, so
+ * that a person who reads it while the plan waits reads how it stands.
  */
-export function createDetailsWriter(plan: Plan): () => void {
-  let shown = "";
-  let shownAt = 0;
-  return () => {
-    const change = [plan.state.status, modeOf(plan), plan.openHolds.size].join(" ");
-    const now = Date.now();
-    if (change === shown && now - shownAt < EVERY_MS) return;
-    shown = change;
-    shownAt = now;
-    setCurrentDetails(toMarkdown(plan));
-  };
+export function showDetails(plan: Plan): void {
+  setCurrentDetails(toMarkdown(plan));
 }
 
 function toMarkdown(plan: Plan): string {
   const { percentage, counts } = progressOf(plan);
-  const done = (counts["completed"] ?? 0) + (counts["skipped"] ?? 0);
   return [
     `### ${cell(plan.state.title)}`,
-    `**${plan.state.status}** · ${modeOf(plan)} · ${percentage} % · ${done} of ${plan.state.todos.length} todos done`,
+    `**${plan.state.status}** · ${modeOf(plan)} · ${percentage} % · ${counts["completed"] ?? 0} of ${plan.state.todos.length} todos done`,
     ...holdLines(plan),
     "",
     "| | todo | status | tool |",
     "|---|---|---|---|",
     ...shownTodos(plan).map(
       (todo) =>
-        `| ${SIGNS[todo.status]} | ${cell(todo.title)} | ${todo.status} | ${cell(todo.tool_name ?? "")} |`,
+        `| ${SIGNS[todo.status]} | ${cell(todo.title)} | ${todo.status} | ${cell(todo.work.kind === "tool" ? todo.work.tool_name : "")} |`,
     ),
     ...(plan.state.todos.length > ROWS ? ["", `${ROWS} of ${plan.state.todos.length} shown.`] : []),
   ].join("\n");
@@ -60,10 +57,64 @@ function holdLines(plan: Plan): string[] {
     const until = hold.deadline_at === null ? "" : ` until ${hold.deadline_at}`;
     return [
       "",
-      `**Waits for you${until}:** ${cell(hold.title)}. To decide, send signal \`approval\` with`,
-      `\`{"hold_id": "${short}", "decision": "approve"}\` or \`{"hold_id": "${short}", "decision": "reject", "reason": "…"}\``,
+      `**Waits for you${until}:** ${cell(hold.title)}`,
+      ...(hold.message === null ? [] : ["", ...quoted(english(hold.message))]),
+      "",
+      ...decidingLines(hold, short),
     ];
   });
+}
+
+/** The message that decides a hold: sent as an update it is answered, also when it is refused. */
+function decidingLines(hold: HoldState, id: string): string[] {
+  const message = (fields: object): string => code(JSON.stringify({ hold_id: id, ...fields }));
+  const reject = message({ decision: "reject", reason: "…" });
+  switch (hold.kind) {
+    case "input":
+      return [
+        `To answer, send update ${code("input")} with`,
+        message({ value: sampleAnswer(hold.request) }),
+        `or, to decline, update ${code("approval")} with ${reject}`,
+      ];
+    case "recovery":
+      return [
+        `To try it again, send update ${code("approval")} with ${message({ decision: "approve" })}`,
+        `To give it up, ${message({ decision: "reject", then: "skip", reason: "…" })};`,
+        `${code("then")} may be ${rulesOf(hold).accepts.then.map(code).join(", ")}.`,
+      ];
+    case "approval":
+    case "plan_review":
+      return [
+        `To decide, send update ${code("approval")} with`,
+        `${message({ decision: "approve" })} or ${reject}`,
+      ];
+  }
+}
+
+/** An answer of the right sort, to be written over. */
+function sampleAnswer({ input_type, options, default: usual }: InputRequest): Json {
+  if (usual !== undefined) return usual;
+  if (options?.[0] !== undefined) return options[0];
+  switch (input_type) {
+    case "number":
+      return 0;
+    case "form":
+      return {};
+    default:
+      return "…";
+  }
+}
+
+/** What people and models wrote, as a quotation of at most ten lines. */
+function quoted(text: string): string[] {
+  const lines = text.split("\n");
+  const shown = lines.length > QUOTED ? [...lines.slice(0, QUOTED), "…"] : lines;
+  return shown.map((line) => `> ${cell(line.slice(0, LINE))}`);
+}
+
+/** JSON that people wrote may hold backquotes, which would end the code. */
+function code(text: string): string {
+  return text.includes("`") ? cell(text) : `\`${text}\``;
 }
 
 /** What a person looks for first: what waits and runs, then the others in plan order. */

@@ -1,3 +1,4 @@
+import { say, type Sentence } from "../contract/sentences/sentence.ts";
 import {
   CancellationScope,
   ChildWorkflowCancellationType,
@@ -8,12 +9,20 @@ import {
   startChild,
   TerminatedFailure,
   workflowInfo,
+  type ChildWorkflowHandle,
 } from "@temporalio/workflow";
-import type { Report } from "../plan/commands.ts";
+import { WorkflowExecutionAlreadyStartedError } from "@temporalio/common";
+import { LIMITS } from "../contract/tables/limits.ts";
+import type { AttemptKey, Report } from "../plan/model/commands.ts";
 import type { Effects, RunTodo } from "../plan/effects.ts";
-import { SILENT, TERMINATED } from "./look-after.ts";
-import { runTodo } from "./run-todo.ts";
+import { SILENT, TERMINATED } from "./detached-todos.ts";
+import { shortTitle } from "../text/short-title.ts";
+import { isWriting, runTodo } from "./run-todo.ts";
 import type { todoWorkflow } from "./todo.workflow.ts";
+
+/** How often a long todo's workflow is started while another one has its id. */
+const STARTS = 10;
+const LONGEST_MS = LIMITS.max_timeout_seconds * 1_000;
 
 export interface Executor {
   /** Makes what goes on outside the same as `wanted`: starts, cancels, and arms one timer. */
@@ -26,40 +35,39 @@ export interface Executor {
 export interface Reporter {
   readonly report: (report: Report) => void;
   /** The workflow of a long todo has ended; its report, if it sent one, came before. */
-  readonly lose: (
-    todo: { readonly todo_id: string; readonly run: number },
-    message: string,
-  ) => void;
+  readonly lose: (todo: AttemptKey, message: Sentence) => void;
 }
 
 /**
  * Runs todos and watches the clock for one plan; everything that happens comes back through
  * `report`. Short todos are activities of this workflow. Long ones are workflows of their own that
  * report by signal, so that the plan can continue as new beside them.
- * @param beside keys of the todos that already run in workflows of their own.
+ * @param detached keys of the todos that already run in workflows of their own.
  */
 export function createExecutor(
   planId: string,
   { report, lose }: Reporter,
-  beside: Iterable<string>,
+  detached: Iterable<string>,
 ): Executor {
   const scopes = new Map<string, CancellationScope>();
   /** Long todos by key, each with the promise that its workflow has started. */
-  const long = new Map([...beside].map((key) => [key, Promise.resolve()]));
+  const long = new Map([...detached].map((key) => [key, Promise.resolve()]));
   let starting = 0;
   let armed: { at: string; scope: CancellationScope } | null = null;
 
   return {
-    execute({ runs, wake_at }) {
-      const wanted = new Map(runs.map((run) => [runKey(run), run]));
+    execute({ runs, wake }) {
+      const wanted = new Map(
+        runs.map((run) => [`${runKey(run)}${isWriting(run) ? ".output" : ""}`, run]),
+      );
       for (const [key, scope] of scopes) if (!wanted.has(key)) scope.cancel();
-      for (const [key, started] of long) if (!wanted.has(key)) stopBeside(key, started);
+      for (const [key, started] of long) if (!wanted.has(key)) stopDetached(key, started);
       for (const [key, run] of wanted) {
         if (scopes.has(key) || long.has(key)) continue;
-        if (run.long) startBeside(key, run);
+        if (run.long) startDetached(key, run);
         else startHere(key, run);
       }
-      arm(wake_at);
+      arm(wake);
     },
     get awaited() {
       return scopes.size + starting;
@@ -77,16 +85,9 @@ export function createExecutor(
       });
   }
 
-  function startBeside(key: string, run: RunTodo): void {
+  function startDetached(key: string, run: RunTodo): void {
     starting += 1;
-    const { workflowId } = workflowInfo();
-    const started = startChild<typeof todoWorkflow>("todoWorkflow", {
-      workflowId: besideId(run.todo_id),
-      args: [{ plan_id: planId, plan_workflow_id: workflowId, run }],
-      parentClosePolicy: ParentClosePolicy.ABANDON,
-      cancellationType: ChildWorkflowCancellationType.ABANDON,
-      staticSummary: run.title,
-    }).then(
+    const started = startTodoWorkflow(planId, run).then(
       (child) => {
         void child.result().then(
           () => lose(run, SILENT),
@@ -94,9 +95,10 @@ export function createExecutor(
         );
       },
       (error: unknown) => {
-        const message = `It could not be started: ${String(error)}`;
-        const { todo_id, run: number } = run;
-        report({ type: "todo_failed", todo_id, run: number, error_type: "api_error", message });
+        const message = say("not_started", { why: String(error) });
+        const { todo_id, run: number, attempt } = run;
+        const about = { todo_id, run: number, attempt };
+        report({ type: "todo_failed", ...about, error_type: "api_error", message, final: true });
       },
     );
     long.set(key, started);
@@ -107,26 +109,28 @@ export function createExecutor(
   }
 
   /** Tells a long todo to stop, once; its report says when it has. */
-  function stopBeside(key: string, started: Promise<void>): void {
+  function stopDetached(key: string, started: Promise<void>): void {
     long.delete(key);
-    const todoId = key.slice(0, key.lastIndexOf("."));
+    const [todoId = ""] = key.split(".");
     void started
-      .then(() => getExternalWorkflowHandle(besideId(todoId)).cancel())
+      .then(() => getExternalWorkflowHandle(detachedId(todoId)).cancel())
       // Not found: it has just ended by itself.
       .catch(() => undefined);
   }
 
-  function arm(at: string | null): void {
-    if (armed?.at === at) return;
+  function arm(wake: Effects["wake"]): void {
+    if (armed?.at === wake?.at) return;
     armed?.scope.cancel();
     armed = null;
-    if (at === null) return;
+    if (wake === null) return;
+    const { at, title } = wake;
     const scope = new CancellationScope();
     const timer = { at, scope };
     armed = timer;
-    const milliseconds = Math.max(1, Date.parse(at) - Date.now());
+    // What is due in years is waited for in parts: it is no news when one is over.
+    const milliseconds = Math.min(LONGEST_MS, Math.max(1, Date.parse(at) - Date.now()));
     void scope
-      .run(() => sleep(milliseconds, { summary: "Next deadline of the plan" }))
+      .run(() => sleep(milliseconds, { summary: shortTitle(title) }))
       .then(
         () => {
           if (armed === timer) armed = null;
@@ -137,14 +141,37 @@ export function createExecutor(
   }
 }
 
-/** How a todo's workflow ended that did not complete. */
-function endOf(error: unknown): string {
-  const cause = error instanceof ChildWorkflowFailure ? (error.cause ?? error) : error;
-  if (cause instanceof TerminatedFailure) return TERMINATED;
-  return `Its workflow failed: ${cause instanceof Error ? cause.message : String(cause)}`;
+/** The workflow of the attempt before may have reported and not ended yet: they share their id. */
+async function startTodoWorkflow(
+  planId: string,
+  run: RunTodo,
+): Promise<ChildWorkflowHandle<typeof todoWorkflow>> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await startChild<typeof todoWorkflow>("todoWorkflow", {
+        workflowId: detachedId(run.todo_id),
+        args: [{ plan_id: planId, plan_workflow_id: workflowInfo().workflowId, run }],
+        parentClosePolicy: ParentClosePolicy.ABANDON,
+        cancellationType: ChildWorkflowCancellationType.ABANDON,
+        staticSummary: run.title,
+      });
+    } catch (error) {
+      if (!(error instanceof WorkflowExecutionAlreadyStartedError) || tried === STARTS) throw error;
+      await sleep(1_000, { summary: shortTitle(`Its attempt before ends: ${run.title}`) });
+    }
+  }
 }
 
-const runKey = (run: RunTodo): string => `${run.todo_id}.${run.run}`;
+/** How a todo's workflow ended that did not complete. */
+function endOf(error: unknown): Sentence {
+  const cause = error instanceof ChildWorkflowFailure ? (error.cause ?? error) : error;
+  if (cause instanceof TerminatedFailure) return TERMINATED;
+  return say("workflow_failed", { why: cause instanceof Error ? cause.message : String(cause) });
+}
+
+/** Names one attempt among all of a plan. */
+export const runKey = ({ todo_id, run, attempt }: AttemptKey): string =>
+  `${todo_id}.${run}.${attempt}`;
 
 /** Plan ids hold no dot, so this is no plan's id. One todo runs once at a time. */
-export const besideId = (todoId: string): string => `${workflowInfo().workflowId}.${todoId}`;
+export const detachedId = (todoId: string): string => `${workflowInfo().workflowId}.${todoId}`;

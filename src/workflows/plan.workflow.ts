@@ -1,3 +1,4 @@
+import { english, say, type Sentence } from "../contract/sentences/sentence.ts";
 import {
   allHandlersFinished,
   ApplicationFailure,
@@ -5,28 +6,29 @@ import {
   CancelledFailure,
   condition,
   continueAsNew,
-  patched,
   workflowInfo,
 } from "@temporalio/workflow";
-import type { Progress } from "../contract/plan.ts";
-import type { PlanStatus } from "../contract/vocabulary.ts";
+import type { NewPlanInput, Progress } from "../contract/plan/plan.ts";
+import type { PlanStatus } from "../contract/tables/vocabulary.ts";
+import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
 import { apply } from "../plan/apply.ts";
-import type { Report } from "../plan/commands.ts";
-import { record } from "../plan/decide.ts";
-import { effects } from "../plan/effects.ts";
-import { later } from "../plan/later.ts";
-import { CANCEL_GRACE_MS } from "../plan/recovery.ts";
-import { isFinished, loadPlan, todoOf, type Plan } from "../plan/plan.ts";
-import { progressOf } from "../plan/progress.ts";
+import type { AttemptKey, Report } from "../plan/model/commands.ts";
+import { decideReport } from "../plan/decide.ts";
+import { effects, type Effects } from "../plan/effects.ts";
+import { addMilliseconds } from "../plan/model/time.ts";
+import { CANCEL_GRACE_MS } from "../plan/holds/failures.ts";
+import { isFinished, loadPlan, todoOf, type Plan } from "../plan/model/plan.ts";
+import { progressOf } from "../plan/model/progress.ts";
 import { settle } from "../plan/settle.ts";
-import type { PlanState } from "../plan/state.ts";
+import type { PlanState } from "../plan/model/state.ts";
 import { archiveOldEvents } from "./archive-events.ts";
-import { planInputMistake } from "./check-input.ts";
-import { createDetailsWriter } from "./current-details.ts";
-import { besideId, createExecutor } from "./execute-effects.ts";
+import { showDetails } from "./current-details.ts";
+import { createExecutor, detachedId, runKey } from "./execute-effects.ts";
 import { handleMessages, handleTodoReports } from "./handle-messages.ts";
 import { createListEntryWriter } from "./list-entry.ts";
-import { lookAfter, type Beside } from "./look-after.ts";
+import { readPlanInput } from "./read-input.ts";
+import type { FirstCommand } from "./wire/plan-start.ts";
+import { watchDetachedTodos, type DetachedTodo } from "./detached-todos.ts";
 
 /**
  * History events after which a plan continues as new, so that a plan dropped from the worker's
@@ -34,11 +36,17 @@ import { lookAfter, type Beside } from "./look-after.ts";
  */
 const HISTORY_EVENTS = 2_000;
 
-export interface PlanWorkflowInput {
+/** What our own code begins or continues a plan with. */
+export interface CarriedPlan {
   readonly state: PlanState;
   /** Overrides HISTORY_EVENTS; tests make a plan continue as new early with it. */
   readonly history_events?: number;
+  /** What this run does first: a plan that had ended goes on by it. */
+  readonly first?: FirstCommand;
 }
+
+/** A person who starts a plan in Temporal UI writes it as the API takes it. */
+export type PlanWorkflowInput = CarriedPlan | NewPlanInput;
 
 /** How a plan ended. */
 export interface PlanOutcome {
@@ -55,24 +63,23 @@ export interface PlanOutcome {
  * find the plan loaded. Nothing is lost when the process dies: the state is a replay of history.
  */
 export async function planWorkflow(input: PlanWorkflowInput): Promise<PlanOutcome> {
-  const plan = open(input);
+  const { state, history_events, first } = open(input);
+  const plan = loadPlan(state);
   const inbox = { changed: true };
   const report = (news: Report): void => {
     const at = now();
-    for (const body of record(plan, news, at)) apply(plan, body, at);
+    for (const body of decideReport(plan, news, at)) apply(plan, body, at);
     inbox.changed = true;
   };
   /** Of a todo that reported, or whose end the plan has seen otherwise, this is no news. */
-  const lose = ({ todo_id, run }: Pick<Beside, "todo_id" | "run">, message: string): void => {
-    const lost: Report = { type: "todo_lost", todo_id, run, message };
-    if (record(plan, lost, now()).length > 0 && patched("lost-todos")) report(lost);
+  const lose = ({ todo_id, run, attempt }: AttemptKey, message: Sentence): void => {
+    const lost: Report = { type: "todo_lost", todo_id, run, attempt, message };
+    if (decideReport(plan, lost, now()).length > 0) report(lost);
   };
-  const beside = runsBeside(plan);
-  const keys = beside.map(({ todo_id, run }) => `${todo_id}.${run}`);
-  const executor = createExecutor(plan.state.id, { report, lose }, keys);
-  handleMessages(plan, inbox, now);
+  const detached = detachedTodos(plan);
+  const executor = createExecutor(plan.state.id, { report, lose }, detached.map(runKey));
+  handleMessages(plan, inbox, now, first);
   handleTodoReports(plan, report);
-  const showDetails = createDetailsWriter(plan);
   const writeListEntry = createListEntryWriter(plan);
   const temporalCancel = cancelWithTemporal(plan, inbox);
   // Tried once in a run: a store that does not answer must not hold back the next one.
@@ -80,24 +87,24 @@ export async function planWorkflow(input: PlanWorkflowInput): Promise<PlanOutcom
 
   return CancellationScope.nonCancellable(async () => {
     let draining = false;
-    if (beside.length > 0 && patched("look-after-todos")) {
-      void lookAfter(
-        () => stillRunning(plan, beside),
+    if (detached.length > 0) {
+      void watchDetachedTodos(
+        () => stillRunning(plan, detached),
         lose,
         () => (inbox.changed = true),
       );
     }
     for (;;) {
       inbox.changed = false;
-      draining ||= isHistoryLong(input.history_events ?? HISTORY_EVENTS);
+      draining ||= isHistoryLong(history_events ?? HISTORY_EVENTS);
       settle(plan, now(), !draining);
-      executor.execute(effects(plan));
-      writeListEntry();
-      showDetails();
+      const tellListsAt = writeListEntry();
+      executor.execute(withWake(effects(plan), tellListsAt));
+      showDetails(plan);
       if (isFinished(plan.state)) break;
       if (draining && executor.awaited === 0 && !staysToEnd(plan)) {
         await (archived ??= archiveOldEvents(plan.state));
-        await startNextRun(plan, inbox, input);
+        await startNextRun(plan, inbox, history_events);
       }
       await condition(() => inbox.changed);
     }
@@ -106,33 +113,40 @@ export async function planWorkflow(input: PlanWorkflowInput): Promise<PlanOutcom
   });
 }
 
+/** The same, and the plan is woken to tell lists how far it is, unless something wakes it before. */
+function withWake(wanted: Effects, at: string | null): Effects {
+  if (at === null || (wanted.wake !== null && wanted.wake.at <= at)) return wanted;
+  return { ...wanted, wake: { at, title: "Lists are told the progress" } };
+}
+
 /** What an earlier run of this workflow left running: only long todos outlive a run. */
-function runsBeside(plan: Plan): Beside[] {
-  return [...plan.running].map((id) => ({
-    todo_id: id,
-    run: todoOf(plan, id).run,
-    workflow_id: besideId(id),
-  }));
+function detachedTodos(plan: Plan): DetachedTodo[] {
+  return [...plan.running].flatMap((id) => {
+    const { run, attempt = 1, next_attempt, delivered } = todoOf(plan, id);
+    // Between two attempts nothing runs, and the plan itself has results written.
+    return next_attempt === undefined && delivered === undefined
+      ? [{ todo_id: id, run, attempt, workflow_id: detachedId(id) }]
+      : [];
+  });
 }
 
 /** Those of them that the plan still waits for. */
-function stillRunning(plan: Plan, beside: readonly Beside[]): Beside[] {
-  return beside.filter(({ todo_id, run }) => {
+function stillRunning(plan: Plan, detached: readonly DetachedTodo[]): DetachedTodo[] {
+  return detached.filter(({ todo_id, run, attempt }) => {
     const todo = plan.todos.get(todo_id);
-    return todo?.status === "in_progress" && todo.run === run;
+    if (todo?.status !== "in_progress" || todo.delivered !== undefined) return false;
+    return todo.run === run && todo.attempt === attempt;
   });
 }
 
 /** The plan from the workflow's input, which anyone may have written by hand in Temporal UI. */
-function open(input: PlanWorkflowInput): Plan {
-  // Later runs get what this code wrote, perhaps an older version of it.
-  const isFirstRun = workflowInfo().continuedFromExecutionRunId === undefined;
-  const mistake = isFirstRun ? planInputMistake(input) : null;
-  if (mistake === null) return loadPlan(input.state);
-  throw ApplicationFailure.nonRetryable(
-    `This is not the input of a plan: ${mistake}. Create plans through the Holdpoint API.`,
-    "validation_failed",
-  );
+function open(input: PlanWorkflowInput): CarriedPlan {
+  const { workflowId, continuedFromExecutionRunId, parent } = workflowInfo();
+  const goesOn = parent?.workflowId.startsWith(TEMPORAL_NAMES.ended_prefix) === true;
+  // What a run of this plan carried.
+  if (goesOn || continuedFromExecutionRunId !== undefined) return input as CarriedPlan;
+  const state = readPlanInput(input, { workflowId, at: now() });
+  return "state" in input ? { ...input, state } : { state };
 }
 
 /**
@@ -140,18 +154,19 @@ function open(input: PlanWorkflowInput): Plan {
  * run's: the next one could not end as cancelled.
  */
 function staysToEnd(plan: Plan): boolean {
-  return plan.state.ending !== null && patched("ends-in-its-run");
+  return plan.state.ending !== null;
 }
 
 /** Drops out of the loop by continuing as new, unless something arrived meanwhile. */
 async function startNextRun(
   plan: Plan,
   inbox: { changed: boolean },
-  input: PlanWorkflowInput,
+  history_events: number | undefined,
 ): Promise<void> {
   await condition(allHandlersFinished);
   if (inbox.changed) return;
-  await continueAsNew<typeof planWorkflow>({ ...input, state: plan.state });
+  const carried = { state: plan.state, ...(history_events !== undefined && { history_events }) };
+  await continueAsNew<typeof planWorkflow>(carried);
 }
 
 /** Temporal's own cancel, as from its UI, cancels the plan in good order. */
@@ -161,8 +176,8 @@ function cancelWithTemporal(plan: Plan, inbox: { changed: boolean }): { requeste
     cancel.requested = true;
     if (isFinished(plan.state) || plan.state.ending !== null) return;
     const at = now();
-    const reason = "The workflow was cancelled in Temporal.";
-    const grace_until = later(at, CANCEL_GRACE_MS);
+    const reason = say("cancelled_in_temporal");
+    const grace_until = addMilliseconds(at, CANCEL_GRACE_MS);
     apply(
       plan,
       { type: "plan.cancel_requested", by: "temporal", data: { reason, grace_until } },
@@ -175,11 +190,13 @@ function cancelWithTemporal(plan: Plan, inbox: { changed: boolean }): { requeste
 
 /** Ends the workflow so that Temporal shows what became of the plan. */
 function close(plan: Plan, cancelledByTemporal: boolean): PlanOutcome {
-  const { id, status, ended_because } = plan.state;
+  const { id, status } = plan.state;
+  const words = plan.state.ended_because;
+  const ended_because = words === null ? null : english(words);
   const outcome = { plan_id: id, status, ended_because, progress: progressOf(plan) };
   if (status === "failed") {
     throw ApplicationFailure.nonRetryable(
-      ended_because ?? "The plan failed.",
+      ended_because ?? english(say("plan_failed")),
       "plan_failed",
       outcome,
     );

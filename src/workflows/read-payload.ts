@@ -7,7 +7,12 @@ import {
   type TypeInfo,
 } from "@temporalio/common";
 import { patched, workflowInfo } from "@temporalio/workflow";
-import { MISSING_PAYLOAD, PASSING_PAYLOAD } from "../contract/vocabulary.ts";
+import {
+  LOCKED_PAYLOAD,
+  MISSING_PAYLOAD,
+  OFFLOAD_BYTES,
+  PASSING_PAYLOAD,
+} from "../contract/tables/temporal-names.ts";
 
 /**
  * Has the SDK hand on payloads unread. It would read them before any handler runs, and one that it
@@ -19,15 +24,20 @@ export const UNREAD_ARGUMENTS: PayloadTypeInfo = {
   inputTypes: new Proxy<TypeInfo[]>([], { get: () => rawValueTypeInfo }),
 };
 
+/** What is kept outside of Temporal is counted with its metadata, which is short. */
+const MARKED_BYTES = OFFLOAD_BYTES - 1_024;
+
 /** The same for the result of an activity. */
 export const UNREAD_RESULT: PayloadTypeInfo = { outputType: rawValueTypeInfo };
 
 /**
- * The answer to a query, marked as passing: however large, it need not be kept anywhere after it was
- * read, as results and states are.
+ * The answer to a query. A large one is marked as passing: it need not be kept anywhere after it was
+ * read, as results and states are. Temporal's own tools show a marked payload as base64, so one that
+ * would not be kept in any case goes as it is.
  */
 export function passing<Answer>(answer: Answer): Answer {
   const { metadata, ...payload } = defaultPayloadConverter.toPayload(answer);
+  if ((payload.data?.length ?? 0) < MARKED_BYTES) return answer;
   const marked = { ...metadata, [PASSING_PAYLOAD]: new Uint8Array([1]) };
   return RawValue.fromPayload({ ...payload, metadata: marked }) as unknown as Answer;
 }
@@ -37,19 +47,28 @@ export type Reading =
   | { readonly value: unknown }
   | {
       readonly unreadable: string;
-      /** It was kept outside of Temporal, and is not there now. */
+      /** What it stands for is kept outside of Temporal, or is locked, and cannot be had now. */
       readonly missing?: true;
     };
 
-const MISSING: Reading = {
-  unreadable: "it was too large for Temporal, and is not in the artifact store.",
+/** What stands for a payload that cannot be had, and why, given its key's id. */
+const STAND_INS: Readonly<Record<string, (keyId: string) => string>> = {
+  [MISSING_PAYLOAD]: () => "it was too large for Temporal, and is not in the artifact store.",
+  [LOCKED_PAYLOAD]: (keyId) =>
+    `it is encrypted, and cannot be decrypted with key "${keyId}" of this worker's HOLDPOINT_ENCRYPTION_KEYS.`,
+};
+
+/** The same words whenever it is replayed. */
+const LOST: Reading = {
+  unreadable: "it is not in the artifact store, or it was encrypted with an unknown key.",
   missing: true,
 };
 
 /** Reads a payload that came unread; one that is not there reads as undefined. */
 export function readPayload(raw: unknown): Reading {
   if (!(raw instanceof RawValue)) return { value: undefined };
-  if (isMissing(raw.payload)) return MISSING;
+  const unreadable = whyMissing(raw.payload);
+  if (unreadable !== undefined) return { unreadable, missing: true };
   try {
     const value: unknown = defaultPayloadConverter.fromPayload(raw.payload);
     return value instanceof Uint8Array ? { unreadable: "it is binary data" } : { value };
@@ -59,10 +78,10 @@ export function readPayload(raw: unknown): Reading {
   }
 }
 
-function isMissing({ metadata }: Payload): boolean {
-  const encoding = metadata?.["encoding"];
-  if (encoding?.length !== MISSING_PAYLOAD.length) return false;
-  return String.fromCharCode(...encoding) === MISSING_PAYLOAD;
+function whyMissing({ metadata }: Payload): string | undefined {
+  const encoding = String.fromCharCode(...(metadata?.["encoding"]?.subarray(0, 100) ?? []));
+  const standIn = Object.keys(STAND_INS).find((name) => encoding.startsWith(name));
+  return standIn === undefined ? undefined : STAND_INS[standIn]!(encoding.slice(standIn.length));
 }
 
 /**
@@ -77,8 +96,9 @@ export function readTaken(raw: unknown): Reading {
 }
 
 /**
- * Reads the payloads of a run's signals, in order. One that is missing is so for good: the history
- * notes it, because a replay may find it and must not take what was refused.
+ * Reads the payloads of a run's signals, in order. One that is missing is so for good: a marker in
+ * the history notes it (`patched`, which is not about versions of the code here), because a replay
+ * may find it and must not take what was refused.
  * @throws Error when one is missing that was read before, as `readTaken`.
  */
 export function createSignalReader(name: string): (raw: unknown) => Reading {
@@ -87,6 +107,6 @@ export function createSignalReader(name: string): (raw: unknown) => Reading {
     count += 1;
     const isNew = !workflowInfo().unsafe.isReplaying;
     if (isNew && !("missing" in readPayload(raw))) return readPayload(raw);
-    return patched(`missing-${name}-${count}`) ? MISSING : readTaken(raw);
+    return patched(`missing-${name}-${count}`) ? LOST : readTaken(raw);
   };
 }

@@ -1,3 +1,4 @@
+import { readWording, say, type Wording } from "../contract/sentences/sentence.ts";
 import {
   ActivityCancellationType,
   ActivityFailure,
@@ -8,10 +9,13 @@ import {
 } from "@temporalio/workflow";
 import type { ToolActivity } from "../activities/activity-types.ts";
 import type { Json } from "../contract/text.ts";
-import { ERROR_TYPES, LIMITS, WORKER_STOPPED, type ErrorType } from "../contract/vocabulary.ts";
-import type { Report } from "../plan/commands.ts";
+import { ERROR_TYPES, type ErrorType } from "../contract/tables/vocabulary.ts";
+import { LIMITS } from "../contract/tables/limits.ts";
+import { WORKER_STOPPED, WRITE_OUTPUT } from "../contract/tables/temporal-names.ts";
+import type { AttemptKey, Report } from "../plan/model/commands.ts";
 import type { RunTodo } from "../plan/effects.ts";
-import { shortTitle } from "../plan/short-title.ts";
+import { readAnswer } from "../json/referring.ts";
+import { shortTitle } from "../text/short-title.ts";
 import { readTaken, UNREAD_RESULT } from "./read-payload.ts";
 
 /**
@@ -21,31 +25,35 @@ import { readTaken, UNREAD_RESULT } from "./read-payload.ts";
 const HEARTBEAT_TIMEOUT_MS = 4_000;
 
 /**
- * Runs a todo's tool as an activity: whatever happens is a report.
+ * Makes one attempt of a todo's run as an activity: whatever happens is a report, and the plan says
+ * what follows.
  * @throws Error as `readTaken` while its result is missing.
  */
 export function runTodo(planId: string, run: RunTodo): Promise<Report> {
-  const { todo_id, run: number } = run;
+  const about: AttemptKey = { todo_id: run.todo_id, run: run.run, attempt: run.attempt };
   return callActivity(planId, run).then(
     (answer): Report => {
       const reading = readTaken(answer);
       if ("value" in reading) {
-        const result = (reading.value ?? null) as Json;
-        return { type: "todo_completed", todo_id, run: number, result };
+        const said = (reading.value ?? null) as Json;
+        if (run.task_queue !== null) return { type: "todo_completed", ...about, result: said };
+        const { value: result, references } = readAnswer(said);
+        const kept = references.length > 0;
+        return { type: "todo_completed", ...about, result, ...(kept && { kept }) };
       }
-      const message = `Its result is no JSON: ${reading.unreadable}.`;
-      return { type: "todo_failed", todo_id, run: number, error_type: "validation_error", message };
+      const message = say("result_no_json", { why: reading.unreadable });
+      return { type: "todo_failed", ...about, error_type: "validation_error", message };
     },
-    (error: unknown): Report | Promise<Report> =>
-      isBrokenOff(error, run) ? runTodo(planId, run) : toReport(error, todo_id, number),
+    (error: unknown): Report =>
+      isRequeued(error, run) ? { type: "todo_requeued", ...about } : toReport(error, about),
   );
 }
 
 /**
- * Whether the last attempt ended because its worker was told to stop and may be repeated. Somebody
+ * Whether the attempt ended because its worker was told to stop and may be repeated. Somebody
  * stops a worker; so this comes to an end, which a worker that a todo makes crash would not.
  */
-function isBrokenOff(error: unknown, { task_queue }: RunTodo): boolean {
+function isRequeued(error: unknown, { task_queue }: RunTodo): boolean {
   const cause = error instanceof ActivityFailure ? error.cause : undefined;
   // What workers of other queues mean by it is not known.
   return (
@@ -55,18 +63,14 @@ function isBrokenOff(error: unknown, { task_queue }: RunTodo): boolean {
 
 /** Answers the result unread: a worker in another language may send anything. */
 function callActivity(planId: string, run: RunTodo): Promise<unknown> {
-  const { todo_id, run: number, title, task_queue } = run;
+  const { todo_id, run: number, attempt, title, task_queue } = run;
   const activities = proxyActivities<Record<string, ToolActivity>>({
-    activityId: `${todo_id}.${number}`,
+    activityId: `${todo_id}.${number}${isWriting(run) ? ".output" : ""}`,
     startToCloseTimeout: run.timeout_seconds * 1_000,
     cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
-    retry: {
-      maximumAttempts: 1 + Math.max(0, ...Object.values(run.retries).map(({ max }) => max)),
-      initialInterval: 1_000,
-      backoffCoefficient: 2,
-      maximumInterval: 60_000,
-      nonRetryableErrorTypes: ERROR_TYPES.filter((type) => run.retries[type] === undefined),
-    },
+    // Further attempts are the plan's: Temporal's own go on while a plan is paused, and know neither
+    // the strategy of a failure nor that a timeout has one.
+    retry: { maximumAttempts: 1 },
     summary: shortTitle(title),
     priority: { priorityKey: priorityKeyOf(run.priority) },
     activityTypeInfo: { [run.tool_name]: UNREAD_RESULT },
@@ -78,10 +82,17 @@ function callActivity(planId: string, run: RunTodo): Promise<unknown> {
     plan_id: planId,
     todo_id,
     run: number,
+    attempt,
     title,
-    retries: run.retries,
     idempotency_key: `${planId}/${todo_id}/${number}`,
+    input_data: run.input_data ?? {},
+    references: run.references,
   });
+}
+
+/** Whether a result is written, and no tool runs. */
+export function isWriting({ tool_name }: RunTodo): boolean {
+  return tool_name === WRITE_OUTPUT;
 }
 
 /** A plan's priorities 0–10 (higher first) as Temporal's keys 5–1 (lower first). */
@@ -89,24 +100,16 @@ function priorityKeyOf(priority: number): number {
   return Math.round(5 - priority * 0.4);
 }
 
-function toReport(error: unknown, todoId: string, run: number): Report {
-  if (isCancellation(error)) return { type: "todo_cancelled", todo_id: todoId, run };
+function toReport(error: unknown, about: AttemptKey): Report {
+  if (isCancellation(error)) return { type: "todo_cancelled", ...about };
   const cause = error instanceof ActivityFailure ? (error.cause ?? error) : error;
   return {
     type: "todo_failed",
-    todo_id: todoId,
-    run,
+    ...about,
     error_type: errorTypeOf(cause),
-    message: messageOf(cause).slice(0, LIMITS.error_message).toWellFormed(),
-    attempts: attemptsOf(cause),
+    message: messageOf(cause),
+    ...(cause instanceof ApplicationFailure && cause.nonRetryable === true && { final: true }),
   };
-}
-
-/** The tool wrapper tells its attempt with the failure; timeouts come from the server without it. */
-function attemptsOf(cause: unknown): number {
-  const [told] = cause instanceof ApplicationFailure ? (cause.details ?? []) : [];
-  const attempt = (told as { attempt?: unknown } | null | undefined)?.attempt;
-  return typeof attempt === "number" && Number.isInteger(attempt) ? attempt : 1;
 }
 
 function errorTypeOf(cause: unknown): ErrorType {
@@ -115,11 +118,12 @@ function errorTypeOf(cause: unknown): ErrorType {
   return ERROR_TYPES.find((known) => known === type) ?? "api_error";
 }
 
-function messageOf(cause: unknown): string {
+function messageOf(cause: unknown): Wording {
   if (cause instanceof TimeoutFailure) {
-    return cause.timeoutType === "HEARTBEAT"
-      ? "Its worker stopped and no attempt was left."
-      : "It took longer than its timeout.";
+    return cause.timeoutType === "HEARTBEAT" ? say("worker_silent") : say("took_too_long");
   }
-  return cause instanceof Error ? cause.message : String(cause);
+  const said = cause instanceof ApplicationFailure ? readWording(cause.details?.[0]) : undefined;
+  if (typeof said === "object") return said;
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return message.slice(0, LIMITS.error_message).toWellFormed();
 }

@@ -10,8 +10,8 @@ import type { OwnActivities } from "../activities/activity-types.ts";
 import type { PlanSchedule } from "../contract/schedule.ts";
 import type { ParameterValues } from "../contract/template.ts";
 import type { PlanOutcome, planWorkflow } from "./plan.workflow.ts";
-import { scheduledInputMistake } from "./check-input.ts";
-import { planStartOptions, scheduledPlanId } from "./plan-start.ts";
+import { assertScheduledInput } from "./read-input.ts";
+import { planStartOptions, scheduledPlanId } from "./wire/plan-start.ts";
 
 export interface ScheduledPlanInput {
   readonly template_id: string;
@@ -28,13 +28,7 @@ export interface ScheduledPlanInput {
  */
 export async function scheduledPlanWorkflow(input: ScheduledPlanInput): Promise<PlanOutcome> {
   // Anyone can start this by hand with anything.
-  const mistake = scheduledInputMistake(input);
-  if (mistake !== null) {
-    throw ApplicationFailure.nonRetryable(
-      `This is not the input of a schedule: ${mistake}. Make schedules through the Holdpoint API.`,
-      "validation_failed",
-    );
-  }
+  assertScheduledInput(input);
   const { template_id, values, owner } = input;
   const { "holdpoint.instantiate_template": instantiate } = proxyActivities<OwnActivities>({
     startToCloseTimeout: 30_000,

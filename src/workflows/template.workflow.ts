@@ -8,7 +8,7 @@ import {
   workflowInfo,
 } from "@temporalio/workflow";
 import type { Template } from "../contract/template.ts";
-import { deleteTemplateUpdate, saveTemplateUpdate, templateQuery } from "./messages.ts";
+import { deleteTemplateUpdate, saveTemplateUpdate, templateQuery } from "./wire/messages.ts";
 import { readPayload, readTaken, UNREAD_ARGUMENTS, type Reading } from "./read-payload.ts";
 
 export interface TemplateWorkflowInput {

@@ -1,12 +1,7 @@
-import {
-  ApplicationFailure,
-  CancellationScope,
-  getExternalWorkflowHandle,
-  isCancellation,
-} from "@temporalio/workflow";
+import { CancellationScope, getExternalWorkflowHandle, isCancellation } from "@temporalio/workflow";
 import type { RunTodo } from "../plan/effects.ts";
-import { todoInputMistake } from "./check-input.ts";
-import { todoReportSignal } from "./messages.ts";
+import { assertTodoInput } from "./read-input.ts";
+import { todoReportSignal } from "./wire/messages.ts";
 import { runTodo } from "./run-todo.ts";
 
 export interface TodoWorkflowInput {
@@ -21,13 +16,7 @@ export interface TodoWorkflowInput {
  */
 export async function todoWorkflow(input: TodoWorkflowInput): Promise<void> {
   // Anyone can start this by hand with anything, and then nobody waits for a report.
-  const mistake = todoInputMistake(input);
-  if (mistake !== null) {
-    throw ApplicationFailure.nonRetryable(
-      `This is not the input of a todo: ${mistake}. Plans start their todos by themselves.`,
-      "validation_failed",
-    );
-  }
+  assertTodoInput(input);
   const report = await runTodo(input.plan_id, input.run);
   // Also after a cancel: the plan waits for the word that the todo has stopped.
   await CancellationScope.nonCancellable(async () => {

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   ActivityCancellationDetails,
@@ -13,8 +13,10 @@ import type { TodoContext } from "../../src/activities/activity-types.ts";
 import { createActivities } from "../../src/activities/create-activities.ts";
 import { toolActivity, unknownToolActivity } from "../../src/activities/tool-activity.ts";
 import type { JsonObject } from "../../src/contract/text.ts";
-import { LIMITS, WORKER_STOPPED } from "../../src/contract/vocabulary.ts";
-import { createArtifactStore } from "../../src/temporal/artifact-store.ts";
+import { ERROR_TYPES } from "../../src/contract/tables/vocabulary.ts";
+import { LIMITS } from "../../src/contract/tables/limits.ts";
+import { WORKER_STOPPED } from "../../src/contract/tables/temporal-names.ts";
+import { createArtifactStore } from "../../src/temporal/connection/artifact-store.ts";
 import { defineTool, type Tool, type ToolContext } from "../../src/tools/define-tool.ts";
 import { ToolError } from "../../src/tools/tool-error.ts";
 import { abortOf, anyTool, defer, echo } from "../support/plan-tools.ts";
@@ -25,11 +27,10 @@ const todo: TodoContext = {
   todo_id: "t1",
   run: 2,
   title: "Todo",
-  retries: {
-    timeout: { max: 3, delay_seconds: null },
-    api_error: { max: 3, delay_seconds: null },
-  },
+  attempt: 3,
   idempotency_key: "p1/t1/2",
+  input_data: {},
+  references: [],
 };
 
 /** Failing is what many of these tests are about. */
@@ -41,8 +42,8 @@ interface Beat {
 }
 
 /** A tool as the worker would run it, without a worker. */
-function wrap(tool: Tool, attempt = 1) {
-  const environment = new MockActivityEnvironment({ attempt }, { logger });
+function wrap(tool: Tool) {
+  const environment = new MockActivityEnvironment({}, { logger });
   const beats: Beat[] = [];
   environment.on("heartbeat", (details: Beat) => beats.push(details));
   const workspaces = createFolder();
@@ -60,21 +61,39 @@ function wrap(tool: Tool, attempt = 1) {
 
 test("a tool gets its todo, the attempt, a workspace of its plan and a logger", async () => {
   const seen = defer<ToolContext>();
-  const wrapped = wrap(
-    anyTool("look", (_args, ctx) => seen.resolve(ctx)),
-    3,
-  );
+  const wrapped = wrap(anyTool("look", (_args, ctx) => seen.resolve(ctx)));
   await wrapped.run();
   const ctx = await seen.promise;
-  expect(ctx).toMatchObject({ ...todo, attempt: 3, workspace: join(wrapped.workspaces, "p1") });
+  const { references: _, ...told } = todo;
+  expect(ctx).not.toHaveProperty("references");
+  expect(ctx).toMatchObject({ ...told, workspace: join(wrapped.workspaces, "p1") });
   expect(existsSync(ctx.workspace)).toBe(true);
   expect(() => ctx.log.info("told", { by: "the tool" })).not.toThrow();
+});
+
+test("what a tool's error says names no place of this server", async () => {
+  const wrapped = wrap(
+    anyTool("look", (_args, { workspace }) => {
+      readFileSync(join(workspace, "data", "gone.csv"));
+    }),
+  );
+  const failure = await failureOf(wrapped.run());
+  expect(failure).toMatchObject({
+    message: "ENOENT: no such file or directory, open 'data/gone.csv'",
+  });
+  const outer = wrap(
+    anyTool("look", () => {
+      throw new Error(`No room in ${outer.workspaces}/p2 and ${outer.workspaces}`);
+    }),
+  );
+  const [place = ""] = outer.workspaces.split("/").slice(-1);
+  expect(await failureOf(outer.run())).toMatchObject({ message: `No room in p2 and ${place}` });
 });
 
 test.each(["../p1", "..", "a/b", "", "/etc"])("a plan called %j gets no workspace", async (id) => {
   const wrapped = wrap(echo);
   const failure = await failureOf(wrapped.run({}, { ...todo, plan_id: id }));
-  expect(failure).toMatchObject({ type: "validation_error", nonRetryable: true });
+  expect(failure).toMatchObject({ type: "validation_error" });
 });
 
 describe("heartbeats", () => {
@@ -225,12 +244,12 @@ describe("arguments and results", () => {
     expect(await wrap(strict).run({ path: "abc", times: 2 })).toEqual({ total: 12 });
   });
 
-  test("that do not fit fail without another attempt, each place named", async () => {
+  test("that do not fit fail, each place named", async () => {
     const failure = (await failureOf(
       wrap(strict).run({ path: 7, times: 0 }),
     )) as ApplicationFailure;
-    expect(failure).toMatchObject({ type: "validation_error", nonRetryable: true });
-    expect(failure.message).toMatch(/^Its arguments are not accepted: \/path: .*; \/times: /);
+    expect(failure).toMatchObject({ type: "validation_error" });
+    expect(failure.message).toMatch(/^Its arguments are not accepted: \/path: .* \/times: /);
   });
 
   test("may be checked by what takes time", async () => {
@@ -249,9 +268,13 @@ describe("arguments and results", () => {
 
   test("of an artifact are read from the store, as a whole or in part", async () => {
     const wrapped = wrap(echo);
-    const $artifact = await wrapped.artifacts.put(Buffer.from('{"rows":[{"n":1},{"n":2}]}'));
+    const $artifact = await wrapped.artifacts.put(
+      Buffer.from('{"rows":[{"n":1},{"n":2}]}'),
+      "plan-p1",
+    );
     const args = { all: { $artifact }, one: [{ $artifact, path: "/rows/1" }], plain: { a: 1 } };
-    expect(await wrapped.run(args)).toEqual({
+    const references = ["/args/all", "/args/one/0"];
+    expect(await wrapped.run(args, { ...todo, references })).toEqual({
       all: { rows: [{ n: 1 }, { n: 2 }] },
       one: [{ n: 2 }],
       plain: { a: 1 },
@@ -260,12 +283,7 @@ describe("arguments and results", () => {
 });
 
 describe("failures", () => {
-  test.each([
-    ["timeout", false],
-    ["api_error", false],
-    ["validation_error", true],
-    ["critical_error", true],
-  ] as const)("of type %s tell whether another attempt may help", async (type, nonRetryable) => {
+  test.each(ERROR_TYPES)("of type %s leave it to the plan what follows", async (type) => {
     const wrapped = wrap(
       anyTool("fails", () => {
         throw new ToolError(type, "because");
@@ -273,7 +291,7 @@ describe("failures", () => {
     );
     expect(await failureOf(wrapped.run())).toMatchObject({
       type,
-      nonRetryable,
+      nonRetryable: false,
       message: "because",
     });
   });
@@ -296,7 +314,7 @@ describe("failures", () => {
     );
     const failure = (await failureOf(wrapped.run())) as ApplicationFailure;
     expect(failure).toMatchObject({ type: "timeout", nonRetryable: true, message: "own" });
-    expect(failure.details).toEqual([{ attempt: 1 }]);
+    expect(failure.details ?? []).toEqual([]);
     expect(failure.cause).toBeUndefined();
   });
 
@@ -313,15 +331,19 @@ describe("failures", () => {
   });
 });
 
-test("a worker's activities are its tools, the archive and the answer for unknown tools", async () => {
+test("a worker's activities are its tools, those that plans need, and the answer for unknown tools", async () => {
   const artifacts = createArtifactStore(createFolder());
   const activities = createActivities([echo], { artifacts, workspaces: createFolder() });
   expect(Object.keys(activities).toSorted()).toEqual([
     "default",
     "echo",
     "holdpoint.archive_events",
+    "holdpoint.delete_plan",
+    "holdpoint.delete_run",
     "holdpoint.find_ended",
     "holdpoint.instantiate_template",
+    "holdpoint.read_ended",
+    "holdpoint.write_output",
   ]);
   const events = [{ seq: 1, type: "plan.created" as const, at: "2026-01-01T00:00:00Z", by: "a" }];
   const reference = await activities["holdpoint.archive_events"]({ plan_id: "p1", events });

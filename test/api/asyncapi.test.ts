@@ -1,8 +1,8 @@
 import asyncApi from "@asyncapi/specs/schemas/3.0.0.json" with { type: "json" };
 import { Validator, type Schema } from "@cfworker/json-schema";
 import { describe, expect, test } from "vitest";
-import type { AsyncApiDocument } from "../../src/api/asyncapi-document.ts";
-import { EVENT_TYPES } from "../../src/contract/event.ts";
+import type { AsyncApiDocument } from "../../src/api/openapi/asyncapi-document.ts";
+import { EVENT_TYPES } from "../../src/contract/plan/event.ts";
 import { useApi } from "../support/api-harness.ts";
 import { openSocket } from "./stream/support/open-socket.ts";
 import { openStream } from "./stream/support/open-stream.ts";

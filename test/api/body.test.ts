@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import type { ProblemCode } from "../../src/contract/problem.ts";
-import { LIMITS } from "../../src/contract/vocabulary.ts";
+import { LIMITS } from "../../src/contract/tables/limits.ts";
 import { pointersOf, problemOf, useApi } from "../support/api-harness.ts";
 
 const api = useApi({ worker: false });
@@ -44,7 +44,7 @@ describe("a body is refused", () => {
       "malformed_body",
       /"a" stands twice/,
     ],
-    ["with half a character", '{"title":"\\ud83d"}', "unsafe_text", /^\/title .*half a character/],
+    ["with half a character", '{"title":"\\ud83d"}', "unsafe_text", /^\/title: .*half a character/],
     ["with half a character in a key", params('{"\\udc00":1}'), "unsafe_text", /half a character/],
     ["with a key __proto__", params('{"__proto__":{"a":1}}'), "unsafe_text", /__proto__/],
     ["with a number beyond all numbers", params('{"a":1e400}'), "unsafe_text", /finite/],
@@ -131,18 +131,18 @@ describe("a YAML body is refused", () => {
     ["with two documents", "title: a\n---\ntitle: b", /more than one document/],
     ["nested 1,000 deep", `title: ${nested(1_000)}`, /deeper than 32 levels/],
     ["nested 1,000 deep by dashes", `${"- ".repeat(1_000)}a`, /deeper than 32 levels/],
-    ["nested a million deep", "[".repeat(1_000_000), /deeper than 32 levels/],
-    ["of closing brackets", "]".repeat(1_000_000), /YAML/],
-    ["of mistakes", "\t- [}\n".repeat(100_000), /YAML: .*line 1/],
-    ["of documents", "---\n".repeat(200_000), /more than one document/],
-    ["of more than a million characters", "# 가\n".repeat(300_000), /only of JSON/],
+    ["nested 200,000 deep", "[".repeat(200_000), /deeper than 32 levels/],
+    ["of closing brackets", "]".repeat(200_000), /YAML/],
+    ["of mistakes", "\t- [}\n".repeat(40_000), /YAML: .*line 1/],
+    ["of documents", "---\n".repeat(50_000), /more than one document/],
+    ["of more than 256 kB", "# 가\n".repeat(70_000), /only of JSON/],
   ])("%s", async (_title, body, detail) => {
     const problem = await problemOf(api().post("/v1/plans", body, YAML), "malformed_body");
     expect(problem.detail).toMatch(detail);
   });
 
-  test("with 50,000 different keys, each of which is looked at once", async () => {
-    const body = Array.from({ length: 50_000 }, (_, n) => `k${n}: 1`).join("\n");
+  test("with 20,000 different keys, each of which is looked at once", async () => {
+    const body = Array.from({ length: 20_000 }, (_, n) => `k${n}: 1`).join("\n");
     const problem = await problemOf(api().post("/v1/plans", body, YAML), "validation_failed");
     expect(pointersOf(problem)).toContain("/k0");
   });

@@ -1,26 +1,26 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
-import type { PlanVersion } from "../../src/contract/edit.ts";
-import type { PlanView, Receipt, Sent } from "../../src/contract/plan.ts";
+import type { PlanVersion } from "../../src/contract/plan/edit.ts";
+import type { CommandReceipt, PlanView, Receipt } from "../../src/contract/plan/plan.ts";
 import { defineTool } from "../../src/tools/define-tool.ts";
-import { ToolError } from "../../src/tools/tool-error.ts";
 import { pointersOf, problemOf, useApi } from "../support/api-harness.ts";
 import { defer } from "../support/plan-tools.ts";
 
-const [once, fail, again, letGo] = [defer<void>(), defer<void>(), defer<void>(), defer<void>()];
-const flaky = defineTool({
-  name: "flaky",
-  description: "Fails once when the test says so, then waits for the test again",
+const [half, letGo] = [defer<void>(), defer<void>()];
+const telling = defineTool({
+  name: "telling",
+  description: "Tells that half is done when the test says so",
   input: z.strictObject({}),
   output: z.null(),
-  async run(_, { attempt }) {
-    (attempt === 1 ? once : again).resolve();
-    await (attempt === 1 ? fail : letGo).promise;
-    if (attempt === 1) throw new ToolError("api_error", "The line is busy.");
+  async run(_, ctx) {
+    ctx.progress(10);
+    await half.promise;
+    ctx.progress(50);
+    await letGo.promise;
     return null;
   },
 });
-const api = useApi({ tools: [flaky] });
+const api = useApi({ tools: [telling] });
 const rename = (title: string) => ({
   ops: [{ edit_type: "modify_plan", params: { changes: { title } } }],
 });
@@ -92,19 +92,26 @@ describe("a plan that was read before", () => {
   test("is sent again when what runs has changed and the plan itself has not", async () => {
     const { id } = await api().create({
       title: "p",
-      failure: { api_error: { action: "RETRY", retry_delay: 0 } },
-      todos: [{ title: "a", tool_name: "flaky" }],
+      todos: [{ title: "a", tool_name: "telling" }],
     });
-    await once.promise;
     const path = `/v1/plans/${id}`;
-    const first = await read(path);
-    fail.resolve();
-    await again.promise;
-    const second = await read(path, first.headers.get("etag")!);
-    expect(second.status).toBe(200);
-    const [before, after] = [await first.json(), await second.json()] as PlanView[];
-    expect(after!.seq).toBe(before!.seq);
-    expect([before!.todos[0]!.retry_count, after!.todos[0]!.retry_count]).toEqual([0, 1]);
+    const at = (percentage: number) =>
+      vi.waitUntil(
+        async () => {
+          const answer = await read(path);
+          const plan = (await answer.json()) as PlanView;
+          return (
+            plan.progress.percentage === percentage && { plan, etag: answer.headers.get("etag")! }
+          );
+        },
+        { timeout: 30_000 },
+      );
+    const before = await at(10);
+    expect((await read(path, before.etag)).status).toBe(304);
+    half.resolve();
+    const after = await at(50);
+    expect(after.plan.seq).toBe(before.plan.seq);
+    expect((await read(path, before.etag)).status).toBe(200);
     letGo.resolve();
     await api().untilEnded(id);
   });
@@ -188,7 +195,7 @@ describe("a command whose sender does not wait", () => {
     const answer = await send("POST", `/v1/plans/${id}/pause`, { reason: "r" }, later);
     expect(answer.status).toBe(202);
     expect(answer.headers.get("preference-applied")).toBe("respond-async");
-    const sent = (await answer.json()) as Sent;
+    const sent = (await answer.json()) as CommandReceipt;
     expect(sent).toMatchObject({ plan_id: id, accepted: null });
     await api().watch.until(id, async () => {
       const events = await api().events(id);
@@ -204,7 +211,7 @@ describe("a command whose sender does not wait", () => {
     const { id } = await waitingPlan();
     const answer = await send("POST", `/v1/plans/${id}/resume`, {}, later);
     expect(answer.status).toBe(202);
-    const { command_id } = (await answer.json()) as Sent;
+    const { command_id } = (await answer.json()) as CommandReceipt;
     const refused = await api().watch.until(id, async () => {
       const events = await api().events(id);
       return events.find(({ type }) => type === "command.refused");

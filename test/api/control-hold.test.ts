@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Receipt } from "../../src/contract/plan.ts";
+import type { Receipt } from "../../src/contract/plan/plan.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
 
 const api = useApi();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { PlanView, Receipt } from "../../src/contract/plan.ts";
+import type { PlanView, Receipt } from "../../src/contract/plan/plan.ts";
 import { pointersOf, problemOf, useApi } from "../support/api-harness.ts";
 
 const api = useApi();
@@ -22,7 +22,7 @@ async function running(name: string): Promise<string> {
         tool_name: "echo",
         tool_params: { text: "x" },
       },
-      { id: "after", title: "다음", depends_on: ["gate", "ask"] },
+      { id: "after", title: "다음", kind: "milestone", depends_on: ["gate", "ask"] },
     ],
   });
   await api().untilHolds(id);
@@ -161,7 +161,7 @@ describe("a command is refused", () => {
   });
 
   test.each([
-    ["completed", { title: "a" }],
+    ["completed", { title: "a", kind: "milestone" as const }],
     [
       "failed",
       {

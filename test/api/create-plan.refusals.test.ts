@@ -1,3 +1,4 @@
+import { inEnglish } from "../support/in-english.ts";
 import { afterAll, describe, expect, test } from "vitest";
 import type { ProblemCode } from "../../src/contract/problem.ts";
 import { pointersOf, problemOf, useApi } from "../support/api-harness.ts";
@@ -270,10 +271,16 @@ const TOOLS: Case[] = [
     ["/todos/1/tool_params/times"],
   ],
   [
-    "a wrong argument in input_data",
-    { todos: [{ ...todo, tool_name: "echo", input_data: { text: null } }] },
-    "invalid_tool_input",
-    ["/todos/0/input_data/text"],
+    "a result that would leave the workspace",
+    { todos: [{ ...todo, output_path: "../elsewhere.md" }] },
+    "validation_failed",
+    ["/todos/0/output_path"],
+  ],
+  [
+    "the result of a milestone",
+    { todos: [{ ...todo, kind: "milestone", output_path: "out.md" }] },
+    "validation_failed",
+    ["/todos/0/output_path"],
   ],
   [
     "unknown tools before wrong arguments",
@@ -282,6 +289,72 @@ const TOOLS: Case[] = [
     ["/todos/1/tool_name", "/todos/0/tool_params/text"],
   ],
 ];
+
+const ask = (id: string, input_request: object) => ({
+  id,
+  title: id,
+  input_request: { question: "?", ...input_request },
+});
+const schema = {
+  type: "object",
+  properties: { place: { type: "string" }, day: { type: "object", properties: { date: {} } } },
+};
+const EVENT = ask("event", { input_type: "form", schema });
+const use = (text: unknown) => ({ ...echo({ text }), id: "use" });
+const source = { ...echo({ text: "x" }), id: "source" };
+
+const REFERENCES: [...Case, said: string][] = [
+  [
+    "a part of a form that the form does not ask for",
+    { todos: [EVENT, use("in {{todo.event.result/plase}}")] },
+    "validation_failed",
+    ["/todos/1/tool_params/text"],
+    'The result of "event" has no "/plase". Did you mean "/place"? It has /place, /day.',
+  ],
+  [
+    "a part of a part that it does not ask for",
+    { todos: [use({ $from: "event", path: "/day/hour" }), EVENT] },
+    "validation_failed",
+    ["/todos/0/tool_params/text"],
+    '"/day" in the result of "event" has no "/hour". It has /date.',
+  ],
+  [
+    "a part of an answer that is one text",
+    { todos: [ask("goal", {}), use("{{todo.goal.result/value}}")] },
+    "validation_failed",
+    ["/todos/1/tool_params/text"],
+    'The result of "goal" has no parts: there is no "/value" in it.',
+  ],
+  [
+    "what a tool does not give",
+    { todos: [source, { ...use("x"), input_data: { text: "{{todo.source.result/txt}}" } }] },
+    "validation_failed",
+    ["/todos/1/input_data/text"],
+    'The result of "source" has no "/txt". Did you mean "/text"? It has /text.',
+  ],
+  [
+    "the result of a milestone",
+    { todos: [{ id: "m", title: "m", kind: "milestone" }, use({ $from: "m" })] },
+    "validation_failed",
+    ["/todos/1/tool_params/text"],
+    '"m" is a milestone and has no result; refer to a todo that has one.',
+  ],
+  [
+    "the result of a todo that is not there",
+    { todos: [EVENT, use("{{todo.evnt.result}}")] },
+    "unknown_dependency",
+    ["/todos/1/tool_params/text"],
+    'There is no todo "evnt" in this plan. Did you mean "event"?',
+  ],
+];
+
+describe("a plan is refused for a reference to", () => {
+  test.each(REFERENCES)("%s", async (_title, change, code, pointers, said) => {
+    const problem = await problemOf(api().post("/v1/plans", { title: "참조", ...change }), code);
+    expect(pointersOf(problem)).toEqual(pointers);
+    expect(problem.detail).toBe(said);
+  });
+});
 
 describe.each([
   ["its shape", SHAPES],
@@ -302,7 +375,7 @@ test("a circle is named as the path that leads around", async () => {
   const plan = { title: "원", todos: chain("x", "a<x<c", "b<a", "c<b") };
   const problem = await problemOf(api().post("/v1/plans", plan), "dependency_cycle");
   expect(problem.detail).toBe("These todos wait for each other: a → c → b → a.");
-  expect(problem.errors).toEqual([
+  expect(inEnglish(problem.errors)).toEqual([
     { pointer: "/todos/1/depends_on", code: "dependency_cycle", detail: '"a" waits for "c".' },
     { pointer: "/todos/3/depends_on", code: "dependency_cycle", detail: '"c" waits for "b".' },
     { pointer: "/todos/2/depends_on", code: "dependency_cycle", detail: '"b" waits for "a".' },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { PlanView } from "../../src/contract/plan.ts";
-import type { Todo } from "../../src/contract/todo.ts";
+import type { PlanView } from "../../src/contract/plan/plan.ts";
+import type { Todo } from "../../src/contract/plan/todo.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
 
 const api = useApi();
@@ -87,13 +87,19 @@ describe("a plan is created", () => {
   );
 
   test("from a body that begins with a byte order mark", async () => {
-    const text = `\uFEFF${JSON.stringify({ title: "표시", todos: [{ title: "하나" }] })}`;
+    const text = `\uFEFF${JSON.stringify({ title: "표시", todos: [{ title: "하나", kind: "milestone" }] })}`;
     expect((await api().post("/v1/plans", text)).status).toBe(201);
   });
 
   test("with generated ids for the plan and its todos, which sort by time and place", async () => {
-    const first = await api().create({ title: "하나", todos: [{ title: "a" }, { title: "b" }] });
-    const second = await api().create({ title: "둘", todos: [{ title: "a" }] });
+    const first = await api().create({
+      title: "하나",
+      todos: [
+        { title: "a", kind: "milestone" },
+        { title: "b", kind: "milestone" },
+      ],
+    });
+    const second = await api().create({ title: "둘", todos: [{ title: "a", kind: "milestone" }] });
     expect(first.id).toMatch(/^[0-9a-z]{26}$/);
     expect(second.id).not.toBe(first.id);
     expect(first.todos.map(({ id }) => id)).toEqual(["todo_001", "todo_002"]);
@@ -125,7 +131,11 @@ describe("a plan is created", () => {
       description: "가".repeat(4_000),
       tags: Array.from({ length: 32 }, (_, position) => `${position}`.padEnd(60, "t")),
       todos: [
-        ...ids.map((todoId) => ({ id: todoId, title: "😀".repeat(100) })),
+        ...ids.map((todoId) => ({
+          id: todoId,
+          title: "😀".repeat(100),
+          kind: "milestone" as const,
+        })),
         {
           title: "나".repeat(200),
           description: "가".repeat(4_000),
@@ -156,7 +166,7 @@ describe("a plan is created", () => {
           id: "third",
           title: "셋째",
           tool_name: "echo",
-          input_data: { text: "<{{todo.second.result/text}}>" },
+          tool_params: { text: "<{{todo.second.result/text}}>" },
         },
         {
           id: "wrong",
@@ -207,7 +217,7 @@ test("a second plan with the id of another is refused, also after that one has e
 });
 
 test("of two plans created at once with one id, one is made and the other is refused", async () => {
-  const plan = { id: "race", title: "경주", todos: [{ title: "하나" }] };
+  const plan = { id: "race", title: "경주", todos: [{ title: "하나", kind: "milestone" }] };
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => api().post("/v1/plans", plan)),
   );

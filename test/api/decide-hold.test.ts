@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Hold } from "../../src/contract/hold.ts";
-import type { NewPlanInput, Receipt } from "../../src/contract/plan.ts";
-import type { Todo } from "../../src/contract/todo.ts";
+import type { Hold } from "../../src/contract/plan/hold.ts";
+import type { NewPlanInput, Receipt } from "../../src/contract/plan/plan.ts";
+import type { Todo } from "../../src/contract/plan/todo.ts";
 import { pointersOf, problemOf, useApi } from "../support/api-harness.ts";
 
 const api = useApi();
@@ -24,7 +24,7 @@ async function held(
         tool_name: "echo",
         tool_params: tool_params as never,
       },
-      { id: "after", title: "다음", depends_on: ["publish"] },
+      { id: "after", title: "다음", kind: "milestone" as const, depends_on: ["publish"] },
     ],
   });
   const [hold] = await api().untilHolds(id);
@@ -100,6 +100,28 @@ describe("a hold takes", () => {
     const todo = await todoOf(hold);
     expect(todo).toMatchObject({ approved_args: args, result_data: { text: "고친 글고친 글" } });
     expect(todo.approved_digest).not.toBe(hold.digest);
+  });
+
+  test("one field of the arguments, and the others stay", async () => {
+    const hold = await held({}, { text: "글", times: 3 });
+    const receipt = await accepted(decide(hold, { decision: "edit", args: { text: "새 글" } }));
+    const args = { text: "새 글", times: 3 };
+    expect(receipt.hold).toMatchObject({ args: hold.args, decision: { decision: "edit", args } });
+    await api().untilEnded(hold.plan_id);
+    expect(await todoOf(hold)).toMatchObject({
+      approved_args: args,
+      result_data: { text: "새 글새 글새 글" },
+    });
+  });
+
+  test("that a field of the arguments goes, so that the tool takes its usual value", async () => {
+    const hold = await held({}, { text: "글", times: 3 });
+    await accepted(decide(hold, { decision: "edit", args: { times: null } }));
+    await api().untilEnded(hold.plan_id);
+    expect(await todoOf(hold)).toMatchObject({
+      approved_args: { text: "글" },
+      result_data: { text: "글" },
+    });
   });
 
   test("other arguments with text that looks like a reference, as the text that it is", async () => {
@@ -197,7 +219,7 @@ describe("a decision is refused and the hold stays open", () => {
     ],
     [
       "for arguments that are missing",
-      { decision: "edit", args: {} },
+      { decision: "edit", args: { text: null } },
       "invalid_tool_input",
       ["/args/text"],
     ],
@@ -218,7 +240,7 @@ describe("a decision is refused and the hold stays open", () => {
     const before = await api().events(hold.plan_id);
     const problem = await problemOf(decide(hold, body), code);
     expect(pointersOf(problem)).toEqual(pointers);
-    expect(await api().get<Hold>(`/v1/holds/${hold.id}`)).toEqual(hold);
+    expect(await api().get<Hold>(`/v1/holds/${hold.id}`)).toEqual({ ...hold, kept_values: [] });
     expect(await api().events(hold.plan_id)).toEqual(before);
     await accepted(decide(hold, { decision: "reject" }));
   });
@@ -249,8 +271,10 @@ describe("a hold that is closed says", () => {
   test("who decided it and how, while the plan runs", async () => {
     const { id } = await api().create({
       title: "둘",
-      approval: "every_todo",
-      todos: [{ title: "a" }, { title: "b" }],
+      todos: [
+        { title: "a", kind: "milestone", requires_approval: true },
+        { title: "b", kind: "milestone", requires_approval: true },
+      ],
     });
     const [hold] = await api().untilHolds(id, 2);
     const receipt = await accepted(decide(hold!, { decision: "approve", comment: "첫 결정" }));
@@ -283,6 +307,7 @@ describe("a hold that is closed says", () => {
       todos: [
         {
           id: "late",
+          kind: "milestone",
           title: "늦음",
           requires_approval: true,
           approval: { timeout_seconds: 1, on_timeout: "skip" },

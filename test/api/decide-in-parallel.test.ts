@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Hold } from "../../src/contract/hold.ts";
-import type { PlanView, Receipt } from "../../src/contract/plan.ts";
+import type { Hold } from "../../src/contract/plan/hold.ts";
+import type { PlanView, Receipt } from "../../src/contract/plan/plan.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
 
 const api = useApi();

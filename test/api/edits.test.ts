@@ -1,7 +1,8 @@
+import { inEnglish } from "../support/in-english.ts";
 import { describe, expect, test } from "vitest";
-import type { Checkpoint, Comparison, PlanVersion } from "../../src/contract/edit.ts";
-import type { NewPlanInput, PlanView } from "../../src/contract/plan.ts";
-import type { NewTodoInput } from "../../src/contract/todo.ts";
+import type { Checkpoint, Comparison, PlanVersion } from "../../src/contract/plan/edit.ts";
+import type { NewPlanInput, PlanView } from "../../src/contract/plan/plan.ts";
+import type { NewTodoInput } from "../../src/contract/plan/todo.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
 
 const api = useApi();
@@ -187,6 +188,48 @@ describe("an operator", () => {
     });
   });
 
+  test("skips a running todo: its tool is stopped, and what waits for it runs", async () => {
+    const id = "op-skip-running";
+    await gatedPlan(id, [{ ...echo("last"), depends_on: ["gate"] }]);
+    const body = { reason: "필요 없어졌습니다" };
+    expect((await api().post(`/v1/plans/${id}/todos/gate/skip`, body)).status).toBe(200);
+    const ended = await api().untilEnded(id);
+    expect(ended).toMatchObject({ status: "completed", progress: { counts: { skipped: 1 } } });
+    expect(ended.todos.find((todo) => todo.id === "gate")).toMatchObject({
+      status: "skipped",
+      error_message: body.reason,
+      skipped: { cause: "operator", by: "local-operator", stops: false },
+    });
+    const told = (await api().events(id)).filter(({ todo_id }) => todo_id === "gate");
+    expect(told.map(({ type }) => type)).toEqual([
+      "todo.started",
+      "todo.skip_requested",
+      "todo.skipped",
+    ]);
+  });
+
+  test("skips a long todo that runs beside its plan", async () => {
+    const id = "op-skip-long";
+    const gate = { tool_name: "gate", tool_params: { name: id }, timeout_seconds: 3_600 };
+    const todos = [
+      { id: "gate", title: "문", ...gate },
+      { ...echo("last"), depends_on: ["gate"] },
+    ];
+    await api().create({ id, title: "긴 할 일", todos });
+    await api().watch.until(id, async () => {
+      const { todos: now } = await planOf(id);
+      return now[0]!.status === "in_progress";
+    });
+    expect((await api().post(`/v1/plans/${id}/todos/gate/skip`, {})).status).toBe(200);
+    expect(await api().untilEnded(id)).toMatchObject({
+      status: "completed",
+      todos: [
+        { id: "gate", status: "skipped" },
+        { id: "last", status: "completed" },
+      ],
+    });
+  });
+
   test("reruns a todo, and only those run again whose input changed", async () => {
     const id = "op-rerun";
     const user = { ...echo("user"), tool_params: {} };
@@ -195,7 +238,7 @@ describe("an operator", () => {
       title: "rerun",
       todos: [
         echo("source", "same"),
-        { ...user, input_data: { text: { $from: "source", path: "/text" } } },
+        { ...user, tool_params: { text: { $from: "source", path: "/text" } } },
         { ...echo("last"), depends_on: ["user"], requires_approval: true },
       ],
     });
@@ -226,9 +269,14 @@ describe("a todo that fails", () => {
 
   test("asks a person, who tries again with other arguments", async () => {
     const id = "recover-edit";
-    const input_data = { text: { $from: "src", path: "/nothing" } };
-    const bad = { id: "bad", title: "bad", tool_name: "echo", input_data };
-    await api().create({ id, title: "recovery", todos: [bad, echo("src")] });
+    const tool_params = { text: { $from: "src", path: "/nothing" } };
+    const bad = { id: "bad", title: "bad", tool_name: "echo", tool_params };
+    const schema = { type: "object", properties: { nothing: { type: "string" } } };
+    const src = { id: "src", title: "s", input_request: { question: "?", schema } };
+    const form = { ...src.input_request, input_type: "form" as const };
+    await api().create({ id, title: "recovery", todos: [bad, { ...src, input_request: form }] });
+    const [asked] = await api().untilHolds(id);
+    await api().post(`/v1/holds/${asked!.id}/decision`, { decision: "answer", value: {} });
     const [hold] = await api().untilHolds(id);
     expect(hold).toMatchObject({ kind: "recovery", todo_id: "bad", deadline_at: null });
     expect(hold!.message).toContain("/nothing");
@@ -262,6 +310,53 @@ describe("a todo that fails", () => {
   });
 });
 
+describe("a reference to a result", () => {
+  const where: NewTodoInput = { id: "where", title: "어디서?", input_request: { question: "?" } };
+  const source: NewTodoInput = { ...echo("source"), depends_on: ["where"] };
+  const patch = (path: string, changes: object) =>
+    api().request("PATCH", path, {
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(changes),
+    });
+  const writing = (text: string): NewTodoInput => ({ ...echo("use"), tool_params: { text } });
+
+  test("is checked when a todo is added or changed, against what tools give as well", async () => {
+    const path = "/v1/plans/refer/todos";
+    await api().create({ id: "refer", title: "r", todos: [where, source] });
+    const missing = await problemOf(
+      api().post(path, writing("{{todo.source.result/txt}}")),
+      "invalid_edit",
+    );
+    expect(inEnglish(missing.errors)).toEqual([
+      {
+        pointer: "/tool_params/text",
+        code: "invalid_edit",
+        detail: 'The result of "source" has no "/txt". Did you mean "/text"? It has /text.',
+      },
+    ]);
+    const added = await api().post(path, writing("{{todo.source.result/text}}"));
+    expect(added.status).toBe(201);
+    const change = { tool_params: { text: "{{todo.where.result/city}}" } };
+    const changed = patch(`${path}/use`, change);
+    expect((await problemOf(changed, "invalid_edit")).errors?.[0]?.detail).toBe(
+      'The result of "where" has no parts: there is no "/city" in it.',
+    );
+  });
+
+  test("keeps what it names: a change may not take it away", async () => {
+    const schema = { type: "object", properties: { city: { type: "string" } } };
+    const form = { question: "?", input_type: "form" as const, schema };
+    const text = "{{todo.where.result/city}}";
+    const todos = [{ ...where, input_request: form }, writing(text)];
+    await api().create({ id: "kept", title: "k", todos });
+    const plain = { input_request: { question: "어디서?" } };
+    const changed = patch("/v1/plans/kept/todos/where", plain);
+    expect((await problemOf(changed, "invalid_edit")).detail).toContain(
+      'The result of "where" has no parts: there is no "/city" in it.',
+    );
+  });
+});
+
 describe("a todo that asks a person", () => {
   const ask = (id: string, input_request: NewTodoInput["input_request"]): NewTodoInput => ({
     id,
@@ -277,7 +372,7 @@ describe("a todo that asks a person", () => {
       title: "ask",
       todos: [
         ask("period", { ...question, options: ["3개월", "1년"] }),
-        { ...echo("use"), tool_params: { text: "{{todo.period.result/value}}" } },
+        { ...echo("use"), tool_params: { text: "{{todo.period.result}}" } },
       ],
     });
     const [hold] = await api().untilHolds(id);
@@ -293,7 +388,7 @@ describe("a todo that asks a person", () => {
     });
     expect(await api().untilEnded(id)).toMatchObject({
       todos: [
-        { result_data: { value: "1년", answered_by: "local-operator" } },
+        { result_data: "1년", completed_by: "local-operator" },
         { result_data: { text: "1년" } },
       ],
     });
@@ -317,7 +412,7 @@ describe("a todo that asks a person", () => {
     await problemOf(say({ count: 1, other: 1 }), "invalid_answer");
     expect((await say({ count: 3, note: "메모" })).status).toBe(200);
     expect(await api().untilEnded(id)).toMatchObject({
-      todos: [{ result_data: { value: { count: 3, note: "메모" } } }],
+      todos: [{ result_data: { count: 3, note: "메모" } }],
     });
   });
 
@@ -337,9 +432,7 @@ describe("a todo that asks a person", () => {
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(todos.map(() => 200));
     await api().untilEnded(id);
     const plan = await api().get<PlanView>(`/v1/plans/${id}?limit=1000`);
-    expect(plan.todos.map((todo) => todo.result_data)).toEqual(
-      todos.map((_, n) => ({ value: n, answered_by: "local-operator" })),
-    );
+    expect(plan.todos.map((todo) => todo.result_data)).toEqual(todos.map((_, n) => n));
   });
 
   test("is refused with a question that nobody could answer", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { FileAnswer } from "../../src/contract/todo.ts";
+import type { FileAnswer } from "../../src/contract/plan/todo.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
 
 const api = useApi();
@@ -22,7 +22,7 @@ async function asking(input_request: object = {}): Promise<{ planId: string; hol
         id: "use",
         title: "use",
         tool_name: "echo",
-        input_data: { text: { $from: "ask", path: "/value" } },
+        tool_params: { text: { $from: "ask" } },
       },
     ],
   });

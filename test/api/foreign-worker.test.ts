@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { Context } from "@temporalio/activity";
 import { NativeConnection, Worker } from "@temporalio/worker";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import type { PlanView, Progress } from "../../src/contract/plan.ts";
-import type { Todo } from "../../src/contract/todo.ts";
+import type { PlanView, Progress } from "../../src/contract/plan/plan.ts";
+import type { Todo } from "../../src/contract/plan/todo.ts";
 import { defer } from "../support/plan-tools.ts";
 import { useApi } from "../support/api-harness.ts";
 

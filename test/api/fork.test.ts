@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Checkpoint } from "../../src/contract/edit.ts";
-import type { PlanView } from "../../src/contract/plan.ts";
+import type { Checkpoint } from "../../src/contract/plan/edit.ts";
+import type { PlanView } from "../../src/contract/plan/plan.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
 
 const api = useApi();

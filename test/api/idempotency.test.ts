@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { createApp } from "../../src/api/app.ts";
-import type { Hold } from "../../src/contract/hold.ts";
-import type { PlanView, Receipt } from "../../src/contract/plan.ts";
+import type { Hold } from "../../src/contract/plan/hold.ts";
+import type { PlanView, Receipt } from "../../src/contract/plan/plan.ts";
 import { pointersOf, problemOf, useApi } from "../support/api-harness.ts";
 import { createKeyedApi } from "../support/keyed-api.ts";
 import { defer } from "../support/plan-tools.ts";
@@ -133,7 +133,8 @@ describe("a request that is repeated with its Idempotency-Key", () => {
   });
 
   test("counts once for each of many decisions, also after a restart", async () => {
-    const { id } = await api().create(PLAN as never);
+    const todos = PLAN.todos.map((todo) => ({ ...todo, requires_approval: true }));
+    const { id } = await api().create({ title: PLAN.title, todos } as never);
     const holds = await api().untilHolds(id, 2);
     const decisions = holds.map(({ id: hold_id }) => ({ hold_id, decision: "approve" }));
     const key = randomUUID();
@@ -300,7 +301,7 @@ describe("an Idempotency-Key", () => {
   test("remembers the newest 2,000 answers and no more", async () => {
     const app = restarted();
     const { id } = await api().create(PLAN as never);
-    const [hold] = (await api().untilHolds(id, 2)) as [Hold];
+    const [hold] = (await api().untilHolds(id)) as [Hold];
     const path = `/v1/holds/${hold.id}/decision`;
     await send(app, path, { decision: "nonsense" }, "first");
     expect(replayed(await send(app, path, { decision: "nonsense" }, "first"))).toBe("true");

@@ -1,10 +1,10 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { createKeyStore } from "../../src/api/key-store.ts";
-import type { PlanVersion } from "../../src/contract/edit.ts";
-import type { LoggedEvent } from "../../src/contract/event.ts";
-import type { Hold } from "../../src/contract/hold.ts";
-import type { PlanView } from "../../src/contract/plan.ts";
+import { createKeyStore } from "../../src/api/auth/key-store.ts";
+import type { PlanVersion } from "../../src/contract/plan/edit.ts";
+import type { LoggedEvent } from "../../src/contract/plan/event.ts";
+import type { Hold } from "../../src/contract/plan/hold.ts";
+import type { PlanView } from "../../src/contract/plan/plan.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
 import { createKeyedApi, type KeyedApi } from "../support/keyed-api.ts";
 
@@ -32,7 +32,7 @@ describe("without keys", () => {
     const made = await own.as("hp_nobody", "POST", "/v1/plans", {
       id,
       title: id,
-      todos: [{ title: "todo" }],
+      todos: [{ title: "todo", kind: "milestone" }],
     });
     expect(made.status).toBe(201);
     expect(await made.json()).toMatchObject({ owner: "local-operator" });
@@ -279,7 +279,7 @@ describe("who acts is who has the key", () => {
           tool_params: { text: "1" },
           requires_approval: true,
         },
-        { id: "last", title: "last", depends_on: ["publish"] },
+        { id: "last", title: "last", kind: "milestone", depends_on: ["publish"] },
       ],
     });
     await send(op.written, `/v1/plans/${id}/pause`, { reason: "wait" });
@@ -327,7 +327,7 @@ describe("who acts is who has the key", () => {
     const op = await own.add("op", "operator");
     const kim = await own.add("kim", "approver");
     const id = "identity-claims";
-    const todos = [{ id: "ask", title: "ask", requires_approval: true }];
+    const todos = [{ id: "ask", title: "ask", kind: "milestone", requires_approval: true }];
     expect((await own.as(op.written, "POST", "/v1/plans", { id, title: id, todos })).status).toBe(
       201,
     );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ImportedSchema, ImportPreviewSchema } from "../../src/contract/import.ts";
+import type { ImportedSchema, ImportPreviewSchema } from "../../src/compat/import-contract.ts";
 import type { z } from "zod";
 import { problemOf, useApi } from "../support/api-harness.ts";
 
@@ -16,13 +16,14 @@ test("an ExecutionPlan runs, and a person does what no tool can", async () => {
   expect(response.status).toBe(201);
   const { plan, unmapped } = (await response.json()) as z.infer<typeof ImportedSchema>;
   expect(unmapped.map(({ pointer }) => pointer)).toEqual(["/plan/steps/1/agent_name"]);
-  const [hold] = await api().untilHolds(plan.id);
-  await api().post(`/v1/holds/${hold!.id}/decision`, { decision: "answer", value: "둘" });
+  const path = `/v1/plans/${plan.id}/todos/todo_002`;
+  await api().watch.until(plan.id, async () => {
+    const { offered_at } = await api().get<{ offered_at: string | null }>(path);
+    return offered_at !== null;
+  });
+  await api().post(`${path}/done`, { result: "둘" });
   const ended = await api().untilEnded(plan.id);
-  expect(ended.todos.map(({ result_data }) => result_data)).toMatchObject([
-    { text: "하나" },
-    { value: "둘" },
-  ]);
+  expect(ended.todos.map(({ result_data }) => result_data)).toEqual([{ text: "하나" }, "둘"]);
 });
 
 test("what it would be can be looked at before anything starts", async () => {

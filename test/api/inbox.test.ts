@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Hold } from "../../src/contract/hold.ts";
+import type { Hold } from "../../src/contract/plan/hold.ts";
 import type { Inbox } from "../../src/contract/list.ts";
-import type { NewPlanInput } from "../../src/contract/plan.ts";
+import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
 import { createApp } from "../../src/api/app.ts";
 import { pointersOf, problemOf, useApi, type ApiHarness } from "../support/api-harness.ts";
 
@@ -72,6 +72,7 @@ describe("the inbox", () => {
       kind: "approval",
       todo_id: "b",
       title: "Todo b",
+      message: null,
       opened_at: b!.opened_at,
       deadline_at: b!.deadline_at,
       on_timeout: "fail",

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createKeyStore, KeyFileError, type NewKey } from "../../src/api/key-store.ts";
+import { createKeyStore, KeyFileError, type NewKey } from "../../src/api/auth/key-store.ts";
 
 const AT = "2026-11-20T12:00:00.000Z";
 const admin = (name: string): NewKey => ({

@@ -1,9 +1,10 @@
+import { english } from "../../src/contract/sentences/sentence.ts";
 import { describe, expect, test } from "vitest";
 import type { PlanList, PlanRow } from "../../src/contract/list.ts";
-import { NewPlanSchema, type NewPlanInput } from "../../src/contract/plan.ts";
-import { SEARCH_ATTRIBUTES, TEMPORAL_NAMES } from "../../src/contract/vocabulary.ts";
+import { NewPlanSchema, type NewPlanInput } from "../../src/contract/plan/plan.ts";
+import { SEARCH_ATTRIBUTES, TEMPORAL_NAMES } from "../../src/contract/tables/temporal-names.ts";
 import { createPlan } from "../../src/plan/create.ts";
-import { planStartOptions } from "../../src/workflows/plan-start.ts";
+import { planStartOptions } from "../../src/workflows/wire/plan-start.ts";
 import type { planWorkflow } from "../../src/workflows/plan.workflow.ts";
 import { defineSearchAttributeKey } from "@temporalio/common";
 import { pointersOf, problemOf, useApi, type ApiHarness } from "../support/api-harness.ts";
@@ -127,7 +128,7 @@ describe("the list of plans", () => {
       owner: "kim",
       at: "2026-01-02T03:04:05.000Z",
     });
-    if ("problem" in created) throw new Error(created.problem.detail);
+    if ("problem" in created) throw new Error(english(created.problem.detail));
     const { state } = created;
     await api().client.workflow.start<typeof planWorkflow>(TEMPORAL_NAMES.plan_workflow, {
       ...planStartOptions(state),

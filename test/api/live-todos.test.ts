@@ -1,6 +1,7 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { z } from "zod";
-import type { Todo } from "../../src/contract/todo.ts";
+import type { PlanView } from "../../src/contract/plan/plan.ts";
+import type { Todo } from "../../src/contract/plan/todo.ts";
 import { defineTool } from "../../src/tools/define-tool.ts";
 import { ToolError } from "../../src/tools/tool-error.ts";
 import { useApi } from "../support/api-harness.ts";
@@ -38,4 +39,19 @@ test("a todo that is tried again shows how often, and why the last attempt faile
   letGo.resolve();
   const plan = await api().untilEnded(id);
   expect(plan.todos[0]).toMatchObject({ status: "completed", error_message: null });
+});
+
+test("a plan whose todos run is asked once to be shown", async () => {
+  const gate = { tool_name: "gate", tool_params: { name: "once", percent: 40 } };
+  const { id } = await api().create({ title: "Once", todos: [{ id: "a", title: "a", ...gate }] });
+  await api().watch.until(id, async () => {
+    const { todos } = await api().get<PlanView>(`/v1/plans/${id}`);
+    return todos[0]!.progress_percentage === 40;
+  });
+  const asked = vi.spyOn(api().client.workflowService, "queryWorkflow");
+  const { progress } = await api().get<PlanView>(`/v1/plans/${id}`);
+  const times = asked.mock.calls.length;
+  asked.mockRestore();
+  api().tools.open("once");
+  expect([progress.percentage, times]).toEqual([40, 1]);
 });

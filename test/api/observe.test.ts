@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createApp } from "../../src/api/app.ts";
-import type { RequestNote } from "../../src/api/observe.ts";
+import type { RequestNote } from "../../src/api/http/observe.ts";
 import { useApi } from "../support/api-harness.ts";
 
 const api = useApi();

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { createApp } from "../../src/api/app.ts";
-import type { OpenApiDocument } from "../../src/api/openapi-document.ts";
-import { OPERATIONS } from "../../src/api/operations.ts";
-import { ROUTE_ROLES, routeNames } from "../../src/api/route-roles.ts";
+import type { OpenApiDocument } from "../../src/api/openapi/openapi-document.ts";
+import { routeNames } from "../../src/api/http/matched-routes.ts";
 import { PROBLEMS } from "../../src/contract/problem.ts";
-import { useApi } from "../support/api-harness.ts";
+import { pointersOf, problemOf, useApi } from "../support/api-harness.ts";
+import { rolesByRoute } from "../support/declared-routes.ts";
 import { createKeyedApi } from "../support/keyed-api.ts";
 
 const api = useApi({ worker: false });
@@ -49,7 +49,6 @@ describe("the API's document", () => {
     expect(new Set(ids).size).toBe(ids.length);
     const tags = (await document()).tags.map(({ name }) => name);
     for (const { described } of all) expect(tags).toContain(described.tags[0]);
-    expect(Object.keys(OPERATIONS).toSorted()).toEqual(all.map(({ name }) => name).toSorted());
   });
 
   test("leads nowhere that is not there", async () => {
@@ -85,11 +84,12 @@ describe("the API's document", () => {
     expect(takes("GET /v1/plans/:plan_id/events")).toContain("Last-Event-ID");
   });
 
-  test("says which operations need no key, as the table of roles does", async () => {
+  test("says which operations need no key, as the routes declare it", async () => {
     const open = (await operations()).filter(
       ({ described }) => described["security"] !== undefined,
     );
-    const anyone = Object.keys(ROUTE_ROLES).filter((name) => ROUTE_ROLES[name] === "anyone");
+    const roles = rolesByRoute(api().deps);
+    const anyone = Object.keys(roles).filter((name) => roles[name] === "anyone");
     expect(open.map(({ name }) => name).toSorted()).toEqual(anyone.toSorted());
   });
 
@@ -101,6 +101,54 @@ describe("the API's document", () => {
       "todos",
     ]);
     expect(schemas["Plan"]?.required).toContain("next_offset");
+  });
+
+  test("names nothing that refers to itself, and what a choice is between", async () => {
+    const { components } = await document();
+    const schemas = components["schemas"]!;
+    expect(Object.keys(schemas)).toEqual(
+      expect.arrayContaining(["AddTodoOpInput", "CommandReceipt"]),
+    );
+    const known = new Set<string>();
+    // Each schema comes behind those that it refers to, so none can refer to itself.
+    for (const [name, schema] of Object.entries(schemas)) {
+      for (const reference of referencesIn(schema)) {
+        expect(known, `${name} refers to ${reference}`).toContain(reference);
+      }
+      known.add(`#/components/schemas/${name}`);
+    }
+  });
+
+  test("says the greatest number that is taken", async () => {
+    const { described } = (await operations()).find(
+      ({ name }) => name === "GET /v1/plans/:plan_id",
+    )!;
+    const offset = described.parameters.find(({ name }) => name === "offset");
+    expect(offset).toMatchObject({ schema: { maximum: Number.MAX_SAFE_INTEGER } });
+    const tooLarge = api().request("GET", "/v1/plans/p?offset=9007199254740993");
+    expect(pointersOf(await problemOf(tooLarge, "validation_failed"))).toEqual(["/query/offset"]);
+  });
+
+  test.each([
+    ["POST", "/v1/plans/p/rollback", { checkpoint_id: "cp\u0007" }, "/checkpoint_id"],
+    ["POST", "/v1/plans/p/fork", { checkpoint_id: "cp\u0007" }, "/checkpoint_id"],
+    ["POST", "/v1/plans/p/todos", { title: "t", command_id: "c\n" }, "/command_id"],
+    ["PATCH", "/v1/plans/p/todos/t", { title: "t", command_id: "c\n" }, "/command_id"],
+    ["POST", "/api/todos/p/rollback?checkpoint_id=cp%07", {}, "/query/checkpoint_id"],
+    ["GET", "/v1/plans/p/events?types=todo,nonsense", null, "/query/types"],
+  ] as const)("forbids what the plan would refuse, with its place: %s %s", async (...asked) => {
+    const [method, path, body, place] = asked;
+    const init = { headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+    const answer = api().request(method, path, body === null ? {} : init);
+    expect(pointersOf(await problemOf(answer, "validation_failed"))).toEqual([place]);
+  });
+
+  test("tells another method what there is, whatever the body is", async () => {
+    const answer = await api().request("PUT", "/v1/plans/p/files", {
+      body: new Uint8Array([0x89, 0xff, 0xfe]),
+    });
+    expect(answer.headers.get("allow")).toBe("POST");
+    await problemOf(answer, "method_not_allowed");
   });
 
   test("is there for who has no key, and so is its page", async () => {

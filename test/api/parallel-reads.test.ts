@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createGateways } from "../../src/api/gateways.ts";
-import { planQuery } from "../../src/workflows/messages.ts";
+import { createGateways } from "../../src/api/gateway/gateways.ts";
+import { planQuery } from "../../src/workflows/wire/messages.ts";
 import { useApi } from "../support/api-harness.ts";
 
 const api = useApi();

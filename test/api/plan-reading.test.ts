@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
-import type { PlanVersion, VersionView } from "../../src/contract/edit.ts";
-import type { PlanGraph } from "../../src/contract/graph.ts";
-import type { HistorySchema, TodoPageSchema } from "../../src/contract/history.ts";
-import type { PlanView } from "../../src/contract/plan.ts";
+import type { Actions } from "../../src/contract/plan/actions.ts";
+import type { PlanVersion, VersionView } from "../../src/contract/plan/edit.ts";
+import type { PlanGraph } from "../../src/contract/plan/graph.ts";
+import type { HistorySchema, TodoPageSchema } from "../../src/contract/plan/history.ts";
+import type { PlanView } from "../../src/contract/plan/plan.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
 
 const api = useApi();
@@ -96,6 +97,26 @@ describe("the todos of a plan", () => {
     const path = `/v1/plans/${id}/todos?status=blocked&cursor=${next_cursor}`;
     await problemOf(api().request("GET", path), "validation_failed");
   });
+});
+
+test("a plan says what can be done now, to it, to a todo and about a hold, and why the rest cannot", async () => {
+  const { id } = await heldPlan(2);
+  const { plan, todo, holds } = await api().get<Actions>(`/v1/plans/${id}/actions`);
+  expect(todo).toBeUndefined();
+  expect(plan).toMatchObject({
+    pause: { possible: true },
+    resume: {
+      possible: false,
+      code: "illegal_transition",
+      hint: "It accepts: pause, cancel, approval.",
+    },
+  });
+  expect(holds).toMatchObject([{ todo_id: "t0", actions: { approve: { possible: true } } }]);
+  const ofTodo = await api().get<Actions>(`/v1/plans/${id}/actions?todo_id=t1`);
+  expect(ofTodo.holds).toEqual([]);
+  expect(ofTodo.todo).toMatchObject({ skip: { possible: true }, retry: { possible: false } });
+  const unknown = api().request("GET", `/v1/plans/${id}/actions?todo_id=t9`);
+  await problemOf(unknown, "todo_not_found");
 });
 
 test("a plan's graph shows layers, edges and the critical path", async () => {

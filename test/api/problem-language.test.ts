@@ -7,12 +7,24 @@ import { serveApi } from "./stream/support/served-api.ts";
 
 const api = useApi({ worker: false });
 const { en, ko } = PROBLEMS.not_found.title;
+/** The Latin words of a text that are no names, codes or what somebody wrote. */
+const inProse = (text: string): string =>
+  text
+    // What JSON's own reader says is quoted after the colon.
+    .replace(/(JSON\S* 읽을 수 없습니다: ).*/, "$1")
+    .replaceAll(/accept: [\w/-]+|<\w+>/g, "")
+    .replaceAll(/(?:쓸 수 있|있|받)는 [^:]*: [\w, ]+/g, "")
+    .replaceAll(
+      /"[^"]*"|\/[\w.{}/-]*|\b(?:GET|HEAD|PUT|POST|JSON|WebSocket|ws|YAML|ID|Temporal|title|todos)\b/g,
+      "",
+    )
+    .match(/[A-Za-z]{2,}.*/)?.[0] ?? "";
 const ask = (language: string | undefined, path = "/v1/nowhere") =>
   api().request("GET", path, {
     headers: language === undefined ? {} : { "accept-language": language },
   });
 
-describe("a problem's title", () => {
+describe("a problem", () => {
   test.each([
     ["ko", "ko"],
     ["ko-KR", "ko"],
@@ -35,21 +47,45 @@ describe("a problem's title", () => {
     expect(answer.headers.get("vary")).toBe("Accept-Language");
     const problem = await problemOf(answer, "not_found");
     expect(problem.title).toBe(language === "ko" ? ko : en);
-    expect(problem.detail).toBe("GET /v1/nowhere is not here.");
+    expect(problem.detail).toBe(
+      language === "ko" ? "GET /v1/nowhere: 없는 주소입니다." : "There is no GET /v1/nowhere.",
+    );
+    expect(problem.detail_said).toEqual({
+      id: "no_route",
+      values: { method: "GET", path: "/v1/nowhere" },
+    });
   });
 
   test("is in that language wherever the request was refused", async () => {
     const headers = { "accept-language": "ko", "content-type": "application/json" };
+    const wrote = (plan: object) => {
+      const body = JSON.stringify({ title: "차", ...plan });
+      return api().request("POST", "/v1/plans", { headers, body });
+    };
     const refused = [
       [api().request("PUT", "/healthz", { headers }), "method_not_allowed"],
       [api().request("GET", "/v1/plans?nothing=1", { headers }), "validation_failed"],
       [api().request("POST", "/v1/plans", { headers, body: "{" }), "malformed_body"],
       [api().request("POST", "/v1/plans", { headers, body: "{}" }), "validation_failed"],
+      [wrote({ title: 1, todos: [{ priority: 99 }], titel: "" }), "validation_failed"],
+      [wrote({ todos: [{ title: "a", tool_name: "ecko" }] }), "unknown_tool"],
+      [
+        wrote({ todos: [{ title: "a", tool_name: "echo", tool_params: { text: 1, x: 1 } }] }),
+        "invalid_tool_input",
+      ],
+      [wrote({ todos: [{ id: "a", title: "a", depends_on: ["b"] }] }), "unknown_dependency"],
+      [wrote({ todos: [{ id: "a", title: "a", depends_on: ["a"] }] }), "dependency_cycle"],
       [api().request("GET", "/v1/plans/nowhere", { headers }), "plan_not_found"],
       [api().request("GET", "/v1/ws", { headers }), "upgrade_required"],
     ] as const;
     for (const [answer, code] of refused) {
-      expect((await problemOf(answer, code)).title).toBe(PROBLEMS[code].title.ko);
+      const problem = await problemOf(answer, code);
+      expect(problem.title).toBe(PROBLEMS[code].title.ko);
+      const { errors = [] } = problem;
+      for (const text of [problem.detail, problem.hint, ...errors.map(({ detail }) => detail)]) {
+        expect(text).toMatch(/\p{Script=Hangul}/u);
+        expect(inProse(text)).toBe("");
+      }
     }
   });
 

@@ -1,9 +1,10 @@
+import { english } from "../../src/contract/sentences/sentence.ts";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { LoggedEvent } from "../../src/contract/event.ts";
-import { NewPlanSchema } from "../../src/contract/plan.ts";
-import { TEMPORAL_NAMES } from "../../src/contract/vocabulary.ts";
+import type { LoggedEvent } from "../../src/contract/plan/event.ts";
+import { NewPlanSchema } from "../../src/contract/plan/plan.ts";
+import { TEMPORAL_NAMES } from "../../src/contract/tables/temporal-names.ts";
 import { createPlan } from "../../src/plan/create.ts";
-import { eventsQuery } from "../../src/workflows/messages.ts";
+import { eventsQuery } from "../../src/workflows/wire/messages.ts";
 import type { planWorkflow } from "../../src/workflows/plan.workflow.ts";
 import { pointersOf, problemOf, useApi } from "../support/api-harness.ts";
 
@@ -95,14 +96,22 @@ test("events that moved to the archive are read as if they were still in the pla
       ...Array.from({ length: count }, (_, position) => ({
         id: `t${position}`,
         title: `${position}`,
-        ...(position % 300 === 0 && { tool_name: "echo", tool_params: { text: "x" } }),
+        ...(position % 300 === 0
+          ? { tool_name: "echo", tool_params: { text: "x" } }
+          : { kind: "milestone" as const }),
         depends_on: position === 0 ? [] : [`t${position - 1}`],
       })),
-      { id: "last", title: "끝", requires_approval: true, depends_on: [`t${count - 1}`] },
+      {
+        id: "last",
+        title: "끝",
+        kind: "milestone" as const,
+        requires_approval: true,
+        depends_on: [`t${count - 1}`],
+      },
     ],
   });
   const made = createPlan(plan, { id, owner: "tester", at: new Date().toISOString() });
-  if ("problem" in made) throw new Error(made.problem.detail);
+  if ("problem" in made) throw new Error(english(made.problem.detail));
   await api().client.workflow.start<typeof planWorkflow>(TEMPORAL_NAMES.plan_workflow, {
     workflowId: TEMPORAL_NAMES.plan_prefix + id,
     taskQueue: api().taskQueue,

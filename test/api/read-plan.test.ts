@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Hold } from "../../src/contract/hold.ts";
-import type { PlanView, Progress, Schedule } from "../../src/contract/plan.ts";
-import type { Todo } from "../../src/contract/todo.ts";
+import type { Hold } from "../../src/contract/plan/hold.ts";
+import type { PlanView, Progress, Schedule } from "../../src/contract/plan/plan.ts";
+import type { Todo } from "../../src/contract/plan/todo.ts";
 import { pointersOf, problemOf, useApi } from "../support/api-harness.ts";
 
 const api = useApi();
@@ -117,7 +117,7 @@ describe("a plan of 25 todos that waits for an approval", () => {
       decision: null,
     });
     expect(hold!.digest).toMatch(/^sha256:[0-9a-f]{64}$/);
-    expect(await api().get<Hold>(`/v1/holds/${id}.h1`)).toEqual(hold);
+    expect(await api().get<Hold>(`/v1/holds/${id}.h1`)).toEqual({ ...hold, kept_values: [] });
     expect(await api().holds(id, "all")).toEqual([hold]);
     const path = `/v1/plans/${id}/holds?status=closed`;
     await problemOf(api().request("GET", path), "validation_failed");
@@ -134,10 +134,9 @@ describe("closed holds", () => {
   test("are shown among all holds and not among the open ones", async () => {
     const { id } = await api().create({
       title: "zwei",
-      approval: "every_todo",
       todos: [
-        { title: "a", tool_name: "echo", tool_params: { text: "a" } },
-        { title: "b", tool_name: "echo", tool_params: { text: "b" } },
+        { title: "a", requires_approval: true, tool_name: "echo", tool_params: { text: "a" } },
+        { title: "b", requires_approval: true, tool_name: "echo", tool_params: { text: "b" } },
       ],
     });
     const [first, second] = await api().untilHolds(id, 2);
@@ -237,7 +236,10 @@ describe("what is not there", () => {
   });
 
   test("is a todo or a hold that the plan does not have", async () => {
-    const { id } = await api().create({ title: "klein", todos: [{ id: "t", title: "t" }] });
+    const { id } = await api().create({
+      title: "klein",
+      todos: [{ id: "t", title: "t", kind: "milestone" }],
+    });
     const todo = await problemOf(
       api().request("GET", `/v1/plans/${id}/todos/nobody`),
       "todo_not_found",
@@ -255,7 +257,7 @@ describe("what is not there", () => {
       args: [{ state: "no plan" }],
     });
     const problem = await problemOf(api().request("GET", "/v1/plans/foreign"), "plan_not_found");
-    expect(problem.detail).toContain("is no plan");
+    expect(problem.detail).toContain("is not a plan");
     await problemOf(api().post("/v1/plans/foreign/pause"), "plan_not_found");
   });
 });

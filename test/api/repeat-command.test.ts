@@ -1,7 +1,8 @@
+import { english } from "../../src/contract/sentences/sentence.ts";
 import { describe, expect, test } from "vitest";
-import type { Hold } from "../../src/contract/hold.ts";
-import { NewPlanSchema } from "../../src/contract/plan.ts";
-import { TEMPORAL_NAMES } from "../../src/contract/vocabulary.ts";
+import type { Hold } from "../../src/contract/plan/hold.ts";
+import { NewPlanSchema } from "../../src/contract/plan/plan.ts";
+import { TEMPORAL_NAMES } from "../../src/contract/tables/temporal-names.ts";
 import { createPlan } from "../../src/plan/create.ts";
 import type { planWorkflow } from "../../src/workflows/plan.workflow.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
@@ -15,10 +16,9 @@ const control = (id: string, word: string, body: object) =>
 async function heldTwice(): Promise<[first: Hold, second: Hold]> {
   const { id } = await api().create({
     title: "두 번",
-    approval: "every_todo",
     todos: [
-      { title: "a", tool_name: "echo", tool_params: { text: "a" } },
-      { title: "b", tool_name: "echo", tool_params: { text: "b" } },
+      { title: "a", requires_approval: true, tool_name: "echo", tool_params: { text: "a" } },
+      { title: "b", requires_approval: true, tool_name: "echo", tool_params: { text: "b" } },
     ],
   });
   const [first, second] = await api().untilHolds(id, 2);
@@ -106,7 +106,7 @@ describe("a command that is repeated with its command id", () => {
       ],
     });
     const made = createPlan(plan, { id, owner: "tester", at: new Date().toISOString() });
-    if ("problem" in made) throw new Error(made.problem.detail);
+    if ("problem" in made) throw new Error(english(made.problem.detail));
     const workflowId = TEMPORAL_NAMES.plan_prefix + id;
     const { client, taskQueue } = api();
     await client.workflow.start<typeof planWorkflow>(TEMPORAL_NAMES.plan_workflow, {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { createApp } from "../../src/api/app.ts";
-import { ROUTE_ROLES, routeNames } from "../../src/api/route-roles.ts";
-import { ROLES, type Role } from "../../src/contract/vocabulary.ts";
+import { routeNames } from "../../src/api/http/matched-routes.ts";
+import { ROLES, type Role } from "../../src/contract/tables/vocabulary.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
+import { addressOf, rolesByRoute } from "../support/declared-routes.ts";
 import { createKeyedApi } from "../support/keyed-api.ts";
 
 const api = useApi({ worker: false });
@@ -15,14 +16,8 @@ const OPENS: Readonly<Record<Role, readonly string[]>> = {
   admin: ["anyone", "viewer", "operator", "approver", "admin"],
 };
 
+const roles = () => rolesByRoute(api().deps);
 const registered = (): string[] => routeNames(createApp(api().deps).routes);
-/** An address that the route takes; nothing is there. */
-const addressOf = (path: string): string =>
-  path
-    .replace(":action", "skip")
-    .replace(":hold_id", "roles-none.h1")
-    .replaceAll(/:[a-z_]+(\{[^}]*\})?/g, "roles-none")
-    .replaceAll("*", "roles-none");
 
 /** What became of a request: `open` when its route was reached, else why not. */
 async function verdictOf(answer: Response): Promise<string> {
@@ -37,63 +32,60 @@ async function verdictOf(answer: Response): Promise<string> {
   return "open";
 }
 
-/** Asks every route and gives its verdict, or `no row` to be told by the table's own test. */
+/** Asks every route and gives its verdict, or `undeclared` to be told by a test of its own. */
 async function verdicts(ask: (method: string, path: string) => Promise<Response>) {
   const table: Record<string, string> = {};
+  const needed = roles();
   for (const route of registered()) {
     const [method = "", path = ""] = route.split(" ");
     const answer = await ask(method === "ALL" ? "GET" : method, addressOf(path));
-    table[route] = ROUTE_ROLES[route] === undefined ? "no row" : await verdictOf(answer);
+    table[route] = needed[route] === undefined ? "undeclared" : await verdictOf(answer);
   }
   return table;
 }
 
 /** The table that is expected, from what each route needs. */
 function tableOf(cell: (needed: string) => string): Record<string, string> {
+  const table = roles();
   const cells = registered().map((route) => {
-    const needed = ROUTE_ROLES[route];
-    return [route, needed === undefined ? "no row" : cell(needed)];
+    const needed = table[route];
+    return [route, needed === undefined ? "undeclared" : cell(needed)];
   });
   return Object.fromEntries(cells) as Record<string, string>;
 }
 
-describe("the table of roles", () => {
-  test("has a row for every route", () => {
-    const missing = registered().filter((route) => ROUTE_ROLES[route] === undefined);
-    expect(missing, "add these routes to src/api/route-roles.ts").toEqual([]);
+describe("the roles of routes", () => {
+  test("are declared for every route", () => {
+    expect(registered().toSorted()).toEqual(Object.keys(roles()).toSorted());
   });
 
-  test("has no row without a route", () => {
-    const routes = new Set(registered());
-    const left = Object.keys(ROUTE_ROLES).filter((row) => !routes.has(row));
-    expect(left, "these routes are not registered any more").toEqual([]);
-  });
-
-  test("lets nobody change anything who may only look", () => {
-    const rows = Object.entries(ROUTE_ROLES).map(([route, needed]) => ({ route, needed }));
+  test("let nobody change anything who may only look", () => {
+    const rows = Object.entries(roles()).map(([route, needed]) => ({ route, needed }));
     const changing = rows.filter(({ route }) => !/^(?:GET|HEAD) /.test(route));
     const lax = changing.filter(({ needed }) => ["anyone", "viewer"].includes(needed));
     expect(changing.length).toBeGreaterThan(10);
     expect(lax).toEqual([]);
   });
 
-  test("shows no plan to who has no key", () => {
-    const open = Object.keys(ROUTE_ROLES).filter((route) => ROUTE_ROLES[route] === "anyone");
+  test("show no plan to who has no key", () => {
+    const table = roles();
+    const open = Object.keys(table).filter((route) => table[route] === "anyone");
     expect(open).toContain("GET /healthz");
     expect(open.filter((route) => /^[A-Z]+ \/(?:v1|ws|api)\b/.test(route))).toEqual([]);
   });
 
-  test("leaves decisions to approvers", () => {
-    const deciding = Object.keys(ROUTE_ROLES).filter((route) =>
+  test("leave decisions to approvers", () => {
+    const table = roles();
+    const deciding = Object.keys(table).filter((route) =>
       /\/(?:decisions?|approve|reject|answers?|extend|delegate)$/.test(route),
     );
     expect(deciding).toContain("POST /v1/holds/:hold_id/decision");
-    expect(deciding.filter((route) => ROUTE_ROLES[route] !== "approver")).toEqual([]);
+    expect(deciding.filter((route) => table[route] !== "approver")).toEqual([]);
   });
 });
 
 describe("every route", () => {
-  test.each(ROLES)("opens to the role %s, or not, as the table says", async (role) => {
+  test.each(ROLES)("opens to the role %s, or not, as it declares", async (role) => {
     const own = createKeyedApi(api().deps, { rate: { per_second: 1_000, burst: 10_000 } });
     const { written } = await own.add("kim", role);
     const table = await verdicts((method, path) =>
@@ -120,7 +112,7 @@ describe("every route", () => {
     expect(problem.hint).toContain("holdpoint key add kim --role operator");
   });
 
-  test("without a row is closed to every key, whatever it answers to", async () => {
+  test("that was never declared is closed to every key, whatever it answers to", async () => {
     const own = createKeyedApi(api().deps);
     const { written } = await own.add("kim", "admin");
     own.app.get("/v1/new", (c) => c.json({ secret: true }));

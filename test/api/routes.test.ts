@@ -94,9 +94,9 @@ describe("an address that is not there", () => {
 
 describe("a method that an address does not take", () => {
   test.each([
-    ["DELETE", "/v1/plans/x", "GET, HEAD"],
-    ["PUT", "/v1/plans/x", "GET, HEAD"],
-    ["PATCH", "/v1/plans/x", "GET, HEAD"],
+    ["PUT", "/v1/plans/x", "DELETE, GET, HEAD"],
+    ["PATCH", "/v1/plans/x", "DELETE, GET, HEAD"],
+    ["DELETE", "/v1/plans/x/todos", "GET, HEAD, POST"],
     ["DELETE", "/v1/plans", "GET, HEAD, POST"],
     ["GET", "/v1/plans/x/pause", "POST"],
     ["POST", "/v1/plans/x/progress", "GET, HEAD"],
@@ -104,6 +104,14 @@ describe("a method that an address does not take", () => {
     ["POST", "/v1/holds/x.h1", "GET, HEAD"],
     ["GET", "/v1/holds/x.h1/decision", "POST"],
     ["OPTIONS", "/v1/plans", "GET, HEAD, POST"],
+    ["GET", "/v1/plans/import", "POST"],
+    ["OPTIONS", "/v1/plans/import", "POST"],
+    ["GET", "/v1/holds/decisions", "POST"],
+    ["POST", "/v1/plans/x/todos/y/choices", "GET, HEAD"],
+    ["PATCH", "/v1/plans/x/todos/y/skip", "POST"],
+    ["DELETE", "/api/todos/x/approve", "POST"],
+    ["DELETE", "/api/todos/x/history", "GET, HEAD"],
+    ["GET", "/api/todos/x/step_0", "DELETE"],
     ["POST", "/healthz", "GET, HEAD"],
   ])("is refused with those that it takes: %s %s", async (method, path, allow) => {
     const answer = await api().request(method, path);
@@ -112,6 +120,18 @@ describe("a method that an address does not take", () => {
     expect(problem.hint).toContain(allow);
     expect(answer.headers.get("access-control-allow-origin")).toBeNull();
   });
+});
+
+test("HEAD is refused where there is no GET, and answered where there is", async () => {
+  const refused = await api().request("HEAD", "/v1/plans/x/pause");
+  expect([refused.status, refused.headers.get("allow")]).toEqual([405, "POST"]);
+  expect((await api().request("HEAD", "/healthz")).status).toBe(200);
+});
+
+test("a plan cannot have the word for its id that stands beside plans in addresses", async () => {
+  const plan = { id: "import", title: "t", todos: [{ title: "a" }] };
+  const problem = await problemOf(api().post("/v1/plans", plan), "validation_failed");
+  expect(problem.detail).toBe('/id: must not be "import".');
 });
 
 describe("every answer has a request id", () => {
@@ -146,7 +166,7 @@ test("an error that nobody expected is logged, and its message stays inside", as
   const secret = new Error("the password is 1234");
   const app = createApp({
     ...api().deps,
-    plans: { ...api().deps.plans, query: () => Promise.reject(secret) },
+    plans: { ...api().deps.plans, livePercents: () => Promise.reject(secret) },
     onError: (error, { id, path }) => logged.push({ error, id, path }),
   });
   const answer = await app.request("/v1/plans/x");

@@ -5,7 +5,7 @@ import {
   S1HistorySchema,
   S1ProgressSchema,
   S1TodosSchema,
-} from "../../src/contract/s1.ts";
+} from "../../src/compat/s1-contract.ts";
 import { pointersOf, problemOf, useApi } from "../support/api-harness.ts";
 
 const api = useApi();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { PlanSchedule, ScheduleSummary } from "../../src/contract/schedule.ts";
-import type { PlanView } from "../../src/contract/plan.ts";
+import type { PlanView } from "../../src/contract/plan/plan.ts";
 import type { ProblemCode } from "../../src/contract/problem.ts";
 import { defineTool } from "../../src/tools/define-tool.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
@@ -109,7 +109,8 @@ describe("a schedule", () => {
       return schedules.map(({ id }) => id);
     };
     await expect.poll(listed, { timeout: 30_000 }).toContain("rest");
-    expect(await act("rest", "resume")).toMatchObject({ paused: false });
+    // Without a reason, who did it.
+    expect(await act("rest", "resume")).toMatchObject({ paused: false, note: "local-operator" });
   });
 
   test("takes other rules, but no other template", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { PlanView } from "../../src/contract/plan.ts";
+import type { PlanView } from "../../src/contract/plan/plan.ts";
 import type { Template, TemplateSummary } from "../../src/contract/template.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
 
@@ -139,12 +139,20 @@ describe("what a template is refused for names its place", () => {
   });
 });
 
+test("a value that looks like a reference to a todo's result is a text", async () => {
+  await save("literal");
+  const made = await use("literal", { values: { who: "{{todo.say.result}}" } });
+  const { id } = (await made.json()) as { id: string };
+  expect((await api().untilEnded(id)).todos[0]).toMatchObject({
+    result_data: { text: "안녕, {{todo.say.result}}!" },
+  });
+});
+
 describe("values are refused by name, and nothing is made", () => {
   test.each<[string, object, string]>([
     ["one that is missing", {}, "/values/who"],
     ["one of another type", { who: "Bo", times: "twice" }, "/values/times"],
     ["one that there is not", { who: "Bo", when: "now" }, "/values/when"],
-    ["one that reaches for a todo's result", { who: "{{todo.say.result}}" }, "/values/who"],
     [
       "one called like something every object has",
       { who: "Bo", constructor: "x" },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Schedule, TodoDetail } from "../../src/contract/plan.ts";
+import type { Schedule, TodoDetail } from "../../src/contract/plan/plan.ts";
 import { useApi } from "../support/api-harness.ts";
 
 const api = useApi();
@@ -67,7 +67,7 @@ describe("a todo tells what it waits for", () => {
     await untilRunning(id, "t0");
     const { waiting } = await api().get<Schedule>(`/v1/plans/${id}/schedule?limit=1000`);
     expect(waiting.some(({ todo_id }) => todo_id === "t1199")).toBe(false);
-    expect((await read(id, "t1199")).waits_for).toEqual([
+    expect((await read(id, "t1199")).waits_for).toMatchObject([
       { code: "dependency", text: 'It waits for "t1198".', todo_ids: ["t1198"] },
     ]);
     await api().post(`/v1/plans/${id}/cancel`, {});

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Added, PlanView, Receipt } from "../../src/contract/plan.ts";
-import type { Todo } from "../../src/contract/todo.ts";
+import type { Added, PlanView, Receipt } from "../../src/contract/plan/plan.ts";
+import type { Todo } from "../../src/contract/plan/todo.ts";
 import { pointersOf, problemOf, useApi } from "../support/api-harness.ts";
 
 const api = useApi();
@@ -162,7 +162,8 @@ describe("a todo is refused, with the place in what the caller sent", () => {
     await problemOf(send("PATCH", `${id}/todos/a`, {}), "nothing_changed");
     await problemOf(send("PATCH", `${id}/todos/a`, { status: "completed" }), "validation_failed");
     await problemOf(send("PATCH", "none/todos/a", { title: "x" }), "plan_not_found");
-    const [first] = await api().untilHolds(id, 2);
+    const [first, ...others] = await api().untilHolds(id);
+    expect([first!.todo_id, others]).toEqual(["a", []]);
     await api().post(`/v1/holds/${first!.id}/decision`, { decision: "approve" });
     await api().watch.until(id, async () => {
       const todo = await api().get<Todo>(`/v1/plans/${id}/todos/a`);

@@ -3,8 +3,8 @@ import { connect, type AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
 import { expect, onTestFinished, test } from "vitest";
 import { createApp } from "../../src/api/app.ts";
-import { ProblemSchema } from "../../src/api/problem.ts";
-import { answerUnreadable } from "../../src/api/unreadable-request.ts";
+import { ProblemSchema } from "../../src/api/http/problem.ts";
+import { respondToUnreadable } from "../../src/api/http/unreadable-request.ts";
 import { useApi } from "../support/api-harness.ts";
 
 const api = useApi({ worker: false });
@@ -12,7 +12,7 @@ const api = useApi({ worker: false });
 /** What a server of the API answers to these bytes, up to the connection's end. */
 async function answerTo(bytes: string): Promise<{ status: number; type: string; body: unknown }> {
   const server = serve({ fetch: createApp(api().deps).fetch, hostname: "127.0.0.1", port: 0 });
-  answerUnreadable(server);
+  respondToUnreadable(server);
   await once(server, "listening");
   onTestFinished(() => void server.close());
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
-import type { LoggedEvent } from "../../src/contract/event.ts";
-import type { Hold } from "../../src/contract/hold.ts";
+import type { LoggedEvent } from "../../src/contract/plan/event.ts";
+import type { Hold } from "../../src/contract/plan/hold.ts";
 import type { Inbox, PlanList } from "../../src/contract/list.ts";
-import type { NewPlanInput } from "../../src/contract/plan.ts";
+import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
 import { startApi } from "../../src/runtime/api.ts";
 import { loadConfig } from "../../src/runtime/config.ts";
 import { defineTool } from "../../src/tools/define-tool.ts";
@@ -18,8 +18,8 @@ import { startTestServer, type TestServer } from "../support/dev-server.ts";
 
 /** Processes are started and killed, and a busy machine makes that long. */
 const LONG = { timeout: 180_000 };
-/** Two seconds are promised; the rest is for a machine that does other things, too. */
-const PROMISED_MS = 3_500;
+/** Five seconds are promised; the rest is for a machine that does other things, too. */
+const PROMISED_MS = 7_000;
 
 /** A tool that keeps its whole worker busy, as a computation that never awaits does. */
 const TOOLS = `import { writeFileSync } from "node:fs";
@@ -70,7 +70,7 @@ async function startPlace(): Promise<Place> {
     config: { ...config, apiPort: 0, tools: createToolRegistry([compute]) },
     place: { address, namespace },
     log: pino({ level: "silent" }),
-    onLine: () => undefined,
+    onNotice: () => undefined,
   });
   onTestFinished(() => api.close());
   const project = createProject(TOOLS);
@@ -122,7 +122,7 @@ const asked: NewPlanInput["todos"][number] = {
 const soon = { timeout: 60_000, interval: 50 };
 
 test(
-  "with every worker killed, lists answer and commands say so within two seconds",
+  "with every worker killed, lists answer and commands say so within five seconds",
   LONG,
   async () => {
     const place = await startPlace();
@@ -186,7 +186,7 @@ test("a worker that is busy for seconds is waited for", LONG, async () => {
 });
 
 test(
-  "with Temporal gone, everything says so within two seconds, and works when it is back",
+  "with Temporal gone, everything says so within five seconds, and works when it is back",
   LONG,
   async () => {
     const place = await startPlace();

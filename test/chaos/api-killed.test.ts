@@ -1,11 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createClient, unwrap, type Client } from "../../src/client/client.ts";
+import { createClient, type Client } from "../../src/client/client.ts";
 import { watch } from "../../src/client/watch.ts";
-import type { LoggedEvent } from "../../src/contract/event.ts";
-import type { Hold } from "../../src/contract/hold.ts";
-import type { NewPlanInput, PlanView } from "../../src/contract/plan.ts";
+import type { LoggedEvent } from "../../src/contract/plan/event.ts";
+import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
 import { runCli, type Cli } from "../cli/support/run-cli.ts";
 import { watchPlan } from "../cli/support/watch-plan.ts";
 import { startTestServer } from "../support/dev-server.ts";
@@ -52,13 +51,7 @@ async function killed(api: Cli): Promise<void> {
 }
 
 async function readLog(client: Client, planId: string): Promise<LoggedEvent[]> {
-  const { events } = await unwrap<{ events: LoggedEvent[] }>(
-    client.v1.plans[":plan_id"].events.$get({
-      param: { plan_id: planId },
-      query: { limit: "1000" },
-    }),
-  );
-  return events;
+  return (await client.plans.events(planId, { limit: 1_000 })).events;
 }
 
 test(
@@ -72,7 +65,7 @@ test(
       let api = await startApi(project, server.address, 0);
       const { url } = api;
       const client = createClient(url);
-      const plan = await unwrap<PlanView>(client.v1.plans.$post({ json: PLAN }));
+      const plan = await client.plans.create(PLAN);
       const witness = watchPlan(client, plan.id);
       await witness.until((events) => events.some(({ type }) => type === "hold.requested"));
 
@@ -81,15 +74,8 @@ test(
         ...Array.from({ length: 30 }, () => followByStream(url, plan.id, after)),
         ...Array.from({ length: 20 }, () => followBySocket(url, plan.id, after)),
       ];
-      const { holds } = await unwrap<{ holds: Hold[] }>(
-        client.v1.plans[":plan_id"].holds.$get({ param: { plan_id: plan.id }, query: {} }),
-      );
-      await unwrap(
-        client.v1.holds[":hold_id"].decision.$post({
-          param: { hold_id: holds[0]!.id },
-          json: { decision: "approve" },
-        }),
-      );
+      const { holds } = await client.plans.holds(plan.id);
+      await client.holds.decide(holds[0]!.id, { decision: "approve" });
       for (const gate of GATES) {
         await project.begun(gate);
         project.open(gate);

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 import { WebSocket } from "ws";
-import type { LoggedEvent } from "../../src/contract/event.ts";
+import type { LoggedEvent } from "../../src/contract/plan/event.ts";
 import { EnvelopeSchema, SOCKET_PROTOCOL } from "../../src/contract/stream.ts";
 
 /**

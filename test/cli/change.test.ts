@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Checkpoint, Comparison, PlanVersion } from "../../src/contract/edit.ts";
-import type { NewPlanInput, PlanView, Receipt } from "../../src/contract/plan.ts";
+import type { Checkpoint, Comparison, PlanVersion } from "../../src/contract/plan/edit.ts";
+import type { NewPlanInput, PlanView, Receipt } from "../../src/contract/plan/plan.ts";
 import type { PlanSchedule } from "../../src/contract/schedule.ts";
 import type { Template } from "../../src/contract/template.ts";
 import { useCliStack } from "./support/cli-stack.ts";
@@ -52,7 +52,7 @@ describe("changing a plan", () => {
     expect(await plan(id)).toMatchObject({ version: 1 });
     const done = await stack().run(["edit", id, "--file", "ops.yaml", "--reason", "손님"], { cwd });
     expect([done.exit, done.out]).toEqual([0, "~ note\n    priority: 5 → 9\n"]);
-    expect(done.err).toContain("The plan is at version 2 now.");
+    expect(done.err).toContain("The plan is now at version 2.");
     expect(done.err).toContain(`holdpoint undo ${id}`);
     const settings = await stack().type(
       `edit ${id} --max-parallel 2 --step on --tag a --tag b --json`,
@@ -115,7 +115,7 @@ describe("changing a plan", () => {
     expect((await stack().type(`todo set ${id} milk --no-approval`)).exit).toBe(0);
     expect((await stack().type(`todo remove ${id} milk`)).out).toBe("- milk  우유\n");
     const two = await stack().type(`todo move ${id} note --first --last`);
-    expect([two.exit, two.err]).toEqual([2, expect.stringContaining("Only one place")]);
+    expect([two.exit, two.err]).toEqual([2, expect.stringContaining("only one place")]);
     const cycle = await stack().type(`todo set ${id} ask --needs note`);
     expect([cycle.exit, cycle.err]).toEqual([1, expect.stringMatching(/\nNext: .+\n$/)]);
   });
@@ -148,12 +148,12 @@ describe("changing a plan", () => {
       return progress.counts["failed"] === 1 && progress.counts["completed"] === 1;
     });
     const wrong = await stack().type(`todo retry ${id} a`);
-    expect([wrong.exit, wrong.err]).toEqual([1, expect.stringContaining("It takes now: rerun.")]);
+    expect([wrong.exit, wrong.err]).toEqual([1, expect.stringContaining("Possible now: rerun.")]);
     const [again, retried] = await Promise.all([
       stack().type(`todo rerun ${id} a --reason fresh`),
       stack().type(`todo retry ${id} b --json`),
     ]);
-    expect([again.exit, again.err]).toEqual([0, expect.stringContaining("a runs again")]);
+    expect([again.exit, again.err]).toEqual([0, expect.stringContaining("a will run again")]);
     expect(retried.json<Receipt>().plan_id).toBe(id);
     const skipped = await stack().type(`todo skip ${id} c`);
     expect([skipped.exit, skipped.err]).toEqual([0, "✔ c is skipped.\n"]);
@@ -176,7 +176,7 @@ describe("changing a plan", () => {
     expect(diff.out).toBe(
       '~ note\n    title: "이름표" → "두 번째"\n~ the plan\n    title: "차 한 잔" → "Third"\n',
     );
-    expect([same.out, same.err]).toEqual(["", "두 버전에 다른 점이 없습니다.\n"]);
+    expect([same.out, same.err]).toEqual(["", "두 버전은 같습니다.\n"]);
     expect((await stack().type(`diff ${id} 1 2 --json`)).json<Comparison>().changed).toHaveLength(
       1,
     );
@@ -233,7 +233,7 @@ describe("changing a plan", () => {
     expect(done.json<Receipt>()).toMatchObject({ plan_id: id });
     expect(await stack().api.untilEnded(id)).toMatchObject({ status: "cancelled" });
     const late = await stack().type(`pause ${id} --lang ko`);
-    expect([late.exit, late.err]).toEqual([1, expect.stringContaining("계획이 끝났습니다")]);
+    expect([late.exit, late.err]).toEqual([1, expect.stringContaining("취소됨 상태인 계획에는")]);
   });
 });
 
@@ -250,7 +250,7 @@ plan:
 `,
     );
     const saved = await stack().run(["template", "save", "cli-tea", "--file", "tea.yaml"], { cwd });
-    expect([saved.exit, saved.err]).toEqual([0, expect.stringContaining("is at version 1")]);
+    expect([saved.exit, saved.err]).toEqual([0, expect.stringContaining("is now at version 1")]);
     const used = await stack().type("template use cli-tea --value cups=2 --id tea-for-two");
     expect([used.exit, used.out]).toEqual([0, "tea-for-two\n"]);
     expect(await stack().api.untilEnded("tea-for-two")).toMatchObject({ title: "Tea for 2" });
@@ -286,7 +286,7 @@ plan:
       const id = `cli-${Date.now().toString(36)}`;
       const rules = ["--cron", "0 8 * * *", "--timezone", "Asia/Seoul", "--note", "아침"];
       const put = await stack().run(["schedule", "put", id, "--template", "cli-daily", ...rules]);
-      expect([put.exit, put.err]).toEqual([0, expect.stringContaining("It runs next at ")]);
+      expect([put.exit, put.err]).toEqual([0, expect.stringContaining("Next run: ")]);
       const shown = await stack().type(`schedule show ${id} --json`);
       expect(shown.json<PlanSchedule>()).toMatchObject({
         template_id: "cli-daily",
@@ -299,7 +299,7 @@ plan:
       const started = await stack().type(`schedule trigger ${id}`);
       expect([started.exit, started.err]).toEqual([
         0,
-        expect.stringContaining("starts a plan now"),
+        expect.stringContaining("is starting a plan now"),
       ]);
       const past = await stack().type(
         `schedule backfill ${id} 2026-11-01T00:00:00Z 2026-11-01T01:00:00Z --overlap allow_all`,

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { chatCommands, helpLines } from "../../src/cli/chat/chat-commands.ts";
 import { allNames, parseLine } from "../../src/cli/chat/parse-line.ts";
-import { statusChange, toStatus } from "../../src/cli/chat/todo-status.ts";
+import { statusChange } from "../../src/cli/chat/todo-status.ts";
+import { spokenStatus } from "../../src/cli/messages/spoken-status.ts";
 import { createWords } from "../../src/cli/messages/words.ts";
-import { widthOf } from "../../src/cli/render/width.ts";
-import { TODO_STATUSES } from "../../src/contract/vocabulary.ts";
-import { canMove } from "../../src/plan/transitions.ts";
+import { widthOf } from "../../src/cli/terminal/width.ts";
+import { TODO_STATUSES } from "../../src/contract/tables/vocabulary.ts";
+import { canMove } from "../../src/plan/model/transitions.ts";
 
 describe("a line of a conversation", () => {
   test("calls every command by each of its names, in both languages", () => {
@@ -68,14 +69,19 @@ describe("another status by a person's word", () => {
   );
 
   test("is named by its code, or by the word on the board", () => {
-    expect(["failed", "Skipped", "완료", "done", "no"].map(toStatus)).toEqual([
-      "failed",
-      "skipped",
-      "completed",
-      "completed",
-      undefined,
-    ]);
+    const named = ["failed", "Skipped", "완료", "done", "no"].map((word) =>
+      spokenStatus("todo", word, TODO_STATUSES),
+    );
+    expect(named).toEqual(["failed", "skipped", "completed", "completed", undefined]);
   });
+});
+
+test("what stands behind a command's name is Korean in Korean", () => {
+  const help = helpLines(createWords("ko"), "ko").slice(0, -1).join("\n");
+  expect(help).toMatch(/\/할일 추가 <에이전트> \[이름=값\] \[제목\] /);
+  expect(help).toMatch(/\/할일 변경 <ID> <상태> /);
+  expect(help).toMatch(/\/단계 켜기\|끄기 /);
+  expect(help.match(/[a-z]{2,}/g)).toEqual(null);
 });
 
 test.each(["en", "ko"] as const)("help in %s is aligned and fits 80 columns", (language) => {

@@ -1,16 +1,15 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
-import type { Hold } from "../../src/contract/hold.ts";
-import type { NewPlanInput, PlanView } from "../../src/contract/plan.ts";
+import { describe, expect, test } from "vitest";
+import type { Hold } from "../../src/contract/plan/hold.ts";
+import type { NewPlanInput, PlanView } from "../../src/contract/plan/plan.ts";
 import { useCliStack } from "./support/cli-stack.ts";
 import { createFolder } from "./support/folders.ts";
 import { runCli } from "./support/run-cli.ts";
+import { startTalk } from "./support/talk.ts";
 
 const stack = useCliStack();
-const LONG = { timeout: 180_000 };
+const LONG = { timeout: 60_000 };
 
 interface Answer {
   readonly error?: { readonly code: string; readonly detail: string; readonly next: string };
@@ -59,29 +58,40 @@ async function says(
 describe("holdpoint chat", () => {
   test("goes through S2's first scenario: todos, approve, todos, approve", LONG, async () => {
     const id = await held("chat-s2");
-    const talk = spawn(process.execPath, ["bin/holdpoint.mjs", "chat", id], {
-      env: { ...process.env, HOLDPOINT_URL: stack().url, HOLDPOINT_LANG: "ko", NO_COLOR: "1" },
-    });
-    onTestFinished(() => void talk.kill("SIGKILL"));
-    let out = "";
-    talk.stdout.setEncoding("utf8").on("data", (text: string) => (out += text));
-    const sees = async (text: string, times = 1): Promise<void> => {
-      while (out.split(text).length <= times) await once(talk.stdout, "data");
-    };
-    await sees("search_team 실행 — 결정을 기다립니다");
-    talk.stdin.write("/할일\n");
-    await sees("2개 가운데 0개 끝, 0 %");
-    talk.stdin.write("/할일 승인\n");
-    await sees("승인함: search_team 실행");
-    await sees("analysis_team 실행 — 결정을 기다립니다");
-    talk.stdin.write("/todos\n");
-    await sees("2개 가운데 1개 끝, 50 %");
-    talk.stdin.write("/todo approve todo_002\n");
-    await sees("승인함: analysis_team 실행");
+    const talk = startTalk(id, stack().url);
+    await talk.sees("search_team 실행 — 결정을 기다립니다");
+    talk.says("/할일");
+    await talk.sees("2개 중 0개 완료, 0 %");
+    talk.says("/할일 승인");
+    await talk.sees("승인했습니다: search_team 실행");
+    await talk.sees("analysis_team 실행 — 결정을 기다립니다");
+    talk.says("/todos");
+    await talk.sees("2개 중 1개 완료, 50 %");
+    talk.says("/todo approve todo_002");
+    await talk.sees("승인했습니다: analysis_team 실행");
     expect(await stack().api.untilEnded(id)).toMatchObject({ status: "completed" });
-    const closed = once(talk, "close");
-    talk.stdin.end("/나가기\n");
-    expect((await closed)[0]).toBe(0);
+    expect(await talk.leaves("/나가기")).toBe(0);
+  });
+
+  test("approves with a changed argument, and the others stay", LONG, async () => {
+    const id = "chat-edit";
+    const [first, ...rest] = PLAN.todos;
+    const todo = { ...first!, tool_params: { text: "a", times: 3 } };
+    await stack().api.create({ ...PLAN, id, todos: [todo, ...rest] });
+    await stack().api.untilHolds(id);
+    const [edited] = await says(id, ["/할일 승인 todo_001 text=b 고쳤습니다"]);
+    const args = { text: "b", times: 3 };
+    expect(edited).toMatchObject({
+      status: "resumed",
+      hold: { decision: { decision: "edit", args, comment: "고쳤습니다" } },
+    });
+    await stack().api.untilHolds(id);
+    const next = await says(id, ["/todo approve text=c"]);
+    expect(next).toMatchObject([{ hold: { decision: { decision: "edit", args: { text: "c" } } } }]);
+    expect((await stack().api.untilEnded(id)).todos).toMatchObject([
+      { result_data: { text: "bbb" } },
+      { result_data: { text: "c" } },
+    ]);
   });
 
   test("adds, skips, rejects, explains and changes todos, in both languages", LONG, async () => {
@@ -100,7 +110,7 @@ describe("holdpoint chat", () => {
     expect(rejected).toMatchObject({
       hold: { decision: { decision: "reject", reason: "다른 방법으로" } },
     });
-    expect(help).toHaveLength(17);
+    expect(help).toHaveLength(22);
     const { todos } = await plan(id);
     expect(todos.map(({ title, status }) => [title, status]).slice(0, 3)).toEqual([
       ["search_team 실행", "skipped"],
@@ -109,6 +119,48 @@ describe("holdpoint chat", () => {
     ]);
     expect(todos[2]).toMatchObject({ tool_name: "echo", tool_params: { text: "hi" } });
     await says(id, ["/cancel --yes"]);
+  });
+
+  test("answers programs with the fields that S2 names", LONG, async () => {
+    const id = await held("chat-s2-fields");
+    const [todos, added, updated, approved] = await says(id, [
+      "/todos",
+      "/todo add echo text=hi",
+      "/todo update todo_002 skipped",
+      "/todo approve todo_001",
+    ]);
+    expect(todos).toMatchObject({
+      summary: { total: 2, pending: 2, in_progress: 0, completed: 0, failed: 0, skipped: 0 },
+      todos: [{ id: "todo_001" }, { id: "todo_002" }],
+      current_todo_id: "todo_001",
+      checkpoint_id: "cp_1",
+    });
+    expect(added).toMatchObject({
+      status: "added",
+      todo: { name: "echo, added", agent_name: "echo", dependencies: [] },
+    });
+    expect(updated).toMatchObject({
+      status: "updated",
+      todo_id: "todo_002",
+      new_status: "skipped",
+    });
+    expect(approved).toMatchObject({ status: "resumed", todo_id: "todo_001" });
+    await stack().api.watch.until(
+      id,
+      async () => (await plan(id)).todos[0]!.status === "completed",
+    );
+    const [checkpoints, restored, skipped] = await says(id, [
+      "/checkpoint list",
+      "/checkpoint restore cp_1 --yes",
+      "/todo skip todo_002",
+    ]);
+    const { checkpoints: list } = checkpoints as unknown as {
+      checkpoints: { node: string; todos_completed: number }[];
+    };
+    expect(list[0]).toMatchObject({ checkpoint_id: "cp_1", node: "created", todos_completed: 0 });
+    expect(list.at(-1)).toMatchObject({ node: "completed", todos_completed: 1 });
+    expect(skipped).toMatchObject({ status: "skipped", todo_id: "todo_002" });
+    expect(restored).toMatchObject({ status: "restored", checkpoint_id: "cp_1" });
   });
 
   test("gives a todo another status, or names the ones that are allowed", LONG, async () => {
@@ -126,8 +178,12 @@ describe("holdpoint chat", () => {
       next: "/todo update todo_002 skipped",
     });
     expect(itself!.error?.detail).toContain("Allowed now: skipped.");
-    expect(unknown!.error?.detail).toContain("pending, blocked, needs_approval");
-    expect(same).toEqual({ todo_id: "todo_001", status: "needs_approval" });
+    expect(unknown!.error?.detail).toContain("ready, blocked, waits");
+    expect(same).toEqual({
+      status: "updated",
+      todo_id: "todo_001",
+      new_status: "needs_approval",
+    });
     expect(skipped).toMatchObject({ plan_id: id });
     expect(failed).toMatchObject({ hold: { decision: { then: "fail" } } });
     expect((await plan(id)).todos).toMatchObject([{ status: "failed" }, { status: "skipped" }]);
@@ -149,13 +205,16 @@ describe("holdpoint chat", () => {
       checkpoints: { checkpoint_id: string; version: number }[];
     };
     const second = checkpoints.find(({ version }) => version === 2)!.checkpoint_id;
-    const [unsure, restored, on, cancelUnsure, cancelled] = await says(id, [
+    const [unknown, unsure, restored, on, cancelUnsure, cancelled] = await says(id, [
+      "/checkpoint restore cp_999",
       `/checkpoint restore ${second}`,
       `/체크포인트 복원 ${second} --yes`,
       "/단계 켜기",
       "/cancel",
       "/취소 --yes 그만",
     ]);
+    // Nobody is asked to be sure about what cannot be done.
+    expect(unknown!.error).toMatchObject({ code: "version_not_found" });
     expect(unsure!.error?.next).toBe(`/checkpoint restore ${second} --yes`);
     expect(restored!.error).toBeUndefined();
     expect(on!.error).toBeUndefined();
@@ -194,7 +253,7 @@ describe("holdpoint chat", () => {
       expect(wrong!.error?.code).toBe("invalid_answer");
       expect(first).toMatchObject({ hold: { decision: { value: "9월" } } });
       expect(second).toMatchObject({ hold: { decision: { value: "7월" } } });
-      expect(none!.error?.detail).toContain("Nothing asks for an answer");
+      expect(none).toMatchObject({ plan_id: "chat-ask", holds: [] });
       expect(await stack().api.untilEnded("chat-ask")).toMatchObject({ status: "completed" });
     },
   );
@@ -204,11 +263,11 @@ describe("holdpoint chat", () => {
     const input = "/todo aprove\n/nonsense-word\n/todo skip\n/approve nowhere\n";
     const { exit, out, err } = await stack().run(["chat", id], { input });
     expect(exit).toBe(0);
-    expect(err).toContain("The plan goes on. Come back: holdpoint chat chat-unknown\n");
-    expect(out).toContain("There is no /todo aprove. Did you mean /todo approve?\n");
-    expect(out).toContain("There is no /nonsense-word.\n  /todos ");
-    expect(out).toContain("Write: /todo skip <id> [reason]");
-    expect(out).toContain("No open hold belongs to nowhere.");
+    expect(err).toContain("The plan goes on. To come back: holdpoint chat chat-unknown\n");
+    expect(out).toContain("There is no command /todo aprove. Did you mean /todo approve?\n");
+    expect(out).toContain("There is no command /nonsense-word.\n  /todos ");
+    expect(out).toContain("Usage: /todo skip <id> [reason]");
+    expect(out).toContain("nowhere has no open hold.");
     await says(id, ["/cancel --yes"]);
   });
 
@@ -221,9 +280,9 @@ describe("holdpoint chat", () => {
       const cli = runCli(args, { cwd: process.cwd(), terminal: true });
       await cli.sees(/search_team 실행 — waits for your decision/);
       cli.type("/cancel\r");
-      await cli.sees(/Cancel plan chat-terminal for good\? \[y\/N\]/);
+      await cli.sees(/Cancel plan chat-terminal\? What runs is stopped\. \[y\/N\]/);
       cli.type("n\r");
-      await cli.sees(/Given up; nothing was changed\./);
+      await cli.sees(/Nothing was changed\./);
       cli.type("/todo appr");
       await stack().api.post(`/v1/holds/${id}.h1/decision`, { decision: "approve" });
       await cli.sees(/analysis_team 실행 — waits for your decision/);
@@ -234,7 +293,7 @@ describe("holdpoint chat", () => {
       expect(await cli.ended).toBe(0);
       expect(cli.text()).toContain("and the plan goes on.");
       expect(cli.text()).toContain(
-        "The plan has ended: completed. Look at it: holdpoint plan show chat-terminal",
+        "The plan has ended: completed. To see it: holdpoint plan show chat-terminal",
       );
       const again = await stack().run(["chat", id], { input: "" });
       expect(again.err).toMatch(/ · completed\. The plan has ended\./);

@@ -1,12 +1,12 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { createClient, unwrap } from "../../src/client/client.ts";
-import type { Hold } from "../../src/contract/hold.ts";
-import { readState } from "../../src/temporal/dev-server-state.ts";
+import { createClient } from "../../src/client/client.ts";
+import type { Hold } from "../../src/contract/plan/hold.ts";
+import { readState } from "../../src/temporal/embedded/dev-server-state.ts";
 import { countIndependently, readTables, REVIEWS_CSV } from "../examples/review-tools.ts";
 import { createFolder } from "./support/folders.ts";
 import { createFreshCopy, type FreshCopy } from "./support/fresh-copy.ts";
@@ -52,7 +52,7 @@ async function seesReport(cli: Cli): Promise<string> {
 
 /** Ends a demo that has ended its plan and stays up. */
 async function leave(cli: Cli): Promise<void> {
-  await cli.sees(/Everything is still up for you to look around\. Ctrl-C stops it\./);
+  await cli.sees(/Everything is still running, so you can look around\. Ctrl-C stops it\./);
   cli.type(CTRL_C);
   expect(await cli.ended).toBe(0);
   expect(await cli.family.remaining()).toEqual([]);
@@ -100,10 +100,12 @@ describe("npm run demo without a terminal, in a fresh copy of the repository", (
   test("with --decide reject publishes nothing and says so", LONG, async () => {
     const cli = npmDemo(["--decide", "reject"]);
     const [, planId = ""] = await cli.sees(/plan (\S+), 5 todos\n/);
-    expect(await seesReport(cli)).toBe("none: the todo that publishes it is skipped.");
+    expect(await seesReport(cli)).toBe("none, because the todo that publishes it is skipped.");
     expect(await cli.ended).toBe(0);
-    expect(cli.text()).toMatch(/rejected \(skip\) by local-operator: demo --decide reject\n/);
-    expect(cli.text()).toMatch(/The plan is completed: 100 %\.\n/);
+    expect(cli.text()).toMatch(
+      /rejected \(skips the todo and what can only run after it\) by local-operator: demo --decide reject\n/,
+    );
+    expect(cli.text()).toMatch(/The plan is completed: 80 %/);
     expect(await readdir(join(copy.folder, ".holdpoint", "workspaces", planId))).toEqual([]);
     expect(await cli.family.remaining()).toEqual([]);
   });
@@ -112,7 +114,7 @@ describe("npm run demo without a terminal, in a fresh copy of the repository", (
     const cli = demo([]);
     expect(await cli.ended).toBe(2);
     expect(cli.text()).toBe(
-      "✖ The demo stops at a hold, and there is no terminal to ask. Say what happens there: npm run demo -- --decide approve (or reject, or elsewhere).\nNext: holdpoint demo --decide approve\n",
+      "✖ The demo stops at a hold, and there is no terminal to ask on. Choose what happens there: npm run demo -- --decide approve (or reject, or elsewhere).\nNext: holdpoint demo --decide approve\n",
     );
     expect(existsSync(join(cli.cwd, ".holdpoint"))).toBe(false);
   });
@@ -125,7 +127,9 @@ describe("npm run demo without a terminal, in a fresh copy of the repository", (
       const cli = demo(["--decide", "elsewhere"]);
       const [, grpc] = await cli.sees(/Port 7233 is in use: taking (\d+)\n/);
       await cli.sees(new RegExp(`Temporal is up at 127\\.0\\.0\\.1:${grpc},`));
-      const [, api] = await cli.sees(/Port 7400 is busy: the API is on (\d+)\.\n/);
+      const [, api] = await cli.sees(
+        /Port 7400 is used by another program\. This project's API is on port (\d+) /,
+      );
       await cli.sees(new RegExp(`The API is at http://127\\.0\\.0\\.1:${api}\\.`));
       const [, command = ""] = await cli.sees(/\n +(\S+ workflow signal .*)\n/);
       const signal = runCli(["-c", command], { command: ["sh"], cwd: cli.cwd });
@@ -164,13 +168,15 @@ describe("the demo at a terminal", () => {
       cli.type(DOWN);
       await cli.sees(/● Reject/);
       cli.type(ENTER);
-      await cli.sees(/Why\? \(may stay empty\)/);
+      await cli.sees(/Why\? \(optional\)/);
       cli.type(after);
     }
     await cli.sees(/wrong/);
     cli.type(ENTER);
-    await cli.sees(/rejected \(skip\) by local-operator: The tone is wrong\n/);
-    expect(await seesReport(cli)).toBe("none: the todo that publishes it is skipped.");
+    await cli.sees(
+      /rejected \(skips the todo and what can only run after it\) by local-operator: The tone is wrong\n/,
+    );
+    expect(await seesReport(cli)).toBe("none, because the todo that publishes it is skipped.");
     await leave(cli);
   });
 
@@ -241,7 +247,7 @@ describe("Ctrl-C", () => {
       await cli.sees(/Your decision\n.*● Approve/);
       cli.type(CTRL_C);
       const [, printed = ""] = await cli.sees(
-        /The plan is kept and goes on at the next start: (.*)\n/,
+        /The plan is kept and continues at the next start: (.*)\n/,
       );
       expect(await cli.ended).toBe(0);
       expect(await cli.family.remaining()).toEqual([]);
@@ -249,12 +255,7 @@ describe("Ctrl-C", () => {
       const later = runCli(["-c", printed], { command: ["sh"], cwd: copy.folder, terminal: true });
       const [, apiUrl = ""] = await later.sees(/The API is at (http:\S+)\.\n/);
       const client = createClient(apiUrl);
-      await unwrap(
-        client.v1.holds[":hold_id"].decision.$post({
-          param: { hold_id: `${planId}.h1` },
-          json: { decision: "approve" },
-        }),
-      );
+      await client.holds.decide(`${planId}.h1`, { decision: "approve" });
       const watch = watchPlan(client, planId);
       await watch.until((events) => events.at(-1)?.type === "plan.completed");
       expect(existsSync(join(copy.folder, ".holdpoint", "workspaces", planId, "report.md"))).toBe(
@@ -271,12 +272,12 @@ describe("Ctrl-C", () => {
     const cli = demo(["--lang", "ko"], true);
     await cli.sees(/어떻게 결정할까요\?\n.*● 승인/);
     cli.type(DOWN);
-    await cli.sees(/● 인수 고치기/);
+    await cli.sees(/● 인수 수정/);
     cli.type(ENTER);
-    await cli.sees(/어느 인수를 고칠까요\?\n.*● path/);
+    await cli.sees(/어느 인수를 수정할까요\?\n.*● path/);
     cli.type(CTRL_C);
-    await cli.sees(/멈췄습니다\. 계획은 남아/);
-    expect(cli.text()).toContain("여기 말고 다른 곳에서 결정하려면:\n  curl -s http:");
+    await cli.sees(/종료했습니다\. 계획은 저장되며/);
+    expect(cli.text()).toContain("다른 곳에서 결정하려면:\n  curl -s http:");
     expect(cli.text()).not.toMatch(/Temporal is up|is polling|The API|decision\n/);
     expect(await cli.ended).toBe(0);
     expect(await cli.family.remaining()).toEqual([]);
@@ -286,7 +287,7 @@ describe("Ctrl-C", () => {
     const cli = demo([], true);
     await cli.sees(/Temporal is up/);
     cli.type(CTRL_C);
-    await cli.sees(/Stopped while starting\.\n/);
+    await cli.sees(/Stopped during startup\.\n/);
     expect(await cli.ended).toBe(0);
     expect(cli.text()).not.toContain("A worker is polling");
     expect(await cli.family.remaining()).toEqual([]);
@@ -309,3 +310,25 @@ async function occupy(port: number): Promise<void> {
   // Somebody else there serves as well.
   await Promise.race([once(server, "listening"), once(server, "error").catch(() => undefined)]);
 }
+
+describe("the command line of a repository that somebody works in", () => {
+  const version = async (): Promise<string> => {
+    const command = [process.execPath, join(copy.folder, "bin", "holdpoint.mjs")];
+    const cli = runCli(["--version"], { command, cwd: createFolder() });
+    expect(await cli.ended).toBe(0);
+    return cli.text().trim();
+  };
+
+  test("is the one of the sources as they are now, kept or not", LONG, async () => {
+    const manifest = join(copy.folder, "package.json");
+    const before = readFileSync(manifest, "utf8");
+    expect(await version()).toBe("0.1.0");
+    writeFileSync(manifest, before.replace('"version": "0.1.0"', '"version": "0.1.1-changed"'));
+    expect(await version()).toBe("0.1.1-changed");
+    const cache = join(copy.folder, "node_modules", ".cache");
+    rmSync(cache, { recursive: true });
+    writeFileSync(cache, "no folder");
+    writeFileSync(manifest, before);
+    expect(await version()).toBe("0.1.0");
+  });
+});

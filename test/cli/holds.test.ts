@@ -1,10 +1,11 @@
-import { writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Hold } from "../../src/contract/hold.ts";
+import type { Hold } from "../../src/contract/plan/hold.ts";
 import type { Inbox } from "../../src/contract/list.ts";
-import type { NewPlanInput, PlanView, Receipt } from "../../src/contract/plan.ts";
-import type { InputRequest } from "../../src/contract/todo.ts";
+import type { NewPlanInput, PlanView, Receipt } from "../../src/contract/plan/plan.ts";
+import type { InputRequest } from "../../src/contract/plan/todo.ts";
 import { useCliStack } from "./support/cli-stack.ts";
 import { createFolder } from "./support/folders.ts";
 
@@ -40,6 +41,42 @@ async function questioned(id: string, input_request: Partial<InputRequest>): Pro
 
 const plan = (id: string) => stack().api.get<PlanView>(`/v1/plans/${id}`);
 
+test(
+  "large arguments are shown by size, digest and ends, and saved byte for byte",
+  LONG,
+  async () => {
+    await stack().api.create({
+      id: "holds-kept",
+      title: "큰 글",
+      todos: [
+        { id: "big", title: "큰 글", tool_name: "big_text", tool_params: { length: 40_000 } },
+        {
+          id: "publish",
+          title: "발행",
+          requires_approval: true,
+          tool_name: "echo",
+          tool_params: { text: { $from: "big", path: "/long" } },
+        },
+      ],
+    });
+    await stack().api.untilHolds("holds-kept");
+    const file = join(createFolder(), "args.json");
+    const [shown, saved] = await Promise.all([
+      stack().type("show holds-kept.h1"),
+      stack().type(`show holds-kept.h1 --at /args/text --save ${file} --json`),
+    ]);
+    const bytes = Buffer.from(JSON.stringify("가".repeat(40_000)));
+    const digest = `sha256:${createHash("sha256").update(bytes).digest("hex")}`;
+    expect(shown.out).toContain("/args/text 120002 bytes, application/json");
+    expect(shown.out).toContain(digest);
+    expect(shown.out).toContain(`"${"가".repeat(199)}`);
+    expect(saved.json()).toEqual({ file, bytes: bytes.length, digest });
+    expect(readFileSync(file).equals(bytes)).toBe(true);
+    const again = await stack().type(`show holds-kept.h1 --at /args/text --save ${file}`);
+    expect(again.err).toContain("cannot be written");
+  },
+);
+
 describe("what waits", () => {
   test("is listed with what is asked, and shown with all that is decided", LONG, async () => {
     await held("listed");
@@ -54,13 +91,16 @@ describe("what waits", () => {
       stack().type("show h1 --plan listed --json"),
     ]);
     expect(inbox.out).toMatch(
-      /^ID +LEFT +KIND +PLAN +ASKS\nlisted\.h1 +59m\d\ds +approve +경쟁사 리뷰 +설문 1\n$/,
+      /^ID +LEFT +KIND +PLAN +ASKS\nlisted\.h1 +59m\d\ds → fail +approval +경쟁사 리뷰 +설문 1\n$/,
     );
     expect(inbox.err).toContain("Next: holdpoint show listed.h1");
     expect(asData.json<Inbox>().holds).toMatchObject([
       { id: "listed.h1", plan_title: "경쟁사 리뷰" },
     ]);
     expect(shown.out).toMatch(/tool +echo\ntext +b\ndigest +sha256:[0-9a-f]{64}\nuntil/);
+    expect(shown.out).toMatch(
+      /\nIf nobody decides by 20[-\d]+ \d\d:\d\d: it fails.*\nMore time: holdpoint extend listed\.h1 1d\n/,
+    );
     expect(shown.err).toContain("Next: holdpoint approve listed.h1");
     expect(short.json<Hold>()).toMatchObject({ id: "listed.h1", status: "open" });
     await stack().type("reject listed.h1");
@@ -73,7 +113,7 @@ describe("what waits", () => {
     expect([empty.exit, empty.out, empty.err]).toEqual([
       0,
       "",
-      "결정을 기다리는 것이 없습니다.\n다음: holdpoint plan list\n",
+      "사람을 기다리는 일이 없습니다.\n다음: holdpoint plan list\n",
     ]);
   });
 });
@@ -92,7 +132,7 @@ describe("deciding", () => {
     expect([late.exit, late.err]).toEqual([
       1,
       expect.stringMatching(
-        /takes no answer any more: approved by local-operator at .*\nNext: holdpoint show approved\.h1\n$/,
+        /is closed: approved by local-operator at .*\nNext: holdpoint show approved\.h1\n$/,
       ),
     ]);
     expect(await stack().api.untilEnded("approved")).toMatchObject({ status: "completed" });
@@ -120,7 +160,10 @@ describe("deciding", () => {
         "--json",
       ]);
       expect(written.json<Receipt>().hold).toMatchObject({ decision: { decision: "edit" } });
-      await stack().run(["approve", "hold-edited.h2", "--args", "@args.yaml"], { cwd });
+      const told = await stack().run(["approve", "hold-edited.h2", "--args", "@args.yaml"], {
+        cwd,
+      });
+      expect(told.err).toContain("from a file");
       const ended = await stack().api.untilEnded("hold-edited");
       expect(ended.todos.map(({ result_data }) => result_data)).toEqual([
         { text: "x" },
@@ -175,7 +218,7 @@ describe("deciding", () => {
     const { exit, err } = await stack().run(["answer", `${id}.h1`, ...words]);
     expect([exit, err]).toEqual([0, "✔ Answered: 기간\n"]);
     expect(await stack().api.untilEnded(id)).toMatchObject({
-      todos: [{ result_data: { value: result } }],
+      todos: [{ result_data: result }],
     });
   });
 
@@ -188,7 +231,7 @@ describe("deciding", () => {
     });
     expect([exit, err]).toEqual([0, "✔ Answered: 기간\n"]);
     const ended = await stack().api.untilEnded("answer-file");
-    expect(ended.todos[0]?.result_data).toMatchObject({ value: { name: "numbers.csv" } });
+    expect(ended.todos[0]?.result_data).toMatchObject({ name: "numbers.csv" });
   });
 
   test("a question is not approved, and an approval not answered", LONG, async () => {
@@ -212,13 +255,30 @@ describe("deciding", () => {
     ]);
   });
 
+  test("offers no approval where the plan takes none", LONG, async () => {
+    const id = "nothing-to-approve";
+    const failing = { tool_name: "refuse", tool_params: { sentence: "아니요" } };
+    await stack().api.create({
+      id,
+      title: id,
+      failure: { validation_error: { action: "FAIL" }, dependency_failed: { action: "MANUAL" } },
+      todos: [
+        { id: "a", title: "수집", ...failing },
+        { id: "b", title: "b", tool_name: "echo", tool_params: { text: "b" }, depends_on: ["a"] },
+      ],
+    });
+    const [hold] = await stack().api.untilHolds(id);
+    const shown = await stack().type(`show ${hold!.id}`);
+    expect(shown.err).toBe(`Next: holdpoint reject ${hold!.id} --reason "…"\n`);
+    await stack().type(`reject ${hold!.id} --yes`);
+    await stack().api.untilEnded(id);
+  });
+
   test("shows what is left of its time while its plan is paused", LONG, async () => {
     await held("stands-still");
     await stack().type("pause stands-still");
     const shown = await stack().type("show stands-still.h1");
-    expect(shown.out).toMatch(
-      /until +59m\d\ds left, the clock stands still while the plan is paused/,
-    );
+    expect(shown.out).toMatch(/until +59m\d\ds left; paused together with the plan/);
     await stack().type("cancel stands-still --yes");
   });
 
@@ -228,7 +288,7 @@ describe("deciding", () => {
     async () => {
       await questioned("unanswered", { input_type: "number" });
       const silent = await stack().type("answer unanswered.h1");
-      expect([silent.exit, silent.err]).toEqual([2, expect.stringContaining("--value <json>")]);
+      expect([silent.exit, silent.err]).toEqual([2, expect.stringContaining("--value")]);
       const wrong = await stack().type("answer unanswered.h1 많이");
       expect([wrong.exit, wrong.err]).toEqual([
         2,
@@ -254,14 +314,17 @@ describe("a hold that is not decided yet", () => {
       expect.stringContaining("holdpoint extend <hold> 30m"),
     ]);
     const given = await stack().type("delegate moved.h1 lee");
-    expect([given.exit, given.err]).toEqual([0, expect.stringContaining("lee is to decide")]);
+    expect([given.exit, given.err]).toEqual([
+      0,
+      expect.stringContaining("lee is now asked to decide"),
+    ]);
     const asks = await stack().type("withdraw moved.h1");
     expect([asks.exit, asks.err]).toEqual([
       2,
       expect.stringContaining("Next: holdpoint withdraw moved.h1 --yes"),
     ]);
     const taken = await stack().type("withdraw moved.h1 --yes");
-    expect([taken.exit, taken.err]).toEqual([0, "✔ moved.h1 is withdrawn.\n"]);
+    expect([taken.exit, taken.err]).toEqual([0, "✔ moved.h1 was withdrawn.\n"]);
     expect(await stack().api.untilEnded("moved")).toMatchObject({ todos: [{ status: "skipped" }] });
   });
 

@@ -32,8 +32,10 @@ describe("holdpoint key", () => {
     expect(made.exit).toBe(0);
     const [written = ""] = /^hp_\S+$/m.exec(made.text) ?? [];
     const id = written.split("_")[1]!;
-    expect(made.text).toContain(`Key ${id} of 김민지: approver, for good.`);
-    expect(made.text).toContain("From now on every request");
+    expect(made.text).toContain(`Key ${id} for 김민지: approver, never expires.`);
+    expect(made.text).toContain("From now on, every request");
+    expect(made.text).toContain("nobody can do more than approver may");
+    expect(made.text).toContain("holdpoint key add <name> --role admin");
     const file = join(cwd, ".holdpoint", "keys.json");
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readFileSync(file, "utf8")).not.toContain(written);
@@ -47,7 +49,18 @@ describe("holdpoint key", () => {
     expect((await holdpoint(cwd, "key", "revoke", id)).exit).toBe(0);
     expect((await holdpoint(cwd, "key", "list")).text).toMatch(new RegExp(`${id} +revoked`));
     const again = await holdpoint(cwd, "key", "revoke", id);
-    expect([again.exit, again.text]).toEqual([0, expect.stringContaining("opens nothing since")]);
+    expect([again.exit, again.text]).toEqual([0, expect.stringContaining("and no longer works.")]);
+  });
+
+  test("says nothing of other keys when the first may do everything, or when it is not the first", async () => {
+    const cwd = createFolder();
+    for (const args of [
+      ["kim", "--role", "viewer", "--role", "admin"],
+      ["lee", "--role", "viewer"],
+    ]) {
+      const { exit, text } = await holdpoint(cwd, "key", "add", ...args);
+      expect([exit, text.includes("--role admin")]).toEqual([0, false]);
+    }
   });
 
   test("writes JSON that says when a key ends, and nothing to check it with", async () => {

@@ -1,10 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { StricliProcess } from "@stricli/core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { enHeard } from "../../src/cli/messages/en-heard.ts";
 import type { runCommandLine } from "../../src/cli/main.ts";
-import { retell } from "../../src/cli/messages/retell.ts";
 import type { root } from "../../src/cli/root.ts";
 
 type Root = typeof root;
@@ -68,33 +64,5 @@ describe("help in Korean", () => {
       const silent = described.filter((line) => !/\p{Script=Hangul}/u.test(line));
       expect(silent, place).toEqual([]);
     }
-  });
-});
-
-describe("what the other rooms say for people", () => {
-  const said = readdirSync(join("src"), { recursive: true, encoding: "utf8" })
-    .filter((file) => /^(?:runtime|temporal)\/.*\.ts$/.test(file))
-    .map((file) => readFileSync(join("src", file), "utf8"))
-    .flatMap((source) => [...source.matchAll(/on(?:Line|Progress)\(\s*(?:`([^`]*)`|"([^"]*)")/g)])
-    .map(([, template, text]) => (template ?? text ?? "").replaceAll(/\$\{[^}]*\}/g, "X1"));
-
-  test("is said in Korean, line for line", () => {
-    expect(said.length).toBeGreaterThan(20);
-    expect(said.filter((line) => !/\p{Script=Hangul}/u.test(retell(line, "ko")))).toEqual([]);
-  });
-
-  test("keeps what stands in it, whatever it is", () => {
-    expect(retell("The API is at http://127.0.0.1:7400.", "ko")).toContain("http://127.0.0.1:7400");
-    expect(retell("7233 is free; 8233 is in use, the next start takes 8234", "ko")).toBe(
-      "7233은 비어 있음; 8233은 쓰이고 있어 다음 시작은 8234를 씀",
-    );
-    expect(retell("It did not start, and is tried again: nobody knows", "ko")).toMatch(
-      /\p{Script=Hangul}.*nobody knows$/u,
-    );
-    expect(retell("What nobody says", "ko")).toBe("What nobody says");
-  });
-
-  test("is left as it is in English", () => {
-    for (const sentence of Object.values(enHeard)) expect(retell(sentence, "en")).toBe(sentence);
   });
 });

@@ -1,8 +1,27 @@
+import {
+  english,
+  fieldText,
+  readWording,
+  say,
+  SENTENCES,
+  spelled,
+  textOf,
+  type SentenceId,
+} from "../../src/contract/sentences/sentence.ts";
+import { WRITING } from "../../src/contract/sentences/writing.ts";
+import { WAITING } from "../../src/contract/sentences/waiting.ts";
+import { VALUES } from "../../src/contract/sentences/values.ts";
+import { SERVICE } from "../../src/contract/sentences/service.ts";
+import { REQUESTS } from "../../src/contract/sentences/requests.ts";
+import { PLANS } from "../../src/contract/sentences/plans.ts";
+import { HOLDS } from "../../src/contract/sentences/holds.ts";
+import { ENDS } from "../../src/contract/sentences/ends.ts";
+import { EDITS } from "../../src/contract/sentences/edits.ts";
 import { describe, expect, test } from "vitest";
-import { languageOf } from "../../src/cli/language.ts";
-import { createWords, TABLES, type WordKey } from "../../src/cli/messages/words.ts";
-import { withParticle } from "../../src/cli/messages/particle.ts";
-import { retell } from "../../src/cli/messages/retell.ts";
+import { notice, NoticeError, NOTICES, type NoticeCode } from "../../src/contract/notices.ts";
+import { languageOf } from "../../src/cli/messages/language.ts";
+import { createTell, createWords, TABLES, type WordKey } from "../../src/cli/messages/words.ts";
+import { withParticle } from "../../src/text/particle.ts";
 
 const keys = Object.keys(TABLES.en) as WordKey[];
 const placeholders = (sentence: string): string[] =>
@@ -25,12 +44,114 @@ describe("the sentences in English and Korean", () => {
       "yes_or_no",
       "by_person",
       "decided_by",
-      "heard_two",
+      "takes_within",
+      "chat_status",
     ]);
     const latin = keys.filter(
       (key) => !alike.has(key) && !/\p{Script=Hangul}/u.test(TABLES.ko[key]),
     );
     expect(latin).toEqual([]);
+  });
+});
+
+describe("the sentences of plans and of the API", () => {
+  const ids = Object.keys(SENTENCES) as SentenceId[];
+
+  test.each(ids)("%s says the same in both languages", (id) => {
+    const { en, ko } = SENTENCES[id];
+    expect(placeholders(ko)).toEqual(placeholders(en));
+    expect(en).not.toMatch(/\p{Script=Hangul}/u);
+  });
+
+  test("speak Korean in Korean, but for what is nothing else than what stands in it", () => {
+    // Korean needs no subject.
+    const latin = ids.filter((id) => id !== "it" && !/\p{Script=Hangul}/u.test(SENTENCES[id].ko));
+    expect(
+      latin.filter((id) => /\p{L}/u.test(SENTENCES[id].en.replaceAll(/\{\w+\}/g, ""))),
+    ).toEqual([]);
+  });
+
+  test("have in Korean no Latin words but names, formats, and what is written as it is", () => {
+    const names =
+      /\b(?:Temporal|Holdpoint(?:-Instance)?|UI|API|CLI|ID|JSON(?: Pointer| Schema)?|YAML|UUID|UTF|ASCII|HTTP|KiB|WebSocket|ETag|GET|POST|ws|text|Prefer|Idempotency-Key|authorization|accept|origin|api\.hosts|weekly|data|fork|from|schema|options|choice|description|context|true|false|null|critical|high|medium|low|pending|blocked|running|completed|failed|skipped|cancelled|holdpoint [a-z]+(?: add)?|operator|approver|admin|base64)\b/g;
+    const left = ids.flatMap((id) => {
+      const prose = SENTENCES[id].ko
+        .replaceAll(
+          /"[^"]*"|`[^`]*`|\{[^}]*\}|<[^>]*>|--\w+|\/[\w./-]*|\b\d[\w:-]*|[\w.]+_[\w.]+/g,
+          "",
+        )
+        .replaceAll(names, "");
+      return /[A-Za-z]{2,}/.test(prose) ? [`${id}: ${prose}`] : [];
+    });
+    expect(left).toEqual([]);
+  });
+
+  test("have an id each, in whichever file they stand", () => {
+    const catalogs = [PLANS, EDITS, HOLDS, ENDS, VALUES, WAITING, WRITING, REQUESTS, SERVICE];
+    expect(ids).toHaveLength(catalogs.flatMap((catalog) => Object.keys(catalog)).length);
+  });
+
+  test("are told with their values, sentences in sentences, and particles that fit", () => {
+    const why = say("stop_rejected_because", { title: "보도 자료", by: "민지", why: "오타" });
+    expect(textOf(why, "ko")).toBe('민지가 "보도 자료"를 거절했습니다: 오타');
+    const said = say("todo_cannot_run", { id: "send", why });
+    expect(english(said)).toBe('Todo "send" cannot run: "보도 자료" was rejected by 민지: 오타.');
+  });
+
+  test("stay a sentence in a field's text for those who read no more, and beside it for others", () => {
+    const field = spelled("reason", say("cancelled_by", { by: "bo" }));
+    expect(field).toEqual({
+      reason: "Cancelled by bo.",
+      reason_said: { id: "cancelled_by", values: { by: "bo" } },
+    });
+    expect(fieldText(field, "reason", "ko")).toBe("bo가 취소했습니다.");
+    expect(fieldText(spelled("reason", "Wrong data."), "reason", "ko")).toBe("Wrong data.");
+  });
+
+  test("are believed of a worker only as plain sentences that there are", () => {
+    expect(readWording({ id: "took_too_long", values: {} })).toEqual(say("took_too_long"));
+    expect(readWording("no answer")).toBe("no answer");
+    for (const raw of [null, {}, { id: "took_too_long" }, { id: "toString", values: {} }]) {
+      expect(readWording(raw)).toBeUndefined();
+    }
+    expect(readWording({ id: "not_started", values: { why: null } })).toBeUndefined();
+  });
+});
+
+describe("the notices of the other rooms", () => {
+  const codes = Object.keys(NOTICES) as NoticeCode[];
+
+  test.each(codes)("%s says the same in both languages", (code) => {
+    const { en, ko } = NOTICES[code];
+    expect(placeholders(ko)).toEqual(placeholders(en));
+  });
+
+  test("speak Korean in Korean", () => {
+    const alike = new Set<NoticeCode>(["both", "binary_miss", "node_fine"]);
+    const latin = codes.filter((code) => !/\p{Script=Hangul}/u.test(NOTICES[code].ko));
+    expect(latin.filter((code) => !alike.has(code))).toEqual([]);
+  });
+
+  test("are told with what stands in them, notices in notices and lists line by line", () => {
+    const first = notice("port_free", { port: 7233 });
+    const second = notice("port_used", { port: 7233, other: 7234 });
+    const both = notice("both", { first, second });
+    expect(createTell("ko")(both)).toBe(
+      "7233은 비어 있음; 7233은 쓰이고 있어 다음 시작은 7234를 씀",
+    );
+    expect(createTell("en")(both)).toBe("7233 is free; 7233 is in use, the next start takes 7234");
+    const tried = [notice("place_cache"), notice("no_go")];
+    expect(createTell("ko")(notice("no_binary", { tried }))).toContain(
+      "캐시\nGo가 설치되어 있지 않음\n",
+    );
+  });
+
+  test("tell of errors, and leave those of others as they are", () => {
+    const tell = createTell("ko");
+    expect(tell(new NoticeError(notice("no_such_file", { file: "x.ts" })))).toBe(
+      "x.ts: 없는 파일입니다.",
+    );
+    expect(tell(new Error("nobody knows"))).toBe("nobody knows");
   });
 });
 
@@ -76,8 +197,8 @@ test("one of something is told as one", () => {
 });
 
 test("a second start says in Korean who stops the server", () => {
-  const said = "Temporal (127.0.0.1:7233) already serves /tmp/a: using it; pid 28009 will stop it";
-  expect(retell(said, "ko")).toMatch(/멈추는 것은 pid 28009입니다$/);
+  const said = notice("temporal_shared", { at: "127.0.0.1:7233", folder: "/data/a", pid: 28009 });
+  expect(createTell("ko")(said)).toMatch(/멈추는 것은 pid 28009입니다$/);
 });
 
 test.each([

@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { BoardData } from "../../src/cli/render/board.ts";
-import type { LoggedEvent } from "../../src/contract/event.ts";
+import type { Board } from "../../src/contract/plan/board.ts";
+import type { LoggedEvent } from "../../src/contract/plan/event.ts";
 import type { PlanList } from "../../src/contract/list.ts";
-import type { NewPlanInput, PlanView, Schedule } from "../../src/contract/plan.ts";
+import type { NewPlanInput, PlanView, Schedule } from "../../src/contract/plan/plan.ts";
 import { useCliStack } from "./support/cli-stack.ts";
 import { createFolder } from "./support/folders.ts";
 
@@ -83,10 +83,23 @@ describe("holdpoint plan", () => {
     );
     expect([missing!.exit, missing!.err]).toEqual([2, expect.stringContaining("nowhere.yaml")]);
     expect([broken!.exit, broken!.err]).toEqual([2, expect.stringContaining("broken.yaml")]);
-    expect([list!.exit, list!.err]).toEqual([2, expect.stringContaining("must hold an object")]);
+    expect([list!.exit, list!.err]).toEqual([2, expect.stringContaining("must contain an object")]);
     expect([refused!.exit, refused!.err]).toEqual([1, expect.stringContaining('"ecko"')]);
     for (const { err } of [missing!, broken!, list!, refused!])
       expect(err).toMatch(/\nNext: .+\n$/);
+  });
+
+  test("new tells the field that was meant, as check does, in both languages", LONG, async () => {
+    const cwd = createFolder();
+    const plan = "title: x\ntodos:\n  - title: A\n    tool: echo\n";
+    writeFileSync(join(cwd, "plan.yaml"), plan);
+    const english = await stack().run(["plan", "new", "plan.yaml"], { cwd });
+    expect([english.exit, english.err]).toEqual([
+      1,
+      expect.stringMatching(/plan\.yaml:4:5 .*Did you mean tool_name\?/),
+    ]);
+    const korean = await stack().run(["plan", "new", "plan.yaml", "--lang", "ko"], { cwd });
+    expect(korean.err).toMatch(/plan\.yaml:4:5 .*`tool_name`를 쓰려던 것인가요\?/);
   });
 
   test("list, show, graph, next and why tell where a plan is and why it waits", LONG, async () => {
@@ -114,14 +127,14 @@ describe("holdpoint plan", () => {
     expect(whyHeld.out).toContain("waits for a decision (h1)");
     expect(whyHeld.err).toContain("Next: holdpoint approve where-it-is.h1\n");
     expect(next.out).toContain("◐ note  이름표 쓰기  waits for a decision (h1) until");
-    expect(why.out).toBe("□ serve  Serve  막힘\n  기다림: 이름표 쓰기\n");
+    expect(why.out).toBe("□ serve  Serve  막힘\n  대기: 이름표 쓰기\n");
     const answers = await Promise.all(
       ["plan list", `plan show ${id}`, `plan graph ${id}`, `next ${id}`, `why ${id} serve`].map(
         (line) => stack().type(`${line} --json`),
       ),
     );
     expect(answers[0]!.json<PlanList>().plans.length).toBeGreaterThan(0);
-    expect(answers[1]!.json<BoardData>().plan.id).toBe(id);
+    expect(answers[1]!.json<Board>().plan.id).toBe(id);
     expect(answers[2]!.json<{ edges: object[] }>().edges).toHaveLength(2);
     expect(answers[3]!.json<Schedule>().waiting).toHaveLength(2);
     expect(answers[4]!.json<{ status: string }>().status).toBe("blocked");
@@ -180,7 +193,7 @@ describe("holdpoint plan", () => {
 
   test("an unknown plan is told in the person's language, with the next step", LONG, async () => {
     const { exit, err } = await stack().type("plan show nowhere --lang ko");
-    expect([exit, err]).toEqual([1, expect.stringContaining("그런 계획이 없습니다")]);
+    expect([exit, err]).toEqual([1, expect.stringContaining('계획 "nowhere"가 없습니다.')]);
     expect(err).toMatch(/\n다음: holdpoint plan list\n$/);
     const asData = await stack().type("plan show nowhere --json");
     expect(asData.out).toBe("");

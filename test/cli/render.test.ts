@@ -1,16 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { createWords, type Language } from "../../src/cli/messages/words.ts";
-import { renderBoard, type BoardData } from "../../src/cli/render/board.ts";
+import { renderBoard } from "../../src/cli/render/board.ts";
+import { comparisonLines } from "../../src/cli/render/change-lines.ts";
 import { graphLines } from "../../src/cli/render/graph-lines.ts";
 import { holdLines } from "../../src/cli/render/hold-lines.ts";
 import { inboxLines, listNotes, planListLines } from "../../src/cli/render/lists.ts";
 import { nextLines } from "../../src/cli/render/next-lines.ts";
-import { span } from "../../src/cli/render/time.ts";
-import { cut, widthOf, wrap, wrapWords } from "../../src/cli/render/width.ts";
-import type { Hold } from "../../src/contract/hold.ts";
+import { span } from "../../src/cli/terminal/time.ts";
+import { cut, widthOf, wrap, wrapWords } from "../../src/cli/terminal/width.ts";
+import type { Board } from "../../src/contract/plan/board.ts";
+import type { Comparison } from "../../src/contract/plan/edit.ts";
+import type { Hold } from "../../src/contract/plan/hold.ts";
 import type { Inbox, PlanList } from "../../src/contract/list.ts";
-import type { PlanView } from "../../src/contract/plan.ts";
-import type { Todo } from "../../src/contract/todo.ts";
+import type { Todo } from "../../src/contract/plan/todo.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 const ago = (seconds: number): string => new Date(NOW - seconds * 1_000).toISOString();
@@ -43,6 +45,8 @@ const hold = {
   message: "고객 142명에게\n보냅니다.",
   tool_name: "send_mail",
   args: { to: "142", body: Array.from({ length: 40 }, (_, line) => `줄 ${line}`).join("\n") },
+  input_data: { 목록: "customers.csv" },
+  output_path: "out/sent.json",
   input_request: null,
   digest: `sha256:${"0".repeat(64)}`,
   deadline_at: ago(-724),
@@ -77,8 +81,8 @@ const board = {
     ended_because: null,
     progress: { percentage: 52.4, total: 5, counts: { completed: 1 } },
     todo_count: 5,
-    todos,
-  } as unknown as PlanView,
+  } as unknown as Board["plan"],
+  todos,
   schedule: {
     running: ["mood"],
     next: [],
@@ -90,7 +94,7 @@ const board = {
     ],
   },
   holds: [hold],
-} satisfies BoardData;
+} satisfies Board;
 
 describe.each(SHAPES)("a board at $columns columns in $language", (shape) => {
   const lines = renderBoard(board, { ...shape, plain: false });
@@ -110,10 +114,12 @@ describe.each(SHAPES)("a board at $columns columns in $language", (shape) => {
   test("says what waits, for how long, and what to type", () => {
     const text = lines.join("\n");
     expect(text).toContain("h1");
-    expect(text).toContain("12m04s");
+    expect(text).toMatch(
+      shape.language === "ko" ? /12m04s 남음, 지나면 실패/ : /12m04s left, then: fail/,
+    );
     expect(text).toContain("holdpoint approve tea.h1");
     expect(text).toContain("52.4%  1/5");
-    const dependency = shape.language === "ko" ? "기다림: Sentiment" : "waits for Sentiment";
+    const dependency = shape.language === "ko" ? "대기: Sentiment" : "waits for Sentiment";
     expect(text).toContain(dependency);
   });
 
@@ -132,9 +138,9 @@ describe.each(SHAPES)("a board at $columns columns in $language", (shape) => {
 
 test("a board of a large plan fits the screen and keeps what matters now", () => {
   const done = Array.from({ length: 500 }, (_, n) => todo(`t${n}`, `Todo ${n}`, "completed"));
-  const plan = { ...board.plan, todos: [...done, ...todos], todo_count: 10_000 };
+  const plan = { ...board.plan, todo_count: 10_000 };
   const lines = renderBoard(
-    { ...board, plan },
+    { ...board, plan, todos: [...done, ...todos] },
     { columns: 80, rows: 20, now: NOW, words: createWords("en"), plain: false },
   );
   expect(lines.length).toBeLessThanOrEqual(20);
@@ -161,6 +167,7 @@ describe.each(SHAPES)("lists at $columns columns in $language", (shape) => {
       plan_title,
       kind: place === 0 ? "approval" : "input",
       deadline_at: place === 0 ? ago(-3_600) : null,
+      on_timeout: place === 0 ? "fail" : "wait",
       overdue: false,
     })),
     total: 2,
@@ -174,7 +181,7 @@ describe.each(SHAPES)("lists at $columns columns in $language", (shape) => {
     const lines = inboxLines(inbox, { ...shape, plain: false });
     expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(shape.columns);
     const kinds =
-      shape.language === "ko" ? ["종류", "승인", "질문"] : ["KIND", "approve", "question"];
+      shape.language === "ko" ? ["종류", "승인", "질문"] : ["KIND", "approval", "question"];
     const starts = lines.map((line, place) => widthOf(line.slice(0, line.indexOf(kinds[place]!))));
     expect(new Set(starts).size).toBe(1);
   });
@@ -216,7 +223,9 @@ test("a hold shows all that is decided, and cuts only where it says so", () => {
   expect(short).toContain("… 16 more lines");
   const whole = holdLines(hold, words, Infinity).join("\n");
   expect(whole).toContain("줄 39");
-  expect(whole).toContain(`digest  ${hold.digest}`);
+  expect(whole).toMatch(new RegExp(`digest +${hold.digest}`));
+  expect(whole).toMatch(/input_data\.목록 +customers\.csv/);
+  expect(whole).toMatch(/result to +out\/sent\.json/);
 });
 
 test("what keeps a todo of a paused plan back is told reason by reason, in Korean, too", () => {
@@ -225,9 +234,26 @@ test("what keeps a todo of a paused plan back is told reason by reason, in Korea
     { code: "dependency_failed" as const, text: "", todo_ids: ["fetch"] },
   ];
   const schedule = { running: [], next: [], waiting: [{ todo_id: "report", reasons }] };
-  const plan = { ...board.plan, todos: [todo("fetch", "파일 읽기", "failed"), todos[4]!] };
-  const lines = nextLines({ plan, schedule, holds: [] }, createWords("ko"));
-  expect(lines.join("\n")).toContain("계획이 멈춰 있음; 파일 읽기 없이는 시작할 수 없음");
+  const shown = [todo("fetch", "파일 읽기", "failed"), todos[4]!];
+  const lines = nextLines({ ...board, todos: shown, schedule, holds: [] }, createWords("ko"));
+  expect(lines.join("\n")).toContain("계획이 일시정지됨; 파일 읽기 없이는 시작할 수 없음");
+});
+
+test("a change from or to nothing is told with a dash", () => {
+  const fields = [
+    { field: "due_in", before: null, after: "2w" },
+    { field: "tags", before: ["a"], after: [] },
+  ];
+  const comparison = { added: [], removed: [], changed: [{ todo_id: "note", fields }] };
+  const lines = comparisonLines(
+    { ...comparison, settings: [] } as unknown as Comparison,
+    createWords("en"),
+  );
+  expect(lines.map((line) => line.trim())).toEqual([
+    "~ note",
+    'due_in: – → "2w"',
+    'tags: ["a"] → –',
+  ]);
 });
 
 test("a graph shows each todo once, under the last of those it waits for", () => {

@@ -1,11 +1,11 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
-import { whenAnswered } from "../../src/cli/when-answered.ts";
-import { createClient, unwrap, type Client } from "../../src/client/client.ts";
-import type { NewPlanInput, PlanView } from "../../src/contract/plan.ts";
-import { readState } from "../../src/temporal/dev-server-state.ts";
-import { isProcessAlive } from "../../src/temporal/process-info.ts";
+import { describe, expect, inject, test } from "vitest";
+import { createClient, type Client } from "../../src/client/client.ts";
+import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
+import { readState } from "../../src/temporal/embedded/dev-server-state.ts";
+import { isProcessAlive } from "../../src/temporal/machine/process-alive.ts";
+import { runHoldpoint } from "./support/cli-stack.ts";
 import { createFolder, createProject } from "./support/folders.ts";
 import { runCli, type Cli } from "./support/run-cli.ts";
 import { watchPlan } from "./support/watch-plan.ts";
@@ -40,7 +40,7 @@ async function start(cwd: string): Promise<Started> {
   const cli = runCli(["start"], { cwd });
   const [, address = ""] = await cli.sees(/Temporal is up at (\S+),/);
   const [, apiUrl = ""] = await cli.sees(/The API is at (http:\S+)\.\n/);
-  await cli.sees(/Holdpoint is up\. Ctrl-C stops it/);
+  await cli.sees(/Holdpoint is running\. Ctrl-C stops it/);
   return { cli, client: createClient(apiUrl), apiUrl, address };
 }
 
@@ -51,22 +51,14 @@ async function stop({ cli }: Started): Promise<void> {
 
 /** Creates the plan and waits until it stands at its hold. */
 async function createHeldPlan(client: Client): Promise<string> {
-  const { id } = await unwrap<PlanView>(client.v1.plans.$post({ json: PLAN }));
+  const { id } = await client.plans.create(PLAN);
   await watchPlan(client, id).until((events) => events.at(-1)?.type === "hold.requested");
   return id;
 }
 
 async function approve(client: Client, planId: string): Promise<void> {
-  const param = { hold_id: `${planId}.h1` };
   // After its server was started again, a worker takes a few seconds to come back.
-  await whenAnswered(new AbortController().signal, () =>
-    unwrap(
-      client.v1.holds[":hold_id"].decision.$post({
-        param,
-        json: { decision: "approve", command_id: `approves-${planId}` },
-      }),
-    ),
-  );
+  await client.holds.decide(`${planId}.h1`, { decision: "approve" });
   const watch = watchPlan(client, planId);
   await watch.until((events) => events.at(-1)?.type === "plan.completed");
 }
@@ -155,7 +147,7 @@ describe("holdpoint doctor", () => {
       "worker",
       "clock",
     ]);
-    for (const index of failures) expect(lines[index + 1]).toMatch(/^ +mend: holdpoint start$/);
+    for (const index of failures) expect(lines[index + 1]).toMatch(/^ +to fix: holdpoint start$/);
     expect(lines.filter((line) => line.startsWith("✔")).length).toBe(
       lines.length - 2 * failures.length,
     );
@@ -173,6 +165,20 @@ describe("holdpoint doctor", () => {
     expect(cli.text()).toMatch(/✔ worker +1 polling task queue holdpoint\n/);
     await stop(started);
   });
+
+  test("looks at the Temporal that TEMPORAL_ADDRESS names", LONG, async () => {
+    const address = inject("temporalAddress");
+    const env = { TEMPORAL_ADDRESS: address };
+    const ended = await runHoldpoint(["doctor", "--json"], "http://127.0.0.1:9", { env });
+    const { checks } = ended.json<{ checks: { name: string; ok: boolean; detail: string }[] }>();
+    expect(checks).toContainEqual({
+      name: "temporal_server",
+      ok: true,
+      detail: `${address}, namespace default`,
+    });
+    // The ports of a server that nobody starts here are of no interest.
+    expect(checks.map(({ name }) => name)).not.toContain("ports");
+  });
 });
 
 describe("holdpoint worker", () => {
@@ -183,7 +189,13 @@ describe("holdpoint worker", () => {
       const cwd = createPlainProject();
       const started = await start(cwd);
       const cli = runCli(["worker", "--address", started.address], { cwd });
-      await cli.sees(/Worker state changed .*'RUNNING'/);
+      await cli.sees(/The worker is ready: it polls task queue holdpoint\./);
+      // Its todos would not find the files that the other worker's todos wrote.
+      const elsewhere = createFolder();
+      const other = runCli(["worker", "--address", started.address], { cwd: elsewhere });
+      await other.sees(new RegExp(`kept in ${join(elsewhere, ".holdpoint")}\\. .*set data_dir`));
+      other.kill("SIGTERM");
+      expect(await other.ended).toBe(0);
       cli.kill("SIGTERM");
       expect(await cli.ended).toBe(0);
       const health = await fetch(`${started.apiUrl}/healthz`);
@@ -207,12 +219,12 @@ describe("a command line that cannot be understood", () => {
     [
       ["strat"],
       2,
-      /^✖ No command registered for `strat`, did you mean `start`\?\nNext: holdpoint start\n$/,
+      /^✖ There is no command `strat`, did you mean `start`\?\nNext: holdpoint start\n$/,
     ],
     [
       ["start", "--confg", "x"],
       2,
-      /^✖ No flag registered for --confg, did you mean --config\?\nNext: holdpoint start --help\n$/,
+      /^✖ There is no flag --confg, did you mean --config\?\nNext: holdpoint start --help\n$/,
     ],
     [["demo", "--decide", "approv"], 2, /approve.*reject.*elsewhere/],
     [["doctor", "now"], 2, /now/],

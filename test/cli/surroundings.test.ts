@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, inject, test } from "vitest";
-import type { KeyStore } from "../../src/api/key-store.ts";
+import type { KeyStore } from "../../src/api/auth/key-store.ts";
 import { root } from "../../src/cli/root.ts";
 import { runHoldpoint, useCliStack } from "./support/cli-stack.ts";
 import { createFolder } from "./support/folders.ts";
@@ -33,13 +33,16 @@ describe("without an API", () => {
     ]);
     expect([en.exit, en.err]).toEqual([
       1,
-      `✖ Nothing answers at ${NOBODY}. Start Holdpoint, or name another address by --url or HOLDPOINT_URL.\nNext: holdpoint start\n`,
+      `✖ No answer from ${NOBODY}. Start Holdpoint, or set another address with --url or HOLDPOINT_URL.\nNext: holdpoint start\n`,
     ]);
     expect([ko.exit, ko.err]).toEqual([
       1,
-      expect.stringMatching(/대답하지 않습니다.*\n다음: holdpoint start\n$/),
+      expect.stringMatching(/응답이 없습니다.*\n다음: holdpoint start\n$/),
     ]);
-    expect([bad.exit, bad.err]).toEqual([2, expect.stringContaining("no address of an API")]);
+    expect([bad.exit, bad.err]).toEqual([
+      2,
+      expect.stringContaining("is not the address of an API"),
+    ]);
   });
 });
 
@@ -47,11 +50,11 @@ describe("the command line", () => {
   test.each([
     [["plan", "lst"], "did you mean `list`?\nNext: holdpoint plan list\n"],
     [["inbox", "--jsn"], "did you mean --json?\nNext: holdpoint inbox --help\n"],
-    [["frobnicate"], "✖ No command registered for `frobnicate`\nNext: holdpoint --help\n"],
-    [["diff", "tea", "1", "b"], '"b" for <to> is no version'],
+    [["frobnicate"], "✖ There is no command `frobnicate`\nNext: holdpoint --help\n"],
+    [["diff", "tea", "1", "b"], '"b" for <to> is not a version'],
     [
       ["plan", "list", "--status", "running,nope"],
-      '"nope" is no status; there are pending, running',
+      '"nope" is not a valid --status; choose one of not started, running',
     ],
     [["todo", "add", "tea", "A", "--params", "{seconds:1}"], "for params: it is not JSON"],
     [["approve"], "Next: holdpoint approve --help"],
@@ -90,13 +93,13 @@ describe("the command line", () => {
     const help = await runHoldpoint(["watch", "--help", "--lang", "ko"], NOBODY);
     expect(help.exit).toBe(0);
     expect(help.out).toContain("사용법");
-    expect(help.out).toContain("완료면 0, 실패나 취소면 6");
+    expect(help.out).toContain("완료되면 0, 실패하거나 취소되면 6");
     const wrong = await runHoldpoint(["todo", "skpi"], NOBODY, {
       env: { LANG: "ko_KR.UTF-8", HOLDPOINT_LANG: "" },
     });
     expect([wrong.exit, wrong.err]).toEqual([
       2,
-      "✖ `skpi`: 없는 명령입니다. 혹시 `skip`?\n다음: holdpoint todo skip\n",
+      "✖ `skpi`: 없는 명령입니다. `skip`을 찾으셨나요?\n다음: holdpoint todo skip\n",
     ]);
   });
 
@@ -163,7 +166,7 @@ describe("the command line", () => {
         new RegExp(`case "${path}"\n +printf ['"].*['"] ${words.join(" ")}\n`),
       );
     }
-    expect([other!.exit, other!.err]).toEqual([2, expect.stringContaining("bash, zsh or fish")]);
+    expect([other!.exit, other!.err]).toEqual([2, expect.stringContaining("bash, zsh and fish")]);
   });
 });
 
@@ -206,14 +209,14 @@ describe("on a terminal", () => {
     await stack().api.create({ id: "drawn", title: "차 한 잔", todos: [{ id: "boil", ...todo }] });
     const cli = runCliInColour(["watch", "drawn", "--url", stack().url, "--lang", "ko"]);
     await cli.sees(/차 한 잔 +v1 .*실행 중/);
-    await cli.sees(/▶ 물 끓이기 +████░░░░░░ 40%/);
+    await cli.sees(/▶ boil +물 끓이기 +████░░░░░░ 40%/);
     cli.type("ㅇ");
     expect(await cli.ended).toBe(2);
-    expect(cli.text()).toContain("계획은 계속됩니다. 다시 보기: holdpoint watch drawn");
+    expect(cli.text()).toContain("계획은 계속 실행됩니다. 다시 보기: holdpoint watch drawn");
     const again = runCliInColour(["watch", "drawn", "--url", stack().url, "--lang", "en"]);
-    await again.sees(/▶ 물 끓이기/);
+    await again.sees(/▶ boil +물 끓이기/);
     stack().api.tools.open("tty");
-    await again.sees(/✔ 물 끓이기/);
+    await again.sees(/✔ boil +물 끓이기/);
     expect(await again.ended).toBe(0);
     expect(again.text()).toContain("The plan is completed: 100 %.");
   });
@@ -229,14 +232,14 @@ describe("on a terminal", () => {
     await stack().api.untilHolds("asked");
     const args = ["cancel", "asked", "--url", stack().url, "--lang", "en"];
     const no = runCli(args, { cwd: createFolder(), terminal: true });
-    await no.sees(/Cancel plan asked for good\? \[y\/N\]/);
+    await no.sees(/Cancel plan asked\? What runs is stopped\. \[y\/N\]/);
     no.type("n\r");
     expect(await no.ended).toBe(2);
     const gone = runCli(args, { cwd: createFolder(), terminal: true });
     await gone.sees(/\[y\/N\]/);
     gone.type("\u0003");
     expect(await gone.ended).toBe(2);
-    expect(gone.text()).toContain("Given up; nothing was changed.");
+    expect(gone.text()).toContain("Nothing was changed.");
     const yes = runCli(args, { cwd: createFolder(), terminal: true });
     await yes.sees(/\[y\/N\]/);
     yes.type("y\r");

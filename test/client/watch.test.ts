@@ -1,12 +1,11 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { ProblemError } from "../../src/client/client.ts";
-import { createStreamParser } from "../../src/client/event-source.ts";
+import { ProblemError } from "../../src/contract/problem-error.ts";
 import { watch, type WatchItem, type WatchOptions } from "../../src/client/watch.ts";
 import { serveApi } from "../api/stream/support/served-api.ts";
 import { useApi } from "../support/api-harness.ts";
-import { startServer } from "../support/http-server.ts";
+import { startServer, type TestServer } from "../support/http-server.ts";
 
 const api = useApi();
 const echo = { tool_name: "echo", tool_params: { text: "x" } };
@@ -59,14 +58,17 @@ describe("watching a plan", () => {
   });
 
   test("is over at once when there is nothing left to see", async () => {
-    const { id } = await api().create({ title: "끝", todos: [{ title: "a" }] });
+    const { id } = await api().create({ title: "끝", todos: [{ title: "a", kind: "milestone" }] });
     const { seq } = await api().untilEnded(id);
     const { url } = await serveApi(api().deps);
     expect(await collect(url, id, { after: seq })).toEqual([]);
   });
 
   test("shows only the wanted events", async () => {
-    const { id } = await api().create({ title: "선별", todos: [{ id: "a", title: "a" }] });
+    const { id } = await api().create({
+      title: "선별",
+      todos: [{ id: "a", title: "a", kind: "milestone" }],
+    });
     await api().untilEnded(id);
     const { url } = await serveApi(api().deps);
     const items = await collect(url, id, { after: 0, types: ["todo", "plan.completed"] });
@@ -104,6 +106,12 @@ describe("a connection that", () => {
   const begin = (response: ServerResponse): ServerResponse =>
     response.writeHead(200, { "content-type": "text/event-stream" });
 
+  /** Says to whoever asks next that there is nothing left to tell. */
+  async function nothingLeft(server: TestServer): Promise<void> {
+    const [, response] = await server.nextRequest();
+    response.writeHead(204).end();
+  }
+
   test("falls silent is given up for another one", async () => {
     const server = await startServer();
     const items = collect(server.url, "p", { after: 1, silenceMs: 50 });
@@ -112,6 +120,7 @@ describe("a connection that", () => {
     const [request, response] = await server.nextRequest();
     expect(request.headers["last-event-id"]).toBe("1");
     begin(response).end(last);
+    await nothingLeft(server);
     expect((await items).map(({ seq }) => seq)).toEqual([2]);
   });
 
@@ -122,6 +131,7 @@ describe("a connection that", () => {
     busy.writeHead(status).end("<html>busy</html>");
     const [, response] = await server.nextRequest();
     begin(response).end(last);
+    await nothingLeft(server);
     expect(await items).toEqual([{ type: "event", seq: 2, event: final }]);
   });
 
@@ -131,6 +141,7 @@ describe("a connection that", () => {
     const [request, response] = await server.nextRequest();
     expect(request.headers.authorization).toBe("Bearer hp_secret");
     begin(response).end(last);
+    await nothingLeft(server);
     await items;
   });
 
@@ -146,27 +157,5 @@ describe("a connection that", () => {
     await watching.return();
     await closed;
     expect(response.writableFinished).toBe(false);
-  });
-});
-
-describe("a stream's text", () => {
-  const text =
-    ": hi\r\nretry: 5\r\n\r\nid: 1\nevent: a\ndata: x\ndata:  y\n\n\ndata:없음\rdata\r\rid:3\nevent:b\n\ndata: {}\n\n";
-  const messages = [
-    { id: "1", event: "a", data: "x\n y" },
-    { id: "1", event: "message", data: "없음\n" },
-    { id: "3", event: "message", data: "{}" },
-  ];
-
-  test("is taken apart as browsers do", () => {
-    expect(createStreamParser()(text)).toEqual(messages);
-  });
-
-  test("gives the same in whatever pieces it comes", () => {
-    for (let size = 1; size < 12; size += 1) {
-      const parse = createStreamParser();
-      const pieces = text.match(new RegExp(`[^]{1,${size}}`, "g"))!;
-      expect(pieces.flatMap((piece) => parse(piece))).toEqual(messages);
-    }
   });
 });

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { NewPlanSchema } from "../../src/contract/plan.ts";
-import { NewTodoSchema } from "../../src/contract/todo.ts";
-import { LIMITS } from "../../src/contract/vocabulary.ts";
-import { toPointer } from "../../src/plan/json-pointer.ts";
+import { NewPlanSchema } from "../../src/contract/plan/plan.ts";
+import { NewTodoSchema } from "../../src/contract/plan/todo.ts";
+import { placesOf } from "../../src/plan/model/read-as.ts";
+import { inEnglish } from "../support/in-english.ts";
+import { LIMITS } from "../../src/contract/tables/limits.ts";
+import { toPointer } from "../../src/json/json-pointer.ts";
 
 /** S0 §3.2, the example todo, as the specification prints it. */
 const S0_EXAMPLE = `{
@@ -91,6 +93,7 @@ describe("a plan as a person writes it", () => {
       approval: "marked",
       failure: {},
       plan_review: false,
+      locked: false,
       approval_timeout_seconds: 3_600,
       unknown_dependencies: "refuse",
       tags: [],
@@ -224,11 +227,13 @@ describe("a plan is refused at the place that is wrong", () => {
     const messages = NewTodoSchema.safeParse(
       todo({ id: "a b", tool_name: "1", description: "\u0007" }),
     );
-    expect(messages.error?.issues.map((issue) => issue.message)).toEqual([
-      'must be letters, digits, "_" or "-", beginning with a letter or digit',
-      "must not hold control characters other than line breaks and tabs",
-      "must be the name of a tool, such as write_file",
-    ]);
+    expect(inEnglish(messages.error!.issues.flatMap(placesOf)).map(({ detail }) => detail)).toEqual(
+      [
+        'must be letters, digits, "_" or "-", beginning with a letter or digit.',
+        "must not hold control characters other than line breaks and tabs.",
+        "must be the name of a tool, such as write_file.",
+      ],
+    );
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { PROBLEMS } from "../../src/contract/problem.ts";
-import * as vocabulary from "../../src/contract/vocabulary.ts";
+import * as vocabulary from "../../src/contract/tables/vocabulary.ts";
 
 describe("the words of the contract", () => {
   const tables = Object.entries(vocabulary).filter(([, value]) => Array.isArray(value)) as [
@@ -54,7 +54,8 @@ describe("the table of problems", () => {
 
   test("lets callers try again only where Holdpoint was at fault or they came too often or early", () => {
     for (const [code, { status, retryable }] of Object.entries(PROBLEMS)) {
-      const passes = status >= 500 || status === 429 || code === "request_in_progress";
+      const isOurs = status >= 500 && code !== "temporal_refused";
+      const passes = isOurs || status === 429 || code === "request_in_progress";
       expect(retryable).toBe(passes);
     }
   });

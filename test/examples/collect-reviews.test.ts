@@ -160,7 +160,7 @@ describe("collect_reviews refuses", () => {
 
   test("to go on when its todo is cancelled", async () => {
     const { signal, ...rest } = {
-      ...{ plan_id: "p", todo_id: "t", run: 1, attempt: 1, idempotency_key: "k" },
+      ...{ plan_id: "p", todo_id: "t", run: 1, attempt: 1, idempotency_key: "k", input_data: {} },
       ...{ workspace: tmpdir(), log: { info() {}, warn() {}, error() {} }, progress() {} },
       signal: AbortSignal.abort(new Error("cancelled")),
     };

@@ -8,8 +8,8 @@ import { createCollectReviews } from "../../examples/review-report/collect-revie
 import { tools } from "../../examples/review-report/tools.ts";
 import { JsonObjectSchema } from "../../src/contract/text.ts";
 import type { Json } from "../../src/contract/text.ts";
-import { NewPlanSchema } from "../../src/contract/plan.ts";
-import { resolveReferences } from "../../src/plan/references.ts";
+import { NewPlanSchema } from "../../src/contract/plan/plan.ts";
+import { resolveReferences } from "../../src/plan/todos/references.ts";
 import { writeFileTool } from "../../src/tools/builtin/write-file.ts";
 import {
   collect,
@@ -134,9 +134,10 @@ describe("the example plan", () => {
     for (const todo of todos) {
       const tool = byName.get(todo.tool_name ?? "");
       expect(tool, `tool of ${todo.id}`).toBeDefined();
-      const args = resolveReferences({ ...todo.tool_params, ...todo.input_data }, (id) =>
-        results.get(id),
-      );
+      const { value: args } = resolveReferences(todo.tool_params, (id) => ({
+        value: results.get(id)!,
+        references: [],
+      }));
       const { result } = await runTool(tool!, JsonObjectSchema, args, workspace);
       results.set(todo.id!, result);
     }

@@ -34,6 +34,7 @@ export async function runTool<Output extends z.ZodType>(
     run: 1,
     attempt: 1,
     idempotency_key: `p1/${tool.name}/1`,
+    input_data: {},
     signal: new AbortController().signal,
     workspace,
     log: { info() {}, warn() {}, error() {} },

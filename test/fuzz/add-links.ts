@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from "../../src/api/openapi-document.ts";
+import type { OpenApiDocument } from "../../src/api/openapi/openapi-document.ts";
 
 /** What an operation's answer tells: parameters of other operations, and where they stand in it. */
 interface Producer {

@@ -4,6 +4,8 @@ import itertools
 import json
 import os
 import re
+import tomllib
+from pathlib import Path
 
 import schemathesis
 from schemathesis.generation.meta import TestPhase
@@ -13,10 +15,12 @@ numbers = itertools.count()
 KEYS = json.loads(os.environ["HOLDPOINT_KEYS"])
 OTHERS = itertools.cycle([name for name in KEYS if name != "admin"])
 NAME_OF = {f"Bearer {written}": name for name, written in KEYS.items()}
+REFUSALS = tomllib.loads(Path(__file__).with_name("refusals.toml").read_text())["refusals"]
 HELD_BY = {
     "viewer": {"viewer", "operator", "approver", "admin"},
     "operator": {"operator", "admin"},
     "approver": {"approver", "admin"},
+    "admin": {"admin"},
 }
 
 
@@ -31,12 +35,14 @@ def before_call(context, case, kwargs):
         case.body = example
         case.media_type = "application/json"
     headers = case.headers or {}
-    headers["Authorization"] = f"Bearer {KEYS[next(OTHERS) if number % 5 == 0 else 'admin']}"
+    # Of a method that the document does not have, the answer is about the method.
+    other = number % 5 == 0 and case.method == case.operation.method.upper()
+    headers["Authorization"] = f"Bearer {KEYS[next(OTHERS) if other else 'admin']}"
     case.headers = headers
     key = headers.get("Idempotency-Key")
     # One constant for all would be refused as a key that stood for another request.
     if isinstance(key, str) and 0 < len(key) < 200 and number % 20 != 0:
-        headers["Idempotency-Key"] = f"{key}-{number}"
+        headers["Idempotency-Key"] = re.sub(r'("?)$', rf"-{number}\1", key, count=1)
 
 
 def example_of(operation):
@@ -64,3 +70,29 @@ def roles_are_kept(context, response, case):
 
 def single(header):
     return header[0] if isinstance(header, list) else header
+
+
+@schemathesis.check
+def refusals_are_listed(context, response, case):
+    """What the document allows is refused only for what it means, as refusals.toml lists."""
+    is_allowed = case.meta is not None and case.meta.generation.mode.is_positive
+    # Another method leads to another operation.
+    is_other = case.method != case.operation.method.upper()
+    if response.status_code < 400 or not is_allowed or is_other:
+        return
+    problem = response.json()
+    operation = case.operation.definition.raw["operationId"]
+    whole = {"code": problem["code"], "pointer": ""}
+    for part in problem.get("errors") or [whole]:
+        refusal = {**whole, **part}
+        listed = any(fits(entry, operation, refusal) for entry in REFUSALS)
+        assert listed, f"{operation}: {refusal} is not in refusals.toml"
+
+
+def fits(entry, operation, refusal):
+    """Whether an entry of refusals.toml is about this refusal."""
+    return (
+        refusal["code"] in entry["codes"]
+        and re.fullmatch(entry.get("operations", ".*"), operation)
+        and re.fullmatch(entry.get("at", ".*"), refusal["pointer"], re.DOTALL)
+    )

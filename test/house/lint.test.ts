@@ -91,7 +91,10 @@ const PLANTS: Readonly<Record<string, readonly [source: string, ...rules: string
   "src/plan/own-name.ts": ["export const a = (process: { n: number }): number => process.n;"],
   "src/workflows/timer.ts": ["setTimeout(() => 1, 1);", "eslint(no-restricted-globals)"],
   "src/workflows/console.ts": ["console.log(1);", "eslint(no-restricted-globals)"],
-  "src/workflows/messages.ts": ["export const a = process.env;", "eslint(no-restricted-globals)"],
+  "src/workflows/wire/messages.ts": [
+    "export const a = process.env;",
+    "eslint(no-restricted-globals)",
+  ],
   "src/workflows/date-now.ts": ["export const a = Date.now();"],
   "src/api/date-now.ts": ["export const a = [Date.now(), process.env, Math.random()];"],
   "test/skipped.test.ts": [

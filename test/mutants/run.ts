@@ -10,7 +10,10 @@ const HOUSE = join(import.meta.dirname, "../..");
 const TREE = ["src", "test/plan", "test/contract"];
 const CONFIGURATION = ["package.json", "tsconfig.json", "vitest.config.ts"];
 /** Every run sees the same cases: a mutant is caught again, or survives again. */
-const ENVIRONMENT = { PROPERTY_SEED: process.env["PROPERTY_SEED"] ?? "1" };
+const ENVIRONMENT = {
+  CASES: process.env["CASES"] ?? "1000",
+  PROPERTY_SEED: process.env["PROPERTY_SEED"] ?? "1",
+};
 /** How many may survive. */
 const SURVIVORS = 1;
 

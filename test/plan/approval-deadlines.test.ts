@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ApprovalSettings } from "../../src/contract/todo.ts";
+import type { ApprovalSettings } from "../../src/contract/plan/todo.ts";
 import { drive, planOf, type Drive } from "./support/drive.ts";
 
 function asking(approval: ApprovalSettings, settings = {}): Drive {
@@ -31,11 +31,16 @@ describe("an approval that nobody decides", () => {
     expect(asking({}, { approval_timeout_seconds: 60 }).wakeAt).toBe("2026-02-05T10:01:00.000Z");
   });
 
-  test("skips its todo with on_timeout skip, and the plan goes on", () => {
+  test("skips its todo with on_timeout skip, and what can only run after it", () => {
     const plan = asking({ on_timeout: "skip" });
     plan.pass(3_600);
     expect(plan.todo("ask")).toMatchObject({ status: "skipped", completed_at: plan.now });
-    expect(plan.running).toEqual(["after"]);
+    expect(plan.todo("after")).toMatchObject({
+      status: "skipped",
+      error_message: 'Nobody decided on "ask" in time',
+      skipped: { cause: "timed_out", by: "policy:on_timeout", todo_id: "ask" },
+    });
+    expect(plan.started).toEqual([]);
   });
 
   test("runs its todo with on_timeout approve, on record as the policy's doing", () => {
@@ -86,6 +91,17 @@ describe("an approval that nobody decides", () => {
     });
     plan.pass(0);
     expect(plan.status("ask")).toBe("failed");
+  });
+
+  test("leads whoever comes too late to the retry that asks again", () => {
+    const plan = drive(
+      planOf([{ id: "ask", requires_approval: true, approval: { timeout_seconds: 30 } }, "other"]),
+    );
+    plan.pass(30);
+    const { hint } = plan.refuse("approval", { hold_id: "h1", decision: "approve" });
+    expect(hint).toContain('send the action "retry" for todo "ask"');
+    plan.accept("control_todo", { todo_id: "ask", action: "retry" });
+    expect(plan.hold("ask")).toMatchObject({ id: "p1.h2", status: "open" });
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { NewPlanInput } from "../../src/contract/plan.ts";
+import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
 import { Drive, newState, planOf } from "./support/drive.ts";
 
 const named = (count: number): string[] => Array.from({ length: count }, (_, place) => `t${place}`);
@@ -27,6 +27,7 @@ const SHAPES: Readonly<Record<string, { plan: (n: number) => NewPlanInput; perTo
         named(n).map((id, at) => ({
           id,
           tool_name: null,
+          kind: "milestone" as const,
           depends_on: at === 0 ? [] : [`t${at - 1}`],
         })),
       ),

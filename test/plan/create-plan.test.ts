@@ -1,21 +1,27 @@
+import { inEnglish } from "../support/in-english.ts";
 import { describe, expect, test } from "vitest";
-import { NewPlanSchema, type NewPlanInput } from "../../src/contract/plan.ts";
-import type { Problem } from "../../src/contract/problem.ts";
+import { NewPlanSchema, type NewPlanInput } from "../../src/contract/plan/plan.ts";
+import type { ToldProblem } from "../../src/contract/problem.ts";
 import { createPlan } from "../../src/plan/create.ts";
+import { loadPlan } from "../../src/plan/model/plan.ts";
+import { viewTodo } from "../../src/plan/todos/flat-fields.ts";
 import { newState, planOf, START } from "./support/drive.ts";
 
 /** Why a plan cannot be made. @throws Error when it can. */
-function refusal(input: NewPlanInput): Problem {
+function refusal(input: NewPlanInput): ToldProblem {
   const made = createPlan(NewPlanSchema.parse(input), { id: "p1", owner: "ana", at: START });
-  if ("problem" in made) return made.problem;
+  if ("problem" in made) return inEnglish(made.problem);
   throw new Error("The plan was made.");
 }
 
 describe("a new plan", () => {
   test("has every field of S0's todo, with its defaults", () => {
-    const [todo] = newState({ title: "T", todos: [{ title: "Collect" }] }).todos;
-    expect(todo).toEqual({
+    const plan = loadPlan(newState({ title: "T", todos: [{ title: "Collect" }] }));
+    expect(viewTodo(plan, plan.state.todos[0]!)).toEqual({
       id: "todo_001",
+      plan_id: "p1",
+      blocks: [],
+      kind: "manual",
       rank: "a0",
       title: "Collect",
       description: null,
@@ -31,8 +37,17 @@ describe("a new plan", () => {
       progress_percentage: 0,
       started_at: null,
       completed_at: null,
+      completed_by: null,
+      note: null,
+      assignee: null,
+      due_at: null,
+      due_in: null,
+      overdue: false,
+      offered_at: null,
+      claimed_by: null,
       error_message: null,
       error_type: null,
+      skipped: null,
       requires_approval: false,
       approval: {},
       failure: {},
@@ -45,12 +60,44 @@ describe("a new plan", () => {
       input_request: null,
       output_path: null,
       result_data: null,
+      result_references: [],
       run: 0,
       task_queue: null,
       created_at: START,
       updated_at: START,
       tags: [],
       context: {},
+    });
+  });
+
+  test("says of each todo what its work is, and takes the word for it where it fits", () => {
+    const todos = [
+      { id: "a", title: "A", tool_name: "work", kind: "tool" },
+      { id: "b", title: "B", input_request: { question: "Go on?" } },
+      { id: "c", title: "C", kind: "milestone" },
+      { id: "d", title: "D" },
+      { id: "e", title: "E", kind: "manual" },
+    ] as const;
+    const plan = loadPlan(newState({ title: "T", todos: [...todos] }));
+    expect(plan.state.todos.map((todo) => viewTodo(plan, todo).kind)).toEqual([
+      "tool",
+      "question",
+      "milestone",
+      "manual",
+      "manual",
+    ]);
+  });
+
+  test.each([
+    [{ kind: "tool" }, 'A todo of kind "tool" needs "tool_name".'],
+    [{ kind: "question", tool_name: "work" }, 'A todo of kind "question" needs "input_request"'],
+    [{ kind: "milestone", tool_name: "work" }, 'A todo of kind "milestone" has neither a tool nor'],
+  ] as const)("is refused where a todo's kind contradicts its fields: %j", (fields, detail) => {
+    const problem = refusal({ title: "T", todos: [{ title: "A", ...fields }] });
+    expect(problem.code).toBe("validation_failed");
+    expect(problem.errors?.[0]).toMatchObject({
+      pointer: "/todos/0/kind",
+      detail: expect.stringContaining(detail),
     });
   });
 
@@ -95,8 +142,8 @@ describe("a plan is refused", () => {
   test("when two todos have the same id, naming the first", () => {
     expect(refusal(planOf(["a", "b", "a", "a"]))).toEqual({
       code: "duplicate_todo",
-      detail: "2 places need a change.",
-      hint: "Change the named places and send the plan again; nothing was created.",
+      detail: "2 values are not valid.",
+      hint: 'Nothing was created. Correct the values in "errors" and send the plan again.',
       errors: [
         {
           pointer: "/todos/2/id",
@@ -147,7 +194,7 @@ describe("a plan is refused", () => {
     [
       "an unknown key",
       { $from: "b", pth: "/x" },
-      'takes only "$from", "path" and "default", not "pth"',
+      'allows only "$from", "path" and "default", not "pth"',
     ],
     ["no id", { $from: 7 }, '"$from" must be the id of a todo'],
     ["an empty id", { $from: "" }, '"$from" must be the id of a todo'],
@@ -218,7 +265,7 @@ describe("a plan is refused", () => {
     expect(mixed.errors!.map(({ code }) => code)).toEqual(["duplicate_todo", "unknown_dependency"]);
     const many = Array.from({ length: 80 }, () => "same");
     const problem = refusal(planOf(many));
-    expect(problem.detail).toBe("79 places need a change.");
+    expect(problem.detail).toBe("79 values are not valid.");
     expect(problem.errors).toHaveLength(50);
   });
 });
@@ -238,7 +285,7 @@ describe("a plan of 10,000 todos", () => {
     expect(problem.code).toBe("dependency_cycle");
     // The whole path would be 80 kB, with ten thousand places to change.
     expect(problem.detail).toMatch(/^These todos wait for each other: t0 → t9999 → /);
-    expect(problem.detail).toMatch(/ → \(9951 more\) → t4 → t3 → t2 → t1 → t0\.$/);
+    expect(problem.detail).toMatch(/ → \(\+9951\) → t4 → t3 → t2 → t1 → t0\.$/);
     expect(problem.errors).toHaveLength(50);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { apply } from "../../src/plan/apply.ts";
 import { drive, planOf, type Drive } from "./support/drive.ts";
+import { viewHold } from "../../src/plan/todos/flat-fields.ts";
 import { ownDigest } from "./support/own-digest.ts";
 
 function asking(): Drive {
@@ -96,7 +96,7 @@ describe("a decision that does not fit its hold", () => {
   test.each([
     ["approve", { args: { n: 2 } }, "/args", '"args" goes only with decision "edit".'],
     ["reject", { args: { n: 2 } }, "/args", '"args" goes only with decision "edit".'],
-    ["edit", {}, "/args", 'Decision "edit" needs the arguments to run.'],
+    ["edit", {}, "/args", 'Decision "edit" needs the arguments that change.'],
     ["approve", { then: "skip" }, "/then", '"then" goes only with decision "reject".'],
     ["edit", { args: {}, then: "fail" }, "/then", '"then" goes only with decision "reject".'],
   ])("%s with %j is refused at %s", (decision, more, pointer, detail) => {
@@ -120,10 +120,11 @@ describe("a decision that does not fit its hold", () => {
 describe("an approval whose arguments changed before the todo started", () => {
   /** Approved while the only place is taken, and changed then, as an edit of the plan would. */
   function changed(): Drive {
-    const ask = { id: "ask", requires_approval: true, tool_params: { n: 1 } };
-    const plan = drive(planOf([{ id: "busy", priority: 9 }, ask], { max_parallel: 1 }));
+    const asking = { id: "ask", requires_approval: true, tool_params: { n: 1 } };
+    const plan = drive(planOf([{ id: "busy", priority: 9 }, asking], { max_parallel: 1 }));
     plan.approve("ask", { by: "bo" });
-    plan.todo("ask").tool_params = { n: 2 };
+    const ask = plan.plan.todos.get("ask")!;
+    ask.work = { kind: "tool", tool_name: "work", tool_params: { n: 2 }, task_queue: null };
     plan.complete("busy");
     return plan;
   }
@@ -132,7 +133,9 @@ describe("an approval whose arguments changed before the todo started", () => {
     const plan = changed();
     expect(plan.running).toEqual([]);
     expect(plan.todo("ask")).toMatchObject({ status: "needs_approval", approved_digest: null });
-    expect(plan.plan.state.holds.map(({ id, status, args }) => ({ id, status, args }))).toEqual([
+    expect(
+      plan.plan.state.holds.map(viewHold).map(({ id, status, args }) => ({ id, status, args })),
+    ).toEqual([
       { id: "p1.h1", status: "stale", args: { n: 1 } },
       { id: "p1.h2", status: "open", args: { n: 2 } },
     ]);
@@ -157,9 +160,8 @@ describe("an approval whose arguments changed before the todo started", () => {
 
 test("an operator's skip ends a todo that has not started and frees what waits for it", () => {
   const plan = drive(planOf(["a", { id: "b", depends_on: ["a"] }, { id: "c", depends_on: ["b"] }]));
-  const skipped = { todo_id: "b", by: "ana", data: { reason: "Not needed." } };
-  apply(plan.plan, { type: "todo.skipped", ...skipped }, plan.now);
-  plan.settle();
+  const skip = { todo_id: "b", by: "ana", action: "skip", reason: "Not needed." };
+  plan.accept("control_todo", skip);
   expect(plan.todo("b")).toMatchObject({ status: "skipped", error_message: "Not needed." });
   expect(plan.running).toEqual(["a", "c"]);
 });

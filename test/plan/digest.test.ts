@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../src/contract/text.ts";
-import { approvalDigest, digestOf } from "../../src/plan/digest.ts";
+import type { JsonObject } from "../../src/contract/text.ts";
+import { approvalDigest, digestOf } from "../../src/plan/model/digest.ts";
 import { copyOf } from "./support/drive.ts";
 import { ownDigest } from "./support/own-digest.ts";
 import { always } from "./support/properties.ts";
@@ -37,19 +38,39 @@ describe("a digest", () => {
   });
 
   test("binds the todo, the tool, the queue and every byte of the arguments", () => {
-    const todo = { id: "a", tool_name: "publish", task_queue: null };
+    const tool = { kind: "tool", tool_name: "publish", tool_params: {}, task_queue: null } as const;
+    const todo = { id: "a", work: tool, output_path: null };
+    const given = (
+      args: JsonObject,
+      input_data: JsonObject | null = null,
+      references: string[] = [],
+    ) => ({ args, input_data, references });
     const digests = [
-      approvalDigest(todo, { to: "x" }),
-      approvalDigest({ ...todo, id: "b" }, { to: "x" }),
-      approvalDigest({ ...todo, tool_name: "delete" }, { to: "x" }),
-      approvalDigest({ ...todo, task_queue: "elsewhere" }, { to: "x" }),
-      approvalDigest(todo, { to: "x " }),
-      approvalDigest(todo, { to: "x", cc: null }),
-      approvalDigest(todo, { to: ["x"] }),
-      approvalDigest(todo, {}),
+      approvalDigest(todo, given({ to: "x" })),
+      approvalDigest({ ...todo, id: "b" }, given({ to: "x" })),
+      approvalDigest({ ...todo, work: { ...tool, tool_name: "delete" } }, given({ to: "x" })),
+      approvalDigest({ ...todo, work: { ...tool, task_queue: "elsewhere" } }, given({ to: "x" })),
+      approvalDigest(todo, given({ to: "x " })),
+      approvalDigest(todo, given({ to: "x", cc: null })),
+      approvalDigest(todo, given({ to: ["x"] })),
+      approvalDigest(todo, given({})),
+      approvalDigest(todo, given({ to: "x" }, {})),
+      approvalDigest(todo, given({ to: { $artifact: "x" } })),
+      approvalDigest(todo, given({ to: { $artifact: "x" } }, null, ["/args/to"])),
+      approvalDigest(todo, given({}, { to: "x" })),
+      approvalDigest({ ...todo, output_path: "x.md" }, given({ to: "x" })),
+      approvalDigest({ ...todo, work: { kind: "milestone" } }, given({ to: "x" })),
     ];
     expect(new Set(digests).size).toBe(digests.length);
-    const expected = { todo_id: "a", tool_name: "publish", task_queue: null, args: { to: "x" } };
+    const expected = {
+      todo_id: "a",
+      tool_name: "publish",
+      task_queue: null,
+      args: { to: "x" },
+      input_data: null,
+      references: [],
+      output_path: null,
+    };
     expect(digests[0]).toBe(ownDigest(expected));
   });
 });

@@ -51,7 +51,7 @@ describe("editing a plan while it runs", () => {
     });
     expect(problem).toMatchObject({
       code: "todo_not_found",
-      errors: [{ pointer: "/ops/1/target_id", detail: 'there is no todo "nobody".' }],
+      errors: [{ pointer: "/ops/1/target_id", detail: 'There is no todo "nobody".' }],
     });
     expect(JSON.stringify(plan.plan.state)).toBe(before);
   });
@@ -97,7 +97,8 @@ describe("editing a plan while it runs", () => {
       plan.complete("a");
       expect(plan.running).toEqual(["b"]);
       plan.complete("b", 7);
-      expect(plan.argsOf("later")).toEqual({ x: 7 });
+      const run = plan.runs.find(({ todo_id }) => todo_id === "later")!;
+      expect({ ...run.args, ...run.input_data }).toEqual({ x: 7 });
     },
   );
 

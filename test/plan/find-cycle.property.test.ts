@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findCycle } from "../../src/plan/find-cycle.ts";
+import { findCycle } from "../../src/plan/edits/find-cycle.ts";
 import { always } from "./support/properties.ts";
 
 type Graph = { id: string; depends_on: string[] }[];

@@ -1,17 +1,18 @@
+import { english } from "../../src/contract/sentences/sentence.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { NewPlanSchema, type NewPlanInput } from "../../src/contract/plan.ts";
+import { NewPlanSchema, type NewPlanInput } from "../../src/contract/plan/plan.ts";
 import { createPlan } from "../../src/plan/create.ts";
-import { graphOf } from "../../src/plan/graph.ts";
-import { listTodos } from "../../src/plan/list-todos.ts";
-import { loadPlan, type Plan } from "../../src/plan/plan.ts";
+import { graphOf } from "../../src/plan/views/graph.ts";
+import { listTodos } from "../../src/plan/views/list-todos.ts";
+import { loadPlan, type Plan } from "../../src/plan/model/plan.ts";
 
 const AT = "2026-02-05T10:00:00.000Z";
 
 function planOf(todos: NewPlanInput["todos"]): Plan {
   const input = NewPlanSchema.parse({ title: "p", todos });
   const made = createPlan(input, { id: "g", owner: "kim", at: AT });
-  if ("problem" in made) throw new Error(made.problem.detail);
+  if ("problem" in made) throw new Error(english(made.problem.detail));
   return loadPlan(made.state);
 }
 const todo = (id: string, depends_on: string[] = [], timeout_seconds = 10) => ({

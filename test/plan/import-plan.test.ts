@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { ImportInputSchema } from "../../src/contract/import.ts";
-import { importPlan } from "../../src/plan/import-plan.ts";
+import { ImportInputSchema } from "../../src/compat/import-contract.ts";
+import { importPlan } from "../../src/compat/import-plan.ts";
 import { drive } from "./support/drive.ts";
 
 type Step = Record<string, unknown>;
@@ -35,7 +35,7 @@ describe("S2's ExecutionPlan becomes a plan", () => {
         depends_on: ["todo_001"],
         description: "compare",
         optional: true,
-        input_data: { rows: { $from: "todo_001", path: "/results/0" }, depth: "deep" },
+        tool_params: { rows: { $from: "todo_001", path: "/results/0" }, depth: "deep" },
       },
     ]);
   });
@@ -141,7 +141,7 @@ describe("what has no place here is listed", () => {
 
   test("and an agent that nobody knows is a person's work, not done by itself", () => {
     const running = drive(steps({ agent_name: "poet" }).plan);
-    expect(running.hold("todo_001")).toMatchObject({ kind: "input", status: "open" });
+    expect(running.todo("todo_001")).toMatchObject({ kind: "manual", status: "pending" });
   });
 });
 

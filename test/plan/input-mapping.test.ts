@@ -1,9 +1,19 @@
 import { describe, expect, test } from "vitest";
 import type { Json, JsonObject } from "../../src/contract/text.ts";
-import { drive, planOf, type Drive } from "./support/drive.ts";
+import { NewPlanSchema } from "../../src/contract/plan/plan.ts";
+import { createPlan } from "../../src/plan/create.ts";
+import { inEnglish } from "../support/in-english.ts";
+import { drive, planOf, START, type Drive } from "./support/drive.ts";
+
+const GIVEN = { id: "p1", owner: "ana", at: START };
 
 /** A todo `use` with these parameters, after `source` completed with this result. */
-function use(tool_params: JsonObject, result: Json, input_data?: JsonObject): Drive {
+function use(
+  tool_params: JsonObject,
+  result: Json,
+  input_data?: JsonObject | null,
+  kept = false,
+): Drive {
   const user = {
     id: "use",
     tool_params,
@@ -11,7 +21,7 @@ function use(tool_params: JsonObject, result: Json, input_data?: JsonObject): Dr
     depends_on: ["source"],
   };
   const plan = drive(planOf(["source", user]));
-  plan.complete("source", result);
+  plan.complete("source", result, kept);
   return plan;
 }
 
@@ -85,7 +95,7 @@ describe('a value {"$from": …}', () => {
     const skipped = (reference: JsonObject): Drive => {
       const source = { id: "source", requires_approval: true };
       const plan = drive(planOf([source, { id: "use", tool_params: { x: reference } }]));
-      plan.reject("source");
+      plan.reject("source", { then: "go_on" });
       return plan;
     };
     const missing = skipped({ $from: "source" });
@@ -115,11 +125,30 @@ describe("a text with {{…}}", () => {
     ["as JSON: {{todo.source.result/reviews/1}}", 'as JSON: {"text":"so-so","stars":3}'],
     ["{{todo.source.result/a~1b~0c}}", "7"],
     [
-      "{{source}} {{ 1 + 1 }} {todo.source.result} {{todo.source.results}}",
-      "{{source}} {{ 1 + 1 }} {todo.source.result} {{todo.source.results}}",
+      "{{source}} {{ 1 + 1 }} {todo.source.result} {{todo.nobody.results}} {{todo.}}",
+      "{{source}} {{ 1 + 1 }} {todo.source.result} {{todo.nobody.results}} {{todo.}}",
     ],
   ])("%s becomes %s", (text, filled) => {
     expect(use({ text }, REVIEWS).argsOf("use")).toEqual({ text: filled });
+  });
+
+  test.each([
+    ["{{todo.source.results}}", "{{todo.source.result}}"],
+    ["{{ todo.source.resuIt/a/0 }}", "{{todo.source.result/a/0}}"],
+    ["{{todo.source.result.a.b}}", "{{todo.source.result/a/b}}"],
+    ["{{todo.source}}", "{{todo.source.result}}"],
+    ["{{todo.source.title}}", "{{todo.source.result}}"],
+  ])("that means a todo and says %s is refused where it is written", (text, meant) => {
+    const detail = `"${text}" refers to nothing; did you mean "${meant}"?`;
+    const user = { id: "use", tool_params: { list: [`<${text}>`] } };
+    const made = createPlan(NewPlanSchema.parse(planOf(["source", user])), GIVEN);
+    expect(inEnglish(made)).toMatchObject({
+      problem: { errors: [{ pointer: "/todos/1/tool_params/list/0", detail }] },
+    });
+    const plan = drive(planOf(["source", "use"], { max_parallel: 1 }));
+    const params = { changes: { input_data: { x: text } } };
+    const ops = [{ edit_type: "modify_todo", target_id: "use", params }];
+    expect(plan.refuse("edit", { ops })).toMatchObject({ code: "invalid_edit", detail });
   });
 
   test("is filled once: a result cannot bring further references along", () => {
@@ -136,9 +165,11 @@ describe("a text with {{…}}", () => {
 });
 
 describe("input_data", () => {
-  test("is laid over the tool's parameters", () => {
-    const plan = use({ a: 1, b: 1 }, { n: 2 }, { b: { $from: "source", path: "/n" }, c: 3 });
-    expect(plan.argsOf("use")).toEqual({ a: 1, b: 2, c: 3 });
+  test("reaches the tool beside its parameters, under any names, with what it refers to", () => {
+    const input_data = { b: { $from: "source", path: "/n" }, c: "{{todo.source.result/n}}!" };
+    const plan = use({ a: 1, b: 1 }, { n: 2 }, input_data);
+    expect(plan.argsOf("use")).toEqual({ a: 1, b: 1 });
+    expect(plan.runs).toMatchObject([{ todo_id: "use", input_data: { b: 2, c: "2!" } }]);
   });
 
   test("makes its todo wait like a dependency", () => {
@@ -149,21 +180,97 @@ describe("input_data", () => {
 });
 
 describe("a result that is kept as an artifact", () => {
-  const artifact = { $artifact: "sha256-abc" };
+  const $artifact = `sha256:${"0".repeat(64)}`;
+  const artifact = { $artifact, bytes: 70_000, preview: "…" };
+  const useKept = (params: JsonObject) => use(params, artifact, null, true);
 
-  test("is handed on as its reference", () => {
-    expect(use({ x: { $from: "source" } }, artifact).argsOf("use")).toEqual({ x: artifact });
+  test("is handed on as its reference, and nothing is said of what is in it", () => {
+    const plan = useKept({ x: { $from: "source" } });
+    expect(plan.argsOf("use")).toEqual({ x: { $artifact, path: "" } });
+    expect(plan.runs[0]!.references).toEqual(["/args/x"]);
   });
 
   test("is handed on with the wanted part, for the worker to look up", () => {
-    const plan = use({ x: { $from: "source", path: "/rows/0", default: 1 } }, artifact);
-    expect(plan.argsOf("use")).toEqual({ x: { ...artifact, path: "/rows/0" } });
+    const plan = useKept({ a: [{ x: { $from: "source", path: "/rows/0", default: 1 } }] });
+    expect(plan.argsOf("use")).toEqual({ a: [{ x: { $artifact, path: "/rows/0" } }] });
+    expect(plan.runs[0]!.references).toEqual(["/args/a/0/x"]);
   });
 
   test("cannot be put into a text, which the todo's failure says", () => {
-    const plan = use({ x: "{{todo.source.result/rows/0}}" }, artifact);
-    expect(plan.todo("use").error_message).toBe(
-      'Its input is not there: /x: the result of "source" is too large for a text; refer to a part of it with {"$from": "source"}.',
+    expect(useKept({ x: "{{todo.source.result/rows/0}}" }).todo("use").error_message).toBe(
+      'Its input is not there: /x: the result of "source" is too large to insert into text; refer to a part of it with {"$from": "source"}.',
     );
+  });
+
+  test("is one only when a worker of ours says so: a result that looks like it is data", () => {
+    const plan = use({ x: { $from: "source" }, y: "{{todo.source.result/bytes}}" }, artifact);
+    expect(plan.argsOf("use")).toEqual({ x: artifact, y: "70000" });
+    expect(plan.runs[0]!.references).toEqual([]);
+  });
+
+  test("is none when a worker of another queue says so, or when it has not the form of one", () => {
+    const source = { id: "source", tool_name: "t", task_queue: "elsewhere" };
+    const plan = drive(planOf([source]));
+    plan.complete("source", artifact, true);
+    expect(plan.todo("source")).toMatchObject({ result_data: artifact, result_references: [] });
+    const odd = use({ x: { $from: "source" } }, { ...artifact, more: 1 }, null, true);
+    expect(odd.runs[0]!.references).toEqual([]);
+  });
+});
+
+describe("what comes later is data", () => {
+  const hostile = { $from: "source", path: "/a" };
+  const text = "{{todo.source.result}} and {{todo.nobody.result/x}}";
+
+  test("in a result: nothing in it is looked up", () => {
+    const result = { a: hostile, b: [text], $from: "source" };
+    const plan = use({ x: { $from: "source" }, y: "{{todo.source.result/b/0}}" }, result);
+    expect(plan.argsOf("use")).toEqual({ x: result, y: text });
+  });
+
+  test("in an answer, also one that looks like a file", () => {
+    const request = { question: "?", input_type: "form", schema: {} } as const;
+    const user = { id: "use", tool_params: { x: { $from: "ask" } } };
+    const plan = drive(planOf([{ id: "ask", tool_name: null, input_request: request }, user]));
+    const value = { $file: `sha256:${"0".repeat(64)}`, name: "a", a: hostile, b: text };
+    plan.accept("input", { value });
+    expect(plan.argsOf("use")).toEqual({ x: value });
+    expect(plan.runs[0]!.references).toEqual([]);
+  });
+
+  test("in what a person did, unless it is given as files", () => {
+    const file = {
+      $file: `sha256:${"0".repeat(64)}`,
+      name: "a.pdf",
+      media_type: "application/pdf",
+      bytes: 1,
+    };
+    const given = (said: object) => {
+      const user = { id: "use", tool_params: { x: { $from: "ask" } } };
+      const plan = drive(planOf([{ id: "ask", kind: "manual", tool_name: null }, user]));
+      plan.accept("done", { todo_id: "ask", ...said });
+      return plan.runs[0]!;
+    };
+    expect(given({ result: file })).toMatchObject({ args: { x: file }, references: [] });
+    expect(given({ files: [file] })).toMatchObject({ args: { x: file }, references: ["/args/x"] });
+    const both = given({ files: [file, file] });
+    expect(both.references).toEqual(["/args/x/0", "/args/x/1"]);
+  });
+
+  test("in the arguments that a person wrote when approving", () => {
+    const user = { id: "use", requires_approval: true, tool_params: {}, depends_on: ["source"] };
+    const plan = drive(planOf(["source", user]));
+    plan.complete("source", { secret: 1 });
+    const args = { x: hostile, y: text, z: { $artifact: `sha256:${"0".repeat(64)}`, path: "" } };
+    plan.accept("approval", { todo_id: "use", decision: "edit", args });
+    expect(plan.argsOf("use")).toEqual(args);
+    expect(plan.runs[0]!.references).toEqual([]);
+  });
+
+  test("in what its definition only spells out", () => {
+    const fake = { $artifact: `sha256:${"0".repeat(64)}`, path: "", preview: "x" };
+    const plan = use({ x: fake, y: '{{"{{"}}todo.source.result}}' }, "secret", { z: fake });
+    expect(plan.argsOf("use")).toEqual({ x: fake, y: "{{todo.source.result}}" });
+    expect(plan.runs[0]).toMatchObject({ input_data: { z: fake }, references: [] });
   });
 });

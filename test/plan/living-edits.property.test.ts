@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { EVENT_TYPES } from "../../src/contract/event.ts";
-import type { PlanState } from "../../src/plan/state.ts";
-import { structureAt } from "../../src/plan/versions.ts";
+import { EVENT_TYPES } from "../../src/contract/plan/event.ts";
+import type { PlanState } from "../../src/plan/model/state.ts";
+import { structureAt } from "../../src/plan/edits/versions.ts";
 import { copyOf, Drive } from "./support/drive.ts";
 import { finishOn, happenOn, liveOn, livingPlan, livingStory } from "./support/living-story.ts";
 import { always } from "./support/properties.ts";
@@ -134,17 +134,18 @@ describe("two people who edit the same version", () => {
     expect(unranked(ab)).toEqual(unranked(ba));
   });
 
-  test("such pairs are among the cases", () => expect(met).toBeGreaterThan(150));
+  test("such pairs are among the cases", () => expect(met).toBeGreaterThan(40));
 });
 
-test("these stories reach every kind of event but what the shell logs", () => {
+test("these stories reach every kind of event but refusals and the archive", () => {
   const seen = new Set<string>();
-  for (const { input, story } of fc.sample(cases, { numRuns: 500, seed: 1 })) {
+  for (const { input, story } of fc.sample(cases, { numRuns: 1_500, seed: 1 })) {
     const drive = liveOn(input, story);
     finishOn(drive);
     for (const { type } of drive.plan.state.events) seen.add(type);
   }
-  const all = EVENT_TYPES.filter((type) => type !== "command.refused");
+  const beyond = ["command.refused", "plan.archived", "plan.unarchived"];
+  const all = EVENT_TYPES.filter((type) => !beyond.includes(type));
   expect([...seen].toSorted()).toEqual(all.toSorted());
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { nearestName } from "../../src/plan/nearest-name.ts";
+import { nearestName } from "../../src/text/nearest-name.ts";
 
 const TOOLS = ["http_request", "read_csv", "read_file", "wait", "write_file"];
 

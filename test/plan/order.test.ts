@@ -49,7 +49,7 @@ describe("the order in which todos start", () => {
 
   test("counts a todo that a milestone set free before it takes the next place", () => {
     const todos = [
-      { id: "milestone", priority: 9, tool_name: null },
+      { id: "milestone", priority: 9, tool_name: null, kind: "milestone" as const },
       { id: "small", priority: 1 },
       { id: "urgent", priority: 8, depends_on: ["milestone"] },
     ];

@@ -1,19 +1,22 @@
+import { inEnglish } from "../support/in-english.ts";
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/contract/text.ts";
-import { modeOf } from "../../src/plan/mode.ts";
+import { modeOf } from "../../src/plan/views/mode.ts";
+import { viewTodo } from "../../src/plan/todos/flat-fields.ts";
 import { drive, planOf, START, type Drive } from "./support/drive.ts";
 import { ownDigest } from "./support/own-digest.ts";
 
 /** What becomes of a todo, as opposed to what it is. */
 const BECAME = new Set(
-  `status retry_count progress_percentage started_at completed_at error_message error_type
-   approved_by approved_at approved_digest approved_args result_data run updated_at`.split(/\s+/),
+  `plan_id blocks status retry_count progress_percentage started_at completed_at error_message error_type skipped
+   approved_by approved_at approved_digest approved_args result_data result_references run updated_at
+   completed_by note overdue offered_at claimed_by`.split(/\s+/),
 );
 
 function reviewed(more: object = {}): Drive {
   const todos = [
     { id: "a", tool_params: { n: 1 } },
-    { id: "b", depends_on: ["a"], tool_name: null, ...more },
+    { id: "b", depends_on: ["a"], tool_name: null, kind: "milestone" as const, ...more },
   ];
   return drive(planOf(todos, { plan_review: true, description: "All of it." }));
 }
@@ -22,7 +25,7 @@ describe("a plan that wants a review", () => {
   test("starts nothing before a person approved it as a whole", () => {
     const plan = reviewed();
     expect(plan.running).toEqual([]);
-    expect(plan.plan.state).toMatchObject({ status: "pending", started_at: null });
+    expect(inEnglish(plan.plan.state)).toMatchObject({ status: "pending", started_at: null });
     expect(modeOf(plan.plan)).toBe("approval_wait");
     expect(plan.hold()).toMatchObject({
       id: "p1.h1",
@@ -41,13 +44,14 @@ describe("a plan that wants a review", () => {
 
   test("binds the review to what it would run", () => {
     const { digest } = reviewed().hold();
-    const { todos } = reviewed().plan.state;
+    const { plan } = reviewed();
+    const todos = plan.state.todos.map((todo) => viewTodo(plan, todo));
     // Everything that a person wrote or could change, and nothing that became of it.
     const written = todos.map((todo) =>
       Object.fromEntries(Object.entries(todo).filter(([key]) => !BECAME.has(key))),
     );
     expect(digest).toBe(ownDigest(written as JsonObject[]));
-    expect(reviewed({ tool_params: { n: 2 } }).hold().digest).not.toBe(reviewed().hold().digest);
+    expect(reviewed({ context: { n: 2 } }).hold().digest).not.toBe(reviewed().hold().digest);
   });
 
   test("waits without an end", () => {
@@ -61,7 +65,7 @@ describe("a plan that wants a review", () => {
     const plan = reviewed();
     plan.pass(60);
     plan.accept("approval", { hold_id: "h1", decision: "approve", by: "bo" });
-    expect(plan.plan.state).toMatchObject({ status: "running", started_at: plan.now });
+    expect(inEnglish(plan.plan.state)).toMatchObject({ status: "running", started_at: plan.now });
     expect(plan.running).toEqual(["a"]);
     expect(plan.hold()).toMatchObject({ status: "approved", decision: { by: "bo" } });
   });
@@ -70,12 +74,21 @@ describe("a plan that wants a review", () => {
     const plan = reviewed();
     const answer = { hold_id: "h1", decision: "reject", by: "bo", reason: "Too dear." };
     plan.accept("approval", answer);
-    expect(plan.plan.state).toMatchObject({
+    expect(inEnglish(plan.plan.state)).toMatchObject({
       status: "cancelled",
       ended_because: "The plan was not approved by bo: Too dear.",
     });
     expect(plan.statuses()).toEqual({ a: "cancelled", b: "cancelled" });
     expect(plan.started).toEqual([]);
+  });
+
+  test.each(["go_on", "replan", "abort"])("cannot be rejected with %s, and is told how", (then) => {
+    const problem = reviewed().refuse("approval", { hold_id: "h1", decision: "reject", then });
+    expect(inEnglish(problem)).toMatchObject({
+      detail: `This hold cannot be rejected with "${then}".`,
+      hint: '"then" takes skip, fail here.',
+      errors: [{ pointer: "/then" }],
+    });
   });
 
   test("takes no edited arguments", () => {

@@ -1,14 +1,16 @@
+import { english } from "../../src/contract/sentences/sentence.ts";
 import { describe, expect, test } from "vitest";
-import type { Impact } from "../../src/contract/edit.ts";
-import { checkpointsOf } from "../../src/plan/checkpoints.ts";
-import { toCommand, type MessageName } from "../../src/plan/commands.ts";
+import type { MessageName } from "../../src/contract/plan/commands.ts";
+import type { Impact } from "../../src/contract/plan/edit.ts";
+import { checkpointsOf } from "../../src/plan/edits/checkpoints.ts";
+import { toCommand } from "../../src/plan/model/commands.ts";
 import { decide } from "../../src/plan/decide.ts";
 import { previewChange } from "../../src/plan/preview.ts";
 import { copyOf, drive, planOf, type Drive } from "./support/drive.ts";
 
 function impactOf({ plan, now }: Drive, name: MessageName, body: object): Impact {
   const parsed = toCommand(name, body, { by: "kim", command_id: "preview" });
-  if ("problem" in parsed) throw new Error(parsed.problem.detail);
+  if ("problem" in parsed) throw new Error(english(parsed.problem.detail));
   const verdict = decide(plan, parsed.command, now);
   if (!("events" in verdict)) throw new Error(JSON.stringify(verdict));
   const before = copyOf(plan.state);

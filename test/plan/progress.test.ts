@@ -1,42 +1,66 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { percentageOf, progressOf } from "../../src/plan/progress.ts";
+import { percentageOf, progressOf } from "../../src/plan/model/progress.ts";
 import { drive, planOf } from "./support/drive.ts";
 
+/** The examples of `docs/progress.md`: the cells of each row by the table's head. */
+function examples(): Record<string, string>[] {
+  const text = readFileSync(new URL("../../docs/progress.md", import.meta.url), "utf8");
+  const [head = [], , ...rows] = text
+    .split("\n")
+    .filter((line) => line.startsWith("|"))
+    .map((line) => line.split("|").slice(1, -1))
+    .map((cells) => cells.map((cell) => cell.trim()));
+  return rows.map((row) => Object.fromEntries(row.map((cell, place) => [head[place]!, cell])));
+}
+
 describe("progress", () => {
-  test("is completed todos of all todos, with one decimal", () => {
-    const plan = drive(planOf(["a", "b", "c"]));
-    const seen = [progressOf(plan.plan).percentage];
-    for (const id of ["a", "b", "c"]) {
-      plan.complete(id);
-      seen.push(progressOf(plan.plan).percentage);
-    }
-    expect(seen).toEqual([0, 33.3, 66.7, 100]);
+  test("has examples", () => expect(examples().length).toBeGreaterThanOrEqual(15));
+
+  test.each(examples())("is as its documentation says: %o", (row) => {
+    const running = (row["running"] ?? "").split(",").filter(Boolean).map(Number);
+    const counts = {
+      completed: Number(row["completed"]),
+      in_progress: running.length,
+      pending: Number(row["waiting"]),
+      skipped: Number(row["skipped"]),
+      failed: Number(row["failed"]),
+      cancelled: Number(row["cancelled"]),
+    };
+    const percentage = percentageOf(
+      counts,
+      running.reduce((sum, percent) => sum + percent, 0),
+    );
+    expect(percentage).toBe(Number(row["progress"]));
+    expect(Math.floor(percentage)).toBe(Number(row["S1's"]));
   });
 
-  test("counts a skipped todo as done", () => {
+  test("is not raised by a todo that was rejected", () => {
     const plan = drive(planOf([{ id: "a", requires_approval: true }, "b"]));
     plan.reject("a");
-    expect(progressOf(plan.plan)).toMatchObject({ percentage: 50, total: 2 });
-  });
-
-  test("does not count a failed todo as done", () => {
-    const plan = drive(planOf(["a", "b"]));
-    plan.fail("a");
+    expect(progressOf(plan.plan)).toMatchObject({ percentage: 0, total: 2 });
     plan.complete("b");
     expect(progressOf(plan.plan)).toMatchObject({ percentage: 50, total: 2 });
   });
 
-  test("leaves cancelled todos out of the total", () => {
+  test("of a cancelled plan is what had been done", () => {
     const plan = drive(planOf(["a", "b", { id: "c", depends_on: ["b"] }]));
     plan.complete("a");
-    plan.fail("b");
-    expect(progressOf(plan.plan)).toMatchObject({ percentage: 50, total: 2 });
+    plan.complete("b");
+    plan.accept("cancel");
+    plan.stopped("c");
+    expect(plan.plan.state.status).toBe("cancelled");
+    expect(progressOf(plan.plan)).toMatchObject({ percentage: 66.7, total: 3 });
   });
 
-  test("is nothing of nothing when every todo was cancelled", () => {
-    const plan = drive(planOf(["a"], { plan_review: true }));
-    plan.accept("cancel");
-    expect(progressOf(plan.plan)).toMatchObject({ percentage: 0, total: 0 });
+  test("adds what is told of running todos, of this run of them and within 0 to 100 only", () => {
+    const plan = drive(planOf(["a", "b", { id: "c", depends_on: ["b"] }]));
+    const told = (live: object): number => progressOf(plan.plan, live as never).percentage;
+    expect(told({ "a.1": 60, "b.1": 30 })).toBe(30);
+    expect(told({ "a.2": 60, "c.0": 60, "nowhere.1": 60, a: 60 })).toBe(0);
+    expect(told({ "a.1": "60", "b.1": 101 })).toBe(0);
+    plan.complete("a");
+    expect(told({ "a.1": 60, "b.1": 30 })).toBe(43.3);
   });
 
   test("says how many todos stand in each status", () => {
@@ -55,24 +79,5 @@ describe("progress", () => {
       skipped: 0,
       cancelled: 0,
     });
-  });
-
-  test.each([
-    [{ completed: 1 }, 4, 50, 37.5],
-    [{ completed: 1, skipped: 1 }, 4, 150, 87.5],
-    [{ completed: 0 }, 3, 100, 33.3],
-    [{}, 0, 0, 0],
-  ])(
-    "adds what running todos report: %j of %d and %d % is %d",
-    (counts, total, running, percent) => {
-      expect(percentageOf(counts, total, running)).toBe(percent);
-    },
-  );
-
-  test("is 100 only when all is done, however large the plan", () => {
-    expect(percentageOf({ completed: 9_999 }, 10_000, 0)).toBe(99.9);
-    expect(percentageOf({ completed: 9_999 }, 10_000, 99)).toBe(99.9);
-    expect(percentageOf({ completed: 10_000 }, 10_000, 0)).toBe(100);
-    expect(percentageOf({ completed: 1 }, 10_000, 0)).toBe(0);
   });
 });

@@ -1,13 +1,15 @@
 import fc from "fast-check";
+import { MESSAGE_NAMES } from "../../src/contract/plan/commands.ts";
 import { describe, expect, test } from "vitest";
-import { NewPlanSchema } from "../../src/contract/plan.ts";
-import { MESSAGE_NAMES, toCommand, type Report } from "../../src/plan/commands.ts";
+import { NewPlanSchema } from "../../src/contract/plan/plan.ts";
+import { toCommand, type Report } from "../../src/plan/model/commands.ts";
 import { createPlan } from "../../src/plan/create.ts";
-import { decide, legalCommands, nextDeadline, record } from "../../src/plan/decide.ts";
-import { loadPlan, type Plan } from "../../src/plan/plan.ts";
-import { progressOf } from "../../src/plan/progress.ts";
-import { viewPlan } from "../../src/plan/view.ts";
-import { scheduleOf } from "../../src/plan/why.ts";
+import { decide, nextDeadline, decideReport } from "../../src/plan/decide.ts";
+import { legalCommands } from "../../src/plan/legal-commands.ts";
+import { loadPlan, type Plan } from "../../src/plan/model/plan.ts";
+import { progressOf } from "../../src/plan/model/progress.ts";
+import { viewPlan } from "../../src/plan/views/view.ts";
+import { scheduleOf } from "../../src/plan/views/why.ts";
 import { deepFreeze } from "./support/deep-freeze.ts";
 import { copyOf, drive, planOf, START } from "./support/drive.ts";
 import { always } from "./support/properties.ts";
@@ -30,10 +32,12 @@ function frozen(plan: Plan): { plan: Plan; indexes: () => string } {
       [...kept.openDependencies],
       [...kept.running],
       [...kept.fresh],
+      [...kept.work],
+      [...kept.due],
       kept.queue.inOrder(),
       [...kept.openHolds.keys()],
       [...kept.seen.keys()],
-      [...kept.runArgs],
+      [...kept.runInputs],
     ]);
   return { plan: kept, indexes };
 }
@@ -53,9 +57,15 @@ describe("asking a plan", () => {
           pause: {},
           resume: {},
           cancel: { reason: "r" },
+          archive: {},
+          unarchive: {},
           edit: { ops: [{ edit_type: "remove_todo", target_id: "t1" }] },
           undo: {},
           rollback: { version: 1 },
+          claim: { todo_id: "t1" },
+          release: { todo_id: "t1" },
+          done: { todo_id: "t1", note: "n" },
+          cannot: { todo_id: "t1", reason: "r" },
           control_todo: { todo_id: "t1", action: "skip" },
           control_hold: { hold_id, action: "extend", seconds: 60 },
         }[name];
@@ -70,12 +80,15 @@ describe("asking a plan", () => {
     const { plan, indexes } = frozen(live(input, story).plan);
     const before = indexes();
     const at = new Date(Date.parse(START) + later).toISOString();
-    const reports: Report[] = plan.state.todos.flatMap(({ id: todo_id, run }): Report[] => [
-      { type: "todo_completed", todo_id, run, result: 1 },
-      { type: "todo_cancelled", todo_id, run },
-      { type: "todo_failed", todo_id, run, error_type: "critical_error", message: "m" },
-    ]);
-    for (const report of [...reports, { type: "time_passed" } as const]) record(plan, report, at);
+    const reports: Report[] = plan.state.todos.flatMap(
+      ({ id: todo_id, run, attempt = 1 }): Report[] => [
+        { type: "todo_completed", todo_id, run, attempt, result: 1 },
+        { type: "todo_cancelled", todo_id, run, attempt },
+        { type: "todo_failed", todo_id, run, attempt, error_type: "critical_error", message: "m" },
+      ],
+    );
+    for (const report of [...reports, { type: "time_passed" } as const])
+      decideReport(plan, report, at);
     expect(indexes()).toBe(before);
   });
 
@@ -85,7 +98,8 @@ describe("asking a plan", () => {
     viewPlan(plan, { offset: 0, limit: 100 });
     scheduleOf(plan);
     progressOf(plan);
-    legalCommands(plan);
+    legalCommands(plan, START);
+    for (const { id } of plan.state.todos) legalCommands(plan, START, id);
     nextDeadline(plan);
     expect(indexes()).toBe(before);
   });

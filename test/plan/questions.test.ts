@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { InputRequest } from "../../src/contract/todo.ts";
+import type { InputRequest } from "../../src/contract/plan/todo.ts";
 import { drive, planOf, type Drive } from "./support/drive.ts";
 
 const asking = (input_request: Partial<InputRequest> = {}, approval: object = {}): Drive =>
@@ -11,7 +11,7 @@ const asking = (input_request: Partial<InputRequest> = {}, approval: object = {}
         approval,
         input_request: { question: "Which colour?", ...input_request },
       },
-      { id: "use", depends_on: ["ask"], input_data: { colour: { $from: "ask", path: "/value" } } },
+      { id: "use", depends_on: ["ask"], tool_params: { colour: { $from: "ask" } } },
     ]),
   );
 const answer = (value: unknown) => ({ hold_id: "h1", value });
@@ -22,7 +22,9 @@ describe("a todo that a person does", () => {
     expect(plan.hold("ask")).toMatchObject({ kind: "input", message: "Which colour?", args: null });
     plan.accept("input", { ...answer("red"), by: "bo" });
     expect(plan.todo("ask")).toMatchObject({
-      result_data: { value: "red", answered_by: "bo" },
+      result_data: "red",
+      completed_by: "bo",
+      completed_at: plan.now,
       run: 1,
     });
     expect(plan.argsOf("use")).toEqual({ colour: "red" });
@@ -98,5 +100,25 @@ describe("a todo that a person does", () => {
     expect(plan.refuse("input", answer("red"))).toMatchObject({ code: "hold_stale" });
     plan.accept("input", { hold_id: "h2", value: "XL" });
     expect(plan.argsOf("use")).toEqual({ colour: "XL" });
+  });
+
+  test("is answered without its hold's name while no other question is open", () => {
+    const plan = asking();
+    plan.accept("input", { value: "red" });
+    expect(plan.argsOf("use")).toEqual({ colour: "red" });
+    expect(plan.refuse("input", { value: "blue" }).code).toBe("hold_not_found");
+  });
+
+  test("has to be named while several are open", () => {
+    const question = (id: string) => ({ id, tool_name: null, input_request: { question: id } });
+    const plan = drive(planOf([question("one"), question("two")]));
+    expect(plan.refuse("input", { value: "red" })).toMatchObject({
+      code: "invalid_command",
+      detail: expect.stringContaining("2 questions are open"),
+      errors: [{ pointer: "/hold_id" }],
+    });
+    plan.accept("input", { hold_id: "h1", value: "red" });
+    plan.accept("input", { value: "blue" });
+    expect(plan.status("two")).toBe("completed");
   });
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect } from "vitest";
-import { compareRank, ReadyQueue } from "../../src/plan/ready-queue.ts";
+import { compareStartOrder, ReadyQueue } from "../../src/plan/model/ready-queue.ts";
 import { always } from "./support/properties.ts";
 
 interface Entry {
@@ -78,7 +78,9 @@ describe("the queue of ready todos", () => {
   always("orders any two todos one way only", fc.tuple(fc.nat(10), fc.nat(10)), ([a, b]) => {
     const one = { priority: a, position: 0 };
     const other = { priority: b, position: 1 };
-    expect(Math.sign(compareRank(one, other))).toBe(-Math.sign(compareRank(other, one)));
-    expect(compareRank(one, other) < 0).toBe(a >= b);
+    expect(Math.sign(compareStartOrder(one, other))).toBe(
+      -Math.sign(compareStartOrder(other, one)),
+    );
+    expect(compareStartOrder(one, other) < 0).toBe(a >= b);
   });
 });

@@ -1,5 +1,6 @@
+import { inEnglish } from "../support/in-english.ts";
 import { describe, expect, test } from "vitest";
-import type { NewPlanInput } from "../../src/contract/plan.ts";
+import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
 import { drive, planOf, type Drive } from "./support/drive.ts";
 
 /** With S0's strategies, unless others are given. */
@@ -17,10 +18,6 @@ const failing = (failure: NewPlanInput["failure"] = {}, more: object = {}): Driv
 describe("a failure, by S0's strategies", () => {
   test("of an API asks a person once no attempt is left, with what it tried", () => {
     const plan = failing();
-    expect(plan.runs[0]!.retries).toEqual({
-      timeout: { max: 2, delay_seconds: null },
-      api_error: { max: 3, delay_seconds: 5 },
-    });
     plan.fail("a", "api_error", "503");
     expect(plan.status("a")).toBe("failed");
     expect(plan.hold("a")).toMatchObject({
@@ -31,17 +28,46 @@ describe("a failure, by S0's strategies", () => {
     expect(plan.finished).toBe(false);
   });
 
-  test("by timeout skips the todo, and what waits for it goes on", () => {
+  test.each([
+    ["timeout", [1, 2]],
+    ["api_error", [5, 5, 5]],
+    ["validation_error", []],
+    ["critical_error", []],
+  ] as const)("of kind %s is followed by attempts after %j seconds", (type, pauses) => {
     const plan = failing();
-    plan.fail("a", "timeout");
-    expect(plan.status("a")).toBe("skipped");
-    expect(plan.running).toEqual(["b"]);
+    for (const [again, pause] of pauses.entries()) {
+      plan.failAttempt("a", type);
+      expect(plan.running).toEqual([]);
+      plan.pass(pause - 0.001);
+      expect(plan.running).toEqual([]);
+      plan.pass(0.001);
+      expect(plan.runs).toMatchObject([{ todo_id: "a", run: 1, attempt: again + 2 }]);
+    }
+    plan.failAttempt("a", type);
+    plan.pass(3_600);
+    expect(plan.events.filter((event) => event.type === "todo.attempt_started")).toHaveLength(
+      pauses.length,
+    );
+    expect(plan.events).toContainEqual(
+      expect.objectContaining({
+        type: "todo.failed",
+        data: expect.objectContaining({ attempts: pauses.length + 1 }),
+      }),
+    );
+  });
+
+  test("by timeout skips the todo, and what can only run after it", () => {
+    const plan = failing();
+    plan.fail("a", "timeout", "too slow");
+    expect(plan.statuses()).toEqual({ a: "skipped", b: "skipped" });
+    expect(plan.started).toEqual(["a"]);
+    expect(plan.todo("b").error_message).toBe('"a" failed: too slow');
   });
 
   test("that is critical ends the plan, even of an optional todo", () => {
     const plan = failing({}, { optional: true });
     plan.fail("a", "critical_error", "disk full");
-    expect(plan.plan.state).toMatchObject({
+    expect(inEnglish(plan.plan.state)).toMatchObject({
       status: "failed",
       ended_because: 'Todo "a" failed critically: disk full',
     });
@@ -102,7 +128,8 @@ describe("a person who is asked about a failure", () => {
   });
 
   test.each([
-    ["skip", "skipped", "running"],
+    ["skip", "skipped", "completed"],
+    ["go_on", "skipped", "running"],
     ["fail", "failed", "failed"],
     ["abort", "failed", "failed"],
   ])("says %s, and the todo is %s and the plan %s", (then, todo, status) => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect } from "vitest";
-import { loadPlan, type Plan } from "../../src/plan/plan.ts";
-import { next } from "../../src/plan/why.ts";
+import { loadPlan, type Plan } from "../../src/plan/model/plan.ts";
+import { next } from "../../src/plan/views/why.ts";
 import { copyOf, Drive, newState } from "./support/drive.ts";
 import { always } from "./support/properties.ts";
 import { randomPlan } from "./support/random-plan.ts";
@@ -84,7 +84,7 @@ describe("the log", () => {
 
 /** Every index that facts move, as one text; the running and the ready in plan order. */
 function movingIndexes(plan: Plan): string {
-  const ready = new Set([...plan.fresh, ...plan.queue.inOrder()]);
+  const ready = new Set([...plan.fresh, ...plan.queue.inOrder(), ...plan.turns.inOrder()]);
   return JSON.stringify([
     plan.counts,
     [...plan.openDependencies],

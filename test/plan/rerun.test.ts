@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { drive, planOf } from "./support/drive.ts";
+import { drive, planOf, type Drive } from "./support/drive.ts";
 
 const chain = () =>
   drive(
     planOf([
       "a",
-      { id: "b", depends_on: ["a"], input_data: { of: { $from: "a" } } },
-      { id: "c", depends_on: ["b"], input_data: { of: { $from: "b" } } },
+      { id: "b", depends_on: ["a"], tool_params: { of: { $from: "a" } } },
+      { id: "c", depends_on: ["b"], tool_params: { of: { $from: "b" } } },
       "other",
     ]),
   );
@@ -38,7 +38,7 @@ describe("running a completed todo again", () => {
     const plan = chain();
     plan.complete("a", 1);
     const problem = plan.refuse("control_todo", control("rerun"));
-    expect(problem.detail).toBe('Todo "b" runs on what "a" answered.');
+    expect(problem.detail).toBe('Todo "b" is running with the result of "a".');
   });
 
   test("keeps no result of a todo that failed on another input since", () => {
@@ -95,6 +95,45 @@ describe("an operator", () => {
     expect(plan.running).toEqual(["b"]);
   });
 
+  test("skips a running todo: what waits for it runs once it has stopped, and not before", () => {
+    const plan = drive(planOf(["a", { id: "b", depends_on: ["a"] }]));
+    plan.accept("control_todo", { ...control("skip"), reason: "Not needed any more." });
+    expect(plan.statuses()).toEqual({ a: "in_progress", b: "blocked" });
+    expect([...plan.stopping]).toEqual(["a"]);
+    expect(plan.refuse("control_todo", control("skip"))).toMatchObject({
+      code: "illegal_transition",
+      detail: 'Todo "a" is being skipped by kim.',
+    });
+    plan.stopped("a");
+    expect(plan.todo("a")).toMatchObject({
+      status: "skipped",
+      error_message: "Not needed any more.",
+      skipped: { cause: "operator", by: "kim", stops: false },
+    });
+    expect(plan.running).toEqual(["b"]);
+  });
+
+  test.each<[string, (plan: Drive) => unknown]>([
+    ["completes all the same", (plan) => plan.complete("a", 1)],
+    ["fails on the way", (plan) => plan.failAttempt("a")],
+    ["goes back to the queue", (plan) => plan.requeue("a")],
+  ])("has skipped a running todo that %s", (_, ends) => {
+    const plan = drive(planOf(["a"]));
+    plan.accept("control_todo", control("skip"));
+    plan.reload();
+    ends(plan);
+    expect(plan.todo("a")).toMatchObject({ status: "skipped", result_data: null });
+    expect(plan.plan.state.status).toBe("completed");
+  });
+
+  test("skips at once what is between two attempts, and what somebody has claimed", () => {
+    const plan = drive(planOf(["a", { id: "m", tool_name: null }]));
+    plan.failAttempt("a");
+    plan.accept("claim", { todo_id: "m" });
+    for (const id of ["a", "m"]) plan.accept("control_todo", control("skip", id));
+    expect(plan.statuses()).toEqual({ a: "skipped", m: "skipped" });
+  });
+
   test("runs a skipped todo after all", () => {
     const plan = drive(planOf(["a", "b"], { max_parallel: 1 }));
     plan.accept("control_todo", control("skip", "b"));
@@ -117,10 +156,10 @@ describe("an operator", () => {
 
   test("is told what a todo takes instead", () => {
     const plan = drive(planOf(["a"]));
-    expect(plan.refuse("control_todo", control("skip"))).toMatchObject({
+    expect(plan.refuse("control_todo", control("retry"))).toMatchObject({
       code: "illegal_transition",
-      detail: 'Todo "a" is in_progress and takes no "skip".',
-      legal: [],
+      detail: 'Todo "a" is in_progress and cannot take the action "retry".',
+      legal: ["skip"],
     });
     expect(plan.refuse("control_todo", control("skip", "nobody")).code).toBe("todo_not_found");
   });

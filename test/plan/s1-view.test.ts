@@ -1,16 +1,23 @@
+import { english } from "../../src/contract/sentences/sentence.ts";
 import { describe, expect, test } from "vitest";
-import type { NewPlanInput } from "../../src/contract/plan.ts";
-import { NewPlanSchema } from "../../src/contract/plan.ts";
-import type { EditOp } from "../../src/contract/edit.ts";
-import { EditOpSchema } from "../../src/contract/edit.ts";
-import { S1StepSchema } from "../../src/contract/s1.ts";
+import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
+import { NewPlanSchema } from "../../src/contract/plan/plan.ts";
+import type { EditOp } from "../../src/contract/plan/edit.ts";
+import { EditOpSchema } from "../../src/contract/plan/edit.ts";
+import { S1StepSchema } from "../../src/compat/s1-contract.ts";
 import { apply } from "../../src/plan/apply.ts";
-import { checkpointsOf } from "../../src/plan/checkpoints.ts";
+import { checkpointsOf } from "../../src/plan/edits/checkpoints.ts";
 import { createPlan } from "../../src/plan/create.ts";
 import { decide } from "../../src/plan/decide.ts";
-import { loadPlan, type Plan } from "../../src/plan/plan.ts";
-import { toAddOp, toModifyOp } from "../../src/plan/s1-edits.ts";
-import { toS1Checkpoints, toS1Modifications, toS1Phase, toS1Step } from "../../src/plan/s1-view.ts";
+import { loadPlan, type Plan } from "../../src/plan/model/plan.ts";
+import { viewTodo } from "../../src/plan/todos/flat-fields.ts";
+import { toAddOp, toModifyOp } from "../../src/compat/s1-edits.ts";
+import {
+  toS1Checkpoints,
+  toS1Modifications,
+  toS1Phase,
+  toS1Step,
+} from "../../src/compat/s1-view.ts";
 
 const AT = "2026-02-05T10:00:00.000Z";
 const LATER = "2026-02-05T10:05:00.000Z";
@@ -25,7 +32,7 @@ const TODOS: NewPlanInput["todos"] = [
     timeout_seconds: 30,
     max_retries: 1,
     optional: true,
-    input_data: { data: { $from: "step_0", path: "/results/0" }, tone: "formal", count: 3 },
+    tool_params: { data: { $from: "step_0", path: "/results/0" }, tone: "formal", count: 3 },
   },
 ];
 
@@ -35,7 +42,7 @@ function planOf(todos = TODOS): Plan {
     owner: "kim",
     at: AT,
   });
-  if ("problem" in made) throw new Error(made.problem.detail);
+  if ("problem" in made) throw new Error(english(made.problem.detail));
   return loadPlan(made.state);
 }
 
@@ -52,9 +59,9 @@ function edit(plan: Plan, ops: readonly unknown[], reason?: string): void {
   for (const event of verdict.events) apply(plan, event, LATER);
 }
 
+const shownTodo = (plan: Plan, id: string) => viewTodo(plan, plan.todos.get(id)!);
 const stepOf = (plan: Plan, id: string) => {
-  const todo = plan.todos.get(id)!;
-  return toS1Step(todo, plan.state.versions);
+  return toS1Step(shownTodo(plan, id), plan.state.versions);
 };
 
 describe("a todo as S1 shows it", () => {
@@ -92,13 +99,13 @@ describe("a todo as S1 shows it", () => {
     ["skipped", "skipped"],
     ["cancelled", "cancelled"],
   ] as const)("that is %s has S1's status %s", (status, shown) => {
-    const todo = { ...planOf().todos.get("step_0")!, status };
+    const todo = { ...shownTodo(planOf(), "step_0"), status };
     expect(toS1Step(todo, []).status).toBe(shown);
   });
 
   test("tells how long it took, and its result as an object", () => {
     const done = {
-      ...planOf().todos.get("step_0")!,
+      ...shownTodo(planOf(), "step_0"),
       status: "completed" as const,
       started_at: AT,
       completed_at: "2026-02-05T10:00:01.500Z",
@@ -120,7 +127,7 @@ describe("a todo as S1 shows it", () => {
   });
 
   test("has percents without decimals", () => {
-    const running = { ...planOf().todos.get("step_0")!, status: "in_progress" as const };
+    const running = { ...shownTodo(planOf(), "step_0"), status: "in_progress" as const };
     expect(toS1Step({ ...running, progress_percentage: 99.9 }, []).progress_percentage).toBe(99);
   });
 });
@@ -207,7 +214,7 @@ describe("what users changed", () => {
     const todo = plan.todos.get("step_0")!;
     edit(plan, [
       toModifyOp(
-        todo,
+        viewTodo(plan, todo),
         { agent_name: "document_team" },
         () => true,
         () => true,
@@ -232,9 +239,9 @@ describe("S1's requests as operations", () => {
     };
     const plan = planOf();
     edit(plan, [toAddOp(input, "step_2", () => true), toAddOp(input, "step_3", () => false)]);
-    expect(plan.todos.get("step_2")).toMatchObject({ tool_name: "search_team", optional: true });
-    expect(plan.todos.get("step_3")).toMatchObject({ tool_name: null, status: "blocked" });
-    expect(plan.todos.get("step_3")!.input_request?.question).toContain("search_team");
+    expect(shownTodo(plan, "step_2")).toMatchObject({ tool_name: "search_team", optional: true });
+    expect(shownTodo(plan, "step_3")).toMatchObject({ tool_name: null, status: "blocked" });
+    expect(shownTodo(plan, "step_3").kind).toBe("manual");
     expect(stepOf(plan, "step_3").agent_name).toBe("search_team");
   });
 
@@ -244,16 +251,15 @@ describe("S1's requests as operations", () => {
     const input_mapping = { data: "step_0.items.2", plain: "no.step here", text: "hello" };
     edit(plan, [
       toModifyOp(
-        todo,
+        viewTodo(plan, todo),
         { input_mapping },
         (name) => name === "step_0",
         () => true,
       ),
     ]);
     expect(stepOf(plan, "step_1").input_mapping).toEqual(input_mapping);
-    expect(plan.todos.get("step_1")!.input_data?.["data"]).toEqual({
-      $from: "step_0",
-      path: "/items/2",
+    expect(plan.todos.get("step_1")!.work).toMatchObject({
+      tool_params: { data: { $from: "step_0", path: "/items/2" } },
     });
   });
 
@@ -269,7 +275,7 @@ describe("S1's requests as operations", () => {
     };
     edit(plan, [
       toModifyOp(
-        plan.todos.get("step_0")!,
+        viewTodo(plan, plan.todos.get("step_0")!),
         changes,
         () => false,
         () => true,

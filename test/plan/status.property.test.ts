@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { EVENT_TYPES } from "../../src/contract/event.ts";
-import { PLAN_STATUSES, type TodoStatus } from "../../src/contract/vocabulary.ts";
+import { EVENT_TYPES } from "../../src/contract/plan/event.ts";
+import { PLAN_STATUSES, type TodoStatus } from "../../src/contract/tables/vocabulary.ts";
 import { always } from "./support/properties.ts";
 import { randomPlan } from "./support/random-plan.ts";
 import { finish, live, randomStory } from "./support/random-story.ts";
@@ -75,19 +75,27 @@ test("the random stories reach every kind of event, every plan status and every 
     for (const hold of drive.plan.state.holds) holds.add(hold.status);
     sizes.push(drive.plan.state.todos.length);
   }
-  // These come of edits, of words about one todo and of pauses that interrupt, which are stories of
+  // These come of edits, of what people do, of words about one todo or an ended plan and of pauses that interrupt, which are stories of
   // their own; a refused message is logged by the shell.
   const beyond = [
     "command.refused",
     "hold.delegated",
     "hold.extended",
     "hold.stale",
+    "plan.archived",
     "plan.edited",
+    "plan.reopened",
+    "plan.unarchived",
+    "todo.claimed",
     "todo.interrupted",
+    "todo.offered",
+    "todo.overdue",
+    "todo.released",
     "todo.kept",
+    "todo.reopened",
     "todo.rerun",
     "todo.retried",
-    "todo.skipped",
+    "todo.skip_requested",
   ];
   expect([...events, ...beyond].toSorted()).toEqual([...EVENT_TYPES].toSorted());
   expect([...plans].toSorted()).toEqual([...PLAN_STATUSES].toSorted());

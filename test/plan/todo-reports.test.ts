@@ -1,7 +1,9 @@
+import { english } from "../../src/contract/sentences/sentence.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ERROR_TYPES, LIMITS } from "../../src/contract/vocabulary.ts";
-import { toTodoReport } from "../../src/plan/commands.ts";
+import { ERROR_TYPES } from "../../src/contract/tables/vocabulary.ts";
+import { LIMITS } from "../../src/contract/tables/limits.ts";
+import { toTodoReport } from "../../src/plan/model/commands.ts";
 import { copyOf, drive, planOf } from "./support/drive.ts";
 import { always } from "./support/properties.ts";
 
@@ -11,6 +13,7 @@ const nearly = fc.record(
     type: fc.constantFrom("todo_completed", "todo_failed", "todo_cancelled", "time_passed", "x"),
     todo_id: fc.oneof(fc.constantFrom("a", "b", "constructor"), anything),
     run: fc.oneof(fc.constantFrom(0, 1, 2, -1, 1.5, "1"), anything),
+    attempt: fc.oneof(fc.constantFrom(0, 1, 2, -1, 1.5, "1"), anything),
     result: anything,
     error_type: fc.oneof(fc.constantFrom(...ERROR_TYPES), anything),
     message: fc.oneof(fc.string({ unit: "binary" }), anything),
@@ -28,14 +31,16 @@ describe("whatever is signalled about a todo", () => {
       const plan = drive(planOf(["a", { id: "b", depends_on: ["a"] }, "constructor"]));
       plan.report(report);
       const { state } = plan.plan;
-      expect(state.todos.every((todo) => todo.error_message?.isWellFormed() ?? true)).toBe(true);
+      expect(state.todos.every((todo) => english(todo.error_message ?? "").isWellFormed())).toBe(
+        true,
+      );
       expect(copyOf(copyOf(state))).toEqual(copyOf(state));
     },
   );
 });
 
 describe("a report that was signalled", () => {
-  const about = { todo_id: "a", run: 1 };
+  const about = { todo_id: "a", run: 1, attempt: 1 };
 
   test("says what it must and nothing else", () => {
     const sent = { ...about, other: 1, type: "todo_completed", result: { n: 1 } };
@@ -59,14 +64,15 @@ describe("a report that was signalled", () => {
     const report = toTodoReport(raw);
     if (report?.type !== "todo_failed") throw new Error("It is no failure.");
     expect(report.message).toHaveLength(LIMITS.error_message);
-    expect(report.message.slice(-2)).toBe("x\ufffd");
+    expect(english(report.message).slice(-2)).toBe("x\ufffd");
   });
 
   test.each<[string, unknown]>([
     ["nothing", undefined],
     ["a text", "todo_completed"],
     ["no todo", { type: "todo_completed", run: 1 }],
-    ["a run that is no whole number", { type: "todo_completed", todo_id: "a", run: 1.5 }],
+    ["a run that is no whole number", { ...about, type: "todo_completed", run: 1.5 }],
+    ["no attempt", { type: "todo_completed", todo_id: "a", run: 1 }],
     ["an unknown type", { ...about, type: "time_passed" }],
     [
       "an unknown kind of failure",
@@ -79,7 +85,13 @@ describe("a report that was signalled", () => {
 });
 
 describe("a todo whose workflow is gone", () => {
-  const lost = { type: "todo_lost", todo_id: "a", run: 1, message: "It is gone." } as const;
+  const lost = {
+    type: "todo_lost",
+    todo_id: "a",
+    run: 1,
+    attempt: 1,
+    message: "It is gone.",
+  } as const;
 
   test("has failed, and what its failure leads to follows", () => {
     const failure = { api_error: { action: "RETRY", fallback: "MANUAL" } } as const;
@@ -113,7 +125,7 @@ describe("a todo whose workflow is gone", () => {
 
   test("is no news when it had reported", () => {
     const plan = drive(planOf(["a", "b"]));
-    plan.report({ type: "todo_completed", todo_id: "a", run: 1, result: 1 });
+    plan.report({ type: "todo_completed", todo_id: "a", run: 1, attempt: 1, result: 1 });
     const { seq } = plan.plan.state;
     plan.report(lost);
     expect(plan.plan.state.seq).toBe(seq);

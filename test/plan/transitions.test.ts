@@ -1,9 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { TODO_STATUSES, type TodoStatus } from "../../src/contract/vocabulary.ts";
+import { TODO_STATUSES, type TodoStatus } from "../../src/contract/tables/vocabulary.ts";
 import { apply } from "../../src/plan/apply.ts";
-import { loadPlan, type Plan } from "../../src/plan/plan.ts";
-import type { EventBody } from "../../src/plan/state.ts";
-import { canMove, hasEnded, satisfiesDependents, TRANSITIONS } from "../../src/plan/transitions.ts";
+import { loadPlan, type Plan } from "../../src/plan/model/plan.ts";
+import { skipOf } from "../../src/plan/todos/skip-todo.ts";
+import type { EventBody } from "../../src/plan/model/state.ts";
+import {
+  canMove,
+  hasEnded,
+  satisfiesDependents,
+  TRANSITIONS,
+} from "../../src/plan/model/transitions.ts";
 import { newState, planOf, START } from "./support/drive.ts";
 import { EXTENSIONS, isLegalMove, S0_TABLE, STATUSES } from "./support/status-table.ts";
 
@@ -40,7 +46,8 @@ describe("the status table", () => {
   });
 
   test("counts completed and skipped as done for those that wait, and nothing else", () => {
-    expect(STATUSES.filter(satisfiesDependents)).toEqual(["completed", "skipped"]);
+    const satisfying = STATUSES.filter((status) => satisfiesDependents({ status, skipped: null }));
+    expect(satisfying).toEqual(["completed", "skipped"]);
   });
 
   test("counts the four ends as ended", () => {
@@ -51,14 +58,24 @@ describe("the status table", () => {
 describe("a fact that the table does not have", () => {
   const moves: Record<string, EventBody> = {
     in_progress: { type: "todo.started", by: "x", todo_id: "a", data: { run: 1 } },
-    completed: { type: "todo.completed", by: "x", todo_id: "a", data: { result: 1 } },
+    completed: {
+      type: "todo.completed",
+      by: "x",
+      todo_id: "a",
+      data: { result: 1, references: [] },
+    },
     failed: {
       type: "todo.failed",
       by: "x",
       todo_id: "a",
       data: { error_type: "api_error", message: "m", attempts: 1, asks: false },
     },
-    skipped: { type: "todo.skipped", by: "x", todo_id: "a", data: { reason: "r" } },
+    skipped: {
+      type: "todo.skipped",
+      by: "x",
+      todo_id: "a",
+      data: { reason: "r", skip: skipOf({ id: "a", optional: false }, "operator", "x") },
+    },
     cancelled: { type: "todo.cancelled", by: "x", todo_id: "a", data: { reason: "r" } },
   };
   const tried = pairs.filter(({ to }) => to in moves);

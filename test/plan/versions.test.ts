@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { checkpointsOf } from "../../src/plan/checkpoints.ts";
-import { compareVersions } from "../../src/plan/versions.ts";
+import { checkpointsOf } from "../../src/plan/edits/checkpoints.ts";
+import { compareVersions } from "../../src/plan/edits/versions.ts";
 import { drive, planOf, type Drive } from "./support/drive.ts";
 
 const retitle = (plan: Drive, target_id: string, title: string): void => {
@@ -103,6 +103,88 @@ describe("a checkpoint", () => {
   });
 });
 
+describe("the checkpoints after the one that was restored", () => {
+  const ids = (plan: Drive): string[] =>
+    checkpointsOf(plan.plan.state).map(({ checkpoint_id }) => checkpoint_id);
+  const after = (plan: Drive, id: string): string =>
+    checkpointsOf(plan.plan.state).findLast(({ todo_id }) => todo_id === id)!.checkpoint_id;
+
+  /** a and b are done, and the plan stands still. */
+  function halfDone(): Drive {
+    const plan = drive(planOf(["a", "b", "c"], { max_parallel: 1 }));
+    plan.complete("a", "first a");
+    plan.accept("pause");
+    plan.complete("b", "first b");
+    return plan;
+  }
+
+  test("stay in the list", () => {
+    const plan = halfDone();
+    const before = ids(plan);
+    plan.accept("rollback", { checkpoint_id: after(plan, "a") });
+    expect(ids(plan).slice(0, -1)).toEqual(before);
+  });
+
+  test("bring back what had been done, with its result, and nothing runs again for it", () => {
+    const plan = halfDone();
+    const afterB = after(plan, "b");
+    plan.accept("rollback", { checkpoint_id: after(plan, "a") });
+    expect(plan.statuses()).toEqual({ a: "completed", b: "pending", c: "pending" });
+    plan.accept("rollback", { checkpoint_id: afterB });
+    expect(plan.statuses()).toEqual({ a: "completed", b: "completed", c: "pending" });
+    expect(plan.todo("b")).toMatchObject({ result_data: "first b", run: 1 });
+    plan.accept("resume");
+    expect(plan.running).toEqual(["c"]);
+  });
+
+  test("give back the end of that time, and not the one since", () => {
+    const plan = halfDone();
+    const [created, , firstB] = ids(plan);
+    plan.accept("rollback", { checkpoint_id: created });
+    plan.accept("resume");
+    plan.complete("a", "second a");
+    plan.accept("pause");
+    plan.complete("b", "second b");
+    plan.accept("rollback", { checkpoint_id: firstB });
+    expect(plan.todo("a").result_data).toBe("first a");
+    expect(plan.todo("b").result_data).toBe("first b");
+    plan.accept("rollback", { checkpoint_id: after(plan, "b") });
+    expect(plan.todo("b").result_data).toBe("second b");
+  });
+
+  test("bring back todos that the plan did not have at the one before", () => {
+    const plan = drive(planOf(["a"]));
+    plan.accept("pause");
+    plan.accept("edit", {
+      ops: [
+        { edit_type: "add_todo", params: { todo: { id: "x", title: "x", tool_name: "work" } } },
+      ],
+    });
+    plan.accept("resume");
+    plan.complete("x", "x");
+    plan.accept("pause");
+    plan.complete("a");
+    const afterX = after(plan, "x");
+    plan.accept("rollback", { checkpoint_id: ids(plan)[0] });
+    expect(Object.keys(plan.statuses())).toEqual(["a"]);
+    plan.accept("rollback", { checkpoint_id: afterX });
+    expect(plan.todo("x")).toMatchObject({ status: "completed", result_data: "x" });
+  });
+
+  test("ask again about a failure of which a person was asked then", () => {
+    const plan = drive(planOf([{ id: "a", failure: { api_error: { action: "MANUAL" } } }]));
+    plan.fail("a");
+    const failed = after(plan, "a");
+    plan.accept("rollback", { checkpoint_id: ids(plan)[0] });
+    plan.accept("pause", { mode: "interrupt" });
+    plan.stopped("a");
+    plan.accept("rollback", { checkpoint_id: failed });
+    plan.accept("resume");
+    expect(plan.hold("a")).toMatchObject({ kind: "recovery", status: "open" });
+    expect(plan.running).toEqual([]);
+  });
+});
+
 test("a restore asks no more about a failure that comes after its checkpoint", () => {
   const plan = drive(planOf([{ id: "a", failure: { api_error: { action: "MANUAL" } } }]));
   const [created] = checkpointsOf(plan.plan.state);
@@ -126,4 +208,77 @@ test("a restore takes back approvals that were given after its checkpoint", () =
   plan.accept("resume");
   expect(plan.running).toEqual([]);
   expect(plan.hold("b")).toMatchObject({ status: "open", id: "p1.h2" });
+});
+
+describe("a restore to before the plan's approval", () => {
+  function restored(): Drive {
+    const todos = ["a", { id: "b", depends_on: ["a"] }, { id: "asks", requires_approval: true }];
+    const plan = drive(planOf(todos, { plan_review: true }));
+    const [created] = checkpointsOf(plan.plan.state);
+    plan.pass(1);
+    plan.accept("approval", { hold_id: "h1", decision: "approve" });
+    plan.complete("a", 1);
+    plan.accept("pause", { mode: "interrupt" });
+    plan.stopped("b");
+    plan.accept("rollback", { checkpoint_id: created!.checkpoint_id });
+    plan.accept("resume");
+    return plan;
+  }
+
+  test("asks for the review again, and nothing runs before it", () => {
+    const plan = restored();
+    expect(plan.running).toEqual([]);
+    expect(plan.plan.state.status).toBe("pending");
+    expect(plan.hold()).toMatchObject({ kind: "plan_review", status: "open", plan_version: 2 });
+    expect(plan.hold("asks").status).toBe("withdrawn");
+    expect(plan.statuses()).toEqual({ a: "pending", b: "blocked", asks: "pending" });
+  });
+
+  test("goes on once it is approved again", () => {
+    const plan = restored();
+    plan.accept("approval", { hold_id: plan.hold().id, decision: "approve" });
+    expect(plan.plan.state.status).toBe("running");
+    expect(plan.running).toEqual(["a"]);
+    expect(plan.hold("asks").status).toBe("open");
+  });
+
+  test("is one to any moment since for a plan without a review", () => {
+    const plan = drive(planOf(["a"]));
+    const [created] = checkpointsOf(plan.plan.state);
+    plan.accept("pause", { mode: "interrupt" });
+    plan.stopped("a");
+    plan.accept("rollback", { checkpoint_id: created!.checkpoint_id });
+    plan.accept("resume");
+    expect(plan.running).toEqual(["a"]);
+  });
+});
+
+describe("a plan that has ended", () => {
+  test("goes on when a checkpoint is restored", () => {
+    const plan = drive(planOf(["a"]));
+    const [created] = checkpointsOf(plan.plan.state);
+    plan.complete("a", "first");
+    plan.accept("rollback", { checkpoint_id: created!.checkpoint_id });
+    expect(plan.plan.state).toMatchObject({ status: "running", completed_at: null });
+    expect(plan.runs).toMatchObject([{ todo_id: "a", run: 2 }]);
+  });
+
+  test("takes no edit, and says what works", () => {
+    const plan = drive(planOf(["a"]));
+    plan.complete("a");
+    expect(plan.refuse("undo")).toMatchObject({
+      code: "plan_finished",
+      hint: expect.stringContaining("restore a checkpoint"),
+    });
+  });
+
+  test("has what was cancelled wait again, and no checkpoint of it", () => {
+    const plan = drive(planOf(["a", { id: "b", depends_on: ["a"] }]));
+    plan.accept("cancel");
+    plan.stopped("a");
+    expect(plan.statuses()).toEqual({ a: "cancelled", b: "cancelled" });
+    expect(checkpointsOf(plan.plan.state)).toHaveLength(1);
+    plan.accept("rollback", { version: 1 });
+    expect(plan.statuses()).toEqual({ a: "in_progress", b: "blocked" });
+  });
 });

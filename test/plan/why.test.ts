@@ -1,9 +1,10 @@
+import { inEnglish } from "../support/in-english.ts";
 import { describe, expect, test } from "vitest";
 import { apply } from "../../src/plan/apply.ts";
-import { next, scheduleOf, why } from "../../src/plan/why.ts";
+import { next, scheduleOf, why } from "../../src/plan/views/why.ts";
 import { drive, planOf, type Drive } from "./support/drive.ts";
 
-const reasons = (plan: Drive, id: string) => why(plan.plan, id);
+const reasons = (plan: Drive, id: string) => inEnglish(why(plan.plan, id));
 
 describe("why a todo does not run", () => {
   test("running: it does", () => {
@@ -106,7 +107,7 @@ describe("why a todo does not run", () => {
     const { plan, now } = drive(planOf(["a", "b"], { max_parallel: 1 }));
     const data = { reason: "r", grace_until: now };
     apply(plan, { type: "plan.cancel_requested", by: "bo", data }, now);
-    expect(why(plan, "b")).toEqual([{ code: "ending", text: "The plan is ending." }]);
+    expect(inEnglish(why(plan, "b"))).toEqual([{ code: "ending", text: "The plan is ending." }]);
   });
 
   test("failed: with what went wrong", () => {
@@ -124,7 +125,7 @@ describe("why a todo does not run", () => {
     const texts = ["done", "no", "late"].flatMap((id) => reasons(plan, id));
     expect(texts).toEqual([
       { code: "finished", text: "It is completed." },
-      { code: "finished", text: "It is skipped." },
+      { code: "finished", text: "It is skipped: Rejected by kim" },
       { code: "finished", text: "It is cancelled." },
     ]);
   });

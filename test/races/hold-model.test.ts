@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Hold } from "../../src/contract/hold.ts";
+import type { Hold } from "../../src/contract/plan/hold.ts";
 import { holdModel, type HoldOp, type ToldDecision } from "./support/hold-model.ts";
 import { findOrder, type Recorded } from "./support/linearizable.ts";
 
@@ -13,6 +13,9 @@ const hold = (id: string, more: Partial<Hold> = {}): Hold => ({
   message: null,
   tool_name: "work",
   args: {},
+  input_data: null,
+  references: [],
+  output_path: null,
   input_request: null,
   digest: "",
   plan_version: 1,
@@ -23,6 +26,7 @@ const hold = (id: string, more: Partial<Hold> = {}): Hold => ({
   on_timeout: "skip",
   on_reject: "skip",
   decision: null,
+  decisions: [],
   closed_reason: null,
   ...more,
 });

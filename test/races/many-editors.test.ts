@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { PlanVersion } from "../../src/contract/edit.ts";
-import type { LoggedEvent } from "../../src/contract/event.ts";
-import type { Hold } from "../../src/contract/hold.ts";
-import type { NewPlanInput, PlanView, Receipt } from "../../src/contract/plan.ts";
+import type { PlanVersion } from "../../src/contract/plan/edit.ts";
+import type { LoggedEvent } from "../../src/contract/plan/event.ts";
+import type { Hold } from "../../src/contract/plan/hold.ts";
+import type { NewPlanInput, PlanView, Receipt } from "../../src/contract/plan/plan.ts";
 import type { ProblemCode } from "../../src/contract/problem.ts";
-import type { NewTodoInput } from "../../src/contract/todo.ts";
+import type { NewTodoInput } from "../../src/contract/plan/todo.ts";
 import { createLedger } from "./support/ledger.ts";
 import {
   applyOps,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { LoggedEvent } from "../../src/contract/event.ts";
+import type { LoggedEvent } from "../../src/contract/plan/event.ts";
 import type { JsonObject } from "../../src/contract/text.ts";
 import type { Call } from "./support/ledger.ts";
 import { applyOps, modelOf, type PlanModel } from "./support/plan-model.ts";

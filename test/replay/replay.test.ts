@@ -6,7 +6,8 @@ import { DefaultLogger, Worker, bundleWorkflowCode, type WorkflowBundle } from "
 import { DeterminismViolationError } from "@temporalio/workflow";
 import { expect, onTestFinished, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
-import { bundleOfThisTree } from "../support/plan-server.ts";
+import { loadWorkflowBundle } from "../../src/runtime/workflow-bundle.ts";
+import { WORKFLOW_CODE } from "../../src/runtime/workflow-code.ts";
 import { historyFiles, readHistory } from "./history-files.ts";
 import { SCENARIOS } from "./scenarios.ts";
 
@@ -52,7 +53,7 @@ test("every scenario was recorded for this version", async () => {
 });
 
 test("every history that was ever recorded replays on this code", async () => {
-  const outcomes = await replayAll(await bundleOfThisTree());
+  const outcomes = await replayAll(await loadWorkflowBundle());
   const broken = [...outcomes].filter(([, error]) => error !== undefined);
   expect(broken).toEqual([]);
   expect(outcomes.size).toBeGreaterThan(0);
@@ -60,9 +61,9 @@ test("every history that was ever recorded replays on this code", async () => {
 
 test("the same code bundles to the same bytes each time", async () => {
   const [here, again] = [
-    await bundleOfThisTree(),
+    await loadWorkflowBundle(),
     await bundleWorkflowCode({
-      workflowsPath: join(root, "src/workflows/index.ts"),
+      ...WORKFLOW_CODE,
       logger: new DefaultLogger("ERROR"),
     }),
   ];
@@ -75,7 +76,7 @@ test("the same code bundles to the same bytes each time", async () => {
 test.each([
   [
     "the order of ready todos",
-    "plan/ready-queue.ts",
+    "plan/model/ready-queue.ts",
     "b.priority - a.priority || a.position - b.position",
     "a.priority - b.priority || b.position - a.position",
     ["approvals"],
@@ -83,15 +84,15 @@ test.each([
   [
     "when search attributes are written",
     "workflows/list-entry.ts",
-    "if (now === written) return;",
-    "",
-    ["chain", "approvals"],
+    "if (found !== attributes) {",
+    "if (found.length > 0) {",
+    ["continue_as_new", "listed"],
   ],
   [
     "when a plan's memo is written",
     "workflows/list-entry.ts",
-    "moved >= LEAP",
-    "moved >= 2 * LEAP",
+    "plan.running.size > 0 && now < due",
+    "plan.running.size < 0 && now < due",
     ["listed"],
   ],
   [

@@ -1,4 +1,4 @@
-import type { NewPlanInput } from "../../src/contract/plan.ts";
+import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
 import type { Tool } from "../../src/tools/define-tool.ts";
 import { ToolError } from "../../src/tools/tool-error.ts";
 import { anyTool, createGate, echo } from "../support/plan-tools.ts";
@@ -34,8 +34,8 @@ export const SCENARIOS = {
   async chain(stage) {
     const todos = [
       todo("a", { tool_params: { rows: [1, 2, 3] } }),
-      todo("b", { input_data: { row: { $from: "a", path: "/rows/1" } } }),
-      todo("c", { tool_name: null, depends_on: ["b"] }),
+      todo("b", { tool_params: { row: { $from: "a", path: "/rows/1" } } }),
+      todo("c", { tool_name: null, kind: "milestone", depends_on: ["b"] }),
       todo("d", { tool_params: { text: "{{todo.b.result/row}} of 3" }, depends_on: ["c"] }),
     ];
     return ending(await stage.start({ id: stage.name, title: "Chain", todos }, [echo]));
@@ -164,9 +164,10 @@ export const SCENARIOS = {
   },
 
   async refused(stage) {
-    const plan = await stage.start({ id: stage.name, title: "Refused", todos: [asking("a")] }, [
-      echo,
-    ]);
+    const plan = await stage.start(
+      { id: stage.name, title: "ProblemError", todos: [asking("a")] },
+      [echo],
+    );
     await plan.untilHold("a");
     await plan.signal("approval", "approve");
     await plan.signal("approval", { hold_id: "h9", decision: "approve" });
@@ -194,7 +195,7 @@ export const SCENARIOS = {
     const large = anyTool("large", () => ({ rows: Array.from({ length: 20_000 }, (_, n) => n) }));
     const todos = [
       todo("a", { tool_name: "large" }),
-      todo("b", { input_data: { row: { $from: "a", path: "/rows/19999" } } }),
+      todo("b", { tool_params: { row: { $from: "a", path: "/rows/19999" } } }),
     ];
     return ending(await stage.start({ id: stage.name, title: "Large", todos }, [large, echo]));
   },

@@ -24,7 +24,7 @@ async function serve(api: ApiSettings) {
     config,
     place: { address: inject("temporalAddress") },
     log: pino({ level: "silent" }),
-    onLine: () => undefined,
+    onNotice: () => undefined,
   });
   onTestFinished(() => running.close());
   const statusFor = (host: string): Promise<number | undefined> =>
@@ -81,7 +81,7 @@ test("an API whose file of keys is damaged does not start, also on this machine"
     config,
     place: { address: inject("temporalAddress") },
     log: pino({ level: "silent" }),
-    onLine: () => undefined,
+    onNotice: () => undefined,
   });
   await expect(starting).rejects.toThrow("cannot be read as a list of keys");
 });
@@ -160,7 +160,7 @@ describe("the API", () => {
       config,
       place: { address: inject("temporalAddress") },
       log: pino({ level: "silent" }),
-      onLine: () => undefined,
+      onNotice: () => undefined,
     });
     await expect(starting).rejects.toThrow("192.0.2.1 is not an address of this machine");
   });

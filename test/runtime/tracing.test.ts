@@ -6,8 +6,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
-import { createClient, unwrap } from "../../src/client/client.ts";
-import type { PlanView } from "../../src/contract/plan.ts";
 import { loadConfig } from "../../src/runtime/config.ts";
 import { startHoldpoint } from "../../src/runtime/start.ts";
 
@@ -57,17 +55,21 @@ test("one trace leads from a request through the plan's workflow to the tool", a
     `export default ${JSON.stringify(settings)};\n`,
   );
   const config = await loadConfig(from);
-  const holdpoint = await startHoldpoint({ from, config, onLine: () => undefined });
+  const holdpoint = await startHoldpoint({ from, config, onNotice: () => undefined });
   onTestFinished(() => holdpoint.stop());
   const traceId = "0af7651916cd43dd8448eb211c80319c";
   const headers = { traceparent: `00-${traceId}-b7ad6b7169203331-01` };
   const tool_params = { path: "a.txt", content: "a" };
-  const json = {
+  const plan = {
     title: "Traced",
     todos: [{ title: "write", tool_name: "write_file", tool_params }],
   };
-  const created = createClient(holdpoint.apiUrl).v1.plans.$post({ json }, { headers });
-  await unwrap<PlanView>(created);
+  const created = await fetch(`${holdpoint.apiUrl}/v1/plans`, {
+    method: "POST",
+    headers: { ...headers, "content-type": "application/json" },
+    body: JSON.stringify(plan),
+  });
+  expect(created.status).toBe(201);
   await collector.until(({ name }) => name === "RunActivity:write_file");
   await collector.until(({ name }) => name === "POST /v1/plans");
   const names = collector.spans.filter((span) => span.traceId === traceId).map(({ name }) => name);

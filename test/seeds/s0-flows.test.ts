@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { NewPlanInput, PlanView } from "../../src/contract/plan.ts";
-import type { NewTodoInput } from "../../src/contract/todo.ts";
+import type { NewPlanInput, PlanView } from "../../src/contract/plan/plan.ts";
+import type { NewTodoInput } from "../../src/contract/plan/todo.ts";
 import { createGate } from "../support/plan-tools.ts";
 import { createCountedTools } from "./support/counted-tools.ts";
 import { usePerson } from "./support/seed-world.ts";
@@ -24,7 +24,7 @@ const analyse: NewTodoInput = {
   id: "analyse",
   title: "감성 분석",
   tool_name: "analyse",
-  input_data: { reviews: { $from: "collect", path: "/reviews" } },
+  tool_params: { reviews: { $from: "collect", path: "/reviews" } },
 };
 const publish: NewTodoInput = {
   id: "publish",
@@ -170,11 +170,31 @@ describe("2. todo approval: a todo that asks", () => {
     expect(tools.ran(id)).toEqual(["collect/1.1", "publish/1.1", "archive/1.1"]);
   });
 
-  test("is rejected and skipped, and what depends on it goes on", async () => {
-    const id = "reject-skip";
+  test("is rejected, and what can only run after it never runs", async () => {
+    const id = "reject-stop";
     await person().creates(approvalPlan(id));
     const hold = await person().isAsked(id, "publish");
-    await person().decides(hold, { decision: "reject", reason: "숫자가 틀렸어요", then: "skip" });
+    await person().decides(hold, { decision: "reject", reason: "숫자가 틀렸어요" });
+    const ended = await person().seesEnd(id);
+    const because = `"${publish.title}" was rejected by local-operator: 숫자가 틀렸어요`;
+    expect(ended).toMatchObject({ status: "completed", ended_because: `${because}.` });
+    expect(ended.todos).toMatchObject([
+      { status: "completed" },
+      { status: "skipped" },
+      {
+        status: "skipped",
+        error_message: because,
+        skipped: { cause: "rejected", by: "local-operator", todo_id: "publish" },
+      },
+    ]);
+    expect(tools.ran(id)).toEqual(["collect/1.1"]);
+  });
+
+  test("is rejected with go_on, and what depends on it runs (S2)", async () => {
+    const id = "reject-go-on";
+    await person().creates(approvalPlan(id));
+    const hold = await person().isAsked(id, "publish");
+    await person().decides(hold, { decision: "reject", reason: "숫자가 틀렸어요", then: "go_on" });
     const ended = await person().seesEnd(id);
     expect(ended.status).toBe("completed");
     expect(ended.todos).toMatchObject([
@@ -250,7 +270,7 @@ describe("2. todo approval: a todo that asks", () => {
     expect(statusesOf(ended)).toEqual({
       collect: "completed",
       publish: "skipped",
-      archive: "completed",
+      archive: "skipped",
     });
     expect(await eventsOf(id)).toEqual([
       "plan.created",
@@ -259,11 +279,10 @@ describe("2. todo approval: a todo that asks", () => {
       "todo.completed collect",
       "hold.requested publish",
       "hold.expired publish",
-      "todo.started archive",
-      "todo.completed archive",
+      "todo.skipped archive",
       "plan.completed",
     ]);
-    expect(tools.ran(id)).toEqual(["collect/1.1", "archive/1.1"]);
+    expect(tools.ran(id)).toEqual(["collect/1.1"]);
   });
 });
 
@@ -279,7 +298,7 @@ describe("3. input request: a plan that needs more information", () => {
   ])("asks for a %s and goes on with the answer", async (input_type, more, wrong, value) => {
     const id = `input-${input_type}`;
     const question = { question: "무엇을 볼까요?", input_type, ...more };
-    const use = { ...publish, tool_params: { to: { $from: "ask", path: "/value" } } };
+    const use = { ...publish, tool_params: { to: { $from: "ask" } } };
     await person().creates({
       id,
       title: "물어보기",
@@ -305,7 +324,7 @@ describe("3. input request: a plan that needs more information", () => {
       status: "completed",
       todos: [
         {},
-        { status: "completed", result_data: { value, answered_by: "local-operator" } },
+        { status: "completed", result_data: value, completed_by: "local-operator" },
         { result_data: { to: value } },
       ],
     });
@@ -323,7 +342,7 @@ describe("3. input request: a plan that needs more information", () => {
     await person().decides(await person().isAsked(id, "ask"), { decision: "answer", value: null });
     expect(await person().seesEnd(id)).toMatchObject({
       status: "completed",
-      todos: [{ status: "completed", result_data: { value: null } }],
+      todos: [{ status: "completed", result_data: null, completed_by: "local-operator" }],
     });
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { NewPlanInput, PlanView } from "../../src/contract/plan.ts";
-import type { NewTodoInput } from "../../src/contract/todo.ts";
-import type { ErrorType } from "../../src/contract/vocabulary.ts";
+import type { NewPlanInput, PlanView } from "../../src/contract/plan/plan.ts";
+import type { NewTodoInput } from "../../src/contract/plan/todo.ts";
+import type { ErrorType } from "../../src/contract/tables/vocabulary.ts";
 import { ToolError } from "../../src/tools/tool-error.ts";
 import { createCountedTools } from "./support/counted-tools.ts";
 import { usePerson } from "./support/seed-world.ts";
@@ -85,9 +85,16 @@ describe.each(["REPLAN", "MANUAL"] as const)("a todo whose failure calls for %s"
     expect(tools.ran(id)).toEqual(["analyse/1.1", "analyse/2.1", "report/1.1"]);
   });
 
-  test("is skipped when the person rejects it so, and the rest goes on", async () => {
+  test("is skipped when the person rejects it so, with what can only run after it", async () => {
     const id = `skip-${action}`;
     await person().decides(await failed(id), { decision: "reject", then: "skip" });
+    expect(await statusesAtEnd(id)).toEqual(["skipped", "skipped"]);
+    expect(tools.ran(id)).toEqual(["analyse/1.1"]);
+  });
+
+  test("is skipped when the person says go_on, and the rest goes on", async () => {
+    const id = `go-on-${action}`;
+    await person().decides(await failed(id), { decision: "reject", then: "go_on" });
     expect(await statusesAtEnd(id)).toEqual(["skipped", "completed"]);
     expect((await person().plan(id)).status).toBe("completed");
     expect(tools.ran(id)).toEqual(["analyse/1.1", "report/1.1"]);
@@ -126,13 +133,14 @@ describe.each(["REPLAN", "MANUAL"] as const)("a todo whose failure calls for %s"
 });
 
 describe("without any word about failures, a todo that fails", () => {
-  test("of a timeout is tried twice more and then skipped", async () => {
+  test("of a timeout is tried twice more and then skipped, with what needs it", async () => {
     const id = "default-timeout";
     await create(id, failing("timeout"));
     const ended = await person().seesEnd(id);
     expect(ended.status).toBe("completed");
     expect(ended.todos[0]).toMatchObject({ status: "skipped", retry_count: 2 });
-    expect(tools.ran(id)).toEqual(["analyse/1.1", "analyse/1.2", "analyse/1.3", "report/1.1"]);
+    expect(ended.todos[1]).toMatchObject({ status: "skipped", run: 0 });
+    expect(tools.ran(id)).toEqual(["analyse/1.1", "analyse/1.2", "analyse/1.3"]);
   });
 
   test("of a service is tried three times more and then asks a person", async () => {

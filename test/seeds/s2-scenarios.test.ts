@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
-import type { ImportInputSchema } from "../../src/contract/import.ts";
-import type { PlanView } from "../../src/contract/plan.ts";
+import type { ImportInputSchema } from "../../src/compat/import-contract.ts";
+import type { PlanView } from "../../src/contract/plan/plan.ts";
 import { createLedgerProject } from "../chaos/ledger.ts";
 import { createGate } from "../support/plan-tools.ts";
 import { createCountedTools } from "./support/counted-tools.ts";
@@ -197,8 +197,8 @@ describe("scenario 2: a person changes the plan", () => {
     const search = { id: "gangnam", title: "search_team 실행", tool_name: slow.tool.name };
     await person().creates({ id, title: "강남구 아파트 시세 조회", todos: [search] });
     await slow.begun("gangnam");
-    const input_data = { deposit: 100, asked: 110, limit: 5, source: { $from: "gangnam" } };
-    await person().sends(`/v1/plans/${id}/edits`, add({ ...ADDED, input_data }));
+    const tool_params = { deposit: 100, asked: 110, limit: 5, source: { $from: "gangnam" } };
+    await person().sends(`/v1/plans/${id}/edits`, add({ ...ADDED, tool_params }));
     expect(await person().plan(id)).toMatchObject({
       version: 2,
       todos: [

@@ -3,29 +3,33 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Client } from "@temporalio/client";
-import { DefaultLogger, makeTelemetryFilterString, Runtime } from "@temporalio/worker";
 import { ulid } from "ulid";
-import { afterAll, beforeAll, expect, inject } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
 import { z } from "zod";
 import { createApp } from "../../src/api/app.ts";
-import type { ApiDeps } from "../../src/api/deps.ts";
-import { createKeyStore } from "../../src/api/key-store.ts";
-import { createGateways } from "../../src/api/gateways.ts";
-import { createPlanFeeds } from "../../src/api/stream/plan-feeds.ts";
-import { ProblemSchema } from "../../src/api/problem.ts";
-import type { LoggedEvent } from "../../src/contract/event.ts";
-import type { Hold } from "../../src/contract/hold.ts";
-import type { NewPlanInput, PlanView } from "../../src/contract/plan.ts";
+import type { ApiDeps } from "../../src/api/routes/api-deps.ts";
+import { createKeyStore } from "../../src/api/auth/key-store.ts";
+import { createGateways } from "../../src/api/gateway/gateways.ts";
+import { createPlanFeeds } from "../../src/api/stream/feed/plan-feeds.ts";
+import { ProblemSchema } from "../../src/api/http/problem.ts";
+import type { LoggedEvent } from "../../src/contract/plan/event.ts";
+import type { Hold } from "../../src/contract/plan/hold.ts";
+import type { NewPlanInput, PlanView } from "../../src/contract/plan/plan.ts";
 import { PROBLEMS, type ProblemCode } from "../../src/contract/problem.ts";
 import { loadConfig } from "../../src/runtime/config.ts";
 import { startWorker, type RunningWorker } from "../../src/runtime/worker.ts";
-import { createArtifactStore } from "../../src/temporal/artifact-store.ts";
-import { connectClient } from "../../src/temporal/connect.ts";
-import { WORKER_HEARTBEAT_MS } from "../../src/temporal/worker-presence.ts";
+import { createEncryptionCodec } from "../../src/temporal/connection/encryption-codec.ts";
+import { NO_KEYS, type EncryptionKeys } from "../../src/temporal/connection/encryption-keys.ts";
+import { sealArtifacts } from "../../src/temporal/connection/sealed-artifacts.ts";
+import { createArtifactStore } from "../../src/temporal/connection/artifact-store.ts";
+import { createDisk } from "../../src/temporal/machine/disk.ts";
+import { connectClient } from "../../src/temporal/connection/connect.ts";
 import type { Tool } from "../../src/tools/define-tool.ts";
 import { createToolRegistry } from "../../src/tools/registry.ts";
 import { createTestTools, type TestTools } from "./api-tools.ts";
 import { createPlanWatch, type PlanWatch } from "./api-watch.ts";
+import { startTestServer } from "./dev-server.ts";
+import { complaints } from "./temporal-runtime.ts";
 
 /** What every refusal must carry for a person who has never seen the product. */
 const FullProblemSchema = ProblemSchema.extend({
@@ -39,6 +43,8 @@ type Body = object | string | Uint8Array | ReadableStream | null;
 type RawBody = NonNullable<RequestInit["body"]>;
 
 export interface ApiHarness {
+  /** Where the API and its worker keep their data. */
+  readonly folder: string;
   readonly client: Client;
   readonly taskQueue: string;
   readonly tools: TestTools;
@@ -69,27 +75,25 @@ export interface ApiHarness {
 export interface HarnessOptions {
   /** Temporal's address; the run's shared server when absent. */
   readonly address?: string;
+  /** A Temporal server of its own, for lists of everything that there is. */
+  readonly ownTemporal?: boolean;
   readonly answerMs?: number;
   /** False for tests of what happens before a plan reaches Temporal. */
   readonly worker?: boolean;
   /** Tools of the test's own, beside the usual ones. */
   readonly tools?: readonly Tool[];
+  /** With which everything is encrypted; nothing is when absent. */
+  readonly keys?: EncryptionKeys;
 }
-
-// Failing todos and refused updates are what these tests are about: only what breaks is printed.
-Runtime.install({
-  workerHeartbeatInterval: WORKER_HEARTBEAT_MS,
-  logger: new DefaultLogger("ERROR"),
-  telemetryOptions: {
-    logging: { filter: makeTelemetryFilterString({ core: "ERROR", other: "ERROR" }) },
-  },
-});
 
 /** The API of one test file: a queue, a worker and a data folder of its own. */
 export function useApi(options: HarnessOptions = {}): () => ApiHarness {
   let harness: ApiHarness | undefined;
   beforeAll(async () => {
     harness = await startApiHarness(options);
+  });
+  afterEach(({ task }) => {
+    if (task.result?.state === "fail") console.error(complaints.slice(-5).join("\n"));
   });
   afterAll(async () => {
     await harness?.close();
@@ -101,12 +105,15 @@ export function useApi(options: HarnessOptions = {}): () => ApiHarness {
 export async function startApiHarness(options: HarnessOptions = {}): Promise<ApiHarness> {
   const folder = await mkdtemp(join(tmpdir(), "holdpoint-api-"));
   const taskQueue = `api-${randomUUID()}`;
-  const place = { address: options.address ?? inject("temporalAddress") };
+  const temporal = options.ownTemporal === true ? await startTestServer() : undefined;
+  const place = { address: options.address ?? temporal?.address ?? inject("temporalAddress") };
   const tools = createTestTools();
   const all = [...(options.tools ?? []), ...tools.list];
-  const config = { ...(await loadConfig(folder)), tools: createToolRegistry(all) };
-  const artifacts = createArtifactStore(config.artifactsDir);
-  const client = await connectClient(place, artifacts);
+  const { keys = NO_KEYS } = options;
+  const tooled = { tools: createToolRegistry(all), encryptionKeys: keys };
+  const config = { ...(await loadConfig(folder)), ...tooled };
+  const artifacts = sealArtifacts(createArtifactStore(config.artifactsDir), keys);
+  const client = await connectClient(place, artifacts, { keys });
   const gateways = createGateways(client, taskQueue, {
     ...(options.answerMs !== undefined && { answerMs: options.answerMs }),
   });
@@ -128,6 +135,9 @@ export async function startApiHarness(options: HarnessOptions = {}): Promise<Api
     }),
     tools: config.tools,
     artifacts,
+    codec: createEncryptionCodec(keys),
+    codecOrigins: ["http://127.0.0.1:8233"],
+    instance: "this-instance",
     newId: () => ulid().toLowerCase(),
     now: () => new Date().toISOString(),
     onError: (error) => errors.push(error),
@@ -135,6 +145,8 @@ export async function startApiHarness(options: HarnessOptions = {}): Promise<Api
     operator: "local-operator",
     hosts: [],
     rate: config.apiRate,
+    disk: createDisk(folder, 0),
+    keepsPlans: false,
   };
   const app = createApp(deps);
   const watch = createPlanWatch(client);
@@ -143,11 +155,14 @@ export async function startApiHarness(options: HarnessOptions = {}): Promise<Api
   const request: ApiHarness["request"] = async (method, path, init) =>
     app.request(path, { method, ...init });
   const get: ApiHarness["get"] = async <Data>(path: string) => {
-    const response = await request("GET", path);
+    let response = await request("GET", path);
+    // The worker of a busy machine may be late; the answer says to ask again.
+    while (response.status === 503) response = await request("GET", path);
     if (response.status !== 200) throw new Error(`GET ${path}: ${await response.text()}`);
     return (await response.json()) as Data;
   };
   const harness: ApiHarness = {
+    folder,
     client,
     taskQueue,
     tools,
@@ -202,6 +217,7 @@ export async function startApiHarness(options: HarnessOptions = {}): Promise<Api
       deps.feeds.close();
       await harness.stopWorker();
       await client.connection.close();
+      await temporal?.remove();
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -1,5 +1,5 @@
 import type { Client } from "@temporalio/client";
-import { TEMPORAL_NAMES } from "../../src/contract/vocabulary.ts";
+import { TEMPORAL_NAMES } from "../../src/contract/tables/temporal-names.ts";
 
 export interface PlanWatch {
   /**

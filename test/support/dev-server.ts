@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readDevConfig } from "../../src/temporal/dev-config.ts";
+import { readDevConfig } from "../../src/temporal/connection/dev-config.ts";
 import {
   type DevServer,
   type DevServerOptions,
   startDevServer,
-} from "../../src/temporal/dev-server.ts";
+} from "../../src/temporal/embedded/dev-server.ts";
 
 export interface TestServer extends DevServer {
   readonly dataDir: string;

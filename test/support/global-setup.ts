@@ -1,6 +1,8 @@
 import type { TestProject } from "vitest/node";
-import { readDevConfig } from "../../src/temporal/dev-config.ts";
-import { findTemporalBinary } from "../../src/temporal/find-binary.ts";
+import { inEnglish } from "../../src/contract/notices.ts";
+import { readDevConfig } from "../../src/temporal/connection/dev-config.ts";
+import { findTemporalBinary } from "../../src/temporal/embedded/binary/find-binary.ts";
+import { loadWorkflowBundle } from "../../src/runtime/workflow-bundle.ts";
 import { startTestServer } from "./dev-server.ts";
 
 declare module "vitest" {
@@ -11,14 +13,18 @@ declare module "vitest" {
   }
 }
 
-/** Starts the dev server of this run; the returned function stops it. */
+/** Starts the dev server of this run and bundles the workflows; the returned function stops it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   // A line only where a person would wonder what takes so long: getting the binary.
   const binary = await findTemporalBinary({
     version: readDevConfig().temporal_cli,
-    onProgress: (line) => process.stderr.write(`${line}\n`),
+    onNotice: (said) => process.stderr.write(`${inEnglish(said)}\n`),
   });
-  const server = await startTestServer({ binary: binary.path });
+  // Kept by its content: every worker of the run, and of `holdpoint start`, finds this one.
+  const [server] = await Promise.all([
+    startTestServer({ binary: binary.path }),
+    loadWorkflowBundle(),
+  ]);
   project.provide("temporalAddress", server.address);
   project.provide("temporalNamespace", server.namespace);
   return () => server.remove();

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { onTestFinished } from "vitest";
 import { createApp } from "../../src/api/app.ts";
-import type { ApiDeps } from "../../src/api/deps.ts";
-import { createKeyStore, type KeyStore } from "../../src/api/key-store.ts";
+import type { ApiDeps } from "../../src/api/routes/api-deps.ts";
+import { createKeyStore, type KeyStore } from "../../src/api/auth/key-store.ts";
 import type { Key } from "../../src/contract/key.ts";
-import type { Role } from "../../src/contract/vocabulary.ts";
+import type { Role } from "../../src/contract/tables/vocabulary.ts";
 
 type Init = Omit<RequestInit, "method">;
 

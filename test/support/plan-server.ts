@@ -1,28 +1,23 @@
+import { english } from "../../src/contract/sentences/sentence.ts";
 import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { Client, Connection } from "@temporalio/client";
-import {
-  bundleWorkflowCode,
-  DefaultLogger,
-  makeTelemetryFilterString,
-  NativeConnection,
-  Runtime,
-  Worker,
-  type WorkflowBundle,
-} from "@temporalio/worker";
+import { NativeConnection, Worker } from "@temporalio/worker";
 import type { TestWorkflowEnvironment } from "@temporalio/testing";
 import { createActivities } from "../../src/activities/create-activities.ts";
-import { createPlanGateway } from "../../src/api/plan-gateway.ts";
-import { NewPlanSchema, type NewPlanInput } from "../../src/contract/plan.ts";
-import { TEMPORAL_NAMES } from "../../src/contract/vocabulary.ts";
+import { createPlanGateway } from "../../src/api/gateway/plan-gateway.ts";
+import { NewPlanSchema, type NewPlanInput } from "../../src/contract/plan/plan.ts";
+import { TEMPORAL_NAMES } from "../../src/contract/tables/temporal-names.ts";
 import { createPlan } from "../../src/plan/create.ts";
-import type { PlanState } from "../../src/plan/state.ts";
-import { createArtifactStore, type ArtifactStore } from "../../src/temporal/artifact-store.ts";
-import { createDataConverter } from "../../src/temporal/data-converter.ts";
-import { WORKER_HEARTBEAT_MS } from "../../src/temporal/worker-presence.ts";
+import type { PlanState } from "../../src/plan/model/state.ts";
+import { loadWorkflowBundle } from "../../src/runtime/workflow-bundle.ts";
+import {
+  createArtifactStore,
+  type ArtifactStore,
+} from "../../src/temporal/connection/artifact-store.ts";
+import { createDataConverter } from "../../src/temporal/connection/data-converter.ts";
 import type { Tool } from "../../src/tools/define-tool.ts";
 import type { planWorkflow } from "../../src/workflows/plan.workflow.ts";
 import { createStartedPlan, type StartedPlan } from "./started-plan.ts";
@@ -75,30 +70,6 @@ export interface IdleWorker {
 export interface PlanWorker extends Omit<IdleWorker, "run"> {
   /** Repeating it is harmless. */
   stop(): Promise<void>;
-}
-
-/** What workers complained about: failing is what many tests are about, so it is shown on demand. */
-export const complaints: string[] = [];
-
-Runtime.install({
-  workerHeartbeatInterval: WORKER_HEARTBEAT_MS,
-  logger: new DefaultLogger("ERROR", ({ message, meta }) => {
-    complaints.push(`${message} ${String(meta?.["workflowId"] ?? "")} ${String(meta?.["error"])}`);
-  }),
-  telemetryOptions: {
-    logging: { filter: makeTelemetryFilterString({ core: "ERROR", other: "ERROR" }) },
-  },
-});
-
-let bundle: Promise<WorkflowBundle> | undefined;
-
-/** The workflow code of this tree, bundled once for each process. */
-export function bundleOfThisTree(): Promise<WorkflowBundle> {
-  bundle ??= bundleWorkflowCode({
-    workflowsPath: fileURLToPath(new URL("../../src/workflows/index.ts", import.meta.url)),
-    logger: new DefaultLogger("ERROR"),
-  });
-  return bundle;
 }
 
 /** A running dev server as a place for plans. @param began told of every worker that starts. */
@@ -177,7 +148,7 @@ function createIdleWorker(
       connection: native,
       namespace,
       taskQueue,
-      workflowBundle: await bundleOfThisTree(),
+      workflowBundle: await loadWorkflowBundle(),
       activities: createActivities(tools, {
         artifacts: options.artifacts ?? artifacts,
         workspaces: join(folder, "workspaces"),
@@ -216,6 +187,6 @@ function toState(plan: NewPlanInput): PlanState {
     owner: "tester",
     at: new Date().toISOString(),
   });
-  if ("problem" in created) throw new Error(created.problem.detail);
+  if ("problem" in created) throw new Error(english(created.problem.detail));
   return created.state;
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, inject, onTestFailed, onTestFinished } from "vitest";
-import { complaints, connectPlanServer, type PlanServer, type WorkerBegan } from "./plan-server.ts";
+import { connectPlanServer, type PlanServer, type WorkerBegan } from "./plan-server.ts";
+import { complaints } from "./temporal-runtime.ts";
 
 /** Workers stop with their test, and a failed test shows what they complained about. */
 export const stopsWithTest: WorkerBegan = (stop) => {

@@ -1,17 +1,23 @@
+import { tellProblem } from "../../src/contract/sentences/tell-problem.ts";
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Client, WorkflowHandle } from "@temporalio/client";
 import proto, { type temporal } from "@temporalio/proto";
-import type { PlanGateway } from "../../src/api/plan-gateway.ts";
-import { Refused } from "../../src/api/refused.ts";
-import type { LoggedEvent } from "../../src/contract/event.ts";
-import type { Hold } from "../../src/contract/hold.ts";
-import type { PlanView, Receipt } from "../../src/contract/plan.ts";
-import type { Problem } from "../../src/contract/problem.ts";
-import type { Todo } from "../../src/contract/todo.ts";
-import { TEMPORAL_NAMES } from "../../src/contract/vocabulary.ts";
-import type { MessageName } from "../../src/plan/commands.ts";
-import { eventsQuery, holdsQuery, planQuery, todoQuery } from "../../src/workflows/messages.ts";
+import type { PlanGateway } from "../../src/api/gateway/plan-gateway.ts";
+import { Refusal } from "../../src/contract/problem-error.ts";
+import type { LoggedEvent } from "../../src/contract/plan/event.ts";
+import type { Hold } from "../../src/contract/plan/hold.ts";
+import type { PlanView, Receipt } from "../../src/contract/plan/plan.ts";
+import type { ToldProblem } from "../../src/contract/problem.ts";
+import type { Todo } from "../../src/contract/plan/todo.ts";
+import { TEMPORAL_NAMES } from "../../src/contract/tables/temporal-names.ts";
+import type { MessageName } from "../../src/contract/plan/commands.ts";
+import {
+  eventsQuery,
+  holdsQuery,
+  planQuery,
+  todoQuery,
+} from "../../src/workflows/wire/messages.ts";
 import type { planWorkflow, PlanOutcome } from "../../src/workflows/plan.workflow.ts";
 
 export type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
@@ -29,10 +35,10 @@ export interface StartedPlan {
   holds(): Promise<Hold[]>;
   /** The events that the plan's state still has. */
   events(): Promise<LoggedEvent[]>;
-  /** Sends a command as an update and answers its receipt. @throws Refused */
+  /** Sends a command as an update and answers its receipt. @throws Refusal */
   send(name: MessageName, command?: object): Promise<Receipt>;
   /** The problem with which an update is refused. @throws Error when it is accepted. */
-  refusalOf(name: MessageName, command: object): Promise<Problem>;
+  refusalOf(name: MessageName, command: object): Promise<ToldProblem>;
   /** Sends a command as a signal, with exactly these arguments. */
   signal(name: MessageName, ...args: unknown[]): Promise<void>;
   /** Looks until the plan is as wanted. @throws Error when it ends before. */
@@ -68,7 +74,12 @@ export function createStartedPlan(client: Client, gateway: PlanGateway, id: stri
   const holds = () => retried(() => gateway.query(id, holdsQuery));
   const events = async () => (await retried(() => gateway.query(id, eventsQuery, page))).events;
   const send: StartedPlan["send"] = (name, command = {}) =>
-    gateway.send(id, name, { command_id: randomUUID(), by: "tester", ...command });
+    gateway.send(id, name, {
+      command_id: randomUUID(),
+      by: "tester",
+      roles: ["admin"],
+      ...command,
+    });
 
   /** Looks until `found` answers something; the plan's end is the last look. */
   async function look<Found>(
@@ -105,7 +116,7 @@ export function createStartedPlan(client: Client, gateway: PlanGateway, id: stri
       try {
         await send(name, command);
       } catch (error) {
-        if (error instanceof Refused) return error.problem;
+        if (error instanceof Refusal) return tellProblem(error.problem, "en");
         throw error;
       }
       throw new Error(`The plan accepted "${name}".`);
@@ -168,7 +179,7 @@ async function retried<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
     try {
       return await ask();
     } catch (error) {
-      if (!(error instanceof Refused) || error.problem.code !== "worker_unavailable") throw error;
+      if (!(error instanceof Refusal) || error.problem.code !== "worker_unavailable") throw error;
       await delay(BETWEEN_LOOKS_MS);
     }
   }

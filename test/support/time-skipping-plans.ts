@@ -1,7 +1,7 @@
 import type { TestWorkflowEnvironment } from "@temporalio/testing";
 import proto from "@temporalio/proto";
 import { afterAll, beforeAll } from "vitest";
-import { SEARCH_ATTRIBUTES } from "../../src/contract/vocabulary.ts";
+import { SEARCH_ATTRIBUTES } from "../../src/contract/tables/temporal-names.ts";
 import { toPlanServer, type PlanServer } from "./plan-server.ts";
 import { stopsWithTest } from "./plan-worker.ts";
 import { startTimeSkippingServer } from "./time-skipping-server.ts";

@@ -18,6 +18,7 @@ export function createToolContext(changes: Partial<ToolContext> = {}): TestToolC
     run: 1,
     attempt: 1,
     idempotency_key: "plan-1/todo-1/1",
+    input_data: {},
     signal: new AbortController().signal,
     log: { info() {}, warn() {}, error() {} },
     progress: (percent, message) => reported.push({ percent, message }),

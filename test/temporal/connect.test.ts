@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeEach, describe, expect, test, vi, onTestFinished } from "vitest";
-import { EMBEDDED_ADDRESS, connectionOptions } from "../../src/temporal/connect.ts";
+import { EMBEDDED_ADDRESS, connectionOptions } from "../../src/temporal/connection/connect.ts";
 import { createFolder, createProject } from "../cli/support/folders.ts";
 import { runCli } from "../cli/support/run-cli.ts";
 
@@ -77,7 +77,7 @@ describe("the settings of a shell for a Temporal elsewhere", () => {
     const command = ["env", ...settings, process.execPath, BIN];
     const cli = runCli(["start"], { cwd: createProject("export const tools = [];\n"), command });
     await cli.sees(/A worker is polling/);
-    await cli.sees(/Holdpoint is up\. Ctrl-C stops it/);
+    await cli.sees(/Holdpoint is running\. Ctrl-C stops it/);
     cli.kill("SIGINT");
     expect(await cli.ended).toBe(0);
   });

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client, Connection } from "@temporalio/client";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { PASSING_PAYLOAD } from "../../src/contract/vocabulary.ts";
-import { createArtifactStore } from "../../src/temporal/artifact-store.ts";
-import { createDataConverter } from "../../src/temporal/data-converter.ts";
+import { PASSING_PAYLOAD } from "../../src/contract/tables/temporal-names.ts";
+import { createArtifactStore } from "../../src/temporal/connection/artifact-store.ts";
+import { createDataConverter } from "../../src/temporal/connection/data-converter.ts";
 
 let folder: string;
 beforeAll(async () => {
@@ -30,12 +30,12 @@ describe("large payloads", () => {
       connection,
       namespace: inject("temporalNamespace"),
       dataConverter: createDataConverter({
-        put: async (bytes) => {
-          const reference = await artifacts.put(bytes);
+        ...artifacts,
+        put: async (bytes, user) => {
+          const reference = await artifacts.put(bytes, user);
           kept.push(reference);
           return reference;
         },
-        get: (reference) => artifacts.get(reference),
       }),
     });
     const memo = { small: "작은 글", large: "큰 글 ".repeat(50_000) };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { parseDevConfig, readDevConfig } from "../../src/temporal/dev-config.ts";
-import { devServerArgs, readServerPlace } from "../../src/temporal/dev-server-args.ts";
+import { parseDevConfig, readDevConfig } from "../../src/temporal/connection/dev-config.ts";
+import { devServerArgs } from "../../src/temporal/embedded/dev-server-args.ts";
 
 const place = { database: "/data/with space/temporal.db", port: 7233, ui_port: 8233 };
 
@@ -13,9 +13,11 @@ describe("the embedded server's settings", () => {
       "PlanStatus",
       "PlanMode",
       "OpenHolds",
+      "OpenWork",
       "NextDeadline",
       "PlanOwner",
       "PlanTags",
+      "PlanArchived",
       "ForkedFrom",
     ]);
   });
@@ -61,18 +63,6 @@ colour: blue
 
 describe("a server's command line", () => {
   const args = devServerArgs(place, readDevConfig());
-
-  test("tells its place again, also where arguments come apart at spaces", () => {
-    expect(readServerPlace(["/bin/temporal", ...args], place.database)).toEqual(place);
-    const split = ["/bin/temporal", ...args].join(" ").split(" ");
-    expect(readServerPlace(split, place.database)).toEqual(place);
-  });
-
-  test("is not taken for ours with another database or in a shell's text", () => {
-    expect(readServerPlace(["/bin/temporal", ...args], "/data/other.db")).toBeUndefined();
-    const shell = ["/bin/sh", "-c", `temporal ${args.join(" ")}`];
-    expect(readServerPlace(shell, place.database)).toBeUndefined();
-  });
 
   test("writes dynamic configuration as JSON and keeps to loopback", () => {
     expect(args).toContain("system.enableActivityEagerExecution=true");

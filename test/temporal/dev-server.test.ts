@@ -10,17 +10,18 @@ import type { Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { Client, Connection } from "@temporalio/client";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { readDevConfig } from "../../src/temporal/dev-config.ts";
+import { inEnglish } from "../../src/contract/notices.ts";
+import { readDevConfig } from "../../src/temporal/connection/dev-config.ts";
 import {
   type DevServer,
   type DevServerOptions,
   startDevServer,
-} from "../../src/temporal/dev-server.ts";
-import { missingSearchAttributes } from "../../src/temporal/ensure-namespace.ts";
-import { findTemporalBinary } from "../../src/temporal/find-binary.ts";
-import { findFreePort } from "../../src/temporal/free-port.ts";
-import { isProcessAlive } from "../../src/temporal/process-info.ts";
-import { isServing } from "../../src/temporal/server-health.ts";
+} from "../../src/temporal/embedded/dev-server.ts";
+import { missingSearchAttributes } from "../../src/temporal/connection/ensure-namespace.ts";
+import { findTemporalBinary } from "../../src/temporal/embedded/binary/find-binary.ts";
+import { findFreePort } from "../../src/temporal/machine/free-port.ts";
+import { isProcessAlive } from "../../src/temporal/machine/process-alive.ts";
+import { isServing } from "../../src/temporal/embedded/server-health.ts";
 import { writeExecutable } from "./fake-temporal.ts";
 
 const config = readDevConfig();
@@ -49,7 +50,7 @@ function start(options: Partial<DevServerOptions> = {}): Promise<DevServer> {
       dataDir,
       config,
       ports: { grpc: 0, ui: 0 },
-      onLine: (line) => lines.push(line),
+      onNotice: (said) => lines.push(inEnglish(said)),
       ...options,
     }),
   );
@@ -180,12 +181,23 @@ describe("a start", () => {
         pid: process.pid,
         port: 7233,
         ui_port: 8233,
-        started_at: new Date().toISOString(),
-        owner: { pid: process.pid },
-        stopping: false,
+        cluster_id: "another database",
+        owner_pid: process.pid,
       }),
     );
     expect((await start()).adopted).toBe(false);
+  });
+
+  test("ignores a state file whose port another folder's server has by now", async () => {
+    const other = await start({ dataDir: join(dataDir, "other") });
+    const theirs = JSON.parse(
+      await readFile(join(dataDir, "other", "temporal.json"), "utf8"),
+    ) as object;
+    const mine = { ...theirs, cluster_id: "of the database of this folder" };
+    await writeFile(join(dataDir, "temporal.json"), JSON.stringify(mine));
+    const server = await start();
+    expect(server.adopted).toBe(false);
+    expect(server.address).not.toBe(other.address);
   });
 
   test("ignores a state file that makes no sense", async () => {
@@ -218,12 +230,11 @@ describe("a second start on the same folder", () => {
     expect(isProcessAlive(first.pid)).toBe(false);
   });
 
-  test("finds the server through another name of the folder, and without its state file", async () => {
+  test("finds the server through another name of the folder", async () => {
     const first = await start();
     const link = `${dataDir}-link`;
     await symlink(dataDir, link);
     onTestFinished(() => rm(link));
-    await rm(join(dataDir, "temporal.json"));
     expect(await start({ dataDir: link })).toMatchObject({ pid: first.pid, adopted: true });
   });
 

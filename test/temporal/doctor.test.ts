@@ -5,11 +5,13 @@ import { fileURLToPath } from "node:url";
 import { Connection } from "@temporalio/client";
 import { NativeConnection, Worker } from "@temporalio/worker";
 import { beforeEach, describe, expect, inject, onTestFinished, test } from "vitest";
-import { readDevConfig } from "../../src/temporal/dev-config.ts";
-import { startDevServer } from "../../src/temporal/dev-server.ts";
+import { inEnglish } from "../../src/contract/notices.ts";
+import { readDevConfig } from "../../src/temporal/connection/dev-config.ts";
+import { NO_KEYS, readEncryptionKeys } from "../../src/temporal/connection/encryption-keys.ts";
+import { startDevServer } from "../../src/temporal/embedded/dev-server.ts";
 import { type DoctorCheck, type DoctorDeps, runDoctor } from "../../src/temporal/doctor.ts";
-import { ensureNamespace } from "../../src/temporal/ensure-namespace.ts";
-import { findFreePort } from "../../src/temporal/free-port.ts";
+import { ensureNamespace } from "../../src/temporal/connection/ensure-namespace.ts";
+import { findFreePort } from "../../src/temporal/machine/free-port.ts";
 import { startTestServer } from "../support/dev-server.ts";
 
 const config = readDevConfig();
@@ -22,11 +24,16 @@ beforeEach(async () => {
 
 const connect = () => Connection.connect({ address });
 
-async function examine(over: Partial<DoctorDeps> = {}): Promise<Map<string, DoctorCheck>> {
-  const checks = await runDoctor({ config, dataDir, taskQueue: "doctor-nobody", ...over });
+type Told = Omit<DoctorCheck, "detail"> & { readonly detail: string };
+
+async function examine(over: Partial<DoctorDeps> = {}): Promise<Map<string, Told>> {
+  const nothing = { taskQueue: "doctor-nobody", encryptionKeys: NO_KEYS };
+  const checks = await runDoctor({ config, dataDir, ...nothing, ...over });
   // Every failure names what mends it.
   expect(checks.filter(({ ok, fix }) => !ok && !fix)).toEqual([]);
-  return new Map(checks.map((check) => [check.name, check]));
+  return new Map(
+    checks.map((check) => [check.name, { ...check, detail: inEnglish(check.detail) }]),
+  );
 }
 
 describe("the doctor", () => {
@@ -83,7 +90,7 @@ describe("the doctor", () => {
     expect(checks.get("search_attributes")).toEqual({
       name: "search_attributes",
       ok: false,
-      detail: `missing in namespace ${namespace}: PlanMode, OpenHolds, NextDeadline, PlanOwner, PlanTags, ForkedFrom`,
+      detail: `missing in namespace ${namespace}: PlanMode, OpenHolds, OpenWork, NextDeadline, PlanOwner, PlanTags, PlanArchived, ForkedFrom`,
       fix: "holdpoint setup",
     });
   });
@@ -151,4 +158,18 @@ describe("the doctor", () => {
       fix: "unset HOLDPOINT_TEMPORAL_BINARY",
     });
   });
+});
+
+test("the doctor says whether plans are encrypted, and with which keys", async () => {
+  const detail = async (text: string) => {
+    const encryptionKeys = readEncryptionKeys({ HOLDPOINT_ENCRYPTION_KEYS: text });
+    return (await examine({ encryptionKeys })).get("encryption");
+  };
+  const key = Buffer.alloc(32, 1).toString("base64");
+  expect(await detail("")).toMatchObject({
+    ok: true,
+    detail: expect.stringContaining("plain text") as string,
+  });
+  expect((await detail(`new:${key}`))?.detail).toBe('Plans are kept encrypted, with key "new"');
+  expect((await detail(`new:${key},old:${key}`))?.detail).toContain("also read: old");
 });

@@ -1,7 +1,11 @@
+import { inEnglish } from "../../src/contract/notices.ts";
 import { randomUUID } from "node:crypto";
 import { Connection } from "@temporalio/client";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { ensureNamespace, missingSearchAttributes } from "../../src/temporal/ensure-namespace.ts";
+import {
+  ensureNamespace,
+  missingSearchAttributes,
+} from "../../src/temporal/connection/ensure-namespace.ts";
 
 let connection: Connection;
 beforeAll(async () => {
@@ -21,7 +25,7 @@ describe("preparing a namespace", () => {
   test("creates it with retention and search attributes, and changes nothing the second time", async () => {
     const namespace = fresh();
     const settings = { namespace, retention_days: 7, search_attributes: attributes };
-    expect(await ensureNamespace(connection, settings)).toEqual([
+    expect((await ensureNamespace(connection, settings)).map(inEnglish)).toEqual([
       `created namespace ${namespace}`,
       "added search attributes PlanStatus, OpenHolds",
     ]);
@@ -33,9 +37,8 @@ describe("preparing a namespace", () => {
     const namespace = fresh();
     const some = { PlanStatus: "Keyword" } as const;
     await ensureNamespace(connection, { namespace, retention_days: 3, search_attributes: some });
-    expect(await ensureNamespace(connection, { namespace, search_attributes: attributes })).toEqual(
-      ["added search attributes OpenHolds"],
-    );
+    const added = await ensureNamespace(connection, { namespace, search_attributes: attributes });
+    expect(added.map(inEnglish)).toEqual(["added search attributes OpenHolds"]);
     expect(await retentionDays(namespace)).toBe(3);
   });
 

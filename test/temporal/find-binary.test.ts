@@ -2,13 +2,17 @@ import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { serverProblem } from "../../src/temporal/binary-version.ts";
-import { type Environment, temporalCacheFolder } from "../../src/temporal/cache-dir.ts";
+import { inEnglish } from "../../src/contract/notices.ts";
+import { serverProblem } from "../../src/temporal/embedded/binary/binary-version.ts";
+import {
+  type Environment,
+  temporalCacheFolder,
+} from "../../src/temporal/embedded/binary/cache-dir.ts";
 import {
   type AcquireBinary,
   findTemporalBinary,
   locateTemporalBinary,
-} from "../../src/temporal/find-binary.ts";
+} from "../../src/temporal/embedded/binary/find-binary.ts";
 import { writeExecutable, writeFakeTemporal } from "./fake-temporal.ts";
 
 const VERSION = "1.8.2";
@@ -31,7 +35,7 @@ function find(over: { env?: Environment; download?: AcquireBinary; build?: Acqui
     env: { ...env, ...over.env },
     download: over.download ?? closed,
     build: over.build ?? closed,
-    onProgress: (line) => lines.push(line),
+    onNotice: (said) => lines.push(inEnglish(said)),
   });
 }
 
@@ -139,7 +143,7 @@ describe("a binary on PATH", () => {
     const found = await find({ env: { PATH: `${join(root, "old")}:${join(root, "good")}` } });
     expect(found).toMatchObject({ path: good, source: "path" });
     expect(lines).toEqual([
-      `${old} is passed over: its server 1.30.2 has a published vulnerability (CVE-2026-5199), mended in 1.30.3`,
+      `${old} is passed over: its server 1.30.2 has a published vulnerability (CVE-2026-5199), fixed in 1.30.3`,
     ]);
   });
 
@@ -158,7 +162,7 @@ describe("a binary on PATH", () => {
     ["1.30.2", "CVE-2026-5199"],
     ["nightly", "not a number"],
   ])("with server %s is refused as %s", (server, why) => {
-    expect(serverProblem(server)).toContain(why);
+    expect(inEnglish(serverProblem(server) ?? "")).toContain(why);
   });
 
   test.each(["1.30.3", "1.31.2", "1.32.0-157.0", "2.0.0"])("with server %s is fine", (server) => {
@@ -183,7 +187,7 @@ describe("the cache", () => {
     const found = await Promise.all([find({ build }), find({ build })]);
     expect(builds).toBe(1);
     expect(found.map(({ source }) => source).toSorted()).toEqual(["build", "cache"]);
-    expect(lines.some((line) => line.includes(`pid ${process.pid}`))).toBe(true);
+    expect(lines).toContain("Another process is getting the Temporal server: waiting");
   });
 
   test("gives up at once when the start is aborted during a build", async () => {

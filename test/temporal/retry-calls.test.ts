@@ -7,7 +7,7 @@ import {
 } from "@grpc/grpc-js";
 import { Connection } from "@temporalio/client";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createRetryInterceptors } from "../../src/temporal/retry-calls.ts";
+import { createRetryInterceptors } from "../../src/temporal/connection/retry-calls.ts";
 
 type Handle = (attempt: number, answer: sendUnaryData<Buffer>) => void;
 

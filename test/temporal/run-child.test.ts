@@ -2,8 +2,9 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { isProcessAlive } from "../../src/temporal/process-info.ts";
-import { runChild } from "../../src/temporal/run-child.ts";
+import { notice } from "../../src/contract/notices.ts";
+import { isProcessAlive } from "../../src/temporal/machine/process-alive.ts";
+import { runChild } from "../../src/temporal/machine/run-child.ts";
 
 /** A shell that starts a long-lived program, writes its number to a file, and waits for it. */
 async function familyOf() {
@@ -51,9 +52,12 @@ describe("running a program", () => {
 
   test("ends with the reason when there is one to give up", async () => {
     const { args, grandchild } = await familyOf();
-    const giveUp = async () => `gave up on ${await grandchild()}`;
-    await expect(runChild("sh", args, { giveUp })).rejects.toThrow(
-      `gave up on ${await grandchild()}`,
-    );
+    const giveUp = async () => {
+      await grandchild();
+      return notice("nothing_arrived", { seconds: 20 });
+    };
+    await expect(runChild("sh", args, { giveUp })).rejects.toThrow("nothing arrived for 20 s");
+    const pid = await grandchild();
+    await vi.waitFor(() => expect(isProcessAlive(pid)).toBe(false), { timeout: 20_000 });
   });
 });

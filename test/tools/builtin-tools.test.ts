@@ -1,3 +1,4 @@
+import { english } from "../../src/contract/sentences/sentence.ts";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { createBuiltinTools } from "../../src/tools/builtin-tools.ts";
@@ -39,10 +40,10 @@ describe("the built-in tools", () => {
     const args = { method: "GET", url: "http://0x7f.1/", headers: { Host: "x" }, pth: 1 };
     const issues = registry.check("http_request", args, []);
     expect(issues.map(({ pointer }) => pointer)).toEqual(["/url", "/headers/Host", "/pth"]);
-    expect(issues[0]?.detail).toContain("127.0.0.1: write the address itself");
+    expect(english(issues[0]!.detail)).toContain("127.0.0.1: write the address itself");
     const bad = { path: "../x", content: "x" };
-    expect(registry.check("write_file", bad, [])).toEqual([
-      { pointer: "/path", detail: expect.stringContaining('must not hold ".."') },
-    ]);
+    const [mistake] = registry.check("write_file", bad, []);
+    expect(mistake?.pointer).toBe("/path");
+    expect(english(mistake!.detail)).toContain('must not hold ".."');
   });
 });

@@ -28,6 +28,18 @@ const WRITTEN_BADLY = [
   "http://127.0.0.1%2f:PORT/",
   "http://localhost.:PORT/",
   "http://localhost。:PORT/",
+  // names that read as another one, or that nobody can tell from it
+  "http://ⓛⓞⓒⓐⓛⓗⓞⓢⓣ:PORT/",
+  "http://exa\u200bmple.com:PORT/",
+  "http://exa\u00admple.com:PORT/",
+  "http://ｅxample.com:PORT/",
+  "http://exаmple.com:PORT/",
+  "http://회사.test:PORT/",
+  // paths that lead elsewhere than they read
+  "http://example.com:PORT/public/../admin",
+  "http://example.com:PORT/public/%2e%2E/admin",
+  "http://example.com:PORT/public/.%2e?x=1",
+  "http://example.com:PORT/./admin",
   // shapes that parsers disagree about
   "http:127.0.0.1:PORT/",
   "http:/127.0.0.1:PORT/",
@@ -107,11 +119,10 @@ const NOT_PUBLIC = [
   // names: every one resolves to the listener
   "http://localhost:PORT/",
   "http://LOCALHOST:PORT/",
-  "http://ⓛⓞⓒⓐⓛⓗⓞⓢⓣ:PORT/",
   "http://api.localhost:PORT/",
   "http://127.0.0.1.rebind.test:PORT/",
   "http://metadata.google.internal:PORT/",
-  "http://회사.test:PORT/",
+  "http://xn--vf4b131b.test:PORT/",
   "http://harmless.test:PORT/?next=http://example.com",
   "http://harmless.test:PORT#@example.com/",
   "http://harmless.test:PORT?@example.com/",
@@ -150,6 +161,19 @@ describe("http_request to a target that must not be reached", () => {
     expect((failure as ZodError).issues.map(({ path }) => path)).toEqual([["url"]]);
     expect(lookups).toBe(0);
     expect(canary.connections()).toBe(0);
+  });
+
+  test.each([
+    ["http://exa\u200bmple.com/a?b=1", "http://example.com/a?b=1"],
+    ["https://회사.test/문서", "https://xn--vf4b131b.test/%EB%AC%B8%EC%84%9C"],
+    ["http://ⓛocalhost/", "http://localhost/"],
+    ["https://example.com/a/%2e%2e/b", "https://example.com/b"],
+  ])("says how %j is written", async (url, canonical) => {
+    const tool = createHttpRequestTool({ allow: ["example.com"] });
+    const failure = await failureOf(runTool(tool, { method: "GET", url }));
+    expect(failure).toMatchObject({
+      issues: [{ message: expect.stringContaining(`write ${canonical}`) }],
+    });
   });
 
   test("says where credentials belong instead of the URL", async () => {

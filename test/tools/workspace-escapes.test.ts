@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import {
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -11,11 +12,17 @@ import {
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ZodError } from "zod";
+import { fetchInput } from "../../src/activities/artifacts.ts";
+import { createArtifactStore } from "../../src/temporal/connection/artifact-store.ts";
 import { readCsvTool } from "../../src/tools/builtin/read-csv.ts";
 import { readFileTool } from "../../src/tools/builtin/read-file.ts";
 import { writeFileTool } from "../../src/tools/builtin/write-file.ts";
 import type { Tool } from "../../src/tools/define-tool.ts";
-import { readWorkspaceFile, writeWorkspaceFile } from "../../src/tools/workspace-files.ts";
+import {
+  readWorkspaceFile,
+  removeWorkspace,
+  writeWorkspaceFile,
+} from "../../src/tools/workspace-files.ts";
 import { createFolder, createToolContext, failureOf, runTool } from "../support/tool-context.ts";
 
 const TOOLS: [string, Tool, Record<string, unknown>][] = [
@@ -173,13 +180,100 @@ describe("a symbolic link in the workspace", () => {
     expect(readFileSync(join(workspace, "data/real.txt"), "utf8")).toBe("inside\n1\n");
   });
 
-  test("may lead to the workspace as a whole", async () => {
+  test("may lead to the folder of all workspaces", async () => {
     const { base, workspace } = createPlace();
-    symlinkSync(workspace, join(base, "alias"));
-    const ctx = createToolContext({ workspace: join(base, "alias") });
+    symlinkSync(base, join(base, "alias"));
+    const ctx = createToolContext({ workspace: join(base, "alias", "workspace") });
     await runTool(writeFileTool, { path: "data/new.txt", content: "new" }, ctx);
     expect(readFileSync(join(workspace, "data/new.txt"), "utf8")).toBe("new");
   });
+
+  test("in place of the workspace itself is not followed", async () => {
+    const { base, workspace, outside, untouched } = createPlace();
+    renameSync(workspace, join(base, "parked"));
+    symlinkSync(outside, workspace);
+    const ctx = createToolContext({ workspace });
+    for (const [, tool, args] of TOOLS) {
+      const failure = await failureOf(runTool(tool, { ...args, path: "secret.txt" }, ctx));
+      expect(failure).toMatchObject({ type: "api_error" });
+    }
+    expect(untouched()).toBe(true);
+  });
+
+  test("does not lead a person's file outside", async () => {
+    const { base, workspace, outside, untouched } = createPlace();
+    const artifacts = createArtifactStore(join(base, "artifacts"));
+    const $file = await artifacts.put(Buffer.from("from a person"), "plan-p");
+    const given = {
+      args: { it: { $file, name: "secret.txt" } },
+      input_data: null,
+      references: ["/args/it"],
+    };
+    const place = (): Promise<unknown> => fetchInput(given, artifacts, "plan-p", workspace);
+    symlinkSync(outside, join(workspace, "files"));
+    expect(await failureOf(place())).toMatchObject({ type: "validation_error" });
+    rmSync(join(workspace, "files"));
+    const folder = `files/${$file.slice("sha256:".length, "sha256:".length + 16)}`;
+    mkdirSync(join(workspace, folder), { recursive: true });
+    symlinkSync(join(outside, "secret.txt"), join(workspace, folder, "secret.txt"));
+    expect(await failureOf(place())).toMatchObject({ type: "validation_error" });
+    expect(untouched()).toBe(true);
+    rmSync(join(workspace, folder, "secret.txt"));
+    expect(await place()).toMatchObject({ args: { it: `${folder}/secret.txt` } });
+    expect(readFileSync(join(workspace, folder, "secret.txt"), "utf8")).toBe("from a person");
+  });
+
+  test("is removed with its workspace, and what it leads to stays", async () => {
+    const { workspace, outside, untouched } = createPlace();
+    symlinkSync(outside, join(workspace, "data", "folder"));
+    symlinkSync(join(outside, "secret.txt"), join(workspace, "file"));
+    symlinkSync("nowhere", join(workspace, "broken"));
+    execFileSync("mkfifo", [join(workspace, "pipe")]);
+    await removeWorkspace(workspace);
+    expect(existsSync(workspace)).toBe(false);
+    expect(untouched()).toBe(true);
+    await removeWorkspace(workspace);
+    symlinkSync(outside, workspace);
+    await removeWorkspace(workspace);
+    expect(existsSync(workspace)).toBe(false);
+    expect(untouched()).toBe(true);
+  });
+
+  test.skipIf(process.platform !== "linux")(
+    "swapped in while a workspace is removed never leads outside",
+    async () => {
+      const { base, workspace, outside, untouched } = createPlace();
+      symlinkSync(outside, join(base, "trap"));
+      let removing = true;
+      const swaps = (async () => {
+        while (removing) {
+          try {
+            renameSync(join(workspace, "data"), join(base, "parked"));
+            renameSync(join(base, "trap"), join(workspace, "data"));
+            await new Promise(setImmediate);
+            renameSync(join(workspace, "data"), join(base, "trap"));
+            renameSync(join(base, "parked"), join(workspace, "data"));
+          } catch {
+            // It has just been removed: it is put there again.
+            rmSync(join(base, "parked"), { recursive: true, force: true });
+            rmSync(join(base, "trap"), { force: true });
+            symlinkSync(outside, join(base, "trap"));
+            mkdirSync(join(workspace, "data"), { recursive: true });
+          }
+          await new Promise(setImmediate);
+        }
+      })();
+      for (let round = 0; round < 300; round++) {
+        await removeWorkspace(workspace).catch((error: NodeJS.ErrnoException) => {
+          // It was another thing a moment ago, or it fills again: that is told, and tried again.
+          if (!["ENOTEMPTY", "EISDIR", "ENOTDIR"].includes(error.code ?? "")) throw error;
+        });
+      }
+      removing = false;
+      await swaps;
+      expect(untouched()).toBe(true);
+    },
+  );
 
   test.skipIf(process.platform !== "linux")(
     "swapped in while tools work never leads outside",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { NewPlanInput } from "../../src/contract/plan.ts";
+import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
 import { createGate, echo } from "../support/plan-tools.ts";
 import { useDevServer } from "../support/plan-worker.ts";
 import type { StartedPlan } from "../support/started-plan.ts";

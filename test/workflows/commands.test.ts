@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import type { NewPlanInput } from "../../src/contract/plan.ts";
+import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
 import { createGate, echo } from "../support/plan-tools.ts";
 import { useDevServer } from "../support/plan-worker.ts";
 import type { StartedPlan } from "../support/started-plan.ts";
@@ -52,10 +52,25 @@ describe.each(WAYS)("by %s", (way) => {
     });
   });
 
-  test("a rejection skips the todo and the plan goes on", async () => {
+  test("a rejection skips the todo and what can only run after it", async () => {
     const plan = await startAsking();
     const command = { todo_id: "publish", decision: "reject", reason: "Too early", by: "ann" };
     await send(plan, way, "approval", command);
+    expect(await plan.result()).toMatchObject({ status: "completed" });
+    expect((await plan.view()).todos).toMatchObject([
+      { status: "skipped", run: 0, error_message: "Rejected by ann: Too early" },
+      {
+        status: "skipped",
+        run: 0,
+        skipped: { cause: "rejected", by: "ann", todo_id: "publish" },
+      },
+    ]);
+  });
+
+  test("a rejection with go_on skips the todo and the plan goes on", async () => {
+    const plan = await startAsking();
+    const rejection = { decision: "reject", then: "go_on", reason: "Too early", by: "ann" };
+    await send(plan, way, "approval", { todo_id: "publish", ...rejection });
     expect(await plan.result()).toMatchObject({ status: "completed" });
     expect((await plan.view()).todos).toMatchObject([
       { status: "skipped", run: 0, error_message: "Rejected by ann: Too early" },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { LoggedEvent } from "../../src/contract/event.ts";
-import type { NewPlanInput } from "../../src/contract/plan.ts";
-import { eventsQuery } from "../../src/workflows/messages.ts";
+import type { LoggedEvent } from "../../src/contract/plan/event.ts";
+import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
+import { eventsQuery } from "../../src/workflows/wire/messages.ts";
 import { createGate, echo } from "../support/plan-tools.ts";
 import { useDevServer } from "../support/plan-worker.ts";
 import type { StartedPlan } from "../support/started-plan.ts";
@@ -52,7 +52,11 @@ test("a plan that continues as new again and again loses nothing and asks the sa
       title: "Long",
       // Todos without a tool complete at once: they make the log long enough for the archive.
       todos: [
-        ...Array.from({ length: 600 }, (_, place) => ({ id: `n${place}`, title: `N ${place}` })),
+        ...Array.from({ length: 600 }, (_, place) => ({
+          id: `n${place}`,
+          title: `N ${place}`,
+          kind: "milestone" as const,
+        })),
         asking("first"),
         asking("second"),
         ...chain(40, { 20: "gate" }),
@@ -75,7 +79,7 @@ test("a plan that continues as new again and again loses nothing and asks the sa
   await plan.send("approval", { todo_id: "second", decision: "reject", by: "ann" });
   expect(await plan.result()).toMatchObject({
     status: "completed",
-    progress: { percentage: 100, total: 642, counts: { completed: 641, skipped: 1 } },
+    progress: { percentage: 99.8, total: 642, counts: { completed: 641, skipped: 1 } },
   });
 
   const runs = await plan.runs();
@@ -154,6 +158,7 @@ test("a plan of megabytes starts, is read, and continues as new", async () => {
         ...Array.from({ length: 1_500 }, (_, place) => ({
           id: `n${place}`,
           title: `N ${place}`,
+          kind: "milestone" as const,
           description: `${place} `.repeat(400).slice(0, 2_000),
         })),
         asking("a"),
@@ -221,16 +226,17 @@ test("a cancel stops a long todo that an earlier run started", async () => {
 
 test("a store that does not answer keeps the log where it is, and the plan goes on", async () => {
   const worker = await server().startWorker([echo], {
-    artifacts: {
-      put: () => Promise.reject(new Error("disk full")),
-      get: (reference) => server().artifacts.get(reference),
-    },
+    artifacts: { ...server().artifacts, put: () => Promise.reject(new Error("disk full")) },
   });
   const plan = await worker.start(
     {
       title: "No room",
       todos: [
-        ...Array.from({ length: 600 }, (_, place) => ({ id: `n${place}`, title: `N ${place}` })),
+        ...Array.from({ length: 600 }, (_, place) => ({
+          id: `n${place}`,
+          title: `N ${place}`,
+          kind: "milestone" as const,
+        })),
         asking("a"),
       ],
     },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { NewPlanInput } from "../../src/contract/plan.ts";
-import type { ApprovalSettings } from "../../src/contract/todo.ts";
+import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
+import type { ApprovalSettings } from "../../src/contract/plan/todo.ts";
 import { echo } from "../support/plan-tools.ts";
 import { HOUR, MINUTE, useTimeSkippingServer } from "../support/time-skipping-plans.ts";
 
@@ -50,13 +50,16 @@ test("an approval that nobody gives within its hour fails the todo and with it t
   expectSoonAfter(expired!.at, hold.deadline_at!);
 });
 
-test("on_timeout skip lets the plan go on without the todo", async () => {
+test("on_timeout skip ends the plan without the todo and what can only run after it", async () => {
   const { plan } = await start({ on_timeout: "skip" });
   const outcome = await plan.result();
-  expect(outcome).toMatchObject({ status: "completed", progress: { percentage: 100 } });
+  expect(outcome).toMatchObject({
+    status: "completed",
+    progress: { percentage: 0, counts: { skipped: 2 } },
+  });
   expect((await plan.view()).todos).toMatchObject([
     { status: "skipped", run: 0 },
-    { status: "completed" },
+    { status: "skipped", run: 0, skipped: { cause: "timed_out", todo_id: "publish" } },
   ]);
 });
 

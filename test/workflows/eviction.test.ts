@@ -14,8 +14,8 @@ const todos = ["a", "b", "c"].map((id, place, all) => ({
 }));
 
 test.each([
-  [20, 1],
-  [8, 0],
+  [8, 1],
+  [3, 0],
 ])(
   "%i plans at holds, with %i of them in the worker's memory, all go on from where they were",
   async (count, maxCachedWorkflows) => {

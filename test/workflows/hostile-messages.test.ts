@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import proto, { type temporal } from "@temporalio/proto";
 import { expect, test } from "vitest";
-import type { NewPlanInput } from "../../src/contract/plan.ts";
-import { LIMITS } from "../../src/contract/vocabulary.ts";
-import { MESSAGE_NAMES } from "../../src/plan/commands.ts";
+import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
+import { LIMITS } from "../../src/contract/tables/limits.ts";
+import { MESSAGE_NAMES } from "../../src/contract/plan/commands.ts";
 import { echo } from "../support/plan-tools.ts";
 import { useDevServer } from "../support/plan-worker.ts";
 import type { StartedPlan } from "../support/started-plan.ts";
@@ -171,7 +171,13 @@ test.each(MESSAGE_NAMES.filter((name) => name !== "approval"))(
 test("signals with other names and false reports of todos change nothing", async () => {
   const plan = await startAsking();
   const before = await plan.view();
-  const report = { type: "todo_completed", todo_id: "publish", run: 0, result: "forged" };
+  const report = {
+    type: "todo_completed",
+    todo_id: "publish",
+    run: 0,
+    attempt: 1,
+    result: "forged",
+  };
   // Not the large ones: many at once fill the server's buffer, and it then repeats the task.
   const reports = [...UNREADABLE.map((what) => HOSTILE[what]!), HOSTILE["null"]!, [], [json("[]")]];
   for (const payloads of [...reports, [json(JSON.stringify(report))]]) {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import type { NewPlanInput } from "../../src/contract/plan.ts";
+import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
 import { createGate, echo } from "../support/plan-tools.ts";
 import { useDevServer } from "../support/plan-worker.ts";
 import type { StartedPlan } from "../support/started-plan.ts";
@@ -134,10 +134,9 @@ test.each([
   ["run", "1"],
   ["tool_name", ""],
   ["args", []],
+  ["input_data", []],
   ["timeout_seconds", 0],
-  ["retries", { api_error: { max: "3", delay_seconds: null } }],
-  ["retries", { api_error: null }],
-  ["retries", { no_such_error: { max: 1, delay_seconds: null } }],
+  ["attempt", 0],
   ["task_queue", ""],
   ["priority", 11],
 ])(
@@ -150,8 +149,10 @@ test.each([
       title: "A",
       tool_name: "echo",
       args: {},
+      input_data: null,
+      references: [],
       timeout_seconds: 600,
-      retries: {},
+      attempt: 1,
       task_queue: null,
       priority: 5,
       long: true,

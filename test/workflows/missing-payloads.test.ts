@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import proto, { type temporal } from "@temporalio/proto";
 import { expect, test, vi } from "vitest";
-import type { NewPlanInput } from "../../src/contract/plan.ts";
+import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
 import type { PlanWorkerOptions } from "../support/plan-server.ts";
 import { createGate, echo } from "../support/plan-tools.ts";
 import { useDevServer } from "../support/plan-worker.ts";
@@ -74,7 +74,7 @@ const nowhere = { artifact: `sha256:${"0".repeat(64)}` };
 
 test("signals that refer to what is nowhere are refused, and the plan goes on", async () => {
   const plan = await startAsking();
-  const file = await server().artifacts.put(Buffer.from("\u0001a person's file"));
+  const file = await server().artifacts.put(Buffer.from("\u0001a person's file"), "somebody");
   const missing = [
     reference(nowhere),
     reference({ artifact: "../../etc/passwd" }),

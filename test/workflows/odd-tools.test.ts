@@ -2,9 +2,9 @@ import { ApplicationFailure, RawValue } from "@temporalio/common";
 import { Worker } from "@temporalio/worker";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import type { NewPlanInput } from "../../src/contract/plan.ts";
+import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
 import type { Json } from "../../src/contract/text.ts";
-import { LIMITS } from "../../src/contract/vocabulary.ts";
+import { LIMITS } from "../../src/contract/tables/limits.ts";
 import { defineTool, type Tool } from "../../src/tools/define-tool.ts";
 import { anyTool, echo } from "../support/plan-tools.ts";
 import { useDevServer } from "../support/plan-worker.ts";
@@ -177,7 +177,7 @@ test("a result of 5 MB is kept beside the plan, and other todos read it whole or
         id: "part",
         title: "Part",
         tool_name: "echo",
-        input_data: {
+        tool_params: {
           row: { $from: "large", path: "/rows/49999" },
           total: { $from: "large", path: "/total" },
         },
@@ -186,13 +186,13 @@ test("a result of 5 MB is kept beside the plan, and other todos read it whole or
         id: "whole",
         title: "Whole",
         tool_name: "length",
-        input_data: { rows: { $from: "large", path: "/rows" } },
+        tool_params: { rows: { $from: "large", path: "/rows" } },
       },
       {
         id: "missing",
         title: "Missing",
         tool_name: "echo",
-        input_data: { row: { $from: "large", path: "/rows/50000" } },
+        tool_params: { row: { $from: "large", path: "/rows/50000" } },
       },
     ],
   });

@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { beforeAll, expect, test } from "vitest";
-import type { Receipt } from "../../src/contract/plan.ts";
-import { readDevConfig } from "../../src/temporal/dev-config.ts";
-import { findTemporalBinary } from "../../src/temporal/find-binary.ts";
+import type { Receipt } from "../../src/contract/plan/plan.ts";
+import { readDevConfig } from "../../src/temporal/connection/dev-config.ts";
+import { findTemporalBinary } from "../../src/temporal/embedded/binary/find-binary.ts";
 import { echo } from "../support/plan-tools.ts";
 import { useDevServer } from "../support/plan-worker.ts";
 import type { StartedPlan } from "../support/started-plan.ts";
@@ -45,7 +45,7 @@ async function startAsking(): Promise<StartedPlan> {
 test("`temporal workflow signal` approves a hold with the line that Temporal UI shows", async () => {
   const plan = await startAsking();
   const shown = await plan.details();
-  const [line] = /\{"hold_id": "h1", "decision": "approve"\}/.exec(shown) ?? [];
+  const [line] = /\{"hold_id":"h1","decision":"approve"\}/.exec(shown) ?? [];
   await temporal(plan, "signal", "--name", "approval", "--input", line!);
   expect(await plan.result()).toMatchObject({ status: "completed" });
   expect(await plan.todo("publish")).toMatchObject({ approved_by: "temporal" });
@@ -62,6 +62,18 @@ test("`temporal workflow signal` with a mistake leaves the hold open and a line 
   expect(await plan.holds()).toMatchObject([{ status: "open" }]);
   await temporal(plan, "signal", "--name", "cancel", "--input", '{"reason": "from a terminal"}');
   expect(await plan.result()).toMatchObject({ ended_because: "from a terminal" });
+});
+
+test("`temporal workflow query` prints the plan's answer as JSON", async () => {
+  const plan = await startAsking();
+  const ask = ["query", "--output", "json", "--name"];
+  const printed = await temporal(plan, ...ask, "progress");
+  const { queryResult } = JSON.parse(printed) as { queryResult: unknown[] };
+  expect(queryResult).toEqual([
+    { percentage: 0, total: 1, counts: expect.objectContaining({ needs_approval: 1 }) },
+  ]);
+  expect(await temporal(plan, "query", "--name", "plan")).toContain("Decided in a terminal");
+  await plan.send("cancel");
 });
 
 test("`temporal workflow update execute` answers with the receipt or the refusal", async () => {

@@ -4,12 +4,12 @@ import { useDevServer } from "../support/plan-worker.ts";
 
 const server = useDevServer();
 
-test("a worker that is told to stop hands on what may be tried again, and no hold changes", async () => {
+test("a worker that is told to stop puts back what may be tried again, and no hold changes", async () => {
   const gate = createGate();
   const queue = server().queue([gate.tool, echo]);
   const first = await queue.run();
   const plan = await queue.start({
-    title: "Handed on",
+    title: "Requeued",
     todos: [
       { id: "again", title: "Again", tool_name: "gate", max_retries: 1 },
       { id: "once", title: "Once", tool_name: "gate", max_retries: 0 },

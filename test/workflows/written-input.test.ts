@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { WorkflowFailedError } from "@temporalio/client";
 import { expect, test } from "vitest";
-import type { PlanState } from "../../src/plan/state.ts";
+import type { PlanState } from "../../src/plan/model/state.ts";
 import { echo } from "../support/plan-tools.ts";
 import type { PlanWorker } from "../support/plan-server.ts";
 import { useDevServer } from "../support/plan-worker.ts";
@@ -9,9 +9,13 @@ import { useDevServer } from "../support/plan-worker.ts";
 const server = useDevServer();
 
 /** Starts the workflow as a person would in Temporal UI, with an input that the person wrote. */
-async function failureOf(worker: PlanWorker, ...args: unknown[]): Promise<unknown> {
+async function failureOf(
+  worker: PlanWorker,
+  args: unknown[],
+  workflowId = `plan-written-${randomUUID()}`,
+): Promise<unknown> {
   const workflow = server().client.workflow.execute("planWorkflow", {
-    workflowId: `written-${randomUUID()}`,
+    workflowId,
     taskQueue: worker.taskQueue,
     args,
     // A task that fails again and again would never end.
@@ -25,6 +29,10 @@ async function failureOf(worker: PlanWorker, ...args: unknown[]): Promise<unknow
 }
 
 type Bend = (state: Record<string, unknown>, todo: Record<string, unknown>) => void;
+
+function bendWork(todo: Record<string, unknown>, bent: object): void {
+  todo["work"] = { ...(todo["work"] as object), ...bent };
+}
 
 /** Each bends one place of a good state; the message must name it. */
 const BENT: [string, Bend][] = [
@@ -50,9 +58,13 @@ const BENT: [string, Bend][] = [
     "/state/todos/0/approval/timeout_seconds",
     (_, todo) => (todo["approval"] = { timeout_seconds: "an hour" }),
   ],
-  ["/state/todos/0/tool_params", (_, todo) => (todo["tool_params"] = { a: "\udfff" })],
-  ["/state/todos/0/tool_params", (_, todo) => (todo["tool_params"] = [])],
-  ["/state/todos/0/tool_name", (_, todo) => (todo["tool_name"] = "x".repeat(2_000))],
+  ["/state/todos/0/work/kind", (_, todo) => (todo["work"] = { kind: "toString" })],
+  [
+    "/state/todos/0/work/tool_params/a",
+    (_, todo) => bendWork(todo, { tool_params: { a: "\udfff" } }),
+  ],
+  ["/state/todos/0/work/tool_params", (_, todo) => bendWork(todo, { tool_params: [] })],
+  ["/state/todos/0/work/tool_name", (_, todo) => bendWork(todo, { tool_name: "x".repeat(2_000) })],
   ["/state/holds", (state) => (state["holds"] = [{}])],
   ["/state/seen", (state) => delete state["seen"]],
   ["/state/versions/0/changes", (state) => (state["versions"] = [{ version: 1 }])],
@@ -75,7 +87,7 @@ test("an input that no plan has fails the workflow with the place that is wrong"
     ["it", []],
     ["it", ["a plan"]],
     ["it", [[good]]],
-    ["/state", [{}]],
+    ["/title", [{}]],
     ["/state", [{ state: null }]],
     ["/state/id", [{ state: { todos: [] } }]],
     ["/history_events", [{ state: good, history_events: 1 }]],
@@ -86,7 +98,7 @@ test("an input that no plan has fails the workflow with the place that is wrong"
       return [place, [{ state }]];
     }),
   ];
-  const failures = await Promise.all(inputs.map(([, args]) => failureOf(worker, ...args)));
+  const failures = await Promise.all(inputs.map(([, args]) => failureOf(worker, args)));
   for (const [position, [place, args]] of inputs.entries()) {
     expect(failures[position], `${place}: ${JSON.stringify(args)}`).toMatchObject({
       type: "validation_failed",
@@ -96,6 +108,64 @@ test("an input that no plan has fails the workflow with the place that is wrong"
       ),
     });
   }
+});
+
+const PLAN = { title: "By hand", todos: [{ title: "A", tool_name: "echo", priority: "high" }] };
+
+test("a plan that a person writes into Temporal UI runs as one that the API was given", async () => {
+  const worker = await server().startWorker([echo]);
+  const id = `hand-${randomUUID()}`;
+  const todos = [
+    ...PLAN.todos,
+    { id: "b", title: "B", kind: "milestone", depends_on: ["todo_001"] },
+  ];
+  await server().client.workflow.start("planWorkflow", {
+    workflowId: `plan-${id}`,
+    taskQueue: worker.taskQueue,
+    args: [{ ...PLAN, todos }],
+  });
+  const plan = worker.find(id);
+  expect(await plan.result()).toMatchObject({ plan_id: id, status: "completed" });
+  expect(await plan.view()).toMatchObject({ title: "By hand", owner: "temporal" });
+  expect(await plan.todo("todo_001")).toMatchObject({ priority: 8, status: "completed" });
+});
+
+test.each<[what: string, plan: object, place: string]>([
+  ["with a wrong field", { ...PLAN, priority: 1 }, "/priority is not a field"],
+  [
+    "with a circle",
+    { title: "T", todos: [{ id: "a", title: "A", depends_on: ["a"] }] },
+    "/todos/0/depends_on",
+  ],
+  [
+    "with ten thousand wrong todos",
+    { title: "T", todos: Array.from({ length: 10_000 }, () => ({ tags: 1, blocks: 1, layer: 1 })) },
+    "/todos/0/title is missing",
+  ],
+  [
+    "nested deeply",
+    {
+      title: "T",
+      todos: [
+        { title: "A", context: JSON.parse(`{"a":${"[".repeat(100)}${"]".repeat(100)}}`) as object },
+      ],
+    },
+    "/todos",
+  ],
+])("a plan that a person writes %s fails at once and says why", async (_, written, place) => {
+  const worker = await server().startWorker([echo]);
+  expect(await failureOf(worker, [written])).toMatchObject({
+    type: "validation_failed",
+    message: expect.stringContaining(`This is not the input of a plan: ${place}`),
+  });
+});
+
+test("a plan that a person writes needs a workflow by whose id Holdpoint finds it", async () => {
+  const worker = await server().startWorker([echo]);
+  expect(await failureOf(worker, [PLAN], `written-${randomUUID()}`)).toMatchObject({
+    type: "validation_failed",
+    message: expect.stringContaining('it needs a workflow whose id is "plan-"'),
+  });
 });
 
 test("the input that the API makes is accepted", async () => {
@@ -124,7 +194,7 @@ test("the input that the API makes is accepted", async () => {
         tags: ["x"],
         context: { y: 1 },
       },
-      { title: "B", depends_on: ["a"] },
+      { title: "B", kind: "milestone", depends_on: ["a"] },
     ],
   });
   expect(await plan.result()).toMatchObject({ status: "completed" });

@@ -1,6 +1,7 @@
 import { parseSync, type Program } from "oxc-parser";
-import { BARRELS, type RoomPath, ROOMS, roomOf } from "../rooms.ts";
+import { BARRELS, type RoomPath, ROOMS, roomOf, WRITERS } from "../rooms.ts";
 import { findImpurities } from "./find-impurities.ts";
+import { findRawOutput } from "./find-raw-output.ts";
 import type { Finding } from "./finding.ts";
 import { judgeImport } from "./judge-import.ts";
 import type { PackageNames } from "./package-names.ts";
@@ -23,6 +24,7 @@ export function checkFile(file: string, source: string, names: PackageNames): Fi
     ...checkImports(file, room, program, names),
     ...checkSandbox(file, room, program),
     ...checkBarrel(file, program, names),
+    ...checkOutput(file, room, program),
   ];
 }
 
@@ -41,6 +43,11 @@ function checkImports(
 function checkSandbox(file: string, room: RoomPath, program: Program): Finding[] {
   const { sandbox } = ROOMS[room];
   return sandbox ? findImpurities(program, sandbox).map((found) => ({ file, ...found })) : [];
+}
+
+function checkOutput(file: string, room: RoomPath, program: Program): Finding[] {
+  if (room !== "src/cli" || WRITERS.includes(file)) return [];
+  return findRawOutput(program).map((found) => ({ file, ...found }));
 }
 
 function checkBarrel(file: string, program: Program, names: PackageNames): Finding[] {

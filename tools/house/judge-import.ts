@@ -76,7 +76,8 @@ function judgeTarget(
   }
   const entries = [room, ...rules.imports, ...rules.types];
   const entry = targetRoom === "." ? entries.find((e) => e === ".") : mostSpecific(target, entries);
-  if (entry !== undefined && (entry === room || rules.imports.includes(entry))) return undefined;
+  if (entry === room) return judgeLayer(file, room, target);
+  if (entry !== undefined && rules.imports.includes(entry)) return undefined;
   if (entry === undefined) {
     const values = list(rules.imports, "no other room");
     const types = rules.types.length === 0 ? "" : `, types of ${list(rules.types)}`;
@@ -91,6 +92,31 @@ function judgeTarget(
     `${room} may import only types of ${entry}: write "import type { … }" or "export type { … }"` +
       " (a `type` inside the braces still loads the module).",
   );
+}
+
+/** Whether an import within a room points down, from an inner room to itself or one below it. */
+function judgeLayer(file: string, room: RoomPath, target: string): Judgement | undefined {
+  const { layers } = ROOMS[room];
+  if (layers === undefined) return undefined;
+  const [from, to] = [layerOf(file, room, layers), layerOf(target, room, layers)];
+  const own = layers.indexOf(from ?? "");
+  if (from === undefined || to === undefined) {
+    const missing = from === undefined ? file : target;
+    return refuse("room-layer", `"${missing}" lies in no inner room of ${room}: tools/rooms.ts.`);
+  }
+  if (layers.indexOf(to) <= own) return undefined;
+  const below = list(layers.slice(0, own), "no other inner room");
+  return refuse(
+    "room-layer",
+    `${room}/${from} may not import ${to} ("${target}"). It may import ${below}.`,
+  );
+}
+
+/** The inner room of a file: the longest folder of `layers` that it lies in, or `.` at the top. */
+function layerOf(file: string, room: RoomPath, layers: readonly string[]): string | undefined {
+  const folder = posix.relative(room, posix.dirname(file)) || ".";
+  const lies = (layer: string): boolean => folder === layer || folder.startsWith(`${layer}/`);
+  return layers.filter(lies).toSorted((a, b) => b.length - a.length)[0];
 }
 
 function exampleOf(path: string): string | undefined {

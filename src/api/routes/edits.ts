@@ -1,135 +1,143 @@
-import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+import { say } from "../../contract/sentences/sentence.ts";
+import { z } from "zod";
 import {
   CheckpointSchema,
   ComparisonSchema,
   EditInputSchema,
   PlanVersionSchema,
-} from "../../contract/edit.ts";
-import { ReasonInputSchema, ReceiptSchema, SentSchema } from "../../contract/plan.ts";
-import { PlanIdSchema, TodoIdSchema } from "../../contract/text.ts";
-import { TODO_ACTIONS } from "../../contract/vocabulary.ts";
-import { checkpointsQuery, compareQuery, versionsQuery } from "../../workflows/messages.ts";
-import { answerCommand, sign } from "../answer-command.ts";
-import { answerEdit, DryRunSchema, editAnswers } from "../answer-edit.ts";
-import type { ApiDeps } from "../deps.ts";
-import { assertOpsFit } from "../new-plan.ts";
-import { json, onInvalid, problems } from "../openapi.ts";
-import { Refused } from "../refused.ts";
+  RollbackInputSchema,
+} from "../../contract/plan/edit.ts";
+import { ReasonInputSchema } from "../../contract/plan/plan.ts";
+import { Refusal } from "../../contract/problem-error.ts";
+import { TodoIdSchema } from "../../contract/text.ts";
+import { TODO_ACTIONS } from "../../contract/tables/vocabulary.ts";
+import { checkpointsQuery, compareQuery, versionsQuery } from "../../workflows/wire/messages.ts";
+import { assertOpsFit } from "../commands/new-plan.ts";
+import { commandResponses, respondToCommand, withActor } from "../commands/send-command.ts";
+import { DryRunSchema, editResponses, respondToEdit } from "../commands/send-edit.ts";
+import type { ApiDeps } from "./api-deps.ts";
+import { json, route } from "../http/route.ts";
+import { PlanParams } from "./plan-params.ts";
 
-const PlanParams = z.object({ plan_id: PlanIdSchema });
-const body = <Schema extends z.ZodType>(schema: Schema) => ({
-  required: true,
-  content: { "application/json": { schema } },
-});
 const version = z.coerce.number().int().min(1);
-const edit = createRoute({
-  method: "post",
-  path: "/{plan_id}/edits",
-  request: { params: PlanParams, query: DryRunSchema, body: body(EditInputSchema) },
-  responses: editAnswers,
-});
-const undo = createRoute({
-  method: "post",
-  path: "/{plan_id}/undo",
-  request: { params: PlanParams, query: DryRunSchema, body: body(ReasonInputSchema) },
-  responses: editAnswers,
-});
-const rollback = createRoute({
-  method: "post",
-  path: "/{plan_id}/rollback",
-  request: {
-    params: PlanParams,
-    query: DryRunSchema,
-    body: body(
-      ReasonInputSchema.extend({
-        version: z.int().min(1).optional(),
-        checkpoint_id: z.string().min(1).max(40).optional(),
-      }),
-    ),
-  },
-  responses: editAnswers,
-});
-const versions = createRoute({
-  method: "get",
-  path: "/{plan_id}/versions",
-  request: { params: PlanParams },
-  responses: {
-    200: json(z.object({ versions: z.array(PlanVersionSchema) }), "All versions, oldest first"),
-    ...problems,
-  },
-});
-const checkpoints = createRoute({
-  method: "get",
-  path: "/{plan_id}/checkpoints",
-  request: { params: PlanParams },
-  responses: {
-    200: json(z.object({ checkpoints: z.array(CheckpointSchema) }), "Oldest first"),
-    ...problems,
-  },
-});
-const compare = createRoute({
-  method: "get",
-  path: "/{plan_id}/compare",
-  request: { params: PlanParams, query: z.object({ from: version, to: version }) },
-  responses: { 200: json(ComparisonSchema, "What differs, by todo and field"), ...problems },
-});
-const controlTodo = createRoute({
-  method: "post",
-  path: "/{plan_id}/todos/{todo_id}/{action}",
-  request: {
-    params: PlanParams.extend({ todo_id: TodoIdSchema, action: z.enum(TODO_ACTIONS) }),
-    body: body(ReasonInputSchema),
-  },
-  responses: {
-    200: json(ReceiptSchema, "The todo took the action"),
-    202: json(SentSchema, "Temporal has the command"),
-    ...problems,
-  },
-});
 
 /** `/v1/plans/{id}`: edits, versions, and an operator's word about one todo. */
 export function editRoutes(deps: ApiDeps) {
   const { plans } = deps;
-
-  return new OpenAPIHono({ defaultHook: onInvalid })
-    .openapi(edit, async (c) => {
-      const { plan_id } = c.req.valid("param");
-      const input = c.req.valid("json");
-      assertOpsFit(input.ops, deps.tools);
-      return answerEdit(c, deps, plan_id, "edit", input, c.req.valid("query").validate_only);
-    })
-    .openapi(undo, async (c) => {
-      const { plan_id } = c.req.valid("param");
-      const { validate_only } = c.req.valid("query");
-      return answerEdit(c, deps, plan_id, "undo", c.req.valid("json"), validate_only);
-    })
-    .openapi(rollback, async (c) => {
-      const { plan_id } = c.req.valid("param");
-      const { validate_only } = c.req.valid("query");
-      return answerEdit(c, deps, plan_id, "rollback", c.req.valid("json"), validate_only);
-    })
-    .openapi(versions, async (c) => {
-      const { plan_id } = c.req.valid("param");
-      return c.json({ versions: await plans.query(plan_id, versionsQuery) }, 200);
-    })
-    .openapi(checkpoints, async (c) => {
-      const { plan_id } = c.req.valid("param");
-      return c.json({ checkpoints: await plans.query(plan_id, checkpointsQuery) }, 200);
-    })
-    .openapi(compare, async (c) => {
-      const { plan_id } = c.req.valid("param");
-      const wanted = c.req.valid("query");
-      const comparison = await plans.query(plan_id, compareQuery, wanted);
-      if (comparison !== null) return c.json(comparison, 200);
-      throw new Refused({
-        code: "version_not_found",
-        detail: `Version ${wanted.from} or ${wanted.to} is not there.`,
-        hint: `Look at /v1/plans/${plan_id}/versions.`,
-      });
-    })
-    .openapi(controlTodo, async (c) => {
-      const { plan_id, todo_id, action } = c.req.valid("param");
-      const command = { ...sign(c, deps, c.req.valid("json")), todo_id, action };
-      return answerCommand(c, deps, plan_id, "control_todo", command);
-    });
+  return [
+    route({
+      at: "POST /v1/plans/:plan_id/edits",
+      id: "editPlan",
+      tag: "editing",
+      role: "operator",
+      summary: "Edit a plan",
+      headers: ["If-Match", "Prefer"],
+      params: PlanParams,
+      query: DryRunSchema,
+      body: EditInputSchema,
+      example: {
+        reason: "it is urgent",
+        ops: [{ edit_type: "modify_plan", params: { changes: { max_parallel: 2 } } }],
+      },
+      responses: editResponses,
+      async handler(c, { params, query, body }) {
+        await assertOpsFit(deps, params.plan_id, body.ops);
+        return respondToEdit(c, deps, params.plan_id, "edit", body, query);
+      },
+    }),
+    route({
+      at: "POST /v1/plans/:plan_id/undo",
+      id: "undoEdit",
+      tag: "editing",
+      role: "operator",
+      summary: "Undo the last edit",
+      headers: ["If-Match", "Prefer"],
+      params: PlanParams,
+      query: DryRunSchema,
+      body: ReasonInputSchema,
+      responses: editResponses,
+      handler: (c, { params, query, body }) =>
+        respondToEdit(c, deps, params.plan_id, "undo", body, query),
+    }),
+    route({
+      at: "POST /v1/plans/:plan_id/rollback",
+      id: "rollBack",
+      tag: "editing",
+      role: "operator",
+      summary: "Roll back to a version or a checkpoint",
+      headers: ["If-Match", "Prefer"],
+      params: PlanParams,
+      query: DryRunSchema,
+      body: RollbackInputSchema,
+      responses: editResponses,
+      handler: (c, { params, query, body }) =>
+        respondToEdit(c, deps, params.plan_id, "rollback", body, query),
+    }),
+    route({
+      at: "GET /v1/plans/:plan_id/versions",
+      id: "listVersions",
+      tag: "editing",
+      role: "viewer",
+      summary: "List versions and what each changed",
+      headers: ["If-None-Match"],
+      params: PlanParams,
+      responses: {
+        200: json(z.object({ versions: z.array(PlanVersionSchema) }), "All versions, oldest first"),
+      },
+      handler: async (c, { params }) =>
+        c.json({ versions: await plans.query(params.plan_id, versionsQuery) }, 200),
+    }),
+    route({
+      at: "GET /v1/plans/:plan_id/checkpoints",
+      id: "listCheckpoints",
+      tag: "editing",
+      role: "viewer",
+      summary: "List the checkpoints that the plan can return to",
+      headers: ["If-None-Match"],
+      params: PlanParams,
+      responses: {
+        200: json(
+          z.object({ checkpoints: z.array(CheckpointSchema) }),
+          "All checkpoints, oldest first",
+        ),
+      },
+      handler: async (c, { params }) =>
+        c.json({ checkpoints: await plans.query(params.plan_id, checkpointsQuery) }, 200),
+    }),
+    route({
+      at: "GET /v1/plans/:plan_id/compare",
+      id: "compareVersions",
+      tag: "editing",
+      role: "viewer",
+      summary: "Compare two versions",
+      headers: ["If-None-Match"],
+      params: PlanParams,
+      query: z.object({ from: version, to: version }),
+      responses: { 200: json(ComparisonSchema, "The differences, by todo and field") },
+      async handler(c, { params: { plan_id }, query }) {
+        const comparison = await plans.query(plan_id, compareQuery, query);
+        if (comparison !== null) return c.json(comparison, 200);
+        throw new Refusal({
+          code: "version_not_found",
+          detail: say("no_version_of_both", { from: query.from, to: query.to }),
+          hint: say("look_at_versions", { plan: plan_id }),
+        });
+      },
+    }),
+    route({
+      at: "POST /v1/plans/:plan_id/todos/:todo_id/:action",
+      id: "controlTodo",
+      tag: "todos",
+      role: "operator",
+      summary: "Skip, retry or rerun a todo",
+      headers: ["Prefer"],
+      params: PlanParams.extend({ todo_id: TodoIdSchema, action: z.enum(TODO_ACTIONS) }),
+      body: ReasonInputSchema,
+      responses: commandResponses("The todo took the action"),
+      handler(c, { params: { plan_id, todo_id, action }, body }) {
+        const command = { ...withActor(c, deps, body), todo_id, action };
+        return respondToCommand(c, deps, plan_id, "control_todo", command);
+      },
+    }),
+  ];
 }

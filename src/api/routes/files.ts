@@ -1,33 +1,32 @@
-import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
-import { lineText, PlanIdSchema } from "../../contract/text.ts";
-import { FileSchema } from "../../contract/todo.ts";
-import { LIMITS } from "../../contract/vocabulary.ts";
-import { progressQuery } from "../../workflows/messages.ts";
-import type { ApiDeps } from "../deps.ts";
-import { keepFile } from "../files.ts";
-import { json, onInvalid, problems } from "../openapi.ts";
-import { readBytes } from "../read-body.ts";
-
-const upload = createRoute({
-  method: "post",
-  path: "/{plan_id}/files",
-  request: {
-    params: z.object({ plan_id: PlanIdSchema }),
-    query: z.object({ name: lineText(LIMITS.file_name).default("file") }),
-    body: {
-      required: true,
-      content: { "application/octet-stream": { schema: z.string().meta({ format: "binary" }) } },
-    },
-  },
-  responses: { 201: json(FileSchema, "What to answer an input hold with"), ...problems },
-});
+import { z } from "zod";
+import { lineText } from "../../contract/text.ts";
+import { FileSchema } from "../../contract/plan/todo.ts";
+import { LIMITS } from "../../contract/tables/limits.ts";
+import { progressQuery } from "../../workflows/wire/messages.ts";
+import { readBytes } from "../body/read-body.ts";
+import { keepFile } from "../commands/files.ts";
+import type { ApiDeps } from "./api-deps.ts";
+import { BYTES, json, route } from "../http/route.ts";
+import { PlanParams } from "./plan-params.ts";
 
 /** `/v1/plans/{id}/files`: files for the answers to input holds of type `file`. */
-export function fileRoutes({ plans, artifacts }: ApiDeps) {
-  return new OpenAPIHono({ defaultHook: onInvalid }).openapi(upload, async (c) => {
-    // Files are kept for plans that there are.
-    await plans.query(c.req.valid("param").plan_id, progressQuery);
-    const bytes = await readBytes(c.req.raw, LIMITS.file_bytes);
-    return c.json(await keepFile(artifacts, bytes, c.req.valid("query").name), 201);
-  });
-}
+export const fileRoutes = ({ plans, artifacts }: ApiDeps) => [
+  route({
+    at: "POST /v1/plans/:plan_id/files",
+    id: "uploadFile",
+    tag: "plans",
+    // Who answers sends the file.
+    role: "approver",
+    summary: "Upload a file to answer with",
+    params: PlanParams,
+    query: z.object({ name: lineText(LIMITS.file_name).default("file") }),
+    body: BYTES,
+    responses: { 201: json(FileSchema, "The file, as an answer to an input hold names it") },
+    async handler(c, { params, query }) {
+      // Files are kept for plans that there are.
+      await plans.query(params.plan_id, progressQuery);
+      const bytes = await readBytes(c.req.raw, LIMITS.file_bytes);
+      return c.json(await keepFile(artifacts, bytes, query.name, params.plan_id), 201);
+    },
+  }),
+];

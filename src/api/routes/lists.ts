@@ -1,56 +1,56 @@
-import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
+import type { Context } from "hono";
 import {
   InboxQuerySchema,
   InboxSchema,
   PlanListQuerySchema,
   PlanListSchema,
+  WorkListSchema,
+  WorkQuerySchema,
 } from "../../contract/list.ts";
-import { ListSnapshotSchema } from "../../contract/stream.ts";
-import type { ApiDeps } from "../deps.ts";
-import { actorOf } from "../identity.ts";
-import { json, onInvalid, problems } from "../openapi.ts";
+import type { ApiDeps } from "./api-deps.ts";
+import { actorOf } from "../http/actor.ts";
+import { json, route } from "../http/route.ts";
 
-const plans = createRoute({
-  method: "get",
-  path: "/plans",
-  request: { query: PlanListQuerySchema },
-  responses: { 200: json(PlanListSchema, "One page of the plans"), ...problems },
-});
-const inbox = createRoute({
-  method: "get",
-  path: "/holds",
-  request: { query: InboxQuerySchema },
-  responses: { 200: json(InboxSchema, "One page of the open holds of all plans"), ...problems },
-});
-const events = createRoute({
-  method: "get",
-  path: "/events",
-  responses: {
-    200: json(ListSnapshotSchema, "All plans that go on, and their holds"),
-    ...problems,
-  },
-});
+/** `/v1/plans`, `/v1/holds` and `/v1/work` as lists over all plans: they answer with every worker down. */
+export const listRoutes = ({ lists }: ApiDeps) => [
+  route({
+    at: "GET /v1/plans",
+    id: "listPlans",
+    tag: "plans",
+    role: "viewer",
+    summary: "List plans; works while no worker runs",
+    query: PlanListQuerySchema,
+    responses: { 200: json(PlanListSchema, "One page of plans") },
+    handler: async (c, { query }) => c.json(await lists.plans(query), 200),
+  }),
+  route({
+    at: "GET /v1/holds",
+    id: "listHolds",
+    tag: "holds",
+    role: "viewer",
+    summary: "List the open holds of all plans; works while no worker runs",
+    query: InboxQuerySchema,
+    responses: { 200: json(InboxSchema, "One page of the open holds of all plans") },
+    handler: async (c, { query }) => c.json(await lists.inbox(withName(c, query)), 200),
+  }),
+  route({
+    at: "GET /v1/work",
+    id: "listWork",
+    tag: "todos",
+    role: "viewer",
+    summary: "List the work of people in all plans; works while no worker runs",
+    query: WorkQuerySchema,
+    responses: {
+      200: json(WorkListSchema, "One page of the work that people can claim or have claimed"),
+    },
+    handler: async (c, { query }) => c.json(await lists.work(withName(c, query)), 200),
+  }),
+];
 
-/** `/v1/plans` and `/v1/holds` as lists over all plans: they answer with every worker down. */
-export function listRoutes({ lists, listFeed }: ApiDeps) {
-  return new OpenAPIHono({ defaultHook: onInvalid })
-    .openapi(plans, async (c) => c.json(await lists.plans(c.req.valid("query")), 200))
-    .openapi(inbox, async (c) => {
-      const { assignee, ...query } = c.req.valid("query");
-      const whose = assignee === "me" ? actorOf(c).name : assignee;
-      return c.json(
-        await lists.inbox({ ...query, ...(whose !== undefined && { assignee: whose }) }),
-        200,
-      );
-    })
-    .openapi(events, async (c) => {
-      const subscription = await listFeed.subscribe();
-      try {
-        const news = await subscription.next();
-        if (news?.kind !== "snapshot") throw new Error("The lists begin with no snapshot.");
-        return c.json(news.snapshot, 200);
-      } finally {
-        subscription.close();
-      }
-    });
+/** The query with the caller's name for `me`. */
+function withName<Query extends { readonly assignee?: string | undefined }>(
+  c: Context,
+  query: Query,
+): Query {
+  return query.assignee === "me" ? { ...query, assignee: actorOf(c).name } : query;
 }

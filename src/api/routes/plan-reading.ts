@@ -1,94 +1,281 @@
-import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
-import { VersionViewSchema } from "../../contract/edit.ts";
-import { PlanGraphSchema } from "../../contract/graph.ts";
+import { say } from "../../contract/sentences/sentence.ts";
+import { z } from "zod";
+import { ActionsQuerySchema, ActionsSchema } from "../../contract/plan/actions.ts";
+import { BoardSchema } from "../../contract/plan/board.ts";
+import { ChoicesSchema } from "../../contract/plan/choices.ts";
+import { VersionViewSchema } from "../../contract/plan/edit.ts";
+import { PlanGraphSchema } from "../../contract/plan/graph.ts";
 import {
   HistoryQuerySchema,
   HistorySchema,
   TodoPageQuerySchema,
   TodoPageSchema,
-} from "../../contract/history.ts";
-import { PlanIdSchema } from "../../contract/text.ts";
-import type { TodoStatus } from "../../contract/vocabulary.ts";
-import { graphQuery, todosQuery, versionQuery } from "../../workflows/messages.ts";
-import { markRevision } from "../conditional-reads.ts";
-import type { ApiDeps } from "../deps.ts";
-import { fromCursor, toCursor } from "../list-cursor.ts";
-import { withLive } from "../live-todos.ts";
-import { json, onInvalid, problems } from "../openapi.ts";
-import { readHistory } from "../read-history.ts";
-import { Refused } from "../refused.ts";
+} from "../../contract/plan/history.ts";
+import { HoldListSchema } from "../../contract/plan/hold.ts";
+import {
+  NewPlanSchema,
+  PlanViewSchema,
+  ProgressSchema,
+  ScheduleSchema,
+  TodoDetailSchema,
+  type NewPlan,
+} from "../../contract/plan/plan.ts";
+import { Refusal } from "../../contract/problem-error.ts";
+import { TodoIdSchema } from "../../contract/text.ts";
+import type { TodoStatus } from "../../contract/tables/vocabulary.ts";
+import { LIMITS } from "../../contract/tables/limits.ts";
+import {
+  actionsQuery,
+  boardQuery,
+  choicesQuery,
+  exportQuery,
+  graphQuery,
+  holdsQuery,
+  pendingApprovalsQuery,
+  planQuery,
+  progressQuery,
+  scheduleQuery,
+  todoQuery,
+  todosQuery,
+  versionQuery,
+} from "../../workflows/wire/messages.ts";
+import type { ApiDeps } from "./api-deps.ts";
+import { markRevision } from "../http/conditional-reads.ts";
+import { fromCursor, toCursor } from "../http/list-cursor.ts";
+import { json, route } from "../http/route.ts";
+import { readHistory } from "../log/read-history.ts";
+import { PlanParams } from "./plan-params.ts";
 
-const PlanParams = z.object({ plan_id: PlanIdSchema });
-
-const todos = createRoute({
-  method: "get",
-  path: "/{plan_id}/todos",
-  request: { params: PlanParams, query: TodoPageQuerySchema },
-  responses: { 200: json(TodoPageSchema, "One page of the plan's todos"), ...problems },
-});
-const graph = createRoute({
-  method: "get",
-  path: "/{plan_id}/graph",
-  request: { params: PlanParams },
-  responses: { 200: json(PlanGraphSchema, "Layers, edges and the critical path"), ...problems },
-});
-const history = createRoute({
-  method: "get",
-  path: "/{plan_id}/history",
-  request: { params: PlanParams, query: HistoryQuerySchema },
-  responses: { 200: json(HistorySchema, "One page of the history, newest first"), ...problems },
-});
-const version = createRoute({
-  method: "get",
-  path: "/{plan_id}/versions/{version}",
-  request: {
-    params: PlanParams.extend({ version: z.coerce.number().int().min(1).max(1_000_000_000) }),
-  },
-  responses: { 200: json(VersionViewSchema, "The version and the plan as it was"), ...problems },
-});
-
+const limit = (max: number, initial: number) =>
+  z.coerce.number().int().min(1).max(max).default(initial);
 const TodoPlaceSchema = z.strictObject({ rank: z.string(), id: z.string() });
 
-/** `/v1/plans/{id}`: todos page by page, the graph, the history, single versions. */
+/** `/v1/plans/{id}`: a plan as a whole and in parts, as it is and as it was. */
 export function planReadingRoutes(deps: ApiDeps) {
   const { plans } = deps;
-  return new OpenAPIHono({ defaultHook: onInvalid })
-    .openapi(todos, async (c) => {
-      const { plan_id } = c.req.valid("param");
-      const { status, limit, cursor } = c.req.valid("query");
-      const list = JSON.stringify(["todos", plan_id, status]);
-      const found = await plans.query(plan_id, todosQuery, {
-        limit,
-        ...(status !== undefined && { statuses: status.split(",") as TodoStatus[] }),
-        ...(cursor !== undefined && { after: fromCursor(list, cursor, TodoPlaceSchema) }),
-      });
-      markRevision(c, found);
-      const { total, has_more } = found;
-      const running = found.todos.some((todo) => todo.status === "in_progress");
-      const live = running ? await plans.liveTodos(plan_id) : new Map();
-      const last = found.todos.at(-1);
-      const next_cursor =
-        has_more && last !== undefined ? toCursor(list, { rank: last.rank, id: last.id }) : null;
-      const shown = found.todos.map((todo) => withLive(todo, live));
-      return c.json({ todos: shown, total, has_more, next_cursor }, 200);
-    })
-    .openapi(graph, async (c) => {
-      const found = await plans.query(c.req.valid("param").plan_id, graphQuery);
-      markRevision(c, found);
-      return c.json(found, 200);
-    })
-    .openapi(history, async (c) => {
-      const { plan_id } = c.req.valid("param");
-      return c.json(await readHistory(deps, plan_id, c.req.valid("query")), 200);
-    })
-    .openapi(version, async (c) => {
-      const wanted = c.req.valid("param");
-      const found = await plans.query(wanted.plan_id, versionQuery, { version: wanted.version });
-      if (found !== null) return c.json(found, 200);
-      throw new Refused({
-        code: "version_not_found",
-        detail: `There is no version ${wanted.version} of plan "${wanted.plan_id}".`,
-        hint: `Look at /v1/plans/${wanted.plan_id}/versions.`,
-      });
-    });
+  return [
+    route({
+      at: "GET /v1/plans/:plan_id",
+      id: "getPlan",
+      tag: "plans",
+      role: "viewer",
+      summary: "Get a plan with its todos",
+      headers: ["If-None-Match"],
+      params: PlanParams,
+      query: z.object({
+        offset: z.coerce.number().int().min(0).default(0),
+        limit: limit(1_000, 200),
+      }),
+      responses: { 200: json(PlanViewSchema, "The plan with one page of its todos") },
+      async handler(c, { params: { plan_id }, query }) {
+        const live = await plans.livePercents(plan_id);
+        const view = await plans.query(plan_id, planQuery, { ...query, live });
+        markRevision(c, view);
+        return c.json(view, 200);
+      },
+    }),
+    route({
+      at: "GET /v1/plans/:plan_id/board",
+      id: "getBoard",
+      tag: "plans",
+      role: "viewer",
+      summary: "Get a plan's board: todos, open holds, and what runs, comes next or waits",
+      headers: ["If-None-Match"],
+      params: PlanParams,
+      query: z.object({ limit: limit(LIMITS.board_rows, LIMITS.board_rows) }),
+      responses: { 200: json(BoardSchema, "The board") },
+      async handler(c, { params: { plan_id }, query }) {
+        const live = await plans.livePercents(plan_id);
+        const board = await plans.query(plan_id, boardQuery, { ...query, live });
+        markRevision(c, board.plan);
+        return c.json(board, 200);
+      },
+    }),
+    route({
+      at: "GET /v1/plans/:plan_id/actions",
+      id: "getActions",
+      tag: "plans",
+      role: "viewer",
+      summary: "List what can be done now, and why the rest cannot",
+      params: PlanParams,
+      query: ActionsQuerySchema,
+      responses: { 200: json(ActionsSchema, "What can be done now, and why the rest cannot") },
+      async handler(c, { params: { plan_id }, query: { todo_id } }) {
+        const about = todo_id === undefined ? {} : { todo_id };
+        const found = await plans.query(plan_id, actionsQuery, about);
+        if (found !== null) return c.json(found, 200);
+        throw unknownTodo(plan_id, todo_id);
+      },
+    }),
+    route({
+      at: "GET /v1/plans/:plan_id/todos",
+      id: "listTodos",
+      tag: "todos",
+      role: "viewer",
+      summary: "List a plan's todos",
+      headers: ["If-None-Match"],
+      params: PlanParams,
+      query: TodoPageQuerySchema,
+      responses: { 200: json(TodoPageSchema, "One page of the plan's todos") },
+      async handler(c, { params: { plan_id }, query: { status, limit: size, cursor } }) {
+        const list = JSON.stringify(["todos", plan_id, status]);
+        const found = await plans.query(plan_id, todosQuery, {
+          limit: size,
+          live: await plans.livePercents(plan_id),
+          ...(status !== undefined && { statuses: status.split(",") as TodoStatus[] }),
+          ...(cursor !== undefined && { after: fromCursor(list, cursor, TodoPlaceSchema) }),
+        });
+        markRevision(c, found);
+        const { total, has_more } = found;
+        const last = found.todos.at(-1);
+        const next_cursor =
+          has_more && last !== undefined ? toCursor(list, { rank: last.rank, id: last.id }) : null;
+        return c.json({ todos: found.todos, total, has_more, next_cursor }, 200);
+      },
+    }),
+    route({
+      at: "GET /v1/plans/:plan_id/todos/:todo_id",
+      id: "getTodo",
+      tag: "todos",
+      role: "viewer",
+      summary: "Get a todo and what it waits for",
+      headers: ["If-None-Match"],
+      params: PlanParams.extend({ todo_id: TodoIdSchema }),
+      responses: { 200: json(TodoDetailSchema, "The todo, and what it waits for") },
+      async handler(c, { params: { plan_id, todo_id } }) {
+        const live = await plans.livePercents(plan_id);
+        const todo = await plans.query(plan_id, todoQuery, { todo_id, live });
+        if (todo === null) throw unknownTodo(plan_id, todo_id);
+        return c.json(todo, 200);
+      },
+    }),
+    route({
+      at: "GET /v1/plans/:plan_id/todos/:todo_id/choices",
+      id: "getTodoChoices",
+      tag: "todos",
+      role: "viewer",
+      summary: "Show what skipping, retrying or rerunning a todo would stop and start",
+      params: PlanParams.extend({ todo_id: TodoIdSchema }),
+      responses: { 200: json(ChoicesSchema, "What may be done, with the effects of each choice") },
+      async handler(c, { params: { plan_id, todo_id } }) {
+        const found = await plans.query(plan_id, choicesQuery, { todo_id });
+        if (found === null || "problem" in found) throw unknownTodo(plan_id, todo_id);
+        return c.json(found, 200);
+      },
+    }),
+    route({
+      at: "GET /v1/plans/:plan_id/progress",
+      id: "getProgress",
+      tag: "plans",
+      role: "viewer",
+      summary: "Get a plan's progress",
+      headers: ["If-None-Match"],
+      params: PlanParams,
+      responses: { 200: json(ProgressSchema, "The plan's progress") },
+      async handler(c, { params: { plan_id } }) {
+        const live = await plans.livePercents(plan_id);
+        return c.json(await plans.query(plan_id, progressQuery, { live }), 200);
+      },
+    }),
+    route({
+      at: "GET /v1/plans/:plan_id/schedule",
+      id: "getPlanSchedule",
+      tag: "plans",
+      role: "viewer",
+      summary: "Show what runs, what comes next, and why the rest waits",
+      headers: ["If-None-Match"],
+      params: PlanParams,
+      query: z.object({ limit: limit(1_000, 100) }),
+      responses: {
+        200: json(ScheduleSchema, "What runs, what comes next, and why the rest waits"),
+      },
+      handler: async (c, { params, query }) =>
+        c.json(await plans.query(params.plan_id, scheduleQuery, query), 200),
+    }),
+    route({
+      at: "GET /v1/plans/:plan_id/holds",
+      id: "listPlanHolds",
+      tag: "holds",
+      role: "viewer",
+      summary: "List a plan's holds",
+      headers: ["If-None-Match"],
+      params: PlanParams,
+      query: z.object({ status: z.enum(["open", "all"]).default("open") }),
+      responses: { 200: json(HoldListSchema, "The plan's holds, oldest first") },
+      async handler(c, { params, query }) {
+        const wanted = query.status === "all" ? holdsQuery : pendingApprovalsQuery;
+        return c.json({ holds: await plans.query(params.plan_id, wanted) }, 200);
+      },
+    }),
+    route({
+      at: "GET /v1/plans/:plan_id/graph",
+      id: "getGraph",
+      tag: "plans",
+      role: "viewer",
+      summary: "Get the dependency graph and its critical path",
+      headers: ["If-None-Match"],
+      params: PlanParams,
+      responses: { 200: json(PlanGraphSchema, "Layers of todos, edges, and the critical path") },
+      async handler(c, { params }) {
+        const graph = await plans.query(params.plan_id, graphQuery);
+        markRevision(c, graph);
+        return c.json(graph, 200);
+      },
+    }),
+    route({
+      at: "GET /v1/plans/:plan_id/history",
+      id: "getHistory",
+      tag: "plans",
+      role: "viewer",
+      summary: "List who changed, decided and controlled what, newest first",
+      headers: ["If-None-Match"],
+      params: PlanParams,
+      query: HistoryQuerySchema,
+      responses: { 200: json(HistorySchema, "One page of the history, newest first") },
+      handler: async (c, { params, query }) =>
+        c.json(await readHistory(deps, params.plan_id, query), 200),
+    }),
+    route({
+      at: "GET /v1/plans/:plan_id/versions/:version",
+      id: "getVersion",
+      tag: "editing",
+      role: "viewer",
+      summary: "Get a version: what it changed, and the plan as it was",
+      headers: ["If-None-Match"],
+      params: PlanParams.extend({ version: z.coerce.number().int().min(1).max(1_000_000_000) }),
+      responses: { 200: json(VersionViewSchema, "The version, and the plan as it was") },
+      async handler(c, { params: { plan_id, version } }) {
+        const found = await plans.query(plan_id, versionQuery, { version });
+        if (found !== null) return c.json(found, 200);
+        throw new Refusal({
+          code: "version_not_found",
+          detail: say("no_version_of", { version, plan: plan_id }),
+          hint: say("look_at_versions", { plan: plan_id }),
+        });
+      },
+    }),
+    route({
+      at: "GET /v1/plans/:plan_id/export",
+      id: "exportPlan",
+      tag: "plans",
+      role: "viewer",
+      summary: "Export a plan in the form in which plans are written",
+      headers: ["If-None-Match"],
+      params: PlanParams,
+      responses: {
+        200: json(NewPlanSchema, "The plan, ready to be created again"),
+      },
+      handler: async (c, { params }) =>
+        // Fields with their default are left out, as a person would; the schema's output type has them.
+        c.json((await plans.query(params.plan_id, exportQuery)) as NewPlan, 200),
+    }),
+  ];
+}
+
+function unknownTodo(planId: string, todoId: string | undefined): Refusal {
+  return new Refusal({
+    code: "todo_not_found",
+    detail: say("no_todo_in", { id: todoId ?? "", plan: planId }),
+    hint: say("look_at_plan", { plan: planId }),
+  });
 }

@@ -1,4 +1,5 @@
-import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+import { z } from "zod";
+import { Refusal } from "../../contract/problem-error.ts";
 import {
   BackfillInputSchema,
   PlanScheduleSchema,
@@ -8,89 +9,109 @@ import {
   ScheduleSummarySchema,
 } from "../../contract/schedule.ts";
 import { fillTemplate } from "../../plan/template.ts";
-import type { ApiDeps } from "../deps.ts";
-import { actorOf } from "../identity.ts";
-import { json, onInvalid, problems } from "../openapi.ts";
-import { Refused } from "../refused.ts";
-import { parseFilledPlan } from "../write-template.ts";
+import { parseFilledPlan } from "../commands/write-template.ts";
+import type { ApiDeps } from "./api-deps.ts";
+import { actorOf } from "../http/actor.ts";
+import { json, route } from "../http/route.ts";
 
 const ScheduleParams = z.object({ schedule_id: ScheduleIdSchema });
-const answer = { 200: json(PlanScheduleSchema, "The schedule as it is now"), ...problems };
-const body = <Schema extends z.ZodType>(schema: Schema) => ({
-  required: true,
-  content: { "application/json": { schema } },
-});
-const act = <Action extends string, Schema extends z.ZodType>(action: Action, schema: Schema) =>
-  createRoute({
-    method: "post",
-    path: `/{schedule_id}/${action}`,
-    request: { params: ScheduleParams, body: body(schema) },
-    responses: answer,
-  });
-
-const list = createRoute({
-  method: "get",
-  path: "/",
-  responses: {
-    200: json(z.object({ schedules: z.array(ScheduleSummarySchema) }), "All schedules, by id"),
-    ...problems,
-  },
-});
-const get = createRoute({
-  method: "get",
-  path: "/{schedule_id}",
-  request: { params: ScheduleParams },
-  responses: answer,
-});
-const put = createRoute({
-  method: "put",
-  path: "/{schedule_id}",
-  request: { params: ScheduleParams, body: body(ScheduleInputSchema) },
-  responses: answer,
-});
-const remove = createRoute({
-  method: "delete",
-  path: "/{schedule_id}",
-  request: { params: ScheduleParams },
-  responses: { 204: { description: "It is gone; plans that it started stay" }, ...problems },
-});
-const pause = act("pause", ScheduleNoteSchema);
-const resume = act("resume", ScheduleNoteSchema);
-const trigger = act("trigger", z.strictObject({}));
-const backfill = act("backfill", BackfillInputSchema);
+const responses = { 200: json(PlanScheduleSchema, "The schedule as it is now") };
 
 /** `/v1/schedules`: templates that start by themselves. */
 export function scheduleRoutes(deps: ApiDeps) {
   const { schedules, templates } = deps;
-  return new OpenAPIHono({ defaultHook: onInvalid })
-    .openapi(list, async (c) => c.json({ schedules: await schedules.list() }, 200))
-    .openapi(get, async (c) => c.json(await schedules.get(c.req.valid("param").schedule_id), 200))
-    .openapi(put, async (c) => {
-      const input = c.req.valid("json");
-      // What would fail at every run is told now.
-      const filled = fillTemplate(await templates.get(input.template_id), input.values);
-      if ("problem" in filled) throw new Refused(filled.problem);
-      parseFilledPlan(filled.plan);
-      const { schedule_id } = c.req.valid("param");
-      return c.json(await schedules.put(schedule_id, input, actorOf(c).name), 200);
-    })
-    .openapi(remove, async (c) => {
-      await schedules.delete(c.req.valid("param").schedule_id);
-      return c.body(null, 204);
-    })
-    .openapi(pause, async (c) => {
-      const { schedule_id } = c.req.valid("param");
-      return c.json(await schedules.pause(schedule_id, c.req.valid("json").reason), 200);
-    })
-    .openapi(resume, async (c) => {
-      const { schedule_id } = c.req.valid("param");
-      return c.json(await schedules.resume(schedule_id, c.req.valid("json").reason), 200);
-    })
-    .openapi(trigger, async (c) =>
-      c.json(await schedules.trigger(c.req.valid("param").schedule_id), 200),
-    )
-    .openapi(backfill, async (c) => {
-      const { schedule_id } = c.req.valid("param");
-      return c.json(await schedules.backfill(schedule_id, c.req.valid("json")), 200);
-    });
+  return [
+    route({
+      at: "GET /v1/schedules",
+      id: "listSchedules",
+      tag: "schedules",
+      role: "viewer",
+      summary: "List schedules",
+      responses: {
+        200: json(
+          z.object({ schedules: z.array(ScheduleSummarySchema) }),
+          "All schedules, sorted by id",
+        ),
+      },
+      handler: async (c) => c.json({ schedules: await schedules.list() }, 200),
+    }),
+    route({
+      at: "GET /v1/schedules/:schedule_id",
+      id: "getSchedule",
+      tag: "schedules",
+      role: "viewer",
+      summary: "Get a schedule",
+      headers: ["If-None-Match"],
+      params: ScheduleParams,
+      responses,
+      handler: async (c, { params }) => c.json(await schedules.get(params.schedule_id), 200),
+    }),
+    route({
+      at: "PUT /v1/schedules/:schedule_id",
+      id: "saveSchedule",
+      tag: "schedules",
+      role: "operator",
+      summary: "Save a schedule",
+      params: ScheduleParams,
+      body: ScheduleInputSchema,
+      example: { template_id: "tea", cron: ["0 8 * * MON-FRI"], timezone: "Asia/Seoul" },
+      responses,
+      async handler(c, { params, body }) {
+        // What would fail at every run is told now.
+        const filled = fillTemplate(await templates.get(body.template_id), body.values);
+        if ("problem" in filled) throw new Refusal(filled.problem);
+        parseFilledPlan(filled.plan);
+        return c.json(await schedules.put(params.schedule_id, body, actorOf(c).name), 200);
+      },
+    }),
+    route({
+      at: "DELETE /v1/schedules/:schedule_id",
+      id: "deleteSchedule",
+      tag: "schedules",
+      role: "operator",
+      summary: "Delete a schedule",
+      params: ScheduleParams,
+      responses: { 204: { description: "Deleted; plans that it started stay" } },
+      async handler(c, { params }) {
+        await schedules.delete(params.schedule_id);
+        return c.body(null, 204);
+      },
+    }),
+    route({
+      ...act("pause", "Pause a schedule"),
+      body: ScheduleNoteSchema,
+      handler: async (c, { params, body }) =>
+        c.json(await schedules.pause(params.schedule_id, body.reason ?? actorOf(c).name), 200),
+    }),
+    route({
+      ...act("resume", "Resume a schedule"),
+      body: ScheduleNoteSchema,
+      handler: async (c, { params, body }) =>
+        c.json(await schedules.resume(params.schedule_id, body.reason ?? actorOf(c).name), 200),
+    }),
+    route({
+      ...act("trigger", "Start a plan now"),
+      body: z.strictObject({}),
+      handler: async (c, { params }) => c.json(await schedules.trigger(params.schedule_id), 200),
+    }),
+    route({
+      ...act("backfill", "Start the plans of a period that has passed"),
+      body: BackfillInputSchema,
+      handler: async (c, { params, body }) =>
+        c.json(await schedules.backfill(params.schedule_id, body), 200),
+    }),
+  ];
+}
+
+/** What the routes of all actions on a schedule have in common. */
+function act<Action extends string>(action: Action, summary: string) {
+  return {
+    at: `POST /v1/schedules/:schedule_id/${action}`,
+    id: `${action}Schedule`,
+    tag: "schedules",
+    role: "operator",
+    summary,
+    params: ScheduleParams,
+    responses,
+  } as const;
 }

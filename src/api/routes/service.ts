@@ -1,13 +1,22 @@
+import { say, sayAll } from "../../contract/sentences/sentence.ts";
 import { readFile } from "node:fs/promises";
-import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
-import { PROBLEMS, type ProblemCode } from "../../contract/problem.ts";
+import { z } from "zod";
+import { PLAN_FILE_SCHEMA, planFileSchema } from "../../contract/plan/plan-file.ts";
+import { PROBLEMS, type ProblemCode, type ProblemDetail } from "../../contract/problem.ts";
+import { Refusal } from "../../contract/problem-error.ts";
 import { JsonObjectSchema, type JsonObject } from "../../contract/text.ts";
-import { asyncApiDocument, serversAt, type AsyncApiDocument } from "../asyncapi-document.ts";
-import { docsPage } from "../docs-page.ts";
-import { languageHeaders, languageOf } from "../language.ts";
-import { json, onInvalid, problems } from "../openapi.ts";
-import { openApiDocument, type OpenApiDocument } from "../openapi-document.ts";
-import { Refused } from "../refused.ts";
+import { languageHeaders, languageOf } from "../http/language.ts";
+import type { ApiMetrics } from "../http/observe.ts";
+import { json, route, type Route } from "../http/route.ts";
+import { whyFull } from "../http/storage.ts";
+import {
+  asyncApiDocument,
+  serversAt,
+  type AsyncApiDocument,
+} from "../openapi/asyncapi-document.ts";
+import { docsPage } from "../openapi/docs-page.ts";
+import type { ApiDeps } from "./api-deps.ts";
+import { openApiDocument, type OpenApiDocument } from "../openapi/openapi-document.ts";
 
 /** One page for each problem. */
 const PAGES = new URL("../../../docs/errors/", import.meta.url);
@@ -16,95 +25,184 @@ const text = (type: string, description: string) => ({
   description,
   content: { [type]: { schema: z.string() } },
 });
-
-const health = createRoute({
-  method: "get",
-  path: "/healthz",
-  responses: { 200: json(z.object({ status: z.literal("ok") }), "It answers"), ...problems },
+const RETRY_SECONDS = 2;
+const PartSchema = z.object({ ready: z.literal(true) });
+const ReadySchema = z.object({
+  temporal: PartSchema,
+  workers: PartSchema,
+  disk: PartSchema.extend({ free_bytes: z.int() }),
 });
-const openapi = createRoute({
-  method: "get",
-  path: "/openapi.json",
-  responses: { 200: json(JsonObjectSchema, "OpenAPI 3.1"), ...problems },
-});
-const asyncapi = createRoute({
-  method: "get",
-  path: "/asyncapi.json",
-  responses: { 200: json(JsonObjectSchema, "AsyncAPI 3.0"), ...problems },
-});
-const docs = createRoute({
-  method: "get",
-  path: "/docs",
-  responses: { 200: text("text/html", "The document as a page"), ...problems },
-});
-const list = createRoute({
-  method: "get",
-  path: "/problems",
-  responses: {
-    200: json(
-      z.object({
-        problems: z.array(
-          z.object({
-            code: z.string(),
-            type: z.string(),
-            status: z.int(),
-            title: z.string(),
-            retryable: z.boolean(),
-          }),
-        ),
-      }),
-      "Every problem, by code",
-    ),
-    ...problems,
-  },
-});
-const page = createRoute({
-  method: "get",
-  path: "/problems/{code}",
-  request: { params: z.object({ code: z.string().max(100) }) },
-  responses: { 200: text("text/markdown", "What it means and what to do"), ...problems },
+const ProblemsSchema = z.object({
+  problems: z.array(
+    z.object({
+      code: z.string(),
+      type: z.string(),
+      status: z.int(),
+      title: z.string(),
+      retryable: z.boolean(),
+    }),
+  ),
 });
 
-/** What the API says about itself; it needs no key. */
-export function serviceRoutes(app: Pick<OpenAPIHono, "openAPIRegistry">) {
-  // Made at the first request, when all routes are there.
-  let document: OpenApiDocument | undefined;
-  let live: AsyncApiDocument | undefined;
-  return new OpenAPIHono({ defaultHook: onInvalid })
-    .openapi(health, (c) => c.json({ status: "ok" as const }, 200))
-    .openapi(openapi, (c) => {
-      document ??= openApiDocument(app);
-      return c.json(document as unknown as JsonObject, 200);
-    })
-    .openapi(asyncapi, (c) => {
-      live ??= asyncApiDocument();
-      const described = { ...live, servers: serversAt(c.req.url) };
-      return c.json(described as unknown as JsonObject, 200);
-    })
-    .openapi(docs, (c) => {
-      c.header("content-security-policy", NO_SCRIPTS);
-      document ??= openApiDocument(app);
-      return c.html(docsPage(document), 200);
-    })
-    .openapi(list, (c) => {
-      const codes = Object.keys(PROBLEMS).toSorted() as ProblemCode[];
-      const language = languageOf(c);
-      const all = codes.map((code) => {
-        const { status, retryable, title } = PROBLEMS[code];
-        return { code, type: `/problems/${code}`, status, title: title[language], retryable };
-      });
-      return c.json({ problems: all }, 200, languageHeaders(c));
-    })
-    .openapi(page, async (c) => {
-      const { code } = c.req.valid("param");
-      if (!Object.hasOwn(PROBLEMS, code)) {
-        throw new Refused({
-          code: "not_found",
-          detail: `There is no problem "${code}".`,
-          hint: "Look at /problems for those that there are.",
+/**
+ * What the API says about itself. Its numbers need a key; the rest needs none.
+ * @param allRoutes what it has, these included: asked for at the first request.
+ */
+export function serviceRoutes(
+  allRoutes: () => readonly Route[],
+  metrics: ApiMetrics,
+  { disk, presence }: Pick<ApiDeps, "disk" | "presence">,
+) {
+  let openapi: OpenApiDocument | undefined;
+  let asyncapi: AsyncApiDocument | undefined;
+  return [
+    route({
+      at: "GET /healthz",
+      id: "health",
+      tag: "service",
+      role: "anyone",
+      summary: "Check that the API answers",
+      responses: { 200: json(z.object({ status: z.literal("ok") }), "The API answers") },
+      handler: (c) => c.json({ status: "ok" as const }, 200),
+    }),
+    route({
+      at: "GET /readyz",
+      id: "ready",
+      tag: "service",
+      role: "anyone",
+      summary: "Check that Temporal answers, workers poll and the disk takes what comes",
+      responses: { 200: json(ReadySchema, "Everything is ready; a refusal names what is not") },
+      async handler(c) {
+        const [workers, { free_bytes, ...disks }] = await Promise.all([
+          presence().catch(() => undefined),
+          disk.look(),
+        ]);
+        const errors: ProblemDetail[] = [];
+        if (workers === undefined)
+          errors.push({ pointer: "/temporal", detail: say("no_temporal") });
+        if (workers?.state === "down") {
+          errors.push({ pointer: "/workers", detail: say("no_worker_polls") });
+        }
+        if (disks.refusal !== undefined || free_bytes === null) {
+          errors.push({ pointer: "/disk", detail: whyFull({ free_bytes, ...disks }) });
+        } else if (errors.length === 0) {
+          const part = { ready: true as const };
+          return c.json({ temporal: part, workers: part, disk: { ...part, free_bytes } }, 200);
+        }
+        throw new Refusal(
+          {
+            code: "not_ready",
+            detail: sayAll(errors.map(({ detail }) => detail)),
+            hint: say("ready_by_itself"),
+            errors,
+          },
+          RETRY_SECONDS,
+        );
+      },
+    }),
+    route({
+      at: "GET /openapi.json",
+      id: "openapi",
+      tag: "service",
+      role: "anyone",
+      summary: "Get this document",
+      headers: ["If-None-Match"],
+      responses: { 200: json(JsonObjectSchema, "OpenAPI 3.1") },
+      handler(c) {
+        openapi ??= openApiDocument(allRoutes());
+        return c.json(openapi as unknown as JsonObject, 200);
+      },
+    }),
+    route({
+      at: "GET /asyncapi.json",
+      id: "asyncapi",
+      tag: "service",
+      role: "anyone",
+      summary: "Get the document of the live stream",
+      headers: ["If-None-Match"],
+      responses: { 200: json(JsonObjectSchema, "AsyncAPI 3.0") },
+      handler(c) {
+        asyncapi ??= asyncApiDocument(allRoutes());
+        const document = { ...asyncapi, servers: serversAt(c.req.url) };
+        return c.json(document as unknown as JsonObject, 200);
+      },
+    }),
+    route({
+      at: `GET /${PLAN_FILE_SCHEMA}`,
+      id: "planFileSchema",
+      tag: "service",
+      role: "anyone",
+      summary: "Get the JSON Schema of plan files, for editors",
+      headers: ["If-None-Match"],
+      responses: { 200: json(JsonObjectSchema, "JSON Schema 2020-12") },
+      handler: (c) => c.json(planFileSchema() as JsonObject, 200),
+    }),
+    route({
+      at: "GET /metrics",
+      id: "metrics",
+      tag: "service",
+      role: "viewer",
+      summary: "Get metrics for Prometheus",
+      responses: {
+        200: {
+          description: "Requests by route, in the text format of Prometheus",
+          content: { "text/plain": { schema: z.string() } },
+        },
+      },
+      async handler(c) {
+        const { text, type } = await metrics.read();
+        return c.text(text, 200, { "content-type": type });
+      },
+    }),
+    route({
+      at: "GET /docs",
+      id: "docs",
+      tag: "service",
+      role: "anyone",
+      summary: "Read this document as a page",
+      responses: { 200: text("text/html", "The document as a page") },
+      handler(c) {
+        c.header("content-security-policy", NO_SCRIPTS);
+        openapi ??= openApiDocument(allRoutes());
+        return c.html(docsPage(openapi), 200);
+      },
+    }),
+    route({
+      at: "GET /problems",
+      id: "listProblems",
+      tag: "service",
+      role: "anyone",
+      summary: "List every problem that the API can answer with",
+      responses: { 200: json(ProblemsSchema, "Every problem, sorted by code") },
+      handler(c) {
+        const codes = Object.keys(PROBLEMS).toSorted() as ProblemCode[];
+        const language = languageOf(c);
+        const problems = codes.map((code) => {
+          const { status, retryable, title } = PROBLEMS[code];
+          return { code, type: `/problems/${code}`, status, title: title[language], retryable };
         });
-      }
-      const found = await readFile(new URL(`${code}.md`, PAGES), "utf8");
-      return c.body(found, 200, { "content-type": "text/markdown; charset=utf-8" });
-    });
+        return c.json({ problems }, 200, languageHeaders(c));
+      },
+    }),
+    route({
+      at: "GET /problems/:code",
+      id: "getProblem",
+      tag: "service",
+      role: "anyone",
+      summary: "Read what a problem means and what to do",
+      params: z.object({ code: z.string().max(100) }),
+      responses: { 200: text("text/markdown", "What it means and what to do") },
+      async handler(c, { params: { code } }) {
+        if (!Object.hasOwn(PROBLEMS, code)) {
+          throw new Refusal({
+            code: "not_found",
+            detail: say("no_problem", { code }),
+            hint: say("look_at_problems"),
+          });
+        }
+        const page = await readFile(new URL(`${code}.md`, PAGES), "utf8");
+        return c.body(page, 200, { "content-type": "text/markdown; charset=utf-8" });
+      },
+    }),
+  ];
 }

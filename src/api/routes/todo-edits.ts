@@ -1,136 +1,140 @@
-import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
-import { PositionSchema, TodoChangesSchema, type EditOp } from "../../contract/edit.ts";
+import { sayAt } from "../../contract/sentences/sentence.ts";
+import { z } from "zod";
+import { PositionSchema, TodoChangesSchema, type EditOp } from "../../contract/plan/edit.ts";
 import type { Problem } from "../../contract/problem.ts";
-import { longText, PlanIdSchema, TodoIdSchema } from "../../contract/text.ts";
-import { NewTodoSchema } from "../../contract/todo.ts";
-import { LIMITS } from "../../contract/vocabulary.ts";
-import { addAnswers, answerAdd, answerEdit, DryRunSchema, editAnswers } from "../answer-edit.ts";
-import type { ApiDeps } from "../deps.ts";
-import { assertOpsFit } from "../new-plan.ts";
-import { onInvalid } from "../openapi.ts";
-import { Refused } from "../refused.ts";
+import { Refusal } from "../../contract/problem-error.ts";
+import { CommandIdSchema, longText, TodoIdSchema } from "../../contract/text.ts";
+import { NewTodoSchema } from "../../contract/plan/todo.ts";
+import { LIMITS } from "../../contract/tables/limits.ts";
+import { parsePointer, toPointer } from "../../json/json-pointer.ts";
+import { assertOpsFit } from "../commands/new-plan.ts";
+import {
+  addResponses,
+  DryRunSchema,
+  editResponses,
+  respondToAdd,
+  respondToEdit,
+} from "../commands/send-edit.ts";
+import type { ApiDeps } from "./api-deps.ts";
+import { route } from "../http/route.ts";
+import { PlanParams } from "./plan-params.ts";
 
-const PlanParams = z.object({ plan_id: PlanIdSchema });
 const TodoParams = PlanParams.extend({ todo_id: TodoIdSchema });
 const about = {
   base_version: z.int().min(1).optional(),
   reason: longText(LIMITS.reason).optional(),
-  command_id: z.string().min(1).max(100).optional(),
+  command_id: CommandIdSchema.optional(),
 };
-const body = <Schema extends z.ZodType>(schema: Schema) => ({
-  required: true,
-  content: { "application/json": { schema } },
-});
 
-const add = createRoute({
-  method: "post",
-  path: "/{plan_id}/todos",
-  request: {
-    params: PlanParams,
-    query: DryRunSchema,
-    body: body(NewTodoSchema.extend({ position: PositionSchema.optional(), ...about })),
-  },
-  responses: addAnswers,
-});
-const change = createRoute({
-  method: "patch",
-  path: "/{plan_id}/todos/{todo_id}",
-  request: {
-    params: TodoParams,
-    query: DryRunSchema,
-    body: body(TodoChangesSchema.extend({ position: PositionSchema.optional(), ...about })),
-  },
-  responses: editAnswers,
-});
-const remove = createRoute({
-  method: "delete",
-  path: "/{plan_id}/todos/{todo_id}",
-  request: {
-    params: TodoParams,
-    query: DryRunSchema.extend({
-      base_version: z.coerce.number().int().min(1).optional(),
-      reason: about.reason,
-    }),
-  },
-  responses: editAnswers,
-});
-
-/** Where the body's own fields are in the operation that it becomes. */
-const PLACES: readonly (readonly [string, string])[] = [
-  ["/ops/0/params/todo", ""],
-  ["/ops/0/params/changes", ""],
-  ["/ops/0/params/position", "/position"],
-  ["/ops/1/params/position", "/position"],
-  ["/ops/0/target_id", ""],
-  ["/ops/1/target_id", ""],
-  ["/ops/0", ""],
-  ["/ops/1", ""],
-];
-
-/** `/v1/plans/{id}/todos`: edits of one todo, for who does not want to write operations. */
+/** `/v1/plans/{id}/todos`: edits of one todo, for callers who would rather not write operations. */
 export function todoEditRoutes(deps: ApiDeps) {
-  return new OpenAPIHono({ defaultHook: onInvalid })
-    .openapi(add, async (c) => {
-      const { position, base_version, reason, command_id, ...todo } = c.req.valid("json");
-      const op: EditOp = {
-        edit_type: "add_todo",
-        params: { todo, ...(position !== undefined && { position }) },
-      };
-      const { plan_id } = c.req.valid("param");
-      const written = withOps([op], { base_version, reason, command_id });
-      const { validate_only } = c.req.valid("query");
-      return inOwnPlaces([op], () => answerAdd(c, deps, plan_id, written, validate_only));
-    })
-    .openapi(change, async (c) => {
-      const { plan_id, todo_id: target_id } = c.req.valid("param");
-      const { position, base_version, reason, command_id, ...changes } = c.req.valid("json");
-      const isChanged = Object.keys(changes).length > 0;
-      const ops: EditOp[] = [
-        ...(isChanged || position === undefined
-          ? [{ edit_type: "modify_todo" as const, target_id, params: { changes } }]
-          : []),
-        ...(position === undefined
-          ? []
-          : [{ edit_type: "reorder" as const, target_id, params: { position } }]),
-      ];
-      const written = withOps(ops, { base_version, reason, command_id });
-      const { validate_only } = c.req.valid("query");
-      return inOwnPlaces(ops, () => answerEdit(c, deps, plan_id, "edit", written, validate_only));
-    })
-    .openapi(remove, async (c) => {
-      const { plan_id, todo_id } = c.req.valid("param");
-      const { validate_only, ...said } = c.req.valid("query");
-      const ops: EditOp[] = [{ edit_type: "remove_todo", target_id: todo_id }];
-      const written = withOps(ops, said);
-      return inOwnPlaces(ops, () => answerEdit(c, deps, plan_id, "edit", written, validate_only));
-    });
+  return [
+    route({
+      at: "POST /v1/plans/:plan_id/todos",
+      id: "addTodo",
+      tag: "todos",
+      role: "operator",
+      summary: "Add a todo",
+      headers: ["If-Match", "Prefer"],
+      params: PlanParams,
+      query: DryRunSchema,
+      body: NewTodoSchema.extend({ position: PositionSchema.optional(), ...about }),
+      example: {
+        title: "Add milk",
+        tool_name: "wait",
+        tool_params: { seconds: 0 },
+        position: "last",
+      },
+      responses: addResponses,
+      handler(c, { params, query, body }) {
+        const { position, base_version, reason, command_id, ...todo } = body;
+        const op: EditOp = {
+          edit_type: "add_todo",
+          params: { todo, ...(position !== undefined && { position }) },
+        };
+        const edit = withOps([op], { base_version, reason, command_id });
+        return aboutTodo(params.plan_id, edit.ops, () =>
+          respondToAdd(c, deps, params.plan_id, edit, query),
+        );
+      },
+    }),
+    route({
+      at: "PATCH /v1/plans/:plan_id/todos/:todo_id",
+      id: "changeTodo",
+      tag: "todos",
+      role: "operator",
+      summary: "Change a todo",
+      headers: ["If-Match", "Prefer"],
+      params: TodoParams,
+      query: DryRunSchema,
+      body: TodoChangesSchema.extend({ position: PositionSchema.optional(), ...about }),
+      example: { priority: "high" },
+      responses: editResponses,
+      handler(c, { params: { plan_id, todo_id: target_id }, query, body }) {
+        const { position, base_version, reason, command_id, ...changes } = body;
+        const isChanged = Object.keys(changes).length > 0;
+        const ops: EditOp[] = [
+          ...(isChanged || position === undefined
+            ? [{ edit_type: "modify_todo" as const, target_id, params: { changes } }]
+            : []),
+          ...(position === undefined
+            ? []
+            : [{ edit_type: "reorder" as const, target_id, params: { position } }]),
+        ];
+        const edit = withOps(ops, { base_version, reason, command_id });
+        return aboutTodo(plan_id, ops, () => respondToEdit(c, deps, plan_id, "edit", edit, query));
+      },
+    }),
+    route({
+      at: "DELETE /v1/plans/:plan_id/todos/:todo_id",
+      id: "removeTodo",
+      tag: "todos",
+      role: "operator",
+      summary: "Remove a todo",
+      headers: ["If-Match", "Prefer"],
+      params: TodoParams,
+      query: DryRunSchema.extend({
+        base_version: z.coerce.number().int().min(1).optional(),
+        reason: about.reason,
+      }),
+      responses: editResponses,
+      handler(c, { params: { plan_id, todo_id }, query: { validate_only, ...options } }) {
+        const ops: EditOp[] = [{ edit_type: "remove_todo", target_id: todo_id }];
+        const edit = withOps(ops, options);
+        return aboutTodo(plan_id, ops, () =>
+          respondToEdit(c, deps, plan_id, "edit", edit, { validate_only }),
+        );
+      },
+    }),
+  ];
 
-  /** Answers an edit, and refuses it with the places where they are in what the caller sent. */
-  async function inOwnPlaces<Answer>(
+  /** Edits one todo; a refusal names places in what the caller sent, which was no operation. */
+  async function aboutTodo<Result>(
+    planId: string,
     ops: readonly EditOp[],
-    answer: () => Promise<Answer>,
-  ): Promise<Answer> {
+    edit: () => Promise<Result>,
+  ): Promise<Result> {
     try {
-      assertOpsFit(ops, deps.tools);
-      return await answer();
+      await assertOpsFit(deps, planId, ops);
+      return await edit();
     } catch (error) {
-      throw error instanceof Refused
-        ? new Refused(toOwnPlaces(error.problem, idIn(ops)), error.retryAfter)
+      throw error instanceof Refusal
+        ? new Refusal(toTodoPlaces(error.problem, idIn(ops)), error.retryAfter)
         : error;
     }
   }
 }
 
-interface Said {
+interface EditOptions {
   readonly base_version?: number | undefined;
   readonly reason?: string | undefined;
   readonly command_id?: string | undefined;
 }
 
-/** The edit with what the caller said about it. */
-function withOps(ops: readonly EditOp[], said: Said): Said & { ops: readonly EditOp[] } {
-  const given = Object.entries(said).filter(([, value]) => value !== undefined);
-  return { ops, ...Object.fromEntries(given) };
+/** An edit with those of its options that are there. */
+function withOps(ops: EditOp[], options: EditOptions): EditOptions & { ops: EditOp[] } {
+  const present = Object.entries(options).filter(([, value]) => value !== undefined);
+  return { ops, ...Object.fromEntries(present) };
 }
 
 function idIn([op]: readonly EditOp[]): string | undefined {
@@ -138,18 +142,25 @@ function idIn([op]: readonly EditOp[]): string | undefined {
   return op !== undefined && "target_id" in op ? op.target_id : undefined;
 }
 
-/** The plan speaks of operations; the caller has sent a todo. */
-function toOwnPlaces(problem: Problem, id: string | undefined): Problem {
-  const places = id === undefined ? PLACES : [...PLACES, [`/todos/${id}`, ""] as const];
-  const own = (text: string): string => {
-    const place = places.find(([from]) => text.startsWith(from));
-    return place === undefined ? text : place[1] + text.slice(place[0].length);
-  };
-  const { errors } = problem;
-  if (errors === undefined) return problem;
-  return {
-    ...problem,
-    detail: own(problem.detail).replace(/^: /, ""),
-    errors: errors.map((error) => ({ ...error, pointer: own(error.pointer) })),
-  };
+function toTodoPlaces(problem: Problem, todoId: string | undefined): Problem {
+  if (problem.errors === undefined) return problem;
+  const errors = problem.errors.map((error) => ({
+    ...error,
+    pointer: inTodo(error.pointer, todoId),
+  }));
+  const [now, ...others] = errors;
+  if (problem.detail.id !== "at_place" || now === undefined || others.length > 0) {
+    return { ...problem, errors };
+  }
+  return { ...problem, errors, detail: sayAt(now) };
+}
+
+/** A place in the edit's operations, or in the plan's todo, as a place in what the caller sent. */
+function inTodo(pointer: string, todoId: string | undefined): string {
+  const [list, item, ...path] = parsePointer(pointer) ?? [];
+  if (list === "todos" && item === todoId) return toPointer(path);
+  if (list !== "ops") return pointer;
+  const [part, field] = path;
+  if (part === "params") return toPointer(path.slice(field === "position" ? 1 : 2));
+  return toPointer(part === "target_id" ? [] : path);
 }

@@ -1,57 +1,63 @@
+import { codeOf } from "../../plan/model/read-as.ts";
 import type { HttpBindings } from "@hono/node-server";
-import { z } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler } from "hono";
-import { EventTypesSchema, isWanted } from "../../contract/stream.ts";
+import { z } from "zod";
+import { BoardWishSchema, EventTypesSchema, isWanted } from "../../contract/stream.ts";
 import { PlanIdSchema } from "../../contract/text.ts";
-import type { ApiDeps } from "../deps.ts";
-import { validationProblem } from "../problem.ts";
-import { Refused } from "../refused.ts";
+import { assertOwnPage } from "../http/own-pages.ts";
+import { validationProblem } from "../http/problem.ts";
+import { headerOf, REQUEST_HEADERS } from "../http/request-headers.ts";
+import { Refusal } from "../../contract/problem-error.ts";
 import { asksForStream, STREAM_HEADERS, toByteStream } from "./byte-stream.ts";
-import type { FeedItem } from "./plan-feed.ts";
-import type { KeepAccess } from "./keep-access.ts";
-import { HEARTBEAT_MS } from "./settings.ts";
+import type { FeedItem } from "./feed/plan-feed.ts";
+import type { PlanFeeds } from "./feed/plan-feeds.ts";
+import type { RecheckAccess } from "../auth/recheck-access.ts";
+import { HEARTBEAT_MS, type StreamSettings } from "./settings.ts";
 
-const seq = z
-  .string()
-  .regex(/^[0-9]{1,15}$/, "must be a sequence number, such as 12")
-  .transform(Number);
 /** The query of the stream. */
 export const StreamQuerySchema = z.object({
-  after: seq.optional(),
+  after: REQUEST_HEADERS["Last-Event-ID"].schema.optional(),
   types: EventTypesSchema.optional(),
+  board: BoardWishSchema,
 });
 const RequestSchema = z.object({
   param: z.object({ plan_id: PlanIdSchema }),
   query: StreamQuerySchema,
-  header: z.object({ "last-event-id": seq.optional() }),
 });
 
 /**
  * `GET /v1/plans/{id}/events` for those who accept `text/event-stream`: a snapshot, or what follows
- * `Last-Event-ID` (or `after`), then everything as it happens, up to the plan's end. 204 when there
- * is nothing left to tell, which ends a browser's reconnecting. Others get the next handler.
+ * `Last-Event-ID` (or `after`), then everything as it happens, up to the plan's end; with `board`, a
+ * board and every event with the rows to fold into it. 204 when there is nothing left to tell, which
+ * ends a browser's reconnecting. Others get the next handler.
  */
 export function eventStream(
-  deps: Pick<ApiDeps, "feeds" | "stream">,
-  keepAccess: KeepAccess,
+  deps: { readonly feeds: PlanFeeds; readonly stream?: StreamSettings },
+  recheckAccess: RecheckAccess,
 ): MiddlewareHandler {
   return async function streamEvents(c, next) {
     if (!asksForStream(c)) return next();
-    const { param, query, header } = readRequest(c);
+    assertOwnPage(c);
+    const { param, query } = readRequest(c);
     // A browser keeps the address that it began with, and says by the header how far it came.
-    const after = header["last-event-id"] ?? query.after ?? null;
+    const after = headerOf(c, "Last-Event-ID") ?? query.after ?? null;
     const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>;
     const breakOff = (): void => void outgoing?.destroy();
-    const subscription = await deps.feeds.subscribe(param.plan_id, { after, onDrop: breakOff });
+    const board = query.board === "true";
+    const subscription = await deps.feeds.subscribe(param.plan_id, {
+      after,
+      board,
+      onDrop: breakOff,
+    });
     if (subscription.over) {
       subscription.close();
       return c.body(null, 204);
     }
-    const stopLooking = keepAccess(c, breakOff);
+    const stopLooking = recheckAccess(c, breakOff);
     const bytes = toByteStream({
       async next() {
         const item = await subscription.next();
-        return item === null ? null : toText(item, query.types);
+        return item === null ? null : toText(item, board, query.types);
       },
       close() {
         stopLooking();
@@ -63,26 +69,28 @@ export function eventStream(
   };
 }
 
-/** @throws Refused with the place of each mistake. */
+/** @throws Refusal with the place of each mistake. */
 function readRequest(c: Context): z.output<typeof RequestSchema> {
-  const lastEventId = c.req.header("last-event-id");
-  const read = RequestSchema.safeParse({
-    param: c.req.param(),
-    query: c.req.query(),
-    header: lastEventId === undefined ? {} : { "last-event-id": lastEventId },
-  });
+  const read = RequestSchema.safeParse(
+    { param: c.req.param(), query: c.req.query() },
+    { error: codeOf },
+  );
   if (read.success) return read.data;
-  throw new Refused(validationProblem(read.error));
+  throw new Refusal(validationProblem(read.error));
 }
 
-function toText(item: FeedItem, types: readonly string[] | undefined): string {
-  if (item.kind === "snapshot") {
-    return message(item.view.seq, "snapshot", JSON.stringify(item.view));
+function toText(item: FeedItem, board: boolean, types: readonly string[] | undefined): string {
+  switch (item.kind) {
+    case "snapshot":
+      return message(item.view.seq, "snapshot", JSON.stringify(item.view));
+    case "board":
+      return message(item.board.plan.seq, "board", JSON.stringify(item.board));
+    case "events":
+      return item.events
+        .filter(({ event }) => board || isWanted(event.type, types))
+        .map(({ event, json, withRows }) => message(event.seq, event.type, board ? withRows : json))
+        .join("");
   }
-  return item.events
-    .filter(({ event }) => isWanted(event.type, types))
-    .map(({ event, json }) => message(event.seq, event.type, json))
-    .join("");
 }
 
 function message(id: number, event: string, data: string): string {

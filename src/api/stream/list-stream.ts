@@ -1,10 +1,11 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { MiddlewareHandler } from "hono";
-import type { ApiDeps } from "../deps.ts";
+import { assertOwnPage } from "../http/own-pages.ts";
 import { asksForStream, STREAM_HEADERS, toByteStream } from "./byte-stream.ts";
-import type { KeepAccess } from "./keep-access.ts";
-import type { ListNews } from "./list-board.ts";
-import { HEARTBEAT_MS } from "./settings.ts";
+import type { RecheckAccess } from "../auth/recheck-access.ts";
+import type { ListFeed } from "./feed/list-feed.ts";
+import type { ListNews } from "./feed/live-list.ts";
+import { HEARTBEAT_MS, type StreamSettings } from "./settings.ts";
 
 /**
  * `GET /v1/events` for those who accept `text/event-stream`: all plans that go on and what waits for
@@ -12,14 +13,16 @@ import { HEARTBEAT_MS } from "./settings.ts";
  * next handler.
  */
 export function listStream(
-  deps: Pick<ApiDeps, "listFeed" | "stream">,
-  keepAccess: KeepAccess,
+  feed: ListFeed,
+  recheckAccess: RecheckAccess,
+  settings: StreamSettings = {},
 ): MiddlewareHandler {
   return async function streamLists(c, next) {
     if (!asksForStream(c)) return next();
+    assertOwnPage(c);
     const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>;
-    const subscription = await deps.listFeed.subscribe();
-    const stopLooking = keepAccess(c, () => void outgoing?.destroy());
+    const subscription = await feed.subscribe();
+    const stopLooking = recheckAccess(c, () => void outgoing?.destroy());
     const bytes = toByteStream({
       async next() {
         const news = await subscription.next();
@@ -29,7 +32,7 @@ export function listStream(
         stopLooking();
         subscription.close();
       },
-      heartbeatMs: deps.stream?.heartbeatMs ?? HEARTBEAT_MS,
+      heartbeatMs: settings.heartbeatMs ?? HEARTBEAT_MS,
     });
     return c.body(bytes, 200, STREAM_HEADERS);
   };

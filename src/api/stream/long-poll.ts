@@ -1,8 +1,8 @@
-import type { LoggedEvent } from "../../contract/event.ts";
+import type { LoggedEvent } from "../../contract/plan/event.ts";
 import { isWanted } from "../../contract/stream.ts";
-import type { WantedEvents } from "../read-events.ts";
+import type { WantedEvents } from "../log/read-events.ts";
 import { LATE, within } from "./byte-stream.ts";
-import type { PlanFeeds } from "./plan-feeds.ts";
+import type { PlanFeeds } from "./feed/plan-feeds.ts";
 
 export interface LongPoll extends WantedEvents {
   readonly waitMs: number;
@@ -13,7 +13,7 @@ export interface LongPoll extends WantedEvents {
 /**
  * The events after a sequence number as soon as there are any; none when the time is over, the plan
  * has ended, or it has no such number.
- * @throws Refused when the plan is not there, or nobody answers for it.
+ * @throws Refusal when the plan is not there, or nobody answers for it.
  */
 export async function untilEvents(
   feeds: PlanFeeds,

@@ -1,3 +1,5 @@
+import { codeOf } from "../../plan/model/read-as.ts";
+import { say, sayAt } from "../../contract/sentences/sentence.ts";
 import type { Context } from "hono";
 import type { Problem } from "../../contract/problem.ts";
 import {
@@ -7,23 +9,27 @@ import {
   type ClientMessage,
   type SocketMessage,
 } from "../../contract/stream.ts";
-import type { ApiDeps } from "../deps.ts";
-import { problemBody, validationProblem } from "../problem.ts";
-import { Refused } from "../refused.ts";
-import type { FeedItem, Subscription } from "./plan-feed.ts";
+import { takeAnotherTurn } from "../auth/identity.ts";
+import { problemBody, validationProblem } from "../http/problem.ts";
+import { Refusal } from "../../contract/problem-error.ts";
+import type { FeedItem, Subscription } from "./feed/plan-feed.ts";
+import type { PlanFeeds } from "./feed/plan-feeds.ts";
 import { textIn } from "./read-message.ts";
-import type { SendCommand } from "./send-command.ts";
+import type { PostCommand } from "./post-command.ts";
 import type { Conversation, Peer } from "./socket.ts";
 
 type Subscribe = Extract<ClientMessage, { type: "subscribe" }>;
 type Command = Extract<ClientMessage, { type: "command" }>;
 
+interface SocketDeps {
+  readonly feeds: PlanFeeds;
+  readonly now: () => string;
+  /** Told about errors that nobody expected. */
+  readonly onError: (error: unknown, request: { id: string; path: string }) => void;
+}
+
 /** `/v1/ws`, subprotocol `holdpoint.v1`: many plans over one socket, and commands to them. */
-export function planSocket(
-  c: Context,
-  deps: Pick<ApiDeps, "feeds" | "now" | "onError">,
-  sendCommand: SendCommand,
-): Conversation {
+export function planSocket(c: Context, deps: SocketDeps, postCommand: PostCommand): Conversation {
   const watched = new Map<string, Subscription>();
 
   return {
@@ -34,18 +40,18 @@ export function planSocket(
     },
     async take(peer, message) {
       if ("problem" in message) return refuse(peer, null, message.problem);
-      const read = ClientMessageSchema.safeParse(message.value);
+      const read = ClientMessageSchema.safeParse(message.value, { error: codeOf });
       if (!read.success) {
         return refuse(peer, textIn(message.value, "ref"), validationProblem(read.error));
       }
       try {
         await answer(peer, read.data);
       } catch (error) {
-        if (error instanceof Refused) return refuse(peer, read.data.ref, error.problem);
+        if (error instanceof Refusal) return refuse(peer, read.data.ref, error.problem);
         const id = c.get("requestId") as string;
         deps.onError(error, { id, path: c.req.path });
-        const detail = "The error was logged with this socket's request id.";
-        const hint = `Look for ${id} in the API's log.`;
+        const detail = say("error_logged_socket");
+        const hint = say("look_in_log", { id });
         refuse(peer, read.data.ref, { code: "internal_error", detail, hint });
       }
     },
@@ -61,46 +67,48 @@ export function planSocket(
         return send(peer, { type: "ack", ref: message.ref, data: null });
       case "command": {
         const { ref } = message;
-        const result = await sendCommand(...routeOf(message));
+        const result = await postCommand(...routeOf(message));
         if ("receipt" in result) return send(peer, { type: "ack", ref, data: result.receipt });
         return send(peer, { type: "problem", ref, problem: result.problem });
       }
     }
   }
 
-  async function subscribe(peer: Peer, { ref, plan_id, after, types }: Subscribe): Promise<void> {
+  async function subscribe(peer: Peer, message: Subscribe): Promise<void> {
+    const { ref, plan_id, after, board = false } = message;
+    await takeAnotherTurn(c);
     // Who subscribes again goes on from another place.
     watched.get(plan_id)?.close();
     watched.delete(plan_id);
     if (watched.size >= STREAM_LIMITS.subscriptions) {
-      throw new Refused({
+      throw new Refusal({
         code: "validation_failed",
-        detail: `/plan_id: One socket may watch ${STREAM_LIMITS.subscriptions} plans.`,
-        hint: "Unsubscribe from one, or open another socket.",
+        detail: sayAt({
+          pointer: "/plan_id",
+          detail: say("too_many_plans", { most: STREAM_LIMITS.subscriptions }),
+        }),
+        hint: say("unsubscribe_one"),
       });
     }
     const subscription = await deps.feeds.subscribe(plan_id, {
       after: after ?? null,
+      board,
       onDrop: () => peer.drop(),
     });
     if (peer.closed.aborted) return subscription.close();
     watched.set(plan_id, subscription);
     send(peer, { type: "ack", ref, data: { plan_id, seq: subscription.seq } });
-    void tell(peer, plan_id, subscription, types);
+    void tell(peer, message, subscription);
   }
 
-  async function tell(
-    peer: Peer,
-    planId: string,
-    subscription: Subscription,
-    types: readonly string[] | undefined,
-  ): Promise<void> {
+  async function tell(peer: Peer, asked: Subscribe, subscription: Subscription): Promise<void> {
+    const planId = asked.plan_id;
     for (;;) {
       const item = await subscription.next();
       // Closed by the peer, or replaced by its next subscription.
       if (watched.get(planId) !== subscription) return;
       if (item === null) break;
-      await peer.flush(envelopes(planId, item, types));
+      await peer.flush(envelopes(asked, item));
     }
     watched.delete(planId);
     subscription.close();
@@ -110,21 +118,18 @@ export function planSocket(
     send(peer, { type: "end", seq, plan_id: planId, ts: deps.now(), data: null });
   }
 
-  function envelopes(
-    planId: string,
-    item: FeedItem,
-    types: readonly string[] | undefined,
-  ): string[] {
-    if (item.kind === "snapshot") {
-      const { view } = item;
-      const head = { type: "snapshot", seq: view.seq, plan_id: planId, ts: deps.now() };
-      return [JSON.stringify({ ...head, data: view })];
+  function envelopes({ plan_id, types, board = false }: Subscribe, item: FeedItem): string[] {
+    if (item.kind !== "events") {
+      const [data, seq] =
+        item.kind === "board" ? [item.board, item.board.plan.seq] : [item.view, item.view.seq];
+      const type = item.kind;
+      return [JSON.stringify({ type, seq, plan_id, ts: deps.now(), data })];
     }
     return item.events
-      .filter(({ event }) => isWanted(event.type, types))
-      .map(({ event, json }) => {
-        const head = { type: event.type, seq: event.seq, plan_id: planId, ts: event.at };
-        return `${JSON.stringify(head).slice(0, -1)},"data":${json}}`;
+      .filter(({ event }) => board || isWanted(event.type, types))
+      .map(({ event, json, withRows }) => {
+        const head = { type: event.type, seq: event.seq, plan_id, ts: event.at };
+        return `${JSON.stringify(head).slice(0, -1)},"data":${board ? withRows : json}}`;
       });
   }
 

@@ -1,23 +1,24 @@
+import { say, sayAt, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { Problem } from "../../contract/problem.ts";
 import { STREAM_LIMITS } from "../../contract/stream.ts";
-import { jsonMistake } from "../../plan/json-mistake.ts";
-import { duplicateKey } from "../duplicate-key.ts";
+import { validateJson } from "../../json/validate-json.ts";
+import { duplicateKey } from "../body/duplicate-key.ts";
 
 /** A message as plain JSON, or why it is none. */
 export type Read = { readonly value: unknown } | { readonly problem: Problem };
 
-const HINT = "Send one JSON object in each text frame; nothing was changed.";
+const HINT = say("send_one_frame");
 
 /** Reads what arrived in a frame, under the same bounds as the body of a request. */
 export function readMessage(data: unknown): Read {
-  if (typeof data !== "string") return malformed("It is a binary frame.");
+  if (typeof data !== "string") return malformed(say("binary_frame"));
   const bytes = Buffer.byteLength(data);
   if (bytes > STREAM_LIMITS.frame_bytes) {
     return {
       problem: {
         code: "body_too_large",
-        detail: `The message has ${bytes} bytes; at most ${STREAM_LIMITS.frame_bytes} are read.`,
-        hint: "Send it as a request to the HTTP route, which takes more.",
+        detail: say("frame_too_large", { bytes, most: STREAM_LIMITS.frame_bytes }),
+        hint: say("use_http"),
       },
     };
   }
@@ -26,17 +27,15 @@ export function readMessage(data: unknown): Read {
     value = JSON.parse(data);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return malformed(`It cannot be read as JSON: ${why}`);
+    return malformed(say("cannot_be_read", { form: "JSON", why: why.slice(0, 500) }));
   }
-  const mistake = jsonMistake(value);
+  const mistake = validateJson(value);
   if (mistake !== null) {
-    const detail = `${mistake.pointer || "The message"} ${mistake.detail}.`;
+    const detail = sayAt(mistake, say("the_message"));
     return { problem: { code: "unsafe_text", detail, hint: HINT, errors: [mistake] } };
   }
   const twice = duplicateKey(data);
-  return twice === null
-    ? { value }
-    : malformed(`"${twice.slice(0, 100)}" stands twice in one object.`);
+  return twice === null ? { value } : malformed(say("key_twice", { name: twice.slice(0, 100) }));
 }
 
 /** A text of a message that may be wrong otherwise, so that its sender knows which one it was. */
@@ -46,6 +45,6 @@ export function textIn(message: unknown, field: string): string | null {
   return typeof text === "string" ? text.slice(0, 100) : null;
 }
 
-function malformed(detail: string): Read {
-  return { problem: { code: "malformed_body", detail: detail.slice(0, 500), hint: HINT } };
+function malformed(detail: Sentence): Read {
+  return { problem: { code: "malformed_body", detail, hint: HINT } };
 }

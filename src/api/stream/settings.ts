@@ -2,7 +2,7 @@
 export interface StreamSettings {
   /** How often a stream says that it is there, and a socket is asked whether it still is. */
   readonly heartbeatMs?: number;
-  /** How often it is looked whether who reads still may. */
+  /** How often to check that a reader still has access. */
   readonly accessMs?: number;
 }
 

@@ -26,7 +26,7 @@ export function createSocketServer(): SocketServer {
     server: server as unknown as WebSocketServerLike,
     close() {
       for (const socket of server.clients) {
-        socket.close(GOING_AWAY, "The API stops; connect again.");
+        socket.close(GOING_AWAY, "The API is stopping; connect again.");
         setImmediate(() => socket.terminate());
       }
     },

@@ -25,20 +25,20 @@ export interface Conversation {
 
 export interface SocketOptions {
   readonly heartbeatMs: number;
-  /** Calls when the peer may not read any more, until what it answers is called. */
-  readonly keepAccess: (onLost: () => void) => () => void;
+  /** Calls `onLost` when the peer loses access. Returns what ends the checks. */
+  readonly recheckAccess: (onLost: () => void) => () => void;
 }
 
 /** 1008: what the peer does is not allowed any more. */
 const NOT_ALLOWED = 1008;
 
 /** While so many messages wait for their turn, no more are read from the socket. */
-const WAITING_MOST = 64;
+const MAX_WAITING = 64;
 
 /** A conversation as the events of a WebSocket: order, limits and liveness are kept here. */
 export function socketEvents(
   conversation: Conversation,
-  { heartbeatMs, keepAccess }: SocketOptions,
+  { heartbeatMs, recheckAccess }: SocketOptions,
 ): WSEvents<unknown> {
   const closing = new AbortController();
   let peer: Peer | undefined;
@@ -49,8 +49,8 @@ export function socketEvents(
     onOpen(_event, context) {
       const raw = rawOf(context);
       peer = createPeer(raw, closing.signal);
-      keepAlive(raw, heartbeatMs, closing.signal, () => waiting >= WAITING_MOST);
-      const stop = keepAccess(() => raw.close(NOT_ALLOWED, "The key may not read any more."));
+      keepAlive(raw, heartbeatMs, closing.signal, () => waiting >= MAX_WAITING);
+      const stop = recheckAccess(() => raw.close(NOT_ALLOWED, "The key may not read any more."));
       closing.signal.addEventListener("abort", stop, { once: true });
       conversation.begin(peer);
     },
@@ -59,11 +59,11 @@ export function socketEvents(
       if (known === undefined) return;
       const raw = rawOf(context);
       waiting += 1;
-      if (waiting === WAITING_MOST) raw.pause();
+      if (waiting === MAX_WAITING) raw.pause();
       turns = turns.then(async () => {
         if (!closing.signal.aborted) await conversation.take(known, readMessage(data));
         waiting -= 1;
-        if (raw.isPaused && waiting < WAITING_MOST / 2) raw.resume();
+        if (raw.isPaused && waiting < MAX_WAITING / 2) raw.resume();
       });
     },
     onClose: () => closing.abort(),

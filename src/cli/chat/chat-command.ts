@@ -1,4 +1,7 @@
-import type { Session } from "../session.ts";
+import type { Actions } from "../../contract/plan/actions.ts";
+import type { Todo } from "../../contract/plan/todo.ts";
+import type { Person } from "../input/ask-answer.ts";
+import type { Session } from "../session/session.ts";
 import type { WordKey } from "../messages/words.ts";
 
 /** What a command answers: data for programs, lines for people. */
@@ -11,13 +14,22 @@ export interface Reply {
 export interface Chat {
   readonly session: Session;
   readonly planId: string;
+  /** They said beforehand that they mean it: nothing is asked. */
+  readonly isSure: boolean;
   /**
    * Whether the person means it; where nobody can be asked, the command is to be said with `--yes`.
    * @throws CliError when they do not.
    */
   confirm(question: string, command: string): Promise<void>;
+  /** The person at the terminal; undefined where nobody can be asked. */
+  readonly person: Person | undefined;
   /** Ends the conversation. */
   leave(): void;
+}
+
+/** What can be done with the plan now, and which work people can do in it or have claimed. */
+export interface Possible extends Actions {
+  readonly work: readonly Todo[];
 }
 
 /** A command that begins with `/`. */
@@ -29,5 +41,7 @@ export interface ChatCommand {
   readonly help: WordKey;
   /** How many of the words behind the name it needs at least. */
   readonly needs: number;
+  /** Whether it would do something now; absent for those that only show. */
+  readonly isPossible?: (now: Possible) => boolean;
   run(chat: Chat, args: readonly string[]): Promise<Reply>;
 }

@@ -1,8 +1,8 @@
 import type { ChatCommand } from "./chat-command.ts";
-import { dim } from "../render/colors.ts";
-import { pad, widthOf } from "../render/width.ts";
+import { dim } from "../terminal/colors.ts";
+import { pad, widthOf } from "../terminal/width.ts";
 import type { Language, Words } from "../messages/words.ts";
-import { language } from "../words-here.ts";
+import { language } from "../messages/i18n.ts";
 import { planCommands } from "./plan-commands.ts";
 import { todoCommands } from "./todo-commands.ts";
 
@@ -37,17 +37,52 @@ export const chatCommands: readonly ChatCommand[] = [
   ...talkCommands,
 ];
 
-/** The commands by their first names in a language, each with what it does. */
+/** All commands by their first names in a language, each with what it does. */
 export function helpLines(words: Words, spoken: Language): string[] {
-  const usages = chatCommands.map((command) => usageOf(command, spoken));
-  const width = Math.max(...usages.map(widthOf));
-  const line = (usage: string, help: string): string => `  ${pad(usage, width)}  ${dim(help)}`;
-  return [
-    ...chatCommands.map(({ help }, place) => line(usages[place]!, words(help))),
-    line("Ctrl-G", words("chat_help_editor")),
-  ];
+  const rows = chatCommands.map((command) => rowOf(command, words, spoken));
+  return lines([...rows, ["Ctrl-G", words("chat_help_editor")]]);
 }
 
-export function usageOf({ names, args }: ChatCommand, spoken: Language): string {
-  return `${names[spoken][0] ?? names.en[0]} ${args}`.trimEnd();
+/** Commands by their first names in a language, each with what it does. */
+export function commandLines(
+  commands: readonly ChatCommand[],
+  words: Words,
+  spoken: Language,
+): string[] {
+  return lines(commands.map((command) => rowOf(command, words, spoken)));
 }
+
+type Row = readonly [usage: string, help: string];
+
+function rowOf(command: ChatCommand, words: Words, spoken: Language): Row {
+  return [usageOf(command, spoken), words(command.help)];
+}
+
+function lines(rows: readonly Row[]): string[] {
+  const width = Math.max(...rows.map(([usage]) => widthOf(usage)));
+  return rows.map(([usage, help]) => `  ${pad(usage, width)}  ${dim(help)}`);
+}
+
+/** How a command is written in a language, with what stands behind its name. */
+export function usageOf({ names, args }: ChatCommand, spoken: Language): string {
+  const written = args.replaceAll(/[a-z]+/g, (name) => ARGS[spoken][name] ?? name);
+  return `${names[spoken][0] ?? names.en[0]} ${written}`.trimEnd();
+}
+
+/** The names that stand behind commands, where a language has others. */
+const ARGS: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
+  en: {},
+  ko: {
+    id: "ID",
+    reason: "이유",
+    note: "메모",
+    agent: "에이전트",
+    a: "이름",
+    value: "값",
+    title: "제목",
+    status: "상태",
+    text: "답",
+    on: "켜기",
+    off: "끄기",
+  },
+};

@@ -1,17 +1,13 @@
-import type { Hold } from "../../contract/hold.ts";
-import type { Receipt } from "../../contract/plan.ts";
-import type { DecisionInput } from "../../contract/hold.ts";
-import { CliError, EXIT } from "../cli-error.ts";
+import type { Hold } from "../../contract/plan/hold.ts";
+import { CliError, EXIT } from "../session/cli-error.ts";
 import { shortHold } from "../render/reasons.ts";
-import { oneLine } from "../render/printable.ts";
+import { askedOf } from "../render/lists.ts";
+import { words } from "../messages/i18n.ts";
 import type { Chat } from "./chat-command.ts";
 
 /** The plan's open holds, oldest first. */
 export async function openHolds({ session, planId }: Chat): Promise<Hold[]> {
-  const { holds } = await session.ask<{ holds: Hold[] }>(
-    session.client.v1.plans[":plan_id"].holds.$get({ param: { plan_id: planId }, query: {} }),
-  );
-  return holds;
+  return (await session.client.plans.holds(planId)).holds;
 }
 
 /**
@@ -38,17 +34,8 @@ export function findHold(holds: readonly Hold[], id: string): Hold | undefined {
   return holds.find((hold) => hold.id === id || shortHold(hold.id) === id || hold.todo_id === id);
 }
 
-function holdLine({ id, kind, title, message, todo_id }: Hold): string {
-  const asked = oneLine(kind === "input" ? (message ?? title) : title);
-  return `${shortHold(id)}  ${asked}${todo_id === null ? "" : `  (${todo_id})`}`;
-}
-
-export function decideHold(
-  { session }: Chat,
-  hold_id: string,
-  json: DecisionInput,
-): Promise<Receipt> {
-  return session.ask<Receipt>(
-    session.client.v1.holds[":hold_id"].decision.$post({ param: { hold_id }, json }),
-  );
+/** A hold in a line: by what it is called, and what it asks. */
+export function holdLine({ id, kind, title, message, todo_id }: Hold): string {
+  const asked = askedOf({ kind, title, message });
+  return `${shortHold(id)}  ${words(`kind_${kind}`)}  ${asked}${todo_id === null ? "" : `  (${todo_id})`}`;
 }

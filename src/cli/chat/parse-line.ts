@@ -1,4 +1,4 @@
-import { nearestName } from "../../plan/nearest-name.ts";
+import { nearestName } from "../../text/nearest-name.ts";
 import type { ChatCommand } from "./chat-command.ts";
 
 /** What a line of a conversation is. */

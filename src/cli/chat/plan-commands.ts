@@ -1,23 +1,22 @@
-import type { Checkpoint, EditOp } from "../../contract/edit.ts";
-import type { Receipt } from "../../contract/plan.ts";
-import { CliError, EXIT } from "../cli-error.ts";
-import { readBoard } from "../read-board.ts";
+import type { EditOp } from "../../contract/plan/edit.ts";
+import type { Receipt } from "../../contract/plan/plan.ts";
+import { CliError, EXIT } from "../session/cli-error.ts";
+import { readBoard } from "../live/read-board.ts";
+import { impactLines } from "../render/change-lines.ts";
 import { checkpointLines } from "../render/checkpoint-lines.ts";
 import { renderBoard } from "../render/board.ts";
+import { holdLine, openHolds } from "./open-holds.ts";
 import type { Chat, ChatCommand, Reply } from "./chat-command.ts";
-
-const plansOf = ({ session }: Chat) => session.client.v1.plans[":plan_id"];
-const paramOf = ({ planId }: Chat) => ({ plan_id: planId });
+import { checkpointsData, todosData } from "./s2-data.ts";
 
 /** The words that are left, as a reason. */
-export function said(words: readonly string[]): { reason?: string } {
+export function asReason(words: readonly string[]): { reason?: string } {
   return words.length === 0 ? {} : { reason: words.join(" ") };
 }
 
 /** Makes an edit of a chat's plan. */
-export function edit(chat: Chat, ops: EditOp[]): Promise<Receipt> {
-  const answer = plansOf(chat).edits.$post({ param: paramOf(chat), query: {}, json: { ops } });
-  return chat.session.ask<Receipt>(answer);
+export function edit({ session, planId }: Chat, ops: EditOp[]): Promise<Receipt> {
+  return session.client.plans.edit(planId, { ops });
 }
 
 async function control(
@@ -26,8 +25,7 @@ async function control(
   args: readonly string[],
 ): Promise<Reply> {
   const { session, planId } = chat;
-  const answer = plansOf(chat)[word].$post({ param: paramOf(chat), json: said(args) });
-  const data = await session.ask<Receipt>(answer);
+  const data = await session.client.plans[word](planId, asReason(args));
   return { data, lines: [session.words(`told_${word}`, { plan: planId })] };
 }
 
@@ -45,12 +43,27 @@ export const planCommands: readonly ChatCommand[] = [
       const board = await readBoard(session, planId);
       const { counts, total, percentage } = board.plan.progress;
       const summary = session.words("chat_summary", {
-        completed: (counts["completed"] ?? 0) + (counts["skipped"] ?? 0),
+        completed: counts["completed"] ?? 0,
         total,
         percentage,
       });
       const lines = renderBoard(board, { ...session, now: Date.now() });
-      return { data: board.plan, lines: [...lines, summary] };
+      const { checkpoints } = await session.client.plans.checkpoints(planId);
+      return { data: todosData(board, checkpoints), lines: [...lines, summary] };
+    },
+  },
+  {
+    names: { en: ["/inbox", "/holds"], ko: ["/결정함", "/요청"] },
+    args: "",
+    help: "chat_help_inbox",
+    needs: 0,
+    async run(chat) {
+      const holds = await openHolds(chat);
+      const lines = holds.map(holdLine);
+      return {
+        data: { holds },
+        lines: lines.length > 0 ? lines : [chat.session.words("inbox_empty")],
+      };
     },
   },
   {
@@ -58,28 +71,31 @@ export const planCommands: readonly ChatCommand[] = [
     args: "",
     help: "chat_help_checkpoint_list",
     needs: 0,
-    async run(chat) {
-      const answer = plansOf(chat).checkpoints.$get({ param: paramOf(chat) });
-      const data = await chat.session.ask<{ checkpoints: Checkpoint[] }>(answer);
-      return { data, lines: checkpointLines(data.checkpoints, chat.session) };
+    async run({ session, planId }) {
+      const { checkpoints } = await session.client.plans.checkpoints(planId);
+      return { data: checkpointsData(checkpoints), lines: checkpointLines(checkpoints, session) };
     },
   },
   {
     names: { en: ["/checkpoint restore"], ko: ["/체크포인트 복원"] },
     args: "<id>",
     help: "chat_help_checkpoint_restore",
+    isPossible: ({ plan }) => plan?.rollback.possible === true,
     needs: 1,
     async run(chat, [checkpoint = ""]) {
       const { session, planId } = chat;
-      const question = session.words("sure_rollback", { plan: planId, to: checkpoint });
-      await chat.confirm(question, `/checkpoint restore ${checkpoint} --yes`);
-      const data = await session.ask<Receipt>(
-        plansOf(chat).rollback.$post({
-          param: paramOf(chat),
-          query: {},
-          json: { checkpoint_id: checkpoint },
-        }),
+      // Whoever is asked whether they are sure could do it.
+      const target = { checkpoint_id: checkpoint };
+      const { impact } = await session.client.plans.rollback(planId, target, {
+        validateOnly: true,
+      });
+      const sure = session.words("sure_rollback", { plan: planId, to: checkpoint });
+      await chat.confirm(
+        [...impactLines(impact, session.words), sure].join(" "),
+        `/checkpoint restore ${checkpoint} --yes`,
       );
+      const receipt = await session.client.plans.rollback(planId, target);
+      const data = { ...receipt, status: "restored", checkpoint_id: checkpoint };
       return { data, lines: [session.words("chat_restored", { checkpoint })] };
     },
   },
@@ -87,6 +103,7 @@ export const planCommands: readonly ChatCommand[] = [
     names: { en: ["/pause"], ko: ["/일시정지", "/멈춤"] },
     args: "[reason]",
     help: "chat_help_pause",
+    isPossible: ({ plan }) => plan?.pause.possible === true,
     needs: 0,
     run: (chat, args) => control(chat, "pause", args),
   },
@@ -94,6 +111,7 @@ export const planCommands: readonly ChatCommand[] = [
     names: { en: ["/resume"], ko: ["/재개", "/계속"] },
     args: "",
     help: "chat_help_resume",
+    isPossible: ({ plan }) => plan?.resume.possible === true,
     needs: 0,
     run: (chat) => control(chat, "resume", []),
   },
@@ -101,6 +119,7 @@ export const planCommands: readonly ChatCommand[] = [
     names: { en: ["/cancel"], ko: ["/취소"] },
     args: "[reason]",
     help: "chat_help_cancel",
+    isPossible: ({ plan }) => plan?.cancel.possible === true,
     needs: 0,
     async run(chat, args) {
       const { words } = chat.session;
@@ -112,6 +131,7 @@ export const planCommands: readonly ChatCommand[] = [
     names: { en: ["/step"], ko: ["/단계"] },
     args: "on|off",
     help: "chat_help_step",
+    isPossible: ({ plan }) => plan?.edit.possible === true,
     needs: 1,
     async run(chat, [word = ""]) {
       const { words } = chat.session;
@@ -130,17 +150,13 @@ export const planCommands: readonly ChatCommand[] = [
     names: { en: ["/undo"], ko: ["/되돌리기"] },
     args: "[reason]",
     help: "chat_help_undo",
+    isPossible: ({ plan }) => plan?.undo.possible === true,
     needs: 0,
-    async run(chat, args) {
-      const { session } = chat;
-      const answer = plansOf(chat).undo.$post({
-        param: paramOf(chat),
-        query: {},
-        json: said(args),
-      });
-      const data = await session.ask<Receipt>(answer);
-      const { plan } = await readBoard(session, chat.planId, 1);
-      return { data, lines: [session.words("told_edited", { version: plan.version })] };
+    async run({ session, planId }, args) {
+      const { plans } = session.client;
+      const data = await plans.undo(planId, asReason(args));
+      const { version } = await plans.get(planId, { limit: 1 });
+      return { data, lines: [session.words("told_edited", { version })] };
     },
   },
 ];

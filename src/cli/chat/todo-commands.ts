@@ -1,58 +1,65 @@
-import type { EditOp } from "../../contract/edit.ts";
-import type { Receipt } from "../../contract/plan.ts";
-import type { Todo } from "../../contract/todo.ts";
-import { TODO_STATUSES, type TodoAction, type TodoStatus } from "../../contract/vocabulary.ts";
-import { CliError, EXIT } from "../cli-error.ts";
-import { readWhy } from "../read-why.ts";
-import { readPairs } from "../pairs.ts";
-import { titlesOf } from "../read-board.ts";
+import type { EditOp } from "../../contract/plan/edit.ts";
+import type { Receipt } from "../../contract/plan/plan.ts";
+import {
+  TODO_STATUSES,
+  type TodoStatus,
+  type WorkAction,
+} from "../../contract/tables/vocabulary.ts";
+import type { Session } from "../session/session.ts";
+import { CliError, EXIT } from "../session/cli-error.ts";
+import { readWhy } from "../session/read-why.ts";
+import { readPairs } from "../input/pairs.ts";
+import { titlesOf } from "../live/read-board.ts";
+import type { Words } from "../messages/words.ts";
+import { editedLines } from "../render/hold-lines.ts";
 import { whyLines } from "../render/next-lines.ts";
-import { toAnswer } from "../to-answer.ts";
+import { askAnswer } from "../input/ask-answer.ts";
+import { shortHold } from "../render/reasons.ts";
+import type { Hold } from "../../contract/plan/hold.ts";
+import type { Json } from "../../contract/text.ts";
+import { todoFinder } from "../input/find-todo.ts";
+import { toAnswer } from "../input/to-answer.ts";
 import type { Chat, ChatCommand, Reply } from "./chat-command.ts";
-import { decideHold, findHold, holdMeant, openHolds } from "./open-holds.ts";
-import { edit, said } from "./plan-commands.ts";
-import { statusChange, toStatus } from "./todo-status.ts";
-
-async function act(
-  { session, planId }: Chat,
-  todo_id: string,
-  action: TodoAction,
-  reason: readonly string[],
-): Promise<Receipt> {
-  return session.ask<Receipt>(
-    session.client.v1.plans[":plan_id"].todos[":todo_id"][":action"].$post({
-      param: { plan_id: planId, todo_id, action },
-      json: said(reason),
-    }),
-  );
-}
+import { actOnTodo, rejectHold } from "./confirm-choice.ts";
+import { findHold, holdMeant, openHolds } from "./open-holds.ts";
+import { asReason, edit } from "./plan-commands.ts";
+import { todoData } from "./s2-data.ts";
+import { spokenStatus } from "../messages/spoken-status.ts";
+import { statusChange } from "./todo-status.ts";
 
 /** The commands about one todo, or about the hold that it waits at. */
 export const todoCommands: readonly ChatCommand[] = [
   {
     names: { en: ["/todo approve", "/approve"], ko: ["/할일 승인", "/승인"] },
-    args: "[id]",
+    args: "[id] [a=value]",
     help: "chat_help_approve",
+    isPossible: ({ holds }) => holds.some(({ actions }) => actions.approve.possible),
     needs: 0,
-    async run(chat, [id, ...comment]) {
-      const hold = await holdMeant(chat, id);
-      const remark = comment.length === 0 ? {} : { comment: comment.join(" ") };
-      const data = await decideHold(chat, hold.id, {
-        decision: "approve",
+    async run(chat, typed) {
+      const { client, words } = chat.session;
+      const hasId = typed[0] !== undefined && !PAIR.test(typed[0]);
+      const hold = await holdMeant(chat, hasId ? typed[0] : undefined);
+      const { pairs, text: comment } = splitPairs(hasId ? typed.slice(1) : typed, words);
+      const isEdit = Object.keys(pairs).length > 0;
+      const receipt = await client.holds.decide(hold.id, {
+        ...(isEdit ? { decision: "edit", args: pairs } : { decision: "approve" }),
         digest: hold.digest,
-        ...remark,
+        ...(comment !== "" && { comment }),
       });
-      return { data, lines: [chat.session.words("told_approve", { title: hold.title })] };
+      const data = { ...receipt, status: "resumed", todo_id: hold.todo_id };
+      const told = words(isEdit ? "told_edit" : "told_approve", { title: hold.title });
+      return { data, lines: [told, ...editedLines(receipt.hold?.decision ?? null, words)] };
     },
   },
   {
     names: { en: ["/todo reject", "/reject"], ko: ["/할일 거절", "/거절"] },
     args: "<id> [reason]",
     help: "chat_help_reject",
+    isPossible: ({ holds }) => holds.some(({ actions }) => actions.reject.possible),
     needs: 1,
     async run(chat, [id, ...reason]) {
       const hold = await holdMeant(chat, id);
-      const data = await decideHold(chat, hold.id, { decision: "reject", ...said(reason) });
+      const data = await rejectHold(chat, hold, asReason(reason));
       return { data, lines: [chat.session.words("told_reject", { title: hold.title })] };
     },
   },
@@ -61,15 +68,62 @@ export const todoCommands: readonly ChatCommand[] = [
     args: "<id> [reason]",
     help: "chat_help_skip",
     needs: 1,
-    async run(chat, [todo = "", ...reason]) {
-      const data = await act(chat, todo, "skip", reason);
+    async run(chat, [given = "", ...reason]) {
+      const todo = await todoFinder(chat.session, chat.planId)(given);
+      const receipt = await actOnTodo(chat, todo, "skip", asReason(reason));
+      const data = { ...receipt, status: "skipped", todo_id: todo };
       return { data, lines: [chat.session.words("told_skip", { todo })] };
     },
+  },
+  {
+    names: { en: ["/todo claim", "/claim"], ko: ["/할일 맡기", "/맡기"] },
+    args: "<id>",
+    help: "chat_help_claim",
+    isPossible: ({ work }) => work.some(({ status }) => status === "pending"),
+    needs: 1,
+    run: (chat, [given = "", ...reason]) =>
+      sayOfWork(chat, given, "claim", ({ client }, todo) =>
+        client.todos.claim(chat.planId, todo, asReason(reason)),
+      ),
+  },
+  {
+    names: { en: ["/todo release", "/release"], ko: ["/할일 반납", "/반납"] },
+    args: "<id>",
+    help: "chat_help_release",
+    isPossible: ({ work }) => work.some(({ status }) => status === "in_progress"),
+    needs: 1,
+    run: (chat, [given = "", ...reason]) =>
+      sayOfWork(chat, given, "release", ({ client }, todo) =>
+        client.todos.release(chat.planId, todo, asReason(reason)),
+      ),
+  },
+  {
+    names: { en: ["/todo done", "/done"], ko: ["/할일 완료", "/완료"] },
+    args: "<id> [note]",
+    help: "chat_help_done",
+    isPossible: ({ work }) => work.length > 0,
+    needs: 1,
+    run: (chat, [given = "", ...said]) =>
+      sayOfWork(chat, given, "done", ({ client }, todo) =>
+        client.todos.done(chat.planId, todo, said.length === 0 ? {} : { note: said.join(" ") }),
+      ),
+  },
+  {
+    names: { en: ["/todo cannot", "/cannot"], ko: ["/할일 불가", "/불가"] },
+    args: "<id> <reason>",
+    help: "chat_help_cannot",
+    isPossible: ({ work }) => work.length > 0,
+    needs: 2,
+    run: (chat, [given = "", ...reason]) =>
+      sayOfWork(chat, given, "cannot", ({ client }, todo) =>
+        client.todos.cannot(chat.planId, todo, { reason: reason.join(" ") }),
+      ),
   },
   {
     names: { en: ["/todo add"], ko: ["/할일 추가"] },
     args: "<agent> [a=value] [title]",
     help: "chat_help_add",
+    isPossible: ({ plan }) => plan?.edit.possible === true,
     needs: 1,
     run: addTodo,
   },
@@ -86,52 +140,86 @@ export const todoCommands: readonly ChatCommand[] = [
     help: "chat_help_why",
     needs: 1,
     async run({ session, planId }, [id = ""]) {
-      const { todo, reasons, plan } = await readWhy(session, planId, id);
-      const lines = whyLines(todo, reasons, titlesOf(plan), session.words);
-      return { data: { todo_id: id, status: todo.status, reasons }, lines };
+      const found = await todoFinder(session, planId)(id);
+      const { plan, ...why } = await readWhy(session, planId, found);
+      const { todo, reasons, timeout } = why;
+      const { status, skipped } = todo;
+      const lines = whyLines(why, titlesOf(plan), session.words);
+      return { data: { todo_id: todo.id, status, reasons, timeout, skipped }, lines };
     },
   },
   {
     names: { en: ["/answer"], ko: ["/답", "/답변"] },
-    args: "<id> <text>",
+    args: "<id> [text]",
     help: "chat_help_answer",
-    needs: 2,
+    isPossible: ({ holds }) => holds.some(({ actions }) => actions.answer.possible),
+    needs: 1,
     run: (chat, [id, ...text]) => answer(chat, text.join(" "), id),
   },
 ];
 
+async function sayOfWork(
+  { session, planId }: Chat,
+  given: string,
+  action: WorkAction,
+  act: (session: Session, todo: string) => Promise<Receipt>,
+): Promise<Reply> {
+  const todo = await todoFinder(session, planId)(given);
+  return { data: await act(session, todo), lines: [session.words(`told_${action}`, { todo })] };
+}
+
 /** Answers the question with this id, or the only one. @throws CliError when none is meant. */
 export async function answer(chat: Chat, text: string, id?: string): Promise<Reply> {
-  const { words } = chat.session;
+  const { session } = chat;
+  const { words } = session;
   const questions = (await openHolds(chat)).filter(({ kind }) => kind === "input");
   const meant = id === undefined ? questions : questions.filter((hold) => findHold([hold], id));
   const [hold, ...others] = meant;
   if (hold === undefined) {
-    const what = id === undefined ? words("chat_empty") : words("chat_no_hold_of", { id });
-    throw new CliError(what, "/todos", EXIT.usage);
+    throw new CliError(words("chat_no_question_of", { id: id ?? "" }), "/inbox", EXIT.usage);
   }
   if (others.length > 0) {
     const list = meant.map(({ id: whole, message, title }) => `${whole}  ${message ?? title}`);
     const next = `/answer ${hold.todo_id ?? hold.id} ${text}`;
     throw new CliError([words("chat_several"), ...list].join("\n"), next, EXIT.usage);
   }
-  const value = toAnswer(text, hold, words);
-  const data = await decideHold(chat, hold.id, { decision: "answer", value });
+  const value = await valueOf(chat, hold, text);
+  const data = await session.client.holds.answer(hold.id, value);
   return { data, lines: [words("told_answer", { title: hold.title })] };
+}
+
+/** What was typed, or what the person says when asked: a form field by field, a file by its path. */
+async function valueOf({ session, person }: Chat, hold: Hold, text: string): Promise<Json> {
+  const type = hold.input_request?.input_type;
+  const mustAsk = text === "" || type === "form" || type === "file";
+  if (!mustAsk || (person === undefined && text !== "")) return toAnswer(text, hold, session.words);
+  if (person !== undefined) return askAnswer(session, hold, person);
+  throw new CliError(session.words("needs_value"), `/answer ${shortHold(hold.id)} …`, EXIT.usage);
+}
+
+const PAIR = /^\w+=/;
+
+/** The `a=value` among words, and the text of the others. */
+function splitPairs(typed: readonly string[], words: Words) {
+  const pairs = typed.filter((word) => PAIR.test(word));
+  const text = typed.filter((word) => !pairs.includes(word)).join(" ");
+  return { pairs: readPairs(pairs, words), text };
 }
 
 /** S2's `/todo add <agent>`: the agent is the tool, and what follows are its arguments and a title. */
 async function addTodo(chat: Chat, [agent = "", ...rest]: readonly string[]): Promise<Reply> {
   const { words } = chat.session;
-  const params = rest.filter((word) => /^\w+=/.test(word));
-  const title = rest.filter((word) => !params.includes(word)).join(" ");
+  const { pairs, text: title } = splitPairs(rest, words);
   const todo = {
-    title: title === "" ? agent : title,
+    title: title === "" ? words("chat_added_title", { agent }) : title,
     tool_name: agent,
-    tool_params: readPairs(params, words),
+    tool_params: pairs,
   };
   const op = { edit_type: "add_todo", params: { todo } } as unknown as EditOp;
-  const data = await edit(chat, [op]);
+  const receipt = await edit(chat, [op]);
+  const [id = ""] = receipt.added ?? [];
+  const added = await chat.session.client.todos.get(chat.planId, id);
+  const data = { ...receipt, status: "added", todo: todoData(added) };
   return { data, lines: [words("chat_added", { todo: todo.title })] };
 }
 
@@ -144,37 +232,37 @@ async function updateTodo(
 ): Promise<Reply> {
   const { session, planId } = chat;
   const { words } = session;
-  const to = toStatus(wanted);
+  const word = (status: TodoStatus): string => words(`todo_${status}`);
+  const to = spokenStatus("todo", wanted, TODO_STATUSES);
   if (to === undefined) {
-    const values = { status: wanted, statuses: TODO_STATUSES.join(", ") };
+    const values = { status: wanted, statuses: TODO_STATUSES.map(word).join(", ") };
     throw new CliError(words("chat_bad_status", values), "/todos", EXIT.usage);
   }
-  const { status: from } = await session.ask<Todo>(
-    session.client.v1.plans[":plan_id"].todos[":todo_id"].$get({
-      param: { plan_id: planId, todo_id },
-    }),
-  );
+  const { status: from } = await session.client.todos.get(planId, todo_id);
   const change = statusChange(from, to);
   switch (change.kind) {
     case "same":
       return {
-        data: { todo_id, status: to },
-        lines: [words("chat_is_already", { todo: todo_id, status: to })],
+        data: { status: "updated", todo_id, new_status: to },
+        lines: [words("chat_is_already", { todo: todo_id, status: word(to) })],
       };
     case "by_itself":
     case "illegal": {
-      const values = { todo: todo_id, from, to, allowed: allowedText(chat, change.allowed) };
+      const allowed = change.allowed.map(word).join(", ") || words("chat_none_allowed");
+      const values = { todo: todo_id, from: word(from), to: word(to), allowed };
       const [first] = change.allowed;
-      const next = first === undefined ? `/why ${todo_id}` : `/todo update ${todo_id} ${first}`;
+      const next =
+        first === undefined ? `/why ${todo_id}` : `/todo update ${todo_id} ${word(first)}`;
       throw new CliError(words(`chat_${change.kind}`, values), next, EXIT.usage);
     }
     case "move": {
       const { move } = change;
-      const data =
+      const receipt =
         "action" in move
-          ? await act(chat, todo_id, move.action, reason)
+          ? await actOnTodo(chat, todo_id, move.action, asReason(reason))
           : await decideTodo(chat, todo_id, move.decision, reason);
-      return { data, lines: [words("chat_updated", { todo: todo_id, status: to })] };
+      const data = { ...receipt, status: "updated", todo_id, new_status: to };
+      return { data, lines: [words("chat_updated", { todo: todo_id, status: word(to) })] };
     }
   }
 }
@@ -186,15 +274,7 @@ async function decideTodo(
   reason: readonly string[],
 ): Promise<Receipt> {
   const hold = await holdMeant(chat, todoId);
-  return decideHold(
-    chat,
-    hold.id,
-    decision === "approve"
-      ? { decision, digest: hold.digest }
-      : { decision, then: "fail", ...said(reason) },
-  );
-}
-
-function allowedText({ session }: Chat, allowed: readonly TodoStatus[]): string {
-  return allowed.length === 0 ? session.words("chat_none_allowed") : allowed.join(", ");
+  return decision === "approve"
+    ? chat.session.client.holds.decide(hold.id, { decision, digest: hold.digest })
+    : rejectHold(chat, hold, { then: "fail", ...asReason(reason) });
 }

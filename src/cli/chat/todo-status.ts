@@ -1,7 +1,9 @@
-import { TODO_STATUSES, type TodoAction, type TodoStatus } from "../../contract/vocabulary.ts";
-import { en } from "../messages/en.ts";
-import { ko } from "../messages/ko.ts";
-import { canMove } from "../../plan/transitions.ts";
+import {
+  TODO_STATUSES,
+  type TodoAction,
+  type TodoStatus,
+} from "../../contract/tables/vocabulary.ts";
+import { canMove } from "../../plan/model/transitions.ts";
 
 /** How a person's word gives a todo another status: by an action, or by deciding its hold. */
 export type Move = { readonly action: TodoAction } | { readonly decision: "approve" | "reject" };
@@ -15,6 +17,7 @@ const MOVES: Partial<Record<TodoStatus, Partial<Record<TodoStatus, Move>>>> = {
     skipped: { action: "skip" },
     failed: { decision: "reject" },
   },
+  in_progress: { skipped: { action: "skip" } },
   failed: { pending: { action: "retry" }, skipped: { action: "skip" } },
   completed: { pending: { action: "rerun" } },
   skipped: { pending: { action: "rerun" } },
@@ -35,12 +38,4 @@ export function statusChange(from: TodoStatus, to: TodoStatus): StatusChange {
   if (move !== undefined) return { kind: "move", move };
   const allowed = TODO_STATUSES.filter((status) => MOVES[from]?.[status] !== undefined);
   return { kind: canMove(from, to) ? "by_itself" : "illegal", allowed };
-}
-
-/** The status that a person names by its code, or by the word that boards have for it. */
-export function toStatus(text: string): TodoStatus | undefined {
-  const word = text.toLowerCase();
-  return TODO_STATUSES.find((status) =>
-    [status, en[`todo_${status}`], ko[`todo_${status}`]].includes(word),
-  );
 }

@@ -1,9 +1,10 @@
 import type { Interface, Key } from "node:readline";
-import { editText } from "../edit-text.ts";
-import { reportError } from "../report-error.ts";
-import { dim } from "../render/colors.ts";
-import { printable } from "../render/printable.ts";
-import type { Session } from "../session.ts";
+import { editText } from "../input/edit-text.ts";
+import { reportError } from "../session/report-error.ts";
+import { dim } from "../terminal/colors.ts";
+import { clearTyped } from "../terminal/output.ts";
+import { printable } from "../terminal/printable.ts";
+import type { Session } from "../session/session.ts";
 
 /** The line that a person types in a conversation, below what has been said. */
 export interface Typing {
@@ -21,15 +22,15 @@ export function createTyping(session: Session, lines: Interface): Typing {
   let isOver = false;
   lines.once("close", () => (isOver = true));
 
-  function above(told: readonly string[]): void {
-    if (told.length === 0) return;
+  function above(news: readonly string[]): void {
+    if (news.length === 0) return;
     if (kept !== undefined) {
-      kept.push(...told);
+      kept.push(...news);
       return;
     }
-    if (isOnTerminal) stderr.write("\r\u001b[K");
-    session.show(null, () => told);
-    if (isOnTerminal) lines.prompt(true);
+    if (isOnTerminal) clearTyped();
+    session.show(null, () => news);
+    if (isOnTerminal && !isOver) lines.prompt(true);
   }
 
   async function openEditor(): Promise<void> {
@@ -49,13 +50,13 @@ export function createTyping(session: Session, lines: Interface): Typing {
     // What was typed is in the text now: the line from its end to its beginning goes.
     if (written !== null) for (const name of ["e", "u"]) lines.write(null, { ctrl: true, name });
     const text = written?.trim() ?? "";
-    const told = [
+    const delayed = [
       ...kept,
       ...(text === "" ? [] : text.split("\n").map((line) => dim(`> ${printable(line)}`))),
     ];
     kept = undefined;
     lines.prompt(true);
-    above(told);
+    above(delayed);
     if (text !== "") lines.emit("line", text);
   }
 
@@ -69,7 +70,8 @@ export function createTyping(session: Session, lines: Interface): Typing {
   return {
     above,
     prompt() {
-      if (isOnTerminal && kept === undefined) lines.prompt();
+      // A prompt would open again what the person has left.
+      if (isOnTerminal && kept === undefined && !isOver) lines.prompt();
     },
   };
 }

@@ -1,21 +1,14 @@
-import type { Hold } from "../../contract/hold.ts";
-import type { PlanView, Schedule } from "../../contract/plan.ts";
-import type { Todo } from "../../contract/todo.ts";
+import type { Board, BoardHold, BoardTodo } from "../../contract/plan/board.ts";
 import type { Words } from "../messages/words.ts";
-import { bold, dim, yellow } from "./colors.ts";
+import { bold, dim, yellow } from "../terminal/colors.ts";
 import { waysToDecide } from "./hold-lines.ts";
 import { bar, PLAN_PAINTS, planWord, TODO_MARKS } from "./marks.ts";
-import { oneLine } from "./printable.ts";
-import { reasonText, shortHold, type Titles } from "./reasons.ts";
-import { left, span } from "./time.ts";
-import { cut, pad, widthOf, wrap } from "./width.ts";
-
-/** A plan as a board shows it: some or all of its todos, what waits and why, its open holds. */
-export interface BoardData {
-  readonly plan: PlanView;
-  readonly schedule: Schedule;
-  readonly holds: readonly Hold[];
-}
+import { askedOf } from "./lists.ts";
+import { inOwnWords } from "../messages/i18n.ts";
+import { oneLine } from "../terminal/printable.ts";
+import { reasonText, shortHold, skipText, type Titles } from "./reasons.ts";
+import { left, span } from "../terminal/time.ts";
+import { cut, pad, widthOf, wrap } from "../terminal/width.ts";
 
 export interface BoardShape {
   readonly columns: number;
@@ -28,20 +21,23 @@ export interface BoardShape {
   readonly plain: boolean;
 }
 
-const MOST_HOLDS = 5;
+const MAX_HOLDS = 5;
 const NARROWEST_NOTE = 24;
+/** Of a longer id the beginning is shown; its todo's title does as well. */
+const LONGEST_ID = 20;
 
 /** A plan on a screen: how far it is, each todo with why it waits, and what to type for its holds. */
-export function renderBoard(data: BoardData, shape: BoardShape): string[] {
+export function renderBoard(data: Board, shape: BoardShape): string[] {
   const head = headLines(data, shape);
   const holds = holdsLines(data, shape);
-  const room = (shape.rows ?? Infinity) - head.length - holds.length;
-  return [...head, ...todoLines(data, shape, room), ...holds];
+  const work = workLines(data, shape);
+  const room = (shape.rows ?? Infinity) - head.length - holds.length - work.length;
+  return [...head, ...todoLines(data, shape, room), ...holds, ...work];
 }
 
-function headLines({ plan }: BoardData, { columns, words, plain }: BoardShape): string[] {
+function headLines({ plan }: Board, { columns, words, plain }: BoardShape): string[] {
   const { percentage, total, counts } = plan.progress;
-  const done = (counts["completed"] ?? 0) + (counts["skipped"] ?? 0);
+  const done = counts["completed"] ?? 0;
   const how = plain ? "" : `${bar(percentage, columns >= 100 ? 20 : 10)} `;
   const figures = `v${plan.version}  ${how}${percentage}%  ${done}/${total}`;
   const state = planWord(plan, words);
@@ -49,38 +45,40 @@ function headLines({ plan }: BoardData, { columns, words, plain }: BoardShape): 
     oneLine(plan.title),
     Math.max(12, columns - widthOf(figures) - widthOf(state) - 4),
   );
-  const because = plan.ended_because ?? plan.paused?.reason;
+  const because = inOwnWords(plan, "ended_because") || (plan.paused?.reason ?? "");
   return [
     `${bold(title)}  ${figures}  ${PLAN_PAINTS[plan.status](state)}`,
     dim(cut(words("board_id", { plan: plan.id }), columns)),
-    ...(because === undefined || because === "" ? [] : [cut(oneLine(because), columns)]),
+    ...(because === "" ? [] : [cut(oneLine(because), columns)]),
     "",
   ];
 }
 
-function todoLines(data: BoardData, shape: BoardShape, room: number): string[] {
-  const { plan } = data;
+function todoLines(data: Board, shape: BoardShape, room: number): string[] {
+  const { plan, todos } = data;
   const { columns, words, plain } = shape;
-  const shown = chooseTodos(plan.todos, data.schedule.next, Math.max(1, room - 1));
+  const shown = chooseTodos(todos, data.schedule.next, Math.max(1, room - 1));
   const notes = createNotes(data, shape);
   const marks = shown.map(({ status }) =>
     plain ? `[${words(`todo_${status}`)}]` : TODO_MARKS[status].sign,
   );
   const markWidth = Math.max(0, ...marks.map(widthOf));
+  const idWidth = Math.min(LONGEST_ID, Math.max(0, ...shown.map(({ id }) => widthOf(id))));
   const most = Math.max(
     12,
-    Math.min(Math.floor(columns * 0.45), columns - markWidth - NARROWEST_NOTE - 4),
+    Math.min(Math.floor(columns * 0.45), columns - markWidth - idWidth - NARROWEST_NOTE - 6),
   );
   const titleWidth = Math.min(
     most,
     Math.max(0, ...shown.map(({ title }) => widthOf(oneLine(title)))),
   );
-  const noteWidth = columns - markWidth - titleWidth - 4;
+  const noteWidth = columns - markWidth - idWidth - titleWidth - 6;
   const lines = shown.map((todo, place) => {
     const { paint } = TODO_MARKS[todo.status];
     const title = pad(cut(oneLine(todo.title), titleWidth), titleWidth);
     const note = cut(notes(todo), noteWidth);
-    return ` ${paint(pad(marks[place]!, markWidth))} ${title}  ${paint(note)}`.trimEnd();
+    const id = dim(pad(cut(todo.id, idWidth), idWidth));
+    return ` ${paint(pad(marks[place]!, markWidth))} ${id}  ${title}  ${paint(note)}`.trimEnd();
   });
   const hidden = plan.todo_count - shown.length;
   return hidden > 0 ? [...lines, dim(` ${words("more_todos", { count: hidden })}`)] : lines;
@@ -88,12 +86,12 @@ function todoLines(data: BoardData, shape: BoardShape, room: number): string[] {
 
 /** Those that matter now when there is no room for all: in the plan's order. */
 function chooseTodos(
-  todos: readonly Todo[],
+  todos: readonly BoardTodo[],
   next: readonly string[],
   room: number,
-): readonly Todo[] {
+): readonly BoardTodo[] {
   if (todos.length <= room) return todos;
-  const rankOf = ({ id, status }: Todo): number => {
+  const rankOf = ({ id, status }: BoardTodo): number => {
     if (status === "needs_approval" || status === "failed") return 0;
     if (status === "in_progress") return 1;
     if (next.includes(id)) return 2;
@@ -105,15 +103,19 @@ function chooseTodos(
 
 /** What stands beside each todo: how long, how far, or why not. */
 function createNotes(
-  { plan, schedule, holds }: BoardData,
+  { todos, schedule, holds }: Board,
   { now, words, plain }: BoardShape,
-): (todo: Todo) => string {
-  const titles: Titles = new Map(plan.todos.map(({ id, title }) => [id, title]));
+): (todo: BoardTodo) => string {
+  const titles: Titles = new Map(todos.map(({ id, title }) => [id, title]));
   const reasons = new Map(schedule.waiting.map(({ todo_id, reasons: why }) => [todo_id, why]));
   return (todo) => {
     const { id, status, started_at, completed_at, progress_percentage: percent } = todo;
     const open = holds.find(({ todo_id }) => todo_id === id);
     if (open !== undefined) return holdNote(open, now, words);
+    if (todo.kind === "manual" && (status === "pending" || status === "in_progress")) {
+      const why = (reasons.get(id) ?? []).map((reason) => reasonText(reason, titles, words));
+      return [...why, ...dueNote(todo, now, words)].join("; ");
+    }
     switch (status) {
       case "completed":
         return started_at === null || completed_at === null
@@ -125,8 +127,9 @@ function createNotes(
         return `${plain ? "" : `${bar(percent, 10)} `}${Math.round(percent)}%  ${time}`.trimEnd();
       }
       case "failed":
-        return oneLine(todo.error_message ?? "");
+        return oneLine(inOwnWords(todo, "error_message"));
       case "skipped":
+        return skipText(todo, titles, words);
       case "cancelled":
         return words(`todo_${status}`);
       case "pending":
@@ -139,31 +142,60 @@ function createNotes(
   };
 }
 
-function holdNote(hold: Hold, now: number, words: Words): string {
+function holdNote(hold: BoardHold, now: number, words: Words): string {
   const values = { hold: shortHold(hold.id), who: hold.assignee ?? words("a_person") };
   return hold.deadline_at === null
     ? words("note_waits", values)
     : words("note_waits_left", { ...values, left: left(hold.deadline_at, now) });
 }
 
-function holdsLines(
-  { holds, plan }: BoardData,
-  { columns, now, words, plain }: BoardShape,
-): string[] {
+function dueNote({ due_at }: BoardTodo, now: number, words: Words): string[] {
+  if (due_at === null) return [];
+  const rest = Date.parse(due_at) - now;
+  return [rest < 0 ? words("overdue") : words("time_left", { left: span(rest) })];
+}
+
+/** What to type for what people do. */
+function workLines({ todos, plan }: Board, { columns, words }: BoardShape): string[] {
+  const open = todos.filter(
+    ({ kind, status, offered_at }) =>
+      kind === "manual" &&
+      (status === "in_progress" || (status === "pending" && offered_at !== null)),
+  );
+  if (open.length === 0 || plan.completed_at !== null) return [];
+  const shown = open.slice(0, MAX_HOLDS);
+  return [
+    "",
+    ...shown.flatMap(({ id, claimed_by }) =>
+      wrap(
+        `holdpoint todo ${claimed_by === null ? "claim" : "done"} ${plan.id} ${id}`,
+        columns,
+        "    ",
+      ),
+    ),
+    ...(open.length > shown.length
+      ? [dim(words("more_holds", { count: open.length - shown.length, plan: plan.id }))]
+      : []),
+  ];
+}
+
+function holdsLines({ holds, plan }: Board, { columns, now, words, plain }: BoardShape): string[] {
   if (holds.length === 0) return [];
-  const shown = holds.slice(0, MOST_HOLDS);
+  const shown = holds.slice(0, MAX_HOLDS);
   const sign = plain ? `[${words("todo_needs_approval")}]` : "◐";
   return [
     "",
     ...shown.flatMap((hold) => {
       const time =
-        hold.deadline_at === null ? "" : words("time_left", { left: left(hold.deadline_at, now) });
+        hold.deadline_at === null
+          ? ""
+          : words("left_then", {
+              left: left(hold.deadline_at, now),
+              then: words(`timeout_${hold.on_timeout}`),
+            });
       const what = `${sign} ${shortHold(hold.id)}  ${words(`kind_${hold.kind}`)}  `;
       const rest = columns - widthOf(what) - widthOf(time) - 2;
-      const asked = cut(
-        oneLine(hold.kind === "input" ? (hold.message ?? hold.title) : hold.title),
-        rest,
-      );
+      const asked = cut(askedOf(hold), rest);
       return [
         `${yellow(what)}${bold(asked)}${time === "" ? "" : `  ${time}`}`,
         ...waysToDecide(hold).flatMap((way) => wrap(way, columns, "    ")),

@@ -4,14 +4,14 @@ import type {
   PlanChanges,
   PlanVersion,
   TodoChange,
-} from "../../contract/edit.ts";
+} from "../../contract/plan/edit.ts";
 import type { Json } from "../../contract/text.ts";
 import type { WordKey, Words } from "../messages/words.ts";
-import { cyan, dim, green, red } from "./colors.ts";
-import { oneLine } from "./printable.ts";
-import { moment } from "./time.ts";
-import { table } from "./table.ts";
-import { cut } from "./width.ts";
+import { cyan, dim, green, red } from "../terminal/colors.ts";
+import { oneLine } from "../terminal/printable.ts";
+import { moment } from "../terminal/time.ts";
+import { table } from "../terminal/table.ts";
+import { cut } from "../terminal/width.ts";
 
 const LONGEST_VALUE = 60;
 /** Fields that say where a todo stands rather than what it is. */
@@ -110,8 +110,10 @@ function fieldLine([name, before, after]: Field, words: Words): string {
   return `    ${dim(oneLine(name))}: ${short(before)} → ${short(after)}`;
 }
 
+/** What is not there is a dash. */
 function short(value: Json): string {
-  return cut(oneLine(JSON.stringify(value) ?? "–"), LONGEST_VALUE);
+  const isNothing = value === null || (Array.isArray(value) && value.length === 0);
+  return isNothing ? "–" : cut(oneLine(JSON.stringify(value)), LONGEST_VALUE);
 }
 
 function valueOf(fields: object, name: string): Json {

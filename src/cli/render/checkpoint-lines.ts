@@ -1,8 +1,9 @@
-import type { Checkpoint } from "../../contract/edit.ts";
+import { CHANGE_TYPES, type Checkpoint } from "../../contract/plan/edit.ts";
+import { TODO_STATUSES } from "../../contract/tables/vocabulary.ts";
 import type { Words } from "../messages/words.ts";
-import { oneLine } from "./printable.ts";
-import { moment } from "./time.ts";
-import { table } from "./table.ts";
+import { oneLine } from "../terminal/printable.ts";
+import { moment } from "../terminal/time.ts";
+import { table } from "../terminal/table.ts";
 
 /** The moments to which a plan can be restored, oldest first. */
 export function checkpointLines(
@@ -23,9 +24,17 @@ export function checkpointLines(
       moment(timestamp),
       `v${version}`,
       `${overall_progress}%`,
-      oneLine(phase),
+      phaseWord(phase, words),
       todo_id ?? "–",
     ],
   );
   return table(heading, rows, { columns, flexible: [4, 5] });
+}
+
+/** What made the moment: a change of the plan, or how a todo ended. */
+function phaseWord(phase: string, words: Words): string {
+  const change = CHANGE_TYPES.find((type) => type === phase);
+  if (change !== undefined) return words(`phase_${change}`);
+  const status = TODO_STATUSES.find((known) => known === phase);
+  return status === undefined ? oneLine(phase) : words(`todo_${status}`);
 }

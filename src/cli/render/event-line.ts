@@ -1,56 +1,87 @@
-import type { LoggedEvent } from "../../contract/event.ts";
+import type { LoggedEvent } from "../../contract/plan/event.ts";
+import type { Skip } from "../../contract/plan/todo.ts";
 import type { Json, JsonObject } from "../../contract/text.ts";
 import type { Words } from "../messages/words.ts";
-import { bold, cyan, dim, green, red, yellow } from "./colors.ts";
-import { oneLine } from "./printable.ts";
-import type { Titles } from "./reasons.ts";
+import { bold, cyan, dim, green, red, yellow } from "../terminal/colors.ts";
+import { REJECT_ACTIONS, TIMEOUT_ACTIONS } from "../../contract/tables/vocabulary.ts";
+import { inOwnWords } from "../messages/i18n.ts";
+import { oneLine } from "../terminal/printable.ts";
+import { moment } from "../terminal/time.ts";
+import { skipText, type Titles } from "./reasons.ts";
 
 /** One line for a person about something that happened, or null when it is not worth one. */
 export function eventLine(event: LoggedEvent, titles: Titles, words: Words): string | null {
   const { by, data = {}, hold_id: hold = "" } = event;
   const title = oneLine(titles.get(event.todo_id ?? "") ?? event.todo_id ?? "");
-  const told = (key: string): string => text(data[key]);
+  const field = (key: string): string => oneLine(inOwnWords(data, key));
   const line = (sign: string, sentence: string): string => `${sign} ${sentence}`;
   switch (event.type) {
     case "todo.started":
       return line(cyan("▶"), title);
+    case "todo.offered":
+      return line(yellow("○"), offered(title, data["assignee"], words));
+    case "todo.claimed":
+      return line(cyan("▶"), words("event_claimed", { title, by }));
+    case "todo.released":
+      return line(yellow("○"), words("event_released", { title, by }));
+    case "todo.overdue":
+      return line(red("!"), words("event_overdue", { title, due: moment(field("due_at")) }));
     case "todo.completed":
     case "todo.kept":
       return line(green("✔"), title);
     case "todo.failed":
-      return line(red("✖"), `${title}: ${told("message")}`);
-    case "todo.skipped":
+      return line(red("✖"), `${title}: ${field("message")}`);
+    case "todo.skip_requested":
+      return line(yellow("‖"), words("event_skip_requested", { title, by }));
+    case "todo.skipped": {
+      const skip = data["skip"] as unknown as Skip | undefined;
+      const todo = { id: event.todo_id ?? "", skipped: skip ?? null };
+      return line(dim("–"), `${title}: ${skipText(todo, titles, words)}`);
+    }
     case "todo.cancelled":
-      return line(dim("–"), `${title}: ${told("reason")}`);
+      return line(dim("–"), `${title}: ${field("reason")}`);
     case "todo.interrupted":
       return line(yellow("‖"), words("event_interrupted", { title }));
+    case "todo.attempt_failed":
+      return line(yellow("↻"), words("event_attempt_failed", { title, message: field("message") }));
+    case "todo.attempt_requeued":
+      return line(yellow("↻"), words("event_requeued", { title }));
+    case "todo.reopened":
+      return line(cyan("↻"), words("event_reopened", { title }));
     case "todo.retried":
     case "todo.rerun":
       return line(cyan("↻"), words("event_again", { title, by }));
     case "hold.requested":
-      return line(yellow("◐"), words("event_waits", { title: title || told("title"), hold }));
+      return line(yellow("◐"), words("event_waits", { title: title || field("title"), hold }));
     case "hold.decided":
       return line(bold("●"), decided(data, by, words));
     case "hold.extended":
       return line(bold("●"), words("event_extended", { hold, by }));
     case "hold.delegated":
-      return line(bold("●"), words("event_delegated", { hold, by, to: told("to") }));
+      return line(bold("●"), words("event_delegated", { hold, by, to: field("to") }));
     case "hold.expired":
-      return line(red("●"), words("event_expired", { action: told("action") }));
+      return line(red("●"), words("event_expired", { action: expiredOf(field("action"), words) }));
     case "hold.withdrawn":
     case "hold.stale":
-      return line(dim("●"), words("event_over", { hold, reason: told("reason") }));
+      return line(dim("●"), words("event_over", { hold, reason: field("reason") }));
     case "plan.paused":
       return line(yellow("‖"), words("event_paused", { by }));
     case "plan.resumed":
       return line(green("▶"), words("event_resumed", { by }));
+    case "plan.reopened":
+      return line(green("▶"), words("event_reopened_plan", { by }));
+    case "plan.archived":
+    case "plan.unarchived":
+      return line(dim("●"), words(`event_${event.type.slice(5)}` as "event_archived", { by }));
     case "plan.edited":
-      return line(bold("✎"), words("event_edited", { by, reason: told("reason") }).trimEnd());
+      return line(bold("✎"), words("event_edited", { by, reason: field("reason") }).trimEnd());
     case "plan.cancel_requested":
     case "plan.abort_requested":
-      return line(red("■"), words("event_ending", { reason: told("reason") }));
+      return line(red("■"), words("event_ending", { reason: field("reason") }));
     case "command.refused":
-      return line(red("!"), words("event_refused", { detail: told("detail") }));
+      return line(red("!"), words("event_refused", { detail: field("detail") }));
+    case "todo.attempt_started":
+    case "todo.delivered":
     case "plan.created":
     case "plan.started":
     case "plan.completed":
@@ -60,9 +91,15 @@ export function eventLine(event: LoggedEvent, titles: Titles, words: Words): str
   }
 }
 
+function offered(title: string, assignee: Json | undefined, words: Words): string {
+  return typeof assignee === "string"
+    ? words("event_offered_to", { title, who: assignee })
+    : words("event_offered", { title });
+}
+
 function decided(data: JsonObject, by: string, words: Words): string {
-  const said = text(data["reason"] ?? data["comment"]);
-  const remark = said === "" ? "" : `: ${said}`;
+  const reason = text(data["reason"] ?? data["comment"]);
+  const remark = reason === "" ? "" : `: ${reason}`;
   switch (data["decision"]) {
     case "edit":
       return `${green(words("event_approved_edited"))} ${words("by_person", { by })}${remark}`;
@@ -71,10 +108,20 @@ function decided(data: JsonObject, by: string, words: Words): string {
     case "approve":
       return `${green(words("event_approved"))} ${words("by_person", { by })}${remark}`;
     default: {
-      const then = text(data["then"]);
+      const then = thenOf(text(data["then"]), words);
       return `${red(words("event_rejected", { then }))} ${words("by_person", { by })}${remark}`;
     }
   }
+}
+
+function thenOf(then: string, words: Words): string {
+  const known = REJECT_ACTIONS.find((action) => action === then);
+  return known === undefined ? then : words(`rejecting_${known}`);
+}
+
+function expiredOf(action: string, words: Words): string {
+  const known = TIMEOUT_ACTIONS.find((name) => name === action);
+  return known === undefined ? action : words(`timeout_${known}`);
 }
 
 function text(value: Json | undefined): string {

@@ -1,10 +1,10 @@
-import type { Inbox, PlanList, PlanRow } from "../../contract/list.ts";
+import type { HoldSummary, Inbox, PlanList, PlanRow, WorkList } from "../../contract/list.ts";
 import type { Words } from "../messages/words.ts";
-import { yellow } from "./colors.ts";
+import { cyan, yellow } from "../terminal/colors.ts";
 import { bar, PLAN_PAINTS, planWord } from "./marks.ts";
-import { oneLine } from "./printable.ts";
-import { left, moment } from "./time.ts";
-import { table } from "./table.ts";
+import { oneLine } from "../terminal/printable.ts";
+import { left, moment } from "../terminal/time.ts";
+import { table } from "../terminal/table.ts";
 
 interface ListShape {
   readonly columns: number;
@@ -23,14 +23,48 @@ export function inboxLines({ holds }: Inbox, { columns, now, words }: ListShape)
     words("head_plan"),
     words("head_asks"),
   ];
-  const rows = holds.map(({ id, kind, title, plan_title, deadline_at, overdue }) => [
-    id,
-    timeLeft(deadline_at, overdue, now, words),
-    [words(`kind_${kind}`), yellow] as const,
-    oneLine(plan_title),
-    oneLine(title),
+  const rows = holds.map((hold) => [
+    hold.id,
+    [
+      timeLeft(hold.deadline_at, hold.overdue, now, words),
+      ...(hold.deadline_at === null ? [] : ["→", words(`timeout_${hold.on_timeout}`)]),
+    ].join(" "),
+    [words(`kind_${hold.kind}`), yellow] as const,
+    oneLine(hold.plan_title),
+    askedOf(hold),
   ]);
   return table(heading, rows, { columns, flexible: [3, 4] });
+}
+
+/** What a hold asks in a line: a question by itself, else what is to be decided. */
+export function askedOf({
+  kind,
+  title,
+  message,
+}: Pick<HoldSummary, "kind" | "title" | "message">): string {
+  return oneLine(kind === "input" ? (message ?? title) : title);
+}
+
+/** What people can do or have claimed, what is due first on top. */
+export function workLines({ work }: WorkList, { columns, now, words }: ListShape): string[] {
+  if (work.length === 0) return [];
+  const heading = [
+    words("head_plan"),
+    words("head_todo"),
+    words("head_due"),
+    words("head_who"),
+    words("head_title"),
+  ];
+  const rows = work.map(({ plan_id, todo_id, title, assignee, claimed_by, due_at, overdue }) => [
+    plan_id,
+    todo_id,
+    timeLeft(due_at, overdue, now, words),
+    claimed_by === null
+      ? oneLine(assignee ?? words("anyone"))
+      : ([words("by_claim", { who: claimed_by }), cyan] as const),
+    oneLine(title),
+  ]);
+  return table(heading, rows, { columns, flexible: [4] });
 }
 
 function timeLeft(deadline: string | null, overdue: boolean, now: number, words: Words): string {
@@ -73,7 +107,7 @@ function progressOf({ progress }: PlanRow, plain: boolean): string {
 }
 
 /** What a list's reader has to know about its age and its ends; nothing when all is there. */
-export function listNotes(list: Inbox | PlanList, words: Words): string[] {
+export function listNotes(list: Inbox | WorkList | PlanList, words: Words): string[] {
   const { workers, has_more, complete } = list;
   return [
     ...(workers.state === "down"
@@ -86,8 +120,10 @@ export function listNotes(list: Inbox | PlanList, words: Words): string[] {
     ...(has_more ? [words("has_more")] : []),
     ...(complete ? [] : [words("incomplete")]),
     ...("partly_listed" in list
-      ? list.partly_listed.map(({ plan_id, open_holds, listed }) =>
-          words("partly_listed", { plan: plan_id, count: open_holds - listed }),
+      ? list.partly_listed.map(({ plan_id: plan, listed, ...open }) =>
+          "open_work" in open
+            ? words("work_partly_listed", { plan, count: open.open_work - listed })
+            : words("partly_listed", { plan, count: open.open_holds - listed }),
         )
       : []),
   ];

@@ -1,6 +1,6 @@
-import type { PlanStatus, TodoStatus } from "../../contract/vocabulary.ts";
+import type { PlanStatus, TodoStatus } from "../../contract/tables/vocabulary.ts";
 import type { Words } from "../messages/words.ts";
-import { cyan, dim, green, red, yellow } from "./colors.ts";
+import { cyan, dim, green, red, yellow } from "../terminal/colors.ts";
 
 interface Mark {
   readonly sign: string;
@@ -35,7 +35,7 @@ export function planWord(
   if (plan.status !== "running" && plan.status !== "pending") return words(`plan_${plan.status}`);
   if (plan.mode === "paused") return words("plan_paused");
   if (plan.mode === "plan_edit") return words("plan_being_edited");
-  if (plan.open_holds > 0) return words("plan_waiting");
+  if (plan.open_holds > 0 || plan.mode === "input_request") return words("plan_waiting");
   return words(`plan_${plan.status}`);
 }
 

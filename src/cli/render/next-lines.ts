@@ -1,17 +1,18 @@
-import type { Reason } from "../../contract/plan.ts";
-import type { Todo } from "../../contract/todo.ts";
+import type { Board } from "../../contract/plan/board.ts";
+import { inOwnWords } from "../messages/i18n.ts";
 import type { Words } from "../messages/words.ts";
-import type { BoardData } from "./board.ts";
-import { bold } from "./colors.ts";
+import type { Why } from "../session/read-why.ts";
+import { bold } from "../terminal/colors.ts";
+import { timeoutLines } from "./choice-lines.ts";
 import { TODO_MARKS } from "./marks.ts";
 import { waysToDecide } from "./hold-lines.ts";
-import { oneLine } from "./printable.ts";
-import { reasonText, shortHold, type Titles } from "./reasons.ts";
+import { oneLine } from "../terminal/printable.ts";
+import { reasonText, shortHold, skipText, type Titles } from "./reasons.ts";
 
 /** What runs, what would start next and why in that order, and why the others wait. */
-export function nextLines({ plan, schedule, holds }: BoardData, words: Words): string[] {
-  const titles: Titles = new Map(plan.todos.map(({ id, title }) => [id, title]));
-  const todos = new Map(plan.todos.map((todo) => [todo.id, todo]));
+export function nextLines({ plan, todos: rows, schedule, holds }: Board, words: Words): string[] {
+  const titles: Titles = new Map(rows.map(({ id, title }) => [id, title]));
+  const todos = new Map(rows.map((todo) => [todo.id, todo]));
   const reasons = new Map(schedule.waiting.map(({ todo_id, reasons: why }) => [todo_id, why]));
   const named = (id: string): string => `${id}  ${oneLine(titles.get(id) ?? "")}`.trimEnd();
   const why = (id: string): string =>
@@ -19,8 +20,12 @@ export function nextLines({ plan, schedule, holds }: BoardData, words: Words): s
   const part = (title: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : [bold(title), ...lines];
   const asked = holds.filter(({ todo_id }) => todo_id !== null);
-  const told = new Set([...schedule.next, ...asked.map(({ todo_id }) => todo_id)]);
-  const others = schedule.waiting.filter(({ todo_id }) => !told.has(todo_id));
+  const work = schedule.waiting.filter(({ reasons: all }) =>
+    all.some(({ code }) => code === "unclaimed" || code === "claimed"),
+  );
+  const people = [...asked, ...work].map(({ todo_id }) => todo_id);
+  const listed = new Set([...schedule.next, ...people]);
+  const others = schedule.waiting.filter(({ todo_id }) => !listed.has(todo_id));
   const lines = [
     ...part(
       words("runs_now"),
@@ -33,9 +38,8 @@ export function nextLines({ plan, schedule, holds }: BoardData, words: Words): s
         return ` ${place + 1}. ${named(id)}  (${priority})  ${why(id)}`.trimEnd();
       }),
     ),
-    ...part(
-      words("waits_for_person"),
-      asked.flatMap((hold) => {
+    ...part(words("waits_for_person"), [
+      ...asked.flatMap((hold) => {
         const id = hold.todo_id ?? "";
         // A todo that has failed waits for a person, too, although it has ended.
         const reason = why(id) || words("reason_hold", { hold: shortHold(hold.id) });
@@ -44,7 +48,11 @@ export function nextLines({ plan, schedule, holds }: BoardData, words: Words): s
           `     ${waysToDecide(hold)[0]}`,
         ];
       }),
-    ),
+      ...work.flatMap(({ todo_id }) => [
+        ` ${TODO_MARKS[todos.get(todo_id)?.status ?? "pending"].sign} ${named(todo_id)}  ${why(todo_id)}`,
+        `     holdpoint todo done ${plan.id} ${todo_id}`,
+      ]),
+    ]),
     ...part(
       words("waits_for"),
       others.map(({ todo_id }) => {
@@ -59,18 +67,15 @@ export function nextLines({ plan, schedule, holds }: BoardData, words: Words): s
 }
 
 /** Why one todo does not run. */
-export function whyLines(
-  todo: Todo,
-  reasons: readonly Reason[],
-  titles: Titles,
-  words: Words,
-): string[] {
+export function whyLines({ todo, reasons, timeout }: Why, titles: Titles, words: Words): string[] {
   const { sign, paint } = TODO_MARKS[todo.status];
   const first = `${paint(sign)} ${todo.id}  ${oneLine(todo.title)}  ${paint(words(`todo_${todo.status}`))}`;
-  const told = reasons.map((reason) => `  ${reasonText(reason, titles, words)}`);
+  const reasonLines = reasons.map((reason) => `  ${reasonText(reason, titles, words)}`);
   if (todo.status === "failed")
-    return [first, `  ${words("reason_failed", { message: todo.error_message ?? "" })}`];
-  if (told.length > 0) return [first, ...told];
+    return [first, `  ${words("reason_failed", { message: inOwnWords(todo, "error_message") })}`];
+  if (todo.status === "skipped") return [first, `  ${skipText(todo, titles, words)}`];
+  const timeLines = timeoutLines(timeout, words).map((line) => `  ${line}`);
+  if (reasonLines.length > 0) return [first, ...reasonLines, ...timeLines];
   if (todo.status === "in_progress") return [first, `  ${words("reason_running")}`];
   return todo.depends_on.length > 0 && todo.status === "blocked"
     ? [

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { defineTool } from "../define-tool.ts";
 import { ToolError } from "../tool-error.ts";
 import { withWorkspaceFile } from "../workspace-files.ts";
-import { WorkspacePathSchema } from "../workspace-path.ts";
+import { WorkspacePathSchema } from "../../contract/workspace-path.ts";
 
 const MAX_FILE_BYTES = 50 * 1024 * 1024;
 /** Bounds the memory that one quote without its end can eat. */

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { defineTool } from "../define-tool.ts";
 import { ToolError } from "../tool-error.ts";
 import { writeWorkspaceFile } from "../workspace-files.ts";
-import { WorkspacePathSchema } from "../workspace-path.ts";
+import { WorkspacePathSchema } from "../../contract/workspace-path.ts";
 
 const MAX_BYTES = 50 * 1024 * 1024;
 

@@ -42,7 +42,22 @@ export function parseRequestTarget(text: string): RequestTarget {
       problem: `The URL's host is an unusual spelling of the address ${url.hostname}: write the address itself.`,
     };
   }
+  // Letters that nobody sees or that look like others make a name that reads as another one.
+  if (!host.startsWith("[") && host.toLowerCase() !== url.hostname) {
+    return {
+      problem: `The URL's host is written differently from the host that would be called: write ${url.href}`,
+    };
+  }
+  if (text.split(/[?#]/, 1)[0]!.slice("https://".length).split("/").some(isDotSegment)) {
+    return {
+      problem: `The URL's path has "." or ".." in it, so that another one would be called: write ${url.href}`,
+    };
+  }
   return { url };
+}
+
+function isDotSegment(segment: string): boolean {
+  return /^(?:\.|%2e){1,2}$/i.test(segment);
 }
 
 /** The host without the brackets that URLs put around IPv6 addresses. */

@@ -79,3 +79,20 @@ test("who loses the key loses what is open", async () => {
   await api().post(`/v1/plans/${id}/pause`);
   expect((await kept.next())?.event).toBe("plan.paused");
 });
+
+test("a subscription counts as a request of its key, and a message more than that is refused", async () => {
+  const { id } = await api().create({ title: "한도", todos: [asked] });
+  const keyed = createKeyedApi(api().deps);
+  const { written } = await keyed.add("lee", "viewer");
+  // So little comes back that the test cannot meet it.
+  const rate = { per_second: 0.001, burst: 4 };
+  const { url } = await serveApi({ ...api().deps, keys: keyed.keys, rate });
+  const socket = await openSocket(`${url}/v1/ws`, [], { headers: bearer(written) });
+  const subscribe = () => socket.ask({ type: "subscribe", plan_id: id });
+  expect([(await subscribe()).type, (await subscribe()).type]).toEqual(["ack", "ack"]);
+  const read = () => fetch(`${url}/v1/plans/${id}`, { headers: bearer(written) });
+  expect((await read()).status).toBe(200);
+  expect(await subscribe()).toMatchObject({ type: "problem", problem: { code: "rate_limited" } });
+  expect((await read()).status).toBe(429);
+  expect((await socket.ask({ type: "unsubscribe", plan_id: id })).type).toBe("ack");
+});

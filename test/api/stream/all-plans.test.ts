@@ -1,7 +1,7 @@
 import { Validator, type Schema } from "@cfworker/json-schema";
 import { describe, expect, test } from "vitest";
-import type { AsyncApiDocument } from "../../../src/api/asyncapi-document.ts";
-import { createListFeed, type ListSubscription } from "../../../src/api/stream/list-feed.ts";
+import type { AsyncApiDocument } from "../../../src/api/openapi/asyncapi-document.ts";
+import { createListFeed, type ListSubscription } from "../../../src/api/stream/feed/list-feed.ts";
 import type { InboxRow, PlanRow } from "../../../src/contract/list.ts";
 import { ListSnapshotSchema, type ListSnapshot } from "../../../src/contract/stream.ts";
 import { startApiHarness, useApi } from "../../support/api-harness.ts";
@@ -121,11 +121,11 @@ describe("the lists behind the stream", () => {
   function counted(everyMs: number) {
     const { lists } = api().deps;
     let reads = 0;
-    const goingOn: typeof lists.goingOn = (endsFrom) => {
+    const activePlans: typeof lists.activePlans = (endsFrom) => {
       reads += 1;
-      return lists.goingOn(endsFrom);
+      return lists.activePlans(endsFrom);
     };
-    const feed = createListFeed({ ...lists, goingOn }, { everyMs });
+    const feed = createListFeed({ ...lists, activePlans }, { everyMs });
     return { feed, reads: () => reads };
   }
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { GoingOn, PlanLists } from "../../../src/api/plan-lists.ts";
-import { Refused } from "../../../src/api/refused.ts";
-import { ListBoard } from "../../../src/api/stream/list-board.ts";
-import { createListFeed } from "../../../src/api/stream/list-feed.ts";
-import { temporalUnavailable } from "../../../src/api/temporal-refusal.ts";
+import type { ActivePlans, PlanLists } from "../../../src/api/gateway/plan-lists.ts";
+import { Refusal } from "../../../src/contract/problem-error.ts";
+import { ListBoard } from "../../../src/api/stream/feed/live-list.ts";
+import { createListFeed } from "../../../src/api/stream/feed/list-feed.ts";
+import { temporalUnavailable } from "../../../src/api/gateway/temporal-refusal.ts";
 import type { InboxRow, PlanRow } from "../../../src/contract/list.ts";
 
 const AT = "2026-11-21T00:00:00.000Z";
@@ -18,9 +18,11 @@ const row = (id: string, more: Partial<PlanRow> = {}): PlanRow => ({
   todo_count: 1,
   progress: null,
   open_holds: 0,
+  open_work: 0,
   next_deadline: null,
   created_at: AT,
   ended_at: null,
+  archived: false,
   as_of: AT,
   ...more,
 });
@@ -29,6 +31,7 @@ const hold = (plan_id: string, more: Partial<InboxRow> = {}): InboxRow => ({
   kind: "approval",
   todo_id: "a",
   title: "a",
+  message: null,
   opened_at: AT,
   deadline_at: null,
   on_timeout: "wait",
@@ -44,12 +47,12 @@ const hold = (plan_id: string, more: Partial<InboxRow> = {}): InboxRow => ({
 
 /** Lists that show what the test says, and what they were asked. */
 function shownLists() {
-  let shown: GoingOn["plans"] = [];
+  let shown: ActivePlans["plans"] = [];
   let complete = true;
   const asked: (string | null)[] = [];
-  const lists: Pick<PlanLists, "goingOn" | "newestEnd"> = {
+  const lists: Pick<PlanLists, "activePlans" | "newestEnd"> = {
     newestEnd: () => Promise.resolve(null),
-    goingOn(endsFrom) {
+    activePlans(endsFrom) {
       asked.push(endsFrom);
       return Promise.resolve({ plans: shown, complete, read_at: AT });
     },
@@ -167,20 +170,23 @@ describe("a reader of the lists", () => {
   test("goes on when Temporal answers again, and is refused when it never did", async () => {
     const { lists } = shownLists();
     let reads = 0;
-    const goingOn: PlanLists["goingOn"] = async () => {
+    const activePlans: PlanLists["activePlans"] = async () => {
       reads += 1;
       if (reads % 2 === 0) throw temporalUnavailable();
       const plans = [{ row: row("p", { version: reads }), holds: [] }];
       return { plans, complete: true, read_at: AT };
     };
-    const feed = createListFeed({ ...lists, goingOn }, { everyMs: 1 });
+    const feed = createListFeed({ ...lists, activePlans }, { everyMs: 1 });
     const reader = await feed.subscribe();
     expect(await reader.next()).toMatchObject({ kind: "snapshot" });
     expect(await reader.next()).toMatchObject({ changes: [{ data: { version: 3 } }] });
     reader.close();
 
-    const down = createListFeed({ ...lists, goingOn: () => Promise.reject(temporalUnavailable()) });
-    await expect(down.subscribe()).rejects.toBeInstanceOf(Refused);
+    const down = createListFeed({
+      ...lists,
+      activePlans: () => Promise.reject(temporalUnavailable()),
+    });
+    await expect(down.subscribe()).rejects.toBeInstanceOf(Refusal);
     await expect(down.subscribe()).rejects.toMatchObject({
       problem: { code: "temporal_unavailable" },
     });

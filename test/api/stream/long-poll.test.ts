@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { LoggedEvent } from "../../../src/contract/event.ts";
+import type { LoggedEvent } from "../../../src/contract/plan/event.ts";
 import { pointersOf, problemOf, useApi } from "../../support/api-harness.ts";
 
 const api = useApi();
@@ -45,7 +45,7 @@ describe("events that are waited for", () => {
   });
 
   test("are an empty list once the plan has ended", async () => {
-    const { id } = await api().create({ title: "끝", todos: [{ title: "a" }] });
+    const { id } = await api().create({ title: "끝", todos: [{ title: "a", kind: "milestone" }] });
     const { seq } = await api().untilEnded(id);
     expect(await page(id, `wait=60&after=${seq}`)).toEqual({ events: [], seq });
   });
@@ -75,7 +75,11 @@ describe("events that are waited for", () => {
   );
 
   test("are only those of the wanted types, however many others come before", async () => {
-    const many = Array.from({ length: 600 }, (_, place) => ({ id: `t${place}`, title: "빈 일" }));
+    const many = Array.from({ length: 600 }, (_, place) => ({
+      id: `t${place}`,
+      title: "빈 일",
+      kind: "milestone" as const,
+    }));
     const { id } = await api().create({ title: "선별", todos: [...many, asked] });
     const holds = await page(id, "wait=30&types=hold&limit=1");
     expect(holds.events.map(({ type }) => type)).toEqual(["hold.requested"]);

@@ -1,41 +1,14 @@
 import { describe, expect, test } from "vitest";
-import type { NewPlanInput } from "../../../src/contract/plan.ts";
-import { HitlServerMessageSchema, type HitlServerMessage } from "../../../src/contract/stream.ts";
+import type { NewPlanInput } from "../../../src/contract/plan/plan.ts";
 import { useApi } from "../../support/api-harness.ts";
+import { joinSession, untilEvent, untilReply } from "./support/join-session.ts";
 import { openSocket } from "./support/open-socket.ts";
 import { serveApi } from "./support/served-api.ts";
 
 const api = useApi();
 const echo = { tool_name: "echo", tool_params: { text: "x" } };
-type OfType<Type> = Extract<HitlServerMessage, { type: Type }>;
 
-/** A client of seed S0 (§5.5–5.6) for a new plan, whose every message is checked. */
-async function join(plan: NewPlanInput) {
-  const { id } = await api().create(plan);
-  const { url } = await serveApi(api().deps);
-  const socket = await openSocket(`${url}/ws/${id}`);
-  return {
-    id,
-    async until<Type extends HitlServerMessage["type"]>(
-      type: Type,
-      fits: (message: OfType<Type>) => boolean = () => true,
-    ): Promise<OfType<Type>> {
-      const found = await socket.until((message) => {
-        const checked = HitlServerMessageSchema.parse(message);
-        return checked.type === type && fits(checked as OfType<Type>);
-      });
-      return found as unknown as OfType<Type>;
-    },
-    send: (message: object) => socket.send({ session_id: id, ...message }),
-    raw: socket,
-  };
-}
-type Session = Awaited<ReturnType<typeof join>>;
-
-const untilEvent = (session: Session, type: string) =>
-  session.until("hitl_status_update", ({ data }) => data?.event?.type === type);
-const untilReply = (session: Session, to: string) =>
-  session.until("hitl_status_update", ({ data }) => data?.in_reply_to === to);
+const join = (plan: NewPlanInput) => joinSession(api(), plan);
 
 test("a plan is reviewed, edited, reviewed again and approved", async () => {
   const session = await join({
@@ -167,13 +140,14 @@ test("a question is asked, wrong answers are refused, and the right one is taken
   respond("4분기");
   await untilEvent(session, "plan.completed");
   const { todos } = await api().untilEnded(session.id);
-  expect(todos[0]).toMatchObject({ result_data: { value: "4분기" } });
+  expect(todos[0]).toMatchObject({ result_data: "4분기" });
 });
 
 test("a plan is paused, resumed and cancelled, and its mode follows", async () => {
   const todos = [{ id: "a", title: "a", requires_approval: true, ...echo }];
   const session = await join({ title: "조종", todos });
-  await api().untilHolds(session.id);
+  // What happens before the first message is in that message.
+  await session.until("hitl_approval_request");
   const control = (command: string, reason?: string) =>
     session.send({ type: "hitl_control", command, ...(reason !== undefined && { reason }) });
   control("pause", "점심");
@@ -230,20 +204,6 @@ test("a client that comes later is told how the plan stands and what is open", a
   expect(late.messages[0]).toMatchObject({ mode: "approval_wait", data: { plan: { seq: 4 } } });
 });
 
-test("a failure that asks a person is asked about like an approval", async () => {
-  const broken = { tool_name: "refuse", tool_params: { sentence: "고장" } };
-  const session = await join({ title: "복구", todos: [{ id: "a", title: "a", ...broken }] });
-  const request = await session.until("hitl_approval_request");
-  expect(request.todo).toMatchObject({
-    id: "a",
-    status: "failed",
-    error_message: expect.stringContaining("고장"),
-  });
-  session.send({ type: "hitl_approval_response", todo_id: "a", action: "reject", reason: "포기" });
-  const taken = await untilReply(session, "hitl_approval_response");
-  expect(taken.data?.receipt).toMatchObject({ hold: { status: "rejected" } });
-});
-
 describe("a message that does not fit", () => {
   const todos = [{ id: "a", title: "a", requires_approval: true, ...echo }];
 
@@ -272,7 +232,7 @@ describe("a message that does not fit", () => {
     [
       "about no such request",
       { type: "hitl_input_response", request_id: "p.h7", value: 1 },
-      "plan_not_found",
+      "hold_not_found",
     ],
     ["with an unknown word", { type: "hitl_control", command: "explode" }, "validation_failed"],
   ])("%s is answered by its problem", async (_title, message, code) => {
@@ -288,15 +248,52 @@ describe("a message that does not fit", () => {
     expect((await api().holds(session.id)).map(({ status }) => status)).toEqual(["open"]);
   });
 
-  test("about a review that nobody asked for, or an edit without edits", async () => {
+  test("about a review that nobody asked for", async () => {
     const session = await join({ title: "틀림", todos });
-    for (const [action, code] of [
-      ["approve", "hold_not_found"],
-      ["edit", "validation_failed"],
-    ]) {
-      session.send({ type: "hitl_plan_response", plan_id: session.id, action });
-      const answer = await untilReply(session, "hitl_plan_response");
-      expect(answer.data?.problem).toMatchObject({ code });
-    }
+    session.send({ type: "hitl_plan_response", plan_id: session.id, action: "approve" });
+    const answer = await untilReply(session, "hitl_plan_response");
+    expect(answer.data?.problem).toMatchObject({ code: "hold_not_found" });
   });
+});
+
+test("work that waits for a person is asked for, and the response completes it", async () => {
+  const session = await join({
+    title: "출시",
+    todos: [
+      { id: "press", title: "보도자료 검수", description: "오탈자와 날짜" },
+      { id: "send", title: "배포", ...echo, tool_params: { text: "{{todo.press.result}}" } },
+    ],
+  });
+  const request = await session.until("hitl_input_request");
+  expect(request).toMatchObject({
+    question: "보도자료 검수\n오탈자와 날짜",
+    input_type: "text",
+    required: false,
+    timeout_at: null,
+  });
+  const answer = { type: "hitl_input_response", request_id: request.request_id };
+  session.send({ ...answer, request_id: `${session.id}/send`, value: "다 봄" });
+  const refused = await untilReply(session, "hitl_input_response");
+  expect(refused.data?.problem).toMatchObject({ code: "illegal_transition" });
+  session.send({ ...answer, value: "두 곳을 고침" });
+  const taken = await untilReply(session, "hitl_input_response");
+  expect(taken.data?.receipt).toMatchObject({ plan_id: session.id });
+  await untilEvent(session, "plan.completed");
+  expect(await api().untilEnded(session.id)).toMatchObject({
+    todos: [
+      { status: "completed", result_data: "두 곳을 고침" },
+      { result_data: { text: "두 곳을 고침" } },
+    ],
+  });
+});
+
+test("work that another person has taken is asked for again once it is given back", async () => {
+  const todos = [{ id: "press", title: "보도자료 검수" }];
+  const session = await join({ title: "출시", todos });
+  const first = await session.until("hitl_input_request");
+  const work = `/v1/plans/${session.id}/todos/press`;
+  expect((await api().post(`${work}/claim`, {})).status).toBe(200);
+  await untilEvent(session, "todo.claimed");
+  expect((await api().post(`${work}/release`, {})).status).toBe(200);
+  expect(await session.until("hitl_input_request")).toEqual(first);
 });

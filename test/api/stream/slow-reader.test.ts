@@ -7,16 +7,17 @@ import { openSocket } from "./support/open-socket.ts";
 import { serveApi } from "./support/served-api.ts";
 
 const api = useApi();
-const COUNT = 1_500;
+const COUNT = 2_000;
 /** Six kilobytes in each of the plan's last events: more than a socket's buffers take. */
 const reason = "그만두는 까닭 ".repeat(240);
 
 /** A plan whose cancelling tells nine megabytes at once. */
 async function createLoud(id: string): Promise<void> {
-  const asked = { id: "asked", title: "승인", requires_approval: true };
+  const asked = { id: "asked", title: "승인", kind: "milestone" as const, requires_approval: true };
   const todos = Array.from({ length: COUNT }, (_, place) => ({
     id: `t${place}`,
     title: `${place}`,
+    kind: "milestone" as const,
     depends_on: ["asked"],
   }));
   await api().create({ id, title: "큰 소리", todos: [asked, ...todos] });

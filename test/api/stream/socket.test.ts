@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { EnvelopeSchema, SocketAnswerSchema } from "../../../src/contract/stream.ts";
-import type { NewTodoInput } from "../../../src/contract/todo.ts";
+import type { NewTodoInput } from "../../../src/contract/plan/todo.ts";
 import { useApi } from "../../support/api-harness.ts";
 import { openSocket, refusedStatus, type OpenSocket } from "./support/open-socket.ts";
 import { serveApi } from "./support/served-api.ts";
@@ -200,22 +200,22 @@ describe("frames that are no messages", () => {
 });
 
 describe("a handshake", () => {
-  test.each([
-    undefined,
-    "http://localhost",
-    "http://localhost:5173",
-    "http://127.0.0.1:8080",
-    "https://[::1]:3000",
-  ])("with the origin %s is welcome", async (origin) => {
-    const { url } = await serveApi(api().deps);
-    const headers = origin === undefined ? {} : { origin };
-    const socket = await openSocket(`${url}/v1/ws`, [], { headers });
-    expect((await socket.ask({ type: "unsubscribe", plan_id: "a" })).type).toBe("ack");
+  test("of a program, or of a page of the address that it was sent to, is welcome", async () => {
+    const { url, port } = await serveApi(api().deps);
+    const byName = { host: `localhost:${port}`, origin: `http://localhost:${port}` };
+    for (const headers of [{}, { origin: url }, byName]) {
+      const socket = await openSocket(`${url}/v1/ws`, [], { headers });
+      expect((await socket.ask({ type: "unsubscribe", plan_id: "a" })).type).toBe("ack");
+    }
   });
 
   test.each([
     "https://evil.example",
     "null",
+    "http://localhost",
+    "http://127.0.0.1",
+    "http://127.0.0.1:8080",
+    "https://[::1]:3000",
     "http://localhost.evil.example",
     "http://127.0.0.1.evil.example",
     "http://evil.example:80@localhost",

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { runChild } from "../../../src/temporal/run-child.ts";
+import { runChild } from "../../../src/temporal/machine/run-child.ts";
 import { personsEnvironment } from "./run-cli.ts";
 
 const REPOSITORY = fileURLToPath(new URL("../../../", import.meta.url));

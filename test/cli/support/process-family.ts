@@ -1,12 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
+import { isProcessAlive } from "../../../src/temporal/machine/process-alive.ts";
 import {
   identifyProcess,
-  isProcessAlive,
   isSameProcessAlive,
   type ProcessIdentity,
-} from "../../../src/temporal/process-info.ts";
+} from "../../support/process-info.ts";
 
 /** A process and everything that it, or what it started, has started: as long as it was looked at. */
 export class ProcessFamily {

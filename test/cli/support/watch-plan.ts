@@ -1,7 +1,6 @@
 import { onTestFinished } from "vitest";
 import type { Client } from "../../../src/client/client.ts";
-import { watch } from "../../../src/client/watch.ts";
-import type { LoggedEvent } from "../../../src/contract/event.ts";
+import type { LoggedEvent } from "../../../src/contract/plan/event.ts";
 
 export interface PlanWatch {
   /** What has happened, as far as it was waited for. */
@@ -15,8 +14,7 @@ export function watchPlan(client: Client, planId: string): PlanWatch {
   const events: LoggedEvent[] = [];
   const stop = new AbortController();
   onTestFinished(() => stop.abort());
-  const { origin } = client.v1.plans.$url();
-  const stream = watch(origin, planId, { after: 0, signal: stop.signal });
+  const stream = client.plans.watch(planId, { after: 0, signal: stop.signal });
   return {
     events,
     async until(fits) {

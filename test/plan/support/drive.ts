@@ -1,15 +1,18 @@
-import type { Hold } from "../../../src/contract/hold.ts";
-import { NewPlanSchema, type NewPlanInput } from "../../../src/contract/plan.ts";
-import type { Problem } from "../../../src/contract/problem.ts";
+import { inEnglish } from "../../support/in-english.ts";
+import type { Hold } from "../../../src/contract/plan/hold.ts";
+import type { MessageName } from "../../../src/contract/plan/commands.ts";
+import { NewPlanSchema, type NewPlanInput } from "../../../src/contract/plan/plan.ts";
+import type { Problem, ToldProblem } from "../../../src/contract/problem.ts";
 import type { Json, JsonObject } from "../../../src/contract/text.ts";
-import type { NewTodoInput } from "../../../src/contract/todo.ts";
-import type { ErrorType, TodoStatus } from "../../../src/contract/vocabulary.ts";
+import type { NewTodoInput, Todo } from "../../../src/contract/plan/todo.ts";
+import type { ErrorType, TodoStatus } from "../../../src/contract/tables/vocabulary.ts";
 import { apply } from "../../../src/plan/apply.ts";
-import { toCommand, type MessageName, type Report } from "../../../src/plan/commands.ts";
+import { toCommand, type AttemptKey, type Report } from "../../../src/plan/model/commands.ts";
 import { createPlan } from "../../../src/plan/create.ts";
-import { decide, record } from "../../../src/plan/decide.ts";
+import { decide, decideReport } from "../../../src/plan/decide.ts";
 import { effects, type RunTodo } from "../../../src/plan/effects.ts";
-import { isFinished, loadPlan, todoOf, type Plan } from "../../../src/plan/plan.ts";
+import { isFinished, loadPlan, todoOf, type Plan } from "../../../src/plan/model/plan.ts";
+import { viewHold, viewTodo } from "../../../src/plan/todos/flat-fields.ts";
 import { settle } from "../../../src/plan/settle.ts";
 import type {
   EventBody,
@@ -17,7 +20,7 @@ import type {
   PlanState,
   SeenCommand,
   TodoState,
-} from "../../../src/plan/state.ts";
+} from "../../../src/plan/model/state.ts";
 
 export const START = "2026-02-05T10:00:00.000Z";
 
@@ -132,9 +135,9 @@ export class Drive {
   }
 
   /** Sends a message that the test expects to be refused. @throws Error when it is accepted. */
-  refuse(name: MessageName, body: object = {}): Problem {
+  refuse(name: MessageName, body: object = {}): ToldProblem {
     const answer = this.send(name, body);
-    if ("problem" in answer) return answer.problem;
+    if ("problem" in answer) return inEnglish(answer.problem);
     throw new Error(`"${name}" was accepted: ${JSON.stringify(answer)}`);
   }
 
@@ -146,32 +149,41 @@ export class Drive {
     return this.accept("approval", { todo_id: todoId, decision: "reject", ...body });
   }
 
-  complete(todoId: string, result: Json = null): readonly EventBody[] {
-    return this.report({
-      type: "todo_completed",
-      todo_id: todoId,
-      run: this.#runOf(todoId),
-      result,
-    });
+  /** @param kept whether a worker of ours kept the result, which is its reference. */
+  complete(todoId: string, result: Json = null, kept = false): readonly EventBody[] {
+    const about = this.#attemptOf(todoId);
+    return this.report({ type: "todo_completed", ...about, result, kept });
   }
 
+  /** The todo fails, and no attempt is left. */
   fail(
     todoId: string,
     error_type: ErrorType = "api_error",
     message = "no answer",
   ): readonly EventBody[] {
-    const run = this.#runOf(todoId);
-    return this.report({ type: "todo_failed", todo_id: todoId, run, error_type, message });
+    const about = this.#attemptOf(todoId);
+    return this.report({ type: "todo_failed", ...about, error_type, message, final: true });
+  }
+
+  /** One attempt fails; the strategy says whether another one follows. */
+  failAttempt(todoId: string, error_type: ErrorType = "api_error"): readonly EventBody[] {
+    const about = this.#attemptOf(todoId);
+    return this.report({ type: "todo_failed", ...about, error_type, message: "no answer" });
+  }
+
+  /** Its worker was told to stop, and the attempt may be made again. */
+  requeue(todoId: string): readonly EventBody[] {
+    return this.report({ type: "todo_requeued", ...this.#attemptOf(todoId) });
   }
 
   stopped(todoId: string): readonly EventBody[] {
-    return this.report({ type: "todo_cancelled", todo_id: todoId, run: this.#runOf(todoId) });
+    return this.report({ type: "todo_cancelled", ...this.#attemptOf(todoId) });
   }
 
   /** Tells the plan what the shell saw. Answers what it did to the plan before settling. */
   report(report: Report): readonly EventBody[] {
     if (report.type !== "time_passed") this.stopping.delete(report.todo_id);
-    const bodies = record(this.plan, report, this.now);
+    const bodies = decideReport(this.plan, report, this.now);
     this.#applyAll(bodies);
     this.settle();
     return bodies;
@@ -202,17 +214,19 @@ export class Drive {
     const events = settle(this.plan, this.now, this.mayStart);
     for (const event of events) this.#follow(event);
     const before = this.runs;
-    const { runs, wake_at } = effects(this.plan);
+    const { runs, wake } = effects(this.plan);
     this.runs = runs;
-    this.wakeAt = wake_at;
+    this.wakeAt = wake?.at ?? null;
     const wanted = new Set(runs.map((run) => run.todo_id));
     for (const { todo_id } of before) if (!wanted.has(todo_id)) this.stopping.add(todo_id);
     for (const id of this.stopping) if (!this.plan.running.has(id)) this.stopping.delete(id);
     this.#watcher?.rest?.(this);
   }
 
-  todo(id: string): TodoState {
-    return todoOf(this.plan, id);
+  /** A todo as people see it, with what the plan keeps of it besides. */
+  todo(id: string): Omit<TodoState, keyof Todo> & Todo {
+    const todo = todoOf(this.plan, id);
+    return { ...todo, ...viewTodo(this.plan, todo) };
   }
 
   status(id: string): TodoStatus {
@@ -228,7 +242,7 @@ export class Drive {
   hold(todoId: string | null = null): Hold {
     const hold = this.plan.state.holds.findLast((candidate) => candidate.todo_id === todoId);
     if (hold === undefined) throw new Error(`There is no hold for ${todoId ?? "the plan"}.`);
-    return hold;
+    return viewHold(hold);
   }
 
   /** Ids of the todos that run, in the order in which they started. */
@@ -252,8 +266,9 @@ export class Drive {
     return this.events.filter((event) => event.seq > seq).map((event) => event.type);
   }
 
-  #runOf(todoId: string): number {
-    return this.plan.todos.get(todoId)?.run ?? 0;
+  #attemptOf(todoId: string): AttemptKey {
+    const { run = 0, attempt = 1 } = this.plan.todos.get(todoId) ?? {};
+    return { todo_id: todoId, run, attempt };
   }
 
   #applyAll(bodies: readonly EventBody[]): void {

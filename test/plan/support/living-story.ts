@@ -1,8 +1,19 @@
 import fc from "fast-check";
-import type { NewPlanInput } from "../../../src/contract/plan.ts";
+import {
+  HOLD_ACTION_NAMES,
+  HOLD_ACTIONS,
+  type HoldAction,
+} from "../../../src/contract/plan/hold-actions.ts";
+import type { NewPlanInput } from "../../../src/contract/plan/plan.ts";
 import type { Json } from "../../../src/contract/text.ts";
-import { ERROR_TYPES, HOLD_ACTIONS, TODO_ACTIONS } from "../../../src/contract/vocabulary.ts";
-import { checkpointsOf } from "../../../src/plan/checkpoints.ts";
+import {
+  ERROR_TYPES,
+  TODO_ACTIONS,
+  WORK_ACTIONS,
+  type WorkAction,
+} from "../../../src/contract/tables/vocabulary.ts";
+import type { HoldState } from "../../../src/plan/model/hold.ts";
+import { checkpointsOf } from "../../../src/plan/edits/checkpoints.ts";
 import { Drive, newState, type Watcher } from "./drive.ts";
 import { toOp, wishes, type Wish } from "./random-edits.ts";
 import { randomPlan } from "./random-plan.ts";
@@ -22,14 +33,15 @@ export type LivingHappening =
   | {
       readonly does: "control hold";
       readonly pick: number;
-      readonly action: (typeof HOLD_ACTIONS)[number];
+      readonly action: HoldAction;
     }
+  | { readonly does: "work"; readonly pick: number; readonly action: WorkAction }
   | { readonly does: "answer"; readonly pick: number; readonly value: Json }
   | { readonly does: "fail with"; readonly pick: number; readonly type: number }
   | {
       readonly does: "recover";
       readonly pick: number;
-      readonly how: "again" | "with" | "skip" | "fail" | "abort";
+      readonly how: "again" | "with" | "skip" | "go_on" | "fail" | "abort";
     };
 
 const pick = fc.nat(19);
@@ -50,23 +62,24 @@ const living: fc.Arbitrary<LivingHappening> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ does: one("control"), pick, action: one(...TODO_ACTIONS) }) },
   {
     weight: 2,
-    arbitrary: fc.record({ does: one("control hold"), pick, action: one(...HOLD_ACTIONS) }),
+    arbitrary: fc.record({ does: one("control hold"), pick, action: one(...HOLD_ACTION_NAMES) }),
   },
   {
     weight: 3,
     arbitrary: fc.record({
       does: one("answer"),
       pick,
-      value: fc.constantFrom<Json>("yes", "no", null, 7),
+      value: fc.constantFrom<Json>({ n: "yes" }, "yes", null, 7),
     }),
   },
+  { weight: 4, arbitrary: fc.record({ does: one("work"), pick, action: one(...WORK_ACTIONS) }) },
   { weight: 3, arbitrary: fc.record({ does: one("fail with"), pick, type: fc.nat(11) }) },
   {
     weight: 3,
     arbitrary: fc.record({
       does: one("recover"),
       pick,
-      how: one("again", "with", "skip", "fail", "again", "with", "skip", "fail", "abort"),
+      how: one("again", "with", "skip", "fail", "again", "with", "go_on", "fail", "abort"),
     }),
   },
 );
@@ -84,26 +97,37 @@ export const livingStory = (maxLength = 30): fc.Arbitrary<LivingHappening[]> =>
     { maxLength, size: "max" },
   );
 
-/** Plans with todos that a person does, optional ones, and S0's strategies for failures or others. */
+/** Plans with questions, todos that a person does, optional ones, and S0's strategies for failures or others. */
 export function livingPlan(maxTodos = 9): fc.Arbitrary<NewPlanInput> {
   return fc
     .record({
       plan: randomPlan({ maxTodos, references: true }),
       humans: fc.array(pick, { maxLength: 2 }),
+      hands: fc.array(pick, { maxLength: 2 }),
       optional: fc.array(pick, { maxLength: 2 }),
       api_error: fc.constantFrom("RETRY", "RETRY", "SKIP", "MANUAL", "FAIL", "REPLAN", "ABORT"),
       input: fc.constantFrom("MANUAL", "MANUAL", "SKIP", "FAIL", "ABORT"),
     })
-    .map(({ plan, humans, optional, api_error, input }): NewPlanInput => ({
+    .map(({ plan, humans, hands, optional, api_error, input }): NewPlanInput => ({
       ...plan,
       failure: { api_error: { action: api_error }, validation_error: { action: input } },
       todos: plan.todos.map((todo, place) => {
         const marked = { ...todo, optional: optional.includes(place) };
+        if (hands.includes(place)) {
+          const due_in = place % 2 === 0 ? "1m" : null;
+          return { ...marked, tool_name: null, kind: "manual" as const, due_in };
+        }
         if (!humans.includes(place)) return marked;
         return {
           ...marked,
           tool_name: null,
-          input_request: { question: "Go on?", ...(place % 2 === 0 && { default: "yes" }) },
+          kind: "question" as const,
+          input_request: {
+            question: "Go on?",
+            input_type: "form" as const,
+            schema: { type: "object" },
+            ...(place % 2 === 0 && { default: { n: "yes" } }),
+          },
         };
       }),
     }));
@@ -154,9 +178,15 @@ export function happenOn(drive: Drive, thing: LivingHappening): void {
     case "control hold": {
       const hold = chosen([...drive.plan.openHolds.values()], thing.pick);
       if (hold === undefined) return;
-      const more = { extend: { seconds: 60 }, delegate: { to: "lee" }, withdraw: {} };
       const { action } = thing;
-      drive.send("control_hold", { hold_id: hold.id, action, ...more[action] });
+      drive.send("control_hold", { hold_id: hold.id, action, ...HOLD_ACTIONS[action].example });
+      return;
+    }
+    case "work": {
+      const todo = chosen([...drive.plan.work].toSorted(), thing.pick);
+      const more = { claim: {}, release: {}, done: { result: 7 }, cannot: { reason: "no" } };
+      const { action } = thing;
+      if (todo !== undefined) drive.send(action, { todo_id: todo, ...more[action] });
       return;
     }
     case "answer":
@@ -170,7 +200,7 @@ export function happenOn(drive: Drive, thing: LivingHappening): void {
       return;
     }
     case "fail with": {
-      const running = state.todos.filter(({ status }) => status === "in_progress");
+      const running = state.todos.filter(({ id }) => drive.plan.running.has(id));
       const todo = chosen(running, thing.pick);
       // The critical kind, which ends the plan, comes seldom.
       if (todo !== undefined)
@@ -186,9 +216,16 @@ const RECOVERIES = {
   again: { decision: "approve" },
   with: { decision: "edit", args: { given: "by a person" } },
   skip: { decision: "reject", then: "skip" },
+  go_on: { decision: "reject", then: "go_on" },
   fail: { decision: "reject", then: "fail" },
   abort: { decision: "reject", then: "abort" },
 } as const;
+
+/** An answer that the question takes. */
+export function answerTo(hold: HoldState): Json {
+  const isForm = hold.kind === "input" && hold.request.input_type === "form";
+  return isForm ? { n: "done" } : "done";
+}
 
 /** Ends a story: everyone decides, answers and gives up what failed; every running todo reports. */
 export function finishOn(drive: Drive): void {
@@ -198,20 +235,23 @@ export function finishOn(drive: Drive): void {
     if (step > 1_000) throw new Error(`The plan is stuck: ${JSON.stringify(drive.statuses())}`);
     const { paused, ending, todos } = drive.plan.state;
     const hold = drive.plan.openHolds.values().next().value;
-    const running = todos.find(({ status }) => status === "in_progress");
+    const running = todos.find(({ id }) => drive.plan.running.has(id));
+    const [work] = drive.plan.work;
     if (paused !== null && ending === null) drive.accept("resume");
     else if (hold !== undefined && ending === null) {
       const { id: hold_id, kind } = hold;
       const answer =
         kind === "input"
-          ? drive.send("input", { hold_id, value: "done" })
+          ? drive.send("input", { hold_id, value: answerTo(hold) })
           : drive.send("approval", {
               hold_id,
-              ...RECOVERIES[kind === "recovery" ? "skip" : "again"],
+              ...RECOVERIES[kind === "recovery" ? "go_on" : "again"],
             });
       // A hold whose time is over takes no decision: the timer that is due decides.
       if ("problem" in answer) drive.pass(0);
-    } else if (running !== undefined) drive.complete(running.id, { n: 0 });
+    } else if (running?.next_attempt !== undefined) drive.pass(60);
+    else if (running !== undefined) drive.complete(running.id, { n: 0 });
+    else if (work !== undefined) drive.accept("done", { todo_id: work });
     else throw new Error(`Nothing is left to do: ${JSON.stringify(drive.statuses())}`);
   }
 }

@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import type { NewPlanInput } from "../../../src/contract/plan.ts";
+import type { NewPlanInput } from "../../../src/contract/plan/plan.ts";
 import type { Json } from "../../../src/contract/text.ts";
-import type { NewTodoInput } from "../../../src/contract/todo.ts";
-import { TIMEOUT_ACTIONS } from "../../../src/contract/vocabulary.ts";
+import type { NewTodoInput } from "../../../src/contract/plan/todo.ts";
+import { TIMEOUT_ACTIONS } from "../../../src/contract/tables/vocabulary.ts";
 
 const AGES = [
   undefined,
@@ -25,8 +25,9 @@ const plain = fc.record({
     { weight: 3, arbitrary: fc.constant(false) },
     { weight: 1, arbitrary: fc.constant(true) },
   ),
+  writes: fc.constantFrom(false, false, false, false, false, true),
   on_timeout: fc.constantFrom(undefined, ...TIMEOUT_ACTIONS),
-  on_reject: fc.constantFrom(undefined, "skip" as const, "fail" as const),
+  on_reject: fc.constantFrom(undefined, "skip" as const, "go_on" as const, "fail" as const),
   seconds: fc.constantFrom(undefined, 1, 60, 4_000),
 });
 const todoShape = fc.record({
@@ -80,7 +81,8 @@ function writeTodos(shapes: readonly TodoShape[], references: boolean): NewTodoI
     title: `Todo ${place}`,
     priority: it.priority,
     ...(it.age !== undefined && { created_at: it.age }),
-    ...(it.tool && { tool_name: "work" }),
+    ...(it.tool ? { tool_name: "work" } : { kind: "milestone" as const }),
+    ...(it.tool && it.writes && { output_path: `out/${place}.json`, input_data: { place } }),
     tool_params: { place } as Record<string, Json>,
     requires_approval: it.asks,
     approval: {
@@ -99,7 +101,9 @@ function writeTodos(shapes: readonly TodoShape[], references: boolean): NewTodoI
       if (before >= 0) continue;
       const id = idOf(other);
       const refers = written.includes("$from") || written === "{{}}";
-      const way = refers && !references ? "depends_on" : written;
+      // A milestone has no result to refer to, except for who says what to take instead.
+      const isVain = !shapes[other]!.plain.tool && written !== "$from with default";
+      const way = refers && (!references || isVain) ? "depends_on" : written;
       if (way === "depends_on") todo.depends_on.push(id);
       else if (way === "blocks") todos[other]!.blocks.push(todo.id);
       else if (way === "unknown") todo.depends_on.push(id, `nowhere_${other}`);

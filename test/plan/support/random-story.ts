@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { NewPlanInput } from "../../../src/contract/plan.ts";
+import type { NewPlanInput } from "../../../src/contract/plan/plan.ts";
 import type { Json } from "../../../src/contract/text.ts";
 import { Drive, newState, type Watcher } from "./drive.ts";
 
@@ -11,12 +11,13 @@ export type Happening =
   | { readonly does: "complete"; readonly pick: number; readonly result: Json }
   | { readonly does: "fail"; readonly pick: number; readonly critical: boolean }
   | { readonly does: "stop"; readonly pick: number }
+  | { readonly does: "fail an attempt" | "requeue"; readonly pick: number }
   | { readonly does: "late report"; readonly pick: number }
   | {
       readonly does: "decide";
       readonly pick: number;
       readonly how: "approve" | "reject" | "edit";
-      readonly then: "skip" | "fail" | null;
+      readonly then: "skip" | "go_on" | "fail" | null;
       readonly digest: "none" | "right" | "wrong";
     }
   | { readonly does: "decide again"; readonly pick: number; readonly how: "approve" | "reject" }
@@ -47,6 +48,10 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ does: fc.constant("stop" as const), pick }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({ does: fc.constantFrom("fail an attempt", "requeue"), pick }),
+  },
   { weight: 1, arbitrary: fc.record({ does: fc.constant("late report" as const), pick }) },
   {
     weight: 14,
@@ -54,7 +59,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
       does: fc.constant("decide" as const),
       pick,
       how: fc.constantFrom("approve", "approve", "reject", "edit"),
-      then: fc.constantFrom(null, null, "skip" as const, "fail" as const),
+      then: fc.constantFrom(null, "go_on" as const, "skip" as const, "fail" as const),
       digest: fc.constantFrom("none", "right", "right", "wrong"),
     }),
   },
@@ -96,10 +101,15 @@ export function happen(drive: Drive, one: Happening): void {
     case "stop":
       // A tool may stop when the plan told it to, and by itself.
       return onRunning(drive, one.pick, (id) => drive.stopped(id));
+    case "fail an attempt":
+      return onRunning(drive, one.pick, (id) => drive.failAttempt(id));
+    case "requeue":
+      return onRunning(drive, one.pick, (id) => drive.requeue(id));
     case "late report": {
       const todo = chosen(drive.plan.state.todos, one.pick)!;
-      drive.report({ type: "todo_completed", todo_id: todo.id, run: todo.run + 1, result: "late" });
-      drive.report({ type: "todo_completed", todo_id: "nowhere", run: 1, result: "late" });
+      const late = { type: "todo_completed", attempt: 1, result: "late" } as const;
+      drive.report({ ...late, todo_id: todo.id, run: todo.run + 1 });
+      drive.report({ ...late, todo_id: "nowhere", run: 1 });
       return;
     }
     case "decide":
@@ -134,7 +144,7 @@ export function happen(drive: Drive, one: Happening): void {
       drive.mayStart = !one.on;
       return drive.settle();
     case "continue as new":
-      if (drive.plan.running.size > 0) return;
+      if (runningOf(drive).some((id) => !isBetweenAttempts(drive, id))) return;
       drive.mayStart = true;
       return drive.reload();
   }
@@ -154,7 +164,8 @@ export function finish(drive: Drive): void {
       // A hold whose time is over takes no decision: the timer that is due decides.
       const answer = drive.send("approval", { hold_id: hold.id, decision: "approve" });
       if ("problem" in answer) drive.pass(0);
-    } else if (running !== undefined) drive.complete(running, { n: 0 });
+    } else if (running !== undefined && isBetweenAttempts(drive, running)) drive.pass(60);
+    else if (running !== undefined) drive.complete(running, { n: 0 });
     else throw new Error(`Nothing is left to do: ${JSON.stringify(drive.statuses())}`);
   }
 }
@@ -164,9 +175,13 @@ function onRunning(drive: Drive, place: number, act: (id: string) => unknown): v
   if (id !== undefined) act(id);
 }
 
+function isBetweenAttempts({ plan }: Drive, id: string): boolean {
+  return plan.todos.get(id)?.next_attempt !== undefined;
+}
+
 /** In plan order, so that the choice depends on nothing but the state. */
 function runningOf(drive: Drive): string[] {
-  const running = drive.plan.state.todos.filter((todo) => todo.status === "in_progress");
+  const running = drive.plan.state.todos.filter(({ id }) => drive.plan.running.has(id));
   return running.map((todo) => todo.id);
 }
 
@@ -178,7 +193,7 @@ function decideOpen(drive: Drive, one: Happening & { does: "decide" }): void {
     hold_id: hold.id,
     decision: one.how,
     ...(one.digest !== "none" && { digest }),
-    ...(one.how === "edit" && { args: { edited: hold.args } }),
+    ...(one.how === "edit" && { args: { edited: "args" in hold ? hold.args : null } }),
     ...(one.how === "reject" && one.then !== null && { then: one.then }),
   });
 }

@@ -1,30 +1,31 @@
-import type { PlanState, TodoState } from "../../../src/plan/state.ts";
+import type { PlanState, TodoState } from "../../../src/plan/model/state.ts";
 
 /*
  * S0 §8 read a second time, without indexes: everything is recomputed from the plain state, todo by
  * todo. It shares no code with the plan core on purpose.
  */
 
-/** Whether every dependency that the plan knows is completed or skipped. */
+/** Whether every dependency that the plan knows is completed, or skipped without stopping others. */
 export function dependenciesDone(state: PlanState, todo: TodoState): boolean {
   for (const id of todo.depends_on) {
     for (const other of state.todos) {
-      if (other.id === id && other.status !== "completed" && other.status !== "skipped") {
-        return false;
-      }
+      if (other.id !== id || other.status === "completed") continue;
+      if (other.status !== "skipped" || other.skipped?.stops !== false) return false;
     }
   }
   return true;
 }
 
 export function asksFirst(state: PlanState, todo: TodoState): boolean {
-  return todo.requires_approval || state.approval === "every_todo";
+  // Who does it by hand is asked for nothing before.
+  const isAsked = state.approval === "every_todo" && todo.work.kind !== "manual";
+  return todo.requires_approval || isAsked;
 }
 
 /** Whether only a free place is missing. */
 function couldStart(state: PlanState, todo: TodoState): boolean {
   if (todo.status !== "pending" || !dependenciesDone(state, todo)) return false;
-  if (todo.input_request !== null) return false;
+  if (todo.work.kind === "question" || todo.work.kind === "manual") return false;
   return !asksFirst(state, todo) || todo.approved_digest !== null;
 }
 
@@ -41,7 +42,9 @@ export function letsStart(state: PlanState): boolean {
 
 export function runningCount(state: PlanState): number {
   let count = 0;
-  for (const todo of state.todos) if (todo.status === "in_progress") count += 1;
+  for (const { status, work } of state.todos) {
+    if (status === "in_progress" && work.kind !== "manual") count += 1;
+  }
   return count;
 }
 

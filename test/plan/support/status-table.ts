@@ -1,4 +1,4 @@
-import type { TodoStatus } from "../../../src/contract/vocabulary.ts";
+import type { TodoStatus } from "../../../src/contract/tables/vocabulary.ts";
 
 /** S0 §2.3, `VALID_TRANSITIONS`, as the specification prints it. */
 export const S0_TABLE: Readonly<Record<TodoStatus, readonly TodoStatus[]>> = {
@@ -17,10 +17,12 @@ export const EXTENSIONS: readonly (readonly [from: TodoStatus, to: TodoStatus, w
   ["pending", "skipped", "an operator skips a todo that has not started (S2)"],
   ["pending", "failed", "its input refers to a value that is not there"],
   ["blocked", "skipped", "an operator skips a todo that has not started (S2)"],
+  ["blocked", "failed", "what it waits for failed, and a person is asked (S0 §7.2)"],
   ["needs_approval", "skipped", "a rejected approval skips (S0 §5.4)"],
   ["needs_approval", "failed", "an approval that timed out fails (S0 §5.4)"],
   ["in_progress", "cancelled", "the plan is cancelled while the todo runs"],
   ["in_progress", "pending", "a pause interrupted it"],
+  ["in_progress", "skipped", "an operator skips a running todo, which has stopped"],
   ["failed", "blocked", "an edit gave it another dependency before its retry"],
   ["completed", "pending", "a person runs it again"],
   ["completed", "blocked", "what it waits for runs again"],

@@ -1,5 +1,5 @@
-import type { Hold } from "../../../src/contract/hold.ts";
-import type { RejectAction, TimeoutAction } from "../../../src/contract/vocabulary.ts";
+import type { Hold } from "../../../src/contract/plan/hold.ts";
+import type { RejectAction, TimeoutAction } from "../../../src/contract/tables/vocabulary.ts";
 import type { SequentialModel } from "./linearizable.ts";
 
 /*

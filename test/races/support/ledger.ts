@@ -66,7 +66,10 @@ export function createLedger(): Ledger {
       description: "Writes its call down",
       input: z.record(z.string(), z.json()),
       output: z.object({ n: z.int() }),
-      run: (args, ctx) => write(args as JsonObject, ctx, until(args as JsonObject, ctx.plan_id)),
+      run: (args, ctx) => {
+        const given = { ...(args as JsonObject), ...ctx.input_data };
+        return write(given, ctx, until(args as JsonObject, ctx.plan_id));
+      },
     });
 
   return {

@@ -1,8 +1,12 @@
 import type { z } from "zod";
-import type { EditOpSchema, PlanSettings, TodoDefinition } from "../../../src/contract/edit.ts";
-import type { NewPlanInput, PlanView } from "../../../src/contract/plan.ts";
+import type {
+  EditOpSchema,
+  PlanSettings,
+  TodoDefinition,
+} from "../../../src/contract/plan/edit.ts";
+import type { NewPlanInput, PlanView } from "../../../src/contract/plan/plan.ts";
 import type { JsonObject } from "../../../src/contract/text.ts";
-import type { NewTodoInput } from "../../../src/contract/todo.ts";
+import type { NewTodoInput } from "../../../src/contract/plan/todo.ts";
 
 /*
  * What S0 §6 says about the seven operations, read a second time: a list of todos in plan order. It
@@ -11,8 +15,8 @@ import type { NewTodoInput } from "../../../src/contract/todo.ts";
 
 /** An operation as a client writes it. */
 export type SentOp = z.input<typeof EditOpSchema>;
-/** A todo without its rank, which the order of the list is, and without when it was made. */
-export type ModelTodo = Omit<TodoDefinition, "rank" | "created_at">;
+/** A todo without its rank, which the order of the list is, without when it was made, and its kind. */
+export type ModelTodo = Omit<TodoDefinition, "rank" | "created_at" | "kind">;
 
 export interface PlanModel {
   readonly todos: readonly ModelTodo[];
@@ -58,6 +62,9 @@ export function toComparable(todo: ModelTodo): ModelTodo {
     input_data: todo.input_data,
     input_request: todo.input_request,
     output_path: todo.output_path,
+    assignee: todo.assignee,
+    due_at: todo.due_at,
+    due_in: todo.due_in,
     task_queue: todo.task_queue,
     tags: todo.tags,
     context: todo.context,
@@ -171,6 +178,9 @@ function toModelTodo(written: NewTodoInput, id: string): ModelTodo {
     input_data: (written.input_data ?? null) as JsonObject | null,
     input_request: null,
     output_path: written.output_path ?? null,
+    assignee: written.assignee ?? null,
+    due_at: written.due_at ?? null,
+    due_in: written.due_in ?? null,
     task_queue: written.task_queue ?? null,
     tags: written.tags ?? [],
     context: (written.context ?? {}) as JsonObject,

@@ -1,5 +1,5 @@
-import type { PlanView } from "../../../src/contract/plan.ts";
-import type { Todo } from "../../../src/contract/todo.ts";
+import type { PlanView } from "../../../src/contract/plan/plan.ts";
+import type { Todo } from "../../../src/contract/plan/todo.ts";
 import { referredBy, type SentOp } from "./plan-model.ts";
 import type { SeededRandom } from "./seeded-random.ts";
 
@@ -31,7 +31,9 @@ const add: Kind = (random, todos, mark) => {
         todo: {
           title: `Added by ${mark}`,
           ...(random.happens(0.6) && { id: `added_${random.below(NAMES)}` }),
-          ...(random.happens(0.8) && { tool_name: "work", tool_params: { mark } }),
+          ...(random.happens(0.8)
+            ? { tool_name: "work", tool_params: { mark } }
+            : { kind: "milestone" }),
           ...(random.happens(0.3) && { input_data: { of: reference(source) } }),
           depends_on: random.happens(0.5) ? [...new Set(waits)] : [],
           blocks: random.happens(0.4) ? [waiting(random, todos)] : [],

@@ -1,4 +1,4 @@
-import type { LoggedEvent } from "../../../src/contract/event.ts";
+import type { LoggedEvent } from "../../../src/contract/plan/event.ts";
 import type { JsonObject } from "../../../src/contract/text.ts";
 import type { Call } from "./ledger.ts";
 import type { ModelTodo, PlanModel } from "./plan-model.ts";

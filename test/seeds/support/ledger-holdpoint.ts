@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { createArtifactStore } from "../../../src/temporal/artifact-store.ts";
-import { connectClient } from "../../../src/temporal/connect.ts";
-import { readState } from "../../../src/temporal/dev-server-state.ts";
+import { createArtifactStore } from "../../../src/temporal/connection/artifact-store.ts";
+import { connectClient } from "../../../src/temporal/connection/connect.ts";
+import { readState } from "../../../src/temporal/embedded/dev-server-state.ts";
 import type { LedgerProject } from "../../chaos/ledger.ts";
 import { runCli, type Cli } from "../../cli/support/run-cli.ts";
 import { createPlanWatch } from "../../support/api-watch.ts";
@@ -13,6 +13,8 @@ export interface LedgerHoldpoint {
   readonly cli: Cli;
   readonly workerPid: number;
   readonly person: Person;
+  /** Where its API is. */
+  readonly url: string;
 }
 
 /** Starts everything in the project's folder; what another start left there is found again. */
@@ -27,7 +29,7 @@ export async function startHoldpointIn(project: LedgerProject): Promise<LedgerHo
   const client = await connectClient({ address: `127.0.0.1:${server.port}` }, artifacts);
   onTestFinished(() => client.connection.close());
   const person = createPerson(apiUrl, createPlanWatch(client));
-  return { cli, workerPid: Number(workerPid), person };
+  return { cli, workerPid: Number(workerPid), person, url: apiUrl };
 }
 
 /** The whole machine stops at once: nobody gets to say goodbye. */

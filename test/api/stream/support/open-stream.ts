@@ -1,5 +1,5 @@
 import { onTestFinished } from "vitest";
-import type { LoggedEvent } from "../../../../src/contract/event.ts";
+import type { LoggedEvent } from "../../../../src/contract/plan/event.ts";
 
 export interface Message {
   readonly id: number;

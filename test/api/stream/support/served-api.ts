@@ -1,11 +1,12 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { serve, type ServerType } from "@hono/node-server";
+import { serve } from "@hono/node-server";
 import { onTestFinished } from "vitest";
 import { createApp } from "../../../../src/api/app.ts";
-import type { ApiDeps } from "../../../../src/api/deps.ts";
-import { createPlanFeeds, type FeedsOptions } from "../../../../src/api/stream/plan-feeds.ts";
+import type { ApiDeps } from "../../../../src/api/routes/api-deps.ts";
+import { createPlanFeeds, type FeedsOptions } from "../../../../src/api/stream/feed/plan-feeds.ts";
 import { createSocketServer } from "../../../../src/api/stream/socket-server.ts";
+import { closeServer } from "../../../../src/runtime/api.ts";
 
 export interface ServedApi {
   readonly port: number;
@@ -37,20 +38,11 @@ export async function serveApi(deps: ApiDeps, options: ServeOptions = {}): Promi
   const { port } = server.address() as AddressInfo;
   let stopped: Promise<void> | undefined;
   const stop = (): Promise<void> => {
-    stopped ??= close(server, () => {
-      feeds.close();
-      sockets.close();
-    });
+    feeds.close();
+    sockets.close();
+    stopped ??= closeServer(server);
     return stopped;
   };
   onTestFinished(stop);
   return { port, url: `http://127.0.0.1:${port}`, stop };
-}
-
-async function close(server: ServerType, before: () => void): Promise<void> {
-  before();
-  const closed = once(server, "close");
-  server.close();
-  if ("closeAllConnections" in server) server.closeAllConnections();
-  await closed;
 }

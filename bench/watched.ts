@@ -1,0 +1,106 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client, Connection } from "@temporalio/client";
+import { createClient } from "../src/client/client.ts";
+import type { Hold } from "../src/contract/plan/hold.ts";
+import { loadConfig } from "../src/runtime/config.ts";
+import { startHoldpoint } from "../src/runtime/start.ts";
+import { gatherCrowd } from "./crowd.ts";
+import { format, median } from "./statistics.ts";
+import type { Figures } from "./stream-subscribers.ts";
+
+/*
+ * What it costs a plan to be watched: the same chain with nobody, one and many on its live stream, all
+ * of whom keep a board, in turns, with the product as `npm start` starts it.
+ */
+const CHAIN = 200;
+const CROWDS = [0, 1, 100];
+const ROUNDS = 5;
+/** Two of each todo, the decision that lets them begin, and the plan's end. */
+const EVENTS = 2 * CHAIN + 2;
+
+interface Run {
+  readonly milliseconds: number;
+  readonly figures: Figures | undefined;
+}
+
+/** Prints the time per todo for each crowd, and as a ratio to nobody. */
+export async function compareWatched(): Promise<void> {
+  const from = await mkdtemp(join(tmpdir(), "holdpoint-bench-"));
+  const config = { ...(await loadConfig(from)), apiPort: 0, temporalPorts: { grpc: 0, ui: 0 } };
+  const holdpoint = await startHoldpoint({ from, config, onNotice: () => undefined });
+  const connection = await Connection.connect({ address: holdpoint.temporalAddress });
+  try {
+    const temporal = new Client({ connection });
+    const runs = new Map<number, Run[]>(CROWDS.map((crowd) => [crowd, []]));
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      const crowds = round % 2 === 0 ? CROWDS : CROWDS.toReversed();
+      for (const crowd of crowds) {
+        const run = await runChain(holdpoint.apiUrl, temporal, crowd, `watched-${round}-${crowd}`);
+        // The first round warms up.
+        if (round > 0) runs.get(crowd)!.push(run);
+      }
+    }
+    console.log(`\nchain of ${CHAIN}, watched (${ROUNDS} rounds in turns, medians)`);
+    console.log("  subscribers  ms per todo    ratio   events: p50 ms   p95 ms  missing");
+    for (const [crowd, of] of runs) show(crowd, of, runs.get(0)!);
+  } finally {
+    await connection.close();
+    await holdpoint.stop();
+    await rm(from, { recursive: true, force: true });
+  }
+}
+
+/** Time from the decision that lets the chain begin to the end of its workflow. */
+async function runChain(
+  url: string,
+  temporal: Client,
+  subscribers: number,
+  id: string,
+): Promise<Run> {
+  const client = createClient(url);
+  const wait = { tool_name: "wait", tool_params: { seconds: 0 } };
+  const todos = Array.from({ length: CHAIN }, (_, place) => ({
+    id: `t${place}`,
+    title: `Todo ${place}`,
+    requires_approval: place === 0,
+    depends_on: place === 0 ? [] : [`t${place - 1}`],
+    ...wait,
+  }));
+  await client.plans.create({ id, title: id, todos });
+  const hold = await untilAsked(client, id);
+  const order = { url, plan_id: id, subscribers, idle: 0, events: EVENTS, board: true };
+  const crowd = subscribers === 0 ? undefined : await gatherCrowd(order);
+  try {
+    const began = performance.now();
+    await client.holds.decide(hold.id, { decision: "approve" });
+    await temporal.workflow.getHandle(`plan-${id}`).result();
+    const milliseconds = performance.now() - began;
+    return { milliseconds, figures: await crowd?.figures };
+  } finally {
+    crowd?.stop();
+  }
+}
+
+async function untilAsked(client: ReturnType<typeof createClient>, plan_id: string): Promise<Hold> {
+  for (;;) {
+    const [hold] = (await client.plans.holds(plan_id)).holds;
+    if (hold !== undefined) return hold;
+  }
+}
+
+function show(crowd: number, runs: readonly Run[], unwatched: readonly Run[]): void {
+  const perTodo = median(runs.map(({ milliseconds }) => milliseconds)) / CHAIN;
+  const ratios = runs.map((run, round) => run.milliseconds / unwatched[round]!.milliseconds);
+  const told = runs.flatMap(({ figures }) => figures ?? []);
+  const delays =
+    told.length === 0
+      ? ""
+      : `${format(median(told.map(({ p50 }) => p50)), 0)} ${format(median(told.map(({ p95 }) => p95)), 0)} ${format(
+          told.reduce((sum, { missing }) => sum + missing, 0),
+          0,
+        )}`;
+  const figures = `${format(perTodo, 2)}     ${format(median(ratios), 3)}          ${delays}`;
+  console.log(`  ${String(crowd).padStart(11)}     ${figures}`.trimEnd());
+}

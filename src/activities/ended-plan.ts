@@ -1,0 +1,89 @@
+import { Context, getClient } from "@temporalio/activity";
+import { WorkflowNotFoundError } from "@temporalio/client";
+import { setTimeout as sleep } from "node:timers/promises";
+import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
+import type { PlanState } from "../plan/model/state.ts";
+import { hasGrpcStatus } from "../temporal/connection/grpc-status.ts";
+import { quoted } from "../temporal/connection/quoted.ts";
+import { removeWorkspace } from "../tools/workspace-files.ts";
+import type { OwnActivities } from "./activity-types.ts";
+import { startHeartbeat, workspaceOf, type ToolActivityDeps } from "./tool-activity.ts";
+
+/**
+ * How often it is looked whether Temporal's lists have forgotten a run, and how many times. The
+ * embedded server needs some 50 ms, others may take half a minute: that is not waited for.
+ */
+const LOOK_EVERY_MS = 50;
+const LOOKS = 20;
+
+type EndedActivities = Pick<
+  OwnActivities,
+  "holdpoint.read_ended" | "holdpoint.delete_run" | "holdpoint.delete_plan"
+>;
+
+/** What is done with plans that have ended. */
+export function endedPlanActivities({ artifacts, workspaces }: ToolActivityDeps): EndedActivities {
+  return {
+    async "holdpoint.read_ended"({ plan_id, run_id }) {
+      const { workflow } = getClient();
+      const id = TEMPORAL_NAMES.plan_prefix + plan_id;
+      const newest = await workflow.getHandle(id).describe().catch(orNone);
+      if (newest?.runId !== run_id || newest.status.name === "RUNNING") return null;
+      return workflow.getHandle(id, run_id).query<PlanState>("state");
+    },
+
+    async "holdpoint.delete_run"({ plan_id, run_id }) {
+      const workflowId = TEMPORAL_NAMES.plan_prefix + plan_id;
+      await deleteRun(workflowId, run_id);
+      await untilUnlisted(`WorkflowId = ${quoted(workflowId)} AND RunId = ${quoted(run_id)}`);
+    },
+
+    async "holdpoint.delete_plan"({ plan_id, run_id }) {
+      const heartbeat = startHeartbeat(Context.current());
+      await deletePlan(plan_id, run_id).finally(heartbeat.stop);
+    },
+  };
+
+  async function deletePlan(plan_id: string, run_id: string): Promise<void> {
+    const { deleted_workflow, ended_prefix, plan_prefix } = TEMPORAL_NAMES;
+    const workflowId = plan_prefix + plan_id;
+    // Plans' ids hold no dot: what begins so is of this plan.
+    const runs = [
+      `WorkflowId = ${quoted(workflowId)}`,
+      `WorkflowId STARTS_WITH ${quoted(`${workflowId}.`)}`,
+      `WorkflowId STARTS_WITH ${quoted(`${ended_prefix}${plan_id}.`)}`,
+    ].join(" OR ");
+    for await (const run of getClient().workflow.list({ query: runs })) {
+      const isOfDeletion = run.type === deleted_workflow || run.workflowId.endsWith(`.${run_id}`);
+      if (!isOfDeletion) await deleteRun(run.workflowId, run.runId);
+    }
+    // It may have ended too short a time ago to be listed.
+    await deleteRun(workflowId, run_id);
+    await removeWorkspace(workspaceOf(workspaces, plan_id));
+    await artifacts.forget(workflowId);
+    const { plan_workflow } = TEMPORAL_NAMES;
+    await untilUnlisted(
+      `WorkflowId = ${quoted(workflowId)} AND WorkflowType = ${quoted(plan_workflow)}`,
+    );
+  }
+}
+
+async function deleteRun(workflowId: string, runId: string): Promise<void> {
+  const { workflowService, options } = getClient();
+  const request = { namespace: options.namespace, workflowExecution: { workflowId, runId } };
+  await workflowService.deleteWorkflowExecution(request).catch((error: unknown) => {
+    if (!hasGrpcStatus(error, "NOT_FOUND")) throw error;
+  });
+}
+
+async function untilUnlisted(query: string): Promise<void> {
+  const { workflow } = getClient();
+  for (let look = 1; look <= LOOKS && (await workflow.count(query)).count > 0; look += 1) {
+    await sleep(LOOK_EVERY_MS);
+  }
+}
+
+function orNone(error: unknown): null {
+  if (error instanceof WorkflowNotFoundError) return null;
+  throw error;
+}

@@ -1,0 +1,139 @@
+import { say, type Sentence } from "../../contract/sentences/sentence.ts";
+import type { Context, MiddlewareHandler } from "hono";
+import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { keyState, type Key } from "../../contract/key.ts";
+import { Refusal } from "../../contract/problem-error.ts";
+import { HELD_BY, ROLES, type Role } from "../../contract/tables/vocabulary.ts";
+import type { Actor } from "../http/actor.ts";
+import { routesOf, type MatchedRoute } from "../http/matched-routes.ts";
+import { KeyFileError, type KeyStore } from "./key-store.ts";
+
+export interface IdentityDeps {
+  readonly keys: Pick<KeyStore, "inUse" | "find">;
+  /** Who acts while there are no keys; null where others than this machine can reach the API. */
+  readonly operator: string | null;
+  /** What each key may ask for: requests in the long run, and at once. */
+  readonly rate: { readonly per_second: number; readonly burst: number };
+  readonly now: () => string;
+  /** Told about errors that nobody expected; the caller gets only their request id. */
+  readonly onError: (error: unknown, request: { id: string; path: string }) => void;
+}
+
+/** Finds out who makes the request and refuses what they may not do, before its body is read. */
+export function identify(deps: IdentityDeps): MiddlewareHandler {
+  const takeTurn = createRateLimit(deps.rate);
+  const local = deps.operator === null ? null : { name: deps.operator, roles: ROLES };
+
+  return async function identifyActor(c, next) {
+    const routes = routesOf(c);
+    const isOpen = routes.every(({ declared }) => declared?.role === "anyone");
+    if (routes.length > 0 && isOpen) return next();
+    const key = await findKey(c, deps);
+    if (key !== null) {
+      await takeTurn(key);
+      for (const route of routes) assertMayCall(key, route);
+    }
+    c.set("actor", (key ?? local) satisfies Actor | null);
+    if (key !== null) c.set("takeTurn", () => takeTurn(key));
+    return next();
+  };
+}
+
+/**
+ * Counts what an open socket asks for as one more request of its key.
+ * @throws Refusal when the key has made too many.
+ */
+export async function takeAnotherTurn(c: Context): Promise<void> {
+  await (c.get("takeTurn") as (() => Promise<void>) | undefined)?.();
+}
+
+/**
+ * The key of a request; null where none is needed.
+ * @throws Refusal when it has none that counts.
+ */
+export async function findKey(
+  c: Context,
+  { keys, operator, now, onError }: Omit<IdentityDeps, "rate">,
+): Promise<Key | null> {
+  try {
+    if (operator !== null && !(await keys.inUse())) return null;
+    const written = writtenKey(c.req.header("authorization"));
+    const key = await keys.find(written);
+    if (key === null) throw unauthenticated(say("no_such_key"));
+    const state = keyState(key, now());
+    if (state === "active") return key;
+    const since = state === "revoked" ? key.revoked_at : key.expires_at;
+    throw new Refusal({
+      code: state === "revoked" ? "key_revoked" : "key_expired",
+      detail: say(state === "revoked" ? "key_was_revoked" : "key_expired", {
+        id: key.id,
+        name: key.name,
+        since: since ?? "",
+      }),
+      hint: NEW_KEY,
+    });
+  } catch (error) {
+    if (!(error instanceof KeyFileError)) throw error;
+    onError(error, { id: c.get("requestId") as string, path: c.req.path });
+    throw new Refusal({
+      code: "keys_unreadable",
+      detail: say("keys_unreadable"),
+      hint: say("log_says"),
+    });
+  }
+}
+
+function writtenKey(header: string | undefined): string {
+  if (header === undefined) throw unauthenticated(say("no_key"));
+  const written = /^Bearer +(\S+) *$/i.exec(header)?.[1];
+  if (written !== undefined) return written;
+  throw unauthenticated(say("not_bearer"));
+}
+
+/** Whether a role is needed that the key does not have. */
+export function lacksRole({ roles }: Pick<Key, "roles">, needed: Role): boolean {
+  return !HELD_BY[needed].some((role) => roles.includes(role));
+}
+
+const NEW_KEY = say("ask_for_key");
+
+function unauthenticated(detail: Sentence): Refusal {
+  return new Refusal({
+    code: "unauthenticated",
+    detail,
+    hint: say("send_key", { more: NEW_KEY }),
+  });
+}
+
+function assertMayCall(key: Key, { name, declared }: MatchedRoute): void {
+  if (declared === undefined) {
+    throw new Refusal({
+      code: "forbidden",
+      detail: say("open_to_no_key", { name }),
+      hint: say("never_declared"),
+    });
+  }
+  const { role } = declared;
+  if (role === "anyone" || !lacksRole(key, role)) return;
+  throw new Refusal({
+    code: "forbidden",
+    detail: say("needs_role", { name, role, who: key.name, roles: key.roles.join(", ") }),
+    hint: say("ask_for_role", { who: key.name, role }),
+  });
+}
+
+/** Lets a key make `burst` requests at once and `per_second` in the long run, in this process. */
+function createRateLimit({ per_second, burst }: IdentityDeps["rate"]): (key: Key) => Promise<void> {
+  const limiter = new RateLimiterMemory({ points: burst, duration: burst / per_second });
+  return async function takeTurn({ id, name }) {
+    try {
+      await limiter.consume(id);
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000));
+      const detail = say("too_many_requests", { name, burst });
+      const hint = say("wait_seconds", { seconds, rate: per_second });
+      throw new Refusal({ code: "rate_limited", detail, hint }, seconds);
+    }
+  };
+}

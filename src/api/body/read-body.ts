@@ -1,0 +1,114 @@
+import type { SaidValue } from "../../contract/sentences/catalog.ts";
+import { say, sayAt, type Sentence } from "../../contract/sentences/sentence.ts";
+import type { MiddlewareHandler } from "hono";
+import { LIMITS } from "../../contract/tables/limits.ts";
+import { validateJson } from "../../json/validate-json.ts";
+import { duplicateKey } from "./duplicate-key.ts";
+import { Refusal } from "../../contract/problem-error.ts";
+import { routesOf } from "../http/matched-routes.ts";
+import { BYTES } from "../http/route.ts";
+import { parseYaml, UnreadableYaml } from "./parse-yaml.ts";
+
+const CHANGING = new Set(["POST", "PUT", "PATCH", "DELETE"]);
+const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$/;
+const YAML_TYPE = /^(?:application|text)\/(?:x-)?yaml$/;
+
+/**
+ * Reads the body of a changing request, JSON or YAML, once and under bounds: size, depth, text that
+ * has no UTF-8. Routes get its value, which is plain JSON. An empty body is an empty object.
+ */
+export const readBody: MiddlewareHandler = async (c, next) => {
+  if (!CHANGING.has(c.req.method)) return next();
+  if (routesOf(c).length === 0) {
+    // Whatever a body says that leads nowhere: that it leads nowhere is the answer.
+    await readBytes(c.req.raw, LIMITS.body_bytes);
+    return next();
+  }
+  const type = (c.req.header("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
+  if (routesOf(c).some(({ declared }) => declared?.body === BYTES)) {
+    if (type !== BYTES) throw unsupported(type, say("send_bytes", { type: BYTES }));
+    // A file is read by its own route, as it is.
+    return next();
+  }
+  const text = await readText(c.req.raw);
+  const value = text === "" ? {} : parseText(text, type);
+  const mistake = validateJson(value);
+  if (mistake !== null) {
+    throw new Refusal({
+      code: "unsafe_text",
+      detail: sayAt(mistake, say("the_body")),
+      hint: say("value_in_other_form"),
+      errors: [mistake],
+    });
+  }
+  const twice = JSON_TYPE.test(type) ? duplicateKey(text) : null;
+  if (twice !== null) throw malformed(say("key_twice", { name: twice.slice(0, 100) }));
+  c.set("body", value);
+  return next();
+};
+
+/** The body as text. @throws Refusal when it is larger than LIMITS.body_bytes or no UTF-8. */
+async function readText(request: Request): Promise<string> {
+  const bytes = await readBytes(request, LIMITS.body_bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw malformed(say("not_utf8"));
+  }
+}
+
+/** The body as it is. Stops reading, and refuses, once it has more than `maxBytes`. */
+export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
+  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  if (request.body === null) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+      size += chunk.byteLength;
+      if (size > maxBytes) throw tooLarge(maxBytes);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw malformed(say("broke_off"));
+  }
+  return Buffer.concat(chunks);
+}
+
+function parseText(text: string, type: string): unknown {
+  if (JSON_TYPE.test(type)) return parseWith("JSON", () => JSON.parse(text) as unknown);
+  if (YAML_TYPE.test(type)) return parseWith("YAML", () => parseYaml(text));
+  throw unsupported(type, say("send_json_or_yaml"));
+}
+
+function unsupported(type: string, hint: Sentence): Refusal {
+  const detail = type === "" ? say("no_content_type") : say("type_not_read", { type });
+  return new Refusal({ code: "unsupported_media_type", detail, hint });
+}
+
+function parseWith(form: string, parse: () => unknown): unknown {
+  try {
+    return parse();
+  } catch (error) {
+    throw malformed(say("cannot_be_read", { form, why: whyOf(error) }));
+  }
+}
+
+function whyOf(error: unknown): SaidValue {
+  if (error instanceof UnreadableYaml) return error.said;
+  return (error instanceof Error ? error.message : String(error)).slice(0, 500);
+}
+
+function malformed(detail: Sentence): Refusal {
+  const hint = say("correct_body");
+  return new Refusal({ code: "malformed_body", detail, hint });
+}
+
+function tooLarge(maxBytes: number): Refusal {
+  return new Refusal({
+    code: "body_too_large",
+    detail: say("at_most_read", { most: maxBytes }),
+    hint: say("put_in_file"),
+  });
+}

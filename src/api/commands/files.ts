@@ -1,0 +1,105 @@
+import { say } from "../../contract/sentences/sentence.ts";
+import { fileTypeFromBuffer } from "file-type";
+import type { JsonObject } from "../../contract/text.ts";
+import { FileSchema, type FileAnswer } from "../../contract/plan/todo.ts";
+import { LIMITS } from "../../contract/tables/limits.ts";
+import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
+import type { PlanState } from "../../plan/model/state.ts";
+import { isObject } from "../../json/json-object.ts";
+import { valueAt } from "../../json/json-pointer.ts";
+import { plainFileName } from "../../text/file-name.ts";
+import type { ArtifactStore } from "../../temporal/connection/artifact-store.ts";
+import { Refusal } from "../../contract/problem-error.ts";
+
+/** Texts have no mark that tells what they are: the end of the name does. */
+const TEXT_TYPES: Readonly<Record<string, string>> = {
+  csv: "text/csv",
+  html: "text/html",
+  json: "application/json",
+  md: "text/markdown",
+  xml: "application/xml",
+  yaml: "application/yaml",
+  yml: "application/yaml",
+};
+
+/** Keeps a file that a person sent and says what it is. */
+export async function keepFile(
+  artifacts: ArtifactStore,
+  bytes: Uint8Array,
+  name: string,
+  planId: string,
+): Promise<FileAnswer> {
+  return describeFile(await artifacts.put(bytes, userOf(planId)), bytes, name);
+}
+
+/**
+ * A file that somebody names in an answer, as it really is: its content is read again, and nothing
+ * but its digest and its name is believed.
+ * @throws Refusal when it was never uploaded.
+ */
+export async function findFile(
+  artifacts: ArtifactStore,
+  value: JsonObject,
+  planId: string,
+): Promise<FileAnswer> {
+  const named = FileSchema.pick({ $file: true, name: true }).safeParse({
+    $file: value["$file"],
+    name: value["name"],
+  });
+  // The file may be another plan's: from now on it is this one's, too.
+  if (named.success) await artifacts.share(named.data.$file, userOf(planId));
+  const bytes = named.success ? await artifacts.get(named.data.$file).catch(() => null) : null;
+  if (!named.success || bytes === null) {
+    const detail = say("no_file");
+    throw new Refusal({
+      code: "invalid_answer",
+      detail,
+      hint: say("upload_first"),
+      errors: [{ pointer: "/value", detail }],
+    });
+  }
+  return describeFile(named.data.$file, bytes, named.data.name);
+}
+
+/** Has a plan use all that its state refers to, which may be another plan's so far. */
+export async function shareArtifacts(artifacts: ArtifactStore, state: PlanState): Promise<void> {
+  const placeholders = state.todos.flatMap(({ result_data, result_references }) =>
+    result_references.map((place) => valueAt(result_data, place)).filter(isObject),
+  );
+  const named = placeholders.map(({ $artifact, $file }) => $artifact ?? $file);
+  const found = new Set(named.filter((reference) => typeof reference === "string"));
+  for (const reference of found) await artifacts.share(reference, userOf(state.id));
+}
+
+const userOf = (planId: string): string => TEMPORAL_NAMES.plan_prefix + planId;
+
+async function describeFile($file: string, bytes: Uint8Array, name: string): Promise<FileAnswer> {
+  const own = ownName(name);
+  return { $file, name: own, media_type: await mediaTypeOf(bytes, own), bytes: bytes.length };
+}
+
+/** What a file's content shows; of texts, the end of its name tells which kind. */
+export async function mediaTypeOf(bytes: Uint8Array, name: string): Promise<string> {
+  return (await fileTypeFromBuffer(bytes))?.mime ?? textTypeOf(bytes, name);
+}
+
+/** The last part of a path, in characters that every file system takes. */
+function ownName(name: string): string {
+  const last = name.split(/[\\/]/).at(-1) ?? "";
+  return plainFileName(last).slice(0, LIMITS.file_name);
+}
+
+function textTypeOf(bytes: Uint8Array, name: string): string {
+  const ending = name.slice(name.lastIndexOf(".") + 1).toLowerCase();
+  return isText(bytes) ? (TEXT_TYPES[ending] ?? "text/plain") : "application/octet-stream";
+}
+
+function isText(bytes: Uint8Array): boolean {
+  if (bytes.includes(0)) return false;
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,169 @@
+import { createHash } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
+import { say } from "../../contract/sentences/sentence.ts";
+import type { Hold, KeptValue } from "../../contract/plan/hold.ts";
+import { Refusal } from "../../contract/problem-error.ts";
+import type { Json, JsonObject } from "../../contract/text.ts";
+import { canonicalPieces } from "../../json/canonical-pieces.ts";
+import { filePlace, isFileRecord, type FileRecord } from "../../json/file-record.ts";
+import { isObject } from "../../json/json-object.ts";
+import { valueAt } from "../../json/json-pointer.ts";
+import { createPartReader } from "../../json/referring.ts";
+import { mediaTypeOf } from "./files.ts";
+import {
+  MissingArtifactError,
+  type ArtifactStore,
+} from "../../temporal/connection/artifact-store.ts";
+
+/** Characters of the beginning and of the end of a kept value. */
+const SHOWN = 200;
+/** How many kept values of one hold are described. */
+const MOST = 20;
+const REMEMBERED = 500;
+
+type Decided = Pick<Hold, "digest" | "args" | "input_data" | "references">;
+
+/** What the bytes of a value are. */
+interface Shown {
+  readonly bytes: number;
+  /** `sha256:<hex>` of exactly these bytes. */
+  readonly digest: string;
+  readonly media_type: string;
+  readonly head: string | null;
+  readonly tail: string | null;
+}
+
+/**
+ * The bytes that a todo runs with once its hold is approved, as the worker puts them together: kept
+ * results in their places, files as the paths that the tool gets. At most one kept result at a time
+ * is in memory.
+ */
+export function createArgumentReader(artifacts: Pick<ArtifactStore, "get">) {
+  // What a hold's digest binds never changes.
+  const measured = new Map<string, Promise<Shown>>();
+
+  return { bytesOf, measure, describe };
+
+  /**
+   * The value at a pointer into `{args, input_data}`, all of it for "": RFC 8785 JSON, or a file's own
+   * bytes.
+   * @throws Refusal when there is nothing.
+   */
+  async function* bytesOf(hold: Decided, pointer: string): AsyncGenerator<Uint8Array, void> {
+    const { args, input_data, references } = hold;
+    const whole: JsonObject = { args, input_data };
+    const places = new Map(references.map((place) => [valueAt(whole, place), place]));
+    const above = references.find((place) => pointer.startsWith(`${place}/`));
+    const from = above ?? pointer;
+    const found = valueAt(whole, from);
+    if (args === null || found === undefined) throw nothingAt(pointer);
+    const file = fileAt(hold, pointer);
+    if (file !== null) {
+      yield kept(file.$file, pointer);
+      return;
+    }
+    const load = (value: Json) => (isObject(value) && places.has(value) ? fetch(value) : undefined);
+    const value = above === undefined ? found : await partBelow(found, pointer.slice(from.length));
+    const pieces = canonicalPieces(value, above === undefined ? load : undefined);
+    for await (const piece of pieces) yield Buffer.from(piece);
+  }
+
+  async function partBelow(placeholder: Json, path: string): Promise<Json> {
+    const part = valueAt(await fetch(placeholder as JsonObject), path);
+    if (part === undefined) throw nothingAt(path);
+    return part;
+  }
+
+  async function fetch(placeholder: JsonObject): Promise<Json> {
+    if (isFileRecord(placeholder)) return filePlace(placeholder);
+    const read = createPartReader(async (digest) =>
+      Buffer.from(await kept(digest, pathOf(placeholder))).toString(),
+    );
+    const found = await read(placeholder);
+    if (found === undefined) throw nothingAt(pathOf(placeholder));
+    return found;
+  }
+
+  function kept(digest: string, pointer: string): Promise<Uint8Array> {
+    return artifacts.get(digest).catch((cause: unknown) => {
+      if (cause instanceof MissingArtifactError) throw nothingAt(pointer);
+      throw cause;
+    });
+  }
+
+  /** Size and digest of what `bytesOf` gives. */
+  function measure(hold: Decided, pointer: string): Promise<Shown> {
+    const key = `${hold.digest}${pointer}`;
+    const known = measured.get(key) ?? look(hold, pointer);
+    measured.delete(key);
+    measured.set(key, known);
+    known.catch(() => measured.delete(key));
+    if (measured.size > REMEMBERED) measured.delete(measured.keys().next().value!);
+    return known;
+  }
+
+  async function look(hold: Decided, pointer: string): Promise<Shown> {
+    const hash = createHash("sha256");
+    let bytes = 0;
+    let head = Buffer.alloc(0);
+    let tail = Buffer.alloc(0);
+    let media_type = "application/json";
+    const file = fileAt(hold, pointer);
+    for await (const piece of bytesOf(hold, pointer)) {
+      // A file comes in one piece.
+      if (file !== null) media_type = await mediaTypeOf(piece, file.name);
+      hash.update(piece);
+      bytes += piece.length;
+      if (head.length < SHOWN * 4) head = Buffer.concat([head, piece.subarray(0, SHOWN * 4)]);
+      tail = Buffer.concat([tail, piece.subarray(-SHOWN * 4)]).subarray(-SHOWN * 4);
+      // Others are served meanwhile.
+      await setImmediate();
+    }
+    return {
+      bytes,
+      digest: `sha256:${hash.digest("hex")}`,
+      media_type,
+      head: textOf(head)?.slice(0, SHOWN).toWellFormed() ?? null,
+      tail: bytes <= SHOWN ? "" : (textOf(tail)?.slice(-SHOWN).toWellFormed() ?? null),
+    };
+  }
+
+  /** What stands by reference in a hold, from its bytes. What is not in the store is null. */
+  async function describe(hold: Decided): Promise<KeptValue[]> {
+    const none = { bytes: null, digest: null, media_type: null, head: null, tail: null };
+    const described: KeptValue[] = [];
+    // One after another: each may be large.
+    for (const pointer of hold.references.slice(0, MOST)) {
+      described.push({ pointer, ...(await measure(hold, pointer).catch(() => none)) });
+    }
+    return described;
+  }
+}
+
+/** The file that stands there by reference, or null. */
+function fileAt({ args, input_data, references }: Decided, pointer: string): FileRecord | null {
+  if (!references.includes(pointer)) return null;
+  const found = valueAt({ args, input_data }, pointer);
+  return isObject(found) && isFileRecord(found) ? found : null;
+}
+
+/** Where in its artifact a part is. */
+function pathOf({ path = "" }: JsonObject): string {
+  return typeof path === "string" ? path : "";
+}
+
+/** The text, without a half character at an end, or null when the bytes are no text. */
+function textOf(bytes: Uint8Array): string | null {
+  const text = new TextDecoder().decode(bytes).replace(/^\uFFFD{1,3}|\uFFFD{1,3}$/gu, "");
+  return text.includes("\uFFFD") || text.includes("\0") ? null : text;
+}
+
+function nothingAt(pointer: string): Refusal {
+  const detail = say("nothing_at_argument", { pointer });
+  return new Refusal({
+    code: "not_found",
+    detail,
+    hint: say("look_at_arguments"),
+    errors: [{ pointer: "/query/pointer", detail }],
+  });
+}

@@ -1,0 +1,207 @@
+import { say, sayAt, type Sentence } from "../../contract/sentences/sentence.ts";
+import type { EditOp } from "../../contract/plan/edit.ts";
+import type { NewPlan } from "../../contract/plan/plan.ts";
+import type { ProblemDetail } from "../../contract/problem.ts";
+import type { Json, JsonObject } from "../../contract/text.ts";
+import type { NewTodo } from "../../contract/plan/todo.ts";
+import { findReferences } from "../../plan/todos/references.ts";
+import { referenceMistake, type Source } from "../../plan/todos/result-paths.ts";
+import { toSource } from "../../plan/todos/flat-fields.ts";
+import { todoQuery } from "../../workflows/wire/messages.ts";
+import type { PlanGateway } from "../gateway/plan-gateway.ts";
+import { Refusal } from "../../contract/problem-error.ts";
+import type { Referring } from "../../json/referring.ts";
+
+/** What the API knows of the tools that the workers run. */
+export interface ToolCatalog {
+  get(name: string): unknown;
+  /** Names that exist, for a person who mistyped one. */
+  nearest(name: string): string | undefined;
+  list(): readonly { readonly name: string }[];
+  /** What is wrong with the arguments; places below `openPaths` are not known yet. */
+  check(name: string, args: unknown, openPaths: readonly string[]): ProblemDetail[];
+  /** The JSON Schema of what a tool gives, when it is known. */
+  readonly output: (name: string) => JsonObject | undefined;
+}
+
+/** Temporal keeps at most this many bytes of JSON in one search attribute. */
+const TAG_BYTES = 2_048;
+
+/** @throws Refusal when the plan's tags are too long for Temporal's lists. */
+export function assertTagsFit({ tags }: Pick<NewPlan, "tags">, pointer = "/tags"): void {
+  const bytes = Buffer.byteLength(JSON.stringify(tags));
+  if (bytes <= TAG_BYTES) return;
+  const detail = say("tags_too_long", { bytes, most: TAG_BYTES });
+  throw new Refusal({
+    code: "validation_failed",
+    detail: sayAt({ pointer, detail }),
+    hint: say("fewer_tags"),
+    errors: [{ pointer, detail }],
+  });
+}
+
+/**
+ * Checks the plan's tools and, as far as they are known now, their arguments.
+ * @throws Refusal `unknown_tool` or `invalid_tool_input`, with a pointer for each place.
+ */
+export function assertToolsFit(plan: NewPlan, tools: ToolCatalog): void {
+  assertTodosFit(
+    plan.todos.map((todo, position) => ({ todo, pointer: `/todos/${position}` })),
+    tools,
+  );
+}
+
+/**
+ * The same for the todos that an edit adds, for tags that it sets, and for references to results; a
+ * changed todo's arguments are checked when it runs.
+ */
+export async function assertOpsFit(
+  { plans, tools }: EditDeps,
+  planId: string,
+  ops: readonly EditOp[],
+): Promise<void> {
+  ops.forEach((op, place) => {
+    const changed = op.edit_type === "modify_plan" ? op.params.changes.tags : undefined;
+    if (changed !== undefined) {
+      assertTagsFit({ tags: changed }, `/ops/${place}/params/changes/tags`);
+    }
+  });
+  assertTodosFit(
+    ops.flatMap((op, place) =>
+      op.edit_type === "add_todo"
+        ? [{ todo: op.params.todo, pointer: `/ops/${place}/params/todo` }]
+        : [],
+    ),
+    tools,
+  );
+  await assertReferencesFit({ plans, tools }, planId, ops);
+}
+
+interface EditDeps {
+  readonly plans: Pick<PlanGateway, "query">;
+  readonly tools: ToolCatalog;
+}
+
+/** The plan cannot know what tools give, so references to their results are checked here. */
+async function assertReferencesFit(
+  { plans, tools }: EditDeps,
+  planId: string,
+  ops: readonly EditOp[],
+): Promise<void> {
+  const errors: ProblemDetail[] = [];
+  const sources = new Map<string, Source | null>();
+  for (const [place, op] of ops.entries()) {
+    if (op.edit_type === "add_todo" && op.params.todo.id !== undefined) {
+      const { id } = op.params.todo;
+      sources.set(id, { ...toSource(op.params.todo), id });
+    }
+    for (const { field, value } of writtenInputs(op)) {
+      for (const reference of findReferences(value).references) {
+        const { todo_id } = reference;
+        if (!sources.has(todo_id)) {
+          sources.set(todo_id, await plans.query(planId, todoQuery, { todo_id }));
+        }
+        const source = sources.get(todo_id);
+        // The plan tells of a todo that is not there.
+        const detail = source == null ? null : referenceMistake(reference, source, tools.output);
+        if (detail === null) continue;
+        const pointer = `/ops/${place}/params/${field}${reference.pointer}`;
+        errors.push({ pointer, detail, code: "invalid_edit" });
+      }
+    }
+  }
+  const [first] = errors;
+  if (first === undefined) return;
+  throw new Refusal({
+    code: "invalid_edit",
+    detail:
+      errors.length === 1 ? sayAt(first) : say("edit_values_invalid", { count: errors.length }),
+    hint: say("correct_operations"),
+    errors: errors.slice(0, 50),
+  });
+}
+
+function writtenInputs(op: EditOp): { field: string; value: Json }[] {
+  if (op.edit_type !== "add_todo" && op.edit_type !== "modify_todo") return [];
+  const [name, todo] =
+    op.edit_type === "add_todo" ? ["todo", op.params.todo] : ["changes", op.params.changes];
+  return [
+    { field: `${name}/tool_params`, value: todo.tool_params ?? {} },
+    { field: `${name}/input_data`, value: todo.input_data ?? {} },
+  ];
+}
+
+function assertTodosFit(
+  todos: readonly { readonly todo: NewTodo; readonly pointer: string }[],
+  tools: ToolCatalog,
+): void {
+  const unknown: ProblemDetail[] = [];
+  const invalid: ProblemDetail[] = [];
+  for (const { todo, pointer: at } of todos) {
+    // Todos of another queue run on workers that this process does not know.
+    if (todo.tool_name == null || todo.task_queue != null) continue;
+    if (tools.get(todo.tool_name) === undefined) {
+      unknown.push({
+        pointer: `${at}/tool_name`,
+        code: "unknown_tool",
+        detail: unknownTool(todo.tool_name, tools),
+      });
+      continue;
+    }
+    for (const { pointer, detail } of argumentIssues(todo, todo.tool_name, tools)) {
+      invalid.push({ pointer: `${at}${pointer}`, detail, code: "invalid_tool_input" });
+    }
+  }
+  const errors = [...unknown, ...invalid].slice(0, 50);
+  const [first] = errors;
+  if (first === undefined) return;
+  throw new Refusal({
+    code: unknown.length > 0 ? "unknown_tool" : "invalid_tool_input",
+    detail: errors.length === 1 ? sayAt(first) : say("values_invalid", { count: errors.length }),
+    hint: say("correct_plan"),
+    errors,
+  });
+}
+
+/** What a tool says against arguments that a person wrote when approving. */
+export function assertArgumentsFit(
+  toolName: string,
+  { value, references }: Referring<JsonObject>,
+  tools: ToolCatalog,
+): void {
+  if (tools.get(toolName) === undefined) return;
+  const errors = tools
+    .check(toolName, value, references)
+    .map(({ pointer, detail }) => ({ pointer: `/args${pointer}`, detail }));
+  const [first] = errors;
+  if (first === undefined) return;
+  throw new Refusal({
+    code: "invalid_tool_input",
+    detail: sayAt(first),
+    hint: say("correct_args"),
+    errors,
+  });
+}
+
+function argumentIssues(todo: NewTodo, toolName: string, tools: ToolCatalog): ProblemDetail[] {
+  const { references } = findReferences(todo.tool_params);
+  const open = [...new Set(references.map(({ pointer }) => pointer))];
+  return tools.check(toolName, todo.tool_params, open).map(({ pointer, detail }) => ({
+    pointer: `/tool_params${pointer}`,
+    detail,
+  }));
+}
+
+/** How many tools a refusal of an unknown one names. */
+const MAX_NAMES = 30;
+
+function unknownTool(name: string, tools: ToolCatalog): Sentence {
+  const nearest = tools.nearest(name);
+  if (nearest !== undefined) return say("no_tool_but", { name, nearest });
+  const names = tools
+    .list()
+    .slice(0, MAX_NAMES + 1)
+    .map((tool) => tool.name);
+  const listed = names.length > MAX_NAMES ? [...names.slice(0, MAX_NAMES), "…"] : names;
+  return say("no_tool", { name, names: listed.join(", ") });
+}

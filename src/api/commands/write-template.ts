@@ -1,0 +1,93 @@
+import { codeOf } from "../../plan/model/read-as.ts";
+import { say, sayAt } from "../../contract/sentences/sentence.ts";
+import { NewPlanSchema, type NewPlan } from "../../contract/plan/plan.ts";
+import type { ProblemDetail } from "../../contract/problem.ts";
+import type { Template, TemplateInput } from "../../contract/template.ts";
+import type { JsonObject } from "../../contract/text.ts";
+import { LIMITS } from "../../contract/tables/limits.ts";
+import { createPlan } from "../../plan/create.ts";
+import { fillTemplate, markPlaces, sampleValues, templateMistakes } from "../../plan/template.ts";
+import { exportQuery } from "../../workflows/wire/messages.ts";
+import { Refusal } from "../../contract/problem-error.ts";
+import type { PlanGateway } from "../gateway/plan-gateway.ts";
+import { validationProblem } from "../http/problem.ts";
+import { assertToolsFit, type ToolCatalog } from "./new-plan.ts";
+
+interface TemplateDeps {
+  readonly plans: Pick<PlanGateway, "query">;
+  readonly tools: ToolCatalog;
+  readonly now: () => string;
+}
+
+const NOTHING_SAVED = say("correct_template");
+
+/**
+ * A template's plan and parameters as they are kept, tried out with sample values.
+ * @throws Refusal when no plan could be made of it, with a pointer for each place.
+ */
+export async function writeTemplate(
+  deps: TemplateDeps,
+  input: TemplateInput,
+): Promise<Pick<Template, "plan" | "parameters">> {
+  const plan = await planOf(deps, input);
+  const marked = markPlaces(plan, input.parameters);
+  if ("errors" in marked) throw invalid(marked.errors);
+  const { written } = marked;
+  const mistakes = templateMistakes(written);
+  if (mistakes.length > 0) throw invalid(mistakes);
+  if (JSON.stringify(written).length > LIMITS.template_bytes) {
+    const detail = say("template_too_large", { most: LIMITS.template_bytes });
+    throw invalid([{ pointer: "/plan", detail }]);
+  }
+  const filled = fillTemplate(written, sampleValues(written.parameters));
+  if ("problem" in filled) throw new Refusal(filled.problem);
+  const tried = parseFilledPlan(filled.plan);
+  assertToolsExist(tried, deps);
+  const made = createPlan(
+    tried,
+    { id: "sample", owner: "sample", at: deps.now() },
+    deps.tools.output,
+  );
+  if ("problem" in made) throw new Refusal(made.problem);
+  return written;
+}
+
+/** A template's plan with its values in place. @throws Refusal when it is none. */
+export function parseFilledPlan(plan: JsonObject): NewPlan {
+  const parsed = NewPlanSchema.safeParse(plan, { error: codeOf });
+  if (parsed.success) return parsed.data;
+  throw new Refusal(validationProblem(parsed.error, "/plan"));
+}
+
+async function planOf(
+  { plans }: TemplateDeps,
+  { plan, from_plan }: TemplateInput,
+): Promise<JsonObject> {
+  if ((plan === undefined) === (from_plan === undefined)) {
+    const detail = say("plan_or_from_plan");
+    throw invalid([{ pointer: "/plan", detail }]);
+  }
+  // A plan's id is its own: each plan made of the template gets another.
+  const { id: _, ...written } =
+    plan ?? ((await plans.query(from_plan!, exportQuery)) as unknown as JsonObject);
+  return written;
+}
+
+/** Arguments depend on the values; whether there is such a tool mostly does not. */
+function assertToolsExist(plan: NewPlan, { tools }: TemplateDeps): void {
+  try {
+    assertToolsFit(plan, tools);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.problem.code === "unknown_tool") throw error;
+  }
+}
+
+function invalid(errors: readonly ProblemDetail[]): Refusal {
+  const [first] = errors;
+  return new Refusal({
+    code: "validation_failed",
+    detail: errors.length === 1 ? sayAt(first!) : say("values_invalid", { count: errors.length }),
+    hint: NOTHING_SAVED,
+    errors,
+  });
+}

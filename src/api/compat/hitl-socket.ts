@@ -1,0 +1,223 @@
+import { codeOf } from "../../plan/model/read-as.ts";
+import { say, sayAt, type Sentence } from "../../contract/sentences/sentence.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Context } from "hono";
+import type { Hold } from "../../contract/plan/hold.ts";
+import type { Problem } from "../../contract/problem.ts";
+import { Refusal } from "../../contract/problem-error.ts";
+import type { Json } from "../../contract/text.ts";
+import { toCommands, type Asked } from "../../compat/hitl-commands.ts";
+import {
+  HitlClientMessageSchema,
+  type HitlClientMessage,
+  type HitlServerMessage,
+} from "../../compat/hitl-contract.ts";
+import { acceptedSentence } from "../../compat/hitl-sentences.ts";
+import { holdsQuery, pendingApprovalsQuery, planQuery } from "../../workflows/wire/messages.ts";
+import { findHold, planOf } from "../commands/send-decision.ts";
+import type { PlanGateway } from "../gateway/plan-gateway.ts";
+import { languageOf } from "../http/language.ts";
+import { problemBody, validationProblem } from "../http/problem.ts";
+import type { PlanFeeds } from "../stream/feed/plan-feeds.ts";
+import type { PostCommand } from "../stream/post-command.ts";
+import { textIn } from "../stream/read-message.ts";
+import type { Conversation, Peer } from "../stream/socket.ts";
+import { createHitlMirror } from "./hitl-mirror.ts";
+
+/** How often a client is told how far tools are that run. */
+const LIVE_MS = 2_000;
+
+export interface HitlDeps {
+  readonly feeds: PlanFeeds;
+  readonly plans: Pick<PlanGateway, "query" | "livePercents" | "runOf" | "untilItGoesOn">;
+  /** Told about errors that nobody expected. */
+  readonly onError: (error: unknown, request: { id: string; path: string }) => void;
+}
+
+/**
+ * `/ws/{session_id}`: the messages of seed S0 §5.5–5.6 about one plan. A client that connects is told
+ * how the plan stands and everything that is asked now, then what happens. Each of its messages is
+ * answered by a `hitl_status_update` with the receipt or the problem.
+ */
+export function hitlSocket(
+  c: Context,
+  deps: HitlDeps,
+  planId: string,
+  postCommand: PostCommand,
+): Conversation {
+  const { plans } = deps;
+  const language = languageOf(c);
+  const mirror = createHitlMirror(plans, planId, language);
+  const asked: Asked = {
+    // What came since is not what the client answers.
+    holdOf: async (todoId) => mirror.shownFor(todoId) ?? (await newestHold(todoId)).id,
+    request: (id) => findHold(plans, wholeId(id)),
+    isEdited: async () => (await plans.query(planId, planQuery, { limit: 0 })).mode === "plan_edit",
+    async hasReview() {
+      const open = await plans.query(planId, pendingApprovalsQuery);
+      return open.some(({ kind }) => kind === "plan_review");
+    },
+  };
+
+  return {
+    begin(peer) {
+      void tell(peer).catch((error: unknown) => {
+        if (!(error instanceof Refusal)) report(error);
+        peer.drop();
+      });
+    },
+    async take(peer, message) {
+      if ("problem" in message) return refuse(peer, { type: null }, message.problem);
+      const read = HitlClientMessageSchema.safeParse(message.value, { error: codeOf });
+      if (!read.success) {
+        const command_id = textIn(message.value, "command_id");
+        return refuse(peer, { type: null, command_id }, validationProblem(read.error));
+      }
+      try {
+        await respond(peer, read.data);
+      } catch (error) {
+        if (error instanceof Refusal) return refuse(peer, read.data, error.problem);
+        report(error);
+        const hint = say("look_in_log", { id: String(c.get("requestId")) });
+        const detail = say("error_logged_socket");
+        await refuse(peer, read.data, { code: "internal_error", detail, hint });
+      }
+    },
+  };
+
+  /** A client that stays after the plan's end is told when it goes on. */
+  async function tell(peer: Peer): Promise<void> {
+    for (let seq: number | null = null; !peer.closed.aborted;) {
+      // What reopens the plan may come before its end was told.
+      const run = await plans.runOf(planId);
+      seq = await tellUpToEnd(peer, seq);
+      await plans.untilItGoesOn(planId, run, peer.closed);
+    }
+  }
+
+  /** @returns the sequence number of the newest event that was told. */
+  async function tellUpToEnd(peer: Peer, after: number | null): Promise<number> {
+    const subscription = await deps.feeds.subscribe(planId, {
+      after,
+      onDrop: () => peer.drop(),
+    });
+    peer.closed.addEventListener("abort", () => subscription.close(), { once: true });
+    if (peer.closed.aborted) subscription.close();
+    let coming = subscription.next();
+    for (;;) {
+      const item = await Promise.race([coming, whenToolsMayTell(peer)]);
+      if (item === null) break;
+      const messages =
+        item === "tools may tell"
+          ? await mirror.progressMessages()
+          : await mirror.messagesFor(item, () => subscription.view());
+      if (item !== "tools may tell") coming = subscription.next();
+      await peer.flush(messages.map((message) => JSON.stringify(message)));
+    }
+    subscription.close();
+    return subscription.seq;
+  }
+
+  /** Never, while nothing runs. */
+  async function whenToolsMayTell(peer: Peer): Promise<"tools may tell"> {
+    if (!mirror.isRunning) return new Promise(() => undefined);
+    const waiting = { signal: peer.closed, ref: false };
+    return sleep(LIVE_MS, "tools may tell" as const, waiting).catch(() => "tools may tell");
+  }
+
+  async function respond(peer: Peer, message: HitlClientMessage): Promise<void> {
+    for (const field of ["session_id", "plan_id"] as const) {
+      const named = (message as { plan_id?: string; session_id: string })[field];
+      if (named !== undefined && named !== planId) throw otherPlan(field, planId);
+    }
+    const about = inReplyTo(message);
+    const commands = await toCommands(message, asked);
+    for (const [place, [path, body]] of commands.entries()) {
+      const result = await postCommand(path, body);
+      if ("problem" in result) {
+        // Somebody else has closed the editor.
+        if (place > 0 && result.problem.code === "illegal_transition") continue;
+        return send(peer, result.problem.detail, { ...about, problem: result.problem });
+      }
+      // One message has one answer; what follows its command is told as it happens.
+      if (place > 0) continue;
+      const { receipt } = result;
+      await send(peer, acceptedSentence(message.type, language), { ...about, receipt });
+    }
+  }
+
+  /** @throws Refusal when nothing is or was asked there. */
+  async function newestHold(todoId: string | null): Promise<Hold> {
+    const holds = await plans.query(planId, holdsQuery);
+    const newest = holds.findLast(
+      (hold) => hold.todo_id === todoId && (todoId !== null || hold.kind === "plan_review"),
+    );
+    if (newest !== undefined) return newest;
+    throw notAsked(
+      todoId === null
+        ? say("no_review_open", { plan: planId })
+        : say("no_hold_of_todo", { id: todoId, plan: planId }),
+    );
+  }
+
+  /** The whole id of a hold of this plan. @throws Refusal for one of another plan. */
+  function wholeId(id: string): string {
+    const whole = id.includes(".") ? id : `${planId}.${id}`;
+    if (planOf(whole) === planId) return whole;
+    throw notAsked(say("no_hold_of_plan", { plan: planId, id }));
+  }
+
+  function notAsked(detail: Sentence): Refusal {
+    const hint = say("holds_are_listed", { plan: planId });
+    return new Refusal({ code: "hold_not_found", detail, hint });
+  }
+
+  function refuse(peer: Peer, message: Received, problem: Problem): Promise<void> {
+    const body = problemBody(c, problem);
+    return send(peer, body.detail, { ...inReplyTo(message), problem: body as unknown as Json });
+  }
+
+  async function send(
+    peer: Peer,
+    message: string,
+    data: Extract<HitlServerMessage, { type: "hitl_status_update" }>["data"],
+  ): Promise<void> {
+    const mode = await mirror.modeNow().catch((error: unknown) => {
+      if (!(error instanceof Refusal)) report(error);
+    });
+    // Nobody can tell how the plan stands: the client comes back and is told then.
+    if (mode === undefined) return peer.drop();
+    const update: HitlServerMessage = {
+      type: "hitl_status_update",
+      session_id: planId,
+      mode,
+      message,
+      data,
+    };
+    peer.send(update);
+  }
+
+  function report(error: unknown): void {
+    deps.onError(error, { id: c.get("requestId") as string, path: c.req.path });
+  }
+}
+
+/** What is known of a message of the client. */
+interface Received {
+  readonly type: string | null;
+  readonly command_id?: string | null | undefined;
+}
+
+function inReplyTo({ type, command_id }: Received) {
+  return { in_reply_to: type, ...(typeof command_id === "string" && { command_id }) };
+}
+
+function otherPlan(field: string, planId: string): Refusal {
+  const detail = say("other_session", { id: planId });
+  return new Refusal({
+    code: "validation_failed",
+    detail: sayAt({ pointer: `/${field}`, detail }),
+    hint: say("one_socket_each"),
+    errors: [{ pointer: `/${field}`, detail }],
+  });
+}

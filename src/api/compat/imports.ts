@@ -1,0 +1,65 @@
+import { z } from "zod";
+import {
+  ImportedSchema,
+  ImportInputSchema,
+  ImportPreviewSchema,
+} from "../../compat/import-contract.ts";
+import { importPlan } from "../../compat/import-plan.ts";
+import { Refusal } from "../../contract/problem-error.ts";
+import type { JsonObject } from "../../contract/text.ts";
+import { createPlan } from "../../plan/create.ts";
+import { assertTagsFit, assertToolsFit, type ToolCatalog } from "../commands/new-plan.ts";
+import { originOf, startPlan } from "../commands/start-plan.ts";
+import { parseFilledPlan } from "../commands/write-template.ts";
+import type { ArtifactStore } from "../../temporal/connection/artifact-store.ts";
+import type { PlanGateway } from "../gateway/plan-gateway.ts";
+import { json, route } from "../http/route.ts";
+
+interface ImportDeps {
+  readonly plans: PlanGateway;
+  readonly artifacts: ArtifactStore;
+  readonly tools: ToolCatalog;
+  readonly newId: () => string;
+  readonly now: () => string;
+}
+
+/** `/v1/plans/import`: plans in the forms of S1 and S2, with what could not be mapped. */
+export const importRoutes = (deps: ImportDeps) => [
+  route({
+    at: "POST /v1/plans/import",
+    id: "importPlan",
+    tag: "plans",
+    role: "operator",
+    summary: "Start a plan written for S1 or S2",
+    query: z.object({
+      /** Responds with the plan that it would be, and starts nothing. */
+      validate_only: z.enum(["true", "false"]).default("false"),
+    }),
+    body: ImportInputSchema,
+    example: {
+      plan: {
+        strategy: "sequential",
+        steps: [{ agent_name: "search_team" }, { agent_name: "document_team" }],
+      },
+    },
+    responses: {
+      200: json(ImportPreviewSchema, "The plan that would start"),
+      201: json(ImportedSchema, "The plan, stored and started"),
+    },
+    async handler(c, { query, body }) {
+      const hasTool = (name: string): boolean => deps.tools.get(name) !== undefined;
+      const imported = importPlan(body, hasTool);
+      const written = imported.plan as unknown as JsonObject;
+      const { unmapped } = imported;
+      const plan = parseFilledPlan(written);
+      assertTagsFit(plan);
+      assertToolsFit(plan, deps.tools);
+      const made = createPlan(plan, originOf(c, deps, body.id), deps.tools.output);
+      if ("problem" in made) throw new Refusal(made.problem);
+      if (query.validate_only === "true") {
+        return c.json({ validate_only: true as const, plan: written, unmapped }, 200);
+      }
+      return c.json({ plan: await startPlan(c, deps, made.state), unmapped }, 201);
+    },
+  }),
+];

@@ -1,0 +1,281 @@
+import { codeOf } from "../../plan/model/read-as.ts";
+import { say } from "../../contract/sentences/sentence.ts";
+import type { Context } from "hono";
+import { z } from "zod";
+import {
+  S1AddInputSchema,
+  S1CheckpointsSchema,
+  S1HistorySchema,
+  S1ModifyInputSchema,
+  S1ProgressSchema,
+  S1RolledBackSchema,
+  S1TodosSchema,
+} from "../../compat/s1-contract.ts";
+import { toAddOp, toModifyOp } from "../../compat/s1-edits.ts";
+import { toS1Checkpoints, toS1Modifications, toS1Phase, toS1Step } from "../../compat/s1-view.ts";
+import { EditOpSchema, type EditOp } from "../../contract/plan/edit.ts";
+import type { PlanView } from "../../contract/plan/plan.ts";
+import { Refusal } from "../../contract/problem-error.ts";
+import { CheckpointIdSchema, longText, PlanIdSchema, TodoIdSchema } from "../../contract/text.ts";
+import { LIMITS } from "../../contract/tables/limits.ts";
+import {
+  checkpointsQuery,
+  holdsQuery,
+  planQuery,
+  versionsQuery,
+} from "../../workflows/wire/messages.ts";
+import { assertOpsFit, type ToolCatalog } from "../commands/new-plan.ts";
+import { sendCommand, withActor } from "../commands/send-command.ts";
+import type { PlanGateway } from "../gateway/plan-gateway.ts";
+import { idempotencyOf } from "../http/idempotency.ts";
+import { validationProblem } from "../http/problem.ts";
+import { json, route } from "../http/route.ts";
+
+interface S1Deps {
+  readonly plans: PlanGateway;
+  readonly tools: ToolCatalog;
+  readonly newId: () => string;
+}
+
+const SessionParams = z.object({ session_id: PlanIdSchema });
+const done = <Field extends string, Value extends z.ZodType>(field: Field, value: Value) =>
+  z.object({ success: z.literal(true), [field]: value } as { success: z.ZodLiteral<true> } & Record<
+    Field,
+    Value
+  >);
+
+/** `/api/todos/{session_id}`: seed S1's routes over plans. Errors are problems as everywhere here. */
+export function s1TodoRoutes(deps: S1Deps) {
+  const { plans, tools } = deps;
+  const hasTool = (name: string): boolean => tools.get(name) !== undefined;
+
+  return [
+    route({
+      at: "GET /api/todos/:session_id",
+      id: "s1ListTodos",
+      tag: "s1-todos",
+      role: "viewer",
+      summary: "List the steps of a session",
+      headers: ["If-None-Match"],
+      params: SessionParams,
+      responses: { 200: json(S1TodosSchema, "The steps and their progress") },
+      async handler(c, { params: { session_id } }) {
+        const [view, versions, review] = await Promise.all([
+          wholePlan(session_id),
+          plans.query(session_id, versionsQuery),
+          reviewOf(session_id),
+        ]);
+        const steps = {
+          session_id,
+          execution_steps: view.todos.map((todo) => toS1Step(todo, versions)),
+          overall_progress: Math.floor(view.progress.percentage),
+          completed_count: view.progress.counts["completed"] ?? 0,
+          total_count: view.todo_count,
+          awaiting_approval: review?.status === "open",
+          user_approved: review?.status === "approved",
+        };
+        return c.json(steps, 200);
+      },
+    }),
+    route({
+      at: "GET /api/todos/:session_id/progress",
+      id: "s1Progress",
+      tag: "s1-todos",
+      role: "viewer",
+      summary: "Get the progress of a session",
+      headers: ["If-None-Match"],
+      params: SessionParams,
+      responses: { 200: json(S1ProgressSchema, "The progress") },
+      async handler(c, { params }) {
+        const view = await wholePlan(params.session_id);
+        const current = view.todos.find(({ status }) => status === "in_progress");
+        const { counts, percentage } = view.progress;
+        const progress = {
+          overall_progress: Math.floor(percentage),
+          completed_count: counts["completed"] ?? 0,
+          failed_count: counts["failed"] ?? 0,
+          total_count: view.todo_count,
+          current_step: current?.title ?? null,
+        };
+        return c.json(progress, 200);
+      },
+    }),
+    route({
+      at: "POST /api/todos/:session_id/modify",
+      id: "s1ModifyStep",
+      tag: "s1-todos",
+      role: "operator",
+      summary: "Change a step",
+      params: SessionParams,
+      body: S1ModifyInputSchema,
+      example: { step_id: "step_0", modifications: { priority: 10, optional: true } },
+      responses: { 200: json(done("modified_step_id", z.string()), "The step was changed") },
+      async handler(c, { params: { session_id }, body: { step_id, modifications, reason } }) {
+        const { todos } = await wholePlan(session_id);
+        const todo = todos.find(({ id }) => id === step_id);
+        if (todo === undefined) throw noSuchStep(session_id, step_id);
+        const ids = new Set(todos.map(({ id }) => id));
+        const op = toModifyOp(todo, modifications, (name) => ids.has(name), hasTool);
+        await edit(c, session_id, op, reason);
+        return c.json({ success: true as const, modified_step_id: step_id }, 200);
+      },
+    }),
+    route({
+      at: "POST /api/todos/:session_id/add",
+      id: "s1AddStep",
+      tag: "s1-todos",
+      role: "operator",
+      summary: "Add a step",
+      params: SessionParams,
+      body: S1AddInputSchema,
+      example: { agent_name: "search_team", description: "Search again", priority: 5 },
+      responses: { 200: json(done("new_step_id", z.string()), "The step was added") },
+      async handler(c, { params: { session_id }, body: { reason, ...step } }) {
+        const new_step_id = await newStepId(c, session_id);
+        await edit(c, session_id, toAddOp(step, new_step_id, hasTool), reason);
+        return c.json({ success: true as const, new_step_id }, 200);
+      },
+    }),
+    route({
+      at: "DELETE /api/todos/:session_id/:step_id",
+      id: "s1RemoveStep",
+      tag: "s1-todos",
+      role: "operator",
+      summary: "Remove a step",
+      params: SessionParams.extend({ step_id: TodoIdSchema }),
+      query: z.object({ reason: longText(LIMITS.reason).optional() }),
+      responses: { 200: json(done("removed_step_id", z.string()), "The step was removed") },
+      async handler(c, { params: { session_id, step_id }, query }) {
+        await edit(c, session_id, { edit_type: "remove_todo", target_id: step_id }, query.reason);
+        return c.json({ success: true as const, removed_step_id: step_id }, 200);
+      },
+    }),
+    route({
+      at: "POST /api/todos/:session_id/approve",
+      id: "s1ApprovePlan",
+      tag: "s1-todos",
+      role: "approver",
+      summary: "Approve the plan",
+      params: SessionParams,
+      body: z.strictObject({}),
+      responses: { 200: json(done("approved", z.literal(true)), "The plan starts") },
+      async handler(c, { params: { session_id } }) {
+        const review = await reviewOf(session_id);
+        if (review === undefined) {
+          throw new Refusal({
+            code: "illegal_transition",
+            detail: say("no_step_review"),
+            hint: say("create_with_review"),
+          });
+        }
+        if (review.status !== "approved") {
+          const decision = { hold_id: review.id, decision: "approve" as const };
+          const command = { ...withActor(c, deps, {}), ...decision };
+          await sendCommand(c, deps, session_id, "approval", command);
+        }
+        return c.json({ success: true as const, approved: true as const }, 200);
+      },
+    }),
+    route({
+      at: "GET /api/todos/:session_id/history",
+      id: "s1History",
+      tag: "s1-todos",
+      role: "viewer",
+      summary: "List what users changed",
+      params: SessionParams,
+      responses: { 200: json(S1HistorySchema, "What users changed") },
+      async handler(c, { params }) {
+        const versions = await plans.query(params.session_id, versionsQuery);
+        const modifications = toS1Modifications(versions);
+        return c.json({ modifications, total_count: modifications.length }, 200);
+      },
+    }),
+    route({
+      at: "GET /api/todos/:session_id/checkpoints",
+      id: "s1Checkpoints",
+      tag: "s1-todos",
+      role: "viewer",
+      summary: "List the checkpoints of a session",
+      params: SessionParams,
+      responses: { 200: json(S1CheckpointsSchema, "All checkpoints, newest first") },
+      async handler(c, { params }) {
+        const checkpoints = await plans.query(params.session_id, checkpointsQuery);
+        return c.json({ checkpoints: toS1Checkpoints(checkpoints) }, 200);
+      },
+    }),
+    route({
+      at: "POST /api/todos/:session_id/rollback",
+      id: "s1Rollback",
+      tag: "s1-todos",
+      role: "operator",
+      summary: "Roll back to a checkpoint",
+      params: SessionParams,
+      query: z.object({ checkpoint_id: CheckpointIdSchema }),
+      body: z.strictObject({}),
+      responses: { 200: json(S1RolledBackSchema, "The plan as it was then") },
+      async handler(c, { params: { session_id }, query: { checkpoint_id } }) {
+        const command = { ...withActor(c, deps, {}), checkpoint_id };
+        await sendCommand(c, deps, session_id, "rollback", command);
+        const { status, progress } = await plans.query(session_id, planQuery, { limit: 0 });
+        const overall_progress = Math.floor(progress.percentage);
+        const restored_state = { current_phase: toS1Phase(status), overall_progress };
+        return c.json({ success: true as const, checkpoint_id, restored_state }, 200);
+      },
+    }),
+  ];
+
+  /** The newest review of the plan as a whole. */
+  async function reviewOf(planId: string) {
+    const holds = await plans.query(planId, holdsQuery);
+    return holds.findLast(({ kind }) => kind === "plan_review");
+  }
+
+  async function edit(
+    c: Context,
+    planId: string,
+    written: object,
+    reason: string | null | undefined,
+  ): Promise<void> {
+    const read = EditOpSchema.safeParse(written, { error: codeOf });
+    if (!read.success) throw new Refusal(validationProblem(read.error));
+    const ops: EditOp[] = [read.data];
+    await assertOpsFit(deps, planId, ops);
+    const command = { ...withActor(c, deps, {}), ops, ...(reason != null && { reason }) };
+    await sendCommand(c, deps, planId, "edit", command);
+  }
+
+  /** S1 counts its steps: `step_<n>`. A repeat with the same Idempotency-Key gets the same id. */
+  async function newStepId(c: Context, planId: string): Promise<string> {
+    const key = idempotencyOf(c);
+    if (key !== undefined) return `step_${key.id.slice(0, 12)}`;
+    const ids = new Set((await wholePlan(planId)).todos.map(({ id }) => id));
+    let count = ids.size;
+    while (ids.has(`step_${count}`)) count += 1;
+    return `step_${count}`;
+  }
+
+  /** A plan with all of its todos, and what is known of those that run. */
+  async function wholePlan(planId: string): Promise<PlanView> {
+    const live = await plans.livePercents(planId);
+    const first = await plans.query(planId, planQuery, { offset: 0, limit: PAGE, live });
+    const todos = [...first.todos];
+    while (todos.length < first.todo_count) {
+      const page = { offset: todos.length, limit: PAGE, live };
+      const { todos: more } = await plans.query(planId, planQuery, page);
+      if (more.length === 0) break;
+      todos.push(...more);
+    }
+    return { ...first, todos };
+  }
+}
+
+/** Todos that one query gives. */
+const PAGE = 1_000;
+
+function noSuchStep(planId: string, stepId: string): Refusal {
+  return new Refusal({
+    code: "todo_not_found",
+    detail: say("no_step", { id: stepId, plan: planId }),
+    hint: say("look_at_steps", { plan: planId }),
+  });
+}

@@ -1,0 +1,140 @@
+import { say } from "../../contract/sentences/sentence.ts";
+import {
+  WorkflowExecutionAlreadyStartedError,
+  WorkflowIdReusePolicy,
+  type Client,
+  type WorkflowExecutionDescription,
+} from "@temporalio/client";
+import { setTimeout as delay } from "node:timers/promises";
+import { Refusal } from "../../contract/problem-error.ts";
+import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
+import type { EndedPlanInput, endedPlanWorkflow } from "../../workflows/ended-plan.workflow.ts";
+import type { FirstCommand } from "../../workflows/wire/plan-start.ts";
+import { quoted } from "../../temporal/connection/quoted.ts";
+import type { Ask } from "./ask-temporal.ts";
+import { isGone, planNotFound } from "./temporal-refusal.ts";
+
+/** How often it is looked whether an ended plan goes on, for each who waits for that. */
+const LOOK_EVERY_MS = 2_000;
+
+/** What can be done with a plan whose workflow has closed. */
+export interface EndedPlans {
+  /**
+   * Has the plan go on in a new run, by a command that it would take; or finds that it goes on, or
+   * has gone on and ended again. What became of the command is the plan's to tell.
+   */
+  goOn(planId: string, first: FirstCommand): Promise<void>;
+  /** Which run of the plan is the newest. @throws Refusal when there is no plan. */
+  runOf(planId: string): Promise<string>;
+  /** Looks until the plan has another run, or the signal aborts. @throws Refusal when it is gone. */
+  untilItGoesOn(planId: string, run: string, signal: AbortSignal): Promise<void>;
+  /**
+   * Deletes the plan, or finishes a deletion that was cut off; nothing of it is left when this
+   * resolves. @throws Refusal while it goes on.
+   */
+  delete(planId: string): Promise<void>;
+}
+
+/** Of those who want something of one ended run, whoever comes first gets it; the others wait for that. */
+export function createEndedPlans(client: Client, taskQueue: string, ask: Ask): EndedPlans {
+  const { workflow } = client;
+
+  return {
+    async goOn(planId, first) {
+      const run = await newestRun(planId);
+      if (run.hasEnded) await settle(run, first);
+    },
+    runOf: async (planId) => (await newestRun(planId)).run_id,
+    async untilItGoesOn(planId, run, signal) {
+      while (!signal.aborted && (await newestRun(planId)).run_id === run) {
+        await delay(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
+      }
+    },
+    async delete(planId) {
+      let newest = await newestRun(planId).catch(orNone);
+      // Something may be left of one that nobody finds any more: who deleted it was killed meanwhile.
+      const cutOff = newest === undefined ? await unfinished(planId) : [];
+      if (newest === undefined && cutOff.length === 0) throw planNotFound(planId);
+      for (const run of cutOff) await settle(run);
+      while (newest !== undefined) {
+        if (!newest.hasEnded) throw notEnded();
+        await settle(newest);
+        newest = await newestRun(planId).catch(orNone);
+      }
+    },
+  };
+
+  /** @throws Refusal when there is no such plan, or not any more. */
+  async function newestRun(planId: string): Promise<Run> {
+    const handle = workflow.getHandle(TEMPORAL_NAMES.plan_prefix + planId);
+    const found = await ask(planId, () => handle.describe(), { of: "temporal" });
+    if (found.type !== TEMPORAL_NAMES.plan_workflow) throw planNotFound(planId);
+    const request = requestOf(found);
+    return {
+      plan_id: planId,
+      run_id: found.runId,
+      ...(request !== undefined && { request }),
+      hasEnded: !["RUNNING", "PAUSED"].includes(found.status.name),
+    };
+  }
+
+  /** The runs of a plan with which somebody has begun to do something, and nobody is done. */
+  function unfinished(planId: string): Promise<Run[]> {
+    const prefix = `${TEMPORAL_NAMES.ended_prefix}${planId}.`;
+    const query = `WorkflowId STARTS_WITH ${quoted(prefix)} AND ExecutionStatus != 'Completed'`;
+    const read = async (): Promise<Run[]> => {
+      const runs: Run[] = [];
+      for await (const { workflowId } of workflow.list({ query })) {
+        runs.push({ plan_id: planId, run_id: workflowId.slice(prefix.length), hasEnded: true });
+      }
+      return runs;
+    };
+    return ask(planId, read, { of: "temporal" });
+  }
+
+  /** Resolves when the run is done with, whoever asked for what. */
+  async function settle({ hasEnded: _, ...run }: Run, first?: FirstCommand): Promise<void> {
+    const { plan_id, run_id } = run;
+    const workflowId = `${TEMPORAL_NAMES.ended_prefix}${plan_id}.${run_id}`;
+    const start = async (): Promise<void> => {
+      try {
+        await workflow.start<typeof endedPlanWorkflow>(TEMPORAL_NAMES.ended_workflow, {
+          workflowId,
+          taskQueue,
+          args: [{ ...run, ...(first && { first }) }],
+          workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE_FAILED_ONLY,
+          staticSummary: `${first?.name ?? "delete"}: ${plan_id}`,
+        });
+      } catch (error) {
+        if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+      }
+    };
+    await ask(plan_id, start, { of: "temporal" });
+    await ask(plan_id, () => workflow.getHandle(workflowId).result());
+  }
+}
+
+/** The digest of the request that made a plan, from what Temporal knows of its workflow. */
+export function requestOf({
+  memo,
+}: Pick<WorkflowExecutionDescription, "memo">): string | undefined {
+  const request = memo?.["request"];
+  return typeof request === "string" ? request : undefined;
+}
+
+interface Run extends EndedPlanInput {
+  readonly hasEnded: boolean;
+}
+
+function orNone(error: unknown): undefined {
+  if (!isGone(error)) throw error;
+}
+
+function notEnded(): Refusal {
+  return new Refusal({
+    code: "illegal_transition",
+    detail: say("plan_not_ended"),
+    hint: say("cancel_or_wait"),
+    legal: ["cancel"],
+  });
+}

@@ -1,0 +1,44 @@
+import type { Client } from "@temporalio/client";
+import { withDeadline } from "../../temporal/connection/with-deadline.ts";
+import { readPresence, type WorkerPresence } from "../../temporal/connection/worker-presence.ts";
+import { ANSWER_MS } from "./ask-temporal.ts";
+import { createPlanGateway, type PlanGateway } from "./plan-gateway.ts";
+import { createPlanLists, type PlanLists } from "./plan-lists.ts";
+import { createScheduleGateway, type ScheduleGateway } from "./schedule-gateway.ts";
+import { createTemplateGateway, type TemplateGateway } from "./template-gateway.ts";
+
+const PRESENCE_MS = 1_000;
+
+/** Everything that the API asks Temporal for. */
+export interface Gateways {
+  readonly plans: PlanGateway;
+  readonly lists: PlanLists;
+  readonly templates: TemplateGateway;
+  readonly schedules: ScheduleGateway;
+  /** Whether anybody runs plans. @throws Error when Temporal does not answer within a second. */
+  readonly presence: () => Promise<WorkerPresence>;
+}
+
+export interface GatewayOptions {
+  /** How long Temporal and a worker may take to answer, in milliseconds; 5 s when absent. */
+  readonly answerMs?: number;
+}
+
+/** Gateways to Temporal over one client. */
+export function createGateways(
+  client: Client,
+  taskQueue: string,
+  { answerMs = ANSWER_MS }: GatewayOptions = {},
+): Gateways {
+  const plans = createPlanGateway(client, taskQueue, { answerMs });
+  return {
+    plans,
+    lists: createPlanLists(client, taskQueue, plans, { answerMs }),
+    templates: createTemplateGateway(client, taskQueue, { answerMs }),
+    schedules: createScheduleGateway(client, taskQueue, { answerMs }),
+    presence: () =>
+      withDeadline(client.connection, PRESENCE_MS, () =>
+        readPresence(client.connection, client.options.namespace, taskQueue),
+      ),
+  };
+}

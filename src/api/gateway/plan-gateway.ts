@@ -1,0 +1,182 @@
+import { say } from "../../contract/sentences/sentence.ts";
+import { WorkflowIdReusePolicy, type Client, type WorkflowHandle } from "@temporalio/client";
+import type { QueryDefinition } from "@temporalio/common";
+import type { Receipt } from "../../contract/plan/plan.ts";
+import type { JsonObject } from "../../contract/text.ts";
+import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
+import type { CommandInput, MessageName } from "../../contract/plan/commands.ts";
+import { digestOf } from "../../plan/model/digest.ts";
+import type { PlanState } from "../../plan/model/state.ts";
+import { answerQuery, scheduleQuery } from "../../workflows/wire/messages.ts";
+import { planStartOptions } from "../../workflows/wire/plan-start.ts";
+import type { planWorkflow } from "../../workflows/plan.workflow.ts";
+import { createAsk } from "./ask-temporal.ts";
+import { lookAt, percentsWith } from "./live-todos.ts";
+import type { Percents } from "../../plan/model/progress.ts";
+import { createConcurrencyLimit } from "./concurrency-limit.ts";
+import { Refusal } from "../../contract/problem-error.ts";
+import { createEndedPlans, requestOf } from "./ended-plans.ts";
+import { createAwaitHistory, type AwaitHistory } from "./await-history.ts";
+import { isGone, temporalUnavailable, workerUnavailable } from "./temporal-refusal.ts";
+
+/**
+ * Temporal takes 10 updates of one workflow at a time; beyond that its client backs off for
+ * seconds. Two places stay free for other API processes.
+ */
+const COMMANDS_AT_ONCE = 8;
+/**
+ * Temporal keeps one query of a workflow while a workflow task is under way and its client backs off
+ * for seconds with the others; of two queries of a closed workflow the worker may lose one.
+ */
+const QUERIES_AT_ONCE = 1;
+
+/** A plan may end and be reopened by others while a command is sent to it: so many times at most. */
+const MAX_ENDS = 3;
+
+/** Plans as the API sees them: every Temporal error becomes a problem here and nowhere else. */
+export interface PlanGateway {
+  /**
+   * Starts the plan's workflow; it is durable when this resolves.
+   * @param request digest of the request that asks for the plan, kept with it for `startedBy`.
+   */
+  start(state: PlanState, request?: string): Promise<void>;
+  /** The digest that a plan was started with, or undefined. */
+  startedBy(planId: string): Promise<string | undefined>;
+  /** Sends a command and answers after the plan accepted it; one that has ended may go on by it. */
+  send<Name extends MessageName>(
+    planId: string,
+    name: Name,
+    command: CommandInput<Name>,
+  ): Promise<Receipt>;
+  /** Sends a command and answers when Temporal has it: the plan may still refuse it. */
+  signal<Name extends MessageName>(
+    planId: string,
+    name: Name,
+    command: CommandInput<Name>,
+  ): Promise<void>;
+  /** Which run of the plan's workflow is the newest. */
+  runOf(planId: string): Promise<string>;
+  /** Resolves when the plan has another run than this, or the signal aborts. @throws ProblemError when it is gone. */
+  untilItGoesOn(planId: string, run: string, signal: AbortSignal): Promise<void>;
+  /** Deletes a plan that has ended; it is gone when this resolves. */
+  delete(planId: string): Promise<void>;
+  query<Result, Args extends unknown[]>(
+    planId: string,
+    query: QueryDefinition<Result, Args>,
+    ...args: Args
+  ): Promise<Result>;
+  /**
+   * How far the running todos are. To be given to a query that is asked afterwards: then what has
+   * ended since is not counted twice, and nothing goes backwards.
+   */
+  livePercents(planId: string): Promise<Percents>;
+  /** Waits until something happens to the plan, for the live stream. */
+  awaitHistory: AwaitHistory;
+}
+
+export interface PlanGatewayOptions {
+  /** How long Temporal and a worker may take to answer, in milliseconds; 5 s when absent. */
+  readonly answerMs?: number;
+}
+
+export function createPlanGateway(
+  client: Client,
+  taskQueue: string,
+  options: PlanGatewayOptions = {},
+): PlanGateway {
+  const ask = createAsk(client, options.answerMs);
+  const commandLimit = createConcurrencyLimit(COMMANDS_AT_ONCE);
+  const queryLimit = createConcurrencyLimit(QUERIES_AT_ONCE);
+  const ended = createEndedPlans(client, taskQueue, ask);
+  const handleOf = (planId: string): WorkflowHandle =>
+    client.workflow.getHandle(TEMPORAL_NAMES.plan_prefix + planId);
+
+  const query: PlanGateway["query"] = (planId, definition, ...args) =>
+    ask(planId, () => handleOf(planId).query(definition, ...args), {
+      limit: queryLimit,
+      isQuery: true,
+    });
+
+  /**
+   * Sends a command, again where the plan had ended: Temporal answers "not found" for a workflow that
+   * has closed, too. Then the plan is asked, and goes on by a command that it would take.
+   * @param whenKept what the plan's first answer to the same command is turned into.
+   */
+  async function sendOrReopen<Answer>(
+    planId: string,
+    name: MessageName,
+    command: object,
+    { request, whenKept }: { request: () => Promise<Answer>; whenKept: (kept: Receipt) => Answer },
+  ): Promise<Answer> {
+    for (let ends = 0; ends < MAX_ENDS; ends += 1) {
+      try {
+        return await request();
+      } catch (error) {
+        if (!isGone(error)) throw error;
+      }
+      const kept = await query(planId, answerQuery, { name, command });
+      if (kept !== null && "problem" in kept) throw new Refusal(kept.problem);
+      if (kept !== null) return whenKept(kept.receipt);
+      await ended.goOn(planId, { name, command });
+    }
+    throw workerUnavailable();
+  }
+
+  return {
+    async start(state, startedBy) {
+      const options = planStartOptions(state);
+      const request = () =>
+        client.workflow.start<typeof planWorkflow>(TEMPORAL_NAMES.plan_workflow, {
+          ...options,
+          memo: { ...options.memo, ...(startedBy !== undefined && { request: startedBy }) },
+          workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
+          taskQueue,
+        });
+      try {
+        await ask(state.id, request, { of: "temporal" });
+      } catch (error) {
+        if (!(error instanceof Refusal) || error.retryAfter === undefined) throw error;
+        throw temporalUnavailable(say("repeat_create", { id: state.id }));
+      }
+    },
+    async startedBy(planId) {
+      const described = await ask(planId, () => handleOf(planId).describe(), { of: "temporal" });
+      return requestOf(described);
+    },
+    async send(planId, name, command) {
+      // Temporal answers a known update id with its first answer, whatever is sent with it. So the
+      // id stands for the whole command, and the plan sees a command id that stands for another.
+      const updateId = digestOf({ ...command, message: name } as JsonObject);
+      const update = () =>
+        handleOf(planId).executeUpdate<Receipt, [unknown]>(name, { args: [command], updateId });
+      return sendOrReopen(planId, name, command, {
+        request: () => ask(planId, update, { limit: commandLimit }),
+        whenKept: (kept) => kept,
+      });
+    },
+    signal: (planId, name, command) =>
+      sendOrReopen(planId, name, command, {
+        request: () =>
+          ask(planId, () => handleOf(planId).signal(name, command), { of: "temporal" }),
+        whenKept: () => undefined,
+      }),
+    runOf: (planId) => ended.runOf(planId),
+    untilItGoesOn: (planId, run, signal) => ended.untilItGoesOn(planId, run, signal),
+    delete: (planId) => ended.delete(planId),
+    query,
+    awaitHistory: createAwaitHistory(client),
+    async livePercents(planId) {
+      const found = await ask(planId, () => lookAt(client, planId), { of: "temporal" });
+      if (found === undefined) return {};
+      const { described, live } = found;
+      if (described.raw.workflowExecutionInfo?.firstRunId === described.runId) return live;
+      // Of long todos that an earlier run has started only the plan knows.
+      const { running } = await query(planId, scheduleQuery, { limit: 0 });
+      const known = new Set(Object.keys(live).map((key) => key.slice(0, key.lastIndexOf("."))));
+      // Their workflows are called after the plan's and the todo.
+      const beside = running.filter((id) => !known.has(id)).map((id) => `${planId}.${id}`);
+      if (beside.length === 0) return live;
+      return ask(planId, () => percentsWith(live, beside.map(handleOf)), { of: "temporal" });
+    },
+  };
+}

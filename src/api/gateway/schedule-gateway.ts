@@ -1,0 +1,211 @@
+import { say } from "../../contract/sentences/sentence.ts";
+import {
+  ScheduleAlreadyRunning,
+  ScheduleNotFoundError,
+  type Client,
+  type ScheduleDescription,
+  type ScheduleOverlapPolicy,
+} from "@temporalio/client";
+import type {
+  BackfillInput,
+  PlanSchedule,
+  ScheduleInput,
+  ScheduleSummary,
+} from "../../contract/schedule.ts";
+import type { OverlapRule } from "../../contract/tables/vocabulary.ts";
+import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
+import { scheduledPlanId } from "../../workflows/wire/plan-start.ts";
+import type {
+  ScheduledPlanInput,
+  scheduledPlanWorkflow,
+} from "../../workflows/scheduled-plan.workflow.ts";
+import { createAsk } from "./ask-temporal.ts";
+import { Refusal } from "../../contract/problem-error.ts";
+import { toScheduleSpec } from "./schedule-spec.ts";
+
+/** Schedules as the API sees them: each is one of Temporal's, so it needs no process of its own. */
+export interface ScheduleGateway {
+  /** Makes a schedule or replaces its rules. */
+  put(id: string, input: ScheduleInput, owner: string): Promise<PlanSchedule>;
+  get(id: string): Promise<PlanSchedule>;
+  list(): Promise<ScheduleSummary[]>;
+  pause(id: string, note: string): Promise<PlanSchedule>;
+  resume(id: string, note: string): Promise<PlanSchedule>;
+  /** Starts a plan now, whatever the rules say. */
+  trigger(id: string): Promise<PlanSchedule>;
+  backfill(id: string, input: BackfillInput): Promise<PlanSchedule>;
+  delete(id: string): Promise<void>;
+}
+
+const OVERLAPS: Record<OverlapRule, ScheduleOverlapPolicy> = {
+  skip: "SKIP",
+  buffer_one: "BUFFER_ONE",
+  allow_all: "ALLOW_ALL",
+};
+/** How many schedules a list shows. */
+const MAX_SCHEDULES = 1_000;
+
+/** @param options how long Temporal may take to answer, in milliseconds. */
+export function createScheduleGateway(
+  client: Client,
+  taskQueue: string,
+  options: { readonly answerMs: number },
+): ScheduleGateway {
+  const askTemporal = createAsk(client, options.answerMs);
+  const handleOf = (id: string) => client.schedule.getHandle(TEMPORAL_NAMES.schedule_prefix + id);
+
+  const ask = <Result>(id: string, request: () => Promise<Result>): Promise<Result> =>
+    askTemporal(
+      id,
+      async () => {
+        try {
+          return await request();
+        } catch (error) {
+          if (error instanceof ScheduleNotFoundError) throw noSuchSchedule(id);
+          throw error;
+        }
+      },
+      { of: "temporal" },
+    );
+  const describe = async (id: string): Promise<PlanSchedule> =>
+    toPlanSchedule(id, await handleOf(id).describe());
+  const change = (id: string, request: () => Promise<void>): Promise<PlanSchedule> =>
+    ask(id, async () => {
+      await request();
+      return describe(id);
+    });
+
+  return {
+    put: (id, input, owner) =>
+      ask(id, async () => {
+        const written = toOptions(id, input, owner, taskQueue);
+        try {
+          await client.schedule.create({
+            ...written,
+            scheduleId: TEMPORAL_NAMES.schedule_prefix + id,
+            memo: { template_id: input.template_id },
+          });
+        } catch (error) {
+          if (!(error instanceof ScheduleAlreadyRunning)) throw rulesProblem(error);
+          assertSameTemplate(await describe(id), input.template_id);
+          await handleOf(id)
+            .update(() => written)
+            .catch((cause: unknown) => {
+              throw rulesProblem(cause);
+            });
+        }
+        return describe(id);
+      }),
+    get: (id) => ask(id, () => describe(id)),
+    list: () =>
+      ask("", async () => {
+        const found: ScheduleSummary[] = [];
+        for await (const { scheduleId, action, memo, state, info } of client.schedule.list()) {
+          if (action?.workflowType !== TEMPORAL_NAMES.scheduled_workflow) continue;
+          found.push({
+            id: shortId(scheduleId),
+            template_id: String(memo?.["template_id"]),
+            paused: state.paused,
+            note: state.note || null,
+            next_runs: info.nextActionTimes.map((time) => time.toISOString()),
+          });
+          if (found.length >= MAX_SCHEDULES) break;
+        }
+        return found.sort((a, b) => (a.id < b.id ? -1 : 1));
+      }),
+    pause: (id, note) => change(id, () => handleOf(id).pause(note)),
+    resume: (id, note) => change(id, () => handleOf(id).unpause(note)),
+    trigger: (id) => change(id, () => handleOf(id).trigger("ALLOW_ALL")),
+    backfill: (id, { from, to, overlap }) =>
+      change(id, () =>
+        handleOf(id).backfill({
+          start: new Date(from),
+          end: new Date(to),
+          overlap: OVERLAPS[overlap],
+        }),
+      ),
+    delete: (id) => ask(id, () => handleOf(id).delete()),
+  };
+}
+
+function toOptions(id: string, input: ScheduleInput, owner: string, taskQueue: string) {
+  const { template_id, values, overlap, catchup_seconds, paused, note, ...rules } = input;
+  const started: ScheduledPlanInput = { template_id, values, owner, rules };
+  return {
+    spec: toScheduleSpec(rules),
+    action: {
+      type: "startWorkflow" as const,
+      workflowType: TEMPORAL_NAMES.scheduled_workflow as unknown as typeof scheduledPlanWorkflow,
+      workflowId: TEMPORAL_NAMES.scheduled_prefix + id,
+      taskQueue,
+      args: [started] as [ScheduledPlanInput],
+      staticSummary: `Schedule ${id}: template ${template_id}`,
+    },
+    policies: { overlap: OVERLAPS[overlap], catchupWindow: catchup_seconds * 1_000 },
+    state: { paused, ...(note !== undefined && { note }) },
+  };
+}
+
+function toPlanSchedule(id: string, found: ScheduleDescription): PlanSchedule {
+  const { action, policies, state, info } = found;
+  const [started] = (action.args ?? []) as unknown as [ScheduledPlanInput];
+  const { template_id, values, owner, rules } = started;
+  const overlap = (Object.keys(OVERLAPS) as OverlapRule[]).find(
+    (rule) => OVERLAPS[rule] === policies.overlap,
+  );
+  return {
+    id,
+    template_id,
+    values: values as PlanSchedule["values"],
+    owner,
+    rules,
+    overlap: overlap ?? "skip",
+    paused: state.paused,
+    note: state.note || null,
+    next_runs: info.nextActionTimes.map((time) => time.toISOString()),
+    recent_runs: info.recentActions.map(({ action: { workflow }, scheduledAt, takenAt }) => ({
+      plan_id: scheduledPlanId(workflow.workflowId),
+      scheduled_at: scheduledAt.toISOString(),
+      started_at: takenAt.toISOString(),
+    })),
+    runs: info.numActionsTaken,
+    skipped: info.numActionsSkippedOverlap + info.numActionsMissedCatchupWindow,
+  };
+}
+
+function shortId(scheduleId: string): string {
+  const { schedule_prefix } = TEMPORAL_NAMES;
+  return scheduleId.startsWith(schedule_prefix)
+    ? scheduleId.slice(schedule_prefix.length)
+    : scheduleId;
+}
+
+/** A list shows the template of a schedule's beginning, so it stays the same. */
+function assertSameTemplate(schedule: PlanSchedule, templateId: string): void {
+  if (schedule.template_id === templateId) return;
+  const detail = say("schedule_has_template", { id: schedule.id, template: schedule.template_id });
+  throw new Refusal({
+    code: "validation_failed",
+    detail,
+    hint: say("schedule_other_template"),
+    errors: [{ pointer: "/template_id", detail }],
+  });
+}
+
+/** Temporal's client tells rules that cannot be read, a wrong cron expression, by TypeError. */
+function rulesProblem(error: unknown): unknown {
+  if (!(error instanceof TypeError)) return error;
+  return new Refusal({
+    code: "validation_failed",
+    detail: say("schedule_unreadable", { why: error.message }),
+    hint: say("check_schedule"),
+  });
+}
+
+function noSuchSchedule(id: string): Refusal {
+  return new Refusal({
+    code: "schedule_not_found",
+    detail: say("no_schedule", { id }),
+    hint: say("schedules_are_listed"),
+  });
+}

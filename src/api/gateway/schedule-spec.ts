@@ -1,0 +1,44 @@
+import { say } from "../../contract/sentences/sentence.ts";
+import type { CalendarSpec, ScheduleSpec } from "@temporalio/client";
+import type { Calendar, ScheduleInput } from "../../contract/schedule.ts";
+import { Refusal } from "../../contract/problem-error.ts";
+
+type Rules = Pick<
+  ScheduleInput,
+  "cron" | "calendars" | "intervals" | "timezone" | "start_at" | "end_at"
+>;
+
+/**
+ * A schedule's rules as Temporal reads them.
+ * @throws Refusal when they name no time at all.
+ */
+export function toScheduleSpec(rules: Rules): ScheduleSpec {
+  const { cron = [], calendars = [], intervals = [], timezone, start_at, end_at } = rules;
+  if (cron.length + calendars.length + intervals.length === 0) {
+    const detail = say("schedule_has_no_times");
+    throw new Refusal({
+      code: "validation_failed",
+      detail,
+      hint: say("add_times"),
+      errors: [{ pointer: "/cron", detail }],
+    });
+  }
+  return {
+    cronExpressions: cron,
+    calendars: calendars.map(toCalendarSpec),
+    intervals: intervals.map(({ every_seconds, offset_seconds = 0 }) => ({
+      every: every_seconds * 1_000,
+      offset: offset_seconds * 1_000,
+    })),
+    ...(timezone !== undefined && { timezone }),
+    ...(start_at !== undefined && { startAt: new Date(start_at) }),
+    ...(end_at !== undefined && { endAt: new Date(end_at) }),
+  };
+}
+
+function toCalendarSpec(calendar: Calendar): CalendarSpec {
+  const { day_of_month, day_of_week, ...same } = calendar;
+  const spec = { ...same, dayOfMonth: day_of_month, dayOfWeek: day_of_week };
+  const present = Object.entries(spec).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(present) as CalendarSpec;
+}

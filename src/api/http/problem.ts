@@ -1,0 +1,100 @@
+import { say, sayAt } from "../../contract/sentences/sentence.ts";
+import type { Context } from "hono";
+import { z } from "zod";
+import { PlanVersionSchema } from "../../contract/plan/edit.ts";
+import {
+  PROBLEMS,
+  type Problem,
+  type ProblemCode,
+  type ProblemDetail,
+} from "../../contract/problem.ts";
+import { placesOf } from "../../plan/model/read-as.ts";
+import { tellProblem } from "../../contract/sentences/tell-problem.ts";
+import { SaidSchema } from "../../contract/text.ts";
+import { languageHeaders, languageOf } from "./language.ts";
+
+/** A refusal on the wire (RFC 9457): the problem with its title, status and request. */
+export const ProblemSchema = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    code: z.enum(Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]]),
+    detail: z.string(),
+    /** Which sentence `detail` is, with its values, for clients that put it into words themselves. */
+    detail_said: SaidSchema.optional(),
+    instance: z.string(),
+    request_id: z.string(),
+    retryable: z.boolean(),
+    hint: z.string().optional(),
+    hint_said: SaidSchema.optional(),
+    errors: z
+      .array(
+        z.object({
+          pointer: z.string(),
+          detail: z.string(),
+          detail_said: SaidSchema.optional(),
+          code: z.string().optional(),
+        }),
+      )
+      .readonly()
+      .optional(),
+    legal: z.array(z.string()).readonly().optional(),
+    decided: z
+      .object({
+        decision: z.string(),
+        by: z.string(),
+        at: z.string(),
+        comment: z.string().optional(),
+        reason: z.string().optional(),
+      })
+      .optional(),
+    successor: z.string().optional(),
+    current_version: z.int().optional(),
+    changes_since: z.array(PlanVersionSchema).readonly().optional(),
+  })
+  .meta({ id: "Problem" });
+
+/** A refusal as it goes on the wire, for a request or a part of one, titled in its language. */
+export function problemBody(c: Context, problem: Problem) {
+  const { status, title, retryable } = PROBLEMS[problem.code];
+  const language = languageOf(c);
+  return {
+    type: `/problems/${problem.code}`,
+    title: title[language],
+    status,
+    ...tellProblem(problem, language),
+    instance: c.req.path,
+    request_id: c.get("requestId") as string,
+    retryable,
+  };
+}
+
+/** The answer to a refused request. */
+export function problemResponse(c: Context, problem: Problem, retryAfter?: number): Response {
+  const body = problemBody(c, problem);
+  return c.body(JSON.stringify(body), body.status, {
+    "content-type": "application/problem+json",
+    ...languageHeaders(c),
+    ...(retryAfter !== undefined && { "retry-after": String(retryAfter) }),
+    ...(body.status === 401 && { "www-authenticate": "Bearer" }),
+  });
+}
+
+/** What zod found wrong, as a problem with a pointer for each place. */
+export function validationProblem(error: z.ZodError, base = ""): Problem {
+  const errors: ProblemDetail[] = error.issues
+    .flatMap(placesOf)
+    .slice(0, 50)
+    .map(({ pointer, detail }) => ({ pointer: base + pointer, detail }));
+  const [first] = errors;
+  return {
+    code: "validation_failed",
+    detail:
+      errors.length === 1 && first !== undefined
+        ? sayAt(first, say("the_body"))
+        : say("values_invalid", { count: errors.length }),
+    hint: say("correct_request"),
+    errors,
+  };
+}

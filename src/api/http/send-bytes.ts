@@ -1,0 +1,65 @@
+import type { Context } from "hono";
+import { Readable } from "node:stream";
+import { say } from "../../contract/sentences/sentence.ts";
+import { Refusal } from "../../contract/problem-error.ts";
+import { BYTES } from "./route.ts";
+
+interface Range {
+  readonly first: number;
+  /** Inclusive. */
+  readonly last: number;
+}
+
+/**
+ * Answers bytes that are made as they are read, or the one range of them that is asked for.
+ * @throws Refusal when nothing is in the range.
+ */
+export function sendBytes(
+  c: Context,
+  { bytes, digest }: { readonly bytes: number; readonly digest: string },
+  read: () => AsyncIterable<Uint8Array>,
+): Response {
+  const range = readRange(c.req.header("range"), bytes);
+  if (range !== null && (range.first > range.last || range.first >= bytes)) {
+    const detail = say("range_is_beyond", { bytes });
+    c.header("content-range", `bytes */${bytes}`);
+    throw new Refusal({ code: "range_not_satisfiable", detail, hint: say("range_begins_before") });
+  }
+  const { first, last } = range ?? { first: 0, last: bytes - 1 };
+  const stream = Readable.toWeb(Readable.from(partOf(read(), first, last)));
+  return c.body(stream as ReadableStream, range === null ? 200 : 206, {
+    "accept-ranges": "bytes",
+    "content-type": BYTES,
+    // What tools get comes from anywhere: no browser should show it as a page of this service.
+    "content-disposition": "attachment",
+    "x-content-type-options": "nosniff",
+    "content-length": String(last + 1 - first),
+    etag: `"${digest}"`,
+    ...(range !== null && { "content-range": `bytes ${first}-${last}/${bytes}` }),
+  });
+}
+
+/** What is no single range of bytes is passed over, as RFC 9110 allows. */
+function readRange(header: string | undefined, bytes: number): Range | null {
+  const [, from, to] = /^bytes=([0-9]{0,15})-([0-9]{0,15})$/.exec(header?.trim() ?? "") ?? [];
+  if (from === undefined || to === undefined || from + to === "") return null;
+  if (from === "") return { first: Math.max(0, bytes - Number(to)), last: bytes - 1 };
+  const first = Number(from);
+  const last = to === "" ? bytes - 1 : Number(to);
+  // The end before the beginning is no range at all.
+  return to !== "" && last < first ? null : { first, last: Math.min(last, bytes - 1) };
+}
+
+async function* partOf(
+  pieces: AsyncIterable<Uint8Array>,
+  first: number,
+  last: number,
+): AsyncGenerator<Uint8Array, void> {
+  let at = 0;
+  for await (const piece of pieces) {
+    const part = piece.subarray(Math.max(0, first - at), Math.max(0, last + 1 - at));
+    if (part.length > 0) yield part;
+    at += piece.length;
+    if (at > last) return;
+  }
+}

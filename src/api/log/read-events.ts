@@ -1,0 +1,55 @@
+import type { LoggedEvent } from "../../contract/plan/event.ts";
+import { isWanted } from "../../contract/stream.ts";
+import type { ArtifactStore } from "../../temporal/connection/artifact-store.ts";
+import { eventsQuery, type EventPage } from "../../workflows/wire/messages.ts";
+import type { PlanGateway } from "../gateway/plan-gateway.ts";
+
+export interface WantedEvents {
+  /** Events after this sequence number. */
+  readonly after: number;
+  readonly limit: number;
+  /** Only these types or families; all when undefined. */
+  readonly types?: readonly string[] | undefined;
+}
+
+const PAGE = 1_000;
+
+/**
+ * The wanted events of a plan's log, oldest first, as many as `limit`. With fewer, there are no more
+ * of them up to `seq`.
+ */
+export async function readEvents(
+  { plans, artifacts }: { plans: Pick<PlanGateway, "query">; artifacts: ArtifactStore },
+  planId: string,
+  { after, limit, types }: WantedEvents,
+): Promise<{ events: LoggedEvent[]; seq: number }> {
+  const events: LoggedEvent[] = [];
+  // Of a filtered log, more has to be read than is answered.
+  const pageSize = types === undefined ? limit : PAGE;
+  for (let from = after; ;) {
+    const page = await plans.query(planId, eventsQuery, { after: from, limit: pageSize });
+    const read = await joinArchive(page, from, pageSize, artifacts);
+    events.push(...read.filter(({ type }) => isWanted(type, types)));
+    from = read.at(-1)?.seq ?? page.seq;
+    if (types === undefined || events.length >= limit || from >= page.seq) {
+      return { events: events.slice(0, limit), seq: page.seq };
+    }
+  }
+}
+
+/** The events after a sequence number, oldest first, wherever they are kept by now. */
+export async function joinArchive(
+  page: EventPage,
+  after: number,
+  limit: number,
+  artifacts: ArtifactStore,
+): Promise<LoggedEvent[]> {
+  const events: LoggedEvent[] = [];
+  for (const { artifact } of page.archive) {
+    if (events.length >= limit) break;
+    const bytes = await artifacts.get(artifact);
+    const part = JSON.parse(Buffer.from(bytes).toString()) as { events: LoggedEvent[] };
+    events.push(...part.events.filter(({ seq }) => seq > after));
+  }
+  return [...events, ...page.events].slice(0, limit);
+}

@@ -1,0 +1,57 @@
+import type { Handle } from "../auth/internal-request.ts";
+import { createRecheckAccess } from "../auth/recheck-access.ts";
+import { hitlRoutes } from "../compat/hitl-route.ts";
+import { importRoutes } from "../compat/imports.ts";
+import { s1TodoRoutes } from "../compat/s1-todos.ts";
+import type { ApiDeps } from "./api-deps.ts";
+import type { ApiMetrics } from "../http/observe.ts";
+import type { Route } from "../http/route.ts";
+import { createListFeed } from "../stream/feed/list-feed.ts";
+import { createOpenSockets } from "../stream/open-sockets.ts";
+import { ACCESS_MS } from "../stream/settings.ts";
+import { codecRoutes } from "./codec.ts";
+import { editRoutes } from "./edits.ts";
+import { fileRoutes } from "./files.ts";
+import { holdRoutes } from "./holds.ts";
+import { listRoutes } from "./lists.ts";
+import { liveRoutes } from "./live.ts";
+import { planReadingRoutes } from "./plan-reading.ts";
+import { planRoutes } from "./plans.ts";
+import { scheduleRoutes } from "./schedules.ts";
+import { serviceRoutes } from "./service.ts";
+import { templateRoutes } from "./templates.ts";
+import { todoEditRoutes } from "./todo-edits.ts";
+import { workRoutes } from "./work.ts";
+
+/**
+ * Every route of the API, in the order of its document.
+ * @param handle takes the commands of sockets, as requests.
+ */
+export function createRoutes(deps: ApiDeps, metrics: ApiMetrics, handle: Handle) {
+  const recheckAccess = createRecheckAccess(deps, deps.stream?.accessMs ?? ACCESS_MS);
+  const openSockets = createOpenSockets({ ...deps, recheckAccess }, handle);
+  const routes = [
+    ...serviceRoutes((): readonly Route[] => routes, metrics, deps),
+    ...listRoutes(deps),
+    ...workRoutes(deps),
+    ...editRoutes(deps),
+    ...fileRoutes(deps),
+    ...importRoutes(deps),
+    ...todoEditRoutes(deps),
+    ...planReadingRoutes(deps),
+    ...planRoutes(deps),
+    ...holdRoutes(deps),
+    ...liveRoutes(
+      deps,
+      createListFeed(deps.lists, { ending: deps.feeds.ending }),
+      recheckAccess,
+      openSockets,
+    ),
+    ...hitlRoutes(deps, openSockets),
+    ...s1TodoRoutes(deps),
+    ...templateRoutes(deps),
+    ...scheduleRoutes(deps),
+    ...codecRoutes(deps),
+  ];
+  return routes;
+}

@@ -1,0 +1,30 @@
+import type { PayloadCodec } from "@temporalio/common";
+import type { ArtifactStore } from "../../temporal/connection/artifact-store.ts";
+import type { IdentityDeps } from "../auth/identity.ts";
+import type { ToolCatalog } from "../commands/new-plan.ts";
+import type { Gateways } from "../gateway/gateways.ts";
+import type { RequestNote } from "../http/observe.ts";
+import type { StorageDeps } from "../http/storage.ts";
+import type { PlanFeeds } from "../stream/feed/plan-feeds.ts";
+import type { StreamSettings } from "../stream/settings.ts";
+
+/** Everything the API needs from outside, given by the composition root. */
+export interface ApiDeps extends Gateways, IdentityDeps, StorageDeps {
+  /** The plans that are watched live. */
+  readonly feeds: PlanFeeds;
+  readonly stream?: StreamSettings;
+  readonly tools: ToolCatalog;
+  readonly artifacts: ArtifactStore;
+  /** What payloads are encrypted with. */
+  readonly codec: PayloadCodec;
+  /** Where Temporal's UI is, as browsers write it: its pages may have payloads decrypted. */
+  readonly codecOrigins: readonly string[];
+  /** Whose plans are served: the id of Temporal's namespace. */
+  readonly instance: string;
+  /** A new id, sortable by time. */
+  readonly newId: () => string;
+  /** Told about every answered request. */
+  readonly onRequest?: (request: RequestNote) => void;
+  /** Host names and addresses that are served besides loopback's. */
+  readonly hosts: readonly string[];
+}

@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { PlanEventSchema } from "../../contract/plan/event.ts";
+import {
+  BoardWishSchema,
+  EventTypesSchema,
+  ListSnapshotSchema,
+  SOCKET_PROTOCOL,
+  STREAM_LIMITS,
+} from "../../contract/stream.ts";
+import type { RecheckAccess } from "../auth/recheck-access.ts";
+import type { ApiDeps } from "./api-deps.ts";
+import { json, route } from "../http/route.ts";
+import { readEvents } from "../log/read-events.ts";
+import { eventStream } from "../stream/event-stream.ts";
+import type { ListFeed } from "../stream/feed/list-feed.ts";
+import { listStream } from "../stream/list-stream.ts";
+import { untilEvents } from "../stream/long-poll.ts";
+import type { OpenSockets } from "../stream/open-sockets.ts";
+import { planSocket } from "../stream/plan-socket.ts";
+import { PlanParams } from "./plan-params.ts";
+
+/** Seconds, such as `30`. */
+const WaitSchema = z
+  .string()
+  .regex(/^[0-9]{1,3}s?$/, "must be seconds, such as 30")
+  .transform((written) => Number.parseInt(written, 10))
+  .pipe(z.int().max(STREAM_LIMITS.wait_seconds));
+
+/** What happens, as it happens: the log, server-sent events, and the WebSocket. */
+export const liveRoutes = (
+  deps: ApiDeps,
+  listFeed: ListFeed,
+  recheckAccess: RecheckAccess,
+  openSockets: OpenSockets,
+) => [
+  route({
+    at: "GET /v1/plans/:plan_id/events",
+    id: "listEvents",
+    tag: "live",
+    role: "viewer",
+    summary: "List a plan's events; with `accept: text/event-stream`, stream them",
+    headers: ["Last-Event-ID"],
+    params: PlanParams,
+    query: z.object({
+      after: z.coerce.number().int().min(0).default(0),
+      limit: z.coerce.number().int().min(1).max(1_000).default(200),
+      /** How long to wait until there are events. */
+      wait: WaitSchema.optional(),
+      types: EventTypesSchema.optional(),
+      /** For the live stream: a board first, and events with the rows that changed. */
+      board: BoardWishSchema,
+    }),
+    stream: eventStream(deps, recheckAccess),
+    responses: {
+      200: json(
+        z.object({ events: z.array(PlanEventSchema), seq: z.int() }),
+        "Events after a sequence number",
+      ),
+    },
+    async handler(c, { params: { plan_id }, query: { wait, board: _, ...wanted } }) {
+      if (wait === undefined) return c.json(await readEvents(deps, plan_id, wanted), 200);
+      const patient = { ...wanted, waitMs: wait * 1_000, signal: c.req.raw.signal };
+      return c.json(await untilEvents(deps.feeds, plan_id, patient), 200);
+    },
+  }),
+  route({
+    at: "GET /v1/events",
+    id: "watchPlans",
+    tag: "live",
+    role: "viewer",
+    summary:
+      "Get all active plans and their holds; with `accept: text/event-stream`, stream changes",
+    stream: listStream(listFeed, recheckAccess, deps.stream),
+    responses: { 200: json(ListSnapshotSchema, "All active plans and their holds") },
+    async handler(c) {
+      const subscription = await listFeed.subscribe();
+      try {
+        const news = await subscription.next();
+        if (news?.kind !== "snapshot") throw new Error("The lists begin with no snapshot.");
+        return c.json(news.snapshot, 200);
+      } finally {
+        subscription.close();
+      }
+    },
+  }),
+  route({
+    at: "GET /v1/ws",
+    id: "openSocket",
+    tag: "live",
+    // Commands over a socket need what their own routes need.
+    role: "viewer",
+    summary: "Open a WebSocket for many plans (holdpoint.v1)",
+    responses: {
+      101: { description: `The socket is open; its subprotocol is ${SOCKET_PROTOCOL}.` },
+    },
+    handler: openSockets((c, postCommand) => planSocket(c, deps, postCommand)),
+  }),
+];

@@ -1,0 +1,238 @@
+import { setImmediate as turn } from "node:timers/promises";
+import type { Board } from "../../../contract/plan/board.ts";
+import type { PlanView } from "../../../contract/plan/plan.ts";
+import { isFinalEvent, STREAM_LIMITS } from "../../../contract/stream.ts";
+import { Refusal } from "../../../contract/problem-error.ts";
+import { createEventRing, type FeedEvent } from "./event-ring.ts";
+import { isGone } from "../../gateway/temporal-refusal.ts";
+import { followLog, readNew, type LogFollower } from "./follow-log.ts";
+import { createBackoff, defer } from "./backoff.ts";
+import type { PlanLog } from "./plan-log.ts";
+
+/** How many events a new feed knows at once, so that a crowd that comes back costs no queries. */
+const KNOWN_EVENTS = 250;
+/** How many events a reader gets at once that is behind what is kept. */
+const OLD_EVENTS = 250;
+/** What is handed out between two looks at who is slow, and in one piece to each. */
+const PIECE_BYTES = 64 * 1024;
+
+export type FeedItem =
+  | { readonly kind: "events"; readonly events: readonly FeedEvent[] }
+  /** In place of events that cannot be had; those after its `seq` follow. */
+  | { readonly kind: "snapshot"; readonly view: PlanView }
+  | { readonly kind: "board"; readonly board: Board };
+
+/** One reader's place in a plan's log. It costs nothing while its reader is busy. */
+export interface Subscription {
+  /**
+   * What comes next, once it is there; null at the end: the plan has ended, or nobody reads any more.
+   * To be called again only after it has answered.
+   */
+  next(): Promise<FeedItem | null>;
+  /** The plan now; readers of one feed share the query. @throws Refusal when the plan is gone. */
+  view(): Promise<PlanView>;
+  /** Sequence number of the newest event that the feed knows. */
+  readonly seq: number;
+  /** Whether the plan has ended and this reader has read it all. */
+  readonly over: boolean;
+  close(): void;
+}
+
+export interface SubscribeOptions {
+  /** Events after this sequence number; a snapshot first when null. */
+  readonly after: number | null;
+  /** Snapshots are boards. */
+  readonly board?: boolean;
+  /** Called once when the reader fell too far behind; the subscription is closed by then. */
+  readonly onDrop: () => void;
+}
+
+/** What happens to one plan, read once for everybody who watches it. */
+export interface PlanFeed {
+  subscribe(options: SubscribeOptions): Subscription;
+  /** Ends every subscription and reads no more. */
+  stop(): void;
+}
+
+export interface FeedOptions {
+  /** Told that the plan has ended: who comes later may find that it goes on, in a feed of their own. */
+  readonly onEnd?: () => void;
+  /** How far a reader may fall behind, and how much is kept for those who come back; bytes. */
+  readonly backlogBytes?: number;
+}
+
+interface Reader {
+  after: number;
+  /** It gets a snapshot next. */
+  fresh: boolean;
+  /** It has reached what is kept; until then it reads old events at its own pace. */
+  live: boolean;
+  closed: boolean;
+  readonly board: boolean;
+  readonly onDrop: () => void;
+}
+
+/** Starts to follow a plan. @throws Refusal when it is not there, or nobody answers for it. */
+export async function openPlanFeed(
+  log: PlanLog,
+  onError: (error: unknown) => void,
+  { backlogBytes = STREAM_LIMITS.backlog_bytes, onEnd }: FeedOptions = {},
+): Promise<PlanFeed> {
+  const ring = createEventRing(backlogBytes);
+  const readers = new Set<Reader>();
+  const stopping = new AbortController();
+  let ended = false;
+  let changed = defer();
+  let follower: LogFollower | undefined;
+  const sharedView = shared(() => log.view());
+  const sharedBoard = shared(() => log.board());
+
+  const handlers = { seq: () => ring.seq, append, startOver, end, onError };
+  ring.restart(Math.max(0, (await log.newest()) - KNOWN_EVENTS));
+  await readNew(log, handlers);
+  if (!ended) follower = followLog(log, handlers);
+
+  return {
+    subscribe({ after, board = false, onDrop }) {
+      const reader: Reader = {
+        after: after ?? 0,
+        fresh: after === null,
+        live: false,
+        closed: stopping.signal.aborted,
+        board,
+        onDrop,
+      };
+      readers.add(reader);
+      return {
+        next: () => nextOf(reader).catch(() => null),
+        view: sharedView,
+        get seq() {
+          return ring.seq;
+        },
+        get over() {
+          return ended && !reader.fresh && reader.after === ring.seq;
+        },
+        close() {
+          reader.closed = true;
+          if (readers.delete(reader)) tell();
+        },
+      };
+    },
+    stop() {
+      for (const reader of readers) reader.closed = true;
+      readers.clear();
+      stopping.abort();
+      follower?.stop();
+      tell();
+    },
+  };
+
+  async function nextOf(reader: Reader): Promise<FeedItem | null> {
+    while (!reader.closed) {
+      if (reader.after > ring.seq) await follower?.refresh();
+      // Nothing of this plan has that number: the reader knows another past.
+      if (reader.after > ring.seq) reader.fresh = true;
+      if (reader.fresh) {
+        const item: FeedItem = reader.board
+          ? { kind: "board", board: await sharedBoard() }
+          : { kind: "snapshot", view: await sharedView() };
+        reader.fresh = false;
+        reader.live = false;
+        const { seq } = item.kind === "board" ? item.board.plan : item.view;
+        reader.after = ended ? ring.seq : seq;
+        return reader.closed ? null : item;
+      }
+      if (reader.after < ring.floor) {
+        const { events } = await untilAnswered(() => log.after(reader.after, OLD_EVENTS));
+        if (events[0]?.event.seq !== reader.after + 1) reader.fresh = true;
+        else if (!reader.closed) return eventsFor(reader, events);
+        continue;
+      }
+      reader.live = true;
+      const events = ring.after(reader.after, PIECE_BYTES);
+      if (events.length > 0) return eventsFor(reader, events);
+      if (ended) return null;
+      await changed.promise;
+    }
+    return null;
+  }
+
+  function eventsFor(reader: Reader, events: readonly FeedEvent[]): FeedItem {
+    reader.after = events.at(-1)!.event.seq;
+    return { kind: "events", events };
+  }
+
+  /** The same answer for all who ask before the next event. */
+  function shared<View>(ask: () => Promise<View>): () => Promise<View> {
+    let newest: { readonly seq: number; readonly view: Promise<View> } | undefined;
+    return () => {
+      if (newest?.seq === ring.seq) return newest.view;
+      const asked = { seq: ring.seq, view: untilAnswered(ask) };
+      newest = asked;
+      asked.view.catch(() => {
+        if (newest === asked) newest = undefined;
+      });
+      return asked.view;
+    };
+  }
+
+  async function append(events: readonly FeedEvent[], newest: number): Promise<void> {
+    let piece: FeedEvent[] = [];
+    let bytes = 0;
+    for (const [place, event] of events.entries()) {
+      piece.push(event);
+      bytes += event.bytes;
+      if (bytes < PIECE_BYTES && place < events.length - 1) continue;
+      ring.append(piece);
+      dropSlow();
+      // An end after which the plan went on is not the last.
+      if (isFinalEvent(event.event) && event.event.seq === newest) return end();
+      tell();
+      // Those who keep up take their piece now.
+      await turn();
+      piece = [];
+      bytes = 0;
+    }
+  }
+
+  function startOver(seq: number): void {
+    ring.restart(seq);
+    for (const reader of readers) reader.fresh ||= reader.live;
+    tell();
+  }
+
+  function dropSlow(): void {
+    for (const reader of readers) {
+      if (!reader.live || reader.fresh || reader.after >= ring.floor) continue;
+      reader.closed = true;
+      readers.delete(reader);
+      reader.onDrop();
+    }
+  }
+
+  function tell(): void {
+    changed.resolve();
+    changed = defer();
+  }
+
+  function end(): void {
+    ended = true;
+    onEnd?.();
+    follower?.stop();
+    tell();
+  }
+
+  /** The answer, however long it takes; only that the plan is gone, or nobody waits, is an error. */
+  async function untilAnswered<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+    const backoff = createBackoff();
+    for (;;) {
+      try {
+        return await ask();
+      } catch (error) {
+        if (isGone(error) || stopping.signal.aborted) throw error;
+        if (!(error instanceof Refusal)) onError(error);
+        await backoff.wait(stopping.signal);
+      }
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import type { Board } from "../../../contract/plan/board.ts";
+import type { LoggedEvent } from "../../../contract/plan/event.ts";
+import type { PlanView } from "../../../contract/plan/plan.ts";
+import type { ArtifactStore } from "../../../temporal/connection/artifact-store.ts";
+import { boardQuery, eventsQuery, planQuery } from "../../../workflows/wire/messages.ts";
+import type { PlanGateway } from "../../gateway/plan-gateway.ts";
+import { joinArchive } from "../../log/read-events.ts";
+import type { HistoryNews, HistoryPlace } from "../../gateway/await-history.ts";
+import { toFeedEvent, type FeedEvent } from "./event-ring.ts";
+
+const FIRST_TODOS = 200;
+
+/** One plan's log and state, as a feed reads them. */
+export interface PlanLog {
+  /** Events after a sequence number, and the newest one's. Fewer or none where they are lost. */
+  after(seq: number, limit: number): Promise<{ events: FeedEvent[]; seq: number }>;
+  /** Sequence number of the newest event. */
+  newest(): Promise<number>;
+  /** The plan with the first page of its todos. */
+  view(): Promise<PlanView>;
+  board(): Promise<Board>;
+  awaitHistory(place: HistoryPlace, signal: AbortSignal): Promise<HistoryNews>;
+}
+
+export interface LogDeps {
+  readonly plans: Pick<PlanGateway, "query" | "awaitHistory" | "livePercents">;
+  readonly artifacts: ArtifactStore;
+  /** Told what nobody expected; the feed goes on. */
+  readonly onError: (error: unknown) => void;
+}
+
+export function createPlanLog({ plans, artifacts, onError }: LogDeps, planId: string): PlanLog {
+  return {
+    async after(after, limit) {
+      const page = await plans.query(planId, eventsQuery, { after, limit, rows: true });
+      const events = await joinArchive(page, after, limit, artifacts).catch((error: unknown) => {
+        // An archive that cannot be read leaves a gap, which readers get a snapshot for.
+        onError(error);
+        return page.events;
+      });
+      const toOwn = (event: LoggedEvent) => toFeedEvent(event, page.rows?.[event.seq]);
+      return { events: events.map(toOwn), seq: page.seq };
+    },
+    async newest() {
+      const beyond = { after: Number.MAX_SAFE_INTEGER, limit: 0 };
+      return (await plans.query(planId, eventsQuery, beyond)).seq;
+    },
+    async board() {
+      const live = await plans.livePercents(planId);
+      return plans.query(planId, boardQuery, { live });
+    },
+    async view() {
+      const live = await plans.livePercents(planId);
+      return plans.query(planId, planQuery, { offset: 0, limit: FIRST_TODOS, live });
+    },
+    awaitHistory: (place, signal) => plans.awaitHistory(planId, place, signal),
+  };
+}

@@ -1,0 +1,53 @@
+import type { Hold } from "../../contract/plan/hold.ts";
+import type { Receipt } from "../../contract/plan/plan.ts";
+import type { RejectAction, TodoAction } from "../../contract/tables/vocabulary.ts";
+import { askReason } from "../input/ask-answer.ts";
+import { definedOnly } from "../input/defined-only.ts";
+import { foreseeAction } from "../live/foresee-action.ts";
+import {
+  consequenceLines,
+  questionAbout,
+  rejectionOf,
+  touchesOthers,
+} from "../render/choice-lines.ts";
+import type { Chat } from "./chat-command.ts";
+
+/** Rejects a hold once the person has seen which other todos that stops and starts. */
+export async function rejectHold(
+  chat: Chat,
+  hold: Hold,
+  said: { readonly then?: RejectAction; readonly reason?: string },
+): Promise<Receipt> {
+  const { holds } = chat.session.client;
+  const choice = rejectionOf(hold, (await holds.choices(hold.id)).choices, said.then);
+  const typed = ["/reject", hold.todo_id ?? hold.id, said.reason, "--yes"];
+  const command = typed.filter((word) => word !== undefined).join(" ");
+  const question = chat.session.words("sure_reject", { title: hold.title });
+  if (choice !== undefined && touchesOthers(choice)) {
+    await chat.confirm(
+      questionAbout(consequenceLines(choice, chat.session.words), question),
+      command,
+    );
+  }
+  const { person, isSure, session } = chat;
+  const asks = said.reason === undefined && person !== undefined && !isSure;
+  const reason = asks ? await askReason(person, session.words) : said.reason;
+  return holds.decide(hold.id, { decision: "reject", ...said, ...definedOnly({ reason }) });
+}
+
+/** Acts on a todo; a person at a terminal sees before what else that starts and stops. */
+export async function actOnTodo(
+  chat: Chat,
+  todo: string,
+  action: TodoAction,
+  said: { readonly reason?: string },
+): Promise<Receipt> {
+  const { session, planId } = chat;
+  if (process.stdin.isTTY) {
+    const lines = await foreseeAction(session, planId, todo, action);
+    const question = questionAbout(lines, session.words(`sure_${action}`, { todo }));
+    const status = action === "skip" ? "skipped" : "pending";
+    if (lines.length > 0) await chat.confirm(question, `/todo update ${todo} ${status} --yes`);
+  }
+  return session.client.todos[action](planId, todo, said);
+}

@@ -1,0 +1,50 @@
+import type { Board } from "../../contract/plan/board.ts";
+import type { Checkpoint } from "../../contract/plan/edit.ts";
+import type { TodoDetail } from "../../contract/plan/plan.ts";
+
+/*
+ * What programs read of a conversation (`chat --json`) has the fields that seed S2 (phase 4) names,
+ * beside our own.
+ */
+
+/** Statuses that S2 counts as pending: what has not begun. */
+const NOT_BEGUN = ["pending", "blocked", "needs_approval"];
+
+/** S2's answer to `/todos`. */
+export function todosData(board: Board, checkpoints: readonly Checkpoint[]) {
+  const { counts } = board.plan.progress;
+  const count = (...statuses: string[]): number =>
+    statuses.reduce((sum, status) => sum + (counts[status] ?? 0), 0);
+  const { holds, schedule } = board;
+  const asked = holds.find(({ todo_id }) => todo_id !== null)?.todo_id;
+  return {
+    ...board,
+    summary: {
+      total: board.plan.todo_count,
+      pending: count(...NOT_BEGUN),
+      in_progress: count("in_progress"),
+      completed: count("completed"),
+      failed: count("failed"),
+      skipped: count("skipped"),
+    },
+    /** What waits for a person, else what runs or comes next. */
+    current_todo_id: asked ?? schedule.running[0] ?? schedule.next[0] ?? null,
+    checkpoint_id: checkpoints.at(-1)?.checkpoint_id ?? null,
+  };
+}
+
+/** S2's answer to `/checkpoint list`. */
+export function checkpointsData(checkpoints: readonly Checkpoint[]) {
+  let todos_completed = 0;
+  return {
+    checkpoints: checkpoints.map((checkpoint) => {
+      if (checkpoint.phase === "completed") todos_completed += 1;
+      return { ...checkpoint, node: checkpoint.phase, todos_completed };
+    }),
+  };
+}
+
+/** S2's words for a todo. */
+export function todoData(todo: TodoDetail) {
+  return { ...todo, name: todo.title, agent_name: todo.tool_name, dependencies: todo.depends_on };
+}

@@ -1,0 +1,74 @@
+import type { EditInput } from "../../../client/shapes.ts";
+import type { EditPreview, PlanVersion } from "../../../contract/plan/edit.ts";
+import type { Receipt } from "../../../contract/plan/plan.ts";
+import { withPlan } from "../../input/find-plan.ts";
+import { todoFinder, type FindTodo } from "../../input/find-todo.ts";
+import { switchFlag, textFlag } from "../../input/flags.ts";
+import { impactLines, planChangesLines } from "../../render/change-lines.ts";
+import { dim, green } from "../../terminal/colors.ts";
+import type { Session } from "../../session/session.ts";
+
+/** The flags of everything that makes a new version of a plan. */
+export const editFlags = {
+  reason: textFlag("flag_reason"),
+  dryRun: switchFlag("flag_dry_run"),
+};
+
+/** Makes one edit of a plan, or shows what it would change. */
+export function editPlan(
+  session: Session,
+  plan: string,
+  edit: EditInput,
+  dryRun: boolean,
+): Promise<void> {
+  return changePlan(session, plan, dryRun, (planId, options) =>
+    session.client.plans.edit(planId, edit, options),
+  );
+}
+
+/** Makes one edit that names todos as a person does, by id or by title. */
+export function editTodos(
+  session: Session,
+  plan: string,
+  dryRun: boolean,
+  toEdit: (find: FindTodo) => Promise<EditInput>,
+): Promise<void> {
+  return changePlan(session, plan, dryRun, async (planId, options) =>
+    session.client.plans.edit(planId, await toEdit(todoFinder(session, planId)), options),
+  );
+}
+
+/** Sends what makes a new version of a plan, and shows what has changed, or would. */
+export async function changePlan(
+  session: Session,
+  plan: string,
+  dryRun: boolean,
+  send: (
+    planId: string,
+    options: { readonly validateOnly: boolean },
+  ) => Promise<Receipt | EditPreview>,
+): Promise<void> {
+  const { words } = session;
+  const answer = await withPlan(session, plan, (id) => send(id, { validateOnly: dryRun }));
+  if ("validate_only" in answer) {
+    const { changes, impact } = answer;
+    session.show(answer, () => [
+      ...(changes === null ? [] : planChangesLines(changes, words)),
+      ...impactLines(impact, words),
+    ]);
+    return session.say(words("only_shown"));
+  }
+  if (session.json) return session.show(answer, () => []);
+  const made = await versionMadeBy(session, answer);
+  if (made !== undefined) session.show(null, () => planChangesLines(made.changes, words));
+  session.say(`${green("✔")} ${words("told_edited", { version: made?.version ?? "" })}`);
+  session.say(dim(words("take_back", { command: `holdpoint undo ${answer.plan_id}` })));
+}
+
+async function versionMadeBy(
+  { client }: Session,
+  { plan_id, seq }: Receipt,
+): Promise<PlanVersion | undefined> {
+  const { versions } = await client.plans.versions(plan_id);
+  return versions.findLast((version) => version.seq === seq) ?? versions.at(-1);
+}

@@ -1,0 +1,56 @@
+import type { EditInput } from "../../../client/shapes.ts";
+import { CliError, EXIT } from "../../session/cli-error.ts";
+import { defineCommand } from "../../input/define-command.ts";
+import { definedOnly } from "../../input/defined-only.ts";
+import { editFlags, editPlan } from "./edit-plan.ts";
+import { choiceFlag, numberFlag, textFlag, textsFlag } from "../../input/flags.ts";
+import { readData } from "../../input/read-input.ts";
+import { words } from "../../messages/i18n.ts";
+
+/** `holdpoint edit`: operations from a file, or the plan's own settings by flags. */
+export const editCommand = defineCommand({
+  brief: "brief_edit",
+  full: "full_edit",
+  examples: [
+    "edit tea --file ops.yaml --dry-run",
+    "edit tea --title 'Two cups of tea' --max-parallel 2",
+  ],
+  args: ["plan"],
+  flags: {
+    ...editFlags,
+    file: textFlag("flag_ops_file", "file"),
+    base: numberFlag("flag_base"),
+    title: textFlag("flag_title"),
+    description: textFlag("flag_description"),
+    maxParallel: numberFlag("flag_max_parallel"),
+    step: choiceFlag("flag_step_switch", ["on", "off"]),
+    tag: textsFlag("flag_tags"),
+  },
+  async run(session, [plan], { file, base, reason, dryRun, maxParallel, step, tag, ...texts }) {
+    const changes = definedOnly({
+      ...texts,
+      max_parallel: maxParallel,
+      approval: step === undefined ? undefined : step === "on" ? "every_todo" : "marked",
+      tags: tag,
+    });
+    const settings =
+      Object.keys(changes).length === 0 ? [] : [{ edit_type: "modify_plan", params: { changes } }];
+    const written = file === undefined ? {} : await readOps(file);
+    const ops = [...(written.ops ?? []), ...settings];
+    if (ops.length === 0) {
+      throw new CliError(words("nothing_to_edit"), "holdpoint edit --help", EXIT.usage);
+    }
+    const edit = { ...written, ops, ...definedOnly({ base_version: base, reason }) };
+    await editPlan(session, plan, edit as EditInput, dryRun);
+  },
+});
+
+/** A file with a list of operations, or with the body of an edit. */
+async function readOps(file: string): Promise<{ ops?: readonly unknown[] }> {
+  const data = await readData(file, words);
+  if (Array.isArray(data)) return { ops: data };
+  if (typeof data === "object" && data !== null && Array.isArray(data["ops"])) {
+    return { ...data, ops: data["ops"] };
+  }
+  throw new CliError(words("no_ops", { file }), "holdpoint edit --help", EXIT.usage);
+}

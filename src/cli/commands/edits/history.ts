@@ -1,0 +1,14 @@
+import { defineCommand } from "../../input/define-command.ts";
+import { withPlan } from "../../input/find-plan.ts";
+import { historyLines } from "../../render/change-lines.ts";
+
+/** `holdpoint history`: the versions of a plan, who made each and why. */
+export const historyCommand = defineCommand({
+  brief: "brief_history",
+  args: ["plan"],
+  flags: {},
+  async run(session, [plan]) {
+    const answer = await withPlan(session, plan, (id) => session.client.plans.versions(id));
+    session.show(answer, () => historyLines(answer.versions, session));
+  },
+});

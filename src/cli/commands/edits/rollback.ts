@@ -1,0 +1,48 @@
+import type { RollbackInput } from "../../../client/shapes.ts";
+import { words } from "../../messages/i18n.ts";
+import { CliError, EXIT } from "../../session/cli-error.ts";
+import { defineCommand } from "../../input/define-command.ts";
+import { numberFlag, textFlag } from "../../input/flags.ts";
+import { withPlan } from "../../input/find-plan.ts";
+import { impactLines } from "../../render/change-lines.ts";
+import type { Session } from "../../session/session.ts";
+import { changePlan, editFlags } from "./edit-plan.ts";
+
+/** `holdpoint rollback`: returns a plan to a version or a checkpoint. */
+export const rollbackCommand = defineCommand({
+  brief: "brief_rollback",
+  full: "full_rollback",
+  examples: ["rollback tea --version 2 --dry-run", "rollback tea --checkpoint cp_12 --yes"],
+  args: ["plan"],
+  flags: {
+    ...editFlags,
+    version: numberFlag("flag_version"),
+    checkpoint: textFlag("flag_checkpoint", "id"),
+  },
+  async run(session, [plan], { version, checkpoint, reason, dryRun }) {
+    if ((version === undefined) === (checkpoint === undefined)) {
+      throw new CliError(words("needs_target"), `holdpoint history ${plan}`, EXIT.usage);
+    }
+    await rollBack(session, plan, { version, checkpoint_id: checkpoint, reason }, dryRun);
+  },
+});
+
+/** Returns a plan to a moment, or shows what that would change; asks the person first. */
+export async function rollBack(
+  session: Session,
+  plan: string,
+  target: RollbackInput,
+  dryRun: boolean,
+): Promise<void> {
+  const to = target.checkpoint_id ?? `v${target.version}`;
+  if (!dryRun) {
+    const shown = await withPlan(session, plan, (id) =>
+      session.client.plans.rollback(id, target, { validateOnly: true }),
+    );
+    for (const line of impactLines(shown.impact, words)) session.say(line);
+    await session.confirm(words("sure_rollback", { plan, to }));
+  }
+  await changePlan(session, plan, dryRun, (id, options) =>
+    session.client.plans.rollback(id, target, options),
+  );
+}

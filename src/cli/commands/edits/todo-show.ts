@@ -1,0 +1,37 @@
+import { defineCommand } from "../../input/define-command.ts";
+import { withPlan } from "../../input/find-plan.ts";
+import { todoFinder } from "../../input/find-todo.ts";
+import { readLog } from "../../live/read-log.ts";
+import { titlesOf } from "../../live/read-board.ts";
+import { words } from "../../messages/i18n.ts";
+import { todoLines } from "../../render/todo-lines.ts";
+import { waysToDecide } from "../../render/hold-lines.ts";
+import { readWhy } from "../../session/read-why.ts";
+import { dim } from "../../terminal/colors.ts";
+
+/** `holdpoint todo show`: one todo with what it gave, who decided about it, and what happened to it. */
+export const todoShowCommand = defineCommand({
+  brief: "brief_todo_show",
+  full: "full_todo_show",
+  examples: ["todo show tea note", 'todo show tea "Boil water" --json'],
+  args: ["plan", "todo"],
+  flags: {},
+  async run(session, [planId, given]) {
+    const { todo, plan } = await withPlan(session, planId, async (id) =>
+      readWhy(session, id, await todoFinder(session, id)(given)),
+    );
+    const { holds: all } = await session.client.plans.holds(plan.id, { status: "all" });
+    const holds = all.filter(({ todo_id }) => todo_id === todo.id);
+    const ids = new Set(holds.map(({ id }) => id));
+    const events = (await readLog(session, plan)).filter(
+      ({ todo_id, hold_id = "" }) =>
+        todo_id === todo.id || ids.has(`${plan.id}.${hold_id}`) || ids.has(hold_id),
+    );
+    session.show({ ...todo, holds, events }, () =>
+      todoLines({ todo, holds, events, titles: titlesOf(plan) }, words),
+    );
+    for (const hold of holds.filter(({ status }) => status === "open")) {
+      for (const way of waysToDecide(hold)) session.say(dim(words("next_step", { next: way })));
+    }
+  },
+});

@@ -1,0 +1,80 @@
+import type { Hold } from "../../../contract/plan/hold.ts";
+import type { Json } from "../../../contract/text.ts";
+import { defineCommand } from "../../input/define-command.ts";
+import { withHold } from "../../input/find-plan.ts";
+import { textFlag, valueFlag } from "../../input/flags.ts";
+import { askAnswer } from "../../input/ask-answer.ts";
+import { toAnswer } from "../../input/to-answer.ts";
+import { uploadFile } from "../../input/upload-file.ts";
+import { inOwnWords, words } from "../../messages/i18n.ts";
+import { holdLines, waysToDecide } from "../../render/hold-lines.ts";
+import { askLine } from "../../session/ask-line.ts";
+import { CliError, EXIT } from "../../session/cli-error.ts";
+import type { Session } from "../../session/session.ts";
+import { moment } from "../../terminal/time.ts";
+import { decideHolds, planFlag } from "./decide-holds.ts";
+
+/** `holdpoint answer`: the answer as words behind the hold, as JSON by `--value`, or asked for. */
+export const answerCommand = defineCommand({
+  brief: "brief_answer",
+  full: "full_answer",
+  examples: ["answer tea.h2 July to September", "answer tea.h2 --value '{\"month\":7}'"],
+  args: ["hold", "value...?"],
+  flags: {
+    ...planFlag,
+    value: valueFlag("flag_value"),
+    file: textFlag("flag_answer_file", "file"),
+  },
+  async run(session, [holdId, texts], { plan, value, file }) {
+    const hold = await withHold(session, holdId, plan, session.client.holds.get);
+    const text = texts.join(" ");
+    if ([value, file, text || undefined].filter((way) => way !== undefined).length > 1) {
+      throw new CliError(words("two_answers"), "holdpoint answer --help", EXIT.usage);
+    }
+    if (hold.kind !== "input" && hold.status === "open") {
+      const [approve, reject = ""] = waysToDecide(hold);
+      throw new CliError(words("asks_no_question", { hold: hold.id, reject }), approve);
+    }
+    const answer =
+      file === undefined
+        ? await answerOf(session, hold, text, value)
+        : await uploadFile(session, hold.plan_id, file);
+    await decideHolds(session, [hold.id], undefined, { decision: "answer", value: answer });
+  },
+});
+
+async function answerOf(
+  session: Session,
+  hold: Hold,
+  text: string,
+  value: Json | undefined,
+): Promise<Json> {
+  if (value !== undefined) return value;
+  if (text !== "") return toAnswer(text, hold, words);
+  if (hold.status !== "open") {
+    const how = endOf(hold);
+    throw new CliError(words("asks_no_more", { hold: hold.id, how }), `holdpoint show ${hold.id}`);
+  }
+  if (!process.stdin.isTTY) {
+    throw new CliError(words("needs_value"), waysToDecide(hold)[0], EXIT.usage);
+  }
+  session.say(holdLines(hold, words).join("\n"));
+  return askAnswer(session, hold, {
+    ask: (question) => askLine(question, words),
+    tell: (line) => session.say(line),
+  });
+}
+
+/** How a hold that is not open any more has ended. */
+function endOf(hold: Hold): string {
+  const { status, decision } = hold;
+  if (decision === null)
+    return `${words(`hold_${status}`)} ${inOwnWords(hold, "closed_reason")}`.trim();
+  const { by, at, reason, comment } = decision;
+  return words("decided_before", {
+    decision: words(`decision_${decision.decision}`),
+    by,
+    at: moment(at),
+    reason: reason ?? comment ?? "",
+  }).trim();
+}

@@ -1,0 +1,39 @@
+import type { JsonObject } from "../../../contract/text.ts";
+import { defineCommand } from "../../input/define-command.ts";
+import { textFlag } from "../../input/flags.ts";
+import { readObject, readValue } from "../../input/read-input.ts";
+import { words } from "../../messages/i18n.ts";
+import { CliError, EXIT } from "../../session/cli-error.ts";
+import { decideHolds, planFlag } from "./decide-holds.ts";
+import { isObject } from "../../../json/json-object.ts";
+
+/** `holdpoint approve`: exactly what the hold shows runs, or the arguments that are given instead. */
+export const approveCommand = defineCommand({
+  brief: "brief_approve",
+  full: "full_approve",
+  examples: [
+    'approve tea.h1 --comment "read it"',
+    "approve h1 h2 --plan tea",
+    `approve tea.h1 --args '{"path":"b.txt"}'`,
+    "approve tea.h1 --args @args.yaml",
+  ],
+  args: ["hold..."],
+  flags: {
+    ...planFlag,
+    comment: textFlag("flag_comment"),
+    args: textFlag("flag_args", "json|@file"),
+    digest: textFlag("flag_digest"),
+  },
+  async run(session, [holds], { plan, comment, args: written, digest }) {
+    const args = written === undefined ? undefined : await readArguments(written);
+    const decision = args === undefined ? "approve" : "edit";
+    await decideHolds(session, holds, plan, { decision, comment, digest, args });
+  },
+});
+
+async function readArguments(text: string): Promise<JsonObject> {
+  if (text.startsWith("@")) return readObject(text.slice(1), words);
+  const value = readValue(text);
+  if (isObject(value)) return value;
+  throw new CliError(words("args_no_object"), undefined, EXIT.usage);
+}

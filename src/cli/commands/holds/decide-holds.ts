@@ -1,0 +1,70 @@
+import type { DecisionInput, Hold } from "../../../contract/plan/hold.ts";
+import type { Receipt } from "../../../contract/plan/plan.ts";
+import { ProblemError } from "../../../contract/problem-error.ts";
+import { withHold } from "../../input/find-plan.ts";
+import { textFlag } from "../../input/flags.ts";
+import { words } from "../../messages/i18n.ts";
+import { editedLines, waysToDecide } from "../../render/hold-lines.ts";
+import { CliError, EXIT } from "../../session/cli-error.ts";
+import { problemLines } from "../../session/report-error.ts";
+import type { Session } from "../../session/session.ts";
+import { dim, green } from "../../terminal/colors.ts";
+
+/** The flags of most commands about holds. */
+export const planFlag = { plan: textFlag("flag_plan", "plan") };
+export const reasonFlag = { reason: textFlag("flag_reason") };
+
+/** Decides one hold or several; of several, each has its own outcome. */
+export async function decideHolds(
+  session: Session,
+  holds: readonly string[],
+  plan: string | undefined,
+  decision: DecisionInput,
+): Promise<void> {
+  const sentence = (hold: Hold | undefined, id: string): string =>
+    words(`told_${decision.decision}`, { title: hold?.title ?? id, hold: id });
+  const [first = "", ...others] = holds;
+  if (others.length === 0) {
+    const receipt = await withHold(session, first, plan, (id) => decideOne(session, id, decision));
+    tellDone(session, receipt, sentence(receipt.hold, first));
+    for (const line of editedLines(receipt.hold?.decision ?? null, words)) session.say(line);
+    return;
+  }
+  const ids = await Promise.all(
+    holds.map((hold) => withHold(session, hold, plan, (id) => Promise.resolve(id))),
+  );
+  const { results } = await session.client.holds.decideMany({
+    decisions: ids.map((hold_id) => ({ ...decision, hold_id })),
+  });
+  session.show({ results }, () => []);
+  for (const { hold_id, receipt, problem } of results) {
+    if (problem === undefined) session.say(`${green("✔")} ${sentence(receipt?.hold, hold_id)}`);
+    else for (const line of [hold_id, ...problemLines(problem, words)]) session.say(line);
+  }
+  if (results.every(({ problem }) => problem === undefined)) return;
+  session.say(dim(words("next_step", { next: "holdpoint inbox" })));
+  session.end(EXIT.failed);
+}
+
+/** Shows what a command has done: the answer to programs, a sentence to people. */
+export function tellDone(session: Session, data: unknown, sentence: string): void {
+  session.show(data, () => []);
+  session.say(`${green("✔")} ${sentence}`);
+}
+
+/** @throws CliError that says what the hold takes, when it is a question. */
+async function decideOne(
+  { client }: Session,
+  holdId: string,
+  decision: DecisionInput,
+): Promise<Receipt> {
+  try {
+    return await client.holds.decide(holdId, decision);
+  } catch (error) {
+    const isUnfit = error instanceof ProblemError && error.problem.code === "invalid_command";
+    if (!isUnfit || !["approve", "edit"].includes(decision.decision)) throw error;
+    const hold = await client.holds.get(holdId);
+    if (hold.kind !== "input") throw error;
+    throw new CliError(words("asks_question", { hold: holdId }), waysToDecide(hold)[0]);
+  }
+}

@@ -1,0 +1,31 @@
+import { defineCommand } from "../../input/define-command.ts";
+import { withHold } from "../../input/find-plan.ts";
+import { words } from "../../messages/i18n.ts";
+import { CliError, EXIT } from "../../session/cli-error.ts";
+import { moment } from "../../terminal/time.ts";
+import { planFlag, reasonFlag, tellDone } from "./decide-holds.ts";
+
+/** `holdpoint extend`: more time for a decision. */
+export const extendCommand = defineCommand({
+  brief: "brief_extend",
+  examples: ["extend tea.h1 30m", "extend h1 2h --plan tea"],
+  args: ["hold", "time"],
+  flags: { ...planFlag, ...reasonFlag },
+  async run(session, [hold, time], { plan, reason }) {
+    const seconds = toSeconds(time);
+    const receipt = await withHold(session, hold, plan, (id) =>
+      session.client.holds.extend(id, { seconds, reason }),
+    );
+    const until = receipt.hold?.deadline_at;
+    const sentence = words("told_extended", { until: until == null ? "–" : moment(until) });
+    tellDone(session, receipt, sentence);
+  },
+});
+
+const UNITS = { s: 1, m: 60, h: 3_600, d: 86_400 } as const;
+
+function toSeconds(text: string): number {
+  const [, count = "", unit = "s"] = /^(\d{1,9})([smhd])?$/.exec(text) ?? [];
+  if (count !== "") return Number(count) * UNITS[unit as keyof typeof UNITS];
+  throw new CliError(words("bad_time", { text }), "holdpoint extend <hold> 30m", EXIT.usage);
+}

@@ -1,0 +1,61 @@
+import type { Choice } from "../../../contract/plan/choices.ts";
+import type { Hold } from "../../../contract/plan/hold.ts";
+import { REJECT_ACTIONS } from "../../../contract/tables/vocabulary.ts";
+import { askReason } from "../../input/ask-answer.ts";
+import { defineCommand } from "../../input/define-command.ts";
+import { withHold } from "../../input/find-plan.ts";
+import { choiceFlag, textFlag } from "../../input/flags.ts";
+import { words } from "../../messages/i18n.ts";
+import {
+  consequenceLines,
+  questionAbout,
+  rejectionOf,
+  touchesOthers,
+} from "../../render/choice-lines.ts";
+import { askLine } from "../../session/ask-line.ts";
+import type { Session } from "../../session/session.ts";
+import { decideHolds, planFlag, reasonFlag } from "./decide-holds.ts";
+
+/**
+ * `holdpoint reject`: what the hold shows does not run. A terminal is shown what that stops, asks why
+ * and whether it is meant; elsewhere the flags say so.
+ */
+export const rejectCommand = defineCommand({
+  brief: "brief_reject",
+  full: "full_reject",
+  examples: ['reject tea.h1 --reason "wrong month" --yes', "reject tea.h1 --then go_on --yes"],
+  args: ["hold..."],
+  flags: {
+    ...planFlag,
+    ...reasonFlag,
+    comment: textFlag("flag_comment"),
+    then: choiceFlag("flag_then", REJECT_ACTIONS),
+  },
+  async run(session, [holds], { plan, reason, ...remarks }) {
+    const shown = await Promise.all(
+      holds.map((holdId) => withHold(session, holdId, plan, (id) => look(session, id))),
+    );
+    const asked = process.stdin.isTTY && !session.yes;
+    const touching = shown.flatMap(({ hold, choices }) => {
+      const choice = rejectionOf(hold, choices, remarks.then);
+      return choice !== undefined && (asked || touchesOthers(choice)) ? [{ hold, choice }] : [];
+    });
+    const question = touching
+      .map(({ hold: { title }, choice }) =>
+        questionAbout(consequenceLines(choice, words), words("sure_reject", { title })),
+      )
+      .join("\n");
+    if (touching.length > 0) await session.confirm(question);
+    const person = { ask: (text: string) => askLine(text, words) };
+    const why = asked && reason === undefined ? await askReason(person, words) : reason;
+    const decision = { decision: "reject", ...remarks, reason: why } as const;
+    await decideHolds(session, holds, plan, decision);
+  },
+});
+
+/** What of a hold can still be decided; what became of a closed one is told by who refuses. */
+async function look({ client }: Session, id: string): Promise<{ hold: Hold; choices: Choice[] }> {
+  const hold = await client.holds.get(id);
+  const { choices } = hold.status === "open" ? await client.holds.choices(id) : { choices: [] };
+  return { hold, choices };
+}

@@ -1,0 +1,39 @@
+import { defineCommand } from "../../input/define-command.ts";
+import { withHold } from "../../input/find-plan.ts";
+import { switchFlag, textFlag } from "../../input/flags.ts";
+import { words } from "../../messages/i18n.ts";
+import { choiceLines } from "../../render/choice-lines.ts";
+import { holdLines, waysToDecide } from "../../render/hold-lines.ts";
+import { dim } from "../../terminal/colors.ts";
+import { planFlag } from "./decide-holds.ts";
+import { showArguments } from "./show-arguments.ts";
+
+/** `holdpoint show`: one hold with everything that is decided. */
+export const showCommand = defineCommand({
+  brief: "brief_show",
+  examples: ["show tea.h1", "show h1 --plan tea", "show tea.h1 --arguments --save args.json"],
+  args: ["hold"],
+  flags: {
+    ...planFlag,
+    arguments: switchFlag("flag_arguments"),
+    at: textFlag("flag_at", "pointer"),
+    save: textFlag("flag_save", "file"),
+  },
+  async run(session, [holdId], { plan, at, save, arguments: isWhole }) {
+    const hold = await withHold(session, holdId, plan, session.client.holds.get);
+    if (isWhole || at !== undefined || save !== undefined) {
+      return showArguments(session, hold.id, at ?? "", save);
+    }
+    if (hold.status !== "open") {
+      session.show(hold, () => holdLines(hold, words, Infinity));
+      return;
+    }
+    const choices = await session.client.holds.choices(hold.id);
+    session.show({ ...hold, ...choices }, () => [
+      ...holdLines(hold, words, Infinity),
+      ...choiceLines(hold, choices, words, session.columns),
+    ]);
+    for (const way of waysToDecide(hold, choices.choices))
+      session.say(dim(words("next_step", { next: way })));
+  },
+});

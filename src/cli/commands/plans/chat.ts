@@ -1,0 +1,269 @@
+import { createInterface, type Interface } from "node:readline";
+import { chatCommands, helpLines, usageOf } from "../../chat/chat-commands.ts";
+import type { Chat, ChatCommand, Reply } from "../../chat/chat-command.ts";
+import { createTyping, type Typing } from "../../chat/typing.ts";
+import { parseLine } from "../../chat/parse-line.ts";
+import { nextInChat, understand } from "../../chat/understand.ts";
+import { CliError, EXIT } from "../../session/cli-error.ts";
+import { isTerminalClosed } from "../../terminal/closed-terminal.ts";
+import { defineCommand } from "../../input/define-command.ts";
+import { withPlan } from "../../input/find-plan.ts";
+import type { PlanView } from "../../../contract/plan/plan.ts";
+import { readWholePlan } from "../../session/read-whole-plan.ts";
+import { bold, dim } from "../../terminal/colors.ts";
+import { choiceLines } from "../../render/choice-lines.ts";
+import { holdLines } from "../../render/hold-lines.ts";
+import type { Person } from "../../input/ask-answer.ts";
+import { oneLine } from "../../terminal/printable.ts";
+import { planWord } from "../../render/marks.ts";
+import { wrapWords } from "../../terminal/width.ts";
+import { reportError } from "../../session/report-error.ts";
+import type { Session } from "../../session/session.ts";
+import { watchForStop } from "../../terminal/until-stopped.ts";
+import { watchLines } from "../../live/watch-lines.ts";
+import { inOwnWords, language, words } from "../../messages/i18n.ts";
+
+/** `holdpoint chat`: commands and answers as lines, while the plan goes on beside them. */
+export const chatCommand = defineCommand({
+  brief: "brief_chat",
+  full: "full_chat",
+  examples: ["chat tea", "echo '/todo approve' | holdpoint chat tea"],
+  args: ["plan"],
+  flags: {},
+  async run(session, [planId]) {
+    const plan = await withPlan(session, planId, (id) => readWholePlan(session, id));
+    const stop = watchForStop();
+    const left = new AbortController();
+    const lines = createInterface({
+      input: process.stdin,
+      output: process.stderr,
+      terminal: process.stdin.isTTY && process.stderr.isTTY,
+      prompt: "> ",
+    });
+    const leave = (): void => {
+      left.abort();
+      lines.close();
+    };
+    lines.on("SIGINT", leave);
+    stop.signal.addEventListener("abort", leave);
+    const typing = createTyping(session, lines);
+    const status = createStatus(session, plan, lines, left.signal);
+    const chat: Chat = {
+      session,
+      planId: plan.id,
+      isSure: session.yes,
+      confirm: (question, command) => confirm(session, lines, question, nextInChat(command)),
+      person: process.stdin.isTTY ? personAt(lines, typing) : undefined,
+      leave,
+    };
+    try {
+      const state = planWord(plan, words);
+      const welcome = hasEnded(plan) ? "chat_welcome_ended" : "chat_welcome";
+      session.say(words(welcome, { title: plan.title, state }));
+      const showHold = async (holdId: string): Promise<boolean> => {
+        const hold = await session.client.holds.get(holdId);
+        if (hold.status !== "open") return false;
+        const choices = await session.client.holds.choices(holdId);
+        typing.above([
+          ...holdLines(hold, words),
+          ...choiceLines(hold, choices, words, session.columns),
+        ]);
+        return false;
+      };
+      // With --json, standard output holds the answers to what is typed and nothing else.
+      const beside = {
+        ...session,
+        show: (_: unknown, news: () => readonly string[]) => {
+          typing.above(news());
+          void status.refresh();
+        },
+      };
+      const watching = session.json
+        ? Promise.resolve()
+        : watchLines(beside, plan, { after: 0, signal: left.signal, onHold: showHold }).then(
+            async () => {
+              if (hasEnded(plan) || left.signal.aborted) return;
+              typing.above(endLines(await session.client.plans.get(plan.id, { limit: 1 })));
+              await status.refresh();
+            },
+          );
+      watching.catch((error: unknown) => typing.above(reportError(error, ABOUT, words).lines));
+      await status.refresh();
+      await converse(chat, lines, typing, status).catch((error: unknown) => {
+        // Nothing can be read from a terminal that is gone: the person has left.
+        if (!isTerminalClosed()) throw error;
+      });
+      left.abort();
+      await watching.catch(() => undefined);
+      session.say(dim(await goodbye(session, plan)));
+    } finally {
+      // What goes on beside must end as well.
+      left.abort();
+      lines.close();
+      stop.release();
+    }
+  },
+});
+
+const ABOUT = { command: "chat", toNext: nextInChat };
+
+/** Nobody who leaves waits longer for an API that does not answer. */
+const LEAVING_MS = 2_000;
+
+const hasEnded = ({ status }: PlanView): boolean => status !== "pending" && status !== "running";
+
+/** What to say on leaving: whether the plan goes on or has ended, as far as the API still tells. */
+async function goodbye(session: Session, known: PlanView): Promise<string> {
+  const { id } = known;
+  const { plans } = session.client;
+  const plan = await plans.get(id, { limit: 1 }, { timeoutMs: LEAVING_MS }).catch(() => known);
+  return hasEnded(plan)
+    ? words("chat_bye_ended", {
+        state: planWord(plan, words),
+        command: `holdpoint plan show ${id}`,
+      })
+    : words("chat_bye", { command: `holdpoint chat ${id}` });
+}
+
+/** Takes line after line, each once the one before is done, until there are no more. */
+async function converse(
+  chat: Chat,
+  lines: Interface,
+  typing: Typing,
+  status: Status,
+): Promise<void> {
+  typing.prompt();
+  for await (const line of lines) {
+    const reply = await replyTo(chat, line);
+    if (reply !== null) {
+      const { data, lines: answered } = reply;
+      const said = answered.flatMap((text) => text.split("\n")).flatMap(fitted);
+      if (chat.session.json) chat.session.show(data, () => said);
+      else typing.above(said);
+    }
+    await status.refresh();
+    typing.prompt();
+  }
+}
+
+/** How the plan stands, before the line that is typed. */
+interface Status {
+  refresh(): Promise<void>;
+}
+
+function createStatus(
+  { client }: Session,
+  known: PlanView,
+  lines: Interface,
+  signal: AbortSignal,
+): Status {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) return { refresh: () => Promise.resolve() };
+  let reading: Promise<void> | undefined;
+  const tell = (plan: PlanView): void => {
+    const values = { state: planWord(plan, words), percentage: plan.progress.percentage };
+    const key = plan.open_holds === 0 ? "chat_status" : "chat_status_holds";
+    lines.setPrompt(`${dim(words(key, { ...values, holds: plan.open_holds }))} > `);
+  };
+  tell(known);
+  const read = async (): Promise<void> =>
+    tell(await client.plans.get(known.id, { limit: 1 }, { timeoutMs: LEAVING_MS, signal }));
+  return {
+    // The line before stays where the API does not answer.
+    refresh: () =>
+      (reading ??= read()
+        .catch(() => undefined)
+        .finally(() => (reading = undefined))),
+  };
+}
+
+/** What there is to say once the plan has ended. */
+function endLines(plan: PlanView): string[] {
+  const { percentage } = plan.progress;
+  return [
+    words("plan_is", { state: planWord(plan, words), percentage }),
+    ...(plan.ended_because === null ? [] : [oneLine(inOwnWords(plan, "ended_because"))]),
+    dim(words("next_step", { next: `holdpoint plan show ${plan.id}` })),
+  ];
+}
+
+/** Terminals break lines within words. */
+function fitted(line: string): string[] {
+  return process.stdout.isTTY ? wrapWords(line, process.stdout.columns) : [line];
+}
+
+async function replyTo(chat: Chat, line: string): Promise<Reply | null> {
+  const read = parseLine(line, chatCommands);
+  try {
+    switch (read.kind) {
+      case "nothing":
+        return null;
+      case "text":
+        return await understand(chat, read.text, (command, args) => runIn(chat, command, args));
+      case "unknown":
+        return unknown(read.typed, read.nearest);
+      case "command":
+        return await runIn(chat, read.command, read.args);
+    }
+  } catch (error) {
+    // A conversation goes on after what could not be done.
+    const { lines, data } = reportError(error, { ...ABOUT, plan: chat.planId }, words);
+    return { data, lines };
+  }
+}
+
+async function runIn(chat: Chat, command: ChatCommand, typed: readonly string[]): Promise<Reply> {
+  const isSure = typed.includes("--yes");
+  const args = typed.filter((word) => word !== "--yes");
+  if (args.length < command.needs) {
+    const usage = usageOf(command, language);
+    throw new CliError(words("chat_usage", { usage }), usage, EXIT.usage);
+  }
+  return command.run(isSure ? { ...chat, isSure, confirm: () => Promise.resolve() } : chat, args);
+}
+
+function unknown(typed: string, nearest: string | undefined): Reply {
+  const suggestion =
+    nearest === undefined ? [] : [words("chat_did_you_mean", { command: nearest })];
+  const first = [words("chat_unknown", { command: typed }), ...suggestion].join(" ");
+  return {
+    data: {
+      error: { code: "unknown_command", detail: first, next: nearest ?? nextInChat("/help") },
+    },
+    lines: [first, ...helpLines(words, language)],
+  };
+}
+
+/** The person who types these lines. */
+function personAt(lines: Interface, typing: Typing): Person {
+  return {
+    tell: (line) => typing.above([line]),
+    ask: (question) =>
+      new Promise((resolve, reject) => {
+        const leave = (): void => reject(new CliError(words("given_up"), "/help", EXIT.usage));
+        lines.once("close", leave);
+        lines.question(question, (line) => {
+          lines.off("close", leave);
+          resolve(line);
+        });
+      }),
+  };
+}
+
+async function confirm(
+  session: Session,
+  lines: Interface,
+  question: string,
+  command: string,
+): Promise<void> {
+  if (session.yes) return;
+  if (!process.stdin.isTTY) {
+    throw new CliError(words("chat_needs_yes", { question, command }), command, EXIT.usage);
+  }
+  const reply = await new Promise<string>((resolve) => {
+    lines.once("close", () => resolve(""));
+    lines.question(`${bold(question)} ${words("yes_or_no")} `, resolve);
+  });
+  if (!/^(?:y|yes|예|네|ㅇ)$/i.test(reply.trim())) {
+    throw new CliError(words("given_up"), "/todos", EXIT.usage);
+  }
+}

@@ -1,0 +1,37 @@
+import { isWanted } from "../../../contract/stream.ts";
+import { defineCommand } from "../../input/define-command.ts";
+import { withPlan } from "../../input/find-plan.ts";
+import { numberFlag, switchFlag, textsFlag } from "../../input/flags.ts";
+import { titlesOf } from "../../live/read-board.ts";
+import { readWholePlan } from "../../session/read-whole-plan.ts";
+import { readLog } from "../../live/read-log.ts";
+import { showEvent, watchLines } from "../../live/watch-lines.ts";
+import { watchForStop } from "../../terminal/until-stopped.ts";
+
+/** `holdpoint logs`: a plan's events as lines; with `--follow`, those to come, too. */
+export const logsCommand = defineCommand({
+  brief: "brief_logs",
+  examples: ["logs tea", "logs tea -f --types hold", "logs tea --json | jq .type"],
+  args: ["plan"],
+  flags: {
+    follow: switchFlag("flag_follow"),
+    after: numberFlag("flag_after_seq"),
+    types: textsFlag("flag_types", "hold"),
+  },
+  aliases: { f: "follow" },
+  async run(session, [planId], { follow, after = 0, types }) {
+    const plan = await withPlan(session, planId, (id) => readWholePlan(session, id));
+    if (!follow) {
+      const titles = titlesOf(plan);
+      const log = await readLog(session, plan, after);
+      for (const event of log) if (isWanted(event.type, types)) showEvent(session, event, titles);
+      return;
+    }
+    const stop = watchForStop();
+    try {
+      await watchLines(session, plan, { after, signal: stop.signal, types });
+    } finally {
+      stop.release();
+    }
+  },
+});

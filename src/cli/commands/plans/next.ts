@@ -1,0 +1,21 @@
+import { defineCommand } from "../../input/define-command.ts";
+import { withPlan } from "../../input/find-plan.ts";
+import { readBoard } from "../../live/read-board.ts";
+import { words } from "../../messages/i18n.ts";
+import { waysToDecide } from "../../render/hold-lines.ts";
+import { nextLines } from "../../render/next-lines.ts";
+import { dim } from "../../terminal/colors.ts";
+
+/** `holdpoint next`: what runs, what runs next and why, and why the others wait. */
+export const nextCommand = defineCommand({
+  brief: "brief_next",
+  args: ["plan"],
+  flags: {},
+  async run(session, [plan]) {
+    const board = await withPlan(session, plan, (id) => readBoard(session, id));
+    session.show(board.schedule, () => nextLines(board, words));
+    const [hold] = board.holds;
+    if (hold !== undefined)
+      session.say(dim(words("next_step", { next: waysToDecide(hold)[0] ?? "" })));
+  },
+});

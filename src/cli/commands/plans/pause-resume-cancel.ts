@@ -1,0 +1,58 @@
+import type { ControlInput } from "../../../client/shapes.ts";
+import { PAUSE_MODES } from "../../../contract/tables/vocabulary.ts";
+import { defineCommand } from "../../input/define-command.ts";
+import { withPlan } from "../../input/find-plan.ts";
+import { choiceFlag, switchFlag, textFlag } from "../../input/flags.ts";
+import { words } from "../../messages/i18n.ts";
+import type { Session } from "../../session/session.ts";
+import { dim, green } from "../../terminal/colors.ts";
+
+const reasonFlag = { reason: textFlag("flag_reason") };
+
+async function control(
+  session: Session,
+  plan: string,
+  word: "pause" | "resume" | "cancel",
+  input: ControlInput,
+): Promise<void> {
+  const receipt = await withPlan(session, plan, (id) => session.client.plans[word](id, input));
+  session.show(receipt, () => []);
+  session.say(`${green("✔")} ${words(`told_${word}`, { plan: receipt.plan_id })}`);
+  const next = word === "pause" ? "resume" : word === "resume" ? "watch" : "plan show";
+  session.say(dim(words("next_step", { next: `holdpoint ${next} ${receipt.plan_id}` })));
+}
+
+/** `holdpoint pause`: stops the clocks of holds, too. */
+export const pauseCommand = defineCommand({
+  brief: "brief_pause",
+  full: "full_pause",
+  examples: ["pause tea --reason lunch", "pause tea --mode interrupt"],
+  args: ["plan"],
+  flags: {
+    ...reasonFlag,
+    mode: choiceFlag("flag_pause_mode", PAUSE_MODES),
+    toEdit: switchFlag("flag_to_edit"),
+  },
+  run: (session, [plan], { toEdit, ...input }) =>
+    control(session, plan, "pause", { ...input, purpose: toEdit ? "edit" : undefined }),
+});
+
+export const resumeCommand = defineCommand({
+  brief: "brief_resume",
+  examples: ["resume tea"],
+  args: ["plan"],
+  flags: reasonFlag,
+  run: (session, [plan], input) => control(session, plan, "resume", input),
+});
+
+/** `holdpoint cancel`: the only one of the three that cannot be taken back. */
+export const cancelCommand = defineCommand({
+  brief: "brief_cancel",
+  examples: ['cancel tea --reason "not wanted any more"', "cancel tea --yes"],
+  args: ["plan"],
+  flags: reasonFlag,
+  async run(session, [plan], input) {
+    await session.confirm(words("sure_cancel", { plan }));
+    await control(session, plan, "cancel", input);
+  },
+});

@@ -1,0 +1,44 @@
+import { defineCommand } from "../../input/define-command.ts";
+import { readPlanFile, withMeant, type FileMistake } from "../../input/plan-file.ts";
+import { runtime } from "../service/load-runtime.ts";
+import { words } from "../../messages/i18n.ts";
+import { EXIT } from "../../session/cli-error.ts";
+import { green, red } from "../../terminal/colors.ts";
+import { deadlineNote } from "../../render/deadline-note.ts";
+import { oneLine } from "../../terminal/printable.ts";
+
+/**
+ * `holdpoint plan check`: everything that is wrong with a plan file, each with its line; with its tools, where a
+ * project is found from the folder upwards.
+ */
+export const checkCommand = defineCommand({
+  brief: "brief_plan_check",
+  full: "full_plan_check",
+  isLocal: true,
+  examples: ["plan check plan.yaml", "plan check - --json < plan.json"],
+  args: ["file"],
+  flags: {},
+  async run(session, [file]) {
+    const tools = await (await runtime.knownTools()).findTools(process.cwd());
+    const { mistakes, plan } = await readPlanFile(file, words, tools);
+    session.show({ ok: mistakes.length === 0, problems: mistakes }, () =>
+      mistakes.map((mistake) => mistakeLine(file, mistake)),
+    );
+    if (mistakes.length > 0) {
+      session.say(`${red("✖")} ${words("file_wrong", { file, count: mistakes.length })}`);
+      return session.end(EXIT.failed);
+    }
+    const count = Array.isArray(plan["todos"]) ? plan["todos"].length : 0;
+    session.say(
+      `${green("✔")} ${words(tools === undefined ? "file_fine_but_tools" : "file_fine", { file, count })}`,
+    );
+    for (const note of deadlineNote(plan, words)) session.say(note);
+  },
+});
+
+function mistakeLine(file: string, { line, column, pointer, detail, meant }: FileMistake): string {
+  return [`${file}:${line}:${column}`, pointer, withMeant(detail, meant)]
+    .filter((part) => part !== "")
+    .map(oneLine)
+    .join("  ");
+}

@@ -1,0 +1,277 @@
+import { writeFile } from "node:fs/promises";
+import { buildRouteMap } from "@stricli/core";
+import { stringify } from "yaml";
+import type { ImportInput } from "../../../client/shapes.ts";
+import type { NewPlanInput, PlanView } from "../../../contract/plan/plan.ts";
+import type { JsonObject } from "../../../contract/text.ts";
+import { PLAN_MODES } from "../../../contract/tables/vocabulary.ts";
+import { defineCommand } from "../../input/define-command.ts";
+import { withPlan } from "../../input/find-plan.ts";
+import {
+  choiceFlag,
+  numberFlag,
+  switchFlag,
+  textFlag,
+  statusesFlag,
+  type ValuesOf,
+} from "../../input/flags.ts";
+import { readBoard } from "../../live/read-board.ts";
+import { readWholePlan } from "../../session/read-whole-plan.ts";
+import { placedIn, readPlanFile } from "../../input/plan-file.ts";
+import { checkCommand } from "./plan-check.ts";
+import { CliError, EXIT } from "../../session/cli-error.ts";
+import { readObject } from "../../input/read-input.ts";
+import { renderBoard } from "../../render/board.ts";
+import { deadlineNote } from "../../render/deadline-note.ts";
+import { dim, green } from "../../terminal/colors.ts";
+import { printable, SIGNS } from "../../terminal/printable.ts";
+import { graphLines } from "../../render/graph-lines.ts";
+import { listNotes, planListLines } from "../../render/lists.ts";
+import type { Session } from "../../session/session.ts";
+import { words } from "../../messages/i18n.ts";
+
+const startFlags = {
+  id: textFlag("flag_id", "id"),
+  title: textFlag("flag_title"),
+  review: switchFlag("flag_review"),
+  step: switchFlag("flag_step"),
+};
+
+/** What the flags say of the plan that starts, beside what its file says. */
+function startOptions({ id, title, review, step }: ValuesOf<typeof startFlags>) {
+  return {
+    ...(id !== undefined && { id }),
+    ...(title !== undefined && { title }),
+    ...(review && { plan_review: true }),
+    ...(step && { approval: "every_todo" as const }),
+  };
+}
+
+function tellNew(session: Session, plan: PlanView, data: unknown = plan): void {
+  session.show(data, () => [plan.id]);
+  const { title, todo_count: count } = plan;
+  const sentence = words(count === 0 ? "plan_created_empty" : "plan_created", { title, count });
+  session.say(`${green("✔")} ${sentence}`);
+  session.say(dim(words("next_step", { next: `holdpoint watch ${plan.id}` })));
+}
+
+const newCommand = defineCommand({
+  brief: "brief_plan_new",
+  full: "full_plan_new",
+  examples: [
+    "plan new plan.yaml",
+    "plan new plan.yaml --id tea --review",
+    "plan new - < plan.json",
+  ],
+  args: ["file"],
+  flags: startFlags,
+  async run(session, [file], flags) {
+    const written = await readPlanFile(file, words);
+    const [first] = written.mistakes;
+    if (first?.pointer === "" && Object.keys(written.plan).length === 0) {
+      const detail = `${first.line}:${first.column} ${first.detail}`;
+      throw new CliError(
+        words("unreadable_file", { file, detail }),
+        `holdpoint plan check ${file}`,
+        EXIT.usage,
+      );
+    }
+    // The API says what is wrong with a plan, place by place.
+    const plan = { ...written.plan, ...startOptions(flags) } as unknown as NewPlanInput;
+    try {
+      tellNew(session, await session.client.plans.create(plan));
+      for (const note of deadlineNote(plan as unknown as JsonObject, words)) session.say(note);
+    } catch (error) {
+      throw placedIn(written, error);
+    }
+  },
+});
+
+const listCommand = defineCommand({
+  brief: "brief_plan_list",
+  examples: ["plan list --status running", "plan list --search launch"],
+  args: [],
+  flags: {
+    status: statusesFlag("flag_status"),
+    mode: choiceFlag("flag_mode", PLAN_MODES),
+    holds: switchFlag("flag_with_holds"),
+    archived: switchFlag("flag_archived"),
+    owner: textFlag("flag_owner"),
+    tag: textFlag("flag_tag"),
+    search: textFlag("flag_search"),
+    deadlineBefore: textFlag("flag_deadline_before", "time"),
+    sort: choiceFlag("flag_plan_sort", ["recent", "deadline"]),
+    limit: numberFlag("flag_limit"),
+    cursor: textFlag("flag_cursor"),
+  },
+  async run(session, _, { holds, archived, deadlineBefore, ...filter }) {
+    const list = await session.client.plans.list({
+      ...filter,
+      has_holds: holds ? "true" : undefined,
+      archived: archived ? "true" : undefined,
+      deadline_before: deadlineBefore,
+    });
+    session.show(list, () => planListLines(list, { ...session, now: Date.now() }));
+    if (list.plans.length === 0) {
+      session.say(words("no_plans"));
+      session.say(dim(words("next_step", { next: "holdpoint plan new <file>" })));
+    }
+    for (const note of listNotes(list, words)) session.say(note);
+    if (list.next_cursor !== null) {
+      const { total, plans } = list;
+      session.say(dim(words("more_plans", { shown: plans.length, total })));
+      session.say(dim(`  --cursor ${list.next_cursor}`));
+    }
+  },
+});
+
+const showCommand = defineCommand({
+  brief: "brief_plan_show",
+  examples: ["plan show tea", "plan show tea --json"],
+  args: ["plan"],
+  flags: { todos: numberFlag("flag_todos") },
+  async run(session, [planId], { todos = 200 }) {
+    const board = await withPlan(session, planId, (id) => readBoard(session, id, todos));
+    session.show(board, () => renderBoard(board, { ...session, now: Date.now() }));
+  },
+});
+
+const graphCommand = defineCommand({
+  brief: "brief_plan_graph",
+  args: ["plan"],
+  flags: {},
+  async run(session, [planId]) {
+    const { todos } = await withPlan(session, planId, (id) => readWholePlan(session, id));
+    const data = {
+      nodes: todos.map(({ id, title, status }) => ({ id, title, status })),
+      edges: todos.flatMap(({ id, depends_on }) => depends_on.map((from) => ({ from, to: id }))),
+    };
+    session.show(data, () => graphLines(todos, session));
+  },
+});
+
+const exportCommand = defineCommand({
+  brief: "brief_plan_export",
+  full: "full_plan_export",
+  examples: ["plan export tea > tea.yaml", "plan export tea --file tea.yaml"],
+  args: ["plan"],
+  flags: { file: textFlag("flag_to_file", "file") },
+  async run(session, [planId], { file }) {
+    const plan = await withPlan(session, planId, (id) => session.client.plans.export(id));
+    const yaml = yamlText(plan);
+    if (file === undefined) return session.show(plan, () => [yaml.trimEnd()]);
+    await writeFile(file, yaml);
+    session.show({ file }, () => []);
+    session.say(`${green("✔")} ${words("written_to", { file })}`);
+  },
+});
+
+/** Texts that a terminal would not show as they are come quoted, with escapes that read back the same. */
+export function yamlText(plan: object): string {
+  const plain = stringify(plan, { lineWidth: 0 });
+  if (printable(plain) === plain) return plain;
+  const quoted = stringify(plan, { lineWidth: 0, defaultStringType: "QUOTE_DOUBLE" });
+  return quoted.replaceAll(
+    SIGNS,
+    (sign: string, emoji?: string) =>
+      emoji ?? `\\U${sign.codePointAt(0)!.toString(16).padStart(8, "0")}`,
+  );
+}
+
+const importCommand = defineCommand({
+  brief: "brief_plan_import",
+  full: "full_plan_import",
+  examples: ["plan import s2-plan.json --agents agents.yaml --dry-run"],
+  args: ["file"],
+  flags: {
+    ...startFlags,
+    agents: textFlag("flag_agents", "file"),
+    dryRun: switchFlag("flag_dry_run"),
+  },
+  async run(session, [file], { agents, dryRun, ...flags }) {
+    const input = {
+      plan: await readObject(file, words),
+      ...(agents !== undefined && { agents: await readObject(agents, words) }),
+      ...startOptions(flags),
+    } as ImportInput;
+    const answer = await session.client.plans.import(input, { validateOnly: dryRun });
+    for (const { pointer, detail } of answer.unmapped) {
+      session.say(words("not_mapped", { pointer, detail }));
+    }
+    if ("validate_only" in answer) {
+      return session.show(answer, () => [stringify(answer.plan, { lineWidth: 0 }).trimEnd()]);
+    }
+    tellNew(session, answer.plan, answer);
+  },
+});
+
+const forkCommand = defineCommand({
+  brief: "brief_plan_fork",
+  examples: ["plan fork tea --version 2 --id tea-again --review"],
+  args: ["plan"],
+  flags: {
+    id: startFlags.id,
+    title: startFlags.title,
+    review: startFlags.review,
+    version: numberFlag("flag_version"),
+    checkpoint: textFlag("flag_checkpoint", "id"),
+  },
+  async run(session, [planId], { review, checkpoint: checkpoint_id, ...flags }) {
+    const fork = { ...flags, checkpoint_id, plan_review: review ? true : undefined };
+    tellNew(session, await withPlan(session, planId, (id) => session.client.plans.fork(id, fork)));
+  },
+});
+
+const shelfCommand = (word: "archive" | "unarchive") =>
+  defineCommand({
+    brief: `brief_plan_${word}`,
+    examples: [`plan ${word} tea`],
+    args: ["plan"],
+    flags: { reason: textFlag("flag_reason") },
+    async run(session, [planId], input) {
+      const receipt = await withPlan(session, planId, (id) =>
+        session.client.plans[word](id, input),
+      );
+      session.show(receipt, () => []);
+      session.say(`${green("✔")} ${words(`told_${word}`, { plan: receipt.plan_id })}`);
+    },
+  });
+
+const deleteCommand = defineCommand({
+  brief: "brief_plan_delete",
+  full: "full_plan_delete",
+  examples: ["plan delete tea", "plan delete tea --yes"],
+  args: ["plan"],
+  flags: {},
+  async run(session, [planId]) {
+    await withPlan(session, planId, async (id) => {
+      const { title, todo_count, seq, completed_at } = await session.client.plans.get(id, {
+        limit: 1,
+      });
+      const counted = { plan: id, title, todos: todo_count, events: seq };
+      // Of a plan that goes on nothing goes: the API says so.
+      if (completed_at !== null) await session.confirm(words("sure_delete_plan", counted));
+      await session.client.plans.delete(id);
+      session.show({ plan_id: id }, () => []);
+      session.say(`${green("✔")} ${words("told_delete", { plan: id })}`);
+    });
+  },
+});
+
+/** `holdpoint plan`: plans as a whole. */
+export const planRoutes = buildRouteMap({
+  docs: { brief: words("brief_plan") },
+  routes: {
+    new: newCommand,
+    check: checkCommand,
+    list: listCommand,
+    show: showCommand,
+    graph: graphCommand,
+    export: exportCommand,
+    import: importCommand,
+    fork: forkCommand,
+    archive: shelfCommand("archive"),
+    unarchive: shelfCommand("unarchive"),
+    delete: deleteCommand,
+  },
+});

@@ -1,0 +1,158 @@
+import { buildRouteMap } from "@stricli/core";
+import { stringify } from "yaml";
+import type { ScheduleInput } from "../../../client/shapes.ts";
+import type { PlanSchedule } from "../../../contract/schedule.ts";
+import { OVERLAP_RULES } from "../../../contract/tables/vocabulary.ts";
+import { defineCommand } from "../../input/define-command.ts";
+import { definedOnly } from "../../input/defined-only.ts";
+import { choiceFlag, numberFlag, switchFlag, textFlag, textsFlag } from "../../input/flags.ts";
+import { readPairs } from "../../input/pairs.ts";
+import { readObject } from "../../input/read-input.ts";
+import { dim, green } from "../../terminal/colors.ts";
+import { oneLine } from "../../terminal/printable.ts";
+import { table } from "../../terminal/table.ts";
+import { moment } from "../../terminal/time.ts";
+import type { Session } from "../../session/session.ts";
+import { words } from "../../messages/i18n.ts";
+
+function tell(session: Session, schedule: PlanSchedule, sentence: string): void {
+  session.show(schedule, () => []);
+  session.say(`${green("✔")} ${sentence}`);
+  const [next] = schedule.next_runs;
+  if (next !== undefined && !schedule.paused) session.say(words("runs_at", { at: moment(next) }));
+  session.say(dim(words("next_step", { next: `holdpoint schedule show ${schedule.id}` })));
+}
+
+const putCommand = defineCommand({
+  brief: "brief_schedule_put",
+  full: "full_schedule_put",
+  examples: [
+    "schedule put daily-tea --template tea --cron '0 8 * * *' --timezone Asia/Seoul",
+    "schedule put daily-tea --file schedule.yaml",
+  ],
+  args: ["schedule"],
+  flags: {
+    file: textFlag("flag_schedule_file", "file"),
+    template: textFlag("flag_template", "template"),
+    value: textsFlag("flag_values", "name=value"),
+    cron: textsFlag("flag_cron", "cron"),
+    every: numberFlag("flag_every"),
+    timezone: textFlag("flag_timezone", "zone"),
+    overlap: choiceFlag("flag_overlap", OVERLAP_RULES),
+    paused: switchFlag("flag_paused"),
+    note: textFlag("flag_note"),
+  },
+  async run(session, [scheduleId], { file, template, value, every, paused, ...rules }) {
+    const schedule = {
+      ...(file === undefined ? {} : await readObject(file, words)),
+      ...definedOnly({
+        ...rules,
+        template_id: template,
+        values: value === undefined ? undefined : readPairs(value, words),
+        intervals: every === undefined ? undefined : [{ every_seconds: every }],
+      }),
+      ...(paused && { paused }),
+    } as unknown as ScheduleInput;
+    const saved = await session.client.schedules.save(scheduleId, schedule);
+    tell(session, saved, words("told_schedule_put", { schedule: saved.id }));
+  },
+});
+
+const listCommand = defineCommand({
+  brief: "brief_schedule_list",
+  args: [],
+  flags: {},
+  async run(session) {
+    const answer = await session.client.schedules.list();
+    const heading = [
+      words("head_id"),
+      words("head_template"),
+      words("head_state"),
+      words("head_next"),
+      words("head_note"),
+    ];
+    const rows = answer.schedules.map(({ id, template_id, paused, note, next_runs }) => [
+      id,
+      template_id,
+      words(paused ? "schedule_paused" : "schedule_active"),
+      next_runs[0] === undefined ? "–" : moment(next_runs[0]),
+      oneLine(note ?? ""),
+    ]);
+    const shape = { columns: session.columns, flexible: [4] };
+    session.show(answer, () => (rows.length === 0 ? [] : table(heading, rows, shape)));
+    if (rows.length > 0) return;
+    session.say(words("no_schedules"));
+    session.say(dim(words("next_step", { next: "holdpoint schedule put --help" })));
+  },
+});
+
+const showCommand = defineCommand({
+  brief: "brief_schedule_show",
+  args: ["schedule"],
+  flags: {},
+  async run(session, [scheduleId]) {
+    const schedule = await session.client.schedules.get(scheduleId);
+    session.show(schedule, () => [stringify(schedule, { lineWidth: 0 }).trimEnd()]);
+  },
+});
+
+const noteCommand = (action: "pause" | "resume") =>
+  defineCommand({
+    brief: `brief_schedule_${action}`,
+    args: ["schedule"],
+    flags: { reason: textFlag("flag_reason") },
+    async run(session, [scheduleId], { reason }) {
+      const schedule = await session.client.schedules[action](scheduleId, { reason });
+      tell(session, schedule, words(`told_schedule_${action}`, { schedule: schedule.id }));
+    },
+  });
+
+const triggerCommand = defineCommand({
+  brief: "brief_schedule_trigger",
+  args: ["schedule"],
+  flags: {},
+  async run(session, [scheduleId]) {
+    const schedule = await session.client.schedules.trigger(scheduleId);
+    tell(session, schedule, words("told_schedule_trigger", { schedule: schedule.id }));
+  },
+});
+
+const backfillCommand = defineCommand({
+  brief: "brief_schedule_backfill",
+  examples: ["schedule backfill daily-tea 2026-11-01T00:00:00Z 2026-11-03T00:00:00Z"],
+  args: ["schedule", "from", "to"],
+  flags: { overlap: choiceFlag("flag_overlap", OVERLAP_RULES) },
+  async run(session, [scheduleId, from, to], { overlap }) {
+    const period = { from, to, overlap };
+    const schedule = await session.client.schedules.backfill(scheduleId, period);
+    tell(session, schedule, words("told_schedule_backfill", { schedule: schedule.id }));
+  },
+});
+
+const deleteCommand = defineCommand({
+  brief: "brief_schedule_delete",
+  examples: ["schedule delete daily-tea --yes"],
+  args: ["schedule"],
+  flags: {},
+  async run(session, [scheduleId]) {
+    await session.confirm(words("sure_delete_schedule", { schedule: scheduleId }));
+    await session.client.schedules.delete(scheduleId);
+    session.show({ deleted: scheduleId }, () => []);
+    session.say(`${green("✔")} ${words("told_deleted", { id: scheduleId })}`);
+  },
+});
+
+/** `holdpoint schedule`: templates that start by themselves. */
+export const scheduleRoutes = buildRouteMap({
+  docs: { brief: words("brief_schedule") },
+  routes: {
+    put: putCommand,
+    list: listCommand,
+    show: showCommand,
+    pause: noteCommand("pause"),
+    resume: noteCommand("resume"),
+    trigger: triggerCommand,
+    backfill: backfillCommand,
+    delete: deleteCommand,
+  },
+});

@@ -1,0 +1,132 @@
+import { buildRouteMap } from "@stricli/core";
+import { stringify } from "yaml";
+import type { TemplateInput, TemplateUse } from "../../../client/shapes.ts";
+import { CliError, EXIT } from "../../session/cli-error.ts";
+import { defineCommand } from "../../input/define-command.ts";
+import { definedOnly } from "../../input/defined-only.ts";
+import { textFlag, textsFlag } from "../../input/flags.ts";
+import { readPairs } from "../../input/pairs.ts";
+import { readObject } from "../../input/read-input.ts";
+import { dim, green } from "../../terminal/colors.ts";
+import { oneLine } from "../../terminal/printable.ts";
+import { table } from "../../terminal/table.ts";
+import { moment } from "../../terminal/time.ts";
+import { words } from "../../messages/i18n.ts";
+
+const saveCommand = defineCommand({
+  brief: "brief_template_save",
+  full: "full_template_save",
+  examples: [
+    "template save tea --file tea-template.yaml",
+    'template save tea --from-plan tea --title "Tea"',
+  ],
+  args: ["template"],
+  flags: {
+    file: textFlag("flag_template_file", "file"),
+    fromPlan: textFlag("flag_from_plan", "plan"),
+    title: textFlag("flag_title"),
+    description: textFlag("flag_description"),
+  },
+  async run(session, [templateId], { file, fromPlan, title, description }) {
+    if ((file === undefined) === (fromPlan === undefined)) {
+      throw new CliError(words("needs_source"), "holdpoint template save --help", EXIT.usage);
+    }
+    const written =
+      file === undefined ? { title: title ?? templateId } : await readObject(file, words);
+    const byFlags = definedOnly({ from_plan: fromPlan, title, description });
+    const template = { ...written, ...byFlags } as unknown as TemplateInput;
+    const saved = await session.client.templates.save(templateId, template);
+    session.show(saved, () => []);
+    session.say(
+      `${green("✔")} ${words("told_template_saved", { template: saved.id, version: saved.version })}`,
+    );
+    session.say(dim(words("next_step", { next: `holdpoint template use ${saved.id}` })));
+  },
+});
+
+const listCommand = defineCommand({
+  brief: "brief_template_list",
+  args: [],
+  flags: {},
+  async run(session) {
+    const answer = await session.client.templates.list();
+    const { templates } = answer;
+    const heading = [
+      words("head_id"),
+      words("head_version"),
+      words("head_when"),
+      words("head_parameters"),
+      words("head_title"),
+    ];
+    const rows = templates.map(({ id, version, saved_at, parameters, title }) => [
+      id,
+      `v${version}`,
+      moment(saved_at),
+      parameters.length === 0 ? "–" : parameters.join(", "),
+      oneLine(title),
+    ]);
+    const shape = { columns: session.columns, flexible: [3, 4] };
+    session.show(answer, () => (rows.length === 0 ? [] : table(heading, rows, shape)));
+    if (rows.length === 0) {
+      session.say(words("no_templates"));
+      session.say(
+        dim(words("next_step", { next: "holdpoint template save <template> --from-plan <plan>" })),
+      );
+    }
+  },
+});
+
+const showCommand = defineCommand({
+  brief: "brief_template_show",
+  args: ["template"],
+  flags: {},
+  async run(session, [templateId]) {
+    const template = await session.client.templates.get(templateId);
+    session.show(template, () => [stringify(template, { lineWidth: 0 }).trimEnd()]);
+  },
+});
+
+const useCommand = defineCommand({
+  brief: "brief_template_use",
+  examples: ["template use tea --value cups=2 --id tea-for-two"],
+  args: ["template"],
+  flags: {
+    value: textsFlag("flag_values", "name=value"),
+    id: textFlag("flag_id", "id"),
+    title: textFlag("flag_title"),
+  },
+  async run(session, [templateId], { value = [], id, title }) {
+    const values = readPairs(value, words) as TemplateUse["values"];
+    const plan = await session.client.templates.use(templateId, { values, id, title });
+    session.show(plan, () => [plan.id]);
+    session.say(
+      `${green("✔")} ${words("plan_created", { title: plan.title, count: plan.todo_count })}`,
+    );
+    session.say(dim(words("next_step", { next: `holdpoint watch ${plan.id}` })));
+  },
+});
+
+const deleteCommand = defineCommand({
+  brief: "brief_template_delete",
+  examples: ["template delete tea --yes"],
+  args: ["template"],
+  flags: {},
+  async run(session, [templateId]) {
+    await session.confirm(words("sure_delete_template", { template: templateId }));
+    await session.client.templates.delete(templateId);
+    session.show({ deleted: templateId }, () => []);
+    session.say(`${green("✔")} ${words("told_deleted", { id: templateId })}`);
+  },
+});
+
+/** `holdpoint template`: plans with parameters, kept to be started again. */
+export const templateRoutes = buildRouteMap({
+  docs: { brief: words("brief_template") },
+  routes: {
+    save: saveCommand,
+    list: listCommand,
+    show: showCommand,
+    use: useCommand,
+    delete: deleteCommand,
+  },
+});

@@ -1,0 +1,32 @@
+import { defineCommand } from "../../input/define-command.ts";
+import { withPlan } from "../../input/find-plan.ts";
+import { todoFinder } from "../../input/find-todo.ts";
+import { titlesOf } from "../../live/read-board.ts";
+import { words } from "../../messages/i18n.ts";
+import { waysToDecide } from "../../render/hold-lines.ts";
+import { whyLines } from "../../render/next-lines.ts";
+import { readWhy } from "../../session/read-why.ts";
+import { dim } from "../../terminal/colors.ts";
+
+/** `holdpoint why`: every reason for which one todo does not run. */
+export const whyCommand = defineCommand({
+  brief: "brief_why",
+  examples: ["why tea note"],
+  args: ["plan", "todo"],
+  flags: {},
+  async run(session, [planId, given]) {
+    const { plan, ...why } = await withPlan(session, planId, async (id) =>
+      readWhy(session, id, await todoFinder(session, id)(given)),
+    );
+    const { todo, reasons, timeout } = why;
+    const todo_id = todo.id;
+    const holdId = reasons.find(({ hold_id }) => hold_id !== undefined)?.hold_id;
+    const hold =
+      holdId === undefined || session.json ? undefined : await session.client.holds.get(holdId);
+    session.show({ todo_id, status: todo.status, reasons, timeout, skipped: todo.skipped }, () =>
+      whyLines(why, titlesOf(plan), words),
+    );
+    if (hold?.status !== "open") return;
+    for (const way of waysToDecide(hold)) session.say(dim(words("next_step", { next: way })));
+  },
+});

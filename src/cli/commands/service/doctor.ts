@@ -1,0 +1,30 @@
+import { inEnglish } from "../../../contract/notices.ts";
+import { EXIT } from "../../session/cli-error.ts";
+import { defineCommand } from "../../input/define-command.ts";
+import { green, red } from "../../terminal/colors.ts";
+import { pad } from "../../terminal/width.ts";
+import { tell, words } from "../../messages/i18n.ts";
+import { runtime } from "./load-runtime.ts";
+
+/** `holdpoint doctor`: looks at everything that is needed and names what mends each failure. */
+export const doctorCommand = defineCommand({
+  brief: "brief_doctor",
+  full: "full_doctor",
+  isLocal: true,
+  args: [],
+  flags: {},
+  async run(session) {
+    const { checkSetup } = await runtime.checkSetup();
+    const { loadConfig } = await runtime.config();
+    const checks = await checkSetup(await loadConfig(process.cwd()));
+    const isWell = checks.every(({ ok }) => ok);
+    const data = checks.map((check) => ({ ...check, detail: inEnglish(check.detail) }));
+    session.show({ ok: isWell, checks: data }, () =>
+      checks.flatMap(({ name, ok, detail, fix }) => [
+        `${ok ? green("✔") : red("✖")} ${pad(words(`check_${name}`), 18)} ${tell(detail)}`,
+        ...(fix === undefined ? [] : [`  ${"".padEnd(18)} ${words("mend", { fix })}`]),
+      ]),
+    );
+    if (!isWell) session.end(EXIT.failed);
+  },
+});

@@ -1,0 +1,147 @@
+import { buildRouteMap } from "@stricli/core";
+import { notice, type Notice } from "../../../contract/notices.ts";
+import { KeyNameSchema, keyState, type Key } from "../../../contract/key.ts";
+import { ROLES } from "../../../contract/tables/vocabulary.ts";
+import { CliError, EXIT } from "../../session/cli-error.ts";
+import { defineCommand } from "../../input/define-command.ts";
+import { choicesFlag, parsedFlag } from "../../input/flags.ts";
+import { table } from "../../terminal/table.ts";
+import { moment } from "../../terminal/time.ts";
+import { tell, words } from "../../messages/i18n.ts";
+import { configFlag } from "./place-flags.ts";
+import { runtime } from "./load-runtime.ts";
+
+const UNIT_MS = { h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 } as const;
+const LONGEST_DAYS = 3_650;
+
+/** `holdpoint key add`: writes the key to standard output, and to nowhere else. */
+const addCommand = defineCommand({
+  brief: "brief_key_add",
+  isLocal: true,
+  full: "full_key_add",
+  examples: ["key add kim --role approver --expires 30d"],
+  args: ["name"],
+  flags: {
+    ...configFlag,
+    role: choicesFlag("flag_role", ROLES),
+    expires: parsedFlag<number | undefined>("flag_expires", toDuration, { placeholder: "30d" }),
+  },
+  async run(session, [nameArg], { config: file, role, expires }) {
+    const name = toName(nameArg);
+    const { loadConfig } = await runtime.config();
+    const { openKeys } = await runtime.keys();
+    const config = await loadConfig(process.cwd(), file);
+    const keys = openKeys(config);
+    const isFirst = !(await keys.inUse());
+    const now = Date.now();
+    const { key, written } = await keys.add({
+      name,
+      roles: role,
+      created_at: new Date(now).toISOString(),
+      expires_at: expires === undefined ? null : new Date(now + expires).toISOString(),
+    });
+    const { id } = key;
+    session.say(words("key_made", { id, name, roles: key.roles.join(", "), until: until(key) }));
+    session.say(words("key_shown_once"));
+    if (isFirst) session.say(words("key_is_first", { folder: config.dataDir }));
+    if (isFirst && !role.includes("admin")) {
+      session.say(words("key_first_not_admin", { roles: role.join(", ") }));
+    }
+    session.show({ ...key, key: written }, () => [written]);
+  },
+});
+
+const listCommand = defineCommand({
+  brief: "brief_key_list",
+  isLocal: true,
+  args: [],
+  flags: configFlag,
+  async run(session, _, { config }) {
+    const { loadConfig } = await runtime.config();
+    const { openKeys } = await runtime.keys();
+    const keys = await openKeys(await loadConfig(process.cwd(), config)).list();
+    const now = new Date().toISOString();
+    const heading = [
+      words("head_id"),
+      words("head_state"),
+      words("head_roles"),
+      words("head_key"),
+      words("head_end"),
+      words("head_name"),
+    ];
+    const rows = keys.map((key) => [
+      key.id,
+      words(`key_${keyState(key, now)}`),
+      key.roles.join(","),
+      `…${key.last4}`,
+      endOf(key),
+      key.name,
+    ]);
+    const data = keys.map((key) => ({ ...key, state: keyState(key, now) }));
+    const { columns } = session;
+    session.show(data, () =>
+      keys.length === 0 ? [] : table(heading, rows, { columns, flexible: [5] }),
+    );
+    if (keys.length === 0) session.say(words("no_keys"));
+  },
+});
+
+const revokeCommand = defineCommand({
+  brief: "brief_key_revoke",
+  isLocal: true,
+  examples: ["key revoke 0123456789"],
+  args: ["id"],
+  flags: configFlag,
+  async run(session, [id], { config }) {
+    const { loadConfig } = await runtime.config();
+    const { openKeys } = await runtime.keys();
+    const keys = openKeys(await loadConfig(process.cwd(), config));
+    const now = new Date().toISOString();
+    const key = await keys.revoke(id, now);
+    if (key === null) throw new CliError(words("no_such_key", { id }), "holdpoint key list");
+    const { name, revoked_at } = key;
+    session.show({ ...key, state: "revoked" }, () => []);
+    session.say(words("told_key_revoked", { id, name, at: moment(revoked_at ?? now) }));
+  },
+});
+
+/** `holdpoint key`: who may use the API. */
+export const keyRoutes = buildRouteMap({
+  docs: { brief: words("brief_key") },
+  routes: { add: addCommand, list: listCommand, revoke: revokeCommand },
+});
+
+/** What is wrong with a name, by zod's code for it. */
+const NAME_NOTICES: Readonly<Record<string, Notice>> = {
+  too_big: notice("name_long"),
+  invalid_format: notice("name_signs"),
+  custom: notice("name_taken"),
+};
+
+function toName(text: string): string {
+  const parsed = KeyNameSchema.safeParse(text);
+  if (parsed.success) return parsed.data;
+  const why = parsed.error.issues
+    .map(({ code }) => tell(NAME_NOTICES[code] ?? notice("name_signs")))
+    .join("; ");
+  throw new CliError(words("bad_key_name", { name: text, why }), undefined, EXIT.usage);
+}
+
+/** Milliseconds. */
+function toDuration(text: string): number {
+  const [, count = "", unit = ""] = /^([1-9][0-9]{0,5})([hdw])$/.exec(text) ?? [];
+  const ms = Number(count) * (UNIT_MS[unit as keyof typeof UNIT_MS] ?? NaN);
+  if (ms <= LONGEST_DAYS * UNIT_MS.d) return ms;
+  throw new Error(words("bad_duration", { days: LONGEST_DAYS }));
+}
+
+function until({ expires_at }: Key): string {
+  return expires_at === null
+    ? words("key_for_good")
+    : words("key_until", { at: moment(expires_at) });
+}
+
+function endOf({ revoked_at, expires_at }: Key): string {
+  const at = revoked_at ?? expires_at;
+  return at === null || at === undefined ? words("never") : moment(at);
+}

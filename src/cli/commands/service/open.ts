@@ -1,0 +1,54 @@
+import { spawn } from "node:child_process";
+import { defineCommand } from "../../input/define-command.ts";
+import { withPlan } from "../../input/find-plan.ts";
+import { switchFlag, textFlag } from "../../input/flags.ts";
+import { words } from "../../messages/i18n.ts";
+import { CliError, EXIT } from "../../session/cli-error.ts";
+import { findProject } from "../../session/find-project.ts";
+import { placeFlags } from "./place-flags.ts";
+
+/** `holdpoint open`: where Temporal's UI shows a plan. */
+export const openCommand = defineCommand({
+  brief: "brief_open",
+  full: "full_open",
+  examples: ["open tea", "open tea --browser"],
+  args: ["plan"],
+  flags: {
+    ui: textFlag("flag_ui", "url"),
+    namespace: placeFlags.namespace,
+    browser: switchFlag("flag_browser"),
+  },
+  async run(session, [planId], { ui, namespace = "default", browser }) {
+    const plan = await withPlan(session, planId, (id) =>
+      session.client.plans.get(id, { limit: 1 }),
+    );
+    const base = ui ?? process.env["HOLDPOINT_TEMPORAL_UI"] ?? uiHere();
+    if (base === undefined || !/^https?:/.test(base) || !URL.canParse(base)) {
+      throw new CliError(words("no_ui"), `holdpoint open ${plan.id} --ui <url>`, EXIT.usage);
+    }
+    const path = `/namespaces/${encodeURIComponent(namespace)}/workflows/plan-${plan.id}`;
+    const url = new URL(path, base).href;
+    session.show({ url }, () => [url]);
+    if (browser) await openBrowser(url);
+  },
+});
+
+/** The UI of the project that this folder belongs to. */
+const uiHere = (): string | undefined => findProject(process.cwd())?.address.temporal_ui_url;
+
+const OPENERS: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
+  darwin: ["open"],
+  win32: ["cmd", "/c", "start", ""],
+};
+
+async function openBrowser(url: string): Promise<void> {
+  const [program, ...args] = OPENERS[process.platform] ?? ["xdg-open"];
+  await new Promise<void>((resolve, reject) => {
+    const child = spawn(program, [...args, url], { stdio: "ignore", detached: true });
+    child.once("error", () => reject(new CliError(words("no_browser", { program }), url)));
+    child.once("spawn", () => {
+      child.unref();
+      resolve();
+    });
+  });
+}

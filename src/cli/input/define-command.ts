@@ -1,0 +1,173 @@
+import { buildCommand, type Command, type CommandContext } from "@stricli/core";
+import { LANGUAGES } from "../messages/language.ts";
+import { choiceFlag, switchFlag, textFlag, type Flag, type ValuesOf } from "./flags.ts";
+import type { WordKey } from "../messages/words.ts";
+import type { About } from "../session/next-step.ts";
+import { reportError } from "../session/report-error.ts";
+import { createSession, type Session } from "../session/session.ts";
+import { words } from "../messages/i18n.ts";
+import { jsonText, talk } from "../terminal/output.ts";
+
+/**
+ * Arguments by place, as `["plan", "todo"]`; `"hold..."` takes one or more and comes last, and
+ * `"value...?"` takes none or more.
+ */
+type ArgumentNames = readonly string[];
+type ArgumentsOf<Names extends ArgumentNames> = {
+  readonly [Place in keyof Names]: Names[Place] extends `${string}...` | `${string}...?`
+    ? readonly string[]
+    : string;
+};
+
+interface CommandShape<
+  Flags extends Readonly<Record<string, Flag<unknown>>>,
+  Names extends ArgumentNames,
+> {
+  readonly brief: WordKey;
+  /** What else its help says. */
+  readonly full?: WordKey;
+  /** Lines that can be typed. */
+  readonly examples?: readonly string[];
+  readonly args: Names;
+  readonly flags: Flags;
+  /** It asks no API. */
+  readonly isLocal?: true;
+  readonly aliases?: Readonly<Record<string, keyof Flags>>;
+  run(session: Session, args: ArgumentsOf<Names>, flags: ValuesOf<Flags>): Promise<void>;
+}
+
+const EVERYWHERE = {
+  json: switchFlag("flag_json"),
+  plain: switchFlag("flag_plain"),
+  lang: choiceFlag("flag_lang", LANGUAGES),
+};
+const COMMON = {
+  ...EVERYWHERE,
+  url: textFlag("flag_url", "url"),
+  yes: switchFlag("flag_yes"),
+};
+
+/** A command with the flags that all have, which tells errors in one way. */
+export function defineCommand<
+  Flags extends Readonly<Record<string, Flag<unknown>>>,
+  const Names extends ArgumentNames,
+>(shape: CommandShape<Flags, Names>): Command<CommandContext> {
+  const all: Readonly<Record<string, Flag<unknown>>> = {
+    ...shape.flags,
+    ...(shape.isLocal === true ? EVERYWHERE : COMMON),
+  };
+  const { full, examples = [] } = shape;
+  const fullDescription = [
+    words(full ?? shape.brief),
+    ...(examples.length > 0 ? ["", ...examples.map((line) => `  $ holdpoint ${line}`)] : []),
+  ].join("\n");
+  const defaults = Object.fromEntries(
+    Object.entries(all).map(([name, flag]) => [name, flag.default]),
+  );
+  const build = {
+    docs: { brief: words(shape.brief), fullDescription, ...usageOf(shape.args) },
+    parameters: {
+      flags: Object.fromEntries(Object.entries(all).map(([name, flag]) => [name, flag.parameter])),
+      aliases: shape.aliases ?? {},
+      positional: positional(shape.args),
+    },
+    async func(this: WithPrefix, flags: object, ...typed: string[]) {
+      const values = { ...defaults, ...flags } as ValuesOf<Flags & typeof COMMON>;
+      const args = grouped(shape.args, typed);
+      let about = aboutOf(this.prefix, shape.args, args, (flags as { plan?: string }).plan);
+      try {
+        const { url, json, plain, yes } = values as ValuesOf<typeof COMMON>;
+        const session = createSession({
+          url,
+          isLocal: shape.isLocal === true,
+          json,
+          plain,
+          yes,
+          words,
+        });
+        about = { ...about, session };
+        const own = Object.keys(shape.flags).map((name) => [
+          name,
+          values[name as keyof typeof values],
+        ]);
+        await shape.run(
+          session,
+          args as ArgumentsOf<Names>,
+          Object.fromEntries(own) as ValuesOf<Flags>,
+        );
+      } catch (error) {
+        const { lines, data, exit } = reportError(error, about, words);
+        const { json } = values as ValuesOf<typeof COMMON>;
+        talk(json ? jsonText(data) : lines.join("\n"));
+        process.exitCode = exit;
+      }
+    },
+  };
+  // The flags' types are computed from the table above; stricli would have them written twice.
+  return buildCommand(build as never);
+}
+
+interface WithPrefix extends CommandContext {
+  readonly prefix: readonly string[];
+}
+
+const isRest = (name: string): boolean => name.includes("...");
+const bare = (name: string): string => name.replace(/\.\.\.\??$/, "");
+
+function positional(names: ArgumentNames): object {
+  const rest = names.at(-1);
+  const brief = (name: string): string => words(`arg_${bare(name)}` as WordKey);
+  if (rest === undefined || !isRest(rest)) {
+    const parameters = names.map((name) => ({
+      parse: String,
+      placeholder: name,
+      brief: brief(name),
+    }));
+    return { kind: "tuple", parameters };
+  }
+  return {
+    kind: "array",
+    minimum: rest.endsWith("?") ? names.length - 1 : names.length,
+    parameter: {
+      parse: String,
+      placeholder: names.map(bare).join(" "),
+      brief: names.map(brief).join("; "),
+    },
+  };
+}
+
+/** How several arguments are written of which the last may be repeated: stricli knows one name only. */
+function usageOf(names: ArgumentNames): { customUsage?: readonly string[] } {
+  if (names.length < 2 || !names.some(isRest)) return {};
+  const written = names.map((name) => {
+    const one = `<${bare(name)}>`;
+    if (!isRest(name)) return one;
+    return name.endsWith("?") ? `[${one}...]` : `${one}...`;
+  });
+  return { customUsage: [written.join(" ")] };
+}
+
+/** The arguments by place; those of the last name together when it takes more. */
+function grouped(
+  names: ArgumentNames,
+  typed: readonly string[],
+): readonly (string | readonly string[])[] {
+  return names.map((name, place) => (isRest(name) ? typed.slice(place) : (typed[place] ?? "")));
+}
+
+function aboutOf(
+  prefix: readonly string[],
+  names: ArgumentNames,
+  args: readonly (string | readonly string[])[],
+  planFlag: string | undefined,
+): About {
+  const known = new Map(names.map((name, place) => [bare(name), [args[place] ?? []].flat()[0]]));
+  const hold = known.get("hold");
+  const isShort = planFlag !== undefined && hold !== undefined && !hold.includes(".");
+  return {
+    command: prefix.slice(1).join(" "),
+    plan: known.get("plan") ?? planFlag,
+    hold: isShort ? `${planFlag}.${hold}` : hold,
+    todo: known.get("todo"),
+  };
+}

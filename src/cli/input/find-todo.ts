@@ -1,0 +1,41 @@
+import { TodoIdSchema } from "../../contract/text.ts";
+import { readWholePlan } from "../session/read-whole-plan.ts";
+import { CliError, EXIT } from "../session/cli-error.ts";
+import type { Session } from "../session/session.ts";
+import { oneLine } from "../terminal/printable.ts";
+
+/** The id of the todo that a person means. */
+export type FindTodo = (idOrTitle: string) => Promise<string>;
+
+const MAX_SHOWN = 5;
+
+/**
+ * Finds todos of a plan by id, by title, or by a beginning of a title that no other todo has. An id
+ * that none has is returned as it is, so that the plan says so.
+ * @throws CliError from the finder when several are meant, or none.
+ */
+export function todoFinder(session: Session, planId: string): FindTodo {
+  let reading: ReturnType<typeof readWholePlan> | undefined;
+  return async (given) => {
+    const { todos } = await (reading ??= readWholePlan(session, planId));
+    if (todos.some(({ id }) => id === given)) return given;
+    const wanted = fold(given);
+    const whole = todos.filter(({ title }) => fold(title) === wanted);
+    const found =
+      whole.length > 0 ? whole : todos.filter(({ title }) => fold(title).startsWith(wanted));
+    if (found.length === 1) return found[0]!.id;
+    const { words } = session;
+    const next = `holdpoint plan show ${planId}`;
+    if (found.length === 0) {
+      if (TodoIdSchema.safeParse(given).success) return given;
+      throw new CliError(words("no_todo", { given, plan: planId }), next);
+    }
+    const shown = found.slice(0, MAX_SHOWN).map(({ id, title }) => `${id}  ${oneLine(title)}`);
+    const message = words("several_todos", { given, count: found.length });
+    throw new CliError([message, ...shown].join("\n"), next, EXIT.usage);
+  };
+}
+
+function fold(text: string): string {
+  return text.normalize("NFC").trim().toLowerCase();
+}

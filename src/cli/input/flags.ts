@@ -1,0 +1,116 @@
+import { spokenStatus } from "../messages/spoken-status.ts";
+import { PLAN_STATUSES } from "../../contract/tables/vocabulary.ts";
+import type { Json } from "../../contract/text.ts";
+import { readValue } from "./read-input.ts";
+import type { WordKey } from "../messages/words.ts";
+import { words } from "../messages/i18n.ts";
+
+/** A flag of a command, and the type of what a person gives it. */
+export interface Flag<Value> {
+  /** As stricli takes it. */
+  readonly parameter: object;
+  /** What it is when it is not given. */
+  readonly default?: Value;
+}
+export type ValuesOf<Flags> = {
+  readonly [Name in keyof Flags]: Flags[Name] extends Flag<infer Value> ? Value : never;
+};
+
+/** A flag whose text is read by `parse`, which throws what is wrong with it. */
+export const parsedFlag = <Value>(
+  brief: WordKey,
+  parse: (text: string) => Value,
+  options: object,
+): Flag<Value> => ({
+  parameter: { kind: "parsed", parse, brief: words(brief), optional: true, ...options },
+});
+
+export const textFlag = (brief: WordKey, placeholder = "text"): Flag<string | undefined> =>
+  parsedFlag<string | undefined>(brief, String, { placeholder });
+
+/** Whole numbers from 0 on. */
+export const numberFlag = (brief: WordKey): Flag<number | undefined> =>
+  parsedFlag<number | undefined>(brief, toNumber, { placeholder: "n" });
+
+/** Any number of texts, by repeating the flag. */
+export const textsFlag = (
+  brief: WordKey,
+  placeholder = "text",
+): Flag<readonly string[] | undefined> => ({
+  parameter: { ...parsedFlag(brief, String, { placeholder }).parameter, variadic: true },
+});
+
+/** Texts with commas between. */
+export const listFlag = (
+  brief: WordKey,
+  placeholder = "a,b",
+): Flag<readonly string[] | undefined> =>
+  parsedFlag<readonly string[] | undefined>(brief, toList, { placeholder });
+
+/** JSON; what is none is a text. */
+export const valueFlag = (brief: WordKey): Flag<ReturnType<typeof readValue> | undefined> =>
+  parsedFlag(brief, readValue, { placeholder: "json" });
+
+/** JSON and nothing else. */
+export const jsonFlag = (brief: WordKey): Flag<Json | undefined> =>
+  parsedFlag<Json | undefined>(brief, toJson, { placeholder: "json" });
+
+/** Some plan statuses, with commas between: by their codes, or by the words of either language. */
+export const statusesFlag = (brief: WordKey): Flag<string | undefined> =>
+  parsedFlag<string | undefined>(
+    brief,
+    (text) => {
+      const statuses = toList(text).map((word) => {
+        const status = spokenStatus("plan", word, PLAN_STATUSES);
+        if (status !== undefined) return status;
+        const allowed = PLAN_STATUSES.map((known) => words(`plan_${known}`)).join(", ");
+        throw new Error(words("no_such_word", { text: word, name: "--status", allowed }));
+      });
+      return statuses.join(",");
+    },
+    { placeholder: "running,failed" },
+  );
+
+export const switchFlag = (brief: WordKey): Flag<boolean> => ({
+  parameter: { kind: "boolean", brief: words(brief), optional: true, withNegated: false },
+  default: false,
+});
+
+/** `--name` or `--no-name`; undefined when neither is given. */
+export const eitherFlag = (brief: WordKey): Flag<boolean | undefined> => ({
+  parameter: { kind: "boolean", brief: words(brief), optional: true },
+});
+
+export const choiceFlag = <const Choice extends string>(
+  brief: WordKey,
+  values: readonly Choice[],
+): Flag<Choice | undefined> => ({
+  parameter: { kind: "enum", values, brief: words(brief), optional: true },
+});
+
+/** One choice or more, by repeating the flag; it must be given. */
+export const choicesFlag = <const Choice extends string>(
+  brief: WordKey,
+  values: readonly Choice[],
+): Flag<readonly Choice[]> => ({
+  parameter: { kind: "enum", values, brief: words(brief), variadic: true },
+});
+
+function toNumber(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new Error(words("not_a_number", { text }));
+}
+
+function toJson(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch (error) {
+    throw new Error(words("no_json", { why: error instanceof Error ? error.message : "" }), {
+      cause: error,
+    });
+  }
+}
+
+function toList(text: string): string[] {
+  return text.split(",").flatMap((word) => (word.trim() === "" ? [] : [word.trim()]));
+}

@@ -1,0 +1,125 @@
+import type { Json, JsonObject } from "../../contract/text.ts";
+import type { Words } from "../messages/words.ts";
+import { isObject } from "../../json/json-object.ts";
+
+/** A field of a form: what the schema says of one of its properties. */
+export interface FormField {
+  readonly name: string;
+  /** What a person reads: the property's title, or its name. */
+  readonly label: string;
+  readonly description: string;
+  readonly schema: JsonObject;
+  readonly required: boolean;
+}
+
+/** The fields of a form, in the order in which they are written; none when it names none. */
+export function formFields({ properties, required }: JsonObject): FormField[] {
+  const needed = Array.isArray(required) ? required : [];
+  return Object.entries(asObject(properties)).map(([name, written]) => {
+    const schema = asObject(written);
+    return {
+      name,
+      label: asText(schema["title"]) ?? name,
+      description: asText(schema["description"]) ?? "",
+      schema,
+      required: needed.includes(name),
+    };
+  });
+}
+
+/** What a field takes, as a person says it: "a whole number from 1 to 500". */
+export function takesOf(schema: JsonObject, words: Words): string {
+  const options = optionsOf(schema);
+  if (options.length > 0) return words("takes_one_of", { options: options.join(", ") });
+  switch (schema["type"]) {
+    case "integer":
+    case "number": {
+      const range = { min: boundOf(schema, "min"), max: boundOf(schema, "max") };
+      const what = words(`takes_${schema["type"]}`);
+      const within = withinOf(range, words);
+      return within === "" ? what : words("takes_within", { what, within });
+    }
+    case "string": {
+      const [least, most] = [asNumber(schema["minLength"]), asNumber(schema["maxLength"])];
+      if (most !== undefined) return words("takes_text_to", { min: least ?? 0, max: most });
+      return least === undefined || least < 2
+        ? words("takes_text")
+        : words("takes_text_from", { min: least });
+    }
+    case "boolean":
+      return words("takes_boolean");
+    case "array":
+      return words("takes_list", { what: takesOf(asObject(schema["items"]), words) });
+    default:
+      return words("takes_json");
+  }
+}
+
+/** Reads what a person typed for a field; undefined for what cannot be read so. */
+export function readField(text: string, schema: JsonObject): Json | undefined {
+  const options = optionsOf(schema);
+  if (options.length > 0) {
+    const isPlace = !options.includes(text) && /^[1-9]\d*$/.test(text);
+    return (schema["enum"] as Json[])[isPlace ? Number(text) - 1 : options.indexOf(text)];
+  }
+  switch (schema["type"]) {
+    case "string":
+      return text;
+    case "integer":
+    case "number": {
+      const number = Number(text);
+      return text !== "" && Number.isFinite(number) ? number : undefined;
+    }
+    case "boolean":
+      if (/^(?:y|yes|true|예|네|ㅇ)$/i.test(text)) return true;
+      return /^(?:n|no|false|아니요|아니오|ㄴ)$/i.test(text) ? false : undefined;
+    case "array": {
+      const parts = text.split(",").map((part) => part.trim());
+      const items = parts.map((part) => readField(part, asObject(schema["items"])));
+      return items.every((item) => item !== undefined) ? items : undefined;
+    }
+    default:
+      try {
+        return JSON.parse(text) as Json;
+      } catch {
+        return undefined;
+      }
+  }
+}
+
+function withinOf(
+  { min, max }: { readonly min: number | undefined; readonly max: number | undefined },
+  words: Words,
+): string {
+  if (min !== undefined && max !== undefined) return words("takes_from_to", { min, max });
+  if (min !== undefined) return words("takes_from", { min });
+  return max === undefined ? "" : words("takes_to", { max });
+}
+
+/** A bound of a number; for whole numbers, one that is excluded is the next one. */
+function boundOf(schema: JsonObject, side: "min" | "max"): number | undefined {
+  const inclusive = asNumber(schema[`${side}imum`]);
+  const exclusive = asNumber(schema[side === "min" ? "exclusiveMinimum" : "exclusiveMaximum"]);
+  if (inclusive !== undefined || exclusive === undefined) return inclusive;
+  if (schema["type"] !== "integer") return exclusive;
+  return exclusive + (side === "min" ? 1 : -1);
+}
+
+function optionsOf(schema: JsonObject): string[] {
+  const options = schema["enum"];
+  return Array.isArray(options)
+    ? options.map((option) => asText(option) ?? JSON.stringify(option))
+    : [];
+}
+
+function asObject(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+function asText(value: Json | undefined): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+function asNumber(value: Json | undefined): number | undefined {
+  return typeof value === "number" ? value : undefined;
+}

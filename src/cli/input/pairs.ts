@@ -1,0 +1,17 @@
+import type { Json } from "../../contract/text.ts";
+import { CliError, EXIT } from "../session/cli-error.ts";
+import { readValue } from "./read-input.ts";
+import type { Words } from "../messages/words.ts";
+
+/**
+ * `name=value` as typed, by name; numbers, true and false are what they look like, unless quoted.
+ * @throws CliError for a text without `=`.
+ */
+export function readPairs(texts: readonly string[], words: Words): Record<string, Json> {
+  const pairs = texts.map((text): [string, Json] => {
+    const place = text.indexOf("=");
+    if (place > 0) return [text.slice(0, place), readValue(text.slice(place + 1))];
+    throw new CliError(words("no_pair", { text }), undefined, EXIT.usage);
+  });
+  return Object.fromEntries(pairs);
+}

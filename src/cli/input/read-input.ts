@@ -1,0 +1,57 @@
+import { readFile } from "node:fs/promises";
+import { text as readAll } from "node:stream/consumers";
+import { parse } from "yaml";
+import type { Json } from "../../contract/text.ts";
+import { CliError, EXIT } from "../session/cli-error.ts";
+import { talk } from "../terminal/output.ts";
+import type { Words } from "../messages/words.ts";
+
+/** A small file may not stand for a huge plan. */
+export const MAX_ALIASES = 100;
+
+/**
+ * What a file holds, YAML or JSON; `-` is standard input.
+ * @throws CliError naming the file and the place.
+ */
+export async function readData(file: string, words: Words): Promise<Json> {
+  const written = await readText(file, words);
+  try {
+    // JSON may hold tabs, which YAML takes for indentation.
+    return /^\s*[[{]/.test(written) && !file.match(/\.ya?ml$/i)
+      ? (JSON.parse(written) as Json)
+      : (parse(written, { maxAliasCount: MAX_ALIASES }) as Json);
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    throw new CliError(words("unreadable_file", { file, detail }), `$EDITOR ${file}`, EXIT.usage);
+  }
+}
+
+/** As `readData`, for a file that must hold an object. */
+export async function readObject(file: string, words: Words): Promise<{ [key: string]: Json }> {
+  const data = await readData(file, words);
+  if (typeof data === "object" && data !== null && !Array.isArray(data)) return data;
+  throw new CliError(words("no_object", { file }), `$EDITOR ${file}`, EXIT.usage);
+}
+
+/** JSON as typed in a shell; what is no JSON is a text. */
+export function readValue(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return text;
+  }
+}
+
+/** What stands in a file; `-` is standard input. @throws CliError when it cannot be opened. */
+export async function readText(file: string, words: Words): Promise<string> {
+  if (file === "-") {
+    if (process.stdin.isTTY) talk(words("reads_stdin"));
+    return readAll(process.stdin);
+  }
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    throw new CliError(words("no_file", { file, detail }), "ls", EXIT.usage);
+  }
+}

@@ -1,0 +1,22 @@
+import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
+import type { FileAnswer } from "../../contract/plan/todo.ts";
+import { CliError, EXIT } from "../session/cli-error.ts";
+import type { Session } from "../session/session.ts";
+
+/**
+ * Sends a file to a plan.
+ * @returns what an answer names it by.
+ * @throws CliError when there is no such file; the API's problem when it is too large.
+ */
+export async function uploadFile(
+  session: Session,
+  planId: string,
+  path: string,
+): Promise<FileAnswer> {
+  const { client, words } = session;
+  const bytes = await readFile(path).catch((error: Error) => {
+    throw new CliError(words("no_file", { file: path, detail: error.message }), "ls", EXIT.usage);
+  });
+  return client.files.upload(planId, basename(path), bytes);
+}

@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Board } from "../../contract/plan/board.ts";
+import type { Todo } from "../../contract/plan/todo.ts";
+import { withRunning } from "../../plan/views/fold-board.ts";
+import { ConnectionError } from "../../client/connection-error.ts";
+import { renderBoard } from "../render/board.ts";
+import { dim, red } from "../terminal/colors.ts";
+import { createScreen } from "../terminal/screen.ts";
+import { cut } from "../terminal/width.ts";
+import type { Session } from "../session/session.ts";
+
+/** Countdowns go down by seconds; what runs tells its percents without an event. */
+const TICK_MS = 1_000;
+const LIVE_MS = 2_000;
+/** As many as a plan runs at a time. */
+const RUNNING = 100;
+
+export interface WatchBoardOptions {
+  readonly signal: AbortSignal;
+  /** Whether a board is the last one that is wanted. */
+  readonly isLast: (board: Board) => boolean;
+}
+
+/** Draws a plan again and again as it changes, until it has ended or `isLast`; the last board. */
+export async function watchBoard(
+  session: Session,
+  first: Board,
+  { signal, isLast }: WatchBoardOptions,
+): Promise<Board> {
+  const { client, words, url } = session;
+  const plan_id = first.plan.id;
+  const screen = createScreen(process.stdout);
+  const over = new AbortController();
+  const stop = AbortSignal.any([signal, over.signal]);
+  let board = first;
+  let running: readonly Todo[] = [];
+  let isSilent = false;
+  let wake = (): void => undefined;
+
+  const draw = (): void => {
+    const columns = screen.columns();
+    const note = isSilent ? red(cut(words("board_silent", { url }), columns)) : null;
+    const rows = screen.rows() - 3;
+    const shape = { columns, rows, now: Date.now(), words, plain: false };
+    const lines = renderBoard(withRunning(board, running), shape);
+    screen.draw([...lines, "", note ?? dim(cut(words("board_keys"), columns))]);
+  };
+  const listen = async (): Promise<void> => {
+    for await (const news of client.plans.watch(plan_id, { as: "boards", signal: stop })) {
+      board = news;
+      isSilent = false;
+      wake();
+    }
+  };
+  const readRunning = async (): Promise<void> => {
+    try {
+      const asked = { status: "in_progress", limit: RUNNING } as const;
+      running = (await client.todos.list(plan_id, asked)).todos;
+      isSilent = false;
+    } catch (error) {
+      // The API is away for a moment; the watching goes on by itself, too.
+      if (!(error instanceof ConnectionError)) throw error;
+      isSilent = true;
+    }
+  };
+
+  const resized = (): void => {
+    screen.forget();
+    draw();
+  };
+  process.stdout.on("resize", resized);
+  const listening = listen();
+  const failed = listening.then(() => new Promise<never>(() => undefined));
+  try {
+    let readAt = 0;
+    while (!stop.aborted) {
+      draw();
+      if (board.plan.completed_at !== null || isLast(board)) break;
+      const news = new Promise<void>((resolve) => (wake = resolve));
+      await Promise.race([news, failed, pause(TICK_MS, stop)]);
+      if (board.schedule.running.length === 0 || Date.now() - readAt < LIVE_MS) continue;
+      await readRunning();
+      readAt = Date.now();
+    }
+  } finally {
+    over.abort();
+    process.stdout.off("resize", resized);
+    screen.leave();
+    await listening.catch(() => undefined);
+  }
+  return board;
+}
+
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
+}

@@ -1,0 +1,46 @@
+import type { LoggedEvent } from "../../contract/plan/event.ts";
+import type { PlanView } from "../../contract/plan/plan.ts";
+import { titlesOf } from "./read-board.ts";
+import { dim } from "../terminal/colors.ts";
+import { eventLine } from "../render/event-line.ts";
+import type { Titles } from "../render/reasons.ts";
+import { clock } from "../terminal/time.ts";
+import type { Session } from "../session/session.ts";
+
+export interface WatchLinesOptions {
+  /** Only what happened after this event. */
+  readonly after: number;
+  readonly signal: AbortSignal;
+  /** Only these event types or families. */
+  readonly types?: readonly string[] | undefined;
+  /** Told that a hold has been opened; true ends the watching. */
+  readonly onHold?: (holdId: string) => Promise<boolean>;
+}
+
+/** Writes an event as a line, if it is worth one, or as JSON. */
+export function showEvent(session: Session, event: LoggedEvent, titles: Titles): void {
+  const line = eventLine(event, titles, session.words);
+  if (session.json || line !== null) {
+    session.show(event, () => [`${dim(clock(event.at))}  ${line}`]);
+  }
+}
+
+/** Writes a plan's events as lines, or as JSON, up to its end, the signal, or what `onHold` says. */
+export async function watchLines(
+  session: Session,
+  plan: PlanView,
+  { after, signal, types, onHold }: WatchLinesOptions,
+): Promise<void> {
+  const titles = titlesOf(plan);
+  const options = { after, signal, ...(types !== undefined && { types }) };
+  for await (const item of session.client.plans.watch(plan.id, options)) {
+    if (item.type === "snapshot") {
+      for (const [id, title] of titlesOf(item.plan)) titles.set(id, title);
+      continue;
+    }
+    const { event } = item;
+    showEvent(session, event, titles);
+    if (event.type !== "hold.requested" || event.hold_id === undefined) continue;
+    if ((await onHold?.(event.hold_id)) === true) return;
+  }
+}

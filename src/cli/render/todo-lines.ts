@@ -1,0 +1,90 @@
+import type { LoggedEvent } from "../../contract/plan/event.ts";
+import type { Hold } from "../../contract/plan/hold.ts";
+import type { TodoDetail } from "../../contract/plan/plan.ts";
+import type { WordKey, Words } from "../messages/words.ts";
+import { bold, dim } from "../terminal/colors.ts";
+import { inOwnWords } from "../messages/i18n.ts";
+import { oneLine } from "../terminal/printable.ts";
+import { moment, span } from "../terminal/time.ts";
+import { pad, widthOf } from "../terminal/width.ts";
+import { eventLine } from "./event-line.ts";
+import { argumentLines, decisionText, type Field } from "./hold-lines.ts";
+import { TODO_MARKS } from "./marks.ts";
+import { reasonText, shortHold, type Titles } from "./reasons.ts";
+
+const NAMES = [
+  "field_tool",
+  "field_question",
+  "field_needs",
+  "field_waits",
+  "field_started",
+  "field_ended",
+  "field_attempts",
+  "field_failed",
+  "field_decided",
+  "field_result",
+] as const satisfies readonly WordKey[];
+
+/** One todo with everything that a person asks about it. */
+export function todoLines(
+  {
+    todo,
+    holds,
+    events,
+    titles,
+  }: {
+    readonly todo: TodoDetail;
+    readonly holds: readonly Hold[];
+    readonly events: readonly LoggedEvent[];
+    readonly titles: Titles;
+  },
+  words: Words,
+): string[] {
+  const { sign, paint } = TODO_MARKS[todo.status];
+  const width = Math.max(...NAMES.map((name) => widthOf(words(name))));
+  const field: Field = (name, value) => `  ${dim(pad(name, width))}  ${value}`;
+  const said = (name: (typeof NAMES)[number], value: string | null): string[] =>
+    value === null || value === "" ? [] : [field(words(name), oneLine(value))];
+  const log = events.flatMap((event) => {
+    const line = eventLine(event, titles, words);
+    return line === null ? [] : [`  ${dim(moment(event.at))}  ${line}`];
+  });
+  return [
+    `${paint(sign)} ${dim(todo.id)}  ${bold(oneLine(todo.title))}  ${paint(words(`todo_${todo.status}`))}`,
+    ...(todo.description === null ? [] : [`  ${oneLine(todo.description)}`]),
+    "",
+    ...said("field_tool", todo.tool_name),
+    ...said("field_question", todo.input_request?.question ?? null),
+    ...said("field_needs", todo.depends_on.map((id) => titles.get(id) ?? id).join(", ")),
+    ...said(
+      "field_waits",
+      todo.waits_for.map((reason) => reasonText(reason, titles, words)).join("; "),
+    ),
+    ...said("field_started", todo.started_at && moment(todo.started_at)),
+    ...said("field_ended", endOf(todo)),
+    ...(todo.run === 0 || todo.tool_name === null
+      ? []
+      : said("field_attempts", attemptsOf(todo, words))),
+    ...said("field_failed", inOwnWords(todo, "error_message") || null),
+    ...holds.flatMap(({ id, decisions }) =>
+      decisions.map((decision) =>
+        field(words("field_decided"), `${decisionText(decision, words)} (${shortHold(id)})`),
+      ),
+    ),
+    ...(todo.result_data === null
+      ? []
+      : argumentLines(words("field_result"), todo.result_data, Infinity, field, words)),
+    ...(log.length === 0 ? [] : ["", `  ${bold(words("field_log"))}`, ...log]),
+  ];
+}
+
+function endOf({ started_at, completed_at }: TodoDetail): string | null {
+  if (completed_at === null) return null;
+  return started_at === null
+    ? moment(completed_at)
+    : `${moment(completed_at)} (${span(Date.parse(completed_at) - Date.parse(started_at))})`;
+}
+
+function attemptsOf({ retry_count, run }: TodoDetail, words: Words): string {
+  return words(run > 1 ? "attempts_in_runs" : "attempts", { count: retry_count + 1, runs: run });
+}

@@ -1,0 +1,24 @@
+import { createInterface } from "node:readline/promises";
+import { CliError, EXIT } from "./cli-error.ts";
+import type { Words } from "../messages/words.ts";
+import { shown, talk } from "../terminal/output.ts";
+
+/**
+ * One line from the person, by the terminal's own editing, so that Hangul is composed as elsewhere.
+ * @throws CliError when they leave instead.
+ */
+export async function askLine(question: string, words: Words): Promise<string> {
+  const leaving = new AbortController();
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  const leave = (): void => leaving.abort();
+  lines.once("SIGINT", leave).once("close", leave);
+  try {
+    return await lines.question(shown(question), { signal: leaving.signal });
+  } catch (error) {
+    if (!leaving.signal.aborted) throw error;
+    talk("");
+    throw new CliError(words("given_up"), undefined, EXIT.usage);
+  } finally {
+    lines.close();
+  }
+}

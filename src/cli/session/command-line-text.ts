@@ -1,0 +1,123 @@
+import {
+  AliasNotFoundError,
+  ArgumentParseError,
+  EnumValidationError,
+  FlagNotFoundError,
+  InvalidNegatedFlagSyntaxError,
+  text_en,
+  UnexpectedFlagError,
+  UnexpectedPositionalError,
+  UnsatisfiedFlagError,
+  UnsatisfiedPositionalError,
+  type ApplicationText,
+} from "@stricli/core";
+import { nearestName } from "../../text/nearest-name.ts";
+import { CliError, EXIT } from "./cli-error.ts";
+import { reportError } from "./report-error.ts";
+import type { Words } from "../messages/words.ts";
+
+/**
+ * What is said about the command line itself, and the words of the help pages.
+ * @param path the words that name a command, as far as they do: `holdpoint plan`.
+ * @param json errors are one JSON object.
+ */
+export function commandLineText(words: Words, path: string, json: boolean): ApplicationText {
+  const tell = (problem: string, next = `${path} --help`): string => {
+    const error = new CliError(problem, next, EXIT.usage);
+    const { lines, data } = reportError(error, { command: "" }, words);
+    return json ? JSON.stringify(data) : lines.join("\n");
+  };
+  return {
+    ...text_en,
+    headers: {
+      usage: words("help_usage"),
+      aliases: words("help_aliases"),
+      commands: words("help_commands"),
+      flags: words("help_flags"),
+      arguments: words("help_arguments"),
+    },
+    keywords: { default: words("help_default"), separator: words("help_separator") },
+    briefs: {
+      help: words("help_help"),
+      helpAll: words("help_help_all"),
+      version: words("help_version"),
+      argumentEscapeSequence: words("help_escape"),
+    },
+    noCommandRegisteredForInput({ input, corrections }) {
+      const problem = words("line_no_command", { input });
+      const known = path === "holdpoint" ? KNOWN_ELSEWHERE[input.toLowerCase()] : undefined;
+      if (known !== undefined) {
+        return tell(didYouMean(problem, `\`${known}\``, words), `${path} ${known} --help`);
+      }
+      // The parser also offers names that have little in common with what was typed.
+      const names = corrections.map((name) => name.replaceAll("`", ""));
+      const nearest = nearestName(input, names);
+      return nearest === undefined
+        ? tell(problem)
+        : tell(didYouMean(problem, `\`${nearest}\``, words), `${path} ${nearest}`);
+    },
+    exceptionWhileParsingArguments(error) {
+      if (error instanceof FlagNotFoundError) {
+        const problem = words("line_no_flag", { input: error.input });
+        const nearest = nearestName(error.input, error.corrections);
+        return tell(nearest === undefined ? problem : didYouMean(problem, `--${nearest}`, words));
+      }
+      return tell(sentence(error, words));
+    },
+  };
+}
+
+/** What other programs call a command of ours. */
+const KNOWN_ELSEWHERE: Readonly<Record<string, string>> = {
+  result: "todo show",
+  results: "todo show",
+  output: "todo show",
+  status: "plan show",
+  list: "plan list",
+  ls: "plan list",
+  new: "plan new",
+  create: "plan new",
+  run: "plan new",
+  check: "plan check",
+  log: "logs",
+};
+
+function didYouMean(problem: string, corrections: string, words: Words): string {
+  return words("line_did_you_mean", { problem, corrections });
+}
+
+function sentence(error: unknown, words: Words): string {
+  if (error instanceof AliasNotFoundError) return words("line_no_alias", { input: error.input });
+  if (error instanceof ArgumentParseError) {
+    const { input, externalFlagNameOrPlaceholder: name, exception } = error;
+    const detail = exception instanceof Error ? exception.message : String(exception);
+    return words("line_not_parsed", { input, name, detail });
+  }
+  if (error instanceof EnumValidationError) {
+    return words("line_not_one_of", { input: error.input, values: error.values.join("|") });
+  }
+  if (error instanceof UnsatisfiedFlagError) {
+    const { externalFlagName: name, nextFlagName: next } = error;
+    return next === undefined
+      ? words("line_no_value", { name })
+      : words("line_no_value_before", { name, next });
+  }
+  if (error instanceof UnexpectedPositionalError) {
+    return words("line_too_many", { count: error.expectedCount, input: error.input });
+  }
+  if (error instanceof UnsatisfiedPositionalError) {
+    const name = error.placeholder;
+    return error.limit === undefined
+      ? words("line_no_argument", { name })
+      : words("line_too_few", { name, count: error.limit[0] });
+  }
+  if (error instanceof InvalidNegatedFlagSyntaxError) {
+    return words("line_negated", { name: error.externalFlagName, value: error.valueText });
+  }
+  if (error instanceof UnexpectedFlagError) {
+    const { externalFlagName: name, previousInput: before, input } = error;
+    return words("line_twice", { name, before, input });
+  }
+  const detail = error instanceof Error ? error.message : String(error);
+  return words("line_not_understood", { detail });
+}

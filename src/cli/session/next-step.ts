@@ -1,0 +1,71 @@
+import type { Session } from "./session.ts";
+import type { ToldProblem, ProblemCode } from "../../contract/problem.ts";
+
+/** What a command was about, as far as it says. */
+export interface About {
+  /** The command as it was typed, without arguments: `todo skip`. */
+  readonly command: string;
+  readonly plan?: string | undefined;
+  readonly hold?: string | undefined;
+  readonly todo?: string | undefined;
+  /** How what is to be typed next is said where it is not typed in a shell. */
+  readonly toNext?: (next: string) => string;
+  /** What was asked, once it is known. */
+  readonly session?: Pick<Session, "url" | "project">;
+}
+
+const showPlan = ({ plan }: About): string =>
+  `holdpoint plan ${plan === undefined ? "list" : `show ${plan}`}`;
+const showHold = ({ hold }: About): string =>
+  `holdpoint ${hold === undefined ? "inbox" : `show ${hold}`}`;
+const history = ({ plan }: About): string =>
+  plan === undefined ? "holdpoint plan list" : `holdpoint history ${plan}`;
+const doctor = (): string => "holdpoint doctor";
+const useKey = (): string => "HOLDPOINT_KEY=hp_… holdpoint …";
+
+/** What to type after a refusal; for codes that are not here, the command's own help. */
+const STEPS: Partial<Record<ProblemCode, (about: About, problem: ToldProblem) => string>> = {
+  plan_not_found: () => "holdpoint plan list",
+  todo_not_found: showPlan,
+  todo_not_editable: ({ plan, todo }) =>
+    plan === undefined || todo === undefined
+      ? "holdpoint plan list"
+      : `holdpoint why ${plan} ${todo}`,
+  hold_not_found: () => "holdpoint inbox",
+  template_not_found: () => "holdpoint template list",
+  schedule_not_found: () => "holdpoint schedule list",
+  illegal_transition: showPlan,
+  plan_exists: () => "holdpoint plan list",
+  plan_finished: showPlan,
+  hold_already_decided: showHold,
+  hold_withdrawn: showHold,
+  hold_expired: showHold,
+  hold_stale: (_, { successor }) =>
+    successor === undefined ? "holdpoint inbox" : `holdpoint show ${successor}`,
+  stale_plan_version: history,
+  version_not_found: (about, { errors = [] }) =>
+    about.plan !== undefined && errors.some(({ pointer }) => pointer === "/checkpoint_id")
+      ? `holdpoint checkpoint list ${about.plan}`
+      : history(about),
+  nothing_changed: showPlan,
+  invalid_answer: showHold,
+  unknown_tool: () => "holdpoint doctor",
+  unauthenticated: useKey,
+  key_expired: () => "holdpoint key add <name> --role <role>",
+  key_revoked: () => "holdpoint key add <name> --role <role>",
+  forbidden: () => "holdpoint key list",
+  loosens_control: showPlan,
+  keys_unreadable: () => "holdpoint key list",
+  temporal_unavailable: doctor,
+  temporal_refused: doctor,
+  worker_unavailable: doctor,
+  other_instance: () => "holdpoint start",
+  internal_error: doctor,
+};
+
+/** What to type next after a problem. */
+export function nextStep(problem: ToldProblem, about: About): string {
+  return (
+    STEPS[problem.code]?.(about, problem) ?? `holdpoint ${about.command} --help`.replace("  ", " ")
+  );
+}

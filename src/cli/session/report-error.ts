@@ -1,0 +1,118 @@
+import { ConnectionError } from "../../client/connection-error.ts";
+import { ProblemError } from "../../contract/problem-error.ts";
+import type { ToldProblem } from "../../contract/problem.ts";
+import { CliError, EXIT, type ExitCode } from "./cli-error.ts";
+import type { Words } from "../messages/words.ts";
+import { nextStep, type About } from "./next-step.ts";
+import { dim, red } from "../terminal/colors.ts";
+import { oneLine } from "../terminal/printable.ts";
+import { moment } from "../terminal/time.ts";
+import { tell } from "../messages/i18n.ts";
+
+const ABOUT_KEYS = new Set<string>([
+  "unauthenticated",
+  "key_expired",
+  "key_revoked",
+  "forbidden",
+  "loosens_control",
+]);
+const MAX_PLACES = 10;
+
+/** An error as a person reads it, and as a program does with `--json`. */
+export interface Report {
+  readonly lines: readonly string[];
+  readonly data: object;
+  readonly exit: ExitCode;
+}
+
+/** What to tell about an error; every report ends with what to type next. */
+export function reportError(thrown: unknown, about: About, words: Words): Report {
+  const { toNext = (next) => next } = about;
+  if (thrown instanceof ProblemError) return reportProblem(thrown, about, words);
+  const error = thrown instanceof ConnectionError ? toCliError(thrown, words) : thrown;
+  const help = `holdpoint ${about.command} --help`;
+  if (error instanceof CliError) {
+    const next = toNext(error.next ?? help);
+    const code = error.exit === EXIT.usage ? "usage" : "cli_error";
+    return {
+      lines: [mark(error.message), nextLine(next, words)],
+      data: { error: { code, detail: error.message, next } },
+      exit: error.exit,
+    };
+  }
+  // Errors that Holdpoint throws say what to do; of any other kind the place is needed, too.
+  const text = error instanceof Error && error.name !== "Error" ? error.stack : undefined;
+  const detail = text ?? tell(error instanceof Error ? error : String(error));
+  return {
+    lines: [mark(detail), nextLine(help, words)],
+    data: { error: { code: "cli_error", detail, next: help } },
+    exit: EXIT.failed,
+  };
+}
+
+function toCliError({ reason, url }: ConnectionError, words: Words): CliError {
+  return reason === "unreachable"
+    ? new CliError(words("no_api", { url }), "holdpoint start")
+    : new CliError(words("not_holdpoint", { url }), "holdpoint doctor");
+}
+
+function reportProblem(error: ProblemError, about: About, words: Words): Report {
+  const { problem } = error;
+  const next = about.toNext?.(nextStep(problem, about)) ?? nextStep(problem, about);
+  return {
+    lines: [
+      ...problemLines(problem, words),
+      ...otherProject(problem, about, words),
+      nextLine(next, words),
+    ],
+    data: { error: { ...problem, next } },
+    exit: ABOUT_KEYS.has(problem.code) ? EXIT.not_allowed : EXIT.failed,
+  };
+}
+
+/** Whose API was meant, and where another one answered. */
+function otherProject({ code }: ToldProblem, { session }: About, words: Words): string[] {
+  if (code !== "other_instance" || session?.project === undefined) return [];
+  const { url, project } = session;
+  return [`  ${words("other_project", { url, folder: project.folder })}`];
+}
+
+/** A refusal with everything that it says, but for the next step. */
+export function problemLines(problem: ToldProblem, words: Words): string[] {
+  const { detail, errors = [], decided, legal } = problem;
+  const places = errors.length > 1 ? errors.slice(0, MAX_PLACES) : [];
+  return [
+    mark(detail),
+    ...places.map((place) => `  ${oneLine(place.pointer)}: ${oneLine(place.detail)}`),
+    ...(errors.length > MAX_PLACES && errors.length > 1
+      ? [`  ${words("and_more", { count: errors.length - MAX_PLACES })}`]
+      : []),
+    ...(decided === undefined
+      ? []
+      : [
+          `  ${words("decided_before", {
+            decision: words(`decision_${decisionWord(decided.decision)}`),
+            by: decided.by,
+            at: moment(decided.at),
+            reason: decided.reason ?? decided.comment ?? "",
+          })}`,
+        ]),
+    ...(legal === undefined || legal.length === 0
+      ? []
+      : [`  ${words("takes_now", { words: legal.join(", ") })}`]),
+  ];
+}
+
+function decisionWord(decision: string): "approve" | "reject" | "edit" | "answer" {
+  return decision === "reject" || decision === "edit" || decision === "answer"
+    ? decision
+    : "approve";
+}
+
+function mark(text: string): string {
+  return `${red("✖")} ${text.split("\n").map(oneLine).join("\n  ")}`;
+}
+
+function nextLine(next: string, words: Words): string {
+  return dim(words("next_step", { next }));
+}

@@ -1,0 +1,115 @@
+import { language } from "../messages/i18n.ts";
+import { createClient, type Client } from "../../client/client.ts";
+import { CliError, EXIT, type ExitCode } from "./cli-error.ts";
+import type { Words } from "../messages/words.ts";
+import { askLine } from "./ask-line.ts";
+import { findProject, type Project } from "./find-project.ts";
+import { dim } from "../terminal/colors.ts";
+import { jsonText, print, talk } from "../terminal/output.ts";
+
+/** What a command has at hand: the API, the person, and the two ways to write. */
+export interface Session {
+  readonly url: string;
+  /** The folder whose API is asked, when no address was given. */
+  readonly project: Project | undefined;
+  readonly key: string | undefined;
+  /** Asks the API once: the person at the terminal sees what is wrong, and decides what to do. */
+  readonly client: Client;
+  readonly words: Words;
+  /** Standard output gets JSON, nothing else. */
+  readonly json: boolean;
+  /** Words in place of signs and drawing. */
+  readonly plain: boolean;
+  /** Destructive acts need no question. */
+  readonly yes: boolean;
+  /** The terminal's width. */
+  readonly columns: number;
+  /** Data for standard output: as it is with `--json`, else as lines for people. */
+  show(data: unknown, lines: () => readonly string[]): void;
+  /** Talk, for standard error; silent with `--json`. */
+  say(line: string): void;
+  /**
+   * Asks before something that cannot be taken back.
+   * @throws CliError when the person says no, or when nobody can be asked.
+   */
+  confirm(question: string): Promise<void>;
+  end(code: ExitCode): void;
+}
+
+export interface SessionOptions {
+  readonly url?: string | undefined;
+  /** It asks no API, so that address and key do not matter. */
+  readonly isLocal: boolean;
+  readonly json: boolean;
+  readonly plain: boolean;
+  readonly yes: boolean;
+  readonly words: Words;
+}
+
+const DEFAULT_URL = "http://127.0.0.1:7400";
+
+/** The session of this process. @throws CliError for an address that is none. */
+export function createSession(options: SessionOptions): Session {
+  const { isLocal, json, plain, yes, words } = options;
+  const chosen = options.url || process.env["HOLDPOINT_URL"];
+  const project = isLocal || chosen ? undefined : findProject(process.cwd());
+  const url = (isLocal ? undefined : chosen || project?.address.url) ?? DEFAULT_URL;
+  if (!URL.canParse(url) || !/^https?:/.test(url)) {
+    throw new CliError(
+      words("bad_url", { url }),
+      `holdpoint inbox --url ${DEFAULT_URL}`,
+      EXIT.usage,
+    );
+  }
+  const key = isLocal ? undefined : process.env["HOLDPOINT_KEY"] || undefined;
+  const isDumb = process.env["TERM"] === "dumb" || process.env["NO_COLOR"] !== undefined;
+
+  const session: Session = {
+    url,
+    project,
+    key,
+    client: createClient(url, {
+      key,
+      instance: project?.address.instance,
+      // Programs read codes, and English.
+      language: json ? undefined : language,
+      retries: 0,
+    }),
+    words,
+    json,
+    plain: plain || isDumb,
+    yes,
+    columns: process.stdout.columns || 100,
+    show(data, lines) {
+      const text = json ? jsonText(data) : lines().join("\n");
+      if (text !== "") print(text);
+    },
+    say(line) {
+      if (!json) talk(line);
+    },
+    async confirm(question) {
+      if (yes) return;
+      if (!process.stdin.isTTY) {
+        throw new CliError(words("needs_yes", { question }), typedAgain("--yes"), EXIT.usage);
+      }
+      const answer = await askLine(`${question} ${words("yes_or_no")} `, words);
+      if (/^(?:y|yes|예|네|ㅇ)$/i.test(answer.trim())) return;
+      throw new CliError(words("given_up"), undefined, EXIT.usage);
+    },
+    end(code) {
+      process.exitCode = code;
+    },
+  };
+  if (!isLocal && !chosen && project === undefined) {
+    session.say(dim(words("no_project", { url })));
+  }
+  return session;
+}
+
+/** This process's command line with one more word, as it can be typed in a shell. */
+function typedAgain(addition: string): string {
+  const quoted = process.argv
+    .slice(2)
+    .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`));
+  return ["holdpoint", ...quoted, addition].join(" ");
+}

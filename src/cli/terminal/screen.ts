@@ -1,0 +1,42 @@
+import { shown } from "./output.ts";
+
+/** The part of a terminal that is drawn again and again, below what was written before. */
+export interface Screen {
+  draw(lines: readonly string[]): void;
+  /** What was drawn is no longer where it was: the next drawing begins on a clear screen. */
+  forget(): void;
+  /** Gives the cursor back; what was drawn last stays. */
+  leave(): void;
+  columns(): number;
+  rows(): number;
+}
+
+const HIDE = "\u001b[?25l";
+const SHOW = "\u001b[?25h";
+const CLEAR_BELOW = "\u001b[J";
+const CLEAR_LINE = "\u001b[K";
+const CLEAR_ALL = "\u001b[2J\u001b[H";
+
+/** A screen on a terminal. */
+export function createScreen(terminal: NodeJS.WriteStream): Screen {
+  let drawn = 0;
+  let before = "";
+  return {
+    draw(lines) {
+      const text = lines.map((line) => `${shown(line)}${CLEAR_LINE}\n`).join("");
+      if (text === before) return;
+      const up = drawn === 0 ? HIDE : `\u001b[${drawn}A\r`;
+      terminal.write(`${up}${text}${CLEAR_BELOW}`);
+      drawn = lines.length;
+      before = text;
+    },
+    forget() {
+      if (drawn > 0) terminal.write(`${CLEAR_ALL}${HIDE}`);
+      drawn = 0;
+      before = "";
+    },
+    leave: () => void terminal.write(SHOW),
+    columns: () => terminal.columns || 80,
+    rows: () => terminal.rows || 24,
+  };
+}

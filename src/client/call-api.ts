@@ -1,0 +1,108 @@
+import type { Language } from "../contract/sentences/catalog.ts";
+import { tellProblem } from "../contract/sentences/tell-problem.ts";
+import type { Problem } from "../contract/problem.ts";
+import { say } from "../contract/sentences/sentence.ts";
+import { ProblemError } from "../contract/problem-error.ts";
+import { sendRequest, type ApiRequest, type Caller, type CallOptions } from "./send-request.ts";
+
+/** How a call is made that can also be asked what it would do: with `validateOnly`, nothing is changed. */
+export interface ChangeOptions extends CallOptions {
+  readonly validateOnly?: boolean | undefined;
+}
+
+type Ids = readonly (string | number)[];
+/** What a call sends; it can be left out when all of it can. */
+type InputArgument<Input> = object extends Input ? [input?: Input] : [input: Input];
+/** The answer to a call that takes `validateOnly`, by its options. */
+type Unless<Options, Preview, Done> = Options extends { readonly validateOnly: true }
+  ? Preview
+  : Options extends { readonly validateOnly: false | undefined }
+    ? Done
+    : "validateOnly" extends keyof Options
+      ? Preview | Done
+      : Done;
+
+type Read<Path extends Ids, Answer> = (
+  ...args: [...Path, options?: CallOptions]
+) => Promise<Answer>;
+type Send<Path extends Ids, Input, Answer> = (
+  ...args: [...Path, ...InputArgument<Input>, options?: CallOptions]
+) => Promise<Answer>;
+type Change<Path extends Ids, Input, Done, Preview> = <Options extends ChangeOptions = object>(
+  ...args: [...Path, ...InputArgument<Input>, options?: Options]
+) => Promise<Unless<Options, Preview, Done>>;
+
+/**
+ * Makes the calls of one API, each of a route such as `GET /v1/plans/:plan_id`: it takes the ids of
+ * the path, then what it sends, then its options. What the API answers is taken at its word: the
+ * type that a call is made with is nowhere checked.
+ */
+export function createCalls(url: string, caller: Caller, defaults: CallOptions) {
+  const call = (
+    route: string,
+    args: readonly unknown[],
+    takesInput: boolean,
+    answer: ApiRequest["answer"] = "json",
+  ): Promise<never> => {
+    const [method = "", template = ""] = route.split(" ");
+    const ids = template.split(":").length - 1;
+    const input = (takesInput ? args[ids] : undefined) as object | undefined;
+    const options = (args[takesInput ? ids + 1 : ids] ?? {}) as ChangeOptions;
+    const { range, ...query } = (input ?? {}) as { range?: ApiRequest["range"] };
+    const hasBody = ["POST", "PUT", "PATCH"].includes(method);
+    const request = {
+      method,
+      path: fillPath(template, args as Ids, caller.language),
+      query: { ...(!hasBody && query), validate_only: options.validateOnly },
+      body: hasBody ? (input ?? {}) : undefined,
+      answer,
+      ...(answer === "bytes" && { range }),
+    };
+    return sendRequest(url, request, {
+      ...caller,
+      signal: options.signal ?? defaults.signal,
+      retries: options.retries ?? defaults.retries,
+      timeoutMs: options.timeoutMs ?? defaults.timeoutMs,
+    }) as Promise<never>;
+  };
+  return {
+    /** A call that sends nothing. */
+    read:
+      <Path extends Ids, Answer>(
+        route: string,
+        answer?: ApiRequest["answer"],
+      ): Read<Path, Answer> =>
+      (...args) =>
+        call(route, args, false, answer),
+    /** A call for bytes: all of them, or those of a range. */
+    bytes:
+      <Path extends Ids, Input extends object>(
+        route: string,
+      ): Send<Path, Input & { readonly range?: ApiRequest["range"] }, Uint8Array> =>
+      (...args) =>
+        call(route, args, true, "bytes"),
+    /** A call that sends its input: in the body, or in the query where there is no body. */
+    send:
+      <Path extends Ids, Input, Answer>(route: string): Send<Path, Input, Answer> =>
+      (...args) =>
+        call(route, args, true),
+    /** As `send`, for a call that can also be asked what it would do. */
+    change:
+      <Path extends Ids, Input, Done, Preview>(route: string): Change<Path, Input, Done, Preview> =>
+      (...args) =>
+        call(route, args, true),
+  };
+}
+
+/** A path with each id as one segment of it. @throws ProblemError for what can be no segment. */
+function fillPath(template: string, ids: Ids, language: Language = "en"): string {
+  let place = 0;
+  return template.replaceAll(/:\w+/g, () => {
+    const id = String(ids[place++]);
+    // An address with these means another one, also when they are written with %.
+    if (!["", ".", ".."].includes(id)) return encodeURIComponent(id);
+    const detail = say("not_an_id", { id });
+    const problem: Problem = { code: "validation_failed", detail, hint: say("give_an_id") };
+    throw new ProblemError(tellProblem(problem, language));
+  });
+}

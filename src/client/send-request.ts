@@ -1,0 +1,171 @@
+import type { Language } from "../contract/sentences/catalog.ts";
+import { INSTANCE_HEADER } from "../contract/instance.ts";
+import type { ToldProblem } from "../contract/problem.ts";
+import { ProblemError } from "../contract/problem-error.ts";
+import { ConnectionError } from "./connection-error.ts";
+
+/** How a call is made; each can be set for the client and for a single call. */
+export interface CallOptions {
+  /** Ends the call, which then fails with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** How often a call is sent again when no answer comes or one that may pass; 0 for never. */
+  readonly retries?: number | undefined;
+  /** How long a call may take, with all that it is sent again, in milliseconds. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** What all calls of a client carry. */
+export interface Caller {
+  readonly key: string;
+  /** Whose plans are meant; any other instance refuses. */
+  readonly instance?: string | undefined;
+  /** In which language the API says what it refuses; English when absent. */
+  readonly language?: Language | undefined;
+}
+
+export interface ApiRequest {
+  readonly method: string;
+  readonly path: string;
+  /** Values that are undefined are left out. */
+  readonly query?: object | undefined;
+  /** Bytes go as they are, anything else as JSON. */
+  readonly body?: object | undefined;
+  /** What a success brings; a `text` comes as it is, and so do `bytes`. */
+  readonly answer?: "json" | "text" | "bytes" | "nothing";
+  /** Which of the bytes: from `first` on, so many. */
+  readonly range?: { readonly first: number; readonly count: number } | undefined;
+}
+
+const RETRIES = 10;
+/** Longer than the longest wait for events. */
+const TIMEOUT_MS = 90_000;
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 2_000;
+
+/**
+ * Sends a request until it is answered: again when the API cannot be reached or says that the same
+ * may work later. A changing request then carries an `Idempotency-Key`, so that it counts once.
+ * @throws ProblemError when the API refuses, ConnectionError when there is none.
+ */
+export async function sendRequest(
+  url: string,
+  request: ApiRequest,
+  { signal, retries = RETRIES, timeoutMs = TIMEOUT_MS, ...caller }: CallOptions & Caller,
+): Promise<unknown> {
+  const until = performance.now() + timeoutMs;
+  const timeout = timeoutMs < 2 ** 31 ? [AbortSignal.timeout(timeoutMs)] : [];
+  const ends = AbortSignal.any([...timeout, ...(signal === undefined ? [] : [signal])]);
+  const init = toInit(request, caller, retries > 0);
+  for (let sent = 0; ; sent++) {
+    try {
+      return await sendOnce(url, request, { ...init, signal: ends });
+    } catch (error) {
+      signal?.throwIfAborted();
+      const pause = pauseAfter(error, sent);
+      if (sent >= retries || pause === undefined || performance.now() + pause > until) throw error;
+      await sleep(pause, ends);
+      signal?.throwIfAborted();
+    }
+  }
+}
+
+/** The headers by which a client says who it is, and whom it means. */
+export function callerHeaders({ key, instance, language }: Caller): Record<string, string> {
+  return {
+    ...(key !== "" && { authorization: `Bearer ${key}` }),
+    ...(instance !== undefined && { [INSTANCE_HEADER]: instance }),
+    ...(language !== undefined && { "accept-language": language }),
+  };
+}
+
+function toInit(
+  { method, body, range }: ApiRequest,
+  caller: Caller,
+  mayRepeat: boolean,
+): RequestInit {
+  const isBytes = body instanceof Uint8Array;
+  return {
+    method,
+    headers: {
+      ...callerHeaders(caller),
+      ...(body !== undefined && {
+        "content-type": isBytes ? "application/octet-stream" : "application/json",
+      }),
+      ...(range !== undefined && {
+        range: `bytes=${range.first}-${range.first + range.count - 1}`,
+      }),
+      ...(mayRepeat && method !== "GET" && { "idempotency-key": crypto.randomUUID() }),
+    },
+    ...(body !== undefined && {
+      body: isBytes ? (body as Uint8Array<ArrayBuffer>) : JSON.stringify(body),
+    }),
+  };
+}
+
+async function sendOnce(
+  url: string,
+  { path, query = {}, answer = "json" }: ApiRequest,
+  init: RequestInit,
+): Promise<unknown> {
+  const address = new URL(url.replace(/\/+$/, "") + path);
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) address.searchParams.set(name, String(value));
+  }
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(address, init);
+    if (response.ok && answer === "bytes") return new Uint8Array(await response.arrayBuffer());
+    text = await response.text();
+  } catch (cause) {
+    throw new ConnectionError(url, "unreachable", { cause });
+  }
+  if (response.ok && answer !== "json") return answer === "text" ? text : undefined;
+  const data = parse(text);
+  if (response.ok && data !== undefined) return data;
+  if (response.ok || !isProblem(data)) {
+    throw new ConnectionError(url, "not_holdpoint", { status: response.status });
+  }
+  const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);
+  const retryAfter = Number.isFinite(seconds) ? seconds : undefined;
+  throw new ProblemError(data, retryAfter, response.status);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function isProblem(data: unknown): data is ToldProblem {
+  return typeof data === "object" && data !== null && "code" in data && "detail" in data;
+}
+
+/** How long to wait before the request is sent again; undefined when that would not help. */
+function pauseAfter(error: unknown, sent: number): number | undefined {
+  const growing = Math.min(FIRST_PAUSE_MS * 2 ** sent, LONGEST_PAUSE_MS);
+  const jittered = growing * (0.75 + Math.random() / 2);
+  if (error instanceof ConnectionError) {
+    const mayPass = error.reason === "unreachable" || [502, 503, 504].includes(error.status ?? 0);
+    return mayPass ? jittered : undefined;
+  }
+  if (!(error instanceof ProblemError)) return undefined;
+  const { problem, retryAfter, status } = error;
+  const mayPass = [429, 503].includes(status) || problem.code === "request_in_progress";
+  return mayPass ? Math.max(jittered, (retryAfter ?? 0) * 1_000) : undefined;
+}
+
+async function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  await new Promise<void>((resolve) => {
+    const wake = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", wake);
+      resolve();
+    };
+    const timer = setTimeout(wake, milliseconds);
+    signal.addEventListener("abort", wake);
+  });
+}

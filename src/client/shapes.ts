@@ -1,0 +1,123 @@
+import type { z } from "zod";
+import type {
+  ImportedSchema,
+  ImportInputSchema,
+  ImportPreviewSchema,
+} from "../compat/import-contract.ts";
+import type {
+  Checkpoint,
+  EditInputSchema,
+  PlanVersion,
+  Position,
+  TodoChangesSchema,
+} from "../contract/plan/edit.ts";
+import type { LoggedEvent } from "../contract/plan/event.ts";
+import type {
+  HistoryQuerySchema,
+  HistorySchema,
+  TodoPageQuerySchema,
+  TodoPageSchema,
+} from "../contract/plan/history.ts";
+import type { BulkDecisionInputSchema, HoldListSchema } from "../contract/plan/hold.ts";
+import type { InboxQuery, PlanListQuery, WorkQuery } from "../contract/list.ts";
+import type { ControlInputSchema, ReasonInputSchema, Receipt } from "../contract/plan/plan.ts";
+import type { ProblemCode, ToldProblem } from "../contract/problem.ts";
+import type {
+  BackfillInputSchema,
+  ScheduleInputSchema,
+  ScheduleNoteSchema,
+  ScheduleSummary,
+} from "../contract/schedule.ts";
+import type {
+  InstantiateInputSchema,
+  TemplateInputSchema,
+  TemplateSummary,
+} from "../contract/template.ts";
+import type { NewTodoInput } from "../contract/plan/todo.ts";
+import type { CannotInputSchema, DoneInputSchema } from "../contract/plan/work.ts";
+
+/** Which part of a list is wanted. */
+export type Page = Query<{ offset: number; limit: number }>;
+/** A query as a caller writes it: everything may be left out. */
+type Query<Fields> = { readonly [Name in keyof Fields]?: Fields[Name] | undefined };
+
+export type InboxFilter = Query<InboxQuery>;
+export type WorkFilter = Query<WorkQuery>;
+export type PlanFilter = Query<PlanListQuery>;
+export type HistoryFilter = Query<z.output<typeof HistoryQuerySchema>>;
+export type TodoFilter = Query<z.output<typeof TodoPageQuerySchema>>;
+export type EventFilter = Query<{
+  after: number;
+  limit: number;
+  /** Seconds to wait until there are events. */
+  wait: number;
+  /** Event types or families such as `hold`, with commas between. */
+  types: string;
+}>;
+
+export type ReasonInput = z.input<typeof ReasonInputSchema>;
+export type ControlInput = z.input<typeof ControlInputSchema>;
+export type EditInput = z.input<typeof EditInputSchema>;
+export type RollbackInput = ReasonInput & {
+  readonly version?: number | undefined;
+  readonly checkpoint_id?: string | undefined;
+};
+export type ImportInput = z.input<typeof ImportInputSchema>;
+export type DoneInput = z.input<typeof DoneInputSchema>;
+export type CannotInput = z.input<typeof CannotInputSchema>;
+export type Decisions = z.input<typeof BulkDecisionInputSchema>;
+export type TemplateInput = z.input<typeof TemplateInputSchema>;
+export type TemplateUse = z.input<typeof InstantiateInputSchema>;
+export type ScheduleInput = z.input<typeof ScheduleInputSchema>;
+export type ScheduleNote = z.input<typeof ScheduleNoteSchema>;
+export type BackfillInput = z.input<typeof BackfillInputSchema>;
+/** What is said about a change of one todo, beside the change. */
+interface TodoEdit extends ReasonInput {
+  readonly position?: Position | undefined;
+  readonly base_version?: number | undefined;
+}
+export type TodoRemoval = Pick<TodoEdit, "reason" | "base_version">;
+export type TodoAddition = NewTodoInput & TodoEdit;
+export type TodoChange = z.input<typeof TodoChangesSchema> & TodoEdit;
+
+export type History = z.output<typeof HistorySchema>;
+export type TodoPage = z.output<typeof TodoPageSchema>;
+export type HoldList = z.output<typeof HoldListSchema>;
+export type Imported = z.output<typeof ImportedSchema>;
+export type ImportPreview = z.output<typeof ImportPreviewSchema>;
+export interface EventPage {
+  readonly events: LoggedEvent[];
+  readonly seq: number;
+}
+export interface Versions {
+  readonly versions: PlanVersion[];
+}
+export interface Checkpoints {
+  readonly checkpoints: Checkpoint[];
+}
+export interface Templates {
+  readonly templates: TemplateSummary[];
+}
+export interface Schedules {
+  readonly schedules: ScheduleSummary[];
+}
+export interface Decided {
+  /** What became of each decision: it has a receipt or a problem. */
+  readonly results: { hold_id: string; receipt?: Receipt; problem?: ToldProblem }[];
+}
+export interface ProblemList {
+  readonly problems: {
+    code: ProblemCode;
+    type: string;
+    status: number;
+    title: string;
+    retryable: boolean;
+  }[];
+}
+
+/** Every part of the service is ready. */
+export interface Ready {
+  readonly temporal: { readonly ready: true };
+  readonly workers: { readonly ready: true };
+  readonly disk: { readonly ready: true; readonly free_bytes: number };
+}

@@ -1,0 +1,109 @@
+import { say } from "../contract/sentences/sentence.ts";
+import type { HitlClientMessage } from "./hitl-contract.ts";
+import type { Hold } from "../contract/plan/hold.ts";
+import { Refusal } from "../contract/problem-error.ts";
+import { isObject } from "../json/json-object.ts";
+
+/** What a client's message may be about, as its plan knows it. */
+export interface Asked {
+  /** The id of the hold that the client means: of a todo, or the plan's review when it is null. */
+  holdOf(todoId: string | null): Promise<string>;
+  /** The hold behind an input request. */
+  request(id: string): Promise<Pick<Hold, "id" | "kind">>;
+  /** Whether somebody works on the plan (mode `plan_edit`). */
+  isEdited(): Promise<boolean>;
+  hasReview(): Promise<boolean>;
+}
+
+/** The HTTP route that does something, and the body for it. */
+export type HitlCommand = readonly [path: string, body: object];
+type PlanResponse = Extract<HitlClientMessage, { type: "hitl_plan_response" }>;
+
+/** Seed S0 §5.6: a client's message as the commands that do it, each after the one before it. */
+export async function toCommands(message: HitlClientMessage, asked: Asked): Promise<HitlCommand[]> {
+  const [[path, body], ...then] = await toSaid(message, asked);
+  const { command_id } = message;
+  return [[path, command_id === undefined ? body : { ...body, command_id }], ...then];
+}
+
+async function toSaid(
+  message: HitlClientMessage,
+  asked: Asked,
+): Promise<[HitlCommand, ...HitlCommand[]]> {
+  switch (message.type) {
+    case "hitl_plan_response":
+      return toPlanCommands(message, asked);
+    case "hitl_approval_response": {
+      const { action, comment, reason } = message;
+      const body = {
+        decision: action,
+        ...(comment !== undefined && { comment }),
+        ...(reason !== undefined && { reason }),
+      };
+      return [decision(await asked.holdOf(message.todo_id), body)];
+    }
+    case "hitl_input_response": {
+      const { value } = message;
+      const [planId, todoId] = message.request_id.split("/");
+      if (todoId !== undefined && planId === message.session_id) {
+        const body = value === null || value === "" ? {} : { result: value };
+        return [[`/v1/plans/${planId}/todos/${encodeURIComponent(todoId)}/done`, body]];
+      }
+      const { id, kind } = await asked.request(message.request_id);
+      if (kind !== "recovery") return [decision(id, { decision: "answer", value })];
+      if (!isObject(value)) throw noArguments();
+      return [decision(id, { decision: "edit", args: value })];
+    }
+    case "hitl_control": {
+      const { session_id, command, reason } = message;
+      const body = reason === undefined ? {} : { reason };
+      return [[`/v1/plans/${session_id}/${command}`, body]];
+    }
+  }
+}
+
+/** An edit without edits opens S0's plan editor: nothing starts until the next response. */
+async function toPlanCommands(
+  { session_id, action, edits }: PlanResponse,
+  asked: Asked,
+): Promise<[HitlCommand, ...HitlCommand[]]> {
+  const plan = `/v1/plans/${session_id}`;
+  if (action === "edit" && edits === undefined) return [[`${plan}/pause`, { purpose: "edit" }]];
+  const resume: HitlCommand = [`${plan}/resume`, {}];
+  const then = (await asked.isEdited()) ? [resume] : [];
+  if (edits !== undefined && action === "edit") {
+    return [[`${plan}/edits`, { ops: edits.map(withoutEmpty) }], ...then];
+  }
+  if (action === "cancel") return [decision(await asked.holdOf(null), { decision: "reject" })];
+  // What was asked has changed, or nothing was: the editor closes, and a new review may ask.
+  if (then.length > 0 && !(await asked.hasReview())) return [resume];
+  return [decision(await asked.holdOf(null), { decision: "approve" }), ...then];
+}
+
+function decision(holdId: string, body: object): HitlCommand {
+  return [`/v1/holds/${encodeURIComponent(holdId)}/decision`, body];
+}
+
+/** S0 writes `target_id: null` and `params: {}` where an operation has none. */
+function withoutEmpty(edit: object): object {
+  return Object.fromEntries(
+    Object.entries(edit).filter(
+      ([field, value]) =>
+        !(field === "target_id" && value === null) && !(field === "params" && isEmpty(value)),
+    ),
+  );
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
+}
+
+function noArguments(): Refusal {
+  const detail = say("args_object");
+  return new Refusal({
+    code: "validation_failed",
+    detail: say("at_place", { place: "/value", what: detail }),
+    hint: say("correct_default"),
+    errors: [{ pointer: "/value", detail }],
+  });
+}

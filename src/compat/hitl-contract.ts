@@ -1,0 +1,123 @@
+import { z } from "zod";
+import { BoardTodoSchema } from "../contract/plan/board.ts";
+import { PlanEventSchema } from "../contract/plan/event.ts";
+import { PlanViewSchema, ProgressSchema } from "../contract/plan/plan.ts";
+import {
+  CommandIdSchema,
+  JsonSchema,
+  longText,
+  PlanIdSchema,
+  TimestampSchema,
+} from "../contract/text.ts";
+import { InputRequestSchema, TodoSchema } from "../contract/plan/todo.ts";
+import { PLAN_MODES } from "../contract/tables/vocabulary.ts";
+import { LIMITS } from "../contract/tables/limits.ts";
+
+/* Seed S0 §5.5, at `/ws/{session_id}`: a session is a plan. */
+
+const session_id = PlanIdSchema;
+
+/** What has to be done before what. */
+const ExecutionGraphSchema = z.object({
+  nodes: z.array(z.object({ id: z.string(), title: z.string() })),
+  edges: z.array(z.object({ from: z.string(), to: z.string() })),
+});
+
+export const HitlServerMessageSchema = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("hitl_plan_review"),
+    session_id,
+    plan_id: PlanIdSchema,
+    plan: z.object({
+      todos: z.array(TodoSchema),
+      execution_graph: ExecutionGraphSchema,
+      /** Seconds of the longest chain: each todo's `context.estimated_time`, else its timeout. */
+      estimated_time: z.number(),
+      /** Sum of the todos' `context.estimated_cost`. */
+      estimated_cost: z.number(),
+    }),
+    message: z.string(),
+  }),
+  z.object({
+    type: z.literal("hitl_approval_request"),
+    session_id,
+    todo_id: z.string(),
+    todo: TodoSchema,
+    message: z.string(),
+    /** Null while nothing happens by itself: the plan is paused, or the hold waits for ever. */
+    timeout_at: TimestampSchema.nullable(),
+  }),
+  z.object({
+    type: z.literal("hitl_input_request"),
+    session_id,
+    /** The hold's id; `<plan_id>/<todo_id>` for a todo that a person does. */
+    request_id: z.string(),
+    ...InputRequestSchema.shape,
+    /** As of an approval. */
+    timeout_at: TimestampSchema.nullable(),
+  }),
+  z.object({
+    type: z.literal("hitl_status_update"),
+    session_id,
+    mode: z.enum(PLAN_MODES),
+    message: z.string(),
+    data: z
+      .object({
+        progress: ProgressSchema,
+        event: PlanEventSchema,
+        /** The todos that it left changed, as they are now. */
+        todos: z.array(BoardTodoSchema),
+        plan: PlanViewSchema,
+        /** What a message of the client led to: the answer of its command's HTTP route. */
+        in_reply_to: z.string().nullable(),
+        /** The `command_id` of that message, when it had one. */
+        command_id: z.string(),
+        receipt: JsonSchema,
+        problem: JsonSchema,
+      })
+      .partial()
+      .optional(),
+  }),
+]);
+export type HitlServerMessage = z.infer<typeof HitlServerMessageSchema>;
+
+/* Seed S0 §5.6; a `command_id` is ours: it comes back with the answer, and repeats count once. */
+
+/** S0's edits have a `target_id` and `params` even where an operation needs none. */
+const HitlEditSchema = z.looseObject({ edit_type: z.string().max(40) });
+
+const head = { session_id, command_id: CommandIdSchema.optional() };
+
+export const HitlClientMessageSchema = z.discriminatedUnion("type", [
+  z.strictObject({
+    type: z.literal("hitl_plan_response"),
+    ...head,
+    plan_id: PlanIdSchema,
+    action: z.enum(["approve", "edit", "cancel"]),
+    edits: z.array(HitlEditSchema).min(1).max(LIMITS.ops).optional(),
+  }),
+  z.strictObject({
+    type: z.literal("hitl_approval_response"),
+    ...head,
+    todo_id: z.string().min(1).max(LIMITS.name),
+    action: z.enum(["approve", "reject"]),
+    comment: longText(LIMITS.comment).optional(),
+    reason: longText(LIMITS.reason).optional(),
+  }),
+  z.strictObject({
+    type: z.literal("hitl_input_response"),
+    ...head,
+    request_id: z
+      .string()
+      .min(1)
+      .max(2 * LIMITS.name + 1),
+    value: JsonSchema,
+  }),
+  z.strictObject({
+    type: z.literal("hitl_control"),
+    ...head,
+    command: z.enum(["pause", "resume", "cancel"]),
+    reason: longText(LIMITS.reason).optional(),
+  }),
+]);
+export type HitlClientMessage = z.output<typeof HitlClientMessageSchema>;

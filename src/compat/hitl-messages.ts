@@ -1,0 +1,128 @@
+import { fieldText } from "../contract/sentences/sentence.ts";
+import type { Hold } from "../contract/plan/hold.ts";
+import type { PlanView } from "../contract/plan/plan.ts";
+import type { HitlServerMessage } from "./hitl-contract.ts";
+import { argumentsQuestion } from "./hitl-sentences.ts";
+import type { Language } from "../contract/sentences/catalog.ts";
+import type { JsonObject } from "../contract/text.ts";
+import type { Todo } from "../contract/plan/todo.ts";
+
+type StatusData = NonNullable<Extract<HitlServerMessage, { type: "hitl_status_update" }>["data"]>;
+
+/**
+ * Seed S0 §5.5: what a client is asked, for an open hold. A recovery asks like an approval; where the
+ * todo could not use its arguments, for others (S0 §7.2: `request_input`).
+ */
+export function toRequest(
+  hold: Hold,
+  todos: readonly Todo[],
+  language: Language,
+): HitlServerMessage | null {
+  const session_id = hold.plan_id;
+  const message = fieldText(hold, "message", language) || hold.title;
+  if (hold.kind === "plan_review") {
+    const plan = {
+      todos: [...todos],
+      execution_graph: toGraph(todos),
+      estimated_time: longestChain(todos),
+      estimated_cost: todos.reduce((sum, todo) => sum + figure(todo.context, "estimated_cost"), 0),
+    };
+    return { type: "hitl_plan_review", session_id, plan_id: hold.plan_id, plan, message };
+  }
+  const request_id = hold.id;
+  const timeout_at = hold.deadline_at;
+  const [todo] = todos;
+  if (hold.input_request !== null) {
+    return {
+      type: "hitl_input_request",
+      session_id,
+      request_id,
+      ...hold.input_request,
+      timeout_at,
+    };
+  }
+  if (todo === undefined) return null;
+  if (hold.kind === "recovery" && todo.error_type === "validation_error") {
+    return {
+      type: "hitl_input_request",
+      session_id,
+      request_id,
+      question: argumentsQuestion(todo.title, fieldText(todo, "error_message", language), language),
+      input_type: "form",
+      required: true,
+      schema: { type: "object" },
+      default: hold.args ?? {},
+      timeout_at,
+    };
+  }
+  return {
+    type: "hitl_approval_request",
+    session_id,
+    todo_id: todo.id,
+    todo,
+    message,
+    timeout_at,
+  };
+}
+
+/** What a client is asked that may do a todo by hand: any answer is what came of it. */
+export function toWorkRequest(todo: Todo): HitlServerMessage {
+  const { plan_id: session_id, id, title, description } = todo;
+  return {
+    type: "hitl_input_request",
+    session_id,
+    request_id: `${session_id}/${id}`,
+    question: description === null ? title : `${title}\n${description}`,
+    input_type: "text",
+    required: false,
+    timeout_at: null,
+  };
+}
+
+/** A status update about the plan as it stands. */
+export function toStatusUpdate(
+  { id: session_id, mode, progress }: Pick<PlanView, "id" | "mode" | "progress">,
+  message: string,
+  data: StatusData,
+): HitlServerMessage {
+  return { type: "hitl_status_update", session_id, mode, message, data: { ...data, progress } };
+}
+
+function toGraph(todos: readonly Todo[]) {
+  return {
+    nodes: todos.map(({ id, title }) => ({ id, title })),
+    edges: todos.flatMap(({ id, depends_on }) => depends_on.map((from) => ({ from, to: id }))),
+  };
+}
+
+/** Seconds of the chain of dependencies that takes longest, without the time that people take. */
+function longestChain(todos: readonly Todo[]): number {
+  const waiting = new Map(todos.map(({ id, depends_on }) => [id, depends_on.length]));
+  const dependents = new Map<string, Todo[]>();
+  for (const todo of todos) {
+    for (const id of todo.depends_on) dependents.set(id, [...(dependents.get(id) ?? []), todo]);
+  }
+  const begins = new Map<string, number>();
+  const ready = todos.filter(({ depends_on }) => depends_on.length === 0);
+  let longest = 0;
+  for (const todo of ready) {
+    const ends = (begins.get(todo.id) ?? 0) + secondsOf(todo);
+    longest = Math.max(longest, ends);
+    for (const next of dependents.get(todo.id) ?? []) {
+      begins.set(next.id, Math.max(begins.get(next.id) ?? 0, ends));
+      const left = (waiting.get(next.id) ?? 0) - 1;
+      waiting.set(next.id, left);
+      if (left === 0) ready.push(next);
+    }
+  }
+  return longest;
+}
+
+function secondsOf({ context, timeout_seconds }: Todo): number {
+  return figure(context, "estimated_time") || timeout_seconds;
+}
+
+function figure(context: JsonObject, name: string): number {
+  const value = context[name];
+  return typeof value === "number" && value >= 0 ? value : 0;
+}

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { PlanViewSchema } from "../contract/plan/plan.ts";
+import { JsonObjectSchema, JsonSchema, lineText, PlanIdSchema } from "../contract/text.ts";
+import { APPROVAL_RULES } from "../contract/tables/vocabulary.ts";
+import { LIMITS } from "../contract/tables/limits.ts";
+
+/** A step as S2's ExecutionPlan and S1's execution_steps have it; fields of either are welcome. */
+const StepSchema = z.looseObject({
+  step_id: z.string().max(200).optional(),
+  agent_name: lineText(LIMITS.title),
+  description: z.string().max(LIMITS.description).optional(),
+  priority: z.number().optional(),
+  /** Names of agents or ids of steps. */
+  dependencies: z.array(z.string().max(200)).max(LIMITS.dependencies_per_todo).default([]),
+  /** Seconds. */
+  timeout: z.number().optional(),
+  retry_count: z.number().optional(),
+  optional: z.boolean().default(false),
+  input_mapping: z.record(z.string(), JsonSchema).default({}),
+});
+export type ImportedStep = z.output<typeof StepSchema>;
+
+const steps = z.array(StepSchema).min(1).max(LIMITS.todos);
+const strategy = z.string().max(LIMITS.name);
+
+/**
+ * S2's ExecutionPlan (`steps`, `strategy`), or S1's PlanningState (`execution_steps`,
+ * `execution_strategy`) or the part of it that says what is to be done.
+ */
+const SourceSchema = z
+  .looseObject({
+    steps: steps.optional(),
+    strategy: strategy.optional(),
+    execution_steps: steps.optional(),
+    execution_strategy: strategy.optional(),
+    /** Groups of steps that run one after another. */
+    parallel_groups: z.array(z.array(z.string().max(200))).nullish(),
+    raw_query: z.string().optional(),
+  })
+  .refine((plan) => (plan.steps === undefined) !== (plan.execution_steps === undefined), {
+    path: ["steps"],
+    message: 'must be there, or "execution_steps" instead',
+  });
+
+/** Who does the work of an agent here: a tool. Agents that are not named are looked for by name. */
+const AgentSchema = z.strictObject({
+  tool_name: z.string().max(LIMITS.name),
+  tool_params: JsonObjectSchema.default({}),
+});
+
+/** The body of an import. */
+export const ImportInputSchema = z.strictObject({
+  plan: SourceSchema,
+  agents: z.record(z.string().max(LIMITS.title), AgentSchema).default({}),
+  id: PlanIdSchema.optional(),
+  title: lineText(LIMITS.title).optional(),
+  approval: z.enum(APPROVAL_RULES).optional(),
+  plan_review: z.boolean().optional(),
+});
+export type ImportInput = z.output<typeof ImportInputSchema>;
+
+/** Something in the imported plan that has no place here, and what became of it. */
+export const UnmappedSchema = z.object({ pointer: z.string(), detail: z.string() });
+export type Unmapped = z.infer<typeof UnmappedSchema>;
+
+/** The answer to an import: the plan, or with `validate_only` what it would be. */
+export const ImportedSchema = z.object({
+  plan: PlanViewSchema,
+  unmapped: z.array(UnmappedSchema),
+});
+export const ImportPreviewSchema = z.object({
+  validate_only: z.literal(true),
+  plan: JsonObjectSchema,
+  unmapped: z.array(UnmappedSchema),
+});

@@ -1,0 +1,238 @@
+import type { ImportedStep, ImportInput, Unmapped } from "./import-contract.ts";
+import type { NewPlanInput } from "../contract/plan/plan.ts";
+import type { JsonObject } from "../contract/text.ts";
+import type { NewTodoInput } from "../contract/plan/todo.ts";
+import { PRIORITY_WORDS } from "../contract/tables/vocabulary.ts";
+import { LIMITS } from "../contract/tables/limits.ts";
+import { toPointer } from "../json/json-pointer.ts";
+import { shortTitle } from "../text/short-title.ts";
+
+const TODO_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
+const KNOWN = new Set([
+  "step_id",
+  "agent_name",
+  "description",
+  "priority",
+  "dependencies",
+  "timeout",
+  "retry_count",
+  "optional",
+  "input_mapping",
+]);
+/** What S1 keeps about a step that has not begun: it says nothing that a new todo does not. */
+const FRESH: Readonly<Record<string, unknown>> = {
+  status: "pending",
+  progress_percentage: 0,
+  modified_by_user: false,
+};
+const PLAN_FIELDS = new Set([
+  "steps",
+  "strategy",
+  "execution_steps",
+  "execution_strategy",
+  "parallel_groups",
+  "raw_query",
+]);
+const STRATEGIES = new Set(["sequential", "parallel", "pipeline"]);
+
+type Note = (path: readonly (string | number)[], detail: string) => void;
+/** The id of the step that a name means, or undefined. */
+type Find = (name: string) => string | undefined;
+
+/**
+ * A plan from S2's ExecutionPlan or S1's execution steps, and everything in it that has no place
+ * here. An agent becomes the tool that the caller names for it, or the tool of its own name, or else
+ * a person's work: nothing counts as done because nobody knew how to do it.
+ */
+export function importPlan(
+  input: ImportInput,
+  hasTool: (name: string) => boolean,
+): { plan: NewPlanInput; unmapped: Unmapped[] } {
+  const { steps = [], execution_steps, raw_query: query } = input.plan;
+  const isS1 = execution_steps !== undefined;
+  const strategy = isS1 ? input.plan.execution_strategy : input.plan.strategy;
+  const unmapped: Unmapped[] = [];
+  const note: Note = (path, detail) => {
+    unmapped.push({ pointer: toPointer(["plan", ...path]), detail });
+  };
+  const names = createNames(execution_steps ?? steps);
+  const todos = (execution_steps ?? steps).map((step, place): NewTodoInput => {
+    const noteHere: Note = (path, detail) =>
+      note([isS1 ? "execution_steps" : "steps", place, ...path], detail);
+    const todo = {
+      ...toTodo(step, names.find, noteHere),
+      id: names.idAt(place),
+      priority: isS1 ? onScale(step.priority) : byRank(step.priority),
+      ...workOf(step, input, names.find, hasTool, noteHere),
+    };
+    // S2: of several steps of one agent, the newest before is meant.
+    names.pass(place);
+    return todo;
+  });
+  orderGroups(input.plan.parallel_groups ?? [], todos, names.find, note);
+  for (const [key, value] of Object.entries(input.plan)) {
+    if (!PLAN_FIELDS.has(key) && isSaid(value)) note([key], `A plan keeps no "${key}".`);
+  }
+  if (strategy !== undefined && !STRATEGIES.has(strategy)) {
+    note([isS1 ? "execution_strategy" : "strategy"], `"${strategy}" is no strategy known here.`);
+  }
+  const { id, title, approval, plan_review } = input;
+  return {
+    plan: {
+      ...(id !== undefined && { id }),
+      title: title ?? toTitle(query || "Imported plan"),
+      ...(query !== undefined && { description: query.slice(0, LIMITS.description) }),
+      ...(approval !== undefined && { approval }),
+      ...(plan_review !== undefined && { plan_review }),
+      ...(strategy === "sequential" && { max_parallel: 1 }),
+      todos,
+    },
+    unmapped,
+  };
+}
+
+/** Finds steps by id or by their agents' names. */
+function createNames(steps: readonly ImportedStep[]) {
+  const ids = steps.map(({ step_id }, place) =>
+    step_id !== undefined && TODO_ID.test(step_id)
+      ? step_id
+      : `todo_${String(place + 1).padStart(3, "0")}`,
+  );
+  const byId = new Map(ids.map((id) => [id, id]));
+  const first = new Map<string, string>();
+  steps.forEach(({ agent_name, step_id }, place) => {
+    const id = ids[place]!;
+    if (step_id !== undefined) byId.set(step_id, id);
+    if (!first.has(agent_name)) first.set(agent_name, id);
+  });
+  const newest = new Map<string, string>();
+  return {
+    idAt: (place: number): string => ids[place]!,
+    find: ((name) => byId.get(name) ?? newest.get(name) ?? first.get(name)) satisfies Find,
+    pass(place: number): void {
+      newest.set(steps[place]!.agent_name, ids[place]!);
+    },
+  };
+}
+
+function toTodo(step: ImportedStep, find: Find, note: Note): NewTodoInput {
+  const depends_on = step.dependencies.flatMap((name, position) => {
+    const found = find(name);
+    if (found === undefined) {
+      note(["dependencies", position], `No step is called "${name}": nothing waits for it.`);
+    }
+    return found ?? [];
+  });
+  for (const [key, value] of Object.entries(step)) {
+    if (KNOWN.has(key) || !isSaid(value) || FRESH[key] === value) continue;
+    note([key], `A new plan keeps no "${key}".`);
+  }
+  const { purpose } = step.input_mapping;
+  return {
+    title: toTitle(step.description || `${step.agent_name} 실행`),
+    ...(typeof purpose === "string" && { description: purpose.slice(0, LIMITS.description) }),
+    depends_on: [...new Set(depends_on)],
+    optional: step.optional,
+    tags: [toTitle(`agent:${step.agent_name}`).slice(0, LIMITS.tag)],
+    ...boundsOf(step, (key, detail) => note([key], detail)),
+  };
+}
+
+function isSaid(value: unknown): boolean {
+  return value !== null && value !== undefined;
+}
+
+function toTitle(text: string): string {
+  return shortTitle(text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim() || "Untitled");
+}
+
+/** S2 counts ranks: 0 goes first, 1 next. */
+function byRank(rank = 1): number {
+  const { high, medium, low } = PRIORITY_WORDS;
+  return rank <= 0 ? high : rank <= 1 ? medium : low;
+}
+
+function onScale(priority: number = PRIORITY_WORDS.medium): number {
+  return Math.min(10, Math.max(0, Math.round(priority)));
+}
+
+function boundsOf(
+  { timeout, retry_count }: ImportedStep,
+  note: (key: string, detail: string) => void,
+): Partial<NewTodoInput> {
+  const fit = (key: string, value: number | undefined, min: number, max: number) => {
+    if (value === undefined) return undefined;
+    const bounded = Math.min(max, Math.max(min, Math.ceil(value)));
+    if (bounded !== value) note(key, `${value} became ${bounded}.`);
+    return bounded;
+  };
+  const timeout_seconds = fit("timeout", timeout, 1, LIMITS.max_timeout_seconds);
+  const max_retries = fit("retry_count", retry_count, 0, LIMITS.max_retries);
+  return {
+    ...(timeout_seconds !== undefined && { timeout_seconds }),
+    ...(max_retries !== undefined && { max_retries }),
+  };
+}
+
+function workOf(
+  step: ImportedStep,
+  { agents }: ImportInput,
+  find: Find,
+  hasTool: (name: string) => boolean,
+  note: Note,
+): Partial<NewTodoInput> {
+  const { agent_name } = step;
+  const given = Object.hasOwn(agents, agent_name) ? agents[agent_name] : undefined;
+  const input = inputOf(step, find);
+  if (given !== undefined) {
+    return { ...given, tool_params: { ...given.tool_params, ...input } };
+  }
+  if (hasTool(agent_name)) return { tool_name: agent_name, tool_params: input };
+  note(["agent_name"], `No tool does the work of "${agent_name}": a person does it.`);
+  return {};
+}
+
+/** `search_team.results.0` means a part of that step's result; anything else is itself. */
+export function inputOf(
+  { input_mapping }: Pick<ImportedStep, "input_mapping">,
+  find: Find,
+): JsonObject {
+  const entries = Object.entries(input_mapping).flatMap(([key, value]) => {
+    // S2 reads it as what the agent is for.
+    if (key === "purpose" && typeof value === "string") return [];
+    if (typeof value !== "string") return [[key, value]];
+    const [name, ...path] = value.split(".");
+    const from = path.length === 0 ? undefined : find(name!);
+    return [[key, from === undefined ? value : { $from: from, path: toPointer(path) }]];
+  });
+  return Object.fromEntries(entries) as JsonObject;
+}
+
+/** Groups that run one after another: each step of one waits for all of the group before. */
+function orderGroups(
+  groups: readonly (readonly string[])[],
+  todos: NewTodoInput[],
+  find: Find,
+  note: Note,
+): void {
+  const waitsFor = new Map(todos.map(({ id, depends_on }) => [id!, new Set(depends_on)]));
+  let before: string[] = [];
+  groups.forEach((group, at) => {
+    const ids = group.flatMap((name, position) => {
+      const id = find(name);
+      if (id === undefined) note(["parallel_groups", at, position], "No step has this name.");
+      return id ?? [];
+    });
+    if (before.length > LIMITS.dependencies_per_todo) {
+      note(
+        ["parallel_groups", at],
+        "The group before is too large for all of this to wait for it.",
+      );
+      before = [];
+    }
+    const named = new Set(ids);
+    for (const id of named) for (const other of before) waitsFor.get(id)!.add(other);
+    before = [...named];
+  });
+  for (const todo of todos) todo.depends_on = [...waitsFor.get(todo.id!)!];
+}

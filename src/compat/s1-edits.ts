@@ -1,0 +1,74 @@
+import type { EditOp } from "../contract/plan/edit.ts";
+import type { S1AddInput, S1Changes } from "./s1-contract.ts";
+import type { Todo } from "../contract/plan/todo.ts";
+import { inputOf } from "./import-plan.ts";
+
+type Add = Extract<EditOp, { edit_type: "add_todo" }>;
+type Modify = Extract<EditOp, { edit_type: "modify_todo" }>;
+/** An operation as a person writes it: what is left out gets its default from the plan. */
+type Written = { edit_type: string; target_id?: string; params: object };
+type HasTool = (name: string) => boolean;
+
+/** S1's new step as an operation: its agent is the tool of that name, or else a person. */
+export function toAddOp(input: S1AddInput, id: string, hasTool: HasTool): Written {
+  const { agent_name, description, priority, dependencies, optional } = input;
+  const todo = {
+    id,
+    title: description,
+    priority,
+    depends_on: dependencies,
+    optional,
+    tags: [agentTag(agent_name)],
+    ...workOf(agent_name, hasTool),
+  };
+  return { edit_type: "add_todo" satisfies Add["edit_type"], params: { todo } };
+}
+
+/** S1's changes of a step as an operation. */
+export function toModifyOp(
+  todo: Pick<Todo, "id" | "tags" | "tool_name">,
+  { agent_name, input_mapping, ...plain }: S1Changes,
+  isStep: (name: string) => boolean,
+  hasTool: HasTool,
+): Written {
+  const names = {
+    description: "title",
+    priority: "priority",
+    dependencies: "depends_on",
+    timeout: "timeout_seconds",
+    retry_count: "max_retries",
+    optional: "optional",
+  } as const satisfies Record<keyof typeof plain, keyof Modify["params"]["changes"]>;
+  const said = (Object.keys(plain) as (keyof typeof plain)[])
+    .filter((key) => plain[key] !== undefined)
+    .map((key) => [names[key], plain[key]] as const);
+  const hasWork = agent_name === undefined ? todo.tool_name !== null : hasTool(agent_name);
+  const changes = {
+    ...Object.fromEntries(said),
+    ...(input_mapping !== undefined && {
+      [hasWork ? "tool_params" : "input_data"]: inputOf({ input_mapping }, (name) =>
+        isStep(name) ? name : undefined,
+      ),
+    }),
+    ...(agent_name !== undefined && {
+      tags: [...todo.tags.filter((tag) => !tag.startsWith("agent:")), agentTag(agent_name)],
+      tool_name: null,
+      input_request: null,
+      ...workOf(agent_name, hasTool),
+    }),
+  };
+  return {
+    edit_type: "modify_todo" satisfies Modify["edit_type"],
+    target_id: todo.id,
+    params: { changes },
+  };
+}
+
+function workOf(agent: string, hasTool: HasTool): object {
+  return hasTool(agent) ? { tool_name: agent } : {};
+}
+
+/** At most as long as a tag may be. */
+function agentTag(agent: string): string {
+  return `agent:${agent}`.slice(0, 64).toWellFormed();
+}

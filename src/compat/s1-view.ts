@@ -1,0 +1,186 @@
+import type { Checkpoint, PlanVersion, TodoDefinition } from "../contract/plan/edit.ts";
+import type { S1Modification, S1Step } from "./s1-contract.ts";
+import type { Json, JsonObject } from "../contract/text.ts";
+import type { Todo } from "../contract/plan/todo.ts";
+import type { PlanStatus, TodoStatus } from "../contract/tables/vocabulary.ts";
+import { UNTOUCHED } from "../plan/todos/flat-fields.ts";
+import { parsePointer } from "../json/json-pointer.ts";
+import { changedFields, jsonEqual } from "../plan/edits/versions.ts";
+import { isObject } from "../json/json-object.ts";
+
+const AGENT = "agent:";
+/** What S1 calls a field of a todo. */
+const FIELDS: Partial<Record<keyof TodoDefinition, keyof S1Step>> = {
+  title: "description",
+  depends_on: "dependencies",
+  timeout_seconds: "timeout",
+  max_retries: "retry_count",
+  tool_params: "input_mapping",
+  input_data: "input_mapping",
+};
+const STATUSES: Readonly<Record<TodoStatus, S1Step["status"]>> = {
+  pending: "pending",
+  blocked: "pending",
+  needs_approval: "pending",
+  in_progress: "in_progress",
+  completed: "completed",
+  failed: "failed",
+  skipped: "skipped",
+  cancelled: "cancelled",
+};
+
+type Shown = Omit<Todo, "plan_id" | "blocks" | "updated_at" | "overdue">;
+
+/** A todo as S1's ExecutionStepState; `versions` are the plan's, for what its users changed. */
+export function toS1Step(todo: Shown, versions: readonly PlanVersion[]): S1Step {
+  const originals = originalValues(todo.id, versions);
+  const { started_at, completed_at, result_data } = todo;
+  return {
+    step_id: todo.id,
+    agent_name: agentOf(todo),
+    description: todo.title,
+    priority: todo.priority,
+    dependencies: todo.depends_on,
+    timeout: todo.timeout_seconds,
+    retry_count: todo.max_retries,
+    optional: todo.optional,
+    input_mapping: toMapping({ ...todo.input_data, ...todo.tool_params }),
+    status: STATUSES[todo.status],
+    progress_percentage: todo.status === "completed" ? 100 : Math.floor(todo.progress_percentage),
+    started_at,
+    completed_at,
+    execution_time_ms:
+      started_at === null || completed_at === null
+        ? null
+        : Math.max(0, Date.parse(completed_at) - Date.parse(started_at)),
+    result: result_data === null || isObject(result_data) ? result_data : { value: result_data },
+    error: todo.error_message,
+    error_details: todo.error_type,
+    modified_by_user: originals !== null,
+    original_values: originals,
+  };
+}
+
+/** What users changed, as S1's UserModification records, in the order in which it happened. */
+export function toS1Modifications(versions: readonly PlanVersion[]): S1Modification[] {
+  return versions.slice(1).flatMap(({ version, at, reason, changes }) => {
+    const about = { timestamp: at, reason };
+    const records = changes.todos.flatMap(
+      ({ todo_id: step_id, before, after }): Omit<S1Modification, "modification_id">[] => {
+        const whole = { ...about, step_id, field_changed: null };
+        if (before === null || after === null) {
+          return [
+            {
+              ...whole,
+              modification_type: before === null ? "add" : "remove",
+              old_value: stepOf(before),
+              new_value: stepOf(after),
+            },
+          ];
+        }
+        return differences(before, after).map(({ field, from, to }) => ({
+          ...about,
+          step_id,
+          modification_type: field === "rank" ? "reorder" : "modify",
+          field_changed: field === "rank" ? "position" : field,
+          old_value: from,
+          new_value: to,
+        }));
+      },
+    );
+    return records.map((record, place) => ({
+      modification_id: `mod_${version}_${place + 1}`,
+      ...record,
+    }));
+  });
+}
+
+/** The checkpoints in S1's form, the newest first. */
+export function toS1Checkpoints(checkpoints: readonly Checkpoint[]) {
+  return checkpoints.toReversed().map(({ checkpoint_id, timestamp, phase, overall_progress }) => ({
+    checkpoint_id,
+    timestamp,
+    phase,
+    overall_progress: Math.floor(overall_progress),
+  }));
+}
+
+/** S1's phase of a plan. */
+export function toS1Phase(status: PlanStatus): string {
+  if (status === "pending") return "planning";
+  return status === "running" ? "executing" : status;
+}
+
+/** Who does a todo: the agent that it was imported or added with, else its tool, else a person. */
+function agentOf({ tags, tool_name }: Pick<TodoDefinition, "tags" | "tool_name">): string {
+  const tag = tags.find((one) => one.startsWith(AGENT) && one.length > AGENT.length);
+  return tag?.slice(AGENT.length) ?? tool_name ?? "human";
+}
+
+/** `{"$from": "search", "path": "/results/0"}` is `search.results.0`. */
+function toMapping(input: JsonObject | null): Record<string, string> {
+  const entries = Object.entries(input ?? {}).map(([key, value]) => [key, toSource(value)]);
+  return Object.fromEntries(entries) as Record<string, string>;
+}
+
+function toSource(value: Json): string {
+  if (typeof value === "string") return value;
+  if (isObject(value) && typeof value["$from"] === "string") {
+    const { $from, path } = value;
+    const parts = typeof path === "string" ? parsePointer(path) : [];
+    if (parts !== null) return [$from, ...parts].join(".");
+  }
+  return JSON.stringify(value);
+}
+
+function originalValues(id: string, versions: readonly PlanVersion[]): JsonObject | null {
+  const originals: [string, Json][] = [];
+  for (const { changes } of versions.slice(1)) {
+    const change = changes.todos.find(({ todo_id }) => todo_id === id);
+    if (change === undefined || change.before === null || change.after === null) continue;
+    const { before, after } = change;
+    for (const { field, from } of differences(before, after)) {
+      if (field === "rank" || originals.some(([known]) => known === field)) continue;
+      originals.push([field, from]);
+    }
+  }
+  return originals.length === 0 ? null : Object.fromEntries(originals);
+}
+
+/** The fields in which two definitions differ, in S1's words. */
+function differences(
+  before: TodoDefinition,
+  after: TodoDefinition,
+): { field: string; from: Json; to: Json }[] {
+  const fields = new Set(changedFields(before, after));
+  // It follows from the others, and S1 has no word for it.
+  fields.delete("kind");
+  const [from, to] = [agentOf(before), agentOf(after)];
+  const agent = from === to ? [] : [{ field: "agent_name", from, to }];
+  if (from !== to) {
+    fields.delete("tool_name");
+    if (jsonEqual(otherTags(before), otherTags(after))) fields.delete("tags");
+  }
+  const others = [...fields].map((field) => ({
+    field: FIELDS[field] ?? field,
+    from: fieldValue(field, before),
+    to: fieldValue(field, after),
+  }));
+  return [...agent, ...others];
+}
+
+function otherTags({ tags }: TodoDefinition): string[] {
+  return tags.filter((tag) => !tag.startsWith(AGENT));
+}
+
+function fieldValue(field: keyof TodoDefinition, definition: TodoDefinition): Json {
+  return field === "tool_params" || field === "input_data"
+    ? toMapping(definition[field])
+    : ((definition[field] ?? null) as Json);
+}
+
+function stepOf(definition: TodoDefinition | null): Json {
+  return definition === null
+    ? null
+    : (toS1Step({ ...definition, ...UNTOUCHED }, []) as unknown as JsonObject);
+}

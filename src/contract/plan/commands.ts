@@ -1,0 +1,111 @@
+import { named } from "../sentences/sentence.ts";
+import { z } from "zod";
+import { EditInputSchema, RollbackInputSchema } from "./edit.ts";
+import { DecisionInputSchema } from "./hold.ts";
+import { ControlInputSchema, ReasonInputSchema } from "./plan.ts";
+import { CommandIdSchema, JsonSchema, lineText } from "../text.ts";
+import { CannotInputSchema, DoneInputSchema } from "./work.ts";
+import { HOLD_ACTION_FIELDS, HOLD_ACTION_NAMES } from "./hold-actions.ts";
+import { DECISIONS, ROLES, TODO_ACTIONS, type Role } from "../tables/vocabulary.ts";
+import { LIMITS } from "../tables/limits.ts";
+
+/** A hold or todo as messages name it; the plan says whether there is one. */
+const reference = lineText(2 * LIMITS.name + 20);
+const version = z.int().min(1);
+/** What every message may carry; the plan adds what is missing. */
+const sent = {
+  by: lineText(LIMITS.tag * 4).optional(),
+  /** What the sender's key is good for; who needs none may do everything. */
+  roles: z.array(z.enum(ROLES)).max(ROLES.length).optional(),
+  command_id: CommandIdSchema.optional(),
+};
+const stated = { ...sent, ...ReasonInputSchema.shape };
+/** At any other version than this the plan is not to be changed. */
+const expected = { expected_version: version.optional() };
+
+/** Requires exactly one of the two fields, and says so beside any other mistakes. */
+function eitherOf(first: string, second: string, error: string) {
+  const isOne = (fields: object): boolean =>
+    (Reflect.get(fields, first) === undefined) !== (Reflect.get(fields, second) === undefined);
+  const when = ({ value }: { value: unknown }): boolean =>
+    typeof value === "object" && value !== null;
+  const told = { path: [first], error, when };
+  return [isOne, told] as const;
+}
+
+/**
+ * The messages that people send to a plan; each is a Signal and an Update of its name. Anyone who
+ * reaches Temporal can send them, so the plan reads them with these schemas, as the API reads bodies.
+ */
+export const MESSAGES = {
+  approval: z
+    .strictObject({
+      ...sent,
+      /** One of both names the hold; a todo stands for its open hold. */
+      hold_id: reference.optional(),
+      todo_id: reference.optional(),
+      ...DecisionInputSchema.omit({ value: true, command_id: true }).shape,
+      decision: z.enum(DECISIONS).exclude(["answer"]),
+    })
+    .refine(...eitherOf("hold_id", "todo_id", named("one_target"))),
+  /** Without `hold_id` it answers the one question that is open. */
+  input: z.strictObject({ ...sent, hold_id: reference.optional(), value: JsonSchema }),
+  pause: z.strictObject({ ...stated, ...ControlInputSchema.shape }),
+  resume: z.strictObject(stated),
+  cancel: z.strictObject(stated),
+  /** Takes an ended plan out of the lists … */
+  archive: z.strictObject(stated),
+  /** … and puts it back. */
+  unarchive: z.strictObject(stated),
+  edit: z.strictObject({ ...sent, ...EditInputSchema.shape, ...expected }),
+  /** Takes back the newest edit that was not taken back yet. */
+  undo: z.strictObject({ ...stated, base_version: version.optional(), ...expected }),
+  /** Gives the plan the structure that it had at a version; what is done stays done. */
+  rollback: z
+    .strictObject({ ...sent, ...RollbackInputSchema.shape, ...expected })
+    .refine(...eitherOf("version", "checkpoint_id", named("one_version"))),
+  /** Somebody takes a todo that a person does … */
+  claim: z.strictObject({ ...stated, todo_id: reference }),
+  /** … gives it back … */
+  release: z.strictObject({ ...stated, todo_id: reference }),
+  /** … has done it … */
+  done: z.strictObject({ ...sent, ...DoneInputSchema.shape, todo_id: reference }),
+  /** … or cannot do it. */
+  cannot: z.strictObject({ ...sent, ...CannotInputSchema.shape, todo_id: reference }),
+  control_todo: z.strictObject({ ...stated, todo_id: reference, action: z.enum(TODO_ACTIONS) }),
+  /** More time for a hold, another person for it, or its end without a decision. */
+  control_hold: z.strictObject({
+    ...stated,
+    hold_id: reference,
+    action: z.enum(HOLD_ACTION_NAMES),
+    /** What the action has to be told; the plan says what is missing or too much. */
+    ...z.object(HOLD_ACTION_FIELDS).partial().shape,
+  }),
+};
+export type MessageName = keyof typeof MESSAGES;
+export const MESSAGE_NAMES = Object.keys(MESSAGES) as MessageName[];
+
+/** Who sends a command, and the id by which its repeats are known. */
+interface Sent {
+  readonly by: string;
+  readonly command_id: string;
+}
+
+/** What a command says, without who sends it: the body of its route. */
+export type CommandBody<Name extends MessageName> = {
+  [Each in Name]: Omit<z.input<(typeof MESSAGES)[Each]>, "by" | "roles">;
+}[Name];
+/** A command as the API sends it. */
+export type CommandInput<Name extends MessageName> = CommandBody<Name> &
+  Sent & { readonly roles: Role[] };
+
+/** Fields that are there say something. */
+type Said<Fields> = { readonly [Key in keyof Fields]: Exclude<Fields[Key], undefined> };
+
+/** A person's wish as the plan has read it. */
+export type CommandOf<Name extends MessageName> = {
+  [Each in Name]: Sent & { readonly type: Each } & Said<
+      Omit<z.output<(typeof MESSAGES)[Each]>, keyof Sent>
+    >;
+}[Name];
+export type Command = CommandOf<MessageName>;

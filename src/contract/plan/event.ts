@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { HOLD_ACTIONS, type HoldActionEvent } from "./hold-actions.ts";
+import { JsonSchema, TimestampSchema } from "../text.ts";
+
+/** What happened to a plan, past tense. The log is live stream, audit trail and history at once. */
+export const EVENT_TYPES = [
+  "plan.created",
+  "plan.started",
+  "plan.paused",
+  "plan.resumed",
+  "plan.cancel_requested",
+  "plan.abort_requested",
+  "plan.edited",
+  "plan.completed",
+  "plan.failed",
+  "plan.cancelled",
+  "plan.reopened",
+  "plan.archived",
+  "plan.unarchived",
+  "todo.offered",
+  "todo.claimed",
+  "todo.released",
+  "todo.overdue",
+  "todo.started",
+  "todo.delivered",
+  "todo.completed",
+  "todo.failed",
+  "todo.skip_requested",
+  "todo.skipped",
+  "todo.cancelled",
+  "todo.interrupted",
+  "todo.attempt_failed",
+  "todo.attempt_requeued",
+  "todo.attempt_started",
+  "todo.retried",
+  "todo.rerun",
+  "todo.kept",
+  "todo.reopened",
+  "hold.requested",
+  "hold.decided",
+  ...holdActionEvents(),
+  "hold.expired",
+  "hold.stale",
+  "command.refused",
+] as const;
+
+function holdActionEvents(): HoldActionEvent[] {
+  return Object.values(HOLD_ACTIONS).map(({ event }) => event);
+}
+
+/** One entry of a plan's log as readers see it. `seq` counts from 1 without gaps. */
+export const PlanEventSchema = z
+  .object({
+    seq: z.int().min(1),
+    type: z.enum(EVENT_TYPES),
+    at: TimestampSchema,
+    /** Who caused it: a person, `policy:on_timeout`, or `holdpoint`. */
+    by: z.string(),
+    todo_id: z.string().optional(),
+    hold_id: z.string().optional(),
+    data: z.record(z.string(), JsonSchema).optional(),
+  })
+  .meta({ id: "PlanEvent" });
+export type LoggedEvent = z.infer<typeof PlanEventSchema>;

@@ -1,0 +1,259 @@
+import { named } from "../sentences/sentence.ts";
+import { z } from "zod";
+import {
+  JsonObjectSchema,
+  DurationSchema,
+  JsonSchema,
+  lineText,
+  longText,
+  ReferencesSchema,
+  SaidSchema,
+  TimestampSchema,
+  TodoIdSchema,
+} from "../text.ts";
+import { WorkspacePathSchema } from "../workspace-path.ts";
+import {
+  ERROR_TYPES,
+  INPUT_TYPES,
+  PRIORITY_WORDS,
+  RECOVERY_ACTIONS,
+  REJECT_ACTIONS,
+  SKIP_CAUSES,
+  TIMEOUT_ACTIONS,
+  TODO_DEFAULTS,
+  TODO_STATUSES,
+  WORK_KINDS,
+} from "../tables/vocabulary.ts";
+import { LIMITS } from "../tables/limits.ts";
+
+/** How a todo asks for its approval. */
+export const ApprovalSettingsSchema = z
+  .strictObject({
+    /** What the person reads above the exact arguments. */
+    message: longText(LIMITS.description).optional(),
+    timeout_seconds: z.int().min(1).max(LIMITS.max_timeout_seconds).optional(),
+    on_timeout: z.enum(TIMEOUT_ACTIONS).optional(),
+    on_reject: z.enum(REJECT_ACTIONS).optional(),
+  })
+  .meta({ id: "ApprovalSettings" });
+export type ApprovalSettings = z.infer<typeof ApprovalSettingsSchema>;
+
+const MEDIA_TYPE = /^[a-z0-9.+-]{1,60}\/(?:[a-z0-9.+-]{1,60}|\*)$/;
+
+/**
+ * A file that a person sent: its bytes are in the artifact store, `$file` is their digest. A tool
+ * that gets it as an argument gets the path of a copy in the plan's workspace instead.
+ */
+export const FileSchema = z.strictObject({
+  $file: z.string().regex(/^sha256:[0-9a-f]{64}$/),
+  name: lineText(LIMITS.file_name),
+  /** As its content shows, whatever the sender says. */
+  media_type: z.string().max(130),
+  bytes: z.int().min(0),
+});
+export type FileAnswer = z.infer<typeof FileSchema>;
+
+/** A question to a person; the answer is the todo's result (S0 §5.3.3). */
+export const InputRequestSchema = z
+  .strictObject({
+    question: longText(LIMITS.description),
+    input_type: z.enum(INPUT_TYPES).default("text"),
+    /** For `choice`. */
+    options: z.array(lineText(LIMITS.title)).min(1).max(LIMITS.options).optional(),
+    required: z.boolean().default(true),
+    /** Taken when the deadline passes with `on_timeout: approve`, and offered to the person. */
+    default: JsonSchema.optional(),
+    /** For `form`: a JSON Schema of the object that the person fills in. */
+    schema: JsonObjectSchema.optional(),
+    /** For `file`: media types, such as text/csv or image/*, and the greatest size in bytes. */
+    accept: z.array(z.string().regex(MEDIA_TYPE)).min(1).max(20).optional(),
+    max_bytes: z.int().min(1).max(LIMITS.file_bytes).optional(),
+  })
+  .meta({ id: "InputRequest" });
+export type InputRequest = z.infer<typeof InputRequestSchema>;
+
+const FallbackSchema = z.enum(["SKIP", "REPLAN", "MANUAL", "ABORT", "FAIL"]);
+
+/** What to do about each kind of failure; kinds that are not named follow the plan, then S0's table. */
+export const FailureStrategiesSchema = z
+  .partialRecord(
+    z.enum(ERROR_TYPES),
+    z.strictObject({
+      action: z.enum(RECOVERY_ACTIONS),
+      max_retries: z.int().min(0).max(LIMITS.max_retries).optional(),
+      retry_delay: z.int().min(0).max(86_400).optional(),
+      fallback: FallbackSchema.optional(),
+    }),
+  )
+  .meta({ id: "FailureStrategies" });
+export type FailureStrategies = z.infer<typeof FailureStrategiesSchema>;
+
+/** Why a todo was skipped: who did it, and whether what waits for it runs all the same. */
+export const SkipSchema = z
+  .object({
+    cause: z.enum(SKIP_CAUSES),
+    /** A person, `policy:on_timeout`, or `holdpoint` for a failure. */
+    by: z.string(),
+    /** What was said, or how it failed. */
+    reason: z.string().nullable(),
+    reason_said: SaidSchema.optional(),
+    /** The todo that was decided about: this one, or one without which this one cannot run. */
+    todo_id: TodoIdSchema,
+    /** Whether everything that can only run after this todo is skipped with it. */
+    stops: z.boolean(),
+  })
+  .meta({ id: "Skip" });
+export type Skip = z.infer<typeof SkipSchema>;
+
+const PRIORITY_NAMES = Object.keys(PRIORITY_WORDS) as [PriorityWord, ...PriorityWord[]];
+type PriorityWord = keyof typeof PRIORITY_WORDS;
+
+/** A priority as a number from 0 to 10, or as one of S2's words. */
+export const PrioritySchema = z
+  .union([z.int().min(0).max(10), z.enum(PRIORITY_NAMES)], named("priority_word"))
+  .transform((priority) => (typeof priority === "number" ? priority : PRIORITY_WORDS[priority]));
+
+const toolName = z.string().regex(/^[a-zA-Z][a-zA-Z0-9_.-]{0,63}$/, named("tool_name"));
+const tags = z.array(lineText(LIMITS.tag)).max(LIMITS.tags);
+
+/** Every field of S0's TodoItem v2 (§3.1), as a todo stands in a plan. */
+export const TodoSchema = z
+  .object({
+    id: TodoIdSchema,
+    plan_id: z.string(),
+    /** Place in the plan: a text that sorts before those of later todos. */
+    rank: z.string(),
+    title: z.string(),
+    description: z.string().nullable(),
+    status: z.enum(TODO_STATUSES),
+    priority: z.int().min(0).max(10),
+    layer: z.string(),
+    /** What its work is; the fields of other kinds are empty. */
+    kind: z.enum(WORK_KINDS),
+    tool_name: z.string().nullable(),
+    tool_params: JsonObjectSchema,
+    depends_on: z.array(TodoIdSchema),
+    blocks: z.array(TodoIdSchema),
+    timeout_seconds: z.int(),
+    max_retries: z.int(),
+    retry_count: z.int(),
+    progress_percentage: z.number().min(0).max(100),
+    started_at: TimestampSchema.nullable(),
+    completed_at: TimestampSchema.nullable(),
+    error_message: z.string().nullable(),
+    error_message_said: SaidSchema.optional(),
+    error_type: z.enum(ERROR_TYPES).nullable(),
+    /** Set while the todo is skipped. */
+    skipped: SkipSchema.nullable(),
+    requires_approval: z.boolean(),
+    approval: ApprovalSettingsSchema,
+    failure: FailureStrategiesSchema,
+    /** Skipped when it fails for good (S2). */
+    optional: z.boolean(),
+    approved_by: z.string().nullable(),
+    approved_at: TimestampSchema.nullable(),
+    /** What the approval binds, and the arguments when the person wrote them (decision `edit`). */
+    approved_digest: z.string().nullable(),
+    approved_args: JsonObjectSchema.nullable(),
+    input_data: JsonObjectSchema.nullable(),
+    /** What a person is asked, for a question. */
+    input_request: InputRequestSchema.nullable(),
+    output_path: z.string().nullable(),
+    /** Whose inbox it is in; null is anyone's. Others may do it, too. */
+    assignee: z.string().nullable(),
+    /** When it should be done, as `due_in` says once the plan has started. It decides nothing. */
+    due_at: TimestampSchema.nullable(),
+    due_in: z.string().nullable(),
+    /** Whether people were reminded that the time is over. */
+    overdue: z.boolean(),
+    /** Since when it waits for a person who does it. */
+    offered_at: TimestampSchema.nullable(),
+    /** Who does it. */
+    claimed_by: z.string().nullable(),
+    result_data: JsonSchema,
+    /** JSON pointers to what stands in the result by reference: all of a large one, or files. */
+    result_references: ReferencesSchema,
+    /** Who did it, when a person did, and what they said of it; an answer is itself the result. */
+    completed_by: z.string().nullable(),
+    note: z.string().nullable(),
+    /** How often the todo was started: attempts of one run share one idempotency key. */
+    run: z.int().min(0),
+    /** Workers of another queue, in any language, run the todo when this is set. */
+    task_queue: z.string().nullable(),
+    created_at: TimestampSchema,
+    updated_at: TimestampSchema,
+    tags: z.array(z.string()),
+    context: JsonObjectSchema,
+  })
+  .meta({ id: "Todo" });
+export type Todo = z.infer<typeof TodoSchema>;
+
+/** What people write of a todo besides its title, and may change later. */
+export const TODO_FIELDS = {
+  description: longText(LIMITS.description).nullable(),
+  priority: PrioritySchema,
+  layer: lineText(LIMITS.name),
+  tool_name: toolName.nullable(),
+  tool_params: JsonObjectSchema,
+  depends_on: z.array(TodoIdSchema).max(LIMITS.dependencies_per_todo),
+  timeout_seconds: z.int().min(1).max(LIMITS.max_timeout_seconds),
+  max_retries: z.int().min(0).max(LIMITS.max_retries),
+  requires_approval: z.boolean(),
+  approval: ApprovalSettingsSchema,
+  failure: FailureStrategiesSchema,
+  optional: z.boolean(),
+  input_data: JsonObjectSchema.nullable(),
+  input_request: InputRequestSchema.nullable(),
+  output_path: WorkspacePathSchema.nullable(),
+  assignee: lineText(LIMITS.tag).nullable(),
+  due_at: TimestampSchema.nullable(),
+  due_in: DurationSchema.nullable(),
+  task_queue: lineText(LIMITS.tag).nullable(),
+  tags,
+  context: JsonObjectSchema,
+} satisfies Record<keyof typeof TODO_DEFAULTS, z.ZodType>;
+
+type TodoFields = typeof TODO_FIELDS;
+type Written<Field extends keyof TodoFields> = (typeof TODO_DEFAULTS)[Field] extends null
+  ? z.ZodOptional<TodoFields[Field]>
+  : z.ZodDefault<TodoFields[Field]>;
+
+function withDefaults(): { [Field in keyof TodoFields]: Written<Field> } {
+  const fields = Object.entries<z.ZodType>(TODO_FIELDS).map(([field, schema]) => {
+    const usual = TODO_DEFAULTS[field as keyof TodoFields];
+    return [field, usual === null ? schema.optional() : schema.default(usual)];
+  });
+  return Object.fromEntries(fields) as ReturnType<typeof withDefaults>;
+}
+
+/**
+ * A todo as a person writes it. Fields that S0 keeps on a todo but the plan derives (`status`,
+ * `blocks`, …) are taken in their initial form, so that a TodoItem copied from S0 is welcome.
+ */
+export const NewTodoSchema = z
+  .strictObject({
+    id: TodoIdSchema.optional(),
+    plan_id: z.string().optional(),
+    title: lineText(LIMITS.title),
+    status: z.enum(["pending", "blocked"]).optional(),
+    /** Follows from the other fields; said all the same, it has to fit them. */
+    kind: z.enum(WORK_KINDS).optional(),
+    ...withDefaults(),
+    /** The other side of `depends_on`: each named todo waits for this one. */
+    blocks: z.array(TodoIdSchema).max(LIMITS.dependencies_per_todo).default([]),
+    retry_count: z.literal(0).optional(),
+    progress_percentage: z.literal(0).optional(),
+    started_at: z.null().optional(),
+    completed_at: z.null().optional(),
+    error_message: z.null().optional(),
+    approved_by: z.null().optional(),
+    approved_at: z.null().optional(),
+    result_data: z.null().optional(),
+    created_at: TimestampSchema.optional(),
+    updated_at: TimestampSchema.optional(),
+  })
+  .meta({ id: "NewTodo" });
+/** A todo as written: defaults not yet filled in. */
+export type NewTodoInput = z.input<typeof NewTodoSchema>;
+/** A todo as written, with every default filled in. */
+export type NewTodo = z.output<typeof NewTodoSchema>;

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { CommandIdSchema, JsonSchema, longText } from "../text.ts";
+import { FileSchema } from "./todo.ts";
+import { LIMITS } from "../tables/limits.ts";
+
+/** The body of `done`: what the person has to show for it. The first of these is the todo's result: */
+export const DoneInputSchema = z
+  .strictObject({
+    /** any value; */
+    result: JsonSchema.optional(),
+    /** files that were uploaded before, a single one as itself; */
+    files: z.array(FileSchema).min(1).max(LIMITS.files).optional(),
+    /** what the person says of it, which is kept beside other results, too. */
+    note: longText(LIMITS.comment).optional(),
+    command_id: CommandIdSchema.optional(),
+  })
+  .meta({ id: "DoneInput" });
+
+/** The body of `cannot`: it failed, and the todo's strategies say what follows. */
+export const CannotInputSchema = z
+  .strictObject({
+    reason: longText(LIMITS.reason).min(1),
+    command_id: CommandIdSchema.optional(),
+  })
+  .meta({ id: "CannotInput" });

@@ -1,0 +1,51 @@
+/** Every bound on what comes from outside, in one place. Texts count UTF-16 units. */
+export const LIMITS = {
+  todos: 10_000,
+  dependencies_per_todo: 200,
+  title: 200,
+  description: 4_000,
+  comment: 2_000,
+  reason: 2_000,
+  name: 64,
+  tags: 32,
+  tag: 64,
+  max_parallel: 100,
+  max_timeout_seconds: 30 * 24 * 3600,
+  max_retries: 100,
+  json_depth: 32,
+  body_bytes: 4 * 1024 * 1024,
+  /** A todo's result above this many bytes of JSON is kept in the artifact store. */
+  inline_result_bytes: 64 * 1024,
+  /** A todo's result above this fails the todo. */
+  result_bytes: 50 * 1024 * 1024,
+  error_message: 2_000,
+  /** Options of a choice, and characters of an answer. */
+  options: 100,
+  answer: 20_000,
+  /** Characters of a form's JSON Schema, and its subschemas, values and names. */
+  form_schema: 64 * 1024,
+  form_parts: 2_000,
+  /** Checks of a part of a form against a part of an answer: for one answer, and for all defaults of one request. */
+  answer_checks: 50_000,
+  default_checks: 200_000,
+  /** Bytes of a file that a person sends. */
+  file_bytes: 20 * 1024 * 1024,
+  file_name: 200,
+  /** Files that one todo is done with. */
+  files: 20,
+  /** Todos, and holds, of one board. */
+  board_rows: 1_000,
+  /** Places of a todo's arguments where results stand, and characters that results may put there. */
+  references: 1_000,
+  resolved: 1024 * 1024,
+  /** Operations of one edit. */
+  ops: 1_000,
+  /** Holds decided by one request. */
+  bulk_decisions: 200,
+  /** Of a template, and the places in its plan where one of them stands. */
+  parameters: 50,
+  places: 100,
+  /** Bytes of a template's JSON: every firing of a schedule carries it through Temporal. */
+  template_bytes: 1024 * 1024,
+  schedule_id: 40,
+} as const;

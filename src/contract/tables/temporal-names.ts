@@ -1,0 +1,48 @@
+/** What the product's things are called inside Temporal. */
+
+/** Payloads above this many bytes are kept in the artifact store, and Temporal gets a reference. */
+export const OFFLOAD_BYTES = 64 * 1024;
+/** Metadata of payloads that answer a question and are gone with it. */
+export const PASSING_PAYLOAD = "holdpoint-passing";
+/** Encoding of a payload that stands for one which was kept in an artifact store and is not there. */
+export const MISSING_PAYLOAD = "holdpoint/missing-artifact";
+/** Encoding, with the key's id after it, of a payload that stands for one which cannot be decrypted. */
+export const LOCKED_PAYLOAD = "holdpoint/locked:";
+/** How an attempt fails whose worker was told to stop, when another may take its place. */
+export const WORKER_STOPPED = "worker_stopped";
+
+/** The activity that writes a todo's result to its `output_path`. */
+export const WRITE_OUTPUT = "holdpoint.write_output";
+
+/** What every plan's workflow is called in Temporal. */
+export const TEMPORAL_NAMES = {
+  task_queue: "holdpoint",
+  plan_workflow: "planWorkflow",
+  /** Workflow id = this and the plan's id. */
+  plan_prefix: "plan-",
+  /** What is done with a plan that has ended; workflow id = the prefix, the plan's id, "." and the run. */
+  ended_workflow: "endedPlanWorkflow",
+  ended_prefix: "ended-",
+  /** What stands at a deleted plan's workflow id. */
+  deleted_workflow: "deletedPlanWorkflow",
+  template_workflow: "templateWorkflow",
+  template_prefix: "template-",
+  scheduled_workflow: "scheduledPlanWorkflow",
+  /** Temporal's schedule id = this and the schedule's id. */
+  schedule_prefix: "holdpoint-",
+  /** Workflow id of what a schedule starts = this, the schedule's id and the time. */
+  scheduled_prefix: "scheduled-",
+} as const;
+
+/** Custom search attributes and their Temporal types; they are never encrypted: no personal texts. */
+export const SEARCH_ATTRIBUTES = {
+  PlanStatus: "KEYWORD",
+  PlanMode: "KEYWORD",
+  OpenHolds: "INT",
+  OpenWork: "INT",
+  NextDeadline: "DATETIME",
+  PlanOwner: "KEYWORD",
+  PlanTags: "KEYWORD_LIST",
+  PlanArchived: "BOOL",
+  ForkedFrom: "KEYWORD",
+} as const;

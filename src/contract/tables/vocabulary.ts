@@ -1,0 +1,186 @@
+/**
+ * The words of the product as plain tables: no zod, no functions, so that the plan core and the
+ * workflow sandbox can import them. Sources: seed S0 §2.2 (statuses), §5.1 (modes), §7 (errors).
+ */
+
+export const TODO_STATUSES = [
+  "pending",
+  "blocked",
+  "needs_approval",
+  "in_progress",
+  "completed",
+  "failed",
+  "skipped",
+  "cancelled",
+] as const;
+export type TodoStatus = (typeof TODO_STATUSES)[number];
+
+export const PLAN_STATUSES = ["pending", "running", "completed", "failed", "cancelled"] as const;
+export type PlanStatus = (typeof PLAN_STATUSES)[number];
+
+export const PLAN_MODES = [
+  "running",
+  "paused",
+  "plan_edit",
+  "input_request",
+  "approval_wait",
+] as const;
+export type PlanMode = (typeof PLAN_MODES)[number];
+
+export const HOLD_KINDS = ["plan_review", "approval", "recovery", "input"] as const;
+export type HoldKind = (typeof HOLD_KINDS)[number];
+
+export const HOLD_STATUSES = [
+  "open",
+  "approved",
+  "rejected",
+  "expired",
+  "stale",
+  "withdrawn",
+] as const;
+export type HoldStatus = (typeof HOLD_STATUSES)[number];
+
+/** What a person may decide on a hold. `edit` approves with the arguments the person wrote. */
+export const DECISIONS = ["approve", "reject", "edit", "answer"] as const;
+export type DecisionWord = (typeof DECISIONS)[number];
+
+/**
+ * What kind of answer an input hold takes (S0 §5.5); `form` is an object by a JSON Schema, `file` one
+ * that was uploaded before.
+ */
+export const INPUT_TYPES = ["text", "choice", "number", "form", "file"] as const;
+export type InputType = (typeof INPUT_TYPES)[number];
+
+/**
+ * What a rejection does. `skip`: the todo is skipped, and everything that can only run after it.
+ * `go_on`: it is skipped, and what waits for it runs (S2). `fail`: it fails. `replan`: the plan is
+ * made anew, which asks a person while there is no planner (S0 §5.4). `abort`: the plan ends.
+ */
+export const REJECT_ACTIONS = ["skip", "go_on", "fail", "replan", "abort"] as const;
+export type RejectAction = (typeof REJECT_ACTIONS)[number];
+
+/** What becomes of a todo whose approval nobody decided in time; S0's default is `fail`. */
+export const TIMEOUT_ACTIONS = ["fail", "skip", "approve", "wait"] as const;
+export type TimeoutAction = (typeof TIMEOUT_ACTIONS)[number];
+
+/** What got a todo skipped, or the todo without which it cannot run. */
+export const SKIP_CAUSES = ["operator", "rejected", "timed_out", "failed"] as const;
+export type SkipCause = (typeof SKIP_CAUSES)[number];
+
+/** Which todos wait for an approval: those marked `requires_approval`, or every one (S2's step mode). */
+export const APPROVAL_RULES = ["marked", "every_todo"] as const;
+export type ApprovalRule = (typeof APPROVAL_RULES)[number];
+
+/** Kinds of failure (S0 §7.2). */
+export const ERROR_TYPES = [
+  "timeout",
+  "api_error",
+  "validation_error",
+  "dependency_failed",
+  "critical_error",
+] as const;
+export type ErrorType = (typeof ERROR_TYPES)[number];
+
+/**
+ * What happens when a todo fails (S0 §7.1): another attempt, skip it, ask the planner, ask a person,
+ * end the plan. FAIL is ours: the todo stays failed and what depends on it does not start.
+ */
+export const RECOVERY_ACTIONS = ["RETRY", "SKIP", "REPLAN", "MANUAL", "ABORT", "FAIL"] as const;
+export type RecoveryAction = (typeof RECOVERY_ACTIONS)[number];
+
+export interface FailureStrategy {
+  readonly action: RecoveryAction;
+  /** For RETRY: how many further attempts; never more than the todo's `max_retries`. */
+  readonly max_retries?: number | undefined;
+  /** For RETRY: seconds before each; without it the pause grows from one second. */
+  readonly retry_delay?: number | undefined;
+  /** For RETRY: what follows when no attempt is left. */
+  readonly fallback?: Exclude<RecoveryAction, "RETRY"> | undefined;
+}
+
+/** S0 §7.2, for plans and todos that say nothing else. */
+export const FAILURE_STRATEGIES: Readonly<Record<ErrorType, FailureStrategy>> = {
+  timeout: { action: "RETRY", max_retries: 2, fallback: "SKIP" },
+  api_error: { action: "RETRY", max_retries: 3, retry_delay: 5, fallback: "MANUAL" },
+  validation_error: { action: "MANUAL" },
+  dependency_failed: { action: "REPLAN" },
+  critical_error: { action: "ABORT" },
+};
+
+/** S2's words for priorities, on S0's scale. */
+export const PRIORITY_WORDS = { critical: 10, high: 8, medium: 5, low: 2 } as const;
+
+/**
+ * What a todo's work is: a tool runs, a person answers a question, a person does it, or nothing is
+ * left to do. A todo with only a title is `manual`; a milestone says that it is one.
+ */
+export const WORK_KINDS = ["tool", "question", "manual", "milestone"] as const;
+export type WorkKind = (typeof WORK_KINDS)[number];
+
+/**
+ * The fields of a todo that people write besides its title, and what each is when they do not say.
+ * Definitions, versions and exports know fields from this table.
+ */
+export const TODO_DEFAULTS = {
+  description: null,
+  priority: 5,
+  layer: "default",
+  tool_name: null,
+  tool_params: {},
+  depends_on: [],
+  timeout_seconds: 300,
+  max_retries: 3,
+  requires_approval: false,
+  approval: {},
+  failure: {},
+  optional: false,
+  input_data: null,
+  input_request: null,
+  output_path: null,
+  assignee: null,
+  due_at: null,
+  due_in: null,
+  task_queue: null,
+  tags: [],
+  context: {},
+} as const;
+
+/** What a pause does to running todos: let them finish, or stop them and start them again later. */
+export const PAUSE_MODES = ["drain", "interrupt"] as const;
+export type PauseMode = (typeof PAUSE_MODES)[number];
+
+/** Why a plan is paused, when not just to wait: people work on the plan itself (S0's mode `plan_edit`). */
+export const PAUSE_PURPOSES = ["edit"] as const;
+export type PausePurpose = (typeof PAUSE_PURPOSES)[number];
+
+/** What an operator may do to one todo (S0 §7, S2's commands). */
+export const TODO_ACTIONS = ["skip", "retry", "rerun"] as const;
+export type TodoAction = (typeof TODO_ACTIONS)[number];
+
+/** What a person says about work of their own: take it, give it back, it is done, it cannot be. */
+export const WORK_ACTIONS = ["claim", "release", "done", "cannot"] as const;
+export type WorkAction = (typeof WORK_ACTIONS)[number];
+
+/** What people and policies did to a plan, by kind. */
+export const AUDIT_KINDS = ["version", "decision", "control", "refusal"] as const;
+export type AuditKind = (typeof AUDIT_KINDS)[number];
+
+/** What a key may be good for; each route in `src/api/routes` says which it needs. */
+export const ROLES = ["viewer", "operator", "approver", "admin"] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Who may do what a role may do. Operators and approvers are not each other's superiors. */
+export const HELD_BY: Readonly<Record<Role, readonly Role[]>> = {
+  viewer: ["viewer", "operator", "approver", "admin"],
+  operator: ["operator", "admin"],
+  approver: ["approver", "admin"],
+  admin: ["admin"],
+};
+
+/** What a template's parameter takes. */
+export const PARAMETER_TYPES = ["text", "number", "boolean", "choice"] as const;
+export type ParameterType = (typeof PARAMETER_TYPES)[number];
+
+/** What a schedule does when its time comes and the plan of the last time still runs. */
+export const OVERLAP_RULES = ["skip", "buffer_one", "allow_all"] as const;
+export type OverlapRule = (typeof OVERLAP_RULES)[number];

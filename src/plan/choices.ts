@@ -1,0 +1,158 @@
+import type { Choice, Choices, Consequences, TimeoutPreview } from "../contract/plan/choices.ts";
+import type { Command } from "../contract/plan/commands.ts";
+import type { Problem } from "../contract/problem.ts";
+import { TODO_ACTIONS, type PlanStatus } from "../contract/tables/vocabulary.ts";
+import { judge } from "./decide.ts";
+import { decisionEvents } from "./holds/decide-hold.ts";
+import { unavailable } from "./holds/hold-problems.ts";
+import { rulesOf } from "./holds/hold-rules.ts";
+import { newestHoldOf } from "./holds/holds.ts";
+import { expiryOf } from "./holds/time-out.ts";
+import type { ApprovalCommand, InputCommand } from "./model/commands.ts";
+import type { HoldState } from "./model/hold.ts";
+import { isAskedFirst, isFinished, todoOf, type Plan } from "./model/plan.ts";
+import type { EventBody, TodoState } from "./model/state.ts";
+import { satisfiesDependents } from "./model/transitions.ts";
+import { tryEvents } from "./preview.ts";
+
+type Said = Pick<Choice, "choice" | "then">;
+const STAMP = { command_id: "", fingerprint: "" };
+const NOBODY = { by: "", command_id: "" };
+
+/**
+ * What people may say about an open hold, and what happens when nobody does, each with what it would
+ * do; or why nothing can be said any more.
+ */
+export function holdChoices(
+  plan: Plan,
+  hold: HoldState,
+  at: string,
+): Choices | { problem: Problem } {
+  const problem = unavailable(plan, hold, at);
+  if (problem !== null) return { problem };
+  const rules = rulesOf(hold);
+  const { then } = rules.accepts;
+  const decisions = rules.accepts.decisions.filter(
+    (decision) => (rules.refusal?.(plan, hold, decision) ?? null) === null,
+  );
+  // A plan as a whole is not skipped: its rejection is always the same.
+  const rejections = hold.todo_id === null ? [null] : then;
+  const said = decisions.flatMap((choice): Said[] =>
+    choice === "reject"
+      ? rejections.map((word) => ({ choice, then: word }))
+      : [{ choice, then: null }],
+  );
+  const choices = said.map((one): Choice => {
+    const events = decisionEvents(plan, hold, toDecisionCommand(hold, one), STAMP, at);
+    return { ...one, ...consequencesOf(plan, events, at, hold.todo_id) };
+  });
+  const withdraw = { type: "control_hold", hold_id: hold.id, action: "withdraw" } as const;
+  return {
+    choices: [...choices, ...choiceOf(plan, { ...withdraw, ...NOBODY }, hold.todo_id, at)],
+    timeout: timeoutOf(plan, hold, at),
+  };
+}
+
+function timeoutOf(plan: Plan, hold: HoldState, at: string): TimeoutPreview | null {
+  const { deadline_at, remaining_ms, todo_id } = hold;
+  if (deadline_at === null && remaining_ms === null) return null;
+  const expired = expiryOf(plan, hold);
+  const { action } = expired.data;
+  return { at: deadline_at, action, ...consequencesOf(plan, [expired], at, todo_id) };
+}
+
+/** What operators may do to a todo now, and what happens to its hold by itself, each with what it would do. */
+export function todoChoices(plan: Plan, todo: TodoState, at: string): Choices {
+  const about = { type: "control_todo", todo_id: todo.id, ...NOBODY } as const;
+  const hold = newestHoldOf(plan, todo.id);
+  return {
+    choices: TODO_ACTIONS.flatMap((action) => choiceOf(plan, { ...about, action }, todo.id, at)),
+    timeout: hold?.status === "open" ? timeoutOf(plan, hold, at) : null,
+  };
+}
+
+/** What an action would do, when it can be done now. */
+function choiceOf(
+  plan: Plan,
+  command: Command & { readonly action: Choice["choice"] },
+  decided: string | null,
+  at: string,
+): Choice[] {
+  const judged = judge(plan, command, STAMP, at);
+  if ("problem" in judged) return [];
+  const consequences = consequencesOf(plan, judged.events, at, decided);
+  return [{ choice: command.action, then: null, ...consequences }];
+}
+
+function toDecisionCommand(
+  hold: HoldState,
+  { choice, then }: Said,
+): ApprovalCommand | InputCommand {
+  const about = { hold_id: hold.id, ...NOBODY };
+  // Which answer it is changes nothing about which todos wait for it.
+  if (choice === "answer") return { type: "input", value: null, ...about };
+  const decision = choice === "reject" ? choice : "approve";
+  return { type: "approval", decision, ...(then !== null && { then }), ...about };
+}
+
+function consequencesOf(
+  plan: Plan,
+  bodies: readonly EventBody[],
+  at: string,
+  decided: string | null,
+): Consequences {
+  const { plan: then, events } = tryEvents(plan, bodies, at);
+  const started = idsOf(events, "todo.started");
+  const asked = idsOf(events, "hold.requested");
+  const lostBefore = lostTodos(plan);
+  const lost = lostTodos(then);
+  const becameReady = ({ id, status }: TodoState): boolean =>
+    status === "pending" && plan.todos.get(id)?.status !== "pending";
+  const wouldAsk = (todo: TodoState): boolean => becameReady(todo) && isAskedFirst(then, todo);
+  const named = (wanted: (todo: TodoState) => boolean) =>
+    then.state.todos.filter(wanted).map(({ id, title }) => ({ id, title }));
+  return {
+    stops: named(({ id }) => id !== decided && lost.has(id) && !lostBefore.has(id)),
+    starts: named((todo) => started.has(todo.id) || (becameReady(todo) && !wouldAsk(todo))),
+    asks: named((todo) => asked.has(todo.id) || wouldAsk(todo)),
+    plan_ends: endOf(then),
+  };
+}
+
+function idsOf(
+  events: readonly EventBody[],
+  type: "todo.started" | "hold.requested",
+): Set<string | undefined> {
+  return new Set(events.flatMap((event) => (event.type === type ? [event.todo_id] : [])));
+}
+
+function endOf({ state }: Plan): PlanStatus | null {
+  return isFinished(state) ? state.status : (state.ending?.outcome ?? null);
+}
+
+/** The todos that will not be done unless a person acts: given up, or waiting for such a one. */
+function lostTodos(plan: Plan): Set<string> {
+  const { state } = plan;
+  const isLost = (todo: TodoState): boolean => {
+    switch (todo.status) {
+      case "skipped":
+      case "cancelled":
+        return true;
+      case "failed":
+        return todo.asks_recovery !== true && newestHoldOf(plan, todo.id)?.status !== "open";
+      default:
+        return state.ending !== null;
+    }
+  };
+  const lost = new Set(
+    state.todos.filter((todo) => todo.status !== "completed" && isLost(todo)).map(({ id }) => id),
+  );
+  // The set grows while it is read.
+  for (const id of lost) {
+    if (satisfiesDependents(todoOf(plan, id))) continue;
+    for (const dependent of plan.dependents.get(id) ?? []) {
+      if (todoOf(plan, dependent).status === "blocked") lost.add(dependent);
+    }
+  }
+  return lost;
+}

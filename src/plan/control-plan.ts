@@ -1,0 +1,103 @@
+import { say } from "../contract/sentences/sentence.ts";
+import type { Problem } from "../contract/problem.ts";
+import { CANCEL_GRACE_MS } from "./holds/failures.ts";
+import { thawedDeadlines } from "./holds/holds.ts";
+import type { ControlCommand } from "./model/commands.ts";
+import { closedProblem } from "./model/closed-problem.ts";
+import { isFinished, type Plan } from "./model/plan.ts";
+import type { CommandStamp, EventBody } from "./model/state.ts";
+import { addMilliseconds } from "./model/time.ts";
+
+type Word = ControlCommand["type"];
+const WORDS: readonly Word[] = ["pause", "resume", "cancel"];
+
+/**
+ * What pausing, resuming or cancelling the plan does, or why it cannot be done.
+ * @param at ISO 8601 time.
+ */
+export function controlPlan(
+  plan: Plan,
+  command: ControlCommand,
+  stamp: CommandStamp,
+  at: string,
+): { readonly events: readonly EventBody[] } | { readonly problem: Problem } {
+  const refusal = refusalOf(plan, command.type);
+  if (refusal !== null) return { problem: refusal };
+  const reason = command.reason;
+  const data = { ...stamp, ...(reason !== undefined && { reason }) };
+  const { by } = command;
+  switch (command.type) {
+    case "pause":
+      return {
+        events: [
+          {
+            type: "plan.paused",
+            by,
+            data: {
+              ...data,
+              ...(command.mode && { mode: command.mode }),
+              ...(command.purpose && { purpose: command.purpose }),
+            },
+          },
+        ],
+      };
+    case "resume":
+      return {
+        events: [
+          { type: "plan.resumed", by, data: { ...data, deadlines: thawedDeadlines(plan, at) } },
+        ],
+      };
+    case "archive":
+    case "unarchive":
+      return { events: [{ type: `plan.${command.type}d`, by, data }] };
+    case "cancel": {
+      const because = reason ?? say("cancelled_by", { by });
+      const ending = {
+        ...stamp,
+        reason: because,
+        grace_until: addMilliseconds(at, CANCEL_GRACE_MS),
+      };
+      return { events: [{ type: "plan.cancel_requested", by, data: ending }] };
+    }
+  }
+}
+
+function isLegal({ paused, ending }: Plan["state"], word: Word): boolean {
+  return ending === null && (word === "cancel" || (word === "resume") === (paused !== null));
+}
+
+function refusalOf({ state, openHolds }: Plan, word: Word): Problem | null {
+  if (word === "archive" || word === "unarchive") return shelfProblem(state, word);
+  if (isFinished(state))
+    return closedProblem(state, (status) => say("plan_takes_no_more", { status, word }));
+  if (isLegal(state, word)) return null;
+  const legal: string[] = WORDS.filter((other) => isLegal(state, other));
+  if (legal.length > 0 && openHolds.size > 0) legal.push("approval");
+  const now = state.ending !== null ? "ending" : state.paused === null ? "running" : "paused";
+  return {
+    code: "illegal_transition",
+    detail: say("plan_cannot", { status: say(`status_${now}`), word }),
+    hint:
+      legal.length === 0 ? say("wait_for_end") : say("plan_accepts", { words: legal.join(", ") }),
+    legal,
+  };
+}
+
+/** Only a plan that has ended is put away. */
+function shelfProblem(state: Plan["state"], word: "archive" | "unarchive"): Problem | null {
+  if (!isFinished(state)) {
+    return {
+      code: "illegal_transition",
+      detail: say("plan_not_ended"),
+      hint: say("cancel_or_wait"),
+      legal: state.ending === null ? ["cancel"] : [],
+    };
+  }
+  if ((state.archived_at === null) === (word === "archive")) return null;
+  return {
+    code: "illegal_transition",
+    detail: say(word === "archive" ? "plan_is_archived" : "plan_is_not_archived"),
+    hint: say("nothing_to_do"),
+    legal: [word === "archive" ? "unarchive" : "archive"],
+  };
+}

@@ -1,0 +1,154 @@
+import type { TodoDefinition } from "../../contract/plan/edit.ts";
+import { compareByRank } from "../model/plan-order.ts";
+import { definitionOf, newTodoState, toStructure } from "../todos/flat-fields.ts";
+import { endsAt, keepEnd } from "../todos/earlier-ends.ts";
+import { moveTodo } from "../todos/move-todo.ts";
+import { indexTodos, markDueIn, markTodo, todoOf, type Plan } from "../model/plan.ts";
+import type { PlanEvent, PlanState, TodoState } from "../model/state.ts";
+import { changedFields } from "./versions.ts";
+
+/** Makes the changes of a new version, and gives every todo the status that follows from them. */
+export function editStructure(plan: Plan, event: PlanEvent & { type: "plan.edited" }): void {
+  const { state } = plan;
+  const { changes, version, change_type, of_version, reason } = event.data;
+  const removed = new Set<string>();
+  const ends = endsAt(state, event.data.ended_at?.seq ?? 0);
+  for (const { todo_id, before, after } of changes.todos) {
+    const todo = plan.todos.get(todo_id);
+    markTodo(plan, todo_id);
+    if (after === null) {
+      removed.add(todo_id);
+      if (todo !== undefined) keepEnd(plan, todo);
+      rememberRuns(state, todo_id, todo?.run ?? 0);
+    } else if (todo === undefined) {
+      const run = runsBefore(state, todo_id);
+      state.todos.push({ ...newTodoState(after), run, updated_at: event.at });
+    } else {
+      // Arguments that a person wrote when approving replaced these: they do not outlive a change.
+      if (bindsOthers(before, after)) todo.approved_args = null;
+      // What people were offered is another work now: it is offered anew.
+      if (changedFields(before, after).some((field) => field !== "rank")) todo.offered_at = null;
+      Object.assign(todo, toStructure(after), { updated_at: event.at });
+    }
+  }
+  if (removed.size > 0) state.todos = state.todos.filter(({ id }) => !removed.has(id));
+  state.todos.sort(compareByRank);
+  Object.assign(state, changes.settings?.after);
+  if (event.data.unreviewed === true) {
+    state.status = "pending";
+    state.started_at = null;
+    markDueIn(plan);
+  }
+  state.next_todo = Math.max(state.next_todo, event.data.next_todo);
+  state.version = version;
+  const { at, by, seq } = event;
+  state.versions.push({ version, change_type, at, by, reason, seq, changes, of_version });
+  const again = event.data.ended_at?.todos ?? [];
+  const moved = [...(event.data.reset ?? []), ...again].filter((id) => !removed.has(id));
+  const present = new Map(state.todos.map((todo) => [todo.id, todo]));
+  for (const id of moved) {
+    const todo = present.get(id)!;
+    resetTodo(plan, todo, event.at);
+    if (again.includes(id)) endAgain(todo, ends.get(id)!, event.seq);
+    markTodo(plan, id);
+  }
+  indexTodos(plan);
+  for (const { todo_id } of changes.todos) {
+    if (!removed.has(todo_id)) fitStatus(plan, todo_id, event.at);
+  }
+  for (const id of moved) {
+    fitStatus(plan, id, event.at);
+    for (const dependentId of plan.dependents.get(id) ?? []) fitStatus(plan, dependentId, event.at);
+  }
+}
+
+/** Counting goes on when a removed todo comes back: a run's number is never used for two runs. */
+function rememberRuns(state: PlanState, id: string, run: number): void {
+  if (run > 0) state.removed_runs = { ...state.removed_runs, [id]: run };
+}
+
+function runsBefore({ removed_runs = {} }: PlanState, id: string): number {
+  return Object.hasOwn(removed_runs, id) ? (removed_runs[id] ?? 0) : 0;
+}
+
+/** As if nothing had happened to the todo yet, but for the count of its runs. */
+function resetTodo(plan: Plan, todo: TodoState, at: string): void {
+  keepEnd(plan, todo);
+  Object.assign(todo, { ...newTodoState(definitionOf(todo)), run: todo.run, updated_at: at });
+  delete todo.kept_digest;
+  delete todo.ended_seq;
+  delete todo.asks_recovery;
+  delete todo.upstream_failed;
+}
+
+/** The todo ends as it had, now; its definition, and the count of its runs, are today's. */
+function endAgain(todo: TodoState, end: TodoState, seq: number): void {
+  const { run, updated_at } = todo;
+  const today = { ...toStructure(definitionOf(todo)), run, updated_at, ended_seq: seq };
+  Object.assign(todo, end, today);
+}
+
+/** The plan goes on from its end: todos that were cancelled wait again. */
+export function reopen(plan: Plan, at: string): void {
+  const { state } = plan;
+  const cancelled = state.todos.filter(({ status }) => status === "cancelled");
+  const status = state.started_at === null ? "pending" : "running";
+  Object.assign(state, { status, completed_at: null, ended_because: null, archived_at: null });
+  for (const todo of cancelled) {
+    resetTodo(plan, todo, at);
+    markTodo(plan, todo.id);
+  }
+  indexTodos(plan);
+  for (const { id } of cancelled) fitStatus(plan, id, at);
+}
+
+/** Sends a todo back to the start, and its completed dependents to wait whether their input changes. */
+export function rerunTodos(plan: Plan, event: PlanEvent & { type: "todo.rerun" }): void {
+  const todo = todoOf(plan, event.todo_id);
+  delete todo.kept_digest;
+  const rechecked = event.data.recheck.map(({ todo_id, input_digest }) => {
+    const dependent = todoOf(plan, todo_id);
+    dependent.kept_digest = input_digest;
+    return dependent;
+  });
+  // Statuses first and indexes after: between them the counters of dependencies would be wrong.
+  for (const again of [todo, ...rechecked]) {
+    keepEnd(plan, again);
+    again.status = again === todo ? "pending" : "blocked";
+    again.skipped = null;
+    again.offered_at = null;
+    again.completed_at = null;
+    again.progress_percentage = 0;
+    again.retry_count = 0;
+    again.updated_at = event.at;
+    markTodo(plan, again.id);
+  }
+  indexTodos(plan);
+  for (const dependentId of plan.dependents.get(todo.id) ?? [])
+    fitStatus(plan, dependentId, event.at);
+  for (const { id } of rechecked) {
+    for (const dependentId of plan.dependents.get(id) ?? []) fitStatus(plan, dependentId, event.at);
+  }
+  fitStatus(plan, todo.id, event.at);
+}
+
+/** A waiting todo is blocked while a dependency is open, and pending when none is. */
+export function fitStatus(plan: Plan, id: string, at: string): void {
+  const { status } = todoOf(plan, id);
+  const open = plan.openDependencies.get(id) !== 0;
+  if (status === "blocked" && !open) moveTodo(plan, id, "pending", at);
+  if (status === "pending" && open) moveTodo(plan, id, "blocked", at);
+  if (status === "needs_approval" || status === "failed") plan.touched.add(id);
+}
+
+/** Whether an approval of the one definition says nothing about the other. */
+function bindsOthers(before: TodoDefinition | null, after: TodoDefinition): boolean {
+  const bound = new Set<keyof TodoDefinition>([
+    "tool_name",
+    "tool_params",
+    "input_data",
+    "output_path",
+    "task_queue",
+  ]);
+  return changedFields(before, after).some((field) => bound.has(field));
+}

@@ -1,0 +1,172 @@
+import { say, type Sentence } from "../../contract/sentences/sentence.ts";
+import type { PlanChanges, TodoChange, TodoDefinition } from "../../contract/plan/edit.ts";
+import type { Problem, ProblemDetail } from "../../contract/problem.ts";
+import { LIMITS } from "../../contract/tables/limits.ts";
+import { findCycle } from "./find-cycle.ts";
+import { changedFields } from "./versions.ts";
+import { todoOf, type Plan } from "../model/plan.ts";
+import { findReferences } from "../todos/references.ts";
+import { referenceMistake } from "../todos/result-paths.ts";
+import type { TodoState } from "../model/state.ts";
+import { hasEnded } from "../model/transitions.ts";
+import { isStopped } from "../todos/skip-todo.ts";
+import { checkBudget, type CheckBudget } from "../todos/answer.ts";
+import { definitionOf, workMistake } from "../todos/flat-fields.ts";
+
+/** How many mistakes are named, and looked for. */
+const MOST = 50;
+
+/** Fields of a running todo that do not change what is running. */
+const SAFE_WHILE_RUNNING = new Set<keyof TodoDefinition>([
+  "title",
+  "description",
+  "priority",
+  "layer",
+  "tags",
+  "context",
+  "assignee",
+  "due_at",
+  "due_in",
+  "rank",
+]);
+
+/**
+ * Why a set of changes cannot be made to the plan as it stands, or null: running and finished todos,
+ * unknown dependencies, circles, too many todos or none.
+ * @param mayChangeDone a rollback may give finished todos their old definition; they stay done.
+ */
+export function checkChanges(
+  plan: Plan,
+  changes: PlanChanges,
+  mayChangeDone = false,
+): Problem | null {
+  const after = new Map<string, Pick<TodoDefinition, "id" | "depends_on">>(plan.todos);
+  const sources = new Map<string, TodoDefinition>();
+  const errors: ProblemDetail[] = [];
+  for (const change of changes.todos) {
+    const todo = plan.todos.get(change.todo_id);
+    const reason = todo === undefined ? null : untouchable(todo, change, mayChangeDone);
+    if (reason !== null)
+      errors.push({
+        pointer: `/todos/${change.todo_id}`,
+        detail: reason,
+        code: "todo_not_editable",
+      });
+    if (change.after === null) after.delete(change.todo_id);
+    else {
+      after.set(change.todo_id, change.after);
+      sources.set(change.todo_id, change.after);
+    }
+  }
+  if (after.size === 0) return refusal([{ pointer: "", detail: say("needs_a_todo") }]);
+  if (after.size > LIMITS.todos) {
+    return refusal([{ pointer: "", detail: say("too_many_todos", { most: LIMITS.todos }) }]);
+  }
+  const users = new Set<string>();
+  const budget = checkBudget();
+  for (const { todo_id, after: definition } of changes.todos) {
+    if (definition === null) continue;
+    errors.push(...brokenLinks(todo_id, definition, after, budget));
+    errors.push(...brokenReferences(definition, (id) => sources.get(id) ?? definedAs(plan, id)));
+    for (const user of plan.dependents.get(todo_id) ?? []) users.add(user);
+    if (errors.length >= MOST) return refusal(errors);
+  }
+  for (const user of users) {
+    if (sources.has(user) || hasEnded(todoOf(plan, user).status)) continue;
+    errors.push(...brokenReferences(definitionOf(todoOf(plan, user)), (id) => sources.get(id)));
+    if (errors.length >= MOST) return refusal(errors);
+  }
+  if (errors.length > 0) return refusal(errors);
+  const cycle = findCycle([...after.values()]);
+  if (cycle === null) return null;
+  return {
+    code: "dependency_cycle",
+    detail: say("would_wait_in_circle", { path: cycle.join(" → ") }),
+    hint: say("unlink_unchanged"),
+  };
+}
+
+function untouchable(todo: TodoState, change: TodoChange, mayChangeDone: boolean): Sentence | null {
+  const fields = change.after === null ? null : changedFields(change.before, change.after);
+  switch (todo.status) {
+    case "pending":
+    case "blocked":
+    case "needs_approval":
+    case "failed":
+      return null;
+    case "in_progress": {
+      if (fields === null) return say("runs_not_removed");
+      const unsafe = fields.filter((field) => !SAFE_WHILE_RUNNING.has(field));
+      return unsafe.length === 0 ? null : say("runs_not_changed", { fields: unsafe.join(", ") });
+    }
+    case "completed":
+    case "skipped":
+    case "cancelled": {
+      // What was skipped because of another todo has not been done: an edit may free it.
+      if (isStopped(todo) || mayChangeDone || fields?.every((field) => field === "rank") === true)
+        return null;
+      return say("done_not_changed", { status: say(`status_${todo.status}`) });
+    }
+  }
+}
+
+function brokenLinks(
+  id: string,
+  definition: TodoDefinition,
+  after: ReadonlyMap<string, unknown>,
+  budget: CheckBudget,
+): ProblemDetail[] {
+  if (definition.depends_on.length > LIMITS.dependencies_per_todo) {
+    const detail = say("waits_for_too_many", { most: LIMITS.dependencies_per_todo });
+    return [{ pointer: `/todos/${id}/depends_on`, detail }];
+  }
+  const unknown = definition.depends_on
+    .filter((dependency) => !after.has(dependency))
+    .map((dependency) => ({
+      pointer: `/todos/${id}/depends_on`,
+      detail: say("would_wait_for_none", { id, other: dependency }),
+      code: "unknown_dependency" as const,
+    }));
+  const mistakes = [definition.tool_params, definition.input_data ?? {}]
+    .flatMap((value) => findReferences(value, (other) => after.has(other)).mistakes)
+    .map(({ pointer, detail }) => ({ pointer: `/todos/${id}${pointer}`, detail }));
+  const wrong = workMistake(definition, budget);
+  const work =
+    wrong === null ? [] : [{ pointer: `/todos/${id}${wrong.pointer}`, detail: wrong.detail }];
+  return [...unknown, ...mistakes, ...work];
+}
+
+function definedAs(plan: Plan, id: string): TodoDefinition | undefined {
+  const todo = plan.todos.get(id);
+  return todo === undefined ? undefined : definitionOf(todo);
+}
+
+/** References to what the result that they name can never have. */
+function brokenReferences(
+  { id, tool_params, input_data }: TodoDefinition,
+  sourceOf: (id: string) => TodoDefinition | undefined,
+): ProblemDetail[] {
+  return Object.entries({ tool_params, input_data: input_data ?? {} }).flatMap(([field, value]) =>
+    findReferences(value).references.flatMap((reference) => {
+      const source = sourceOf(reference.todo_id);
+      // What tools give is known outside of the plan, where edits are checked as well.
+      const detail =
+        source === undefined ? null : referenceMistake(reference, source, () => undefined);
+      return detail === null
+        ? []
+        : [{ pointer: `/todos/${id}/${field}${reference.pointer}`, detail }];
+    }),
+  );
+}
+
+function refusal(errors: readonly ProblemDetail[]): Problem {
+  const [first] = errors;
+  const codes = new Set(errors.map(({ code }) => code ?? "invalid_edit"));
+  return {
+    code: codes.size === 1 ? (first?.code ?? "invalid_edit") : "invalid_edit",
+    detail:
+      errors.length === 1 ? first!.detail : say("todos_unchangeable", { count: errors.length }),
+    hint: say("nothing_changed"),
+    errors: errors.slice(0, MOST),
+  };
+}

@@ -1,0 +1,102 @@
+import type { Checkpoint } from "../../contract/plan/edit.ts";
+import { percentageOf } from "../model/progress.ts";
+import type { PlanState, TodoState } from "../model/state.ts";
+import { hasEnded } from "../model/transitions.ts";
+import { endsAt, leavesCheckpoint } from "../todos/earlier-ends.ts";
+import { structureAt } from "./versions.ts";
+
+const PREFIX = "cp_";
+
+/** A moment in a plan's log: the newest event then, and its time (ISO 8601). */
+export interface Moment {
+  readonly seq: number;
+  readonly at: string;
+}
+
+/**
+ * The moments to which a plan can be restored, oldest first: every version and every end of a todo
+ * (S1: id, time, phase, progress), also one that was taken back since. One that
+ * was cancelled came to nothing.
+ */
+export function checkpointsOf(state: PlanState): Checkpoint[] {
+  const versions = new Set(state.versions.map(({ seq }) => seq));
+  const ended = endsOf(state);
+  const told = ended.filter(
+    ({ todo }, place) =>
+      // What a rerun kept is there twice, and what a restore ended again is a part of it.
+      todo.ended_seq !== ended[place + 1]?.todo.ended_seq && !versions.has(todo.ended_seq!),
+  );
+  const moments = [
+    ...state.versions.map(({ seq, at, change_type }) => ({
+      seq,
+      at,
+      phase: change_type,
+      todo_id: null,
+    })),
+    ...told.map(({ todo }) => ({
+      seq: todo.ended_seq!,
+      at: todo.updated_at,
+      phase: todo.status,
+      todo_id: todo.id,
+    })),
+  ].sort((a, b) => a.seq - b.seq);
+  return moments.map((moment, place) => ({
+    checkpoint_id: PREFIX + moment.seq,
+    parent_id: place === 0 ? null : PREFIX + moments[place - 1]!.seq,
+    timestamp: moment.at,
+    phase: moment.phase,
+    todo_id: moment.todo_id,
+    version: versionAt(state, moment.seq),
+    overall_progress: progressAt(state, ended, moment.seq),
+  }));
+}
+
+/** The moment that a checkpoint's id stands for, or null when there is no such checkpoint. */
+export function findCheckpoint(state: PlanState, id: string): Moment | null {
+  const known = checkpointsOf(state).find(({ checkpoint_id }) => checkpoint_id === id);
+  if (known === undefined) return null;
+  return { seq: Number(known.checkpoint_id.slice(PREFIX.length)), at: known.timestamp };
+}
+
+/** The plan's version at a moment. */
+export function versionAt(state: PlanState, seq: number): number {
+  return state.versions.findLast((version) => version.seq <= seq)?.version ?? 1;
+}
+
+/**
+ * What a restore does to todos. Those that had ended at the checkpoint, and have not any more or have
+ * ended otherwise since, end again as they had. Those that ended, failed or were approved after it go
+ * back to the start; within one millisecond an approval counts as later: asking again is the safe side.
+ */
+export function changedSince(
+  state: PlanState,
+  { seq, at }: Moment,
+): { readonly reset: string[]; readonly again: string[] } {
+  const ends = endsAt(state, seq);
+  const current = new Map(state.todos.map((todo) => [todo.id, todo]));
+  const again = [...ends.values()].filter((then) => then !== current.get(then.id));
+  const reset = state.todos.filter(
+    ({ id, status, ended_seq = 0, approved_at }) =>
+      !ends.has(id) &&
+      (ended_seq > seq || (!hasEnded(status) && approved_at !== null && approved_at >= at)),
+  );
+  return { reset: reset.map(({ id }) => id), again: again.map(({ id }) => id) };
+}
+
+/** Every end that a todo had, and up to which event. */
+function endsOf(state: PlanState) {
+  const current = state.todos.filter(leavesCheckpoint).map((todo) => ({ todo, until: Infinity }));
+  return [...state.earlier_ends, ...current].sort((a, b) => a.todo.ended_seq! - b.todo.ended_seq!);
+}
+
+function progressAt(
+  state: PlanState,
+  ended: readonly { readonly todo: TodoState; readonly until: number }[],
+  seq: number,
+): number {
+  const done = ended.filter(
+    ({ todo, until }) => todo.ended_seq! <= seq && seq < until && todo.status === "completed",
+  );
+  const { size } = structureAt(state, versionAt(state, seq)).todos;
+  return percentageOf({ completed: done.length, others: size - done.length });
+}

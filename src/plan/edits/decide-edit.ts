@@ -1,0 +1,275 @@
+import { say } from "../../contract/sentences/sentence.ts";
+import type { EditOp, PlanChanges, PlanVersion } from "../../contract/plan/edit.ts";
+import type { Problem } from "../../contract/problem.ts";
+import type { EditCommand, RollbackCommand, UndoCommand } from "../model/commands.ts";
+import { changedSince, findCheckpoint, versionAt, type Moment } from "./checkpoints.ts";
+import { checkChanges } from "./check-changes.ts";
+import { closedProblem } from "../model/closed-problem.ts";
+import type { Plan } from "../model/plan.ts";
+import { planEdits } from "./plan-edits.ts";
+import type { CommandStamp, EventBody } from "../model/state.ts";
+import { changesBetween, inverse, structureAt, touchedBy, undoable } from "./versions.ts";
+
+type EditVerdict = { readonly events: readonly EventBody[] } | { readonly problem: Problem };
+
+/**
+ * What an edit, an undo or a rollback does: one new version, or nothing and the reason.
+ * @param at ISO 8601 time.
+ */
+export function decideEdit(
+  plan: Plan,
+  command: EditCommand | UndoCommand | RollbackCommand,
+  stamp: CommandStamp,
+  at: string,
+): EditVerdict {
+  const reopens = command.type === "rollback" && plan.state.ending === null;
+  const closed = reopens
+    ? null
+    : closedProblem(plan.state, (status) => say("plan_cannot_be_edited", { status }));
+  if (closed !== null) return { problem: closed };
+  const moved = movedProblem(plan, command.expected_version);
+  if (moved !== null) return { problem: moved };
+  switch (command.type) {
+    case "edit": {
+      const stale = staleProblem(plan, command.base_version, (since) => meets(since, command.ops));
+      if (stale !== null) return { problem: stale };
+      const planned = planEdits(plan, command.ops, at);
+      if ("problem" in planned) return planned;
+      return toEvents(plan, command, stamp, { ...planned, change_type: "edit", of_version: null });
+    }
+    case "undo": {
+      const version = undoable(plan);
+      if (version === undefined) return { problem: nothingToUndo() };
+      const changes = inverse(version.changes);
+      const stale =
+        staleProblem(plan, command.base_version, () => true) ??
+        staleProblem(plan, version.version, () => isBuiltOn(plan, version));
+      const problem = stale ?? checkChanges(plan, changes);
+      if (problem !== null) return { problem };
+      return toEvents(plan, command, stamp, {
+        changes,
+        change_type: "undo",
+        of_version: version.version,
+      });
+    }
+    case "rollback": {
+      const { state } = plan;
+      if (command.checkpoint_id !== undefined) {
+        return restore(plan, command, command.checkpoint_id, stamp);
+      }
+      if (command.version === undefined) return { problem: unknownVersion(plan, 0) };
+      if (command.version > state.version)
+        return { problem: unknownVersion(plan, command.version) };
+      const changes = changesBetween(
+        structureAt(state, state.version),
+        structureAt(state, command.version),
+      );
+      const problem = checkChanges(plan, changes, true);
+      if (problem !== null) return { problem };
+      const of_version = command.version;
+      return toEvents(plan, command, stamp, { changes, change_type: "rollback", of_version });
+    }
+  }
+}
+
+/** Structure and statuses as they were at a checkpoint; only what came after runs again. */
+function restore(
+  plan: Plan,
+  command: RollbackCommand,
+  checkpointId: string,
+  stamp: CommandStamp,
+): EditVerdict {
+  const { state } = plan;
+  const moment = findCheckpoint(state, checkpointId);
+  if (moment === null) {
+    return {
+      problem: {
+        code: "version_not_found",
+        detail: say("no_checkpoint", { id: checkpointId }),
+        hint: say("choose_checkpoint"),
+        errors: [{ pointer: "/checkpoint_id", detail: say("names_no_checkpoint") }],
+      },
+    };
+  }
+  const [running] = plan.running;
+  if (running !== undefined) {
+    return {
+      problem: {
+        code: "illegal_transition",
+        detail: say("todo_runs", { id: running }),
+        hint: say("pause_then_restore"),
+        legal: ["pause", "cancel"],
+      },
+    };
+  }
+  const of_version = versionAt(state, moment.seq);
+  const changes = changesBetween(structureAt(state, state.version), structureAt(state, of_version));
+  const problem = checkChanges(plan, changes, true);
+  if (problem !== null) return { problem };
+  const unreviewed = isUnreviewed(plan, moment);
+  const since = changedSince(state, moment);
+  // What was asked since then is asked again, once the plan is approved again.
+  const asked = unreviewed ? [...plan.openHolds.values()].map(({ todo_id }) => todo_id) : [];
+  const reset = [...new Set([...since.reset, ...asked.filter((id) => id !== null)])];
+  const { todos } = structureAt(state, of_version);
+  const again = since.again.filter((id) => todos.has(id));
+  const ended_at = { seq: moment.seq, todos: again };
+  const made = {
+    changes,
+    change_type: "restore" as const,
+    of_version,
+    reset,
+    ended_at,
+    unreviewed,
+  };
+  return toEvents(plan, command, stamp, made);
+}
+
+/**
+ * Whether the plan waited for its review at a moment. Within one millisecond the approval counts as
+ * later: asking again is the safe side.
+ */
+function isUnreviewed({ state }: Plan, { at }: Moment): boolean {
+  return state.plan_review && state.started_at !== null && at <= state.started_at;
+}
+
+function toEvents(
+  plan: Plan,
+  command: EditCommand | UndoCommand | RollbackCommand,
+  stamp: CommandStamp,
+  made: {
+    changes: PlanChanges;
+    change_type: "edit" | "undo" | "rollback" | "restore";
+    of_version: number | null;
+    next_todo?: number;
+    reset?: readonly string[];
+    ended_at?: { readonly seq: number; readonly todos: readonly string[] };
+    unreviewed?: boolean;
+  },
+): EditVerdict {
+  const { by } = command;
+  const removed = new Set(
+    made.changes.todos.filter(({ after }) => after === null).map(({ todo_id }) => todo_id),
+  );
+  const reset = new Set([...(made.reset ?? []), ...(made.ended_at?.todos ?? [])]);
+  const withdrawn = [...plan.openHolds.values()].flatMap((hold): EventBody[] =>
+    hold.todo_id !== null && (removed.has(hold.todo_id) || reset.has(hold.todo_id))
+      ? [
+          {
+            type: "hold.withdrawn",
+            by,
+            hold_id: hold.id,
+            todo_id: hold.todo_id,
+            data: {
+              reason: removed.has(hold.todo_id) ? say("todo_removed") : say("todo_sent_back"),
+            },
+          },
+        ]
+      : [],
+  );
+  const edited: EventBody = {
+    type: "plan.edited",
+    by,
+    data: {
+      ...stamp,
+      version: plan.state.version + 1,
+      reason: command.reason ?? null,
+      next_todo: plan.state.next_todo,
+      ...made,
+    },
+  };
+  return { events: [...withdrawn, edited] };
+}
+
+/** An edit on an older version merges when nothing since then touched the same todos. */
+function staleProblem(
+  plan: Plan,
+  base: number | undefined,
+  meetsEdit: (since: readonly PlanVersion[]) => boolean,
+): Problem | null {
+  const { state } = plan;
+  if (base === undefined || base === state.version) return null;
+  if (base > state.version) return unknownVersion(plan, base);
+  const since = state.versions.filter(({ version }) => version > base);
+  if (since.length === 0 || !meetsEdit(since)) return null;
+  return {
+    code: "stale_plan_version",
+    detail: say("changed_since", { version: state.version, base }),
+    hint: say("edit_newest"),
+    current_version: state.version,
+    changes_since: since,
+  };
+}
+
+/** A change that was made for one version only is refused at any other. */
+function movedProblem({ state }: Plan, expected: number | undefined): Problem | null {
+  if (expected === undefined || expected === state.version) return null;
+  return {
+    code: "stale_plan_version",
+    detail: say("not_that_version", { version: state.version, expected }),
+    hint: say("change_newest"),
+    current_version: state.version,
+    changes_since: state.versions.filter(({ version }) => version > expected),
+  };
+}
+
+/** Whether what a version made is no longer as it made it; changes that were taken back do not count. */
+function isBuiltOn({ state }: Plan, version: PlanVersion): boolean {
+  const since = changesBetween(
+    structureAt(state, version.version),
+    structureAt(state, state.version),
+  );
+  const touched = touchedBy(version);
+  const settings = Object.keys(version.changes.settings?.after ?? {});
+  return (
+    since.todos.some(({ todo_id }) => touched.has(todo_id)) ||
+    Object.keys(since.settings?.after ?? {}).some((name) => settings.includes(name))
+  );
+}
+
+/** Whether versions touched a todo that the operations name, or a setting that they change. */
+function meets(since: readonly PlanVersion[], ops: readonly EditOp[]): boolean {
+  const touched = new Set(since.flatMap((version) => [...touchedBy(version)]));
+  const settings = new Set(
+    since.flatMap(({ changes }) => Object.keys(changes.settings?.after ?? {})),
+  );
+  return ops.some((op) => {
+    if (op.edit_type === "modify_plan") {
+      return Object.keys(op.params.changes).some((name) => settings.has(name));
+    }
+    return namedIn(op).some((id) => touched.has(id));
+  });
+}
+
+function namedIn(op: Exclude<EditOp, { edit_type: "modify_plan" }>): string[] {
+  switch (op.edit_type) {
+    case "add_todo": {
+      const { todo } = op.params;
+      return [todo.id ?? [], todo.depends_on, todo.blocks].flat();
+    }
+    case "reorder":
+      return "order" in op.params ? op.params.order : [op.target_id ?? ""];
+    case "add_dependency":
+    case "remove_dependency":
+      return [op.target_id, op.params.depends_on];
+    default:
+      return [op.target_id];
+  }
+}
+
+function unknownVersion(plan: Plan, version: number): Problem {
+  return {
+    code: "version_not_found",
+    detail: say("no_version_yet", { version, newest: plan.state.version }),
+    hint: say("choose_version"),
+    current_version: plan.state.version,
+  };
+}
+
+function nothingToUndo(): Problem {
+  return {
+    code: "nothing_changed",
+    detail: say("nothing_to_undo"),
+    hint: say("nothing_to_do"),
+  };
+}

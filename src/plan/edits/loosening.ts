@@ -1,0 +1,241 @@
+import { say, type Sentence } from "../../contract/sentences/sentence.ts";
+import type { PlanChanges, PlanSettings, TodoDefinition } from "../../contract/plan/edit.ts";
+import type { ProblemDetail } from "../../contract/problem.ts";
+import {
+  ERROR_TYPES,
+  FAILURE_STRATEGIES,
+  type ErrorType,
+  type FailureStrategy,
+  type TimeoutAction,
+} from "../../contract/tables/vocabulary.ts";
+import type { Plan } from "../model/plan.ts";
+import type { PlanState } from "../model/state.ts";
+import { satisfiesDependents } from "../model/transitions.ts";
+import { definitionOf } from "../todos/flat-fields.ts";
+import { jsonEqual } from "./versions.ts";
+
+/** The settings of a plan that stand behind those of its todos. */
+type Settings = Pick<PlanState, "approval" | "failure" | "approval_timeout_seconds">;
+
+interface SettingsChange {
+  readonly was: Settings;
+  readonly becomes: Settings;
+}
+
+interface TodoChange extends SettingsChange {
+  readonly before: TodoDefinition;
+  readonly after: TodoDefinition;
+  /** A todo that people decide about, and for which it waits no more. */
+  readonly unawaited: string | undefined;
+}
+
+type Rule<Change> = (change: Change) => readonly Sentence[];
+
+/** Says the same of every change: it takes nothing away from people who decide. */
+const never: Rule<SettingsChange> = () => [];
+
+/**
+ * What loosens: which change of a todo's field lets something run, or end, with less said by people
+ * than before, and in which words. Every field has its row.
+ */
+export const TODO_LOOSENING: Readonly<Record<keyof TodoDefinition, Rule<TodoChange>>> = {
+  id: never,
+  rank: never,
+  title: never,
+  description: never,
+  created_at: never,
+  priority: never,
+  layer: never,
+  // Whatever else runs, its approval is for exactly that.
+  kind: never,
+  tool_name: never,
+  tool_params: never,
+  input_data: never,
+  output_path: never,
+  task_queue: never,
+  timeout_seconds: never,
+  max_retries: never,
+  assignee: never,
+  due_at: never,
+  due_in: never,
+  tags: never,
+  context: never,
+  requires_approval: ({ before, after }) =>
+    before.requires_approval && !after.requires_approval ? [say("loosens_approval")] : [],
+  input_request: ({ before, after }) => {
+    if (before.input_request === null) return [];
+    if (after.input_request === null) return [say("loosens_question")];
+    // Whoever writes it answers, where the deadline takes it for the answer.
+    const isTaken = after.approval.on_timeout === "approve";
+    const { default: usual } = after.input_request;
+    const isOther = usual !== undefined && !jsonEqual(usual, before.input_request.default);
+    return isTaken && isOther ? [say("loosens_default")] : [];
+  },
+  approval: (change) =>
+    isAsked(change.before) || change.was.approval === "every_todo" ? looserApproval(change) : [],
+  failure: ({ before, after, was, becomes }) =>
+    looserFailures([before.failure, was.failure], [after.failure, becomes.failure]),
+  optional: ({ before, after }) =>
+    !before.optional && after.optional ? [say("loosens_optional")] : [],
+  depends_on: ({ unawaited }) =>
+    unawaited === undefined ? [] : [say("loosens_order", { id: unawaited })],
+};
+
+/** The same for the settings of a plan. */
+export const PLAN_LOOSENING: Readonly<Record<keyof PlanSettings, Rule<SettingsChange>>> = {
+  title: never,
+  description: never,
+  max_parallel: never,
+  tags: never,
+  approval: ({ was, becomes }) =>
+    was.approval === "every_todo" && becomes.approval === "marked" ? [say("loosens_steps")] : [],
+  failure: ({ was, becomes }) => looserFailures([was.failure], [becomes.failure]),
+};
+
+/** How much each lets happen when nobody decides. */
+const BY_ITSELF: Readonly<Record<TimeoutAction, number>> = {
+  wait: 0,
+  fail: 0,
+  skip: 1,
+  approve: 2,
+};
+
+function looserApproval({ before, after, was, becomes }: TodoChange): Sentence[] {
+  const { on_timeout: then = "fail", timeout_seconds: had = was.approval_timeout_seconds } =
+    before.approval;
+  const { on_timeout: now = "fail", timeout_seconds: has = becomes.approval_timeout_seconds } =
+    after.approval;
+  const goesOn = rejectionOf(after) === "go_on" && rejectionOf(before) !== "go_on";
+  return [
+    ...(BY_ITSELF[now] > BY_ITSELF[then]
+      ? [say("loosens_time_out", { before: then, after: now })]
+      : []),
+    ...(BY_ITSELF[now] > 0 && BY_ITSELF[now] === BY_ITSELF[then] && has < had
+      ? [say("loosens_time", { before: had, after: has, action: now })]
+      : []),
+    ...(goesOn ? [say("loosens_rejection")] : []),
+  ];
+}
+
+function rejectionOf({ approval, optional }: TodoDefinition): string {
+  return approval.on_reject ?? (optional ? "go_on" : "skip");
+}
+
+type Strategies = PlanState["failure"];
+
+/** @param was strategies before, and @param becomes after: a todo's own go before its plan's. */
+function looserFailures(was: readonly Strategies[], becomes: readonly Strategies[]): Sentence[] {
+  return ERROR_TYPES.filter(
+    (type) => care(strategyOf(becomes, type)) < care(strategyOf(was, type)),
+  ).map((type) => say("loosens_failure", { type }));
+}
+
+function strategyOf(strategies: readonly Strategies[], type: ErrorType): FailureStrategy {
+  const written = strategies.find((one) => one[type] !== undefined)?.[type];
+  // What waits for a todo that failed just stays, unless somebody has written what else it does.
+  const usual = type === "dependency_failed" ? { action: "FAIL" as const } : undefined;
+  return written ?? usual ?? FAILURE_STRATEGIES[type];
+}
+
+/** Whether a failure asks a person at once (2), when no attempt is left (1), or never. */
+function care({ action, fallback = "MANUAL" }: FailureStrategy): number {
+  const asks = (word: string): boolean => word === "MANUAL" || word === "REPLAN";
+  if (asks(action)) return 2;
+  return action === "RETRY" && asks(fallback) ? 1 : 0;
+}
+
+function isAsked({ requires_approval, input_request }: TodoDefinition): boolean {
+  return requires_approval || input_request !== null;
+}
+
+/**
+ * Every way in which changes of a plan loosen what people decide about it; none when they do not.
+ * What is removed does not run, and what is added is new: both loosen nothing by themselves.
+ * @param isRestored whether the changes go back to a checkpoint, so that what was approved since is
+ * asked about again.
+ */
+export function looseningsOf(
+  plan: Plan,
+  changes: PlanChanges,
+  isRestored = false,
+): ProblemDetail[] {
+  const was: Settings = plan.state;
+  const becomes: Settings = { ...was, ...changes.settings?.after } as Settings;
+  const settings = Object.keys(changes.settings?.after ?? {}) as (keyof PlanSettings)[];
+  const unawaitedBy = unawaited(plan, changes, isRestored);
+  return [
+    ...settings.flatMap((field) =>
+      PLAN_LOOSENING[field]({ was, becomes }).map((detail) => ({ pointer: `/${field}`, detail })),
+    ),
+    ...changes.todos.flatMap(({ todo_id, before, after }) => {
+      if (before === null || after === null) return [];
+      const change = { before, after, was, becomes, unawaited: unawaitedBy(before, after) };
+      const fields = Object.keys(TODO_LOOSENING) as (keyof TodoDefinition)[];
+      return fields.flatMap((field) =>
+        TODO_LOOSENING[field](change).map((detail) => {
+          return { pointer: `/todos/${todo_id}/${field}`, detail };
+        }),
+      );
+    }),
+  ];
+}
+
+/** What skipping a todo loosens: what waits for it runs as if the plan did not have it. */
+export function looseningsOfSkip(plan: Plan, id: string): ProblemDetail[] {
+  const waiting = (plan.dependents.get(id) ?? []).flatMap((other) => plan.todos.get(other) ?? []);
+  const todos = waiting.map((todo) => {
+    const before = definitionOf(todo);
+    const depends_on = before.depends_on.filter((other) => other !== id);
+    return { todo_id: todo.id, before, after: { ...before, depends_on } };
+  });
+  return looseningsOf(plan, { todos, settings: null });
+}
+
+type DependenciesOf = (id: string) => readonly string[];
+
+/** For which undecided todo a changed one waited before, however far away, and does not after. */
+function unawaited(plan: Plan, { todos }: PlanChanges, isRestored: boolean) {
+  const changed = new Map(todos.map(({ todo_id, after }) => [todo_id, after?.depends_on ?? []]));
+  const were: DependenciesOf = (id) => plan.todos.get(id)?.depends_on ?? [];
+  const are: DependenciesOf = (id) => changed.get(id) ?? were(id);
+  const open = plan.state.todos
+    .filter(
+      (todo) =>
+        isAsked(definitionOf(todo)) &&
+        (isRestored || !(satisfiesDependents(todo) || todo.approved_digest !== null)),
+    )
+    .map(({ id }) => id);
+  const bits = new Map(open.map((id, place) => [id, 1n << BigInt(place)]));
+  const before = createAwaited(were, bits);
+  const after = createAwaited(are, bits);
+
+  return function unawaitedBy(from: TodoDefinition, to: TodoDefinition): string | undefined {
+    const dropped = from.depends_on.filter((id) => !to.depends_on.includes(id));
+    const lost = before(dropped) & ~after(to.depends_on);
+    // Its lowest bit: one name is enough, and there may be thousands.
+    return lost === 0n ? undefined : open[(lost & -lost).toString(2).length - 1];
+  };
+}
+
+/**
+ * Which of the numbered todos are among some others or come before them, as bits. Each todo is looked
+ * at once, since an edit may unlink thousands in a plan of thousands.
+ */
+function createAwaited(dependenciesOf: DependenciesOf, bits: ReadonlyMap<string, bigint>) {
+  const known = new Map<string, bigint>();
+  const join = (ids: readonly string[], own = 0n): bigint =>
+    ids.reduce((all, id) => all | known.get(id)!, own);
+
+  return function awaitedBy(ids: readonly string[]): bigint {
+    if (bits.size === 0) return 0n;
+    const path = [...ids];
+    for (let id = path.at(-1); id !== undefined; id = path.at(-1)) {
+      const unknown = known.has(id) ? [] : dependenciesOf(id).filter((other) => !known.has(other));
+      path.push(...unknown);
+      if (unknown.length > 0) continue;
+      if (!known.has(id)) known.set(id, join(dependenciesOf(id), bits.get(id)));
+      path.pop();
+    }
+    return join(ids);
+  };
+}

@@ -1,0 +1,126 @@
+import {
+  HOLD_ACTION_FIELDS,
+  HOLD_ACTION_NAMES,
+  HOLD_ACTIONS,
+  type HoldAction,
+} from "../../contract/plan/hold-actions.ts";
+import { say, type Sentence } from "../../contract/sentences/sentence.ts";
+import type { Problem } from "../../contract/problem.ts";
+import { LIMITS } from "../../contract/tables/limits.ts";
+import type { ControlHoldCommand } from "../model/commands.ts";
+import type { HoldState } from "../model/hold.ts";
+import { todoOf, type Plan } from "../model/plan.ts";
+import type { CommandStamp, EventBody } from "../model/state.ts";
+import { addMilliseconds } from "../model/time.ts";
+import { skipOf } from "../todos/skip-todo.ts";
+import { unavailable, unknownHold } from "./hold-problems.ts";
+import { findHold } from "./holds.ts";
+
+type HoldVerdict = { readonly events: readonly EventBody[] } | { readonly problem: Problem };
+
+/**
+ * What a person's word about an open hold does, short of deciding it, or why it cannot be done.
+ * @param at ISO 8601 time.
+ */
+export function controlHold(
+  plan: Plan,
+  command: ControlHoldCommand,
+  stamp: CommandStamp,
+  at: string,
+): HoldVerdict {
+  const hold = findHold(plan, command.hold_id);
+  if (hold === undefined) return { problem: unknownHold(plan, command) };
+  const { by, action, seconds = 0, to = "", reason } = command;
+  const problem =
+    unavailable(plan, hold, at) ?? inputProblem(command) ?? unsupportedAction(hold, action);
+  if (problem !== null) return { problem };
+  const about = { by, hold_id: hold.id, ...(hold.todo_id !== null && { todo_id: hold.todo_id }) };
+  const said = { ...stamp, ...(reason !== undefined && { reason }) };
+  switch (action) {
+    case "extend": {
+      const extended = leftOf(hold, at) + seconds * 1_000;
+      if (extended > LIMITS.max_timeout_seconds * 1_000) return { problem: tooLong() };
+      const change =
+        hold.deadline_at === null
+          ? { deadline_at: null, remaining_ms: extended }
+          : { deadline_at: addMilliseconds(at, extended), remaining_ms: null };
+      return { events: [{ ...about, type: "hold.extended", data: { ...said, seconds, change } }] };
+    }
+    case "delegate": {
+      const data = { ...said, to, change: { assignee: to } };
+      return { events: [{ ...about, type: "hold.delegated", data }] };
+    }
+    case "withdraw": {
+      const why = reason ?? say("withdrawn_by", { by });
+      const data = { ...stamp, reason: why };
+      const withdrawn: EventBody = { ...about, type: "hold.withdrawn", data };
+      // Nobody is asked any more: a waiting todo is skipped, a failed one stays failed.
+      const todo = hold.todo_id === null ? undefined : todoOf(plan, hold.todo_id);
+      if (todo === undefined || todo.status === "failed") return { events: [withdrawn] };
+      const skip = skipOf(todo, "operator", by, reason);
+      const skipped = { by, todo_id: todo.id, data: { reason: why, skip } };
+      return { events: [withdrawn, { ...skipped, type: "todo.skipped" }] };
+    }
+  }
+}
+
+/** Why the hold never takes the action, or null. */
+function unsupportedAction(hold: HoldState, action: HoldAction): Problem | null {
+  const why = whyNot(hold, action);
+  if (why === null) return null;
+  const legal = HOLD_ACTION_NAMES.filter((word) => whyNot(hold, word) === null);
+  return { code: "illegal_transition", ...why, legal };
+}
+
+function whyNot(hold: HoldState, action: HoldAction): { detail: Sentence; hint: Sentence } | null {
+  if (action === "extend" && hold.deadline_at === null && hold.remaining_ms === null) {
+    return {
+      detail: say("no_deadline", { id: hold.id }),
+      hint: say("nothing_to_extend"),
+    };
+  }
+  if (action === "withdraw" && hold.todo_id === null) {
+    return {
+      detail: say("review_stays"),
+      hint: say("decide_or_cancel"),
+    };
+  }
+  return null;
+}
+
+/** What the action needs and was not told, or does not take. */
+function inputProblem(command: ControlHoldCommand): Problem | null {
+  const { action } = command;
+  const wanted = Object.keys(HOLD_ACTIONS[action].input);
+  for (const field of Object.keys(HOLD_ACTION_FIELDS)) {
+    const isWanted = wanted.includes(field);
+    if (isWanted === (Reflect.get(command, field) !== undefined)) continue;
+    const detail = say(isWanted ? "needs_field" : "takes_no_field", { action, field });
+    return {
+      code: "invalid_command",
+      detail,
+      hint:
+        wanted.length === 0
+          ? say("takes_nothing_more", { action })
+          : say("takes_fields", { action, fields: wanted.map((name) => `"${name}"`).join(", ") }),
+      errors: [{ pointer: `/${field}`, detail }],
+    };
+  }
+  return null;
+}
+
+function tooLong(): Problem {
+  const detail = say("would_wait_too_long", { most: LIMITS.max_timeout_seconds });
+  return {
+    code: "invalid_command",
+    detail,
+    hint: say("extend_later"),
+    errors: [{ pointer: "/seconds", detail }],
+  };
+}
+
+/** What is left until the hold's deadline, in milliseconds. */
+function leftOf({ deadline_at, remaining_ms }: HoldState, at: string): number {
+  if (deadline_at === null) return remaining_ms ?? 0;
+  return Date.parse(deadline_at) - Date.parse(at);
+}

@@ -1,0 +1,112 @@
+import type { Decision } from "../../contract/plan/hold.ts";
+import type { Problem } from "../../contract/problem.ts";
+import { patchArguments } from "../../json/merge-patch.ts";
+import { referencesUnder, referencesWithin } from "../../json/referring.ts";
+import type { ApprovalCommand, InputCommand } from "../model/commands.ts";
+import { approvalDigest } from "../model/digest.ts";
+import type { ApprovalHold, HoldState, RecoveryHold } from "../model/hold.ts";
+import { todoOf, type Plan } from "../model/plan.ts";
+import type { CommandStamp, EventBody } from "../model/state.ts";
+import { bindingProblem, unavailable, unknownHold } from "./hold-problems.ts";
+import { rulesOf } from "./hold-rules.ts";
+import { closeHold, findHold, newestHoldOf, openQuestions } from "./holds.ts";
+import type { DecidedEvent } from "./kinds/rules.ts";
+
+type HoldVerdict = { readonly events: readonly EventBody[] } | { readonly problem: Problem };
+
+/** What a decision on a hold, or an answer to it, does, or why it is refused. */
+export function decideHold(
+  plan: Plan,
+  command: ApprovalCommand | InputCommand,
+  stamp: CommandStamp,
+  at: string,
+): HoldVerdict {
+  const hold = holdMeant(plan, command);
+  if (hold === undefined) return { problem: unknownHold(plan, command) };
+  const decision = command.type === "input" ? "answer" : command.decision;
+  const refusal =
+    unavailable(plan, hold, at) ??
+    bindingProblem(hold, command) ??
+    rulesOf(hold).refusal?.(plan, hold, decision) ??
+    null;
+  if (refusal !== null) return { problem: refusal };
+
+  return { events: decisionEvents(plan, hold, command, stamp, at) };
+}
+
+/** The events of a decision that the hold takes. */
+export function decisionEvents(
+  plan: Plan,
+  hold: HoldState,
+  command: ApprovalCommand | InputCommand,
+  stamp: CommandStamp,
+  at: string,
+): EventBody[] {
+  const decision = toDecision(hold, command, at);
+  const decided: EventBody & { type: "hold.decided" } = {
+    type: "hold.decided",
+    by: command.by,
+    hold_id: hold.id,
+    ...(hold.todo_id !== null && { todo_id: hold.todo_id }),
+    data: {
+      ...stamp,
+      decision,
+      digest:
+        decision.args === undefined || !("args" in hold)
+          ? hold.digest
+          : approvalDigest(todoOf(plan, hold.todo_id), {
+              args: decision.args,
+              input_data: hold.input_data,
+              references: inputReferences(decision, hold),
+            }),
+    },
+  };
+  return [decided, ...(rulesOf(hold).follows?.(decided, at) ?? [])];
+}
+
+/** What stands by reference where a person changed the arguments: the data beside them is the same. */
+function inputReferences(
+  { references = [] }: Decision,
+  hold: ApprovalHold | RecoveryHold,
+): string[] {
+  const data = referencesUnder("/input_data", referencesWithin("/input_data", hold.references));
+  return [...references, ...data];
+}
+
+/** The hold that is named; else the todo's newest, or the one open question. */
+function holdMeant(plan: Plan, command: ApprovalCommand | InputCommand): HoldState | undefined {
+  if (command.hold_id !== undefined) return findHold(plan, command.hold_id);
+  if (command.type === "approval") return newestHoldOf(plan, command.todo_id ?? "");
+  const [question, another] = openQuestions(plan);
+  return another === undefined ? question : undefined;
+}
+
+function toDecision(
+  hold: HoldState,
+  command: ApprovalCommand | InputCommand,
+  at: string,
+): Decision {
+  const { by } = command;
+  if (command.type === "input") return { decision: "answer", by, at, value: command.value };
+  const { decision, comment, reason } = command;
+  return {
+    decision,
+    by,
+    at,
+    ...(comment !== undefined && { comment }),
+    ...(reason !== undefined && { reason }),
+    ...(decision === "reject" && { then: command.then ?? hold.on_reject }),
+    ...(command.args !== undefined &&
+      "args" in hold &&
+      patchArguments(hold.args ?? {}, hold.references, command.args)),
+  };
+}
+
+/** What a decision does to its hold, and to what the hold asked about. */
+export function moveByDecision(plan: Plan, event: DecidedEvent): void {
+  const { decision } = event.data;
+  const status = decision.decision === "reject" ? "rejected" : "approved";
+  const hold = closeHold(plan, event.hold_id, status);
+  hold.decisions = [...hold.decisions, decision];
+  rulesOf(hold).onDecision(plan, hold, event);
+}

@@ -1,0 +1,174 @@
+import { say, type Sentence, type Wording } from "../../contract/sentences/sentence.ts";
+import {
+  FAILURE_STRATEGIES,
+  type ErrorType,
+  type FailureStrategy,
+  type RecoveryAction,
+} from "../../contract/tables/vocabulary.ts";
+import { addMilliseconds } from "../model/time.ts";
+import { todoOf, type Plan } from "../model/plan.ts";
+import { skipOf, stopMessage } from "../todos/skip-todo.ts";
+import type { EventBody, TodoState } from "../model/state.ts";
+
+/** How long running todos get to stop after a cancel, in milliseconds. */
+export const CANCEL_GRACE_MS = 30_000;
+
+/** What follows a failure once no attempt is left. */
+type LastResort = "SKIP" | "MANUAL" | "ABORT" | "FAIL";
+
+/** Seconds before the second attempt when the strategy names no delay; they double with each one. */
+const FIRST_PAUSE = 1;
+const LONGEST_PAUSE = 60;
+
+function strategyOf(plan: Plan, todo: TodoState, type: ErrorType): FailureStrategy {
+  return todo.failure[type] ?? plan.state.failure[type] ?? FAILURE_STRATEGIES[type];
+}
+
+/** Seconds until the next attempt after one that failed, or null when the strategy has none left. */
+function pauseAfter(plan: Plan, todo: TodoState, type: ErrorType, attempt: number): number | null {
+  const { action, max_retries = todo.max_retries, retry_delay } = strategyOf(plan, todo, type);
+  const max = action === "RETRY" ? Math.min(todo.max_retries, max_retries) : 0;
+  if (attempt > max) return null;
+  return retry_delay ?? Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (attempt - 1));
+}
+
+interface Failure {
+  readonly error_type: ErrorType;
+  readonly message: Wording;
+}
+
+type BetweenAttempts = TodoState & Required<Pick<TodoState, "next_attempt">>;
+
+/** Todos between two attempts, in plan order; none while the plan is paused or ends. */
+export function waitingAttempts(plan: Plan): BetweenAttempts[] {
+  if (plan.state.paused !== null || plan.state.ending !== null) return [];
+  return [...plan.running]
+    .map((id) => todoOf(plan, id))
+    .filter((todo): todo is BetweenAttempts => todo.next_attempt !== undefined)
+    .sort((a, b) => plan.positions.get(a.id)! - plan.positions.get(b.id)!);
+}
+
+/** The events of an attempt that failed: another one follows, or its run has failed. */
+export function attemptEvents(
+  plan: Plan,
+  todo: TodoState,
+  failure: Failure & { readonly final?: boolean },
+  at: string,
+): EventBody[] {
+  const { error_type, message, final } = failure;
+  const attempt = todo.attempt ?? 1;
+  const pause =
+    final === true || plan.state.ending !== null
+      ? null
+      : pauseAfter(plan, todo, error_type, attempt);
+  if (pause === null) return failureEvents(plan, todo, { error_type, message }, at);
+  const retry_at = addMilliseconds(at, pause * 1_000);
+  const data = { error_type, message, attempt, retry_at };
+  return [{ type: "todo.attempt_failed", by: "holdpoint", todo_id: todo.id, data }];
+}
+
+/** What the strategy for a failure wants once no attempt is left. */
+function wanted(plan: Plan, todo: TodoState, type: ErrorType): Exclude<RecoveryAction, "RETRY"> {
+  const { action, fallback = "MANUAL" } = strategyOf(plan, todo, type);
+  return action === "RETRY" ? fallback : action;
+}
+
+/**
+ * What a todo's failure leads to. REPLAN asks a person while no planner is configured; an optional
+ * todo is skipped, except that a critical failure still ends the plan.
+ */
+function lastResort(plan: Plan, todo: TodoState, type: ErrorType): LastResort {
+  const then = wanted(plan, todo, type);
+  if (todo.optional && then !== "ABORT") return "SKIP";
+  return then === "REPLAN" ? "MANUAL" : then;
+}
+
+/** The events of a failure: the fact, and what follows it at once. */
+export function failureEvents(
+  plan: Plan,
+  todo: TodoState,
+  failure: Failure,
+  at: string,
+): EventBody[] {
+  const then = plan.state.ending === null ? lastResort(plan, todo, failure.error_type) : "FAIL";
+  const about = { by: "holdpoint", todo_id: todo.id };
+  const failed: EventBody = {
+    ...about,
+    type: "todo.failed",
+    data: { ...failure, attempts: todo.attempt ?? 0, asks: then === "MANUAL" },
+  };
+  if (then === "SKIP") {
+    const { error_type, message } = failure;
+    const skip = skipOf(todo, "failed", about.by, message);
+    const reason = say("failed_because", { type: error_type, why: message });
+    return [failed, { ...about, type: "todo.skipped", data: { reason, skip } }];
+  }
+  if (then === "ABORT") {
+    const reason = say("todo_failed_critically", { id: todo.id, why: failure.message });
+    const data = { reason, grace_until: addMilliseconds(at, CANCEL_GRACE_MS) };
+    return [failed, { type: "plan.abort_requested", by: "holdpoint", data }];
+  }
+  return [failed];
+}
+
+/** What a person is told who decides how to go on after a failure. */
+export function failureMessage(plan: Plan, todo: TodoState): Sentence {
+  const { error_type: type } = todo;
+  const why = todo.error_message ?? say("no_message");
+  // Without a type it was no failure: a person rejected the todo and wants another plan.
+  const failed =
+    type === null ? say("with_stop", { what: why }) : say("failed_because", { type, why });
+  const isReplan = type === null || wanted(plan, todo, type) === "REPLAN";
+  return isReplan ? say("wants_new_plan", { why: failed }) : failed;
+}
+
+/**
+ * The todo whose failure keeps another one from ever starting: the first such one that it waits for.
+ * While a person is asked about it, it may still be done.
+ */
+export function lostDependency(plan: Plan, { depends_on }: TodoState): TodoState | undefined {
+  return depends_on
+    .flatMap((id) => plan.todos.get(id) ?? [])
+    .find(
+      ({ id, status, asks_recovery }) =>
+        status === "cancelled" ||
+        (status === "failed" &&
+          asks_recovery !== true &&
+          plan.newestHolds.get(id)?.status !== "open"),
+    );
+}
+
+/**
+ * What a todo's strategy for `dependency_failed` does, once something that it waits for is lost. It
+ * has to be written, by the todo or its plan: whoever failed the other one has decided already.
+ */
+export function dependencyFailedEvents(
+  plan: Plan,
+  todo: TodoState,
+  lost: TodoState,
+  at: string,
+): EventBody[] {
+  const isWritten = [todo, plan.state].some(
+    ({ failure }) => failure.dependency_failed !== undefined,
+  );
+  const then = isWritten ? wanted(plan, todo, "dependency_failed") : "FAIL";
+  const about = { by: "holdpoint", todo_id: todo.id };
+  const skip = { ...skipOf(lost, "failed", about.by, lost.error_message), stops: true };
+  const message = stopMessage(plan, skip);
+  switch (then) {
+    case "FAIL":
+      return [];
+    case "SKIP":
+      return [{ ...about, type: "todo.skipped", data: { reason: message, skip } }];
+    case "ABORT": {
+      const reason = say("todo_cannot_run_because", { id: todo.id, why: message });
+      const data = { reason, grace_until: addMilliseconds(at, CANCEL_GRACE_MS) };
+      return [{ type: "plan.abort_requested", by: about.by, data }];
+    }
+    case "REPLAN":
+    case "MANUAL": {
+      const failure = { error_type: "dependency_failed" as const, message, attempts: 0 };
+      return [{ ...about, type: "todo.failed", data: { ...failure, asks: true } }];
+    }
+  }
+}

@@ -1,0 +1,208 @@
+import { say, type Sentence } from "../../contract/sentences/sentence.ts";
+import type { Decision } from "../../contract/plan/hold.ts";
+import type { Problem, ProblemDetail } from "../../contract/problem.ts";
+import type { ApprovalCommand, ControlHoldCommand, InputCommand } from "../model/commands.ts";
+import { decidingOf, type HoldState } from "../model/hold.ts";
+import { isFinished, type Plan } from "../model/plan.ts";
+import type { TodoState } from "../model/state.ts";
+import { rulesOf } from "./hold-rules.ts";
+import { newestHoldOf, openQuestions } from "./holds.ts";
+
+/** Why an existing hold cannot be decided at this moment, or null. */
+export function unavailable(plan: Plan, hold: HoldState, at: string): Problem | null {
+  const successor = hold.todo_id === null ? undefined : newestHoldOf(plan, hold.todo_id);
+  const todo = isFinished(plan.state) ? undefined : plan.todos.get(hold.todo_id ?? "");
+  const closed = closedHoldProblem(hold, successor, todo);
+  if (closed !== null) return closed;
+  if (plan.state.ending !== null) return withdrawn(hold);
+  // The timer and a decision can arrive together: a deadline that is over has already decided.
+  const isOver = hold.deadline_at !== null && hold.deadline_at <= at;
+  // A pause came between the deadline and its timer: no time was left to freeze.
+  return isOver || hold.remaining_ms === 0 ? expired(hold, undefined) : null;
+}
+
+/**
+ * Why a hold takes no decision any more, or null when it is open.
+ * @param successor the hold that asks instead of a stale one.
+ * @param todo what it asked about, while its plan goes on.
+ */
+function closedHoldProblem(
+  hold: HoldState,
+  successor: HoldState | undefined,
+  todo: TodoState | undefined,
+): Problem | null {
+  const deciding = decidingOf(hold);
+  if (deciding !== null) return alreadyDecided(hold, deciding);
+  switch (hold.status) {
+    case "open":
+    case "approved":
+    case "rejected":
+      return null;
+    case "expired":
+      return expired(hold, todo);
+    case "withdrawn":
+      return withdrawn(hold);
+    case "stale":
+      return {
+        code: "hold_stale",
+        detail: say("hold_closed", {
+          id: hold.id,
+          why: hold.closed_reason ?? say("its_content_changed"),
+        }),
+        hint:
+          successor?.status === "open"
+            ? say("look_at_successor", { id: successor.id })
+            : say("look_at_open_holds"),
+        ...(successor?.status === "open" && { successor: successor.id }),
+      };
+  }
+}
+
+interface Unfit {
+  readonly detail: Sentence;
+  readonly hint: Sentence;
+}
+
+/** Why a decision does not fit the hold that it names, or null. */
+export function bindingProblem(
+  hold: HoldState,
+  command: ApprovalCommand | InputCommand,
+): Problem | null {
+  const unfit = (pointer: string, { detail, hint }: Unfit): Problem => ({
+    code: "invalid_command",
+    detail,
+    hint,
+    errors: [{ pointer, detail }],
+  });
+  const rules = rulesOf(hold);
+  const { accepts } = rules;
+  if (command.type === "input") {
+    const mistakes = rules.answerMistakes?.(hold, command.value);
+    if (mistakes === undefined) return unfit("/decision", accepts.otherwise(hold.id));
+    return mistakes.length === 0 ? null : invalidAnswer(hold, mistakes);
+  }
+  if (command.digest !== undefined && command.digest !== hold.digest) {
+    return {
+      code: "hold_stale",
+      detail: say("other_digest", { id: hold.id, digest: hold.digest, other: command.digest }),
+      hint: say("read_hold_again"),
+    };
+  }
+  if (!accepts.decisions.includes(command.decision))
+    return unfit("/decision", accepts.otherwise(hold.id));
+  if ((command.decision === "edit") !== (command.args !== undefined)) {
+    return unfit(
+      "/args",
+      command.args === undefined
+        ? {
+            detail: say("edit_needs_args"),
+            hint: say("send_args"),
+          }
+        : {
+            detail: say("args_only_with_edit"),
+            hint: say("leave_out_or_edit"),
+          },
+    );
+  }
+  if (command.then === undefined) return null;
+  if (command.decision !== "reject") {
+    return unfit("/then", {
+      detail: say("then_only_with_reject"),
+      hint: say("leave_out"),
+    });
+  }
+  if (accepts.then.includes(command.then)) return null;
+  return unfit("/then", {
+    detail: say("rejection_unfit", { then: command.then }),
+    hint: say("rejection_takes", { names: accepts.then.join(", ") }),
+  });
+}
+
+function alreadyDecided(hold: HoldState, deciding: Decision): Problem {
+  const { decision, by, at, comment, reason } = deciding;
+  return {
+    code: "hold_already_decided",
+    detail: say("decided_before", { id: hold.id, decision: say(`decision_${decision}`), by, at }),
+    hint: say("nothing_left"),
+    decided: { decision, by, at, comment, reason },
+  };
+}
+
+function expired(hold: HoldState, todo: TodoState | undefined): Problem {
+  return {
+    code: "hold_expired",
+    detail: say("hold_is_over", { id: hold.id, action: hold.on_timeout }),
+    hint: expiredHint(todo),
+  };
+}
+
+function expiredHint(todo: TodoState | undefined): Sentence {
+  switch (todo?.status) {
+    case "failed":
+      return say("retry_asks_again", { id: todo.id });
+    case "completed":
+    case "skipped":
+      return say("rerun_does_again", { id: todo.id });
+    case undefined:
+      return say("look_or_fork");
+    default:
+      return say("look_at_status");
+  }
+}
+
+function withdrawn(hold: HoldState): Problem {
+  return {
+    code: "hold_withdrawn",
+    detail: say("hold_withdrawn", {
+      id: hold.id,
+      why: hold.closed_reason ?? say("the_plan_is_ending"),
+    }),
+    hint: say("nothing_left"),
+  };
+}
+
+/** Why a message names no hold. */
+export function unknownHold(
+  plan: Plan,
+  command: ApprovalCommand | InputCommand | (ControlHoldCommand & { readonly todo_id?: never }),
+): Problem {
+  const open = [...plan.openHolds.keys()];
+  const hint =
+    open.length === 0
+      ? say("no_open_hold")
+      : say("open_holds", {
+          ids: [...open.slice(0, 10), ...(open.length > 10 ? ["…"] : [])].join(", "),
+        });
+  if (command.hold_id !== undefined) {
+    return { code: "hold_not_found", detail: say("no_hold", { id: command.hold_id }), hint };
+  }
+  if (command.type === "input") {
+    const questions = openQuestions(plan).length;
+    if (questions === 0) {
+      return { code: "hold_not_found", detail: say("no_question"), hint };
+    }
+    const detail = say("which_question", { count: questions });
+    const errors = [{ pointer: "/hold_id", detail }];
+    return { code: "invalid_command", detail, hint, errors };
+  }
+  const { todo_id = "" } = command;
+  return plan.todos.has(todo_id)
+    ? { code: "hold_not_found", detail: say("todo_asks_nothing", { id: todo_id }), hint }
+    : { code: "todo_not_found", detail: say("no_todo", { id: todo_id }), hint };
+}
+
+/** Why an answer is not taken, by field. */
+function invalidAnswer(hold: HoldState, mistakes: readonly ProblemDetail[]): Problem {
+  const [first] = mistakes;
+  return {
+    code: "invalid_answer",
+    detail:
+      mistakes.length === 1 && first !== undefined
+        ? first.pointer === ""
+          ? first.detail
+          : say("at_place", { place: first.pointer.slice(1), what: first.detail })
+        : say("fields_need_change", { count: mistakes.length }),
+    hint: say("hold_still_asks", { question: hold.message ?? hold.title }),
+    errors: mistakes.map(({ pointer, detail }) => ({ pointer: `/value${pointer}`, detail })),
+  };
+}

@@ -1,0 +1,85 @@
+import type { HoldStatus } from "../../contract/tables/vocabulary.ts";
+import type { HoldState } from "../model/hold.ts";
+import { markHold, type Plan } from "../model/plan.ts";
+import { markDependents } from "../todos/move-todo.ts";
+import { addMilliseconds } from "../model/time.ts";
+
+/** The hold with this id: whole (`<plan_id>.h1`) or as it is called within the plan (`h1`). */
+export function findHold(plan: Plan, id: string): HoldState | undefined {
+  return plan.holds.get(id) ?? plan.holds.get(`${plan.state.id}.${id}`);
+}
+
+/** The hold with this id. @throws Error when there is none: callers hold ids that the plan gave. */
+export function holdOf(plan: Plan, id: string): HoldState {
+  const hold = plan.holds.get(id);
+  if (hold === undefined) throw new Error(`The plan has no hold "${id}".`);
+  return hold;
+}
+
+/** The newest hold of a todo, open or not. */
+export function newestHoldOf(plan: Plan, todoId: string): HoldState | undefined {
+  return plan.newestHolds.get(todoId);
+}
+
+/** The questions that wait for an answer, oldest first. */
+export function openQuestions({ openHolds }: Plan): HoldState[] {
+  return [...openHolds.values()].filter(({ kind }) => kind === "input");
+}
+
+/** What every new hold of a plan has; it waits without a deadline. */
+export function newHold(plan: Plan, at: string) {
+  return {
+    id: `${plan.state.id}.h${plan.state.holds.length + 1}`,
+    plan_id: plan.state.id,
+    status: "open" as const,
+    plan_version: plan.state.version,
+    opened_at: at,
+    deadline_at: null,
+    remaining_ms: null,
+    assignee: null,
+    on_timeout: "wait" as const,
+    on_reject: "fail" as const,
+    decisions: [],
+    closed_reason: null,
+  };
+}
+
+/** Ends a hold; what it asked about is moved by its caller. */
+export function closeHold(plan: Plan, id: string, status: Exclude<HoldStatus, "open">): HoldState {
+  const hold = holdOf(plan, id);
+  plan.openHolds.delete(id);
+  // A failed todo is lost to those that wait for it once nobody is asked about it any more.
+  if (hold.todo_id !== null) markDependents(plan, hold.todo_id);
+  hold.status = status;
+  hold.remaining_ms = null;
+  return hold;
+}
+
+/** A pause: deadlines become what is left of them. */
+export function freezeDeadlines(plan: Plan, at: string): void {
+  for (const hold of plan.openHolds.values()) {
+    if (hold.deadline_at === null) continue;
+    hold.remaining_ms = Math.max(0, Date.parse(hold.deadline_at) - Date.parse(at));
+    hold.deadline_at = null;
+    markHold(plan, hold.id);
+  }
+}
+
+/** The end of a pause: what was left of each deadline is left from `at` on. */
+export function thawedDeadlines({ openHolds }: Plan, at: string): Record<string, string> {
+  return Object.fromEntries(
+    [...openHolds.values()].flatMap(({ id, remaining_ms }) =>
+      remaining_ms === null ? [] : [[id, addMilliseconds(at, remaining_ms)]],
+    ),
+  );
+}
+
+/** Sets the deadlines that run again. */
+export function thawDeadlines(plan: Plan, deadlines: Readonly<Record<string, string>>): void {
+  for (const [id, deadline] of Object.entries(deadlines)) {
+    const hold = holdOf(plan, id);
+    hold.deadline_at = deadline;
+    hold.remaining_ms = null;
+    markHold(plan, id);
+  }
+}

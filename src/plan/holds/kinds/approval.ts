@@ -1,0 +1,60 @@
+import { say } from "../../../contract/sentences/sentence.ts";
+import { resolveInput } from "../../todos/arguments.ts";
+import { approvalDigest, type TodoInput } from "../../model/digest.ts";
+import type { ApprovalHold } from "../../model/hold.ts";
+import { needsApproval, todoOf, type Plan } from "../../model/plan.ts";
+import type { TodoState } from "../../model/state.ts";
+import { newHold } from "../holds.ts";
+import { abortWhenAsked, deadlineOf, grant, rejectTodo } from "./todo-outcome.ts";
+import type { HoldRules } from "./rules.ts";
+
+/** Asks whether a todo may run with exactly these arguments. */
+export const approval: HoldRules<ApprovalHold, [TodoState, TodoInput]> = {
+  mode: "approval_wait",
+  accepts: {
+    decisions: ["approve", "reject", "edit"],
+    then: ["skip", "go_on", "fail", "replan", "abort"],
+    otherwise: (id) => ({
+      detail: say("asks_decision", { id }),
+      hint: say("decide_words"),
+    }),
+  },
+  open(plan, at, todo, input) {
+    return {
+      ...newHold(plan, at),
+      ...deadlineOf(plan, todo, at),
+      kind: "approval",
+      todo_id: todo.id,
+      title: todo.title,
+      message: todo.approval.message ?? todo.description,
+      tool_name: todo.work.kind === "tool" ? todo.work.tool_name : null,
+      ...input,
+      output_path: todo.output_path,
+      digest: approvalDigest(todo, input),
+    };
+  },
+  isStale(plan, { todo_id, digest }) {
+    const todo = todoOf(plan, todo_id);
+    if (plan.openDependencies.get(todo_id) !== 0 || !needsApproval(plan, todo)) return true;
+    return presentDigest(plan, todo) !== digest;
+  },
+  follows: abortWhenAsked,
+  onDecision(plan, hold, event) {
+    const { decision, digest } = event.data;
+    if (decision.decision === "reject") rejectTodo(plan, hold.todo_id, event);
+    else grant(plan, hold.todo_id, { ...decision, digest }, event);
+  },
+  onTimeout: {
+    mayApprove: () => true,
+    approve: (plan, { todo_id, digest }, event) => grant(plan, todo_id, { digest }, event),
+  },
+};
+
+/** The digest of what a todo would run with now. */
+export function presentDigest(plan: Plan, todo: TodoState): string {
+  const resolved = resolveInput(plan, todo);
+  return approvalDigest(todo, "input" in resolved ? resolved.input : NO_INPUT);
+}
+
+/** Of a todo while a value that it uses is not there. */
+export const NO_INPUT: TodoInput = { args: {}, input_data: null, references: [] };

@@ -1,0 +1,83 @@
+import { say } from "../../../contract/sentences/sentence.ts";
+import type { Json } from "../../../contract/text.ts";
+import { isObject } from "../../../json/json-object.ts";
+import type { InputRequest } from "../../../contract/plan/todo.ts";
+import { questionDigest } from "../../model/digest.ts";
+import type { InputHold } from "../../model/hold.ts";
+import { todoOf, type Plan } from "../../model/plan.ts";
+import type { PlanEvent, TodoState } from "../../model/state.ts";
+import { answerMistakes } from "../../todos/answer.ts";
+import { deliver, moveTodo } from "../../todos/move-todo.ts";
+import { newHold } from "../holds.ts";
+import { abortWhenAsked, deadlineOf, rejectTodo } from "./todo-outcome.ts";
+import type { HoldRules } from "./rules.ts";
+
+/** Asks a person for what a todo needs from them; the answer is the todo's result. */
+export const input: HoldRules<InputHold, [TodoState, InputRequest]> = {
+  mode: "input_request",
+  accepts: {
+    decisions: ["answer", "reject"],
+    then: ["skip", "go_on", "fail", "replan", "abort"],
+    otherwise: () => ({
+      detail: say("asks_question"),
+      hint: say("answer_or_reject"),
+    }),
+  },
+  answerMistakes: ({ request }, value) => answerMistakes(request, value),
+  open(plan, at, { id, title, ...todo }, request) {
+    return {
+      ...newHold(plan, at),
+      ...deadlineOf(plan, todo, at),
+      kind: "input",
+      todo_id: id,
+      title,
+      message: request.question,
+      request,
+      output_path: todo.output_path,
+      digest: questionDigest({ id, ...todo }, request),
+    };
+  },
+  isStale(plan, { todo_id, digest }) {
+    const todo = todoOf(plan, todo_id);
+    const { work } = todo;
+    if (plan.openDependencies.get(todo_id) !== 0 || work.kind !== "question") return true;
+    return questionDigest(todo, work.request) !== digest;
+  },
+  follows: abortWhenAsked,
+  onDecision(plan, hold, event) {
+    const { decision } = event.data;
+    if (decision.decision === "reject") rejectTodo(plan, hold.todo_id, event);
+    else completeByAnswer(plan, hold, decision.value ?? null, event);
+  },
+  onTimeout: {
+    // Nobody cannot answer a question that has no default.
+    mayApprove: ({ request }) => request.default !== undefined,
+    approve: (plan, hold, event) =>
+      completeByAnswer(plan, hold, hold.request.default ?? null, event),
+  },
+};
+
+/** A person did the todo: the answer is its result. */
+function completeByAnswer(
+  plan: Plan,
+  { todo_id: todoId, request }: InputHold,
+  value: Json,
+  event: PlanEvent,
+): void {
+  // Only a question for a file is answered with one; elsewhere what looks like a file is data.
+  const references = request.input_type === "file" && isObject(value) ? [""] : [];
+  moveTodo(plan, todoId, "pending", event.at);
+  const todo = moveTodo(plan, todoId, "in_progress", event.at);
+  todo.run += 1;
+  if (todo.output_path !== null) {
+    todo.attempt = 1;
+    return deliver(plan, todo, { by: event.by, result: value, references });
+  }
+  moveTodo(plan, todoId, "completed", event.at);
+  todo.result_data = value;
+  todo.result_references = references;
+  todo.completed_by = event.by;
+  todo.progress_percentage = 100;
+  todo.completed_at = event.at;
+  todo.ended_seq = event.seq;
+}

@@ -1,0 +1,64 @@
+import { say } from "../../../contract/sentences/sentence.ts";
+import { fitStatus } from "../../edits/apply-structure.ts";
+import { approvalDigest } from "../../model/digest.ts";
+import type { RecoveryHold } from "../../model/hold.ts";
+import { todoOf } from "../../model/plan.ts";
+import type { TodoState } from "../../model/state.ts";
+import { resolveInput } from "../../todos/arguments.ts";
+import { moveTodo } from "../../todos/move-todo.ts";
+import { failureMessage, lostDependency } from "../failures.ts";
+import { newHold } from "../holds.ts";
+import { approval, NO_INPUT, presentDigest } from "./approval.ts";
+import { abortWhenAsked, grant, rejectTodo } from "./todo-outcome.ts";
+import type { HoldRules } from "./rules.ts";
+
+/**
+ * Asks how to go on after a failure: approve tries again, edit tries again with other arguments,
+ * reject skips the todo, leaves it failed, or ends the plan.
+ */
+export const recovery: HoldRules<RecoveryHold, [TodoState]> = {
+  mode: "input_request",
+  accepts: { ...approval.accepts, then: ["skip", "go_on", "fail", "abort"] },
+  refusal(plan, { todo_id }, decision) {
+    const todo = todoOf(plan, todo_id);
+    const lost = lostDependency(plan, todo);
+    if (decision === "reject" || lost === undefined) return null;
+    return {
+      code: "illegal_transition",
+      detail: say("cannot_run_without", { id: todo.id, lost: lost.id }),
+      hint: say("retry_or_unlink", { lost: lost.id }),
+      legal: ["reject"],
+    };
+  },
+  open(plan, at, todo) {
+    const resolved = resolveInput(plan, todo);
+    const input = "input" in resolved ? resolved.input : null;
+    return {
+      ...newHold(plan, at),
+      kind: "recovery",
+      todo_id: todo.id,
+      title: todo.title,
+      message: failureMessage(plan, todo),
+      tool_name: todo.work.kind === "tool" ? todo.work.tool_name : null,
+      args: input?.args ?? null,
+      input_data: input?.input_data ?? null,
+      references: input?.references ?? [],
+      output_path: todo.output_path,
+      digest: approvalDigest(todo, input ?? NO_INPUT),
+    };
+  },
+  isStale: (plan, { todo_id, digest }) => presentDigest(plan, todoOf(plan, todo_id)) !== digest,
+  follows: abortWhenAsked,
+  onDecision(plan, { todo_id }, event) {
+    const { decision, digest } = event.data;
+    if (decision.decision === "reject") {
+      if (decision.then === "skip" || decision.then === "go_on") rejectTodo(plan, todo_id, event);
+      return;
+    }
+    if (decision.args === undefined) moveTodo(plan, todo_id, "pending", event.at);
+    else grant(plan, todo_id, { ...decision, digest }, event);
+    todoOf(plan, todo_id).retry_count += 1;
+    fitStatus(plan, todo_id, event.at);
+  },
+  onTimeout: null,
+};

@@ -1,0 +1,70 @@
+import { say } from "../../../contract/sentences/sentence.ts";
+import type { Decision } from "../../../contract/plan/hold.ts";
+import { todoOf, type Plan } from "../../model/plan.ts";
+import type { EventBody, PlanEvent, TodoState } from "../../model/state.ts";
+import { addMilliseconds } from "../../model/time.ts";
+import { requestRecovery, moveTodo } from "../../todos/move-todo.ts";
+import { skipOf, skipTodo } from "../../todos/skip-todo.ts";
+import { CANCEL_GRACE_MS } from "../failures.ts";
+import type { DecidedEvent } from "./rules.ts";
+
+/** Whom a todo's hold asks, how long, and what its end without a decision and its rejection do. */
+export function deadlineOf(
+  plan: Plan,
+  { approval, optional, assignee }: Pick<TodoState, "approval" | "optional" | "assignee">,
+  at: string,
+) {
+  // An optional todo does not fail (S2).
+  const { on_timeout = optional ? "skip" : "fail", timeout_seconds } = approval;
+  const { on_reject = optional ? "go_on" : "skip" } = approval;
+  const seconds = timeout_seconds ?? plan.state.approval_timeout_seconds;
+  return {
+    assignee,
+    deadline_at: on_timeout === "wait" ? null : addMilliseconds(at, seconds * 1_000),
+    on_timeout,
+    on_reject,
+  };
+}
+
+/** The todo may run with what the hold showed, or with what a person made of it. */
+export function grant(
+  plan: Plan,
+  todoId: string,
+  { digest, args, references }: { readonly digest: string } & Pick<Decision, "args" | "references">,
+  { by, at }: PlanEvent,
+): void {
+  const todo = moveTodo(plan, todoId, "pending", at);
+  todo.approved_by = by;
+  todo.approved_at = at;
+  todo.approved_digest = digest;
+  todo.approved_args = args ?? null;
+  if (references !== undefined) todo.approved_references = references;
+}
+
+/** A person does not want the todo as it stands. */
+export function rejectTodo(plan: Plan, todoId: string, { data, at, seq }: DecidedEvent): void {
+  const { then, by, reason, comment } = data.decision;
+  const why = reason ?? comment ?? null;
+  const message = why === null ? say("rejected_by", { by }) : say("rejected_because", { by, why });
+  if (then === "skip" || then === "go_on") {
+    const stops = then === "skip";
+    const skip = { ...skipOf(todoOf(plan, todoId), "rejected", by, why), stops };
+    skipTodo(plan, todoId, { skip, message }, { at, seq });
+    return;
+  }
+  const todo = moveTodo(plan, todoId, "failed", at);
+  todo.ended_seq = seq;
+  todo.error_message = message;
+  if (then === "replan") requestRecovery(plan, todo);
+}
+
+/** What a rejection leads to besides: `abort` ends the plan. */
+export function abortWhenAsked(
+  { by, data: { decision } }: EventBody & { type: "hold.decided" },
+  at: string,
+): EventBody[] {
+  if (decision.then !== "abort") return [];
+  const reason = decision.reason ?? decision.comment ?? say("ended_by", { by });
+  const data = { reason, grace_until: addMilliseconds(at, CANCEL_GRACE_MS) };
+  return [{ type: "plan.abort_requested", by, data }];
+}

@@ -1,0 +1,60 @@
+import { say } from "../../contract/sentences/sentence.ts";
+import type { TimeoutAction } from "../../contract/tables/vocabulary.ts";
+import type { HoldState } from "../model/hold.ts";
+import { todoOf, type Plan } from "../model/plan.ts";
+import type { EventBody } from "../model/state.ts";
+import { moveTodo } from "../todos/move-todo.ts";
+import { skipOf, skipTodo } from "../todos/skip-todo.ts";
+import { rulesOf } from "./hold-rules.ts";
+import { closeHold } from "./holds.ts";
+import type { ExpiredEvent } from "./kinds/rules.ts";
+
+/*
+ * What happens when a hold times out: `timeOut` decides it when the moment has come, `moveByTimeout`
+ * does it.
+ */
+
+/** The end of every hold whose deadline is over at `at`, and what follows. */
+export function timeOut(plan: Plan, at: string): EventBody[] {
+  return [...plan.openHolds.values()]
+    .filter(({ deadline_at }) => deadline_at !== null && deadline_at <= at)
+    .map((hold) => expiryOf(plan, hold));
+}
+
+/** The end of a hold about which nobody decided in time. */
+export function expiryOf(plan: Plan, hold: HoldState): EventBody & { type: "hold.expired" } {
+  return {
+    type: "hold.expired",
+    by: "policy:on_timeout",
+    hold_id: hold.id,
+    ...(hold.todo_id !== null && { todo_id: hold.todo_id }),
+    data: { action: actionOf(plan, hold) },
+  };
+}
+
+/** An optional todo does not fail (S2). */
+function actionOf(plan: Plan, hold: HoldState): Exclude<TimeoutAction, "wait"> {
+  const { on_timeout, todo_id } = hold;
+  if (on_timeout === "skip") return "skip";
+  if (on_timeout === "approve" && rulesOf(hold).onTimeout?.mayApprove(hold) === true) {
+    return "approve";
+  }
+  return todo_id !== null && todoOf(plan, todo_id).optional ? "skip" : "fail";
+}
+
+/** What becomes of the hold, and of its todo. */
+export function moveByTimeout(plan: Plan, event: ExpiredEvent): void {
+  const hold = closeHold(plan, event.hold_id, "expired");
+  if (hold.todo_id === null) return;
+  const { action } = event.data;
+  if (action === "approve") return rulesOf(hold).onTimeout?.approve(plan, hold, event);
+  const message = say("nobody_decided");
+  if (action === "skip") {
+    const skip = skipOf(todoOf(plan, hold.todo_id), "timed_out", event.by);
+    return skipTodo(plan, hold.todo_id, { skip, message }, event);
+  }
+  const todo = moveTodo(plan, hold.todo_id, "failed", event.at);
+  todo.ended_seq = event.seq;
+  todo.error_message = message;
+  todo.error_type = "timeout";
+}

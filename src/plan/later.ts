@@ -1,4 +1,0 @@
-/** An ISO 8601 time, some milliseconds after another. */
-export function later(at: string, milliseconds: number): string {
-  return new Date(Date.parse(at) + milliseconds).toISOString();
-}

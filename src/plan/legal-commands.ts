@@ -1,0 +1,131 @@
+import { spelled } from "../contract/sentences/sentence.ts";
+import type {
+  Actions,
+  HoldActions,
+  PlanActions,
+  Possibility,
+  TodoActions,
+} from "../contract/plan/actions.ts";
+import { HOLD_ACTION_NAMES, HOLD_ACTIONS, type HoldAction } from "../contract/plan/hold-actions.ts";
+import type { EditOp } from "../contract/plan/edit.ts";
+import { judge } from "./decide.ts";
+import type { Command } from "../contract/plan/commands.ts";
+import type { HoldState } from "./model/hold.ts";
+import { todoOf, type Plan } from "./model/plan.ts";
+
+/** How many open holds are looked at without being asked for. */
+const HOLDS = 100;
+const NOBODY = { by: "", command_id: "" };
+const POSSIBLE: Possibility = { possible: true };
+
+/**
+ * Everything that can be done now, and why the rest cannot: the plan judges the least command of
+ * each kind as it judges those that people send.
+ * @param todoId asks about one todo and its open hold instead of the plan.
+ */
+export function legalCommands(plan: Plan, at: string, todoId?: string): Actions {
+  const { id: plan_id, seq, version } = plan.state;
+  const open = [...plan.openHolds.values()];
+  const asked = todoId === undefined ? open.slice(0, HOLDS) : holdsOf(open, todoId);
+  return {
+    plan_id,
+    seq,
+    version,
+    ...(todoId === undefined
+      ? { plan: planActions(plan, at) }
+      : { todo: todoActions(plan, todoId, at) }),
+    holds: asked.map((hold) => ({
+      hold_id: hold.id,
+      todo_id: hold.todo_id,
+      actions: holdActions(plan, hold, at),
+    })),
+  };
+}
+
+function holdsOf(open: readonly HoldState[], todoId: string): HoldState[] {
+  return open.filter(({ todo_id }) => todo_id === todoId);
+}
+
+function planActions(plan: Plan, at: string): PlanActions {
+  const { title, version } = plan.state;
+  return {
+    pause: can(plan, { type: "pause", ...NOBODY }, at),
+    resume: can(plan, { type: "resume", ...NOBODY }, at),
+    cancel: can(plan, { type: "cancel", ...NOBODY }, at),
+    edit: canEdit(
+      plan,
+      { edit_type: "modify_plan", params: { changes: { title: changed(title) } } },
+      at,
+    ),
+    undo: can(plan, { type: "undo", ...NOBODY }, at),
+    rollback: can(plan, { type: "rollback", version, ...NOBODY }, at),
+    // It leaves the plan as it is, whatever that is.
+    fork: POSSIBLE,
+    archive: can(plan, { type: "archive", ...NOBODY }, at),
+    unarchive: can(plan, { type: "unarchive", ...NOBODY }, at),
+  };
+}
+
+function holdActions(plan: Plan, { id: hold_id }: HoldState, at: string): HoldActions {
+  const about = { hold_id, ...NOBODY };
+  const decision = { type: "approval", ...about } as const;
+  const control = { type: "control_hold", ...about } as const;
+  const answer = can(plan, { type: "input", value: null, ...about }, at);
+  return {
+    approve: can(plan, { ...decision, decision: "approve" }, at),
+    reject: can(plan, { ...decision, decision: "reject" }, at),
+    edit: can(plan, { ...decision, decision: "edit", args: {} }, at),
+    // Which answer is taken is another question.
+    answer: "code" in answer && answer.code === "invalid_answer" ? POSSIBLE : answer,
+    ...(Object.fromEntries(
+      HOLD_ACTION_NAMES.map((action) => {
+        const command = { ...control, action, ...HOLD_ACTIONS[action].example };
+        return [action, can(plan, command, at)];
+      }),
+    ) as Record<HoldAction, Possibility>),
+  };
+}
+
+function todoActions(plan: Plan, todo_id: string, at: string): TodoActions {
+  const control = { type: "control_todo", todo_id, ...NOBODY } as const;
+  const todo = todoOf(plan, todo_id);
+  const title = changed(todo.title);
+  // Who has claimed it may say more than others.
+  const work = { ...NOBODY, todo_id, by: todo.claimed_by ?? "" };
+  const target = { target_id: todo_id };
+  return {
+    skip: can(plan, { ...control, action: "skip" }, at),
+    retry: can(plan, { ...control, action: "retry" }, at),
+    rerun: can(plan, { ...control, action: "rerun" }, at),
+    claim: can(plan, { type: "claim", ...work }, at),
+    release: can(plan, { type: "release", ...work }, at),
+    done: can(plan, { type: "done", ...work }, at),
+    cannot: can(plan, { type: "cannot", reason: "", ...work }, at),
+    edit: canEdit(
+      plan,
+      { edit_type: "modify_todo", ...target, params: { changes: { title } } },
+      at,
+    ),
+    remove: canEdit(plan, { edit_type: "remove_todo", ...target }, at),
+  };
+}
+
+function can(plan: Plan, command: Command, at: string): Possibility {
+  const judgement = judge(plan, command, { command_id: "", fingerprint: "" }, at);
+  if ("events" in judgement) return POSSIBLE;
+  const { code, detail, hint } = judgement.problem;
+  return {
+    possible: false,
+    code,
+    detail: "",
+    ...spelled("detail", detail),
+    ...spelled("hint", hint),
+  };
+}
+
+function canEdit(plan: Plan, op: EditOp, at: string): Possibility {
+  return can(plan, { type: "edit", ops: [op], ...NOBODY }, at);
+}
+
+/** An edit has to change something. */
+const changed = (title: string): string => `${title}.`;

@@ -1,0 +1,141 @@
+import { readWording, say, sayAll, type Wording } from "../../contract/sentences/sentence.ts";
+import {
+  MESSAGES,
+  type Command,
+  type CommandOf,
+  type MessageName,
+} from "../../contract/plan/commands.ts";
+import type { Problem, ProblemDetail } from "../../contract/problem.ts";
+import { CommandIdSchema, type Json } from "../../contract/text.ts";
+import { ERROR_TYPES, type ErrorType, type WorkAction } from "../../contract/tables/vocabulary.ts";
+import { LIMITS } from "../../contract/tables/limits.ts";
+import { readAs } from "./read-as.ts";
+
+export type ApprovalCommand = CommandOf<"approval">;
+export type InputCommand = CommandOf<"input">;
+export type ControlCommand = CommandOf<"pause" | "resume" | "cancel" | "archive" | "unarchive">;
+export type EditCommand = CommandOf<"edit">;
+export type UndoCommand = CommandOf<"undo">;
+export type RollbackCommand = CommandOf<"rollback">;
+export type ControlTodoCommand = CommandOf<"control_todo">;
+export type WorkCommand = CommandOf<WorkAction>;
+export type ControlHoldCommand = CommandOf<"control_hold">;
+
+/** One attempt of one run: what a report is about. */
+export interface AttemptKey {
+  readonly todo_id: string;
+  readonly run: number;
+  readonly attempt: number;
+}
+
+/** What the shell tells the plan about the attempts that it makes, and about time. */
+export type Report =
+  | (AttemptKey & {
+      readonly type: "todo_completed";
+      readonly result: Json;
+      /** A worker of ours kept the result, which stands by reference. */
+      readonly kept?: boolean;
+    })
+  | (AttemptKey & {
+      readonly type: "todo_failed";
+      readonly error_type: ErrorType;
+      readonly message: Wording;
+      /** Another attempt cannot help, whatever the strategy says. */
+      readonly final?: boolean;
+    })
+  | (AttemptKey & { readonly type: "todo_cancelled" })
+  /** Its worker was told to stop; the attempt may be made again. */
+  | (AttemptKey & { readonly type: "todo_requeued" })
+  /** Whatever ran it is gone and will not report. */
+  | (AttemptKey & { readonly type: "todo_lost"; readonly message: Wording })
+  | { readonly type: "time_passed" };
+
+/** A report about a todo from whatever arrived as a signal's argument, or null when it is none. */
+export function toTodoReport(
+  raw: unknown,
+): Exclude<Report, { type: "time_passed" | "todo_lost" }> | null {
+  if (typeof raw !== "object" || raw === null) return null;
+  const said = raw as Record<string, unknown>;
+  const { type, todo_id, run, attempt, result = null, kept, error_type, message, final } = said;
+  if (typeof todo_id !== "string" || !Number.isInteger(run) || !Number.isInteger(attempt))
+    return null;
+  const about = { todo_id, run: run as number, attempt: attempt as number };
+  switch (type) {
+    case "todo_completed":
+      return { type, ...about, result: result as Json, ...(kept === true && { kept }) };
+    case "todo_cancelled":
+    case "todo_requeued":
+      return { type, ...about };
+    case "todo_failed": {
+      const known = ERROR_TYPES.find((word) => word === error_type);
+      const words = readWording(message);
+      if (known === undefined || words === undefined) return null;
+      return {
+        type,
+        ...about,
+        error_type: known,
+        message:
+          typeof words === "string" ? words.slice(0, LIMITS.error_message).toWellFormed() : words,
+        ...(final === true && { final }),
+      };
+    }
+    default:
+      return null;
+  }
+}
+
+/**
+ * A command from whatever arrived as a message's argument.
+ * @param given who sends when the message does not say, and the id of a command that has none.
+ */
+export function toCommand(
+  name: MessageName,
+  raw: unknown,
+  given: { by: string; command_id: string },
+): { command: Command } | { problem: Problem } {
+  const read = readAs(MESSAGES[name], withoutNulls(name, raw));
+  if ("mistakes" in read) return { problem: refusal(name, read.mistakes) };
+  return { command: { ...given, ...read.value, type: name } as Command };
+}
+
+/** The id that a message gives its command, however wrong the rest of it is; none when it gives none. */
+export function namedCommandId(raw: unknown): string | undefined {
+  if (typeof raw !== "object" || raw === null) return undefined;
+  const read = readAs(CommandIdSchema, (raw as Record<string, unknown>)["command_id"]);
+  return "value" in read ? read.value : undefined;
+}
+
+/**
+ * Optional fields may be sent as null; an input's value may be null itself. Temporal's own tools send
+ * nothing, or null, for a message without argument.
+ */
+function withoutNulls(name: MessageName, raw: unknown): unknown {
+  if (raw === undefined || raw === null) return {};
+  if (typeof raw !== "object" || Array.isArray(raw)) return raw;
+  const kept = Object.entries(raw).filter(
+    ([key, value]: [string, unknown]) =>
+      value !== undefined &&
+      (value !== null ||
+        (name === "input" && key === "value") ||
+        (name === "done" && key === "result")),
+  );
+  return Object.fromEntries(kept);
+}
+
+function refusal(name: MessageName, errors: ProblemDetail[]): Problem {
+  return {
+    code: "invalid_command",
+    detail: say("message_unacceptable", {
+      name,
+      mistakes: sayAll(
+        errors.map(({ pointer, detail }) =>
+          pointer === ""
+            ? say("it", { what: detail })
+            : say("it_at", { place: pointer, what: detail }),
+        ),
+      ),
+    }),
+    hint: say("send_one_object"),
+    errors,
+  };
+}

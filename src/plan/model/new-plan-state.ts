@@ -1,0 +1,67 @@
+import { addEvent } from "./log.ts";
+import type { PlanState } from "./state.ts";
+
+/** What a plan is made of when nothing has happened to it. */
+export type PlanContent = Pick<
+  PlanState,
+  | "title"
+  | "description"
+  | "tags"
+  | "max_parallel"
+  | "approval"
+  | "failure"
+  | "plan_review"
+  | "locked"
+  | "approval_timeout_seconds"
+  | "context"
+  | "todos"
+  | "next_todo"
+  | "removed_runs"
+  | "forked_from"
+>;
+
+/**
+ * The state of a plan that has not started: its log begins with its creation, which is version 1.
+ * @param given who makes it, under which id, and when (ISO 8601).
+ */
+export function newPlanState(
+  given: { readonly id: string; readonly owner: string; readonly at: string },
+  content: PlanContent,
+): PlanState {
+  const { id, owner, at } = given;
+  const state: PlanState = {
+    id,
+    owner,
+    ...content,
+    status: "pending",
+    version: 1,
+    created_at: at,
+    started_at: null,
+    completed_at: null,
+    archived_at: null,
+    paused: null,
+    ending: null,
+    ended_because: null,
+    versions: [],
+    holds: [],
+    earlier_ends: [],
+    seen: [],
+    seq: 0,
+    events: [],
+    archive: [],
+  };
+  const { title, todos, forked_from } = content;
+  const data = { title, todo_count: todos.length, ...(forked_from && { forked_from }) };
+  const { seq } = addEvent(state, { type: "plan.created", by: owner, data }, at);
+  state.versions.push({
+    version: 1,
+    change_type: "created",
+    at,
+    by: owner,
+    reason: null,
+    seq,
+    changes: { todos: [], settings: null },
+    of_version: null,
+  });
+  return state;
+}

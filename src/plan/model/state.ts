@@ -1,0 +1,336 @@
+import { spelled, type Wording } from "../../contract/sentences/sentence.ts";
+import type { PlanChanges, PlanVersion, TodoChange } from "../../contract/plan/edit.ts";
+import type { Decision } from "../../contract/plan/hold.ts";
+import type {
+  HoldAction,
+  HoldActionEvent,
+  HoldActionInputs,
+} from "../../contract/plan/hold-actions.ts";
+import type { LoggedEvent } from "../../contract/plan/event.ts";
+import type { ForkOrigin } from "../../contract/plan/plan.ts";
+import type { Json, JsonObject } from "../../contract/text.ts";
+import type { FailureStrategies, Skip, Todo } from "../../contract/plan/todo.ts";
+import type {
+  ApprovalRule,
+  ErrorType,
+  PauseMode,
+  PausePurpose,
+  PlanStatus,
+  TimeoutAction,
+} from "../../contract/tables/vocabulary.ts";
+import type { HoldState } from "./hold.ts";
+import type { Work } from "./work.ts";
+
+/** What `wire.ts` makes of the plan and the work when a todo is shown. */
+type OnlyShown =
+  | "plan_id"
+  | "blocks"
+  | "kind"
+  | "tool_name"
+  | "tool_params"
+  | "task_queue"
+  | "input_request"
+  | "overdue"
+  | "error_message_said";
+
+/** A skip as the plan keeps it: its reason in somebody's own words, or as a sentence. */
+export type SkipState = Omit<Skip, "reason" | "reason_said"> & { readonly reason: Wording | null };
+
+/** What a todo gave. Whoever makes one says what in it stands by reference, and nobody else can. */
+export interface Result {
+  readonly result: Json;
+  readonly references: string[];
+}
+
+/** A todo as the plan keeps it. */
+export type TodoState = Omit<Todo, OnlyShown | "error_message" | "skipped"> & {
+  work: Work;
+  error_message: Wording | null;
+  skipped: SkipState | null;
+  /** What the todo's input was when it completed, while it waits to see whether that changed. */
+  kept_digest?: string;
+  /** What of the approved arguments stands by reference. */
+  approved_references?: string[];
+  /** Told to stop by who skips it: once it has stopped, it is skipped. */
+  skipping?: { readonly by: string; readonly reason: Wording; readonly skip: SkipState };
+  /** Told to stop by a pause: it starts again later. */
+  interrupted?: boolean;
+  /** Which attempt of its run it is at, while it runs. */
+  attempt?: number;
+  /** Between two attempts: when the next one begins, and its number. */
+  next_attempt?: { at: string; attempt: number };
+  /** Its result is there and is being written to its `output_path`: then it is complete. */
+  delivered?: { readonly by: string; readonly note?: string } & Result;
+  /** Failed without a start, for what failed before it. */
+  upstream_failed?: boolean;
+  /** Failed, and a person is still to be asked how to go on. */
+  asks_recovery?: boolean;
+  /** The due time of which people were reminded. */
+  reminded_of?: string;
+  /** Sequence number of the event that completed the todo. */
+  ended_seq?: number;
+};
+
+/** Remembers one accepted command, so that its repeat gets the same answer. */
+export interface SeenCommand {
+  readonly command_id: string;
+  /** Digest of what the command said: the same id with other content is refused. */
+  readonly fingerprint: string;
+  readonly seq: number;
+  readonly hold_id?: string;
+}
+
+/** Everything a plan is, as plain JSON: what continue-as-new carries and a replay rebuilds. */
+export interface PlanState {
+  readonly id: string;
+  title: string;
+  description: string | null;
+  status: PlanStatus;
+  version: number;
+  owner: string;
+  tags: string[];
+  max_parallel: number;
+  approval: ApprovalRule;
+  failure: FailureStrategies;
+  plan_review: boolean;
+  locked: boolean;
+  approval_timeout_seconds: number;
+  context: JsonObject;
+  created_at: string;
+  started_at: string | null;
+  completed_at: string | null;
+  archived_at: string | null;
+  paused: { by: string; at: string; reason?: string; purpose?: PausePurpose } | null;
+  /** Set once the plan is on its way to an early end; running todos have until `grace_until`. */
+  ending: { outcome: "cancelled" | "failed"; reason: Wording; grace_until: string } | null;
+  ended_because: Wording | null;
+  /** In plan order: older `created_at` first, then the order in which they were written. */
+  todos: TodoState[];
+  /** Number for the next todo that is added without an id. */
+  next_todo: number;
+  /** The plan and the moment from which this one was forked. */
+  forked_from?: ForkOrigin;
+  /** How often todos ran that were removed since; a todo that comes back counts on from there. */
+  removed_runs?: Record<string, number>;
+  /** What each version changed, oldest first; the first is the plan as it was created. */
+  versions: PlanVersion[];
+  holds: HoldState[];
+  /** How todos had ended that went back since, up to the event that took it back; oldest first. */
+  earlier_ends: { readonly todo: TodoState; readonly until: number }[];
+  seen: SeenCommand[];
+  seq: number;
+  /** The newest part of the log; older parts are in `archive`. */
+  events: LoggedEvent[];
+  archive: { from: number; to: number; artifact: string }[];
+}
+
+/** A completed todo whose input may change: it runs again only if its input's digest did. */
+export interface Recheck {
+  readonly todo_id: string;
+  readonly input_digest: string;
+}
+
+interface EventOf<Type extends LoggedEvent["type"], Data> {
+  readonly type: Type;
+  readonly by: string;
+  readonly data: Data;
+}
+interface TodoEventOf<Type extends LoggedEvent["type"], Data> extends EventOf<Type, Data> {
+  readonly todo_id: string;
+}
+interface HoldEventOf<Type extends LoggedEvent["type"], Data> extends EventOf<Type, Data> {
+  readonly hold_id: string;
+  readonly todo_id?: string;
+}
+
+/** What a command's event keeps of the command. */
+export interface CommandStamp {
+  readonly command_id: string;
+  readonly fingerprint: string;
+}
+
+/** A fact about a plan, before it has its place in the log. */
+export type EventBody =
+  | EventOf<"plan.created", { title: string; todo_count: number; forked_from?: ForkOrigin }>
+  | EventOf<"plan.started", Record<never, never>>
+  | EventOf<
+      "plan.paused",
+      CommandStamp & { reason?: string; mode?: PauseMode; purpose?: PausePurpose }
+    >
+  | EventOf<
+      "plan.resumed",
+      CommandStamp & {
+        reason?: string;
+        /** When open holds end now, by id. */
+        deadlines: Readonly<Record<string, string>>;
+      }
+    >
+  | EventOf<
+      "plan.cancel_requested",
+      Partial<CommandStamp> & { reason: Wording; grace_until: string }
+    >
+  | EventOf<"plan.abort_requested", { reason: Wording; grace_until: string }>
+  | EventOf<
+      "plan.edited",
+      CommandStamp & {
+        version: number;
+        change_type: "edit" | "undo" | "rollback" | "restore";
+        of_version: number | null;
+        /** Todos that a restore sends back to the start. */
+        reset?: readonly string[];
+        /** Todos that a restore ends again as they had ended at this moment of the log. */
+        ended_at?: { readonly seq: number; readonly todos: readonly string[] };
+        /** Whether a restore goes back to before the plan's approval. */
+        unreviewed?: boolean;
+        reason: string | null;
+        changes: PlanChanges;
+        next_todo: number;
+      }
+    >
+  | TodoEventOf<"todo.interrupted", Record<never, never>>
+  | TodoEventOf<
+      "todo.attempt_failed",
+      { error_type: ErrorType; message: Wording; attempt: number; retry_at: string }
+    >
+  /** The worker was told to stop, and the attempt may be made again without being counted. */
+  | TodoEventOf<"todo.attempt_requeued", { attempt: number }>
+  | TodoEventOf<"todo.attempt_started", { run: number; attempt: number }>
+  | TodoEventOf<"todo.retried", CommandStamp & { reason?: string }>
+  | TodoEventOf<"todo.rerun", CommandStamp & { reason?: string; recheck: readonly Recheck[] }>
+  | TodoEventOf<"todo.kept", Record<never, never>>
+  | EventOf<"plan.completed", { reason?: Wording }>
+  | EventOf<"plan.failed", { reason: Wording }>
+  | EventOf<"plan.cancelled", { reason: Wording }>
+  /** The plan goes on: what its end cancelled waits again. */
+  | EventOf<"plan.reopened", Record<never, never>>
+  | EventOf<"plan.archived" | "plan.unarchived", CommandStamp & { reason?: string }>
+  | TodoEventOf<"todo.started", { run: number }>
+  /** It is ready, and a person is to do it. */
+  | TodoEventOf<"todo.offered", { assignee: string | null; due_at: string | null }>
+  | TodoEventOf<"todo.claimed", Partial<CommandStamp> & { run: number; reason?: string }>
+  | TodoEventOf<"todo.released", CommandStamp & { reason?: string }>
+  /** Its time is over. Nothing follows from that. */
+  | TodoEventOf<"todo.overdue", { assignee: string | null; due_at: string }>
+  /** Its result is there, and is being written. */
+  | TodoEventOf<"todo.delivered", Partial<CommandStamp> & Result & { note?: string }>
+  | TodoEventOf<"todo.completed", Partial<CommandStamp> & Result & { note?: string }>
+  | TodoEventOf<
+      "todo.failed",
+      Partial<CommandStamp> & {
+        error_type: ErrorType;
+        message: Wording;
+        /** How many attempts the run had. */
+        attempts: number;
+        /** A person is asked how to go on. */
+        asks: boolean;
+      }
+    >
+  | TodoEventOf<"todo.skipped", Partial<CommandStamp> & { reason: Wording; skip: SkipState }>
+  /** It is running, and is skipped when it has stopped. */
+  | TodoEventOf<"todo.skip_requested", CommandStamp & { reason: Wording; skip: SkipState }>
+  /** It may run again, since what it was skipped because of may. */
+  | TodoEventOf<"todo.reopened", Record<never, never>>
+  | TodoEventOf<"todo.cancelled", { reason: Wording; error_type?: ErrorType }>
+  | HoldEventOf<"hold.requested", { hold: HoldState }>
+  | HoldEventOf<"hold.decided", CommandStamp & { decision: Decision; digest: string }>
+  | HoldEventOf<
+      Exclude<HoldActionEvent, "hold.withdrawn">,
+      CommandStamp & {
+        /** What of the hold is different now. */
+        change: Partial<Pick<HoldState, "assignee" | "deadline_at" | "remaining_ms">>;
+        reason?: string;
+      } & Partial<HoldActionInputs[HoldAction]>
+    >
+  | HoldEventOf<"hold.expired", { action: Exclude<TimeoutAction, "wait"> }>
+  | HoldEventOf<"hold.stale", { reason: Wording }>
+  | HoldEventOf<"hold.withdrawn", Partial<CommandStamp> & { reason: Wording }>
+  | EventOf<
+      "command.refused",
+      {
+        command: string;
+        code: string;
+        detail: Wording;
+        /** As its sender named it. */
+        command_id?: string;
+      }
+    >;
+
+export type PlanEvent = EventBody & { readonly seq: number; readonly at: string };
+
+/** What the log keeps of an event: results and arguments stay with their todo and hold. */
+export function toLogged(event: PlanEvent): LoggedEvent {
+  const { data, ...head } = event;
+  const kept = logData(event);
+  return Object.keys(kept).length === 0 ? head : { ...head, data: kept };
+}
+
+function logData(event: PlanEvent): JsonObject {
+  switch (event.type) {
+    case "todo.delivered":
+    case "todo.completed": {
+      const { note, command_id } = event.data;
+      return {
+        ...(note !== undefined && { note }),
+        ...(command_id !== undefined && { command_id }),
+      };
+    }
+    case "plan.edited": {
+      const { version, change_type, of_version, reason, changes, command_id } = event.data;
+      const ids = (wanted: (change: TodoChange) => boolean): string[] =>
+        changes.todos.filter(wanted).map(({ todo_id }) => todo_id);
+      return {
+        version,
+        change_type,
+        of_version,
+        reason,
+        command_id,
+        added: ids(({ before }) => before === null),
+        removed: ids(({ after }) => after === null),
+        changed: ids(({ before, after }) => before !== null && after !== null),
+      };
+    }
+    case "hold.requested": {
+      const { kind, title, digest, deadline_at } = event.data.hold;
+      return { kind, title, digest, deadline_at };
+    }
+    case "hold.decided": {
+      const { digest, command_id } = event.data;
+      const { args, references: _, ...decision } = event.data.decision;
+      return {
+        ...(decision as unknown as JsonObject),
+        digest,
+        command_id,
+        edited: args !== undefined,
+      };
+    }
+    case "todo.skip_requested":
+    case "todo.skipped": {
+      const { reason, skip, command_id } = event.data;
+      return {
+        ...(command_id !== undefined && { command_id }),
+        ...(spelled("reason", reason) as JsonObject),
+        skip: viewSkip(skip) as unknown as JsonObject,
+      };
+    }
+    default: {
+      const { fingerprint: _, ...rest } = event.data as unknown as JsonObject;
+      return Object.assign(
+        {},
+        rest,
+        ...TEXTS.map((field) => spelled(field, wordingIn(rest, field))),
+      );
+    }
+  }
+}
+
+/** Fields of events that somebody's own words may fill, or a sentence. */
+const TEXTS = ["reason", "message", "detail"] as const;
+
+function wordingIn(data: JsonObject, field: string): Wording | undefined {
+  return data[field] as unknown as Wording | undefined;
+}
+
+/** A skip as people see it. */
+export function viewSkip({ reason, ...skip }: SkipState): Skip {
+  return { ...skip, reason: null, ...spelled("reason", reason) };
+}

@@ -1,0 +1,32 @@
+import type { JsonObject } from "../../contract/text.ts";
+import type { InputRequest } from "../../contract/plan/todo.ts";
+import type { WorkKind } from "../../contract/tables/vocabulary.ts";
+
+/** What a todo's work is, with what only this kind of work has. */
+export type Work =
+  | {
+      readonly kind: "tool";
+      readonly tool_name: string;
+      readonly tool_params: JsonObject;
+      /** Workers of another queue run it when this is set. */
+      readonly task_queue: string | null;
+    }
+  /** A person answers; the answer is the result. */
+  | { readonly kind: "question"; readonly request: InputRequest }
+  /** A person does it and says so. */
+  | { readonly kind: "manual" }
+  /** Nothing to do. */
+  | { readonly kind: "milestone" };
+
+interface WorkRules {
+  /** What completes it: a worker's report, a person's answer or word, or its mere start. */
+  readonly completedBy: "report" | "answer" | "person" | "start";
+}
+
+/** What each kind of work needs to be done. */
+export const WORK: Readonly<Record<WorkKind, WorkRules>> = {
+  tool: { completedBy: "report" },
+  question: { completedBy: "answer" },
+  manual: { completedBy: "person" },
+  milestone: { completedBy: "start" },
+};

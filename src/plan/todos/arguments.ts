@@ -1,0 +1,49 @@
+import type { Sentence } from "../../contract/sentences/sentence.ts";
+import { approvalDigest, questionDigest, type TodoInput } from "../model/digest.ts";
+import { MissingValue, resolveReferences } from "./references.ts";
+import { referencesUnder, referencesWithin, type Referring } from "../../json/referring.ts";
+import type { Plan } from "../model/plan.ts";
+import type { TodoState } from "../model/state.ts";
+
+/**
+ * What a todo's tool gets: `tool_params`, or the arguments that a person wrote when approving, and
+ * `input_data`, with every reference resolved. A missing value is a sentence, not an exception.
+ */
+export function resolveInput(
+  plan: Plan,
+  todo: TodoState,
+): { input: TodoInput } | { missing: Sentence } {
+  const { work, input_data, approved_args, approved_references } = todo;
+  const resultOf = (id: string): Referring | undefined => {
+    const source = plan.todos.get(id);
+    if (source?.status !== "completed") return undefined;
+    return { value: source.result_data, references: source.result_references };
+  };
+  const params = work.kind === "tool" ? work.tool_params : {};
+  try {
+    // A person's arguments are what they wrote: nothing in them is looked up.
+    const args =
+      approved_args === null
+        ? resolveReferences(params, resultOf)
+        : {
+            value: approved_args,
+            references: referencesWithin("/args", approved_references ?? []),
+          };
+    const data = input_data === null ? null : resolveReferences(input_data, resultOf);
+    const references = [
+      ...referencesUnder("/args", args.references),
+      ...referencesUnder("/input_data", data?.references ?? []),
+    ];
+    return { input: { args: args.value, input_data: data?.value ?? null, references } };
+  } catch (error) {
+    if (error instanceof MissingValue) return { missing: error.said };
+    throw error;
+  }
+}
+
+/** The digest of all that decides a todo's result, or null when a value that it uses is missing. */
+export function inputDigestOf(plan: Plan, todo: TodoState): string | null {
+  if (todo.work.kind === "question") return questionDigest(todo, todo.work.request);
+  const resolved = resolveInput(plan, todo);
+  return "input" in resolved ? approvalDigest(todo, resolved.input) : null;
+}

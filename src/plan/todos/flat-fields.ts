@@ -1,0 +1,245 @@
+import { say, spelled, type Sentence } from "../../contract/sentences/sentence.ts";
+import type { TodoChanges, TodoDefinition } from "../../contract/plan/edit.ts";
+import type { Hold } from "../../contract/plan/hold.ts";
+import type { ProblemDetail } from "../../contract/problem.ts";
+import type { NewTodo, Todo } from "../../contract/plan/todo.ts";
+import { TODO_DEFAULTS, type WorkKind } from "../../contract/tables/vocabulary.ts";
+import { questionMistake, type CheckBudget } from "./answer.ts";
+import { dueOf } from "../model/due.ts";
+import { decidingOf, type HoldState } from "../model/hold.ts";
+import type { Plan } from "../model/plan.ts";
+import { percentOf, type Percents } from "../model/progress.ts";
+import { viewSkip, type TodoState } from "../model/state.ts";
+import type { Work } from "../model/work.ts";
+import type { Source } from "./result-paths.ts";
+
+/*
+ * Outside, todos and holds have flat fields, a todo those of S0; inside, unions say what a todo's
+ * work is and what a hold asks. This file alone knows both. What people write of a todo, and what
+ * versions keep, is flat: its definition.
+ */
+
+/** The flat fields that say what a todo's work is. */
+type WorkFields = Pick<Todo, "kind" | WorkField>;
+type WorkField = "tool_name" | "tool_params" | "task_queue" | "input_request";
+type WrittenWork = { readonly [Field in keyof WorkFields]?: WorkFields[Field] | undefined };
+type WrittenTime = {
+  readonly due_at?: string | null | undefined;
+  readonly due_in?: string | null | undefined;
+};
+
+const FIELDS = Object.keys(TODO_DEFAULTS) as (keyof typeof TODO_DEFAULTS)[];
+const NO_WORK = { tool_name: null, tool_params: {}, task_queue: null, input_request: null };
+
+/** What a todo is before anything has happened to it. */
+export const UNTOUCHED = {
+  status: "pending",
+  retry_count: 0,
+  progress_percentage: 0,
+  started_at: null,
+  completed_at: null,
+  completed_by: null,
+  note: null,
+  offered_at: null,
+  claimed_by: null,
+  error_message: null,
+  error_type: null,
+  skipped: null,
+  approved_by: null,
+  approved_at: null,
+  approved_digest: null,
+  approved_args: null,
+  result_data: null,
+  result_references: [],
+  run: 0,
+} as const satisfies Partial<Todo>;
+
+function kindOf({ kind, tool_name, input_request }: WrittenWork): WorkKind {
+  if (tool_name != null) return "tool";
+  if (input_request != null) return "question";
+  return kind === "milestone" ? kind : "manual";
+}
+
+function toWork(todo: WrittenWork): Work {
+  const { tool_name, tool_params = {}, task_queue = null, input_request } = todo;
+  if (tool_name != null) return { kind: "tool", tool_name, tool_params, task_queue };
+  if (input_request != null) return { kind: "question", request: input_request };
+  return { kind: todo.kind === "milestone" ? todo.kind : "manual" };
+}
+
+function toWorkFields(work: Work): WorkFields {
+  switch (work.kind) {
+    case "tool":
+      return { ...NO_WORK, ...work };
+    case "question":
+      return { ...NO_WORK, kind: work.kind, input_request: work.request };
+    case "manual":
+    case "milestone":
+      return { ...NO_WORK, kind: work.kind };
+  }
+}
+
+const NEEDED: Readonly<Record<WorkKind, Sentence>> = {
+  tool: say("tool_needs_name"),
+  question: say("question_needs_request"),
+  manual: say("manual_has_neither"),
+  milestone: say("milestone_has_neither"),
+};
+
+type Written = WrittenWork & WrittenTime & { readonly output_path?: string | null | undefined };
+
+/** Why a todo cannot be what its fields say, or null. @param budget what checking defaults may cost. */
+export function workMistake(todo: Written, budget?: CheckBudget): ProblemDetail | null {
+  const contradiction = contradictionIn(todo);
+  if (contradiction !== null || todo.input_request == null) return contradiction;
+  const wrong = questionMistake(todo.input_request, budget);
+  return wrong === null ? null : { ...wrong, pointer: `/input_request${wrong.pointer}` };
+}
+
+/** What of a todo's fields does not go with another one, or null. */
+function contradictionIn(todo: Written): ProblemDetail | null {
+  if (todo.due_at != null && todo.due_in != null) {
+    return { pointer: "/due_in", detail: say("due_at_or_in") };
+  }
+  if (todo.tool_name != null && todo.input_request != null) {
+    return { pointer: "/input_request", detail: say("tool_or_question") };
+  }
+  if (todo.kind !== undefined && todo.kind !== kindOf(todo)) {
+    return { pointer: "/kind", detail: NEEDED[todo.kind] };
+  }
+  if (todo.output_path != null && kindOf(todo) === "milestone") {
+    return { pointer: "/output_path", detail: say("milestone_writes_nothing") };
+  }
+  return null;
+}
+
+/** What decides which result a todo gives, from what a person wrote of it. */
+export function toSource(todo: WrittenWork): Omit<Source, "id"> {
+  const { tool_name = null, task_queue = null, input_request = null } = todo;
+  return { kind: kindOf(todo), tool_name, task_queue, input_request };
+}
+
+/** Without fields of another kind of work; one that contradicts itself stays, to be refused. */
+function fitted(definition: TodoDefinition): TodoDefinition {
+  if (contradictionIn(definition) !== null) return definition;
+  return { ...definition, ...toWorkFields(toWork(definition)) };
+}
+
+/** A definition from what a person wrote. */
+export function toDefinition(
+  todo: NewTodo,
+  given: { id: string; rank: string; depends_on: string[]; at: string },
+): TodoDefinition {
+  const { id, rank, depends_on, at } = given;
+  const { title, kind = kindOf(todo), created_at = at } = todo;
+  const fields = Object.fromEntries(
+    FIELDS.map((field) => [field, todo[field] ?? TODO_DEFAULTS[field]]),
+  );
+  const written = fields as Pick<TodoDefinition, keyof typeof TODO_DEFAULTS>;
+  return fitted({ ...written, id, rank, title, kind, depends_on, created_at });
+}
+
+/** A definition after a person changed some of its fields. */
+export function changeDefinition(
+  definition: TodoDefinition,
+  changes: { readonly [Field in keyof TodoChanges]: TodoChanges[Field] | undefined },
+): TodoDefinition {
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+  const changed = { ...definition, ...(Object.fromEntries(given) as Partial<TodoDefinition>) };
+  return fitted({ ...changed, kind: changes.kind ?? kindOf(changed) });
+}
+
+/** What a todo is, without what became of it. */
+export function definitionOf(todo: TodoState): TodoDefinition {
+  const { id, rank, title, created_at } = todo;
+  const all = { ...todo, ...toWorkFields(todo.work) };
+  const fields = Object.fromEntries(FIELDS.map((field) => [field, all[field]]));
+  const written = fields as Pick<TodoDefinition, keyof typeof TODO_DEFAULTS>;
+  return { ...written, id, rank, title, kind: all.kind, created_at };
+}
+
+/** What a definition says of a todo, as the plan keeps it. */
+export function toStructure(definition: TodoDefinition) {
+  const { kind, tool_name, tool_params, task_queue, input_request, ...plain } = definition;
+  return { ...plain, work: toWork({ kind, tool_name, tool_params, task_queue, input_request }) };
+}
+
+/** A todo that nothing has happened to yet. */
+export function newTodoState(definition: TodoDefinition): TodoState {
+  return { ...toStructure(definition), ...UNTOUCHED, updated_at: definition.created_at };
+}
+
+/** A todo as people see it: with the plan's id and the todos that wait for it. */
+export function viewTodo(plan: Plan, todo: TodoState, live: Percents = {}): Todo {
+  const {
+    work,
+    kept_digest: _,
+    interrupted: __,
+    asks_recovery: ___,
+    upstream_failed: _upstream,
+    ended_seq: ____,
+    attempt: _____,
+    next_attempt: ______,
+    delivered: _delivered,
+    approved_references: _approved,
+    skipping: _skipping,
+    reminded_of: _______,
+    error_message,
+    skipped,
+    ...plain
+  } = todo;
+  return {
+    ...plain,
+    ...viewEnd({ error_message, skipped }),
+    ...toWorkFields(work),
+    progress_percentage: percentOf(todo, live),
+    ...viewTime(plan, todo),
+    plan_id: plan.state.id,
+    blocks: [...(plan.dependents.get(todo.id) ?? [])],
+  };
+}
+
+/** Why a todo failed or was skipped. */
+export function viewEnd({
+  error_message,
+  skipped,
+}: Pick<TodoState, "error_message" | "skipped">): Pick<
+  Todo,
+  "error_message" | "error_message_said" | "skipped"
+> {
+  return {
+    error_message: null,
+    ...spelled("error_message", error_message),
+    skipped: skipped === null ? null : viewSkip(skipped),
+  };
+}
+
+/** When a todo should be done, and whether people were reminded that this is over. */
+export function viewTime({ state }: Plan, todo: TodoState): Pick<Todo, "due_at" | "overdue"> {
+  const due_at = dueOf(state, todo);
+  return { due_at, overdue: due_at !== null && due_at === todo.reminded_of };
+}
+
+const ASKS_NOTHING = {
+  tool_name: null,
+  args: null,
+  input_data: null,
+  references: [],
+  output_path: null,
+  input_request: null,
+};
+
+/** A hold as people see it. */
+export function viewHold(hold: HoldState): Hold {
+  const { message, closed_reason, ...kept } = hold;
+  const texts = {
+    message: null,
+    ...spelled("message", message),
+    closed_reason: null,
+    ...spelled("closed_reason", closed_reason),
+  };
+  const decision = decidingOf(hold);
+  if (kept.kind !== "input") return { ...ASKS_NOTHING, ...kept, ...texts, decision };
+  const { request, ...plain } = kept;
+  return { ...ASKS_NOTHING, ...plain, ...texts, input_request: request, decision };
+}

@@ -1,0 +1,107 @@
+import type { TodoStatus } from "../../contract/tables/vocabulary.ts";
+import { isOpenWork, isRunning, markTodo, todoOf, type Plan } from "../model/plan.ts";
+import type { EventBody, TodoState } from "../model/state.ts";
+import { keepEnd } from "./earlier-ends.ts";
+import { canMove, hasEnded, satisfiesDependents } from "../model/transitions.ts";
+
+/**
+ * Moves a todo to a status, and every index that depends on it.
+ * @throws Error on an edge that the status table does not have: a defect, never bad input.
+ */
+export function moveTodo(plan: Plan, id: string, to: TodoStatus, at: string): TodoState {
+  const todo = todoOf(plan, id);
+  const from = todo.status;
+  if (!canMove(from, to)) throw new Error(`Todo "${id}" cannot go from ${from} to ${to}.`);
+  keepEnd(plan, todo);
+  todo.status = to;
+  todo.updated_at = at;
+  markTodo(plan, id);
+  plan.counts[from] -= 1;
+  plan.counts[to] += 1;
+  if (from === "in_progress") {
+    plan.running.delete(id);
+    delete todo.interrupted;
+    delete todo.attempt;
+    delete todo.next_attempt;
+    delete todo.delivered;
+    delete todo.skipping;
+    plan.runInputs.delete(id);
+  }
+  if (from === "failed") {
+    clearRecoveryRequest(plan, todo);
+    delete todo.upstream_failed;
+  }
+  if (from === "blocked" && to === "failed") todo.upstream_failed = true;
+  if (from === "skipped") todo.skipped = null;
+  if (isRunning(todo)) plan.running.add(id);
+  if (to !== "in_progress") todo.claimed_by = null;
+  if (to !== "in_progress" && to !== "pending") todo.offered_at = null;
+  fitWork(plan, todo);
+  if (hasEnded(to) && to !== "failed") plan.due.delete(id);
+  if (to === "pending") plan.fresh.add(id);
+  else plan.fresh.delete(id);
+  if (to === "blocked") plan.upstreamChanged.add(id);
+  if (LOST.has(to) || LOST.has(from)) markDependents(plan, id);
+  if (satisfiesDependents(todo)) {
+    for (const dependentId of plan.dependents.get(id) ?? []) {
+      const open = plan.openDependencies.get(dependentId)! - 1;
+      plan.openDependencies.set(dependentId, open);
+      if (open === 0 && todoOf(plan, dependentId).status === "blocked") {
+        moveTodo(plan, dependentId, "pending", at);
+      }
+    }
+  }
+  return todo;
+}
+
+/** A running todo's result is there: it is written before the todo is complete. */
+export function deliver(
+  plan: Plan,
+  todo: TodoState,
+  delivered: NonNullable<TodoState["delivered"]>,
+): void {
+  todo.delivered = delivered;
+  plan.running.add(todo.id);
+  fitWork(plan, todo);
+}
+
+/** The end of a todo whose result has been written. */
+export function writtenEvent(
+  todo_id: string,
+  { by, ...data }: NonNullable<TodoState["delivered"]>,
+): EventBody {
+  return { type: "todo.completed", by, todo_id, data };
+}
+
+/** The end of a todo that somebody skips and that has stopped. */
+export function skippedEvent(
+  todo_id: string,
+  { by, ...data }: NonNullable<TodoState["skipping"]>,
+): EventBody {
+  return { type: "todo.skipped", by, todo_id, data };
+}
+
+/** Keeps the todo among those that wait for people, or not. */
+export function fitWork(plan: Plan, todo: TodoState): void {
+  if (isOpenWork(todo)) plan.work.add(todo.id);
+  else plan.work.delete(todo.id);
+}
+
+const LOST: ReadonlySet<TodoStatus> = new Set(["skipped", "failed", "cancelled"]);
+
+/** What waits for a todo may now be without it, or have it again. */
+export function markDependents(plan: Plan, id: string): void {
+  for (const dependentId of plan.dependents.get(id) ?? []) plan.upstreamChanged.add(dependentId);
+}
+
+/** A person is to be asked about a failed todo. */
+export function requestRecovery(plan: Plan, todo: TodoState): void {
+  todo.asks_recovery = true;
+  plan.failing.add(todo.id);
+}
+
+/** Nobody is to be asked about the todo any more. */
+export function clearRecoveryRequest(plan: Plan, todo: TodoState): void {
+  delete todo.asks_recovery;
+  plan.failing.delete(todo.id);
+}

@@ -1,0 +1,51 @@
+import type { NewPlanInput } from "../../contract/plan/plan.ts";
+import { TODO_DEFAULTS } from "../../contract/tables/vocabulary.ts";
+import type { PlanState, TodoState } from "../model/state.ts";
+import { definitionOf } from "../todos/flat-fields.ts";
+import { jsonEqual } from "../edits/versions.ts";
+
+/** A plan as a person would write it to have it again: without what became of it. */
+export function exportPlan(state: PlanState): NewPlanInput {
+  const { title, description, max_parallel, approval, plan_review, failure, tags, context } = state;
+  const { approval_timeout_seconds, locked } = state;
+  const written = {
+    title,
+    description,
+    max_parallel,
+    approval,
+    plan_review,
+    locked,
+    approval_timeout_seconds,
+    failure,
+    tags,
+    context,
+  };
+  return { ...spoken(written, PLAN_DEFAULTS), title, todos: state.todos.map(writtenTodo) };
+}
+
+const PLAN_DEFAULTS = {
+  approval: "marked",
+  plan_review: false,
+  locked: false,
+  tags: [],
+  failure: {},
+  context: {},
+};
+
+function writtenTodo(todo: TodoState): NewPlanInput["todos"][number] {
+  // The order of the list says what ranks and times of creation say here, the other fields the kind.
+  const { id, title, rank: _, created_at: __, kind, ...rest } = definitionOf(todo);
+  const said = kind === "milestone" ? { kind } : {};
+  return { id, title, ...said, ...spoken(rest, TODO_DEFAULTS) };
+}
+
+/** The fields that say something: neither null nor what they are when nobody says anything. */
+function spoken<Fields extends object>(
+  fields: Fields,
+  defaults: Readonly<Record<string, unknown>>,
+): Partial<Fields> {
+  const said = Object.entries(fields).filter(
+    ([key, value]) => value !== null && !(key in defaults && jsonEqual(value, defaults[key])),
+  );
+  return Object.fromEntries(said) as Partial<Fields>;
+}

@@ -1,0 +1,35 @@
+import type { Todo } from "../../contract/plan/todo.ts";
+import type { TodoStatus } from "../../contract/tables/vocabulary.ts";
+import type { Plan } from "../model/plan.ts";
+import type { Percents } from "../model/progress.ts";
+import { compareByRank } from "../model/plan-order.ts";
+import { viewTodo } from "../todos/flat-fields.ts";
+
+export interface TodosWanted {
+  /** Only todos of these statuses; all when absent. */
+  readonly statuses?: readonly TodoStatus[];
+  /** The place after which to begin: it stays where it is while the plan changes. */
+  readonly after?: { readonly rank: string; readonly id: string };
+  readonly limit: number;
+  readonly live?: Percents;
+}
+
+/** One page of a plan's todos, in plan order. */
+export function listTodos(
+  plan: Plan,
+  { statuses, after, limit, live }: TodosWanted,
+): { todos: Todo[]; total: number; has_more: boolean; seq: number; version: number } {
+  const { seq, version } = plan.state;
+  const wanted = plan.state.todos.filter(
+    ({ status }) => statuses === undefined || statuses.includes(status),
+  );
+  const left =
+    after === undefined ? wanted : wanted.filter((todo) => compareByRank(todo, after) > 0);
+  return {
+    todos: left.slice(0, limit).map((todo) => viewTodo(plan, todo, live)),
+    total: wanted.length,
+    has_more: left.length > limit,
+    seq,
+    version,
+  };
+}

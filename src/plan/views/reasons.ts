@@ -1,0 +1,143 @@
+import { say, spelled, type Sentence, type Wording } from "../../contract/sentences/sentence.ts";
+import type { Hold } from "../../contract/plan/hold.ts";
+import type { PlanView, Reason } from "../../contract/plan/plan.ts";
+import type { Todo } from "../../contract/plan/todo.ts";
+import { isStepMode } from "../model/plan.ts";
+import { hasEnded, satisfiesDependents, type Outcome } from "../model/transitions.ts";
+
+type Asked = Pick<
+  Todo,
+  "id" | "title" | "status" | "priority" | "kind" | "depends_on" | "assignee" | "claimed_by"
+> & { readonly error_message: Wording | null };
+
+/** What decides why a todo waits: the plan in its workflow has it, and so has a board elsewhere. */
+export interface Surroundings {
+  readonly plan: Pick<PlanView, "status" | "paused" | "plan_review" | "max_parallel" | "approval">;
+  /** Whether the plan is on its way to its end, or there. */
+  readonly isEnding: boolean;
+  todo(id: string): (Pick<Todo, "title"> & Outcome) | undefined;
+  /** The open hold of a todo; of the plan itself for null. */
+  holdOf(todoId: string | null): Pick<Hold, "id" | "deadline_at"> | undefined;
+  readonly running: readonly string[];
+  /** The first ready todos that nothing but a free place keeps from starting, in their order. */
+  readonly next: readonly string[];
+}
+
+/** Whether a todo neither runs nor has ended; what a person has claimed waits for that person. */
+export function waits({ status, kind }: Pick<Todo, "status" | "kind">): boolean {
+  return (status !== "in_progress" || kind === "manual") && !hasEnded(status);
+}
+
+/** Every reason for which a todo does not run now; one reason that says so when it does. */
+export function reasonsOf(todo: Asked, around: Surroundings): Reason[] {
+  const { plan } = around;
+  const reasons: Reason[] = [];
+  if (todo.status === "in_progress") return [doneByWhom(todo)];
+  if (todo.status === "failed") {
+    return [because("failed", say("it_failed", { why: messageOf(todo) }))];
+  }
+  if (todo.status === "skipped") {
+    return [because("finished", say("it_is_skipped", { why: messageOf(todo) }))];
+  }
+  if (hasEnded(todo.status))
+    return [because("finished", say("it_is", { status: say(`status_${todo.status}`) }))];
+  if (around.isEnding) return [because("ending", say("plan_is_ending"))];
+  if (plan.paused !== null) {
+    reasons.push(because("paused", say("plan_was_paused", { by: plan.paused.by })));
+  }
+  if (plan.status === "pending" && plan.plan_review) {
+    const said = say("plan_waits_for_review");
+    reasons.push({ ...because("plan_review", said), ...hold(around.holdOf(null)) });
+  }
+  if (todo.status === "blocked") reasons.push(...dependencyReasons(todo, around));
+  if (todo.status === "needs_approval") {
+    const asked = around.holdOf(todo.id);
+    const until = asked?.deadline_at ?? null;
+    const said =
+      until === null ? say("waits_for_approval") : say("waits_for_approval_until", { until });
+    reasons.push({ ...because("hold", said), ...hold(asked) });
+  }
+  if (todo.status === "pending" && reasons.length === 0) {
+    reasons.push(todo.kind === "manual" ? waitsForWhom(todo) : placeReason(todo, around));
+  }
+  return reasons;
+}
+
+function because(code: Reason["code"], said: Sentence): Reason {
+  return { code, text: "", ...spelled("text", said) };
+}
+
+function messageOf({ error_message }: Asked): Wording {
+  return error_message ?? say("no_message");
+}
+
+function doneByWhom({ claimed_by: person }: Asked): Reason {
+  return person === null
+    ? because("running", say("it_runs"))
+    : { ...because("claimed", say("has_claimed_it", { who: person })), person };
+}
+
+function waitsForWhom({ assignee: person }: Asked): Reason {
+  return person === null
+    ? because("unclaimed", say("waits_for_somebody"))
+    : { ...because("unclaimed", say("waits_for_person", { who: person })), person };
+}
+
+function hold(asked: Pick<Hold, "id"> | undefined): { hold_id?: string } {
+  return asked === undefined ? {} : { hold_id: asked.id };
+}
+
+function dependencyReasons({ depends_on }: Asked, around: Surroundings): Reason[] {
+  const open = depends_on.flatMap((id) => {
+    const todo = around.todo(id);
+    return todo === undefined || satisfiesDependents(todo) ? [] : [{ ...todo, id }];
+  });
+  const isLost = ({ status }: Pick<Todo, "status">): boolean =>
+    status === "failed" || status === "cancelled";
+  const reason = (
+    code: Reason["code"],
+    id: "waits_for_todos" | "cannot_start_without",
+    todos: typeof open,
+  ): Reason[] =>
+    todos.length === 0
+      ? []
+      : [
+          {
+            ...because(code, say(id, { todos: todos.map(({ title }) => `"${title}"`).join(", ") })),
+            todo_ids: todos.map(({ id }) => id),
+          },
+        ];
+  return [
+    ...reason(
+      "dependency",
+      "waits_for_todos",
+      open.filter((todo) => !isLost(todo)),
+    ),
+    ...reason("dependency_failed", "cannot_start_without", open.filter(isLost)),
+  ];
+}
+
+function placeReason({ id, priority }: Asked, { plan, running, next }: Surroundings): Reason {
+  if (isStepMode(plan) && !next.includes(id)) {
+    return because("turn", say("turn_comes"));
+  }
+  if (running.length < plan.max_parallel) return because("starting", say("starts_now"));
+  const place = next.indexOf(id);
+  if (place === 0 || next.length === 0) {
+    return {
+      ...because(
+        "parallel_limit",
+        say("next_to_start", { taken: running.length, places: plan.max_parallel }),
+      ),
+      todo_ids: [...running],
+    };
+  }
+  const said =
+    place > 0
+      ? say("others_first", { count: place, priority })
+      : say("many_others_first", { count: next.length, priority });
+  return {
+    ...because("priority", said),
+    todo_ids: next.slice(0, Math.min(place > 0 ? place : next.length, 5)),
+  };
+}

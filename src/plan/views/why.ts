@@ -1,0 +1,80 @@
+import type { Reason, Schedule, TodoDetail } from "../../contract/plan/plan.ts";
+import { newestHoldOf } from "../holds/holds.ts";
+import { isFinished, todoOf, type Plan } from "../model/plan.ts";
+import type { TodoState } from "../model/state.ts";
+import type { Percents } from "../model/progress.ts";
+import { viewTodo } from "../todos/flat-fields.ts";
+import { reasonsOf, waits, type Surroundings } from "./reasons.ts";
+
+/** How many todos are named that would start next. */
+const NEXT = 10;
+
+/** Every reason for which a todo does not run now; one reason that says so when it does. */
+export function why(plan: Plan, todoId: string): Reason[] {
+  return reasonsOf(asked(todoOf(plan, todoId)), surroundingsOf(plan));
+}
+
+/** A todo as people see it, with every reason for which it waits: none when it runs or has ended. */
+export function explainTodo(plan: Plan, todo: TodoState, live?: Percents): TodoDetail {
+  const reasons = waits(asked(todo)) ? why(plan, todo.id) : [];
+  return { ...viewTodo(plan, todo, live), waits_for: reasons };
+}
+
+/** The todos that run, in plan order: the order of their starts is forgotten by a load. */
+export function running(plan: Plan): string[] {
+  const placeOf = (id: string): number => plan.positions.get(id) ?? 0;
+  return [...plan.running].toSorted((a, b) => placeOf(a) - placeOf(b));
+}
+
+/** The todos that would start next if a place became free, first to start first. */
+export function next(plan: Plan, limit = NEXT): string[] {
+  return plan.queue
+    .inOrder()
+    .filter((id) => todoOf(plan, id).status === "pending")
+    .slice(0, limit);
+}
+
+/**
+ * What runs, what is next, and why the others do not run.
+ * @param limit how many waiting todos are explained, in plan order.
+ */
+export function scheduleOf(plan: Plan, limit = 100): Schedule {
+  const waiting: TodoState[] = [];
+  for (const todo of plan.state.todos) {
+    if (waiting.length >= limit) break;
+    if (waits(asked(todo))) waiting.push(todo);
+  }
+  return explainTodos(plan, waiting);
+}
+
+/** What runs, what is next, and why those of these todos do not run that wait. */
+export function explainTodos(plan: Plan, todos: readonly TodoState[]): Schedule {
+  const around = surroundingsOf(plan);
+  return {
+    running: [...around.running],
+    next: [...around.next],
+    waiting: todos
+      .map(asked)
+      .filter(waits)
+      .map((todo) => ({ todo_id: todo.id, reasons: reasonsOf(todo, around) })),
+  };
+}
+
+function asked(todo: TodoState) {
+  return { ...todo, kind: todo.work.kind };
+}
+
+function surroundingsOf(plan: Plan): Surroundings {
+  const { state } = plan;
+  return {
+    plan: state,
+    isEnding: isFinished(state) || state.ending !== null,
+    todo: (id) => plan.todos.get(id),
+    holdOf: (todoId) =>
+      todoId === null
+        ? [...plan.openHolds.values()].find(({ kind }) => kind === "plan_review")
+        : newestHoldOf(plan, todoId),
+    running: running(plan),
+    next: next(plan),
+  };
+}

@@ -1,0 +1,44 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import {
+  ADDRESS_FILE,
+  INSTANCE_HEADER,
+  parseAddress,
+  type ApiAddress,
+} from "../contract/instance.ts";
+import { notice, type Notice } from "../contract/notices.ts";
+
+/** Where a folder's API is, or was when it last ran. */
+export function readAddress(folder: string): ApiAddress | undefined {
+  try {
+    return parseAddress(readFileSync(join(folder, ...ADDRESS_FILE), "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Notes where a folder's API is, in one step. */
+export function writeAddress(folder: string, address: ApiAddress): void {
+  const file = join(folder, ...ADDRESS_FILE);
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const unfinished = `${file}.${process.pid}`;
+  writeFileSync(unfinished, `${JSON.stringify(address, null, 2)}\n`, { mode: 0o600 });
+  renameSync(unfinished, file);
+}
+
+/** Who listens at a URL: the instance of a Holdpoint API, or undefined for anybody else. */
+export async function whoServes(url: string): Promise<string | undefined> {
+  try {
+    const signal = AbortSignal.timeout(1_000);
+    const answer = await fetch(new URL("/healthz", url), { signal });
+    await answer.body?.cancel();
+    return answer.headers.get(INSTANCE_HEADER) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Who holds a port, to stand in a notice. */
+export function portHolder(instance: string | undefined): Notice {
+  return instance === undefined ? notice("other_program") : notice("other_project", { instance });
+}

@@ -1,0 +1,39 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { assertToolsFit } from "../api/commands/new-plan.ts";
+import { ADDRESS_FILE } from "../contract/instance.ts";
+import type { NewPlan } from "../contract/plan/plan.ts";
+import { Refusal } from "../contract/problem-error.ts";
+import type { ProblemDetail } from "../contract/problem.ts";
+import type { ToolRegistry } from "../tools/registry.ts";
+import { findConfigFile, loadConfig } from "./config.ts";
+
+/** The tools of a project, for plans that are only looked at. */
+export interface KnownTools {
+  readonly output: ToolRegistry["output"];
+  /** What is wrong with the plan's tools and, as far as they are known now, their arguments. */
+  mistakesIn(plan: NewPlan): readonly ProblemDetail[];
+}
+
+/** The tools of the project that a folder belongs to; undefined where none is, up to the root. */
+export async function findTools(folder: string): Promise<KnownTools | undefined> {
+  const isProject =
+    findConfigFile(folder) !== undefined || existsSync(join(folder, ...ADDRESS_FILE));
+  if (!isProject) {
+    const above = dirname(folder);
+    return above === folder ? undefined : findTools(above);
+  }
+  const { tools } = await loadConfig(folder);
+  return {
+    output: tools.output,
+    mistakesIn(plan) {
+      try {
+        assertToolsFit(plan, tools);
+        return [];
+      } catch (error) {
+        if (error instanceof Refusal) return error.problem.errors ?? [];
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { createHash, randomUUID } from "node:crypto";
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import {
+  bundleWorkflowCode,
+  DefaultLogger,
+  type BundlerPlugin,
+  type WorkflowBundle,
+} from "@temporalio/worker";
+import { WORKFLOW_CODE } from "./workflow-code.ts";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const CACHE = join(ROOT, "node_modules/.cache/holdpoint");
+const UNUSED_MS = 7 * 24 * 60 * 60 * 1_000;
+
+interface BundleOptions {
+  /** What adds modules to the workflow code. */
+  readonly plugins?: readonly BundlerPlugin[];
+  /** What the workflow code makes failures with; the SDK's own when absent. */
+  readonly failureConverterPath?: string | undefined;
+  /** The folder where bundles are kept. */
+  readonly cache?: string;
+  readonly bundle?: (options: Parameters<typeof bundleWorkflowCode>[0]) => Promise<WorkflowBundle>;
+}
+
+/**
+ * The workflow code as workers load it. Bundling takes seconds of computing, so the result is kept
+ * under a digest of everything that goes into it: it is built once, by whoever needs it first.
+ *
+ * Promises: a bundle of other code, or one that was damaged on disk, is never used. Processes that
+ * build at once do not disturb one another. Where nothing can be kept, it is built each time.
+ */
+export async function loadWorkflowBundle(options: BundleOptions = {}): Promise<WorkflowBundle> {
+  const {
+    plugins = [],
+    failureConverterPath,
+    cache = CACHE,
+    bundle = bundleWorkflowCode,
+  } = options;
+  const file = join(cache, `workflows-${await digestOfSources(plugins, failureConverterPath)}`);
+  const kept = await readKept(file);
+  if (kept !== undefined) return { code: kept };
+  const { code } = await bundle({
+    ...WORKFLOW_CODE,
+    plugins: [...plugins],
+    ...(failureConverterPath !== undefined && { failureConverterPath }),
+    // Webpack tells about every module at a lower level.
+    logger: new DefaultLogger("WARN"),
+  });
+  // A folder that cannot be written to costs time at the next start, and nothing else.
+  await keep(file, code).catch(() => undefined);
+  return { code };
+}
+
+/** The file's first line is the digest of the rest. */
+async function readKept(file: string): Promise<string | undefined> {
+  const text = await readFile(file, "utf8").catch(() => "");
+  const end = text.indexOf("\n");
+  const code = text.slice(end + 1);
+  return end > 0 && text.slice(0, end) === sha256(code) ? code : undefined;
+}
+
+async function keep(file: string, code: string): Promise<void> {
+  const folder = dirname(file);
+  await mkdir(folder, { recursive: true });
+  const unfinished = `${file}.${randomUUID()}`;
+  await writeFile(unfinished, `${sha256(code)}\n${code}`);
+  await rename(unfinished, file);
+  for (const name of await readdir(folder)) {
+    const other = join(folder, name);
+    const { mtimeMs } = await stat(other);
+    if (mtimeMs < Date.now() - UNUSED_MS) await rm(other, { force: true });
+  }
+}
+
+/** Changes with any file that the entry imports, with the SDK, and with the packages. */
+async function digestOfSources(
+  plugins: readonly BundlerPlugin[],
+  failureConverterPath: string | undefined,
+): Promise<string> {
+  const { version } = createRequire(import.meta.url)("@temporalio/worker/package.json") as {
+    version: string;
+  };
+  const hash = createHash("sha256").update(`${version}\n${ROOT}\n`);
+  hash.update(JSON.stringify(plugins.map(({ name }) => name)));
+  for (const name of ["package.json", "package-lock.json"]) {
+    hash.update(await readFile(join(ROOT, name), "utf8").catch(() => "none"));
+  }
+  // A Set may grow while it is walked.
+  const files = new Set([WORKFLOW_CODE.workflowsPath, ...WORKFLOW_CODE.preloadModules]);
+  if (failureConverterPath !== undefined) files.add(failureConverterPath);
+  for (const file of files) {
+    const source = await readFile(file, "utf8");
+    hash.update(`${file}\n${source}`);
+    for (const [, path] of source.matchAll(/\b(?:from|import)\s+"(\.[^"]+)"/g)) {
+      files.add(resolve(dirname(file), path!));
+    }
+  }
+  return hash.digest("hex");
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

@@ -1,0 +1,93 @@
+import type { Connection } from "@temporalio/client";
+import proto from "@temporalio/proto";
+import { hasGrpcStatus } from "./grpc-status.ts";
+import { quoted } from "./quoted.ts";
+import { readPollers } from "./task-queue-pollers.ts";
+
+const { WorkerStatus } = proto.temporal.api.enums.v1;
+
+/** How often our workers say that they live. The SDK allows no shorter interval. */
+export const WORKER_HEARTBEAT_MS = 1_000;
+/** A heartbeat may come so late, in intervals, before its worker counts as gone. */
+const PATIENCE = 1.8;
+/** A worker's poll lasts a minute; one that has not come back after this is gone. */
+const POLLER_FRESH_MS = 75_000;
+
+/** Whether anybody runs plans. */
+export interface WorkerPresence {
+  /**
+   * `up`: a worker's heartbeat is fresh. `down`: each one's is late, or it said that it stops.
+   * `unknown`: somebody polls who sends no heartbeats, such as a worker that has just started.
+   */
+  readonly state: "up" | "down" | "unknown";
+  /** When a worker was last seen, in epoch milliseconds by its own clock; null when never. */
+  readonly seen_at: number | null;
+}
+
+/**
+ * Looks who runs the plans of a task queue. Polls alone would not tell: a long poll is noted once,
+ * when it begins, and a worker that dies in it looks as alive as one that waits.
+ *
+ * Ages are taken with our own clock; one half a second off costs half a second of exactness.
+ * @throws ServiceError when Temporal does not answer.
+ */
+export async function readPresence(
+  connection: Pick<Connection, "workflowService">,
+  namespace: string,
+  queue: string,
+): Promise<WorkerPresence> {
+  const workers = await readHeartbeats(connection, namespace, queue);
+  const now = Date.now();
+  const seen = workers.map(({ seen_at }) => seen_at);
+  if (workers.some(({ fresh_until }) => fresh_until > now)) {
+    return { state: "up", seen_at: Math.max(...seen) };
+  }
+  const pollers = (await readPollers(connection, namespace, queue)).workflows;
+  const silent = new Set(workers.map(({ identity }) => identity));
+  const others = pollers.filter(
+    ({ identity, seen_at }) => !silent.has(identity) && seen_at > now - POLLER_FRESH_MS,
+  );
+  seen.push(...pollers.map(({ seen_at }) => seen_at));
+  return {
+    state: others.length > 0 ? "unknown" : "down",
+    seen_at: seen.length === 0 ? null : Math.max(...seen),
+  };
+}
+
+interface Heartbeat {
+  readonly identity: string;
+  readonly seen_at: number;
+  /** 0 for a worker that said that it stops. */
+  readonly fresh_until: number;
+}
+
+async function readHeartbeats(
+  connection: Pick<Connection, "workflowService">,
+  namespace: string,
+  queue: string,
+): Promise<Heartbeat[]> {
+  const answer = await connection.workflowService
+    .listWorkers({ namespace, pageSize: 1_000, query: `TaskQueue = ${quoted(queue)}` })
+    .catch((error: unknown) => {
+      // Temporal before 1.29 keeps no heartbeats.
+      if (hasGrpcStatus(error, "UNIMPLEMENTED")) return undefined;
+      throw error;
+    });
+  return (answer?.workersInfo ?? []).map(({ workerHeartbeat: beat }) => {
+    const seen_at = toMs(beat?.heartbeatTime);
+    // The first heartbeat comes one interval after the start.
+    const since = toMs(beat?.elapsedSinceLastHeartbeat) || seen_at - toMs(beat?.startTime);
+    const lives = beat?.status === WorkerStatus.WORKER_STATUS_RUNNING;
+    return {
+      identity: beat?.workerIdentity ?? "",
+      seen_at,
+      fresh_until: lives ? seen_at + PATIENCE * Math.max(WORKER_HEARTBEAT_MS, since) : 0,
+    };
+  });
+}
+
+type Span = { seconds?: unknown; nanos?: number | null } | null | undefined;
+
+function toMs(span: Span): number {
+  return Number(span?.seconds ?? 0) * 1_000 + (span?.nanos ?? 0) / 1_000_000;
+}

@@ -1,0 +1,65 @@
+import { renameSync, writeFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { notice, NoticeError } from "../../contract/notices.ts";
+import { answers } from "../machine/free-port.ts";
+import { isProcessAlive } from "../machine/process-alive.ts";
+import { waitUntilServing } from "./server-health.ts";
+
+const StateSchema = z.object({
+  pid: z.int().positive(),
+  port: z.int().min(1).max(65_535),
+  ui_port: z.int().min(1).max(65_535),
+  /** What the database's cluster is called; null until the server has served. */
+  cluster_id: z.string().nullable(),
+  /** The Holdpoint process that will stop the server. */
+  owner_pid: z.int().positive(),
+});
+
+/**
+ * `<dataDir>/temporal.json`: who serves this data folder, or did last. It is never removed: a
+ * remover could not know whether the next start has just written its own.
+ */
+export type DevServerState = z.output<typeof StateSchema>;
+
+const stateFile = (dataDir: string) => join(dataDir, "temporal.json");
+
+/** The state on file, or undefined when there is none that makes sense. */
+export async function readState(dataDir: string): Promise<DevServerState | undefined> {
+  try {
+    return StateSchema.parse(JSON.parse(await readFile(stateFile(dataDir), "utf8")));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Replaces the state in one step. At once, so that no server runs without its state on file. */
+export function writeState(dataDir: string, state: DevServerState): void {
+  const unfinished = `${stateFile(dataDir)}.${process.pid}`;
+  writeFileSync(unfinished, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 });
+  renameSync(unfinished, stateFile(dataDir));
+}
+
+/**
+ * The live server on this data folder, if there is one. The file alone proves nothing: the system
+ * gives numbers of processes and ports to others. The server itself must tell this database's id.
+ * @throws NoticeError when the process lives and something holds its port, but no server answers.
+ */
+export async function findRunningServer(
+  dataDir: string,
+  options: { readonly waitMs: number; readonly signal?: AbortSignal | undefined },
+): Promise<DevServerState | undefined> {
+  const state = await readState(dataDir);
+  if (state === undefined) return undefined;
+  const { pid, port, cluster_id } = state;
+  if (!isProcessAlive(pid) || !(await answers(port))) return undefined;
+  const serving = await waitUntilServing(port, {
+    deadline: Date.now() + options.waitMs,
+    giveUp: () => options.signal?.aborted === true || !isProcessAlive(pid),
+  });
+  options.signal?.throwIfAborted();
+  if (serving !== undefined) return [null, serving].includes(cluster_id) ? state : undefined;
+  if (!isProcessAlive(pid)) return undefined;
+  throw new NoticeError(notice("temporal_silent", { pid, port, folder: dataDir }));
+}

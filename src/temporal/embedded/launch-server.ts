@@ -1,0 +1,181 @@
+import { spawn } from "node:child_process";
+import { closeSync, openSync, readFileSync, renameSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { notice, NoticeError, type Notice } from "../../contract/notices.ts";
+import type { DevConfig } from "../connection/dev-config.ts";
+import { findFreePort } from "../machine/free-port.ts";
+import { KEYS_VARIABLE } from "../connection/encryption-keys.ts";
+import { devServerArgs, type ServerPlace } from "./dev-server-args.ts";
+import { writeState } from "./dev-server-state.ts";
+import { markDatabaseServed, prepareDatabase } from "./new-database.ts";
+import { waitUntilServing } from "./server-health.ts";
+import { ownChild, type ServerProcess } from "./server-process.ts";
+
+/** How long a server may take from its start until it serves; it needs well under a second. */
+export const READY_MS = 30_000;
+
+export interface LaunchOptions {
+  readonly binary: string;
+  readonly config: DevConfig;
+  /** Absolute, real path; the caller holds the folder's lock and knows that no server runs. */
+  readonly dataDir: string;
+  readonly ports: { readonly grpc: number; readonly ui: number };
+  /** A busy port is an error instead of a reason to take the next. */
+  readonly keepPorts: boolean;
+  readonly onNotice: (said: Notice) => void;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface JoinedServer {
+  readonly server: ServerProcess;
+  readonly place: Pick<ServerPlace, "port" | "ui_port">;
+  /** The process that will stop the server, when that is not this one. */
+  readonly ownerPid?: number;
+}
+
+const PORT_TAKEN = /address already in use|Only one usage of each socket address/;
+const ATTEMPTS = 5;
+
+/**
+ * Starts a server on the data folder's database and waits until it serves.
+ *
+ * Promises: on any failure or abort the process that was started has ended. A port that somebody
+ * takes between the check and the start is found out and the next one tried.
+ * @throws NoticeError with the beginning and the end of the server's log.
+ */
+export async function launchServer(options: LaunchOptions): Promise<JoinedServer> {
+  const file = join(options.dataDir, "temporal.log");
+  let from = options.ports;
+  for (let attempt = 1; ; attempt++) {
+    const place = await choosePorts(options, from);
+    const aside = await prepareDatabase(place.database);
+    if (aside !== undefined) options.onNotice(notice("database_aside", { file: aside }));
+    const log = openLog(file);
+    const outcome = await tryLaunch(options, place, log);
+    if ("server" in outcome) return outcome;
+    const text = log.read();
+    if (!PORT_TAKEN.test(text) || options.keepPorts || attempt === ATTEMPTS) {
+      throw new NoticeError(
+        notice("temporal_log_says", { why: outcome.why, file, log: endsOf(text) }),
+      );
+    }
+    from = { grpc: next(from.grpc, place.port), ui: next(from.ui, place.ui_port) };
+  }
+}
+
+const next = (wanted: number, tried: number) => (wanted === 0 ? 0 : tried + 1);
+
+async function choosePorts(
+  { dataDir, config, ports, keepPorts, onNotice }: LaunchOptions,
+  from: { readonly grpc: number; readonly ui: number },
+): Promise<ServerPlace> {
+  const port = await findFreePort(from.grpc);
+  const uiPort = await findFreePort(from.ui, [port]);
+  const moved = [
+    [notice("port"), ports.grpc, port],
+    [notice("ui_port"), ports.ui, uiPort],
+  ] as const;
+  for (const [what, wanted, got] of moved) {
+    if (wanted === 0 || wanted === got) continue;
+    if (keepPorts) throw new NoticeError(notice("port_used_by_other", { what, wanted }));
+    onNotice(notice("port_moved", { what, wanted, got }));
+  }
+  return { database: join(dataDir, config.database_file), port, ui_port: uiPort };
+}
+
+async function tryLaunch(
+  { binary, config, dataDir, signal }: LaunchOptions,
+  place: ServerPlace,
+  log: ServerLog,
+): Promise<JoinedServer | { readonly why: Notice }> {
+  signal?.throwIfAborted();
+  // A process group of its own: a Ctrl-C in the terminal must reach Holdpoint, which drains its
+  // worker before it ends the server, and not the server at the same moment.
+  const child = spawn(binary, devServerArgs(place, config), {
+    cwd: dataDir,
+    detached: true,
+    // It keeps what is encrypted, and needs no key.
+    env: { ...process.env, [KEYS_VARIABLE]: undefined },
+    stdio: ["ignore", log.descriptor, log.descriptor],
+  });
+  closeSync(log.descriptor);
+  const failed = new Promise<Error>((resolve) => child.once("error", resolve));
+  const { pid } = child;
+  if (pid === undefined) {
+    return { why: notice("temporal_not_run", { why: (await failed).message }) };
+  }
+  const server = ownChild(child, pid);
+  const { port, ui_port } = place;
+  const state = { pid, port, ui_port, owner_pid: process.pid };
+  try {
+    writeState(dataDir, { ...state, cluster_id: null });
+  } catch (error) {
+    // A server without its state on file would run unseen.
+    server.kill("SIGKILL");
+    await server.exited;
+    throw error;
+  }
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  const cluster_id = await waitUntilServing(port, {
+    deadline: Date.now() + READY_MS,
+    giveUp: () => hasEnded() || signal?.aborted === true,
+  });
+  if (cluster_id !== undefined && (await hasBound(hasEnded, log))) {
+    writeState(dataDir, { ...state, cluster_id });
+    await markDatabaseServed(place.database);
+    return { server, place };
+  }
+  const ended = hasEnded();
+  child.kill("SIGKILL");
+  const exit = await server.exited;
+  signal?.throwIfAborted();
+  const how = exit.code ?? exit.signal ?? "";
+  return {
+    why: ended
+      ? notice("temporal_ended_starting", { how })
+      : notice("temporal_late", { seconds: READY_MS / 1_000 }),
+  };
+}
+
+/** What the CLI writes once its server listens. */
+const BANNER = "Temporal Server:";
+/** Longer than a server takes to find that it cannot bind its port. */
+const BIND_MS = 3_000;
+
+/**
+ * Whether what answers at the port is our child. Another server may have taken the port in the last
+ * moment: it answers, and ours is about to end. The child's own word settles it; should a later
+ * release say it differently, staying alive does.
+ */
+async function hasBound(hasEnded: () => boolean, log: ServerLog): Promise<boolean> {
+  const deadline = Date.now() + BIND_MS;
+  while (Date.now() < deadline && !hasEnded() && !log.read().includes(BANNER)) await delay(20);
+  return !hasEnded();
+}
+
+const ROTATE_BYTES = 20 * 1024 * 1024;
+
+interface ServerLog {
+  /** For the server's stdout and stderr. */
+  readonly descriptor: number;
+  /** What this start has written. */
+  read(): string;
+}
+
+/** Opens the log for appending; one that has grown past 20 MB is first moved to `<file>.1`. */
+function openLog(file: string): ServerLog {
+  const size = () => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  if (size() > ROTATE_BYTES) renameSync(file, `${file}.1`);
+  const begin = size();
+  return {
+    descriptor: openSync(file, "a", 0o600),
+    read: () => readFileSync(file).subarray(begin).toString("utf8"),
+  };
+}
+
+/** The first and last lines: a crash names its cause first and then fills pages with what was running. */
+function endsOf(log: string): string {
+  const lines = log.trim().split("\n");
+  return (lines.length <= 16 ? lines : [...lines.slice(0, 5), "…", ...lines.slice(-10)]).join("\n");
+}

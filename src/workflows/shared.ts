@@ -1,0 +1,28 @@
+import * as commands from "../contract/plan/commands.ts";
+import * as edit from "../contract/plan/edit.ts";
+import * as hold from "../contract/plan/hold.ts";
+import * as holdActions from "../contract/plan/hold-actions.ts";
+import * as plan from "../contract/plan/plan.ts";
+import * as text from "../contract/text.ts";
+import * as todo from "../contract/plan/todo.ts";
+import * as work from "../contract/plan/work.ts";
+import "../plan/decide.ts";
+import "../plan/fork.ts";
+import "../plan/legal-commands.ts";
+import "../plan/preview.ts";
+import "../plan/settle.ts";
+import "../plan/views/export-plan.ts";
+import "../plan/views/graph.ts";
+import "../plan/views/view.ts";
+import "../plan/views/why.ts";
+import "./read-input.ts";
+
+/*
+ * What all plans of a worker share: code without state, which is evaluated once and not once for
+ * each plan. The contract's schemas alone would take 1.5 MB of every plan in the worker's cache.
+ *
+ * The SDK freezes deeply what is shared, except for what is frozen already. Schemas fill caches of
+ * their own when they are first used, so the modules that export them are frozen only at the top.
+ */
+for (const schemas of [commands, edit, hold, holdActions, plan, text, todo, work])
+  Object.freeze(schemas);

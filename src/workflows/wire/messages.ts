@@ -1,0 +1,132 @@
+import { defineQuery, defineSignal, defineUpdate } from "@temporalio/workflow";
+import type { Actions } from "../../contract/plan/actions.ts";
+import type { Choices } from "../../contract/plan/choices.ts";
+import type { Board } from "../../contract/plan/board.ts";
+import type { Hold } from "../../contract/plan/hold.ts";
+import type { LoggedEvent } from "../../contract/plan/event.ts";
+import type { PlanGraph } from "../../contract/plan/graph.ts";
+import type {
+  Checkpoint,
+  Comparison,
+  Impact,
+  PlanChanges,
+  PlanVersion,
+  VersionView,
+} from "../../contract/plan/edit.ts";
+import type {
+  ForkInput,
+  NewPlanInput,
+  PlanView,
+  Progress,
+  Receipt,
+  Schedule,
+  TodoDetail,
+} from "../../contract/plan/plan.ts";
+import type { Problem } from "../../contract/problem.ts";
+import type { Template } from "../../contract/template.ts";
+import { MESSAGE_NAMES, type MessageName } from "../../contract/plan/commands.ts";
+import type { RowsBySeq } from "../../plan/views/board.ts";
+import type { listTodos, TodosWanted } from "../../plan/views/list-todos.ts";
+import type { Percents } from "../../plan/model/progress.ts";
+import type { PlanState } from "../../plan/model/state.ts";
+
+/** Who sends when a message from Temporal UI or its CLI names nobody, and who starts plans there. */
+export const UNNAMED = "temporal";
+
+/**
+ * Commands by their names, which are the words that a person types in Temporal UI or the Temporal
+ * CLI. Each is a Signal (fire and forget; a refused one is logged as an event) and an Update
+ * (answers, and its validator refuses without a history event). Anyone can send anything as its argument.
+ */
+export const COMMANDS = MESSAGE_NAMES.map((name) => ({
+  name,
+  signal: defineSignal<[unknown]>(name),
+  update: defineUpdate<Receipt, [unknown]>(name),
+}));
+
+/** How a long todo that runs beside its plan tells what became of it. */
+export const todoReportSignal = defineSignal<[unknown]>("todo_report");
+
+export interface EventsWanted {
+  readonly after?: number;
+  readonly limit?: number;
+  /** With the rows to fold into a board. */
+  readonly rows?: boolean;
+}
+
+/** One page of events: those after a sequence number, oldest first. */
+export interface EventPage {
+  readonly events: LoggedEvent[];
+  /** Sequence number of the newest event of the plan. */
+  readonly seq: number;
+  /** Older parts of the log, by artifact, when `after` reaches into them. */
+  readonly archive: { from: number; to: number; artifact: string }[];
+  /** The rows that these events left changed, when they were asked for. */
+  readonly rows?: RowsBySeq;
+}
+
+/**
+ * What a plan says to a command without taking it: the first answer again when it took the command
+ * before, else why it refuses, or null when it would take it. A plan that has ended answers this way.
+ */
+export type CommandAnswer = { receipt: Receipt } | { problem: Problem } | null;
+
+interface Live {
+  /** How far running todos are: the plan counts it, and does not know it by itself. */
+  readonly live?: Percents;
+}
+
+export const planQuery = defineQuery<PlanView, [({ offset?: number; limit?: number } & Live)?]>(
+  "plan",
+);
+export const todoQuery = defineQuery<TodoDetail | null, [{ todo_id: string } & Live]>("todo");
+export const progressQuery = defineQuery<Progress, [Live?]>("progress");
+export const boardQuery = defineQuery<Board, [({ limit?: number } & Live)?]>("board");
+/** A hold by its id, whole or as it is called within the plan. */
+export const holdQuery = defineQuery<Hold | null, [{ hold_id: string }]>("hold");
+export const holdsQuery = defineQuery<Hold[]>("holds");
+export const pendingApprovalsQuery = defineQuery<Hold[]>("pending_approvals");
+export const eventsQuery = defineQuery<EventPage, [EventsWanted?]>("events");
+export const scheduleQuery = defineQuery<Schedule, [{ limit?: number }?]>("schedule");
+export const checkpointsQuery = defineQuery<Checkpoint[]>("checkpoints");
+export const versionsQuery = defineQuery<PlanVersion[]>("versions");
+export const compareQuery = defineQuery<Comparison | null, [{ from: number; to: number }]>(
+  "compare",
+);
+/** One page of todos, by status. */
+export const todosQuery = defineQuery<ReturnType<typeof listTodos>, [TodosWanted]>("todos");
+/** What can be done now: to the plan, or to one of its todos; null when there is no such todo. */
+export const actionsQuery = defineQuery<Actions | null, [{ todo_id?: string }?]>("actions");
+/** What may be decided on a hold, or done to a todo, and what that would do; null for neither. */
+export const choicesQuery = defineQuery<
+  Choices | { problem: Problem } | null,
+  [{ hold_id: string } | { todo_id: string }]
+>("choices");
+export const graphQuery = defineQuery<PlanGraph>("graph");
+/** A version and the plan's structure at it; null when there is no such version. */
+export const versionQuery = defineQuery<VersionView | null, [{ version: number }]>("version");
+/** The state of a plan forked from this one, as it would start. */
+export const forkQuery = defineQuery<
+  { state: PlanState } | { problem: Problem },
+  [{ input: Omit<ForkInput, "id">; given: { id: string; owner: string; at: string } }]
+>("fork");
+/** Everything a plan is, for the run that goes on with it. */
+export const stateQuery = defineQuery<PlanState>("state");
+/** The plan as a person would write it to have it again. */
+export const exportQuery = defineQuery<NewPlanInput>("export");
+
+/** Messages of a template's own workflow. */
+export const templateQuery = defineQuery<Template | null>("template");
+export const saveTemplateUpdate = defineUpdate<Template, [unknown]>("save_template");
+export const deleteTemplateUpdate = defineUpdate<void>("delete_template");
+
+/** What a command would do: the events that it would record, or the problem. Changes nothing. */
+export const previewQuery = defineQuery<Preview, [{ message: string; body: unknown }]>("preview");
+
+/** What an edit, undo or rollback would make of the plan. */
+export type Preview =
+  | { readonly problem: Problem }
+  | { readonly changes: PlanChanges | null; readonly impact: Impact };
+export const answerQuery = defineQuery<CommandAnswer, [{ name: MessageName; command: object }]>(
+  "answer",
+);

@@ -1,0 +1,63 @@
+import { defineSearchAttributeKey, type SearchAttributePair } from "@temporalio/common";
+import { LIMITS } from "../../contract/tables/limits.ts";
+import { SEARCH_ATTRIBUTES, TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
+import type { MessageName } from "../../contract/plan/commands.ts";
+import { loadPlan } from "../../plan/model/plan.ts";
+import { shortTitle } from "../../text/short-title.ts";
+import type { PlanState } from "../../plan/model/state.ts";
+import { summaryOf } from "../../plan/views/summary.ts";
+import { toTagAttribute } from "./tag-attribute.ts";
+
+/**
+ * A worker that was killed in the middle of a workflow task holds its plan up for so long (Temporal's
+ * default: 10 s). Not less: the longest replay before a plan continues as new takes about a second,
+ * on a busy machine several, and a task that never ends in time never ends.
+ */
+const WORKFLOW_TASK_TIMEOUT = "5s";
+
+/** A command with which an ended plan goes on. */
+export interface FirstCommand {
+  readonly name: MessageName;
+  readonly command: object;
+}
+
+/**
+ * How every plan's workflow is started: by the API, by a schedule, or to go on after its end.
+ * @param first what the new run does before all else.
+ */
+export function planStartOptions(state: PlanState, first?: FirstCommand) {
+  return {
+    workflowId: TEMPORAL_NAMES.plan_prefix + state.id,
+    args: [{ state, ...(first && { first }) }] as [{ state: PlanState; first?: FirstCommand }],
+    staticSummary: shortTitle(state.title),
+    staticDetails: `Plan \`${state.id}\` by ${state.owner}, ${state.todos.length} todos.`,
+    workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT,
+    // So that lists show the plan before a worker has seen it.
+    memo: { ...summaryOf(loadPlan(state)), seq: state.seq, as_of: state.created_at },
+    typedSearchAttributes: [
+      attribute("PlanStatus", state.status),
+      attribute("PlanOwner", state.owner),
+      attribute("PlanArchived", state.archived_at !== null),
+      attribute("PlanTags", toTagAttribute(state.tags)),
+      ...(state.forked_from ? [attribute("ForkedFrom", state.forked_from.plan_id)] : []),
+    ],
+  };
+}
+
+/** The plan that a schedule's workflow makes: its id holds the schedule and the moment. */
+export function scheduledPlanId(workflowId: string): string {
+  const id = workflowId.startsWith(TEMPORAL_NAMES.scheduled_prefix)
+    ? workflowId.slice(TEMPORAL_NAMES.scheduled_prefix.length)
+    : workflowId;
+  return id
+    .replaceAll(/[^A-Za-z0-9_-]/g, "-")
+    .replace(/^[^A-Za-z0-9]+/, "")
+    .slice(0, LIMITS.name);
+}
+
+function attribute(name: keyof typeof SEARCH_ATTRIBUTES, value: string | string[] | boolean) {
+  return {
+    key: defineSearchAttributeKey(name, SEARCH_ATTRIBUTES[name]),
+    value,
+  } as SearchAttributePair;
+}

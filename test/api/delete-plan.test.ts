@@ -1,0 +1,130 @@
+import { existsSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import type { PlanList } from "../../src/contract/list.ts";
+import type { PlanView } from "../../src/contract/plan/plan.ts";
+import type { NewTodoInput } from "../../src/contract/plan/todo.ts";
+import { MissingArtifactError } from "../../src/temporal/connection/artifact-store.ts";
+import { problemOf, useApi } from "../support/api-harness.ts";
+
+const api = useApi();
+const bigText = (length: number): NewTodoInput => ({
+  id: "big",
+  title: "big",
+  tool_name: "big_text",
+  tool_params: { length },
+});
+const remove = (id: string) => api().request("DELETE", `/v1/plans/${id}`);
+const artifactOf = ({ todos }: PlanView): string =>
+  (todos[0]!.result_data as { $artifact: string }).$artifact;
+
+async function ended(id: string, todos: NewTodoInput[]): Promise<PlanView> {
+  await api().create({ id, title: id, todos });
+  return api().untilEnded(id);
+}
+
+/** A result that is large enough for the artifact store, another one for each test. */
+let length = 30_000;
+
+describe("a deleted plan", () => {
+  test("is gone everywhere: no address and no list has it", async () => {
+    const id = "gone-everywhere";
+    const reference = artifactOf(await ended(id, [bigText((length += 1))]));
+    expect((await remove(id)).status).toBe(204);
+    for (const path of ["", "/board", "/events", "/history", "/todos/big", "/checkpoints"]) {
+      await problemOf(api().request("GET", `/v1/plans/${id}${path}`), "plan_not_found");
+    }
+    for (const path of ["pause", "rollback", "archive", "edits", "fork"]) {
+      const body =
+        {
+          rollback: { version: 1 },
+          edits: { ops: [{ edit_type: "modify_plan", params: { changes: { title: "x" } } }] },
+        }[path] ?? {};
+      await problemOf(api().post(`/v1/plans/${id}/${path}`, body), "plan_not_found");
+    }
+    await problemOf(remove(id), "plan_not_found");
+    for (const query of [`search=${id}`, `search=${id}&archived=true`, "status=completed"]) {
+      const { plans } = await api().get<PlanList>(`/v1/plans?${query}`);
+      expect(plans.filter((row) => row.id === id)).toEqual([]);
+    }
+    await expect(api().deps.artifacts.get(reference)).rejects.toThrow(MissingArtifactError);
+    // Its id stays taken: a request that made it does not make it again.
+    await problemOf(api().post("/v1/plans", { id, title: id, todos: [bigText(1)] }), "plan_exists");
+  });
+
+  test("leaves what another plan uses, and that one can still be read", async () => {
+    length += 1;
+    const mine = await ended("gone-shares", [bigText(length)]);
+    const other = await ended("stays-shared", [bigText(length)]);
+    expect(artifactOf(other)).toBe(artifactOf(mine));
+    const fork = (await (
+      await api().post("/v1/plans/gone-shares/fork", { id: "stays-forked" })
+    ).json()) as PlanView;
+    await api().untilEnded(fork.id);
+    expect((await remove("gone-shares")).status).toBe(204);
+    expect((await remove("stays-shared")).status).toBe(204);
+    // The fork made nothing itself: it took the result over.
+    const forked = await api().get<PlanView>("/v1/plans/stays-forked");
+    expect(artifactOf(forked)).toBe(artifactOf(mine));
+    const bytes = Buffer.from(await api().deps.artifacts.get(artifactOf(forked)));
+    expect(JSON.parse(bytes.toString())).toMatchObject({ short: "짧은 글" });
+    await remove("stays-forked");
+    await expect(api().deps.artifacts.get(artifactOf(mine))).rejects.toThrow(MissingArtifactError);
+  });
+
+  test("was one that had ended: one that goes on is refused, with what to do", async () => {
+    const id = "gone-not";
+    const gate = { id: "one", title: "one", tool_name: "gate", tool_params: { name: id } };
+    await api().create({ id, title: id, todos: [gate] });
+    const problem = await problemOf(remove(id), "illegal_transition");
+    expect(problem).toMatchObject({
+      detail: "The plan has not ended.",
+      hint: "Cancel it, or wait until it has ended.",
+    });
+    api().tools.open(id);
+    await api().untilEnded(id);
+    await problemOf(remove("never-there"), "plan_not_found");
+  });
+
+  test("or a reopened one, never half of each: whoever comes first has it", async () => {
+    const id = "gone-or-reopened";
+    await ended(id, [bigText((length += 1))]);
+    const [rolledBack, removed] = await Promise.all([
+      api().post(`/v1/plans/${id}/rollback`, { version: 1 }),
+      remove(id),
+    ]);
+    // It may have gone on and ended again before the deletion looked.
+    expect(["200 204", "200 409", "404 204"]).toContain(`${rolledBack.status} ${removed.status}`);
+    const read = await api().request("GET", `/v1/plans/${id}`);
+    expect(read.status).toBe(removed.status === 204 ? 404 : 200);
+  });
+
+  test("takes runs before it and the files of its tools with it", async () => {
+    const id = "gone-runs";
+    await ended(id, [
+      {
+        id: "w",
+        title: "w",
+        tool_name: "echo",
+        tool_params: { text: "x" },
+        output_path: "a.txt",
+      },
+    ]);
+    const workspace = `${api().folder}/.holdpoint/workspaces/${id}`;
+    expect(existsSync(`${workspace}/a.txt`)).toBe(true);
+    await api().post(`/v1/plans/${id}/todos/w/rerun`, {});
+    await api().untilEnded(id);
+    expect((await remove(id)).status).toBe(204);
+    expect(existsSync(workspace)).toBe(false);
+    const { client } = api();
+    const query = `WorkflowId = 'plan-${id}' OR WorkflowId STARTS_WITH 'ended-${id}.'`;
+    const left = async (): Promise<string[]> => {
+      const runs = [];
+      for await (const run of client.workflow.list({ query })) runs.push(run.type);
+      return runs.toSorted();
+    };
+    // What is left knows nothing of the plan but its id. Temporal's lists come after the fact.
+    await expect
+      .poll(left, { timeout: 30_000 })
+      .toEqual(["deletedPlanWorkflow", "endedPlanWorkflow"]);
+  });
+});

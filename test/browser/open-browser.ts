@@ -1,0 +1,41 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium, type BrowserContext, type Page } from "playwright-core";
+import { afterAll, beforeAll, onTestFinished } from "vitest";
+
+/** Where Debian puts it. */
+export const CHROMIUM = "/usr/bin/chromium";
+const ARGUMENTS = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** A browser for one test file, with a profile that is empty. It opens pages that close with the test. */
+export function useBrowser(): (address: string) => Promise<Page> {
+  let folder = "";
+  let browser: BrowserContext | undefined;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "holdpoint-browser-"));
+    browser = await chromium.launchPersistentContext(folder, {
+      executablePath: CHROMIUM,
+      args: ARGUMENTS,
+    });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return async (address) => {
+    const page = await browser!.newPage();
+    onTestFinished(() => page.close());
+    await page.goto(address);
+    return page;
+  };
+}

@@ -1,0 +1,217 @@
+import { describe, expect, test } from "vitest";
+import type { Choices } from "../../src/contract/plan/choices.ts";
+import type { Hold } from "../../src/contract/plan/hold.ts";
+import type { NewPlanInput, PlanView } from "../../src/contract/plan/plan.ts";
+import { problemOf } from "../support/api-harness.ts";
+import { useCliStack } from "./support/cli-stack.ts";
+import { runCli } from "./support/run-cli.ts";
+
+const stack = useCliStack();
+const LONG = { timeout: 180_000 };
+
+const todo = (id: string, title: string, ...depends_on: string[]) => ({
+  id,
+  title,
+  tool_name: "echo",
+  tool_params: { text: id },
+  depends_on,
+});
+const LAUNCH: NewPlanInput = {
+  title: "신제품 런칭",
+  todos: [
+    { ...todo("release", "보도자료 최종본"), requires_approval: true },
+    todo("send", "보도자료 배포", "release"),
+    todo("measure", "반응 보기", "send"),
+    { ...todo("booth", "부스 설치"), requires_approval: true },
+  ],
+};
+
+async function launched(id: string): Promise<void> {
+  await stack().api.create({ ...LAUNCH, id });
+  await stack().api.untilHolds(id, 2);
+}
+
+const plan = (id: string) => stack().api.get<PlanView>(`/v1/plans/${id}`);
+const statusesOf = async (id: string) => (await plan(id)).todos.map(({ status }) => status);
+const STOPPED = ["skipped", "skipped", "skipped", "needs_approval"];
+
+describe("whoever decides sees before what that stops and starts", () => {
+  test("over the API, by choice, with ids and titles", LONG, async () => {
+    await launched("choices-api");
+    const { choices, timeout } = await stack().api.get<Choices>("/v1/holds/choices-api.h1/choices");
+    expect(choices).toMatchObject([
+      { choice: "approve", then: null, stops: [], starts: [{ id: "release" }] },
+      {
+        choice: "reject",
+        then: "skip",
+        stops: [
+          { id: "send", title: "보도자료 배포" },
+          { id: "measure", title: "반응 보기" },
+        ],
+        starts: [],
+        plan_ends: null,
+      },
+      { choice: "reject", then: "go_on", stops: [], starts: [{ id: "send" }] },
+      { choice: "reject", then: "fail", stops: [{ id: "send" }, { id: "measure" }] },
+      { choice: "reject", then: "replan", asks: [{ id: "release" }] },
+      { choice: "reject", then: "abort", plan_ends: "failed" },
+      { choice: "edit", then: null, starts: [{ id: "release" }] },
+      { choice: "withdraw", then: null, stops: [], starts: [{ id: "send" }] },
+    ]);
+    expect(timeout).toMatchObject({
+      action: "fail",
+      at: expect.stringMatching(/^20/),
+      stops: [{ id: "send" }, { id: "measure" }],
+    });
+    const ofTodo = "/v1/plans/choices-api/todos/release/choices";
+    expect(await stack().api.get<Choices>(ofTodo)).toMatchObject({
+      choices: [{ choice: "skip", stops: [], starts: [{ id: "send" }] }],
+    });
+    // Looking has decided nothing.
+    const hold = await stack().api.get<Hold>("/v1/holds/choices-api.h1");
+    expect(hold.status).toBe("open");
+    const missing = "/v1/holds/choices-api.h9/choices";
+    await problemOf(stack().api.request("GET", missing), "hold_not_found");
+    const nobody = "/v1/plans/choices-api/todos/nobody/choices";
+    await problemOf(stack().api.request("GET", nobody), "todo_not_found");
+    await stack().api.post("/v1/holds/choices-api.h1/decision", { decision: "approve" });
+    const decided = "/v1/holds/choices-api.h1/choices";
+    await problemOf(stack().api.request("GET", decided), "hold_already_decided");
+  });
+
+  test("in `show`", LONG, async () => {
+    await launched("choices-show");
+    const [english, korean] = await Promise.all([
+      stack().type("show choices-show.h1"),
+      stack().type("show choices-show.h1 --lang ko"),
+    ]);
+    expect(english.out).toMatch(/approve +starts: "보도자료 최종본"\n/);
+    expect(english.out).toMatch(/reject +will not run: "보도자료 배포", "반응 보기"\n/);
+    expect(english.out).toMatch(/reject --then go_on +starts: "보도자료 배포"\n/);
+    expect(english.out).toMatch(/withdraw +starts: "보도자료 배포"\n/);
+    expect(english.out).toMatch(
+      /\nIf nobody decides by 20[-\d]+ \d\d:\d\d: it fails; will not run: "보도자료 배포", "반응 보기"\n/,
+    );
+    expect(korean.out).toMatch(
+      /\n20[-\d]+ \d\d:\d\d까지 결정하지 않으면 실패함; 실행되지 않음: "보도자료 배포", "반응 보기"\n/,
+    );
+    const why = await stack().type("why choices-show release --lang ko");
+    expect(why.out).toMatch(/까지 결정하지 않으면 실패함; 실행되지 않음: "보도자료 배포"/);
+    expect(korean.out).toMatch(/reject +실행되지 않음: "보도자료 배포", "반응 보기"\n/);
+  });
+
+  test("at a terminal, which asks whether it is meant, and why", LONG, async () => {
+    const id = "choices-terminal";
+    await launched(id);
+    const reject = (): ReturnType<typeof runCli> =>
+      runCli(["reject", `${id}.h1`, "--url", stack().url], { cwd: process.cwd(), terminal: true });
+    const unsure = reject();
+    await unsure.sees(/will not run: "보도자료 배포", "반응 보기"\. Reject "보도자료 최종본"\?/);
+    unsure.type("n\r");
+    await unsure.sees(/Nothing was changed/);
+    expect(await statusesOf(id)).toEqual([
+      "needs_approval",
+      "blocked",
+      "blocked",
+      "needs_approval",
+    ]);
+    const sure = reject();
+    await sure.sees(/Reject "보도자료 최종본"\?/);
+    sure.type("y\r");
+    await sure.sees(/Why\? \(optional\)/);
+    sure.type("오타\r");
+    await sure.sees(/Rejected: 보도자료 최종본/);
+    expect(await statusesOf(id)).toEqual(STOPPED);
+    expect((await plan(id)).todos[2]!.skipped).toMatchObject({ reason: "오타" });
+  });
+
+  test("without a terminal the flags say it", LONG, async () => {
+    const id = "choices-flags";
+    await launched(id);
+    const unsure = await stack().type(`reject ${id}.h1 --reason typo`);
+    expect(unsure.exit).toBe(2);
+    expect(unsure.err).toContain('will not run: "보도자료 배포", "반응 보기". Reject');
+    expect(unsure.err).toContain(`Next: holdpoint reject ${id}.h1 --reason typo --yes`);
+    expect((await statusesOf(id))[0]).toBe("needs_approval");
+    // What touches no other todo needs no second word.
+    expect((await stack().type(`reject ${id}.h2`)).exit).toBe(0);
+    const sure = await stack().type(`reject ${id}.h1 --reason typo --yes`);
+    expect([sure.exit, sure.err]).toEqual([0, "✔ Rejected: 보도자료 최종본\n"]);
+    expect((await statusesOf(id)).slice(0, 3)).toEqual(["skipped", "skipped", "skipped"]);
+  });
+
+  test("in chat", LONG, async () => {
+    const id = "choices-chat";
+    await launched(id);
+    const input = "/reject release 오타\n/reject release 오타 --yes\n";
+    const { out } = await stack().run(["chat", id, "--lang", "ko"], { input });
+    expect(out).toContain('실행되지 않음: "보도자료 배포", "반응 보기"');
+    expect(out).toContain("/할일 거절 release 오타 --yes");
+    expect(await statusesOf(id)).toEqual(STOPPED);
+  });
+
+  test(
+    "in a conversation at a terminal, which asks why when nobody has said it",
+    LONG,
+    async () => {
+      const id = "choices-talk";
+      await launched(id);
+      const talk = runCli(["chat", id, "--url", stack().url, "--lang", "ko"], {
+        cwd: process.cwd(),
+        terminal: true,
+      });
+      await talk.sees(/까지 결정하지 않으면 실패함; 실행되지 않음: "보도자료 배포"/);
+      await talk.sees(/결정 요청 2개\] > $/);
+      talk.type("/거절 release\r");
+      await talk.sees(
+        /실행되지 않음: "보도자료 배포", "반응 보기"\. "보도자료 최종본"을 거절할까요\? \[y\/N\]/,
+      );
+      talk.type("y\r");
+      await talk.sees(/이유가 무엇인가요\?/);
+      talk.type("오타\r");
+      await talk.sees(/거절했습니다: 보도자료 최종본/);
+      talk.type("/나가기\r");
+      expect(await talk.ended).toBe(0);
+      expect(await statusesOf(id)).toEqual(STOPPED);
+      expect((await plan(id)).todos[0]!.skipped).toMatchObject({ reason: "오타" });
+    },
+  );
+
+  test("whoever withdraws a hold sees what that starts", LONG, async () => {
+    const id = "choices-withdraw";
+    await launched(id);
+    const unsure = await stack().type(`withdraw ${id}.h1`);
+    expect([unsure.exit, unsure.err]).toEqual([
+      2,
+      expect.stringContaining('starts: "보도자료 배포". Withdraw'),
+    ]);
+    expect((await statusesOf(id))[0]).toBe("needs_approval");
+    expect((await stack().type(`withdraw ${id}.h1 --yes`)).exit).toBe(0);
+    expect((await plan(id)).todos[0]!.status).toBe("skipped");
+  });
+
+  test("an operator who skips a todo sees what that starts", LONG, async () => {
+    const id = "choices-skip";
+    await launched(id);
+    const { err } = await stack().type(`todo skip ${id} release`);
+    expect(err).toBe('starts: "보도자료 배포"\n✔ release is skipped.\n');
+  });
+});
+
+test("`why` and the board say of a skipped todo who and why, in both languages", LONG, async () => {
+  const id = "choices-why";
+  await launched(id);
+  await stack().type(`reject ${id}.h1 --reason typo --yes`);
+  const [why, korean, followers, board] = await Promise.all([
+    stack().type(`why ${id} release`),
+    stack().type(`why ${id} release --lang ko`),
+    stack().type(`why ${id} measure --lang ko`),
+    stack().type(`plan show ${id}`),
+  ]);
+  expect(why.out).toContain("rejected by local-operator: typo");
+  expect(korean.out).toContain("local-operator가 거절함: typo");
+  expect(followers.out).toContain(
+    '"보도자료 최종본" 없이는 실행할 수 없음 (local-operator가 거절함: typo)',
+  );
+  expect(board.out).toMatch(/반응 보기 +cannot run without "보도자료 최종본"/);
+});

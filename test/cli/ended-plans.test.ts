@@ -1,0 +1,210 @@
+import { describe, expect, test } from "vitest";
+import type { PlanList } from "../../src/contract/list.ts";
+import type { NewPlanInput, PlanView } from "../../src/contract/plan/plan.ts";
+import { problemOf } from "../support/api-harness.ts";
+import { useCliStack } from "./support/cli-stack.ts";
+import { runCli, type Cli } from "./support/run-cli.ts";
+
+const stack = useCliStack();
+const LONG = { timeout: 60_000 };
+
+const echo = (id: string, title: string, ...depends_on: string[]) => ({
+  id,
+  title,
+  tool_name: "echo",
+  tool_params: { text: id },
+  depends_on,
+});
+const failing = (id: string, title: string) => ({
+  ...echo(id, title),
+  tool_name: "refuse",
+  tool_params: { sentence: "not today" },
+});
+
+async function ended(id: string, todos: NewPlanInput["todos"]): Promise<PlanView> {
+  const failure = { validation_error: { action: "FAIL" } } as const;
+  await stack().api.create({ id, title: "봄 런칭", todos, failure });
+  return stack().api.untilEnded(id);
+}
+
+/** A plan that failed at its first todo; the second one waits for it. */
+const failed = (id: string) =>
+  ended(id, [failing("send", "보도자료 배포"), echo("measure", "반응 보기", "send")]);
+const completed = (id: string) => ended(id, [echo("one", "하나")]);
+
+const plan = (id: string) => stack().api.get<PlanView>(`/v1/plans/${id}`);
+const typed = (line: string): Cli =>
+  runCli([...line.split(" "), "--url", stack().url], { cwd: process.cwd(), terminal: true });
+const listed = async (query: string, id: string): Promise<boolean> => {
+  const { plans } = await stack().api.get<PlanList>(`/v1/plans?search=봄&limit=200${query}`);
+  return plans.some((row) => row.id === id);
+};
+
+describe("whoever acts on a todo of an ended plan sees before what that starts", () => {
+  test("at a terminal, which asks whether it is meant", LONG, async () => {
+    const id = "again-typed";
+    await failed(id);
+    const unsure = typed(`todo skip ${id} send`);
+    await unsure.sees(/the plan has ended \(failed\) and goes on\nstarts: "반응 보기"\n/);
+    await unsure.sees(/Skip send\? \[y\/N\]/);
+    unsure.type("n\r");
+    await unsure.sees(/Nothing was changed/);
+    expect(await unsure.ended).toBe(2);
+    expect(await plan(id)).toMatchObject({ status: "failed" });
+
+    const korean = typed(`todo retry ${id} send --lang ko`);
+    await korean.sees(/끝난 계획\(실패\)이 다시 진행됨\n시작됨: "보도자료 배포"\n/);
+    await korean.sees(/send를 다시 시도할까요\? \[y\/N\]/);
+    korean.type("n\r");
+    expect(await korean.ended).toBe(2);
+    expect(await plan(id)).toMatchObject({ status: "failed" });
+
+    const sure = typed(`todo skip ${id} send`);
+    await sure.sees(/Skip send\?/);
+    sure.type("y\r");
+    await sure.sees(/✔ send is skipped\./);
+    expect(await sure.ended).toBe(0);
+    expect(await stack().api.untilEnded(id)).toMatchObject({
+      status: "completed",
+      todos: [{ status: "skipped" }, { status: "completed" }],
+    });
+  });
+
+  test("to run it again, too", LONG, async () => {
+    const id = "again-rerun";
+    await completed(id);
+    const rerun = typed(`todo rerun ${id} 하나`);
+    await rerun.sees(/the plan has ended \(completed\) and goes on\nstarts: "하나"\n/);
+    await rerun.sees(/Run 하나 again\? \[y\/N\]/);
+    rerun.type("y\r");
+    await rerun.sees(/✔ 하나 will run again/);
+    expect(await rerun.ended).toBe(0);
+    await stack().api.watch.until(id, async () => (await plan(id)).todos[0]?.run === 2);
+    await stack().api.untilEnded(id);
+  });
+
+  test("without a terminal it is said, and done", LONG, async () => {
+    const id = "again-piped";
+    await completed(id);
+    const { exit, err } = await stack().type(`todo rerun ${id} one`);
+    expect([exit, err]).toEqual([
+      0,
+      expect.stringMatching(
+        /^the plan has ended \(completed\) and goes on\nstarts: "하나"\n✔ one /,
+      ),
+    ]);
+    await stack().api.untilEnded(id);
+  });
+
+  test("in a conversation", LONG, async () => {
+    const id = "again-talked";
+    await completed(id);
+    const talk = typed(`chat ${id} --lang ko`);
+    await talk.sees(/> $/);
+    talk.type("/할일 변경 one 대기\r");
+    await talk.sees(/다음: \/할일 변경 one 준비됨\n/);
+    talk.type("/할일 변경 one 준비됨\r");
+    await talk.sees(
+      /끝난 계획\(완료\)이 다시 진행됨\. 시작됨: "하나"\. one를 다시 실행할까요\? \[y\/N\]/,
+    );
+    talk.type("n\r");
+    await talk.sees(/바뀐 것은 없습니다/);
+    talk.type("/나가기\r");
+    expect(await talk.ended).toBe(0);
+    expect(await plan(id)).toMatchObject({ status: "completed" });
+  });
+
+  test("a running plan asks only when other todos are touched", LONG, async () => {
+    const id = "again-running";
+    const gate = { id: "gate", title: "gate", tool_name: "gate", tool_params: { name: id } };
+    await stack().api.create({ id, title: id, todos: [gate, echo("alone", "혼자")] });
+    await stack().api.watch.until(
+      id,
+      async () => (await plan(id)).todos[1]?.status === "completed",
+    );
+    const rerun = typed(`todo rerun ${id} alone`);
+    expect(await rerun.ended).toBe(0);
+    expect(rerun.text()).not.toContain("again?");
+    stack().api.tools.open(id);
+    await stack().api.untilEnded(id);
+  });
+});
+
+describe("a plan is deleted at a terminal", () => {
+  test("once the person has seen what goes, and said so", LONG, async () => {
+    const id = "typed-delete";
+    const { seq } = await completed(id);
+    const unsure = typed(`plan delete ${id}`);
+    await unsure.sees(
+      new RegExp(`Delete plan ${id} \\("봄 런칭"\\) for good\\? Its 1 todo, ${seq} events, `),
+    );
+    await unsure.sees(/\[y\/N\]/);
+    unsure.type("\r");
+    await unsure.sees(/Nothing was changed/);
+    expect(await unsure.ended).toBe(2);
+    expect(await plan(id)).toMatchObject({ id, status: "completed" });
+
+    const sure = typed(`plan delete ${id} --lang ko`);
+    await sure.sees(
+      new RegExp(`'봄 런칭' 계획\\(${id}\\)을 완전히.*할 일 1개.*이벤트 ${seq}개.*\\[y/N\\]`),
+    );
+    sure.type("ㅇ\r");
+    await sure.sees(new RegExp(`✔ ${id}를 삭제했습니다`));
+    expect(await sure.ended).toBe(0);
+    await problemOf(stack().api.request("GET", `/v1/plans/${id}`), "plan_not_found");
+    expect(await listed("", id)).toBe(false);
+
+    const again = typed(`plan delete ${id}`);
+    await again.sees(new RegExp(`There is no plan .*${id}.*\nNext: holdpoint plan list\n`));
+    expect(await again.ended).toBe(1);
+  });
+
+  test("not while it goes on: nothing is asked, and what to do is said", LONG, async () => {
+    const id = "typed-delete-running";
+    const gate = { id: "gate", title: "gate", tool_name: "gate", tool_params: { name: id } };
+    await stack().api.create({ id, title: id, todos: [gate] });
+    const refused = typed(`plan delete ${id}`);
+    await refused.sees(/The plan has not ended\.\n/);
+    expect(await refused.ended).toBe(1);
+    expect(refused.text()).not.toContain("[y/N]");
+    stack().api.tools.open(id);
+    await stack().api.untilEnded(id);
+  });
+});
+
+describe("a plan is put aside at a terminal", () => {
+  test(
+    "and back: nothing is asked, since nothing is lost, and where it is now is said",
+    LONG,
+    async () => {
+      const id = "typed-archive";
+      await completed(id);
+      const away = typed(`plan archive ${id} --reason done`);
+      await away.sees(new RegExp(`✔ ${id} is archived\\. \`plan list --archived\` shows it`));
+      expect(await away.ended).toBe(0);
+      expect(away.text()).not.toContain("[y/N]");
+      await stack().api.watch.until(id, () => listed("&archived=true", id));
+      const aside = typed("plan list --archived");
+      await aside.sees(new RegExp(id));
+      expect(await aside.ended).toBe(0);
+
+      const twice = typed(`plan archive ${id}`);
+      expect(await twice.ended).toBe(1);
+      expect(twice.text()).toMatch(/archived/);
+
+      const back = typed(`plan unarchive ${id} --lang ko`);
+      await back.sees(new RegExp(`✔ ${id}가 다시 목록에 나옵니다`));
+      expect(await back.ended).toBe(0);
+      await stack().api.watch.until(id, () => listed("", id));
+    },
+  );
+
+  test.each(["archive", "unarchive"])("`plan %s` of no plan says so", LONG, async (word) => {
+    const english = typed(`plan ${word} nowhere`);
+    await english.sees(/There is no plan .*nowhere.*\nNext: holdpoint plan list\n/);
+    expect(await english.ended).toBe(1);
+    const korean = typed(`plan ${word} nowhere --lang ko`);
+    await korean.sees(/nowhere.*없습니다.*\n다음: holdpoint plan list\n/);
+    expect(await korean.ended).toBe(1);
+  });
+});

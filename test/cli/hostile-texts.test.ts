@@ -1,0 +1,308 @@
+/* eslint-disable no-control-regex -- control characters are what these tests are about */
+import { readdirSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { yamlText } from "../../src/cli/commands/plans/plan.ts";
+import { createWords } from "../../src/cli/messages/words.ts";
+import { renderBoard } from "../../src/cli/render/board.ts";
+import * as changes from "../../src/cli/render/change-lines.ts";
+import { checkpointLines } from "../../src/cli/render/checkpoint-lines.ts";
+import * as choices from "../../src/cli/render/choice-lines.ts";
+import { deadlineNote } from "../../src/cli/render/deadline-note.ts";
+import { eventLine } from "../../src/cli/render/event-line.ts";
+import { graphLines } from "../../src/cli/render/graph-lines.ts";
+import * as holds from "../../src/cli/render/hold-lines.ts";
+import * as lists from "../../src/cli/render/lists.ts";
+import { planWord } from "../../src/cli/render/marks.ts";
+import { nextLines, whyLines } from "../../src/cli/render/next-lines.ts";
+import { reasonText, skipText } from "../../src/cli/render/reasons.ts";
+import { todoLines } from "../../src/cli/render/todo-lines.ts";
+import { problemLines } from "../../src/cli/session/report-error.ts";
+import { jsonText, shown } from "../../src/cli/terminal/output.ts";
+import { EVENT_TYPES } from "../../src/contract/plan/event.ts";
+
+/** Clears the screen, writes the clipboard, rings, reorders, breaks the line, and hides. */
+const HOSTILE =
+  "a\u001b[2J\u001b]52;c;aGk=\u0007\u009b31m\u202eb\u2066\u200b\u200d\u2028\u2029\u00ad\u3164\ufeff\u{e0041}\r\u0008c";
+const OBEYED =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\u{e0041}]/u;
+
+const words = createWords("en");
+const shape = { columns: 200, now: Date.parse("2026-11-20T12:00:00Z"), words, plain: false };
+const at = "2026-11-20T11:00:00Z";
+const titles = new Map([["t1", HOSTILE]]);
+const reason = { code: "dependency", text: HOSTILE, todo_ids: ["t1"], person: HOSTILE };
+const skipped = { cause: "operator", by: HOSTILE, reason: HOSTILE, todo_id: "t1" };
+const decision = {
+  decision: "edit",
+  by: HOSTILE,
+  at,
+  comment: HOSTILE,
+  args: { [HOSTILE]: HOSTILE },
+};
+const asked = {
+  id: "t1",
+  title: "A todo",
+  tool_name: "echo",
+  requires_approval: true,
+};
+const about = { stops: [{ id: "t1", title: HOSTILE }], starts: [{ id: "t1", title: HOSTILE }] };
+const choice = {
+  ...about,
+  choice: "approve",
+  asks: [{ id: "t1", title: HOSTILE }],
+  plan_ends: null,
+};
+const todo = (status: string) => ({
+  id: "t1",
+  title: HOSTILE,
+  description: HOSTILE,
+  status,
+  kind: "tool",
+  depends_on: [],
+  run: 1,
+  retry_count: 0,
+  progress_percentage: 0,
+  started_at: null,
+  completed_at: null,
+  due_at: null,
+  tool_name: HOSTILE,
+  error_message: HOSTILE,
+  input_request: { question: HOSTILE },
+  waits_for: [reason],
+  result_data: { [HOSTILE]: HOSTILE },
+  assignee: HOSTILE,
+  claimed_by: HOSTILE,
+  skipped,
+});
+const hold = {
+  id: "p.h1",
+  plan_id: "p",
+  kind: "input",
+  todo_id: "t1",
+  status: "open",
+  title: HOSTILE,
+  plan_title: HOSTILE,
+  message: HOSTILE,
+  tool_name: HOSTILE,
+  args: { [HOSTILE]: HOSTILE },
+  input_data: { [HOSTILE]: [HOSTILE] },
+  output_path: HOSTILE,
+  input_request: {
+    input_type: "form",
+    question: HOSTILE,
+    options: [HOSTILE],
+    schema: { properties: { [HOSTILE]: { title: HOSTILE, description: HOSTILE, type: "string" } } },
+  },
+  digest: "sha256:0",
+  deadline_at: null,
+  assignee: HOSTILE,
+  on_timeout: "fail",
+  on_reject: "skip",
+  decision,
+  decisions: [decision],
+};
+const STATUSES = ["pending", "failed", "skipped", "completed", "in_progress", "needs_approval"];
+const plan = {
+  id: "p",
+  title: HOSTILE,
+  status: "running",
+  mode: "running",
+  version: 1,
+  open_holds: 1,
+  paused: { reason: HOSTILE },
+  ended_because: HOSTILE,
+  progress: { percentage: 0, total: 1, counts: {} },
+  todo_count: 9,
+  completed_at: null,
+  created_at: at,
+  ended_at: null,
+  next_deadline: null,
+};
+const board = {
+  plan,
+  todos: STATUSES.map((status, place) => ({ ...todo(status), id: `t${place + 1}` })),
+  schedule: { running: ["t5"], next: ["t1"], waiting: [{ todo_id: "t1", reasons: [reason] }] },
+  holds: [hold],
+};
+const field = (name: string, value: string): string => `${name} ${value}`;
+const fields = [{ field: HOSTILE, before: HOSTILE, after: { [HOSTILE]: HOSTILE } }];
+const list = { has_more: false, complete: true, partly_listed: [], workers: { state: "up" } };
+const event = (type: string) => ({
+  seq: 1,
+  type,
+  at,
+  by: HOSTILE,
+  todo_id: "t1",
+  hold_id: "p.h1",
+  data: Object.fromEntries(
+    [
+      "reason",
+      "comment",
+      "message",
+      "error",
+      "to",
+      "assignee",
+      "detail",
+      "note",
+      "decision",
+      "code",
+    ].map((name) => [name, HOSTILE]),
+  ),
+});
+const problem = {
+  code: "invalid_edit",
+  detail: HOSTILE,
+  errors: [1, 2].map(() => ({ pointer: HOSTILE, detail: HOSTILE })),
+  decided: { decision: "reject", by: HOSTILE, at, reason: HOSTILE },
+  legal: [HOSTILE],
+};
+
+/** What each renderer makes of such texts; `never`, because the values have what is shown and no more. */
+const RENDERERS: Readonly<Record<string, () => unknown>> = {
+  renderBoard: () => renderBoard(board as never, shape),
+  comparisonLines: () =>
+    changes.comparisonLines(
+      {
+        added: [{ id: "t1", title: HOSTILE }],
+        removed: [{ id: "t1", title: HOSTILE }],
+        changed: [{ todo_id: "t1", fields }],
+        settings: fields,
+      } as never,
+      words,
+    ),
+  planChangesLines: () =>
+    changes.planChangesLines(
+      {
+        todos: [
+          { todo_id: "t1", before: null, after: { title: HOSTILE } },
+          { todo_id: "t1", before: { title: HOSTILE }, after: null },
+          { todo_id: "t1", before: { title: "a" }, after: { title: HOSTILE } },
+        ],
+        settings: null,
+      } as never,
+      words,
+    ),
+  impactLines: () =>
+    changes.impactLines(
+      Object.fromEntries(
+        [
+          "runs_again",
+          "cannot_be_undone",
+          "starts",
+          "holds_closed",
+          "holds_opened",
+          "stops",
+          "results_dropped",
+        ].map((name) => [name, [HOSTILE]]),
+      ) as never,
+      words,
+    ),
+  historyLines: () =>
+    changes.historyLines(
+      [
+        {
+          version: 1,
+          at,
+          by: HOSTILE,
+          reason: HOSTILE,
+          change_type: "edit",
+          of_version: null,
+          changes: { todos: [] },
+        },
+      ] as never,
+      shape,
+    ),
+  checkpointLines: () =>
+    checkpointLines(
+      [
+        {
+          checkpoint_id: "c1",
+          timestamp: at,
+          version: 1,
+          overall_progress: 0,
+          phase: HOSTILE,
+          todo_id: null,
+        },
+      ] as never,
+      shape,
+    ),
+  consequenceLines: () => choices.consequenceLines(choice as never, words),
+  choiceLines: () =>
+    choices.choiceLines(hold as never, { choices: [choice], timeout: null } as never, words, 200),
+  timeoutLines: () => choices.timeoutLines({ ...choice, at, action: "fail" } as never, words),
+  questionAbout: () =>
+    choices.questionAbout(choices.consequenceLines(choice as never, words), "Sure?"),
+  // It says nothing of a plan whose texts are refused.
+  deadlineNote: () => deadlineNote({ title: "A plan", todos: [asked] }, words),
+  eventLine: () => EVENT_TYPES.map((type) => eventLine(event(type) as never, titles, words)),
+  graphLines: () => graphLines(board.todos as never, shape),
+  holdLines: () => holds.holdLines(hold as never, words, Infinity),
+  editedLines: () => holds.editedLines(decision as never, words),
+  decisionText: () => holds.decisionText(decision as never, words),
+  waysToDecide: () => holds.waysToDecide(hold as never),
+  argumentLines: () => holds.argumentLines("name", { [HOSTILE]: HOSTILE }, Infinity, field, words),
+  inboxLines: () => lists.inboxLines({ ...list, holds: [hold] } as never, shape),
+  askedOf: () => lists.askedOf(hold as never),
+  workLines: () =>
+    lists.workLines(
+      {
+        ...list,
+        work: [{ ...todo("pending"), plan_id: "p", todo_id: "t1", plan_title: HOSTILE }],
+      } as never,
+      shape,
+    ),
+  planListLines: () => lists.planListLines({ ...list, plans: [plan] } as never, shape),
+  listNotes: () =>
+    lists.listNotes({ ...list, workers: { state: "down", last_seen_at: at } } as never, words),
+  planWord: () => planWord(plan as never, words),
+  nextLines: () => nextLines(board as never, words),
+  whyLines: () =>
+    STATUSES.flatMap((status) =>
+      whyLines({ todo: todo(status), reasons: [reason], timeout: null } as never, titles, words),
+    ),
+  reasonText: () => reasonText(reason as never, titles, words),
+  skipText: () => skipText({ id: "t1", skipped } as never, titles, words),
+  todoLines: () =>
+    todoLines(
+      { todo: todo("failed"), holds: [hold], events: [event("todo.failed")], titles } as never,
+      words,
+    ),
+  problemLines: () => problemLines(problem as never, words),
+};
+/** They show no text of a plan: signs, numbers, ids, and yes or no. */
+const TEXTLESS = ["bar", "shortHold", "rejectionOf", "touchesOthers", "TODO_MARKS", "PLAN_PAINTS"];
+
+describe("a text that would command the terminal", () => {
+  test("is known to this test in everything that shows plans", async () => {
+    const folder = new URL("../../src/cli/render/", import.meta.url);
+    const modules = await Promise.all(
+      readdirSync(folder).map((name) => import(new URL(name, folder).href) as Promise<object>),
+    );
+    const exported = modules.flatMap((module) => Object.keys(module));
+    const known = [...Object.keys(RENDERERS), ...TEXTLESS];
+    expect(exported.filter((name) => !known.includes(name))).toEqual([]);
+  });
+
+  test.each(Object.keys(RENDERERS))("is written out by %s", (name) => {
+    const text = [RENDERERS[name]!()].flat(2).join("\n");
+    expect(text).not.toMatch(OBEYED);
+    expect(text).not.toBe("");
+  });
+
+  test("is written out at the last where a renderer forgot it, and colours stay", () => {
+    expect(shown(`\u001b[1m${HOSTILE}\u001b[22m 가족 👨‍👩‍👧‍👦\n`)).toMatch(
+      /^\u001b\[1ma\\u\{1b\}\[2J.*c\u001b\[22m 가족 👨‍👩‍👧‍👦\n$/s,
+    );
+    expect(shown(HOSTILE)).not.toMatch(OBEYED);
+  });
+
+  test("is escaped in JSON and YAML, which are read back the same", () => {
+    const data = { [HOSTILE]: [HOSTILE, "가족 👨‍👩‍👧‍👦", "\\u{200b}", "a\nb"] };
+    expect(jsonText(data).replaceAll("👨‍👩‍👧‍👦", "")).not.toMatch(OBEYED);
+    expect(JSON.parse(jsonText(data))).toEqual(data);
+    expect(yamlText(data).replaceAll("👨‍👩‍👧‍👦", "")).not.toMatch(OBEYED);
+    expect(parse(yamlText(data))).toEqual(data);
+    expect(yamlText({ a: "plain 가족" })).toBe("a: plain 가족\n");
+  });
+});

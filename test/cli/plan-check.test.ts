@@ -1,0 +1,198 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Validator, type Schema } from "@cfworker/json-schema";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { readPlanFile } from "../../src/cli/input/plan-file.ts";
+import { words } from "../../src/cli/messages/i18n.ts";
+import { planFileSchema } from "../../src/contract/plan/plan-file.ts";
+import { runHoldpoint } from "./support/cli-stack.ts";
+import { createFolder } from "./support/folders.ts";
+
+const LONG = { timeout: 60_000 };
+const NOBODY = "http://127.0.0.1:9";
+
+async function fileOf(text: string, name = "plan.yaml"): Promise<string> {
+  const file = join(createFolder(), name);
+  await writeFile(file, text);
+  return file;
+}
+
+const WRONG = `title: 출시
+max_paralel: 3
+todos:
+  - title: 시장 조사
+    tool: echo
+    params: { text: x }
+  - titel: 배포
+    depends_on: [nowhere]
+    approval: { timeout: 30 }
+    priority: 20
+`;
+
+describe("holdpoint plan check", () => {
+  test(
+    "names every problem at once, with its line, and the field that was meant",
+    LONG,
+    async () => {
+      const file = await fileOf(WRONG);
+      const { exit, out, err } = await runHoldpoint(["plan", "check", file], NOBODY);
+      expect([exit, err]).toEqual([1, `✖ ${file}: 7 places need a change.\n`]);
+      const lines = out
+        .trimEnd()
+        .split("\n")
+        .map((line) => line.replace(file, ""));
+      const expected = [
+        /^:2:1 {2}\/max_paralel {2}.*Did you mean max_parallel\?$/,
+        /^:5:5 {2}\/todos\/0\/tool {2}.*Did you mean tool_name\?$/,
+        /^:6:5 {2}\/todos\/0\/params {2}.*Did you mean tool_params\?$/,
+        /^:7:5 {2}\/todos\/1\/titel {2}.*Did you mean title\?$/,
+        /^:9:17 {2}\/todos\/1\/approval\/timeout {2}.*Did you mean timeout_seconds\?$/,
+        /^:10:5 {2}\/todos\/1\/priority {2}must be at most 10\.$/,
+        /^:7:5 {2}\/todos\/1\/title {2}is missing\.$/,
+      ];
+      expect(lines).toHaveLength(expected.length);
+      for (const pattern of expected) expect(lines).toContainEqual(expect.stringMatching(pattern));
+    },
+  );
+
+  test("looks at what the todos mean once each is written right", async () => {
+    const file = await fileOf(`title: t
+todos:
+  - { id: a, title: A, depends_on: [b] }
+  - id: a
+    title: B
+    depends_on:
+      - nowhere
+`);
+    const { mistakes } = await readPlanFile(file, words);
+    expect(mistakes.map(({ line, pointer }) => [line, pointer])).toEqual([
+      [3, "/todos/0/depends_on/0"],
+      [4, "/todos/1/id"],
+      [7, "/todos/1/depends_on/0"],
+    ]);
+  });
+
+  test("tells where a file is no YAML, and finds nothing in one that is fine", LONG, async () => {
+    const broken = await fileOf('title: "출시\ntodos: [');
+    const { mistakes } = await readPlanFile(broken, words);
+    expect(mistakes[0]).toMatchObject({ pointer: "", line: expect.any(Number) });
+    const fine = await fileOf('{"$schema":"x","title":"t","todos":[{"title":"a"}]}', "plan.json");
+    const { exit, out, err } = await runHoldpoint(["plan", "check", fine], NOBODY);
+    expect([exit, out, err]).toEqual([
+      0,
+      "",
+      expect.stringContaining("nothing wrong. There is no project here"),
+    ]);
+  });
+});
+
+const ASKING = `title: 출시
+todos:
+  - { title: 목표, input_request: { question: 목표는?, input_type: text } }
+  - { title: 장소, input_request: { question: 어디?, input_type: text }, approval: { on_timeout: wait } }
+  - { title: 배포, tool_name: wait, tool_params: { seconds: 1 }, requires_approval: true }
+  - { title: 결산, tool_name: wait, tool_params: { seconds: 1 }, requires_approval: true, approval: { timeout_seconds: 60 } }
+  - { title: 회고 }
+`;
+
+describe("in a project, whose tools are known", () => {
+  const TOOLS = `title: 출시
+todos:
+  - { id: a, title: A, tool_name: write_fil, tool_params: { path: a.md, content: x } }
+  - id: b
+    title: B
+    tool_name: wait
+    tool_params: { secnds: 1 }
+`;
+
+  test(
+    "a tool that there is not and an argument that it does not take are places",
+    LONG,
+    async () => {
+      const cwd = createFolder();
+      await writeFile(join(cwd, "holdpoint.config.mjs"), "export default {};\n");
+      await writeFile(join(cwd, "plan.yaml"), TOOLS);
+      const below = join(cwd, "plans");
+      await mkdir(below);
+      const file = "../plan.yaml";
+      const checked = await runHoldpoint(["plan", "check", file], NOBODY, { cwd: below });
+      expect(checked.exit).toBe(1);
+      expect(checked.out).toContain(
+        `${file}:3:24  /todos/0/tool_name  There is no tool "write_fil"; did you mean "write_file"?`,
+      );
+      expect(checked.out).toMatch(
+        /plan\.yaml:7:20 {2}\/todos\/1\/tool_params\/secnds {2}.*seconds/,
+      );
+      const env = { HOLDPOINT_LANG: "ko" };
+      const korean = await runHoldpoint(["plan", "check", file], NOBODY, { cwd: below, env });
+      expect(korean.out).toContain('도구 "write_fil"이 없습니다. "write_file"를 쓰려던 것인가요?');
+      expect(korean.out).toContain(
+        '"secnds"는 쓸 수 없는 인수입니다. "seconds"를 쓰려던 것인가요?',
+      );
+    },
+  );
+
+  test("nothing is left to be checked later", LONG, async () => {
+    const cwd = createFolder();
+    await writeFile(join(cwd, "holdpoint.config.mjs"), "export default {};\n");
+    await writeFile(join(cwd, "plan.yaml"), "title: t\ntodos: [{ title: a }]\n");
+    const { err } = await runHoldpoint(["plan", "check", "plan.yaml"], NOBODY, { cwd });
+    expect(err).toBe("✔ plan.yaml: 1 todo, nothing wrong.\n");
+  });
+
+  test(
+    "whoever writes a plan hears what gives up by itself when nobody answers",
+    LONG,
+    async () => {
+      const cwd = createFolder();
+      await writeFile(join(cwd, "holdpoint.config.mjs"), "export default {};\n");
+      await writeFile(join(cwd, "plan.yaml"), ASKING);
+      await writeFile(join(cwd, "said.yaml"), `approval_timeout_seconds: 3600\n${ASKING}`);
+      const check = (file: string, lang: string) =>
+        runHoldpoint(["plan", "check", file, "--lang", lang], NOBODY, { cwd });
+      const [english, korean, said] = await Promise.all([
+        check("plan.yaml", "en"),
+        check("plan.yaml", "ko"),
+        check("said.yaml", "en"),
+      ]);
+      expect(english.err).toBe(
+        `✔ plan.yaml: 5 todos, nothing wrong.
+When nobody answers within 1h00m, these give up by themselves: "목표", "배포".
+To change that, write \`approval: { timeout_seconds: 604800 }\` (a week) or \`approval: { on_timeout: wait }\`.
+`,
+      );
+      expect(korean.err).toContain(
+        '\n1h00m 안에 아무도 답하지 않으면 저절로 끝나는 할 일: "목표", "배포"\n바꾸려면 `approval: { timeout',
+      );
+      expect(said.err).toBe("✔ said.yaml: 5 todos, nothing wrong.\n");
+    },
+  );
+});
+
+describe.each(["docs/plan-file.md", "docs/plan-file.ko.md"])("%s", (page) => {
+  test("has every field that a plan file may have", async () => {
+    const text = await readFile(page, "utf8");
+    const { $defs } = planFileSchema() as { $defs: Record<string, { properties?: object }> };
+    const names = ["NewPlan", "NewTodo", "ApprovalSettings", "InputRequest"];
+    const fields = names.flatMap((name) => Object.keys($defs[name]?.properties ?? {}));
+    expect(fields.length).toBeGreaterThan(50);
+    expect(fields.filter((field) => !text.includes(`\`${field}\``))).toEqual([]);
+  });
+
+  test("has an example without a mistake", async () => {
+    const [, example = ""] = /```yaml\n([^]*?)```/.exec(await readFile(page, "utf8")) ?? [];
+    expect((await readPlanFile(await fileOf(example), words)).mistakes).toEqual([]);
+    const schema = planFileSchema() as Schema;
+    expect(new Validator(schema, "2020-12").validate(parse(example))).toMatchObject({
+      valid: true,
+    });
+  });
+});
+
+test("the schema in the repository is that of the contract, and refuses unknown fields", async () => {
+  const kept = JSON.parse(await readFile("docs/plan.schema.json", "utf8")) as Schema;
+  expect(kept).toEqual(JSON.parse(JSON.stringify(planFileSchema())));
+  const wrong = { title: "t", todos: [{ title: "a", tool: "echo" }] };
+  expect(new Validator(kept, "2020-12").validate(wrong).valid).toBe(false);
+});

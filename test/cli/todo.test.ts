@@ -1,0 +1,117 @@
+import { describe, expect, test } from "vitest";
+import type { PlanView } from "../../src/contract/plan/plan.ts";
+import { useCliStack } from "./support/cli-stack.ts";
+
+const stack = useCliStack();
+const LONG = { timeout: 180_000 };
+
+const plan = (id: string) => stack().api.get<PlanView>(`/v1/plans/${id}`);
+
+async function launch(id: string): Promise<void> {
+  await stack().api.create({
+    id,
+    title: "출시",
+    todos: [
+      { id: "a", title: "시장 조사", tool_name: "echo", tool_params: { text: "경쟁사 3곳" } },
+      {
+        id: "b",
+        title: "보도자료 최종본",
+        tool_name: "echo",
+        tool_params: { text: "보도자료" },
+        requires_approval: true,
+        depends_on: ["a"],
+      },
+      {
+        id: "c",
+        title: "보도자료 배포",
+        tool_name: "echo",
+        tool_params: { text: "끝" },
+        depends_on: ["b"],
+      },
+    ],
+  });
+  await stack().api.untilHolds(id);
+}
+
+describe("a todo", () => {
+  test("is named by its title, or by a beginning that no other has", LONG, async () => {
+    await launch("titles");
+    const set = await stack().run(["todo", "set", "titles", "보도자료 배", "--priority", "9"]);
+    expect(set.exit, set.err).toBe(0);
+    const why = await stack().run(["why", "titles", "보도자료 최종본"]);
+    expect([why.exit, why.out]).toEqual([0, expect.stringContaining("b  보도자료 최종본")]);
+    const unclear = await stack().run(["todo", "skip", "titles", "보도자료"]);
+    expect([unclear.exit, unclear.err]).toEqual([
+      2,
+      '✖ 2 todos begin with "보도자료":\n  b  보도자료 최종본\n  c  보도자료 배포\nNext: holdpoint plan show titles\n',
+    ]);
+    const nobody = await stack().run(["todo", "set", "titles", "영업", "--priority", "9"]);
+    expect([nobody.exit, nobody.err]).toEqual([
+      1,
+      expect.stringContaining('Plan titles has no todo "영업".'),
+    ]);
+    expect((await plan("titles")).todos.map(({ priority }) => priority)).toEqual([5, 5, 9]);
+  });
+
+  test("is shown with result, decision, attempts and log", LONG, async () => {
+    await launch("shown");
+    await stack().type("approve shown.h1 --comment 좋아요");
+    await stack().api.untilEnded("shown");
+    const { exit, out, err } = await stack().run(["todo", "show", "shown", "보도자료 최종본"]);
+    expect([exit, err]).toEqual([0, ""]);
+    expect(out).toMatch(/✔ b {2}보도자료 최종본 {2}done/);
+    expect(out).toMatch(/tool +echo\n/);
+    expect(out).toMatch(/needs +시장 조사\n/);
+    expect(out).toMatch(/attempts +1\n/);
+    expect(out).toMatch(
+      /decided +approved by local-operator at \d{4}-\d\d-\d\d \d\d:\d\d — 좋아요 \(h1\)/,
+    );
+    expect(out).toMatch(/result +.*\n.*\n.*보도자료/);
+    expect(out).toMatch(/What happened\n(?:.*\n)*.*▶ 보도자료 최종본\n.*✔ 보도자료 최종본\n/);
+    expect(out).not.toContain("시장 조사\n  20");
+    const data = (await stack().run(["todo", "show", "shown", "b", "--json"])).json<{
+      holds: unknown[];
+      events: { type: string }[];
+    }>();
+    expect(data.holds).toHaveLength(1);
+    expect(data.events.map(({ type }) => type)).toContain("hold.decided");
+  });
+
+  test("that is added after another waits for it", LONG, async () => {
+    await launch("after");
+    const added = await stack().run([
+      ...["todo", "add", "after", "감사 인사", "--tool", "echo", "--params", '{"text":"x"}'],
+      ...["--after", "보도자료 최종본", "--id", "thanks"],
+    ]);
+    expect(added.exit, added.err).toBe(0);
+    const { todos } = await plan("after");
+    expect(todos.map(({ id }) => id)).toEqual(["a", "b", "thanks", "c"]);
+    expect(todos[2]).toMatchObject({ status: "blocked", depends_on: ["b"] });
+  });
+});
+
+test("plans are listed by the words that lists show for their states", LONG, async () => {
+  await launch("words");
+  const korean = { env: { HOLDPOINT_LANG: "ko" } };
+  const list = await stack().run(["plan", "list", "--status", "실행중,완료", "--json"], korean);
+  const { plans } = list.json<{ plans: { id: string }[] }>();
+  expect(plans.map(({ id }) => id)).toContain("words");
+  const none = await stack().run(["plan", "list", "--status", "끝"], korean);
+  expect([none.exit, none.err]).toEqual([2, expect.stringContaining("실행 중, 완료, 실패")]);
+});
+
+test.each([
+  [["answer", "--help"], /holdpoint answer <hold> \[<value>\.\.\.\]\n/],
+  [["rollback", "--help"], /--checkpoint cp_\d+/],
+])("%j shows what can be typed", LONG, async (args, told) => {
+  const { exit, out } = await stack().run(args);
+  expect([exit, out]).toEqual([0, expect.stringMatching(told)]);
+});
+
+test("a word of other programs leads to the command that does it here", LONG, async () => {
+  const { exit, err } = await stack().run(["result"]);
+  expect([exit, err]).toEqual([
+    2,
+    "✖ There is no command `result`, did you mean `todo show`?\nNext: holdpoint todo show --help\n",
+  ]);
+});

@@ -1,0 +1,57 @@
+import type { Board } from "../../src/contract/plan/board.ts";
+import { expect, expectTypeOf, test } from "vitest";
+import {
+  createClient,
+  type Added,
+  type EditPreview,
+  type HoldDetail,
+  type Inbox,
+  type LoggedEvent,
+  type NewPlanInput,
+  type PlanView,
+  type Receipt,
+  type WatchItem,
+} from "holdpoint/client";
+
+const client = createClient("http://127.0.0.1:1");
+type Calls = typeof client;
+type Answer<Call extends (...args: never) => unknown> = Awaited<ReturnType<Call>>;
+
+test("every resource answers the contract's types", () => {
+  expect(Object.keys(client)).toContain("plans");
+  expectTypeOf<Answer<Calls["plans"]["get"]>>().toEqualTypeOf<PlanView>();
+  expectTypeOf<Answer<Calls["holds"]["get"]>>().toEqualTypeOf<HoldDetail>();
+  expectTypeOf<Answer<Calls["holds"]["list"]>>().toEqualTypeOf<Inbox>();
+  expectTypeOf<Answer<Calls["holds"]["decide"]>>().toEqualTypeOf<Receipt>();
+  expectTypeOf<Answer<Calls["plans"]["events"]>["events"]>().toEqualTypeOf<LoggedEvent[]>();
+  expectTypeOf<Answer<Calls["templates"]["delete"]>>().toEqualTypeOf<void>();
+  expectTypeOf(client.plans.watch("p")).toExtend<AsyncIterable<WatchItem>>();
+  expectTypeOf(client.plans.watch("p", { as: "boards" })).toExtend<AsyncIterable<Board>>();
+});
+
+test("inputs have the contract's types, and can be left out where everything in them can", () => {
+  expect(client.plans.pause).toBeTypeOf("function");
+  expectTypeOf(client.plans.create).parameter(0).toEqualTypeOf<NewPlanInput>();
+  expectTypeOf(client.plans.pause).toBeCallableWith("tea");
+  expectTypeOf(client.plans.pause).toBeCallableWith("tea", { mode: "drain" }, { retries: 0 });
+  expectTypeOf(client.plans.progress).toBeCallableWith("tea", { timeoutMs: 1_000 });
+  type Delegate = Parameters<Calls["holds"]["delegate"]>;
+  expectTypeOf<Delegate["length"]>().toEqualTypeOf<2 | 3>();
+});
+
+test("a dry run answers what would change, and a run what has", () => {
+  expect(client.plans.edit).toBeTypeOf("function");
+  const { edit } = client.plans;
+  const { add } = client.todos;
+  const isDry = Boolean(process.env["NOBODY_SETS_THIS"]);
+  expectTypeOf(() => edit("tea", { ops: [] })).returns.resolves.toEqualTypeOf<Receipt>();
+  expectTypeOf(() =>
+    edit("tea", { ops: [] }, { validateOnly: true, retries: 0 }),
+  ).returns.resolves.toEqualTypeOf<EditPreview>();
+  expectTypeOf(() =>
+    edit("tea", { ops: [] }, { validateOnly: isDry }),
+  ).returns.resolves.toEqualTypeOf<EditPreview | Receipt>();
+  expectTypeOf(() =>
+    add("tea", { title: "Milk" }, { retries: 0 }),
+  ).returns.resolves.toEqualTypeOf<Added>();
+});

@@ -1,0 +1,95 @@
+import { execFileSync } from "node:child_process";
+import { constants, openSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Writable } from "node:stream";
+import { describe, expect, test } from "vitest";
+import { outliveFullDisk } from "../../src/cli/terminal/outlive-full-disk.ts";
+import { openLogFile } from "../../src/runtime/log-file.ts";
+import { createFolder } from "../cli/support/folders.ts";
+import { mountSmallDisk } from "../support/small-disk.ts";
+
+const lineOf = (what: string): string => `${JSON.stringify({ what, more: "x".repeat(5_000) })}\n`;
+
+describe("a log on a disk that fills up", () => {
+  test("drops what it cannot take, goes on by itself, and says once how many lines are lost", async () => {
+    const disk = mountSmallDisk(1);
+    const file = join(disk.folder, "api.log");
+    const log = openLogFile(file);
+    log.write(lineOf("before"));
+    await log.settled();
+    disk.fill();
+    for (const what of ["lost", "lost", "lost"]) {
+      log.write(lineOf(what));
+      await log.settled();
+    }
+    disk.free();
+    log.write(lineOf("after"));
+    log.write(lineOf("last"));
+    await log.close();
+    const lines = readFileSync(file, "utf8").split("\n");
+    const whole = lines.flatMap((line) => {
+      try {
+        return [JSON.parse(line) as Record<string, unknown>];
+      } catch {
+        // The half of a line that still had room.
+        return [];
+      }
+    });
+    const notes = whole.filter(({ dropped }) => dropped !== undefined);
+    expect(notes).toEqual([expect.objectContaining({ dropped: 3, level: 40 })]);
+    const told = whole.map(({ what, msg }) => what ?? msg);
+    expect(told).toEqual(["before", "lines that could not be written", "after", "last"]);
+  });
+
+  test("writes no more once it is closed", async () => {
+    const file = join(createFolder(), "api.log");
+    const log = openLogFile(file);
+    await log.close();
+    log.write("late\n");
+    await log.settled();
+    expect(readFileSync(file, "utf8")).toBe("");
+  });
+});
+
+test("a log whose reader reads nothing holds nobody up, and keeps no more than a megabyte", async () => {
+  const pipe = join(createFolder(), "pipe");
+  execFileSync("mkfifo", [pipe]);
+  // Both ends are ours, and nothing is read.
+  const descriptor = openSync(pipe, constants.O_RDWR);
+  const log = openLogFile(descriptor);
+  const began = performance.now();
+  for (let written = 0; written < 50_000; written++) log.write(lineOf("unread"));
+  expect(performance.now() - began).toBeLessThan(5_000);
+  expect(log.dropped()).toBeGreaterThan(49_000);
+  // Lets the write that is under way end.
+  const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
+  const drained = log.settled().then(() => true);
+  for (;;) {
+    drain(reader);
+    if (await Promise.race([drained, new Promise((resolve) => setImmediate(resolve))])) break;
+  }
+});
+
+function drain(descriptor: number): void {
+  try {
+    readFileSync(descriptor);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EAGAIN") throw error;
+  }
+}
+
+test("a command whose output goes to a full disk goes on, and says later how many lines are lost", () => {
+  const disk = mountSmallDisk(1);
+  const file = join(disk.folder, "out.txt");
+  const stream = Object.assign(new Writable(), { fd: openSync(file, "a") });
+  outliveFullDisk(stream as unknown as Parameters<typeof outliveFullDisk>[0]);
+  stream.write("before\n");
+  disk.fill();
+  stream.write(`${"x".repeat(5_000)}\n`);
+  stream.write(`${"x".repeat(5_000)}\n${"x".repeat(5_000)}\n`);
+  disk.free();
+  stream.write("after\n");
+  const text = readFileSync(file, "utf8");
+  expect(text.startsWith("before\n")).toBe(true);
+  expect(text.endsWith("(3 lines could not be written)\nafter\n")).toBe(true);
+});

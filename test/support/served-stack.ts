@@ -1,0 +1,79 @@
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { AddressInfo } from "node:net";
+import { serve } from "@hono/node-server";
+import { ulid } from "ulid";
+import { createApp } from "../../src/api/app.ts";
+import { createGateways } from "../../src/api/gateway/gateways.ts";
+import { createKeyStore } from "../../src/api/auth/key-store.ts";
+import { respondToUnreadable } from "../../src/api/http/unreadable-request.ts";
+import { createPlanFeeds } from "../../src/api/stream/feed/plan-feeds.ts";
+import { createSocketServer } from "../../src/api/stream/socket-server.ts";
+import { TEMPORAL_NAMES } from "../../src/contract/tables/temporal-names.ts";
+import { loadConfig } from "../../src/runtime/config.ts";
+import { prepareWorkers, startWorker } from "../../src/runtime/worker.ts";
+import { createEncryptionCodec } from "../../src/temporal/connection/encryption-codec.ts";
+import { createArtifactStore } from "../../src/temporal/connection/artifact-store.ts";
+import { createDisk } from "../../src/temporal/machine/disk.ts";
+import { connectClient } from "../../src/temporal/connection/connect.ts";
+import { startTestServer } from "./dev-server.ts";
+
+/** A machine under load is slow; what is late is no defect of what is looked at. */
+const ANSWER_MS = 25_000;
+
+/** The whole product on a Temporal server of its own, for scripts that ask it from outside. */
+export async function startServedStack() {
+  const folder = await mkdtemp(join(tmpdir(), "holdpoint-stack-"));
+  const config = await loadConfig(folder);
+  const server = await startTestServer();
+  prepareWorkers(config);
+  const place = { address: server.address, namespace: server.namespace };
+  const worker = await startWorker({ config, place });
+  const artifacts = createArtifactStore(config.artifactsDir);
+  const client = await connectClient(place, artifacts);
+  const gateways = createGateways(client, TEMPORAL_NAMES.task_queue, { answerMs: ANSWER_MS });
+  const errors: unknown[] = [];
+  const onError = (error: unknown): void => void errors.push(error);
+  const feeds = createPlanFeeds({ plans: gateways.plans, artifacts, onError });
+  const sockets = createSocketServer();
+  const keyStore = createKeyStore(join(folder, "keys.json"));
+  const app = createApp({
+    ...gateways,
+    feeds,
+    tools: config.tools,
+    artifacts,
+    codec: createEncryptionCodec(config.encryptionKeys),
+    codecOrigins: [],
+    instance: "stack",
+    newId: () => ulid().toLowerCase(),
+    now: () => new Date().toISOString(),
+    onError,
+    keys: keyStore,
+    operator: "local-operator",
+    hosts: [],
+    rate: { per_second: 1_000_000, burst: 1_000_000 },
+    disk: createDisk(folder, 0),
+    keepsPlans: false,
+  });
+  const http = serve({ fetch: app.fetch, websocket: sockets, hostname: "127.0.0.1", port: 0 });
+  respondToUnreadable(http);
+  await once(http, "listening");
+  return {
+    url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
+    keyStore,
+    errors,
+    folder,
+    async stop(): Promise<void> {
+      feeds.close();
+      sockets.close();
+      http.close();
+      if ("closeAllConnections" in http) http.closeAllConnections();
+      await worker.stop();
+      await client.connection.close();
+      await server.remove();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
