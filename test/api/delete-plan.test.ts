@@ -22,6 +22,9 @@ async function ended(id: string, todos: NewTodoInput[]): Promise<PlanView> {
   return api().untilEnded(id);
 }
 
+/** On a busy machine Temporal's lists follow by seconds. */
+const LISTED = { timeout: 20_000 };
+
 /** A result that is large enough for the artifact store, another one for each test. */
 let length = 30_000;
 
@@ -43,8 +46,9 @@ describe("a deleted plan", () => {
     }
     await problemOf(remove(id), "plan_not_found");
     for (const query of [`search=${id}`, `search=${id}&archived=true`, "status=completed"]) {
-      const { plans } = await api().get<PlanList>(`/v1/plans?${query}`);
-      expect(plans.filter((row) => row.id === id)).toEqual([]);
+      const found = async () =>
+        (await api().get<PlanList>(`/v1/plans?${query}`)).plans.filter((row) => row.id === id);
+      await expect.poll(found, LISTED).toEqual([]);
     }
     await expect(api().deps.artifacts.get(reference)).rejects.toThrow(MissingArtifactError);
     // Its id stays taken: a request that made it does not make it again.
