@@ -41,6 +41,17 @@ export const EVENT_TYPES = [
   ...holdActionEvents(),
   "hold.expired",
   "hold.stale",
+  "session.registered",
+  "session.changed",
+  "session.leased",
+  "session.renewed",
+  "session.lease_expired",
+  "session.deleted",
+  "continuation.countdown",
+  "continuation.injected",
+  "continuation.acknowledged",
+  "continuation.cancelled",
+  "continuation.skipped",
   "command.refused",
 ] as const;
 

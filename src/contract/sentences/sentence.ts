@@ -6,6 +6,7 @@ import { HOLDS } from "./holds.ts";
 import { PLANS } from "./plans.ts";
 import { REQUESTS } from "./requests.ts";
 import { SERVICE } from "./service.ts";
+import { SESSIONS } from "./sessions.ts";
 import { VALUES } from "./values.ts";
 import { WAITING } from "./waiting.ts";
 import { WRITING } from "./writing.ts";
@@ -24,6 +25,7 @@ export const SENTENCES = {
   ...WRITING,
   ...REQUESTS,
   ...SERVICE,
+  ...SESSIONS,
 } as const;
 
 export type SentenceId = keyof typeof SENTENCES;

@@ -48,4 +48,7 @@ export const LIMITS = {
   /** Bytes of a template's JSON: every firing of a schedule carries it through Temporal. */
   template_bytes: 1024 * 1024,
   schedule_id: 40,
+  /** Sessions of agents that one plan knows, and tasks that one of them says to run beside it. */
+  sessions: 100,
+  background_tasks: 100,
 } as const;

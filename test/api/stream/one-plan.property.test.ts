@@ -128,6 +128,11 @@ const MESSAGES: Readonly<Record<MessageName, (names: Names) => readonly object[]
     { hold_id: hold, action: "extend", seconds: 60 },
     { hold_id: hold, action: "withdraw" },
   ],
+  register_session: () => [{ session_id: "s1", assignee: "coder" }],
+  claim_next: () => [{ session_id: "s1" }],
+  heartbeat: () => [{ session_id: "s1" }],
+  session_event: () => [{ session_id: "s1", event: { type: "session.idle" } }],
+  ack_prompt: () => [{ session_id: "s1", prompt_id: "s1.p1" }],
 };
 
 const message = fc.record({
