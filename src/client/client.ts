@@ -1,3 +1,4 @@
+import type { AgentList } from "../contract/agent.ts";
 import type { Language } from "../contract/sentences/catalog.ts";
 import { notice, NoticeError } from "../contract/notices.ts";
 import type { Actions } from "../contract/plan/actions.ts";
@@ -170,6 +171,10 @@ export function createClient(url: string, options: ClientOptions = {}) {
       delete: read<OfTemplate, void>(`DELETE ${template}`, "nothing"),
       /** Starts a plan from it. */
       use: send<OfTemplate, Shapes.TemplateUse, PlanView>(`POST ${template}/plans`),
+    },
+    agents: {
+      /** The agents, their tools and limits, and the models. */
+      list: read<None, AgentList>("GET /v1/agents"),
     },
     schedules: {
       list: read<None, Shapes.Schedules>("GET /v1/schedules"),

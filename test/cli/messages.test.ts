@@ -15,6 +15,7 @@ import { SERVICE } from "../../src/contract/sentences/service.ts";
 import { REQUESTS } from "../../src/contract/sentences/requests.ts";
 import { PLANS } from "../../src/contract/sentences/plans.ts";
 import { HOLDS } from "../../src/contract/sentences/holds.ts";
+import { MODELS } from "../../src/contract/sentences/models.ts";
 import { ENDS } from "../../src/contract/sentences/ends.ts";
 import { EDITS } from "../../src/contract/sentences/edits.ts";
 import { describe, expect, test } from "vitest";
@@ -87,7 +88,18 @@ describe("the sentences of plans and of the API", () => {
   });
 
   test("have an id each, in whichever file they stand", () => {
-    const catalogs = [PLANS, EDITS, HOLDS, ENDS, VALUES, WAITING, WRITING, REQUESTS, SERVICE];
+    const catalogs = [
+      PLANS,
+      EDITS,
+      HOLDS,
+      MODELS,
+      ENDS,
+      VALUES,
+      WAITING,
+      WRITING,
+      REQUESTS,
+      SERVICE,
+    ];
     expect(ids).toHaveLength(catalogs.flatMap((catalog) => Object.keys(catalog)).length);
   });
 

@@ -9,6 +9,7 @@ import type { Route } from "../http/route.ts";
 import { createListFeed } from "../stream/feed/list-feed.ts";
 import { createOpenSockets } from "../stream/open-sockets.ts";
 import { ACCESS_MS } from "../stream/settings.ts";
+import { agentRoutes } from "./agents.ts";
 import { codecRoutes } from "./codec.ts";
 import { editRoutes } from "./edits.ts";
 import { fileRoutes } from "./files.ts";
@@ -51,6 +52,7 @@ export function createRoutes(deps: ApiDeps, metrics: ApiMetrics, handle: Handle)
     ...s1TodoRoutes(deps),
     ...templateRoutes(deps),
     ...scheduleRoutes(deps),
+    ...agentRoutes(deps),
     ...codecRoutes(deps),
   ];
   return routes;

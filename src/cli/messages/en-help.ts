@@ -117,6 +117,7 @@ export const enHelp = {
     "Creates a key that acts under this name with these roles: viewer reads, operator creates and changes plans, approver decides holds, admin does everything. Repeat --role for more than one. The key is shown only once. Once the first key exists, every request needs one.",
   brief_key_list: "List the keys with their roles and expiry",
   brief_key_revoke: "Revoke a key, immediately and permanently",
+  brief_agents: "List the agents and models that are configured",
   brief_doctor: "Check Node, Temporal, ports, worker and search attributes",
   full_doctor:
     "Checks this folder's own Temporal server or, where TEMPORAL_ADDRESS or Temporal's profile file names another, that one. Changes nothing.",

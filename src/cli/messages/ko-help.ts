@@ -119,6 +119,7 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
     "이 이름과 역할로 쓰는 키를 만듭니다. viewer는 읽기, operator는 계획을 만들고 바꾸기, approver는 결정하기, admin은 모든 일을 할 수 있습니다. 역할이 여러 개면 --role을 반복합니다. 키는 한 번만 보여 줍니다. 첫 키를 만들면 그때부터 모든 요청에 키가 필요합니다.",
   brief_key_list: "키 목록과 역할, 만료 시각 보기",
   brief_key_revoke: "키를 즉시 영구 폐기하기",
+  brief_agents: "설정된 에이전트와 모델 보기",
   brief_doctor: "Node, Temporal, 포트, 워커, 검색 속성 점검하기",
   full_doctor:
     "이 폴더의 Temporal 서버를 점검합니다. TEMPORAL_ADDRESS나 Temporal 프로필 파일이 다른 서버를 가리키면 그 서버를 점검합니다. 아무것도 바꾸지 않습니다.",
