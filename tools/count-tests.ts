@@ -3,6 +3,8 @@ export interface Tally {
   readonly passed: number;
   readonly failed: number;
   readonly notes: readonly string[];
+  /** The files with something that did not pass. */
+  readonly files: readonly string[];
 }
 
 interface TestRun {
@@ -21,7 +23,7 @@ interface TestRun {
  */
 export function countTests(report: string | undefined): Tally {
   if (report === undefined) {
-    return { passed: 0, failed: 1, notes: ["The test runner ended without a report."] };
+    return { passed: 0, failed: 1, notes: ["The test runner ended without a report."], files: [] };
   }
   const run = JSON.parse(report) as TestRun;
   const tests = run.testResults.flatMap((file) => file.assertionResults);
@@ -32,13 +34,22 @@ export function countTests(report: string | undefined): Tally {
       file.status === "failed" && !file.assertionResults.some((test) => test.status === "failed"),
   );
   const failed = tests.length - passed + broken.length;
+  const files = run.testResults
+    .filter(
+      (file) =>
+        broken.includes(file) || file.assertionResults.some((test) => test.status !== "passed"),
+    )
+    .map((file) => file.name);
   const notes = [
     ...disabled.map((test) => `Not run, counts as failed: ${test.fullName}`),
     ...broken.map((file) => `Failed outside of its tests: ${file.name}`),
   ];
-  if (tests.length === 0) return { passed, failed: failed + 1, notes: [...notes, "No test ran."] };
-  if (!run.success && failed === 0) {
-    return { passed, failed: 1, notes: ["An error happened outside of the tests, see above."] };
+  if (tests.length === 0) {
+    return { passed, failed: failed + 1, notes: [...notes, "No test ran."], files };
   }
-  return { passed, failed, notes };
+  if (!run.success && failed === 0) {
+    const note = "An error happened outside of the tests, see above.";
+    return { passed, failed: 1, notes: [note], files };
+  }
+  return { passed, failed, notes, files };
 }

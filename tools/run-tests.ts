@@ -17,6 +17,9 @@ const STEPS: readonly { readonly name: string; readonly command: readonly string
 /** Whole installations have `npm run test:installations`; a filter finds them here, too. */
 const MINUTES = ["--project=pure", "--project=temporal"];
 
+/** More than that is no accident. */
+const MAX_FILES_AGAIN = 5;
+
 interface Ended {
   readonly code: number;
   readonly output: string;
@@ -50,7 +53,26 @@ async function runStep(name: string, command: readonly string[]): Promise<boolea
   return code === 0;
 }
 
+/**
+ * Real servers on a busy machine are late now and then. A few files that failed run once more, and
+ * that run stands for them; it is said which passed only then, so that somebody mends them.
+ */
 async function runTests(filters: readonly string[]): Promise<Tally> {
+  const first = await runOnce(filters);
+  const { files } = first;
+  if (files.length === 0 || files.length > MAX_FILES_AGAIN) return first;
+  console.log(`Once more: ${files.join(", ")}`);
+  const second = await runOnce(files);
+  const late = files.filter((file) => !second.files.includes(file));
+  return {
+    passed: first.passed + Math.max(0, first.failed - second.failed),
+    failed: second.failed,
+    notes: [...second.notes, ...late.map((file) => `Passed only when run once more: ${file}`)],
+    files: second.files,
+  };
+}
+
+async function runOnce(filters: readonly string[]): Promise<Tally> {
   const folder = mkdtempSync(join(tmpdir(), "holdpoint-tests-"));
   const report = join(folder, "report.json");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
@@ -70,13 +92,16 @@ function readIfThere(file: string): string | undefined {
   }
 }
 
-/** `npm test [-- filter…]`: every check, going on after a failure, so that one run shows them all. */
+/**
+ * `npm test [-- filter…]`: every check, going on after a failure, so that one run shows them all.
+ * `--static` leaves out the tests, `--tests` everything else.
+ */
 async function main(): Promise<void> {
   const args = process.argv.slice(2);
-  const filters = args.filter((arg) => arg !== "--static");
+  const filters = args.filter((arg) => arg !== "--static" && arg !== "--tests");
   let passed = 0;
   let failed = 0;
-  for (const { name, command } of STEPS) {
+  for (const { name, command } of args.includes("--tests") ? [] : STEPS) {
     if (await runStep(name, command)) passed += 1;
     else failed += 1;
   }

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../contract/text.ts";
+import type { ModelAnswer, ModelRequest } from "../contract/model.ts";
 import type { LoggedEvent } from "../contract/plan/event.ts";
 import type { ParameterValues } from "../contract/template.ts";
 import type { PlanState } from "../plan/model/state.ts";
@@ -58,4 +59,9 @@ export interface OwnActivities {
     plan_id: string;
     owner: string;
   }): Promise<PlanState>;
+  /**
+   * One turn of a model. Fails with our error types; for good when asking again is answered the same,
+   * else it may be tried again, no sooner than the model's server says.
+   */
+  "holdpoint.model_turn"(request: ModelRequest): Promise<ModelAnswer>;
 }

@@ -18,7 +18,7 @@ function report(files: Record<string, string[]>, success = true): string {
 describe("counting tests", () => {
   it("counts every test once", () => {
     const tally = countTests(report({ a: ["passed", "passed"], b: ["failed", "passed"] }, false));
-    expect(tally).toEqual({ passed: 3, failed: 1, notes: [] });
+    expect(tally).toEqual({ passed: 3, failed: 1, notes: [], files: ["b"] });
   });
 
   it.each(["skipped", "pending", "todo", "disabled"])("counts a %s test as failed", (status) => {
@@ -26,6 +26,7 @@ describe("counting tests", () => {
       passed: 1,
       failed: 1,
       notes: ["Not run, counts as failed: a 1"],
+      files: ["a"],
     });
   });
 
@@ -34,6 +35,7 @@ describe("counting tests", () => {
       passed: 1,
       failed: 1,
       notes: ["Failed outside of its tests: b"],
+      files: ["b"],
     });
   });
 
@@ -42,15 +44,17 @@ describe("counting tests", () => {
       passed: 1,
       failed: 1,
       notes: ["An error happened outside of the tests, see above."],
+      files: [],
     });
   });
 
   it("fails when no test ran", () => {
-    expect(countTests(report({}))).toEqual({ passed: 0, failed: 1, notes: ["No test ran."] });
+    const notes = ["No test ran."];
+    expect(countTests(report({}))).toEqual({ passed: 0, failed: 1, notes, files: [] });
   });
 
   it("fails when there is no report", () => {
     const notes = ["The test runner ended without a report."];
-    expect(countTests(undefined)).toEqual({ passed: 0, failed: 1, notes });
+    expect(countTests(undefined)).toEqual({ passed: 0, failed: 1, notes, files: [] });
   });
 });

@@ -38,3 +38,31 @@ it("goes on after a failing step and ends with the sum of steps and tests", asyn
   expect(stdout.trimEnd().split("\n").at(-1)).toBe(`${passed} passed, ${failed} failed`);
   expect(code).toBe(1);
 });
+
+const LATE_ONCE = `import { existsSync, writeFileSync } from "node:fs";
+import { expect, it } from "vitest";
+it("passes at once", () => expect(1).toBe(1));
+it("passes the second time", () => {
+  const first = !existsSync("seen");
+  writeFileSync("seen", "");
+  expect(first).toBe(false);
+});
+`;
+
+it("runs a file once more in which something failed, and says so", async () => {
+  const tree = await plantTree({
+    "package.json": '{ "name": "planted", "type": "module" }\n',
+    "test/late.test.ts": LATE_ONCE,
+    "test/wrong.test.ts": `import { expect, it } from "vitest";
+it("is wrong", () => expect(1).toBe(2));
+`,
+  });
+  const { code, stdout } = await tree.run("tsx", ["tools/run-tests.ts", "--tests", "late"]);
+  const wrong = await tree.run("tsx", ["tools/run-tests.ts", "--tests", "test/"]);
+  await tree.remove();
+  expect(stdout).toMatch(/^Passed only when run once more: .*late\.test\.ts$/m);
+  expect(stdout.trimEnd().split("\n").at(-1)).toBe("2 passed, 0 failed");
+  expect(code).toBe(0);
+  expect(wrong.stdout.trimEnd().split("\n").at(-1)).toBe("2 passed, 1 failed");
+  expect(wrong.code).toBe(1);
+});

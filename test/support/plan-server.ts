@@ -7,6 +7,7 @@ import { Client, Connection } from "@temporalio/client";
 import { NativeConnection, Worker } from "@temporalio/worker";
 import type { TestWorkflowEnvironment } from "@temporalio/testing";
 import { createActivities } from "../../src/activities/create-activities.ts";
+import type { ModelClient } from "../../src/llm/model-client.ts";
 import { createPlanGateway } from "../../src/api/gateway/plan-gateway.ts";
 import { NewPlanSchema, type NewPlanInput } from "../../src/contract/plan/plan.ts";
 import { TEMPORAL_NAMES } from "../../src/contract/tables/temporal-names.ts";
@@ -49,6 +50,8 @@ export interface PlanWorkerOptions {
   readonly maxCachedWorkflows?: number;
   /** Where tools and the log's archive keep things, in place of the server's own. */
   readonly artifacts?: ArtifactStore;
+  /** Who answers models' turns. */
+  readonly model?: ModelClient;
 }
 
 export interface StartOptions {
@@ -152,6 +155,7 @@ function createIdleWorker(
       activities: createActivities(tools, {
         artifacts: options.artifacts ?? artifacts,
         workspaces: join(folder, "workspaces"),
+        model: options.model ?? null,
       }),
       dataConverter: createDataConverter(artifacts),
       ...(options.maxCachedWorkflows !== undefined && {

@@ -1,3 +1,4 @@
+import type { AgentList } from "../../contract/agent.ts";
 import type { PayloadCodec } from "@temporalio/common";
 import type { ArtifactStore } from "../../temporal/connection/artifact-store.ts";
 import type { IdentityDeps } from "../auth/identity.ts";
@@ -14,6 +15,8 @@ export interface ApiDeps extends Gateways, IdentityDeps, StorageDeps {
   readonly feeds: PlanFeeds;
   readonly stream?: StreamSettings;
   readonly tools: ToolCatalog;
+  /** Who todos may be given to, and which models there are. */
+  readonly agents: AgentList;
   readonly artifacts: ArtifactStore;
   /** What payloads are encrypted with. */
   readonly codec: PayloadCodec;

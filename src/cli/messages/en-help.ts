@@ -98,6 +98,9 @@ export const enHelp = {
   brief_schedule_trigger: "Start a schedule's plan now",
   brief_schedule_backfill: "Run a schedule for times that have passed",
   brief_schedule_delete: "Delete a schedule; plans it started stay",
+  brief_sessions: "List the agents' sessions that work on a plan",
+  full_sessions:
+    "Shows what each holds and until when, how far its todos are, and whether it is resumed or why not.",
   brief_logs: "Show what happened to a plan, line by line",
   brief_open: "Show where Temporal UI has a plan",
   full_open:
@@ -117,6 +120,7 @@ export const enHelp = {
     "Creates a key that acts under this name with these roles: viewer reads, operator creates and changes plans, approver decides holds, admin does everything. Repeat --role for more than one. The key is shown only once. Once the first key exists, every request needs one.",
   brief_key_list: "List the keys with their roles and expiry",
   brief_key_revoke: "Revoke a key, immediately and permanently",
+  brief_agents: "List the agents and models that are configured",
   brief_doctor: "Check Node, Temporal, ports, worker and search attributes",
   full_doctor:
     "Checks this folder's own Temporal server or, where TEMPORAL_ADDRESS or Temporal's profile file names another, that one. Changes nothing.",

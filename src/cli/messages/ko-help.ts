@@ -100,6 +100,9 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   brief_schedule_trigger: "예약된 계획을 지금 시작하기",
   brief_schedule_backfill: "지나간 예약 시각의 계획을 뒤늦게 실행하기",
   brief_schedule_delete: "예약 삭제하기: 이미 시작한 계획은 남습니다",
+  brief_sessions: "계획의 할 일을 맡은 에이전트 세션 보기",
+  full_sessions:
+    "세션마다 맡은 할 일과 기한, 진행 상황, 재개 여부나 재개하지 않는 이유를 보여 줍니다.",
   brief_logs: "계획에서 일어난 일을 한 줄씩 보기",
   brief_open: "Temporal UI에서 계획을 볼 수 있는 주소 보기",
   full_open:
@@ -119,6 +122,7 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
     "이 이름과 역할로 쓰는 키를 만듭니다. viewer는 읽기, operator는 계획을 만들고 바꾸기, approver는 결정하기, admin은 모든 일을 할 수 있습니다. 역할이 여러 개면 --role을 반복합니다. 키는 한 번만 보여 줍니다. 첫 키를 만들면 그때부터 모든 요청에 키가 필요합니다.",
   brief_key_list: "키 목록과 역할, 만료 시각 보기",
   brief_key_revoke: "키를 즉시 영구 폐기하기",
+  brief_agents: "설정된 에이전트와 모델 보기",
   brief_doctor: "Node, Temporal, 포트, 워커, 검색 속성 점검하기",
   full_doctor:
     "이 폴더의 Temporal 서버를 점검합니다. TEMPORAL_ADDRESS나 Temporal 프로필 파일이 다른 서버를 가리키면 그 서버를 점검합니다. 아무것도 바꾸지 않습니다.",

@@ -4,7 +4,7 @@ import { EditInputSchema, RollbackInputSchema } from "./edit.ts";
 import { DecisionInputSchema } from "./hold.ts";
 import { ControlInputSchema, ReasonInputSchema } from "./plan.ts";
 import { CommandIdSchema, JsonSchema, lineText, SessionIdSchema } from "../text.ts";
-import { CannotInputSchema, DoneInputSchema } from "./work.ts";
+import { bySession, CannotInputSchema, DoneInputSchema } from "./work.ts";
 import { RegistrationSchema, SessionEventSchema } from "./session.ts";
 import { HOLD_ACTION_FIELDS, HOLD_ACTION_NAMES } from "./hold-actions.ts";
 import { DECISIONS, ROLES, TODO_ACTIONS, type Role } from "../tables/vocabulary.ts";
@@ -13,8 +13,6 @@ import { LIMITS } from "../tables/limits.ts";
 /** A hold or todo as messages name it; the plan says whether there is one. */
 const reference = lineText(2 * LIMITS.name + 20);
 const ofSession = { session_id: SessionIdSchema };
-/** Who says so is a session of the sender, which holds the todo. */
-const bySession = { session_id: SessionIdSchema.optional() };
 const version = z.int().min(1);
 /** What every message may carry; the plan adds what is missing. */
 const sent = {
@@ -73,11 +71,10 @@ export const MESSAGES = {
   /** … gives it back … */
   release: z.strictObject({ ...stated, ...bySession, todo_id: reference }),
   /** … has done it … */
-  done: z.strictObject({ ...sent, ...bySession, ...DoneInputSchema.shape, todo_id: reference }),
+  done: z.strictObject({ ...sent, ...DoneInputSchema.shape, todo_id: reference }),
   /** … or cannot do it. */
   cannot: z.strictObject({
     ...sent,
-    ...bySession,
     ...CannotInputSchema.shape,
     todo_id: reference,
   }),

@@ -7,6 +7,7 @@ import {
   TimestampSchema,
   TodoIdSchema,
 } from "../text.ts";
+import { TodoDetailSchema } from "./plan.ts";
 import { CONTINUATION_SKIPS, SESSION_TYPES } from "../tables/vocabulary.ts";
 import { LIMITS } from "../tables/limits.ts";
 
@@ -127,3 +128,20 @@ export const SessionListSchema = z
 export const SessionAnswerSchema = z
   .object({ recorded: z.boolean(), session: SessionSchema.nullable() })
   .meta({ id: "SessionAnswer" });
+
+export const ClaimAnswerSchema = SessionAnswerSchema.extend({
+  /** What the session holds now: the todo to do, or nothing. */
+  todo: TodoDetailSchema.nullable(),
+}).meta({ id: "ClaimAnswer" });
+
+/** What a session is to do next. */
+export const NextSchema = z
+  .discriminatedUnion("kind", [
+    /** It can claim this todo, which is not its own before. */
+    z.object({ kind: z.literal("work"), todo: TodoDetailSchema }),
+    /** It stopped, and is told to go on: the same words again until it acknowledges them. */
+    z.object({ kind: z.literal("prompt"), prompt: PromptSchema }),
+    z.object({ kind: z.literal("nothing") }),
+  ])
+  .meta({ id: "NextForSession" });
+export type NextForSession = z.infer<typeof NextSchema>;

@@ -3,6 +3,7 @@ import type { Catalog, Language, Said, SaidValue, ValuesOf } from "./catalog.ts"
 import { EDITS } from "./edits.ts";
 import { ENDS } from "./ends.ts";
 import { HOLDS } from "./holds.ts";
+import { MODELS } from "./models.ts";
 import { PLANS } from "./plans.ts";
 import { REQUESTS } from "./requests.ts";
 import { SERVICE } from "./service.ts";
@@ -26,6 +27,7 @@ export const SENTENCES = {
   ...REQUESTS,
   ...SERVICE,
   ...SESSIONS,
+  ...MODELS,
 } as const;
 
 export type SentenceId = keyof typeof SENTENCES;

@@ -30,14 +30,18 @@ export function listSessions(plan: Plan): Session[] {
   return sessionsOf(plan.state).map((session) => viewSession(plan, session));
 }
 
+/** A session, what it could claim, and the newest event that this look knows. */
+export interface SessionLook {
+  readonly session: Session;
+  readonly offered: readonly string[];
+  readonly seq: number;
+}
+
 /** A session, and the todos that it could claim now, first to do first; null when there is none. */
-export function lookAtSession(
-  plan: Plan,
-  sessionId: string,
-): { readonly session: Session; readonly offered: readonly string[] } | null {
+export function lookAtSession(plan: Plan, sessionId: string): SessionLook | null {
   const session = findSession(plan, sessionId);
   if (session === undefined) return null;
   const isFree = leaseOf(plan, session) === null && plan.state.paused === null;
   const offered = isFree ? offeredTo(plan, session.assignee).map(({ id }) => id) : [];
-  return { session: viewSession(plan, session), offered };
+  return { session: viewSession(plan, session), offered, seq: plan.state.seq };
 }
