@@ -146,7 +146,7 @@ export function createClient(url: string, options: ClientOptions = {}) {
       register: send<OfPlan, Shapes.Registration, Session>(`POST ${plan}/sessions`),
       /** Takes the next todo; say what became of it by `todos.done` with its `session_id`. */
       claim: send<OfSession, Shapes.SessionCommand, Shapes.ClaimAnswer>(`POST ${session}/claim`),
-      heartbeat: send<OfSession, Shapes.SessionCommand, Shapes.SessionAnswer>(
+      heartbeat: send<OfSession, Shapes.Heartbeat, Shapes.SessionAnswer>(
         `POST ${session}/heartbeat`,
       ),
       /** Tells what happens in it. */

@@ -16,6 +16,7 @@ import { SERVICE } from "../../src/contract/sentences/service.ts";
 import { REQUESTS } from "../../src/contract/sentences/requests.ts";
 import { PLANS } from "../../src/contract/sentences/plans.ts";
 import { HOLDS } from "../../src/contract/sentences/holds.ts";
+import { MCP } from "../../src/contract/sentences/mcp.ts";
 import { MODELS } from "../../src/contract/sentences/models.ts";
 import { ENDS } from "../../src/contract/sentences/ends.ts";
 import { EDITS } from "../../src/contract/sentences/edits.ts";
@@ -94,6 +95,7 @@ describe("the sentences of plans and of the API", () => {
       EDITS,
       HOLDS,
       MODELS,
+      MCP,
       ENDS,
       VALUES,
       WAITING,

@@ -11,6 +11,7 @@ export const TAGS = {
   editing: "Change a plan while it runs, take changes back, return to versions.",
   holds: "What waits for a person, and the decisions.",
   sessions: "Sessions of agents outside: they claim todos and are told to go on when they stop.",
+  mcp: "Tools and resources for models, over the Model Context Protocol.",
   live: "Events as they happen.",
   templates: "Plans with parameters.",
   schedules: "Templates that start by themselves.",

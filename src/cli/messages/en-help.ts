@@ -98,6 +98,9 @@ export const enHelp = {
   brief_schedule_trigger: "Start a schedule's plan now",
   brief_schedule_backfill: "Run a schedule for times that have passed",
   brief_schedule_delete: "Delete a schedule; plans it started stay",
+  brief_mcp: "Offer Holdpoint to an agent as tools (MCP over standard input and output)",
+  full_mcp:
+    "For the configuration of an agent's program: it starts this command itself. Tools read plans, propose, and work on assigned todos; no tool decides a hold.",
   brief_sessions: "List the agents' sessions that work on a plan",
   full_sessions:
     "Shows what each holds and until when, how far its todos are, and whether it is resumed or why not.",

@@ -100,6 +100,9 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   brief_schedule_trigger: "예약된 계획을 지금 시작하기",
   brief_schedule_backfill: "지나간 예약 시각의 계획을 뒤늦게 실행하기",
   brief_schedule_delete: "예약 삭제하기: 이미 시작한 계획은 남습니다",
+  brief_mcp: "에이전트에 Holdpoint를 도구로 제공하기(표준 입출력 MCP)",
+  full_mcp:
+    "에이전트 프로그램의 설정에 적으면 그 프로그램이 이 명령을 직접 실행합니다. 도구로 계획을 읽고, 제안하고, 맡은 할 일을 합니다. 결정을 대신하는 도구는 없습니다.",
   brief_sessions: "계획의 할 일을 맡은 에이전트 세션 보기",
   full_sessions:
     "세션마다 맡은 할 일과 기한, 진행 상황, 재개 여부나 재개하지 않는 이유를 보여 줍니다.",

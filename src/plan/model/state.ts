@@ -275,7 +275,7 @@ export type EventBody =
     >
   /** It has claimed a todo, which is its own until this moment. */
   | SessionEventOf<"session.leased", { todo_id: string; run: number; until: string }>
-  | SessionEventOf<"session.renewed", CommandStamp & { until: string }>
+  | SessionEventOf<"session.renewed", CommandStamp & { until: string; note?: string }>
   /** Nothing was heard of it: the todo that it held is given back. */
   | SessionEventOf<"session.lease_expired", { lost: string }>
   | SessionEventOf<"session.deleted", Partial<CommandStamp>>
