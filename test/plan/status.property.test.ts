@@ -96,6 +96,15 @@ test("the random stories reach every kind of event, every plan status and every 
     "todo.rerun",
     "todo.retried",
     "todo.skip_requested",
+    // Agents have stories of their own.
+    "agent.answered",
+    "agent.mark_ignored",
+    "agent.transcript_kept",
+    "agent.turn",
+    "continuation.countdown",
+    "human_query_answered",
+    "human_query_requested",
+    "task_resumed_after_human_query",
   ];
   expect([...events, ...beyond].toSorted()).toEqual([...EVENT_TYPES].toSorted());
   expect([...plans].toSorted()).toEqual([...PLAN_STATUSES].toSorted());
