@@ -12,11 +12,7 @@ export function isAgentReport(report: Report): report is AgentReport {
  * What the report of an agent that works on a todo does to the plan; nothing when it is late, comes
  * twice, or no agent works on the todo. What its model and its tools said is data here.
  */
-export function agentEvents(
-  _plan: Plan,
-  todo: TodoState,
-  report: AgentReport,
-): EventBody[] {
+export function agentEvents(_plan: Plan, todo: TodoState, report: AgentReport): EventBody[] {
   if (todo.work.kind !== "agent") return [];
   const about = { by: "holdpoint", todo_id: todo.id };
   switch (report.type) {
