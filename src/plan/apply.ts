@@ -1,3 +1,4 @@
+import { NO_TURNS, startedAnew, takeTurn } from "./agents/agent-state.ts";
 import { addEvent } from "./model/log.ts";
 import { closeHold, freezeDeadlines, holdOf, thawDeadlines } from "./holds/holds.ts";
 import { moveByDecision } from "./holds/decide-hold.ts";
@@ -36,6 +37,12 @@ function move(plan: Plan, event: PlanEvent): void {
   switch (event.type) {
     case "plan.created":
     case "command.refused":
+    case "agent.answered":
+    case "agent.mark_ignored":
+    case "human_query_requested":
+    case "human_query_answered":
+    case "task_resumed_after_human_query":
+    case "continuation.countdown":
       return;
     case "plan.started":
       state.status = "running";
@@ -121,6 +128,7 @@ function move(plan: Plan, event: PlanEvent): void {
       todo.completed_by = null;
       todo.note = null;
       delete todo.kept_digest;
+      if (todo.agent !== null) todo.agent = startedAnew(todo.agent);
       if (event.type === "todo.started") return;
       todo.claimed_by = event.by;
       remember(plan, event.data, event.seq);
@@ -175,6 +183,7 @@ function move(plan: Plan, event: PlanEvent): void {
       todo.attempt = attempt;
       todo.updated_at = event.at;
       delete todo.next_attempt;
+      if (todo.agent !== null) todo.agent = { ...startedAnew(todo.agent), paid: todo.agent.paid };
       return;
     }
     case "todo.interrupted":
@@ -218,6 +227,14 @@ function move(plan: Plan, event: PlanEvent): void {
       todo.completed_at = null;
       delete todo.ended_seq;
       fitStatus(plan, todo.id, event.at);
+      return;
+    }
+    case "agent.turn":
+      return takeTurn(plan, todoOf(plan, event.todo_id), event.data);
+    case "agent.transcript_kept": {
+      const todo = todoOf(plan, event.todo_id);
+      const agent = todo.agent ?? NO_TURNS;
+      todo.agent = { ...agent, transcripts: [...agent.transcripts, event.data.transcript] };
       return;
     }
     case "todo.cancelled": {

@@ -9,6 +9,7 @@ import { decideWork } from "./decide-work.ts";
 import { decideEdit } from "./edits/decide-edit.ts";
 import { decideHold } from "./holds/decide-hold.ts";
 import { digestOf } from "./model/digest.ts";
+import { agentEvents, isAgentReport } from "./agents/agent-reports.ts";
 import { isKeptResult } from "../json/referring.ts";
 import { validateJson } from "../json/validate-json.ts";
 import { looseningProblem } from "./loosening-problem.ts";
@@ -85,6 +86,7 @@ export function decideReport(plan: Plan, report: Report, at: string): readonly E
   const todo = plan.todos.get(report.todo_id);
   if (todo === undefined || !isRunning(todo) || todo.next_attempt !== undefined) return [];
   if (todo.run !== report.run || todo.attempt !== report.attempt) return [];
+  if (isAgentReport(report)) return agentEvents(plan, todo, report);
   const about = { todo_id: todo.id, by: "holdpoint" };
   // However it ended: who skips it has said what becomes of it.
   if (todo.skipping !== undefined) return [skippedEvent(todo.id, todo.skipping)];
@@ -138,7 +140,7 @@ export function decideReport(plan: Plan, report: Report, at: string): readonly E
 }
 
 function isOwnRun({ work }: TodoState): boolean {
-  return work.kind === "tool" && work.task_queue === null;
+  return work.kind === "agent" || (work.kind === "tool" && work.task_queue === null);
 }
 
 function wasToldToStop({ state }: Plan, todo: TodoState): boolean {

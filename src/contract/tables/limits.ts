@@ -48,4 +48,9 @@ export const LIMITS = {
   /** Bytes of a template's JSON: every firing of a schedule carries it through Temporal. */
   template_bytes: 1024 * 1024,
   schedule_id: 40,
+  /** Of an agent: calls of one turn, steps of its list, and what a model calls a call. */
+  agent_calls: 32,
+  agent_steps: 100,
+  call_id: 200,
+  suggested_answers: 10,
 } as const;

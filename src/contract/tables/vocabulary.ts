@@ -71,6 +71,16 @@ export type SkipCause = (typeof SKIP_CAUSES)[number];
 export const APPROVAL_RULES = ["marked", "every_todo"] as const;
 export type ApprovalRule = (typeof APPROVAL_RULES)[number];
 
+/** How far a step of an agent's own list is (S3). */
+export const AGENT_STEP_STATUSES = ["pending", "in_progress", "completed", "cancelled"] as const;
+export type AgentStepStatus = (typeof AGENT_STEP_STATUSES)[number];
+
+/** Who speaks in the transcript of an agent's todo (S4). */
+export const TRANSCRIPT_ROLES = ["orchestrator", "agent"] as const;
+
+/** Why a todo stands still that has been started: a person has to answer (S4). */
+export const BLOCKER_KINDS = ["input"] as const;
+
 /** Kinds of failure (S0 §7.2). */
 export const ERROR_TYPES = [
   "timeout",
@@ -111,10 +121,10 @@ export const FAILURE_STRATEGIES: Readonly<Record<ErrorType, FailureStrategy>> = 
 export const PRIORITY_WORDS = { critical: 10, high: 8, medium: 5, low: 2 } as const;
 
 /**
- * What a todo's work is: a tool runs, a person answers a question, a person does it, or nothing is
+ * What a todo's work is: a tool runs, an agent works, a person answers a question, a person does it, or nothing is
  * left to do. A todo with only a title is `manual`; a milestone says that it is one.
  */
-export const WORK_KINDS = ["tool", "question", "manual", "milestone"] as const;
+export const WORK_KINDS = ["tool", "agent", "question", "manual", "milestone"] as const;
 export type WorkKind = (typeof WORK_KINDS)[number];
 
 /**
@@ -127,6 +137,9 @@ export const TODO_DEFAULTS = {
   layer: "default",
   tool_name: null,
   tool_params: {},
+  agent_name: null,
+  agent_purpose: null,
+  expected_output: null,
   depends_on: [],
   timeout_seconds: 300,
   max_retries: 3,

@@ -6,6 +6,13 @@ import type {
   HoldActionEvent,
   HoldActionInputs,
 } from "../../contract/plan/hold-actions.ts";
+import type {
+  AgentProgress,
+  AgentQuestion,
+  AgentReply,
+  AgentReport,
+  AgentStep,
+} from "../../contract/plan/agent.ts";
 import type { LoggedEvent } from "../../contract/plan/event.ts";
 import type { ForkOrigin } from "../../contract/plan/plan.ts";
 import type { Json, JsonObject } from "../../contract/text.ts";
@@ -29,6 +36,10 @@ type OnlyShown =
   | "tool_name"
   | "tool_params"
   | "task_queue"
+  | "agent_name"
+  | "agent_purpose"
+  | "expected_output"
+  | "agent"
   | "input_request"
   | "overdue"
   | "error_message_said";
@@ -42,9 +53,26 @@ export interface Result {
   readonly references: string[];
 }
 
+/** What an agent has done on its todo, and what its plan has told it that it may not have heard. */
+export interface AgentState extends AgentProgress {
+  /** Whether it waits to go on with another turn. */
+  goes_on: boolean;
+  /** Which attempt the newest turn was of, and the newest turn of the run that is counted. */
+  attempt: number;
+  paid: number;
+  /** What the present run has cost, and may cost by the agent's definition. */
+  run_cost_usd: number;
+  cost_limit_usd: number | null;
+  /** What the newest turn asked that nobody has answered. */
+  questions: readonly AgentQuestion[];
+  /** Answers to the newest turn's calls and questions. */
+  replies: readonly AgentReply[];
+}
+
 /** A todo as the plan keeps it. */
 export type TodoState = Omit<Todo, OnlyShown | "error_message" | "skipped"> & {
   work: Work;
+  agent: AgentState | null;
   error_message: Wording | null;
   skipped: SkipState | null;
   /** What the todo's input was when it completed, while it waits to see whether that changed. */
@@ -129,6 +157,23 @@ export interface Recheck {
   readonly todo_id: string;
   readonly input_digest: string;
 }
+
+/** What S4 keeps with each step of a question that went to a person. */
+export interface HumanQuery {
+  readonly run_id: string;
+  readonly task_id: string;
+  readonly agent_id: string;
+  /** The workflow in which the agent works. */
+  readonly node_id: string;
+  /** The call by which the agent asked. */
+  readonly message_id: string;
+  /** When the question came up. */
+  readonly created_at: string;
+}
+
+/** A turn of an agent, as its workflow told it. */
+export type AgentTurn = Omit<AgentReportOf<"agent_turn">, "type" | "todo_id">;
+type AgentReportOf<Type extends AgentReport["type"]> = Extract<AgentReport, { type: Type }>;
 
 interface EventOf<Type extends LoggedEvent["type"], Data> {
   readonly type: Type;
@@ -230,6 +275,18 @@ export type EventBody =
   | TodoEventOf<"todo.skip_requested", CommandStamp & { reason: Wording; skip: SkipState }>
   /** It may run again, since what it was skipped because of may. */
   | TodoEventOf<"todo.reopened", Record<never, never>>
+  /** An agent's model has answered; what follows from it is told beside it. */
+  | TodoEventOf<"agent.turn", AgentTurn>
+  /** The orchestrator has answered an agent's question by what the plan knows. */
+  | TodoEventOf<"agent.answered", { call_id: string; answer: string; citations: string[] }>
+  /** The orchestrator wrote what looks like a question to a person and is none. */
+  | TodoEventOf<"agent.mark_ignored", { call_id: string; text: string }>
+  | TodoEventOf<"human_query_requested", HumanQuery & { question: string }>
+  | TodoEventOf<"human_query_answered", HumanQuery & { answer: string }>
+  | TodoEventOf<"task_resumed_after_human_query", HumanQuery>
+  /** An agent that stopped with steps left goes on in so many seconds. */
+  | TodoEventOf<"continuation.countdown", { seconds: number; left: number; agent: string }>
+  | TodoEventOf<"agent.transcript_kept", { run: number; attempt: number; transcript: string }>
   | TodoEventOf<"todo.cancelled", { reason: Wording; error_type?: ErrorType }>
   | HoldEventOf<"hold.requested", { hold: HoldState }>
   | HoldEventOf<"hold.decided", CommandStamp & { decision: Decision; digest: string }>
@@ -273,6 +330,11 @@ function logData(event: PlanEvent): JsonObject {
         ...(note !== undefined && { note }),
         ...(command_id !== undefined && { command_id }),
       };
+    }
+    case "agent.turn": {
+      const { run, turn, model, usage, calls, questions, steps } = event.data;
+      const asks = calls.length + questions.length;
+      return { run, turn, model, usage, ...(asks > 0 && { asks }), ...stepCount(steps) };
     }
     case "plan.edited": {
       const { version, change_type, of_version, reason, changes, command_id } = event.data;
@@ -321,6 +383,12 @@ function logData(event: PlanEvent): JsonObject {
       );
     }
   }
+}
+
+function stepCount(steps: readonly AgentStep[]): JsonObject {
+  if (steps.length === 0) return {};
+  const done = steps.filter(({ status }) => status === "completed").length;
+  return { steps: { done, total: steps.length } };
 }
 
 /** Fields of events that somebody's own words may fill, or a sentence. */
