@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { JsonObject } from "../contract/text.ts";
 
 /** What a running tool knows and may use. */
