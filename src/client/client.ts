@@ -20,6 +20,7 @@ import type {
   Schedule,
   TodoDetail,
 } from "../contract/plan/plan.ts";
+import type { Termination } from "../contract/plan/termination.ts";
 import type { PlanSchedule } from "../contract/schedule.ts";
 import type { ListSnapshot } from "../contract/stream.ts";
 import type { Template } from "../contract/template.ts";
@@ -99,6 +100,10 @@ export function createClient(url: string, options: ClientOptions = {}) {
       pause: send<OfPlan, Shapes.ControlInput, Receipt>(`POST ${plan}/pause`),
       resume: send<OfPlan, Shapes.ControlInput, Receipt>(`POST ${plan}/resume`),
       cancel: send<OfPlan, Shapes.ControlInput, Receipt>(`POST ${plan}/cancel`),
+      /** Ends a plan at once that no worker can go on with, or tells what that loses. */
+      terminate: change<OfPlan, Shapes.ReasonInput, Termination, Termination>(
+        `POST ${plan}/terminate`,
+      ),
       /** Takes an ended plan out of the lists. */
       archive: send<OfPlan, Shapes.ReasonInput, Receipt>(`POST ${plan}/archive`),
       unarchive: send<OfPlan, Shapes.ReasonInput, Receipt>(`POST ${plan}/unarchive`),

@@ -25,6 +25,9 @@ export const enHelp = {
     "Imports an ExecutionPlan (steps, strategy) or a PlanningState (execution_steps). Lists whatever cannot be imported. --agents names a file that maps agents to tools.",
   brief_plan_archive: "Take an ended plan out of the lists",
   brief_plan_unarchive: "Put an archived plan back into the lists",
+  brief_plan_terminate: "End a stuck plan at once",
+  full_plan_terminate:
+    "Ends a plan that no worker can go on with, and so cannot cancel. It shows first what is lost: running todos are told to stop, open holds ask nobody any more, and log and results can be read in Temporal only, where it stands who ended it and why. Needs the role admin.",
   brief_plan_delete: "Delete an ended plan for good",
   full_plan_delete:
     "Deletes a plan that has ended, with its log, results and files. What another plan uses stays. Nobody can bring it back, and its id stays taken.",

@@ -79,6 +79,7 @@ export const en = {
   unknown_shell: 'There is no completion script for "{shell}", only for bash, zsh and fish.',
   reads_stdin: "Reading standard input until Ctrl-D.",
   sure_cancel: "Cancel plan {plan}? What runs is stopped.",
+  sure_terminate: "End plan {plan} at once?",
   sure_delete_plan:
     'Delete plan {plan} ("{title}") for good? Its {todos} {todos?todo|todos}, {events} {events?event|events}, results and files go.',
   sure_rollback: "Return plan {plan} to {to}?",
@@ -133,6 +134,7 @@ export const en = {
   told_resume: "{plan} is running again.",
   told_archive: "{plan} is archived. `plan list --archived` shows it.",
   told_unarchive: "{plan} is in the lists again.",
+  told_terminate: "{plan} is ended. Temporal keeps its history.",
   told_delete: "{plan} is deleted.",
   told_cancel: "{plan} is being cancelled.",
   told_template_saved: "Template {template} is now at version {version}.",

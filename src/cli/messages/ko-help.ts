@@ -27,6 +27,9 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
     "ExecutionPlan(steps, strategy)이나 PlanningState(execution_steps)를 가져옵니다. 가져올 수 없는 항목은 따로 알려 줍니다. --agents에는 에이전트별로 어떤 도구를 쓸지 적은 파일을 지정합니다.",
   brief_plan_archive: "끝난 계획을 목록에서 빼 보관하기",
   brief_plan_unarchive: "보관한 계획을 다시 목록에 넣기",
+  brief_plan_terminate: "멈춘 계획을 바로 끝내기",
+  full_plan_terminate:
+    "어느 워커도 이어 가지 못해 취소할 수도 없는 계획을 끝냅니다. 무엇이 사라지는지 먼저 보여 줍니다. 실행 중인 할 일은 멈추라는 지시를 받고, 열린 결정 요청은 사라지며, 기록과 결과는 Temporal에서만 볼 수 있습니다. 누가 왜 끝냈는지도 거기에 남습니다. admin 역할이 필요합니다.",
   brief_plan_delete: "끝난 계획을 완전히 삭제하기",
   full_plan_delete:
     "끝난 계획을 기록, 결과, 파일과 함께 삭제합니다. 다른 계획이 쓰는 것은 남습니다. 되살릴 수 없고, 그 ID는 다시 쓸 수 없습니다.",

@@ -78,6 +78,7 @@ export const ko: Readonly<Record<keyof typeof en, string>> = {
   unknown_shell: '"{shell}"용 자동 완성 스크립트는 없습니다. bash, zsh, fish만 지원합니다.',
   reads_stdin: "표준 입력을 읽습니다. Ctrl-D로 끝내세요.",
   sure_cancel: "계획 {plan:을} 취소할까요? 실행 중인 할 일이 멈춥니다.",
+  sure_terminate: "계획 {plan:을} 바로 끝낼까요?",
   sure_delete_plan:
     "'{title}' 계획({plan})을 완전히 삭제할까요? 할 일 {todos}개, 이벤트 {events}개, 결과와 파일이 모두 사라집니다.",
   sure_rollback: "계획 {plan:을} {to:으로} 되돌릴까요?",
@@ -131,6 +132,7 @@ export const ko: Readonly<Record<keyof typeof en, string>> = {
   told_resume: "{plan:을} 재개했습니다.",
   told_archive: "{plan:을} 보관했습니다. `plan list --archived`로 볼 수 있습니다.",
   told_unarchive: "{plan:이} 다시 목록에 나옵니다.",
+  told_terminate: "{plan:을} 끝냈습니다. 기록은 Temporal에 남아 있습니다.",
   told_delete: "{plan:을} 삭제했습니다.",
   told_cancel: "{plan:을} 취소하는 중입니다.",
   told_template_saved: "템플릿 {template:이} 버전 {version:이} 되었습니다.",
