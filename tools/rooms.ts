@@ -147,7 +147,7 @@ export const ROOMS: Readonly<Record<RoomPath, Room>> = {
     npm: PURE_NPM,
     node: false,
     sandbox: PLAN_SANDBOX,
-    layers: ["model", "todos", "edits", "holds", "agents", "views", "."],
+    layers: ["model", "todos", "edits", "holds", "agents", "sessions", "views", "."],
   },
   // Formats of others, put into ours and back: the seeds' own records and messages.
   "src/compat": {

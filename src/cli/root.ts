@@ -24,6 +24,7 @@ import {
 } from "./commands/plans/pause-resume-cancel.ts";
 import { planRoutes } from "./commands/plans/plan.ts";
 import { scheduleRoutes } from "./commands/plans/schedule.ts";
+import { sessionsCommand } from "./commands/plans/sessions.ts";
 import { templateRoutes } from "./commands/plans/template.ts";
 import { watchCommand } from "./commands/plans/watch.ts";
 import { whyCommand } from "./commands/plans/why.ts";
@@ -71,6 +72,7 @@ export const root: RouteMap<CommandContext> = buildRouteMap({
     template: templateRoutes,
     schedule: scheduleRoutes,
     agents: agentsCommand,
+    sessions: sessionsCommand,
     logs: logsCommand,
     open: openCommand,
     worker: workerCommand,

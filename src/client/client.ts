@@ -21,6 +21,7 @@ import type {
   TodoDetail,
 } from "../contract/plan/plan.ts";
 import type { Termination } from "../contract/plan/termination.ts";
+import type { NextForSession, Session } from "../contract/plan/session.ts";
 import type { PlanSchedule } from "../contract/schedule.ts";
 import type { ListSnapshot } from "../contract/stream.ts";
 import type { Template } from "../contract/template.ts";
@@ -45,6 +46,7 @@ type Watched<News> = AsyncGenerator<News, void>;
 type None = [];
 type OfPlan = [planId: string];
 type OfTodo = [planId: string, todoId: string];
+type OfSession = [planId: string, sessionId: string];
 type OfHold = [holdId: string];
 type OfTemplate = [templateId: string];
 type OfSchedule = [scheduleId: string];
@@ -61,6 +63,7 @@ export function createClient(url: string, options: ClientOptions = {}) {
   const { read, send, change, bytes } = createCalls(url, caller, defaults);
   const plan = "/v1/plans/:plan";
   const todo = "/v1/plans/:plan/todos/:todo";
+  const session = "/v1/plans/:plan/sessions/:session";
   const hold = "/v1/holds/:hold";
   const template = "/v1/templates/:template";
   const schedule = "/v1/schedules/:schedule";
@@ -137,9 +140,28 @@ export function createClient(url: string, options: ClientOptions = {}) {
       /** What people can do or have claimed, in all plans. */
       work: send<None, Shapes.WorkFilter, WorkList>("GET /v1/work"),
       claim: send<OfTodo, Shapes.ReasonInput, Receipt>(`POST ${todo}/claim`),
-      release: send<OfTodo, Shapes.ReasonInput, Receipt>(`POST ${todo}/release`),
+      release: send<OfTodo, Shapes.ReleaseInput, Receipt>(`POST ${todo}/release`),
       done: send<OfTodo, Shapes.DoneInput, Receipt>(`POST ${todo}/done`),
       cannot: send<OfTodo, Shapes.CannotInput, Receipt>(`POST ${todo}/cannot`),
+    },
+    /** Sessions of agents outside, which work on the todos that are assigned to them. */
+    sessions: {
+      list: read<OfPlan, Shapes.SessionList>(`GET ${plan}/sessions`),
+      get: read<OfSession, Session>(`GET ${session}`),
+      register: send<OfPlan, Shapes.Registration, Session>(`POST ${plan}/sessions`),
+      /** Takes the next todo; say what became of it by `todos.done` with its `session_id`. */
+      claim: send<OfSession, Shapes.SessionCommand, Shapes.ClaimAnswer>(`POST ${session}/claim`),
+      heartbeat: send<OfSession, Shapes.SessionCommand, Shapes.SessionAnswer>(
+        `POST ${session}/heartbeat`,
+      ),
+      /** Tells what happens in it. */
+      tell: send<OfSession, Shapes.SessionEventInput, Shapes.SessionAnswer>(
+        `POST ${session}/events`,
+      ),
+      /** What it is to do next; `wait` says for how many seconds it is waited for. */
+      next: send<OfSession, { wait?: number }, NextForSession>(`GET ${session}/next`),
+      ack: send<OfSession, Shapes.AckInput, Shapes.SessionAnswer>(`POST ${session}/ack`),
+      delete: read<OfSession, void>(`DELETE ${session}`, "nothing"),
     },
     holds: {
       /** The inbox: the open holds of all plans. */

@@ -8,6 +8,7 @@ import {
   textOf,
   type SentenceId,
 } from "../../src/contract/sentences/sentence.ts";
+import { SESSIONS } from "../../src/contract/sentences/sessions.ts";
 import { WRITING } from "../../src/contract/sentences/writing.ts";
 import { WAITING } from "../../src/contract/sentences/waiting.ts";
 import { VALUES } from "../../src/contract/sentences/values.ts";
@@ -99,6 +100,7 @@ describe("the sentences of plans and of the API", () => {
       WRITING,
       REQUESTS,
       SERVICE,
+      SESSIONS,
     ];
     expect(ids).toHaveLength(catalogs.flatMap((catalog) => Object.keys(catalog)).length);
   });

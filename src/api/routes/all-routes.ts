@@ -19,6 +19,7 @@ import { liveRoutes } from "./live.ts";
 import { planReadingRoutes } from "./plan-reading.ts";
 import { planRoutes } from "./plans.ts";
 import { scheduleRoutes } from "./schedules.ts";
+import { sessionRoutes } from "./sessions.ts";
 import { serviceRoutes } from "./service.ts";
 import { templateRoutes } from "./templates.ts";
 import { todoEditRoutes } from "./todo-edits.ts";
@@ -35,6 +36,7 @@ export function createRoutes(deps: ApiDeps, metrics: ApiMetrics, handle: Handle)
     ...serviceRoutes((): readonly Route[] => routes, metrics, deps),
     ...listRoutes(deps),
     ...workRoutes(deps),
+    ...sessionRoutes(deps),
     ...editRoutes(deps),
     ...fileRoutes(deps),
     ...importRoutes(deps),

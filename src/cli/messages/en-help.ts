@@ -101,6 +101,9 @@ export const enHelp = {
   brief_schedule_trigger: "Start a schedule's plan now",
   brief_schedule_backfill: "Run a schedule for times that have passed",
   brief_schedule_delete: "Delete a schedule; plans it started stay",
+  brief_sessions: "List the agents' sessions that work on a plan",
+  full_sessions:
+    "Shows what each holds and until when, how far its todos are, and whether it is resumed or why not.",
   brief_logs: "Show what happened to a plan, line by line",
   brief_open: "Show where Temporal UI has a plan",
   full_open:

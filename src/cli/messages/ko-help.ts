@@ -103,6 +103,9 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   brief_schedule_trigger: "예약된 계획을 지금 시작하기",
   brief_schedule_backfill: "지나간 예약 시각의 계획을 뒤늦게 실행하기",
   brief_schedule_delete: "예약 삭제하기: 이미 시작한 계획은 남습니다",
+  brief_sessions: "계획의 할 일을 맡은 에이전트 세션 보기",
+  full_sessions:
+    "세션마다 맡은 할 일과 기한, 진행 상황, 재개 여부나 재개하지 않는 이유를 보여 줍니다.",
   brief_logs: "계획에서 일어난 일을 한 줄씩 보기",
   brief_open: "Temporal UI에서 계획을 볼 수 있는 주소 보기",
   full_open:

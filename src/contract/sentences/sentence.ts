@@ -7,6 +7,7 @@ import { MODELS } from "./models.ts";
 import { PLANS } from "./plans.ts";
 import { REQUESTS } from "./requests.ts";
 import { SERVICE } from "./service.ts";
+import { SESSIONS } from "./sessions.ts";
 import { VALUES } from "./values.ts";
 import { WAITING } from "./waiting.ts";
 import { WRITING } from "./writing.ts";
@@ -25,6 +26,7 @@ export const SENTENCES = {
   ...WRITING,
   ...REQUESTS,
   ...SERVICE,
+  ...SESSIONS,
   ...MODELS,
 } as const;
 

@@ -53,4 +53,7 @@ export const LIMITS = {
   agent_steps: 100,
   call_id: 200,
   suggested_answers: 10,
+  /** Sessions of agents that one plan knows, and tasks that one of them says to run beside it. */
+  sessions: 100,
+  background_tasks: 100,
 } as const;
