@@ -8,6 +8,7 @@ import { REQUESTS } from "./requests.ts";
 import { SERVICE } from "./service.ts";
 import { VALUES } from "./values.ts";
 import { WAITING } from "./waiting.ts";
+import { WORDS } from "./words.ts";
 import { WRITING } from "./writing.ts";
 
 /**
@@ -22,6 +23,7 @@ export const SENTENCES = {
   ...VALUES,
   ...WAITING,
   ...WRITING,
+  ...WORDS,
   ...REQUESTS,
   ...SERVICE,
 } as const;

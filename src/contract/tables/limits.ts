@@ -48,4 +48,8 @@ export const LIMITS = {
   /** Bytes of a template's JSON: every firing of a schedule carries it through Temporal. */
   template_bytes: 1024 * 1024,
   schedule_id: 40,
+  /** Of an instruction in words, of one clause in it, and how many clauses there may be. */
+  instruction: 4_000,
+  clause: 500,
+  clauses: 40,
 } as const;
