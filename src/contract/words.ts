@@ -34,7 +34,7 @@ export type PatternId = (typeof PATTERN_IDS)[number];
 const PLACE = { text: z.string(), line: z.int().min(1), column: z.int().min(1) };
 
 /** What was understood of a piece. */
-export const UnderstoodSchema = z
+const UnderstoodSchema = z
   .object({
     ...PLACE,
     /** Which kind of instruction it is; another source than words may have no such kinds. */
@@ -47,7 +47,7 @@ export const UnderstoodSchema = z
   .meta({ id: "Understood" });
 
 /** A piece that was not understood, and so changes nothing. */
-export const NotUnderstoodSchema = z
+const NotUnderstoodSchema = z
   .object({
     ...PLACE,
     detail: z.string(),
@@ -58,7 +58,7 @@ export const NotUnderstoodSchema = z
   .meta({ id: "NotUnderstood" });
 
 /** A name that more than one thing may have, and what to write instead for each. */
-export const WordChoiceSchema = z
+const WordChoiceSchema = z
   .object({
     ...PLACE,
     name: z.string(),
@@ -80,6 +80,8 @@ export const ProposeInputSchema = z.strictObject({
   /** The version that the person looked at; any other is refused. */
   base_version: z.int().min(1).optional(),
 });
+
+export type ProposeInput = z.input<typeof ProposeInputSchema>;
 
 /** What an instruction would change: nothing is changed before somebody sends its operations as an edit. */
 export const ProposalSchema = z
@@ -104,6 +106,16 @@ export const ProposalSchema = z
         detail_said: SaidSchema.optional(),
         hint: z.string().optional(),
         hint_said: SaidSchema.optional(),
+        errors: z
+          .array(
+            z.object({
+              pointer: z.string(),
+              detail: z.string(),
+              detail_said: SaidSchema.optional(),
+              code: z.string().optional(),
+            }),
+          )
+          .optional(),
       })
       .nullable(),
   })

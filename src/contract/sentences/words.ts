@@ -87,7 +87,7 @@ export const WORDS = {
   },
   words_person_unclear: {
     en: 'it is not clear who "{name}" is; write one name, such as @kim',
-    ko: '"{name:이}" 누구인지 분명하지 않습니다. @kim처럼 이름 하나만 써 주세요',
+    ko: '"{name:이}" 누구인지 분명하지 않습니다. @민수처럼 이름 하나만 써 주세요',
   },
   words_needs_two: { en: "this takes exactly two todos", ko: "할 일이 꼭 두 개여야 합니다" },
   words_same_todo: {
@@ -96,7 +96,7 @@ export const WORDS = {
   },
   words_wrong_way: {
     en: '"{title}" has priority {before} now, so {after} would be the other way',
-    ko: '"{title}"의 우선순위가 지금 {before:이라} {after:으로} 바꾸면 반대가 됩니다',
+    ko: '"{title}"의 우선순위는 지금 {before}입니다. {after:으로} 바꾸면 반대가 됩니다',
   },
   words_does_not_wait: {
     en: '"{then}" does not wait for "{first}" directly',
