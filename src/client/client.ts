@@ -26,6 +26,7 @@ import type { PlanSchedule } from "../contract/schedule.ts";
 import type { ListSnapshot } from "../contract/stream.ts";
 import type { Template } from "../contract/template.ts";
 import type { JsonObject } from "../contract/text.ts";
+import type { Proposal, ProposeInput } from "../contract/words.ts";
 import type { FileAnswer } from "../contract/plan/todo.ts";
 import { createCalls } from "./call-api.ts";
 import type { CallOptions } from "./send-request.ts";
@@ -114,6 +115,8 @@ export function createClient(url: string, options: ClientOptions = {}) {
       delete: read<OfPlan, void>(`DELETE ${plan}`, "nothing"),
       fork: send<OfPlan, ForkInput, PlanView>(`POST ${plan}/fork`),
       edit: change<OfPlan, Shapes.EditInput, Receipt, EditPreview>(`POST ${plan}/edits`),
+      /** Reads an instruction in words: what it would change. */
+      proposeEdit: send<OfPlan, ProposeInput, Proposal>(`POST ${plan}/edits/propose`),
       /** Takes the last edit back. */
       undo: change<OfPlan, Shapes.ReasonInput, Receipt, EditPreview>(`POST ${plan}/undo`),
       /** Returns to a version or a checkpoint. */

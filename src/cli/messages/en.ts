@@ -1,10 +1,12 @@
 import { enHelp } from "./en-help.ts";
 import { enRunning } from "./en-running.ts";
+import { enWords } from "./en-words.ts";
 
 /** The CLI's sentences in English. `{name}` is replaced; `ko.ts` has the same ones. */
 export const en = {
   ...enHelp,
   ...enRunning,
+  ...enWords,
 
   // Errors and questions.
   bad_url: "{url} is not the address of an API: it must begin with http:// or https://.",

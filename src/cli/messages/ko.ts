@@ -1,11 +1,13 @@
 import type { en } from "./en.ts";
 import { koHelp } from "./ko-help.ts";
 import { koRunning } from "./ko-running.ts";
+import { koWords } from "./ko-words.ts";
 
 /** CLI가 한국어로 하는 말. Same sentences as in `en.ts`; `{name:을}` adds the particle that fits. */
 export const ko: Readonly<Record<keyof typeof en, string>> = {
   ...koHelp,
   ...koRunning,
+  ...koWords,
 
   bad_url: "{url:은} API 주소가 아닙니다. http:// 또는 https://로 시작해야 합니다.",
   not_holdpoint: "{url:은} Holdpoint 서버가 아닙니다.",

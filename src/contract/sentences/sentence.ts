@@ -10,6 +10,7 @@ import { SERVICE } from "./service.ts";
 import { SESSIONS } from "./sessions.ts";
 import { VALUES } from "./values.ts";
 import { WAITING } from "./waiting.ts";
+import { WORDS } from "./words.ts";
 import { WRITING } from "./writing.ts";
 
 /**
@@ -24,6 +25,7 @@ export const SENTENCES = {
   ...VALUES,
   ...WAITING,
   ...WRITING,
+  ...WORDS,
   ...REQUESTS,
   ...SERVICE,
   ...SESSIONS,

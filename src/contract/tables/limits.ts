@@ -56,4 +56,8 @@ export const LIMITS = {
   /** Sessions of agents that one plan knows, and tasks that one of them says to run beside it. */
   sessions: 100,
   background_tasks: 100,
+  /** Of an instruction in words, of one clause in it, and how many clauses there may be. */
+  instruction: 4_000,
+  clause: 500,
+  clauses: 40,
 } as const;

@@ -233,3 +233,7 @@ export type ParameterType = (typeof PARAMETER_TYPES)[number];
 /** What a schedule does when its time comes and the plan of the last time still runs. */
 export const OVERLAP_RULES = ["skip", "buffer_one", "allow_all"] as const;
 export type OverlapRule = (typeof OVERLAP_RULES)[number];
+
+/** Who turned a person's words into operations: the patterns of `src/words`, or a model. */
+export const PROPOSAL_SOURCES = ["words", "model"] as const;
+export type ProposalSource = (typeof PROPOSAL_SOURCES)[number];
