@@ -53,4 +53,5 @@ export const LIMITS = {
   agent_steps: 100,
   call_id: 200,
   suggested_answers: 10,
+  budget_usd: 1_000_000,
 } as const;
