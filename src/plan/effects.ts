@@ -6,6 +6,7 @@ import { resolveInput } from "./todos/arguments.ts";
 import { nextDeadline } from "./decide.ts";
 import { waitingAttempts } from "./holds/failures.ts";
 import { WORK } from "./model/work.ts";
+import { nextQuestion, type OrchestratorTurn } from "./agents/orchestrator.ts";
 import { newsFor } from "./agents/agent-news.ts";
 import { sessionDeadlines } from "./sessions/pass-time.ts";
 import { todoOf, type Plan } from "./model/plan.ts";
@@ -44,6 +45,8 @@ export function isLong({
 export interface Effects {
   /** Running todos that are not in here are to be cancelled. */
   readonly runs: readonly RunTodo[];
+  /** What the plan's orchestrator is to be asked now, or null; one question at a time. */
+  readonly ask: OrchestratorTurn | null;
   /** When to report that time passed, and what the plan waits for until then. */
   readonly wake: { readonly at: string; readonly title: string } | null;
 }
@@ -54,11 +57,14 @@ export function effects(plan: Plan): Effects {
   const runs = running
     .map((id) => todoOf(plan, id))
     .filter(
-      ({ interrupted, skipping, next_attempt }) =>
-        interrupted !== true && skipping === undefined && next_attempt === undefined,
+      ({ interrupted, skipping, stopping, next_attempt }) =>
+        interrupted !== true &&
+        skipping === undefined &&
+        stopping === undefined &&
+        next_attempt === undefined,
     )
     .map(({ id }) => runOf(plan, id));
-  return { runs, wake: wakeOf(plan) };
+  return { runs, ask: nextQuestion(plan), wake: wakeOf(plan) };
 }
 
 function wakeOf(plan: Plan): Effects["wake"] {

@@ -19,6 +19,8 @@ import { SILENT, TERMINATED } from "./detached-todos.ts";
 import { shortTitle } from "../text/short-title.ts";
 import { isWriting, runTodo } from "./run-todo.ts";
 import { agentNewsSignal } from "./wire/messages.ts";
+import { askOrchestrator } from "./ask-orchestrator.ts";
+import type { OrchestratorTurn } from "../plan/agents/orchestrator.ts";
 import type { todoWorkflow } from "./todo.workflow.ts";
 
 /** How often a long todo's workflow is started while another one has its id. */
@@ -56,10 +58,11 @@ export function createExecutor(
   /** What each agent was told last; one that an earlier run started is told again. */
   const told = new Map<string, string>();
   let starting = 0;
+  let asking = false;
   let armed: { at: string; scope: CancellationScope } | null = null;
 
   return {
-    execute({ runs, wake }) {
+    execute({ runs, ask, wake }) {
       const wanted = new Map(
         runs.map((run) => [`${runKey(run)}${isWriting(run) ? ".output" : ""}`, run]),
       );
@@ -71,10 +74,11 @@ export function createExecutor(
         if (run.long) startDetached(key, run);
         else startHere(key, run);
       }
+      if (ask !== null && !asking) startAsking(ask);
       arm(wake);
     },
     get awaited() {
-      return scopes.size + starting;
+      return scopes.size + starting + Number(asking);
     },
   };
 
@@ -87,6 +91,15 @@ export function createExecutor(
         scopes.delete(key);
         report(outcome);
       });
+  }
+
+  /** Asks the orchestrator; the plan looks itself whether anybody still waits for what it says. */
+  function startAsking(turn: OrchestratorTurn): void {
+    asking = true;
+    void askOrchestrator(turn).then((said) => {
+      asking = false;
+      report(said);
+    });
   }
 
   function startDetached(key: string, run: RunTodo): void {

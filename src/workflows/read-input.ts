@@ -1,7 +1,7 @@
 import { english, named, readWording, say, type Wording } from "../contract/sentences/sentence.ts";
 import { ApplicationFailure } from "@temporalio/workflow";
 import { z } from "zod";
-import { AgentNewsSchema } from "../contract/plan/agent.ts";
+import { AgentNewsSchema, BudgetSchema, SpentSchema } from "../contract/plan/agent.ts";
 import { MESSAGE_NAMES } from "../contract/plan/commands.ts";
 import { ForkOriginSchema, NewPlanSchema, PlanViewSchema } from "../contract/plan/plan.ts";
 import type { ProblemDetail } from "../contract/problem.ts";
@@ -106,6 +106,7 @@ const TodoStateSchema = z.object({
   next_attempt: notYet,
   delivered: notYet,
   skipping: notYet,
+  stopping: notYet,
   asks_recovery: notYet,
   reminded_of: notYet,
   upstream_failed: notYet,
@@ -130,6 +131,10 @@ const PlanStateSchema = z.object({
   }).shape,
   title: NewPlanSchema.shape.title,
   tags: NewPlanSchema.shape.tags.unwrap(),
+  budget_usd: BudgetSchema.nullable(),
+  raised_budget_usd: z.null(),
+  spent: SpentSchema,
+  orchestrator: z.object({ turns: z.literal(0), said: nothing }),
   max_parallel: NewPlanSchema.shape.max_parallel.unwrap(),
   approval_timeout_seconds: NewPlanSchema.shape.approval_timeout_seconds.unwrap(),
   context: JsonObjectSchema,

@@ -53,6 +53,7 @@ export const BoardHoldSchema = HoldSchema.pick({
   opened_at: true,
   deadline_at: true,
   remaining_ms: true,
+  asked_by: true,
   assignee: true,
   on_timeout: true,
 });

@@ -1,4 +1,5 @@
 import { fill } from "../../text/fill.ts";
+import { AGENTS } from "./agents.ts";
 import type { Catalog, Language, Said, SaidValue, ValuesOf } from "./catalog.ts";
 import { EDITS } from "./edits.ts";
 import { ENDS } from "./ends.ts";
@@ -30,6 +31,7 @@ export const SENTENCES = {
   ...SERVICE,
   ...SESSIONS,
   ...MODELS,
+  ...AGENTS,
 } as const;
 
 export type SentenceId = keyof typeof SENTENCES;

@@ -60,4 +60,5 @@ export const LIMITS = {
   instruction: 4_000,
   clause: 500,
   clauses: 40,
+  budget_usd: 1_000_000,
 } as const;

@@ -27,7 +27,7 @@ export const PLAN_MODES = [
 ] as const;
 export type PlanMode = (typeof PLAN_MODES)[number];
 
-export const HOLD_KINDS = ["plan_review", "approval", "recovery", "input"] as const;
+export const HOLD_KINDS = ["plan_review", "approval", "recovery", "input", "budget"] as const;
 export type HoldKind = (typeof HOLD_KINDS)[number];
 
 export const HOLD_STATUSES = [

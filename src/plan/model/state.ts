@@ -7,12 +7,15 @@ import type {
   HoldActionInputs,
 } from "../../contract/plan/hold-actions.ts";
 import type {
+  AgentCall,
   AgentProgress,
   AgentQuestion,
   AgentReply,
   AgentReport,
   AgentStep,
+  Spent,
 } from "../../contract/plan/agent.ts";
+import type { ModelUsage } from "../../contract/model.ts";
 import type { LoggedEvent } from "../../contract/plan/event.ts";
 import type { ForkOrigin } from "../../contract/plan/plan.ts";
 import type { Json, JsonObject } from "../../contract/text.ts";
@@ -66,10 +69,23 @@ export interface AgentState extends AgentProgress {
   /** What the present run has cost, and may cost by the agent's definition. */
   run_cost_usd: number;
   cost_limit_usd: number | null;
+  /** Calls of the newest turn about which people are still to be asked. */
+  calls: readonly AgentCall[];
   /** What the newest turn asked that nobody has answered. */
-  questions: readonly AgentQuestion[];
+  questions: readonly AskedQuestion[];
+  /** What the run may cost since a person said so. */
+  raised_limit_usd: number | null;
   /** Answers to the newest turn's calls and questions. */
   replies: readonly AgentReply[];
+}
+
+/** A question of an agent that is open. */
+export interface AskedQuestion extends AgentQuestion {
+  readonly created_at: string;
+  /** What a person is to be asked; null while the orchestrator looks for the answer. */
+  readonly human: string | null;
+  /** The hold that asks. */
+  readonly hold_id: string | null;
 }
 
 /** A todo as the plan keeps it. */
@@ -84,6 +100,8 @@ export type TodoState = Omit<Todo, OnlyShown | "error_message" | "skipped"> & {
   approved_references?: string[];
   /** Told to stop by who skips it: once it has stopped, it is skipped. */
   skipping?: { readonly by: string; readonly reason: Wording; readonly skip: SkipState };
+  /** Told to stop by who does not want to pay more: once it has stopped, it has failed. */
+  stopping?: { readonly by: string; readonly message: Wording };
   /** Told to stop by a pause: it starts again later. */
   interrupted?: boolean;
   /** Which attempt of its run it is at, while it runs. */
@@ -111,6 +129,17 @@ export interface SeenCommand {
   readonly hold_id?: string;
 }
 
+/** A question that came to the orchestrator, and what became of it. */
+export interface OrchestratorExchange {
+  readonly todo_id: string;
+  readonly call_id: string;
+  readonly question: string;
+  /** What the orchestrator wrote. */
+  readonly said: string;
+  /** What a person answered, when one was asked. */
+  answer: string | null;
+}
+
 /** Everything a plan is, as plain JSON: what continue-as-new carries and a replay rebuilds. */
 export interface PlanState {
   readonly id: string;
@@ -131,6 +160,14 @@ export interface PlanState {
   started_at: string | null;
   completed_at: string | null;
   archived_at: string | null;
+  /** What models may cost in all, in US dollars; null when nothing bounds it. */
+  budget_usd: number | null;
+  /** The same since a person said so at a hold. */
+  raised_budget_usd: number | null;
+  /** What models have used so far. */
+  spent: Spent;
+  /** The plan's orchestrator: its turns, and the newest of what it was asked and said. */
+  orchestrator: { turns: number; said: OrchestratorExchange[] };
   paused: { by: string; at: string; reason?: string; purpose?: PausePurpose } | null;
   /** Set once the plan is on its way to an early end; running todos have until `grace_until`. */
   ending: { outcome: "cancelled" | "failed"; reason: Wording; grace_until: string } | null;
@@ -174,6 +211,15 @@ export interface HumanQuery {
   readonly message_id: string;
   /** When the question came up. */
   readonly created_at: string;
+}
+
+/** What the orchestrator's turn was about, what it wrote, and what that used. */
+export interface OrchestratorSaid {
+  readonly call_id: string;
+  readonly asked: string;
+  readonly said: string;
+  /** Null when no model answered. */
+  readonly usage: ModelUsage | null;
 }
 
 /** A turn of an agent, as its workflow told it. */
@@ -288,10 +334,13 @@ export type EventBody =
   /** An agent's model has answered; what follows from it is told beside it. */
   | TodoEventOf<"agent.turn", AgentTurn>
   /** The orchestrator has answered an agent's question by what the plan knows. */
-  | TodoEventOf<"agent.answered", { call_id: string; answer: string; citations: string[] }>
+  | TodoEventOf<
+      "agent.answered",
+      OrchestratorSaid & { answer: string; citations: readonly string[] }
+    >
   /** The orchestrator wrote what looks like a question to a person and is none. */
   | TodoEventOf<"agent.mark_ignored", { call_id: string; text: string }>
-  | TodoEventOf<"human_query_requested", HumanQuery & { question: string }>
+  | TodoEventOf<"human_query_requested", HumanQuery & OrchestratorSaid & { question: string }>
   | TodoEventOf<"human_query_answered", HumanQuery & { answer: string }>
   | TodoEventOf<"task_resumed_after_human_query", HumanQuery>
   /** An agent that stopped with steps left goes on in so many seconds. */
@@ -379,6 +428,11 @@ function logData(event: PlanEvent): JsonObject {
       const { run, turn, model, usage, calls, questions, steps } = event.data;
       const asks = calls.length + questions.length;
       return { run, turn, model, usage, ...(asks > 0 && { asks }), ...stepCount(steps) };
+    }
+    case "human_query_requested":
+    case "agent.answered": {
+      const { asked: _, said: _said, ...told } = event.data;
+      return told as unknown as JsonObject;
     }
     case "plan.edited": {
       const { version, change_type, of_version, reason, changes, command_id } = event.data;

@@ -211,6 +211,7 @@ export function viewTodo(plan: Plan, todo: TodoState, live: Percents = {}): Todo
     delivered: _delivered,
     approved_references: _approved,
     skipping: _skipping,
+    stopping: _stopping,
     reminded_of: _______,
     agent: _agent,
     error_message,

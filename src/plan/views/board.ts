@@ -117,6 +117,7 @@ function toBoardHold(hold: HoldState): BoardHold {
     opened_at: hold.opened_at,
     deadline_at: hold.deadline_at,
     remaining_ms: hold.remaining_ms,
+    asked_by: hold.asked_by,
     assignee: hold.assignee,
     on_timeout: hold.on_timeout,
   };
