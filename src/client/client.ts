@@ -20,11 +20,13 @@ import type {
   Schedule,
   TodoDetail,
 } from "../contract/plan/plan.ts";
+import type { Termination } from "../contract/plan/termination.ts";
 import type { NextForSession, Session } from "../contract/plan/session.ts";
 import type { PlanSchedule } from "../contract/schedule.ts";
 import type { ListSnapshot } from "../contract/stream.ts";
 import type { Template } from "../contract/template.ts";
 import type { JsonObject } from "../contract/text.ts";
+import type { Proposal, ProposeInput } from "../contract/words.ts";
 import type { FileAnswer } from "../contract/plan/todo.ts";
 import { createCalls } from "./call-api.ts";
 import type { CallOptions } from "./send-request.ts";
@@ -102,6 +104,10 @@ export function createClient(url: string, options: ClientOptions = {}) {
       pause: send<OfPlan, Shapes.ControlInput, Receipt>(`POST ${plan}/pause`),
       resume: send<OfPlan, Shapes.ControlInput, Receipt>(`POST ${plan}/resume`),
       cancel: send<OfPlan, Shapes.ControlInput, Receipt>(`POST ${plan}/cancel`),
+      /** Ends a plan at once that no worker can go on with, or tells what that loses. */
+      terminate: change<OfPlan, Shapes.ReasonInput, Termination, Termination>(
+        `POST ${plan}/terminate`,
+      ),
       /** Takes an ended plan out of the lists. */
       archive: send<OfPlan, Shapes.ReasonInput, Receipt>(`POST ${plan}/archive`),
       unarchive: send<OfPlan, Shapes.ReasonInput, Receipt>(`POST ${plan}/unarchive`),
@@ -109,6 +115,8 @@ export function createClient(url: string, options: ClientOptions = {}) {
       delete: read<OfPlan, void>(`DELETE ${plan}`, "nothing"),
       fork: send<OfPlan, ForkInput, PlanView>(`POST ${plan}/fork`),
       edit: change<OfPlan, Shapes.EditInput, Receipt, EditPreview>(`POST ${plan}/edits`),
+      /** Reads an instruction in words: what it would change. */
+      proposeEdit: send<OfPlan, ProposeInput, Proposal>(`POST ${plan}/edits/propose`),
       /** Takes the last edit back. */
       undo: change<OfPlan, Shapes.ReasonInput, Receipt, EditPreview>(`POST ${plan}/undo`),
       /** Returns to a version or a checkpoint. */

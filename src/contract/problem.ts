@@ -140,6 +140,11 @@ export const PROBLEMS = {
     "Temporal이 요청을 거절했습니다",
   ),
   worker_unavailable: repeatable(503, "No worker answered in time", "제때 응답한 워커가 없습니다"),
+  plan_stuck: final(
+    502,
+    "No worker can go on with the plan",
+    "어느 워커도 계획을 이어 가지 못합니다",
+  ),
   not_ready: repeatable(503, "The service is not ready", "서비스가 아직 준비되지 않았습니다"),
   too_many_open_files: repeatable(
     503,

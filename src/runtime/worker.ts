@@ -3,6 +3,7 @@ import { createActivities } from "../activities/create-activities.ts";
 import { notice, NoticeError } from "../contract/notices.ts";
 import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
 import type { ModelClient } from "../llm/model-client.ts";
+import { defineAgents } from "./define-agents.ts";
 import { createOpenAiModel } from "../llm/openai-model.ts";
 import { createArtifactStore } from "../temporal/connection/artifact-store.ts";
 import { connectionOptions, type TemporalPlace } from "../temporal/connection/connect.ts";
@@ -83,6 +84,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       artifacts,
       workspaces: config.workspacesDir,
       model: options.model ?? configuredModel(config),
+      agents: defineAgents(config.agents, config.tools.list()),
     }),
     dataConverter,
     maxCachedWorkflows: options.maxCachedWorkflows ?? 500,

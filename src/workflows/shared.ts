@@ -1,3 +1,4 @@
+import * as agent from "../contract/plan/agent.ts";
 import * as commands from "../contract/plan/commands.ts";
 import * as edit from "../contract/plan/edit.ts";
 import * as hold from "../contract/plan/hold.ts";
@@ -25,5 +26,5 @@ import "./read-input.ts";
  * The SDK freezes deeply what is shared, except for what is frozen already. Schemas fill caches of
  * their own when they are first used, so the modules that export them are frozen only at the top.
  */
-for (const schemas of [commands, edit, hold, holdActions, plan, session, text, todo, work])
+for (const schemas of [agent, commands, edit, hold, holdActions, plan, session, text, todo, work])
   Object.freeze(schemas);

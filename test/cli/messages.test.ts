@@ -9,6 +9,7 @@ import {
   type SentenceId,
 } from "../../src/contract/sentences/sentence.ts";
 import { SESSIONS } from "../../src/contract/sentences/sessions.ts";
+import { WORDS } from "../../src/contract/sentences/words.ts";
 import { WRITING } from "../../src/contract/sentences/writing.ts";
 import { WAITING } from "../../src/contract/sentences/waiting.ts";
 import { VALUES } from "../../src/contract/sentences/values.ts";
@@ -103,6 +104,7 @@ describe("the sentences of plans and of the API", () => {
       REQUESTS,
       SERVICE,
       SESSIONS,
+      WORDS,
     ];
     expect(ids).toHaveLength(catalogs.flatMap((catalog) => Object.keys(catalog)).length);
   });

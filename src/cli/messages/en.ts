@@ -1,10 +1,12 @@
 import { enHelp } from "./en-help.ts";
 import { enRunning } from "./en-running.ts";
+import { enWords } from "./en-words.ts";
 
 /** The CLI's sentences in English. `{name}` is replaced; `ko.ts` has the same ones. */
 export const en = {
   ...enHelp,
   ...enRunning,
+  ...enWords,
 
   // Errors and questions.
   bad_url: "{url} is not the address of an API: it must begin with http:// or https://.",
@@ -79,6 +81,7 @@ export const en = {
   unknown_shell: 'There is no completion script for "{shell}", only for bash, zsh and fish.',
   reads_stdin: "Reading standard input until Ctrl-D.",
   sure_cancel: "Cancel plan {plan}? What runs is stopped.",
+  sure_terminate: "End plan {plan} at once?",
   sure_delete_plan:
     'Delete plan {plan} ("{title}") for good? Its {todos} {todos?todo|todos}, {events} {events?event|events}, results and files go.',
   sure_rollback: "Return plan {plan} to {to}?",
@@ -133,6 +136,7 @@ export const en = {
   told_resume: "{plan} is running again.",
   told_archive: "{plan} is archived. `plan list --archived` shows it.",
   told_unarchive: "{plan} is in the lists again.",
+  told_terminate: "{plan} is ended. Temporal keeps its history.",
   told_delete: "{plan} is deleted.",
   told_cancel: "{plan} is being cancelled.",
   told_template_saved: "Template {template} is now at version {version}.",
@@ -180,6 +184,7 @@ export const en = {
   kind_plan_review: "review",
   kind_approval: "approval",
   kind_recovery: "recovery",
+  kind_budget: "budget",
   kind_input: "question",
   decision_approve: "approved",
   decision_reject: "rejected",
@@ -192,7 +197,11 @@ export const en = {
   asks_plan_review: "the plan waits for your review",
   asks_approval: "waits for your decision",
   asks_recovery: "failed, and waits for your decision",
+  asks_budget: "has spent its budget, and waits for your decision",
   asks_input: "asks you",
+  field_agent: "agent",
+  field_context: "context",
+  field_suggested: "suggests",
   field_tool: "tool",
   field_output: "result to",
   field_digest: "digest",
@@ -344,6 +353,12 @@ export const en = {
   reason_claimed: "claimed by {who}",
   event_attempt_failed: "{title}: an attempt failed, another follows: {message}",
   event_requeued: "{title} is back in the queue; another worker runs it",
+  event_turn: "{title}: turn {turn}",
+  event_answered_by_plan: "{title}: the orchestrator answered its question from the plan",
+  event_mark_ignored: "{title}: a malformed question of the orchestrator was ignored",
+  event_asks: "{title} asks: {question}",
+  event_goes_on: "{title} goes on with the answer",
+  event_countdown: "{title} goes on in {seconds} s ({left} steps left)",
   event_reopened: "{title} can run again",
   event_again: "{title} runs again, requested by {by}",
   event_waits: "{title} waits for a person ({hold})",

@@ -82,6 +82,20 @@ export function eventLine(event: LoggedEvent, titles: Titles, words: Words): str
       return line(red("■"), words("event_ending", { reason: field("reason") }));
     case "command.refused":
       return line(red("!"), words("event_refused", { detail: field("detail") }));
+    case "agent.turn":
+      return line(dim("·"), words("event_turn", { title, turn: Number(data["turn"]) }));
+    case "agent.answered":
+      return line(cyan("?"), words("event_answered_by_plan", { title }));
+    case "agent.mark_ignored":
+      return line(dim("?"), words("event_mark_ignored", { title }));
+    case "human_query_requested":
+      return line(yellow("?"), words("event_asks", { title, question: field("question") }));
+    case "task_resumed_after_human_query":
+      return line(cyan("▶"), words("event_goes_on", { title }));
+    case "agent.countdown": {
+      const [seconds, left] = [Number(data["seconds"]), Number(data["left"])];
+      return line(dim("↻"), words("event_countdown", { title, seconds, left }));
+    }
     case "session.registered":
     case "session.deleted":
     case "session.lease_expired":
@@ -95,6 +109,8 @@ export function eventLine(event: LoggedEvent, titles: Titles, words: Words): str
     case "session.leased":
     case "session.renewed":
     case "session.changed":
+    case "human_query_answered":
+    case "agent.transcript_kept":
     case "todo.attempt_started":
     case "todo.delivered":
     case "plan.created":

@@ -50,8 +50,13 @@ export const MESSAGES = {
       decision: z.enum(DECISIONS).exclude(["answer"]),
     })
     .refine(...eitherOf("hold_id", "todo_id", named("one_target"))),
-  /** Without `hold_id` it answers the one question that is open. */
-  input: z.strictObject({ ...sent, hold_id: reference.optional(), value: JsonSchema }),
+  /** Without `hold_id` it answers the one question of the todo; without both, the one that is open. */
+  input: z.strictObject({
+    ...sent,
+    hold_id: reference.optional(),
+    todo_id: reference.optional(),
+    value: JsonSchema,
+  }),
   pause: z.strictObject({ ...stated, ...ControlInputSchema.shape }),
   resume: z.strictObject(stated),
   cancel: z.strictObject(stated),

@@ -1,4 +1,5 @@
 import { fill } from "../../text/fill.ts";
+import { AGENTS } from "./agents.ts";
 import type { Catalog, Language, Said, SaidValue, ValuesOf } from "./catalog.ts";
 import { EDITS } from "./edits.ts";
 import { ENDS } from "./ends.ts";
@@ -11,6 +12,7 @@ import { SERVICE } from "./service.ts";
 import { SESSIONS } from "./sessions.ts";
 import { VALUES } from "./values.ts";
 import { WAITING } from "./waiting.ts";
+import { WORDS } from "./words.ts";
 import { WRITING } from "./writing.ts";
 
 /**
@@ -25,11 +27,13 @@ export const SENTENCES = {
   ...VALUES,
   ...WAITING,
   ...WRITING,
+  ...WORDS,
   ...REQUESTS,
   ...SERVICE,
   ...SESSIONS,
   ...MODELS,
   ...MCP,
+  ...AGENTS,
 } as const;
 
 export type SentenceId = keyof typeof SENTENCES;
