@@ -2,6 +2,9 @@ import type { Json, JsonObject } from "../contract/text.ts";
 import type { ModelAnswer, ModelRequest } from "../contract/model.ts";
 import type { LoggedEvent } from "../contract/plan/event.ts";
 import type { ParameterValues } from "../contract/template.ts";
+import type { PlanningInput } from "../plan/effects.ts";
+import type { GoalNews, ThoughtAnswer } from "../plan/model/thought.ts";
+import type { ReportInput } from "../plan/report-goal.ts";
 import type { PlanState } from "../plan/model/state.ts";
 
 /** What a tool's activity gets besides its arguments; workers in other languages get it too. */
@@ -64,4 +67,16 @@ export interface OwnActivities {
    * else it may be tried again, no sooner than the model's server says.
    */
   "holdpoint.model_turn"(request: ModelRequest): Promise<ModelAnswer>;
+  /** A turn of the planner about a goal; the plan judges what it wrote. Fails as a model's turn. */
+  "holdpoint.plan_goal"(asked: {
+    plan_id: string;
+    turn: number;
+    input: PlanningInput;
+  }): Promise<Omit<GoalNews & { type: "goal_planned" }, "type" | "turn">>;
+  /** The turn that answers a goal from its todos' results. Fails as a model's turn. */
+  "holdpoint.report_goal"(asked: {
+    plan_id: string;
+    turn: number;
+    input: ReportInput;
+  }): Promise<{ answer: ThoughtAnswer }>;
 }

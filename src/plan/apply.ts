@@ -1,6 +1,7 @@
 import { addEvent } from "./model/log.ts";
 import { closeHold, freezeDeadlines, holdOf, thawDeadlines } from "./holds/holds.ts";
 import { moveByDecision } from "./holds/decide-hold.ts";
+import { moveGoal } from "./move-goal.ts";
 import { moveByTimeout } from "./holds/time-out.ts";
 import { editStructure, fitStatus, reopen, rerunTodos } from "./edits/apply-structure.ts";
 import {
@@ -26,6 +27,7 @@ const SEEN_COMMANDS = 2_000;
 export function apply(plan: Plan, body: EventBody, at: string): PlanEvent {
   const event = addEvent(plan.state, body, at);
   move(plan, event);
+  if (plan.state.goal?.phase === "reporting" && movesTodos(event)) plan.state.goal.moved = true;
   if ("hold_id" in event) markHold(plan, event.hold_id);
   if ("todo_id" in event && event.todo_id !== undefined) markTodo(plan, event.todo_id);
   return event;
@@ -37,6 +39,13 @@ function move(plan: Plan, event: PlanEvent): void {
     case "plan.created":
     case "command.refused":
       return;
+    case "plan.draft_refused":
+    case "plan.planning_stopped":
+    case "plan.planned":
+    case "plan.report_requested":
+    case "plan.report_dropped":
+    case "plan.reported":
+      return moveGoal(plan, event);
     case "plan.started":
       state.status = "running";
       state.started_at = event.at;
@@ -89,6 +98,7 @@ function move(plan: Plan, event: PlanEvent): void {
       if (event.data.reason !== undefined) state.ended_because = event.data.reason;
       return;
     case "plan.reopened":
+      if (state.goal?.phase === "reported") state.goal.phase = "planned";
       return reopen(plan, event.at);
     case "plan.archived":
     case "plan.unarchived":
@@ -278,6 +288,10 @@ function move(plan: Plan, event: PlanEvent): void {
     default:
       event satisfies never;
   }
+}
+
+function movesTodos(event: PlanEvent): boolean {
+  return event.type === "plan.edited" || ("todo_id" in event && event.todo_id !== undefined);
 }
 
 function waitForAttempt(

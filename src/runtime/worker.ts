@@ -83,6 +83,8 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       artifacts,
       workspaces: config.workspacesDir,
       model: options.model ?? configuredModel(config),
+      agents: config.agents,
+      ...(config.models !== null && { minConfidence: config.models.planning.min_confidence }),
     }),
     dataConverter,
     maxCachedWorkflows: options.maxCachedWorkflows ?? 500,

@@ -14,10 +14,11 @@ import {
 import { WorkflowExecutionAlreadyStartedError } from "@temporalio/common";
 import { LIMITS } from "../contract/tables/limits.ts";
 import type { AttemptKey, Report } from "../plan/model/commands.ts";
-import type { Effects, RunTodo } from "../plan/effects.ts";
+import type { Effects, RunTodo, Thinking } from "../plan/effects.ts";
 import { SILENT, TERMINATED } from "./detached-todos.ts";
 import { shortTitle } from "../text/short-title.ts";
 import { isWriting, runTodo } from "./run-todo.ts";
+import { think } from "./think.ts";
 import type { todoWorkflow } from "./todo.workflow.ts";
 
 /** How often a long todo's workflow is started while another one has its id. */
@@ -56,17 +57,21 @@ export function createExecutor(
   let armed: { at: string; scope: CancellationScope } | null = null;
 
   return {
-    execute({ runs, wake }) {
+    execute({ runs, thinking, wake }) {
       const wanted = new Map(
         runs.map((run) => [`${runKey(run)}${isWriting(run) ? ".output" : ""}`, run]),
       );
-      for (const [key, scope] of scopes) if (!wanted.has(key)) scope.cancel();
+      const thought = thinking === null ? null : `goal.${thinking.turn}`;
+      for (const [key, scope] of scopes) {
+        if (!wanted.has(key) && key !== thought) scope.cancel();
+      }
       for (const [key, started] of long) if (!wanted.has(key)) stopDetached(key, started);
       for (const [key, run] of wanted) {
         if (scopes.has(key) || long.has(key)) continue;
         if (run.long) startDetached(key, run);
         else startHere(key, run);
       }
+      if (thinking?.mayStart === true && !scopes.has(thought!)) startThinking(thought!, thinking);
       arm(wake);
     },
     get awaited() {
@@ -82,6 +87,19 @@ export function createExecutor(
       .then((outcome) => {
         scopes.delete(key);
         report(outcome);
+      });
+  }
+
+  function startThinking(key: string, thinking: Thinking): void {
+    const scope = new CancellationScope();
+    scopes.set(key, scope);
+    void scope
+      .run(() => think(planId, thinking))
+      // Called off: the plan wants to know nothing of it any more.
+      .catch((): Report => ({ type: "time_passed" }))
+      .then((news) => {
+        scopes.delete(key);
+        report(news);
       });
   }
 

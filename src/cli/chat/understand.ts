@@ -1,3 +1,4 @@
+import { QUESTION_KINDS } from "../../contract/tables/vocabulary.ts";
 import { language } from "../messages/i18n.ts";
 import { shortHold } from "../render/reasons.ts";
 import { CliError, EXIT } from "../session/cli-error.ts";
@@ -17,7 +18,7 @@ type Run = (command: ChatCommand, args: readonly string[]) => Promise<Reply>;
 export async function understand(chat: Chat, text: string, run: Run): Promise<Reply> {
   const { words } = chat.session;
   const holds = await openHolds(chat);
-  const question = holds.find(({ kind }) => kind === "input");
+  const question = holds.find(({ kind }) => QUESTION_KINDS.includes(kind));
   const read = parseLine(`/${text}`, chatCommands);
   if (read.kind !== "command") return question === undefined ? possible(chat) : answer(chat, text);
   if (question === undefined) return run(read.command, read.args);

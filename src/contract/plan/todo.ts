@@ -132,6 +132,11 @@ export const TodoSchema = z
     kind: z.enum(WORK_KINDS),
     tool_name: z.string().nullable(),
     tool_params: JsonObjectSchema,
+    /** Who does it, when an agent does; its assignment is the description. */
+    agent_name: z.string().nullable(),
+    /** What this agent is for in this plan, and what it is to give (S1, S2). */
+    agent_purpose: z.string().nullable(),
+    expected_output: z.string().nullable(),
     depends_on: z.array(TodoIdSchema),
     blocks: z.array(TodoIdSchema),
     timeout_seconds: z.int(),
@@ -164,6 +169,8 @@ export const TodoSchema = z
     /** When it should be done, as `due_in` says once the plan has started. It decides nothing. */
     due_at: TimestampSchema.nullable(),
     due_in: z.string().nullable(),
+    /** How long it will take, as whoever planned it guessed (S1). It decides nothing. */
+    estimated_seconds: z.number().nullable(),
     /** Whether people were reminded that the time is over. */
     overdue: z.boolean(),
     /** Since when it waits for a person who does it. */
@@ -195,6 +202,9 @@ export const TODO_FIELDS = {
   layer: lineText(LIMITS.name),
   tool_name: toolName.nullable(),
   tool_params: JsonObjectSchema,
+  agent_name: lineText(LIMITS.name).nullable(),
+  agent_purpose: longText(LIMITS.description).nullable(),
+  expected_output: longText(LIMITS.description).nullable(),
   depends_on: z.array(TodoIdSchema).max(LIMITS.dependencies_per_todo),
   timeout_seconds: z.int().min(1).max(LIMITS.max_timeout_seconds),
   max_retries: z.int().min(0).max(LIMITS.max_retries),
@@ -208,6 +218,7 @@ export const TODO_FIELDS = {
   assignee: lineText(LIMITS.tag).nullable(),
   due_at: TimestampSchema.nullable(),
   due_in: DurationSchema.nullable(),
+  estimated_seconds: z.number().min(0).max(LIMITS.max_timeout_seconds).nullable(),
   task_queue: lineText(LIMITS.tag).nullable(),
   tags,
   context: JsonObjectSchema,

@@ -48,4 +48,14 @@ export const LIMITS = {
   /** Bytes of a template's JSON: every firing of a schedule carries it through Temporal. */
   template_bytes: 1024 * 1024,
   schedule_id: 40,
+  /** Of a goal in words, and of the answers that planning asked for that are kept. */
+  goal: 4_000,
+  goal_answers: 20,
+  /** Todos of a plan that a model makes, and characters of what it wrote that it is shown again. */
+  planned_todos: 200,
+  draft: 100_000,
+  /** Characters of one todo's result that a report is written from, and of all. */
+  reported_result: 4_000,
+  reported_results: 60_000,
+  report: 20_000,
 } as const;

@@ -27,8 +27,10 @@ export const PLAN_MODES = [
 ] as const;
 export type PlanMode = (typeof PLAN_MODES)[number];
 
-export const HOLD_KINDS = ["plan_review", "approval", "recovery", "input"] as const;
+export const HOLD_KINDS = ["plan_review", "approval", "recovery", "input", "goal"] as const;
 export type HoldKind = (typeof HOLD_KINDS)[number];
+/** Kinds that ask a question: they take an answer, and no approval. */
+export const QUESTION_KINDS: readonly HoldKind[] = ["input", "goal"];
 
 export const HOLD_STATUSES = [
   "open",
@@ -127,6 +129,9 @@ export const TODO_DEFAULTS = {
   layer: "default",
   tool_name: null,
   tool_params: {},
+  agent_name: null,
+  agent_purpose: null,
+  expected_output: null,
   depends_on: [],
   timeout_seconds: 300,
   max_retries: 3,
@@ -140,6 +145,7 @@ export const TODO_DEFAULTS = {
   assignee: null,
   due_at: null,
   due_in: null,
+  estimated_seconds: null,
   task_queue: null,
   tags: [],
   context: {},

@@ -50,6 +50,9 @@ export const TODO_LOOSENING: Readonly<Record<keyof TodoDefinition, Rule<TodoChan
   kind: never,
   tool_name: never,
   tool_params: never,
+  agent_name: never,
+  agent_purpose: never,
+  expected_output: never,
   input_data: never,
   output_path: never,
   task_queue: never,
@@ -58,6 +61,7 @@ export const TODO_LOOSENING: Readonly<Record<keyof TodoDefinition, Rule<TodoChan
   assignee: never,
   due_at: never,
   due_in: never,
+  estimated_seconds: never,
   tags: never,
   context: never,
   requires_approval: ({ before, after }) =>

@@ -1,6 +1,7 @@
 import type { HoldKind } from "../../contract/tables/vocabulary.ts";
 import type { HoldState } from "../model/hold.ts";
 import { approval } from "./kinds/approval.ts";
+import { goal } from "./kinds/goal.ts";
 import { input } from "./kinds/input.ts";
 import { planReview } from "./kinds/plan-review.ts";
 import { recovery } from "./kinds/recovery.ts";
@@ -12,6 +13,7 @@ export const HOLD_RULES = {
   approval,
   recovery,
   input,
+  goal,
 } as const satisfies Record<HoldKind, unknown>;
 
 /** The rules of a hold. */

@@ -9,6 +9,7 @@ import type { Problem, ProblemDetail } from "../../contract/problem.ts";
 import { CommandIdSchema, type Json } from "../../contract/text.ts";
 import { ERROR_TYPES, type ErrorType, type WorkAction } from "../../contract/tables/vocabulary.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
+import type { GoalNews } from "./thought.ts";
 import { readAs } from "./read-as.ts";
 
 export type ApprovalCommand = CommandOf<"approval">;
@@ -48,12 +49,13 @@ export type Report =
   | (AttemptKey & { readonly type: "todo_requeued" })
   /** Whatever ran it is gone and will not report. */
   | (AttemptKey & { readonly type: "todo_lost"; readonly message: Wording })
+  | GoalNews
   | { readonly type: "time_passed" };
 
 /** A report about a todo from whatever arrived as a signal's argument, or null when it is none. */
 export function toTodoReport(
   raw: unknown,
-): Exclude<Report, { type: "time_passed" | "todo_lost" }> | null {
+): Exclude<Report, GoalNews | { type: "time_passed" | "todo_lost" }> | null {
   if (typeof raw !== "object" || raw === null) return null;
   const said = raw as Record<string, unknown>;
   const { type, todo_id, run, attempt, result = null, kept, error_type, message, final } = said;

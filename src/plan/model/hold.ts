@@ -54,8 +54,15 @@ export interface InputHold extends HoldBase {
   readonly output_path: string | null;
 }
 
+/** Asks how to go on with a goal from which no plan was made yet. */
+export interface GoalHold extends HoldBase {
+  readonly kind: "goal";
+  readonly todo_id: null;
+  readonly request: InputRequest;
+}
+
 /** A hold as the plan keeps it. */
-export type HoldState = PlanReviewHold | ApprovalHold | RecoveryHold | InputHold;
+export type HoldState = PlanReviewHold | ApprovalHold | RecoveryHold | InputHold | GoalHold;
 
 /** The decision that ended the hold, or null when none did. */
 export function decidingOf({ status, decisions }: HoldBase): Decision | null {
