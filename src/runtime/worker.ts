@@ -1,4 +1,5 @@
 import { NativeConnection, Runtime, Worker } from "@temporalio/worker";
+import type { AgentDeps } from "../activities/agents.ts";
 import { createActivities } from "../activities/create-activities.ts";
 import { notice, NoticeError } from "../contract/notices.ts";
 import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
@@ -21,6 +22,9 @@ export interface WorkerOptions {
   readonly taskQueue?: string;
   /** How many plans stay in memory; others are replayed when something happens to them. */
   readonly maxCachedWorkflows?: number;
+  /** The agents that it knows, and who asks models for them. */
+  readonly agents?: AgentDeps["agents"];
+  readonly modelTurn?: AgentDeps["modelTurn"];
 }
 
 export interface RunningWorker {
@@ -74,6 +78,8 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     activities: createActivities(config.tools.list(), {
       artifacts,
       workspaces: config.workspacesDir,
+      ...(options.agents !== undefined && { agents: options.agents }),
+      ...(options.modelTurn !== undefined && { modelTurn: options.modelTurn }),
     }),
     dataConverter,
     maxCachedWorkflows: options.maxCachedWorkflows ?? 500,

@@ -8,6 +8,7 @@ import {
   textOf,
   type SentenceId,
 } from "../../src/contract/sentences/sentence.ts";
+import { AGENTS } from "../../src/contract/sentences/agents.ts";
 import { WRITING } from "../../src/contract/sentences/writing.ts";
 import { WAITING } from "../../src/contract/sentences/waiting.ts";
 import { VALUES } from "../../src/contract/sentences/values.ts";
@@ -87,7 +88,18 @@ describe("the sentences of plans and of the API", () => {
   });
 
   test("have an id each, in whichever file they stand", () => {
-    const catalogs = [PLANS, EDITS, HOLDS, ENDS, VALUES, WAITING, WRITING, REQUESTS, SERVICE];
+    const catalogs = [
+      PLANS,
+      EDITS,
+      HOLDS,
+      ENDS,
+      VALUES,
+      WAITING,
+      WRITING,
+      REQUESTS,
+      SERVICE,
+      AGENTS,
+    ];
     expect(ids).toHaveLength(catalogs.flatMap((catalog) => Object.keys(catalog)).length);
   });
 

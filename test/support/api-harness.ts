@@ -6,6 +6,7 @@ import type { Client } from "@temporalio/client";
 import { ulid } from "ulid";
 import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
 import { z } from "zod";
+import type { AgentDeps } from "../../src/activities/agents.ts";
 import { createApp } from "../../src/api/app.ts";
 import type { ApiDeps } from "../../src/api/routes/api-deps.ts";
 import { createKeyStore } from "../../src/api/auth/key-store.ts";
@@ -82,6 +83,9 @@ export interface HarnessOptions {
   readonly worker?: boolean;
   /** Tools of the test's own, beside the usual ones. */
   readonly tools?: readonly Tool[];
+  /** Agents, and the model behind them. */
+  readonly agents?: AgentDeps["agents"];
+  readonly modelTurn?: AgentDeps["modelTurn"];
   /** With which everything is encrypted; nothing is when absent. */
   readonly keys?: EncryptionKeys;
 }
@@ -206,6 +210,8 @@ export async function startApiHarness(options: HarnessOptions = {}): Promise<Api
         config,
         place,
         taskQueue,
+        ...(options.agents && { agents: options.agents }),
+        ...(options.modelTurn && { modelTurn: options.modelTurn }),
       });
     },
     async stopWorker() {
