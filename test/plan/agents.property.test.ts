@@ -5,7 +5,7 @@ import type { Report } from "../../src/plan/model/commands.ts";
 import { effects } from "../../src/plan/effects.ts";
 import { isRunning } from "../../src/plan/model/plan.ts";
 import { AGENT_EVENTS } from "./support/agent-events.ts";
-import { copyOf, drive, Drive, planOf } from "./support/drive.ts";
+import { copyOf, drive, planOf, type Drive } from "./support/drive.ts";
 import { always } from "./support/properties.ts";
 
 const IDS = ["a", "b", "c"] as const;
