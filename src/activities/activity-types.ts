@@ -62,8 +62,9 @@ export interface OwnActivities {
     owner: string;
   }): Promise<PlanState>;
   /**
-   * One turn of a model. It heartbeats every second, so that a killed worker's turn is asked again
-   * within seconds; a turn whose answer is there already is not asked again.
+   * One turn of a model. Fails with our error types; for good when asking again is answered the same,
+   * else it may be tried again, no sooner than the model's server says. It heartbeats every second, so
+   * that a killed worker's turn is asked again within seconds; an answer that was kept is not asked again.
    */
   "holdpoint.model_turn"(request: ModelRequest): Promise<ModelAnswer>;
   /** The agent with this name, or the names of those that there are. */

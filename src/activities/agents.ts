@@ -1,29 +1,22 @@
-import { ApplicationFailure } from "@temporalio/activity";
 import type { AgentDefinition } from "../contract/agent.ts";
-import { english, say } from "../contract/sentences/sentence.ts";
 import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
 import type { ArtifactStore } from "../temporal/connection/artifact-store.ts";
 import type { OwnActivities } from "./activity-types.ts";
 import { keepResult } from "./artifacts.ts";
 
-/** Where a worker finds agents, and who asks models for it. */
+/** Where a worker finds agents. */
 export interface AgentDeps {
   readonly artifacts: ArtifactStore;
   /** Agents by their names; none when absent. */
   readonly agents?: Readonly<Record<string, AgentDefinition>>;
-  readonly modelTurn?: OwnActivities["holdpoint.model_turn"];
 }
 
-type AgentActivities = Pick<
-  OwnActivities,
-  "holdpoint.model_turn" | "holdpoint.read_agent" | "holdpoint.keep_conversation"
->;
+type AgentActivities = Pick<OwnActivities, "holdpoint.read_agent" | "holdpoint.keep_conversation">;
 
 /** What the workflows of agents need of the world. */
 export function agentActivities(deps: AgentDeps): AgentActivities {
-  const { artifacts, agents = {}, modelTurn = noModel } = deps;
+  const { artifacts, agents = {} } = deps;
   return {
-    "holdpoint.model_turn": modelTurn,
     "holdpoint.read_agent": ({ name }) => {
       const agent = Object.hasOwn(agents, name) ? agents[name] : undefined;
       return Promise.resolve(agent === undefined ? { known: Object.keys(agents) } : { agent });
@@ -36,9 +29,4 @@ export function agentActivities(deps: AgentDeps): AgentActivities {
       };
     },
   };
-}
-
-function noModel(): Promise<never> {
-  const said = say("no_model_configured");
-  throw ApplicationFailure.nonRetryable(english(said), "validation_error", said);
 }

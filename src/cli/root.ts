@@ -24,15 +24,18 @@ import {
 } from "./commands/plans/pause-resume-cancel.ts";
 import { planRoutes } from "./commands/plans/plan.ts";
 import { scheduleRoutes } from "./commands/plans/schedule.ts";
+import { sessionsCommand } from "./commands/plans/sessions.ts";
 import { templateRoutes } from "./commands/plans/template.ts";
 import { watchCommand } from "./commands/plans/watch.ts";
 import { whyCommand } from "./commands/plans/why.ts";
+import { agentsCommand } from "./commands/service/agents.ts";
 import { apiCommand } from "./commands/service/api.ts";
 import { createCompletionCommand } from "./commands/service/completion.ts";
 import { demoCommand } from "./commands/service/demo.ts";
 import { doctorCommand } from "./commands/service/doctor.ts";
 import { keyRoutes } from "./commands/service/key.ts";
 import { openCommand } from "./commands/service/open.ts";
+import { mcpCommand } from "./commands/service/mcp.ts";
 import { setupCommand } from "./commands/service/setup.ts";
 import { startCommand } from "./commands/service/start.ts";
 import { workerCommand } from "./commands/service/worker.ts";
@@ -69,6 +72,9 @@ export const root: RouteMap<CommandContext> = buildRouteMap({
     checkpoint: checkpointRoutes,
     template: templateRoutes,
     schedule: scheduleRoutes,
+    agents: agentsCommand,
+    sessions: sessionsCommand,
+    mcp: mcpCommand,
     logs: logsCommand,
     open: openCommand,
     worker: workerCommand,

@@ -6,8 +6,14 @@ import type { Language } from "../contract/sentences/catalog.ts";
 import type { Json } from "../contract/text.ts";
 import type { Skip } from "../contract/plan/todo.ts";
 import type { PlanStatus, SkipCause, TodoStatus } from "../contract/tables/vocabulary.ts";
+import { sessionSentence } from "../plan/views/session-sentence.ts";
 import { fill } from "../text/fill.ts";
 
+/** Events whose sentences are made where sessions are. */
+type SessionEventType = Extract<
+  LoggedEvent["type"],
+  `session.${string}` | `continuation.${string}`
+>;
 type Sentence = Readonly<Record<Language, string>>;
 
 const PLAN: Readonly<Record<PlanStatus, Sentence>> = {
@@ -38,7 +44,7 @@ const DECISIONS: Readonly<Record<string, Sentence>> = {
   reject: { en: '{by} rejected "{title}".', ko: '{by:이} "{title:을}" 거절했습니다.' },
 };
 
-const EVENTS: Readonly<Record<LoggedEvent["type"], Sentence>> = {
+const EVENTS: Readonly<Record<Exclude<LoggedEvent["type"], SessionEventType>, Sentence>> = {
   ...holdActionSentences(),
   "plan.created": { en: "The plan was created.", ko: "계획을 만들었습니다." },
   "plan.started": { en: "The plan has started.", ko: "계획을 시작했습니다." },
@@ -125,7 +131,7 @@ const EVENTS: Readonly<Record<LoggedEvent["type"], Sentence>> = {
     en: '"{title}" goes on with the answer.',
     ko: '답을 받아 "{title:을}" 계속합니다.',
   },
-  "continuation.countdown": {
+  "agent.countdown": {
     en: '"{title}" goes on in a moment.',
     ko: '곧 "{title:을}" 계속합니다.',
   },
@@ -175,7 +181,11 @@ export function eventSentence(
   titleOf: (todoId: string | undefined) => string,
   language: Language,
 ): string {
-  const said = (type === "hold.decided" && DECISIONS[text(data["decision"])]) || EVENTS[type];
+  const ofSession = sessionSentence({ type, data } as LoggedEvent);
+  if (ofSession !== null) return textOf(ofSession, language);
+  const said =
+    (type === "hold.decided" && DECISIONS[text(data["decision"])]) ||
+    EVENTS[type as keyof typeof EVENTS];
   const values: Record<string, string> = {
     title: titleOf(todo_id),
     by,

@@ -15,6 +15,7 @@ import {
   fitWork,
   moveTodo,
 } from "./todos/move-todo.ts";
+import { endSessions, moveSession } from "./sessions/apply-session.ts";
 import { skipTodo } from "./todos/skip-todo.ts";
 import { indexDue, markDueIn, markHold, markTodo, todoOf, type Plan } from "./model/plan.ts";
 import type { CommandStamp, EventBody, PlanEvent, TodoState } from "./model/state.ts";
@@ -43,7 +44,7 @@ function move(plan: Plan, event: PlanEvent): void {
     case "command.refused":
     case "agent.mark_ignored":
     case "human_query_answered":
-    case "continuation.countdown":
+    case "agent.countdown":
       return;
     case "plan.started":
       state.status = "running";
@@ -101,6 +102,7 @@ function move(plan: Plan, event: PlanEvent): void {
       state.ending = null;
       state.paused = null;
       if (event.data.reason !== undefined) state.ended_because = event.data.reason;
+      endSessions(plan);
       return;
     case "plan.reopened":
       return reopen(plan, event.at);
@@ -312,6 +314,20 @@ function move(plan: Plan, event: PlanEvent): void {
       }
       return;
     }
+    case "session.registered":
+    case "session.changed":
+    case "session.leased":
+    case "session.renewed":
+    case "session.lease_expired":
+    case "session.deleted":
+    case "continuation.countdown":
+    case "continuation.injected":
+    case "continuation.acknowledged":
+    case "continuation.cancelled":
+    case "continuation.skipped":
+      moveSession(plan, event);
+      remember(plan, event.data as Partial<CommandStamp>, event.seq);
+      return;
     default:
       event satisfies never;
   }

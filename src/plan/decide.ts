@@ -16,6 +16,8 @@ import { validateJson } from "../json/validate-json.ts";
 import { looseningProblem } from "./loosening-problem.ts";
 import { inPlanOrder, isFinished, isRunning, todoOf, type Plan } from "./model/plan.ts";
 import { attemptEvents, failureEvents, waitingAttempts } from "./holds/failures.ts";
+import { decideSession } from "./sessions/decide-session.ts";
+import { passSessionTime, sessionDeadlines } from "./sessions/pass-time.ts";
 import { skippedEvent, stoppedEvent, writtenEvent } from "./todos/move-todo.ts";
 import { timeOut } from "./holds/time-out.ts";
 import type { CommandStamp, EventBody, SeenCommand, TodoState } from "./model/state.ts";
@@ -74,6 +76,12 @@ function judgeAlone(plan: Plan, command: Command, stamp: CommandStamp, at: strin
     case "done":
     case "cannot":
       return decideWork(plan, command, stamp, at);
+    case "register_session":
+    case "claim_next":
+    case "heartbeat":
+    case "session_event":
+    case "ack_prompt":
+      return decideSession(plan, command, stamp, at);
     case "control_todo":
       return controlTodo(plan, command, stamp);
     case "control_hold":
@@ -162,6 +170,9 @@ export function nextDeadline(plan: Plan): string | null {
   for (const due_at of plan.due.values()) {
     if (earliest === null || due_at < earliest) earliest = due_at;
   }
+  for (const { at } of sessionDeadlines(plan)) {
+    if (earliest === null || at < earliest) earliest = at;
+  }
   return earliest;
 }
 
@@ -179,7 +190,12 @@ function passTime(plan: Plan, at: string): readonly EventBody[] {
       data: { reason: say("did_not_stop", { why: ending.reason }) },
     }));
   }
-  return [...timeOut(plan, at), ...beginAttempts(plan, at), ...remind(plan, at)];
+  return [
+    ...timeOut(plan, at),
+    ...beginAttempts(plan, at),
+    ...remind(plan, at),
+    ...passSessionTime(plan, at),
+  ];
 }
 
 /** Todos whose pause between two attempts is over: they kept their places, so they need not queue. */

@@ -8,6 +8,7 @@ import { waitingAttempts } from "./holds/failures.ts";
 import { WORK } from "./model/work.ts";
 import { nextQuestion, type OrchestratorTurn } from "./agents/orchestrator.ts";
 import { newsFor } from "./agents/agent-news.ts";
+import { sessionDeadlines } from "./sessions/pass-time.ts";
 import { todoOf, type Plan } from "./model/plan.ts";
 import { referencesUnder } from "../json/referring.ts";
 
@@ -81,6 +82,8 @@ function wakeOf(plan: Plan): Effects["wake"] {
 function whatIsOverAt(plan: Plan, at: string): string {
   const hold = [...plan.openHolds.values()].find(({ deadline_at }) => deadline_at === at);
   if (hold !== undefined) return `Hold: ${hold.title}`;
+  const session = sessionDeadlines(plan).find((deadline) => deadline.at === at);
+  if (session !== undefined) return session.title;
   const due = [...plan.due].find(([, due_at]) => due_at === at);
   return due === undefined ? "Next deadline" : `Due: ${todoOf(plan, due[0]).title}`;
 }

@@ -113,6 +113,8 @@ export function handleMessages(
     const answer = take(parsed);
     if (!("problem" in answer)) return;
     const { code, detail } = answer.problem;
+    // Said again, or of no consequence: nobody was refused anything.
+    if (code === "nothing_new") return;
     // An id that was made here tells nobody which command it was.
     const named = "value" in reading ? namedCommandId(reading.value) : undefined;
     const told = { command: name, code, detail, ...(named !== undefined && { command_id: named }) };

@@ -161,6 +161,8 @@ const PlanStateSchema = z.object({
     }),
   ),
   holds: nothing,
+  // A plan to which nothing has happened has no sessions.
+  sessions: notYet,
   earlier_ends: nothing,
   seen: nothing,
   events: z.array(JsonObjectSchema),

@@ -15,10 +15,22 @@ const model = scriptModel({
   ],
   orchestrator: [{ say: "[NEED_HUMAN: Which year is it?]" }],
 });
+const { name, instructions, limits } = agentOf([]);
+const settings = {
+  name,
+  instructions,
+  limits,
+  description: "",
+  team: null,
+  model: null,
+  tools: ["agentgate"],
+  approval_tools: [],
+  todo_list: false,
+};
 const api = useApi({
   tools: [gate.tool],
-  agents: { writer: agentOf(["agentgate"]) },
-  modelTurn: model.modelTurn,
+  config: { agents: [settings] },
+  model: { turn: (request) => model.modelTurn(request) },
 });
 const read = (plan: string, todo: string, page = "") =>
   api().get<TranscriptPage>(`/v1/plans/${plan}/todos/${todo}/transcript${page}`);

@@ -99,6 +99,9 @@ test("the random stories reach every kind of event, every plan status and every 
     "todo.skip_requested",
     ...AGENT_EVENTS,
   ];
+  // Sessions of agents have stories of their own, too.
+  const ofSessions = EVENT_TYPES.filter((type) => /^(session|continuation)\./.test(type));
+  beyond.push(...ofSessions);
   expect([...events, ...beyond].toSorted()).toEqual([...EVENT_TYPES].toSorted());
   expect([...plans].toSorted()).toEqual([...PLAN_STATUSES].toSorted());
   expect([...holds].toSorted()).toEqual(["approved", "expired", "rejected", "withdrawn"]);

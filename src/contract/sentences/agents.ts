@@ -8,10 +8,6 @@ export const AGENTS = {
     ko: '에이전트 "{name:이}" 없습니다. 있는 에이전트: {names}.',
   },
   none_configured: { en: "none is configured", ko: "설정된 에이전트가 없음" },
-  no_model_configured: {
-    en: "No model is configured on this worker, so no agent can work.",
-    ko: "이 워커에 모델이 설정되어 있지 않아 에이전트가 일할 수 없습니다.",
-  },
   agent_turns_over: {
     en: "The agent used all of its {most} turns and did not come to an end.",
     ko: "에이전트가 쓸 수 있는 {most}번의 차례를 모두 쓰고도 끝내지 못했습니다.",

@@ -53,5 +53,12 @@ export const LIMITS = {
   agent_steps: 100,
   call_id: 200,
   suggested_answers: 10,
+  /** Sessions of agents that one plan knows, and tasks that one of them says to run beside it. */
+  sessions: 100,
+  background_tasks: 100,
+  /** Of an instruction in words, of one clause in it, and how many clauses there may be. */
+  instruction: 4_000,
+  clause: 500,
+  clauses: 40,
   budget_usd: 1_000_000,
 } as const;

@@ -174,6 +174,42 @@ export type TodoAction = (typeof TODO_ACTIONS)[number];
 export const WORK_ACTIONS = ["claim", "release", "done", "cannot"] as const;
 export type WorkAction = (typeof WORK_ACTIONS)[number];
 
+/**
+ * What a session of an agent is (S3): the one that a person talks to, one that works in its background,
+ * or any other. Only the first two are continued.
+ */
+export const SESSION_TYPES = ["main", "background", "other"] as const;
+export type SessionType = (typeof SESSION_TYPES)[number];
+
+/** What ends a countdown to a session's continuation. S3's table of cancelling events has a row for each. */
+export const CONTINUATION_CANCELS = [
+  "user_message",
+  "assistant_message",
+  "assistant_part",
+  "tool_before",
+  "tool_after",
+  "session_deleted",
+  "session_error",
+  "session_recovering",
+] as const;
+export type ContinuationCancel = (typeof CONTINUATION_CANCELS)[number];
+
+/** Why a session that stopped is not continued: S3's eight reasons, and three that only a plan has. */
+export const CONTINUATION_SKIPS = [
+  "not_main_or_background",
+  "recovering",
+  "recent_error",
+  "background_tasks",
+  "no_todos",
+  "all_done",
+  "no_write_permission",
+  "planning_agent",
+  "plan_paused",
+  "nothing_to_do_now",
+  "prompt_not_acknowledged",
+] as const;
+export type ContinuationSkip = (typeof CONTINUATION_SKIPS)[number];
+
 /** What people and policies did to a plan, by kind. */
 export const AUDIT_KINDS = ["version", "decision", "control", "refusal"] as const;
 export type AuditKind = (typeof AUDIT_KINDS)[number];
@@ -197,3 +233,7 @@ export type ParameterType = (typeof PARAMETER_TYPES)[number];
 /** What a schedule does when its time comes and the plan of the last time still runs. */
 export const OVERLAP_RULES = ["skip", "buffer_one", "allow_all"] as const;
 export type OverlapRule = (typeof OVERLAP_RULES)[number];
+
+/** Who turned a person's words into operations: the patterns of `src/words`, or a model. */
+export const PROPOSAL_SOURCES = ["words", "model"] as const;
+export type ProposalSource = (typeof PROPOSAL_SOURCES)[number];

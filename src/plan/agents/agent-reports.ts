@@ -29,7 +29,7 @@ export function agentEvents(_plan: Plan, todo: TodoState, report: AgentReport): 
     case "agent_countdown": {
       const { seconds, left } = report;
       const agent = todo.work.agent_name;
-      return [{ ...about, type: "continuation.countdown", data: { seconds, left, agent } }];
+      return [{ ...about, type: "agent.countdown", data: { seconds, left, agent } }];
     }
   }
 }

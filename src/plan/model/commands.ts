@@ -21,6 +21,9 @@ export type UndoCommand = CommandOf<"undo">;
 export type RollbackCommand = CommandOf<"rollback">;
 export type ControlTodoCommand = CommandOf<"control_todo">;
 export type WorkCommand = CommandOf<WorkAction>;
+export type SessionCommand = CommandOf<
+  "register_session" | "claim_next" | "heartbeat" | "session_event" | "ack_prompt"
+>;
 export type ControlHoldCommand = CommandOf<"control_hold">;
 
 /** One attempt of one run: what a report is about. */

@@ -22,6 +22,8 @@ import type { Json, JsonObject } from "../../contract/text.ts";
 import type { FailureStrategies, Skip, Todo } from "../../contract/plan/todo.ts";
 import type {
   ApprovalRule,
+  ContinuationCancel,
+  ContinuationSkip,
   ErrorType,
   PauseMode,
   PausePurpose,
@@ -29,6 +31,7 @@ import type {
   TimeoutAction,
 } from "../../contract/tables/vocabulary.ts";
 import type { HoldState } from "./hold.ts";
+import type { Countdown, PromptState, SessionState, Tally } from "./session.ts";
 import type { Work } from "./work.ts";
 
 /** What `wire.ts` makes of the plan and the work when a todo is shown. */
@@ -60,9 +63,9 @@ export interface Result {
 export interface AgentState extends AgentProgress {
   /** Whether it waits to go on with another turn. */
   goes_on: boolean;
-  /** Which attempt the newest turn was of, and the newest turn of the run that is counted. */
+  /** Which attempt the newest turn was of, and what each turn of the run used that is counted. */
   attempt: number;
-  paid: number;
+  paid: readonly ModelUsage[];
   /** What the present run has cost, and may cost by the agent's definition. */
   run_cost_usd: number;
   cost_limit_usd: number | null;
@@ -182,6 +185,8 @@ export interface PlanState {
   holds: HoldState[];
   /** How todos had ended that went back since, up to the event that took it back; oldest first. */
   earlier_ends: { readonly todo: TodoState; readonly until: number }[];
+  /** Agents' sessions from outside that work on the plan, in the order in which they came. */
+  sessions?: readonly SessionState[];
   seen: SeenCommand[];
   seq: number;
   /** The newest part of the log; older parts are in `archive`. */
@@ -233,6 +238,11 @@ interface HoldEventOf<Type extends LoggedEvent["type"], Data> extends EventOf<Ty
   readonly hold_id: string;
   readonly todo_id?: string;
 }
+
+interface SessionEventOf<Type extends LoggedEvent["type"], Data> extends EventOf<
+  Type,
+  Data & { readonly session_id: string }
+> {}
 
 /** What a command's event keeps of the command. */
 export interface CommandStamp {
@@ -299,7 +309,7 @@ export type EventBody =
   /** It is ready, and a person is to do it. */
   | TodoEventOf<"todo.offered", { assignee: string | null; due_at: string | null }>
   | TodoEventOf<"todo.claimed", Partial<CommandStamp> & { run: number; reason?: string }>
-  | TodoEventOf<"todo.released", CommandStamp & { reason?: string }>
+  | TodoEventOf<"todo.released", Partial<CommandStamp> & { reason?: string }>
   /** Its time is over. Nothing follows from that. */
   | TodoEventOf<"todo.overdue", { assignee: string | null; due_at: string }>
   /** Its result is there, and is being written. */
@@ -334,7 +344,7 @@ export type EventBody =
   | TodoEventOf<"human_query_answered", HumanQuery & { answer: string }>
   | TodoEventOf<"task_resumed_after_human_query", HumanQuery>
   /** An agent that stopped with steps left goes on in so many seconds. */
-  | TodoEventOf<"continuation.countdown", { seconds: number; left: number; agent: string }>
+  | TodoEventOf<"agent.countdown", { seconds: number; left: number; agent: string }>
   | TodoEventOf<"agent.transcript_kept", { run: number; attempt: number; transcript: string }>
   | TodoEventOf<"todo.cancelled", { reason: Wording; error_type?: ErrorType }>
   | HoldEventOf<"hold.requested", { hold: HoldState }>
@@ -350,6 +360,40 @@ export type EventBody =
   | HoldEventOf<"hold.expired", { action: Exclude<TimeoutAction, "wait"> }>
   | HoldEventOf<"hold.stale", { reason: Wording }>
   | HoldEventOf<"hold.withdrawn", Partial<CommandStamp> & { reason: Wording }>
+  | SessionEventOf<
+      "session.registered",
+      CommandStamp &
+        Pick<SessionState, "assignee" | "agent" | "tools" | "language"> & {
+          session_type: SessionState["type"];
+        }
+    >
+  | SessionEventOf<
+      "session.changed",
+      Partial<CommandStamp> & {
+        cause: string;
+        change: Partial<
+          Pick<
+            SessionState,
+            "agent" | "tools" | "recovering" | "last_error_at" | "background_tasks"
+          >
+        >;
+      }
+    >
+  /** It has claimed a todo, which is its own until this moment. */
+  | SessionEventOf<"session.leased", { todo_id: string; run: number; until: string }>
+  | SessionEventOf<"session.renewed", CommandStamp & { until: string; note?: string }>
+  /** Nothing was heard of it: the todo that it held is given back. */
+  | SessionEventOf<"session.lease_expired", { lost: string }>
+  | SessionEventOf<"session.deleted", Partial<CommandStamp>>
+  /** It stopped with todos left, and is told to go on in so many seconds. */
+  | SessionEventOf<"continuation.countdown", Partial<CommandStamp> & Countdown & Tally>
+  | SessionEventOf<"continuation.injected", { prompt: PromptState }>
+  | SessionEventOf<"continuation.acknowledged", CommandStamp & { prompt_id: string }>
+  | SessionEventOf<
+      "continuation.cancelled",
+      Partial<CommandStamp> & { cause: ContinuationCancel; prompt_id?: string }
+    >
+  | SessionEventOf<"continuation.skipped", Partial<CommandStamp> & { why: ContinuationSkip }>
   | EventOf<
       "command.refused",
       {

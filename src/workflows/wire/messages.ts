@@ -22,6 +22,8 @@ import type {
   Schedule,
   TodoDetail,
 } from "../../contract/plan/plan.ts";
+import type { Session } from "../../contract/plan/session.ts";
+import type { SessionLook } from "../../plan/views/view-session.ts";
 import type { Problem } from "../../contract/problem.ts";
 import type { TranscriptTurn } from "../../contract/plan/transcript.ts";
 import type { Template } from "../../contract/template.ts";
@@ -118,6 +120,10 @@ export const forkQuery = defineQuery<
 >("fork");
 /** Everything a plan is, for the run that goes on with it. */
 export const stateQuery = defineQuery<PlanState>("state");
+/** The sessions of agents that work on the plan. */
+export const sessionsQuery = defineQuery<Session[]>("sessions");
+/** One session and what it could claim; null when there is none. */
+export const sessionQuery = defineQuery<SessionLook | null, [{ session_id: string }]>("session");
 /** The plan as a person would write it to have it again. */
 export const exportQuery = defineQuery<NewPlanInput>("export");
 

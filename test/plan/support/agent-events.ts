@@ -6,7 +6,7 @@ export const AGENT_EVENTS: readonly LoggedEvent["type"][] = [
   "agent.mark_ignored",
   "agent.transcript_kept",
   "agent.turn",
-  "continuation.countdown",
+  "agent.countdown",
   "human_query_answered",
   "human_query_requested",
   "task_resumed_after_human_query",
