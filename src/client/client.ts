@@ -23,6 +23,7 @@ import type {
 } from "../contract/plan/plan.ts";
 import type { Termination } from "../contract/plan/termination.ts";
 import type { NextForSession, Session } from "../contract/plan/session.ts";
+import type { TranscriptPage } from "../contract/plan/transcript.ts";
 import type { PlanSchedule } from "../contract/schedule.ts";
 import type { ListSnapshot } from "../contract/stream.ts";
 import type { Template } from "../contract/template.ts";
@@ -135,6 +136,8 @@ export function createClient(url: string, options: ClientOptions = {}) {
     todos: {
       list: send<OfPlan, Shapes.TodoFilter, Shapes.TodoPage>(`GET ${plan}/todos`),
       get: read<OfTodo, TodoDetail>(`GET ${todo}`),
+      /** What its agent and the orchestrator have said to each other. */
+      transcript: send<OfTodo, Shapes.Page, TranscriptPage>(`GET ${todo}/transcript`),
       /** What skipping, retrying or rerunning it would stop and start. */
       choices: read<OfTodo, Choices>(`GET ${todo}/choices`),
       add: change<OfPlan, Shapes.TodoAddition, Added, EditPreview>(`POST ${plan}/todos`),

@@ -10,6 +10,7 @@ import {
 } from "../../src/contract/sentences/sentence.ts";
 import { SESSIONS } from "../../src/contract/sentences/sessions.ts";
 import { WORDS } from "../../src/contract/sentences/words.ts";
+import { AGENTS } from "../../src/contract/sentences/agents.ts";
 import { WRITING } from "../../src/contract/sentences/writing.ts";
 import { WAITING } from "../../src/contract/sentences/waiting.ts";
 import { VALUES } from "../../src/contract/sentences/values.ts";
@@ -105,6 +106,7 @@ describe("the sentences of plans and of the API", () => {
       SERVICE,
       SESSIONS,
       WORDS,
+      AGENTS,
     ];
     expect(ids).toHaveLength(catalogs.flatMap((catalog) => Object.keys(catalog)).length);
   });

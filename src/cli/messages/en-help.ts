@@ -58,6 +58,7 @@ export const enHelp = {
   brief_todo_show: "Show a todo: result, decisions, attempts and what happened",
   full_todo_show:
     "Shows what a todo waits for, when it ran and how often, who decided about it, and what it gave. Name it by id or by title; the beginning of a title will do if no other todo has it.",
+  brief_todo_transcript: "Show what a todo's agent and the orchestrator said",
   brief_todo_add: "Add a todo",
   brief_todo_set: "Change fields of a todo",
   brief_todo_move: "Move a todo to another place",
@@ -203,6 +204,7 @@ export const enHelp = {
   flag_ops_file: "File with a list of operations, or - for standard input",
   flag_base: "The version that your change is based on",
   flag_max_parallel: "How many todos may run at the same time",
+  flag_agent: "agent that does it",
   flag_tool: "The tool that does the work",
   flag_params: "The tool's arguments, as JSON",
   flag_needs: "Ids of the todos to wait for, separated by commas",

@@ -60,6 +60,7 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   brief_todo_show: "할 일의 결과, 결정, 시도, 있었던 일 보기",
   full_todo_show:
     "할 일이 무엇을 기다리는지, 언제 몇 번 실행됐는지, 누가 무엇을 결정했는지, 결과가 무엇인지 보여 줍니다. 할 일은 ID나 제목으로 지정합니다. 제목의 앞부분이 다른 할 일과 겹치지 않으면 그것만 써도 됩니다.",
+  brief_todo_transcript: "할 일을 맡은 에이전트와 오케스트레이터의 대화 보기",
   brief_todo_add: "할 일 추가하기",
   brief_todo_set: "할 일의 항목 바꾸기",
   brief_todo_move: "할 일 옮기기",
@@ -205,6 +206,7 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   flag_ops_file: "작업 목록 파일. -는 표준 입력",
   flag_base: "편집의 기준이 된 버전",
   flag_max_parallel: "동시에 실행할 할 일 개수",
+  flag_agent: "일을 맡을 에이전트",
   flag_tool: "할 일을 실행할 도구",
   flag_params: "JSON 형식의 도구 인수",
   flag_needs: "선행 할 일의 ID (쉼표로 여러 개)",

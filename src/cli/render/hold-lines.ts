@@ -79,7 +79,8 @@ function askingLines(
   field: (name: string, value: string) => string,
   words: Words,
 ): string[] {
-  if (asked_by === null) return [];
+  // An older API knows no agents.
+  if (asked_by == null) return [];
   const { agent_name, context, suggested_answers } = asked_by;
   return [
     field(words("field_agent"), oneLine(agent_name)),

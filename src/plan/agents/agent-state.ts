@@ -1,5 +1,6 @@
 import type { ModelUsage } from "../../contract/model.ts";
 import type { Spent } from "../../contract/plan/agent.ts";
+import { jsonEqual } from "../edits/versions.ts";
 import type { AskingHold } from "../model/hold.ts";
 import { markTodo, todoOf, type Plan } from "../model/plan.ts";
 import type { AgentState, AgentTurn, TodoState } from "../model/state.ts";
@@ -14,7 +15,7 @@ export const NO_TURNS: AgentState = {
   transcripts: [],
   goes_on: false,
   attempt: 1,
-  paid: 0,
+  paid: [],
   run_cost_usd: 0,
   cost_limit_usd: null,
   raised_limit_usd: null,
@@ -32,8 +33,8 @@ export function startedAnew({ spent, transcripts }: AgentState): AgentState {
 export function takeTurn(plan: Plan, todo: TodoState, turned: AgentTurn, created_at: string): void {
   const { turn, attempt, goes_on, steps, calls, questions, cost_limit_usd } = turned;
   const agent = todo.agent ?? NO_TURNS;
-  // Another attempt gets the turns that its run has paid for without paying again.
-  const isPaid = turn <= agent.paid;
+  // Another attempt is told what its run has paid for without paying again, if it asks the same.
+  const isPaid = jsonEqual(agent.paid[turn - 1] ?? null, turned.usage);
   const spent = isPaid ? agent.spent : addTurn(agent.spent, turned.usage);
   todo.agent = {
     ...agent,
@@ -46,7 +47,7 @@ export function takeTurn(plan: Plan, todo: TodoState, turned: AgentTurn, created
     cost_limit_usd,
     replies: [],
     spent,
-    paid: Math.max(turn, agent.paid),
+    paid: [...agent.paid.slice(0, turn - 1), turned.usage, ...agent.paid.slice(turn)],
     run_cost_usd: agent.run_cost_usd + spent.cost_usd - agent.spent.cost_usd,
   };
   if (!isPaid) plan.state.spent = addTurn(plan.state.spent, turned.usage);

@@ -66,9 +66,9 @@ export interface Result {
 export interface AgentState extends AgentProgress {
   /** Whether it waits to go on with another turn. */
   goes_on: boolean;
-  /** Which attempt the newest turn was of, and the newest turn of the run that is counted. */
+  /** Which attempt the newest turn was of, and what each turn of the run used that is counted. */
   attempt: number;
-  paid: number;
+  paid: readonly ModelUsage[];
   /** What the present run has cost, and may cost by the agent's definition. */
   run_cost_usd: number;
   cost_limit_usd: number | null;

@@ -11,7 +11,10 @@ import { canMove, hasEnded, satisfiesDependents } from "../model/transitions.ts"
 export function moveTodo(plan: Plan, id: string, to: TodoStatus, at: string): TodoState {
   const todo = todoOf(plan, id);
   const from = todo.status;
-  if (!canMove(from, to)) throw new Error(`Todo "${id}" cannot go from ${from} to ${to}.`);
+  // Only who waits for an answer goes on from there.
+  const isUnasked = from === "blocked" && to === "in_progress" && todo.blocker === null;
+  if (!canMove(from, to) || isUnasked)
+    throw new Error(`Todo "${id}" cannot go from ${from} to ${to}.`);
   keepEnd(plan, todo);
   const ran = isRunning(todo);
   todo.status = to;
