@@ -8,7 +8,7 @@ import {
   textOf,
   type SentenceId,
 } from "../../src/contract/sentences/sentence.ts";
-import { WORDS } from "../../src/contract/sentences/words.ts";
+import { OUTLINES, WORDS } from "../../src/contract/sentences/words.ts";
 import { WRITING } from "../../src/contract/sentences/writing.ts";
 import { WAITING } from "../../src/contract/sentences/waiting.ts";
 import { VALUES } from "../../src/contract/sentences/values.ts";
@@ -97,6 +97,7 @@ describe("the sentences of plans and of the API", () => {
       WAITING,
       WRITING,
       WORDS,
+      OUTLINES,
       REQUESTS,
       SERVICE,
     ];

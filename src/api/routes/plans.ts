@@ -2,16 +2,19 @@ import {
   ControlInputSchema,
   ReasonInputSchema,
   ForkInputSchema,
-  NewPlanSchema,
   PlanViewSchema,
 } from "../../contract/plan/plan.ts";
+import type { JsonObject } from "../../contract/text.ts";
+import { CreatedPlanSchema, CreatePlanSchema, CreatePreviewSchema } from "../../contract/words.ts";
 import { Refusal } from "../../contract/problem-error.ts";
 import { createPlan } from "../../plan/create.ts";
 import type { CommandInput } from "../../contract/plan/commands.ts";
 import type { ControlCommand } from "../../plan/model/commands.ts";
 import { forkQuery } from "../../workflows/wire/messages.ts";
+import { assertUnderstood, planIn } from "../commands/create-plan.ts";
 import { assertTagsFit, assertToolsFit } from "../commands/new-plan.ts";
 import { commandResponses, respondToCommand, withActor } from "../commands/send-command.ts";
+import { DryRunSchema } from "../commands/send-edit.ts";
 import { originOf, startPlan } from "../commands/start-plan.ts";
 import type { ApiDeps } from "./api-deps.ts";
 import { json, route } from "../http/route.ts";
@@ -45,7 +48,8 @@ export function planRoutes(deps: ApiDeps) {
       tag: "plans",
       role: "operator",
       summary: "Start a plan",
-      body: NewPlanSchema,
+      query: DryRunSchema,
+      body: CreatePlanSchema,
       example: {
         title: "Tea",
         todos: [
@@ -60,13 +64,27 @@ export function planRoutes(deps: ApiDeps) {
           },
         ],
       },
-      responses: { 201: json(PlanViewSchema, "The plan, stored and started") },
-      async handler(c, { body }) {
-        assertTagsFit(body);
-        assertToolsFit(body, deps.tools);
-        const made = createPlan(body, originOf(c, deps, body.id), deps.tools.output);
+      responses: {
+        200: json(CreatePreviewSchema, "The plan that would start"),
+        201: json(CreatedPlanSchema, "The plan, stored and started"),
+      },
+      async handler(c, { query, body }) {
+        const { plan, outline } = planIn(body, deps.tools);
+        const isPreview = query.validate_only === "true";
+        if (outline !== undefined && !isPreview) assertUnderstood(outline);
+        const understood = outline === undefined ? {} : { outline };
+        if (plan === null) {
+          return c.json({ validate_only: true as const, plan: null, ...understood }, 200);
+        }
+        assertTagsFit(plan);
+        assertToolsFit(plan, deps.tools);
+        const made = createPlan(plan, originOf(c, deps, plan.id), deps.tools.output);
         if ("problem" in made) throw new Refusal(made.problem);
-        return c.json(await startPlan(c, deps, made.state), 201);
+        if (isPreview) {
+          const written = plan as unknown as JsonObject;
+          return c.json({ validate_only: true as const, plan: written, ...understood }, 200);
+        }
+        return c.json({ ...(await startPlan(c, deps, made.state)), ...understood }, 201);
       },
     }),
     route({

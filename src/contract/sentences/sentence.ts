@@ -8,7 +8,7 @@ import { REQUESTS } from "./requests.ts";
 import { SERVICE } from "./service.ts";
 import { VALUES } from "./values.ts";
 import { WAITING } from "./waiting.ts";
-import { WORDS } from "./words.ts";
+import { OUTLINES, WORDS } from "./words.ts";
 import { WRITING } from "./writing.ts";
 
 /**
@@ -24,6 +24,7 @@ export const SENTENCES = {
   ...WAITING,
   ...WRITING,
   ...WORDS,
+  ...OUTLINES,
   ...REQUESTS,
   ...SERVICE,
 } as const;

@@ -52,4 +52,7 @@ export const LIMITS = {
   instruction: 4_000,
   clause: 500,
   clauses: 40,
+  /** Of a plan's outline, and of one line in it. */
+  outline: 200_000,
+  outline_line: 1_000,
 } as const;

@@ -1,6 +1,6 @@
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
-import { unquote, type Written } from "../fold.ts";
+import { isOneLine, unquote, type Written } from "../fold.ts";
 import type { Found, KnownTodo, TodoNames } from "./find-todos.ts";
 import { POLITE } from "./lexicon.ts";
 import { MEANINGS, type Named, type WrittenOp } from "./operations.ts";
@@ -173,7 +173,7 @@ function readPerson(written: string): string | undefined {
   const name = quoted !== null && quoted.rest === "" ? quoted.inside : written.trim();
   const [, bare = name] = /^@?(.+?)님?$/.exec(name) ?? [];
   const isName = quoted !== null || /^[\p{L}\p{N}._-]+$/u.test(bare);
-  return isName && bare.length <= LIMITS.tag && !/\p{Cc}/u.test(bare) ? bare : undefined;
+  return isName && bare.length <= LIMITS.tag && isOneLine(bare) ? bare : undefined;
 }
 
 function isOpen({ slots }: Match, folded: string): boolean {

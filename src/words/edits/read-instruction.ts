@@ -2,7 +2,7 @@ import { LIMITS } from "../../contract/tables/limits.ts";
 import { spelled, say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { Proposal } from "../../contract/words.ts";
 import { foldText, type Written } from "../fold.ts";
-import { placeIn } from "../place.ts";
+import { createPlaces } from "../place.ts";
 import { TodoNames, type KnownTodo } from "./find-todos.ts";
 import type { WrittenOp } from "./operations.ts";
 import { PATTERNS, type Pattern } from "./patterns.ts";
@@ -37,6 +37,7 @@ export function readInstruction(raw: string, todos: readonly PlanTodo[]): Instru
 
 class Reader {
   readonly written: Written;
+  readonly #placeOf: ReturnType<typeof createPlaces>;
   readonly #operations: WrittenOp[] = [];
   readonly #understood: Proposal["understood"] = [];
   readonly #notUnderstood: Proposal["not_understood"] = [];
@@ -50,6 +51,7 @@ class Reader {
 
   constructor(written: Written, todos: readonly PlanTodo[]) {
     this.written = written;
+    this.#placeOf = createPlaces(written.text);
     this.#ids = new Set(todos.map(({ id }) => id));
     this.#todos = todos.map((todo, place) => ({ ...todo, place }));
     this.#names = new TodoNames(this.#todos);
@@ -72,7 +74,7 @@ class Reader {
   }
 
   refuse(span: Span, why: Sentence, near: readonly Pattern[] = []): void {
-    const place = placeIn(this.written.text, span);
+    const place = this.#placeOf(span);
     const known = near.length > 0 ? near : PATTERNS.filter(({ id }) => USUAL.has(id));
     const language = /[가-힣]/.test(place.text) ? "ko" : "en";
     this.#notUnderstood.push({
@@ -119,7 +121,7 @@ class Reader {
         for (const op of reading.ops) this.#apply(op);
         this.#names = new TodoNames(this.#todos);
         this.#understood.push({
-          ...placeIn(this.written.text, span),
+          ...this.#placeOf(span),
           pattern: reading.pattern.id,
           ...(spelled("meaning", reading.meaning) as { meaning: string }),
           operations: reading.ops.map((_, place) => first + place),
@@ -138,7 +140,7 @@ class Reader {
     const instead = ([from, to]: Span, words: string): string =>
       text.slice(0, from) + words + text.slice(to);
     this.#choices.push({
-      ...placeIn(text, span),
+      ...this.#placeOf(span),
       name,
       options: [
         ...todos.map(({ id, title }) => ({

@@ -1,6 +1,6 @@
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
-import { endsClosed, nameKey, unquote } from "../fold.ts";
+import { isOneLine, endsClosed, nameKey, unquote } from "../fold.ts";
 
 type Title = { readonly title: string } | { readonly refused: Sentence };
 
@@ -67,7 +67,7 @@ function fitting(title: string): Title {
   if (title.length > LIMITS.title) {
     return { refused: say("words_title_long", { most: LIMITS.title }) };
   }
-  return nameKey(title) === "" || /\p{Cc}/u.test(title) ? unclear(title) : { title };
+  return nameKey(title) === "" || !isOneLine(title) ? unclear(title) : { title };
 }
 
 function isClear(title: string): boolean {
