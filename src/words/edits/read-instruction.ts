@@ -48,6 +48,7 @@ class Reader {
   #todos: readonly KnownTodo[];
   #names: TodoNames;
   #clauses = 0;
+  #governing: Sentence | undefined;
 
   constructor(written: Written, todos: readonly PlanTodo[]) {
     this.written = written;
@@ -58,7 +59,11 @@ class Reader {
   }
 
   read(): void {
-    for (const sentence of splitSentences(this.written.folded)) this.#sentence(sentence);
+    for (const sentence of splitSentences(this.written.folded)) {
+      // "Never do this:" says so of everything behind it.
+      if (this.#governing === undefined) this.#sentence(sentence);
+      else this.refuse(sentence, this.#governing);
+    }
     // What only looks like an instruction says so, too.
     if (this.#clauses === 0) this.refuse([0, this.written.text.length], say("words_unknown"));
   }
@@ -96,7 +101,10 @@ class Reader {
       const rest = trimmed(this.written.folded, [from, to]);
       if (rest[0] >= rest[1]) return;
       const whole = this.#readClause(rest);
-      if (whole.kind === "understood") return this.#take(rest, whole);
+      const governs = whole.kind === "nothing" && whole.governs === true;
+      if (governs && this.written.folded[rest[1] - 1] === ":") this.#governing = whole.why;
+      // What denies, restricts or quotes a part of a sentence may mean all of it.
+      if (governs || whole.kind === "understood") return this.#take(rest, whole);
       const ahead = cuts.filter(({ end }) => end > rest[0]).slice(0, MOST_CUTS);
       const cut = ahead.find(({ end, kind }) => {
         const left = this.#readClause([rest[0], end]);
