@@ -14,7 +14,6 @@ import type {
   ForkInput,
   NewGoalInput,
   NewPlan,
-  NewPlanInput,
   PlanView,
   Progress,
   Receipt,
@@ -28,7 +27,13 @@ import type { PlanSchedule } from "../contract/schedule.ts";
 import type { ListSnapshot } from "../contract/stream.ts";
 import type { Template } from "../contract/template.ts";
 import type { JsonObject } from "../contract/text.ts";
-import type { Proposal, ProposeInput } from "../contract/words.ts";
+import type {
+  CreatedPlan,
+  CreatePlanInput,
+  CreatePreview,
+  Proposal,
+  ProposeInput,
+} from "../contract/words.ts";
 import type { FileAnswer } from "../contract/plan/todo.ts";
 import { createCalls } from "./call-api.ts";
 import type { CallOptions } from "./send-request.ts";
@@ -83,7 +88,8 @@ export function createClient(url: string, options: ClientOptions = {}) {
       list: send<None, Shapes.PlanFilter, PlanList>("GET /v1/plans"),
       /** All plans that go on, and their holds. */
       overview: read<None, ListSnapshot>("GET /v1/events"),
-      create: send<None, NewPlanInput, PlanView>("POST /v1/plans"),
+      /** Starts a plan, written as in a file or as an outline in words. */
+      create: change<None, CreatePlanInput, CreatedPlan, CreatePreview>("POST /v1/plans"),
       /** Starts a plan whose todos are planned from a goal. */
       plan: send<None, NewGoalInput, PlanView>("POST /v1/plans"),
       /** Starts a plan that was written for S1 or S2. */

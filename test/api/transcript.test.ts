@@ -15,11 +15,11 @@ const model = scriptModel({
   ],
   orchestrator: [{ say: "[NEED_HUMAN: Which year is it?]" }],
 });
-const { name, instructions, limits } = agentOf([]);
+const { name, instructions } = agentOf([]);
 const settings = {
   name,
   instructions,
-  limits,
+  limits: { turns: 20, tokens: 500_000, cost_usd: null, seconds: 3_600 },
   description: "",
   team: null,
   model: null,

@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { yamlText } from "../../src/cli/commands/plans/plan.ts";
+import { yamlText } from "../../src/cli/render/yaml-text.ts";
 import { createWords } from "../../src/cli/messages/words.ts";
 import { renderBoard } from "../../src/cli/render/board.ts";
 import * as changes from "../../src/cli/render/change-lines.ts";

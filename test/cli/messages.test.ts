@@ -9,7 +9,7 @@ import {
   type SentenceId,
 } from "../../src/contract/sentences/sentence.ts";
 import { SESSIONS } from "../../src/contract/sentences/sessions.ts";
-import { WORDS } from "../../src/contract/sentences/words.ts";
+import { OUTLINES, WORDS } from "../../src/contract/sentences/words.ts";
 import { AGENTS } from "../../src/contract/sentences/agents.ts";
 import { WRITING } from "../../src/contract/sentences/writing.ts";
 import { WAITING } from "../../src/contract/sentences/waiting.ts";
@@ -102,6 +102,7 @@ describe("the sentences of plans and of the API", () => {
       VALUES,
       WAITING,
       WRITING,
+      OUTLINES,
       REQUESTS,
       SERVICE,
       SESSIONS,

@@ -11,7 +11,7 @@ import { parseLine } from "./parse-line.ts";
 import { answer } from "./todo-commands.ts";
 
 /** Runs a command of the conversation. */
-type Run = (command: ChatCommand, args: readonly string[]) => Promise<Reply>;
+type Run = (command: ChatCommand, args: readonly string[], rest: string) => Promise<Reply>;
 
 /**
  * What plain words mean: the answer to the open question; where none is open, a command without its
@@ -24,7 +24,7 @@ export async function understand(chat: Chat, text: string, run: Run): Promise<Re
   const read = parseLine(`/${text}`, chatCommands);
   if (read.kind !== "command")
     return question === undefined ? propose(chat, text) : answer(chat, text);
-  if (question === undefined) return run(read.command, read.args);
+  if (question === undefined) return run(read.command, read.args, read.rest);
   if (holds.length === 1) return answer(chat, text);
   // "approve" may answer the question, or approve what waits beside it.
   const next = `/answer ${shortHold(question.id)} ${text}`;

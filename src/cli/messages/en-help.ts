@@ -8,9 +8,9 @@ export const enHelp = {
   full_start:
     "Starts the embedded Temporal server, a worker and the API. The API listens on loopback, unless the configuration names another address and there is a valid key. State is kept in .holdpoint, so the next start continues these plans. Ctrl-C stops everything that was started.",
   brief_plan: "Create, list, show, export and fork plans",
-  brief_plan_new: "Create a plan from YAML or JSON",
+  brief_plan_new: "Create a plan from YAML, JSON or an outline in words",
   full_plan_new:
-    "Creates a plan from a file or from standard input (-), and starts it. Writes the plan's id to standard output. docs/plan-file.md lists every field; `holdpoint plan check` finds what is wrong with one.",
+    "Creates a plan from a file or from standard input (-), and starts it. Writes the plan's id to standard output. docs/plan-file.md lists every field; `holdpoint plan check` finds what is wrong with one. A text with spaces is a goal where a model is configured, and its todos are planned from it (as with --goal); else it is an outline in words, as is the file of --outline: what was understood is told line by line, and the plan starts only when every line was (docs/outlines.md). --dry-run shows the plan and starts nothing.",
   brief_plan_check: "Check a plan file: every problem with its line",
   full_plan_check:
     "Tells everything that is wrong with a plan file at once, with line and column, and which field was probably meant. It asks no API: which tools there are, it knows from the project that the folder belongs to. docs/plan-file.md lists every field.",

@@ -55,9 +55,7 @@ export const enRunning = {
   field_without: "without",
   field_skipped: "skipped",
   goal_created: "The goal is being planned: {goal}",
-  needs_file_or_goal: "Name one plan file, or say what is wanted as one text in quotes.",
   flag_goal: "what is wanted, in words, instead of a file",
-  chat_help_plan: "plan a goal as a new plan",
   chat_goal_made: "Plan {plan} is being made from this goal. To follow it: holdpoint watch {plan}",
 
   // Agents and models.

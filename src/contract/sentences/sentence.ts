@@ -12,7 +12,7 @@ import { SERVICE } from "./service.ts";
 import { SESSIONS } from "./sessions.ts";
 import { VALUES } from "./values.ts";
 import { WAITING } from "./waiting.ts";
-import { WORDS } from "./words.ts";
+import { OUTLINES, WORDS } from "./words.ts";
 import { WRITING } from "./writing.ts";
 
 /**
@@ -28,6 +28,7 @@ export const SENTENCES = {
   ...WAITING,
   ...WRITING,
   ...WORDS,
+  ...OUTLINES,
   ...REQUESTS,
   ...SERVICE,
   ...SESSIONS,

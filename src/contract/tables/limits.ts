@@ -71,4 +71,7 @@ export const LIMITS = {
   reported_result: 4_000,
   reported_results: 60_000,
   report: 20_000,
+  /** Of a plan's outline, and of one line in it. */
+  outline: 200_000,
+  outline_line: 1_000,
 } as const;

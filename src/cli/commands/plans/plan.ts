@@ -1,8 +1,9 @@
-import { access, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { buildRouteMap } from "@stricli/core";
 import { stringify } from "yaml";
 import type { ImportInput } from "../../../client/shapes.ts";
-import type { NewPlanInput, PlanView } from "../../../contract/plan/plan.ts";
+import type { NewPlanInput } from "../../../contract/plan/plan.ts";
 import type { JsonObject } from "../../../contract/text.ts";
 import { PLAN_MODES } from "../../../contract/tables/vocabulary.ts";
 import { defineCommand } from "../../input/define-command.ts";
@@ -21,11 +22,12 @@ import { placedIn, readPlanFile } from "../../input/plan-file.ts";
 import { checkCommand } from "./plan-check.ts";
 import { terminateCommand } from "./terminate.ts";
 import { CliError, EXIT } from "../../session/cli-error.ts";
-import { readObject } from "../../input/read-input.ts";
+import { readObject, readText } from "../../input/read-input.ts";
+import { newByGoal, newByOutline, newByWords, tellNew, tellPreview } from "./new-plan.ts";
+import { yamlText } from "../../render/yaml-text.ts";
 import { renderBoard } from "../../render/board.ts";
 import { deadlineNote } from "../../render/deadline-note.ts";
 import { dim, green } from "../../terminal/colors.ts";
-import { printable, SIGNS } from "../../terminal/printable.ts";
 import { goalLines } from "../../render/goal-lines.ts";
 import { graphLines } from "../../render/graph-lines.ts";
 import { listNotes, planListLines } from "../../render/lists.ts";
@@ -49,24 +51,6 @@ function startOptions({ id, title, review, step }: ValuesOf<typeof startFlags>) 
   };
 }
 
-function tellNew(session: Session, plan: PlanView, data: unknown = plan): void {
-  session.show(data, () => [plan.id]);
-  const { title, todo_count: count } = plan;
-  const sentence = words(count === 0 ? "plan_created_empty" : "plan_created", { title, count });
-  session.say(`${green("✔")} ${sentence}`);
-  session.say(dim(words("next_step", { next: `holdpoint watch ${plan.id}` })));
-}
-
-/** What was typed when it is a goal: more than one word, and no file. */
-async function goalIn(typed: string): Promise<string | undefined> {
-  if (!/\s/.test(typed.trim())) return undefined;
-  const isFile = await access(typed).then(
-    () => true,
-    () => false,
-  );
-  return isFile ? undefined : typed;
-}
-
 const newCommand = defineCommand({
   brief: "brief_plan_new",
   full: "full_plan_new",
@@ -75,41 +59,59 @@ const newCommand = defineCommand({
     "plan new plan.yaml --id tea --review",
     "plan new - < plan.json",
     'plan new "Find out what customers say about the kettle"',
+    'plan new "boil water, then pour it [approval]"',
+    "plan new --outline plan.md --dry-run",
   ],
-  args: ["file_or_goal...?"],
-  flags: { ...startFlags, goal: textFlag("flag_goal") },
-  async run(session, [typed], { goal, ...flags }) {
-    if (typed.length > 1 || (typed.length === 0) === (goal === undefined)) {
-      throw new CliError(words("needs_file_or_goal"), "holdpoint plan new --help", EXIT.usage);
+  args: ["plan_text...?"],
+  flags: {
+    ...startFlags,
+    goal: textFlag("flag_goal"),
+    outline: textFlag("flag_outline", "file"),
+    dryRun: switchFlag("flag_dry_run"),
+  },
+  async run(session, [typed], { goal, outline: file, dryRun, ...flags }) {
+    const [first, ...more] = typed;
+    if ([goal, file, first].filter((given) => given !== undefined).length !== 1) {
+      throw new CliError(words("plan_new_one"), "holdpoint plan new --help", EXIT.usage);
     }
-    const [file = ""] = typed;
-    const meant = goal ?? (await goalIn(file));
-    if (meant !== undefined) {
-      const plan = await session.client.plans.plan({ goal: meant, ...startOptions(flags) });
-      session.show(plan, () => [plan.id]);
-      session.say(`${green("✔")} ${words("goal_created", { goal: meant })}`);
-      return session.say(dim(words("next_step", { next: `holdpoint watch ${plan.id}` })));
+    if (goal !== undefined) return newByGoal(session, goal, startOptions(flags));
+    if (file !== undefined) {
+      return newByOutline(session, await readText(file, words), startOptions(flags), dryRun);
     }
-    const written = await readPlanFile(file, words);
-    const [first] = written.mistakes;
-    if (first?.pointer === "" && Object.keys(written.plan).length === 0) {
-      const detail = `${first.line}:${first.column} ${first.detail}`;
-      throw new CliError(
-        words("unreadable_file", { file, detail }),
-        `holdpoint plan check ${file}`,
-        EXIT.usage,
-      );
+    if (more.length > 0 || !isFile(first!)) {
+      return newByWords(session, typed.join(" "), startOptions(flags), dryRun);
     }
-    // The API says what is wrong with a plan, place by place.
-    const plan = { ...written.plan, ...startOptions(flags) } as unknown as NewPlanInput;
-    try {
-      tellNew(session, await session.client.plans.create(plan));
-      for (const note of deadlineNote(plan as unknown as JsonObject, words)) session.say(note);
-    } catch (error) {
-      throw placedIn(written, error);
-    }
+    await newByFile(session, first!, startOptions(flags), dryRun);
   },
 });
+
+/** A text with a space in it is what is wanted, unless a file is called so. */
+function isFile(typed: string): boolean {
+  return !/\s/.test(typed) || existsSync(typed);
+}
+
+async function newByFile(session: Session, file: string, options: object, validateOnly: boolean) {
+  const written = await readPlanFile(file, words);
+  const [first] = written.mistakes;
+  if (first?.pointer === "" && Object.keys(written.plan).length === 0) {
+    const detail = `${first.line}:${first.column} ${first.detail}`;
+    throw new CliError(
+      words("unreadable_file", { file, detail }),
+      `holdpoint plan check ${file}`,
+      EXIT.usage,
+    );
+  }
+  // The API says what is wrong with a plan, place by place.
+  const plan = { ...written.plan, ...options } as unknown as NewPlanInput;
+  try {
+    const made = await session.client.plans.create(plan, { validateOnly });
+    if ("validate_only" in made) return tellPreview(session, made);
+    tellNew(session, made);
+    for (const note of deadlineNote(plan as unknown as JsonObject, words)) session.say(note);
+  } catch (error) {
+    throw placedIn(written, error);
+  }
+}
 
 const listCommand = defineCommand({
   brief: "brief_plan_list",
@@ -194,18 +196,6 @@ const exportCommand = defineCommand({
     session.say(`${green("✔")} ${words("written_to", { file })}`);
   },
 });
-
-/** Texts that a terminal would not show as they are come quoted, with escapes that read back the same. */
-export function yamlText(plan: object): string {
-  const plain = stringify(plan, { lineWidth: 0 });
-  if (printable(plain) === plain) return plain;
-  const quoted = stringify(plan, { lineWidth: 0, defaultStringType: "QUOTE_DOUBLE" });
-  return quoted.replaceAll(
-    SIGNS,
-    (sign: string, emoji?: string) =>
-      emoji ?? `\\U${sign.codePointAt(0)!.toString(16).padStart(8, "0")}`,
-  );
-}
 
 const importCommand = defineCommand({
   brief: "brief_plan_import",
