@@ -20,6 +20,7 @@ import { HOLDS } from "../../src/contract/sentences/holds.ts";
 import { MCP } from "../../src/contract/sentences/mcp.ts";
 import { MODELS } from "../../src/contract/sentences/models.ts";
 import { ENDS } from "../../src/contract/sentences/ends.ts";
+import { AGENTS } from "../../src/contract/sentences/agents.ts";
 import { EDITS } from "../../src/contract/sentences/edits.ts";
 import { describe, expect, test } from "vitest";
 import { notice, NoticeError, NOTICES, type NoticeCode } from "../../src/contract/notices.ts";
@@ -92,6 +93,7 @@ describe("the sentences of plans and of the API", () => {
 
   test("have an id each, in whichever file they stand", () => {
     const catalogs = [
+      AGENTS,
       PLANS,
       EDITS,
       HOLDS,
