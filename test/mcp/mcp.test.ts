@@ -103,6 +103,10 @@ describe.each(ASKING)("over %s, a person at a client of %s", (way, era) => {
     const ops = [{ edit_type: "modify_todo", target_id: "publish", params: { changes } }];
     const proposed = await call(client, "propose_edit", { plan_id: id, ops });
     expect(proposed).toMatchObject({ validate_only: true });
+    const instruction = "보고서 발행의 우선순위를 9로 올려줘";
+    const words = await call(client, "propose_edit", { plan_id: id, instruction });
+    expect(words).toMatchObject({ plan_id: id, instruction, base_version: 1 });
+    await expect(call(client, "propose_edit", { plan_id: id })).rejects.toThrow("ops");
     expect(shown).toEqual([]);
     const edit = { plan_id: id, ops, base_version: 1 };
     expect(await call(client, "apply_edit", edit)).toMatchObject({
