@@ -4,6 +4,7 @@ import {
   ChildWorkflowCancellationType,
   ChildWorkflowFailure,
   getExternalWorkflowHandle,
+  isCancellation,
   ParentClosePolicy,
   sleep,
   startChild,
@@ -112,8 +113,11 @@ export function createExecutor(
     scopes.set(key, scope);
     void scope
       .run(() => think(planId, thinking))
-      // Called off: the plan wants to know nothing of it any more.
-      .catch((): Report => ({ type: "time_passed" }))
+      .catch((error: unknown): Report => {
+        if (!isCancellation(error)) throw error;
+        // Called off: the plan wants to know nothing of it any more.
+        return { type: "time_passed" };
+      })
       .then((news) => {
         scopes.delete(key);
         report(news);

@@ -139,6 +139,12 @@ describe("a goal in words", () => {
     expect((await get(id)).mode).toBe("input_request");
     const inbox = await api().get<{ holds: { id: string }[] }>(`/v1/holds?kind=goal&plan_id=${id}`);
     expect(inbox.holds.map((row) => row.id)).toEqual([hold!.id]);
+    const choices = await api().get<{ choices: { choice: string }[] }>(
+      `/v1/holds/${hold!.id}/choices`,
+    );
+    expect(choices.choices.map(({ choice }) => choice)).toEqual(["answer", "reject"]);
+    const approval = await api().post(`/v1/holds/${hold!.id}/decision`, { decision: "approve" });
+    expect(approval.status).toBe(422);
     await decide(hold!.id, { decision: "answer", value: "To the world" });
     const [review] = await api().untilHolds(id);
     expect(review!.kind).toBe("plan_review");

@@ -30,7 +30,7 @@ export function goalLines(
       calls.map(callText).join(", ") + (cost > 0 ? ` = $${cost.toFixed(4)}` : ""),
     ],
     [words("field_cites"), goal?.report?.cites.join(", ")],
-    [words("field_failed"), goal?.report?.failed.join(", ")],
+    [words("field_without"), goal?.report?.failed.join(", ")],
     [words("field_skipped"), goal?.report?.skipped.join(", ")],
   ].filter((field): field is [string, string] => Boolean(field[1]));
   if (fields.length === 0) return [];

@@ -14,6 +14,10 @@ import { reasonText, shortHold, type Titles } from "./reasons.ts";
 
 const NAMES = [
   "field_tool",
+  "field_agent",
+  "field_purpose",
+  "field_expected",
+  "field_estimate",
   "field_question",
   "field_needs",
   "field_waits",
@@ -54,6 +58,13 @@ export function todoLines(
     ...(todo.description === null ? [] : [`  ${oneLine(todo.description)}`]),
     "",
     ...said("field_tool", todo.tool_name),
+    ...said("field_agent", todo.agent_name),
+    ...said("field_purpose", todo.agent_purpose),
+    ...said("field_expected", todo.expected_output),
+    ...said(
+      "field_estimate",
+      todo.estimated_seconds === null ? null : span(todo.estimated_seconds * 1_000),
+    ),
     ...said("field_question", todo.input_request?.question ?? null),
     ...said("field_needs", todo.depends_on.map((id) => titles.get(id) ?? id).join(", ")),
     ...said(

@@ -75,20 +75,20 @@ export const MODELS = {
     ko: "아직 목표에서 계획을 짜고 있어 바꿀 할 일이 없습니다.",
   },
   answer_goal_first: {
-    en: "Answer the question about its goal first: /v1/holds?kind=goal.",
-    ko: "먼저 목표에 대한 질문에 답해 주세요: /v1/holds?kind=goal",
+    en: "Answer the question about its goal first: `/v1/holds?kind=goal`.",
+    ko: "먼저 목표에 대한 질문에 답해 주세요: `/v1/holds?kind=goal`",
   },
   wait_for_planning: {
-    en: "Wait for its event plan.planned, or cancel it.",
-    ko: "plan.planned 이벤트를 기다리거나 계획을 취소하세요.",
+    en: "Wait for its event `plan.planned`, or cancel it.",
+    ko: "`plan.planned` 이벤트를 기다리거나 계획을 취소하세요.",
   },
   no_model_for_goal: {
     en: "A goal is planned by a model, and none is configured.",
     ko: "목표에서 계획을 짜려면 모델이 있어야 하는데, 설정된 모델이 없습니다.",
   },
   configure_model: {
-    en: 'Set `models` in holdpoint.config.ts, such as models: { model: "gpt-4o", key_variable: "OPENAI_API_KEY" }, put the key into that variable, and start Holdpoint again. Or write the todos yourself.',
-    ko: 'holdpoint.config.ts에 models: { model: "gpt-4o", key_variable: "OPENAI_API_KEY" }처럼 `models`를 적고, 그 환경 변수에 키를 넣은 뒤 Holdpoint를 다시 시작하세요. 할 일을 직접 적어도 됩니다.',
+    en: 'Set `models` in holdpoint.config.ts, such as `models: { model: "gpt-4o", key_variable: "OPENAI_API_KEY" }`, put the key into that variable, and start Holdpoint again. Or write the todos yourself.',
+    ko: '`holdpoint.config.ts`에 `models: { model: "gpt-4o", key_variable: "OPENAI_API_KEY" }`처럼 모델을 적고, 그 환경 변수에 키를 넣은 뒤 Holdpoint를 다시 시작하세요. 할 일을 직접 적어도 됩니다.',
   },
   draft_refused: { en: "The model refused.", ko: "모델이 거부했습니다." },
   draft_empty: { en: "The answer was empty.", ko: "답이 비어 있었습니다." },
