@@ -9,6 +9,7 @@ import {
   ReceiptSchema,
   ScheduleSchema,
 } from "../contract/plan/plan.ts";
+import { ProposalSchema, ProposeInputSchema } from "../contract/words.ts";
 import { LIMITS } from "../contract/tables/limits.ts";
 import { lineText, longText, PlanIdSchema, TodoIdSchema } from "../contract/text.ts";
 import { ADDS, READS, SAYS, segment, tool, type McpTool } from "./tool.ts";
@@ -67,12 +68,29 @@ export const PLAN_TOOLS: readonly McpTool[] = [
     name: "propose_edit",
     title: "See what an edit would do",
     description:
-      "Checks operations on a plan and tells what they would change, run again, start and stop. Changes nothing; apply_edit asks a person.",
-    input: EditInputSchema.omit({ command_id: true, reason: true }).extend({ plan_id }),
-    output: EditPreviewSchema,
+      "Checks operations, or an instruction in words, and tells what they would change, run again, start and stop; words are read without guessing, and what was not understood is said. Changes nothing; apply_edit asks a person.",
+    input: OfPlan.extend({
+      ops: EditInputSchema.shape.ops.optional(),
+      instruction: ProposeInputSchema.shape.instruction.optional(),
+      base_version: z.int().min(1).optional(),
+    }).refine(({ ops, instruction }) => (ops === undefined) !== (instruction === undefined), {
+      path: ["ops"],
+      error: "Give either ops or instruction.",
+    }),
+    // The answer to operations, or to words.
+    output: z.object({
+      ...EditPreviewSchema.partial().shape,
+      ...ProposalSchema.partial().shape,
+      impact: EditPreviewSchema.shape.impact.nullable(),
+    }),
     annotations: READS,
-    run: (ask, { plan_id: id, ...body }) =>
-      ask("POST", `/v1/plans/${segment(id)}/edits`, { query: { validate_only: true }, body }),
+    run: (ask, { plan_id: id, ops, ...body }) =>
+      ops === undefined
+        ? ask("POST", `/v1/plans/${segment(id)}/edits/propose`, { body })
+        : ask("POST", `/v1/plans/${segment(id)}/edits`, {
+            query: { validate_only: true },
+            body: { ...body, ops },
+          }),
   }),
   tool({
     name: "ask_human",

@@ -10,7 +10,6 @@ import {
 } from "../../src/contract/sentences/sentence.ts";
 import { SESSIONS } from "../../src/contract/sentences/sessions.ts";
 import { OUTLINES, WORDS } from "../../src/contract/sentences/words.ts";
-import { AGENTS } from "../../src/contract/sentences/agents.ts";
 import { WRITING } from "../../src/contract/sentences/writing.ts";
 import { WAITING } from "../../src/contract/sentences/waiting.ts";
 import { VALUES } from "../../src/contract/sentences/values.ts";
@@ -21,6 +20,7 @@ import { HOLDS } from "../../src/contract/sentences/holds.ts";
 import { MCP } from "../../src/contract/sentences/mcp.ts";
 import { MODELS } from "../../src/contract/sentences/models.ts";
 import { ENDS } from "../../src/contract/sentences/ends.ts";
+import { AGENTS } from "../../src/contract/sentences/agents.ts";
 import { EDITS } from "../../src/contract/sentences/edits.ts";
 import { describe, expect, test } from "vitest";
 import { notice, NoticeError, NOTICES, type NoticeCode } from "../../src/contract/notices.ts";
@@ -93,6 +93,7 @@ describe("the sentences of plans and of the API", () => {
 
   test("have an id each, in whichever file they stand", () => {
     const catalogs = [
+      AGENTS,
       PLANS,
       EDITS,
       HOLDS,
@@ -107,7 +108,6 @@ describe("the sentences of plans and of the API", () => {
       SERVICE,
       SESSIONS,
       WORDS,
-      AGENTS,
     ];
     expect(ids).toHaveLength(catalogs.flatMap((catalog) => Object.keys(catalog)).length);
   });

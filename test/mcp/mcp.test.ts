@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Hold } from "../../src/contract/plan/hold.ts";
 import type { PlanView } from "../../src/contract/plan/plan.ts";
 import { TOOLS } from "../../src/mcp/create-server.ts";
+import type { Ask } from "../../src/mcp/tool.ts";
 import { useApi } from "../support/api-harness.ts";
 import { createKeyedApi } from "../support/keyed-api.ts";
 import { serveApi } from "../api/stream/support/served-api.ts";
@@ -103,6 +104,10 @@ describe.each(ASKING)("over %s, a person at a client of %s", (way, era) => {
     const ops = [{ edit_type: "modify_todo", target_id: "publish", params: { changes } }];
     const proposed = await call(client, "propose_edit", { plan_id: id, ops });
     expect(proposed).toMatchObject({ validate_only: true });
+    const instruction = "보고서 발행의 우선순위를 9로 올려줘";
+    const words = await call(client, "propose_edit", { plan_id: id, instruction });
+    expect(words).toMatchObject({ plan_id: id, instruction, base_version: 1 });
+    await expect(call(client, "propose_edit", { plan_id: id })).rejects.toThrow("ops");
     expect(shown).toEqual([]);
     const edit = { plan_id: id, ops, base_version: 1 };
     expect(await call(client, "apply_edit", edit)).toMatchObject({
@@ -201,6 +206,29 @@ test("an answer counts for the call that it was asked about, and once", LONG, as
   expect(await api().get(`/v1/plans/${id}`)).toMatchObject({ status: "running" });
 });
 
+test("no tool calls a route of holds but to read them, whatever it is given", async () => {
+  const called: string[] = [];
+  const ask: Ask = async (method, path) => {
+    called.push(`${method} ${path}`);
+    return { title: "x" };
+  };
+  const anything = {
+    plan_id: "p",
+    session_id: "s",
+    todo_id: "t",
+    question: "decision?",
+    what: "approve",
+    ops: [],
+    input: {},
+  };
+  for (const { run, question } of TOOLS) {
+    await question?.(ask, anything as never, "en");
+    await run(ask, anything as never);
+  }
+  expect(called.length).toBeGreaterThan(TOOLS.length);
+  expect(called.filter((route) => /decision|\/v1\/holds|hitl|codec/.test(route))).toEqual([]);
+});
+
 test(
   "no tool decides a hold, of whatever kind, also with a person who always agrees",
   { timeout: 180_000 },
@@ -219,6 +247,7 @@ test(
     const review = { id: ids[1]!, title: "검토", plan_review: true, todos: [{ title: "x" }] };
     await api().create(review);
     const before = [...(await api().untilHolds(ids[0]!, 3)), ...(await api().untilHolds(ids[1]!))];
+    // Those of models (`budget`, `goal`) are decided by the same routes as these.
     expect(new Set(before.map(({ kind }) => kind))).toEqual(
       new Set(["approval", "input", "recovery", "plan_review"]),
     );

@@ -3,6 +3,7 @@ import type { Plan } from "../model/plan.ts";
 import { compareStartOrder } from "../model/ready-queue.ts";
 import { sessionActor, type SessionState, type Tally } from "../model/session.ts";
 import type { PlanState, TodoState } from "../model/state.ts";
+import { WORK } from "../model/work.ts";
 import type { Stop } from "./continuation.ts";
 
 /** How long a claim holds without a heartbeat. */
@@ -37,9 +38,14 @@ export function offeredTo({ todos, positions, work }: Plan, assignee: string): T
     .toSorted((a, b) => compareStartOrder(orderOf(a), orderOf(b)));
 }
 
-/** How far the todos are that are assigned to the session. Done is what does not have to be done any more. */
+/**
+ * How far the todos are that the session is to do: those assigned to it that somebody claims and does.
+ * Done is what does not have to be done any more.
+ */
 export function tallyOf({ state }: Plan, { assignee }: SessionState): Tally {
-  const own = state.todos.filter((todo) => todo.assignee === assignee);
+  const own = state.todos.filter(
+    (todo) => todo.assignee === assignee && WORK[todo.work.kind].completedBy === "person",
+  );
   const done = own.filter(({ status }) => hasEnded(status)).length;
   return { done, total: own.length, left: own.length - done };
 }

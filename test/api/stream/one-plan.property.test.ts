@@ -68,6 +68,8 @@ const BODIES: Readonly<Record<string, (names: Names) => readonly Body[]>> = {
   beatSession: nothing,
   claimForSession: nothing,
   acknowledgePrompt: () => [{ prompt_id: "s1.p1" }],
+  proposeEdit: () => [{ instruction: "다른 제목" }],
+  terminatePlan: nothing,
   claimTodo: nothing,
   releaseTodo: nothing,
   doneTodo: () => [{}, { note: "엉뚱한 일" }],

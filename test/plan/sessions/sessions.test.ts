@@ -25,6 +25,13 @@ describe("a session claims", () => {
     expect(other.refuse("claim_next", S1).code).toBe("nothing_new");
   });
 
+  test("no question that waits for its name: answers are people's", () => {
+    const input_request = { question: "When?" };
+    const plan = drive(planOf([mine("x"), mine("when", { input_request })]));
+    plan.accept("register_session", { ...S1, assignee: "coder" });
+    expect(look(plan)).toMatchObject({ offered: ["x"], session: { todos: { total: 1, left: 1 } } });
+  });
+
   test("nothing while the plan is paused", () => {
     const plan = workingSession();
     plan.accept("pause");
