@@ -58,7 +58,7 @@ export const ROOM_PATHS = [
   "src/cli",
   "src/runtime",
   "src/testing",
-  "web",
+  "src/web",
   "bin",
   "test",
   "bench",
@@ -279,11 +279,13 @@ export const ROOMS: Readonly<Record<RoomPath, Room>> = {
     npm: "any",
     node: true,
   },
-  web: {
-    imports: ["src/client", "src/contract", "src/plan"],
+  // Runs in browsers: it has a tsconfig of its own, which knows JSX and the DOM.
+  "src/web": {
+    imports: ["src/client", "src/contract", "src/plan", "src/text", "src/json"],
     types: [],
     npm: "any",
     node: false,
+    layers: ["words", "session", "parts", "deciding", "inbox", "plans", "."],
   },
   bin: { imports: ["src/cli", "src/runtime"], types: [], npm: "any", node: true },
   test: {
@@ -303,7 +305,7 @@ export const ROOMS: Readonly<Record<RoomPath, Room>> = {
       "src/cli",
       "src/runtime",
       "src/testing",
-      "web",
+      "src/web",
       "bench",
       "examples",
       "tools",

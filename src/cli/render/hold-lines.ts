@@ -1,7 +1,8 @@
 import type { Choice } from "../../contract/plan/choices.ts";
 import type { Decision, Hold, HoldDetail, KeptValue } from "../../contract/plan/hold.ts";
 import type { Json } from "../../contract/text.ts";
-import { formFields, takesOf } from "../input/form-fields.ts";
+import { formFields } from "../../json/form-fields.ts";
+import { takesOf } from "../input/form-fields.ts";
 import type { InputType } from "../../contract/tables/vocabulary.ts";
 import type { InputRequest } from "../../contract/plan/todo.ts";
 import { inOwnWords } from "../messages/i18n.ts";

@@ -1,0 +1,3 @@
+export function NewPlanPage() {
+  return null;
+}
