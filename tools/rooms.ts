@@ -234,7 +234,7 @@ export const ROOMS: Readonly<Record<RoomPath, Room>> = {
     ],
   },
   "src/client": {
-    imports: ["src/contract", "src/plan"],
+    imports: ["src/contract", "src/plan", "src/text"],
     types: ["src/compat"],
     npm: "any",
     node: true,

@@ -28,6 +28,10 @@ export const NOTICES = {
     en: "The web pages were built in {seconds} s.",
     ko: "웹 화면을 {seconds}초 만에 만들었습니다.",
   },
+  screen_at: {
+    en: "Open {url} in a browser to see plans and decide.",
+    ko: "브라우저에서 {url:을} 열면 계획을 보고 결정할 수 있습니다.",
+  },
   screen_not_built: {
     en: "There are no web pages: they cannot be built here ({why}). The API and the command line work all the same.",
     ko: "웹 화면은 열 수 없습니다. 여기서는 만들 수 없습니다({why}). API와 명령줄은 그대로 쓸 수 있습니다.",

@@ -64,7 +64,9 @@ async function build(): Promise<void> {
     stdio: ["ignore", "ignore", "pipe"],
   });
   let told = "";
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (told = (told + text).slice(-2_000)));
+  child.stderr
+    .setEncoding("utf8")
+    .on("data", (text: string) => (told = (told + text).slice(-2_000)));
   await new Promise<void>((resolve, reject) => {
     child.once("error", reject);
     child.once("close", (code) =>

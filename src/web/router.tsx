@@ -18,7 +18,11 @@ import { TodoDrawer } from "./plans/todo-drawer.tsx";
 import { Shell } from "./shell.tsx";
 import { useSpeech } from "./words/words.ts";
 
-const root = createRootRoute({ component: Shell, notFoundComponent: NoPage, errorComponent: Broken });
+const root = createRootRoute({
+  component: Shell,
+  notFoundComponent: NoPage,
+  errorComponent: Broken,
+});
 
 const start = createRoute({ getParentRoute: () => root, path: "/", component: Start });
 
@@ -33,7 +37,11 @@ const inbox = createRoute({
 });
 const noHold = createRoute({ getParentRoute: () => inbox, path: "/", component: NothingChosen });
 const hold = createRoute({ getParentRoute: () => inbox, path: "$hold", component: HoldPage });
-const work = createRoute({ getParentRoute: () => inbox, path: "work/$plan/$todo", component: WorkPage });
+const work = createRoute({
+  getParentRoute: () => inbox,
+  path: "work/$plan/$todo",
+  component: WorkPage,
+});
 
 const plans = createRoute({
   getParentRoute: () => root,
@@ -42,7 +50,10 @@ const plans = createRoute({
   validateSearch: (search: Record<string, unknown>): { show?: PlanFilterName; search?: string } => {
     const show = PLAN_FILTER_NAMES.find((one) => one === search["show"]);
     const words = search["search"];
-    return { ...(show !== undefined && { show }), ...(typeof words === "string" && { search: words }) };
+    return {
+      ...(show !== undefined && { show }),
+      ...(typeof words === "string" && { search: words }),
+    };
   },
 });
 const newPlan = createRoute({
@@ -51,7 +62,11 @@ const newPlan = createRoute({
   component: lazyRouteComponent(() => import("./plans/new-plan-page.tsx"), "NewPlanPage"),
 });
 const plan = createRoute({ getParentRoute: () => root, path: "plans/$plan", component: PlanPage });
-const todo = createRoute({ getParentRoute: () => plan, path: "todos/$todo", component: TodoDrawer });
+const todo = createRoute({
+  getParentRoute: () => plan,
+  path: "todos/$todo",
+  component: TodoDrawer,
+});
 
 /** Every page by its address. */
 export const router = createRouter({

@@ -27,7 +27,9 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
           label={words("theme")}
           value={theme}
           options={THEMES.map((value) => ({ value, label: words(`theme_${value}`) }))}
-          onChange={(value) => changeSettings({ theme: THEMES.find((one) => one === value) ?? "system" })}
+          onChange={(value) =>
+            changeSettings({ theme: THEMES.find((one) => one === value) ?? "system" })
+          }
         />
         <label className="flex min-h-9 items-center gap-2">
           <input

@@ -47,7 +47,11 @@ export function Shell() {
         <span className="hidden flex-1 md:block" />
         <LiveMark />
       </nav>
-      <main id="content" tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col overflow-y-auto outline-none lg:overflow-hidden">
+      <main
+        id="content"
+        tabIndex={-1}
+        className="flex min-h-0 min-w-0 flex-1 flex-col overflow-y-auto outline-none lg:overflow-hidden"
+      >
         <Warnings />
         <Outlet />
       </main>
@@ -98,9 +102,15 @@ function LiveMark() {
   const { words } = useSpeech();
   const isLost = useLostSince() !== null;
   return (
-    <p className={`hidden items-center gap-2 px-2 text-small md:flex ${isLost ? "text-bad" : "text-faint"}`}>
+    <p
+      className={`hidden items-center gap-2 px-2 text-small md:flex ${isLost ? "text-bad" : "text-faint"}`}
+    >
       <svg width="8" height="8" viewBox="0 0 8 8" aria-hidden="true">
-        {isLost ? <path d="M1 1l6 6M7 1L1 7" stroke="currentColor" strokeWidth="1.5" /> : <circle cx="4" cy="4" r="4" className="fill-good" />}
+        {isLost ? (
+          <path d="M1 1l6 6M7 1L1 7" stroke="currentColor" strokeWidth="1.5" />
+        ) : (
+          <circle cx="4" cy="4" r="4" className="fill-good" />
+        )}
       </svg>
       {words(isLost ? "offline" : "live")}
     </p>
@@ -139,7 +149,12 @@ function Logo() {
   return (
     <svg width="20" height="20" viewBox="0 0 32 32" aria-hidden="true">
       <rect width="32" height="32" rx="8" className="fill-accent" />
-      <path d="M10 8v16M22 8v16" strokeWidth="4" strokeLinecap="round" className="stroke-on-accent" />
+      <path
+        d="M10 8v16M22 8v16"
+        strokeWidth="4"
+        strokeLinecap="round"
+        className="stroke-on-accent"
+      />
       <circle cx="16" cy="16" r="3" className="fill-on-accent" />
     </svg>
   );

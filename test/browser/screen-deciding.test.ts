@@ -25,7 +25,8 @@ async function openHold(plan: NewPlanInput, language: "en" | "ko" = "en") {
   return { api, url, id, hold: hold!, page, open };
 }
 
-const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole("button", { name, exact: true });
 const todoOf = (plan: PlanView, id: string) => plan.todos.find((todo) => todo.id === id);
 const decidedHold = async (holds: Promise<Hold[]>): Promise<Hold> => (await holds)[0]!;
 
@@ -84,15 +85,18 @@ test("a todo runs with the arguments that the person wrote, and the others stay"
 });
 
 test("a rejection says what each way of it stops, and does the chosen one with its reason", async () => {
-  const { api, id, page } = await openHold({
-    id: "screen-reject",
-    title: "배포",
-    todos: [
-      echo("release", "1.0", { ...asked, title: "최종본" }),
-      echo("tell", "알림", { title: "배포 알리기", depends_on: ["release"] }),
-      echo("other", "다른 일", { title: "다른 일" }),
-    ],
-  }, "ko");
+  const { api, id, page } = await openHold(
+    {
+      id: "screen-reject",
+      title: "배포",
+      todos: [
+        echo("release", "1.0", { ...asked, title: "최종본" }),
+        echo("tell", "알림", { title: "배포 알리기", depends_on: ["release"] }),
+        echo("other", "다른 일", { title: "다른 일" }),
+      ],
+    },
+    "ko",
+  );
   await button(page, "거절").click();
   const form = page.getByRole("form", { name: "거절" });
   const ways = await form.getByRole("radio").count();
@@ -104,7 +108,10 @@ test("a rejection says what each way of it stops, and does the chosen one with i
   await form.getByLabel(/이유/).fill("오타가 있습니다");
   await skip.click();
   await form.getByRole("button", { name: "거절" }).click();
-  await page.getByText("local-operator가 거절했습니다").or(page.getByText("local-operator이 거절했습니다")).waitFor();
+  await page
+    .getByText("local-operator가 거절했습니다")
+    .or(page.getByText("local-operator이 거절했습니다"))
+    .waitFor();
   await page.getByText("“오타가 있습니다”").waitFor();
   const ended = await api.untilEnded(id);
   expect(todoOf(ended, "tell")?.status).toBe("skipped");
@@ -115,7 +122,10 @@ test("a rejection says what each way of it stops, and does the chosen one with i
 test("every kind of question is answered, and what is wrong is said at its field", async () => {
   const { api, serve, open } = screen();
   const { url } = await serve();
-  const question = (id: string, request: NonNullable<NewTodoInput["input_request"]>): NewTodoInput => ({
+  const question = (
+    id: string,
+    request: NonNullable<NewTodoInput["input_request"]>,
+  ): NewTodoInput => ({
     id,
     title: `Ask ${id}`,
     input_request: request,
@@ -133,7 +143,11 @@ test("every kind of question is answered, and what is wrong is said at its field
     todos: [
       question("text", { question: "What is the goal?" }),
       question("number", { question: "How many?", input_type: "number" }),
-      question("choice", { question: "Which period?", input_type: "choice", options: ["Q3", "H1"] }),
+      question("choice", {
+        question: "Which period?",
+        input_type: "choice",
+        options: ["Q3", "H1"],
+      }),
       question("form", {
         question: "Where and when?",
         input_type: "form",
@@ -144,7 +158,8 @@ test("every kind of question is answered, and what is wrong is said at its field
   });
   await api.untilHolds(id, 5);
   const page = await open(`${url}/inbox`);
-  const openRow = (name: string) => page.getByRole("link", { name }).click();
+  const openRow = (name: string) =>
+    page.getByRole("list", { name: "Inbox" }).getByRole("link", { name }).click();
   const send = () => button(page, "Send answer").click();
   const answered = () => page.getByText("local-operator answered this").waitFor();
 
@@ -183,7 +198,11 @@ test("every kind of question is answered, and what is wrong is said at its field
 
   await openRow("Which figures?");
   const file = page.getByLabel("Choose a file");
-  await file.setInputFiles({ name: "figures.txt", mimeType: "text/plain", buffer: Buffer.from("1,2,3") });
+  await file.setInputFiles({
+    name: "figures.txt",
+    mimeType: "text/plain",
+    buffer: Buffer.from("1,2,3"),
+  });
   await page.getByText("figures.txt").waitFor();
   await send();
   await answered();
@@ -232,7 +251,11 @@ test("work is taken, given back, done with a result, or said to be impossible", 
   await cannot.getByRole("button", { name: "Cannot be done" }).click();
   await page.getByRole("status").getByText("Noted that it cannot be done: Mend the roof").waitFor();
   const plan = await api.get<PlanView>(`/v1/plans/${id}`);
-  expect(todoOf(plan, "paint")).toMatchObject({ status: "completed", result_data: "Green", note: "Two coats" });
+  expect(todoOf(plan, "paint")).toMatchObject({
+    status: "completed",
+    result_data: "Green",
+    note: "Two coats",
+  });
   expect(todoOf(plan, "roof")).toMatchObject({ status: "failed", error_message: "It rains" });
 });
 
@@ -265,7 +288,10 @@ test("a decision that comes too late shows the one that stands", async () => {
   // This page hears of nothing until it has sent its own decision.
   await page.route("**/v1/plans/**", (route) => route.abort());
   await page.route("**/v1/events", (route) => route.abort());
-  const decided = await api.post(`/v1/holds/${hold.id}/decision`, { decision: "reject", reason: "No" });
+  const decided = await api.post(`/v1/holds/${hold.id}/decision`, {
+    decision: "reject",
+    reason: "No",
+  });
   expect(decided.status).toBe(200);
   await button(page, "Approve").click();
   await page.getByText("Somebody else was first").waitFor();
@@ -279,13 +305,21 @@ test("more time is given in one act, and the countdown follows", async () => {
     title: "Time",
     todos: [echo("go", "x", { ...asked, approval: { timeout_seconds: 900 } })],
   });
-  await page.getByRole("article").getByText(/^14:\d\d left$/).waitFor();
+  await page
+    .getByRole("article")
+    .getByText(/^14:\d\d left$/)
+    .waitFor();
   await button(page, "More time").click();
   await button(page, "1 h more").click();
-  await page.getByRole("article").getByText(/^1 h 14 min left$/).waitFor();
+  await page
+    .getByRole("article")
+    .getByText(/^1 h 14 min left$/)
+    .waitFor();
   const later = await decidedHold(api.holds("screen-extend"));
   expect(Date.parse(later.deadline_at!) - Date.parse(hold.deadline_at!)).toBe(3_600_000);
-  expect((await api.post(`/v1/holds/${hold.id}/decision`, { decision: "approve" })).status).toBe(200);
+  expect((await api.post(`/v1/holds/${hold.id}/decision`, { decision: "approve" })).status).toBe(
+    200,
+  );
 });
 
 test("a plan is reviewed as a whole before anything starts", async () => {

@@ -20,9 +20,9 @@ export interface Viewer {
 
 export interface TestScreen {
   readonly api: ApiHarness;
-  serve(deps?: Partial<ApiHarness["deps"]>): Promise<ServedApi>;
+  readonly serve: (deps?: Partial<ApiHarness["deps"]>) => Promise<ServedApi>;
   /** Opens a page in a browser of its own: nothing is shared with other pages. */
-  open(address: string, viewer?: Viewer): Promise<Page>;
+  readonly open: (address: string, viewer?: Viewer) => Promise<Page>;
 }
 
 /**
@@ -38,7 +38,8 @@ export function useScreen(): () => TestScreen {
     folder = await mkdtemp(join(tmpdir(), "holdpoint-screen-"));
     const told: unknown[] = [];
     screen = await openScreen((said) => told.push(said));
-    if (screen === undefined) throw new Error(`The screen cannot be built: ${JSON.stringify(told)}`);
+    if (screen === undefined)
+      throw new Error(`The screen cannot be built: ${JSON.stringify(told)}`);
   });
   afterAll(async () => {
     await Promise.all(browsers.map((browser) => browser.close()));
@@ -49,17 +50,24 @@ export function useScreen(): () => TestScreen {
     serve: (deps = {}) =>
       serveApi({ ...api().deps, ...deps, screen: () => Promise.resolve(screen) }),
     async open(address, { language = "en", theme = "light", width = 1280, height = 800 } = {}) {
-      const browser = await chromium.launchPersistentContext(join(folder, String(browsers.length)), {
-        executablePath: CHROMIUM,
-        args: ARGUMENTS,
-        locale: language === "ko" ? "ko-KR" : "en-US",
-        timezoneId: "Asia/Seoul",
-        colorScheme: theme,
-        viewport: { width, height },
-        reducedMotion: "reduce",
-      });
+      const browser = await chromium.launchPersistentContext(
+        join(folder, String(browsers.length)),
+        {
+          executablePath: CHROMIUM,
+          args: ARGUMENTS,
+          locale: language === "ko" ? "ko-KR" : "en-US",
+          timezoneId: "Asia/Seoul",
+          colorScheme: theme,
+          viewport: { width, height },
+          reducedMotion: "reduce",
+        },
+      );
       browsers.push(browser);
-      onTestFinished(() => browser.close());
+      onTestFinished(async ({ task }) => {
+        const shown = () => page.locator("body").innerText();
+        if (task.result?.state === "fail") console.error(page.url(), await shown());
+        await browser.close();
+      });
       const page = browser.pages()[0]!;
       page.setDefaultTimeout(20_000);
       const errors: string[] = [];

@@ -38,7 +38,8 @@ export function AnswerForm({
   const isFile = request.input_type === "file";
   const send = (): void => {
     const read = isFile ? { value: file, mistakes: {} } : readAnswer(request, written);
-    const missing = read.value === null && request.required && Object.keys(read.mistakes).length === 0;
+    const missing =
+      read.value === null && request.required && Object.keys(read.mistakes).length === 0;
     const wrong = missing ? { [WHOLE]: "answer_needed" as const } : read.mistakes;
     setMistakes(wrong);
     if (Object.keys(wrong).length > 0) return;
@@ -146,20 +147,30 @@ function AnswerField({
   switch (schema["type"]) {
     case "integer":
     case "number":
-      return <TextField {...field} numeric hint={[hint, rangeOf(schema)].filter(Boolean).join(" ")} />;
+      return (
+        <TextField {...field} numeric hint={[hint, rangeOf(schema)].filter(Boolean).join(" ")} />
+      );
     case "string": {
       const most = schema["maxLength"];
       return <TextField {...field} rows={typeof most === "number" && most > LONG_TEXT ? 4 : 1} />;
     }
     case "array":
-      return <TextField {...field} rows={4} hint={[hint, words("answer_list")].filter(Boolean).join(" ")} />;
+      return (
+        <TextField
+          {...field}
+          rows={4}
+          hint={[hint, words("answer_list")].filter(Boolean).join(" ")}
+        />
+      );
     default:
       return <TextField {...field} rows={8} mono hint={[hint, "JSON"].filter(Boolean).join(" ")} />;
   }
 }
 
 function rangeOf({ minimum, maximum }: JsonObject): string {
-  const [least, most] = [minimum, maximum].map((bound) => (typeof bound === "number" ? String(bound) : ""));
+  const [least, most] = [minimum, maximum].map((bound) =>
+    typeof bound === "number" ? String(bound) : "",
+  );
   return least === "" && most === "" ? "" : `${least} – ${most}`;
 }
 

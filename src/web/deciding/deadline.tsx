@@ -55,7 +55,11 @@ export function Deadline({ hold }: { readonly hold: Hold }) {
       )}
       {isOpen &&
         EXTENSIONS_S.map((seconds) => (
-          <Button key={seconds} isDisabled={extend.isPending} onPress={() => extend.mutate(seconds)}>
+          <Button
+            key={seconds}
+            isDisabled={extend.isPending}
+            onPress={() => extend.mutate(seconds)}
+          >
             {words("extend_by", { span: spanOf(seconds * 1_000, words) })}
           </Button>
         ))}

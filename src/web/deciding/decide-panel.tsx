@@ -52,9 +52,21 @@ export function DecidePanel({
   const leave = (): void => setWriting(null);
   const whenFree = (isOn: boolean, run: () => void) => (isOn && writing === null ? run : undefined);
   // A single key never decides by itself: it leads to the button, and Enter presses it.
-  useShortcut("approve", ["KeyA"], whenFree(takes("approve"), () => approve.current?.focus()));
-  useShortcut("edit_arguments", ["KeyE"], whenFree(takes("edit"), () => setWriting("edit")));
-  useShortcut("reject", ["KeyR"], whenFree(takes("reject"), () => setWriting("reject")));
+  useShortcut(
+    "approve",
+    ["KeyA"],
+    whenFree(takes("approve"), () => approve.current?.focus()),
+  );
+  useShortcut(
+    "edit_arguments",
+    ["KeyE"],
+    whenFree(takes("edit"), () => setWriting("edit")),
+  );
+  useShortcut(
+    "reject",
+    ["KeyR"],
+    whenFree(takes("reject"), () => setWriting("reject")),
+  );
   const approveWord =
     kind === "plan_review" ? "approve_plan" : kind === "recovery" ? "approve_retry" : "approve";
   return (
@@ -114,7 +126,12 @@ export function DecidePanel({
             </Button>
           )}
           {takes("edit") && Object.keys(hold.args ?? {}).length > 0 && (
-            <Button icon="pencil" hint="E" isDisabled={isSending} onPress={() => setWriting("edit")}>
+            <Button
+              icon="pencil"
+              hint="E"
+              isDisabled={isSending}
+              onPress={() => setWriting("edit")}
+            >
               {words("edit_arguments")}
             </Button>
           )}

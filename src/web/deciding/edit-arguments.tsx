@@ -11,7 +11,7 @@ import { patchBetween } from "./patch-between.ts";
 const LONG = 60;
 
 interface Read {
-  readonly value?: Json;
+  readonly edited?: Json;
   readonly mistake?: string;
 }
 
@@ -38,9 +38,9 @@ export function EditArguments({
   const textOf = (name: string, value: Json): string => texts[name] ?? asWritten(value);
   const read = (name: string, value: Json): Read => {
     const text = textOf(name, value);
-    if (typeof value === "string") return { value: text };
+    if (typeof value === "string") return { edited: text };
     try {
-      return { value: JSON.parse(text) as Json };
+      return { edited: JSON.parse(text) as Json };
     } catch (error) {
       return { mistake: words("edit_no_json", { why: (error as Error).message }) };
     }
@@ -50,15 +50,11 @@ export function EditArguments({
   const send = (): void => {
     setTried(true);
     if (changed.length === 0 || outcome.some(({ mistake }) => mistake !== undefined)) return;
-    const edited = Object.fromEntries(changed.map(({ name, value }) => [name, read(name, value).value!]));
-    onSend(patchBetween(args, edited));
+    const edits = changed.map(({ name, edited }) => [name, edited ?? null] as const);
+    onSend(patchBetween(args, Object.fromEntries(edits)));
   };
   return (
-    <Form
-      label={words("edit_arguments_title")}
-      onSend={send}
-      onLeave={onLeave}
-    >
+    <Form label={words("edit_arguments_title")} onSend={send} onLeave={onLeave}>
       <h3 className="font-semibold">{words("edit_arguments_title")}</h3>
       {outcome.map(({ name, value, mistake }, place) => {
         const text = textOf(name, value);
@@ -69,7 +65,11 @@ export function EditArguments({
             label={isChanged ? `${name} · ${words("edit_changed")}` : name}
             hint={typeof value === "string" ? undefined : words("edit_as_json")}
             mono={typeof value !== "string"}
-            rows={text.length > LONG || text.includes("\n") ? Math.min(14, text.split("\n").length + 2) : 1}
+            rows={
+              text.length > LONG || text.includes("\n")
+                ? Math.min(14, text.split("\n").length + 2)
+                : 1
+            }
             value={text}
             mistake={mistake}
             autoFocus={place === 0}
@@ -102,5 +102,7 @@ export function EditArguments({
 
 function isKept({ kept_values }: HoldDetail, name: string): boolean {
   const pointer = `/args/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-  return kept_values.some((one) => one.pointer === pointer || one.pointer.startsWith(`${pointer}/`));
+  return kept_values.some(
+    (one) => one.pointer === pointer || one.pointer.startsWith(`${pointer}/`),
+  );
 }

@@ -103,7 +103,12 @@ export function HoldView({
           </Section>
           {!isQuestion && (
             <div className="sticky bottom-0 z-10 -mx-4 max-h-[70dvh] overflow-y-auto border-t border-line bg-panel px-4 py-3 md:-mx-8 md:px-8">
-              <DecidePanel key={hold.id} hold={hold} choices={choices} onSent={() => setSent(true)} />
+              <DecidePanel
+                key={hold.id}
+                hold={hold}
+                choices={choices}
+                onSent={() => setSent(true)}
+              />
             </div>
           )}
         </>

@@ -46,7 +46,9 @@ export function Outcome({
           {words("decided_said", { words: text })}
         </p>
       ))}
-      {decision?.then !== undefined && <p className="mt-1 text-soft">{words(`then_${decision.then}`)}</p>}
+      {decision?.then !== undefined && (
+        <p className="mt-1 text-soft">{words(`then_${decision.then}`)}</p>
+      )}
       {decision?.value !== undefined && (
         <div className="mt-2">
           <JsonValue value={decision.value} />

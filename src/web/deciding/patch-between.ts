@@ -17,7 +17,10 @@ export function patchBetween(before: JsonObject, edited: JsonObject): JsonObject
 
 function patchWithin(before: JsonObject, after: JsonObject): JsonObject {
   const gone = Object.keys(before).filter((name) => !Object.hasOwn(after, name));
-  return { ...patchBetween(before, after), ...Object.fromEntries(gone.map((name) => [name, null])) };
+  return {
+    ...patchBetween(before, after),
+    ...Object.fromEntries(gone.map((name) => [name, null])),
+  };
 }
 
 function isSame(one: Json | undefined, other: Json): boolean {

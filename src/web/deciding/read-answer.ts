@@ -24,7 +24,8 @@ export function writtenFirst(request: InputRequest): Written {
   }
   const fields = formFields(schema ?? {});
   const given = asObject(usual);
-  if (fields.length === 0) return { [WHOLE]: usual === undefined ? "{}" : JSON.stringify(usual, null, 2) };
+  if (fields.length === 0)
+    return { [WHOLE]: usual === undefined ? "{}" : JSON.stringify(usual, null, 2) };
   return Object.fromEntries(
     fields.map(({ name, schema: one }) => {
       const value = given[name] ?? one["default"];
@@ -74,7 +75,8 @@ function readFields(fields: readonly FormField[], written: Written): ReadAnswer 
 
 function readField(text: string, schema: JsonObject): { value?: Json; mistake?: PlainWordId } {
   const options = optionsOf(schema);
-  if (options.length > 0) return { value: (schema["enum"] as Json[])[options.indexOf(text)] ?? text };
+  if (options.length > 0)
+    return { value: (schema["enum"] as Json[])[options.indexOf(text)] ?? text };
   switch (schema["type"]) {
     case "string":
       return { value: text };

@@ -14,35 +14,42 @@ export function ReviewedTodos({ planId }: { readonly planId: string }) {
     <Section title={words("review_todos", { count: plan.todo_count })}>
       <p className="mb-3 text-soft">{words("asks_plan_review")}</p>
       <ol className="divide-y divide-line rounded-lg border border-line">
-        {todos.map(({ id, title, kind, tool_name, depends_on, requires_approval, assignee }, place) => (
-          <li key={id} className="flex gap-3 px-3 py-2">
-            <span className="w-6 shrink-0 text-right text-faint tabular-nums">{place + 1}</span>
-            <div className="min-w-0">
-              <p lang="">{title}</p>
-              <p className="flex flex-wrap gap-x-3 text-small text-faint">
-                <span>
-                  {kind === "tool" ? <code className="font-mono">{tool_name}</code> : words(`work_${kind}`)}
-                </span>
-                {assignee !== null && (
+        {todos.map(
+          ({ id, title, kind, tool_name, depends_on, requires_approval, assignee }, place) => (
+            <li key={id} className="flex gap-3 px-3 py-2">
+              <span className="w-6 shrink-0 text-right text-faint tabular-nums">{place + 1}</span>
+              <div className="min-w-0">
+                <p lang="">{title}</p>
+                <p className="flex flex-wrap gap-x-3 text-small text-faint">
                   <span>
-                    {words("assignee")}: {assignee}
+                    {kind === "tool" ? (
+                      <code className="font-mono">{tool_name}</code>
+                    ) : (
+                      words(`work_${kind}`)
+                    )}
                   </span>
-                )}
-                {depends_on.length > 0 && (
-                  <span>
-                    {words("depends_on")}: {depends_on.map((one) => titles.get(one) ?? one).join(", ")}
-                  </span>
-                )}
-                {requires_approval && (
-                  <span className="inline-flex items-center gap-1 text-wait">
-                    <Icon name="check" size={12} />
-                    {words("kind_approval")}
-                  </span>
-                )}
-              </p>
-            </div>
-          </li>
-        ))}
+                  {assignee !== null && (
+                    <span>
+                      {words("assignee")}: {assignee}
+                    </span>
+                  )}
+                  {depends_on.length > 0 && (
+                    <span>
+                      {words("depends_on")}:{" "}
+                      {depends_on.map((one) => titles.get(one) ?? one).join(", ")}
+                    </span>
+                  )}
+                  {requires_approval && (
+                    <span className="inline-flex items-center gap-1 text-wait">
+                      <Icon name="check" size={12} />
+                      {words("kind_approval")}
+                    </span>
+                  )}
+                </p>
+              </div>
+            </li>
+          ),
+        )}
       </ol>
     </Section>
   );

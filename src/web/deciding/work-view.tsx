@@ -134,12 +134,22 @@ function WorkPanel({ todo }: { readonly todo: TodoDetail }) {
             </Button>
           )}
           {can("done") && (
-            <Button look="main" icon="check" isDisabled={isPending} onPress={() => setWriting("done")}>
+            <Button
+              look="main"
+              icon="check"
+              isDisabled={isPending}
+              onPress={() => setWriting("done")}
+            >
               {words("done")}
             </Button>
           )}
           {can("cannot") && (
-            <Button look="bad" icon="cross" isDisabled={isPending} onPress={() => setWriting("cannot")}>
+            <Button
+              look="bad"
+              icon="cross"
+              isDisabled={isPending}
+              onPress={() => setWriting("cannot")}
+            >
               {words("cannot")}
             </Button>
           )}

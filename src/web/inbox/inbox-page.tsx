@@ -29,7 +29,8 @@ export function InboxPage() {
     if (line !== undefined) void navigate(linkOf(line, kind));
   };
   // What was decided has left the list: the next one has taken its place.
-  const onDown = (): void => go(place === -1 && openKey !== undefined ? lastPlace.current : place + 1);
+  const onDown = (): void =>
+    go(place === -1 && openKey !== undefined ? lastPlace.current : place + 1);
   useShortcut("shortcut_down", ["KeyJ"], shown.length > 0 ? onDown : undefined);
   useShortcut("shortcut_up", ["KeyK"], shown.length > 0 ? () => go(place - 1) : undefined);
   const isOpen = openKey !== undefined;
@@ -84,7 +85,9 @@ export function InboxPage() {
             ))}
           </ul>
         )}
-        {more > 0 && <p className="p-4 text-small text-faint">{words("inbox_more", { count: more })}</p>}
+        {more > 0 && (
+          <p className="p-4 text-small text-faint">{words("inbox_more", { count: more })}</p>
+        )}
       </div>
       <div className={`min-h-0 bg-panel lg:block lg:overflow-y-auto ${isOpen ? "" : "hidden"}`}>
         <Outlet />

@@ -15,9 +15,7 @@ export interface InboxLine {
   readonly until: string | null;
   readonly person: string | null;
   /** What opens it. */
-  readonly target:
-    | { readonly hold: string }
-    | { readonly plan: string; readonly todo: string };
+  readonly target: { readonly hold: string } | { readonly plan: string; readonly todo: string };
 }
 
 /** Everything that waits for people, the most urgent first; what was decided here is gone at once. */

@@ -7,6 +7,8 @@ interface FieldProps {
   /** What is wrong with what stands in it. */
   readonly mistake?: string | undefined;
   readonly optional?: boolean;
+  /** Its name is for those who do not see what it is. */
+  readonly isHidden?: boolean;
 }
 
 interface Wired {
@@ -21,6 +23,7 @@ export function Field({
   hint,
   mistake,
   optional = false,
+  isHidden = false,
   children,
 }: FieldProps & { readonly children: (wired: Wired) => ReactNode }) {
   const { words } = useSpeech();
@@ -28,7 +31,7 @@ export function Field({
   const notes = [hint && `${id}-hint`, mistake && `${id}-mistake`].filter(Boolean).join(" ");
   return (
     <div className="flex flex-col gap-1">
-      <label htmlFor={id} className="font-medium">
+      <label htmlFor={id} className={isHidden ? "sr-only" : "font-medium"}>
         {label}
         {optional && <span className="font-normal text-faint"> ({words("optional")})</span>}
       </label>

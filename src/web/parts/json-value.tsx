@@ -13,7 +13,11 @@ export function JsonValue({ value }: { readonly value: Json }) {
   const lines = text.split("\n");
   if (lines.length === 1 && text.length <= SHORT) {
     const isText = typeof value === "string" && text !== "";
-    return isText ? <span lang="">{text}</span> : <code className="font-mono">{JSON.stringify(value)}</code>;
+    return isText ? (
+      <span lang="">{text}</span>
+    ) : (
+      <code className="font-mono">{JSON.stringify(value)}</code>
+    );
   }
   const isLong = lines.length > SHOWN_LINES + 2;
   return (

@@ -55,7 +55,12 @@ export function LongList<Row>({
   const from = Math.min(range.from, rows.length);
   const to = Math.min(range.to, rows.length);
   return (
-    <ul ref={list} aria-label={label} className="relative" style={{ height: rows.length * rowHeight }}>
+    <ul
+      ref={list}
+      aria-label={label}
+      className="relative"
+      style={{ height: rows.length * rowHeight }}
+    >
       {rows.slice(from, to).map((row, place) => (
         <li
           key={keyOf(row)}

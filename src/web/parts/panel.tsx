@@ -33,7 +33,13 @@ export function Facts({ children }: { readonly children: ReactNode }) {
   );
 }
 
-export function Fact({ name, children }: { readonly name: ReactNode; readonly children: ReactNode }) {
+export function Fact({
+  name,
+  children,
+}: {
+  readonly name: ReactNode;
+  readonly children: ReactNode;
+}) {
   return (
     <>
       <dt className="text-faint">{name}</dt>
@@ -56,7 +62,9 @@ export function Empty({
     <div className="flex flex-col items-center gap-2 px-6 py-16 text-center">
       <p className="text-head font-semibold">{title}</p>
       {detail !== undefined && <p className="max-w-md text-soft">{detail}</p>}
-      {children !== undefined && <div className="mt-3 flex flex-wrap justify-center gap-2">{children}</div>}
+      {children !== undefined && (
+        <div className="mt-3 flex flex-wrap justify-center gap-2">{children}</div>
+      )}
     </div>
   );
 }
@@ -66,7 +74,10 @@ export function Skeleton({ lines, label }: { readonly lines: number; readonly la
   return (
     <div role="status" aria-label={label} className="flex animate-pulse flex-col gap-3 p-4">
       {Array.from({ length: lines }, (_, place) => (
-        <div key={place} className={`h-4 rounded bg-raised ${place % 3 === 2 ? "w-1/2" : "w-full"}`} />
+        <div
+          key={place}
+          className={`h-4 rounded bg-raised ${place % 3 === 2 ? "w-1/2" : "w-full"}`}
+        />
       ))}
     </div>
   );

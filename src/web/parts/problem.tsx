@@ -62,7 +62,12 @@ export function ProblemNote({
       };
     }
     if (error instanceof ConnectionError) {
-      return { title: words("unreachable"), detail: words("unreachable_detail"), hint: "", places: [] };
+      return {
+        title: words("unreachable"),
+        detail: words("unreachable_detail"),
+        hint: "",
+        places: [],
+      };
     }
     const detail = error instanceof Error ? error.message : String(error);
     return { title: words("went_wrong"), detail, hint: "", places: [] };

@@ -21,14 +21,22 @@ const TINTS: Readonly<Record<Tone, string>> = {
 
 /** Each status has a shape of its own, so that colour is never needed to tell them apart. */
 const SHAPES = {
-  pending: { tone: "plain", path: "M8 2.500a5.500 5.500 0 110 11 5.500 5.500 0 010-11z", full: false },
+  pending: {
+    tone: "plain",
+    path: "M8 2.500a5.500 5.500 0 110 11 5.500 5.500 0 010-11z",
+    full: false,
+  },
   blocked: { tone: "plain", path: "M3.500 3.500h9v9h-9z", full: false },
   needs_approval: { tone: "wait", path: "M8 2.500v11a5.500 5.500 0 010-11z", full: true },
   in_progress: { tone: "run", path: "M4.500 2.800v10.400L13 8z", full: true },
   completed: { tone: "good", path: "M2.800 8.500l3.400 3.400 7-7.600", full: false },
   failed: { tone: "bad", path: "M3.800 3.800l8.400 8.400M12.200 3.800l-8.400 8.400", full: false },
   skipped: { tone: "plain", path: "M3 8h10", full: false },
-  cancelled: { tone: "plain", path: "M8 2.500a5.500 5.500 0 110 11 5.500 5.500 0 010-11zM4.200 11.800l7.600-7.600", full: false },
+  cancelled: {
+    tone: "plain",
+    path: "M8 2.500a5.500 5.500 0 110 11 5.500 5.500 0 010-11zM4.200 11.800l7.600-7.600",
+    full: false,
+  },
   paused: { tone: "wait", path: "M5.500 3.500v9M10.500 3.500v9", full: false },
 } as const;
 
@@ -96,7 +104,9 @@ export function PlanMark({ plan }: { readonly plan: PlanState }) {
   const { words } = useSpeech();
   const { word, shape } = planState(plan);
   return (
-    <span className={`inline-flex items-center gap-1.5 whitespace-nowrap ${TONES[SHAPES[shape].tone]}`}>
+    <span
+      className={`inline-flex items-center gap-1.5 whitespace-nowrap ${TONES[SHAPES[shape].tone]}`}
+    >
       <Mark shape={shape} />
       {words(word)}
     </span>
@@ -128,7 +138,12 @@ export function KindBadge({ kind }: { readonly kind: HoldKind | "work" }) {
 /** How far a plan is, as a bar beside the number. */
 export function ProgressBar({ percent }: { readonly percent: number }) {
   return (
-    <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true" className="h-1.5 w-full rounded-full">
+    <svg
+      viewBox="0 0 100 4"
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      className="h-1.5 w-full rounded-full"
+    >
       <rect width="100" height="4" className="fill-line" />
       <rect width={Math.min(100, percent)} height="4" className="fill-accent" />
     </svg>

@@ -94,7 +94,12 @@ export function BoardList({
       >
         {(line) =>
           "todo" in line ? (
-            <Row plan={plan.id} todo={line.todo} isOpen={line.todo.id === openTodo} note={notes(line.todo)} />
+            <Row
+              plan={plan.id}
+              todo={line.todo}
+              isOpen={line.todo.id === openTodo}
+              note={notes(line.todo)}
+            />
           ) : (
             <p className="flex h-full items-end border-b border-line pb-1 text-small font-semibold text-faint">
               {words(`group_${line.group}`)} {line.count}
@@ -107,7 +112,8 @@ export function BoardList({
 }
 
 function byState(todos: readonly BoardTodo[], asked: ReadonlySet<string | null>): Line[] {
-  const groupOf = ({ id, status }: BoardTodo): Group => (asked.has(id) ? "waiting" : GROUP_OF[status]);
+  const groupOf = ({ id, status }: BoardTodo): Group =>
+    asked.has(id) ? "waiting" : GROUP_OF[status];
   const grouped = Map.groupBy(todos, groupOf);
   return GROUPS.flatMap((group): Line[] => {
     const members = grouped.get(group) ?? [];
@@ -132,7 +138,11 @@ function useNotes(board: Board): (todo: BoardTodo) => Note {
   return (todo) => {
     const { status, started_at, completed_at, progress_percentage, kind } = todo;
     const hold = holds.get(todo.id);
-    const note = (text: string, until: string | null = null, percent: number | null = null): Note => ({
+    const note = (
+      text: string,
+      until: string | null = null,
+      percent: number | null = null,
+    ): Note => ({
       text,
       until,
       percent,
@@ -141,7 +151,9 @@ function useNotes(board: Board): (todo: BoardTodo) => Note {
       const who = hold.assignee === null ? words(`kind_${hold.kind}`) : hold.assignee;
       return note(who, hold.deadline_at);
     }
-    const why = (reasons.get(todo.id) ?? []).map((reason) => reasonText(reason, board, speech)).join(" ");
+    const why = (reasons.get(todo.id) ?? [])
+      .map((reason) => reasonText(reason, board, speech))
+      .join(" ");
     if (kind === "manual" && (status === "pending" || status === "in_progress")) {
       return note(why, todo.due_at);
     }
@@ -202,7 +214,9 @@ function Row({
           {Math.round(note.percent)}%
         </span>
       )}
-      <span className="max-w-[45%] shrink-0 truncate text-right text-small text-faint">{note.text}</span>
+      <span className="max-w-[45%] shrink-0 truncate text-right text-small text-faint">
+        {note.text}
+      </span>
       <TimeLeft until={note.until} />
     </Link>
   );

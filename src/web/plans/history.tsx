@@ -16,7 +16,11 @@ export function History({ planId, todoId }: { readonly planId: string; readonly 
   const now = useNow();
   const { data, error } = useQuery(eventsQuery(client, planId));
   if (data === undefined) {
-    return error === null ? <Skeleton lines={4} label={words("loading")} /> : <ProblemNote error={error} />;
+    return error === null ? (
+      <Skeleton lines={4} label={words("loading")} />
+    ) : (
+      <ProblemNote error={error} />
+    );
   }
   const events = data.events.filter(({ todo_id }) => todo_id === todoId).toReversed();
   if (events.length === 0) return <p className="py-4 text-faint">{words("history_empty")}</p>;

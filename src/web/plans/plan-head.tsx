@@ -123,19 +123,21 @@ export function PlanHead({ board }: { readonly board: Board }) {
                   <TimeLeft until={deadline_at} />
                 </div>
               )),
-              ...work.slice(0, Math.max(0, MOST - holds.length)).map(({ id, title, claimed_by, assignee }) => (
-                <div key={id} className="flex flex-wrap items-center gap-x-2">
-                  <Link
-                    to="/inbox/work/$plan/$todo"
-                    params={{ plan: plan.id, todo: id }}
-                    className="min-w-0 font-medium text-accent hover:underline"
-                    lang=""
-                  >
-                    {title}
-                  </Link>
-                  <span className="text-small text-faint">{claimed_by ?? assignee ?? ""}</span>
-                </div>
-              )),
+              ...work
+                .slice(0, Math.max(0, MOST - holds.length))
+                .map(({ id, title, claimed_by, assignee }) => (
+                  <div key={id} className="flex flex-wrap items-center gap-x-2">
+                    <Link
+                      to="/inbox/work/$plan/$todo"
+                      params={{ plan: plan.id, todo: id }}
+                      className="min-w-0 font-medium text-accent hover:underline"
+                      lang=""
+                    >
+                      {title}
+                    </Link>
+                    <span className="text-small text-faint">{claimed_by ?? assignee ?? ""}</span>
+                  </div>
+                )),
             ]}
           </Glance>
         </dl>
@@ -157,14 +159,29 @@ function Glance({
   return (
     <div className="min-w-0">
       <dt className="text-small font-semibold text-faint">{name}</dt>
-      <dd className="flex flex-col gap-1">{children.length === 0 ? <span className="text-faint">{none}</span> : children}</dd>
+      <dd className="flex flex-col gap-1">
+        {children.length === 0 ? <span className="text-faint">{none}</span> : children}
+      </dd>
     </div>
   );
 }
 
-function TodoLink({ plan, id, title }: { readonly plan: string; readonly id: string; readonly title: string }) {
+function TodoLink({
+  plan,
+  id,
+  title,
+}: {
+  readonly plan: string;
+  readonly id: string;
+  readonly title: string;
+}) {
   return (
-    <Link to="/plans/$plan/todos/$todo" params={{ plan, todo: id }} className="block font-medium hover:underline" lang="">
+    <Link
+      to="/plans/$plan/todos/$todo"
+      params={{ plan, todo: id }}
+      className="block font-medium hover:underline"
+      lang=""
+    >
       {title}
     </Link>
   );

@@ -79,7 +79,10 @@ export function PlansPage() {
             onChange={({ target }) =>
               void navigate({
                 to: "/plans",
-                search: { ...(show !== "all" && { show }), ...(target.value !== "" && { search: target.value }) },
+                search: {
+                  ...(show !== "all" && { show }),
+                  ...(target.value !== "" && { search: target.value }),
+                },
                 replace: true,
               })
             }
@@ -173,7 +176,9 @@ function Row({ plan }: { readonly plan: PlanRow }) {
       </span>
       <span className="flex flex-wrap items-center gap-x-2 text-small text-wait">
         {open_holds > 0 && words("waits_count", { count: open_holds })}
-        {open_work > 0 && <span className="text-soft">{words("work_count", { count: open_work })}</span>}
+        {open_work > 0 && (
+          <span className="text-soft">{words("work_count", { count: open_work })}</span>
+        )}
         {open_holds > 0 && <TimeLeft until={next_deadline} />}
       </span>
       <span className="text-right text-small text-faint md:truncate">

@@ -13,10 +13,15 @@ export function reasonText(
   const told = text_said?.values["todos"];
   if (text_said === undefined || told === undefined) return inOwnWords(reason, "text");
   const titles = todo_ids.map((id) => todos.find((todo) => todo.id === id)?.title ?? id);
-  return tell({ ...(text_said as Said), values: { ...text_said.values, todos: titles.join(", ") } });
+  return tell({
+    ...(text_said as Said),
+    values: { ...text_said.values, todos: titles.join(", ") },
+  });
 }
 
 /** Why each todo waits, by its id. */
-export function reasonsById({ schedule }: Pick<Board, "schedule">): ReadonlyMap<string, readonly Reason[]> {
+export function reasonsById({
+  schedule,
+}: Pick<Board, "schedule">): ReadonlyMap<string, readonly Reason[]> {
   return new Map(schedule.waiting.map(({ todo_id, reasons }) => [todo_id, reasons]));
 }

@@ -51,7 +51,9 @@ export function StopQuestion({
         {stopping === "cancel" && (
           <ul className="list-disc pl-5">
             {running.length > 0 && (
-              <li>{words("cancel_stops", { todos: running.map((title) => `“${title}”`).join(", ") })}</li>
+              <li>
+                {words("cancel_stops", { todos: running.map((title) => `“${title}”`).join(", ") })}
+              </li>
             )}
             <li>{words("cancel_open", { count: open })}</li>
           </ul>

@@ -158,16 +158,29 @@ function Overview({ todo, board }: { readonly todo: TodoDetail; readonly board: 
           </Fact>
         )}
         <Fact name={words("tool")}>
-          {todo.kind === "tool" ? <code className="font-mono">{todo.tool_name}</code> : words(`work_${todo.kind}`)}
+          {todo.kind === "tool" ? (
+            <code className="font-mono">{todo.tool_name}</code>
+          ) : (
+            words(`work_${todo.kind}`)
+          )}
         </Fact>
         {todo.assignee !== null && <Fact name={words("assignee")}>{todo.assignee}</Fact>}
-        {todo.depends_on.length > 0 && <Fact name={words("depends_on")}>{links(todo.depends_on)}</Fact>}
+        {todo.depends_on.length > 0 && (
+          <Fact name={words("depends_on")}>{links(todo.depends_on)}</Fact>
+        )}
         {todo.blocks.length > 0 && <Fact name={words("blocks")}>{links(todo.blocks)}</Fact>}
-        {started_at !== null && <Fact name={words("started")}>{momentOf(started_at, language, now)}</Fact>}
-        {completed_at !== null && <Fact name={words("ended")}>{momentOf(completed_at, language, now)}</Fact>}
+        {started_at !== null && (
+          <Fact name={words("started")}>{momentOf(started_at, language, now)}</Fact>
+        )}
+        {completed_at !== null && (
+          <Fact name={words("ended")}>{momentOf(completed_at, language, now)}</Fact>
+        )}
         {started_at !== null && (
           <Fact name={words("took")}>
-            {spanOf((completed_at === null ? now : Date.parse(completed_at)) - Date.parse(started_at), words)}
+            {spanOf(
+              (completed_at === null ? now : Date.parse(completed_at)) - Date.parse(started_at),
+              words,
+            )}
           </Fact>
         )}
         {todo.kind === "tool" && todo.run > 0 && (
@@ -229,13 +242,20 @@ function TodoActions({ todo, board }: { readonly todo: TodoDetail; readonly boar
       {asked !== null && (
         <Question title={words(`${asked}_title`)} isOpen onClose={() => setAsked(null)}>
           <div className="flex flex-col gap-4">
-            <p>{chosen === undefined ? words("choice_nothing") : consequenceText(chosen, speech)}</p>
+            <p>
+              {chosen === undefined ? words("choice_nothing") : consequenceText(chosen, speech)}
+            </p>
             <ProblemNote error={command.error} />
             <div className="flex justify-end gap-2">
               <Button look="bare" onPress={() => setAsked(null)}>
                 {words("cancel")}
               </Button>
-              <Button look="main" autoFocus isDisabled={command.isPending} onPress={() => command.mutate(asked)}>
+              <Button
+                look="main"
+                autoFocus
+                isDisabled={command.isPending}
+                onPress={() => command.mutate(asked)}
+              >
                 {words(asked)}
               </Button>
             </div>

@@ -103,7 +103,11 @@ export const actionsQuery = (client: Client, planId: string, todoId?: string) =>
   queryOptions({
     queryKey: [...KEYS.plan(planId), "actions", todoId ?? null],
     queryFn: ({ signal }) =>
-      client.plans.actions(planId, { ...(todoId !== undefined && { todo_id: todoId }) }, { signal }),
+      client.plans.actions(
+        planId,
+        { ...(todoId !== undefined && { todo_id: todoId }) },
+        { signal },
+      ),
   });
 
 /** What skipping, retrying and running a todo again would do. */

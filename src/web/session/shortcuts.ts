@@ -76,7 +76,9 @@ function isTaken(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return true;
   const { target } = event;
   if (!(target instanceof HTMLElement)) return false;
-  const writes = target.closest("input, textarea, select, [contenteditable], [role=menu], [role=listbox]");
+  const writes = target.closest(
+    "input, textarea, select, [contenteditable], [role=menu], [role=listbox]",
+  );
   return writes !== null || document.querySelector("[role=dialog], [role=alertdialog]") !== null;
 }
 
@@ -88,7 +90,9 @@ function onKey(event: KeyboardEvent): void {
     second === undefined ? chord === "" && first === code : first === chord && second === code;
   const begins = registered.some(({ codes }) => codes.length === 2 && codes[0] === code);
   // The newest is the nearest to what the person looks at.
-  const found = registered.findLast(fits) ?? registered.findLast((one) => one.codes.length === 1 && one.codes[0] === code);
+  const found =
+    registered.findLast(fits) ??
+    registered.findLast((one) => one.codes.length === 1 && one.codes[0] === code);
   before = begins && found === undefined ? { code, at: event.timeStamp } : undefined;
   if (found === undefined) return;
   event.preventDefault();

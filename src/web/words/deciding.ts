@@ -24,7 +24,10 @@ export const DECIDING = {
   overdue: { en: "overdue", ko: "기한 지남" },
   no_deadline: { en: "No deadline", ko: "기한 없음" },
   time_left: { en: "{span} left", ko: "{span} 남음" },
-  clock_stopped: { en: "{span} left, the clock stands still while the plan is paused", ko: "{span} 남음(계획이 멈춘 동안 시간도 멈춤)" },
+  clock_stopped: {
+    en: "{span} left, the clock stands still while the plan is paused",
+    ko: "{span} 남음(계획이 멈춘 동안 시간도 멈춤)",
+  },
   due_at: { en: "Due {at}", ko: "{at}까지" },
   decide_by: { en: "Decide by {at}", ko: "{at}까지 결정" },
   until_then: { en: "After that {then}.", ko: "지나면 {then}." },
@@ -128,7 +131,10 @@ export const DECIDING = {
   sent_claim: { en: "You do it now: {title}", ko: "맡았습니다: {title}" },
   sent_release: { en: "Given back: {title}", ko: "반납했습니다: {title}" },
   sent_done: { en: "Done: {title}", ko: "완료했습니다: {title}" },
-  sent_cannot: { en: "Noted that it cannot be done: {title}", ko: "할 수 없는 일로 기록했습니다: {title}" },
+  sent_cannot: {
+    en: "Noted that it cannot be done: {title}",
+    ko: "할 수 없는 일로 기록했습니다: {title}",
+  },
   another_was_first: { en: "Somebody else was first", ko: "다른 사람이 먼저 결정했습니다" },
   decided_said: { en: "“{words}”", ko: "“{words}”" },
   now_asks: { en: "Another request asks instead", ko: "다른 요청이 대신 묻고 있습니다" },

@@ -9,7 +9,13 @@ import { SHELL } from "./shell.ts";
 import { STATUSES } from "./statuses.ts";
 
 /** Everything that the screen says by itself, in both languages. */
-export const WORDS = { ...SHELL, ...STATUSES, ...DECIDING, ...PLANNING, ...EVENTS } as const satisfies Catalog;
+export const WORDS = {
+  ...SHELL,
+  ...STATUSES,
+  ...DECIDING,
+  ...PLANNING,
+  ...EVENTS,
+} as const satisfies Catalog;
 
 export type WordId = keyof typeof WORDS;
 
