@@ -245,6 +245,15 @@ export const NOTICES = {
   plans: { en: "plans", ko: "계획" },
   tools: { en: "tools", ko: "도구" },
   plans_and_tools: { en: "plans and tools", ko: "계획과 도구" },
+  no_plan_stuck: { en: "no worker fails over one again and again", ko: "멈춘 계획 없음" },
+  plans_stuck: {
+    en: "{count} stuck, no worker can go on with them: {ids}",
+    ko: "{count}개가 멈춤. 어느 워커도 이어 가지 못함: {ids}",
+  },
+  stuck_hidden: {
+    en: "this Temporal does not tell which are stuck",
+    ko: "이 Temporal은 멈춘 계획을 알려 주지 않음",
+  },
   clock_hidden: {
     en: "the server did not show its clock",
     ko: "서버가 시각을 알려 주지 않음",
@@ -353,6 +362,14 @@ export const NOTICES = {
   no_configuration: {
     en: "{file} is not a configuration: {why}. It must `export default defineConfig({ … })`.",
     ko: "{file:은} 설정 파일이 아닙니다: {why}. `export default defineConfig({ … })`가 있어야 합니다.",
+  },
+  agent_without_tool: {
+    en: 'In {file}, agent "{agent}" may use the tool "{tool}", which does not exist. There are: {names}.',
+    ko: '{file}의 에이전트 "{agent}"가 쓸 도구 "{tool:이}" 없습니다. 쓸 수 있는 도구: {names}',
+  },
+  agent_asks_for_no_tool: {
+    en: 'In {file}, agent "{agent}" needs approval for "{tool}" (approval_tools) but may not use it: add it to tools, too.',
+    ko: '{file}의 에이전트 "{agent}"는 "{tool}"에 승인을 받도록 되어 있지만(approval_tools) 쓸 수 있는 도구에 없습니다. tools에도 적어 주세요.',
   },
   bad_encryption_keys: {
     en: "{variable} cannot be used: {why}. It is a list of id:base64 with 32 bytes each, such as 2026a:$(openssl rand -base64 32); the first encrypts, all decrypt.",

@@ -1,3 +1,4 @@
+import { NO_TURNS, startedAnew, takeTurn } from "./agents/agent-state.ts";
 import { addEvent } from "./model/log.ts";
 import { closeHold, freezeDeadlines, holdOf, thawDeadlines } from "./holds/holds.ts";
 import { moveByDecision } from "./holds/decide-hold.ts";
@@ -10,6 +11,7 @@ import {
   fitWork,
   moveTodo,
 } from "./todos/move-todo.ts";
+import { endSessions, moveSession } from "./sessions/apply-session.ts";
 import { skipTodo } from "./todos/skip-todo.ts";
 import { indexDue, markDueIn, markHold, markTodo, todoOf, type Plan } from "./model/plan.ts";
 import type { CommandStamp, EventBody, PlanEvent, TodoState } from "./model/state.ts";
@@ -36,6 +38,12 @@ function move(plan: Plan, event: PlanEvent): void {
   switch (event.type) {
     case "plan.created":
     case "command.refused":
+    case "agent.answered":
+    case "agent.mark_ignored":
+    case "human_query_requested":
+    case "human_query_answered":
+    case "task_resumed_after_human_query":
+    case "agent.countdown":
       return;
     case "plan.started":
       state.status = "running";
@@ -87,6 +95,7 @@ function move(plan: Plan, event: PlanEvent): void {
       state.ending = null;
       state.paused = null;
       if (event.data.reason !== undefined) state.ended_because = event.data.reason;
+      endSessions(plan);
       return;
     case "plan.reopened":
       return reopen(plan, event.at);
@@ -121,6 +130,7 @@ function move(plan: Plan, event: PlanEvent): void {
       todo.completed_by = null;
       todo.note = null;
       delete todo.kept_digest;
+      if (todo.agent !== null) todo.agent = startedAnew(todo.agent);
       if (event.type === "todo.started") return;
       todo.claimed_by = event.by;
       remember(plan, event.data, event.seq);
@@ -175,6 +185,7 @@ function move(plan: Plan, event: PlanEvent): void {
       todo.attempt = attempt;
       todo.updated_at = event.at;
       delete todo.next_attempt;
+      if (todo.agent !== null) todo.agent = { ...startedAnew(todo.agent), paid: todo.agent.paid };
       return;
     }
     case "todo.interrupted":
@@ -218,6 +229,14 @@ function move(plan: Plan, event: PlanEvent): void {
       todo.completed_at = null;
       delete todo.ended_seq;
       fitStatus(plan, todo.id, event.at);
+      return;
+    }
+    case "agent.turn":
+      return takeTurn(plan, todoOf(plan, event.todo_id), event.data);
+    case "agent.transcript_kept": {
+      const todo = todoOf(plan, event.todo_id);
+      const agent = todo.agent ?? NO_TURNS;
+      todo.agent = { ...agent, transcripts: [...agent.transcripts, event.data.transcript] };
       return;
     }
     case "todo.cancelled": {
@@ -275,6 +294,20 @@ function move(plan: Plan, event: PlanEvent): void {
       }
       return;
     }
+    case "session.registered":
+    case "session.changed":
+    case "session.leased":
+    case "session.renewed":
+    case "session.lease_expired":
+    case "session.deleted":
+    case "continuation.countdown":
+    case "continuation.injected":
+    case "continuation.acknowledged":
+    case "continuation.cancelled":
+    case "continuation.skipped":
+      moveSession(plan, event);
+      remember(plan, event.data as Partial<CommandStamp>, event.seq);
+      return;
     default:
       event satisfies never;
   }

@@ -27,6 +27,12 @@ export const enRunning = {
   edited_no_json: "What you saved is not JSON: {why}",
   no_editor: 'The editor "{editor}" did not start; set EDITOR.',
 
+  // Agents and models.
+  no_agents: "No agents are configured. Name them in holdpoint.config.ts, under `agents`.",
+  no_models: "No model is configured. To name one, set `models` in holdpoint.config.ts.",
+  models_are: "Models: {models}",
+  tool_asks: "{tool} (after approval)",
+
   // Keys.
   bad_duration: "write it as 12h, 30d or 4w, up to {days}d",
   bad_key_name: '"{name}" cannot be the name of a key: it {why}.',
@@ -50,6 +56,18 @@ export const enRunning = {
   head_name: "NAME",
   never: "never",
 
+  // Plans that no worker can go on with.
+  stuck: "stuck",
+  stuck_since:
+    '"{title}" is stuck since {at}: no worker can go on with it, in {count} {count?attempt|attempts}. Temporal says: {why}',
+  no_worker_answered: "the worker did not answer in time",
+  loses: "What is lost:",
+  loses_todos: "{count} {count?todo|todos} will not be done",
+  loses_running: "{count} {count?todo|todos} told to stop, with nothing recorded: {named}",
+  loses_holds: "{count} open {count?hold|holds} that nobody decides any more",
+  loses_log:
+    "its log and results, which can be read in Temporal only; lists show what it told at {at}",
+
   // What `doctor` looks at.
   check_node: "node",
   check_encryption: "encryption",
@@ -58,5 +76,6 @@ export const enRunning = {
   check_temporal_server: "temporal server",
   check_search_attributes: "search attributes",
   check_worker: "worker",
+  check_plans: "plans",
   check_clock: "clock",
 } as const;

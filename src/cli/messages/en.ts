@@ -1,10 +1,12 @@
 import { enHelp } from "./en-help.ts";
 import { enRunning } from "./en-running.ts";
+import { enWords } from "./en-words.ts";
 
 /** The CLI's sentences in English. `{name}` is replaced; `ko.ts` has the same ones. */
 export const en = {
   ...enHelp,
   ...enRunning,
+  ...enWords,
 
   // Errors and questions.
   bad_url: "{url} is not the address of an API: it must begin with http:// or https://.",
@@ -79,6 +81,7 @@ export const en = {
   unknown_shell: 'There is no completion script for "{shell}", only for bash, zsh and fish.',
   reads_stdin: "Reading standard input until Ctrl-D.",
   sure_cancel: "Cancel plan {plan}? What runs is stopped.",
+  sure_terminate: "End plan {plan} at once?",
   sure_delete_plan:
     'Delete plan {plan} ("{title}") for good? Its {todos} {todos?todo|todos}, {events} {events?event|events}, results and files go.',
   sure_rollback: "Return plan {plan} to {to}?",
@@ -133,6 +136,7 @@ export const en = {
   told_resume: "{plan} is running again.",
   told_archive: "{plan} is archived. `plan list --archived` shows it.",
   told_unarchive: "{plan} is in the lists again.",
+  told_terminate: "{plan} is ended. Temporal keeps its history.",
   told_delete: "{plan} is deleted.",
   told_cancel: "{plan} is being cancelled.",
   told_template_saved: "Template {template} is now at version {version}.",
@@ -253,6 +257,10 @@ export const en = {
   a_person: "a person",
   overdue: "overdue",
   head_id: "ID",
+  head_agent: "AGENT",
+  head_model: "MODEL",
+  head_tools: "TOOLS",
+  head_for: "FOR",
   head_state: "STATE",
   head_progress: "PROGRESS",
   head_holds: "HOLDS",
@@ -340,11 +348,22 @@ export const en = {
   reason_claimed: "claimed by {who}",
   event_attempt_failed: "{title}: an attempt failed, another follows: {message}",
   event_requeued: "{title} is back in the queue; another worker runs it",
+  event_turn: "{title}: turn {turn}",
+  event_answered_by_plan: "{title}: the orchestrator answered its question from the plan",
+  event_mark_ignored: "{title}: a malformed question of the orchestrator was ignored",
+  event_asks: "{title} asks: {question}",
+  event_goes_on: "{title} goes on with the answer",
+  event_countdown: "{title} goes on in {seconds} s ({left} steps left)",
   event_reopened: "{title} can run again",
   event_again: "{title} runs again, requested by {by}",
   event_waits: "{title} waits for a person ({hold})",
   event_offered: "{title} waits for somebody who does it",
   event_offered_to: "{title} waits for {who}",
+  no_sessions: "No agent's session works on this plan.",
+  head_until: "UNTIL",
+  head_continuation: "CONTINUATION",
+  resumes_in: "resumes in {seconds} s… ({left} left)",
+  waits_for_ack: "told to go on ({prompt})",
   event_claimed: "{title} was claimed by {by}",
   event_released: "{title} was given back by {by}",
   event_overdue: "{title} was due at {due}",

@@ -1,11 +1,13 @@
 import type { en } from "./en.ts";
 import { koHelp } from "./ko-help.ts";
 import { koRunning } from "./ko-running.ts";
+import { koWords } from "./ko-words.ts";
 
 /** CLI가 한국어로 하는 말. Same sentences as in `en.ts`; `{name:을}` adds the particle that fits. */
 export const ko: Readonly<Record<keyof typeof en, string>> = {
   ...koHelp,
   ...koRunning,
+  ...koWords,
 
   bad_url: "{url:은} API 주소가 아닙니다. http:// 또는 https://로 시작해야 합니다.",
   not_holdpoint: "{url:은} Holdpoint 서버가 아닙니다.",
@@ -78,6 +80,7 @@ export const ko: Readonly<Record<keyof typeof en, string>> = {
   unknown_shell: '"{shell}"용 자동 완성 스크립트는 없습니다. bash, zsh, fish만 지원합니다.',
   reads_stdin: "표준 입력을 읽습니다. Ctrl-D로 끝내세요.",
   sure_cancel: "계획 {plan:을} 취소할까요? 실행 중인 할 일이 멈춥니다.",
+  sure_terminate: "계획 {plan:을} 바로 끝낼까요?",
   sure_delete_plan:
     "'{title}' 계획({plan})을 완전히 삭제할까요? 할 일 {todos}개, 이벤트 {events}개, 결과와 파일이 모두 사라집니다.",
   sure_rollback: "계획 {plan:을} {to:으로} 되돌릴까요?",
@@ -131,6 +134,7 @@ export const ko: Readonly<Record<keyof typeof en, string>> = {
   told_resume: "{plan:을} 재개했습니다.",
   told_archive: "{plan:을} 보관했습니다. `plan list --archived`로 볼 수 있습니다.",
   told_unarchive: "{plan:이} 다시 목록에 나옵니다.",
+  told_terminate: "{plan:을} 끝냈습니다. 기록은 Temporal에 남아 있습니다.",
   told_delete: "{plan:을} 삭제했습니다.",
   told_cancel: "{plan:을} 취소하는 중입니다.",
   told_template_saved: "템플릿 {template:이} 버전 {version:이} 되었습니다.",
@@ -248,6 +252,10 @@ export const ko: Readonly<Record<keyof typeof en, string>> = {
   a_person: "사람",
   overdue: "지남",
   head_id: "ID",
+  head_agent: "에이전트",
+  head_model: "모델",
+  head_tools: "도구",
+  head_for: "하는 일",
   head_state: "상태",
   head_progress: "진행",
   head_holds: "결정 요청",
@@ -332,11 +340,22 @@ export const ko: Readonly<Record<keyof typeof en, string>> = {
   reason_claimed: "{who:이} 맡음",
   event_attempt_failed: "{title}: 시도 실패, 곧 다시 시도함: {message}",
   event_requeued: "{title}: 대기열로 돌아감, 다른 워커에서 실행",
+  event_turn: "{title}: {turn}번째 차례",
+  event_answered_by_plan: "{title}: 오케스트레이터가 계획에서 답을 찾음",
+  event_mark_ignored: "{title}: 형식이 틀린 오케스트레이터의 질문을 무시함",
+  event_asks: "{title}의 질문: {question}",
+  event_goes_on: "{title}: 답을 받아 계속함",
+  event_countdown: "{title}: {seconds}초 후 계속함({left}단계 남음)",
   event_reopened: "{title}: 다시 실행할 수 있음",
   event_again: "{title}: {by:이} 다시 실행",
   event_waits: "{title}: 사람의 결정 대기 ({hold})",
   event_offered: "{title}: 맡을 사람 대기",
   event_offered_to: "{title}: {who} 대기",
+  no_sessions: "이 계획에서 일하는 에이전트 세션이 없습니다.",
+  head_until: "기한",
+  head_continuation: "재개",
+  resumes_in: "{seconds}초 후 재개… ({left}개 남음)",
+  waits_for_ack: "재개를 알림({prompt})",
   event_claimed: "{title}: {by:이} 맡음",
   event_released: "{title}: {by:이} 반납",
   event_overdue: "{title}: 마감({due}) 지남",

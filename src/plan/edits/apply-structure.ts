@@ -149,6 +149,9 @@ function bindsOthers(before: TodoDefinition | null, after: TodoDefinition): bool
     "input_data",
     "output_path",
     "task_queue",
+    "agent_name",
+    "agent_purpose",
+    "expected_output",
   ]);
   return changedFields(before, after).some((field) => bound.has(field));
 }

@@ -49,6 +49,9 @@ export const TODO_LOOSENING: Readonly<Record<keyof TodoDefinition, Rule<TodoChan
   // Whatever else runs, its approval is for exactly that.
   kind: never,
   tool_name: never,
+  agent_name: never,
+  agent_purpose: never,
+  expected_output: never,
   tool_params: never,
   input_data: never,
   output_path: never,

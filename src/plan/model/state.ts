@@ -6,12 +6,21 @@ import type {
   HoldActionEvent,
   HoldActionInputs,
 } from "../../contract/plan/hold-actions.ts";
+import type {
+  AgentProgress,
+  AgentQuestion,
+  AgentReply,
+  AgentReport,
+  AgentStep,
+} from "../../contract/plan/agent.ts";
 import type { LoggedEvent } from "../../contract/plan/event.ts";
 import type { ForkOrigin } from "../../contract/plan/plan.ts";
 import type { Json, JsonObject } from "../../contract/text.ts";
 import type { FailureStrategies, Skip, Todo } from "../../contract/plan/todo.ts";
 import type {
   ApprovalRule,
+  ContinuationCancel,
+  ContinuationSkip,
   ErrorType,
   PauseMode,
   PausePurpose,
@@ -19,6 +28,7 @@ import type {
   TimeoutAction,
 } from "../../contract/tables/vocabulary.ts";
 import type { HoldState } from "./hold.ts";
+import type { Countdown, PromptState, SessionState, Tally } from "./session.ts";
 import type { Work } from "./work.ts";
 
 /** What `wire.ts` makes of the plan and the work when a todo is shown. */
@@ -29,6 +39,10 @@ type OnlyShown =
   | "tool_name"
   | "tool_params"
   | "task_queue"
+  | "agent_name"
+  | "agent_purpose"
+  | "expected_output"
+  | "agent"
   | "input_request"
   | "overdue"
   | "error_message_said";
@@ -42,9 +56,26 @@ export interface Result {
   readonly references: string[];
 }
 
+/** What an agent has done on its todo, and what its plan has told it that it may not have heard. */
+export interface AgentState extends AgentProgress {
+  /** Whether it waits to go on with another turn. */
+  goes_on: boolean;
+  /** Which attempt the newest turn was of, and the newest turn of the run that is counted. */
+  attempt: number;
+  paid: number;
+  /** What the present run has cost, and may cost by the agent's definition. */
+  run_cost_usd: number;
+  cost_limit_usd: number | null;
+  /** What the newest turn asked that nobody has answered. */
+  questions: readonly AgentQuestion[];
+  /** Answers to the newest turn's calls and questions. */
+  replies: readonly AgentReply[];
+}
+
 /** A todo as the plan keeps it. */
 export type TodoState = Omit<Todo, OnlyShown | "error_message" | "skipped"> & {
   work: Work;
+  agent: AgentState | null;
   error_message: Wording | null;
   skipped: SkipState | null;
   /** What the todo's input was when it completed, while it waits to see whether that changed. */
@@ -117,6 +148,8 @@ export interface PlanState {
   holds: HoldState[];
   /** How todos had ended that went back since, up to the event that took it back; oldest first. */
   earlier_ends: { readonly todo: TodoState; readonly until: number }[];
+  /** Agents' sessions from outside that work on the plan, in the order in which they came. */
+  sessions?: readonly SessionState[];
   seen: SeenCommand[];
   seq: number;
   /** The newest part of the log; older parts are in `archive`. */
@@ -130,6 +163,23 @@ export interface Recheck {
   readonly input_digest: string;
 }
 
+/** What S4 keeps with each step of a question that went to a person. */
+export interface HumanQuery {
+  readonly run_id: string;
+  readonly task_id: string;
+  readonly agent_id: string;
+  /** The workflow in which the agent works. */
+  readonly node_id: string;
+  /** The call by which the agent asked. */
+  readonly message_id: string;
+  /** When the question came up. */
+  readonly created_at: string;
+}
+
+/** A turn of an agent, as its workflow told it. */
+export type AgentTurn = Omit<AgentReportOf<"agent_turn">, "type" | "todo_id">;
+type AgentReportOf<Type extends AgentReport["type"]> = Extract<AgentReport, { type: Type }>;
+
 interface EventOf<Type extends LoggedEvent["type"], Data> {
   readonly type: Type;
   readonly by: string;
@@ -142,6 +192,11 @@ interface HoldEventOf<Type extends LoggedEvent["type"], Data> extends EventOf<Ty
   readonly hold_id: string;
   readonly todo_id?: string;
 }
+
+interface SessionEventOf<Type extends LoggedEvent["type"], Data> extends EventOf<
+  Type,
+  Data & { readonly session_id: string }
+> {}
 
 /** What a command's event keeps of the command. */
 export interface CommandStamp {
@@ -208,7 +263,7 @@ export type EventBody =
   /** It is ready, and a person is to do it. */
   | TodoEventOf<"todo.offered", { assignee: string | null; due_at: string | null }>
   | TodoEventOf<"todo.claimed", Partial<CommandStamp> & { run: number; reason?: string }>
-  | TodoEventOf<"todo.released", CommandStamp & { reason?: string }>
+  | TodoEventOf<"todo.released", Partial<CommandStamp> & { reason?: string }>
   /** Its time is over. Nothing follows from that. */
   | TodoEventOf<"todo.overdue", { assignee: string | null; due_at: string }>
   /** Its result is there, and is being written. */
@@ -230,6 +285,18 @@ export type EventBody =
   | TodoEventOf<"todo.skip_requested", CommandStamp & { reason: Wording; skip: SkipState }>
   /** It may run again, since what it was skipped because of may. */
   | TodoEventOf<"todo.reopened", Record<never, never>>
+  /** An agent's model has answered; what follows from it is told beside it. */
+  | TodoEventOf<"agent.turn", AgentTurn>
+  /** The orchestrator has answered an agent's question by what the plan knows. */
+  | TodoEventOf<"agent.answered", { call_id: string; answer: string; citations: string[] }>
+  /** The orchestrator wrote what looks like a question to a person and is none. */
+  | TodoEventOf<"agent.mark_ignored", { call_id: string; text: string }>
+  | TodoEventOf<"human_query_requested", HumanQuery & { question: string }>
+  | TodoEventOf<"human_query_answered", HumanQuery & { answer: string }>
+  | TodoEventOf<"task_resumed_after_human_query", HumanQuery>
+  /** An agent that stopped with steps left goes on in so many seconds. */
+  | TodoEventOf<"agent.countdown", { seconds: number; left: number; agent: string }>
+  | TodoEventOf<"agent.transcript_kept", { run: number; attempt: number; transcript: string }>
   | TodoEventOf<"todo.cancelled", { reason: Wording; error_type?: ErrorType }>
   | HoldEventOf<"hold.requested", { hold: HoldState }>
   | HoldEventOf<"hold.decided", CommandStamp & { decision: Decision; digest: string }>
@@ -244,6 +311,40 @@ export type EventBody =
   | HoldEventOf<"hold.expired", { action: Exclude<TimeoutAction, "wait"> }>
   | HoldEventOf<"hold.stale", { reason: Wording }>
   | HoldEventOf<"hold.withdrawn", Partial<CommandStamp> & { reason: Wording }>
+  | SessionEventOf<
+      "session.registered",
+      CommandStamp &
+        Pick<SessionState, "assignee" | "agent" | "tools" | "language"> & {
+          session_type: SessionState["type"];
+        }
+    >
+  | SessionEventOf<
+      "session.changed",
+      Partial<CommandStamp> & {
+        cause: string;
+        change: Partial<
+          Pick<
+            SessionState,
+            "agent" | "tools" | "recovering" | "last_error_at" | "background_tasks"
+          >
+        >;
+      }
+    >
+  /** It has claimed a todo, which is its own until this moment. */
+  | SessionEventOf<"session.leased", { todo_id: string; run: number; until: string }>
+  | SessionEventOf<"session.renewed", CommandStamp & { until: string }>
+  /** Nothing was heard of it: the todo that it held is given back. */
+  | SessionEventOf<"session.lease_expired", { lost: string }>
+  | SessionEventOf<"session.deleted", Partial<CommandStamp>>
+  /** It stopped with todos left, and is told to go on in so many seconds. */
+  | SessionEventOf<"continuation.countdown", Partial<CommandStamp> & Countdown & Tally>
+  | SessionEventOf<"continuation.injected", { prompt: PromptState }>
+  | SessionEventOf<"continuation.acknowledged", CommandStamp & { prompt_id: string }>
+  | SessionEventOf<
+      "continuation.cancelled",
+      Partial<CommandStamp> & { cause: ContinuationCancel; prompt_id?: string }
+    >
+  | SessionEventOf<"continuation.skipped", Partial<CommandStamp> & { why: ContinuationSkip }>
   | EventOf<
       "command.refused",
       {
@@ -273,6 +374,11 @@ function logData(event: PlanEvent): JsonObject {
         ...(note !== undefined && { note }),
         ...(command_id !== undefined && { command_id }),
       };
+    }
+    case "agent.turn": {
+      const { run, turn, model, usage, calls, questions, steps } = event.data;
+      const asks = calls.length + questions.length;
+      return { run, turn, model, usage, ...(asks > 0 && { asks }), ...stepCount(steps) };
     }
     case "plan.edited": {
       const { version, change_type, of_version, reason, changes, command_id } = event.data;
@@ -321,6 +427,12 @@ function logData(event: PlanEvent): JsonObject {
       );
     }
   }
+}
+
+function stepCount(steps: readonly AgentStep[]): JsonObject {
+  if (steps.length === 0) return {};
+  const done = steps.filter(({ status }) => status === "completed").length;
+  return { steps: { done, total: steps.length } };
 }
 
 /** Fields of events that somebody's own words may fill, or a sentence. */
