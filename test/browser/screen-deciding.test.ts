@@ -203,7 +203,7 @@ test("every kind of question is answered, and what is wrong is said at its field
     mimeType: "text/plain",
     buffer: Buffer.from("1,2,3"),
   });
-  await page.getByText("figures.txt").waitFor();
+  await page.getByText("figures.txt 5 bytes, text/plain").waitFor();
   await send();
   await answered();
 
@@ -256,7 +256,10 @@ test("work is taken, given back, done with a result, or said to be impossible", 
     result_data: "Green",
     note: "Two coats",
   });
-  expect(todoOf(plan, "roof")).toMatchObject({ status: "failed", error_message: "It rains" });
+  expect(todoOf(plan, "roof")).toMatchObject({
+    status: "failed",
+    error_message: "local-operator cannot do it: It rains",
+  });
 });
 
 test("who is second sees at once what the first has decided, and no error", async () => {

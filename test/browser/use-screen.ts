@@ -20,7 +20,7 @@ export interface Viewer {
 
 export interface TestScreen {
   readonly api: ApiHarness;
-  readonly serve: (deps?: Partial<ApiHarness["deps"]>) => Promise<ServedApi>;
+  readonly serve: (deps?: Partial<ApiHarness["deps"]>, port?: number) => Promise<ServedApi>;
   /** Opens a page in a browser of its own: nothing is shared with other pages. */
   readonly open: (address: string, viewer?: Viewer) => Promise<Page>;
 }
@@ -47,8 +47,8 @@ export function useScreen(): () => TestScreen {
   });
   return () => ({
     api: api(),
-    serve: (deps = {}) =>
-      serveApi({ ...api().deps, ...deps, screen: () => Promise.resolve(screen) }),
+    serve: (deps = {}, port = 0) =>
+      serveApi({ ...api().deps, ...deps, screen: () => Promise.resolve(screen) }, { port }),
     async open(address, { language = "en", theme = "light", width = 1280, height = 800 } = {}) {
       const browser = await chromium.launchPersistentContext(
         join(folder, String(browsers.length)),

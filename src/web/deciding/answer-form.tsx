@@ -34,9 +34,11 @@ export function AnswerForm({
   const [written, setWritten] = useDraft(`${hold.digest}.answer`, writtenFirst(request));
   const [file, setFile] = useDraft<FileAnswer | null>(`${hold.digest}.file`, null);
   const [mistakes, setMistakes] = useState<Readonly<Record<string, PlainWordId>>>({});
+  const [isUploading, setUploading] = useState(false);
   const refused = refusedFields(error);
   const isFile = request.input_type === "file";
   const send = (): void => {
+    if (isUploading) return;
     const read = isFile ? { value: file, mistakes: {} } : readAnswer(request, written);
     const missing =
       read.value === null && request.required && Object.keys(read.mistakes).length === 0;
@@ -66,7 +68,11 @@ export function AnswerForm({
           request={request}
           planId={hold.plan_id}
           file={file}
-          onFile={setFile}
+          onBusy={setUploading}
+          onFile={(chosen) => {
+            setFile(chosen);
+            setMistakes({});
+          }}
           mistake={mistakes[WHOLE] === undefined ? refused[WHOLE] : words("answer_needed")}
         />
       ) : (
@@ -75,7 +81,7 @@ export function AnswerForm({
         )
       )}
       <div>
-        <Button type="submit" look="main" icon="check" isDisabled={isSending}>
+        <Button type="submit" look="main" icon="check" isDisabled={isSending || isUploading}>
           {words("send_answer")}
         </Button>
       </div>

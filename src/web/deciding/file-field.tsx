@@ -12,12 +12,15 @@ export function FileField({
   planId,
   file,
   onFile,
+  onBusy,
   mistake,
 }: {
   readonly request: InputRequest;
   readonly planId: string;
   readonly file: FileAnswer | null;
   readonly onFile: (file: FileAnswer | null) => void;
+  /** Told while a file is under way. */
+  readonly onBusy: (isBusy: boolean) => void;
   readonly mistake: string | undefined;
 }) {
   const { words, language } = useSpeech();
@@ -25,7 +28,9 @@ export function FileField({
   const upload = useMutation({
     mutationFn: async (chosen: File) =>
       client.files.upload(planId, chosen.name, new Uint8Array(await chosen.arrayBuffer())),
+    onMutate: () => onBusy(true),
     onSuccess: onFile,
+    onSettled: () => onBusy(false),
   });
   const hint = [
     accept.length > 0 ? words("answer_file_takes", { types: accept.join(", ") }) : "",

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 
 /** A form that is sent by its button or by Ctrl or Cmd with Enter; the last syllable is written first. */
 export function Form({

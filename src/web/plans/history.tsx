@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { LoggedEvent } from "../../contract/plan/event.ts";
 import { REJECT_ACTIONS, TIMEOUT_ACTIONS } from "../../contract/tables/vocabulary.ts";
+import { sessionSentence } from "../../plan/views/session-sentence.ts";
 import { Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { eventsQuery, useClient } from "../session/api.ts";
@@ -39,7 +40,7 @@ export function History({ planId, todoId }: { readonly planId: string; readonly 
 }
 
 /** One event as a sentence. */
-function eventText(event: LoggedEvent, { words, inOwnWords }: Speech): string {
+function eventText(event: LoggedEvent, { words, inOwnWords, tell }: Speech): string {
   const { by, data = {} } = event;
   const field = (name: string): string => inOwnWords(data, name as never);
   switch (event.type) {
@@ -120,6 +121,38 @@ function eventText(event: LoggedEvent, { words, inOwnWords }: Speech): string {
       return words("event_plan_failed");
     case "plan.cancelled":
       return words("event_plan_cancelled");
+    case "agent.turn":
+      return words("event_turn", { turn: Number(data["turn"]) });
+    case "agent.answered":
+      return words("event_answered_by_plan");
+    case "agent.mark_ignored":
+      return words("event_mark_ignored");
+    case "agent.transcript_kept":
+      return words("event_transcript_kept");
+    case "agent.countdown": {
+      const [seconds, left] = [Number(data["seconds"]), Number(data["left"])];
+      return words("event_countdown", { seconds, left });
+    }
+    case "human_query_requested":
+      return words("event_asks", { question: field("question") });
+    case "human_query_answered":
+      return words("event_answered", { by });
+    case "task_resumed_after_human_query":
+      return words("event_goes_on");
+    case "session.registered":
+    case "session.changed":
+    case "session.leased":
+    case "session.renewed":
+    case "session.lease_expired":
+    case "session.deleted":
+    case "continuation.countdown":
+    case "continuation.injected":
+    case "continuation.acknowledged":
+    case "continuation.cancelled":
+    case "continuation.skipped": {
+      const sentence = sessionSentence(event);
+      return sentence === null ? event.type : tell(sentence);
+    }
     case "command.refused":
       return words("event_refused", { detail: field("detail") });
   }

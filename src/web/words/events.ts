@@ -41,5 +41,21 @@ export const EVENTS = {
   event_plan_completed: { en: "The plan is done", ko: "계획이 완료됨" },
   event_plan_failed: { en: "The plan failed", ko: "계획이 실패함" },
   event_plan_cancelled: { en: "The plan was cancelled", ko: "계획이 취소됨" },
+  event_turn: { en: "Turn {turn}", ko: "{turn}번째 차례" },
+  event_asks: { en: "Asks: {question}", ko: "질문: {question}" },
+  event_answered_by_plan: {
+    en: "The orchestrator answered its question from the plan",
+    ko: "오케스트레이터가 계획에서 답을 찾음",
+  },
+  event_mark_ignored: {
+    en: "A malformed question of the orchestrator was ignored",
+    ko: "형식이 틀린 오케스트레이터의 질문을 무시함",
+  },
+  event_goes_on: { en: "Goes on with the answer", ko: "답을 받아 계속함" },
+  event_transcript_kept: { en: "The conversation was kept", ko: "대화를 보관함" },
+  event_countdown: {
+    en: "Goes on in {seconds} s ({left} steps left)",
+    ko: "{seconds}초 후 계속함({left}단계 남음)",
+  },
   event_refused: { en: "Refused: {detail}", ko: "거부됨: {detail}" },
 } as const satisfies Catalog;

@@ -30,6 +30,7 @@ export const STATUSES = {
   kind_input: { en: "Question", ko: "질문" },
   kind_work: { en: "Work", ko: "할 일" },
   work_tool: { en: "Tool", ko: "도구" },
+  work_agent: { en: "Agent", ko: "에이전트" },
   work_question: { en: "Question", ko: "질문" },
   work_manual: { en: "Done by a person", ko: "사람이 하는 일" },
   work_milestone: { en: "Milestone", ko: "이정표" },
