@@ -92,7 +92,7 @@ function Start() {
   if (error !== null) {
     return (
       <div className="p-4">
-        <ProblemNote error={error} onRetry={retry} />
+        <ProblemNote isPage error={error} onRetry={retry} />
       </div>
     );
   }
@@ -119,7 +119,7 @@ function NoPage() {
 function Broken({ error }: { readonly error: unknown }) {
   return (
     <div className="p-4">
-      <ProblemNote error={error} />
+      <ProblemNote isPage error={error} />
     </div>
   );
 }

@@ -68,8 +68,8 @@ test("every picture of the documents is taken from real plans", async () => {
   await api.untilHolds("move");
   const send = (await api.holds(id)).find(({ todo_id }) => todo_id === "send")!;
   const pictures: readonly [name: string, path: string, viewer: Viewer][] = [
-    ["inbox", `/inbox/${send.id}`, { width: 1200, height: 760 }],
-    ["plan", `/plans/${id}/todos/report`, { width: 1200, height: 600, theme: "dark" }],
+    ["inbox", `/inbox/${send.id}`, { width: 1120, height: 680 }],
+    ["plan", `/plans/${id}/todos/report`, { width: 1120, height: 560, theme: "dark" }],
     ["phone", `/inbox/${send.id}`, { width: 360, height: 640 }],
   ];
   for (const [name, path, viewer] of pictures) {
@@ -82,7 +82,7 @@ test("every picture of the documents is taken from real plans", async () => {
       .getByRole("heading", { name: /survey|report/ })
       .last()
       .waitFor();
-    await page.screenshot({ path: join(into, `${name}.png`), scale: "css" });
+    await page.screenshot({ path: join(into, `${name}.jpg`), type: "jpeg", quality: 78 });
     expect((await stat(join(into, `${name}.png`))).size).toBeLessThan(MOST_BYTES);
   }
 });

@@ -65,7 +65,8 @@ export function useScreen(): () => TestScreen {
       browsers.push(browser);
       onTestFinished(async ({ task }) => {
         const shown = () => page.locator("body").innerText();
-        if (task.result?.state === "fail") console.error(page.url(), await shown());
+        if (task.result?.state === "fail" && !page.isClosed())
+          console.error(page.url(), await shown());
         await browser.close();
       });
       const page = browser.pages()[0]!;

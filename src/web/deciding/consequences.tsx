@@ -27,7 +27,7 @@ export function consequenceText(
 }
 
 /** What people call a choice. */
-export function choiceName(
+function choiceName(
   { choice, then }: Pick<Choice, "choice" | "then">,
   { kind, on_reject }: Pick<Hold, "kind" | "on_reject">,
   { words }: Pick<Speech, "words">,

@@ -40,7 +40,7 @@ export function HoldView({
       <Skeleton lines={9} label={words("loading")} />
     ) : (
       <div className="p-4">
-        <ProblemNote error={error} onRetry={() => void refetch()} />
+        <ProblemNote isPage error={error} onRetry={() => void refetch()} />
       </div>
     );
   }

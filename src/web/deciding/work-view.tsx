@@ -37,7 +37,7 @@ export function WorkView({
       <Skeleton lines={6} label={words("loading")} />
     ) : (
       <div className="p-4">
-        <ProblemNote error={error} onRetry={() => void refetch()} />
+        <ProblemNote isPage error={error} onRetry={() => void refetch()} />
       </div>
     );
   }
@@ -125,7 +125,7 @@ function WorkPanel({ todo }: { readonly todo: TodoDetail }) {
   const leave = (): void => setWriting(null);
   return (
     <div className="flex flex-col gap-3">
-      <ProblemNote error={command.error} />
+      <ProblemNote isPage error={command.error} />
       {writing === null && (
         <div className="flex flex-wrap gap-2">
           {can("claim") && (

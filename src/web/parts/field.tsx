@@ -30,7 +30,7 @@ export function Field({
   const id = useId();
   const notes = [hint && `${id}-hint`, mistake && `${id}-mistake`].filter(Boolean).join(" ");
   return (
-    <div className="flex flex-col gap-1">
+    <div className="flex min-w-0 flex-col gap-1">
       <label htmlFor={id} className={isHidden ? "sr-only" : "font-medium"}>
         {label}
         {optional && <span className="font-normal text-faint"> ({words("optional")})</span>}

@@ -9,19 +9,23 @@ import { Icon } from "./icon.tsx";
 export function ProblemNote({
   error,
   onRetry,
+  isPage = false,
 }: {
   readonly error: unknown;
   readonly onRetry?: () => void;
+  /** It stands in the place of a whole page. */
+  readonly isPage?: boolean;
 }) {
   const { words, inOwnWords, language } = useSpeech();
   if (error === null || error === undefined) return null;
+  const Title = isPage ? "h1" : "p";
   const { title, detail, hint, places, requestId } = explain();
   return (
     <div role="alert" className="rounded-lg border border-bad/40 bg-bad-tint px-4 py-3 text-ink">
-      <p className="flex items-center gap-2 font-semibold text-bad">
+      <Title className="flex items-center gap-2 font-semibold text-bad">
         <Icon name="alert" />
         {title}
-      </p>
+      </Title>
       {detail !== "" && detail !== title && <p className="mt-1">{detail}</p>}
       {places.length > 1 && (
         <ul className="mt-1 list-disc pl-5">

@@ -169,7 +169,7 @@ export function NewPlanPage() {
                   {...wired}
                   type="file"
                   accept=".yaml,.yml,.json"
-                  className="field w-auto max-w-full file:mr-3 file:rounded file:border-0 file:bg-raised file:px-2 file:py-1 file:text-ink"
+                  className="field file:mr-3 file:rounded file:border-0 file:bg-raised file:px-2 file:py-1 file:text-ink"
                   onChange={({ target }) => {
                     const [file] = target.files ?? [];
                     void file?.text().then(change);

@@ -19,7 +19,7 @@ export function PlanPage() {
       <Skeleton lines={10} label={words("loading")} />
     ) : (
       <div className="p-4">
-        <ProblemNote error={error} onRetry={() => void refetch()} />
+        <ProblemNote isPage error={error} onRetry={() => void refetch()} />
       </div>
     );
   }

@@ -8,7 +8,7 @@ import { noteServerTime } from "./now.ts";
 import { forgetKey } from "./key.ts";
 
 /** More than that are not shown at once. */
-export const LIST_LIMIT = 200;
+const LIST_LIMIT = 200;
 /** A person who waits wants to know soon that nothing answers. */
 const CALLS = { retries: 3, timeoutMs: 20_000 };
 
