@@ -74,7 +74,10 @@ export function TodoMark({
   const { words } = useSpeech();
   const word = words(`todo_${status}`);
   return (
-    <span className="inline-flex items-center gap-1.5" title={wordless ? word : undefined}>
+    <span
+      className="inline-flex items-center gap-1.5 align-middle"
+      title={wordless ? word : undefined}
+    >
       <Mark shape={status} />
       <span className={wordless ? "sr-only" : TONES[SHAPES[status].tone]}>{word}</span>
     </span>
@@ -105,7 +108,7 @@ export function PlanMark({ plan }: { readonly plan: PlanState }) {
   const { word, shape } = planState(plan);
   return (
     <span
-      className={`inline-flex items-center gap-1.5 whitespace-nowrap ${TONES[SHAPES[shape].tone]}`}
+      className={`inline-flex items-center gap-1.5 align-middle whitespace-nowrap ${TONES[SHAPES[shape].tone]}`}
     >
       <Mark shape={shape} />
       {words(word)}
