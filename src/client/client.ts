@@ -12,8 +12,8 @@ import type { Inbox, PlanList, WorkList } from "../contract/list.ts";
 import type {
   Added,
   ForkInput,
+  NewGoalInput,
   NewPlan,
-  NewPlanInput,
   PlanView,
   Progress,
   Receipt,
@@ -22,11 +22,18 @@ import type {
 } from "../contract/plan/plan.ts";
 import type { Termination } from "../contract/plan/termination.ts";
 import type { NextForSession, Session } from "../contract/plan/session.ts";
+import type { TranscriptPage } from "../contract/plan/transcript.ts";
 import type { PlanSchedule } from "../contract/schedule.ts";
 import type { ListSnapshot } from "../contract/stream.ts";
 import type { Template } from "../contract/template.ts";
 import type { JsonObject } from "../contract/text.ts";
-import type { Proposal, ProposeInput } from "../contract/words.ts";
+import type {
+  CreatedPlan,
+  CreatePlanInput,
+  CreatePreview,
+  Proposal,
+  ProposeInput,
+} from "../contract/words.ts";
 import type { FileAnswer } from "../contract/plan/todo.ts";
 import { createCalls } from "./call-api.ts";
 import type { CallOptions } from "./send-request.ts";
@@ -88,7 +95,10 @@ export function createClient(url: string, options: ClientOptions = {}) {
       list: send<None, Shapes.PlanFilter, PlanList>("GET /v1/plans"),
       /** All plans that go on, and their holds. */
       overview: read<None, ListSnapshot>("GET /v1/events"),
-      create: send<None, NewPlanInput, PlanView>("POST /v1/plans"),
+      /** Starts a plan, written as in a file or as an outline in words. */
+      create: change<None, CreatePlanInput, CreatedPlan, CreatePreview>("POST /v1/plans"),
+      /** Starts a plan whose todos are planned from a goal. */
+      plan: send<None, NewGoalInput, PlanView>("POST /v1/plans"),
       /** Starts a plan that was written for S1 or S2. */
       import: change<None, Shapes.ImportInput, Shapes.Imported, Shapes.ImportPreview>(
         "POST /v1/plans/import",
@@ -142,6 +152,8 @@ export function createClient(url: string, options: ClientOptions = {}) {
     todos: {
       list: send<OfPlan, Shapes.TodoFilter, Shapes.TodoPage>(`GET ${plan}/todos`),
       get: read<OfTodo, TodoDetail>(`GET ${todo}`),
+      /** What its agent and the orchestrator have said to each other. */
+      transcript: send<OfTodo, Shapes.Page, TranscriptPage>(`GET ${todo}/transcript`),
       /** What skipping, retrying or rerunning it would stop and start. */
       choices: read<OfTodo, Choices>(`GET ${todo}/choices`),
       add: change<OfPlan, Shapes.TodoAddition, Added, EditPreview>(`POST ${plan}/todos`),
@@ -164,7 +176,7 @@ export function createClient(url: string, options: ClientOptions = {}) {
       register: send<OfPlan, Shapes.Registration, Session>(`POST ${plan}/sessions`),
       /** Takes the next todo; say what became of it by `todos.done` with its `session_id`. */
       claim: send<OfSession, Shapes.SessionCommand, Shapes.ClaimAnswer>(`POST ${session}/claim`),
-      heartbeat: send<OfSession, Shapes.SessionCommand, Shapes.SessionAnswer>(
+      heartbeat: send<OfSession, Shapes.Heartbeat, Shapes.SessionAnswer>(
         `POST ${session}/heartbeat`,
       ),
       /** Tells what happens in it. */

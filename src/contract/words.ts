@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { EditOpSchema, ImpactSchema, PlanChangesSchema } from "./plan/edit.ts";
+import { NewPlanSchema, PlanViewSchema, type NewPlanInput } from "./plan/plan.ts";
+import { named } from "./sentences/sentence.ts";
 import { LIMITS } from "./tables/limits.ts";
 import { PROPOSAL_SOURCES } from "./tables/vocabulary.ts";
-import { longText, PlanIdSchema, SaidSchema, TodoIdSchema } from "./text.ts";
+import { JsonObjectSchema, longText, PlanIdSchema, SaidSchema, TodoIdSchema } from "./text.ts";
 
 /** The kinds of instructions that are understood without a model (`docs/outlines.md`). */
 export const PATTERN_IDS = [
@@ -73,6 +75,60 @@ const WordChoiceSchema = z
     ),
   })
   .meta({ id: "WordChoice" });
+
+/** What was understood of an outline, line by line, and what was not. */
+export const OutlineReadingSchema = z
+  .object({
+    understood: z.array(
+      z.object({
+        ...PLACE,
+        /** Null for what is said of the plan itself. */
+        todo_id: TodoIdSchema.nullable(),
+        meaning: z.string(),
+        meaning_said: SaidSchema.optional(),
+      }),
+    ),
+    not_understood: z.array(NotUnderstoodSchema),
+  })
+  .meta({ id: "OutlineReading" });
+export type OutlineReading = z.infer<typeof OutlineReadingSchema>;
+
+/** The body of a new plan: what a plan file has, or an outline and what it does not say. */
+export const CreatePlanSchema = NewPlanSchema.extend({
+  title: NewPlanSchema.shape.title.optional(),
+  todos: NewPlanSchema.shape.todos.optional(),
+  /** The plan in words (docs/outlines.md), in place of its todos. */
+  outline: longText(LIMITS.outline).min(1).optional(),
+})
+  .superRefine(({ title, todos, outline }, context) => {
+    const missing = named("missing");
+    const issue = (field: string, message: string): void =>
+      context.addIssue({ code: "custom", path: [field], message });
+    if (outline !== undefined && todos !== undefined) issue("outline", named("outline_or_todos"));
+    if (outline !== undefined) return;
+    if (title === undefined) issue("title", missing);
+    if (todos === undefined) issue("todos", missing);
+  })
+  .meta({ id: "CreatePlan" });
+/** As a plan file would say it, or as an outline. */
+export type CreatePlanInput =
+  | NewPlanInput
+  | (z.input<typeof CreatePlanSchema> & { readonly outline: string });
+
+/** A new plan, with what was understood where it was written in words. */
+export const CreatedPlanSchema = PlanViewSchema.extend({
+  outline: OutlineReadingSchema.optional(),
+}).meta({ id: "CreatedPlan" });
+export type CreatedPlan = z.infer<typeof CreatedPlanSchema>;
+
+/** What a new plan would be; nothing was started. */
+export const CreatePreviewSchema = z.object({
+  validate_only: z.literal(true),
+  /** As one would write it; null where there is no todo in it. */
+  plan: JsonObjectSchema.nullable(),
+  outline: OutlineReadingSchema.optional(),
+});
+export type CreatePreview = z.infer<typeof CreatePreviewSchema>;
 
 /** The body of a request for a proposal. */
 export const ProposeInputSchema = z.strictObject({

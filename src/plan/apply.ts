@@ -1,7 +1,12 @@
-import { NO_TURNS, startedAnew, takeTurn } from "./agents/agent-state.ts";
+import { english } from "../contract/sentences/sentence.ts";
+import { NO_TURNS, openAsking, startedAnew, takeTurn } from "./agents/agent-state.ts";
+import { answerAgent, blockForAnswer } from "./agents/answers.ts";
+import { refuseAgent } from "./holds/kinds/agent-asking.ts";
+import { isAsking } from "./model/hold.ts";
 import { addEvent } from "./model/log.ts";
 import { closeHold, freezeDeadlines, holdOf, thawDeadlines } from "./holds/holds.ts";
 import { moveByDecision } from "./holds/decide-hold.ts";
+import { moveGoal } from "./move-goal.ts";
 import { moveByTimeout } from "./holds/time-out.ts";
 import { editStructure, fitStatus, reopen, rerunTodos } from "./edits/apply-structure.ts";
 import {
@@ -28,6 +33,7 @@ const SEEN_COMMANDS = 2_000;
 export function apply(plan: Plan, body: EventBody, at: string): PlanEvent {
   const event = addEvent(plan.state, body, at);
   move(plan, event);
+  if (plan.state.goal?.phase === "reporting" && movesTodos(event)) plan.state.goal.moved = true;
   if ("hold_id" in event) markHold(plan, event.hold_id);
   if ("todo_id" in event && event.todo_id !== undefined) markTodo(plan, event.todo_id);
   return event;
@@ -38,13 +44,17 @@ function move(plan: Plan, event: PlanEvent): void {
   switch (event.type) {
     case "plan.created":
     case "command.refused":
-    case "agent.answered":
     case "agent.mark_ignored":
-    case "human_query_requested":
     case "human_query_answered":
-    case "task_resumed_after_human_query":
     case "agent.countdown":
       return;
+    case "plan.draft_refused":
+    case "plan.planning_stopped":
+    case "plan.planned":
+    case "plan.report_requested":
+    case "plan.report_dropped":
+    case "plan.reported":
+      return moveGoal(plan, event);
     case "plan.started":
       state.status = "running";
       state.started_at = event.at;
@@ -85,6 +95,12 @@ function move(plan: Plan, event: PlanEvent): void {
       return;
     case "plan.edited":
       editStructure(plan, event);
+      // Whoever writes the budget anew has seen what it was raised to.
+      if (
+        event.data.changes.settings?.after.budget_usd !==
+        event.data.changes.settings?.before.budget_usd
+      )
+        state.raised_budget_usd = null;
       remember(plan, event.data, event.seq);
       return;
     case "plan.completed":
@@ -98,6 +114,7 @@ function move(plan: Plan, event: PlanEvent): void {
       endSessions(plan);
       return;
     case "plan.reopened":
+      if (state.goal?.phase === "reported") state.goal.phase = "planned";
       return reopen(plan, event.at);
     case "plan.archived":
     case "plan.unarchived":
@@ -231,8 +248,16 @@ function move(plan: Plan, event: PlanEvent): void {
       fitStatus(plan, todo.id, event.at);
       return;
     }
+    case "agent.answered":
+      return answerAgent(plan, event);
+    case "human_query_requested":
+      return blockForAnswer(plan, event);
+    case "task_resumed_after_human_query":
+      if (todoOf(plan, event.todo_id).blocker !== null)
+        moveTodo(plan, event.todo_id, "in_progress", event.at);
+      return;
     case "agent.turn":
-      return takeTurn(plan, todoOf(plan, event.todo_id), event.data);
+      return takeTurn(plan, todoOf(plan, event.todo_id), event.data, event.at);
     case "agent.transcript_kept": {
       const todo = todoOf(plan, event.todo_id);
       const agent = todo.agent ?? NO_TURNS;
@@ -253,6 +278,7 @@ function move(plan: Plan, event: PlanEvent): void {
       state.holds.push(hold);
       plan.holds.set(hold.id, hold);
       plan.openHolds.set(hold.id, hold);
+      if (isAsking(hold)) return openAsking(plan, hold);
       if (hold.todo_id === null) return;
       plan.newestHolds.set(hold.todo_id, hold);
       const todo = todoOf(plan, hold.todo_id);
@@ -280,6 +306,10 @@ function move(plan: Plan, event: PlanEvent): void {
       );
       hold.closed_reason = event.data.reason;
       if (event.type === "hold.withdrawn") remember(plan, event.data, event.seq, hold.id);
+      if (isAsking(hold)) {
+        const { reason } = event.data;
+        return refuseAgent(plan, hold, { by: event.by, reason: english(reason) });
+      }
       if (hold.todo_id !== null) {
         const todo = todoOf(plan, hold.todo_id);
         todo.approved_by = null;
@@ -311,6 +341,10 @@ function move(plan: Plan, event: PlanEvent): void {
     default:
       event satisfies never;
   }
+}
+
+function movesTodos(event: PlanEvent): boolean {
+  return event.type === "plan.edited" || ("todo_id" in event && event.todo_id !== undefined);
 }
 
 function waitForAttempt(

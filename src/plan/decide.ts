@@ -5,10 +5,12 @@ import type { Report } from "./model/commands.ts";
 import { controlHold } from "./holds/control-hold.ts";
 import { controlPlan } from "./control-plan.ts";
 import { controlTodo } from "./control-todo.ts";
+import { decideGoal } from "./decide-goal.ts";
 import { decideWork } from "./decide-work.ts";
 import { decideEdit } from "./edits/decide-edit.ts";
 import { decideHold } from "./holds/decide-hold.ts";
 import { digestOf } from "./model/digest.ts";
+import { answerEvents } from "./agents/answers.ts";
 import { agentEvents, isAgentReport } from "./agents/agent-reports.ts";
 import { isKeptResult } from "../json/referring.ts";
 import { validateJson } from "../json/validate-json.ts";
@@ -17,7 +19,7 @@ import { inPlanOrder, isFinished, isRunning, todoOf, type Plan } from "./model/p
 import { attemptEvents, failureEvents, waitingAttempts } from "./holds/failures.ts";
 import { decideSession } from "./sessions/decide-session.ts";
 import { passSessionTime, sessionDeadlines } from "./sessions/pass-time.ts";
-import { skippedEvent, writtenEvent } from "./todos/move-todo.ts";
+import { skippedEvent, stoppedEvent, writtenEvent } from "./todos/move-todo.ts";
 import { timeOut } from "./holds/time-out.ts";
 import type { CommandStamp, EventBody, SeenCommand, TodoState } from "./model/state.ts";
 
@@ -91,11 +93,20 @@ function judgeAlone(plan: Plan, command: Command, stamp: CommandStamp, at: strin
 /** What a report of the shell does to the plan. Reports that came too late do nothing. */
 export function decideReport(plan: Plan, report: Report, at: string): readonly EventBody[] {
   if (report.type === "time_passed") return passTime(plan, at);
+  if (report.type === "orchestrator_said") return answerEvents(plan, report, at);
+  if (
+    report.type === "goal_planned" ||
+    report.type === "goal_reported" ||
+    report.type === "goal_failed"
+  ) {
+    return decideGoal(plan, report, at);
+  }
   const todo = plan.todos.get(report.todo_id);
   if (todo === undefined || !isRunning(todo) || todo.next_attempt !== undefined) return [];
   if (todo.run !== report.run || todo.attempt !== report.attempt) return [];
   if (isAgentReport(report)) return agentEvents(plan, todo, report);
   const about = { todo_id: todo.id, by: "holdpoint" };
+  if (todo.stopping !== undefined) return [stoppedEvent(todo.id, todo.stopping)];
   // However it ended: who skips it has said what becomes of it.
   if (todo.skipping !== undefined) return [skippedEvent(todo.id, todo.skipping)];
   switch (report.type) {

@@ -6,6 +6,7 @@ import { compareByRank } from "./model/plan-order.ts";
 import { endsAt } from "./todos/earlier-ends.ts";
 import { newTodoState, toStructure } from "./todos/flat-fields.ts";
 import { inputDigestOf } from "./todos/arguments.ts";
+import { forkGoal } from "./model/goal.ts";
 import { newPlanState } from "./model/new-plan-state.ts";
 import type { Plan } from "./model/plan.ts";
 import type { PlanState, TodoState } from "./model/state.ts";
@@ -38,7 +39,7 @@ export function forkPlan(
     return { ...done, ...toStructure(definition) };
   });
   fitStatuses(source, todos);
-  const { approval_timeout_seconds, context, next_todo, locked } = state;
+  const { approval_timeout_seconds, budget_usd, context, next_todo, locked } = state;
   return {
     state: newPlanState(given, {
       ...settings,
@@ -46,9 +47,12 @@ export function forkPlan(
       plan_review: input.plan_review ?? state.plan_review,
       locked,
       approval_timeout_seconds,
+      budget_usd,
       context,
       todos,
       next_todo,
+      planning: state.planning,
+      goal: state.goal === null ? null : forkGoal(state.goal),
       forked_from: { plan_id: state.id, version, seq },
     }),
   };

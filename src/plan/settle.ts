@@ -1,4 +1,6 @@
 import { say, type Sentence, type Wording } from "../contract/sentences/sentence.ts";
+import { nextAsking } from "./agents/next-asking.ts";
+import { stillAsks } from "./todos/agent-replies.ts";
 import { apply } from "./apply.ts";
 import { inputDigestOf, resolveInput } from "./todos/arguments.ts";
 import { approvalDigest } from "./model/digest.ts";
@@ -13,12 +15,14 @@ import {
   inPlanOrder,
   isAskedFirst,
   isFinished,
+  isRunning,
   isStepMode,
   todoOf,
   type Plan,
 } from "./model/plan.ts";
 import { compareStartOrder, type StartOrder } from "./model/ready-queue.ts";
 import type { EventBody, PlanEvent, TodoState } from "./model/state.ts";
+import { listedReport } from "./report-goal.ts";
 import { isStopped, stopMessage, stopOf } from "./todos/skip-todo.ts";
 import { hasEnded } from "./model/transitions.ts";
 import { WORK } from "./model/work.ts";
@@ -39,24 +43,26 @@ export function settle(plan: Plan, at: string, mayStart = true): PlanEvent[] {
   };
   if (isFinished(plan.state)) return events;
   if (plan.state.ending !== null) {
-    endEarly(plan, plan.state.ending, emit);
+    endEarly(plan, plan.state.ending, at, emit);
     return events;
   }
   renewTouched(plan, emit);
+  closeAskings(plan, emit);
   settleUpstream(plan, at, emit);
-  if (plan.state.paused === null && reviewIsOver(plan, at, emit)) {
+  if (plan.state.paused === null && goalIsPlanned(plan, at, emit) && reviewIsOver(plan, at, emit)) {
     if (plan.state.status === "pending") emit({ type: "plan.started", by: SELF, data: {} });
     // A milestone completes at once and may free others that go before those in the
     // queue, so each of these is sorted in before the next one starts.
     do {
       settleUpstream(plan, at, emit);
       askRecoveries(plan, at, emit);
+      askForAgents(plan, at, emit);
       sortFresh(plan, at, emit);
       if (mayStart) startQueued(plan, at, emit);
       askNextTurn(plan, at, emit);
     } while (!isEnding(plan) && isUnsettled(plan));
     // An input that is not there can end the whole plan while its todos are being sorted.
-    if (plan.state.ending !== null) endEarly(plan, plan.state.ending, emit);
+    if (plan.state.ending !== null) endEarly(plan, plan.state.ending, at, emit);
     else if (mayStart) endWhenNothingIsLeft(plan, emit);
   }
   return events;
@@ -66,6 +72,15 @@ type Emit = (body: EventBody) => void;
 
 function isEnding(plan: Plan): boolean {
   return plan.state.ending !== null;
+}
+
+/** Whether there are todos: a goal is planned first, and a person asked where that does not go on. */
+function goalIsPlanned(plan: Plan, at: string, emit: Emit): boolean {
+  const { goal } = plan.state;
+  if (goal === null || (goal.phase !== "planning" && goal.phase !== "asking")) return true;
+  const isAsked = [...plan.openHolds.values()].some(({ kind }) => kind === "goal");
+  if (goal.phase === "asking" && !isAsked) request(HOLD_RULES.goal.open(plan, at, goal), emit);
+  return false;
 }
 
 function reviewIsOver(plan: Plan, at: string, emit: Emit): boolean {
@@ -106,6 +121,7 @@ function settleUpstream(plan: Plan, at: string, emit: Emit): void {
     for (const id of ids) {
       if (isEnding(plan)) return;
       const todo = todoOf(plan, id);
+      if (isRunning(todo)) continue;
       const stop = stopOf(plan, todo);
       const lost = lostDependency(plan, todo);
       if (todo.status === "blocked") {
@@ -142,6 +158,24 @@ function request(hold: HoldState, emit: Emit): void {
 function askRecoveries(plan: Plan, at: string, emit: Emit): void {
   for (const id of [...plan.failing]) {
     request(HOLD_RULES.recovery.open(plan, at, todoOf(plan, id)), emit);
+  }
+}
+
+/** Whatever agents wait for that only people can say. */
+function askForAgents(plan: Plan, at: string, emit: Emit): void {
+  for (let hold = nextAsking(plan, at); hold !== null; hold = nextAsking(plan, at))
+    request(hold, emit);
+}
+
+/** An agent that has stopped asks no more, and of a limit that was raised nobody needs to be asked. */
+function closeAskings(plan: Plan, emit: Emit): void {
+  for (const hold of [...plan.askings.values()]) {
+    const about = { by: SELF, hold_id: hold.id, todo_id: hold.todo_id };
+    if (!stillAsks(plan.todos.get(hold.todo_id), hold.asked_by)) {
+      emit({ ...about, type: "hold.withdrawn", data: { reason: say("agent_stopped") } });
+    } else if (rulesOf(hold).isStale(plan, hold)) {
+      emit({ ...about, type: "hold.stale", data: { reason: say("budget_suffices") } });
+    }
   }
 }
 
@@ -255,12 +289,18 @@ function failInput(plan: Plan, todo: TodoState, missing: Sentence, at: string, e
 function endEarly(
   plan: Plan,
   ending: { outcome: "cancelled" | "failed"; reason: Wording },
+  at: string,
   emit: Emit,
 ): void {
   const { outcome, reason } = ending;
   withdrawHolds(plan, reason, emit);
   cancelWaiting(plan, reason, emit);
   if (plan.running.size > 0) return;
+  const phase = plan.state.goal?.phase;
+  if (phase === "planned" || phase === "reporting") {
+    const data = { call: null, report: listedReport(plan, at) };
+    emit({ type: "plan.reported", by: SELF, data });
+  }
   emit({
     type: outcome === "cancelled" ? "plan.cancelled" : "plan.failed",
     by: SELF,
@@ -293,6 +333,12 @@ function cancelWaiting(plan: Plan, reason: Wording, emit: Emit, error_type?: Err
 
 function endWhenNothingIsLeft(plan: Plan, emit: Emit): void {
   if (plan.running.size + plan.openHolds.size + plan.work.size > 0) return;
+  const { goal } = plan.state;
+  // A goal ends in an answer, whatever became of its todos.
+  if (goal?.phase === "reporting") return;
+  if (goal?.phase === "planned") {
+    return emit({ type: "plan.report_requested", by: SELF, data: { turn: goal.turn + 1 } });
+  }
   const { failed, cancelled, blocked, pending } = plan.counts;
   if (failed + cancelled + blocked + pending === 0) {
     const stop = plan.state.todos.find(isStopped)?.skipped ?? null;

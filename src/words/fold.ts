@@ -96,3 +96,8 @@ export function endsClosed(text: string): boolean | undefined {
   const code = text.charCodeAt(text.length - 1);
   return code >= 0xac00 && code <= 0xd7a3 ? (code - 0xac00) % 28 > 0 : undefined;
 }
+
+/** Whether a text has neither line breaks nor other signs that control. */
+export function isOneLine(text: string): boolean {
+  return !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text);
+}

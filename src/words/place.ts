@@ -1,9 +1,21 @@
 /** A piece of a text, and the line and the column where it begins; both count from 1. */
-export function placeIn(
-  text: string,
-  [from, to]: readonly [from: number, to: number],
-): { text: string; line: number; column: number } {
-  const before = text.slice(0, from);
-  const line = before.split("\n").length;
-  return { text: text.slice(from, to), line, column: from - before.lastIndexOf("\n") };
+interface Place {
+  text: string;
+  line: number;
+  column: number;
+}
+
+/** What tells where pieces of a text stand. */
+export function createPlaces(text: string): (span: readonly [from: number, to: number]) => Place {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  return ([from, to]) => {
+    let [low, high] = [0, starts.length - 1];
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if (starts[middle]! <= from) low = middle;
+      else high = middle - 1;
+    }
+    return { text: text.slice(from, to), line: low + 1, column: from - starts[low]! + 1 };
+  };
 }

@@ -71,6 +71,7 @@ function decidingLines(hold: HoldState, id: string): string[] {
   const reject = message({ decision: "reject", reason: "…" });
   switch (hold.kind) {
     case "input":
+    case "goal":
       return [
         `To answer, send update ${code("input")} with`,
         message({ value: sampleAnswer(hold.request) }),
@@ -83,6 +84,7 @@ function decidingLines(hold: HoldState, id: string): string[] {
         `${code("then")} may be ${rulesOf(hold).accepts.then.map(code).join(", ")}.`,
       ];
     case "approval":
+    case "budget":
     case "plan_review":
       return [
         `To decide, send update ${code("approval")} with`,

@@ -4,6 +4,7 @@ import {
   ChildWorkflowCancellationType,
   ChildWorkflowFailure,
   getExternalWorkflowHandle,
+  isCancellation,
   ParentClosePolicy,
   sleep,
   startChild,
@@ -14,11 +15,14 @@ import {
 import { WorkflowExecutionAlreadyStartedError } from "@temporalio/common";
 import { LIMITS } from "../contract/tables/limits.ts";
 import type { AttemptKey, Report } from "../plan/model/commands.ts";
-import type { Effects, RunTodo } from "../plan/effects.ts";
+import type { Effects, RunTodo, Thinking } from "../plan/effects.ts";
 import { SILENT, TERMINATED } from "./detached-todos.ts";
 import { shortTitle } from "../text/short-title.ts";
 import { isWriting, runTodo } from "./run-todo.ts";
 import { agentNewsSignal } from "./wire/messages.ts";
+import { askOrchestrator } from "./ask-orchestrator.ts";
+import type { OrchestratorTurn } from "../plan/agents/orchestrator.ts";
+import { think } from "./think.ts";
 import type { todoWorkflow } from "./todo.workflow.ts";
 
 /** How often a long todo's workflow is started while another one has its id. */
@@ -56,14 +60,18 @@ export function createExecutor(
   /** What each agent was told last; one that an earlier run started is told again. */
   const told = new Map<string, string>();
   let starting = 0;
+  let asking = false;
   let armed: { at: string; scope: CancellationScope } | null = null;
 
   return {
-    execute({ runs, wake }) {
+    execute({ runs, ask, thinking, wake }) {
       const wanted = new Map(
         runs.map((run) => [`${runKey(run)}${isWriting(run) ? ".output" : ""}`, run]),
       );
-      for (const [key, scope] of scopes) if (!wanted.has(key)) scope.cancel();
+      const thought = thinking === null ? null : `goal.${thinking.turn}`;
+      for (const [key, scope] of scopes) {
+        if (!wanted.has(key) && key !== thought) scope.cancel();
+      }
       for (const [key, started] of long) if (!wanted.has(key)) stopDetached(key, started);
       for (const [key, run] of wanted) {
         if (long.has(key)) tellAgent(key, run);
@@ -71,10 +79,12 @@ export function createExecutor(
         if (run.long) startDetached(key, run);
         else startHere(key, run);
       }
+      if (ask !== null && !asking) startAsking(ask);
+      if (thinking?.mayStart === true && !scopes.has(thought!)) startThinking(thought!, thinking);
       arm(wake);
     },
     get awaited() {
-      return scopes.size + starting;
+      return scopes.size + starting + Number(asking);
     },
   };
 
@@ -86,6 +96,31 @@ export function createExecutor(
       .then((outcome) => {
         scopes.delete(key);
         report(outcome);
+      });
+  }
+
+  /** Asks the orchestrator; the plan looks itself whether anybody still waits for what it says. */
+  function startAsking(turn: OrchestratorTurn): void {
+    asking = true;
+    void askOrchestrator(turn).then((said) => {
+      asking = false;
+      report(said);
+    });
+  }
+
+  function startThinking(key: string, thinking: Thinking): void {
+    const scope = new CancellationScope();
+    scopes.set(key, scope);
+    void scope
+      .run(() => think(planId, thinking))
+      .catch((error: unknown): Report => {
+        if (!isCancellation(error)) throw error;
+        // Called off: the plan wants to know nothing of it any more.
+        return { type: "time_passed" };
+      })
+      .then((news) => {
+        scopes.delete(key);
+        report(news);
       });
   }
 

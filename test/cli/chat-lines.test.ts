@@ -17,6 +17,7 @@ describe("a line of a conversation", () => {
           kind: "command",
           command,
           args,
+          rest: args.join(" "),
         });
       }
     }

@@ -31,7 +31,10 @@ test("every resource answers the contract's types", () => {
 
 test("inputs have the contract's types, and can be left out where everything in them can", () => {
   expect(client.plans.pause).toBeTypeOf("function");
-  expectTypeOf(client.plans.create).parameter(0).toEqualTypeOf<NewPlanInput>();
+  expectTypeOf<NewPlanInput>().toExtend<Parameters<Calls["plans"]["create"]>[0]>();
+  expectTypeOf(client.plans.create).toBeCallableWith({ outline: "1. tea" });
+  // @ts-expect-error Without an outline it needs todos.
+  expectTypeOf(client.plans.create).toBeCallableWith({ title: "tea" });
   expectTypeOf(client.plans.pause).toBeCallableWith("tea");
   expectTypeOf(client.plans.pause).toBeCallableWith("tea", { mode: "drain" }, { retries: 0 });
   expectTypeOf(client.plans.progress).toBeCallableWith("tea", { timeoutMs: 1_000 });

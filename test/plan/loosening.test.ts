@@ -102,6 +102,12 @@ const PLAN_CHANGES: Readonly<Record<string, readonly Change[]>> = {
   title: [keeps({}, { title: "Other" })],
   description: [keeps({}, { description: "More" })],
   max_parallel: [keeps({}, { max_parallel: 9 })],
+  budget_usd: [
+    loosens({ budget_usd: 2 }, { budget_usd: 3 }),
+    loosens({ budget_usd: 2 }, { budget_usd: null }),
+    keeps({ budget_usd: 2 }, { budget_usd: 1 }),
+    keeps({}, { budget_usd: 2 }),
+  ],
   tags: [keeps({}, { tags: ["x"] })],
   approval: [
     loosens({ approval: "every_todo" }, { approval: "marked" }),

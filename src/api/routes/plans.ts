@@ -2,14 +2,20 @@ import {
   ControlInputSchema,
   ReasonInputSchema,
   ForkInputSchema,
-  NewPlanSchema,
+  NewGoalSchema,
   PlanViewSchema,
 } from "../../contract/plan/plan.ts";
+import type { JsonObject } from "../../contract/text.ts";
+import { CreatedPlanSchema, CreatePlanSchema, CreatePreviewSchema } from "../../contract/words.ts";
 import { Refusal } from "../../contract/problem-error.ts";
+import { createGoal } from "../../plan/decide-goal.ts";
 import { createPlan } from "../../plan/create.ts";
 import type { CommandInput } from "../../contract/plan/commands.ts";
 import type { ControlCommand } from "../../plan/model/commands.ts";
 import { forkQuery } from "../../workflows/wire/messages.ts";
+import { z } from "zod";
+import { assertModel } from "../commands/assert-model.ts";
+import { assertUnderstood, planIn } from "../commands/create-plan.ts";
 import { assertTagsFit, assertToolsFit } from "../commands/new-plan.ts";
 import { commandResponses, respondToCommand, withActor } from "../commands/send-command.ts";
 import { originOf, startPlan } from "../commands/start-plan.ts";
@@ -19,6 +25,10 @@ import { actorOf } from "../http/actor.ts";
 import type { ApiDeps } from "./api-deps.ts";
 import { json, route } from "../http/route.ts";
 import { PlanParams } from "./plan-params.ts";
+
+function isGoal(written: unknown): boolean {
+  return typeof written === "object" && written !== null && "goal" in written;
+}
 
 /** `/v1/plans`: start plans and others from them, pause, resume and cancel them. */
 export function planRoutes(deps: ApiDeps) {
@@ -47,8 +57,10 @@ export function planRoutes(deps: ApiDeps) {
       id: "createPlan",
       tag: "plans",
       role: "operator",
-      summary: "Start a plan",
-      body: NewPlanSchema,
+      summary: "Start a plan: its todos, an outline of them, or a goal from which they are planned",
+      query: DryRunSchema,
+      body: z.union([CreatePlanSchema, NewGoalSchema]),
+      readAs: (written) => (isGoal(written) ? NewGoalSchema : CreatePlanSchema),
       example: {
         title: "Tea",
         todos: [
@@ -63,13 +75,35 @@ export function planRoutes(deps: ApiDeps) {
           },
         ],
       },
-      responses: { 201: json(PlanViewSchema, "The plan, stored and started") },
-      async handler(c, { body }) {
-        assertTagsFit(body);
-        assertToolsFit(body, deps.tools);
-        const made = createPlan(body, originOf(c, deps, body.id), deps.tools.output);
+      responses: {
+        200: json(CreatePreviewSchema, "The plan that would start"),
+        201: json(CreatedPlanSchema, "The plan, stored and started"),
+      },
+      async handler(c, { query, body }) {
+        const isPreview = query.validate_only === "true";
+        if ("goal" in body) {
+          assertTagsFit(body);
+          assertModel(deps.agents);
+          // What a goal becomes is known only once it is planned.
+          if (isPreview) return c.json({ validate_only: true as const, plan: null }, 200);
+          const planned = createGoal(body, originOf(c, deps, body.id));
+          return c.json(await startPlan(c, deps, planned), 201);
+        }
+        const { plan, outline } = planIn(body, deps.tools);
+        if (outline !== undefined && !isPreview) assertUnderstood(outline);
+        const understood = outline === undefined ? {} : { outline };
+        if (plan === null) {
+          return c.json({ validate_only: true as const, plan: null, ...understood }, 200);
+        }
+        assertTagsFit(plan);
+        assertToolsFit(plan, deps.tools);
+        const made = createPlan(plan, originOf(c, deps, plan.id), deps.tools.output);
         if ("problem" in made) throw new Refusal(made.problem);
-        return c.json(await startPlan(c, deps, made.state), 201);
+        if (isPreview) {
+          const written = plan as unknown as JsonObject;
+          return c.json({ validate_only: true as const, plan: written, ...understood }, 200);
+        }
+        return c.json({ ...(await startPlan(c, deps, made.state)), ...understood }, 201);
       },
     }),
     route({

@@ -43,5 +43,6 @@ export interface ChatCommand {
   readonly needs: number;
   /** Whether it would do something now; absent for those that only show. */
   readonly isPossible?: (now: Possible) => boolean;
-  run(chat: Chat, args: readonly string[]): Promise<Reply>;
+  /** @param rest all of it as it was typed. */
+  run(chat: Chat, args: readonly string[], rest: string): Promise<Reply>;
 }

@@ -3,10 +3,35 @@ import { dim } from "../terminal/colors.ts";
 import { pad, widthOf } from "../terminal/width.ts";
 import type { Language, Words } from "../messages/words.ts";
 import { language } from "../messages/i18n.ts";
+import { outlineLines } from "../render/outline-lines.ts";
 import { planCommands } from "./plan-commands.ts";
 import { todoCommands } from "./todo-commands.ts";
 
 const talkCommands: readonly ChatCommand[] = [
+  {
+    names: { en: ["/plan"], ko: ["/계획"] },
+    args: "<words>",
+    help: "chat_help_plan",
+    needs: 1,
+    async run({ session }, _, outline) {
+      const { agents, plans } = session.client;
+      // Where a model plans, what is typed is a goal; else it is an outline.
+      if ((await agents.list()).models !== null) {
+        const data = await plans.plan({ goal: outline });
+        return { data, lines: [session.words("chat_goal_made", { plan: data.id })] };
+      }
+      const preview = await plans.create({ outline }, { validateOnly: true });
+      const { words } = session;
+      const lines = preview.outline === undefined ? [] : outlineLines(preview.outline, words);
+      const left = preview.outline?.not_understood.length ?? 0;
+      if (left > 0) {
+        return { data: preview, lines: [...lines, words("outline_left", { count: left })] };
+      }
+      const data = await plans.create({ outline });
+      const command = `holdpoint chat ${data.id}`;
+      return { data, lines: [...lines, words("chat_planned", { plan: data.id, command })] };
+    },
+  },
   {
     names: { en: ["/help", "/?"], ko: ["/도움말", "/도움"] },
     args: "",
@@ -74,6 +99,7 @@ const ARGS: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
   en: {},
   ko: {
     id: "ID",
+    goal: "목표",
     reason: "이유",
     note: "메모",
     agent: "에이전트",
@@ -84,5 +110,6 @@ const ARGS: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
     text: "답",
     on: "켜기",
     off: "끄기",
+    outline: "개요",
   },
 };

@@ -5,7 +5,13 @@ import type { ChatCommand } from "./chat-command.ts";
 export type ChatLine =
   | { readonly kind: "nothing" }
   | { readonly kind: "text"; readonly text: string }
-  | { readonly kind: "command"; readonly command: ChatCommand; readonly args: readonly string[] }
+  | {
+      readonly kind: "command";
+      readonly command: ChatCommand;
+      readonly args: readonly string[];
+      /** What stands behind the name, as it was typed. */
+      readonly rest: string;
+    }
   | { readonly kind: "unknown"; readonly typed: string; readonly nearest: string | undefined };
 
 /** Reads a line. Names may be of any of the languages; two words are looked for before one. */
@@ -24,10 +30,16 @@ export function parseLine(line: string, commands: readonly ChatCommand[]): ChatL
       // `/todo aprove` is no list of todos: what takes nothing has nothing behind it.
       return command.args === "" && args.length > 0
         ? unknown(words, 2, names)
-        : { kind: "command", command, args };
+        : { kind: "command", command, args, rest: behind(text, length) };
     }
   }
   return unknown(words, words.length > 1 ? 2 : 1, names);
+}
+
+function behind(text: string, words: number): string {
+  let rest = text;
+  for (let word = 0; word < words; word++) rest = rest.replace(/^\S+\s*/, "");
+  return rest;
 }
 
 function unknown(

@@ -1,4 +1,5 @@
 import type { Actions } from "../../contract/plan/actions.ts";
+import { QUESTION_KINDS } from "../../contract/tables/vocabulary.ts";
 import { agreeOnEdit } from "../live/agree-on-edit.ts";
 import { language } from "../messages/i18n.ts";
 import { shortHold } from "../render/reasons.ts";
@@ -10,7 +11,7 @@ import { parseLine } from "./parse-line.ts";
 import { answer } from "./todo-commands.ts";
 
 /** Runs a command of the conversation. */
-type Run = (command: ChatCommand, args: readonly string[]) => Promise<Reply>;
+type Run = (command: ChatCommand, args: readonly string[], rest: string) => Promise<Reply>;
 
 /**
  * What plain words mean: the answer to the open question; where none is open, a command without its
@@ -19,11 +20,11 @@ type Run = (command: ChatCommand, args: readonly string[]) => Promise<Reply>;
 export async function understand(chat: Chat, text: string, run: Run): Promise<Reply> {
   const { words } = chat.session;
   const holds = await openHolds(chat);
-  const question = holds.find(({ kind }) => kind === "input");
+  const question = holds.find(({ kind }) => QUESTION_KINDS.includes(kind));
   const read = parseLine(`/${text}`, chatCommands);
   if (read.kind !== "command")
     return question === undefined ? propose(chat, text) : answer(chat, text);
-  if (question === undefined) return run(read.command, read.args);
+  if (question === undefined) return run(read.command, read.args, read.rest);
   if (holds.length === 1) return answer(chat, text);
   // "approve" may answer the question, or approve what waits beside it.
   const next = `/answer ${shortHold(question.id)} ${text}`;

@@ -8,9 +8,9 @@ export const enHelp = {
   full_start:
     "Starts the embedded Temporal server, a worker and the API. The API listens on loopback, unless the configuration names another address and there is a valid key. State is kept in .holdpoint, so the next start continues these plans. Ctrl-C stops everything that was started.",
   brief_plan: "Create, list, show, export and fork plans",
-  brief_plan_new: "Create a plan from YAML or JSON",
+  brief_plan_new: "Create a plan from YAML, JSON or an outline in words",
   full_plan_new:
-    "Creates a plan from a file or from standard input (-), and starts it. Writes the plan's id to standard output. docs/plan-file.md lists every field; `holdpoint plan check` finds what is wrong with one.",
+    "Creates a plan from a file or from standard input (-), and starts it. Writes the plan's id to standard output. docs/plan-file.md lists every field; `holdpoint plan check` finds what is wrong with one. A text with spaces is a goal where a model is configured, and its todos are planned from it (as with --goal); else it is an outline in words, as is the file of --outline: what was understood is told line by line, and the plan starts only when every line was (docs/outlines.md). --dry-run shows the plan and starts nothing.",
   brief_plan_check: "Check a plan file: every problem with its line",
   full_plan_check:
     "Tells everything that is wrong with a plan file at once, with line and column, and which field was probably meant. It asks no API: which tools there are, it knows from the project that the folder belongs to. docs/plan-file.md lists every field.",
@@ -58,6 +58,7 @@ export const enHelp = {
   brief_todo_show: "Show a todo: result, decisions, attempts and what happened",
   full_todo_show:
     "Shows what a todo waits for, when it ran and how often, who decided about it, and what it gave. Name it by id or by title; the beginning of a title will do if no other todo has it.",
+  brief_todo_transcript: "Show what a todo's agent and the orchestrator said",
   brief_todo_add: "Add a todo",
   brief_todo_set: "Change fields of a todo",
   brief_todo_move: "Move a todo to another place",
@@ -101,6 +102,9 @@ export const enHelp = {
   brief_schedule_trigger: "Start a schedule's plan now",
   brief_schedule_backfill: "Run a schedule for times that have passed",
   brief_schedule_delete: "Delete a schedule; plans it started stay",
+  brief_mcp: "Offer Holdpoint to an agent as tools (MCP over standard input and output)",
+  full_mcp:
+    "For the configuration of an agent's program: it starts this command itself. Tools read plans, propose, and work on assigned todos; no tool decides a hold.",
   brief_sessions: "List the agents' sessions that work on a plan",
   full_sessions:
     "Shows what each holds and until when, how far its todos are, and whether it is resumed or why not.",
@@ -136,6 +140,7 @@ export const enHelp = {
   arg_plan: "The plan's id, or a prefix that no other plan shares",
   arg_todo: "The todo's id",
   arg_hold: "The hold's id, such as tea.h1; or h1 with --plan",
+  arg_file_or_goal: "A YAML or JSON file, - for standard input, or what is wanted, in words",
   arg_file: "A YAML or JSON file, or - for standard input",
   arg_title: "The todo's title",
   arg_value: "The answer",
@@ -199,6 +204,7 @@ export const enHelp = {
   flag_ops_file: "File with a list of operations, or - for standard input",
   flag_base: "The version that your change is based on",
   flag_max_parallel: "How many todos may run at the same time",
+  flag_agent: "agent that does it",
   flag_tool: "The tool that does the work",
   flag_params: "The tool's arguments, as JSON",
   flag_needs: "Ids of the todos to wait for, separated by commas",

@@ -17,4 +17,12 @@ export const enWords = {
   words_moved: "The plan has changed meanwhile. This is what it would be now:",
   words_by_model: "A model has read this. Look at it closely.",
   words_chat_yes: "Nothing was changed. To apply it, say it again with --yes behind it.",
+  arg_plan_text: "A YAML or JSON file, - for standard input, or an outline in words",
+  flag_outline: "An outline in words instead: a file, or - for standard input",
+  plan_new_one:
+    "Name one plan file, or say in words what is wanted, or name an outline's file with --outline.",
+  outline_left:
+    "{count} {count?place of the outline was|places of the outline were} not understood. Nothing was started.",
+  chat_help_plan: "start another plan, by its goal or by an outline: boil, then pour",
+  chat_planned: "Plan {plan} has started: {command}",
 } as const;

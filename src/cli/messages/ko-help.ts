@@ -10,9 +10,9 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   full_start:
     "내장 Temporal 서버, 워커, API를 시작합니다. 설정에 다른 주소가 있고 유효한 키가 있을 때만 루프백 밖에서 접속할 수 있습니다. 상태는 .holdpoint에 저장되어 다음에 시작할 때 계획을 이어서 실행합니다. Ctrl-C를 누르면 시작한 것을 모두 종료합니다.",
   brief_plan: "계획 만들기, 목록, 보기, 내보내기, 포크",
-  brief_plan_new: "YAML이나 JSON으로 계획 만들기",
+  brief_plan_new: "YAML, JSON, 또는 말로 쓴 개요로 계획 만들기",
   full_plan_new:
-    "파일이나 표준 입력(-)으로 계획을 만들어 시작합니다. 계획 ID를 표준 출력에 씁니다. 모든 항목은 docs/plan-file.ko.md에 있고, `holdpoint plan check`가 고칠 곳을 찾아 줍니다.",
+    "파일이나 표준 입력(-)으로 계획을 만들어 시작합니다. 계획 ID를 표준 출력에 씁니다. 모든 항목은 docs/plan-file.ko.md에 있고, `holdpoint plan check`가 고칠 곳을 찾아 줍니다. 띄어쓰기가 있는 글은 모델이 설정되어 있으면 목표로 읽어 할 일을 세우고(--goal과 같음), 아니면 --outline 파일처럼 말로 쓴 개요로 읽습니다. 알아들은 내용을 줄마다 알려 주고, 모든 줄을 알아들었을 때만 시작합니다(docs/outlines.ko.md). --dry-run을 쓰면 계획만 보여 주고 시작하지 않습니다.",
   brief_plan_check: "계획 파일의 문제를 줄 번호와 함께 모두 보기",
   full_plan_check:
     "계획 파일에서 고칠 곳을 줄과 칸 번호와 함께 한 번에 모두 알려 주고, 어떤 항목을 쓰려던 것인지도 알려 줍니다. API에는 묻지 않고, 쓸 수 있는 도구는 폴더가 속한 프로젝트의 설정에서 읽습니다. 모든 항목은 docs/plan-file.ko.md에 있습니다.",
@@ -60,6 +60,7 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   brief_todo_show: "할 일의 결과, 결정, 시도, 있었던 일 보기",
   full_todo_show:
     "할 일이 무엇을 기다리는지, 언제 몇 번 실행됐는지, 누가 무엇을 결정했는지, 결과가 무엇인지 보여 줍니다. 할 일은 ID나 제목으로 지정합니다. 제목의 앞부분이 다른 할 일과 겹치지 않으면 그것만 써도 됩니다.",
+  brief_todo_transcript: "할 일을 맡은 에이전트와 오케스트레이터의 대화 보기",
   brief_todo_add: "할 일 추가하기",
   brief_todo_set: "할 일의 항목 바꾸기",
   brief_todo_move: "할 일 옮기기",
@@ -103,6 +104,9 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   brief_schedule_trigger: "예약된 계획을 지금 시작하기",
   brief_schedule_backfill: "지나간 예약 시각의 계획을 뒤늦게 실행하기",
   brief_schedule_delete: "예약 삭제하기: 이미 시작한 계획은 남습니다",
+  brief_mcp: "에이전트에 Holdpoint를 도구로 제공하기(표준 입출력 MCP)",
+  full_mcp:
+    "에이전트 프로그램의 설정에 적으면 그 프로그램이 이 명령을 직접 실행합니다. 도구로 계획을 읽고, 제안하고, 맡은 할 일을 합니다. 결정을 대신하는 도구는 없습니다.",
   brief_sessions: "계획의 할 일을 맡은 에이전트 세션 보기",
   full_sessions:
     "세션마다 맡은 할 일과 기한, 진행 상황, 재개 여부나 재개하지 않는 이유를 보여 줍니다.",
@@ -138,6 +142,7 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   arg_plan: "계획 ID, 또는 다른 계획과 겹치지 않는 앞부분",
   arg_todo: "할 일 ID",
   arg_hold: "결정 요청 ID(예: tea.h1). --plan을 쓰면 h1",
+  arg_file_or_goal: "YAML이나 JSON 파일, 표준 입력이면 -, 또는 말로 적은 목표",
   arg_file: "YAML이나 JSON 파일. -는 표준 입력",
   arg_title: "할 일 제목",
   arg_value: "답",
@@ -201,6 +206,7 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   flag_ops_file: "작업 목록 파일. -는 표준 입력",
   flag_base: "편집의 기준이 된 버전",
   flag_max_parallel: "동시에 실행할 할 일 개수",
+  flag_agent: "일을 맡을 에이전트",
   flag_tool: "할 일을 실행할 도구",
   flag_params: "JSON 형식의 도구 인수",
   flag_needs: "선행 할 일의 ID (쉼표로 여러 개)",

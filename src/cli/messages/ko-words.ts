@@ -19,4 +19,11 @@ export const koWords: Readonly<Record<keyof typeof enWords, string>> = {
   words_moved: "그사이 계획이 바뀌었습니다. 지금 계획에서는 이렇게 됩니다:",
   words_by_model: "모델이 읽은 것입니다. 잘 확인해 주세요.",
   words_chat_yes: "바뀐 것은 없습니다. 적용하려면 뒤에 --yes를 붙여 다시 말하세요.",
+  arg_plan_text: "YAML이나 JSON 파일, 표준 입력은 -, 또는 말로 쓴 개요",
+  flag_outline: "말로 쓴 개요의 파일. -는 표준 입력",
+  plan_new_one:
+    "계획 파일 하나를 지정하거나, 무엇을 원하는지 말로 쓰거나, --outline으로 개요 파일을 지정하세요.",
+  outline_left: "개요에서 {count}곳을 알아듣지 못했습니다. 아무것도 시작하지 않았습니다.",
+  chat_help_plan: "목표나 개요로 다른 계획 시작",
+  chat_planned: "계획 {plan:을} 시작했습니다: {command}",
 };

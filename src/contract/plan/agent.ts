@@ -13,6 +13,9 @@ export const AgentStepSchema = z
   .meta({ id: "AgentStep" });
 export type AgentStep = z.infer<typeof AgentStepSchema>;
 
+/** What models may cost, in US dollars. */
+export const BudgetSchema = z.number().min(0).max(LIMITS.budget_usd);
+
 /** What models used: for one todo, or for a plan. */
 export const SpentSchema = z
   .object({
@@ -42,7 +45,8 @@ export type AgentProgress = z.infer<typeof AgentProgressSchema>;
 export const BlockerSchema = z
   .object({
     kind: z.enum(BLOCKER_KINDS),
-    hold_id: z.string(),
+    /** Null until the hold is open: nothing is asked while the plan is paused. */
+    hold_id: z.string().nullable(),
     /** What a person is asked. */
     question: z.string(),
   })
@@ -70,6 +74,21 @@ export const AgentQuestionSchema = z.object({
   suggested_answers: z.array(z.string().min(1).max(LIMITS.title)).max(LIMITS.suggested_answers),
 });
 export type AgentQuestion = z.infer<typeof AgentQuestionSchema>;
+
+/** The agent that asks by a hold, beside its plan: it goes on when it has an answer. */
+export const AgentAskingSchema = z
+  .object({
+    agent_name: z.string(),
+    /** Its call; null where no call asks. */
+    call_id: z.string().nullable(),
+    run: z.int(),
+    attempt: z.int(),
+    /** What the agent wrote beside it: data, as everything that models write. */
+    context: z.string().nullable(),
+    suggested_answers: z.array(z.string()),
+  })
+  .meta({ id: "AgentAsking" });
+export type AgentAsking = z.infer<typeof AgentAskingSchema>;
 
 const about = {
   todo_id: z.string(),

@@ -34,3 +34,16 @@ export const TranscriptTurnSchema = z
   })
   .meta({ id: "TranscriptTurn" });
 export type TranscriptTurn = z.infer<typeof TranscriptTurnSchema>;
+
+/** One page of the transcript of a todo. */
+export const TranscriptPageSchema = z
+  .object({
+    turns: z.array(TranscriptTurnSchema),
+    total: z.int(),
+    /** Whether the conversation goes on. */
+    live: z.boolean(),
+    /** Where the next page begins; null on the last. */
+    next_offset: z.int().nullable(),
+  })
+  .meta({ id: "Transcript" });
+export type TranscriptPage = z.infer<typeof TranscriptPageSchema>;

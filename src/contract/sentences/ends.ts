@@ -175,34 +175,4 @@ export const ENDS = {
   },
   workflow_failed: { en: "Its workflow failed: {why}", ko: "워크플로가 실패했습니다: {why}" },
   result_no_json: { en: "Its result is no JSON: {why}.", ko: "결과가 JSON이 아닙니다: {why}." },
-  // How agents end.
-  no_such_agent: {
-    en: 'There is no agent "{name}". Agents: {names}.',
-    ko: '에이전트 "{name:이}" 없습니다. 있는 에이전트: {names}.',
-  },
-  none_configured: { en: "none is configured", ko: "설정된 에이전트가 없음" },
-  agent_turns_over: {
-    en: "The agent used all of its {most} turns and did not come to an end.",
-    ko: "에이전트가 쓸 수 있는 {most}번의 차례를 모두 쓰고도 끝내지 못했습니다.",
-  },
-  agent_tokens_over: {
-    en: "The agent used {used} tokens; it may use {most}.",
-    ko: "에이전트가 토큰 {used}개를 썼습니다. 한도는 {most}개입니다.",
-  },
-  agent_time_over: {
-    en: "The agent worked for {seconds} s and did not come to an end.",
-    ko: "에이전트가 {seconds}초 동안 일하고도 끝내지 못했습니다.",
-  },
-  model_refused: {
-    en: "The model refused to go on: {why}",
-    ko: "모델이 계속하기를 거부했습니다: {why}",
-  },
-  model_cut_off: {
-    en: "The model's answer was cut off because it was too long.",
-    ko: "모델의 답이 너무 길어 중간에 끊겼습니다.",
-  },
-  model_said_nothing: {
-    en: "The model ended the conversation without a word.",
-    ko: "모델이 아무 말 없이 대화를 끝냈습니다.",
-  },
 } as const satisfies Catalog;

@@ -1,8 +1,10 @@
 import { fill } from "../../text/fill.ts";
+import { AGENTS } from "./agents.ts";
 import type { Catalog, Language, Said, SaidValue, ValuesOf } from "./catalog.ts";
 import { EDITS } from "./edits.ts";
 import { ENDS } from "./ends.ts";
 import { HOLDS } from "./holds.ts";
+import { MCP } from "./mcp.ts";
 import { MODELS } from "./models.ts";
 import { PLANS } from "./plans.ts";
 import { REQUESTS } from "./requests.ts";
@@ -10,7 +12,7 @@ import { SERVICE } from "./service.ts";
 import { SESSIONS } from "./sessions.ts";
 import { VALUES } from "./values.ts";
 import { WAITING } from "./waiting.ts";
-import { WORDS } from "./words.ts";
+import { OUTLINES, WORDS } from "./words.ts";
 import { WRITING } from "./writing.ts";
 
 /**
@@ -26,10 +28,13 @@ export const SENTENCES = {
   ...WAITING,
   ...WRITING,
   ...WORDS,
+  ...OUTLINES,
   ...REQUESTS,
   ...SERVICE,
   ...SESSIONS,
   ...MODELS,
+  ...MCP,
+  ...AGENTS,
 } as const;
 
 export type SentenceId = keyof typeof SENTENCES;

@@ -152,3 +152,91 @@ export const WORDS = {
     ko: "한 번에 쓴 지시가 너무 많습니다. {most}개까지 써 주세요",
   },
 } as const satisfies Catalog;
+
+/** What was understood of an outline, and what was not. */
+export const OUTLINES = {
+  outline_title: { en: 'the plan is called "{title}"', ko: '계획 제목: "{title}"' },
+  outline_no_title: {
+    en: 'no line says how the plan is called, so it is called after its first todo: "{title}"',
+    ko: '제목 줄이 없어 첫 할 일의 이름을 씀: "{title}"',
+  },
+  outline_description: { en: "says more about it", ko: "자세한 설명" },
+  outline_todo: { en: 'todo {id}: "{title}"', ko: '할 일 {id}: "{title}"' },
+  outline_group: {
+    en: '{id}: "{title}" is reached when what stands below it is done',
+    ko: '{id}: "{title:은}" 아래에 있는 것이 끝나면 이루어짐',
+  },
+  outline_waits: { en: "waits for {todos}", ko: "기다림: {todos}" },
+  outline_approval: {
+    en: "asks for an approval before it runs",
+    ko: "실행하기 전에 승인을 받음",
+  },
+  outline_optional: { en: "the plan may go on without it", ko: "없어도 계획이 계속됨" },
+  outline_milestone: { en: "a milestone: nothing is to be done", ko: "이정표: 할 것 없음" },
+  outline_priority: { en: "priority {priority}", ko: "우선순위 {priority}" },
+  outline_due: { en: "due {time} after the start", ko: "시작하고 {time} 안에" },
+  outline_due_at: { en: "due at {time}", ko: "기한: {time}" },
+  outline_timeout: { en: "may take {seconds} seconds", ko: "{seconds}초까지 걸릴 수 있음" },
+  outline_person: { en: 'assigned to "{person}"', ko: '담당: "{person}"' },
+  outline_tool: { en: "runs the tool {tool}", ko: "도구 {tool:을} 실행" },
+  outline_question: { en: "a question to a person", ko: "사람에게 묻는 질문" },
+  outline_options: {
+    en: "to be answered with one of {options}",
+    ko: "다음 가운데 하나로 답함: {options}",
+  },
+
+  outline_no_todos: { en: "there is no todo in it", ko: "할 일이 없습니다" },
+  outline_no_sign: {
+    en: "it stands between todos without a sign; begin it with - or 1., or indent it to describe the todo above",
+    ko: "할 일 사이에 표시 없이 있습니다. -나 1.로 시작하거나, 위 할 일의 설명이면 들여쓰세요",
+  },
+  outline_heading: {
+    en: "only the title of the plan is a heading; begin the line with - or 1.",
+    ko: "계획 제목만 #으로 쓸 수 있습니다. 줄을 -나 1.로 시작하세요",
+  },
+  outline_no_text: { en: "nothing says what is to be done", ko: "무엇을 할지 쓰여 있지 않습니다" },
+  outline_unknown_mark: { en: '"{mark}" is no mark', ko: '"{mark:은}" 알 수 없는 표시입니다' },
+  outline_twice: { en: '"{mark}" says something again', ko: '"{mark:은}" 두 번째로 쓴 것입니다' },
+  outline_unknown_tool: { en: 'there is no tool "{name}"', ko: '도구 "{name:이}" 없습니다' },
+  outline_tool_meant: {
+    en: 'there is no tool "{name}"; did you mean "{nearest}"?',
+    ko: '도구 "{name:이}" 없습니다. "{nearest:을}" 쓰려던 것인가요?',
+  },
+  outline_arguments: {
+    en: "these arguments of {tool} cannot be read",
+    ko: "{tool}의 인수를 읽을 수 없습니다",
+  },
+  outline_unknown_todo: {
+    en: 'no todo of the outline is called "{name}"',
+    ko: '"{name:이라는}" 할 일이 개요에 없습니다',
+  },
+  outline_several_todos: {
+    en: 'several todos of the outline are called "{name}"',
+    ko: '"{name:이라는}" 할 일이 개요에 여럿 있습니다',
+  },
+  outline_nothing_before: { en: "there is no todo before it", ko: "앞에 할 일이 없습니다" },
+  outline_line_long: {
+    en: "the line is too long: write at most {most} characters",
+    ko: "줄이 너무 깁니다. {most}자까지 써 주세요",
+  },
+  outline_too_many: {
+    en: "a plan may have at most {most} todos; the rest was not read",
+    ko: "할 일은 {most}개까지 있을 수 있습니다. 나머지는 읽지 않았습니다",
+  },
+  outline_not_understood: {
+    en: "{count} {count?place|places} of the outline {count?was|were} not understood, so nothing was started.",
+    ko: "개요에서 {count}곳을 알아듣지 못해 아무것도 시작하지 않았습니다.",
+  },
+  outline_correct: {
+    en: 'Correct the places in "errors", put titles that look like something else in quotation marks, and send it again.',
+    ko: '"errors"에 있는 곳을 고치고, 다른 뜻으로 보이는 제목은 따옴표로 묶어 다시 보내세요.',
+  },
+  outline_place: {
+    en: "line {line}, column {column}, “{text}”: {what}",
+    ko: "{line}번째 줄 {column}번째 칸 “{text}”: {what}",
+  },
+  outline_or_todos: {
+    en: "write either an outline or todos, not both.",
+    ko: "개요와 할 일 목록 가운데 하나만 쓰세요.",
+  },
+} as const satisfies Catalog;

@@ -10,7 +10,7 @@ import { english } from "../../contract/sentences/sentence.ts";
  */
 
 const StepListSchema = z.strictObject({
-  todos: z.array(AgentStepSchema).min(1).max(LIMITS.agent_steps),
+  todos: z.array(z.strictObject(AgentStepSchema.shape)).min(1).max(LIMITS.agent_steps),
 });
 
 /** What `todo_write` makes of an agent's list, or why it may not. */

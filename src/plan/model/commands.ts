@@ -6,10 +6,12 @@ import {
   type MessageName,
 } from "../../contract/plan/commands.ts";
 import { AgentReportSchema, type AgentReport } from "../../contract/plan/agent.ts";
+import type { ModelAnswer } from "../../contract/model.ts";
 import type { Problem, ProblemDetail } from "../../contract/problem.ts";
 import { CommandIdSchema, type Json } from "../../contract/text.ts";
 import { ERROR_TYPES, type ErrorType, type WorkAction } from "../../contract/tables/vocabulary.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
+import type { GoalNews } from "./thought.ts";
 import { readAs } from "./read-as.ts";
 
 export type ApprovalCommand = CommandOf<"approval">;
@@ -57,7 +59,16 @@ export type Report =
   /** Whatever ran it is gone and will not report. */
   | (AttemptKey & { readonly type: "todo_lost"; readonly message: Wording })
   | AgentReport
+  | OrchestratorReport
+  | GoalNews
   | { readonly type: "time_passed" };
+
+/** What the orchestrator said about a question of an agent; null when its model did not answer. */
+export interface OrchestratorReport extends AttemptKey {
+  readonly type: "orchestrator_said";
+  readonly call_id: string;
+  readonly answer: Pick<ModelAnswer, "content" | "usage"> | null;
+}
 
 /** An agent's report from whatever arrived as a signal's argument, or null when it is none. */
 export function toAgentReport(raw: unknown): AgentReport | null {

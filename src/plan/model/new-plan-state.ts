@@ -8,6 +8,7 @@ export type PlanContent = Pick<
   | "description"
   | "tags"
   | "max_parallel"
+  | "budget_usd"
   | "approval"
   | "failure"
   | "plan_review"
@@ -18,7 +19,8 @@ export type PlanContent = Pick<
   | "next_todo"
   | "removed_runs"
   | "forked_from"
->;
+> &
+  Partial<Pick<PlanState, "planning" | "goal">>;
 
 /**
  * The state of a plan that has not started: its log begins with its creation, which is version 1.
@@ -32,6 +34,8 @@ export function newPlanState(
   const state: PlanState = {
     id,
     owner,
+    planning: null,
+    goal: null,
     ...content,
     status: "pending",
     version: 1,
@@ -39,6 +43,9 @@ export function newPlanState(
     started_at: null,
     completed_at: null,
     archived_at: null,
+    raised_budget_usd: null,
+    spent: { turns: 0, input_tokens: 0, output_tokens: 0, cost_usd: 0 },
+    orchestrator: { turns: 0, said: [] },
     paused: null,
     ending: null,
     ended_because: null,

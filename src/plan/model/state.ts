@@ -1,4 +1,4 @@
-import { spelled, type Wording } from "../../contract/sentences/sentence.ts";
+import { english, spelled, type Wording } from "../../contract/sentences/sentence.ts";
 import type { PlanChanges, PlanVersion, TodoChange } from "../../contract/plan/edit.ts";
 import type { Decision } from "../../contract/plan/hold.ts";
 import type {
@@ -7,13 +7,18 @@ import type {
   HoldActionInputs,
 } from "../../contract/plan/hold-actions.ts";
 import type {
+  AgentCall,
   AgentProgress,
   AgentQuestion,
   AgentReply,
   AgentReport,
   AgentStep,
+  Spent,
 } from "../../contract/plan/agent.ts";
+import type { ModelUsage } from "../../contract/model.ts";
+import type { ProblemDetail } from "../../contract/problem.ts";
 import type { LoggedEvent } from "../../contract/plan/event.ts";
+import type { ModelCall, Planning } from "../../contract/plan/planning.ts";
 import type { ForkOrigin } from "../../contract/plan/plan.ts";
 import type { Json, JsonObject } from "../../contract/text.ts";
 import type { FailureStrategies, Skip, Todo } from "../../contract/plan/todo.ts";
@@ -27,6 +32,7 @@ import type {
   PlanStatus,
   TimeoutAction,
 } from "../../contract/tables/vocabulary.ts";
+import { viewReport, type GoalReport, type GoalState } from "./goal.ts";
 import type { HoldState } from "./hold.ts";
 import type { Countdown, PromptState, SessionState, Tally } from "./session.ts";
 import type { Work } from "./work.ts";
@@ -60,16 +66,29 @@ export interface Result {
 export interface AgentState extends AgentProgress {
   /** Whether it waits to go on with another turn. */
   goes_on: boolean;
-  /** Which attempt the newest turn was of, and the newest turn of the run that is counted. */
+  /** Which attempt the newest turn was of, and what each turn of the run used that is counted. */
   attempt: number;
-  paid: number;
+  paid: readonly ModelUsage[];
   /** What the present run has cost, and may cost by the agent's definition. */
   run_cost_usd: number;
   cost_limit_usd: number | null;
+  /** Calls of the newest turn about which people are still to be asked. */
+  calls: readonly AgentCall[];
   /** What the newest turn asked that nobody has answered. */
-  questions: readonly AgentQuestion[];
+  questions: readonly AskedQuestion[];
+  /** What the run may cost since a person said so. */
+  raised_limit_usd: number | null;
   /** Answers to the newest turn's calls and questions. */
   replies: readonly AgentReply[];
+}
+
+/** A question of an agent that is open. */
+export interface AskedQuestion extends AgentQuestion {
+  readonly created_at: string;
+  /** What a person is to be asked; null while the orchestrator looks for the answer. */
+  readonly human: string | null;
+  /** The hold that asks. */
+  readonly hold_id: string | null;
 }
 
 /** A todo as the plan keeps it. */
@@ -84,6 +103,8 @@ export type TodoState = Omit<Todo, OnlyShown | "error_message" | "skipped"> & {
   approved_references?: string[];
   /** Told to stop by who skips it: once it has stopped, it is skipped. */
   skipping?: { readonly by: string; readonly reason: Wording; readonly skip: SkipState };
+  /** Told to stop by who does not want to pay more: once it has stopped, it has failed. */
+  stopping?: { readonly by: string; readonly message: Wording };
   /** Told to stop by a pause: it starts again later. */
   interrupted?: boolean;
   /** Which attempt of its run it is at, while it runs. */
@@ -111,6 +132,17 @@ export interface SeenCommand {
   readonly hold_id?: string;
 }
 
+/** A question that came to the orchestrator, and what became of it. */
+export interface OrchestratorExchange {
+  readonly todo_id: string;
+  readonly call_id: string;
+  readonly question: string;
+  /** What the orchestrator wrote. */
+  readonly said: string;
+  /** What a person answered, when one was asked. */
+  answer: string | null;
+}
+
 /** Everything a plan is, as plain JSON: what continue-as-new carries and a replay rebuilds. */
 export interface PlanState {
   readonly id: string;
@@ -131,6 +163,14 @@ export interface PlanState {
   started_at: string | null;
   completed_at: string | null;
   archived_at: string | null;
+  /** What models may cost in all, in US dollars; null when nothing bounds it. */
+  budget_usd: number | null;
+  /** The same since a person said so at a hold. */
+  raised_budget_usd: number | null;
+  /** What models have used so far. */
+  spent: Spent;
+  /** The plan's orchestrator: its turns, and the newest of what it was asked and said. */
+  orchestrator: { turns: number; said: OrchestratorExchange[] };
   paused: { by: string; at: string; reason?: string; purpose?: PausePurpose } | null;
   /** Set once the plan is on its way to an early end; running todos have until `grace_until`. */
   ending: { outcome: "cancelled" | "failed"; reason: Wording; grace_until: string } | null;
@@ -139,6 +179,10 @@ export interface PlanState {
   todos: TodoState[];
   /** Number for the next todo that is added without an id. */
   next_todo: number;
+  /** How it was planned, as it is shown: seed S1's PlanningState. */
+  planning: Planning | null;
+  /** What it is for, when todos are planned from a goal. */
+  goal: GoalState | null;
   /** The plan and the moment from which this one was forked. */
   forked_from?: ForkOrigin;
   /** How often todos ran that were removed since; a todo that comes back counts on from there. */
@@ -176,6 +220,15 @@ export interface HumanQuery {
   readonly created_at: string;
 }
 
+/** What the orchestrator's turn was about, what it wrote, and what that used. */
+export interface OrchestratorSaid {
+  readonly call_id: string;
+  readonly asked: string;
+  readonly said: string;
+  /** Null when no model answered. */
+  readonly usage: ModelUsage | null;
+}
+
 /** A turn of an agent, as its workflow told it. */
 export type AgentTurn = Omit<AgentReportOf<"agent_turn">, "type" | "todo_id">;
 type AgentReportOf<Type extends AgentReport["type"]> = Extract<AgentReport, { type: Type }>;
@@ -207,6 +260,32 @@ export interface CommandStamp {
 /** A fact about a plan, before it has its place in the log. */
 export type EventBody =
   | EventOf<"plan.created", { title: string; todo_count: number; forked_from?: ForkOrigin }>
+  /** What the planner wrote is no plan; it is told why, once. */
+  | EventOf<
+      "plan.draft_refused",
+      { turn: number; call: ModelCall; draft: string; mistakes: ProblemDetail[] }
+    >
+  /** A person is asked how to go on. */
+  | EventOf<
+      "plan.planning_stopped",
+      { turn: number; call: ModelCall | null; question: Wording; planning: Planning }
+    >
+  | EventOf<
+      "plan.planned",
+      {
+        turn: number;
+        call: ModelCall;
+        title: string;
+        max_parallel: number;
+        todos: TodoState[];
+        next_todo: number;
+        planning: Planning;
+      }
+    >
+  | EventOf<"plan.report_requested", { turn: number }>
+  /** The plan went on meanwhile. */
+  | EventOf<"plan.report_dropped", { turn: number; call: ModelCall | null }>
+  | EventOf<"plan.reported", { call: ModelCall | null; report: GoalReport }>
   | EventOf<"plan.started", Record<never, never>>
   | EventOf<
       "plan.paused",
@@ -288,10 +367,13 @@ export type EventBody =
   /** An agent's model has answered; what follows from it is told beside it. */
   | TodoEventOf<"agent.turn", AgentTurn>
   /** The orchestrator has answered an agent's question by what the plan knows. */
-  | TodoEventOf<"agent.answered", { call_id: string; answer: string; citations: string[] }>
+  | TodoEventOf<
+      "agent.answered",
+      OrchestratorSaid & { answer: string; citations: readonly string[] }
+    >
   /** The orchestrator wrote what looks like a question to a person and is none. */
   | TodoEventOf<"agent.mark_ignored", { call_id: string; text: string }>
-  | TodoEventOf<"human_query_requested", HumanQuery & { question: string }>
+  | TodoEventOf<"human_query_requested", HumanQuery & OrchestratorSaid & { question: string }>
   | TodoEventOf<"human_query_answered", HumanQuery & { answer: string }>
   | TodoEventOf<"task_resumed_after_human_query", HumanQuery>
   /** An agent that stopped with steps left goes on in so many seconds. */
@@ -332,7 +414,7 @@ export type EventBody =
     >
   /** It has claimed a todo, which is its own until this moment. */
   | SessionEventOf<"session.leased", { todo_id: string; run: number; until: string }>
-  | SessionEventOf<"session.renewed", CommandStamp & { until: string }>
+  | SessionEventOf<"session.renewed", CommandStamp & { until: string; note?: string }>
   /** Nothing was heard of it: the todo that it held is given back. */
   | SessionEventOf<"session.lease_expired", { lost: string }>
   | SessionEventOf<"session.deleted", Partial<CommandStamp>>
@@ -380,6 +462,11 @@ function logData(event: PlanEvent): JsonObject {
       const asks = calls.length + questions.length;
       return { run, turn, model, usage, ...(asks > 0 && { asks }), ...stepCount(steps) };
     }
+    case "human_query_requested":
+    case "agent.answered": {
+      const { asked: _, said: _said, ...told } = event.data;
+      return told as unknown as JsonObject;
+    }
     case "plan.edited": {
       const { version, change_type, of_version, reason, changes, command_id } = event.data;
       const ids = (wanted: (change: TodoChange) => boolean): string[] =>
@@ -394,6 +481,32 @@ function logData(event: PlanEvent): JsonObject {
         removed: ids(({ after }) => after === null),
         changed: ids(({ before, after }) => before !== null && after !== null),
       };
+    }
+    case "plan.draft_refused": {
+      const { turn, call, mistakes } = event.data;
+      const errors = mistakes.map(({ pointer, detail }) => `${pointer} ${english(detail)}`.trim());
+      return { turn, call: call as unknown as JsonObject, errors };
+    }
+    case "plan.planned": {
+      const { turn, call, title, todos, planning } = event.data;
+      const { intent_confidence, execution_strategy } = planning;
+      return {
+        turn,
+        call: call as unknown as JsonObject,
+        title,
+        todo_count: todos.length,
+        intent_confidence,
+        execution_strategy,
+      };
+    }
+    case "plan.planning_stopped": {
+      const { turn, call, question } = event.data;
+      const said = spelled("question", question) as JsonObject;
+      return { turn, call: call as unknown as JsonObject, ...said };
+    }
+    case "plan.reported": {
+      const { call, report } = event.data;
+      return { call: call as unknown as JsonObject, ...viewReport(report) };
     }
     case "hold.requested": {
       const { kind, title, digest, deadline_at } = event.data.hold;

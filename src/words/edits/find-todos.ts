@@ -21,6 +21,7 @@ export type Found =
   | { readonly kind: "none"; readonly name: string };
 
 const MOST_NEAR = 5;
+const MOST_WORDS = 3;
 /** What is added to a name without being a part of it. */
 const PARTICLES = /(?:에서는|에서|에는|은|는|이|가|을|를|도|만|의|에|와|과)$/;
 const NOUNS_BEHIND = /\s*(?:작업|할\s?일|단계|todo|task|step)$/i;
@@ -103,21 +104,19 @@ export class TodoNames {
     return byId === undefined ? titled : [...new Set([byId, ...titled])];
   }
 
-  /** Todos whose titles hold the name, or one of its words, or which the name holds. */
+  /**
+   * Todos whose titles hold the name, or a word of a short one. A longer one that holds a title says
+   * something else about it.
+   */
   near(name: string): KnownTodo[] {
     const key = nameKey(name);
     if (key.length < 2) return [];
-    const words = name
-      .split(/\s+/)
-      .map(nameKey)
-      .filter((word) => word.length >= 4);
+    const parts = name.split(/\s+/).map(nameKey);
+    const words = parts.length > MOST_WORDS ? [] : parts.filter((word) => word.length >= 4);
     const near: KnownTodo[] = [];
     for (const todo of this.todos) {
       const title = nameKey(todo.title);
-      const isNear =
-        title.includes(key) ||
-        (title.length > 3 && key.includes(title)) ||
-        words.some((word) => title.includes(word));
+      const isNear = title.includes(key) || words.some((word) => title.includes(word));
       if (isNear && near.push(todo) === MOST_NEAR) break;
     }
     return near;

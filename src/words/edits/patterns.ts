@@ -128,6 +128,7 @@ const WRITTEN: Readonly<Record<PatternId, Written>> = {
       "{todos} <priority> <level> 으로|로 <set>",
       "{todos} <priority> <level> 으로|로 <raise>",
       "{todos} <priority> <level> 으로|로 <lower>",
+      "<priority> {todos} <level> 으로|로 <set>",
       "{todos} <priority> 높게|낮게 <set>",
     ],
     example: { en: "set the priority of draft to 8", ko: "초안의 우선순위를 8로 바꿔줘" },

@@ -1,6 +1,6 @@
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
-import { unquote, type Written } from "../fold.ts";
+import { isOneLine, unquote, type Written } from "../fold.ts";
 import type { Found, KnownTodo, TodoNames } from "./find-todos.ts";
 import { POLITE } from "./lexicon.ts";
 import { MEANINGS, type Named, type WrittenOp } from "./operations.ts";
@@ -34,6 +34,8 @@ export type ClauseReading =
       readonly why: Sentence;
       /** The patterns that come near. */
       readonly near: readonly Pattern[];
+      /** Whether it may deny, restrict or quote what else its sentence says. */
+      readonly governs?: true;
     };
 
 /** What a way to read the clause comes to, or why it comes to nothing. */
@@ -59,7 +61,9 @@ export function readClause(written: Written, span: Span, names: TodoNames): Clau
   const [from, to] = withoutPoliteness(written.folded, span);
   const folded = written.folded.slice(from, to);
   const text = written.text.slice(from, to);
-  if (written.folded.slice(...span).endsWith("?")) return nothing(say("words_question"));
+  if (written.folded.slice(...span).endsWith("?")) {
+    return { ...nothing(say("words_question")), governs: true };
+  }
   const clause = new Clause(folded);
   const attempts = PATTERNS.flatMap((pattern) =>
     pattern.templates.flatMap((template) =>
@@ -83,7 +87,7 @@ export function readClause(written: Written, span: Span, names: TodoNames): Clau
   const impossible = failed.find(({ isNamed }) => isNamed);
   if (impossible !== undefined) return nothing(impossible.refused, [impossible]);
   const reason = NO_INSTRUCTION.find(({ signs }) => signs.test(folded));
-  if (reason !== undefined) return nothing(say(reason.sentence), failed);
+  if (reason !== undefined) return { ...nothing(say(reason.sentence), failed), governs: true };
   const best = failed.toSorted(byPromise)[0];
   const other = NOT_BY_WORDS.find(({ signs }) => signs.test(folded));
   if (best === undefined) return nothing(say(other?.sentence ?? "words_unknown"));
@@ -96,7 +100,7 @@ export function readClause(written: Written, span: Span, names: TodoNames): Clau
 function nothing(
   why: Sentence,
   near: readonly { readonly pattern: Pattern }[] = [],
-): ClauseReading {
+): ClauseReading & { readonly kind: "nothing" } {
   return { kind: "nothing", why, near: [...new Set(near.map(({ pattern }) => pattern))] };
 }
 
@@ -173,7 +177,7 @@ function readPerson(written: string): string | undefined {
   const name = quoted !== null && quoted.rest === "" ? quoted.inside : written.trim();
   const [, bare = name] = /^@?(.+?)님?$/.exec(name) ?? [];
   const isName = quoted !== null || /^[\p{L}\p{N}._-]+$/u.test(bare);
-  return isName && bare.length <= LIMITS.tag && !/\p{Cc}/u.test(bare) ? bare : undefined;
+  return isName && bare.length <= LIMITS.tag && isOneLine(bare) ? bare : undefined;
 }
 
 function isOpen({ slots }: Match, folded: string): boolean {

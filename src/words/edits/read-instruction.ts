@@ -2,7 +2,7 @@ import { LIMITS } from "../../contract/tables/limits.ts";
 import { spelled, say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { Proposal } from "../../contract/words.ts";
 import { foldText, type Written } from "../fold.ts";
-import { placeIn } from "../place.ts";
+import { createPlaces } from "../place.ts";
 import { TodoNames, type KnownTodo } from "./find-todos.ts";
 import type { WrittenOp } from "./operations.ts";
 import { PATTERNS, type Pattern } from "./patterns.ts";
@@ -37,6 +37,7 @@ export function readInstruction(raw: string, todos: readonly PlanTodo[]): Instru
 
 class Reader {
   readonly written: Written;
+  readonly #placeOf: ReturnType<typeof createPlaces>;
   readonly #operations: WrittenOp[] = [];
   readonly #understood: Proposal["understood"] = [];
   readonly #notUnderstood: Proposal["not_understood"] = [];
@@ -47,16 +48,22 @@ class Reader {
   #todos: readonly KnownTodo[];
   #names: TodoNames;
   #clauses = 0;
+  #governing: Sentence | undefined;
 
   constructor(written: Written, todos: readonly PlanTodo[]) {
     this.written = written;
+    this.#placeOf = createPlaces(written.text);
     this.#ids = new Set(todos.map(({ id }) => id));
     this.#todos = todos.map((todo, place) => ({ ...todo, place }));
     this.#names = new TodoNames(this.#todos);
   }
 
   read(): void {
-    for (const sentence of splitSentences(this.written.folded)) this.#sentence(sentence);
+    for (const sentence of splitSentences(this.written.folded)) {
+      // "Never do this:" says so of everything behind it.
+      if (this.#governing === undefined) this.#sentence(sentence);
+      else this.refuse(sentence, this.#governing);
+    }
     // What only looks like an instruction says so, too.
     if (this.#clauses === 0) this.refuse([0, this.written.text.length], say("words_unknown"));
   }
@@ -72,7 +79,7 @@ class Reader {
   }
 
   refuse(span: Span, why: Sentence, near: readonly Pattern[] = []): void {
-    const place = placeIn(this.written.text, span);
+    const place = this.#placeOf(span);
     const known = near.length > 0 ? near : PATTERNS.filter(({ id }) => USUAL.has(id));
     const language = /[가-힣]/.test(place.text) ? "ko" : "en";
     this.#notUnderstood.push({
@@ -94,7 +101,10 @@ class Reader {
       const rest = trimmed(this.written.folded, [from, to]);
       if (rest[0] >= rest[1]) return;
       const whole = this.#readClause(rest);
-      if (whole.kind === "understood") return this.#take(rest, whole);
+      const governs = whole.kind === "nothing" && whole.governs === true;
+      if (governs && this.written.folded[rest[1] - 1] === ":") this.#governing = whole.why;
+      // What denies, restricts or quotes a part of a sentence may mean all of it.
+      if (governs || whole.kind === "understood") return this.#take(rest, whole);
       const ahead = cuts.filter(({ end }) => end > rest[0]).slice(0, MOST_CUTS);
       const cut = ahead.find(({ end, kind }) => {
         const left = this.#readClause([rest[0], end]);
@@ -119,7 +129,7 @@ class Reader {
         for (const op of reading.ops) this.#apply(op);
         this.#names = new TodoNames(this.#todos);
         this.#understood.push({
-          ...placeIn(this.written.text, span),
+          ...this.#placeOf(span),
           pattern: reading.pattern.id,
           ...(spelled("meaning", reading.meaning) as { meaning: string }),
           operations: reading.ops.map((_, place) => first + place),
@@ -138,7 +148,7 @@ class Reader {
     const instead = ([from, to]: Span, words: string): string =>
       text.slice(0, from) + words + text.slice(to);
     this.#choices.push({
-      ...placeIn(text, span),
+      ...this.#placeOf(span),
       name,
       options: [
         ...todos.map(({ id, title }) => ({

@@ -1,6 +1,6 @@
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
-import { endsClosed, nameKey, unquote } from "../fold.ts";
+import { isOneLine, endsClosed, nameKey, unquote } from "../fold.ts";
 
 type Title = { readonly title: string } | { readonly refused: Sentence };
 
@@ -19,9 +19,9 @@ const NOUNS_WITH_MYEON =
  */
 const UNCLEAR: readonly RegExp[] = [
   /[,;:?!"&/]/,
-  /(?:^|\s)(?:and|or|but|then|after|before|between|until|once|when|while|if|unless|except|instead|only|without|not|don't|never|it|this|that|them|something|anything|everything|all|every|please|priority|approval|approve|called|named)(?=\s|$)/i,
+  /(?:^|\s)(?:and|or|but|then|after|before|between|until|once|when|while|if|unless|except|instead|only|without|not|don't|never|it|this|that|them|something|anything|nothing|none|everything|all|every|please|priority|approval|approve|called|named)(?=\s|$)/i,
   /\s(?:first|last|at the (?:start|beginning|top|front|end|bottom)|to the plan)$/i,
-  /(?:^|\s)(?:및|그리고|또는|혹은|다음|다음에|다음으로|전에|뒤에|후에|앞에|사이에|이후에|이전에|뒤|후|전|먼저|우선|대신|말고|빼고|없이|만약|경우|경우에|때|안|못|아니|그거|이거|그것|이것|저것|뭔가|아무거나|하나|모두|모든|전부|다|승인|승인을|우선순위|우선순위를|맨)(?=\s|$)/,
+  /(?:^|\s)(?:및|그리고|또는|혹은|다음|다음에|다음으로|전에|뒤에|후에|앞에|사이에|이후에|이전에|뒤|후|전|먼저|우선|대신|말고|빼고|없이|만약|경우|경우에|때|안|못|아니|그거|이거|그것|이것|저것|뭔가|아무거나|아무것도|하나|모두|모든|전부|다|승인|승인을|우선순위|우선순위를|맨)(?=\s|$)/,
   /(?:나서|끝나면|제외하고|이나|하고|랑)\s/,
   /(?:줘|줘요|주세요|해라|하자|합시다|세요|줄래|까|나요|라고|다고|냐고|거나|든지|든가|지만|는데|니까)(?=\s|$)/,
   /지\s?(?:마|말|않)/,
@@ -67,7 +67,7 @@ function fitting(title: string): Title {
   if (title.length > LIMITS.title) {
     return { refused: say("words_title_long", { most: LIMITS.title }) };
   }
-  return nameKey(title) === "" || /\p{Cc}/u.test(title) ? unclear(title) : { title };
+  return nameKey(title) === "" || !isOneLine(title) ? unclear(title) : { title };
 }
 
 function isClear(title: string): boolean {

@@ -30,12 +30,12 @@ export const NO_INSTRUCTION: readonly Reason[] = [
   {
     sentence: named("words_exception"),
     signs:
-      /(?:빼고|제외하고|말고|없애고|대신)(?:\s|$)|\b(?:except|but not|other than|instead|apart from|unless)\b/,
+      /(?:빼고|제외하고|말고|없애고|남기고|남겨두고|대신)(?:\s|$)|\b(?:except|all but|everything but|but not|other than|instead|apart from|unless)\b/,
   },
   {
     sentence: named("words_condition"),
     signs:
-      /[가-힣]면(?:\s|,)|경우|(?:^|\s)만약|[가-힣]\s때|\b(?:if|when|once|until|whenever|in case|provided|as soon as|depending)\b/,
+      /(?<![화측전후정도장표국단평])면(?:\s|,|$)|경우|(?:^|\s)만약|[가-힣]\s때|\b(?:if|when|once|until|whenever|in case|provided|as soon as|depending)\b/,
   },
 ];
 

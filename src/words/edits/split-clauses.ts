@@ -11,12 +11,13 @@ export interface Cut {
   readonly kind: "sure" | "comma" | "and";
 }
 
-const SENTENCE_END = /[\n;]+|[.!。]+(?=\s|$)|\?+(?=\s|$)/g;
+const SENTENCE_END = /\n+|[.!。]+(?=\s|$)|\?+(?=\s|$)/g;
 const BULLET = /^\s*(?:[-*•]|\d{1,3}[.)])\s+/;
 const ENGLISH_VERB =
   "(?:add|insert|include|remove|delete|drop|raise|increase|lower|decrease|reduce|move|rename|assign|swap|require)\\b";
 const ANY_VERB = "(?:do|run|set|make|let|perform|execute|put|give|after|before)\\b";
 const CUTS: readonly (readonly [Cut["kind"], RegExp])[] = [
+  ["sure", /;\s*/g],
   ["sure", new RegExp(`(?:${JOINED.join("|")})[\\s,]+(?:나서\\s+)?`, "g")],
   ["sure", /,?\s+(?:그리고|그런 다음|그 다음|그다음|그 후|and then|then)\s+/g],
   ["and", new RegExp(`\\s+and\\s+(?:also\\s+)?(?=${ENGLISH_VERB})`, "g")],
@@ -64,7 +65,7 @@ export function cutsOf(folded: string, [from, to]: Span): Cut[] {
 /** A span without spaces at its ends. */
 export function trimmed(text: string, [from, to]: Span): Span {
   let [begin, end] = [from, to];
-  while (begin < end && /[\s,]/.test(text[begin]!)) begin++;
-  while (end > begin && /[\s,~…]/.test(text[end - 1]!)) end--;
+  while (begin < end && /[\s,;]/.test(text[begin]!)) begin++;
+  while (end > begin && /[\s,;~…]/.test(text[end - 1]!)) end--;
   return [begin, end];
 }

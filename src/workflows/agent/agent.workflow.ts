@@ -25,6 +25,7 @@ import {
   beginConversation,
   hear,
   instruct,
+  note,
   requestOf,
   tellResult,
   type Conversation,
@@ -79,7 +80,7 @@ async function converse(
   line: PlanLine,
   talking: { talk: Conversation | null },
 ): Promise<EndReport> {
-  const { plan_id, plan_workflow_id, run } = input;
+  const { plan_workflow_id, run } = input;
   const fail = (message: Sentence, error_type: ErrorType = "validation_error"): EndReport => ({
     type: "todo_failed",
     ...about,
@@ -100,7 +101,7 @@ async function converse(
   );
   const tell = (report: AgentReport): Promise<void> => reportToPlan(plan_workflow_id, report);
   for (;;) {
-    await line.mayGoOn(talk.turn);
+    await line.mayGoOn(talk.turn, agent.limits.cost_usd !== null);
     const over = limitReached(talk, clock);
     if (over !== null) return fail(over.message, over.error_type);
     const answer = await askModel(input, talk, clock);
@@ -119,6 +120,9 @@ async function converse(
       questions: calls.flatMap((call) => ("ask" in call ? [call.ask] : [])),
       cost_limit_usd: agent.limits.cost_usd,
     });
+    if (answer.usage.cost_usd === null && isLimited(talk, line)) {
+      return fail(say("model_without_price", { model: answer.model.slice(0, 100).toWellFormed() }));
+    }
     if (isLast) {
       const wrong = wrongEnd(answer);
       if (wrong !== null) return fail(wrong);
@@ -128,7 +132,7 @@ async function converse(
       instruct(talk, run, continuationPrompt(talk.steps), now());
     } else {
       const results = await Promise.all(
-        calls.map((call) => resultOf(plan_id, input, call, line, clock)),
+        calls.map((call) => resultOf(input, talk, call, line, clock)),
       );
       calls.forEach(({ call }, place) => tellResult(talk, call, results[place]!));
     }
@@ -175,8 +179,8 @@ function askModel(
 
 /** What the model is told of a call: people decide first about those that wait for them. */
 async function resultOf(
-  planId: string,
-  { run }: AgentWorkflowInput,
+  { plan_id, run }: AgentWorkflowInput,
+  talk: Conversation,
   planned: CallPlan,
   line: PlanLine,
   clock: WorkClock,
@@ -185,7 +189,10 @@ async function resultOf(
   let made = "run" in planned ? planned.run : undefined;
   if (made === undefined) {
     const reply = await line.replyTo(planned.call.call_id);
-    if (reply.kind === "answer") return JSON.stringify({ answer: reply.text, by: reply.by });
+    if (reply.kind === "answer") {
+      note(talk, run, { role: "orchestrator", content: reply.text, at: now() });
+      return JSON.stringify({ answer: reply.text, by: reply.by });
+    }
     if (reply.kind === "refused") {
       const { by, reason } = reply;
       return failed(`Refused by ${by}${reason === null ? "." : `: ${reason}`}`);
@@ -195,7 +202,7 @@ async function resultOf(
   }
   const call = made;
   if (clock.leftMs() <= 1) return failed("The time for this todo is over.");
-  return clock.during(() => makeCall(planId, run, call, clock.leftMs() / 1_000));
+  return clock.during(() => makeCall(plan_id, run, call, clock.leftMs() / 1_000));
 }
 
 function limitReached(
@@ -208,6 +215,11 @@ function limitReached(
   }
   if (clock.leftMs() > 0) return null;
   return { message: say("agent_time_over", { seconds: clock.seconds }), error_type: "timeout" };
+}
+
+/** Whether somebody has to know what its turns cost. */
+function isLimited({ agent: { limits } }: Conversation, { news }: PlanLine): boolean {
+  return limits.cost_usd !== null || news.seen_turn !== null;
 }
 
 /** Why an answer without calls is no result, or null. */

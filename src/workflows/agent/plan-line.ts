@@ -7,8 +7,11 @@ import { agentNewsSignal } from "../wire/messages.ts";
 /** What an agent hears of its plan. */
 export interface PlanLine {
   readonly news: AgentNews;
-  /** Waits until the agent may have the turn after this one. */
-  mayGoOn(turn: number): Promise<void>;
+  /**
+   * Waits until the agent may have the turn after this one.
+   * @param isLimited whether its plan has to have heard of this turn, for what it cost.
+   */
+  mayGoOn(turn: number, isLimited: boolean): Promise<void>;
   /** Waits for the plan's answer to a call or a question. */
   replyTo(callId: string): Promise<AgentReply>;
 }
@@ -28,8 +31,11 @@ export function listenToPlan(begun: AgentNews): PlanLine {
     get news() {
       return news;
     },
-    mayGoOn: (turn) =>
-      condition(() => news.may_go_on && (news.seen_turn === null || news.seen_turn >= turn)),
+    mayGoOn: (turn, isLimited) =>
+      condition(() => {
+        const { may_go_on, seen_turn } = news;
+        return may_go_on && (seen_turn === null ? !isLimited || turn === 0 : seen_turn >= turn);
+      }),
     async replyTo(callId) {
       const find = (): AgentReply | undefined =>
         news.replies.find(({ call_id }) => call_id === callId);

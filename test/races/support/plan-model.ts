@@ -26,18 +26,18 @@ export interface PlanModel {
 /** The plan that somebody wrote. Every todo needs an id. */
 export function modelOf(plan: NewPlanInput): PlanModel {
   const { title, description = null, max_parallel = 5, approval = "marked" } = plan;
-  const { failure = {}, tags = [] } = plan;
+  const { failure = {}, tags = [], budget_usd = null } = plan;
   return {
-    settings: { title, description, max_parallel, approval, failure, tags },
+    settings: { title, description, max_parallel, budget_usd, approval, failure, tags },
     todos: plan.todos.map((todo) => toModelTodo(todo, todo.id!)),
   };
 }
 
 /** The plan as the API shows it. */
 export function modelOfView(view: PlanView): PlanModel {
-  const { title, description, max_parallel, approval, failure, tags } = view;
+  const { title, description, max_parallel, budget_usd, approval, failure, tags } = view;
   return {
-    settings: { title, description, max_parallel, approval, failure, tags },
+    settings: { title, description, max_parallel, budget_usd, approval, failure, tags },
     todos: view.todos.map(toComparable),
   };
 }
@@ -68,6 +68,7 @@ export function toComparable(todo: ModelTodo): ModelTodo {
     assignee: todo.assignee,
     due_at: todo.due_at,
     due_in: todo.due_in,
+    estimated_seconds: todo.estimated_seconds,
     task_queue: todo.task_queue,
     tags: todo.tags,
     context: todo.context,
@@ -187,6 +188,7 @@ function toModelTodo(written: NewTodoInput, id: string): ModelTodo {
     assignee: written.assignee ?? null,
     due_at: written.due_at ?? null,
     due_in: written.due_in ?? null,
+    estimated_seconds: written.estimated_seconds ?? null,
     task_queue: written.task_queue ?? null,
     tags: written.tags ?? [],
     context: (written.context ?? {}) as JsonObject,

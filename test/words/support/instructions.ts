@@ -177,6 +177,11 @@ export const UNDERSTOOD: readonly (readonly [sentence: string, ops: Ops])[] = [
   ["set the priority of video generation to 8", [priority("video", 8)]],
   ["영상 생성 우선순위를 긴급으로 올려줘", [priority("video", 10)]],
   ["make video generation urgent", [priority("video", 10)]],
+  [
+    "우선순위를 모두 10으로 바꿔줘",
+    ["sentiment", "keyword", "video", "survey"].map((id) => priority(id, 10)),
+  ],
+  ["화면 설계를 추가하고 영상 생성은 빼줘", [add("화면 설계"), remove("video")]],
   ["설문 발송의 우선순위를 낮음으로 바꿔줘", [priority("survey", 2)]],
   ["set send survey priority to low", [priority("survey", 2)]],
   // Approvals, titles, people.
@@ -245,6 +250,15 @@ export const NOT_UNDERSTOOD: readonly (readonly [sentence: string, said: string]
   ["시간이 없으면 법무 검토를 추가해줘", "words_condition"],
   ["remove video generation if it is too expensive", "words_condition"],
   ["when the report is late, remove send survey", "words_condition"],
+  // What governs a sentence governs all of it, and what stands below its colon.
+  ["if we are late, then remove video generation", "words_condition"],
+  ["remove video generation and move send survey to the top if we are late", "words_condition"],
+  ["늦어지면 그 다음 영상 생성은 빼줘", "words_condition"],
+  ["please don't; remove video generation", "words_negation"],
+  ["do not do this:\n- remove video generation\n- remove report", "words_negation"],
+  ["하지 말 것:\n- 영상 생성은 빼줘", "words_negation"],
+  ["영상 생성만 남기고 다 빼줘", "words_exception"],
+  ["remove all but video generation", "words_exception"],
   // Somebody's words.
   ['그가 "영상 생성은 빼줘"라고 했어', "words_quotation"],
   ["팀장이 영상 생성은 빼자고 했어", "words_quotation"],

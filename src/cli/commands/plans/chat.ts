@@ -198,11 +198,13 @@ async function replyTo(chat: Chat, line: string): Promise<Reply | null> {
       case "nothing":
         return null;
       case "text":
-        return await understand(chat, read.text, (command, args) => runIn(chat, command, args));
+        return await understand(chat, read.text, (command, args, rest) =>
+          runIn(chat, command, args, rest),
+        );
       case "unknown":
         return unknown(read.typed, read.nearest);
       case "command":
-        return await runIn(chat, read.command, read.args);
+        return await runIn(chat, read.command, read.args, read.rest);
     }
   } catch (error) {
     // A conversation goes on after what could not be done.
@@ -211,14 +213,20 @@ async function replyTo(chat: Chat, line: string): Promise<Reply | null> {
   }
 }
 
-async function runIn(chat: Chat, command: ChatCommand, typed: readonly string[]): Promise<Reply> {
+async function runIn(
+  chat: Chat,
+  command: ChatCommand,
+  typed: readonly string[],
+  rest: string,
+): Promise<Reply> {
   const isSure = typed.includes("--yes");
   const args = typed.filter((word) => word !== "--yes");
   if (args.length < command.needs) {
     const usage = usageOf(command, language);
     throw new CliError(words("chat_usage", { usage }), usage, EXIT.usage);
   }
-  return command.run(isSure ? { ...chat, isSure, confirm: () => Promise.resolve() } : chat, args);
+  const sure = isSure ? { ...chat, isSure, confirm: () => Promise.resolve() } : chat;
+  return command.run(sure, args, rest);
 }
 
 function unknown(typed: string, nearest: string | undefined): Reply {

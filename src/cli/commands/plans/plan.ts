@@ -1,8 +1,9 @@
+import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { buildRouteMap } from "@stricli/core";
 import { stringify } from "yaml";
 import type { ImportInput } from "../../../client/shapes.ts";
-import type { NewPlanInput, PlanView } from "../../../contract/plan/plan.ts";
+import type { NewPlanInput } from "../../../contract/plan/plan.ts";
 import type { JsonObject } from "../../../contract/text.ts";
 import { PLAN_MODES } from "../../../contract/tables/vocabulary.ts";
 import { defineCommand } from "../../input/define-command.ts";
@@ -21,11 +22,13 @@ import { placedIn, readPlanFile } from "../../input/plan-file.ts";
 import { checkCommand } from "./plan-check.ts";
 import { terminateCommand } from "./terminate.ts";
 import { CliError, EXIT } from "../../session/cli-error.ts";
-import { readObject } from "../../input/read-input.ts";
+import { readObject, readText } from "../../input/read-input.ts";
+import { newByGoal, newByOutline, newByWords, tellNew, tellPreview } from "./new-plan.ts";
+import { yamlText } from "../../render/yaml-text.ts";
 import { renderBoard } from "../../render/board.ts";
 import { deadlineNote } from "../../render/deadline-note.ts";
 import { dim, green } from "../../terminal/colors.ts";
-import { printable, SIGNS } from "../../terminal/printable.ts";
+import { goalLines } from "../../render/goal-lines.ts";
 import { graphLines } from "../../render/graph-lines.ts";
 import { listNotes, planListLines } from "../../render/lists.ts";
 import type { Session } from "../../session/session.ts";
@@ -48,14 +51,6 @@ function startOptions({ id, title, review, step }: ValuesOf<typeof startFlags>) 
   };
 }
 
-function tellNew(session: Session, plan: PlanView, data: unknown = plan): void {
-  session.show(data, () => [plan.id]);
-  const { title, todo_count: count } = plan;
-  const sentence = words(count === 0 ? "plan_created_empty" : "plan_created", { title, count });
-  session.say(`${green("✔")} ${sentence}`);
-  session.say(dim(words("next_step", { next: `holdpoint watch ${plan.id}` })));
-}
-
 const newCommand = defineCommand({
   brief: "brief_plan_new",
   full: "full_plan_new",
@@ -63,30 +58,60 @@ const newCommand = defineCommand({
     "plan new plan.yaml",
     "plan new plan.yaml --id tea --review",
     "plan new - < plan.json",
+    'plan new "Find out what customers say about the kettle"',
+    'plan new "boil water, then pour it [approval]"',
+    "plan new --outline plan.md --dry-run",
   ],
-  args: ["file"],
-  flags: startFlags,
-  async run(session, [file], flags) {
-    const written = await readPlanFile(file, words);
-    const [first] = written.mistakes;
-    if (first?.pointer === "" && Object.keys(written.plan).length === 0) {
-      const detail = `${first.line}:${first.column} ${first.detail}`;
-      throw new CliError(
-        words("unreadable_file", { file, detail }),
-        `holdpoint plan check ${file}`,
-        EXIT.usage,
-      );
+  args: ["plan_text...?"],
+  flags: {
+    ...startFlags,
+    goal: textFlag("flag_goal"),
+    outline: textFlag("flag_outline", "file"),
+    dryRun: switchFlag("flag_dry_run"),
+  },
+  async run(session, [typed], { goal, outline: file, dryRun, ...flags }) {
+    const [first, ...more] = typed;
+    if ([goal, file, first].filter((given) => given !== undefined).length !== 1) {
+      throw new CliError(words("plan_new_one"), "holdpoint plan new --help", EXIT.usage);
     }
-    // The API says what is wrong with a plan, place by place.
-    const plan = { ...written.plan, ...startOptions(flags) } as unknown as NewPlanInput;
-    try {
-      tellNew(session, await session.client.plans.create(plan));
-      for (const note of deadlineNote(plan as unknown as JsonObject, words)) session.say(note);
-    } catch (error) {
-      throw placedIn(written, error);
+    if (goal !== undefined) return newByGoal(session, goal, startOptions(flags));
+    if (file !== undefined) {
+      return newByOutline(session, await readText(file, words), startOptions(flags), dryRun);
     }
+    if (more.length > 0 || !isFile(first!)) {
+      return newByWords(session, typed.join(" "), startOptions(flags), dryRun);
+    }
+    await newByFile(session, first!, startOptions(flags), dryRun);
   },
 });
+
+/** A text with a space in it is what is wanted, unless a file is called so. */
+function isFile(typed: string): boolean {
+  return !/\s/.test(typed) || existsSync(typed);
+}
+
+async function newByFile(session: Session, file: string, options: object, validateOnly: boolean) {
+  const written = await readPlanFile(file, words);
+  const [first] = written.mistakes;
+  if (first?.pointer === "" && Object.keys(written.plan).length === 0) {
+    const detail = `${first.line}:${first.column} ${first.detail}`;
+    throw new CliError(
+      words("unreadable_file", { file, detail }),
+      `holdpoint plan check ${file}`,
+      EXIT.usage,
+    );
+  }
+  // The API says what is wrong with a plan, place by place.
+  const plan = { ...written.plan, ...options } as unknown as NewPlanInput;
+  try {
+    const made = await session.client.plans.create(plan, { validateOnly });
+    if ("validate_only" in made) return tellPreview(session, made);
+    tellNew(session, made);
+    for (const note of deadlineNote(plan as unknown as JsonObject, words)) session.say(note);
+  } catch (error) {
+    throw placedIn(written, error);
+  }
+}
 
 const listCommand = defineCommand({
   brief: "brief_plan_list",
@@ -132,8 +157,13 @@ const showCommand = defineCommand({
   args: ["plan"],
   flags: { todos: numberFlag("flag_todos") },
   async run(session, [planId], { todos = 200 }) {
-    const board = await withPlan(session, planId, (id) => readBoard(session, id, todos));
-    session.show(board, () => renderBoard(board, { ...session, now: Date.now() }));
+    const [board, { goal, planning }] = await withPlan(session, planId, (id) =>
+      Promise.all([readBoard(session, id, todos), session.client.plans.get(id, { limit: 1 })]),
+    );
+    session.show({ ...board, goal, planning }, () => [
+      ...renderBoard(board, { ...session, now: Date.now() }),
+      ...goalLines({ goal, planning }, words),
+    ]);
   },
 });
 
@@ -166,18 +196,6 @@ const exportCommand = defineCommand({
     session.say(`${green("✔")} ${words("written_to", { file })}`);
   },
 });
-
-/** Texts that a terminal would not show as they are come quoted, with escapes that read back the same. */
-export function yamlText(plan: object): string {
-  const plain = stringify(plan, { lineWidth: 0 });
-  if (printable(plain) === plain) return plain;
-  const quoted = stringify(plan, { lineWidth: 0, defaultStringType: "QUOTE_DOUBLE" });
-  return quoted.replaceAll(
-    SIGNS,
-    (sign: string, emoji?: string) =>
-      emoji ?? `\\U${sign.codePointAt(0)!.toString(16).padStart(8, "0")}`,
-  );
-}
 
 const importCommand = defineCommand({
   brief: "brief_plan_import",

@@ -1,0 +1,72 @@
+import type { PlanView } from "../../../contract/plan/plan.ts";
+import type { CreatePreview } from "../../../contract/words.ts";
+import { words } from "../../messages/i18n.ts";
+import { outlineLines } from "../../render/outline-lines.ts";
+import { yamlText } from "../../render/yaml-text.ts";
+import { CliError, EXIT } from "../../session/cli-error.ts";
+import type { Session } from "../../session/session.ts";
+import { dim, green } from "../../terminal/colors.ts";
+
+/**
+ * Starts a plan from what somebody typed: a goal where a model plans, else an outline. It is said
+ * which it was taken for.
+ */
+export async function newByWords(
+  session: Session,
+  text: string,
+  options: object,
+  dryRun: boolean,
+): Promise<void> {
+  const { models } = await session.client.agents.list();
+  if (models === null || dryRun) return newByOutline(session, text, options, dryRun);
+  await newByGoal(session, text, options);
+}
+
+/** Starts a plan whose todos a model plans. */
+export async function newByGoal(session: Session, goal: string, options: object): Promise<void> {
+  const plan = await session.client.plans.plan({ goal, ...options });
+  session.show(plan, () => [plan.id]);
+  session.say(`${green("✔")} ${words("goal_created", { goal })}`);
+  session.say(dim(words("next_step", { next: `holdpoint watch ${plan.id}` })));
+}
+
+/** Starts the plan that an outline says, once every line of it is understood; tells what was. */
+export async function newByOutline(
+  session: Session,
+  outline: string,
+  options: object,
+  dryRun: boolean,
+): Promise<void> {
+  const { plans } = session.client;
+  const written = { outline, ...options };
+  const preview = await plans.create(written, { validateOnly: true });
+  const lines = preview.outline === undefined ? [] : outlineLines(preview.outline, words);
+  for (const line of lines) session.say(line);
+  if (dryRun) return tellPreview(session, preview);
+  const left = preview.outline?.not_understood.length ?? 0;
+  if (left > 0) {
+    if (session.json) session.show(preview, () => []);
+    throw new CliError(
+      words("outline_left", { count: left }),
+      "holdpoint plan new --help",
+      EXIT.usage,
+    );
+  }
+  tellNew(session, await plans.create(written));
+}
+
+/** What would start. */
+export function tellPreview(session: Session, preview: CreatePreview): void {
+  const { plan } = preview;
+  session.show(preview, () => (plan === null ? [] : [yamlText(plan).trimEnd()]));
+  session.say(words("only_shown"));
+}
+
+/** What has started. */
+export function tellNew(session: Session, plan: PlanView, data: unknown = plan): void {
+  session.show(data, () => [plan.id]);
+  const { title, todo_count: count } = plan;
+  const sentence = words(count === 0 ? "plan_created_empty" : "plan_created", { title, count });
+  session.say(`${green("✔")} ${sentence}`);
+  session.say(dim(words("next_step", { next: `holdpoint watch ${plan.id}` })));
+}
