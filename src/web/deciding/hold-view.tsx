@@ -50,7 +50,7 @@ export function HoldView({
   const successor = board.data?.holds.find(
     ({ todo_id, id }) => todo_id !== null && todo_id === hold.todo_id && id !== hold.id,
   )?.id;
-  const isQuestion = hold.kind === "input";
+  const isQuestion = hold.input_request !== null;
   const question = hold.input_request?.question ?? "";
   return (
     <article aria-labelledby="hold-title" className="mx-auto w-full max-w-3xl px-4 py-5 md:px-8">
@@ -122,7 +122,7 @@ function HoldBody({ hold }: { readonly hold: HoldDetail }) {
   if (hold.kind === "plan_review") return <ReviewedTodos planId={hold.plan_id} />;
   return (
     <>
-      {hold.kind !== "input" && (
+      {hold.input_request === null && (
         <Section title={words("what_happens")}>
           <p className="mb-3 text-soft">{words(`asks_${hold.kind}`)}</p>
           <Arguments hold={hold} />

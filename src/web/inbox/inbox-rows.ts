@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import type { HoldKind } from "../../contract/tables/vocabulary.ts";
+import { HOLD_KINDS, type HoldKind } from "../../contract/tables/vocabulary.ts";
 import { inboxQuery, useClient, workQuery } from "../session/api.ts";
 import { useDecidedHere, workId } from "../session/decided.ts";
 
-export const INBOX_KINDS = ["approval", "input", "plan_review", "recovery", "work"] as const;
+export const INBOX_KINDS = [...HOLD_KINDS, "work"] as const;
 export type InboxKind = (typeof INBOX_KINDS)[number];
 
 /** One thing that waits for a person, as the list shows it. */

@@ -121,6 +121,8 @@ const KINDS: Readonly<Record<HoldKind | "work", { icon: IconName; tone: Tone }>>
   approval: { icon: "check", tone: "wait" },
   recovery: { icon: "alert", tone: "bad" },
   input: { icon: "question", tone: "run" },
+  budget: { icon: "alert", tone: "wait" },
+  goal: { icon: "question", tone: "run" },
   work: { icon: "person", tone: "plain" },
 };
 

@@ -98,6 +98,18 @@ function eventText(event: LoggedEvent, { words, inOwnWords, tell }: Speech): str
       return words("event_stale");
     case "plan.created":
       return words("event_created", { by });
+    case "plan.draft_refused":
+      return words("event_draft_refused");
+    case "plan.planning_stopped":
+      return words("event_planning_stopped");
+    case "plan.planned":
+      return words("event_planned");
+    case "plan.report_requested":
+      return words("event_report_requested");
+    case "plan.report_dropped":
+      return words("event_report_dropped");
+    case "plan.reported":
+      return words("event_reported");
     case "plan.started":
       return words("event_plan_started");
     case "plan.paused":

@@ -51,6 +51,11 @@ export const DECIDING = {
     en: "It failed. Approve to try again.",
     ko: "실패했습니다. 승인하면 다시 시도합니다.",
   },
+  asks_budget: {
+    en: "It has spent its budget. Approve to let it go on.",
+    ko: "예산을 다 썼습니다. 승인하면 이어서 진행합니다.",
+  },
+  asks_goal: { en: "It waits for what you mean.", ko: "목표에 대한 답을 기다립니다." },
   asks_input: { en: "The answer becomes the todo's result.", ko: "답은 이 할 일의 결과가 됩니다." },
   what_happens: { en: "What will happen", ko: "실행할 내용" },
   tool: { en: "Tool", ko: "도구" },

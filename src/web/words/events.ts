@@ -57,5 +57,11 @@ export const EVENTS = {
     en: "Goes on in {seconds} s ({left} steps left)",
     ko: "{seconds}초 후 계속함({left}단계 남음)",
   },
+  event_draft_refused: { en: "A draft of the plan was refused", ko: "계획 초안이 거부됨" },
+  event_planning_stopped: { en: "Planning stopped", ko: "계획 세우기를 멈춤" },
+  event_planned: { en: "The plan was made", ko: "계획을 세움" },
+  event_report_requested: { en: "A report was asked for", ko: "보고서를 요청함" },
+  event_report_dropped: { en: "The report was left out", ko: "보고서를 쓰지 않음" },
+  event_reported: { en: "The report was written", ko: "보고서를 씀" },
   event_refused: { en: "Refused: {detail}", ko: "거부됨: {detail}" },
 } as const satisfies Catalog;

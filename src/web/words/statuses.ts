@@ -28,6 +28,8 @@ export const STATUSES = {
   kind_approval: { en: "Approval", ko: "승인" },
   kind_recovery: { en: "Failure", ko: "실패 처리" },
   kind_input: { en: "Question", ko: "질문" },
+  kind_budget: { en: "Budget", ko: "예산" },
+  kind_goal: { en: "Goal", ko: "목표" },
   kind_work: { en: "Work", ko: "할 일" },
   work_tool: { en: "Tool", ko: "도구" },
   work_agent: { en: "Agent", ko: "에이전트" },
