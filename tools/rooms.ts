@@ -60,7 +60,7 @@ export const ROOM_PATHS = [
   "src/cli",
   "src/runtime",
   "src/testing",
-  "web",
+  "src/web",
   "bin",
   "test",
   "bench",
@@ -247,7 +247,7 @@ export const ROOMS: Readonly<Record<RoomPath, Room>> = {
     ],
   },
   "src/client": {
-    imports: ["src/contract", "src/plan"],
+    imports: ["src/contract", "src/plan", "src/text"],
     types: ["src/compat"],
     npm: "any",
     node: true,
@@ -300,11 +300,13 @@ export const ROOMS: Readonly<Record<RoomPath, Room>> = {
     npm: "any",
     node: true,
   },
-  web: {
-    imports: ["src/client", "src/contract", "src/plan", "src/words"],
+  // Runs in browsers: it has a tsconfig of its own, which knows JSX and the DOM.
+  "src/web": {
+    imports: ["src/client", "src/contract", "src/plan", "src/text", "src/json", "src/words"],
     types: [],
     npm: "any",
     node: false,
+    layers: ["words", "session", "parts", "deciding", "inbox", "plans", "."],
   },
   bin: { imports: ["src/cli", "src/runtime"], types: [], npm: "any", node: true },
   test: {
@@ -326,7 +328,7 @@ export const ROOMS: Readonly<Record<RoomPath, Room>> = {
       "src/cli",
       "src/runtime",
       "src/testing",
-      "web",
+      "src/web",
       "bench",
       "examples",
       "tools",

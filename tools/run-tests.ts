@@ -9,6 +9,7 @@ const STEPS: readonly { readonly name: string; readonly command: readonly string
   { name: "rooms and names", command: ["tsx", "tools/house/main.ts"] },
   { name: "format", command: ["oxfmt", "--check", "."] },
   { name: "types of the pure core", command: ["tsc", "-p", "src/plan"] },
+  { name: "types of the screen", command: ["tsc", "-p", "src/web"] },
   { name: "types", command: ["tsc", "-p", "."] },
   { name: "lint", command: ["oxlint"] },
   { name: "dead code", command: ["knip", "--no-progress", "--no-config-hints"] },

@@ -20,10 +20,13 @@ import { createApiMetrics, observe } from "./http/observe.ts";
 import { ownPagesOnly } from "./http/own-pages.ts";
 import { problemResponse } from "./http/problem.ts";
 import { readableHeadersOnly } from "./http/request-headers.ts";
+import { serveScreen } from "./http/screen.ts";
 import { servedHostsOnly } from "./http/served-hosts.ts";
 import { roomForChanges, whatWasLacking } from "./http/storage.ts";
 import { traceRequests } from "./http/trace-requests.ts";
 import { createRoutes } from "./routes/all-routes.ts";
+
+const noScreen = () => Promise.resolve(undefined);
 
 /** The API as a function from request to response; it listens nowhere by itself. */
 export function createApp(deps: ApiDeps) {
@@ -43,6 +46,7 @@ export function createApp(deps: ApiDeps) {
     note,
     secureHeaders(),
     servedHostsOnly(deps.hosts),
+    serveScreen(deps.screen ?? noScreen),
     ownPagesOnly(deps.codecOrigins),
     codecOrigins(deps.codecOrigins),
     identify(deps),

@@ -38,7 +38,14 @@ import type { FileAnswer } from "../contract/plan/todo.ts";
 import { createCalls } from "./call-api.ts";
 import type { CallOptions } from "./send-request.ts";
 import type * as Shapes from "./shapes.ts";
-import { watch, type WatchBoardsOptions, type WatchItem, type WatchOptions } from "./watch.ts";
+import {
+  watch,
+  type ConnectionOptions,
+  type WatchBoardsOptions,
+  type WatchItem,
+  type WatchOptions,
+} from "./watch.ts";
+import { watchLists } from "./watch-lists.ts";
 
 export interface ClientOptions extends CallOptions {
   /** A key of that API, `hp_…`; an API on this machine may do without. */
@@ -107,6 +114,9 @@ export function createClient(url: string, options: ClientOptions = {}) {
       history: send<OfPlan, Shapes.HistoryFilter, Shapes.History>(`GET ${plan}/history`),
       holds: send<OfPlan, { status?: "open" | "all" }, Shapes.HoldList>(`GET ${plan}/holds`),
       events: send<OfPlan, Shapes.EventFilter, Shapes.EventPage>(`GET ${plan}/events`),
+      /** All plans that go on, and their holds, as they change. */
+      watchAll: (options: Keyless<ConnectionOptions> = {}) =>
+        watchLists(url, { ...options, ...caller }),
       /** Its events as they happen, or with `as: "boards"` the whole of it, up to its end. */
       watch: watchPlan,
       /** The plan as one would write it to have it again. */

@@ -3,6 +3,7 @@ export { ConnectionError } from "./connection-error.ts";
 export type { CallOptions } from "./send-request.ts";
 export type * from "./shapes.ts";
 export { watch, type WatchBoardsOptions, type WatchItem, type WatchOptions } from "./watch.ts";
+export type { ListNews } from "./watch-lists.ts";
 export { ProblemError } from "../contract/problem-error.ts";
 export type { ProblemCode, ToldProblem as Problem } from "../contract/problem.ts";
 export type { Actions, Possibility } from "../contract/plan/actions.ts";

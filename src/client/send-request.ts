@@ -1,5 +1,5 @@
 import type { Language } from "../contract/sentences/catalog.ts";
-import { INSTANCE_HEADER } from "../contract/instance.ts";
+import { INSTANCE_HEADER } from "../contract/tables/instance-header.ts";
 import type { ToldProblem } from "../contract/problem.ts";
 import { ProblemError } from "../contract/problem-error.ts";
 import { ConnectionError } from "./connection-error.ts";

@@ -4,7 +4,7 @@ import type { Board, BoardEvent } from "../contract/plan/board.ts";
 import type { LoggedEvent } from "../contract/plan/event.ts";
 import type { PlanView } from "../contract/plan/plan.ts";
 import type { ToldProblem } from "../contract/problem.ts";
-import { pauseBefore } from "../contract/stream.ts";
+import { pauseBefore } from "../contract/pause-before.ts";
 import { ProblemError } from "../contract/problem-error.ts";
 import { callerHeaders } from "./send-request.ts";
 import { fold } from "../plan/views/fold-board.ts";
@@ -25,6 +25,8 @@ export interface ConnectionOptions {
   readonly language?: Language | undefined;
   /** A connection that says nothing for so long, not even that it is there, is given up. */
   readonly silenceMs?: number;
+  /** Told whenever the line breaks and when it stands again. */
+  readonly onConnection?: ((state: "open" | "lost") => void) | undefined;
 }
 
 export interface WatchOptions extends ConnectionOptions {
@@ -102,7 +104,7 @@ async function* watchEvents(
 }
 
 /** The messages of a stream over all its connections, each of which goes on after the newest. */
-async function* follow(
+export async function* follow(
   address: URL,
   from: number | undefined,
   options: ConnectionOptions,
@@ -115,6 +117,7 @@ async function* follow(
       const messages = await connect(address, after, options);
       // Nothing is left to tell.
       if (messages === null) return;
+      options.onConnection?.("open");
       for await (const message of messages) {
         after = message.id ?? after;
         failures = 0;
@@ -126,6 +129,7 @@ async function* follow(
       // What speaks there is no Holdpoint.
       if (error instanceof SyntaxError) throw error;
     }
+    if (!over()) options.onConnection?.("lost");
     await sleep(pauseBefore(failures), signal);
   }
 }

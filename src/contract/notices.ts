@@ -24,6 +24,18 @@ export const NOTICES = {
     en: "Files of plans and large values are kept in {folder}. Every worker and API of this Temporal needs the same folder: where another runs elsewhere, set data_dir to a folder that all of them share.",
     ko: "계획의 파일과 큰 값은 {folder}에 둡니다. 같은 Temporal을 쓰는 워커와 API는 모두 이 폴더를 함께 써야 합니다. 다른 곳에서 실행하는 것이 있으면 모두가 함께 쓰는 폴더를 data_dir로 정하세요.",
   },
+  screen_built: {
+    en: "The web pages were built in {seconds} s.",
+    ko: "웹 화면을 {seconds}초 만에 만들었습니다.",
+  },
+  screen_at: {
+    en: "Open {url} in a browser to see plans and decide.",
+    ko: "브라우저에서 {url:을} 열면 계획을 보고 결정할 수 있습니다.",
+  },
+  screen_not_built: {
+    en: "There are no web pages: they cannot be built here ({why}). The API and the command line work all the same.",
+    ko: "웹 화면은 열 수 없습니다. 여기서는 만들 수 없습니다({why}). API와 명령줄은 그대로 쓸 수 있습니다.",
+  },
   api_at: { en: "The API is at {url}.", ko: "API 주소: {url}" },
   other_program: { en: "another program", ko: "다른 프로그램" },
   other_project: {

@@ -16,9 +16,11 @@ import { createEncryptionCodec } from "../temporal/connection/encryption-codec.t
 import { findFreePort } from "../temporal/machine/free-port.ts";
 import { sealArtifacts } from "../temporal/connection/sealed-artifacts.ts";
 import { readInstance } from "../temporal/connection/read-instance.ts";
+import type { Screen } from "../api/http/screen.ts";
 import { portHolder, whoServes } from "./api-address.ts";
 import type { LoadedConfig } from "./config.ts";
 import { openDataFolder } from "./data-folder.ts";
+import { openScreen } from "./screen.ts";
 import { startTracing } from "./tracing.ts";
 import { checkKeys, isLoopback, openKeys } from "./keys.ts";
 
@@ -35,6 +37,8 @@ export interface ApiOptions {
   readonly keepsPlans?: boolean;
   /** Where the embedded server's UI is. */
   readonly uiUrl?: string;
+  /** The web pages, where somebody has begun to open them; they are opened here when it is absent. */
+  readonly screen?: Promise<Screen | undefined>;
   /** Takes the next free port when that one is busy. */
   readonly mayMove?: boolean;
 }
@@ -53,7 +57,7 @@ export interface RunningApi {
  *   this machine would reach it without a key.
  */
 export async function startApi(options: ApiOptions): Promise<RunningApi> {
-  const { config, log } = options;
+  const { config, log, screen = openScreen(options.onNotice) } = options;
   await checkKeys(config);
   await openDataFolder(config, options.onNotice);
   const artifacts = sealArtifacts(createArtifactStore(config.artifactsDir), config.encryptionKeys);
@@ -92,6 +96,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     rate: config.apiRate,
     disk: createDisk(config.dataDir),
     keepsPlans: options.keepsPlans === true,
+    screen: () => screen,
   });
   try {
     const { server, port } = await listen(app.fetch, sockets, options);

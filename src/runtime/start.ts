@@ -13,6 +13,7 @@ import type { LoadedConfig } from "./config.ts";
 import { checkKeys } from "./keys.ts";
 import { openDataFolder } from "./data-folder.ts";
 import { openLogFile } from "./log-file.ts";
+import { openScreen } from "./screen.ts";
 import { prepareWorker } from "./worker-process.ts";
 
 export interface StartOptions {
@@ -51,6 +52,8 @@ export async function startHoldpoint(options: StartOptions): Promise<RunningHold
   const stop = async (): Promise<void> => {
     for (const part of started.splice(0).toReversed()) await part.stop();
   };
+  // Both take seconds of computing, and Temporal needs as long to start.
+  const screen = openScreen(onNotice);
   const prepared = prepareWorker({ from, config, onNotice });
   started.push({ stop: () => prepared.discard() });
   try {
@@ -65,10 +68,11 @@ export async function startHoldpoint(options: StartOptions): Promise<RunningHold
     started.push(worker);
     signal?.throwIfAborted();
     onNotice(notice("worker_polls", { pid: worker.pid }));
-    const api = await startApiHere({ from, config, place, log, onNotice }, uiUrl);
+    const api = await startApiHere({ from, config, place, log, onNotice, screen }, uiUrl);
     started.push({ stop: () => api.close() });
     signal?.throwIfAborted();
     onNotice(notice("api_at", { url: api.url }));
+    if ((await screen) !== undefined) onNotice(notice("screen_at", { url: api.url }));
     return {
       apiUrl: api.url,
       temporalUiUrl: uiUrl,

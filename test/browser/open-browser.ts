@@ -6,7 +6,7 @@ import { afterAll, beforeAll, onTestFinished } from "vitest";
 
 /** Where Debian puts it. */
 export const CHROMIUM = "/usr/bin/chromium";
-const ARGUMENTS = [
+export const ARGUMENTS = [
   "--headless",
   "--no-sandbox",
   "--disable-gpu",

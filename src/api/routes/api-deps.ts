@@ -6,6 +6,7 @@ import type { ToolCatalog } from "../commands/new-plan.ts";
 import type { AskModelForEdits } from "../commands/propose-edit.ts";
 import type { Gateways } from "../gateway/gateways.ts";
 import type { RequestNote } from "../http/observe.ts";
+import type { Screen } from "../http/screen.ts";
 import type { StorageDeps } from "../http/storage.ts";
 import type { PlanFeeds } from "../stream/feed/plan-feeds.ts";
 import type { StreamSettings } from "../stream/settings.ts";
@@ -31,6 +32,8 @@ export interface ApiDeps extends Gateways, IdentityDeps, StorageDeps {
   readonly newId: () => string;
   /** Told about every answered request. */
   readonly onRequest?: (request: RequestNote) => void;
+  /** The web pages; none are served when it is absent or brings none. */
+  readonly screen?: () => Promise<Screen | undefined>;
   /** Host names and addresses that are served besides loopback's. */
   readonly hosts: readonly string[];
 }

@@ -6,7 +6,8 @@ import { CliError } from "../session/cli-error.ts";
 import type { Words } from "../messages/words.ts";
 import type { Session } from "../session/session.ts";
 import { oneLine } from "../terminal/printable.ts";
-import { formFields, readField, takesOf, type FormField } from "./form-fields.ts";
+import { formFields, type FormField } from "../../json/form-fields.ts";
+import { readField, takesOf } from "./form-fields.ts";
 import { toAnswer } from "./to-answer.ts";
 import { uploadFile } from "./upload-file.ts";
 

@@ -1,31 +1,6 @@
 import type { Json, JsonObject } from "../../contract/text.ts";
+import { asObject, optionsOf } from "../../json/form-fields.ts";
 import type { Words } from "../messages/words.ts";
-import { isObject } from "../../json/json-object.ts";
-
-/** A field of a form: what the schema says of one of its properties. */
-export interface FormField {
-  readonly name: string;
-  /** What a person reads: the property's title, or its name. */
-  readonly label: string;
-  readonly description: string;
-  readonly schema: JsonObject;
-  readonly required: boolean;
-}
-
-/** The fields of a form, in the order in which they are written; none when it names none. */
-export function formFields({ properties, required }: JsonObject): FormField[] {
-  const needed = Array.isArray(required) ? required : [];
-  return Object.entries(asObject(properties)).map(([name, written]) => {
-    const schema = asObject(written);
-    return {
-      name,
-      label: asText(schema["title"]) ?? name,
-      description: asText(schema["description"]) ?? "",
-      schema,
-      required: needed.includes(name),
-    };
-  });
-}
 
 /** What a field takes, as a person says it: "a whole number from 1 to 500". */
 export function takesOf(schema: JsonObject, words: Words): string {
@@ -103,21 +78,6 @@ function boundOf(schema: JsonObject, side: "min" | "max"): number | undefined {
   if (inclusive !== undefined || exclusive === undefined) return inclusive;
   if (schema["type"] !== "integer") return exclusive;
   return exclusive + (side === "min" ? 1 : -1);
-}
-
-function optionsOf(schema: JsonObject): string[] {
-  const options = schema["enum"];
-  return Array.isArray(options)
-    ? options.map((option) => asText(option) ?? JSON.stringify(option))
-    : [];
-}
-
-function asObject(value: Json | undefined): JsonObject {
-  return isObject(value) ? value : {};
-}
-
-function asText(value: Json | undefined): string | undefined {
-  return typeof value === "string" ? value : undefined;
 }
 
 function asNumber(value: Json | undefined): number | undefined {

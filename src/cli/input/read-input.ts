@@ -1,13 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { text as readAll } from "node:stream/consumers";
 import { parse } from "yaml";
+import { LIMITS } from "../../contract/tables/limits.ts";
 import type { Json } from "../../contract/text.ts";
 import { CliError, EXIT } from "../session/cli-error.ts";
 import { talk } from "../terminal/output.ts";
 import type { Words } from "../messages/words.ts";
-
-/** A small file may not stand for a huge plan. */
-export const MAX_ALIASES = 100;
 
 /**
  * What a file holds, YAML or JSON; `-` is standard input.
@@ -19,7 +17,7 @@ export async function readData(file: string, words: Words): Promise<Json> {
     // JSON may hold tabs, which YAML takes for indentation.
     return /^\s*[[{]/.test(written) && !file.match(/\.ya?ml$/i)
       ? (JSON.parse(written) as Json)
-      : (parse(written, { maxAliasCount: MAX_ALIASES }) as Json);
+      : (parse(written, { maxAliasCount: LIMITS.yaml_aliases }) as Json);
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
     throw new CliError(words("unreadable_file", { file, detail }), `$EDITOR ${file}`, EXIT.usage);

@@ -1,5 +1,7 @@
 /** Every bound on what comes from outside, in one place. Texts count UTF-16 units. */
 export const LIMITS = {
+  /** How often a YAML text may repeat parts of itself: a small one may not stand for a huge plan. */
+  yaml_aliases: 100,
   todos: 10_000,
   dependencies_per_todo: 200,
   title: 200,

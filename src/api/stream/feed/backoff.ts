@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { pauseBefore } from "../../../contract/stream.ts";
+import { pauseBefore } from "../../../contract/pause-before.ts";
 
 /** Waits, or less when the signal aborts; does not keep the process alive. */
 async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -1,5 +1,6 @@
 import { defineCommand } from "../../input/define-command.ts";
-import { readPlanFile, withMeant, type FileMistake } from "../../input/plan-file.ts";
+import type { PlanMistake } from "../../../client/plan-text.ts";
+import { readPlanFile, withMeant } from "../../input/plan-file.ts";
 import { runtime } from "../service/load-runtime.ts";
 import { words } from "../../messages/i18n.ts";
 import { EXIT } from "../../session/cli-error.ts";
@@ -36,7 +37,7 @@ export const checkCommand = defineCommand({
   },
 });
 
-function mistakeLine(file: string, { line, column, pointer, detail, meant }: FileMistake): string {
+function mistakeLine(file: string, { line, column, pointer, detail, meant }: PlanMistake): string {
   return [`${file}:${line}:${column}`, pointer, withMeant(detail, meant)]
     .filter((part) => part !== "")
     .map(oneLine)

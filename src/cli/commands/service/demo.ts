@@ -131,6 +131,7 @@ function waysToDecide(hold: Hold, holdpoint: RunningHoldpoint, header: string): 
   const short = hold.id.slice(hold.plan_id.length + 1);
   return [
     dim(words("demo_elsewhere")),
+    dim(`  ${apiUrl}/inbox/${hold.id}`),
     dim(
       `  curl -s ${apiUrl}/v1/holds/${hold.id}/decision${header} -H 'content-type: application/json' -d '{"decision":"approve"}'`,
     ),

@@ -1,0 +1,168 @@
+import { isMap, isScalar, LineCounter, parseDocument, type Document } from "yaml";
+import { z } from "zod";
+import type { Language } from "../contract/sentences/catalog.ts";
+import { textOf } from "../contract/sentences/sentence.ts";
+import { NewPlanSchema, type NewPlan } from "../contract/plan/plan.ts";
+import type { ProblemDetail } from "../contract/problem.ts";
+import { LIMITS } from "../contract/tables/limits.ts";
+import type { Json, JsonObject } from "../contract/text.ts";
+import { createPlan } from "../plan/create.ts";
+import { codeOf, placesOf } from "../plan/model/read-as.ts";
+import { nearestName } from "../text/nearest-name.ts";
+
+export interface TextPlace {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** One wrong place of a plan as it is written. */
+export interface PlanMistake extends TextPlace {
+  /** RFC 6901 JSON Pointer; empty for what is no YAML or JSON. */
+  readonly pointer: string;
+  readonly detail: string;
+  /** The field that was probably meant. */
+  readonly meant?: string;
+}
+
+/** A plan as it is written, in YAML or JSON. */
+export interface PlanText {
+  /** Undefined when it is no object at all, or cannot be read. */
+  readonly plan: JsonObject | undefined;
+  /** Everything that is wrong with it, as far as that shows here, in the order of its lines. */
+  readonly mistakes: readonly PlanMistake[];
+  /** Where something stands, by its pointer. */
+  readonly placeOf: (pointer: string) => TextPlace;
+}
+
+/** The tools that plans here may use. */
+export interface KnownTools {
+  readonly output: (name: string) => JsonObject | undefined;
+  mistakesIn(plan: NewPlan): readonly ProblemDetail[];
+}
+
+/** Reads a plan, and looks for everything that is wrong with it. */
+export function readPlanText(written: string, language: Language, tools?: KnownTools): PlanText {
+  const lines = new LineCounter();
+  const document = parseDocument(written, { lineCounter: lines });
+  const at = (offset: number): TextPlace => {
+    const { line, col } = lines.linePos(offset);
+    return { line: Math.max(1, line), column: Math.max(1, col) };
+  };
+  const placeOf: PlanText["placeOf"] = (pointer) => at(offsetOf(document, segmentsOf(pointer)));
+  if (document.errors.length > 0) {
+    const mistakes = document.errors.map(({ pos, message }) => ({
+      ...at(pos[0]),
+      pointer: "",
+      detail: message.split(" at line ")[0]!,
+    }));
+    return { plan: undefined, mistakes, placeOf };
+  }
+  let plan: Json;
+  try {
+    plan = document.toJS({ maxAliasCount: LIMITS.yaml_aliases }) as Json;
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    return { plan: undefined, mistakes: [{ ...at(0), pointer: "", detail }], placeOf };
+  }
+  if (typeof plan !== "object" || plan === null || Array.isArray(plan)) {
+    return { plan: undefined, mistakes: [], placeOf };
+  }
+  const mistakes = mistakesIn(plan, tools).map(({ pointer, detail }): PlanMistake => {
+    const meant = fieldMeantBy(pointer);
+    return {
+      ...placeOf(pointer),
+      pointer,
+      detail: textOf(detail, language),
+      ...(meant !== undefined && { meant }),
+    };
+  });
+  mistakes.sort((a, b) => a.line - b.line || a.column - b.column);
+  return { plan, mistakes, placeOf };
+}
+
+/** The field that was probably meant at a place where there is an unknown one. */
+export function fieldMeantBy(pointer: string): string | undefined {
+  return meantBy(segmentsOf(pointer));
+}
+
+function mistakesIn(plan: JsonObject, tools: KnownTools | undefined): ProblemDetail[] {
+  const parsed = NewPlanSchema.safeParse(plan, { error: codeOf });
+  if (!parsed.success) return parsed.error.issues.flatMap(placesOf);
+  const unfit = tools?.mistakesIn(parsed.data) ?? [];
+  const origin = { id: "checked", owner: "", at: new Date().toISOString() };
+  const made = createPlan(parsed.data, origin, tools?.output);
+  if (!("problem" in made)) return [...unfit];
+  const { errors, detail } = made.problem;
+  return [...unfit, ...(errors ?? [{ pointer: "", detail }])];
+}
+
+/** What other words for a field often mean. */
+const SYNONYMS: Readonly<Record<string, string>> = {
+  name: "title",
+  agent: "tool_name",
+  args: "tool_params",
+  needs: "depends_on",
+  after: "depends_on",
+  question: "input_request",
+};
+
+/** The field of the contract that an unknown one probably means. */
+function meantBy(path: readonly string[]): string | undefined {
+  const key = path.at(-1) ?? "";
+  const fields = fieldsAt(path.slice(0, -1));
+  if (fields.length === 0 || fields.includes(key)) return undefined;
+  const synonym = SYNONYMS[key];
+  if (synonym !== undefined && fields.includes(synonym)) return synonym;
+  return (
+    fields.find((field) => field.startsWith(`${key}_`)) ??
+    fields.find((field) => field.endsWith(`_${key}`)) ??
+    nearestName(key, fields)
+  );
+}
+
+/** The fields that may stand at a place; none where any may, or where there is no object. */
+function fieldsAt(path: readonly string[]): string[] {
+  let schema: z.core.$ZodType | undefined = NewPlanSchema;
+  for (const segment of path) {
+    const inner: z.core.$ZodType | undefined = bare(schema);
+    if (inner instanceof z.ZodObject) schema = inner.shape[segment] as z.ZodType | undefined;
+    else if (inner instanceof z.ZodArray) schema = inner.element;
+    else if (inner instanceof z.ZodRecord) schema = inner.valueType;
+    else return [];
+  }
+  const last = bare(schema);
+  return last instanceof z.ZodObject ? Object.keys(last.shape) : [];
+}
+
+function bare(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
+  let inner = schema;
+  while (
+    inner instanceof z.ZodOptional ||
+    inner instanceof z.ZodNullable ||
+    inner instanceof z.ZodDefault
+  ) {
+    inner = inner.unwrap();
+  }
+  return inner;
+}
+
+/** Where the value at a path begins; of a field that is not there, the nearest place around it. */
+function offsetOf(document: Document.Parsed, path: readonly string[]): number {
+  const parent = document.getIn(path.slice(0, -1), true);
+  if (isMap(parent)) {
+    const pair = parent.items.find(({ key }) => isScalar(key) && String(key.value) === path.at(-1));
+    if (pair !== undefined && isScalar(pair.key) && pair.key.range) return pair.key.range[0];
+  }
+  const node = document.getIn(path, true);
+  if (hasRange(node)) return node.range[0];
+  return path.length === 0 ? 0 : offsetOf(document, path.slice(0, -1));
+}
+
+function hasRange(node: unknown): node is { range: readonly [number, ...number[]] } {
+  return typeof node === "object" && node !== null && "range" in node && Array.isArray(node.range);
+}
+
+function segmentsOf(pointer: string): string[] {
+  const segments = pointer.split("/").slice(1);
+  return segments.map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
+}

@@ -1,0 +1,106 @@
+import { useMutation } from "@tanstack/react-query";
+import type { HoldDetail, KeptValue } from "../../contract/plan/hold.ts";
+import type { Json } from "../../contract/text.ts";
+import { Button } from "../parts/button.tsx";
+import { JsonValue } from "../parts/json-value.tsx";
+import { Fact, Facts } from "../parts/panel.tsx";
+import { ProblemNote } from "../parts/problem.tsx";
+import { useClient } from "../session/api.ts";
+import { sizeOf } from "../words/times.ts";
+import { useSpeech } from "../words/words.ts";
+
+/** Exactly what runs: the tool, every argument, where its result goes, and the fingerprint of it all. */
+export function Arguments({ hold }: { readonly hold: HoldDetail }) {
+  const { words } = useSpeech();
+  const { tool_name, args, input_data, output_path, digest, kind } = hold;
+  const named = [
+    ...entries("/args", args ?? {}, (name) => name),
+    ...entries("/input_data", input_data ?? {}, (name) => `${words("input_data")}: ${name}`),
+  ];
+  return (
+    <Facts>
+      {kind !== "plan_review" && (
+        <Fact name={words("tool")}>
+          {tool_name === null ? words("no_tool") : <code className="font-mono">{tool_name}</code>}
+        </Fact>
+      )}
+      {named.map(({ pointer, name, value }) => {
+        const kept = hold.kept_values.filter(
+          (one) => one.pointer === pointer || one.pointer.startsWith(`${pointer}/`),
+        );
+        return (
+          <Fact key={pointer} name={<span lang="">{name}</span>}>
+            {kept.every((one) => one.pointer !== pointer) && <JsonValue value={value} />}
+            {kept.map((one) => (
+              <Kept key={one.pointer} holdId={hold.id} kept={one} />
+            ))}
+          </Fact>
+        );
+      })}
+      {named.length === 0 && tool_name !== null && (
+        <Fact name={words("arguments")}>{words("no_arguments")}</Fact>
+      )}
+      {output_path !== null && (
+        <Fact name={words("result_goes_to")}>
+          <code className="font-mono">{output_path}</code>
+        </Fact>
+      )}
+      <Fact name={words("fingerprint")}>
+        <code className="font-mono text-small break-all text-soft">{digest}</code>
+        <p className="text-small text-faint">{words("fingerprint_detail")}</p>
+      </Fact>
+    </Facts>
+  );
+}
+
+function entries(base: string, values: Record<string, Json>, nameOf: (name: string) => string) {
+  return Object.entries(values).map(([name, value]) => ({
+    pointer: `${base}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`,
+    name: nameOf(name),
+    value,
+  }));
+}
+
+/** What stands by reference, as its bytes show it: how it begins and ends, and all of it to download. */
+function Kept({ holdId, kept }: { readonly holdId: string; readonly kept: KeptValue }) {
+  const { words, language } = useSpeech();
+  const client = useClient();
+  const { pointer, bytes, digest, media_type, head, tail } = kept;
+  const download = useMutation({
+    mutationFn: () => client.holds.arguments(holdId, { pointer }),
+    onSuccess: (content) => save(content, pointer),
+  });
+  if (bytes === null || digest === null) {
+    return <p className="font-medium text-bad">{words("kept_missing")}</p>;
+  }
+  const size = sizeOf(bytes, language);
+  return (
+    <div className="mb-2 flex flex-col gap-1">
+      <p className="text-soft">{words("kept_of", { size, type: media_type ?? "" })}</p>
+      {head !== null && (
+        <pre className="code" lang="">
+          {tail === null || tail === "" ? head : `${head}\n⋯\n${tail}`}
+        </pre>
+      )}
+      <code className="font-mono text-small break-all text-soft">{digest}</code>
+      <div>
+        <Button isDisabled={download.isPending} onPress={() => download.mutate()}>
+          {words("download")}
+        </Button>
+      </div>
+      <ProblemNote error={download.error} />
+    </div>
+  );
+}
+
+/** Bytes become a file on the person's disk; the page never shows them as a document. */
+function save(content: Uint8Array, pointer: string): void {
+  const blob = new Blob([content as Uint8Array<ArrayBuffer>], { type: "application/octet-stream" });
+  const url = URL.createObjectURL(blob);
+  const link = Object.assign(document.createElement("a"), {
+    href: url,
+    download: pointer.slice(pointer.lastIndexOf("/") + 1),
+  });
+  link.click();
+  URL.revokeObjectURL(url);
+}

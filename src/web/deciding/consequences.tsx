@@ -1,0 +1,97 @@
+import type { ReactNode } from "react";
+import type { Choice, Choices, Consequences } from "../../contract/plan/choices.ts";
+import type { Hold } from "../../contract/plan/hold.ts";
+import { useNow } from "../session/now.ts";
+import { momentOf } from "../words/times.ts";
+import { useSpeech, type Speech } from "../words/words.ts";
+
+const MOST_TITLES = 4;
+
+/** What something does to other todos, in a line. */
+export function consequenceText(
+  { stops, starts, asks, plan_ends }: Consequences,
+  { words }: Pick<Speech, "words">,
+): string {
+  const todos = (named: Consequences["stops"]): string => {
+    const titles = named.slice(0, MOST_TITLES).map(({ title }) => `“${title}”`);
+    const more = named.length - titles.length;
+    return [titles.join(", "), more > 0 ? words("and_more", { count: more }) : ""].join(" ").trim();
+  };
+  const parts = [
+    starts.length > 0 && words("choice_starts", { todos: todos(starts) }),
+    stops.length > 0 && words("choice_stops", { todos: todos(stops) }),
+    asks.length > 0 && words("choice_asks", { todos: todos(asks) }),
+    plan_ends !== null && words("choice_ends", { status: words(`plan_${plan_ends}`) }),
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? words("choice_nothing") : parts.join(" · ");
+}
+
+/** What people call a choice. */
+function choiceName(
+  { choice, then }: Pick<Choice, "choice" | "then">,
+  { kind, on_reject }: Pick<Hold, "kind" | "on_reject">,
+  { words }: Pick<Speech, "words">,
+): string {
+  switch (choice) {
+    case "approve":
+      return words(kind === "recovery" ? "choice_retry" : "choice_approve");
+    case "reject": {
+      const name = words("choice_reject");
+      return then === null || then === on_reject ? name : `${name}: ${words(`then_${then}`)}`;
+    }
+    case "edit":
+      return words("choice_edit");
+    case "answer":
+      return words("choice_answer");
+    case "withdraw":
+      return words("choice_withdraw");
+    case "skip":
+    case "retry":
+    case "rerun":
+      return words(choice);
+  }
+}
+
+/** What each decision would start and stop, and what happens when nobody decides. */
+export function ChoiceTable({
+  hold,
+  choices: { choices, timeout },
+}: {
+  readonly hold: Hold;
+  readonly choices: Choices;
+}) {
+  const speech = useSpeech();
+  const { words, language } = speech;
+  const now = useNow();
+  // Other arguments run instead, and the same todos follow; other rejections are told where one is chosen.
+  const shown = choices.filter(
+    ({ choice, then }) =>
+      choice !== "edit" &&
+      choice !== "withdraw" &&
+      (choice !== "reject" || then === null || then === hold.on_reject),
+  );
+  return (
+    <dl className="grid grid-cols-1 gap-x-4 sm:grid-cols-[8rem_minmax(0,1fr)] sm:gap-y-2">
+      {shown.map((choice) => (
+        <Row key={`${choice.choice}-${choice.then ?? ""}`} name={choiceName(choice, hold, speech)}>
+          {consequenceText(choice, speech)}
+        </Row>
+      ))}
+      {timeout !== null && (
+        <Row name={words("choice_timeout")}>
+          {timeout.at !== null && `${momentOf(timeout.at, language, now)}: `}
+          {words(`timeout_${timeout.action}`)} · {consequenceText(timeout, speech)}
+        </Row>
+      )}
+    </dl>
+  );
+}
+
+function Row({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <dt className="font-medium">{name}</dt>
+      <dd className="mb-2 text-soft sm:mb-0">{children}</dd>
+    </>
+  );
+}

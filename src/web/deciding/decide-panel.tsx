@@ -1,0 +1,158 @@
+import { useRef, useState } from "react";
+import type { Choices } from "../../contract/plan/choices.ts";
+import type { DecisionInput, HoldDetail } from "../../contract/plan/hold.ts";
+import { Button } from "../parts/button.tsx";
+import { Form } from "../parts/form.tsx";
+import { ProblemNote } from "../parts/problem.tsx";
+import { toast } from "../parts/toasts.tsx";
+import { useClient } from "../session/api.ts";
+import { noteDecided } from "../session/decided.ts";
+import { useShortcut } from "../session/shortcuts.ts";
+import { useCommand } from "../session/use-command.ts";
+import { useSpeech } from "../words/words.ts";
+import { AnswerForm } from "./answer-form.tsx";
+import { EditArguments } from "./edit-arguments.tsx";
+import { RejectForm } from "./reject-form.tsx";
+
+type Writing = "edit" | "reject" | "withdraw" | null;
+
+/** What can be decided now: exactly the choices that the plan offers, and nothing else. */
+export function DecidePanel({
+  hold,
+  choices,
+  onSent,
+}: {
+  readonly hold: HoldDetail;
+  readonly choices: Choices;
+  /** Told when a decision was sent, whatever came of it. */
+  readonly onSent: () => void;
+}) {
+  const { words } = useSpeech();
+  const client = useClient();
+  const [writing, setWriting] = useState<Writing>(null);
+  const approve = useRef<HTMLButtonElement>(null);
+  const takes = (word: string): boolean => choices.choices.some(({ choice }) => choice === word);
+  const done = (word: "approve" | "edit" | "reject" | "answer" | "withdraw"): void => {
+    noteDecided(hold.id);
+    toast(words(`sent_${word}`, { title: hold.title }));
+    onSent();
+  };
+  const decide = useCommand(
+    hold.plan_id,
+    (decision: DecisionInput) => client.holds.decide(hold.id, decision),
+    (_, { decision }) => done(decision),
+  );
+  const withdraw = useCommand(
+    hold.plan_id,
+    () => client.holds.withdraw(hold.id),
+    () => done("withdraw"),
+  );
+  const { digest, kind, input_request } = hold;
+  const isSending = decide.isPending || withdraw.isPending;
+  const leave = (): void => setWriting(null);
+  const whenFree = (isOn: boolean, run: () => void) => (isOn && writing === null ? run : undefined);
+  // A single key never decides by itself: it leads to the button, and Enter presses it.
+  useShortcut(
+    "approve",
+    ["KeyA"],
+    whenFree(takes("approve"), () => approve.current?.focus()),
+  );
+  useShortcut(
+    "edit_arguments",
+    ["KeyE"],
+    whenFree(takes("edit"), () => setWriting("edit")),
+  );
+  useShortcut(
+    "reject",
+    ["KeyR"],
+    whenFree(takes("reject"), () => setWriting("reject")),
+  );
+  const approveWord =
+    kind === "plan_review" ? "approve_plan" : kind === "recovery" ? "approve_retry" : "approve";
+  return (
+    <div className="flex flex-col gap-3">
+      <ProblemNote error={decide.error ?? withdraw.error} />
+      {takes("answer") && input_request !== null && (
+        <AnswerForm
+          hold={hold}
+          request={input_request}
+          isSending={isSending}
+          error={decide.error}
+          onSend={decide.mutate}
+        />
+      )}
+      {writing === "edit" && (
+        <EditArguments
+          hold={hold}
+          isSending={isSending}
+          onLeave={leave}
+          onSend={(args) => decide.mutate({ decision: "edit", args, digest })}
+        />
+      )}
+      {writing === "reject" && (
+        <RejectForm
+          hold={hold}
+          choices={choices}
+          isSending={isSending}
+          onLeave={leave}
+          onSend={decide.mutate}
+        />
+      )}
+      {writing === "withdraw" && (
+        <Form label={words("withdraw")} onSend={() => withdraw.mutate(undefined)} onLeave={leave}>
+          <p>{words("withdraw_detail")}</p>
+          <div className="flex gap-2">
+            <Button type="submit" look="bad" autoFocus isDisabled={isSending}>
+              {words("withdraw")}
+            </Button>
+            <Button look="bare" onPress={leave}>
+              {words("cancel")}
+            </Button>
+          </div>
+        </Form>
+      )}
+      {writing === null && (
+        <div className="flex flex-wrap gap-2">
+          {takes("approve") && (
+            <Button
+              ref={approve}
+              look="main"
+              icon={kind === "recovery" ? "again" : "check"}
+              hint="A"
+              isDisabled={isSending}
+              onPress={() => decide.mutate({ decision: "approve", digest })}
+            >
+              {words(approveWord)}
+            </Button>
+          )}
+          {takes("edit") && Object.keys(hold.args ?? {}).length > 0 && (
+            <Button
+              icon="pencil"
+              hint="E"
+              isDisabled={isSending}
+              onPress={() => setWriting("edit")}
+            >
+              {words("edit_arguments")}
+            </Button>
+          )}
+          {takes("reject") && (
+            <Button
+              look="bad"
+              icon="cross"
+              hint="R"
+              isDisabled={isSending}
+              onPress={() => setWriting("reject")}
+            >
+              {words("reject")}
+            </Button>
+          )}
+          {takes("withdraw") && (
+            <Button look="bare" isDisabled={isSending} onPress={() => setWriting("withdraw")}>
+              {words("withdraw")}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState, type ReactNode } from "react";
+import type { HoldDetail } from "../../contract/plan/hold.ts";
+import { Section, Skeleton } from "../parts/panel.tsx";
+import { ProblemNote } from "../parts/problem.tsx";
+import { KindBadge } from "../parts/status.tsx";
+import { holdQuery, planOf, useClient } from "../session/api.ts";
+import { useBoard } from "../session/live.ts";
+import { useSpeech } from "../words/words.ts";
+import { Arguments } from "./arguments.tsx";
+import { ChoiceTable } from "./consequences.tsx";
+import { Deadline } from "./deadline.tsx";
+import { DecidePanel } from "./decide-panel.tsx";
+import { Outcome } from "./outcome.tsx";
+import { ReviewedTodos } from "./reviewed-todos.tsx";
+import { Upstream } from "./upstream.tsx";
+
+/**
+ * One request with everything that a decision needs: what happens exactly, why now, until when, what each
+ * choice does. It follows its plan: who is second sees what the first has decided.
+ */
+export function HoldView({
+  holdId,
+  after,
+}: {
+  readonly holdId: string;
+  /** What stands beside the outcome, such as the way to the next one. */
+  readonly after?: ReactNode;
+}) {
+  const { words, inOwnWords } = useSpeech();
+  const client = useClient();
+  const planId = planOf(holdId);
+  const board = useBoard(planId);
+  const { data, error, refetch } = useQuery(holdQuery(client, holdId));
+  const [sent, setSent] = useState(false);
+  const [seenOpen, setSeenOpen] = useState(false);
+  if (data === undefined) {
+    return error === null ? (
+      <Skeleton lines={9} label={words("loading")} />
+    ) : (
+      <div className="p-4">
+        <ProblemNote isPage error={error} onRetry={() => void refetch()} />
+      </div>
+    );
+  }
+  const { hold, choices } = data;
+  if (hold.status === "open" && !seenOpen) setSeenOpen(true);
+  const message = inOwnWords(hold, "message");
+  const successor = board.data?.holds.find(
+    ({ todo_id, id }) => todo_id !== null && todo_id === hold.todo_id && id !== hold.id,
+  )?.id;
+  const isQuestion = hold.input_request !== null;
+  const question = hold.input_request?.question ?? "";
+  return (
+    <article aria-labelledby="hold-title" className="mx-auto w-full max-w-3xl px-4 py-5 md:px-8">
+      <header className="mb-4 flex flex-col gap-2">
+        <div className="flex flex-wrap items-center gap-2 text-small">
+          <KindBadge kind={hold.kind} />
+          <Link
+            to="/plans/$plan"
+            params={{ plan: planId }}
+            className="min-w-0 truncate text-soft hover:text-ink hover:underline"
+          >
+            {board.data?.plan.title ?? planId}
+          </Link>
+        </div>
+        <h1 id="hold-title" className="text-title font-semibold" lang="">
+          {isQuestion && question !== "" ? question : hold.title}
+        </h1>
+        {isQuestion && question !== "" && (
+          <p className="text-soft" lang="">
+            {hold.title}
+          </p>
+        )}
+        {hold.status === "open" && <Deadline hold={hold} />}
+      </header>
+      {hold.status !== "open" && (
+        <div className="mb-4 flex flex-col gap-3">
+          <Outcome
+            hold={hold}
+            wasLate={seenOpen && !sent}
+            successor={hold.status === "stale" ? successor : undefined}
+          />
+          {after}
+        </div>
+      )}
+      {message !== "" && message !== question && (
+        <p className="mb-4 whitespace-pre-wrap" lang="">
+          {message}
+        </p>
+      )}
+      {hold.status === "open" && choices !== null && isQuestion && (
+        <div className="mb-5">
+          <DecidePanel key={hold.id} hold={hold} choices={choices} onSent={() => setSent(true)} />
+        </div>
+      )}
+      <HoldBody hold={hold} />
+      {hold.status === "open" && choices !== null && (
+        <>
+          <Section title={words("choices")}>
+            <ChoiceTable hold={hold} choices={choices} />
+          </Section>
+          {!isQuestion && (
+            <div className="sticky bottom-0 z-10 -mx-4 max-h-[70dvh] overflow-y-auto border-t border-line bg-panel px-4 py-3 md:-mx-8 md:px-8">
+              <DecidePanel
+                key={hold.id}
+                hold={hold}
+                choices={choices}
+                onSent={() => setSent(true)}
+              />
+            </div>
+          )}
+        </>
+      )}
+    </article>
+  );
+}
+
+function HoldBody({ hold }: { readonly hold: HoldDetail }) {
+  const { words } = useSpeech();
+  if (hold.kind === "plan_review") return <ReviewedTodos planId={hold.plan_id} />;
+  return (
+    <>
+      {hold.input_request === null && (
+        <Section title={words("what_happens")}>
+          <p className="mb-3 text-soft">{words(`asks_${hold.kind}`)}</p>
+          <Arguments hold={hold} />
+        </Section>
+      )}
+      {hold.todo_id !== null && <Upstream planId={hold.plan_id} todoId={hold.todo_id} />}
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { Link } from "@tanstack/react-router";
+import type { HoldDetail } from "../../contract/plan/hold.ts";
+import { Icon } from "../parts/icon.tsx";
+import { JsonValue } from "../parts/json-value.tsx";
+import { useNow } from "../session/now.ts";
+import { momentOf } from "../words/times.ts";
+import { useSpeech } from "../words/words.ts";
+
+/** What became of a request that is not open any more: who decided what, when and why. */
+export function Outcome({
+  hold,
+  wasLate,
+  successor,
+}: {
+  readonly hold: HoldDetail;
+  /** This person decided, too, and somebody else was first. */
+  readonly wasLate: boolean;
+  /** The hold that asks instead. */
+  readonly successor: string | undefined;
+}) {
+  const { words, language, inOwnWords } = useSpeech();
+  const now = useNow();
+  const { decision, status } = hold;
+  const isGood = status === "approved";
+  const why = inOwnWords(hold, "closed_reason");
+  const remarks = [decision?.reason, decision?.comment].filter((text) => text !== undefined);
+  return (
+    <div
+      role="status"
+      className={`rounded-lg px-4 py-3 ${isGood ? "bg-good-tint" : status === "rejected" ? "bg-bad-tint" : "bg-raised"}`}
+    >
+      {wasLate && <p className="mb-1 font-semibold">{words("another_was_first")}</p>}
+      <p className="flex items-center gap-2 font-semibold">
+        <Icon name={isGood ? "check" : status === "rejected" ? "cross" : "clock"} />
+        {decision === null
+          ? words(`hold_${status}`)
+          : words(`decided_${decision.decision}`, { by: decision.by })}
+        {decision !== null && (
+          <time dateTime={decision.at} className="font-normal text-soft">
+            {momentOf(decision.at, language, now)}
+          </time>
+        )}
+      </p>
+      {remarks.map((text) => (
+        <p key={text} className="mt-1" lang="">
+          {words("decided_said", { words: text })}
+        </p>
+      ))}
+      {decision?.then !== undefined && (
+        <p className="mt-1 text-soft">{words(`then_${decision.then}`)}</p>
+      )}
+      {decision?.value !== undefined && (
+        <div className="mt-2">
+          <JsonValue value={decision.value} />
+        </div>
+      )}
+      {decision?.args !== undefined && (
+        <div className="mt-2">
+          <JsonValue value={decision.args} />
+        </div>
+      )}
+      {decision === null && why !== "" && <p className="mt-1">{why}</p>}
+      {successor !== undefined && (
+        <Link
+          to="/inbox/$hold"
+          params={{ hold: successor }}
+          className="mt-2 inline-block font-medium text-accent hover:underline"
+        >
+          {words("now_asks")}
+        </Link>
+      )}
+    </div>
+  );
+}

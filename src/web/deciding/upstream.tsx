@@ -1,0 +1,81 @@
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { JsonValue } from "../parts/json-value.tsx";
+import { Section } from "../parts/panel.tsx";
+import { TodoMark } from "../parts/status.tsx";
+import { todoQuery, useClient } from "../session/api.ts";
+import { useSpeech } from "../words/words.ts";
+
+/** More results would hide the decision; the board has them all. */
+const MOST = 5;
+
+/** What the todos brought that came before, each to be opened. */
+export function Upstream({ planId, todoId }: { readonly planId: string; readonly todoId: string }) {
+  const { words } = useSpeech();
+  const client = useClient();
+  const todo = useQuery(todoQuery(client, planId, todoId));
+  const ids = (todo.data?.depends_on ?? []).slice(0, MOST);
+  const before = useQueries({ queries: ids.map((id) => todoQuery(client, planId, id)) });
+  const read = before.flatMap(({ data }) => (data === undefined ? [] : [data]));
+  const description = todo.data?.description ?? null;
+  if (read.length === 0 && description === null) return null;
+  return (
+    <>
+      {description !== null && (
+        <Section title={words("description")}>
+          <p className="whitespace-pre-wrap" lang="">
+            {description}
+          </p>
+        </Section>
+      )}
+      {read.length > 0 && (
+        <Section title={words("upstream")}>
+          <ul className="flex flex-col gap-1.5">
+            {read.map(({ id, title, status, result_data }) => (
+              <li key={id}>
+                {result_data === null ? (
+                  <TodoLine id={id} planId={planId} title={title} status={status} />
+                ) : (
+                  <details>
+                    <summary className="marker:text-faint">
+                      <span className="inline-flex items-center gap-2 align-middle">
+                        <TodoMark status={status} wordless />
+                        <span lang="">{title}</span>
+                      </span>
+                    </summary>
+                    <div className="mt-1 ml-5">
+                      <JsonValue value={result_data} />
+                    </div>
+                  </details>
+                )}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </>
+  );
+}
+
+function TodoLine({
+  id,
+  planId,
+  title,
+  status,
+}: {
+  readonly id: string;
+  readonly planId: string;
+  readonly title: string;
+  readonly status: Parameters<typeof TodoMark>[0]["status"];
+}) {
+  return (
+    <Link
+      to="/plans/$plan/todos/$todo"
+      params={{ plan: planId, todo: id }}
+      className="inline-flex items-center gap-2 hover:underline"
+    >
+      <TodoMark status={status} wordless />
+      <span lang="">{title}</span>
+    </Link>
+  );
+}

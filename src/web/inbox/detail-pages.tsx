@@ -1,0 +1,84 @@
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { HoldView } from "../deciding/hold-view.tsx";
+import { WorkView } from "../deciding/work-view.tsx";
+import { buttonLook } from "../parts/button.tsx";
+import { Icon } from "../parts/icon.tsx";
+import { Empty } from "../parts/panel.tsx";
+import { useShortcut } from "../session/shortcuts.ts";
+import { useSpeech } from "../words/words.ts";
+import { useInbox } from "./inbox-rows.ts";
+
+const holdRoute = getRouteApi("/inbox/$hold");
+const workRoute = getRouteApi("/inbox/work/$plan/$todo");
+
+/** Beside the list, while nothing is chosen. */
+export function NothingChosen() {
+  const { words } = useSpeech();
+  const { lines } = useInbox();
+  return lines.length === 0 ? null : (
+    <Empty title={words("inbox_choose")} detail={words("inbox_choose_detail")} />
+  );
+}
+
+export function HoldPage() {
+  const { hold } = holdRoute.useParams();
+  return (
+    <>
+      <BackToInbox />
+      <HoldView key={hold} holdId={hold} after={<NextOne />} />
+    </>
+  );
+}
+
+export function WorkPage() {
+  const { plan, todo } = workRoute.useParams();
+  return (
+    <>
+      <BackToInbox />
+      <WorkView key={`${plan}/${todo}`} planId={plan} todoId={todo} after={<NextOne />} />
+    </>
+  );
+}
+
+function BackToInbox() {
+  const { words } = useSpeech();
+  const navigate = useNavigate();
+  useShortcut("shortcut_escape", ["Escape"], () => void navigate({ to: "/inbox" }));
+  return (
+    <Link
+      to="/inbox"
+      className="flex min-h-11 items-center gap-1 border-b border-line px-3 font-medium text-soft lg:hidden"
+    >
+      <Icon name="left" />
+      {words("inbox")}
+    </Link>
+  );
+}
+
+/** The most urgent of what is left. */
+function NextOne() {
+  const { words } = useSpeech();
+  const [next] = useInbox().lines;
+  if (next === undefined) return null;
+  const { target } = next;
+  const look = `${buttonLook("plain")} max-w-full`;
+  const says = (
+    <>
+      {words("next_one")}: <span className="truncate">{next.asks}</span>
+      <Icon name="right" />
+    </>
+  );
+  return (
+    <div>
+      {"hold" in target ? (
+        <Link to="/inbox/$hold" params={target} className={look}>
+          {says}
+        </Link>
+      ) : (
+        <Link to="/inbox/work/$plan/$todo" params={target} className={look}>
+          {says}
+        </Link>
+      )}
+    </div>
+  );
+}

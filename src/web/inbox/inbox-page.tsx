@@ -1,0 +1,143 @@
+import { getRouteApi, Link, Outlet, useNavigate, useParams } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
+import { TimeLeft } from "../parts/countdown.tsx";
+import { Empty, Skeleton } from "../parts/panel.tsx";
+import { ProblemNote } from "../parts/problem.tsx";
+import { KindBadge } from "../parts/status.tsx";
+import { useShortcut } from "../session/shortcuts.ts";
+import { useSpeech } from "../words/words.ts";
+import { INBOX_KINDS, useInbox, type InboxLine } from "./inbox-rows.ts";
+
+const route = getRouteApi("/inbox");
+
+/** What waits for people beside what is looked at; on a phone one or the other. */
+export function InboxPage() {
+  const { words } = useSpeech();
+  const navigate = useNavigate();
+  const { kind } = route.useSearch();
+  const { hold, plan, todo } = useParams({ strict: false });
+  const { lines, more, isLoading, error, retry } = useInbox();
+  const shown = kind === undefined ? lines : lines.filter((line) => line.kind === kind);
+  const openKey = hold ?? (plan === undefined ? undefined : `${plan}/${todo}`);
+  const place = shown.findIndex(({ key }) => key === openKey);
+  const lastPlace = useRef(0);
+  useEffect(() => {
+    if (place !== -1) lastPlace.current = place;
+  });
+  const go = (to: number): void => {
+    const line = shown[Math.min(shown.length - 1, Math.max(0, to))];
+    if (line !== undefined) void navigate(linkOf(line, kind));
+  };
+  // What was decided has left the list: the next one has taken its place.
+  const onDown = (): void =>
+    go(place === -1 && openKey !== undefined ? lastPlace.current : place + 1);
+  useShortcut("shortcut_down", ["KeyJ"], shown.length > 0 ? onDown : undefined);
+  useShortcut("shortcut_up", ["KeyK"], shown.length > 0 ? () => go(place - 1) : undefined);
+  const isOpen = openKey !== undefined;
+  return (
+    <div className="grid min-h-0 flex-1 lg:grid-cols-[24rem_minmax(0,1fr)]">
+      <div
+        className={`min-h-0 border-line lg:block lg:overflow-y-auto lg:border-r ${isOpen ? "hidden" : ""}`}
+      >
+        <div className="sticky top-0 z-10 border-b border-line bg-page px-4 pt-4 pb-2">
+          <div className="mb-2 flex items-baseline justify-between gap-2">
+            <h1 className="text-head font-semibold">{words("inbox")}</h1>
+            {!isLoading && (
+              <p role="status" className="text-small text-faint">
+                {words("inbox_count", { count: shown.length + (kind === undefined ? more : 0) })}
+              </p>
+            )}
+          </div>
+          <nav aria-label={words("filter")} className="-mx-1 flex flex-wrap gap-1">
+            {[undefined, ...INBOX_KINDS].map((one) => (
+              <Link
+                key={one ?? "all"}
+                to="/inbox"
+                search={one === undefined ? {} : { kind: one }}
+                activeOptions={{ exact: true }}
+                data-chosen={one === kind ? "" : undefined}
+                aria-current={one === kind ? "true" : undefined}
+                className="rounded-full px-2.5 py-1 text-small font-medium text-soft hover:bg-raised data-chosen:bg-accent-tint data-chosen:text-accent"
+              >
+                {one === undefined ? words("inbox_all") : words(`kind_${one}`)}
+              </Link>
+            ))}
+          </nav>
+        </div>
+        {error !== null ? (
+          <div className="p-4">
+            <ProblemNote error={error} onRetry={retry} />
+          </div>
+        ) : isLoading ? (
+          <Skeleton lines={8} label={words("loading")} />
+        ) : shown.length === 0 ? (
+          kind === undefined ? (
+            <Empty title={words("inbox_empty")} detail={words("inbox_empty_detail")} />
+          ) : (
+            <Empty title={words("inbox_no_match")} />
+          )
+        ) : (
+          <ul aria-label={words("inbox")}>
+            {shown.map((line) => (
+              <li key={line.key}>
+                <Row line={line} kind={kind} isOpen={line.key === openKey} />
+              </li>
+            ))}
+          </ul>
+        )}
+        {more > 0 && (
+          <p className="p-4 text-small text-faint">{words("inbox_more", { count: more })}</p>
+        )}
+      </div>
+      <div className={`min-h-0 bg-panel lg:block lg:overflow-y-auto ${isOpen ? "" : "hidden"}`}>
+        <Outlet />
+      </div>
+    </div>
+  );
+}
+
+function linkOf({ target }: InboxLine, kind: InboxLine["kind"] | undefined) {
+  const search = kind === undefined ? {} : { kind };
+  return "hold" in target
+    ? ({ to: "/inbox/$hold", params: target, search } as const)
+    : ({ to: "/inbox/work/$plan/$todo", params: target, search } as const);
+}
+
+function Row({
+  line,
+  kind,
+  isOpen,
+}: {
+  readonly line: InboxLine;
+  readonly kind: InboxLine["kind"] | undefined;
+  readonly isOpen: boolean;
+}) {
+  const { words } = useSpeech();
+  const { asks, planTitle, until, person } = line;
+  return (
+    <Link
+      {...linkOf(line, kind)}
+      data-chosen={isOpen ? "" : undefined}
+      className="flex min-h-11 flex-col gap-1 border-b border-line px-4 py-2.5 -outline-offset-2 hover:bg-raised data-chosen:bg-accent-tint"
+    >
+      <span className="flex items-center justify-between gap-2">
+        <KindBadge kind={line.kind} />
+        <TimeLeft until={until} />
+      </span>
+      <span className="line-clamp-2 font-medium" lang="">
+        {asks}
+      </span>
+      <span className="flex justify-between gap-3 text-small text-faint">
+        <span className="truncate" lang="">
+          {planTitle}
+        </span>
+        {person !== null && (
+          <span className="shrink-0">
+            <span className="sr-only">{words("assignee")} </span>
+            {person}
+          </span>
+        )}
+      </span>
+    </Link>
+  );
+}

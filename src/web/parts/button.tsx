@@ -1,0 +1,44 @@
+import type { ReactNode, Ref } from "react";
+import { Button as AriaButton, type ButtonProps } from "react-aria-components";
+import { Icon, type IconName } from "./icon.tsx";
+
+const LOOKS = {
+  main: "border-transparent bg-accent text-on-accent hover:bg-accent-deep",
+  plain: "border-line bg-panel text-ink hover:bg-raised",
+  bad: "border-line bg-panel text-bad hover:bg-bad-tint",
+  bare: "border-transparent text-soft hover:bg-raised hover:text-ink",
+} as const;
+
+export type Look = keyof typeof LOOKS;
+
+interface Props extends Omit<ButtonProps, "className" | "children"> {
+  readonly look?: Look;
+  readonly icon?: IconName;
+  /** The single key that does the same, as it is called on a keyboard. */
+  readonly hint?: string | undefined;
+  readonly children?: ReactNode;
+  readonly ref?: Ref<HTMLButtonElement>;
+}
+
+/** What every button looks like, for links that are buttons, too. */
+export function buttonLook(look: Look = "plain"): string {
+  return `inline-flex min-h-9 items-center justify-center gap-1.5 rounded-md border px-3 py-1 font-medium whitespace-nowrap transition-colors duration-100 disabled:opacity-50 disabled:pointer-events-none ${LOOKS[look]}`;
+}
+
+/** A button; while it is pending it says so and takes no second press. */
+export function Button({ look = "plain", icon, hint, children, ...props }: Props) {
+  return (
+    <AriaButton {...props} className={buttonLook(look)}>
+      {icon !== undefined && <Icon name={icon} />}
+      {children}
+      {hint !== undefined && (
+        <kbd
+          aria-hidden="true"
+          className={`hidden rounded border px-1 font-sans text-small lg:inline ${look === "main" ? "border-on-accent/50" : "border-line text-faint"}`}
+        >
+          {hint}
+        </kbd>
+      )}
+    </AriaButton>
+  );
+}

@@ -1,0 +1,198 @@
+import { useId, type ReactNode } from "react";
+import { useSpeech } from "../words/words.ts";
+
+interface FieldProps {
+  readonly label: string;
+  readonly hint?: string | undefined;
+  /** What is wrong with what stands in it. */
+  readonly mistake?: string | undefined;
+  readonly optional?: boolean;
+  /** Its name is for those who do not see what it is. */
+  readonly isHidden?: boolean;
+}
+
+interface Wired {
+  readonly id: string;
+  readonly "aria-describedby": string | undefined;
+  readonly "aria-invalid": boolean;
+}
+
+/** A field with its name, what it is for, and what is wrong with it. */
+export function Field({
+  label,
+  hint,
+  mistake,
+  optional = false,
+  isHidden = false,
+  children,
+}: FieldProps & { readonly children: (wired: Wired) => ReactNode }) {
+  const { words } = useSpeech();
+  const id = useId();
+  const notes = [hint && `${id}-hint`, mistake && `${id}-mistake`].filter(Boolean).join(" ");
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <label htmlFor={id} className={isHidden ? "sr-only" : "font-medium"}>
+        {label}
+        {optional && <span className="font-normal text-faint"> ({words("optional")})</span>}
+      </label>
+      {hint !== undefined && hint !== "" && (
+        <p id={`${id}-hint`} className="text-small text-faint">
+          {hint}
+        </p>
+      )}
+      {children({
+        id,
+        "aria-describedby": notes === "" ? undefined : notes,
+        "aria-invalid": mistake !== undefined,
+      })}
+      {mistake !== undefined && (
+        <p id={`${id}-mistake`} className="text-small font-medium text-bad">
+          {mistake}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A text of one or several lines. */
+export function TextField({
+  value,
+  onChange,
+  rows = 1,
+  numeric = false,
+  autoFocus = false,
+  mono = false,
+  ...field
+}: FieldProps & {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly rows?: number;
+  readonly numeric?: boolean;
+  readonly autoFocus?: boolean;
+  readonly mono?: boolean;
+}) {
+  const look = mono ? "field font-mono text-small" : "field";
+  return (
+    <Field {...field}>
+      {(wired) =>
+        rows > 1 ? (
+          <textarea
+            {...wired}
+            rows={rows}
+            value={value}
+            autoFocus={autoFocus}
+            spellCheck={!mono}
+            className={look}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        ) : (
+          <input
+            {...wired}
+            value={value}
+            autoFocus={autoFocus}
+            autoComplete="off"
+            inputMode={numeric ? "decimal" : "text"}
+            className={look}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        )
+      }
+    </Field>
+  );
+}
+
+export interface Option {
+  readonly value: string;
+  readonly label: string;
+  readonly detail?: ReactNode;
+}
+
+/** One of a few, all of them in view. */
+export function Radios({
+  label,
+  options,
+  value,
+  onChange,
+  hint,
+  mistake,
+  optional = false,
+}: FieldProps & {
+  readonly options: readonly Option[];
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}) {
+  const { words } = useSpeech();
+  const name = useId();
+  return (
+    <fieldset aria-describedby={mistake === undefined ? undefined : `${name}-mistake`}>
+      <legend className="mb-1 font-medium">
+        {label}
+        {optional && <span className="font-normal text-faint"> ({words("optional")})</span>}
+      </legend>
+      {hint !== undefined && hint !== "" && <p className="mb-1 text-small text-faint">{hint}</p>}
+      <div className="flex flex-col gap-1">
+        {options.map((option) => (
+          <label
+            key={option.value}
+            className="flex min-h-9 items-start gap-2.5 rounded-md border border-line px-3 py-2 hover:bg-raised has-checked:border-accent has-checked:bg-accent-tint"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={value === option.value}
+              onChange={() => onChange(option.value)}
+              className="mt-0.5 size-4 shrink-0 accent-accent"
+            />
+            <span className="min-w-0">
+              {option.label}
+              {option.detail !== undefined && (
+                <span className="block text-small text-soft">{option.detail}</span>
+              )}
+            </span>
+          </label>
+        ))}
+      </div>
+      {mistake !== undefined && (
+        <p id={`${name}-mistake`} className="mt-1 text-small font-medium text-bad">
+          {mistake}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+/** One of many. */
+export function Choose({
+  options,
+  value,
+  onChange,
+  none,
+  ...field
+}: FieldProps & {
+  readonly options: readonly string[];
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** What stands there while nothing is chosen. */
+  readonly none: string;
+}) {
+  return (
+    <Field {...field}>
+      {(wired) => (
+        <select
+          {...wired}
+          value={value}
+          className="field min-h-9"
+          onChange={(event) => onChange(event.target.value)}
+        >
+          <option value="">{none}</option>
+          {options.map((option) => (
+            <option key={option} value={option}>
+              {option}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}

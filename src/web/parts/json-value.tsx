@@ -1,0 +1,40 @@
+import { useState } from "react";
+import type { Json } from "../../contract/text.ts";
+import { useSpeech } from "../words/words.ts";
+
+const SHOWN_LINES = 14;
+const SHORT = 80;
+
+/** A value as it is: a text as text, everything else as JSON; long ones are opened on demand. */
+export function JsonValue({ value }: { readonly value: Json }) {
+  const { words } = useSpeech();
+  const [isOpen, setOpen] = useState(false);
+  const text = typeof value === "string" ? value : JSON.stringify(value, null, 2);
+  const lines = text.split("\n");
+  if (lines.length === 1 && text.length <= SHORT) {
+    const isText = typeof value === "string" && text !== "";
+    return isText ? (
+      <span lang="">{text}</span>
+    ) : (
+      <code className="font-mono">{JSON.stringify(value)}</code>
+    );
+  }
+  const isLong = lines.length > SHOWN_LINES + 2;
+  return (
+    <div>
+      <pre className="code" lang="">
+        {isLong && !isOpen ? `${lines.slice(0, SHOWN_LINES).join("\n")}\n…` : text}
+      </pre>
+      {isLong && (
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          className="mt-1 text-small font-medium text-accent hover:underline"
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? words("show_less") : words("show_all", { count: lines.length })}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { useEffect, useRef, useState, type ReactNode } from "react";
+
+/** Rows before and behind what is seen, so that scrolling shows no gaps. */
+const MARGIN = 12;
+const FIRST = 60;
+
+/**
+ * A list of which only the rows in view are in the document, however long it is. Every row has the same
+ * height; screen readers are told the whole number.
+ */
+export function LongList<Row>({
+  label,
+  rows,
+  rowHeight,
+  keyOf,
+  children,
+  reveal,
+}: {
+  readonly label: string;
+  readonly rows: readonly Row[];
+  readonly rowHeight: number;
+  readonly keyOf: (row: Row) => string;
+  readonly children: (row: Row) => ReactNode;
+  /** A row that is brought into view when it becomes another one. */
+  readonly reveal?: number | undefined;
+}) {
+  const list = useRef<HTMLUListElement>(null);
+  const [range, setRange] = useState({ from: 0, to: FIRST });
+  useEffect(() => {
+    const scroller = scrollerOf(list.current);
+    const look = (): void => {
+      const top = list.current?.getBoundingClientRect().top ?? 0;
+      const start = scroller.getBoundingClientRect().top;
+      const from = Math.max(0, Math.floor((start - top) / rowHeight) - MARGIN);
+      const to = from + Math.ceil(scroller.clientHeight / rowHeight) + 2 * MARGIN;
+      setRange((known) => (known.from === from && known.to === to ? known : { from, to }));
+    };
+    look();
+    scroller.addEventListener("scroll", look, { passive: true });
+    const resized = new ResizeObserver(look);
+    resized.observe(scroller);
+    return () => {
+      scroller.removeEventListener("scroll", look);
+      resized.disconnect();
+    };
+  }, [rowHeight, rows.length]);
+  useEffect(() => {
+    if (reveal === undefined || reveal < 0) return;
+    const scroller = scrollerOf(list.current);
+    const top = (list.current?.getBoundingClientRect().top ?? 0) + reveal * rowHeight;
+    const { top: start, bottom: end } = scroller.getBoundingClientRect();
+    if (top < start) scroller.scrollBy({ top: top - start - rowHeight });
+    else if (top + rowHeight > end) scroller.scrollBy({ top: top - end + 2 * rowHeight });
+  }, [reveal, rowHeight]);
+  const from = Math.min(range.from, rows.length);
+  const to = Math.min(range.to, rows.length);
+  return (
+    <ul
+      ref={list}
+      aria-label={label}
+      className="relative"
+      style={{ height: rows.length * rowHeight }}
+    >
+      {rows.slice(from, to).map((row, place) => (
+        <li
+          key={keyOf(row)}
+          aria-posinset={from + place + 1}
+          aria-setsize={rows.length}
+          className="absolute inset-x-0"
+          style={{ top: (from + place) * rowHeight, height: rowHeight }}
+        >
+          {children(row)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function scrollerOf(element: HTMLElement | null): HTMLElement {
+  for (let parent = element?.parentElement; parent != null; parent = parent.parentElement) {
+    if (/auto|scroll/.test(getComputedStyle(parent).overflowY)) return parent;
+  }
+  return document.documentElement;
+}

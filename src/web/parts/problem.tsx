@@ -1,0 +1,79 @@
+import { ConnectionError } from "../../client/connection-error.ts";
+import { ProblemError } from "../../contract/problem-error.ts";
+import { PROBLEMS } from "../../contract/problem.ts";
+import { useSpeech } from "../words/words.ts";
+import { Button } from "./button.tsx";
+import { Icon } from "./icon.tsx";
+
+/** Why something was refused or did not work, and what to do about it. */
+export function ProblemNote({
+  error,
+  onRetry,
+  isPage = false,
+}: {
+  readonly error: unknown;
+  readonly onRetry?: () => void;
+  /** It stands in the place of a whole page. */
+  readonly isPage?: boolean;
+}) {
+  const { words, inOwnWords, language } = useSpeech();
+  if (error === null || error === undefined) return null;
+  const Title = isPage ? "h1" : "p";
+  const { title, detail, hint, places, requestId } = explain();
+  return (
+    <div role="alert" className="rounded-lg border border-bad/40 bg-bad-tint px-4 py-3 text-ink">
+      <Title className="flex items-center gap-2 font-semibold text-bad">
+        <Icon name="alert" />
+        {title}
+      </Title>
+      {detail !== "" && detail !== title && <p className="mt-1">{detail}</p>}
+      {places.length > 1 && (
+        <ul className="mt-1 list-disc pl-5">
+          {places.map(({ pointer, text }) => (
+            <li key={pointer + text}>
+              <code className="font-mono text-small">{pointer}</code> {text}
+            </li>
+          ))}
+        </ul>
+      )}
+      {hint !== "" && <p className="mt-1 text-soft">{hint}</p>}
+      {requestId !== undefined && (
+        <p className="mt-1 text-small text-soft">{words("request_id", { id: requestId })}</p>
+      )}
+      {onRetry !== undefined && (
+        <div className="mt-2">
+          <Button icon="again" onPress={onRetry}>
+            {words("try_again")}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+
+  function explain() {
+    if (error instanceof ProblemError) {
+      const { problem } = error;
+      const places = (problem.errors ?? []).map((place) => ({
+        pointer: place.pointer,
+        text: inOwnWords(place, "detail"),
+      }));
+      return {
+        title: PROBLEMS[problem.code].title[language],
+        detail: inOwnWords(problem, "detail"),
+        hint: inOwnWords(problem, "hint"),
+        places,
+        requestId: (problem as { request_id?: string }).request_id,
+      };
+    }
+    if (error instanceof ConnectionError) {
+      return {
+        title: words("unreachable"),
+        detail: words("unreachable_detail"),
+        hint: "",
+        places: [],
+      };
+    }
+    const detail = error instanceof Error ? error.message : String(error);
+    return { title: words("went_wrong"), detail, hint: "", places: [] };
+  }
+}

@@ -1,0 +1,40 @@
+import { getRouteApi, Outlet, useParams } from "@tanstack/react-router";
+import { Skeleton } from "../parts/panel.tsx";
+import { ProblemNote } from "../parts/problem.tsx";
+import { useBoard } from "../session/live.ts";
+import { useSpeech } from "../words/words.ts";
+import { BoardList } from "./board-list.tsx";
+import { PlanHead } from "./plan-head.tsx";
+
+const route = getRouteApi("/plans/$plan");
+
+/** A plan: what it does, its todos, and the one that is looked at beside them. */
+export function PlanPage() {
+  const { words } = useSpeech();
+  const { plan } = route.useParams();
+  const { todo } = useParams({ strict: false });
+  const { data: board, error, refetch } = useBoard(plan);
+  if (board === undefined) {
+    return error === null ? (
+      <Skeleton lines={10} label={words("loading")} />
+    ) : (
+      <div className="p-4">
+        <ProblemNote isPage error={error} onRetry={() => void refetch()} />
+      </div>
+    );
+  }
+  const isOpen = todo !== undefined;
+  return (
+    <div className={`grid min-h-0 flex-1 ${isOpen ? "lg:grid-cols-[minmax(0,1fr)_28rem]" : ""}`}>
+      <div className={`min-h-0 bg-panel lg:block lg:overflow-y-auto ${isOpen ? "hidden" : ""}`}>
+        <PlanHead board={board} />
+        <BoardList board={board} openTodo={todo} />
+      </div>
+      {isOpen && (
+        <aside className="min-h-0 border-line bg-panel lg:overflow-y-auto lg:border-l">
+          <Outlet />
+        </aside>
+      )}
+    </div>
+  );
+}

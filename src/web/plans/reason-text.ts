@@ -1,0 +1,27 @@
+import type { Board } from "../../contract/plan/board.ts";
+import type { Reason } from "../../contract/plan/plan.ts";
+import type { Said } from "../../contract/sentences/catalog.ts";
+import type { Speech } from "../words/words.ts";
+
+/** Why a todo does not run, with the titles of the todos that it names. */
+export function reasonText(
+  reason: Reason,
+  { todos }: Pick<Board, "todos">,
+  { inOwnWords, tell }: Pick<Speech, "inOwnWords" | "tell">,
+): string {
+  const { todo_ids = [], text_said } = reason;
+  const told = text_said?.values["todos"];
+  if (text_said === undefined || told === undefined) return inOwnWords(reason, "text");
+  const titles = todo_ids.map((id) => todos.find((todo) => todo.id === id)?.title ?? id);
+  return tell({
+    ...(text_said as Said),
+    values: { ...text_said.values, todos: titles.join(", ") },
+  });
+}
+
+/** Why each todo waits, by its id. */
+export function reasonsById({
+  schedule,
+}: Pick<Board, "schedule">): ReadonlyMap<string, readonly Reason[]> {
+  return new Map(schedule.waiting.map(({ todo_id, reasons }) => [todo_id, reasons]));
+}

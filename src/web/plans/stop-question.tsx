@@ -1,0 +1,87 @@
+import { useState } from "react";
+import type { Board } from "../../contract/plan/board.ts";
+import { PAUSE_MODES, type PauseMode } from "../../contract/tables/vocabulary.ts";
+import { Button } from "../parts/button.tsx";
+import { Question } from "../parts/dialog.tsx";
+import { Radios, TextField } from "../parts/field.tsx";
+import { Form } from "../parts/form.tsx";
+import { ProblemNote } from "../parts/problem.tsx";
+import { toast } from "../parts/toasts.tsx";
+import { useClient } from "../session/api.ts";
+import { useCommand } from "../session/use-command.ts";
+import { useSpeech } from "../words/words.ts";
+
+export type Stopping = "pause" | "cancel";
+
+/** Whether a plan is to be paused or cancelled, with what that stops. */
+export function StopQuestion({
+  board,
+  stopping,
+  onClose,
+}: {
+  readonly board: Board;
+  readonly stopping: Stopping | null;
+  readonly onClose: () => void;
+}) {
+  const { words } = useSpeech();
+  const client = useClient();
+  const [reason, setReason] = useState("");
+  const [mode, setMode] = useState<PauseMode>("drain");
+  const { plan, schedule, todos } = board;
+  const said = reason.trim() === "" ? {} : { reason };
+  const command = useCommand(
+    plan.id,
+    (word: Stopping) =>
+      word === "pause"
+        ? client.plans.pause(plan.id, { ...said, mode })
+        : client.plans.cancel(plan.id, said),
+    (_, word) => {
+      toast(words(`sent_${word}`));
+      onClose();
+    },
+  );
+  if (stopping === null) return null;
+  const running = schedule.running.map((id) => todos.find((todo) => todo.id === id)?.title ?? id);
+  const { completed = 0, skipped = 0, failed = 0, cancelled = 0 } = plan.progress.counts;
+  const open = plan.progress.total - completed - skipped - failed - cancelled;
+  return (
+    <Question title={words(`${stopping}_title`)} isOpen onClose={onClose}>
+      <Form label={words(`${stopping}_title`)} onSend={() => command.mutate(stopping)}>
+        <p>{words(`${stopping}_detail`)}</p>
+        {stopping === "cancel" && (
+          <ul className="list-disc pl-5">
+            {running.length > 0 && (
+              <li>
+                {words("cancel_stops", { todos: running.map((title) => `“${title}”`).join(", ") })}
+              </li>
+            )}
+            <li>{words("cancel_open", { count: open })}</li>
+          </ul>
+        )}
+        {stopping === "pause" && running.length > 0 && (
+          <Radios
+            label={words("runs_now")}
+            hint={running.join(", ")}
+            value={mode}
+            options={PAUSE_MODES.map((value) => ({ value, label: words(`pause_${value}`) }))}
+            onChange={(value) => setMode(PAUSE_MODES.find((one) => one === value) ?? "drain")}
+          />
+        )}
+        <TextField label={words("reason")} optional autoFocus value={reason} onChange={setReason} />
+        <ProblemNote error={command.error} />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button look="bare" onPress={onClose}>
+            {words(stopping === "cancel" ? "keep_going" : "cancel")}
+          </Button>
+          <Button
+            type="submit"
+            look={stopping === "cancel" ? "bad" : "main"}
+            isDisabled={command.isPending}
+          >
+            {words(stopping === "cancel" ? "cancel_plan" : "pause")}
+          </Button>
+        </div>
+      </Form>
+    </Question>
+  );
+}

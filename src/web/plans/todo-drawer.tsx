@@ -1,0 +1,267 @@
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
+import type { Board } from "../../contract/plan/board.ts";
+import type { TodoDetail } from "../../contract/plan/plan.ts";
+import { TODO_ACTIONS, type TodoAction } from "../../contract/tables/vocabulary.ts";
+import { consequenceText } from "../deciding/consequences.tsx";
+import { Button, buttonLook } from "../parts/button.tsx";
+import { Question } from "../parts/dialog.tsx";
+import { Icon } from "../parts/icon.tsx";
+import { JsonValue } from "../parts/json-value.tsx";
+import { Fact, Facts, Section, Skeleton } from "../parts/panel.tsx";
+import { ProblemNote } from "../parts/problem.tsx";
+import { TodoMark } from "../parts/status.tsx";
+import { toast } from "../parts/toasts.tsx";
+import { todoChoicesQuery, todoQuery, useClient } from "../session/api.ts";
+import { useBoard } from "../session/live.ts";
+import { useNow } from "../session/now.ts";
+import { useShortcut } from "../session/shortcuts.ts";
+import { useCommand } from "../session/use-command.ts";
+import { momentOf, spanOf } from "../words/times.ts";
+import { useSpeech } from "../words/words.ts";
+import { History } from "./history.tsx";
+import { reasonsById, reasonText } from "./reason-text.ts";
+
+const route = getRouteApi("/plans/$plan/todos/$todo");
+
+/** One todo beside its plan: what it is, what it got and gave, what happened to it. */
+export function TodoDrawer() {
+  const { words } = useSpeech();
+  const { plan, todo: todoId } = route.useParams();
+  const client = useClient();
+  const navigate = useNavigate();
+  const { data: board } = useBoard(plan);
+  const { data: todo, error, refetch } = useQuery(todoQuery(client, plan, todoId));
+  const leave = (): void => void navigate({ to: "/plans/$plan", params: { plan } });
+  useShortcut("shortcut_escape", ["Escape"], leave);
+  return (
+    <article aria-labelledby="todo-title" className="px-4 py-3">
+      <div className="mb-2 flex items-center justify-between gap-2">
+        {todo === undefined ? <span /> : <TodoMark status={todo.status} />}
+        <Button look="bare" icon="cross" aria-label={words("close")} onPress={leave} />
+      </div>
+      {todo === undefined || board === undefined ? (
+        error === null ? (
+          <Skeleton lines={6} label={words("loading")} />
+        ) : (
+          <ProblemNote error={error} onRetry={() => void refetch()} />
+        )
+      ) : (
+        <Todo key={todoId} todo={todo} board={board} />
+      )}
+    </article>
+  );
+}
+
+function Todo({ todo, board }: { readonly todo: TodoDetail; readonly board: Board }) {
+  const { words } = useSpeech();
+  const tabs = [
+    { id: "overview", name: words("drawer_overview") },
+    { id: "data", name: words("drawer_data") },
+    { id: "history", name: words("drawer_history") },
+  ];
+  return (
+    <>
+      <h2 id="todo-title" className="text-head font-semibold" lang="">
+        {todo.title}
+      </h2>
+      <code className="font-mono text-small text-faint">{todo.id}</code>
+      <TodoActions todo={todo} board={board} />
+      <Tabs className="mt-3">
+        <TabList aria-label={todo.title} className="flex gap-4 border-b border-line">
+          {tabs.map(({ id, name }) => (
+            <Tab
+              key={id}
+              id={id}
+              className="cursor-pointer border-b-2 border-transparent py-1.5 font-medium text-soft data-selected:border-accent data-selected:text-ink"
+            >
+              {name}
+            </Tab>
+          ))}
+        </TabList>
+        <TabPanel id="overview">
+          <Overview todo={todo} board={board} />
+        </TabPanel>
+        <TabPanel id="data">
+          <Section title={words("arguments")}>
+            <JsonValue value={todo.approved_args ?? todo.tool_params} />
+          </Section>
+          <Section title={words("result")}>
+            {todo.result_data === null ? (
+              <p className="text-faint">{words("no_result")}</p>
+            ) : (
+              <JsonValue value={todo.result_data} />
+            )}
+            {todo.note !== null && (
+              <p className="mt-2" lang="">
+                {todo.note}
+              </p>
+            )}
+          </Section>
+        </TabPanel>
+        <TabPanel id="history">
+          <History planId={todo.plan_id} todoId={todo.id} />
+        </TabPanel>
+      </Tabs>
+    </>
+  );
+}
+
+function Overview({ todo, board }: { readonly todo: TodoDetail; readonly board: Board }) {
+  const speech = useSpeech();
+  const { words, language, inOwnWords } = speech;
+  const now = useNow();
+  const { started_at, completed_at, skipped } = todo;
+  const reasons = reasonsById(board).get(todo.id) ?? [];
+  const error = inOwnWords(todo, "error_message");
+  const links = (ids: readonly string[]) =>
+    ids.map((id) => {
+      const other = board.todos.find((one) => one.id === id);
+      return (
+        <Link
+          key={id}
+          to="/plans/$plan/todos/$todo"
+          params={{ plan: todo.plan_id, todo: id }}
+          className="flex items-center gap-2 hover:underline"
+        >
+          {other !== undefined && <TodoMark status={other.status} wordless />}
+          <span lang="">{other?.title ?? id}</span>
+        </Link>
+      );
+    });
+  return (
+    <div className="py-4">
+      {todo.description !== null && (
+        <p className="mb-4 whitespace-pre-wrap" lang="">
+          {todo.description}
+        </p>
+      )}
+      {error !== "" && (
+        <p className="mb-4 rounded-md bg-bad-tint px-3 py-2" lang="">
+          <span className="sr-only">{words("error")}: </span>
+          {error}
+        </p>
+      )}
+      <Facts>
+        {reasons.length > 0 && (
+          <Fact name={words("why_waits")}>
+            {reasons.map((reason) => (
+              <p key={reason.code}>{reasonText(reason, board, speech)}</p>
+            ))}
+          </Fact>
+        )}
+        {skipped !== null && (
+          <Fact name={words("skipped_because")}>
+            {[skipped.by, inOwnWords(skipped, "reason")].filter((part) => part !== "").join(": ")}
+          </Fact>
+        )}
+        <Fact name={words("tool")}>
+          {todo.kind === "tool" ? (
+            <code className="font-mono">{todo.tool_name}</code>
+          ) : (
+            words(`work_${todo.kind}`)
+          )}
+        </Fact>
+        {todo.assignee !== null && <Fact name={words("assignee")}>{todo.assignee}</Fact>}
+        {todo.depends_on.length > 0 && (
+          <Fact name={words("depends_on")}>{links(todo.depends_on)}</Fact>
+        )}
+        {todo.blocks.length > 0 && <Fact name={words("blocks")}>{links(todo.blocks)}</Fact>}
+        {started_at !== null && (
+          <Fact name={words("started")}>{momentOf(started_at, language, now)}</Fact>
+        )}
+        {completed_at !== null && (
+          <Fact name={words("ended")}>{momentOf(completed_at, language, now)}</Fact>
+        )}
+        {started_at !== null && (
+          <Fact name={words("took")}>
+            {spanOf(
+              (completed_at === null ? now : Date.parse(completed_at)) - Date.parse(started_at),
+              words,
+            )}
+          </Fact>
+        )}
+        {todo.kind === "tool" && todo.run > 0 && (
+          <Fact name={words("attempts")}>
+            {words("attempts_of", { count: todo.retry_count + 1, most: todo.max_retries + 1 })}
+          </Fact>
+        )}
+      </Facts>
+    </div>
+  );
+}
+
+/** What operators may do to it now, each with what it stops and starts, and the way to its hold. */
+function TodoActions({ todo, board }: { readonly todo: TodoDetail; readonly board: Board }) {
+  const speech = useSpeech();
+  const { words } = speech;
+  const client = useClient();
+  const [asked, setAsked] = useState<TodoAction | null>(null);
+  const { plan_id, id, title } = todo;
+  const { data } = useQuery(todoChoicesQuery(client, plan_id, id));
+  const choices = (data?.choices ?? []).flatMap((choice) =>
+    TODO_ACTIONS.flatMap((action) => (choice.choice === action ? [{ ...choice, action }] : [])),
+  );
+  const command = useCommand(
+    plan_id,
+    (action: TodoAction) => client.todos[action](plan_id, id),
+    (_, action) => {
+      toast(words(`sent_${action}`, { title }));
+      setAsked(null);
+    },
+  );
+  const hold = board.holds.find(({ todo_id }) => todo_id === id);
+  const isWork = todo.kind === "manual" && (todo.offered_at !== null || todo.claimed_by !== null);
+  const isOpenWork = isWork && (todo.status === "pending" || todo.status === "in_progress");
+  const chosen = choices.find(({ action }) => action === asked);
+  return (
+    <div className="mt-3 flex flex-wrap gap-2">
+      {hold !== undefined && (
+        <Link to="/inbox/$hold" params={{ hold: hold.id }} className={buttonLook("main")}>
+          {words("decide_it")}
+          <Icon name="right" />
+        </Link>
+      )}
+      {isOpenWork && (
+        <Link
+          to="/inbox/work/$plan/$todo"
+          params={{ plan: plan_id, todo: id }}
+          className={buttonLook("main")}
+        >
+          {words("do_it")}
+          <Icon name="right" />
+        </Link>
+      )}
+      {choices.map(({ action }) => (
+        <Button key={action} onPress={() => setAsked(action)}>
+          {words(action)}
+        </Button>
+      ))}
+      {asked !== null && (
+        <Question title={words(`${asked}_title`)} isOpen onClose={() => setAsked(null)}>
+          <div className="flex flex-col gap-4">
+            <p>
+              {chosen === undefined ? words("choice_nothing") : consequenceText(chosen, speech)}
+            </p>
+            <ProblemNote error={command.error} />
+            <div className="flex justify-end gap-2">
+              <Button look="bare" onPress={() => setAsked(null)}>
+                {words("cancel")}
+              </Button>
+              <Button
+                look="main"
+                autoFocus
+                isDisabled={command.isPending}
+                onPress={() => command.mutate(asked)}
+              >
+                {words(asked)}
+              </Button>
+            </div>
+          </div>
+        </Question>
+      )}
+    </div>
+  );
+}

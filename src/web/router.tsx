@@ -1,0 +1,125 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Link,
+  Navigate,
+} from "@tanstack/react-router";
+import { HoldPage, NothingChosen, WorkPage } from "./inbox/detail-pages.tsx";
+import { InboxPage } from "./inbox/inbox-page.tsx";
+import { INBOX_KINDS, useInbox, type InboxKind } from "./inbox/inbox-rows.ts";
+import { buttonLook } from "./parts/button.tsx";
+import { Empty, Skeleton } from "./parts/panel.tsx";
+import { ProblemNote } from "./parts/problem.tsx";
+import { PlanPage } from "./plans/plan-layout.tsx";
+import { PLAN_FILTER_NAMES, PlansPage, type PlanFilterName } from "./plans/plans-page.tsx";
+import { TodoDrawer } from "./plans/todo-drawer.tsx";
+import { Shell } from "./shell.tsx";
+import { useSpeech } from "./words/words.ts";
+
+const root = createRootRoute({
+  component: Shell,
+  notFoundComponent: NoPage,
+  errorComponent: Broken,
+});
+
+const start = createRoute({ getParentRoute: () => root, path: "/", component: Start });
+
+const inbox = createRoute({
+  getParentRoute: () => root,
+  path: "inbox",
+  component: InboxPage,
+  validateSearch: (search: Record<string, unknown>): { kind?: InboxKind } => {
+    const kind = INBOX_KINDS.find((one) => one === search["kind"]);
+    return kind === undefined ? {} : { kind };
+  },
+});
+const noHold = createRoute({ getParentRoute: () => inbox, path: "/", component: NothingChosen });
+const hold = createRoute({ getParentRoute: () => inbox, path: "$hold", component: HoldPage });
+const work = createRoute({
+  getParentRoute: () => inbox,
+  path: "work/$plan/$todo",
+  component: WorkPage,
+});
+
+const plans = createRoute({
+  getParentRoute: () => root,
+  path: "plans",
+  component: PlansPage,
+  validateSearch: (search: Record<string, unknown>): { show?: PlanFilterName; search?: string } => {
+    const show = PLAN_FILTER_NAMES.find((one) => one === search["show"]);
+    const words = search["search"];
+    return {
+      ...(show !== undefined && { show }),
+      ...(typeof words === "string" && { search: words }),
+    };
+  },
+});
+const newPlan = createRoute({
+  getParentRoute: () => root,
+  path: "plans/new",
+  component: lazyRouteComponent(() => import("./plans/new-plan-page.tsx"), "NewPlanPage"),
+});
+const plan = createRoute({ getParentRoute: () => root, path: "plans/$plan", component: PlanPage });
+const todo = createRoute({
+  getParentRoute: () => plan,
+  path: "todos/$todo",
+  component: TodoDrawer,
+});
+
+/** Every page by its address. */
+export const router = createRouter({
+  routeTree: root.addChildren([
+    start,
+    inbox.addChildren([noHold, hold, work]),
+    plans,
+    newPlan,
+    plan.addChildren([todo]),
+  ]),
+  defaultPendingComponent: Pending,
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}
+
+/** To what waits for people, or to the plans when nothing does. */
+function Start() {
+  const { isLoading, lines, error, retry } = useInbox();
+  if (error !== null) {
+    return (
+      <div className="p-4">
+        <ProblemNote isPage error={error} onRetry={retry} />
+      </div>
+    );
+  }
+  if (isLoading) return <Pending />;
+  return <Navigate to={lines.length > 0 ? "/inbox" : "/plans"} replace />;
+}
+
+function Pending() {
+  const { words } = useSpeech();
+  return <Skeleton lines={8} label={words("loading")} />;
+}
+
+function NoPage() {
+  const { words } = useSpeech();
+  return (
+    <Empty title={words("no_page")} detail={words("no_page_detail")}>
+      <Link to="/" className={buttonLook("main")}>
+        {words("inbox")}
+      </Link>
+    </Empty>
+  );
+}
+
+function Broken({ error }: { readonly error: unknown }) {
+  return (
+    <div className="p-4">
+      <ProblemNote isPage error={error} />
+    </div>
+  );
+}

@@ -1,0 +1,142 @@
+import { QueryCache, QueryClient, queryOptions } from "@tanstack/react-query";
+import { createContext, useContext } from "react";
+import { createClient, type Client } from "../../client/client.ts";
+import { ConnectionError } from "../../client/connection-error.ts";
+import { ProblemError } from "../../contract/problem-error.ts";
+import type { PlanFilter } from "../../client/shapes.ts";
+import { noteServerTime } from "./now.ts";
+import { forgetKey } from "./key.ts";
+
+/** More than that are not shown at once. */
+const LIST_LIMIT = 200;
+/** A person who waits wants to know soon that nothing answers. */
+const CALLS = { retries: 3, timeoutMs: 20_000 };
+
+/** A client of the API that this page comes from. */
+export function createApiClient(key: string, language: "en" | "ko"): Client {
+  return createClient(location.origin, { key, language, ...CALLS });
+}
+
+export const ClientContext = createContext<Client | null>(null);
+
+/** The client of this session. */
+export function useClient(): Client {
+  const client = useContext(ClientContext);
+  if (client === null) throw new Error("There is no session around this component.");
+  return client;
+}
+
+/** What was read with a key, kept until the live stream says that it has changed. */
+export function createQueries(key: string): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({
+      onError(error) {
+        if (error instanceof ProblemError && error.status === 401) forgetKey(key, error.problem);
+      },
+    }),
+    defaultOptions: {
+      queries: {
+        staleTime: 5_000,
+        // What was unreachable comes back by itself; what was refused stays refused.
+        retry: (_, error) => error instanceof ConnectionError,
+        retryDelay: 1_000,
+        networkMode: "always",
+      },
+      mutations: { networkMode: "always" },
+    },
+  });
+}
+
+/** The names under which things are kept: each begins with what changes it. */
+export const KEYS = {
+  inbox: ["lists", "inbox"],
+  work: ["lists", "work"],
+  plans: ["lists", "plans"],
+  plan: (planId: string) => ["plan", planId] as const,
+} as const;
+
+/** The open holds of all plans, the most urgent first. */
+export const inboxQuery = (client: Client) =>
+  queryOptions({
+    queryKey: KEYS.inbox,
+    async queryFn({ signal }) {
+      const inbox = await client.holds.list({ limit: LIST_LIMIT }, { signal });
+      noteServerTime(inbox.read_at);
+      return inbox;
+    },
+  });
+
+/** What people can do or have claimed, what is due first on top. */
+export const workQuery = (client: Client) =>
+  queryOptions({
+    queryKey: KEYS.work,
+    queryFn: ({ signal }) => client.todos.work({ limit: LIST_LIMIT }, { signal }),
+  });
+
+/** One hold, with what each choice does while it is open. */
+export const holdQuery = (client: Client, holdId: string) =>
+  queryOptions({
+    queryKey: [...KEYS.plan(planOf(holdId)), "hold", holdId],
+    async queryFn({ signal }) {
+      const hold = await client.holds.get(holdId, { signal });
+      if (hold.status !== "open") return { hold, choices: null };
+      const choices = await client.holds.choices(holdId, { signal }).catch((error: unknown) => {
+        // It was closed between the two questions.
+        if (error instanceof ProblemError && [409, 410, 412].includes(error.status)) return null;
+        throw error;
+      });
+      return choices === null
+        ? { hold: await client.holds.get(holdId, { signal }), choices }
+        : { hold, choices };
+    },
+  });
+
+/** A todo with all that it was given and gave. */
+export const todoQuery = (client: Client, planId: string, todoId: string) =>
+  queryOptions({
+    queryKey: [...KEYS.plan(planId), "todo", todoId],
+    queryFn: ({ signal }) => client.todos.get(planId, todoId, { signal }),
+  });
+
+/** What can be done now: to a plan, or to one of its todos and its hold. */
+export const actionsQuery = (client: Client, planId: string, todoId?: string) =>
+  queryOptions({
+    queryKey: [...KEYS.plan(planId), "actions", todoId ?? null],
+    queryFn: ({ signal }) =>
+      client.plans.actions(
+        planId,
+        { ...(todoId !== undefined && { todo_id: todoId }) },
+        { signal },
+      ),
+  });
+
+/** What skipping, retrying and running a todo again would do. */
+export const todoChoicesQuery = (client: Client, planId: string, todoId: string) =>
+  queryOptions({
+    queryKey: [...KEYS.plan(planId), "choices", todoId],
+    queryFn: ({ signal }) => client.todos.choices(planId, todoId, { signal }),
+  });
+
+/** A page of plans. */
+export const plansQuery = (client: Client, filter: PlanFilter) =>
+  queryOptions({
+    queryKey: [...KEYS.plans, filter],
+    async queryFn({ signal }) {
+      const list = await client.plans.list(filter, { signal });
+      noteServerTime(list.read_at);
+      return list;
+    },
+    placeholderData: (before) => before,
+  });
+
+/** What happened to a plan, or to one of its todos, the newest first. */
+export const eventsQuery = (client: Client, planId: string) =>
+  queryOptions({
+    queryKey: [...KEYS.plan(planId), "events"],
+    queryFn: ({ signal }) => client.plans.events(planId, { limit: 1_000 }, { signal }),
+  });
+
+/** The plan of a hold: its id begins with the plan's. */
+export function planOf(holdId: string): string {
+  return holdId.slice(0, holdId.lastIndexOf("."));
+}

@@ -1,0 +1,22 @@
+import { useState } from "react";
+
+/** What somebody is writing, kept in this tab so that a reload loses nothing. */
+export function useDraft<Draft>(id: string, empty: Draft): [Draft, (draft: Draft) => void] {
+  const place = `holdpoint.draft.${id}`;
+  const [draft, setDraft] = useState<Draft>(() => {
+    const kept = sessionStorage.getItem(place);
+    return kept === null ? empty : (JSON.parse(kept) as Draft);
+  });
+  return [
+    draft,
+    (next) => {
+      setDraft(next);
+      sessionStorage.setItem(place, JSON.stringify(next));
+    },
+  ];
+}
+
+/** Forgets a draft that was sent. */
+export function dropDraft(id: string): void {
+  sessionStorage.removeItem(`holdpoint.draft.${id}`);
+}

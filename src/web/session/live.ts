@@ -1,0 +1,101 @@
+import { useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { useEffect, useSyncExternalStore } from "react";
+import type { Client } from "../../client/client.ts";
+import type { Board } from "../../contract/plan/board.ts";
+import { KEYS, useClient } from "./api.ts";
+
+/** Changes that come at once are looked at once. */
+const GATHER_MS = 80;
+
+let lostAt: number | null = null;
+const listeners = new Set<() => void>();
+
+/** Since when nothing answers, in this machine's time; null while the line stands. */
+export function useLostSince(): number | null {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => lostAt,
+  );
+}
+
+function noteConnection(state: "open" | "lost"): void {
+  const next = state === "open" ? null : (lostAt ?? Date.now());
+  if (next === lostAt) return;
+  lostAt = next;
+  for (const listener of listeners) listener();
+}
+
+/** Keeps the lists as they are: whatever changes in any plan, they are read again. */
+export function useLiveLists(): void {
+  const client = useClient();
+  const queries = useQueryClient();
+  useEffect(() => {
+    const over = new AbortController();
+    let gathering: ReturnType<typeof setTimeout> | undefined;
+    const look = (): void => {
+      gathering = undefined;
+      void queries.invalidateQueries({ queryKey: ["lists"] });
+    };
+    void (async () => {
+      for await (const news of client.plans.watchAll({
+        signal: over.signal,
+        onConnection: noteConnection,
+      })) {
+        gathering ??= setTimeout(look, GATHER_MS);
+        // A plan on the screen may have gone on after its end.
+        if (news.type === "plan.listed") refreshEnded(queries, news.data.id);
+      }
+    })().catch(() => noteConnection("lost"));
+    return () => {
+      over.abort();
+      clearTimeout(gathering);
+    };
+  }, [client, queries]);
+}
+
+function refreshEnded(queries: QueryClient, planId: string): void {
+  const board = queries.getQueryData<Board>(boardKey(planId));
+  if (board?.plan.completed_at != null) {
+    void queries.invalidateQueries({ queryKey: boardKey(planId) });
+  }
+}
+
+const boardKey = (planId: string) => ["board", planId] as const;
+
+/** A plan's board, first as it is read and then as it changes while it goes on. */
+export function useBoard(planId: string) {
+  const client = useClient();
+  const queries = useQueryClient();
+  const board = useQuery({
+    queryKey: boardKey(planId),
+    queryFn: ({ signal }) => client.plans.board(planId, {}, { signal }),
+    staleTime: Infinity,
+  });
+  const goesOn = board.data !== undefined && board.data.plan.completed_at === null;
+  useEffect(() => {
+    if (!goesOn) return undefined;
+    const over = new AbortController();
+    void followBoard(client, queries, planId, over.signal).catch(() => undefined);
+    return () => over.abort();
+  }, [client, queries, planId, goesOn]);
+  return board;
+}
+
+async function followBoard(
+  client: Client,
+  queries: QueryClient,
+  planId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  let seen: number | undefined;
+  for await (const board of client.plans.watch(planId, { as: "boards", signal })) {
+    queries.setQueryData(boardKey(planId), board);
+    if (seen !== undefined && seen !== board.plan.seq) {
+      void queries.invalidateQueries({ queryKey: KEYS.plan(planId) });
+    }
+    seen = board.plan.seq;
+  }
+}

@@ -1,0 +1,74 @@
+import { useSyncExternalStore } from "react";
+import { LANGUAGES, type Language } from "../../contract/sentences/catalog.ts";
+
+export const THEMES = ["system", "light", "dark"] as const;
+export type Theme = (typeof THEMES)[number];
+
+export interface Settings {
+  readonly language: Language;
+  readonly theme: Theme;
+  /** Whether single keys do something (WCAG 2.1.4 wants a way to turn them off). */
+  readonly singleKeys: boolean;
+}
+
+const PLACE = "holdpoint.settings";
+const listeners = new Set<() => void>();
+let current = read();
+
+/** What this person has chosen on this machine. */
+export function useSettings(): Settings {
+  return useSyncExternalStore(subscribe, () => current);
+}
+
+/** Changes settings on every open page of this browser. */
+export function changeSettings(changes: Partial<Settings>): void {
+  current = { ...current, ...changes };
+  try {
+    localStorage.setItem(PLACE, JSON.stringify(current));
+  } catch {
+    // A browser that keeps nothing has the settings until the page is closed.
+  }
+  show();
+}
+
+/** Puts the theme and the language on the document, before anything is drawn. */
+export function applySettings(): void {
+  const { theme, language } = current;
+  document.documentElement.lang = language;
+  if (theme === "system") delete document.documentElement.dataset["theme"];
+  else document.documentElement.dataset["theme"] = theme;
+}
+
+function show(): void {
+  applySettings();
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function read(): Settings {
+  const usual: Settings = {
+    language: navigator.language.toLowerCase().startsWith("ko") ? "ko" : "en",
+    theme: "system",
+    singleKeys: true,
+  };
+  try {
+    const kept = JSON.parse(localStorage.getItem(PLACE) ?? "{}") as Partial<Settings>;
+    return {
+      language: LANGUAGES.find((one) => one === kept.language) ?? usual.language,
+      theme: THEMES.find((one) => one === kept.theme) ?? usual.theme,
+      singleKeys: kept.singleKeys !== false,
+    };
+  } catch {
+    return usual;
+  }
+}
+
+addEventListener("storage", ({ key }) => {
+  if (key !== PLACE) return;
+  current = read();
+  show();
+});

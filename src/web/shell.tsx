@@ -1,0 +1,161 @@
+import { Link, Outlet, useNavigate } from "@tanstack/react-router";
+import { useState, type ReactNode } from "react";
+import { useInbox } from "./inbox/inbox-rows.ts";
+import { Icon, type IconName } from "./parts/icon.tsx";
+import { Toasts } from "./parts/toasts.tsx";
+import { useLiveLists, useLostSince } from "./session/live.ts";
+import { useNow } from "./session/now.ts";
+import { useShortcut } from "./session/shortcuts.ts";
+import { SettingsDialog, ShortcutsDialog } from "./settings.tsx";
+import { momentOf, spanOf } from "./words/times.ts";
+import { useSpeech } from "./words/words.ts";
+
+/** What stands around every page: where one can go, and whether what one sees is still true. */
+export function Shell() {
+  const { words } = useSpeech();
+  const navigate = useNavigate();
+  const [dialog, setDialog] = useState<"settings" | "shortcuts" | null>(null);
+  useLiveLists();
+  useShortcut("shortcut_inbox", ["KeyG", "KeyI"], () => void navigate({ to: "/inbox" }));
+  useShortcut("shortcut_plans", ["KeyG", "KeyP"], () => void navigate({ to: "/plans" }));
+  useShortcut("new_plan", ["KeyN"], () => void navigate({ to: "/plans/new" }));
+  useShortcut("shortcut_help", ["?"], () => setDialog("shortcuts"));
+  return (
+    <div className="flex h-dvh flex-col md:flex-row">
+      <a
+        href="#content"
+        className="sr-only z-50 rounded-md bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
+      >
+        {words("skip_to_content")}
+      </a>
+      <nav
+        aria-label={words("navigation")}
+        className="order-last flex shrink-0 gap-1 border-t border-line bg-page px-2 py-1.5 md:order-first md:w-44 md:flex-col md:border-t-0 md:border-r md:px-3 md:py-4"
+      >
+        <p className="hidden items-center gap-2 px-2 pb-3 font-semibold md:flex">
+          <Logo />
+          Holdpoint
+        </p>
+        <InboxLink />
+        <NavLink to="/plans" icon="plans">
+          {words("plans")}
+        </NavLink>
+        <button type="button" className={NAV_LOOK} onClick={() => setDialog("settings")}>
+          <Icon name="gear" />
+          {words("settings")}
+        </button>
+        <span className="hidden flex-1 md:block" />
+        <LiveMark />
+      </nav>
+      <main
+        id="content"
+        tabIndex={-1}
+        className="flex min-h-0 min-w-0 flex-1 flex-col overflow-y-auto outline-none lg:overflow-hidden"
+      >
+        <Warnings />
+        <Outlet />
+      </main>
+      <Toasts />
+      {dialog === "settings" && <SettingsDialog onClose={() => setDialog(null)} />}
+      {dialog === "shortcuts" && <ShortcutsDialog onClose={() => setDialog(null)} />}
+    </div>
+  );
+}
+
+const NAV_LOOK =
+  "flex min-h-11 flex-1 items-center justify-center gap-2 rounded-md px-2 font-medium whitespace-nowrap text-soft max-md:text-small hover:bg-raised hover:text-ink aria-[current=page]:bg-accent-tint aria-[current=page]:text-accent md:min-h-9 md:flex-none md:justify-start";
+
+function NavLink({
+  to,
+  icon,
+  children,
+}: {
+  readonly to: "/inbox" | "/plans";
+  readonly icon: IconName;
+  readonly children: ReactNode;
+}) {
+  return (
+    <Link to={to} activeOptions={{ includeSearch: false }} className={NAV_LOOK}>
+      <Icon name={icon} />
+      {children}
+    </Link>
+  );
+}
+
+function InboxLink() {
+  const { words } = useSpeech();
+  const { lines, more } = useInbox();
+  const count = lines.length + more;
+  return (
+    <NavLink to="/inbox" icon="inbox">
+      {words("inbox")}
+      {count > 0 && (
+        <span className="rounded-full bg-accent px-1.5 text-small font-semibold text-on-accent tabular-nums md:ml-auto">
+          {count}
+        </span>
+      )}
+    </NavLink>
+  );
+}
+
+function LiveMark() {
+  const { words } = useSpeech();
+  const isLost = useLostSince() !== null;
+  return (
+    <p
+      className={`hidden items-center gap-2 px-2 text-small md:flex ${isLost ? "text-bad" : "text-faint"}`}
+    >
+      <svg width="8" height="8" viewBox="0 0 8 8" aria-hidden="true">
+        {isLost ? (
+          <path d="M1 1l6 6M7 1L1 7" stroke="currentColor" strokeWidth="1.5" />
+        ) : (
+          <circle cx="4" cy="4" r="4" className="fill-good" />
+        )}
+      </svg>
+      {words(isLost ? "offline" : "live")}
+    </p>
+  );
+}
+
+/** Whether what is seen may be old, and whether anything moves at all. */
+function Warnings() {
+  const { words, language } = useSpeech();
+  const lostSince = useLostSince();
+  const now = useNow();
+  const { workers } = useInbox();
+  const look = "flex shrink-0 items-start gap-2 bg-wait-tint px-4 py-2 text-wait";
+  if (lostSince !== null) {
+    return (
+      <p role="alert" className={look}>
+        <Icon name="alert" />
+        {words("offline_since", { span: spanOf(Date.now() - lostSince, words) })}
+      </p>
+    );
+  }
+  if (workers?.state !== "down") return null;
+  const { last_seen_at } = workers;
+  return (
+    <p role="alert" className={look}>
+      <Icon name="alert" />
+      <span>
+        {words("workers_down")}{" "}
+        {last_seen_at !== null && words("last_seen", { at: momentOf(last_seen_at, language, now) })}
+      </span>
+    </p>
+  );
+}
+
+function Logo() {
+  return (
+    <svg width="20" height="20" viewBox="0 0 32 32" aria-hidden="true">
+      <rect width="32" height="32" rx="8" className="fill-accent" />
+      <path
+        d="M10 8v16M22 8v16"
+        strokeWidth="4"
+        strokeLinecap="round"
+        className="stroke-on-accent"
+      />
+      <circle cx="16" cy="16" r="3" className="fill-on-accent" />
+    </svg>
+  );
+}

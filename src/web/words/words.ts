@@ -1,0 +1,55 @@
+import { createContext, useContext } from "react";
+import type { Catalog, Language, ValuesOf } from "../../contract/sentences/catalog.ts";
+import { fieldText, spell, textOf } from "../../contract/sentences/sentence.ts";
+import type { Said } from "../../contract/sentences/catalog.ts";
+import { DECIDING } from "./deciding.ts";
+import { EVENTS } from "./events.ts";
+import { PLANNING } from "./planning.ts";
+import { SHELL } from "./shell.ts";
+import { STATUSES } from "./statuses.ts";
+
+/** Everything that the screen says by itself, in both languages. */
+export const WORDS = {
+  ...SHELL,
+  ...STATUSES,
+  ...DECIDING,
+  ...PLANNING,
+  ...EVENTS,
+} as const satisfies Catalog;
+
+export type WordId = keyof typeof WORDS;
+
+/** The id of a sentence that needs no values. */
+export type PlainWordId = {
+  [Id in WordId]: ValuesOf<typeof WORDS, Id> extends [] ? Id : never;
+}[WordId];
+
+/** A sentence of the screen; an unknown one, or one without its values, does not compile. */
+export type Words = <Id extends WordId>(id: Id, ...values: ValuesOf<typeof WORDS, Id>) => string;
+
+export interface Speech {
+  readonly language: Language;
+  readonly words: Words;
+  /** A text that a plan or the API wrote, in this language where it is a sentence of ours. */
+  readonly inOwnWords: <Texts extends object>(
+    texts: Texts,
+    field: Extract<keyof Texts, string>,
+  ) => string;
+  readonly tell: (said: Said) => string;
+}
+
+export function createSpeech(language: Language): Speech {
+  return {
+    language,
+    words: (id, ...[values]) => spell(WORDS, { id, values: values ?? {} }, language),
+    inOwnWords: (texts, field) => fieldText(texts, field, language),
+    tell: (said) => textOf(said, language),
+  };
+}
+
+export const SpeechContext = createContext<Speech>(createSpeech("en"));
+
+/** The language of the screen, and what speaks it. */
+export function useSpeech(): Speech {
+  return useContext(SpeechContext);
+}

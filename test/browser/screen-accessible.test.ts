@@ -1,0 +1,135 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { useScreen, type Viewer } from "./use-screen.ts";
+
+const screen = useScreen();
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole("button", { name, exact: true });
+const mailing = {
+  title: "3분기 경쟁사 리뷰 분석",
+  todos: [
+    {
+      id: "collect",
+      title: "리뷰 수집",
+      tool_name: "echo",
+      tool_params: { text: "리뷰 142건을 모았습니다." },
+    },
+    {
+      id: "send",
+      title: "설문 메일 발송",
+      tool_name: "echo",
+      tool_params: {
+        text: "고객님, 안녕하세요.\n지난 분기에 보내 주신 의견 덕분에\n아침차 정기구독이 달라졌습니다.\n\n설문에 답해 주시면 첫 상자를 보내 드립니다.",
+        times: 1,
+      },
+      requires_approval: true,
+      approval: { message: "고객 142명에게 설문 메일이 나갑니다.", timeout_seconds: 7_200 },
+      depends_on: ["collect"],
+    },
+    { id: "report", title: "보고서 작성", depends_on: ["send"] },
+    {
+      id: "period",
+      title: "기간 정하기",
+      input_request: {
+        question: "어느 기간을 쓸까요?",
+        input_type: "choice" as const,
+        options: ["3분기", "상반기", "지난 12개월"],
+      },
+    },
+    { id: "market", title: "시장 조사", assignee: "minji", due_in: "3d" },
+    {
+      id: "broken",
+      title: "환율 읽기",
+      tool_name: "refuse",
+      tool_params: { sentence: "서버가 응답하지 않습니다." },
+      failure: {
+        critical_error: { action: "FAIL" as const },
+        api_error: { action: "FAIL" as const },
+      },
+    },
+  ],
+};
+
+/** The rules of WCAG 2.2 AA, and what axe counts as good practice, that a page breaks. */
+async function brokenRules(page: Page, name: string): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+    .analyze();
+  return violations.map(
+    ({ id, nodes }) => `${name}: ${id} ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`,
+  );
+}
+
+/** The same of what opens in front of every page. */
+async function dialogsOf(page: Page, { language, theme }: Viewer): Promise<string[]> {
+  const broken: string[] = [];
+  await button(page, language === "ko" ? "설정" : "Settings").click();
+  await page.getByRole("dialog").waitFor();
+  broken.push(...(await brokenRules(page, `settings ${language} ${theme}`)));
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await page.keyboard.press("Shift+Slash");
+  await page.getByRole("dialog").waitFor();
+  broken.push(...(await brokenRules(page, `shortcuts ${language} ${theme}`)));
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  return broken;
+}
+
+const LOOKS: readonly Viewer[] = [
+  { language: "en", theme: "light" },
+  { language: "ko", theme: "dark" },
+  { language: "ko", theme: "light" },
+  { language: "en", theme: "dark" },
+];
+
+test("no page breaks a rule of accessibility, in either language and theme, and none is wider than 320 px", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create({ id: "screen-looks", ...mailing });
+  const holds = await api.untilHolds(id, 2);
+  const send = holds.find(({ todo_id }) => todo_id === "send")!;
+  const ask = holds.find(({ todo_id }) => todo_id === "period")!;
+  const { id: reviewed } = await api.create({
+    id: "screen-looks-review",
+    plan_review: true,
+    ...mailing,
+  });
+  const [review] = await api.untilHolds(reviewed);
+  const pages = {
+    inbox: "/inbox",
+    hold: `/inbox/${send.id}`,
+    question: `/inbox/${ask.id}`,
+    review: `/inbox/${review!.id}`,
+    work: `/inbox/work/${id}/market`,
+    plans: "/plans",
+    board: `/plans/${id}`,
+    drawer: `/plans/${id}/todos/broken`,
+    "new-plan": "/plans/new",
+    nowhere: "/plans/no-such-plan",
+  };
+  const broken: string[] = [];
+  for (const look of LOOKS) {
+    const page = await open(url, look);
+    for (const [name, path] of Object.entries(pages)) {
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.goto(url + path);
+      await page.locator("h1, [role=alert]").last().waitFor();
+      await expect
+        .poll(() => page.getByRole("status", { name: /^(Loading|불러오는)/ }).count())
+        .toBe(0);
+      if (name === "hold") await button(page, look.language === "ko" ? "거절" : "Reject").click();
+      broken.push(...(await brokenRules(page, `${name} ${look.language} ${look.theme}`)));
+      if (name === "inbox") broken.push(...(await dialogsOf(page, look)));
+      await page.setViewportSize({ width: 320, height: 640 });
+      const wide = await page.evaluate<string[]>(
+        `[...document.querySelectorAll("body *")].filter((one) => one.getBoundingClientRect().right > 321 && getComputedStyle(one).position !== "absolute").slice(0, 3).map((one) => one.outerHTML.slice(0, 120))`,
+      );
+      broken.push(...wide.map((html) => `${name} ${look.language}: wider than 320 px: ${html}`));
+    }
+    await page.close();
+  }
+  expect(broken).toEqual([]);
+  for (const plan of [id, reviewed]) await api.post(`/v1/plans/${plan}/cancel`);
+}, 240_000);

@@ -1,0 +1,340 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import type { Hold } from "../../src/contract/plan/hold.ts";
+import type { NewPlanInput, PlanView } from "../../src/contract/plan/plan.ts";
+import type { NewTodoInput } from "../../src/contract/plan/todo.ts";
+import { useScreen } from "./use-screen.ts";
+
+const screen = useScreen();
+const echo = (id: string, text: string, more: Partial<NewTodoInput> = {}): NewTodoInput => ({
+  id,
+  title: `Echo ${id}`,
+  tool_name: "echo",
+  tool_params: { text },
+  ...more,
+});
+const asked = { requires_approval: true } as const;
+
+/** A plan that waits for a person, and the page of its first hold. */
+async function openHold(plan: NewPlanInput, language: "en" | "ko" = "en") {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create(plan);
+  const [hold] = await api.untilHolds(id);
+  const page = await open(`${url}/inbox/${hold!.id}`, { language });
+  return { api, url, id, hold: hold!, page, open };
+}
+
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole("button", { name, exact: true });
+const todoOf = (plan: PlanView, id: string) => plan.todos.find((todo) => todo.id === id);
+const decidedHold = async (holds: Promise<Hold[]>): Promise<Hold> => (await holds)[0]!;
+
+test("shows exactly what will run, and runs it once it is approved", async () => {
+  const { api, id, hold, page } = await openHold({
+    id: "screen-approve",
+    title: "Newsletter",
+    todos: [
+      echo("draft", "Draft"),
+      echo("send", "Dear all,\nwe have news.\nYours", {
+        ...asked,
+        approval: { message: "Goes to 142 people." },
+        depends_on: ["draft"],
+      }),
+      echo("count", "Counted", { depends_on: ["send"] }),
+    ],
+  });
+  await page.getByRole("heading", { name: "Echo send" }).waitFor();
+  const shown = await page.getByRole("article").innerText();
+  expect(shown).toContain("Goes to 142 people.");
+  expect(shown).toContain("Dear all,\nwe have news.\nYours");
+  expect(shown).toContain(hold.digest);
+  expect(shown).toMatch(/left\s+Decide by .*After that it fails\./);
+  expect(shown).toContain("stops “Echo count”");
+  await page.getByText("Echo draft").click();
+  await page.getByText('"text": "Draft"').waitFor();
+  await button(page, "Approve").click();
+  await page.getByText("local-operator approved this").waitFor();
+  const ended = await api.untilEnded(id);
+  expect(todoOf(ended, "send")?.result_data).toEqual({ text: "Dear all,\nwe have news.\nYours" });
+  expect(ended.status).toBe("completed");
+});
+
+test("a todo runs with the arguments that the person wrote, and the others stay", async () => {
+  const { api, id, page } = await openHold({
+    id: "screen-edit",
+    title: "Newsletter",
+    todos: [echo("send", "Helo", { ...asked, tool_params: { text: "Helo", times: 2 } })],
+  });
+  await button(page, "Edit").click();
+  const form = page.getByRole("form", { name: "Change the arguments" });
+  await form.getByRole("button", { name: "Approve with these changes" }).click();
+  await form.getByText("Nothing is changed yet.").waitFor();
+  await form.getByLabel("times").fill("{");
+  await form.getByText("This is no JSON").waitFor();
+  await form.getByLabel("times").fill("2");
+  await form.getByLabel("text").fill("Hello");
+  // What was written survives a reload.
+  await page.reload();
+  await button(page, "Edit").click();
+  await expect.poll(() => form.getByLabel("text").inputValue()).toBe("Hello");
+  await form.getByLabel("text").press("Control+Enter");
+  await page.getByText("local-operator approved this with other arguments").waitFor();
+  const ended = await api.untilEnded(id);
+  expect(todoOf(ended, "send")?.result_data).toEqual({ text: "HelloHello" });
+});
+
+test("a rejection says what each way of it stops, and does the chosen one with its reason", async () => {
+  const { api, id, page } = await openHold(
+    {
+      id: "screen-reject",
+      title: "배포",
+      todos: [
+        echo("release", "1.0", { ...asked, title: "최종본" }),
+        echo("tell", "알림", { title: "배포 알리기", depends_on: ["release"] }),
+        echo("other", "다른 일", { title: "다른 일" }),
+      ],
+    },
+    "ko",
+  );
+  await button(page, "거절").click();
+  const form = page.getByRole("form", { name: "거절" });
+  const ways = await form.getByRole("radio").count();
+  expect(ways).toBe(5);
+  const skip = form.locator("label", { hasText: "그 뒤에만 실행할 수 있는" });
+  expect(await skip.innerText()).toContain("실행되지 않음: “배포 알리기”");
+  const goOn = form.locator("label", { hasText: "기다리던 할 일은 실행합니다" });
+  expect(await goOn.innerText()).toContain("시작: “배포 알리기”");
+  await form.getByLabel(/이유/).fill("오타가 있습니다");
+  await skip.click();
+  await form.getByRole("button", { name: "거절" }).click();
+  await page
+    .getByText("local-operator가 거절했습니다")
+    .or(page.getByText("local-operator이 거절했습니다"))
+    .waitFor();
+  await page.getByText("“오타가 있습니다”").waitFor();
+  const ended = await api.untilEnded(id);
+  expect(todoOf(ended, "tell")?.status).toBe("skipped");
+  const { decision } = await decidedHold(api.holds(id, "all"));
+  expect(decision).toMatchObject({ decision: "reject", reason: "오타가 있습니다", then: "skip" });
+});
+
+test("every kind of question is answered, and what is wrong is said at its field", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const question = (
+    id: string,
+    request: NonNullable<NewTodoInput["input_request"]>,
+  ): NewTodoInput => ({
+    id,
+    title: `Ask ${id}`,
+    input_request: request,
+  });
+  const properties = {
+    place: { type: "string", title: "Place" },
+    guests: { type: "integer", title: "Guests", minimum: 1, maximum: 500 },
+    online: { type: "boolean", title: "Online" },
+    topics: { type: "array", title: "Topics", items: { type: "string" } },
+    level: { enum: ["low", "high"], title: "Level" },
+  };
+  const { id } = await api.create({
+    id: "screen-answers",
+    title: "Questions",
+    todos: [
+      question("text", { question: "What is the goal?" }),
+      question("number", { question: "How many?", input_type: "number" }),
+      question("choice", {
+        question: "Which period?",
+        input_type: "choice",
+        options: ["Q3", "H1"],
+      }),
+      question("form", {
+        question: "Where and when?",
+        input_type: "form",
+        schema: { type: "object", required: ["place", "guests"], properties },
+      }),
+      question("file", { question: "Which figures?", input_type: "file", accept: ["text/plain"] }),
+    ],
+  });
+  await api.untilHolds(id, 5);
+  const page = await open(`${url}/inbox`);
+  const openRow = (name: string) =>
+    page.getByRole("list", { name: "Inbox" }).getByRole("link", { name }).click();
+  const send = () => button(page, "Send answer").click();
+  const answered = () => page.getByText("local-operator answered this").waitFor();
+
+  await openRow("What is the goal?");
+  await send();
+  await page.getByText("An answer is needed.").waitFor();
+  await page.getByLabel("Your answer").last().fill("More tea");
+  await send();
+  await answered();
+
+  await openRow("How many?");
+  await page.getByLabel("Your answer").last().fill("many");
+  await send();
+  await page.getByText("This is not a number.").waitFor();
+  await page.getByLabel("Your answer").last().fill("1.5");
+  await send();
+  await answered();
+
+  await openRow("Which period?");
+  await page.getByRole("radio", { name: "H1" }).check();
+  await send();
+  await answered();
+
+  await openRow("Where and when?");
+  await page.getByLabel("Place").fill("Busan");
+  await page.getByLabel("Guests").fill("900");
+  await send();
+  const guests = page.getByLabel("Guests");
+  await expect.poll(() => guests.getAttribute("aria-invalid")).toBe("true");
+  await guests.fill("90");
+  await page.getByRole("group", { name: "Online" }).getByRole("radio", { name: "Yes" }).check();
+  await page.getByLabel("Topics").fill("tea\nbread");
+  await page.getByRole("radio", { name: "high" }).check();
+  await send();
+  await answered();
+
+  await openRow("Which figures?");
+  const file = page.getByLabel("Choose a file");
+  await file.setInputFiles({
+    name: "figures.txt",
+    mimeType: "text/plain",
+    buffer: Buffer.from("1,2,3"),
+  });
+  await page.getByText("figures.txt 5 bytes, text/plain").waitFor();
+  await send();
+  await answered();
+
+  const ended = await api.untilEnded(id);
+  const results = Object.fromEntries(ended.todos.map((todo) => [todo.id, todo.result_data]));
+  expect(results).toMatchObject({
+    text: "More tea",
+    number: 1.5,
+    choice: "H1",
+    form: { place: "Busan", guests: 90, online: true, topics: ["tea", "bread"], level: "high" },
+    file: { name: "figures.txt", bytes: 5 },
+  });
+  await page.getByText("Nothing waits for you").waitFor();
+});
+
+test("work is taken, given back, done with a result, or said to be impossible", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create({
+    id: "screen-work",
+    title: "House",
+    todos: [
+      { id: "paint", title: "Paint the door", assignee: "minji", due_in: "3d" },
+      { id: "roof", title: "Mend the roof", failure: { api_error: { action: "FAIL" } } },
+    ],
+  });
+  const page = await open(`${url}/inbox`);
+  await page.getByRole("link", { name: "Paint the door" }).click();
+  await page.getByText("Waits for minji").waitFor();
+  await button(page, "Take it").click();
+  await page.getByText("local-operator does it").waitFor();
+  await button(page, "Give it back").click();
+  await page.getByText("Waits for minji").waitFor();
+  await button(page, "Done").click();
+  const done = page.getByRole("form", { name: "What came of it" });
+  await done.getByLabel(/Result/).fill("Green");
+  await done.getByLabel(/Note/).fill("Two coats");
+  await done.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("link", { name: /Next: Mend the roof/ }).click();
+  await button(page, "Cannot be done").click();
+  const cannot = page.getByRole("form", { name: "Why it cannot be done" });
+  await cannot.getByRole("button", { name: "Cannot be done" }).click();
+  await cannot.getByText("Say why.").waitFor();
+  await cannot.getByLabel("Why it cannot be done").fill("It rains");
+  await cannot.getByRole("button", { name: "Cannot be done" }).click();
+  await page.getByRole("status").getByText("Noted that it cannot be done: Mend the roof").waitFor();
+  const plan = await api.get<PlanView>(`/v1/plans/${id}`);
+  expect(todoOf(plan, "paint")).toMatchObject({
+    status: "completed",
+    result_data: "Green",
+    note: "Two coats",
+  });
+  expect(todoOf(plan, "roof")).toMatchObject({
+    status: "failed",
+    error_message: "local-operator cannot do it: It rains",
+  });
+});
+
+test("who is second sees at once what the first has decided, and no error", async () => {
+  const { api, url, id, hold, page, open } = await openHold({
+    id: "screen-two",
+    title: "Race",
+    todos: [echo("go", "x", asked), echo("after", "y", { depends_on: ["go"] })],
+  });
+  const other = await open(`${url}/inbox/${hold.id}`);
+  await button(other, "Reject").click();
+  const form = other.getByRole("form", { name: "Reject" });
+  await form.getByLabel(/Reason/).fill("Not today");
+  await button(page, "Approve").waitFor();
+  await form.getByRole("button", { name: "Reject" }).click();
+  await page.getByText("local-operator rejected this").waitFor();
+  await page.getByText("“Not today”").waitFor();
+  expect(await button(page, "Approve").count()).toBe(0);
+  expect(await page.getByRole("alert").count()).toBe(0);
+  await api.untilEnded(id);
+});
+
+test("a decision that comes too late shows the one that stands", async () => {
+  const { api, hold, page } = await openHold({
+    id: "screen-late",
+    title: "Race",
+    todos: [echo("go", "x", asked)],
+  });
+  await button(page, "Approve").waitFor();
+  // This page hears of nothing until it has sent its own decision.
+  await page.route("**/v1/plans/**", (route) => route.abort());
+  await page.route("**/v1/events", (route) => route.abort());
+  const decided = await api.post(`/v1/holds/${hold.id}/decision`, {
+    decision: "reject",
+    reason: "No",
+  });
+  expect(decided.status).toBe(200);
+  await button(page, "Approve").click();
+  await page.getByText("Somebody else was first").waitFor();
+  await page.getByText("local-operator rejected this").waitFor();
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+});
+
+test("more time is given in one act, and the countdown follows", async () => {
+  const { api, hold, page } = await openHold({
+    id: "screen-extend",
+    title: "Time",
+    todos: [echo("go", "x", { ...asked, approval: { timeout_seconds: 900 } })],
+  });
+  await page
+    .getByRole("article")
+    .getByText(/^14:\d\d left$/)
+    .waitFor();
+  await button(page, "More time").click();
+  await button(page, "1 h more").click();
+  await page
+    .getByRole("article")
+    .getByText(/^1 h 14 min left$/)
+    .waitFor();
+  const later = await decidedHold(api.holds("screen-extend"));
+  expect(Date.parse(later.deadline_at!) - Date.parse(hold.deadline_at!)).toBe(3_600_000);
+  expect((await api.post(`/v1/holds/${hold.id}/decision`, { decision: "approve" })).status).toBe(
+    200,
+  );
+});
+
+test("a plan is reviewed as a whole before anything starts", async () => {
+  const { api, id, page } = await openHold({
+    id: "screen-review",
+    title: "Move house",
+    plan_review: true,
+    todos: [echo("pack", "x"), echo("drive", "y", { depends_on: ["pack"] })],
+  });
+  const shown = await page.getByRole("article").innerText();
+  expect(shown).toContain("After: Echo pack");
+  await button(page, "Approve and start").click();
+  await page.getByText("local-operator approved this").waitFor();
+  expect((await api.untilEnded(id)).status).toBe("completed");
+});

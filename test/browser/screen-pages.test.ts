@@ -1,0 +1,235 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { createKeyStore } from "../../src/api/auth/key-store.ts";
+import type { PlanView } from "../../src/contract/plan/plan.ts";
+import { useScreen } from "./use-screen.ts";
+
+const screen = useScreen();
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole("button", { name, exact: true });
+test("a plan is written, reviewed, run, approved and answered on the screen, up to its end", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const page = await open(`${url}/plans/new`);
+  const text = page.getByLabel("Plan in YAML or JSON");
+  await text.fill(`id: screen-story
+title: Tea party
+todos:
+  - id: bake
+    title: Bake
+    tool: echo
+  - id: eat
+    title: Eat
+    depends_on: [bread]
+`);
+  await page.getByText("2 problems").or(page.getByText("1 problem")).waitFor();
+  const problem = page.getByRole("button", { name: /^Line 6/ });
+  expect(await problem.innerText()).toContain("Did you mean `tool_name`?");
+  expect(await button(page, "Start plan").isDisabled()).toBe(true);
+  await problem.click();
+  expect(
+    await page.evaluate("getSelection().toString() || document.activeElement.tagName"),
+  ).toMatch(/t|TEXTAREA/);
+  await text.fill(`id: screen-story
+title: Tea party
+todos:
+  - { id: bake, title: Bake, tool_name: echo, tool_params: { text: bread } }
+  - { id: ask, title: Guests, input_request: { question: How many guests?, input_type: number } }
+  - { id: eat, title: Eat, tool_name: echo, tool_params: { text: done }, requires_approval: true, depends_on: [bake, ask] }
+`);
+  await page.getByText("3 todos, nothing wrong").waitFor();
+  await button(page, "Start plan").click();
+  await page.getByRole("heading", { name: "Tea party" }).waitFor();
+  await page.getByRole("definition").getByRole("link", { name: "Tea party" }).click();
+  await button(page, "Approve and start").click();
+  await page.getByRole("link", { name: /Next: How many guests/ }).click();
+  await page.getByLabel("Your answer").last().fill("12");
+  await button(page, "Send answer").click();
+  await page.getByRole("link", { name: /Next: Eat/ }).click();
+  await button(page, "Approve").click();
+  await page.getByText("local-operator approved this").waitFor();
+  await page.getByRole("article").getByRole("link", { name: "Tea party" }).click();
+  await page.getByText("100 %, 3 of 3 done").waitFor();
+  expect((await api.untilEnded("screen-story")).status).toBe("completed");
+});
+
+test("a tool that nobody has is named at its line when the plan is sent", async () => {
+  const { serve, open } = screen();
+  const { url } = await serve();
+  const page = await open(`${url}/plans/new`);
+  await page
+    .getByLabel("Plan in YAML or JSON")
+    .fill("title: x\ntodos:\n  - title: a\n    tool_name: nobody_has_it\n");
+  await page.getByText("1 todo, nothing wrong").waitFor();
+  await button(page, "Start plan").click();
+  const problem = page.getByRole("button", { name: /^Line 4 / });
+  await problem.waitFor();
+  expect(await problem.innerText()).toContain("nobody_has_it");
+});
+
+test("the board follows its plan, says why todos wait, and pauses, resumes and cancels it", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create({
+    id: "screen-board",
+    title: "Long work",
+    todos: [
+      {
+        id: "dig",
+        title: "Dig",
+        tool_name: "gate",
+        tool_params: { name: "screen-dig", percent: 40 },
+      },
+      { id: "fill", title: "Fill", depends_on: ["dig"] },
+    ],
+  });
+  const page = await open(`${url}/plans/${id}`);
+  const todos = page.getByRole("region", { name: "Todos" });
+  await todos.getByText("It waits for Dig.").waitFor();
+  await todos.getByText("40%").waitFor();
+  await button(page, "Pause").click();
+  const question = page.getByRole("dialog", { name: "Pause this plan?" });
+  await question.getByLabel(/Reason/).fill("Lunch");
+  await question.getByRole("button", { name: "Pause" }).click();
+  await page.getByText("Lunch").waitFor();
+  await button(page, "Resume").click();
+  await button(page, "Pause").waitFor();
+  await todos.getByRole("link", { name: /Fill/ }).click();
+  const drawer = page.getByRole("article");
+  await drawer.getByText("It waits for Dig.").waitFor();
+  api.tools.open("screen-dig");
+  await drawer.getByRole("link", { name: "To the work" }).waitFor();
+  await drawer.getByRole("tab", { name: "History" }).click();
+  await drawer.getByText("Offered to people").waitFor();
+  await button(page, "Skip").click();
+  await page.getByRole("dialog").getByText("ends the plan: Done").waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await button(page, "Cancel plan").click();
+  const ending = page.getByRole("dialog", { name: "Cancel this plan?" });
+  await ending.getByText("1 todo does not run any more").waitFor();
+  await ending.getByRole("button", { name: "Cancel plan" }).click();
+  await page
+    .getByRole("banner")
+    .or(page.locator("header"))
+    .getByText("Cancelled")
+    .first()
+    .waitFor();
+  expect((await api.get<PlanView>(`/v1/plans/${id}`)).status).toBe("cancelled");
+});
+
+test("everything goes by keyboard alone, with the Hangul layout, too", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const asked = { tool_name: "echo", requires_approval: true } as const;
+  const { id } = await api.create({
+    id: "screen-keys",
+    title: "Keys",
+    todos: [
+      {
+        id: "one",
+        title: "First",
+        tool_params: { text: "1" },
+        ...asked,
+        approval: { timeout_seconds: 600 },
+      },
+      {
+        id: "two",
+        title: "Second",
+        tool_params: { text: "2" },
+        ...asked,
+        approval: { timeout_seconds: 900 },
+      },
+    ],
+  });
+  await api.untilHolds(id, 2);
+  const page = await open(`${url}/plans`);
+  await page.getByRole("heading", { name: "Plans" }).waitFor();
+  const press = async (...keys: string[]): Promise<void> => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  await press("g", "i");
+  await page.getByRole("list", { name: "Inbox" }).waitFor();
+  await press("j");
+  await page.getByRole("heading", { name: "First" }).waitFor();
+  await button(page, "Approve").waitFor();
+  // A key by itself decides nothing.
+  await press("a");
+  await expect.poll(() => page.evaluate("document.activeElement.textContent")).toContain("Approve");
+  expect(await api.holds(id)).toHaveLength(2);
+  await press("Enter");
+  await page.getByText("local-operator approved this").waitFor();
+  // With the Hangul layout on, the key J says ㅓ, and R says ㄱ.
+  const hangul = (code: string, key: string) =>
+    page.evaluate(
+      `document.body.dispatchEvent(new KeyboardEvent("keydown", ${JSON.stringify({ code, key, bubbles: true })}))`,
+    );
+  await hangul("KeyJ", "ㅓ");
+  await page.getByRole("heading", { name: "Second" }).waitFor();
+  await button(page, "Reject").waitFor();
+  await hangul("KeyR", "ㄱ");
+  await page.keyboard.type("no j or k");
+  expect(await page.getByLabel(/Reason/).inputValue()).toBe("no j or k");
+  await press("Control+Enter");
+  await page.getByText("local-operator rejected this").waitFor();
+  await press("Shift+Slash");
+  await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+  await press("Escape");
+  await api.untilEnded(id);
+});
+
+test("where keys are in use, the screen asks for one and keeps it in its tab only", async () => {
+  const { api, serve, open } = screen();
+  const keys = createKeyStore(`${api.folder}/screen-keys.json`);
+  const created_at = new Date().toISOString();
+  const made = await keys.add({ name: "kim", roles: ["viewer"], created_at, expires_at: null });
+  const secret = made.written;
+  const { url } = await serve({ keys });
+  const page = await open(`${url}/inbox`);
+  const field = page.getByRole("textbox", { name: "Key" });
+  await field.fill("hp_wrong_wrong");
+  await field.press("Enter");
+  await page.getByText("This server asks for a key").waitFor();
+  await field.fill(secret);
+  await field.press("Enter");
+  await page.getByRole("heading", { name: "Inbox" }).waitFor();
+  expect(await page.evaluate("JSON.stringify(localStorage) + document.cookie")).not.toContain(
+    secret,
+  );
+  await page.reload();
+  await page.getByRole("heading", { name: "Inbox" }).waitFor();
+});
+
+test("a server that is gone is said, and the page goes on by itself when it is back", async () => {
+  const { api, serve, open } = screen();
+  const first = await serve();
+  const page = await open(`${first.url}/inbox`);
+  await page.getByText("Live").waitFor();
+  await first.stop();
+  await page.getByText(/No answer from the server for/).waitFor();
+  await serve({}, first.port);
+  await page.getByText("Live").waitFor();
+  const { id } = await api.create({
+    id: "screen-back",
+    title: "Back",
+    todos: [{ id: "q", title: "Q", input_request: { question: "Still there?" } }],
+  });
+  await page.getByRole("link", { name: "Still there?" }).waitFor();
+  expect(await page.getByText(/No answer from the server/).count()).toBe(0);
+  await api.post(`/v1/plans/${id}/cancel`);
+});
+
+test("language and appearance change at once, on every page", async () => {
+  const { serve, open } = screen();
+  const { url } = await serve();
+  const page = await open(`${url}/plans`);
+  await button(page, "Settings").click();
+  await page.getByRole("radio", { name: "한국어" }).check();
+  await page.getByRole("heading", { name: "설정" }).waitFor();
+  await page.getByRole("radio", { name: "어둡게" }).check();
+  await button(page, "닫기").click();
+  expect(await page.evaluate("document.documentElement.lang")).toBe("ko");
+  const dark = await page.evaluate("getComputedStyle(document.documentElement).colorScheme");
+  expect(dark).toBe("dark");
+  await page.reload();
+  await page.getByRole("heading", { name: "계획" }).waitFor();
+});

@@ -1,0 +1,86 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium, type BrowserContext, type Page } from "playwright-core";
+import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
+import type { Screen } from "../../src/api/http/screen.ts";
+import type { Language } from "../../src/contract/sentences/catalog.ts";
+import { openScreen } from "../../src/runtime/screen.ts";
+import { serveApi, type ServedApi } from "../api/stream/support/served-api.ts";
+import { useApi, type ApiHarness } from "../support/api-harness.ts";
+import { ARGUMENTS, CHROMIUM } from "./open-browser.ts";
+
+/** How a person looks at the screen. */
+export interface Viewer {
+  readonly language?: Language;
+  readonly theme?: "light" | "dark";
+  readonly width?: number;
+  readonly height?: number;
+}
+
+export interface TestScreen {
+  readonly api: ApiHarness;
+  readonly serve: (deps?: Partial<ApiHarness["deps"]>, port?: number) => Promise<ServedApi>;
+  /** Opens a page in a browser of its own: nothing is shared with other pages. */
+  readonly open: (address: string, viewer?: Viewer) => Promise<Page>;
+}
+
+/**
+ * The screen of one test file, served by an API with a worker, and browsers to look at it. A test fails
+ * when a page logs an error, such as a break of the page's own rules.
+ */
+export function useScreen(): () => TestScreen {
+  const api = useApi({ ownTemporal: true });
+  let folder = "";
+  let screen: Screen | undefined;
+  const browsers: BrowserContext[] = [];
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "holdpoint-screen-"));
+    const told: unknown[] = [];
+    screen = await openScreen((said) => told.push(said));
+    if (screen === undefined)
+      throw new Error(`The screen cannot be built: ${JSON.stringify(told)}`);
+  });
+  afterAll(async () => {
+    await Promise.all(browsers.map((browser) => browser.close()));
+    await rm(folder, { recursive: true, force: true });
+  });
+  return () => ({
+    api: api(),
+    serve: (deps = {}, port = 0) =>
+      serveApi({ ...api().deps, ...deps, screen: () => Promise.resolve(screen) }, { port }),
+    async open(address, { language = "en", theme = "light", width = 1280, height = 800 } = {}) {
+      const browser = await chromium.launchPersistentContext(
+        join(folder, String(browsers.length)),
+        {
+          executablePath: CHROMIUM,
+          args: ARGUMENTS,
+          locale: language === "ko" ? "ko-KR" : "en-US",
+          timezoneId: "Asia/Seoul",
+          colorScheme: theme,
+          viewport: { width, height },
+          reducedMotion: "reduce",
+        },
+      );
+      browsers.push(browser);
+      onTestFinished(async ({ task }) => {
+        const shown = () => page.locator("body").innerText();
+        if (task.result?.state === "fail" && !page.isClosed())
+          console.error(page.url(), await shown());
+        await browser.close();
+      });
+      const page = browser.pages()[0]!;
+      page.setDefaultTimeout(20_000);
+      const errors: string[] = [];
+      page.on("pageerror", ({ message }) => errors.push(message));
+      page.on("console", (said) => {
+        // What the API refuses is part of a test, and shown.
+        const isAnswer = said.text().startsWith("Failed to load resource");
+        if (said.type() === "error" && !isAnswer) errors.push(said.text());
+      });
+      onTestFinished(() => expect(errors, "what the page complained about").toEqual([]));
+      await page.goto(address);
+      return page;
+    },
+  });
+}
