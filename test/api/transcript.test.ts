@@ -15,7 +15,8 @@ const model = scriptModel({
   ],
   orchestrator: [{ say: "[NEED_HUMAN: Which year is it?]" }],
 });
-const { name, instructions, limits } = agentOf([]);
+const { name, instructions } = agentOf([]);
+const limits = { turns: 20, tokens: 1_000_000, cost_usd: null, seconds: 3_600 };
 const settings = {
   name,
   instructions,
