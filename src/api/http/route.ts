@@ -65,6 +65,8 @@ interface Declaration<
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
+  /** Of a body that is one of several things: which schema it is to be read by, for clear mistakes. */
+  readonly readAs?: (written: unknown) => z.ZodType;
   /** What it answers when it does not refuse. */
   readonly responses: Responses;
   readonly handler: (
@@ -83,6 +85,7 @@ export interface Route extends Description {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType | typeof BYTES;
+  readonly readAs?: (written: unknown) => z.ZodType;
   readonly responses: Replies;
   readonly handler: (c: Context, request: RouteRequest) => unknown;
 }
