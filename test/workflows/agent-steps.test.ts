@@ -91,7 +91,7 @@ test("an agent that stops with steps left is told to go on, after a countdown of
     role: "user",
     content: expect.stringContaining("[status: 0/2 done, 2 left]"),
   });
-  const counted = (await plan.events()).filter(({ type }) => type === "continuation.countdown");
+  const counted = (await plan.events()).filter(({ type }) => type === "agent.countdown");
   expect(counted.map(({ data }) => data)).toEqual([
     { seconds: 2, left: 2, agent: "writer" },
     { seconds: 1, left: 2, agent: "writer" },
