@@ -3,6 +3,7 @@ import { ApplicationFailure } from "@temporalio/workflow";
 import { z } from "zod";
 import { MESSAGE_NAMES } from "../contract/plan/commands.ts";
 import { ForkOriginSchema, NewPlanSchema, PlanViewSchema } from "../contract/plan/plan.ts";
+import { CommandProofSchema, MAX_PROOF_KEYS, ProofKeySchema } from "../contract/plan/proof.ts";
 import type { ProblemDetail } from "../contract/problem.ts";
 import {
   JsonObjectSchema,
@@ -134,6 +135,7 @@ const PlanStateSchema = z.object({
     }
   }),
   next_todo: z.int().min(1),
+  proof_keys: z.array(ProofKeySchema).max(MAX_PROOF_KEYS).optional(),
   forked_from: ForkOriginSchema.optional(),
   removed_runs: z.record(TodoIdSchema, z.int()).optional(),
   versions: z.array(
@@ -222,6 +224,7 @@ const ScheduledInputSchema = z.object({
   template_id: TemplateIdSchema,
   values: z.looseObject({}),
   owner: z.string().min(1).max(LIMITS.description),
+  proof_keys: z.array(ProofKeySchema).max(MAX_PROOF_KEYS).optional(),
 });
 
 /** @throws ApplicationFailure when this is not what a schedule starts. */
@@ -235,7 +238,13 @@ const EndedInputSchema = z.object({
   plan_id: PlanIdSchema,
   run_id: z.string().min(1).max(WORKFLOW_ID),
   request: z.string().max(LIMITS.title).optional(),
-  first: z.object({ name: z.enum(MESSAGE_NAMES), command: z.looseObject({}) }).optional(),
+  first: z
+    .object({
+      name: z.enum(MESSAGE_NAMES),
+      command: z.looseObject({}),
+      proof: CommandProofSchema.optional(),
+    })
+    .optional(),
 });
 
 /** @throws ApplicationFailure when this is not what an ended plan's workflow begins with. */

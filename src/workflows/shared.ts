@@ -3,6 +3,7 @@ import * as edit from "../contract/plan/edit.ts";
 import * as hold from "../contract/plan/hold.ts";
 import * as holdActions from "../contract/plan/hold-actions.ts";
 import * as plan from "../contract/plan/plan.ts";
+import * as proof from "../contract/plan/proof.ts";
 import * as text from "../contract/text.ts";
 import * as todo from "../contract/plan/todo.ts";
 import * as work from "../contract/plan/work.ts";
@@ -15,6 +16,7 @@ import "../plan/views/export-plan.ts";
 import "../plan/views/graph.ts";
 import "../plan/views/view.ts";
 import "../plan/views/why.ts";
+import "./check-proof.ts";
 import "./read-input.ts";
 
 /*
@@ -24,5 +26,5 @@ import "./read-input.ts";
  * The SDK freezes deeply what is shared, except for what is frozen already. Schemas fill caches of
  * their own when they are first used, so the modules that export them are frozen only at the top.
  */
-for (const schemas of [commands, edit, hold, holdActions, plan, text, todo, work])
+for (const schemas of [commands, edit, hold, holdActions, plan, proof, text, todo, work])
   Object.freeze(schemas);
