@@ -86,6 +86,7 @@ async function main(): Promise<void> {
       activities: createActivities([tick], {
         artifacts: createArtifactStore(join(dataDir, "artifacts")),
         workspaces: join(dataDir, "workspaces"),
+        model: null,
       }),
     });
     await worker.runUntil(async () => {

@@ -47,6 +47,7 @@ export const ROOM_PATHS = [
   "src/json",
   "src/plan",
   "src/compat",
+  "src/words",
   "src/workflows",
   "src/workflows/wire",
   "src/llm",
@@ -153,7 +154,16 @@ export const ROOMS: Readonly<Record<RoomPath, Room>> = {
     npm: PURE_NPM,
     node: false,
     sandbox: PLAN_SANDBOX,
-    layers: ["model", "todos", "edits", "holds", "views", "."],
+    layers: ["model", "todos", "edits", "holds", "agents", "sessions", "views", "."],
+  },
+  // People's words, read by a grammar: outlines become plans, instructions edits.
+  "src/words": {
+    imports: ["src/contract", "src/plan", "src/text", "src/json"],
+    types: [],
+    npm: ["zod"],
+    node: false,
+    sandbox: PLAN_SANDBOX,
+    layers: [".", "edits", "outline"],
   },
   // Formats of others, put into ours and back: the seeds' own records and messages.
   "src/compat": {
@@ -218,6 +228,7 @@ export const ROOMS: Readonly<Record<RoomPath, Room>> = {
       "src/temporal",
       "src/workflows/wire",
       "src/compat",
+      "src/words",
       "src/text",
       "src/json",
     ],
@@ -286,7 +297,7 @@ export const ROOMS: Readonly<Record<RoomPath, Room>> = {
     node: true,
   },
   web: {
-    imports: ["src/client", "src/contract", "src/plan"],
+    imports: ["src/client", "src/contract", "src/plan", "src/words"],
     types: [],
     npm: "any",
     node: false,
@@ -299,6 +310,7 @@ export const ROOMS: Readonly<Record<RoomPath, Room>> = {
       "src/text",
       "src/json",
       "src/compat",
+      "src/words",
       "src/workflows",
       "src/llm",
       "src/tools",

@@ -1,8 +1,10 @@
 import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
 import { writeOutputTool } from "../tools/builtin/write-output.ts";
 import type { Tool } from "../tools/define-tool.ts";
+import { agentActivities, type AgentDeps } from "./agents.ts";
 import type { OwnActivities, ToolActivity } from "./activity-types.ts";
 import { endedPlanActivities } from "./ended-plan.ts";
+import { modelTurn, type ModelTurnDeps } from "./model-turn.ts";
 import { findEnded } from "./find-ended.ts";
 import { instantiateTemplate } from "./instantiate-template.ts";
 import { toolActivity, unknownToolActivity, type ToolActivityDeps } from "./tool-activity.ts";
@@ -10,7 +12,7 @@ import { toolActivity, unknownToolActivity, type ToolActivityDeps } from "./tool
 /** Everything a worker of the main queue runs: one activity per tool, and Holdpoint's own. */
 export function createActivities(
   tools: readonly Tool[],
-  deps: ToolActivityDeps,
+  deps: ToolActivityDeps & AgentDeps & ModelTurnDeps,
 ): OwnActivities & Record<string, ToolActivity | OwnActivities[keyof OwnActivities]> {
   return {
     ...Object.fromEntries(
@@ -23,7 +25,9 @@ export function createActivities(
       ),
     "holdpoint.find_ended": findEnded,
     ...endedPlanActivities(deps),
+    ...agentActivities(deps),
     "holdpoint.instantiate_template": instantiateTemplate,
+    "holdpoint.model_turn": (request) => modelTurn(request, deps),
     default: unknownToolActivity(tools.map((tool) => tool.name)),
   };
 }

@@ -10,11 +10,12 @@ import type { OwnActivities } from "./activity-types.ts";
 import { startHeartbeat, workspaceOf, type ToolActivityDeps } from "./tool-activity.ts";
 
 /**
- * When it is looked whether Temporal's lists have forgotten a run, in milliseconds after the look
- * before: for 6 s in all. The embedded server needs some 50 ms, on a busy machine seconds; others
- * may take half a minute: that is not waited for.
+ * How often it is looked whether Temporal's lists have forgotten a run, and how many times. The
+ * embedded server needs some 50 ms, and seconds for a run that has ended just now; others may take
+ * half a minute: that is not waited for, as a person waits for the answer.
  */
-const LOOKS_MS = [50, 50, 50, 50, 100, 200, 500, 1_000, 2_000, 2_000];
+const LOOK_EVERY_MS = 50;
+const LOOKS = 20;
 
 type EndedActivities = Pick<
   OwnActivities,
@@ -78,9 +79,8 @@ async function deleteRun(workflowId: string, runId: string): Promise<void> {
 
 async function untilUnlisted(query: string): Promise<void> {
   const { workflow } = getClient();
-  for (const pauseMs of LOOKS_MS) {
-    if ((await workflow.count(query)).count === 0) return;
-    await sleep(pauseMs);
+  for (let look = 1; look <= LOOKS && (await workflow.count(query)).count > 0; look += 1) {
+    await sleep(LOOK_EVERY_MS);
   }
 }
 

@@ -24,9 +24,11 @@ import {
 } from "./commands/plans/pause-resume-cancel.ts";
 import { planRoutes } from "./commands/plans/plan.ts";
 import { scheduleRoutes } from "./commands/plans/schedule.ts";
+import { sessionsCommand } from "./commands/plans/sessions.ts";
 import { templateRoutes } from "./commands/plans/template.ts";
 import { watchCommand } from "./commands/plans/watch.ts";
 import { whyCommand } from "./commands/plans/why.ts";
+import { agentsCommand } from "./commands/service/agents.ts";
 import { apiCommand } from "./commands/service/api.ts";
 import { createCompletionCommand } from "./commands/service/completion.ts";
 import { demoCommand } from "./commands/service/demo.ts";
@@ -69,6 +71,8 @@ export const root: RouteMap<CommandContext> = buildRouteMap({
     checkpoint: checkpointRoutes,
     template: templateRoutes,
     schedule: scheduleRoutes,
+    agents: agentsCommand,
+    sessions: sessionsCommand,
     logs: logsCommand,
     open: openCommand,
     worker: workerCommand,

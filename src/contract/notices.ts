@@ -351,6 +351,14 @@ export const NOTICES = {
     en: "{file} is not a configuration: {why}. It must `export default defineConfig({ … })`.",
     ko: "{file:은} 설정 파일이 아닙니다: {why}. `export default defineConfig({ … })`가 있어야 합니다.",
   },
+  agent_without_tool: {
+    en: 'In {file}, agent "{agent}" may use the tool "{tool}", which does not exist. There are: {names}.',
+    ko: '{file}의 에이전트 "{agent}"가 쓸 도구 "{tool:이}" 없습니다. 쓸 수 있는 도구: {names}',
+  },
+  agent_asks_for_no_tool: {
+    en: 'In {file}, agent "{agent}" needs approval for "{tool}" (approval_tools) but may not use it: add it to tools, too.',
+    ko: '{file}의 에이전트 "{agent}"는 "{tool}"에 승인을 받도록 되어 있지만(approval_tools) 쓸 수 있는 도구에 없습니다. tools에도 적어 주세요.',
+  },
   bad_encryption_keys: {
     en: "{variable} cannot be used: {why}. It is a list of id:base64 with 32 bytes each, such as 2026a:$(openssl rand -base64 32); the first encrypts, all decrypt.",
     ko: "{variable:을} 쓸 수 없습니다: {why}. 32바이트 키를 id:base64로 적은 목록이어야 합니다(예: 2026a:$(openssl rand -base64 32)). 첫 번째 키로 암호화하고, 모든 키로 복호화합니다.",

@@ -7,6 +7,7 @@ import { respondToUnreadable } from "../api/http/unreadable-request.ts";
 import { createPlanFeeds } from "../api/stream/feed/plan-feeds.ts";
 import { createSocketServer, type SocketServer } from "../api/stream/socket-server.ts";
 import { notice, NoticeError, type Notice } from "../contract/notices.ts";
+import { listAgents } from "../llm/model-settings.ts";
 import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
 import { createArtifactStore } from "../temporal/connection/artifact-store.ts";
 import { connectClient, type TemporalPlace } from "../temporal/connection/connect.ts";
@@ -77,6 +78,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     ...gateways,
     feeds,
     tools: config.tools,
+    agents: listAgents(config.agents, config.models),
     artifacts,
     codec: createEncryptionCodec(config.encryptionKeys),
     codecOrigins: originsOf(options),

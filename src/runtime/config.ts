@@ -2,7 +2,9 @@ import { existsSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
+import { AgentSettingsSchema, type AgentSettings } from "../contract/agent.ts";
 import { notice, NoticeError } from "../contract/notices.ts";
+import { ModelSettingsSchema, type ModelSettings } from "../llm/model-settings.ts";
 import { createBuiltinTools } from "../tools/builtin-tools.ts";
 import type { Tool } from "../tools/define-tool.ts";
 import {
@@ -53,6 +55,16 @@ const ConfigSchema = z.strictObject({
     .string()
     .regex(/^[^\s/]+:[0-9]{1,5}$/, "must be an address and a port, such as 127.0.0.1:9464")
     .optional(),
+  /** How models are reached. Without it plans are made by people alone, and agents cannot work. */
+  models: ModelSettingsSchema.optional(),
+  /** Agents that todos may be given to. */
+  agents: z
+    .array(AgentSettingsSchema)
+    .max(500)
+    .refine((agents) => new Set(agents.map(({ name }) => name)).size === agents.length, {
+      error: "must not hold two agents of the same name",
+    })
+    .default([]),
   /** Where the embedded server and its UI listen, instead of temporal-dev.yaml's ports; 0 = any. */
   temporal: z.strictObject({ port: PortSchema, ui_port: PortSchema }).optional(),
 });
@@ -87,6 +99,9 @@ export interface LoadedConfig {
   /** What Temporal and the artifact store keep is encrypted with the first; none: it is not. */
   readonly encryptionKeys: EncryptionKeys;
   readonly tools: ToolRegistry;
+  /** Null: none is configured. */
+  readonly models: ModelSettings | null;
+  readonly agents: readonly AgentSettings[];
 }
 
 const FILE_NAMES = ["holdpoint.config.ts", "holdpoint.config.mjs", "holdpoint.config.js"];
@@ -102,7 +117,8 @@ export async function loadConfig(from: string, file?: string): Promise<LoadedCon
   const config = await readConfig(found);
   const own =
     config.tools === undefined ? [] : await loadTools(join(dirname(found!), config.tools));
-  const tools = [...createBuiltinTools({ http: config.http }), ...own];
+  const tools = createToolRegistry([...createBuiltinTools({ http: config.http }), ...own]);
+  assertAgentTools(config.agents, tools, found);
   const dataDir = isAbsolute(config.data_dir) ? config.data_dir : join(from, config.data_dir);
   return {
     file: found ?? null,
@@ -118,8 +134,31 @@ export async function loadConfig(from: string, file?: string): Promise<LoadedCon
     workerMetrics: config.worker_metrics,
     temporalPorts: config.temporal && { grpc: config.temporal.port, ui: config.temporal.ui_port },
     encryptionKeys: loadEncryptionKeys(),
-    tools: createToolRegistry(tools),
+    tools,
+    models: config.models ?? null,
+    agents: config.agents,
   };
+}
+
+/** @throws NoticeError naming the agent that may use a tool which is not there. */
+function assertAgentTools(
+  agents: readonly AgentSettings[],
+  tools: ToolRegistry,
+  file: string | undefined,
+): void {
+  for (const { name: agent, tools: names, approval_tools: asked } of agents) {
+    const unknown = names.find((tool) => tools.get(tool) === undefined);
+    if (unknown !== undefined) {
+      const known = tools.list().map((tool) => tool.name);
+      const values = { file: file ?? "", agent, tool: unknown, names: known.join(", ") };
+      throw new NoticeError(notice("agent_without_tool", values));
+    }
+    const stray = asked.find((tool) => !names.includes(tool));
+    if (stray !== undefined) {
+      const values = { file: file ?? "", agent, tool: stray };
+      throw new NoticeError(notice("agent_asks_for_no_tool", values));
+    }
+  }
 }
 
 function loadEncryptionKeys(): EncryptionKeys {

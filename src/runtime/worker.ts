@@ -2,6 +2,9 @@ import { NativeConnection, Runtime, Worker } from "@temporalio/worker";
 import { createActivities } from "../activities/create-activities.ts";
 import { notice, NoticeError } from "../contract/notices.ts";
 import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
+import type { ModelClient } from "../llm/model-client.ts";
+import { defineAgents } from "./define-agents.ts";
+import { createOpenAiModel } from "../llm/openai-model.ts";
 import { createArtifactStore } from "../temporal/connection/artifact-store.ts";
 import { connectionOptions, type TemporalPlace } from "../temporal/connection/connect.ts";
 import { createDataConverter } from "../temporal/connection/data-converter.ts";
@@ -21,6 +24,12 @@ export interface WorkerOptions {
   readonly taskQueue?: string;
   /** How many plans stay in memory; others are replayed when something happens to them. */
   readonly maxCachedWorkflows?: number;
+  /** Who answers models' turns, in place of the configured server: a script, in tests. */
+  readonly model?: ModelClient;
+}
+
+function configuredModel({ models }: LoadedConfig): ModelClient | null {
+  return models === null ? null : createOpenAiModel(models, process.env);
 }
 
 export interface RunningWorker {
@@ -74,6 +83,8 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     activities: createActivities(config.tools.list(), {
       artifacts,
       workspaces: config.workspacesDir,
+      model: options.model ?? configuredModel(config),
+      agents: defineAgents(config.agents, config.tools.list()),
     }),
     dataConverter,
     maxCachedWorkflows: options.maxCachedWorkflows ?? 500,

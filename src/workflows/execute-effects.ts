@@ -18,6 +18,9 @@ import type { Effects, RunTodo } from "../plan/effects.ts";
 import { SILENT, TERMINATED } from "./detached-todos.ts";
 import { shortTitle } from "../text/short-title.ts";
 import { isWriting, runTodo } from "./run-todo.ts";
+import { agentNewsSignal } from "./wire/messages.ts";
+import { askOrchestrator } from "./ask-orchestrator.ts";
+import type { OrchestratorTurn } from "../plan/agents/orchestrator.ts";
 import type { todoWorkflow } from "./todo.workflow.ts";
 
 /** How often a long todo's workflow is started while another one has its id. */
@@ -52,25 +55,30 @@ export function createExecutor(
   const scopes = new Map<string, CancellationScope>();
   /** Long todos by key, each with the promise that its workflow has started. */
   const long = new Map([...detached].map((key) => [key, Promise.resolve()]));
+  /** What each agent was told last; one that an earlier run started is told again. */
+  const told = new Map<string, string>();
   let starting = 0;
+  let asking = false;
   let armed: { at: string; scope: CancellationScope } | null = null;
 
   return {
-    execute({ runs, wake }) {
+    execute({ runs, ask, wake }) {
       const wanted = new Map(
         runs.map((run) => [`${runKey(run)}${isWriting(run) ? ".output" : ""}`, run]),
       );
       for (const [key, scope] of scopes) if (!wanted.has(key)) scope.cancel();
       for (const [key, started] of long) if (!wanted.has(key)) stopDetached(key, started);
       for (const [key, run] of wanted) {
+        if (long.has(key)) tellAgent(key, run);
         if (scopes.has(key) || long.has(key)) continue;
         if (run.long) startDetached(key, run);
         else startHere(key, run);
       }
+      if (ask !== null && !asking) startAsking(ask);
       arm(wake);
     },
     get awaited() {
-      return scopes.size + starting;
+      return scopes.size + starting + Number(asking);
     },
   };
 
@@ -85,8 +93,18 @@ export function createExecutor(
       });
   }
 
+  /** Asks the orchestrator; the plan looks itself whether anybody still waits for what it says. */
+  function startAsking(turn: OrchestratorTurn): void {
+    asking = true;
+    void askOrchestrator(turn).then((said) => {
+      asking = false;
+      report(said);
+    });
+  }
+
   function startDetached(key: string, run: RunTodo): void {
     starting += 1;
+    told.set(key, JSON.stringify(run.agent));
     const started = startTodoWorkflow(planId, run).then(
       (child) => {
         void child.result().then(
@@ -108,9 +126,22 @@ export function createExecutor(
     });
   }
 
+  /** Tells an agent what it has to know now, when that has changed. */
+  function tellAgent(key: string, { todo_id, agent }: RunTodo): void {
+    const news = JSON.stringify(agent);
+    if (agent === undefined || told.get(key) === news) return;
+    told.set(key, news);
+    void long
+      .get(key)!
+      .then(() => getExternalWorkflowHandle(detachedId(todo_id)).signal(agentNewsSignal, agent))
+      // Not found: it has just ended by itself.
+      .catch(() => undefined);
+  }
+
   /** Tells a long todo to stop, once; its report says when it has. */
   function stopDetached(key: string, started: Promise<void>): void {
     long.delete(key);
+    told.delete(key);
     const [todoId = ""] = key.split(".");
     void started
       .then(() => getExternalWorkflowHandle(detachedId(todoId)).cancel())
@@ -148,7 +179,8 @@ async function startTodoWorkflow(
 ): Promise<ChildWorkflowHandle<typeof todoWorkflow>> {
   for (let tried = 1; ; tried += 1) {
     try {
-      return await startChild<typeof todoWorkflow>("todoWorkflow", {
+      const type = run.agent === undefined ? "todoWorkflow" : "agentWorkflow";
+      return await startChild<typeof todoWorkflow>(type, {
         workflowId: detachedId(run.todo_id),
         args: [{ plan_id: planId, plan_workflow_id: workflowInfo().workflowId, run }],
         parentClosePolicy: ParentClosePolicy.ABANDON,

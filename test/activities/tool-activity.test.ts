@@ -333,7 +333,11 @@ describe("failures", () => {
 
 test("a worker's activities are its tools, those that plans need, and the answer for unknown tools", async () => {
   const artifacts = createArtifactStore(createFolder());
-  const activities = createActivities([echo], { artifacts, workspaces: createFolder() });
+  const activities = createActivities([echo], {
+    artifacts,
+    workspaces: createFolder(),
+    model: null,
+  });
   expect(Object.keys(activities).toSorted()).toEqual([
     "default",
     "echo",
@@ -342,6 +346,9 @@ test("a worker's activities are its tools, those that plans need, and the answer
     "holdpoint.delete_run",
     "holdpoint.find_ended",
     "holdpoint.instantiate_template",
+    "holdpoint.keep_conversation",
+    "holdpoint.model_turn",
+    "holdpoint.read_agent",
     "holdpoint.read_ended",
     "holdpoint.write_output",
   ]);

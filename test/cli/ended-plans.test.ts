@@ -152,7 +152,7 @@ describe("a plan is deleted at a terminal", () => {
     await sure.sees(new RegExp(`✔ ${id}를 삭제했습니다`));
     expect(await sure.ended).toBe(0);
     await problemOf(stack().api.request("GET", `/v1/plans/${id}`), "plan_not_found");
-    expect(await listed("", id)).toBe(false);
+    await expect.poll(() => listed("", id), { timeout: 20_000 }).toBe(false);
 
     const again = typed(`plan delete ${id}`);
     await again.sees(new RegExp(`There is no plan .*${id}.*\nNext: holdpoint plan list\n`));

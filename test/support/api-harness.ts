@@ -16,7 +16,9 @@ import type { LoggedEvent } from "../../src/contract/plan/event.ts";
 import type { Hold } from "../../src/contract/plan/hold.ts";
 import type { NewPlanInput, PlanView } from "../../src/contract/plan/plan.ts";
 import { PROBLEMS, type ProblemCode } from "../../src/contract/problem.ts";
-import { loadConfig } from "../../src/runtime/config.ts";
+import { listAgents } from "../../src/llm/model-settings.ts";
+import type { ModelClient } from "../../src/llm/model-client.ts";
+import { loadConfig, type LoadedConfig } from "../../src/runtime/config.ts";
 import { startWorker, type RunningWorker } from "../../src/runtime/worker.ts";
 import { createEncryptionCodec } from "../../src/temporal/connection/encryption-codec.ts";
 import { NO_KEYS, type EncryptionKeys } from "../../src/temporal/connection/encryption-keys.ts";
@@ -84,6 +86,10 @@ export interface HarnessOptions {
   readonly tools?: readonly Tool[];
   /** With which everything is encrypted; nothing is when absent. */
   readonly keys?: EncryptionKeys;
+  /** Agents and models of the configuration. */
+  readonly config?: Partial<Pick<LoadedConfig, "agents" | "models">>;
+  /** Who answers models' turns. */
+  readonly model?: ModelClient;
 }
 
 /** The API of one test file: a queue, a worker and a data folder of its own. */
@@ -111,7 +117,7 @@ export async function startApiHarness(options: HarnessOptions = {}): Promise<Api
   const all = [...(options.tools ?? []), ...tools.list];
   const { keys = NO_KEYS } = options;
   const tooled = { tools: createToolRegistry(all), encryptionKeys: keys };
-  const config = { ...(await loadConfig(folder)), ...tooled };
+  const config = { ...(await loadConfig(folder)), ...tooled, ...options.config };
   const artifacts = sealArtifacts(createArtifactStore(config.artifactsDir), keys);
   const client = await connectClient(place, artifacts, { keys });
   const gateways = createGateways(client, taskQueue, {
@@ -134,6 +140,7 @@ export async function startApiHarness(options: HarnessOptions = {}): Promise<Api
       onError: (error) => errors.push(error),
     }),
     tools: config.tools,
+    agents: listAgents(config.agents, config.models),
     artifacts,
     codec: createEncryptionCodec(keys),
     codecOrigins: ["http://127.0.0.1:8233"],
@@ -206,6 +213,7 @@ export async function startApiHarness(options: HarnessOptions = {}): Promise<Api
         config,
         place,
         taskQueue,
+        ...(options.model !== undefined && { model: options.model }),
       });
     },
     async stopWorker() {

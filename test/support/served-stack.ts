@@ -11,6 +11,7 @@ import { createKeyStore } from "../../src/api/auth/key-store.ts";
 import { respondToUnreadable } from "../../src/api/http/unreadable-request.ts";
 import { createPlanFeeds } from "../../src/api/stream/feed/plan-feeds.ts";
 import { createSocketServer } from "../../src/api/stream/socket-server.ts";
+import { listAgents } from "../../src/llm/model-settings.ts";
 import { TEMPORAL_NAMES } from "../../src/contract/tables/temporal-names.ts";
 import { loadConfig } from "../../src/runtime/config.ts";
 import { prepareWorkers, startWorker } from "../../src/runtime/worker.ts";
@@ -43,6 +44,7 @@ export async function startServedStack() {
     ...gateways,
     feeds,
     tools: config.tools,
+    agents: listAgents(config.agents, config.models),
     artifacts,
     codec: createEncryptionCodec(config.encryptionKeys),
     codecOrigins: [],

@@ -10,9 +10,11 @@ export const TAGS = {
   todos: "Single todos: read, add, change, remove, skip, run again.",
   editing: "Change a plan while it runs, take changes back, return to versions.",
   holds: "What waits for a person, and the decisions.",
+  sessions: "Sessions of agents outside: they claim todos and are told to go on when they stop.",
   live: "Events as they happen.",
   templates: "Plans with parameters.",
   schedules: "Templates that start by themselves.",
+  agents: "Who todos may be given to besides people.",
   "s1-todos": "Seed S1's routes; a session is a plan. Errors are problems, as everywhere else.",
   service: "The API about itself.",
 } as const;

@@ -9,6 +9,7 @@ import type { Route } from "../http/route.ts";
 import { createListFeed } from "../stream/feed/list-feed.ts";
 import { createOpenSockets } from "../stream/open-sockets.ts";
 import { ACCESS_MS } from "../stream/settings.ts";
+import { agentRoutes } from "./agents.ts";
 import { codecRoutes } from "./codec.ts";
 import { editRoutes } from "./edits.ts";
 import { fileRoutes } from "./files.ts";
@@ -18,6 +19,7 @@ import { liveRoutes } from "./live.ts";
 import { planReadingRoutes } from "./plan-reading.ts";
 import { planRoutes } from "./plans.ts";
 import { scheduleRoutes } from "./schedules.ts";
+import { sessionRoutes } from "./sessions.ts";
 import { serviceRoutes } from "./service.ts";
 import { templateRoutes } from "./templates.ts";
 import { todoEditRoutes } from "./todo-edits.ts";
@@ -34,6 +36,7 @@ export function createRoutes(deps: ApiDeps, metrics: ApiMetrics, handle: Handle)
     ...serviceRoutes((): readonly Route[] => routes, metrics, deps),
     ...listRoutes(deps),
     ...workRoutes(deps),
+    ...sessionRoutes(deps),
     ...editRoutes(deps),
     ...fileRoutes(deps),
     ...importRoutes(deps),
@@ -51,6 +54,7 @@ export function createRoutes(deps: ApiDeps, metrics: ApiMetrics, handle: Handle)
     ...s1TodoRoutes(deps),
     ...templateRoutes(deps),
     ...scheduleRoutes(deps),
+    ...agentRoutes(deps),
     ...codecRoutes(deps),
   ];
   return routes;

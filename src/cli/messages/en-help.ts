@@ -51,9 +51,9 @@ export const enHelp = {
   brief_extend: "Give a hold more time",
   brief_delegate: "Choose who decides a hold",
   brief_withdraw: "Withdraw a hold: nobody is asked, and the todo is skipped",
-  brief_edit: "Change a plan: operations from a file, or its settings",
+  brief_edit: "Change a plan: in words, by operations from a file, or its settings",
   full_edit:
-    "Applies a list of operations (add_todo, remove_todo, modify_todo, reorder, change_priority, add_dependency, remove_dependency, modify_plan) as one new version, or none of them. --dry-run shows what would change.",
+    "With words, shows what was understood of them and what it would change, and applies it when you say so (--yes says it beforehand; then everything has to be understood). docs/outlines.md lists what is understood. With --file, applies a list of operations (add_todo, remove_todo, modify_todo, reorder, change_priority, add_dependency, remove_dependency, modify_plan) as one new version, or none of them. --dry-run shows what would change.",
   brief_todo: "Show or change one todo of a plan",
   brief_todo_show: "Show a todo: result, decisions, attempts and what happened",
   full_todo_show:
@@ -101,13 +101,16 @@ export const enHelp = {
   brief_schedule_trigger: "Start a schedule's plan now",
   brief_schedule_backfill: "Run a schedule for times that have passed",
   brief_schedule_delete: "Delete a schedule; plans it started stay",
+  brief_sessions: "List the agents' sessions that work on a plan",
+  full_sessions:
+    "Shows what each holds and until when, how far its todos are, and whether it is resumed or why not.",
   brief_logs: "Show what happened to a plan, line by line",
   brief_open: "Show where Temporal UI has a plan",
   full_open:
     "Writes the address; --browser opens it. The UI of the project that this folder belongs to is found automatically.",
   brief_chat: "Chat with a plan: / for commands, text for answers",
   full_chat:
-    "Shows what happens and takes commands such as /todos and /todo approve, in English and Korean; /help lists them. Any other text answers the open question, if there is only one. Ctrl-G opens $VISUAL or $EDITOR to write it. Without a terminal, it reads lines from standard input.",
+    "Shows what happens and takes commands such as /todos and /todo approve, in English and Korean; /help lists them. Any other text answers the open question, if there is only one; where none is open, it proposes a change of the plan. Ctrl-G opens $VISUAL or $EDITOR to write it. Without a terminal, it reads lines from standard input.",
   brief_worker: "Run plans and tools against a Temporal server",
   full_worker:
     "Connects with the TEMPORAL_* variables and Temporal's profile file, unless flags say otherwise. Stops on Ctrl-C or SIGTERM; what it was running continues on another worker or at the next start.",
@@ -120,6 +123,7 @@ export const enHelp = {
     "Creates a key that acts under this name with these roles: viewer reads, operator creates and changes plans, approver decides holds, admin does everything. Repeat --role for more than one. The key is shown only once. Once the first key exists, every request needs one.",
   brief_key_list: "List the keys with their roles and expiry",
   brief_key_revoke: "Revoke a key, immediately and permanently",
+  brief_agents: "List the agents and models that are configured",
   brief_doctor: "Check Node, Temporal, ports, worker and search attributes",
   full_doctor:
     "Checks this folder's own Temporal server or, where TEMPORAL_ADDRESS or Temporal's profile file names another, that one. Changes nothing.",

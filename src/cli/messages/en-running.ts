@@ -27,6 +27,12 @@ export const enRunning = {
   edited_no_json: "What you saved is not JSON: {why}",
   no_editor: 'The editor "{editor}" did not start; set EDITOR.',
 
+  // Agents and models.
+  no_agents: "No agents are configured. Name them in holdpoint.config.ts, under `agents`.",
+  no_models: "No model is configured. To name one, set `models` in holdpoint.config.ts.",
+  models_are: "Models: {models}",
+  tool_asks: "{tool} (after approval)",
+
   // Keys.
   bad_duration: "write it as 12h, 30d or 4w, up to {days}d",
   bad_key_name: '"{name}" cannot be the name of a key: it {why}.',

@@ -1,10 +1,12 @@
 import { enHelp } from "./en-help.ts";
 import { enRunning } from "./en-running.ts";
+import { enWords } from "./en-words.ts";
 
 /** The CLI's sentences in English. `{name}` is replaced; `ko.ts` has the same ones. */
 export const en = {
   ...enHelp,
   ...enRunning,
+  ...enWords,
 
   // Errors and questions.
   bad_url: "{url} is not the address of an API: it must begin with http:// or https://.",
@@ -182,6 +184,7 @@ export const en = {
   kind_plan_review: "review",
   kind_approval: "approval",
   kind_recovery: "recovery",
+  kind_budget: "budget",
   kind_input: "question",
   decision_approve: "approved",
   decision_reject: "rejected",
@@ -194,7 +197,11 @@ export const en = {
   asks_plan_review: "the plan waits for your review",
   asks_approval: "waits for your decision",
   asks_recovery: "failed, and waits for your decision",
+  asks_budget: "has spent its budget, and waits for your decision",
   asks_input: "asks you",
+  field_agent: "agent",
+  field_context: "context",
+  field_suggested: "suggests",
   field_tool: "tool",
   field_output: "result to",
   field_digest: "digest",
@@ -255,6 +262,10 @@ export const en = {
   a_person: "a person",
   overdue: "overdue",
   head_id: "ID",
+  head_agent: "AGENT",
+  head_model: "MODEL",
+  head_tools: "TOOLS",
+  head_for: "FOR",
   head_state: "STATE",
   head_progress: "PROGRESS",
   head_holds: "HOLDS",
@@ -342,11 +353,22 @@ export const en = {
   reason_claimed: "claimed by {who}",
   event_attempt_failed: "{title}: an attempt failed, another follows: {message}",
   event_requeued: "{title} is back in the queue; another worker runs it",
+  event_turn: "{title}: turn {turn}",
+  event_answered_by_plan: "{title}: the orchestrator answered its question from the plan",
+  event_mark_ignored: "{title}: a malformed question of the orchestrator was ignored",
+  event_asks: "{title} asks: {question}",
+  event_goes_on: "{title} goes on with the answer",
+  event_countdown: "{title} goes on in {seconds} s ({left} steps left)",
   event_reopened: "{title} can run again",
   event_again: "{title} runs again, requested by {by}",
   event_waits: "{title} waits for a person ({hold})",
   event_offered: "{title} waits for somebody who does it",
   event_offered_to: "{title} waits for {who}",
+  no_sessions: "No agent's session works on this plan.",
+  head_until: "UNTIL",
+  head_continuation: "CONTINUATION",
+  resumes_in: "resumes in {seconds} s… ({left} left)",
+  waits_for_ack: "told to go on ({prompt})",
   event_claimed: "{title} was claimed by {by}",
   event_released: "{title} was given back by {by}",
   event_overdue: "{title} was due at {due}",

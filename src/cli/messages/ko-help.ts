@@ -53,9 +53,9 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   brief_extend: "결정 기한 늘리기",
   brief_delegate: "결정할 사람 지정하기",
   brief_withdraw: "결정 요청 철회하기: 더 이상 묻지 않고 할 일을 건너뜁니다",
-  brief_edit: "계획 편집하기: 파일의 작업 목록 또는 계획 설정",
+  brief_edit: "계획 편집하기: 말로, 파일의 작업 목록으로, 또는 계획 설정",
   full_edit:
-    "작업 목록(add_todo, remove_todo, modify_todo, reorder, change_priority, add_dependency, remove_dependency, modify_plan)을 새 버전 하나로 모두 적용합니다. 하나라도 안 되면 아무것도 적용하지 않습니다. --dry-run을 쓰면 바뀔 내용만 보여 줍니다.",
+    "말로 쓰면 알아들은 내용과 바뀔 것을 보여 주고, 동의하면 적용합니다(--yes를 쓰면 미리 동의한 것이며 전부 알아들었을 때만 적용합니다). 알아듣는 말은 docs/outlines.ko.md에 있습니다. --file을 쓰면 작업 목록(add_todo, remove_todo, modify_todo, reorder, change_priority, add_dependency, remove_dependency, modify_plan)을 새 버전 하나로 모두 적용합니다. 하나라도 안 되면 아무것도 적용하지 않습니다. --dry-run을 쓰면 바뀔 내용만 보여 줍니다.",
   brief_todo: "계획의 할 일 하나 보거나 바꾸기",
   brief_todo_show: "할 일의 결과, 결정, 시도, 있었던 일 보기",
   full_todo_show:
@@ -103,13 +103,16 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   brief_schedule_trigger: "예약된 계획을 지금 시작하기",
   brief_schedule_backfill: "지나간 예약 시각의 계획을 뒤늦게 실행하기",
   brief_schedule_delete: "예약 삭제하기: 이미 시작한 계획은 남습니다",
+  brief_sessions: "계획의 할 일을 맡은 에이전트 세션 보기",
+  full_sessions:
+    "세션마다 맡은 할 일과 기한, 진행 상황, 재개 여부나 재개하지 않는 이유를 보여 줍니다.",
   brief_logs: "계획에서 일어난 일을 한 줄씩 보기",
   brief_open: "Temporal UI에서 계획을 볼 수 있는 주소 보기",
   full_open:
     "주소를 출력합니다. --browser를 쓰면 브라우저로 엽니다. 이 폴더가 속한 프로젝트의 UI는 자동으로 찾습니다.",
   brief_chat: "계획과 대화하기: 명령은 /로, 답은 글로",
   full_chat:
-    "일어나는 일을 보여 주고 /할일, /할일 승인 같은 명령을 한국어와 영어로 받습니다. 전체 명령은 /도움말에 있습니다. 그 밖의 글은 열린 질문이 하나일 때 그 질문의 답이 됩니다. Ctrl-G를 누르면 $VISUAL이나 $EDITOR에서 쓸 수 있습니다. 터미널이 없으면 표준 입력을 한 줄씩 읽습니다.",
+    "일어나는 일을 보여 주고 /할일, /할일 승인 같은 명령을 한국어와 영어로 받습니다. 전체 명령은 /도움말에 있습니다. 그 밖의 글은 열린 질문이 하나일 때 그 질문의 답이 되고, 열린 질문이 없으면 계획을 바꾸자는 제안이 됩니다. Ctrl-G를 누르면 $VISUAL이나 $EDITOR에서 쓸 수 있습니다. 터미널이 없으면 표준 입력을 한 줄씩 읽습니다.",
   brief_worker: "Temporal 서버에 연결해 계획과 도구 실행하기",
   full_worker:
     "옵션으로 따로 지정하지 않으면 TEMPORAL_* 변수와 Temporal 프로필 파일에 따라 연결합니다. Ctrl-C나 SIGTERM으로 종료합니다. 실행하던 것은 다른 워커나 다음 시작 때 이어집니다.",
@@ -122,6 +125,7 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
     "이 이름과 역할로 쓰는 키를 만듭니다. viewer는 읽기, operator는 계획을 만들고 바꾸기, approver는 결정하기, admin은 모든 일을 할 수 있습니다. 역할이 여러 개면 --role을 반복합니다. 키는 한 번만 보여 줍니다. 첫 키를 만들면 그때부터 모든 요청에 키가 필요합니다.",
   brief_key_list: "키 목록과 역할, 만료 시각 보기",
   brief_key_revoke: "키를 즉시 영구 폐기하기",
+  brief_agents: "설정된 에이전트와 모델 보기",
   brief_doctor: "Node, Temporal, 포트, 워커, 검색 속성 점검하기",
   full_doctor:
     "이 폴더의 Temporal 서버를 점검합니다. TEMPORAL_ADDRESS나 Temporal 프로필 파일이 다른 서버를 가리키면 그 서버를 점검합니다. 아무것도 바꾸지 않습니다.",

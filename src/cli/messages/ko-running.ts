@@ -29,6 +29,10 @@ export const koRunning: Readonly<Record<keyof typeof enRunning, string>> = {
   edited_no_json: "저장한 내용이 JSON이 아닙니다: {why}",
   no_editor: "편집기를 열지 못했습니다: {editor}. EDITOR를 설정하세요.",
 
+  no_agents: "설정된 에이전트가 없습니다. holdpoint.config.ts의 `agents`에 적어 주세요.",
+  no_models: "설정된 모델이 없습니다. holdpoint.config.ts의 `models`에 적어 주세요.",
+  models_are: "모델: {models}",
+  tool_asks: "{tool}(승인 필요)",
   bad_duration: "12h, 30d, 4w처럼 쓰세요. 최대 {days}d입니다",
   bad_key_name: '"{name:은}" 키 이름으로 쓸 수 없습니다. {why}.',
   key_made: "키 {id}, {name}: {roles}, {until}.",

@@ -1,11 +1,13 @@
 import type { en } from "./en.ts";
 import { koHelp } from "./ko-help.ts";
 import { koRunning } from "./ko-running.ts";
+import { koWords } from "./ko-words.ts";
 
 /** CLI가 한국어로 하는 말. Same sentences as in `en.ts`; `{name:을}` adds the particle that fits. */
 export const ko: Readonly<Record<keyof typeof en, string>> = {
   ...koHelp,
   ...koRunning,
+  ...koWords,
 
   bad_url: "{url:은} API 주소가 아닙니다. http:// 또는 https://로 시작해야 합니다.",
   not_holdpoint: "{url:은} Holdpoint 서버가 아닙니다.",
@@ -179,6 +181,7 @@ export const ko: Readonly<Record<keyof typeof en, string>> = {
   kind_plan_review: "검토",
   kind_approval: "승인",
   kind_recovery: "실패 처리",
+  kind_budget: "예산",
   kind_input: "질문",
   decision_approve: "승인함",
   decision_reject: "거절함",
@@ -190,7 +193,11 @@ export const ko: Readonly<Record<keyof typeof en, string>> = {
   asks_plan_review: "계획 검토를 기다립니다",
   asks_approval: "결정을 기다립니다",
   asks_recovery: "실패해서 결정을 기다립니다",
+  asks_budget: "예산을 다 써서 결정을 기다립니다",
   asks_input: "답을 기다립니다",
+  field_agent: "에이전트",
+  field_context: "맥락",
+  field_suggested: "답 제안",
   field_tool: "도구",
   field_output: "결과 저장",
   field_digest: "지문",
@@ -250,6 +257,10 @@ export const ko: Readonly<Record<keyof typeof en, string>> = {
   a_person: "사람",
   overdue: "지남",
   head_id: "ID",
+  head_agent: "에이전트",
+  head_model: "모델",
+  head_tools: "도구",
+  head_for: "하는 일",
   head_state: "상태",
   head_progress: "진행",
   head_holds: "결정 요청",
@@ -334,11 +345,22 @@ export const ko: Readonly<Record<keyof typeof en, string>> = {
   reason_claimed: "{who:이} 맡음",
   event_attempt_failed: "{title}: 시도 실패, 곧 다시 시도함: {message}",
   event_requeued: "{title}: 대기열로 돌아감, 다른 워커에서 실행",
+  event_turn: "{title}: {turn}번째 차례",
+  event_answered_by_plan: "{title}: 오케스트레이터가 계획에서 답을 찾음",
+  event_mark_ignored: "{title}: 형식이 틀린 오케스트레이터의 질문을 무시함",
+  event_asks: "{title}의 질문: {question}",
+  event_goes_on: "{title}: 답을 받아 계속함",
+  event_countdown: "{title}: {seconds}초 후 계속함({left}단계 남음)",
   event_reopened: "{title}: 다시 실행할 수 있음",
   event_again: "{title}: {by:이} 다시 실행",
   event_waits: "{title}: 사람의 결정 대기 ({hold})",
   event_offered: "{title}: 맡을 사람 대기",
   event_offered_to: "{title}: {who} 대기",
+  no_sessions: "이 계획에서 일하는 에이전트 세션이 없습니다.",
+  head_until: "기한",
+  head_continuation: "재개",
+  resumes_in: "{seconds}초 후 재개… ({left}개 남음)",
+  waits_for_ack: "재개를 알림({prompt})",
   event_claimed: "{title}: {by:이} 맡음",
   event_released: "{title}: {by:이} 반납",
   event_overdue: "{title}: 마감({due}) 지남",

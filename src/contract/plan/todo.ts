@@ -12,6 +12,7 @@ import {
   TodoIdSchema,
 } from "../text.ts";
 import { WorkspacePathSchema } from "../workspace-path.ts";
+import { AgentProgressSchema, BlockerSchema } from "./agent.ts";
 import {
   ERROR_TYPES,
   INPUT_TYPES,
@@ -132,6 +133,15 @@ export const TodoSchema = z
     kind: z.enum(WORK_KINDS),
     tool_name: z.string().nullable(),
     tool_params: JsonObjectSchema,
+    /** Who does it, when an agent does; its assignment is the description. */
+    agent_name: z.string().nullable(),
+    /** What this agent is for in this plan, and what it is to give (S1, S2). */
+    agent_purpose: z.string().nullable(),
+    expected_output: z.string().nullable(),
+    /** What the agent has done so far; null before its first turn. */
+    agent: AgentProgressSchema.nullable(),
+    /** Why it stands still although it was started. */
+    blocker: BlockerSchema.nullable(),
     depends_on: z.array(TodoIdSchema),
     blocks: z.array(TodoIdSchema),
     timeout_seconds: z.int(),
@@ -195,6 +205,9 @@ export const TODO_FIELDS = {
   layer: lineText(LIMITS.name),
   tool_name: toolName.nullable(),
   tool_params: JsonObjectSchema,
+  agent_name: lineText(LIMITS.name).nullable(),
+  agent_purpose: longText(LIMITS.description).nullable(),
+  expected_output: longText(LIMITS.description).nullable(),
   depends_on: z.array(TodoIdSchema).max(LIMITS.dependencies_per_todo),
   timeout_seconds: z.int().min(1).max(LIMITS.max_timeout_seconds),
   max_retries: z.int().min(0).max(LIMITS.max_retries),

@@ -32,7 +32,11 @@ export interface ArtifactStore {
    * Error when the store cannot be read.
    */
   get(reference: string): Promise<Uint8Array>;
-  /** Drops what only this user uses. One that was cut off is done by doing it again. */
+  /** Writes down what a user's name for something stands for; whatever stood there before is gone. */
+  name(user: string, name: string, reference: string): Promise<void>;
+  /** What a user's name stands for; undefined when nothing was written down. */
+  named(user: string, name: string): Promise<string | undefined>;
+  /** Drops what only this user uses, and its names. One that was cut off is done by doing it again. */
   forget(user: string): Promise<void>;
 }
 
@@ -51,20 +55,26 @@ export function createArtifactStore(folder: string): ArtifactStore {
   const marksOf = (path: string): string => `${path}.users`;
   const asideOf = (path: string): string => `${path}.aside`;
   const listOf = (user: string): string => join(folder, "users", nameOf(user));
+  const namesOf = (user: string): string => join(folder, "names", nameOf(user));
+  const pathOfName = (user: string, name: string): string =>
+    join(namesOf(user), createHash("sha256").update(name).digest("hex"));
 
   return {
+    async name(user, name, reference) {
+      const path = pathOfName(user, name);
+      await mkdir(namesOf(user), { recursive: true, mode: 0o700 });
+      await writeWhole(path, reference);
+    },
+    async named(user, name) {
+      const reference = await orNone(readFile(pathOfName(user, name), "utf8"), undefined);
+      return reference !== undefined && REFERENCE.test(reference) ? reference : undefined;
+    },
     async put(bytes, user) {
       const reference = referenceTo(bytes);
       const path = pathTo(hashOf(reference));
       await mark(hashOf(reference), user);
       if ((await stat(path).catch(() => null))?.size === bytes.byteLength) return reference;
-      const unfinished = `${path}.${randomUUID()}`;
-      try {
-        await writeFile(unfinished, bytes, { flush: true, mode: 0o600 });
-        await rename(unfinished, path);
-      } finally {
-        await rm(unfinished, { force: true });
-      }
+      await writeWhole(path, bytes);
       return reference;
     },
     async share(reference, user) {
@@ -94,6 +104,7 @@ export function createArtifactStore(folder: string): ArtifactStore {
         await unmark(hash, user);
       }
       await rm(list, { recursive: true, force: true });
+      await rm(namesOf(user), { recursive: true, force: true });
     },
   };
 
@@ -117,6 +128,17 @@ export function createArtifactStore(folder: string): ArtifactStore {
     else await orNone(rmdir(marks), undefined);
     await rm(asideOf(path), { force: true });
     await unlist();
+  }
+}
+
+/** Writes a file that is there as a whole or not at all. */
+async function writeWhole(path: string, content: Uint8Array | string): Promise<void> {
+  const unfinished = `${path}.${randomUUID()}`;
+  try {
+    await writeFile(unfinished, content, { flush: true, mode: 0o600 });
+    await rename(unfinished, path);
+  } finally {
+    await rm(unfinished, { force: true });
   }
 }
 

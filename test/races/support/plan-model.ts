@@ -26,18 +26,18 @@ export interface PlanModel {
 /** The plan that somebody wrote. Every todo needs an id. */
 export function modelOf(plan: NewPlanInput): PlanModel {
   const { title, description = null, max_parallel = 5, approval = "marked" } = plan;
-  const { failure = {}, tags = [] } = plan;
+  const { failure = {}, tags = [], budget_usd = null } = plan;
   return {
-    settings: { title, description, max_parallel, approval, failure, tags },
+    settings: { title, description, max_parallel, budget_usd, approval, failure, tags },
     todos: plan.todos.map((todo) => toModelTodo(todo, todo.id!)),
   };
 }
 
 /** The plan as the API shows it. */
 export function modelOfView(view: PlanView): PlanModel {
-  const { title, description, max_parallel, approval, failure, tags } = view;
+  const { title, description, max_parallel, budget_usd, approval, failure, tags } = view;
   return {
-    settings: { title, description, max_parallel, approval, failure, tags },
+    settings: { title, description, max_parallel, budget_usd, approval, failure, tags },
     todos: view.todos.map(toComparable),
   };
 }
@@ -52,6 +52,9 @@ export function toComparable(todo: ModelTodo): ModelTodo {
     layer: todo.layer,
     tool_name: todo.tool_name,
     tool_params: todo.tool_params,
+    agent_name: todo.agent_name,
+    agent_purpose: todo.agent_purpose,
+    expected_output: todo.expected_output,
     depends_on: todo.depends_on.toSorted(),
     timeout_seconds: todo.timeout_seconds,
     max_retries: todo.max_retries,
@@ -168,6 +171,9 @@ function toModelTodo(written: NewTodoInput, id: string): ModelTodo {
     layer: written.layer ?? "default",
     tool_name: written.tool_name ?? null,
     tool_params: (written.tool_params ?? {}) as JsonObject,
+    agent_name: written.agent_name ?? null,
+    agent_purpose: written.agent_purpose ?? null,
+    expected_output: written.expected_output ?? null,
     depends_on: written.depends_on ?? [],
     timeout_seconds: written.timeout_seconds ?? 300,
     max_retries: written.max_retries ?? 3,

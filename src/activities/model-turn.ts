@@ -1,0 +1,103 @@
+import { ApplicationFailure, Context } from "@temporalio/activity";
+import type { ModelAnswer, ModelRequest } from "../contract/model.ts";
+import { english, say } from "../contract/sentences/sentence.ts";
+import { digestOf } from "../plan/model/digest.ts";
+import type { Json } from "../contract/text.ts";
+import type { ModelClient } from "../llm/model-client.ts";
+import { ModelFailure } from "../llm/model-failure.ts";
+import type { ArtifactStore } from "../temporal/connection/artifact-store.ts";
+import { LIMITS } from "../contract/tables/limits.ts";
+
+const HEARTBEAT_MS = 1_000;
+/** Of a growing answer, as watchers see it: its end. */
+const PREVIEW = 500;
+
+export interface ModelTurnDeps {
+  readonly artifacts: ArtifactStore;
+  /** Null when none is configured. */
+  readonly model: ModelClient | null;
+}
+
+/**
+ * One turn of a model, paid once: its answer is kept under its key before the activity completes, and
+ * looked for before anyone is asked. Every attempt of a turn finds what an earlier one has kept.
+ *
+ * What remains: a process that dies after the server began to answer and before the answer is on disk
+ * has paid for nothing, and the turn is asked again. So do two attempts at once, which there are only
+ * when a worker was silent for longer than its heartbeat timeout and still lives.
+ */
+export async function modelTurn(
+  request: ModelRequest,
+  { artifacts, model }: ModelTurnDeps,
+): Promise<ModelAnswer> {
+  const activity = Context.current();
+  const user = activity.info.workflowExecution?.workflowId ?? "";
+  // With what was asked: a key that was used for another conversation answers nothing here.
+  const name = `turn ${request.turn_key} ${digestOf(request as unknown as Json)}`;
+  const kept = await readKept(artifacts, user, name);
+  if (kept !== undefined) return kept;
+  if (model === null) throw toFailure(new ModelFailure(say("model_not_configured"), FINAL));
+  let preview = "";
+  const beat = setInterval(() => activity.heartbeat({ preview }), HEARTBEAT_MS);
+  activity.heartbeat({ preview });
+  try {
+    const answer = await model.turn(request, {
+      signal: activity.cancellationSignal,
+      onText: (text) => (preview = text.slice(-PREVIEW).toWellFormed()),
+    });
+    await keep(answer).catch((error: unknown) => {
+      // It is paid: it is better handed on unkept than asked again.
+      activity.log.warn("A model's answer could not be kept.", { why: String(error) });
+    });
+    return answer;
+  } catch (error) {
+    // A cancelled activity must end with the SDK's own error.
+    if (activity.cancellationSignal.aborted) await activity.cancelled;
+    throw toFailure(error);
+  } finally {
+    clearInterval(beat);
+  }
+
+  async function keep(answer: ModelAnswer): Promise<void> {
+    const bytes = Buffer.from(JSON.stringify(answer));
+    await artifacts.name(user, name, await artifacts.put(bytes, user));
+  }
+}
+
+const FINAL = { type: "api_error", isFinal: true } as const;
+
+/** What an earlier attempt has kept. What cannot be read is asked again: better paid twice than stuck. */
+async function readKept(
+  artifacts: ArtifactStore,
+  user: string,
+  name: string,
+): Promise<ModelAnswer | undefined> {
+  const reference = await artifacts.named(user, name);
+  if (reference === undefined) return undefined;
+  try {
+    return JSON.parse(Buffer.from(await artifacts.get(reference)).toString()) as ModelAnswer;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Told as the rest of the plan's failures: a sentence in the details, our types, and when to come back. */
+function toFailure(error: unknown): ApplicationFailure {
+  if (error instanceof ModelFailure) {
+    const { type, isFinal, retryAfterMs } = error.how;
+    return ApplicationFailure.create({
+      message: english(error.said),
+      type,
+      nonRetryable: isFinal,
+      details: [error.said],
+      ...(retryAfterMs !== undefined && { nextRetryDelay: retryAfterMs }),
+    });
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return ApplicationFailure.create({
+    message: message.slice(0, LIMITS.error_message).toWellFormed(),
+    type: "api_error",
+    // No word of the server's, so a defect: it is the same the next time.
+    nonRetryable: true,
+  });
+}

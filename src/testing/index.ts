@@ -1,0 +1,1 @@
+export { createScriptedModel, type ScriptedModel, type ScriptedTurn } from "./scripted-model.ts";
