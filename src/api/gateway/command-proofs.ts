@@ -4,14 +4,17 @@ import { mkdir, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { z } from "zod";
 import { notice, NoticeError } from "../../contract/notices.ts";
-import { MAX_PROOF_KEYS, type CommandProof, type ProofKey } from "../../contract/plan/proof.ts";
+import {
+  MAX_PROOF_KEYS,
+  PROOF_KEYS_VARIABLE,
+  type CommandProof,
+  type ProofKey,
+} from "../../contract/plan/proof.ts";
 import { withFileLock } from "../../temporal/machine/file-lock.ts";
 import { replaceFile } from "../../temporal/machine/replace-file.ts";
 import { withoutRoom } from "../../temporal/machine/without-room.ts";
 import { provenText, type Proven } from "../../workflows/wire/proof.ts";
 
-/** Where the keys of several machines' APIs come from: the list itself, or a file that holds it. */
-export const PROOF_KEYS_VARIABLE = "HOLDPOINT_PROOF_KEYS";
 const FILE_VARIABLE = `${PROOF_KEYS_VARIABLE}_FILE`;
 
 const SEED_BYTES = 32;

@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { TimestampSchema } from "../text.ts";
 
+/** Where the keys of several machines' APIs come from: the list itself, or a file that holds it. */
+export const PROOF_KEYS_VARIABLE = "HOLDPOINT_PROOF_KEYS";
+
 const hex = (bytes: number) => z.string().regex(new RegExp(`^[0-9a-f]{${2 * bytes}}$`));
 
 /** A public key (Ed25519) by which a plan knows the API that it takes commands from. */
