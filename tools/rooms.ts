@@ -56,6 +56,7 @@ export const ROOM_PATHS = [
   "src/temporal",
   "src/api",
   "src/client",
+  "src/mcp",
   "src/cli",
   "src/runtime",
   "src/testing",
@@ -227,6 +228,7 @@ export const ROOMS: Readonly<Record<RoomPath, Room>> = {
       "src/plan",
       "src/temporal",
       "src/workflows/wire",
+      "src/mcp",
       "src/compat",
       "src/words",
       "src/text",
@@ -256,9 +258,17 @@ export const ROOMS: Readonly<Record<RoomPath, Room>> = {
     npm: "any",
     node: true,
   },
+  // What models are offered over MCP: an adapter of the API's routes, with no rules of its own.
+  "src/mcp": {
+    imports: ["src/contract", "src/text", "src/json"],
+    types: [],
+    npm: "any",
+    node: true,
+  },
   "src/cli": {
     imports: [
       "src/client",
+      "src/mcp",
       "src/contract",
       "src/plan",
       "src/compat",
@@ -318,6 +328,7 @@ export const ROOMS: Readonly<Record<RoomPath, Room>> = {
       "src/temporal",
       "src/api",
       "src/client",
+      "src/mcp",
       "src/cli",
       "src/runtime",
       "src/testing",

@@ -4,6 +4,9 @@ import type { ModelAnswer, ModelRequest } from "../contract/model.ts";
 import type { TranscriptTurn } from "../contract/plan/transcript.ts";
 import type { LoggedEvent } from "../contract/plan/event.ts";
 import type { ParameterValues } from "../contract/template.ts";
+import type { PlanningInput } from "../plan/effects.ts";
+import type { GoalNews, ThoughtAnswer } from "../plan/model/thought.ts";
+import type { ReportInput } from "../plan/report-goal.ts";
 import type { PlanState } from "../plan/model/state.ts";
 
 /** What a tool's activity gets besides its arguments; workers in other languages get it too. */
@@ -75,6 +78,18 @@ export interface OwnActivities {
     turns: readonly TranscriptTurn[];
     result: Json;
   }): Promise<{ transcript: string; answer: Json }>;
+  /** A turn of the planner about a goal; the plan judges what it wrote. Fails as a model's turn. */
+  "holdpoint.plan_goal"(asked: {
+    plan_id: string;
+    turn: number;
+    input: PlanningInput;
+  }): Promise<Omit<GoalNews & { type: "goal_planned" }, "type" | "turn">>;
+  /** The turn that answers a goal from its todos' results. Fails as a model's turn. */
+  "holdpoint.report_goal"(asked: {
+    plan_id: string;
+    turn: number;
+    input: ReportInput;
+  }): Promise<{ answer: ThoughtAnswer }>;
 }
 
 /** What looking for an agent finds. */

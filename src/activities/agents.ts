@@ -8,14 +8,14 @@ import { keepResult } from "./artifacts.ts";
 export interface AgentDeps {
   readonly artifacts: ArtifactStore;
   /** Agents by their names; none when absent. */
-  readonly agents?: Readonly<Record<string, AgentDefinition>>;
+  readonly agentDefinitions?: Readonly<Record<string, AgentDefinition>>;
 }
 
 type AgentActivities = Pick<OwnActivities, "holdpoint.read_agent" | "holdpoint.keep_conversation">;
 
 /** What the workflows of agents need of the world. */
 export function agentActivities(deps: AgentDeps): AgentActivities {
-  const { artifacts, agents = {} } = deps;
+  const { artifacts, agentDefinitions: agents = {} } = deps;
   return {
     "holdpoint.read_agent": ({ name }) => {
       const agent = Object.hasOwn(agents, name) ? agents[name] : undefined;

@@ -4,7 +4,8 @@ import type { Tool } from "../tools/define-tool.ts";
 import { agentActivities, type AgentDeps } from "./agents.ts";
 import type { OwnActivities, ToolActivity } from "./activity-types.ts";
 import { endedPlanActivities } from "./ended-plan.ts";
-import { modelTurn, type ModelTurnDeps } from "./model-turn.ts";
+import { modelTurn } from "./model-turn.ts";
+import { thinkingActivities, type ThinkDeps } from "./think.ts";
 import { findEnded } from "./find-ended.ts";
 import { instantiateTemplate } from "./instantiate-template.ts";
 import { toolActivity, unknownToolActivity, type ToolActivityDeps } from "./tool-activity.ts";
@@ -12,7 +13,7 @@ import { toolActivity, unknownToolActivity, type ToolActivityDeps } from "./tool
 /** Everything a worker of the main queue runs: one activity per tool, and Holdpoint's own. */
 export function createActivities(
   tools: readonly Tool[],
-  deps: ToolActivityDeps & AgentDeps & ModelTurnDeps,
+  deps: ToolActivityDeps & AgentDeps & ThinkDeps,
 ): OwnActivities & Record<string, ToolActivity | OwnActivities[keyof OwnActivities]> {
   return {
     ...Object.fromEntries(
@@ -28,6 +29,7 @@ export function createActivities(
     ...agentActivities(deps),
     "holdpoint.instantiate_template": instantiateTemplate,
     "holdpoint.model_turn": (request) => modelTurn(request, deps),
+    ...thinkingActivities(tools, deps),
     default: unknownToolActivity(tools.map((tool) => tool.name)),
   };
 }

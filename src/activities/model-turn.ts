@@ -7,6 +7,8 @@ import type { ModelClient } from "../llm/model-client.ts";
 import { ModelFailure } from "../llm/model-failure.ts";
 import type { ArtifactStore } from "../temporal/connection/artifact-store.ts";
 import { LIMITS } from "../contract/tables/limits.ts";
+import { WORKER_STOPPED } from "../contract/tables/temporal-names.ts";
+import { isStopping } from "./tool-activity.ts";
 
 const HEARTBEAT_MS = 1_000;
 /** Of a growing answer, as watchers see it: its end. */
@@ -51,6 +53,9 @@ export async function modelTurn(
     });
     return answer;
   } catch (error) {
+    if (isStopping(activity)) {
+      throw ApplicationFailure.retryable("Its worker was told to stop.", WORKER_STOPPED);
+    }
     // A cancelled activity must end with the SDK's own error.
     if (activity.cancellationSignal.aborted) await activity.cancelled;
     throw toFailure(error);

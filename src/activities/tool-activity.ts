@@ -75,7 +75,7 @@ export function toolActivity(tool: Tool, deps: ToolActivityDeps): ToolActivity {
 }
 
 /** Whether it is the worker that stops, and not the todo alone. */
-function isStopping({ cancellationSignal, cancellationDetails }: Context): boolean {
+export function isStopping({ cancellationSignal, cancellationDetails }: Context): boolean {
   if (!cancellationSignal.aborted || cancellationDetails === undefined) return false;
   return cancellationDetails.workerShutdown && !cancellationDetails.cancelRequested;
 }

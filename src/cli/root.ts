@@ -35,6 +35,7 @@ import { demoCommand } from "./commands/service/demo.ts";
 import { doctorCommand } from "./commands/service/doctor.ts";
 import { keyRoutes } from "./commands/service/key.ts";
 import { openCommand } from "./commands/service/open.ts";
+import { mcpCommand } from "./commands/service/mcp.ts";
 import { setupCommand } from "./commands/service/setup.ts";
 import { startCommand } from "./commands/service/start.ts";
 import { workerCommand } from "./commands/service/worker.ts";
@@ -73,6 +74,7 @@ export const root: RouteMap<CommandContext> = buildRouteMap({
     schedule: scheduleRoutes,
     agents: agentsCommand,
     sessions: sessionsCommand,
+    mcp: mcpCommand,
     logs: logsCommand,
     open: openCommand,
     worker: workerCommand,

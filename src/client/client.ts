@@ -12,6 +12,7 @@ import type { Inbox, PlanList, WorkList } from "../contract/list.ts";
 import type {
   Added,
   ForkInput,
+  NewGoalInput,
   NewPlan,
   NewPlanInput,
   PlanView,
@@ -82,6 +83,8 @@ export function createClient(url: string, options: ClientOptions = {}) {
       /** All plans that go on, and their holds. */
       overview: read<None, ListSnapshot>("GET /v1/events"),
       create: send<None, NewPlanInput, PlanView>("POST /v1/plans"),
+      /** Starts a plan whose todos are planned from a goal. */
+      plan: send<None, NewGoalInput, PlanView>("POST /v1/plans"),
       /** Starts a plan that was written for S1 or S2. */
       import: change<None, Shapes.ImportInput, Shapes.Imported, Shapes.ImportPreview>(
         "POST /v1/plans/import",
@@ -154,7 +157,7 @@ export function createClient(url: string, options: ClientOptions = {}) {
       register: send<OfPlan, Shapes.Registration, Session>(`POST ${plan}/sessions`),
       /** Takes the next todo; say what became of it by `todos.done` with its `session_id`. */
       claim: send<OfSession, Shapes.SessionCommand, Shapes.ClaimAnswer>(`POST ${session}/claim`),
-      heartbeat: send<OfSession, Shapes.SessionCommand, Shapes.SessionAnswer>(
+      heartbeat: send<OfSession, Shapes.Heartbeat, Shapes.SessionAnswer>(
         `POST ${session}/heartbeat`,
       ),
       /** Tells what happens in it. */

@@ -37,6 +37,7 @@ import type { NewTodoInput } from "../contract/plan/todo.ts";
 import type {
   AckInputSchema,
   ClaimAnswerSchema,
+  HeartbeatInputSchema,
   RegistrationInputSchema,
   SessionAnswerSchema,
   SessionCommandInputSchema,
@@ -71,6 +72,7 @@ export type EventFilter = Query<{
 export type ReleaseInput = z.input<typeof ReleaseInputSchema>;
 export type Registration = z.input<typeof RegistrationInputSchema>;
 export type SessionCommand = z.input<typeof SessionCommandInputSchema>;
+export type Heartbeat = z.input<typeof HeartbeatInputSchema>;
 export type SessionEventInput = z.input<typeof SessionEventInputSchema>;
 export type AckInput = z.input<typeof AckInputSchema>;
 export type SessionAnswer = z.output<typeof SessionAnswerSchema>;

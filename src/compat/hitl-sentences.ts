@@ -47,6 +47,24 @@ const DECISIONS: Readonly<Record<string, Sentence>> = {
 const EVENTS: Readonly<Record<Exclude<LoggedEvent["type"], SessionEventType>, Sentence>> = {
   ...holdActionSentences(),
   "plan.created": { en: "The plan was created.", ko: "계획을 만들었습니다." },
+  "plan.draft_refused": {
+    en: "The planner is told what is wrong with its plan.",
+    ko: "짠 계획의 잘못을 모델에게 알려 고치게 합니다.",
+  },
+  "plan.planning_stopped": {
+    en: "Planning waits for an answer about the goal.",
+    ko: "계획을 짜려면 목표에 대한 답이 필요합니다.",
+  },
+  "plan.planned": { en: "The goal has been planned.", ko: "목표에서 계획을 짰습니다." },
+  "plan.report_requested": {
+    en: "The answer to the goal is being written.",
+    ko: "목표에 대한 최종 답을 쓰고 있습니다.",
+  },
+  "plan.report_dropped": {
+    en: "The plan went on: its answer is written anew.",
+    ko: "계획이 더 진행되어 최종 답을 다시 씁니다.",
+  },
+  "plan.reported": { en: "The goal has its answer.", ko: "목표에 대한 최종 답이 나왔습니다." },
   "plan.started": { en: "The plan has started.", ko: "계획을 시작했습니다." },
   "plan.paused": { en: "{by} paused the plan.", ko: "{by:이} 계획을 일시정지했습니다." },
   "plan.resumed": { en: "{by} resumed the plan.", ko: "{by:이} 계획을 재개했습니다." },

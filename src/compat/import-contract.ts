@@ -12,6 +12,11 @@ const StepSchema = z.looseObject({
   priority: z.number().optional(),
   /** Names of agents or ids of steps. */
   dependencies: z.array(z.string().max(200)).max(LIMITS.dependencies_per_todo).default([]),
+  /** What it is for, and what it is to give (S2). */
+  agent_purpose: z.string().max(LIMITS.description).optional(),
+  expected_output: z.string().max(LIMITS.description).optional(),
+  /** Seconds. */
+  estimated_time: z.number().min(0).max(LIMITS.max_timeout_seconds).optional(),
   /** Seconds. */
   timeout: z.number().optional(),
   retry_count: z.number().optional(),
@@ -21,6 +26,7 @@ const StepSchema = z.looseObject({
 export type ImportedStep = z.output<typeof StepSchema>;
 
 const steps = z.array(StepSchema).min(1).max(LIMITS.todos);
+const names = z.array(z.string().max(LIMITS.title)).max(1_000);
 const strategy = z.string().max(LIMITS.name);
 
 /**
@@ -36,6 +42,16 @@ const SourceSchema = z
     /** Groups of steps that run one after another. */
     parallel_groups: z.array(z.array(z.string().max(200))).nullish(),
     raw_query: z.string().optional(),
+    /** What S1's PlanningState and S2's ExecutionPlan say besides: kept with the plan. */
+    analyzed_intent: JsonObjectSchema.nullish(),
+    intent: JsonObjectSchema.nullish(),
+    intent_confidence: z.number().min(0).max(1).nullish(),
+    available_agents: names.nullish(),
+    available_teams: names.nullish(),
+    plan_validated: z.boolean().nullish(),
+    validation_errors: z.array(z.string().max(LIMITS.description)).max(100).nullish(),
+    estimated_total_time: z.number().min(0).nullish(),
+    estimated_time: z.number().min(0).nullish(),
   })
   .refine((plan) => (plan.steps === undefined) !== (plan.execution_steps === undefined), {
     path: ["steps"],

@@ -18,6 +18,9 @@ const KNOWN = new Set([
   "retry_count",
   "optional",
   "input_mapping",
+  "agent_purpose",
+  "expected_output",
+  "estimated_time",
 ]);
 /** What S1 keeps about a step that has not begun: it says nothing that a new todo does not. */
 const FRESH: Readonly<Record<string, unknown>> = {
@@ -32,6 +35,15 @@ const PLAN_FIELDS = new Set([
   "execution_strategy",
   "parallel_groups",
   "raw_query",
+  "analyzed_intent",
+  "intent",
+  "intent_confidence",
+  "available_agents",
+  "available_teams",
+  "plan_validated",
+  "validation_errors",
+  "estimated_total_time",
+  "estimated_time",
 ]);
 const STRATEGIES = new Set(["sequential", "parallel", "pipeline"]);
 
@@ -47,6 +59,7 @@ type Find = (name: string) => string | undefined;
 export function importPlan(
   input: ImportInput,
   hasTool: (name: string) => boolean,
+  hasAgent: (name: string) => boolean = () => false,
 ): { plan: NewPlanInput; unmapped: Unmapped[] } {
   const { steps = [], execution_steps, raw_query: query } = input.plan;
   const isS1 = execution_steps !== undefined;
@@ -63,7 +76,7 @@ export function importPlan(
       ...toTodo(step, names.find, noteHere),
       id: names.idAt(place),
       priority: isS1 ? onScale(step.priority) : byRank(step.priority),
-      ...workOf(step, input, names.find, hasTool, noteHere),
+      ...workOf(step, input, names.find, { hasTool, hasAgent }, noteHere),
     };
     // S2: of several steps of one agent, the newest before is meant.
     names.pass(place);
@@ -86,8 +99,32 @@ export function importPlan(
       ...(plan_review !== undefined && { plan_review }),
       ...(strategy === "sequential" && { max_parallel: 1 }),
       todos,
+      planning: toPlanning(input.plan, query, strategy),
     },
     unmapped,
+  };
+}
+
+/** What S1 and S2 keep about the planning itself, as it was written. */
+function toPlanning(
+  plan: ImportInput["plan"],
+  query: string | undefined,
+  strategy: string | undefined,
+): NewPlanInput["planning"] {
+  const intent = plan.analyzed_intent ?? plan.intent ?? null;
+  const confidence = plan.intent_confidence ?? intent?.["confidence"];
+  return {
+    raw_query: (query ?? "").slice(0, LIMITS.goal),
+    analyzed_intent: intent,
+    intent_confidence:
+      typeof confidence === "number" && confidence >= 0 && confidence <= 1 ? confidence : null,
+    available_agents: plan.available_agents ?? [],
+    available_teams: plan.available_teams ?? [],
+    execution_strategy: strategy ?? null,
+    parallel_groups: plan.parallel_groups ?? null,
+    plan_validated: plan.plan_validated ?? false,
+    validation_errors: plan.validation_errors ?? [],
+    estimated_total_time: plan.estimated_total_time ?? plan.estimated_time ?? null,
   };
 }
 
@@ -128,11 +165,15 @@ function toTodo(step: ImportedStep, find: Find, note: Note): NewTodoInput {
     note([key], `A new plan keeps no "${key}".`);
   }
   const { purpose } = step.input_mapping;
+  const meant = step.agent_purpose ?? purpose;
   return {
     title: toTitle(step.description || `${step.agent_name} 실행`),
     ...(typeof purpose === "string" && { description: purpose.slice(0, LIMITS.description) }),
     depends_on: [...new Set(depends_on)],
     optional: step.optional,
+    ...(typeof meant === "string" && { agent_purpose: meant.slice(0, LIMITS.description) }),
+    ...(step.expected_output !== undefined && { expected_output: step.expected_output }),
+    ...(step.estimated_time !== undefined && { estimated_seconds: step.estimated_time }),
     tags: [toTitle(`agent:${step.agent_name}`).slice(0, LIMITS.tag)],
     ...boundsOf(step, (key, detail) => note([key], detail)),
   };
@@ -178,7 +219,7 @@ function workOf(
   step: ImportedStep,
   { agents }: ImportInput,
   find: Find,
-  hasTool: (name: string) => boolean,
+  known: Readonly<Record<"hasTool" | "hasAgent", (name: string) => boolean>>,
   note: Note,
 ): Partial<NewTodoInput> {
   const { agent_name } = step;
@@ -187,7 +228,8 @@ function workOf(
   if (given !== undefined) {
     return { ...given, tool_params: { ...given.tool_params, ...input } };
   }
-  if (hasTool(agent_name)) return { tool_name: agent_name, tool_params: input };
+  if (known.hasTool(agent_name)) return { tool_name: agent_name, tool_params: input };
+  if (known.hasAgent(agent_name)) return { agent_name, input_data: input };
   note(["agent_name"], `No tool does the work of "${agent_name}": a person does it.`);
   return {};
 }

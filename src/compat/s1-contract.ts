@@ -42,8 +42,48 @@ export const S1StepSchema = z.object({
 });
 export type S1Step = z.infer<typeof S1StepSchema>;
 
+export const S1ModificationSchema = z.object({
+  modification_id: z.string(),
+  timestamp: z.string(),
+  step_id: z.string(),
+  modification_type: z.enum(["add", "remove", "modify", "reorder"]),
+  field_changed: z.string().nullable(),
+  old_value: JsonSchema,
+  new_value: JsonSchema,
+  reason: z.string().nullable(),
+});
+export type S1Modification = z.infer<typeof S1ModificationSchema>;
+
+/** S1's PlanningState, and what seed S2 adds to it; the steps stand beside it. */
+const S1PlanningSchema = z.object({
+  raw_query: z.string(),
+  analyzed_intent: JsonObjectSchema,
+  intent_confidence: z.number(),
+  available_agents: z.array(z.string()),
+  available_teams: z.array(z.string()),
+  execution_strategy: z.string(),
+  parallel_groups: z.array(z.array(z.string())).nullable(),
+  plan_validated: z.boolean(),
+  validation_errors: z.array(z.string()),
+  /** Seconds. */
+  estimated_total_time: z.number(),
+  awaiting_user_approval: z.boolean(),
+  user_approved: z.boolean(),
+  user_modifications: z.array(S1ModificationSchema),
+  overall_progress_percentage: z.int(),
+  completed_step_count: z.int(),
+  failed_step_count: z.int(),
+  total_step_count: z.int(),
+  completed_todo_ids: z.array(z.string()),
+  failed_todo_ids: z.array(z.string()),
+  skipped_todo_ids: z.array(z.string()),
+  current_todo_id: z.string().nullable(),
+});
+export type S1Planning = z.infer<typeof S1PlanningSchema>;
+
 export const S1TodosSchema = z.object({
   session_id: z.string(),
+  planning_state: S1PlanningSchema,
   execution_steps: z.array(S1StepSchema),
   overall_progress: z.int(),
   completed_count: z.int(),
@@ -59,17 +99,6 @@ export const S1ProgressSchema = z.object({
   current_step: z.string().nullable(),
 });
 
-export const S1ModificationSchema = z.object({
-  modification_id: z.string(),
-  timestamp: z.string(),
-  step_id: z.string(),
-  modification_type: z.enum(["add", "remove", "modify", "reorder"]),
-  field_changed: z.string().nullable(),
-  old_value: JsonSchema,
-  new_value: JsonSchema,
-  reason: z.string().nullable(),
-});
-export type S1Modification = z.infer<typeof S1ModificationSchema>;
 export const S1HistorySchema = z.object({
   modifications: z.array(S1ModificationSchema),
   total_count: z.int(),

@@ -1,5 +1,6 @@
 import type { Checkpoint, PlanVersion, TodoDefinition } from "../contract/plan/edit.ts";
-import type { S1Modification, S1Step } from "./s1-contract.ts";
+import type { S1Modification, S1Planning, S1Step } from "./s1-contract.ts";
+import type { PlanView } from "../contract/plan/plan.ts";
 import type { Json, JsonObject } from "../contract/text.ts";
 import type { Todo } from "../contract/plan/todo.ts";
 import type { PlanStatus, TodoStatus } from "../contract/tables/vocabulary.ts";
@@ -95,6 +96,42 @@ export function toS1Modifications(versions: readonly PlanVersion[]): S1Modificat
   });
 }
 
+/** How the plan was planned and how far it is, as S1's PlanningState with S2's lists. */
+export function toS1Planning(
+  view: Pick<PlanView, "title" | "planning" | "progress" | "todos" | "max_parallel">,
+  versions: readonly PlanVersion[],
+  review: "open" | "approved" | undefined,
+): S1Planning {
+  const { planning, progress, todos, max_parallel } = view;
+  const idsOf = (status: TodoStatus): string[] =>
+    todos.filter((todo) => todo.status === status).map(({ id }) => id);
+  return {
+    raw_query: planning?.raw_query ?? view.title,
+    analyzed_intent: planning?.analyzed_intent ?? {},
+    intent_confidence: planning?.intent_confidence ?? 0,
+    available_agents: planning?.available_agents ?? [],
+    available_teams: planning?.available_teams ?? [],
+    execution_strategy:
+      planning?.execution_strategy ?? (max_parallel === 1 ? "sequential" : "parallel"),
+    parallel_groups: planning?.parallel_groups ?? null,
+    // Whatever has todos was checked before it got them.
+    plan_validated: planning === null ? true : planning.plan_validated,
+    validation_errors: planning?.validation_errors ?? [],
+    estimated_total_time: planning?.estimated_total_time ?? 0,
+    awaiting_user_approval: review === "open",
+    user_approved: review === "approved",
+    user_modifications: toS1Modifications(versions),
+    overall_progress_percentage: Math.floor(progress.percentage),
+    completed_step_count: progress.counts["completed"] ?? 0,
+    failed_step_count: progress.counts["failed"] ?? 0,
+    total_step_count: todos.length,
+    completed_todo_ids: idsOf("completed"),
+    failed_todo_ids: idsOf("failed"),
+    skipped_todo_ids: idsOf("skipped"),
+    current_todo_id: todos.find(({ status }) => status === "in_progress")?.id ?? null,
+  };
+}
+
 /** The checkpoints in S1's form, the newest first. */
 export function toS1Checkpoints(checkpoints: readonly Checkpoint[]) {
   return checkpoints.toReversed().map(({ checkpoint_id, timestamp, phase, overall_progress }) => ({
@@ -112,7 +149,12 @@ export function toS1Phase(status: PlanStatus): string {
 }
 
 /** Who does a todo: the agent that it was imported or added with, else its tool, else a person. */
-function agentOf({ tags, tool_name }: Pick<TodoDefinition, "tags" | "tool_name">): string {
+function agentOf({
+  tags,
+  tool_name,
+  agent_name,
+}: Pick<TodoDefinition, "tags" | "tool_name" | "agent_name">): string {
+  if (agent_name !== null) return agent_name;
   const tag = tags.find((one) => one.startsWith(AGENT) && one.length > AGENT.length);
   return tag?.slice(AGENT.length) ?? tool_name ?? "human";
 }

@@ -99,6 +99,7 @@ export const PROBLEMS = {
     "A todo depends on one that does not exist",
     "없는 할 일을 기다리도록 되어 있습니다",
   ),
+  no_model: final(422, "No model is configured", "설정된 모델이 없습니다"),
   unknown_tool: final(422, "Unknown tool", "등록되지 않은 도구입니다"),
   invalid_tool_input: final(
     422,

@@ -6,6 +6,7 @@ import { isAsking } from "./model/hold.ts";
 import { addEvent } from "./model/log.ts";
 import { closeHold, freezeDeadlines, holdOf, thawDeadlines } from "./holds/holds.ts";
 import { moveByDecision } from "./holds/decide-hold.ts";
+import { moveGoal } from "./move-goal.ts";
 import { moveByTimeout } from "./holds/time-out.ts";
 import { editStructure, fitStatus, reopen, rerunTodos } from "./edits/apply-structure.ts";
 import {
@@ -32,6 +33,7 @@ const SEEN_COMMANDS = 2_000;
 export function apply(plan: Plan, body: EventBody, at: string): PlanEvent {
   const event = addEvent(plan.state, body, at);
   move(plan, event);
+  if (plan.state.goal?.phase === "reporting" && movesTodos(event)) plan.state.goal.moved = true;
   if ("hold_id" in event) markHold(plan, event.hold_id);
   if ("todo_id" in event && event.todo_id !== undefined) markTodo(plan, event.todo_id);
   return event;
@@ -46,6 +48,13 @@ function move(plan: Plan, event: PlanEvent): void {
     case "human_query_answered":
     case "agent.countdown":
       return;
+    case "plan.draft_refused":
+    case "plan.planning_stopped":
+    case "plan.planned":
+    case "plan.report_requested":
+    case "plan.report_dropped":
+    case "plan.reported":
+      return moveGoal(plan, event);
     case "plan.started":
       state.status = "running";
       state.started_at = event.at;
@@ -105,6 +114,7 @@ function move(plan: Plan, event: PlanEvent): void {
       endSessions(plan);
       return;
     case "plan.reopened":
+      if (state.goal?.phase === "reported") state.goal.phase = "planned";
       return reopen(plan, event.at);
     case "plan.archived":
     case "plan.unarchived":
@@ -331,6 +341,10 @@ function move(plan: Plan, event: PlanEvent): void {
     default:
       event satisfies never;
   }
+}
+
+function movesTodos(event: PlanEvent): boolean {
+  return event.type === "plan.edited" || ("todo_id" in event && event.todo_id !== undefined);
 }
 
 function waitForAttempt(

@@ -130,6 +130,7 @@ export function createPlan(
     context: input.context,
     todos,
     next_todo: todos.length + 1,
+    planning: input.planning ?? null,
   });
   return { state };
 }

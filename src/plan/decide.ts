@@ -5,6 +5,7 @@ import type { Report } from "./model/commands.ts";
 import { controlHold } from "./holds/control-hold.ts";
 import { controlPlan } from "./control-plan.ts";
 import { controlTodo } from "./control-todo.ts";
+import { decideGoal } from "./decide-goal.ts";
 import { decideWork } from "./decide-work.ts";
 import { decideEdit } from "./edits/decide-edit.ts";
 import { decideHold } from "./holds/decide-hold.ts";
@@ -93,6 +94,13 @@ function judgeAlone(plan: Plan, command: Command, stamp: CommandStamp, at: strin
 export function decideReport(plan: Plan, report: Report, at: string): readonly EventBody[] {
   if (report.type === "time_passed") return passTime(plan, at);
   if (report.type === "orchestrator_said") return answerEvents(plan, report, at);
+  if (
+    report.type === "goal_planned" ||
+    report.type === "goal_reported" ||
+    report.type === "goal_failed"
+  ) {
+    return decideGoal(plan, report, at);
+  }
   const todo = plan.todos.get(report.todo_id);
   if (todo === undefined || !isRunning(todo) || todo.next_attempt !== undefined) return [];
   if (todo.run !== report.run || todo.attempt !== report.attempt) return [];

@@ -1,5 +1,8 @@
 import type { AgentNews } from "../contract/plan/agent.ts";
+import { english } from "../contract/sentences/sentence.ts";
 import { AGENT, WRITE_OUTPUT } from "../contract/tables/temporal-names.ts";
+import type { GoalState } from "./model/goal.ts";
+import { reportInput, type ReportInput } from "./report-goal.ts";
 import type { TodoInput } from "./model/digest.ts";
 import type { Result, TodoState } from "./model/state.ts";
 import { resolveInput } from "./todos/arguments.ts";
@@ -9,7 +12,7 @@ import { WORK } from "./model/work.ts";
 import { nextQuestion, type OrchestratorTurn } from "./agents/orchestrator.ts";
 import { newsFor } from "./agents/agent-news.ts";
 import { sessionDeadlines } from "./sessions/pass-time.ts";
-import { todoOf, type Plan } from "./model/plan.ts";
+import { isFinished, todoOf, type Plan } from "./model/plan.ts";
 import { referencesUnder } from "../json/referring.ts";
 
 /** A todo that should be running now, or whose result should be written. */
@@ -41,12 +44,31 @@ export function isLong({
   return timeout_seconds > LONG_SECONDS || work.kind === "agent";
 }
 
+/** What a planner is told: the goal, what people said about it, and its own draft with its mistakes. */
+export interface PlanningInput {
+  readonly goal: string;
+  readonly answers: readonly { readonly question: string; readonly answer: string }[];
+  readonly refused: { readonly draft: string; readonly mistakes: readonly string[] } | null;
+}
+
+/** A turn of a model about the plan's goal. */
+export type Thinking = {
+  readonly turn: number;
+  /** One that is going on goes on; while the plan is paused none begins. */
+  readonly mayStart: boolean;
+} & (
+  | { readonly about: "plan"; readonly input: PlanningInput }
+  | { readonly about: "report"; readonly input: ReportInput }
+);
+
 /** What should be going on outside the plan, as a state and not as steps: the shell makes it so. */
 export interface Effects {
   /** Running todos that are not in here are to be cancelled. */
   readonly runs: readonly RunTodo[];
   /** What the plan's orchestrator is to be asked now, or null; one question at a time. */
   readonly ask: OrchestratorTurn | null;
+  /** The turn about the plan's goal that a model should be at. */
+  readonly thinking: Thinking | null;
   /** When to report that time passed, and what the plan waits for until then. */
   readonly wake: { readonly at: string; readonly title: string } | null;
 }
@@ -64,7 +86,34 @@ export function effects(plan: Plan): Effects {
         next_attempt === undefined,
     )
     .map(({ id }) => runOf(plan, id));
-  return { runs, ask: nextQuestion(plan), wake: wakeOf(plan) };
+  return { runs, ask: nextQuestion(plan), thinking: thinkingOf(plan), wake: wakeOf(plan) };
+}
+
+function thinkingOf(plan: Plan): Thinking | null {
+  const { goal, ending, paused } = plan.state;
+  if (goal === null || ending !== null || isFinished(plan.state)) return null;
+  const about = { turn: goal.turn, mayStart: paused === null };
+  switch (goal.phase) {
+    case "planning":
+      return { about: "plan", ...about, input: planningInput(goal) };
+    case "reporting":
+      return { about: "report", ...about, input: reportInput(plan) };
+    default:
+      return null;
+  }
+}
+
+function planningInput({ text, answers, refused }: GoalState): PlanningInput {
+  return {
+    goal: text,
+    answers: answers.map(({ question, answer }) => ({ question: english(question), answer })),
+    refused: refused && {
+      draft: refused.draft,
+      mistakes: refused.mistakes.map(({ pointer, detail }) =>
+        `${pointer} ${english(detail)}`.trim(),
+      ),
+    },
+  };
 }
 
 function wakeOf(plan: Plan): Effects["wake"] {

@@ -6,6 +6,7 @@ import { compareByRank } from "./model/plan-order.ts";
 import { endsAt } from "./todos/earlier-ends.ts";
 import { newTodoState, toStructure } from "./todos/flat-fields.ts";
 import { inputDigestOf } from "./todos/arguments.ts";
+import { forkGoal } from "./model/goal.ts";
 import { newPlanState } from "./model/new-plan-state.ts";
 import type { Plan } from "./model/plan.ts";
 import type { PlanState, TodoState } from "./model/state.ts";
@@ -50,6 +51,8 @@ export function forkPlan(
       context,
       todos,
       next_todo,
+      planning: state.planning,
+      goal: state.goal === null ? null : forkGoal(state.goal),
       forked_from: { plan_id: state.id, version, seq },
     }),
   };

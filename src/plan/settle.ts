@@ -22,6 +22,7 @@ import {
 } from "./model/plan.ts";
 import { compareStartOrder, type StartOrder } from "./model/ready-queue.ts";
 import type { EventBody, PlanEvent, TodoState } from "./model/state.ts";
+import { listedReport } from "./report-goal.ts";
 import { isStopped, stopMessage, stopOf } from "./todos/skip-todo.ts";
 import { hasEnded } from "./model/transitions.ts";
 import { WORK } from "./model/work.ts";
@@ -42,13 +43,13 @@ export function settle(plan: Plan, at: string, mayStart = true): PlanEvent[] {
   };
   if (isFinished(plan.state)) return events;
   if (plan.state.ending !== null) {
-    endEarly(plan, plan.state.ending, emit);
+    endEarly(plan, plan.state.ending, at, emit);
     return events;
   }
   renewTouched(plan, emit);
   closeAskings(plan, emit);
   settleUpstream(plan, at, emit);
-  if (plan.state.paused === null && reviewIsOver(plan, at, emit)) {
+  if (plan.state.paused === null && goalIsPlanned(plan, at, emit) && reviewIsOver(plan, at, emit)) {
     if (plan.state.status === "pending") emit({ type: "plan.started", by: SELF, data: {} });
     // A milestone completes at once and may free others that go before those in the
     // queue, so each of these is sorted in before the next one starts.
@@ -61,7 +62,7 @@ export function settle(plan: Plan, at: string, mayStart = true): PlanEvent[] {
       askNextTurn(plan, at, emit);
     } while (!isEnding(plan) && isUnsettled(plan));
     // An input that is not there can end the whole plan while its todos are being sorted.
-    if (plan.state.ending !== null) endEarly(plan, plan.state.ending, emit);
+    if (plan.state.ending !== null) endEarly(plan, plan.state.ending, at, emit);
     else if (mayStart) endWhenNothingIsLeft(plan, emit);
   }
   return events;
@@ -71,6 +72,15 @@ type Emit = (body: EventBody) => void;
 
 function isEnding(plan: Plan): boolean {
   return plan.state.ending !== null;
+}
+
+/** Whether there are todos: a goal is planned first, and a person asked where that does not go on. */
+function goalIsPlanned(plan: Plan, at: string, emit: Emit): boolean {
+  const { goal } = plan.state;
+  if (goal === null || (goal.phase !== "planning" && goal.phase !== "asking")) return true;
+  const isAsked = [...plan.openHolds.values()].some(({ kind }) => kind === "goal");
+  if (goal.phase === "asking" && !isAsked) request(HOLD_RULES.goal.open(plan, at, goal), emit);
+  return false;
 }
 
 function reviewIsOver(plan: Plan, at: string, emit: Emit): boolean {
@@ -279,12 +289,18 @@ function failInput(plan: Plan, todo: TodoState, missing: Sentence, at: string, e
 function endEarly(
   plan: Plan,
   ending: { outcome: "cancelled" | "failed"; reason: Wording },
+  at: string,
   emit: Emit,
 ): void {
   const { outcome, reason } = ending;
   withdrawHolds(plan, reason, emit);
   cancelWaiting(plan, reason, emit);
   if (plan.running.size > 0) return;
+  const phase = plan.state.goal?.phase;
+  if (phase === "planned" || phase === "reporting") {
+    const data = { call: null, report: listedReport(plan, at) };
+    emit({ type: "plan.reported", by: SELF, data });
+  }
   emit({
     type: outcome === "cancelled" ? "plan.cancelled" : "plan.failed",
     by: SELF,
@@ -317,6 +333,12 @@ function cancelWaiting(plan: Plan, reason: Wording, emit: Emit, error_type?: Err
 
 function endWhenNothingIsLeft(plan: Plan, emit: Emit): void {
   if (plan.running.size + plan.openHolds.size + plan.work.size > 0) return;
+  const { goal } = plan.state;
+  // A goal ends in an answer, whatever became of its todos.
+  if (goal?.phase === "reporting") return;
+  if (goal?.phase === "planned") {
+    return emit({ type: "plan.report_requested", by: SELF, data: { turn: goal.turn + 1 } });
+  }
   const { failed, cancelled, blocked, pending } = plan.counts;
   if (failed + cancelled + blocked + pending === 0) {
     const stop = plan.state.todos.find(isStopped)?.skipped ?? null;

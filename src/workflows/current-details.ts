@@ -80,6 +80,7 @@ function decidingLines(hold: HoldState, id: string): string[] {
   const reject = message({ decision: "reject", reason: "…" });
   switch (hold.kind) {
     case "input":
+    case "goal":
       return [
         `To answer, send update ${code("input")} with`,
         message({ value: sampleAnswer(hold.request) }),

@@ -14,13 +14,14 @@ import {
 import { WorkflowExecutionAlreadyStartedError } from "@temporalio/common";
 import { LIMITS } from "../contract/tables/limits.ts";
 import type { AttemptKey, Report } from "../plan/model/commands.ts";
-import type { Effects, RunTodo } from "../plan/effects.ts";
+import type { Effects, RunTodo, Thinking } from "../plan/effects.ts";
 import { SILENT, TERMINATED } from "./detached-todos.ts";
 import { shortTitle } from "../text/short-title.ts";
 import { isWriting, runTodo } from "./run-todo.ts";
 import { agentNewsSignal } from "./wire/messages.ts";
 import { askOrchestrator } from "./ask-orchestrator.ts";
 import type { OrchestratorTurn } from "../plan/agents/orchestrator.ts";
+import { think } from "./think.ts";
 import type { todoWorkflow } from "./todo.workflow.ts";
 
 /** How often a long todo's workflow is started while another one has its id. */
@@ -62,11 +63,14 @@ export function createExecutor(
   let armed: { at: string; scope: CancellationScope } | null = null;
 
   return {
-    execute({ runs, ask, wake }) {
+    execute({ runs, ask, thinking, wake }) {
       const wanted = new Map(
         runs.map((run) => [`${runKey(run)}${isWriting(run) ? ".output" : ""}`, run]),
       );
-      for (const [key, scope] of scopes) if (!wanted.has(key)) scope.cancel();
+      const thought = thinking === null ? null : `goal.${thinking.turn}`;
+      for (const [key, scope] of scopes) {
+        if (!wanted.has(key) && key !== thought) scope.cancel();
+      }
       for (const [key, started] of long) if (!wanted.has(key)) stopDetached(key, started);
       for (const [key, run] of wanted) {
         if (long.has(key)) tellAgent(key, run);
@@ -75,6 +79,7 @@ export function createExecutor(
         else startHere(key, run);
       }
       if (ask !== null && !asking) startAsking(ask);
+      if (thinking?.mayStart === true && !scopes.has(thought!)) startThinking(thought!, thinking);
       arm(wake);
     },
     get awaited() {
@@ -100,6 +105,19 @@ export function createExecutor(
       asking = false;
       report(said);
     });
+  }
+
+  function startThinking(key: string, thinking: Thinking): void {
+    const scope = new CancellationScope();
+    scopes.set(key, scope);
+    void scope
+      .run(() => think(planId, thinking))
+      // Called off: the plan wants to know nothing of it any more.
+      .catch((): Report => ({ type: "time_passed" }))
+      .then((news) => {
+        scopes.delete(key);
+        report(news);
+      });
   }
 
   function startDetached(key: string, run: RunTodo): void {

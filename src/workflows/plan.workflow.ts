@@ -8,7 +8,7 @@ import {
   continueAsNew,
   workflowInfo,
 } from "@temporalio/workflow";
-import type { NewPlanInput, Progress } from "../contract/plan/plan.ts";
+import type { NewGoalInput, NewPlanInput, Progress } from "../contract/plan/plan.ts";
 import type { PlanStatus } from "../contract/tables/vocabulary.ts";
 import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
 import { apply } from "../plan/apply.ts";
@@ -46,7 +46,7 @@ export interface CarriedPlan {
 }
 
 /** A person who starts a plan in Temporal UI writes it as the API takes it. */
-export type PlanWorkflowInput = CarriedPlan | NewPlanInput;
+export type PlanWorkflowInput = CarriedPlan | NewGoalInput | NewPlanInput;
 
 /** How a plan ended. */
 export interface PlanOutcome {

@@ -3,7 +3,13 @@ import { ApplicationFailure } from "@temporalio/workflow";
 import { z } from "zod";
 import { AgentNewsSchema, BudgetSchema, SpentSchema } from "../contract/plan/agent.ts";
 import { MESSAGE_NAMES } from "../contract/plan/commands.ts";
-import { ForkOriginSchema, NewPlanSchema, PlanViewSchema } from "../contract/plan/plan.ts";
+import {
+  ForkOriginSchema,
+  NewGoalSchema,
+  NewPlanSchema,
+  PlanViewSchema,
+} from "../contract/plan/plan.ts";
+import { GoalViewSchema, PlanningSchema } from "../contract/plan/planning.ts";
 import { CommandProofSchema, MAX_PROOF_KEYS, ProofKeySchema } from "../contract/plan/proof.ts";
 import type { ProblemDetail } from "../contract/problem.ts";
 import {
@@ -23,8 +29,10 @@ import {
 import { TODO_STATUSES } from "../contract/tables/vocabulary.ts";
 import { LIMITS } from "../contract/tables/limits.ts";
 import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
+import { createGoal } from "../plan/decide-goal.ts";
 import { createPlan } from "../plan/create.ts";
 import type { RunTodo } from "../plan/effects.ts";
+import type { GoalState } from "../plan/model/goal.ts";
 import { readAs } from "../plan/model/read-as.ts";
 import type { PlanState, TodoState } from "../plan/model/state.ts";
 import { UNNAMED } from "./wire/messages.ts";
@@ -114,6 +122,18 @@ const TodoStateSchema = z.object({
   ended_seq: notYet,
 } satisfies Record<keyof TodoState, z.ZodType>);
 
+const GoalStateSchema = z.object({
+  ...GoalViewSchema.pick({ text: true, calls: true }).shape,
+  given: z.object({ title: z.boolean(), max_parallel: z.boolean() }),
+  phase: z.enum(["planning", "planned"]),
+  turn: z.int().min(1),
+  refused: z.object({ draft: z.string(), mistakes: z.array(JsonObjectSchema) }).nullable(),
+  question: WordingSchema.nullable(),
+  answers: z.array(z.object({ question: WordingSchema, answer: z.string(), by: z.string() })),
+  report: z.null(),
+  moved: notYet,
+} satisfies Record<keyof GoalState, z.ZodType>);
+
 /** A plan to which nothing has happened, as our own code hands it over: a fork keeps results. */
 const PlanStateSchema = z.object({
   ...PlanViewSchema.pick({
@@ -154,6 +174,8 @@ const PlanStateSchema = z.object({
   }),
   next_todo: z.int().min(1),
   proof_keys: z.array(ProofKeySchema).max(MAX_PROOF_KEYS).optional(),
+  planning: PlanningSchema.nullable(),
+  goal: GoalStateSchema.nullable(),
   forked_from: ForkOriginSchema.optional(),
   removed_runs: z.record(TodoIdSchema, z.int()).optional(),
   versions: z.array(
@@ -196,7 +218,8 @@ export function readPlanInput(
     if ("mistakes" in read) throw refuse(read.mistakes);
     return input.state as PlanState;
   }
-  const read = readAs(NewPlanSchema, input);
+  const isGoal = typeof input === "object" && input !== null && "goal" in input;
+  const read = isGoal ? readAs(NewGoalSchema, input) : readAs(NewPlanSchema, input);
   if ("mistakes" in read) throw refuse(read.mistakes);
   const { workflowId, at } = given;
   const { plan_prefix } = TEMPORAL_NAMES;
@@ -208,6 +231,7 @@ export function readPlanInput(
   if (read.value.id !== undefined && read.value.id !== id) {
     throw refuse([{ pointer: "/id", detail: say("must_be_workflow_id", { id }) }]);
   }
+  if ("goal" in read.value) return createGoal(read.value, { id, owner: UNNAMED, at });
   const made = createPlan(read.value, { id, owner: UNNAMED, at });
   if ("state" in made) return made.state;
   throw refuse(made.problem.errors ?? [{ pointer: "", detail: made.problem.detail }]);

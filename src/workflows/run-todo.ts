@@ -146,7 +146,8 @@ function errorTypeOf(cause: unknown): ErrorType {
   return ERROR_TYPES.find((known) => known === type) ?? "api_error";
 }
 
-function messageOf(cause: unknown): Wording {
+/** Why an activity failed, for people. */
+export function messageOf(cause: unknown): Wording {
   if (cause instanceof TimeoutFailure) {
     return cause.timeoutType === "HEARTBEAT" ? say("worker_silent") : say("took_too_long");
   }

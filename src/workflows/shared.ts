@@ -6,6 +6,7 @@ import * as holdActions from "../contract/plan/hold-actions.ts";
 import * as plan from "../contract/plan/plan.ts";
 import * as proof from "../contract/plan/proof.ts";
 import * as session from "../contract/plan/session.ts";
+import * as planning from "../contract/plan/planning.ts";
 import * as text from "../contract/text.ts";
 import * as todo from "../contract/plan/todo.ts";
 import * as work from "../contract/plan/work.ts";
@@ -36,6 +37,7 @@ for (const schemas of [
   holdActions,
   plan,
   proof,
+  planning,
   session,
   text,
   todo,

@@ -17,6 +17,7 @@ import { SERVICE } from "../../src/contract/sentences/service.ts";
 import { REQUESTS } from "../../src/contract/sentences/requests.ts";
 import { PLANS } from "../../src/contract/sentences/plans.ts";
 import { HOLDS } from "../../src/contract/sentences/holds.ts";
+import { MCP } from "../../src/contract/sentences/mcp.ts";
 import { AGENTS } from "../../src/contract/sentences/agents.ts";
 import { MODELS } from "../../src/contract/sentences/models.ts";
 import { ENDS } from "../../src/contract/sentences/ends.ts";
@@ -93,10 +94,11 @@ describe("the sentences of plans and of the API", () => {
   test("have an id each, in whichever file they stand", () => {
     const catalogs = [
       PLANS,
-      AGENTS,
       EDITS,
       HOLDS,
       MODELS,
+      MCP,
+      AGENTS,
       ENDS,
       VALUES,
       WAITING,

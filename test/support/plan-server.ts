@@ -54,7 +54,7 @@ export interface PlanWorkerOptions {
   /** Who answers models' turns. */
   readonly model?: ModelClient;
   /** The agents that this worker knows, and the model behind them. */
-  readonly agents?: AgentDeps["agents"];
+  readonly agents?: AgentDeps["agentDefinitions"];
   readonly modelTurn?: ModelClient["turn"];
 }
 
@@ -160,7 +160,7 @@ function createIdleWorker(
         artifacts: options.artifacts ?? artifacts,
         workspaces: join(folder, "workspaces"),
         model: options.model ?? (options.modelTurn ? { turn: options.modelTurn } : null),
-        ...(options.agents && { agents: options.agents }),
+        ...(options.agents && { agentDefinitions: options.agents }),
       }),
       dataConverter: createDataConverter(artifacts),
       ...(options.maxCachedWorkflows !== undefined && {

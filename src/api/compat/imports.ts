@@ -1,3 +1,4 @@
+import type { AgentList } from "../../contract/agent.ts";
 import { z } from "zod";
 import {
   ImportedSchema,
@@ -19,6 +20,7 @@ interface ImportDeps {
   readonly plans: PlanGateway;
   readonly artifacts: ArtifactStore;
   readonly tools: ToolCatalog;
+  readonly agents: AgentList;
   readonly newId: () => string;
   readonly now: () => string;
 }
@@ -48,7 +50,9 @@ export const importRoutes = (deps: ImportDeps) => [
     },
     async handler(c, { query, body }) {
       const hasTool = (name: string): boolean => deps.tools.get(name) !== undefined;
-      const imported = importPlan(body, hasTool);
+      const hasAgent = (name: string): boolean =>
+        deps.agents.agents.some((agent) => agent.name === name);
+      const imported = importPlan(body, hasTool, hasAgent);
       const written = imported.plan as unknown as JsonObject;
       const { unmapped } = imported;
       const plan = parseFilledPlan(written);

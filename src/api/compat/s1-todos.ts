@@ -12,7 +12,13 @@ import {
   S1TodosSchema,
 } from "../../compat/s1-contract.ts";
 import { toAddOp, toModifyOp } from "../../compat/s1-edits.ts";
-import { toS1Checkpoints, toS1Modifications, toS1Phase, toS1Step } from "../../compat/s1-view.ts";
+import {
+  toS1Checkpoints,
+  toS1Modifications,
+  toS1Phase,
+  toS1Planning,
+  toS1Step,
+} from "../../compat/s1-view.ts";
 import { EditOpSchema, type EditOp } from "../../contract/plan/edit.ts";
 import type { PlanView } from "../../contract/plan/plan.ts";
 import { Refusal } from "../../contract/problem-error.ts";
@@ -67,6 +73,7 @@ export function s1TodoRoutes(deps: S1Deps) {
         ]);
         const steps = {
           session_id,
+          planning_state: toS1Planning(view, versions, statusOf(review)),
           execution_steps: view.todos.map((todo) => toS1Step(todo, versions)),
           overall_progress: Math.floor(view.progress.percentage),
           completed_count: view.progress.counts["completed"] ?? 0,
@@ -278,4 +285,10 @@ function noSuchStep(planId: string, stepId: string): Refusal {
     detail: say("no_step", { id: stepId, plan: planId }),
     hint: say("look_at_steps", { plan: planId }),
   });
+}
+
+function statusOf(
+  review: { readonly status: string } | undefined,
+): "open" | "approved" | undefined {
+  return review?.status === "open" || review?.status === "approved" ? review.status : undefined;
 }

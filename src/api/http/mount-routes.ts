@@ -15,11 +15,14 @@ export function mountRoutes(app: Hono, routes: readonly Route[]): void {
   }
 }
 
-function readRequest(c: Context, { params, query, body }: Route): RouteRequest {
+function readRequest(c: Context, { params, query, body, readAs }: Route): RouteRequest {
   return {
     query: read(query, queryOf(c), "/query"),
     params: read(params, c.req.param(), "/param"),
-    body: typeof body === "string" ? undefined : read(body, c.get("body"), ""),
+    body:
+      typeof body === "string"
+        ? undefined
+        : read(readAs?.(c.get("body")) ?? body, c.get("body"), ""),
   };
 }
 

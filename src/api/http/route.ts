@@ -11,6 +11,7 @@ export const TAGS = {
   editing: "Change a plan while it runs, take changes back, return to versions.",
   holds: "What waits for a person, and the decisions.",
   sessions: "Sessions of agents outside: they claim todos and are told to go on when they stop.",
+  mcp: "Tools and resources for models, over the Model Context Protocol.",
   live: "Events as they happen.",
   templates: "Plans with parameters.",
   schedules: "Templates that start by themselves.",
@@ -64,6 +65,8 @@ interface Declaration<
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
+  /** Of a body that is one of several things: which schema it is to be read by, for clear mistakes. */
+  readonly readAs?: (written: unknown) => z.ZodType;
   /** What it answers when it does not refuse. */
   readonly responses: Responses;
   readonly handler: (
@@ -82,6 +85,7 @@ export interface Route extends Description {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType | typeof BYTES;
+  readonly readAs?: (written: unknown) => z.ZodType;
   readonly responses: Replies;
   readonly handler: (c: Context, request: RouteRequest) => unknown;
 }

@@ -16,6 +16,7 @@ import { fileRoutes } from "./files.ts";
 import { holdRoutes } from "./holds.ts";
 import { listRoutes } from "./lists.ts";
 import { liveRoutes } from "./live.ts";
+import { mcpRoutes } from "./mcp.ts";
 import { planReadingRoutes } from "./plan-reading.ts";
 import { planRoutes } from "./plans.ts";
 import { scheduleRoutes } from "./schedules.ts";
@@ -56,6 +57,7 @@ export function createRoutes(deps: ApiDeps, metrics: ApiMetrics, handle: Handle)
     ...scheduleRoutes(deps),
     ...agentRoutes(deps),
     ...codecRoutes(deps),
+    ...mcpRoutes(handle),
   ];
   return routes;
 }

@@ -2,14 +2,18 @@ import {
   ControlInputSchema,
   ReasonInputSchema,
   ForkInputSchema,
+  NewGoalSchema,
   NewPlanSchema,
   PlanViewSchema,
 } from "../../contract/plan/plan.ts";
 import { Refusal } from "../../contract/problem-error.ts";
+import { createGoal } from "../../plan/decide-goal.ts";
 import { createPlan } from "../../plan/create.ts";
 import type { CommandInput } from "../../contract/plan/commands.ts";
 import type { ControlCommand } from "../../plan/model/commands.ts";
 import { forkQuery } from "../../workflows/wire/messages.ts";
+import { z } from "zod";
+import { assertModel } from "../commands/assert-model.ts";
 import { assertTagsFit, assertToolsFit } from "../commands/new-plan.ts";
 import { commandResponses, respondToCommand, withActor } from "../commands/send-command.ts";
 import { originOf, startPlan } from "../commands/start-plan.ts";
@@ -19,6 +23,10 @@ import { actorOf } from "../http/actor.ts";
 import type { ApiDeps } from "./api-deps.ts";
 import { json, route } from "../http/route.ts";
 import { PlanParams } from "./plan-params.ts";
+
+function isGoal(written: unknown): boolean {
+  return typeof written === "object" && written !== null && "goal" in written;
+}
 
 /** `/v1/plans`: start plans and others from them, pause, resume and cancel them. */
 export function planRoutes(deps: ApiDeps) {
@@ -47,8 +55,9 @@ export function planRoutes(deps: ApiDeps) {
       id: "createPlan",
       tag: "plans",
       role: "operator",
-      summary: "Start a plan",
-      body: NewPlanSchema,
+      summary: "Start a plan: its todos, or a goal from which they are planned",
+      body: z.union([NewPlanSchema, NewGoalSchema]),
+      readAs: (written) => (isGoal(written) ? NewGoalSchema : NewPlanSchema),
       example: {
         title: "Tea",
         todos: [
@@ -66,6 +75,13 @@ export function planRoutes(deps: ApiDeps) {
       responses: { 201: json(PlanViewSchema, "The plan, stored and started") },
       async handler(c, { body }) {
         assertTagsFit(body);
+        if ("goal" in body) {
+          assertModel(deps.agents);
+          return c.json(
+            await startPlan(c, deps, createGoal(body, originOf(c, deps, body.id))),
+            201,
+          );
+        }
         assertToolsFit(body, deps.tools);
         const made = createPlan(body, originOf(c, deps, body.id), deps.tools.output);
         if ("problem" in made) throw new Refusal(made.problem);

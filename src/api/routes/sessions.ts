@@ -4,6 +4,7 @@ import { say } from "../../contract/sentences/sentence.ts";
 import {
   AckInputSchema,
   ClaimAnswerSchema,
+  HeartbeatInputSchema,
   NextSchema,
   RegistrationInputSchema,
   SessionAnswerSchema,
@@ -101,7 +102,7 @@ export function sessionRoutes(deps: ApiDeps) {
       at: "POST /v1/plans/:plan_id/sessions/:session_id/heartbeat",
       id: "beatSession",
       summary: "Keep the claimed todo for 60 seconds more",
-      body: SessionCommandInputSchema,
+      body: HeartbeatInputSchema,
       responses: { 200: json(SessionAnswerSchema, "The session, with its lease") },
       async handler(c, { params, body }) {
         const { plan_id, session_id } = params;

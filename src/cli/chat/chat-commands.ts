@@ -74,6 +74,7 @@ const ARGS: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
   en: {},
   ko: {
     id: "ID",
+    goal: "목표",
     reason: "이유",
     note: "메모",
     agent: "에이전트",

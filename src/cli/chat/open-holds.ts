@@ -1,3 +1,4 @@
+import { QUESTION_KINDS } from "../../contract/tables/vocabulary.ts";
 import type { Hold } from "../../contract/plan/hold.ts";
 import { CliError, EXIT } from "../session/cli-error.ts";
 import { shortHold } from "../render/reasons.ts";
@@ -16,7 +17,7 @@ export async function openHolds({ session, planId }: Chat): Promise<Hold[]> {
  */
 export async function holdMeant(chat: Chat, id: string | undefined): Promise<Hold> {
   const { words } = chat.session;
-  const holds = (await openHolds(chat)).filter(({ kind }) => kind !== "input");
+  const holds = (await openHolds(chat)).filter(({ kind }) => !QUESTION_KINDS.includes(kind));
   if (id !== undefined) {
     const found = findHold(holds, id);
     if (found !== undefined) return found;

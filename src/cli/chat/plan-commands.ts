@@ -100,6 +100,16 @@ export const planCommands: readonly ChatCommand[] = [
     },
   },
   {
+    names: { en: ["/plan"], ko: ["/계획"] },
+    args: "<goal>",
+    help: "chat_help_plan",
+    needs: 1,
+    async run({ session }, words) {
+      const data = await session.client.plans.plan({ goal: words.join(" ") });
+      return { data, lines: [session.words("chat_goal_made", { plan: data.id })] };
+    },
+  },
+  {
     names: { en: ["/pause"], ko: ["/일시정지", "/멈춤"] },
     args: "[reason]",
     help: "chat_help_pause",

@@ -1,3 +1,4 @@
+import { QUESTION_KINDS } from "../../contract/tables/vocabulary.ts";
 import type { EditOp } from "../../contract/plan/edit.ts";
 import type { Receipt } from "../../contract/plan/plan.ts";
 import {
@@ -172,7 +173,7 @@ async function sayOfWork(
 export async function answer(chat: Chat, text: string, id?: string): Promise<Reply> {
   const { session } = chat;
   const { words } = session;
-  const questions = (await openHolds(chat)).filter(({ kind }) => kind === "input");
+  const questions = (await openHolds(chat)).filter(({ kind }) => QUESTION_KINDS.includes(kind));
   const meant = id === undefined ? questions : questions.filter((hold) => findHold([hold], id));
   const [hold, ...others] = meant;
   if (hold === undefined) {

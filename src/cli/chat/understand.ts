@@ -1,4 +1,5 @@
 import type { Actions } from "../../contract/plan/actions.ts";
+import { QUESTION_KINDS } from "../../contract/tables/vocabulary.ts";
 import { agreeOnEdit } from "../live/agree-on-edit.ts";
 import { language } from "../messages/i18n.ts";
 import { shortHold } from "../render/reasons.ts";
@@ -19,7 +20,7 @@ type Run = (command: ChatCommand, args: readonly string[]) => Promise<Reply>;
 export async function understand(chat: Chat, text: string, run: Run): Promise<Reply> {
   const { words } = chat.session;
   const holds = await openHolds(chat);
-  const question = holds.find(({ kind }) => kind === "input");
+  const question = holds.find(({ kind }) => QUESTION_KINDS.includes(kind));
   const read = parseLine(`/${text}`, chatCommands);
   if (read.kind !== "command")
     return question === undefined ? propose(chat, text) : answer(chat, text);

@@ -101,6 +101,9 @@ export const enHelp = {
   brief_schedule_trigger: "Start a schedule's plan now",
   brief_schedule_backfill: "Run a schedule for times that have passed",
   brief_schedule_delete: "Delete a schedule; plans it started stay",
+  brief_mcp: "Offer Holdpoint to an agent as tools (MCP over standard input and output)",
+  full_mcp:
+    "For the configuration of an agent's program: it starts this command itself. Tools read plans, propose, and work on assigned todos; no tool decides a hold.",
   brief_sessions: "List the agents' sessions that work on a plan",
   full_sessions:
     "Shows what each holds and until when, how far its todos are, and whether it is resumed or why not.",
@@ -136,6 +139,7 @@ export const enHelp = {
   arg_plan: "The plan's id, or a prefix that no other plan shares",
   arg_todo: "The todo's id",
   arg_hold: "The hold's id, such as tea.h1; or h1 with --plan",
+  arg_file_or_goal: "A YAML or JSON file, - for standard input, or what is wanted, in words",
   arg_file: "A YAML or JSON file, or - for standard input",
   arg_title: "The todo's title",
   arg_value: "The answer",

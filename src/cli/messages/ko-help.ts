@@ -103,6 +103,9 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   brief_schedule_trigger: "예약된 계획을 지금 시작하기",
   brief_schedule_backfill: "지나간 예약 시각의 계획을 뒤늦게 실행하기",
   brief_schedule_delete: "예약 삭제하기: 이미 시작한 계획은 남습니다",
+  brief_mcp: "에이전트에 Holdpoint를 도구로 제공하기(표준 입출력 MCP)",
+  full_mcp:
+    "에이전트 프로그램의 설정에 적으면 그 프로그램이 이 명령을 직접 실행합니다. 도구로 계획을 읽고, 제안하고, 맡은 할 일을 합니다. 결정을 대신하는 도구는 없습니다.",
   brief_sessions: "계획의 할 일을 맡은 에이전트 세션 보기",
   full_sessions:
     "세션마다 맡은 할 일과 기한, 진행 상황, 재개 여부나 재개하지 않는 이유를 보여 줍니다.",
@@ -138,6 +141,7 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   arg_plan: "계획 ID, 또는 다른 계획과 겹치지 않는 앞부분",
   arg_todo: "할 일 ID",
   arg_hold: "결정 요청 ID(예: tea.h1). --plan을 쓰면 h1",
+  arg_file_or_goal: "YAML이나 JSON 파일, 표준 입력이면 -, 또는 말로 적은 목표",
   arg_file: "YAML이나 JSON 파일. -는 표준 입력",
   arg_title: "할 일 제목",
   arg_value: "답",

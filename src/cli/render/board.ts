@@ -49,6 +49,9 @@ function headLines({ plan }: Board, { columns, words, plain }: BoardShape): stri
   return [
     `${bold(title)}  ${figures}  ${PLAN_PAINTS[plan.status](state)}`,
     dim(cut(words("board_id", { plan: plan.id }), columns)),
+    ...(plan.goal_phase === null
+      ? []
+      : [dim(`${words("goal_heading")}: ${words(`goal_${plan.goal_phase}`)}`)]),
     ...(because === "" ? [] : [cut(oneLine(because), columns)]),
     "",
   ];

@@ -66,6 +66,17 @@ export function eventLine(event: LoggedEvent, titles: Titles, words: Words): str
     case "hold.withdrawn":
     case "hold.stale":
       return line(dim("●"), words("event_over", { hold, reason: field("reason") }));
+    case "plan.draft_refused":
+      return line(yellow("↻"), words("event_draft_refused"));
+    case "plan.planning_stopped":
+      return line(yellow("◐"), words("event_planning_stopped", { question: field("question") }));
+    case "plan.planned":
+      return line(bold("✎"), words("event_planned", { count: Number(data["todo_count"] ?? 0) }));
+    case "plan.reported":
+      return line(green("●"), words("event_reported"));
+    case "plan.report_requested":
+    case "plan.report_dropped":
+      return null;
     case "plan.paused":
       return line(yellow("‖"), words("event_paused", { by }));
     case "plan.resumed":

@@ -1,3 +1,4 @@
+import { QUESTION_KINDS } from "../../contract/tables/vocabulary.ts";
 import type { Choice } from "../../contract/plan/choices.ts";
 import type { Decision, Hold, HoldDetail, KeptValue } from "../../contract/plan/hold.ts";
 import type { Json } from "../../contract/text.ts";
@@ -46,7 +47,9 @@ export function holdLines(
     bold(`${oneLine(title)} — ${asks}`),
     ...(message === "" ? [] : [printable(message)]),
     "",
-    ...(["input", "budget"].includes(hold.kind) || (hold.kind === "recovery" && tool_name === null)
+    ...(hold.kind === "budget" ||
+    QUESTION_KINDS.includes(hold.kind) ||
+    (hold.kind === "recovery" && tool_name === null)
       ? []
       : [field(words("field_tool"), oneLine(tool_name ?? words("no_tool")))]),
     ...askingLines(hold, field, words),
@@ -61,7 +64,7 @@ export function holdLines(
     field(words("field_digest"), digest),
     ...(hold.assignee === null ? [] : [field(words("field_for"), oneLine(hold.assignee))]),
     ...(hold.status === "open" ? [field(words("field_until"), until)] : []),
-    ...(hold.status === "open" && hold.kind !== "input"
+    ...(hold.status === "open" && !QUESTION_KINDS.includes(hold.kind)
       ? [field(words("field_reject"), words(`rejecting_${hold.on_reject}`))]
       : []),
     ...(decision === null ? [] : [field(words("field_decided"), decisionText(decision, words))]),
@@ -153,7 +156,7 @@ export function waysToDecide(
   { kind, id, input_request }: Pick<Hold, "kind" | "id"> & Partial<Pick<Hold, "input_request">>,
   choices?: readonly Choice[],
 ): string[] {
-  if (kind === "input") {
+  if (QUESTION_KINDS.includes(kind)) {
     return [
       `holdpoint answer ${id}${input_request == null ? "" : ANSWERS[input_request.input_type]}`,
     ];

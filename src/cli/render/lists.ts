@@ -1,3 +1,4 @@
+import { QUESTION_KINDS } from "../../contract/tables/vocabulary.ts";
 import type { HoldSummary, Inbox, PlanList, PlanRow, WorkList } from "../../contract/list.ts";
 import type { Words } from "../messages/words.ts";
 import { cyan, red, yellow } from "../terminal/colors.ts";
@@ -42,7 +43,7 @@ export function askedOf({
   title,
   message,
 }: Pick<HoldSummary, "kind" | "title" | "message">): string {
-  return oneLine(kind === "input" ? (message ?? title) : title);
+  return oneLine(QUESTION_KINDS.includes(kind) ? (message ?? title) : title);
 }
 
 /** What people can do or have claimed, what is due first on top. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { PlanEventSchema } from "./event.ts";
 import { HoldSchema } from "./hold.ts";
 import { PlanHeadSchema, ScheduleSchema } from "./plan.ts";
+import { GOAL_PHASES } from "./planning.ts";
 import { TodoSchema } from "./todo.ts";
 
 /** A todo as a board shows it; what it is given and what it gave stay with the todo itself. */
@@ -59,8 +60,15 @@ export const BoardHoldSchema = HoldSchema.pick({
 });
 export type BoardHold = z.infer<typeof BoardHoldSchema>;
 
-const BoardPlanSchema = PlanHeadSchema.omit({ description: true, failure: true }).extend({
+const BoardPlanSchema = PlanHeadSchema.omit({
+  description: true,
+  failure: true,
+  planning: true,
+  goal: true,
+}).extend({
   todo_count: z.int(),
+  /** How far its goal is; null without one. */
+  goal_phase: z.enum(GOAL_PHASES).nullable(),
 });
 
 /** What a board shows of a plan besides its todos and holds; small enough to be told again. */

@@ -5,7 +5,7 @@ import { DecisionInputSchema } from "./hold.ts";
 import { ControlInputSchema, ReasonInputSchema } from "./plan.ts";
 import { CommandIdSchema, JsonSchema, lineText, SessionIdSchema } from "../text.ts";
 import { bySession, CannotInputSchema, DoneInputSchema } from "./work.ts";
-import { RegistrationSchema, SessionEventSchema } from "./session.ts";
+import { noteField, RegistrationSchema, SessionEventSchema } from "./session.ts";
 import { HOLD_ACTION_FIELDS, HOLD_ACTION_NAMES } from "./hold-actions.ts";
 import { DECISIONS, ROLES, TODO_ACTIONS, type Role } from "../tables/vocabulary.ts";
 import { LIMITS } from "../tables/limits.ts";
@@ -88,7 +88,7 @@ export const MESSAGES = {
   /** … takes the next todo … */
   claim_next: z.strictObject({ ...sent, ...ofSession }),
   /** … says that it is still at it … */
-  heartbeat: z.strictObject({ ...sent, ...ofSession }),
+  heartbeat: z.strictObject({ ...sent, ...ofSession, ...noteField }),
   /** … tells what happens in it (S3) … */
   session_event: z.strictObject({ ...sent, ...ofSession, event: SessionEventSchema }),
   /** … and that it has a continuation prompt. */

@@ -5,6 +5,12 @@ import { JsonSchema, TimestampSchema } from "../text.ts";
 /** What happened to a plan, past tense. The log is live stream, audit trail and history at once. */
 export const EVENT_TYPES = [
   "plan.created",
+  "plan.draft_refused",
+  "plan.planning_stopped",
+  "plan.planned",
+  "plan.report_requested",
+  "plan.report_dropped",
+  "plan.reported",
   "plan.started",
   "plan.paused",
   "plan.resumed",

@@ -1,3 +1,4 @@
+import { named } from "../sentences/sentence.ts";
 import { z } from "zod";
 import { BudgetSchema, SpentSchema } from "./agent.ts";
 import { HoldSchema } from "./hold.ts";
@@ -12,6 +13,7 @@ import {
   TodoIdSchema,
   SaidSchema,
 } from "../text.ts";
+import { GoalViewSchema, PlanningSchema } from "./planning.ts";
 import { FailureStrategiesSchema, NewTodoSchema, TodoSchema } from "./todo.ts";
 import {
   APPROVAL_RULES,
@@ -48,8 +50,32 @@ export const NewPlanSchema = z
     unknown_dependencies: z.enum(["refuse", "ignore"]).default("refuse"),
     tags: z.array(lineText(LIMITS.tag)).max(LIMITS.tags).default([]),
     context: JsonObjectSchema.default({}),
+    /** How it was planned elsewhere: seed S1's PlanningState. It decides nothing. */
+    planning: PlanningSchema.optional(),
   })
   .meta({ id: "NewPlan" });
+
+const { todos: _, planning: __, ...settings } = NewPlanSchema.shape;
+
+/** A goal as a person writes it: the todos are planned from it. */
+export const NewGoalSchema = z
+  .strictObject({
+    ...settings,
+    /** What is wanted, in words. */
+    goal: longText(LIMITS.goal).refine((text) => text.trim() !== "", {
+      error: named("must_not_be_empty"),
+    }),
+    /** The goal's beginning when absent, and then the plan's own. */
+    title: settings.title.optional(),
+    /** As many as the plan's strategy says when absent. */
+    max_parallel: settings.max_parallel.unwrap().optional(),
+    /** What a model has planned starts only when a person has seen it, unless this says otherwise. */
+    plan_review: z.boolean().default(true),
+  })
+  .meta({ id: "NewGoal" });
+export type NewGoalInput = z.input<typeof NewGoalSchema>;
+export type NewGoal = z.output<typeof NewGoalSchema>;
+
 export type NewPlanInput = z.input<typeof NewPlanSchema>;
 export type NewPlan = z.output<typeof NewPlanSchema>;
 
@@ -122,6 +148,10 @@ export const PlanHeadSchema = z.object({
   progress: ProgressSchema,
   open_holds: z.int(),
   forked_from: ForkOriginSchema.nullable(),
+  /** How it was planned; null for a plan that a person wrote. */
+  planning: PlanningSchema.nullable(),
+  /** What it is for, how far its planning is, and what came of it; null without a goal. */
+  goal: GoalViewSchema.nullable(),
   /** Sequence number of the newest event. */
   seq: z.int(),
 });

@@ -74,6 +74,11 @@ export const SessionEventInputSchema = z
 export const SessionCommandInputSchema = z
   .strictObject({ command_id: CommandIdSchema.optional() })
   .meta({ id: "SessionCommandInput" });
+/** What a session may say while it works. */
+export const noteField = { note: lineText(LIMITS.title).optional() };
+export const HeartbeatInputSchema = SessionCommandInputSchema.extend(noteField).meta({
+  id: "HeartbeatInput",
+});
 export const AckInputSchema = z
   .strictObject({ prompt_id: lineText(2 * LIMITS.name), command_id: CommandIdSchema.optional() })
   .meta({ id: "AckInput" });
@@ -107,6 +112,8 @@ export const SessionSchema = z
     registered_at: TimestampSchema,
     /** The todo that it holds, and until when it does without another heartbeat. */
     lease: z.object({ todo_id: TodoIdSchema, run: z.int(), until: TimestampSchema }).nullable(),
+    /** What it said last about what it is doing. */
+    note: z.string().nullable(),
     recovering: z.boolean(),
     last_error_at: TimestampSchema.nullable(),
     background_tasks: z.array(z.string()),

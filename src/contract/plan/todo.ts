@@ -174,6 +174,8 @@ export const TodoSchema = z
     /** When it should be done, as `due_in` says once the plan has started. It decides nothing. */
     due_at: TimestampSchema.nullable(),
     due_in: z.string().nullable(),
+    /** How long it will take, as whoever planned it guessed (S1). It decides nothing. */
+    estimated_seconds: z.number().nullable(),
     /** Whether people were reminded that the time is over. */
     overdue: z.boolean(),
     /** Since when it waits for a person who does it. */
@@ -221,6 +223,7 @@ export const TODO_FIELDS = {
   assignee: lineText(LIMITS.tag).nullable(),
   due_at: TimestampSchema.nullable(),
   due_in: DurationSchema.nullable(),
+  estimated_seconds: z.number().min(0).max(LIMITS.max_timeout_seconds).nullable(),
   task_queue: lineText(LIMITS.tag).nullable(),
   tags,
   context: JsonObjectSchema,

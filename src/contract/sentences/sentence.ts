@@ -4,6 +4,7 @@ import type { Catalog, Language, Said, SaidValue, ValuesOf } from "./catalog.ts"
 import { EDITS } from "./edits.ts";
 import { ENDS } from "./ends.ts";
 import { HOLDS } from "./holds.ts";
+import { MCP } from "./mcp.ts";
 import { MODELS } from "./models.ts";
 import { PLANS } from "./plans.ts";
 import { REQUESTS } from "./requests.ts";
@@ -31,6 +32,7 @@ export const SENTENCES = {
   ...SERVICE,
   ...SESSIONS,
   ...MODELS,
+  ...MCP,
   ...AGENTS,
 } as const;
 

@@ -61,4 +61,14 @@ export const LIMITS = {
   clause: 500,
   clauses: 40,
   budget_usd: 1_000_000,
+  /** Of a goal in words, and of the answers that planning asked for that are kept. */
+  goal: 4_000,
+  goal_answers: 20,
+  /** Todos of a plan that a model makes, and characters of what it wrote that it is shown again. */
+  planned_todos: 200,
+  draft: 100_000,
+  /** Characters of one todo's result that a report is written from, and of all. */
+  reported_result: 4_000,
+  reported_results: 60_000,
+  report: 20_000,
 } as const;

@@ -27,8 +27,17 @@ export const PLAN_MODES = [
 ] as const;
 export type PlanMode = (typeof PLAN_MODES)[number];
 
-export const HOLD_KINDS = ["plan_review", "approval", "recovery", "input", "budget"] as const;
+export const HOLD_KINDS = [
+  "plan_review",
+  "approval",
+  "recovery",
+  "input",
+  "budget",
+  "goal",
+] as const;
 export type HoldKind = (typeof HOLD_KINDS)[number];
+/** Kinds that ask a question: they take an answer, and no approval. */
+export const QUESTION_KINDS: readonly HoldKind[] = ["input", "goal"];
 
 export const HOLD_STATUSES = [
   "open",
@@ -153,6 +162,7 @@ export const TODO_DEFAULTS = {
   assignee: null,
   due_at: null,
   due_in: null,
+  estimated_seconds: null,
   task_queue: null,
   tags: [],
   context: {},

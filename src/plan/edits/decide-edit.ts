@@ -27,6 +27,8 @@ export function decideEdit(
     ? null
     : closedProblem(plan.state, (status) => say("plan_cannot_be_edited", { status }));
   if (closed !== null) return { problem: closed };
+  const unplanned = unplannedProblem(plan);
+  if (unplanned !== null) return { problem: unplanned };
   const moved = movedProblem(plan, command.expected_version);
   if (moved !== null) return { problem: moved };
   switch (command.type) {
@@ -271,5 +273,16 @@ function nothingToUndo(): Problem {
     code: "nothing_changed",
     detail: say("nothing_to_undo"),
     hint: say("nothing_to_do"),
+  };
+}
+
+/** While a goal is being planned, there is nothing to edit yet. */
+function unplannedProblem({ state: { goal } }: Plan): Problem | null {
+  if (goal === null || (goal.phase !== "planning" && goal.phase !== "asking")) return null;
+  return {
+    code: "illegal_transition",
+    detail: say("goal_has_no_todos"),
+    hint: say(goal.phase === "asking" ? "answer_goal_first" : "wait_for_planning"),
+    legal: ["pause", "cancel"],
   };
 }

@@ -61,6 +61,7 @@ export const TODO_LOOSENING: Readonly<Record<keyof TodoDefinition, Rule<TodoChan
   assignee: never,
   due_at: never,
   due_in: never,
+  estimated_seconds: never,
   tags: never,
   context: never,
   requires_approval: ({ before, after }) =>

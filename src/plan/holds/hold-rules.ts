@@ -4,6 +4,7 @@ import { agentCall } from "./kinds/agent-call.ts";
 import { agentQuestion } from "./kinds/agent-question.ts";
 import { approval } from "./kinds/approval.ts";
 import { budget } from "./kinds/budget.ts";
+import { goal } from "./kinds/goal.ts";
 import { input } from "./kinds/input.ts";
 import { planReview } from "./kinds/plan-review.ts";
 import { recovery } from "./kinds/recovery.ts";
@@ -16,6 +17,7 @@ export const HOLD_RULES = {
   recovery,
   input,
   budget,
+  goal,
 } as const satisfies Record<HoldKind, unknown>;
 
 /** The same for the kinds by which agents ask in the middle of their work. */

@@ -1,3 +1,4 @@
+import { QUESTION_KINDS } from "../../contract/tables/vocabulary.ts";
 import type { HoldStatus } from "../../contract/tables/vocabulary.ts";
 import type { HoldState } from "../model/hold.ts";
 import { markHold, type Plan } from "../model/plan.ts";
@@ -23,7 +24,7 @@ export function newestHoldOf(plan: Plan, todoId: string): HoldState | undefined 
 
 /** The questions that wait for an answer, oldest first. */
 export function openQuestions({ openHolds }: Plan): HoldState[] {
-  return [...openHolds.values()].filter(({ kind }) => kind === "input");
+  return [...openHolds.values()].filter(({ kind }) => QUESTION_KINDS.includes(kind));
 }
 
 /**

@@ -11,6 +11,7 @@ import type { Problem, ProblemDetail } from "../../contract/problem.ts";
 import { CommandIdSchema, type Json } from "../../contract/text.ts";
 import { ERROR_TYPES, type ErrorType, type WorkAction } from "../../contract/tables/vocabulary.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
+import type { GoalNews } from "./thought.ts";
 import { readAs } from "./read-as.ts";
 
 export type ApprovalCommand = CommandOf<"approval">;
@@ -59,6 +60,7 @@ export type Report =
   | (AttemptKey & { readonly type: "todo_lost"; readonly message: Wording })
   | AgentReport
   | OrchestratorReport
+  | GoalNews
   | { readonly type: "time_passed" };
 
 /** What the orchestrator said about a question of an agent; null when its model did not answer. */

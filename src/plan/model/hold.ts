@@ -76,7 +76,13 @@ export interface BudgetHold extends HoldBase {
 }
 
 /** A hold as the plan keeps it. */
-export type HoldState = PlanReviewHold | ApprovalHold | RecoveryHold | InputHold | BudgetHold;
+export type HoldState =
+  | PlanReviewHold
+  | ApprovalHold
+  | RecoveryHold
+  | InputHold
+  | BudgetHold
+  | GoalHold;
 
 /** A hold by which an agent asks. */
 export type AskingHold = CallHold | QueryHold | BudgetHold;
@@ -84,6 +90,12 @@ export type AskingHold = CallHold | QueryHold | BudgetHold;
 /** Whether an agent asks, and not its todo before it starts. */
 export function isAsking(hold: HoldState): hold is AskingHold {
   return hold.asked_by !== null;
+}
+/** Asks how to go on with a goal from which no plan was made yet. */
+export interface GoalHold extends HoldBase {
+  readonly kind: "goal";
+  readonly todo_id: null;
+  readonly request: InputRequest;
 }
 
 /** The decision that ended the hold, or null when none did. */

@@ -19,7 +19,8 @@ export type PlanContent = Pick<
   | "next_todo"
   | "removed_runs"
   | "forked_from"
->;
+> &
+  Partial<Pick<PlanState, "planning" | "goal">>;
 
 /**
  * The state of a plan that has not started: its log begins with its creation, which is version 1.
@@ -33,6 +34,8 @@ export function newPlanState(
   const state: PlanState = {
     id,
     owner,
+    planning: null,
+    goal: null,
     ...content,
     status: "pending",
     version: 1,

@@ -1,4 +1,4 @@
-import { spelled, type Wording } from "../../contract/sentences/sentence.ts";
+import { english, spelled, type Wording } from "../../contract/sentences/sentence.ts";
 import type { PlanChanges, PlanVersion, TodoChange } from "../../contract/plan/edit.ts";
 import type { Decision } from "../../contract/plan/hold.ts";
 import type {
@@ -16,7 +16,9 @@ import type {
   Spent,
 } from "../../contract/plan/agent.ts";
 import type { ModelUsage } from "../../contract/model.ts";
+import type { ProblemDetail } from "../../contract/problem.ts";
 import type { LoggedEvent } from "../../contract/plan/event.ts";
+import type { ModelCall, Planning } from "../../contract/plan/planning.ts";
 import type { ForkOrigin } from "../../contract/plan/plan.ts";
 import type { ProofKey } from "../../contract/plan/proof.ts";
 import type { Json, JsonObject } from "../../contract/text.ts";
@@ -31,6 +33,7 @@ import type {
   PlanStatus,
   TimeoutAction,
 } from "../../contract/tables/vocabulary.ts";
+import { viewReport, type GoalReport, type GoalState } from "./goal.ts";
 import type { HoldState } from "./hold.ts";
 import type { Countdown, PromptState, SessionState, Tally } from "./session.ts";
 import type { Work } from "./work.ts";
@@ -179,6 +182,10 @@ export interface PlanState {
   todos: TodoState[];
   /** Number for the next todo that is added without an id. */
   next_todo: number;
+  /** How it was planned, as it is shown: seed S1's PlanningState. */
+  planning: Planning | null;
+  /** What it is for, when todos are planned from a goal. */
+  goal: GoalState | null;
   /** The plan and the moment from which this one was forked. */
   forked_from?: ForkOrigin;
   /** How often todos ran that were removed since; a todo that comes back counts on from there. */
@@ -256,6 +263,32 @@ export interface CommandStamp {
 /** A fact about a plan, before it has its place in the log. */
 export type EventBody =
   | EventOf<"plan.created", { title: string; todo_count: number; forked_from?: ForkOrigin }>
+  /** What the planner wrote is no plan; it is told why, once. */
+  | EventOf<
+      "plan.draft_refused",
+      { turn: number; call: ModelCall; draft: string; mistakes: ProblemDetail[] }
+    >
+  /** A person is asked how to go on. */
+  | EventOf<
+      "plan.planning_stopped",
+      { turn: number; call: ModelCall | null; question: Wording; planning: Planning }
+    >
+  | EventOf<
+      "plan.planned",
+      {
+        turn: number;
+        call: ModelCall;
+        title: string;
+        max_parallel: number;
+        todos: TodoState[];
+        next_todo: number;
+        planning: Planning;
+      }
+    >
+  | EventOf<"plan.report_requested", { turn: number }>
+  /** The plan went on meanwhile. */
+  | EventOf<"plan.report_dropped", { turn: number; call: ModelCall | null }>
+  | EventOf<"plan.reported", { call: ModelCall | null; report: GoalReport }>
   | EventOf<"plan.started", Record<never, never>>
   | EventOf<
       "plan.paused",
@@ -384,7 +417,7 @@ export type EventBody =
     >
   /** It has claimed a todo, which is its own until this moment. */
   | SessionEventOf<"session.leased", { todo_id: string; run: number; until: string }>
-  | SessionEventOf<"session.renewed", CommandStamp & { until: string }>
+  | SessionEventOf<"session.renewed", CommandStamp & { until: string; note?: string }>
   /** Nothing was heard of it: the todo that it held is given back. */
   | SessionEventOf<"session.lease_expired", { lost: string }>
   | SessionEventOf<"session.deleted", Partial<CommandStamp>>
@@ -451,6 +484,32 @@ function logData(event: PlanEvent): JsonObject {
         removed: ids(({ after }) => after === null),
         changed: ids(({ before, after }) => before !== null && after !== null),
       };
+    }
+    case "plan.draft_refused": {
+      const { turn, call, mistakes } = event.data;
+      const errors = mistakes.map(({ pointer, detail }) => `${pointer} ${english(detail)}`.trim());
+      return { turn, call: call as unknown as JsonObject, errors };
+    }
+    case "plan.planned": {
+      const { turn, call, title, todos, planning } = event.data;
+      const { intent_confidence, execution_strategy } = planning;
+      return {
+        turn,
+        call: call as unknown as JsonObject,
+        title,
+        todo_count: todos.length,
+        intent_confidence,
+        execution_strategy,
+      };
+    }
+    case "plan.planning_stopped": {
+      const { turn, call, question } = event.data;
+      const said = spelled("question", question) as JsonObject;
+      return { turn, call: call as unknown as JsonObject, ...said };
+    }
+    case "plan.reported": {
+      const { call, report } = event.data;
+      return { call: call as unknown as JsonObject, ...viewReport(report) };
     }
     case "hold.requested": {
       const { kind, title, digest, deadline_at } = event.data.hold;

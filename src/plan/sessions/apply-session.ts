@@ -32,10 +32,12 @@ export function moveSession(plan: Plan, event: SessionPlanEvent): void {
     case "session.leased": {
       const { todo_id, run, until } = event.data;
       session.lease = { todo_id, run, until };
+      session.note = null;
       return;
     }
     case "session.renewed":
       if (session.lease !== null) session.lease = { ...session.lease, until: event.data.until };
+      session.note = event.data.note ?? session.note;
       return;
     case "session.lease_expired":
       return;
@@ -92,6 +94,7 @@ function registered(event: SessionPlanEvent & { type: "session.registered" }): S
     countdown: null,
     prompt: null,
     skipped: null,
+    note: null,
     prompts: 0,
   };
 }

@@ -4,8 +4,8 @@ import type { Continuation, Countdown, Tally } from "../model/session.ts";
 import { addMilliseconds } from "../model/time.ts";
 
 /** S3's constants. */
-export const COUNTDOWN_SECONDS = 2;
-export const ERROR_COOLDOWN_MS = 3_000;
+const COUNTDOWN_SECONDS = 2;
+const ERROR_COOLDOWN_MS = 3_000;
 
 interface CancelRow {
   readonly type: SessionEvent["type"];
@@ -51,7 +51,7 @@ export interface Stop {
  * S3's table of skip conditions, in S3's order. The last three are of plans: S3's lists have no pause,
  * no todos that wait for others, and a prompt that arrives at once.
  */
-export const SKIPS: Readonly<Record<ContinuationSkip, (stop: Stop) => boolean>> = {
+const SKIPS: Readonly<Record<ContinuationSkip, (stop: Stop) => boolean>> = {
   not_main_or_background: ({ session }) => session.type === "other",
   recovering: ({ session }) => session.recovering,
   recent_error: ({ session: { last_error_at }, at }) =>

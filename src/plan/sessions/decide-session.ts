@@ -42,7 +42,7 @@ export function decideSession(
     case "claim_next":
       return claimNext(plan, session, stamp, at);
     case "heartbeat":
-      return renew(plan, session, stamp, at);
+      return renew(plan, session, { ...stamp, ...noteOf(command) }, at);
     case "ack_prompt":
       return acknowledge(session, command, stamp);
     case "session_event":
@@ -117,15 +117,25 @@ function claimNext(plan: Plan, session: SessionState, stamp: CommandStamp, at: s
   };
 }
 
-function renew(plan: Plan, session: SessionState, stamp: CommandStamp, at: string): Judgement {
+function noteOf({ note }: { readonly note?: string }): { note?: string } {
+  return note === undefined ? {} : { note };
+}
+
+function renew(
+  plan: Plan,
+  session: SessionState,
+  said: CommandStamp & { readonly note?: string },
+  at: string,
+): Judgement {
   const lease = leaseOf(plan, session);
   if (lease === null) {
     const { lease: lost } = session;
     return { problem: leaseLost(session.id, lost?.todo_id) };
   }
   const until = addMilliseconds(at, LEASE_MS);
-  if (until < addMilliseconds(lease.until, RENEWAL_MS)) return { problem: NOTHING_NEW };
-  const data = { ...stamp, session_id: session.id, until };
+  const isNews = said.note !== undefined && said.note !== session.note;
+  if (!isNews && until < addMilliseconds(lease.until, RENEWAL_MS)) return { problem: NOTHING_NEW };
+  const data = { ...said, session_id: session.id, until };
   return { events: [{ type: "session.renewed", by: sessionActor(session.id), data }] };
 }
 

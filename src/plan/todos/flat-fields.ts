@@ -277,7 +277,9 @@ export function viewHold(hold: HoldState): Hold {
     ...spelled("closed_reason", closed_reason),
   };
   const decision = decidingOf(hold);
-  if (kept.kind !== "input") return { ...ASKS_NOTHING, ...kept, ...texts, decision };
+  if (kept.kind !== "input" && kept.kind !== "goal") {
+    return { ...ASKS_NOTHING, ...kept, ...texts, decision };
+  }
   const { request, ...plain } = kept;
   return { ...ASKS_NOTHING, ...plain, ...texts, input_request: request, decision };
 }

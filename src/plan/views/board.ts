@@ -63,9 +63,9 @@ export function rowsBetween(plan: Plan, after: number, to: number): RowsBySeq {
 }
 
 function headOf(plan: Plan, live?: Percents): BoardHead {
-  const { description: _, failure: __, ...head } = viewHead(plan, live);
+  const { description: _, failure: __, planning: ___, goal, ...head } = viewHead(plan, live);
   return {
-    plan: { ...head, todo_count: plan.state.todos.length },
+    plan: { ...head, todo_count: plan.state.todos.length, goal_phase: goal?.phase ?? null },
     running: running(plan),
     next: next(plan),
   };

@@ -7,7 +7,7 @@ import { jsonEqual } from "../edits/versions.ts";
 /** A plan as a person would write it to have it again: without what became of it. */
 export function exportPlan(state: PlanState): NewPlanInput {
   const { title, description, max_parallel, approval, plan_review, failure, tags, context } = state;
-  const { approval_timeout_seconds, locked, budget_usd } = state;
+  const { approval_timeout_seconds, locked, budget_usd, planning } = state;
   const written = {
     title,
     description,
@@ -21,7 +21,12 @@ export function exportPlan(state: PlanState): NewPlanInput {
     tags,
     context,
   };
-  return { ...spoken(written, PLAN_DEFAULTS), title, todos: state.todos.map(writtenTodo) };
+  return {
+    ...spoken(written, PLAN_DEFAULTS),
+    ...(planning && { planning }),
+    title,
+    todos: state.todos.map(writtenTodo),
+  };
 }
 
 const PLAN_DEFAULTS = {

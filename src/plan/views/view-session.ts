@@ -5,7 +5,7 @@ import type { SessionState } from "../model/session.ts";
 import { findSession, leaseOf, offeredTo, sessionsOf, tallyOf } from "../sessions/sessions.ts";
 
 /** A session as people and agents see it. */
-export function viewSession(plan: Plan, session: SessionState): Session {
+function viewSession(plan: Plan, session: SessionState): Session {
   const { lease: _, prompts: __, prompt, language, background_tasks, ...shown } = session;
   return {
     ...shown,

@@ -1,5 +1,6 @@
 import { spelled } from "../../contract/sentences/sentence.ts";
 import type { PlanView } from "../../contract/plan/plan.ts";
+import { viewGoal } from "../model/goal.ts";
 import { modeOf } from "./mode.ts";
 import type { Plan } from "../model/plan.ts";
 import { budgetOf } from "../model/budget.ts";
@@ -38,6 +39,8 @@ export function viewHead(
     progress: progressOf(plan, live),
     open_holds: plan.openHolds.size,
     forked_from: state.forked_from ?? null,
+    planning: state.planning,
+    goal: state.goal === null ? null : viewGoal(state.goal),
     seq: state.seq,
   };
 }

@@ -182,7 +182,7 @@ export class Drive {
 
   /** Tells the plan what the shell saw. Answers what it did to the plan before settling. */
   report(report: Report): readonly EventBody[] {
-    if (report.type !== "time_passed") this.stopping.delete(report.todo_id);
+    if ("todo_id" in report) this.stopping.delete(report.todo_id);
     const bodies = decideReport(this.plan, report, this.now);
     this.#applyAll(bodies);
     this.settle();

@@ -1,3 +1,4 @@
+import { QUESTION_KINDS } from "../../../contract/tables/vocabulary.ts";
 import type { Hold } from "../../../contract/plan/hold.ts";
 import type { Json } from "../../../contract/text.ts";
 import { defineCommand } from "../../input/define-command.ts";
@@ -31,7 +32,7 @@ export const answerCommand = defineCommand({
     if ([value, file, text || undefined].filter((way) => way !== undefined).length > 1) {
       throw new CliError(words("two_answers"), "holdpoint answer --help", EXIT.usage);
     }
-    if (hold.kind !== "input" && hold.status === "open") {
+    if (!QUESTION_KINDS.includes(hold.kind) && hold.status === "open") {
       const [approve, reject = ""] = waysToDecide(hold);
       throw new CliError(words("asks_no_question", { hold: hold.id, reject }), approve);
     }

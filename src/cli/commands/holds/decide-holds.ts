@@ -1,3 +1,4 @@
+import { QUESTION_KINDS } from "../../../contract/tables/vocabulary.ts";
 import type { DecisionInput, Hold } from "../../../contract/plan/hold.ts";
 import type { Receipt } from "../../../contract/plan/plan.ts";
 import { ProblemError } from "../../../contract/problem-error.ts";
@@ -64,7 +65,7 @@ async function decideOne(
     const isUnfit = error instanceof ProblemError && error.problem.code === "invalid_command";
     if (!isUnfit || !["approve", "edit"].includes(decision.decision)) throw error;
     const hold = await client.holds.get(holdId);
-    if (hold.kind !== "input") throw error;
+    if (!QUESTION_KINDS.includes(hold.kind)) throw error;
     throw new CliError(words("asks_question", { hold: holdId }), waysToDecide(hold)[0]);
   }
 }

@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { access, writeFile } from "node:fs/promises";
 import { buildRouteMap } from "@stricli/core";
 import { stringify } from "yaml";
 import type { ImportInput } from "../../../client/shapes.ts";
@@ -26,6 +26,7 @@ import { renderBoard } from "../../render/board.ts";
 import { deadlineNote } from "../../render/deadline-note.ts";
 import { dim, green } from "../../terminal/colors.ts";
 import { printable, SIGNS } from "../../terminal/printable.ts";
+import { goalLines } from "../../render/goal-lines.ts";
 import { graphLines } from "../../render/graph-lines.ts";
 import { listNotes, planListLines } from "../../render/lists.ts";
 import type { Session } from "../../session/session.ts";
@@ -56,6 +57,16 @@ function tellNew(session: Session, plan: PlanView, data: unknown = plan): void {
   session.say(dim(words("next_step", { next: `holdpoint watch ${plan.id}` })));
 }
 
+/** What was typed when it is a goal: more than one word, and no file. */
+async function goalIn(typed: string): Promise<string | undefined> {
+  if (!/\s/.test(typed.trim())) return undefined;
+  const isFile = await access(typed).then(
+    () => true,
+    () => false,
+  );
+  return isFile ? undefined : typed;
+}
+
 const newCommand = defineCommand({
   brief: "brief_plan_new",
   full: "full_plan_new",
@@ -63,10 +74,22 @@ const newCommand = defineCommand({
     "plan new plan.yaml",
     "plan new plan.yaml --id tea --review",
     "plan new - < plan.json",
+    'plan new "Find out what customers say about the kettle"',
   ],
-  args: ["file"],
-  flags: startFlags,
-  async run(session, [file], flags) {
+  args: ["file_or_goal...?"],
+  flags: { ...startFlags, goal: textFlag("flag_goal") },
+  async run(session, [typed], { goal, ...flags }) {
+    if (typed.length > 1 || (typed.length === 0) === (goal === undefined)) {
+      throw new CliError(words("needs_file_or_goal"), "holdpoint plan new --help", EXIT.usage);
+    }
+    const [file = ""] = typed;
+    const meant = goal ?? (await goalIn(file));
+    if (meant !== undefined) {
+      const plan = await session.client.plans.plan({ goal: meant, ...startOptions(flags) });
+      session.show(plan, () => [plan.id]);
+      session.say(`${green("✔")} ${words("goal_created", { goal: meant })}`);
+      return session.say(dim(words("next_step", { next: `holdpoint watch ${plan.id}` })));
+    }
     const written = await readPlanFile(file, words);
     const [first] = written.mistakes;
     if (first?.pointer === "" && Object.keys(written.plan).length === 0) {
@@ -132,8 +155,13 @@ const showCommand = defineCommand({
   args: ["plan"],
   flags: { todos: numberFlag("flag_todos") },
   async run(session, [planId], { todos = 200 }) {
-    const board = await withPlan(session, planId, (id) => readBoard(session, id, todos));
-    session.show(board, () => renderBoard(board, { ...session, now: Date.now() }));
+    const [board, { goal, planning }] = await withPlan(session, planId, (id) =>
+      Promise.all([readBoard(session, id, todos), session.client.plans.get(id, { limit: 1 })]),
+    );
+    session.show({ ...board, goal, planning }, () => [
+      ...renderBoard(board, { ...session, now: Date.now() }),
+      ...goalLines({ goal, planning }, words),
+    ]);
   },
 });
 

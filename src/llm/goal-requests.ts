@@ -1,0 +1,143 @@
+import { z } from "zod";
+import type { AgentSettings } from "../contract/agent.ts";
+import type { ModelMessage, ModelRequest } from "../contract/model.ts";
+import type { JsonObject } from "../contract/text.ts";
+import type { PlanningInput } from "../plan/effects.ts";
+import type { DRAFTED_FIELDS } from "../plan/read-draft.ts";
+import type { ReportInput } from "../plan/report-goal.ts";
+import { readPrompt } from "./prompts.ts";
+
+/** A tool as a planner is told of it. */
+export interface OfferedTool {
+  readonly name: string;
+  readonly description: string;
+  readonly input: z.ZodType;
+}
+
+const text = { type: "string" };
+const texts = { type: "array", items: text };
+
+/** What a planner answers, for servers that make models keep to it. */
+const DRAFT: JsonObject = {
+  type: "object",
+  required: ["intent", "question", "todos"],
+  properties: {
+    intent: {
+      type: "object",
+      required: ["type", "confidence"],
+      properties: {
+        type: text,
+        confidence: { type: "number", minimum: 0, maximum: 1 },
+        keywords: texts,
+        entities: { type: "object" },
+      },
+    },
+    question: { type: ["string", "null"] },
+    title: { type: ["string", "null"] },
+    strategy: { type: "string", enum: ["sequential", "parallel", "pipeline"] },
+    todos: {
+      type: "array",
+      items: {
+        type: "object",
+        required: ["id", "title"],
+        additionalProperties: false,
+        properties: {
+          id: text,
+          title: text,
+          description: text,
+          priority: { type: "integer", minimum: 0, maximum: 10 },
+          depends_on: texts,
+          tool_name: text,
+          tool_params: { type: "object" },
+          agent_name: text,
+          agent_purpose: text,
+          expected_output: text,
+          estimated_seconds: { type: "number", minimum: 0 },
+          timeout_seconds: { type: "integer", minimum: 1 },
+          input_request: { type: "object", required: ["question"], properties: { question: text } },
+          requires_approval: { type: "boolean" },
+          optional: { type: "boolean" },
+        } satisfies Record<(typeof DRAFTED_FIELDS)[number], JsonObject>,
+      },
+    },
+  },
+};
+
+const REPORT: JsonObject = {
+  type: "object",
+  required: ["answer", "cites"],
+  properties: { answer: text, cites: texts },
+};
+
+/** One turn of the planner: a goal, or its own draft with what is wrong in it. */
+export function planningRequest(
+  asked: { readonly plan_id: string; readonly turn: number; readonly input: PlanningInput },
+  tools: readonly OfferedTool[],
+  agents: readonly AgentSettings[],
+): ModelRequest {
+  const { goal, answers, refused } = asked.input;
+  const { name, version, text: rules } = readPrompt("planner");
+  const offer = {
+    tools: tools.map(({ name: tool, description, input }) => ({
+      name: tool,
+      description,
+      parameters: parametersOf(input),
+    })),
+    agents: agents.map(({ name: agent, description, team, tools: used }) => ({
+      name: agent,
+      description,
+      team,
+      tools: used,
+    })),
+  };
+  const messages: ModelMessage[] = [
+    { role: "system", content: `${rules}\n${JSON.stringify(offer)}` },
+    { role: "user", content: JSON.stringify({ goal, ...(answers.length > 0 && { answers }) }) },
+  ];
+  if (refused !== null) {
+    const wrong = JSON.stringify({ mistakes: refused.mistakes });
+    messages.push(
+      { role: "assistant", content: refused.draft },
+      { role: "user", content: `${wrong}\nAnswer with the whole corrected JSON object.` },
+    );
+  }
+  return {
+    turn_key: `${asked.plan_id}/goal/${asked.turn}`,
+    role: "planner",
+    prompt: { name, version },
+    messages,
+    answer: { name: "plan", schema: DRAFT },
+  };
+}
+
+/** The turn that writes what came of a goal. */
+export function reportRequest(asked: {
+  readonly plan_id: string;
+  readonly turn: number;
+  readonly input: ReportInput;
+}): ModelRequest {
+  const { name, version, text: rules } = readPrompt("reporter");
+  return {
+    turn_key: `${asked.plan_id}/goal/${asked.turn}`,
+    role: "reporter",
+    prompt: { name, version },
+    messages: [
+      { role: "system", content: rules },
+      { role: "user", content: JSON.stringify(asked.input) },
+    ],
+    answer: { name: "report", schema: REPORT },
+  };
+}
+
+/** What a tool takes, as far as JSON Schema can say it. */
+function parametersOf(input: z.ZodType): JsonObject {
+  try {
+    const { $schema: _, ...schema } = z.toJSONSchema(input, {
+      io: "input",
+      unrepresentable: "any",
+    });
+    return schema as JsonObject;
+  } catch {
+    return { type: "object" };
+  }
+}

@@ -1,0 +1,81 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { LLMock } from "@copilotkit/aimock";
+import { expect, inject, onTestFinished, test, vi } from "vitest";
+import { createPlanGateway } from "../../src/api/gateway/plan-gateway.ts";
+import { NewGoalSchema } from "../../src/contract/plan/plan.ts";
+import { createGoal } from "../../src/plan/decide-goal.ts";
+import { createStartedPlan } from "../support/started-plan.ts";
+import { useDevServer } from "../support/plan-worker.ts";
+import { createFolder } from "../support/tool-context.ts";
+import type { DyingWorker } from "./support/dying-worker.ts";
+
+const server = useDevServer();
+const SCRIPT = fileURLToPath(new URL("support/dying-worker.ts", import.meta.url));
+
+/** Workers in processes of their own. A killed one misses its heartbeats for ten seconds. */
+const LONG = { timeout: 180_000 };
+
+async function startWorker(given: DyingWorker): Promise<ChildProcess> {
+  const child = fork(SCRIPT, [JSON.stringify(given)], { execArgv: ["--import", "tsx"] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const [said] = (await once(child, "message")) as [unknown];
+  expect(said).toBe("ready");
+  return child;
+}
+
+const intent = { type: "talk", confidence: 0.9 };
+const good = { intent, question: null, todos: [{ id: "one", title: "One", tool_name: "echo" }] };
+const wrong = { ...good, todos: [{ id: "one", title: "One", tool_name: "ecko" }] };
+
+test(
+  "planning goes on where it was when its worker is killed, and pays for no answer twice",
+  LONG,
+  async () => {
+    const mock = new LLMock({ port: 0, latency: 0 });
+    // The second turn shows the model its own draft.
+    mock.onMessage(/mistakes/, { content: JSON.stringify(good) });
+    let isSlow = true;
+    mock.onMessage(/goal/, async () => {
+      if (isSlow) await new Promise((resolve) => setTimeout(resolve, 60_000).unref());
+      return { content: JSON.stringify(wrong) };
+    });
+    await mock.start();
+    onTestFinished(() => mock.stop());
+    const folder = createFolder();
+    const taskQueue = `models-killed-${Date.now()}`;
+    const place = { address: inject("temporalAddress"), namespace: inject("temporalNamespace") };
+    const given: DyingWorker = { ...place, taskQueue, modelUrl: mock.url, folder };
+    const id = `models-killed-${Date.now()}`;
+    const gateway = createPlanGateway(server().client, taskQueue);
+    const goal = NewGoalSchema.parse({ goal: "Say it" });
+    await gateway.start(createGoal(goal, { id, owner: "ana", at: new Date().toISOString() }));
+
+    // Killed while the model answers: nothing has been answered, so nothing can be kept.
+    const first = await startWorker(given);
+    await vi.waitFor(() => expect(mock.getRequests()).toHaveLength(1), { timeout: 60_000 });
+    first.kill("SIGKILL");
+    isSlow = false;
+
+    // Killed when each answer has been kept, before Temporal has heard of it.
+    writeFileSync(join(folder, "die-1"), "");
+    writeFileSync(join(folder, "die-2"), "");
+    for (const _ of [1, 2]) {
+      const [, signal] = (await once(await startWorker(given), "exit")) as [unknown, string];
+      expect(signal).toBe("SIGKILL");
+    }
+    await startWorker(given);
+    const plan = createStartedPlan(server().client, gateway, id);
+    await plan.until("the review", ({ mode }) => mode === "approval_wait");
+
+    const [hold] = await plan.holds();
+    expect(hold!.kind).toBe("plan_review");
+    // The one that was cut off, and each of the two turns once.
+    expect(mock.getRequests()).toHaveLength(3);
+    const { goal: shown } = (await plan.view()) as { goal: { calls: { turn: number }[] } };
+    expect(shown.calls.map(({ turn }) => turn)).toEqual([1, 2]);
+  },
+);

@@ -1,0 +1,61 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { NativeConnection, Worker } from "@temporalio/worker";
+import { createActivities } from "../../../src/activities/create-activities.ts";
+import { ModelSettingsSchema } from "../../../src/llm/model-settings.ts";
+import { createOpenAiModel } from "../../../src/llm/openai-model.ts";
+import { loadWorkflowBundle } from "../../../src/runtime/workflow-bundle.ts";
+import { createArtifactStore } from "../../../src/temporal/connection/artifact-store.ts";
+import { createDataConverter } from "../../../src/temporal/connection/data-converter.ts";
+import { echo } from "../../support/plan-tools.ts";
+
+/** Where the worker of another process works, with which model, and where it keeps things. */
+export interface DyingWorker {
+  readonly address: string;
+  readonly namespace: string;
+  readonly taskQueue: string;
+  readonly modelUrl: string;
+  readonly folder: string;
+}
+
+/*
+ * A worker in a process of its own. Where its folder holds `die-<turn>`, it is gone the moment that
+ * turn's answer has been kept, and before Temporal hears of it.
+ */
+const given = JSON.parse(process.argv[2]!) as DyingWorker;
+const artifacts = createArtifactStore(join(given.folder, "artifacts"));
+const settings = ModelSettingsSchema.parse({
+  base_url: `${given.modelUrl}/v1`,
+  key_variable: null,
+  model: "gpt-4o",
+});
+const activities = createActivities([echo], {
+  artifacts,
+  workspaces: join(given.folder, "workspaces"),
+  model: createOpenAiModel(settings, {}),
+});
+const plan = activities["holdpoint.plan_goal"];
+const worker = await Worker.create({
+  connection: await NativeConnection.connect({ address: given.address }),
+  namespace: given.namespace,
+  taskQueue: given.taskQueue,
+  workflowBundle: await loadWorkflowBundle(),
+  dataConverter: createDataConverter(artifacts),
+  activities: {
+    ...activities,
+    async "holdpoint.plan_goal"(asked: Parameters<typeof plan>[0]) {
+      const thought = await plan(asked);
+      try {
+        rmSync(join(given.folder, `die-${asked.turn}`));
+      } catch {
+        return thought;
+      }
+      process.kill(process.pid, "SIGKILL");
+      return new Promise<never>(() => undefined);
+    },
+  },
+  stickyQueueScheduleToStartTimeout: "1s",
+  maxHeartbeatThrottleInterval: "1s",
+});
+process.send?.("ready");
+await worker.run();
