@@ -77,7 +77,13 @@ const PURE_NPM = [
   "@cfworker/json-schema",
   "zod",
 ];
-const SANDBOX_NPM = ["@temporalio/workflow", "@temporalio/common", "zod"];
+const SANDBOX_NPM = [
+  "@temporalio/workflow",
+  "@temporalio/common",
+  "@noble/curves",
+  "@noble/hashes",
+  "zod",
+];
 
 const ACTIVITY = "let an activity do it";
 const NO_GLOBALS = {

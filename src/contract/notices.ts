@@ -399,6 +399,10 @@ export const NOTICES = {
     en: "{file} cannot be read as a list of keys: {why}. Bring back a copy, or move the file away and make new keys (holdpoint key add).",
     ko: "{file:을} 키 목록으로 읽을 수 없습니다: {why}. 복사본을 되돌리거나, 파일을 옮기고 새 키를 만드세요(holdpoint key add).",
   },
+  bad_proof_keys: {
+    en: "{file} cannot be read as the keys by which plans know their API: {why}. Bring back a copy: plans that began with these keys take commands signed with them only.",
+    ko: "{file:을} 계획이 API를 알아보는 키로 읽을 수 없습니다: {why}. 복사본을 되돌리세요. 이 키로 시작한 계획은 이 키로 서명한 명령만 받습니다.",
+  },
   bad_key: { en: "The key is not of the form hp_….", ko: "hp_…로 시작하는 키가 아닙니다." },
   name_long: {
     en: `must have at most ${LIMITS.name} characters`,

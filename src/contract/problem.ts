@@ -114,6 +114,11 @@ export const PROBLEMS = {
     "The change would loosen what people decide",
     "사람이 결정하던 것을 느슨하게 하는 변경입니다",
   ),
+  unproven_command: final(
+    403,
+    "The command does not come from the plan's API",
+    "이 계획의 API가 보낸 명령이 아닙니다",
+  ),
   forbidden: final(403, "The key's roles do not allow this", "키의 역할로는 할 수 없는 일입니다"),
   rate_limited: repeatable(429, "Too many requests", "요청이 너무 많습니다"),
   keys_unreadable: repeatable(503, "Keys cannot be verified", "키를 확인할 수 없습니다"),

@@ -22,7 +22,7 @@ import type { LoadedConfig } from "./config.ts";
 import { openDataFolder } from "./data-folder.ts";
 import { openScreen } from "./screen.ts";
 import { startTracing } from "./tracing.ts";
-import { checkKeys, isLoopback, openKeys } from "./keys.ts";
+import { checkKeys, isLoopback, openCommandProofs, openKeys } from "./keys.ts";
 
 const EVERY_ADDRESS: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
 
@@ -60,6 +60,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
   const { config, log, screen = openScreen(options.onNotice) } = options;
   await checkKeys(config);
   await openDataFolder(config, options.onNotice);
+  const proofs = await openCommandProofs(config);
   const artifacts = sealArtifacts(createArtifactStore(config.artifactsDir), config.encryptionKeys);
   const tracing = startTracing(config.traces, "holdpoint-api");
   const client = await connectClient(options.place, artifacts, {
@@ -70,7 +71,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     await client.connection.close();
     throw error;
   });
-  const gateways = createGateways(client, TEMPORAL_NAMES.task_queue);
+  const gateways = createGateways(client, TEMPORAL_NAMES.task_queue, { proofs });
   const feeds = createPlanFeeds({
     plans: gateways.plans,
     artifacts,

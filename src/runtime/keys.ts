@@ -1,5 +1,10 @@
 import { join } from "node:path";
 import ipaddr from "ipaddr.js";
+import {
+  createCommandProofs,
+  openProofKeys,
+  type CommandProofs,
+} from "../api/gateway/command-proofs.ts";
 import { createKeyStore, type KeyStore } from "../api/auth/key-store.ts";
 import { keyState } from "../contract/key.ts";
 import { notice, NoticeError } from "../contract/notices.ts";
@@ -8,6 +13,15 @@ import type { LoadedConfig } from "./config.ts";
 /** The keys of this configuration's API, in its data folder. */
 export function openKeys({ dataDir }: Pick<LoadedConfig, "dataDir">): KeyStore {
   return createKeyStore(join(dataDir, "keys.json"));
+}
+
+/** The API's word for its commands, with keys in its data folder or from the environment. */
+export async function openCommandProofs({
+  dataDir,
+}: Pick<LoadedConfig, "dataDir">): Promise<CommandProofs> {
+  const keys = openKeys({ dataDir });
+  const seeds = await openProofKeys(join(dataDir, "proof-keys.json"), process.env);
+  return createCommandProofs(seeds, () => keys.inUse());
 }
 
 /** Whether only this machine reaches the address, an IP address or `localhost`. */

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { PROOF_KEYS_VARIABLE } from "../contract/plan/proof.ts";
 import { notice, NoticeError, type Notice } from "../contract/notices.ts";
 import type { TemporalPlace } from "../temporal/connection/connect.ts";
 import type { LoadedConfig } from "./config.ts";
@@ -162,7 +163,9 @@ function spawn({ from, config }: WorkerProcessOptions): ChildProcess {
   const args = config.file === null ? [] : [config.file];
   // Its own process group: Ctrl-C reaches this process first, which stops everything in order.
   try {
-    return fork(BIN, args, { cwd: from, detached: true, stdio: ["ignore", log, log, "ipc"] });
+    // Tools read a worker's environment, and only the API signs.
+    const env = { ...process.env, [PROOF_KEYS_VARIABLE]: undefined };
+    return fork(BIN, args, { cwd: from, env, detached: true, stdio: ["ignore", log, log, "ipc"] });
   } finally {
     if (typeof log === "number") closeSync(log);
   }

@@ -60,9 +60,18 @@ function holdLines(plan: Plan): string[] {
       `**Waits for you${until}:** ${cell(hold.title)}`,
       ...(hold.message === null ? [] : ["", ...quoted(english(hold.message))]),
       "",
-      ...decidingLines(hold, short),
+      ...(plan.state.proof_keys === undefined ? decidingLines(hold, short) : apiLines(hold)),
     ];
   });
+}
+
+/** Where a hold is decided of a plan that takes commands from its API only. */
+function apiLines({ id, kind }: HoldState): string[] {
+  const words = kind === "input" ? "answer" : "approve";
+  return [
+    "This plan takes commands from Holdpoint's API only, with a key:",
+    `${code(`holdpoint ${words} ${id}`)}, or ${code(`POST /v1/holds/${id}/decision`)}.`,
+  ];
 }
 
 /** The message that decides a hold: sent as an update it is answered, also when it is refused. */

@@ -20,6 +20,7 @@ import { settle } from "../plan/settle.ts";
 import type { SeenCommand } from "../plan/model/state.ts";
 import { viewHold } from "../plan/todos/flat-fields.ts";
 import { addedBy } from "../plan/edits/versions.ts";
+import { proofProblem } from "./check-proof.ts";
 import * as messages from "./wire/messages.ts";
 import type { FirstCommand } from "./wire/plan-start.ts";
 import { answerQueries } from "./answer-queries.ts";
@@ -56,30 +57,38 @@ export function handleMessages(
   first?: FirstCommand,
 ): void {
   // One that is refused does nothing: whoever sent it asks the plan again, and is told why.
-  if (first !== undefined) take(parse(first.name, { value: first.command }, uuid4()));
+  if (first !== undefined) {
+    const reading = { value: first.command };
+    take(proven(first.name, reading, first.proof) ?? parse(first.name, reading, uuid4()));
+  }
   const readSignal = createSignalReader("signal");
-  // The validator of an update has parsed what its handler takes; a replay has no validators.
+  // The validator of an update has parsed what its handler takes, and asked for its proof; a replay
+  // has no validators, and Temporal keeps no update that one refused.
   const updates = new WeakMap<Payload, Parsed>();
   let early: Sent[] | null = [];
   for (const { name, update, signal } of messages.COMMANDS) {
     setHandler(
       { ...update, typeInfo: UNREAD_ARGUMENTS },
-      (raw) => {
+      (raw: unknown) => {
         const answer = take(parseUpdate(name, raw, readTaken));
         if ("problem" in answer) throw refusal(answer.problem);
         return answer.receipt;
       },
       {
         // Synchronous on purpose: the SDK drops the promise of an async validator.
-        validator: (raw) => {
-          const judged = judge(parseUpdate(name, raw, readPayload));
+        validator: (raw: unknown, proof?: unknown) => {
+          const reading = readPayload(raw);
+          const judged = judge(
+            proven(name, reading, proofIn(proof)) ?? parseUpdate(name, raw, () => reading),
+          );
           if ("problem" in judged) throw refusal(judged.problem);
         },
       },
     );
-    setHandler({ ...signal, typeInfo: UNREAD_ARGUMENTS }, (raw) => {
-      const reading = readSignal(raw);
-      const sent: Sent = { name, reading, parsed: parse(name, reading, uuid4()) };
+    setHandler({ ...signal, typeInfo: UNREAD_ARGUMENTS }, (raw: unknown, proof?: unknown) => {
+      const reading = readSignal(raw, proof);
+      const parsed = proven(name, reading, proofIn(proof)) ?? parse(name, reading, uuid4());
+      const sent: Sent = { name, reading, parsed };
       if (early === null) takeOrLog(sent);
       else early.push(sent);
     });
@@ -123,6 +132,17 @@ export function handleMessages(
     inbox.changed = true;
   }
 
+  /** Why the plan does not even look at a message: its API does not answer for it. */
+  function proven(
+    message: MessageName,
+    reading: Reading,
+    proof: unknown,
+  ): { problem: Problem } | undefined {
+    const command = "value" in reading ? reading.value : null;
+    const problem = proofProblem(plan.state, { message, command, proof }, now());
+    return problem === null ? undefined : { problem };
+  }
+
   function parseUpdate(name: MessageName, raw: unknown, read: (raw: unknown) => Reading): Parsed {
     const payload = raw instanceof RawValue ? raw.payload : undefined;
     const known = payload === undefined ? undefined : updates.get(payload);
@@ -163,6 +183,12 @@ export function handleMessages(
 function parse(name: MessageName, reading: Reading, command_id: string): Parsed {
   if ("unreadable" in reading) return { problem: unreadable(name, reading.unreadable) };
   return toCommand(name, reading.value, { by: messages.UNNAMED, command_id });
+}
+
+/** What came beside a message; nothing where it cannot be read. */
+function proofIn(raw: unknown): unknown {
+  const reading = readPayload(raw);
+  return "value" in reading ? reading.value : undefined;
 }
 
 function receiptOf(plan: Plan, seen: SeenCommand): Receipt {

@@ -10,6 +10,7 @@ import {
   PlanViewSchema,
 } from "../contract/plan/plan.ts";
 import { GoalViewSchema, PlanningSchema } from "../contract/plan/planning.ts";
+import { CommandProofSchema, MAX_PROOF_KEYS, ProofKeySchema } from "../contract/plan/proof.ts";
 import type { ProblemDetail } from "../contract/problem.ts";
 import {
   JsonObjectSchema,
@@ -172,6 +173,7 @@ const PlanStateSchema = z.object({
     }
   }),
   next_todo: z.int().min(1),
+  proof_keys: z.array(ProofKeySchema).max(MAX_PROOF_KEYS).optional(),
   planning: PlanningSchema.nullable(),
   goal: GoalStateSchema.nullable(),
   forked_from: ForkOriginSchema.optional(),
@@ -267,6 +269,7 @@ const ScheduledInputSchema = z.object({
   template_id: TemplateIdSchema,
   values: z.looseObject({}),
   owner: z.string().min(1).max(LIMITS.description),
+  proof_keys: z.array(ProofKeySchema).max(MAX_PROOF_KEYS).optional(),
 });
 
 /** @throws ApplicationFailure when this is not what a schedule starts. */
@@ -280,7 +283,13 @@ const EndedInputSchema = z.object({
   plan_id: PlanIdSchema,
   run_id: z.string().min(1).max(WORKFLOW_ID),
   request: z.string().max(LIMITS.title).optional(),
-  first: z.object({ name: z.enum(MESSAGE_NAMES), command: z.looseObject({}) }).optional(),
+  first: z
+    .object({
+      name: z.enum(MESSAGE_NAMES),
+      command: z.looseObject({}),
+      proof: CommandProofSchema.optional(),
+    })
+    .optional(),
 });
 
 /** @throws ApplicationFailure when this is not what an ended plan's workflow begins with. */

@@ -100,13 +100,17 @@ export function readTaken(raw: unknown): Reading {
  * the history notes it (`patched`, which is not about versions of the code here), because a replay
  * may find it and must not take what was refused.
  * @throws Error when one is missing that was read before, as `readTaken`.
+ * The reader takes what comes beside a message, too: either both are there or neither counts.
  */
-export function createSignalReader(name: string): (raw: unknown) => Reading {
+export function createSignalReader(name: string): (raw: unknown, beside?: unknown) => Reading {
   let count = 0;
-  return (raw) => {
+  return (raw, beside) => {
     count += 1;
     const isNew = !workflowInfo().unsafe.isReplaying;
-    if (isNew && !("missing" in readPayload(raw))) return readPayload(raw);
-    return patched(`missing-${name}-${count}`) ? LOST : readTaken(raw);
+    const isThere = [raw, beside].every((payload) => !("missing" in readPayload(payload)));
+    if (isNew && isThere) return readPayload(raw);
+    if (patched(`missing-${name}-${count}`)) return LOST;
+    readTaken(beside);
+    return readTaken(raw);
   };
 }

@@ -9,6 +9,7 @@ import {
 import type { OwnActivities } from "../activities/activity-types.ts";
 import type { PlanSchedule } from "../contract/schedule.ts";
 import type { ParameterValues } from "../contract/template.ts";
+import type { ProofKey } from "../contract/plan/proof.ts";
 import type { PlanOutcome, planWorkflow } from "./plan.workflow.ts";
 import { assertScheduledInput } from "./read-input.ts";
 import { planStartOptions, scheduledPlanId } from "./wire/plan-start.ts";
@@ -18,6 +19,8 @@ export interface ScheduledPlanInput {
   readonly values: ParameterValues;
   /** Whoever made the schedule owns its plans. */
   readonly owner: string;
+  /** The keys of the API from which its plans take commands. */
+  readonly proof_keys?: readonly ProofKey[];
   /** The schedule's rules as they were written, for whoever reads the schedule. */
   readonly rules: PlanSchedule["rules"];
 }
@@ -29,18 +32,19 @@ export interface ScheduledPlanInput {
 export async function scheduledPlanWorkflow(input: ScheduledPlanInput): Promise<PlanOutcome> {
   // Anyone can start this by hand with anything.
   assertScheduledInput(input);
-  const { template_id, values, owner } = input;
+  const { template_id, values, owner, proof_keys } = input;
   const { "holdpoint.instantiate_template": instantiate } = proxyActivities<OwnActivities>({
     startToCloseTimeout: 30_000,
     scheduleToCloseTimeout: 3_600_000,
     summary: `Plan from template ${template_id}`,
   });
-  const state = await instantiate({
+  const made = await instantiate({
     template_id,
     values,
     owner,
     plan_id: scheduledPlanId(workflowInfo().workflowId),
   });
+  const state = { ...made, ...(proof_keys && { proof_keys }) };
   const plan = await startChild<typeof planWorkflow>("planWorkflow", {
     ...planStartOptions(state),
     parentClosePolicy: ParentClosePolicy.ABANDON,

@@ -4,6 +4,7 @@ import * as edit from "../contract/plan/edit.ts";
 import * as hold from "../contract/plan/hold.ts";
 import * as holdActions from "../contract/plan/hold-actions.ts";
 import * as plan from "../contract/plan/plan.ts";
+import * as proof from "../contract/plan/proof.ts";
 import * as session from "../contract/plan/session.ts";
 import * as planning from "../contract/plan/planning.ts";
 import * as text from "../contract/text.ts";
@@ -18,6 +19,7 @@ import "../plan/views/export-plan.ts";
 import "../plan/views/graph.ts";
 import "../plan/views/view.ts";
 import "../plan/views/why.ts";
+import "./check-proof.ts";
 import "./read-input.ts";
 
 /*
@@ -34,6 +36,7 @@ for (const schemas of [
   hold,
   holdActions,
   plan,
+  proof,
   planning,
   session,
   text,

@@ -43,7 +43,7 @@ describe("the inbox", () => {
       void (await api().create({ id, title: `Plan ${id}`, tags: [`of-${id}`], todos, ...more }));
     await create("one", [asking("a", within(3_000)), asking("b", within(1_000))]);
     await create("two", [asking("a", within(2_000)), asking("b", forever)]);
-    await create("asks", [question], { approval_timeout_seconds: 4_000 });
+    await create("asks", [{ ...question, approval: within(4_000).approval! }]);
     await create("review", [asking("a")], { plan_review: true });
     await create("broken", [failing]);
     await api().untilHolds("one", 2);

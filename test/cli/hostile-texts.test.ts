@@ -17,6 +17,7 @@ import { planWord } from "../../src/cli/render/marks.ts";
 import { nextLines, whyLines } from "../../src/cli/render/next-lines.ts";
 import { reasonText, skipText } from "../../src/cli/render/reasons.ts";
 import { transcriptLines } from "../../src/cli/render/transcript-lines.ts";
+import { terminationLines } from "../../src/cli/render/termination-lines.ts";
 import { todoLines } from "../../src/cli/render/todo-lines.ts";
 import { problemLines } from "../../src/cli/session/report-error.ts";
 import { jsonText, shown } from "../../src/cli/terminal/output.ts";
@@ -252,6 +253,17 @@ const RENDERERS: Readonly<Record<string, () => unknown>> = {
         work: [{ ...todo("pending"), plan_id: "p", todo_id: "t1", plan_title: HOSTILE }],
       } as never,
       shape,
+    ),
+  terminationLines: () =>
+    terminationLines(
+      {
+        ...list,
+        title: HOSTILE,
+        stuck: { attempt: 2, since: at, says: HOSTILE },
+        loses: { unfinished_todos: 1, running_todos: [HOSTILE], open_holds: 1 },
+        as_of: at,
+      } as never,
+      words,
     ),
   planListLines: () => lists.planListLines({ ...list, plans: [plan] } as never, shape),
   listNotes: () =>

@@ -18,6 +18,7 @@ import { REQUESTS } from "../../src/contract/sentences/requests.ts";
 import { PLANS } from "../../src/contract/sentences/plans.ts";
 import { HOLDS } from "../../src/contract/sentences/holds.ts";
 import { MCP } from "../../src/contract/sentences/mcp.ts";
+import { AGENTS } from "../../src/contract/sentences/agents.ts";
 import { MODELS } from "../../src/contract/sentences/models.ts";
 import { ENDS } from "../../src/contract/sentences/ends.ts";
 import { AGENTS } from "../../src/contract/sentences/agents.ts";
@@ -99,6 +100,7 @@ describe("the sentences of plans and of the API", () => {
       HOLDS,
       MODELS,
       MCP,
+      AGENTS,
       ENDS,
       VALUES,
       WAITING,

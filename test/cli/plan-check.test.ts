@@ -158,12 +158,12 @@ todos:
       ]);
       expect(english.err).toBe(
         `✔ plan.yaml: 5 todos, nothing wrong.
-When nobody answers within 1h00m, these give up by themselves: "목표", "배포".
+When nobody answers within 1h00m, these give up by themselves: "배포".
 To change that, write \`approval: { timeout_seconds: 604800 }\` (a week) or \`approval: { on_timeout: wait }\`.
 `,
       );
       expect(korean.err).toContain(
-        '\n1h00m 안에 아무도 답하지 않으면 저절로 끝나는 할 일: "목표", "배포"\n바꾸려면 `approval: { timeout',
+        '\n1h00m 안에 아무도 답하지 않으면 저절로 끝나는 할 일: "배포"\n바꾸려면 `approval: { timeout',
       );
       expect(said.err).toBe("✔ said.yaml: 5 todos, nothing wrong.\n");
     },

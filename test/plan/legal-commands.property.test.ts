@@ -76,7 +76,7 @@ describe("what can be done now", () => {
     const plan = drive(planOf([ask, { id: "publish", requires_approval: true }]));
     const { holds } = legalCommands(plan.plan, plan.now);
     expect(holds.map(({ actions }) => yes(actions))).toEqual([
-      ["reject", "answer", "extend", "delegate", "withdraw"],
+      ["reject", "answer", "delegate", "withdraw"],
       ["approve", "reject", "edit", "extend", "delegate", "withdraw"],
     ]);
     expect(inEnglish(holds[0]?.actions.approve)).toEqual({

@@ -2,13 +2,18 @@ import { describe, expect, test } from "vitest";
 import type { InputRequest } from "../../src/contract/plan/todo.ts";
 import { drive, planOf, type Drive } from "./support/drive.ts";
 
-const asking = (input_request: Partial<InputRequest> = {}, approval: object = {}): Drive =>
+const asking = (
+  input_request: Partial<InputRequest> = {},
+  approval: object = {},
+  more: object = {},
+): Drive =>
   drive(
     planOf([
       {
         id: "ask",
         tool_name: null,
         approval,
+        ...more,
         input_request: { question: "Which colour?", ...input_request },
       },
       { id: "use", depends_on: ["ask"], tool_params: { colour: { $from: "ask" } } },
@@ -71,6 +76,30 @@ describe("a todo that a person does", () => {
       code: "hold_already_decided",
       decided: { decision: "answer", by: "bo" },
     });
+  });
+
+  test("waits for its person as long as it takes, where nobody wrote what time does", () => {
+    for (const optional of [false, true]) {
+      const plan = asking({}, {}, { optional });
+      expect(plan.hold("ask")).toMatchObject({ deadline_at: null, on_timeout: "wait" });
+      plan.pass(40 * 24 * 3_600);
+      expect(plan.status("ask")).toBe("needs_approval");
+      plan.accept("input", answer("red"));
+      expect(plan.status("use")).toBe("in_progress");
+    }
+  });
+
+  test.each<[string, object, string]>([
+    ["a time limit of its own", { timeout_seconds: 60 }, "failed"],
+    ["what follows", { on_timeout: "skip" }, "skipped"],
+    ["that it fails", { on_timeout: "fail" }, "failed"],
+  ])("does what was written for it: %s", (_, approval, status) => {
+    const plan = asking({}, approval);
+    const { deadline_at } = plan.hold("ask");
+    const seconds = "timeout_seconds" in approval ? 60 : 3_600;
+    expect(Date.parse(deadline_at!) - Date.parse(plan.now)).toBe(seconds * 1_000);
+    plan.pass(seconds);
+    expect(plan.status("ask")).toBe(status);
   });
 
   test("is not approved but answered, or declined", () => {

@@ -1,11 +1,12 @@
-import { createHash, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
-import { mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { mkdir, readFile, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { z } from "zod";
 import { KeyNameSchema, KeySchema, type Key } from "../../contract/key.ts";
 import { notice, NoticeError } from "../../contract/notices.ts";
 import type { Role } from "../../contract/tables/vocabulary.ts";
 import { withoutRoom } from "../../temporal/machine/without-room.ts";
+import { replaceFile } from "../../temporal/machine/replace-file.ts";
 import { withFileLock } from "../../temporal/machine/file-lock.ts";
 
 /** With the hash of the whole key: 256 random bits need no salt and no slow hash. */
@@ -135,22 +136,4 @@ function unreadable(path: string, cause: unknown): KeyFileError {
         ? cause.message
         : String(cause);
   return new KeyFileError(notice("bad_keys", { file: path, why }), { cause });
-}
-
-/** Whoever reads the file sees the old content or the new one, also after a crash. */
-async function replaceFile(path: string, content: string): Promise<void> {
-  const aside = `${path}.${randomUUID()}`;
-  try {
-    const file = await open(aside, "wx", 0o600);
-    try {
-      await file.writeFile(content);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(aside, path);
-  } catch (error) {
-    await rm(aside, { force: true });
-    throw error;
-  }
 }

@@ -1,6 +1,7 @@
 import type { Client } from "@temporalio/client";
 import { withDeadline } from "../../temporal/connection/with-deadline.ts";
 import { readPresence, type WorkerPresence } from "../../temporal/connection/worker-presence.ts";
+import type { CommandProofs } from "./command-proofs.ts";
 import { ANSWER_MS } from "./ask-temporal.ts";
 import { createPlanGateway, type PlanGateway } from "./plan-gateway.ts";
 import { createPlanLists, type PlanLists } from "./plan-lists.ts";
@@ -22,20 +23,28 @@ export interface Gateways {
 export interface GatewayOptions {
   /** How long Temporal and a worker may take to answer, in milliseconds; 5 s when absent. */
   readonly answerMs?: number;
+  /** The API's word for its commands; plans take anybody's when absent. */
+  readonly proofs?: CommandProofs;
 }
 
 /** Gateways to Temporal over one client. */
 export function createGateways(
   client: Client,
   taskQueue: string,
-  { answerMs = ANSWER_MS }: GatewayOptions = {},
+  { answerMs = ANSWER_MS, proofs }: GatewayOptions = {},
 ): Gateways {
-  const plans = createPlanGateway(client, taskQueue, { answerMs });
+  const plans = createPlanGateway(client, taskQueue, {
+    answerMs,
+    ...(proofs && { proofs }),
+  });
   return {
     plans,
     lists: createPlanLists(client, taskQueue, plans, { answerMs }),
     templates: createTemplateGateway(client, taskQueue, { answerMs }),
-    schedules: createScheduleGateway(client, taskQueue, { answerMs }),
+    schedules: createScheduleGateway(client, taskQueue, {
+      answerMs,
+      demanded: async () => (await proofs?.demanded()) ?? [],
+    }),
     presence: () =>
       withDeadline(client.connection, PRESENCE_MS, () =>
         readPresence(client.connection, client.options.namespace, taskQueue),

@@ -7,9 +7,10 @@ import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
 import type { CommandInput, MessageName } from "../../contract/plan/commands.ts";
 import { digestOf } from "../../plan/model/digest.ts";
 import type { PlanState } from "../../plan/model/state.ts";
-import { answerQuery, scheduleQuery } from "../../workflows/wire/messages.ts";
+import { answerQuery, scheduleQuery, type SentCommand } from "../../workflows/wire/messages.ts";
 import { planStartOptions } from "../../workflows/wire/plan-start.ts";
 import type { planWorkflow } from "../../workflows/plan.workflow.ts";
+import type { CommandProofs } from "./command-proofs.ts";
 import { createAsk } from "./ask-temporal.ts";
 import { lookAt, percentsWith } from "./live-todos.ts";
 import type { Percents } from "../../plan/model/progress.ts";
@@ -81,6 +82,14 @@ export interface PlanGateway {
 export interface PlanGatewayOptions {
   /** How long Temporal and a worker may take to answer, in milliseconds; 5 s when absent. */
   readonly answerMs?: number;
+  /** The API's word for its commands; plans take anybody's when absent. */
+  readonly proofs?: CommandProofs;
+}
+
+interface Sending<Answer> {
+  /** @param args the command, and the API's word for it. */
+  readonly request: (args: SentCommand) => Promise<Answer>;
+  readonly whenKept: (kept: Receipt) => Answer;
 }
 
 export function createPlanGateway(
@@ -101,6 +110,10 @@ export function createPlanGateway(
       isQuery: true,
     });
 
+  const { namespace } = client.options;
+  const prove = (plan_id: string, message: MessageName, command: object) =>
+    options.proofs?.prove({ namespace, plan_id, message, command });
+
   /**
    * Sends a command, again where the plan had ended: Temporal answers "not found" for a workflow that
    * has closed, too. Then the plan is asked, and goes on by a command that it would take.
@@ -110,29 +123,33 @@ export function createPlanGateway(
     planId: string,
     name: MessageName,
     command: object,
-    { request, whenKept }: { request: () => Promise<Answer>; whenKept: (kept: Receipt) => Answer },
+    { request, whenKept }: Sending<Answer>,
   ): Promise<Answer> {
+    const proof = prove(planId, name, command);
+    const args: SentCommand = proof === undefined ? [command] : [command, proof];
     for (let ends = 0; ends < MAX_ENDS; ends += 1) {
       try {
-        return await request();
+        return await request(args);
       } catch (error) {
         if (!isGone(error)) throw error;
       }
       const kept = await query(planId, answerQuery, { name, command });
       if (kept !== null && "problem" in kept) throw new Refusal(kept.problem);
       if (kept !== null) return whenKept(kept.receipt);
-      await ended.goOn(planId, { name, command });
+      await ended.goOn(planId, { name, command, ...(proof && { proof }) });
     }
     throw workerUnavailable();
   }
 
   return {
-    async start(state, startedBy) {
-      const options = planStartOptions(state);
+    async start(made, startedBy) {
+      const proof_keys = (await options.proofs?.demanded()) ?? [];
+      const state = proof_keys.length === 0 ? made : { ...made, proof_keys };
+      const start = planStartOptions(state);
       const request = () =>
         client.workflow.start<typeof planWorkflow>(TEMPORAL_NAMES.plan_workflow, {
-          ...options,
-          memo: { ...options.memo, ...(startedBy !== undefined && { request: startedBy }) },
+          ...start,
+          memo: { ...start.memo, ...(startedBy !== undefined && { request: startedBy }) },
           workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
           taskQueue,
         });
@@ -151,17 +168,19 @@ export function createPlanGateway(
       // Temporal answers a known update id with its first answer, whatever is sent with it. So the
       // id stands for the whole command, and the plan sees a command id that stands for another.
       const updateId = digestOf({ ...command, message: name } as JsonObject);
-      const update = () =>
-        handleOf(planId).executeUpdate<Receipt, [unknown]>(name, { args: [command], updateId });
-      return sendOrReopen(planId, name, command, {
-        request: () => ask(planId, update, { limit: commandLimit }),
+      return sendOrReopen<Receipt>(planId, name, command, {
+        request: (args) => {
+          const update = () =>
+            handleOf(planId).executeUpdate<Receipt, SentCommand>(name, { args, updateId });
+          return ask(planId, update, { limit: commandLimit });
+        },
         whenKept: (kept) => kept,
       });
     },
     signal: (planId, name, command) =>
-      sendOrReopen(planId, name, command, {
-        request: () =>
-          ask(planId, () => handleOf(planId).signal(name, command), { of: "temporal" }),
+      sendOrReopen<void>(planId, name, command, {
+        request: (args) =>
+          ask(planId, () => handleOf(planId).signal(name, ...args), { of: "temporal" }),
         whenKept: () => undefined,
       }),
     runOf: (planId) => ended.runOf(planId),

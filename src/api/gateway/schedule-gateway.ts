@@ -12,6 +12,7 @@ import type {
   ScheduleInput,
   ScheduleSummary,
 } from "../../contract/schedule.ts";
+import type { ProofKey } from "../../contract/plan/proof.ts";
 import type { OverlapRule } from "../../contract/tables/vocabulary.ts";
 import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
 import { scheduledPlanId } from "../../workflows/wire/plan-start.ts";
@@ -49,7 +50,11 @@ const MAX_SCHEDULES = 1_000;
 export function createScheduleGateway(
   client: Client,
   taskQueue: string,
-  options: { readonly answerMs: number },
+  options: {
+    readonly answerMs: number;
+    /** What the plans that it starts ask of every command. */
+    readonly demanded: () => Promise<readonly ProofKey[]>;
+  },
 ): ScheduleGateway {
   const askTemporal = createAsk(client, options.answerMs);
   const handleOf = (id: string) => client.schedule.getHandle(TEMPORAL_NAMES.schedule_prefix + id);
@@ -78,7 +83,7 @@ export function createScheduleGateway(
   return {
     put: (id, input, owner) =>
       ask(id, async () => {
-        const written = toOptions(id, input, owner, taskQueue);
+        const written = toOptions(id, input, owner, taskQueue, await options.demanded());
         try {
           await client.schedule.create({
             ...written,
@@ -128,9 +133,21 @@ export function createScheduleGateway(
   };
 }
 
-function toOptions(id: string, input: ScheduleInput, owner: string, taskQueue: string) {
+function toOptions(
+  id: string,
+  input: ScheduleInput,
+  owner: string,
+  taskQueue: string,
+  proof_keys: readonly ProofKey[],
+) {
   const { template_id, values, overlap, catchup_seconds, paused, note, ...rules } = input;
-  const started: ScheduledPlanInput = { template_id, values, owner, rules };
+  const started: ScheduledPlanInput = {
+    template_id,
+    values,
+    owner,
+    ...(proof_keys.length > 0 && { proof_keys }),
+    rules,
+  };
   return {
     spec: toScheduleSpec(rules),
     action: {

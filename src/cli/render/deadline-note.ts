@@ -18,9 +18,9 @@ export function deadlineNote(plan: JsonObject, words: Words): string[] {
     ({ approval: { timeout_seconds, on_timeout }, ...todo }) =>
       timeout_seconds === undefined &&
       on_timeout === undefined &&
-      (todo.requires_approval === true ||
-        todo.input_request != null ||
-        (approval === "every_todo" && todo.tool_name != null)),
+      // A question waits.
+      todo.input_request == null &&
+      (todo.requires_approval === true || (approval === "every_todo" && todo.tool_name != null)),
   );
   if (silent.length === 0) return [];
   const titles = silent.slice(0, MAX_TITLES).map(({ title }) => `"${oneLine(title)}"`);

@@ -53,6 +53,33 @@ export const PLANS = {
     ko: "계획의 버전 가운데 하나를 고르세요.",
   },
 
+  // Who a plan takes commands from.
+  unproven: {
+    en: 'Plan "{plan}" takes commands from its Holdpoint API only: {why}',
+    ko: '계획 "{plan:은}" 자기 Holdpoint API가 보낸 명령만 받습니다. {why}',
+  },
+  no_proof: { en: "this one has no proof.", ko: "이 명령에는 증명이 없습니다." },
+  not_a_proof: {
+    en: "what came with this one is no proof.",
+    ko: "함께 온 것이 증명의 꼴이 아닙니다.",
+  },
+  proof_of_unknown_key: {
+    en: "this one was signed with a key that the plan does not know.",
+    ko: "계획이 모르는 키로 서명되었습니다.",
+  },
+  proof_of_other: {
+    en: "the proof is of another command.",
+    ko: "다른 명령의 증명입니다.",
+  },
+  proof_too_old: {
+    en: "the proof is from more than seven days ago, or from a clock that is ahead.",
+    ko: "증명이 7일보다 오래되었거나, 앞선 시계로 만들어졌습니다.",
+  },
+  send_by_api: {
+    en: "Send it through the API, with a key: holdpoint, the screen, or POST /v1/….",
+    ko: "키를 가지고 API로 보내세요. `holdpoint` 명령이나 화면, POST /v1/…로 할 수 있습니다.",
+  },
+
   // What a plan does not take now.
   plan_takes_no_more: {
     en: 'The plan is {status} and takes no "{word}" any more.',

@@ -20,6 +20,7 @@ import type { ProblemDetail } from "../../contract/problem.ts";
 import type { LoggedEvent } from "../../contract/plan/event.ts";
 import type { ModelCall, Planning } from "../../contract/plan/planning.ts";
 import type { ForkOrigin } from "../../contract/plan/plan.ts";
+import type { ProofKey } from "../../contract/plan/proof.ts";
 import type { Json, JsonObject } from "../../contract/text.ts";
 import type { FailureStrategies, Skip, Todo } from "../../contract/plan/todo.ts";
 import type {
@@ -157,6 +158,8 @@ export interface PlanState {
   failure: FailureStrategies;
   plan_review: boolean;
   locked: boolean;
+  /** The keys of the API that it takes commands from; without any it takes everybody's. */
+  proof_keys?: readonly ProofKey[];
   approval_timeout_seconds: number;
   context: JsonObject;
   created_at: string;

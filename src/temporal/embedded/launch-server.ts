@@ -5,6 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { notice, NoticeError, type Notice } from "../../contract/notices.ts";
 import type { DevConfig } from "../connection/dev-config.ts";
 import { findFreePort } from "../machine/free-port.ts";
+import { PROOF_KEYS_VARIABLE } from "../../contract/plan/proof.ts";
 import { KEYS_VARIABLE } from "../connection/encryption-keys.ts";
 import { devServerArgs, type ServerPlace } from "./dev-server-args.ts";
 import { writeState } from "./dev-server-state.ts";
@@ -96,7 +97,7 @@ async function tryLaunch(
     cwd: dataDir,
     detached: true,
     // It keeps what is encrypted, and needs no key.
-    env: { ...process.env, [KEYS_VARIABLE]: undefined },
+    env: { ...process.env, [KEYS_VARIABLE]: undefined, [PROOF_KEYS_VARIABLE]: undefined },
     stdio: ["ignore", log.descriptor, log.descriptor],
   });
   closeSync(log.descriptor);

@@ -36,6 +36,9 @@ import type { PlanState } from "../../plan/model/state.ts";
 /** Who sends when a message from Temporal UI or its CLI names nobody, and who starts plans there. */
 export const UNNAMED = "temporal";
 
+/** A command, and beside it the API's word for it, where the plan asks for that. */
+export type SentCommand = [command: unknown, proof?: unknown];
+
 /**
  * Commands by their names, which are the words that a person types in Temporal UI or the Temporal
  * CLI. Each is a Signal (fire and forget; a refused one is logged as an event) and an Update
@@ -43,8 +46,8 @@ export const UNNAMED = "temporal";
  */
 export const COMMANDS = MESSAGE_NAMES.map((name) => ({
   name,
-  signal: defineSignal<[unknown]>(name),
-  update: defineUpdate<Receipt, [unknown]>(name),
+  signal: defineSignal<SentCommand>(name),
+  update: defineUpdate<Receipt, SentCommand>(name),
 }));
 
 /** How a long todo that runs beside its plan tells what became of it. */

@@ -2,6 +2,7 @@ import { defineSearchAttributeKey, type SearchAttributePair } from "@temporalio/
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { SEARCH_ATTRIBUTES, TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
 import type { MessageName } from "../../contract/plan/commands.ts";
+import type { CommandProof } from "../../contract/plan/proof.ts";
 import { loadPlan } from "../../plan/model/plan.ts";
 import { shortTitle } from "../../text/short-title.ts";
 import type { PlanState } from "../../plan/model/state.ts";
@@ -19,6 +20,8 @@ const WORKFLOW_TASK_TIMEOUT = "5s";
 export interface FirstCommand {
   readonly name: MessageName;
   readonly command: object;
+  /** Its API's word for it. */
+  readonly proof?: CommandProof;
 }
 
 /**

@@ -27,7 +27,7 @@ export const input: HoldRules<InputHold, [TodoState, InputRequest]> = {
   open(plan, at, { id, title, ...todo }, request) {
     return {
       ...newHold(plan, at),
-      ...deadlineOf(plan, todo, at),
+      ...deadlineOf(plan, withPatience(todo), at),
       kind: "input",
       todo_id: id,
       title,
@@ -56,6 +56,13 @@ export const input: HoldRules<InputHold, [TodoState, InputRequest]> = {
       completeByAnswer(plan, hold, hold.request.default ?? null, event),
   },
 };
+
+/** S0 lets time decide about approvals: a question waits where nobody wrote that it does not. */
+function withPatience<Todo extends Pick<TodoState, "approval">>(todo: Todo): Todo {
+  const { on_timeout, timeout_seconds } = todo.approval;
+  if (on_timeout !== undefined || timeout_seconds !== undefined) return todo;
+  return { ...todo, approval: { ...todo.approval, on_timeout: "wait" } };
+}
 
 /** A person did the todo: the answer is its result. */
 function completeByAnswer(

@@ -1,0 +1,142 @@
+import { createPrivateKey, createPublicKey, randomBytes, sign, type KeyObject } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { mkdir, readFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { z } from "zod";
+import { notice, NoticeError } from "../../contract/notices.ts";
+import {
+  MAX_PROOF_KEYS,
+  PROOF_KEYS_VARIABLE,
+  type CommandProof,
+  type ProofKey,
+} from "../../contract/plan/proof.ts";
+import { withFileLock } from "../../temporal/machine/file-lock.ts";
+import { replaceFile } from "../../temporal/machine/replace-file.ts";
+import { withoutRoom } from "../../temporal/machine/without-room.ts";
+import { provenText, type Proven } from "../../workflows/wire/proof.ts";
+
+const FILE_VARIABLE = `${PROOF_KEYS_VARIABLE}_FILE`;
+
+const SEED_BYTES = 32;
+/** PKCS #8 of an Ed25519 key, up to its seed (RFC 8410). */
+const PKCS8 = Buffer.from("302e020100300506032b657004220420", "hex");
+
+const ProofSeedSchema = z.strictObject({
+  id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
+  seed: z.base64().refine((text) => Buffer.from(text, "base64").length === SEED_BYTES),
+});
+const FileSchema = z.strictObject({
+  keys: z
+    .array(ProofSeedSchema)
+    .min(1)
+    .max(MAX_PROOF_KEYS)
+    .refine((keys) => new Set(keys.map(({ id }) => id)).size === keys.length),
+});
+type ProofSeed = z.output<typeof ProofSeedSchema>;
+
+/** The API's word for the commands that it sends. */
+export interface CommandProofs {
+  /** What a plan that starts now asks of every command; nothing while no key is in use. */
+  demanded(): Promise<readonly ProofKey[]>;
+  /** Proves that a command comes from here. */
+  prove(command: Omit<Proven, "at">): CommandProof;
+}
+
+/**
+ * @param seeds the first is the one that new plans know; all sign.
+ * @param isInUse whether callers are known by keys: then plans take the API's word only.
+ */
+export function createCommandProofs(
+  seeds: readonly ProofSeed[],
+  isInUse: () => Promise<boolean>,
+): CommandProofs {
+  const keys = seeds.map(({ id, seed }) => {
+    const key = Buffer.concat([PKCS8, Buffer.from(seed, "base64")]);
+    return { id, key: createPrivateKey({ key, format: "der", type: "pkcs8" }) };
+  });
+  const [first] = keys;
+  const known = first === undefined ? [] : [{ id: first.id, public_key: publicKeyOf(first.key) }];
+  return {
+    demanded: async () => ((await isInUse()) ? known : []),
+    prove(command) {
+      const at = new Date().toISOString();
+      // What the plan reads is what JSON makes of it.
+      const text = Buffer.from(provenText({ ...asJson(command), at }));
+      const signatures = keys.map(
+        ({ id, key }) => [id, sign(null, text, key).toString("hex")] as const,
+      );
+      return { at, signatures: Object.fromEntries(signatures) };
+    },
+  };
+}
+
+function asJson<Value>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value)) as Value;
+}
+
+function publicKeyOf(key: KeyObject): string {
+  const spki = createPublicKey(key).export({ format: "der", type: "spki" });
+  return spki.subarray(-SEED_BYTES).toString("hex");
+}
+
+/**
+ * The keys that the environment names (`id:base64` of 32 bytes each, separated by commas or white
+ * space), or else those in the file, which is made when it is not there.
+ * @throws NoticeError when they cannot be read.
+ */
+export async function openProofKeys(
+  path: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<readonly ProofSeed[]> {
+  const named = fromEnvironment(environment);
+  if (named !== undefined) return named;
+  const found = await readSeeds(path);
+  if (found !== undefined) return found;
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  return withFileLock(`${path}.lock`, async () => {
+    const made = await readSeeds(path);
+    if (made !== undefined) return made;
+    const id = randomBytes(5).toString("hex");
+    const keys = [{ id, seed: randomBytes(SEED_BYTES).toString("base64") }];
+    await replaceFile(path, `${JSON.stringify({ keys }, null, 2)}\n`);
+    return keys;
+  }).catch((error: unknown) => {
+    throw withoutRoom(error, dirname(path));
+  });
+}
+
+function fromEnvironment(
+  environment: Readonly<Record<string, string | undefined>>,
+): readonly ProofSeed[] | undefined {
+  const file = environment[FILE_VARIABLE] ?? "";
+  const written = environment[PROOF_KEYS_VARIABLE] ?? "";
+  if (written === "" && file === "") return undefined;
+  try {
+    const text = written === "" ? readFileSync(file, "utf8") : written;
+    const entries = text.split(/[\s,]+/).filter(Boolean);
+    const keys = entries.map((entry) => {
+      const colon = entry.indexOf(":");
+      return { id: entry.slice(0, Math.max(0, colon)), seed: entry.slice(colon + 1) };
+    });
+    return FileSchema.parse({ keys }).keys;
+  } catch (error) {
+    // What zod says repeats no key.
+    const file = written === "" ? FILE_VARIABLE : PROOF_KEYS_VARIABLE;
+    throw new NoticeError(notice("bad_proof_keys", { file, why: whyOf(error) }));
+  }
+}
+
+async function readSeeds(path: string): Promise<readonly ProofSeed[] | undefined> {
+  try {
+    return FileSchema.parse(JSON.parse(await readFile(path, "utf8"))).keys;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw new NoticeError(notice("bad_proof_keys", { file: path, why: whyOf(error) }));
+  }
+}
+
+function whyOf(error: unknown): string {
+  if (error instanceof z.ZodError) return z.prettifyError(error);
+  // A parser may repeat what it read.
+  return error instanceof SyntaxError ? "no JSON" : error instanceof Error ? error.message : "";
+}

@@ -1,0 +1,19 @@
+import type { MessageName } from "../../contract/plan/commands.ts";
+import { digestOf } from "../../plan/model/digest.ts";
+
+/** A command, and where it goes: what a proof is about. */
+export interface Proven {
+  /** Temporal's namespace: another one may have a plan with the same id. */
+  readonly namespace: string;
+  readonly plan_id: string;
+  readonly message: MessageName;
+  /** As JSON: with who sends it, their roles and its id. */
+  readonly command: unknown;
+  /** When it was sent. */
+  readonly at: string;
+}
+
+/** What is signed: it stands for this command to this plan at this moment, and for nothing else. */
+export function provenText({ namespace, plan_id, message, command, at }: Proven): string {
+  return `holdpoint command 1\n${digestOf({ namespace, plan_id, message, command, at })}`;
+}
