@@ -5,6 +5,8 @@ const PURE = [
   "test/plan/**/*.test.ts",
   "test/contract/**/*.test.ts",
   "test/tools/**/*.test.ts",
+  "test/words/**/*.test.ts",
+  "test/llm/**/*.test.ts",
   "test/house/**/*.test.ts",
   "test/examples/**/*.test.ts",
 ];

@@ -47,6 +47,7 @@ export const ROOM_PATHS = [
   "src/json",
   "src/plan",
   "src/compat",
+  "src/words",
   "src/workflows",
   "src/workflows/wire",
   "src/llm",
@@ -55,6 +56,7 @@ export const ROOM_PATHS = [
   "src/temporal",
   "src/api",
   "src/client",
+  "src/mcp",
   "src/cli",
   "src/runtime",
   "src/testing",
@@ -147,7 +149,16 @@ export const ROOMS: Readonly<Record<RoomPath, Room>> = {
     npm: PURE_NPM,
     node: false,
     sandbox: PLAN_SANDBOX,
-    layers: ["model", "todos", "edits", "holds", "views", "."],
+    layers: ["model", "todos", "edits", "holds", "agents", "sessions", "views", "."],
+  },
+  // People's words, read by a grammar: outlines become plans, instructions edits.
+  "src/words": {
+    imports: ["src/contract", "src/plan", "src/text", "src/json"],
+    types: [],
+    npm: ["zod"],
+    node: false,
+    sandbox: PLAN_SANDBOX,
+    layers: [".", "edits", "outline"],
   },
   // Formats of others, put into ours and back: the seeds' own records and messages.
   "src/compat": {
@@ -211,7 +222,9 @@ export const ROOMS: Readonly<Record<RoomPath, Room>> = {
       "src/plan",
       "src/temporal",
       "src/workflows/wire",
+      "src/mcp",
       "src/compat",
+      "src/words",
       "src/text",
       "src/json",
     ],
@@ -239,9 +252,17 @@ export const ROOMS: Readonly<Record<RoomPath, Room>> = {
     npm: "any",
     node: true,
   },
+  // What models are offered over MCP: an adapter of the API's routes, with no rules of its own.
+  "src/mcp": {
+    imports: ["src/contract", "src/text", "src/json"],
+    types: [],
+    npm: "any",
+    node: true,
+  },
   "src/cli": {
     imports: [
       "src/client",
+      "src/mcp",
       "src/contract",
       "src/plan",
       "src/compat",
@@ -280,7 +301,7 @@ export const ROOMS: Readonly<Record<RoomPath, Room>> = {
     node: true,
   },
   web: {
-    imports: ["src/client", "src/contract", "src/plan"],
+    imports: ["src/client", "src/contract", "src/plan", "src/words"],
     types: [],
     npm: "any",
     node: false,
@@ -293,6 +314,7 @@ export const ROOMS: Readonly<Record<RoomPath, Room>> = {
       "src/text",
       "src/json",
       "src/compat",
+      "src/words",
       "src/workflows",
       "src/llm",
       "src/tools",
@@ -300,6 +322,7 @@ export const ROOMS: Readonly<Record<RoomPath, Room>> = {
       "src/temporal",
       "src/api",
       "src/client",
+      "src/mcp",
       "src/cli",
       "src/runtime",
       "src/testing",

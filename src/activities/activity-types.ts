@@ -1,5 +1,7 @@
 import type { Json, JsonObject } from "../contract/text.ts";
+import type { AgentDefinition } from "../contract/agent.ts";
 import type { ModelAnswer, ModelRequest } from "../contract/model.ts";
+import type { TranscriptTurn } from "../contract/plan/transcript.ts";
 import type { LoggedEvent } from "../contract/plan/event.ts";
 import type { ParameterValues } from "../contract/template.ts";
 import type { PlanningInput } from "../plan/effects.ts";
@@ -64,9 +66,18 @@ export interface OwnActivities {
   }): Promise<PlanState>;
   /**
    * One turn of a model. Fails with our error types; for good when asking again is answered the same,
-   * else it may be tried again, no sooner than the model's server says.
+   * else it may be tried again, no sooner than the model's server says. It heartbeats every second, so
+   * that a killed worker's turn is asked again within seconds; an answer that was kept is not asked again.
    */
   "holdpoint.model_turn"(request: ModelRequest): Promise<ModelAnswer>;
+  /** The agent with this name, or the names of those that there are. */
+  "holdpoint.read_agent"(input: { name: string }): Promise<AgentFound>;
+  /** Keeps an agent's conversation that is over, and what it came to, as results are kept. */
+  "holdpoint.keep_conversation"(input: {
+    plan_id: string;
+    turns: readonly TranscriptTurn[];
+    result: Json;
+  }): Promise<{ transcript: string; answer: Json }>;
   /** A turn of the planner about a goal; the plan judges what it wrote. Fails as a model's turn. */
   "holdpoint.plan_goal"(asked: {
     plan_id: string;
@@ -80,3 +91,8 @@ export interface OwnActivities {
     input: ReportInput;
   }): Promise<{ answer: ThoughtAnswer }>;
 }
+
+/** What looking for an agent finds. */
+export type AgentFound =
+  | { readonly agent: AgentDefinition }
+  | { readonly known: readonly string[] };

@@ -1,6 +1,7 @@
 import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
 import { writeOutputTool } from "../tools/builtin/write-output.ts";
 import type { Tool } from "../tools/define-tool.ts";
+import { agentActivities, type AgentDeps } from "./agents.ts";
 import type { OwnActivities, ToolActivity } from "./activity-types.ts";
 import { endedPlanActivities } from "./ended-plan.ts";
 import { modelTurn } from "./model-turn.ts";
@@ -12,7 +13,7 @@ import { toolActivity, unknownToolActivity, type ToolActivityDeps } from "./tool
 /** Everything a worker of the main queue runs: one activity per tool, and Holdpoint's own. */
 export function createActivities(
   tools: readonly Tool[],
-  deps: ToolActivityDeps & ThinkDeps,
+  deps: ToolActivityDeps & AgentDeps & ThinkDeps,
 ): OwnActivities & Record<string, ToolActivity | OwnActivities[keyof OwnActivities]> {
   return {
     ...Object.fromEntries(
@@ -25,6 +26,7 @@ export function createActivities(
       ),
     "holdpoint.find_ended": findEnded,
     ...endedPlanActivities(deps),
+    ...agentActivities(deps),
     "holdpoint.instantiate_template": instantiateTemplate,
     "holdpoint.model_turn": (request) => modelTurn(request, deps),
     ...thinkingActivities(tools, deps),

@@ -24,6 +24,7 @@ import {
 } from "./commands/plans/pause-resume-cancel.ts";
 import { planRoutes } from "./commands/plans/plan.ts";
 import { scheduleRoutes } from "./commands/plans/schedule.ts";
+import { sessionsCommand } from "./commands/plans/sessions.ts";
 import { templateRoutes } from "./commands/plans/template.ts";
 import { watchCommand } from "./commands/plans/watch.ts";
 import { whyCommand } from "./commands/plans/why.ts";
@@ -34,6 +35,7 @@ import { demoCommand } from "./commands/service/demo.ts";
 import { doctorCommand } from "./commands/service/doctor.ts";
 import { keyRoutes } from "./commands/service/key.ts";
 import { openCommand } from "./commands/service/open.ts";
+import { mcpCommand } from "./commands/service/mcp.ts";
 import { setupCommand } from "./commands/service/setup.ts";
 import { startCommand } from "./commands/service/start.ts";
 import { workerCommand } from "./commands/service/worker.ts";
@@ -71,6 +73,8 @@ export const root: RouteMap<CommandContext> = buildRouteMap({
     template: templateRoutes,
     schedule: scheduleRoutes,
     agents: agentsCommand,
+    sessions: sessionsCommand,
+    mcp: mcpCommand,
     logs: logsCommand,
     open: openCommand,
     worker: workerCommand,

@@ -21,10 +21,14 @@ import type {
   Schedule,
   TodoDetail,
 } from "../contract/plan/plan.ts";
+import type { Termination } from "../contract/plan/termination.ts";
+import type { NextForSession, Session } from "../contract/plan/session.ts";
+import type { TranscriptPage } from "../contract/plan/transcript.ts";
 import type { PlanSchedule } from "../contract/schedule.ts";
 import type { ListSnapshot } from "../contract/stream.ts";
 import type { Template } from "../contract/template.ts";
 import type { JsonObject } from "../contract/text.ts";
+import type { Proposal, ProposeInput } from "../contract/words.ts";
 import type { FileAnswer } from "../contract/plan/todo.ts";
 import { createCalls } from "./call-api.ts";
 import type { CallOptions } from "./send-request.ts";
@@ -45,6 +49,7 @@ type Watched<News> = AsyncGenerator<News, void>;
 type None = [];
 type OfPlan = [planId: string];
 type OfTodo = [planId: string, todoId: string];
+type OfSession = [planId: string, sessionId: string];
 type OfHold = [holdId: string];
 type OfTemplate = [templateId: string];
 type OfSchedule = [scheduleId: string];
@@ -61,6 +66,7 @@ export function createClient(url: string, options: ClientOptions = {}) {
   const { read, send, change, bytes } = createCalls(url, caller, defaults);
   const plan = "/v1/plans/:plan";
   const todo = "/v1/plans/:plan/todos/:todo";
+  const session = "/v1/plans/:plan/sessions/:session";
   const hold = "/v1/holds/:hold";
   const template = "/v1/templates/:template";
   const schedule = "/v1/schedules/:schedule";
@@ -102,6 +108,10 @@ export function createClient(url: string, options: ClientOptions = {}) {
       pause: send<OfPlan, Shapes.ControlInput, Receipt>(`POST ${plan}/pause`),
       resume: send<OfPlan, Shapes.ControlInput, Receipt>(`POST ${plan}/resume`),
       cancel: send<OfPlan, Shapes.ControlInput, Receipt>(`POST ${plan}/cancel`),
+      /** Ends a plan at once that no worker can go on with, or tells what that loses. */
+      terminate: change<OfPlan, Shapes.ReasonInput, Termination, Termination>(
+        `POST ${plan}/terminate`,
+      ),
       /** Takes an ended plan out of the lists. */
       archive: send<OfPlan, Shapes.ReasonInput, Receipt>(`POST ${plan}/archive`),
       unarchive: send<OfPlan, Shapes.ReasonInput, Receipt>(`POST ${plan}/unarchive`),
@@ -109,6 +119,8 @@ export function createClient(url: string, options: ClientOptions = {}) {
       delete: read<OfPlan, void>(`DELETE ${plan}`, "nothing"),
       fork: send<OfPlan, ForkInput, PlanView>(`POST ${plan}/fork`),
       edit: change<OfPlan, Shapes.EditInput, Receipt, EditPreview>(`POST ${plan}/edits`),
+      /** Reads an instruction in words: what it would change. */
+      proposeEdit: send<OfPlan, ProposeInput, Proposal>(`POST ${plan}/edits/propose`),
       /** Takes the last edit back. */
       undo: change<OfPlan, Shapes.ReasonInput, Receipt, EditPreview>(`POST ${plan}/undo`),
       /** Returns to a version or a checkpoint. */
@@ -124,6 +136,8 @@ export function createClient(url: string, options: ClientOptions = {}) {
     todos: {
       list: send<OfPlan, Shapes.TodoFilter, Shapes.TodoPage>(`GET ${plan}/todos`),
       get: read<OfTodo, TodoDetail>(`GET ${todo}`),
+      /** What its agent and the orchestrator have said to each other. */
+      transcript: send<OfTodo, Shapes.Page, TranscriptPage>(`GET ${todo}/transcript`),
       /** What skipping, retrying or rerunning it would stop and start. */
       choices: read<OfTodo, Choices>(`GET ${todo}/choices`),
       add: change<OfPlan, Shapes.TodoAddition, Added, EditPreview>(`POST ${plan}/todos`),
@@ -135,9 +149,28 @@ export function createClient(url: string, options: ClientOptions = {}) {
       /** What people can do or have claimed, in all plans. */
       work: send<None, Shapes.WorkFilter, WorkList>("GET /v1/work"),
       claim: send<OfTodo, Shapes.ReasonInput, Receipt>(`POST ${todo}/claim`),
-      release: send<OfTodo, Shapes.ReasonInput, Receipt>(`POST ${todo}/release`),
+      release: send<OfTodo, Shapes.ReleaseInput, Receipt>(`POST ${todo}/release`),
       done: send<OfTodo, Shapes.DoneInput, Receipt>(`POST ${todo}/done`),
       cannot: send<OfTodo, Shapes.CannotInput, Receipt>(`POST ${todo}/cannot`),
+    },
+    /** Sessions of agents outside, which work on the todos that are assigned to them. */
+    sessions: {
+      list: read<OfPlan, Shapes.SessionList>(`GET ${plan}/sessions`),
+      get: read<OfSession, Session>(`GET ${session}`),
+      register: send<OfPlan, Shapes.Registration, Session>(`POST ${plan}/sessions`),
+      /** Takes the next todo; say what became of it by `todos.done` with its `session_id`. */
+      claim: send<OfSession, Shapes.SessionCommand, Shapes.ClaimAnswer>(`POST ${session}/claim`),
+      heartbeat: send<OfSession, Shapes.Heartbeat, Shapes.SessionAnswer>(
+        `POST ${session}/heartbeat`,
+      ),
+      /** Tells what happens in it. */
+      tell: send<OfSession, Shapes.SessionEventInput, Shapes.SessionAnswer>(
+        `POST ${session}/events`,
+      ),
+      /** What it is to do next; `wait` says for how many seconds it is waited for. */
+      next: send<OfSession, { wait?: number }, NextForSession>(`GET ${session}/next`),
+      ack: send<OfSession, Shapes.AckInput, Shapes.SessionAnswer>(`POST ${session}/ack`),
+      delete: read<OfSession, void>(`DELETE ${session}`, "nothing"),
     },
     holds: {
       /** The inbox: the open holds of all plans. */

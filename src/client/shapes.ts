@@ -34,7 +34,21 @@ import type {
   TemplateSummary,
 } from "../contract/template.ts";
 import type { NewTodoInput } from "../contract/plan/todo.ts";
-import type { CannotInputSchema, DoneInputSchema } from "../contract/plan/work.ts";
+import type {
+  AckInputSchema,
+  ClaimAnswerSchema,
+  HeartbeatInputSchema,
+  RegistrationInputSchema,
+  SessionAnswerSchema,
+  SessionCommandInputSchema,
+  SessionEventInputSchema,
+  SessionListSchema,
+} from "../contract/plan/session.ts";
+import type {
+  CannotInputSchema,
+  DoneInputSchema,
+  ReleaseInputSchema,
+} from "../contract/plan/work.ts";
 
 /** Which part of a list is wanted. */
 export type Page = Query<{ offset: number; limit: number }>;
@@ -55,6 +69,15 @@ export type EventFilter = Query<{
   types: string;
 }>;
 
+export type ReleaseInput = z.input<typeof ReleaseInputSchema>;
+export type Registration = z.input<typeof RegistrationInputSchema>;
+export type SessionCommand = z.input<typeof SessionCommandInputSchema>;
+export type Heartbeat = z.input<typeof HeartbeatInputSchema>;
+export type SessionEventInput = z.input<typeof SessionEventInputSchema>;
+export type AckInput = z.input<typeof AckInputSchema>;
+export type SessionAnswer = z.output<typeof SessionAnswerSchema>;
+export type ClaimAnswer = z.output<typeof ClaimAnswerSchema>;
+export type SessionList = z.output<typeof SessionListSchema>;
 export type ReasonInput = z.input<typeof ReasonInputSchema>;
 export type ControlInput = z.input<typeof ControlInputSchema>;
 export type EditInput = z.input<typeof EditInputSchema>;

@@ -6,8 +6,14 @@ import type { Language } from "../contract/sentences/catalog.ts";
 import type { Json } from "../contract/text.ts";
 import type { Skip } from "../contract/plan/todo.ts";
 import type { PlanStatus, SkipCause, TodoStatus } from "../contract/tables/vocabulary.ts";
+import { sessionSentence } from "../plan/views/session-sentence.ts";
 import { fill } from "../text/fill.ts";
 
+/** Events whose sentences are made where sessions are. */
+type SessionEventType = Extract<
+  LoggedEvent["type"],
+  `session.${string}` | `continuation.${string}`
+>;
 type Sentence = Readonly<Record<Language, string>>;
 
 const PLAN: Readonly<Record<PlanStatus, Sentence>> = {
@@ -38,7 +44,7 @@ const DECISIONS: Readonly<Record<string, Sentence>> = {
   reject: { en: '{by} rejected "{title}".', ko: '{by:이} "{title:을}" 거절했습니다.' },
 };
 
-const EVENTS: Readonly<Record<LoggedEvent["type"], Sentence>> = {
+const EVENTS: Readonly<Record<Exclude<LoggedEvent["type"], SessionEventType>, Sentence>> = {
   ...holdActionSentences(),
   "plan.created": { en: "The plan was created.", ko: "계획을 만들었습니다." },
   "plan.draft_refused": {
@@ -118,6 +124,35 @@ const EVENTS: Readonly<Record<LoggedEvent["type"], Sentence>> = {
     ko: '{by:이} "{title:을}" 다시 시도합니다.',
   },
   "todo.rerun": { en: '{by} runs "{title}" again.', ko: '{by:이} "{title:을}" 다시 실행합니다.' },
+  "agent.turn": { en: '"{title}": a turn of its agent.', ko: '"{title}": 에이전트의 차례입니다.' },
+  "agent.transcript_kept": {
+    en: 'The conversation of "{title}" is kept.',
+    ko: '"{title}"의 대화를 보관했습니다.',
+  },
+  "agent.answered": {
+    en: 'The orchestrator answered "{title}" from the plan.',
+    ko: '오케스트레이터가 계획에서 답을 찾아 "{title}"에 답했습니다.',
+  },
+  "agent.mark_ignored": {
+    en: 'A malformed question about "{title}" was ignored.',
+    ko: '"{title}"에 관한 형식이 틀린 질문을 무시했습니다.',
+  },
+  human_query_requested: {
+    en: '"{title}" has a question for a person.',
+    ko: '"{title}"에서 사람에게 묻습니다.',
+  },
+  human_query_answered: {
+    en: 'The question of "{title}" is answered.',
+    ko: '"{title}"의 질문에 답했습니다.',
+  },
+  task_resumed_after_human_query: {
+    en: '"{title}" goes on with the answer.',
+    ko: '답을 받아 "{title:을}" 계속합니다.',
+  },
+  "agent.countdown": {
+    en: '"{title}" goes on in a moment.',
+    ko: '곧 "{title:을}" 계속합니다.',
+  },
   "todo.reopened": {
     en: '"{title}" can run again.',
     ko: '"{title:을}" 다시 실행할 수 있습니다.',
@@ -164,7 +199,11 @@ export function eventSentence(
   titleOf: (todoId: string | undefined) => string,
   language: Language,
 ): string {
-  const said = (type === "hold.decided" && DECISIONS[text(data["decision"])]) || EVENTS[type];
+  const ofSession = sessionSentence({ type, data } as LoggedEvent);
+  if (ofSession !== null) return textOf(ofSession, language);
+  const said =
+    (type === "hold.decided" && DECISIONS[text(data["decision"])]) ||
+    EVENTS[type as keyof typeof EVENTS];
   const values: Record<string, string> = {
     title: titleOf(todo_id),
     by,

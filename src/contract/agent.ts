@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MODEL_ROLES } from "./model.ts";
+import { MODEL_ROLES, type ModelTool } from "./model.ts";
 import { LIMITS } from "./tables/limits.ts";
 
 /** What agents are called in todos, commands and chat. */
@@ -36,6 +36,8 @@ export const AgentSettingsSchema = z.strictObject({
   tools: ToolNamesSchema,
   /** Those of them whose every call a person approves first. */
   approval_tools: ToolNamesSchema,
+  /** Whether it has to write a list of its steps before it changes anything (S3). */
+  todo_list: z.boolean().default(true),
   limits: AgentLimitsSchema.prefault({}),
 });
 export type AgentSettings = z.output<typeof AgentSettingsSchema>;
@@ -56,3 +58,35 @@ export const AgentListSchema = z
   })
   .meta({ id: "AgentList" });
 export type AgentList = z.output<typeof AgentListSchema>;
+
+/** What an agent may use up; null where nothing bounds it. */
+export interface AgentLimits {
+  /** Turns of its model in one run. */
+  readonly turns: number;
+  /** Tokens in and out, of all turns of one run. */
+  readonly tokens: number | null;
+  /** What a run may cost before a person is asked, in US dollars. */
+  readonly cost_usd: number | null;
+  /** How long it may work; the time in which it waits for people does not count. */
+  readonly seconds: number | null;
+}
+
+/** A tool as an agent knows it. */
+export interface AgentTool extends ModelTool {
+  /** Whether it changes nothing anywhere: an agent may use it before it has written a list. */
+  readonly read_only?: boolean;
+}
+
+/** An agent as its workflow needs it: who it is, what it may use and how much of it. */
+export interface AgentDefinition {
+  readonly name: string;
+  readonly instructions: string;
+  /** Instead of the model of the role `agent`. */
+  readonly model?: string;
+  readonly tools: readonly AgentTool[];
+  /** Names of those of its tools that a person approves call by call. */
+  readonly approval: readonly string[];
+  /** Whether it has to write a list of its steps before it changes anything. */
+  readonly todo_list: boolean;
+  readonly limits: AgentLimits;
+}

@@ -96,6 +96,8 @@ export const PlanRowSchema = z
     created_at: TimestampSchema,
     ended_at: TimestampSchema.nullable(),
     archived: z.boolean(),
+    /** Whether no worker can go on with it: the plan itself says why. Temporal before 1.30 does not tell. */
+    stuck: z.boolean(),
     /** When the plan told this; its progress may have grown by less than 25 % since. */
     as_of: TimestampSchema.nullable(),
   })

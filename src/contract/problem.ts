@@ -33,6 +33,7 @@ export const PROBLEMS = {
   plan_not_found: final(404, "Plan not found", "계획을 찾을 수 없습니다"),
   todo_not_found: final(404, "Todo not found", "할 일을 찾을 수 없습니다"),
   hold_not_found: final(404, "Hold not found", "결정 요청을 찾을 수 없습니다"),
+  session_not_found: final(404, "Session not found", "세션을 찾을 수 없습니다"),
   template_not_found: final(404, "Template not found", "템플릿을 찾을 수 없습니다"),
   schedule_not_found: final(404, "Schedule not found", "예약을 찾을 수 없습니다"),
   method_not_allowed: final(405, "Method not allowed", "이 주소에서는 쓸 수 없는 메서드입니다"),
@@ -72,6 +73,12 @@ export const PROBLEMS = {
     "The plan has changed in the same place",
     "계획의 같은 부분이 그사이 바뀌었습니다",
   ),
+  lease_lost: final(
+    409,
+    "The session does not hold this todo",
+    "세션이 맡고 있는 할 일이 아닙니다",
+  ),
+  nothing_new: final(409, "The plan knows this already", "계획이 이미 알고 있는 내용입니다"),
   nothing_changed: final(422, "The edit changes nothing", "바뀌는 내용이 없습니다"),
   invalid_edit: final(422, "The edit is not possible", "적용할 수 없는 편집입니다"),
   invalid_answer: final(422, "The answer is invalid", "답이 올바르지 않습니다"),
@@ -134,6 +141,11 @@ export const PROBLEMS = {
     "Temporal이 요청을 거절했습니다",
   ),
   worker_unavailable: repeatable(503, "No worker answered in time", "제때 응답한 워커가 없습니다"),
+  plan_stuck: final(
+    502,
+    "No worker can go on with the plan",
+    "어느 워커도 계획을 이어 가지 못합니다",
+  ),
   not_ready: repeatable(503, "The service is not ready", "서비스가 아직 준비되지 않았습니다"),
   too_many_open_files: repeatable(
     503,

@@ -25,6 +25,8 @@ const nameText = z
   .regex(/^[A-Za-z0-9][A-Za-z0-9_-]*$/, named("id_signs"));
 
 export const TodoIdSchema = nameText;
+/** A session's id; whoever registers it chooses it. */
+export const SessionIdSchema = nameText;
 /** A template's id; it names the workflow that keeps it. */
 export const TemplateIdSchema = nameText;
 

@@ -1,3 +1,8 @@
+import { english } from "../contract/sentences/sentence.ts";
+import { NO_TURNS, openAsking, startedAnew, takeTurn } from "./agents/agent-state.ts";
+import { answerAgent, blockForAnswer } from "./agents/answers.ts";
+import { refuseAgent } from "./holds/kinds/agent-asking.ts";
+import { isAsking } from "./model/hold.ts";
 import { addEvent } from "./model/log.ts";
 import { closeHold, freezeDeadlines, holdOf, thawDeadlines } from "./holds/holds.ts";
 import { moveByDecision } from "./holds/decide-hold.ts";
@@ -11,6 +16,7 @@ import {
   fitWork,
   moveTodo,
 } from "./todos/move-todo.ts";
+import { endSessions, moveSession } from "./sessions/apply-session.ts";
 import { skipTodo } from "./todos/skip-todo.ts";
 import { indexDue, markDueIn, markHold, markTodo, todoOf, type Plan } from "./model/plan.ts";
 import type { CommandStamp, EventBody, PlanEvent, TodoState } from "./model/state.ts";
@@ -38,6 +44,9 @@ function move(plan: Plan, event: PlanEvent): void {
   switch (event.type) {
     case "plan.created":
     case "command.refused":
+    case "agent.mark_ignored":
+    case "human_query_answered":
+    case "agent.countdown":
       return;
     case "plan.draft_refused":
     case "plan.planning_stopped":
@@ -86,6 +95,12 @@ function move(plan: Plan, event: PlanEvent): void {
       return;
     case "plan.edited":
       editStructure(plan, event);
+      // Whoever writes the budget anew has seen what it was raised to.
+      if (
+        event.data.changes.settings?.after.budget_usd !==
+        event.data.changes.settings?.before.budget_usd
+      )
+        state.raised_budget_usd = null;
       remember(plan, event.data, event.seq);
       return;
     case "plan.completed":
@@ -96,6 +111,7 @@ function move(plan: Plan, event: PlanEvent): void {
       state.ending = null;
       state.paused = null;
       if (event.data.reason !== undefined) state.ended_because = event.data.reason;
+      endSessions(plan);
       return;
     case "plan.reopened":
       if (state.goal?.phase === "reported") state.goal.phase = "planned";
@@ -131,6 +147,7 @@ function move(plan: Plan, event: PlanEvent): void {
       todo.completed_by = null;
       todo.note = null;
       delete todo.kept_digest;
+      if (todo.agent !== null) todo.agent = startedAnew(todo.agent);
       if (event.type === "todo.started") return;
       todo.claimed_by = event.by;
       remember(plan, event.data, event.seq);
@@ -185,6 +202,7 @@ function move(plan: Plan, event: PlanEvent): void {
       todo.attempt = attempt;
       todo.updated_at = event.at;
       delete todo.next_attempt;
+      if (todo.agent !== null) todo.agent = { ...startedAnew(todo.agent), paid: todo.agent.paid };
       return;
     }
     case "todo.interrupted":
@@ -230,6 +248,22 @@ function move(plan: Plan, event: PlanEvent): void {
       fitStatus(plan, todo.id, event.at);
       return;
     }
+    case "agent.answered":
+      return answerAgent(plan, event);
+    case "human_query_requested":
+      return blockForAnswer(plan, event);
+    case "task_resumed_after_human_query":
+      if (todoOf(plan, event.todo_id).blocker !== null)
+        moveTodo(plan, event.todo_id, "in_progress", event.at);
+      return;
+    case "agent.turn":
+      return takeTurn(plan, todoOf(plan, event.todo_id), event.data, event.at);
+    case "agent.transcript_kept": {
+      const todo = todoOf(plan, event.todo_id);
+      const agent = todo.agent ?? NO_TURNS;
+      todo.agent = { ...agent, transcripts: [...agent.transcripts, event.data.transcript] };
+      return;
+    }
     case "todo.cancelled": {
       const todo = moveTodo(plan, event.todo_id, "cancelled", event.at);
       todo.error_message = event.data.reason;
@@ -244,6 +278,7 @@ function move(plan: Plan, event: PlanEvent): void {
       state.holds.push(hold);
       plan.holds.set(hold.id, hold);
       plan.openHolds.set(hold.id, hold);
+      if (isAsking(hold)) return openAsking(plan, hold);
       if (hold.todo_id === null) return;
       plan.newestHolds.set(hold.todo_id, hold);
       const todo = todoOf(plan, hold.todo_id);
@@ -271,6 +306,10 @@ function move(plan: Plan, event: PlanEvent): void {
       );
       hold.closed_reason = event.data.reason;
       if (event.type === "hold.withdrawn") remember(plan, event.data, event.seq, hold.id);
+      if (isAsking(hold)) {
+        const { reason } = event.data;
+        return refuseAgent(plan, hold, { by: event.by, reason: english(reason) });
+      }
       if (hold.todo_id !== null) {
         const todo = todoOf(plan, hold.todo_id);
         todo.approved_by = null;
@@ -285,6 +324,20 @@ function move(plan: Plan, event: PlanEvent): void {
       }
       return;
     }
+    case "session.registered":
+    case "session.changed":
+    case "session.leased":
+    case "session.renewed":
+    case "session.lease_expired":
+    case "session.deleted":
+    case "continuation.countdown":
+    case "continuation.injected":
+    case "continuation.acknowledged":
+    case "continuation.cancelled":
+    case "continuation.skipped":
+      moveSession(plan, event);
+      remember(plan, event.data as Partial<CommandStamp>, event.seq);
+      return;
     default:
       event satisfies never;
   }

@@ -3,7 +3,7 @@ import type { Problem } from "../contract/problem.ts";
 import type { TodoAction, TodoStatus } from "../contract/tables/vocabulary.ts";
 import type { ControlTodoCommand } from "./model/commands.ts";
 import { closedProblem } from "./model/closed-problem.ts";
-import { hasToStop, todoOf, type Plan } from "./model/plan.ts";
+import { hasToStop, isRunning, todoOf, type Plan } from "./model/plan.ts";
 import type { CommandStamp, EventBody, Recheck, TodoState } from "./model/state.ts";
 import { inputDigestOf } from "./todos/arguments.ts";
 import { isStopped, skipOf, stopMessage, stopOf } from "./todos/skip-todo.ts";
@@ -35,12 +35,12 @@ export function controlTodo(
       const data = { ...stamp, reason: words, skip };
       // What waits for it must not run beside it.
       const type = hasToStop(todo) ? "todo.skip_requested" : "todo.skipped";
-      return { events: [...withdrawHold(plan, todo, command.by), { ...about, type, data }] };
+      return { events: [...withdrawHolds(plan, todo, command.by), { ...about, type, data }] };
     }
     case "retry":
       return {
         events: [
-          ...withdrawHold(plan, todo, command.by),
+          ...withdrawHolds(plan, todo, command.by),
           { ...about, type: "todo.retried", data: { ...stamp, ...said } },
         ],
       };
@@ -81,7 +81,9 @@ function refusalOf(plan: Plan, todo: TodoState, action: TodoAction): Problem | n
       legal: [],
     };
   }
-  const user = descendants(plan, todo).find(({ status }) => status === "in_progress");
+  const user = descendants(plan, todo).find(
+    (dependent) => dependent.status === "in_progress" || isRunning(dependent),
+  );
   if (user === undefined) return null;
   return {
     code: "illegal_transition",
@@ -91,11 +93,11 @@ function refusalOf(plan: Plan, todo: TodoState, action: TodoAction): Problem | n
   };
 }
 
-function withdrawHold(plan: Plan, todo: TodoState, by: string): EventBody[] {
-  const hold = [...plan.openHolds.values()].find(({ todo_id }) => todo_id === todo.id);
-  if (hold === undefined) return [];
+function withdrawHolds(plan: Plan, todo: TodoState, by: string): EventBody[] {
   const data = { reason: say("acted_directly", { by }) };
-  return [{ type: "hold.withdrawn", by, hold_id: hold.id, todo_id: todo.id, data }];
+  return [...plan.openHolds.values()]
+    .filter(({ todo_id }) => todo_id === todo.id)
+    .map(({ id }) => ({ type: "hold.withdrawn", by, hold_id: id, todo_id: todo.id, data }));
 }
 
 /** The completed todos after one, each with the digest of the input that it ran on. */

@@ -121,6 +121,7 @@ export function createPlan(
     description: input.description ?? null,
     tags: input.tags,
     max_parallel: input.max_parallel,
+    budget_usd: input.budget_usd ?? null,
     approval: input.approval,
     failure: input.failure,
     plan_review: input.plan_review,

@@ -37,6 +37,7 @@ export function createGoal(
     plan_review: input.plan_review,
     locked: input.locked,
     approval_timeout_seconds: input.approval_timeout_seconds,
+    budget_usd: input.budget_usd ?? null,
     context: input.context,
     todos: [],
     next_todo: 1,

@@ -11,6 +11,8 @@ import type { WorkCommand } from "./model/commands.ts";
 import { closedProblem } from "./model/closed-problem.ts";
 import { isOpenWork, type Plan } from "./model/plan.ts";
 import type { CommandStamp, EventBody, Result, TodoState } from "./model/state.ts";
+import { sessionActor } from "./model/session.ts";
+import { leaseProblem } from "./sessions/decide-session.ts";
 import { WORK } from "./model/work.ts";
 
 /**
@@ -24,6 +26,12 @@ export function decideWork(
   stamp: CommandStamp,
   at: string,
 ): { readonly events: readonly EventBody[] } | { readonly problem: Problem } {
+  const { session_id, ...words } = { session_id: undefined, ...command };
+  if (session_id !== undefined) {
+    const lost = leaseProblem(plan, { ...command, session_id });
+    if (lost !== null) return { problem: lost };
+    return decideWork(plan, { ...words, by: sessionActor(session_id) } as WorkCommand, stamp, at);
+  }
   const todo = plan.todos.get(command.todo_id);
   const problem =
     todo === undefined ? unknownTodo(command.todo_id) : refusalOf(plan, todo, command);

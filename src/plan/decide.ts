@@ -10,12 +10,16 @@ import { decideWork } from "./decide-work.ts";
 import { decideEdit } from "./edits/decide-edit.ts";
 import { decideHold } from "./holds/decide-hold.ts";
 import { digestOf } from "./model/digest.ts";
+import { answerEvents } from "./agents/answers.ts";
+import { agentEvents, isAgentReport } from "./agents/agent-reports.ts";
 import { isKeptResult } from "../json/referring.ts";
 import { validateJson } from "../json/validate-json.ts";
 import { looseningProblem } from "./loosening-problem.ts";
 import { inPlanOrder, isFinished, isRunning, todoOf, type Plan } from "./model/plan.ts";
 import { attemptEvents, failureEvents, waitingAttempts } from "./holds/failures.ts";
-import { skippedEvent, writtenEvent } from "./todos/move-todo.ts";
+import { decideSession } from "./sessions/decide-session.ts";
+import { passSessionTime, sessionDeadlines } from "./sessions/pass-time.ts";
+import { skippedEvent, stoppedEvent, writtenEvent } from "./todos/move-todo.ts";
 import { timeOut } from "./holds/time-out.ts";
 import type { CommandStamp, EventBody, SeenCommand, TodoState } from "./model/state.ts";
 
@@ -73,6 +77,12 @@ function judgeAlone(plan: Plan, command: Command, stamp: CommandStamp, at: strin
     case "done":
     case "cannot":
       return decideWork(plan, command, stamp, at);
+    case "register_session":
+    case "claim_next":
+    case "heartbeat":
+    case "session_event":
+    case "ack_prompt":
+      return decideSession(plan, command, stamp, at);
     case "control_todo":
       return controlTodo(plan, command, stamp);
     case "control_hold":
@@ -83,6 +93,7 @@ function judgeAlone(plan: Plan, command: Command, stamp: CommandStamp, at: strin
 /** What a report of the shell does to the plan. Reports that came too late do nothing. */
 export function decideReport(plan: Plan, report: Report, at: string): readonly EventBody[] {
   if (report.type === "time_passed") return passTime(plan, at);
+  if (report.type === "orchestrator_said") return answerEvents(plan, report, at);
   if (
     report.type === "goal_planned" ||
     report.type === "goal_reported" ||
@@ -93,7 +104,9 @@ export function decideReport(plan: Plan, report: Report, at: string): readonly E
   const todo = plan.todos.get(report.todo_id);
   if (todo === undefined || !isRunning(todo) || todo.next_attempt !== undefined) return [];
   if (todo.run !== report.run || todo.attempt !== report.attempt) return [];
+  if (isAgentReport(report)) return agentEvents(plan, todo, report);
   const about = { todo_id: todo.id, by: "holdpoint" };
+  if (todo.stopping !== undefined) return [stoppedEvent(todo.id, todo.stopping)];
   // However it ended: who skips it has said what becomes of it.
   if (todo.skipping !== undefined) return [skippedEvent(todo.id, todo.skipping)];
   switch (report.type) {
@@ -146,7 +159,7 @@ export function decideReport(plan: Plan, report: Report, at: string): readonly E
 }
 
 function isOwnRun({ work }: TodoState): boolean {
-  return work.kind === "tool" && work.task_queue === null;
+  return work.kind === "agent" || (work.kind === "tool" && work.task_queue === null);
 }
 
 function wasToldToStop({ state }: Plan, todo: TodoState): boolean {
@@ -165,6 +178,9 @@ export function nextDeadline(plan: Plan): string | null {
   for (const due_at of plan.due.values()) {
     if (earliest === null || due_at < earliest) earliest = due_at;
   }
+  for (const { at } of sessionDeadlines(plan)) {
+    if (earliest === null || at < earliest) earliest = at;
+  }
   return earliest;
 }
 
@@ -182,7 +198,12 @@ function passTime(plan: Plan, at: string): readonly EventBody[] {
       data: { reason: say("did_not_stop", { why: ending.reason }) },
     }));
   }
-  return [...timeOut(plan, at), ...beginAttempts(plan, at), ...remind(plan, at)];
+  return [
+    ...timeOut(plan, at),
+    ...beginAttempts(plan, at),
+    ...remind(plan, at),
+    ...passSessionTime(plan, at),
+  ];
 }
 
 /** Todos whose pause between two attempts is over: they kept their places, so they need not queue. */

@@ -1,5 +1,6 @@
-import { WRITE_OUTPUT } from "../contract/tables/temporal-names.ts";
+import type { AgentNews } from "../contract/plan/agent.ts";
 import { english } from "../contract/sentences/sentence.ts";
+import { AGENT, WRITE_OUTPUT } from "../contract/tables/temporal-names.ts";
 import type { GoalState } from "./model/goal.ts";
 import { reportInput, type ReportInput } from "./report-goal.ts";
 import type { TodoInput } from "./model/digest.ts";
@@ -7,6 +8,10 @@ import type { Result, TodoState } from "./model/state.ts";
 import { resolveInput } from "./todos/arguments.ts";
 import { nextDeadline } from "./decide.ts";
 import { waitingAttempts } from "./holds/failures.ts";
+import { WORK } from "./model/work.ts";
+import { nextQuestion, type OrchestratorTurn } from "./agents/orchestrator.ts";
+import { newsFor } from "./agents/agent-news.ts";
+import { sessionDeadlines } from "./sessions/pass-time.ts";
 import { isFinished, todoOf, type Plan } from "./model/plan.ts";
 import { referencesUnder } from "../json/referring.ts";
 
@@ -22,6 +27,8 @@ export interface RunTodo extends TodoInput {
   readonly priority: number;
   /** Too long for the plan to wait for when it continues as new. */
   readonly long: boolean;
+  /** What an agent has to know of its plan. */
+  readonly agent?: AgentNews;
 }
 
 /** How long the writing of a result may take. */
@@ -29,9 +36,12 @@ const WRITING_SECONDS = 60;
 /** Above this timeout a todo counts as long. */
 const LONG_SECONDS = 300;
 
-/** Whether a todo may run so long that it gets a workflow of its own. */
-export function isLong(todo: { readonly timeout_seconds: number }): boolean {
-  return todo.timeout_seconds > LONG_SECONDS;
+/** Whether a todo may run so long that it gets a workflow of its own; an agent waits for people. */
+export function isLong({
+  timeout_seconds,
+  work,
+}: Pick<TodoState, "timeout_seconds" | "work">): boolean {
+  return timeout_seconds > LONG_SECONDS || work.kind === "agent";
 }
 
 /** What a planner is told: the goal, what people said about it, and its own draft with its mistakes. */
@@ -55,6 +65,8 @@ export type Thinking = {
 export interface Effects {
   /** Running todos that are not in here are to be cancelled. */
   readonly runs: readonly RunTodo[];
+  /** What the plan's orchestrator is to be asked now, or null; one question at a time. */
+  readonly ask: OrchestratorTurn | null;
   /** The turn about the plan's goal that a model should be at. */
   readonly thinking: Thinking | null;
   /** When to report that time passed, and what the plan waits for until then. */
@@ -67,11 +79,14 @@ export function effects(plan: Plan): Effects {
   const runs = running
     .map((id) => todoOf(plan, id))
     .filter(
-      ({ interrupted, skipping, next_attempt }) =>
-        interrupted !== true && skipping === undefined && next_attempt === undefined,
+      ({ interrupted, skipping, stopping, next_attempt }) =>
+        interrupted !== true &&
+        skipping === undefined &&
+        stopping === undefined &&
+        next_attempt === undefined,
     )
     .map(({ id }) => runOf(plan, id));
-  return { runs, thinking: thinkingOf(plan), wake: wakeOf(plan) };
+  return { runs, ask: nextQuestion(plan), thinking: thinkingOf(plan), wake: wakeOf(plan) };
 }
 
 function thinkingOf(plan: Plan): Thinking | null {
@@ -116,6 +131,8 @@ function wakeOf(plan: Plan): Effects["wake"] {
 function whatIsOverAt(plan: Plan, at: string): string {
   const hold = [...plan.openHolds.values()].find(({ deadline_at }) => deadline_at === at);
   if (hold !== undefined) return `Hold: ${hold.title}`;
+  const session = sessionDeadlines(plan).find((deadline) => deadline.at === at);
+  if (session !== undefined) return session.title;
   const due = [...plan.due].find(([, due_at]) => due_at === at);
   return due === undefined ? "Next deadline" : `Due: ${todoOf(plan, due[0]).title}`;
 }
@@ -125,7 +142,8 @@ function runOf(plan: Plan, id: string): RunTodo {
   const { run, attempt = 1, title, timeout_seconds, priority, work, delivered } = todo;
   const about = { todo_id: id, run, attempt, title, priority };
   if (delivered !== undefined) return { ...about, ...writingOf(todo, delivered) };
-  if (work.kind !== "tool") throw new Error(`Todo "${id}" runs without a tool.`);
+  if (work.kind !== "tool" && work.kind !== "agent")
+    throw new Error(`Todo "${id}" runs without a tool.`);
   let input = plan.runInputs.get(id);
   if (input === undefined) {
     const resolved = resolveInput(plan, todo);
@@ -133,8 +151,12 @@ function runOf(plan: Plan, id: string): RunTodo {
     input = resolved.input;
     plan.runInputs.set(id, input);
   }
-  const { tool_name, task_queue } = work;
-  return { ...about, ...input, tool_name, timeout_seconds, task_queue, long: isLong(todo) };
+  const running = { ...about, ...input, timeout_seconds, long: isLong(todo) };
+  if (work.kind === "tool") {
+    const { tool_name, task_queue } = work;
+    return { ...running, tool_name, task_queue };
+  }
+  return { ...running, tool_name: AGENT, task_queue: null, agent: newsFor(plan, todo) };
 }
 
 /** What puts a result where its todo says: a worker of our own, wherever the tool ran. */
@@ -143,7 +165,8 @@ function writingOf(
   { result, references }: Result,
 ): Omit<RunTodo, keyof About> {
   // A tool's result that stands by reference is a large value; people give files.
-  const field = references.includes("") && work.kind !== "tool" ? "file" : "value";
+  const field =
+    references.includes("") && WORK[work.kind].completedBy !== "report" ? "file" : "value";
   return {
     tool_name: WRITE_OUTPUT,
     args: { path: output_path, [field]: result },

@@ -39,7 +39,7 @@ export function forkPlan(
     return { ...done, ...toStructure(definition) };
   });
   fitStatuses(source, todos);
-  const { approval_timeout_seconds, context, next_todo, locked } = state;
+  const { approval_timeout_seconds, budget_usd, context, next_todo, locked } = state;
   return {
     state: newPlanState(given, {
       ...settings,
@@ -47,6 +47,7 @@ export function forkPlan(
       plan_review: input.plan_review ?? state.plan_review,
       locked,
       approval_timeout_seconds,
+      budget_usd,
       context,
       todos,
       next_todo,

@@ -1,4 +1,6 @@
 import { say, type Sentence, type Wording } from "../contract/sentences/sentence.ts";
+import { nextAsking } from "./agents/next-asking.ts";
+import { stillAsks } from "./todos/agent-replies.ts";
 import { apply } from "./apply.ts";
 import { inputDigestOf, resolveInput } from "./todos/arguments.ts";
 import { approvalDigest } from "./model/digest.ts";
@@ -13,6 +15,7 @@ import {
   inPlanOrder,
   isAskedFirst,
   isFinished,
+  isRunning,
   isStepMode,
   todoOf,
   type Plan,
@@ -44,6 +47,7 @@ export function settle(plan: Plan, at: string, mayStart = true): PlanEvent[] {
     return events;
   }
   renewTouched(plan, emit);
+  closeAskings(plan, emit);
   settleUpstream(plan, at, emit);
   if (plan.state.paused === null && goalIsPlanned(plan, at, emit) && reviewIsOver(plan, at, emit)) {
     if (plan.state.status === "pending") emit({ type: "plan.started", by: SELF, data: {} });
@@ -52,6 +56,7 @@ export function settle(plan: Plan, at: string, mayStart = true): PlanEvent[] {
     do {
       settleUpstream(plan, at, emit);
       askRecoveries(plan, at, emit);
+      askForAgents(plan, at, emit);
       sortFresh(plan, at, emit);
       if (mayStart) startQueued(plan, at, emit);
       askNextTurn(plan, at, emit);
@@ -116,6 +121,7 @@ function settleUpstream(plan: Plan, at: string, emit: Emit): void {
     for (const id of ids) {
       if (isEnding(plan)) return;
       const todo = todoOf(plan, id);
+      if (isRunning(todo)) continue;
       const stop = stopOf(plan, todo);
       const lost = lostDependency(plan, todo);
       if (todo.status === "blocked") {
@@ -152,6 +158,24 @@ function request(hold: HoldState, emit: Emit): void {
 function askRecoveries(plan: Plan, at: string, emit: Emit): void {
   for (const id of [...plan.failing]) {
     request(HOLD_RULES.recovery.open(plan, at, todoOf(plan, id)), emit);
+  }
+}
+
+/** Whatever agents wait for that only people can say. */
+function askForAgents(plan: Plan, at: string, emit: Emit): void {
+  for (let hold = nextAsking(plan, at); hold !== null; hold = nextAsking(plan, at))
+    request(hold, emit);
+}
+
+/** An agent that has stopped asks no more, and of a limit that was raised nobody needs to be asked. */
+function closeAskings(plan: Plan, emit: Emit): void {
+  for (const hold of [...plan.askings.values()]) {
+    const about = { by: SELF, hold_id: hold.id, todo_id: hold.todo_id };
+    if (!stillAsks(plan.todos.get(hold.todo_id), hold.asked_by)) {
+      emit({ ...about, type: "hold.withdrawn", data: { reason: say("agent_stopped") } });
+    } else if (rulesOf(hold).isStale(plan, hold)) {
+      emit({ ...about, type: "hold.stale", data: { reason: say("budget_suffices") } });
+    }
   }
 }
 

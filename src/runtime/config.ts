@@ -7,6 +7,7 @@ import { notice, NoticeError } from "../contract/notices.ts";
 import { ModelSettingsSchema, type ModelSettings } from "../llm/model-settings.ts";
 import { createBuiltinTools } from "../tools/builtin-tools.ts";
 import type { Tool } from "../tools/define-tool.ts";
+import { McpServersSchema } from "../tools/mcp-servers.ts";
 import {
   type EncryptionKeys,
   readEncryptionKeys,
@@ -27,6 +28,8 @@ const ConfigSchema = z.strictObject({
   tools: z.string().optional(),
   /** Hosts, `host:port` or CIDR blocks that `http_request` may reach although they are private. */
   http: z.strictObject({ allow: z.array(z.string()).default([]) }).prefault({}),
+  /** MCP servers whose tools todos may call (`mcp_call`), by name. */
+  mcp_servers: McpServersSchema.default({}),
   /** Where plans, artifacts, workspaces and the embedded server keep their files. */
   data_dir: z.string().default(".holdpoint"),
   api: z
@@ -117,7 +120,10 @@ export async function loadConfig(from: string, file?: string): Promise<LoadedCon
   const config = await readConfig(found);
   const own =
     config.tools === undefined ? [] : await loadTools(join(dirname(found!), config.tools));
-  const tools = createToolRegistry([...createBuiltinTools({ http: config.http }), ...own]);
+  const tools = createToolRegistry([
+    ...createBuiltinTools({ http: config.http, mcpServers: config.mcp_servers }),
+    ...own,
+  ]);
   assertAgentTools(config.agents, tools, found);
   const dataDir = isAbsolute(config.data_dir) ? config.data_dir : join(from, config.data_dir);
   return {

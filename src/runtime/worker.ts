@@ -3,6 +3,7 @@ import { createActivities } from "../activities/create-activities.ts";
 import { notice, NoticeError } from "../contract/notices.ts";
 import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
 import type { ModelClient } from "../llm/model-client.ts";
+import { defineAgents } from "./define-agents.ts";
 import { createOpenAiModel } from "../llm/openai-model.ts";
 import { createArtifactStore } from "../temporal/connection/artifact-store.ts";
 import { connectionOptions, type TemporalPlace } from "../temporal/connection/connect.ts";
@@ -84,6 +85,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       workspaces: config.workspacesDir,
       model: options.model ?? configuredModel(config),
       agents: config.agents,
+      agentDefinitions: defineAgents(config.agents, config.tools.list()),
       ...(config.models !== null && { minConfidence: config.models.planning.min_confidence }),
     }),
     dataConverter,

@@ -1,8 +1,11 @@
 import { Connection } from "@temporalio/client";
 import { notice, NoticeError, whyOf, type Notice } from "../contract/notices.ts";
+import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
 import type { DevConfig } from "./connection/dev-config.ts";
 import { KEYS_VARIABLE, type EncryptionKeys } from "./connection/encryption-keys.ts";
 import { findRunningServer } from "./embedded/dev-server-state.ts";
+import { hasGrpcStatus } from "./connection/grpc-status.ts";
+import { quoted } from "./connection/quoted.ts";
 import { missingSearchAttributes } from "./connection/ensure-namespace.ts";
 import { type FoundBinary, locateTemporalBinary } from "./embedded/binary/find-binary.ts";
 import { answers, findFreePort, LOOPBACK } from "./machine/free-port.ts";
@@ -17,6 +20,7 @@ export interface DoctorCheck {
     | "temporal_server"
     | "search_attributes"
     | "worker"
+    | "plans"
     | "clock"
     | "encryption";
   readonly ok: boolean;
@@ -186,6 +190,7 @@ async function checkServer(deps: DoctorDeps, target: Target): Promise<DoctorChec
       { name: "temporal_server", ok: true, detail },
       await checkAttributes(connection, deps, target),
       await checkWorker(connection, deps, target, skew ?? 0),
+      await checkPlans(connection, deps, target),
       checkClock(skew),
     ];
   } finally {
@@ -200,6 +205,7 @@ function unreachable({ address, mend }: Target, why: Notice | string): DoctorChe
     { name: "temporal_server", ok: false, detail: notice("nobody_at", { address, why }), fix },
     { name: "search_attributes", ok: false, detail, fix },
     { name: "worker", ok: false, detail, fix },
+    { name: "plans", ok: false, detail, fix },
     { name: "clock", ok: false, detail, fix },
   ];
 }
@@ -248,6 +254,42 @@ async function checkWorker(
     return { name, ok: false, detail, fix: mend.worker };
   } catch (error) {
     return { name, ok: false, detail: whyOf(error), fix: mend.worker };
+  }
+}
+
+/** As many are named; the list of plans marks them all. */
+const MAX_STUCK = 5;
+
+/** Plans that no worker can go on with. */
+async function checkPlans(
+  connection: Connection,
+  { taskQueue }: DoctorDeps,
+  { namespace }: Target,
+): Promise<DoctorCheck> {
+  const name = "plans";
+  const query = [
+    `WorkflowType = ${quoted(TEMPORAL_NAMES.plan_workflow)}`,
+    `TaskQueue = ${quoted(taskQueue)}`,
+    "ExecutionStatus = 'Running'",
+    "TemporalReportedProblems IS NOT NULL",
+  ].join(" AND ");
+  try {
+    const { workflowService } = connection;
+    const { count } = await workflowService.countWorkflowExecutions({ namespace, query });
+    if (Number(count) === 0) return { name, ok: true, detail: notice("no_plan_stuck") };
+    const request = { namespace, query, pageSize: MAX_STUCK };
+    const { executions } = await workflowService.listWorkflowExecutions(request);
+    const ids = executions.map(({ execution }) =>
+      (execution?.workflowId ?? "").slice(TEMPORAL_NAMES.plan_prefix.length),
+    );
+    const detail = notice("plans_stuck", { count: Number(count), ids: ids.join(", ") });
+    return { name, ok: false, detail, fix: `holdpoint plan show ${ids[0] ?? ""}` };
+  } catch (error) {
+    // Temporal before 1.30 does not know what is asked for.
+    if (hasGrpcStatus(error, "INVALID_ARGUMENT")) {
+      return { name, ok: true, detail: notice("stuck_hidden") };
+    }
+    return { name, ok: false, detail: whyOf(error), fix: "holdpoint plan list" };
   }
 }
 

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { JsonObject } from "../contract/text.ts";
 
 /** What a running tool knows and may use. */
@@ -43,6 +43,8 @@ export interface ToolDefinition<
    * idempotency key. Then a todo loses no attempt when its worker is told to stop.
    */
   readonly repeatable?: boolean;
+  /** Whether it changes nothing anywhere: an agent may use it before it has written down its steps. */
+  readonly read_only?: boolean;
   run(input: z.output<Input>, ctx: ToolContext): Promise<z.input<Output>> | z.input<Output>;
 }
 
@@ -53,6 +55,7 @@ export interface Tool {
   readonly input: z.ZodType;
   readonly output: z.ZodType;
   readonly repeatable?: boolean;
+  readonly read_only?: boolean;
   run(input: unknown, ctx: ToolContext): unknown;
 }
 
@@ -74,4 +77,17 @@ export function defineTool<Input extends z.ZodType, Output extends z.ZodType>(
     );
   }
   return definition as unknown as Tool;
+}
+
+/** What a tool takes as a JSON Schema, as far as that can say it. */
+export function parametersOf({ input }: Pick<Tool, "input">): JsonObject {
+  try {
+    const { $schema: _, ...schema } = z.toJSONSchema(input, {
+      io: "input",
+      unrepresentable: "any",
+    });
+    return schema as JsonObject;
+  } catch {
+    return { type: "object" };
+  }
 }

@@ -14,6 +14,7 @@ import type { Plan } from "../plan/model/plan.ts";
 import { viewHold } from "../plan/todos/flat-fields.ts";
 import { progressOf, type Percents } from "../plan/model/progress.ts";
 import { compareVersions, viewVersion } from "../plan/edits/versions.ts";
+import { listSessions, lookAtSession } from "../plan/views/view-session.ts";
 import { viewPlan } from "../plan/views/view.ts";
 import { explainTodo, scheduleOf } from "../plan/views/why.ts";
 import * as messages from "./wire/messages.ts";
@@ -79,6 +80,8 @@ export function answerQueries(plan: Plan): void {
     const todo = todo_id === undefined ? undefined : plan.todos.get(todo_id);
     return todo === undefined ? null : todoChoices(plan, todo, at);
   });
+  answer(messages.sessionsQuery, () => listSessions(plan));
+  answer(messages.sessionQuery, (input) => lookAtSession(plan, String(input?.session_id)));
   answer(messages.graphQuery, () => graphOf(plan));
   answer(messages.versionQuery, (input) => viewVersion(plan.state, natural(input?.version, 0)));
   answer(messages.exportQuery, () => exportPlan(plan.state));

@@ -84,6 +84,7 @@ function decidingLines(hold: HoldState, id: string): string[] {
         `${code("then")} may be ${rulesOf(hold).accepts.then.map(code).join(", ")}.`,
       ];
     case "approval":
+    case "budget":
     case "plan_review":
       return [
         `To decide, send update ${code("approval")} with`,

@@ -19,6 +19,9 @@ import type { Effects, RunTodo, Thinking } from "../plan/effects.ts";
 import { SILENT, TERMINATED } from "./detached-todos.ts";
 import { shortTitle } from "../text/short-title.ts";
 import { isWriting, runTodo } from "./run-todo.ts";
+import { agentNewsSignal } from "./wire/messages.ts";
+import { askOrchestrator } from "./ask-orchestrator.ts";
+import type { OrchestratorTurn } from "../plan/agents/orchestrator.ts";
 import { think } from "./think.ts";
 import type { todoWorkflow } from "./todo.workflow.ts";
 
@@ -54,11 +57,14 @@ export function createExecutor(
   const scopes = new Map<string, CancellationScope>();
   /** Long todos by key, each with the promise that its workflow has started. */
   const long = new Map([...detached].map((key) => [key, Promise.resolve()]));
+  /** What each agent was told last; one that an earlier run started is told again. */
+  const told = new Map<string, string>();
   let starting = 0;
+  let asking = false;
   let armed: { at: string; scope: CancellationScope } | null = null;
 
   return {
-    execute({ runs, thinking, wake }) {
+    execute({ runs, ask, thinking, wake }) {
       const wanted = new Map(
         runs.map((run) => [`${runKey(run)}${isWriting(run) ? ".output" : ""}`, run]),
       );
@@ -68,15 +74,17 @@ export function createExecutor(
       }
       for (const [key, started] of long) if (!wanted.has(key)) stopDetached(key, started);
       for (const [key, run] of wanted) {
+        if (long.has(key)) tellAgent(key, run);
         if (scopes.has(key) || long.has(key)) continue;
         if (run.long) startDetached(key, run);
         else startHere(key, run);
       }
+      if (ask !== null && !asking) startAsking(ask);
       if (thinking?.mayStart === true && !scopes.has(thought!)) startThinking(thought!, thinking);
       arm(wake);
     },
     get awaited() {
-      return scopes.size + starting;
+      return scopes.size + starting + Number(asking);
     },
   };
 
@@ -89,6 +97,15 @@ export function createExecutor(
         scopes.delete(key);
         report(outcome);
       });
+  }
+
+  /** Asks the orchestrator; the plan looks itself whether anybody still waits for what it says. */
+  function startAsking(turn: OrchestratorTurn): void {
+    asking = true;
+    void askOrchestrator(turn).then((said) => {
+      asking = false;
+      report(said);
+    });
   }
 
   function startThinking(key: string, thinking: Thinking): void {
@@ -109,6 +126,7 @@ export function createExecutor(
 
   function startDetached(key: string, run: RunTodo): void {
     starting += 1;
+    told.set(key, JSON.stringify(run.agent));
     const started = startTodoWorkflow(planId, run).then(
       (child) => {
         void child.result().then(
@@ -130,9 +148,22 @@ export function createExecutor(
     });
   }
 
+  /** Tells an agent what it has to know now, when that has changed. */
+  function tellAgent(key: string, { todo_id, agent }: RunTodo): void {
+    const news = JSON.stringify(agent);
+    if (agent === undefined || told.get(key) === news) return;
+    told.set(key, news);
+    void long
+      .get(key)!
+      .then(() => getExternalWorkflowHandle(detachedId(todo_id)).signal(agentNewsSignal, agent))
+      // Not found: it has just ended by itself.
+      .catch(() => undefined);
+  }
+
   /** Tells a long todo to stop, once; its report says when it has. */
   function stopDetached(key: string, started: Promise<void>): void {
     long.delete(key);
+    told.delete(key);
     const [todoId = ""] = key.split(".");
     void started
       .then(() => getExternalWorkflowHandle(detachedId(todoId)).cancel())
@@ -170,7 +201,8 @@ async function startTodoWorkflow(
 ): Promise<ChildWorkflowHandle<typeof todoWorkflow>> {
   for (let tried = 1; ; tried += 1) {
     try {
-      return await startChild<typeof todoWorkflow>("todoWorkflow", {
+      const type = run.agent === undefined ? "todoWorkflow" : "agentWorkflow";
+      return await startChild<typeof todoWorkflow>(type, {
         workflowId: detachedId(run.todo_id),
         args: [{ plan_id: planId, plan_workflow_id: workflowInfo().workflowId, run }],
         parentClosePolicy: ParentClosePolicy.ABANDON,

@@ -5,7 +5,13 @@ import { MESSAGE_NAMES, type MessageName } from "../contract/plan/commands.ts";
 import type { Receipt } from "../contract/plan/plan.ts";
 import type { Problem } from "../contract/problem.ts";
 import { apply } from "../plan/apply.ts";
-import { namedCommandId, toCommand, toTodoReport, type Report } from "../plan/model/commands.ts";
+import {
+  namedCommandId,
+  toAgentReport,
+  toCommand,
+  toTodoReport,
+  type Report,
+} from "../plan/model/commands.ts";
 import { isLong } from "../plan/effects.ts";
 import { decide, decideReport } from "../plan/decide.ts";
 import type { Plan } from "../plan/model/plan.ts";
@@ -107,6 +113,8 @@ export function handleMessages(
     const answer = take(parsed);
     if (!("problem" in answer)) return;
     const { code, detail } = answer.problem;
+    // Said again, or of no consequence: nobody was refused anything.
+    if (code === "nothing_new") return;
     // An id that was made here tells nobody which command it was.
     const named = "value" in reading ? namedCommandId(reading.value) : undefined;
     const told = { command: name, code, detail, ...(named !== undefined && { command_id: named }) };
@@ -174,7 +182,8 @@ export function handleTodoReports(plan: Plan, report: (report: Report) => void):
   const readSignal = createSignalReader("report");
   setHandler({ ...messages.todoReportSignal, typeInfo: UNREAD_ARGUMENTS }, (raw) => {
     const reading = readSignal(raw);
-    const news = "value" in reading ? toTodoReport(reading.value) : null;
+    if (!("value" in reading)) return;
+    const news = toTodoReport(reading.value) ?? toAgentReport(reading.value);
     const todo = news === null ? undefined : plan.todos.get(news.todo_id);
     if (news !== null && todo !== undefined && isLong(todo)) report(news);
   });

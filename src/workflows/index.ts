@@ -1,3 +1,4 @@
+export { agentWorkflow } from "./agent/agent.workflow.ts";
 export { deletedPlanWorkflow, endedPlanWorkflow } from "./ended-plan.workflow.ts";
 export { planWorkflow } from "./plan.workflow.ts";
 export { scheduledPlanWorkflow } from "./scheduled-plan.workflow.ts";

@@ -1,6 +1,7 @@
 import { english, named, readWording, say, type Wording } from "../contract/sentences/sentence.ts";
 import { ApplicationFailure } from "@temporalio/workflow";
 import { z } from "zod";
+import { AgentNewsSchema, BudgetSchema, SpentSchema } from "../contract/plan/agent.ts";
 import { MESSAGE_NAMES } from "../contract/plan/commands.ts";
 import {
   ForkOriginSchema,
@@ -61,6 +62,10 @@ const WORK_FIELDS = {
   tool_name: true,
   tool_params: true,
   task_queue: true,
+  agent_name: true,
+  agent_purpose: true,
+  expected_output: true,
+  agent: true,
   input_request: true,
 } as const;
 const WorkSchema = z.discriminatedUnion("kind", [
@@ -69,6 +74,12 @@ const WorkSchema = z.discriminatedUnion("kind", [
     tool_name: toolName,
     tool_params: JsonObjectSchema,
     task_queue: taskQueue,
+  }),
+  z.object({
+    kind: z.literal("agent"),
+    agent_name: lineText(LIMITS.name),
+    agent_purpose: written.agent_purpose.unwrap(),
+    expected_output: written.expected_output.unwrap(),
   }),
   z.object({ kind: z.literal("question"), request: InputRequestSchema }),
   z.object({ kind: z.enum(["manual", "milestone"]) }),
@@ -84,6 +95,8 @@ const TodoStateSchema = z.object({
     ...WORK_FIELDS,
   }).shape,
   due_in: written.due_in,
+  agent: z.null(),
+  blocker: z.null(),
   error_message: WordingSchema.nullable(),
   skipped: SkipSchema.omit({ reason_said: true })
     .extend({ reason: WordingSchema.nullable() })
@@ -101,6 +114,7 @@ const TodoStateSchema = z.object({
   next_attempt: notYet,
   delivered: notYet,
   skipping: notYet,
+  stopping: notYet,
   asks_recovery: notYet,
   reminded_of: notYet,
   upstream_failed: notYet,
@@ -137,6 +151,10 @@ const PlanStateSchema = z.object({
   }).shape,
   title: NewPlanSchema.shape.title,
   tags: NewPlanSchema.shape.tags.unwrap(),
+  budget_usd: BudgetSchema.nullable(),
+  raised_budget_usd: z.null(),
+  spent: SpentSchema,
+  orchestrator: z.object({ turns: z.literal(0), said: nothing }),
   max_parallel: NewPlanSchema.shape.max_parallel.unwrap(),
   approval_timeout_seconds: NewPlanSchema.shape.approval_timeout_seconds.unwrap(),
   context: JsonObjectSchema,
@@ -165,6 +183,8 @@ const PlanStateSchema = z.object({
     }),
   ),
   holds: nothing,
+  // A plan to which nothing has happened has no sessions.
+  sessions: notYet,
   earlier_ends: nothing,
   seen: nothing,
   events: z.array(JsonObjectSchema),
@@ -231,6 +251,7 @@ const TodoInputSchema = z.object({
     task_queue: taskQueue,
     priority: z.int().min(0).max(10),
     long: z.boolean(),
+    agent: AgentNewsSchema.optional(),
   } satisfies Record<keyof RunTodo, z.ZodType>),
 });
 

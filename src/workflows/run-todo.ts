@@ -7,12 +7,12 @@ import {
   proxyActivities,
   TimeoutFailure,
 } from "@temporalio/workflow";
-import type { ToolActivity } from "../activities/activity-types.ts";
-import type { Json } from "../contract/text.ts";
+import type { TodoContext, ToolActivity } from "../activities/activity-types.ts";
+import type { Json, JsonObject } from "../contract/text.ts";
 import { ERROR_TYPES, type ErrorType } from "../contract/tables/vocabulary.ts";
 import { LIMITS } from "../contract/tables/limits.ts";
 import { WORKER_STOPPED, WRITE_OUTPUT } from "../contract/tables/temporal-names.ts";
-import type { AttemptKey, Report } from "../plan/model/commands.ts";
+import type { AttemptKey, EndReport } from "../plan/model/commands.ts";
 import type { RunTodo } from "../plan/effects.ts";
 import { readAnswer } from "../json/referring.ts";
 import { shortTitle } from "../text/short-title.ts";
@@ -29,10 +29,10 @@ const HEARTBEAT_TIMEOUT_MS = 4_000;
  * what follows.
  * @throws Error as `readTaken` while its result is missing.
  */
-export function runTodo(planId: string, run: RunTodo): Promise<Report> {
+export function runTodo(planId: string, run: RunTodo): Promise<EndReport> {
   const about: AttemptKey = { todo_id: run.todo_id, run: run.run, attempt: run.attempt };
   return callActivity(planId, run).then(
-    (answer): Report => {
+    (answer): EndReport => {
       const reading = readTaken(answer);
       if ("value" in reading) {
         const said = (reading.value ?? null) as Json;
@@ -44,8 +44,10 @@ export function runTodo(planId: string, run: RunTodo): Promise<Report> {
       const message = say("result_no_json", { why: reading.unreadable });
       return { type: "todo_failed", ...about, error_type: "validation_error", message };
     },
-    (error: unknown): Report =>
-      isRequeued(error, run) ? { type: "todo_requeued", ...about } : toReport(error, about),
+    (error: unknown): EndReport =>
+      isRequeued(error, run.task_queue)
+        ? { type: "todo_requeued", ...about }
+        : toReport(error, about),
   );
 }
 
@@ -53,7 +55,7 @@ export function runTodo(planId: string, run: RunTodo): Promise<Report> {
  * Whether the attempt ended because its worker was told to stop and may be repeated. Somebody
  * stops a worker; so this comes to an end, which a worker that a todo makes crash would not.
  */
-function isRequeued(error: unknown, { task_queue }: RunTodo): boolean {
+export function isRequeued(error: unknown, task_queue: string | null): boolean {
   const cause = error instanceof ActivityFailure ? error.cause : undefined;
   // What workers of other queues mean by it is not known.
   return (
@@ -63,31 +65,56 @@ function isRequeued(error: unknown, { task_queue }: RunTodo): boolean {
 
 /** Answers the result unread: a worker in another language may send anything. */
 function callActivity(planId: string, run: RunTodo): Promise<unknown> {
-  const { todo_id, run: number, attempt, title, task_queue } = run;
+  const { todo_id, run: number, attempt, title, timeout_seconds, task_queue } = run;
+  return callTool({
+    activity_id: `${todo_id}.${number}${isWriting(run) ? ".output" : ""}`,
+    tool_name: run.tool_name,
+    args: run.args,
+    timeout_seconds,
+    task_queue,
+    priority: run.priority,
+    context: {
+      plan_id: planId,
+      todo_id,
+      run: number,
+      attempt,
+      title,
+      idempotency_key: `${planId}/${todo_id}/${number}`,
+      input_data: run.input_data ?? {},
+      references: run.references,
+    },
+  });
+}
+
+/** One call of a tool, as it is made. */
+export interface ToolCall {
+  readonly activity_id: string;
+  readonly tool_name: string;
+  readonly args: JsonObject;
+  readonly timeout_seconds: number;
+  readonly task_queue: string | null;
+  readonly priority: number;
+  readonly context: TodoContext;
+}
+
+/** Calls a tool once, as an activity, and answers the result unread. */
+export function callTool(call: ToolCall): Promise<unknown> {
+  const { activity_id, tool_name, args, timeout_seconds, task_queue, priority, context } = call;
   const activities = proxyActivities<Record<string, ToolActivity>>({
-    activityId: `${todo_id}.${number}${isWriting(run) ? ".output" : ""}`,
-    startToCloseTimeout: run.timeout_seconds * 1_000,
+    activityId: activity_id,
+    startToCloseTimeout: timeout_seconds * 1_000,
     cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
     // Further attempts are the plan's: Temporal's own go on while a plan is paused, and know neither
     // the strategy of a failure nor that a timeout has one.
     retry: { maximumAttempts: 1 },
-    summary: shortTitle(title),
-    priority: { priorityKey: priorityKeyOf(run.priority) },
-    activityTypeInfo: { [run.tool_name]: UNREAD_RESULT },
+    summary: shortTitle(context.title),
+    priority: { priorityKey: priorityKeyOf(priority) },
+    activityTypeInfo: { [tool_name]: UNREAD_RESULT },
     ...(task_queue === null
       ? { heartbeatTimeout: HEARTBEAT_TIMEOUT_MS }
       : { taskQueue: task_queue }),
   });
-  return activities[run.tool_name]!(run.args, {
-    plan_id: planId,
-    todo_id,
-    run: number,
-    attempt,
-    title,
-    idempotency_key: `${planId}/${todo_id}/${number}`,
-    input_data: run.input_data ?? {},
-    references: run.references,
-  });
+  return activities[tool_name]!(args, context);
 }
 
 /** Whether a result is written, and no tool runs. */
@@ -100,7 +127,8 @@ function priorityKeyOf(priority: number): number {
   return Math.round(5 - priority * 0.4);
 }
 
-function toReport(error: unknown, about: AttemptKey): Report {
+/** How an attempt ended that an error ended. */
+export function toReport(error: unknown, about: AttemptKey): EndReport {
   if (isCancellation(error)) return { type: "todo_cancelled", ...about };
   const cause = error instanceof ActivityFailure ? (error.cause ?? error) : error;
   return {

@@ -1,8 +1,10 @@
+import * as agent from "../contract/plan/agent.ts";
 import * as commands from "../contract/plan/commands.ts";
 import * as edit from "../contract/plan/edit.ts";
 import * as hold from "../contract/plan/hold.ts";
 import * as holdActions from "../contract/plan/hold-actions.ts";
 import * as plan from "../contract/plan/plan.ts";
+import * as session from "../contract/plan/session.ts";
 import * as planning from "../contract/plan/planning.ts";
 import * as text from "../contract/text.ts";
 import * as todo from "../contract/plan/todo.ts";
@@ -25,5 +27,17 @@ import "./read-input.ts";
  * The SDK freezes deeply what is shared, except for what is frozen already. Schemas fill caches of
  * their own when they are first used, so the modules that export them are frozen only at the top.
  */
-for (const schemas of [commands, edit, hold, holdActions, plan, planning, text, todo, work])
+for (const schemas of [
+  agent,
+  commands,
+  edit,
+  hold,
+  holdActions,
+  plan,
+  planning,
+  session,
+  text,
+  todo,
+  work,
+])
   Object.freeze(schemas);

@@ -1,7 +1,6 @@
-import { CancellationScope, getExternalWorkflowHandle, isCancellation } from "@temporalio/workflow";
 import type { RunTodo } from "../plan/effects.ts";
 import { assertTodoInput } from "./read-input.ts";
-import { todoReportSignal } from "./wire/messages.ts";
+import { reportToPlan } from "./report-to-plan.ts";
 import { runTodo } from "./run-todo.ts";
 
 export interface TodoWorkflowInput {
@@ -18,13 +17,5 @@ export async function todoWorkflow(input: TodoWorkflowInput): Promise<void> {
   // Anyone can start this by hand with anything, and then nobody waits for a report.
   assertTodoInput(input);
   const report = await runTodo(input.plan_id, input.run);
-  // Also after a cancel: the plan waits for the word that the todo has stopped.
-  await CancellationScope.nonCancellable(async () => {
-    try {
-      await getExternalWorkflowHandle(input.plan_workflow_id).signal(todoReportSignal, report);
-    } catch (error) {
-      // A plan that has ended meanwhile needs no report.
-      if (isCancellation(error)) throw error;
-    }
-  });
+  await reportToPlan(input.plan_workflow_id, report);
 }

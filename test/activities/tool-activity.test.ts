@@ -346,7 +346,9 @@ test("a worker's activities are its tools, those that plans need, and the answer
     "holdpoint.delete_run",
     "holdpoint.find_ended",
     "holdpoint.instantiate_template",
+    "holdpoint.keep_conversation",
     "holdpoint.model_turn",
+    "holdpoint.read_agent",
     "holdpoint.read_ended",
     "holdpoint.write_output",
   ]);

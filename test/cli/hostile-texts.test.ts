@@ -16,6 +16,7 @@ import * as lists from "../../src/cli/render/lists.ts";
 import { planWord } from "../../src/cli/render/marks.ts";
 import { nextLines, whyLines } from "../../src/cli/render/next-lines.ts";
 import { reasonText, skipText } from "../../src/cli/render/reasons.ts";
+import { transcriptLines } from "../../src/cli/render/transcript-lines.ts";
 import { todoLines } from "../../src/cli/render/todo-lines.ts";
 import { problemLines } from "../../src/cli/session/report-error.ts";
 import { jsonText, shown } from "../../src/cli/terminal/output.ts";
@@ -268,6 +269,11 @@ const RENDERERS: Readonly<Record<string, () => unknown>> = {
       { todo: todo("failed"), holds: [hold], events: [event("todo.failed")], titles } as never,
       words,
     ),
+  transcriptLines: () => {
+    const call = { call_id: "t1c1", name: HOSTILE, arguments: HOSTILE, result: HOSTILE };
+    const said = { turn_index: 0, role: "agent", content: HOSTILE, timestamp: at, usage: null };
+    return transcriptLines([{ ...said, tool_calls: [call] }] as never, words);
+  },
   problemLines: () => problemLines(problem as never, words),
 };
 /** They show no text of a plan: signs, numbers, ids, and yes or no. */

@@ -8,6 +8,9 @@ import {
   textOf,
   type SentenceId,
 } from "../../src/contract/sentences/sentence.ts";
+import { SESSIONS } from "../../src/contract/sentences/sessions.ts";
+import { WORDS } from "../../src/contract/sentences/words.ts";
+import { AGENTS } from "../../src/contract/sentences/agents.ts";
 import { WRITING } from "../../src/contract/sentences/writing.ts";
 import { WAITING } from "../../src/contract/sentences/waiting.ts";
 import { VALUES } from "../../src/contract/sentences/values.ts";
@@ -15,6 +18,7 @@ import { SERVICE } from "../../src/contract/sentences/service.ts";
 import { REQUESTS } from "../../src/contract/sentences/requests.ts";
 import { PLANS } from "../../src/contract/sentences/plans.ts";
 import { HOLDS } from "../../src/contract/sentences/holds.ts";
+import { MCP } from "../../src/contract/sentences/mcp.ts";
 import { MODELS } from "../../src/contract/sentences/models.ts";
 import { ENDS } from "../../src/contract/sentences/ends.ts";
 import { EDITS } from "../../src/contract/sentences/edits.ts";
@@ -93,12 +97,16 @@ describe("the sentences of plans and of the API", () => {
       EDITS,
       HOLDS,
       MODELS,
+      MCP,
       ENDS,
       VALUES,
       WAITING,
       WRITING,
       REQUESTS,
       SERVICE,
+      SESSIONS,
+      WORDS,
+      AGENTS,
     ];
     expect(ids).toHaveLength(catalogs.flatMap((catalog) => Object.keys(catalog)).length);
   });

@@ -103,7 +103,7 @@ describe("with the API, the client", () => {
     );
     // The formats of the seeds and of Temporal, sockets, and a page for people are not for this client.
     const others =
-      /^(?:GET \/docs|POST \/codec\/.*|GET \/v1\/ws|GET \/ws\/.*|\w+ \/api\/todos\/.*)$/;
+      /^(?:GET \/docs|POST \/codec\/.*|POST \/mcp|GET \/v1\/ws|GET \/ws\/.*|\w+ \/api\/todos\/.*)$/;
     expect(missing.filter((operation) => !others.test(operation))).toEqual([]);
     const unknown = reached.filter(
       (route) => !offered.some((operation) => matching(operation).test(route)),

@@ -54,7 +54,7 @@ describe("the table of problems", () => {
 
   test("lets callers try again only where Holdpoint was at fault or they came too often or early", () => {
     for (const [code, { status, retryable }] of Object.entries(PROBLEMS)) {
-      const isOurs = status >= 500 && code !== "temporal_refused";
+      const isOurs = status >= 500 && !["temporal_refused", "plan_stuck"].includes(code);
       const passes = isOurs || status === 429 || code === "request_in_progress";
       expect(retryable).toBe(passes);
     }

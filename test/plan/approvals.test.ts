@@ -54,6 +54,7 @@ describe("a todo that requires approval", () => {
     expect(plan.hold("publish")).toEqual({
       id: "p1.h1",
       plan_id: "p1",
+      asked_by: null,
       assignee: null,
       kind: "approval",
       todo_id: "publish",

@@ -30,6 +30,9 @@ const TODO_CHANGES: Readonly<Record<string, readonly Change[]>> = {
   layer: [keeps({}, { layer: "other" })],
   kind: [keeps({ tool_name: null }, { kind: "milestone" })],
   tool_name: [keeps({ requires_approval: true }, { tool_name: "other" })],
+  agent_name: [keeps({ requires_approval: true, tool_name: null }, { agent_name: "ann" })],
+  agent_purpose: [keeps({ tool_name: null, agent_name: "ann" }, { agent_purpose: "x" })],
+  expected_output: [keeps({ tool_name: null, agent_name: "ann" }, { expected_output: "x" })],
   tool_params: [keeps({ requires_approval: true }, { tool_params: { x: 1 } })],
   input_data: [keeps({}, { input_data: { x: 1 } })],
   output_path: [keeps({}, { output_path: "out.txt" })],
@@ -99,6 +102,12 @@ const PLAN_CHANGES: Readonly<Record<string, readonly Change[]>> = {
   title: [keeps({}, { title: "Other" })],
   description: [keeps({}, { description: "More" })],
   max_parallel: [keeps({}, { max_parallel: 9 })],
+  budget_usd: [
+    loosens({ budget_usd: 2 }, { budget_usd: 3 }),
+    loosens({ budget_usd: 2 }, { budget_usd: null }),
+    keeps({ budget_usd: 2 }, { budget_usd: 1 }),
+    keeps({}, { budget_usd: 2 }),
+  ],
   tags: [keeps({}, { tags: ["x"] })],
   approval: [
     loosens({ approval: "every_todo" }, { approval: "marked" }),

@@ -68,6 +68,11 @@ describe("asking a plan", () => {
           cannot: { todo_id: "t1", reason: "r" },
           control_todo: { todo_id: "t1", action: "skip" },
           control_hold: { hold_id, action: "extend", seconds: 60 },
+          register_session: { session_id: "s1", assignee: "coder" },
+          claim_next: { session_id: "s1" },
+          heartbeat: { session_id: "s1" },
+          session_event: { session_id: "s1", event: { type: "session.idle" } },
+          ack_prompt: { session_id: "s1", prompt_id: "s1.p1" },
         }[name];
         const parsed = toCommand(name, body, { by: "kim", command_id: "new" });
         if ("command" in parsed) decide(plan, parsed.command, at);

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { EVENT_TYPES } from "../../src/contract/plan/event.ts";
 import { PLAN_STATUSES, type TodoStatus } from "../../src/contract/tables/vocabulary.ts";
+import { AGENT_EVENTS } from "./support/agent-events.ts";
 import { always } from "./support/properties.ts";
 import { randomPlan } from "./support/random-plan.ts";
 import { finish, live, randomStory } from "./support/random-story.ts";
@@ -98,7 +99,11 @@ test("the random stories reach every kind of event, every plan status and every 
     "todo.rerun",
     "todo.retried",
     "todo.skip_requested",
+    ...AGENT_EVENTS,
   ];
+  // Sessions of agents have stories of their own, too.
+  const ofSessions = EVENT_TYPES.filter((type) => /^(session|continuation)\./.test(type));
+  beyond.push(...ofSessions);
   expect([...events, ...beyond].toSorted()).toEqual([...EVENT_TYPES].toSorted());
   expect([...plans].toSorted()).toEqual([...PLAN_STATUSES].toSorted());
   expect([...holds].toSorted()).toEqual(["approved", "expired", "rejected", "withdrawn"]);

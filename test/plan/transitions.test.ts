@@ -79,8 +79,12 @@ describe("a fact that the table does not have", () => {
     cancelled: { type: "todo.cancelled", by: "x", todo_id: "a", data: { reason: "r" } },
   };
   const tried = pairs.filter(({ to }) => to in moves);
-  const legal = tried.filter(({ from, to }) => isLegalMove(from, to));
-  const illegal = tried.filter(({ from, to }) => !isLegalMove(from, to));
+  // Only an answer moves a blocked todo so, and no start: `agents.test.ts` has it.
+  const isAnswered = (from: TodoStatus, to: TodoStatus) =>
+    from === "blocked" && to === "in_progress";
+  const may = (from: TodoStatus, to: TodoStatus) => isLegalMove(from, to) && !isAnswered(from, to);
+  const legal = tried.filter(({ from, to }) => may(from, to));
+  const illegal = tried.filter(({ from, to }) => !may(from, to));
 
   function planWith(status: TodoStatus): Plan {
     const state = newState(planOf(["a"]));

@@ -13,6 +13,7 @@ const hold = (id: string, more: Partial<Hold> = {}): Hold => ({
   message: null,
   tool_name: "work",
   args: {},
+  asked_by: null,
   input_data: null,
   references: [],
   output_path: null,

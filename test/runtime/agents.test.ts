@@ -39,6 +39,7 @@ test("an agent has the limits that nobody wrote down, and the model of its role"
       team: null,
       tools: ["write_file"],
       approval_tools: ["write_file"],
+      todo_list: true,
       limits: { turns: 30, tokens: 500_000, cost_usd: null, seconds: 3_600 },
     },
   ]);

@@ -8,6 +8,7 @@ import { NativeConnection, Worker } from "@temporalio/worker";
 import type { TestWorkflowEnvironment } from "@temporalio/testing";
 import { createActivities } from "../../src/activities/create-activities.ts";
 import type { ModelClient } from "../../src/llm/model-client.ts";
+import type { AgentDeps } from "../../src/activities/agents.ts";
 import { createPlanGateway } from "../../src/api/gateway/plan-gateway.ts";
 import { NewPlanSchema, type NewPlanInput } from "../../src/contract/plan/plan.ts";
 import { TEMPORAL_NAMES } from "../../src/contract/tables/temporal-names.ts";
@@ -52,6 +53,9 @@ export interface PlanWorkerOptions {
   readonly artifacts?: ArtifactStore;
   /** Who answers models' turns. */
   readonly model?: ModelClient;
+  /** The agents that this worker knows, and the model behind them. */
+  readonly agents?: AgentDeps["agentDefinitions"];
+  readonly modelTurn?: ModelClient["turn"];
 }
 
 export interface StartOptions {
@@ -155,7 +159,8 @@ function createIdleWorker(
       activities: createActivities(tools, {
         artifacts: options.artifacts ?? artifacts,
         workspaces: join(folder, "workspaces"),
-        model: options.model ?? null,
+        model: options.model ?? (options.modelTurn ? { turn: options.modelTurn } : null),
+        ...(options.agents && { agentDefinitions: options.agents }),
       }),
       dataConverter: createDataConverter(artifacts),
       ...(options.maxCachedWorkflows !== undefined && {

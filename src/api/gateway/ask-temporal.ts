@@ -1,6 +1,7 @@
 import { setMaxListeners } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Client } from "@temporalio/client";
+import { Refusal } from "../../contract/problem-error.ts";
 import { withDeadline } from "../../temporal/connection/with-deadline.ts";
 import type { ConcurrencyLimit } from "./concurrency-limit.ts";
 import {
@@ -18,6 +19,8 @@ const BUSY_FACTOR = 3;
 /** How long Temporal then has to show that it is there, and that a worker is what is missing. */
 const SIGN_MS = 500;
 const BETWEEN_RUNS_MS = 20;
+/** How often it is looked meanwhile whether the plan itself is why nobody answers. */
+const LOOK_MS = 1_000;
 /**
  * Workers lose some of the queries that come while they replay an ended plan. The first attempt gets
  * so long, each other one twice as long as the one before.
@@ -44,9 +47,20 @@ export type Ask = <Result>(
   options?: AskOptions,
 ) => Promise<Result>;
 
-/** @param answerMs how long a request may go unanswered, in milliseconds. */
-export function createAsk(client: Client, answerMs = ANSWER_MS): Ask {
+/** Why nobody answers for a plan, where the plan itself is the reason. */
+type WhyUnanswered = (planId: string) => Promise<Refusal | undefined>;
+
+/**
+ * @param answerMs how long a request may go unanswered, in milliseconds.
+ * @param whyUnanswered asked of a plan for which nobody has answered for a while.
+ */
+export function createAsk(
+  client: Client,
+  answerMs = ANSWER_MS,
+  whyUnanswered?: WhyUnanswered,
+): Ask {
   const { connection, workflowService } = client;
+  const looks = new Map<string, Promise<Refusal | undefined>>();
   let sign: Promise<boolean> | undefined;
   let lastAnswer = 0;
 
@@ -61,13 +75,18 @@ export function createAsk(client: Client, answerMs = ANSWER_MS): Ask {
     const result = limit(planId, () => askUntil(latest, firstMs, over.signal, request));
     try {
       // Temporal's client may be pausing between two attempts when the time is over.
-      const answer = await Promise.race([result, late(deadline, over.signal)]);
+      const waiting = [result, late(deadline, over.signal)];
+      if (of === undefined) waiting.push(complain(planId, over.signal));
+      const answer = await Promise.race(waiting);
       if (of === undefined) lastAnswer = Date.now();
       return answer;
     } catch (error) {
+      if (error instanceof Refusal) throw error;
       if (!(error instanceof DeadlinePassed) && !isUnanswered(error)) {
         throw toRefusal(error, planId);
       }
+      const reason = of === undefined ? await reasonFor(planId) : undefined;
+      if (reason !== undefined) throw reason;
       throw of === undefined && (await isTemporalThere())
         ? workerUnavailable()
         : temporalUnavailable();
@@ -100,6 +119,27 @@ export function createAsk(client: Client, answerMs = ANSWER_MS): Ask {
         }
       }
     }
+  }
+
+  /** Rejects with what is wrong with the plan as soon as that is known; never resolves. */
+  async function complain(planId: string, signal: AbortSignal): Promise<never> {
+    for (;;) {
+      await delay(LOOK_MS, undefined, { signal });
+      const reason = await reasonFor(planId);
+      if (reason !== undefined) throw reason;
+    }
+  }
+
+  /** Requests about one plan share a look. Where Temporal does not tell either, nothing is known against it. */
+  function reasonFor(planId: string): Promise<Refusal | undefined> {
+    if (whyUnanswered === undefined) return Promise.resolve(undefined);
+    const known = looks.get(planId);
+    if (known !== undefined) return known;
+    const look = withDeadline(connection, LOOK_MS, () => whyUnanswered(planId))
+      .catch(() => undefined)
+      .finally(() => looks.delete(planId));
+    looks.set(planId, look);
+    return look;
   }
 
   /** Requests whose time is over together share one look. */

@@ -17,6 +17,8 @@ import { createConcurrencyLimit } from "./concurrency-limit.ts";
 import { Refusal } from "../../contract/problem-error.ts";
 import { createEndedPlans, requestOf } from "./ended-plans.ts";
 import { createAwaitHistory, type AwaitHistory } from "./await-history.ts";
+import { whyUnanswered } from "./stuck-plans.ts";
+import { createPlanTermination, type PlanTermination } from "./terminate-plan.ts";
 import { isGone, temporalUnavailable, workerUnavailable } from "./temporal-refusal.ts";
 
 /**
@@ -58,6 +60,8 @@ export interface PlanGateway {
   runOf(planId: string): Promise<string>;
   /** Resolves when the plan has another run than this, or the signal aborts. @throws ProblemError when it is gone. */
   untilItGoesOn(planId: string, run: string, signal: AbortSignal): Promise<void>;
+  /** Ends plans that are stuck. */
+  readonly termination: PlanTermination;
   /** Deletes a plan that has ended; it is gone when this resolves. */
   delete(planId: string): Promise<void>;
   query<Result, Args extends unknown[]>(
@@ -84,7 +88,7 @@ export function createPlanGateway(
   taskQueue: string,
   options: PlanGatewayOptions = {},
 ): PlanGateway {
-  const ask = createAsk(client, options.answerMs);
+  const ask = createAsk(client, options.answerMs, (planId) => whyUnanswered(client, planId));
   const commandLimit = createConcurrencyLimit(COMMANDS_AT_ONCE);
   const queryLimit = createConcurrencyLimit(QUERIES_AT_ONCE);
   const ended = createEndedPlans(client, taskQueue, ask);
@@ -162,6 +166,7 @@ export function createPlanGateway(
       }),
     runOf: (planId) => ended.runOf(planId),
     untilItGoesOn: (planId, run, signal) => ended.untilItGoesOn(planId, run, signal),
+    termination: createPlanTermination(client, ask),
     delete: (planId) => ended.delete(planId),
     query,
     awaitHistory: createAwaitHistory(client),

@@ -1,4 +1,5 @@
 import type { WorkflowExecutionInfo } from "@temporalio/client";
+import { defineSearchAttributeKey } from "@temporalio/common";
 import { z } from "zod";
 import {
   PlanSummarySchema,
@@ -30,6 +31,9 @@ const MemoSchema = z.object({
   work: readable(work),
   as_of: readable(SummaryStampSchema.shape.as_of),
 });
+
+/** Temporal's own, set while a workflow's tasks fail again and again. */
+const REPORTED_PROBLEMS = defineSearchAttributeKey("TemporalReportedProblems", "KEYWORD_LIST");
 
 type Execution = Omit<WorkflowExecutionInfo, "raw">;
 
@@ -73,6 +77,7 @@ export function toListedPlan(info: Execution): ListedPlan {
       created_at: memo.created_at ?? startTime.toISOString(),
       ended_at: isOpen ? null : (memo.ended_at ?? closeTime?.toISOString() ?? null),
       archived: attributes.get(LIST_ATTRIBUTES.archived) ?? false,
+      stuck: isOpen && (attributes.get(REPORTED_PROBLEMS) ?? []).length > 0,
       as_of: memo.as_of ?? null,
     },
   };

@@ -10,6 +10,8 @@ export const TAGS = {
   todos: "Single todos: read, add, change, remove, skip, run again.",
   editing: "Change a plan while it runs, take changes back, return to versions.",
   holds: "What waits for a person, and the decisions.",
+  sessions: "Sessions of agents outside: they claim todos and are told to go on when they stop.",
+  mcp: "Tools and resources for models, over the Model Context Protocol.",
   live: "Events as they happen.",
   templates: "Plans with parameters.",
   schedules: "Templates that start by themselves.",

@@ -16,9 +16,11 @@ import { fileRoutes } from "./files.ts";
 import { holdRoutes } from "./holds.ts";
 import { listRoutes } from "./lists.ts";
 import { liveRoutes } from "./live.ts";
+import { mcpRoutes } from "./mcp.ts";
 import { planReadingRoutes } from "./plan-reading.ts";
 import { planRoutes } from "./plans.ts";
 import { scheduleRoutes } from "./schedules.ts";
+import { sessionRoutes } from "./sessions.ts";
 import { serviceRoutes } from "./service.ts";
 import { templateRoutes } from "./templates.ts";
 import { todoEditRoutes } from "./todo-edits.ts";
@@ -35,6 +37,7 @@ export function createRoutes(deps: ApiDeps, metrics: ApiMetrics, handle: Handle)
     ...serviceRoutes((): readonly Route[] => routes, metrics, deps),
     ...listRoutes(deps),
     ...workRoutes(deps),
+    ...sessionRoutes(deps),
     ...editRoutes(deps),
     ...fileRoutes(deps),
     ...importRoutes(deps),
@@ -54,6 +57,7 @@ export function createRoutes(deps: ApiDeps, metrics: ApiMetrics, handle: Handle)
     ...scheduleRoutes(deps),
     ...agentRoutes(deps),
     ...codecRoutes(deps),
+    ...mcpRoutes(handle),
   ];
   return routes;
 }

@@ -9,11 +9,13 @@ import {
 } from "../../contract/plan/edit.ts";
 import { ReasonInputSchema } from "../../contract/plan/plan.ts";
 import { Refusal } from "../../contract/problem-error.ts";
+import { ProposalSchema, ProposeInputSchema } from "../../contract/words.ts";
 import { TodoIdSchema } from "../../contract/text.ts";
 import { TODO_ACTIONS } from "../../contract/tables/vocabulary.ts";
 import { checkpointsQuery, compareQuery, versionsQuery } from "../../workflows/wire/messages.ts";
 import { assertOpsFit } from "../commands/new-plan.ts";
 import { commandResponses, respondToCommand, withActor } from "../commands/send-command.ts";
+import { proposeEdit } from "../commands/propose-edit.ts";
 import { DryRunSchema, editResponses, respondToEdit } from "../commands/send-edit.ts";
 import type { ApiDeps } from "./api-deps.ts";
 import { json, route } from "../http/route.ts";
@@ -44,6 +46,24 @@ export function editRoutes(deps: ApiDeps) {
         await assertOpsFit(deps, params.plan_id, body.ops);
         return respondToEdit(c, deps, params.plan_id, "edit", body, query);
       },
+    }),
+    route({
+      at: "POST /v1/plans/:plan_id/edits/propose",
+      id: "proposeEdit",
+      tag: "editing",
+      role: "operator",
+      summary: "Read an instruction in words, and see which edit it would be",
+      params: PlanParams,
+      body: ProposeInputSchema,
+      example: { instruction: "raise the priority of all todos" },
+      responses: {
+        200: json(
+          ProposalSchema,
+          "What was understood, and what it would change; nothing is changed",
+        ),
+      },
+      handler: async (c, { params, body }) =>
+        c.json(await proposeEdit(c, deps, params.plan_id, body), 200),
     }),
     route({
       at: "POST /v1/plans/:plan_id/undo",

@@ -5,7 +5,6 @@ import {
   EventTypesSchema,
   ListSnapshotSchema,
   SOCKET_PROTOCOL,
-  STREAM_LIMITS,
 } from "../../contract/stream.ts";
 import type { RecheckAccess } from "../auth/recheck-access.ts";
 import type { ApiDeps } from "./api-deps.ts";
@@ -18,13 +17,7 @@ import { untilEvents } from "../stream/long-poll.ts";
 import type { OpenSockets } from "../stream/open-sockets.ts";
 import { planSocket } from "../stream/plan-socket.ts";
 import { PlanParams } from "./plan-params.ts";
-
-/** Seconds, such as `30`. */
-const WaitSchema = z
-  .string()
-  .regex(/^[0-9]{1,3}s?$/, "must be seconds, such as 30")
-  .transform((written) => Number.parseInt(written, 10))
-  .pipe(z.int().max(STREAM_LIMITS.wait_seconds));
+import { WaitSchema } from "./wait-schema.ts";
 
 /** What happens, as it happens: the log, server-sent events, and the WebSocket. */
 export const liveRoutes = (

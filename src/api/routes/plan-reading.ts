@@ -20,6 +20,7 @@ import {
   TodoDetailSchema,
   type NewPlan,
 } from "../../contract/plan/plan.ts";
+import { TranscriptPageSchema } from "../../contract/plan/transcript.ts";
 import { Refusal } from "../../contract/problem-error.ts";
 import { TodoIdSchema } from "../../contract/text.ts";
 import type { TodoStatus } from "../../contract/tables/vocabulary.ts";
@@ -44,6 +45,7 @@ import { markRevision } from "../http/conditional-reads.ts";
 import { fromCursor, toCursor } from "../http/list-cursor.ts";
 import { json, route } from "../http/route.ts";
 import { readHistory } from "../log/read-history.ts";
+import { readTranscript } from "../log/read-transcript.ts";
 import { PlanParams } from "./plan-params.ts";
 
 const limit = (max: number, initial: number) =>
@@ -147,6 +149,27 @@ export function planReadingRoutes(deps: ApiDeps) {
         const todo = await plans.query(plan_id, todoQuery, { todo_id, live });
         if (todo === null) throw unknownTodo(plan_id, todo_id);
         return c.json(todo, 200);
+      },
+    }),
+    route({
+      at: "GET /v1/plans/:plan_id/todos/:todo_id/transcript",
+      id: "getTranscript",
+      tag: "todos",
+      role: "viewer",
+      summary: "Read what a todo's agent and the orchestrator have said to each other",
+      params: PlanParams.extend({ todo_id: TodoIdSchema }),
+      query: z.object({
+        offset: z.coerce.number().int().min(0).default(0),
+        limit: limit(1_000, 200),
+      }),
+      responses: { 200: json(TranscriptPageSchema, "One page of the conversation, oldest first") },
+      async handler(c, { params: { plan_id, todo_id }, query: { offset, limit: size } }) {
+        const todo = await plans.query(plan_id, todoQuery, { todo_id });
+        if (todo === null) throw unknownTodo(plan_id, todo_id);
+        const { turns, live } = await readTranscript(deps, plan_id, todo);
+        const next = offset + size < turns.length ? offset + size : null;
+        const page = turns.slice(offset, offset + size);
+        return c.json({ turns: page, total: turns.length, live, next_offset: next }, 200);
       },
     }),
     route({

@@ -17,6 +17,9 @@ import { assertModel } from "../commands/assert-model.ts";
 import { assertTagsFit, assertToolsFit } from "../commands/new-plan.ts";
 import { commandResponses, respondToCommand, withActor } from "../commands/send-command.ts";
 import { originOf, startPlan } from "../commands/start-plan.ts";
+import { DryRunSchema } from "../commands/send-edit.ts";
+import { TerminationSchema } from "../../contract/plan/termination.ts";
+import { actorOf } from "../http/actor.ts";
 import type { ApiDeps } from "./api-deps.ts";
 import { json, route } from "../http/route.ts";
 import { PlanParams } from "./plan-params.ts";
@@ -106,6 +109,24 @@ export function planRoutes(deps: ApiDeps) {
     control("cancel", "Cancel a plan"),
     control("archive", "Take an ended plan out of the lists"),
     control("unarchive", "Put an archived plan back into the lists"),
+    route({
+      at: "POST /v1/plans/:plan_id/terminate",
+      id: "terminatePlan",
+      tag: "plans",
+      // It ends without a word in its log, and what runs is lost.
+      role: "admin",
+      summary: "End a plan at once that no worker can go on with, or see what that loses",
+      params: PlanParams,
+      query: DryRunSchema,
+      body: ReasonInputSchema,
+      example: { reason: "its worker is gone for good" },
+      responses: { 200: json(TerminationSchema, "What was lost, or what would be") },
+      async handler(c, { params: { plan_id }, query: { validate_only }, body: { reason } }) {
+        const { termination } = deps.plans;
+        if (validate_only === "true") return c.json(await termination.look(plan_id), 200);
+        return c.json(await termination.end(plan_id, actorOf(c).name, reason), 200);
+      },
+    }),
     route({
       at: "DELETE /v1/plans/:plan_id",
       id: "deletePlan",

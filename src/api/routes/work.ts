@@ -3,7 +3,11 @@ import type { CommandInput } from "../../contract/plan/commands.ts";
 import { ReasonInputSchema } from "../../contract/plan/plan.ts";
 import { TodoIdSchema } from "../../contract/text.ts";
 import type { WorkAction } from "../../contract/tables/vocabulary.ts";
-import { CannotInputSchema, DoneInputSchema } from "../../contract/plan/work.ts";
+import {
+  CannotInputSchema,
+  DoneInputSchema,
+  ReleaseInputSchema,
+} from "../../contract/plan/work.ts";
 import { findFile } from "../commands/files.ts";
 import { commandResponses, respondToCommand, withActor } from "../commands/send-command.ts";
 import { route } from "../http/route.ts";
@@ -22,7 +26,7 @@ export function workRoutes(deps: ApiDeps) {
     }),
     route({
       ...saying("release", "Give a claimed todo back"),
-      body: ReasonInputSchema,
+      body: ReleaseInputSchema,
       handler: (c, { params, body }) => send(c, params, "release", body),
     }),
     route({

@@ -1,4 +1,6 @@
+import type { Actions } from "../../contract/plan/actions.ts";
 import { QUESTION_KINDS } from "../../contract/tables/vocabulary.ts";
+import { agreeOnEdit } from "../live/agree-on-edit.ts";
 import { language } from "../messages/i18n.ts";
 import { shortHold } from "../render/reasons.ts";
 import { CliError, EXIT } from "../session/cli-error.ts";
@@ -13,14 +15,15 @@ type Run = (command: ChatCommand, args: readonly string[]) => Promise<Reply>;
 
 /**
  * What plain words mean: the answer to the open question; where none is open, a command without its
- * `/`; else a wish, which is answered with what can be done now.
+ * `/`; else a wish to change the plan.
  */
 export async function understand(chat: Chat, text: string, run: Run): Promise<Reply> {
   const { words } = chat.session;
   const holds = await openHolds(chat);
   const question = holds.find(({ kind }) => QUESTION_KINDS.includes(kind));
   const read = parseLine(`/${text}`, chatCommands);
-  if (read.kind !== "command") return question === undefined ? possible(chat) : answer(chat, text);
+  if (read.kind !== "command")
+    return question === undefined ? propose(chat, text) : answer(chat, text);
   if (question === undefined) return run(read.command, read.args);
   if (holds.length === 1) return answer(chat, text);
   // "approve" may answer the question, or approve what waits beside it.
@@ -28,10 +31,45 @@ export async function understand(chat: Chat, text: string, run: Run): Promise<Re
   throw new CliError(words("chat_which_meaning", { text, command: `/${text}` }), next, EXIT.usage);
 }
 
+/** Changes the plan as far as the person agrees; what is not understood is answered with what can be done now. */
+async function propose(chat: Chat, text: string): Promise<Reply> {
+  const { session, planId, person } = chat;
+  const { words } = session;
+  const instruction = text.replace(/\s--yes$/, "");
+  const lines: string[] = [];
+  const tell = (told: readonly string[]): void => {
+    // Who is asked sees first what about.
+    if (person === undefined) lines.push(...told);
+    else for (const line of told) person.tell(line);
+  };
+  const isSure = chat.isSure || instruction !== text;
+  const way = { isSure, person: session.json ? undefined : person, tell };
+  const { proposal, receipt, why } = await agreeOnEdit(session, { planId, instruction }, way);
+  const data = { ...proposal, receipt };
+  switch (why) {
+    case "applied": {
+      const { version } = await session.client.plans.get(planId, { limit: 1 });
+      return { data, lines: [...lines, words("told_edited", { version })] };
+    }
+    case "nothing": {
+      if (proposal.choices.length > 0) return { data, lines };
+      const can = await possible(chat);
+      return { data: { ...data, ...can.data }, lines: [...lines, ...can.lines] };
+    }
+    case "partly":
+      return { data, lines: [...lines, words("words_partly")] };
+    case "unasked":
+      return { data, lines: [...lines, words("words_chat_yes")] };
+    case "declined":
+    case "refused":
+      return { data, lines: [...lines, words("given_up")] };
+  }
+}
+
 const OPEN_WORK: ReadonlySet<string> = new Set(["pending", "in_progress"]);
 
 /** What can be done with the plan now. */
-async function possible({ session, planId }: Chat): Promise<Reply> {
+async function possible({ session, planId }: Chat): Promise<Reply & { readonly data: Actions }> {
   const { client, words } = session;
   const [actions, { todos }] = await Promise.all([
     client.plans.actions(planId),

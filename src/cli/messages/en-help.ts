@@ -25,6 +25,9 @@ export const enHelp = {
     "Imports an ExecutionPlan (steps, strategy) or a PlanningState (execution_steps). Lists whatever cannot be imported. --agents names a file that maps agents to tools.",
   brief_plan_archive: "Take an ended plan out of the lists",
   brief_plan_unarchive: "Put an archived plan back into the lists",
+  brief_plan_terminate: "End a stuck plan at once",
+  full_plan_terminate:
+    "Ends a plan that no worker can go on with, and so cannot cancel. It shows first what is lost: running todos are told to stop, open holds ask nobody any more, and log and results can be read in Temporal only, where it stands who ended it and why. Needs the role admin.",
   brief_plan_delete: "Delete an ended plan for good",
   full_plan_delete:
     "Deletes a plan that has ended, with its log, results and files. What another plan uses stays. Nobody can bring it back, and its id stays taken.",
@@ -48,13 +51,14 @@ export const enHelp = {
   brief_extend: "Give a hold more time",
   brief_delegate: "Choose who decides a hold",
   brief_withdraw: "Withdraw a hold: nobody is asked, and the todo is skipped",
-  brief_edit: "Change a plan: operations from a file, or its settings",
+  brief_edit: "Change a plan: in words, by operations from a file, or its settings",
   full_edit:
-    "Applies a list of operations (add_todo, remove_todo, modify_todo, reorder, change_priority, add_dependency, remove_dependency, modify_plan) as one new version, or none of them. --dry-run shows what would change.",
+    "With words, shows what was understood of them and what it would change, and applies it when you say so (--yes says it beforehand; then everything has to be understood). docs/outlines.md lists what is understood. With --file, applies a list of operations (add_todo, remove_todo, modify_todo, reorder, change_priority, add_dependency, remove_dependency, modify_plan) as one new version, or none of them. --dry-run shows what would change.",
   brief_todo: "Show or change one todo of a plan",
   brief_todo_show: "Show a todo: result, decisions, attempts and what happened",
   full_todo_show:
     "Shows what a todo waits for, when it ran and how often, who decided about it, and what it gave. Name it by id or by title; the beginning of a title will do if no other todo has it.",
+  brief_todo_transcript: "Show what a todo's agent and the orchestrator said",
   brief_todo_add: "Add a todo",
   brief_todo_set: "Change fields of a todo",
   brief_todo_move: "Move a todo to another place",
@@ -98,13 +102,19 @@ export const enHelp = {
   brief_schedule_trigger: "Start a schedule's plan now",
   brief_schedule_backfill: "Run a schedule for times that have passed",
   brief_schedule_delete: "Delete a schedule; plans it started stay",
+  brief_mcp: "Offer Holdpoint to an agent as tools (MCP over standard input and output)",
+  full_mcp:
+    "For the configuration of an agent's program: it starts this command itself. Tools read plans, propose, and work on assigned todos; no tool decides a hold.",
+  brief_sessions: "List the agents' sessions that work on a plan",
+  full_sessions:
+    "Shows what each holds and until when, how far its todos are, and whether it is resumed or why not.",
   brief_logs: "Show what happened to a plan, line by line",
   brief_open: "Show where Temporal UI has a plan",
   full_open:
     "Writes the address; --browser opens it. The UI of the project that this folder belongs to is found automatically.",
   brief_chat: "Chat with a plan: / for commands, text for answers",
   full_chat:
-    "Shows what happens and takes commands such as /todos and /todo approve, in English and Korean; /help lists them. Any other text answers the open question, if there is only one. Ctrl-G opens $VISUAL or $EDITOR to write it. Without a terminal, it reads lines from standard input.",
+    "Shows what happens and takes commands such as /todos and /todo approve, in English and Korean; /help lists them. Any other text answers the open question, if there is only one; where none is open, it proposes a change of the plan. Ctrl-G opens $VISUAL or $EDITOR to write it. Without a terminal, it reads lines from standard input.",
   brief_worker: "Run plans and tools against a Temporal server",
   full_worker:
     "Connects with the TEMPORAL_* variables and Temporal's profile file, unless flags say otherwise. Stops on Ctrl-C or SIGTERM; what it was running continues on another worker or at the next start.",
@@ -194,6 +204,7 @@ export const enHelp = {
   flag_ops_file: "File with a list of operations, or - for standard input",
   flag_base: "The version that your change is based on",
   flag_max_parallel: "How many todos may run at the same time",
+  flag_agent: "agent that does it",
   flag_tool: "The tool that does the work",
   flag_params: "The tool's arguments, as JSON",
   flag_needs: "Ids of the todos to wait for, separated by commas",

@@ -89,6 +89,18 @@ export const enRunning = {
   head_name: "NAME",
   never: "never",
 
+  // Plans that no worker can go on with.
+  stuck: "stuck",
+  stuck_since:
+    '"{title}" is stuck since {at}: no worker can go on with it, in {count} {count?attempt|attempts}. Temporal says: {why}',
+  no_worker_answered: "the worker did not answer in time",
+  loses: "What is lost:",
+  loses_todos: "{count} {count?todo|todos} will not be done",
+  loses_running: "{count} {count?todo|todos} told to stop, with nothing recorded: {named}",
+  loses_holds: "{count} open {count?hold|holds} that nobody decides any more",
+  loses_log:
+    "its log and results, which can be read in Temporal only; lists show what it told at {at}",
+
   // What `doctor` looks at.
   check_node: "node",
   check_encryption: "encryption",
@@ -97,5 +109,6 @@ export const enRunning = {
   check_temporal_server: "temporal server",
   check_search_attributes: "search attributes",
   check_worker: "worker",
+  check_plans: "plans",
   check_clock: "clock",
 } as const;

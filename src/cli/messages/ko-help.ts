@@ -27,6 +27,9 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
     "ExecutionPlan(steps, strategy)이나 PlanningState(execution_steps)를 가져옵니다. 가져올 수 없는 항목은 따로 알려 줍니다. --agents에는 에이전트별로 어떤 도구를 쓸지 적은 파일을 지정합니다.",
   brief_plan_archive: "끝난 계획을 목록에서 빼 보관하기",
   brief_plan_unarchive: "보관한 계획을 다시 목록에 넣기",
+  brief_plan_terminate: "멈춘 계획을 바로 끝내기",
+  full_plan_terminate:
+    "어느 워커도 이어 가지 못해 취소할 수도 없는 계획을 끝냅니다. 무엇이 사라지는지 먼저 보여 줍니다. 실행 중인 할 일은 멈추라는 지시를 받고, 열린 결정 요청은 사라지며, 기록과 결과는 Temporal에서만 볼 수 있습니다. 누가 왜 끝냈는지도 거기에 남습니다. admin 역할이 필요합니다.",
   brief_plan_delete: "끝난 계획을 완전히 삭제하기",
   full_plan_delete:
     "끝난 계획을 기록, 결과, 파일과 함께 삭제합니다. 다른 계획이 쓰는 것은 남습니다. 되살릴 수 없고, 그 ID는 다시 쓸 수 없습니다.",
@@ -50,13 +53,14 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   brief_extend: "결정 기한 늘리기",
   brief_delegate: "결정할 사람 지정하기",
   brief_withdraw: "결정 요청 철회하기: 더 이상 묻지 않고 할 일을 건너뜁니다",
-  brief_edit: "계획 편집하기: 파일의 작업 목록 또는 계획 설정",
+  brief_edit: "계획 편집하기: 말로, 파일의 작업 목록으로, 또는 계획 설정",
   full_edit:
-    "작업 목록(add_todo, remove_todo, modify_todo, reorder, change_priority, add_dependency, remove_dependency, modify_plan)을 새 버전 하나로 모두 적용합니다. 하나라도 안 되면 아무것도 적용하지 않습니다. --dry-run을 쓰면 바뀔 내용만 보여 줍니다.",
+    "말로 쓰면 알아들은 내용과 바뀔 것을 보여 주고, 동의하면 적용합니다(--yes를 쓰면 미리 동의한 것이며 전부 알아들었을 때만 적용합니다). 알아듣는 말은 docs/outlines.ko.md에 있습니다. --file을 쓰면 작업 목록(add_todo, remove_todo, modify_todo, reorder, change_priority, add_dependency, remove_dependency, modify_plan)을 새 버전 하나로 모두 적용합니다. 하나라도 안 되면 아무것도 적용하지 않습니다. --dry-run을 쓰면 바뀔 내용만 보여 줍니다.",
   brief_todo: "계획의 할 일 하나 보거나 바꾸기",
   brief_todo_show: "할 일의 결과, 결정, 시도, 있었던 일 보기",
   full_todo_show:
     "할 일이 무엇을 기다리는지, 언제 몇 번 실행됐는지, 누가 무엇을 결정했는지, 결과가 무엇인지 보여 줍니다. 할 일은 ID나 제목으로 지정합니다. 제목의 앞부분이 다른 할 일과 겹치지 않으면 그것만 써도 됩니다.",
+  brief_todo_transcript: "할 일을 맡은 에이전트와 오케스트레이터의 대화 보기",
   brief_todo_add: "할 일 추가하기",
   brief_todo_set: "할 일의 항목 바꾸기",
   brief_todo_move: "할 일 옮기기",
@@ -100,13 +104,19 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   brief_schedule_trigger: "예약된 계획을 지금 시작하기",
   brief_schedule_backfill: "지나간 예약 시각의 계획을 뒤늦게 실행하기",
   brief_schedule_delete: "예약 삭제하기: 이미 시작한 계획은 남습니다",
+  brief_mcp: "에이전트에 Holdpoint를 도구로 제공하기(표준 입출력 MCP)",
+  full_mcp:
+    "에이전트 프로그램의 설정에 적으면 그 프로그램이 이 명령을 직접 실행합니다. 도구로 계획을 읽고, 제안하고, 맡은 할 일을 합니다. 결정을 대신하는 도구는 없습니다.",
+  brief_sessions: "계획의 할 일을 맡은 에이전트 세션 보기",
+  full_sessions:
+    "세션마다 맡은 할 일과 기한, 진행 상황, 재개 여부나 재개하지 않는 이유를 보여 줍니다.",
   brief_logs: "계획에서 일어난 일을 한 줄씩 보기",
   brief_open: "Temporal UI에서 계획을 볼 수 있는 주소 보기",
   full_open:
     "주소를 출력합니다. --browser를 쓰면 브라우저로 엽니다. 이 폴더가 속한 프로젝트의 UI는 자동으로 찾습니다.",
   brief_chat: "계획과 대화하기: 명령은 /로, 답은 글로",
   full_chat:
-    "일어나는 일을 보여 주고 /할일, /할일 승인 같은 명령을 한국어와 영어로 받습니다. 전체 명령은 /도움말에 있습니다. 그 밖의 글은 열린 질문이 하나일 때 그 질문의 답이 됩니다. Ctrl-G를 누르면 $VISUAL이나 $EDITOR에서 쓸 수 있습니다. 터미널이 없으면 표준 입력을 한 줄씩 읽습니다.",
+    "일어나는 일을 보여 주고 /할일, /할일 승인 같은 명령을 한국어와 영어로 받습니다. 전체 명령은 /도움말에 있습니다. 그 밖의 글은 열린 질문이 하나일 때 그 질문의 답이 되고, 열린 질문이 없으면 계획을 바꾸자는 제안이 됩니다. Ctrl-G를 누르면 $VISUAL이나 $EDITOR에서 쓸 수 있습니다. 터미널이 없으면 표준 입력을 한 줄씩 읽습니다.",
   brief_worker: "Temporal 서버에 연결해 계획과 도구 실행하기",
   full_worker:
     "옵션으로 따로 지정하지 않으면 TEMPORAL_* 변수와 Temporal 프로필 파일에 따라 연결합니다. Ctrl-C나 SIGTERM으로 종료합니다. 실행하던 것은 다른 워커나 다음 시작 때 이어집니다.",
@@ -196,6 +206,7 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   flag_ops_file: "작업 목록 파일. -는 표준 입력",
   flag_base: "편집의 기준이 된 버전",
   flag_max_parallel: "동시에 실행할 할 일 개수",
+  flag_agent: "일을 맡을 에이전트",
   flag_tool: "할 일을 실행할 도구",
   flag_params: "JSON 형식의 도구 인수",
   flag_needs: "선행 할 일의 ID (쉼표로 여러 개)",

@@ -87,6 +87,17 @@ export const koRunning: Readonly<Record<keyof typeof enRunning, string>> = {
   head_name: "이름",
   never: "없음",
 
+  // Plans that no worker can go on with.
+  stuck: "멈춤",
+  stuck_since:
+    '"{title}" 계획이 {at}부터 멈춰 있습니다. {count}번 시도했지만 어느 워커도 이어 가지 못했습니다. Temporal의 설명: {why}',
+  no_worker_answered: "워커가 제때 응답하지 않음",
+  loses: "사라지는 것:",
+  loses_todos: "할 일 {count}개가 끝나지 않은 채 남습니다",
+  loses_running: "실행 중인 할 일 {count}개가 멈추고 결과가 남지 않습니다: {named}",
+  loses_holds: "열린 결정 요청 {count}개를 더는 결정할 수 없습니다",
+  loses_log:
+    "계획의 기록과 결과는 Temporal에서만 볼 수 있습니다. 목록에는 {at}에 알린 내용이 남습니다",
   check_node: "Node 버전",
   check_encryption: "암호화",
   check_temporal_binary: "Temporal 실행 파일",
@@ -94,5 +105,6 @@ export const koRunning: Readonly<Record<keyof typeof enRunning, string>> = {
   check_temporal_server: "Temporal 서버",
   check_search_attributes: "검색 속성",
   check_worker: "워커",
+  check_plans: "계획",
   check_clock: "시계",
 };

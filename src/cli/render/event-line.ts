@@ -4,7 +4,9 @@ import type { Json, JsonObject } from "../../contract/text.ts";
 import type { Words } from "../messages/words.ts";
 import { bold, cyan, dim, green, red, yellow } from "../terminal/colors.ts";
 import { REJECT_ACTIONS, TIMEOUT_ACTIONS } from "../../contract/tables/vocabulary.ts";
-import { inOwnWords } from "../messages/i18n.ts";
+import { inOwnWords, language } from "../messages/i18n.ts";
+import { textOf } from "../../contract/sentences/sentence.ts";
+import { sessionSentence } from "../../plan/views/session-sentence.ts";
 import { oneLine } from "../terminal/printable.ts";
 import { moment } from "../terminal/time.ts";
 import { skipText, type Titles } from "./reasons.ts";
@@ -91,6 +93,35 @@ export function eventLine(event: LoggedEvent, titles: Titles, words: Words): str
       return line(red("■"), words("event_ending", { reason: field("reason") }));
     case "command.refused":
       return line(red("!"), words("event_refused", { detail: field("detail") }));
+    case "agent.turn":
+      return line(dim("·"), words("event_turn", { title, turn: Number(data["turn"]) }));
+    case "agent.answered":
+      return line(cyan("?"), words("event_answered_by_plan", { title }));
+    case "agent.mark_ignored":
+      return line(dim("?"), words("event_mark_ignored", { title }));
+    case "human_query_requested":
+      return line(yellow("?"), words("event_asks", { title, question: field("question") }));
+    case "task_resumed_after_human_query":
+      return line(cyan("▶"), words("event_goes_on", { title }));
+    case "agent.countdown": {
+      const [seconds, left] = [Number(data["seconds"]), Number(data["left"])];
+      return line(dim("↻"), words("event_countdown", { title, seconds, left }));
+    }
+    case "session.registered":
+    case "session.deleted":
+    case "session.lease_expired":
+    case "continuation.countdown":
+    case "continuation.injected":
+    case "continuation.acknowledged":
+    case "continuation.cancelled":
+    case "continuation.skipped":
+      return line(cyan("↪"), oneLine(textOf(sessionSentence(event) ?? "", language)));
+    // Claims are told as the todo's; the rest is a session's own business.
+    case "session.leased":
+    case "session.renewed":
+    case "session.changed":
+    case "human_query_answered":
+    case "agent.transcript_kept":
     case "todo.attempt_started":
     case "todo.delivered":
     case "plan.created":

@@ -47,9 +47,12 @@ export function holdLines(
     bold(`${oneLine(title)} — ${asks}`),
     ...(message === "" ? [] : [printable(message)]),
     "",
-    ...(QUESTION_KINDS.includes(hold.kind) || (hold.kind === "recovery" && tool_name === null)
+    ...(hold.kind === "budget" ||
+    QUESTION_KINDS.includes(hold.kind) ||
+    (hold.kind === "recovery" && tool_name === null)
       ? []
       : [field(words("field_tool"), oneLine(tool_name ?? words("no_tool")))]),
+    ...askingLines(hold, field, words),
     ...questionLines(input_request, field, words),
     ...[...Object.entries(args ?? {}), ...input].flatMap(([name, value]) =>
       argumentLines(name, value, maxLines, field, words),
@@ -67,6 +70,22 @@ export function holdLines(
     ...(decision === null ? [] : [field(words("field_decided"), decisionText(decision, words))]),
     ...editedLines(decision, words, maxLines),
     "",
+  ];
+}
+
+/** The agent that asks, and what it wrote beside: shown as its words, not as ours. */
+function askingLines(
+  { asked_by }: Hold | HoldDetail,
+  field: (name: string, value: string) => string,
+  words: Words,
+): string[] {
+  // An older API knows no agents.
+  if (asked_by == null) return [];
+  const { agent_name, context, suggested_answers } = asked_by;
+  return [
+    field(words("field_agent"), oneLine(agent_name)),
+    ...(context === null ? [] : [field(words("field_context"), oneLine(context))]),
+    ...suggested_answers.map((answer) => field(words("field_suggested"), oneLine(answer))),
   ];
 }
 

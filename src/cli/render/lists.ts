@@ -1,7 +1,7 @@
 import { QUESTION_KINDS } from "../../contract/tables/vocabulary.ts";
 import type { HoldSummary, Inbox, PlanList, PlanRow, WorkList } from "../../contract/list.ts";
 import type { Words } from "../messages/words.ts";
-import { cyan, yellow } from "../terminal/colors.ts";
+import { cyan, red, yellow } from "../terminal/colors.ts";
 import { bar, PLAN_PAINTS, planWord } from "./marks.ts";
 import { oneLine } from "../terminal/printable.ts";
 import { left, moment } from "../terminal/time.ts";
@@ -89,7 +89,9 @@ export function planListLines(
   ];
   const rows = plans.map((row) => [
     row.id,
-    [planWord(row, words), PLAN_PAINTS[row.status]] as const,
+    row.stuck
+      ? ([words("stuck"), red] as const)
+      : ([planWord(row, words), PLAN_PAINTS[row.status]] as const),
     progressOf(row, plain),
     row.open_holds === 0 ? "–" : holdsOf(row, now),
     moment(row.ended_at ?? row.created_at),

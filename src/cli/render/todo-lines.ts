@@ -18,6 +18,8 @@ const NAMES = [
   "field_purpose",
   "field_expected",
   "field_estimate",
+  "field_steps",
+  "field_spent",
   "field_question",
   "field_needs",
   "field_waits",
@@ -65,6 +67,8 @@ export function todoLines(
       "field_estimate",
       todo.estimated_seconds === null ? null : span(todo.estimated_seconds * 1_000),
     ),
+    ...said("field_steps", stepsOf(todo)),
+    ...said("field_spent", spentOf(todo, words)),
     ...said("field_question", todo.input_request?.question ?? null),
     ...said("field_needs", todo.depends_on.map((id) => titles.get(id) ?? id).join(", ")),
     ...said(
@@ -94,6 +98,21 @@ function endOf({ started_at, completed_at }: TodoDetail): string | null {
   return started_at === null
     ? moment(completed_at)
     : `${moment(completed_at)} (${span(Date.parse(completed_at) - Date.parse(started_at))})`;
+}
+
+/** The agent's own steps, each with how far it is. */
+function stepsOf({ agent }: TodoDetail): string {
+  const signs = { pending: "○", in_progress: "▶", completed: "✔", cancelled: "–" } as const;
+  return (agent?.steps ?? [])
+    .map(({ content, status }) => `${signs[status]} ${content}`)
+    .join("; ");
+}
+
+function spentOf({ agent }: TodoDetail, words: Words): string | null {
+  if (agent == null) return null;
+  const { turns, input_tokens, output_tokens, cost_usd } = agent.spent;
+  const tokens = input_tokens + output_tokens;
+  return words("spent_in_turns", { cost: `$${cost_usd.toFixed(2)}`, tokens, turns });
 }
 
 function attemptsOf({ retry_count, run }: TodoDetail, words: Words): string {

@@ -59,6 +59,7 @@ const STEPS: Partial<Record<ProblemCode, (about: About, problem: ToldProblem) =>
   temporal_unavailable: doctor,
   temporal_refused: doctor,
   worker_unavailable: doctor,
+  plan_stuck: ({ plan }) => `holdpoint plan terminate ${plan ?? "<plan>"}`,
   other_instance: () => "holdpoint start",
   internal_error: doctor,
 };

@@ -107,7 +107,7 @@ export function createSession(options: SessionOptions): Session {
 }
 
 /** This process's command line with one more word, as it can be typed in a shell. */
-function typedAgain(addition: string): string {
+export function typedAgain(addition: string): string {
   const quoted = process.argv
     .slice(2)
     .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`));

@@ -15,6 +15,9 @@ export const BoardTodoSchema = TodoSchema.pick({
   layer: true,
   kind: true,
   tool_name: true,
+  agent_name: true,
+  agent: true,
+  blocker: true,
   assignee: true,
   due_at: true,
   overdue: true,
@@ -51,6 +54,7 @@ export const BoardHoldSchema = HoldSchema.pick({
   opened_at: true,
   deadline_at: true,
   remaining_ms: true,
+  asked_by: true,
   assignee: true,
   on_timeout: true,
 });

@@ -3,14 +3,16 @@ import { z } from "zod";
 import { EditInputSchema, RollbackInputSchema } from "./edit.ts";
 import { DecisionInputSchema } from "./hold.ts";
 import { ControlInputSchema, ReasonInputSchema } from "./plan.ts";
-import { CommandIdSchema, JsonSchema, lineText } from "../text.ts";
-import { CannotInputSchema, DoneInputSchema } from "./work.ts";
+import { CommandIdSchema, JsonSchema, lineText, SessionIdSchema } from "../text.ts";
+import { bySession, CannotInputSchema, DoneInputSchema } from "./work.ts";
+import { noteField, RegistrationSchema, SessionEventSchema } from "./session.ts";
 import { HOLD_ACTION_FIELDS, HOLD_ACTION_NAMES } from "./hold-actions.ts";
 import { DECISIONS, ROLES, TODO_ACTIONS, type Role } from "../tables/vocabulary.ts";
 import { LIMITS } from "../tables/limits.ts";
 
 /** A hold or todo as messages name it; the plan says whether there is one. */
 const reference = lineText(2 * LIMITS.name + 20);
+const ofSession = { session_id: SessionIdSchema };
 const version = z.int().min(1);
 /** What every message may carry; the plan adds what is missing. */
 const sent = {
@@ -48,8 +50,13 @@ export const MESSAGES = {
       decision: z.enum(DECISIONS).exclude(["answer"]),
     })
     .refine(...eitherOf("hold_id", "todo_id", named("one_target"))),
-  /** Without `hold_id` it answers the one question that is open. */
-  input: z.strictObject({ ...sent, hold_id: reference.optional(), value: JsonSchema }),
+  /** Without `hold_id` it answers the one question of the todo; without both, the one that is open. */
+  input: z.strictObject({
+    ...sent,
+    hold_id: reference.optional(),
+    todo_id: reference.optional(),
+    value: JsonSchema,
+  }),
   pause: z.strictObject({ ...stated, ...ControlInputSchema.shape }),
   resume: z.strictObject(stated),
   cancel: z.strictObject(stated),
@@ -67,11 +74,25 @@ export const MESSAGES = {
   /** Somebody takes a todo that a person does … */
   claim: z.strictObject({ ...stated, todo_id: reference }),
   /** … gives it back … */
-  release: z.strictObject({ ...stated, todo_id: reference }),
+  release: z.strictObject({ ...stated, ...bySession, todo_id: reference }),
   /** … has done it … */
   done: z.strictObject({ ...sent, ...DoneInputSchema.shape, todo_id: reference }),
   /** … or cannot do it. */
-  cannot: z.strictObject({ ...sent, ...CannotInputSchema.shape, todo_id: reference }),
+  cannot: z.strictObject({
+    ...sent,
+    ...CannotInputSchema.shape,
+    todo_id: reference,
+  }),
+  /** A session of an agent outside begins to work on what is assigned to it … */
+  register_session: z.strictObject({ ...sent, ...RegistrationSchema.shape }),
+  /** … takes the next todo … */
+  claim_next: z.strictObject({ ...sent, ...ofSession }),
+  /** … says that it is still at it … */
+  heartbeat: z.strictObject({ ...sent, ...ofSession, ...noteField }),
+  /** … tells what happens in it (S3) … */
+  session_event: z.strictObject({ ...sent, ...ofSession, event: SessionEventSchema }),
+  /** … and that it has a continuation prompt. */
+  ack_prompt: z.strictObject({ ...sent, ...ofSession, prompt_id: reference }),
   control_todo: z.strictObject({ ...stated, todo_id: reference, action: z.enum(TODO_ACTIONS) }),
   /** More time for a hold, another person for it, or its end without a decision. */
   control_hold: z.strictObject({

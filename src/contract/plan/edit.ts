@@ -9,6 +9,7 @@ import {
   TimestampSchema,
   TodoIdSchema,
 } from "../text.ts";
+import { BudgetSchema } from "./agent.ts";
 import {
   FailureStrategiesSchema,
   NewTodoSchema,
@@ -45,6 +46,7 @@ export const PlanSettingsSchema = z
     title: lineText(LIMITS.title),
     description: longText(LIMITS.description).nullable(),
     max_parallel: z.int().min(1).max(LIMITS.max_parallel),
+    budget_usd: BudgetSchema.nullable(),
     approval: z.enum(APPROVAL_RULES),
     failure: FailureStrategiesSchema,
     tags: z.array(lineText(LIMITS.tag)).max(LIMITS.tags),

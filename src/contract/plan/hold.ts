@@ -10,6 +10,7 @@ import {
   TimestampSchema,
   SaidSchema,
 } from "../text.ts";
+import { AgentAskingSchema } from "./agent.ts";
 import { InputRequestSchema } from "./todo.ts";
 import {
   DECISIONS,
@@ -82,6 +83,8 @@ export const HoldSchema = z
     deadline_at: TimestampSchema.nullable(),
     /** What is left of the deadline while the plan is paused, in milliseconds. */
     remaining_ms: z.int().nullable(),
+    /** The agent that asks in the middle of its work; null where its todo or the plan asks. */
+    asked_by: AgentAskingSchema.nullable(),
     /** Whom it was delegated to; null while it waits for anyone who may decide. */
     assignee: z.string().nullable(),
     on_timeout: z.enum(TIMEOUT_ACTIONS),

@@ -1,5 +1,6 @@
 import { named } from "../sentences/sentence.ts";
 import { z } from "zod";
+import { BudgetSchema, SpentSchema } from "./agent.ts";
 import { HoldSchema } from "./hold.ts";
 import {
   CheckpointIdSchema,
@@ -34,6 +35,8 @@ export const NewPlanSchema = z
     todos: z.array(NewTodoSchema).min(1).max(LIMITS.todos),
     /** How many todos run at a time; 1 runs them one after another. */
     max_parallel: z.int().min(1).max(LIMITS.max_parallel).default(5),
+    /** What models may cost in all, in US dollars: once it is spent, a person is asked. */
+    budget_usd: BudgetSchema.nullish(),
     approval: z.enum(APPROVAL_RULES).default("marked"),
     /** Nothing starts before a person approved the plan as a whole. */
     plan_review: z.boolean().default(false),
@@ -119,6 +122,9 @@ export const PlanHeadSchema = z.object({
   owner: z.string(),
   tags: z.array(z.string()),
   max_parallel: z.int(),
+  /** What models may cost, raised by people or not, and what they have used so far. */
+  budget_usd: z.number().nullable(),
+  spent: SpentSchema,
   approval: z.enum(APPROVAL_RULES),
   failure: FailureStrategiesSchema,
   plan_review: z.boolean(),

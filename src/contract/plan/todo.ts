@@ -12,6 +12,7 @@ import {
   TodoIdSchema,
 } from "../text.ts";
 import { WorkspacePathSchema } from "../workspace-path.ts";
+import { AgentProgressSchema, BlockerSchema } from "./agent.ts";
 import {
   ERROR_TYPES,
   INPUT_TYPES,
@@ -137,6 +138,10 @@ export const TodoSchema = z
     /** What this agent is for in this plan, and what it is to give (S1, S2). */
     agent_purpose: z.string().nullable(),
     expected_output: z.string().nullable(),
+    /** What the agent has done so far; null before its first turn. */
+    agent: AgentProgressSchema.nullable(),
+    /** Why it stands still although it was started. */
+    blocker: BlockerSchema.nullable(),
     depends_on: z.array(TodoIdSchema),
     blocks: z.array(TodoIdSchema),
     timeout_seconds: z.int(),

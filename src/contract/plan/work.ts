@@ -1,7 +1,14 @@
 import { z } from "zod";
-import { CommandIdSchema, JsonSchema, longText } from "../text.ts";
+import { CommandIdSchema, JsonSchema, longText, SessionIdSchema } from "../text.ts";
+import { ReasonInputSchema } from "./plan.ts";
 import { FileSchema } from "./todo.ts";
 import { LIMITS } from "../tables/limits.ts";
+
+/** Who says so is a session of the sender, which holds the todo. */
+export const bySession = { session_id: SessionIdSchema.optional() };
+
+/** The body of `release`. */
+export const ReleaseInputSchema = ReasonInputSchema.extend(bySession).meta({ id: "ReleaseInput" });
 
 /** The body of `done`: what the person has to show for it. The first of these is the todo's result: */
 export const DoneInputSchema = z
@@ -13,6 +20,7 @@ export const DoneInputSchema = z
     /** what the person says of it, which is kept beside other results, too. */
     note: longText(LIMITS.comment).optional(),
     command_id: CommandIdSchema.optional(),
+    ...bySession,
   })
   .meta({ id: "DoneInput" });
 
@@ -21,5 +29,6 @@ export const CannotInputSchema = z
   .strictObject({
     reason: longText(LIMITS.reason).min(1),
     command_id: CommandIdSchema.optional(),
+    ...bySession,
   })
   .meta({ id: "CannotInput" });

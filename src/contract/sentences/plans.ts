@@ -14,6 +14,7 @@ export const PLANS = {
   status_ending: { en: "ending", ko: "끝나는 중" },
   status_paused: { en: "paused", ko: "일시정지" },
   kind_tool: { en: "tool", ko: "도구" },
+  kind_agent: { en: "agent", ko: "에이전트" },
   kind_question: { en: "question", ko: "질문" },
   kind_manual: { en: "manual", ko: "사람이 하는 일" },
   kind_milestone: { en: "milestone", ko: "이정표" },

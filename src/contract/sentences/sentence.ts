@@ -1,14 +1,18 @@
 import { fill } from "../../text/fill.ts";
+import { AGENTS } from "./agents.ts";
 import type { Catalog, Language, Said, SaidValue, ValuesOf } from "./catalog.ts";
 import { EDITS } from "./edits.ts";
 import { ENDS } from "./ends.ts";
 import { HOLDS } from "./holds.ts";
+import { MCP } from "./mcp.ts";
 import { MODELS } from "./models.ts";
 import { PLANS } from "./plans.ts";
 import { REQUESTS } from "./requests.ts";
 import { SERVICE } from "./service.ts";
+import { SESSIONS } from "./sessions.ts";
 import { VALUES } from "./values.ts";
 import { WAITING } from "./waiting.ts";
+import { WORDS } from "./words.ts";
 import { WRITING } from "./writing.ts";
 
 /**
@@ -23,9 +27,13 @@ export const SENTENCES = {
   ...VALUES,
   ...WAITING,
   ...WRITING,
+  ...WORDS,
   ...REQUESTS,
   ...SERVICE,
+  ...SESSIONS,
   ...MODELS,
+  ...MCP,
+  ...AGENTS,
 } as const;
 
 export type SentenceId = keyof typeof SENTENCES;

@@ -205,6 +205,39 @@ export const SERVICE = {
     en: "Start a worker (holdpoint worker) and repeat the request with the same command_id. It counts once.",
     ko: "워커를 시작하고(holdpoint worker) 같은 command_id로 다시 보내세요. 한 번만 적용됩니다.",
   },
+  plan_stuck: {
+    en: 'Plan "{plan}" is stuck: no worker can go on with it, in {count} attempts so far. Temporal says: {why}',
+    ko: '계획 "{plan:이}" 멈췄습니다. 지금까지 {count}번 시도했지만 어느 워커도 이어 가지 못했습니다. Temporal의 설명: {why}',
+  },
+  worker_never_answered: {
+    en: "the worker did not answer in time.",
+    ko: "워커가 제때 응답하지 않았습니다.",
+  },
+  mend_stuck_plan: {
+    en: "Nothing is lost: the plan goes on by itself once a worker can run it, such as one of the version that ran it before. If none will, an admin can end it: holdpoint plan terminate {plan}.",
+    ko: "아직 사라진 것은 없습니다. 예전에 이 계획을 실행하던 버전처럼 제대로 실행할 수 있는 워커가 있으면 저절로 이어집니다. 그런 워커가 없으면 관리자가 끝낼 수 있습니다: `holdpoint plan terminate {plan}`",
+  },
+  plan_terminated_unread: {
+    en: 'Plan "{plan}" was stuck and was terminated ({why}). It can be read in Temporal only.',
+    ko: '계획 "{plan:은}" 멈춰 있다가 강제로 종료되었습니다({why}). 내용은 Temporal에서만 볼 수 있습니다.',
+  },
+  no_reason_given: { en: "no reason given", ko: "이유를 적지 않음" },
+  read_in_temporal: {
+    en: "Look at its history in Temporal's UI, delete the plan, or, with a worker that can run it, reset its workflow in Temporal: then it goes on.",
+    ko: "Temporal UI에서 기록을 보거나 계획을 삭제하세요. 실행할 수 있는 워커가 있다면 Temporal에서 워크플로를 되돌려(`reset`) 이어 갈 수도 있습니다.",
+  },
+  plan_ended_already: {
+    en: 'Plan "{id}" has ended.',
+    ko: '계획 "{id:은}" 이미 끝났습니다.',
+  },
+  plan_not_stuck: {
+    en: 'Plan "{plan}" is not stuck: it can end in good order.',
+    ko: '계획 "{plan:은}" 멈춘 것이 아니라서 순서대로 끝낼 수 있습니다.',
+  },
+  cancel_instead: {
+    en: "Cancel it: running todos get time to stop, and its log says how it ended.",
+    ko: "취소하세요. 실행 중인 할 일이 멈출 시간을 얻고, 어떻게 끝났는지도 기록에 남습니다.",
+  },
   no_temporal: { en: "Temporal cannot be reached.", ko: "Temporal에 연결할 수 없습니다." },
   repeat_command: {
     en: "Repeat the request with the same command_id once Temporal is back. It counts once.",

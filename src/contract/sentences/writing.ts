@@ -35,6 +35,14 @@ export const WRITING = {
     en: 'A todo of kind "manual" has neither a tool nor a question: a person does it.',
     ko: '"manual" 종류의 할 일은 사람이 하므로 도구도 질문도 쓸 수 없습니다.',
   },
+  agent_needs_name: {
+    en: 'A todo of kind "agent" needs `agent_name`, and neither a tool nor a question.',
+    ko: '"agent" 종류의 할 일에는 `agent_name`이 있어야 하고, 도구나 질문은 쓸 수 없습니다.',
+  },
+  agent_alone: {
+    en: "goes with neither `tool_name` nor `input_request`: one todo is one kind of work.",
+    ko: "`tool_name`이나 `input_request`와 함께 쓸 수 없습니다. 할 일 하나는 한 종류의 일입니다.",
+  },
   milestone_has_neither: {
     en: 'A todo of kind "milestone" has neither a tool nor a question.',
     ko: '"milestone" 종류의 할 일에는 도구도 질문도 쓸 수 없습니다.',

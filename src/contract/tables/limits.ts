@@ -48,6 +48,19 @@ export const LIMITS = {
   /** Bytes of a template's JSON: every firing of a schedule carries it through Temporal. */
   template_bytes: 1024 * 1024,
   schedule_id: 40,
+  /** Of an agent: calls of one turn, steps of its list, and what a model calls a call. */
+  agent_calls: 32,
+  agent_steps: 100,
+  call_id: 200,
+  suggested_answers: 10,
+  /** Sessions of agents that one plan knows, and tasks that one of them says to run beside it. */
+  sessions: 100,
+  background_tasks: 100,
+  /** Of an instruction in words, of one clause in it, and how many clauses there may be. */
+  instruction: 4_000,
+  clause: 500,
+  clauses: 40,
+  budget_usd: 1_000_000,
   /** Of a goal in words, and of the answers that planning asked for that are kept. */
   goal: 4_000,
   goal_answers: 20,

@@ -14,6 +14,9 @@ export const WORKER_STOPPED = "worker_stopped";
 /** The activity that writes a todo's result to its `output_path`. */
 export const WRITE_OUTPUT = "holdpoint.write_output";
 
+/** What stands for a tool in the run of a todo on which an agent works. */
+export const AGENT = "holdpoint.agent";
+
 /** What every plan's workflow is called in Temporal. */
 export const TEMPORAL_NAMES = {
   task_queue: "holdpoint",

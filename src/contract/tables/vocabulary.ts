@@ -27,7 +27,14 @@ export const PLAN_MODES = [
 ] as const;
 export type PlanMode = (typeof PLAN_MODES)[number];
 
-export const HOLD_KINDS = ["plan_review", "approval", "recovery", "input", "goal"] as const;
+export const HOLD_KINDS = [
+  "plan_review",
+  "approval",
+  "recovery",
+  "input",
+  "budget",
+  "goal",
+] as const;
 export type HoldKind = (typeof HOLD_KINDS)[number];
 /** Kinds that ask a question: they take an answer, and no approval. */
 export const QUESTION_KINDS: readonly HoldKind[] = ["input", "goal"];
@@ -73,6 +80,16 @@ export type SkipCause = (typeof SKIP_CAUSES)[number];
 export const APPROVAL_RULES = ["marked", "every_todo"] as const;
 export type ApprovalRule = (typeof APPROVAL_RULES)[number];
 
+/** How far a step of an agent's own list is (S3). */
+export const AGENT_STEP_STATUSES = ["pending", "in_progress", "completed", "cancelled"] as const;
+export type AgentStepStatus = (typeof AGENT_STEP_STATUSES)[number];
+
+/** Who speaks in the transcript of an agent's todo (S4). */
+export const TRANSCRIPT_ROLES = ["orchestrator", "agent"] as const;
+
+/** Why a todo stands still that has been started: a person has to answer (S4). */
+export const BLOCKER_KINDS = ["input"] as const;
+
 /** Kinds of failure (S0 §7.2). */
 export const ERROR_TYPES = [
   "timeout",
@@ -113,10 +130,10 @@ export const FAILURE_STRATEGIES: Readonly<Record<ErrorType, FailureStrategy>> = 
 export const PRIORITY_WORDS = { critical: 10, high: 8, medium: 5, low: 2 } as const;
 
 /**
- * What a todo's work is: a tool runs, a person answers a question, a person does it, or nothing is
+ * What a todo's work is: a tool runs, an agent works, a person answers a question, a person does it, or nothing is
  * left to do. A todo with only a title is `manual`; a milestone says that it is one.
  */
-export const WORK_KINDS = ["tool", "question", "manual", "milestone"] as const;
+export const WORK_KINDS = ["tool", "agent", "question", "manual", "milestone"] as const;
 export type WorkKind = (typeof WORK_KINDS)[number];
 
 /**
@@ -167,6 +184,42 @@ export type TodoAction = (typeof TODO_ACTIONS)[number];
 export const WORK_ACTIONS = ["claim", "release", "done", "cannot"] as const;
 export type WorkAction = (typeof WORK_ACTIONS)[number];
 
+/**
+ * What a session of an agent is (S3): the one that a person talks to, one that works in its background,
+ * or any other. Only the first two are continued.
+ */
+export const SESSION_TYPES = ["main", "background", "other"] as const;
+export type SessionType = (typeof SESSION_TYPES)[number];
+
+/** What ends a countdown to a session's continuation. S3's table of cancelling events has a row for each. */
+export const CONTINUATION_CANCELS = [
+  "user_message",
+  "assistant_message",
+  "assistant_part",
+  "tool_before",
+  "tool_after",
+  "session_deleted",
+  "session_error",
+  "session_recovering",
+] as const;
+export type ContinuationCancel = (typeof CONTINUATION_CANCELS)[number];
+
+/** Why a session that stopped is not continued: S3's eight reasons, and three that only a plan has. */
+export const CONTINUATION_SKIPS = [
+  "not_main_or_background",
+  "recovering",
+  "recent_error",
+  "background_tasks",
+  "no_todos",
+  "all_done",
+  "no_write_permission",
+  "planning_agent",
+  "plan_paused",
+  "nothing_to_do_now",
+  "prompt_not_acknowledged",
+] as const;
+export type ContinuationSkip = (typeof CONTINUATION_SKIPS)[number];
+
 /** What people and policies did to a plan, by kind. */
 export const AUDIT_KINDS = ["version", "decision", "control", "refusal"] as const;
 export type AuditKind = (typeof AUDIT_KINDS)[number];
@@ -190,3 +243,7 @@ export type ParameterType = (typeof PARAMETER_TYPES)[number];
 /** What a schedule does when its time comes and the plan of the last time still runs. */
 export const OVERLAP_RULES = ["skip", "buffer_one", "allow_all"] as const;
 export type OverlapRule = (typeof OVERLAP_RULES)[number];
+
+/** Who turned a person's words into operations: the patterns of `src/words`, or a model. */
+export const PROPOSAL_SOURCES = ["words", "model"] as const;
+export type ProposalSource = (typeof PROPOSAL_SOURCES)[number];

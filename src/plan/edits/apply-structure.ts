@@ -3,7 +3,7 @@ import { compareByRank } from "../model/plan-order.ts";
 import { definitionOf, newTodoState, toStructure } from "../todos/flat-fields.ts";
 import { endsAt, keepEnd } from "../todos/earlier-ends.ts";
 import { moveTodo } from "../todos/move-todo.ts";
-import { indexTodos, markDueIn, markTodo, todoOf, type Plan } from "../model/plan.ts";
+import { indexTodos, markDueIn, markTodo, todoOf, type Plan, isRunning } from "../model/plan.ts";
 import type { PlanEvent, PlanState, TodoState } from "../model/state.ts";
 import { changedFields } from "./versions.ts";
 
@@ -135,6 +135,7 @@ export function rerunTodos(plan: Plan, event: PlanEvent & { type: "todo.rerun" }
 /** A waiting todo is blocked while a dependency is open, and pending when none is. */
 export function fitStatus(plan: Plan, id: string, at: string): void {
   const { status } = todoOf(plan, id);
+  if (isRunning(todoOf(plan, id))) return;
   const open = plan.openDependencies.get(id) !== 0;
   if (status === "blocked" && !open) moveTodo(plan, id, "pending", at);
   if (status === "pending" && open) moveTodo(plan, id, "blocked", at);
@@ -149,6 +150,9 @@ function bindsOthers(before: TodoDefinition | null, after: TodoDefinition): bool
     "input_data",
     "output_path",
     "task_queue",
+    "agent_name",
+    "agent_purpose",
+    "expected_output",
   ]);
   return changedFields(before, after).some((field) => bound.has(field));
 }

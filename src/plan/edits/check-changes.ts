@@ -4,7 +4,7 @@ import type { Problem, ProblemDetail } from "../../contract/problem.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { findCycle } from "./find-cycle.ts";
 import { changedFields } from "./versions.ts";
-import { todoOf, type Plan } from "../model/plan.ts";
+import { isRunning, todoOf, type Plan } from "../model/plan.ts";
 import { findReferences } from "../todos/references.ts";
 import { referenceMistake } from "../todos/result-paths.ts";
 import type { TodoState } from "../model/state.ts";
@@ -88,7 +88,8 @@ export function checkChanges(
 
 function untouchable(todo: TodoState, change: TodoChange, mayChangeDone: boolean): Sentence | null {
   const fields = change.after === null ? null : changedFields(change.before, change.after);
-  switch (todo.status) {
+  // An agent that waits for an answer runs all the same.
+  switch (isRunning(todo) ? "in_progress" : todo.status) {
     case "pending":
     case "blocked":
     case "needs_approval":

@@ -15,7 +15,7 @@ import { definitionOf } from "../todos/flat-fields.ts";
 import { jsonEqual } from "./versions.ts";
 
 /** The settings of a plan that stand behind those of its todos. */
-type Settings = Pick<PlanState, "approval" | "failure" | "approval_timeout_seconds">;
+type Settings = Pick<PlanState, "approval" | "failure" | "approval_timeout_seconds" | "budget_usd">;
 
 interface SettingsChange {
   readonly was: Settings;
@@ -49,10 +49,10 @@ export const TODO_LOOSENING: Readonly<Record<keyof TodoDefinition, Rule<TodoChan
   // Whatever else runs, its approval is for exactly that.
   kind: never,
   tool_name: never,
-  tool_params: never,
   agent_name: never,
   agent_purpose: never,
   expected_output: never,
+  tool_params: never,
   input_data: never,
   output_path: never,
   task_queue: never,
@@ -91,6 +91,10 @@ export const PLAN_LOOSENING: Readonly<Record<keyof PlanSettings, Rule<SettingsCh
   description: never,
   max_parallel: never,
   tags: never,
+  budget_usd: ({ was, becomes }) =>
+    was.budget_usd !== null && (becomes.budget_usd ?? Infinity) > was.budget_usd
+      ? [say("loosens_budget")]
+      : [],
   approval: ({ was, becomes }) =>
     was.approval === "every_todo" && becomes.approval === "marked" ? [say("loosens_steps")] : [],
   failure: ({ was, becomes }) => looserFailures([was.failure], [becomes.failure]),

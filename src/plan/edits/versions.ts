@@ -136,8 +136,8 @@ export function undoable(plan: Plan): PlanVersion | undefined {
 }
 
 function settingsOf(state: PlanState) {
-  const { title, description, max_parallel, approval, failure, tags } = state;
-  return { title, description, max_parallel, approval, failure, tags };
+  const { title, description, max_parallel, budget_usd, approval, failure, tags } = state;
+  return { title, description, max_parallel, budget_usd, approval, failure, tags };
 }
 
 /** Whether two values are the same JSON; undefined and null are. */

@@ -8,12 +8,13 @@ import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { Problem } from "../../contract/problem.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import type { ControlHoldCommand } from "../model/commands.ts";
-import type { HoldState } from "../model/hold.ts";
+import { isAsking, type HoldState } from "../model/hold.ts";
 import { todoOf, type Plan } from "../model/plan.ts";
 import type { CommandStamp, EventBody } from "../model/state.ts";
 import { addMilliseconds } from "../model/time.ts";
 import { skipOf } from "../todos/skip-todo.ts";
 import { unavailable, unknownHold } from "./hold-problems.ts";
+import { rulesOf } from "./hold-rules.ts";
 import { findHold } from "./holds.ts";
 
 type HoldVerdict = { readonly events: readonly EventBody[] } | { readonly problem: Problem };
@@ -54,6 +55,12 @@ export function controlHold(
       const why = reason ?? say("withdrawn_by", { by });
       const data = { ...stamp, reason: why };
       const withdrawn: EventBody = { ...about, type: "hold.withdrawn", data };
+      // An agent is told that nobody wants to decide, and goes on.
+      if (isAsking(hold)) {
+        return {
+          events: [withdrawn, ...(rulesOf(hold).onTimeout?.follows?.(plan, hold, by) ?? [])],
+        };
+      }
       // Nobody is asked any more: a waiting todo is skipped, a failed one stays failed.
       const todo = hold.todo_id === null ? undefined : todoOf(plan, hold.todo_id);
       if (todo === undefined || todo.status === "failed") return { events: [withdrawn] };
@@ -78,6 +85,9 @@ function whyNot(hold: HoldState, action: HoldAction): { detail: Sentence; hint: 
       detail: say("no_deadline", { id: hold.id }),
       hint: say("nothing_to_extend"),
     };
+  }
+  if (action === "withdraw" && hold.kind === "budget") {
+    return { detail: say("budget_stays"), hint: say("raise_or_stop") };
   }
   if (action === "withdraw" && hold.todo_id === null) {
     return {

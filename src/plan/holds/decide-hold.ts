@@ -4,12 +4,12 @@ import { patchArguments } from "../../json/merge-patch.ts";
 import { referencesUnder, referencesWithin } from "../../json/referring.ts";
 import type { ApprovalCommand, InputCommand } from "../model/commands.ts";
 import { approvalDigest } from "../model/digest.ts";
-import type { ApprovalHold, HoldState, RecoveryHold } from "../model/hold.ts";
+import type { ApprovalHold, BudgetHold, HoldState, RecoveryHold } from "../model/hold.ts";
 import { todoOf, type Plan } from "../model/plan.ts";
 import type { CommandStamp, EventBody } from "../model/state.ts";
 import { bindingProblem, unavailable, unknownHold } from "./hold-problems.ts";
 import { rulesOf } from "./hold-rules.ts";
-import { closeHold, findHold, newestHoldOf, openQuestions } from "./holds.ts";
+import { closeHold, findHold, newestHoldOf, openFor } from "./holds.ts";
 import type { DecidedEvent } from "./kinds/rules.ts";
 
 type HoldVerdict = { readonly events: readonly EventBody[] } | { readonly problem: Problem };
@@ -28,10 +28,19 @@ export function decideHold(
     unavailable(plan, hold, at) ??
     bindingProblem(hold, command) ??
     rulesOf(hold).refusal?.(plan, hold, decision) ??
-    null;
+    argsProblem(plan, hold, command);
   if (refusal !== null) return { problem: refusal };
 
   return { events: decisionEvents(plan, hold, command, stamp, at) };
+}
+
+function argsProblem(
+  plan: Plan,
+  hold: HoldState,
+  command: ApprovalCommand | InputCommand,
+): Problem | null {
+  const { args } = toDecision(hold, command, "");
+  return args === undefined ? null : (rulesOf(hold).argsProblem?.(plan, hold, args) ?? null);
 }
 
 /** The events of a decision that the hold takes. */
@@ -51,23 +60,29 @@ export function decisionEvents(
     data: {
       ...stamp,
       decision,
-      digest:
-        decision.args === undefined || !("args" in hold)
-          ? hold.digest
-          : approvalDigest(todoOf(plan, hold.todo_id), {
-              args: decision.args,
-              input_data: hold.input_data,
-              references: inputReferences(decision, hold),
-            }),
+      digest: decidedDigest(plan, hold, decision),
     },
   };
-  return [decided, ...(rulesOf(hold).follows?.(decided, at) ?? [])];
+  return [decided, ...(rulesOf(hold).follows?.(decided, at, plan, hold) ?? [])];
+}
+
+/** The digest of what was decided: of the hold, or of what a person made of it. */
+function decidedDigest(plan: Plan, hold: HoldState, decision: Decision): string {
+  const { args, references = [] } = decision;
+  if (args === undefined || !("args" in hold)) return hold.digest;
+  const own = rulesOf(hold).digestOf?.(hold, { args, references: [...references] });
+  if (own !== undefined) return own;
+  return approvalDigest(todoOf(plan, hold.todo_id), {
+    args,
+    input_data: hold.input_data,
+    references: inputReferences(decision, hold),
+  });
 }
 
 /** What stands by reference where a person changed the arguments: the data beside them is the same. */
 function inputReferences(
   { references = [] }: Decision,
-  hold: ApprovalHold | RecoveryHold,
+  hold: ApprovalHold | RecoveryHold | BudgetHold,
 ): string[] {
   const data = referencesUnder("/input_data", referencesWithin("/input_data", hold.references));
   return [...references, ...data];
@@ -76,9 +91,10 @@ function inputReferences(
 /** The hold that is named; else the todo's newest, or the one open question. */
 function holdMeant(plan: Plan, command: ApprovalCommand | InputCommand): HoldState | undefined {
   if (command.hold_id !== undefined) return findHold(plan, command.hold_id);
-  if (command.type === "approval") return newestHoldOf(plan, command.todo_id ?? "");
-  const [question, another] = openQuestions(plan);
-  return another === undefined ? question : undefined;
+  const asked = openFor(plan, command);
+  if (asked.length > 0 || command.type === "input")
+    return asked.length === 1 ? asked[0] : undefined;
+  return newestHoldOf(plan, command.todo_id ?? "");
 }
 
 function toDecision(

@@ -1,4 +1,4 @@
-import { say, type Sentence } from "../../contract/sentences/sentence.ts";
+import { english, say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { Decision } from "../../contract/plan/hold.ts";
 import type { Problem, ProblemDetail } from "../../contract/problem.ts";
 import type { ApprovalCommand, ControlHoldCommand, InputCommand } from "../model/commands.ts";
@@ -6,7 +6,7 @@ import { decidingOf, type HoldState } from "../model/hold.ts";
 import { isFinished, type Plan } from "../model/plan.ts";
 import type { TodoState } from "../model/state.ts";
 import { rulesOf } from "./hold-rules.ts";
-import { newestHoldOf, openQuestions } from "./holds.ts";
+import { newestHoldOf, openFor } from "./holds.ts";
 
 /** Why an existing hold cannot be decided at this moment, or null. */
 export function unavailable(plan: Plan, hold: HoldState, at: string): Problem | null {
@@ -176,19 +176,32 @@ export function unknownHold(
   if (command.hold_id !== undefined) {
     return { code: "hold_not_found", detail: say("no_hold", { id: command.hold_id }), hint };
   }
-  if (command.type === "input") {
-    const questions = openQuestions(plan).length;
-    if (questions === 0) {
+  const { todo_id = "" } = command;
+  if (command.type !== "control_hold") {
+    const asked = openFor(plan, command);
+    if (asked.length === 0 && command.type === "input") {
       return { code: "hold_not_found", detail: say("no_question"), hint };
     }
-    const detail = say("which_question", { count: questions });
-    const errors = [{ pointer: "/hold_id", detail }];
-    return { code: "invalid_command", detail, hint, errors };
+    if (asked.length > 1) return ambiguous(command, asked);
   }
-  const { todo_id = "" } = command;
   return plan.todos.has(todo_id)
     ? { code: "hold_not_found", detail: say("todo_asks_nothing", { id: todo_id }), hint }
     : { code: "todo_not_found", detail: say("no_todo", { id: todo_id }), hint };
+}
+
+/** Several holds may be meant: who decides says which. */
+function ambiguous({ type }: ApprovalCommand | InputCommand, open: readonly HoldState[]): Problem {
+  const count = open.length;
+  const detail = type === "input" ? say("which_question", { count }) : say("which_hold", { count });
+  const ids = open
+    .slice(0, 10)
+    .map(({ id, message, title }) => `${id} (${english(message ?? title)})`);
+  return {
+    code: "invalid_command",
+    detail,
+    hint: say("open_holds", { ids: [...ids, ...(count > 10 ? ["…"] : [])].join(", ") }),
+    errors: [{ pointer: "/hold_id", detail }],
+  };
 }
 
 /** Why an answer is not taken, by field. */

@@ -1,6 +1,9 @@
 import type { HoldKind } from "../../contract/tables/vocabulary.ts";
-import type { HoldState } from "../model/hold.ts";
+import { isAsking, type HoldState } from "../model/hold.ts";
+import { agentCall } from "./kinds/agent-call.ts";
+import { agentQuestion } from "./kinds/agent-question.ts";
 import { approval } from "./kinds/approval.ts";
+import { budget } from "./kinds/budget.ts";
 import { goal } from "./kinds/goal.ts";
 import { input } from "./kinds/input.ts";
 import { planReview } from "./kinds/plan-review.ts";
@@ -13,10 +16,14 @@ export const HOLD_RULES = {
   approval,
   recovery,
   input,
+  budget,
   goal,
 } as const satisfies Record<HoldKind, unknown>;
 
+/** The same for the kinds by which agents ask in the middle of their work. */
+export const ASKING_RULES = { approval: agentCall, input: agentQuestion, budget } as const;
+
 /** The rules of a hold. */
 export function rulesOf(hold: HoldState): HoldRules {
-  return HOLD_RULES[hold.kind];
+  return isAsking(hold) ? ASKING_RULES[hold.kind] : HOLD_RULES[hold.kind];
 }

@@ -27,6 +27,21 @@ export function openQuestions({ openHolds }: Plan): HoldState[] {
   return [...openHolds.values()].filter(({ kind }) => QUESTION_KINDS.includes(kind));
 }
 
+/**
+ * The open holds that a message without a hold's id may mean: those of its todo (S4), which has several
+ * only where an agent asks; for an answer without a todo, every question.
+ */
+export function openFor(
+  plan: Plan,
+  command: { readonly type: "approval" | "input"; readonly todo_id?: string },
+): HoldState[] {
+  const { type, todo_id } = command;
+  const open = [...plan.openHolds.values()].filter(
+    (hold) => todo_id === undefined || hold.todo_id === todo_id,
+  );
+  return open.filter(({ kind }) => (kind === "input") === (type === "input"));
+}
+
 /** What every new hold of a plan has; it waits without a deadline. */
 export function newHold(plan: Plan, at: string) {
   return {
@@ -37,6 +52,7 @@ export function newHold(plan: Plan, at: string) {
     opened_at: at,
     deadline_at: null,
     remaining_ms: null,
+    asked_by: null,
     assignee: null,
     on_timeout: "wait" as const,
     on_reject: "fail" as const,
@@ -49,6 +65,7 @@ export function newHold(plan: Plan, at: string) {
 export function closeHold(plan: Plan, id: string, status: Exclude<HoldStatus, "open">): HoldState {
   const hold = holdOf(plan, id);
   plan.openHolds.delete(id);
+  plan.askings.delete(id);
   // A failed todo is lost to those that wait for it once nobody is asked about it any more.
   if (hold.todo_id !== null) markDependents(plan, hold.todo_id);
   hold.status = status;

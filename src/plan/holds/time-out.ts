@@ -18,7 +18,12 @@ import type { ExpiredEvent } from "./kinds/rules.ts";
 export function timeOut(plan: Plan, at: string): EventBody[] {
   return [...plan.openHolds.values()]
     .filter(({ deadline_at }) => deadline_at !== null && deadline_at <= at)
-    .map((hold) => expiryOf(plan, hold));
+    .flatMap((hold) => {
+      const expired = expiryOf(plan, hold);
+      const { onTimeout } = rulesOf(hold);
+      const isApproved = expired.data.action === "approve";
+      return [expired, ...(isApproved ? [] : (onTimeout?.follows?.(plan, hold, expired.by) ?? []))];
+    });
 }
 
 /** The end of a hold about which nobody decided in time. */
@@ -48,6 +53,8 @@ export function moveByTimeout(plan: Plan, event: ExpiredEvent): void {
   if (hold.todo_id === null) return;
   const { action } = event.data;
   if (action === "approve") return rulesOf(hold).onTimeout?.approve(plan, hold, event);
+  const { onTimeout } = rulesOf(hold);
+  if (onTimeout?.otherwise !== undefined) return onTimeout.otherwise(plan, hold, event);
   const message = say("nobody_decided");
   if (action === "skip") {
     const skip = skipOf(todoOf(plan, hold.todo_id), "timed_out", event.by);

@@ -5,6 +5,8 @@ import {
   type CommandOf,
   type MessageName,
 } from "../../contract/plan/commands.ts";
+import { AgentReportSchema, type AgentReport } from "../../contract/plan/agent.ts";
+import type { ModelAnswer } from "../../contract/model.ts";
 import type { Problem, ProblemDetail } from "../../contract/problem.ts";
 import { CommandIdSchema, type Json } from "../../contract/text.ts";
 import { ERROR_TYPES, type ErrorType, type WorkAction } from "../../contract/tables/vocabulary.ts";
@@ -20,6 +22,9 @@ export type UndoCommand = CommandOf<"undo">;
 export type RollbackCommand = CommandOf<"rollback">;
 export type ControlTodoCommand = CommandOf<"control_todo">;
 export type WorkCommand = CommandOf<WorkAction>;
+export type SessionCommand = CommandOf<
+  "register_session" | "claim_next" | "heartbeat" | "session_event" | "ack_prompt"
+>;
 export type ControlHoldCommand = CommandOf<"control_hold">;
 
 /** One attempt of one run: what a report is about. */
@@ -29,8 +34,8 @@ export interface AttemptKey {
   readonly attempt: number;
 }
 
-/** What the shell tells the plan about the attempts that it makes, and about time. */
-export type Report =
+/** How an attempt ended, as whoever made it tells. */
+export type EndReport =
   | (AttemptKey & {
       readonly type: "todo_completed";
       readonly result: Json;
@@ -46,16 +51,33 @@ export type Report =
     })
   | (AttemptKey & { readonly type: "todo_cancelled" })
   /** Its worker was told to stop; the attempt may be made again. */
-  | (AttemptKey & { readonly type: "todo_requeued" })
+  | (AttemptKey & { readonly type: "todo_requeued" });
+
+/** What the shell tells the plan about the attempts that it makes, and about time. */
+export type Report =
+  | EndReport
   /** Whatever ran it is gone and will not report. */
   | (AttemptKey & { readonly type: "todo_lost"; readonly message: Wording })
+  | AgentReport
+  | OrchestratorReport
   | GoalNews
   | { readonly type: "time_passed" };
 
+/** What the orchestrator said about a question of an agent; null when its model did not answer. */
+export interface OrchestratorReport extends AttemptKey {
+  readonly type: "orchestrator_said";
+  readonly call_id: string;
+  readonly answer: Pick<ModelAnswer, "content" | "usage"> | null;
+}
+
+/** An agent's report from whatever arrived as a signal's argument, or null when it is none. */
+export function toAgentReport(raw: unknown): AgentReport | null {
+  const read = readAs(AgentReportSchema, raw);
+  return "value" in read ? read.value : null;
+}
+
 /** A report about a todo from whatever arrived as a signal's argument, or null when it is none. */
-export function toTodoReport(
-  raw: unknown,
-): Exclude<Report, GoalNews | { type: "time_passed" | "todo_lost" }> | null {
+export function toTodoReport(raw: unknown): EndReport | null {
   if (typeof raw !== "object" || raw === null) return null;
   const said = raw as Record<string, unknown>;
   const { type, todo_id, run, attempt, result = null, kept, error_type, message, final } = said;

@@ -45,6 +45,14 @@ export function approvalDigest(
   });
 }
 
+/** The digest of what an agent asks: the call of this run, with exactly this. */
+export function askingDigest(
+  { todo_id, run, call_id }: { todo_id: string; run: number; call_id: string | null },
+  asked: Readonly<Record<string, unknown>>,
+): string {
+  return digestOf({ todo_id, run, call_id, ...asked });
+}
+
 /** The digest of what a person is asked, and of where the answer goes. */
 export function questionDigest(
   { id, output_path }: Pick<Bound, "id" | "output_path">,

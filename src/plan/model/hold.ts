@@ -1,4 +1,5 @@
 import type { Wording } from "../../contract/sentences/sentence.ts";
+import type { AgentAsking } from "../../contract/plan/agent.ts";
 import type { Decision, Hold } from "../../contract/plan/hold.ts";
 import type { JsonObject } from "../../contract/text.ts";
 import type { InputRequest } from "../../contract/plan/todo.ts";
@@ -54,15 +55,48 @@ export interface InputHold extends HoldBase {
   readonly output_path: string | null;
 }
 
+type AskedBy<Hold extends HoldBase> = Hold & { readonly asked_by: AgentAsking };
+
+/** An agent wants to call a tool. */
+export type CallHold = AskedBy<ApprovalHold>;
+/** An agent has a question that only a person can answer. */
+export type QueryHold = AskedBy<InputHold>;
+
+/** An agent wants to go on, and what it or its plan may cost is spent. */
+export interface BudgetHold extends HoldBase {
+  readonly kind: "budget";
+  readonly todo_id: string;
+  readonly tool_name: null;
+  /** The new limit, under the name of what it is of. */
+  readonly args: JsonObject;
+  readonly input_data: null;
+  readonly references: string[];
+  readonly output_path: null;
+  readonly asked_by: AgentAsking;
+}
+
+/** A hold as the plan keeps it. */
+export type HoldState =
+  | PlanReviewHold
+  | ApprovalHold
+  | RecoveryHold
+  | InputHold
+  | BudgetHold
+  | GoalHold;
+
+/** A hold by which an agent asks. */
+export type AskingHold = CallHold | QueryHold | BudgetHold;
+
+/** Whether an agent asks, and not its todo before it starts. */
+export function isAsking(hold: HoldState): hold is AskingHold {
+  return hold.asked_by !== null;
+}
 /** Asks how to go on with a goal from which no plan was made yet. */
 export interface GoalHold extends HoldBase {
   readonly kind: "goal";
   readonly todo_id: null;
   readonly request: InputRequest;
 }
-
-/** A hold as the plan keeps it. */
-export type HoldState = PlanReviewHold | ApprovalHold | RecoveryHold | InputHold | GoalHold;
 
 /** The decision that ended the hold, or null when none did. */
 export function decidingOf({ status, decisions }: HoldBase): Decision | null {

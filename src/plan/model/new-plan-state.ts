@@ -8,6 +8,7 @@ export type PlanContent = Pick<
   | "description"
   | "tags"
   | "max_parallel"
+  | "budget_usd"
   | "approval"
   | "failure"
   | "plan_review"
@@ -42,6 +43,9 @@ export function newPlanState(
     started_at: null,
     completed_at: null,
     archived_at: null,
+    raised_budget_usd: null,
+    spent: { turns: 0, input_tokens: 0, output_tokens: 0, cost_usd: 0 },
+    orchestrator: { turns: 0, said: [] },
     paused: null,
     ending: null,
     ended_because: null,

@@ -1,6 +1,6 @@
 import type { TodoStatus } from "../../contract/tables/vocabulary.ts";
 import type { TodoInput } from "./digest.ts";
-import type { HoldState } from "./hold.ts";
+import { isAsking, type AskingHold, type HoldState } from "./hold.ts";
 import type { PlanState, SeenCommand, TodoState } from "./state.ts";
 import { dueOf } from "./due.ts";
 import { ReadyQueue } from "./ready-queue.ts";
@@ -39,7 +39,9 @@ export interface Plan {
   readonly turns: ReadyQueue;
   readonly holds: Map<string, HoldState>;
   readonly openHolds: Map<string, HoldState>;
-  /** For each todo that ever asked, its newest hold. */
+  /** Those of them by which agents ask in the middle of their work. */
+  readonly askings: Map<string, AskingHold>;
+  /** For each todo that ever asked, its newest hold; what its agent asks does not count. */
   readonly newestHolds: Map<string, HoldState>;
   readonly seen: Map<string, SeenCommand>;
   /** What running todos got, as resolved when they started. */
@@ -88,8 +90,16 @@ export function loadPlan(state: PlanState): Plan {
     openHolds: new Map(
       state.holds.filter((hold) => hold.status === "open").map((hold) => [hold.id, hold]),
     ),
+    askings: new Map(
+      state.holds
+        .filter(isAsking)
+        .filter(({ status }) => status === "open")
+        .map((hold) => [hold.id, hold]),
+    ),
     newestHolds: new Map(
-      state.holds.flatMap((hold) => (hold.todo_id === null ? [] : [[hold.todo_id, hold]])),
+      state.holds.flatMap((hold) =>
+        hold.todo_id === null || isAsking(hold) ? [] : [[hold.todo_id, hold]],
+      ),
     ),
     seen: new Map(state.seen.map((command) => [command.command_id, command])),
     runInputs: new Map(),
@@ -154,7 +164,9 @@ export function markDueIn(plan: Plan): void {
 }
 
 /** Whether a worker runs the todo, or writes its result. */
-export function isRunning({ status, work, delivered }: TodoState): boolean {
+export function isRunning({ status, work, delivered, blocker }: TodoState): boolean {
+  // An agent that waits for an answer goes on where it was.
+  if (status === "blocked") return blocker !== null;
   if (status !== "in_progress") return false;
   return WORK[work.kind].completedBy === "report" || delivered !== undefined;
 }

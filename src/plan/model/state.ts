@@ -6,6 +6,16 @@ import type {
   HoldActionEvent,
   HoldActionInputs,
 } from "../../contract/plan/hold-actions.ts";
+import type {
+  AgentCall,
+  AgentProgress,
+  AgentQuestion,
+  AgentReply,
+  AgentReport,
+  AgentStep,
+  Spent,
+} from "../../contract/plan/agent.ts";
+import type { ModelUsage } from "../../contract/model.ts";
 import type { ProblemDetail } from "../../contract/problem.ts";
 import type { LoggedEvent } from "../../contract/plan/event.ts";
 import type { ModelCall, Planning } from "../../contract/plan/planning.ts";
@@ -14,6 +24,8 @@ import type { Json, JsonObject } from "../../contract/text.ts";
 import type { FailureStrategies, Skip, Todo } from "../../contract/plan/todo.ts";
 import type {
   ApprovalRule,
+  ContinuationCancel,
+  ContinuationSkip,
   ErrorType,
   PauseMode,
   PausePurpose,
@@ -22,6 +34,7 @@ import type {
 } from "../../contract/tables/vocabulary.ts";
 import { viewReport, type GoalReport, type GoalState } from "./goal.ts";
 import type { HoldState } from "./hold.ts";
+import type { Countdown, PromptState, SessionState, Tally } from "./session.ts";
 import type { Work } from "./work.ts";
 
 /** What `wire.ts` makes of the plan and the work when a todo is shown. */
@@ -32,6 +45,10 @@ type OnlyShown =
   | "tool_name"
   | "tool_params"
   | "task_queue"
+  | "agent_name"
+  | "agent_purpose"
+  | "expected_output"
+  | "agent"
   | "input_request"
   | "overdue"
   | "error_message_said";
@@ -45,9 +62,39 @@ export interface Result {
   readonly references: string[];
 }
 
+/** What an agent has done on its todo, and what its plan has told it that it may not have heard. */
+export interface AgentState extends AgentProgress {
+  /** Whether it waits to go on with another turn. */
+  goes_on: boolean;
+  /** Which attempt the newest turn was of, and what each turn of the run used that is counted. */
+  attempt: number;
+  paid: readonly ModelUsage[];
+  /** What the present run has cost, and may cost by the agent's definition. */
+  run_cost_usd: number;
+  cost_limit_usd: number | null;
+  /** Calls of the newest turn about which people are still to be asked. */
+  calls: readonly AgentCall[];
+  /** What the newest turn asked that nobody has answered. */
+  questions: readonly AskedQuestion[];
+  /** What the run may cost since a person said so. */
+  raised_limit_usd: number | null;
+  /** Answers to the newest turn's calls and questions. */
+  replies: readonly AgentReply[];
+}
+
+/** A question of an agent that is open. */
+export interface AskedQuestion extends AgentQuestion {
+  readonly created_at: string;
+  /** What a person is to be asked; null while the orchestrator looks for the answer. */
+  readonly human: string | null;
+  /** The hold that asks. */
+  readonly hold_id: string | null;
+}
+
 /** A todo as the plan keeps it. */
 export type TodoState = Omit<Todo, OnlyShown | "error_message" | "skipped"> & {
   work: Work;
+  agent: AgentState | null;
   error_message: Wording | null;
   skipped: SkipState | null;
   /** What the todo's input was when it completed, while it waits to see whether that changed. */
@@ -56,6 +103,8 @@ export type TodoState = Omit<Todo, OnlyShown | "error_message" | "skipped"> & {
   approved_references?: string[];
   /** Told to stop by who skips it: once it has stopped, it is skipped. */
   skipping?: { readonly by: string; readonly reason: Wording; readonly skip: SkipState };
+  /** Told to stop by who does not want to pay more: once it has stopped, it has failed. */
+  stopping?: { readonly by: string; readonly message: Wording };
   /** Told to stop by a pause: it starts again later. */
   interrupted?: boolean;
   /** Which attempt of its run it is at, while it runs. */
@@ -83,6 +132,17 @@ export interface SeenCommand {
   readonly hold_id?: string;
 }
 
+/** A question that came to the orchestrator, and what became of it. */
+export interface OrchestratorExchange {
+  readonly todo_id: string;
+  readonly call_id: string;
+  readonly question: string;
+  /** What the orchestrator wrote. */
+  readonly said: string;
+  /** What a person answered, when one was asked. */
+  answer: string | null;
+}
+
 /** Everything a plan is, as plain JSON: what continue-as-new carries and a replay rebuilds. */
 export interface PlanState {
   readonly id: string;
@@ -103,6 +163,14 @@ export interface PlanState {
   started_at: string | null;
   completed_at: string | null;
   archived_at: string | null;
+  /** What models may cost in all, in US dollars; null when nothing bounds it. */
+  budget_usd: number | null;
+  /** The same since a person said so at a hold. */
+  raised_budget_usd: number | null;
+  /** What models have used so far. */
+  spent: Spent;
+  /** The plan's orchestrator: its turns, and the newest of what it was asked and said. */
+  orchestrator: { turns: number; said: OrchestratorExchange[] };
   paused: { by: string; at: string; reason?: string; purpose?: PausePurpose } | null;
   /** Set once the plan is on its way to an early end; running todos have until `grace_until`. */
   ending: { outcome: "cancelled" | "failed"; reason: Wording; grace_until: string } | null;
@@ -124,6 +192,8 @@ export interface PlanState {
   holds: HoldState[];
   /** How todos had ended that went back since, up to the event that took it back; oldest first. */
   earlier_ends: { readonly todo: TodoState; readonly until: number }[];
+  /** Agents' sessions from outside that work on the plan, in the order in which they came. */
+  sessions?: readonly SessionState[];
   seen: SeenCommand[];
   seq: number;
   /** The newest part of the log; older parts are in `archive`. */
@@ -137,6 +207,32 @@ export interface Recheck {
   readonly input_digest: string;
 }
 
+/** What S4 keeps with each step of a question that went to a person. */
+export interface HumanQuery {
+  readonly run_id: string;
+  readonly task_id: string;
+  readonly agent_id: string;
+  /** The workflow in which the agent works. */
+  readonly node_id: string;
+  /** The call by which the agent asked. */
+  readonly message_id: string;
+  /** When the question came up. */
+  readonly created_at: string;
+}
+
+/** What the orchestrator's turn was about, what it wrote, and what that used. */
+export interface OrchestratorSaid {
+  readonly call_id: string;
+  readonly asked: string;
+  readonly said: string;
+  /** Null when no model answered. */
+  readonly usage: ModelUsage | null;
+}
+
+/** A turn of an agent, as its workflow told it. */
+export type AgentTurn = Omit<AgentReportOf<"agent_turn">, "type" | "todo_id">;
+type AgentReportOf<Type extends AgentReport["type"]> = Extract<AgentReport, { type: Type }>;
+
 interface EventOf<Type extends LoggedEvent["type"], Data> {
   readonly type: Type;
   readonly by: string;
@@ -149,6 +245,11 @@ interface HoldEventOf<Type extends LoggedEvent["type"], Data> extends EventOf<Ty
   readonly hold_id: string;
   readonly todo_id?: string;
 }
+
+interface SessionEventOf<Type extends LoggedEvent["type"], Data> extends EventOf<
+  Type,
+  Data & { readonly session_id: string }
+> {}
 
 /** What a command's event keeps of the command. */
 export interface CommandStamp {
@@ -241,7 +342,7 @@ export type EventBody =
   /** It is ready, and a person is to do it. */
   | TodoEventOf<"todo.offered", { assignee: string | null; due_at: string | null }>
   | TodoEventOf<"todo.claimed", Partial<CommandStamp> & { run: number; reason?: string }>
-  | TodoEventOf<"todo.released", CommandStamp & { reason?: string }>
+  | TodoEventOf<"todo.released", Partial<CommandStamp> & { reason?: string }>
   /** Its time is over. Nothing follows from that. */
   | TodoEventOf<"todo.overdue", { assignee: string | null; due_at: string }>
   /** Its result is there, and is being written. */
@@ -263,6 +364,21 @@ export type EventBody =
   | TodoEventOf<"todo.skip_requested", CommandStamp & { reason: Wording; skip: SkipState }>
   /** It may run again, since what it was skipped because of may. */
   | TodoEventOf<"todo.reopened", Record<never, never>>
+  /** An agent's model has answered; what follows from it is told beside it. */
+  | TodoEventOf<"agent.turn", AgentTurn>
+  /** The orchestrator has answered an agent's question by what the plan knows. */
+  | TodoEventOf<
+      "agent.answered",
+      OrchestratorSaid & { answer: string; citations: readonly string[] }
+    >
+  /** The orchestrator wrote what looks like a question to a person and is none. */
+  | TodoEventOf<"agent.mark_ignored", { call_id: string; text: string }>
+  | TodoEventOf<"human_query_requested", HumanQuery & OrchestratorSaid & { question: string }>
+  | TodoEventOf<"human_query_answered", HumanQuery & { answer: string }>
+  | TodoEventOf<"task_resumed_after_human_query", HumanQuery>
+  /** An agent that stopped with steps left goes on in so many seconds. */
+  | TodoEventOf<"agent.countdown", { seconds: number; left: number; agent: string }>
+  | TodoEventOf<"agent.transcript_kept", { run: number; attempt: number; transcript: string }>
   | TodoEventOf<"todo.cancelled", { reason: Wording; error_type?: ErrorType }>
   | HoldEventOf<"hold.requested", { hold: HoldState }>
   | HoldEventOf<"hold.decided", CommandStamp & { decision: Decision; digest: string }>
@@ -277,6 +393,40 @@ export type EventBody =
   | HoldEventOf<"hold.expired", { action: Exclude<TimeoutAction, "wait"> }>
   | HoldEventOf<"hold.stale", { reason: Wording }>
   | HoldEventOf<"hold.withdrawn", Partial<CommandStamp> & { reason: Wording }>
+  | SessionEventOf<
+      "session.registered",
+      CommandStamp &
+        Pick<SessionState, "assignee" | "agent" | "tools" | "language"> & {
+          session_type: SessionState["type"];
+        }
+    >
+  | SessionEventOf<
+      "session.changed",
+      Partial<CommandStamp> & {
+        cause: string;
+        change: Partial<
+          Pick<
+            SessionState,
+            "agent" | "tools" | "recovering" | "last_error_at" | "background_tasks"
+          >
+        >;
+      }
+    >
+  /** It has claimed a todo, which is its own until this moment. */
+  | SessionEventOf<"session.leased", { todo_id: string; run: number; until: string }>
+  | SessionEventOf<"session.renewed", CommandStamp & { until: string; note?: string }>
+  /** Nothing was heard of it: the todo that it held is given back. */
+  | SessionEventOf<"session.lease_expired", { lost: string }>
+  | SessionEventOf<"session.deleted", Partial<CommandStamp>>
+  /** It stopped with todos left, and is told to go on in so many seconds. */
+  | SessionEventOf<"continuation.countdown", Partial<CommandStamp> & Countdown & Tally>
+  | SessionEventOf<"continuation.injected", { prompt: PromptState }>
+  | SessionEventOf<"continuation.acknowledged", CommandStamp & { prompt_id: string }>
+  | SessionEventOf<
+      "continuation.cancelled",
+      Partial<CommandStamp> & { cause: ContinuationCancel; prompt_id?: string }
+    >
+  | SessionEventOf<"continuation.skipped", Partial<CommandStamp> & { why: ContinuationSkip }>
   | EventOf<
       "command.refused",
       {
@@ -306,6 +456,16 @@ function logData(event: PlanEvent): JsonObject {
         ...(note !== undefined && { note }),
         ...(command_id !== undefined && { command_id }),
       };
+    }
+    case "agent.turn": {
+      const { run, turn, model, usage, calls, questions, steps } = event.data;
+      const asks = calls.length + questions.length;
+      return { run, turn, model, usage, ...(asks > 0 && { asks }), ...stepCount(steps) };
+    }
+    case "human_query_requested":
+    case "agent.answered": {
+      const { asked: _, said: _said, ...told } = event.data;
+      return told as unknown as JsonObject;
     }
     case "plan.edited": {
       const { version, change_type, of_version, reason, changes, command_id } = event.data;
@@ -380,6 +540,12 @@ function logData(event: PlanEvent): JsonObject {
       );
     }
   }
+}
+
+function stepCount(steps: readonly AgentStep[]): JsonObject {
+  if (steps.length === 0) return {};
+  const done = steps.filter(({ status }) => status === "completed").length;
+  return { steps: { done, total: steps.length } };
 }
 
 /** Fields of events that somebody's own words may fill, or a sentence. */

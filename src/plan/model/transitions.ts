@@ -16,6 +16,7 @@ export const TRANSITIONS = {
   ],
   blocked: [
     "pending",
+    "in_progress", // extension: S4, a person has answered what its agent asked
     "cancelled",
     "skipped", // extension: as for pending
     "failed", // extension: S0 §7.2, a todo that it waits for failed, and a person is asked
@@ -27,6 +28,7 @@ export const TRANSITIONS = {
     "failed", // extension: S0 §5.4, an approval that timed out fails the todo
   ],
   in_progress: [
+    "blocked", // extension: S4, its agent needs an answer of a person
     "completed",
     "failed",
     "cancelled", // extension: the plan is cancelled while the todo runs

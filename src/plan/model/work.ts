@@ -11,6 +11,13 @@ export type Work =
       /** Workers of another queue run it when this is set. */
       readonly task_queue: string | null;
     }
+  /** An agent works on it in a conversation with its model; its last words are the result. */
+  | {
+      readonly kind: "agent";
+      readonly agent_name: string;
+      readonly agent_purpose: string | null;
+      readonly expected_output: string | null;
+    }
   /** A person answers; the answer is the result. */
   | { readonly kind: "question"; readonly request: InputRequest }
   /** A person does it and says so. */
@@ -26,6 +33,7 @@ interface WorkRules {
 /** What each kind of work needs to be done. */
 export const WORK: Readonly<Record<WorkKind, WorkRules>> = {
   tool: { completedBy: "report" },
+  agent: { completedBy: "report" },
   question: { completedBy: "answer" },
   manual: { completedBy: "person" },
   milestone: { completedBy: "start" },

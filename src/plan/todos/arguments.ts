@@ -2,8 +2,10 @@ import type { Sentence } from "../../contract/sentences/sentence.ts";
 import { approvalDigest, questionDigest, type TodoInput } from "../model/digest.ts";
 import { MissingValue, resolveReferences } from "./references.ts";
 import { referencesUnder, referencesWithin, type Referring } from "../../json/referring.ts";
+import type { JsonObject } from "../../contract/text.ts";
 import type { Plan } from "../model/plan.ts";
 import type { TodoState } from "../model/state.ts";
+import type { Work } from "../model/work.ts";
 
 /**
  * What a todo's tool gets: `tool_params`, or the arguments that a person wrote when approving, and
@@ -20,13 +22,15 @@ export function resolveInput(
     return { value: source.result_data, references: source.result_references };
   };
   const params = work.kind === "tool" ? work.tool_params : {};
+  // People write assignments as texts: nothing in them is looked up, either.
+  const given = approved_args ?? (work.kind === "agent" ? assignmentOf(todo, work) : null);
   try {
     // A person's arguments are what they wrote: nothing in them is looked up.
     const args =
-      approved_args === null
+      given === null
         ? resolveReferences(params, resultOf)
         : {
-            value: approved_args,
+            value: given,
             references: referencesWithin("/args", approved_references ?? []),
           };
     const data = input_data === null ? null : resolveReferences(input_data, resultOf);
@@ -39,6 +43,20 @@ export function resolveInput(
     if (error instanceof MissingValue) return { missing: error.said };
     throw error;
   }
+}
+
+/** What an agent is told to do: what people see when they approve it, and may change. */
+function assignmentOf(
+  { title, description }: TodoState,
+  work: Work & { kind: "agent" },
+): JsonObject {
+  const { agent_name, agent_purpose, expected_output } = work;
+  return {
+    agent_name,
+    assignment: description ?? title,
+    ...(agent_purpose !== null && { agent_purpose }),
+    ...(expected_output !== null && { expected_output }),
+  };
 }
 
 /** The digest of all that decides a todo's result, or null when a value that it uses is missing. */

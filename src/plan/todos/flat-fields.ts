@@ -21,7 +21,14 @@ import type { Source } from "./result-paths.ts";
 
 /** The flat fields that say what a todo's work is. */
 type WorkFields = Pick<Todo, "kind" | WorkField>;
-type WorkField = "tool_name" | "tool_params" | "task_queue" | "input_request";
+type WorkField =
+  | "tool_name"
+  | "tool_params"
+  | "task_queue"
+  | "agent_name"
+  | "agent_purpose"
+  | "expected_output"
+  | "input_request";
 type WrittenWork = { readonly [Field in keyof WorkFields]?: WorkFields[Field] | undefined };
 type WrittenTime = {
   readonly due_at?: string | null | undefined;
@@ -29,7 +36,15 @@ type WrittenTime = {
 };
 
 const FIELDS = Object.keys(TODO_DEFAULTS) as (keyof typeof TODO_DEFAULTS)[];
-const NO_WORK = { tool_name: null, tool_params: {}, task_queue: null, input_request: null };
+const NO_WORK = {
+  tool_name: null,
+  tool_params: {},
+  task_queue: null,
+  agent_name: null,
+  agent_purpose: null,
+  expected_output: null,
+  input_request: null,
+};
 
 /** What a todo is before anything has happened to it. */
 export const UNTOUCHED = {
@@ -51,11 +66,14 @@ export const UNTOUCHED = {
   approved_args: null,
   result_data: null,
   result_references: [],
+  agent: null,
+  blocker: null,
   run: 0,
 } as const satisfies Partial<Todo>;
 
-function kindOf({ kind, tool_name, input_request }: WrittenWork): WorkKind {
+function kindOf({ kind, tool_name, agent_name, input_request }: WrittenWork): WorkKind {
   if (tool_name != null) return "tool";
+  if (agent_name != null) return "agent";
   if (input_request != null) return "question";
   return kind === "milestone" ? kind : "manual";
 }
@@ -63,6 +81,8 @@ function kindOf({ kind, tool_name, input_request }: WrittenWork): WorkKind {
 function toWork(todo: WrittenWork): Work {
   const { tool_name, tool_params = {}, task_queue = null, input_request } = todo;
   if (tool_name != null) return { kind: "tool", tool_name, tool_params, task_queue };
+  const { agent_name, agent_purpose = null, expected_output = null } = todo;
+  if (agent_name != null) return { kind: "agent", agent_name, agent_purpose, expected_output };
   if (input_request != null) return { kind: "question", request: input_request };
   return { kind: todo.kind === "milestone" ? todo.kind : "manual" };
 }
@@ -70,6 +90,7 @@ function toWork(todo: WrittenWork): Work {
 function toWorkFields(work: Work): WorkFields {
   switch (work.kind) {
     case "tool":
+    case "agent":
       return { ...NO_WORK, ...work };
     case "question":
       return { ...NO_WORK, kind: work.kind, input_request: work.request };
@@ -81,6 +102,7 @@ function toWorkFields(work: Work): WorkFields {
 
 const NEEDED: Readonly<Record<WorkKind, Sentence>> = {
   tool: say("tool_needs_name"),
+  agent: say("agent_needs_name"),
   question: say("question_needs_request"),
   manual: say("manual_has_neither"),
   milestone: say("milestone_has_neither"),
@@ -103,6 +125,9 @@ function contradictionIn(todo: Written): ProblemDetail | null {
   }
   if (todo.tool_name != null && todo.input_request != null) {
     return { pointer: "/input_request", detail: say("tool_or_question") };
+  }
+  if (todo.agent_name != null && (todo.tool_name ?? todo.input_request) != null) {
+    return { pointer: "/agent_name", detail: say("agent_alone") };
   }
   if (todo.kind !== undefined && todo.kind !== kindOf(todo)) {
     return { pointer: "/kind", detail: NEEDED[todo.kind] };
@@ -160,8 +185,11 @@ export function definitionOf(todo: TodoState): TodoDefinition {
 
 /** What a definition says of a todo, as the plan keeps it. */
 export function toStructure(definition: TodoDefinition) {
-  const { kind, tool_name, tool_params, task_queue, input_request, ...plain } = definition;
-  return { ...plain, work: toWork({ kind, tool_name, tool_params, task_queue, input_request }) };
+  const { kind, tool_name, tool_params, task_queue, input_request, ...others } = definition;
+  const { agent_name, agent_purpose, expected_output, ...plain } = others;
+  const tool = { tool_name, tool_params, task_queue };
+  const agent = { agent_name, agent_purpose, expected_output };
+  return { ...plain, work: toWork({ kind, input_request, ...tool, ...agent }) };
 }
 
 /** A todo that nothing has happened to yet. */
@@ -183,7 +211,9 @@ export function viewTodo(plan: Plan, todo: TodoState, live: Percents = {}): Todo
     delivered: _delivered,
     approved_references: _approved,
     skipping: _skipping,
+    stopping: _stopping,
     reminded_of: _______,
+    agent: _agent,
     error_message,
     skipped,
     ...plain
@@ -192,11 +222,19 @@ export function viewTodo(plan: Plan, todo: TodoState, live: Percents = {}): Todo
     ...plain,
     ...viewEnd({ error_message, skipped }),
     ...toWorkFields(work),
+    agent: viewAgent(todo),
     progress_percentage: percentOf(todo, live),
     ...viewTime(plan, todo),
     plan_id: plan.state.id,
     blocks: [...(plan.dependents.get(todo.id) ?? [])],
   };
+}
+
+/** What an agent has done on a todo; null before its first turn, and where no agent works. */
+export function viewAgent({ agent }: Pick<TodoState, "agent">): Todo["agent"] {
+  if (agent === null) return null;
+  const { turn, spent, steps, transcripts } = agent;
+  return { turn, spent, steps, transcripts };
 }
 
 /** Why a todo failed or was skipped. */

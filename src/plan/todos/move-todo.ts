@@ -11,27 +11,34 @@ import { canMove, hasEnded, satisfiesDependents } from "../model/transitions.ts"
 export function moveTodo(plan: Plan, id: string, to: TodoStatus, at: string): TodoState {
   const todo = todoOf(plan, id);
   const from = todo.status;
-  if (!canMove(from, to)) throw new Error(`Todo "${id}" cannot go from ${from} to ${to}.`);
+  // Only who waits for an answer goes on from there.
+  const isUnasked = from === "blocked" && to === "in_progress" && todo.blocker === null;
+  if (!canMove(from, to) || isUnasked)
+    throw new Error(`Todo "${id}" cannot go from ${from} to ${to}.`);
   keepEnd(plan, todo);
+  const ran = isRunning(todo);
   todo.status = to;
+  if (to !== "blocked") todo.blocker = null;
+  const goesOn = ran && isRunning(todo);
   todo.updated_at = at;
   markTodo(plan, id);
   plan.counts[from] -= 1;
   plan.counts[to] += 1;
-  if (from === "in_progress") {
+  if ((ran || from === "in_progress") && !goesOn) {
     plan.running.delete(id);
     delete todo.interrupted;
     delete todo.attempt;
     delete todo.next_attempt;
     delete todo.delivered;
     delete todo.skipping;
+    delete todo.stopping;
     plan.runInputs.delete(id);
   }
   if (from === "failed") {
     clearRecoveryRequest(plan, todo);
     delete todo.upstream_failed;
   }
-  if (from === "blocked" && to === "failed") todo.upstream_failed = true;
+  if (from === "blocked" && to === "failed" && !ran) todo.upstream_failed = true;
   if (from === "skipped") todo.skipped = null;
   if (isRunning(todo)) plan.running.add(id);
   if (to !== "in_progress") todo.claimed_by = null;
@@ -40,7 +47,7 @@ export function moveTodo(plan: Plan, id: string, to: TodoStatus, at: string): To
   if (hasEnded(to) && to !== "failed") plan.due.delete(id);
   if (to === "pending") plan.fresh.add(id);
   else plan.fresh.delete(id);
-  if (to === "blocked") plan.upstreamChanged.add(id);
+  if (to === "blocked" && !goesOn) plan.upstreamChanged.add(id);
   if (LOST.has(to) || LOST.has(from)) markDependents(plan, id);
   if (satisfiesDependents(todo)) {
     for (const dependentId of plan.dependents.get(id) ?? []) {
@@ -79,6 +86,15 @@ export function skippedEvent(
   { by, ...data }: NonNullable<TodoState["skipping"]>,
 ): EventBody {
   return { type: "todo.skipped", by, todo_id, data };
+}
+
+/** The end of a todo whose agent somebody stopped for what it costs: nobody is asked again. */
+export function stoppedEvent(
+  todo_id: string,
+  { by, message }: NonNullable<TodoState["stopping"]>,
+): EventBody {
+  const data = { error_type: "validation_error" as const, message, attempts: 1, asks: false };
+  return { type: "todo.failed", by, todo_id, data };
 }
 
 /** Keeps the todo among those that wait for people, or not. */

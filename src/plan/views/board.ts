@@ -11,7 +11,7 @@ import type { HoldState } from "../model/hold.ts";
 import type { Plan } from "../model/plan.ts";
 import { percentOf, type Percents } from "../model/progress.ts";
 import type { TodoState } from "../model/state.ts";
-import { viewEnd, viewTime } from "../todos/flat-fields.ts";
+import { viewAgent, viewEnd, viewTime } from "../todos/flat-fields.ts";
 import { viewHead } from "./view.ts";
 import { explainTodos, next, running } from "./why.ts";
 
@@ -81,6 +81,9 @@ function toBoardTodo(plan: Plan, todo: TodoState, live: Percents = {}): BoardTod
     layer: todo.layer,
     kind: todo.work.kind,
     tool_name: todo.work.kind === "tool" ? todo.work.tool_name : null,
+    agent_name: todo.work.kind === "agent" ? todo.work.agent_name : null,
+    agent: viewAgent(todo),
+    blocker: todo.blocker,
     assignee: todo.assignee,
     ...viewTime(plan, todo),
     offered_at: todo.offered_at,
@@ -114,6 +117,7 @@ function toBoardHold(hold: HoldState): BoardHold {
     opened_at: hold.opened_at,
     deadline_at: hold.deadline_at,
     remaining_ms: hold.remaining_ms,
+    asked_by: hold.asked_by,
     assignee: hold.assignee,
     on_timeout: hold.on_timeout,
   };

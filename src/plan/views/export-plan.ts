@@ -7,11 +7,12 @@ import { jsonEqual } from "../edits/versions.ts";
 /** A plan as a person would write it to have it again: without what became of it. */
 export function exportPlan(state: PlanState): NewPlanInput {
   const { title, description, max_parallel, approval, plan_review, failure, tags, context } = state;
-  const { approval_timeout_seconds, locked, planning } = state;
+  const { approval_timeout_seconds, locked, budget_usd, planning } = state;
   const written = {
     title,
     description,
     max_parallel,
+    budget_usd,
     approval,
     plan_review,
     locked,

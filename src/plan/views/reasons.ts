@@ -7,7 +7,15 @@ import { hasEnded, satisfiesDependents, type Outcome } from "../model/transition
 
 type Asked = Pick<
   Todo,
-  "id" | "title" | "status" | "priority" | "kind" | "depends_on" | "assignee" | "claimed_by"
+  | "id"
+  | "title"
+  | "status"
+  | "priority"
+  | "kind"
+  | "depends_on"
+  | "assignee"
+  | "claimed_by"
+  | "blocker"
 > & { readonly error_message: Wording | null };
 
 /** What decides why a todo waits: the plan in its workflow has it, and so has a board elsewhere. */
@@ -49,7 +57,12 @@ export function reasonsOf(todo: Asked, around: Surroundings): Reason[] {
     const said = say("plan_waits_for_review");
     reasons.push({ ...because("plan_review", said), ...hold(around.holdOf(null)) });
   }
-  if (todo.status === "blocked") reasons.push(...dependencyReasons(todo, around));
+  // A board of an older API has none.
+  if (todo.blocker != null) {
+    const { question, hold_id } = todo.blocker;
+    const said = say("waits_for_answer", { question });
+    reasons.push({ ...because("hold", said), ...(hold_id !== null && { hold_id }) });
+  } else if (todo.status === "blocked") reasons.push(...dependencyReasons(todo, around));
   if (todo.status === "needs_approval") {
     const asked = around.holdOf(todo.id);
     const until = asked?.deadline_at ?? null;

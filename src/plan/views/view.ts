@@ -3,6 +3,7 @@ import type { PlanView } from "../../contract/plan/plan.ts";
 import { viewGoal } from "../model/goal.ts";
 import { modeOf } from "./mode.ts";
 import type { Plan } from "../model/plan.ts";
+import { budgetOf } from "../model/budget.ts";
 import { progressOf, type Percents } from "../model/progress.ts";
 import { viewTodo } from "../todos/flat-fields.ts";
 
@@ -22,6 +23,8 @@ export function viewHead(
     owner: state.owner,
     tags: state.tags,
     max_parallel: state.max_parallel,
+    budget_usd: budgetOf(state),
+    spent: state.spent,
     approval: state.approval,
     failure: state.failure,
     plan_review: state.plan_review,

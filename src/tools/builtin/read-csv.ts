@@ -22,6 +22,7 @@ export const readCsvTool = defineTool({
   name: "read_csv",
   description: "Reads a CSV file with a header line from the plan's workspace.",
   repeatable: true,
+  read_only: true,
   input: z.strictObject({
     path: WorkspacePathSchema,
     delimiter: z

@@ -10,6 +10,7 @@ export const readFileTool = defineTool({
   name: "read_file",
   description: "Reads a file from the plan's workspace.",
   repeatable: true,
+  read_only: true,
   input: z.strictObject({
     path: WorkspacePathSchema,
     encoding: z.enum(["utf8", "base64"]).default("utf8"),

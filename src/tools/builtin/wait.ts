@@ -6,6 +6,7 @@ export const waitTool = defineTool({
   name: "wait",
   description: "Waits a number of seconds.",
   repeatable: true,
+  read_only: true,
   input: z.strictObject({ seconds: z.number().min(0).max(86_400) }),
   output: z.object({ seconds: z.number() }),
   async run({ seconds }, ctx) {

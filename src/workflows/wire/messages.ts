@@ -22,7 +22,10 @@ import type {
   Schedule,
   TodoDetail,
 } from "../../contract/plan/plan.ts";
+import type { Session } from "../../contract/plan/session.ts";
+import type { SessionLook } from "../../plan/views/view-session.ts";
 import type { Problem } from "../../contract/problem.ts";
+import type { TranscriptTurn } from "../../contract/plan/transcript.ts";
 import type { Template } from "../../contract/template.ts";
 import { MESSAGE_NAMES, type MessageName } from "../../contract/plan/commands.ts";
 import type { RowsBySeq } from "../../plan/views/board.ts";
@@ -46,6 +49,11 @@ export const COMMANDS = MESSAGE_NAMES.map((name) => ({
 
 /** How a long todo that runs beside its plan tells what became of it. */
 export const todoReportSignal = defineSignal<[unknown]>("todo_report");
+
+/** How a plan tells an agent, which runs beside it, what it has to know now: all of it each time. */
+export const agentNewsSignal = defineSignal<[unknown]>("agent_news");
+/** What an agent and the plan's orchestrator have said to each other, oldest first. */
+export const transcriptQuery = defineQuery<TranscriptTurn[], []>("transcript");
 
 export interface EventsWanted {
   readonly after?: number;
@@ -112,6 +120,10 @@ export const forkQuery = defineQuery<
 >("fork");
 /** Everything a plan is, for the run that goes on with it. */
 export const stateQuery = defineQuery<PlanState>("state");
+/** The sessions of agents that work on the plan. */
+export const sessionsQuery = defineQuery<Session[]>("sessions");
+/** One session and what it could claim; null when there is none. */
+export const sessionQuery = defineQuery<SessionLook | null, [{ session_id: string }]>("session");
 /** The plan as a person would write it to have it again. */
 export const exportQuery = defineQuery<NewPlanInput>("export");
 

@@ -23,6 +23,7 @@ const row = (id: string, more: Partial<PlanRow> = {}): PlanRow => ({
   created_at: AT,
   ended_at: null,
   archived: false,
+  stuck: false,
   as_of: AT,
   ...more,
 });

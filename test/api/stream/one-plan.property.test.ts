@@ -62,6 +62,12 @@ const BODIES: Readonly<Record<string, (names: Names) => readonly Body[]>> = {
   undoEdit: nothing,
   rollBack: () => [{ version: 1 }, { checkpoint_id: "cp_1" }],
   controlTodo: nothing,
+  registerSession: () => [{ session_id: "s1", assignee: "kim" }],
+  deleteSession: () => [null],
+  tellSessionEvent: () => [{ event: { type: "session.idle" } }],
+  beatSession: nothing,
+  claimForSession: nothing,
+  acknowledgePrompt: () => [{ prompt_id: "s1.p1" }],
   claimTodo: nothing,
   releaseTodo: nothing,
   doneTodo: () => [{}, { note: "엉뚱한 일" }],
@@ -128,6 +134,11 @@ const MESSAGES: Readonly<Record<MessageName, (names: Names) => readonly object[]
     { hold_id: hold, action: "extend", seconds: 60 },
     { hold_id: hold, action: "withdraw" },
   ],
+  register_session: () => [{ session_id: "s1", assignee: "coder" }],
+  claim_next: () => [{ session_id: "s1" }],
+  heartbeat: () => [{ session_id: "s1" }],
+  session_event: () => [{ session_id: "s1", event: { type: "session.idle" } }],
+  ack_prompt: () => [{ session_id: "s1", prompt_id: "s1.p1" }],
 };
 
 const message = fc.record({

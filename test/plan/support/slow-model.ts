@@ -16,7 +16,10 @@ export function dependenciesDone(state: PlanState, todo: TodoState): boolean {
   return true;
 }
 
-export function asksFirst(state: PlanState, todo: TodoState): boolean {
+export function asksFirst(
+  state: PlanState,
+  todo: Pick<TodoState, "work" | "requires_approval">,
+): boolean {
   // Who does it by hand is asked for nothing before.
   const isAsked = state.approval === "every_todo" && todo.work.kind !== "manual";
   return todo.requires_approval || isAsked;

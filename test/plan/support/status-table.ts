@@ -14,6 +14,8 @@ export const S0_TABLE: Readonly<Record<TodoStatus, readonly TodoStatus[]>> = {
 
 /** The edges that the product declares beyond S0, for flows of S0 and S2 that its table lacks. */
 export const EXTENSIONS: readonly (readonly [from: TodoStatus, to: TodoStatus, why: string])[] = [
+  ["in_progress", "blocked", "S4: its agent asks what only a person can answer"],
+  ["blocked", "in_progress", "S4: a person has answered"],
   ["pending", "skipped", "an operator skips a todo that has not started (S2)"],
   ["pending", "failed", "its input refers to a value that is not there"],
   ["blocked", "skipped", "an operator skips a todo that has not started (S2)"],

@@ -26,18 +26,18 @@ export interface PlanModel {
 /** The plan that somebody wrote. Every todo needs an id. */
 export function modelOf(plan: NewPlanInput): PlanModel {
   const { title, description = null, max_parallel = 5, approval = "marked" } = plan;
-  const { failure = {}, tags = [] } = plan;
+  const { failure = {}, tags = [], budget_usd = null } = plan;
   return {
-    settings: { title, description, max_parallel, approval, failure, tags },
+    settings: { title, description, max_parallel, budget_usd, approval, failure, tags },
     todos: plan.todos.map((todo) => toModelTodo(todo, todo.id!)),
   };
 }
 
 /** The plan as the API shows it. */
 export function modelOfView(view: PlanView): PlanModel {
-  const { title, description, max_parallel, approval, failure, tags } = view;
+  const { title, description, max_parallel, budget_usd, approval, failure, tags } = view;
   return {
-    settings: { title, description, max_parallel, approval, failure, tags },
+    settings: { title, description, max_parallel, budget_usd, approval, failure, tags },
     todos: view.todos.map(toComparable),
   };
 }

@@ -3,19 +3,21 @@ import { CliError, EXIT } from "../../session/cli-error.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { definedOnly } from "../../input/defined-only.ts";
 import { editFlags, editPlan } from "./edit-plan.ts";
+import { editByWords } from "./edit-words.ts";
 import { choiceFlag, numberFlag, textFlag, textsFlag } from "../../input/flags.ts";
 import { readData } from "../../input/read-input.ts";
 import { words } from "../../messages/i18n.ts";
 
-/** `holdpoint edit`: operations from a file, or the plan's own settings by flags. */
+/** `holdpoint edit`: in words, by operations from a file, or the plan's own settings by flags. */
 export const editCommand = defineCommand({
   brief: "brief_edit",
   full: "full_edit",
   examples: [
+    'edit tea "add milk after boil water"',
     "edit tea --file ops.yaml --dry-run",
     "edit tea --title 'Two cups of tea' --max-parallel 2",
   ],
-  args: ["plan"],
+  args: ["plan", "words...?"],
   flags: {
     ...editFlags,
     file: textFlag("flag_ops_file", "file"),
@@ -26,7 +28,11 @@ export const editCommand = defineCommand({
     step: choiceFlag("flag_step_switch", ["on", "off"]),
     tag: textsFlag("flag_tags"),
   },
-  async run(session, [plan], { file, base, reason, dryRun, maxParallel, step, tag, ...texts }) {
+  async run(
+    session,
+    [plan, said],
+    { file, base, reason, dryRun, maxParallel, step, tag, ...texts },
+  ) {
     const changes = definedOnly({
       ...texts,
       max_parallel: maxParallel,
@@ -35,6 +41,13 @@ export const editCommand = defineCommand({
     });
     const settings =
       Object.keys(changes).length === 0 ? [] : [{ edit_type: "modify_plan", params: { changes } }];
+    if (said.length > 0) {
+      if (file !== undefined || settings.length > 0) {
+        throw new CliError(words("edit_words_only"), "holdpoint edit --help", EXIT.usage);
+      }
+      const instruction = said.join(" ");
+      return editByWords(session, plan, { instruction, base_version: base, reason, dryRun });
+    }
     const written = file === undefined ? {} : await readOps(file);
     const ops = [...(written.ops ?? []), ...settings];
     if (ops.length === 0) {

@@ -21,11 +21,13 @@ import { todoShowCommand } from "./todo-show.ts";
 import { foreseeAction } from "../../live/foresee-action.ts";
 import { green } from "../../terminal/colors.ts";
 import { words } from "../../messages/i18n.ts";
+import { transcriptCommand } from "./transcript.ts";
 import { workCommands } from "./work.ts";
 
 const todoFlags = {
   description: textFlag("flag_description"),
   tool: textFlag("flag_tool", "name"),
+  agent: textFlag("flag_agent", "name"),
   params: jsonFlag("flag_params"),
   needs: listFlag("flag_needs"),
   priority: numberFlag("flag_priority"),
@@ -54,6 +56,7 @@ async function fieldsOf(flags: TodoValues, find: FindTodo) {
   return definedOnly({
     description: flags.description,
     tool_name: flags.tool,
+    agent_name: flags.agent,
     tool_params: flags.params,
     depends_on: flags.needs && (await Promise.all(flags.needs.map(find))),
     priority: flags.priority,
@@ -193,6 +196,7 @@ export const todoRoutes = buildRouteMap({
   docs: { brief: words("brief_todo") },
   routes: {
     show: todoShowCommand,
+    transcript: transcriptCommand,
     add: addCommand,
     set: setCommand,
     move: moveCommand,

@@ -19,6 +19,7 @@ import { readBoard } from "../../live/read-board.ts";
 import { readWholePlan } from "../../session/read-whole-plan.ts";
 import { placedIn, readPlanFile } from "../../input/plan-file.ts";
 import { checkCommand } from "./plan-check.ts";
+import { terminateCommand } from "./terminate.ts";
 import { CliError, EXIT } from "../../session/cli-error.ts";
 import { readObject } from "../../input/read-input.ts";
 import { renderBoard } from "../../render/board.ts";
@@ -300,6 +301,7 @@ export const planRoutes = buildRouteMap({
     fork: forkCommand,
     archive: shelfCommand("archive"),
     unarchive: shelfCommand("unarchive"),
+    terminate: terminateCommand,
     delete: deleteCommand,
   },
 });

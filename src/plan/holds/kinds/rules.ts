@@ -1,6 +1,6 @@
 import type { Sentence } from "../../../contract/sentences/sentence.ts";
 import type { Problem, ProblemDetail } from "../../../contract/problem.ts";
-import type { Json } from "../../../contract/text.ts";
+import type { Json, JsonObject } from "../../../contract/text.ts";
 import type { DecisionWord, PlanMode, RejectAction } from "../../../contract/tables/vocabulary.ts";
 import type { HoldState } from "../../model/hold.ts";
 import type { Plan } from "../../model/plan.ts";
@@ -8,6 +8,12 @@ import type { EventBody, PlanEvent } from "../../model/state.ts";
 
 export type DecidedEvent = PlanEvent & { type: "hold.decided" };
 export type ExpiredEvent = PlanEvent & { type: "hold.expired" };
+
+/** What a person made of a hold's arguments. */
+export interface ChangedArgs {
+  readonly args: JsonObject;
+  readonly references: string[];
+}
 
 /** Everything in which one kind of hold differs from the others. */
 export interface HoldRules<Asked extends HoldState = HoldState, About extends unknown[] = never[]> {
@@ -28,13 +34,25 @@ export interface HoldRules<Asked extends HoldState = HoldState, About extends un
   open(plan: Plan, at: string, ...about: About): Asked;
   /** Whether it would ask about something else after an edit. */
   isStale(plan: Plan, hold: Asked): boolean;
+  /** The digest of what was decided instead, where a todo's own is not meant. */
+  digestOf?(hold: Asked, changed: ChangedArgs): string;
+  /** Why it does not take these arguments from a person, or null. */
+  argsProblem?(plan: Plan, hold: Asked, args: JsonObject): Problem | null;
   /** What a decision leads to besides, as events of their own. */
-  follows?(decided: EventBody & { type: "hold.decided" }, at: string): EventBody[];
+  follows?(
+    decided: EventBody & { type: "hold.decided" },
+    at: string,
+    plan: Plan,
+    hold: Asked,
+  ): EventBody[];
   /** What a decision does to what the hold asked about. */
   onDecision(plan: Plan, hold: Asked, event: DecidedEvent): void;
   /** How it is approved when its time is over; null where time decides nothing. */
   readonly onTimeout: {
     mayApprove(hold: Asked): boolean;
     approve(plan: Plan, hold: Asked, event: ExpiredEvent): void;
+    /** What happens instead of the todo's own end, and what that leads to. */
+    otherwise?(plan: Plan, hold: Asked, event: ExpiredEvent): void;
+    follows?(plan: Plan, hold: Asked, by: string): EventBody[];
   } | null;
 }

@@ -1,0 +1,169 @@
+import type { Context } from "hono";
+import { z } from "zod";
+import type { CommandBody } from "../../contract/plan/commands.ts";
+import { EditOpSchema, type EditOp } from "../../contract/plan/edit.ts";
+import type { Problem } from "../../contract/problem.ts";
+import { Refusal } from "../../contract/problem-error.ts";
+import { say } from "../../contract/sentences/sentence.ts";
+import { tellProblem } from "../../contract/sentences/tell-problem.ts";
+import type { ProposalSource } from "../../contract/tables/vocabulary.ts";
+import type { Proposal, ProposeInput } from "../../contract/words.ts";
+import { hasEnded } from "../../plan/model/transitions.ts";
+import {
+  readInstruction,
+  type InstructionReading,
+  type PlanTodo,
+} from "../../words/edits/read-instruction.ts";
+import { planQuery, previewQuery, versionsQuery } from "../../workflows/wire/messages.ts";
+import type { PlanGateway } from "../gateway/plan-gateway.ts";
+import { languageOf } from "../http/language.ts";
+import { assertOpsFit, type ToolCatalog } from "./new-plan.ts";
+import { withActor } from "./send-command.ts";
+
+/**
+ * Asks a model about an instruction that words did not understand, or not all of: gets what they made of
+ * it, and gives what takes its place. What it gives is checked as operations of anybody are.
+ */
+export type AskModelForEdits = (asked: {
+  readonly planId: string;
+  readonly todos: readonly PlanTodo[];
+  readonly reading: InstructionReading;
+}) => Promise<InstructionReading>;
+
+export interface ProposeDeps {
+  readonly plans: Pick<PlanGateway, "query">;
+  readonly tools: ToolCatalog;
+  readonly newId: () => string;
+  /** Absent where no model is configured: then what was not understood is said. */
+  readonly askModelForEdits?: AskModelForEdits;
+}
+
+/** A plan that changes while it is read is read again, so often. */
+const MOST_READINGS = 5;
+
+/**
+ * What an instruction would change in a plan. Changes nothing, and keeps nothing: its operations become an
+ * edit when somebody sends them as one. @throws Refusal when the plan is not at the version that was looked at.
+ */
+export async function proposeEdit(
+  c: Context,
+  deps: ProposeDeps,
+  planId: string,
+  { instruction, base_version }: ProposeInput,
+): Promise<Proposal> {
+  for (let readings = 1; ; readings++) {
+    const { version, todos } = await readTodos(deps.plans, planId);
+    if (base_version !== undefined && base_version !== version) {
+      throw await moved(deps.plans, planId, base_version, version);
+    }
+    const { reading, source } = await read(deps, planId, instruction, todos);
+    const operations = z.array(EditOpSchema).parse(reading.operations);
+    const seen = await preview(c, deps, planId, operations, version);
+    const hasMoved = seen.problem?.code === "stale_plan_version";
+    if (hasMoved && readings < MOST_READINGS) continue;
+    const { problem, ...effect } = seen;
+    return {
+      plan_id: planId,
+      base_version: version,
+      source,
+      ...reading,
+      operations,
+      ...effect,
+      problem: problem === null ? null : told(problem, c),
+    };
+  }
+}
+
+async function read(
+  deps: ProposeDeps,
+  planId: string,
+  instruction: string,
+  todos: readonly PlanTodo[],
+): Promise<{ reading: InstructionReading; source: ProposalSource }> {
+  const reading = readInstruction(instruction, todos);
+  if (reading.not_understood.length === 0 || deps.askModelForEdits === undefined) {
+    return { reading, source: "words" };
+  }
+  return { reading: await deps.askModelForEdits({ planId, todos, reading }), source: "model" };
+}
+
+const PAGE = 1_000;
+
+/** The todos of one version of a plan; pages of several versions are read again. */
+async function readTodos(
+  plans: ProposeDeps["plans"],
+  planId: string,
+): Promise<{ version: number; todos: PlanTodo[] }> {
+  const todos: PlanTodo[] = [];
+  let first: number | undefined;
+  for (let offset = 0; ; offset += PAGE) {
+    const page = await plans.query(planId, planQuery, { offset, limit: PAGE });
+    first ??= page.version;
+    if (page.version !== first) return readTodos(plans, planId);
+    todos.push(
+      ...page.todos.map(({ id, title, priority, depends_on, requires_approval, status }) => ({
+        id,
+        title,
+        priority,
+        depends_on,
+        requires_approval,
+        hasEnded: hasEnded(status),
+      })),
+    );
+    if (page.next_offset === null) return { version: page.version, todos };
+  }
+}
+
+type Effect = Pick<Proposal, "diff" | "impact"> & { readonly problem: Problem | null };
+
+async function preview(
+  c: Context,
+  deps: ProposeDeps,
+  planId: string,
+  ops: EditOp[],
+  version: number,
+): Promise<Effect> {
+  if (ops.length === 0) return { diff: null, impact: null, problem: null };
+  try {
+    await assertOpsFit(deps, planId, ops);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { diff: null, impact: null, problem: error.problem };
+  }
+  const edit: CommandBody<"edit"> = { ops };
+  const body = { ...withActor(c, deps, edit), expected_version: version };
+  const seen = await deps.plans.query(planId, previewQuery, { message: "edit", body });
+  return "problem" in seen
+    ? { diff: null, impact: null, problem: seen.problem }
+    : { diff: seen.changes, impact: seen.impact, problem: null };
+}
+
+function told(problem: Problem, c: Context): Proposal["problem"] {
+  const { code, detail, detail_said, hint, hint_said, errors } = tellProblem(
+    problem,
+    languageOf(c),
+  );
+  return {
+    code,
+    detail,
+    detail_said,
+    ...(hint !== undefined && { hint, hint_said }),
+    ...(errors !== undefined && { errors: [...errors] }),
+  };
+}
+
+async function moved(
+  plans: ProposeDeps["plans"],
+  planId: string,
+  expected: number,
+  version: number,
+): Promise<Refusal> {
+  const versions = await plans.query(planId, versionsQuery);
+  return new Refusal({
+    code: "stale_plan_version",
+    detail: say("not_that_version", { version, expected }),
+    hint: say("change_newest"),
+    current_version: version,
+    changes_since: versions.filter((made) => made.version > expected),
+  });
+}

@@ -1,0 +1,52 @@
+import type { Todo } from "../../contract/plan/todo.ts";
+import type { TranscriptTurn } from "../../contract/plan/transcript.ts";
+import { Refusal } from "../../contract/problem-error.ts";
+import type { ArtifactStore } from "../../temporal/connection/artifact-store.ts";
+import { transcriptQuery } from "../../workflows/wire/messages.ts";
+import type { PlanGateway } from "../gateway/plan-gateway.ts";
+
+type Asked = Pick<Todo, "id" | "status" | "agent" | "kind" | "blocker">;
+
+/**
+ * Everything that an agent and the orchestrator have said about a todo, oldest first: conversations
+ * that are over from where they are kept, and the one that goes on from the agent itself.
+ */
+export async function readTranscript(
+  { plans, artifacts }: { plans: Pick<PlanGateway, "query">; artifacts: ArtifactStore },
+  planId: string,
+  todo: Asked,
+): Promise<{ turns: TranscriptTurn[]; live: boolean }> {
+  const kept: TranscriptTurn[][] = [];
+  for (const reference of todo.agent?.transcripts ?? []) {
+    const bytes = await artifacts.get(reference);
+    kept.push((JSON.parse(Buffer.from(bytes).toString()) as { turns: TranscriptTurn[] }).turns);
+  }
+  const isRunning = todo.status === "in_progress" || todo.blocker !== null;
+  const now = isRunning && todo.kind === "agent" ? await readLive(plans, planId, todo.id) : [];
+  // An agent that is just ending has its conversation kept before its todo knows of the end.
+  if (isSame(kept.at(-1), now)) kept.pop();
+  return { turns: [...kept.flat(), ...now], live: now.length > 0 };
+}
+
+/** What the agent itself says; nothing when its workflow has not begun, or is gone. */
+async function readLive(
+  plans: Pick<PlanGateway, "query">,
+  planId: string,
+  todoId: string,
+): Promise<TranscriptTurn[]> {
+  try {
+    // Its workflow is called after the plan's and the todo.
+    return await plans.query(`${planId}.${todoId}`, transcriptQuery);
+  } catch (error) {
+    if (error instanceof Refusal && error.problem.code === "plan_not_found") return [];
+    throw error;
+  }
+}
+
+function isSame(
+  kept: readonly TranscriptTurn[] | undefined,
+  now: readonly TranscriptTurn[],
+): boolean {
+  const [first, begun] = [kept?.[0], now[0]];
+  return first !== undefined && first.run === begun?.run && first.timestamp === begun.timestamp;
+}

@@ -1,0 +1,64 @@
+import { agreeOnEdit } from "../../live/agree-on-edit.ts";
+import { withPlan } from "../../input/find-plan.ts";
+import { definedOnly } from "../../input/defined-only.ts";
+import { proposalLines } from "../../render/proposal-lines.ts";
+import { askLine } from "../../session/ask-line.ts";
+import { CliError, EXIT } from "../../session/cli-error.ts";
+import { typedAgain, type Session } from "../../session/session.ts";
+import { dim, green } from "../../terminal/colors.ts";
+
+interface Said {
+  readonly instruction: string;
+  readonly base_version?: number | undefined;
+  readonly reason?: string | undefined;
+  readonly dryRun: boolean;
+}
+
+/** Changes a plan as a person says in words, once they have seen what that would change. */
+export async function editByWords(session: Session, plan: string, said: Said): Promise<void> {
+  const { words, client, json, yes } = session;
+  const { dryRun, reason, ...input } = said;
+  const wish = { ...definedOnly(input), instruction: said.instruction };
+  if (dryRun) {
+    const proposal = await withPlan(session, plan, (id) => client.plans.proposeEdit(id, wish));
+    session.show(proposal, () => proposalLines(proposal, words));
+    return session.say(words("only_shown"));
+  }
+  const person =
+    process.stdin.isTTY && !json
+      ? {
+          ask: (question: string) => askLine(question, words),
+          tell: (line: string) => session.say(line),
+        }
+      : undefined;
+  const tell = (lines: readonly string[]): void => {
+    if (!json) session.show(null, () => lines);
+  };
+  const { proposal, receipt, why } = await withPlan(session, plan, (planId) =>
+    agreeOnEdit(session, { ...wish, reason, planId }, { isSure: yes, person, tell }),
+  );
+  if (json) session.show({ ...proposal, receipt }, () => []);
+  const planId = proposal.plan_id;
+  const help = "holdpoint edit --help";
+  switch (why) {
+    case "applied": {
+      const { version } = await client.plans.get(planId, { limit: 1 });
+      session.say(`${green("✔")} ${words("told_edited", { version })}`);
+      return session.say(dim(words("take_back", { command: `holdpoint undo ${planId}` })));
+    }
+    case "declined":
+      throw new CliError(words("given_up"), undefined, EXIT.usage);
+    case "unasked":
+      throw new CliError(
+        words("needs_yes", { question: words("words_sure", { plan: planId }) }),
+        typedAgain("--yes"),
+        EXIT.usage,
+      );
+    case "partly":
+      throw new CliError(words("words_partly"), help);
+    case "nothing":
+      throw new CliError(words("words_none"), help);
+    case "refused":
+      throw new CliError(words("given_up"), `holdpoint plan show ${planId}`);
+  }
+}

@@ -1,0 +1,29 @@
+import type { TranscriptTurn } from "../../../contract/plan/transcript.ts";
+import { defineCommand } from "../../input/define-command.ts";
+import { withPlan } from "../../input/find-plan.ts";
+import { todoFinder } from "../../input/find-todo.ts";
+import { words } from "../../messages/i18n.ts";
+import { transcriptLines } from "../../render/transcript-lines.ts";
+
+/** `holdpoint todo transcript`: what a todo's agent and the orchestrator have said to each other. */
+export const transcriptCommand = defineCommand({
+  brief: "brief_todo_transcript",
+  examples: ["todo transcript report write"],
+  args: ["plan", "todo"],
+  flags: {},
+  async run(session, [planId, given]) {
+    const turns: TranscriptTurn[] = [];
+    const live = await withPlan(session, planId, async (id) => {
+      const todo = await todoFinder(session, id)(given);
+      for (let offset: number | null = 0; ;) {
+        const page = await session.client.todos.transcript(id, todo, { offset });
+        turns.push(...page.turns);
+        if (page.next_offset === null) return page.live;
+        offset = page.next_offset;
+      }
+    });
+    session.show({ turns, live }, () => transcriptLines(turns, words));
+    if (turns.length === 0) session.say(words("no_transcript"));
+    else if (live) session.say(words("transcript_goes_on"));
+  },
+});

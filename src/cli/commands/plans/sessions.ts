@@ -1,0 +1,21 @@
+import { defineCommand } from "../../input/define-command.ts";
+import { withPlan } from "../../input/find-plan.ts";
+import { words } from "../../messages/i18n.ts";
+import { sessionLines } from "../../render/session-lines.ts";
+
+/** `holdpoint sessions`: the agents outside that work on a plan. */
+export const sessionsCommand = defineCommand({
+  brief: "brief_sessions",
+  full: "full_sessions",
+  examples: ["sessions tea"],
+  args: ["plan"],
+  flags: {},
+  async run(session, [planId]) {
+    const list = await withPlan(session, planId, (id) => session.client.sessions.list(id));
+    session.show(list, () =>
+      list.sessions.length === 0
+        ? [words("no_sessions")]
+        : sessionLines(list.sessions, { columns: session.columns, words }),
+    );
+  },
+});

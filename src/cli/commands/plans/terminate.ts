@@ -1,0 +1,25 @@
+import { defineCommand } from "../../input/define-command.ts";
+import { withPlan } from "../../input/find-plan.ts";
+import { textFlag } from "../../input/flags.ts";
+import { words } from "../../messages/i18n.ts";
+import { terminationLines } from "../../render/termination-lines.ts";
+import { green } from "../../terminal/colors.ts";
+
+/** `holdpoint plan terminate`: shows what is lost before it happens. */
+export const terminateCommand = defineCommand({
+  brief: "brief_plan_terminate",
+  full: "full_plan_terminate",
+  examples: ['plan terminate tea --reason "its worker is gone"', "plan terminate tea --yes"],
+  args: ["plan"],
+  flags: { reason: textFlag("flag_reason") },
+  async run(session, [planId], input) {
+    const { plans } = session.client;
+    await withPlan(session, planId, async (id) => {
+      const before = await plans.terminate(id, input, { validateOnly: true });
+      for (const line of terminationLines(before, words)) session.say(line);
+      await session.confirm(words("sure_terminate", { plan: id }));
+      session.show(await plans.terminate(id, input), () => []);
+      session.say(`${green("✔")} ${words("told_terminate", { plan: id })}`);
+    });
+  },
+});

@@ -1,0 +1,22 @@
+import type { enWords } from "./en-words.ts";
+
+/** `en-words.ts` in Korean. */
+export const koWords: Readonly<Record<keyof typeof enWords, string>> = {
+  arg_words: "바꿀 내용을 말로 쓴 것. 다른 것은 필요 없음",
+  edit_words_only:
+    "말로 쓰거나 --file과 설정으로 쓰세요. 둘을 함께 쓸 수는 없습니다. 바뀐 것은 없습니다.",
+  words_instead: "이렇게 쓰면 알아듣습니다: {examples}",
+  words_which: '"{name:은}" 어느 것인가요?',
+  words_new_todo: "새 할 일",
+  words_ask_which: "번호 (없으면 그냥 Enter): ",
+  words_ask_apply: "적용할까요? [y]예, [p]골라서, [N]아니요: ",
+  words_ask_line: '"{text:을}" 적용할까요? [y/N] ',
+  words_sure: "{plan}에 적용할까요?",
+  words_none: "알아들은 것이 없습니다. 바뀐 것은 없습니다.",
+  words_partly:
+    "일부를 알아듣지 못해 --yes로는 아무것도 적용하지 않습니다. 알아들은 것만 다시 쓰거나 터미널에서 골라 주세요.",
+  words_refused: "계획이 이 편집을 받을 수 없습니다: {detail} 바뀐 것은 없습니다.",
+  words_moved: "그사이 계획이 바뀌었습니다. 지금 계획에서는 이렇게 됩니다:",
+  words_by_model: "모델이 읽은 것입니다. 잘 확인해 주세요.",
+  words_chat_yes: "바뀐 것은 없습니다. 적용하려면 뒤에 --yes를 붙여 다시 말하세요.",
+};

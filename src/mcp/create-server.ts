@@ -1,0 +1,129 @@
+import {
+  McpServer,
+  ResourceTemplate,
+  type CallToolResult,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import { ProblemError } from "../contract/problem-error.ts";
+import type { Language } from "../contract/sentences/catalog.ts";
+import { say, textOf } from "../contract/sentences/sentence.ts";
+import type { Confirmation } from "./confirm.ts";
+import type { Outcome } from "./person-tools.ts";
+import { PERSON_TOOLS } from "./person-tools.ts";
+import { PLAN_TOOLS } from "./plan-tools.ts";
+import { SESSION_TOOLS } from "./session-tools.ts";
+import { schemaOf, segment, type Ask, type McpTool } from "./tool.ts";
+
+/** Every tool, in the order in which models see them. None of them decides a hold. */
+export const TOOLS: readonly McpTool[] = [...PLAN_TOOLS, ...PERSON_TOOLS, ...SESSION_TOOLS];
+
+const INSTRUCTIONS =
+  "Holdpoint runs plans of todos and stops where a person must decide. You can read, propose, and work on todos that are assigned to you. You cannot decide a hold: ask the person to.";
+
+interface ServerOptions {
+  /** Calls the API in the caller's name. */
+  readonly ask: Ask;
+  readonly confirmation: Confirmation;
+  /** In which language people are asked. */
+  readonly language: Language;
+}
+
+/** A server for one connection, or one request. */
+export function createMcpServer({ ask, confirmation, language }: ServerOptions): McpServer {
+  const server = new McpServer(
+    { name: "holdpoint", title: "Holdpoint", version: "0.1.0" },
+    {
+      instructions: INSTRUCTIONS,
+      requestState: { verify: confirmation.verify },
+    },
+  );
+  for (const tool of TOOLS) {
+    const { name, title, description, annotations } = tool;
+    const config = {
+      title,
+      description,
+      annotations: { title, ...annotations },
+      inputSchema: schemaOf(tool.input),
+      outputSchema: schemaOf(tool.output),
+    };
+    server.registerTool(name, config, async (input, context) => {
+      try {
+        return tool.question === undefined
+          ? answer(await tool.run(ask, input as never))
+          : await put(tool, input as object, context);
+      } catch (error) {
+        return refused(error);
+      }
+    });
+  }
+  addResource("plan", "plan://{id}", "A plan with its todos", (id) => `/v1/plans/${segment(id)}`);
+  addResource("hold", "hold://{id}", "A hold, and what it asks a person to decide", (id) => {
+    return `/v1/holds/${segment(id)}`;
+  });
+  return server;
+
+  /** Puts a call to a person, and makes it if they say yes. */
+  async function put(tool: McpTool, input: object, context: ServerContext) {
+    const { name } = tool;
+    const question = () => tool.question!(ask, input as never, language);
+    const said = await confirmation.confirm(server, context, { name, input }, language, question);
+    switch (said) {
+      case "yes": {
+        const reason = "reason" in input ? input.reason : textOf(say("mcp_confirmed"), language);
+        const receipt = await tool.run(ask, { ...input, reason } as never);
+        return outcome({ changed: true, receipt: receipt as Outcome["receipt"] }, "mcp_done");
+      }
+      case "no":
+        return outcome({}, "mcp_person_refused");
+      case "cannot_ask": {
+        const { command } = await question();
+        return outcome({ command }, "mcp_person_needed");
+      }
+      default:
+        return said;
+    }
+  }
+
+  function outcome(
+    known: Partial<Outcome>,
+    sentence: "mcp_done" | "mcp_person_refused" | "mcp_person_needed",
+  ): CallToolResult {
+    const { command = null } = known;
+    const said =
+      sentence === "mcp_person_needed" ? say(sentence, { command: command! }) : say(sentence);
+    const message = textOf(said, language);
+    return answer({ changed: false, receipt: null, ...known, command, message });
+  }
+
+  function addResource(
+    name: string,
+    template: string,
+    description: string,
+    pathOf: (id: string) => string,
+  ): void {
+    server.registerResource(
+      name,
+      new ResourceTemplate(template, { list: undefined }),
+      { description, mimeType: "application/json" },
+      async (uri, { id }) => {
+        const data = await ask("GET", pathOf(String(id)));
+        return {
+          contents: [{ uri: uri.href, mimeType: "application/json", text: JSON.stringify(data) }],
+        };
+      },
+    );
+  }
+}
+
+function answer(data: object): CallToolResult {
+  return {
+    content: [{ type: "text", text: JSON.stringify(data) }],
+    structuredContent: data as Record<string, unknown>,
+  };
+}
+
+/** A refusal as the model reads it: what is wrong, where, and what to do. */
+function refused(error: unknown): CallToolResult {
+  if (!(error instanceof ProblemError)) throw error;
+  return { isError: true, content: [{ type: "text", text: JSON.stringify(error.problem) }] };
+}

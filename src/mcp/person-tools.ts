@@ -1,0 +1,120 @@
+import { z } from "zod";
+import { EditInputSchema, type EditOp } from "../contract/plan/edit.ts";
+import { ReceiptSchema } from "../contract/plan/plan.ts";
+import { say } from "../contract/sentences/sentence.ts";
+import { LIMITS } from "../contract/tables/limits.ts";
+import { longText, PlanIdSchema } from "../contract/text.ts";
+import { CHANGES, segment, tool, type Ask, type McpTool } from "./tool.ts";
+
+/** How much of an operation a person is shown, and of how many. */
+const SHOWN = 300;
+const SHOWN_OPS = 20;
+
+const OfPlan = z.strictObject({
+  plan_id: PlanIdSchema,
+  reason: longText(LIMITS.reason).optional(),
+});
+
+/** What became of something that a person was to say yes to. */
+const OutcomeSchema = z.object({
+  /** Whether anything was done. */
+  changed: z.boolean(),
+  message: z.string(),
+  /** What a person types to have it done. */
+  command: z.string().nullable(),
+  receipt: ReceiptSchema.nullable(),
+});
+export type Outcome = z.infer<typeof OutcomeSchema>;
+
+const asked = { output: OutcomeSchema, annotations: CHANGES };
+
+/** What a model may only propose: a person is asked, and nothing happens without their yes. */
+export const PERSON_TOOLS: readonly McpTool[] = [
+  tool({
+    ...asked,
+    name: "apply_edit",
+    title: "Apply an edit, if a person agrees",
+    description:
+      "Puts operations to a person and applies them if they agree. Say the version that propose_edit looked at as base_version.",
+    input: EditInputSchema.omit({ command_id: true }).extend({
+      plan_id: PlanIdSchema,
+      base_version: z.int().min(1),
+    }),
+    async question(ask, { plan_id, base_version, ops }) {
+      // What cannot be done need not be asked about.
+      await ask("POST", `/v1/plans/${segment(plan_id)}/edits`, {
+        query: { validate_only: true },
+        body: { ops, base_version },
+      });
+      return {
+        message: say("mcp_asks_edit", { ...(await named(ask, plan_id)), ops: opLines(ops) }),
+        command: `holdpoint edit ${plan_id} --base ${base_version} --file ops.json`,
+      };
+    },
+    run: (ask, { plan_id, ...body }) =>
+      ask("POST", `/v1/plans/${segment(plan_id)}/edits`, { body }),
+  }),
+  tool({
+    ...asked,
+    name: "resume_plan",
+    title: "Resume a plan, if a person agrees",
+    description: "Puts it to a person whether a paused plan goes on.",
+    input: OfPlan,
+    question: async (ask, { plan_id }) => ({
+      message: say("mcp_asks_resume", await named(ask, plan_id)),
+      command: `holdpoint resume ${plan_id}`,
+    }),
+    run: (ask, { plan_id, ...body }) =>
+      ask("POST", `/v1/plans/${segment(plan_id)}/resume`, { body }),
+  }),
+  tool({
+    ...asked,
+    name: "cancel_plan",
+    title: "Cancel a plan, if a person agrees",
+    description: "Puts it to a person whether a plan ends here.",
+    input: OfPlan,
+    question: async (ask, { plan_id }) => ({
+      message: say("mcp_asks_cancel", await named(ask, plan_id)),
+      command: `holdpoint cancel ${plan_id}`,
+    }),
+    run: (ask, { plan_id, ...body }) =>
+      ask("POST", `/v1/plans/${segment(plan_id)}/cancel`, { body }),
+  }),
+  tool({
+    ...asked,
+    name: "rollback_plan",
+    title: "Return to a version, if a person agrees",
+    description: "Puts it to a person whether a plan gets back the structure of a version.",
+    input: OfPlan.extend({ version: z.int().min(1) }),
+    async question(ask, { plan_id, version }) {
+      await ask("POST", `/v1/plans/${segment(plan_id)}/rollback`, {
+        query: { validate_only: true },
+        body: { version },
+      });
+      return {
+        message: say("mcp_asks_rollback", { ...(await named(ask, plan_id)), version }),
+        command: `holdpoint rollback ${plan_id} ${version}`,
+      };
+    },
+    run: (ask, { plan_id, ...body }) =>
+      ask("POST", `/v1/plans/${segment(plan_id)}/rollback`, { body }),
+  }),
+];
+
+async function named(ask: Ask, plan: string): Promise<{ plan: string; title: string }> {
+  const view = (await ask("GET", `/v1/plans/${segment(plan)}`, { query: { limit: 1 } })) as {
+    readonly title: string;
+  };
+  return { plan, title: view.title };
+}
+
+function opLines(ops: readonly EditOp[]): string {
+  const lines = ops.slice(0, SHOWN_OPS).map((op) => {
+    const { edit_type, ...rest } = op;
+    const text = JSON.stringify(rest);
+    return `- ${edit_type} ${text.length <= SHOWN ? text : `${text.slice(0, SHOWN).toWellFormed()}…`}`;
+  });
+  return ops.length <= SHOWN_OPS
+    ? lines.join("\n")
+    : [...lines, `… (+${ops.length - SHOWN_OPS})`].join("\n");
+}

@@ -1,0 +1,151 @@
+import { z } from "zod";
+import { EditInputSchema, EditPreviewSchema } from "../contract/plan/edit.ts";
+import { HoldListSchema } from "../contract/plan/hold.ts";
+import { PlanListSchema } from "../contract/list.ts";
+import {
+  AddedSchema,
+  NewPlanSchema,
+  PlanViewSchema,
+  ReceiptSchema,
+  ScheduleSchema,
+} from "../contract/plan/plan.ts";
+import { LIMITS } from "../contract/tables/limits.ts";
+import { lineText, longText, PlanIdSchema, TodoIdSchema } from "../contract/text.ts";
+import { ADDS, READS, SAYS, segment, tool, type McpTool } from "./tool.ts";
+
+const plan_id = PlanIdSchema;
+const OfPlan = z.strictObject({ plan_id });
+const reason = longText(LIMITS.reason).optional();
+
+/** The plan's own tools, in the order in which they are listed; those that ask a person come after. */
+export const PLAN_TOOLS: readonly McpTool[] = [
+  tool({
+    name: "create_plan",
+    title: "Create a plan",
+    description:
+      "Writes a plan of todos. Nothing of it starts before a person has reviewed it: the plan waits with a hold.",
+    input: NewPlanSchema.omit({ plan_review: true }),
+    output: PlanViewSchema,
+    annotations: ADDS,
+    // What a model wrote is a proposal.
+    run: (ask, plan) => ask("POST", "/v1/plans", { body: { ...plan, plan_review: true } }),
+  }),
+  tool({
+    name: "get_plan",
+    title: "Read a plan",
+    description: "The plan with its todos, their statuses and results.",
+    input: OfPlan.extend({
+      offset: z.int().min(0).optional(),
+      limit: z.int().min(1).max(1_000).optional(),
+    }),
+    output: PlanViewSchema,
+    annotations: READS,
+    run: (ask, { plan_id: id, ...query }) => ask("GET", `/v1/plans/${segment(id)}`, { query }),
+  }),
+  tool({
+    name: "list_plans",
+    title: "List plans",
+    description: "Plans, the newest first, with how far they are and what waits for people.",
+    input: z.strictObject({
+      limit: z.int().min(1).max(100).optional(),
+      cursor: z.string().max(2_000).optional(),
+    }),
+    output: PlanListSchema,
+    annotations: READS,
+    run: (ask, query) => ask("GET", "/v1/plans", { query }),
+  }),
+  tool({
+    name: "get_next",
+    title: "What runs and what is next",
+    description: "Which todos run, which start next, and why the others wait.",
+    input: OfPlan,
+    output: ScheduleSchema,
+    annotations: READS,
+    run: (ask, { plan_id: id }) => ask("GET", `/v1/plans/${segment(id)}/schedule`),
+  }),
+  tool({
+    name: "propose_edit",
+    title: "See what an edit would do",
+    description:
+      "Checks operations on a plan and tells what they would change, run again, start and stop. Changes nothing; apply_edit asks a person.",
+    input: EditInputSchema.omit({ command_id: true, reason: true }).extend({ plan_id }),
+    output: EditPreviewSchema,
+    annotations: READS,
+    run: (ask, { plan_id: id, ...body }) =>
+      ask("POST", `/v1/plans/${segment(id)}/edits`, { query: { validate_only: true }, body }),
+  }),
+  tool({
+    name: "ask_human",
+    title: "Ask a person",
+    description:
+      "Adds a question to the plan. A person answers it; the answer is the result of the todo that this returns.",
+    input: OfPlan.extend({
+      question: longText(LIMITS.description).min(1),
+      options: z.array(lineText(LIMITS.title)).min(1).max(LIMITS.options).optional(),
+      assignee: lineText(LIMITS.tag).optional(),
+      /** Todos that wait for the answer. */
+      blocks: z.array(TodoIdSchema).max(LIMITS.dependencies_per_todo).optional(),
+    }),
+    output: AddedSchema,
+    annotations: ADDS,
+    run: (ask, { plan_id: id, question, options, assignee, blocks }) =>
+      ask("POST", `/v1/plans/${segment(id)}/todos`, {
+        body: {
+          title: titleOf(question),
+          input_request: { question, ...(options && { input_type: "choice", options }) },
+          ...(assignee !== undefined && { assignee }),
+          ...(blocks && { blocks }),
+        },
+      }),
+  }),
+  tool({
+    name: "request_approval",
+    title: "Ask for an approval",
+    description:
+      "Adds a point to the plan where a person approves or rejects. The todo that this returns is completed when they approve.",
+    input: OfPlan.extend({
+      what: longText(LIMITS.description).min(1),
+      blocks: z.array(TodoIdSchema).max(LIMITS.dependencies_per_todo).optional(),
+    }),
+    output: AddedSchema,
+    annotations: ADDS,
+    run: (ask, { plan_id: id, what, blocks }) =>
+      ask("POST", `/v1/plans/${segment(id)}/todos`, {
+        body: {
+          title: titleOf(what),
+          description: what,
+          kind: "milestone",
+          requires_approval: true,
+          ...(blocks && { blocks }),
+        },
+      }),
+  }),
+  tool({
+    name: "list_holds",
+    title: "List what waits for people",
+    description: "The holds of a plan. You can read them; only people decide them.",
+    input: OfPlan.extend({ status: z.enum(["open", "all"]).optional() }),
+    output: HoldListSchema,
+    annotations: READS,
+    run: (ask, { plan_id: id, ...query }) =>
+      ask("GET", `/v1/plans/${segment(id)}/holds`, { query }),
+  }),
+  tool({
+    name: "pause_plan",
+    title: "Pause a plan",
+    description: "Starts no further todo; what runs may finish. A person resumes it.",
+    input: OfPlan.extend({ reason }),
+    output: ReceiptSchema,
+    annotations: SAYS,
+    run: (ask, { plan_id: id, ...body }) => ask("POST", `/v1/plans/${segment(id)}/pause`, { body }),
+  }),
+];
+
+/** The first line, as long as a title may be. */
+function titleOf(text: string): string {
+  const line = text
+    .trim()
+    .split(/[\p{Cc}\p{Zl}\p{Zp}]/u, 1)[0]!
+    .trim();
+  return line.length <= LIMITS.title ? line : `${line.slice(0, LIMITS.title - 1).toWellFormed()}…`;
+}

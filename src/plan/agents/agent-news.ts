@@ -1,0 +1,15 @@
+import type { AgentNews } from "../../contract/plan/agent.ts";
+import { budgetOf, limitOf, spentLimit } from "../model/budget.ts";
+import type { Plan } from "../model/plan.ts";
+import type { TodoState } from "../model/state.ts";
+
+/** What an agent that runs has to know of its plan. */
+export function newsFor({ state }: Plan, { agent }: TodoState): AgentNews {
+  const isLimited = budgetOf(state) !== null || (agent !== null && limitOf(agent) !== null);
+  return {
+    may_go_on: state.paused === null && spentLimit(state, agent) === null,
+    // Where nothing is limited, no turn waits for the plan to hear of the one before.
+    seen_turn: isLimited ? (agent?.turn ?? 0) : null,
+    replies: [...(agent?.replies ?? [])],
+  };
+}

@@ -1,0 +1,35 @@
+import type { AgentReport } from "../../contract/plan/agent.ts";
+import type { Report } from "../model/commands.ts";
+import type { Plan } from "../model/plan.ts";
+import type { EventBody, TodoState } from "../model/state.ts";
+
+/** Whether a report is of an agent that goes on, and not of a todo's end. */
+export function isAgentReport(report: Report): report is AgentReport {
+  return report.type.startsWith("agent_");
+}
+
+/**
+ * What the report of an agent that works on a todo does to the plan; nothing when it is late, comes
+ * twice, or no agent works on the todo. What its model and its tools said is data here.
+ */
+export function agentEvents(_plan: Plan, todo: TodoState, report: AgentReport): EventBody[] {
+  if (todo.work.kind !== "agent") return [];
+  const about = { by: "holdpoint", todo_id: todo.id };
+  switch (report.type) {
+    case "agent_turn": {
+      const { agent } = todo;
+      if (agent?.attempt === report.attempt && report.turn <= agent.turn) return [];
+      const { type: _type, todo_id: _todo, ...turn } = report;
+      return [{ ...about, type: "agent.turn", data: turn }];
+    }
+    case "agent_kept": {
+      const { run, attempt, transcript } = report;
+      return [{ ...about, type: "agent.transcript_kept", data: { run, attempt, transcript } }];
+    }
+    case "agent_countdown": {
+      const { seconds, left } = report;
+      const agent = todo.work.agent_name;
+      return [{ ...about, type: "agent.countdown", data: { seconds, left, agent } }];
+    }
+  }
+}

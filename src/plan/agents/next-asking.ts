@@ -1,0 +1,36 @@
+import { ASKING_RULES } from "../holds/hold-rules.ts";
+import { spentLimit } from "../model/budget.ts";
+import type { AskingHold } from "../model/hold.ts";
+import { inPlanOrder, todoOf, type Plan } from "../model/plan.ts";
+import type { TodoState } from "../model/state.ts";
+import { stillAsks } from "../todos/agent-replies.ts";
+
+/** The next hold that an agent of the plan waits for and that is not open yet, or null. */
+export function nextAsking(plan: Plan, at: string): AskingHold | null {
+  for (const id of inPlanOrder(plan, plan.running)) {
+    const todo = todoOf(plan, id);
+    const hold = todo.agent === null ? null : askingOfTodo(plan, todo, at);
+    if (hold !== null) return hold;
+  }
+  return null;
+}
+
+function askingOfTodo(plan: Plan, todo: TodoState, at: string): AskingHold | null {
+  const { agent, run, stopping, skipping } = todo;
+  if (agent === null || stopping !== undefined || skipping !== undefined) return null;
+  if (!stillAsks(todo, { run, attempt: agent.attempt })) return null;
+  const [call] = agent.calls;
+  if (call !== undefined) return ASKING_RULES.approval.open(plan, at, todo, call);
+  for (const { human, ...question } of agent.questions) {
+    if (human === null || question.hold_id !== null) continue;
+    return ASKING_RULES.input.open(plan, at, todo, { ...question, human });
+  }
+  const limit = agent.goes_on ? spentLimit(plan.state, agent) : null;
+  return limit === null || asksForBudget(plan, todo)
+    ? null
+    : ASKING_RULES.budget.open(plan, at, todo, limit);
+}
+
+function asksForBudget({ askings }: Plan, { id }: TodoState): boolean {
+  return [...askings.values()].some(({ kind, todo_id }) => kind === "budget" && todo_id === id);
+}

@@ -1,0 +1,93 @@
+import { say } from "../../../contract/sentences/sentence.ts";
+import type { AgentAsking } from "../../../contract/plan/agent.ts";
+import type { Decision } from "../../../contract/plan/hold.ts";
+import { TEMPORAL_NAMES } from "../../../contract/tables/temporal-names.ts";
+import type { AskingHold, QueryHold } from "../../model/hold.ts";
+import type { Plan } from "../../model/plan.ts";
+import type { EventBody, HumanQuery, TodoState } from "../../model/state.ts";
+import { deadlineOf } from "./todo-outcome.ts";
+import { replyToAgent } from "../../todos/agent-replies.ts";
+
+/** Who asks: the agent of a running todo, by one of its calls. */
+export function askingOf(
+  { work, run, attempt = 1 }: TodoState,
+  call_id: string | null,
+  more: Partial<Pick<AgentAsking, "context" | "suggested_answers">> = {},
+): AgentAsking {
+  const agent_name = work.kind === "agent" ? work.agent_name : "";
+  return { agent_name, call_id, run, attempt, context: null, suggested_answers: [], ...more };
+}
+
+/** Tells the agent that a person does not want what it asked for. */
+export function refuseAgent(
+  plan: Plan,
+  hold: AskingHold,
+  { by, reason, comment }: Pick<Decision, "by" | "reason" | "comment">,
+): void {
+  const { call_id } = hold.asked_by;
+  if (call_id === null) return;
+  replyToAgent(plan, hold, { call_id, kind: "refused", by, reason: reason ?? comment ?? null });
+}
+
+/** S4's fields of a question that an agent's todo put to a person. */
+export function humanQuery(
+  plan: Plan,
+  { id, work, run }: TodoState,
+  { call_id, created_at }: { readonly call_id: string; readonly created_at: string },
+): HumanQuery {
+  return {
+    run_id: plan.state.id,
+    task_id: id,
+    agent_id: work.kind === "agent" ? work.agent_name : "",
+    node_id: `${TEMPORAL_NAMES.plan_prefix}${plan.state.id}.${id}`,
+    message_id: `${id}.${run}.${call_id}`,
+    created_at,
+  };
+}
+
+/** What follows once an agent's question is over: it goes on when it was the last one. */
+export function afterQuery(
+  plan: Plan,
+  hold: QueryHold,
+  by: string,
+  answer: string | null,
+): EventBody[] {
+  const todo = plan.todos.get(hold.todo_id);
+  if (todo?.blocker == null) return [];
+  const { call_id } = hold.asked_by;
+  const about = { by, todo_id: todo.id };
+  const data = humanQuery(plan, todo, { call_id: call_id ?? "", created_at: hold.opened_at });
+  const others = todo.agent?.questions.some(
+    (asked) => asked.human !== null && asked.call_id !== call_id,
+  );
+  return [
+    ...(answer === null
+      ? []
+      : [{ ...about, type: "human_query_answered" as const, data: { ...data, answer } }]),
+    ...(others ? [] : [{ ...about, type: "task_resumed_after_human_query" as const, data }]),
+  ];
+}
+
+/** What a decision that takes less than three words is told. */
+export const AGENT_GOES_ON = { then: ["go_on", "abort"] } as const;
+
+/** What an agent is told whose time for an answer is over. */
+export const NOBODY = { by: "policy:on_timeout", comment: "Nobody decided in time." };
+
+/** How an agent's hold ends by itself: the agent is told that nobody decided. */
+export function agentDeadline(
+  plan: Plan,
+  todo: TodoState,
+  at: string,
+  mayApprove: boolean,
+): Pick<AskingHold, "assignee" | "deadline_at" | "on_timeout" | "on_reject"> {
+  const { deadline_at, assignee, on_timeout } = deadlineOf(plan, todo, at);
+  const isKept = on_timeout === "wait" || (on_timeout === "approve" && mayApprove);
+  return { deadline_at, assignee, on_timeout: isKept ? on_timeout : "skip", on_reject: "go_on" };
+}
+
+/** What who decides otherwise is told. */
+export const ASKS_APPROVAL = (id: string) => ({
+  detail: say("asks_decision", { id }),
+  hint: say("decide_words"),
+});

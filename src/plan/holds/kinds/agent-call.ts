@@ -1,0 +1,77 @@
+import type { AgentCall } from "../../../contract/plan/agent.ts";
+import { say } from "../../../contract/sentences/sentence.ts";
+import { askingDigest } from "../../model/digest.ts";
+import type { CallHold } from "../../model/hold.ts";
+import type { TodoState } from "../../model/state.ts";
+import { replyToAgent } from "../../todos/agent-replies.ts";
+import { newHold } from "../holds.ts";
+import {
+  AGENT_GOES_ON,
+  agentDeadline,
+  ASKS_APPROVAL,
+  askingOf,
+  NOBODY,
+  refuseAgent,
+} from "./agent-asking.ts";
+import type { HoldRules } from "./rules.ts";
+import { abortWhenAsked } from "./todo-outcome.ts";
+
+/** Asks whether an agent may call a tool with exactly these arguments. It is told a refusal. */
+export const agentCall: HoldRules<CallHold, [TodoState, AgentCall]> = {
+  mode: "approval_wait",
+  accepts: {
+    decisions: ["approve", "reject", "edit"],
+    ...AGENT_GOES_ON,
+    otherwise: ASKS_APPROVAL,
+  },
+  open(plan, at, todo, { call_id, tool_name, args, references }) {
+    const asked_by = askingOf(todo, call_id);
+    return {
+      ...newHold(plan, at),
+      ...agentDeadline(plan, todo, at, true),
+      kind: "approval",
+      todo_id: todo.id,
+      title: todo.title,
+      message: say("agent_wants_call", { name: asked_by.agent_name, tool: tool_name }),
+      asked_by,
+      tool_name,
+      args,
+      input_data: null,
+      references,
+      output_path: null,
+      digest: callDigest({ todo_id: todo.id, asked_by }, { tool_name, args, references }),
+    };
+  },
+  // Nobody can change what an agent asks; with its attempt the hold ends.
+  isStale: () => false,
+  digestOf: (hold, changed) => callDigest(hold, { tool_name: hold.tool_name, ...changed }),
+  follows: abortWhenAsked,
+  onDecision(plan, hold, { data: { decision } }) {
+    if (decision.decision === "reject") return refuseAgent(plan, hold, decision);
+    const { args = hold.args, references = hold.references } = decision;
+    runCall(plan, hold, { args, references: [...references] });
+  },
+  onTimeout: {
+    mayApprove: () => true,
+    approve: (plan, hold) => runCall(plan, hold, hold),
+    otherwise: (plan, hold) => refuseAgent(plan, hold, NOBODY),
+  },
+};
+
+type Called = Pick<CallHold, "args" | "references">;
+
+function runCall(
+  plan: Parameters<typeof replyToAgent>[0],
+  hold: CallHold,
+  { args, references }: Called,
+): void {
+  const { call_id } = hold.asked_by;
+  if (call_id !== null) replyToAgent(plan, hold, { call_id, kind: "run", args, references });
+}
+
+function callDigest(
+  { todo_id, asked_by: { run, call_id } }: Pick<CallHold, "todo_id" | "asked_by">,
+  called: Called & { readonly tool_name: string | null },
+): string {
+  return askingDigest({ todo_id, run, call_id }, called);
+}

@@ -1,0 +1,83 @@
+import { say } from "../../../contract/sentences/sentence.ts";
+import type { InputRequest } from "../../../contract/plan/todo.ts";
+import { askingDigest } from "../../model/digest.ts";
+import type { QueryHold } from "../../model/hold.ts";
+import type { Plan } from "../../model/plan.ts";
+import type { AskedQuestion, TodoState } from "../../model/state.ts";
+import { answerMistakes } from "../../todos/answer.ts";
+import { replyToAgent } from "../../todos/agent-replies.ts";
+import { newHold } from "../holds.ts";
+import {
+  AGENT_GOES_ON,
+  afterQuery,
+  agentDeadline,
+  askingOf,
+  NOBODY,
+  refuseAgent,
+} from "./agent-asking.ts";
+import type { HoldRules } from "./rules.ts";
+import { abortWhenAsked } from "./todo-outcome.ts";
+
+/** Asks a person what the orchestrator could not answer an agent (S4); the answer goes to the agent. */
+export const agentQuestion: HoldRules<QueryHold, [TodoState, AskedQuestion & { human: string }]> = {
+  mode: "input_request",
+  accepts: {
+    decisions: ["answer", "reject"],
+    ...AGENT_GOES_ON,
+    otherwise: () => ({ detail: say("asks_question"), hint: say("answer_or_reject") }),
+  },
+  answerMistakes: ({ request }, value) => answerMistakes(request, value),
+  open(plan, at, todo, { call_id, human, context, suggested_answers }) {
+    const request: InputRequest = { question: human, input_type: "text", required: true };
+    const asked_by = askingOf(todo, call_id, {
+      context,
+      suggested_answers: [...suggested_answers],
+    });
+    const { run } = asked_by;
+    return {
+      ...newHold(plan, at),
+      // Nobody can answer for a person.
+      ...agentDeadline(plan, todo, at, false),
+      kind: "input",
+      todo_id: todo.id,
+      title: todo.title,
+      message: human,
+      asked_by,
+      request,
+      output_path: null,
+      digest: askingDigest({ todo_id: todo.id, run, call_id }, { request }),
+    };
+  },
+  isStale: () => false,
+  follows(decided, at, plan, hold) {
+    const { by, data } = decided;
+    const { decision, value } = data.decision;
+    const answer = decision === "answer" ? textOf(value) : null;
+    return [...abortWhenAsked(decided, at), ...afterQuery(plan, hold, by, answer)];
+  },
+  onDecision(plan, hold, { by, data: { decision } }) {
+    const { call_id } = hold.asked_by;
+    if (decision.decision === "reject") return refuseAgent(plan, hold, decision);
+    const text = textOf(decision.value);
+    noteAnswer(plan, hold, text);
+    if (call_id !== null) replyToAgent(plan, hold, { call_id, kind: "answer", by, text });
+  },
+  onTimeout: {
+    mayApprove: () => false,
+    approve: () => undefined,
+    otherwise: (plan, hold) => refuseAgent(plan, hold, NOBODY),
+    follows: (plan, hold, by) => afterQuery(plan, hold, by, null),
+  },
+};
+
+/** The orchestrator knows from now on what the person said. */
+function noteAnswer({ state }: Plan, { todo_id, asked_by }: QueryHold, text: string): void {
+  const exchange = state.orchestrator.said.findLast(
+    (said) => said.todo_id === todo_id && said.call_id === asked_by.call_id,
+  );
+  if (exchange !== undefined) exchange.answer = text;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value ?? null);
+}

@@ -1,0 +1,117 @@
+import type { Plan } from "../model/plan.ts";
+import type { SessionState } from "../model/session.ts";
+import type { PlanEvent } from "../model/state.ts";
+import { findSession, sessionsOf } from "./sessions.ts";
+
+type SessionPlanEvent = Extract<
+  PlanEvent,
+  { type: `session.${string}` } | { type: `continuation.${string}` }
+>;
+
+/** Moves the plan's sessions by what happened to one of them. */
+export function moveSession(plan: Plan, event: SessionPlanEvent): void {
+  const { state } = plan;
+  const { session_id: id } = event.data;
+  if (event.type === "session.registered") {
+    const known = findSession(plan, id);
+    const fresh = registered(event);
+    // A session that comes back holds what it held, and is still told what it was to be told.
+    if (known === undefined) state.sessions = [...sessionsOf(state), fresh];
+    else Object.assign(known, pick(fresh));
+    return;
+  }
+  const session = findSession(plan, id);
+  if (session === undefined) throw new Error(`The plan has no session "${id}".`);
+  switch (event.type) {
+    case "session.deleted":
+      state.sessions = sessionsOf(state).filter((other) => other.id !== id);
+      return;
+    case "session.changed":
+      Object.assign(session, event.data.change);
+      return;
+    case "session.leased": {
+      const { todo_id, run, until } = event.data;
+      session.lease = { todo_id, run, until };
+      session.note = null;
+      return;
+    }
+    case "session.renewed":
+      if (session.lease !== null) session.lease = { ...session.lease, until: event.data.until };
+      session.note = event.data.note ?? session.note;
+      return;
+    case "session.lease_expired":
+      return;
+    case "continuation.countdown": {
+      const { ends_at, seconds_left } = event.data;
+      session.countdown = { ends_at, seconds_left };
+      session.skipped = null;
+      return;
+    }
+    case "continuation.injected":
+      session.countdown = null;
+      session.prompt = event.data.prompt;
+      session.prompts += 1;
+      return;
+    case "continuation.acknowledged":
+      session.prompt = null;
+      return;
+    case "continuation.cancelled":
+      session.countdown = null;
+      if (event.data.prompt_id !== undefined) session.prompt = null;
+      return;
+    case "continuation.skipped":
+      session.countdown = null;
+      session.skipped = event.data.why;
+      return;
+    default:
+      event satisfies never;
+  }
+}
+
+/** Nobody is continued in a plan that has ended. */
+export function endSessions(plan: Plan): void {
+  for (const session of sessionsOf(plan.state)) {
+    session.countdown = null;
+    session.prompt = null;
+  }
+}
+
+function registered(event: SessionPlanEvent & { type: "session.registered" }): SessionState {
+  const { session_id, session_type, assignee, agent, tools, language } = event.data;
+  return {
+    id: session_id,
+    assignee,
+    type: session_type,
+    agent,
+    tools,
+    language,
+    registered_by: event.by,
+    registered_at: event.at,
+    lease: null,
+    recovering: false,
+    last_error_at: null,
+    background_tasks: [],
+    countdown: null,
+    prompt: null,
+    skipped: null,
+    note: null,
+    prompts: 0,
+  };
+}
+
+/** What a session says anew when it comes back; tasks beside it and a recovery ended with it. */
+function pick(fresh: SessionState): Partial<SessionState> {
+  const { assignee, type, agent, tools, language, recovering, background_tasks } = fresh;
+  const { countdown, skipped } = fresh;
+  return {
+    assignee,
+    type,
+    agent,
+    tools,
+    language,
+    recovering,
+    background_tasks,
+    countdown,
+    skipped,
+  };
+}

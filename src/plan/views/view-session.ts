@@ -1,0 +1,47 @@
+import type { Session } from "../../contract/plan/session.ts";
+import { say, textOf } from "../../contract/sentences/sentence.ts";
+import type { Plan } from "../model/plan.ts";
+import type { SessionState } from "../model/session.ts";
+import { findSession, leaseOf, offeredTo, sessionsOf, tallyOf } from "../sessions/sessions.ts";
+
+/** A session as people and agents see it. */
+function viewSession(plan: Plan, session: SessionState): Session {
+  const { lease: _, prompts: __, prompt, language, background_tasks, ...shown } = session;
+  return {
+    ...shown,
+    plan_id: plan.state.id,
+    language,
+    background_tasks: [...background_tasks],
+    lease: leaseOf(plan, session),
+    prompt: prompt && {
+      ...prompt,
+      // Addressed to an agent, so in the session's language and not in that of who reads this.
+      text: textOf(
+        say("continuation_prompt", { done: prompt.done, total: prompt.total, left: prompt.left }),
+        language,
+      ),
+    },
+    todos: tallyOf(plan, session),
+  };
+}
+
+/** All sessions of the plan, in the order of their registration. */
+export function listSessions(plan: Plan): Session[] {
+  return sessionsOf(plan.state).map((session) => viewSession(plan, session));
+}
+
+/** A session, what it could claim, and the newest event that this look knows. */
+export interface SessionLook {
+  readonly session: Session;
+  readonly offered: readonly string[];
+  readonly seq: number;
+}
+
+/** A session, and the todos that it could claim now, first to do first; null when there is none. */
+export function lookAtSession(plan: Plan, sessionId: string): SessionLook | null {
+  const session = findSession(plan, sessionId);
+  if (session === undefined) return null;
+  const isFree = leaseOf(plan, session) === null && plan.state.paused === null;
+  const offered = isFree ? offeredTo(plan, session.assignee).map(({ id }) => id) : [];
+  return { session: viewSession(plan, session), offered, seq: plan.state.seq };
+}

@@ -1,0 +1,30 @@
+import type { AgentDefinition, AgentSettings, AgentTool } from "../contract/agent.ts";
+import { parametersOf, type Tool } from "../tools/define-tool.ts";
+
+/** The configured agents as their workflows need them, with the tools that they name. */
+export function defineAgents(
+  agents: readonly AgentSettings[],
+  tools: readonly Tool[],
+): Readonly<Record<string, AgentDefinition>> {
+  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  return Object.fromEntries(
+    agents.map((agent) => [
+      agent.name,
+      {
+        name: agent.name,
+        instructions: agent.instructions,
+        ...(agent.model !== null && { model: agent.model }),
+        tools: agent.tools.flatMap((name) => toAgentTool(byName.get(name))),
+        approval: agent.approval_tools,
+        todo_list: agent.todo_list,
+        limits: agent.limits,
+      },
+    ]),
+  );
+}
+
+function toAgentTool(tool: Tool | undefined): AgentTool[] {
+  if (tool === undefined) return [];
+  const { name, description, read_only = false } = tool;
+  return [{ name, description, parameters: parametersOf(tool), read_only }];
+}

@@ -1,0 +1,183 @@
+import { endsClosed, nameKey, unquote } from "../fold.ts";
+import { ALL_TODOS } from "./lexicon.ts";
+
+/** What has to be known of a todo to change it by words. */
+export interface KnownTodo {
+  readonly id: string;
+  readonly title: string;
+  readonly priority: number;
+  readonly depends_on: readonly string[];
+  readonly requires_approval: boolean;
+  /** How many todos stand before it. */
+  readonly place: number;
+  readonly hasEnded: boolean;
+}
+
+/** Which todos a piece of text names. */
+export type Found =
+  | { readonly kind: "todos"; readonly todos: readonly KnownTodo[]; readonly isAll?: true }
+  /** One name that several todos have. */
+  | { readonly kind: "several"; readonly name: string; readonly todos: readonly KnownTodo[] }
+  | { readonly kind: "none"; readonly name: string };
+
+const MOST_NEAR = 5;
+/** What is added to a name without being a part of it. */
+const PARTICLES = /(?:에서는|에서|에는|은|는|이|가|을|를|도|만|의|에|와|과)$/;
+const NOUNS_BEHIND = /\s*(?:작업|할\s?일|단계|todo|task|step)$/i;
+const BEFORE_NAME = /^(?:the\s+)?(?:(?:todo|task|step)\s+)?/i;
+const POSSESSIVE = /['’]s?$/i;
+const ADVERBS = /\s+(?:좀|꼭|바로)$/;
+const JOINERS =
+  /\s*(?:,\s*and\s+|\s+and\s+|\s*&\s*|,\s*|\s+및\s+|\s+그리고\s+|(?<=\S)(?:이랑|랑|와|과)\s+)/gi;
+const MOST_NAMES = 20;
+
+/** The todos of a plan by their names: ids and titles. */
+export class TodoNames {
+  readonly todos: readonly KnownTodo[];
+  readonly #byId = new Map<string, KnownTodo>();
+  readonly #byTitle = new Map<string, KnownTodo[]>();
+  readonly #byKey = new Map<string, KnownTodo[]>();
+
+  constructor(todos: readonly KnownTodo[]) {
+    this.todos = todos;
+    for (const todo of todos) {
+      this.#byId.set(todo.id.toLowerCase(), todo);
+      push(this.#byTitle, plain(todo.title), todo);
+      const key = nameKey(todo.title);
+      if (key !== "") push(this.#byKey, key, todo);
+    }
+  }
+
+  /** The one todo that a text names; particles and words such as "todo" may stand around the name. */
+  one(written: string): Found {
+    const name = written.replace(ADVERBS, "").trim();
+    for (const candidate of candidatesOf(name)) {
+      const todos = this.#named(candidate);
+      if (todos.length === 1) return { kind: "todos", todos };
+      if (todos.length > 1) return { kind: "several", name: candidate, todos };
+    }
+    return { kind: "none", name: shortest(name) };
+  }
+
+  /** The todos that a text names, one after another; `mayBeAll` also takes "all todos". */
+  many(written: string, mayBeAll: boolean): Found {
+    const whole = this.one(written);
+    if (whole.kind === "todos") return whole;
+    if (mayBeAll && isAll(written)) {
+      const todos = this.todos.filter(({ hasEnded }) => !hasEnded);
+      return { kind: "todos", todos, isAll: true };
+    }
+    const listed = this.#listed(written);
+    return listed ?? whole;
+  }
+
+  /** Several names with "and" or commas between; a name may hold such a word itself. */
+  #listed(written: string): Found | undefined {
+    const cuts = [...written.matchAll(JOINERS)].map(
+      ({ index, 0: { length } }) => [index, index + length] as const,
+    );
+    if (cuts.length === 0 || cuts.length >= MOST_NAMES) return undefined;
+    const found: KnownTodo[] = [];
+    let begin = 0;
+    let missing: Found | undefined;
+    for (let cut = 0; cut <= cuts.length;) {
+      let next: number | undefined;
+      for (let end = cuts.length; end >= cut && next === undefined; end--) {
+        const to = cuts[end]?.[0] ?? written.length;
+        const piece = this.one(written.slice(begin, to));
+        if (piece.kind === "todos") {
+          found.push(...piece.todos);
+          next = end + 1;
+          begin = cuts[end]?.[1] ?? written.length;
+        } else if (end === cut) missing = piece;
+      }
+      if (next === undefined) return missing;
+      cut = next;
+    }
+    return { kind: "todos", todos: [...new Set(found)] };
+  }
+
+  #named(name: string): readonly KnownTodo[] {
+    const byId = this.#byId.get(name.toLowerCase());
+    const titled = this.#byTitle.get(plain(name)) ?? this.#byKey.get(nameKey(name)) ?? [];
+    return byId === undefined ? titled : [...new Set([byId, ...titled])];
+  }
+
+  /** Todos whose titles hold the name, or one of its words, or which the name holds. */
+  near(name: string): KnownTodo[] {
+    const key = nameKey(name);
+    if (key.length < 2) return [];
+    const words = name
+      .split(/\s+/)
+      .map(nameKey)
+      .filter((word) => word.length >= 4);
+    const near: KnownTodo[] = [];
+    for (const todo of this.todos) {
+      const title = nameKey(todo.title);
+      const isNear =
+        title.includes(key) ||
+        (title.length > 3 && key.includes(title)) ||
+        words.some((word) => title.includes(word));
+      if (isNear && near.push(todo) === MOST_NEAR) break;
+    }
+    return near;
+  }
+}
+
+function isAll(written: string): boolean {
+  const keys = new Set(candidatesOf(written.trim()).map(nameKey));
+  return ALL_TODOS.some((all) => keys.has(nameKey(all)));
+}
+
+/** What a text may name, the most of it first. */
+function candidatesOf(text: string): string[] {
+  const quoted = unquote(text.replace(BEFORE_NAME, ""));
+  if (quoted !== null) return isTail(quoted.rest) ? [quoted.inside] : [];
+  const forms = [text, text.replace(NOUNS_BEHIND, ""), withoutParticle(text)];
+  forms.push(forms[2]!.replace(NOUNS_BEHIND, ""), withoutParticle(forms[1]!));
+  forms.push(...forms.map((form) => form.replace(POSSESSIVE, "")));
+  forms.push(...forms.map((form) => form.replace(BEFORE_NAME, "")));
+  return [...new Set(forms.map((form) => form.trim()))].filter((form) => form !== "");
+}
+
+function isTail(rest: string): boolean {
+  return shortest(`x${rest}`) === "x";
+}
+
+function shortest(text: string): string {
+  const bare = withoutParticle(text.replace(POSSESSIVE, "")).replace(NOUNS_BEHIND, "");
+  const name = bare.replace(BEFORE_NAME, "").trim();
+  return name === "" ? text : name;
+}
+
+/** A particle that cannot stand behind what is before it is a part of the name. */
+function withoutParticle(text: string): string {
+  const [particle = ""] = PARTICLES.exec(text) ?? [];
+  const stem = text.slice(0, text.length - particle.length);
+  const closed = endsClosed(stem);
+  const fits =
+    closed === undefined || FITTING[particle] === undefined || FITTING[particle] === closed;
+  return particle !== "" && fits ? stem : text;
+}
+
+/** Particles that follow only a consonant (true), or only a vowel. */
+const FITTING: Readonly<Record<string, boolean>> = {
+  은: true,
+  는: false,
+  이: true,
+  가: false,
+  을: true,
+  를: false,
+  과: true,
+  와: false,
+};
+
+function plain(title: string): string {
+  return title.normalize("NFC").trim().replaceAll(/\s+/g, " ").toLowerCase();
+}
+
+function push(map: Map<string, KnownTodo[]>, key: string, todo: KnownTodo): void {
+  const known = map.get(key);
+  if (known === undefined) map.set(key, [todo]);
+  else known.push(todo);
+}

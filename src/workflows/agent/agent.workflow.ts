@@ -1,0 +1,288 @@
+import {
+  CancellationScope,
+  continueAsNew,
+  proxyActivities,
+  setHandler,
+  sleep,
+  workflowInfo,
+} from "@temporalio/workflow";
+import type { OwnActivities } from "../../activities/activity-types.ts";
+import type { ModelAnswer } from "../../contract/model.ts";
+import type { AgentNews, AgentReport } from "../../contract/plan/agent.ts";
+import { say, type Sentence } from "../../contract/sentences/sentence.ts";
+import type { ErrorType } from "../../contract/tables/vocabulary.ts";
+import { readAnswer } from "../../json/referring.ts";
+import type { AttemptKey, EndReport } from "../../plan/model/commands.ts";
+import { continuationPrompt, countSteps } from "../../plan/agents/step-list.ts";
+import { shortTitle } from "../../text/short-title.ts";
+import { assertTodoInput } from "../read-input.ts";
+import { reportToPlan } from "../report-to-plan.ts";
+import { toReport } from "../run-todo.ts";
+import type { TodoWorkflowInput } from "../todo.workflow.ts";
+import { transcriptQuery } from "../wire/messages.ts";
+import { failed, makeCall, planCalls, type CallPlan } from "./call-tools.ts";
+import {
+  beginConversation,
+  hear,
+  instruct,
+  note,
+  requestOf,
+  tellResult,
+  type Conversation,
+} from "./conversation.ts";
+import { listenToPlan, type PlanLine } from "./plan-line.ts";
+import { createWorkClock, type WorkClock } from "./work-clock.ts";
+
+/** History events after which a conversation continues as new. */
+const HISTORY_EVENTS = 1_000;
+/** How long one turn of a model may take at most. */
+const TURN_MS = 600_000;
+/** The model's activity tells every second that it lives. */
+const HEARTBEAT_MS = 5_000;
+/** S3's countdown before an agent goes on with what it has left. */
+const COUNTDOWN_SECONDS = 2;
+
+export interface AgentWorkflowInput extends TodoWorkflowInput {
+  /** What the run before has come to. */
+  readonly carried?: Conversation;
+  /** Overrides HISTORY_EVENTS; tests make a conversation continue as new early with it. */
+  readonly history_events?: number;
+}
+
+/**
+ * Runs an agent on one todo beside its plan: a turn of its model, the calls that it wants, and again,
+ * until it says its last words. Turns and calls are activities, so a restart goes on at the turn where
+ * it was. Everything that people decide is the plan's: it is told once a turn, and answers by signal.
+ */
+export async function agentWorkflow(input: AgentWorkflowInput): Promise<void> {
+  assertTodoInput(input);
+  const { plan_workflow_id, run } = input;
+  const about: AttemptKey = { todo_id: run.todo_id, run: run.run, attempt: run.attempt };
+  const isContinued = workflowInfo().continuedFromExecutionRunId !== undefined;
+  const carried = isContinued ? input.carried : undefined;
+  const line = listenToPlan(carried?.news ?? run.agent ?? ALONE);
+  const talking: { talk: Conversation | null } = { talk: carried ?? null };
+  setHandler(transcriptQuery, () => talking.talk?.transcript ?? []);
+  const ended = await converse(input, about, line, talking).catch((error: unknown) => {
+    if (isContinuing(error)) throw error;
+    return toReport(error, about);
+  });
+  const report = await CancellationScope.nonCancellable(() => keep(input, talking.talk, ended));
+  await reportToPlan(plan_workflow_id, report);
+}
+
+/** Of an agent that somebody started by hand. */
+const ALONE: AgentNews = { may_go_on: true, seen_turn: null, replies: [] };
+
+async function converse(
+  input: AgentWorkflowInput,
+  about: AttemptKey,
+  line: PlanLine,
+  talking: { talk: Conversation | null },
+): Promise<EndReport> {
+  const { plan_workflow_id, run } = input;
+  const fail = (message: Sentence, error_type: ErrorType = "validation_error"): EndReport => ({
+    type: "todo_failed",
+    ...about,
+    error_type,
+    message,
+    final: true,
+  });
+  if (talking.talk === null) {
+    const found = await findAgent(run.args["agent_name"]);
+    if ("message" in found) return fail(found.message);
+    talking.talk = beginConversation(found.agent, { run, news: line.news, at: now() });
+  }
+  const { talk } = talking;
+  const { agent } = talk;
+  const clock = createWorkClock(
+    talk,
+    Math.min(run.timeout_seconds, agent.limits.seconds ?? Infinity),
+  );
+  const tell = (report: AgentReport): Promise<void> => reportToPlan(plan_workflow_id, report);
+  for (;;) {
+    await line.mayGoOn(talk.turn, agent.limits.cost_usd !== null);
+    const over = limitReached(talk, clock);
+    if (over !== null) return fail(over.message, over.error_type);
+    const answer = await askModel(input, talk, clock);
+    const calls = planCalls(talk, hear(talk, run, answer, now()));
+    const isLast = calls.length === 0;
+    const goesOn = !isLast || mayContinue(talk);
+    await tell({
+      type: "agent_turn",
+      ...about,
+      turn: talk.turn,
+      model: answer.model.slice(0, 100).toWellFormed(),
+      usage: answer.usage,
+      goes_on: goesOn,
+      steps: talk.steps,
+      calls: calls.flatMap((call) => ("approve" in call ? [call.approve] : [])),
+      questions: calls.flatMap((call) => ("ask" in call ? [call.ask] : [])),
+      cost_limit_usd: agent.limits.cost_usd,
+    });
+    if (answer.usage.cost_usd === null && isLimited(talk, line)) {
+      return fail(say("model_without_price", { model: answer.model.slice(0, 100).toWellFormed() }));
+    }
+    if (isLast) {
+      const wrong = wrongEnd(answer);
+      if (wrong !== null) return fail(wrong);
+      if (!goesOn)
+        return { type: "todo_completed", ...about, result: answer.content.toWellFormed() };
+      await countDown(talk, about, tell);
+      instruct(talk, run, continuationPrompt(talk.steps), now());
+    } else {
+      const results = await Promise.all(
+        calls.map((call) => resultOf(input, talk, call, line, clock)),
+      );
+      calls.forEach(({ call }, place) => tellResult(talk, call, results[place]!));
+    }
+    if (isHistoryLong(input.history_events ?? HISTORY_EVENTS)) {
+      await continueAsNew<typeof agentWorkflow>({
+        ...input,
+        carried: { ...talk, news: line.news },
+      });
+    }
+  }
+}
+
+async function findAgent(name: unknown) {
+  const { "holdpoint.read_agent": readAgent } = proxyActivities<OwnActivities>({
+    startToCloseTimeout: 10_000,
+    retry: { maximumAttempts: 10 },
+    summary: "Read the agent's definition",
+  });
+  const wanted = typeof name === "string" ? name : "";
+  const found = await readAgent({ name: wanted });
+  if ("agent" in found) return found;
+  const names = found.known.length === 0 ? say("none_configured") : found.known.join(", ");
+  return { message: say("no_such_agent", { name: wanted, names }) };
+}
+
+function askModel(
+  { plan_id, run }: AgentWorkflowInput,
+  talk: Conversation,
+  clock: WorkClock,
+): Promise<ModelAnswer> {
+  const turn = talk.turn + 1;
+  const { "holdpoint.model_turn": modelTurn } = proxyActivities<OwnActivities>({
+    activityId: `${run.todo_id}.${run.run}.t${turn}`,
+    startToCloseTimeout: Math.min(TURN_MS, clock.leftMs()),
+    scheduleToCloseTimeout: clock.leftMs(),
+    heartbeatTimeout: HEARTBEAT_MS,
+    // The model's own refusals come as failures that are final; the rest passes.
+    retry: { initialInterval: 1_000, maximumInterval: 30_000, maximumAttempts: 6 },
+    summary: shortTitle(`Turn ${turn}: ${run.title}`),
+  });
+  const turn_key = `${plan_id}/${run.todo_id}/${run.run}/${turn}`;
+  return clock.during(() => modelTurn(requestOf(talk, turn_key)));
+}
+
+/** What the model is told of a call: people decide first about those that wait for them. */
+async function resultOf(
+  { plan_id, run }: AgentWorkflowInput,
+  talk: Conversation,
+  planned: CallPlan,
+  line: PlanLine,
+  clock: WorkClock,
+): Promise<string> {
+  if ("say" in planned) return planned.say;
+  let made = "run" in planned ? planned.run : undefined;
+  if (made === undefined) {
+    const reply = await line.replyTo(planned.call.call_id);
+    if (reply.kind === "answer") {
+      note(talk, run, { role: "orchestrator", content: reply.text, at: now() });
+      return JSON.stringify({ answer: reply.text, by: reply.by });
+    }
+    if (reply.kind === "refused") {
+      const { by, reason } = reply;
+      return failed(`Refused by ${by}${reason === null ? "." : `: ${reason}`}`);
+    }
+    if (!("approve" in planned)) return failed("Nobody can run a question.");
+    made = { ...planned.approve, args: reply.args, references: reply.references };
+  }
+  const call = made;
+  if (clock.leftMs() <= 1) return failed("The time for this todo is over.");
+  return clock.during(() => makeCall(plan_id, run, call, clock.leftMs() / 1_000));
+}
+
+function limitReached(
+  { agent: { limits }, turn, tokens }: Conversation,
+  clock: WorkClock,
+): { message: Sentence; error_type?: ErrorType } | null {
+  if (turn >= limits.turns) return { message: say("agent_turns_over", { most: limits.turns }) };
+  if (limits.tokens !== null && tokens >= limits.tokens) {
+    return { message: say("agent_tokens_over", { used: tokens, most: limits.tokens }) };
+  }
+  if (clock.leftMs() > 0) return null;
+  return { message: say("agent_time_over", { seconds: clock.seconds }), error_type: "timeout" };
+}
+
+/** Whether somebody has to know what its turns cost. */
+function isLimited({ agent: { limits } }: Conversation, { news }: PlanLine): boolean {
+  return limits.cost_usd !== null || news.seen_turn !== null;
+}
+
+/** Why an answer without calls is no result, or null. */
+function wrongEnd({ ended, content }: ModelAnswer): Sentence | null {
+  if (ended === "refused")
+    return say("model_refused", { why: content.slice(0, 500).toWellFormed() });
+  if (ended === "length") return say("model_cut_off");
+  return content.trim() === "" ? say("model_said_nothing") : null;
+}
+
+/** Whether an agent that stops with steps left is told to go on: only one that may change things (S3). */
+function mayContinue({ agent, steps }: Conversation): boolean {
+  return countSteps(steps).left > 0 && agent.tools.some(({ read_only }) => read_only !== true);
+}
+
+async function countDown(
+  { steps }: Conversation,
+  about: AttemptKey,
+  tell: (report: AgentReport) => Promise<void>,
+): Promise<void> {
+  const { left } = countSteps(steps);
+  for (let seconds = COUNTDOWN_SECONDS; seconds > 0; seconds -= 1) {
+    await tell({ type: "agent_countdown", ...about, seconds, left });
+    await sleep(1_000, { summary: `Goes on in ${seconds} s` });
+  }
+}
+
+/** Keeps the conversation, and the result if it is large; what cannot be kept fails the todo. */
+async function keep(
+  { plan_id, plan_workflow_id }: AgentWorkflowInput,
+  talk: Conversation | null,
+  ended: EndReport,
+): Promise<EndReport> {
+  if (talk === null) return ended;
+  const { "holdpoint.keep_conversation": keepConversation } = proxyActivities<OwnActivities>({
+    startToCloseTimeout: 30_000,
+    scheduleToCloseTimeout: 120_000,
+    summary: "Keep the conversation",
+  });
+  const { todo_id, run, attempt } = ended;
+  const about = { todo_id, run, attempt };
+  try {
+    const result = ended.type === "todo_completed" ? ended.result : null;
+    const turns = talk.transcript;
+    const { transcript, answer } = await keepConversation({ plan_id, turns, result });
+    await reportToPlan(plan_workflow_id, { type: "agent_kept", ...about, transcript });
+    if (ended.type !== "todo_completed") return ended;
+    const { value, references } = readAnswer(answer);
+    return { ...ended, result: value, ...(references.length > 0 && { kept: true }) };
+  } catch (error) {
+    return ended.type === "todo_completed" ? toReport(error, about) : ended;
+  }
+}
+
+function isContinuing(error: unknown): boolean {
+  return error instanceof Error && error.name === "ContinueAsNew";
+}
+
+function isHistoryLong(limit: number): boolean {
+  const info = workflowInfo();
+  return info.historyLength >= limit || info.continueAsNewSuggested;
+}
+
+function now(): string {
+  return new Date().toISOString();
+}

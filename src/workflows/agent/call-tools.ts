@@ -1,0 +1,145 @@
+import { ActivityFailure, isCancellation, TimeoutFailure } from "@temporalio/workflow";
+import { readAnswer } from "../../json/referring.ts";
+import { validateJson } from "../../json/validate-json.ts";
+import { isObject } from "../../json/json-object.ts";
+import { english } from "../../contract/sentences/sentence.ts";
+import type { AgentTool } from "../../contract/agent.ts";
+import type { AgentCall, AgentQuestion } from "../../contract/plan/agent.ts";
+import type { Json, JsonObject } from "../../contract/text.ts";
+import { LIMITS } from "../../contract/tables/limits.ts";
+import { ASK_ORCHESTRATOR, readAsk, TODO_WRITE } from "../../plan/agents/own-tools.ts";
+import { whyNoEffect, writeSteps } from "../../plan/agents/step-list.ts";
+import type { RunTodo } from "../../plan/effects.ts";
+import { readTaken } from "../read-payload.ts";
+import { callTool, isRequeued, toReport } from "../run-todo.ts";
+import type { Conversation, WantedCall } from "./conversation.ts";
+
+/** What is to become of a call, before anything has been done for it. */
+export type CallPlan =
+  /** It is answered at once: refused, or a list that was written. */
+  | { readonly call: WantedCall; readonly say: string }
+  | { readonly call: WantedCall; readonly run: AgentCall }
+  | { readonly call: WantedCall; readonly approve: AgentCall }
+  | { readonly call: WantedCall; readonly ask: AgentQuestion };
+
+/** How often a call is made again whose worker was gone: with the same idempotency key. */
+const ATTEMPTS = 3;
+
+/** What is to become of the calls of one turn, in their order. Lists are written at once. */
+export function planCalls(talk: Conversation, calls: readonly WantedCall[]): CallPlan[] {
+  return calls.map((call, place): CallPlan => {
+    if (place >= LIMITS.agent_calls) {
+      return { call, say: failed(`At most ${LIMITS.agent_calls} calls fit in one turn.`) };
+    }
+    const args = argumentsOf(call);
+    if ("refusal" in args) return { call, say: failed(args.refusal) };
+    if (call.name === TODO_WRITE) {
+      const written = writeSteps(talk.steps, args.value);
+      if ("refusal" in written) return { call, say: failed(written.refusal) };
+      talk.steps = written.steps;
+      return { call, say: "The list is written." };
+    }
+    if (call.name === ASK_ORCHESTRATOR) {
+      const asked = readAsk(args.value);
+      if ("refusal" in asked) return { call, say: failed(asked.refusal) };
+      const { question, context = null, suggested_answers } = asked;
+      return { call, ask: { call_id: call.call_id, question, context, suggested_answers } };
+    }
+    return planToolCall(talk, call, args.value);
+  });
+}
+
+function planToolCall(
+  { agent, steps }: Conversation,
+  call: WantedCall,
+  args: JsonObject,
+): CallPlan {
+  const tool = agent.tools.find(({ name }) => name === call.name);
+  if (tool === undefined) return { call, say: failed(noSuchTool(call.name, agent.tools)) };
+  const wrong = agent.todo_list && tool.read_only !== true ? whyNoEffect(steps) : null;
+  if (wrong !== null) return { call, say: failed(wrong) };
+  const made = { call_id: call.call_id, tool_name: tool.name, args, references: [] };
+  return agent.approval.includes(tool.name) ? { call, approve: made } : { call, run: made };
+}
+
+function noSuchTool(name: string, tools: readonly AgentTool[]): string {
+  const known = tools.map((tool) => tool.name).join(", ");
+  return `There is no tool "${name.slice(0, LIMITS.name)}". Your tools are: ${known}.`;
+}
+
+function argumentsOf({ arguments: text }: WantedCall): { value: JsonObject } | { refusal: string } {
+  let value: Json;
+  try {
+    value = JSON.parse(text === "" ? "{}" : text) as Json;
+  } catch {
+    return { refusal: "The arguments are no JSON." };
+  }
+  if (!isObject(value)) return { refusal: "The arguments have to be a JSON object." };
+  const wrong = validateJson(value);
+  if (wrong === null) return { value };
+  return { refusal: `The arguments are not acceptable: ${wrong.pointer} ${english(wrong.detail)}` };
+}
+
+/**
+ * Makes a call and answers what the model is told of it: its result, or how it failed. The attempts
+ * that follow the loss of a worker share one idempotency key with the first.
+ * @throws CancelledFailure when the agent is cancelled.
+ */
+export async function makeCall(
+  planId: string,
+  run: RunTodo,
+  { call_id, tool_name, args, references }: AgentCall,
+  timeout_seconds: number,
+): Promise<string> {
+  const { todo_id, run: number, title, priority } = run;
+  const key = `${todo_id}.${number}.${call_id}`;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const answer = await callTool({
+        activity_id: attempt === 1 ? key : `${key}.${attempt}`,
+        tool_name,
+        args,
+        timeout_seconds,
+        task_queue: null,
+        priority,
+        context: {
+          plan_id: planId,
+          todo_id,
+          run: number,
+          attempt,
+          title: `${title}: ${tool_name}`,
+          idempotency_key: `${planId}/${todo_id}/${number}/${call_id}`,
+          input_data: {},
+          references,
+        },
+      });
+      return toldResult(answer);
+    } catch (error) {
+      if (isCancellation(error)) throw error;
+      if (attempt < ATTEMPTS && isWorkerLost(error)) continue;
+      const report = toReport(error, { todo_id, run: number, attempt });
+      return failed(report.type === "todo_failed" ? english(report.message) : report.type);
+    }
+  }
+}
+
+function isWorkerLost(error: unknown): boolean {
+  const cause = error instanceof ActivityFailure ? error.cause : undefined;
+  const isSilent = cause instanceof TimeoutFailure && cause.timeoutType === "HEARTBEAT";
+  return isSilent || isRequeued(error, null);
+}
+
+/** A result as the model reads it; of one that is kept elsewhere, how it begins. */
+function toldResult(answer: unknown): string {
+  const reading = readTaken(answer);
+  if (!("value" in reading)) return failed(`The result is no JSON: ${reading.unreadable}`);
+  const { value, references } = readAnswer((reading.value ?? null) as Json);
+  if (references.length === 0) return typeof value === "string" ? value : JSON.stringify(value);
+  const { bytes, preview } = value as JsonObject;
+  return JSON.stringify({ too_long: true, bytes, begins: preview });
+}
+
+/** What a model is told of a call that did not do what it should. */
+export function failed(why: string): string {
+  return JSON.stringify({ error: why });
+}

@@ -1,0 +1,229 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { AgentReport } from "../../src/contract/plan/agent.ts";
+import type { Report } from "../../src/plan/model/commands.ts";
+import { effects } from "../../src/plan/effects.ts";
+import { isRunning } from "../../src/plan/model/plan.ts";
+import { AGENT_EVENTS } from "./support/agent-events.ts";
+import { copyOf, drive, planOf, type Drive } from "./support/drive.ts";
+import { always } from "./support/properties.ts";
+
+const IDS = ["a", "b", "c"] as const;
+
+/** Something that happens to a plan of agents: of which todo, and which of what is possible. */
+type Happening = readonly [what: (typeof WHAT)[number], todo: number, pick: number];
+const WHAT = [
+  "turn",
+  "turn",
+  "orchestrator",
+  "orchestrator",
+  "decide",
+  "decide",
+  "decide",
+  "end",
+  "fail",
+  "countdown",
+  "pause",
+  "resume",
+  "skip",
+  "retry",
+  "withdraw",
+  "wait",
+  "stop",
+  "cancel",
+] as const;
+
+const happening: fc.Arbitrary<Happening> = fc.tuple(
+  fc.constantFrom(...WHAT),
+  fc.nat(2),
+  fc.nat(1_000),
+);
+const cases = fc.record({
+  story: fc.array(happening, { maxLength: 60 }),
+  budget: fc.constantFrom(null, 0.02, 1),
+  max_parallel: fc.constantFrom(1, 3),
+});
+type Case = typeof cases extends fc.Arbitrary<infer One> ? One : never;
+
+/** Three todos of agents, and one that is done already: what the plan knows. */
+function begin({ budget, max_parallel }: Case): Drive {
+  const agents = IDS.map((id) => ({
+    id,
+    tool_name: null,
+    agent_name: "ann",
+    depends_on: id === "c" ? ["known", "a"] : ["known"],
+    optional: id === "b",
+    approval: { timeout_seconds: 60, ...(id === "a" && { on_timeout: "approve" as const }) },
+  }));
+  const it = drive(planOf(["known", ...agents], { max_parallel, budget_usd: budget }));
+  it.complete("known", "1");
+  return it;
+}
+
+function happen(it: Drive, [what, todo, pick]: Happening): void {
+  const id = IDS[todo]!;
+  const { run, attempt = 1, agent } = it.plan.todos.get(id)!;
+  const about = { todo_id: id, run, attempt };
+  switch (what) {
+    case "turn":
+      it.report(turnOf(about, (agent?.turn ?? 0) + 1, pick));
+      return;
+    case "countdown":
+      it.report({ type: "agent_countdown", ...about, seconds: 2, left: 1 });
+      return;
+    case "orchestrator": {
+      const { ask } = effects(it.plan);
+      if (ask === null) return;
+      const { request: _, ...key } = ask;
+      const said = [
+        "[NEED_HUMAN: Which?]",
+        "no [NEED_HUMAN: x]",
+        '{"answer":"1","citations":["/todos/known/result"]}',
+      ];
+      const usage = { input_tokens: 1, output_tokens: 1, cost_usd: 0.01 };
+      const answer = pick % 4 === 3 ? null : { content: said[pick % 4]!, usage };
+      it.report({ type: "orchestrator_said", ...key, answer });
+      return;
+    }
+    case "decide": {
+      const open = [...it.plan.openHolds.values()];
+      const hold = open[pick % Math.max(1, open.length)];
+      if (hold === undefined) return;
+      const hold_id = hold.id;
+      if (hold.kind === "input" && pick % 3 > 0) it.send("input", { hold_id, value: "yes" });
+      else it.send("approval", { hold_id, decision: pick % 3 === 0 ? "reject" : "approve" });
+      return;
+    }
+    case "end":
+      it.report({ type: "agent_kept", ...about, transcript: `sha256:${"0".repeat(64)}` });
+      it.report({ type: "todo_completed", ...about, result: "done" });
+      return;
+    case "fail":
+      it.report({ type: "todo_failed", ...about, error_type: "api_error", message: "m" });
+      return;
+    case "stop":
+      for (const stopping of it.stopping) it.stopped(stopping);
+      return;
+    case "pause":
+      it.send("pause", { mode: pick % 2 === 0 ? "drain" : "interrupt" });
+      return;
+    case "skip":
+    case "retry":
+      it.send("control_todo", { todo_id: id, action: what });
+      return;
+    case "withdraw":
+      it.send("control_hold", { hold_id: `h${1 + (pick % 5)}`, action: "withdraw" });
+      return;
+    case "wait":
+      it.pass(pick % 90);
+      return;
+    case "cancel":
+      if (pick % 10 === 0) it.send("cancel");
+      return;
+    case "resume":
+      it.send("resume");
+  }
+}
+
+function turnOf(
+  about: Pick<AgentReport, "todo_id" | "run" | "attempt">,
+  turn: number,
+  pick: number,
+): Report {
+  const wanted = (bit: number): string[] =>
+    Math.floor(pick / bit) % 2 === 1 ? [`t${turn}c${bit}`] : [];
+  const call = { tool_name: "send", args: { n: pick }, references: [] };
+  const question = { question: "Which?", context: null, suggested_answers: [] };
+  return {
+    type: "agent_turn",
+    ...about,
+    turn,
+    model: "m",
+    usage: { input_tokens: 1, output_tokens: 1, cost_usd: 0.01 },
+    goes_on: pick % 5 > 0,
+    steps: [],
+    calls: [...wanted(1), ...wanted(2)].map((call_id) => ({ call_id, ...call })),
+    questions: [...wanted(4), ...wanted(8)].map((call_id) => ({ call_id, ...question })),
+    cost_limit_usd: pick % 7 === 0 ? 0.03 : null,
+  };
+}
+
+describe("whatever agents, people and the orchestrator do", () => {
+  always("the plan is the same when it is loaded again from its JSON", cases, (it) => {
+    const plan = begin(it);
+    for (const one of it.story) {
+      happen(plan, one);
+      const before = JSON.stringify(plan.plan.state);
+      expect(copyOf(plan.plan.state)).toStrictEqual(plan.plan.state);
+      const { runs, wakeAt } = plan;
+      plan.reload();
+      expect(JSON.stringify(plan.plan.state)).toBe(before);
+      expect(plan.runs.map((run) => JSON.stringify(run)).toSorted()).toEqual(
+        runs.map((run) => JSON.stringify(run)).toSorted(),
+      );
+      expect(plan.wakeAt).toBe(wakeAt);
+    }
+  });
+
+  always(
+    "nobody is asked for an agent that does not work, and none is blocked unasked",
+    cases,
+    (it) => {
+      const plan = begin(it);
+      for (const one of it.story) {
+        happen(plan, one);
+        const { openHolds, todos, running, state } = plan.plan;
+        for (const hold of openHolds.values()) {
+          if (hold.asked_by === null) continue;
+          const todo = todos.get(hold.todo_id ?? "")!;
+          expect(isRunning(todo)).toBe(true);
+          expect([todo.run, todo.attempt]).toEqual([hold.asked_by.run, hold.asked_by.attempt]);
+        }
+        for (const todo of state.todos) {
+          expect(running.has(todo.id)).toBe(isRunning(todo));
+          if (todo.blocker === null) continue;
+          expect(todo.status).toBe("blocked");
+          if (state.paused === null && state.ending === null && todo.skipping === undefined)
+            expect(openHolds.has(todo.blocker.hold_id ?? "")).toBe(true);
+        }
+        expect(running.size).toBeLessThanOrEqual(state.max_parallel);
+      }
+    },
+  );
+
+  always("a call runs at most once, and only as it was approved", cases, (it) => {
+    const plan = begin(it);
+    const told = new Map<string, string>();
+    for (const one of it.story) {
+      happen(plan, one);
+      for (const { agent, todo_id, run, attempt } of plan.runs) {
+        for (const reply of agent?.replies ?? []) {
+          const key = `${todo_id}.${run}.${attempt}.${reply.call_id}`;
+          // The same reply is told until it is heard, and no other.
+          expect(told.get(key) ?? JSON.stringify(reply)).toBe(JSON.stringify(reply));
+          told.set(key, JSON.stringify(reply));
+          if (reply.kind !== "run") continue;
+          const hold = plan.plan.state.holds.findLast(
+            ({ todo_id: of, asked_by }) =>
+              of === todo_id &&
+              asked_by?.call_id === reply.call_id &&
+              asked_by.run === run &&
+              asked_by.attempt === attempt,
+          );
+          expect(["approved", "expired"]).toContain(hold?.status);
+          expect(hold).toMatchObject({ args: reply.args });
+        }
+      }
+    }
+  });
+});
+
+test("these stories reach every event of agents", () => {
+  const seen = new Set<string>();
+  for (const it of fc.sample(cases, { numRuns: 400, seed: 1 })) {
+    const plan = begin(it);
+    for (const one of it.story) happen(plan, one);
+    for (const { type } of plan.events) seen.add(type);
+  }
+  expect(AGENT_EVENTS.filter((type) => !seen.has(type))).toEqual([]);
+});

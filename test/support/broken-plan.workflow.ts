@@ -1,0 +1,4 @@
+/** Fails the workflow's task, and not the workflow: Temporal tries again, for ever. */
+export async function planWorkflow(): Promise<void> {
+  throw new Error("This version cannot read the plan");
+}

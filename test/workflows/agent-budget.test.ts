@@ -1,0 +1,108 @@
+import { expect, test } from "vitest";
+import type { AgentDefinition } from "../../src/contract/agent.ts";
+import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
+import { echo } from "../support/plan-tools.ts";
+import { useDevServer } from "../support/plan-worker.ts";
+import { agentOf, scriptModel, type ScriptTurn } from "../support/scripted-agent.ts";
+
+const server = useDevServer();
+
+const works = (cost_usd: number | null): ScriptTurn => ({ calls: [["echo", {}]], cost_usd });
+const ends = (cost_usd: number): ScriptTurn => ({ say: "Done.", cost_usd });
+
+async function startWriter(
+  turns: readonly ScriptTurn[],
+  more: Partial<NewPlanInput> = {},
+  limits: Partial<AgentDefinition["limits"]> = {},
+) {
+  const model = scriptModel({ report: turns });
+  const worker = await server().startWorker([echo], {
+    agents: { writer: agentOf(["echo"], { limits }) },
+    modelTurn: model.modelTurn,
+  });
+  const todos = [{ id: "report", title: "Write", agent_name: "writer" }];
+  return { plan: await worker.start({ title: "Costs", todos, ...more }), model };
+}
+
+test("once a plan's budget is spent, the next turn waits until a person lets it cost more", async () => {
+  const { plan, model } = await startWriter([works(2.1), works(1), ends(0.5)], { budget_usd: 2 });
+  const hold = await plan.untilHold("report");
+  expect(hold).toMatchObject({
+    kind: "budget",
+    message: expect.stringContaining("$2.10 of $2.00 spent"),
+    args: { plan_budget_usd: 4.1 },
+    deadline_at: null,
+  });
+  expect(model.requests).toHaveLength(1);
+  expect(await plan.view()).toMatchObject({
+    budget_usd: 2,
+    spent: { turns: 1, cost_usd: 2.1 },
+    todos: [{ status: "in_progress", agent: { spent: { cost_usd: 2.1 } } }],
+  });
+  const low = { hold_id: hold.id, decision: "edit", args: { plan_budget_usd: 2.1 } };
+  expect(await plan.refusalOf("approval", low)).toMatchObject({
+    code: "invalid_command",
+    detail: '"plan_budget_usd" has to be a number above $2.10, which is spent already.',
+  });
+  for (const args of [{ plan_budget_usd: "9" }, { other: 9 }, { plan_budget_usd: null }])
+    expect(await plan.refusalOf("approval", { ...low, args })).toMatchObject({
+      code: "invalid_command",
+    });
+  await plan.send("approval", { ...low, args: { plan_budget_usd: 3 } });
+  const again = await plan.untilEvents(2, "hold.requested").then(() => plan.untilHold("report"));
+  expect(again).toMatchObject({ message: expect.stringContaining("$3.10 of $3.00 spent") });
+  await plan.send("approval", { hold_id: again.id, decision: "approve" });
+  const ended = await plan.ended();
+  expect(ended).toMatchObject({ status: "completed", budget_usd: 6.1, spent: { turns: 3 } });
+  expect(ended.spent.cost_usd).toBeCloseTo(3.6);
+});
+
+test("who does not want to pay more stops the agent, its todo has failed, and nobody is asked again", async () => {
+  const { plan, model } = await startWriter([works(2.1)], { budget_usd: 2 });
+  const hold = await plan.untilHold("report");
+  await plan.send("approval", { hold_id: hold.id, decision: "reject", reason: "Too dear." });
+  expect((await plan.ended()).todos[0]).toMatchObject({
+    status: "failed",
+    error_message: "tester did not let it cost more: Too dear.",
+  });
+  expect(model.requests).toHaveLength(1);
+  expect(await plan.holds()).toMatchObject([{ status: "rejected" }]);
+});
+
+test("an agent's own limit is its own, and another agent of the plan goes on", async () => {
+  const { plan } = await startWriter([works(0.6), works(0.6), ends(0.1)], {}, { cost_usd: 1 });
+  const hold = await plan.untilHold("report");
+  expect(hold).toMatchObject({
+    kind: "budget",
+    message: expect.stringContaining("$1.20 of $1.00 spent: the agent"),
+    args: { agent_budget_usd: 2.2 },
+  });
+  await plan.send("approval", { hold_id: hold.id, decision: "approve" });
+  expect(await plan.ended()).toMatchObject({ status: "completed", budget_usd: null });
+});
+
+test("a budget that an edit raises lets the agent go on, and its hold is stale", async () => {
+  const { plan } = await startWriter([works(2.1), ends(0.1)], { budget_usd: 2 });
+  const hold = await plan.untilHold("report");
+  await plan.send("edit", {
+    ops: [{ edit_type: "modify_plan", params: { changes: { budget_usd: 5 } } }],
+  });
+  expect(await plan.ended()).toMatchObject({ status: "completed", budget_usd: 5 });
+  expect(await plan.holds()).toMatchObject([{ id: hold.id, status: "stale" }]);
+});
+
+test("the last words of an agent need no budget", async () => {
+  const { plan } = await startWriter([ends(9)], { budget_usd: 2 });
+  expect((await plan.ended()).todos[0]).toMatchObject({ status: "completed" });
+  expect(await plan.holds()).toEqual([]);
+});
+
+test("a model without a price fails the todo where there is a budget, and says why", async () => {
+  const { plan } = await startWriter([works(null)], { budget_usd: 2 });
+  expect((await plan.ended()).todos[0]).toMatchObject({
+    status: "failed",
+    error_message: expect.stringContaining('The model "scripted-1" has no price'),
+  });
+  const free = await startWriter([works(null), { say: "Done.", cost_usd: null }]);
+  expect((await free.plan.ended()).todos[0]).toMatchObject({ status: "completed" });
+});

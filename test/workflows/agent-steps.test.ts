@@ -1,0 +1,108 @@
+import { expect, test } from "vitest";
+import type { Json } from "../../src/contract/text.ts";
+import { anyTool } from "../support/plan-tools.ts";
+import { useDevServer } from "../support/plan-worker.ts";
+import { agentOf, scriptModel, type ScriptTurn } from "../support/scripted-agent.ts";
+
+const server = useDevServer();
+
+const steps = (first: string, second: string): readonly [string, Json] => [
+  "todo_write",
+  {
+    todos: [
+      { id: "look", content: "Look", status: first },
+      { id: "write", content: "Write", status: second },
+    ],
+  },
+];
+
+async function startWriter(turns: readonly ScriptTurn[], tools: readonly string[]) {
+  const wrote: [string, unknown][] = [];
+  const made = tools.map((name) => anyTool(name, (args) => (wrote.push([name, args]), "ok")));
+  const model = scriptModel({ report: turns });
+  const worker = await server().startWorker(made, {
+    agents: { writer: agentOf(tools, { todo_list: true }) },
+    modelTurn: model.modelTurn,
+  });
+  const todos = [{ id: "report", title: "Write", agent_name: "writer" }];
+  return { plan: await worker.start({ title: "Steps", todos }), model, wrote };
+}
+
+test("an agent that has to keep a list changes nothing before it has one, and may read", async () => {
+  const { plan, model, wrote } = await startWriter(
+    [
+      {
+        calls: [
+          ["save", { n: 1 }],
+          ["read", {}],
+        ],
+      },
+      { calls: [steps("in_progress", "pending"), ["save", { n: 2 }]] },
+      { calls: [steps("completed", "pending"), ["save", { n: 3 }]] },
+      { calls: [steps("completed", "in_progress"), ["save", { n: 4 }]] },
+      { calls: [steps("completed", "completed"), ["save", { n: 5 }]] },
+      { say: "Saved." },
+    ],
+    ["save", "read"],
+  );
+  const ended = await plan.ended();
+  expect(wrote.filter(([name]) => name === "save")).toEqual([
+    ["save", { n: 2 }],
+    ["save", { n: 4 }],
+  ]);
+  expect(wrote).toContainEqual(["read", {}]);
+  const told = model.requests
+    .at(-1)!
+    .messages.flatMap((said) =>
+      said.role === "tool" && said.content.includes("error") ? [said.content] : [],
+    );
+  expect(told).toEqual([
+    expect.stringContaining("Write your list with todo_write first"),
+    expect.stringContaining("No step is in_progress."),
+    expect.stringContaining("All steps of your list are over."),
+  ]);
+  expect(ended.todos[0]).toMatchObject({
+    status: "completed",
+    agent: {
+      steps: [
+        { id: "look", content: "Look", status: "completed" },
+        { id: "write", status: "completed" },
+      ],
+    },
+  });
+});
+
+test("an agent that stops with steps left is told to go on, after a countdown of two seconds", async () => {
+  const { plan, model } = await startWriter(
+    [
+      { calls: [steps("in_progress", "pending")] },
+      { say: "I stop here." },
+      { calls: [steps("completed", "in_progress")] },
+      { calls: [steps("completed", "completed")] },
+      { say: "All is done." },
+    ],
+    ["save"],
+  );
+  expect((await plan.ended()).todos[0]).toMatchObject({
+    status: "completed",
+    result_data: "All is done.",
+  });
+  expect(model.requests[2]!.messages.at(-1)).toMatchObject({
+    role: "user",
+    content: expect.stringContaining("[status: 0/2 done, 2 left]"),
+  });
+  const counted = (await plan.events()).filter(({ type }) => type === "continuation.countdown");
+  expect(counted.map(({ data }) => data)).toEqual([
+    { seconds: 2, left: 2, agent: "writer" },
+    { seconds: 1, left: 2, agent: "writer" },
+  ]);
+});
+
+test("an agent that may change nothing is not told to go on", async () => {
+  const { plan, model } = await startWriter(
+    [{ calls: [steps("in_progress", "pending")] }, { say: "I only looked." }],
+    ["read"],
+  );
+  expect((await plan.ended()).todos[0]).toMatchObject({ result_data: "I only looked." });
+  expect(model.requests).toHaveLength(2);
+});

@@ -1,0 +1,247 @@
+import { expect, test } from "vitest";
+import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
+import { anyTool, createGate, defer, echo } from "../support/plan-tools.ts";
+import { useDevServer } from "../support/plan-worker.ts";
+import { agentOf, scriptModel } from "../support/scripted-agent.ts";
+
+const server = useDevServer();
+
+const plan = (todo: Partial<NewPlanInput["todos"][number]> = {}): NewPlanInput => ({
+  title: "With an agent",
+  todos: [
+    {
+      id: "report",
+      title: "Write the report",
+      description: "Write one page about tea.",
+      agent_name: "writer",
+      agent_purpose: "You write, others read.",
+      expected_output: "One page.",
+      ...todo,
+    },
+    {
+      id: "after",
+      title: "After",
+      tool_name: "echo",
+      tool_params: { text: "{{todo.report.result}}" },
+      depends_on: ["report"],
+    },
+  ],
+});
+
+test("an agent works with its tools until its last words, which are the todo's result", async () => {
+  const model = scriptModel({
+    report: [
+      {
+        say: "First I look.",
+        calls: [
+          ["echo", { page: 1 }],
+          ["echo", { page: 2 }],
+        ],
+      },
+      { calls: [["write", { text: "tea" }]] },
+      { say: "The page is written." },
+    ],
+  });
+  const seen: unknown[] = [];
+  const write = anyTool("write", (args, ctx) => {
+    seen.push([args, ctx.idempotency_key]);
+    return { bytes: 3 };
+  });
+  const worker = await server().startWorker([echo, write], {
+    agents: { writer: agentOf(["echo", "write"]) },
+    modelTurn: model.modelTurn,
+  });
+  const started = await worker.start(plan());
+  const ended = await started.ended();
+  expect(ended.todos).toMatchObject([
+    {
+      kind: "agent",
+      status: "completed",
+      result_data: "The page is written.",
+      agent: { turn: 3, spent: { turns: 3, input_tokens: 300, output_tokens: 30, cost_usd: 0.03 } },
+    },
+    { status: "completed", result_data: { text: "The page is written." } },
+  ]);
+  expect(seen).toEqual([[{ text: "tea" }, `${started.id}/report/1/t2c1`]]);
+  const [first, second, third] = model.requests;
+  expect(first!.messages).toMatchObject([
+    { role: "system", content: expect.stringContaining("You write reports.") },
+    { role: "user", content: expect.stringMatching(/Write one page about tea\.[^]*One page\./) },
+  ]);
+  expect(second!.messages.slice(2)).toEqual([
+    {
+      role: "assistant",
+      content: "First I look.",
+      tool_calls: [
+        { id: "t1c1", name: "echo", arguments: '{"page":1}' },
+        { id: "t1c2", name: "echo", arguments: '{"page":2}' },
+      ],
+    },
+    { role: "tool", tool_call_id: "t1c1", content: '{"page":1}' },
+    { role: "tool", tool_call_id: "t1c2", content: '{"page":2}' },
+  ]);
+  expect(third!.turn_key).toBe(`${started.id}/report/1/3`);
+  expect(await started.brokenTasks()).toEqual([]);
+});
+
+test("an agent that does not exist is told with those that do", async () => {
+  const worker = await server().startWorker([echo], { agents: { reader: agentOf([]) } });
+  const started = await worker.start(plan());
+  expect((await started.ended()).todos[0]).toMatchObject({
+    status: "failed",
+    error_message: 'There is no agent "writer". Agents: reader.',
+  });
+});
+
+test("what a tool or a model gets wrong is told to the model, and the agent goes on", async () => {
+  const model = scriptModel({
+    report: [
+      {
+        calls: [
+          ["broken", {}],
+          ["nothing_like_it", {}],
+          ["echo", { raw: "{not json" }],
+          ["echo", [1]],
+          ["echo", { raw: '{"__proto__": 1}' }],
+        ],
+      },
+      { say: "I did what I could." },
+    ],
+  });
+  const broken = anyTool("broken", () => {
+    throw new Error("The printer burns.");
+  });
+  const worker = await server().startWorker([echo, broken], {
+    agents: { writer: agentOf(["echo", "broken"]) },
+    modelTurn: model.modelTurn,
+  });
+  const started = await worker.start(plan());
+  expect((await started.ended()).todos[0]).toMatchObject({ status: "completed" });
+  const told = model.requests[1]!.messages.flatMap((said) =>
+    said.role === "tool" ? [said.content] : [],
+  );
+  expect(told).toEqual([
+    '{"error":"The printer burns."}',
+    '{"error":"There is no tool \\"nothing_like_it\\". Your tools are: echo, broken."}',
+    '{"error":"The arguments are no JSON."}',
+    '{"error":"The arguments have to be a JSON object."}',
+    expect.stringContaining("The arguments are not acceptable"),
+  ]);
+});
+
+test.each([
+  ["turns", { turns: 2 }, "The agent used all of its 2 turns"],
+  ["tokens", { tokens: 200 }, "The agent used 220 tokens; it may use 200."],
+])("an agent that never ends fails when its %s are over", async (_what, limits, message) => {
+  const again = { calls: [["echo", {}]] } as const;
+  const model = scriptModel({ report: [again, again, again] });
+  const worker = await server().startWorker([echo], {
+    agents: { writer: agentOf(["echo"], { limits }) },
+    modelTurn: model.modelTurn,
+  });
+  const started = await worker.start(plan());
+  expect((await started.ended()).todos[0]).toMatchObject({
+    status: "failed",
+    error_message: expect.stringContaining(message),
+  });
+  expect(model.requests).toHaveLength(2);
+});
+
+test.each([
+  ["refuses", { say: "I may not do this.", ended: "refused" }, "The model refused to go on: I may"],
+  ["is cut off", { say: "And then", ended: "length" }, "cut off"],
+  ["says nothing", {}, "without a word"],
+] as const)("a model that %s fails the todo and says so", async (_what, turn, message) => {
+  const model = scriptModel({ report: [turn] });
+  const worker = await server().startWorker([echo], {
+    agents: { writer: agentOf(["echo"]) },
+    modelTurn: model.modelTurn,
+  });
+  const started = await worker.start(plan());
+  expect((await started.ended()).todos[0]).toMatchObject({
+    status: "failed",
+    error_message: expect.stringContaining(message),
+  });
+});
+
+test("no turn begins while the plan is paused", async () => {
+  const gate = createGate();
+  const model = scriptModel({ report: [{ calls: [["gate", {}]] }, { say: "Done." }] });
+  const worker = await server().startWorker([gate.tool, echo], {
+    agents: { writer: agentOf(["gate"]) },
+    modelTurn: model.modelTurn,
+  });
+  const started = await worker.start(plan());
+  await gate.begun("report");
+  await started.send("pause");
+  gate.open("report");
+  const agent = server().client.workflow.getHandle(`plan-${started.id}.report`);
+  await expect
+    .poll(async () => JSON.stringify(await agent.query("transcript")))
+    .toContain('"result":"{\\"by\\":\\"report\\"}"');
+  expect(model.requests).toHaveLength(1);
+  await started.send("resume");
+  expect((await started.ended()).todos[0]).toMatchObject({ status: "completed" });
+  expect(model.requests).toHaveLength(2);
+});
+
+test("a cancelled plan stops its agent in the middle of a turn", async () => {
+  const model = scriptModel({ report: [{ after: defer<void>().promise }] });
+  const worker = await server().startWorker([echo], {
+    agents: { writer: agentOf(["echo"]) },
+    modelTurn: model.modelTurn,
+  });
+  const started = await worker.start(plan());
+  await model.asked("report", 1);
+  await started.send("cancel", { reason: "enough" });
+  expect(await started.ended()).toMatchObject({
+    status: "cancelled",
+    todos: [{ status: "cancelled" }, { status: "cancelled" }],
+  });
+  const agent = server().client.workflow.getHandle(`plan-${started.id}.report`);
+  await expect.poll(async () => (await agent.describe()).status.name).toBe("COMPLETED");
+});
+
+test("a worker that stops in mid-conversation loses no turn and asks none again", async () => {
+  const gate = createGate();
+  const model = scriptModel({
+    report: [
+      { calls: [["echo", { turn: 1 }]] },
+      { calls: [["gate", {}]] },
+      { calls: [["echo", { turn: 3 }]] },
+      { say: "Done." },
+    ],
+  });
+  const options = { agents: { writer: agentOf(["gate", "echo"]) }, modelTurn: model.modelTurn };
+  const tool = { ...gate.tool, repeatable: true };
+  const queue = server().queue([tool, echo], options);
+  const first = await queue.run();
+  const started = await queue.start(plan());
+  await gate.begun("report");
+  await first.stop();
+  gate.open("report");
+  await queue.run();
+  expect((await started.ended()).todos[0]).toMatchObject({ status: "completed", run: 1 });
+  expect(model.requests.map(({ turn_key }) => turn_key.split("/").at(-1))).toEqual([
+    "1",
+    "2",
+    "3",
+    "4",
+  ]);
+  expect(new Set(gate.runs.map(({ idempotency_key }) => idempotency_key)).size).toBe(1);
+});
+
+test("a conversation goes on over runs of its plan", async () => {
+  const gate = createGate();
+  const model = scriptModel({ report: [{ calls: [["gate", {}]] }, { say: "Done." }] });
+  const worker = await server().startWorker([gate.tool, echo], {
+    agents: { writer: agentOf(["gate"]) },
+    modelTurn: model.modelTurn,
+  });
+  const started = await worker.start(plan(), { history_events: 60 });
+  await gate.begun("report");
+  await started.nextRun();
+  gate.open("report");
+  expect((await started.ended()).todos[0]).toMatchObject({ status: "completed", run: 1 });
+  expect(model.requests).toHaveLength(2);
+});
