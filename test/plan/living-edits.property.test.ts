@@ -1,3 +1,4 @@
+import { GOAL_EVENTS } from "./support/goal-events.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { EVENT_TYPES } from "../../src/contract/plan/event.ts";
@@ -152,6 +153,7 @@ test("these stories reach every kind of event but refusals and the archive", () 
     "plan.archived",
     "plan.unarchived",
     ...AGENT_EVENTS,
+    ...GOAL_EVENTS,
   ];
   const all = EVENT_TYPES.filter((type) => !beyond.includes(type) && !isOfOthers(type));
   expect([...seen].toSorted()).toEqual(all.toSorted());

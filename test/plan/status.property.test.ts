@@ -1,3 +1,4 @@
+import { GOAL_EVENTS } from "./support/goal-events.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { EVENT_TYPES } from "../../src/contract/plan/event.ts";
@@ -79,6 +80,7 @@ test("the random stories reach every kind of event, every plan status and every 
   // These come of edits, of what people do, of words about one todo or an ended plan and of pauses that interrupt, which are stories of
   // their own; a refused message is logged by the shell.
   const beyond = [
+    ...GOAL_EVENTS,
     "command.refused",
     "hold.delegated",
     "hold.extended",

@@ -39,7 +39,7 @@ export function openFor(
   const open = [...plan.openHolds.values()].filter(
     (hold) => todo_id === undefined || hold.todo_id === todo_id,
   );
-  return open.filter(({ kind }) => (kind === "input") === (type === "input"));
+  return open.filter(({ kind }) => QUESTION_KINDS.includes(kind) === (type === "input"));
 }
 
 /** What every new hold of a plan has; it waits without a deadline. */
