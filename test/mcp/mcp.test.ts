@@ -231,7 +231,7 @@ test("no tool calls a route of holds but to read them, whatever it is given", as
 
 test(
   "no tool decides a hold, of whatever kind, also with a person who always agrees",
-  { timeout: 180_000 },
+  { timeout: 600_000 },
   async () => {
     const ids = ["mcp-holds", "mcp-holds-review"];
     await api().create({
