@@ -18,7 +18,6 @@ import { REQUESTS } from "../../src/contract/sentences/requests.ts";
 import { PLANS } from "../../src/contract/sentences/plans.ts";
 import { HOLDS } from "../../src/contract/sentences/holds.ts";
 import { MCP } from "../../src/contract/sentences/mcp.ts";
-import { AGENTS } from "../../src/contract/sentences/agents.ts";
 import { MODELS } from "../../src/contract/sentences/models.ts";
 import { ENDS } from "../../src/contract/sentences/ends.ts";
 import { AGENTS } from "../../src/contract/sentences/agents.ts";
