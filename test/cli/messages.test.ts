@@ -99,7 +99,6 @@ describe("the sentences of plans and of the API", () => {
       HOLDS,
       MODELS,
       MCP,
-      AGENTS,
       ENDS,
       VALUES,
       WAITING,

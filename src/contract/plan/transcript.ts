@@ -3,7 +3,7 @@ import { TimestampSchema } from "../text.ts";
 import { TRANSCRIPT_ROLES } from "../tables/vocabulary.ts";
 
 /** A call of a tool, as the transcript of a conversation shows it. */
-export const TranscriptCallSchema = z.object({
+const TranscriptCallSchema = z.object({
   call_id: z.string(),
   name: z.string(),
   /** JSON text, as the model wrote it. */

@@ -22,11 +22,6 @@ export function newestHoldOf(plan: Plan, todoId: string): HoldState | undefined 
   return plan.newestHolds.get(todoId);
 }
 
-/** The questions that wait for an answer, oldest first. */
-export function openQuestions({ openHolds }: Plan): HoldState[] {
-  return [...openHolds.values()].filter(({ kind }) => QUESTION_KINDS.includes(kind));
-}
-
 /**
  * The open holds that a message without a hold's id may mean: those of its todo (S4), which has several
  * only where an agent asks; for an answer without a todo, every question.
