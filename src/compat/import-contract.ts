@@ -44,7 +44,8 @@ const SourceSchema = z
     raw_query: z.string().optional(),
     /** What S1's PlanningState and S2's ExecutionPlan say besides: kept with the plan. */
     analyzed_intent: JsonObjectSchema.nullish(),
-    intent: JsonObjectSchema.nullish(),
+    /** Only an object is kept: what a mere word means is nobody's guess. */
+    intent: JsonSchema.nullish(),
     intent_confidence: z.number().min(0).max(1).nullish(),
     available_agents: names.nullish(),
     available_teams: names.nullish(),

@@ -4,6 +4,7 @@ import type { JsonObject } from "../contract/text.ts";
 import type { NewTodoInput } from "../contract/plan/todo.ts";
 import { PRIORITY_WORDS } from "../contract/tables/vocabulary.ts";
 import { LIMITS } from "../contract/tables/limits.ts";
+import { isObject } from "../json/json-object.ts";
 import { toPointer } from "../json/json-pointer.ts";
 import { shortTitle } from "../text/short-title.ts";
 
@@ -86,6 +87,9 @@ export function importPlan(
   for (const [key, value] of Object.entries(input.plan)) {
     if (!PLAN_FIELDS.has(key) && isSaid(value)) note([key], `A plan keeps no "${key}".`);
   }
+  if (isSaid(input.plan.intent) && !isObject(input.plan.intent)) {
+    note(["intent"], `A plan keeps an "intent" only as an object.`);
+  }
   if (strategy !== undefined && !STRATEGIES.has(strategy)) {
     note([isS1 ? "execution_strategy" : "strategy"], `"${strategy}" is no strategy known here.`);
   }
@@ -111,7 +115,7 @@ function toPlanning(
   query: string | undefined,
   strategy: string | undefined,
 ): NewPlanInput["planning"] {
-  const intent = plan.analyzed_intent ?? plan.intent ?? null;
+  const intent = plan.analyzed_intent ?? (isObject(plan.intent) ? plan.intent : null);
   const confidence = plan.intent_confidence ?? intent?.["confidence"];
   return {
     raw_query: (query ?? "").slice(0, LIMITS.goal),

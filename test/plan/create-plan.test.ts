@@ -42,6 +42,7 @@ describe("a new plan", () => {
       assignee: null,
       due_at: null,
       due_in: null,
+      estimated_seconds: null,
       overdue: false,
       offered_at: null,
       claimed_by: null,

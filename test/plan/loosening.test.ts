@@ -42,6 +42,7 @@ const TODO_CHANGES: Readonly<Record<string, readonly Change[]>> = {
   assignee: [keeps({ assignee: "kim" }, { assignee: "lee" })],
   due_at: [keeps({}, { due_at: "2030-01-01T00:00:00.000Z" })],
   due_in: [keeps({}, { due_in: "2h" })],
+  estimated_seconds: [keeps({}, { estimated_seconds: 60 })],
   tags: [keeps({}, { tags: ["x"] })],
   context: [keeps({}, { context: { x: 1 } })],
   requires_approval: [
