@@ -96,7 +96,9 @@ export function createClient(url: string, options: ClientOptions = {}) {
       /** All plans that go on, and their holds. */
       overview: read<None, ListSnapshot>("GET /v1/events"),
       /** Starts a plan, written as in a file or as an outline in words. */
-      create: change<None, CreatePlanInput, CreatedPlan, CreatePreview>("POST /v1/plans"),
+      create: send<None, CreatePlanInput, CreatedPlan>("POST /v1/plans"),
+      /** What such a plan would be; starts nothing. */
+      preview: send<None, CreatePlanInput, CreatePreview>("POST /v1/plans/preview"),
       /** Starts a plan whose todos are planned from a goal. */
       plan: send<None, NewGoalInput, PlanView>("POST /v1/plans"),
       /** Starts a plan that was written for S1 or S2. */

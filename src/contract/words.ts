@@ -123,7 +123,6 @@ export type CreatedPlan = z.infer<typeof CreatedPlanSchema>;
 
 /** What a new plan would be; nothing was started. */
 export const CreatePreviewSchema = z.object({
-  validate_only: z.literal(true),
   /** As one would write it; null where there is no todo in it. */
   plan: JsonObjectSchema.nullable(),
   outline: OutlineReadingSchema.optional(),

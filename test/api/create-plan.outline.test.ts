@@ -42,12 +42,11 @@ test("an outline starts a plan, and the answer says how each line was understood
 test("what it would be can be looked at before anything starts, also what is not understood", async () => {
   const before = api().started.length;
   const look = async (body: object) => {
-    const response = await api().post("/v1/plans?validate_only=true", body);
+    const response = await api().post("/v1/plans/preview", body);
     expect(response.status).toBe(200);
     return (await response.json()) as CreatePreview;
   };
   expect(await look({ outline: `${OUTLINE}\n3. 치우기 [나중에]`, title: "티타임" })).toMatchObject({
-    validate_only: true,
     plan: { title: "티타임", todos: [{}, {}, { title: "치우기", depends_on: ["todo_002"] }] },
     outline: { not_understood: [{ text: "나중에", line: 4, column: 9 }] },
   });

@@ -2,6 +2,7 @@ import {
   ControlInputSchema,
   ReasonInputSchema,
   ForkInputSchema,
+  type NewPlan,
   NewGoalSchema,
   PlanViewSchema,
 } from "../../contract/plan/plan.ts";
@@ -10,9 +11,11 @@ import { CreatedPlanSchema, CreatePlanSchema, CreatePreviewSchema } from "../../
 import { Refusal } from "../../contract/problem-error.ts";
 import { createGoal } from "../../plan/decide-goal.ts";
 import { createPlan } from "../../plan/create.ts";
+import type { PlanState } from "../../plan/model/state.ts";
 import type { CommandInput } from "../../contract/plan/commands.ts";
 import type { ControlCommand } from "../../plan/model/commands.ts";
 import { forkQuery } from "../../workflows/wire/messages.ts";
+import type { Context } from "hono";
 import { z } from "zod";
 import { assertModel } from "../commands/assert-model.ts";
 import { assertUnderstood, planIn } from "../commands/create-plan.ts";
@@ -51,6 +54,14 @@ export function planRoutes(deps: ApiDeps) {
       },
     });
 
+  /** @throws Refusal with everything that keeps the plan from starting. */
+  function judged(c: Context, plan: NewPlan): PlanState {
+    assertTagsFit(plan);
+    assertToolsFit(plan, deps.tools);
+    const made = createPlan(plan, originOf(c, deps, plan.id), deps.tools.output);
+    if ("problem" in made) throw new Refusal(made.problem);
+    return made.state;
+  }
   return [
     route({
       at: "POST /v1/plans",
@@ -58,7 +69,6 @@ export function planRoutes(deps: ApiDeps) {
       tag: "plans",
       role: "operator",
       summary: "Start a plan: its todos, an outline of them, or a goal from which they are planned",
-      query: DryRunSchema,
       body: z.union([CreatePlanSchema, NewGoalSchema]),
       readAs: (written) => (isGoal(written) ? NewGoalSchema : CreatePlanSchema),
       example: {
@@ -75,35 +85,34 @@ export function planRoutes(deps: ApiDeps) {
           },
         ],
       },
-      responses: {
-        200: json(CreatePreviewSchema, "The plan that would start"),
-        201: json(CreatedPlanSchema, "The plan, stored and started"),
-      },
-      async handler(c, { query, body }) {
-        const isPreview = query.validate_only === "true";
+      responses: { 201: json(CreatedPlanSchema, "The plan, stored and started") },
+      async handler(c, { body }) {
         if ("goal" in body) {
           assertTagsFit(body);
           assertModel(deps.agents);
-          // What a goal becomes is known only once it is planned.
-          if (isPreview) return c.json({ validate_only: true as const, plan: null }, 200);
           const planned = createGoal(body, originOf(c, deps, body.id));
           return c.json(await startPlan(c, deps, planned), 201);
         }
         const { plan, outline } = planIn(body, deps.tools);
-        if (outline !== undefined && !isPreview) assertUnderstood(outline);
-        const understood = outline === undefined ? {} : { outline };
-        if (plan === null) {
-          return c.json({ validate_only: true as const, plan: null, ...understood }, 200);
-        }
-        assertTagsFit(plan);
-        assertToolsFit(plan, deps.tools);
-        const made = createPlan(plan, originOf(c, deps, plan.id), deps.tools.output);
-        if ("problem" in made) throw new Refusal(made.problem);
-        if (isPreview) {
-          const written = plan as unknown as JsonObject;
-          return c.json({ validate_only: true as const, plan: written, ...understood }, 200);
-        }
-        return c.json({ ...(await startPlan(c, deps, made.state)), ...understood }, 201);
+        if (outline !== undefined) assertUnderstood(outline);
+        const started = await startPlan(c, deps, judged(c, plan!));
+        return c.json({ ...started, ...(outline && { outline }) }, 201);
+      },
+    }),
+    route({
+      at: "POST /v1/plans/preview",
+      id: "previewPlan",
+      tag: "plans",
+      role: "operator",
+      summary: "What a plan would be, and what of its outline is not understood; starts nothing",
+      body: CreatePlanSchema,
+      example: { outline: "1. boil water\n2. pour it [approval]" },
+      responses: { 200: json(CreatePreviewSchema, "The plan that would start") },
+      handler(c, { body }) {
+        const { plan, outline } = planIn(body, deps.tools);
+        if (plan !== null) judged(c, plan);
+        const written = plan as JsonObject | null;
+        return c.json({ plan: written, ...(outline && { outline }) }, 200);
       },
     }),
     route({

@@ -20,7 +20,7 @@ const talkCommands: readonly ChatCommand[] = [
         const data = await plans.plan({ goal: outline });
         return { data, lines: [session.words("chat_goal_made", { plan: data.id })] };
       }
-      const preview = await plans.create({ outline }, { validateOnly: true });
+      const preview = await plans.preview({ outline });
       const { words } = session;
       const lines = preview.outline === undefined ? [] : outlineLines(preview.outline, words);
       const left = preview.outline?.not_understood.length ?? 0;

@@ -15,7 +15,7 @@ const agent = lineText(LIMITS.name);
 /** What the agent may do, as its last message says; S3 asks for these two. */
 const ToolsSchema = z
   .strictObject({ write: z.boolean().optional(), edit: z.boolean().optional() })
-  .meta({ id: "SessionTools" });
+  .meta({ id: "SessionToolsSaid" });
 
 /** How a session of an agent makes itself known to a plan. */
 export const RegistrationSchema = z

@@ -39,7 +39,7 @@ export async function newByOutline(
 ): Promise<void> {
   const { plans } = session.client;
   const written = { outline, ...options };
-  const preview = await plans.create(written, { validateOnly: true });
+  const preview = await plans.preview(written);
   const lines = preview.outline === undefined ? [] : outlineLines(preview.outline, words);
   for (const line of lines) session.say(line);
   if (dryRun) return tellPreview(session, preview);

@@ -90,7 +90,7 @@ function isFile(typed: string): boolean {
   return !/\s/.test(typed) || existsSync(typed);
 }
 
-async function newByFile(session: Session, file: string, options: object, validateOnly: boolean) {
+async function newByFile(session: Session, file: string, options: object, dryRun: boolean) {
   const written = await readPlanFile(file, words);
   const [first] = written.mistakes;
   if (first?.pointer === "" && Object.keys(written.plan).length === 0) {
@@ -104,9 +104,9 @@ async function newByFile(session: Session, file: string, options: object, valida
   // The API says what is wrong with a plan, place by place.
   const plan = { ...written.plan, ...options } as unknown as NewPlanInput;
   try {
-    const made = await session.client.plans.create(plan, { validateOnly });
-    if ("validate_only" in made) return tellPreview(session, made);
-    tellNew(session, made);
+    const { plans } = session.client;
+    if (dryRun) return tellPreview(session, await plans.preview(plan));
+    tellNew(session, await plans.create(plan));
     for (const note of deadlineNote(plan as unknown as JsonObject, words)) session.say(note);
   } catch (error) {
     throw placedIn(written, error);
