@@ -6,12 +6,12 @@ import sys
 from holdpoint_client import Client
 from holdpoint_client.api.holds import decide_hold, get_hold, list_plan_holds
 from holdpoint_client.api.plans import create_plan
-from holdpoint_client.models import DecisionInput, HoldDetail, CommandReceipt, NewPlanInput, Plan
+from holdpoint_client.models import DecisionInput, HoldDetail, CommandReceipt, CreatedPlan, CreatePlanInput
 
 client = Client(base_url=sys.argv[1])
 plan = create_plan.sync(
     client=client,
-    body=NewPlanInput.from_dict(
+    body=CreatePlanInput.from_dict(
         {
             "title": "openapi-python-client",
             "todos": [
@@ -26,7 +26,7 @@ plan = create_plan.sync(
         }
     ),
 )
-assert isinstance(plan, Plan), plan
+assert isinstance(plan, CreatedPlan), plan
 holds = list_plan_holds.sync(plan.id, client=client)
 hold = holds.holds[0]
 receipt = decide_hold.sync(
