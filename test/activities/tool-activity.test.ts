@@ -348,8 +348,10 @@ test("a worker's activities are its tools, those that plans need, and the answer
     "holdpoint.instantiate_template",
     "holdpoint.keep_conversation",
     "holdpoint.model_turn",
+    "holdpoint.plan_goal",
     "holdpoint.read_agent",
     "holdpoint.read_ended",
+    "holdpoint.report_goal",
     "holdpoint.write_output",
   ]);
   const events = [{ seq: 1, type: "plan.created" as const, at: "2026-01-01T00:00:00Z", by: "a" }];

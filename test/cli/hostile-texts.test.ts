@@ -16,6 +16,10 @@ import * as lists from "../../src/cli/render/lists.ts";
 import { planWord } from "../../src/cli/render/marks.ts";
 import { nextLines, whyLines } from "../../src/cli/render/next-lines.ts";
 import { reasonText, skipText } from "../../src/cli/render/reasons.ts";
+import { goalLines } from "../../src/cli/render/goal-lines.ts";
+import { outlineLines } from "../../src/cli/render/outline-lines.ts";
+import { proposalLines, readingLines } from "../../src/cli/render/proposal-lines.ts";
+import { sessionLines } from "../../src/cli/render/session-lines.ts";
 import { transcriptLines } from "../../src/cli/render/transcript-lines.ts";
 import { terminationLines } from "../../src/cli/render/termination-lines.ts";
 import { todoLines } from "../../src/cli/render/todo-lines.ts";
@@ -69,6 +73,10 @@ const todo = (status: string) => ({
   completed_at: null,
   due_at: null,
   tool_name: HOSTILE,
+  agent_name: HOSTILE,
+  agent_purpose: HOSTILE,
+  expected_output: HOSTILE,
+  estimated_seconds: null,
   error_message: HOSTILE,
   input_request: { question: HOSTILE },
   waits_for: [reason],
@@ -113,6 +121,7 @@ const plan = {
   version: 1,
   open_holds: 1,
   paused: { reason: HOSTILE },
+  goal_phase: null,
   ended_because: HOSTILE,
   progress: { percentage: 0, total: 1, counts: {} },
   todo_count: 9,
@@ -137,21 +146,53 @@ const event = (type: string) => ({
   by: HOSTILE,
   todo_id: "t1",
   hold_id: "p.h1",
-  data: Object.fromEntries(
-    [
-      "reason",
-      "comment",
-      "message",
-      "error",
-      "to",
-      "assignee",
-      "detail",
-      "note",
-      "decision",
-      "code",
-    ].map((name) => [name, HOSTILE]),
-  ),
+  data: {
+    prompt: { left: HOSTILE },
+    ...Object.fromEntries(
+      [
+        "reason",
+        "comment",
+        "message",
+        "error",
+        "to",
+        "assignee",
+        "detail",
+        "note",
+        "decision",
+        "code",
+      ].map((name) => [name, HOSTILE]),
+    ),
+  },
 });
+const reading = {
+  understood: [{ text: HOSTILE, line: 1, column: 1, meaning: HOSTILE }],
+  not_understood: [{ text: HOSTILE, line: 1, column: 1, detail: HOSTILE, instead: [HOSTILE] }],
+  choices: [{ name: HOSTILE, options: [{ todo_id: "t1", title: HOSTILE }] }],
+};
+const goal = {
+  text: HOSTILE,
+  answers: [{ question: HOSTILE, answer: HOSTILE }],
+  calls: [
+    {
+      role: "planner",
+      model: HOSTILE,
+      prompt: { name: "a", version: "1" },
+      usage: { cost_usd: 1 },
+    },
+  ],
+  report: { text: HOSTILE, cites: ["t1"], failed: [HOSTILE], skipped: [] },
+};
+const planning = {
+  raw_query: HOSTILE,
+  analyzed_intent: { [HOSTILE]: HOSTILE },
+  intent_confidence: 1,
+  execution_strategy: HOSTILE,
+  parallel_groups: [[HOSTILE]],
+  estimated_total_time: 1,
+  available_agents: [HOSTILE],
+  available_teams: [HOSTILE],
+  validation_errors: [HOSTILE],
+};
 const problem = {
   code: "invalid_edit",
   detail: HOSTILE,
@@ -286,6 +327,39 @@ const RENDERERS: Readonly<Record<string, () => unknown>> = {
     const said = { turn_index: 0, role: "agent", content: HOSTILE, timestamp: at, usage: null };
     return transcriptLines([{ ...said, tool_calls: [call] }] as never, words);
   },
+  goalLines: () => goalLines({ goal, planning } as never, words),
+  outlineLines: () => outlineLines(reading as never, words),
+  proposalLines: () =>
+    proposalLines(
+      {
+        ...reading,
+        source: "words",
+        impact: null,
+        diff: {
+          todos: [{ todo_id: "t1", before: null, after: { title: HOSTILE } }],
+          settings: null,
+        },
+      } as never,
+      words,
+    ),
+  readingLines: () => readingLines(reading as never, words),
+  sessionLines: () =>
+    sessionLines(
+      [
+        {
+          id: "s1",
+          agent: HOSTILE,
+          assignee: HOSTILE,
+          lease: null,
+          todos: { done: 0, left: 1, total: 1 },
+          countdown: null,
+          prompt: null,
+          skipped: null,
+        },
+      ] as never,
+      shape,
+    ),
+  yamlText: () => yamlText({ title: HOSTILE, [HOSTILE]: HOSTILE }),
   problemLines: () => problemLines(problem as never, words),
 };
 /** They show no text of a plan: signs, numbers, ids, and yes or no. */

@@ -78,6 +78,7 @@ const board = {
     version: 12,
     open_holds: 1,
     paused: null,
+    goal_phase: null,
     ended_because: null,
     progress: { percentage: 52.4, total: 5, counts: { completed: 1 } },
     todo_count: 5,

@@ -29,14 +29,14 @@ export function readingLines(
     ...understood.map((each) => `${green("✔")} ${oneLine(inOwnWords(each, "meaning"))}`),
     ...not_understood.flatMap((each) => {
       const place = dim(`${each.line}:${each.column}`);
-      const examples = each.instead.map((example) => `“${example}”`).join(", ");
+      const examples = each.instead.map((example) => `“${oneLine(example)}”`).join(", ");
       return [
         `${red("✖")} ${place} ${oneLine(each.text)} — ${oneLine(inOwnWords(each, "detail"))}`,
         ...(examples === "" ? [] : [`    ${dim(words("words_instead", { examples }))}`]),
       ];
     }),
     ...choices.flatMap(({ name, options }) => [
-      `${cyan("?")} ${words("words_which", { name })}`,
+      `${cyan("?")} ${words("words_which", { name: oneLine(name) })}`,
       ...options.map(({ todo_id, title }, place) => {
         const id = todo_id ?? words("words_new_todo");
         return `    ${place + 1}  ${oneLine(title)}  ${dim(oneLine(id))}`;
