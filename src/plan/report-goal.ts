@@ -20,8 +20,7 @@ export interface ReportInput {
 export function reportInput({ state }: Plan): ReportInput {
   let left: number = LIMITS.reported_results;
   const todos = state.todos.map((todo): JsonObject => {
-    const { id, title, status, work } = todo;
-    const expected_output = work.kind === "agent" ? work.expected_output : null;
+    const { id, title, status, expected_output } = todo;
     const about = { id, title, status, ...(expected_output !== null && { expected_output }) };
     if (status !== "completed") {
       return { ...about, why: todo.error_message === null ? null : english(todo.error_message) };

@@ -64,8 +64,6 @@ const WORK_FIELDS = {
   tool_params: true,
   task_queue: true,
   agent_name: true,
-  agent_purpose: true,
-  expected_output: true,
   agent: true,
   input_request: true,
 } as const;
@@ -79,8 +77,6 @@ const WorkSchema = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("agent"),
     agent_name: lineText(LIMITS.name),
-    agent_purpose: written.agent_purpose.unwrap(),
-    expected_output: written.expected_output.unwrap(),
   }),
   z.object({ kind: z.literal("question"), request: InputRequestSchema }),
   z.object({ kind: z.enum(["manual", "milestone"]) }),
@@ -96,6 +92,8 @@ const TodoStateSchema = z.object({
     ...WORK_FIELDS,
   }).shape,
   due_in: written.due_in,
+  agent_purpose: written.agent_purpose.unwrap(),
+  expected_output: written.expected_output.unwrap(),
   agent: z.null(),
   blocker: z.null(),
   error_message: WordingSchema.nullable(),

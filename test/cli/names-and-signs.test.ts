@@ -68,6 +68,7 @@ test("a board shows the id that commands take for each todo", () => {
       version: 1,
       open_holds: 0,
       paused: null,
+      goal_phase: null,
       ended_because: null,
       progress: { percentage: 0, total: 2, counts: {} },
       todo_count: 2,

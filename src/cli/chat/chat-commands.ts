@@ -110,6 +110,6 @@ const ARGS: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
     text: "답",
     on: "켜기",
     off: "끄기",
-    outline: "개요",
+    words: "말",
   },
 };

@@ -23,6 +23,6 @@ export const enWords = {
     "Name one plan file, or say in words what is wanted, or name an outline's file with --outline.",
   outline_left:
     "{count} {count?place of the outline was|places of the outline were} not understood. Nothing was started.",
-  chat_help_plan: "start another plan, by its goal or by an outline: boil, then pour",
+  chat_help_plan: "start another plan: boil, then pour",
   chat_planned: "Plan {plan} has started: {command}",
 } as const;

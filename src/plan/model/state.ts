@@ -47,8 +47,6 @@ type OnlyShown =
   | "tool_params"
   | "task_queue"
   | "agent_name"
-  | "agent_purpose"
-  | "expected_output"
   | "agent"
   | "input_request"
   | "overdue"

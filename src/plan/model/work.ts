@@ -15,8 +15,6 @@ export type Work =
   | {
       readonly kind: "agent";
       readonly agent_name: string;
-      readonly agent_purpose: string | null;
-      readonly expected_output: string | null;
     }
   /** A person answers; the answer is the result. */
   | { readonly kind: "question"; readonly request: InputRequest }

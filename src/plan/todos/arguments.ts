@@ -47,10 +47,9 @@ export function resolveInput(
 
 /** What an agent is told to do: what people see when they approve it, and may change. */
 function assignmentOf(
-  { title, description }: TodoState,
-  work: Work & { kind: "agent" },
+  { title, description, agent_purpose, expected_output }: TodoState,
+  { agent_name }: Work & { kind: "agent" },
 ): JsonObject {
-  const { agent_name, agent_purpose, expected_output } = work;
   return {
     agent_name,
     assignment: description ?? title,

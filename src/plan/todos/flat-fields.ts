@@ -21,14 +21,7 @@ import type { Source } from "./result-paths.ts";
 
 /** The flat fields that say what a todo's work is. */
 type WorkFields = Pick<Todo, "kind" | WorkField>;
-type WorkField =
-  | "tool_name"
-  | "tool_params"
-  | "task_queue"
-  | "agent_name"
-  | "agent_purpose"
-  | "expected_output"
-  | "input_request";
+type WorkField = "tool_name" | "tool_params" | "task_queue" | "agent_name" | "input_request";
 type WrittenWork = { readonly [Field in keyof WorkFields]?: WorkFields[Field] | undefined };
 type WrittenTime = {
   readonly due_at?: string | null | undefined;
@@ -41,8 +34,6 @@ const NO_WORK = {
   tool_params: {},
   task_queue: null,
   agent_name: null,
-  agent_purpose: null,
-  expected_output: null,
   input_request: null,
 };
 
@@ -81,8 +72,7 @@ function kindOf({ kind, tool_name, agent_name, input_request }: WrittenWork): Wo
 function toWork(todo: WrittenWork): Work {
   const { tool_name, tool_params = {}, task_queue = null, input_request } = todo;
   if (tool_name != null) return { kind: "tool", tool_name, tool_params, task_queue };
-  const { agent_name, agent_purpose = null, expected_output = null } = todo;
-  if (agent_name != null) return { kind: "agent", agent_name, agent_purpose, expected_output };
+  if (todo.agent_name != null) return { kind: "agent", agent_name: todo.agent_name };
   if (input_request != null) return { kind: "question", request: input_request };
   return { kind: todo.kind === "milestone" ? todo.kind : "manual" };
 }
@@ -185,11 +175,10 @@ export function definitionOf(todo: TodoState): TodoDefinition {
 
 /** What a definition says of a todo, as the plan keeps it. */
 export function toStructure(definition: TodoDefinition) {
-  const { kind, tool_name, tool_params, task_queue, input_request, ...others } = definition;
-  const { agent_name, agent_purpose, expected_output, ...plain } = others;
+  const { kind, tool_name, tool_params, task_queue, agent_name, input_request, ...plain } =
+    definition;
   const tool = { tool_name, tool_params, task_queue };
-  const agent = { agent_name, agent_purpose, expected_output };
-  return { ...plain, work: toWork({ kind, input_request, ...tool, ...agent }) };
+  return { ...plain, work: toWork({ kind, input_request, agent_name, ...tool }) };
 }
 
 /** A todo that nothing has happened to yet. */
