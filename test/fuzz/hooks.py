@@ -89,9 +89,6 @@ def refusals_are_listed(context, response, case):
         return
     problem = response.json()
     operation = case.operation.definition.raw["operationId"]
-    # Its answers are JSON-RPC's.
-    if operation == "mcp" and "jsonrpc" in problem:
-        return
     whole = {"code": problem["code"], "pointer": ""}
     for part in problem.get("errors") or [whole]:
         refusal = {**whole, **part}
