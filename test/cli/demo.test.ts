@@ -277,7 +277,7 @@ describe("Ctrl-C", () => {
     await cli.sees(/어느 인수를 수정할까요\?\n.*● path/);
     cli.type(CTRL_C);
     await cli.sees(/종료했습니다\. 계획은 저장되며/);
-    expect(cli.text()).toContain("다른 곳에서 결정하려면:\n  curl -s http:");
+    expect(cli.text()).toMatch(/다른 곳에서 결정하려면:\n  http:\S+\/inbox\/\S+\n  curl -s http:/);
     expect(cli.text()).not.toMatch(/Temporal is up|is polling|The API|decision\n/);
     expect(await cli.ended).toBe(0);
     expect(await cli.family.remaining()).toEqual([]);

@@ -145,6 +145,7 @@ describe("holdpoint doctor", () => {
       "temporal server",
       "search attributes",
       "worker",
+      "plans",
       "clock",
     ]);
     for (const index of failures) expect(lines[index + 1]).toMatch(/^ +to fix: holdpoint start$/);
