@@ -84,7 +84,6 @@ describe("holdpoint plan new from an outline", () => {
       .map((line) => JSON.parse(line) as object);
     expect(started).toMatchObject({ todos: [{ title: "물 끓이기" }, { title: "따르기" }] });
     expect(left).toMatchObject({
-      validate_only: true,
       outline: { not_understood: [{ text: "나중에" }] },
     });
   });
