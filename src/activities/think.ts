@@ -8,7 +8,7 @@ import { planningRequest, reportRequest } from "../llm/goal-requests.ts";
 import type { Offer, ThoughtAnswer } from "../plan/model/thought.ts";
 import { readDraft } from "../plan/read-draft.ts";
 import { findReferences } from "../plan/todos/references.ts";
-import type { Tool } from "../tools/define-tool.ts";
+import { toModelTool, type Tool } from "../tools/define-tool.ts";
 import { createToolRegistry, type ToolRegistry } from "../tools/registry.ts";
 import type { OwnActivities } from "./activity-types.ts";
 import { modelTurn, type ModelTurnDeps } from "./model-turn.ts";
@@ -38,7 +38,10 @@ export function thinkingActivities(tools: readonly Tool[], deps: ThinkDeps): Thi
   };
   return {
     async "holdpoint.plan_goal"(asked) {
-      const answer = await think(planningRequest(asked, registry.list(), agents), deps);
+      const answer = await think(
+        planningRequest(asked, registry.list().map(toModelTool), agents),
+        deps,
+      );
       return {
         answer,
         offer,

@@ -1,18 +1,10 @@
-import { z } from "zod";
 import type { AgentSettings } from "../contract/agent.ts";
-import type { ModelMessage, ModelRequest } from "../contract/model.ts";
+import type { ModelMessage, ModelRequest, ModelTool } from "../contract/model.ts";
 import type { JsonObject } from "../contract/text.ts";
 import type { PlanningInput } from "../plan/effects.ts";
 import type { DRAFTED_FIELDS } from "../plan/read-draft.ts";
 import type { ReportInput } from "../plan/report-goal.ts";
 import { readPrompt } from "./prompts.ts";
-
-/** A tool as a planner is told of it. */
-export interface OfferedTool {
-  readonly name: string;
-  readonly description: string;
-  readonly input: z.ZodType;
-}
 
 const text = { type: "string" };
 const texts = { type: "array", items: text };
@@ -72,17 +64,13 @@ const REPORT: JsonObject = {
 /** One turn of the planner: a goal, or its own draft with what is wrong in it. */
 export function planningRequest(
   asked: { readonly plan_id: string; readonly turn: number; readonly input: PlanningInput },
-  tools: readonly OfferedTool[],
+  tools: readonly ModelTool[],
   agents: readonly AgentSettings[],
 ): ModelRequest {
   const { goal, answers, refused } = asked.input;
   const { name, version, text: rules } = readPrompt("planner");
   const offer = {
-    tools: tools.map(({ name: tool, description, input }) => ({
-      name: tool,
-      description,
-      parameters: parametersOf(input),
-    })),
+    tools,
     agents: agents.map(({ name: agent, description, team, tools: used }) => ({
       name: agent,
       description,
@@ -127,17 +115,4 @@ export function reportRequest(asked: {
     ],
     answer: { name: "report", schema: REPORT },
   };
-}
-
-/** What a tool takes, as far as JSON Schema can say it. */
-function parametersOf(input: z.ZodType): JsonObject {
-  try {
-    const { $schema: _, ...schema } = z.toJSONSchema(input, {
-      io: "input",
-      unrepresentable: "any",
-    });
-    return schema as JsonObject;
-  } catch {
-    return { type: "object" };
-  }
 }

@@ -1,5 +1,5 @@
 import type { AgentDefinition, AgentSettings, AgentTool } from "../contract/agent.ts";
-import { parametersOf, type Tool } from "../tools/define-tool.ts";
+import { toModelTool, type Tool } from "../tools/define-tool.ts";
 
 /** The configured agents as their workflows need them, with the tools that they name. */
 export function defineAgents(
@@ -25,6 +25,5 @@ export function defineAgents(
 
 function toAgentTool(tool: Tool | undefined): AgentTool[] {
   if (tool === undefined) return [];
-  const { name, description, read_only = false } = tool;
-  return [{ name, description, parameters: parametersOf(tool), read_only }];
+  return [{ ...toModelTool(tool), read_only: tool.read_only ?? false }];
 }

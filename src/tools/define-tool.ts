@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ModelTool } from "../contract/model.ts";
 import type { JsonObject } from "../contract/text.ts";
 
 /** What a running tool knows and may use. */
@@ -79,8 +80,13 @@ export function defineTool<Input extends z.ZodType, Output extends z.ZodType>(
   return definition as unknown as Tool;
 }
 
+/** A tool as models are told of it. */
+export function toModelTool({ name, description, input }: Tool): ModelTool {
+  return { name, description, parameters: parametersOf(input) };
+}
+
 /** What a tool takes as a JSON Schema, as far as that can say it. */
-export function parametersOf({ input }: Pick<Tool, "input">): JsonObject {
+function parametersOf(input: z.ZodType): JsonObject {
   try {
     const { $schema: _, ...schema } = z.toJSONSchema(input, {
       io: "input",
