@@ -149,14 +149,18 @@ function isThere(path: string): Promise<boolean> {
   );
 }
 
+/** How often a folder may be gone again; one that cannot be made is an error after that. */
+const TOUCHES = 100;
+
 /** An empty file, whoever else makes or removes its folder meanwhile. */
 async function touch(folder: string, name: string): Promise<void> {
-  for (;;) {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (let left = TOUCHES; ; left -= 1) {
     try {
+      // It fails, too, for a folder that is removed while it looks.
+      await mkdir(folder, { recursive: true, mode: 0o700 });
       return await writeFile(join(folder, name), "", { mode: 0o600 });
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+      if (left === 1 || (error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     }
   }
 }
