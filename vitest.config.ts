@@ -27,6 +27,8 @@ const shared = {
   isolate: false,
   testTimeout: 60_000,
   hookTimeout: 120_000,
+  // Temporal's lists lag by seconds, and a busy machine is slow: what a test waits for may come late.
+  expect: { poll: { timeout: 20_000, interval: 50 } },
 } as const;
 
 const served = {
@@ -51,6 +53,17 @@ export default defineConfig({
         },
       },
       { test: { ...shared, name: "installations", include: INSTALLATIONS, ...served } },
+      {
+        test: {
+          ...shared,
+          name: "browser",
+          include: ["test/browser/**/*.test.ts"],
+          ...served,
+          globalSetup: ["test/browser/ensure-chromium.ts", ...served.globalSetup],
+          // Chromium is busy on its own.
+          maxWorkers: 1,
+        },
+      },
     ],
   },
 });

@@ -87,6 +87,9 @@ test("the board follows its plan, says why todos wait, and pauses, resumes and c
   const todos = page.getByRole("region", { name: "Todos" });
   await todos.getByText("It waits for Dig.").waitFor();
   await todos.getByText("40%").waitFor();
+  api.tools.progress("screen-dig", 70);
+  await todos.getByText("70%").waitFor();
+  await page.getByText("35 %, 0 of 2 done").waitFor();
   await button(page, "Pause").click();
   const question = page.getByRole("dialog", { name: "Pause this plan?" });
   await question.getByLabel(/Reason/).fill("Lunch");

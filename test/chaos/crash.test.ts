@@ -304,13 +304,16 @@ describe("after a kill -9 of the process that started everything", () => {
     const cli = runCli(["start"], { cwd: project.folder });
     await cli.sees(/Temporal is up/);
     const { pid: serverPid } = await readServer(project);
-    await vi.waitFor(async () => {
-      await cli.family.look();
-      const running = await Promise.all((await cli.family.alive()).map(processArguments));
-      expect(running.some((args) => args?.some((arg) => arg.endsWith("standby-worker.mjs")))).toBe(
-        true,
-      );
-    });
+    await vi.waitFor(
+      async () => {
+        await cli.family.look();
+        const running = await Promise.all((await cli.family.alive()).map(processArguments));
+        expect(
+          running.some((args) => args?.some((arg) => arg.endsWith("standby-worker.mjs"))),
+        ).toBe(true);
+      },
+      { timeout: 20_000 },
+    );
     expect(cli.text()).not.toContain("A worker is polling");
     cli.kill("SIGKILL");
     await cli.ended;

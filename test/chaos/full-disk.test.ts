@@ -80,7 +80,9 @@ test(
     }
     // What was under way ends meanwhile, and cannot be noted.
     project.open("under-way");
-    await vi.waitFor(() => expect(project.effectsOf("under-way")).toHaveLength(1));
+    await vi.waitFor(() => expect(project.effectsOf("under-way")).toHaveLength(1), {
+      timeout: 20_000,
+    });
 
     disk.free();
     const patient = createClient(url);

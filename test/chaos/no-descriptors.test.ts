@@ -51,7 +51,7 @@ test.runIf(onLinux)(
       answer: expect.objectContaining({ code: "too_many_open_files" }) as unknown,
     };
     // One that was open for a moment when they were counted may be left.
-    await vi.waitFor(async () => expect(await upload(2)).toEqual(refused));
+    await vi.waitFor(async () => expect(await upload(2)).toEqual(refused), { timeout: 20_000 });
     for (let round = 0; round < 5; round++) {
       expect((await ask("GET", "/healthz")).status).toBe(200);
       expect(await upload(3)).toEqual(refused);

@@ -8,6 +8,8 @@ export interface TestTools {
   readonly list: readonly Tool[];
   /** Lets every `gate` of this name go on, those that have not started yet too. */
   open(gate: string): void;
+  /** How far a `gate` that runs says it is from now on, in percent. */
+  progress(gate: string, percent: number): void;
   /** Lets everything go on, so that the worker can stop. */
   openAll(): void;
 }
@@ -15,6 +17,7 @@ export interface TestTools {
 /** The tools of the API tests: real ones in shape, with nothing behind them. */
 export function createTestTools(): TestTools {
   const gates = new Map<string, Deferred<void>>();
+  const percentages = new Map<string, (percent: number) => void>();
   const all = defer<void>();
   const gateOf = (name: string): Deferred<void> => {
     const gate = gates.get(name) ?? defer<void>();
@@ -42,6 +45,7 @@ export function createTestTools(): TestTools {
         output: z.null(),
         async run({ name, percent, heeds }, ctx) {
           ctx.progress(percent);
+          percentages.set(name, (further) => ctx.progress(further));
           const ends = [all.promise, gateOf(name).promise];
           if (heeds) ends.push(abortOf(ctx.signal));
           await Promise.race(ends);
@@ -71,6 +75,7 @@ export function createTestTools(): TestTools {
       }),
     ],
     open: (name) => gateOf(name).resolve(),
+    progress: (name, percent) => percentages.get(name)?.(percent),
     openAll: () => all.resolve(),
   };
 }

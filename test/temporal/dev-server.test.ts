@@ -165,10 +165,13 @@ describe("a start", () => {
     const binary = await writeExecutable(dataDir, "exec sleep 600");
     const abort = new AbortController();
     const starting = start({ binary, signal: abort.signal });
-    const pid = await vi.waitFor(async () => {
-      const state = JSON.parse(await readFile(join(dataDir, "temporal.json"), "utf8"));
-      return (state as { pid: number }).pid;
-    });
+    const pid = await vi.waitFor(
+      async () => {
+        const state = JSON.parse(await readFile(join(dataDir, "temporal.json"), "utf8"));
+        return (state as { pid: number }).pid;
+      },
+      { timeout: 20_000 },
+    );
     abort.abort(new Error("Ctrl-C"));
     await expect(starting).rejects.toThrow("Ctrl-C");
     expect(isProcessAlive(pid)).toBe(false);

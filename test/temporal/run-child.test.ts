@@ -13,11 +13,14 @@ async function familyOf() {
   const file = join(folder, "pid");
   const args = ["-c", `sh -c 'echo $$ > "${file}"; exec sleep 600'; true`];
   const grandchild = () =>
-    vi.waitFor(async () => {
-      const text = await readFile(file, "utf8");
-      expect(text).toMatch(/^\d+\n$/);
-      return Number(text);
-    });
+    vi.waitFor(
+      async () => {
+        const text = await readFile(file, "utf8");
+        expect(text).toMatch(/^\d+\n$/);
+        return Number(text);
+      },
+      { timeout: 20_000 },
+    );
   return { args, grandchild };
 }
 

@@ -1,9 +1,14 @@
 import { useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useSyncExternalStore } from "react";
 import type { Client } from "../../client/client.ts";
 import type { Board } from "../../contract/plan/board.ts";
+import { withRunning } from "../../plan/views/fold-board.ts";
 import { KEYS, useClient } from "./api.ts";
 
+/** What runs tells its percents without an event. */
+const RUNNING_MS = 2_000;
+/** As many as a plan runs at a time. */
+const RUNNING = 100;
 /** Changes that come at once are looked at once. */
 const GATHER_MS = 80;
 
@@ -81,7 +86,22 @@ export function useBoard(planId: string) {
     void followBoard(client, queries, planId, over.signal).catch(() => undefined);
     return () => over.abort();
   }, [client, queries, planId, goesOn]);
-  return board;
+  const isRunning = goesOn && board.data.schedule.running.length > 0;
+  const running = useQuery({
+    queryKey: ["running", planId],
+    queryFn: ({ signal }) =>
+      client.todos.list(planId, { status: "in_progress", limit: RUNNING }, { signal }),
+    enabled: isRunning,
+    refetchInterval: RUNNING_MS,
+  }).data;
+  const data = useMemo(
+    () =>
+      board.data === undefined || !isRunning || running === undefined
+        ? board.data
+        : withRunning(board.data, running.todos),
+    [board.data, isRunning, running],
+  );
+  return { ...board, data };
 }
 
 async function followBoard(
