@@ -18,6 +18,7 @@ const INSTALLATIONS = [
   "test/cli/one-address.test.ts",
   "test/cli/start.test.ts",
   "test/cli/surroundings.test.ts",
+  "test/package/**/*.test.ts",
 ];
 
 const shared = {

@@ -1,9 +1,11 @@
 import { createHash, randomUUID } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
+/** As the package has it. */
+const BUILT = join(ROOT, "lib/cli.mjs");
 const ENTRY = join(ROOT, "src/cli/main.ts");
 const CACHE = join(ROOT, "node_modules/.cache/holdpoint");
 /** Names the bundle in use, and every file that went into it as it was then. */
@@ -17,6 +19,7 @@ const PACKAGES = "node_modules/.package-lock.json";
  * kept, the command line runs from its sources.
  */
 export async function loadCli() {
+  if (existsSync(BUILT)) return import(pathToFileURL(BUILT).href);
   const bundle = keptBundle() ?? (await build().catch(() => undefined));
   if (bundle !== undefined) return import(pathToFileURL(bundle).href);
   const [modules, commonJs] = await Promise.all([import("tsx/esm/api"), import("tsx/cjs/api")]);

@@ -365,7 +365,13 @@ export const ROOMS: Readonly<Record<RoomPath, Room>> = {
     node: true,
   },
   examples: {
-    imports: ["src/tools", "src/contract", "src/client", "src/testing", "src/runtime/config"],
+    imports: [
+      "src/tools",
+      "src/contract",
+      "src/client",
+      "src/testing",
+      "src/runtime/define-config",
+    ],
     types: [],
     npm: "any",
     node: true,
@@ -375,7 +381,7 @@ export const ROOMS: Readonly<Record<RoomPath, Room>> = {
   tools: { imports: ["src/client"], types: [], npm: "any", node: true },
   // Configuration files of the root folder, such as holdpoint.config.ts.
   ".": {
-    imports: ["src/tools", "src/runtime/config", "examples", "test", "tools"],
+    imports: ["src/tools", "src/runtime/define-config", "examples", "test", "tools"],
     types: [],
     npm: "any",
     node: true,

@@ -36,6 +36,7 @@ import { doctorCommand } from "./commands/service/doctor.ts";
 import { keyRoutes } from "./commands/service/key.ts";
 import { openCommand } from "./commands/service/open.ts";
 import { mcpCommand } from "./commands/service/mcp.ts";
+import { initCommand } from "./commands/service/init.ts";
 import { setupCommand } from "./commands/service/setup.ts";
 import { startCommand } from "./commands/service/start.ts";
 import { workerCommand } from "./commands/service/worker.ts";
@@ -45,6 +46,7 @@ import { words } from "./messages/i18n.ts";
 export const root: RouteMap<CommandContext> = buildRouteMap({
   docs: { brief: words("brief_app") },
   routes: {
+    init: initCommand,
     demo: demoCommand,
     start: startCommand,
     plan: planRoutes,

@@ -2,83 +2,19 @@ import { existsSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
-import { AgentSettingsSchema, type AgentSettings } from "../contract/agent.ts";
+import type { AgentSettings } from "../contract/agent.ts";
 import { notice, NoticeError } from "../contract/notices.ts";
-import { ModelSettingsSchema, type ModelSettings } from "../llm/model-settings.ts";
+import type { ModelSettings } from "../llm/model-settings.ts";
 import { createBuiltinTools } from "../tools/builtin-tools.ts";
 import type { Tool } from "../tools/define-tool.ts";
-import { McpServersSchema } from "../tools/mcp-servers.ts";
 import {
   type EncryptionKeys,
   readEncryptionKeys,
   KEYS_VARIABLE,
 } from "../temporal/connection/encryption-keys.ts";
 import { createToolRegistry, type ToolRegistry } from "../tools/registry.ts";
-
-const PortSchema = z.int().min(0).max(65_535);
-const AddressSchema = z.union([z.literal("localhost"), z.ipv4(), z.ipv6()], {
-  error: 'must be an IP address or "localhost"',
-});
-const HostNameSchema = z.union([z.hostname(), z.ipv6()], {
-  error: "must be a host name or an address, without a scheme and a port",
-});
-
-const ConfigSchema = z.strictObject({
-  /** Module that exports `tools`, an array of tools; relative to the configuration file. */
-  tools: z.string().optional(),
-  /** Hosts, `host:port` or CIDR blocks that `http_request` may reach although they are private. */
-  http: z.strictObject({ allow: z.array(z.string()).default([]) }).prefault({}),
-  /** MCP servers whose tools todos may call (`mcp_call`), by name. */
-  mcp_servers: McpServersSchema.default({}),
-  /** Where plans, artifacts, workspaces and the embedded server keep their files. */
-  data_dir: z.string().default(".holdpoint"),
-  api: z
-    .strictObject({
-      /** Where the API listens; under `start`, a busy port gives way to the next free one. 0 = any. */
-      port: PortSchema.default(7400),
-      /** An address of this machine. Others than loopback need a key (`holdpoint key add`). */
-      host: AddressSchema.default("127.0.0.1"),
-      /** Host names and addresses by which it is called, besides `host` and loopback's. */
-      hosts: z.array(HostNameSchema).default([]),
-      /** What each key may ask for: requests a second in the long run, and at once. */
-      rate_limit: z
-        .strictObject({
-          per_second: z.number().min(1).max(100_000).default(50),
-          burst: z.int().min(1).max(100_000).default(200),
-        })
-        .prefault({}),
-    })
-    .prefault({}),
-  /** Where people open Temporal's UI: its pages may have payloads decrypted. `start` knows its own. */
-  temporal_ui: z.url({ protocol: /^https?$/ }).optional(),
-  /** An OpenTelemetry collector that takes traces, such as http://127.0.0.1:4318/v1/traces. */
-  traces: z.url({ protocol: /^https?$/ }).optional(),
-  /** Where workers offer Temporal's own metrics to Prometheus, such as 127.0.0.1:9464. */
-  worker_metrics: z
-    .string()
-    .regex(/^[^\s/]+:[0-9]{1,5}$/, "must be an address and a port, such as 127.0.0.1:9464")
-    .optional(),
-  /** How models are reached. Without it plans are made by people alone, and agents cannot work. */
-  models: ModelSettingsSchema.optional(),
-  /** Agents that todos may be given to. */
-  agents: z
-    .array(AgentSettingsSchema)
-    .max(500)
-    .refine((agents) => new Set(agents.map(({ name }) => name)).size === agents.length, {
-      error: "must not hold two agents of the same name",
-    })
-    .default([]),
-  /** Where the embedded server and its UI listen, instead of temporal-dev.yaml's ports; 0 = any. */
-  temporal: z.strictObject({ port: PortSchema, ui_port: PortSchema }).optional(),
-});
-
-/** What `holdpoint.config.ts` exports. */
-export type HoldpointConfig = z.input<typeof ConfigSchema>;
-
-/** Types a configuration: `export default defineConfig({ tools: "./tools.ts" })`. */
-export function defineConfig(config: HoldpointConfig): HoldpointConfig {
-  return config;
-}
+import { ConfigSchema } from "./define-config.ts";
+import { isBuilt, readTypeScript } from "./own-code.ts";
 
 /** A configuration as the processes use it: paths are absolute and tools are loaded. */
 export interface LoadedConfig {
@@ -198,6 +134,8 @@ async function loadTools(path: string): Promise<Tool[]> {
 
 async function importModule(path: string): Promise<Record<string, unknown>> {
   if (!existsSync(path)) throw new NoticeError(notice("no_such_file", { file: path }));
+  // Our own sources could not run here if it were read already.
+  if (isBuilt && path.endsWith(".ts")) await readTypeScript();
   return (await import(pathToFileURL(path).href)) as Record<string, unknown>;
 }
 

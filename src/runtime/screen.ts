@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readScreen, type Screen } from "../api/http/screen.ts";
 import { notice, type Notice } from "../contract/notices.ts";
+import { isBuilt } from "./own-code.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const BUILT = join(ROOT, "dist/web");
@@ -21,6 +22,7 @@ const PACKAGES = ["package.json", "vite.config.ts"];
  */
 export async function openScreen(onNotice: (said: Notice) => void): Promise<Screen | undefined> {
   try {
+    if (isBuilt) return await readScreen(BUILT);
     const sources = await digestOfSources();
     const stamp = await readFile(STAMP, "utf8").catch(() => "");
     if (stamp !== sources) {

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { dirname, join, resolve } from "node:path";
+import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import {
   bundleWorkflowCode,
@@ -13,6 +13,8 @@ import { WORKFLOW_CODE } from "./workflow-code.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const CACHE = join(ROOT, "node_modules/.cache/holdpoint");
+/** Those that come with the package. @public for what builds it. */
+export const SHIPPED = "lib/bundles";
 const UNUSED_MS = 7 * 24 * 60 * 60 * 1_000;
 
 interface BundleOptions {
@@ -39,16 +41,18 @@ export async function loadWorkflowBundle(options: BundleOptions = {}): Promise<W
     cache = CACHE,
     bundle = bundleWorkflowCode,
   } = options;
-  const file = join(cache, `workflows-${await digestOfSources(plugins, failureConverterPath)}`);
-  const kept = await readKept(file);
+  const name = `workflows-${await digestOfSources(plugins, failureConverterPath)}`;
+  const file = join(cache, name);
+  const kept = (await readKept(join(ROOT, SHIPPED, name))) ?? (await readKept(file));
   if (kept !== undefined) return { code: kept };
-  const { code } = await bundle({
+  const { code: whole } = await bundle({
     ...WORKFLOW_CODE,
     plugins: [...plugins],
     ...(failureConverterPath !== undefined && { failureConverterPath }),
     // Webpack tells about every module at a lower level.
     logger: new DefaultLogger("WARN"),
   });
+  const code = withoutSources(whole);
   // A folder that cannot be written to costs time at the next start, and nothing else.
   await keep(file, code).catch(() => undefined);
   return { code };
@@ -83,7 +87,7 @@ async function digestOfSources(
   const { version } = createRequire(import.meta.url)("@temporalio/worker/package.json") as {
     version: string;
   };
-  const hash = createHash("sha256").update(`${version}\n${ROOT}\n`);
+  const hash = createHash("sha256").update(`${version}\n`);
   hash.update(JSON.stringify(plugins.map(({ name }) => name)));
   for (const name of ["package.json", "package-lock.json"]) {
     hash.update(await readFile(join(ROOT, name), "utf8").catch(() => "none"));
@@ -93,12 +97,37 @@ async function digestOfSources(
   if (failureConverterPath !== undefined) files.add(failureConverterPath);
   for (const file of files) {
     const source = await readFile(file, "utf8");
-    hash.update(`${file}\n${source}`);
+    hash.update(`${relative(ROOT, file)}\n${source}`);
     for (const [, path] of source.matchAll(/\b(?:from|import)\s+"(\.[^"]+)"/g)) {
       files.add(resolve(dirname(file), path!));
     }
   }
   return hash.digest("hex");
+}
+
+const SOURCE_MAP = "\n//# sourceMappingURL=data:application/json;charset=utf-8;base64,";
+
+/**
+ * The code without the sources that its source map repeats, which are more than half of it: stack
+ * traces name files and lines all the same, and the files as they are called in the package.
+ */
+function withoutSources(code: string): string {
+  const at = code.lastIndexOf(SOURCE_MAP);
+  if (at < 0) return code;
+  const encoded = code.slice(at + SOURCE_MAP.length);
+  const { sourcesContent: _, ...map } = JSON.parse(
+    Buffer.from(encoded, "base64").toString(),
+  ) as SourceMap;
+  const sources = map.sources.map((source) =>
+    isAbsolute(source) ? relative(ROOT, source) : source,
+  );
+  const slim = Buffer.from(JSON.stringify({ ...map, sources })).toString("base64");
+  return `${code.slice(0, at)}${SOURCE_MAP}${slim}\n`;
+}
+
+interface SourceMap {
+  readonly sources: readonly string[];
+  readonly sourcesContent?: readonly string[];
 }
 
 function sha256(text: string): string {

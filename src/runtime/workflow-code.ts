@@ -1,7 +1,11 @@
 import { fileURLToPath } from "node:url";
+import { OWN_EXTENSION } from "./own-code.ts";
+
+const place = (name: string): string =>
+  fileURLToPath(new URL(`../workflows/${name}${OWN_EXTENSION}`, import.meta.url));
 
 /** Where the workflows' code begins, for the SDK's bundler, and what all plans of a worker share. */
 export const WORKFLOW_CODE = {
-  workflowsPath: fileURLToPath(new URL("../workflows/index.ts", import.meta.url)),
-  preloadModules: [fileURLToPath(new URL("../workflows/shared.ts", import.meta.url))],
+  workflowsPath: place("index"),
+  preloadModules: [place("shared")],
 };

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { describe, expect, inject, onTestFinished, test } from "vitest";
 import { startApi } from "../../src/runtime/api.ts";
-import { loadConfig, type HoldpointConfig } from "../../src/runtime/config.ts";
+import { loadConfig } from "../../src/runtime/config.ts";
+import type { HoldpointConfig } from "../../src/runtime/define-config.ts";
 import { checkKeys, openKeys } from "../../src/runtime/keys.ts";
 
 type ApiSettings = NonNullable<HoldpointConfig["api"]>;

@@ -131,6 +131,9 @@ export const enHelp = {
   brief_doctor: "Check Node, Temporal, ports, worker and search attributes",
   full_doctor:
     "Checks this folder's own Temporal server or, where TEMPORAL_ADDRESS or Temporal's profile file names another, that one. Changes nothing.",
+  brief_init: "Write a configuration, a tool and a plan to begin with",
+  full_init:
+    "Writes holdpoint.config, tools and plan.yaml into this folder: TypeScript where there is a tsconfig.json, JavaScript otherwise. Overwrites nothing.",
   brief_setup: "Prepare a Temporal server for Holdpoint",
   full_setup:
     "Creates the namespace if it does not exist, and registers the search attributes. Running it again changes nothing.",

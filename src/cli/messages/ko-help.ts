@@ -133,6 +133,9 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   brief_doctor: "Node, Temporal, 포트, 워커, 검색 속성 점검하기",
   full_doctor:
     "이 폴더의 Temporal 서버를 점검합니다. TEMPORAL_ADDRESS나 Temporal 프로필 파일이 다른 서버를 가리키면 그 서버를 점검합니다. 아무것도 바꾸지 않습니다.",
+  brief_init: "처음 쓸 설정, 도구, 계획 파일 만들기",
+  full_init:
+    "이 폴더에 holdpoint.config, tools, plan.yaml을 만듭니다. tsconfig.json이 있으면 TypeScript, 없으면 JavaScript로 씁니다. 이미 있는 파일은 덮어쓰지 않습니다.",
   brief_setup: "Temporal 서버를 Holdpoint에 맞게 준비하기",
   full_setup:
     "네임스페이스가 없으면 만들고 검색 속성을 등록합니다. 여러 번 실행해도 결과는 같습니다.",

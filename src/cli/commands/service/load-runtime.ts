@@ -22,8 +22,9 @@ async function load<Module>(importing: () => Promise<Module>): Promise<Module> {
   return importing();
 }
 
-/** The runtime, and a user's configuration and tools, are TypeScript; Node 20 does not read it. */
+/** The sources are TypeScript, which Node 20 does not read; what was built of them is not. */
 async function readTypeScript(): Promise<void> {
+  if (import.meta.url.endsWith(".js")) return;
   const [modules, commonJs] = await Promise.all([import("tsx/esm/api"), import("tsx/cjs/api")]);
   modules.register();
   commonJs.register();

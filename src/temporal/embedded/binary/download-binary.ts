@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { statSync } from "node:fs";
-import { join } from "node:path";
+import { extname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { notice, NoticeError } from "../../../contract/notices.ts";
 import { runChild } from "../../machine/run-child.ts";
@@ -23,15 +23,18 @@ export async function downloadBinary(options: AcquireOptions): Promise<void> {
   const folder = `${options.target}.download`;
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
+  // Node 20 reads no TypeScript; what was built of it needs no help.
+  const extension = extname(new URL(import.meta.url).pathname);
   let bytes = 0;
   let grewAt = Date.now();
   try {
     await runChild(
       process.execPath,
       [
-        "--import",
-        pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href,
-        fileURLToPath(new URL("./sdk-download.ts", import.meta.url)),
+        ...(extension === ".ts"
+          ? ["--import", pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href]
+          : []),
+        fileURLToPath(new URL(`./sdk-download${extension}`, import.meta.url)),
         folder,
         `v${options.version}`,
       ],

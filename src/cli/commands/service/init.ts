@@ -1,0 +1,79 @@
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { CliError, EXIT } from "../../session/cli-error.ts";
+import { defineCommand } from "../../input/define-command.ts";
+import { words } from "../../messages/i18n.ts";
+import { dim, green } from "../../terminal/colors.ts";
+
+/** `holdpoint init`: a configuration, a tool and a plan to begin with. It overwrites nothing. */
+export const initCommand = defineCommand({
+  brief: "brief_init",
+  isLocal: true,
+  full: "full_init",
+  examples: ["init"],
+  args: [],
+  flags: {},
+  async run(session) {
+    const folder = process.cwd();
+    const files = firstFiles(existsSync(join(folder, "tsconfig.json")) ? "ts" : "mjs");
+    const there = [...CONFIGURATIONS, ...Object.keys(files)].filter((file) =>
+      existsSync(join(folder, file)),
+    );
+    if (there.length > 0) {
+      const message = words("init_there", { files: [...new Set(there)].join(", ") });
+      throw new CliError(message, undefined, EXIT.usage);
+    }
+    for (const [file, text] of Object.entries(files)) {
+      await writeFile(join(folder, file), text, { flag: "wx" });
+    }
+    session.show({ written: Object.keys(files) }, () =>
+      Object.keys(files).map((file) => `${green("✔")} ${file}`),
+    );
+    session.say(words("init_next"));
+    for (const line of NEXT) session.say(dim(`  ${line}`));
+  },
+});
+
+const CONFIGURATIONS = ["holdpoint.config.ts", "holdpoint.config.mjs", "holdpoint.config.js"];
+const NEXT = [
+  "npx holdpoint start",
+  "npx holdpoint plan new plan.yaml",
+  "npx holdpoint inbox",
+  "npx holdpoint approve hello.h1",
+];
+
+/** The same text is TypeScript and JavaScript. */
+function firstFiles(extension: "ts" | "mjs"): Readonly<Record<string, string>> {
+  return {
+    [`holdpoint.config.${extension}`]: `import { defineConfig } from "holdpoint/config";
+
+export default defineConfig({ tools: "./tools.${extension}" });
+`,
+    [`tools.${extension}`]: `import { defineTool, z } from "holdpoint/tools";
+
+export const tools = [
+  defineTool({
+    name: "greet",
+    description: ${JSON.stringify(words("init_tool"))},
+    input: z.object({ name: z.string() }),
+    output: z.object({ text: z.string() }),
+    run: ({ name }) => ({ text: \`${words("init_greeting", { name: "${name}" })}\` }),
+  }),
+];
+`,
+    "plan.yaml": `id: hello
+title: ${words("init_plan")}
+todos:
+  - id: greet
+    title: ${words("init_greet")}
+    tool_name: greet
+    tool_params: { name: ${words("init_name")} }
+  - id: write
+    title: ${words("init_write")}
+    tool_name: write_file
+    tool_params: { path: greeting.txt, content: "{{todo.greet.result/text}}" }
+    requires_approval: true
+`,
+  };
+}

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { AgentSettingsSchema } from "../contract/agent.ts";
+import { ModelSettingsSchema } from "../llm/model-settings.ts";
+import { McpServersSchema } from "../tools/mcp-servers.ts";
+
+const PortSchema = z.int().min(0).max(65_535);
+const AddressSchema = z.union([z.literal("localhost"), z.ipv4(), z.ipv6()], {
+  error: 'must be an IP address or "localhost"',
+});
+const HostNameSchema = z.union([z.hostname(), z.ipv6()], {
+  error: "must be a host name or an address, without a scheme and a port",
+});
+
+/** What a configuration may say; what it leaves out, is as written here. */
+export const ConfigSchema = z.strictObject({
+  /** Module that exports `tools`, an array of tools; relative to the configuration file. */
+  tools: z.string().optional(),
+  /** Hosts, `host:port` or CIDR blocks that `http_request` may reach although they are private. */
+  http: z.strictObject({ allow: z.array(z.string()).default([]) }).prefault({}),
+  /** MCP servers whose tools todos may call (`mcp_call`), by name. */
+  mcp_servers: McpServersSchema.default({}),
+  /** Where plans, artifacts, workspaces and the embedded server keep their files. */
+  data_dir: z.string().default(".holdpoint"),
+  api: z
+    .strictObject({
+      /** Where the API listens; under `start`, a busy port gives way to the next free one. 0 = any. */
+      port: PortSchema.default(7400),
+      /** An address of this machine. Others than loopback need a key (`holdpoint key add`). */
+      host: AddressSchema.default("127.0.0.1"),
+      /** Host names and addresses by which it is called, besides `host` and loopback's. */
+      hosts: z.array(HostNameSchema).default([]),
+      /** What each key may ask for: requests a second in the long run, and at once. */
+      rate_limit: z
+        .strictObject({
+          per_second: z.number().min(1).max(100_000).default(50),
+          burst: z.int().min(1).max(100_000).default(200),
+        })
+        .prefault({}),
+    })
+    .prefault({}),
+  /** Where people open Temporal's UI: its pages may have payloads decrypted. `start` knows its own. */
+  temporal_ui: z.url({ protocol: /^https?$/ }).optional(),
+  /** An OpenTelemetry collector that takes traces, such as http://127.0.0.1:4318/v1/traces. */
+  traces: z.url({ protocol: /^https?$/ }).optional(),
+  /** Where workers offer Temporal's own metrics to Prometheus, such as 127.0.0.1:9464. */
+  worker_metrics: z
+    .string()
+    .regex(/^[^\s/]+:[0-9]{1,5}$/, "must be an address and a port, such as 127.0.0.1:9464")
+    .optional(),
+  /** How models are reached. Without it plans are made by people alone, and agents cannot work. */
+  models: ModelSettingsSchema.optional(),
+  /** Agents that todos may be given to. */
+  agents: z
+    .array(AgentSettingsSchema)
+    .max(500)
+    .refine((agents) => new Set(agents.map(({ name }) => name)).size === agents.length, {
+      error: "must not hold two agents of the same name",
+    })
+    .default([]),
+  /** Where the embedded server and its UI listen, instead of temporal-dev.yaml's ports; 0 = any. */
+  temporal: z.strictObject({ port: PortSchema, ui_port: PortSchema }).optional(),
+});
+
+/** What `holdpoint.config.ts` exports. */
+export type HoldpointConfig = z.input<typeof ConfigSchema>;
+
+/** Types a configuration: `export default defineConfig({ tools: "./tools.ts" })`. */
+export function defineConfig(config: HoldpointConfig): HoldpointConfig {
+  return config;
+}
