@@ -100,7 +100,7 @@ export const titles = (await plans.list()).plans.map(({ title }) => title.toUppe
     join(folder, "wrong.ts"),
     'import { defineTool } from "holdpoint/tools";\ndefineTool({ name: 1 });\n',
   );
-  expect(() => run()).toThrow();
+  expect(() => run()).toThrow(/Command failed/);
 });
 
 test.each([process.version.slice(1), ...Object.keys(NODES)])(
