@@ -78,6 +78,21 @@ describe("a form", () => {
     expect(await answerOf("form-chat")).toEqual(FILLED);
   });
 
+  test("keeps its question before the line while the plan tells what happens", LONG, async () => {
+    await asked("form-news", FORM);
+    const cli = atTerminal("chat", "form-news");
+    await cli.sees(/결정 요청 1개\] > $/);
+    cli.type("코엑스\r");
+    await cli.sees(/행사장 \(글\): $/);
+    for (const command of ["pause", "resume", "pause", "resume", "pause", "resume"]) {
+      await stack().api.post(`/v1/plans/form-news/${command}`);
+      await cli.sees(/행사장 \(글\): $/);
+    }
+    cli.type("코엑스\r");
+    await cli.sees(/인원 \(1~500 사이의 정수\): $/);
+    cli.hangUp();
+  });
+
   test("names the field of a wrong answer where nobody can be asked", LONG, async () => {
     await asked("form-value", FORM);
     const value = JSON.stringify({ ...FILLED, people: 900 });

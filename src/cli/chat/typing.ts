@@ -11,6 +11,10 @@ export interface Typing {
   /** Writes lines above what is being typed, which stays as it is. */
   above(lines: readonly string[]): void;
   prompt(): void;
+  /** What stands before the line from now on; before an answer, the question stays there. */
+  setPrompt(text: string): void;
+  /** The line that they type after a question; undefined when they leave instead. */
+  ask(question: string): Promise<string | undefined>;
 }
 
 /** The typing on these lines. On a terminal, Ctrl-G opens the person's editor for a longer text. */
@@ -20,6 +24,9 @@ export function createTyping(session: Session, lines: Interface): Typing {
   /** What is to be told once the editor gives the screen back. */
   let kept: string[] | undefined;
   let isOver = false;
+  let isAsking = false;
+  /** The prompt that comes back after a question. */
+  let next: string | undefined;
   lines.once("close", () => (isOver = true));
 
   function above(news: readonly string[]): void {
@@ -69,6 +76,22 @@ export function createTyping(session: Session, lines: Interface): Typing {
   }
   return {
     above,
+    setPrompt(text) {
+      next = text;
+      if (!isAsking) lines.setPrompt(text);
+    },
+    ask: (question) =>
+      new Promise((resolve) => {
+        const leave = (): void => resolve(undefined);
+        lines.once("close", leave);
+        isAsking = true;
+        lines.question(question, (line) => {
+          isAsking = false;
+          if (next !== undefined) lines.setPrompt(next);
+          lines.off("close", leave);
+          resolve(line);
+        });
+      }),
     prompt() {
       // A prompt would open again what the person has left.
       if (isOnTerminal && kept === undefined && !isOver) lines.prompt();

@@ -47,13 +47,13 @@ export const chatCommand = defineCommand({
     lines.on("SIGINT", leave);
     stop.signal.addEventListener("abort", leave);
     const typing = createTyping(session, lines);
-    const status = createStatus(session, plan, lines, left.signal);
+    const status = createStatus(session, plan, typing, left.signal);
     const chat: Chat = {
       session,
       planId: plan.id,
       isSure: session.yes,
-      confirm: (question, command) => confirm(session, lines, question, nextInChat(command)),
-      person: process.stdin.isTTY ? personAt(lines, typing) : undefined,
+      confirm: (question, command) => confirm(session, typing, question, nextInChat(command)),
+      person: process.stdin.isTTY ? personAt(typing) : undefined,
       leave,
     };
     try {
@@ -154,7 +154,7 @@ interface Status {
 function createStatus(
   { client }: Session,
   known: PlanView,
-  lines: Interface,
+  typing: Typing,
   signal: AbortSignal,
 ): Status {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return { refresh: () => Promise.resolve() };
@@ -162,7 +162,7 @@ function createStatus(
   const tell = (plan: PlanView): void => {
     const values = { state: planWord(plan, words), percentage: plan.progress.percentage };
     const key = plan.open_holds === 0 ? "chat_status" : "chat_status_holds";
-    lines.setPrompt(`${dim(words(key, { ...values, holds: plan.open_holds }))} > `);
+    typing.setPrompt(`${dim(words(key, { ...values, holds: plan.open_holds }))} > `);
   };
   tell(known);
   const read = async (): Promise<void> =>
@@ -242,24 +242,20 @@ function unknown(typed: string, nearest: string | undefined): Reply {
 }
 
 /** The person who types these lines. */
-function personAt(lines: Interface, typing: Typing): Person {
+function personAt(typing: Typing): Person {
   return {
     tell: (line) => typing.above([line]),
-    ask: (question) =>
-      new Promise((resolve, reject) => {
-        const leave = (): void => reject(new CliError(words("given_up"), "/help", EXIT.usage));
-        lines.once("close", leave);
-        lines.question(question, (line) => {
-          lines.off("close", leave);
-          resolve(line);
-        });
-      }),
+    async ask(question) {
+      const line = await typing.ask(question);
+      if (line === undefined) throw new CliError(words("given_up"), "/help", EXIT.usage);
+      return line;
+    },
   };
 }
 
 async function confirm(
   session: Session,
-  lines: Interface,
+  typing: Typing,
   question: string,
   command: string,
 ): Promise<void> {
@@ -267,11 +263,8 @@ async function confirm(
   if (!process.stdin.isTTY) {
     throw new CliError(words("chat_needs_yes", { question, command }), command, EXIT.usage);
   }
-  const reply = await new Promise<string>((resolve) => {
-    lines.once("close", () => resolve(""));
-    lines.question(`${bold(question)} ${words("yes_or_no")} `, resolve);
-  });
-  if (!/^(?:y|yes|예|네|ㅇ)$/i.test(reply.trim())) {
+  const reply = await typing.ask(`${bold(question)} ${words("yes_or_no")} `);
+  if (!/^(?:y|yes|예|네|ㅇ)$/i.test(reply?.trim() ?? "")) {
     throw new CliError(words("given_up"), "/todos", EXIT.usage);
   }
 }
