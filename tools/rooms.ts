@@ -301,7 +301,7 @@ export const ROOMS: Readonly<Record<RoomPath, Room>> = {
     node: true,
   },
   "src/testing": {
-    imports: ["src/contract", "src/plan"],
+    imports: ["src/contract", "src/plan", "src/client", "src/runtime", "src/tools"],
     types: ["src/llm"],
     npm: "any",
     node: true,

@@ -1,1 +1,7 @@
+export {
+  startTestHoldpoint,
+  type TestHoldpoint,
+  type TestHoldpointOptions,
+  type TestPlan,
+} from "./test-holdpoint.ts";
 export { createScriptedModel, type ScriptedModel, type ScriptedTurn } from "./scripted-model.ts";

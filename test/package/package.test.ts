@@ -63,7 +63,7 @@ test(
     const args = { path: "greeting.txt", content: "Hello, Ada!" };
     await expect
       .poll(async () => (await client.plans.holds("hello")).holds)
-      .toMatchObject([{ id: "hello.h1", tool_args: args }]);
+      .toMatchObject([{ id: "hello.h1", args }]);
     const screen = await fetch(url, { headers: { accept: "text/html" } });
     expect(await screen.text()).toContain("<div id=");
     expect(await holdpoint(["approve", "hello.h1", "--yes", "--url", url], folder).ended).toBe(0);

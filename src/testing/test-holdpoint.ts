@@ -1,0 +1,184 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import proto from "@temporalio/proto";
+import { TestWorkflowEnvironment } from "@temporalio/testing";
+import { pino } from "pino";
+import type { AgentSettings } from "../contract/agent.ts";
+import { createClient, type Client } from "../client/client.ts";
+import type { Board } from "../contract/plan/board.ts";
+import type { LoggedEvent } from "../contract/plan/event.ts";
+import type { DecisionInput, Hold } from "../contract/plan/hold.ts";
+import type { NewPlanInput, PlanView } from "../contract/plan/plan.ts";
+import { SEARCH_ATTRIBUTES } from "../contract/tables/temporal-names.ts";
+import type { ModelClient } from "../llm/model-client.ts";
+import { startApi } from "../runtime/api.ts";
+import { loadConfig } from "../runtime/config.ts";
+import { startWorker } from "../runtime/worker.ts";
+import type { Tool } from "../tools/define-tool.ts";
+import { createToolRegistry } from "../tools/registry.ts";
+
+const { IndexedValueType } = proto.temporal.api.enums.v1;
+const LOOK_EVERY_MS = 20;
+/** While a model plans or reports, no todo runs. */
+const BUSY_PHASES: ReadonlySet<string> = new Set(["planning", "reporting"]);
+
+export interface TestHoldpointOptions {
+  /** Tools besides the built-in ones. */
+  readonly tools?: readonly Tool[];
+  /** Who answers models' turns, such as `createScriptedModel`. */
+  readonly model?: ModelClient;
+  readonly agents?: readonly AgentSettings[];
+}
+
+/** A whole Holdpoint on a Temporal whose clock can be put forward, in this process. */
+export interface TestHoldpoint {
+  /** The typed client of its API, for everything that is not below. */
+  readonly client: Client;
+  readonly url: string;
+  /** Starts a plan. @throws ProblemError with what is wrong with it. */
+  start(plan: NewPlanInput): Promise<TestPlan>;
+  /** Puts the clock forward by milliseconds; what is due by then happens. */
+  pass(milliseconds: number): Promise<void>;
+  /** Ends it, with its plans and files. */
+  stop(): Promise<void>;
+}
+
+/** One plan, as a test follows it. What is waited for and cannot come any more is an error. */
+export interface TestPlan {
+  readonly id: string;
+  view(): Promise<PlanView>;
+  /** Everything that has happened to it, oldest first. */
+  events(): Promise<LoggedEvent[]>;
+  /** The open hold of a todo, or of the plan itself without one; waits until it is there. */
+  untilHold(todoId?: string): Promise<Hold>;
+  /** Decides that hold, once it is open, as a person would who sees it. */
+  decide(todoId: string, decision: DecisionInput): Promise<void>;
+  /** Answers the question of a todo, once it is asked. */
+  answer(todoId: string, value: Parameters<Client["holds"]["answer"]>[1]): Promise<void>;
+  /** Waits for the end. @throws Error with why when it waits for people or for its time instead. */
+  untilEnded(): Promise<PlanView>;
+}
+
+/**
+ * Starts Holdpoint for a test. The SDK downloads Temporal's test server once;
+ * HOLDPOINT_TEST_SERVER_BINARY names one that is there already.
+ */
+export async function startTestHoldpoint(
+  options: TestHoldpointOptions = {},
+): Promise<TestHoldpoint> {
+  const folder = await mkdtemp(join(tmpdir(), "holdpoint-testing-"));
+  const cleanUp: (() => Promise<unknown>)[] = [
+    () => rm(folder, { recursive: true, force: true, maxRetries: 10 }),
+  ];
+  const stop = async (): Promise<void> => {
+    for (const end of cleanUp.splice(0).toReversed()) await end();
+  };
+  try {
+    const environment = await startServer();
+    cleanUp.push(() => environment.teardown());
+    const place = { address: addressOf(environment), namespace: "default" };
+    await addSearchAttributes(environment);
+    const { tools, ...defaults } = await loadConfig(folder);
+    const config = {
+      ...defaults,
+      apiPort: 0,
+      tools: createToolRegistry([...tools.list(), ...(options.tools ?? [])]),
+      agents: options.agents ?? [],
+    };
+    const { model } = options;
+    const worker = await startWorker({ config, place, ...(model !== undefined && { model }) });
+    cleanUp.push(() => worker.stop());
+    const api = await startApi({
+      config,
+      place,
+      log: pino({ level: "silent" }),
+      onNotice: () => undefined,
+      screen: Promise.resolve(undefined),
+    });
+    cleanUp.push(() => api.close());
+    const client = createClient(api.url);
+    return {
+      client,
+      url: api.url,
+      async start(plan) {
+        const { id } = await client.plans.create(plan);
+        return followPlan(client, id);
+      },
+      pass: (milliseconds) => environment.sleep(milliseconds),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function startServer(): Promise<TestWorkflowEnvironment> {
+  const path = process.env["HOLDPOINT_TEST_SERVER_BINARY"];
+  return TestWorkflowEnvironment.createTimeSkipping(
+    path ? { server: { executable: { type: "existing-path", path } } } : {},
+  );
+}
+
+/** The test server cannot say which it has. */
+async function addSearchAttributes({ connection }: TestWorkflowEnvironment): Promise<void> {
+  const searchAttributes = Object.fromEntries(
+    Object.entries(SEARCH_ATTRIBUTES).map(([name, type]) => [
+      name,
+      IndexedValueType[`INDEXED_VALUE_TYPE_${type}`],
+    ]),
+  );
+  await connection.operatorService.addSearchAttributes({ namespace: "default", searchAttributes });
+}
+
+function addressOf({ connection }: TestWorkflowEnvironment): string {
+  return (connection as { options: { address: string } }).options.address;
+}
+
+function followPlan(client: Client, id: string): TestPlan {
+  const view = (): Promise<PlanView> => client.plans.get(id);
+  /** Looks until there is what is looked for. @throws Error once nothing goes on by itself. */
+  async function look<Found>(find: (plan: Board["plan"]) => Promise<Found | undefined>) {
+    for (;;) {
+      const board = await client.plans.board(id);
+      const found = await find(board.plan);
+      if (found !== undefined) return found;
+      const still = whyStill(board);
+      if (still !== undefined) throw new Error(still);
+      await sleep(LOOK_EVERY_MS);
+    }
+  }
+  const untilHold = (todoId?: string): Promise<Hold> =>
+    look(async () => {
+      const { holds } = await client.plans.holds(id);
+      return holds.find(({ todo_id }) => todo_id === (todoId ?? null));
+    });
+  return {
+    id,
+    view,
+    untilHold,
+    async events() {
+      return (await client.plans.events(id, { limit: 1_000 })).events;
+    },
+    async decide(todoId, decision) {
+      await client.holds.decide((await untilHold(todoId)).id, decision);
+    },
+    async answer(todoId, value) {
+      await client.holds.answer((await untilHold(todoId)).id, value);
+    },
+    untilEnded: () =>
+      look(({ completed_at }) => (completed_at === null ? Promise.resolve(undefined) : view())),
+  };
+}
+
+/** Why nothing goes on by itself, or undefined while something does. */
+function whyStill({ plan, schedule }: Board): string | undefined {
+  if (plan.completed_at !== null) return `The plan is ${plan.status}.`;
+  const { running, next, waiting } = schedule;
+  if (running.length > 0 || next.length > 0) return undefined;
+  if (BUSY_PHASES.has(plan.goal_phase ?? "planned")) return undefined;
+  const reasons = waiting.map(({ todo_id, reasons: [first] }) => `${todo_id}: ${first?.text}`);
+  return ["The plan waits for people, or for its time.", ...reasons].join("\n");
+}
