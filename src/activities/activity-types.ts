@@ -5,7 +5,8 @@ import type { TranscriptTurn } from "../contract/plan/transcript.ts";
 import type { LoggedEvent } from "../contract/plan/event.ts";
 import type { ParameterValues } from "../contract/template.ts";
 import type { PlanningInput } from "../plan/effects.ts";
-import type { GoalNews, ThoughtAnswer } from "../plan/model/thought.ts";
+import type { GoalNews, ReplanNews, ThoughtAnswer } from "../plan/model/thought.ts";
+import type { ReplanInput } from "../plan/replan-input.ts";
 import type { ReportInput } from "../plan/report-goal.ts";
 import type { PlanState } from "../plan/model/state.ts";
 
@@ -90,6 +91,12 @@ export interface OwnActivities {
     turn: number;
     input: ReportInput;
   }): Promise<{ answer: ThoughtAnswer }>;
+  /** The turn that plans anew; the plan judges what it proposes. Fails as a model's turn. */
+  "holdpoint.replan"(asked: {
+    plan_id: string;
+    turn: number;
+    input: ReplanInput;
+  }): Promise<Omit<ReplanNews & { type: "replanned" }, "type" | "turn">>;
 }
 
 /** What looking for an agent finds. */

@@ -1,12 +1,16 @@
 import type { AgentSettings } from "../contract/agent.ts";
 import type { ModelAnswer, ModelRequest } from "../contract/model.ts";
 import type { ProblemDetail } from "../contract/problem.ts";
+import type { JsonObject } from "../contract/text.ts";
 import { LIMITS } from "../contract/tables/limits.ts";
 import { jsonInText } from "../json/json-in-text.ts";
 import { validateJson } from "../json/validate-json.ts";
 import { planningRequest, reportRequest } from "../llm/goal-requests.ts";
+import { replanRequest } from "../llm/replan-request.ts";
 import type { Offer, ThoughtAnswer } from "../plan/model/thought.ts";
 import { readDraft } from "../plan/read-draft.ts";
+import { readEdits } from "../plan/read-edits.ts";
+import type { ReplanInput } from "../plan/replan-input.ts";
 import { findReferences } from "../plan/todos/references.ts";
 import { toModelTool, type Tool } from "../tools/define-tool.ts";
 import { createToolRegistry, type ToolRegistry } from "../tools/registry.ts";
@@ -20,17 +24,21 @@ export interface ThinkDeps extends ModelTurnDeps {
   readonly minConfidence?: number;
 }
 
-type Thinking = Pick<OwnActivities, "holdpoint.plan_goal" | "holdpoint.report_goal">;
+type Thinking = Pick<
+  OwnActivities,
+  "holdpoint.plan_goal" | "holdpoint.report_goal" | "holdpoint.replan"
+>;
 
 /** As sure as a planner has to be when nobody says (S1). */
 const MIN_CONFIDENCE = 0.7;
 /** Of what the tools say against a draft. */
 const MOST = 20;
 
-/** Turns of a model about a plan's goal. What it answers is data for the plan to judge. */
+/** Turns of a model about a plan. What it answers is data for the plan to judge. */
 export function thinkingActivities(tools: readonly Tool[], deps: ThinkDeps): Thinking {
   const { agents = [], minConfidence = MIN_CONFIDENCE } = deps;
   const registry = createToolRegistry(tools);
+  const modelTools = registry.list().map(toModelTool);
   const offer: Offer = {
     tools: registry.list().map(({ name }) => name),
     agents: agents.map(({ name }) => name),
@@ -38,10 +46,7 @@ export function thinkingActivities(tools: readonly Tool[], deps: ThinkDeps): Thi
   };
   return {
     async "holdpoint.plan_goal"(asked) {
-      const answer = await think(
-        planningRequest(asked, registry.list().map(toModelTool), agents),
-        deps,
-      );
+      const answer = await think(planningRequest(asked, modelTools, agents), deps);
       return {
         answer,
         offer,
@@ -51,6 +56,15 @@ export function thinkingActivities(tools: readonly Tool[], deps: ThinkDeps): Thi
     },
     async "holdpoint.report_goal"(asked) {
       return { answer: await think(reportRequest(asked), deps) };
+    },
+    async "holdpoint.replan"(asked) {
+      const answer = await think(replanRequest(asked, modelTools, agents), deps);
+      return {
+        answer,
+        offer,
+        mistakes: editMistakes(answer, asked.input, offer, registry),
+        base_version: asked.input.version,
+      };
     },
   };
 }
@@ -84,16 +98,49 @@ function argumentMistakes(
   const drafted = "data" in read ? readDraft(read.data, offer) : { mistakes: [] };
   if ("mistakes" in drafted) return [];
   return drafted.draft.todos
-    .flatMap(({ tool_name, tool_params }, place) => {
-      if (tool_name == null) return [];
-      const { references } = findReferences(tool_params);
-      const open = [...new Set(references.map(({ pointer }) => pointer))];
-      return registry
-        .check(tool_name, tool_params, open)
-        .map(({ pointer, detail }): ProblemDetail => ({
-          pointer: `/todos/${place}/tool_params${pointer}`,
-          detail,
-        }));
+    .flatMap(({ tool_name, tool_params }, place) =>
+      checkArguments(registry, tool_name, tool_params, `/todos/${place}/tool_params`),
+    )
+    .slice(0, MOST);
+}
+
+/** The same for operations: one that changes only arguments changes those of the todo's own tool. */
+function editMistakes(
+  { read }: ThoughtAnswer,
+  { plan }: ReplanInput,
+  offer: Offer,
+  registry: ToolRegistry,
+): ProblemDetail[] {
+  const drafted = "data" in read ? readEdits(read.data, offer) : { mistakes: [] };
+  if ("mistakes" in drafted) return [];
+  return drafted.draft.edits
+    .flatMap(({ operation: op }, place) => {
+      const at = `/edits/${place}/params`;
+      if (op.edit_type === "add_todo") {
+        const { tool_name, tool_params } = op.params.todo;
+        return checkArguments(registry, tool_name, tool_params, `${at}/todo/tool_params`);
+      }
+      if (op.edit_type !== "modify_todo") return [];
+      const { tool_name, tool_params } = op.params.changes;
+      if (tool_params === undefined) return [];
+      const present = plan.todos.find(({ id }) => id === op.target_id)?.["tool_name"];
+      const name = tool_name ?? (typeof present === "string" ? present : null);
+      return checkArguments(registry, name, tool_params, `${at}/changes/tool_params`);
     })
     .slice(0, MOST);
+}
+
+function checkArguments(
+  registry: ToolRegistry,
+  tool: string | null | undefined,
+  params: JsonObject,
+  at: string,
+): ProblemDetail[] {
+  // A todo of another queue has a tool that is not known here.
+  if (tool == null || !registry.list().some(({ name }) => name === tool)) return [];
+  const { references } = findReferences(params);
+  const open = [...new Set(references.map(({ pointer }) => pointer))];
+  return registry
+    .check(tool, params, open)
+    .map(({ pointer, detail }): ProblemDetail => ({ pointer: `${at}${pointer}`, detail }));
 }

@@ -7,6 +7,7 @@ import type { Choices } from "../contract/plan/choices.ts";
 import type { Comparison, EditPreview, VersionView } from "../contract/plan/edit.ts";
 import type { PlanGraph } from "../contract/plan/graph.ts";
 import type { HoldAction, HoldActionInputs } from "../contract/plan/hold-actions.ts";
+import type { ProposalLook, ReplanInput } from "../contract/plan/proposal.ts";
 import type { DecisionInput, HoldDetail } from "../contract/plan/hold.ts";
 import type { Inbox, PlanList, WorkList } from "../contract/list.ts";
 import type {
@@ -139,6 +140,8 @@ export function createClient(url: string, options: ClientOptions = {}) {
       edit: change<OfPlan, Shapes.EditInput, Receipt, EditPreview>(`POST ${plan}/edits`),
       /** Reads an instruction in words: what it would change. */
       proposeEdit: send<OfPlan, ProposeInput, Proposal>(`POST ${plan}/edits/propose`),
+      /** Asks a model to plan anew: its proposal is a hold, unless the plan's policy applies it. */
+      replan: send<OfPlan, ReplanInput, Receipt>(`POST ${plan}/replan`),
       /** Takes the last edit back. */
       undo: change<OfPlan, Shapes.ReasonInput, Receipt, EditPreview>(`POST ${plan}/undo`),
       /** Returns to a version or a checkpoint. */
@@ -195,6 +198,8 @@ export function createClient(url: string, options: ClientOptions = {}) {
       list: send<None, Shapes.InboxFilter, Inbox>("GET /v1/holds"),
       /** One hold, with the size, digest, beginning and end of what stands in it by reference. */
       get: read<OfHold, HoldDetail>(`GET ${hold}`),
+      /** What a proposal, or some of its lines (`1,3`), would change now. */
+      proposal: send<OfHold, { lines?: string }, ProposalLook>(`GET ${hold}/proposal`),
       /** The bytes that the todo would run with: all, or of the value at a pointer. */
       arguments: bytes<OfHold, { pointer?: string }>(`GET ${hold}/arguments`),
       /** What each decision would stop and start. */

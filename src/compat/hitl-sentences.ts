@@ -65,6 +65,30 @@ const EVENTS: Readonly<Record<Exclude<LoggedEvent["type"], SessionEventType>, Se
     ko: "계획이 더 진행되어 최종 답을 다시 씁니다.",
   },
   "plan.reported": { en: "The goal has its answer.", ko: "목표에 대한 최종 답이 나왔습니다." },
+  "plan.replan_requested": {
+    en: "A model is asked what should change.",
+    ko: "무엇을 바꿀지 모델에게 묻습니다.",
+  },
+  "plan.replan_refused": {
+    en: "The model is told what is wrong with its proposal.",
+    ko: "제안의 잘못을 모델에게 알려 고치게 합니다.",
+  },
+  "plan.replan_proposed": {
+    en: "A model proposes changes of the plan.",
+    ko: "모델이 계획 변경을 제안합니다.",
+  },
+  "plan.replan_unchanged": {
+    en: "The model sees nothing to change.",
+    ko: "모델은 바꿀 것이 없다고 합니다.",
+  },
+  "plan.replan_failed": {
+    en: "No proposal came of planning anew.",
+    ko: "계획을 새로 짜는 제안이 나오지 않았습니다.",
+  },
+  "plan.replan_dropped": {
+    en: "The plan went on: no changes are needed for it any more.",
+    ko: "계획이 진행되어 변경 제안이 필요 없어졌습니다.",
+  },
   "plan.started": { en: "The plan has started.", ko: "계획을 시작했습니다." },
   "plan.paused": { en: "{by} paused the plan.", ko: "{by:이} 계획을 일시정지했습니다." },
   "plan.resumed": { en: "{by} resumed the plan.", ko: "{by:이} 계획을 재개했습니다." },

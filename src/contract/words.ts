@@ -3,7 +3,6 @@ import { EditOpSchema, ImpactSchema, PlanChangesSchema } from "./plan/edit.ts";
 import { NewPlanSchema, PlanViewSchema, type NewPlanInput } from "./plan/plan.ts";
 import { named } from "./sentences/sentence.ts";
 import { LIMITS } from "./tables/limits.ts";
-import { PROPOSAL_SOURCES } from "./tables/vocabulary.ts";
 import { JsonObjectSchema, longText, PlanIdSchema, SaidSchema, TodoIdSchema } from "./text.ts";
 
 /** The kinds of instructions that are understood without a model (`docs/outlines.md`). */
@@ -144,7 +143,6 @@ export const ProposalSchema = z
     plan_id: PlanIdSchema,
     /** The version that the operations are meant for. */
     base_version: z.int().min(1),
-    source: z.enum(PROPOSAL_SOURCES),
     instruction: z.string(),
     operations: z.array(EditOpSchema),
     understood: z.array(UnderstoodSchema),

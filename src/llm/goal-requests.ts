@@ -9,6 +9,30 @@ import { readPrompt } from "./prompts.ts";
 const text = { type: "string" };
 const texts = { type: "array", items: text };
 
+/** A todo as models may write it. */
+const DRAFTED_TODO: JsonObject = {
+  type: "object",
+  required: ["id", "title"],
+  additionalProperties: false,
+  properties: {
+    id: text,
+    title: text,
+    description: text,
+    priority: { type: "integer", minimum: 0, maximum: 10 },
+    depends_on: texts,
+    tool_name: text,
+    tool_params: { type: "object" },
+    agent_name: text,
+    agent_purpose: text,
+    expected_output: text,
+    estimated_seconds: { type: "number", minimum: 0 },
+    timeout_seconds: { type: "integer", minimum: 1 },
+    input_request: { type: "object", required: ["question"], properties: { question: text } },
+    requires_approval: { type: "boolean" },
+    optional: { type: "boolean" },
+  } satisfies Record<(typeof DRAFTED_FIELDS)[number], JsonObject>,
+};
+
 /** What a planner answers, for servers that make models keep to it. */
 const DRAFT: JsonObject = {
   type: "object",
@@ -27,31 +51,7 @@ const DRAFT: JsonObject = {
     question: { type: ["string", "null"] },
     title: { type: ["string", "null"] },
     strategy: { type: "string", enum: ["sequential", "parallel", "pipeline"] },
-    todos: {
-      type: "array",
-      items: {
-        type: "object",
-        required: ["id", "title"],
-        additionalProperties: false,
-        properties: {
-          id: text,
-          title: text,
-          description: text,
-          priority: { type: "integer", minimum: 0, maximum: 10 },
-          depends_on: texts,
-          tool_name: text,
-          tool_params: { type: "object" },
-          agent_name: text,
-          agent_purpose: text,
-          expected_output: text,
-          estimated_seconds: { type: "number", minimum: 0 },
-          timeout_seconds: { type: "integer", minimum: 1 },
-          input_request: { type: "object", required: ["question"], properties: { question: text } },
-          requires_approval: { type: "boolean" },
-          optional: { type: "boolean" },
-        } satisfies Record<(typeof DRAFTED_FIELDS)[number], JsonObject>,
-      },
-    },
+    todos: { type: "array", items: DRAFTED_TODO },
   },
 };
 
@@ -69,15 +69,7 @@ export function planningRequest(
 ): ModelRequest {
   const { goal, answers, refused } = asked.input;
   const { name, version, text: rules } = readPrompt("planner");
-  const offer = {
-    tools,
-    agents: agents.map(({ name: agent, description, team, tools: used }) => ({
-      name: agent,
-      description,
-      team,
-      tools: used,
-    })),
-  };
+  const offer = offerOf(tools, agents);
   const messages: ModelMessage[] = [
     { role: "system", content: `${rules}\n${JSON.stringify(offer)}` },
     { role: "user", content: JSON.stringify({ goal, ...(answers.length > 0 && { answers }) }) },
@@ -114,5 +106,21 @@ export function reportRequest(asked: {
       { role: "user", content: JSON.stringify(asked.input) },
     ],
     answer: { name: "report", schema: REPORT },
+  };
+}
+
+/** What there is for todos to be done by, as models are told. */
+export function offerOf(
+  tools: readonly ModelTool[],
+  agents: readonly AgentSettings[],
+): { readonly tools: readonly ModelTool[]; readonly agents: readonly object[] } {
+  return {
+    tools,
+    agents: agents.map(({ name, description, team, tools: used }) => ({
+      name,
+      description,
+      team,
+      tools: used,
+    })),
   };
 }

@@ -8,7 +8,7 @@ export interface Prompt {
 }
 
 /** The prompt of this name. @throws Error when its file is not there or names no version. */
-export function readPrompt(name: "planner" | "reporter"): Prompt {
+export function readPrompt(name: "planner" | "editor" | "reporter"): Prompt {
   const file = readFileSync(new URL(`prompts/${name}.md`, import.meta.url), "utf8");
   const [, version, text] = /^version: (\S+)\n([\s\S]+)$/.exec(file) ?? [];
   if (version === undefined || text === undefined) {

@@ -1,12 +1,14 @@
-import { english } from "../contract/sentences/sentence.ts";
+import { english, say } from "../contract/sentences/sentence.ts";
 import { NO_TURNS, openAsking, startedAnew, takeTurn } from "./agents/agent-state.ts";
 import { answerAgent, blockForAnswer } from "./agents/answers.ts";
 import { refuseAgent } from "./holds/kinds/agent-asking.ts";
 import { isAsking } from "./model/hold.ts";
 import { addEvent } from "./model/log.ts";
+import { endCause } from "./holds/end-cause.ts";
 import { closeHold, freezeDeadlines, holdOf, thawDeadlines } from "./holds/holds.ts";
 import { moveByDecision } from "./holds/decide-hold.ts";
 import { moveGoal } from "./move-goal.ts";
+import { moveReplan } from "./move-replan.ts";
 import { moveByTimeout } from "./holds/time-out.ts";
 import { editStructure, fitStatus, reopen, rerunTodos } from "./edits/apply-structure.ts";
 import {
@@ -55,6 +57,15 @@ function move(plan: Plan, event: PlanEvent): void {
     case "plan.report_dropped":
     case "plan.reported":
       return moveGoal(plan, event);
+    case "plan.replan_requested":
+      moveReplan(plan, event);
+      return remember(plan, event.data, event.seq);
+    case "plan.replan_refused":
+    case "plan.replan_proposed":
+    case "plan.replan_unchanged":
+    case "plan.replan_failed":
+    case "plan.replan_dropped":
+      return moveReplan(plan, event);
     case "plan.started":
       state.status = "running";
       state.started_at = event.at;
@@ -161,6 +172,8 @@ function move(plan: Plan, event: PlanEvent): void {
       return;
     }
     case "todo.completed": {
+      const done = todoOf(plan, event.todo_id);
+      done.in_review = done.review_result;
       const todo = moveTodo(plan, event.todo_id, "completed", event.at);
       todo.result_data = event.data.result;
       todo.result_references = [...event.data.references];
@@ -279,6 +292,7 @@ function move(plan: Plan, event: PlanEvent): void {
       plan.holds.set(hold.id, hold);
       plan.openHolds.set(hold.id, hold);
       if (isAsking(hold)) return openAsking(plan, hold);
+      if (hold.kind === "proposal") plan.proposals.set(hold.id, hold);
       if (hold.todo_id === null) return;
       plan.newestHolds.set(hold.todo_id, hold);
       const todo = todoOf(plan, hold.todo_id);
@@ -306,6 +320,10 @@ function move(plan: Plan, event: PlanEvent): void {
       );
       hold.closed_reason = event.data.reason;
       if (event.type === "hold.withdrawn") remember(plan, event.data, event.seq, hold.id);
+      if (hold.kind === "proposal") {
+        const why = say("proposal_closed", { why: event.data.reason });
+        return endCause(plan, hold.proposal.cause, event.at, why);
+      }
       if (isAsking(hold)) {
         const { reason } = event.data;
         return refuseAgent(plan, hold, { by: event.by, reason: english(reason) });
@@ -344,7 +362,8 @@ function move(plan: Plan, event: PlanEvent): void {
 }
 
 function movesTodos(event: PlanEvent): boolean {
-  return event.type === "plan.edited" || ("todo_id" in event && event.todo_id !== undefined);
+  if (event.type === "plan.edited" || event.type === "plan.replan_requested") return true;
+  return "todo_id" in event && event.todo_id !== undefined;
 }
 
 function waitForAttempt(

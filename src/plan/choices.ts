@@ -103,7 +103,8 @@ function consequencesOf(
 ): Consequences {
   const { plan: then, events } = tryEvents(plan, bodies, at);
   const started = idsOf(events, "todo.started");
-  const asked = idsOf(events, "hold.requested");
+  // Where a model is asked first, a person decides what it proposes, or without it.
+  const asked = idsOf(events, "hold.requested", "plan.replan_requested");
   const lostBefore = lostTodos(plan);
   const lost = lostTodos(then);
   const becameReady = ({ id, status }: TodoState): boolean =>
@@ -121,9 +122,14 @@ function consequencesOf(
 
 function idsOf(
   events: readonly EventBody[],
-  type: "todo.started" | "hold.requested",
+  ...types: ("todo.started" | "hold.requested" | "plan.replan_requested")[]
 ): Set<string | undefined> {
-  return new Set(events.flatMap((event) => (event.type === type ? [event.todo_id] : [])));
+  const wanted: readonly string[] = types;
+  return new Set(
+    events.flatMap((event) =>
+      wanted.includes(event.type) && "todo_id" in event ? [event.todo_id] : [],
+    ),
+  );
 }
 
 function endOf({ state }: Plan): PlanStatus | null {

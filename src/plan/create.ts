@@ -122,6 +122,7 @@ export function createPlan(
     tags: input.tags,
     max_parallel: input.max_parallel,
     budget_usd: input.budget_usd ?? null,
+    replan_policy: input.replan_policy,
     approval: input.approval,
     failure: input.failure,
     plan_review: input.plan_review,

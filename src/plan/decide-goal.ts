@@ -34,6 +34,7 @@ export function createGoal(
     max_parallel,
     approval: input.approval,
     failure: input.failure,
+    replan_policy: input.replan_policy,
     plan_review: input.plan_review,
     locked: input.locked,
     approval_timeout_seconds: input.approval_timeout_seconds,

@@ -6,6 +6,7 @@ import { controlHold } from "./holds/control-hold.ts";
 import { controlPlan } from "./control-plan.ts";
 import { controlTodo } from "./control-todo.ts";
 import { decideGoal } from "./decide-goal.ts";
+import { decideReplan, requestReplan } from "./decide-replan.ts";
 import { decideWork } from "./decide-work.ts";
 import { decideEdit } from "./edits/decide-edit.ts";
 import { decideHold } from "./holds/decide-hold.ts";
@@ -72,6 +73,8 @@ function judgeAlone(plan: Plan, command: Command, stamp: CommandStamp, at: strin
     case "undo":
     case "rollback":
       return decideEdit(plan, command, stamp, at);
+    case "replan":
+      return requestReplan(plan, command, stamp);
     case "claim":
     case "release":
     case "done":
@@ -100,6 +103,9 @@ export function decideReport(plan: Plan, report: Report, at: string): readonly E
     report.type === "goal_failed"
   ) {
     return decideGoal(plan, report, at);
+  }
+  if (report.type === "replanned" || report.type === "replan_failed") {
+    return decideReplan(plan, report, at);
   }
   const todo = plan.todos.get(report.todo_id);
   if (todo === undefined || !isRunning(todo) || todo.next_attempt !== undefined) return [];

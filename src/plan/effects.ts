@@ -2,6 +2,7 @@ import type { AgentNews } from "../contract/plan/agent.ts";
 import { english } from "../contract/sentences/sentence.ts";
 import { AGENT, WRITE_OUTPUT } from "../contract/tables/temporal-names.ts";
 import type { GoalState } from "./model/goal.ts";
+import { replanInput, type ReplanInput } from "./replan-input.ts";
 import { reportInput, type ReportInput } from "./report-goal.ts";
 import type { TodoInput } from "./model/digest.ts";
 import type { Result, TodoState } from "./model/state.ts";
@@ -51,7 +52,7 @@ export interface PlanningInput {
   readonly refused: { readonly draft: string; readonly mistakes: readonly string[] } | null;
 }
 
-/** A turn of a model about the plan's goal. */
+/** A turn of a model about the plan: its goal, its answer, or changes of it. */
 export type Thinking = {
   readonly turn: number;
   /** One that is going on goes on; while the plan is paused none begins. */
@@ -59,6 +60,7 @@ export type Thinking = {
 } & (
   | { readonly about: "plan"; readonly input: PlanningInput }
   | { readonly about: "report"; readonly input: ReportInput }
+  | { readonly about: "replan"; readonly input: ReplanInput }
 );
 
 /** What should be going on outside the plan, as a state and not as steps: the shell makes it so. */
@@ -67,7 +69,7 @@ export interface Effects {
   readonly runs: readonly RunTodo[];
   /** What the plan's orchestrator is to be asked now, or null; one question at a time. */
   readonly ask: OrchestratorTurn | null;
-  /** The turn about the plan's goal that a model should be at. */
+  /** The turn about the plan that a model should be at. */
   readonly thinking: Thinking | null;
   /** When to report that time passed, and what the plan waits for until then. */
   readonly wake: { readonly at: string; readonly title: string } | null;
@@ -90,16 +92,20 @@ export function effects(plan: Plan): Effects {
 }
 
 function thinkingOf(plan: Plan): Thinking | null {
-  const { goal, ending, paused } = plan.state;
-  if (goal === null || ending !== null || isFinished(plan.state)) return null;
-  const about = { turn: goal.turn, mayStart: paused === null };
-  switch (goal.phase) {
+  const { goal, ending, paused, replan } = plan.state;
+  if (ending !== null || isFinished(plan.state)) return null;
+  const mayStart = paused === null;
+  switch (goal?.phase) {
     case "planning":
-      return { about: "plan", ...about, input: planningInput(goal) };
+      return { about: "plan", turn: goal.turn, mayStart, input: planningInput(goal) };
     case "reporting":
-      return { about: "report", ...about, input: reportInput(plan) };
-    default:
-      return null;
+      return { about: "report", turn: goal.turn, mayStart, input: reportInput(plan) };
+    default: {
+      const cause = replan?.waiting[0];
+      if (replan === undefined || cause === undefined) return null;
+      const input = replanInput(plan, cause, replan);
+      return { about: "replan", turn: replan.turn, mayStart, input };
+    }
   }
 }
 

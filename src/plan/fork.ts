@@ -34,9 +34,10 @@ export function forkPlan(
   const ends = endsAt(state, seq);
   const todos = [...definitions.values()].sort(compareByRank).map((definition): TodoState => {
     const then = ends.get(definition.id);
-    if (then === undefined || !satisfiesDependents(then)) return newTodoState(definition);
-    const { ended_seq: _, kept_digest: __, ...done } = then;
-    return { ...done, ...toStructure(definition) };
+    if (then === undefined || !satisfiesDependents({ ...then, in_review: false }))
+      return newTodoState(definition);
+    const { ended_seq: _, kept_digest: __, replanned: ___, ...done } = then;
+    return { ...done, ...toStructure(definition), in_review: false };
   });
   fitStatuses(source, todos);
   const { approval_timeout_seconds, budget_usd, context, next_todo, locked } = state;

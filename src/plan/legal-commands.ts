@@ -57,6 +57,7 @@ function planActions(plan: Plan, at: string): PlanActions {
       { edit_type: "modify_plan", params: { changes: { title: changed(title) } } },
       at,
     ),
+    replan: can(plan, { type: "replan", feedback: "", ...NOBODY }, at),
     undo: can(plan, { type: "undo", ...NOBODY }, at),
     rollback: can(plan, { type: "rollback", version, ...NOBODY }, at),
     // It leaves the plan as it is, whatever that is.

@@ -73,8 +73,7 @@ export function readDraft(
   const plan = readAs(NewPlanSchema, written);
   if ("mistakes" in plan) return plan;
   const mistakes = plan.value.todos.flatMap((todo, place) => [
-    ...unknown(todo.tool_name, offer.tools, place, "tool_name"),
-    ...unknown(todo.agent_name, offer.agents, place, "agent_name"),
+    ...unknownNames(todo, offer).map(({ field, detail }) => mistakeAt(place, field, detail)),
     ...bothOf(todo, place),
   ]);
   return mistakes.length > 0
@@ -85,12 +84,30 @@ export function readDraft(
 /** How many mistakes a planner is told at once. */
 const MOST = 20;
 
+interface UnknownName {
+  readonly field: "tool_name" | "agent_name";
+  readonly detail: Sentence;
+}
+
+/** The tool and the agent that a todo names and that do not exist. */
+export function unknownNames(
+  {
+    tool_name,
+    agent_name,
+  }: {
+    readonly tool_name?: string | null | undefined;
+    readonly agent_name?: string | null | undefined;
+  },
+  { tools, agents }: Offer,
+): UnknownName[] {
+  return [...unknown(tool_name, tools, "tool_name"), ...unknown(agent_name, agents, "agent_name")];
+}
+
 function unknown(
   name: string | null | undefined,
   known: readonly string[],
-  place: number,
-  field: "tool_name" | "agent_name",
-): ProblemDetail[] {
+  field: UnknownName["field"],
+): UnknownName[] {
   if (name == null || known.includes(name)) return [];
   const nearest = nearestName(name, known);
   const names = known.length === 0 ? say("draft_none") : known.join(", ");
@@ -99,7 +116,7 @@ function unknown(
     nearest === undefined
       ? say(`draft_no_${word}`, { name, names })
       : say(`draft_no_${word}_but`, { name, nearest });
-  return [mistakeAt(place, field, detail)];
+  return [{ field, detail }];
 }
 
 function bothOf(todo: NewPlan["todos"][number], place: number): ProblemDetail[] {

@@ -1,4 +1,4 @@
-import { say, type Sentence, type Wording } from "../contract/sentences/sentence.ts";
+import { english, say, type Sentence, type Wording } from "../contract/sentences/sentence.ts";
 import { nextAsking } from "./agents/next-asking.ts";
 import { stillAsks } from "./todos/agent-replies.ts";
 import { apply } from "./apply.ts";
@@ -6,7 +6,13 @@ import { inputDigestOf, resolveInput } from "./todos/arguments.ts";
 import { approvalDigest } from "./model/digest.ts";
 import type { ErrorType } from "../contract/tables/vocabulary.ts";
 import { dueOf } from "./model/due.ts";
-import { dependencyFailedEvents, failureEvents, lostDependency } from "./holds/failures.ts";
+import { aboutTodo } from "./decide-replan.ts";
+import {
+  asksModel,
+  dependencyFailedEvents,
+  failureEvents,
+  lostDependency,
+} from "./holds/failures.ts";
 import { HOLD_RULES, rulesOf } from "./holds/hold-rules.ts";
 import { newestHoldOf } from "./holds/holds.ts";
 import { reviewOf } from "./holds/kinds/plan-review.ts";
@@ -20,6 +26,7 @@ import {
   todoOf,
   type Plan,
 } from "./model/plan.ts";
+import { NEVER_REPLANNED, stillStands } from "./model/replan.ts";
 import { compareStartOrder, type StartOrder } from "./model/ready-queue.ts";
 import type { EventBody, PlanEvent, TodoState } from "./model/state.ts";
 import { listedReport } from "./report-goal.ts";
@@ -48,6 +55,7 @@ export function settle(plan: Plan, at: string, mayStart = true): PlanEvent[] {
   }
   renewTouched(plan, emit);
   closeAskings(plan, emit);
+  closeProposals(plan, emit);
   settleUpstream(plan, at, emit);
   if (plan.state.paused === null && goalIsPlanned(plan, at, emit) && reviewIsOver(plan, at, emit)) {
     if (plan.state.status === "pending") emit({ type: "plan.started", by: SELF, data: {} });
@@ -56,6 +64,7 @@ export function settle(plan: Plan, at: string, mayStart = true): PlanEvent[] {
     do {
       settleUpstream(plan, at, emit);
       askRecoveries(plan, at, emit);
+      askReviews(plan, emit);
       askForAgents(plan, at, emit);
       sortFresh(plan, at, emit);
       if (mayStart) startQueued(plan, at, emit);
@@ -157,7 +166,45 @@ function request(hold: HoldState, emit: Emit): void {
 
 function askRecoveries(plan: Plan, at: string, emit: Emit): void {
   for (const id of [...plan.failing]) {
-    request(HOLD_RULES.recovery.open(plan, at, todoOf(plan, id)), emit);
+    const todo = todoOf(plan, id);
+    if (asksModel(plan, todo)) askModel(todo, emit);
+    else request(HOLD_RULES.recovery.open(plan, at, todo), emit);
+  }
+}
+
+/** A model is asked what becomes of the plan, and no person before it has answered. */
+function askModel(todo: TodoState, emit: Emit): void {
+  const { id, error_type, error_message, ended_seq } = todo;
+  const why = error_message === null ? null : english(error_message);
+  const asked =
+    error_type === null
+      ? { kind: "rejection" as const, feedback: why }
+      : { kind: "failure" as const, feedback: null };
+  const data = { ...asked, ended_seq: ended_seq ?? null };
+  emit({ type: "plan.replan_requested", by: SELF, todo_id: id, data });
+}
+
+/** Of results at which a model is to look first, the next ones wait until it has (S2). */
+function askReviews(plan: Plan, emit: Emit): void {
+  for (const id of inPlanOrder(plan, plan.unreviewed)) {
+    const { ended_seq = null } = todoOf(plan, id);
+    const data = { kind: "review" as const, feedback: null, ended_seq };
+    emit({ type: "plan.replan_requested", by: SELF, todo_id: id, data });
+  }
+}
+
+/** What a model was asked about may be over before it answers, or before a person decides. */
+function closeProposals(plan: Plan, emit: Emit): void {
+  const { turn, waiting } = plan.state.replan ?? NEVER_REPLANNED;
+  for (const cause of waiting) {
+    if (stillStands(plan, cause)) continue;
+    const data = { request: cause.request, turn, call: null };
+    emit({ type: "plan.replan_dropped", by: SELF, ...aboutTodo(cause), data });
+  }
+  for (const hold of [...plan.proposals.values()]) {
+    if (!rulesOf(hold).isStale(plan, hold)) continue;
+    const data = { reason: say("cause_is_over") };
+    emit({ type: "hold.stale", by: SELF, hold_id: hold.id, data });
   }
 }
 
@@ -214,7 +261,8 @@ function askNextTurn(plan: Plan, at: string, emit: Emit): void {
 
 /** Whether something is left that follows by itself. */
 function isUnsettled(plan: Plan): boolean {
-  return isEnding(plan) || plan.fresh.size + plan.failing.size + plan.upstreamChanged.size > 0;
+  const { fresh, failing, unreviewed, upstreamChanged } = plan;
+  return isEnding(plan) || fresh.size + failing.size + unreviewed.size + upstreamChanged.size > 0;
 }
 
 /** Whether a todo that completed before would run on the very same input again. */
@@ -332,8 +380,9 @@ function cancelWaiting(plan: Plan, reason: Wording, emit: Emit, error_type?: Err
 }
 
 function endWhenNothingIsLeft(plan: Plan, emit: Emit): void {
-  if (plan.running.size + plan.openHolds.size + plan.work.size > 0) return;
-  const { goal } = plan.state;
+  const { goal, replan } = plan.state;
+  const asked = plan.openHolds.size + (replan?.waiting.length ?? 0);
+  if (plan.running.size + asked + plan.work.size > 0) return;
   // A goal ends in an answer, whatever became of its todos.
   if (goal?.phase === "reporting") return;
   if (goal?.phase === "planned") {

@@ -9,6 +9,7 @@ import { boardOf, rowsBetween } from "../plan/views/board.ts";
 import { forkPlan } from "../plan/fork.ts";
 import { graphOf } from "../plan/views/graph.ts";
 import { legalCommands } from "../plan/legal-commands.ts";
+import { lookAtProposal } from "../plan/look-at-proposal.ts";
 import { listTodos } from "../plan/views/list-todos.ts";
 import type { Plan } from "../plan/model/plan.ts";
 import { viewHold } from "../plan/todos/flat-fields.ts";
@@ -79,6 +80,14 @@ export function answerQueries(plan: Plan): void {
     if (hold !== undefined) return holdChoices(plan, hold, at);
     const todo = todo_id === undefined ? undefined : plan.todos.get(todo_id);
     return todo === undefined ? null : todoChoices(plan, todo, at);
+  });
+  answer(messages.proposalQuery, (input) => {
+    const hold = findHold(plan, String(input?.hold_id));
+    if (hold?.kind !== "proposal") return null;
+    const lines = Array.isArray(input?.lines)
+      ? input.lines.map((line) => natural(line, 0))
+      : undefined;
+    return lookAtProposal(plan, hold, lines, new Date().toISOString());
   });
   answer(messages.sessionsQuery, () => listSessions(plan));
   answer(messages.sessionQuery, (input) => lookAtSession(plan, String(input?.session_id)));

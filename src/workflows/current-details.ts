@@ -12,7 +12,7 @@ import type { TodoState } from "../plan/model/state.ts";
 
 const ROWS = 30;
 /** Of a hold's message: lines, and signs of each. */
-const QUOTED = 10;
+const QUOTED = 20;
 const LINE = 500;
 const SIGNS: Record<TodoStatus, string> = {
   pending: "□",
@@ -95,9 +95,13 @@ function decidingLines(hold: HoldState, id: string): string[] {
     case "approval":
     case "budget":
     case "plan_review":
+    case "proposal":
       return [
         `To decide, send update ${code("approval")} with`,
         `${message({ decision: "approve" })} or ${reject}`,
+        ...(hold.kind === "proposal"
+          ? [`To take some lines, ${message({ decision: "approve", lines: [1] })}`]
+          : []),
       ];
   }
 }
@@ -116,7 +120,7 @@ function sampleAnswer({ input_type, options, default: usual }: InputRequest): Js
   }
 }
 
-/** What people and models wrote, as a quotation of at most ten lines. */
+/** What people and models wrote, as a quotation of its first lines. */
 function quoted(text: string): string[] {
   const lines = text.split("\n");
   const shown = lines.length > QUOTED ? [...lines.slice(0, QUOTED), "…"] : lines;

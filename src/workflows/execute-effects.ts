@@ -22,7 +22,7 @@ import { isWriting, runTodo } from "./run-todo.ts";
 import { agentNewsSignal } from "./wire/messages.ts";
 import { askOrchestrator } from "./ask-orchestrator.ts";
 import type { OrchestratorTurn } from "../plan/agents/orchestrator.ts";
-import { think } from "./think.ts";
+import { think, thinkingKey } from "./think.ts";
 import type { todoWorkflow } from "./todo.workflow.ts";
 
 /** How often a long todo's workflow is started while another one has its id. */
@@ -68,7 +68,7 @@ export function createExecutor(
       const wanted = new Map(
         runs.map((run) => [`${runKey(run)}${isWriting(run) ? ".output" : ""}`, run]),
       );
-      const thought = thinking === null ? null : `goal.${thinking.turn}`;
+      const thought = thinking === null ? null : thinkingKey(thinking);
       for (const [key, scope] of scopes) {
         if (!wanted.has(key) && key !== thought) scope.cancel();
       }

@@ -116,6 +116,7 @@ const TodoStateSchema = z.object({
   stopping: notYet,
   asks_recovery: notYet,
   reminded_of: notYet,
+  replanned: notYet,
   upstream_failed: notYet,
   ended_seq: notYet,
 } satisfies Record<keyof TodoState, z.ZodType>);
@@ -141,6 +142,7 @@ const PlanStateSchema = z.object({
     owner: true,
     approval: true,
     failure: true,
+    replan_policy: true,
     plan_review: true,
     locked: true,
     created_at: true,
@@ -183,8 +185,9 @@ const PlanStateSchema = z.object({
     }),
   ),
   holds: nothing,
-  // A plan to which nothing has happened has no sessions.
+  // Nor was it planned anew, and it has no sessions.
   sessions: notYet,
+  replan: notYet,
   earlier_ends: nothing,
   seen: nothing,
   events: z.array(JsonObjectSchema),

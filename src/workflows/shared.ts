@@ -4,6 +4,7 @@ import * as edit from "../contract/plan/edit.ts";
 import * as hold from "../contract/plan/hold.ts";
 import * as holdActions from "../contract/plan/hold-actions.ts";
 import * as plan from "../contract/plan/plan.ts";
+import * as proposal from "../contract/plan/proposal.ts";
 import * as proof from "../contract/plan/proof.ts";
 import * as session from "../contract/plan/session.ts";
 import * as planning from "../contract/plan/planning.ts";
@@ -13,6 +14,7 @@ import * as work from "../contract/plan/work.ts";
 import "../plan/decide.ts";
 import "../plan/fork.ts";
 import "../plan/legal-commands.ts";
+import "../plan/look-at-proposal.ts";
 import "../plan/preview.ts";
 import "../plan/settle.ts";
 import "../plan/views/export-plan.ts";
@@ -37,6 +39,7 @@ for (const schemas of [
   holdActions,
   plan,
   proof,
+  proposal,
   planning,
   session,
   text,

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { createApp } from "../../src/api/app.ts";
 import type { NewPlanInput, PlanView } from "../../src/contract/plan/plan.ts";
 import type { Proposal } from "../../src/contract/words.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
@@ -45,7 +44,6 @@ describe("an instruction in words", () => {
     expect(proposal).toMatchObject({
       plan_id: "words-preview",
       base_version: 1,
-      source: "words",
       understood: [
         {
           text: "리뷰 수집은 빼줘",
@@ -132,38 +130,4 @@ describe("a proposal is refused", () => {
     await problemOf(await ask("words-bounds", ""), "validation_failed");
     await problemOf(await ask("words-bounds", "가".repeat(4_001)), "validation_failed");
   });
-});
-
-test("what words do not understand goes to the model where there is one, and its operations are checked alike", async () => {
-  const id = "words-model";
-  await heldPlan(id);
-  const asked: string[] = [];
-  const app = createApp({
-    ...api().deps,
-    askModelForEdits: async ({ planId, todos, reading }) => {
-      asked.push(planId, ...todos.map((todo) => todo.id), reading.not_understood[0]!.text);
-      const op = {
-        edit_type: "add_dependency",
-        target_id: "sentiment",
-        params: { depends_on: "video" },
-      } as const;
-      return { ...reading, operations: [op], not_understood: [] };
-    },
-  });
-  const send = async (instruction: string) => {
-    const response = await app.request(`/v1/plans/${id}/edits/propose`, {
-      method: "POST",
-      headers: { "content-type": "application/json", host: "127.0.0.1" },
-      body: JSON.stringify({ instruction }),
-    });
-    return (await response.json()) as Proposal;
-  };
-  expect(await send("영상 생성은 빼줘")).toMatchObject({ source: "words" });
-  expect(asked).toEqual([]);
-  expect(await send("급한 건 위로")).toMatchObject({
-    source: "model",
-    diff: null,
-    problem: { code: "dependency_cycle" },
-  });
-  expect(asked).toEqual([id, "collect", "sentiment", "keyword", "video", "급한 건 위로"]);
 });

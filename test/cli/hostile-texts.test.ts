@@ -333,7 +333,6 @@ const RENDERERS: Readonly<Record<string, () => unknown>> = {
     proposalLines(
       {
         ...reading,
-        source: "words",
         impact: null,
         diff: {
           todos: [{ todo_id: "t1", before: null, after: { title: HOSTILE } }],

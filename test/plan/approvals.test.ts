@@ -74,6 +74,7 @@ describe("a todo that requires approval", () => {
       on_timeout: "fail",
       on_reject: "skip",
       input_request: null,
+      proposal: null,
       decision: null,
       decisions: [],
       closed_reason: null,

@@ -53,6 +53,8 @@ describe("a new plan", () => {
       approval: {},
       failure: {},
       optional: false,
+      review_result: false,
+      in_review: false,
       approved_by: null,
       approved_at: null,
       approved_digest: null,

@@ -69,7 +69,8 @@ function take(drive: Drive, step: Step): void {
   const [running] = [...drive.plan.running];
   switch (step.word) {
     case "thought":
-      if (thinking !== null) drive.report(newsOf(thinking.about, thinking.turn, step.answer));
+      if (thinking !== null && thinking.about !== "replan")
+        drive.report(newsOf(thinking.about, thinking.turn, step.answer));
       return;
     case "silent":
       if (thinking !== null) {

@@ -43,6 +43,7 @@ const TODO_CHANGES: Readonly<Record<string, readonly Change[]>> = {
   due_at: [keeps({}, { due_at: "2030-01-01T00:00:00.000Z" })],
   due_in: [keeps({}, { due_in: "2h" })],
   estimated_seconds: [keeps({}, { estimated_seconds: 60 })],
+  review_result: [keeps({ review_result: true }, { review_result: false })],
   tags: [keeps({}, { tags: ["x"] })],
   context: [keeps({}, { context: { x: 1 } })],
   requires_approval: [
@@ -108,6 +109,10 @@ const PLAN_CHANGES: Readonly<Record<string, readonly Change[]>> = {
     loosens({ budget_usd: 2 }, { budget_usd: null }),
     keeps({ budget_usd: 2 }, { budget_usd: 1 }),
     keeps({}, { budget_usd: 2 }),
+  ],
+  replan_policy: [
+    loosens({}, { replan_policy: "apply" }),
+    keeps({ replan_policy: "apply" }, { replan_policy: "confirm" }),
   ],
   tags: [keeps({}, { tags: ["x"] })],
   approval: [

@@ -10,7 +10,7 @@ import { ownDigest } from "./support/own-digest.ts";
 const BECAME = new Set(
   `plan_id blocks status retry_count progress_percentage started_at completed_at error_message error_type skipped
    approved_by approved_at approved_digest approved_args result_data result_references run updated_at
-   completed_by note overdue offered_at claimed_by agent blocker`.split(/\s+/),
+   completed_by note overdue offered_at claimed_by agent blocker in_review`.split(/\s+/),
 );
 
 function reviewed(more: object = {}): Drive {

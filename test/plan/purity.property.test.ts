@@ -60,6 +60,7 @@ describe("asking a plan", () => {
           archive: {},
           unarchive: {},
           edit: { ops: [{ edit_type: "remove_todo", target_id: "t1" }] },
+          replan: { feedback: "more" },
           undo: {},
           rollback: { version: 1 },
           claim: { todo_id: "t1" },

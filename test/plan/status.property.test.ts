@@ -103,7 +103,9 @@ test("the random stories reach every kind of event, every plan status and every 
   ];
   // Sessions of agents have stories of their own, too.
   const ofSessions = EVENT_TYPES.filter((type) => /^(session|continuation)\./.test(type));
-  beyond.push(...ofSessions);
+  // And so has what models propose (replan.test.ts).
+  const ofReplans = EVENT_TYPES.filter((type) => type.startsWith("plan.replan_"));
+  beyond.push(...ofSessions, ...ofReplans);
   expect([...events, ...beyond].toSorted()).toEqual([...EVENT_TYPES].toSorted());
   expect([...plans].toSorted()).toEqual([...PLAN_STATUSES].toSorted());
   expect([...holds].toSorted()).toEqual(["approved", "expired", "rejected", "withdrawn"]);

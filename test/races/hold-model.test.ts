@@ -18,6 +18,7 @@ const hold = (id: string, more: Partial<Hold> = {}): Hold => ({
   references: [],
   output_path: null,
   input_request: null,
+  proposal: null,
   digest: "",
   plan_version: 1,
   opened_at: "",

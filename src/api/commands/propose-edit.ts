@@ -6,36 +6,19 @@ import type { Problem } from "../../contract/problem.ts";
 import { Refusal } from "../../contract/problem-error.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import { tellProblem } from "../../contract/sentences/tell-problem.ts";
-import type { ProposalSource } from "../../contract/tables/vocabulary.ts";
 import type { Proposal, ProposeInput } from "../../contract/words.ts";
 import { hasEnded } from "../../plan/model/transitions.ts";
-import {
-  readInstruction,
-  type InstructionReading,
-  type PlanTodo,
-} from "../../words/edits/read-instruction.ts";
+import { readInstruction, type PlanTodo } from "../../words/edits/read-instruction.ts";
 import { planQuery, previewQuery, versionsQuery } from "../../workflows/wire/messages.ts";
 import type { PlanGateway } from "../gateway/plan-gateway.ts";
 import { languageOf } from "../http/language.ts";
 import { assertOpsFit, type ToolCatalog } from "./new-plan.ts";
 import { withActor } from "./send-command.ts";
 
-/**
- * Asks a model about an instruction that words did not understand, or not all of: gets what they made of
- * it, and gives what takes its place. What it gives is checked as operations of anybody are.
- */
-export type AskModelForEdits = (asked: {
-  readonly planId: string;
-  readonly todos: readonly PlanTodo[];
-  readonly reading: InstructionReading;
-}) => Promise<InstructionReading>;
-
 export interface ProposeDeps {
   readonly plans: Pick<PlanGateway, "query">;
   readonly tools: ToolCatalog;
   readonly newId: () => string;
-  /** Absent where no model is configured: then what was not understood is said. */
-  readonly askModelForEdits?: AskModelForEdits;
 }
 
 /** A plan that changes while it is read is read again, so often. */
@@ -56,7 +39,7 @@ export async function proposeEdit(
     if (base_version !== undefined && base_version !== version) {
       throw await moved(deps.plans, planId, base_version, version);
     }
-    const { reading, source } = await read(deps, planId, instruction, todos);
+    const reading = readInstruction(instruction, todos);
     const operations = z.array(EditOpSchema).parse(reading.operations);
     const seen = await preview(c, deps, planId, operations, version);
     const hasMoved = seen.problem?.code === "stale_plan_version";
@@ -65,26 +48,12 @@ export async function proposeEdit(
     return {
       plan_id: planId,
       base_version: version,
-      source,
       ...reading,
       operations,
       ...effect,
       problem: problem === null ? null : told(problem, c),
     };
   }
-}
-
-async function read(
-  deps: ProposeDeps,
-  planId: string,
-  instruction: string,
-  todos: readonly PlanTodo[],
-): Promise<{ reading: InstructionReading; source: ProposalSource }> {
-  const reading = readInstruction(instruction, todos);
-  if (reading.not_understood.length === 0 || deps.askModelForEdits === undefined) {
-    return { reading, source: "words" };
-  }
-  return { reading: await deps.askModelForEdits({ planId, todos, reading }), source: "model" };
 }
 
 const PAGE = 1_000;

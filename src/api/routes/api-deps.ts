@@ -3,7 +3,6 @@ import type { PayloadCodec } from "@temporalio/common";
 import type { ArtifactStore } from "../../temporal/connection/artifact-store.ts";
 import type { IdentityDeps } from "../auth/identity.ts";
 import type { ToolCatalog } from "../commands/new-plan.ts";
-import type { AskModelForEdits } from "../commands/propose-edit.ts";
 import type { Gateways } from "../gateway/gateways.ts";
 import type { RequestNote } from "../http/observe.ts";
 import type { Screen } from "../http/screen.ts";
@@ -19,8 +18,6 @@ export interface ApiDeps extends Gateways, IdentityDeps, StorageDeps {
   readonly tools: ToolCatalog;
   /** Who todos may be given to, and which models there are. */
   readonly agents: AgentList;
-  /** Absent where no model is configured. */
-  readonly askModelForEdits?: AskModelForEdits;
   readonly artifacts: ArtifactStore;
   /** What payloads are encrypted with. */
   readonly codec: PayloadCodec;

@@ -7,6 +7,8 @@ import {
   PlanVersionSchema,
   RollbackInputSchema,
 } from "../../contract/plan/edit.ts";
+import { ReplanInputSchema } from "../../contract/plan/proposal.ts";
+import { assertModel } from "../commands/assert-model.ts";
 import { ReasonInputSchema } from "../../contract/plan/plan.ts";
 import { Refusal } from "../../contract/problem-error.ts";
 import { ProposalSchema, ProposeInputSchema } from "../../contract/words.ts";
@@ -64,6 +66,24 @@ export function editRoutes(deps: ApiDeps) {
       },
       handler: async (c, { params, body }) =>
         c.json(await proposeEdit(c, deps, params.plan_id, body), 200),
+    }),
+    route({
+      at: "POST /v1/plans/:plan_id/replan",
+      id: "replanPlan",
+      tag: "editing",
+      role: "operator",
+      summary: "Ask a model to plan anew, by what you say about the plan",
+      headers: ["Prefer"],
+      params: PlanParams,
+      body: ReplanInputSchema,
+      example: { feedback: "the report matters most" },
+      responses: commandResponses(
+        "A model is asked; what it proposes waits in a hold, unless the plan's policy applies it",
+      ),
+      handler(c, { params: { plan_id }, body }) {
+        assertModel(deps.agents, say("no_model_for_replan"));
+        return respondToCommand(c, deps, plan_id, "replan", withActor(c, deps, body));
+      },
     }),
     route({
       at: "POST /v1/plans/:plan_id/undo",

@@ -22,7 +22,9 @@ import {
   sendCommand,
   withActor,
 } from "../commands/send-command.ts";
-import { choicesQuery } from "../../workflows/wire/messages.ts";
+import { say } from "../../contract/sentences/sentence.ts";
+import { ProposalLookSchema } from "../../contract/plan/proposal.ts";
+import { choicesQuery, proposalQuery } from "../../workflows/wire/messages.ts";
 import type { ApiDeps } from "./api-deps.ts";
 import { problemBody, ProblemSchema } from "../http/problem.ts";
 import { bytes, json, route } from "../http/route.ts";
@@ -95,6 +97,38 @@ export function holdRoutes(deps: ApiDeps) {
         if (found === null) throw unknownHold(hold_id);
         if ("problem" in found) throw new Refusal(found.problem);
         return c.json(found, 200);
+      },
+    }),
+    route({
+      at: "GET /v1/holds/:hold_id/proposal",
+      id: "lookAtProposal",
+      tag: "holds",
+      role: "viewer",
+      summary: "Show what a proposal, or some of its lines, would change now",
+      params: HoldParams,
+      query: z.object({
+        /** Numbers of lines, with commas; those that fit when it is left out. */
+        lines: z
+          .string()
+          .max(LIMITS.proposed_lines * 4)
+          .regex(/^[1-9]\d?(?:,[1-9]\d?)*$/)
+          .optional(),
+      }),
+      responses: {
+        200: json(ProposalLookSchema, "Each line with whether it fits, and what they change"),
+      },
+      async handler(c, { params: { hold_id }, query }) {
+        const lines = query.lines?.split(",").map(Number);
+        const wanted = { hold_id, ...(lines !== undefined && { lines }) };
+        const look = await deps.plans.query(planOf(hold_id), proposalQuery, wanted);
+        if (look !== null) return c.json(look, 200);
+        await findHold(deps.plans, hold_id);
+        throw new Refusal({
+          code: "illegal_transition",
+          detail: say("hold_proposes_nothing", { id: hold_id }),
+          hint: say("read_hold_instead"),
+          legal: [],
+        });
       },
     }),
     route({

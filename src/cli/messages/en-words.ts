@@ -15,7 +15,6 @@ export const enWords = {
     "Not all of it was understood, so --yes applies nothing. Write again only what was understood, or choose lines at a terminal.",
   words_refused: "The plan does not take this edit: {detail} Nothing was changed.",
   words_moved: "The plan has changed meanwhile. This is what it would be now:",
-  words_by_model: "A model has read this. Look at it closely.",
   words_chat_yes: "Nothing was changed. To apply it, say it again with --yes behind it.",
   arg_plan_text: "A YAML or JSON file, - for standard input, or an outline in words",
   flag_outline: "An outline in words instead: a file, or - for standard input",

@@ -30,6 +30,12 @@ export const koRunning: Readonly<Record<keyof typeof enRunning, string>> = {
   no_editor: "편집기를 열지 못했습니다: {editor}. EDITOR를 설정하세요.",
 
   event_draft_refused: "모델이 처음 짠 계획에 잘못이 있어 고치게 합니다",
+  event_replan_requested: "무엇을 바꿀지 모델에게 묻습니다",
+  event_replan_refused: "모델의 제안에 잘못이 있어 고치게 합니다",
+  event_replan_proposed: "모델이 변경 {count}건을 제안합니다: {summary}",
+  event_replan_applied: "계획에 정한 대로 모델의 변경 {count}건을 적용합니다: {summary}",
+  event_replan_unchanged: "모델은 바꿀 것이 없다고 합니다: {summary}",
+  event_replan_failed: "제안이 나오지 않았습니다: {why}",
   event_planning_stopped: "계획을 짜려면 답이 필요합니다: {question}",
   event_planned: "계획 완성: 할 일 {count}개",
   event_reported: "목표에 대한 최종 답이 나왔습니다",

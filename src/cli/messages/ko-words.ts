@@ -17,7 +17,6 @@ export const koWords: Readonly<Record<keyof typeof enWords, string>> = {
     "일부를 알아듣지 못해 --yes로는 아무것도 적용하지 않습니다. 알아들은 것만 다시 쓰거나 터미널에서 골라 주세요.",
   words_refused: "계획이 이 편집을 받을 수 없습니다: {detail} 바뀐 것은 없습니다.",
   words_moved: "그사이 계획이 바뀌었습니다. 지금 계획에서는 이렇게 됩니다:",
-  words_by_model: "모델이 읽은 것입니다. 잘 확인해 주세요.",
   words_chat_yes: "바뀐 것은 없습니다. 적용하려면 뒤에 --yes를 붙여 다시 말하세요.",
   arg_plan_text: "YAML이나 JSON 파일, 표준 입력은 -, 또는 말로 쓴 개요",
   flag_outline: "말로 쓴 개요의 파일. -는 표준 입력",

@@ -72,6 +72,23 @@ export function eventLine(event: LoggedEvent, titles: Titles, words: Words): str
       return line(yellow("◐"), words("event_planning_stopped", { question: field("question") }));
     case "plan.planned":
       return line(bold("✎"), words("event_planned", { count: Number(data["todo_count"] ?? 0) }));
+    case "plan.replan_requested":
+      return line(cyan("↻"), words("event_replan_requested"));
+    case "plan.replan_refused":
+      return line(yellow("↻"), words("event_replan_refused"));
+    case "plan.replan_proposed": {
+      const told = { count: Number(data["lines"] ?? 0), summary: field("summary") };
+      return line(
+        yellow("✎"),
+        words(data["applied"] === true ? "event_replan_applied" : "event_replan_proposed", told),
+      );
+    }
+    case "plan.replan_unchanged":
+      return line(dim("✎"), words("event_replan_unchanged", { summary: field("summary") }));
+    case "plan.replan_failed":
+      return line(red("✎"), words("event_replan_failed", { why: field("message") }));
+    case "plan.replan_dropped":
+      return null;
     case "plan.reported":
       return line(green("●"), words("event_reported"));
     case "plan.report_requested":

@@ -7,10 +7,9 @@ import { impactLines, planChangesLines } from "./change-lines.ts";
 
 /** What was understood of somebody's words, what was not, and what it would change. */
 export function proposalLines(proposal: Proposal, words: Words): string[] {
-  const { diff, impact, source } = proposal;
+  const { diff, impact } = proposal;
   return [
     ...readingLines(proposal, words),
-    ...(source === "model" ? [words("words_by_model")] : []),
     ...(diff === null ? [] : planChangesLines(diff, words)),
     ...(impact === null ? [] : impactLines(impact, words)),
   ];

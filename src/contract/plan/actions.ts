@@ -22,6 +22,7 @@ const PLAN_COMMANDS = [
   "resume",
   "cancel",
   "edit",
+  "replan",
   "undo",
   "rollback",
   "fork",

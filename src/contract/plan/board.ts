@@ -35,6 +35,7 @@ export const BoardTodoSchema = TodoSchema.pick({
   skipped: true,
   requires_approval: true,
   optional: true,
+  in_review: true,
   run: true,
   tags: true,
 });

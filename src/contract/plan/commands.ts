@@ -2,6 +2,7 @@ import { named } from "../sentences/sentence.ts";
 import { z } from "zod";
 import { EditInputSchema, RollbackInputSchema } from "./edit.ts";
 import { DecisionInputSchema } from "./hold.ts";
+import { ReplanInputSchema } from "./proposal.ts";
 import { ControlInputSchema, ReasonInputSchema } from "./plan.ts";
 import { CommandIdSchema, JsonSchema, lineText, SessionIdSchema } from "../text.ts";
 import { bySession, CannotInputSchema, DoneInputSchema } from "./work.ts";
@@ -65,6 +66,8 @@ export const MESSAGES = {
   /** … and puts it back. */
   unarchive: z.strictObject(stated),
   edit: z.strictObject({ ...sent, ...EditInputSchema.shape, ...expected }),
+  /** Asks a model to plan anew, by what a person says of the plan. */
+  replan: z.strictObject({ ...sent, ...ReplanInputSchema.shape }),
   /** Takes back the newest edit that was not taken back yet. */
   undo: z.strictObject({ ...stated, base_version: version.optional(), ...expected }),
   /** Gives the plan the structure that it had at a version; what is done stays done. */

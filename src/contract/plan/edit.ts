@@ -17,7 +17,12 @@ import {
   TODO_FIELDS,
   TodoSchema,
 } from "./todo.ts";
-import { APPROVAL_RULES, TODO_DEFAULTS, WORK_KINDS } from "../tables/vocabulary.ts";
+import {
+  APPROVAL_RULES,
+  REPLAN_POLICIES,
+  TODO_DEFAULTS,
+  WORK_KINDS,
+} from "../tables/vocabulary.ts";
 import { LIMITS } from "../tables/limits.ts";
 
 /** Where a todo goes in the plan: exactly one of the four. */
@@ -49,6 +54,7 @@ export const PlanSettingsSchema = z
     budget_usd: BudgetSchema.nullable(),
     approval: z.enum(APPROVAL_RULES),
     failure: FailureStrategiesSchema,
+    replan_policy: z.enum(REPLAN_POLICIES),
     tags: z.array(lineText(LIMITS.tag)).max(LIMITS.tags),
   })
   .partial()

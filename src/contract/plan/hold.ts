@@ -11,6 +11,7 @@ import {
   SaidSchema,
 } from "../text.ts";
 import { AgentAskingSchema } from "./agent.ts";
+import { HeldProposalSchema, LinesSchema } from "./proposal.ts";
 import { InputRequestSchema } from "./todo.ts";
 import {
   DECISIONS,
@@ -42,6 +43,8 @@ export const DecisionSchema = z.object({
   args: JsonObjectSchema.optional(),
   /** What of these arguments stands by reference, as in the hold. */
   references: ReferencesSchema.optional(),
+  /** Which lines of a proposal were accepted. */
+  lines: z.array(z.int()).optional(),
 });
 export type Decision = z.infer<typeof DecisionSchema>;
 
@@ -75,6 +78,8 @@ export const HoldSchema = z
     output_path: z.string().nullable(),
     /** What an input hold asks for. */
     input_request: InputRequestSchema.nullable(),
+    /** What a model proposes, for a proposal. */
+    proposal: HeldProposalSchema.nullable(),
     /** `sha256:<hex>` over the RFC 8785 form of what is decided: all of this. */
     digest: z.string(),
     plan_version: z.int(),
@@ -138,6 +143,8 @@ export const DecisionInputSchema = z
      * removes one, and objects merge in the same way.
      */
     args: JsonObjectSchema.optional(),
+    /** For `approve` on a proposal: the lines that are accepted; all of them when absent. */
+    lines: LinesSchema.optional(),
     /** The answer, for `answer`. */
     value: JsonSchema.optional(),
     /** The digest that the person saw: the decision is refused when the hold asks about other bytes. */

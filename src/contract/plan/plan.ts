@@ -21,6 +21,7 @@ import {
   PAUSE_PURPOSES,
   PLAN_MODES,
   PLAN_STATUSES,
+  REPLAN_POLICIES,
 } from "../tables/vocabulary.ts";
 import { LIMITS } from "../tables/limits.ts";
 
@@ -38,6 +39,8 @@ export const NewPlanSchema = z
     /** What models may cost in all, in US dollars: once it is spent, a person is asked. */
     budget_usd: BudgetSchema.nullish(),
     approval: z.enum(APPROVAL_RULES).default("marked"),
+    /** Whether people confirm what a model proposes when it plans anew. */
+    replan_policy: z.enum(REPLAN_POLICIES).default("confirm"),
     /** Nothing starts before a person approved the plan as a whole. */
     plan_review: z.boolean().default(false),
     /** Nobody may loosen what people decide in this plan, whatever their role. It cannot be unlocked. */
@@ -127,6 +130,7 @@ export const PlanHeadSchema = z.object({
   spent: SpentSchema,
   approval: z.enum(APPROVAL_RULES),
   failure: FailureStrategiesSchema,
+  replan_policy: z.enum(REPLAN_POLICIES),
   plan_review: z.boolean(),
   locked: z.boolean(),
   created_at: TimestampSchema,

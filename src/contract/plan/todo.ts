@@ -84,6 +84,8 @@ export const FailureStrategiesSchema = z
       max_retries: z.int().min(0).max(LIMITS.max_retries).optional(),
       retry_delay: z.int().min(0).max(86_400).optional(),
       fallback: FallbackSchema.optional(),
+      /** For REPLAN of what waits for a failed todo: its model is to go on without that one. */
+      exclude_failed: z.boolean().optional(),
     }),
   )
   .meta({ id: "FailureStrategies" });
@@ -160,6 +162,10 @@ export const TodoSchema = z
     failure: FailureStrategiesSchema,
     /** Skipped when it fails for good (S2). */
     optional: z.boolean(),
+    /** Once it is done a model looks at its result, and may propose changes of the plan (S2). */
+    review_result: z.boolean(),
+    /** It is done and that look is not over: what waits for it waits on. */
+    in_review: z.boolean(),
     approved_by: z.string().nullable(),
     approved_at: TimestampSchema.nullable(),
     /** What the approval binds, and the arguments when the person wrote them (decision `edit`). */
@@ -217,6 +223,7 @@ export const TODO_FIELDS = {
   approval: ApprovalSettingsSchema,
   failure: FailureStrategiesSchema,
   optional: z.boolean(),
+  review_result: z.boolean(),
   input_data: JsonObjectSchema.nullable(),
   input_request: InputRequestSchema.nullable(),
   output_path: WorkspacePathSchema.nullable(),

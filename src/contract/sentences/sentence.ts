@@ -7,6 +7,7 @@ import { HOLDS } from "./holds.ts";
 import { MCP } from "./mcp.ts";
 import { MODELS } from "./models.ts";
 import { PLANS } from "./plans.ts";
+import { REPLAN } from "./replan.ts";
 import { REQUESTS } from "./requests.ts";
 import { SERVICE } from "./service.ts";
 import { SESSIONS } from "./sessions.ts";
@@ -33,6 +34,7 @@ export const SENTENCES = {
   ...SERVICE,
   ...SESSIONS,
   ...MODELS,
+  ...REPLAN,
   ...MCP,
   ...AGENTS,
 } as const;

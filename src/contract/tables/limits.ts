@@ -69,6 +69,13 @@ export const LIMITS = {
   /** Todos of a plan that a model makes, and characters of what it wrote that it is shown again. */
   planned_todos: 200,
   draft: 100_000,
+  /** Lines of a proposal, todos that its model is told of, and times that a plan takes one unasked. */
+  proposed_lines: 50,
+  replanned_todos: 300,
+  applied_proposals: 10,
+  /** Times that a model is asked about one todo's failures, and requests that may wait at once. */
+  replans_per_todo: 3,
+  waiting_replans: 100,
   /** Characters of one todo's result that a report is written from, and of all. */
   reported_result: 4_000,
   reported_results: 60_000,

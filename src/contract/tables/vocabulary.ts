@@ -34,6 +34,7 @@ export const HOLD_KINDS = [
   "input",
   "budget",
   "goal",
+  "proposal",
 ] as const;
 export type HoldKind = (typeof HOLD_KINDS)[number];
 /** Kinds that ask a question: they take an answer, and no approval. */
@@ -63,7 +64,7 @@ export type InputType = (typeof INPUT_TYPES)[number];
 /**
  * What a rejection does. `skip`: the todo is skipped, and everything that can only run after it.
  * `go_on`: it is skipped, and what waits for it runs (S2). `fail`: it fails. `replan`: the plan is
- * made anew, which asks a person while there is no planner (S0 §5.4). `abort`: the plan ends.
+ * made anew by a model, and a person asked where there is none (S0 §5.4). `abort`: the plan ends.
  */
 export const REJECT_ACTIONS = ["skip", "go_on", "fail", "replan", "abort"] as const;
 export type RejectAction = (typeof REJECT_ACTIONS)[number];
@@ -90,6 +91,17 @@ export const TRANSCRIPT_ROLES = ["orchestrator", "agent"] as const;
 /** Why a todo stands still that has been started: a person has to answer (S4). */
 export const BLOCKER_KINDS = ["input"] as const;
 
+/**
+ * Why a model plans anew: a todo failed, a person rejected one, one is done whose result is to be looked
+ * at (S2), or somebody asked for it.
+ */
+export const REPLAN_CAUSES = ["failure", "rejection", "review", "request"] as const;
+export type ReplanCauseKind = (typeof REPLAN_CAUSES)[number];
+
+/** What becomes of what a model proposes: a person confirms it, or it is applied at once. */
+export const REPLAN_POLICIES = ["confirm", "apply"] as const;
+export type ReplanPolicy = (typeof REPLAN_POLICIES)[number];
+
 /** Kinds of failure (S0 §7.2). */
 export const ERROR_TYPES = [
   "timeout",
@@ -101,7 +113,7 @@ export const ERROR_TYPES = [
 export type ErrorType = (typeof ERROR_TYPES)[number];
 
 /**
- * What happens when a todo fails (S0 §7.1): another attempt, skip it, ask the planner, ask a person,
+ * What happens when a todo fails (S0 §7.1): another attempt, skip it, ask a model, ask a person,
  * end the plan. FAIL is ours: the todo stays failed and what depends on it does not start.
  */
 export const RECOVERY_ACTIONS = ["RETRY", "SKIP", "REPLAN", "MANUAL", "ABORT", "FAIL"] as const;
@@ -115,6 +127,8 @@ export interface FailureStrategy {
   readonly retry_delay?: number | undefined;
   /** For RETRY: what follows when no attempt is left. */
   readonly fallback?: Exclude<RecoveryAction, "RETRY"> | undefined;
+  /** For REPLAN: its model is to go on without what failed. */
+  readonly exclude_failed?: boolean | undefined;
 }
 
 /** S0 §7.2, for plans and todos that say nothing else. */
@@ -122,7 +136,7 @@ export const FAILURE_STRATEGIES: Readonly<Record<ErrorType, FailureStrategy>> = 
   timeout: { action: "RETRY", max_retries: 2, fallback: "SKIP" },
   api_error: { action: "RETRY", max_retries: 3, retry_delay: 5, fallback: "MANUAL" },
   validation_error: { action: "MANUAL" },
-  dependency_failed: { action: "REPLAN" },
+  dependency_failed: { action: "REPLAN", exclude_failed: true },
   critical_error: { action: "ABORT" },
 };
 
@@ -156,6 +170,7 @@ export const TODO_DEFAULTS = {
   approval: {},
   failure: {},
   optional: false,
+  review_result: false,
   input_data: null,
   input_request: null,
   output_path: null,
@@ -243,7 +258,3 @@ export type ParameterType = (typeof PARAMETER_TYPES)[number];
 /** What a schedule does when its time comes and the plan of the last time still runs. */
 export const OVERLAP_RULES = ["skip", "buffer_one", "allow_all"] as const;
 export type OverlapRule = (typeof OVERLAP_RULES)[number];
-
-/** Who turned a person's words into operations: the patterns of `src/words`, or a model. */
-export const PROPOSAL_SOURCES = ["words", "model"] as const;
-export type ProposalSource = (typeof PROPOSAL_SOURCES)[number];

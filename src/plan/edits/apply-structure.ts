@@ -84,7 +84,8 @@ function resetTodo(plan: Plan, todo: TodoState, at: string): void {
 /** The todo ends as it had, now; its definition, and the count of its runs, are today's. */
 function endAgain(todo: TodoState, end: TodoState, seq: number): void {
   const { run, updated_at } = todo;
-  const today = { ...toStructure(definitionOf(todo)), run, updated_at, ended_seq: seq };
+  const kept = { run, updated_at, ended_seq: seq, in_review: false };
+  const today = { ...toStructure(definitionOf(todo)), ...kept };
   Object.assign(todo, end, today);
 }
 
@@ -116,6 +117,7 @@ export function rerunTodos(plan: Plan, event: PlanEvent & { type: "todo.rerun" }
     keepEnd(plan, again);
     again.status = again === todo ? "pending" : "blocked";
     again.skipped = null;
+    again.in_review = false;
     again.offered_at = null;
     again.completed_at = null;
     again.progress_percentage = 0;

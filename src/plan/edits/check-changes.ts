@@ -17,7 +17,7 @@ import { definitionOf, workMistake } from "../todos/flat-fields.ts";
 const MOST = 50;
 
 /** Fields of a running todo that do not change what is running. */
-const SAFE_WHILE_RUNNING = new Set<keyof TodoDefinition>([
+export const SAFE_WHILE_RUNNING = new Set<keyof TodoDefinition>([
   "title",
   "description",
   "priority",

@@ -19,7 +19,7 @@ type EditVerdict = { readonly events: readonly EventBody[] } | { readonly proble
 export function decideEdit(
   plan: Plan,
   command: EditCommand | UndoCommand | RollbackCommand,
-  stamp: CommandStamp,
+  stamp: Partial<CommandStamp>,
   at: string,
 ): EditVerdict {
   const reopens = command.type === "rollback" && plan.state.ending === null;
@@ -79,7 +79,7 @@ function restore(
   plan: Plan,
   command: RollbackCommand,
   checkpointId: string,
-  stamp: CommandStamp,
+  stamp: Partial<CommandStamp>,
 ): EditVerdict {
   const { state } = plan;
   const moment = findCheckpoint(state, checkpointId);
@@ -138,7 +138,7 @@ function isUnreviewed({ state }: Plan, { at }: Moment): boolean {
 function toEvents(
   plan: Plan,
   command: EditCommand | UndoCommand | RollbackCommand,
-  stamp: CommandStamp,
+  stamp: Partial<CommandStamp>,
   made: {
     changes: PlanChanges;
     change_type: "edit" | "undo" | "rollback" | "restore";
@@ -277,7 +277,7 @@ function nothingToUndo(): Problem {
 }
 
 /** While a goal is being planned, there is nothing to edit yet. */
-function unplannedProblem({ state: { goal } }: Plan): Problem | null {
+export function unplannedProblem({ state: { goal } }: Plan): Problem | null {
   if (goal === null || (goal.phase !== "planning" && goal.phase !== "asking")) return null;
   return {
     code: "illegal_transition",

@@ -15,7 +15,10 @@ import { definitionOf } from "../todos/flat-fields.ts";
 import { jsonEqual } from "./versions.ts";
 
 /** The settings of a plan that stand behind those of its todos. */
-type Settings = Pick<PlanState, "approval" | "failure" | "approval_timeout_seconds" | "budget_usd">;
+type Settings = Pick<
+  PlanState,
+  "approval" | "failure" | "approval_timeout_seconds" | "budget_usd" | "replan_policy"
+>;
 
 interface SettingsChange {
   readonly was: Settings;
@@ -79,6 +82,7 @@ export const TODO_LOOSENING: Readonly<Record<keyof TodoDefinition, Rule<TodoChan
     isAsked(change.before) || change.was.approval === "every_todo" ? looserApproval(change) : [],
   failure: ({ before, after, was, becomes }) =>
     looserFailures([before.failure, was.failure], [after.failure, becomes.failure]),
+  review_result: never,
   optional: ({ before, after }) =>
     !before.optional && after.optional ? [say("loosens_optional")] : [],
   depends_on: ({ unawaited }) =>
@@ -98,6 +102,10 @@ export const PLAN_LOOSENING: Readonly<Record<keyof PlanSettings, Rule<SettingsCh
   approval: ({ was, becomes }) =>
     was.approval === "every_todo" && becomes.approval === "marked" ? [say("loosens_steps")] : [],
   failure: ({ was, becomes }) => looserFailures([was.failure], [becomes.failure]),
+  replan_policy: ({ was, becomes }) =>
+    was.replan_policy === "confirm" && becomes.replan_policy === "apply"
+      ? [say("loosens_replanning")]
+      : [],
 };
 
 /** How much each lets happen when nobody decides. */

@@ -137,7 +137,8 @@ export function undoable(plan: Plan): PlanVersion | undefined {
 
 function settingsOf(state: PlanState) {
   const { title, description, max_parallel, budget_usd, approval, failure, tags } = state;
-  return { title, description, max_parallel, budget_usd, approval, failure, tags };
+  const { replan_policy } = state;
+  return { title, description, max_parallel, budget_usd, approval, failure, replan_policy, tags };
 }
 
 /** Whether two values are the same JSON; undefined and null are. */

@@ -89,7 +89,7 @@ function whyNot(hold: HoldState, action: HoldAction): { detail: Sentence; hint: 
   if (action === "withdraw" && hold.kind === "budget") {
     return { detail: say("budget_stays"), hint: say("raise_or_stop") };
   }
-  if (action === "withdraw" && hold.todo_id === null) {
+  if (action === "withdraw" && hold.todo_id === null && hold.kind !== "proposal") {
     return {
       detail: say("review_stays"),
       hint: say("decide_or_cancel"),

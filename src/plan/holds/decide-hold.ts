@@ -27,11 +27,15 @@ export function decideHold(
   const refusal =
     unavailable(plan, hold, at) ??
     bindingProblem(hold, command) ??
-    rulesOf(hold).refusal?.(plan, hold, decision) ??
+    rulesOf(hold).refusal?.(plan, hold, decision, linesOf(command)) ??
     argsProblem(plan, hold, command);
   if (refusal !== null) return { problem: refusal };
 
   return { events: decisionEvents(plan, hold, command, stamp, at) };
+}
+
+function linesOf(command: ApprovalCommand | InputCommand): readonly number[] | undefined {
+  return command.type === "approval" ? command.lines : undefined;
 }
 
 function argsProblem(
@@ -111,6 +115,7 @@ function toDecision(
     at,
     ...(comment !== undefined && { comment }),
     ...(reason !== undefined && { reason }),
+    ...(command.lines !== undefined && { lines: [...command.lines] }),
     ...(decision === "reject" && { then: command.then ?? hold.on_reject }),
     ...(command.args !== undefined &&
       "args" in hold &&

@@ -5,6 +5,8 @@ import {
   type FailureStrategy,
   type RecoveryAction,
 } from "../../contract/tables/vocabulary.ts";
+import { LIMITS } from "../../contract/tables/limits.ts";
+import { spentLimit } from "../model/budget.ts";
 import { addMilliseconds } from "../model/time.ts";
 import { todoOf, type Plan } from "../model/plan.ts";
 import { skipOf, stopMessage } from "../todos/skip-todo.ts";
@@ -74,7 +76,7 @@ function wanted(plan: Plan, todo: TodoState, type: ErrorType): Exclude<RecoveryA
 }
 
 /**
- * What a todo's failure leads to. REPLAN asks a person while no planner is configured; an optional
+ * What a todo's failure leads to. REPLAN asks a model, and a person where none answers; an optional
  * todo is skipped, except that a critical failure still ends the plan.
  */
 function lastResort(plan: Plan, todo: TodoState, type: ErrorType): LastResort {
@@ -113,13 +115,45 @@ export function failureEvents(
 
 /** What a person is told who decides how to go on after a failure. */
 export function failureMessage(plan: Plan, todo: TodoState): Sentence {
-  const { error_type: type } = todo;
-  const why = todo.error_message ?? say("no_message");
-  // Without a type it was no failure: a person rejected the todo and wants another plan.
-  const failed =
-    type === null ? say("with_stop", { what: why }) : say("failed_because", { type, why });
-  const isReplan = type === null || wanted(plan, todo, type) === "REPLAN";
-  return isReplan ? say("wants_new_plan", { why: failed }) : failed;
+  const failed = failureOf(todo);
+  if (!isForModel(plan, todo)) return failed;
+  const { came_to: cameTo, of: asked } = todo.replanned ?? { came_to: null };
+  const told = asked === todo.ended_seq ? cameTo : null;
+  return say("wants_new_plan", { why: failed, what: told ?? unaskedBecause(plan, todo) });
+}
+
+/** How a todo failed, or why a person rejected it. */
+export function failureOf({ error_type: type, error_message }: TodoState): Sentence {
+  const why = error_message ?? say("no_message");
+  return type === null ? say("with_stop", { what: why }) : say("failed_because", { type, why });
+}
+
+/** Whether a model is to be asked what becomes of the plan after a todo's failure. */
+export function asksModel(plan: Plan, todo: TodoState): boolean {
+  const { of: asked, times } = todo.replanned ?? { times: 0 };
+  return (
+    isForModel(plan, todo) &&
+    (asked === undefined || asked !== todo.ended_seq) &&
+    times < LIMITS.replans_per_todo &&
+    spentLimit(plan.state, null) === null
+  );
+}
+
+/** Whether a model is told to go on without what failed (S0 §7.2). */
+export function excludesFailed(plan: Plan, todo: TodoState): boolean {
+  return (
+    todo.error_type !== null && strategyOf(plan, todo, todo.error_type).exclude_failed === true
+  );
+}
+
+/** Without a type it was no failure: a person rejected the todo and wants another plan. */
+function isForModel(plan: Plan, todo: TodoState): boolean {
+  return todo.error_type === null || wanted(plan, todo, todo.error_type) === "REPLAN";
+}
+
+function unaskedBecause({ state }: Plan, { replanned }: TodoState): Sentence {
+  if (spentLimit(state, null) !== null) return say("replan_over_budget");
+  return say("replanned_often", { times: replanned?.times ?? 0 });
 }
 
 /**

@@ -104,6 +104,9 @@ export function bindingProblem(
           },
     );
   }
+  if (command.lines !== undefined && (hold.kind !== "proposal" || command.decision !== "approve")) {
+    return unfit("/lines", { detail: say("lines_only_with_approve"), hint: say("leave_out") });
+  }
   if (command.then === undefined) return null;
   if (command.decision !== "reject") {
     return unfit("/then", {

@@ -6,6 +6,7 @@ import { approval } from "./kinds/approval.ts";
 import { budget } from "./kinds/budget.ts";
 import { goal } from "./kinds/goal.ts";
 import { input } from "./kinds/input.ts";
+import { proposal } from "./kinds/proposal.ts";
 import { planReview } from "./kinds/plan-review.ts";
 import { recovery } from "./kinds/recovery.ts";
 import type { HoldRules } from "./kinds/rules.ts";
@@ -18,6 +19,7 @@ export const HOLD_RULES = {
   input,
   budget,
   goal,
+  proposal,
 } as const satisfies Record<HoldKind, unknown>;
 
 /** The same for the kinds by which agents ask in the middle of their work. */

@@ -61,6 +61,7 @@ export function closeHold(plan: Plan, id: string, status: Exclude<HoldStatus, "o
   const hold = holdOf(plan, id);
   plan.openHolds.delete(id);
   plan.askings.delete(id);
+  plan.proposals.delete(id);
   // A failed todo is lost to those that wait for it once nobody is asked about it any more.
   if (hold.todo_id !== null) markDependents(plan, hold.todo_id);
   hold.status = status;

@@ -11,13 +11,14 @@ import type { Problem, ProblemDetail } from "../../contract/problem.ts";
 import { CommandIdSchema, type Json } from "../../contract/text.ts";
 import { ERROR_TYPES, type ErrorType, type WorkAction } from "../../contract/tables/vocabulary.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
-import type { GoalNews } from "./thought.ts";
+import type { GoalNews, ReplanNews } from "./thought.ts";
 import { readAs } from "./read-as.ts";
 
 export type ApprovalCommand = CommandOf<"approval">;
 export type InputCommand = CommandOf<"input">;
 export type ControlCommand = CommandOf<"pause" | "resume" | "cancel" | "archive" | "unarchive">;
 export type EditCommand = CommandOf<"edit">;
+export type ReplanCommand = CommandOf<"replan">;
 export type UndoCommand = CommandOf<"undo">;
 export type RollbackCommand = CommandOf<"rollback">;
 export type ControlTodoCommand = CommandOf<"control_todo">;
@@ -61,6 +62,7 @@ export type Report =
   | AgentReport
   | OrchestratorReport
   | GoalNews
+  | ReplanNews
   | { readonly type: "time_passed" };
 
 /** What the orchestrator said about a question of an agent; null when its model did not answer. */

@@ -1,9 +1,11 @@
 import type { Wording } from "../../contract/sentences/sentence.ts";
 import type { AgentAsking } from "../../contract/plan/agent.ts";
 import type { Decision, Hold } from "../../contract/plan/hold.ts";
+import type { HeldProposal, ProposedLine } from "../../contract/plan/proposal.ts";
 import type { JsonObject } from "../../contract/text.ts";
 import type { InputRequest } from "../../contract/plan/todo.ts";
 import type { TodoInput } from "./digest.ts";
+import type { CauseState } from "./replan.ts";
 
 /** What all holds have, whatever they ask. */
 export type HoldBase = Omit<
@@ -14,6 +16,7 @@ export type HoldBase = Omit<
   | keyof TodoInput
   | "output_path"
   | "input_request"
+  | "proposal"
   | "decision"
   | "message"
   | "message_said"
@@ -82,7 +85,8 @@ export type HoldState =
   | RecoveryHold
   | InputHold
   | BudgetHold
-  | GoalHold;
+  | GoalHold
+  | ProposalHold;
 
 /** A hold by which an agent asks. */
 export type AskingHold = CallHold | QueryHold | BudgetHold;
@@ -96,6 +100,21 @@ export interface GoalHold extends HoldBase {
   readonly kind: "goal";
   readonly todo_id: null;
   readonly request: InputRequest;
+}
+
+/** A proposed operation as the plan keeps it. */
+export type LineState = Omit<ProposedLine, "meaning" | "meaning_said"> & {
+  readonly meaning: Wording;
+};
+
+/** Asks whether what a model proposes is done. */
+export interface ProposalHold extends HoldBase {
+  readonly kind: "proposal";
+  readonly todo_id: null;
+  readonly proposal: Omit<HeldProposal, "lines" | "cause"> & {
+    readonly cause: CauseState;
+    readonly lines: readonly LineState[];
+  };
 }
 
 /** The decision that ended the hold, or null when none did. */

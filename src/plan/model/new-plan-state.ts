@@ -11,6 +11,7 @@ export type PlanContent = Pick<
   | "budget_usd"
   | "approval"
   | "failure"
+  | "replan_policy"
   | "plan_review"
   | "locked"
   | "approval_timeout_seconds"

@@ -1,9 +1,10 @@
 import type { TodoStatus } from "../../contract/tables/vocabulary.ts";
 import type { TodoInput } from "./digest.ts";
-import { isAsking, type AskingHold, type HoldState } from "./hold.ts";
+import { isAsking, type AskingHold, type HoldState, type ProposalHold } from "./hold.ts";
 import type { PlanState, SeenCommand, TodoState } from "./state.ts";
 import { dueOf } from "./due.ts";
 import { ReadyQueue } from "./ready-queue.ts";
+import { isReplanned } from "./replan.ts";
 import { hasEnded, satisfiesDependents } from "./transitions.ts";
 import { WORK } from "./work.ts";
 
@@ -41,6 +42,10 @@ export interface Plan {
   readonly openHolds: Map<string, HoldState>;
   /** Those of them by which agents ask in the middle of their work. */
   readonly askings: Map<string, AskingHold>;
+  /** Those of them by which models propose changes. */
+  readonly proposals: Map<string, ProposalHold>;
+  /** Completed todos at whose result a model is still to be asked to look. */
+  readonly unreviewed: Set<string>;
   /** For each todo that ever asked, its newest hold; what its agent asks does not count. */
   readonly newestHolds: Map<string, HoldState>;
   readonly seen: Map<string, SeenCommand>;
@@ -96,6 +101,12 @@ export function loadPlan(state: PlanState): Plan {
         .filter(({ status }) => status === "open")
         .map((hold) => [hold.id, hold]),
     ),
+    proposals: new Map(
+      state.holds.flatMap((hold) =>
+        hold.kind === "proposal" && hold.status === "open" ? [[hold.id, hold]] : [],
+      ),
+    ),
+    unreviewed: new Set(),
     newestHolds: new Map(
       state.holds.flatMap((hold) =>
         hold.todo_id === null || isAsking(hold) ? [] : [[hold.todo_id, hold]],
@@ -113,7 +124,7 @@ export function loadPlan(state: PlanState): Plan {
 export function indexTodos(plan: Plan): void {
   const { todos, positions, dependents, openDependencies, counts, running } = plan;
   const { fresh, failing, upstreamChanged, work } = plan;
-  const ordered = [todos, positions, dependents, openDependencies];
+  const ordered = [todos, positions, dependents, openDependencies, plan.unreviewed];
   for (const index of [...ordered, running, fresh, failing, upstreamChanged, work]) index.clear();
   for (const status of Object.keys(counts) as TodoStatus[]) counts[status] = 0;
   plan.queue.clear();
@@ -126,7 +137,8 @@ export function indexTodos(plan: Plan): void {
     if (isRunning(todo)) running.add(todo.id);
     if (isOpenWork(todo)) plan.work.add(todo.id);
     if (todo.status === "pending") fresh.add(todo.id);
-    if (todo.asks_recovery === true) failing.add(todo.id);
+    if (todo.asks_recovery === true && !isReplanned(plan, todo.id)) failing.add(todo.id);
+    if (todo.in_review && todo.replanned?.of !== todo.ended_seq) plan.unreviewed.add(todo.id);
     if (["skipped", "blocked", "failed"].includes(todo.status)) upstreamChanged.add(todo.id);
   });
   for (const todo of plan.state.todos) {

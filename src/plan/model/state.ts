@@ -31,10 +31,13 @@ import type {
   PauseMode,
   PausePurpose,
   PlanStatus,
+  ReplanCauseKind,
+  ReplanPolicy,
   TimeoutAction,
 } from "../../contract/tables/vocabulary.ts";
 import { viewReport, type GoalReport, type GoalState } from "./goal.ts";
-import type { HoldState } from "./hold.ts";
+import type { HoldState, LineState } from "./hold.ts";
+import type { ReplanState } from "./replan.ts";
 import type { Countdown, PromptState, SessionState, Tally } from "./session.ts";
 import type { Work } from "./work.ts";
 
@@ -116,6 +119,8 @@ export type TodoState = Omit<Todo, OnlyShown | "error_message" | "skipped"> & {
   upstream_failed?: boolean;
   /** Failed, and a person is still to be asked how to go on. */
   asks_recovery?: boolean;
+  /** With which of its ends a model was asked to plan anew, how often, and why nothing came of it. */
+  replanned?: { readonly of: number | undefined; readonly times: number; came_to: Wording | null };
   /** The due time of which people were reminded. */
   reminded_of?: string;
   /** Sequence number of the event that completed the todo. */
@@ -154,6 +159,7 @@ export interface PlanState {
   max_parallel: number;
   approval: ApprovalRule;
   failure: FailureStrategies;
+  replan_policy: ReplanPolicy;
   plan_review: boolean;
   locked: boolean;
   /** The keys of the API that it takes commands from; without any it takes everybody's. */
@@ -184,6 +190,8 @@ export interface PlanState {
   planning: Planning | null;
   /** What it is for, when todos are planned from a goal. */
   goal: GoalState | null;
+  /** What models were and are asked to plan anew; absent until the first time. */
+  replan?: ReplanState;
   /** The plan and the moment from which this one was forked. */
   forked_from?: ForkOrigin;
   /** How often todos ran that were removed since; a todo that comes back counts on from there. */
@@ -247,6 +255,15 @@ interface HoldEventOf<Type extends LoggedEvent["type"], Data> extends EventOf<Ty
   readonly todo_id?: string;
 }
 
+/** About planning anew, and about the todo that is its reason. */
+interface ReplanEventOf<Type extends LoggedEvent["type"], Data> extends EventOf<Type, Data> {
+  readonly todo_id?: string;
+}
+/** Which request it answers, by the sequence number of its event. */
+interface Asked {
+  readonly request: number;
+}
+
 interface SessionEventOf<Type extends LoggedEvent["type"], Data> extends EventOf<
   Type,
   Data & { readonly session_id: string }
@@ -287,6 +304,43 @@ export type EventBody =
   /** The plan went on meanwhile. */
   | EventOf<"plan.report_dropped", { turn: number; call: ModelCall | null }>
   | EventOf<"plan.reported", { call: ModelCall | null; report: GoalReport }>
+  /** A model is to plan anew. */
+  | ReplanEventOf<
+      "plan.replan_requested",
+      Partial<CommandStamp> & {
+        kind: ReplanCauseKind;
+        feedback: string | null;
+        ended_seq: number | null;
+      }
+    >
+  /** What the model wrote is no proposal; it is told why, once. */
+  | ReplanEventOf<
+      "plan.replan_refused",
+      Asked & { turn: number; call: ModelCall; draft: string; mistakes: ProblemDetail[] }
+    >
+  | ReplanEventOf<
+      "plan.replan_proposed",
+      Asked & {
+        turn: number;
+        call: ModelCall;
+        summary: string;
+        lines: readonly LineState[];
+        /** The plan's policy takes it without a person. */
+        applied: boolean;
+      }
+    >
+  /** The model sees nothing to change. */
+  | ReplanEventOf<
+      "plan.replan_unchanged",
+      Asked & { turn: number; call: ModelCall; summary: string }
+    >
+  /** No proposal came: a person goes on without. */
+  | ReplanEventOf<
+      "plan.replan_failed",
+      Asked & { turn: number; call: ModelCall | null; message: Wording }
+    >
+  /** What it was about is not so any more. */
+  | ReplanEventOf<"plan.replan_dropped", Asked & { turn: number; call: ModelCall | null }>
   | EventOf<"plan.started", Record<never, never>>
   | EventOf<
       "plan.paused",
@@ -307,7 +361,7 @@ export type EventBody =
   | EventOf<"plan.abort_requested", { reason: Wording; grace_until: string }>
   | EventOf<
       "plan.edited",
-      CommandStamp & {
+      Partial<CommandStamp> & {
         version: number;
         change_type: "edit" | "undo" | "rollback" | "restore";
         of_version: number | null;
@@ -330,7 +384,7 @@ export type EventBody =
   /** The worker was told to stop, and the attempt may be made again without being counted. */
   | TodoEventOf<"todo.attempt_requeued", { attempt: number }>
   | TodoEventOf<"todo.attempt_started", { run: number; attempt: number }>
-  | TodoEventOf<"todo.retried", CommandStamp & { reason?: string }>
+  | TodoEventOf<"todo.retried", Partial<CommandStamp> & { reason?: string }>
   | TodoEventOf<"todo.rerun", CommandStamp & { reason?: string; recheck: readonly Recheck[] }>
   | TodoEventOf<"todo.kept", Record<never, never>>
   | EventOf<"plan.completed", { reason?: Wording }>
@@ -477,16 +531,23 @@ function logData(event: PlanEvent): JsonObject {
         change_type,
         of_version,
         reason,
-        command_id,
+        ...(command_id !== undefined && { command_id }),
         added: ids(({ before }) => before === null),
         removed: ids(({ after }) => after === null),
         changed: ids(({ before, after }) => before !== null && after !== null),
       };
     }
+    case "plan.replan_refused":
     case "plan.draft_refused": {
       const { turn, call, mistakes } = event.data;
       const errors = mistakes.map(({ pointer, detail }) => `${pointer} ${english(detail)}`.trim());
-      return { turn, call: call as unknown as JsonObject, errors };
+      const asked = "request" in event.data ? { request: event.data.request } : {};
+      return { ...asked, turn, call: call as unknown as JsonObject, errors };
+    }
+    case "plan.replan_proposed": {
+      const { request, turn, call, summary, lines, applied } = event.data;
+      const told = { request, turn, summary, lines: lines.length, applied };
+      return { ...told, call: call as unknown as JsonObject };
     }
     case "plan.planned": {
       const { turn, call, title, todos, planning } = event.data;

@@ -36,3 +36,17 @@ export type GoalNews =
   | { readonly type: "goal_reported"; readonly turn: number; readonly answer: ThoughtAnswer }
   /** No answer, and asking again would not help. */
   | { readonly type: "goal_failed"; readonly turn: number; readonly message: Wording };
+
+/** What a turn that plans anew came to. */
+export type ReplanNews =
+  | {
+      readonly type: "replanned";
+      readonly turn: number;
+      readonly answer: ThoughtAnswer;
+      readonly offer: Offer;
+      /** What the tools say against the arguments that they would get. */
+      readonly mistakes: readonly ProblemDetail[];
+      /** The version of the plan that the model was told. */
+      readonly base_version: number;
+    }
+  | { readonly type: "replan_failed"; readonly turn: number; readonly message: Wording };

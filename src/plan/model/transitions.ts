@@ -60,11 +60,14 @@ export function canMove(from: TodoStatus, to: TodoStatus): boolean {
 /** What decides whether todos that wait for this one may run. */
 export type Outcome = Pick<Todo, "status"> & {
   readonly skipped: Pick<Skip, "stops"> | null;
+  /** Of a completed one: a model, or a person, is still at what it gave. */
+  readonly in_review?: boolean;
 };
 
 /** Whether a todo satisfies those that wait for it: a skipped one does (S2) unless it stops them. */
 export function satisfiesDependents(todo: Outcome): boolean {
-  return todo.status === "completed" || (todo.status === "skipped" && !stopsDependents(todo));
+  if (todo.status === "completed") return todo.in_review !== true;
+  return todo.status === "skipped" && !stopsDependents(todo);
 }
 
 /** Whether what can only run after a todo is skipped because the todo is. */

@@ -6,7 +6,8 @@ import type { NewTodo, Todo } from "../../contract/plan/todo.ts";
 import { TODO_DEFAULTS, type WorkKind } from "../../contract/tables/vocabulary.ts";
 import { questionMistake, type CheckBudget } from "./answer.ts";
 import { dueOf } from "../model/due.ts";
-import { decidingOf, type HoldState } from "../model/hold.ts";
+import type { HeldProposal, ProposedLine } from "../../contract/plan/proposal.ts";
+import { decidingOf, type HoldState, type LineState, type ProposalHold } from "../model/hold.ts";
 import type { Plan } from "../model/plan.ts";
 import { percentOf, type Percents } from "../model/progress.ts";
 import { viewSkip, type TodoState } from "../model/state.ts";
@@ -59,6 +60,7 @@ export const UNTOUCHED = {
   result_references: [],
   agent: null,
   blocker: null,
+  in_review: false,
   run: 0,
 } as const satisfies Partial<Todo>;
 
@@ -202,6 +204,7 @@ export function viewTodo(plan: Plan, todo: TodoState, live: Percents = {}): Todo
     skipping: _skipping,
     stopping: _stopping,
     reminded_of: _______,
+    replanned: _replanned,
     agent: _agent,
     error_message,
     skipped,
@@ -254,6 +257,7 @@ const ASKS_NOTHING = {
   references: [],
   output_path: null,
   input_request: null,
+  proposal: null,
 };
 
 /** A hold as people see it. */
@@ -266,9 +270,24 @@ export function viewHold(hold: HoldState): Hold {
     ...spelled("closed_reason", closed_reason),
   };
   const decision = decidingOf(hold);
+  if (kept.kind === "proposal") {
+    const proposal = viewProposal(kept.proposal);
+    return { ...ASKS_NOTHING, ...kept, ...texts, decision, proposal };
+  }
   if (kept.kind !== "input" && kept.kind !== "goal") {
     return { ...ASKS_NOTHING, ...kept, ...texts, decision };
   }
   const { request, ...plain } = kept;
   return { ...ASKS_NOTHING, ...plain, ...texts, input_request: request, decision };
+}
+
+/** What a model proposed as people see it. */
+function viewProposal({ cause, lines, ...proposal }: ProposalHold["proposal"]): HeldProposal {
+  const { ended_seq: _, ...asked } = cause;
+  return { ...proposal, cause: asked, lines: lines.map(viewLine) };
+}
+
+/** One of its lines. */
+export function viewLine({ meaning, ...line }: LineState): ProposedLine {
+  return { ...line, meaning: "", ...spelled("meaning", meaning) };
 }

@@ -40,6 +40,7 @@ export function moveTodo(plan: Plan, id: string, to: TodoStatus, at: string): To
   }
   if (from === "blocked" && to === "failed" && !ran) todo.upstream_failed = true;
   if (from === "skipped") todo.skipped = null;
+  if (from === "completed") endReview(plan, todo);
   if (isRunning(todo)) plan.running.add(id);
   if (to !== "in_progress") todo.claimed_by = null;
   if (to !== "in_progress" && to !== "pending") todo.offered_at = null;
@@ -49,16 +50,34 @@ export function moveTodo(plan: Plan, id: string, to: TodoStatus, at: string): To
   else plan.fresh.delete(id);
   if (to === "blocked" && !goesOn) plan.upstreamChanged.add(id);
   if (LOST.has(to) || LOST.has(from)) markDependents(plan, id);
-  if (satisfiesDependents(todo)) {
-    for (const dependentId of plan.dependents.get(id) ?? []) {
-      const open = plan.openDependencies.get(dependentId)! - 1;
-      plan.openDependencies.set(dependentId, open);
-      if (open === 0 && todoOf(plan, dependentId).status === "blocked") {
-        moveTodo(plan, dependentId, "pending", at);
-      }
+  // Whether its result is to be looked at first is known before it is done.
+  if (to === "completed" && todo.in_review) plan.unreviewed.add(id);
+  if (satisfiesDependents(todo)) freeDependents(plan, id, at);
+  return todo;
+}
+
+/** What waited for the todo waits no more. */
+function freeDependents(plan: Plan, id: string, at: string): void {
+  for (const dependentId of plan.dependents.get(id) ?? []) {
+    const open = plan.openDependencies.get(dependentId)! - 1;
+    plan.openDependencies.set(dependentId, open);
+    if (open === 0 && todoOf(plan, dependentId).status === "blocked") {
+      moveTodo(plan, dependentId, "pending", at);
     }
   }
-  return todo;
+}
+
+/** The look at a completed todo's result is over: what waits for it may run. */
+export function finishReview(plan: Plan, todo: TodoState, at: string): void {
+  if (!todo.in_review) return;
+  endReview(plan, todo);
+  markTodo(plan, todo.id);
+  freeDependents(plan, todo.id, at);
+}
+
+function endReview(plan: Plan, todo: TodoState): void {
+  todo.in_review = false;
+  plan.unreviewed.delete(todo.id);
 }
 
 /** A running todo's result is there: it is written before the todo is complete. */

@@ -98,6 +98,7 @@ function toBoardTodo(plan: Plan, todo: TodoState, live: Percents = {}): BoardTod
     error_type: todo.error_type,
     requires_approval: todo.requires_approval,
     optional: todo.optional,
+    in_review: todo.in_review,
     run: todo.run,
     tags: todo.tags,
   };

@@ -90,7 +90,11 @@ function upsert<Row extends { readonly id: string }>(
 function explain(board: Board, { running, next }: BoardHead): Board {
   const { plan } = board;
   const todos = new Map(board.todos.map((todo) => [todo.id, todo]));
-  const holds = new Map(board.holds.map((hold) => [hold.todo_id, hold]));
+  // Of the plan's own holds only its review keeps todos waiting.
+  const asked = board.holds.filter(
+    ({ todo_id, kind }) => todo_id !== null || kind === "plan_review",
+  );
+  const holds = new Map(asked.map((hold) => [hold.todo_id, hold]));
   const around = {
     plan,
     isEnding: isFinished(plan) || plan.ended_because !== null,

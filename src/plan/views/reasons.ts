@@ -109,7 +109,7 @@ function dependencyReasons({ depends_on }: Asked, around: Surroundings): Reason[
     status === "failed" || status === "cancelled";
   const reason = (
     code: Reason["code"],
-    id: "waits_for_todos" | "cannot_start_without",
+    id: "waits_for_todos" | "cannot_start_without" | "result_in_review",
     todos: typeof open,
   ): Reason[] =>
     todos.length === 0
@@ -120,12 +120,14 @@ function dependencyReasons({ depends_on }: Asked, around: Surroundings): Reason[
             todo_ids: todos.map(({ id }) => id),
           },
         ];
+  const isLookedAt = ({ status }: Pick<Todo, "status">): boolean => status === "completed";
   return [
     ...reason(
       "dependency",
       "waits_for_todos",
-      open.filter((todo) => !isLost(todo)),
+      open.filter((todo) => !isLost(todo) && !isLookedAt(todo)),
     ),
+    ...reason("dependency", "result_in_review", open.filter(isLookedAt)),
     ...reason("dependency_failed", "cannot_start_without", open.filter(isLost)),
   ];
 }

@@ -27,6 +27,7 @@ export function viewHead(
     spent: state.spent,
     approval: state.approval,
     failure: state.failure,
+    replan_policy: state.replan_policy,
     plan_review: state.plan_review,
     locked: state.locked,
     created_at: state.created_at,

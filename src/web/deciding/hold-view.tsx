@@ -118,14 +118,25 @@ export function HoldView({
 }
 
 function HoldBody({ hold }: { readonly hold: HoldDetail }) {
-  const { words } = useSpeech();
+  const { words, inOwnWords } = useSpeech();
   if (hold.kind === "plan_review") return <ReviewedTodos planId={hold.plan_id} />;
   return (
     <>
       {hold.input_request === null && (
         <Section title={words("what_happens")}>
           <p className="mb-3 text-soft">{words(`asks_${hold.kind}`)}</p>
-          <Arguments hold={hold} />
+          {hold.proposal === null ? (
+            <Arguments hold={hold} />
+          ) : (
+            <ol className="flex list-decimal flex-col gap-2 pl-5">
+              {hold.proposal.lines.map((line) => (
+                <li key={line.line}>
+                  {inOwnWords(line, "meaning")}
+                  <p className="text-soft">{line.reason}</p>
+                </li>
+              ))}
+            </ol>
+          )}
         </Section>
       )}
       {hold.todo_id !== null && <Upstream planId={hold.plan_id} todoId={hold.todo_id} />}

@@ -123,6 +123,7 @@ const KINDS: Readonly<Record<HoldKind | "work", { icon: IconName; tone: Tone }>>
   input: { icon: "question", tone: "run" },
   budget: { icon: "alert", tone: "wait" },
   goal: { icon: "question", tone: "run" },
+  proposal: { icon: "pencil", tone: "run" },
   work: { icon: "person", tone: "plain" },
 };
 

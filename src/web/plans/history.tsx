@@ -104,6 +104,18 @@ function eventText(event: LoggedEvent, { words, inOwnWords, tell }: Speech): str
       return words("event_planning_stopped");
     case "plan.planned":
       return words("event_planned");
+    case "plan.replan_requested":
+      return words("event_replan_requested");
+    case "plan.replan_refused":
+      return words("event_replan_refused");
+    case "plan.replan_proposed":
+      return words("event_replan_proposed");
+    case "plan.replan_unchanged":
+      return words("event_replan_unchanged");
+    case "plan.replan_failed":
+      return words("event_replan_failed", { why: field("message") });
+    case "plan.replan_dropped":
+      return words("event_replan_dropped");
     case "plan.report_requested":
       return words("event_report_requested");
     case "plan.report_dropped":

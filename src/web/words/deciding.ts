@@ -55,6 +55,10 @@ export const DECIDING = {
     en: "It has spent its budget. Approve to let it go on.",
     ko: "예산을 다 썼습니다. 승인하면 이어서 진행합니다.",
   },
+  asks_proposal: {
+    en: "A model proposes to change the plan. Nothing is changed before you approve.",
+    ko: "모델이 계획 변경을 제안했습니다. 승인하기 전에는 아무것도 바뀌지 않습니다.",
+  },
   asks_goal: { en: "It waits for what you mean.", ko: "목표에 대한 답을 기다립니다." },
   asks_input: { en: "The answer becomes the todo's result.", ko: "답은 이 할 일의 결과가 됩니다." },
   what_happens: { en: "What will happen", ko: "실행할 내용" },

@@ -60,6 +60,18 @@ export const EVENTS = {
   event_draft_refused: { en: "A draft of the plan was refused", ko: "계획 초안이 거부됨" },
   event_planning_stopped: { en: "Planning stopped", ko: "계획 세우기를 멈춤" },
   event_planned: { en: "The plan was made", ko: "계획을 세움" },
+  event_replan_requested: {
+    en: "A model is asked what should change",
+    ko: "무엇을 바꿀지 모델에게 물음",
+  },
+  event_replan_refused: { en: "A proposal of the model was refused", ko: "모델의 제안이 거부됨" },
+  event_replan_proposed: { en: "A model proposes changes", ko: "모델이 변경을 제안함" },
+  event_replan_unchanged: {
+    en: "The model sees nothing to change",
+    ko: "모델은 바꿀 것이 없다고 함",
+  },
+  event_replan_failed: { en: "No proposal came: {why}", ko: "제안이 나오지 않음: {why}" },
+  event_replan_dropped: { en: "A proposal is not needed any more", ko: "제안이 필요 없어짐" },
   event_report_requested: { en: "A report was asked for", ko: "보고서를 요청함" },
   event_report_dropped: { en: "The report was left out", ko: "보고서를 쓰지 않음" },
   event_reported: { en: "The report was written", ko: "보고서를 씀" },

@@ -30,6 +30,7 @@ export const STATUSES = {
   kind_input: { en: "Question", ko: "질문" },
   kind_budget: { en: "Budget", ko: "예산" },
   kind_goal: { en: "Goal", ko: "목표" },
+  kind_proposal: { en: "Proposal", ko: "제안" },
   kind_work: { en: "Work", ko: "할 일" },
   work_tool: { en: "Tool", ko: "도구" },
   work_agent: { en: "Agent", ko: "에이전트" },

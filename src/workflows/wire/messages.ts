@@ -4,6 +4,7 @@ import type { Choices } from "../../contract/plan/choices.ts";
 import type { Board } from "../../contract/plan/board.ts";
 import type { Hold } from "../../contract/plan/hold.ts";
 import type { LoggedEvent } from "../../contract/plan/event.ts";
+import type { ProposalLook } from "../../contract/plan/proposal.ts";
 import type { PlanGraph } from "../../contract/plan/graph.ts";
 import type {
   Checkpoint,
@@ -113,6 +114,11 @@ export const choicesQuery = defineQuery<
   Choices | { problem: Problem } | null,
   [{ hold_id: string } | { todo_id: string }]
 >("choices");
+/** What lines of a proposal would do now; null when the hold proposes nothing. */
+export const proposalQuery = defineQuery<
+  ProposalLook | null,
+  [{ hold_id: string; lines?: readonly number[] }]
+>("proposal");
 export const graphQuery = defineQuery<PlanGraph>("graph");
 /** A version and the plan's structure at it; null when there is no such version. */
 export const versionQuery = defineQuery<VersionView | null, [{ version: number }]>("version");

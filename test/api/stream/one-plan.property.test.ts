@@ -125,6 +125,7 @@ const MESSAGES: Readonly<Record<MessageName, (names: Names) => readonly object[]
   archive: () => [{}],
   unarchive: () => [{}],
   edit: (names) => edits(names).map((edit) => ({ ops: [edit] })),
+  replan: () => [{ feedback: "엉뚱한 말" }],
   undo: () => [{}],
   rollback: () => [{ version: 1 }],
   claim: ({ todo }) => [{ todo_id: todo }],

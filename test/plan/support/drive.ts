@@ -6,6 +6,7 @@ import type { Problem, ToldProblem } from "../../../src/contract/problem.ts";
 import type { Json, JsonObject } from "../../../src/contract/text.ts";
 import type { NewTodoInput, Todo } from "../../../src/contract/plan/todo.ts";
 import type { ErrorType, TodoStatus } from "../../../src/contract/tables/vocabulary.ts";
+import { say } from "../../../src/contract/sentences/sentence.ts";
 import { apply } from "../../../src/plan/apply.ts";
 import { toCommand, type AttemptKey, type Report } from "../../../src/plan/model/commands.ts";
 import { createPlan } from "../../../src/plan/create.ts";
@@ -82,6 +83,8 @@ export class Drive {
   readonly sent: { readonly name: MessageName; readonly body: object }[] = [];
   runs: readonly RunTodo[] = [];
   wakeAt: string | null = null;
+  /** Whether a model answers that is asked to plan anew; else that is told at once, as a worker without one does. */
+  hasModel = false;
   /** False while the shell waits for running todos before it continues as new. */
   mayStart = true;
   #clock: number;
@@ -214,12 +217,17 @@ export class Drive {
     const events = settle(this.plan, this.now, this.mayStart);
     for (const event of events) this.#follow(event);
     const before = this.runs;
-    const { runs, wake } = effects(this.plan);
+    const { runs, wake, thinking } = effects(this.plan);
     this.runs = runs;
     this.wakeAt = wake?.at ?? null;
     const wanted = new Set(runs.map((run) => run.todo_id));
     for (const { todo_id } of before) if (!wanted.has(todo_id)) this.stopping.add(todo_id);
     for (const id of this.stopping) if (!this.plan.running.has(id)) this.stopping.delete(id);
+    if (!this.hasModel && thinking?.about === "replan" && thinking.mayStart) {
+      const message = say("model_not_configured");
+      this.report({ type: "replan_failed", turn: thinking.turn, message });
+      return;
+    }
     this.#watcher?.rest?.(this);
   }
 

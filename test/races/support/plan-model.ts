@@ -26,9 +26,10 @@ export interface PlanModel {
 /** The plan that somebody wrote. Every todo needs an id. */
 export function modelOf(plan: NewPlanInput): PlanModel {
   const { title, description = null, max_parallel = 5, approval = "marked" } = plan;
-  const { failure = {}, tags = [], budget_usd = null } = plan;
+  const { failure = {}, tags = [], budget_usd = null, replan_policy = "confirm" } = plan;
+  const set = { max_parallel, budget_usd, approval, failure, replan_policy };
   return {
-    settings: { title, description, max_parallel, budget_usd, approval, failure, tags },
+    settings: { title, description, ...set, tags },
     todos: plan.todos.map((todo) => toModelTodo(todo, todo.id!)),
   };
 }
@@ -36,8 +37,10 @@ export function modelOf(plan: NewPlanInput): PlanModel {
 /** The plan as the API shows it. */
 export function modelOfView(view: PlanView): PlanModel {
   const { title, description, max_parallel, budget_usd, approval, failure, tags } = view;
+  const { replan_policy } = view;
+  const set = { max_parallel, budget_usd, approval, failure, replan_policy };
   return {
-    settings: { title, description, max_parallel, budget_usd, approval, failure, tags },
+    settings: { title, description, ...set, tags },
     todos: view.todos.map(toComparable),
   };
 }
@@ -62,6 +65,7 @@ export function toComparable(todo: ModelTodo): ModelTodo {
     approval: todo.approval,
     failure: todo.failure,
     optional: todo.optional,
+    review_result: todo.review_result,
     input_data: todo.input_data,
     input_request: todo.input_request,
     output_path: todo.output_path,
@@ -182,6 +186,7 @@ function toModelTodo(written: NewTodoInput, id: string): ModelTodo {
     approval: written.approval ?? {},
     failure: written.failure ?? {},
     optional: written.optional ?? false,
+    review_result: written.review_result ?? false,
     input_data: (written.input_data ?? null) as JsonObject | null,
     input_request: null,
     output_path: written.output_path ?? null,

@@ -28,8 +28,13 @@ export interface HoldRules<Asked extends HoldState = HoldState, About extends un
   };
   /** What is wrong with an answer, by field. */
   answerMistakes?(hold: Asked, value: Json): ProblemDetail[];
-  /** Why it does not take a decision as things are, or null. */
-  refusal?(plan: Plan, hold: Asked, decision: DecisionWord): Problem | null;
+  /** Why it does not take a decision as things are, or null. @param lines those of a proposal that are meant. */
+  refusal?(
+    plan: Plan,
+    hold: Asked,
+    decision: DecisionWord,
+    lines?: readonly number[],
+  ): Problem | null;
   /** A new hold. @param about what it asks about. */
   open(plan: Plan, at: string, ...about: About): Asked;
   /** Whether it would ask about something else after an edit. */
