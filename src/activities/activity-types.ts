@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../contract/text.ts";
+import type { ProofKey } from "../contract/plan/proof.ts";
 import type { AgentDefinition } from "../contract/agent.ts";
 import type { ModelAnswer, ModelRequest } from "../contract/model.ts";
 import type { TranscriptTurn } from "../contract/plan/transcript.ts";
@@ -27,6 +28,8 @@ export interface TodoContext {
    * worker puts in what is meant; everything else is data, whatever it looks like.
    */
   readonly references: string[];
+  /** An agent's call that a person had to allow: the worker asks the plan about it before it runs. */
+  readonly allowed_call?: { readonly call_id: string; readonly attempt: number };
 }
 
 /** The activity behind a todo; its type is the tool's name. */
@@ -64,6 +67,8 @@ export interface OwnActivities {
     values: ParameterValues;
     plan_id: string;
     owner: string;
+    /** The keys of the API that the plan takes commands from. */
+    proof_keys?: readonly ProofKey[];
   }): Promise<PlanState>;
   /**
    * One turn of a model. Fails with our error types; for good when asking again is answered the same,

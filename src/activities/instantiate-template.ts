@@ -7,6 +7,7 @@ import { NewPlanSchema } from "../contract/plan/plan.ts";
 import type { Problem } from "../contract/problem.ts";
 import type { Template } from "../contract/template.ts";
 import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
+import { toldApart } from "../temporal/connection/line-key.ts";
 import { createPlan } from "../plan/create.ts";
 import { fillTemplate } from "../plan/template.ts";
 import type { OwnActivities } from "./activity-types.ts";
@@ -17,6 +18,7 @@ export const instantiateTemplate: OwnActivities["holdpoint.instantiate_template"
   values,
   plan_id,
   owner,
+  proof_keys,
 }) => {
   const template = await readTemplate(template_id);
   const filled = fillTemplate(template, values);
@@ -31,7 +33,7 @@ export const instantiateTemplate: OwnActivities["holdpoint.instantiate_template"
   }
   const made = createPlan(parsed.data, { id: plan_id, owner, at: new Date().toISOString() });
   if ("problem" in made) throw failure(made.problem);
-  return made.state;
+  return proof_keys === undefined ? made.state : toldApart(made.state, proof_keys);
 };
 
 async function readTemplate(id: string): Promise<Template> {

@@ -11,6 +11,7 @@ import type { ArtifactStore } from "../temporal/connection/artifact-store.ts";
 import type { Tool, ToolContext } from "../tools/define-tool.ts";
 import type { ToolError } from "../tools/tool-error.ts";
 import type { ToolActivity } from "./activity-types.ts";
+import { assertAllowed } from "./allowed-call.ts";
 import { fetchInput, keepResult } from "./artifacts.ts";
 import { OwnFailure } from "../tools/own-failure.ts";
 import { makeWorkspace } from "../tools/workspace-files.ts";
@@ -37,7 +38,8 @@ export function toolActivity(tool: Tool, deps: ToolActivityDeps): ToolActivity {
     try {
       const workspace = workspaceOf(deps.workspaces, todo.plan_id);
       await makeWorkspace(workspace);
-      const { references, ...about } = todo;
+      const { references, allowed_call, ...about } = todo;
+      if (allowed_call !== undefined) await assertAllowed(activity, { args, todo, allowed_call });
       const given = { args, input_data: about.input_data, references };
       const fetched = await fetchInput(given, deps.artifacts, user, workspace);
       const input = await tool.input.safeParseAsync(fetched.args, { error: codeOf });

@@ -2,6 +2,7 @@ import { setHandler } from "@temporalio/workflow";
 import type { QueryDefinition } from "@temporalio/common";
 import { LIMITS } from "../contract/tables/limits.ts";
 import { holdChoices, todoChoices } from "../plan/choices.ts";
+import { isCallAllowed } from "../plan/agents/allowed-call.ts";
 import { checkpointsOf } from "../plan/edits/checkpoints.ts";
 import { exportPlan } from "../plan/views/export-plan.ts";
 import { findHold } from "../plan/holds/holds.ts";
@@ -89,6 +90,7 @@ export function answerQueries(plan: Plan): void {
       : undefined;
     return lookAtProposal(plan, hold, lines, new Date().toISOString());
   });
+  answer(messages.callAllowedQuery, (wanted) => isCallAllowed(plan, wanted));
   answer(messages.sessionsQuery, () => listSessions(plan));
   answer(messages.sessionQuery, (input) => lookAtSession(plan, String(input?.session_id)));
   answer(messages.graphQuery, () => graphOf(plan));

@@ -14,15 +14,18 @@ import {
 } from "@temporalio/workflow";
 import { WorkflowExecutionAlreadyStartedError } from "@temporalio/common";
 import { LIMITS } from "../contract/tables/limits.ts";
+import type { LineWord } from "../contract/plan/proof.ts";
 import type { AttemptKey, Report } from "../plan/model/commands.ts";
 import type { Effects, RunTodo, Thinking } from "../plan/effects.ts";
 import { SILENT, TERMINATED } from "./detached-todos.ts";
 import { shortTitle } from "../text/short-title.ts";
 import { isWriting, runTodo } from "./run-todo.ts";
 import { agentNewsSignal } from "./wire/messages.ts";
+import { WORKFLOW_TASK_TIMEOUT } from "./wire/plan-start.ts";
 import { askOrchestrator } from "./ask-orchestrator.ts";
 import type { OrchestratorTurn } from "../plan/agents/orchestrator.ts";
 import { think, thinkingKey } from "./think.ts";
+import type { AgentWorkflowInput } from "./agent/agent.workflow.ts";
 import type { todoWorkflow } from "./todo.workflow.ts";
 
 /** How often a long todo's workflow is started while another one has its id. */
@@ -36,11 +39,15 @@ export interface Executor {
   readonly awaited: number;
 }
 
-/** Where the executor tells what happened. */
-export interface Reporter {
+/** What the executor has of its plan: where it tells what happened, and what it hands to others. */
+export interface PlanSide {
   readonly report: (report: Report) => void;
   /** The workflow of a long todo has ended; its report, if it sent one, came before. */
   readonly lose: (todo: AttemptKey, message: Sentence) => void;
+  /** After how many events agents' conversations continue as new, where the plan was told so for itself. */
+  readonly history_events?: number | undefined;
+  /** By what the plan and the workflow of this attempt know each other. */
+  readonly wordFor: (todo: AttemptKey) => LineWord | undefined;
 }
 
 /**
@@ -51,7 +58,7 @@ export interface Reporter {
  */
 export function createExecutor(
   planId: string,
-  { report, lose }: Reporter,
+  { report, lose, wordFor, history_events }: PlanSide,
   detached: Iterable<string>,
 ): Executor {
   const scopes = new Map<string, CancellationScope>();
@@ -127,7 +134,9 @@ export function createExecutor(
   function startDetached(key: string, run: RunTodo): void {
     starting += 1;
     told.set(key, JSON.stringify(run.agent));
-    const started = startTodoWorkflow(planId, run).then(
+    const line = wordFor(run);
+    const more = { ...(line && { line }), ...(history_events && { history_events }) };
+    const started = startTodoWorkflow({ plan_id: planId, run, ...more }).then(
       (child) => {
         void child.result().then(
           () => lose(run, SILENT),
@@ -149,13 +158,20 @@ export function createExecutor(
   }
 
   /** Tells an agent what it has to know now, when that has changed. */
-  function tellAgent(key: string, { todo_id, agent }: RunTodo): void {
+  function tellAgent(key: string, run: RunTodo): void {
+    const { todo_id, agent } = run;
     const news = JSON.stringify(agent);
     if (agent === undefined || told.get(key) === news) return;
     told.set(key, news);
+    const word = wordFor(run);
+    const tell = () => getExternalWorkflowHandle(detachedId(todo_id));
     void long
       .get(key)!
-      .then(() => getExternalWorkflowHandle(detachedId(todo_id)).signal(agentNewsSignal, agent))
+      .then(() =>
+        word === undefined
+          ? tell().signal(agentNewsSignal, agent)
+          : tell().signal(agentNewsSignal, agent, word),
+      )
       // Not found: it has just ended by itself.
       .catch(() => undefined);
   }
@@ -196,18 +212,20 @@ export function createExecutor(
 
 /** The workflow of the attempt before may have reported and not ended yet: they share their id. */
 async function startTodoWorkflow(
-  planId: string,
-  run: RunTodo,
+  given: Omit<AgentWorkflowInput, "plan_workflow_id">,
 ): Promise<ChildWorkflowHandle<typeof todoWorkflow>> {
+  const { run } = given;
   for (let tried = 1; ; tried += 1) {
     try {
+      const plan_workflow_id = workflowInfo().workflowId;
       const type = run.agent === undefined ? "todoWorkflow" : "agentWorkflow";
       return await startChild<typeof todoWorkflow>(type, {
         workflowId: detachedId(run.todo_id),
-        args: [{ plan_id: planId, plan_workflow_id: workflowInfo().workflowId, run }],
+        args: [{ ...given, plan_workflow_id }],
         parentClosePolicy: ParentClosePolicy.ABANDON,
         cancellationType: ChildWorkflowCancellationType.ABANDON,
         staticSummary: run.title,
+        workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT,
       });
     } catch (error) {
       if (!(error instanceof WorkflowExecutionAlreadyStartedError) || tried === STARTS) throw error;

@@ -20,6 +20,7 @@ import { settle } from "../plan/settle.ts";
 import type { SeenCommand } from "../plan/model/state.ts";
 import { viewHold } from "../plan/todos/flat-fields.ts";
 import { addedBy } from "../plan/edits/versions.ts";
+import { isFromItsWorkflow } from "./line-word.ts";
 import { proofProblem } from "./check-proof.ts";
 import * as messages from "./wire/messages.ts";
 import type { FirstCommand } from "./wire/plan-start.ts";
@@ -79,7 +80,7 @@ export function handleMessages(
         validator: (raw: unknown, proof?: unknown) => {
           const reading = readPayload(raw);
           const judged = judge(
-            proven(name, reading, proofIn(proof)) ?? parseUpdate(name, raw, () => reading),
+            proven(name, reading, inPayload(proof)) ?? parseUpdate(name, raw, () => reading),
           );
           if ("problem" in judged) throw refusal(judged.problem);
         },
@@ -87,7 +88,7 @@ export function handleMessages(
     );
     setHandler({ ...signal, typeInfo: UNREAD_ARGUMENTS }, (raw: unknown, proof?: unknown) => {
       const reading = readSignal(raw, proof);
-      const parsed = proven(name, reading, proofIn(proof)) ?? parse(name, reading, uuid4());
+      const parsed = proven(name, reading, inPayload(proof)) ?? parse(name, reading, uuid4());
       const sent: Sent = { name, reading, parsed };
       if (early === null) takeOrLog(sent);
       else early.push(sent);
@@ -186,7 +187,7 @@ function parse(name: MessageName, reading: Reading, command_id: string): Parsed 
 }
 
 /** What came beside a message; nothing where it cannot be read. */
-function proofIn(raw: unknown): unknown {
+function inPayload(raw: unknown): unknown {
   const reading = readPayload(raw);
   return "value" in reading ? reading.value : undefined;
 }
@@ -203,15 +204,30 @@ function receiptOf(plan: Plan, seen: SeenCommand): Receipt {
   };
 }
 
-/** Takes the reports of long todos; a report about any other todo is not believed. */
-export function handleTodoReports(plan: Plan, report: (report: Report) => void): void {
+/**
+ * Takes the reports of long todos; a report about any other todo is not believed, and where the plan
+ * takes commands from its API only, nobody's but the todo's own workflow's: the first is noted.
+ */
+export function handleTodoReports(
+  plan: Plan,
+  report: (report: Report) => void,
+  now: () => string,
+): void {
   const readSignal = createSignalReader("report");
-  setHandler({ ...messages.todoReportSignal, typeInfo: UNREAD_ARGUMENTS }, (raw) => {
-    const reading = readSignal(raw);
+  let hasRefused = false;
+  setHandler({ ...messages.todoReportSignal, typeInfo: UNREAD_ARGUMENTS }, (raw, beside) => {
+    const reading = readSignal(raw, beside);
     if (!("value" in reading)) return;
     const news = toTodoReport(reading.value) ?? toAgentReport(reading.value);
     const todo = news === null ? undefined : plan.todos.get(news.todo_id);
-    if (news !== null && todo !== undefined && isLong(todo)) report(news);
+    if (news === null || todo === undefined || !isLong(todo)) return;
+    if (isFromItsWorkflow(plan.state, news, inPayload(beside))) return report(news);
+    if (hasRefused) return;
+    hasRefused = true;
+    const { name: command } = messages.todoReportSignal;
+    const detail = say("report_of_other", { id: todo.id });
+    const told = { command, code: "unproven_command" as const, detail };
+    apply(plan, { type: "command.refused", by: messages.UNNAMED, data: told }, now());
   });
 }
 

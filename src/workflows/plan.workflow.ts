@@ -27,6 +27,7 @@ import { createExecutor, detachedId, runKey } from "./execute-effects.ts";
 import { handleMessages, handleTodoReports } from "./handle-messages.ts";
 import { createListEntryWriter } from "./list-entry.ts";
 import { readPlanInput } from "./read-input.ts";
+import { lineWord } from "./line-word.ts";
 import type { FirstCommand } from "./wire/plan-start.ts";
 import { watchDetachedTodos, type DetachedTodo } from "./detached-todos.ts";
 
@@ -76,10 +77,15 @@ export async function planWorkflow(input: PlanWorkflowInput): Promise<PlanOutcom
     const lost: Report = { type: "todo_lost", todo_id, run, attempt, message };
     if (decideReport(plan, lost, now()).length > 0) report(lost);
   };
+  const wordFor = (todo: AttemptKey) => lineWord(plan.state, todo);
   const detached = detachedTodos(plan);
-  const executor = createExecutor(plan.state.id, { report, lose }, detached.map(runKey));
+  const executor = createExecutor(
+    plan.state.id,
+    { report, lose, wordFor, history_events },
+    detached.map(runKey),
+  );
   handleMessages(plan, inbox, now, first);
-  handleTodoReports(plan, report);
+  handleTodoReports(plan, report, now);
   const writeListEntry = createListEntryWriter(plan);
   const temporalCancel = cancelWithTemporal(plan, inbox);
   // Tried once in a run: a store that does not answer must not hold back the next one.

@@ -10,7 +10,12 @@ import {
   PlanViewSchema,
 } from "../contract/plan/plan.ts";
 import { GoalViewSchema, PlanningSchema } from "../contract/plan/planning.ts";
-import { CommandProofSchema, MAX_PROOF_KEYS, ProofKeySchema } from "../contract/plan/proof.ts";
+import {
+  CommandProofSchema,
+  LineWordSchema,
+  MAX_PROOF_KEYS,
+  ProofKeySchema,
+} from "../contract/plan/proof.ts";
 import type { ProblemDetail } from "../contract/problem.ts";
 import {
   JsonObjectSchema,
@@ -174,6 +179,7 @@ const PlanStateSchema = z.object({
   }),
   next_todo: z.int().min(1),
   proof_keys: z.array(ProofKeySchema).max(MAX_PROOF_KEYS).optional(),
+  line_key: z.string().min(1).max(100).optional(),
   planning: PlanningSchema.nullable(),
   goal: GoalStateSchema.nullable(),
   forked_from: ForkOriginSchema.optional(),
@@ -256,6 +262,7 @@ const TodoInputSchema = z.object({
     long: z.boolean(),
     agent: AgentNewsSchema.optional(),
   } satisfies Record<keyof RunTodo, z.ZodType>),
+  line: LineWordSchema.optional(),
 });
 
 /** @throws ApplicationFailure when this is not what a long todo's own workflow begins with. */

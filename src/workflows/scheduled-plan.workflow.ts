@@ -43,10 +43,10 @@ export async function scheduledPlanWorkflow(input: ScheduledPlanInput): Promise<
     values,
     owner,
     plan_id: scheduledPlanId(workflowInfo().workflowId),
+    ...(proof_keys && { proof_keys }),
   });
-  const state = { ...made, ...(proof_keys && { proof_keys }) };
   const plan = await startChild<typeof planWorkflow>("planWorkflow", {
-    ...planStartOptions(state),
+    ...planStartOptions(made),
     parentClosePolicy: ParentClosePolicy.ABANDON,
     workflowIdReusePolicy: "REJECT_DUPLICATE",
   });

@@ -1,11 +1,10 @@
 import type { RunTodo } from "../plan/effects.ts";
 import { assertTodoInput } from "./read-input.ts";
-import { reportToPlan } from "./report-to-plan.ts";
+import { reportToPlan, type WayToPlan } from "./report-to-plan.ts";
 import { runTodo } from "./run-todo.ts";
 
-export interface TodoWorkflowInput {
+export interface TodoWorkflowInput extends WayToPlan {
   readonly plan_id: string;
-  readonly plan_workflow_id: string;
   readonly run: RunTodo;
 }
 
@@ -17,5 +16,5 @@ export async function todoWorkflow(input: TodoWorkflowInput): Promise<void> {
   // Anyone can start this by hand with anything, and then nobody waits for a report.
   assertTodoInput(input);
   const report = await runTodo(input.plan_id, input.run);
-  await reportToPlan(input.plan_workflow_id, report);
+  await reportToPlan(input, report);
 }

@@ -1,8 +1,6 @@
-import { createPrivateKey, randomBytes, sign } from "node:crypto";
+import { createPrivateKey, sign } from "node:crypto";
 import type { WorkflowHandle, WorkflowUpdateFailedError } from "@temporalio/client";
 import { beforeEach, describe, expect, test } from "vitest";
-import { createCommandProofs } from "../../src/api/gateway/command-proofs.ts";
-import { createGateways } from "../../src/api/gateway/gateways.ts";
 import type { PlanList } from "../../src/contract/list.ts";
 import type { LoggedEvent } from "../../src/contract/plan/event.ts";
 import type { Hold } from "../../src/contract/plan/hold.ts";
@@ -11,44 +9,21 @@ import { TEMPORAL_NAMES } from "../../src/contract/tables/temporal-names.ts";
 import type { SentCommand } from "../../src/workflows/wire/messages.ts";
 import { provenText, type Proven } from "../../src/workflows/wire/proof.ts";
 import { useApi } from "../support/api-harness.ts";
-import { createKeyedApi, type KeyedApi } from "../support/keyed-api.ts";
+import {
+  createSigningApi,
+  newProofSeed,
+  type ProofSeed,
+  type SigningApi,
+} from "../support/signing-api.ts";
 
 const api = useApi();
 const LONG = { timeout: 60_000 };
 
-type Seed = { readonly id: string; readonly seed: string };
-const newSeed = (id: string): Seed => ({ id, seed: randomBytes(32).toString("base64") });
+type Office = SigningApi;
+type Seed = ProofSeed;
+const newSeed = newProofSeed;
 const FIRST = newSeed("2026a");
-
-interface Office {
-  readonly keyed: KeyedApi;
-  /** The texts of two people's keys. */
-  readonly kim: string;
-  readonly ops: string;
-  post(key: string, path: string, body?: object): Promise<Response>;
-  create(plan: NewPlanInput): Promise<PlanView>;
-}
-
-/** An API with keys for its callers, which signs with these. */
-async function office(...seeds: readonly Seed[]): Promise<Office> {
-  const proofs = createCommandProofs(seeds, () => keyed.keys.inUse());
-  const gateways = createGateways(api().client, api().taskQueue, { proofs });
-  const keyed = createKeyedApi(api().deps, gateways);
-  const kim = (await keyed.add("kim", "approver")).written;
-  const ops = (await keyed.add("ops", "operator")).written;
-  const post: Office["post"] = (key, path, body = {}) => keyed.as(key, "POST", path, body);
-  return {
-    keyed,
-    kim,
-    ops,
-    post,
-    async create(plan) {
-      const response = await post(ops, "/v1/plans", plan);
-      expect(response.status, await response.clone().text()).toBe(201);
-      return (await response.json()) as PlanView;
-    },
-  };
-}
+const office = (...seeds: readonly Seed[]): Promise<Office> => createSigningApi(api(), ...seeds);
 
 const echo = (id: string, more: object = {}) => ({
   id,

@@ -89,7 +89,7 @@ describe("a form", () => {
       await cli.sees(/행사장 \(글\): $/);
     }
     cli.type("코엑스\r");
-    await cli.sees(/인원 \(1~500 사이의 정수\): $/);
+    expect(await cli.sees(/인원 \(1~500 사이의 정수\): $/)).toBeTruthy();
     cli.hangUp();
   });
 

@@ -245,3 +245,66 @@ test("a conversation goes on over runs of its plan", async () => {
   expect((await started.ended()).todos[0]).toMatchObject({ status: "completed", run: 1 });
   expect(model.requests).toHaveLength(2);
 });
+
+test("a long conversation goes on in a new run of its own: nothing is lost, and no turn is paid twice", async () => {
+  const model = scriptModel({
+    report: [
+      { say: "I begin.", calls: [["echo", { turn: 1 }]] },
+      {
+        calls: [
+          [
+            "todo_write",
+            { todos: [{ id: "s", content: "Look at all pages", status: "in_progress" }] },
+          ],
+        ],
+      },
+      ...[3, 4, 5, 6, 7, 8].map((turn) => ({ calls: [["echo", { turn }]] as const })),
+      { calls: [["send", { to: "ann" }]] },
+      ...[10, 11, 12, 13].map((turn) => ({ calls: [["echo", { turn }]] as const })),
+      {
+        calls: [
+          [
+            "todo_write",
+            { todos: [{ id: "s", content: "Look at all pages", status: "completed" }] },
+          ],
+        ],
+      },
+      { say: "The page is written." },
+    ],
+  });
+  const sent: unknown[] = [];
+  const send = anyTool("send", (args) => {
+    sent.push(args);
+    return "sent";
+  });
+  const worker = await server().startWorker([echo, send], {
+    agents: { writer: agentOf(["echo", "send"], { approval: ["send"] }) },
+    modelTurn: model.modelTurn,
+  });
+  const started = await worker.start(plan(), { history_events: 60 });
+  const agent = server().client.workflow.getHandle(`plan-${started.id}.report`);
+  const first = (await started.untilHold("report")) && (await agent.describe()).runId;
+  await started.send("approval", { todo_id: "report", decision: "approve" });
+  expect((await started.ended()).todos[0]).toMatchObject({
+    status: "completed",
+    run: 1,
+    result_data: "The page is written.",
+    agent: { turn: 15, spent: { turns: 15 }, steps: [{ id: "s", status: "completed" }] },
+  });
+  const { runId } = await agent.describe();
+  expect(runId).not.toBe(first);
+  expect(sent).toEqual([{ to: "ann" }]);
+  // Each turn was asked for once, with all that had been said before.
+  expect(model.requests.map(({ turn_key }) => Number(turn_key.split("/").at(-1)))).toEqual(
+    Array.from({ length: 15 }, (_, place) => place + 1),
+  );
+  expect(model.requests.map(({ messages }) => messages.length)).toEqual(
+    Array.from({ length: 15 }, (_, place) => 2 + 2 * place),
+  );
+  const transcript =
+    await agent.query<{ turn_index: number; role: string; tool_calls: object[] }[]>("transcript");
+  expect(transcript.map(({ turn_index }) => turn_index)).toEqual(transcript.map((_, at) => at));
+  expect(transcript.filter(({ role }) => role === "agent")).toHaveLength(15);
+  expect(transcript.flatMap(({ tool_calls }) => tool_calls)).toHaveLength(14);
+  expect(JSON.stringify(transcript)).not.toContain('"result":null');
+});

@@ -16,6 +16,7 @@ import { lookAt, percentsWith } from "./live-todos.ts";
 import type { Percents } from "../../plan/model/progress.ts";
 import { createConcurrencyLimit } from "./concurrency-limit.ts";
 import { Refusal } from "../../contract/problem-error.ts";
+import { toldApart } from "../../temporal/connection/line-key.ts";
 import { createEndedPlans, requestOf } from "./ended-plans.ts";
 import { createAwaitHistory, type AwaitHistory } from "./await-history.ts";
 import { whyUnanswered } from "./stuck-plans.ts";
@@ -144,7 +145,7 @@ export function createPlanGateway(
   return {
     async start(made, startedBy) {
       const proof_keys = (await options.proofs?.demanded()) ?? [];
-      const state = proof_keys.length === 0 ? made : { ...made, proof_keys };
+      const state = proof_keys.length === 0 ? made : toldApart(made, proof_keys);
       const start = planStartOptions(state);
       const request = () =>
         client.workflow.start<typeof planWorkflow>(TEMPORAL_NAMES.plan_workflow, {

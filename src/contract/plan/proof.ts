@@ -21,5 +21,16 @@ export const CommandProofSchema = z.strictObject({
 });
 export type CommandProof = z.infer<typeof CommandProofSchema>;
 
+/**
+ * By what a plan and a workflow that runs beside it for one attempt know each other, where the plan takes
+ * commands from its API only. It comes beside each message, in both directions.
+ */
+export const LineWordSchema = z.strictObject({
+  word: z.string().min(1).max(100),
+  /** How many events the plan had: an older message of it is no news. */
+  seq: z.int().min(0),
+});
+export type LineWord = z.infer<typeof LineWordSchema>;
+
 /** As many keys as a change of keys needs, and some more. */
 export const MAX_PROOF_KEYS = 8;

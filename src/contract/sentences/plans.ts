@@ -58,6 +58,14 @@ export const PLANS = {
     en: 'Plan "{plan}" takes commands from its Holdpoint API only: {why}',
     ko: '계획 "{plan:은}" 자기 Holdpoint API가 보낸 명령만 받습니다. {why}',
   },
+  report_of_other: {
+    en: 'A report about todo "{id}" came from somebody else than its own workflow.',
+    ko: '할 일 "{id}"에 관한 보고가 그 할 일의 워크플로가 아닌 곳에서 왔습니다.',
+  },
+  call_not_allowed: {
+    en: "Nobody has allowed exactly this call: the plan knows of no such approval.",
+    ko: "바로 이 호출을 허락한 사람이 없습니다. 계획에는 그런 승인이 없습니다.",
+  },
   no_proof: { en: "this one has no proof.", ko: "이 명령에는 증명이 없습니다." },
   not_a_proof: {
     en: "what came with this one is no proof.",

@@ -164,6 +164,8 @@ export interface PlanState {
   locked: boolean;
   /** The keys of the API that it takes commands from; without any it takes everybody's. */
   proof_keys?: readonly ProofKey[];
+  /** Known to nobody else: what runs beside the plan and the plan know each other by it. */
+  line_key?: string;
   approval_timeout_seconds: number;
   context: JsonObject;
   created_at: string;

@@ -56,11 +56,14 @@ export interface AgentWorkflowInput extends TodoWorkflowInput {
  */
 export async function agentWorkflow(input: AgentWorkflowInput): Promise<void> {
   assertTodoInput(input);
-  const { plan_workflow_id, run } = input;
+  const { run } = input;
   const about: AttemptKey = { todo_id: run.todo_id, run: run.run, attempt: run.attempt };
   const isContinued = workflowInfo().continuedFromExecutionRunId !== undefined;
   const carried = isContinued ? input.carried : undefined;
-  const line = listenToPlan(carried?.news ?? run.agent ?? ALONE);
+  const line = listenToPlan(
+    carried?.news ?? run.agent ?? ALONE,
+    input.line && { ...input.line, seq: carried?.heard_seq ?? input.line.seq },
+  );
   const talking: { talk: Conversation | null } = { talk: carried ?? null };
   setHandler(transcriptQuery, () => talking.talk?.transcript ?? []);
   const ended = await converse(input, about, line, talking).catch((error: unknown) => {
@@ -68,7 +71,7 @@ export async function agentWorkflow(input: AgentWorkflowInput): Promise<void> {
     return toReport(error, about);
   });
   const report = await CancellationScope.nonCancellable(() => keep(input, talking.talk, ended));
-  await reportToPlan(plan_workflow_id, report);
+  await reportToPlan(input, report);
 }
 
 /** Of an agent that somebody started by hand. */
@@ -80,7 +83,7 @@ async function converse(
   line: PlanLine,
   talking: { talk: Conversation | null },
 ): Promise<EndReport> {
-  const { plan_workflow_id, run } = input;
+  const { run } = input;
   const fail = (message: Sentence, error_type: ErrorType = "validation_error"): EndReport => ({
     type: "todo_failed",
     ...about,
@@ -99,7 +102,7 @@ async function converse(
     talk,
     Math.min(run.timeout_seconds, agent.limits.seconds ?? Infinity),
   );
-  const tell = (report: AgentReport): Promise<void> => reportToPlan(plan_workflow_id, report);
+  const tell = (report: AgentReport): Promise<void> => reportToPlan(input, report);
   for (;;) {
     await line.mayGoOn(talk.turn, agent.limits.cost_usd !== null);
     const over = limitReached(talk, clock);
@@ -139,7 +142,7 @@ async function converse(
     if (isHistoryLong(input.history_events ?? HISTORY_EVENTS)) {
       await continueAsNew<typeof agentWorkflow>({
         ...input,
-        carried: { ...talk, news: line.news },
+        carried: { ...talk, news: line.news, heard_seq: line.seq },
       });
     }
   }
@@ -179,7 +182,7 @@ function askModel(
 
 /** What the model is told of a call: people decide first about those that wait for them. */
 async function resultOf(
-  { plan_id, run }: AgentWorkflowInput,
+  { plan_id, run, line: known }: AgentWorkflowInput,
   talk: Conversation,
   planned: CallPlan,
   line: PlanLine,
@@ -201,8 +204,9 @@ async function resultOf(
     made = { ...planned.approve, args: reply.args, references: reply.references };
   }
   const call = made;
+  const asks_plan = "approve" in planned && known !== undefined;
   if (clock.leftMs() <= 1) return failed("The time for this todo is over.");
-  return clock.during(() => makeCall(plan_id, run, call, clock.leftMs() / 1_000));
+  return clock.during(() => makeCall(plan_id, run, { ...call, asks_plan }, clock.leftMs() / 1_000));
 }
 
 function limitReached(
@@ -249,7 +253,7 @@ async function countDown(
 
 /** Keeps the conversation, and the result if it is large; what cannot be kept fails the todo. */
 async function keep(
-  { plan_id, plan_workflow_id }: AgentWorkflowInput,
+  input: AgentWorkflowInput,
   talk: Conversation | null,
   ended: EndReport,
 ): Promise<EndReport> {
@@ -264,8 +268,12 @@ async function keep(
   try {
     const result = ended.type === "todo_completed" ? ended.result : null;
     const turns = talk.transcript;
-    const { transcript, answer } = await keepConversation({ plan_id, turns, result });
-    await reportToPlan(plan_workflow_id, { type: "agent_kept", ...about, transcript });
+    const { transcript, answer } = await keepConversation({
+      plan_id: input.plan_id,
+      turns,
+      result,
+    });
+    await reportToPlan(input, { type: "agent_kept", ...about, transcript });
     if (ended.type !== "todo_completed") return ended;
     const { value, references } = readAnswer(answer);
     return { ...ended, result: value, ...(references.length > 0 && { kept: true }) };

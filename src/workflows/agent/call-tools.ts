@@ -22,6 +22,12 @@ export type CallPlan =
   | { readonly call: WantedCall; readonly approve: AgentCall }
   | { readonly call: WantedCall; readonly ask: AgentQuestion };
 
+/** A call as it is made. */
+export interface MadeCall extends AgentCall {
+  /** Whether its worker asks the plan first whether a person has allowed exactly this. */
+  readonly asks_plan: boolean;
+}
+
 /** How often a call is made again whose worker was gone: with the same idempotency key. */
 const ATTEMPTS = 3;
 
@@ -88,7 +94,7 @@ function argumentsOf({ arguments: text }: WantedCall): { value: JsonObject } | {
 export async function makeCall(
   planId: string,
   run: RunTodo,
-  { call_id, tool_name, args, references }: AgentCall,
+  { call_id, tool_name, args, references, asks_plan }: MadeCall,
   timeout_seconds: number,
 ): Promise<string> {
   const { todo_id, run: number, title, priority } = run;
@@ -111,6 +117,7 @@ export async function makeCall(
           idempotency_key: `${planId}/${todo_id}/${number}/${call_id}`,
           input_data: {},
           references,
+          ...(asks_plan && { allowed_call: { call_id, attempt: run.attempt } }),
         },
       });
       return toldResult(answer);

@@ -17,6 +17,8 @@ export interface Conversation {
   worked_ms: number;
   steps: AgentStep[];
   news: AgentNews;
+  /** How many events the plan had when it told that. */
+  heard_seq?: number;
 }
 
 /** A call as its model wanted it, under an id of ours: models repeat theirs. */

@@ -1,12 +1,15 @@
-import { condition, setHandler } from "@temporalio/workflow";
+import { condition, log, setHandler } from "@temporalio/workflow";
 import { AgentNewsSchema, type AgentNews, type AgentReply } from "../../contract/plan/agent.ts";
+import { LineWordSchema, type LineWord } from "../../contract/plan/proof.ts";
 import { readAs } from "../../plan/model/read-as.ts";
-import { createSignalReader, UNREAD_ARGUMENTS } from "../read-payload.ts";
+import { createSignalReader, readPayload, UNREAD_ARGUMENTS } from "../read-payload.ts";
 import { agentNewsSignal } from "../wire/messages.ts";
 
 /** What an agent hears of its plan. */
 export interface PlanLine {
   readonly news: AgentNews;
+  /** How many events the plan had when it told that; 0 where it does not say. */
+  readonly seq: number;
   /**
    * Waits until the agent may have the turn after this one.
    * @param isLimited whether its plan has to have heard of this turn, for what it cost.
@@ -16,20 +19,44 @@ export interface PlanLine {
   replyTo(callId: string): Promise<AgentReply>;
 }
 
-/** Listens to the plan from now on. @param begun what it said when it started the agent. */
-export function listenToPlan(begun: AgentNews): PlanLine {
+/**
+ * Listens to the plan from now on.
+ * @param begun what it said when it started the agent.
+ * @param known the word by which it is known, and what was heard last: news without the word are not
+ * the plan's, and older ones are said again by somebody. Absent, anybody is believed.
+ */
+export function listenToPlan(begun: AgentNews, known?: LineWord): PlanLine {
   let news = begun;
+  let seq = known?.seq ?? 0;
+  let hasRefused = false;
   const readSignal = createSignalReader("news");
-  setHandler({ ...agentNewsSignal, typeInfo: UNREAD_ARGUMENTS }, (raw) => {
-    const reading = readSignal(raw);
+  setHandler({ ...agentNewsSignal, typeInfo: UNREAD_ARGUMENTS }, (raw, beside) => {
+    const reading = readSignal(raw, beside);
     if (!("value" in reading)) return;
+    if (known !== undefined && !isOfPlan(known, readPayload(beside))) return;
     // What a person approved may be nested as deep as a todo's arguments.
     const read = readAs(AgentNewsSchema, reading.value, Number.POSITIVE_INFINITY);
     if ("value" in read) news = read.value;
   });
+
+  function isOfPlan({ word }: LineWord, beside: ReturnType<typeof readPayload>): boolean {
+    const read = "value" in beside ? readAs(LineWordSchema, beside.value) : undefined;
+    if (read === undefined || "mistakes" in read || read.value.word !== word) {
+      if (!hasRefused) log.warn("Somebody who is not its plan told an agent something.");
+      hasRefused = true;
+      return false;
+    }
+    if (read.value.seq < seq) return false;
+    seq = read.value.seq;
+    return true;
+  }
+
   return {
     get news() {
       return news;
+    },
+    get seq() {
+      return seq;
     },
     mayGoOn: (turn, isLimited) =>
       condition(() => {

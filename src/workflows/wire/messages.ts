@@ -31,6 +31,7 @@ import type { Template } from "../../contract/template.ts";
 import { MESSAGE_NAMES, type MessageName } from "../../contract/plan/commands.ts";
 import type { RowsBySeq } from "../../plan/views/board.ts";
 import type { listTodos, TodosWanted } from "../../plan/views/list-todos.ts";
+import type { CallToMake } from "../../plan/agents/allowed-call.ts";
 import type { Percents } from "../../plan/model/progress.ts";
 import type { PlanState } from "../../plan/model/state.ts";
 
@@ -51,11 +52,16 @@ export const COMMANDS = MESSAGE_NAMES.map((name) => ({
   update: defineUpdate<Receipt, SentCommand>(name),
 }));
 
-/** How a long todo that runs beside its plan tells what became of it. */
-export const todoReportSignal = defineSignal<[unknown]>("todo_report");
+/**
+ * How a long todo that runs beside its plan tells what became of it. Beside it comes the word by which
+ * they know each other, where the plan takes commands from its API only.
+ */
+export const todoReportSignal = defineSignal<[report: unknown, word?: unknown]>("todo_report");
 
 /** How a plan tells an agent, which runs beside it, what it has to know now: all of it each time. */
-export const agentNewsSignal = defineSignal<[unknown]>("agent_news");
+export const agentNewsSignal = defineSignal<[news: unknown, word?: unknown]>("agent_news");
+/** Whether a person has allowed an agent that works on the plan exactly this call. */
+export const callAllowedQuery = defineQuery<boolean, [CallToMake]>("call_allowed");
 /** What an agent and the plan's orchestrator have said to each other, oldest first. */
 export const transcriptQuery = defineQuery<TranscriptTurn[], []>("transcript");
 

@@ -10,11 +10,11 @@ import { summaryOf } from "../../plan/views/summary.ts";
 import { toTagAttribute } from "./tag-attribute.ts";
 
 /**
- * A worker that was killed in the middle of a workflow task holds its plan up for so long (Temporal's
+ * A worker that was killed in the middle of a workflow task holds its plan, or an agent, up for so long (Temporal's
  * default: 10 s). Not less: the longest replay before a plan continues as new takes about a second,
  * on a busy machine several, and a task that never ends in time never ends.
  */
-const WORKFLOW_TASK_TIMEOUT = "5s";
+export const WORKFLOW_TASK_TIMEOUT = "5s";
 
 /** A command with which an ended plan goes on. */
 export interface FirstCommand {

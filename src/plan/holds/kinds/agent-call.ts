@@ -69,7 +69,8 @@ function runCall(
   if (call_id !== null) replyToAgent(plan, hold, { call_id, kind: "run", args, references });
 }
 
-function callDigest(
+/** The digest that binds a call of an agent: which tool, with which bytes, in which run. */
+export function callDigest(
   { todo_id, asked_by: { run, call_id } }: Pick<CallHold, "todo_id" | "asked_by">,
   called: Called & { readonly tool_name: string | null },
 ): string {

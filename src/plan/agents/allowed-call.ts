@@ -1,0 +1,38 @@
+import { callDigest } from "../holds/kinds/agent-call.ts";
+import { decidingOf, isAsking, type HoldState } from "../model/hold.ts";
+import type { AttemptKey } from "../model/commands.ts";
+import type { Plan } from "../model/plan.ts";
+import { stillAsks } from "../todos/agent-replies.ts";
+
+/** A call of an agent's that its worker is about to make. */
+export interface CallToMake extends AttemptKey {
+  readonly call_id: string;
+  /** Of the tool and everything that it is called with, as a hold binds it. */
+  readonly digest: string;
+}
+
+/**
+ * Whether a person, or a deadline that they set, has allowed an agent exactly this call, and the attempt
+ * that asked is still at work. Anyone may ask anything.
+ */
+export function isCallAllowed(plan: Plan, wanted: CallToMake): boolean {
+  const { todo_id, run, attempt, call_id, digest } = wanted;
+  if (!stillAsks(plan.todos.get(todo_id), { run, attempt })) return false;
+  return plan.state.holds.some((hold) => {
+    if (!isAsking(hold) || hold.kind !== "approval" || hold.todo_id !== todo_id) return false;
+    const { asked_by } = hold;
+    const isIt = asked_by.call_id === call_id && asked_by.run === run;
+    return isIt && asked_by.attempt === attempt && allowedDigest(hold) === digest;
+  });
+}
+
+/** What a hold of a call allows; null for nothing. */
+function allowedDigest(hold: Extract<HoldState, { kind: "approval" }>): string | null {
+  const { tool_name, asked_by, todo_id } = hold;
+  if (asked_by === null) return null;
+  const decision = decidingOf(hold);
+  const isDue = hold.status === "expired" && hold.on_timeout === "approve";
+  if (decision?.decision === "reject" || (decision === null && !isDue)) return null;
+  const { args = hold.args, references = hold.references } = decision ?? {};
+  return callDigest({ todo_id, asked_by }, { tool_name, args, references: [...references] });
+}
