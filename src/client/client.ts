@@ -7,7 +7,7 @@ import type { Choices } from "../contract/plan/choices.ts";
 import type { Comparison, EditPreview, VersionView } from "../contract/plan/edit.ts";
 import type { PlanGraph } from "../contract/plan/graph.ts";
 import type { HoldAction, HoldActionInputs } from "../contract/plan/hold-actions.ts";
-import type { DecisionInput, HoldDetail } from "../contract/plan/hold.ts";
+import type { DecisionInput, HoldDetail, Revealed } from "../contract/plan/hold.ts";
 import type { Inbox, PlanList, WorkList } from "../contract/list.ts";
 import type {
   Added,
@@ -207,6 +207,10 @@ export function createClient(url: string, options: ClientOptions = {}) {
         decide(holdId, { decision: "answer", value }, options),
       extend: onHold("extend"),
       delegate: onHold("delegate"),
+      /** Shows one secret value that it is about; the plan's log says who saw it. */
+      reveal: send<OfHold, HoldActionInputs["reveal"] & Shapes.ReasonInput, Revealed>(
+        `POST ${hold}/reveal`,
+      ),
       withdraw: onHold("withdraw"),
     },
     files: {

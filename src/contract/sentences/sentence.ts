@@ -8,6 +8,7 @@ import { MCP } from "./mcp.ts";
 import { MODELS } from "./models.ts";
 import { PLANS } from "./plans.ts";
 import { REQUESTS } from "./requests.ts";
+import { SECRETS } from "./secrets.ts";
 import { SERVICE } from "./service.ts";
 import { SESSIONS } from "./sessions.ts";
 import { VALUES } from "./values.ts";
@@ -30,6 +31,7 @@ export const SENTENCES = {
   ...WORDS,
   ...OUTLINES,
   ...REQUESTS,
+  ...SECRETS,
   ...SERVICE,
   ...SESSIONS,
   ...MODELS,
