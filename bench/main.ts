@@ -6,6 +6,8 @@ import { fileURLToPath } from "node:url";
 import { Client, Connection, type WorkflowHandle } from "@temporalio/client";
 import { DefaultLogger, NativeConnection, Runtime, Worker } from "@temporalio/worker";
 import { z } from "zod";
+import { NO_KEYS } from "../src/temporal/connection/encryption-keys.ts";
+import { createSecrets } from "../src/temporal/connection/secrets.ts";
 import { createActivities } from "../src/activities/create-activities.ts";
 import { NewPlanSchema, type NewPlanInput } from "../src/contract/plan/plan.ts";
 import { createPlan } from "../src/plan/create.ts";
@@ -84,6 +86,7 @@ async function main(): Promise<void> {
       taskQueue: QUEUE,
       workflowsPath: fileURLToPath(new URL("minimal.workflow.ts", import.meta.url)),
       activities: createActivities([tick], {
+        secrets: createSecrets(NO_KEYS),
         artifacts: createArtifactStore(join(dataDir, "artifacts")),
         workspaces: join(dataDir, "workspaces"),
         model: null,

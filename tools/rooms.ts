@@ -216,7 +216,7 @@ export const ROOMS: Readonly<Record<RoomPath, Room>> = {
     node: true,
   },
   "src/temporal": {
-    imports: ["src/contract"],
+    imports: ["src/contract", "src/json"],
     types: [],
     npm: "any",
     node: true,

@@ -13,14 +13,17 @@ const PREVIEW = 200;
 /**
  * A result as the worker answers it: itself when it is small, else a reference to the artifact with
  * its size and first characters.
+ * @param change what becomes of it before anybody keeps it.
  * @throws ToolError `validation_error` when the result is no JSON or above LIMITS.result_bytes.
  */
 export async function keepResult(
   result: unknown,
   artifacts: ArtifactStore,
   user: string,
+  change?: (result: Json) => Json,
 ): Promise<Json> {
-  const text = toJson(result);
+  const given = toJson(result);
+  const text = change === undefined ? given : JSON.stringify(change(JSON.parse(given) as Json));
   const bytes = Buffer.from(text);
   if (bytes.byteLength > LIMITS.result_bytes) {
     throw new OwnFailure(

@@ -27,7 +27,7 @@ export function createActivities(
     "holdpoint.find_ended": findEnded,
     ...endedPlanActivities(deps),
     ...agentActivities(deps),
-    "holdpoint.instantiate_template": instantiateTemplate,
+    "holdpoint.instantiate_template": instantiateTemplate(deps.secrets),
     "holdpoint.model_turn": (request) => modelTurn(request, deps),
     ...thinkingActivities(tools, deps),
     default: unknownToolActivity(tools.map((tool) => tool.name)),

@@ -8,33 +8,31 @@ import type { Problem } from "../contract/problem.ts";
 import type { Template } from "../contract/template.ts";
 import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
 import { toldApart } from "../temporal/connection/line-key.ts";
+import type { Secrets } from "../temporal/connection/secrets.ts";
 import { createPlan } from "../plan/create.ts";
 import { fillTemplate } from "../plan/template.ts";
 import type { OwnActivities } from "./activity-types.ts";
 
 /** Makes a plan of a template for a schedule; the template is read at that moment. */
-export const instantiateTemplate: OwnActivities["holdpoint.instantiate_template"] = async ({
-  template_id,
-  values,
-  plan_id,
-  owner,
-  proof_keys,
-}) => {
-  const template = await readTemplate(template_id);
-  const filled = fillTemplate(template, values);
-  if ("problem" in filled) throw failure(filled.problem);
-  const parsed = NewPlanSchema.safeParse(filled.plan, { error: codeOf });
-  if (!parsed.success) {
-    const detail = say("template_makes_no_plan", {
-      id: template_id,
-      why: parsed.error.issues.flatMap(placesOf).map((place) => sayAt(place)),
-    });
-    throw failure({ code: "validation_failed", detail });
-  }
-  const made = createPlan(parsed.data, { id: plan_id, owner, at: new Date().toISOString() });
-  if ("problem" in made) throw failure(made.problem);
-  return proof_keys === undefined ? made.state : toldApart(made.state, proof_keys);
-};
+export const instantiateTemplate =
+  (secrets: Secrets): OwnActivities["holdpoint.instantiate_template"] =>
+  async ({ template_id, values, plan_id, owner, proof_keys }) => {
+    const template = await readTemplate(template_id);
+    const filled = fillTemplate(template, values);
+    if ("problem" in filled) throw failure(filled.problem);
+    const parsed = NewPlanSchema.safeParse(filled.plan, { error: codeOf });
+    if (!parsed.success) {
+      const detail = say("template_makes_no_plan", {
+        id: template_id,
+        why: parsed.error.issues.flatMap(placesOf).map((place) => sayAt(place)),
+      });
+      throw failure({ code: "validation_failed", detail });
+    }
+    const made = createPlan(parsed.data, { id: plan_id, owner, at: new Date().toISOString() });
+    if ("problem" in made) throw failure(made.problem);
+    const state = secrets.reseal(made.state, { template_id }, { plan_id });
+    return proof_keys === undefined ? state : toldApart(state, proof_keys);
+  };
 
 async function readTemplate(id: string): Promise<Template> {
   const handle = getClient().workflow.getHandle(TEMPORAL_NAMES.template_prefix + id);

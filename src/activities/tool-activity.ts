@@ -12,6 +12,11 @@ import type { Tool, ToolContext } from "../tools/define-tool.ts";
 import type { ToolError } from "../tools/tool-error.ts";
 import type { ToolActivity } from "./activity-types.ts";
 import { assertAllowed } from "./allowed-call.ts";
+import type { Json } from "../contract/text.ts";
+import { mapTexts } from "../json/seals.ts";
+import type { Secrets } from "../temporal/connection/secrets.ts";
+import { writeOutputTool } from "../tools/builtin/write-output.ts";
+import { quietLog, secretsOf } from "./tool-secrets.ts";
 import { fetchInput, keepResult } from "./artifacts.ts";
 import { OwnFailure } from "../tools/own-failure.ts";
 import { makeWorkspace } from "../tools/workspace-files.ts";
@@ -21,6 +26,7 @@ const HEARTBEAT_MS = 1_000;
 
 export interface ToolActivityDeps {
   readonly artifacts: ArtifactStore;
+  readonly secrets: Secrets;
   /** Folder in the data folder that holds a folder for each plan. */
   readonly workspaces: string;
 }
@@ -30,11 +36,13 @@ export interface ToolActivityDeps {
  * are checked, odd errors become messages, large results go to the artifact store.
  */
 export function toolActivity(tool: Tool, deps: ToolActivityDeps): ToolActivity {
+  const secrets = secretsOf(tool, deps.secrets);
   return async (args, todo) => {
     const activity = Context.current();
     const heartbeat = startHeartbeat(activity);
     const user = TEMPORAL_NAMES.plan_prefix + todo.plan_id;
     let hasBegun = false;
+    let mask = (text: string): string => text;
     try {
       const workspace = workspaceOf(deps.workspaces, todo.plan_id);
       await makeWorkspace(workspace);
@@ -42,7 +50,11 @@ export function toolActivity(tool: Tool, deps: ToolActivityDeps): ToolActivity {
       if (allowed_call !== undefined) await assertAllowed(activity, { args, todo, allowed_call });
       const given = { args, input_data: about.input_data, references };
       const fetched = await fetchInput(given, deps.artifacts, user, workspace);
-      const input = await tool.input.safeParseAsync(fetched.args, { error: codeOf });
+      // What it writes is what another tool has given: seals stay seals.
+      const opened = tool === writeOutputTool ? null : secrets.open(fetched, todo.plan_id);
+      if (opened !== null) mask = opened.mask;
+      const plain = opened?.args ?? fetched.args;
+      const input = await tool.input.safeParseAsync(plain, { error: codeOf });
       if (!input.success) {
         throw new OwnFailure(say("arguments_refused", { mistakes: mistakesIn(input.error) }));
       }
@@ -53,8 +65,9 @@ export function toolActivity(tool: Tool, deps: ToolActivityDeps): ToolActivity {
         input_data: fetched.input_data ?? {},
         signal: activity.cancellationSignal,
         workspace,
-        log: activity.log,
-        progress: (percent, message) => heartbeat.progress(percent, message),
+        log: quietLog(activity.log, mask),
+        progress: (percent, message) =>
+          heartbeat.progress(percent, message === undefined ? message : mask(String(message))),
       };
       const output = await tool.output.safeParseAsync(await tool.run(input.data, context), {
         error: codeOf,
@@ -62,14 +75,14 @@ export function toolActivity(tool: Tool, deps: ToolActivityDeps): ToolActivity {
       if (!output.success) {
         throw new OwnFailure(say("output_undeclared", { mistakes: mistakesIn(output.error) }));
       }
-      return await keepResult(output.data, deps.artifacts, user);
+      return await keepResult(output.data, deps.artifacts, user, opened?.seal);
     } catch (error) {
       if (isStopping(activity) && (!hasBegun || tool.repeatable === true)) {
         throw ApplicationFailure.retryable("Its worker was told to stop.", WORKER_STOPPED);
       }
       // A cancelled activity must end with the SDK's own error, whatever the tool made of it.
       if (activity.cancellationSignal.aborted) await activity.cancelled;
-      throw toFailure(error, foldersOf(deps, todo.plan_id));
+      throw toFailure(error, foldersOf(deps, todo.plan_id), mask);
     } finally {
       heartbeat.stop();
     }
@@ -123,11 +136,15 @@ export function startHeartbeat(activity: Context) {
  * whatever was thrown, because details, a cause or a type that are no JSON would end the whole
  * worker when it reports them.
  */
-function toFailure(error: unknown, folders: readonly string[] = []): ApplicationFailure {
+function toFailure(
+  error: unknown,
+  folders: readonly string[] = [],
+  mask: (text: string) => string = (text) => text,
+): ApplicationFailure {
   const { type, final, said } = kindOf(error);
-  const details = said === undefined ? [] : [said];
+  const details = said === undefined ? [] : [mapTexts(said as unknown as Json, mask)];
   return ApplicationFailure.create({
-    message: describe(error, folders),
+    message: describe(error, folders, mask),
     type,
     nonRetryable: final,
     details,
@@ -169,7 +186,11 @@ function isToolError(error: unknown): error is ToolError {
 }
 
 /** A sentence for anything that can be thrown: undefined, a circular object, a message of 10 MB. */
-function describe(error: unknown, folders: readonly string[]): string {
+function describe(
+  error: unknown,
+  folders: readonly string[],
+  mask: (text: string) => string,
+): string {
   let text: string;
   try {
     text =
@@ -179,7 +200,7 @@ function describe(error: unknown, folders: readonly string[]): string {
   } catch {
     text = "The tool threw something that cannot be shown.";
   }
-  return withoutFolders(text, folders).slice(0, LIMITS.error_message).toWellFormed();
+  return withoutFolders(mask(text), folders).slice(0, LIMITS.error_message).toWellFormed();
 }
 
 function show(value: unknown): string {

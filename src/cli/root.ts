@@ -9,6 +9,7 @@ import { undoCommand } from "./commands/edits/undo.ts";
 import { answerCommand } from "./commands/holds/answer.ts";
 import { approveCommand } from "./commands/holds/approve.ts";
 import { delegateCommand } from "./commands/holds/delegate.ts";
+import { revealCommand } from "./commands/holds/reveal.ts";
 import { extendCommand } from "./commands/holds/extend.ts";
 import { inboxCommand } from "./commands/holds/inbox.ts";
 import { rejectCommand } from "./commands/holds/reject.ts";
@@ -60,6 +61,7 @@ export const root: RouteMap<CommandContext> = buildRouteMap({
     answer: answerCommand,
     extend: extendCommand,
     delegate: delegateCommand,
+    reveal: revealCommand,
     withdraw: withdrawCommand,
     chat: chatCommand,
     edit: editCommand,

@@ -8,7 +8,7 @@ import type { Comparison, EditPreview, VersionView } from "../contract/plan/edit
 import type { PlanGraph } from "../contract/plan/graph.ts";
 import type { HoldAction, HoldActionInputs } from "../contract/plan/hold-actions.ts";
 import type { ProposalLook, ReplanInput } from "../contract/plan/proposal.ts";
-import type { DecisionInput, HoldDetail } from "../contract/plan/hold.ts";
+import type { DecisionInput, HoldDetail, Revealed } from "../contract/plan/hold.ts";
 import type { Inbox, PlanList, WorkList } from "../contract/list.ts";
 import type {
   Added,
@@ -212,6 +212,10 @@ export function createClient(url: string, options: ClientOptions = {}) {
         decide(holdId, { decision: "answer", value }, options),
       extend: onHold("extend"),
       delegate: onHold("delegate"),
+      /** Shows one secret value that it is about; the plan's log says who saw it. */
+      reveal: send<OfHold, HoldActionInputs["reveal"] & Shapes.ReasonInput, Revealed>(
+        `POST ${hold}/reveal`,
+      ),
       withdraw: onHold("withdraw"),
     },
     files: {

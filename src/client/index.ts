@@ -22,7 +22,7 @@ export type {
 } from "../contract/plan/edit.ts";
 export type { LoggedEvent } from "../contract/plan/event.ts";
 export type { PlanGraph } from "../contract/plan/graph.ts";
-export type { Decision, DecisionInput, Hold, HoldDetail } from "../contract/plan/hold.ts";
+export type { Decision, DecisionInput, Hold, HoldDetail, Revealed } from "../contract/plan/hold.ts";
 export type { HoldSummary, Inbox, InboxRow, PlanList, PlanRow } from "../contract/list.ts";
 export type {
   Added,

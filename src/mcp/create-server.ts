@@ -7,6 +7,8 @@ import {
 import { ProblemError } from "../contract/problem-error.ts";
 import type { Language } from "../contract/sentences/catalog.ts";
 import { say, textOf } from "../contract/sentences/sentence.ts";
+import type { Json } from "../contract/text.ts";
+import { mapTexts, maskSeals } from "../json/seals.ts";
 import type { Confirmation } from "./confirm.ts";
 import type { Outcome } from "./person-tools.ts";
 import { PERSON_TOOLS } from "./person-tools.ts";
@@ -29,7 +31,11 @@ interface ServerOptions {
 }
 
 /** A server for one connection, or one request. */
-export function createMcpServer({ ask, confirmation, language }: ServerOptions): McpServer {
+export function createMcpServer({ ask: plain, confirmation, language }: ServerOptions): McpServer {
+  // A model that is shown a seal could take it for something to use.
+  const mask = textOf(say("masked"), language);
+  const ask: Ask = async (...request) =>
+    mapTexts((await plain(...request)) as Json, (text) => maskSeals(text, mask));
   const server = new McpServer(
     { name: "holdpoint", title: "Holdpoint", version: "0.1.0" },
     {

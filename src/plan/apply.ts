@@ -306,6 +306,7 @@ function move(plan: Plan, event: PlanEvent): void {
       return;
     case "hold.extended":
     case "hold.delegated":
+    case "hold.revealed":
       Object.assign(holdOf(plan, event.hold_id), event.data.change);
       remember(plan, event.data, event.seq, event.hold_id);
       return;

@@ -22,7 +22,7 @@ import type { LoadedConfig } from "./config.ts";
 import { openDataFolder } from "./data-folder.ts";
 import { openScreen } from "./screen.ts";
 import { startTracing } from "./tracing.ts";
-import { checkKeys, isLoopback, openCommandProofs, openKeys } from "./keys.ts";
+import { checkKeys, isLoopback, openCommandProofs, openKeys, openSecrets } from "./keys.ts";
 
 const EVERY_ADDRESS: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
 
@@ -61,6 +61,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
   await checkKeys(config);
   await openDataFolder(config, options.onNotice);
   const proofs = await openCommandProofs(config);
+  const secrets = await openSecrets(config);
   const artifacts = sealArtifacts(createArtifactStore(config.artifactsDir), config.encryptionKeys);
   const tracing = startTracing(config.traces, "holdpoint-api");
   const client = await connectClient(options.place, artifacts, {
@@ -84,6 +85,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     tools: config.tools,
     agents: listAgents(config.agents, config.models),
     artifacts,
+    secrets,
     codec: createEncryptionCodec(config.encryptionKeys),
     codecOrigins: originsOf(options),
     instance,

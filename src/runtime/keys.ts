@@ -8,6 +8,7 @@ import {
 import { createKeyStore, type KeyStore } from "../api/auth/key-store.ts";
 import { keyState } from "../contract/key.ts";
 import { notice, NoticeError } from "../contract/notices.ts";
+import { createSecrets, openSecretKeys, type Secrets } from "../temporal/connection/secrets.ts";
 import type { LoadedConfig } from "./config.ts";
 
 /** The keys of this configuration's API, in its data folder. */
@@ -22,6 +23,14 @@ export async function openCommandProofs({
   const keys = openKeys({ dataDir });
   const seeds = await openProofKeys(join(dataDir, "proof-keys.json"), process.env);
   return createCommandProofs(seeds, () => keys.inUse());
+}
+
+/** What seals and opens secrets in plans: with the keys of encryption, or else with one in the data folder. */
+export async function openSecrets({
+  dataDir,
+  encryptionKeys,
+}: Pick<LoadedConfig, "dataDir" | "encryptionKeys">): Promise<Secrets> {
+  return createSecrets(await openSecretKeys(join(dataDir, "secret-keys"), encryptionKeys));
 }
 
 /** Whether only this machine reaches the address, an IP address or `localhost`. */

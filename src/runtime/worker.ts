@@ -12,6 +12,7 @@ import { openPrivateFolder } from "../temporal/machine/private-folder.ts";
 import { sealArtifacts } from "../temporal/connection/sealed-artifacts.ts";
 import { WORKER_HEARTBEAT_MS } from "../temporal/connection/worker-presence.ts";
 import type { LoadedConfig } from "./config.ts";
+import { openSecrets } from "./keys.ts";
 import { startTracing } from "./tracing.ts";
 import { loadWorkflowBundle } from "./workflow-bundle.ts";
 
@@ -60,6 +61,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const { config, place } = options;
   await openPrivateFolder(config.dataDir);
   const artifacts = sealArtifacts(createArtifactStore(config.artifactsDir), config.encryptionKeys);
+  const secrets = await openSecrets(config);
   const { connection: connect, namespace } = connectionOptions(place);
   const limits = { payloadLimits: { memoWarnSize: MEMO_WARN_BYTES } };
   const connection = await NativeConnection.connect({ ...connect, ...limits }).catch(
@@ -82,6 +84,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     }),
     activities: createActivities(config.tools.list(), {
       artifacts,
+      secrets,
       workspaces: config.workspacesDir,
       model: options.model ?? configuredModel(config),
       agents: config.agents,

@@ -80,6 +80,31 @@ export function defineTool<Input extends z.ZodType, Output extends z.ZodType>(
   return definition as unknown as Tool;
 }
 
+/**
+ * Marks a value of a tool's input or output as secret: `token: secret(z.string())`. From the request that
+ * brings it to the tool that gets it, only a sealed text stands in its place; whoever may decide can have it
+ * shown. In JSON Schema it is `writeOnly: true`.
+ */
+export function secret<Schema extends z.ZodType>(schema: Schema): Schema {
+  return schema.meta({ ...schema.meta(), writeOnly: true });
+}
+
+/**
+ * A side of a tool as a JSON Schema, as far as that can say it.
+ * @throws TypeError when nobody can tell which of its values are secret.
+ */
+export function schemaOf(tool: Pick<Tool, "name" | "input" | "output">, io: "input" | "output") {
+  try {
+    return z.toJSONSchema(tool[io], { io, unrepresentable: "any" }) as JsonObject;
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new TypeError(
+      `The ${io} of the tool "${tool.name}" cannot be written as JSON Schema: ${why}`,
+      { cause },
+    );
+  }
+}
+
 /** A tool as models are told of it. */
 export function toModelTool({ name, description, input }: Tool): ModelTool {
   return { name, description, parameters: parametersOf(input) };

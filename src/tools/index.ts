@@ -1,5 +1,5 @@
 /** The public subpath `holdpoint/tools`: what a module of custom tools needs. */
-export { defineTool } from "./define-tool.ts";
+export { defineTool, secret } from "./define-tool.ts";
 export type { Tool, ToolContext, ToolDefinition } from "./define-tool.ts";
 /** What tools describe their input and output with, in the version that this package uses. */
 export { z } from "zod";

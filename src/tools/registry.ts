@@ -3,7 +3,7 @@ import { say, type Sentence } from "../contract/sentences/sentence.ts";
 import { z } from "zod";
 import type { JsonObject } from "../contract/text.ts";
 import { toPointer } from "../json/json-pointer.ts";
-import type { Tool } from "./define-tool.ts";
+import { schemaOf, type Tool } from "./define-tool.ts";
 import { nearestName } from "../text/nearest-name.ts";
 
 /** One thing that is wrong with a tool's arguments. */
@@ -29,7 +29,9 @@ export interface ToolRegistry {
    * A schema with asynchronous checks answers none here: it is checked when the tool runs.
    */
   check(name: string, args: unknown, openPaths: readonly string[]): ToolInputIssue[];
-  /** The JSON Schema of what the tool gives; undefined for an unknown tool, or one without. */
+  /** The JSON Schema of what the tool takes; undefined for an unknown tool. */
+  readonly input: (name: string) => JsonObject | undefined;
+  /** The JSON Schema of what the tool gives; undefined for an unknown tool. */
   readonly output: (name: string) => JsonObject | undefined;
 }
 
@@ -49,7 +51,14 @@ export function createToolRegistry(tools: readonly Tool[]): ToolRegistry {
     byName.set(tool.name, tool);
   }
   const names = [...byName.keys()].toSorted();
-  const outputs = new Map<string, JsonObject>();
+  const schemas = { input: new Map<string, JsonObject>(), output: new Map<string, JsonObject>() };
+  const schema = (io: "input" | "output") => (name: string) => {
+    const tool = byName.get(name);
+    if (tool === undefined) return undefined;
+    const known = schemas[io].get(name) ?? schemaOf(tool, io);
+    schemas[io].set(name, known);
+    return known;
+  };
   const nearest = (name: string) => nearestName(name, names);
 
   return {
@@ -61,23 +70,9 @@ export function createToolRegistry(tools: readonly Tool[]): ToolRegistry {
       if (tool === undefined) return [unknownTool(name, nearest(name), names)];
       return inputIssues(tool, args, openPaths);
     },
-    output(name) {
-      const tool = byName.get(name);
-      if (tool === undefined) return undefined;
-      const known = outputs.get(name) ?? outputSchema(tool);
-      outputs.set(name, known);
-      return known;
-    },
+    input: schema("input"),
+    output: schema("output"),
   };
-}
-
-/** What a schema cannot say in JSON Schema may be anything. */
-function outputSchema({ output }: Tool): JsonObject {
-  try {
-    return z.toJSONSchema(output, { io: "output", unrepresentable: "any" }) as JsonObject;
-  } catch {
-    return {};
-  }
 }
 
 function unknownTool(

@@ -10,6 +10,8 @@ import { DefaultLogger } from "@temporalio/worker";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
 import type { TodoContext } from "../../src/activities/activity-types.ts";
+import { NO_KEYS } from "../../src/temporal/connection/encryption-keys.ts";
+import { createSecrets } from "../../src/temporal/connection/secrets.ts";
 import { createActivities } from "../../src/activities/create-activities.ts";
 import { toolActivity, unknownToolActivity } from "../../src/activities/tool-activity.ts";
 import type { JsonObject } from "../../src/contract/text.ts";
@@ -48,7 +50,7 @@ function wrap(tool: Tool) {
   environment.on("heartbeat", (details: Beat) => beats.push(details));
   const workspaces = createFolder();
   const artifacts = createArtifactStore(createFolder());
-  const activity = toolActivity(tool, { artifacts, workspaces });
+  const activity = toolActivity(tool, { secrets: createSecrets(NO_KEYS), artifacts, workspaces });
   return {
     environment,
     beats,
@@ -334,6 +336,7 @@ describe("failures", () => {
 test("a worker's activities are its tools, those that plans need, and the answer for unknown tools", async () => {
   const artifacts = createArtifactStore(createFolder());
   const activities = createActivities([echo], {
+    secrets: createSecrets(NO_KEYS),
     artifacts,
     workspaces: createFolder(),
     model: null,

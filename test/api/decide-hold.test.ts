@@ -240,7 +240,11 @@ describe("a decision is refused and the hold stays open", () => {
     const before = await api().events(hold.plan_id);
     const problem = await problemOf(decide(hold, body), code);
     expect(pointersOf(problem)).toEqual(pointers);
-    expect(await api().get<Hold>(`/v1/holds/${hold.id}`)).toEqual({ ...hold, kept_values: [] });
+    expect(await api().get<Hold>(`/v1/holds/${hold.id}`)).toEqual({
+      ...hold,
+      kept_values: [],
+      secrets: [],
+    });
     expect(await api().events(hold.plan_id)).toEqual(before);
     await accepted(decide(hold, { decision: "reject" }));
   });

@@ -117,7 +117,11 @@ describe("a plan of 25 todos that waits for an approval", () => {
       decision: null,
     });
     expect(hold!.digest).toMatch(/^sha256:[0-9a-f]{64}$/);
-    expect(await api().get<Hold>(`/v1/holds/${id}.h1`)).toEqual({ ...hold, kept_values: [] });
+    expect(await api().get<Hold>(`/v1/holds/${id}.h1`)).toEqual({
+      ...hold,
+      kept_values: [],
+      secrets: [],
+    });
     expect(await api().holds(id, "all")).toEqual([hold]);
     const path = `/v1/plans/${id}/holds?status=closed`;
     await problemOf(api().request("GET", path), "validation_failed");

@@ -78,7 +78,7 @@ describe("the roles of routes", () => {
   test("leave decisions to approvers", () => {
     const table = roles();
     const deciding = Object.keys(table).filter((route) =>
-      /\/(?:decisions?|approve|reject|answers?|extend|delegate)$/.test(route),
+      /\/(?:decisions?|approve|reject|answers?|extend|delegate|reveal)$/.test(route),
     );
     expect(deciding).toContain("POST /v1/holds/:hold_id/decision");
     expect(deciding.filter((route) => table[route] !== "approver")).toEqual([]);

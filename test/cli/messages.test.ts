@@ -13,6 +13,7 @@ import { OUTLINES, WORDS } from "../../src/contract/sentences/words.ts";
 import { WRITING } from "../../src/contract/sentences/writing.ts";
 import { WAITING } from "../../src/contract/sentences/waiting.ts";
 import { VALUES } from "../../src/contract/sentences/values.ts";
+import { SECRETS } from "../../src/contract/sentences/secrets.ts";
 import { SERVICE } from "../../src/contract/sentences/service.ts";
 import { REQUESTS } from "../../src/contract/sentences/requests.ts";
 import { PLANS } from "../../src/contract/sentences/plans.ts";
@@ -105,6 +106,7 @@ describe("the sentences of plans and of the API", () => {
       WRITING,
       OUTLINES,
       REQUESTS,
+      SECRETS,
       SERVICE,
       SESSIONS,
       WORDS,

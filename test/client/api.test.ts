@@ -22,7 +22,7 @@ describe("with the API, the client", () => {
     });
     const [hold] = await api().untilHolds(id);
     expect((await plans.holds(id)).holds).toEqual([hold]);
-    expect(await holds.get(hold!.id)).toEqual({ ...hold, kept_values: [] });
+    expect(await holds.get(hold!.id)).toEqual({ ...hold, kept_values: [], secrets: [] });
     const preview = await plans.edit(
       id,
       { ops: [{ edit_type: "modify_plan", params: { changes: { title: "물" } } }] },

@@ -8,6 +8,8 @@ import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { NO_KEYS } from "../../src/temporal/connection/encryption-keys.ts";
+import { createSecrets } from "../../src/temporal/connection/secrets.ts";
 import { toolActivity } from "../../src/activities/tool-activity.ts";
 import { createArgumentReader } from "../../src/api/commands/hold-arguments.ts";
 import type { Hold } from "../../src/contract/plan/hold.ts";
@@ -30,7 +32,11 @@ const PAD = "가x".repeat(25_000);
 
 const folder = mkdtempSync(join(tmpdir(), "holdpoint-shown-"));
 const artifacts = createArtifactStore(join(folder, "artifacts"));
-const deps = { artifacts, workspaces: join(folder, "workspaces") };
+const deps = {
+  secrets: createSecrets(NO_KEYS),
+  artifacts,
+  workspaces: join(folder, "workspaces"),
+};
 const logger = new DefaultLogger("ERROR");
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

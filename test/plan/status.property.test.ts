@@ -84,6 +84,7 @@ test("the random stories reach every kind of event, every plan status and every 
     "command.refused",
     "hold.delegated",
     "hold.extended",
+    "hold.revealed",
     "hold.stale",
     "plan.archived",
     "plan.edited",

@@ -19,6 +19,7 @@ import { PROBLEMS, type ProblemCode } from "../../src/contract/problem.ts";
 import { listAgents } from "../../src/llm/model-settings.ts";
 import type { ModelClient } from "../../src/llm/model-client.ts";
 import { loadConfig, type LoadedConfig } from "../../src/runtime/config.ts";
+import { openSecrets } from "../../src/runtime/keys.ts";
 import { startWorker, type RunningWorker } from "../../src/runtime/worker.ts";
 import { createEncryptionCodec } from "../../src/temporal/connection/encryption-codec.ts";
 import { NO_KEYS, type EncryptionKeys } from "../../src/temporal/connection/encryption-keys.ts";
@@ -142,6 +143,7 @@ export async function startApiHarness(options: HarnessOptions = {}): Promise<Api
     tools: config.tools,
     agents: listAgents(config.agents, config.models),
     artifacts,
+    secrets: await openSecrets(config),
     codec: createEncryptionCodec(keys),
     codecOrigins: ["http://127.0.0.1:8233"],
     instance: "this-instance",

@@ -6,6 +6,8 @@ import { join } from "node:path";
 import { Client, Connection } from "@temporalio/client";
 import { NativeConnection, Worker } from "@temporalio/worker";
 import type { TestWorkflowEnvironment } from "@temporalio/testing";
+import { NO_KEYS } from "../../src/temporal/connection/encryption-keys.ts";
+import { createSecrets } from "../../src/temporal/connection/secrets.ts";
 import { createActivities } from "../../src/activities/create-activities.ts";
 import type { ModelClient } from "../../src/llm/model-client.ts";
 import type { AgentDeps } from "../../src/activities/agents.ts";
@@ -157,6 +159,7 @@ function createIdleWorker(
       taskQueue,
       workflowBundle: await loadWorkflowBundle(),
       activities: createActivities(tools, {
+        secrets: createSecrets(NO_KEYS),
         artifacts: options.artifacts ?? artifacts,
         workspaces: join(folder, "workspaces"),
         model: options.model ?? (options.modelTurn ? { turn: options.modelTurn } : null),

@@ -14,6 +14,7 @@ import { createSocketServer } from "../../src/api/stream/socket-server.ts";
 import { listAgents } from "../../src/llm/model-settings.ts";
 import { TEMPORAL_NAMES } from "../../src/contract/tables/temporal-names.ts";
 import { loadConfig } from "../../src/runtime/config.ts";
+import { openSecrets } from "../../src/runtime/keys.ts";
 import { prepareWorkers, startWorker } from "../../src/runtime/worker.ts";
 import { createEncryptionCodec } from "../../src/temporal/connection/encryption-codec.ts";
 import { createArtifactStore } from "../../src/temporal/connection/artifact-store.ts";
@@ -46,6 +47,7 @@ export async function startServedStack() {
     tools: config.tools,
     agents: listAgents(config.agents, config.models),
     artifacts,
+    secrets: await openSecrets(config),
     codec: createEncryptionCodec(config.encryptionKeys),
     codecOrigins: [],
     instance: "stack",

@@ -11,6 +11,7 @@ import { todoQuery } from "../../workflows/wire/messages.ts";
 import type { PlanGateway } from "../gateway/plan-gateway.ts";
 import { Refusal } from "../../contract/problem-error.ts";
 import type { Referring } from "../../json/referring.ts";
+import { sealedPlaces } from "../../json/seals.ts";
 
 /** What the API knows of the tools that the workers run. */
 export interface ToolCatalog {
@@ -20,6 +21,8 @@ export interface ToolCatalog {
   list(): readonly { readonly name: string }[];
   /** What is wrong with the arguments; places below `openPaths` are not known yet. */
   check(name: string, args: unknown, openPaths: readonly string[]): ProblemDetail[];
+  /** The JSON Schema of what a tool takes, when it is known. */
+  readonly input: (name: string) => JsonObject | undefined;
   /** The JSON Schema of what a tool gives, when it is known. */
   readonly output: (name: string) => JsonObject | undefined;
 }
@@ -121,7 +124,8 @@ async function assertReferencesFit(
   });
 }
 
-function writtenInputs(op: EditOp): { field: string; value: Json }[] {
+/** What an operation says that a todo gets. */
+export function writtenInputs(op: EditOp): { field: string; value: Json }[] {
   if (op.edit_type !== "add_todo" && op.edit_type !== "modify_todo") return [];
   const [name, todo] =
     op.edit_type === "add_todo" ? ["todo", op.params.todo] : ["changes", op.params.changes];
@@ -171,7 +175,7 @@ export function assertArgumentsFit(
 ): void {
   if (tools.get(toolName) === undefined) return;
   const errors = tools
-    .check(toolName, value, references)
+    .check(toolName, value, [...references, ...sealedPlaces(value)])
     .map(({ pointer, detail }) => ({ pointer: `/args${pointer}`, detail }));
   const [first] = errors;
   if (first === undefined) return;
@@ -185,7 +189,10 @@ export function assertArgumentsFit(
 
 function argumentIssues(todo: NewTodo, toolName: string, tools: ToolCatalog): ProblemDetail[] {
   const { references } = findReferences(todo.tool_params);
-  const open = [...new Set(references.map(({ pointer }) => pointer))];
+  // What is sealed already was checked when it was.
+  const open = [
+    ...new Set([...references.map(({ pointer }) => pointer), ...sealedPlaces(todo.tool_params)]),
+  ];
   return tools.check(toolName, todo.tool_params, open).map(({ pointer, detail }) => ({
     pointer: `/tool_params${pointer}`,
     detail,

@@ -44,6 +44,11 @@ export function withActor<Body extends { readonly command_id?: string | undefine
   return { ...command, command_id, by: name, roles: [...roles] };
 }
 
+/** Who sends which command, where it has an id by which it can be repeated. */
+export function repeatOf(c: Context, command_id = commandIdOf(c)): string | undefined {
+  return command_id === undefined ? undefined : JSON.stringify([actorOf(c).name, command_id]);
+}
+
 /** Sends a command. @throws Refusal with the plan's reason. */
 export async function sendCommand<Name extends MessageName>(
   c: Context,

@@ -8,12 +8,15 @@ import { patchArguments } from "../../json/merge-patch.ts";
 import { referencesWithin } from "../../json/referring.ts";
 import { holdQuery, todoQuery } from "../../workflows/wire/messages.ts";
 import type { PlanGateway } from "../gateway/plan-gateway.ts";
+import { invalidAnswer } from "../../plan/holds/hold-problems.ts";
+import { answerMistakes } from "../../plan/todos/answer.ts";
+import { asksSecret, sealAnswer, sealChanges, type Sealing } from "./seal-secrets.ts";
 import { findFile } from "./files.ts";
 import { assertArgumentsFit, type ToolCatalog } from "./new-plan.ts";
 import type { WithActor } from "./send-command.ts";
 import { isObject } from "../../json/json-object.ts";
 
-interface DecisionDeps {
+interface DecisionDeps extends Sealing {
   readonly plans: Pick<PlanGateway, "query">;
   readonly artifacts: ArtifactStore;
   readonly tools: ToolCatalog;
@@ -24,20 +27,23 @@ export async function sendDecision<Outcome>(
   deps: DecisionDeps,
   hold_id: string,
   { value, decision, ...stated }: WithActor<DecisionInput>,
+  once: string | undefined,
   send: <Name extends MessageName>(message: Name, command: CommandInput<Name>) => Promise<Outcome>,
 ): Promise<Outcome> {
   if (decision === "answer") {
     const { command_id, by, roles } = stated;
     return send("input", {
       hold_id,
-      value: await toAnswerValue(deps, value, hold_id),
+      value: await toAnswerValue(deps, value, hold_id, once),
       command_id,
       by,
       roles,
     });
   }
-  if (stated.args !== undefined) await assertEditFits(deps, hold_id, stated.args);
-  return send("approval", { ...stated, decision, hold_id });
+  const { args, ...more } = stated;
+  if (args === undefined) return send("approval", { ...more, decision, hold_id });
+  const changes = await fittingEdit(deps, hold_id, args, once);
+  return send("approval", { ...more, args: changes, decision, hold_id });
 }
 
 /** A hold of a plan. @throws Refusal */
@@ -63,35 +69,47 @@ export function planOf(holdId: string): string {
 
 /**
  * An answer as it counts: a question for a file is answered with what the store has, not with what
- * the sender says of it. To other questions, what looks like a file is an answer like any other.
+ * the sender says of it. To other questions, what looks like a file is an answer like any other. What
+ * is secret is sealed.
  */
 async function toAnswerValue(
-  { artifacts, plans }: DecisionDeps,
+  deps: DecisionDeps,
   value: Json = null,
   holdId: string,
+  once: string | undefined,
 ): Promise<Json> {
-  if (!isObject(value)) return value;
-  const { input_request } = await findHold(plans, holdId);
-  if (input_request?.input_type !== "file") return value;
-  return findFile(artifacts, value, planOf(holdId));
+  if (!isObject(value) && typeof value !== "string") return value;
+  const hold = await findHold(deps.plans, holdId);
+  const { input_request } = hold;
+  if (input_request?.input_type === "file" && isObject(value)) {
+    return findFile(deps.artifacts, value, planOf(holdId));
+  }
+  if (input_request === null || !asksSecret(input_request)) return value;
+  // The plan sees only that it is sealed; of a closed hold it tells more.
+  const mistakes = hold.status === "open" ? answerMistakes(input_request, value) : [];
+  if (mistakes.length > 0) throw new Refusal(invalidAnswer(hold, mistakes));
+  return sealAnswer(deps, input_request, value, { scope: { plan_id: planOf(holdId) }, once });
 }
 
-/** Checks arguments that a person wrote, where they would run with a tool that is known here. */
-async function assertEditFits(deps: DecisionDeps, holdId: string, args: JsonObject): Promise<void> {
-  const {
-    status,
-    todo_id,
-    tool_name,
-    args: shown,
-    references,
-  } = await findHold(deps.plans, holdId);
-  // What became of a closed hold matters more, and the plan tells it.
-  if (status !== "open" || todo_id === null || tool_name === null) return;
-  const todo = await deps.plans.query(planOf(holdId), todoQuery, { todo_id });
+/** Arguments that a person wrote, checked where they would run with a tool that is known here, and sealed. */
+async function fittingEdit(
+  deps: DecisionDeps,
+  holdId: string,
+  args: JsonObject,
+  once: string | undefined,
+): Promise<JsonObject> {
+  const hold = await findHold(deps.plans, holdId);
+  const { status, todo_id, tool_name, args: shown, references } = hold;
+  const plan_id = planOf(holdId);
+  // What became of a closed hold matters more, and the plan tells it; its arguments run nowhere.
+  if (todo_id === null || tool_name === null) return args;
+  const todo = await deps.plans.query(plan_id, todoQuery, { todo_id });
   // Workers of another queue have tools of their own.
-  if (todo?.task_queue === null) {
-    const edited = patchArguments(shown ?? {}, references, args);
-    const merged = { value: edited.args, references: referencesWithin("/args", edited.references) };
-    assertArgumentsFit(tool_name, merged, deps.tools);
-  }
+  if (todo?.task_queue != null) return args;
+  const changes = sealChanges(deps, tool_name, args, { scope: { plan_id }, once });
+  if (status !== "open") return changes;
+  const edited = patchArguments(shown ?? {}, references, args);
+  const merged = { value: edited.args, references: referencesWithin("/args", edited.references) };
+  assertArgumentsFit(tool_name, merged, deps.tools);
+  return changes;
 }

@@ -11,9 +11,12 @@ import { exportQuery } from "../../workflows/wire/messages.ts";
 import { Refusal } from "../../contract/problem-error.ts";
 import type { PlanGateway } from "../gateway/plan-gateway.ts";
 import { validationProblem } from "../http/problem.ts";
+import type { SecretScope } from "../../temporal/connection/secrets.ts";
+import { secretParameters, sealTemplate } from "./seal-template.ts";
+import type { Sealing } from "./seal-secrets.ts";
 import { assertToolsFit, type ToolCatalog } from "./new-plan.ts";
 
-interface TemplateDeps {
+interface TemplateDeps extends Sealing {
   readonly plans: Pick<PlanGateway, "query">;
   readonly tools: ToolCatalog;
   readonly now: () => string;
@@ -27,12 +30,14 @@ const NOTHING_SAVED = say("correct_template");
  */
 export async function writeTemplate(
   deps: TemplateDeps,
+  template_id: string,
   input: TemplateInput,
 ): Promise<Pick<Template, "plan" | "parameters">> {
-  const plan = await planOf(deps, input);
+  const scope = { template_id };
+  const plan = await planOf(deps, scope, input);
   const marked = markPlaces(plan, input.parameters);
   if ("errors" in marked) throw invalid(marked.errors);
-  const { written } = marked;
+  const written = withoutSecretDefaults(deps, marked.written, input.parameters);
   const mistakes = templateMistakes(written);
   if (mistakes.length > 0) throw invalid(mistakes);
   if (JSON.stringify(written).length > LIMITS.template_bytes) {
@@ -49,7 +54,33 @@ export async function writeTemplate(
     deps.tools.output,
   );
   if ("problem" in made) throw new Refusal(made.problem);
-  return written;
+  return { ...written, plan: sealTemplate(deps, written.plan, scope) };
+}
+
+/** What stood where a parameter goes to a secret argument is no default of it. @throws Refusal for a written one. */
+function withoutSecretDefaults(
+  deps: TemplateDeps,
+  { plan, parameters }: Pick<Template, "plan" | "parameters">,
+  asked: TemplateInput["parameters"],
+): Pick<Template, "plan" | "parameters"> {
+  const secret = new Set(secretParameters(deps, plan));
+  const errors = asked.flatMap(({ name, default: usual }, place): ProblemDetail[] =>
+    usual === undefined || !secret.has(name)
+      ? []
+      : [
+          {
+            pointer: `/parameters/${place}/default`,
+            detail: say("parameter_holds_no_secret", { name }),
+          },
+        ],
+  );
+  if (errors.length > 0) throw invalid(errors);
+  const kept = parameters.map((parameter) => {
+    if (!secret.has(parameter.name)) return parameter;
+    const { default: _, ...open } = parameter;
+    return open;
+  });
+  return { plan, parameters: kept };
 }
 
 /** A template's plan with its values in place. @throws Refusal when it is none. */
@@ -60,7 +91,8 @@ export function parseFilledPlan(plan: JsonObject): NewPlan {
 }
 
 async function planOf(
-  { plans }: TemplateDeps,
+  { plans, secrets }: TemplateDeps,
+  scope: SecretScope,
   { plan, from_plan }: TemplateInput,
 ): Promise<JsonObject> {
   if ((plan === undefined) === (from_plan === undefined)) {
@@ -69,7 +101,12 @@ async function planOf(
   }
   // A plan's id is its own: each plan made of the template gets another.
   const { id: _, ...written } =
-    plan ?? ((await plans.query(from_plan!, exportQuery)) as unknown as JsonObject);
+    plan ??
+    secrets.reseal(
+      (await plans.query(from_plan!, exportQuery)) as unknown as JsonObject,
+      { plan_id: from_plan! },
+      scope,
+    );
   return written;
 }
 

@@ -12,6 +12,8 @@ import { createPlan } from "../../plan/create.ts";
 import { assertTagsFit, assertToolsFit, type ToolCatalog } from "../commands/new-plan.ts";
 import { originOf, startPlan } from "../commands/start-plan.ts";
 import { parseFilledPlan } from "../commands/write-template.ts";
+import { sealPlan } from "../commands/seal-secrets.ts";
+import type { Secrets } from "../../temporal/connection/secrets.ts";
 import type { ArtifactStore } from "../../temporal/connection/artifact-store.ts";
 import type { PlanGateway } from "../gateway/plan-gateway.ts";
 import { json, route } from "../http/route.ts";
@@ -20,6 +22,7 @@ interface ImportDeps {
   readonly plans: PlanGateway;
   readonly artifacts: ArtifactStore;
   readonly tools: ToolCatalog;
+  readonly secrets: Secrets;
   readonly agents: AgentList;
   readonly newId: () => string;
   readonly now: () => string;
@@ -58,7 +61,9 @@ export const importRoutes = (deps: ImportDeps) => [
       const plan = parseFilledPlan(written);
       assertTagsFit(plan);
       assertToolsFit(plan, deps.tools);
-      const made = createPlan(plan, originOf(c, deps, body.id), deps.tools.output);
+      const origin = originOf(c, deps, body.id);
+      const sealed = sealPlan(deps, plan, { scope: { plan_id: origin.id } });
+      const made = createPlan(sealed, origin, deps.tools.output);
       if ("problem" in made) throw new Refusal(made.problem);
       if (query.validate_only === "true") {
         return c.json({ validate_only: true as const, plan: written, unmapped }, 200);

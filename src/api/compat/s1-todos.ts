@@ -31,7 +31,9 @@ import {
   versionsQuery,
 } from "../../workflows/wire/messages.ts";
 import { assertOpsFit, type ToolCatalog } from "../commands/new-plan.ts";
-import { sendCommand, withActor } from "../commands/send-command.ts";
+import { sealOps } from "../commands/seal-ops.ts";
+import type { Secrets } from "../../temporal/connection/secrets.ts";
+import { repeatOf, sendCommand, withActor } from "../commands/send-command.ts";
 import type { PlanGateway } from "../gateway/plan-gateway.ts";
 import { idempotencyOf } from "../http/idempotency.ts";
 import { validationProblem } from "../http/problem.ts";
@@ -40,6 +42,7 @@ import { json, route } from "../http/route.ts";
 interface S1Deps {
   readonly plans: PlanGateway;
   readonly tools: ToolCatalog;
+  readonly secrets: Secrets;
   readonly newId: () => string;
 }
 
@@ -240,13 +243,14 @@ export function s1TodoRoutes(deps: S1Deps) {
   async function edit(
     c: Context,
     planId: string,
-    written: object,
+    op: object,
     reason: string | null | undefined,
   ): Promise<void> {
-    const read = EditOpSchema.safeParse(written, { error: codeOf });
+    const read = EditOpSchema.safeParse(op, { error: codeOf });
     if (!read.success) throw new Refusal(validationProblem(read.error));
-    const ops: EditOp[] = [read.data];
-    await assertOpsFit(deps, planId, ops);
+    const written: EditOp[] = [read.data];
+    await assertOpsFit(deps, planId, written);
+    const ops = await sealOps(deps, planId, written, repeatOf(c));
     const command = { ...withActor(c, deps, {}), ops, ...(reason != null && { reason }) };
     await sendCommand(c, deps, planId, "edit", command);
   }

@@ -1,6 +1,7 @@
 import type { AgentList } from "../../contract/agent.ts";
 import type { PayloadCodec } from "@temporalio/common";
 import type { ArtifactStore } from "../../temporal/connection/artifact-store.ts";
+import type { Secrets } from "../../temporal/connection/secrets.ts";
 import type { IdentityDeps } from "../auth/identity.ts";
 import type { ToolCatalog } from "../commands/new-plan.ts";
 import type { Gateways } from "../gateway/gateways.ts";
@@ -19,6 +20,8 @@ export interface ApiDeps extends Gateways, IdentityDeps, StorageDeps {
   /** Who todos may be given to, and which models there are. */
   readonly agents: AgentList;
   readonly artifacts: ArtifactStore;
+  /** Seals what tools mark as secret, and opens it for who may decide. */
+  readonly secrets: Secrets;
   /** What payloads are encrypted with. */
   readonly codec: PayloadCodec;
   /** Where Temporal's UI is, as browsers write it: its pages may have payloads decrypted. */

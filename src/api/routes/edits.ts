@@ -16,7 +16,13 @@ import { TodoIdSchema } from "../../contract/text.ts";
 import { TODO_ACTIONS } from "../../contract/tables/vocabulary.ts";
 import { checkpointsQuery, compareQuery, versionsQuery } from "../../workflows/wire/messages.ts";
 import { assertOpsFit } from "../commands/new-plan.ts";
-import { commandResponses, respondToCommand, withActor } from "../commands/send-command.ts";
+import {
+  commandResponses,
+  repeatOf,
+  respondToCommand,
+  withActor,
+} from "../commands/send-command.ts";
+import { sealOps } from "../commands/seal-ops.ts";
 import { proposeEdit } from "../commands/propose-edit.ts";
 import { DryRunSchema, editResponses, respondToEdit } from "../commands/send-edit.ts";
 import type { ApiDeps } from "./api-deps.ts";
@@ -46,7 +52,9 @@ export function editRoutes(deps: ApiDeps) {
       responses: editResponses,
       async handler(c, { params, query, body }) {
         await assertOpsFit(deps, params.plan_id, body.ops);
-        return respondToEdit(c, deps, params.plan_id, "edit", body, query);
+        const once = repeatOf(c, body.command_id);
+        const ops = await sealOps(deps, params.plan_id, body.ops, once);
+        return respondToEdit(c, deps, params.plan_id, "edit", { ...body, ops }, query);
       },
     }),
     route({

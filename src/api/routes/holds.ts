@@ -4,6 +4,7 @@ import {
   DecisionInputSchema,
   HoldDetailSchema,
   HoldIdSchema,
+  RevealedSchema,
 } from "../../contract/plan/hold.ts";
 import { ChoicesSchema } from "../../contract/plan/choices.ts";
 import {
@@ -15,9 +16,11 @@ import { ReasonInputSchema, ReceiptSchema } from "../../contract/plan/plan.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { Refusal } from "../../contract/problem-error.ts";
 import { createArgumentReader } from "../commands/hold-arguments.ts";
+import { findSecret, secretsIn } from "../commands/reveal-secret.ts";
 import { findHold, planOf, sendDecision, unknownHold } from "../commands/send-decision.ts";
 import {
   commandResponses,
+  repeatOf,
   respondToCommand,
   sendCommand,
   withActor,
@@ -26,6 +29,7 @@ import { say } from "../../contract/sentences/sentence.ts";
 import { ProposalLookSchema } from "../../contract/plan/proposal.ts";
 import { choicesQuery, proposalQuery } from "../../workflows/wire/messages.ts";
 import type { ApiDeps } from "./api-deps.ts";
+import { commandIdOf } from "../http/idempotency.ts";
 import { problemBody, ProblemSchema } from "../http/problem.ts";
 import { bytes, json, route } from "../http/route.ts";
 import { sendBytes } from "../http/send-bytes.ts";
@@ -56,7 +60,8 @@ export function holdRoutes(deps: ApiDeps) {
       responses: { 200: json(HoldDetailSchema, "The hold, with what stands in it by reference") },
       async handler(c, { params }) {
         const hold = await findHold(deps.plans, params.hold_id);
-        return c.json({ ...hold, kept_values: await reader.describe(hold) }, 200);
+        const kept_values = await reader.describe(hold);
+        return c.json({ ...hold, kept_values, secrets: secretsIn(deps, hold) }, 200);
       },
     }),
     route({
@@ -143,7 +148,9 @@ export function holdRoutes(deps: ApiDeps) {
       example: { decision: "approve", comment: "looks good" },
       responses: commandResponses("The decision stands"),
       async handler(c, { params: { hold_id }, body }) {
-        return sendDecision(deps, hold_id, withActor(c, deps, body), (message, command) =>
+        const decision = withActor(c, deps, body);
+        const once = repeatOf(c, body.command_id);
+        return sendDecision(deps, hold_id, decision, once, (message, command) =>
           respondToCommand(c, deps, planOf(hold_id), message, command),
         );
       },
@@ -161,8 +168,13 @@ export function holdRoutes(deps: ApiDeps) {
           decisions.map(async ({ hold_id, ...input }, place) => {
             const decision = withActor(c, deps, input, `.${place}`);
             try {
-              const receipt = await sendDecision(deps, hold_id, decision, (message, command) =>
-                sendCommand(c, deps, planOf(hold_id), message, command),
+              const once = repeatOf(c, input.command_id ?? commandIdOf(c, `.${place}`));
+              const receipt = await sendDecision(
+                deps,
+                hold_id,
+                decision,
+                once,
+                (message, command) => sendCommand(c, deps, planOf(hold_id), message, command),
               );
               return { hold_id, receipt };
             } catch (error) {
@@ -174,8 +186,34 @@ export function holdRoutes(deps: ApiDeps) {
         return c.json({ results }, 200);
       },
     }),
-    ...HOLD_ACTION_NAMES.map((action) => actionRoute(deps, action)),
+    ...HOLD_ACTION_NAMES.filter((action) => action !== "reveal").map((action) =>
+      actionRoute(deps, action),
+    ),
+    revealRoute(deps),
   ];
+}
+
+/** Shows a secret, after the plan's log has who asked for it. */
+function revealRoute(deps: ApiDeps) {
+  const { role, summary, input, example } = HOLD_ACTIONS.reveal;
+  return route({
+    at: "POST /v1/holds/:hold_id/reveal",
+    id: "revealHold",
+    tag: "holds",
+    role,
+    summary,
+    params: HoldParams,
+    body: z.strictObject({ ...input, ...ReasonInputSchema.shape }),
+    example,
+    responses: { 200: json(RevealedSchema, "The secret, and the plan's log says who saw it") },
+    async handler(c, { params: { hold_id }, body }) {
+      const secret = await findSecret(deps, await findHold(deps.plans, hold_id), body.pointer);
+      const command = { ...withActor(c, deps, body), hold_id, action: "reveal" as const };
+      await sendCommand(c, deps, planOf(hold_id), "control_hold", command);
+      c.header("cache-control", "no-store");
+      return c.json({ hold_id, pointer: body.pointer, value: secret.value }, 200);
+    },
+  });
 }
 
 /** A route for what may be done about a hold without deciding it. */

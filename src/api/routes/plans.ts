@@ -19,6 +19,7 @@ import type { Context } from "hono";
 import { z } from "zod";
 import { assertModel } from "../commands/assert-model.ts";
 import { assertUnderstood, planIn } from "../commands/create-plan.ts";
+import { sealPlan } from "../commands/seal-secrets.ts";
 import { assertTagsFit, assertToolsFit } from "../commands/new-plan.ts";
 import { commandResponses, respondToCommand, withActor } from "../commands/send-command.ts";
 import { originOf, startPlan } from "../commands/start-plan.ts";
@@ -58,7 +59,9 @@ export function planRoutes(deps: ApiDeps) {
   function judged(c: Context, plan: NewPlan): PlanState {
     assertTagsFit(plan);
     assertToolsFit(plan, deps.tools);
-    const made = createPlan(plan, originOf(c, deps, plan.id), deps.tools.output);
+    const origin = originOf(c, deps, plan.id);
+    const sealed = sealPlan(deps, plan, { scope: { plan_id: origin.id } });
+    const made = createPlan(sealed, origin, deps.tools.output);
     if ("problem" in made) throw new Refusal(made.problem);
     return made.state;
   }
@@ -128,7 +131,8 @@ export function planRoutes(deps: ApiDeps) {
         const given = originOf(c, deps, id);
         const made = await deps.plans.query(params.plan_id, forkQuery, { input, given });
         if ("problem" in made) throw new Refusal(made.problem);
-        return c.json(await startPlan(c, deps, made.state), 201);
+        const scopes = [{ plan_id: params.plan_id }, { plan_id: given.id }] as const;
+        return c.json(await startPlan(c, deps, deps.secrets.reseal(made.state, ...scopes)), 201);
       },
     }),
     control("pause", "Pause a plan"),

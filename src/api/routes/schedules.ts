@@ -9,6 +9,8 @@ import {
   ScheduleSummarySchema,
 } from "../../contract/schedule.ts";
 import { fillTemplate } from "../../plan/template.ts";
+import { say } from "../../contract/sentences/sentence.ts";
+import { secretParameters } from "../commands/seal-template.ts";
 import { parseFilledPlan } from "../commands/write-template.ts";
 import type { ApiDeps } from "./api-deps.ts";
 import { actorOf } from "../http/actor.ts";
@@ -58,7 +60,21 @@ export function scheduleRoutes(deps: ApiDeps) {
       responses,
       async handler(c, { params, body }) {
         // What would fail at every run is told now.
-        const filled = fillTemplate(await templates.get(body.template_id), body.values);
+        const template = await templates.get(body.template_id);
+        const secret = secretParameters(deps, template.plan);
+        const errors = Object.keys(body.values)
+          .filter((name) => secret.includes(name))
+          .map((name) => ({
+            pointer: `/values/${name}`,
+            detail: say("schedule_holds_no_secret", { name }),
+          }));
+        const [first] = errors;
+        if (first !== undefined) {
+          const { detail } = first;
+          const hint = say("correct_request");
+          throw new Refusal({ code: "validation_failed", detail, hint, errors });
+        }
+        const filled = fillTemplate(template, body.values);
         if ("problem" in filled) throw new Refusal(filled.problem);
         parseFilledPlan(filled.plan);
         return c.json(await schedules.put(params.schedule_id, body, actorOf(c).name), 200);

@@ -11,6 +11,7 @@ import { TemplateIdSchema } from "../../contract/text.ts";
 import { createPlan } from "../../plan/create.ts";
 import { fillTemplate } from "../../plan/template.ts";
 import { assertTagsFit, assertToolsFit } from "../commands/new-plan.ts";
+import { sealPlan } from "../commands/seal-secrets.ts";
 import { originOf, startPlan } from "../commands/start-plan.ts";
 import { parseFilledPlan, writeTemplate } from "../commands/write-template.ts";
 import type { ApiDeps } from "./api-deps.ts";
@@ -70,7 +71,7 @@ export function templateRoutes(deps: ApiDeps) {
       },
       async handler(c, { params: { template_id: id }, body }) {
         const { title, description = null } = body;
-        const written = await writeTemplate(deps, body);
+        const written = await writeTemplate(deps, id, body);
         const saved_by = actorOf(c).name;
         const saved = await templates.save({ id, title, description, ...written, saved_by });
         return saved.version === 1 ? c.json(saved, 201) : c.json(saved, 200);
@@ -102,10 +103,15 @@ export function templateRoutes(deps: ApiDeps) {
       async handler(c, { params, body: { values, id, title } }) {
         const filled = fillTemplate(await templates.get(params.template_id), values);
         if ("problem" in filled) throw new Refusal(filled.problem);
-        const plan = parseFilledPlan({ ...filled.plan, ...(title !== undefined && { title }) });
+        const origin = originOf(c, deps, id);
+        const scope = { plan_id: origin.id };
+        const plan = parseFilledPlan({
+          ...deps.secrets.reseal(filled.plan, params, scope),
+          ...(title !== undefined && { title }),
+        });
         assertTagsFit(plan);
         assertToolsFit(plan, deps.tools);
-        const made = createPlan(plan, originOf(c, deps, id), deps.tools.output);
+        const made = createPlan(sealPlan(deps, plan, { scope }), origin, deps.tools.output);
         if ("problem" in made) throw new Refusal(made.problem);
         return c.json(await startPlan(c, deps, made.state), 201);
       },

@@ -1,4 +1,5 @@
 import { sayAt } from "../../contract/sentences/sentence.ts";
+import type { Context } from "hono";
 import { z } from "zod";
 import { PositionSchema, TodoChangesSchema, type EditOp } from "../../contract/plan/edit.ts";
 import type { Problem } from "../../contract/problem.ts";
@@ -8,6 +9,8 @@ import { NewTodoSchema } from "../../contract/plan/todo.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { parsePointer, toPointer } from "../../json/json-pointer.ts";
 import { assertOpsFit } from "../commands/new-plan.ts";
+import { sealOps } from "../commands/seal-ops.ts";
+import { repeatOf } from "../commands/send-command.ts";
 import {
   addResponses,
   DryRunSchema,
@@ -53,8 +56,8 @@ export function todoEditRoutes(deps: ApiDeps) {
           params: { todo, ...(position !== undefined && { position }) },
         };
         const edit = withOps([op], { base_version, reason, command_id });
-        return aboutTodo(params.plan_id, edit.ops, () =>
-          respondToAdd(c, deps, params.plan_id, edit, query),
+        return aboutTodo(c, params.plan_id, edit, (sealed) =>
+          respondToAdd(c, deps, params.plan_id, sealed, query),
         );
       },
     }),
@@ -82,7 +85,9 @@ export function todoEditRoutes(deps: ApiDeps) {
             : [{ edit_type: "reorder" as const, target_id, params: { position } }]),
         ];
         const edit = withOps(ops, { base_version, reason, command_id });
-        return aboutTodo(plan_id, ops, () => respondToEdit(c, deps, plan_id, "edit", edit, query));
+        return aboutTodo(c, plan_id, edit, (sealed) =>
+          respondToEdit(c, deps, plan_id, "edit", sealed, query),
+        );
       },
     }),
     route({
@@ -101,8 +106,8 @@ export function todoEditRoutes(deps: ApiDeps) {
       handler(c, { params: { plan_id, todo_id }, query: { validate_only, ...options } }) {
         const ops: EditOp[] = [{ edit_type: "remove_todo", target_id: todo_id }];
         const edit = withOps(ops, options);
-        return aboutTodo(plan_id, ops, () =>
-          respondToEdit(c, deps, plan_id, "edit", edit, { validate_only }),
+        return aboutTodo(c, plan_id, edit, (sealed) =>
+          respondToEdit(c, deps, plan_id, "edit", sealed, { validate_only }),
         );
       },
     }),
@@ -110,13 +115,16 @@ export function todoEditRoutes(deps: ApiDeps) {
 
   /** Edits one todo; a refusal names places in what the caller sent, which was no operation. */
   async function aboutTodo<Result>(
+    c: Context,
     planId: string,
-    ops: readonly EditOp[],
-    edit: () => Promise<Result>,
+    edit: Edit,
+    send: (edit: Edit) => Promise<Result>,
   ): Promise<Result> {
+    const { ops } = edit;
     try {
       await assertOpsFit(deps, planId, ops);
-      return await edit();
+      const once = repeatOf(c, edit.command_id);
+      return await send({ ...edit, ops: await sealOps(deps, planId, ops, once) });
     } catch (error) {
       throw error instanceof Refusal
         ? new Refusal(toTodoPlaces(error.problem, idIn(ops)), error.retryAfter)
@@ -131,8 +139,10 @@ interface EditOptions {
   readonly command_id?: string | undefined;
 }
 
+type Edit = EditOptions & { ops: EditOp[] };
+
 /** An edit with those of its options that are there. */
-function withOps(ops: EditOp[], options: EditOptions): EditOptions & { ops: EditOp[] } {
+function withOps(ops: EditOp[], options: EditOptions): Edit {
   const present = Object.entries(options).filter(([, value]) => value !== undefined);
   return { ops, ...Object.fromEntries(present) };
 }

@@ -49,6 +49,7 @@ export const enHelp = {
   full_answer:
     "Put the answer after the hold's id: text, a number, an option, or the option's place in the list. --value takes JSON; --file takes a file if the hold asks for one.",
   brief_extend: "Give a hold more time",
+  brief_reveal: "Show a secret that a hold is about",
   brief_delegate: "Choose who decides a hold",
   brief_withdraw: "Withdraw a hold: nobody is asked, and the todo is skipped",
   brief_edit: "Change a plan: in words, by operations from a file, or its settings",

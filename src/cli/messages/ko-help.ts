@@ -51,6 +51,7 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   full_answer:
     "결정 요청 ID 뒤에 답을 씁니다. 텍스트, 숫자, 선택지 또는 선택지 번호를 쓸 수 있습니다. --value에는 JSON을, 파일을 요청하는 질문이면 --file에 파일을 지정합니다.",
   brief_extend: "결정 기한 늘리기",
+  brief_reveal: "결정할 내용에 든 비밀 값 보기",
   brief_delegate: "결정할 사람 지정하기",
   brief_withdraw: "결정 요청 철회하기: 더 이상 묻지 않고 할 일을 건너뜁니다",
   brief_edit: "계획 편집하기: 말로, 파일의 작업 목록으로, 또는 계획 설정",

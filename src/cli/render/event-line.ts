@@ -61,6 +61,8 @@ export function eventLine(event: LoggedEvent, titles: Titles, words: Words): str
       return line(bold("●"), words("event_extended", { hold, by }));
     case "hold.delegated":
       return line(bold("●"), words("event_delegated", { hold, by, to: field("to") }));
+    case "hold.revealed":
+      return line(bold("●"), words("event_revealed", { hold, by, pointer: field("pointer") }));
     case "hold.expired":
       return line(red("●"), words("event_expired", { action: expiredOf(field("action"), words) }));
     case "hold.withdrawn":

@@ -2,6 +2,7 @@ import { QUESTION_KINDS } from "../../contract/tables/vocabulary.ts";
 import type { Choice } from "../../contract/plan/choices.ts";
 import type { Decision, Hold, HoldDetail, KeptValue } from "../../contract/plan/hold.ts";
 import type { Json } from "../../contract/text.ts";
+import { maskSeals } from "../../json/seals.ts";
 import { formFields } from "../../json/form-fields.ts";
 import { takesOf } from "../input/form-fields.ts";
 import type { InputType } from "../../contract/tables/vocabulary.ts";
@@ -57,6 +58,10 @@ export function holdLines(
     ...questionLines(input_request, field, words),
     ...[...Object.entries(args ?? {}), ...input].flatMap(([name, value]) =>
       argumentLines(name, value, maxLines, field, words),
+    ),
+    // An older API knows no secrets.
+    ...("secrets" in hold ? (hold.secrets ?? []) : []).map((pointer) =>
+      dim(words("next_step", { next: `holdpoint reveal ${hold.id} ${pointer}` })),
     ),
     ...("kept_values" in hold ? hold.kept_values : []).flatMap((kept) =>
       keptLines(hold.id, kept, words),
@@ -204,7 +209,8 @@ export function argumentLines(
   field: Field,
   words: Words,
 ): string[] {
-  const text = printable(typeof value === "string" ? value : JSON.stringify(value, null, 2));
+  const written = typeof value === "string" ? value : JSON.stringify(value, null, 2);
+  const text = printable(maskSeals(written, words("masked_secret")));
   const lines = text.split("\n");
   if (lines.length === 1 && text.length <= SHORT) return [field(name, text)];
   const more = lines.length - maxLines;

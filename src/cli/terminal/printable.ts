@@ -1,3 +1,5 @@
+import { MASK, maskSeals } from "../../json/seals.ts";
+
 /**
  * An emoji with all signs that join it into one, else a sign that no terminal shows: controls, those
  * that reorder, separators of lines and paragraphs, and those that take no room.
@@ -8,10 +10,10 @@ export const SIGNS =
 /**
  * Text from plans and tools as a terminal may show it: control characters (which could move the
  * cursor or recolour an approval) and invisible ones (which could reorder it) become visible codes.
- * Line breaks, tabs and what joins an emoji stay.
+ * Line breaks, tabs and what joins an emoji stay. Of a sealed secret nothing is shown.
  */
 export function printable(text: string): string {
-  return text.replaceAll(SIGNS, (sign: string, emoji: string | undefined) =>
+  return maskSeals(text, MASK).replaceAll(SIGNS, (sign: string, emoji: string | undefined) =>
     emoji === undefined ? `\\u{${sign.codePointAt(0)!.toString(16)}}` : emoji,
   );
 }

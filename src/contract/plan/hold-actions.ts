@@ -44,6 +44,18 @@ export const HOLD_ACTIONS = {
       ko: '{by:이} "{title}"의 결정을 {to}에게 위임했습니다.',
     },
   },
+  /** Shows who may decide one secret value of it; the log says who saw which, and never the value. */
+  reveal: {
+    role: "approver",
+    summary: "Show one secret value that a hold is about",
+    input: { pointer: lineText(LIMITS.reason) },
+    example: { pointer: "/args/token" },
+    event: "hold.revealed",
+    said: {
+      en: '{by} was shown the secret at {pointer} of "{title}".',
+      ko: '{by:이} "{title}"의 비밀 값({pointer})을 보았습니다.',
+    },
+  },
   /** Nobody is asked any more, and the todo is skipped: operators may skip it anyway. */
   withdraw: {
     role: "operator",
@@ -71,6 +83,7 @@ export type HoldActionInputs = {
 export const HOLD_ACTION_FIELDS = {
   ...HOLD_ACTIONS.extend.input,
   ...HOLD_ACTIONS.delegate.input,
+  ...HOLD_ACTIONS.reveal.input,
   ...HOLD_ACTIONS.withdraw.input,
 };
 export type HoldActionEvent = (typeof HOLD_ACTIONS)[HoldAction]["event"];

@@ -122,9 +122,17 @@ export const KeptValueSchema = z
   .meta({ id: "KeptValue" });
 export type KeptValue = z.infer<typeof KeptValueSchema>;
 
+/** A secret that was shown to somebody. */
+export const RevealedSchema = z
+  .object({ hold_id: z.string(), pointer: z.string(), value: JsonSchema })
+  .meta({ id: "Revealed" });
+export type Revealed = z.infer<typeof RevealedSchema>;
+
 /** One hold, with what stands in it by reference: the first 20 of these. */
 export const HoldDetailSchema = HoldSchema.extend({
   kept_values: z.array(KeptValueSchema),
+  /** JSON pointers to the secrets in `{args, input_data}`: sealed, and shown one by one to who may decide. */
+  secrets: z.array(z.string()),
 }).meta({ id: "HoldDetail" });
 export type HoldDetail = z.infer<typeof HoldDetailSchema>;
 

@@ -62,6 +62,11 @@ export const InputRequestSchema = z
     /** For `choice`. */
     options: z.array(lineText(LIMITS.title)).min(1).max(LIMITS.options).optional(),
     required: z.boolean().default(true),
+    /**
+     * For `text`: the answer is a secret, and only the tools that get it see it. In a form, the fields are
+     * secret whose schema says `writeOnly: true`.
+     */
+    secret: z.boolean().optional(),
     /** Taken when the deadline passes with `on_timeout: approve`, and offered to the person. */
     default: JsonSchema.optional(),
     /** For `form`: a JSON Schema of the object that the person fills in. */

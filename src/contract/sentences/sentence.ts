@@ -9,6 +9,7 @@ import { MODELS } from "./models.ts";
 import { PLANS } from "./plans.ts";
 import { REPLAN } from "./replan.ts";
 import { REQUESTS } from "./requests.ts";
+import { SECRETS } from "./secrets.ts";
 import { SERVICE } from "./service.ts";
 import { SESSIONS } from "./sessions.ts";
 import { VALUES } from "./values.ts";
@@ -31,6 +32,7 @@ export const SENTENCES = {
   ...WORDS,
   ...OUTLINES,
   ...REQUESTS,
+  ...SECRETS,
   ...SERVICE,
   ...SESSIONS,
   ...MODELS,

@@ -12,6 +12,7 @@ import { isAsking, type HoldState } from "../model/hold.ts";
 import { todoOf, type Plan } from "../model/plan.ts";
 import type { CommandStamp, EventBody } from "../model/state.ts";
 import { addMilliseconds } from "../model/time.ts";
+import { sealedPlaces } from "../../json/seals.ts";
 import { skipOf } from "../todos/skip-todo.ts";
 import { unavailable, unknownHold } from "./hold-problems.ts";
 import { rulesOf } from "./hold-rules.ts";
@@ -31,7 +32,7 @@ export function controlHold(
 ): HoldVerdict {
   const hold = findHold(plan, command.hold_id);
   if (hold === undefined) return { problem: unknownHold(plan, command) };
-  const { by, action, seconds = 0, to = "", reason } = command;
+  const { by, action, seconds = 0, to = "", pointer = "", reason } = command;
   const problem =
     unavailable(plan, hold, at) ?? inputProblem(command) ?? unsupportedAction(hold, action);
   if (problem !== null) return { problem };
@@ -50,6 +51,11 @@ export function controlHold(
     case "delegate": {
       const data = { ...said, to, change: { assignee: to } };
       return { events: [{ ...about, type: "hold.delegated", data }] };
+    }
+    case "reveal": {
+      // The hold stays as it is: the log says who saw what.
+      const data = { ...said, pointer, change: {} };
+      return { events: [{ ...about, type: "hold.revealed", data }] };
     }
     case "withdraw": {
       const why = reason ?? say("withdrawn_by", { by });
@@ -86,6 +92,9 @@ function whyNot(hold: HoldState, action: HoldAction): { detail: Sentence; hint: 
       hint: say("nothing_to_extend"),
     };
   }
+  if (action === "reveal" && !mayHoldSecrets(hold)) {
+    return { detail: say("nothing_secret", { id: hold.id }), hint: say("nothing_to_reveal") };
+  }
   if (action === "withdraw" && hold.kind === "budget") {
     return { detail: say("budget_stays"), hint: say("raise_or_stop") };
   }
@@ -96,6 +105,13 @@ function whyNot(hold: HoldState, action: HoldAction): { detail: Sentence; hint: 
     };
   }
   return null;
+}
+
+/** Whether seals are among what it shows, or may be in what stands there by reference. */
+function mayHoldSecrets(hold: HoldState): boolean {
+  if (!("args" in hold)) return false;
+  const { args, input_data, references } = hold;
+  return references.length > 0 || sealedPlaces({ args, input_data }).length > 0;
 }
 
 /** What the action needs and was not told, or does not take. */

@@ -1,4 +1,4 @@
-import { english, say, type Sentence } from "../../contract/sentences/sentence.ts";
+import { english, say, type Sentence, type Wording } from "../../contract/sentences/sentence.ts";
 import type { Decision } from "../../contract/plan/hold.ts";
 import type { Problem, ProblemDetail } from "../../contract/problem.ts";
 import type { ApprovalCommand, ControlHoldCommand, InputCommand } from "../model/commands.ts";
@@ -208,7 +208,10 @@ function ambiguous({ type }: ApprovalCommand | InputCommand, open: readonly Hold
 }
 
 /** Why an answer is not taken, by field. */
-function invalidAnswer(hold: HoldState, mistakes: readonly ProblemDetail[]): Problem {
+export function invalidAnswer(
+  hold: { readonly message: Wording | null; readonly title: string },
+  mistakes: readonly ProblemDetail[],
+): Problem {
   const [first] = mistakes;
   return {
     code: "invalid_answer",

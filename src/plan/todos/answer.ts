@@ -7,6 +7,8 @@ import type { InputRequest } from "../../contract/plan/todo.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { checksOf, schemaMistake } from "./form-schema.ts";
 import { validateJson } from "../../json/validate-json.ts";
+import { sealedPlaces } from "../../json/seals.ts";
+import { marksSecrets } from "../../json/secret-places.ts";
 import { isObject } from "../../json/json-object.ts";
 
 /** How many mistakes of an answer are named. */
@@ -40,6 +42,13 @@ export function questionMistake(
   if (input_type !== "file" && (request.accept ?? request.max_bytes) !== undefined) {
     const pointer = request.accept === undefined ? "/max_bytes" : "/accept";
     return { pointer, detail: say("only_file_has_accept") };
+  }
+  if (request.secret === true && input_type !== "text") {
+    return { pointer: "/secret", detail: say("only_text_is_secret") };
+  }
+  // A default would stand in the plan for everybody to read.
+  if (request.default !== undefined && (request.secret === true || marksSecrets(schema))) {
+    return { pointer: "/default", detail: say("secret_has_no_default") };
   }
   const wrongSchema = schema === undefined ? null : schemaMistake(schema);
   if (wrongSchema !== null) return { ...wrongSchema, pointer: `/schema${wrongSchema.pointer}` };
@@ -127,12 +136,24 @@ function formMistakes(schema: JsonObject, value: Json, budget: CheckBudget): Pro
   budget.left -= checks;
   if (checks === most) return [{ pointer: "", detail: say("too_much_to_check") }];
   try {
-    const { valid, errors } = new Validator(schema as Schema, "2020-12", false).validate(value);
+    // Who sealed a part has checked it.
+    const judged = sealedPlaces(value).length === 0 ? schema : withoutSecrets(schema);
+    const { valid, errors } = new Validator(judged as Schema, "2020-12", false).validate(value);
     if (valid) return [];
     return mistakesOf(schema, value, errors);
   } catch (error) {
     return [{ pointer: "", detail: say("schema_broken", { why: String(error) }) }];
   }
+}
+
+/** A schema that says nothing of secret parts. */
+function withoutSecrets<Part extends Json>(schema: Part): Part | true {
+  if (Array.isArray(schema)) return schema.map(withoutSecrets) as unknown as Part;
+  if (!isObject(schema)) return schema;
+  if (schema["writeOnly"] === true) return true;
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, part]) => [key, withoutSecrets(part)]),
+  ) as Part;
 }
 
 type SchemaError = OutputUnit & { readonly keyword: string };

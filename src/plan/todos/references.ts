@@ -34,6 +34,11 @@ const LIVE = new RegExp(`${TEMPLATE.source}|\\{\\{"\\{\\{"\\}\\}`, "g");
 const NEAR_TEMPLATE = /\{\{\s*todo\.([A-Za-z0-9][A-Za-z0-9_-]*)((?:\.[^{}\s]*)?)\s*\}\}/g;
 const FROM_KEYS = new Set(["$from", "path", "default"]);
 
+/** Whether a text is one reference and nothing else: it stands for a text as a whole. */
+export function isWholeReference(text: string): boolean {
+  return text.replaceAll(TEMPLATE, "") === "" && (text.match(TEMPLATE) ?? []).length === 1;
+}
+
 interface FromValue {
   todo_id: string;
   path: string;

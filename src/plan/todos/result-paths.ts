@@ -7,7 +7,7 @@ import { nearestName } from "../../text/nearest-name.ts";
 import type { Reference } from "./references.ts";
 import { isObject } from "../../json/json-object.ts";
 
-/** The JSON Schema of what a tool gives, or undefined when nobody here knows it. */
+/** The JSON Schema of what a tool gives or takes, or undefined when nobody here knows it. */
 export type OutputOf = (toolName: string) => JsonObject | undefined;
 
 /** A todo whose result another one uses. */
@@ -42,14 +42,16 @@ export function referenceMistake(
   if (source.kind === "milestone") {
     return say("milestone_gives_nothing", { id: source.id });
   }
-  const schema = resultSchema(source, outputOf);
+  const schema = sourceSchema(source, outputOf);
   if (schema === undefined) return null;
   return missingPart(schema, parsePointer(path) ?? [], source);
 }
 
-function resultSchema(source: Source, outputOf: OutputOf): JsonObject | undefined {
+/** What a todo gives, as a JSON Schema; undefined when nobody here knows. */
+export function sourceSchema(source: Source, outputOf: OutputOf): JsonObject | undefined {
   const { tool_name, task_queue, input_request } = source;
   if (input_request !== null) {
+    if (input_request.secret === true) return { type: "string", writeOnly: true };
     return input_request.input_type === "form"
       ? input_request.schema
       : ANSWERS[input_request.input_type];

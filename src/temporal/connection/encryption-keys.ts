@@ -24,7 +24,14 @@ export function readEncryptionKeys(
   const file = environment[FILE_VARIABLE] ?? "";
   const written = environment[KEYS_VARIABLE] ?? "";
   const text = written === "" && file !== "" ? readFileSync(file, "utf8") : written;
-  if (text === "") return NO_KEYS;
+  return text === "" ? NO_KEYS : readKeyList(text);
+}
+
+/**
+ * Keys as `id:base64` of 32 bytes each, separated by commas or white space.
+ * @throws Error saying which entry is wrong, without repeating a key.
+ */
+export function readKeyList(text: string): EncryptionKeys {
   const keys = new Map<string, Buffer>();
   for (const [index, entry] of text
     .split(/[\s,]+/)
@@ -87,9 +94,20 @@ export function unseal(
   }
 }
 
+/** Keys of the purposes that are in use: a plan's arguments may hold thousands of seals. */
+const derived = new WeakMap<Buffer, Map<string, Uint8Array>>();
+const MOST_PURPOSES = 500;
+
 /** A key of its own for one purpose. */
 export function derive(key: Buffer, purpose: string): Uint8Array {
-  return new Uint8Array(hkdfSync("sha256", key, "", purpose, KEY_BYTES));
+  const known = derived.get(key) ?? new Map<string, Uint8Array>();
+  derived.set(key, known);
+  const found = known.get(purpose);
+  if (found !== undefined) return found;
+  if (known.size === MOST_PURPOSES) known.clear();
+  const made = new Uint8Array(hkdfSync("sha256", key, "", purpose, KEY_BYTES));
+  known.set(purpose, made);
+  return made;
 }
 
 const aad = (keyId: string, purpose: string): Buffer => Buffer.from(`${keyId}\n${purpose}`);

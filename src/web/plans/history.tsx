@@ -88,6 +88,8 @@ function eventText(event: LoggedEvent, { words, inOwnWords, tell }: Speech): str
       return words("event_extended", { by });
     case "hold.delegated":
       return words("event_delegated", { by, to: field("to") });
+    case "hold.revealed":
+      return words("event_revealed", { by, pointer: field("pointer") });
     case "hold.expired": {
       const action = TIMEOUT_ACTIONS.find((name) => name === data["action"]) ?? "fail";
       return words("event_expired", { then: words(`timeout_${action}`) });

@@ -25,6 +25,10 @@ export const EVENTS = {
   event_rejected: { en: "{by} rejected", ko: "{by:이} 거절함" },
   event_answered: { en: "{by} answered", ko: "{by:이} 답함" },
   event_extended: { en: "{by} gave more time", ko: "{by:이} 기한을 늘림" },
+  event_revealed: {
+    en: "{by} was shown the secret at {pointer}",
+    ko: "{by:이} 비밀 값({pointer})을 봄",
+  },
   event_delegated: { en: "{by} asked {to}", ko: "{by:이} {to}에게 위임함" },
   event_expired: { en: "Out of time: {then}", ko: "기한이 지남: {then}" },
   event_withdrawn: { en: "Withdrawn: {reason}", ko: "철회됨: {reason}" },

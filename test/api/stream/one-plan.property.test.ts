@@ -53,6 +53,7 @@ const BODIES: Readonly<Record<string, (names: Names) => readonly Body[]>> = {
   decideHold: () => decisions,
   extendHold: () => [{ seconds: 60 }],
   delegateHold: () => [{ to: "bob" }],
+  revealHold: () => [{ pointer: "/args/text" }],
   withdrawHold: nothing,
   uploadFile: () => ["bytes"],
   addTodo: ({ theirs, todo }) => [{ title: "추가", plan_id: theirs, depends_on: [todo] }],

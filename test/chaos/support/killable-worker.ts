@@ -6,6 +6,8 @@ import { createActivities } from "../../../src/activities/create-activities.ts";
 import { ModelSettingsSchema } from "../../../src/llm/model-settings.ts";
 import { createOpenAiModel } from "../../../src/llm/openai-model.ts";
 import { loadWorkflowBundle } from "../../../src/runtime/workflow-bundle.ts";
+import { createSecrets } from "../../../src/temporal/connection/secrets.ts";
+import { NO_KEYS } from "../../../src/temporal/connection/encryption-keys.ts";
 import { createArtifactStore } from "../../../src/temporal/connection/artifact-store.ts";
 import { createDataConverter } from "../../../src/temporal/connection/data-converter.ts";
 import { anyTool } from "../../support/plan-tools.ts";
@@ -50,6 +52,7 @@ const settings = ModelSettingsSchema.parse({
 const activities = createActivities([effect], {
   artifacts,
   workspaces: join(given.folder, "workspaces"),
+  secrets: createSecrets(NO_KEYS),
   model: createOpenAiModel(settings, {}),
   agentDefinitions: { writer: agentOf(["effect"]) },
 });

@@ -27,13 +27,9 @@ import { boardOf } from "../../../src/plan/views/board.ts";
 import { graphOf } from "../../../src/plan/views/graph.ts";
 import { scheduleOf } from "../../../src/plan/views/why.ts";
 import { LIMITS } from "../../../src/contract/tables/limits.ts";
-
-/** A way into the product, and inputs that changes begin with. */
-export interface Entrance {
-  readonly seeds: readonly Json[];
-  /** Takes whatever is given; throws nothing but on a defect. */
-  readonly run: (input: Json) => void;
-}
+import type { Entrance } from "./entrance.ts";
+import { secretEntrances } from "./secret-entrances.ts";
+import { wordEntrances } from "./word-entrances.ts";
 
 const AT = "2026-02-05T10:00:00.000Z";
 const ids = (count: number): string[] => Array.from({ length: count }, (_, place) => `t${place}`);
@@ -288,6 +284,8 @@ export function entrances(large: boolean): Readonly<Record<string, Entrance>> {
         if (parsed.success) createPlan(parsed.data, { id: "p1", owner: "ana", at: AT });
       },
     },
+    ...secretEntrances(),
+    ...wordEntrances(large ? 2_000 : 50),
     ...Object.fromEntries(commands),
     "edit and go on": {
       seeds: [{ ops: OPS }],

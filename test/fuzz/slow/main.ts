@@ -1,7 +1,8 @@
 import { randomInt } from "node:crypto";
 import { LIMITS } from "../../../src/contract/tables/limits.ts";
 import type { Json } from "../../../src/contract/text.ts";
-import { entrances, type Entrance } from "./entrances.ts";
+import type { Entrance } from "./entrance.ts";
+import { entrances } from "./entrances.ts";
 import { createRandom, grown, mutate } from "./mutate.ts";
 
 /*

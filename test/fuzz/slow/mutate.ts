@@ -41,7 +41,7 @@ export function mutate(value: Json, random: () => number, most: number): Json {
     const at = holder as JsonObject;
     const given = at[key]!;
     const room = most / Math.max(1, JSON.stringify(root).length);
-    switch (Math.floor(random() * 6)) {
+    switch (Math.floor(random() * (typeof given === "string" ? 8 : 6))) {
       case 0:
         at[key] = copyOf(pick(HOSTILE));
         break;
@@ -61,6 +61,13 @@ export function mutate(value: Json, random: () => number, most: number): Json {
         else if (typeof given === "string") at[key] = given.slice(0, Math.ceil(given.length / 2));
         else if (typeof given === "number") at[key] = Math.floor(given * (random() - 0.5) * 4);
         break;
+      case 6:
+      case 7: {
+        const text = given as string;
+        const place = Math.floor(random() * (text.length + 1));
+        at[key] = text.slice(0, place) + pieceOf(text, pick, random, room) + text.slice(place);
+        break;
+      }
       default:
         if (Array.isArray(holder)) holder.push(copyOf(pick(HOSTILE)));
         else holder[pick(KEYS)] = copyOf(pick(HOSTILE));
@@ -69,6 +76,32 @@ export function mutate(value: Json, random: () => number, most: number): Json {
   }
   return root[0]!;
 }
+
+/** What is put into a text: a part of it again and again, or a sign that means something to a reader. */
+function pieceOf(
+  text: string,
+  pick: <Item>(items: readonly Item[]) => Item,
+  random: () => number,
+  room: number,
+): string {
+  const from = Math.floor(random() * text.length);
+  const part = text.slice(from, from + 1 + Math.floor(random() * 12));
+  const piece = random() < 0.5 ? part : pick(SIGNS);
+  const times = random() < 0.5 ? 1 : Math.floor(random() * Math.min(200, room * 20));
+  return piece.repeat(Math.max(1, times));
+}
+
+/** Signs and words that readers of outlines, instructions and models' answers look for. */
+const SIGNS: readonly string[] = [
+  ..."\n|\n\n|1. |  - |[|]|(|)|{|}|->|→|, |; |. |: |@|? |#|\"|'|`|```json|，|。".split("|"),
+  ..."then |and |after |before |all |t1|the |tea | 그 다음 |하고 |고 |후에 |모든 |을 |를 ".split(
+    "|",
+  ),
+  "\u0301",
+  "가\u0300",
+  "ﬁ",
+  "holdpoint-secret.v1.a.",
+];
 
 const KEYS = "id depends_on blocks items properties anyOf default title tool_params path a".split(
   " ",

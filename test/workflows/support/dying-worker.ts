@@ -1,6 +1,8 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { NativeConnection, Worker } from "@temporalio/worker";
+import { NO_KEYS } from "../../../src/temporal/connection/encryption-keys.ts";
+import { createSecrets } from "../../../src/temporal/connection/secrets.ts";
 import { createActivities } from "../../../src/activities/create-activities.ts";
 import { ModelSettingsSchema } from "../../../src/llm/model-settings.ts";
 import { createOpenAiModel } from "../../../src/llm/openai-model.ts";
@@ -30,6 +32,7 @@ const settings = ModelSettingsSchema.parse({
   model: "gpt-4o",
 });
 const activities = createActivities([echo], {
+  secrets: createSecrets(NO_KEYS),
   artifacts,
   workspaces: join(given.folder, "workspaces"),
   model: createOpenAiModel(settings, {}),

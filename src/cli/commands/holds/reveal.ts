@@ -1,0 +1,25 @@
+import { defineCommand } from "../../input/define-command.ts";
+import { withHold } from "../../input/find-plan.ts";
+import { words } from "../../messages/i18n.ts";
+import { printable } from "../../terminal/printable.ts";
+import { planFlag, reasonFlag } from "./decide-holds.ts";
+
+/** `holdpoint reveal`: one secret that a hold is about, for who may decide it. */
+export const revealCommand = defineCommand({
+  brief: "brief_reveal",
+  examples: ["reveal tea.h1 token", "reveal tea.h1 /args/headers/authorization"],
+  args: ["hold", "argument"],
+  flags: { ...planFlag, ...reasonFlag },
+  async run(session, [hold, argument], { plan, reason }) {
+    const pointer = argument.startsWith("/")
+      ? argument
+      : `/args/${argument.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    const revealed = await withHold(session, hold, plan, (id) =>
+      session.client.holds.reveal(id, { pointer, reason }),
+    );
+    const { value } = revealed;
+    const text = typeof value === "string" ? value : JSON.stringify(value, null, 2);
+    session.show(revealed, () => printable(text).split("\n"));
+    session.say(words("told_revealed", { pointer }));
+  },
+});

@@ -1,0 +1,79 @@
+import type { Json } from "../contract/text.ts";
+import { toPointer, type Path } from "./json-pointer.ts";
+
+/*
+ * A sealed value: what stands in arguments and results in the place of a secret, from the API to the
+ * tool. It says what it is and which key opens it, and nothing about the value. By its form alone a
+ * text is no seal: only what opens with our keys, for this plan, is one.
+ */
+
+/** What people see in the place of a secret. */
+export const MASK = "••••••";
+
+/** How every seal begins. */
+export const SEAL_MARK = "holdpoint-secret.v1.";
+
+const SEAL = /^holdpoint-secret\.v1\.([A-Za-z0-9_-]{1,64})\.([A-Za-z0-9_-]{40,})$/;
+/** Seals anywhere in a text, also such as were cut off. */
+const SEALS = /holdpoint-secret\.v1\.[A-Za-z0-9_-]{1,64}\.[A-Za-z0-9_-]*/g;
+
+/** Whether a text has the form of a seal. */
+export function looksSealed(value: Json | undefined): value is string {
+  return typeof value === "string" && value.startsWith(SEAL_MARK) && SEAL.test(value);
+}
+
+/** The parts of a text that has the form of a seal; null for another. */
+export function readSeal(text: string): { keyId: string; sealed: string } | null {
+  const [, keyId, sealed] = (text.startsWith(SEAL_MARK) && SEAL.exec(text)) || [];
+  return keyId === undefined || sealed === undefined ? null : { keyId, sealed };
+}
+
+/** Every text of a seal's form in another text. */
+export function sealsIn(text: string): string[] {
+  return text.includes(SEAL_MARK) ? (text.match(SEALS) ?? []) : [];
+}
+
+/** The text with `mask` in the place of everything that has the form of a seal. */
+export function maskSeals(text: string, mask: string): string {
+  return text.includes(SEAL_MARK) ? text.replaceAll(SEALS, mask) : text;
+}
+
+/** A value with every text in it as `change` has it. */
+export function mapTexts(
+  value: Json,
+  change: (text: string, path: Path) => Json,
+  path: Path = [],
+): Json {
+  if (typeof value === "string") return change(value, path);
+  if (Array.isArray(value)) {
+    return value.map((item, place) => mapTexts(item, change, [...path, place]));
+  }
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value);
+  return Object.fromEntries(
+    entries.map(([key, item]) => [key, mapTexts(item, change, [...path, key])]),
+  );
+}
+
+/** Looks at every text in a value. */
+export function eachText(
+  value: Json,
+  see: (text: string, path: Path) => void,
+  path: Path = [],
+): void {
+  if (typeof value === "string") return see(value, path);
+  if (Array.isArray(value)) {
+    for (const [place, item] of value.entries()) eachText(item, see, [...path, place]);
+  } else if (typeof value === "object" && value !== null) {
+    for (const [key, item] of Object.entries(value)) eachText(item, see, [...path, key]);
+  }
+}
+
+/** Where in a value texts of a seal's form are, as JSON pointers. */
+export function sealedPlaces(value: Json): string[] {
+  const places: string[] = [];
+  eachText(value, (text, path) => {
+    if (looksSealed(text)) places.push(toPointer(path));
+  });
+  return places;
+}
