@@ -63,6 +63,7 @@ describe("a plan as a person writes it", () => {
       approval: {},
       failure: {},
       optional: false,
+      review_result: false,
       tags: [],
       context: {},
     });
@@ -85,6 +86,7 @@ describe("a plan as a person writes it", () => {
           approval: {},
           failure: {},
           optional: false,
+          review_result: false,
           tags: [],
           context: {},
         },
@@ -93,6 +95,7 @@ describe("a plan as a person writes it", () => {
       approval: "marked",
       failure: {},
       plan_review: false,
+      replan_policy: "confirm",
       locked: false,
       approval_timeout_seconds: 3_600,
       unknown_dependencies: "refuse",

@@ -15,7 +15,7 @@ const PACKAGE_JSON = JSON.stringify({
   exports: {
     "./tools": "./src/tools/thing.ts",
     "./testing": { types: "./src/testing/index.ts", default: "./src/testing/index.ts" },
-    "./config": "./src/runtime/config.ts",
+    "./config": "./src/runtime/define-config.ts",
     "./runtime": "./src/runtime/thing.ts",
   },
 });
