@@ -14,6 +14,7 @@ import { WRITING } from "../../src/contract/sentences/writing.ts";
 import { WAITING } from "../../src/contract/sentences/waiting.ts";
 import { VALUES } from "../../src/contract/sentences/values.ts";
 import { SERVICE } from "../../src/contract/sentences/service.ts";
+import { REPLAN } from "../../src/contract/sentences/replan.ts";
 import { REQUESTS } from "../../src/contract/sentences/requests.ts";
 import { PLANS } from "../../src/contract/sentences/plans.ts";
 import { HOLDS } from "../../src/contract/sentences/holds.ts";
@@ -104,6 +105,7 @@ describe("the sentences of plans and of the API", () => {
       WAITING,
       WRITING,
       OUTLINES,
+      REPLAN,
       REQUESTS,
       SERVICE,
       SESSIONS,

@@ -60,6 +60,7 @@ describe("a plan as a person writes it", () => {
     expect(parsed.todos[0]).toEqual({
       ...example,
       requires_approval: false,
+      review_result: false,
       approval: {},
       failure: {},
       optional: false,
@@ -82,6 +83,7 @@ describe("a plan as a person writes it", () => {
           timeout_seconds: 300,
           max_retries: 3,
           requires_approval: false,
+          review_result: false,
           approval: {},
           failure: {},
           optional: false,
@@ -92,6 +94,7 @@ describe("a plan as a person writes it", () => {
       max_parallel: 5,
       approval: "marked",
       failure: {},
+      replan_policy: "confirm",
       plan_review: false,
       locked: false,
       approval_timeout_seconds: 3_600,
