@@ -3,6 +3,7 @@ import { checkpointRoutes } from "./commands/edits/checkpoint.ts";
 import { diffCommand } from "./commands/edits/diff.ts";
 import { editCommand } from "./commands/edits/edit.ts";
 import { historyCommand } from "./commands/edits/history.ts";
+import { replanCommand } from "./commands/edits/replan.ts";
 import { rollbackCommand } from "./commands/edits/rollback.ts";
 import { todoRoutes } from "./commands/edits/todo.ts";
 import { undoCommand } from "./commands/edits/undo.ts";
@@ -69,6 +70,7 @@ export const root: RouteMap<CommandContext> = buildRouteMap({
     pause: pauseCommand,
     resume: resumeCommand,
     cancel: cancelCommand,
+    replan: replanCommand,
     undo: undoCommand,
     history: historyCommand,
     diff: diffCommand,

@@ -9,6 +9,7 @@ import {
   ReceiptSchema,
   ScheduleSchema,
 } from "../contract/plan/plan.ts";
+import { ReplanInputSchema } from "../contract/plan/proposal.ts";
 import { ProposalSchema, ProposeInputSchema } from "../contract/words.ts";
 import { LIMITS } from "../contract/tables/limits.ts";
 import { lineText, longText, PlanIdSchema, TodoIdSchema } from "../contract/text.ts";
@@ -91,6 +92,17 @@ export const PLAN_TOOLS: readonly McpTool[] = [
             query: { validate_only: true },
             body: { ...body, ops },
           }),
+  }),
+  tool({
+    name: "replan_plan",
+    title: "Have a model plan anew",
+    description:
+      'Asks Holdpoint\'s own model what should change in a plan, by feedback such as "the report matters most". What it proposes waits for a person in a hold; read it with list_holds.',
+    input: OfPlan.extend({ feedback: ReplanInputSchema.shape.feedback }),
+    output: ReceiptSchema,
+    annotations: ADDS,
+    run: (ask, { plan_id: id, ...body }) =>
+      ask("POST", `/v1/plans/${segment(id)}/replan`, { body }),
   }),
   tool({
     name: "ask_human",

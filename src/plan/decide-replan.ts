@@ -96,7 +96,7 @@ export function decideReplan(plan: Plan, news: ReplanNews, at: string): readonly
   }
   const { proposal, events } = judged;
   const { summary, lines } = proposal;
-  const applied = mayApply(plan, events);
+  const applied = mayApply(plan, cause, events);
   const proposed: EventBody = {
     ...about,
     type: "plan.replan_proposed",
@@ -141,10 +141,13 @@ function judgeDraft(
   return { proposal, events: judged.events };
 }
 
-/** Whether the plan's policy takes a proposal: never one that takes something away from who decides. */
-function mayApply(plan: Plan, events: readonly EventBody[]): boolean {
+/**
+ * Whether the plan's policy takes a proposal: never one that takes something away from who decides, and
+ * none that somebody asked for, since that may be a model, too: who asks can confirm, or have it confirmed.
+ */
+function mayApply(plan: Plan, { kind }: CauseState, events: readonly EventBody[]): boolean {
   const { replan_policy, replan } = plan.state;
-  if (replan_policy !== "apply") return false;
+  if (replan_policy !== "apply" || kind === "request") return false;
   if ((replan?.applied ?? 0) >= LIMITS.applied_proposals) return false;
   return looseningProblem(plan, { roles: ["operator"] }, events) === null;
 }

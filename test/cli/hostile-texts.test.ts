@@ -18,6 +18,7 @@ import { nextLines, whyLines } from "../../src/cli/render/next-lines.ts";
 import { reasonText, skipText } from "../../src/cli/render/reasons.ts";
 import { goalLines } from "../../src/cli/render/goal-lines.ts";
 import { outlineLines } from "../../src/cli/render/outline-lines.ts";
+import { proposalLookLines } from "../../src/cli/render/proposal-look-lines.ts";
 import { proposalLines, readingLines } from "../../src/cli/render/proposal-lines.ts";
 import { sessionLines } from "../../src/cli/render/session-lines.ts";
 import { transcriptLines } from "../../src/cli/render/transcript-lines.ts";
@@ -341,6 +342,22 @@ const RENDERERS: Readonly<Record<string, () => unknown>> = {
       } as never,
       words,
     ),
+  proposalLookLines: () => {
+    const problem = { code: "invalid_edit", detail: HOSTILE };
+    const line = { line: 1, meaning: HOSTILE, reason: HOSTILE, problem };
+    return proposalLookLines(
+      {
+        lines: [line, { ...line, problem: null }],
+        problem,
+        impact: null,
+        diff: {
+          todos: [{ todo_id: "t1", before: null, after: { title: HOSTILE } }],
+          settings: null,
+        },
+      } as never,
+      words,
+    );
+  },
   readingLines: () => readingLines(reading as never, words),
   sessionLines: () =>
     sessionLines(

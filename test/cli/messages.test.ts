@@ -15,6 +15,7 @@ import { WAITING } from "../../src/contract/sentences/waiting.ts";
 import { VALUES } from "../../src/contract/sentences/values.ts";
 import { SECRETS } from "../../src/contract/sentences/secrets.ts";
 import { SERVICE } from "../../src/contract/sentences/service.ts";
+import { REPLAN } from "../../src/contract/sentences/replan.ts";
 import { REQUESTS } from "../../src/contract/sentences/requests.ts";
 import { PLANS } from "../../src/contract/sentences/plans.ts";
 import { HOLDS } from "../../src/contract/sentences/holds.ts";
@@ -105,6 +106,7 @@ describe("the sentences of plans and of the API", () => {
       WAITING,
       WRITING,
       OUTLINES,
+      REPLAN,
       REQUESTS,
       SECRETS,
       SERVICE,

@@ -60,6 +60,7 @@ describe("a plan as a person writes it", () => {
     expect(parsed.todos[0]).toEqual({
       ...example,
       requires_approval: false,
+      review_result: false,
       approval: {},
       failure: {},
       optional: false,
@@ -83,6 +84,7 @@ describe("a plan as a person writes it", () => {
           timeout_seconds: 300,
           max_retries: 3,
           requires_approval: false,
+          review_result: false,
           approval: {},
           failure: {},
           optional: false,
@@ -94,6 +96,7 @@ describe("a plan as a person writes it", () => {
       max_parallel: 5,
       approval: "marked",
       failure: {},
+      replan_policy: "confirm",
       plan_review: false,
       replan_policy: "confirm",
       locked: false,

@@ -260,9 +260,13 @@ describe("a decision about a proposal", () => {
     expect(drive.plan.state.version).toBe(1);
   });
 
-  test("that loosens control is for who may loosen it", () => {
-    const drive = thoughtful([{ id: "a", requires_approval: true }], { replan_policy: "apply" });
-    drive.accept("replan", { feedback: "no questions" });
+  test("that loosens control is for who may loosen it, whatever the policy", () => {
+    const todos = [
+      { id: "s", review_result: true },
+      { id: "a", requires_approval: true },
+    ];
+    const drive = thoughtful(todos, { replan_policy: "apply" });
+    drive.complete("s");
     const changes = { requires_approval: false };
     proposes(drive, [{ edit_type: "modify_todo", target_id: "a", params: { changes } }]);
     const hold_id = proposal(drive).id;
@@ -273,8 +277,7 @@ describe("a decision about a proposal", () => {
   });
 
   test("that loosens control is nobody's in a locked plan", () => {
-    const locked = { replan_policy: "apply", locked: true } as const;
-    const drive = thoughtful([{ id: "a", requires_approval: true }, "b"], locked);
+    const drive = thoughtful([{ id: "a", requires_approval: true }, "b"], { locked: true });
     drive.accept("replan", { feedback: "no questions" });
     const changes = { requires_approval: false };
     proposes(drive, [
@@ -606,19 +609,27 @@ describe("what a model answers", () => {
 });
 
 describe("a plan whose policy applies proposals", () => {
+  test("asks a person all the same for what somebody asked for: that may have been a model", () => {
+    const drive = thoughtful(["a"], { replan_policy: "apply" });
+    drive.accept("replan", { feedback: "faster" });
+    proposes(drive, [priority("a", 9)]);
+    expect(drive.todo("a").priority).toBe(5);
+    expect(drive.plan.proposals.size).toBe(1);
+  });
+
   test("asks a person all the same after ten of them, until one is decided", () => {
-    const drive = thoughtful([{ id: "a", requires_approval: true }], { replan_policy: "apply" });
-    for (let round = 0; round < LIMITS.applied_proposals; round++) {
-      drive.accept("replan", { feedback: "again" });
+    const ids = Array.from({ length: LIMITS.applied_proposals + 2 }, (_, n) => `s${n}`);
+    const settings = { replan_policy: "apply", max_parallel: 100 } as const;
+    const todos = ids.map((id) => ({ id, review_result: true }));
+    const drive = thoughtful([{ id: "a", requires_approval: true }, ...todos], settings);
+    const asks = ids.map((id, round) => {
+      drive.complete(id);
       proposes(drive, [priority("a", round % 2)]);
-    }
-    expect(drive.plan.proposals.size).toBe(0);
-    drive.accept("replan", { feedback: "again" });
-    proposes(drive, [priority("a", 7)]);
-    decide(drive, { decision: "approve" });
-    drive.accept("replan", { feedback: "again" });
-    proposes(drive, [priority("a", 8)]);
-    expect(drive.plan.proposals.size).toBe(0);
-    expect(drive.todo("a").priority).toBe(8);
+      const isAsking = drive.plan.proposals.size > 0;
+      if (isAsking) decide(drive, { decision: "approve" });
+      return isAsking;
+    });
+    expect(asks).toEqual([...Array<boolean>(LIMITS.applied_proposals).fill(false), true, false]);
+    expect(drive.plan.state.replan?.applied).toBe(1);
   });
 });

@@ -4,6 +4,7 @@ import { pad, widthOf } from "../terminal/width.ts";
 import type { Language, Words } from "../messages/words.ts";
 import { language } from "../messages/i18n.ts";
 import { outlineLines } from "../render/outline-lines.ts";
+import { replanInChat } from "./replan-in-chat.ts";
 import { planCommands } from "./plan-commands.ts";
 import { todoCommands } from "./todo-commands.ts";
 
@@ -31,6 +32,14 @@ const talkCommands: readonly ChatCommand[] = [
       const command = `holdpoint chat ${data.id}`;
       return { data, lines: [...lines, words("chat_planned", { plan: data.id, command })] };
     },
+  },
+  {
+    names: { en: ["/replan"], ko: ["/재계획"] },
+    args: "<words>",
+    help: "chat_help_replan",
+    needs: 1,
+    isPossible: ({ plan }) => plan?.replan?.possible === true,
+    run: (chat, _, feedback) => replanInChat(chat, feedback),
   },
   {
     names: { en: ["/help", "/?"], ko: ["/도움말", "/도움"] },

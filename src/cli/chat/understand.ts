@@ -7,6 +7,7 @@ import { CliError, EXIT } from "../session/cli-error.ts";
 import type { Chat, ChatCommand, Reply } from "./chat-command.ts";
 import { chatCommands, commandLines, usageOf } from "./chat-commands.ts";
 import { openHolds } from "./open-holds.ts";
+import { replanInChat } from "./replan-in-chat.ts";
 import { parseLine } from "./parse-line.ts";
 import { answer } from "./todo-commands.ts";
 
@@ -53,6 +54,11 @@ async function propose(chat: Chat, text: string): Promise<Reply> {
     }
     case "nothing": {
       if (proposal.choices.length > 0) return { data, lines };
+      const { models } = await session.client.agents.list();
+      if (models !== null && person !== undefined && !session.json) {
+        const wish = (await person.ask(words("model_offer"))).trim();
+        if (/^(?:y|yes|예|네|ㅇ)$/i.test(wish)) return replanInChat(chat, instruction);
+      }
       const can = await possible(chat);
       return { data: { ...data, ...can.data }, lines: [...lines, ...can.lines] };
     }

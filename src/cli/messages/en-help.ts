@@ -76,6 +76,10 @@ export const enHelp = {
     "Lets running todos finish first (drain), or stops them and starts them again later (interrupt).",
   brief_resume: "Resume a paused plan",
   brief_cancel: "Cancel a plan for good",
+  brief_replan: "Ask a model to propose changes of a plan, by what you say about it",
+  full_replan:
+    "Asks the configured model what should change, which costs money. What it proposes waits in the inbox; at a terminal you are shown each line with its reason, and what it would run again, start and stop, and apply all of it, some lines, or none.",
+  flag_lines: "Of a proposal: only these lines, such as 1,3",
   brief_undo: "Undo the last change to a plan",
   brief_history: "Show who changed a plan, when and why",
   brief_diff: "Show the differences between two versions",

@@ -78,6 +78,10 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
     "실행 중인 할 일을 끝까지 마치거나(drain), 중단했다가 나중에 다시 시작합니다(interrupt).",
   brief_resume: "일시정지한 계획 재개하기",
   brief_cancel: "계획 취소하기: 다시 이어서 할 수 없습니다",
+  brief_replan: "모델에게 계획 변경을 제안하게 하기",
+  full_replan:
+    "설정된 모델에게 무엇을 바꿀지 묻습니다. 비용이 듭니다. 제안은 결정함에 남습니다. 터미널에서는 줄마다 이유와, 무엇이 다시 실행되고 시작되고 멈추는지 보여 주며, 전부 또는 일부만 적용하거나 거절할 수 있습니다.",
+  flag_lines: "제안 가운데 이 줄만. 예: 1,3",
   brief_undo: "마지막 편집 되돌리기",
   brief_history: "누가 언제 왜 바꿨는지 보기",
   brief_diff: "두 버전의 차이 보기",

@@ -50,6 +50,7 @@ export function holdLines(
     ...(message === "" ? [] : [printable(message)]),
     "",
     ...(hold.kind === "budget" ||
+    hold.kind === "proposal" ||
     QUESTION_KINDS.includes(hold.kind) ||
     (hold.kind === "recovery" && tool_name === null)
       ? []
@@ -70,7 +71,7 @@ export function holdLines(
     field(words("field_digest"), digest),
     ...(hold.assignee === null ? [] : [field(words("field_for"), oneLine(hold.assignee))]),
     ...(hold.status === "open" ? [field(words("field_until"), until)] : []),
-    ...(hold.status === "open" && !QUESTION_KINDS.includes(hold.kind)
+    ...(hold.status === "open" && hold.kind !== "proposal" && !QUESTION_KINDS.includes(hold.kind)
       ? [field(words("field_reject"), words(`rejecting_${hold.on_reject}`))]
       : []),
     ...(decision === null ? [] : [field(words("field_decided"), decisionText(decision, words))]),
@@ -172,6 +173,7 @@ export function waysToDecide(
     choices === undefined || choices.some(({ choice }) => choice === word);
   return [
     ...(takes("approve") ? [`holdpoint approve ${id}`] : []),
+    ...(kind === "proposal" ? [`holdpoint approve ${id} --lines 1`] : []),
     ...(takes("reject") ? [`holdpoint reject ${id} --reason "…"`] : []),
   ];
 }

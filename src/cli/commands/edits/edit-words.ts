@@ -1,3 +1,4 @@
+import { replanByWords } from "./replan.ts";
 import { agreeOnEdit } from "../../live/agree-on-edit.ts";
 import { withPlan } from "../../input/find-plan.ts";
 import { definedOnly } from "../../input/defined-only.ts";
@@ -55,9 +56,17 @@ export async function editByWords(session: Session, plan: string, said: Said): P
         EXIT.usage,
       );
     case "partly":
-      throw new CliError(words("words_partly"), help);
-    case "nothing":
-      throw new CliError(words("words_none"), help);
+    case "nothing": {
+      const unread = words(why === "partly" ? "words_partly" : "words_none");
+      const { models } = await client.agents.list();
+      if (models === null || proposal.choices.length > 0) throw new CliError(unread, help);
+      // Asking a model costs money: a person says so, here or by the command for it.
+      const isWanted =
+        person !== undefined &&
+        /^(?:y|yes|예|네|ㅇ)$/i.test((await person.ask(words("model_offer"))).trim());
+      if (isWanted) return replanByWords(session, planId, said.instruction);
+      throw new CliError(`${unread} ${words("model_instead")}`, `holdpoint replan ${planId} "…"`);
+    }
     case "refused":
       throw new CliError(words("given_up"), `holdpoint plan show ${planId}`);
   }

@@ -16,6 +16,7 @@ export const approveCommand = defineCommand({
     "approve h1 h2 --plan tea",
     `approve tea.h1 --args '{"path":"b.txt"}'`,
     "approve tea.h1 --args @args.yaml",
+    "approve tea.h2 --lines 1,3",
   ],
   args: ["hold..."],
   flags: {
@@ -23,13 +24,21 @@ export const approveCommand = defineCommand({
     comment: textFlag("flag_comment"),
     args: textFlag("flag_args", "json|@file"),
     digest: textFlag("flag_digest"),
+    lines: textFlag("flag_lines", "1,3"),
   },
-  async run(session, [holds], { plan, comment, args: written, digest }) {
+  async run(session, [holds], { plan, comment, args: written, digest, lines }) {
     const args = written === undefined ? undefined : await readArguments(written);
     const decision = args === undefined ? "approve" : "edit";
-    await decideHolds(session, holds, plan, { decision, comment, digest, args });
+    const chosen = lines === undefined ? undefined : readLines(lines);
+    await decideHolds(session, holds, plan, { decision, comment, digest, args, lines: chosen });
   },
 });
+
+function readLines(text: string): number[] {
+  const lines = text.split(/[ ,]+/).map(Number);
+  if (lines.every((line) => Number.isInteger(line) && line > 0)) return lines;
+  throw new CliError(words("lines_no_numbers", { text }), undefined, EXIT.usage);
+}
 
 async function readArguments(text: string): Promise<JsonObject> {
   if (text.startsWith("@")) return readObject(text.slice(1), words);

@@ -4,6 +4,7 @@ import { switchFlag, textFlag } from "../../input/flags.ts";
 import { words } from "../../messages/i18n.ts";
 import { choiceLines } from "../../render/choice-lines.ts";
 import { holdLines, waysToDecide } from "../../render/hold-lines.ts";
+import { proposalLookLines } from "../../render/proposal-look-lines.ts";
 import { dim } from "../../terminal/colors.ts";
 import { planFlag } from "./decide-holds.ts";
 import { showArguments } from "./show-arguments.ts";
@@ -29,8 +30,10 @@ export const showCommand = defineCommand({
       return;
     }
     const choices = await session.client.holds.choices(hold.id);
-    session.show({ ...hold, ...choices }, () => [
+    const look = hold.kind === "proposal" ? await session.client.holds.proposal(hold.id) : null;
+    session.show({ ...hold, ...choices, ...(look !== null && { look }) }, () => [
       ...holdLines(hold, words, Infinity),
+      ...(look === null ? [] : [...proposalLookLines(look, words), ""]),
       ...choiceLines(hold, choices, words, session.columns),
     ]);
     for (const way of waysToDecide(hold, choices.choices))

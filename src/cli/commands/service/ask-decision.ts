@@ -60,7 +60,9 @@ async function askUntilDecided(
       message: words("ask_decision"),
       options: [
         { value: "approve", label: words("ask_approve"), hint: words("ask_approve_hint") },
-        { value: "edit", label: words("ask_edit"), hint: words("ask_edit_hint") },
+        ...(hold.args === null
+          ? []
+          : [{ value: "edit", label: words("ask_edit"), hint: words("ask_edit_hint") }]),
         { value: "reject", label: words("ask_reject"), hint: stops.join("; ") },
         { value: "show", label: words("ask_show") },
       ],
