@@ -110,7 +110,7 @@ test("a question for a file says how a file is given", LONG, async () => {
 });
 
 describe("a conversation", () => {
-  test("approves by a plain word, and shows what waits", LONG, async () => {
+  test("shows what waits, and approves by a command but never by a plain word", LONG, async () => {
     await stack().api.create({
       id: "plain",
       title: "출시",
@@ -136,7 +136,25 @@ describe("a conversation", () => {
     expect(cli.text()).not.toContain("/재개");
     cli.type("/건너뛰기 없는것\r");
     await cli.sees(/다음: \/할일\n/);
-    cli.type("승인\r");
+    for (const word of [
+      "승인",
+      "approve",
+      "할일 승인",
+      "승인 send",
+      "Approve",
+      "todo approve",
+      "거절 send",
+      "skip send",
+      "todo update send completed",
+    ]) {
+      cli.type(`${word}\r`);
+      await cli.sees(/말만으로는 아무것도 결정되지 않습니다/);
+      expect(await stack().api.holds("plain")).toHaveLength(1);
+    }
+    cli.type("승인합니다\r");
+    await cli.sees(/지금 할 수 있는 일:/);
+    expect(await stack().api.holds("plain")).toHaveLength(1);
+    cli.type("/승인\r");
     await cli.sees(/승인했습니다: 보도자료 배포/);
     await cli.sees(/계획: 완료, 100 %\./);
     cli.type("/나가기\r");

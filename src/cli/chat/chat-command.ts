@@ -43,6 +43,8 @@ export interface ChatCommand {
   readonly needs: number;
   /** Whether it would do something now; absent for those that only show. */
   readonly isPossible?: (now: Possible) => boolean;
+  /** Whether it can decide a hold: then it needs its `/`, and no plain word stands for it. */
+  readonly decides?: true;
   /** @param rest all of it as it was typed. */
   run(chat: Chat, args: readonly string[], rest: string): Promise<Reply>;
 }

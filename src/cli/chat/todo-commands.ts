@@ -32,6 +32,7 @@ import { statusChange } from "./todo-status.ts";
 export const todoCommands: readonly ChatCommand[] = [
   {
     names: { en: ["/todo approve", "/approve"], ko: ["/할일 승인", "/승인"] },
+    decides: true,
     args: "[id] [a=value]",
     help: "chat_help_approve",
     isPossible: ({ holds }) => holds.some(({ actions }) => actions.approve.possible),
@@ -54,6 +55,7 @@ export const todoCommands: readonly ChatCommand[] = [
   },
   {
     names: { en: ["/todo reject", "/reject"], ko: ["/할일 거절", "/거절"] },
+    decides: true,
     args: "<id> [reason]",
     help: "chat_help_reject",
     isPossible: ({ holds }) => holds.some(({ actions }) => actions.reject.possible),
@@ -66,6 +68,7 @@ export const todoCommands: readonly ChatCommand[] = [
   },
   {
     names: { en: ["/todo skip", "/skip"], ko: ["/할일 건너뛰기", "/건너뛰기"] },
+    decides: true,
     args: "<id> [reason]",
     help: "chat_help_skip",
     needs: 1,
@@ -130,6 +133,7 @@ export const todoCommands: readonly ChatCommand[] = [
   },
   {
     names: { en: ["/todo update"], ko: ["/할일 변경", "/할일 상태"] },
+    decides: true,
     args: "<id> <status>",
     help: "chat_help_update",
     needs: 2,

@@ -16,7 +16,7 @@ type Run = (command: ChatCommand, args: readonly string[], rest: string) => Prom
 
 /**
  * What plain words mean: the answer to the open question; where none is open, a command without its
- * `/`; else a wish to change the plan.
+ * `/` unless it decides something; else a wish to change the plan.
  */
 export async function understand(chat: Chat, text: string, run: Run): Promise<Reply> {
   const { words } = chat.session;
@@ -25,6 +25,10 @@ export async function understand(chat: Chat, text: string, run: Run): Promise<Re
   const read = parseLine(`/${text}`, chatCommands);
   if (read.kind !== "command")
     return question === undefined ? propose(chat, text) : answer(chat, text);
+  if (question === undefined && read.command.decides === true) {
+    // "Approve" may be a word of a sentence, of somebody else's, or of a paste: it decides nothing.
+    throw new CliError(words("chat_needs_slash", { text }), `/${text}`, EXIT.usage);
+  }
   if (question === undefined) return run(read.command, read.args, read.rest);
   if (holds.length === 1) return answer(chat, text);
   // "approve" may answer the question, or approve what waits beside it.

@@ -423,6 +423,8 @@ export const en = {
   chat_bye_ended: "The plan has ended: {state}. To see it: {command}",
   chat_possible: "No question is open. This can be done now:",
   chat_no_question_of: "{id} asks no question now.",
+  chat_needs_slash:
+    'A word alone decides nothing. If you mean the command, write it with its "/": /{text}',
   chat_which_meaning:
     '"{text}" may be the answer to the open question, or {command}. Type it with its command.',
   chat_status: "[{state} {percentage}%]",

@@ -415,6 +415,8 @@ export const ko: Readonly<Record<keyof typeof en, string>> = {
   chat_bye_ended: "끝난 계획입니다: {state}. 다시 보기: {command}",
   chat_possible: "지금 열린 질문이 없습니다. 지금 할 수 있는 일:",
   chat_no_question_of: "지금 {id}에 열린 질문이 없습니다.",
+  chat_needs_slash:
+    '말만으로는 아무것도 결정되지 않습니다. 명령이라면 앞에 "/"를 붙이세요: /{text}',
   chat_which_meaning:
     '"{text:이}" 열린 질문의 답인지 {command} 명령인지 알 수 없습니다. 명령을 붙여 다시 입력하세요.',
   chat_status: "[{state} {percentage}%]",
