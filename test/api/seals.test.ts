@@ -58,7 +58,7 @@ describe("revealing a secret", () => {
     ]);
     expect(plantedIn(JSON.stringify(events))).toEqual([]);
     const nothing = await problemOf(api().post(at, { pointer: "/args/user" }), "not_found");
-    expect(nothing.hint).toContain("/args/token");
+    expect(nothing.detail).toContain("/args/token");
     await api().post(`/v1/holds/${hold.id}/decision`, { decision: "reject" });
     await problemOf(api().post(at, { pointer: "/args/token" }), "hold_already_decided");
   });
