@@ -17,8 +17,12 @@ const SEAL = /^holdpoint-secret\.v1\.([A-Za-z0-9_-]{1,64})\.([A-Za-z0-9_-]{40,})
 /** Seals anywhere in a text, also such as were cut off. */
 const SEALS = /holdpoint-secret\.v1\.[A-Za-z0-9_-]{1,64}\.[A-Za-z0-9_-]*/g;
 
-/** Whether a text has the form of a seal. */
-export function looksSealed(value: Json | undefined): value is string {
+declare const SEALED: unique symbol;
+/** A text that has the form of a seal. */
+export type SealText = string & { readonly [SEALED]: true };
+
+/** Whether a value is a text that has the form of a seal. */
+export function looksSealed(value: Json | undefined): value is SealText {
   return typeof value === "string" && value.startsWith(SEAL_MARK) && SEAL.test(value);
 }
 

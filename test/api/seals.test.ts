@@ -58,7 +58,7 @@ describe("revealing a secret", () => {
     ]);
     expect(plantedIn(JSON.stringify(events))).toEqual([]);
     const nothing = await problemOf(api().post(at, { pointer: "/args/user" }), "not_found");
-    expect(nothing.hint).toContain("/args/token");
+    expect(nothing.detail).toContain("/args/token");
     await api().post(`/v1/holds/${hold.id}/decision`, { decision: "reject" });
     await problemOf(api().post(at, { pointer: "/args/token" }), "hold_already_decided");
   });
@@ -134,6 +134,11 @@ describe("a seal", () => {
     const hold = await waiting("secrets-door");
     const seal = tokenOf(hold) as string;
     received.delete("moved");
+    // Sealed by an API with other keys.
+    const lost = createSecrets(new Map([["lost", randomBytes(32)]])).seal(
+      { plan_id: "secrets-door" },
+      { value: "x", for: null },
+    );
     const add = (id: string, tool_params: JsonObject) => ({
       edit_type: "add_todo",
       params: { todo: { id, title: id, tool_name: "login", tool_params, optional: true } },
@@ -148,15 +153,22 @@ describe("a seal", () => {
             ops: [
               add("moved", { user: seal }),
               add("other", { user: "kim", headers: { a: seal } }),
+              add("locked", { user: "kim", token: lost }),
             ],
           },
         ],
       });
     const failed = await api().watch.until("secrets-door", async () => {
       const text = JSON.stringify(await api().events("secrets-door"));
-      return text.includes("/args/user") && text.includes("/args/headers/a") && text;
+      return (
+        text.includes("/args/user") &&
+        text.includes("/args/headers/a") &&
+        text.includes("lost") &&
+        text
+      );
     });
     expect(failed).toContain("opens only for that one");
+    expect(failed).toContain("HOLDPOINT_ENCRYPTION_KEYS");
     expect(received.has("moved")).toBe(false);
     expect(plantedIn(failed)).toEqual([]);
   });

@@ -1,5 +1,6 @@
+import { randomBytes } from "node:crypto";
 import proto from "@temporalio/proto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Hold, HoldDetail } from "../../src/contract/plan/hold.ts";
 import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
 import { problemOf, startApiHarness, type ApiHarness } from "../support/api-harness.ts";
@@ -12,19 +13,57 @@ import {
   received,
 } from "../support/planted-secrets.ts";
 import { startTestServer, type TestServer } from "../support/dev-server.ts";
+import { readEncryptionKeys } from "../../src/temporal/connection/encryption-keys.ts";
 import { complaints } from "../support/temporal-runtime.ts";
 
+const key = (id: string): string => `${id}:${randomBytes(32).toString("base64")}`;
+const KEYS = readEncryptionKeys({ HOLDPOINT_ENCRYPTION_KEYS: `${key("new")} ${key("old")}` });
+
 let server: TestServer;
+let open: ApiHarness;
+/** Everything else is encrypted, too. */
+let encrypted: ApiHarness;
+/** The one that requests go to. */
 let api: ApiHarness;
 beforeAll(async () => {
   server = await startTestServer();
-  api = await startApiHarness({ address: server.address, tools: [login, makeToken] });
+  const { address } = server;
+  const tools = [login, makeToken];
+  open = await startApiHarness({ address, tools });
+  encrypted = await startApiHarness({ address, tools, keys: KEYS });
+});
+beforeEach(() => {
+  api = open;
+  received.clear();
 });
 afterAll(async () => {
-  await api.close();
+  await open.close();
+  await encrypted.close();
   await server.remove();
-  expect(api.errors).toEqual([]);
+  expect([...open.errors, ...encrypted.errors]).toEqual([]);
 });
+
+/** All payloads of a history as Temporal's UI shows them to an admin. */
+async function throughCodec(history: object): Promise<string> {
+  const payloads: object[] = [];
+  const look = (value: unknown): void => {
+    if (typeof value !== "object" || value === null || value instanceof Uint8Array) return;
+    const { metadata, data } = value as {
+      metadata?: Record<string, Uint8Array>;
+      data?: Uint8Array;
+    };
+    if (metadata !== undefined && data instanceof Uint8Array) {
+      const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64");
+      const named = Object.entries(metadata).map(([name, bytes]) => [name, base64(bytes)]);
+      payloads.push({ metadata: Object.fromEntries(named), data: base64(data) });
+    } else Object.values(value).forEach(look);
+  };
+  look(history);
+  const answer = (await send("POST", "/codec/decode", { payloads })) as {
+    payloads: { data?: string }[];
+  };
+  return answer.payloads.map(({ data = "" }) => Buffer.from(data, "base64").toString()).join("\n");
+}
 
 async function send(method: string, path: string, body: object): Promise<unknown> {
   const response = await api.request(method, path, {
@@ -115,93 +154,103 @@ const plan: NewPlanInput = {
 };
 
 describe("secrets that tools mark", () => {
-  test("reach the tools, and stand nowhere else", { timeout: 120_000 }, async () => {
-    const created = await send("POST", "/v1/plans", { ...plan, id: "secrets-all" });
-    const edited = await send("PATCH", "/v1/plans/secrets-all/todos/changed", {
-      tool_params: { user: "kim", token: PLANTED.edited },
-    });
-    const held = await holdOf("secrets-all", "held");
-    const detail = await api.get<HoldDetail>(`/v1/holds/${held.id}`);
-    expect(detail.secrets.toSorted()).toEqual(["/args/account", "/args/token"]);
-    expect(held.args).toMatchObject({ user: "kim" });
-    const shown = await (await api.request("GET", `/v1/holds/${held.id}/arguments`)).text();
-    await send("POST", `/v1/holds/${held.id}/decision`, {
-      decision: "approve",
-      digest: held.digest,
-    });
-    const changed = await api.watch.until("secrets-all", async () =>
-      (await api.holds("secrets-all")).find(({ todo_id }) => todo_id === "changed"),
-    );
-    await send("POST", `/v1/holds/${changed.id}/decision`, {
-      decision: "edit",
-      args: { token: PLANTED.decided },
-    });
-    const asked = await holdOf("secrets-all", "asked");
-    await send("POST", `/v1/holds/${asked.id}/decision`, {
-      decision: "answer",
-      value: PLANTED.answered,
-    });
-    const form = await holdOf("secrets-all", "form");
-    await problemOf(
-      api.post(`/v1/holds/${form.id}/decision`, {
+  test.each(["open", "encrypted"])(
+    "reach the tools, and stand nowhere else, where the rest is %s",
+    { timeout: 120_000 },
+    async (mode) => {
+      api = mode === "open" ? open : encrypted;
+      const id = `secrets-${mode}`;
+
+      const created = await send("POST", "/v1/plans", { ...plan, id });
+      const edited = await send("PATCH", `/v1/plans/${id}/todos/changed`, {
+        tool_params: { user: "kim", token: PLANTED.edited },
+      });
+      const held = await holdOf(id, "held");
+      const detail = await api.get<HoldDetail>(`/v1/holds/${held.id}`);
+      expect(detail.secrets.toSorted()).toEqual(["/args/account", "/args/token"]);
+      expect(held.args).toMatchObject({ user: "kim" });
+      const shown = await (await api.request("GET", `/v1/holds/${held.id}/arguments`)).text();
+      await send("POST", `/v1/holds/${held.id}/decision`, {
+        decision: "approve",
+        digest: held.digest,
+      });
+      const changed = await api.watch.until(id, async () =>
+        (await api.holds(id)).find(({ todo_id }) => todo_id === "changed"),
+      );
+      await send("POST", `/v1/holds/${changed.id}/decision`, {
+        decision: "edit",
+        args: { token: PLANTED.decided },
+      });
+      const asked = await holdOf(id, "asked");
+      await send("POST", `/v1/holds/${asked.id}/decision`, {
         decision: "answer",
-        value: { user: "lee", password: "x".repeat(41) },
-      }),
-      "invalid_answer",
-    );
-    await send("POST", `/v1/holds/${form.id}/decision`, {
-      decision: "answer",
-      value: { user: "lee", password: PLANTED.filled },
-    });
-    const ended = await api.untilEnded("secrets-all");
+        value: PLANTED.answered,
+      });
+      const form = await holdOf(id, "form");
+      await problemOf(
+        api.post(`/v1/holds/${form.id}/decision`, {
+          decision: "answer",
+          value: { user: "lee", password: "x".repeat(41) },
+        }),
+        "invalid_answer",
+      );
+      await send("POST", `/v1/holds/${form.id}/decision`, {
+        decision: "answer",
+        value: { user: "lee", password: PLANTED.filled },
+      });
+      const ended = await api.untilEnded(id);
 
-    expect(Object.fromEntries(received)).toEqual({
-      held: {
-        user: "kim",
-        token: PLANTED.created,
-        account: { name: PLANTED.object, pin: 4711 },
-      },
-      changed: { user: "kim", token: PLANTED.decided },
-      led: {
-        user: "lee",
-        token: PLANTED.answered,
-        headers: { a: PLANTED.given, b: PLANTED.filled, c: "plain {{ braces" },
-      },
-      failing: { user: "kim", token: PLANTED.given, fail: true, tell: true },
-    });
+      expect(Object.fromEntries(received)).toEqual({
+        held: {
+          user: "kim",
+          token: PLANTED.created,
+          account: { name: PLANTED.object, pin: 4711 },
+        },
+        changed: { user: "kim", token: PLANTED.decided },
+        led: {
+          user: "lee",
+          token: PLANTED.answered,
+          headers: { a: PLANTED.given, b: PLANTED.filled, c: "plain {{ braces" },
+        },
+        failing: { user: "kim", token: PLANTED.given, fail: true, tell: true },
+      });
 
-    const { history } = await api.client.workflowService.getWorkflowExecutionHistory({
-      namespace: "default",
-      execution: { workflowId: "plan-secrets-all" },
-    });
-    const raw = proto.temporal.api.history.v1.History.encode(history!).finish();
-    expect(Buffer.from(raw).includes("holdpoint-secret.v1.")).toBe(true);
-    const events = JSON.stringify(await api.events("secrets-all"));
-    expect(events).toContain("401 for ••••••");
-    const seen: Record<string, string | Uint8Array> = {
-      created: JSON.stringify(created),
-      edited: JSON.stringify(edited),
-      shown,
-      history: raw,
-      events,
-      hold: JSON.stringify(detail),
-      ended: JSON.stringify(ended),
-      holds: JSON.stringify(await api.holds("secrets-all", "all")),
-      todos: JSON.stringify(await api.get("/v1/plans/secrets-all/todos")),
-      export: JSON.stringify(await api.get("/v1/plans/secrets-all/export")),
-      versions: JSON.stringify(await api.get("/v1/plans/secrets-all/versions")),
-      lists: JSON.stringify(await api.get("/v1/plans")),
-      inbox: JSON.stringify(await api.get("/v1/holds")),
-      errors: JSON.stringify(api.errors),
-      worker: complaints.join("\n"),
-    };
-    const hits = Object.entries(seen).flatMap(([where, content]) =>
-      plantedIn(content).map((name) => `${name} in ${where}`),
-    );
-    expect(hits).toEqual([]);
-    expect(await plantedBelow(server.dataDir)).toEqual([]);
-    expect(await plantedBelow(api.folder)).toEqual([]);
-  });
+      const { history } = await api.client.workflowService.getWorkflowExecutionHistory({
+        namespace: "default",
+        execution: { workflowId: `plan-${id}` },
+      });
+      const raw = proto.temporal.api.history.v1.History.encode(history!).finish();
+      const decoded = await throughCodec(history!);
+      expect(decoded).toContain("holdpoint-secret.v1.");
+      expect(Buffer.from(raw).includes("holdpoint-secret.v1.")).toBe(mode === "open");
+      const events = JSON.stringify(await api.events(id));
+      expect(events).toContain("401 for ••••••");
+      const seen: Record<string, string | Uint8Array> = {
+        created: JSON.stringify(created),
+        edited: JSON.stringify(edited),
+        shown,
+        history: raw,
+        decoded,
+        events,
+        hold: JSON.stringify(detail),
+        ended: JSON.stringify(ended),
+        holds: JSON.stringify(await api.holds(id, "all")),
+        todos: JSON.stringify(await api.get(`/v1/plans/${id}/todos`)),
+        export: JSON.stringify(await api.get(`/v1/plans/${id}/export`)),
+        versions: JSON.stringify(await api.get(`/v1/plans/${id}/versions`)),
+        lists: JSON.stringify(await api.get("/v1/plans")),
+        inbox: JSON.stringify(await api.get("/v1/holds")),
+        errors: JSON.stringify(api.errors),
+        worker: complaints.join("\n"),
+      };
+      const hits = Object.entries(seen).flatMap(([where, content]) =>
+        plantedIn(content).map((name) => `${name} in ${where}`),
+      );
+      expect(hits).toEqual([]);
+      expect(await plantedBelow(server.dataDir)).toEqual([]);
+      expect(await plantedBelow(api.folder)).toEqual([]);
+    },
+  );
 
   test(
     "are sealed in templates, for their plans and schedules, whoever brings them",

@@ -64,7 +64,6 @@ describe("a plan as a person writes it", () => {
       approval: {},
       failure: {},
       optional: false,
-      review_result: false,
       tags: [],
       context: {},
     });
@@ -88,7 +87,6 @@ describe("a plan as a person writes it", () => {
           approval: {},
           failure: {},
           optional: false,
-          review_result: false,
           tags: [],
           context: {},
         },
@@ -98,7 +96,6 @@ describe("a plan as a person writes it", () => {
       failure: {},
       replan_policy: "confirm",
       plan_review: false,
-      replan_policy: "confirm",
       locked: false,
       approval_timeout_seconds: 3_600,
       unknown_dependencies: "refuse",

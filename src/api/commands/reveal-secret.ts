@@ -37,14 +37,13 @@ export async function findSecret(
   const sealed = looksSealed(text) ? secrets.open({ plan_id: hold.plan_id }, text) : null;
   if (sealed !== null) return sealed;
   const isLocked = looksSealed(text) && !secrets.hasKeyOf(text);
+  const places = secretsIn(deps, hold).slice(0, 20).join(", ");
   const detail = isLocked
     ? say("seal_without_key", { key: readSeal(text)?.keyId ?? "" })
-    : say("no_secret_at", { pointer });
-  const places = secretsIn(deps, hold);
-  const hint =
-    places.length === 0
-      ? say("nothing_to_reveal")
-      : say("secret_places", { places: places.slice(0, 20).join(", ") });
+    : places === ""
+      ? say("no_secret_at", { pointer })
+      : say("no_secret_but", { pointer, places });
+  const hint = say(places === "" ? "nothing_to_reveal" : "name_a_place");
   const errors = [{ pointer: "/pointer", detail }];
   throw new Refusal({ code: "not_found", detail, hint, errors });
 }

@@ -153,6 +153,7 @@ export const enHelp = {
   arg_title: "The todo's title",
   arg_value: "The answer",
   arg_time: "How much more time: seconds, or 30m, 2h, 1d",
+  arg_argument: "name of the argument, or a JSON pointer such as /args/token",
   arg_person: "The person's name, as on their key",
   arg_from: "The older version; for a backfill, the first time",
   arg_to: "The newer version; for a backfill, the last time",

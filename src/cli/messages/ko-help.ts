@@ -155,6 +155,7 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   arg_title: "할 일 제목",
   arg_value: "답",
   arg_time: "늘릴 시간: 초 단위 숫자, 또는 30m, 2h, 1d",
+  arg_argument: "인수 이름 또는 /args/token 같은 JSON 포인터",
   arg_person: "키에 적힌 사람 이름",
   arg_from: "이전 버전. backfill에서는 첫 시각",
   arg_to: "나중 버전. backfill에서는 마지막 시각",

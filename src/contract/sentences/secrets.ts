@@ -60,8 +60,12 @@ export const SECRETS = {
     en: 'There is no secret at "{pointer}" in this hold.',
     ko: '이 결정 요청의 "{pointer}" 자리에는 비밀 값이 없습니다.',
   },
-  secret_places: {
-    en: "Secrets are at: {places}.",
-    ko: "비밀 값이 있는 자리: {places}.",
+  no_secret_but: {
+    en: 'There is no secret at "{pointer}" in this hold. There is at: {places}.',
+    ko: '이 결정 요청의 "{pointer}" 자리에는 비밀 값이 없습니다. 비밀 값이 있는 자리: {places}.',
+  },
+  name_a_place: {
+    en: "Name one of these places.",
+    ko: "그중 한 자리를 쓰세요.",
   },
 } as const satisfies Catalog;

@@ -31,6 +31,18 @@ export function Arguments({ hold }: { readonly hold: HoldDetail }) {
         return (
           <Fact key={pointer} name={<span lang="">{name}</span>}>
             {kept.every((one) => one.pointer !== pointer) && <JsonValue value={value} />}
+            {hold.status === "open" &&
+              // An older API knows no secrets.
+              (hold.secrets ?? [])
+                .filter((place) => place === pointer || place.startsWith(`${pointer}/`))
+                .map((place) => (
+                  <Secret
+                    key={place}
+                    holdId={hold.id}
+                    pointer={place}
+                    isWhole={place === pointer}
+                  />
+                ))}
             {kept.map((one) => (
               <Kept key={one.pointer} holdId={hold.id} kept={one} />
             ))}
@@ -59,6 +71,41 @@ function entries(base: string, values: Record<string, Json>, nameOf: (name: stri
     name: nameOf(name),
     value,
   }));
+}
+
+/** A secret: shown on demand to who may decide, after the plan's history says so, until it is hidden. */
+function Secret({
+  holdId,
+  pointer,
+  isWhole,
+}: {
+  readonly holdId: string;
+  readonly pointer: string;
+  readonly isWhole: boolean;
+}) {
+  const { words } = useSpeech();
+  const client = useClient();
+  const reveal = useMutation({
+    mutationFn: () => client.holds.reveal(holdId, { pointer }),
+    // What was shown stays nowhere but on the page.
+    gcTime: 0,
+  });
+  return (
+    <div className="mt-1 flex flex-col gap-1">
+      {reveal.data !== undefined && <JsonValue value={reveal.data.value} />}
+      <div className="flex items-center gap-2">
+        {reveal.data === undefined ? (
+          <Button isDisabled={reveal.isPending} onPress={() => reveal.mutate()}>
+            {isWhole ? words("reveal") : words("reveal_at", { pointer })}
+          </Button>
+        ) : (
+          <Button onPress={() => reveal.reset()}>{words("hide")}</Button>
+        )}
+        <span className="text-small text-faint">{words("reveal_detail")}</span>
+      </div>
+      <ProblemNote error={reveal.error} />
+    </div>
+  );
 }
 
 /** What stands by reference, as its bytes show it: how it begins and ends, and all of it to download. */

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { Json } from "../../contract/text.ts";
+import { maskSeals } from "../../json/seals.ts";
 import { useSpeech } from "../words/words.ts";
 
 const SHOWN_LINES = 14;
@@ -9,14 +10,15 @@ const SHORT = 80;
 export function JsonValue({ value }: { readonly value: Json }) {
   const { words } = useSpeech();
   const [isOpen, setOpen] = useState(false);
-  const text = typeof value === "string" ? value : JSON.stringify(value, null, 2);
+  const written = typeof value === "string" ? value : JSON.stringify(value, null, 2);
+  const text = maskSeals(written, words("masked"));
   const lines = text.split("\n");
   if (lines.length === 1 && text.length <= SHORT) {
     const isText = typeof value === "string" && text !== "";
     return isText ? (
       <span lang="">{text}</span>
     ) : (
-      <code className="font-mono">{JSON.stringify(value)}</code>
+      <code className="font-mono">{maskSeals(JSON.stringify(value), words("masked"))}</code>
     );
   }
   const isLong = lines.length > SHOWN_LINES + 2;

@@ -10,6 +10,7 @@ import { consequenceLines, rejectionOf } from "../../render/choice-lines.ts";
 import { holdLines } from "../../render/hold-lines.ts";
 import { words } from "../../messages/i18n.ts";
 import { print, talk } from "../../terminal/output.ts";
+import { looksSealed } from "../../../json/seals.ts";
 import { oneLine } from "../../terminal/printable.ts";
 
 /**
@@ -106,6 +107,12 @@ async function askEdit(hold: Hold, signal: AbortSignal): Promise<DecisionInput |
   });
   if (isCancel(name)) return null;
   const old = args[name] ?? null;
+  if (looksSealed(old)) {
+    // Nobody mends a secret that they do not see: they write another one.
+    const another = await askLine(name, "", signal);
+    if (another === null || another === "") return null;
+    return { decision: "edit", args: { [name]: another }, digest: hold.digest };
+  }
   // What a terminal would not show as it is, is for the editor.
   const short = typeof old === "string" && old.length <= 200 && oneLine(old) === old;
   const edited = short ? await askLine(name, old, signal) : await editValue(old);
