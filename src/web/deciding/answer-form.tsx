@@ -98,7 +98,7 @@ interface AskedField {
 }
 
 /** The fields of a question: those of a form, or a single one. */
-function fieldsOf({ input_type, options, schema, required }: InputRequest): AskedField[] {
+function fieldsOf({ input_type, options, schema, required, secret }: InputRequest): AskedField[] {
   const one = (asked: JsonObject): AskedField[] => [
     { name: WHOLE, optional: !required, schema: asked },
   ];
@@ -118,7 +118,7 @@ function fieldsOf({ input_type, options, schema, required }: InputRequest): Aske
     }
     case "text":
     case "file":
-      return one({ type: "string", maxLength: 1_000 });
+      return one({ type: "string", maxLength: 1_000, writeOnly: secret === true });
   }
 }
 
@@ -157,6 +157,7 @@ function AnswerField({
         <TextField {...field} numeric hint={[hint, rangeOf(schema)].filter(Boolean).join(" ")} />
       );
     case "string": {
+      if (schema["writeOnly"] === true) return <TextField {...field} secret />;
       const most = schema["maxLength"];
       return <TextField {...field} rows={typeof most === "number" && most > LONG_TEXT ? 4 : 1} />;
     }
