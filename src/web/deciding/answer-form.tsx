@@ -5,6 +5,7 @@ import type { FileAnswer, InputRequest } from "../../contract/plan/todo.ts";
 import type { JsonObject } from "../../contract/text.ts";
 import { formFields, optionsOf } from "../../json/form-fields.ts";
 import { Button } from "../parts/button.tsx";
+import { touchesSecret } from "../../json/secret-places.ts";
 import { Choose, Radios, TextField } from "../parts/field.tsx";
 import { Form } from "../parts/form.tsx";
 import { useDraft } from "../session/draft.ts";
@@ -31,7 +32,11 @@ export function AnswerForm({
   readonly onSend: (decision: DecisionInput) => void;
 }) {
   const { words } = useSpeech();
-  const [written, setWritten] = useDraft(`${hold.digest}.answer`, writtenFirst(request));
+  const [written, setWritten] = useDraft(
+    `${hold.digest}.answer`,
+    writtenFirst(request),
+    request.secret !== true && !touchesSecret(request.schema, []),
+  );
   const [file, setFile] = useDraft<FileAnswer | null>(`${hold.digest}.file`, null);
   const [mistakes, setMistakes] = useState<Readonly<Record<string, PlainWordId>>>({});
   const [isUploading, setUploading] = useState(false);
