@@ -5,6 +5,7 @@ import type { FileAnswer, InputRequest } from "../../contract/plan/todo.ts";
 import type { JsonObject } from "../../contract/text.ts";
 import { formFields, optionsOf } from "../../json/form-fields.ts";
 import { Button } from "../parts/button.tsx";
+import { touchesSecret } from "../../json/secret-places.ts";
 import { Choose, Radios, TextField } from "../parts/field.tsx";
 import { Form } from "../parts/form.tsx";
 import { useDraft } from "../session/draft.ts";
@@ -31,7 +32,11 @@ export function AnswerForm({
   readonly onSend: (decision: DecisionInput) => void;
 }) {
   const { words } = useSpeech();
-  const [written, setWritten] = useDraft(`${hold.digest}.answer`, writtenFirst(request));
+  const [written, setWritten] = useDraft(
+    `${hold.digest}.answer`,
+    writtenFirst(request),
+    request.secret !== true && !touchesSecret(request.schema, []),
+  );
   const [file, setFile] = useDraft<FileAnswer | null>(`${hold.digest}.file`, null);
   const [mistakes, setMistakes] = useState<Readonly<Record<string, PlainWordId>>>({});
   const [isUploading, setUploading] = useState(false);
@@ -98,7 +103,7 @@ interface AskedField {
 }
 
 /** The fields of a question: those of a form, or a single one. */
-function fieldsOf({ input_type, options, schema, required }: InputRequest): AskedField[] {
+function fieldsOf({ input_type, options, schema, required, secret }: InputRequest): AskedField[] {
   const one = (asked: JsonObject): AskedField[] => [
     { name: WHOLE, optional: !required, schema: asked },
   ];
@@ -118,7 +123,7 @@ function fieldsOf({ input_type, options, schema, required }: InputRequest): Aske
     }
     case "text":
     case "file":
-      return one({ type: "string", maxLength: 1_000 });
+      return one({ type: "string", maxLength: 1_000, writeOnly: secret === true });
   }
 }
 
@@ -157,6 +162,7 @@ function AnswerField({
         <TextField {...field} numeric hint={[hint, rangeOf(schema)].filter(Boolean).join(" ")} />
       );
     case "string": {
+      if (schema["writeOnly"] === true) return <TextField {...field} secret />;
       const most = schema["maxLength"];
       return <TextField {...field} rows={typeof most === "number" && most > LONG_TEXT ? 4 : 1} />;
     }

@@ -62,6 +62,7 @@ export function TextField({
   numeric = false,
   autoFocus = false,
   mono = false,
+  secret = false,
   ...field
 }: FieldProps & {
   readonly value: string;
@@ -70,6 +71,8 @@ export function TextField({
   readonly numeric?: boolean;
   readonly autoFocus?: boolean;
   readonly mono?: boolean;
+  /** What is typed is not shown. */
+  readonly secret?: boolean;
 }) {
   const look = mono ? "field font-mono text-small" : "field";
   return (
@@ -88,9 +91,10 @@ export function TextField({
         ) : (
           <input
             {...wired}
+            type={secret ? "password" : "text"}
             value={value}
             autoFocus={autoFocus}
-            autoComplete="off"
+            autoComplete={secret ? "new-password" : "off"}
             inputMode={numeric ? "decimal" : "text"}
             className={look}
             onChange={(event) => onChange(event.target.value)}

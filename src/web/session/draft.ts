@@ -1,7 +1,14 @@
 import { useState } from "react";
 
-/** What somebody is writing, kept in this tab so that a reload loses nothing. */
-export function useDraft<Draft>(id: string, empty: Draft): [Draft, (draft: Draft) => void] {
+/**
+ * What somebody is writing, kept in this tab so that a reload loses nothing.
+ * @param isKept false for what is secret: it stays in memory only.
+ */
+export function useDraft<Draft>(
+  id: string,
+  empty: Draft,
+  isKept = true,
+): [Draft, (draft: Draft) => void] {
   const place = `holdpoint.draft.${id}`;
   const [draft, setDraft] = useState<Draft>(() => {
     const kept = sessionStorage.getItem(place);
@@ -11,7 +18,7 @@ export function useDraft<Draft>(id: string, empty: Draft): [Draft, (draft: Draft
     draft,
     (next) => {
       setDraft(next);
-      sessionStorage.setItem(place, JSON.stringify(next));
+      if (isKept) sessionStorage.setItem(place, JSON.stringify(next));
     },
   ];
 }
