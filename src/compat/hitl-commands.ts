@@ -2,6 +2,8 @@ import { say } from "../contract/sentences/sentence.ts";
 import type { HitlClientMessage } from "./hitl-contract.ts";
 import type { Hold } from "../contract/plan/hold.ts";
 import { Refusal } from "../contract/problem-error.ts";
+import type { Json } from "../contract/text.ts";
+import { PROPOSAL_ANSWERS } from "./hitl-messages.ts";
 import { isObject } from "../json/json-object.ts";
 
 /** What a client's message may be about, as its plan knows it. */
@@ -50,6 +52,7 @@ async function toSaid(
         return [[`/v1/plans/${planId}/todos/${encodeURIComponent(todoId)}/done`, body]];
       }
       const { id, kind } = await asked.request(message.request_id);
+      if (kind === "proposal") return [decision(id, { decision: toProposalAnswer(value) })];
       if (kind !== "recovery") return [decision(id, { decision: "answer", value })];
       if (!isObject(value)) throw noArguments();
       return [decision(id, { decision: "edit", args: value })];
@@ -92,6 +95,18 @@ function withoutEmpty(edit: object): object {
         !(field === "target_id" && value === null) && !(field === "params" && isEmpty(value)),
     ),
   );
+}
+
+function toProposalAnswer(value: Json): (typeof PROPOSAL_ANSWERS)[number] {
+  const answer = PROPOSAL_ANSWERS.find((word) => word === value);
+  if (answer !== undefined) return answer;
+  const detail = say("one_of", { values: PROPOSAL_ANSWERS.join(", ") });
+  throw new Refusal({
+    code: "validation_failed",
+    detail: say("at_place", { place: "/value", what: detail }),
+    hint: say("proposal_takes"),
+    errors: [{ pointer: "/value", detail }],
+  });
 }
 
 function isEmpty(value: unknown): boolean {

@@ -9,6 +9,9 @@ import type { Todo } from "../contract/plan/todo.ts";
 
 type StatusData = NonNullable<Extract<HitlServerMessage, { type: "hitl_status_update" }>["data"]>;
 
+/** What a client may answer to a model's proposal, which S0 does not know: it is asked as a choice. */
+export const PROPOSAL_ANSWERS = ["approve", "reject"] as const;
+
 /**
  * Seed S0 §5.5: what a client is asked, for an open hold. A recovery asks like an approval; where the
  * todo could not use its arguments, for others (S0 §7.2: `request_input`).
@@ -40,6 +43,11 @@ export function toRequest(
       ...hold.input_request,
       timeout_at,
     };
+  }
+  if (hold.kind === "proposal") {
+    const options = [...PROPOSAL_ANSWERS];
+    const asks = { question: message, input_type: "choice" as const, options, required: true };
+    return { type: "hitl_input_request", session_id, request_id, ...asks, timeout_at };
   }
   if (todo === undefined) return null;
   if (hold.kind === "recovery" && todo.error_type === "validation_error") {

@@ -10,3 +10,12 @@ test("without a model a goal is refused, and told how to configure one", async (
   expect(problem.hint).toContain("models: { model:");
   expect(api().started).toEqual([]);
 });
+
+test("without a model nobody can be asked to plan anew, and the way to one is told", async () => {
+  const problem = await problemOf(
+    await api().post("/v1/plans/replan-without/replan", { feedback: "faster" }),
+    "no_model",
+  );
+  expect(problem.detail).toBe("No model is configured that could plan anew.");
+  expect(problem.hint).toContain("models: { model:");
+});

@@ -114,7 +114,8 @@ export function createHitlMirror(
       const json = JSON.stringify(request);
       if (told.get(hold.id) !== json) requests.push(request);
       open.set(hold.id, json);
-      shown.set(hold.todo_id, hold.id);
+      // S0's answer to a plan's review names no hold: a proposal is not what it means.
+      if (hold.kind !== "proposal") shown.set(hold.todo_id, hold.id);
     }
     for (const todo of await offeredWork()) {
       const request = toWorkRequest(todo);
@@ -133,8 +134,8 @@ export function createHitlMirror(
     return todos.filter(({ offered_at }) => offered_at !== null);
   }
 
-  async function todosOf({ todo_id, input_request }: Hold): Promise<Todo[]> {
-    if (input_request !== null) return [];
+  async function todosOf({ kind, todo_id, input_request }: Hold): Promise<Todo[]> {
+    if (input_request !== null || kind === "proposal") return [];
     if (todo_id !== null) {
       const found = await plans.query(planId, todoQuery, { todo_id });
       if (found === null) return [];

@@ -9,7 +9,7 @@ import {
   SaidSchema,
   TodoIdSchema,
 } from "../text.ts";
-import { EditOpSchema, ImpactSchema, PlanChangesSchema } from "./edit.ts";
+import { ImpactSchema, PlanChangesSchema } from "./edit.ts";
 import { named } from "../sentences/sentence.ts";
 
 /** Why a model was asked to plan anew. */
@@ -28,12 +28,25 @@ export const ReplanCauseSchema = z
   .meta({ id: "ReplanCause" });
 export type ReplanCause = z.infer<typeof ReplanCauseSchema>;
 
+/**
+ * An operation as it stands in a proposal: one that edits take. Its own schema is `EditOp`; holds stand in
+ * the answers of many routes and tools, and all of it in each would be a burden to who reads them.
+ */
+const ProposedOperationSchema = z
+  .object({
+    edit_type: z.string(),
+    target_id: TodoIdSchema.optional(),
+    params: JsonObjectSchema.optional(),
+    description: z.string().optional(),
+  })
+  .meta({ id: "ProposedOperation" });
+
 /** One proposed operation. */
 export const ProposedLineSchema = z
   .object({
     /** Counts from 1: a decision names lines by it. */
     line: z.int().min(1),
-    operation: EditOpSchema,
+    operation: ProposedOperationSchema,
     /** What it does, in words. */
     meaning: z.string(),
     meaning_said: SaidSchema.optional(),

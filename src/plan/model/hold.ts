@@ -1,6 +1,7 @@
 import type { Wording } from "../../contract/sentences/sentence.ts";
 import type { AgentAsking } from "../../contract/plan/agent.ts";
 import type { Decision, Hold } from "../../contract/plan/hold.ts";
+import type { EditOp } from "../../contract/plan/edit.ts";
 import type { HeldProposal, ProposedLine } from "../../contract/plan/proposal.ts";
 import type { JsonObject } from "../../contract/text.ts";
 import type { InputRequest } from "../../contract/plan/todo.ts";
@@ -103,7 +104,8 @@ export interface GoalHold extends HoldBase {
 }
 
 /** A proposed operation as the plan keeps it. */
-export type LineState = Omit<ProposedLine, "meaning" | "meaning_said"> & {
+export type LineState = Omit<ProposedLine, "operation" | "meaning" | "meaning_said"> & {
+  readonly operation: EditOp;
   readonly meaning: Wording;
 };
 

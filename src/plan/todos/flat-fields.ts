@@ -288,6 +288,7 @@ function viewProposal({ cause, lines, ...proposal }: ProposalHold["proposal"]): 
 }
 
 /** One of its lines. */
-export function viewLine({ meaning, ...line }: LineState): ProposedLine {
-  return { ...line, meaning: "", ...spelled("meaning", meaning) };
+export function viewLine({ meaning, operation, ...line }: LineState): ProposedLine {
+  const shown = operation as unknown as ProposedLine["operation"];
+  return { ...line, operation: shown, meaning: "", ...spelled("meaning", meaning) };
 }
