@@ -115,7 +115,9 @@ export function createClient(url: string, options: ClientOptions = {}) {
       schedule: send<OfPlan, Pick<Shapes.Page, "limit">, Schedule>(`GET ${plan}/schedule`),
       graph: read<OfPlan, PlanGraph>(`GET ${plan}/graph`),
       history: send<OfPlan, Shapes.HistoryFilter, Shapes.History>(`GET ${plan}/history`),
-      holds: send<OfPlan, { status?: "open" | "all" }, Shapes.HoldList>(`GET ${plan}/holds`),
+      holds: send<OfPlan, { status?: "open" | "all"; agent?: string }, Shapes.HoldList>(
+        `GET ${plan}/holds`,
+      ),
       events: send<OfPlan, Shapes.EventFilter, Shapes.EventPage>(`GET ${plan}/events`),
       /** All plans that go on, and their holds, as they change. */
       watchAll: (options: Keyless<ConnectionOptions> = {}) =>

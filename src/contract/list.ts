@@ -20,6 +20,8 @@ export const HoldSummarySchema = z.object({
   deadline_at: TimestampSchema.nullable(),
   on_timeout: z.enum(TIMEOUT_ACTIONS),
   assignee: z.string().nullable(),
+  /** The agent that asks; null where the plan itself does. */
+  agent: z.string().nullable(),
 });
 export type HoldSummary = z.infer<typeof HoldSummarySchema>;
 
@@ -206,6 +208,8 @@ export const InboxQuerySchema = z.strictObject({
   plan_id: PlanIdSchema.optional(),
   /** Whom it was delegated to; `me` is the caller. */
   assignee: lineText(LIMITS.title).optional(),
+  /** Only what this agent asks, such as its questions. */
+  agent: lineText(LIMITS.name).optional(),
   ...filters,
   /** `deadline`: the earliest first, holds without one last. `opened`: the oldest first. */
   sort: z.enum(["deadline", "opened"]).default("deadline"),

@@ -70,6 +70,7 @@ describe("the inbox", () => {
     expect(all.holds[0]).toEqual({
       id: b!.id,
       kind: "approval",
+      agent: null,
       todo_id: "b",
       title: "Todo b",
       message: null,

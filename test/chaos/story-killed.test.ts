@@ -160,7 +160,7 @@ test.each(STORIES)(
   api: { port: 0 },
   temporal: { port: 0, ui_port: 0 },
   models: { base_url: "${await model.url}/v1", key_variable: null, model: "gpt-4o" },
-  agents: [{ name: "writer", instructions: "Write.", tools: ["effect"] }],
+  agents: [{ name: "writer", instructions: "Write.", tools: ["effect"], todo_list: false }],
 };
 `,
     );

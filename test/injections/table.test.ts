@@ -288,7 +288,7 @@ test("an outline becomes what is looked at, and starts nothing", LONG, async () 
 
 test("what is typed in a chat without a slash decides and moves nothing", LONG, async () => {
   const id = "proofs-injected-chat";
-  const { api, run } = stack();
+  const { api } = stack();
   await api.create({ id, title: "Chat", todos: [secret, { ...guarded, depends_on: ["secret"] }] });
   await api.untilHolds(id);
   // With a slash it is a command of whoever types it.
@@ -304,7 +304,9 @@ test("what is typed in a chat without a slash decides and moves nothing", LONG, 
     "ok",
   ];
   const lines = [...texts, ...words];
-  const { exit, out } = await run(["chat", id, "--json"], { input: `${lines.join("\n")}\n` });
+  const { exit, out } = await stack().run(["chat", id, "--json"], {
+    input: `${lines.join("\n")}\n`,
+  });
   expect(exit).toBe(0);
   expect(out.trim().split("\n")).toHaveLength(lines.length);
   const effects = effectsOf(await eventsOf(id), [out]);

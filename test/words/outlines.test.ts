@@ -267,3 +267,38 @@ describe("what an outline says and nobody understands", () => {
     });
   });
 });
+
+describe("somebody's name", () => {
+  const agents = ["writer", "리서처"];
+  const readWith = (text: string) => readOutline(text, { ...known, agents });
+
+  test("is an agent's where there is one of that name, and a person's else", () => {
+    const { plan, understood, not_understood } = readWith(
+      "1. 조사하기 @리서처\n2. Write it @writer [approval]\n3. Read it @kim\n4. Check [owner: writer]",
+    );
+    expect(not_understood).toEqual([]);
+    expect(plan?.todos).toMatchObject([
+      { title: "조사하기", agent_name: "리서처" },
+      { title: "Write it", agent_name: "writer", requires_approval: true },
+      { title: "Read it", assignee: "kim" },
+      { title: "Check", agent_name: "writer" },
+    ]);
+    for (const { agent_name, assignee } of plan!.todos) {
+      expect([agent_name, assignee].filter((one) => one !== undefined)).toHaveLength(1);
+    }
+    expect(understood.map(({ meaning }) => meaning)).toContain('the agent "writer" works on it');
+    expect(readOutline("- Write it @writer", known).plan?.todos).toMatchObject([
+      { assignee: "writer" },
+    ]);
+  });
+
+  test.each(['- Say it @writer: echo(text="x")', "- ? Which year @writer"])(
+    "of an agent beside what agents do not do is not understood: %s",
+    (text) => {
+      const { not_understood } = readWith(text);
+      expect(not_understood.map(({ detail }) => detail)).toEqual([
+        expect.stringContaining('"writer" is an agent'),
+      ]);
+    },
+  );
+});

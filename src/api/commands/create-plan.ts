@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { AgentList } from "../../contract/agent.ts";
 import type { NewPlan, NewPlanInput } from "../../contract/plan/plan.ts";
 import { Refusal } from "../../contract/problem-error.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
@@ -20,11 +21,15 @@ export interface WrittenPlan {
  * The plan that the body of a request says. What stands beside an outline goes before what it says.
  * @throws Refusal when it is none.
  */
-export function planIn({ outline, ...body }: CreateBody, tools: ToolCatalog): WrittenPlan {
+export function planIn(
+  { outline, ...body }: CreateBody,
+  { tools, agents }: { readonly tools: ToolCatalog; readonly agents: AgentList },
+): WrittenPlan {
   // With todos and a title, which the schema has seen to.
   if (outline === undefined) return { plan: body as NewPlan, outline: undefined };
   const { plan, ...reading } = readOutline(outline, {
     tools: tools.list().map(({ name }) => name),
+    agents: agents.agents.map(({ name }) => name),
   });
   if (plan === null) return { plan: null, outline: reading };
   const written: NewPlanInput = {

@@ -87,11 +87,11 @@ export function createPlanLists(
     },
 
     async inbox(query) {
-      const { kind, assignee, sort } = query;
+      const { kind, assignee, agent, sort } = query;
       const filter = inboxFilter(query, taskQueue);
       const { shown, partly, ...page } = await partsOfPlans(query, {
         filter,
-        name: ["holds", filter, kind, assignee, sort],
+        name: ["holds", filter, kind, assignee, agent, sort],
         rowsOf: (plan, readAt) => toInboxRows(plan, readAt).filter((row) => isWanted(row, query)),
         placeOf: (row) => (sort === "opened" ? [row.opened_at, row.id] : [row.deadline_at, row.id]),
         isPartly: ({ row, holds }) => holds.length < row.open_holds,
@@ -271,9 +271,10 @@ function hasWords({ title }: PlanRow, { search = "" }: PlanListQuery): boolean {
     .every((word) => fold(title).includes(word));
 }
 
-function isWanted(row: InboxRow, { kind, assignee, deadline_before }: InboxQuery): boolean {
+function isWanted(row: InboxRow, { kind, assignee, agent, deadline_before }: InboxQuery): boolean {
   if (kind !== undefined && row.kind !== kind) return false;
   if (assignee !== undefined && row.assignee !== assignee) return false;
+  if (agent !== undefined && row.agent !== agent) return false;
   if (deadline_before === undefined) return true;
   return row.deadline_at !== null && Date.parse(row.deadline_at) < Date.parse(deadline_before);
 }

@@ -11,7 +11,7 @@ import {
   TodoPageQuerySchema,
   TodoPageSchema,
 } from "../../contract/plan/history.ts";
-import { HoldListSchema } from "../../contract/plan/hold.ts";
+import { HoldListSchema, type Hold } from "../../contract/plan/hold.ts";
 import {
   NewPlanSchema,
   PlanViewSchema,
@@ -22,7 +22,7 @@ import {
 } from "../../contract/plan/plan.ts";
 import { TranscriptPageSchema } from "../../contract/plan/transcript.ts";
 import { Refusal } from "../../contract/problem-error.ts";
-import { TodoIdSchema } from "../../contract/text.ts";
+import { lineText, TodoIdSchema } from "../../contract/text.ts";
 import type { TodoStatus } from "../../contract/tables/vocabulary.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import {
@@ -223,11 +223,18 @@ export function planReadingRoutes(deps: ApiDeps) {
       summary: "List a plan's holds",
       headers: ["If-None-Match"],
       params: PlanParams,
-      query: z.object({ status: z.enum(["open", "all"]).default("open") }),
+      query: z.object({
+        status: z.enum(["open", "all"]).default("open"),
+        /** Only what this agent asks. */
+        agent: lineText(LIMITS.name).optional(),
+      }),
       responses: { 200: json(HoldListSchema, "The plan's holds, oldest first") },
       async handler(c, { params, query }) {
         const wanted = query.status === "all" ? holdsQuery : pendingApprovalsQuery;
-        return c.json({ holds: await plans.query(params.plan_id, wanted) }, 200);
+        const holds = await plans.query(params.plan_id, wanted);
+        const { agent } = query;
+        const isOfAgent = ({ asked_by }: Hold) => asked_by?.agent_name === agent;
+        return c.json({ holds: agent === undefined ? holds : holds.filter(isOfAgent) }, 200);
       },
     }),
     route({

@@ -197,6 +197,7 @@ export const enHelp = {
   flag_until_hold: "Exit with 5 as soon as the plan waits for a person",
   flag_plan: "The plan, if the hold is given as h1",
   flag_reason: "The reason, kept with the plan",
+  flag_agent_asks: "Only what this agent asks",
   flag_kind: "Only this kind",
   flag_mine: "Only what is for me",
   flag_assignee: "Only what is for this person",

@@ -202,6 +202,7 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   flag_save: "내용을 바이트 그대로 저장할 새 파일",
   flag_plan: "결정 요청을 h1처럼 쓸 때의 계획",
   flag_reason: "이유 (계획과 함께 저장)",
+  flag_agent_asks: "이 에이전트가 묻는 것만",
   flag_kind: "이 종류만",
   flag_mine: "내가 할 것만",
   flag_assignee: "이 사람이 할 것만",

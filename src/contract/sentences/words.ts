@@ -178,6 +178,11 @@ export const OUTLINES = {
   outline_due_at: { en: "due at {time}", ko: "기한: {time}" },
   outline_timeout: { en: "may take {seconds} seconds", ko: "{seconds}초까지 걸릴 수 있음" },
   outline_person: { en: 'assigned to "{person}"', ko: '담당: "{person}"' },
+  outline_agent: { en: 'the agent "{agent}" works on it', ko: '에이전트 "{agent:이}" 맡음' },
+  outline_agent_works: {
+    en: '"{agent}" is an agent, which uses its tools and answers no questions for people: leave out either it or the rest.',
+    ko: '"{agent:은}" 에이전트라서 도구를 스스로 쓰고, 사람에게 묻는 질문을 맡지 않습니다. 둘 가운데 하나를 빼세요.',
+  },
   outline_tool: { en: "runs the tool {tool}", ko: "도구 {tool:을} 실행" },
   outline_question: { en: "a question to a person", ko: "사람에게 묻는 질문" },
   outline_options: {

@@ -71,8 +71,9 @@ function isBefore(a: HoldState, b: HoldState): boolean {
 function toSummary(hold: HoldState): HoldSummary {
   const { id, kind, todo_id, opened_at, deadline_at, on_timeout, assignee } = hold;
   const message = hold.message === null ? null : short(english(hold.message));
+  const agent = hold.asked_by?.agent_name ?? null;
   const texts = { title: short(hold.title), message };
-  return { id, kind, todo_id, ...texts, opened_at, deadline_at, on_timeout, assignee };
+  return { id, kind, todo_id, ...texts, opened_at, deadline_at, on_timeout, assignee, agent };
 }
 
 function toWorkSummary(todo: TodoState & { readonly due: string | null }): WorkSummary {

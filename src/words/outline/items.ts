@@ -40,12 +40,20 @@ const LEADING_THEN =
 const JOINED = /(?:하고|한 뒤에?|한 후에?|한 다음에?)$/;
 const MOST_PIECES = 100;
 
+/** What there is beside the outline. */
+export interface KnownBeside {
+  /** Names of the tools that plans may use. */
+  readonly tools: readonly string[];
+  /** Names of the agents that there are: `@name` is one of them, else a person. */
+  readonly agents?: readonly string[];
+}
+
 /** The todos of one line, one after another. */
 export function readItems(
   written: Written,
   span: Span,
   isQuestion: boolean,
-  tools: readonly string[],
+  known: KnownBeside,
 ): Item[] {
   const [leading = ""] = LEADING_THEN.exec(written.folded.slice(...span)) ?? [];
   const from = span[0] + leading.length;
@@ -62,16 +70,16 @@ export function readItems(
   return pieces.map((piece, place) => {
     const isLast = place === pieces.length - 1;
     const isThen = place > 0 || leading !== "";
-    return readItem(written, piece, { isQuestion, isThen, isLast, tools });
+    return readItem(written, piece, { isQuestion, isThen, isLast, known });
   });
 }
 
 function readItem(
   written: Written,
   span: Span,
-  about: { isQuestion: boolean; isThen: boolean; isLast: boolean; tools: readonly string[] },
+  about: { isQuestion: boolean; isThen: boolean; isLast: boolean; known: KnownBeside },
 ): Item {
-  const item = new Reader(written, span, about.tools);
+  const item = new Reader(written, span, about.known);
   if (about.isQuestion) item.options();
   item.marks();
   item.people();
@@ -93,16 +101,18 @@ class Reader {
   readonly #written: Written;
   readonly #span: Span;
   readonly #tools: readonly string[];
+  readonly #agents: readonly string[];
   readonly #taken: Span[] = [];
   readonly #fields: Partial<NewTodoInput> = {};
   readonly #after: { at: Span; names: string }[] = [];
   readonly #meanings: Remark[] = [];
   readonly #problems: Remark[] = [];
 
-  constructor(written: Written, span: Span, tools: readonly string[]) {
+  constructor(written: Written, span: Span, { tools, agents = [] }: KnownBeside) {
     this.#written = written;
     this.#span = span;
     this.#tools = tools;
+    this.#agents = agents;
   }
 
   get #folded(): string {
@@ -216,6 +226,10 @@ class Reader {
       this.#fields.input_request = { ...input_request, question: title };
       this.#meanings.push({ at, what: say("outline_question") });
     }
+    const { agent_name: agent, tool_name } = this.#fields;
+    if (agent !== undefined && (isQuestion || tool_name !== undefined)) {
+      this.#problems.push({ at, what: say("outline_agent_works", { agent: agent ?? "" }) });
+    }
     const problem = titleProblem(title);
     if (problem !== undefined) this.#problems.push({ at, what: problem });
     return {
@@ -255,7 +269,7 @@ class Reader {
   }
 
   #take(at: Span, mark: Mark | undefined): void {
-    const { fields = {}, after, meaning } = mark ?? {};
+    const { fields = {}, after, meaning } = this.#asAgent(mark) ?? {};
     const isSaid = Object.keys(fields).some((field) => Object.hasOwn(this.#fields, field));
     if (mark === undefined || isSaid) {
       const name = this.#text(at).trim();
@@ -266,6 +280,13 @@ class Reader {
     Object.assign(this.#fields, fields);
     if (after !== undefined) this.#after.push({ at, names: after });
     if (meaning !== undefined) this.#meanings.push({ at, what: meaning });
+  }
+
+  /** Whoever a todo is given to is an agent, when there is one of that name. */
+  #asAgent(mark: Mark | undefined): Mark | undefined {
+    const agent = mark?.fields?.assignee;
+    if (agent === undefined || agent === null || !this.#agents.includes(agent)) return mark;
+    return { fields: { agent_name: agent }, meaning: say("outline_agent", { agent }) };
   }
 
   #runs(tool: string, at: Span, args: NewTodoInput["tool_params"]): void {

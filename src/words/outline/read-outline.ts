@@ -5,14 +5,8 @@ import { say, spelled, type Sentence } from "../../contract/sentences/sentence.t
 import type { OutlineReading } from "../../contract/words.ts";
 import { foldText, nameKey, type Written } from "../fold.ts";
 import { createPlaces } from "../place.ts";
-import { readItems, titleProblem, type Item } from "./items.ts";
+import { readItems, titleProblem, type Item, type KnownBeside } from "./items.ts";
 import { readLines, type OutlineLine } from "./lines.ts";
-
-/** What there is beside the outline. */
-export interface KnownBeside {
-  /** Names of the tools that plans may use. */
-  readonly tools: readonly string[];
-}
 
 /** A plan that an outline says; null where it has no todo. */
 export interface ReadOutline extends OutlineReading {
@@ -53,7 +47,7 @@ interface Node {
 
 class Outline {
   readonly #written: Written;
-  readonly #tools: readonly string[];
+  readonly #known: KnownBeside;
   readonly #placeOf: ReturnType<typeof createPlaces>;
   readonly #understood: OutlineReading["understood"] = [];
   readonly #notUnderstood: OutlineReading["not_understood"] = [];
@@ -63,10 +57,10 @@ class Outline {
   #title: string | undefined;
   readonly #description: string[] = [];
 
-  constructor(written: Written, { tools }: KnownBeside) {
+  constructor(written: Written, known: KnownBeside) {
     this.#written = written;
     this.#placeOf = createPlaces(written.text);
-    this.#tools = tools;
+    this.#known = known;
   }
 
   read(): void {
@@ -168,7 +162,7 @@ class Outline {
       line.indent + (line.indent === 0 && line.sign === "number" ? (line.depth - 1) * 2 : 0);
     const siblings = this.#siblings(indent);
     const previous = siblings.at(-1);
-    const items = readItems(this.#written, [line.from, line.to], line.isQuestion, this.#tools);
+    const items = readItems(this.#written, [line.from, line.to], line.isQuestion, this.#known);
     const before: Node[] = [];
     for (const [place, item] of items.entries()) {
       for (const { at, what } of item.problems) this.refuse(at, what, MARKS);
@@ -316,6 +310,7 @@ function isGroup({ below, item }: Node): boolean {
 }
 const OF_WORK: ReadonlySet<string> = new Set([
   "tool_name",
+  "agent_name",
   "input_request",
   "assignee",
   "requires_approval",

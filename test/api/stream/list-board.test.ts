@@ -30,6 +30,7 @@ const row = (id: string, more: Partial<PlanRow> = {}): PlanRow => ({
 const hold = (plan_id: string, more: Partial<InboxRow> = {}): InboxRow => ({
   id: `${plan_id}.h1`,
   kind: "approval",
+  agent: null,
   todo_id: "a",
   title: "a",
   message: null,

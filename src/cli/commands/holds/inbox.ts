@@ -10,11 +10,17 @@ import { planFlag } from "./decide-holds.ts";
 /** `holdpoint inbox`: the open holds of all plans, and what people have to do. */
 export const inboxCommand = defineCommand({
   brief: "brief_inbox",
-  examples: ["inbox", "inbox --kind input --mine", "inbox --plan tea --json"],
+  examples: [
+    "inbox",
+    "inbox --kind input --mine",
+    "inbox --agent writer",
+    "inbox --plan tea --json",
+  ],
   args: [],
   flags: {
     ...planFlag,
     kind: choiceFlag("flag_kind", HOLD_KINDS),
+    agent: textFlag("flag_agent_asks"),
     mine: switchFlag("flag_mine"),
     assignee: textFlag("flag_assignee"),
     owner: textFlag("flag_owner"),
@@ -24,11 +30,11 @@ export const inboxCommand = defineCommand({
     cursor: textFlag("flag_cursor"),
   },
   async run(session, _, { plan: plan_id, mine, assignee, ...filter }) {
-    const { kind, sort, cursor, ...common } = filter;
+    const { kind, agent, sort, cursor, ...common } = filter;
     const whose = { ...common, plan_id, assignee: mine ? "me" : assignee };
-    const listsWork = kind === undefined && cursor === undefined;
+    const listsWork = kind === undefined && agent === undefined && cursor === undefined;
     const [inbox, work] = await Promise.all([
-      session.client.holds.list({ ...whose, kind, sort, cursor }),
+      session.client.holds.list({ ...whose, kind, agent, sort, cursor }),
       listsWork ? session.client.todos.work(whose) : null,
     ]);
     const shape = { ...session, now: Date.now() };

@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import type { Hold } from "../../src/contract/plan/hold.ts";
+import type { Inbox } from "../../src/contract/list.ts";
+import { agentOf, scriptModel } from "../support/scripted-agent.ts";
+import { useCliStack } from "./support/cli-stack.ts";
+
+const ask = (question: string) => [
+  { say: "I ask.", calls: [["ask_orchestrator", { question }]] as const },
+  { say: "Done." },
+];
+const model = scriptModel({
+  write: ask("Which year?"),
+  draw: ask("Which colour?"),
+  orchestrator: [{ say: "[NEED_HUMAN: Which one?]" }, { say: "[NEED_HUMAN: Which one?]" }],
+});
+const { instructions } = agentOf([]);
+const settings = (name: string) => ({
+  name,
+  instructions,
+  limits: { turns: 20, tokens: 500_000, cost_usd: null, seconds: 3_600 },
+  description: "",
+  team: null,
+  model: null,
+  tools: [],
+  approval_tools: [],
+  todo_list: false,
+});
+const cli = useCliStack({
+  config: { agents: [settings("writer"), settings("painter")] },
+  model: { turn: (request) => model.modelTurn(request) },
+});
+
+test(
+  "questions are listed by the agent that asks, and its conversation is read at the command line",
+  { timeout: 60_000 },
+  async () => {
+    const id = "proofs-talk";
+    const { api } = cli();
+    await api.create({
+      id,
+      title: "Talk",
+      todos: [
+        { id: "write", title: "Write", description: "Write about tea.", agent_name: "writer" },
+        { id: "draw", title: "Draw", agent_name: "painter" },
+        { id: "guarded", title: "Go", kind: "milestone", requires_approval: true },
+      ],
+    });
+    await api.untilHolds(id, 3);
+    const asked = await api.get<{ holds: Hold[] }>(`/v1/plans/${id}/holds?agent=painter`);
+    expect(asked.holds).toMatchObject([{ todo_id: "draw", asked_by: { agent_name: "painter" } }]);
+    expect(await api.get(`/v1/plans/${id}/holds?agent=nobody`)).toEqual({ holds: [] });
+    await expect
+      .poll(async () => (await api.get<Inbox>("/v1/holds?agent=writer")).holds)
+      .toMatchObject([{ plan_id: id, todo_id: "write", agent: "writer" }]);
+    const inbox = await cli().type("inbox --agent painter --json");
+    expect(inbox.json<Inbox>().holds).toMatchObject([{ todo_id: "draw", agent: "painter" }]);
+    expect((await cli().type(`inbox --agent writer --plan ${id}`)).out).not.toContain("Draw");
+
+    const live = await cli().type(`todo transcript ${id} write`);
+    expect(live).toMatchObject({ exit: 0 });
+    expect(live.out).toMatch(/Write about tea\.[^]*I ask\.[^]*ask_orchestrator[^]*Which year\?/);
+    expect(live.err).toContain("goes on");
+    for (const hold of await api.holds(id)) {
+      const decided = { decision: hold.kind === "input" ? "answer" : "approve" };
+      const value = hold.kind === "input" && { value: "the second one" };
+      await api.post(`/v1/holds/${hold.id}/decision`, { ...decided, ...value });
+    }
+    await api.untilEnded(id);
+    const ended = await cli().type(`todo transcript ${id} write --json`);
+    expect(ended.json<{ turns: object[]; live: boolean }>()).toMatchObject({
+      live: false,
+      turns: [
+        { role: "orchestrator" },
+        { role: "agent", content: "I ask." },
+        { role: "orchestrator", content: "the second one" },
+        { role: "agent", content: "Done." },
+      ],
+    });
+    const korean = await cli().run(["todo", "transcript", id, "write"], {
+      env: { HOLDPOINT_LANG: "ko" },
+    });
+    expect(korean.out).toContain("에이전트");
+    expect((await cli().type(`todo transcript ${id} guarded`)).err).not.toBe("");
+    expect((await cli().type(`todo transcript ${id} nothing`)).exit).not.toBe(0);
+  },
+);
