@@ -312,7 +312,7 @@ export const ROOMS: Readonly<Record<RoomPath, Room>> = {
     types: [],
     npm: "any",
     node: false,
-    layers: ["words", "session", "parts", "deciding", "inbox", "plans", "."],
+    layers: ["words", "session", "parts", "deciding", "inbox", "boards", "plans", "."],
   },
   bin: { imports: ["src/cli", "src/runtime"], types: [], npm: "any", node: true },
   test: {

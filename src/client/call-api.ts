@@ -8,6 +8,8 @@ import { sendRequest, type ApiRequest, type Caller, type CallOptions } from "./s
 /** How a call is made that can also be asked what it would do: with `validateOnly`, nothing is changed. */
 export interface ChangeOptions extends CallOptions {
   readonly validateOnly?: boolean | undefined;
+  /** The version of the plan that the change is made for; at any other, it is refused. */
+  readonly version?: number | undefined;
 }
 
 type Ids = readonly (string | number)[];
@@ -56,6 +58,7 @@ export function createCalls(url: string, caller: Caller, defaults: CallOptions) 
       query: { ...(!hasBody && query), validate_only: options.validateOnly },
       body: hasBody ? (input ?? {}) : undefined,
       answer,
+      version: options.version,
       ...(answer === "bytes" && { range }),
     };
     return sendRequest(url, request, {

@@ -32,6 +32,8 @@ export interface ApiRequest {
   readonly body?: object | undefined;
   /** What a success brings; a `text` comes as it is, and so do `bytes`. */
   readonly answer?: "json" | "text" | "bytes" | "nothing";
+  /** The version of the plan that is meant. */
+  readonly version?: number | undefined;
   /** Which of the bytes: from `first` on, so many. */
   readonly range?: { readonly first: number; readonly count: number } | undefined;
 }
@@ -79,7 +81,7 @@ export function callerHeaders({ key, instance, language }: Caller): Record<strin
 }
 
 function toInit(
-  { method, body, range }: ApiRequest,
+  { method, body, range, version }: ApiRequest,
   caller: Caller,
   mayRepeat: boolean,
 ): RequestInit {
@@ -91,6 +93,7 @@ function toInit(
       ...(body !== undefined && {
         "content-type": isBytes ? "application/octet-stream" : "application/json",
       }),
+      ...(version !== undefined && { "if-match": `"v${version}"` }),
       ...(range !== undefined && {
         range: `bytes=${range.first}-${range.first + range.count - 1}`,
       }),

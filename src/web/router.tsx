@@ -5,7 +5,9 @@ import {
   lazyRouteComponent,
   Link,
   Navigate,
+  retainSearchParams,
 } from "@tanstack/react-router";
+import { LANES, VIEWS, type Lane, type View } from "./boards/lanes.ts";
 import { HoldPage, NothingChosen, WorkPage } from "./inbox/detail-pages.tsx";
 import { InboxPage } from "./inbox/inbox-page.tsx";
 import { INBOX_KINDS, useInbox, type InboxKind } from "./inbox/inbox-rows.ts";
@@ -61,7 +63,20 @@ const newPlan = createRoute({
   path: "plans/new",
   component: lazyRouteComponent(() => import("./plans/new-plan-page.tsx"), "NewPlanPage"),
 });
-const plan = createRoute({ getParentRoute: () => root, path: "plans/$plan", component: PlanPage });
+const plan = createRoute({
+  getParentRoute: () => root,
+  path: "plans/$plan",
+  component: PlanPage,
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { view?: View | undefined; lane?: Lane | undefined } => {
+    const view = VIEWS.find((one) => one === search["view"]);
+    const lane = LANES.find((one) => one === search["lane"]);
+    return { ...(view !== undefined && { view }), ...(lane !== undefined && { lane }) };
+  },
+  // A todo opens and closes beside whatever one looks at.
+  search: { middlewares: [retainSearchParams(["view", "lane"])] },
+});
 const todo = createRoute({
   getParentRoute: () => plan,
   path: "todos/$todo",

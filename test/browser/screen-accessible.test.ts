@@ -106,6 +106,9 @@ test("no page breaks a rule of accessibility, in either language and theme, and 
     plans: "/plans",
     board: `/plans/${id}`,
     drawer: `/plans/${id}/todos/broken`,
+    graph: `/plans/${id}/todos/report?view=graph`,
+    kanban: `/plans/${id}?view=kanban`,
+    timeline: `/plans/${id}?view=timeline`,
     "new-plan": "/plans/new",
     nowhere: "/plans/no-such-plan",
   };
@@ -119,6 +122,12 @@ test("no page breaks a rule of accessibility, in either language and theme, and 
       await expect
         .poll(() => page.getByRole("status", { name: /^(Loading|불러오는)/ }).count())
         .toBe(0);
+      if (name === "kanban") await page.getByRole("row").first().waitFor();
+      if (name === "graph")
+        await page
+          .getByRole("link", { name: /보고서 작성/ })
+          .last()
+          .waitFor();
       if (name === "hold") await button(page, look.language === "ko" ? "거절" : "Reject").click();
       broken.push(...(await brokenRules(page, `${name} ${look.language} ${look.theme}`)));
       if (name === "inbox") broken.push(...(await dialogsOf(page, look)));
@@ -132,4 +141,4 @@ test("no page breaks a rule of accessibility, in either language and theme, and 
   }
   expect(broken).toEqual([]);
   for (const plan of [id, reviewed]) await api.post(`/v1/plans/${plan}/cancel`);
-}, 240_000);
+}, 420_000);

@@ -34,6 +34,7 @@ export const BoardTodoSchema = TodoSchema.pick({
   error_type: true,
   skipped: true,
   requires_approval: true,
+  estimated_seconds: true,
   optional: true,
   in_review: true,
   run: true,

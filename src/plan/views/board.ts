@@ -97,6 +97,7 @@ function toBoardTodo(plan: Plan, todo: TodoState, live: Percents = {}): BoardTod
     ...viewEnd(todo),
     error_type: todo.error_type,
     requires_approval: todo.requires_approval,
+    estimated_seconds: todo.estimated_seconds,
     optional: todo.optional,
     in_review: todo.in_review,
     run: todo.run,

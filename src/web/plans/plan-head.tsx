@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import type { Board } from "../../contract/plan/board.ts";
+import { Glance as Outlook } from "../boards/glance.tsx";
 import { Button } from "../parts/button.tsx";
 import { TimeLeft } from "../parts/countdown.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
@@ -11,7 +12,7 @@ import { actionsQuery, useClient } from "../session/api.ts";
 import { useCommand } from "../session/use-command.ts";
 import { useSpeech } from "../words/words.ts";
 import { StopQuestion, type Stopping } from "./stop-question.tsx";
-import { reasonsById, reasonText } from "./reason-text.ts";
+import { reasonsById, reasonText } from "../boards/reason-text.ts";
 
 const MOST = 3;
 
@@ -142,6 +143,7 @@ export function PlanHead({ board }: { readonly board: Board }) {
           </Glance>
         </dl>
       )}
+      <Outlook board={board} />
       <StopQuestion board={board} stopping={stopping} onClose={() => setStopping(null)} />
     </header>
   );

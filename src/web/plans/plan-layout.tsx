@@ -1,9 +1,10 @@
 import { getRouteApi, Outlet, useParams } from "@tanstack/react-router";
+import { BoardView } from "../boards/board-view.tsx";
+import { Editing } from "../boards/editing.tsx";
 import { Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { useBoard } from "../session/live.ts";
 import { useSpeech } from "../words/words.ts";
-import { BoardList } from "./board-list.tsx";
 import { PlanHead } from "./plan-head.tsx";
 
 const route = getRouteApi("/plans/$plan");
@@ -25,16 +26,20 @@ export function PlanPage() {
   }
   const isOpen = todo !== undefined;
   return (
-    <div className={`grid min-h-0 flex-1 ${isOpen ? "lg:grid-cols-[minmax(0,1fr)_28rem]" : ""}`}>
-      <div className={`min-h-0 bg-panel lg:block lg:overflow-y-auto ${isOpen ? "hidden" : ""}`}>
-        <PlanHead board={board} />
-        <BoardList board={board} openTodo={todo} />
+    <Editing board={board}>
+      <div
+        className={`grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] ${isOpen ? "lg:grid-cols-[minmax(0,1fr)_28rem]" : ""}`}
+      >
+        <div className={`min-h-0 bg-panel lg:block lg:overflow-y-auto ${isOpen ? "hidden" : ""}`}>
+          <PlanHead board={board} />
+          <BoardView board={board} openTodo={todo} />
+        </div>
+        {isOpen && (
+          <aside className="min-h-0 border-line bg-panel lg:overflow-y-auto lg:border-l">
+            <Outlet />
+          </aside>
+        )}
       </div>
-      {isOpen && (
-        <aside className="min-h-0 border-line bg-panel lg:overflow-y-auto lg:border-l">
-          <Outlet />
-        </aside>
-      )}
-    </div>
+    </Editing>
   );
 }

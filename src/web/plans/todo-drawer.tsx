@@ -1,28 +1,29 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import type { Board } from "../../contract/plan/board.ts";
 import type { TodoDetail } from "../../contract/plan/plan.ts";
 import { TODO_ACTIONS, type TodoAction } from "../../contract/tables/vocabulary.ts";
-import { consequenceText } from "../deciding/consequences.tsx";
+import { ActQuestion } from "../boards/act-question.tsx";
 import { Button, buttonLook } from "../parts/button.tsx";
-import { Question } from "../parts/dialog.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { JsonValue } from "../parts/json-value.tsx";
 import { Fact, Facts, Section, Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { TodoMark } from "../parts/status.tsx";
-import { toast } from "../parts/toasts.tsx";
 import { todoChoicesQuery, todoQuery, useClient } from "../session/api.ts";
 import { useBoard } from "../session/live.ts";
 import { useNow } from "../session/now.ts";
 import { useShortcut } from "../session/shortcuts.ts";
-import { useCommand } from "../session/use-command.ts";
 import { momentOf, spanOf } from "../words/times.ts";
 import { useSpeech } from "../words/words.ts";
 import { History } from "./history.tsx";
-import { reasonsById, reasonText } from "./reason-text.ts";
+import { reasonsById, reasonText } from "../boards/reason-text.ts";
+
+const TodoEdits = lazy(() =>
+  import("../boards/todo-edits.tsx").then(({ TodoEdits: edits }) => ({ default: edits })),
+);
 
 const route = getRouteApi("/plans/$plan/todos/$todo");
 
@@ -69,6 +70,9 @@ function Todo({ todo, board }: { readonly todo: TodoDetail; readonly board: Boar
       </h2>
       <code className="font-mono text-small text-faint">{todo.id}</code>
       <TodoActions todo={todo} board={board} />
+      <Suspense>
+        <TodoEdits todo={todo} board={board} />
+      </Suspense>
       <Tabs className="mt-3">
         <TabList aria-label={todo.title} className="flex gap-4 border-b border-line">
           {tabs.map(({ id, name }) => (
@@ -195,27 +199,17 @@ function Overview({ todo, board }: { readonly todo: TodoDetail; readonly board: 
 
 /** What operators may do to it now, each with what it stops and starts, and the way to its hold. */
 function TodoActions({ todo, board }: { readonly todo: TodoDetail; readonly board: Board }) {
-  const speech = useSpeech();
-  const { words } = speech;
+  const { words } = useSpeech();
   const client = useClient();
   const [asked, setAsked] = useState<TodoAction | null>(null);
-  const { plan_id, id, title } = todo;
+  const { plan_id, id } = todo;
   const { data } = useQuery(todoChoicesQuery(client, plan_id, id));
   const choices = (data?.choices ?? []).flatMap((choice) =>
     TODO_ACTIONS.flatMap((action) => (choice.choice === action ? [{ ...choice, action }] : [])),
   );
-  const command = useCommand(
-    plan_id,
-    (action: TodoAction) => client.todos[action](plan_id, id),
-    (_, action) => {
-      toast(words(`sent_${action}`, { title }));
-      setAsked(null);
-    },
-  );
   const hold = board.holds.find(({ todo_id }) => todo_id === id);
   const isWork = todo.kind === "manual" && (todo.offered_at !== null || todo.claimed_by !== null);
   const isOpenWork = isWork && (todo.status === "pending" || todo.status === "in_progress");
-  const chosen = choices.find(({ action }) => action === asked);
   return (
     <div className="mt-3 flex flex-wrap gap-2">
       {hold !== undefined && (
@@ -240,27 +234,7 @@ function TodoActions({ todo, board }: { readonly todo: TodoDetail; readonly boar
         </Button>
       ))}
       {asked !== null && (
-        <Question title={words(`${asked}_title`)} isOpen onClose={() => setAsked(null)}>
-          <div className="flex flex-col gap-4">
-            <p>
-              {chosen === undefined ? words("choice_nothing") : consequenceText(chosen, speech)}
-            </p>
-            <ProblemNote error={command.error} />
-            <div className="flex justify-end gap-2">
-              <Button look="bare" onPress={() => setAsked(null)}>
-                {words("cancel")}
-              </Button>
-              <Button
-                look="main"
-                autoFocus
-                isDisabled={command.isPending}
-                onPress={() => command.mutate(asked)}
-              >
-                {words(asked)}
-              </Button>
-            </div>
-          </div>
-        </Question>
+        <ActQuestion planId={plan_id} todo={todo} action={asked} onClose={() => setAsked(null)} />
       )}
     </div>
   );

@@ -117,6 +117,13 @@ export const todoChoicesQuery = (client: Client, planId: string, todoId: string)
     queryFn: ({ signal }) => client.todos.choices(planId, todoId, { signal }),
   });
 
+/** Every request to people that a plan has made, decided ones too. */
+export const allHoldsQuery = (client: Client, planId: string) =>
+  queryOptions({
+    queryKey: [...KEYS.plan(planId), "all-holds"],
+    queryFn: ({ signal }) => client.plans.holds(planId, { status: "all" }, { signal }),
+  });
+
 /** A page of plans. */
 export const plansQuery = (client: Client, filter: PlanFilter) =>
   queryOptions({

@@ -2,6 +2,7 @@ import { createContext, useContext } from "react";
 import type { Catalog, Language, ValuesOf } from "../../contract/sentences/catalog.ts";
 import { fieldText, spell, textOf } from "../../contract/sentences/sentence.ts";
 import type { Said } from "../../contract/sentences/catalog.ts";
+import { BOARDS } from "./boards.ts";
 import { DECIDING } from "./deciding.ts";
 import { EVENTS } from "./events.ts";
 import { PLANNING } from "./planning.ts";
@@ -15,6 +16,7 @@ export const WORDS = {
   ...DECIDING,
   ...PLANNING,
   ...EVENTS,
+  ...BOARDS,
 } as const satisfies Catalog;
 
 export type WordId = keyof typeof WORDS;

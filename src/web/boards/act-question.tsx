@@ -1,0 +1,61 @@
+import { useQuery } from "@tanstack/react-query";
+import type { TodoAction } from "../../contract/tables/vocabulary.ts";
+import { consequenceText } from "../deciding/consequences.tsx";
+import { Button } from "../parts/button.tsx";
+import { Question } from "../parts/dialog.tsx";
+import { ProblemNote } from "../parts/problem.tsx";
+import { toast } from "../parts/toasts.tsx";
+import { todoChoicesQuery, useClient } from "../session/api.ts";
+import { useCommand } from "../session/use-command.ts";
+import { useSpeech } from "../words/words.ts";
+
+/** Whether a todo is to be skipped, tried again or run again, with what that stops and starts. */
+export function ActQuestion({
+  planId,
+  todo,
+  action,
+  onClose,
+}: {
+  readonly planId: string;
+  readonly todo: { readonly id: string; readonly title: string };
+  readonly action: TodoAction;
+  readonly onClose: () => void;
+}) {
+  const speech = useSpeech();
+  const { words } = speech;
+  const client = useClient();
+  const { data } = useQuery(todoChoicesQuery(client, planId, todo.id));
+  const chosen = data?.choices.find(({ choice }) => choice === action);
+  const command = useCommand(
+    planId,
+    (word: TodoAction) => client.todos[word](planId, todo.id),
+    (_, word) => {
+      toast(words(`sent_${word}`, { title: todo.title }));
+      onClose();
+    },
+  );
+  return (
+    <Question title={words(`${action}_title`)} isOpen onClose={onClose}>
+      <div className="flex flex-col gap-4">
+        <p className="font-medium" lang="">
+          {todo.title}
+        </p>
+        <p>{chosen === undefined ? words("choice_nothing") : consequenceText(chosen, speech)}</p>
+        <ProblemNote error={command.error} />
+        <div className="flex justify-end gap-2">
+          <Button look="bare" onPress={onClose}>
+            {words("cancel")}
+          </Button>
+          <Button
+            look="main"
+            autoFocus
+            isDisabled={command.isPending}
+            onPress={() => command.mutate(action)}
+          >
+            {words(action)}
+          </Button>
+        </div>
+      </div>
+    </Question>
+  );
+}

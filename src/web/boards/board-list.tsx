@@ -1,0 +1,139 @@
+import { Link } from "@tanstack/react-router";
+import { lazy, Suspense, useMemo, useState } from "react";
+import type { Board, BoardTodo } from "../../contract/plan/board.ts";
+import { Icon } from "../parts/icon.tsx";
+import { LongList } from "../parts/long-list.tsx";
+import { useSpeech } from "../words/words.ts";
+import { LANES, lanesOf, type Lane } from "./lanes.ts";
+import { useNotes } from "./todo-notes.ts";
+import { TodoRow } from "./todo-row.tsx";
+import { useWalk } from "./use-walk.ts";
+
+/** What drags is loaded when somebody looks at a list that can be dragged. */
+const ReorderList = lazy(() =>
+  import("./reorder-list.tsx").then(({ ReorderList: list }) => ({ default: list })),
+);
+
+const ROW_PX = 48;
+/** As many rows can be in the document at once, and so be dragged; longer lists move todos by a form. */
+const DRAGGED = 150;
+
+type Line = { readonly todo: BoardTodo } | { readonly lane: Lane; readonly count: number };
+
+/** The todos of a plan, in its order or by what they do; in the plan's order they can be dragged. */
+export function BoardList({
+  board,
+  openTodo,
+  only,
+}: {
+  readonly board: Board;
+  readonly openTodo: string | undefined;
+  /** The one lane that is shown. */
+  readonly only: Lane | undefined;
+}) {
+  const { words } = useSpeech();
+  const [order, setOrder] = useState<"plan" | "state">("plan");
+  const [search, setSearch] = useState("");
+  const { plan, todos } = board;
+  const lanes = useMemo(() => lanesOf(board), [board]);
+  const wanted = search.trim().toLowerCase();
+  const found = useMemo(
+    () =>
+      todos.filter(
+        ({ title, id }) =>
+          (wanted === "" || title.toLowerCase().includes(wanted) || id.includes(wanted)) &&
+          (only === undefined || lanes.get(id) === only),
+      ),
+    [todos, lanes, wanted, only],
+  );
+  const lines = useMemo(
+    (): readonly Line[] =>
+      order === "plan" ? found.map((todo) => ({ todo })) : byLane(found, lanes),
+    [order, found, lanes],
+  );
+  const shown = useMemo(
+    () => lines.flatMap((line) => ("todo" in line ? [line.todo] : [])),
+    [lines],
+  );
+  useWalk(plan.id, shown, openTodo);
+  const notes = useNotes(board);
+  const isWhole = found.length === plan.todo_count && order === "plan";
+  const row = (todo: BoardTodo) => (
+    <TodoRow plan={plan.id} todo={todo} isOpen={todo.id === openTodo} note={notes(todo)} />
+  );
+  const list = (
+    <LongList
+      label={words("board")}
+      rows={lines}
+      rowHeight={ROW_PX}
+      keyOf={(line) => ("todo" in line ? line.todo.id : `lane ${line.lane}`)}
+      reveal={lines.findIndex((line) => "todo" in line && line.todo.id === openTodo)}
+    >
+      {(line) =>
+        "todo" in line ? (
+          row(line.todo)
+        ) : (
+          <p className="flex h-full items-end border-b border-line pb-1 text-small font-semibold text-faint">
+            {words(`lane_${line.lane}`)} {line.count}
+          </p>
+        )
+      }
+    </LongList>
+  );
+  return (
+    <>
+      <div className="mb-2 flex flex-wrap items-center gap-2">
+        <p className="text-small font-semibold text-faint">
+          {words("review_todos", {
+            count: wanted === "" && !only ? plan.todo_count : found.length,
+          })}
+        </p>
+        {only !== undefined && (
+          <Link
+            to="/plans/$plan"
+            params={{ plan: plan.id }}
+            search={{ view: "list", lane: undefined }}
+            className="inline-flex items-center gap-1 rounded bg-accent-tint px-2 py-0.5 text-small font-medium text-accent hover:underline"
+          >
+            {words(`lane_${only}`)}
+            <Icon name="cross" size={12} />
+            <span className="sr-only">{words("show_all_lanes")}</span>
+          </Link>
+        )}
+        <input
+          type="search"
+          aria-label={words("todos_search")}
+          placeholder={words("todos_search")}
+          value={search}
+          className="field ml-auto max-w-48"
+          onChange={({ target }) => setSearch(target.value)}
+        />
+        <select
+          aria-label={words("order")}
+          value={order}
+          className="field w-auto"
+          onChange={({ target }) => setOrder(target.value === "state" ? "state" : "plan")}
+        >
+          <option value="plan">{words("order_plan")}</option>
+          <option value="state">{words("order_state")}</option>
+        </select>
+      </div>
+      {isWhole && plan.todo_count <= DRAGGED && plan.completed_at === null ? (
+        <Suspense fallback={list}>
+          <ReorderList todos={shown}>{row}</ReorderList>
+        </Suspense>
+      ) : (
+        list
+      )}
+    </>
+  );
+}
+
+function byLane(todos: readonly BoardTodo[], lanes: ReadonlyMap<string, Lane>): Line[] {
+  const grouped = Map.groupBy(todos, ({ id }) => lanes.get(id)!);
+  return LANES.flatMap((lane): Line[] => {
+    const members = grouped.get(lane) ?? [];
+    if (members.length === 0) return [];
+    return [{ lane, count: members.length }, ...members.map((todo) => ({ todo }))];
+  });
+}

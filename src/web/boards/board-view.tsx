@@ -1,0 +1,82 @@
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
+import type { Board } from "../../contract/plan/board.ts";
+import { Skeleton } from "../parts/panel.tsx";
+import { useShortcut } from "../session/shortcuts.ts";
+import { useSpeech } from "../words/words.ts";
+import { AddTodo } from "./add-todo.tsx";
+import { BoardList } from "./board-list.tsx";
+import { VIEWS, type View } from "./lanes.ts";
+
+const Kanban = lazy(() => import("./kanban.tsx").then(({ Kanban: view }) => ({ default: view })));
+const Timeline = lazy(() =>
+  import("./timeline.tsx").then(({ Timeline: view }) => ({ default: view })),
+);
+const GraphView = lazy(() =>
+  import("./graph-view.tsx").then(({ GraphView: view }) => ({ default: view })),
+);
+
+const route = getRouteApi("/plans/$plan");
+
+/** A plan's todos as a list, a graph, by what they do, or in time; what is chosen stays chosen. */
+export function BoardView({
+  board,
+  openTodo,
+}: {
+  readonly board: Board;
+  readonly openTodo: string | undefined;
+}) {
+  const { words } = useSpeech();
+  const navigate = useNavigate();
+  const { view = "list", lane } = route.useSearch();
+  const go = (to: View) => (): void =>
+    void navigate({ to: ".", search: (before) => ({ ...before, view: to, lane: undefined }) });
+  useShortcut("view_list", ["Digit1"], go("list"));
+  useShortcut("view_graph", ["Digit2"], go("graph"));
+  useShortcut("view_kanban", ["Digit3"], go("kanban"));
+  useShortcut("view_timeline", ["Digit4"], go("timeline"));
+  return (
+    <section
+      aria-label={words("board")}
+      className="px-4 py-3 md:px-8"
+      onClickCapture={(event) => {
+        // What the first click opened has moved what is below the pointer.
+        if (event.detail > 1 && (event.target as Element).closest("a") !== null) {
+          event.preventDefault();
+          event.stopPropagation();
+        }
+      }}
+    >
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
+        <nav aria-label={words("views")} className="flex flex-wrap rounded-md bg-raised p-0.5">
+          {VIEWS.map((one, place) => (
+            <Link
+              key={one}
+              to="."
+              search={(before) => ({ ...before, view: one, lane: undefined })}
+              aria-current={one === view ? "page" : undefined}
+              className="flex min-h-8 items-center gap-1.5 rounded px-2.5 font-medium text-soft hover:text-ink aria-[current=page]:bg-panel aria-[current=page]:text-ink aria-[current=page]:shadow-sm"
+            >
+              {words(`view_${one}`)}
+              <kbd aria-hidden="true" className="hidden font-sans text-small text-faint lg:inline">
+                {place + 1}
+              </kbd>
+            </Link>
+          ))}
+        </nav>
+        <AddTodo board={board} />
+      </div>
+      {board.todos.length < board.plan.todo_count && (
+        <p className="mb-2 text-small text-soft">
+          {words("board_part", { shown: board.todos.length, count: board.plan.todo_count })}
+        </p>
+      )}
+      <Suspense fallback={<Skeleton lines={8} label={words("loading")} />}>
+        {view === "list" && <BoardList board={board} openTodo={openTodo} only={lane} />}
+        {view === "graph" && <GraphView board={board} openTodo={openTodo} />}
+        {view === "kanban" && <Kanban board={board} openTodo={openTodo} />}
+        {view === "timeline" && <Timeline board={board} openTodo={openTodo} />}
+      </Suspense>
+    </section>
+  );
+}

@@ -1,0 +1,16 @@
+import type { Board, BoardTodo } from "../../contract/plan/board.ts";
+import type { Speech } from "../words/words.ts";
+
+/** What a todo asks people while it waits for them, or null. */
+export function questionOf(
+  { id, blocker }: BoardTodo,
+  { holds }: Pick<Board, "holds">,
+  { words, inOwnWords }: Pick<Speech, "words" | "inOwnWords">,
+): string | null {
+  if (blocker != null) return blocker.question;
+  const hold = holds.find(({ todo_id }) => todo_id === id);
+  if (hold === undefined) return null;
+  const message = inOwnWords(hold, "message");
+  if (message !== "") return message;
+  return hold.kind === "input" ? hold.title : words(`kind_${hold.kind}`);
+}

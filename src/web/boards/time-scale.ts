@@ -1,0 +1,69 @@
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const STEPS = [
+  ...[1, 2, 5, 10, 30].map((count) => count * SECOND),
+  ...[1, 2, 5, 10, 30].map((count) => count * MINUTE),
+  ...[1, 3, 6, 12].map((count) => count * HOUR),
+  ...[1, 2, 7, 14, 30, 90, 365].map((count) => count * DAY),
+];
+const MOST_TICKS = 5;
+
+/** A stretch of time, in milliseconds since 1970. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Where a stretch lies in what is shown, in percents of its width; null where it lies outside. */
+export function placeIn(
+  shown: Stretch,
+  { from, to }: Stretch,
+): { left: number; width: number } | null {
+  if (to < shown.from || from > shown.to) return null;
+  const whole = shown.to - shown.from;
+  const left = Math.max(0, (from - shown.from) / whole) * 100;
+  const right = Math.min(1, (to - shown.from) / whole) * 100;
+  return { left, width: right - left };
+}
+
+/** Round moments in a stretch, as many as can be read. */
+export function ticksOf({ from, to }: Stretch): { readonly at: number[]; readonly step: number } {
+  const step = STEPS.find((one) => (to - from) / one <= MOST_TICKS) ?? STEPS.at(-1)!;
+  // Round in the person's own time zone.
+  const offset = new Date(from).getTimezoneOffset() * MINUTE;
+  const first = Math.ceil((from - offset) / step) * step + offset;
+  const at: number[] = [];
+  for (let tick = first; tick <= to; tick += step) at.push(tick);
+  return { at, step };
+}
+
+/** A moment as the ticks of a step need it: seconds, minutes or days. */
+export function tickText(at: number, step: number, language: string): string {
+  const date = new Date(at);
+  if (step >= DAY) return date.toLocaleDateString(language, { month: "short", day: "numeric" });
+  return date.toLocaleTimeString(language, {
+    hour: "numeric",
+    minute: "2-digit",
+    ...(step < MINUTE && { second: "2-digit" }),
+  });
+}
+
+/** A stretch that is nearer, farther, earlier or later. */
+export function changed(
+  { from, to }: Stretch,
+  by: "nearer" | "farther" | "earlier" | "later",
+): Stretch {
+  const whole = to - from;
+  switch (by) {
+    case "nearer":
+      return { from: from + whole / 4, to: to - whole / 4 };
+    case "farther":
+      return { from: from - whole / 2, to: to + whole / 2 };
+    case "earlier":
+      return { from: from - whole / 2, to: to - whole / 2 };
+    case "later":
+      return { from: from + whole / 2, to: to + whole / 2 };
+  }
+}

@@ -1,0 +1,66 @@
+import { useMemo } from "react";
+import type { Board, BoardTodo } from "../../contract/plan/board.ts";
+import { useNow } from "../session/now.ts";
+import { spanOf } from "../words/times.ts";
+import { useSpeech } from "../words/words.ts";
+import { reasonsById, reasonText } from "./reason-text.ts";
+
+export interface Note {
+  readonly text: string;
+  readonly until: string | null;
+  readonly percent: number | null;
+}
+
+/** What stands beside each todo: how long, how far, or why not. */
+export function useNotes(board: Board): (todo: BoardTodo) => Note {
+  const speech = useSpeech();
+  const now = useNow();
+  const { words, inOwnWords } = speech;
+  const reasons = useMemo(() => reasonsById(board), [board]);
+  const holds = useMemo(
+    () => new Map(board.holds.map((hold) => [hold.todo_id, hold])),
+    [board.holds],
+  );
+  return (todo) => {
+    const { status, started_at, completed_at, progress_percentage, kind } = todo;
+    const hold = holds.get(todo.id);
+    const note = (
+      text: string,
+      until: string | null = null,
+      percent: number | null = null,
+    ): Note => ({
+      text,
+      until,
+      percent,
+    });
+    if (hold !== undefined) {
+      const who = hold.assignee === null ? words(`kind_${hold.kind}`) : hold.assignee;
+      return note(who, hold.deadline_at);
+    }
+    const why = (reasons.get(todo.id) ?? [])
+      .map((reason) => reasonText(reason, board, speech))
+      .join(" ");
+    if (kind === "manual" && (status === "pending" || status === "in_progress")) {
+      return note(why, todo.due_at);
+    }
+    switch (status) {
+      case "completed":
+        return started_at === null || completed_at === null
+          ? note("")
+          : note(spanOf(Date.parse(completed_at) - Date.parse(started_at), words));
+      case "in_progress": {
+        const time = started_at === null ? "" : spanOf(now - Date.parse(started_at), words);
+        return note(time, null, progress_percentage === 0 ? null : progress_percentage);
+      }
+      case "failed":
+        return note(inOwnWords(todo, "error_message"));
+      case "skipped":
+        return note(todo.skipped === null ? "" : inOwnWords(todo.skipped, "reason"));
+      case "cancelled":
+      case "pending":
+      case "blocked":
+      case "needs_approval":
+        return note(why);
+    }
+  };
+}

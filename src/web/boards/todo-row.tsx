@@ -1,0 +1,49 @@
+import { Link } from "@tanstack/react-router";
+import type { BoardTodo } from "../../contract/plan/board.ts";
+import { TimeLeft } from "../parts/countdown.tsx";
+import { ProgressBar, TodoMark } from "../parts/status.tsx";
+import type { Note } from "./todo-notes.ts";
+
+/** One todo in a line. */
+export function TodoRow({
+  plan,
+  todo,
+  isOpen,
+  note,
+}: {
+  readonly plan: string;
+  readonly todo: BoardTodo;
+  readonly isOpen: boolean;
+  readonly note: Note;
+}) {
+  return (
+    <Link
+      to="/plans/$plan/todos/$todo"
+      params={{ plan, todo: todo.id }}
+      data-chosen={isOpen ? "" : undefined}
+      className="flex h-full items-center gap-3 border-b border-line px-2 -outline-offset-2 hover:bg-raised data-chosen:bg-accent-tint"
+    >
+      <span className="w-24 shrink-0 text-small whitespace-nowrap max-sm:w-auto">
+        <span className="sm:hidden">
+          <TodoMark status={todo.status} wordless />
+        </span>
+        <span className="max-sm:hidden">
+          <TodoMark status={todo.status} />
+        </span>
+      </span>
+      <span className="min-w-0 flex-1 truncate font-medium" lang="">
+        {todo.title}
+      </span>
+      {note.percent !== null && (
+        <span className="flex w-24 shrink-0 items-center gap-2 text-small tabular-nums">
+          <ProgressBar percent={note.percent} />
+          {Math.round(note.percent)}%
+        </span>
+      )}
+      <span className="max-w-[45%] shrink-0 truncate text-right text-small text-faint">
+        {note.text}
+      </span>
+      <TimeLeft until={note.until} />
+    </Link>
+  );
+}

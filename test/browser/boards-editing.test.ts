@@ -1,0 +1,172 @@
+import { expect, test } from "vitest";
+import type { PlanView } from "../../src/contract/plan/plan.ts";
+import { button, officePlan } from "./boards-plan.ts";
+import { useScreen } from "./use-screen.ts";
+
+const screen = useScreen();
+
+const orderOf = async (get: (path: string) => Promise<PlanView>, id: string): Promise<string> =>
+  (await get(`/v1/plans/${id}`)).todos.map((todo) => todo.id).join(" ");
+
+test("todos are dragged into another order by mouse and by keyboard, and it is undone", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create(officePlan("boards-order"));
+  await api.untilHolds(id, 2);
+  const order = () => orderOf((path) => api.get(path), id);
+  expect(await order()).toBe("collect send period market rates write print");
+  const page = await open(`${url}/plans/${id}`);
+  const list = page.getByRole("grid", { name: "Todos in plan order" });
+  const row = (name: string) => list.getByRole("row", { name });
+  await row("Print the report").waitFor();
+  const from = (await row("Print the report").boundingBox())!;
+  const to = (await row("Compare prices").boundingBox())!;
+  await page.mouse.move(from.x + 200, from.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(to.x + 200, to.y + 30, { steps: 8 });
+  await page.mouse.move(to.x + 200, to.y + 3, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(order).toBe("collect send period print market rates write");
+  const toast = page.getByRole("status").getByText(/^Changed: Move “Print the report”/);
+  await toast.waitFor();
+  // By keyboard: lift it, go up, drop it.
+  await button(page, "Drag “Write the report”").focus();
+  await page.keyboard.press("Enter");
+  await page
+    .getByText(/Started dragging/)
+    .first()
+    .waitFor({ state: "attached" });
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await expect.poll(order).not.toBe("collect send period print market rates write");
+  const moved = await order();
+  expect(moved.indexOf("write")).toBeLessThan(moved.indexOf("rates"));
+  await page.getByText(/^Changed: Move “Write the report”/).waitFor();
+  await page.keyboard.press("Control+z");
+  await expect.poll(order).toBe("collect send period print market rates write");
+  await page.getByText(/^Undone: /).waitFor();
+  await api.post(`/v1/plans/${id}/cancel`);
+});
+
+test("without dragging, a todo is moved, raised, connected, changed, added and removed, each with an undo", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create(officePlan("boards-edit"));
+  await api.untilHolds(id, 2);
+  const todo = async (name: string) =>
+    (await api.get<PlanView>(`/v1/plans/${id}`)).todos.find((one) => one.id === name)!;
+  const page = await open(`${url}/plans/${id}/todos/print`);
+  const drawer = page.getByRole("article");
+  await button(page, "Raise priority").click();
+  await drawer.getByText("Priority 6 of 10").waitFor();
+  await button(page, "Undo").click();
+  await drawer.getByText("Priority 5 of 10").waitFor();
+  await button(page, "Move").click();
+  await button(page, "To the top").click();
+  await expect.poll(() => orderOf((path) => api.get(path), id)).toMatch(/^print /);
+  await button(page, "Dependencies").click();
+  await drawer.getByLabel("Wait for another todo, too").selectOption({ label: "Compare prices" });
+  await button(page, "Make it wait").click();
+  await expect.poll(async () => (await todo("print")).depends_on).toEqual(["write", "market"]);
+  // A circle is refused with its path, and nothing is changed.
+  await page.goto(`${url}/plans/${id}/todos/write`);
+  await button(page, "Dependencies").click();
+  await drawer.getByLabel("Wait for another todo, too").selectOption({ label: "Print the report" });
+  await button(page, "Make it wait").click();
+  const refused = page.getByRole("dialog", { name: "This cannot be changed" });
+  await refused.getByText(/write → print → write|print → write → print/).waitFor();
+  await refused.getByRole("button", { name: "Close" }).click();
+  await button(page, "Edit").click();
+  await drawer.getByLabel("Title").fill("");
+  await button(page, "Save").click();
+  await drawer.getByText("It needs a title.").waitFor();
+  await drawer.getByLabel("Title").fill("Write a short report");
+  await drawer.getByLabel("Arguments (JSON)").fill('{"text": "Short"}');
+  await button(page, "Save").click();
+  await drawer.getByRole("heading", { name: "Write a short report" }).waitFor();
+  expect((await todo("write")).tool_params).toEqual({ text: "Short" });
+  // What would start at once is told before.
+  await button(page, "Add todo").click();
+  const adding = page.getByRole("dialog", { name: "Add a todo" });
+  await adding.getByLabel("Title").fill("Thank everybody");
+  await adding.getByLabel("Tool").fill("echo");
+  await adding.getByLabel("Arguments (JSON)").fill('{"text": "Thanks"}');
+  await adding.getByRole("button", { name: "Add todo" }).click();
+  const sure = page.getByRole("dialog", { name: "Apply this change?" });
+  await sure.getByText("Starts now: “Thank everybody”").waitFor();
+  await sure.getByRole("button", { name: "Apply" }).click();
+  await page.getByRole("row", { name: "Thank everybody" }).waitFor();
+  await button(page, "Remove").click();
+  await sure.getByText("Removed").waitFor();
+  await sure.getByRole("button", { name: "Cancel" }).click();
+  expect((await todo("write")).title).toBe("Write a short report");
+  await api.post(`/v1/plans/${id}/cancel`);
+});
+
+test("a line drawn in the graph from one todo to another makes it wait", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create(officePlan("boards-line"));
+  await api.untilHolds(id, 2);
+  const page = await open(`${url}/plans/${id}?view=graph`);
+  const node = (name: string) => page.locator(".react-flow__node", { hasText: name });
+  await node("Print the report").waitFor();
+  const source = node("Compare prices").locator(".react-flow__handle.source");
+  const target = node("Print the report").locator(".react-flow__handle.target");
+  const [from, to] = [(await source.boundingBox())!, (await target.boundingBox())!];
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(to.x - 40, to.y, { steps: 5 });
+  await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 5 });
+  await page.mouse.up();
+  await page.getByText(/^Changed: /).waitFor();
+  const plan = await api.get<PlanView>(`/v1/plans/${id}`);
+  expect(plan.todos.find((todo) => todo.id === "print")!.depends_on).toEqual(["write", "market"]);
+  await api.post(`/v1/plans/${id}/cancel`);
+});
+
+test("what somebody else changed meanwhile is shown beside one's own change, to be put on top or left", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create(officePlan("boards-merge"));
+  await api.untilHolds(id, 2);
+  const page = await open(`${url}/plans/${id}/todos/print`);
+  const drawer = page.getByRole("article");
+  await button(page, "Edit").click();
+  await drawer.getByLabel("Title").fill("Print it twice");
+  const changed = await api.post(`/v1/plans/${id}/edits`, {
+    reason: "paper is short",
+    ops: [
+      {
+        edit_type: "modify_todo",
+        target_id: "print",
+        params: { changes: { title: "Print once" } },
+      },
+    ],
+  });
+  expect(changed.status).toBe(200);
+  await drawer.getByRole("heading", { name: "Print once" }).waitFor();
+  await button(page, "Save").click();
+  const merge = page.getByRole("dialog", { name: "The plan has changed meanwhile" });
+  await merge.getByText("paper is short").waitFor();
+  expect(await merge.innerText()).toMatch(
+    /What others changed[^]*Print the report → Print once[^]*What you want to change[^]*Print once → Print it twice/,
+  );
+  await merge.getByRole("button", { name: "Leave it as it is" }).click();
+  await button(page, "Save").click();
+  await merge.getByRole("button", { name: "Apply mine on top" }).click();
+  await drawer.getByRole("heading", { name: "Print it twice" }).waitFor();
+  // What others did since is theirs: it is not undone from here.
+  await api.post(`/v1/plans/${id}/edits`, {
+    ops: [{ edit_type: "change_priority", target_id: "print", params: { priority: 9 } }],
+  });
+  await button(page, "Undo").click();
+  await page.getByText(/Others have edited the plan since then/).waitFor();
+  const plan = await api.get<PlanView>(`/v1/plans/${id}`);
+  expect(plan.todos.find((todo) => todo.id === "print")).toMatchObject({
+    title: "Print it twice",
+    priority: 9,
+  });
+  await api.post(`/v1/plans/${id}/cancel`);
+});

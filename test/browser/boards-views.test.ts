@@ -1,0 +1,139 @@
+import { expect, test } from "vitest";
+import { button, officePlan } from "./boards-plan.ts";
+import { useScreen } from "./use-screen.ts";
+
+const screen = useScreen();
+
+test("one selection is seen as list, graph, kanban and timeline, and stays chosen from one to the other", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create(officePlan("boards-views"));
+  await api.untilHolds(id, 2);
+  const page = await open(`${url}/plans/${id}/todos/write`);
+  const drawer = page.getByRole("article");
+  await drawer.getByRole("heading", { name: "Write the report" }).waitFor();
+  const views = page.getByRole("navigation", { name: "Views" });
+  expect(await views.getByRole("link", { name: "List" }).getAttribute("aria-current")).toBe("page");
+  await views.getByRole("link", { name: "Graph" }).click();
+  await page.waitForURL(/view=graph/);
+  const graph = page.getByRole("group", { name: "Graph of the todos" });
+  await graph.getByRole("link", { name: /Write the report/ }).waitFor();
+  expect(await drawer.getByRole("heading", { name: "Write the report" }).isVisible()).toBe(true);
+  // Keys by their place on the keyboard, as everywhere.
+  await page.keyboard.press("3");
+  await page.waitForURL(/todos\/write\?view=kanban/);
+  await page.getByRole("region", { name: "Wait for people: 3" }).waitFor();
+  await page.keyboard.press("4");
+  await page.waitForURL(/todos\/write\?view=timeline/);
+  await page.getByRole("list", { name: "Timeline" }).waitFor();
+  await page.keyboard.press("j");
+  await page.waitForURL(/todos\/(?!write)\w+\?view=timeline/);
+  await page.keyboard.press("Escape");
+  await page.waitForURL(/boards-views\?view=timeline/);
+  await page.reload();
+  await page.getByRole("list", { name: "Timeline" }).waitFor();
+  await page.keyboard.press("1");
+  await page.getByRole("grid", { name: "Todos in plan order" }).waitFor();
+  await api.post(`/v1/plans/${id}/cancel`);
+});
+
+test("the kanban shows what waits for people with its question, opens it, and says where a card cannot go", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create(officePlan("boards-kanban"));
+  await api.untilHolds(id, 2);
+  const page = await open(`${url}/plans/${id}?view=kanban`);
+  const waiting = page.getByRole("region", { name: /^Wait for people/ });
+  await waiting.getByText("Which period should the report cover?").waitFor();
+  await waiting.getByText("Goes to 142 people.").waitFor();
+  await waiting.getByText("Compare prices").waitFor();
+  expect(await page.getByRole("region", { name: /^Failed: 1/ }).innerText()).toContain(
+    "Read the rates",
+  );
+  await waiting.getByText("Choose the period").dblclick();
+  const drawer = page.getByRole("article");
+  await drawer.getByRole("heading", { name: "Choose the period" }).waitFor();
+  await page.keyboard.press("Escape");
+  // Where a card may go is what the plan says, and why not elsewhere.
+  await button(page, "Move “Print the report”").click();
+  const moves = page.getByRole("dialog", { name: "Move “Print the report”" });
+  await moves.getByRole("button", { name: "Skip" }).waitFor();
+  await expect.poll(() => moves.getByRole("listitem").nth(2).innerText()).toMatch(/Running\s+\S+/);
+  expect(await moves.getByRole("listitem").nth(5).innerText()).toContain(
+    "Only the plan brings todos here.",
+  );
+  await moves.getByRole("button", { name: "Skip" }).click();
+  const sure = page.getByRole("dialog", { name: "Skip this todo?" });
+  await sure.getByText("Print the report").waitFor();
+  await sure.getByRole("button", { name: "Skip" }).click();
+  await page.getByRole("region", { name: "Skipped: 1" }).getByText("Print the report").waitFor();
+  // The same by dragging: a failure is tried again where the plan says so.
+  const card = page.getByRole("region", { name: /^Failed/ }).getByText("Read the rates");
+  const ready = page.getByRole("region", { name: /^Ready/ });
+  await card.hover();
+  await page.mouse.down();
+  const box = (await ready.getByRole("grid").boundingBox())!;
+  await page.mouse.move(box.x + 40, box.y + 20, { steps: 6 });
+  await page
+    .getByText(/^Drop here: /)
+    .first()
+    .waitFor();
+  await page.mouse.move(box.x + 50, box.y + 30, { steps: 4 });
+  await page.mouse.up();
+  await page.getByRole("dialog").getByText("Read the rates").waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await api.post(`/v1/plans/${id}/cancel`);
+});
+
+test("the timeline draws people's time apart from work, tells the question, and goes nearer and farther", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create(officePlan("boards-timeline"));
+  await api.untilHolds(id, 2);
+  const page = await open(`${url}/plans/${id}?view=timeline`);
+  const rows = page.getByRole("list", { name: "Timeline" });
+  const asking = rows.getByRole("link", { name: /Choose the period/ });
+  await asking.getByText(/waited .* for people/).waitFor();
+  await rows.getByRole("link", { name: /Collect the reviews.* took / }).waitFor();
+  await rows.getByRole("link", { name: /Write the report.*estimated 4 min/ }).waitFor();
+  await rows.getByRole("link", { name: /Write the report/ }).hover();
+  await asking.hover();
+  await page
+    .getByRole("tooltip")
+    .getByText("Asks: Which period should the report cover?")
+    .waitFor();
+  await page.mouse.move(0, 0);
+  await button(page, "Zoom in").click();
+  await page.getByText(/ to /).first().waitFor();
+  await button(page, "Later").click();
+  await button(page, "All").click();
+  await expect.poll(() => button(page, "All").isDisabled()).toBe(true);
+  await api.post(`/v1/plans/${id}/cancel`);
+});
+
+test("the graph is walked by arrow keys, opened by Enter, and there as text", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create(officePlan("boards-graph"));
+  await api.untilHolds(id, 2);
+  const page = await open(`${url}/plans/${id}?view=graph`);
+  const graph = page.getByRole("group", { name: "Graph of the todos" });
+  const first = graph.getByRole("link", { name: /Collect the reviews/ });
+  await first.focus();
+  await page.keyboard.press("ArrowRight");
+  const focused = () => page.evaluate<string>("document.activeElement.innerText");
+  await expect.poll(focused).toContain("Send the survey");
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(focused).toContain("Write the report");
+  await page.keyboard.press("Enter");
+  await page.getByRole("article").getByRole("heading", { name: "Write the report" }).waitFor();
+  await button(page, "As text").click();
+  const steps = page.getByRole("list", { name: "Graph of the todos" });
+  expect(await steps.innerText()).toMatch(
+    /Step 1[^]*Collect the reviews[^]*Step 2[^]*Send the survey[^]*after Collect the reviews/,
+  );
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.getByRole("button", { name: "Close" }).click();
+  await steps.getByRole("link", { name: /^Blocked Write the report/ }).waitFor();
+  await api.post(`/v1/plans/${id}/cancel`);
+});
