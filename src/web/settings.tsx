@@ -69,6 +69,7 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
         {shortcuts.map(({ says, codes }) => (
           <Keys key={`${says} ${codes.join(" ")}`} keys={codes.map(keyName)} says={words(says)} />
         ))}
+        <Keys keys={[isMac ? "⌘" : "Ctrl", "K"]} says={words("shortcut_menu")} />
         <Keys keys={[isMac ? "⌘" : "Ctrl", "Enter"]} says={words("shortcut_send")} />
       </dl>
       <div className="mt-4 flex justify-end">

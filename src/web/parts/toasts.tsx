@@ -3,14 +3,27 @@ import { Button } from "./button.tsx";
 import { useSpeech } from "../words/words.ts";
 
 const SHOWN_MS = 6_000;
+/** What can be answered stays longer. */
+const ANSWERED_MS = 15_000;
 const listeners = new Set<() => void>();
-let toasts: readonly { readonly id: number; readonly text: string }[] = [];
+
+/** What a person may still do about what was done. */
+interface ToastAction {
+  readonly name: string;
+  readonly run: () => void;
+}
+interface Shown {
+  readonly id: number;
+  readonly text: string;
+  readonly action: ToastAction | undefined;
+}
+let toasts: readonly Shown[] = [];
 let newest = 0;
 
-/** Says for a moment what has just been done. */
-export function toast(text: string): void {
+/** Says for a moment what has just been done, and what can be done about it. */
+export function toast(text: string, action?: ToastAction): void {
   newest += 1;
-  change([...toasts.slice(-2), { id: newest, text }]);
+  change([...toasts.slice(-2), { id: newest, text, action }]);
 }
 
 function change(to: typeof toasts): void {
@@ -34,22 +47,33 @@ export function Toasts() {
       role="status"
       className="pointer-events-none fixed inset-x-0 bottom-16 z-30 flex flex-col items-center gap-2 px-3 md:bottom-4"
     >
-      {shown.map(({ id, text }) => (
-        <Toast key={id} text={text} onClose={() => close(id)} />
+      {shown.map((one) => (
+        <Toast key={one.id} {...one} onClose={() => close(one.id)} />
       ))}
     </div>
   );
 }
 
-function Toast({ text, onClose }: { readonly text: string; readonly onClose: () => void }) {
+function Toast({ text, action, onClose }: Shown & { readonly onClose: () => void }) {
   const { words } = useSpeech();
   useEffect(() => {
-    const timer = setTimeout(onClose, SHOWN_MS);
+    const timer = setTimeout(onClose, action === undefined ? SHOWN_MS : ANSWERED_MS);
     return () => clearTimeout(timer);
   });
   return (
     <div className="pointer-events-auto flex max-w-lg items-center gap-2 rounded-lg border border-line bg-panel py-1 pr-1 pl-4 shadow-lg">
       <span className="min-w-0">{text}</span>
+      {action !== undefined && (
+        <Button
+          look="bare"
+          onPress={() => {
+            onClose();
+            action.run();
+          }}
+        >
+          {action.name}
+        </Button>
+      )}
       <Button look="bare" icon="cross" aria-label={words("dismiss")} onPress={onClose} />
     </div>
   );

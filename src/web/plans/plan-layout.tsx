@@ -1,10 +1,11 @@
-import { getRouteApi, Outlet, useParams } from "@tanstack/react-router";
+import { getRouteApi, Outlet, useMatch, useParams } from "@tanstack/react-router";
 import { Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { useBoard } from "../session/live.ts";
 import { useSpeech } from "../words/words.ts";
 import { BoardList } from "./board-list.tsx";
 import { PlanHead } from "./plan-head.tsx";
+import { PlanLinks } from "./plan-links.tsx";
 
 const route = getRouteApi("/plans/$plan");
 
@@ -13,6 +14,7 @@ export function PlanPage() {
   const { words } = useSpeech();
   const { plan } = route.useParams();
   const { todo } = useParams({ strict: false });
+  const isTalking = useMatch({ from: "/plans/$plan/chat", shouldThrow: false }) !== undefined;
   const { data: board, error, refetch } = useBoard(plan);
   if (board === undefined) {
     return error === null ? (
@@ -23,11 +25,12 @@ export function PlanPage() {
       </div>
     );
   }
-  const isOpen = todo !== undefined;
+  const isOpen = todo !== undefined || isTalking;
   return (
     <div className={`grid min-h-0 flex-1 ${isOpen ? "lg:grid-cols-[minmax(0,1fr)_28rem]" : ""}`}>
       <div className={`min-h-0 bg-panel lg:block lg:overflow-y-auto ${isOpen ? "hidden" : ""}`}>
         <PlanHead board={board} />
+        <PlanLinks planId={plan} />
         <BoardList board={board} openTodo={todo} />
       </div>
       {isOpen && (

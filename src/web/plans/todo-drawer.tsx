@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import type { Board } from "../../contract/plan/board.ts";
 import type { TodoDetail } from "../../contract/plan/plan.ts";
@@ -19,10 +19,15 @@ import { useBoard } from "../session/live.ts";
 import { useNow } from "../session/now.ts";
 import { useShortcut } from "../session/shortcuts.ts";
 import { useCommand } from "../session/use-command.ts";
+import { PendingQuestion } from "../talk/pending-question.tsx";
 import { momentOf, spanOf } from "../words/times.ts";
 import { useSpeech } from "../words/words.ts";
 import { History } from "./history.tsx";
 import { reasonsById, reasonText } from "./reason-text.ts";
+
+const Conversation = lazy(() =>
+  import("../talk/conversation.tsx").then(({ Conversation: tab }) => ({ default: tab })),
+);
 
 const route = getRouteApi("/plans/$plan/todos/$todo");
 
@@ -57,8 +62,10 @@ export function TodoDrawer() {
 
 function Todo({ todo, board }: { readonly todo: TodoDetail; readonly board: Board }) {
   const { words } = useSpeech();
+  const isAgents = todo.kind === "agent" || todo.agent !== null;
   const tabs = [
     { id: "overview", name: words("drawer_overview") },
+    ...(isAgents ? [{ id: "conversation", name: words("drawer_conversation") }] : []),
     { id: "data", name: words("drawer_data") },
     { id: "history", name: words("drawer_history") },
   ];
@@ -84,7 +91,15 @@ function Todo({ todo, board }: { readonly todo: TodoDetail; readonly board: Boar
         <TabPanel id="overview">
           <Overview todo={todo} board={board} />
         </TabPanel>
+        {isAgents && (
+          <TabPanel id="conversation">
+            <Suspense fallback={<Skeleton lines={4} label={words("loading")} />}>
+              <Conversation todo={todo} />
+            </Suspense>
+          </TabPanel>
+        )}
         <TabPanel id="data">
+          <PendingQuestion planId={todo.plan_id} todoId={todo.id} />
           <Section title={words("arguments")}>
             <JsonValue value={todo.approved_args ?? todo.tool_params} />
           </Section>

@@ -2,11 +2,15 @@ import { createContext, useContext } from "react";
 import type { Catalog, Language, ValuesOf } from "../../contract/sentences/catalog.ts";
 import { fieldText, spell, textOf } from "../../contract/sentences/sentence.ts";
 import type { Said } from "../../contract/sentences/catalog.ts";
+import { BEGINNING } from "./beginning.ts";
 import { DECIDING } from "./deciding.ts";
 import { EVENTS } from "./events.ts";
 import { PLANNING } from "./planning.ts";
 import { SHELL } from "./shell.ts";
 import { STATUSES } from "./statuses.ts";
+import { SYSTEM } from "./system.ts";
+import { TALK } from "./talk.ts";
+import { VERSIONS } from "./versions.ts";
 
 /** Everything that the screen says by itself, in both languages. */
 export const WORDS = {
@@ -15,6 +19,10 @@ export const WORDS = {
   ...DECIDING,
   ...PLANNING,
   ...EVENTS,
+  ...TALK,
+  ...SYSTEM,
+  ...BEGINNING,
+  ...VERSIONS,
 } as const satisfies Catalog;
 
 export type WordId = keyof typeof WORDS;
