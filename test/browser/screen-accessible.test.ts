@@ -69,6 +69,11 @@ async function dialogsOf(page: Page, { language, theme }: Viewer): Promise<strin
   broken.push(...(await brokenRules(page, `settings ${language} ${theme}`)));
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
+  await page.keyboard.press("Control+KeyK");
+  await page.getByRole("dialog").waitFor();
+  broken.push(...(await brokenRules(page, `menu ${language} ${theme}`)));
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
   await page.keyboard.press("Shift+Slash");
   await page.getByRole("dialog").waitFor();
   broken.push(...(await brokenRules(page, `shortcuts ${language} ${theme}`)));
@@ -106,7 +111,13 @@ test("no page breaks a rule of accessibility, in either language and theme, and 
     plans: "/plans",
     board: `/plans/${id}`,
     drawer: `/plans/${id}/todos/broken`,
-    "new-plan": "/plans/new",
+    "new-plan": "/plans/new?as=text",
+    outline: "/plans/new",
+    chat: `/plans/${id}/chat`,
+    versions: `/plans/${id}/versions`,
+    templates: "/templates",
+    agents: "/agents",
+    system: "/system",
     nowhere: "/plans/no-such-plan",
   };
   const broken: string[] = [];

@@ -81,6 +81,17 @@ function Talk({ board }: { readonly board: Board }) {
   };
   const feed = feedOf(board.holds, holds.data?.holds ?? [], versions.data?.versions ?? [], said);
   const newest = feed.at(-1)?.key;
+  const log = useRef<HTMLDivElement>(null);
+  // What a person has said is answered below: the answer is looked at when it is there.
+  const isAnswering = feed.at(-1)?.kind === "said";
+  useEffect(() => {
+    if (log.current === null || !isAnswering) return undefined;
+    const watch = new ResizeObserver(() => {
+      end.current?.scrollIntoView({ block: "end" });
+    });
+    watch.observe(log.current);
+    return () => watch.disconnect();
+  }, [isAnswering]);
   // Browsers answer that with a promise, and an effect may only return what ends it.
   useEffect(() => {
     end.current?.scrollIntoView({ block: "end" });
@@ -89,7 +100,12 @@ function Talk({ board }: { readonly board: Board }) {
   const before = feed.length - shown.length;
   return (
     <>
-      <div role="log" aria-label={words("talk_log")} className="flex flex-1 flex-col gap-4 p-4">
+      <div
+        ref={log}
+        role="log"
+        aria-label={words("talk_log")}
+        className="flex flex-1 flex-col gap-4 p-4"
+      >
         {before > 0 && (
           <div className="text-center">
             <Button look="bare" onPress={() => setWhole(true)}>

@@ -28,7 +28,8 @@ export function Guidance({
           words("talk_example_remove", { title }),
           words("talk_example_raise"),
         ];
-  const examples = [...new Set(proposed.length > 0 ? proposed : own)].slice(0, MOST);
+  // Examples with a name of this plan are understood as they stand.
+  const examples = [...new Set(title === undefined ? [...proposed, ...own] : own)].slice(0, MOST);
   return (
     <div className="flex flex-col gap-2">
       <p>{words("talk_not_understood")}</p>

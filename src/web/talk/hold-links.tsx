@@ -16,9 +16,8 @@ export function HoldLinks({ holds }: { readonly holds: readonly BoardHold[] }) {
             onClick={() => {
               const card = document.querySelector<HTMLElement>(`#${cardId(hold.id)}`);
               card?.scrollIntoView({ block: "center" });
-              (
-                card?.querySelector<HTMLElement>("input, textarea, select, a[href]") ?? card
-              )?.focus();
+              const field = card?.querySelector<HTMLElement>("input, textarea, select");
+              (field ?? card?.querySelector<HTMLElement>("a[href]") ?? card)?.focus();
             }}
           >
             <KindBadge kind={hold.kind} />

@@ -18,6 +18,14 @@ import { useSpeech } from "../words/words.ts";
 import { BackQuestion, type Back } from "./back-question.tsx";
 
 const route = getRouteApi("/plans/$plan/versions");
+/** How a version comes to be. */
+const CHANGE_TYPES = [
+  "created",
+  "edit",
+  "undo",
+  "rollback",
+  "restore",
+] as const satisfies readonly PlanVersion["change_type"][];
 /** The newest; a plan may have thousands. */
 const SHOWN = 100;
 
@@ -107,6 +115,7 @@ function Versions({ board }: { readonly board: Board }) {
                 />
               ))}
             </ol>
+            <div className="h-4" />
             <Section title={words("checkpoints")}>
               <Checkpoints
                 checkpoints={checkpoints.data?.checkpoints ?? []}
@@ -210,6 +219,10 @@ function Checkpoints({
 }) {
   const { words, language } = useSpeech();
   const now = useNow();
+  const phaseName = (phase: string): string => {
+    const change = CHANGE_TYPES.find((one) => one === phase);
+    return change === undefined ? phase : words(`checkpoint_${change}`);
+  };
   if (checkpoints.length === 0) return <p className="text-faint">{words("checkpoints_empty")}</p>;
   return (
     <ul className="flex flex-col gap-2">
@@ -219,7 +232,7 @@ function Checkpoints({
         .map(({ checkpoint_id, timestamp, phase, todo_id, version, overall_progress }) => (
           <li key={checkpoint_id} className="flex flex-wrap items-center justify-between gap-x-2">
             <span className="min-w-0">
-              <span lang="">{todo_id === null ? phase : titleOf(todo_id)}</span>
+              <span lang="">{todo_id === null ? phaseName(phase) : titleOf(todo_id)}</span>
               <span className="block text-small text-soft">
                 {momentOf(timestamp, language, now)} ·{" "}
                 {words("checkpoint_at", { percent: Math.round(overall_progress), version })}

@@ -36,6 +36,11 @@ export const VERSIONS = {
   back_do: { en: "Go back", ko: "돌아가기" },
   restore: { en: "Restore", ko: "복원" },
   checkpoints: { en: "Checkpoints", ko: "체크포인트" },
+  checkpoint_created: { en: "Plan created", ko: "계획을 만듦" },
+  checkpoint_edit: { en: "Plan changed", ko: "계획을 바꿈" },
+  checkpoint_undo: { en: "Change taken back", ko: "변경을 되돌림" },
+  checkpoint_rollback: { en: "Went back to a version", ko: "이전 버전으로 돌아감" },
+  checkpoint_restore: { en: "Checkpoint restored", ko: "체크포인트로 복원함" },
   checkpoints_empty: { en: "No checkpoint yet", ko: "아직 체크포인트가 없습니다" },
   checkpoint_at: {
     en: "{percent} % done, version {version}",
