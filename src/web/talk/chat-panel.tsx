@@ -29,7 +29,7 @@ export function ChatPanel() {
   const leave = (): void => void navigate({ to: "/plans/$plan", params: { plan } });
   useShortcut("shortcut_escape", ["Escape"], leave);
   return (
-    <article aria-labelledby="talk-title" className="flex min-h-full flex-col">
+    <article aria-labelledby="talk-title" className="flex min-h-full flex-col bg-panel">
       <div className="sticky top-0 z-10 flex items-center justify-between gap-2 border-b border-line bg-panel px-4 py-2">
         <h2 id="talk-title" className="text-head font-semibold">
           {words("talk_with")}

@@ -38,7 +38,7 @@ export function ProposalCard({
   const planId = board.plan.id;
   // A proposal is for the plan as it was: it is made anew only when somebody asks for it.
   const key = ["proposal", planId, instruction];
-  const { data, error, refetch } = useQuery({
+  const { data, error, refetch, isFetching } = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => client.plans.proposeEdit(planId, { instruction }, { signal }),
     staleTime: Infinity,
@@ -113,7 +113,7 @@ export function ProposalCard({
       proposal={data}
       chosen={chosen ?? new Set(data.understood.keys())}
       hasMoved={hasMoved}
-      isSending={apply.isPending}
+      isSending={apply.isPending || isFetching}
       error={isStale ? null : apply.error}
       onChoose={setChosen}
       onSay={onSay}

@@ -162,7 +162,9 @@ function VersionRow({
     change_type === "created"
       ? words("version_created")
       : change_type === "edit"
-        ? words("version_edit", { count: changes.todos.length })
+        ? changes.todos.length === 0
+          ? words("version_settings")
+          : words("version_edit", { count: changes.todos.length })
         : words(`version_${change_type}`, { of });
   return (
     <li

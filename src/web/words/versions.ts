@@ -6,6 +6,7 @@ export const VERSIONS = {
   versions_of: { en: "Versions of {title}", ko: "{title}의 버전" },
   version_created: { en: "created", ko: "만듦" },
   version_edit: { en: "changed {count} {count?todo|todos}", ko: "할 일 {count}개 바꿈" },
+  version_settings: { en: "changed the plan itself", ko: "계획 설정을 바꿈" },
   version_undo: { en: "took version {of} back", ko: "버전 {of:을} 되돌림" },
   version_rollback: { en: "went back to version {of}", ko: "버전 {of:으로} 돌아감" },
   version_restore: {
