@@ -143,4 +143,4 @@ test("no page breaks a rule of accessibility, in either language and theme, and 
   }
   expect(broken).toEqual([]);
   for (const plan of [id, reviewed]) await api.post(`/v1/plans/${plan}/cancel`);
-}, 240_000);
+}, 480_000);
