@@ -14,6 +14,7 @@ import { INBOX_KINDS, useInbox, type InboxKind } from "./inbox/inbox-rows.ts";
 import { buttonLook } from "./parts/button.tsx";
 import { Empty, Skeleton } from "./parts/panel.tsx";
 import { ProblemNote } from "./parts/problem.tsx";
+import { NEW_PLAN_WAYS, type NewPlanWay } from "./plans/new-plan-ways.ts";
 import { PlanPage } from "./plans/plan-layout.tsx";
 import { PLAN_FILTER_NAMES, PlansPage, type PlanFilterName } from "./plans/plans-page.tsx";
 import { TodoDrawer } from "./plans/todo-drawer.tsx";
@@ -62,6 +63,10 @@ const newPlan = createRoute({
   getParentRoute: () => root,
   path: "plans/new",
   component: lazyRouteComponent(() => import("./plans/new-plan-page.tsx"), "NewPlanPage"),
+  validateSearch: (search: Record<string, unknown>): { as?: NewPlanWay } => {
+    const as = NEW_PLAN_WAYS.find((one) => one === search["as"]);
+    return as === undefined ? {} : { as };
+  },
 });
 const plan = createRoute({
   getParentRoute: () => root,
@@ -83,6 +88,40 @@ const todo = createRoute({
   component: TodoDrawer,
 });
 
+const chat = createRoute({
+  getParentRoute: () => plan,
+  path: "chat",
+  component: lazyRouteComponent(() => import("./talk/chat-panel.tsx"), "ChatPanel"),
+});
+
+const versionOf = (value: unknown): number | undefined =>
+  Number.isInteger(Number(value)) && Number(value) > 0 ? Number(value) : undefined;
+const versions = createRoute({
+  getParentRoute: () => root,
+  path: "plans/$plan/versions",
+  component: lazyRouteComponent(() => import("./versions/versions-page.tsx"), "VersionsPage"),
+  validateSearch: (search: Record<string, unknown>): { from?: number; to?: number } => {
+    const [from, to] = [versionOf(search["from"]), versionOf(search["to"])];
+    return { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
+  },
+});
+
+const templates = createRoute({
+  getParentRoute: () => root,
+  path: "templates",
+  component: lazyRouteComponent(() => import("./system/templates-page.tsx"), "TemplatesPage"),
+});
+const agents = createRoute({
+  getParentRoute: () => root,
+  path: "agents",
+  component: lazyRouteComponent(() => import("./system/agents-page.tsx"), "AgentsPage"),
+});
+const system = createRoute({
+  getParentRoute: () => root,
+  path: "system",
+  component: lazyRouteComponent(() => import("./system/system-page.tsx"), "SystemPage"),
+});
+
 /** Every page by its address. */
 export const router = createRouter({
   routeTree: root.addChildren([
@@ -90,7 +129,11 @@ export const router = createRouter({
     inbox.addChildren([noHold, hold, work]),
     plans,
     newPlan,
-    plan.addChildren([todo]),
+    versions,
+    templates,
+    agents,
+    system,
+    plan.addChildren([todo, chat]),
   ]),
   defaultPendingComponent: Pending,
 });

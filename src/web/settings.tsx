@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import { LANGUAGES } from "../contract/sentences/catalog.ts";
 import { Button } from "./parts/button.tsx";
 import { Question } from "./parts/dialog.tsx";
@@ -41,6 +42,20 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
           {words("single_keys")}
         </label>
         <p className="flex flex-wrap items-center gap-3">
+          <Link
+            to="/templates"
+            className="font-medium text-accent hover:underline md:hidden"
+            onClick={onClose}
+          >
+            {words("templates")}
+          </Link>
+          <Link
+            to="/system"
+            className="font-medium text-accent hover:underline md:hidden"
+            onClick={onClose}
+          >
+            {words("system")}
+          </Link>
           <a href="/docs" className="font-medium text-accent hover:underline">
             {words("api_document")}
           </a>
@@ -69,6 +84,7 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
         {shortcuts.map(({ says, codes }) => (
           <Keys key={`${says} ${codes.join(" ")}`} keys={codes.map(keyName)} says={words(says)} />
         ))}
+        <Keys keys={[isMac ? "⌘" : "Ctrl", "K"]} says={words("shortcut_menu")} />
         <Keys keys={[isMac ? "⌘" : "Ctrl", "Enter"]} says={words("shortcut_send")} />
       </dl>
       <div className="mt-4 flex justify-end">

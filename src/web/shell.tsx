@@ -1,23 +1,32 @@
 import { Link, Outlet, useNavigate } from "@tanstack/react-router";
-import { useState, type ReactNode } from "react";
+import { lazy, Suspense, useState, type ReactNode } from "react";
 import { useInbox } from "./inbox/inbox-rows.ts";
 import { Icon, type IconName } from "./parts/icon.tsx";
 import { Toasts } from "./parts/toasts.tsx";
 import { useLiveLists, useLostSince } from "./session/live.ts";
 import { useNow } from "./session/now.ts";
-import { useShortcut } from "./session/shortcuts.ts";
+import { useCommandKey, useShortcut } from "./session/shortcuts.ts";
 import { SettingsDialog, ShortcutsDialog } from "./settings.tsx";
+import { useQuestionToasts } from "./talk/question-toasts.ts";
 import { momentOf, spanOf } from "./words/times.ts";
 import { useSpeech } from "./words/words.ts";
+
+const CommandMenu = lazy(() =>
+  import("./system/command-menu.tsx").then(({ CommandMenu: menu }) => ({ default: menu })),
+);
 
 /** What stands around every page: where one can go, and whether what one sees is still true. */
 export function Shell() {
   const { words } = useSpeech();
   const navigate = useNavigate();
-  const [dialog, setDialog] = useState<"settings" | "shortcuts" | null>(null);
+  const [dialog, setDialog] = useState<"settings" | "shortcuts" | "menu" | null>(null);
   useLiveLists();
+  useQuestionToasts();
   useShortcut("shortcut_inbox", ["KeyG", "KeyI"], () => void navigate({ to: "/inbox" }));
   useShortcut("shortcut_plans", ["KeyG", "KeyP"], () => void navigate({ to: "/plans" }));
+  useShortcut("shortcut_templates", ["KeyG", "KeyT"], () => void navigate({ to: "/templates" }));
+  useShortcut("shortcut_system", ["KeyG", "KeyS"], () => void navigate({ to: "/system" }));
+  useCommandKey("KeyK", () => setDialog((open) => (open === null ? "menu" : open)));
   useShortcut("new_plan", ["KeyN"], () => void navigate({ to: "/plans/new" }));
   useShortcut("shortcut_help", ["?"], () => setDialog("shortcuts"));
   return (
@@ -40,6 +49,14 @@ export function Shell() {
         <NavLink to="/plans" icon="plans">
           {words("plans")}
         </NavLink>
+        <span className="hidden flex-col gap-1 md:flex">
+          <NavLink to="/templates" icon="file">
+            {words("templates")}
+          </NavLink>
+          <NavLink to="/system" icon="again">
+            {words("system")}
+          </NavLink>
+        </span>
         <button type="button" className={NAV_LOOK} onClick={() => setDialog("settings")}>
           <Icon name="gear" />
           {words("settings")}
@@ -57,6 +74,11 @@ export function Shell() {
       </main>
       <Toasts />
       {dialog === "settings" && <SettingsDialog onClose={() => setDialog(null)} />}
+      {dialog === "menu" && (
+        <Suspense>
+          <CommandMenu onClose={() => setDialog(null)} onSettings={() => setDialog("settings")} />
+        </Suspense>
+      )}
       {dialog === "shortcuts" && <ShortcutsDialog onClose={() => setDialog(null)} />}
     </div>
   );
@@ -70,7 +92,7 @@ function NavLink({
   icon,
   children,
 }: {
-  readonly to: "/inbox" | "/plans";
+  readonly to: "/inbox" | "/plans" | "/templates" | "/system";
   readonly icon: IconName;
   readonly children: ReactNode;
 }) {

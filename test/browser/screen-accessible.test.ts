@@ -69,6 +69,11 @@ async function dialogsOf(page: Page, { language, theme }: Viewer): Promise<strin
   broken.push(...(await brokenRules(page, `settings ${language} ${theme}`)));
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
+  await page.keyboard.press("Control+KeyK");
+  await page.getByRole("dialog").waitFor();
+  broken.push(...(await brokenRules(page, `menu ${language} ${theme}`)));
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
   await page.keyboard.press("Shift+Slash");
   await page.getByRole("dialog").waitFor();
   broken.push(...(await brokenRules(page, `shortcuts ${language} ${theme}`)));
@@ -109,7 +114,13 @@ test("no page breaks a rule of accessibility, in either language and theme, and 
     graph: `/plans/${id}/todos/report?view=graph`,
     kanban: `/plans/${id}?view=kanban`,
     timeline: `/plans/${id}?view=timeline`,
-    "new-plan": "/plans/new",
+    "new-plan": "/plans/new?as=text",
+    outline: "/plans/new",
+    chat: `/plans/${id}/chat`,
+    versions: `/plans/${id}/versions`,
+    templates: "/templates",
+    agents: "/agents",
+    system: "/system",
     nowhere: "/plans/no-such-plan",
   };
   const broken: string[] = [];
@@ -141,4 +152,4 @@ test("no page breaks a rule of accessibility, in either language and theme, and 
   }
   expect(broken).toEqual([]);
   for (const plan of [id, reviewed]) await api.post(`/v1/plans/${plan}/cancel`);
-}, 420_000);
+}, 600_000);

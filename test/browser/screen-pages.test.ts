@@ -10,7 +10,7 @@ const button = (page: Page, name: string | RegExp) =>
 test("a plan is written, reviewed, run, approved and answered on the screen, up to its end", async () => {
   const { api, serve, open } = screen();
   const { url } = await serve();
-  const page = await open(`${url}/plans/new`);
+  const page = await open(`${url}/plans/new?as=text`);
   const text = page.getByLabel("Plan in YAML or JSON");
   await text.fill(`id: screen-story
 title: Tea party
@@ -56,7 +56,7 @@ todos:
 test("a tool that nobody has is named at its line when the plan is sent", async () => {
   const { serve, open } = screen();
   const { url } = await serve();
-  const page = await open(`${url}/plans/new`);
+  const page = await open(`${url}/plans/new?as=text`);
   await page
     .getByLabel("Plan in YAML or JSON")
     .fill("title: x\ntodos:\n  - title: a\n    tool_name: nobody_has_it\n");

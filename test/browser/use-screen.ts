@@ -7,7 +7,7 @@ import type { Screen } from "../../src/api/http/screen.ts";
 import type { Language } from "../../src/contract/sentences/catalog.ts";
 import { openScreen } from "../../src/runtime/screen.ts";
 import { serveApi, type ServedApi } from "../api/stream/support/served-api.ts";
-import { useApi, type ApiHarness } from "../support/api-harness.ts";
+import { useApi, type ApiHarness, type HarnessOptions } from "../support/api-harness.ts";
 import { ARGUMENTS, CHROMIUM } from "./open-browser.ts";
 
 /** How a person looks at the screen. */
@@ -29,8 +29,8 @@ export interface TestScreen {
  * The screen of one test file, served by an API with a worker, and browsers to look at it. A test fails
  * when a page logs an error, such as a break of the page's own rules.
  */
-export function useScreen(): () => TestScreen {
-  const api = useApi({ ownTemporal: true });
+export function useScreen(options: HarnessOptions = {}): () => TestScreen {
+  const api = useApi({ ownTemporal: true, ...options });
   let folder = "";
   let screen: Screen | undefined;
   const browsers: BrowserContext[] = [];

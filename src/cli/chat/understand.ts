@@ -1,5 +1,5 @@
 import type { Actions } from "../../contract/plan/actions.ts";
-import { QUESTION_KINDS } from "../../contract/tables/vocabulary.ts";
+import { plainWords } from "../../plan/views/plain-words.ts";
 import { agreeOnEdit } from "../live/agree-on-edit.ts";
 import { language } from "../messages/i18n.ts";
 import { shortHold } from "../render/reasons.ts";
@@ -21,18 +21,19 @@ type Run = (command: ChatCommand, args: readonly string[], rest: string) => Prom
 export async function understand(chat: Chat, text: string, run: Run): Promise<Reply> {
   const { words } = chat.session;
   const holds = await openHolds(chat);
-  const question = holds.find(({ kind }) => QUESTION_KINDS.includes(kind));
+  const meant = plainWords(holds);
   const read = parseLine(`/${text}`, chatCommands);
   if (read.kind !== "command")
-    return question === undefined ? propose(chat, text) : answer(chat, text);
-  if (question === undefined && read.command.decides === true) {
+    return meant.means === "wish" ? propose(chat, text) : answer(chat, text);
+  if (meant.means === "wish") {
+    if (read.command.decides !== true) return run(read.command, read.args, read.rest);
     // "Approve" may be a word of a sentence, of somebody else's, or of a paste: it decides nothing.
     throw new CliError(words("chat_needs_slash", { text }), `/${text}`, EXIT.usage);
   }
-  if (question === undefined) return run(read.command, read.args, read.rest);
   if (holds.length === 1) return answer(chat, text);
   // "approve" may answer the question, or approve what waits beside it.
-  const next = `/answer ${shortHold(question.id)} ${text}`;
+  const [question] = meant.means === "answer" ? [meant.hold] : meant.holds;
+  const next = `/answer ${shortHold(question!.id)} ${text}`;
   throw new CliError(words("chat_which_meaning", { text, command: `/${text}` }), next, EXIT.usage);
 }
 

@@ -1,11 +1,11 @@
-import type {
-  Comparison,
-  Impact,
-  PlanChanges,
-  PlanVersion,
-  TodoChange,
-} from "../../contract/plan/edit.ts";
+import type { Comparison, Impact, PlanChanges, PlanVersion } from "../../contract/plan/edit.ts";
 import type { Json } from "../../contract/text.ts";
+import {
+  thingsChanged,
+  thingsCompared,
+  type ChangedField,
+  type ChangedThing,
+} from "../../plan/views/changed-fields.ts";
 import type { WordKey, Words } from "../messages/words.ts";
 import { cyan, dim, green, red } from "../terminal/colors.ts";
 import { oneLine } from "../terminal/printable.ts";
@@ -16,39 +16,15 @@ import { cut } from "../terminal/width.ts";
 const LONGEST_VALUE = 60;
 /** Fields that say where a todo stands rather than what it is. */
 const PLACE = "rank";
-const NEVER_SHOWN = new Set(["created_at", "id"]);
-
-type Field = readonly [name: string, before: Json, after: Json];
 
 /** What differs between two versions: `+` added, `-` removed, `~` changed with old and new values. */
 export function comparisonLines(comparison: Comparison, words: Words): string[] {
-  const { added, removed, changed, settings } = comparison;
-  const fieldsOf = (fields: Comparison["settings"]): Field[] =>
-    fields.map(({ field, before, after }) => [field, before, after]);
-  return [
-    ...added.map(({ id, title }) => todoLine("+", id, title)),
-    ...removed.map(({ id, title }) => todoLine("-", id, title)),
-    ...changed.flatMap(({ todo_id, fields }) => changeLines(todo_id, fieldsOf(fields), words)),
-    ...settingsLines(fieldsOf(settings), words),
-  ];
+  return thingsCompared(comparison).flatMap((thing) => thingLines(thing, words));
 }
 
 /** What an edit changes or changed, in the same form. */
-export function planChangesLines({ todos, settings }: PlanChanges, words: Words): string[] {
-  const fieldsOf = (before: object, after: object): Field[] =>
-    [...new Set([...Object.keys(before), ...Object.keys(after)])]
-      .map((name): Field => [name, valueOf(before, name), valueOf(after, name)])
-      .filter(([, was, is]) => JSON.stringify(was) !== JSON.stringify(is));
-  const todoLines = ({ todo_id, before, after }: TodoChange): string[] => {
-    if (before === null && after === null) return [];
-    if (before === null) return [todoLine("+", todo_id, after!.title)];
-    if (after === null) return [todoLine("-", todo_id, before.title)];
-    return changeLines(todo_id, fieldsOf(before, after), words);
-  };
-  return [
-    ...todos.flatMap(todoLines),
-    ...(settings === null ? [] : settingsLines(fieldsOf(settings.before, settings.after), words)),
-  ];
+export function planChangesLines(changes: PlanChanges, words: Words): string[] {
+  return thingsChanged(changes).flatMap((thing) => thingLines(thing, words));
 }
 
 /** What a change does to what is running, done or asked; nothing when it touches none of it. */
@@ -87,35 +63,22 @@ export function historyLines(
   return table(heading, rows, { columns, flexible: [2, 4] });
 }
 
-function todoLine(sign: "+" | "-", id: string, title: string): string {
-  const paint = sign === "+" ? green : red;
-  return paint(`${sign} ${oneLine(id)}  ${oneLine(title)}`);
+function thingLines({ sign, id, title, fields }: ChangedThing, words: Words): string[] {
+  if (sign !== "~") {
+    const paint = sign === "+" ? green : red;
+    return [paint(`${sign} ${oneLine(id ?? "")}  ${oneLine(title ?? "")}`)];
+  }
+  const name = id === null ? words("the_plan") : oneLine(id);
+  return [cyan(`~ ${name}`), ...fields.map((field) => fieldLine(field, words))];
 }
 
-function changeLines(id: string, fields: readonly Field[], words: Words): string[] {
-  const shown = fields.filter(([name]) => !NEVER_SHOWN.has(name));
-  return shown.length === 0
-    ? []
-    : [cyan(`~ ${oneLine(id)}`), ...shown.map((field) => fieldLine(field, words))];
-}
-
-function settingsLines(fields: readonly Field[], words: Words): string[] {
-  return fields.length === 0
-    ? []
-    : [cyan(`~ ${words("the_plan")}`), ...fields.map((field) => fieldLine(field, words))];
-}
-
-function fieldLine([name, before, after]: Field, words: Words): string {
-  if (name === PLACE) return `    ${dim(words("field_place"))}`;
-  return `    ${dim(oneLine(name))}: ${short(before)} → ${short(after)}`;
+function fieldLine({ field, before, after }: ChangedField, words: Words): string {
+  if (field === PLACE) return `    ${dim(words("field_place"))}`;
+  return `    ${dim(oneLine(field))}: ${short(before)} → ${short(after)}`;
 }
 
 /** What is not there is a dash. */
 function short(value: Json): string {
   const isNothing = value === null || (Array.isArray(value) && value.length === 0);
   return isNothing ? "–" : cut(oneLine(JSON.stringify(value)), LONGEST_VALUE);
-}
-
-function valueOf(fields: object, name: string): Json {
-  return ((fields as Record<string, Json | undefined>)[name] ?? null) as Json;
 }

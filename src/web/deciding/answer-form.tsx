@@ -42,6 +42,8 @@ export function AnswerForm({
   const [isUploading, setUploading] = useState(false);
   const refused = refusedFields(error);
   const isFile = request.input_type === "file";
+  // They are written into the field, and nothing is sent before somebody says so.
+  const suggested = request.input_type === "text" ? (hold.asked_by?.suggested_answers ?? []) : [];
   const send = (): void => {
     if (isUploading) return;
     const read = isFile ? { value: file, mistakes: {} } : readAnswer(request, written);
@@ -84,6 +86,16 @@ export function AnswerForm({
         fieldsOf(request).map(({ name, label, schema, ...rest }) =>
           fieldOf(name, label ?? words("answer"), schema, rest),
         )
+      )}
+      {suggested.length > 0 && (
+        <div className="-mt-2 flex flex-wrap items-center gap-1.5">
+          <span className="text-small text-faint">{words("answer_suggested")}</span>
+          {suggested.map((text) => (
+            <Button key={text} onPress={() => setWritten({ ...written, [WHOLE]: text })}>
+              <span lang="">{text}</span>
+            </Button>
+          ))}
+        </div>
       )}
       <div>
         <Button type="submit" look="main" icon="check" isDisabled={isSending || isUploading}>

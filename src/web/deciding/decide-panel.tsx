@@ -9,9 +9,12 @@ import { useClient } from "../session/api.ts";
 import { noteDecided } from "../session/decided.ts";
 import { useShortcut } from "../session/shortcuts.ts";
 import { useCommand } from "../session/use-command.ts";
+import { moneyOf } from "../words/amounts.ts";
 import { useSpeech } from "../words/words.ts";
 import { AnswerForm } from "./answer-form.tsx";
+import { BudgetForm } from "./budget-form.tsx";
 import { EditArguments } from "./edit-arguments.tsx";
+import { offeredBudget } from "./offered-budget.ts";
 import { RejectForm } from "./reject-form.tsx";
 
 type Writing = "edit" | "reject" | "withdraw" | null;
@@ -27,7 +30,7 @@ export function DecidePanel({
   /** Told when a decision was sent, whatever came of it. */
   readonly onSent: () => void;
 }) {
-  const { words } = useSpeech();
+  const { words, language } = useSpeech();
   const client = useClient();
   const [writing, setWriting] = useState<Writing>(null);
   const approve = useRef<HTMLButtonElement>(null);
@@ -67,6 +70,7 @@ export function DecidePanel({
     ["KeyR"],
     whenFree(takes("reject"), () => setWriting("reject")),
   );
+  const offered = offeredBudget(hold);
   const approveWord =
     kind === "plan_review" ? "approve_plan" : kind === "recovery" ? "approve_retry" : "approve";
   return (
@@ -81,7 +85,15 @@ export function DecidePanel({
           onSend={decide.mutate}
         />
       )}
-      {writing === "edit" && (
+      {writing === "edit" && offered !== null && (
+        <BudgetForm
+          offered={offered}
+          isSending={isSending}
+          onLeave={leave}
+          onSend={(args) => decide.mutate({ decision: "edit", args, digest })}
+        />
+      )}
+      {writing === "edit" && offered === null && (
         <EditArguments
           hold={hold}
           isSending={isSending}
@@ -122,7 +134,9 @@ export function DecidePanel({
               isDisabled={isSending}
               onPress={() => decide.mutate({ decision: "approve", digest })}
             >
-              {words(approveWord)}
+              {offered === null
+                ? words(approveWord)
+                : words("budget_raise", { limit: moneyOf(offered.limit, language) })}
             </Button>
           )}
           {takes("edit") && Object.keys(hold.args ?? {}).length > 0 && (
@@ -132,7 +146,7 @@ export function DecidePanel({
               isDisabled={isSending}
               onPress={() => setWriting("edit")}
             >
-              {words("edit_arguments")}
+              {words(offered === null ? "edit_arguments" : "budget_other")}
             </Button>
           )}
           {takes("reject") && (
@@ -143,7 +157,9 @@ export function DecidePanel({
               isDisabled={isSending}
               onPress={() => setWriting("reject")}
             >
-              {words("reject")}
+              {words(
+                kind === "budget" ? "budget_stop" : kind === "goal" ? "goal_give_up" : "reject",
+              )}
             </Button>
           )}
           {takes("withdraw") && (

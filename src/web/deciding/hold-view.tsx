@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import type { HoldDetail } from "../../contract/plan/hold.ts";
+import { buttonLook } from "../parts/button.tsx";
 import { Section, Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { KindBadge } from "../parts/status.tsx";
@@ -9,9 +10,12 @@ import { holdQuery, planOf, useClient } from "../session/api.ts";
 import { useBoard } from "../session/live.ts";
 import { useSpeech } from "../words/words.ts";
 import { Arguments } from "./arguments.tsx";
+import { Asker } from "./asker.tsx";
+import { BudgetBody } from "./budget-body.tsx";
 import { ChoiceTable } from "./consequences.tsx";
 import { Deadline } from "./deadline.tsx";
 import { DecidePanel } from "./decide-panel.tsx";
+import { GoalBody } from "./goal-body.tsx";
 import { Outcome } from "./outcome.tsx";
 import { ReviewedTodos } from "./reviewed-todos.tsx";
 import { Upstream } from "./upstream.tsx";
@@ -85,6 +89,7 @@ export function HoldView({
           {after}
         </div>
       )}
+      {hold.asked_by !== null && <Asker asking={hold.asked_by} />}
       {message !== "" && message !== question && (
         <p className="mb-4 whitespace-pre-wrap" lang="">
           {message}
@@ -119,7 +124,21 @@ export function HoldView({
 
 function HoldBody({ hold }: { readonly hold: HoldDetail }) {
   const { words, inOwnWords } = useSpeech();
-  if (hold.kind === "plan_review") return <ReviewedTodos planId={hold.plan_id} />;
+  if (hold.kind === "plan_review") {
+    return (
+      <>
+        <GoalBody planId={hold.plan_id} />
+        <ReviewedTodos planId={hold.plan_id} />
+        {hold.status === "open" && (
+          <Link to="/plans/$plan/chat" params={{ plan: hold.plan_id }} className={buttonLook()}>
+            {words("change_in_words")}
+          </Link>
+        )}
+      </>
+    );
+  }
+  if (hold.kind === "goal") return <GoalBody planId={hold.plan_id} />;
+  if (hold.kind === "budget") return <BudgetBody hold={hold} />;
   return (
     <>
       {hold.input_request === null && (

@@ -2,12 +2,20 @@ import { useQuery } from "@tanstack/react-query";
 import type { LoggedEvent } from "../../contract/plan/event.ts";
 import { REJECT_ACTIONS, TIMEOUT_ACTIONS } from "../../contract/tables/vocabulary.ts";
 import { sessionSentence } from "../../plan/views/session-sentence.ts";
+import { Icon } from "../parts/icon.tsx";
 import { Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { eventsQuery, useClient } from "../session/api.ts";
 import { useNow } from "../session/now.ts";
 import { momentOf } from "../words/times.ts";
 import { useSpeech, type Speech } from "../words/words.ts";
+
+/** What a question to people went through (S4): it stands out among everything else. */
+const QUERY_EVENTS: ReadonlySet<LoggedEvent["type"]> = new Set([
+  "human_query_requested",
+  "human_query_answered",
+  "task_resumed_after_human_query",
+]);
 
 /** What happened to a todo, the newest first. */
 export function History({ planId, todoId }: { readonly planId: string; readonly todoId: string }) {
@@ -28,11 +36,21 @@ export function History({ planId, todoId }: { readonly planId: string; readonly 
   return (
     <ol className="flex flex-col gap-2 py-4">
       {events.map((event) => (
-        <li key={event.seq} className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-2">
-          <time dateTime={event.at} className="text-small text-faint">
+        <li
+          key={event.seq}
+          className={`grid grid-cols-[6.5rem_minmax(0,1fr)] gap-2 ${QUERY_EVENTS.has(event.type) ? "-mx-2 rounded-md bg-wait-tint px-2 py-1" : ""}`}
+        >
+          <time dateTime={event.at} className="text-small text-soft">
             {momentOf(event.at, language, now)}
           </time>
-          <span>{eventText(event, speech)}</span>
+          <span className="flex gap-1.5">
+            {QUERY_EVENTS.has(event.type) && (
+              <span className="pt-0.5 text-wait">
+                <Icon name="question" />
+              </span>
+            )}
+            <span>{eventText(event, speech)}</span>
+          </span>
         </li>
       ))}
     </ol>

@@ -1,4 +1,4 @@
-import { getRouteApi, Outlet, useParams } from "@tanstack/react-router";
+import { getRouteApi, Outlet, useMatch, useParams } from "@tanstack/react-router";
 import { BoardView } from "../boards/board-view.tsx";
 import { Editing } from "../boards/editing.tsx";
 import { Skeleton } from "../parts/panel.tsx";
@@ -6,6 +6,7 @@ import { ProblemNote } from "../parts/problem.tsx";
 import { useBoard } from "../session/live.ts";
 import { useSpeech } from "../words/words.ts";
 import { PlanHead } from "./plan-head.tsx";
+import { PlanLinks } from "./plan-links.tsx";
 
 const route = getRouteApi("/plans/$plan");
 
@@ -14,6 +15,7 @@ export function PlanPage() {
   const { words } = useSpeech();
   const { plan } = route.useParams();
   const { todo } = useParams({ strict: false });
+  const isTalking = useMatch({ from: "/plans/$plan/chat", shouldThrow: false }) !== undefined;
   const { data: board, error, refetch } = useBoard(plan);
   if (board === undefined) {
     return error === null ? (
@@ -24,7 +26,7 @@ export function PlanPage() {
       </div>
     );
   }
-  const isOpen = todo !== undefined;
+  const isOpen = todo !== undefined || isTalking;
   return (
     <Editing board={board}>
       <div
@@ -32,6 +34,7 @@ export function PlanPage() {
       >
         <div className={`min-h-0 bg-panel lg:block lg:overflow-y-auto ${isOpen ? "hidden" : ""}`}>
           <PlanHead board={board} />
+          <PlanLinks planId={plan} />
           <BoardView board={board} openTodo={todo} />
         </div>
         {isOpen && (

@@ -16,6 +16,7 @@ import { todoChoicesQuery, todoQuery, useClient } from "../session/api.ts";
 import { useBoard } from "../session/live.ts";
 import { useNow } from "../session/now.ts";
 import { useShortcut } from "../session/shortcuts.ts";
+import { PendingQuestion } from "../talk/pending-question.tsx";
 import { momentOf, spanOf } from "../words/times.ts";
 import { useSpeech } from "../words/words.ts";
 import { History } from "./history.tsx";
@@ -23,6 +24,10 @@ import { reasonsById, reasonText } from "../boards/reason-text.ts";
 
 const TodoEdits = lazy(() =>
   import("../boards/todo-edits.tsx").then(({ TodoEdits: edits }) => ({ default: edits })),
+);
+
+const Conversation = lazy(() =>
+  import("../talk/conversation.tsx").then(({ Conversation: tab }) => ({ default: tab })),
 );
 
 const route = getRouteApi("/plans/$plan/todos/$todo");
@@ -58,8 +63,10 @@ export function TodoDrawer() {
 
 function Todo({ todo, board }: { readonly todo: TodoDetail; readonly board: Board }) {
   const { words } = useSpeech();
+  const isAgents = todo.kind === "agent" || todo.agent !== null;
   const tabs = [
     { id: "overview", name: words("drawer_overview") },
+    ...(isAgents ? [{ id: "conversation", name: words("drawer_conversation") }] : []),
     { id: "data", name: words("drawer_data") },
     { id: "history", name: words("drawer_history") },
   ];
@@ -88,7 +95,15 @@ function Todo({ todo, board }: { readonly todo: TodoDetail; readonly board: Boar
         <TabPanel id="overview">
           <Overview todo={todo} board={board} />
         </TabPanel>
+        {isAgents && (
+          <TabPanel id="conversation">
+            <Suspense fallback={<Skeleton lines={4} label={words("loading")} />}>
+              <Conversation todo={todo} />
+            </Suspense>
+          </TabPanel>
+        )}
         <TabPanel id="data">
+          <PendingQuestion planId={todo.plan_id} todoId={todo.id} />
           <Section title={words("arguments")}>
             <JsonValue value={todo.approved_args ?? todo.tool_params} />
           </Section>

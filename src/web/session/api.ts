@@ -143,6 +143,32 @@ export const eventsQuery = (client: Client, planId: string) =>
     queryFn: ({ signal }) => client.plans.events(planId, { limit: 1_000 }, { signal }),
   });
 
+/** The agents and models of the configuration. */
+export const agentsQuery = (client: Client) =>
+  queryOptions({
+    queryKey: ["agents"],
+    queryFn: ({ signal }) => client.agents.list({ signal }),
+    staleTime: 60_000,
+  });
+
+export const KEYS_OF_TEMPLATES = ["templates"] as const;
+
+/** Plans that are kept to be started again. */
+export const templatesQuery = (client: Client) =>
+  queryOptions({
+    queryKey: KEYS_OF_TEMPLATES,
+    queryFn: ({ signal }) => client.templates.list({ signal }),
+  });
+
+export const KEYS_OF_SCHEDULES = ["schedules"] as const;
+
+/** Templates that start by themselves. */
+export const schedulesQuery = (client: Client) =>
+  queryOptions({
+    queryKey: KEYS_OF_SCHEDULES,
+    queryFn: ({ signal }) => client.schedules.list({ signal }),
+  });
+
 /** The plan of a hold: its id begins with the plan's. */
 export function planOf(holdId: string): string {
   return holdId.slice(0, holdId.lastIndexOf("."));

@@ -59,6 +59,29 @@ export function useShortcuts(): readonly Shortcut[] {
   );
 }
 
+/** Does what a shortcut does, for those who chose it from a list. */
+export function runShortcut({ says, codes }: Shortcut): void {
+  registered.findLast((one) => one.says === says && one.codes.join() === codes.join())?.run();
+}
+
+/** Runs something by Ctrl or Cmd and a key, wherever the focus is, also where single keys are off. */
+export function useCommandKey(code: string, run: () => void): void {
+  const latest = useRef(run);
+  useEffect(() => {
+    latest.current = run;
+  });
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      const isMeant = event.code === code && (event.ctrlKey || event.metaKey) && !event.altKey;
+      if (!isMeant || event.isComposing) return;
+      event.preventDefault();
+      latest.current();
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, [code]);
+}
+
 /** What a key is called on a keyboard. */
 export function keyName(code: string): string {
   if (code === "Slash") return "/";

@@ -3,11 +3,15 @@ import type { Catalog, Language, ValuesOf } from "../../contract/sentences/catal
 import { fieldText, spell, textOf } from "../../contract/sentences/sentence.ts";
 import type { Said } from "../../contract/sentences/catalog.ts";
 import { BOARDS } from "./boards.ts";
+import { BEGINNING } from "./beginning.ts";
 import { DECIDING } from "./deciding.ts";
 import { EVENTS } from "./events.ts";
 import { PLANNING } from "./planning.ts";
 import { SHELL } from "./shell.ts";
 import { STATUSES } from "./statuses.ts";
+import { SYSTEM } from "./system.ts";
+import { TALK } from "./talk.ts";
+import { VERSIONS } from "./versions.ts";
 
 /** Everything that the screen says by itself, in both languages. */
 export const WORDS = {
@@ -17,6 +21,10 @@ export const WORDS = {
   ...PLANNING,
   ...EVENTS,
   ...BOARDS,
+  ...TALK,
+  ...SYSTEM,
+  ...BEGINNING,
+  ...VERSIONS,
 } as const satisfies Catalog;
 
 export type WordId = keyof typeof WORDS;

@@ -1,0 +1,18 @@
+import type { AgentAsking } from "../../contract/plan/agent.ts";
+import { useSpeech } from "../words/words.ts";
+
+/** Which agent asks, in which run, and what it says about it. */
+export function Asker({ asking }: { readonly asking: AgentAsking }) {
+  const { words } = useSpeech();
+  const { agent_name, run, context } = asking;
+  return (
+    <div className="mb-3 text-small text-soft">
+      <p>{words("asked_by", { agent: agent_name, run })}</p>
+      {context !== null && (
+        <p className="mt-1 border-l-2 border-line pl-3 whitespace-pre-wrap" lang="">
+          {context}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,138 @@
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { useDeferredValue } from "react";
+import type { CreatePreview } from "../../contract/words.ts";
+import { LIMITS } from "../../contract/tables/limits.ts";
+import { Button } from "../parts/button.tsx";
+import { TextField } from "../parts/field.tsx";
+import { Form } from "../parts/form.tsx";
+import { Icon } from "../parts/icon.tsx";
+import { ProblemNote } from "../parts/problem.tsx";
+import { useClient } from "../session/api.ts";
+import { dropDraft, useDraft } from "../session/draft.ts";
+import { useSpeech } from "../words/words.ts";
+import { useStarted } from "./use-started.ts";
+
+const DRAFT = "new-plan.outline";
+
+/** A plan in words: what is understood of it stands beside it, line by line, before it starts. */
+export function NewPlanOutline() {
+  const { words } = useSpeech();
+  const client = useClient();
+  const started = useStarted();
+  const [written, setWritten] = useDraft<string>(DRAFT, words("outline_example"));
+  const [isReviewed, setReviewed] = useDraft(`${DRAFT}.review`, true);
+  const outline = useDeferredValue(written.trim());
+  const preview = useQuery({
+    queryKey: ["outline", outline],
+    queryFn: ({ signal }) => client.plans.preview({ outline }, { signal }),
+    enabled: outline !== "",
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+  });
+  const create = useMutation({
+    mutationFn: () =>
+      client.plans.create({ outline: written, ...(isReviewed && { plan_review: true }) }),
+    onSuccess({ id, title }) {
+      dropDraft(DRAFT);
+      started(id, words("plan_started", { title }));
+    },
+  });
+  const reading = outline === "" ? undefined : preview.data?.outline;
+  const left = reading?.not_understood.length ?? 0;
+  const isFine = preview.data?.plan != null && left === 0 && outline === written.trim();
+  return (
+    <Form
+      label={words("new_as_outline")}
+      onSend={() => {
+        if (isFine && !preview.isPlaceholderData && !create.isPending) create.mutate();
+      }}
+    >
+      <div className="grid gap-4 lg:grid-cols-2">
+        <TextField
+          label={words("outline_label")}
+          hint={words("outline_hint")}
+          rows={14}
+          value={written}
+          onChange={(text) => setWritten(text.slice(0, LIMITS.outline))}
+        />
+        <Reading preview={outline === "" ? undefined : preview.data} />
+      </div>
+      <ProblemNote error={create.error ?? preview.error} />
+      <label className="flex min-h-9 items-center gap-2">
+        <input
+          type="checkbox"
+          checked={isReviewed}
+          className="size-4 accent-accent"
+          onChange={({ target }) => setReviewed(target.checked)}
+        />
+        {words("review_first")}
+      </label>
+      <div>
+        <Button
+          type="submit"
+          look="main"
+          icon="play"
+          isDisabled={!isFine || preview.isPlaceholderData || create.isPending}
+        >
+          {words("start_plan")}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+function Reading({ preview }: { readonly preview: CreatePreview | undefined }) {
+  const { words, inOwnWords } = useSpeech();
+  const todos = preview?.plan?.["todos"];
+  const count = Array.isArray(todos) ? todos.length : 0;
+  const { understood = [], not_understood = [] } = preview?.outline ?? {};
+  return (
+    <section aria-label={words("outline_reads")} className="min-w-0">
+      <p role="status" className="mb-2 flex flex-wrap gap-x-3 font-medium">
+        {not_understood.length > 0 ? (
+          <span className="text-bad">
+            {words("outline_left", { count: not_understood.length })}
+          </span>
+        ) : (
+          words("outline_reads")
+        )}
+        <span className="text-faint">
+          {count === 0 ? words("outline_nothing") : words("outline_todos", { count })}
+        </span>
+      </p>
+      <ol className="flex flex-col gap-1">
+        {not_understood.map((one) => (
+          <li
+            key={`${one.line} ${one.column}`}
+            className="flex gap-2 rounded-md bg-bad-tint px-2 py-1.5"
+          >
+            <span className="pt-0.5 text-bad">
+              <Icon name="cross" />
+            </span>
+            <span className="min-w-0">
+              <span className="font-medium">
+                {words("plan_line", { line: one.line })}: “{one.text}”
+              </span>
+              <span className="block text-soft">{inOwnWords(one, "detail")}</span>
+              {one.instead.length > 0 && (
+                <span className="block text-small text-soft" lang="">
+                  {one.instead.join(" · ")}
+                </span>
+              )}
+            </span>
+          </li>
+        ))}
+        {understood.map((one) => (
+          <li key={`${one.line} ${one.column} ${one.meaning}`} className="flex gap-2 px-2 py-1">
+            <span className="pt-0.5 text-good">
+              <Icon name="check" />
+            </span>
+            <span className="min-w-0" lang="">
+              {inOwnWords(one, "meaning")}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,3 @@
+/** How a new plan can be written. */
+export const NEW_PLAN_WAYS = ["goal", "outline", "template", "text"] as const;
+export type NewPlanWay = (typeof NEW_PLAN_WAYS)[number];

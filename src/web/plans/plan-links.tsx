@@ -1,0 +1,32 @@
+import { Link } from "@tanstack/react-router";
+import { useSpeech } from "../words/words.ts";
+
+const LOOK =
+  "flex min-h-9 items-center border-b-2 border-transparent font-medium text-soft hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink";
+
+/** Where else one can look at a plan, and talk to it. */
+export function PlanLinks({ planId }: { readonly planId: string }) {
+  const { words } = useSpeech();
+  const params = { plan: planId };
+  return (
+    <nav
+      aria-label={words("plan_links")}
+      className="flex gap-5 overflow-x-auto border-b border-line px-4 md:px-8"
+    >
+      <Link
+        to="/plans/$plan"
+        params={params}
+        activeOptions={{ exact: true, includeSearch: false }}
+        className={LOOK}
+      >
+        {words("board")}
+      </Link>
+      <Link to="/plans/$plan/chat" params={params} className={LOOK}>
+        {words("talk")}
+      </Link>
+      <Link to="/plans/$plan/versions" params={params} className={LOOK}>
+        {words("versions")}
+      </Link>
+    </nav>
+  );
+}

@@ -1,0 +1,41 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Radios } from "../parts/field.tsx";
+import { Empty, Skeleton } from "../parts/panel.tsx";
+import { ProblemNote } from "../parts/problem.tsx";
+import { templatesQuery, useClient } from "../session/api.ts";
+import { useSpeech } from "../words/words.ts";
+import { TemplateForm } from "./template-form.tsx";
+
+/** A new plan from a template: which one, and its parameters. */
+export function TemplateChoice() {
+  const { words } = useSpeech();
+  const client = useClient();
+  const { data, error } = useQuery(templatesQuery(client));
+  const [chosen, setChosen] = useState("");
+  if (data === undefined) {
+    return error === null ? (
+      <Skeleton lines={4} label={words("loading")} />
+    ) : (
+      <ProblemNote error={error} />
+    );
+  }
+  if (data.templates.length === 0) {
+    return <Empty title={words("templates_empty")} detail={words("templates_empty_detail")} />;
+  }
+  return (
+    <div className="grid gap-6 lg:grid-cols-2">
+      <Radios
+        label={words("template_choose")}
+        value={chosen}
+        options={data.templates.map(({ id, title, description }) => ({
+          value: id,
+          label: title,
+          ...(description !== null && { detail: description }),
+        }))}
+        onChange={setChosen}
+      />
+      {chosen !== "" && <TemplateForm key={chosen} templateId={chosen} />}
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Parameter, ParameterValues } from "../../contract/template.ts";
+import { Button } from "../parts/button.tsx";
+import { Choose, Radios, TextField } from "../parts/field.tsx";
+import { Form } from "../parts/form.tsx";
+import { Skeleton } from "../parts/panel.tsx";
+import { ProblemNote } from "../parts/problem.tsx";
+import { KEYS_OF_TEMPLATES, useClient } from "../session/api.ts";
+import { useSpeech, type PlainWordId } from "../words/words.ts";
+import { useStarted } from "./use-started.ts";
+
+type Written = Readonly<Record<string, string>>;
+
+/** The values of a template's parameters as a form. */
+export function useParameters(parameters: readonly Parameter[]) {
+  const [written, setWritten] = useState<Written>({});
+  const [isTried, setTried] = useState(false);
+  const textOf = ({ name, default: usual }: Parameter): string =>
+    written[name] ?? (usual === undefined ? "" : String(usual));
+  const mistakeOf = (parameter: Parameter): PlainWordId | undefined => {
+    const text = textOf(parameter);
+    if (text === "") return parameter.required ? "template_needed" : undefined;
+    const isWrong = parameter.type === "number" && !Number.isFinite(Number(text));
+    return isWrong ? "answer_number_unfit" : undefined;
+  };
+  return {
+    textOf,
+    change: (name: string, text: string) => setWritten({ ...written, [name]: text }),
+    mistakeOf: (parameter: Parameter) => (isTried ? mistakeOf(parameter) : undefined),
+    /** The values; undefined while something is missing or wrong, which is shown from then on. */
+    read(): ParameterValues | undefined {
+      setTried(true);
+      if (parameters.some((parameter) => mistakeOf(parameter) !== undefined)) return undefined;
+      return Object.fromEntries(
+        parameters
+          .filter((parameter) => textOf(parameter) !== "")
+          .map((parameter) => [parameter.name, valueOf(parameter, textOf(parameter))]),
+      );
+    },
+  };
+}
+
+function valueOf({ type }: Parameter, text: string): string | number | boolean {
+  return type === "number" ? Number(text) : type === "boolean" ? text === "true" : text;
+}
+
+/** The fields of all parameters. */
+export function ParameterFields({
+  parameters,
+  form,
+}: {
+  readonly parameters: readonly Parameter[];
+  readonly form: ReturnType<typeof useParameters>;
+}) {
+  const { words } = useSpeech();
+  return parameters.map((parameter) => {
+    const { name, title, type, options = [], required } = parameter;
+    const mistake = form.mistakeOf(parameter);
+    const field = {
+      label: title ?? name,
+      value: form.textOf(parameter),
+      optional: !required,
+      mistake: mistake === undefined ? undefined : words(mistake),
+      onChange: (text: string) => form.change(name, text),
+    };
+    if (type === "choice") {
+      return <Choose key={name} {...field} options={options} none={words("answer_choose")} />;
+    }
+    if (type === "boolean") {
+      const both = [
+        { value: "true", label: words("yes") },
+        { value: "false", label: words("no") },
+      ];
+      return <Radios key={name} {...field} options={both} />;
+    }
+    return <TextField key={name} {...field} numeric={type === "number"} />;
+  });
+}
+
+/** Starts a plan from a template. */
+export function TemplateForm({ templateId }: { readonly templateId: string }) {
+  const { words } = useSpeech();
+  const client = useClient();
+  const { data, error } = useQuery({
+    queryKey: [...KEYS_OF_TEMPLATES, templateId],
+    queryFn: ({ signal }) => client.templates.get(templateId, { signal }),
+  });
+  const started = useStarted();
+  const parameters = data?.parameters ?? [];
+  const form = useParameters(parameters);
+  const use = useMutation({
+    mutationFn: (values: ParameterValues) => client.templates.use(templateId, { values }),
+    onSuccess: ({ id, title }) => started(id, words("plan_started", { title })),
+  });
+  if (data === undefined) {
+    return error === null ? (
+      <Skeleton lines={3} label={words("loading")} />
+    ) : (
+      <ProblemNote error={error} />
+    );
+  }
+  return (
+    <Form
+      label={data.title}
+      onSend={() => {
+        const values = form.read();
+        if (values !== undefined && !use.isPending) use.mutate(values);
+      }}
+    >
+      {data.description !== null && (
+        <p className="whitespace-pre-wrap text-soft" lang="">
+          {data.description}
+        </p>
+      )}
+      <ParameterFields parameters={parameters} form={form} />
+      <ProblemNote error={use.error} />
+      <div>
+        <Button type="submit" look="main" icon="play" isDisabled={use.isPending}>
+          {words("start_plan")}
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,101 @@
+import { useQuery } from "@tanstack/react-query";
+import type { AgentView } from "../../contract/agent.ts";
+import { Empty, Fact, Facts, Section, Skeleton } from "../parts/panel.tsx";
+import { ProblemNote } from "../parts/problem.tsx";
+import { agentsQuery, useClient } from "../session/api.ts";
+import { moneyOf, numberOf } from "../words/amounts.ts";
+import { spanOf } from "../words/times.ts";
+import { useSpeech } from "../words/words.ts";
+import { Page } from "./page.tsx";
+
+/** Who works on todos besides people: what each may use, and when it asks. */
+export function AgentsPage() {
+  const { words } = useSpeech();
+  const client = useClient();
+  const { data, error, refetch } = useQuery(agentsQuery(client));
+  const models = Object.entries(data?.models ?? {});
+  return (
+    <Page title={words("agents")}>
+      {data === undefined ? (
+        error === null ? (
+          <Skeleton lines={6} label={words("loading")} />
+        ) : (
+          <ProblemNote error={error} onRetry={() => void refetch()} />
+        )
+      ) : (
+        <>
+          {data.agents.length === 0 ? (
+            <Empty title={words("agents_empty")} detail={words("agents_empty_detail")} />
+          ) : (
+            <ul className="grid gap-3 lg:grid-cols-2">
+              {data.agents.map((agent) => (
+                <li key={agent.name} className="rounded-lg border border-line p-4">
+                  <Agent agent={agent} />
+                </li>
+              ))}
+            </ul>
+          )}
+          <Section title={words("models")}>
+            {models.length === 0 ? (
+              <p className="text-soft">{words("models_none")}</p>
+            ) : (
+              <Facts>
+                {models.map(([role, model]) => (
+                  <Fact key={role} name={<code className="font-mono">{role}</code>}>
+                    {model}
+                  </Fact>
+                ))}
+              </Facts>
+            )}
+          </Section>
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Agent({ agent }: { readonly agent: AgentView }) {
+  const { words, language } = useSpeech();
+  const { name, description, model, team, tools, approval_tools, limits } = agent;
+  const spends = words("agent_limit_list", {
+    turns: numberOf(limits.turns, language),
+    tokens: numberOf(limits.tokens, language),
+    time: spanOf(limits.seconds * 1_000, words),
+  });
+  return (
+    <>
+      <h2 className="font-semibold" lang="">
+        {name}
+      </h2>
+      {description !== "" && (
+        <p className="mb-2 text-soft" lang="">
+          {description}
+        </p>
+      )}
+      <Facts>
+        <Fact name={words("agent_model")}>{model ?? words("agent_none")}</Fact>
+        {team !== null && <Fact name={words("agent_team")}>{team}</Fact>}
+        <Fact name={words("agent_tools")}>
+          {tools.length === 0 ? (
+            words("agent_none")
+          ) : (
+            <ul>
+              {tools.map((tool) => (
+                <li key={tool}>
+                  <code className="font-mono">{tool}</code>
+                  {approval_tools.includes(tool) && (
+                    <span className="ml-2 text-small text-wait">{words("agent_asks_first")}</span>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )}
+        </Fact>
+        <Fact name={words("agent_limits")}>
+          {spends}
+          {limits.cost_usd !== null && ` · ${moneyOf(limits.cost_usd, language)}`}
+        </Fact>
+      </Facts>
+    </>
+  );
+}

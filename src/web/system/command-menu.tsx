@@ -1,0 +1,166 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useDeferredValue, useId, useState, type KeyboardEvent } from "react";
+import { Dialog, Modal, ModalOverlay } from "react-aria-components";
+import { plansQuery, useClient } from "../session/api.ts";
+import { keyName, runShortcut, useShortcuts } from "../session/shortcuts.ts";
+import { useSpeech } from "../words/words.ts";
+
+interface Command {
+  readonly id: string;
+  readonly name: string;
+  readonly keys: readonly string[];
+  readonly run: () => void;
+}
+
+const PAGES = [
+  ["/inbox", "inbox"],
+  ["/plans", "plans"],
+  ["/plans/new", "new_plan"],
+  ["/templates", "templates"],
+  ["/agents", "agents"],
+  ["/system", "system"],
+] as const;
+const MOST_PLANS = 8;
+
+/** Everything that can be done from here, found by typing (W25). */
+export function CommandMenu({
+  onClose,
+  onSettings,
+}: {
+  readonly onClose: () => void;
+  readonly onSettings: () => void;
+}) {
+  const { words } = useSpeech();
+  const client = useClient();
+  const navigate = useNavigate();
+  const shortcuts = useShortcuts();
+  const [written, setWritten] = useState("");
+  const [place, setPlace] = useState(0);
+  const list = useId();
+  const wanted = written.normalize("NFC").trim().toLowerCase();
+  const search = useDeferredValue(wanted);
+  const plans = useQuery({
+    ...plansQuery(client, { search, limit: MOST_PLANS }),
+    enabled: search !== "",
+  });
+  const commands: Command[] = [
+    ...shortcuts
+      .filter(({ codes }) => codes[0] !== "KeyG" && codes[0] !== "KeyN" && codes[0] !== "Escape")
+      .map((shortcut) => ({
+        id: `key ${shortcut.says} ${shortcut.codes.join(" ")}`,
+        name: words(shortcut.says),
+        keys: shortcut.codes.map(keyName),
+        run: () => runShortcut(shortcut),
+      })),
+    ...PAGES.map(([to, name]) => ({
+      id: to,
+      name: words(name),
+      keys: [],
+      run: () => void navigate({ to }),
+    })),
+    { id: "settings", name: words("settings"), keys: [], run: onSettings },
+  ].filter(({ name }) => name.toLowerCase().includes(wanted));
+  const found: Command[] =
+    search === ""
+      ? []
+      : (plans.data?.plans ?? []).map(({ id, title }) => ({
+          id: `plan ${id}`,
+          name: words("menu_open", { title }),
+          keys: [],
+          run: () => void navigate({ to: "/plans/$plan", params: { plan: id } }),
+        }));
+  const shown = [...commands, ...found];
+  const at = Math.min(place, shown.length - 1);
+  const choose = (command: Command | undefined): void => {
+    if (command === undefined) return;
+    onClose();
+    // What it does may belong to the page behind, which has the focus again by then.
+    setTimeout(command.run);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return;
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    if (step !== 0) {
+      event.preventDefault();
+      setPlace((at + step + shown.length) % Math.max(1, shown.length));
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      choose(shown[at]);
+    }
+  };
+  const idOf = (index: number): string => `${list}-${index}`;
+  return (
+    <ModalOverlay
+      isDismissable
+      isOpen
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      className="fixed inset-0 z-40 flex items-start justify-center bg-black/50 sm:p-4 sm:pt-[12vh]"
+    >
+      <Modal className="w-full max-w-xl overflow-hidden border border-line bg-panel shadow-xl max-sm:h-full sm:rounded-xl">
+        <Dialog aria-label={words("menu")} className="flex max-h-dvh flex-col outline-none">
+          <input
+            autoFocus
+            role="combobox"
+            aria-label={words("menu_hint")}
+            aria-expanded="true"
+            aria-controls={list}
+            aria-autocomplete="list"
+            aria-activedescendant={shown.length === 0 ? undefined : idOf(at)}
+            autoComplete="off"
+            placeholder={words("menu_hint")}
+            value={written}
+            className="w-full border-b border-line bg-panel px-4 py-3 text-head -outline-offset-2"
+            onKeyDown={onKeyDown}
+            onChange={({ target }) => {
+              setWritten(target.value);
+              setPlace(0);
+            }}
+          />
+          <p role="status" className="sr-only">
+            {shown.length === 0 ? words("menu_none") : words("menu_found", { count: shown.length })}
+          </p>
+          {shown.length === 0 && <p className="p-4 text-soft">{words("menu_none")}</p>}
+          <div
+            id={list}
+            role="listbox"
+            aria-label={words("menu")}
+            className="overflow-y-auto p-1 sm:max-h-[50vh]"
+          >
+            {shown.map((command, index) => (
+              <div
+                key={command.id}
+                id={idOf(index)}
+                ref={(row) => {
+                  if (index === at) row?.scrollIntoView({ block: "nearest" });
+                }}
+                role="option"
+                tabIndex={-1}
+                aria-selected={index === at}
+                className="flex min-h-10 cursor-pointer items-center justify-between gap-3 rounded-md px-3 aria-selected:bg-accent-tint aria-selected:text-accent"
+                onPointerMove={() => setPlace(index)}
+                onClick={() => choose(command)}
+              >
+                <span className="min-w-0 truncate" lang="">
+                  {command.name}
+                </span>
+                <span aria-hidden="true" className="flex gap-1">
+                  {command.keys.map((key) => (
+                    <kbd
+                      key={key}
+                      className="rounded border border-edge px-1.5 font-sans text-small"
+                    >
+                      {key}
+                    </kbd>
+                  ))}
+                </span>
+              </div>
+            ))}
+          </div>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

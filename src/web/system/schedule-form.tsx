@@ -1,0 +1,86 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ParameterValues } from "../../contract/template.ts";
+import { Button } from "../parts/button.tsx";
+import { TextField } from "../parts/field.tsx";
+import { Form } from "../parts/form.tsx";
+import { Skeleton } from "../parts/panel.tsx";
+import { ProblemNote } from "../parts/problem.tsx";
+import { toast } from "../parts/toasts.tsx";
+import { ParameterFields, useParameters } from "../plans/template-form.tsx";
+import { KEYS_OF_SCHEDULES, KEYS_OF_TEMPLATES, useClient } from "../session/api.ts";
+import { useSpeech } from "../words/words.ts";
+
+/** When a template starts by itself, and with which values. */
+export function ScheduleForm({
+  templateId,
+  onDone,
+}: {
+  readonly templateId: string;
+  readonly onDone: () => void;
+}) {
+  const { words } = useSpeech();
+  const client = useClient();
+  const queries = useQueryClient();
+  const { data, error } = useQuery({
+    queryKey: [...KEYS_OF_TEMPLATES, templateId],
+    queryFn: ({ signal }) => client.templates.get(templateId, { signal }),
+  });
+  const parameters = data?.parameters ?? [];
+  const form = useParameters(parameters);
+  const [id, setId] = useState(templateId);
+  const [cron, setCron] = useState("0 8 * * MON-FRI");
+  const [zone, setZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const save = useMutation({
+    mutationFn: (values: ParameterValues) =>
+      client.schedules.save(id.trim(), {
+        template_id: templateId,
+        values,
+        cron: [cron.trim()],
+        timezone: zone.trim(),
+      }),
+    onSuccess(schedule) {
+      toast(words("schedule_saved", { id: schedule.id }));
+      onDone();
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: KEYS_OF_SCHEDULES }),
+  });
+  if (data === undefined) {
+    return error === null ? (
+      <Skeleton lines={3} label={words("loading")} />
+    ) : (
+      <ProblemNote error={error} />
+    );
+  }
+  return (
+    <Form
+      label={words("template_schedule")}
+      onSend={() => {
+        const values = form.read();
+        if (values !== undefined && !save.isPending) save.mutate(values);
+      }}
+    >
+      <TextField
+        label={words("schedule_id")}
+        hint={words("schedule_id_hint")}
+        value={id}
+        onChange={setId}
+      />
+      <TextField
+        label={words("schedule_when")}
+        hint={words("schedule_cron_hint")}
+        mono
+        value={cron}
+        onChange={setCron}
+      />
+      <TextField label={words("schedule_zone")} value={zone} onChange={setZone} />
+      <ParameterFields parameters={parameters} form={form} />
+      <ProblemNote error={save.error} />
+      <div>
+        <Button type="submit" look="main" icon="clock" isDisabled={save.isPending}>
+          {words("schedule_save")}
+        </Button>
+      </div>
+    </Form>
+  );
+}

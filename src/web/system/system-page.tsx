@@ -1,0 +1,134 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { ConnectionError } from "../../client/connection-error.ts";
+import { ProblemError } from "../../contract/problem-error.ts";
+import { Icon } from "../parts/icon.tsx";
+import { Section, Skeleton } from "../parts/panel.tsx";
+import { ProblemNote } from "../parts/problem.tsx";
+import { inboxQuery, useClient } from "../session/api.ts";
+import { useAccess } from "../session/key.ts";
+import { useNow } from "../session/now.ts";
+import { momentOf, sizeOf } from "../words/times.ts";
+import { useSpeech, type PlainWordId } from "../words/words.ts";
+import { Page } from "./page.tsx";
+
+const LOOK_MS = 10_000;
+const PARTS = ["api", "temporal", "workers", "disk"] as const;
+
+/** Whether everything stands, and where one looks closer. */
+export function SystemPage() {
+  const { words, language } = useSpeech();
+  const client = useClient();
+  const now = useNow();
+  const { key } = useAccess();
+  const { workers } = useQuery(inboxQuery(client)).data ?? {};
+  // A refusal is an answer here: it names the parts that are not ready.
+  const { data, error } = useQuery({
+    queryKey: ["system"],
+    async queryFn({ signal }) {
+      try {
+        const { disk } = await client.service.ready({ signal, retries: 0 });
+        return { wrong: new Map<string, string>(), free: disk.free_bytes };
+      } catch (refusal) {
+        if (!(refusal instanceof ProblemError)) throw refusal;
+        const places = refusal.problem.errors ?? [];
+        return {
+          wrong: new Map(places.map(({ pointer, detail }) => [pointer.slice(1), detail])),
+          free: null,
+        };
+      }
+    },
+    refetchInterval: LOOK_MS,
+    retry: false,
+  });
+  const isDown = error instanceof ConnectionError;
+  const wrong = isDown ? new Map([["api", words("unreachable")]]) : data?.wrong;
+  const noteOf = (part: (typeof PARTS)[number]): string => {
+    if (part === "disk" && data?.free != null) {
+      return words("disk_free", { size: sizeOf(data.free, language) });
+    }
+    if (part === "workers" && workers?.last_seen_at != null) {
+      return words("last_seen", { at: momentOf(workers.last_seen_at, language, now) });
+    }
+    return "";
+  };
+  return (
+    <Page title={words("system")}>
+      {wrong === undefined ? (
+        error === null ? (
+          <Skeleton lines={4} label={words("loading")} />
+        ) : (
+          <ProblemNote error={error} />
+        )
+      ) : (
+        <>
+          <p
+            role="status"
+            className={`mb-3 font-semibold ${wrong.size > 0 ? "text-bad" : "text-good"}`}
+          >
+            {words(wrong.size > 0 ? "system_not_ready" : "system_ready")}
+          </p>
+          <ul className="mb-4 divide-y divide-line rounded-lg border border-line">
+            {PARTS.map((part) => {
+              const detail = wrong.get(part);
+              const isFine = detail === undefined;
+              return (
+                <li key={part} className="flex flex-wrap items-center gap-x-3 px-4 py-2.5">
+                  <span className={isFine ? "text-good" : "text-bad"}>
+                    <Icon name={isFine ? "check" : "cross"} />
+                  </span>
+                  <span className="w-24 font-medium">{words(`part_${part}`)}</span>
+                  <span className={isFine ? "text-soft" : "font-medium text-bad"}>
+                    {words(isFine ? "part_ready" : "part_down")}
+                  </span>
+                  <span className="min-w-0 text-small text-soft">{detail ?? noteOf(part)}</span>
+                </li>
+              );
+            })}
+          </ul>
+        </>
+      )}
+      <Told title="system_doctor" detail="system_doctor_detail" command="holdpoint doctor" />
+      <Told
+        title="system_keys"
+        detail="system_keys_detail"
+        command="holdpoint key list"
+        note={
+          key === "" ? words("system_no_key") : words("system_key_yours", { tail: key.slice(-4) })
+        }
+      />
+      <p className="flex flex-wrap gap-4 border-t border-line pt-4">
+        <Link to="/agents" className="font-medium text-accent hover:underline">
+          {words("agents")}
+        </Link>
+        <a href="/docs" className="font-medium text-accent hover:underline">
+          {words("api_document")}
+        </a>
+        <a href="/metrics" className="font-medium text-accent hover:underline">
+          {words("system_numbers")}
+        </a>
+      </p>
+    </Page>
+  );
+}
+
+function Told({
+  title,
+  detail,
+  command,
+  note,
+}: {
+  readonly title: PlainWordId;
+  readonly detail: PlainWordId;
+  readonly command: string;
+  readonly note?: string;
+}) {
+  const { words } = useSpeech();
+  return (
+    <Section title={words(title)}>
+      <p className="mb-1 text-soft">{words(detail)}</p>
+      <pre className="code">{command}</pre>
+      {note !== undefined && <p className="mt-1 text-small text-soft">{note}</p>}
+    </Section>
+  );
+}

@@ -1,0 +1,185 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ScheduleSummary } from "../../contract/schedule.ts";
+import type { TemplateSummary } from "../../contract/template.ts";
+import { Button } from "../parts/button.tsx";
+import { Question } from "../parts/dialog.tsx";
+import { Empty, Section, Skeleton } from "../parts/panel.tsx";
+import { ProblemNote } from "../parts/problem.tsx";
+import { toast } from "../parts/toasts.tsx";
+import { TemplateForm } from "../plans/template-form.tsx";
+import { KEYS_OF_SCHEDULES, schedulesQuery, templatesQuery, useClient } from "../session/api.ts";
+import { useNow } from "../session/now.ts";
+import { momentOf } from "../words/times.ts";
+import { useSpeech } from "../words/words.ts";
+import { Page } from "./page.tsx";
+import { ScheduleForm } from "./schedule-form.tsx";
+
+interface Asked {
+  readonly what: "start" | "schedule";
+  readonly template: TemplateSummary;
+}
+
+/** Plans that are kept to be started again, by a person or by the clock. */
+export function TemplatesPage() {
+  const { words } = useSpeech();
+  const client = useClient();
+  const templates = useQuery(templatesQuery(client));
+  const schedules = useQuery(schedulesQuery(client));
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const titles = new Map(templates.data?.templates.map(({ id, title }) => [id, title]));
+  const close = (): void => setAsked(null);
+  return (
+    <Page title={words("templates")}>
+      <ProblemNote error={templates.error ?? schedules.error} />
+      {templates.data === undefined ? (
+        templates.error === null && <Skeleton lines={5} label={words("loading")} />
+      ) : templates.data.templates.length === 0 ? (
+        <Empty title={words("templates_empty")} detail={words("templates_empty_detail")} />
+      ) : (
+        <ul className="mb-4 divide-y divide-line rounded-lg border border-line">
+          {templates.data.templates.map((template) => (
+            <li key={template.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+              <div className="min-w-0 flex-1 basis-56">
+                <h2 className="font-semibold" lang="">
+                  {template.title}
+                </h2>
+                {template.description !== null && (
+                  <p className="line-clamp-2 text-soft" lang="">
+                    {template.description}
+                  </p>
+                )}
+                <p className="flex flex-wrap gap-x-3 text-small text-soft">
+                  <code className="font-mono">{template.id}</code>
+                  <span>
+                    {words("template_version", {
+                      version: template.version,
+                      by: template.saved_by,
+                    })}
+                  </span>
+                  <span>{words("template_parameters", { count: template.parameters.length })}</span>
+                </p>
+              </div>
+              <div className="flex gap-2">
+                <Button
+                  icon="play"
+                  aria-label={`${words("template_start")}: ${template.title}`}
+                  onPress={() => setAsked({ what: "start", template })}
+                >
+                  {words("template_start")}
+                </Button>
+                <Button
+                  icon="clock"
+                  aria-label={`${words("template_schedule")}: ${template.title}`}
+                  onPress={() => setAsked({ what: "schedule", template })}
+                >
+                  {words("template_schedule")}
+                </Button>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Section title={words("schedules")}>
+        {schedules.data === undefined ? (
+          schedules.error === null && <Skeleton lines={3} label={words("loading")} />
+        ) : schedules.data.schedules.length === 0 ? (
+          <p className="text-soft">{words("schedules_empty")}</p>
+        ) : (
+          <ul className="divide-y divide-line rounded-lg border border-line">
+            {schedules.data.schedules.map((schedule) => (
+              <Schedule
+                key={schedule.id}
+                schedule={schedule}
+                title={titles.get(schedule.template_id) ?? schedule.template_id}
+              />
+            ))}
+          </ul>
+        )}
+      </Section>
+      {asked !== null && (
+        <Question
+          title={
+            asked.what === "start"
+              ? asked.template.title
+              : words("schedule_title", { title: asked.template.title })
+          }
+          isOpen
+          onClose={close}
+        >
+          {asked.what === "start" ? (
+            <TemplateForm templateId={asked.template.id} />
+          ) : (
+            <ScheduleForm templateId={asked.template.id} onDone={close} />
+          )}
+        </Question>
+      )}
+    </Page>
+  );
+}
+
+function Schedule({
+  schedule,
+  title,
+}: {
+  readonly schedule: ScheduleSummary;
+  readonly title: string;
+}) {
+  const { words, language } = useSpeech();
+  const client = useClient();
+  const queries = useQueryClient();
+  const now = useNow();
+  const { id, paused, note, next_runs } = schedule;
+  const [next] = next_runs;
+  const act = useMutation({
+    mutationFn: (word: "pause" | "resume" | "trigger") =>
+      word === "trigger" ? client.schedules.trigger(id) : client.schedules[word](id, {}),
+    onSuccess: (_, word) =>
+      toast(
+        word === "trigger"
+          ? words("schedule_triggered", { id })
+          : words(`sent_schedule_${word}`, { id }),
+      ),
+    onSettled: () => queries.invalidateQueries({ queryKey: KEYS_OF_SCHEDULES }),
+  });
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+      <div className="min-w-0 flex-1 basis-56">
+        <h3 className="font-semibold">
+          <span lang="">{id}</span>{" "}
+          <span className={`text-small font-medium ${paused ? "text-wait" : "text-good"}`}>
+            {words(paused ? "schedule_paused" : "schedule_on")}
+          </span>
+        </h3>
+        <p className="text-soft" lang="">
+          {title}
+        </p>
+        <p className="text-small text-soft">
+          {paused
+            ? (note ?? "")
+            : next === undefined
+              ? words("schedule_none")
+              : words("schedule_next", { at: momentOf(next, language, now) })}
+        </p>
+        <ProblemNote error={act.error} />
+      </div>
+      <div className="flex gap-2">
+        <Button
+          icon={paused ? "play" : "pause"}
+          aria-label={`${words(paused ? "schedule_resume" : "schedule_pause")}: ${id}`}
+          isDisabled={act.isPending}
+          onPress={() => act.mutate(paused ? "resume" : "pause")}
+        >
+          {words(paused ? "schedule_resume" : "schedule_pause")}
+        </Button>
+        <Button
+          aria-label={`${words("schedule_trigger")}: ${id}`}
+          isDisabled={act.isPending}
+          onPress={() => act.mutate("trigger")}
+        >
+          {words("schedule_trigger")}
+        </Button>
+      </div>
+    </li>
+  );
+}

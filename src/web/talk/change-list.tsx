@@ -1,0 +1,185 @@
+import { diffWordsWithSpace } from "diff";
+import type { Impact } from "../../contract/plan/edit.ts";
+import type { Json } from "../../contract/text.ts";
+import type { ChangedField, ChangedThing } from "../../plan/views/changed-fields.ts";
+import { useSpeech } from "../words/words.ts";
+
+const LOOKS = {
+  "+": "bg-good-tint text-good",
+  "-": "bg-bad-tint text-bad",
+  "~": "bg-accent-tint text-accent",
+} as const;
+/** Where a todo stands: a text that nobody reads. */
+const PLACE = "rank";
+/** Comparing two texts may take no longer: both are shown whole then. */
+const DIFF_MS = 100;
+/** Values so short are shown one after the other. */
+const SHORT = 24;
+
+export type TitleOf = (todoId: string) => string;
+
+/** Changes todo by todo: what comes, what goes, and each field before and after, word by word. */
+export function ChangeList({
+  things,
+  titleOf,
+  isSideBySide = false,
+}: {
+  readonly things: readonly ChangedThing[];
+  readonly titleOf: TitleOf;
+  /** Long texts stand beside each other, where there is room. */
+  readonly isSideBySide?: boolean;
+}) {
+  const { words } = useSpeech();
+  return (
+    <ul className="divide-y divide-line rounded-lg border border-line">
+      {things.map(({ sign, id, title, fields }) => (
+        <li key={`${sign} ${id ?? ""}`} className="px-3 py-2">
+          <p className="flex items-start gap-2">
+            <span
+              className={`w-5 shrink-0 rounded text-center font-mono font-semibold ${LOOKS[sign]}`}
+            >
+              {sign}
+            </span>
+            <span className="min-w-0 font-medium" lang="">
+              {title ?? (id === null ? words("the_plan") : titleOf(id))}
+            </span>
+          </p>
+          {fields.length > 0 && (
+            <dl className="mt-1 ml-7 grid grid-cols-1 gap-x-3 gap-y-1 sm:grid-cols-[7rem_minmax(0,1fr)]">
+              {fields.map((field) => (
+                <FieldChange
+                  key={field.field}
+                  change={field}
+                  titleOf={titleOf}
+                  isSideBySide={isSideBySide}
+                />
+              ))}
+            </dl>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function FieldChange({
+  change: { field, before, after },
+  titleOf,
+  isSideBySide,
+}: {
+  readonly change: ChangedField;
+  readonly titleOf: TitleOf;
+  readonly isSideBySide: boolean;
+}) {
+  const { words } = useSpeech();
+  return (
+    <>
+      <dt className="font-mono text-small text-faint">{field}</dt>
+      <dd className="min-w-0">
+        {field === PLACE ? (
+          <span className="text-soft">{words("field_place")}</span>
+        ) : (
+          <Difference
+            before={textOf(field, before, titleOf)}
+            after={textOf(field, after, titleOf)}
+            isSideBySide={isSideBySide}
+          />
+        )}
+      </dd>
+    </>
+  );
+}
+
+/** Two texts: what went is struck out, what came is underlined; in one, or beside each other. */
+function Difference({
+  before,
+  after,
+  isSideBySide,
+}: {
+  readonly before: string;
+  readonly after: string;
+  readonly isSideBySide: boolean;
+}) {
+  const isShort = before.length <= SHORT && after.length <= SHORT;
+  const isOne = isShort || before === "" || after === "";
+  const parts = isOne ? undefined : diffWordsWithSpace(before, after, { timeout: DIFF_MS });
+  if (parts === undefined) {
+    return (
+      <span className="flex flex-wrap items-baseline gap-x-1.5 whitespace-pre-wrap" lang="">
+        <del className="text-bad">{before === "" ? "–" : before}</del>
+        <span aria-hidden="true" className="text-faint">
+          →
+        </span>
+        <ins className="font-medium text-good no-underline">{after === "" ? "–" : after}</ins>
+      </span>
+    );
+  }
+  const shown = parts.map(({ value, added, removed }, place) =>
+    added ? (
+      <ins key={place} className="bg-good-tint text-good">
+        {value}
+      </ins>
+    ) : removed ? (
+      <del key={place} className="bg-bad-tint text-bad">
+        {value}
+      </del>
+    ) : (
+      <span key={place}>{value}</span>
+    ),
+  );
+  if (!isSideBySide) {
+    return (
+      <span className="whitespace-pre-wrap" lang="">
+        {shown}
+      </span>
+    );
+  }
+  return (
+    <div className="grid gap-2 sm:grid-cols-2" lang="">
+      <p className="rounded-md bg-raised px-2 py-1 whitespace-pre-wrap">
+        {shown.filter((_, place) => parts[place]!.added !== true)}
+      </p>
+      <p className="rounded-md bg-raised px-2 py-1 whitespace-pre-wrap">
+        {shown.filter((_, place) => parts[place]!.removed !== true)}
+      </p>
+    </div>
+  );
+}
+
+function textOf(field: string, value: Json, titleOf: TitleOf): string {
+  if (value === null) return "";
+  if (field === "depends_on" && Array.isArray(value)) {
+    return value.map((id) => (typeof id === "string" ? titleOf(id) : "")).join(", ");
+  }
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** What a change does to what is running, done or asked. */
+export function ImpactList({
+  impact,
+  titleOf,
+}: {
+  readonly impact: Impact;
+  readonly titleOf: TitleOf;
+}) {
+  const { words } = useSpeech();
+  const todos = (ids: readonly string[]): string => ids.map((id) => `“${titleOf(id)}”`).join(", ");
+  const { runs_again, cannot_be_undone, starts, holds_closed, holds_opened, ends_plan } = impact;
+  const lines = [
+    runs_again.length > 0 && words("impact_runs_again", { todos: todos(runs_again) }),
+    cannot_be_undone.length > 0 &&
+      words("impact_cannot_be_undone", { todos: todos(cannot_be_undone) }),
+    starts.length > 0 && words("impact_starts", { todos: todos(starts) }),
+    holds_closed.length > 0 && words("impact_holds_closed", { count: holds_closed.length }),
+    holds_opened.length > 0 && words("impact_holds_opened", { count: holds_opened.length }),
+    ends_plan && words("impact_ends_plan"),
+  ].filter((line) => line !== false);
+  if (lines.length === 0) return <p className="text-soft">{words("impact_nothing")}</p>;
+  return (
+    <ul className="flex list-disc flex-col gap-0.5 pl-5">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}

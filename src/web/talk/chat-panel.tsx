@@ -1,0 +1,127 @@
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
+import type { Board } from "../../contract/plan/board.ts";
+import { Button } from "../parts/button.tsx";
+import { Empty, Skeleton } from "../parts/panel.tsx";
+import { ProblemNote } from "../parts/problem.tsx";
+import { allHoldsQuery, KEYS, useClient } from "../session/api.ts";
+import { useBoard } from "../session/live.ts";
+import { useShortcut } from "../session/shortcuts.ts";
+import { useCommand } from "../session/use-command.ts";
+import { useSpeech } from "../words/words.ts";
+import { Composer } from "./composer.tsx";
+import { feedOf } from "./feed.ts";
+import { FeedEntry } from "./feed-entry.tsx";
+import { noteSaid, useSaid, type Reply, type Said } from "./said.ts";
+import { understand } from "./understand.ts";
+
+const route = getRouteApi("/plans/$plan/chat");
+/** The newest; the others are shown on demand. */
+const SHOWN = 40;
+
+/** A conversation with a plan: what it asks, what people answered, and wishes in words. */
+export function ChatPanel() {
+  const { words } = useSpeech();
+  const { plan } = route.useParams();
+  const navigate = useNavigate();
+  const { data: board, error, refetch } = useBoard(plan);
+  const leave = (): void => void navigate({ to: "/plans/$plan", params: { plan } });
+  useShortcut("shortcut_escape", ["Escape"], leave);
+  return (
+    <article aria-labelledby="talk-title" className="flex min-h-full flex-col bg-panel">
+      <div className="sticky top-0 z-10 flex items-center justify-between gap-2 border-b border-line bg-panel px-4 py-2">
+        <h2 id="talk-title" className="text-head font-semibold">
+          {words("talk_with")}
+        </h2>
+        <Button look="bare" icon="cross" aria-label={words("close")} onPress={leave} />
+      </div>
+      {board === undefined ? (
+        error === null ? (
+          <Skeleton lines={6} label={words("loading")} />
+        ) : (
+          <ProblemNote error={error} onRetry={() => void refetch()} />
+        )
+      ) : (
+        <Talk key={plan} board={board} />
+      )}
+    </article>
+  );
+}
+
+function Talk({ board }: { readonly board: Board }) {
+  const { words } = useSpeech();
+  const client = useClient();
+  const planId = board.plan.id;
+  const said = useSaid(planId);
+  const holds = useQuery(allHoldsQuery(client, planId));
+  const versions = useQuery({
+    queryKey: [...KEYS.plan(planId), "versions"],
+    queryFn: ({ signal }) => client.plans.versions(planId, { signal }),
+  });
+  const [isWhole, setWhole] = useState(false);
+  const end = useRef<HTMLDivElement>(null);
+  const line = useRef<Promise<unknown>>(Promise.resolve());
+  const send = useCommand(
+    planId,
+    // One after the other: what was said first may close the question that the next would answer.
+    async (one: Said): Promise<Reply> => {
+      const turn = line.current
+        .then(() => understand(client, planId, one.text))
+        .catch((error: unknown): Reply => ({ kind: "problem", error }));
+      line.current = turn;
+      return turn;
+    },
+    (reply, one) => noteSaid(planId, { ...one, reply }),
+  );
+  const say = (text: string): void => {
+    const one = { id: crypto.randomUUID(), at: new Date().toISOString(), text, reply: null };
+    noteSaid(planId, one);
+    send.mutate(one);
+  };
+  const feed = feedOf(board.holds, holds.data?.holds ?? [], versions.data?.versions ?? [], said);
+  const newest = feed.at(-1)?.key;
+  const log = useRef<HTMLDivElement>(null);
+  // What a person has said is answered below: the answer is looked at when it is there.
+  const isAnswering = feed.at(-1)?.kind === "said";
+  useEffect(() => {
+    if (log.current === null || !isAnswering) return undefined;
+    const watch = new ResizeObserver(() => {
+      end.current?.scrollIntoView({ block: "end" });
+    });
+    watch.observe(log.current);
+    return () => watch.disconnect();
+  }, [isAnswering]);
+  // Browsers answer that with a promise, and an effect may only return what ends it.
+  useEffect(() => {
+    end.current?.scrollIntoView({ block: "end" });
+  }, [newest, said]);
+  const shown = isWhole ? feed : feed.slice(-SHOWN);
+  const before = feed.length - shown.length;
+  return (
+    <>
+      <div
+        ref={log}
+        role="log"
+        aria-label={words("talk_log")}
+        className="flex flex-1 flex-col gap-4 p-4"
+      >
+        {before > 0 && (
+          <div className="text-center">
+            <Button look="bare" onPress={() => setWhole(true)}>
+              {words("talk_more_before", { count: before })}
+            </Button>
+          </div>
+        )}
+        {feed.length === 0 && (
+          <Empty title={words("talk_empty")} detail={words("talk_empty_detail")} />
+        )}
+        {shown.map((entry) => (
+          <FeedEntry key={entry.key} entry={entry} board={board} onSay={say} />
+        ))}
+      </div>
+      <Composer board={board} onSay={say} />
+      <div ref={end} />
+    </>
+  );
+}

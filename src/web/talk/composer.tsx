@@ -1,0 +1,93 @@
+import { useState, type KeyboardEvent } from "react";
+import type { Board } from "../../contract/plan/board.ts";
+import { plainWords } from "../../plan/views/plain-words.ts";
+import { LIMITS } from "../../contract/tables/limits.ts";
+import { Button } from "../parts/button.tsx";
+import { Field } from "../parts/field.tsx";
+import { dropDraft, useDraft } from "../session/draft.ts";
+import { useSpeech } from "../words/words.ts";
+
+/** Chromium and Safari tell of the Enter that ends a composition in this way, too. */
+const COMPOSING = 229;
+
+/**
+ * Where a person writes to a plan. It says beforehand what the words will be: an answer, or a wish.
+ * Enter sends, Shift with Enter begins a line; the Enter that ends a syllable sends nothing.
+ */
+export function Composer({
+  board,
+  onSay,
+}: {
+  readonly board: Board;
+  readonly onSay: (text: string) => void;
+}) {
+  const { words, inOwnWords } = useSpeech();
+  const draft = `${board.plan.id}.talk`;
+  const [text, setText] = useDraft(draft, "");
+  const [isTried, setTried] = useState(false);
+  const meant = plainWords(board.holds);
+  const isOver = board.plan.completed_at !== null && board.holds.length === 0;
+  if (isOver) {
+    return (
+      <p className="sticky bottom-0 border-t border-line bg-panel px-4 py-3 text-soft">
+        {words("talk_over")}
+      </p>
+    );
+  }
+  const hint =
+    meant.means === "answer"
+      ? words("talk_answers", { question: inOwnWords(meant.hold, "message") || meant.hold.title })
+      : meant.means === "which"
+        ? words("talk_which", { count: meant.holds.length })
+        : words("talk_wish");
+  const send = (): void => {
+    setTried(true);
+    const said = text.normalize("NFC").trim();
+    if (said === "") return;
+    onSay(said);
+    setText("");
+    dropDraft(draft);
+    setTried(false);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const { nativeEvent } = event;
+    if (nativeEvent.isComposing || nativeEvent.keyCode === COMPOSING) return;
+    if (event.key !== "Enter" || event.shiftKey) return;
+    event.preventDefault();
+    send();
+  };
+  return (
+    <form
+      aria-label={words("talk_with")}
+      className="sticky bottom-0 flex flex-col gap-2 border-t border-line bg-panel px-4 py-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <Field
+        label={words("talk_label")}
+        isHidden
+        hint={hint}
+        mistake={isTried && text.trim() === "" ? words("answer_needed") : undefined}
+      >
+        {(wired) => (
+          <textarea
+            {...wired}
+            rows={Math.min(6, Math.max(2, text.split("\n").length))}
+            value={text}
+            maxLength={LIMITS.instruction}
+            className="field resize-none"
+            onKeyDown={onKeyDown}
+            onChange={({ target }) => setText(target.value)}
+          />
+        )}
+      </Field>
+      <div className="flex justify-end">
+        <Button type="submit" look="main">
+          {words("talk_send")}
+        </Button>
+      </div>
+    </form>
+  );
+}

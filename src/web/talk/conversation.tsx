@@ -1,0 +1,193 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { Client } from "../../client/client.ts";
+import type { AgentStep } from "../../contract/plan/agent.ts";
+import type { TodoDetail } from "../../contract/plan/plan.ts";
+import type { TranscriptTurn } from "../../contract/plan/transcript.ts";
+import { Icon, type IconName } from "../parts/icon.tsx";
+import { Section, Skeleton } from "../parts/panel.tsx";
+import { ProblemNote } from "../parts/problem.tsx";
+import { KEYS, useClient } from "../session/api.ts";
+import { useNow } from "../session/now.ts";
+import { moneyOf, numberOf } from "../words/amounts.ts";
+import { momentOf } from "../words/times.ts";
+import { useSpeech } from "../words/words.ts";
+import { PendingQuestion } from "./pending-question.tsx";
+
+/** Turns tell of themselves by events; what a tool answers in between does not. */
+const LIVE_MS = 2_000;
+
+/** What an agent and the orchestrator have said about a todo, turn by turn while it goes on. */
+export function Conversation({ todo }: { readonly todo: TodoDetail }) {
+  const { words, language } = useSpeech();
+  const client = useClient();
+  const { plan_id, id, agent } = todo;
+  const { data, error, refetch } = useQuery({
+    queryKey: [...KEYS.plan(plan_id), "transcript", id],
+    queryFn: ({ signal }) => readAll(client, plan_id, id, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.live === true ? LIVE_MS : false),
+  });
+  const runs = new Set(data?.turns.map(({ run }) => run));
+  return (
+    <div className="flex flex-col pb-4">
+      <PendingQuestion planId={plan_id} todoId={id} />
+      {agent !== null && agent.steps.length > 0 && (
+        <Section title={words("agent_steps")}>
+          <Steps steps={agent.steps} />
+        </Section>
+      )}
+      {agent !== null && agent.spent.turns > 0 && (
+        <Section title={words("usage")}>
+          <p className="tabular-nums">
+            {words("usage_of", {
+              turns: agent.spent.turns,
+              input: numberOf(agent.spent.input_tokens, language),
+              output: numberOf(agent.spent.output_tokens, language),
+              cost: moneyOf(agent.spent.cost_usd, language),
+            })}
+          </p>
+        </Section>
+      )}
+      <Section
+        title={words("drawer_conversation")}
+        aside={
+          data !== undefined && (
+            <span className="text-small text-faint">
+              {words("conversation_turns", { count: data.turns.length })}
+              {" · "}
+              {words(data.live ? "conversation_live" : "conversation_over")}
+            </span>
+          )
+        }
+      >
+        {data === undefined ? (
+          error === null ? (
+            <Skeleton lines={5} label={words("loading")} />
+          ) : (
+            <ProblemNote error={error} onRetry={() => void refetch()} />
+          )
+        ) : data.turns.length === 0 ? (
+          <p className="text-faint">{words("conversation_empty")}</p>
+        ) : (
+          <ol className="flex flex-col gap-3">
+            {data.turns.map((turn, place) => (
+              <li key={`${turn.run}.${turn.turn_index}`}>
+                {runs.size > 1 && turn.run !== data.turns[place - 1]?.run && (
+                  <h3 className="mb-2 text-small font-semibold text-faint">
+                    {words("conversation_run", { run: turn.run })}
+                  </h3>
+                )}
+                <Turn turn={turn} />
+              </li>
+            ))}
+          </ol>
+        )}
+      </Section>
+    </div>
+  );
+}
+
+async function readAll(client: Client, planId: string, todoId: string, signal: AbortSignal) {
+  const turns: TranscriptTurn[] = [];
+  for (;;) {
+    const page = await client.todos.transcript(
+      planId,
+      todoId,
+      { offset: turns.length },
+      { signal },
+    );
+    turns.push(...page.turns);
+    if (page.next_offset === null || page.turns.length === 0) return { turns, live: page.live };
+  }
+}
+
+function Turn({ turn }: { readonly turn: TranscriptTurn }) {
+  const { words, language } = useSpeech();
+  const now = useNow();
+  const { role, content, timestamp, model, usage, tool_calls } = turn;
+  const isAgent = role === "agent";
+  return (
+    <article
+      aria-label={words(`role_${role}`)}
+      className={`border-l-2 pl-3 ${isAgent ? "border-accent" : "border-line"}`}
+    >
+      <p className="flex flex-wrap items-baseline gap-x-2 text-small text-faint">
+        <span className={`font-semibold ${isAgent ? "text-accent" : "text-soft"}`}>
+          {words(`role_${role}`)}
+        </span>
+        <time dateTime={timestamp}>{momentOf(timestamp, language, now)}</time>
+        {model !== null && <span>{model}</span>}
+        {usage !== null && (
+          <span className="tabular-nums">
+            {words("tokens_of", {
+              input: numberOf(usage.input_tokens, language),
+              output: numberOf(usage.output_tokens, language),
+            })}
+            {" · "}
+            {usage.cost_usd === null ? words("no_price") : moneyOf(usage.cost_usd, language)}
+          </span>
+        )}
+      </p>
+      {content !== "" && (
+        <p className="mt-0.5 whitespace-pre-wrap" lang="">
+          {content}
+        </p>
+      )}
+      {tool_calls.map(({ call_id, name, arguments: args, result }) => (
+        <details key={call_id} className="mt-1.5 rounded-md border border-line">
+          <summary className="flex min-h-8 items-center gap-2 px-2 text-small">
+            <Icon name={result === null ? "clock" : "check"} size={12} />
+            <span>{words("called", { tool: name })}</span>
+            {result === null && <span className="text-run">{words("call_open")}</span>}
+          </summary>
+          <div className="flex flex-col gap-1 p-2 pt-0 text-small">
+            <span className="text-faint">{words("arguments")}</span>
+            <pre className="code" lang="">
+              {args}
+            </pre>
+            {result !== null && (
+              <>
+                <span className="text-faint">{words("call_result")}</span>
+                <pre className="code" lang="">
+                  {result}
+                </pre>
+              </>
+            )}
+          </div>
+        </details>
+      ))}
+    </article>
+  );
+}
+
+const STEP_ICONS: Readonly<Record<AgentStep["status"], readonly [IconName, string]>> = {
+  pending: ["clock", "text-faint"],
+  in_progress: ["play", "text-run"],
+  completed: ["check", "text-good"],
+  cancelled: ["cross", "text-faint"],
+};
+
+/** The agent's own list, as it keeps it (S3). */
+function Steps({ steps }: { readonly steps: readonly AgentStep[] }) {
+  const { words } = useSpeech();
+  return (
+    <ul className="flex flex-col gap-1">
+      {steps.map(({ id, content, status }) => {
+        const [icon, tone] = STEP_ICONS[status];
+        return (
+          <li key={id} className="flex items-start gap-2">
+            <span className={`pt-0.5 ${tone}`}>
+              <Icon name={icon} />
+            </span>
+            <span className="min-w-0" lang="">
+              {content}
+            </span>
+            <span className="ml-auto shrink-0 text-small text-faint">
+              {words(`step_${status}`)}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

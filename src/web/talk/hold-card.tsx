@@ -1,0 +1,94 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { BoardHold } from "../../contract/plan/board.ts";
+import { QUESTION_KINDS } from "../../contract/tables/vocabulary.ts";
+import { Asker } from "../deciding/asker.tsx";
+import { DecidePanel } from "../deciding/decide-panel.tsx";
+import { buttonLook } from "../parts/button.tsx";
+import { TimeLeft } from "../parts/countdown.tsx";
+import { Icon } from "../parts/icon.tsx";
+import { Skeleton } from "../parts/panel.tsx";
+import { KindBadge } from "../parts/status.tsx";
+import { holdQuery, useClient } from "../session/api.ts";
+import { useSpeech } from "../words/words.ts";
+
+/** The element of a hold's card, for links that lead to it. */
+export const cardId = (holdId: string): string => `card-${holdId.replaceAll(".", "-")}`;
+
+/**
+ * An open request in a conversation: a question is answered on the spot; what starts something is looked
+ * at first, on its own page.
+ */
+export function HoldCard({
+  hold,
+  run,
+}: {
+  readonly hold: BoardHold;
+  /** Which run of its todo asks. */
+  readonly run: number | undefined;
+}) {
+  const { words, inOwnWords } = useSpeech();
+  const { id, kind, plan_id, todo_id, title, deadline_at, asked_by } = hold;
+  const isQuestion = QUESTION_KINDS.includes(kind);
+  const message = inOwnWords(hold, "message");
+  return (
+    <section
+      id={cardId(id)}
+      tabIndex={-1}
+      aria-label={isQuestion && message !== "" ? message : title}
+      className="rounded-lg border border-wait/50 bg-panel p-3"
+    >
+      <div className="mb-1.5 flex flex-wrap items-center justify-between gap-2">
+        <KindBadge kind={kind} />
+        <TimeLeft until={deadline_at} />
+      </div>
+      <h3 className="font-semibold whitespace-pre-wrap" lang="">
+        {isQuestion && message !== "" ? message : title}
+      </h3>
+      <p className="mb-2 flex flex-wrap gap-x-2 text-small text-faint">
+        {todo_id !== null && (
+          <>
+            <Link
+              to="/plans/$plan/todos/$todo"
+              params={{ plan: plan_id, todo: todo_id }}
+              className="hover:text-ink hover:underline"
+              lang=""
+            >
+              {title}
+            </Link>
+            <code className="font-mono">{todo_id}</code>
+            {asked_by === null && run !== undefined && run > 0 && (
+              <span>{words("asked_run", { run })}</span>
+            )}
+          </>
+        )}
+      </p>
+      {asked_by !== null && <Asker asking={asked_by} />}
+      {isQuestion ? (
+        <Answering holdId={id} />
+      ) : (
+        <>
+          {message !== "" && (
+            <p className="mb-2 line-clamp-4 whitespace-pre-wrap text-soft" lang="">
+              {message}
+            </p>
+          )}
+          <Link to="/inbox/$hold" params={{ hold: id }} className={buttonLook()}>
+            {words("look_and_decide")}
+            <Icon name="right" />
+          </Link>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Answering({ holdId }: { readonly holdId: string }) {
+  const { words } = useSpeech();
+  const client = useClient();
+  const { data } = useQuery(holdQuery(client, holdId));
+  if (data === undefined) return <Skeleton lines={2} label={words("loading")} />;
+  const { hold, choices } = data;
+  if (choices === null) return null;
+  return <DecidePanel hold={hold} choices={choices} onSent={() => undefined} />;
+}

@@ -1,0 +1,44 @@
+import { useSyncExternalStore } from "react";
+
+/** What a plan says to a person's words. */
+export type Reply =
+  | { readonly kind: "proposal"; readonly instruction: string }
+  | { readonly kind: "answered"; readonly question: string }
+  | { readonly kind: "which" | "unclear"; readonly holds: readonly string[] }
+  | { readonly kind: "on_card"; readonly holds: readonly string[] }
+  | { readonly kind: "no_number" }
+  | { readonly kind: "problem"; readonly error: unknown };
+
+/** A person's words on this page, and what came of them. */
+export interface Said {
+  readonly id: string;
+  readonly at: string;
+  readonly text: string;
+  readonly reply: Reply | null;
+}
+
+/* Words are no data of the plan: they live as long as the page, and what came of them is in the plan. */
+const MOST = 100;
+const said = new Map<string, readonly Said[]>();
+const listeners = new Set<() => void>();
+const NONE: readonly Said[] = [];
+
+/** What was said to a plan on this page, oldest first. */
+export function useSaid(planId: string): readonly Said[] {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => said.get(planId) ?? NONE,
+  );
+}
+
+/** Writes down what somebody said, or what came of it. */
+export function noteSaid(planId: string, one: Said): void {
+  const before = said.get(planId) ?? NONE;
+  const isKnown = before.some(({ id }) => id === one.id);
+  const next = isKnown ? before.map((old) => (old.id === one.id ? one : old)) : [...before, one];
+  said.set(planId, next.slice(-MOST));
+  for (const listener of listeners) listener();
+}

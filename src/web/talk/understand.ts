@@ -1,0 +1,37 @@
+import type { Client } from "../../client/client.ts";
+import { plainWords } from "../../plan/views/plain-words.ts";
+import { typedAnswer } from "../../plan/views/typed-answer.ts";
+import type { Reply } from "./said.ts";
+
+/** Words that decide, in both languages: beside a question they may mean what waits there, too. */
+const DECIDING: ReadonlySet<string> = new Set(
+  "approve approved reject rejected ok okay go yes no 승인 승인해 승인해줘 거절 거절해 거절해줘 예 네 아니요".split(
+    " ",
+  ),
+);
+/** What no line of text can be. */
+const CARD_ONLY: ReadonlySet<string> = new Set(["form", "file"]);
+
+/** Does what plain words mean, as in the terminal: answers the only question, or reads a wish. */
+export async function understand(client: Client, planId: string, text: string): Promise<Reply> {
+  const { holds } = await client.plans.holds(planId);
+  const meant = plainWords(holds);
+  const ids = holds.map(({ id }) => id);
+  switch (meant.means) {
+    case "wish":
+      return { kind: "proposal", instruction: text };
+    case "which":
+      return { kind: "which", holds: meant.holds.map(({ id }) => id) };
+    case "answer": {
+      const { id, digest, input_request, title } = meant.hold;
+      if (holds.length > 1 && DECIDING.has(text.toLowerCase())) {
+        return { kind: "unclear", holds: ids };
+      }
+      if (CARD_ONLY.has(input_request?.input_type ?? "")) return { kind: "on_card", holds: [id] };
+      const read = typedAnswer(text, input_request);
+      if ("mistake" in read) return { kind: "no_number" };
+      await client.holds.decide(id, { decision: "answer", value: read.value, digest });
+      return { kind: "answered", question: input_request?.question ?? title };
+    }
+  }
+}

@@ -1,0 +1,314 @@
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useState } from "react";
+import type { Board } from "../../contract/plan/board.ts";
+import type { Checkpoint, PlanVersion } from "../../contract/plan/edit.ts";
+import { thingsCompared } from "../../plan/views/changed-fields.ts";
+import { Button } from "../parts/button.tsx";
+import { Field } from "../parts/field.tsx";
+import { Icon } from "../parts/icon.tsx";
+import { Section, Skeleton } from "../parts/panel.tsx";
+import { ProblemNote } from "../parts/problem.tsx";
+import { actionsQuery, KEYS, useClient } from "../session/api.ts";
+import { useBoard } from "../session/live.ts";
+import { useNow } from "../session/now.ts";
+import { ChangeList } from "../talk/change-list.tsx";
+import { momentOf } from "../words/times.ts";
+import { useSpeech } from "../words/words.ts";
+import { BackQuestion, type Back } from "./back-question.tsx";
+
+const route = getRouteApi("/plans/$plan/versions");
+/** How a version comes to be. */
+const CHANGE_TYPES = [
+  "created",
+  "edit",
+  "undo",
+  "rollback",
+  "restore",
+] as const satisfies readonly PlanVersion["change_type"][];
+/** The newest; a plan may have thousands. */
+const SHOWN = 100;
+
+/** What a plan was: each version and what it changed, any two compared, and the ways back. */
+export function VersionsPage() {
+  const { words } = useSpeech();
+  const { plan } = route.useParams();
+  const { data: board, error, refetch } = useBoard(plan);
+  if (board === undefined) {
+    return error === null ? (
+      <Skeleton lines={10} label={words("loading")} />
+    ) : (
+      <div className="p-4">
+        <ProblemNote isPage error={error} onRetry={() => void refetch()} />
+      </div>
+    );
+  }
+  return <Versions key={plan} board={board} />;
+}
+
+function Versions({ board }: { readonly board: Board }) {
+  const { words } = useSpeech();
+  const client = useClient();
+  const { id, title, version } = board.plan;
+  const { from: wantedFrom, to: wantedTo } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [back, setBack] = useState<Back | null>(null);
+  const { data, error } = useQuery({
+    queryKey: [...KEYS.plan(id), "versions"],
+    queryFn: ({ signal }) => client.plans.versions(id, { signal }),
+  });
+  const checkpoints = useQuery({
+    queryKey: [...KEYS.plan(id), "checkpoints"],
+    queryFn: ({ signal }) => client.plans.checkpoints(id, { signal }),
+  });
+  const can = useQuery(actionsQuery(client, id)).data?.plan;
+  const versions = (data?.versions ?? []).toReversed();
+  const titles = new Map<string, string>();
+  for (const one of versions.toReversed()) {
+    for (const { todo_id, after } of one.changes.todos) {
+      if (after !== null) titles.set(todo_id, after.title);
+    }
+  }
+  for (const todo of board.todos) titles.set(todo.id, todo.title);
+  const titleOf = (todo: string): string => titles.get(todo) ?? todo;
+  const to = wantedTo ?? version;
+  const from = wantedFrom ?? Math.max(1, to - 1);
+  const choose = (search: { from?: number; to?: number }): void =>
+    void navigate({ search: { from, to, ...search }, replace: true });
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto bg-panel">
+      <div className="mx-auto max-w-6xl px-4 py-5 md:px-8">
+        <header className="mb-4 flex flex-wrap items-center justify-between gap-3">
+          <div className="min-w-0">
+            <Link
+              to="/plans/$plan"
+              params={{ plan: id }}
+              className="inline-flex items-center gap-1 text-soft hover:text-ink hover:underline"
+            >
+              <Icon name="left" size={14} />
+              <span lang="">{title}</span>
+            </Link>
+            <h1 className="text-title font-semibold">{words("versions")}</h1>
+          </div>
+          {can?.undo.possible === true && (
+            <Button icon="again" onPress={() => setBack({ kind: "undo" })}>
+              {words("version_undo_last")}
+            </Button>
+          )}
+        </header>
+        <ProblemNote error={error} />
+        <div className="grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]">
+          <div className="min-w-0">
+            <ol aria-label={words("versions")} className="flex flex-col gap-1">
+              {versions.slice(0, SHOWN).map((one) => (
+                <VersionRow
+                  key={one.version}
+                  version={one}
+                  isNow={one.version === version}
+                  isShown={one.version === to && from === one.version - 1}
+                  onShow={() => choose({ from: Math.max(1, one.version - 1), to: one.version })}
+                  onBack={
+                    can?.rollback.possible === true && one.version !== version
+                      ? () => setBack({ kind: "version", version: one.version })
+                      : undefined
+                  }
+                />
+              ))}
+            </ol>
+            <div className="h-4" />
+            <Section title={words("checkpoints")}>
+              <Checkpoints
+                checkpoints={checkpoints.data?.checkpoints ?? []}
+                titleOf={titleOf}
+                onBack={can?.rollback.possible === true ? setBack : undefined}
+              />
+            </Section>
+          </div>
+          <Comparing
+            planId={id}
+            versions={versions.map((one) => one.version)}
+            from={from}
+            to={to}
+            onChoose={choose}
+            titleOf={titleOf}
+          />
+        </div>
+      </div>
+      {back !== null && (
+        <BackQuestion planId={id} back={back} titleOf={titleOf} onClose={() => setBack(null)} />
+      )}
+    </div>
+  );
+}
+
+function VersionRow({
+  version,
+  isNow,
+  isShown,
+  onShow,
+  onBack,
+}: {
+  readonly version: PlanVersion;
+  readonly isNow: boolean;
+  readonly isShown: boolean;
+  readonly onShow: () => void;
+  readonly onBack: (() => void) | undefined;
+}) {
+  const { words, language } = useSpeech();
+  const now = useNow();
+  const { change_type, at, by, reason, of_version, changes } = version;
+  const of = of_version ?? 0;
+  const what =
+    change_type === "created"
+      ? words("version_created")
+      : change_type === "edit"
+        ? changes.todos.length === 0
+          ? words("version_settings")
+          : words("version_edit", { count: changes.todos.length })
+        : words(`version_${change_type}`, { of });
+  return (
+    <li
+      data-shown={isShown ? "" : undefined}
+      className="rounded-lg border border-line p-3 data-shown:border-accent data-shown:bg-accent-tint"
+    >
+      <button
+        type="button"
+        aria-pressed={isShown}
+        className="flex w-full flex-col text-left"
+        onClick={onShow}
+      >
+        <span className="flex w-full items-baseline justify-between gap-2">
+          <span className="font-semibold">
+            {words("version", { version: version.version })}
+            {isNow && <span className="ml-2 text-small text-good">{words("version_now")}</span>}
+          </span>
+          <time dateTime={at} className="text-small text-soft">
+            {momentOf(at, language, now)}
+          </time>
+        </span>
+        <span className="text-small text-soft">
+          {by} · {what}
+        </span>
+        {reason !== null && (
+          <span className="mt-0.5 line-clamp-2" lang="">
+            {reason}
+          </span>
+        )}
+      </button>
+      {onBack !== undefined && (
+        <div className="mt-1 -ml-3">
+          <Button
+            look="bare"
+            aria-label={words("version_back_to", { version: version.version })}
+            onPress={onBack}
+          >
+            {words("version_back")}
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}
+
+function Checkpoints({
+  checkpoints,
+  titleOf,
+  onBack,
+}: {
+  readonly checkpoints: readonly Checkpoint[];
+  readonly titleOf: (id: string) => string;
+  readonly onBack: ((back: Back) => void) | undefined;
+}) {
+  const { words, language } = useSpeech();
+  const now = useNow();
+  const phaseName = (phase: string): string => {
+    const change = CHANGE_TYPES.find((one) => one === phase);
+    return change === undefined ? phase : words(`checkpoint_${change}`);
+  };
+  if (checkpoints.length === 0) return <p className="text-faint">{words("checkpoints_empty")}</p>;
+  return (
+    <ul className="flex flex-col gap-2">
+      {checkpoints
+        .toReversed()
+        .slice(0, SHOWN)
+        .map(({ checkpoint_id, timestamp, phase, todo_id, version, overall_progress }) => (
+          <li key={checkpoint_id} className="flex flex-wrap items-center justify-between gap-x-2">
+            <span className="min-w-0">
+              <span lang="">{todo_id === null ? phaseName(phase) : titleOf(todo_id)}</span>
+              <span className="block text-small text-soft">
+                {momentOf(timestamp, language, now)} ·{" "}
+                {words("checkpoint_at", { percent: Math.round(overall_progress), version })}
+              </span>
+            </span>
+            {onBack !== undefined && (
+              <Button
+                look="bare"
+                onPress={() => onBack({ kind: "checkpoint", checkpoint: checkpoint_id })}
+              >
+                {words("restore")}
+              </Button>
+            )}
+          </li>
+        ))}
+    </ul>
+  );
+}
+
+function Comparing({
+  planId,
+  versions,
+  from,
+  to,
+  onChoose,
+  titleOf,
+}: {
+  readonly planId: string;
+  readonly versions: readonly number[];
+  readonly from: number;
+  readonly to: number;
+  readonly onChoose: (search: { from?: number; to?: number }) => void;
+  readonly titleOf: (id: string) => string;
+}) {
+  const { words } = useSpeech();
+  const client = useClient();
+  const { data, error } = useQuery({
+    queryKey: [...KEYS.plan(planId), "compare", from, to],
+    queryFn: ({ signal }) => client.plans.compare(planId, { from, to }, { signal }),
+  });
+  const things = data === undefined ? [] : thingsCompared(data);
+  return (
+    <section aria-labelledby="compare-title" className="min-w-0">
+      <div className="mb-3 flex flex-wrap items-end gap-3">
+        <h2 id="compare-title" className="mr-auto text-head font-semibold">
+          {words("version_before_after", { from, to })}
+        </h2>
+        {(["from", "to"] as const).map((side) => (
+          <Field key={side} label={words(`version_${side}`)}>
+            {(wired) => (
+              <select
+                {...wired}
+                className="field min-h-9"
+                value={side === "from" ? from : to}
+                onChange={({ target }) => onChoose({ [side]: Number(target.value) })}
+              >
+                {versions.map((version) => (
+                  <option key={version} value={version}>
+                    {words("version", { version })}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+        ))}
+      </div>
+      <ProblemNote error={error} />
+      {data === undefined ? (
+        error === null && <Skeleton lines={4} label={words("loading")} />
+      ) : things.length === 0 ? (
+        <p className="text-faint">{words("version_same")}</p>
+      ) : (
+        <ChangeList things={things} titleOf={titleOf} isSideBySide />
+      )}
+    </section>
+  );
+}

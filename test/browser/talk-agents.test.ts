@@ -1,0 +1,157 @@
+import { expect, test } from "vitest";
+import type { PlanView } from "../../src/contract/plan/plan.ts";
+import { createGate } from "../support/plan-tools.ts";
+import { agentOf, scriptModel, type ScriptTurn } from "../support/scripted-agent.ts";
+import { useScreen } from "./use-screen.ts";
+
+/*
+ * What S4 §8.3 asks of the screen, with a real agent's workflow whose model says what is written here.
+ */
+const gate = createGate("talkgate");
+const asking: readonly ScriptTurn[] = [
+  { say: "I look at the sales first.", calls: [["talkgate", { page: 1 }]], cost_usd: 0.02 },
+  {
+    calls: [
+      [
+        "ask_orchestrator",
+        {
+          question: "Which year?",
+          context: "The plan names no year.",
+          suggested_answers: ["2024", "2025"],
+        },
+      ],
+    ],
+  },
+  { say: "The report of that year." },
+];
+const human: ScriptTurn = { say: "[NEED_HUMAN: Which year is it?]" };
+const model = scriptModel({
+  card: asking,
+  talk: asking,
+  detail: asking,
+  line: asking,
+  orchestrator: [human, human, human, human],
+});
+const { name, instructions } = agentOf([]);
+const writer = {
+  name,
+  instructions,
+  limits: { turns: 20, tokens: 500_000, cost_usd: null, seconds: 3_600 },
+  description: "",
+  team: null,
+  model: null,
+  tools: ["talkgate"],
+  approval_tools: [],
+  todo_list: false,
+};
+const screen = useScreen({
+  tools: [gate.tool],
+  config: { agents: [writer] },
+  model: { turn: (request) => model.modelTurn(request) },
+});
+
+/** A plan whose agent asks, as far as its first look or its question. */
+async function startAgent(todo: string, until: "look" | "question") {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create({
+    id: `talk-agent-${todo}`,
+    title: "Sales report",
+    todos: [
+      { id: todo, title: `Write ${todo}`, description: "About tea.", agent_name: "writer" },
+      { id: "after", title: "Send it", kind: "milestone", depends_on: [todo] },
+    ],
+  });
+  await gate.begun(todo);
+  if (until === "question") {
+    gate.open(todo);
+    await api.untilHolds(id);
+  }
+  return { api, url, id, open };
+}
+
+test("S4 8.3.1: an agent's question is answered on its card in the chat, and its todo goes on", async () => {
+  const { api, url, id, open } = await startAgent("card", "question");
+  const page = await open(`${url}/plans/${id}/chat`);
+  const card = page.getByRole("log").getByRole("region", { name: "Which year is it?" });
+  await card.getByText("writer asks, run 1").waitFor();
+  expect(await card.innerText()).toContain("card");
+  await card.getByRole("button", { name: "2025" }).click();
+  expect(await card.getByRole("textbox", { name: "Your answer" }).inputValue()).toBe("2025");
+  // A suggestion is written, and nothing is sent.
+  expect(await api.holds(id)).toHaveLength(1);
+  await card.getByRole("button", { name: "Send answer" }).click();
+  await page.getByText("Answered: Write card").waitFor();
+  expect(await api.untilEnded(id)).toMatchObject({ status: "completed" });
+});
+
+test("S4 8.3.2: a double click on a todo opens it, and its conversation is there turn by turn, while it goes on", async () => {
+  const { api, url, id, open } = await startAgent("talk", "look");
+  const page = await open(`${url}/plans/${id}`);
+  await page
+    .getByRole("region", { name: "Todos" })
+    .getByRole("link", { name: /Running.*Write talk/ })
+    .dblclick();
+  const drawer = page.getByRole("article").first();
+  await drawer.getByRole("tab", { name: "Conversation" }).click();
+  await drawer.getByText("I look at the sales first.").waitFor();
+  await drawer.getByText("2 turns · Goes on").waitFor();
+  await drawer.getByText("scripted-1").waitFor();
+  await drawer.getByText("used talkgate").click();
+  await drawer.getByText('{"page":1}').waitFor();
+  gate.open("talk");
+  await drawer.getByText("Pending question").waitFor();
+  await drawer.getByText('{"by":"talk"}').waitFor();
+  const card = drawer.getByRole("region", { name: "Which year is it?" });
+  await card.getByRole("textbox", { name: "Your answer" }).fill("2025");
+  await card.getByRole("button", { name: "Send answer" }).click();
+  await drawer.getByText("The report of that year.").waitFor();
+  await drawer.getByText("5 turns · Over").waitFor();
+  const turns = await drawer.getByRole("article").allInnerTexts();
+  expect(turns.map((text) => text.split("\n")[0]?.trim())).toEqual([
+    expect.stringContaining("Orchestrator"),
+    expect.stringContaining("Agent"),
+    expect.stringContaining("Agent"),
+    expect.stringContaining("Orchestrator"),
+    expect.stringContaining("Agent"),
+  ]);
+  expect(turns[3]).toContain("2025");
+  expect(await drawer.getByText(/3 turns · .* tokens in/).innerText()).toContain("$0.0");
+  expect((await api.untilEnded(id)).status).toBe("completed");
+});
+
+test("S4 8.3.3: the details of a todo show its question above its output, and take the answer", async () => {
+  const { api, url, id, open } = await startAgent("detail", "question");
+  const page = await open(`${url}/plans/${id}/todos/detail`);
+  const drawer = page.getByRole("article").first();
+  await drawer.getByRole("tab", { name: "History" }).click();
+  await drawer.getByText("Asks: Which year is it?").waitFor();
+  await drawer.getByRole("tab", { name: "Input and output" }).click();
+  const shown = await drawer.innerText();
+  expect(shown.indexOf("Which year is it?")).toBeLessThan(shown.indexOf("No result yet"));
+  const card = drawer.getByRole("region", { name: "Which year is it?" });
+  await card.getByRole("textbox", { name: "Your answer" }).fill("2024");
+  await card.getByRole("button", { name: "Send answer" }).click();
+  const ended = await api.untilEnded(id);
+  expect(ended.todos.find((todo: PlanView["todos"][number]) => todo.id === "detail")?.status).toBe(
+    "completed",
+  );
+});
+
+test("S4 8.3.4: the history shows a question's life: asked, answered, gone on with", async () => {
+  const { api, url, id, open } = await startAgent("line", "question");
+  const page = await open(`${url}/plans/${id}/todos/line`);
+  const drawer = page.getByRole("article").first();
+  await drawer.getByRole("tab", { name: "History" }).click();
+  await drawer.getByText("Asks: Which year is it?").waitFor();
+  const [hold] = await api.holds(id);
+  await api.post(`/v1/holds/${hold!.id}/decision`, { decision: "answer", value: "2025" });
+  await drawer.getByText("Goes on with the answer").waitFor();
+  const marked = await drawer.locator("li.bg-wait-tint").allInnerTexts();
+  expect(marked.map((text) => text.split("\n").at(-1)?.trim())).toEqual([
+    "Goes on with the answer",
+    "local-operator answered",
+    "Asks: Which year is it?",
+  ]);
+  await api.untilEnded(id);
+});

@@ -1,0 +1,214 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import type { PlanView } from "../../src/contract/plan/plan.ts";
+import { useScreen } from "./use-screen.ts";
+
+const screen = useScreen();
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole("button", { name, exact: true });
+const gated = (name: string) => ({ tool_name: "gate", tool_params: { name } });
+
+test("versions are compared word by word, and each way back is shown before it is gone", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create({
+    id: "talk-versions",
+    title: "Newsletter",
+    todos: [
+      { id: "draft", title: "Draft", tool_name: "echo", tool_params: { text: "x" } },
+      { id: "wait", title: "Wait", ...gated("talk-versions"), depends_on: ["draft"] },
+      {
+        id: "send",
+        title: "Send",
+        description: "Send the letter to all customers in Korea on Monday morning.",
+        depends_on: ["wait"],
+      },
+    ],
+  });
+  await api.watch.until(id, async () =>
+    (await api.get<PlanView>(`/v1/plans/${id}`)).todos.some(({ status }) => status === "completed"),
+  );
+  const edit = (op: object, reason: string) =>
+    api.post(`/v1/plans/${id}/edits`, { ops: [op], reason });
+  await edit(
+    {
+      edit_type: "modify_todo",
+      target_id: "send",
+      params: {
+        changes: { description: "Send the letter to all customers in Japan on Tuesday morning." },
+      },
+    },
+    "Another country",
+  );
+  await edit(
+    {
+      edit_type: "modify_plan",
+      params: { changes: { title: "Another letter" } },
+    },
+    "Another text",
+  );
+  const page = await open(`${url}/plans/${id}`);
+  await page.getByRole("link", { name: "Versions" }).click();
+  const list = page.getByRole("list", { name: "Versions" });
+  await list.getByText("Version 3").waitFor();
+  await list.getByText("Another country").click();
+  const compared = page.getByRole("region", { name: "Version 1 to version 2" });
+  await compared.getByText("Send", { exact: true }).waitFor();
+  expect(await compared.locator("del").allInnerTexts()).toEqual(["Korea", "Monday"]);
+  expect(await compared.locator("ins").allInnerTexts()).toEqual(["Japan", "Tuesday"]);
+  await page.getByLabel("To", { exact: true }).selectOption("3");
+  await page
+    .getByRole("region", { name: "Version 1 to version 3" })
+    .getByText("The plan")
+    .waitFor();
+  await page.reload();
+  await page
+    .getByRole("region", { name: "Version 1 to version 3" })
+    .getByText("The plan")
+    .waitFor();
+  await button(page, "Undo the last change").click();
+  const undoing = page.getByRole("dialog", { name: "Undo the last change?" });
+  await undoing
+    .getByText("Another", { exact: false })
+    .or(undoing.getByText("title"))
+    .first()
+    .waitFor();
+  await undoing.getByRole("button", { name: "Undo" }).click();
+  await list.getByText("Version 4").waitFor();
+  await button(page, "Go back to version 1").click();
+  const back = page.getByRole("dialog", { name: "Go back to version 1?" });
+  await back.getByText("What happens then").waitFor();
+  expect(await back.locator("ins").allInnerTexts()).toEqual(["Korea", "Monday"]);
+  await back.getByRole("button", { name: "Go back" }).click();
+  await list.getByText("Version 5").waitFor();
+  const plan = await api.get<PlanView>(`/v1/plans/${id}`);
+  expect(plan.todos.find((todo) => todo.id === "send")?.description).toContain("Korea");
+  await page.getByRole("button", { name: "Restore" }).nth(2).click();
+  await page
+    .getByRole("dialog", { name: "Restore this checkpoint?" })
+    .getByText("What happens then")
+    .waitFor();
+  await page.keyboard.press("Escape");
+  await api.post(`/v1/plans/${id}/cancel`);
+});
+
+test("an outline shows line by line how it is read, and starts once all of it is", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const page = await open(`${url}/plans/new`, { language: "ko" });
+  const words = page.getByLabel("말로 쓴 계획");
+  await words.fill("차 마시기\n- 물 끓이기\n- 물 끓이기 다음에 찻잎 넣기");
+  await page.getByText("할 일 2개").waitFor();
+  const reading = page.getByRole("region", { name: "이렇게 이해했습니다" });
+  expect(await reading.innerText()).toContain("찻잎 넣기");
+  await button(page, "계획 시작").click();
+  await page.getByRole("heading", { name: "차 마시기" }).waitFor();
+  const id = new URL(page.url()).pathname.split("/").at(-1)!;
+  expect(await api.untilHolds(id)).toMatchObject([{ kind: "plan_review" }]);
+  await api.post(`/v1/plans/${id}/cancel`);
+});
+
+test("a template is started by its form, scheduled, started at once and paused", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const saved = await api.request("PUT", "/v1/templates/talk-tea", {
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      title: "Tea for several",
+      description: "One pours, all drink.",
+      parameters: [
+        { name: "guest" },
+        { name: "cups", type: "number", default: 2 },
+        { name: "kind", type: "choice", options: ["green", "black"], required: false },
+      ],
+      plan: {
+        title: "Tea for {{param.guest}}",
+        todos: [{ title: "Pour", tool_name: "echo", tool_params: { text: "{{param.guest}}" } }],
+      },
+    }),
+  });
+  expect(saved.status, await saved.clone().text()).toBe(201);
+  const page = await open(`${url}/templates`);
+  await button(page, "Start: Tea for several").click();
+  const form = page.getByRole("dialog", { name: "Tea for several" });
+  await form.getByRole("button", { name: "Start plan" }).click();
+  await form.getByText("A value is needed.").waitFor();
+  expect(await form.getByLabel("cups").inputValue()).toBe("2");
+  await form.getByLabel("cups").fill("many");
+  await form.getByText("This is not a number.").waitFor();
+  await form.getByLabel("cups").fill("3");
+  await form.getByLabel("guest").fill("Kim");
+  await form.getByRole("button", { name: "Start plan" }).click();
+  await page.getByRole("heading", { name: "Tea for Kim" }).waitFor();
+  await page.goto(`${url}/templates`);
+  await button(page, "Schedule: Tea for several").click();
+  const planned = page.getByRole("dialog", { name: "Schedule Tea for several" });
+  await planned.getByLabel("guest").fill("Lee");
+  await planned.getByLabel("When").fill("every monday please");
+  await planned.getByRole("button", { name: "Save the schedule" }).click();
+  await planned.getByRole("alert").waitFor();
+  await planned.getByLabel("When").fill("0 8 * * MON-FRI");
+  await planned.getByRole("button", { name: "Save the schedule" }).click();
+  await page.getByText("Scheduled: talk-tea").waitFor();
+  await page.getByText(/^Next /).waitFor();
+  await button(page, "Start now: talk-tea").click();
+  await page.getByText("Started: talk-tea").waitFor();
+  await expect
+    .poll(async () => JSON.stringify(await api.get("/v1/plans?search=Tea%20for%20Lee")))
+    .toContain("Tea for Lee");
+  await button(page, "Pause: talk-tea").click();
+  await page.getByText("Paused: talk-tea").waitFor();
+  await button(page, "Resume: talk-tea").waitFor();
+  const removed = await api.request("DELETE", "/v1/schedules/talk-tea");
+  expect(removed.status).toBe(204);
+});
+
+test("the system's page says what is ready, and what is not", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const page = await open(`${url}/system`);
+  await page.getByText("Everything is ready").waitFor();
+  await page.getByText(/free$/).waitFor();
+  await page.getByText("holdpoint doctor").waitFor();
+  await page.getByText("This tab uses no key.").waitFor();
+  await api.stopWorker();
+  await page.getByText("Something is not ready").waitFor({ timeout: 60_000 });
+  const parts = page.getByRole("main").getByRole("listitem");
+  expect(await parts.filter({ hasText: "Workers" }).innerText()).toContain("Not ready");
+  await api.startWorker();
+});
+
+test("the command menu finds pages, plans and what can be done here, by keyboard alone", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create({
+    id: "talk-menu",
+    title: "아침 회의 준비",
+    todos: [{ id: "a", title: "A", ...gated("talk-menu") }],
+  });
+  const page = await open(`${url}/plans`, { language: "ko" });
+  await page.getByText("아침 회의 준비").waitFor();
+  await page.keyboard.press("Control+KeyK");
+  const menu = page.getByRole("dialog", { name: "명령 메뉴" });
+  const field = menu.getByRole("combobox");
+  await field.fill("템플릿");
+  await menu.getByRole("option", { name: "템플릿" }).first().waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "템플릿", level: 1 }).waitFor();
+  await page.keyboard.press("Control+KeyK");
+  await field.fill("아침 회의");
+  await menu.getByRole("option", { name: "아침 회의 준비 열기" }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "아침 회의 준비" }).waitFor();
+  await page.keyboard.press("Control+KeyK");
+  await field.fill("없는 명령");
+  await menu.getByText("찾은 것이 없습니다").first().waitFor();
+  await field.fill("단축키");
+  await menu.getByRole("option", { name: "단축키 보기" }).waitFor();
+  await page.keyboard.press("Enter");
+  const keys = page.getByRole("dialog", { name: "단축키" });
+  await keys.getByText("명령 메뉴").waitFor();
+  expect(await keys.innerText()).toContain("템플릿으로");
+  await page.keyboard.press("Escape");
+  await api.post(`/v1/plans/${id}/cancel`);
+});
