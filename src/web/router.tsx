@@ -8,18 +8,18 @@ import {
   retainSearchParams,
 } from "@tanstack/react-router";
 import { LANES, VIEWS, type Lane, type View } from "./boards/lanes.ts";
-import { HoldPage, NothingChosen, WorkPage } from "./inbox/detail-pages.tsx";
+import { NothingChosen } from "./inbox/nothing-chosen.tsx";
 import { InboxPage } from "./inbox/inbox-page.tsx";
 import { INBOX_KINDS, useInbox, type InboxKind } from "./inbox/inbox-rows.ts";
 import { buttonLook } from "./parts/button.tsx";
 import { Empty, Skeleton } from "./parts/panel.tsx";
 import { ProblemNote } from "./parts/problem.tsx";
 import { NEW_PLAN_WAYS, type NewPlanWay } from "./plans/new-plan-ways.ts";
-import { PlanPage } from "./plans/plan-layout.tsx";
 import { PLAN_FILTER_NAMES, PlansPage, type PlanFilterName } from "./plans/plans-page.tsx";
-import { TodoDrawer } from "./plans/todo-drawer.tsx";
 import { Shell } from "./shell.tsx";
 import { useSpeech } from "./words/words.ts";
+
+const detailPages = () => import("./inbox/detail-pages.tsx");
 
 const root = createRootRoute({
   component: Shell,
@@ -39,11 +39,15 @@ const inbox = createRoute({
   },
 });
 const noHold = createRoute({ getParentRoute: () => inbox, path: "/", component: NothingChosen });
-const hold = createRoute({ getParentRoute: () => inbox, path: "$hold", component: HoldPage });
+const hold = createRoute({
+  getParentRoute: () => inbox,
+  path: "$hold",
+  component: lazyRouteComponent(detailPages, "HoldPage"),
+});
 const work = createRoute({
   getParentRoute: () => inbox,
   path: "work/$plan/$todo",
-  component: WorkPage,
+  component: lazyRouteComponent(detailPages, "WorkPage"),
 });
 
 const plans = createRoute({
@@ -71,7 +75,7 @@ const newPlan = createRoute({
 const plan = createRoute({
   getParentRoute: () => root,
   path: "plans/$plan",
-  component: PlanPage,
+  component: lazyRouteComponent(() => import("./plans/plan-layout.tsx"), "PlanPage"),
   validateSearch: (
     search: Record<string, unknown>,
   ): { view?: View | undefined; lane?: Lane | undefined } => {
@@ -85,7 +89,7 @@ const plan = createRoute({
 const todo = createRoute({
   getParentRoute: () => plan,
   path: "todos/$todo",
-  component: TodoDrawer,
+  component: lazyRouteComponent(() => import("./plans/todo-drawer.tsx"), "TodoDrawer"),
 });
 
 const chat = createRoute({

@@ -4,6 +4,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import { runChild } from "../../src/temporal/machine/run-child.ts";
@@ -40,6 +41,15 @@ test("the package is below 3 MB and has neither tests nor sources", () => {
   expect(
     files.filter((file) => strays.test(file) && !file.startsWith("package/examples/")),
   ).toEqual([]);
+});
+
+test("the first page takes at most 250 kB of packed script", () => {
+  const web = join(REPOSITORY, "dist/package/dist/web");
+  const page = readFileSync(join(web, "index.html"), "utf8");
+  const scripts = [...page.matchAll(/(?:src|href)="\/([^"]+\.js)"/g)].map(([, file]) => file!);
+  const packed = scripts.map((file) => gzipSync(readFileSync(join(web, file))).length);
+  expect(packed.length).toBeGreaterThan(3);
+  expect(packed.reduce((sum, size) => sum + size, 0)).toBeLessThan(250_000);
 });
 
 test(

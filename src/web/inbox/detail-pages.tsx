@@ -3,22 +3,12 @@ import { HoldView } from "../deciding/hold-view.tsx";
 import { WorkView } from "../deciding/work-view.tsx";
 import { buttonLook } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
-import { Empty } from "../parts/panel.tsx";
 import { useShortcut } from "../session/shortcuts.ts";
 import { useSpeech } from "../words/words.ts";
 import { useInbox } from "./inbox-rows.ts";
 
 const holdRoute = getRouteApi("/inbox/$hold");
 const workRoute = getRouteApi("/inbox/work/$plan/$todo");
-
-/** Beside the list, while nothing is chosen. */
-export function NothingChosen() {
-  const { words } = useSpeech();
-  const { lines } = useInbox();
-  return lines.length === 0 ? null : (
-    <Empty title={words("inbox_choose")} detail={words("inbox_choose_detail")} />
-  );
-}
 
 export function HoldPage() {
   const { hold } = holdRoute.useParams();
