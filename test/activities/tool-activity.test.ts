@@ -354,6 +354,7 @@ test("a worker's activities are its tools, those that plans need, and the answer
     "holdpoint.plan_goal",
     "holdpoint.read_agent",
     "holdpoint.read_ended",
+    "holdpoint.replan",
     "holdpoint.report_goal",
     "holdpoint.write_output",
   ]);

@@ -94,7 +94,7 @@ test("without dragging, a todo is moved, raised, connected, changed, added and r
   await adding.getByLabel("Arguments (JSON)").fill('{"text": "Thanks"}');
   await adding.getByRole("button", { name: "Add todo" }).click();
   const sure = page.getByRole("dialog", { name: "Apply this change?" });
-  await sure.getByText("Starts now: “Thank everybody”").waitFor();
+  await sure.getByText("Starts at once: “Thank everybody”").waitFor();
   await sure.getByRole("button", { name: "Apply" }).click();
   await page.getByRole("row", { name: "Thank everybody" }).waitFor();
   await button(page, "Remove").click();

@@ -80,7 +80,7 @@ test("the kanban shows what waits for people with its question, opens it, and sa
     .waitFor();
   await page.mouse.move(box.x + 50, box.y + 30, { steps: 4 });
   await page.mouse.up();
-  await page.getByRole("dialog").getByText("Read the rates").waitFor();
+  await page.getByRole("dialog").getByText("Read the rates", { exact: true }).waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
   await api.post(`/v1/plans/${id}/cancel`);
 });

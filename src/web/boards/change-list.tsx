@@ -88,7 +88,7 @@ function shown(value: Json, field: string, { todos }: Board, words: Speech["word
   if (value === null || value === "" || (Array.isArray(value) && value.length === 0)) {
     return words("diff_none");
   }
-  if (typeof value === "boolean") return words(value ? "yes" : "no");
+  if (typeof value === "boolean") return words(value ? "value_yes" : "value_no");
   if (field === "depends_on" && Array.isArray(value)) {
     const titles = new Map(todos.map(({ id, title }) => [id, title]));
     return (value as string[]).map((id) => titles.get(id) ?? id).join(", ");

@@ -143,7 +143,7 @@ export function TodoForm({
         {words("edit_field_approval")}
       </label>
       <p role="status" className="text-soft empty:hidden">
-        {isSame ? words("edit_nothing") : ""}
+        {isSame ? words("change_nothing") : ""}
       </p>
       <div className="flex flex-wrap justify-end gap-2">
         <Button look="bare" onPress={onLeave}>

@@ -136,7 +136,7 @@ export const BOARDS = {
   edit_field_number: { en: "A number, please.", ko: "숫자로 입력하세요." },
   edit_field_approval: { en: "Ask for approval before it runs", ko: "실행 전에 승인 받기" },
   edit_title_needed: { en: "It needs a title.", ko: "제목을 입력하세요." },
-  edit_nothing: { en: "Nothing is different.", ko: "달라진 내용이 없습니다." },
+  change_nothing: { en: "Nothing is different.", ko: "달라진 내용이 없습니다." },
   edit_save: { en: "Save", ko: "저장" },
   edit_confirm_title: { en: "Apply this change?", ko: "이렇게 바꿀까요?" },
   edit_apply: { en: "Apply", ko: "적용" },
@@ -156,7 +156,6 @@ export const BOARDS = {
   merge_apply: { en: "Apply mine on top", ko: "내 변경을 위에 적용" },
   merge_leave: { en: "Leave it as it is", ko: "그대로 두기" },
   impact: { en: "What it does", ko: "영향" },
-  impact_starts: { en: "Starts now: {todos}", ko: "바로 시작: {todos}" },
   impact_again: { en: "Runs again: {todos}", ko: "다시 실행: {todos}" },
   impact_kept: {
     en: "What these have done outside the plan stays done: {todos}",
@@ -186,8 +185,8 @@ export const BOARDS = {
   field_assignee: { en: "for whom", ko: "담당" },
   field_requires_approval: { en: "approval", ko: "승인" },
   field_estimated_seconds: { en: "estimate", ko: "예상 시간" },
-  yes: { en: "yes", ko: "예" },
-  no: { en: "no", ko: "아니요" },
+  value_yes: { en: "yes", ko: "예" },
+  value_no: { en: "no", ko: "아니요" },
   board_part: {
     en: "{shown} of {count} todos are here: the first ones, and those that run, are next or wait for people. Others are opened by their address.",
     ko: "할 일 {count}개 중 {shown}개만 표시합니다. 앞쪽의 할 일과, 실행 중이거나 다음 차례이거나 사람을 기다리는 할 일입니다. 나머지는 주소로 열 수 있습니다.",

@@ -71,6 +71,7 @@ const BODIES: Readonly<Record<string, (names: Names) => readonly Body[]>> = {
   acknowledgePrompt: () => [{ prompt_id: "s1.p1" }],
   proposeEdit: () => [{ instruction: "다른 제목" }],
   terminatePlan: nothing,
+  replanPlan: () => [{ feedback: "엉뚱한 생각" }],
   claimTodo: nothing,
   releaseTodo: nothing,
   doneTodo: () => [{}, { note: "엉뚱한 일" }],
