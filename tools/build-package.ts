@@ -133,24 +133,17 @@ const runtimeStays: Plugin = {
 
 interface Bundles {
   readonly SHIPPED: string;
-  readonly loadWorkflowBundle: (options: {
-    readonly cache: string;
-    readonly failureConverterPath: string | undefined;
-  }) => Promise<unknown>;
-}
-interface Encoding {
-  readonly ENCODE_FAILURES: string;
+  readonly loadWorkflowBundle: (options: { readonly cache: string }) => Promise<unknown>;
 }
 
-/** The workflows as workers load them, with and without encryption; a tracing worker builds its own. */
+/**
+ * The workflows as workers load them. One that encrypts or traces needs others, and builds them at its
+ * first start: each would be a fifth of the package.
+ */
 async function buildWorkflows(): Promise<void> {
-  const own = async (file: string): Promise<unknown> => import(pathToFileURL(join(LIB, file)).href);
-  const { loadWorkflowBundle, SHIPPED } = (await own("runtime/workflow-bundle.js")) as Bundles;
-  const { ENCODE_FAILURES } = (await own("temporal/connection/data-converter.js")) as Encoding;
-  const cache = join(PACKAGE, SHIPPED);
-  for (const failureConverterPath of [undefined, ENCODE_FAILURES]) {
-    await loadWorkflowBundle({ cache, failureConverterPath });
-  }
+  const module = pathToFileURL(join(LIB, "runtime/workflow-bundle.js")).href;
+  const { loadWorkflowBundle, SHIPPED } = (await import(module)) as Bundles;
+  await loadWorkflowBundle({ cache: join(PACKAGE, SHIPPED) });
 }
 
 /** Leaves the types that users' programs can come to. */

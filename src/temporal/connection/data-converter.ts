@@ -28,8 +28,7 @@ const PayloadMessage = proto.temporal.api.common.v1.Payload;
  */
 const MISSING: Payload = { metadata: { encoding: Buffer.from(MISSING_PAYLOAD) } };
 
-/** What makes the failures of workflow code, where payloads are encrypted. @public for what builds the package. */
-export const ENCODE_FAILURES = fileURLToPath(new URL("encode-failures.cjs", import.meta.url));
+const ENCODE_FAILURES = fileURLToPath(new URL("encode-failures.cjs", import.meta.url));
 
 /** What another program keeps in a store of its own can never be read here. */
 const ELSEWHERE: StorageDriver = {
