@@ -543,7 +543,7 @@ function logData(event: PlanEvent): JsonObject {
     case "plan.draft_refused": {
       const { turn, call, mistakes } = event.data;
       const errors = mistakes.map(({ pointer, detail }) => `${pointer} ${english(detail)}`.trim());
-      const asked = "request" in event.data ? { request: event.data.request } : {};
+      const asked: JsonObject = "request" in event.data ? { request: event.data.request } : {};
       return { ...asked, turn, call: call as unknown as JsonObject, errors };
     }
     case "plan.replan_proposed": {
