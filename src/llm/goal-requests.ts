@@ -73,14 +73,8 @@ export function planningRequest(
   const messages: ModelMessage[] = [
     { role: "system", content: `${rules}\n${JSON.stringify(offer)}` },
     { role: "user", content: JSON.stringify({ goal, ...(answers.length > 0 && { answers }) }) },
+    ...repairOf(refused),
   ];
-  if (refused !== null) {
-    const wrong = JSON.stringify({ mistakes: refused.mistakes });
-    messages.push(
-      { role: "assistant", content: refused.draft },
-      { role: "user", content: `${wrong}\nAnswer with the whole corrected JSON object.` },
-    );
-  }
   return {
     turn_key: `${asked.plan_id}/goal/${asked.turn}`,
     role: "planner",
@@ -88,6 +82,16 @@ export function planningRequest(
     messages,
     answer: { name: "plan", schema: DRAFT },
   };
+}
+
+/** Asks for a refused answer again, with what is wrong in it. */
+export function repairOf(refused: PlanningInput["refused"]): ModelMessage[] {
+  if (refused === null) return [];
+  const wrong = JSON.stringify({ mistakes: refused.mistakes });
+  return [
+    { role: "assistant", content: refused.draft },
+    { role: "user", content: `${wrong}\nAnswer with the whole corrected JSON object.` },
+  ];
 }
 
 /** The turn that writes what came of a goal. */

@@ -2,7 +2,7 @@ import type { AgentSettings } from "../contract/agent.ts";
 import type { ModelMessage, ModelRequest, ModelTool } from "../contract/model.ts";
 import type { JsonObject } from "../contract/text.ts";
 import type { ReplanInput } from "../plan/replan-input.ts";
-import { offerOf } from "./goal-requests.ts";
+import { offerOf, repairOf } from "./goal-requests.ts";
 import { readPrompt } from "./prompts.ts";
 
 const EDIT_TYPES = [
@@ -48,14 +48,8 @@ export function replanRequest(
   const messages: ModelMessage[] = [
     { role: "system", content: `${rules}\n${JSON.stringify(offerOf(tools, agents))}` },
     { role: "user", content: JSON.stringify({ cause, plan }) },
+    ...repairOf(refused),
   ];
-  if (refused !== null) {
-    const wrong = JSON.stringify({ mistakes: refused.mistakes });
-    messages.push(
-      { role: "assistant", content: refused.draft },
-      { role: "user", content: `${wrong}\nAnswer with the whole corrected JSON object.` },
-    );
-  }
   return {
     turn_key: `${asked.plan_id}/replan/${asked.turn}`,
     role: "editor",

@@ -2,7 +2,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import proto from "@temporalio/proto";
 import { TestWorkflowEnvironment } from "@temporalio/testing";
 import { pino } from "pino";
 import type { AgentSettings } from "../contract/agent.ts";
@@ -11,15 +10,14 @@ import type { Board } from "../contract/plan/board.ts";
 import type { LoggedEvent } from "../contract/plan/event.ts";
 import type { DecisionInput, Hold } from "../contract/plan/hold.ts";
 import type { NewPlanInput, PlanView } from "../contract/plan/plan.ts";
-import { SEARCH_ATTRIBUTES } from "../contract/tables/temporal-names.ts";
 import type { ModelClient } from "../llm/model-client.ts";
 import { startApi } from "../runtime/api.ts";
 import { loadConfig } from "../runtime/config.ts";
 import { startWorker } from "../runtime/worker.ts";
 import type { Tool } from "../tools/define-tool.ts";
 import { createToolRegistry } from "../tools/registry.ts";
+import { addSearchAttributes } from "./add-search-attributes.ts";
 
-const { IndexedValueType } = proto.temporal.api.enums.v1;
 const LOOK_EVERY_MS = 20;
 /** While a model plans or reports, no todo runs. */
 const BUSY_PHASES: ReadonlySet<string> = new Set(["planning", "reporting"]);
@@ -120,17 +118,6 @@ function startServer(): Promise<TestWorkflowEnvironment> {
   return TestWorkflowEnvironment.createTimeSkipping(
     path ? { server: { executable: { type: "existing-path", path } } } : {},
   );
-}
-
-/** The test server cannot say which it has. */
-async function addSearchAttributes({ connection }: TestWorkflowEnvironment): Promise<void> {
-  const searchAttributes = Object.fromEntries(
-    Object.entries(SEARCH_ATTRIBUTES).map(([name, type]) => [
-      name,
-      IndexedValueType[`INDEXED_VALUE_TYPE_${type}`],
-    ]),
-  );
-  await connection.operatorService.addSearchAttributes({ namespace: "default", searchAttributes });
 }
 
 function addressOf({ connection }: TestWorkflowEnvironment): string {

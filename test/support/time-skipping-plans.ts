@@ -1,7 +1,5 @@
-import type { TestWorkflowEnvironment } from "@temporalio/testing";
-import proto from "@temporalio/proto";
 import { afterAll, beforeAll } from "vitest";
-import { SEARCH_ATTRIBUTES } from "../../src/contract/tables/temporal-names.ts";
+import { addSearchAttributes } from "../../src/testing/add-search-attributes.ts";
 import { toPlanServer, type PlanServer } from "./plan-server.ts";
 import { stopsWithTest } from "./plan-worker.ts";
 import { startTimeSkippingServer } from "./time-skipping-server.ts";
@@ -34,19 +32,4 @@ export function useTimeSkippingServer(): () => TimeSkippingPlans {
   });
   afterAll(() => close());
   return () => plans!;
-}
-
-const IndexedValueType = proto.temporal.api.enums.v1.IndexedValueType;
-
-async function addSearchAttributes(environment: TestWorkflowEnvironment): Promise<void> {
-  const searchAttributes = Object.fromEntries(
-    Object.entries(SEARCH_ATTRIBUTES).map(([name, type]) => [
-      name,
-      IndexedValueType[`INDEXED_VALUE_TYPE_${type}`],
-    ]),
-  );
-  await environment.connection.operatorService.addSearchAttributes({
-    namespace: "default",
-    searchAttributes,
-  });
 }

@@ -4,8 +4,9 @@ import type { Json, JsonObject } from "../../contract/text.ts";
 import { Button } from "../parts/button.tsx";
 import { TextField } from "../parts/field.tsx";
 import { Form } from "../parts/form.tsx";
-import { dropDraft, useDraft } from "../session/draft.ts";
+import { useDraft } from "../session/draft.ts";
 import { useSpeech } from "../words/words.ts";
+import { DiscardButton } from "./discard-button.tsx";
 import { patchBetween } from "./patch-between.ts";
 
 const LONG = 60;
@@ -86,15 +87,7 @@ export function EditArguments({
         <Button type="submit" look="main" icon="check" isDisabled={isSending}>
           {words("approve_edited")}
         </Button>
-        <Button
-          look="bare"
-          onPress={() => {
-            dropDraft(draftId);
-            onLeave();
-          }}
-        >
-          {words("cancel")}
-        </Button>
+        <DiscardButton draftId={draftId} onLeave={onLeave} />
       </div>
     </Form>
   );

@@ -4,8 +4,9 @@ import type { DecisionInput, Hold } from "../../contract/plan/hold.ts";
 import { Button } from "../parts/button.tsx";
 import { Radios, TextField } from "../parts/field.tsx";
 import { Form } from "../parts/form.tsx";
-import { dropDraft, useDraft } from "../session/draft.ts";
+import { useDraft } from "../session/draft.ts";
 import { useSpeech } from "../words/words.ts";
+import { DiscardButton } from "./discard-button.tsx";
 import { consequenceText } from "./consequences.tsx";
 
 /** Why something is rejected, and what becomes of it: each possibility with what it stops. */
@@ -73,15 +74,7 @@ export function RejectForm({
         <Button type="submit" look="bad" icon="cross" isDisabled={isSending}>
           {words("reject")}
         </Button>
-        <Button
-          look="bare"
-          onPress={() => {
-            dropDraft(draftId);
-            onLeave();
-          }}
-        >
-          {words("cancel")}
-        </Button>
+        <DiscardButton draftId={draftId} onLeave={onLeave} />
       </div>
     </Form>
   );
