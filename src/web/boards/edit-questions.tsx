@@ -4,6 +4,7 @@ import type { EditPreview, PlanVersion } from "../../contract/plan/edit.ts";
 import { Button } from "../parts/button.tsx";
 import { Question } from "../parts/dialog.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
+import { impactLines } from "../talk/change-list.tsx";
 import { useSpeech, type Speech } from "../words/words.ts";
 import { ChangeList } from "./change-list.tsx";
 
@@ -130,7 +131,7 @@ function Part({ title, children }: { readonly title: string; readonly children: 
 /** What a change does besides changing the plan. */
 function ImpactList({ preview, board }: { readonly preview: EditPreview; readonly board: Board }) {
   const speech = useSpeech();
-  const lines = impactLines(preview, board, speech);
+  const lines = linesOf(preview, board, speech);
   if (lines.length === 0) return null;
   return (
     <section className="mt-2 rounded-md bg-wait-tint px-3 py-2">
@@ -144,24 +145,10 @@ function ImpactList({ preview, board }: { readonly preview: EditPreview; readonl
   );
 }
 
-function impactLines(
-  { impact, changes }: EditPreview,
-  { todos }: Board,
-  { words }: Speech,
-): string[] {
+function linesOf({ impact, changes }: EditPreview, { todos }: Board, { words }: Speech): string[] {
   const titles = new Map(todos.map(({ id, title }) => [id, title]));
   for (const { todo_id, after } of changes?.todos ?? []) {
     if (after !== null) titles.set(todo_id, after.title);
   }
-  const named = (ids: readonly string[]): string =>
-    ids.map((id) => `“${titles.get(id) ?? id}”`).join(", ");
-  const { starts, runs_again, cannot_be_undone, holds_closed, holds_opened, ends_plan } = impact;
-  return [
-    starts.length > 0 && words("impact_starts", { todos: named(starts) }),
-    runs_again.length > 0 && words("impact_again", { todos: named(runs_again) }),
-    cannot_be_undone.length > 0 && words("impact_kept", { todos: named(cannot_be_undone) }),
-    holds_closed.length > 0 && words("impact_closes", { count: holds_closed.length }),
-    holds_opened.length > 0 && words("impact_opens", { count: holds_opened.length }),
-    ends_plan && words("impact_ends"),
-  ].filter((line) => line !== false);
+  return impactLines(impact, (id) => titles.get(id) ?? id, words);
 }

@@ -2,7 +2,7 @@ import { diffWordsWithSpace } from "diff";
 import type { Impact } from "../../contract/plan/edit.ts";
 import type { Json } from "../../contract/text.ts";
 import type { ChangedField, ChangedThing } from "../../plan/views/changed-fields.ts";
-import { useSpeech } from "../words/words.ts";
+import { useSpeech, type Speech } from "../words/words.ts";
 
 const LOOKS = {
   "+": "bg-good-tint text-good",
@@ -163,17 +163,7 @@ export function ImpactList({
   readonly titleOf: TitleOf;
 }) {
   const { words } = useSpeech();
-  const todos = (ids: readonly string[]): string => ids.map((id) => `“${titleOf(id)}”`).join(", ");
-  const { runs_again, cannot_be_undone, starts, holds_closed, holds_opened, ends_plan } = impact;
-  const lines = [
-    runs_again.length > 0 && words("impact_runs_again", { todos: todos(runs_again) }),
-    cannot_be_undone.length > 0 &&
-      words("impact_cannot_be_undone", { todos: todos(cannot_be_undone) }),
-    starts.length > 0 && words("impact_starts", { todos: todos(starts) }),
-    holds_closed.length > 0 && words("impact_holds_closed", { count: holds_closed.length }),
-    holds_opened.length > 0 && words("impact_holds_opened", { count: holds_opened.length }),
-    ends_plan && words("impact_ends_plan"),
-  ].filter((line) => line !== false);
+  const lines = impactLines(impact, titleOf, words);
   if (lines.length === 0) return <p className="text-soft">{words("impact_nothing")}</p>;
   return (
     <ul className="flex list-disc flex-col gap-0.5 pl-5">
@@ -182,4 +172,19 @@ export function ImpactList({
       ))}
     </ul>
   );
+}
+
+/** The same as sentences; none when it touches nothing. */
+export function impactLines(impact: Impact, titleOf: TitleOf, words: Speech["words"]): string[] {
+  const todos = (ids: readonly string[]): string => ids.map((id) => `“${titleOf(id)}”`).join(", ");
+  const { runs_again, cannot_be_undone, starts, holds_closed, holds_opened, ends_plan } = impact;
+  return [
+    runs_again.length > 0 && words("impact_runs_again", { todos: todos(runs_again) }),
+    cannot_be_undone.length > 0 &&
+      words("impact_cannot_be_undone", { todos: todos(cannot_be_undone) }),
+    starts.length > 0 && words("impact_starts", { todos: todos(starts) }),
+    holds_closed.length > 0 && words("impact_holds_closed", { count: holds_closed.length }),
+    holds_opened.length > 0 && words("impact_holds_opened", { count: holds_opened.length }),
+    ends_plan && words("impact_ends_plan"),
+  ].filter((line) => line !== false);
 }

@@ -156,20 +156,6 @@ export const BOARDS = {
   merge_apply: { en: "Apply mine on top", ko: "내 변경을 위에 적용" },
   merge_leave: { en: "Leave it as it is", ko: "그대로 두기" },
   impact: { en: "What it does", ko: "영향" },
-  impact_again: { en: "Runs again: {todos}", ko: "다시 실행: {todos}" },
-  impact_kept: {
-    en: "What these have done outside the plan stays done: {todos}",
-    ko: "계획 밖에서 이미 한 일은 그대로 남음: {todos}",
-  },
-  impact_closes: {
-    en: "{count} {count?question|questions} to people will no longer stand",
-    ko: "사람에게 물어본 {count}건이 철회됨",
-  },
-  impact_opens: {
-    en: "{count} new {count?question|questions} to people",
-    ko: "사람에게 새로 물어볼 일 {count}건",
-  },
-  impact_ends: { en: "Nothing is left to do: the plan ends", ko: "남은 일이 없어 계획이 끝남" },
   diff_added: { en: "Added", ko: "추가" },
   diff_removed: { en: "Removed", ko: "삭제" },
   diff_changed: { en: "Changed", ko: "변경" },
