@@ -93,7 +93,8 @@ async function digestOfSources(
     hash.update(await readFile(join(ROOT, name), "utf8").catch(() => "none"));
   }
   // A Set may grow while it is walked.
-  const files = new Set([WORKFLOW_CODE.workflowsPath, ...WORKFLOW_CODE.preloadModules]);
+  const { workflowsPath, preloadModules, workflowInterceptorModules } = WORKFLOW_CODE;
+  const files = new Set([workflowsPath, ...preloadModules, ...workflowInterceptorModules]);
   if (failureConverterPath !== undefined) files.add(failureConverterPath);
   for (const file of files) {
     const source = await readFile(file, "utf8");

@@ -8,4 +8,5 @@ const place = (name: string): string =>
 export const WORKFLOW_CODE = {
   workflowsPath: place("index"),
   preloadModules: [place("shared")],
+  workflowInterceptorModules: [place("refuse-early-activation")],
 };

@@ -25,7 +25,7 @@ import { failureOf, FAILURES } from "../../src/api/gateway/failures.ts";
 import { refusalOf, toRefusal } from "../../src/api/gateway/temporal-refusal.ts";
 import { PROBLEMS, type ProblemCode } from "../../src/contract/problem.ts";
 import type { Refusal } from "../../src/contract/problem-error.ts";
-import { LOCKED_PAYLOAD } from "../../src/contract/tables/temporal-names.ts";
+import { LOCKED_PAYLOAD, TASK_TO_COME } from "../../src/contract/tables/temporal-names.ts";
 import { say } from "../../src/contract/sentences/sentence.ts";
 import type { GrpcStatus } from "../../src/temporal/connection/grpc-status.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
@@ -96,6 +96,11 @@ const SAMPLES: readonly (readonly [words: string, error: Error, expected: Expect
       status.INVALID_ARGUMENT,
     ),
     GONE,
+  ],
+  [
+    "a query that came before its task",
+    new QueryNotRegisteredError(TASK_TO_COME, status.INVALID_ARGUMENT),
+    WORKER,
   ],
   [
     "a worker of the version before",

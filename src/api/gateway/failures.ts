@@ -1,5 +1,5 @@
 import { status } from "@grpc/grpc-js";
-import { LOCKED_PAYLOAD } from "../../contract/tables/temporal-names.ts";
+import { LOCKED_PAYLOAD, TASK_TO_COME } from "../../contract/tables/temporal-names.ts";
 import { grpcErrorIn, type GrpcStatus } from "../../temporal/connection/grpc-status.ts";
 
 /** What a failure means for whoever asked. */
@@ -92,6 +92,13 @@ export const FAILURES: readonly Failure[] = [
     error: "QueryNotRegisteredError",
     says: /Registered queries: \[(?:__\w+ ?)*\]$/,
     means: "not_a_plan",
+  },
+  // workflows/refuse-early-activation.ts
+  {
+    when: "the query came before the workflow task of what has just happened",
+    error: "QueryNotRegisteredError",
+    says: new RegExp(TASK_TO_COME),
+    means: "between_runs",
   },
   {
     when: "a worker of another version does not know the query",

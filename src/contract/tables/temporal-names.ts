@@ -8,6 +8,9 @@ export const PASSING_PAYLOAD = "holdpoint-passing";
 export const MISSING_PAYLOAD = "holdpoint/missing-artifact";
 /** Encoding, with the key's id after it, of a payload that stands for one which cannot be decrypted. */
 export const LOCKED_PAYLOAD = "holdpoint/locked:";
+/** How a query fails that reached a worker before the workflow task of what has just happened. */
+export const TASK_TO_COME =
+  "holdpoint: something has happened since the last workflow task; ask again.";
 /** How an attempt fails whose worker was told to stop, when another may take its place. */
 export const WORKER_STOPPED = "worker_stopped";
 
