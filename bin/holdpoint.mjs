@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { loadCli } from "./load-cli.mjs";
+import { locateModule } from "./kept-modules.mjs";
 
-const { main } = await loadCli();
+const { main } = await import(await locateModule("cli"));
 await main(process.argv.slice(2));

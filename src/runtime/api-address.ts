@@ -38,3 +38,11 @@ export async function whoServes(url: string): Promise<string | undefined> {
 export function portHolder(instance: string | undefined): Notice {
   return instance === undefined ? notice("other_program") : notice("other_project", { instance });
 }
+
+const EVERY_ADDRESS: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
+
+/** How this machine reaches what listens at an address and port. */
+export function urlOf(host: string, port: number): string {
+  const name = EVERY_ADDRESS[host] ?? host;
+  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
+}

@@ -17,14 +17,12 @@ import { findFreePort } from "../temporal/machine/free-port.ts";
 import { sealArtifacts } from "../temporal/connection/sealed-artifacts.ts";
 import { readInstance } from "../temporal/connection/read-instance.ts";
 import type { Screen } from "../api/http/screen.ts";
-import { portHolder, whoServes } from "./api-address.ts";
+import { portHolder, urlOf, whoServes } from "./api-address.ts";
 import type { LoadedConfig } from "./config.ts";
 import { openDataFolder } from "./data-folder.ts";
 import { openScreen } from "./screen.ts";
 import { startTracing } from "./tracing.ts";
 import { checkKeys, isLoopback, openCommandProofs, openKeys, openSecrets } from "./keys.ts";
-
-const EVERY_ADDRESS: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
 
 export interface ApiOptions {
   readonly config: LoadedConfig;
@@ -48,6 +46,8 @@ export interface RunningApi {
   readonly port: number;
   /** Whose plans it serves. */
   readonly instance: string;
+  /** To be told when a worker has died: plans are asked of the others at once. */
+  workerLost(): void;
   close(): Promise<void>;
 }
 
@@ -63,7 +63,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
   const proofs = await openCommandProofs(config);
   const secrets = await openSecrets(config);
   const artifacts = sealArtifacts(createArtifactStore(config.artifactsDir), config.encryptionKeys);
-  const tracing = startTracing(config.traces, "holdpoint-api");
+  const tracing = await startTracing(config.traces, "holdpoint-api");
   const client = await connectClient(options.place, artifacts, {
     keys: config.encryptionKeys,
     plugins: tracing.plugins,
@@ -107,6 +107,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
       url: urlOf(config.apiHost, port),
       port,
       instance,
+      workerLost: () => gateways.workerLost(),
       async close() {
         feeds.close();
         sockets.close();
@@ -138,12 +139,6 @@ export async function closeServer(server: ServerType): Promise<void> {
   }, ENDING_MS);
   await closed;
   clearTimeout(cut);
-}
-
-/** How this machine reaches what listens at an address and port. */
-export function urlOf(host: string, port: number): string {
-  const name = EVERY_ADDRESS[host] ?? host;
-  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
 }
 
 async function listen(

@@ -14,7 +14,7 @@ import {
 } from "../temporal/connection/encryption-keys.ts";
 import { createToolRegistry, type ToolRegistry } from "../tools/registry.ts";
 import { ConfigSchema } from "./define-config.ts";
-import { isBuilt, readTypeScript } from "./own-code.ts";
+import { readTypeScriptFor } from "./own-code.ts";
 
 /** A configuration as the processes use it: paths are absolute and tools are loaded. */
 export interface LoadedConfig {
@@ -134,9 +134,11 @@ async function loadTools(path: string): Promise<Tool[]> {
 
 async function importModule(path: string): Promise<Record<string, unknown>> {
   if (!existsSync(path)) throw new NoticeError(notice("no_such_file", { file: path }));
-  // Our own sources could not run here if it were read already.
-  if (isBuilt && path.endsWith(".ts")) await readTypeScript();
-  return (await import(pathToFileURL(path).href)) as Record<string, unknown>;
+  await readTypeScriptFor(path);
+  const module = (await import(pathToFileURL(path).href)) as Record<string, unknown>;
+  // TypeScript in a folder whose package is CommonJS arrives as one value.
+  const whole = module["default"] as Record<string, unknown> | undefined;
+  return whole?.["__esModule"] === true ? whole : module;
 }
 
 function isTool(value: unknown): value is Tool {

@@ -1,8 +1,9 @@
 import { notice, NoticeError, inEnglish } from "../contract/notices.ts";
 import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
-import { EMBEDDED_ADDRESS, type TemporalPlace } from "../temporal/connection/connect.ts";
+import type { TemporalPlace } from "../temporal/connection/connect.ts";
+import { EMBEDDED_ADDRESS } from "../temporal/connection/embedded-address.ts";
 import { loadConfig } from "./config.ts";
-import { prepareWorkers, startWorker } from "./worker.ts";
+import { loadWorkerParts, prepareWorkers, startWorker } from "./worker.ts";
 
 /**
  * The life of a process that `holdpoint start` keeps ready: it loads everything, polls once its parent
@@ -19,10 +20,11 @@ export async function standByAsWorker(file: string | undefined): Promise<void> {
   try {
     const config = await loadConfig(process.cwd(), file);
     prepareWorkers(config);
+    const parts = await Promise.race([loadWorkerParts({ config }), ending]);
     const place = await Promise.race([told, ending]);
-    if (place === undefined) process.exit(0);
+    if (parts === undefined || place === undefined) process.exit(0);
     process.env[EMBEDDED_ADDRESS] = place.address;
-    const worker = await Promise.race([startWorker({ config, place }), ending]);
+    const worker = await Promise.race([startWorker({ config, place, parts }), ending]);
     // A start cannot be called off, and one that has not finished has taken nothing up yet.
     if (worker === undefined) process.exit(0);
     console.log(inEnglish(notice("worker_ready", { queue: TEMPORAL_NAMES.task_queue })));

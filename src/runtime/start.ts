@@ -2,13 +2,13 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { pino } from "pino";
 import { notice, whyOf, inEnglish, type Notice } from "../contract/notices.ts";
-import { EMBEDDED_ADDRESS } from "../temporal/connection/connect.ts";
+import { EMBEDDED_ADDRESS } from "../temporal/connection/embedded-address.ts";
 import { readDevConfig } from "../temporal/connection/dev-config.ts";
-import { startDevServer, type DevServer } from "../temporal/embedded/dev-server.ts";
+import type { DevServer } from "../temporal/embedded/dev-server.ts";
 import { locateTemporalBinary } from "../temporal/embedded/binary/find-binary.ts";
 import { withoutRoom } from "../temporal/machine/without-room.ts";
-import { startApi, urlOf, type ApiOptions, type RunningApi } from "./api.ts";
-import { portHolder, readAddress, whoServes, writeAddress } from "./api-address.ts";
+import type { ApiOptions, RunningApi } from "./api.ts";
+import { portHolder, readAddress, urlOf, whoServes, writeAddress } from "./api-address.ts";
 import type { LoadedConfig } from "./config.ts";
 import { checkKeys } from "./keys.ts";
 import { openDataFolder } from "./data-folder.ts";
@@ -52,10 +52,12 @@ export async function startHoldpoint(options: StartOptions): Promise<RunningHold
   const stop = async (): Promise<void> => {
     for (const part of started.splice(0).toReversed()) await part.stop();
   };
-  // Both take seconds of computing, and Temporal needs as long to start.
-  const screen = openScreen(onNotice);
-  const prepared = prepareWorker({ from, config, onNotice });
+  // A worker's process takes longest to load, and what this one needs takes a second meanwhile.
+  let api: RunningApi | undefined;
+  const onLost = (): void => api?.workerLost();
+  const prepared = prepareWorker({ from, config, onNotice, onLost });
   started.push({ stop: () => prepared.discard() });
+  const screen = openScreen(onNotice);
   try {
     const temporal = await superviseTemporal(options);
     started.push(temporal);
@@ -64,17 +66,23 @@ export async function startHoldpoint(options: StartOptions): Promise<RunningHold
     process.env[EMBEDDED_ADDRESS] = address;
     const place = { address, namespace };
     onNotice(notice("temporal_up", { address, ui: uiUrl }));
+    const opening = startApiHere({ from, config, place, log, onNotice, screen }, uiUrl);
+    const opened = opening.then(
+      (running) => (api = running),
+      () => undefined,
+    );
+    started.push({ stop: async () => (await opened)?.close() });
     const worker = await prepared.start(place, signal);
-    started.push(worker);
+    // The API stops before what it asks.
+    started.splice(-1, 0, worker);
     signal?.throwIfAborted();
     onNotice(notice("worker_polls", { pid: worker.pid }));
-    const api = await startApiHere({ from, config, place, log, onNotice, screen }, uiUrl);
-    started.push({ stop: () => api.close() });
+    const { url } = await opening;
     signal?.throwIfAborted();
-    onNotice(notice("api_at", { url: api.url }));
-    if ((await screen) !== undefined) onNotice(notice("screen_at", { url: api.url }));
+    onNotice(notice("api_at", { url }));
+    if ((await screen) !== undefined) onNotice(notice("screen_at", { url }));
     return {
-      apiUrl: api.url,
+      apiUrl: url,
       temporalUiUrl: uiUrl,
       temporalAddress: address,
       temporalCli: await findCli(),
@@ -102,9 +110,12 @@ async function startApiHere(
   uiUrl: string,
 ): Promise<RunningApi> {
   const { from, config, onNotice } = options;
+  const { startApi } = await import("./api.ts");
   const kept = keptPort(from, config);
   const port = kept ?? config.apiPort;
   const api = await startApi({ ...options, uiUrl, port, mayMove: true, keepsPlans: true });
+  // The worker of an earlier start is gone, whatever became of it.
+  api.workerLost();
   const { url, instance } = api;
   if (port !== 0 && api.port !== port) {
     const first = urlOf(config.apiHost, port);
@@ -148,6 +159,7 @@ async function superviseTemporal(
   const { config, onNotice, signal } = options;
   const stopping = new AbortController();
   const over = AbortSignal.any([stopping.signal, ...(signal === undefined ? [] : [signal])]);
+  const { startDevServer } = await import("../temporal/embedded/dev-server.ts");
   let server = await startDevServer({
     dataDir: config.dataDir,
     config: {

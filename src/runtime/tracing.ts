@@ -1,7 +1,4 @@
-import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
-import { Resource } from "@opentelemetry/resources";
-import { BatchSpanProcessor, NodeTracerProvider } from "@opentelemetry/sdk-trace-node";
-import { OpenTelemetryPlugin } from "@temporalio/interceptors-opentelemetry";
+import type { OpenTelemetryPlugin } from "@temporalio/interceptors-opentelemetry";
 
 export interface Tracing {
   /** Hands traces on from the API's requests through workflows to activities. */
@@ -15,14 +12,21 @@ export interface Tracing {
  * @param url the collector's address for traces over HTTP, as http://127.0.0.1:4318/v1/traces.
  * @param service how this process is called in traces.
  */
-export function startTracing(url: string | undefined, service: string): Tracing {
+export async function startTracing(url: string | undefined, service: string): Promise<Tracing> {
   if (url === undefined) return { plugins: [], stop: async () => undefined };
-  const resource = new Resource({ "service.name": service });
-  const spanProcessor = new BatchSpanProcessor(new OTLPTraceExporter({ url }));
-  const provider = new NodeTracerProvider({ resource, spanProcessors: [spanProcessor] });
+  // Loaded where they are wanted: all of them together take a part of a second.
+  const [exporter, resources, sdk, temporal] = await Promise.all([
+    import("@opentelemetry/exporter-trace-otlp-http"),
+    import("@opentelemetry/resources"),
+    import("@opentelemetry/sdk-trace-node"),
+    import("@temporalio/interceptors-opentelemetry"),
+  ]);
+  const resource = new resources.Resource({ "service.name": service });
+  const spanProcessor = new sdk.BatchSpanProcessor(new exporter.OTLPTraceExporter({ url }));
+  const provider = new sdk.NodeTracerProvider({ resource, spanProcessors: [spanProcessor] });
   provider.register();
   return {
-    plugins: [new OpenTelemetryPlugin({ resource, spanProcessor })],
+    plugins: [new temporal.OpenTelemetryPlugin({ resource, spanProcessor })],
     // A collector that has gone must not keep a process from stopping.
     stop: () => provider.shutdown().catch(() => undefined),
   };

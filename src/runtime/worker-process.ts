@@ -24,6 +24,8 @@ interface WorkerProcessOptions {
   readonly from: string;
   readonly config: LoadedConfig;
   readonly onNotice: (said: Notice) => void;
+  /** Told when a worker has died. */
+  readonly onLost: () => void;
 }
 
 /** A process that has begun to load what a worker needs, and knows no Temporal yet. */
@@ -59,7 +61,7 @@ function keepRunning(
   place: Required<TemporalPlace>,
   options: WorkerProcessOptions,
 ): WorkerProcess {
-  const { onNotice } = options;
+  const { onNotice, onLost } = options;
   let current = first;
   let standby: Promise<ChildProcess | undefined> | undefined = spawned(options);
   const take = async (): Promise<ChildProcess | undefined> => {
@@ -74,6 +76,7 @@ function keepRunning(
     for (;;) {
       const how = await exitOf(current);
       if (stopping) return;
+      onLost();
       onNotice(notice("worker_ended", { pid: pidOf(current), how }));
       let following: ChildProcess | undefined;
       do {

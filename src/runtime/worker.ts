@@ -25,6 +25,8 @@ export interface WorkerOptions {
   readonly taskQueue?: string;
   /** How many plans stay in memory; others are replayed when something happens to them. */
   readonly maxCachedWorkflows?: number;
+  /** What was loaded before; it is loaded now when absent. */
+  readonly parts?: WorkerParts;
   /** Who answers models' turns, in place of the configured server: a script, in tests. */
   readonly model?: ModelClient;
 }
@@ -53,15 +55,38 @@ export function prepareWorkers({ workerMetrics }: Pick<LoadedConfig, "workerMetr
   });
 }
 
+/** What a worker needs besides Temporal. */
+export type WorkerParts = Awaited<ReturnType<typeof loadWorkerParts>>;
+
+/** Loads what a worker needs besides Temporal, which takes most of the time. */
+export async function loadWorkerParts({ config, model }: Pick<WorkerOptions, "config" | "model">) {
+  await openPrivateFolder(config.dataDir);
+  const artifacts = sealArtifacts(createArtifactStore(config.artifactsDir), config.encryptionKeys);
+  const tracing = await startTracing(config.traces, "holdpoint-worker");
+  const dataConverter = createDataConverter(artifacts, config.encryptionKeys);
+  const workflowBundle = await loadWorkflowBundle({
+    plugins: tracing.plugins,
+    failureConverterPath: dataConverter.failureConverterPath,
+  });
+  const activities = createActivities(config.tools.list(), {
+    artifacts,
+    secrets: await openSecrets(config),
+    workspaces: config.workspacesDir,
+    model: model ?? configuredModel(config),
+    agents: config.agents,
+    agentDefinitions: defineAgents(config.agents, config.tools.list()),
+    ...(config.models !== null && { minConfidence: config.models.planning.min_confidence }),
+  });
+  return { tracing, dataConverter, workflowBundle, activities };
+}
+
 /**
  * Starts a worker for plans and tools. It is polling when this resolves.
  * @throws NoticeError with what to do when Temporal does not answer.
  */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
-  const { config, place } = options;
-  await openPrivateFolder(config.dataDir);
-  const artifacts = sealArtifacts(createArtifactStore(config.artifactsDir), config.encryptionKeys);
-  const secrets = await openSecrets(config);
+  const { place, parts = await loadWorkerParts(options) } = options;
+  const { tracing, ...loaded } = parts;
   const { connection: connect, namespace } = connectionOptions(place);
   const limits = { payloadLimits: { memoWarnSize: MEMO_WARN_BYTES } };
   const connection = await NativeConnection.connect({ ...connect, ...limits }).catch(
@@ -71,27 +96,12 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       throw new NoticeError(said, { cause });
     },
   );
-  const tracing = startTracing(config.traces, "holdpoint-worker");
-  const dataConverter = createDataConverter(artifacts, config.encryptionKeys);
   const worker = await Worker.create({
     plugins: tracing.plugins,
     connection,
     namespace,
     taskQueue: options.taskQueue ?? TEMPORAL_NAMES.task_queue,
-    workflowBundle: await loadWorkflowBundle({
-      plugins: tracing.plugins,
-      failureConverterPath: dataConverter.failureConverterPath,
-    }),
-    activities: createActivities(config.tools.list(), {
-      artifacts,
-      secrets,
-      workspaces: config.workspacesDir,
-      model: options.model ?? configuredModel(config),
-      agents: config.agents,
-      agentDefinitions: defineAgents(config.agents, config.tools.list()),
-      ...(config.models !== null && { minConfidence: config.models.planning.min_confidence }),
-    }),
-    dataConverter,
+    ...loaded,
     maxCachedWorkflows: options.maxCachedWorkflows ?? 500,
     // A killed worker's queue is given up after this; the default of 10 s is a long stop for people.
     stickyQueueScheduleToStartTimeout: "2s",

@@ -2,7 +2,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeEach, describe, expect, test, vi, onTestFinished } from "vitest";
-import { EMBEDDED_ADDRESS, connectionOptions } from "../../src/temporal/connection/connect.ts";
+import { connectionOptions } from "../../src/temporal/connection/connect.ts";
+import { EMBEDDED_ADDRESS } from "../../src/temporal/connection/embedded-address.ts";
 import { createFolder, createProject } from "../cli/support/folders.ts";
 import { runCli } from "../cli/support/run-cli.ts";
 

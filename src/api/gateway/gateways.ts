@@ -3,6 +3,7 @@ import { withDeadline } from "../../temporal/connection/with-deadline.ts";
 import { readPresence, type WorkerPresence } from "../../temporal/connection/worker-presence.ts";
 import type { CommandProofs } from "./command-proofs.ts";
 import { ANSWER_MS } from "./ask-temporal.ts";
+import { createLostWorkers } from "./lost-workers.ts";
 import { createPlanGateway, type PlanGateway } from "./plan-gateway.ts";
 import { createPlanLists, type PlanLists } from "./plan-lists.ts";
 import { createScheduleGateway, type ScheduleGateway } from "./schedule-gateway.ts";
@@ -18,6 +19,8 @@ export interface Gateways {
   readonly schedules: ScheduleGateway;
   /** Whether anybody runs plans. @throws Error when Temporal does not answer within a second. */
   readonly presence: () => Promise<WorkerPresence>;
+  /** To be told when a worker has died: plans are asked of the others at once. */
+  readonly workerLost: () => void;
 }
 
 export interface GatewayOptions {
@@ -33,8 +36,10 @@ export function createGateways(
   taskQueue: string,
   { answerMs = ANSWER_MS, proofs }: GatewayOptions = {},
 ): Gateways {
+  const lostWorkers = createLostWorkers(client);
   const plans = createPlanGateway(client, taskQueue, {
     answerMs,
+    lostWorkers,
     ...(proofs && { proofs }),
   });
   return {
@@ -49,5 +54,6 @@ export function createGateways(
       withDeadline(client.connection, PRESENCE_MS, () =>
         readPresence(client.connection, client.options.namespace, taskQueue),
       ),
+    workerLost: () => lostWorkers.lost(),
   };
 }

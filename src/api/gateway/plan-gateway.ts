@@ -18,6 +18,7 @@ import { createConcurrencyLimit } from "./concurrency-limit.ts";
 import { Refusal } from "../../contract/problem-error.ts";
 import { toldApart } from "../../temporal/connection/line-key.ts";
 import { createEndedPlans, requestOf } from "./ended-plans.ts";
+import type { LostWorkers } from "./lost-workers.ts";
 import { createAwaitHistory, type AwaitHistory } from "./await-history.ts";
 import { whyUnanswered } from "./stuck-plans.ts";
 import { createPlanTermination, type PlanTermination } from "./terminate-plan.ts";
@@ -85,6 +86,8 @@ export interface PlanGatewayOptions {
   readonly answerMs?: number;
   /** The API's word for its commands; plans take anybody's when absent. */
   readonly proofs?: CommandProofs;
+  /** Which plans a worker that died had in memory, as far as that is known. */
+  readonly lostWorkers?: LostWorkers;
 }
 
 interface Sending<Answer> {
@@ -105,8 +108,14 @@ export function createPlanGateway(
   const handleOf = (planId: string): WorkflowHandle =>
     client.workflow.getHandle(TEMPORAL_NAMES.plan_prefix + planId);
 
+  /** The plan's workflow, to be asked of whichever worker lives. */
+  const reach = async (planId: string): Promise<WorkflowHandle> => {
+    await options.lostWorkers?.forgetFor(planId);
+    return handleOf(planId);
+  };
+
   const query: PlanGateway["query"] = (planId, definition, ...args) =>
-    ask(planId, () => handleOf(planId).query(definition, ...args), {
+    ask(planId, async () => (await reach(planId)).query(definition, ...args), {
       limit: queryLimit,
       isQuery: true,
     });
@@ -171,8 +180,8 @@ export function createPlanGateway(
       const updateId = digestOf({ ...command, message: name } as JsonObject);
       return sendOrReopen<Receipt>(planId, name, command, {
         request: (args) => {
-          const update = () =>
-            handleOf(planId).executeUpdate<Receipt, SentCommand>(name, { args, updateId });
+          const update = async () =>
+            (await reach(planId)).executeUpdate<Receipt, SentCommand>(name, { args, updateId });
           return ask(planId, update, { limit: commandLimit });
         },
         whenKept: (kept) => kept,
@@ -181,7 +190,7 @@ export function createPlanGateway(
     signal: (planId, name, command) =>
       sendOrReopen<void>(planId, name, command, {
         request: (args) =>
-          ask(planId, () => handleOf(planId).signal(name, ...args), { of: "temporal" }),
+          ask(planId, async () => (await reach(planId)).signal(name, ...args), { of: "temporal" }),
         whenKept: () => undefined,
       }),
     runOf: (planId) => ended.runOf(planId),

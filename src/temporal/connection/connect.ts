@@ -2,6 +2,7 @@ import { Client, Connection, type ClientPlugin } from "@temporalio/client";
 import { loadClientConnectConfig } from "@temporalio/envconfig";
 import type { ArtifactStore } from "./artifact-store.ts";
 import { createDataConverter } from "./data-converter.ts";
+import { EMBEDDED_ADDRESS } from "./embedded-address.ts";
 import type { EncryptionKeys } from "./encryption-keys.ts";
 import { createRetryInterceptors } from "./retry-calls.ts";
 
@@ -10,12 +11,6 @@ export interface TemporalPlace {
   readonly address?: string;
   readonly namespace?: string;
 }
-
-/**
- * Variable that tells a process the address of the server which its parent started. TLS, keys and
- * the like are for another one, and the tools of a worker may well need them for that.
- */
-export const EMBEDDED_ADDRESS = "HOLDPOINT_EMBEDDED_TEMPORAL";
 
 /**
  * The standard connection options: environment and profile, with `place` on top. At the address of

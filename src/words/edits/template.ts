@@ -12,7 +12,7 @@ type Part =
     };
 
 /** Words by their first sign, the longest first. */
-type Forms = ReadonlyMap<string, readonly RegExp[]>;
+type Forms = ReadonlyMap<string, readonly Form[]>;
 export type Template = readonly Part[];
 
 /** Where the parts of a template stand in a clause. */
@@ -52,12 +52,29 @@ function wordsOf(set: string, language: Language): readonly string[] {
 }
 
 function toForms(words: readonly string[]): Forms {
-  const forms = new Map<string, RegExp[]>();
+  const forms = new Map<string, Form[]>();
   for (const word of words.toSorted((a, b) => b.length - a.length)) {
     const known = forms.get(word[0]!) ?? [];
-    forms.set(word[0]!, [...known, toRegExp(word)]);
+    forms.set(word[0]!, [...known, new Form(word)]);
   }
   return forms;
+}
+
+/** A word as it is looked for; its pattern is made then, because all of them take longer than the rest of a start. */
+class Form {
+  readonly #word: string;
+  #pattern: RegExp | undefined;
+
+  constructor(word: string) {
+    this.#word = word;
+  }
+
+  /** Where the word ends that begins at a place of the text, if it does. */
+  endAt(text: string, place: number): number | undefined {
+    this.#pattern ??= toRegExp(this.#word);
+    this.#pattern.lastIndex = place;
+    return this.#pattern.test(text) ? this.#pattern.lastIndex : undefined;
+  }
 }
 
 /** Latin words and numbers end where letters end; Korean ones too, but for -에, which says it. */
@@ -168,9 +185,9 @@ export class Clause {
     const found = new Map<number, number>();
     for (let place = 0; place < this.folded.length; place++) {
       for (const form of forms.get(this.folded[place]!) ?? []) {
-        form.lastIndex = place;
-        if (!form.test(this.folded)) continue;
-        found.set(place, form.lastIndex);
+        const end = form.endAt(this.folded, place);
+        if (end === undefined) continue;
+        found.set(place, end);
         break;
       }
     }
