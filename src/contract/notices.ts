@@ -375,6 +375,10 @@ export const NOTICES = {
     en: "{variable} cannot be used: {why}. It is a list of id:base64 with 32 bytes each, such as 2026a:$(openssl rand -base64 32); the first encrypts, all decrypt.",
     ko: "{variable:을} 쓸 수 없습니다: {why}. 32바이트 키를 id:base64로 적은 목록이어야 합니다(예: 2026a:$(openssl rand -base64 32)). 첫 번째 키로 암호화하고, 모든 키로 복호화합니다.",
   },
+  no_model_script: {
+    en: '{file} must export "model", an object with the function turn() such as createScriptedModel() makes.',
+    ko: '{file:은} createScriptedModel()로 만든 것처럼 turn() 함수가 있는 "model"을 내보내야(export) 합니다.',
+  },
   no_tools: {
     en: '{file} must export "tools", an array of tools made with defineTool().',
     ko: '{file:은} defineTool()로 만든 도구의 배열 "tools"를 내보내야(export) 합니다.',
