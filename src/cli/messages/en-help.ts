@@ -133,7 +133,7 @@ export const enHelp = {
   brief_key_list: "List the keys with their roles and expiry",
   brief_key_revoke: "Revoke a key, immediately and permanently",
   brief_agents: "List the agents and models that are configured",
-  brief_doctor: "Check Node, Temporal, ports, worker and search attributes",
+  brief_doctor: "Check Node, Temporal, ports, worker, search attributes and models",
   full_doctor:
     "Checks this folder's own Temporal server or, where TEMPORAL_ADDRESS or Temporal's profile file names another, that one. Changes nothing.",
   brief_init: "Write a configuration, a tool and a plan to begin with",

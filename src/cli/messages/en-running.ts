@@ -129,4 +129,11 @@ export const enRunning = {
   check_worker: "worker",
   check_plans: "plans",
   check_clock: "clock",
+  check_models: "models",
+  check_model_planner: "planner",
+  check_model_editor: "editor",
+  check_model_agent: "agent",
+  check_model_orchestrator: "orchestrator",
+  check_model_reporter: "reporter",
+  check_agents: "agents",
 } as const;

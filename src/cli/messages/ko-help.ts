@@ -135,7 +135,7 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   brief_key_list: "키 목록과 역할, 만료 시각 보기",
   brief_key_revoke: "키를 즉시 영구 폐기하기",
   brief_agents: "설정된 에이전트와 모델 보기",
-  brief_doctor: "Node, Temporal, 포트, 워커, 검색 속성 점검하기",
+  brief_doctor: "Node, Temporal, 포트, 워커, 검색 속성, 모델 점검하기",
   full_doctor:
     "이 폴더의 Temporal 서버를 점검합니다. TEMPORAL_ADDRESS나 Temporal 프로필 파일이 다른 서버를 가리키면 그 서버를 점검합니다. 아무것도 바꾸지 않습니다.",
   brief_init: "처음 쓸 설정, 도구, 계획 파일 만들기",

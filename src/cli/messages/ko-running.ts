@@ -126,4 +126,11 @@ export const koRunning: Readonly<Record<keyof typeof enRunning, string>> = {
   check_worker: "워커",
   check_plans: "계획",
   check_clock: "시계",
+  check_models: "모델",
+  check_model_planner: "계획 모델",
+  check_model_editor: "편집 모델",
+  check_model_agent: "에이전트 모델",
+  check_model_orchestrator: "조율 모델",
+  check_model_reporter: "보고 모델",
+  check_agents: "에이전트",
 };
