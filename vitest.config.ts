@@ -15,6 +15,7 @@ const PURE = [
 const INSTALLATIONS = [
   "test/chaos/**/*.test.ts",
   "test/cli/demo.test.ts",
+  "test/cli/demo-goal.test.ts",
   "test/cli/one-address.test.ts",
   "test/cli/start.test.ts",
   "test/cli/surroundings.test.ts",

@@ -20,6 +20,7 @@ const FILES = [
   "CHANGELOG.md",
   "bin",
   "docs",
+  "examples/goal-demo",
   "examples/review-report",
   "temporal-dev.yaml",
   "tools/temporal-cli",

@@ -301,7 +301,15 @@ export const ROOMS: Readonly<Record<RoomPath, Room>> = {
     node: true,
   },
   "src/testing": {
-    imports: ["src/contract", "src/plan", "src/client", "src/runtime", "src/tools"],
+    imports: [
+      "src/contract",
+      "src/plan",
+      "src/text",
+      "src/words",
+      "src/client",
+      "src/runtime",
+      "src/tools",
+    ],
     types: ["src/llm"],
     npm: "any",
     node: true,

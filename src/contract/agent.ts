@@ -55,6 +55,8 @@ export const AgentListSchema = z
     agents: z.array(AgentViewSchema),
     /** The model of each role; null when none is configured. */
     models: z.record(z.enum(MODEL_ROLES), z.string()).nullable(),
+    /** Whether a script plays the models, as in a demo: then nothing that they say is a model's. */
+    scripted: z.boolean(),
   })
   .meta({ id: "AgentList" });
 export type AgentList = z.output<typeof AgentListSchema>;

@@ -254,6 +254,71 @@ export const NOTICES = {
     en: "this Temporal does not tell which are stuck",
     ko: "이 Temporal은 멈춘 계획을 알려 주지 않음",
   },
+  models_none: {
+    en: "none configured: people make plans",
+    ko: "설정된 모델 없음. 계획은 사람이 만듦",
+  },
+  models_none_for_agents: {
+    en: "none configured, so agents cannot work: name one in `models`",
+    ko: "설정된 모델이 없어 에이전트가 일할 수 없음. `models`에 모델을 적어야 함",
+  },
+  models_script: {
+    en: "a script answers in place of a model ({file}); no server is asked",
+    ko: "스크립트가 모델을 대신함({file}). 서버에는 묻지 않음",
+  },
+  models_no_key: {
+    en: "not asked: {variable} holds no key for {url}",
+    ko: "묻지 않음: {variable}에 {url}의 키가 없음",
+  },
+  models_answer: {
+    en: "{url} answers; the key is in {variable}",
+    ko: "{url} 응답함. 키는 {variable}에 있음",
+  },
+  models_answer_without_key: {
+    en: "{url} answers; it needs no key",
+    ko: "{url} 응답함. 키가 필요 없음",
+  },
+  models_unreachable: {
+    en: "no answer from {url}",
+    ko: "{url}에서 대답이 없음",
+  },
+  models_key_refused: {
+    en: "{url} refuses the key ({status})",
+    ko: "{url}에서 키를 거절함({status})",
+  },
+  models_odd_status: {
+    en: "{url} answers {status} when asked for its models",
+    ko: "{url}에 모델 목록을 물으면 {status}로 대답함",
+  },
+  model_not_checked: {
+    en: "{model}: not checked, the server did not say what it knows",
+    ko: "{model}: 서버가 모델을 알려 주지 않아 확인하지 못함",
+  },
+  model_unknown: {
+    en: "{model}: the server does not know it. It knows {names}",
+    ko: "{model}: 서버에 없는 모델. 서버에 있는 모델: {names}",
+  },
+  model_known: { en: "{model}: the server knows it", ko: "{model}: 서버에 있음" },
+  model_not_listed: {
+    en: "{model}: the server answers and lists no models",
+    ko: "{model}: 서버는 응답하지만 모델 목록은 주지 않음",
+  },
+  model_without_price: {
+    en: "it has no price in `models.prices`, so no budget can hold",
+    ko: "`models.prices`에 요금이 없어 예산을 지킬 수 없음",
+  },
+  model_price: {
+    en: "${input} in and ${output} out per million tokens",
+    ko: "백만 토큰당 입력 ${input}, 출력 ${output}",
+  },
+  agents_fine: {
+    en: "{count} with tools and models that exist",
+    ko: "{count}개의 도구와 모델이 모두 있음",
+  },
+  agents_unknown_model: {
+    en: "the server does not know the models of {names}. It knows {known}",
+    ko: "서버에 없는 모델을 쓰는 에이전트: {names}. 서버에 있는 모델: {known}",
+  },
   clock_hidden: {
     en: "the server did not show its clock",
     ko: "서버가 시각을 알려 주지 않음",
@@ -374,6 +439,10 @@ export const NOTICES = {
   bad_encryption_keys: {
     en: "{variable} cannot be used: {why}. It is a list of id:base64 with 32 bytes each, such as 2026a:$(openssl rand -base64 32); the first encrypts, all decrypt.",
     ko: "{variable:을} 쓸 수 없습니다: {why}. 32바이트 키를 id:base64로 적은 목록이어야 합니다(예: 2026a:$(openssl rand -base64 32)). 첫 번째 키로 암호화하고, 모든 키로 복호화합니다.",
+  },
+  no_model_script: {
+    en: '{file} must export "model", an object with the function turn() such as createScriptedModel() makes.',
+    ko: '{file:은} createScriptedModel()로 만든 것처럼 turn() 함수가 있는 "model"을 내보내야(export) 합니다.',
   },
   no_tools: {
     en: '{file} must export "tools", an array of tools made with defineTool().',

@@ -20,6 +20,11 @@ export const ModelSettingsSchema = z.strictObject({
     .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "must be the name of an environment variable")
     .nullable()
     .default("OPENAI_API_KEY"),
+  /**
+   * A module that answers in place of a server, for demos and tests: it exports `model`, such as what
+   * `createScriptedModel` makes. Relative to the configuration file. Then no server is asked.
+   */
+  script: z.string().min(1).optional(),
   /** For every role that `roles` does not name. */
   model: ModelNameSchema,
   roles: z.partialRecord(z.enum(MODEL_ROLES), ModelNameSchema).default({}),
@@ -77,5 +82,6 @@ export function listAgents(
         : (Object.fromEntries(
             MODEL_ROLES.map((role) => [role, modelOf(models, role)]),
           ) as NonNullable<AgentList["models"]>),
+    scripted: models?.script !== undefined,
   };
 }

@@ -2,14 +2,27 @@ import { Connection } from "@temporalio/client";
 import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
 import { connectionOptions } from "../temporal/connection/connect.ts";
 import { readDevConfig } from "../temporal/connection/dev-config.ts";
+import { checkModels, type ModelCheck } from "../llm/check-models.ts";
 import { runDoctor, type DoctorCheck } from "../temporal/doctor.ts";
 import type { LoadedConfig } from "./config.ts";
 
+/** One thing that was looked at: of the machine and of what runs, or of models and agents. */
+export type SetupCheck = DoctorCheck | ModelCheck;
+
 /**
  * Checks the machine and the running parts for this configuration: the folder's own Temporal, or the
- * one that TEMPORAL_ADDRESS or Temporal's profile file names. Changes nothing.
+ * one that TEMPORAL_ADDRESS or Temporal's profile file names, and the models. Changes nothing.
  */
-export function checkSetup(config: LoadedConfig): Promise<DoctorCheck[]> {
+export async function checkSetup(config: LoadedConfig): Promise<SetupCheck[]> {
+  const { models, agents, file } = config;
+  const [parts, asked] = await Promise.all([
+    checkParts(config),
+    checkModels({ models, agents, file, env: process.env }),
+  ]);
+  return [...parts, ...asked];
+}
+
+function checkParts(config: LoadedConfig): Promise<DoctorCheck[]> {
   const devConfig = readDevConfig();
   const { connection, namespace } = connectionOptions({});
   const { address } = connection;

@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import { z } from "zod";
 import type { AgentSettings } from "../contract/agent.ts";
 import { notice, NoticeError } from "../contract/notices.ts";
+import type { ModelClient } from "../llm/model-client.ts";
 import type { ModelSettings } from "../llm/model-settings.ts";
 import { createBuiltinTools } from "../tools/builtin-tools.ts";
 import type { Tool } from "../tools/define-tool.ts";
@@ -40,6 +41,8 @@ export interface LoadedConfig {
   readonly tools: ToolRegistry;
   /** Null: none is configured. */
   readonly models: ModelSettings | null;
+  /** Who answers in place of the models' server; null: the server does. */
+  readonly modelScript: ModelClient | null;
   readonly agents: readonly AgentSettings[];
 }
 
@@ -78,6 +81,7 @@ export async function loadConfig(from: string, file?: string): Promise<LoadedCon
     encryptionKeys: loadEncryptionKeys(),
     tools,
     models: config.models ?? null,
+    modelScript: await loadScript(config.models?.script, found),
     agents: config.agents,
   };
 }
@@ -130,6 +134,17 @@ async function loadTools(path: string): Promise<Tool[]> {
   const { tools } = module;
   if (Array.isArray(tools) && tools.every(isTool)) return tools;
   throw new NoticeError(notice("no_tools", { file: path }));
+}
+
+async function loadScript(
+  script: string | undefined,
+  config: string | undefined,
+): Promise<ModelClient | null> {
+  if (script === undefined) return null;
+  const file = resolve(dirname(config!), script);
+  const { model } = (await importModule(file)) as { model?: Partial<ModelClient> | null };
+  if (typeof model?.turn === "function") return model as ModelClient;
+  throw new NoticeError(notice("no_model_script", { file }));
 }
 
 async function importModule(path: string): Promise<Record<string, unknown>> {

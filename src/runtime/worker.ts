@@ -31,7 +31,8 @@ export interface WorkerOptions {
   readonly model?: ModelClient;
 }
 
-function configuredModel({ models }: LoadedConfig): ModelClient | null {
+function configuredModel({ models, modelScript }: LoadedConfig): ModelClient | null {
+  if (modelScript !== null) return modelScript;
   return models === null ? null : createOpenAiModel(models, process.env);
 }
 

@@ -5,3 +5,4 @@ export {
   type TestPlan,
 } from "./test-holdpoint.ts";
 export { createScriptedModel, type ScriptedModel, type ScriptedTurn } from "./scripted-model.ts";
+export { demoModel } from "./demo-model.ts";

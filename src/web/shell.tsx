@@ -1,8 +1,10 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useState, type ReactNode } from "react";
 import { useInbox } from "./inbox/inbox-rows.ts";
 import { Icon, type IconName } from "./parts/icon.tsx";
 import { Toasts } from "./parts/toasts.tsx";
+import { agentsQuery, useClient } from "./session/api.ts";
 import { useLiveLists, useLostSince } from "./session/live.ts";
 import { useNow } from "./session/now.ts";
 import { useCommandKey, useShortcut } from "./session/shortcuts.ts";
@@ -70,6 +72,7 @@ export function Shell() {
         className="flex min-h-0 min-w-0 flex-1 flex-col overflow-y-auto outline-none lg:overflow-hidden"
       >
         <Warnings />
+        <ScriptNote />
         <Outlet />
       </main>
       <Toasts />
@@ -163,6 +166,19 @@ function Warnings() {
         {words("workers_down")}{" "}
         {last_seen_at !== null && words("last_seen", { at: momentOf(last_seen_at, language, now) })}
       </span>
+    </p>
+  );
+}
+
+/** Whether what models seem to say here is a script's: nobody is to take one for the other. */
+function ScriptNote() {
+  const { words } = useSpeech();
+  const { data } = useQuery(agentsQuery(useClient()));
+  if (data?.scripted !== true) return null;
+  return (
+    <p className="flex shrink-0 items-start gap-2 bg-raised px-4 py-2 text-soft">
+      <Icon name="alert" />
+      {words("models_scripted")}
     </p>
   );
 }

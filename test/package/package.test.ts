@@ -125,6 +125,26 @@ test.each([process.version.slice(1), ...Object.keys(NODES)])(
   },
 );
 
+test(
+  "the demo plans a goal from the package, with a script in place of a model",
+  LONG,
+  async () => {
+    const args = [
+      "demo",
+      "--goal",
+      "Write a page about tea",
+      "--decide",
+      "approve",
+      "--answer",
+      "Us",
+    ];
+    const demo = holdpoint(args, userFolder("demo-goal"));
+    expect(await demo.ended).toBe(0);
+    expect(demo.text()).toContain("a script plays the model");
+    expect(demo.text()).toContain("The plan is completed: 100 %.");
+  },
+);
+
 /** Its folder is inside the one where the package is installed. */
 function userFolder(name: string): string {
   const folder = join(home, name);

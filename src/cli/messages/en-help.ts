@@ -3,7 +3,7 @@ export const enHelp = {
   brief_app: "Durable plans that stop exactly where a person must decide",
   brief_demo: "Run the example plan and decide its hold",
   full_demo:
-    "Starts everything, runs examples/review-report, stops at its hold and lets you decide. Without a terminal, --decide sets what happens at the hold: approve, reject, or elsewhere (wait for a decision made with curl or in Temporal).",
+    "Starts everything, runs examples/review-report, stops at its hold and lets you decide. Without a terminal, --decide sets what happens at the hold: approve, reject, or elsewhere (wait for a decision made with curl or in Temporal). With --goal, a model plans what is wanted in words, an agent works on it and asks, and a report says what came of it; without a model's key, a script plays the model, and the demo says so.",
   brief_start: "Start Temporal, a worker and the API, and keep them running",
   full_start:
     "Starts the embedded Temporal server, a worker and the API. The API listens on loopback, unless the configuration names another address and there is a valid key. State is kept in .holdpoint, so the next start continues these plans. Ctrl-C stops everything that was started.",
@@ -133,7 +133,7 @@ export const enHelp = {
   brief_key_list: "List the keys with their roles and expiry",
   brief_key_revoke: "Revoke a key, immediately and permanently",
   brief_agents: "List the agents and models that are configured",
-  brief_doctor: "Check Node, Temporal, ports, worker and search attributes",
+  brief_doctor: "Check Node, Temporal, ports, worker, search attributes and models",
   full_doctor:
     "Checks this folder's own Temporal server or, where TEMPORAL_ADDRESS or Temporal's profile file names another, that one. Changes nothing.",
   brief_init: "Write a configuration, a tool and a plan to begin with",
@@ -252,6 +252,8 @@ export const enHelp = {
   flag_overlap: "What to do while the previous plan is still running",
   flag_paused: "Create the schedule paused",
   flag_note: "A note, kept with the schedule",
+  flag_demo_goal: "What is wanted, in words: it is planned, done and reported",
+  flag_demo_answer: "The answer to every question, when nobody is at the terminal",
   flag_decide: "What happens at the hold when nobody is at the terminal",
   flag_role: "What the key may do; can be repeated",
   flag_expires: "How long the key is valid, such as 12h, 30d or 4w (default: no expiry)",

@@ -12,6 +12,20 @@ export const enRunning = {
   demo_plan: "plan {plan}, {count} {count?todo|todos}",
   demo_kept: "Stopped. The plan is kept and continues at the next start:",
   demo_elsewhere: "To decide from somewhere else:",
+  demo_goal_empty: "--goal needs what is wanted, in words.",
+  demo_goal_example: 'npm run demo -- --goal "Write a page about our tea"',
+  demo_goal_example_alone:
+    'npm run demo -- --goal "Write a page about our tea" --decide approve --answer "New customers"',
+  demo_goal_long: "The goal has {count} characters; it may have {most}. Say it shorter.",
+  demo_answer_alone: "--answer is for the questions that a goal leads to: say --goal, too.",
+  demo_goal_no_terminal:
+    "The agent asks a question and the plan stops at holds, and there is no terminal to ask on. Say with --decide what happens at holds, and with --answer what is answered.",
+  demo_script:
+    "No model is asked here: no key is configured, so a script plays the model. It plans by rules, and the texts of agent and report are prepared. All the rest is real.",
+  demo_script_next: 'With a model: OPENAI_API_KEY=… npm run demo -- --goal "…"',
+  demo_model: "{model} at {place} plans, works and reports here; its turns cost what it costs.",
+  demo_files: "Files",
+  ask_your_answer: "Your answer",
   demo_report: "Report",
   demo_no_report: "none, because the todo that publishes it is {status}.",
   ask_decision: "Your decision",
@@ -115,4 +129,11 @@ export const enRunning = {
   check_worker: "worker",
   check_plans: "plans",
   check_clock: "clock",
+  check_models: "models",
+  check_model_planner: "planner",
+  check_model_editor: "editor",
+  check_model_agent: "agent",
+  check_model_orchestrator: "orchestrator",
+  check_model_reporter: "reporter",
+  check_agents: "agents",
 } as const;

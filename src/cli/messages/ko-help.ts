@@ -5,7 +5,7 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   brief_app: "사람의 결정이 필요한 곳에서 정확히 멈추고, 중단되어도 이어지는 계획",
   brief_demo: "예제 계획을 실행하고 직접 결정하기",
   full_demo:
-    "필요한 것을 모두 시작하고 examples/review-report를 실행합니다. 결정 요청에서 멈추면 직접 결정할 수 있습니다. 터미널이 없을 때는 --decide로 어떻게 할지 정합니다: approve(승인), reject(거절), elsewhere(curl이나 Temporal에서 결정할 때까지 대기).",
+    "필요한 것을 모두 시작하고 examples/review-report를 실행합니다. 결정 요청에서 멈추면 직접 결정할 수 있습니다. 터미널이 없을 때는 --decide로 어떻게 할지 정합니다: approve(승인), reject(거절), elsewhere(curl이나 Temporal에서 결정할 때까지 대기). --goal을 쓰면 말로 적은 목표로 모델이 계획을 세우고, 에이전트가 일하며 질문하고, 결과를 보고합니다. 모델 키가 없으면 스크립트가 모델을 대신하며, 그 사실을 화면에 알립니다.",
   brief_start: "Temporal, 워커, API를 시작하고 계속 실행하기",
   full_start:
     "내장 Temporal 서버, 워커, API를 시작합니다. 설정에 다른 주소가 있고 유효한 키가 있을 때만 루프백 밖에서 접속할 수 있습니다. 상태는 .holdpoint에 저장되어 다음에 시작할 때 계획을 이어서 실행합니다. Ctrl-C를 누르면 시작한 것을 모두 종료합니다.",
@@ -135,7 +135,7 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   brief_key_list: "키 목록과 역할, 만료 시각 보기",
   brief_key_revoke: "키를 즉시 영구 폐기하기",
   brief_agents: "설정된 에이전트와 모델 보기",
-  brief_doctor: "Node, Temporal, 포트, 워커, 검색 속성 점검하기",
+  brief_doctor: "Node, Temporal, 포트, 워커, 검색 속성, 모델 점검하기",
   full_doctor:
     "이 폴더의 Temporal 서버를 점검합니다. TEMPORAL_ADDRESS나 Temporal 프로필 파일이 다른 서버를 가리키면 그 서버를 점검합니다. 아무것도 바꾸지 않습니다.",
   brief_init: "처음 쓸 설정, 도구, 계획 파일 만들기",
@@ -254,6 +254,8 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   flag_overlap: "이전 계획이 아직 실행 중일 때의 동작",
   flag_paused: "일시정지 상태로 만들기",
   flag_note: "메모 (예약과 함께 저장)",
+  flag_demo_goal: "원하는 것을 말로 적기: 계획을 세우고 실행해 보고함",
+  flag_demo_answer: "터미널에 사람이 없을 때 모든 질문에 쓸 답",
   flag_decide: "터미널에 사람이 없을 때 결정 요청을 처리할 방법",
   flag_role: "키의 역할 (반복 가능)",
   flag_expires: "유효 기간, 예: 12h, 30d, 4w (기본값: 만료 없음)",

@@ -14,6 +14,21 @@ export const koRunning: Readonly<Record<keyof typeof enRunning, string>> = {
   demo_plan: "계획 {plan}, 할 일 {count}개",
   demo_kept: "종료했습니다. 계획은 저장되며 다음에 시작할 때 이어집니다:",
   demo_elsewhere: "다른 곳에서 결정하려면:",
+  demo_goal_empty: "--goal에는 원하는 것을 말로 적어 주세요.",
+  demo_goal_example: 'npm run demo -- --goal "우리 차를 소개하는 글을 써 줘"',
+  demo_goal_example_alone:
+    'npm run demo -- --goal "우리 차를 소개하는 글을 써 줘" --decide approve --answer "새 고객"',
+  demo_goal_long: "목표가 {count}자입니다. {most}자까지 쓸 수 있으니 줄여 주세요.",
+  demo_answer_alone:
+    "--answer는 목표를 실행하다 나오는 질문에 쓰입니다. --goal도 함께 적어 주세요.",
+  demo_goal_no_terminal:
+    "에이전트가 질문을 하고 계획이 결정 요청에서 멈추는데, 물어볼 터미널이 없습니다. 결정 요청을 어떻게 할지는 --decide로, 질문의 답은 --answer로 적어 주세요.",
+  demo_script:
+    "여기서는 모델에 묻지 않습니다. 설정된 키가 없어 스크립트가 모델을 대신합니다. 계획은 규칙으로 세우고, 에이전트와 보고서의 글은 미리 준비된 것입니다. 나머지는 모두 실제로 실행됩니다.",
+  demo_script_next: '모델을 쓰려면: OPENAI_API_KEY=… npm run demo -- --goal "…"',
+  demo_model: "{model} 모델({place})이 계획, 작업, 보고를 맡습니다. 비용은 모델 요금대로 나옵니다.",
+  demo_files: "파일",
+  ask_your_answer: "답변",
   demo_report: "보고서",
   demo_no_report: "없습니다. 보고서를 만드는 할 일의 상태: {status}.",
   ask_decision: "어떻게 결정할까요?",
@@ -111,4 +126,11 @@ export const koRunning: Readonly<Record<keyof typeof enRunning, string>> = {
   check_worker: "워커",
   check_plans: "계획",
   check_clock: "시계",
+  check_models: "모델",
+  check_model_planner: "계획 모델",
+  check_model_editor: "편집 모델",
+  check_model_agent: "에이전트 모델",
+  check_model_orchestrator: "조율 모델",
+  check_model_reporter: "보고 모델",
+  check_agents: "에이전트",
 };

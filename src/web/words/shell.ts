@@ -29,6 +29,10 @@ export const SHELL = {
     en: "No answer from the server for {span}. What you see may be old; it is tried again by itself.",
     ko: "{span} 동안 서버의 응답이 없습니다. 보이는 내용이 오래됐을 수 있습니다. 다시 연결하고 있습니다.",
   },
+  models_scripted: {
+    en: "A script plays the models here: what agents and plans say is prepared, and no model was asked.",
+    ko: "여기서는 스크립트가 모델을 대신합니다. 에이전트와 계획의 글은 미리 준비된 것이며, 모델에는 묻지 않았습니다.",
+  },
   workers_down: {
     en: "No worker is running, so plans stand still and decisions are refused. Start one with `holdpoint start` or `holdpoint worker`.",
     ko: "실행 중인 워커가 없어 계획이 멈춰 있고, 결정도 할 수 없습니다. `holdpoint start`나 `holdpoint worker`로 시작하세요.",

@@ -5,10 +5,13 @@ import type { Choice } from "../../../contract/plan/choices.ts";
 import type { DecisionInput, Hold } from "../../../contract/plan/hold.ts";
 import type { Json, JsonObject } from "../../../contract/text.ts";
 import { isTerminalClosed } from "../../terminal/closed-terminal.ts";
+import { formFields } from "../../../json/form-fields.ts";
+import { askAnswer } from "../../input/ask-answer.ts";
 import { editText } from "../../input/edit-text.ts";
 import { consequenceLines, rejectionOf } from "../../render/choice-lines.ts";
 import { holdLines } from "../../render/hold-lines.ts";
 import { words } from "../../messages/i18n.ts";
+import type { Session } from "../../session/session.ts";
 import { print, talk } from "../../terminal/output.ts";
 import { looksSealed } from "../../../json/seals.ts";
 import { oneLine } from "../../terminal/printable.ts";
@@ -19,10 +22,50 @@ import { oneLine } from "../../terminal/printable.ts";
  * @param signal ends the question, as when somebody else has decided.
  * @returns the decision; `stop` on Ctrl-C; null when `signal` ended the question.
  */
-export async function askDecision(
+export function askDecision(
   hold: Hold,
   choices: readonly Choice[],
   signal: AbortSignal,
+): Promise<DecisionInput | "stop" | null> {
+  return untilLeft(signal, (leaving) => askUntilDecided(hold, choices, leaving));
+}
+
+/**
+ * Asks the person at the terminal for the answer to a question.
+ * @returns as `askDecision` does.
+ */
+export function askForAnswer(
+  session: Session,
+  hold: Hold,
+  signal: AbortSignal,
+): Promise<DecisionInput | "stop" | null> {
+  return untilLeft(signal, async (leaving) => {
+    const ask = async (question: string): Promise<string> => {
+      for (;;) {
+        const line = await text({ message: oneLine(question), signal: leaving });
+        leaving.throwIfAborted();
+        // Escape leaves nothing here: there is nothing to go back to.
+        if (!isCancel(line)) return line ?? "";
+      }
+    };
+    const isPlain = formFields(hold.input_request?.schema ?? {}).length === 0;
+    try {
+      const value = await askAnswer(session, hold, {
+        ask: (question) => ask(isPlain ? words("ask_your_answer") : question),
+        tell: (line) => print(line),
+      });
+      return { decision: "answer", value, digest: hold.digest };
+    } catch (error) {
+      if (leaving.aborted) return null;
+      throw error;
+    }
+  });
+}
+
+/** Has a prompt end when the person leaves or `signal` ends it. */
+async function untilLeft(
+  signal: AbortSignal,
+  prompt: (leaving: AbortSignal) => Promise<DecisionInput | "stop" | null>,
 ): Promise<DecisionInput | "stop" | null> {
   // The prompts answer Escape and Ctrl-C alike; inside a question, Escape only goes back.
   const leaving = new AbortController();
@@ -37,11 +80,7 @@ export async function askDecision(
   process.stdin.on("keypress", watchKeys);
   process.on("uncaughtException", watchTerminal);
   try {
-    const decision = await askUntilDecided(
-      hold,
-      choices,
-      AbortSignal.any([signal, leaving.signal]),
-    );
+    const decision = await prompt(AbortSignal.any([signal, leaving.signal]));
     return leaving.signal.aborted ? "stop" : decision;
   } finally {
     process.stdin.off("keypress", watchKeys);

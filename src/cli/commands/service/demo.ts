@@ -1,69 +1,59 @@
-import { inOwnWords, language } from "../../messages/i18n.ts";
+import { fileURLToPath } from "node:url";
 import { readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
 import type { Notice } from "../../../contract/notices.ts";
-import { createClient, type Client } from "../../../client/client.ts";
-import { ProblemError } from "../../../contract/problem-error.ts";
-import type { DecisionInput, Hold } from "../../../contract/plan/hold.ts";
+import { createClient } from "../../../client/client.ts";
 import type { NewPlanInput, PlanView } from "../../../contract/plan/plan.ts";
 import type { LoadedConfig } from "../../../runtime/config.ts";
 import type { RunningHoldpoint } from "../../../runtime/start.ts";
 import { CliError, EXIT } from "../../session/cli-error.ts";
 import { defineCommand } from "../../input/define-command.ts";
-import { choiceFlag } from "../../input/flags.ts";
-import { keyHeader } from "./key-header.ts";
-import { titlesOf } from "../../live/read-board.ts";
+import { choiceFlag, textFlag } from "../../input/flags.ts";
 import { bold, dim } from "../../terminal/colors.ts";
-import { holdLines } from "../../render/hold-lines.ts";
+import { goalLines } from "../../render/goal-lines.ts";
 import { planWord } from "../../render/marks.ts";
-import { pad } from "../../terminal/width.ts";
-import type { Session } from "../../session/session.ts";
 import { print } from "../../terminal/output.ts";
 import { watchForStop } from "../../terminal/until-stopped.ts";
-import { showEvent } from "../../live/watch-lines.ts";
-import { tell, words } from "../../messages/i18n.ts";
+import { inOwnWords, language, tell, words } from "../../messages/i18n.ts";
+import { LIMITS } from "../../../contract/tables/limits.ts";
+import {
+  DECIDERS,
+  followPlan,
+  placeLine,
+  placeLines,
+  unlessAborted,
+  type Demo,
+} from "./demo-run.ts";
 import { runtime } from "./load-runtime.ts";
 
-const EXAMPLE = fileURLToPath(new URL("../../../../examples/review-report/", import.meta.url));
-const CONFIG_FILE = join(EXAMPLE, "holdpoint.config.ts");
-const DECIDERS = ["approve", "reject", "elsewhere"] as const;
-type Decider = (typeof DECIDERS)[number];
+const EXAMPLES = fileURLToPath(new URL("../../../../examples/", import.meta.url));
+const EXAMPLE = join(EXAMPLES, "review-report");
+const GOAL_EXAMPLE = join(EXAMPLES, "goal-demo");
+const CONFIG_FILE = "holdpoint.config.ts";
 
-/** A demo that runs. */
-interface Demo {
-  readonly session: Session;
-  readonly holdpoint: RunningHoldpoint;
-  readonly config: LoadedConfig;
-  readonly client: Client;
-  /** Who decides; undefined = the person at the terminal. */
-  readonly decider: Decider | undefined;
-  readonly stopped: AbortSignal;
-  /** What happens, on standard output; with `--json` that has the plan's events and nothing else. */
-  readonly say: (...lines: readonly string[]) => void;
-}
-
-/** `holdpoint demo`: the example plan on real input, to its hold, to a decision, to its end. */
+/** `holdpoint demo`: the example plan on real input, or a goal in words, to its holds and its end. */
 export const demoCommand = defineCommand({
   brief: "brief_demo",
   isLocal: true,
   full: "full_demo",
-  examples: ["demo", "demo --decide approve"],
+  examples: ["demo", "demo --decide approve", 'demo --goal "Write a page about our tea"'],
   args: [],
-  flags: { decide: choiceFlag("flag_decide", DECIDERS) },
-  async run(session, _, { decide: decider }) {
-    if (decider === undefined && (session.json || !process.stdin.isTTY)) {
-      throw new CliError(words("demo_no_terminal"), "holdpoint demo --decide approve", EXIT.usage);
-    }
+  flags: {
+    decide: choiceFlag("flag_decide", DECIDERS),
+    goal: textFlag("flag_demo_goal"),
+    answer: textFlag("flag_demo_answer"),
+  },
+  async run(session, _, { decide: decider, goal: written, answer }) {
+    const goal = written?.trim();
+    assertFlags({ goal, answer, decider, isAlone: session.json || !process.stdin.isTTY });
     const stop = watchForStop();
     const say: Demo["say"] = (...lines) => {
       if (!session.json) print(...lines);
     };
-    const { loadConfig } = await runtime.config();
     const { startHoldpoint } = await runtime.start();
     const from = process.cwd();
-    const config = await loadConfig(from, CONFIG_FILE);
+    const config = goal === undefined ? await loadExample(from, EXAMPLE) : await goalConfig(from);
     const onNotice = (said: Notice): void => say(dim(tell(said)));
     let holdpoint: RunningHoldpoint;
     try {
@@ -78,7 +68,9 @@ export const demoCommand = defineCommand({
       const patience = { retries: Infinity, timeoutMs: Infinity, signal: stopped };
       const key = process.env["HOLDPOINT_KEY"];
       const client = createClient(holdpoint.apiUrl, { key, language, ...patience });
-      await runExample({ session, holdpoint, config, client, decider, stopped, say });
+      const own = { ...session, client };
+      const demo = { session: own, holdpoint, config, client, decider, answer, stopped, say };
+      await (goal === undefined ? runExample(demo) : runGoal(demo, goal));
       if (decider === undefined && !stop.signal.aborted) {
         say(dim(words("demo_still_up")));
         await stop.requested;
@@ -91,124 +83,105 @@ export const demoCommand = defineCommand({
   },
 });
 
+interface Asked {
+  readonly goal: string | undefined;
+  readonly answer: string | undefined;
+  readonly decider: Demo["decider"];
+  /** Whether nobody can be asked here. */
+  readonly isAlone: boolean;
+}
+
+/** @throws CliError when the flags leave open what to do. */
+function assertFlags({ goal, answer, decider, isAlone }: Asked): void {
+  const refuse = (why: string, next: string): never => {
+    throw new CliError(why, next, EXIT.usage);
+  };
+  if (goal === undefined && answer !== undefined) {
+    refuse(words("demo_answer_alone"), 'holdpoint demo --goal "…" --answer "…"');
+  }
+  if (goal === "") refuse(words("demo_goal_empty"), words("demo_goal_example"));
+  if (goal !== undefined && goal.length > LIMITS.goal) {
+    refuse(
+      words("demo_goal_long", { most: LIMITS.goal, count: goal.length }),
+      "holdpoint demo --help",
+    );
+  }
+  if (answer?.trim() === "") refuse(words("answer_needed"), "holdpoint demo --help");
+  if (!isAlone) return;
+  if (
+    goal !== undefined &&
+    (decider === undefined || (decider === "approve" && answer === undefined))
+  ) {
+    refuse(words("demo_goal_no_terminal"), words("demo_goal_example_alone"));
+  }
+  if (decider === undefined) refuse(words("demo_no_terminal"), "holdpoint demo --decide approve");
+}
+
+async function loadExample(from: string, example: string): Promise<LoadedConfig> {
+  const { loadConfig } = await runtime.config();
+  return loadConfig(from, join(example, CONFIG_FILE));
+}
+
+/** The folder's own configuration when its models can be asked, else the example's. */
+async function goalConfig(from: string): Promise<LoadedConfig> {
+  const { loadConfig } = await runtime.config();
+  const own = await loadConfig(from);
+  const key = own.models?.key_variable;
+  const isReady = own.models !== null && (key == null || Boolean(process.env[key]));
+  return isReady ? own : loadExample(from, GOAL_EXAMPLE);
+}
+
 async function runExample(demo: Demo): Promise<void> {
-  const { session, holdpoint, client, stopped, say } = demo;
   const written = parse(await readFile(join(EXAMPLE, "plan.yaml"), "utf8")) as NewPlanInput;
-  const plan = await client.plans.create(written, { retries: 0 });
+  const plan = await demo.client.plans.create(written, { retries: 0 });
   const heading = words("demo_plan", { plan: plan.id, count: plan.todo_count });
-  say("", `${bold(plan.title)}  ${dim(heading)}`);
-
-  const titles = titlesOf(plan);
-  let asking: AbortController | undefined;
-  for await (const item of client.plans.watch(plan.id, { after: 0, signal: stopped })) {
-    if (item.type === "snapshot") continue;
-    const { type, hold_id } = item.event;
-    if (type === "hold.decided" || type === "hold.expired") asking?.abort();
-    showEvent(session, item.event, titles);
-    if (type !== "hold.requested" || hold_id === undefined) continue;
-    const hold = await unlessAborted(stopped, client.holds.get(hold_id));
-    if (hold?.status !== "open") continue;
-    // Where nobody can ask for more, all of it is shown.
-    say(...holdLines(hold, words, process.stdin.isTTY ? undefined : Infinity));
-    say(...waysToDecide(hold, holdpoint, await keyHeader(demo.config)));
-    asking = new AbortController();
-    void decide(demo, hold, AbortSignal.any([asking.signal, stopped])).then((answer) => {
-      if (answer === "stop") process.kill(process.pid, "SIGINT");
-    });
-  }
-  asking?.abort();
-  if (stopped.aborted) {
-    // A start without the example's configuration would not have its tools.
-    const start = `npm start -- --config ${relative(process.cwd(), CONFIG_FILE)}`;
-    say(`${words("demo_kept")} ${bold(start)}`);
-    return;
-  }
-  await showEnd(demo, plan.id);
+  demo.say("", `${bold(plan.title)}  ${dim(heading)}`);
+  if (!(await followPlan(demo, plan))) return tellKept(demo);
+  await showEnd(demo, plan.id, (ended) => [
+    placeLine(words("demo_report"), reportOf(ended, demo.config)),
+  ]);
 }
 
-function waysToDecide(hold: Hold, holdpoint: RunningHoldpoint, header: string): string[] {
-  const { apiUrl, temporalAddress, temporalCli } = holdpoint;
-  const short = hold.id.slice(hold.plan_id.length + 1);
-  return [
-    dim(words("demo_elsewhere")),
-    dim(`  ${apiUrl}/inbox/${hold.id}`),
-    dim(
-      `  curl -s ${apiUrl}/v1/holds/${hold.id}/decision${header} -H 'content-type: application/json' -d '{"decision":"approve"}'`,
-    ),
-    dim(
-      `  ${temporalCli} workflow signal --address ${temporalAddress} -w plan-${hold.plan_id} --name approval --input '{"hold_id":"${short}","decision":"approve"}'`,
-    ),
+async function runGoal(demo: Demo, goal: string): Promise<void> {
+  const { config, client, say } = demo;
+  const plan = await client.plans.plan({ goal }, { retries: 0 });
+  say("", ...whoThinks(config).map((line) => bold(line)));
+  say("", `${bold(plan.title)}  ${dim(plan.id)}`);
+  if (!(await followPlan(demo, plan))) return tellKept(demo);
+  await showEnd(demo, plan.id, (ended) => [
+    ...goalLines(ended, words),
     "",
-  ];
+    placeLine(words("demo_files"), join(config.workspacesDir, ended.id)),
+  ]);
 }
 
-/** Decides as the flag says, or asks until a decision is taken; "stop" when the person left. */
-async function decide(
-  { client, decider, say }: Demo,
-  hold: Hold,
-  signal: AbortSignal,
-): Promise<"decided" | "stop"> {
-  if (decider === "elsewhere") return "decided";
-  const { askDecision } = await import("./ask-decision.ts");
-  const complain = (error: unknown): null => {
-    say(tell(error instanceof Error ? error : String(error)));
-    return null;
-  };
-  const ask = async (): Promise<DecisionInput | "stop" | null> => {
-    const { choices } = await client.holds.choices(hold.id);
-    return askDecision(hold, choices, signal);
-  };
-  for (;;) {
-    const answer: DecisionInput | "stop" | null =
-      decider === undefined
-        ? await ask().catch(complain)
-        : { decision: decider, comment: `demo --decide ${decider}`, digest: hold.digest };
-    if (answer === "stop") return "stop";
-    if (signal.aborted) return "decided";
-    if (answer === null) continue;
-    try {
-      await unlessAborted(signal, client.holds.decide(hold.id, answer, { signal }));
-      return "decided";
-    } catch (error) {
-      complain(error);
-      if (decider !== undefined || isOver(error)) return "decided";
-    }
-  }
+/** Whether a model or a script plans and works here: nobody is to take one for the other. */
+function whoThinks({ models, modelScript }: LoadedConfig): string[] {
+  if (modelScript !== null) return [words("demo_script"), words("demo_script_next")];
+  const { model = "", base_url = "" } = models ?? {};
+  return [words("demo_model", { model, place: base_url })];
 }
 
-/** What a call brings; undefined when it failed because `signal` ended it. */
-async function unlessAborted<Data>(
-  signal: AbortSignal,
-  call: Promise<Data>,
-): Promise<Data | undefined> {
-  try {
-    return await call;
-  } catch (error) {
-    if (signal.aborted) return undefined;
-    throw error;
-  }
+/** How to go on with a plan that the person has left. */
+function tellKept({ config, say }: Demo): void {
+  // A start without the demo's own configuration would not have its tools and agents.
+  const isOurs = config.file?.startsWith(EXAMPLES) ?? false;
+  const file = isOurs ? ` -- --config ${relative(process.cwd(), config.file ?? "")}` : "";
+  say(`${words("demo_kept")} ${bold(`npm start${file}`)}`);
 }
 
-/** Whether the hold takes no decision any more: asking again would not help. */
-function isOver(error: unknown): boolean {
-  return error instanceof ProblemError && [409, 410, 412].includes(error.status);
-}
-
-async function showEnd(demo: Demo, planId: string): Promise<void> {
-  const { client, config, holdpoint, stopped, say } = demo;
+async function showEnd(
+  demo: Demo,
+  planId: string,
+  result: (plan: PlanView) => readonly string[],
+): Promise<void> {
+  const { client, stopped, say } = demo;
   const plan = await unlessAborted(stopped, client.plans.get(planId));
   if (plan === undefined) return;
   const { percentage } = plan.progress;
-  const place = (name: string, where: string): string => `${pad(name, 12)} ${where}`;
   say("", bold(words("plan_is", { state: planWord(plan, words), percentage })));
   if (plan.ended_because !== null) say(inOwnWords(plan, "ended_because"));
-  const ui = `${holdpoint.temporalUiUrl}/namespaces/default/workflows/plan-${planId}`;
-  say(
-    place(words("demo_report"), reportOf(plan, config)),
-    place("Temporal UI", ui),
-    place("API", `${holdpoint.apiUrl}/v1/plans/${planId}`),
-    "",
-  );
+  say(...result(plan), ...placeLines(demo, planId));
 }
 
 /** Where the report is, or why there is none. */
