@@ -3,6 +3,7 @@ import { inEnglish } from "../../src/contract/notices.ts";
 import { readDevConfig } from "../../src/temporal/connection/dev-config.ts";
 import { findTemporalBinary } from "../../src/temporal/embedded/binary/find-binary.ts";
 import { loadWorkflowBundle } from "../../src/runtime/workflow-bundle.ts";
+import { replayWhatRan } from "./replay-what-ran.ts";
 import { startTestServer } from "./dev-server.ts";
 
 declare module "vitest" {
@@ -27,5 +28,13 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   ]);
   project.provide("temporalAddress", server.address);
   project.provide("temporalNamespace", server.namespace);
-  return () => server.remove();
+  return async () => {
+    if (process.env["REPLAY_ALL"]) {
+      const t0 = Date.now();
+      const { replayed, broken } = await replayWhatRan(server.address, server.namespace);
+      console.log("REPLAYED", replayed, "in", Date.now() - t0);
+      for (const [id, why] of broken) console.log("BROKEN", id, why.slice(-300));
+    }
+    await server.remove();
+  };
 }

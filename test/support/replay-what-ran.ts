@@ -1,0 +1,48 @@
+import { Client, Connection, type HistoryAndWorkflowId } from "@temporalio/client";
+import { DefaultLogger, Runtime, Worker } from "@temporalio/worker";
+import proto from "@temporalio/proto";
+import { loadWorkflowBundle } from "../../src/runtime/workflow-bundle.ts";
+import * as workflows from "../../src/workflows/index.ts";
+
+const { WORKFLOW_TASK_FAILED_CAUSE_NON_DETERMINISTIC_ERROR: NOT_THE_SAME } =
+  proto.temporal.api.enums.v1.WorkflowTaskFailedCause;
+/** Payloads that only the test's own keys and folders can read. */
+const UNREADABLE = ["binary/encrypted", "holdpoint"].map((word) =>
+  Buffer.from(word).toString("base64").replace(/=*$/, "").slice(0, -1),
+);
+
+/**
+ * Replays every workflow that the run left in Temporal, as the next worker would: whatever tests did to a plan
+ * and to its workers meanwhile, somebody must be able to go on with it.
+ * @returns how many were replayed, and what went wrong by workflow.
+ */
+export async function replayWhatRan(
+  address: string,
+  namespace: string,
+): Promise<{ replayed: number; broken: Map<string, string> }> {
+  Runtime.install({ logger: new DefaultLogger("ERROR") });
+  const connection = await Connection.connect({ address });
+  const client = new Client({ connection, namespace });
+  const types = Object.keys(workflows).map((name) => `"${name}"`);
+  const broken = new Map<string, string>();
+  let replayed = 0;
+  const workflowBundle = await loadWorkflowBundle();
+  const results = Worker.runReplayHistories({ workflowBundle }, readable());
+  for await (const { workflowId, error } of results) {
+    replayed += 1;
+    if (error !== undefined) broken.set(workflowId, String(error));
+  }
+  await connection.close();
+  return { replayed, broken };
+
+  async function* readable(): AsyncGenerator<HistoryAndWorkflowId> {
+    const query = `WorkflowType IN (${types.join(", ")})`;
+    for await (const { workflowId, runId } of client.workflow.list({ query })) {
+      const history = await client.workflow.getHandle(workflowId, runId).fetchHistory();
+      const text = JSON.stringify(history);
+      if (UNREADABLE.some((word) => text.includes(word))) continue;
+      yield { workflowId, history };
+    }
+  }
+}
+void NOT_THE_SAME;
