@@ -72,6 +72,8 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     },
   );
   const tracing = startTracing(config.traces, "holdpoint-worker");
+  // What follows plans for webhooks would else take all the time that running todos have to end.
+  const stopping = new AbortController();
   const dataConverter = createDataConverter(artifacts, config.encryptionKeys);
   const worker = await Worker.create({
     plugins: tracing.plugins,
@@ -86,6 +88,8 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       artifacts,
       secrets,
       workspaces: config.workspacesDir,
+      webhooksAllow: config.webhooksAllow,
+      stopping: stopping.signal,
       model: options.model ?? configuredModel(config),
       agents: config.agents,
       agentDefinitions: defineAgents(config.agents, config.tools.list()),
@@ -111,6 +115,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   return {
     stopped,
     async stop() {
+      stopping.abort();
       if (worker.getState() === "RUNNING") worker.shutdown();
       await stopped;
     },

@@ -6,6 +6,7 @@ import { ANSWER_MS } from "./ask-temporal.ts";
 import { createPlanGateway, type PlanGateway } from "./plan-gateway.ts";
 import { createPlanLists, type PlanLists } from "./plan-lists.ts";
 import { createScheduleGateway, type ScheduleGateway } from "./schedule-gateway.ts";
+import { createWebhookGateway, type WebhookGateway } from "./webhook-gateway.ts";
 import { createTemplateGateway, type TemplateGateway } from "./template-gateway.ts";
 
 const PRESENCE_MS = 1_000;
@@ -16,6 +17,7 @@ export interface Gateways {
   readonly lists: PlanLists;
   readonly templates: TemplateGateway;
   readonly schedules: ScheduleGateway;
+  readonly webhooks: WebhookGateway;
   /** Whether anybody runs plans. @throws Error when Temporal does not answer within a second. */
   readonly presence: () => Promise<WorkerPresence>;
 }
@@ -41,6 +43,7 @@ export function createGateways(
     plans,
     lists: createPlanLists(client, taskQueue, plans, { answerMs }),
     templates: createTemplateGateway(client, taskQueue, { answerMs }),
+    webhooks: createWebhookGateway(client, taskQueue, { answerMs }),
     schedules: createScheduleGateway(client, taskQueue, {
       answerMs,
       demanded: async () => (await proofs?.demanded()) ?? [],
