@@ -69,7 +69,8 @@ export function deliver({
     const failed = (error: string): Told => ({ came_to: "failed", attempt: attempt({ error }) });
     const { id, url: text, sealed_secret } = webhook;
     const sealed = secrets.open({ webhook_id: id }, sealed_secret);
-    if (sealed === null || sealed.for !== purposeOfSecret(text)) {
+    const secret = sealed?.for === purposeOfSecret(text) ? sealed.value : undefined;
+    if (typeof secret !== "string") {
       return failed(
         "The webhook's secret cannot be opened with this worker's keys. Give workers the keys of the API, or make the webhook anew.",
       );
@@ -91,7 +92,7 @@ export function deliver({
         accept: "*/*",
         "accept-encoding": "identity",
         "user-agent": "holdpoint-webhooks",
-        ...signatureHeaders(String(sealed.value), { id: event.id, body, at: started }),
+        ...signatureHeaders(secret, { id: event.id, body, at: started }),
       };
       const request = { url, method: "POST", headers, body: bytes, addresses, signal };
       const response = await sendRequest(request);

@@ -45,6 +45,7 @@ export const followNews =
     const { stopping } = deps;
     const isOver = (): boolean => activity.cancellationSignal.aborted || stopping?.aborted === true;
     const until = Date.now() + LASTS_MS;
+    const stopped = ended(stopping);
     // Of an attempt whose worker died.
     let at = (activity.info.heartbeatDetails as Followed | undefined) ?? followed;
     for (let looks = 0; !isOver() && Date.now() < until; looks += 1) {
@@ -52,7 +53,7 @@ export const followNews =
       const isFar = looks % LOOKS_PER_FAR_ONE === 0;
       at = await look(webhooks, at, isFar, deps, () => activity.heartbeat(at));
       activity.heartbeat(at);
-      await Promise.race([activity.sleep(LOOK_EVERY_MS).catch(() => undefined), ended(stopping)]);
+      await Promise.race([activity.sleep(LOOK_EVERY_MS).catch(() => undefined), stopped]);
     }
     return at;
   };

@@ -121,7 +121,7 @@ async function assertUrl({ checkWebhookUrl }: WebhookDeps, url: string): Promise
     throw new Refusal({
       code: "validation_failed",
       detail,
-      hint: say("webhook_url_next"),
+      hint: say("webhook_url_next", { scheme: "https", setting: "webhooks.allow" }),
       errors: [{ pointer: "/url", detail }],
     });
   }
@@ -133,7 +133,7 @@ function seal({ secrets }: WebhookDeps, { id, url }: { id: string; url: string }
 
 function open({ secrets }: WebhookDeps, { id, url, sealed_secret }: KeptWebhook): string {
   const sealed = secrets.open({ webhook_id: id }, sealed_secret);
-  if (sealed?.for === purposeOfSecret(url)) return String(sealed.value);
+  if (sealed?.for === purposeOfSecret(url) && typeof sealed.value === "string") return sealed.value;
   throw new Refusal({
     code: "illegal_transition",
     detail: say("webhook_secret_locked"),

@@ -36,16 +36,16 @@ export const WEBHOOKS = {
     ko: "이 주소로는 알릴 수 없습니다: {why}",
   },
   webhook_url_next: {
-    en: "Use an https address on the public internet, or have the operator open its host with webhooks.allow in the configuration.",
-    ko: "공개된 인터넷의 https 주소를 쓰거나, 운영자에게 설정의 webhooks.allow로 그 호스트를 열어 달라고 하세요.",
+    en: "Use an {scheme} address on the public internet, or have the operator open its host with {setting} in the configuration.",
+    ko: "공개된 인터넷의 {scheme} 주소를 쓰거나, 운영자에게 설정의 {setting:으로} 그 호스트를 열어 달라고 하세요.",
   },
   webhook_is_disabled: {
     en: 'Webhook "{id}" is disabled, so nothing is sent to it.',
     ko: '웹훅 "{id:은}" 꺼져 있어 아무것도 보내지 않습니다.',
   },
   enable_webhook: {
-    en: 'Enable it with PATCH /v1/webhooks/{id} and {"enabled": true}.',
-    ko: 'PATCH /v1/webhooks/{id}에 {"enabled": true}를 보내 켜세요.',
+    en: "Enable it: change `enabled` to true at /v1/webhooks/{id}.",
+    ko: "/v1/webhooks/{id}의 `enabled`를 true로 바꿔 켜세요.",
   },
   webhook_secret_locked: {
     en: "The webhook's secret cannot be opened with this API's keys.",
