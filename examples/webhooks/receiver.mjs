@@ -44,7 +44,7 @@ async function toMail(text) {
   if (code !== 0) throw new Error(`${SENDMAIL} ended with ${code}.`);
 }
 
-const server = createServer(async (request, response) => {
+async function take(request, response) {
   const chunks = [];
   for await (const chunk of request) chunks.push(chunk);
   // The bytes as they came: what is parsed and written again has another signature.
@@ -64,5 +64,7 @@ const server = createServer(async (request, response) => {
     console.error(error);
     response.writeHead(503).end();
   }
-});
+}
+
+const server = createServer((request, response) => void take(request, response));
 server.listen(Number(PORT), "127.0.0.1", () => console.log(`port ${server.address().port}`));

@@ -27,18 +27,13 @@ test(
       `export default { api: { port: 0 }, temporal: { port: 0, ui_port: 0 }, webhooks: { allow: ["127.0.0.1"] } };\n`,
     );
     const cli = runCli(["start"], { cwd: folder });
-    let seen = 0;
+    const READY = /(?:A worker is polling|The worker is back) \(pid (\d+)\)/g;
+    let killed = 0;
     const killWorker = async (): Promise<void> => {
-      let pids: string[];
-      do {
-        await cli.sees(/A worker is polling \(pid (\d+)\)/);
-        pids = [...cli.text().matchAll(/A worker is polling \(pid (\d+)\)/g)].map(
-          ([, pid]) => pid!,
-        );
-        if (pids.length <= seen) await new Promise((resolve) => setTimeout(resolve, 100));
-      } while (pids.length <= seen);
-      seen = pids.length;
-      process.kill(Number(pids.at(-1)), "SIGKILL");
+      const pids = (): string[] => [...cli.text().matchAll(READY)].map(([, pid]) => pid!);
+      await expect.poll(() => pids().length, { timeout: 60_000 }).toBeGreaterThan(killed);
+      killed = pids().length;
+      process.kill(Number(pids().at(-1)), "SIGKILL");
     };
     const [, url = ""] = await cli.sees(/The API is at (http:\S+)\.\n/);
     const client = createClient(url, { retries: Infinity, timeoutMs: Infinity });
