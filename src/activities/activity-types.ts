@@ -8,6 +8,7 @@ import type { ParameterValues } from "../contract/template.ts";
 import type { PlanningInput } from "../plan/effects.ts";
 import type { GoalNews, ReplanNews, ThoughtAnswer } from "../plan/model/thought.ts";
 import type { ReplanInput } from "../plan/replan-input.ts";
+import type { WebhookActivities } from "./webhooks/told.ts";
 import type { ReportInput } from "../plan/report-goal.ts";
 import type { PlanState } from "../plan/model/state.ts";
 
@@ -42,7 +43,7 @@ export interface EndedRun {
 }
 
 /** Holdpoint's own activities, as the workflow calls them. */
-export interface OwnActivities {
+export interface OwnActivities extends WebhookActivities {
   /** Keeps a closed part of a plan's log in the artifact store and answers its reference. */
   "holdpoint.archive_events"(input: {
     plan_id: string;

@@ -8,12 +8,14 @@ import { modelTurn } from "./model-turn.ts";
 import { thinkingActivities, type ThinkDeps } from "./think.ts";
 import { findEnded } from "./find-ended.ts";
 import { instantiateTemplate } from "./instantiate-template.ts";
+import { deliver, type DeliverDeps } from "./webhooks/deliver.ts";
+import { followNews, type FollowDeps } from "./webhooks/follow-news.ts";
 import { toolActivity, unknownToolActivity, type ToolActivityDeps } from "./tool-activity.ts";
 
 /** Everything a worker of the main queue runs: one activity per tool, and Holdpoint's own. */
 export function createActivities(
   tools: readonly Tool[],
-  deps: ToolActivityDeps & AgentDeps & ThinkDeps,
+  deps: ToolActivityDeps & AgentDeps & ThinkDeps & DeliverDeps & FollowDeps,
 ): OwnActivities & Record<string, ToolActivity | OwnActivities[keyof OwnActivities]> {
   return {
     ...Object.fromEntries(
@@ -25,6 +27,8 @@ export function createActivities(
         TEMPORAL_NAMES.plan_prefix + plan_id,
       ),
     "holdpoint.find_ended": findEnded,
+    "holdpoint.follow_news": followNews(deps),
+    "holdpoint.deliver": deliver(deps),
     ...endedPlanActivities(deps),
     ...agentActivities(deps),
     "holdpoint.instantiate_template": instantiateTemplate(deps.secrets),

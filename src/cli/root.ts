@@ -41,6 +41,7 @@ import { mcpCommand } from "./commands/service/mcp.ts";
 import { initCommand } from "./commands/service/init.ts";
 import { setupCommand } from "./commands/service/setup.ts";
 import { startCommand } from "./commands/service/start.ts";
+import { webhookRoutes } from "./commands/service/webhook.ts";
 import { workerCommand } from "./commands/service/worker.ts";
 import { words } from "./messages/i18n.ts";
 
@@ -78,6 +79,7 @@ export const root: RouteMap<CommandContext> = buildRouteMap({
     checkpoint: checkpointRoutes,
     template: templateRoutes,
     schedule: scheduleRoutes,
+    webhook: webhookRoutes,
     agents: agentsCommand,
     sessions: sessionsCommand,
     mcp: mcpCommand,
@@ -90,4 +92,5 @@ export const root: RouteMap<CommandContext> = buildRouteMap({
     doctor: doctorCommand,
     completion: createCompletionCommand(() => root),
   },
+  aliases: { webhooks: "webhook" },
 });

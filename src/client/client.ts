@@ -28,6 +28,7 @@ import type { PlanSchedule } from "../contract/schedule.ts";
 import type { ListSnapshot } from "../contract/stream.ts";
 import type { Template } from "../contract/template.ts";
 import type { JsonObject } from "../contract/text.ts";
+import type { Delivery, DeliveryDetail, Webhook } from "../contract/webhook.ts";
 import type {
   CreatedPlan,
   CreatePlanInput,
@@ -66,6 +67,8 @@ type OfSession = [planId: string, sessionId: string];
 type OfHold = [holdId: string];
 type OfTemplate = [templateId: string];
 type OfSchedule = [scheduleId: string];
+type OfWebhook = [webhookId: string];
+type OfDelivery = [webhookId: string, deliveryId: string];
 
 /**
  * A client of the API at `url`. Its methods fail with a `ProblemError` when the API refuses and a
@@ -83,6 +86,7 @@ export function createClient(url: string, options: ClientOptions = {}) {
   const hold = "/v1/holds/:hold";
   const template = "/v1/templates/:template";
   const schedule = "/v1/schedules/:schedule";
+  const webhook = "/v1/webhooks/:webhook";
   function watchPlan(planId: string, options: Keyless<WatchBoardsOptions>): Watched<Board>;
   function watchPlan(planId: string, options?: Keyless<WatchOptions>): Watched<WatchItem>;
   function watchPlan(planId: string, wishes: object = {}): Watched<never> {
@@ -236,6 +240,23 @@ export function createClient(url: string, options: ClientOptions = {}) {
       delete: read<OfTemplate, void>(`DELETE ${template}`, "nothing"),
       /** Starts a plan from it. */
       use: send<OfTemplate, Shapes.TemplateUse, PlanView>(`POST ${template}/plans`),
+    },
+    /** Who outside is told what happens. */
+    webhooks: {
+      list: read<None, Shapes.Webhooks>("GET /v1/webhooks"),
+      get: read<OfWebhook, Webhook>(`GET ${webhook}`),
+      /** Makes one; no other answer has its secret. */
+      create: send<None, Shapes.WebhookInput, Shapes.NewWebhook>("POST /v1/webhooks"),
+      change: send<OfWebhook, Shapes.WebhookChange, Webhook>(`PATCH ${webhook}`),
+      delete: read<OfWebhook, void>(`DELETE ${webhook}`, "nothing"),
+      /** Sends it something, to see whether it arrives. */
+      test: send<OfWebhook, object, Delivery>(`POST ${webhook}/test`),
+      deliveries: send<OfWebhook, Shapes.DeliveryFilter, Shapes.Deliveries>(
+        `GET ${webhook}/deliveries`,
+      ),
+      delivery: read<OfDelivery, DeliveryDetail>(`GET ${webhook}/deliveries/:delivery`),
+      /** Tells it again, with the same id; at once where it is still tried. */
+      replay: send<OfDelivery, object, Delivery>(`POST ${webhook}/deliveries/:delivery/replay`),
     },
     agents: {
       /** The agents, their tools and limits, and the models. */

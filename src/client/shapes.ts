@@ -1,3 +1,11 @@
+import type {
+  Delivery,
+  DeliveryQuerySchema,
+  NewWebhookSchema,
+  Webhook,
+  WebhookChangeSchema,
+  WebhookInputSchema,
+} from "../contract/webhook.ts";
 import type { z } from "zod";
 import type {
   ImportedSchema,
@@ -120,6 +128,16 @@ export interface Checkpoints {
 }
 export interface Templates {
   readonly templates: TemplateSummary[];
+}
+export interface Webhooks {
+  readonly webhooks: Webhook[];
+}
+export type WebhookInput = z.input<typeof WebhookInputSchema>;
+export type WebhookChange = z.input<typeof WebhookChangeSchema>;
+export type NewWebhook = z.output<typeof NewWebhookSchema>;
+export type DeliveryFilter = Partial<z.input<typeof DeliveryQuerySchema>>;
+export interface Deliveries {
+  readonly deliveries: Delivery[];
 }
 export interface Schedules {
   readonly schedules: ScheduleSummary[];

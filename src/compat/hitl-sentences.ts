@@ -113,6 +113,7 @@ const EVENTS: Readonly<Record<Exclude<LoggedEvent["type"], SessionEventType>, Se
     en: '{by} has given "{title}" back.',
     ko: '{by:이} "{title:을}" 반납했습니다.',
   },
+  "todo.due_soon": { en: '"{title}" is due soon.', ko: '"{title}" 마감이 다가옵니다.' },
   "todo.overdue": { en: '"{title}" should be done by now.', ko: '"{title}" 마감이 지났습니다.' },
   "todo.started": { en: '"{title}" has started.', ko: '"{title:을}" 시작했습니다.' },
   "todo.delivered": {
@@ -187,6 +188,10 @@ const EVENTS: Readonly<Record<Exclude<LoggedEvent["type"], SessionEventType>, Se
     ko: '"{title:이}" 결정을 기다립니다.',
   },
   "hold.decided": { en: '"{title}" was decided.', ko: '"{title:을}" 결정했습니다.' },
+  "hold.due_soon": {
+    en: '"{title}" still waits for a decision; its time is nearly over.',
+    ko: '"{title:이}" 아직 결정을 기다립니다. 남은 시간이 얼마 없습니다.',
+  },
   "hold.expired": {
     en: 'Nobody decided on "{title}" in time.',
     ko: '"{title:을}" 제때 결정한 사람이 없습니다.',

@@ -138,9 +138,14 @@ function move(plan: Plan, event: PlanEvent): void {
       fitWork(plan, todo);
       return;
     }
+    case "todo.due_soon":
+      todoOf(plan, event.todo_id).warned_of = event.data.due_at;
+      plan.soon.delete(event.todo_id);
+      return;
     case "todo.overdue":
       todoOf(plan, event.todo_id).reminded_of = event.data.due_at;
       plan.due.delete(event.todo_id);
+      plan.soon.delete(event.todo_id);
       return;
     case "todo.released":
       moveTodo(plan, event.todo_id, "pending", event.at);
@@ -309,6 +314,9 @@ function move(plan: Plan, event: PlanEvent): void {
     case "hold.revealed":
       Object.assign(holdOf(plan, event.hold_id), event.data.change);
       remember(plan, event.data, event.seq, event.hold_id);
+      return;
+    case "hold.due_soon":
+      holdOf(plan, event.hold_id).warned_of = event.data.deadline_at;
       return;
     case "hold.expired":
       return moveByTimeout(plan, event);

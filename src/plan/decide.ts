@@ -16,11 +16,12 @@ import { agentEvents, isAgentReport } from "./agents/agent-reports.ts";
 import { isKeptResult } from "../json/referring.ts";
 import { validateJson } from "../json/validate-json.ts";
 import { looseningProblem } from "./loosening-problem.ts";
-import { inPlanOrder, isFinished, isRunning, todoOf, type Plan } from "./model/plan.ts";
+import { inPlanOrder, isFinished, isRunning, type Plan } from "./model/plan.ts";
 import { attemptEvents, failureEvents, waitingAttempts } from "./holds/failures.ts";
 import { decideSession } from "./sessions/decide-session.ts";
 import { passSessionTime, sessionDeadlines } from "./sessions/pass-time.ts";
 import { skippedEvent, stoppedEvent, writtenEvent } from "./todos/move-todo.ts";
+import { remind } from "./holds/reminders.ts";
 import { timeOut } from "./holds/time-out.ts";
 import type { CommandStamp, EventBody, SeenCommand, TodoState } from "./model/state.ts";
 
@@ -222,16 +223,6 @@ function beginAttempts(plan: Plan, at: string): EventBody[] {
       todo_id: id,
       data: { run, attempt },
     }));
-}
-
-/** A reminder of each todo that should be done by now. */
-function remind(plan: Plan, at: string): EventBody[] {
-  return [...plan.due]
-    .filter(([, due_at]) => due_at <= at)
-    .map(([id, due_at]) => {
-      const { assignee } = todoOf(plan, id);
-      return { type: "todo.overdue", by: "holdpoint", todo_id: id, data: { assignee, due_at } };
-    });
 }
 
 function reused(seen: SeenCommand): Problem {

@@ -9,6 +9,7 @@ import type { Result, TodoState } from "./model/state.ts";
 import { resolveInput } from "./todos/arguments.ts";
 import { nextDeadline } from "./decide.ts";
 import { waitingAttempts } from "./holds/failures.ts";
+import { nextReminder } from "./holds/reminders.ts";
 import { WORK } from "./model/work.ts";
 import { nextQuestion, type OrchestratorTurn } from "./agents/orchestrator.ts";
 import { newsFor } from "./agents/agent-news.ts";
@@ -127,6 +128,8 @@ function wakeOf(plan: Plan): Effects["wake"] {
   const at = nextDeadline(plan);
   if (ending !== null) return { at: ending.grace_until, title: "Running todos have to stop" };
   let wake = at === null ? null : { at, title: whatIsOverAt(plan, at) };
+  const reminder = nextReminder(plan);
+  if (reminder !== null && (wake === null || reminder.at < wake.at)) wake = reminder;
   for (const { next_attempt, title } of waitingAttempts(plan)) {
     if (wake !== null && wake.at <= next_attempt.at) continue;
     wake = { at: next_attempt.at, title: `Next attempt: ${title}` };

@@ -21,6 +21,7 @@ import { portHolder, urlOf, whoServes } from "./api-address.ts";
 import type { LoadedConfig } from "./config.ts";
 import { openDataFolder } from "./data-folder.ts";
 import { openScreen } from "./screen.ts";
+import { createWebhookCheck } from "./webhook-url.ts";
 import { startTracing } from "./tracing.ts";
 import { checkKeys, isLoopback, openCommandProofs, openKeys, openSecrets } from "./keys.ts";
 
@@ -86,6 +87,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     agents: listAgents(config.agents, config.models),
     artifacts,
     secrets,
+    checkWebhookUrl: createWebhookCheck(config),
     codec: createEncryptionCodec(config.encryptionKeys),
     codecOrigins: originsOf(options),
     instance,

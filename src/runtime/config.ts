@@ -38,6 +38,8 @@ export interface LoadedConfig {
   readonly temporalPorts: { readonly grpc: number; readonly ui: number } | undefined;
   /** What Temporal and the artifact store keep is encrypted with the first; none: it is not. */
   readonly encryptionKeys: EncryptionKeys;
+  /** Where webhooks may go besides the public internet. */
+  readonly webhooksAllow: readonly string[];
   readonly tools: ToolRegistry;
   /** Null: none is configured. */
   readonly models: ModelSettings | null;
@@ -79,6 +81,7 @@ export async function loadConfig(from: string, file?: string): Promise<LoadedCon
     workerMetrics: config.worker_metrics,
     temporalPorts: config.temporal && { grpc: config.temporal.port, ui: config.temporal.ui_port },
     encryptionKeys: loadEncryptionKeys(),
+    webhooksAllow: config.webhooks.allow,
     tools,
     models: config.models ?? null,
     modelScript: await loadScript(config.models?.script, found),

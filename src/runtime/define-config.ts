@@ -17,6 +17,8 @@ export const ConfigSchema = z.strictObject({
   tools: z.string().optional(),
   /** Hosts, `host:port` or CIDR blocks that `http_request` may reach although they are private. */
   http: z.strictObject({ allow: z.array(z.string()).default([]) }).prefault({}),
+  /** Hosts, `host:port` or CIDR blocks that webhooks may reach although they are private, or without https. */
+  webhooks: z.strictObject({ allow: z.array(z.string()).default([]) }).prefault({}),
   /** MCP servers whose tools todos may call (`mcp_call`), by name. */
   mcp_servers: McpServersSchema.default({}),
   /** Where plans, artifacts, workspaces and the embedded server keep their files. */

@@ -64,6 +64,8 @@ export async function loadWorkerParts({ config, model }: Pick<WorkerOptions, "co
   await openPrivateFolder(config.dataDir);
   const artifacts = sealArtifacts(createArtifactStore(config.artifactsDir), config.encryptionKeys);
   const tracing = await startTracing(config.traces, "holdpoint-worker");
+  // What follows plans for webhooks would else take all the time that running todos have to end.
+  const stopping = new AbortController();
   const dataConverter = createDataConverter(artifacts, config.encryptionKeys);
   const workflowBundle = await loadWorkflowBundle({
     plugins: tracing.plugins,
@@ -73,12 +75,14 @@ export async function loadWorkerParts({ config, model }: Pick<WorkerOptions, "co
     artifacts,
     secrets: await openSecrets(config),
     workspaces: config.workspacesDir,
+    webhooksAllow: config.webhooksAllow,
+    stopping: stopping.signal,
     model: model ?? configuredModel(config),
     agents: config.agents,
     agentDefinitions: defineAgents(config.agents, config.tools.list()),
     ...(config.models !== null && { minConfidence: config.models.planning.min_confidence }),
   });
-  return { tracing, dataConverter, workflowBundle, activities };
+  return { tracing, stopping, dataConverter, workflowBundle, activities };
 }
 
 /**
@@ -87,7 +91,7 @@ export async function loadWorkerParts({ config, model }: Pick<WorkerOptions, "co
  */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   const { place, parts = await loadWorkerParts(options) } = options;
-  const { tracing, ...loaded } = parts;
+  const { tracing, stopping, ...loaded } = parts;
   const { connection: connect, namespace } = connectionOptions(place);
   const limits = { payloadLimits: { memoWarnSize: MEMO_WARN_BYTES } };
   const connection = await NativeConnection.connect({ ...connect, ...limits }).catch(
@@ -122,6 +126,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   return {
     stopped,
     async stop() {
+      stopping.abort();
       if (worker.getState() === "RUNNING") worker.shutdown();
       await stopped;
     },

@@ -17,6 +17,7 @@ import { viewHold } from "../plan/todos/flat-fields.ts";
 import { progressOf, type Percents } from "../plan/model/progress.ts";
 import { compareVersions, viewVersion } from "../plan/edits/versions.ts";
 import { listSessions, lookAtSession } from "../plan/views/view-session.ts";
+import { findNews } from "../plan/views/news.ts";
 import { viewPlan } from "../plan/views/view.ts";
 import { explainTodo, scheduleOf } from "../plan/views/why.ts";
 import * as messages from "./wire/messages.ts";
@@ -98,6 +99,7 @@ export function answerQueries(plan: Plan): void {
   answer(messages.exportQuery, () => exportPlan(plan.state));
   answer(messages.stateQuery, () => plan.state);
   answer(messages.forkQuery, ({ input, given }) => forkPlan(plan, input, given));
+  answer(messages.newsQuery, (wanted) => findNews(plan, wanted));
   answer(messages.eventsQuery, (input) => {
     const after = natural(input?.after, 0);
     const first = plan.state.events[0]?.seq ?? plan.state.seq + 1;

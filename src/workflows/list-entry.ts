@@ -2,6 +2,7 @@ import { upsertMemo, upsertSearchAttributes, workflowInfo } from "@temporalio/wo
 import { nextDeadline } from "../plan/decide.ts";
 import { modeOf } from "../plan/views/mode.ts";
 import type { Plan } from "../plan/model/plan.ts";
+import { isNews } from "../plan/views/news.ts";
 import { summaryOf } from "../plan/views/summary.ts";
 import { LIST_ATTRIBUTES } from "./wire/list-attributes.ts";
 import { toTagAttribute } from "./wire/tag-attribute.ts";
@@ -17,6 +18,8 @@ const PROGRESS_MS = 10_000;
  */
 export function createListEntryWriter(plan: Plan): () => string | null {
   let attributes = "";
+  let looked = 0;
+  let newsAt: string | null = null;
   // Temporal drops empty lists from a memo.
   const memo = { holds: [], work: [], tags: [], ...workflowInfo().memo };
   const facts = new Map(Object.entries(memo).map(([key, value]) => [key, JSON.stringify(value)]));
@@ -26,6 +29,8 @@ export function createListEntryWriter(plan: Plan): () => string | null {
     const moving = { progress, runs };
     const deadline = nextDeadline(plan);
     const { status, owner, tags, archived_at, seq } = plan.state;
+    newsAt = newestNews(plan, looked) ?? newsAt;
+    looked = seq;
     const shown = [
       status,
       modeOf(plan),
@@ -35,6 +40,7 @@ export function createListEntryWriter(plan: Plan): () => string | null {
       owner,
       tags,
       archived_at,
+      newsAt,
     ];
     const found = JSON.stringify(shown);
     const changed = Object.entries(rest).filter(
@@ -54,6 +60,8 @@ export function createListEntryWriter(plan: Plan): () => string | null {
         { key: LIST_ATTRIBUTES.openHolds, value: plan.openHolds.size },
         { key: LIST_ATTRIBUTES.openWork, value: plan.work.size },
         { key: LIST_ATTRIBUTES.nextDeadline, value: deadline === null ? null : new Date(deadline) },
+        // Where a run has none of it, that of the run before stays.
+        ...(newsAt === null ? [] : [{ key: LIST_ATTRIBUTES.newsAt, value: new Date(newsAt) }]),
         { key: LIST_ATTRIBUTES.owner, value: owner },
         { key: LIST_ATTRIBUTES.tags, value: toTagAttribute(tags) },
         { key: LIST_ATTRIBUTES.archived, value: archived_at !== null },
@@ -66,4 +74,15 @@ export function createListEntryWriter(plan: Plan): () => string | null {
     upsertMemo({ ...Object.fromEntries(changed), ...moving, seq, as_of });
     return null;
   };
+}
+
+/** When the newest event after a sequence number happened that webhooks may tell; null for none. */
+function newestNews(plan: Plan, after: number): string | null {
+  const { events } = plan.state;
+  for (let place = events.length - 1; place >= 0; place -= 1) {
+    const event = events[place]!;
+    if (event.seq <= after) return null;
+    if (isNews(plan, event)) return event.at;
+  }
+  return null;
 }

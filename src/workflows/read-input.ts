@@ -121,6 +121,7 @@ const TodoStateSchema = z.object({
   stopping: notYet,
   asks_recovery: notYet,
   reminded_of: notYet,
+  warned_of: notYet,
   replanned: notYet,
   upstream_failed: notYet,
   ended_seq: notYet,

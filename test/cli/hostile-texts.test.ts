@@ -24,6 +24,7 @@ import { sessionLines } from "../../src/cli/render/session-lines.ts";
 import { transcriptLines } from "../../src/cli/render/transcript-lines.ts";
 import { terminationLines } from "../../src/cli/render/termination-lines.ts";
 import { todoLines } from "../../src/cli/render/todo-lines.ts";
+import * as webhooks from "../../src/cli/render/webhook-lines.ts";
 import { problemLines } from "../../src/cli/session/report-error.ts";
 import { jsonText, shown } from "../../src/cli/terminal/output.ts";
 import { EVENT_TYPES } from "../../src/contract/plan/event.ts";
@@ -359,6 +360,28 @@ const RENDERERS: Readonly<Record<string, () => unknown>> = {
     );
   },
   readingLines: () => readingLines(reading as never, words),
+  webhookRows: () =>
+    webhooks
+      .webhookRows([{ id: "wh_1", url: HOSTILE, events: [], disabled: null } as never], words)
+      .flat(),
+  deliveryRows: () =>
+    webhooks
+      .deliveryRows(
+        [
+          {
+            id: HOSTILE,
+            time: at,
+            type: HOSTILE,
+            subject: HOSTILE,
+            status: "pending",
+            attempt_count: 1,
+            last: { at, took_ms: 1, status: 500, answer: HOSTILE, error: HOSTILE },
+            next_attempt_at: at,
+          } as never,
+        ],
+        words,
+      )
+      .flat(),
   sessionLines: () =>
     sessionLines(
       [

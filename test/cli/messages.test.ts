@@ -13,6 +13,7 @@ import { OUTLINES, WORDS } from "../../src/contract/sentences/words.ts";
 import { WRITING } from "../../src/contract/sentences/writing.ts";
 import { WAITING } from "../../src/contract/sentences/waiting.ts";
 import { VALUES } from "../../src/contract/sentences/values.ts";
+import { WEBHOOKS } from "../../src/contract/sentences/webhooks.ts";
 import { SECRETS } from "../../src/contract/sentences/secrets.ts";
 import { SERVICE } from "../../src/contract/sentences/service.ts";
 import { REPLAN } from "../../src/contract/sentences/replan.ts";
@@ -111,6 +112,7 @@ describe("the sentences of plans and of the API", () => {
       SECRETS,
       SERVICE,
       SESSIONS,
+      WEBHOOKS,
       WORDS,
     ];
     expect(ids).toHaveLength(catalogs.flatMap((catalog) => Object.keys(catalog)).length);

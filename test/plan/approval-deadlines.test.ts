@@ -10,7 +10,7 @@ function asking(approval: ApprovalSettings, settings = {}): Drive {
 describe("an approval that nobody decides", () => {
   test("waits an hour when nothing else is said, and then fails its todo", () => {
     const plan = asking({});
-    expect(plan.wakeAt).toBe("2026-02-05T11:00:00.000Z");
+    expect(plan.hold("ask").deadline_at).toBe("2026-02-05T11:00:00.000Z");
     plan.pass(3_599.999);
     expect(plan.status("ask")).toBe("needs_approval");
     plan.pass(0.001);

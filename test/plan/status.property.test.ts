@@ -91,6 +91,7 @@ test("the random stories reach every kind of event, every plan status and every 
     "plan.reopened",
     "plan.unarchived",
     "todo.claimed",
+    "todo.due_soon",
     "todo.interrupted",
     "todo.offered",
     "todo.overdue",

@@ -20,6 +20,7 @@ import { listAgents } from "../../src/llm/model-settings.ts";
 import type { ModelClient } from "../../src/llm/model-client.ts";
 import { loadConfig, type LoadedConfig } from "../../src/runtime/config.ts";
 import { openSecrets } from "../../src/runtime/keys.ts";
+import { createWebhookCheck } from "../../src/runtime/webhook-url.ts";
 import { startWorker, type RunningWorker } from "../../src/runtime/worker.ts";
 import { createEncryptionCodec } from "../../src/temporal/connection/encryption-codec.ts";
 import { NO_KEYS, type EncryptionKeys } from "../../src/temporal/connection/encryption-keys.ts";
@@ -88,7 +89,7 @@ export interface HarnessOptions {
   /** With which everything is encrypted; nothing is when absent. */
   readonly keys?: EncryptionKeys;
   /** Agents and models of the configuration. */
-  readonly config?: Partial<Pick<LoadedConfig, "agents" | "models">>;
+  readonly config?: Partial<Pick<LoadedConfig, "agents" | "models" | "webhooksAllow">>;
   /** Who answers models' turns. */
   readonly model?: ModelClient;
 }
@@ -144,6 +145,7 @@ export async function startApiHarness(options: HarnessOptions = {}): Promise<Api
     agents: listAgents(config.agents, config.models),
     artifacts,
     secrets: await openSecrets(config),
+    checkWebhookUrl: createWebhookCheck(config),
     codec: createEncryptionCodec(keys),
     codecOrigins: ["http://127.0.0.1:8233"],
     instance: "this-instance",

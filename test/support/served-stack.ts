@@ -15,6 +15,7 @@ import { listAgents } from "../../src/llm/model-settings.ts";
 import { TEMPORAL_NAMES } from "../../src/contract/tables/temporal-names.ts";
 import { loadConfig } from "../../src/runtime/config.ts";
 import { openSecrets } from "../../src/runtime/keys.ts";
+import { createWebhookCheck } from "../../src/runtime/webhook-url.ts";
 import { prepareWorkers, startWorker } from "../../src/runtime/worker.ts";
 import { createEncryptionCodec } from "../../src/temporal/connection/encryption-codec.ts";
 import { createArtifactStore } from "../../src/temporal/connection/artifact-store.ts";
@@ -48,6 +49,7 @@ export async function startServedStack() {
     agents: listAgents(config.agents, config.models),
     artifacts,
     secrets: await openSecrets(config),
+    checkWebhookUrl: createWebhookCheck(config),
     codec: createEncryptionCodec(config.encryptionKeys),
     codecOrigins: [],
     instance: "stack",

@@ -7,6 +7,7 @@ import { createLostWorkers } from "./lost-workers.ts";
 import { createPlanGateway, type PlanGateway } from "./plan-gateway.ts";
 import { createPlanLists, type PlanLists } from "./plan-lists.ts";
 import { createScheduleGateway, type ScheduleGateway } from "./schedule-gateway.ts";
+import { createWebhookGateway, type WebhookGateway } from "./webhook-gateway.ts";
 import { createTemplateGateway, type TemplateGateway } from "./template-gateway.ts";
 
 const PRESENCE_MS = 1_000;
@@ -17,6 +18,7 @@ export interface Gateways {
   readonly lists: PlanLists;
   readonly templates: TemplateGateway;
   readonly schedules: ScheduleGateway;
+  readonly webhooks: WebhookGateway;
   /** Whether anybody runs plans. @throws Error when Temporal does not answer within a second. */
   readonly presence: () => Promise<WorkerPresence>;
   /** To be told when a worker has died: plans are asked of the others at once. */
@@ -46,6 +48,7 @@ export function createGateways(
     plans,
     lists: createPlanLists(client, taskQueue, plans, { answerMs }),
     templates: createTemplateGateway(client, taskQueue, { answerMs }),
+    webhooks: createWebhookGateway(client, taskQueue, { answerMs }),
     schedules: createScheduleGateway(client, taskQueue, {
       answerMs,
       demanded: async () => (await proofs?.demanded()) ?? [],

@@ -15,6 +15,7 @@ export const TAGS = {
   live: "Events as they happen.",
   templates: "Plans with parameters.",
   schedules: "Templates that start by themselves.",
+  webhooks: "Who outside is told what happens.",
   agents: "Who todos may be given to besides people.",
   "s1-todos": "Seed S1's routes; a session is a plan. Errors are problems, as everywhere else.",
   service: "The API about itself.",

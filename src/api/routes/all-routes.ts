@@ -24,6 +24,7 @@ import { sessionRoutes } from "./sessions.ts";
 import { serviceRoutes } from "./service.ts";
 import { templateRoutes } from "./templates.ts";
 import { todoEditRoutes } from "./todo-edits.ts";
+import { webhookRoutes } from "./webhooks.ts";
 import { workRoutes } from "./work.ts";
 
 /**
@@ -55,6 +56,7 @@ export function createRoutes(deps: ApiDeps, metrics: ApiMetrics, handle: Handle)
     ...s1TodoRoutes(deps),
     ...templateRoutes(deps),
     ...scheduleRoutes(deps),
+    ...webhookRoutes(deps),
     ...agentRoutes(deps),
     ...codecRoutes(deps),
     ...mcpRoutes(handle),

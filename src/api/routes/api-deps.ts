@@ -22,6 +22,8 @@ export interface ApiDeps extends Gateways, IdentityDeps, StorageDeps {
   readonly artifacts: ArtifactStore;
   /** Seals what tools mark as secret, and opens it for who may decide. */
   readonly secrets: Secrets;
+  /** Looks whether a webhook may go to an address. @throws Error with why not. */
+  readonly checkWebhookUrl: (url: string) => Promise<unknown>;
   /** What payloads are encrypted with. */
   readonly codec: PayloadCodec;
   /** Where Temporal's UI is, as browsers write it: its pages may have payloads decrypted. */

@@ -1,5 +1,6 @@
 import { enHelp } from "./en-help.ts";
 import { enRunning } from "./en-running.ts";
+import { enWebhooks } from "./en-webhooks.ts";
 import { enWords } from "./en-words.ts";
 
 /** The CLI's sentences in English. `{name}` is replaced; `ko.ts` has the same ones. */
@@ -7,6 +8,7 @@ export const en = {
   ...enHelp,
   ...enRunning,
   ...enWords,
+  ...enWebhooks,
 
   // Errors and questions.
   bad_url: "{url} is not the address of an API: it must begin with http:// or https://.",
@@ -393,6 +395,8 @@ export const en = {
   waits_for_ack: "told to go on ({prompt})",
   event_claimed: "{title} was claimed by {by}",
   event_released: "{title} was given back by {by}",
+  event_due_soon: "{title} is due soon, at {due}",
+  event_hold_due_soon: "{hold} is still open; its time ends at {due}",
   event_overdue: "{title} was due at {due}",
   event_approved: "approved",
   event_approved_edited: "approved with edits",

@@ -1,6 +1,7 @@
 import type { en } from "./en.ts";
 import { koHelp } from "./ko-help.ts";
 import { koRunning } from "./ko-running.ts";
+import { koWebhooks } from "./ko-webhooks.ts";
 import { koWords } from "./ko-words.ts";
 
 /** CLI가 한국어로 하는 말. Same sentences as in `en.ts`; `{name:을}` adds the particle that fits. */
@@ -8,6 +9,7 @@ export const ko: Readonly<Record<keyof typeof en, string>> = {
   ...koHelp,
   ...koRunning,
   ...koWords,
+  ...koWebhooks,
 
   bad_url: "{url:은} API 주소가 아닙니다. http:// 또는 https://로 시작해야 합니다.",
   not_holdpoint: "{url:은} Holdpoint 서버가 아닙니다.",
@@ -385,6 +387,8 @@ export const ko: Readonly<Record<keyof typeof en, string>> = {
   waits_for_ack: "재개를 알림({prompt})",
   event_claimed: "{title}: {by:이} 맡음",
   event_released: "{title}: {by:이} 반납",
+  event_due_soon: "{title}: 마감({due})이 다가옴",
+  event_hold_due_soon: "{hold}: 아직 결정 안 됨, 기한 {due}",
   event_overdue: "{title}: 마감({due}) 지남",
   event_approved: "승인",
   event_approved_edited: "수정해서 승인",

@@ -26,6 +26,8 @@ export function eventLine(event: LoggedEvent, titles: Titles, words: Words): str
       return line(cyan("▶"), words("event_claimed", { title, by }));
     case "todo.released":
       return line(yellow("○"), words("event_released", { title, by }));
+    case "todo.due_soon":
+      return line(yellow("!"), words("event_due_soon", { title, due: moment(field("due_at")) }));
     case "todo.overdue":
       return line(red("!"), words("event_overdue", { title, due: moment(field("due_at")) }));
     case "todo.completed":
@@ -63,6 +65,11 @@ export function eventLine(event: LoggedEvent, titles: Titles, words: Words): str
       return line(bold("●"), words("event_delegated", { hold, by, to: field("to") }));
     case "hold.revealed":
       return line(bold("●"), words("event_revealed", { hold, by, pointer: field("pointer") }));
+    case "hold.due_soon":
+      return line(
+        yellow("!"),
+        words("event_hold_due_soon", { hold, due: moment(field("deadline_at")) }),
+      );
     case "hold.expired":
       return line(red("●"), words("event_expired", { action: expiredOf(field("action"), words) }));
     case "hold.withdrawn":

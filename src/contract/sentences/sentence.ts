@@ -14,6 +14,7 @@ import { SERVICE } from "./service.ts";
 import { SESSIONS } from "./sessions.ts";
 import { VALUES } from "./values.ts";
 import { WAITING } from "./waiting.ts";
+import { WEBHOOKS } from "./webhooks.ts";
 import { OUTLINES, WORDS } from "./words.ts";
 import { WRITING } from "./writing.ts";
 
@@ -39,6 +40,7 @@ export const SENTENCES = {
   ...REPLAN,
   ...MCP,
   ...AGENTS,
+  ...WEBHOOKS,
 } as const;
 
 export type SentenceId = keyof typeof SENTENCES;

@@ -80,6 +80,10 @@ export const LIMITS = {
   reported_result: 4_000,
   reported_results: 60_000,
   report: 20_000,
+  /** Webhooks of one installation, characters of their addresses, and of a receiver's answer that is kept. */
+  webhooks: 50,
+  webhook_url: 2_000,
+  webhook_answer: 1_000,
   /** Of a plan's outline, and of one line in it. */
   outline: 200_000,
   outline_line: 1_000,

@@ -33,6 +33,12 @@ export const TEMPORAL_NAMES = {
   deleted_workflow: "deletedPlanWorkflow",
   template_workflow: "templateWorkflow",
   template_prefix: "template-",
+  /** Keeps the webhooks; workflow id = this and the task queue. */
+  webhooks_workflow: "webhooksWorkflow",
+  webhooks_prefix: "webhooks-",
+  /** Workflow id = the prefix, the webhook's id, "." and the id of what is told. */
+  delivery_workflow: "deliveryWorkflow",
+  delivery_prefix: "delivery-",
   scheduled_workflow: "scheduledPlanWorkflow",
   /** Temporal's schedule id = this and the schedule's id. */
   schedule_prefix: "holdpoint-",
@@ -47,6 +53,7 @@ export const SEARCH_ATTRIBUTES = {
   OpenHolds: "INT",
   OpenWork: "INT",
   NextDeadline: "DATETIME",
+  NewsAt: "DATETIME",
   PlanOwner: "KEYWORD",
   PlanTags: "KEYWORD_LIST",
   PlanArchived: "BOOL",

@@ -258,3 +258,23 @@ export type ParameterType = (typeof PARAMETER_TYPES)[number];
 /** What a schedule does when its time comes and the plan of the last time still runs. */
 export const OVERLAP_RULES = ["skip", "buffer_one", "allow_all"] as const;
 export type OverlapRule = (typeof OVERLAP_RULES)[number];
+
+/** What webhooks tell. `decided` is said of whatever ends a hold, or a person's work. */
+export const NEWS_TYPES = [
+  "hold.opened",
+  "hold.due_soon",
+  "hold.decided",
+  "work.opened",
+  "work.due_soon",
+  "work.overdue",
+  "work.decided",
+  "plan.ended",
+] as const;
+export type NewsType = (typeof NEWS_TYPES)[number];
+
+/** How far a delivery of a webhook is. `stopped`: its webhook is gone or disabled, nobody tries again. */
+export const DELIVERY_STATUSES = ["pending", "delivered", "failed", "stopped"] as const;
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+/** Why a webhook is told nothing: its receiver said that it is gone (410), or a person disabled it. */
+export const WEBHOOK_DISABLED = ["gone", "by_person"] as const;

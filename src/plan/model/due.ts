@@ -21,3 +21,13 @@ export function dueOf(
   if (due_in === null || started_at === null) return null;
   return addMilliseconds(started_at, Number(due_in.slice(0, -1)) * UNITS[due_in.slice(-1)]!);
 }
+
+/** People are reminded when a tenth of the time is left, and of a short time not at all. */
+const LEFT = 0.1;
+const SHORTEST_MS = 60_000;
+
+/** When people are reminded of a deadline that was set at `from`; null when the time is short. */
+export function warnedAt(from: string, deadline: string): string | null {
+  const left = Math.floor((Date.parse(deadline) - Date.parse(from)) * LEFT);
+  return left < SHORTEST_MS ? null : addMilliseconds(deadline, -left);
+}

@@ -23,7 +23,12 @@ export type HoldBase = Omit<
   | "message_said"
   | "closed_reason"
   | "closed_reason_said"
-> & { message: Wording | null; closed_reason: Wording | null };
+> & {
+  message: Wording | null;
+  closed_reason: Wording | null;
+  /** The deadline of which people were reminded. */
+  warned_of?: string;
+};
 
 export interface PlanReviewHold extends HoldBase {
   readonly kind: "plan_review";

@@ -2,7 +2,7 @@ import type { TodoStatus } from "../../contract/tables/vocabulary.ts";
 import type { TodoInput } from "./digest.ts";
 import { isAsking, type AskingHold, type HoldState, type ProposalHold } from "./hold.ts";
 import type { PlanState, SeenCommand, TodoState } from "./state.ts";
-import { dueOf } from "./due.ts";
+import { dueOf, warnedAt } from "./due.ts";
 import { ReadyQueue } from "./ready-queue.ts";
 import { isReplanned } from "./replan.ts";
 import { hasEnded, satisfiesDependents } from "./transitions.ts";
@@ -28,6 +28,8 @@ export interface Plan {
   readonly work: Set<string>;
   /** When todos should be done that are not and of which nobody was reminded yet. */
   readonly due: Map<string, string>;
+  /** When people are to be reminded that these are due soon. */
+  readonly soon: Map<string, string>;
   /** Failed todos about which a person is still to be asked. */
   readonly failing: Set<string>;
   /** Todos that wait for one that is lost now, or is there again. */
@@ -86,6 +88,7 @@ export function loadPlan(state: PlanState): Plan {
     fresh: new Set(),
     work: new Set(),
     due: new Map(),
+    soon: new Map(),
     failing: new Set(),
     upstreamChanged: new Set(),
     touched: new Set(),
@@ -155,13 +158,17 @@ export function indexTodos(plan: Plan): void {
 }
 
 /** Derives again of which todos people are to be reminded. */
-export function indexDue({ state, due }: Plan): void {
+export function indexDue({ state, due, soon }: Plan): void {
   due.clear();
+  soon.clear();
   for (const todo of state.todos) {
-    const { id, status, reminded_of } = todo;
+    const { id, status, reminded_of, warned_of, created_at } = todo;
     if (hasEnded(status) && status !== "failed") continue;
     const at = dueOf(state, todo);
-    if (at !== null && at !== reminded_of) due.set(id, at);
+    if (at === null || at === reminded_of) continue;
+    due.set(id, at);
+    const warning = at === warned_of ? null : warnedAt(created_at, at);
+    if (warning !== null) soon.set(id, warning);
   }
 }
 

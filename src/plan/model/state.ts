@@ -121,7 +121,8 @@ export type TodoState = Omit<Todo, OnlyShown | "error_message" | "skipped"> & {
   asks_recovery?: boolean;
   /** With which of its ends a model was asked to plan anew, how often, and why nothing came of it. */
   replanned?: { readonly of: number | undefined; readonly times: number; came_to: Wording | null };
-  /** The due time of which people were reminded. */
+  /** The due time of which people were reminded that it comes, and that it is over. */
+  warned_of?: string;
   reminded_of?: string;
   /** Sequence number of the event that completed the todo. */
   ended_seq?: number;
@@ -400,6 +401,8 @@ export type EventBody =
   | TodoEventOf<"todo.offered", { assignee: string | null; due_at: string | null }>
   | TodoEventOf<"todo.claimed", Partial<CommandStamp> & { run: number; reason?: string }>
   | TodoEventOf<"todo.released", Partial<CommandStamp> & { reason?: string }>
+  /** Most of its time is over. Nothing follows from that. */
+  | TodoEventOf<"todo.due_soon", { assignee: string | null; due_at: string }>
   /** Its time is over. Nothing follows from that. */
   | TodoEventOf<"todo.overdue", { assignee: string | null; due_at: string }>
   /** Its result is there, and is being written. */
@@ -447,6 +450,8 @@ export type EventBody =
         reason?: string;
       } & Partial<HoldActionInputs[HoldAction]>
     >
+  /** Most of its time is over, and nobody has decided. */
+  | HoldEventOf<"hold.due_soon", { deadline_at: string }>
   | HoldEventOf<"hold.expired", { action: Exclude<TimeoutAction, "wait"> }>
   | HoldEventOf<"hold.stale", { reason: Wording }>
   | HoldEventOf<"hold.withdrawn", Partial<CommandStamp> & { reason: Wording }>

@@ -204,6 +204,7 @@ export function viewTodo(plan: Plan, todo: TodoState, live: Percents = {}): Todo
     skipping: _skipping,
     stopping: _stopping,
     reminded_of: _______,
+    warned_of: _warned,
     replanned: _replanned,
     agent: _agent,
     error_message,
@@ -262,7 +263,7 @@ const ASKS_NOTHING = {
 
 /** A hold as people see it. */
 export function viewHold(hold: HoldState): Hold {
-  const { message, closed_reason, ...kept } = hold;
+  const { message, closed_reason, warned_of: _, ...kept } = hold;
   const texts = {
     message: null,
     ...spelled("message", message),

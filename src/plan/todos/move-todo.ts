@@ -45,7 +45,10 @@ export function moveTodo(plan: Plan, id: string, to: TodoStatus, at: string): To
   if (to !== "in_progress") todo.claimed_by = null;
   if (to !== "in_progress" && to !== "pending") todo.offered_at = null;
   fitWork(plan, todo);
-  if (hasEnded(to) && to !== "failed") plan.due.delete(id);
+  if (hasEnded(to) && to !== "failed") {
+    plan.due.delete(id);
+    plan.soon.delete(id);
+  }
   if (to === "pending") plan.fresh.add(id);
   else plan.fresh.delete(id);
   if (to === "blocked" && !goesOn) plan.upstreamChanged.add(id);

@@ -9,8 +9,11 @@ import { replaceFile } from "../machine/replace-file.ts";
 import { withoutRoom } from "../machine/without-room.ts";
 import { derive, readKeyList, seal, unseal, type EncryptionKeys } from "./encryption-keys.ts";
 
-/** Within what a seal opens: one plan, or the template that plans are made of. */
-export type SecretScope = { readonly plan_id: string } | { readonly template_id: string };
+/** Within what a seal opens: one plan, the template that plans are made of, or a webhook. */
+export type SecretScope =
+  | { readonly plan_id: string }
+  | { readonly template_id: string }
+  | { readonly webhook_id: string };
 
 /** What is in a seal. */
 export interface Sealed {
@@ -85,6 +88,7 @@ export function createSecrets(keys: EncryptionKeys): Secrets {
 }
 
 function purposeOf(scope: SecretScope): string {
+  if ("webhook_id" in scope) return `holdpoint secret\nwebhook ${scope.webhook_id}`;
   return "plan_id" in scope
     ? `holdpoint secret\nplan ${scope.plan_id}`
     : `holdpoint secret\ntemplate ${scope.template_id}`;

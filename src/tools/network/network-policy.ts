@@ -5,6 +5,8 @@ import { hostOf, parseRequestTarget, portOf } from "./request-target.ts";
 
 /** Where tools may connect: the public internet, and what the configuration opens besides. */
 export interface NetworkPolicy {
+  /** The setting of the configuration that opens more. */
+  readonly setting: string;
   /** The configuration opens this URL's host (and port): any address of it will do. */
   allowsHost(url: URL): boolean;
   /** The address is public, or in a range that the configuration opens. */
@@ -20,15 +22,19 @@ type AddressRange = [ipaddr.IPv4 | ipaddr.IPv6, number];
  * in it under whatever name.
  * @throws TypeError when an entry is none of these.
  */
-export function createNetworkPolicy(allow: readonly string[]): NetworkPolicy {
+export function createNetworkPolicy(
+  allow: readonly string[],
+  setting = "http.allow",
+): NetworkPolicy {
   const hosts: AllowedHost[] = [];
   const ranges: AddressRange[] = [];
   for (const entry of allow) {
     const range = parseRange(entry);
     if (range !== undefined) ranges.push(range);
-    else hosts.push(parseHost(entry));
+    else hosts.push(parseHost(entry, setting));
   }
   return {
+    setting,
     allowsHost: (url) =>
       hosts.some(
         ({ host, port }) => host === hostOf(url) && (port === undefined || port === portOf(url)),
@@ -43,13 +49,13 @@ function parseRange(entry: string): AddressRange | undefined {
   return ipaddr.isValidCIDR(entry) ? ipaddr.parseCIDR(entry) : undefined;
 }
 
-function parseHost(entry: string): AllowedHost {
+function parseHost(entry: string, setting: string): AllowedHost {
   const authority = isIP(entry) === 6 ? `[${entry}]` : entry;
   const target = parseRequestTarget(`http://${authority}/`);
   const port = /:(\d+)$/.exec(authority)?.[1];
   if ("problem" in target || !/^[^/?#*]+$/.test(entry)) {
     throw new TypeError(
-      `http.allow entry ${JSON.stringify(entry)} is not understood. Write an exact host ("intranet.example"), host:port ("127.0.0.1:8080") or an address range ("10.1.0.0/16").`,
+      `${setting} entry ${JSON.stringify(entry)} is not understood. Write an exact host ("intranet.example"), host:port ("127.0.0.1:8080") or an address range ("10.1.0.0/16").`,
     );
   }
   return { host: hostOf(target.url), port: port === undefined ? undefined : Number(port) };

@@ -30,7 +30,7 @@ export async function resolveTarget(
     // The addresses stay unsaid: a plan's author must not learn an inner network's map from us.
     throw new ToolError(
       "validation_error",
-      `${url.host} is not on the public internet, so it is not called. Use a public address, or have the operator open this one with http.allow in the configuration.`,
+      `${url.host} is not on the public internet, so it is not called. Use a public address, or have the operator open this one with ${policy.setting} in the configuration.`,
     );
   }
   return addresses;

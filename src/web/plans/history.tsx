@@ -70,6 +70,9 @@ function eventText(event: LoggedEvent, { words, inOwnWords, tell }: Speech): str
       return words("event_claimed", { by });
     case "todo.released":
       return words("event_released", { by });
+    case "todo.due_soon":
+    case "hold.due_soon":
+      return words("event_due_soon");
     case "todo.overdue":
       return words("event_overdue");
     case "todo.completed":

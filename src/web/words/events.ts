@@ -6,6 +6,7 @@ export const EVENTS = {
   event_offered: { en: "Offered to people", ko: "할 사람을 기다림" },
   event_claimed: { en: "{by} took it", ko: "{by:이} 맡음" },
   event_released: { en: "{by} gave it back", ko: "{by:이} 반납함" },
+  event_due_soon: { en: "Due soon", ko: "기한이 다가옴" },
   event_overdue: { en: "Overdue", ko: "기한이 지남" },
   event_completed: { en: "Done", ko: "완료" },
   event_kept: { en: "Kept its result", ko: "결과를 그대로 둠" },

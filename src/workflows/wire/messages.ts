@@ -29,6 +29,7 @@ import type { Problem } from "../../contract/problem.ts";
 import type { TranscriptTurn } from "../../contract/plan/transcript.ts";
 import type { Template } from "../../contract/template.ts";
 import { MESSAGE_NAMES, type MessageName } from "../../contract/plan/commands.ts";
+import type { NewsFound, NewsWanted } from "../../plan/views/news.ts";
 import type { RowsBySeq } from "../../plan/views/board.ts";
 import type { listTodos, TodosWanted } from "../../plan/views/list-todos.ts";
 import type { CallToMake } from "../../plan/agents/allowed-call.ts";
@@ -141,6 +142,9 @@ export const sessionsQuery = defineQuery<Session[]>("sessions");
 export const sessionQuery = defineQuery<SessionLook | null, [{ session_id: string }]>("session");
 /** The plan as a person would write it to have it again. */
 export const exportQuery = defineQuery<NewPlanInput>("export");
+
+/** What of a plan's events others may be told. */
+export const newsQuery = defineQuery<NewsFound, [NewsWanted]>("news");
 
 /** Messages of a template's own workflow. */
 export const templateQuery = defineQuery<Template | null>("template");

@@ -1,0 +1,176 @@
+import type { IncomingMessage } from "node:http";
+import { Context, getClient } from "@temporalio/activity";
+import { WorkflowNotFoundError } from "@temporalio/client";
+import { ApplicationFailure } from "@temporalio/common";
+import {
+  purposeOfSecret,
+  type CloudEvent,
+  type DeliveryAttempt,
+  type KeptWebhook,
+} from "../../contract/webhook.ts";
+import { LIMITS } from "../../contract/tables/limits.ts";
+import type { Secrets } from "../../temporal/connection/secrets.ts";
+import { createNetworkPolicy } from "../../tools/network/network-policy.ts";
+import { systemHostLookup, type HostLookup } from "../../tools/network/resolve-target.ts";
+import { sendRequest } from "../../tools/network/send-request.ts";
+import { resolveWebhook } from "../../tools/network/webhook-target.ts";
+import { untilAborted } from "../../tools/with-deadline.ts";
+import { signatureHeaders } from "./sign.ts";
+import type { Told, WebhookActivities } from "./told.ts";
+
+export interface DeliverDeps {
+  readonly secrets: Secrets;
+  /** Hosts and ranges that webhooks may reach although they are private: `webhooks.allow`. */
+  readonly webhooksAllow?: readonly string[];
+  /** How host names are resolved; as the operating system does, when absent. */
+  readonly webhookLookup?: HostLookup;
+}
+
+/** A receiver that takes longer has not answered. */
+const ANSWER_MS = 20_000;
+/** Receivers that hang must not take all the places of a worker: so many are told at once, and each of them. */
+const AT_ONCE = 20;
+const EACH_AT_ONCE = 5;
+/** A delivery that has to wait for a place leaves its own to others meanwhile. */
+const PLACE_MS = 2_000;
+
+/** Tells a receiver one thing, once: see `WebhookActivities`. */
+export function deliver({
+  secrets,
+  webhooksAllow = [],
+  webhookLookup = systemHostLookup,
+}: DeliverDeps): WebhookActivities["holdpoint.deliver"] {
+  const policy = createNetworkPolicy(webhooksAllow, "webhooks.allow");
+  const places = new Map<string, number>();
+
+  return async ({ webhook_id, webhooks_workflow, event }) => {
+    const leave = takePlace(places, webhook_id);
+    try {
+      const webhook = await findWebhook(webhooks_workflow, webhook_id);
+      if (webhook === undefined || webhook.disabled !== null) {
+        return { came_to: "no_webhook", attempt: null };
+      }
+      return await send(webhook, event);
+    } finally {
+      leave();
+    }
+  };
+
+  async function send(webhook: KeptWebhook, event: CloudEvent): Promise<Told> {
+    const started = Date.now();
+    const attempt = (come: Partial<DeliveryAttempt>): DeliveryAttempt => ({
+      at: new Date(started).toISOString(),
+      took_ms: Date.now() - started,
+      status: null,
+      answer: null,
+      error: null,
+      ...come,
+    });
+    const failed = (error: string): Told => ({ came_to: "failed", attempt: attempt({ error }) });
+    const { id, url: text, sealed_secret } = webhook;
+    const sealed = secrets.open({ webhook_id: id }, sealed_secret);
+    const secret = sealed?.for === purposeOfSecret(text) ? sealed.value : undefined;
+    if (typeof secret !== "string") {
+      return failed(
+        "The webhook's secret cannot be opened with this worker's keys. Give workers the keys of the API, or make the webhook anew.",
+      );
+    }
+    const signal = AbortSignal.any([
+      AbortSignal.timeout(ANSWER_MS),
+      Context.current().cancellationSignal,
+    ]);
+    try {
+      const { url, addresses } = await untilAborted(
+        resolveWebhook(text, policy, webhookLookup),
+        signal,
+      );
+      const body = JSON.stringify(event);
+      const bytes = Buffer.from(body);
+      const headers = {
+        "content-type": "application/cloudevents+json; charset=utf-8",
+        "content-length": String(bytes.length),
+        accept: "*/*",
+        "accept-encoding": "identity",
+        "user-agent": "holdpoint-webhooks",
+        ...signatureHeaders(secret, { id: event.id, body, at: started }),
+      };
+      const request = { url, method: "POST", headers, body: bytes, addresses, signal };
+      const response = await sendRequest(request);
+      const status = response.statusCode ?? 0;
+      const answer = await headOf(response);
+      if (status >= 200 && status < 300) {
+        return { came_to: "delivered", attempt: attempt({ status, answer }) };
+      }
+      if (status === 410) return { came_to: "gone", attempt: attempt({ status, answer }) };
+      const error = status >= 300 && status < 400 ? NOT_FOLLOWED : `It answered ${status}.`;
+      const wait_ms = waitOf(response, started);
+      const come = attempt({ status, answer, error });
+      return { came_to: "failed", attempt: come, ...(wait_ms !== undefined && { wait_ms }) };
+    } catch (error) {
+      // The worker stops: this was no attempt of the receiver's.
+      Context.current().cancellationSignal.throwIfAborted();
+      if (signal.aborted) return failed(`It has not answered within ${ANSWER_MS / 1_000} s.`);
+      return failed(error instanceof Error ? error.message : String(error));
+    }
+  }
+}
+
+const NOT_FOLLOWED = "It answered with a redirect, which is not followed. Give the address itself.";
+
+/** @throws ApplicationFailure, to be tried again soon, when every place is taken. */
+function takePlace(places: Map<string, number>, id: string): () => void {
+  const own = places.get(id) ?? 0;
+  const all = [...places.values()].reduce((sum, count) => sum + count, 0);
+  if (own >= EACH_AT_ONCE || all >= AT_ONCE) {
+    throw ApplicationFailure.create({
+      message: "Other deliveries wait for their receivers.",
+      type: "busy",
+      nextRetryDelay: PLACE_MS,
+    });
+  }
+  places.set(id, own + 1);
+  return () => {
+    const left = (places.get(id) ?? 1) - 1;
+    if (left === 0) places.delete(id);
+    else places.set(id, left);
+  };
+}
+
+async function findWebhook(workflowId: string, id: string): Promise<KeptWebhook | undefined> {
+  try {
+    const handle = getClient().workflow.getHandle(workflowId);
+    const webhooks = await handle.query<readonly KeptWebhook[]>("webhooks");
+    return webhooks.find((webhook) => webhook.id === id);
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return undefined;
+    throw error;
+  }
+}
+
+/** The beginning of what a receiver answered, as text on one line; the rest is not read. */
+async function headOf(response: IncomingMessage): Promise<string | null> {
+  const isPacked = (response.headers["content-encoding"] ?? "identity") !== "identity";
+  let head = Buffer.alloc(0);
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      head = Buffer.concat([head, chunk]);
+      if (isPacked || head.length >= 4 * LIMITS.webhook_answer) break;
+    }
+  } catch {
+    // What came of it will do: its status has been said.
+  } finally {
+    response.destroy();
+  }
+  if (isPacked || head.length === 0) return null;
+  // eslint-disable-next-line no-control-regex -- control characters are what is taken out
+  const text = head.toString("utf8").replaceAll(/[\u0000-\u001f\u007f-\u009f]+/g, " ");
+  return text.slice(0, LIMITS.webhook_answer).toWellFormed();
+}
+
+/** How long the receiver asks to be left alone: seconds, or a date. */
+function waitOf({ headers }: IncomingMessage, now: number): number | undefined {
+  const written = headers["retry-after"];
+  if (written === undefined) return undefined;
+  const wait = /^\d{1,9}$/.test(written) ? Number(written) * 1_000 : Date.parse(written) - now;
+  return Number.isFinite(wait) && wait > 0 ? wait : undefined;
+}

@@ -1,0 +1,231 @@
+import { Context, getClient } from "@temporalio/activity";
+import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from "@temporalio/client";
+import type { Client } from "@temporalio/client";
+import { defaultPayloadConverter, type Payload } from "@temporalio/common";
+import type { LoggedEvent } from "../../contract/plan/event.ts";
+import { newDelivery, type CloudEvent, type DeliveryInput } from "../../contract/webhook.ts";
+import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
+import { digestOf } from "../../plan/model/digest.ts";
+import type { News, NewsFound, NewsWanted } from "../../plan/views/news.ts";
+import type { ArtifactStore } from "../../temporal/connection/artifact-store.ts";
+import { quoted } from "../../temporal/connection/quoted.ts";
+import { withDeadline } from "../../temporal/connection/with-deadline.ts";
+import type { Followed, Listener, WebhookActivities } from "./told.ts";
+
+export interface FollowDeps {
+  readonly artifacts: ArtifactStore;
+  /** Aborted when the worker is told to stop. */
+  readonly stopping?: AbortSignal;
+}
+
+const LOOK_EVERY_MS = 2_000;
+/** How late Temporal's lists may be: so far back a look goes now and then, and each look a little. */
+const LATE_MS = 10 * 60_000;
+const NEAR_MS = 30_000;
+const LOOKS_PER_FAR_ONE = 30;
+/** A plan that nobody can ask for so long tells nothing more of that time. */
+const GIVEN_UP_MS = 24 * 3_600_000;
+const LASTS_MS = 3_600_000;
+/** With the largest memos they stay below gRPC's 4 MiB. */
+const ROWS_AT_ONCE = 200;
+const ASKED_AT_ONCE = 8;
+const ANSWER_MS = 10_000;
+const ID_SIGNS = 32;
+
+interface Row {
+  readonly plan_id: string;
+  readonly at: string;
+}
+
+/** Follows what plans have to tell: see `WebhookActivities`. */
+export const followNews =
+  (deps: FollowDeps): WebhookActivities["holdpoint.follow_news"] =>
+  async ({ webhooks, followed }) => {
+    const activity = Context.current();
+    const { stopping } = deps;
+    const isOver = (): boolean => activity.cancellationSignal.aborted || stopping?.aborted === true;
+    const until = Date.now() + LASTS_MS;
+    const stopped = ended(stopping);
+    // Of an attempt whose worker died.
+    let at = (activity.info.heartbeatDetails as Followed | undefined) ?? followed;
+    for (let looks = 0; !isOver() && Date.now() < until; looks += 1) {
+      activity.heartbeat(at);
+      const isFar = looks % LOOKS_PER_FAR_ONE === 0;
+      at = await look(webhooks, at, isFar, deps, () => activity.heartbeat(at));
+      activity.heartbeat(at);
+      await Promise.race([activity.sleep(LOOK_EVERY_MS).catch(() => undefined), stopped]);
+    }
+    return at;
+  };
+
+function ended(signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted === true) resolve();
+    else signal?.addEventListener("abort", () => resolve(), { once: true });
+  });
+}
+
+/** One look at all plans; how far it came. */
+async function look(
+  webhooks: readonly Listener[],
+  at: Followed,
+  isFar: boolean,
+  deps: FollowDeps,
+  beat: () => void,
+): Promise<Followed> {
+  const client = getClient();
+  const now = Date.now();
+  const near = new Date(now - NEAR_MS).toISOString();
+  const rows = await rowsSince(client, isFar || at.from > near ? at.from : near);
+  const told: Record<string, readonly [number, string]> = { ...at.told };
+  const untold: string[] = [];
+  const fresh = rows.filter(({ plan_id, at: newest }) => newest > (told[plan_id]?.[1] ?? ""));
+  for (let first = 0; first < fresh.length; first += ASKED_AT_ONCE) {
+    await Promise.all(
+      fresh.slice(first, first + ASKED_AT_ONCE).map(async (row) => {
+        try {
+          const seq = await tell(
+            client,
+            row,
+            { since: at.from, after: told[row.plan_id]?.[0] },
+            {
+              webhooks,
+              deps,
+            },
+          );
+          told[row.plan_id] = [seq, row.at];
+        } catch (error) {
+          // Its worker is busy, or it waits for a fix: it is asked again.
+          Context.current().log.warn("a plan's news cannot be read", { error, ...row });
+          untold.push(row.at);
+        }
+      }),
+    );
+    beat();
+  }
+  const oldest = new Date(now - GIVEN_UP_MS).toISOString();
+  const next = [new Date(now - LATE_MS).toISOString(), ...untold].toSorted()[0]!;
+  const from = [at.from, next < oldest ? oldest : next].toSorted().at(-1)!;
+  const kept = Object.entries(told).filter(([, [, newest]]) => newest >= from);
+  return { from, told: Object.fromEntries(kept) };
+}
+
+/** The plans that have had news since a moment, whether or not they go on. */
+async function rowsSince(client: Client, since: string): Promise<Row[]> {
+  const { namespace } = client.options;
+  const { taskQueue } = Context.current().info;
+  const query = [
+    `WorkflowType = ${quoted(TEMPORAL_NAMES.plan_workflow)}`,
+    `WorkflowId STARTS_WITH ${quoted(TEMPORAL_NAMES.plan_prefix)}`,
+    `TaskQueue = ${quoted(taskQueue)}`,
+    "ExecutionStatus != 'ContinuedAsNew'",
+    `NewsAt >= ${quoted(since)}`,
+  ].join(" AND ");
+  const rows = new Map<string, Row>();
+  let nextPageToken = new Uint8Array();
+  do {
+    const page = await client.workflowService.listWorkflowExecutions({
+      namespace,
+      query,
+      pageSize: ROWS_AT_ONCE,
+      nextPageToken,
+    });
+    for (const { execution, searchAttributes } of page.executions) {
+      const plan_id = (execution?.workflowId ?? "").slice(TEMPORAL_NAMES.plan_prefix.length);
+      const at = momentIn(searchAttributes?.indexedFields?.["NewsAt"]);
+      const known = rows.get(plan_id);
+      if (at !== null && (known === undefined || known.at < at)) rows.set(plan_id, { plan_id, at });
+    }
+    nextPageToken = page.nextPageToken as Uint8Array<ArrayBuffer>;
+  } while (nextPageToken.length > 0);
+  return [...rows.values()];
+}
+
+function momentIn(payload: Payload | null | undefined): string | null {
+  if (payload === null || payload === undefined) return null;
+  const moment = Date.parse(String(defaultPayloadConverter.fromPayload(payload)));
+  return Number.isNaN(moment) ? null : new Date(moment).toISOString();
+}
+
+/** Has what a plan has to tell delivered; the number of its newest event. */
+async function tell(
+  client: Client,
+  { plan_id }: Row,
+  { since, after = 0 }: { readonly since: string; readonly after?: number | undefined },
+  { webhooks, deps }: { readonly webhooks: readonly Listener[]; readonly deps: FollowDeps },
+): Promise<number> {
+  const handle = client.workflow.getHandle(TEMPORAL_NAMES.plan_prefix + plan_id);
+  const ask = (wanted: NewsWanted): Promise<NewsFound> =>
+    withDeadline(client.connection, ANSWER_MS, () =>
+      handle.query<NewsFound, [NewsWanted]>("news", wanted),
+    );
+  let found: NewsFound;
+  try {
+    found = await ask({ since, after });
+  } catch (error) {
+    // Somebody has deleted it meanwhile: there is nothing left to look at.
+    if (error instanceof WorkflowNotFoundError) return after;
+    throw error;
+  }
+  const older = await archived(found, { since, after }, deps.artifacts);
+  const news = older.length === 0 ? [] : (await ask({ since, events: older })).news;
+  for (const told of [...news, ...found.news]) {
+    const event = toCloudEvent(client.options.namespace, plan_id, told);
+    const wanted = webhooks.filter(
+      (webhook) => webhook.events.includes(told.type) && webhook.since <= told.at,
+    );
+    await Promise.all(wanted.map(({ id }) => startDelivery(client, id, event)));
+  }
+  return found.seq;
+}
+
+/** The events of a long log that were put into the archive before they were looked at. */
+async function archived(
+  { archive }: NewsFound,
+  { since, after }: { readonly since: string; readonly after: number },
+  artifacts: ArtifactStore,
+): Promise<LoggedEvent[]> {
+  const found: LoggedEvent[] = [];
+  for (const { artifact } of archive.toReversed()) {
+    const { events } = JSON.parse(Buffer.from(await artifacts.get(artifact)).toString()) as {
+      events: LoggedEvent[];
+    };
+    const wanted = events.filter((event) => event.seq > after && event.at >= since);
+    found.unshift(...wanted.filter(({ type }) => /^(?:hold|plan|todo)\./.test(type)));
+    if (wanted.length < events.length) break;
+  }
+  return found;
+}
+
+function toCloudEvent(namespace: string, plan_id: string, news: News): CloudEvent {
+  const { type, seq, at, subject, data } = news;
+  return {
+    specversion: "1.0",
+    id: `evt_${digestOf({ namespace, plan_id, seq, at }).split(":")[1]!.slice(0, ID_SIGNS)}`,
+    type: `dev.holdpoint.${type}.v1`,
+    source: `urn:holdpoint:${namespace}`,
+    subject,
+    time: at,
+    datacontenttype: "application/json",
+    data,
+  };
+}
+
+/** Begins a delivery, unless it was begun before. */
+async function startDelivery(client: Client, webhook_id: string, event: CloudEvent): Promise<void> {
+  const { taskQueue } = Context.current().info;
+  const webhooks_workflow = TEMPORAL_NAMES.webhooks_prefix + taskQueue;
+  const input: DeliveryInput = { webhook_id, webhooks_workflow, event };
+  try {
+    await client.workflow.start(TEMPORAL_NAMES.delivery_workflow, {
+      workflowId: `${TEMPORAL_NAMES.delivery_prefix}${webhook_id}.${event.id}`,
+      taskQueue,
+      args: [input],
+      memo: { delivery: newDelivery(input) },
+      staticSummary: `${event.type}: ${event.subject}`.slice(0, 200),
+      workflowIdReusePolicy: "REJECT_DUPLICATE",
+    });
+  } catch (error) {
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+  }
+}

@@ -1,0 +1,195 @@
+import { buildRouteMap } from "@stricli/core";
+import type { Delivery, Webhook } from "../../../contract/webhook.ts";
+import { DELIVERY_STATUSES } from "../../../contract/tables/vocabulary.ts";
+import type { WebhookInput } from "../../../client/shapes.ts";
+import { defineCommand } from "../../input/define-command.ts";
+import { choiceFlag, listFlag, numberFlag, textFlag } from "../../input/flags.ts";
+import { deliveryRows, webhookRows } from "../../render/webhook-lines.ts";
+import { yamlText } from "../../render/yaml-text.ts";
+import type { Session } from "../../session/session.ts";
+import { dim, green, red } from "../../terminal/colors.ts";
+import { table } from "../../terminal/table.ts";
+import { words } from "../../messages/i18n.ts";
+
+/** How long a person waits at the terminal for a receiver's answer. */
+const WAIT_MS = 25_000;
+const LOOK_EVERY_MS = 250;
+
+const addCommand = defineCommand({
+  brief: "brief_webhook_add",
+  full: "full_webhook_add",
+  examples: [
+    "webhook add https://example.com/holdpoint",
+    "webhook add https://example.com/holdpoint --events hold.opened,plan.ended",
+  ],
+  args: ["url"],
+  flags: {
+    events: listFlag("flag_webhook_events"),
+    description: textFlag("flag_description"),
+  },
+  async run(session, [url], { events, description }) {
+    const made = await session.client.webhooks.create({
+      url,
+      ...(events !== undefined && { events: [...events] as WebhookInput["events"] }),
+      ...(description !== undefined && { description }),
+    });
+    const told = made.events.join(", ");
+    session.say(`${green("✔")} ${words("told_webhook_added", { webhook: made.id, events: told })}`);
+    session.say(words("webhook_secret_once"));
+    session.show(made, () => [made.secret]);
+    session.say(dim(words("next_step", { next: `holdpoint webhook test ${made.id}` })));
+  },
+});
+
+const listCommand = defineCommand({
+  brief: "brief_webhook_list",
+  args: [],
+  flags: {},
+  async run(session) {
+    const answer = await session.client.webhooks.list();
+    const [heading, ...rows] = webhookRows(answer.webhooks, words);
+    const shape = { columns: session.columns, flexible: [2, 3] };
+    session.show(answer, () => (rows.length === 0 ? [] : table(heading!, rows, shape)));
+    if (rows.length > 0) return;
+    session.say(words("no_webhooks"));
+    session.say(dim(words("next_step", { next: "holdpoint webhook add --help" })));
+  },
+});
+
+const showCommand = defineCommand({
+  brief: "brief_webhook_show",
+  args: ["webhook"],
+  flags: {},
+  async run(session, [id]) {
+    const webhook = await session.client.webhooks.get(id);
+    session.show(webhook, () => [yamlText(webhook).trimEnd()]);
+    session.say(dim(words("next_step", { next: `holdpoint webhook deliveries ${id}` })));
+  },
+});
+
+const deliveriesCommand = defineCommand({
+  brief: "brief_webhook_deliveries",
+  examples: ["webhook deliveries wh_1a2b3c4d5e", "webhook deliveries wh_1a2b3c4d5e evt_0f1e2d3c"],
+  args: ["webhook", "delivery...?"],
+  flags: {
+    status: choiceFlag("flag_delivery_status", DELIVERY_STATUSES),
+    limit: numberFlag("flag_limit"),
+  },
+  async run(session, [id, [one]], { status, limit }) {
+    if (one !== undefined) {
+      const whole = await session.client.webhooks.delivery(id, one);
+      session.show(whole, () => [yamlText(whole).trimEnd()]);
+      session.say(dim(words("next_step", { next: `holdpoint webhook replay ${id} ${one}` })));
+      return;
+    }
+    const answer = await session.client.webhooks.deliveries(id, {
+      ...(status !== undefined && { status }),
+      ...(limit !== undefined && { limit }),
+    });
+    const [heading, ...rows] = deliveryRows(answer.deliveries, words);
+    const shape = { columns: session.columns, flexible: [2, 5] };
+    session.show(answer, () => (rows.length === 0 ? [] : table(heading!, rows, shape)));
+    if (rows.length === 0) session.say(words("no_deliveries", { webhook: id }));
+  },
+});
+
+const replayCommand = defineCommand({
+  brief: "brief_webhook_replay",
+  examples: ["webhook replay wh_1a2b3c4d5e evt_0f1e2d3c"],
+  args: ["webhook", "delivery"],
+  flags: {},
+  async run(session, [id, delivery]) {
+    const before = await session.client.webhooks.delivery(id, delivery);
+    await session.client.webhooks.replay(id, delivery);
+    await tellOutcome(
+      session,
+      await session.client.webhooks.get(id),
+      delivery,
+      before.attempt_count,
+    );
+  },
+});
+
+const testCommand = defineCommand({
+  brief: "brief_webhook_test",
+  args: ["webhook"],
+  flags: {},
+  async run(session, [id]) {
+    const webhook = await session.client.webhooks.get(id);
+    const { id: delivery } = await session.client.webhooks.test(id, {});
+    await tellOutcome(session, webhook, delivery, 0);
+  },
+});
+
+/** Waits for the answer to one more attempt than there were, and says what it was. */
+async function tellOutcome(
+  session: Session,
+  { id, url }: Webhook,
+  deliveryId: string,
+  tried: number,
+): Promise<void> {
+  session.say(words("told_delivery_begun", { delivery: deliveryId }));
+  const until = Date.now() + WAIT_MS;
+  let delivery: Delivery;
+  do {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    delivery = await session.client.webhooks.delivery(id, deliveryId);
+  } while (delivery.status === "pending" && delivery.attempt_count <= tried && Date.now() < until);
+  session.show(delivery, () => []);
+  const { last, status } = delivery;
+  const next = words("next_step", { next: `holdpoint webhook deliveries ${id} ${deliveryId}` });
+  if (last === null || (status === "pending" && delivery.attempt_count <= tried)) {
+    session.say(words("delivery_still_waits", { delivery: deliveryId }));
+  } else if (status === "delivered") {
+    const told = { url, status: last.status ?? "", ms: last.took_ms };
+    session.say(`${green("✔")} ${words("told_delivered", told)}`);
+  } else {
+    const why = last.error ?? String(last.status);
+    session.say(`${red("✖")} ${words("told_not_delivered", { url, why })}`);
+    session.end(1);
+  }
+  session.say(dim(next));
+}
+
+const switchCommand = (action: "enable" | "disable") =>
+  defineCommand({
+    brief: `brief_webhook_${action}`,
+    args: ["webhook"],
+    flags: {},
+    async run(session, [id]) {
+      const enabled = action === "enable";
+      const webhook = await session.client.webhooks.change(id, { enabled });
+      session.show(webhook, () => []);
+      const said = words(enabled ? "told_webhook_on" : "told_webhook_off", { webhook: id });
+      session.say(`${green("✔")} ${said}`);
+    },
+  });
+
+const removeCommand = defineCommand({
+  brief: "brief_webhook_remove",
+  examples: ["webhook remove wh_1a2b3c4d5e --yes"],
+  args: ["webhook"],
+  flags: {},
+  async run(session, [id]) {
+    await session.confirm(words("sure_remove_webhook", { webhook: id }));
+    await session.client.webhooks.delete(id);
+    session.show({ removed: id }, () => []);
+    session.say(`${green("✔")} ${words("told_webhook_removed", { webhook: id })}`);
+  },
+});
+
+/** `holdpoint webhook`: who outside is told what happens. */
+export const webhookRoutes = buildRouteMap({
+  docs: { brief: words("brief_webhook") },
+  routes: {
+    add: addCommand,
+    list: listCommand,
+    show: showCommand,
+    deliveries: deliveriesCommand,
+    replay: replayCommand,
+    test: testCommand,
+    enable: switchCommand("enable"),
+    disable: switchCommand("disable"),
+    remove: removeCommand,
+  },
+});

@@ -1,0 +1,33 @@
+import { ToolError } from "../tool-error.ts";
+import type { NetworkPolicy } from "./network-policy.ts";
+import { parseRequestTarget } from "./request-target.ts";
+import { type HostLookup, resolveTarget } from "./resolve-target.ts";
+
+/** Where a webhook's receiver is, as vetted as a request of a plan. */
+export interface WebhookTarget {
+  readonly url: URL;
+  /** Nothing else is connected to, whatever the name means a moment later. */
+  readonly addresses: readonly string[];
+}
+
+/**
+ * Reads and resolves a webhook's address: https, or a host that the configuration opens, and on the
+ * public internet unless it does.
+ * @throws ToolError with what is wrong with it.
+ */
+export async function resolveWebhook(
+  text: string,
+  policy: NetworkPolicy,
+  lookup: HostLookup,
+): Promise<WebhookTarget> {
+  const target = parseRequestTarget(text);
+  if ("problem" in target) throw new ToolError("validation_error", target.problem);
+  const { url } = target;
+  if (url.protocol !== "https:" && !policy.allowsHost(url)) {
+    throw new ToolError(
+      "validation_error",
+      `The URL must start with https://, so that nobody on the way reads or changes what is told. Plain http is for hosts that ${policy.setting} opens.`,
+    );
+  }
+  return { url, addresses: await resolveTarget(url, policy, lookup) };
+}

@@ -1,0 +1,56 @@
+import { ApplicationFailure } from "@temporalio/workflow";
+import { z } from "zod";
+import type { DeliveryInput, KeptWebhook } from "../../contract/webhook.ts";
+import { LIMITS } from "../../contract/tables/limits.ts";
+import {
+  CloudEventSchema,
+  DeliveryAttemptSchema,
+  WebhookIdSchema,
+  WebhookSchema,
+} from "../../contract/webhook.ts";
+import { readAs } from "../../plan/model/read-as.ts";
+
+const WORKFLOW_ID = 1_000;
+
+const KeptSchema = WebhookSchema.extend({
+  sealed_secret: z.string().min(1).max(LIMITS.webhook_url),
+  request: z.string().max(LIMITS.title).optional(),
+});
+
+const WebhooksInputSchema = z.object({
+  webhooks: z.array(KeptSchema).max(LIMITS.webhooks),
+  followed: z
+    .object({ from: z.string(), told: z.record(z.string(), z.tuple([z.int(), z.string()])) })
+    .nullable(),
+});
+
+const DeliveryInputSchema = z.object({
+  webhook_id: WebhookIdSchema,
+  webhooks_workflow: z.string().min(1).max(WORKFLOW_ID),
+  event: CloudEventSchema,
+  earlier: z.array(DeliveryAttemptSchema).optional(),
+});
+
+/** A webhook as the API writes it, or null. */
+export function readWebhook(value: unknown): KeptWebhook | null {
+  const read = readAs(KeptSchema, value);
+  return "value" in read ? (read.value as KeptWebhook) : null;
+}
+
+/** @throws ApplicationFailure when this is not what the workflow of all webhooks begins with. */
+export function assertWebhooksInput(input: unknown): void {
+  refuse(readAs(WebhooksInputSchema, input), "the webhooks");
+}
+
+/** @throws ApplicationFailure when this is not what a delivery begins with. */
+export function assertDeliveryInput(input: unknown): asserts input is DeliveryInput {
+  refuse(readAs(DeliveryInputSchema, input), "a delivery");
+}
+
+function refuse(read: object, what: string): void {
+  if ("value" in read) return;
+  throw ApplicationFailure.nonRetryable(
+    `This is not the input of ${what}. Make webhooks through the Holdpoint API.`,
+    "validation_failed",
+  );
+}

@@ -1,0 +1,84 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect } from "vitest";
+import type { CloudEvent } from "../../src/contract/webhook.ts";
+
+/** What came to a receiver. */
+export interface Received {
+  readonly headers: IncomingMessage["headers"];
+  readonly body: string;
+  readonly event: CloudEvent;
+}
+
+/** How a receiver answers: a status, and more if need be. */
+export type Answer = (given: Received, response: ServerResponse) => number;
+
+export interface WebhookReceiver {
+  readonly url: string;
+  readonly received: Received[];
+  /** What it answers from now on; 204 at first. */
+  answer: Answer;
+  /** What came of these types about this plan, in the order in which it came. */
+  of(planId: string, type?: string): Received[];
+  close(): Promise<void>;
+}
+
+/** A receiver of webhooks on the loopback interface, as anybody would write one. */
+export async function startReceiver(): Promise<WebhookReceiver> {
+  const received: Received[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const body = Buffer.concat(chunks).toString();
+      const given = { headers: request.headers, body, event: JSON.parse(body) as CloudEvent };
+      received.push(given);
+      const status = receiver.answer(given, response);
+      if (!response.writableEnded) response.writeHead(status).end();
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const receiver: WebhookReceiver = {
+    url: `http://127.0.0.1:${port}/told`,
+    received,
+    answer: () => 204,
+    of: (planId, type) =>
+      received.filter(
+        ({ event }) =>
+          event.subject.split("/")[1] === planId &&
+          (type === undefined || event.type === `dev.holdpoint.${type}.v1`),
+      ),
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, "close").catch(() => undefined);
+    },
+  };
+  return receiver;
+}
+
+/**
+ * Checks a message as the text of Standard Webhooks 1.0 says, and not as our code does: the id, the
+ * timestamp in whole seconds and the body as they came, with full stops between, signed by HMAC-SHA256
+ * with the bytes that the secret's base64 stands for; each signature in the header has its version.
+ */
+export function assertSigned({ headers, body }: Received, secret: string): void {
+  const [id, timestamp, signatures] = ["webhook-id", "webhook-timestamp", "webhook-signature"].map(
+    (name) => String(headers[name]),
+  );
+  expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  expect(timestamp).toMatch(/^\d{10}$/);
+  expect(Math.abs(Date.now() / 1_000 - Number(timestamp))).toBeLessThan(300);
+  const key = Buffer.from(secret.split("_")[1]!, "base64");
+  const expected = createHmac("sha256", key).update(`${id}.${timestamp}.`).update(body).digest();
+  const fits = signatures!.split(" ").some((signature) => {
+    const [version, text = ""] = signature.split(",");
+    const given = Buffer.from(text, "base64");
+    return version === "v1" && given.length === expected.length && timingSafeEqual(given, expected);
+  });
+  expect(fits, "the signature").toBe(true);
+}
