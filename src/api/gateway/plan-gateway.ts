@@ -85,6 +85,8 @@ export interface PlanGatewayOptions {
   readonly answerMs?: number;
   /** The API's word for its commands; plans take anybody's when absent. */
   readonly proofs?: CommandProofs;
+  /** Where people look at plans, once that is known. */
+  readonly screenUrl?: () => string | undefined;
 }
 
 interface Sending<Answer> {
@@ -146,7 +148,7 @@ export function createPlanGateway(
     async start(made, startedBy) {
       const proof_keys = (await options.proofs?.demanded()) ?? [];
       const state = proof_keys.length === 0 ? made : toldApart(made, proof_keys);
-      const start = planStartOptions(state);
+      const start = planStartOptions(state, undefined, options.screenUrl?.());
       const request = () =>
         client.workflow.start<typeof planWorkflow>(TEMPORAL_NAMES.plan_workflow, {
           ...start,
