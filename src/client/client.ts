@@ -26,6 +26,8 @@ import type { NextForSession, Session } from "../contract/plan/session.ts";
 import type { TranscriptPage } from "../contract/plan/transcript.ts";
 import type { PlanSchedule } from "../contract/schedule.ts";
 import type { ListSnapshot } from "../contract/stream.ts";
+import type { System } from "../contract/system.ts";
+import type { HoldViewers } from "../contract/viewers.ts";
 import type { Template } from "../contract/template.ts";
 import type { JsonObject } from "../contract/text.ts";
 import type { Delivery, DeliveryDetail, Webhook } from "../contract/webhook.ts";
@@ -216,6 +218,10 @@ export function createClient(url: string, options: ClientOptions = {}) {
       /** Answers the question of an input hold. */
       answer: (holdId: string, value: DecisionInput["value"], options?: CallOptions) =>
         decide(holdId, { decision: "answer", value }, options),
+      /** Says that the caller looks at it now; answers who else does. */
+      look: read<OfHold, HoldViewers>(`POST ${hold}/viewers`),
+      /** Takes a decision back that has not taken effect. */
+      undo: onHold("undo"),
       extend: onHold("extend"),
       delegate: onHold("delegate"),
       /** Shows one secret value that it is about; the plan's log says who saw it. */
@@ -278,6 +284,8 @@ export function createClient(url: string, options: ClientOptions = {}) {
       health: read<None, { status: "ok" }>("GET /healthz"),
       /** Resolves when all parts are ready. @throws ProblemError `not_ready` with those that are not. */
       ready: read<None, Shapes.Ready>("GET /readyz"),
+      /** Who the caller is, and how the installation is set up. */
+      system: read<None, System>("GET /v1/system"),
       openapi: read<None, JsonObject>("GET /openapi.json"),
       asyncapi: read<None, JsonObject>("GET /asyncapi.json"),
       /** The JSON Schema of plan files, for editors. */

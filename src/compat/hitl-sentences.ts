@@ -187,6 +187,10 @@ const EVENTS: Readonly<Record<Exclude<LoggedEvent["type"], SessionEventType>, Se
     en: '"{title}" waits for a decision.',
     ko: '"{title:이}" 결정을 기다립니다.',
   },
+  "hold.deciding": {
+    en: '"{title}" is decided, and {by} can still take it back.',
+    ko: '"{title:을}" 결정했습니다. {by:이} 아직 되돌릴 수 있습니다.',
+  },
   "hold.decided": { en: '"{title}" was decided.', ko: '"{title:을}" 결정했습니다.' },
   "hold.due_soon": {
     en: '"{title}" still waits for a decision; its time is nearly over.',

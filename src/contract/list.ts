@@ -2,6 +2,7 @@ import { named } from "./sentences/sentence.ts";
 import { z } from "zod";
 import { ProgressSchema } from "./plan/plan.ts";
 import { lineText, PlanIdSchema, TimestampSchema } from "./text.ts";
+import { DecidingSchema } from "./plan/hold.ts";
 import { HOLD_KINDS, PLAN_MODES, PLAN_STATUSES, TIMEOUT_ACTIONS } from "./tables/vocabulary.ts";
 import { LIMITS } from "./tables/limits.ts";
 
@@ -20,6 +21,8 @@ export const HoldSummarySchema = z.object({
   deadline_at: TimestampSchema.nullable(),
   on_timeout: z.enum(TIMEOUT_ACTIONS),
   assignee: z.string().nullable(),
+  /** A decision that has not taken effect yet. */
+  deciding: DecidingSchema.nullable(),
   /** The agent that asks; null where the plan itself does. */
   agent: z.string().nullable(),
 });

@@ -309,6 +309,11 @@ function move(plan: Plan, event: PlanEvent): void {
       moveByDecision(plan, event);
       remember(plan, event.data, event.seq, event.hold_id);
       return;
+    case "hold.deciding":
+      holdOf(plan, event.hold_id).deciding = event.data.deciding;
+      remember(plan, event.data, event.seq, event.hold_id);
+      return;
+    case "hold.undone":
     case "hold.extended":
     case "hold.delegated":
     case "hold.revealed":

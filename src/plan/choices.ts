@@ -3,7 +3,7 @@ import type { Command } from "../contract/plan/commands.ts";
 import type { Problem } from "../contract/problem.ts";
 import { TODO_ACTIONS, type PlanStatus } from "../contract/tables/vocabulary.ts";
 import { judge } from "./decide.ts";
-import { decisionEvents } from "./holds/decide-hold.ts";
+import { decisionEvents, toDecision } from "./holds/decide-hold.ts";
 import { unavailable } from "./holds/hold-problems.ts";
 import { rulesOf } from "./holds/hold-rules.ts";
 import { newestHoldOf } from "./holds/holds.ts";
@@ -43,7 +43,13 @@ export function holdChoices(
       : [{ choice, then: null }],
   );
   const choices = said.map((one): Choice => {
-    const events = decisionEvents(plan, hold, toDecisionCommand(hold, one), STAMP, at);
+    const events = decisionEvents(
+      plan,
+      hold,
+      toDecision(hold, toCommand(hold, one), at),
+      STAMP,
+      at,
+    );
     return { ...one, ...consequencesOf(plan, events, at, hold.todo_id) };
   });
   const withdraw = { type: "control_hold", hold_id: hold.id, action: "withdraw" } as const;
@@ -84,10 +90,7 @@ function choiceOf(
   return [{ choice: command.action, then: null, ...consequences }];
 }
 
-function toDecisionCommand(
-  hold: HoldState,
-  { choice, then }: Said,
-): ApprovalCommand | InputCommand {
+function toCommand(hold: HoldState, { choice, then }: Said): ApprovalCommand | InputCommand {
   const about = { hold_id: hold.id, ...NOBODY };
   // Which answer it is changes nothing about which todos wait for it.
   if (choice === "answer") return { type: "input", value: null, ...about };

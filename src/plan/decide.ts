@@ -15,6 +15,8 @@ import { answerEvents } from "./agents/answers.ts";
 import { agentEvents, isAgentReport } from "./agents/agent-reports.ts";
 import { isKeptResult } from "../json/referring.ts";
 import { validateJson } from "../json/validate-json.ts";
+import { delayed, endGrace } from "./grace.ts";
+import { movesAt } from "./model/hold.ts";
 import { looseningProblem } from "./loosening-problem.ts";
 import { inPlanOrder, isFinished, isRunning, type Plan } from "./model/plan.ts";
 import { attemptEvents, failureEvents, waitingAttempts } from "./holds/failures.ts";
@@ -54,7 +56,7 @@ export function judge(plan: Plan, command: Command, stamp: CommandStamp, at: str
   if ("problem" in judged) return judged;
   const problem = looseningProblem(plan, command, judged.events);
   if (problem !== null) return { problem };
-  if (!isFinished(plan.state)) return judged;
+  if (!isFinished(plan.state)) return { events: delayed(command, stamp, judged.events, at) };
   if (command.type === "archive" || command.type === "unarchive") return judged;
   return { events: [{ type: "plan.reopened", by: command.by, data: {} }, ...judged.events] };
 }
@@ -178,9 +180,9 @@ export function nextDeadline(plan: Plan): string | null {
   if (isFinished(plan.state)) return null;
   if (plan.state.ending !== null) return plan.state.ending.grace_until;
   let earliest: string | null = null;
-  for (const { deadline_at } of plan.openHolds.values()) {
-    if (deadline_at !== null && (earliest === null || deadline_at < earliest))
-      earliest = deadline_at;
+  for (const hold of plan.openHolds.values()) {
+    const moves_at = movesAt(hold);
+    if (moves_at !== null && (earliest === null || moves_at < earliest)) earliest = moves_at;
   }
   for (const due_at of plan.due.values()) {
     if (earliest === null || due_at < earliest) earliest = due_at;
@@ -205,6 +207,8 @@ function passTime(plan: Plan, at: string): readonly EventBody[] {
       data: { reason: say("did_not_stop", { why: ending.reason }) },
     }));
   }
+  const decided = endGrace(plan, at);
+  if (decided.length > 0) return decided;
   return [
     ...timeOut(plan, at),
     ...beginAttempts(plan, at),

@@ -10,6 +10,7 @@ import { resolveInput } from "./todos/arguments.ts";
 import { nextDeadline } from "./decide.ts";
 import { waitingAttempts } from "./holds/failures.ts";
 import { nextReminder } from "./holds/reminders.ts";
+import { movesAt } from "./model/hold.ts";
 import { WORK } from "./model/work.ts";
 import { nextQuestion, type OrchestratorTurn } from "./agents/orchestrator.ts";
 import { newsFor } from "./agents/agent-news.ts";
@@ -138,7 +139,7 @@ function wakeOf(plan: Plan): Effects["wake"] {
 }
 
 function whatIsOverAt(plan: Plan, at: string): string {
-  const hold = [...plan.openHolds.values()].find(({ deadline_at }) => deadline_at === at);
+  const hold = [...plan.openHolds.values()].find((one) => movesAt(one) === at);
   if (hold !== undefined) return `Hold: ${hold.title}`;
   const session = sessionDeadlines(plan).find((deadline) => deadline.at === at);
   if (session !== undefined) return session.title;

@@ -67,7 +67,7 @@ function planActions(plan: Plan, at: string): PlanActions {
   };
 }
 
-function holdActions(plan: Plan, { id: hold_id }: HoldState, at: string): HoldActions {
+function holdActions(plan: Plan, { id: hold_id, deciding }: HoldState, at: string): HoldActions {
   const about = { hold_id, ...NOBODY };
   const decision = { type: "approval", ...about } as const;
   const control = { type: "control_hold", ...about } as const;
@@ -80,7 +80,9 @@ function holdActions(plan: Plan, { id: hold_id }: HoldState, at: string): HoldAc
     answer: "code" in answer && answer.code === "invalid_answer" ? POSSIBLE : answer,
     ...(Object.fromEntries(
       HOLD_ACTION_NAMES.map((action) => {
-        const command = { ...control, action, ...HOLD_ACTIONS[action].example };
+        // Who has decided may say more than others.
+        const by = action === "undo" && deciding !== null ? deciding.decision.by : "";
+        const command = { ...control, by, action, ...HOLD_ACTIONS[action].example };
         return [action, can(plan, command, at)];
       }),
     ) as Record<HoldAction, Possibility>),

@@ -8,9 +8,6 @@ import type { Plan } from "./model/plan.ts";
 import { previewChange } from "./preview.ts";
 import { viewLine } from "./todos/flat-fields.ts";
 
-const NOBODY = { by: "", command_id: "" };
-const STAMP = { command_id: "", fingerprint: "" };
-
 /**
  * What lines of a proposal would do to the plan as it is now, and which of them no longer fit. Changes
  * nothing.
@@ -41,8 +38,8 @@ export function lookAtProposal(
   if ("problem" in judged) {
     return { ...about, diff: null, impact: null, problem: told(judged.problem) };
   }
-  const command = { ...NOBODY, type: "approval", decision: "approve", lines: chosen } as const;
-  const events = decisionEvents(plan, hold, { ...command, hold_id: id }, STAMP, at);
+  const decision = { decision: "approve" as const, by: "", at, lines: [...chosen] };
+  const events = decisionEvents(plan, hold, decision, {}, at);
   const { changes, impact } = previewChange(plan, events, at);
   const closed = impact.holds_closed.filter((closing) => closing !== id);
   return { ...about, diff: changes, impact: { ...impact, holds_closed: closed }, problem: null };

@@ -73,7 +73,11 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     await client.connection.close();
     throw error;
   });
-  const gateways = createGateways(client, TEMPORAL_NAMES.task_queue, { proofs });
+  let screenUrl = config.apiUrl;
+  const gateways = createGateways(client, TEMPORAL_NAMES.task_queue, {
+    proofs,
+    screenUrl: () => screenUrl,
+  });
   const feeds = createPlanFeeds({
     plans: gateways.plans,
     artifacts,
@@ -90,6 +94,13 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     checkWebhookUrl: createWebhookCheck(config),
     codec: createEncryptionCodec(config.encryptionKeys),
     codecOrigins: originsOf(options),
+    system: {
+      grace_seconds: config.screenGrace,
+      temporal: {
+        namespace: client.options.namespace,
+        ui_url: config.temporalUi ?? options.uiUrl ?? null,
+      },
+    },
     instance,
     newId: () => ulid().toLowerCase(),
     now: () => new Date().toISOString(),
@@ -105,8 +116,10 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
   });
   try {
     const { server, port } = await listen(app.fetch, sockets, options);
+    const url = urlOf(config.apiHost, port);
+    screenUrl ??= url;
     return {
-      url: urlOf(config.apiHost, port),
+      url,
       port,
       instance,
       workerLost: () => gateways.workerLost(),

@@ -27,7 +27,11 @@ export interface LoadedConfig {
   readonly apiPort: number;
   readonly apiHost: string;
   readonly apiHosts: readonly string[];
+  /** Where people reach it; undefined: where it listens. */
+  readonly apiUrl: string | undefined;
   readonly apiRate: { readonly per_second: number; readonly burst: number };
+  /** For how long a decision on the screen can be taken back, in seconds. */
+  readonly screenGrace: number;
   /** Where people open Temporal's UI. */
   readonly temporalUi: string | undefined;
   /** Undefined: no traces are sent. */
@@ -75,7 +79,9 @@ export async function loadConfig(from: string, file?: string): Promise<LoadedCon
     apiPort: config.api.port,
     apiHost: config.api.host,
     apiHosts: config.api.hosts,
+    apiUrl: config.api.url,
     apiRate: config.api.rate_limit,
+    screenGrace: config.screen.grace_seconds,
     temporalUi: config.temporal_ui,
     traces: config.traces,
     workerMetrics: config.worker_metrics,

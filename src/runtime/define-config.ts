@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AgentSettingsSchema } from "../contract/agent.ts";
+import { GraceSchema } from "../contract/plan/hold.ts";
 import { ModelSettingsSchema } from "../llm/model-settings.ts";
 import { McpServersSchema } from "../tools/mcp-servers.ts";
 
@@ -31,6 +32,8 @@ export const ConfigSchema = z.strictObject({
       host: AddressSchema.default("127.0.0.1"),
       /** Host names and addresses by which it is called, besides `host` and loopback's. */
       hosts: z.array(HostNameSchema).default([]),
+      /** Where people open it, such as https://plans.example.org; where it listens when absent. Temporal's UI links to it. */
+      url: z.url({ protocol: /^https?$/ }).optional(),
       /** What each key may ask for: requests a second in the long run, and at once. */
       rate_limit: z
         .strictObject({
@@ -38,6 +41,12 @@ export const ConfigSchema = z.strictObject({
           burst: z.int().min(1).max(100_000).default(200),
         })
         .prefault({}),
+    })
+    .prefault({}),
+  screen: z
+    .strictObject({
+      /** For how long people can take back what they decide on the screen; 0: it counts at once. */
+      grace_seconds: GraceSchema.default(5),
     })
     .prefault({}),
   /** Where people open Temporal's UI: its pages may have payloads decrypted. `start` knows its own. */

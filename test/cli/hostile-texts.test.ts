@@ -285,6 +285,7 @@ const RENDERERS: Readonly<Record<string, () => unknown>> = {
   holdLines: () => holds.holdLines(hold as never, words, Infinity),
   editedLines: () => holds.editedLines(decision as never, words),
   decisionText: () => holds.decisionText(decision as never, words),
+  decidingText: () => holds.decidingText({ ...decision, takes_effect_at: at } as never, words),
   waysToDecide: () => holds.waysToDecide(hold as never),
   argumentLines: () => holds.argumentLines("name", { [HOSTILE]: HOSTILE }, Infinity, field, words),
   inboxLines: () => lists.inboxLines({ ...list, holds: [hold] } as never, shape),

@@ -75,6 +75,7 @@ describe("a todo that requires approval", () => {
       on_reject: "skip",
       input_request: null,
       proposal: null,
+      deciding: null,
       decision: null,
       decisions: [],
       closed_reason: null,

@@ -27,6 +27,7 @@ const hold = (id: string, more: Partial<Hold> = {}): Hold => ({
   assignee: null,
   on_timeout: "skip",
   on_reject: "skip",
+  deciding: null,
   decision: null,
   decisions: [],
   closed_reason: null,

@@ -148,6 +148,7 @@ export async function startApiHarness(options: HarnessOptions = {}): Promise<Api
     checkWebhookUrl: createWebhookCheck(config),
     codec: createEncryptionCodec(keys),
     codecOrigins: ["http://127.0.0.1:8233"],
+    system: { grace_seconds: 0, temporal: { namespace: "default", ui_url: null } },
     instance: "this-instance",
     newId: () => ulid().toLowerCase(),
     now: () => new Date().toISOString(),

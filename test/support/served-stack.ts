@@ -52,6 +52,7 @@ export async function startServedStack() {
     checkWebhookUrl: createWebhookCheck(config),
     codec: createEncryptionCodec(config.encryptionKeys),
     codecOrigins: [],
+    system: { grace_seconds: 0, temporal: { namespace: "default", ui_url: null } },
     instance: "stack",
     newId: () => ulid().toLowerCase(),
     now: () => new Date().toISOString(),

@@ -31,13 +31,14 @@ export async function sendDecision<Outcome>(
   send: <Name extends MessageName>(message: Name, command: CommandInput<Name>) => Promise<Outcome>,
 ): Promise<Outcome> {
   if (decision === "answer") {
-    const { command_id, by, roles } = stated;
+    const { command_id, by, roles, grace_seconds } = stated;
     return send("input", {
       hold_id,
       value: await toAnswerValue(deps, value, hold_id, once),
       command_id,
       by,
       roles,
+      ...(grace_seconds !== undefined && { grace_seconds }),
     });
   }
   const { args, ...more } = stated;

@@ -30,19 +30,22 @@ export interface GatewayOptions {
   readonly answerMs?: number;
   /** The API's word for its commands; plans take anybody's when absent. */
   readonly proofs?: CommandProofs;
+  /** Where people look at plans, once that is known: plans that are started by the API tell it to Temporal's UI. */
+  readonly screenUrl?: () => string | undefined;
 }
 
 /** Gateways to Temporal over one client. */
 export function createGateways(
   client: Client,
   taskQueue: string,
-  { answerMs = ANSWER_MS, proofs }: GatewayOptions = {},
+  { answerMs = ANSWER_MS, proofs, screenUrl }: GatewayOptions = {},
 ): Gateways {
   const lostWorkers = createLostWorkers(client);
   const plans = createPlanGateway(client, taskQueue, {
     answerMs,
     lostWorkers,
     ...(proofs && { proofs }),
+    ...(screenUrl && { screenUrl }),
   });
   return {
     plans,

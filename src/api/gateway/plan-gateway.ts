@@ -88,6 +88,8 @@ export interface PlanGatewayOptions {
   readonly proofs?: CommandProofs;
   /** Which plans a worker that died had in memory, as far as that is known. */
   readonly lostWorkers?: LostWorkers;
+  /** Where people look at plans, once that is known. */
+  readonly screenUrl?: () => string | undefined;
 }
 
 interface Sending<Answer> {
@@ -155,7 +157,7 @@ export function createPlanGateway(
     async start(made, startedBy) {
       const proof_keys = (await options.proofs?.demanded()) ?? [];
       const state = proof_keys.length === 0 ? made : toldApart(made, proof_keys);
-      const start = planStartOptions(state);
+      const start = planStartOptions(state, undefined, options.screenUrl?.());
       const request = () =>
         client.workflow.start<typeof planWorkflow>(TEMPORAL_NAMES.plan_workflow, {
           ...start,

@@ -13,6 +13,8 @@ import { agentRoutes } from "./agents.ts";
 import { codecRoutes } from "./codec.ts";
 import { editRoutes } from "./edits.ts";
 import { fileRoutes } from "./files.ts";
+import { holdViewerRoutes } from "./hold-viewers.ts";
+import { createHoldViewers } from "../stream/hold-viewers.ts";
 import { holdRoutes } from "./holds.ts";
 import { listRoutes } from "./lists.ts";
 import { liveRoutes } from "./live.ts";
@@ -22,6 +24,7 @@ import { planRoutes } from "./plans.ts";
 import { scheduleRoutes } from "./schedules.ts";
 import { sessionRoutes } from "./sessions.ts";
 import { serviceRoutes } from "./service.ts";
+import { systemRoutes } from "./system.ts";
 import { templateRoutes } from "./templates.ts";
 import { todoEditRoutes } from "./todo-edits.ts";
 import { webhookRoutes } from "./webhooks.ts";
@@ -46,6 +49,7 @@ export function createRoutes(deps: ApiDeps, metrics: ApiMetrics, handle: Handle)
     ...planReadingRoutes(deps),
     ...planRoutes(deps),
     ...holdRoutes(deps),
+    ...holdViewerRoutes(createHoldViewers(() => Date.parse(deps.now()))),
     ...liveRoutes(
       deps,
       createListFeed(deps.lists, { ending: deps.feeds.ending }),
@@ -58,6 +62,7 @@ export function createRoutes(deps: ApiDeps, metrics: ApiMetrics, handle: Handle)
     ...scheduleRoutes(deps),
     ...webhookRoutes(deps),
     ...agentRoutes(deps),
+    ...systemRoutes(deps),
     ...codecRoutes(deps),
     ...mcpRoutes(handle),
   ];

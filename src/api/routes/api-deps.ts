@@ -1,3 +1,4 @@
+import type { System } from "../../contract/system.ts";
 import type { AgentList } from "../../contract/agent.ts";
 import type { PayloadCodec } from "@temporalio/common";
 import type { ArtifactStore } from "../../temporal/connection/artifact-store.ts";
@@ -28,6 +29,8 @@ export interface ApiDeps extends Gateways, IdentityDeps, StorageDeps {
   readonly codec: PayloadCodec;
   /** Where Temporal's UI is, as browsers write it: its pages may have payloads decrypted. */
   readonly codecOrigins: readonly string[];
+  /** How the installation is set up, as the screen is told. */
+  readonly system: Omit<System, "you">;
   /** Whose plans are served: the id of Temporal's namespace. */
   readonly instance: string;
   /** A new id, sortable by time. */

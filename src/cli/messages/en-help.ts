@@ -80,7 +80,9 @@ export const enHelp = {
   full_replan:
     "Asks the configured model what should change, which costs money. What it proposes waits in the inbox; at a terminal you are shown each line with its reason, and what it would run again, start and stop, and apply all of it, some lines, or none.",
   flag_lines: "Of a proposal: only these lines, such as 1,3",
-  brief_undo: "Undo the last change to a plan",
+  brief_undo: "Undo the last change to a plan, or a decision",
+  full_undo:
+    "Of a plan: its last edit is taken back by another version. Of a hold: your decision, while the seconds run that --grace or the screen gave it.",
   brief_history: "Show who changed a plan, when and why",
   brief_diff: "Show the differences between two versions",
   brief_rollback: "Return a plan to a version or a checkpoint",
@@ -147,6 +149,7 @@ export const enHelp = {
 
   arg_plan: "The plan's id, or a prefix that no other plan shares",
   arg_todo: "The todo's id",
+  arg_target: "A plan, or a hold such as tea.h1",
   arg_hold: "The hold's id, such as tea.h1; or h1 with --plan",
   arg_file_or_goal: "A YAML or JSON file, - for standard input, or what is wanted, in words",
   arg_file: "A YAML or JSON file, or - for standard input",
@@ -201,6 +204,7 @@ export const enHelp = {
   flag_kind: "Only this kind",
   flag_mine: "Only what is for me",
   flag_assignee: "Only what is for this person",
+  flag_grace: "Seconds in which you can take it back with undo, before anything follows (0 to 60)",
   flag_comment: "A comment, kept with the decision",
   flag_args: "Arguments that change, others stay: JSON, or @ and a file name",
   flag_arguments: "Only the arguments, whole, as the tool gets them",

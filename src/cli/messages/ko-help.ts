@@ -82,7 +82,9 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   full_replan:
     "설정된 모델에게 무엇을 바꿀지 묻습니다. 비용이 듭니다. 제안은 결정함에 남습니다. 터미널에서는 줄마다 이유와, 무엇이 다시 실행되고 시작되고 멈추는지 보여 주며, 전부 또는 일부만 적용하거나 거절할 수 있습니다.",
   flag_lines: "제안 가운데 이 줄만. 예: 1,3",
-  brief_undo: "마지막 편집 되돌리기",
+  brief_undo: "마지막 편집이나 결정 되돌리기",
+  full_undo:
+    "계획을 쓰면 마지막 편집을 되돌린 새 버전을 만듭니다. 결정 요청을 쓰면 --grace나 화면이 준 시간 안에 내 결정을 되돌립니다.",
   brief_history: "누가 언제 왜 바꿨는지 보기",
   brief_diff: "두 버전의 차이 보기",
   brief_rollback: "이전 버전이나 복원 시점으로 되돌리기",
@@ -149,6 +151,7 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
 
   arg_plan: "계획 ID, 또는 다른 계획과 겹치지 않는 앞부분",
   arg_todo: "할 일 ID",
+  arg_target: "계획, 또는 tea.h1 같은 결정 요청",
   arg_hold: "결정 요청 ID(예: tea.h1). --plan을 쓰면 h1",
   arg_file_or_goal: "YAML이나 JSON 파일, 표준 입력이면 -, 또는 말로 적은 목표",
   arg_file: "YAML이나 JSON 파일. -는 표준 입력",
@@ -206,6 +209,7 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   flag_kind: "이 종류만",
   flag_mine: "내가 할 것만",
   flag_assignee: "이 사람이 할 것만",
+  flag_grace: "적용하기 전에 undo로 되돌릴 수 있는 시간(초, 0~60)",
   flag_comment: "의견 (결정과 함께 저장)",
   flag_args: "바꿀 인수(나머지는 그대로): JSON, 또는 @와 파일 이름",
   flag_digest: "확인한 내용의 지문. 요청 내용이 그사이 바뀌었으면 거부",

@@ -59,6 +59,10 @@ export function eventLine(event: LoggedEvent, titles: Titles, words: Words): str
       return line(yellow("◐"), words("event_waits", { title: title || field("title"), hold }));
     case "hold.decided":
       return line(bold("●"), decided(data, by, words));
+    case "hold.deciding":
+      return line(bold("●"), words("event_deciding", { by, what: decided(data, by, words) }));
+    case "hold.undone":
+      return line(bold("●"), words("event_undone", { hold, by }));
     case "hold.extended":
       return line(bold("●"), words("event_extended", { hold, by }));
     case "hold.delegated":

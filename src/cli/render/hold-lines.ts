@@ -1,6 +1,6 @@
 import { QUESTION_KINDS } from "../../contract/tables/vocabulary.ts";
 import type { Choice } from "../../contract/plan/choices.ts";
-import type { Decision, Hold, HoldDetail, KeptValue } from "../../contract/plan/hold.ts";
+import type { Deciding, Decision, Hold, HoldDetail, KeptValue } from "../../contract/plan/hold.ts";
 import type { Json } from "../../contract/text.ts";
 import { maskSeals } from "../../json/seals.ts";
 import { formFields } from "../../json/form-fields.ts";
@@ -138,8 +138,17 @@ export function decisionText({ decision, by, at, ...said }: Decision, words: Wor
   return [words("decided_by", values), ...remarks.map(oneLine)].join(" — ");
 }
 
+/** A decision that is made and has not taken effect. */
+export function decidingText({ decision, by, takes_effect_at }: Deciding, words: Words): string {
+  const values = { decision: words(`decision_${decision}`), by, at: moment(takes_effect_at) };
+  return words("takes_effect", values);
+}
+
 /** How long the hold waits, and what follows by itself. */
-function untilText({ deadline_at, remaining_ms, on_timeout }: Hold, words: Words): string {
+function untilText(hold: Hold, words: Words): string {
+  const { deadline_at, remaining_ms, on_timeout, deciding } = hold;
+  // An older API knows no grace time.
+  if (deciding != null) return decidingText(deciding, words);
   const then = words(`timeout_${on_timeout}`);
   if (deadline_at !== null) return words("until_then", { at: moment(deadline_at), then });
   return remaining_ms === null

@@ -59,6 +59,7 @@ export const BoardHoldSchema = HoldSchema.pick({
   asked_by: true,
   assignee: true,
   on_timeout: true,
+  deciding: true,
 });
 export type BoardHold = z.infer<typeof BoardHoldSchema>;
 

@@ -1,7 +1,7 @@
 import { named } from "../sentences/sentence.ts";
 import { z } from "zod";
 import { EditInputSchema, RollbackInputSchema } from "./edit.ts";
-import { DecisionInputSchema } from "./hold.ts";
+import { DecisionInputSchema, GraceSchema } from "./hold.ts";
 import { ReplanInputSchema } from "./proposal.ts";
 import { ControlInputSchema, ReasonInputSchema } from "./plan.ts";
 import { CommandIdSchema, JsonSchema, lineText, SessionIdSchema } from "../text.ts";
@@ -57,6 +57,7 @@ export const MESSAGES = {
     hold_id: reference.optional(),
     todo_id: reference.optional(),
     value: JsonSchema,
+    grace_seconds: GraceSchema.optional(),
   }),
   pause: z.strictObject({ ...stated, ...ControlInputSchema.shape }),
   resume: z.strictObject(stated),

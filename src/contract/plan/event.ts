@@ -59,6 +59,7 @@ export const EVENT_TYPES = [
   "human_query_answered",
   "task_resumed_after_human_query",
   "hold.requested",
+  "hold.deciding",
   "hold.decided",
   ...holdActionEvents(),
   "hold.due_soon",

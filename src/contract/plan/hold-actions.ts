@@ -56,6 +56,18 @@ export const HOLD_ACTIONS = {
       ko: '{by:이} "{title}"의 비밀 값({pointer})을 보았습니다.',
     },
   },
+  /** A decision that has not taken effect is taken back: the hold asks again. */
+  undo: {
+    role: "approver",
+    summary: "Take a decision back before it takes effect",
+    input: {},
+    example: {},
+    event: "hold.undone",
+    said: {
+      en: '{by} took the decision on "{title}" back.',
+      ko: '{by:이} "{title}"의 결정을 되돌렸습니다.',
+    },
+  },
   /** Nobody is asked any more, and the todo is skipped: operators may skip it anyway. */
   withdraw: {
     role: "operator",
@@ -84,6 +96,7 @@ export const HOLD_ACTION_FIELDS = {
   ...HOLD_ACTIONS.extend.input,
   ...HOLD_ACTIONS.delegate.input,
   ...HOLD_ACTIONS.reveal.input,
+  ...HOLD_ACTIONS.undo.input,
   ...HOLD_ACTIONS.withdraw.input,
 };
 export type HoldActionEvent = (typeof HOLD_ACTIONS)[HoldAction]["event"];

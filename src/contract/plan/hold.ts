@@ -48,6 +48,18 @@ export const DecisionSchema = z.object({
 });
 export type Decision = z.infer<typeof DecisionSchema>;
 
+/** Seconds in which who decides can take it back: nothing follows from the decision before. */
+export const GraceSchema = z.int().min(0).max(LIMITS.grace_seconds);
+
+/** A decision that is made and takes effect later; until then who made it can take it back. */
+export const DecidingSchema = z.object({
+  decision: z.enum(DECISIONS),
+  by: z.string(),
+  at: TimestampSchema,
+  takes_effect_at: TimestampSchema,
+});
+export type Deciding = z.infer<typeof DecidingSchema>;
+
 /**
  * An open or past request that stops progress until a person decides. It never changes what it asks
  * about: when the bytes change, it turns `stale` and another hold asks.
@@ -94,6 +106,8 @@ export const HoldSchema = z
     assignee: z.string().nullable(),
     on_timeout: z.enum(TIMEOUT_ACTIONS),
     on_reject: z.enum(REJECT_ACTIONS),
+    /** The decision of an open hold that takes effect when its grace time is over. */
+    deciding: DecidingSchema.nullable(),
     /** The decision that ended it. */
     decision: DecisionSchema.nullable(),
     /** Every decision, oldest first. */
@@ -157,6 +171,8 @@ export const DecisionInputSchema = z
     value: JsonSchema.optional(),
     /** The digest that the person saw: the decision is refused when the hold asks about other bytes. */
     digest: lineText(100).optional(),
+    /** For so long it can be taken back with `POST /v1/holds/{hold_id}/undo`, and nothing follows from it; 0 when absent. */
+    grace_seconds: GraceSchema.optional(),
     command_id: CommandIdSchema.optional(),
   })
   .meta({ id: "DecisionInput" });

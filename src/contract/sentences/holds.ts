@@ -63,6 +63,22 @@ export const HOLDS = {
     en: "Hold {id} was decided before: {decision} by {by} at {at}.",
     ko: "결정 요청 {id:은} 이미 결정되었습니다: {decision}({by}, {at}).",
   },
+  takes_effect_later: {
+    en: "Hold {id} is decided: {decision} by {by}, taking effect at {at}.",
+    ko: "결정 요청 {id:은} 이미 결정되었습니다: {decision}({by}). {at}부터 적용됩니다.",
+  },
+  decider_may_undo: {
+    en: "Until then {by} can take it back.",
+    ko: "그때까지는 {by:이} 되돌릴 수 있습니다.",
+  },
+  no_decision_to_undo: {
+    en: "No decision on hold {id} waits to take effect.",
+    ko: "결정 요청 {id}에는 적용을 기다리는 결정이 없습니다.",
+  },
+  undo_within_grace: {
+    en: 'A decision can be taken back only while the "grace_seconds" run that it was sent with.',
+    ko: '결정은 함께 보낸 "grace_seconds" 동안에만 되돌릴 수 있습니다.',
+  },
   nothing_left: { en: "Nothing is left to do here.", ko: "여기서 더 할 것은 없습니다." },
   hold_is_over: {
     en: 'The time for hold {id} is over; its timeout action "{action}" applies.',

@@ -42,6 +42,8 @@ export const LIMITS = {
   resolved: 1024 * 1024,
   /** Operations of one edit. */
   ops: 1_000,
+  /** For how long a decision may be taken back before it takes effect. */
+  grace_seconds: 60,
   /** Holds decided by one request. */
   bulk_decisions: 200,
   /** Of a template, and the places in its plan where one of them stands. */

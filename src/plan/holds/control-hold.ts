@@ -14,7 +14,7 @@ import type { CommandStamp, EventBody } from "../model/state.ts";
 import { addMilliseconds } from "../model/time.ts";
 import { sealedPlaces } from "../../json/seals.ts";
 import { skipOf } from "../todos/skip-todo.ts";
-import { unavailable, unknownHold } from "./hold-problems.ts";
+import { unavailable, undoProblem, unknownHold } from "./hold-problems.ts";
 import { rulesOf } from "./hold-rules.ts";
 import { findHold } from "./holds.ts";
 
@@ -33,8 +33,11 @@ export function controlHold(
   const hold = findHold(plan, command.hold_id);
   if (hold === undefined) return { problem: unknownHold(plan, command) };
   const { by, action, seconds = 0, to = "", pointer = "", reason } = command;
+  const isUndo = action === "undo" && hold.status === "open" && plan.state.ending === null;
   const problem =
-    unavailable(plan, hold, at) ?? inputProblem(command) ?? unsupportedAction(hold, action);
+    (isUndo ? undoProblem(hold, by, at) : unavailable(plan, hold, at)) ??
+    inputProblem(command) ??
+    unsupportedAction(hold, action);
   if (problem !== null) return { problem };
   const about = { by, hold_id: hold.id, ...(hold.todo_id !== null && { todo_id: hold.todo_id }) };
   const said = { ...stamp, ...(reason !== undefined && { reason }) };
@@ -56,6 +59,10 @@ export function controlHold(
       // The hold stays as it is: the log says who saw what.
       const data = { ...said, pointer, change: {} };
       return { events: [{ ...about, type: "hold.revealed", data }] };
+    }
+    case "undo": {
+      const data = { ...said, change: { deciding: null } };
+      return { events: [{ ...about, type: "hold.undone", data }] };
     }
     case "withdraw": {
       const why = reason ?? say("withdrawn_by", { by });
@@ -94,6 +101,9 @@ function whyNot(hold: HoldState, action: HoldAction): { detail: Sentence; hint: 
   }
   if (action === "reveal" && !mayHoldSecrets(hold)) {
     return { detail: say("nothing_secret", { id: hold.id }), hint: say("nothing_to_reveal") };
+  }
+  if (action === "undo" && hold.deciding === null) {
+    return { detail: say("no_decision_to_undo", { id: hold.id }), hint: say("undo_within_grace") };
   }
   if (action === "withdraw" && hold.kind === "budget") {
     return { detail: say("budget_stays"), hint: say("raise_or_stop") };

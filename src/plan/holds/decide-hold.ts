@@ -23,42 +23,36 @@ export function decideHold(
 ): HoldVerdict {
   const hold = holdMeant(plan, command);
   if (hold === undefined) return { problem: unknownHold(plan, command) };
-  const decision = command.type === "input" ? "answer" : command.decision;
+  const decision = toDecision(hold, command, at);
   const refusal =
     unavailable(plan, hold, at) ??
     bindingProblem(hold, command) ??
-    rulesOf(hold).refusal?.(plan, hold, decision, linesOf(command)) ??
-    argsProblem(plan, hold, command);
+    decisionProblem(plan, hold, decision);
   if (refusal !== null) return { problem: refusal };
 
-  return { events: decisionEvents(plan, hold, command, stamp, at) };
+  return { events: decisionEvents(plan, hold, decision, stamp, at) };
 }
 
-function linesOf(command: ApprovalCommand | InputCommand): readonly number[] | undefined {
-  return command.type === "approval" ? command.lines : undefined;
-}
-
-function argsProblem(
-  plan: Plan,
-  hold: HoldState,
-  command: ApprovalCommand | InputCommand,
-): Problem | null {
-  const { args } = toDecision(hold, command, "");
-  return args === undefined ? null : (rulesOf(hold).argsProblem?.(plan, hold, args) ?? null);
+/** Why the plan as it is does not take a decision that fits its hold, or null. */
+export function decisionProblem(plan: Plan, hold: HoldState, decision: Decision): Problem | null {
+  const rules = rulesOf(hold);
+  return (
+    rules.refusal?.(plan, hold, decision.decision, decision.lines) ??
+    (decision.args === undefined ? null : (rules.argsProblem?.(plan, hold, decision.args) ?? null))
+  );
 }
 
 /** The events of a decision that the hold takes. */
 export function decisionEvents(
   plan: Plan,
   hold: HoldState,
-  command: ApprovalCommand | InputCommand,
-  stamp: CommandStamp,
+  decision: Decision,
+  stamp: Partial<CommandStamp>,
   at: string,
 ): EventBody[] {
-  const decision = toDecision(hold, command, at);
   const decided: EventBody & { type: "hold.decided" } = {
     type: "hold.decided",
-    by: command.by,
+    by: decision.by,
     hold_id: hold.id,
     ...(hold.todo_id !== null && { todo_id: hold.todo_id }),
     data: {
@@ -101,7 +95,8 @@ function holdMeant(plan: Plan, command: ApprovalCommand | InputCommand): HoldSta
   return newestHoldOf(plan, command.todo_id ?? "");
 }
 
-function toDecision(
+/** A command's decision, as it stands on a hold. */
+export function toDecision(
   hold: HoldState,
   command: ApprovalCommand | InputCommand,
   at: string,

@@ -2,7 +2,7 @@ import { english, say, type Sentence, type Wording } from "../../contract/senten
 import type { Decision } from "../../contract/plan/hold.ts";
 import type { Problem, ProblemDetail } from "../../contract/problem.ts";
 import type { ApprovalCommand, ControlHoldCommand, InputCommand } from "../model/commands.ts";
-import { decidingOf, type HoldState } from "../model/hold.ts";
+import { decidingOf, type DecidingState, type HoldState } from "../model/hold.ts";
 import { isFinished, type Plan } from "../model/plan.ts";
 import type { TodoState } from "../model/state.ts";
 import { rulesOf } from "./hold-rules.ts";
@@ -15,6 +15,7 @@ export function unavailable(plan: Plan, hold: HoldState, at: string): Problem | 
   const closed = closedHoldProblem(hold, successor, todo);
   if (closed !== null) return closed;
   if (plan.state.ending !== null) return withdrawn(hold);
+  if (hold.deciding !== null) return takesEffectLater(hold, hold.deciding);
   // The timer and a decision can arrive together: a deadline that is over has already decided.
   const isOver = hold.deadline_at !== null && hold.deadline_at <= at;
   // A pause came between the deadline and its timer: no time was left to freeze.
@@ -129,6 +130,37 @@ function alreadyDecided(hold: HoldState, deciding: Decision): Problem {
     hint: say("nothing_left"),
     decided: { decision, by, at, comment, reason },
   };
+}
+
+/** Somebody was first, and may take it back. */
+function takesEffectLater(hold: HoldState, { decision, takes_effect_at }: DecidingState): Problem {
+  const { by } = decision;
+  return {
+    ...alreadyDecided(hold, decision),
+    detail: say("takes_effect_later", {
+      id: hold.id,
+      decision: say(`decision_${decision.decision}`),
+      by,
+      at: takes_effect_at,
+    }),
+    hint: say("decider_may_undo", { by }),
+  };
+}
+
+/** Why who asks cannot take back what was decided on a hold, or null. */
+export function undoProblem(hold: HoldState, by: string, at: string): Problem | null {
+  const { deciding } = hold;
+  if (deciding === null) {
+    return {
+      code: "illegal_transition",
+      detail: say("no_decision_to_undo", { id: hold.id }),
+      hint: say("undo_within_grace"),
+      legal: [],
+    };
+  }
+  // The timer is on its way.
+  if (deciding.takes_effect_at <= at) return alreadyDecided(hold, deciding.decision);
+  return deciding.decision.by === by ? null : takesEffectLater(hold, deciding);
 }
 
 function expired(hold: HoldState, todo: TodoState | undefined): Problem {

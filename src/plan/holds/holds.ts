@@ -51,6 +51,7 @@ export function newHold(plan: Plan, at: string) {
     assignee: null,
     on_timeout: "wait" as const,
     on_reject: "fail" as const,
+    deciding: null,
     decisions: [],
     closed_reason: null,
   };
@@ -65,6 +66,7 @@ export function closeHold(plan: Plan, id: string, status: Exclude<HoldStatus, "o
   // A failed todo is lost to those that wait for it once nobody is asked about it any more.
   if (hold.todo_id !== null) markDependents(plan, hold.todo_id);
   hold.status = status;
+  hold.deciding = null;
   hold.remaining_ms = null;
   return hold;
 }

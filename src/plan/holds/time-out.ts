@@ -14,10 +14,12 @@ import type { ExpiredEvent } from "./kinds/rules.ts";
  * does it.
  */
 
-/** The end of every hold whose deadline is over at `at`, and what follows. */
+/** The end of every hold whose deadline is over at `at`, and what follows: nobody has decided it. */
 export function timeOut(plan: Plan, at: string): EventBody[] {
   return [...plan.openHolds.values()]
-    .filter(({ deadline_at }) => deadline_at !== null && deadline_at <= at)
+    .filter(
+      ({ deadline_at, deciding }) => deciding === null && deadline_at !== null && deadline_at <= at,
+    )
     .flatMap((hold) => {
       const expired = expiryOf(plan, hold);
       const { onTimeout } = rulesOf(hold);

@@ -1,6 +1,7 @@
 import type { Wording } from "../../contract/sentences/sentence.ts";
 import type { AgentAsking } from "../../contract/plan/agent.ts";
-import type { Decision, Hold } from "../../contract/plan/hold.ts";
+import type { Role } from "../../contract/tables/vocabulary.ts";
+import type { Deciding, Decision, Hold } from "../../contract/plan/hold.ts";
 import type { EditOp } from "../../contract/plan/edit.ts";
 import type { HeldProposal, ProposedLine } from "../../contract/plan/proposal.ts";
 import type { JsonObject } from "../../contract/text.ts";
@@ -18,6 +19,7 @@ export type HoldBase = Omit<
   | "output_path"
   | "input_request"
   | "proposal"
+  | "deciding"
   | "decision"
   | "message"
   | "message_said"
@@ -28,7 +30,23 @@ export type HoldBase = Omit<
   closed_reason: Wording | null;
   /** The deadline of which people were reminded. */
   warned_of?: string;
+  deciding: DecidingState | null;
 };
+
+/** A decision that is made and takes effect later, with what its command was good for. */
+export interface DecidingState {
+  readonly decision: Decision;
+  readonly takes_effect_at: string;
+  readonly command_id: string;
+  readonly roles?: readonly Role[];
+}
+
+/** The same as people see it: what the decision says in full is told when it stands. */
+export function viewDeciding(deciding: DecidingState | null): Deciding | null {
+  if (deciding === null) return null;
+  const { decision, by, at } = deciding.decision;
+  return { decision, by, at, takes_effect_at: deciding.takes_effect_at };
+}
 
 export interface PlanReviewHold extends HoldBase {
   readonly kind: "plan_review";
@@ -122,6 +140,11 @@ export interface ProposalHold extends HoldBase {
     readonly cause: CauseState;
     readonly lines: readonly LineState[];
   };
+}
+
+/** When time alone moves an open hold: its decision takes effect, or nobody has decided; null when it never does. */
+export function movesAt({ deciding, deadline_at }: HoldBase): string | null {
+  return deciding === null ? deadline_at : deciding.takes_effect_at;
 }
 
 /** The decision that ended the hold, or null when none did. */

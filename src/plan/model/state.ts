@@ -36,7 +36,7 @@ import type {
   TimeoutAction,
 } from "../../contract/tables/vocabulary.ts";
 import { viewReport, type GoalReport, type GoalState } from "./goal.ts";
-import type { HoldState, LineState } from "./hold.ts";
+import { viewDeciding, type DecidingState, type HoldState, type LineState } from "./hold.ts";
 import type { ReplanState } from "./replan.ts";
 import type { Countdown, PromptState, SessionState, Tally } from "./session.ts";
 import type { Work } from "./work.ts";
@@ -441,9 +441,11 @@ export type EventBody =
   | TodoEventOf<"agent.transcript_kept", { run: number; attempt: number; transcript: string }>
   | TodoEventOf<"todo.cancelled", { reason: Wording; error_type?: ErrorType }>
   | HoldEventOf<"hold.requested", { hold: HoldState }>
-  | HoldEventOf<"hold.decided", CommandStamp & { decision: Decision; digest: string }>
+  /** A decision that takes effect when its grace time is over. */
+  | HoldEventOf<"hold.deciding", CommandStamp & { deciding: DecidingState; digest: string }>
+  | HoldEventOf<"hold.decided", Partial<CommandStamp> & { decision: Decision; digest: string }>
   | HoldEventOf<
-      Exclude<HoldActionEvent, "hold.withdrawn">,
+      Exclude<HoldActionEvent, "hold.withdrawn" | "hold.undone">,
       CommandStamp & {
         /** What of the hold is different now. */
         change: Partial<Pick<HoldState, "assignee" | "deadline_at" | "remaining_ms">>;
@@ -452,6 +454,11 @@ export type EventBody =
     >
   /** Most of its time is over, and nobody has decided. */
   | HoldEventOf<"hold.due_soon", { deadline_at: string }>
+  /** The hold asks again: who decided took it back, or the plan cannot do it any more. */
+  | HoldEventOf<
+      "hold.undone",
+      Partial<CommandStamp> & { change: { deciding: null }; reason?: Wording }
+    >
   | HoldEventOf<"hold.expired", { action: Exclude<TimeoutAction, "wait"> }>
   | HoldEventOf<"hold.stale", { reason: Wording }>
   | HoldEventOf<"hold.withdrawn", Partial<CommandStamp> & { reason: Wording }>
@@ -581,13 +588,17 @@ function logData(event: PlanEvent): JsonObject {
       const { kind, title, digest, deadline_at } = event.data.hold;
       return { kind, title, digest, deadline_at };
     }
+    case "hold.deciding": {
+      const { deciding, digest, command_id } = event.data;
+      return { ...(viewDeciding(deciding) as unknown as JsonObject), digest, command_id };
+    }
     case "hold.decided": {
       const { digest, command_id } = event.data;
       const { args, references: _, ...decision } = event.data.decision;
       return {
         ...(decision as unknown as JsonObject),
         digest,
-        command_id,
+        ...(command_id !== undefined && { command_id }),
         edited: args !== undefined,
       };
     }

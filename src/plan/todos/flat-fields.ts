@@ -7,7 +7,13 @@ import { TODO_DEFAULTS, type WorkKind } from "../../contract/tables/vocabulary.t
 import { questionMistake, type CheckBudget } from "./answer.ts";
 import { dueOf } from "../model/due.ts";
 import type { HeldProposal, ProposedLine } from "../../contract/plan/proposal.ts";
-import { decidingOf, type HoldState, type LineState, type ProposalHold } from "../model/hold.ts";
+import {
+  decidingOf,
+  viewDeciding,
+  type HoldState,
+  type LineState,
+  type ProposalHold,
+} from "../model/hold.ts";
 import type { Plan } from "../model/plan.ts";
 import { percentOf, type Percents } from "../model/progress.ts";
 import { viewSkip, type TodoState } from "../model/state.ts";
@@ -263,8 +269,9 @@ const ASKS_NOTHING = {
 
 /** A hold as people see it. */
 export function viewHold(hold: HoldState): Hold {
-  const { message, closed_reason, warned_of: _, ...kept } = hold;
+  const { message, closed_reason, warned_of: _, deciding, ...kept } = hold;
   const texts = {
+    deciding: viewDeciding(deciding),
     message: null,
     ...spelled("message", message),
     closed_reason: null,

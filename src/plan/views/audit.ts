@@ -6,6 +6,8 @@ const KINDS: Readonly<Partial<Record<LoggedEvent["type"], AuditKind>>> = {
   ...Object.fromEntries(Object.values(HOLD_ACTIONS).map(({ event }) => [event, "control"])),
   "plan.created": "version",
   "plan.edited": "version",
+  "hold.deciding": "decision",
+  "hold.undone": "decision",
   "hold.decided": "decision",
   "hold.expired": "decision",
   "hold.withdrawn": "decision",

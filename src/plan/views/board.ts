@@ -7,7 +7,7 @@ import type {
   BoardTodo,
 } from "../../contract/plan/board.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
-import type { HoldState } from "../model/hold.ts";
+import { viewDeciding, type HoldState } from "../model/hold.ts";
 import type { Plan } from "../model/plan.ts";
 import { percentOf, type Percents } from "../model/progress.ts";
 import type { TodoState } from "../model/state.ts";
@@ -122,5 +122,6 @@ function toBoardHold(hold: HoldState): BoardHold {
     asked_by: hold.asked_by,
     assignee: hold.assignee,
     on_timeout: hold.on_timeout,
+    deciding: viewDeciding(hold.deciding),
   };
 }

@@ -1,7 +1,7 @@
 import { english } from "../../contract/sentences/sentence.ts";
 import type { HoldSummary, PlanSummary, WorkSummary } from "../../contract/list.ts";
 import { byteLength } from "../../text/byte-length.ts";
-import type { HoldState } from "../model/hold.ts";
+import { viewDeciding, type HoldState } from "../model/hold.ts";
 import { dueOf } from "../model/due.ts";
 import { todoOf, type Plan } from "../model/plan.ts";
 import { progressOf, runsDigest } from "../model/progress.ts";
@@ -73,7 +73,9 @@ function toSummary(hold: HoldState): HoldSummary {
   const message = hold.message === null ? null : short(english(hold.message));
   const agent = hold.asked_by?.agent_name ?? null;
   const texts = { title: short(hold.title), message };
-  return { id, kind, todo_id, ...texts, opened_at, deadline_at, on_timeout, assignee, agent };
+  const deciding = viewDeciding(hold.deciding);
+  const about = { id, kind, todo_id, ...texts, opened_at, deadline_at, on_timeout };
+  return { ...about, assignee, deciding, agent };
 }
 
 function toWorkSummary(todo: TodoState & { readonly due: string | null }): WorkSummary {

@@ -4,7 +4,7 @@ import type { EditPreview, PlanVersion } from "../../contract/plan/edit.ts";
 import { Button } from "../parts/button.tsx";
 import { Question } from "../parts/dialog.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
-import { impactLines } from "../talk/change-list.tsx";
+import { impactLines } from "../deciding/change-list.tsx";
 import { useSpeech, type Speech } from "../words/words.ts";
 import { ChangeList } from "./change-list.tsx";
 

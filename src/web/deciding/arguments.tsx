@@ -10,7 +10,14 @@ import { sizeOf } from "../words/times.ts";
 import { useSpeech } from "../words/words.ts";
 
 /** Exactly what runs: the tool, every argument, where its result goes, and the fingerprint of it all. */
-export function Arguments({ hold }: { readonly hold: HoldDetail }) {
+export function Arguments({
+  hold,
+  isOneOfMany = false,
+}: {
+  readonly hold: HoldDetail;
+  /** It stands for several, each with a fingerprint of its own. */
+  readonly isOneOfMany?: boolean;
+}) {
   const { words } = useSpeech();
   const { tool_name, args, input_data, output_path, digest, kind } = hold;
   const named = [
@@ -58,8 +65,10 @@ export function Arguments({ hold }: { readonly hold: HoldDetail }) {
         </Fact>
       )}
       <Fact name={words("fingerprint")}>
-        <code className="font-mono text-small break-all text-soft">{digest}</code>
-        <p className="text-small text-faint">{words("fingerprint_detail")}</p>
+        {!isOneOfMany && <code className="font-mono text-small break-all text-soft">{digest}</code>}
+        <p className="text-small text-faint">
+          {words(isOneOfMany ? "together_own_digest" : "fingerprint_detail")}
+        </p>
       </Fact>
     </Facts>
   );

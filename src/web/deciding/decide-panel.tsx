@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import type { Choices } from "../../contract/plan/choices.ts";
-import type { DecisionInput, HoldDetail } from "../../contract/plan/hold.ts";
+import type { HoldKind } from "../../contract/tables/vocabulary.ts";
+import type { HoldDetail } from "../../contract/plan/hold.ts";
 import { Button } from "../parts/button.tsx";
 import { Form } from "../parts/form.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
@@ -15,18 +16,32 @@ import { AnswerForm } from "./answer-form.tsx";
 import { BudgetForm } from "./budget-form.tsx";
 import { EditArguments } from "./edit-arguments.tsx";
 import { offeredBudget } from "./offered-budget.ts";
+import type { Picked } from "./proposal-lines.tsx";
 import { RejectForm } from "./reject-form.tsx";
+import { useDecide } from "./use-decide.ts";
 
+const APPROVE = {
+  plan_review: "approve_plan",
+  recovery: "approve_retry",
+  proposal: "approve_proposal",
+  approval: "approve",
+  budget: "approve",
+  goal: "approve",
+  input: "approve",
+} as const satisfies Record<HoldKind, string>;
 type Writing = "edit" | "reject" | "withdraw" | null;
 
 /** What can be decided now: exactly the choices that the plan offers, and nothing else. */
 export function DecidePanel({
   hold,
   choices,
+  picked = null,
   onSent,
 }: {
   readonly hold: HoldDetail;
   readonly choices: Choices;
+  /** Of a proposal: which lines are accepted. */
+  readonly picked?: Picked;
   /** Told when a decision was sent, whatever came of it. */
   readonly onSent: () => void;
 }) {
@@ -35,20 +50,17 @@ export function DecidePanel({
   const [writing, setWriting] = useState<Writing>(null);
   const approve = useRef<HTMLButtonElement>(null);
   const takes = (word: string): boolean => choices.choices.some(({ choice }) => choice === word);
-  const done = (word: "approve" | "edit" | "reject" | "answer" | "withdraw"): void => {
-    noteDecided(hold.id);
-    toast(words(`sent_${word}`, { title: hold.title }));
-    onSent();
-  };
-  const decide = useCommand(
-    hold.plan_id,
-    (decision: DecisionInput) => client.holds.decide(hold.id, decision),
-    (_, { decision }) => done(decision),
-  );
+  // Where only some lines of a proposal fit, it is they that can be approved.
+  const canApprove = takes("approve") || (hold.kind === "proposal" && picked !== null);
+  const decide = useDecide(hold, onSent);
   const withdraw = useCommand(
     hold.plan_id,
     () => client.holds.withdraw(hold.id),
-    () => done("withdraw"),
+    () => {
+      noteDecided(hold.id);
+      toast(words("sent_withdraw", { title: hold.title }));
+      onSent();
+    },
   );
   const { digest, kind, input_request } = hold;
   const isSending = decide.isPending || withdraw.isPending;
@@ -58,7 +70,7 @@ export function DecidePanel({
   useShortcut(
     "approve",
     ["KeyA"],
-    whenFree(takes("approve"), () => approve.current?.focus()),
+    whenFree(canApprove, () => approve.current?.focus()),
   );
   useShortcut(
     "edit_arguments",
@@ -71,8 +83,10 @@ export function DecidePanel({
     whenFree(takes("reject"), () => setWriting("reject")),
   );
   const offered = offeredBudget(hold);
-  const approveWord =
-    kind === "plan_review" ? "approve_plan" : kind === "recovery" ? "approve_retry" : "approve";
+  const total = hold.proposal?.lines.length ?? 0;
+  const isSome = picked !== null && picked.length < total;
+  const chosen = picked === null || !isSome ? {} : { lines: [...picked] };
+  const approveWord = isSome ? "approve_some" : APPROVE[kind];
   return (
     <div className="flex flex-col gap-3">
       <ProblemNote error={decide.error ?? withdraw.error} />
@@ -125,17 +139,17 @@ export function DecidePanel({
       )}
       {writing === null && (
         <div className="flex flex-wrap gap-2">
-          {takes("approve") && (
+          {canApprove && (
             <Button
               ref={approve}
               look="main"
               icon={kind === "recovery" ? "again" : "check"}
               hint="A"
-              isDisabled={isSending}
-              onPress={() => decide.mutate({ decision: "approve", digest })}
+              isDisabled={isSending || picked?.length === 0}
+              onPress={() => decide.mutate({ decision: "approve", digest, ...chosen })}
             >
               {offered === null
-                ? words(approveWord)
+                ? words(approveWord, { count: picked?.length ?? 0, total })
                 : words("budget_raise", { limit: moneyOf(offered.limit, language) })}
             </Button>
           )}

@@ -14,9 +14,12 @@ import { Asker } from "./asker.tsx";
 import { BudgetBody } from "./budget-body.tsx";
 import { ChoiceTable } from "./consequences.tsx";
 import { Deadline } from "./deadline.tsx";
+import { DecidingNote } from "./deciding-note.tsx";
 import { DecidePanel } from "./decide-panel.tsx";
 import { GoalBody } from "./goal-body.tsx";
+import { OthersHere } from "./others-here.tsx";
 import { Outcome } from "./outcome.tsx";
+import { ProposalLines, type Picked } from "./proposal-lines.tsx";
 import { ReviewedTodos } from "./reviewed-todos.tsx";
 import { Upstream } from "./upstream.tsx";
 
@@ -39,6 +42,7 @@ export function HoldView({
   const { data, error, refetch } = useQuery(holdQuery(client, holdId));
   const [sent, setSent] = useState(false);
   const [seenOpen, setSeenOpen] = useState(false);
+  const [picked, setPicked] = useState<Picked>(null);
   if (data === undefined) {
     return error === null ? (
       <Skeleton lines={9} label={words("loading")} />
@@ -50,7 +54,8 @@ export function HoldView({
   }
   const { hold, choices } = data;
   if (hold.status === "open" && !seenOpen) setSeenOpen(true);
-  const message = inOwnWords(hold, "message");
+  // A proposal's message lists its lines, which stand below with what can be chosen.
+  const message = hold.proposal?.summary ?? inOwnWords(hold, "message");
   const successor = board.data?.holds.find(
     ({ todo_id, id }) => todo_id !== null && todo_id === hold.todo_id && id !== hold.id,
   )?.id;
@@ -77,8 +82,15 @@ export function HoldView({
             {hold.title}
           </p>
         )}
-        {hold.status === "open" && <Deadline hold={hold} />}
+        {hold.status === "open" && hold.deciding === null && <Deadline hold={hold} />}
+        {hold.status === "open" && <OthersHere holdId={hold.id} />}
       </header>
+      {hold.deciding !== null && (
+        <div className="mb-4 flex flex-col gap-3">
+          <DecidingNote hold={hold} deciding={hold.deciding} onUndone={() => setSent(false)} />
+          {after}
+        </div>
+      )}
       {hold.status !== "open" && (
         <div className="mb-4 flex flex-col gap-3">
           <Outcome
@@ -100,7 +112,7 @@ export function HoldView({
           <DecidePanel key={hold.id} hold={hold} choices={choices} onSent={() => setSent(true)} />
         </div>
       )}
-      <HoldBody hold={hold} />
+      <HoldBody hold={hold} picked={picked} onPick={setPicked} />
       {hold.status === "open" && choices !== null && (
         <>
           <Section title={words("choices")}>
@@ -112,6 +124,7 @@ export function HoldView({
                 key={hold.id}
                 hold={hold}
                 choices={choices}
+                picked={picked}
                 onSent={() => setSent(true)}
               />
             </div>
@@ -122,7 +135,15 @@ export function HoldView({
   );
 }
 
-function HoldBody({ hold }: { readonly hold: HoldDetail }) {
+function HoldBody({
+  hold,
+  picked,
+  onPick,
+}: {
+  readonly hold: HoldDetail;
+  readonly picked: Picked;
+  readonly onPick: (lines: readonly number[]) => void;
+}) {
   const { words, inOwnWords } = useSpeech();
   if (hold.kind === "plan_review") {
     return (
@@ -146,6 +167,8 @@ function HoldBody({ hold }: { readonly hold: HoldDetail }) {
           <p className="mb-3 text-soft">{words(`asks_${hold.kind}`)}</p>
           {hold.proposal === null ? (
             <Arguments hold={hold} />
+          ) : hold.status === "open" && hold.deciding === null ? (
+            <ProposalLines hold={hold} picked={picked} onPick={onPick} />
           ) : (
             <ol className="flex list-decimal flex-col gap-2 pl-5">
               {hold.proposal.lines.map((line) => (

@@ -46,7 +46,7 @@ export function Outcome({
           {words("decided_said", { words: text })}
         </p>
       ))}
-      {decision?.then !== undefined && (
+      {decision?.then !== undefined && hold.todo_id !== null && (
         <p className="mt-1 text-soft">{words(`then_${decision.then}`)}</p>
       )}
       {decision?.value !== undefined && (

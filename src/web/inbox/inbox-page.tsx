@@ -1,14 +1,18 @@
 import { getRouteApi, Link, Outlet, useNavigate, useParams } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
+import { Button } from "../parts/button.tsx";
 import { TimeLeft } from "../parts/countdown.tsx";
 import { Empty, Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { KindBadge } from "../parts/status.tsx";
 import { useShortcut } from "../session/shortcuts.ts";
 import { useSpeech } from "../words/words.ts";
+import { Together } from "./together.tsx";
 import { INBOX_KINDS, useInbox, type InboxLine } from "./inbox-rows.ts";
 
 const route = getRouteApi("/inbox");
+/** Each of them is looked at, with what it would do. */
+const MOST_TOGETHER = 50;
 
 /** What waits for people beside what is looked at; on a phone one or the other. */
 export function InboxPage() {
@@ -34,6 +38,23 @@ export function InboxPage() {
   useShortcut("shortcut_down", ["KeyJ"], shown.length > 0 ? onDown : undefined);
   useShortcut("shortcut_up", ["KeyK"], shown.length > 0 ? () => go(place - 1) : undefined);
   const isOpen = openKey !== undefined;
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  const [isDeciding, setDeciding] = useState(false);
+  // While they are decided, what was decided has left the list and is still told.
+  const chosen = [...picked].filter(
+    (id) => isDeciding || lines.some(({ key, canJoin }) => canJoin && key === id),
+  );
+  const toggle = (id: string): void => {
+    const next = new Set(chosen);
+    if (!next.delete(id) && next.size < MOST_TOGETHER) next.add(id);
+    setPicked(next);
+  };
+  const here = shown[place];
+  useShortcut(
+    "shortcut_select",
+    ["KeyX"],
+    here?.canJoin === true ? () => toggle(here.key) : undefined,
+  );
   return (
     <div className="grid min-h-0 flex-1 lg:grid-cols-[24rem_minmax(0,1fr)]">
       <div
@@ -79,12 +100,42 @@ export function InboxPage() {
         ) : (
           <ul aria-label={words("inbox")}>
             {shown.map((line) => (
-              <li key={line.key}>
+              <li key={line.key} className="relative">
                 <Row line={line} kind={kind} isOpen={line.key === openKey} />
+                {line.canJoin && (
+                  <input
+                    type="checkbox"
+                    aria-label={words("together_select", { title: line.asks })}
+                    checked={picked.has(line.key)}
+                    onChange={() => toggle(line.key)}
+                    className="absolute right-4 bottom-3 size-5 accent-accent"
+                  />
+                )}
               </li>
             ))}
           </ul>
         )}
+        {chosen.length > 0 && (
+          <div className="sticky bottom-0 z-10 flex flex-wrap items-center gap-2 border-t border-line bg-panel px-4 py-2">
+            <p role="status" className="mr-auto font-medium">
+              {words("together_count", { count: chosen.length })}
+            </p>
+            <Button look="bare" onPress={() => setPicked(new Set())}>
+              {words("together_none")}
+            </Button>
+            <Button look="main" onPress={() => setDeciding(true)}>
+              {words("together_decide")}
+            </Button>
+          </div>
+        )}
+        <Together
+          holds={chosen}
+          isOpen={isDeciding}
+          onClose={() => {
+            setDeciding(false);
+            setPicked(new Set());
+          }}
+        />
         {more > 0 && (
           <p className="p-4 text-small text-faint">{words("inbox_more", { count: more })}</p>
         )}
@@ -113,7 +164,7 @@ function Row({
   readonly isOpen: boolean;
 }) {
   const { words } = useSpeech();
-  const { asks, planTitle, until, person } = line;
+  const { asks, planTitle, until, person, decidedBy } = line;
   return (
     <Link
       {...linkOf(line, kind)}
@@ -122,12 +173,18 @@ function Row({
     >
       <span className="flex items-center justify-between gap-2">
         <KindBadge kind={line.kind} />
-        <TimeLeft until={until} />
+        {decidedBy === null ? (
+          <TimeLeft until={until} />
+        ) : (
+          <span className="text-small text-soft">{words("row_decided", { by: decidedBy })}</span>
+        )}
       </span>
       <span className="line-clamp-2 font-medium" lang="">
         {asks}
       </span>
-      <span className="flex justify-between gap-3 text-small text-faint">
+      <span
+        className={`flex justify-between gap-3 text-small text-faint ${line.canJoin ? "pr-8" : ""}`}
+      >
         <span className="truncate" lang="">
           {planTitle}
         </span>

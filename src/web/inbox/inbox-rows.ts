@@ -14,6 +14,10 @@ export interface InboxLine {
   readonly planTitle: string;
   readonly until: string | null;
   readonly person: string | null;
+  /** Who has decided it, while that has not taken effect. */
+  readonly decidedBy: string | null;
+  /** Whether it can be decided together with others that would run the same. */
+  readonly canJoin: boolean;
   /** What opens it. */
   readonly target: { readonly hold: string } | { readonly plan: string; readonly todo: string };
 }
@@ -27,13 +31,15 @@ export function useInbox() {
   const lines: InboxLine[] = [
     ...(holds.data?.holds ?? [])
       .filter(({ id }) => !decided.has(id))
-      .map(({ id, kind, title, message, plan_title, deadline_at, assignee }) => ({
+      .map(({ id, kind, title, message, plan_title, deadline_at, assignee, deciding }) => ({
         key: id,
         kind,
         asks: kind === "input" ? (message ?? title) : title,
         planTitle: plan_title,
         until: deadline_at,
         person: assignee,
+        decidedBy: deciding?.by ?? null,
+        canJoin: kind === "approval" && deciding === null,
         target: { hold: id },
       })),
     ...(work.data?.work ?? [])
@@ -45,6 +51,8 @@ export function useInbox() {
         planTitle: plan_title,
         until: due_at,
         person: claimed_by ?? assignee,
+        decidedBy: null,
+        canJoin: false,
         target: { plan: plan_id, todo: todo_id },
       })),
   ];

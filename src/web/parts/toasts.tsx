@@ -1,5 +1,6 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { Button } from "./button.tsx";
+import { nowMs, useNow } from "../session/now.ts";
 import { useSpeech } from "../words/words.ts";
 
 const SHOWN_MS = 6_000;
@@ -11,6 +12,8 @@ const listeners = new Set<() => void>();
 interface ToastAction {
   readonly name: string;
   readonly run: () => void;
+  /** Until when; the toast stays as long. */
+  readonly until?: string;
 }
 interface Shown {
   readonly id: number;
@@ -45,21 +48,39 @@ export function Toasts() {
   return (
     <div
       role="status"
-      className="pointer-events-none fixed inset-x-0 bottom-16 z-30 flex flex-col items-center gap-2 px-3 md:bottom-4"
+      // What can be undone is reached from a dialog, too.
+      data-react-aria-top-layer="true"
+      className="pointer-events-none fixed inset-x-0 bottom-16 z-50 flex flex-col items-center gap-2 px-3 md:bottom-4"
     >
       {shown.map((one) => (
-        <Toast key={one.id} {...one} onClose={() => close(one.id)} />
+        <Toast key={one.id} {...one} />
       ))}
     </div>
   );
 }
 
-function Toast({ text, action, onClose }: Shown & { readonly onClose: () => void }) {
+function shownMs(action: ToastAction | undefined): number {
+  if (action === undefined) return SHOWN_MS;
+  return action.until === undefined ? ANSWERED_MS : Math.max(0, Date.parse(action.until) - nowMs());
+}
+
+/** Seen and not read out: it would talk every second. */
+function SecondsLeft({ until }: { readonly until: string }) {
+  const { words } = useSpeech();
+  const seconds = Math.max(0, Math.ceil((Date.parse(until) - useNow()) / 1_000));
+  return (
+    <span aria-hidden className="text-faint tabular-nums">
+      {words("in_seconds", { seconds })}
+    </span>
+  );
+}
+
+function Toast({ id, text, action }: Shown) {
   const { words } = useSpeech();
   useEffect(() => {
-    const timer = setTimeout(onClose, action === undefined ? SHOWN_MS : ANSWERED_MS);
+    const timer = setTimeout(() => close(id), shownMs(action));
     return () => clearTimeout(timer);
-  });
+  }, [id, action]);
   return (
     <div className="pointer-events-auto flex max-w-lg items-center gap-2 rounded-lg border border-line bg-panel py-1 pr-1 pl-4 shadow-lg">
       <span className="min-w-0">{text}</span>
@@ -67,14 +88,15 @@ function Toast({ text, action, onClose }: Shown & { readonly onClose: () => void
         <Button
           look="bare"
           onPress={() => {
-            onClose();
+            close(id);
             action.run();
           }}
         >
           {action.name}
+          {action.until !== undefined && <SecondsLeft until={action.until} />}
         </Button>
       )}
-      <Button look="bare" icon="cross" aria-label={words("dismiss")} onPress={onClose} />
+      <Button look="bare" icon="cross" aria-label={words("dismiss")} onPress={() => close(id)} />
     </div>
   );
 }

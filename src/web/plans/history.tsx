@@ -105,6 +105,10 @@ function eventText(event: LoggedEvent, { words, inOwnWords, tell }: Speech): str
       return words("event_waits");
     case "hold.decided":
       return decidedText(event, words);
+    case "hold.deciding":
+      return words("event_deciding", { by });
+    case "hold.undone":
+      return words("event_undone", { by });
     case "hold.extended":
       return words("event_extended", { by });
     case "hold.delegated":

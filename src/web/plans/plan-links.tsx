@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { TemporalLink } from "../parts/temporal-link.tsx";
 import { useSpeech } from "../words/words.ts";
 
 const LOOK =
@@ -27,6 +28,9 @@ export function PlanLinks({ planId }: { readonly planId: string }) {
       <Link to="/plans/$plan/versions" params={params} className={LOOK}>
         {words("versions")}
       </Link>
+      <span className="ml-auto">
+        <TemporalLink planId={planId} />
+      </span>
     </nav>
   );
 }

@@ -9,6 +9,8 @@ import { forgetKey } from "./key.ts";
 
 /** More than that are not shown at once. */
 const LIST_LIMIT = 200;
+/** How often a page says that it shows a hold, and looks who else does. */
+const VIEWERS_MS = 5_000;
 /** A person who waits wants to know soon that nothing answers. */
 const CALLS = { retries: 3, timeoutMs: 20_000 };
 
@@ -91,6 +93,30 @@ export const holdQuery = (client: Client, holdId: string) =>
     },
   });
 
+/** A proposal's lines, and what those that are chosen would change; all that fit while none are. */
+export const proposalQuery = (client: Client, holdId: string, lines: readonly number[] | null) =>
+  queryOptions({
+    queryKey: [...KEYS.plan(planOf(holdId)), "proposal", holdId, lines],
+    async queryFn({ signal }) {
+      const wanted = lines === null || lines.length === 0 ? {} : { lines: lines.join(",") };
+      const look = await client.holds.proposal(holdId, wanted, { signal });
+      if (lines?.length !== 0) return look;
+      return { ...look, chosen: [], diff: null, impact: null, problem: null };
+    },
+    placeholderData: (before) => before,
+  });
+
+/** Who else looks at a hold; asking says that one looks at it oneself. */
+export const viewersQuery = (client: Client, holdId: string) =>
+  queryOptions({
+    queryKey: ["viewers", holdId],
+    queryFn: ({ signal }) => client.holds.look(holdId, { signal, retries: 0 }),
+    refetchInterval: VIEWERS_MS,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+
 /** A todo with all that it was given and gave. */
 export const todoQuery = (client: Client, planId: string, todoId: string) =>
   queryOptions({
@@ -149,6 +175,14 @@ export const agentsQuery = (client: Client) =>
     queryKey: ["agents"],
     queryFn: ({ signal }) => client.agents.list({ signal }),
     staleTime: 60_000,
+  });
+
+/** Who this is here, and how the installation is set up. */
+export const systemQuery = (client: Client) =>
+  queryOptions({
+    queryKey: ["about"],
+    queryFn: ({ signal }) => client.service.system({ signal }),
+    staleTime: Infinity,
   });
 
 export const KEYS_OF_TEMPLATES = ["templates"] as const;

@@ -2,8 +2,10 @@ import { useSyncExternalStore } from "react";
 
 /*
  * Lists follow their plans by up to a second. What was decided on this page leaves them at once; no hold
- * opens again, and no todo is offered twice at one moment.
+ * whose decision has taken effect opens again, and no todo is offered twice at one moment.
  */
+/** How long after a decision takes effect lists know whether it did. */
+const LISTED_MS = 3_000;
 const listeners = new Set<() => void>();
 let decided: ReadonlySet<string> = new Set();
 
@@ -18,9 +20,23 @@ export function useDecidedHere(): ReadonlySet<string> {
   );
 }
 
-/** Takes a hold, or work as it was offered, out of the lists of this page. */
-export function noteDecided(id: string): void {
-  decided = new Set([...decided, id]);
+/**
+ * Takes a hold, or work as it was offered, out of the lists of this page.
+ * @param until when the decision takes effect: the plan may not take it then, and the lists know.
+ */
+export function noteDecided(id: string, until?: string): void {
+  change(new Set([...decided, id]));
+  if (until === undefined) return;
+  setTimeout(() => noteUndone(id), Date.parse(until) - Date.now() + LISTED_MS);
+}
+
+/** Shows it again wherever it is listed. */
+export function noteUndone(id: string): void {
+  change(new Set([...decided].filter((one) => one !== id)));
+}
+
+function change(to: typeof decided): void {
+  decided = to;
   for (const listener of listeners) listener();
 }
 

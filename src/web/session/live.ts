@@ -110,7 +110,8 @@ async function followBoard(
   planId: string,
   signal: AbortSignal,
 ): Promise<void> {
-  let seen: number | undefined;
+  // What happened since the board was read has changed what stands beside it.
+  let seen = queries.getQueryData<Board>(boardKey(planId))?.plan.seq;
   for await (const board of client.plans.watch(planId, { as: "boards", signal })) {
     queries.setQueryData(boardKey(planId), board);
     if (seen !== undefined && seen !== board.plan.seq) {

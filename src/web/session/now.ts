@@ -11,7 +11,12 @@ export function noteServerTime(readAt: string): void {
   ahead = Date.parse(readAt) - Date.now();
 }
 
-/** The server's time in milliseconds since 1970, a new one every second. */
+/** The server's time in milliseconds since 1970. */
+export function nowMs(): number {
+  return Date.now() + ahead;
+}
+
+/** The same, a new one every second. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => current);
 }

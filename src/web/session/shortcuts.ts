@@ -100,7 +100,7 @@ function isTaken(event: KeyboardEvent): boolean {
   const { target } = event;
   if (!(target instanceof HTMLElement)) return false;
   const writes = target.closest(
-    "input, textarea, select, [contenteditable], [role=menu], [role=listbox]",
+    "input:not([type=checkbox]), textarea, select, [contenteditable], [role=menu], [role=listbox]",
   );
   return writes !== null || document.querySelector("[role=dialog], [role=alertdialog]") !== null;
 }

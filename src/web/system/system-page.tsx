@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { ConnectionError } from "../../client/connection-error.ts";
 import { ProblemError } from "../../contract/problem-error.ts";
 import { Icon } from "../parts/icon.tsx";
+import { TemporalLink } from "../parts/temporal-link.tsx";
 import { Section, Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { inboxQuery, useClient } from "../session/api.ts";
@@ -97,7 +98,7 @@ export function SystemPage() {
           key === "" ? words("system_no_key") : words("system_key_yours", { tail: key.slice(-4) })
         }
       />
-      <p className="flex flex-wrap gap-4 border-t border-line pt-4">
+      <p className="flex flex-wrap items-center gap-4 border-t border-line pt-4">
         <Link to="/agents" className="font-medium text-accent hover:underline">
           {words("agents")}
         </Link>
@@ -107,6 +108,7 @@ export function SystemPage() {
         <a href="/metrics" className="font-medium text-accent hover:underline">
           {words("system_numbers")}
         </a>
+        <TemporalLink />
       </p>
     </Page>
   );

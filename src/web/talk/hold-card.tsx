@@ -4,6 +4,7 @@ import type { BoardHold } from "../../contract/plan/board.ts";
 import { QUESTION_KINDS } from "../../contract/tables/vocabulary.ts";
 import { Asker } from "../deciding/asker.tsx";
 import { DecidePanel } from "../deciding/decide-panel.tsx";
+import { DecidingNote } from "../deciding/deciding-note.tsx";
 import { buttonLook } from "../parts/button.tsx";
 import { TimeLeft } from "../parts/countdown.tsx";
 import { Icon } from "../parts/icon.tsx";
@@ -28,7 +29,7 @@ export function HoldCard({
   readonly run: number | undefined;
 }) {
   const { words, inOwnWords } = useSpeech();
-  const { id, kind, plan_id, todo_id, title, deadline_at, asked_by } = hold;
+  const { id, kind, plan_id, todo_id, title, deadline_at, asked_by, deciding } = hold;
   const isQuestion = QUESTION_KINDS.includes(kind);
   const message = inOwnWords(hold, "message");
   return (
@@ -68,6 +69,7 @@ export function HoldCard({
         <Answering holdId={id} />
       ) : (
         <>
+          {deciding !== null && <DecidingNote hold={hold} deciding={deciding} />}
           {message !== "" && (
             <p className="mb-2 line-clamp-4 whitespace-pre-wrap text-soft" lang="">
               {message}
@@ -89,6 +91,7 @@ function Answering({ holdId }: { readonly holdId: string }) {
   const { data } = useQuery(holdQuery(client, holdId));
   if (data === undefined) return <Skeleton lines={2} label={words("loading")} />;
   const { hold, choices } = data;
+  if (hold.deciding !== null) return <DecidingNote hold={hold} deciding={hold.deciding} />;
   if (choices === null) return null;
   return <DecidePanel hold={hold} choices={choices} onSent={() => undefined} />;
 }

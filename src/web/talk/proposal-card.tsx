@@ -13,7 +13,7 @@ import { toast } from "../parts/toasts.tsx";
 import { KEYS, useClient } from "../session/api.ts";
 import { useCommand } from "../session/use-command.ts";
 import { useSpeech } from "../words/words.ts";
-import { ChangeList, ImpactList, type TitleOf } from "./change-list.tsx";
+import { ChangeList, ImpactList, type TitleOf } from "../deciding/change-list.tsx";
 import { Guidance } from "./guidance.tsx";
 
 type End = { readonly version: number } | "discarded" | null;

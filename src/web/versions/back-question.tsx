@@ -8,7 +8,7 @@ import { ProblemNote } from "../parts/problem.tsx";
 import { toast } from "../parts/toasts.tsx";
 import { KEYS, useClient } from "../session/api.ts";
 import { useCommand } from "../session/use-command.ts";
-import { ChangeList, ImpactList, type TitleOf } from "../talk/change-list.tsx";
+import { ChangeList, ImpactList, type TitleOf } from "../deciding/change-list.tsx";
 import { useSpeech } from "../words/words.ts";
 
 /** A way back. */

@@ -12,7 +12,7 @@ import { ProblemNote } from "../parts/problem.tsx";
 import { actionsQuery, KEYS, useClient } from "../session/api.ts";
 import { useBoard } from "../session/live.ts";
 import { useNow } from "../session/now.ts";
-import { ChangeList } from "../talk/change-list.tsx";
+import { ChangeList } from "../deciding/change-list.tsx";
 import { momentOf } from "../words/times.ts";
 import { useSpeech } from "../words/words.ts";
 import { BackQuestion, type Back } from "./back-question.tsx";

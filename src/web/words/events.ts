@@ -30,6 +30,11 @@ export const EVENTS = {
     en: "{by} was shown the secret at {pointer}",
     ko: "{by:이} 비밀 값({pointer})을 봄",
   },
+  event_deciding: {
+    en: "{by} decided, and could still undo it",
+    ko: "{by:이} 결정함(되돌릴 수 있음)",
+  },
+  event_undone: { en: "{by} took the decision back", ko: "{by:이} 결정을 되돌림" },
   event_delegated: { en: "{by} asked {to}", ko: "{by:이} {to}에게 위임함" },
   event_expired: { en: "Out of time: {then}", ko: "기한이 지남: {then}" },
   event_withdrawn: { en: "Withdrawn: {reason}", ko: "철회됨: {reason}" },

@@ -55,6 +55,12 @@ export const SHELL = {
   key: { en: "Key", ko: "키" },
   key_enter: { en: "Continue", ko: "계속" },
   key_unfit: { en: "A key begins with hp_.", ko: "키는 hp_로 시작합니다." },
+  shortcut_select: {
+    en: "Select, to decide several together",
+    ko: "여러 건을 함께 결정하도록 선택",
+  },
+  temporal_ui: { en: "Temporal UI", ko: "Temporal UI" },
+  new_tab: { en: "opens in a new tab", ko: "새 탭에서 열림" },
   shortcut_down: { en: "Next in the list", ko: "목록에서 다음" },
   shortcut_up: { en: "Previous in the list", ko: "목록에서 이전" },
   shortcut_open: { en: "Open", ko: "열기" },

@@ -27,13 +27,18 @@ export interface FirstCommand {
 /**
  * How every plan's workflow is started: by the API, by a schedule, or to go on after its end.
  * @param first what the new run does before all else.
+ * @param screen where people look at plans; Temporal's UI links to it.
  */
-export function planStartOptions(state: PlanState, first?: FirstCommand) {
+export function planStartOptions(state: PlanState, first?: FirstCommand, screen?: string) {
+  const about = `Plan \`${state.id}\` by ${state.owner}, ${state.todos.length} todos.`;
   return {
     workflowId: TEMPORAL_NAMES.plan_prefix + state.id,
     args: [{ state, ...(first && { first }) }] as [{ state: PlanState; first?: FirstCommand }],
     staticSummary: shortTitle(state.title),
-    staticDetails: `Plan \`${state.id}\` by ${state.owner}, ${state.todos.length} todos.`,
+    staticDetails:
+      screen === undefined
+        ? about
+        : `${about}\n\n[Open in Holdpoint](${screen.replace(/\/$/, "")}/plans/${state.id})`,
     workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT,
     // So that lists show the plan before a worker has seen it.
     memo: { ...summaryOf(loadPlan(state)), seq: state.seq, as_of: state.created_at },

@@ -38,6 +38,7 @@ const hold = (plan_id: string, more: Partial<InboxRow> = {}): InboxRow => ({
   deadline_at: null,
   on_timeout: "wait",
   assignee: null,
+  deciding: null,
   plan_id,
   plan_title: plan_id,
   plan_owner: null,

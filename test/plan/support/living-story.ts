@@ -248,7 +248,7 @@ export function finishOn(drive: Drive): void {
               ...RECOVERIES[kind === "recovery" ? "go_on" : "again"],
             });
       // A hold whose time is over takes no decision: the timer that is due decides.
-      if ("problem" in answer) drive.pass(0);
+      if ("problem" in answer) drive.pass(hold.deciding === null ? 0 : 5);
     } else if (running?.next_attempt !== undefined) drive.pass(60);
     else if (running !== undefined) drive.complete(running.id, { n: 0 });
     else if (work !== undefined) drive.accept("done", { todo_id: work });

@@ -19,7 +19,9 @@ export type Happening =
       readonly how: "approve" | "reject" | "edit";
       readonly then: "skip" | "go_on" | "fail" | null;
       readonly digest: "none" | "right" | "wrong";
+      readonly grace_seconds: number;
     }
+  | { readonly does: "take back"; readonly pick: number }
   | { readonly does: "decide again"; readonly pick: number; readonly how: "approve" | "reject" }
   | { readonly does: "pause" | "resume" | "cancel" | "repeat" | "reuse id" | "junk" }
   | { readonly does: "wait" | "wait unnoticed"; readonly seconds: number }
@@ -61,8 +63,10 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
       how: fc.constantFrom("approve", "approve", "reject", "edit"),
       then: fc.constantFrom(null, "go_on" as const, "skip" as const, "fail" as const),
       digest: fc.constantFrom("none", "right", "right", "wrong"),
+      grace_seconds: fc.constantFrom(0, 0, 0, 5),
     }),
   },
+  { weight: 2, arbitrary: fc.record({ does: fc.constant("take back" as const), pick }) },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -120,6 +124,12 @@ export function happen(drive: Drive, one: Happening): void {
       if (hold !== undefined) drive.send("approval", { hold_id: hold.id, decision: one.how });
       return;
     }
+    case "take back": {
+      const waiting = [...drive.plan.openHolds.values()].filter((hold) => hold.deciding !== null);
+      const hold = chosen(waiting, one.pick);
+      if (hold !== undefined) drive.send("control_hold", { hold_id: hold.id, action: "undo" });
+      return;
+    }
     case "pause":
     case "resume":
     case "cancel":
@@ -163,7 +173,7 @@ export function finish(drive: Drive): void {
     else if (hold !== undefined && drive.plan.state.ending === null) {
       // A hold whose time is over takes no decision: the timer that is due decides.
       const answer = drive.send("approval", { hold_id: hold.id, decision: "approve" });
-      if ("problem" in answer) drive.pass(0);
+      if ("problem" in answer) drive.pass(hold.deciding === null ? 0 : 5);
     } else if (running !== undefined && isBetweenAttempts(drive, running)) drive.pass(60);
     else if (running !== undefined) drive.complete(running, { n: 0 });
     else throw new Error(`Nothing is left to do: ${JSON.stringify(drive.statuses())}`);
@@ -192,6 +202,7 @@ function decideOpen(drive: Drive, one: Happening & { does: "decide" }): void {
   drive.send("approval", {
     hold_id: hold.id,
     decision: one.how,
+    grace_seconds: one.grace_seconds,
     ...(one.digest !== "none" && { digest }),
     ...(one.how === "edit" && { args: { edited: "args" in hold ? hold.args : null } }),
     ...(one.how === "reject" && one.then !== null && { then: one.then }),

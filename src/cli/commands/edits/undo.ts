@@ -1,14 +1,30 @@
 import { defineCommand } from "../../input/define-command.ts";
+import { withHold } from "../../input/find-plan.ts";
+import { words } from "../../messages/i18n.ts";
+import { CliError, EXIT } from "../../session/cli-error.ts";
+import { tellDone } from "../holds/decide-holds.ts";
 import { changePlan, editFlags } from "./edit-plan.ts";
 
-/** `holdpoint undo`: takes the last edit of a plan back. */
+/** As holds are named; no plan's id has a dot. */
+const HOLD = /\.h\d+$/;
+
+/** `holdpoint undo`: takes back the last edit of a plan, or a decision that has not taken effect. */
 export const undoCommand = defineCommand({
   brief: "brief_undo",
-  examples: ["undo tea --dry-run", "undo tea"],
-  args: ["plan"],
+  full: "full_undo",
+  examples: ["undo tea --dry-run", "undo tea", "undo tea.h1"],
+  args: ["target"],
   flags: editFlags,
-  run: (session, [plan], { reason, dryRun }) =>
-    changePlan(session, plan, dryRun, (id, options) =>
-      session.client.plans.undo(id, { reason }, options),
-    ),
+  async run(session, [about], { reason, dryRun }) {
+    if (!HOLD.test(about)) {
+      return changePlan(session, about, dryRun, (id, options) =>
+        session.client.plans.undo(id, { reason }, options),
+      );
+    }
+    if (dryRun) throw new CliError(words("undo_without_preview"), undefined, EXIT.usage);
+    const receipt = await withHold(session, about, undefined, (id) =>
+      session.client.holds.undo(id, { reason }),
+    );
+    tellDone(session, receipt, words("told_undone", { title: receipt.hold?.title ?? about }));
+  },
 });

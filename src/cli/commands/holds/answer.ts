@@ -13,7 +13,7 @@ import { askLine } from "../../session/ask-line.ts";
 import { CliError, EXIT } from "../../session/cli-error.ts";
 import type { Session } from "../../session/session.ts";
 import { moment } from "../../terminal/time.ts";
-import { decideHolds, planFlag } from "./decide-holds.ts";
+import { decideHolds, graceFlag, planFlag } from "./decide-holds.ts";
 
 /** `holdpoint answer`: the answer as words behind the hold, as JSON by `--value`, or asked for. */
 export const answerCommand = defineCommand({
@@ -23,10 +23,11 @@ export const answerCommand = defineCommand({
   args: ["hold", "value...?"],
   flags: {
     ...planFlag,
+    ...graceFlag,
     value: valueFlag("flag_value"),
     file: textFlag("flag_answer_file", "file"),
   },
-  async run(session, [holdId, texts], { plan, value, file }) {
+  async run(session, [holdId, texts], { plan, grace, value, file }) {
     const hold = await withHold(session, holdId, plan, session.client.holds.get);
     const text = texts.join(" ");
     if ([value, file, text || undefined].filter((way) => way !== undefined).length > 1) {
@@ -40,7 +41,11 @@ export const answerCommand = defineCommand({
       file === undefined
         ? await answerOf(session, hold, text, value)
         : await uploadFile(session, hold.plan_id, file);
-    await decideHolds(session, [hold.id], undefined, { decision: "answer", value: answer });
+    await decideHolds(session, [hold.id], undefined, {
+      decision: "answer",
+      value: answer,
+      grace_seconds: grace,
+    });
   },
 });
 

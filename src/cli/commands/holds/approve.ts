@@ -4,7 +4,7 @@ import { textFlag } from "../../input/flags.ts";
 import { readObject, readValue } from "../../input/read-input.ts";
 import { words } from "../../messages/i18n.ts";
 import { CliError, EXIT } from "../../session/cli-error.ts";
-import { decideHolds, planFlag } from "./decide-holds.ts";
+import { decideHolds, graceFlag, planFlag } from "./decide-holds.ts";
 import { isObject } from "../../../json/json-object.ts";
 
 /** `holdpoint approve`: exactly what the hold shows runs, or the arguments that are given instead. */
@@ -17,20 +17,23 @@ export const approveCommand = defineCommand({
     `approve tea.h1 --args '{"path":"b.txt"}'`,
     "approve tea.h1 --args @args.yaml",
     "approve tea.h2 --lines 1,3",
+    "approve tea.h1 --grace 30",
   ],
   args: ["hold..."],
   flags: {
     ...planFlag,
+    ...graceFlag,
     comment: textFlag("flag_comment"),
     args: textFlag("flag_args", "json|@file"),
     digest: textFlag("flag_digest"),
     lines: textFlag("flag_lines", "1,3"),
   },
-  async run(session, [holds], { plan, comment, args: written, digest, lines }) {
+  async run(session, [holds], { plan, grace, comment, args: written, digest, lines }) {
     const args = written === undefined ? undefined : await readArguments(written);
     const decision = args === undefined ? "approve" : "edit";
     const chosen = lines === undefined ? undefined : readLines(lines);
-    await decideHolds(session, holds, plan, { decision, comment, digest, args, lines: chosen });
+    const said = { comment, digest, args, lines: chosen, grace_seconds: grace };
+    await decideHolds(session, holds, plan, { decision, ...said });
   },
 });
 

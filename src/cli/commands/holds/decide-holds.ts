@@ -3,9 +3,9 @@ import type { DecisionInput, Hold } from "../../../contract/plan/hold.ts";
 import type { Receipt } from "../../../contract/plan/plan.ts";
 import { ProblemError } from "../../../contract/problem-error.ts";
 import { withHold } from "../../input/find-plan.ts";
-import { textFlag } from "../../input/flags.ts";
+import { numberFlag, textFlag } from "../../input/flags.ts";
 import { words } from "../../messages/i18n.ts";
-import { editedLines, waysToDecide } from "../../render/hold-lines.ts";
+import { decidingText, editedLines, waysToDecide } from "../../render/hold-lines.ts";
 import { CliError, EXIT } from "../../session/cli-error.ts";
 import { problemLines } from "../../session/report-error.ts";
 import type { Session } from "../../session/session.ts";
@@ -13,6 +13,7 @@ import { dim, green } from "../../terminal/colors.ts";
 
 /** The flags of most commands about holds. */
 export const planFlag = { plan: textFlag("flag_plan", "plan") };
+export const graceFlag = { grace: numberFlag("flag_grace") };
 export const reasonFlag = { reason: textFlag("flag_reason") };
 
 /** Decides one hold or several; of several, each has its own outcome. */
@@ -28,6 +29,7 @@ export async function decideHolds(
   if (others.length === 0) {
     const receipt = await withHold(session, first, plan, (id) => decideOne(session, id, decision));
     tellDone(session, receipt, sentence(receipt.hold, first));
+    tellUndo(session, receipt.hold);
     for (const line of editedLines(receipt.hold?.decision ?? null, words)) session.say(line);
     return;
   }
@@ -39,8 +41,10 @@ export async function decideHolds(
   });
   session.show({ results }, () => []);
   for (const { hold_id, receipt, problem } of results) {
-    if (problem === undefined) session.say(`${green("✔")} ${sentence(receipt?.hold, hold_id)}`);
-    else for (const line of [hold_id, ...problemLines(problem, words)]) session.say(line);
+    if (problem === undefined) {
+      session.say(`${green("✔")} ${sentence(receipt?.hold, hold_id)}`);
+      tellUndo(session, receipt?.hold);
+    } else for (const line of [hold_id, ...problemLines(problem, words)]) session.say(line);
   }
   if (results.every(({ problem }) => problem === undefined)) return;
   session.say(dim(words("next_step", { next: "holdpoint inbox" })));
@@ -51,6 +55,13 @@ export async function decideHolds(
 export function tellDone(session: Session, data: unknown, sentence: string): void {
   session.show(data, () => []);
   session.say(`${green("✔")} ${sentence}`);
+}
+
+/** How a decision that has not taken effect is taken back, and until when. */
+function tellUndo(session: Session, hold: Hold | undefined): void {
+  if (hold?.deciding == null) return;
+  session.say(dim(decidingText(hold.deciding, words)));
+  session.say(dim(words("take_back", { command: `holdpoint undo ${hold.id}` })));
 }
 
 /** @throws CliError that says what the hold takes, when it is a question. */

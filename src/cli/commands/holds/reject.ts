@@ -14,7 +14,7 @@ import {
 } from "../../render/choice-lines.ts";
 import { askLine } from "../../session/ask-line.ts";
 import type { Session } from "../../session/session.ts";
-import { decideHolds, planFlag, reasonFlag } from "./decide-holds.ts";
+import { decideHolds, graceFlag, planFlag, reasonFlag } from "./decide-holds.ts";
 
 /**
  * `holdpoint reject`: what the hold shows does not run. A terminal is shown what that stops, asks why
@@ -27,11 +27,12 @@ export const rejectCommand = defineCommand({
   args: ["hold..."],
   flags: {
     ...planFlag,
+    ...graceFlag,
     ...reasonFlag,
     comment: textFlag("flag_comment"),
     then: choiceFlag("flag_then", REJECT_ACTIONS),
   },
-  async run(session, [holds], { plan, reason, ...remarks }) {
+  async run(session, [holds], { plan, grace, reason, ...remarks }) {
     const shown = await Promise.all(
       holds.map((holdId) => withHold(session, holdId, plan, (id) => look(session, id))),
     );
@@ -48,7 +49,7 @@ export const rejectCommand = defineCommand({
     if (touching.length > 0) await session.confirm(question);
     const person = { ask: (text: string) => askLine(text, words) };
     const why = asked && reason === undefined ? await askReason(person, words) : reason;
-    const decision = { decision: "reject", ...remarks, reason: why } as const;
+    const decision = { decision: "reject", ...remarks, reason: why, grace_seconds: grace } as const;
     await decideHolds(session, holds, plan, decision);
   },
 });

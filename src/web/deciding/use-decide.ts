@@ -1,0 +1,56 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { DecisionInput, Hold } from "../../contract/plan/hold.ts";
+import { ProblemError } from "../../contract/problem-error.ts";
+import { toast } from "../parts/toasts.tsx";
+import { systemQuery, useClient } from "../session/api.ts";
+import { noteDecided, noteUndone } from "../session/decided.ts";
+import { useCommand } from "../session/use-command.ts";
+import { useSpeech } from "../words/words.ts";
+
+type Decided = Pick<Hold, "id" | "plan_id" | "title">;
+
+/** Sends a decision with the installation's grace time, and says how it is taken back. */
+export function useDecide(hold: Decided, onSent: () => void) {
+  const { words } = useSpeech();
+  const client = useClient();
+  const queries = useQueryClient();
+  const undo = useUndo(hold);
+  return useCommand(
+    hold.plan_id,
+    async (decision: DecisionInput) => {
+      const { grace_seconds } = await queries.ensureQueryData(systemQuery(client));
+      return client.holds.decide(hold.id, { ...decision, grace_seconds });
+    },
+    (receipt, { decision }) => {
+      const until = receipt.hold?.deciding?.takes_effect_at;
+      noteDecided(hold.id, until);
+      const text = words(`sent_${decision}`, { title: hold.title });
+      toast(text, until === undefined ? undefined : { name: words("undo"), run: undo, until });
+      onSent();
+    },
+  );
+}
+
+/** Takes back what was decided on a hold, as long as it has not taken effect. */
+export function useUndo(hold: Decided, onDone?: () => void): () => void {
+  const { words, inOwnWords } = useSpeech();
+  const client = useClient();
+  const { mutate } = useCommand(
+    hold.plan_id,
+    async () => {
+      try {
+        return await client.holds.undo(hold.id);
+      } catch (error) {
+        const why = error instanceof ProblemError ? inOwnWords(error.problem, "detail") : "";
+        toast(words("undo_failed", { why }).trim());
+        throw error;
+      }
+    },
+    () => {
+      noteUndone(hold.id);
+      toast(words("decision_undone", { title: hold.title }));
+      onDone?.();
+    },
+  );
+  return () => mutate(undefined);
+}

@@ -1,0 +1,24 @@
+import type { Choices } from "../../contract/plan/choices.ts";
+import type { HoldDetail } from "../../contract/plan/hold.ts";
+
+/** A hold as it was looked at, with what each choice does. */
+export interface Looked {
+  readonly hold: HoldDetail;
+  readonly choices: Choices;
+}
+
+/**
+ * Holds that would run the same tool with the same arguments stand together, in the order given. What
+ * is written in another order counts as different: that costs a click, and the other mistake more.
+ */
+export function equalHolds(looked: readonly Looked[]): Looked[][] {
+  const groups = new Map<string, Looked[]>();
+  for (const one of looked) {
+    const { tool_name, args, input_data, references, output_path } = one.hold;
+    const what = JSON.stringify([tool_name, args, input_data, references, output_path]);
+    const group = groups.get(what);
+    if (group === undefined) groups.set(what, [one]);
+    else group.push(one);
+  }
+  return [...groups.values()];
+}

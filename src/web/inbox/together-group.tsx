@@ -1,0 +1,201 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import type { Decided } from "../../client/shapes.ts";
+import { Arguments } from "../deciding/arguments.tsx";
+import { consequenceText } from "../deciding/consequences.tsx";
+import { Button } from "../parts/button.tsx";
+import { TextField } from "../parts/field.tsx";
+import { Form } from "../parts/form.tsx";
+import { Icon } from "../parts/icon.tsx";
+import { ProblemNote } from "../parts/problem.tsx";
+import { systemQuery, useClient } from "../session/api.ts";
+import { noteDecided, noteUndone } from "../session/decided.ts";
+import { toast } from "../parts/toasts.tsx";
+import { useSpeech } from "../words/words.ts";
+import type { Looked } from "./equal-holds.ts";
+
+type Word = "approve" | "reject";
+
+/**
+ * Requests that would run the same: what runs is shown once, what it starts and stops for each. Each
+ * decision is one of its own, bound to the bytes that were shown, and so is what became of it.
+ */
+export function TogetherGroup({ group }: { readonly group: readonly Looked[] }) {
+  const { words } = useSpeech();
+  const [isRejecting, setRejecting] = useState(false);
+  const [reason, setReason] = useState("");
+  const { decide, results, sent } = useTogether(group);
+  const section = useRef<HTMLElement>(null);
+  const isDone = results !== undefined;
+  // The button that had the focus is gone.
+  useEffect(() => {
+    if (isDone) section.current?.focus();
+  }, [isDone]);
+  const [first] = group;
+  if (first === undefined) return null;
+  const count = group.length;
+  const name = first.hold.tool_name ?? words("no_tool");
+  return (
+    <section
+      ref={section}
+      tabIndex={-1}
+      aria-label={words("together_group", { count, tool: name })}
+      className="rounded-lg border border-line p-3"
+    >
+      <h3 className="mb-2 font-semibold">{words("together_group", { count, tool: name })}</h3>
+      <Arguments hold={first.hold} isOneOfMany={count > 1} />
+      <ul className="my-3 flex flex-col divide-y divide-line border-y border-line">
+        {group.map((one) => (
+          <Line
+            key={one.hold.id}
+            looked={one}
+            result={results?.find(({ hold_id }) => hold_id === one.hold.id)}
+            sent={sent}
+          />
+        ))}
+      </ul>
+      <ProblemNote error={decide.error} />
+      {results === undefined && isRejecting && (
+        <Form
+          label={words("reject_title")}
+          onSend={() => decide.mutate({ word: "reject", reason })}
+          onLeave={() => setRejecting(false)}
+        >
+          <TextField
+            label={words("reason")}
+            hint={words("reason_hint")}
+            optional
+            rows={2}
+            autoFocus
+            value={reason}
+            onChange={setReason}
+          />
+          <div className="flex flex-wrap gap-2">
+            <Button type="submit" look="bad" icon="cross" isDisabled={decide.isPending}>
+              {words("together_reject", { count })}
+            </Button>
+            <Button look="bare" onPress={() => setRejecting(false)}>
+              {words("cancel")}
+            </Button>
+          </div>
+        </Form>
+      )}
+      {results === undefined && !isRejecting && (
+        <div className="flex flex-wrap gap-2">
+          <Button
+            look="main"
+            icon="check"
+            isDisabled={decide.isPending}
+            onPress={() => decide.mutate({ word: "approve", reason: "" })}
+          >
+            {words("together_approve", { count })}
+          </Button>
+          <Button
+            look="bad"
+            icon="cross"
+            isDisabled={decide.isPending}
+            onPress={() => setRejecting(true)}
+          >
+            {words("together_reject", { count })}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** One of them: which plan's, what each choice does there, and what became of it. */
+function Line({
+  looked: { hold, choices },
+  result,
+  sent,
+}: {
+  readonly looked: Looked;
+  readonly result: Decided["results"][number] | undefined;
+  readonly sent: Word | undefined;
+}) {
+  const speech = useSpeech();
+  const { words, inOwnWords } = speech;
+  const approve = choices.choices.find(({ choice }) => choice === "approve");
+  const reject = choices.choices.find(
+    ({ choice, then }) => choice === "reject" && then === hold.on_reject,
+  );
+  const problem = result?.problem;
+  return (
+    <li className="py-2">
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <span className="font-medium" lang="">
+          {hold.title}
+        </span>
+        <code className="font-mono text-small text-faint">{hold.id}</code>
+      </p>
+      {inOwnWords(hold, "message") !== "" && (
+        <p className="text-soft" lang="">
+          {inOwnWords(hold, "message")}
+        </p>
+      )}
+      {result === undefined ? (
+        <p className="text-small text-soft">
+          {approve !== undefined &&
+            `${words("choice_approve")}: ${consequenceText(approve, speech)}`}
+          {reject !== undefined && (
+            <>
+              <br />
+              {`${words("choice_reject")}: ${consequenceText(reject, speech)}`}
+            </>
+          )}
+        </p>
+      ) : problem === undefined ? (
+        <p role="status" className="flex items-center gap-1 font-medium text-good">
+          <Icon name="check" />
+          {words(sent === "reject" ? "together_rejected" : "together_approved")}
+        </p>
+      ) : (
+        <p role="alert" className="flex items-center gap-1 font-medium text-bad">
+          <Icon name="alert" />
+          {inOwnWords(problem, "detail") || problem.title}
+        </p>
+      )}
+    </li>
+  );
+}
+
+/** Sends a decision for each, and says what became of each. */
+function useTogether(group: readonly Looked[]) {
+  const { words } = useSpeech();
+  const client = useClient();
+  const queries = useQueryClient();
+  const undo = async (ids: readonly string[]): Promise<void> => {
+    const ended = await Promise.allSettled(ids.map((id) => client.holds.undo(id)));
+    const undone = ids.filter((_, place) => ended[place]?.status === "fulfilled");
+    undone.forEach(noteUndone);
+    toast(words("together_undone", { count: undone.length, total: ids.length }));
+    await queries.invalidateQueries();
+  };
+  const decide = useMutation({
+    async mutationFn({ word, reason }: { readonly word: Word; readonly reason: string }) {
+      const { grace_seconds } = await queries.ensureQueryData(systemQuery(client));
+      const said = reason.trim() === "" ? {} : { reason };
+      return client.holds.decideMany({
+        decisions: group.map(({ hold: { id: hold_id, digest } }) => ({
+          hold_id,
+          decision: word,
+          digest,
+          grace_seconds,
+          ...said,
+        })),
+      });
+    },
+    onSuccess({ results }, { word }) {
+      const stand = results.filter(({ problem }) => problem === undefined);
+      const ids = stand.map(({ hold_id }) => hold_id);
+      const until = stand[0]?.receipt?.hold?.deciding?.takes_effect_at;
+      for (const id of ids) noteDecided(id, until);
+      if (until === undefined) return;
+      const text = words(`together_sent_${word}`, { count: ids.length });
+      toast(text, { name: words("undo"), run: () => void undo(ids), until });
+    },
+    onSettled: () => void queries.invalidateQueries({ queryKey: ["lists"] }),
+  });
+  return { decide, results: decide.data?.results, sent: decide.variables?.word };
+}

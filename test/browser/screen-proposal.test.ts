@@ -1,0 +1,88 @@
+import { expect, test } from "vitest";
+import type { PlanView } from "../../src/contract/plan/plan.ts";
+import type { Json } from "../../src/contract/text.ts";
+import { ModelSettingsSchema } from "../../src/llm/model-settings.ts";
+import { createScriptedModel } from "../../src/testing/scripted-model.ts";
+import { button } from "./boards-plan.ts";
+import { useScreen } from "./use-screen.ts";
+
+const echo = (id: string, more: object = {}) => ({
+  id,
+  title: `Echo ${id}`,
+  tool_name: "echo",
+  tool_params: { text: id },
+  ...more,
+});
+const add = (id: string, reason: string) => ({
+  reason,
+  edit_type: "add_todo",
+  params: { todo: echo(id) },
+});
+const proposed = {
+  summary: "Two more checks.",
+  edits: [add("spelling", "Typos cost readers."), add("links", "Links may be dead.")],
+};
+const turns = Array.from({ length: 3 }, () => ({ json: proposed as unknown as Json }));
+const script = createScriptedModel(turns);
+const screen = useScreen({
+  config: { models: ModelSettingsSchema.parse({ model: "gpt-4o" }) },
+  model: { turn: (request, options) => script.turn(request, options) },
+});
+
+/** A plan for which a model proposes two lines, and the page of its proposal. */
+async function openProposal(id: string, language: "en" | "ko" = "en") {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  await api.create({ id, title: "Newsletter", todos: [echo("gate", { requires_approval: true })] });
+  await api.untilHolds(id);
+  await api.post(`/v1/plans/${id}/replan`, { feedback: "Check it first" });
+  const holds = await api.untilHolds(id, 2);
+  const hold = holds.find(({ kind }) => kind === "proposal")!;
+  const page = await open(`${url}/inbox/${hold.id}`, { language });
+  return { api, page, hold };
+}
+
+const todosOf = async (api: ReturnType<typeof screen>["api"], id: string): Promise<string[]> =>
+  (await api.get<PlanView>(`/v1/plans/${id}`)).todos.map((todo) => todo.id).toSorted();
+
+test("some lines of a proposal are applied, after it is shown what they would change", async () => {
+  const { api, page } = await openProposal("lines-some");
+  await page.getByText("Typos cost readers.").waitFor();
+  await button(page, "Apply all").waitFor();
+  const changes = page.getByRole("article");
+  await changes.getByText("Echo links").first().waitFor();
+  const links = page.getByRole("checkbox", { name: /Links may be dead/ });
+  await links.uncheck();
+  await button(page, "Apply 1 of 2").waitFor();
+  await page.getByRole("checkbox", { name: /Typos/ }).uncheck();
+  await page.getByText("Nothing is chosen.").waitFor();
+  expect(await button(page, "Apply 0 of 2").isDisabled()).toBe(true);
+  await page.getByRole("checkbox", { name: /Typos/ }).check();
+  await button(page, "Apply 1 of 2").click();
+  await page.getByText("local-operator approved this").waitFor();
+  expect(await todosOf(api, "lines-some")).toEqual(["gate", "spelling"]);
+});
+
+test("a line that no longer fits is left out, and the page says why", async () => {
+  const { api, page } = await openProposal("lines-unfit");
+  await button(page, "Apply all").waitFor();
+  const op = { edit_type: "add_todo", params: { todo: echo("links") } };
+  expect((await api.post("/v1/plans/lines-unfit/edits", { ops: [op] })).status).toBe(200);
+  await page.getByText(/Cannot be applied any more: /).waitFor();
+  expect(await page.getByRole("checkbox", { name: /Links may be dead/ }).isDisabled()).toBe(true);
+  await button(page, "Apply 1 of 2").click();
+  await page.getByText("local-operator approved this").waitFor();
+  expect(await todosOf(api, "lines-unfit")).toEqual(["gate", "links", "spelling"]);
+});
+
+test("none of it is applied when it is rejected", async () => {
+  const { api, page } = await openProposal("lines-none", "ko");
+  await button(page, "모두 적용").waitFor();
+  await button(page, "거절").click();
+  await page.getByRole("form", { name: "거절" }).getByRole("button", { name: "거절" }).click();
+  await page
+    .getByText(/거절했습니다/)
+    .first()
+    .waitFor();
+  expect(await todosOf(api, "lines-none")).toEqual(["gate"]);
+});
