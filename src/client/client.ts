@@ -8,7 +8,12 @@ import type { Comparison, EditPreview, VersionView } from "../contract/plan/edit
 import type { PlanGraph } from "../contract/plan/graph.ts";
 import type { HoldAction, HoldActionInputs } from "../contract/plan/hold-actions.ts";
 import type { ProposalLook, ReplanInput } from "../contract/plan/proposal.ts";
-import type { DecisionInput, HoldDetail, Revealed } from "../contract/plan/hold.ts";
+import type {
+  ArgumentMatches,
+  DecisionInput,
+  HoldDetail,
+  Revealed,
+} from "../contract/plan/hold.ts";
 import type { Inbox, PlanList, WorkList } from "../contract/list.ts";
 import type {
   Added,
@@ -210,6 +215,12 @@ export function createClient(url: string, options: ClientOptions = {}) {
       proposal: send<OfHold, { lines?: string }, ProposalLook>(`GET ${hold}/proposal`),
       /** The bytes that the todo would run with: all, or of the value at a pointer. */
       arguments: bytes<OfHold, { pointer?: string }>(`GET ${hold}/arguments`),
+      /** Where a text stands in these bytes. */
+      findInArguments: send<
+        OfHold,
+        { find: string; pointer?: string; from?: number; limit?: number },
+        ArgumentMatches
+      >(`GET ${hold}/arguments/matches`),
       /** What each decision would stop and start. */
       choices: read<OfHold, Choices>(`GET ${hold}/choices`),
       decide,

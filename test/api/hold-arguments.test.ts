@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { HoldDetail } from "../../src/contract/plan/hold.ts";
+import type { ArgumentMatch, ArgumentMatches, HoldDetail } from "../../src/contract/plan/hold.ts";
 import type { FileAnswer } from "../../src/contract/plan/todo.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
 
@@ -120,6 +120,50 @@ describe("whoever may decide reads the bytes", () => {
       expect(problem.detail).toContain(pointer.split("/").at(-1));
     },
   );
+});
+
+describe("whoever may decide finds a text in them", () => {
+  const find = async (query: string): Promise<ArgumentMatches> =>
+    api().get(`/v1/holds/${hold.id}/arguments/matches?${query}`);
+
+  test("at bytes that a range reads, with what stands around it", async () => {
+    const found = await find(`find=${encodeURIComponent("짧은 글")}`);
+    expect(found).toMatchObject({ pointer: "", total: 1, is_complete: true });
+    const [{ offset, bytes, before, text, after }] = found.matches as [ArgumentMatch];
+    expect(text).toBe("짧은 글");
+    expect(WHOLE).toContain(before + text + after);
+    expect([...before].length).toBe(40);
+    const part = await read("", `bytes=${offset}-${offset + bytes - 1}`);
+    expect(await part.text()).toBe("짧은 글");
+  });
+
+  test("all places are counted up to a bound, the first are told, and one goes on behind a byte", async () => {
+    const found = await find(`find=${encodeURIComponent("가")}&pointer=/args/text&limit=3`);
+    expect(found.matches.map(({ offset }) => offset)).toEqual([1, 4, 7]);
+    expect(found).toMatchObject({ total: 10_000, is_complete: false });
+    const last = await find(`find=${encodeURIComponent("가")}&pointer=/args/text&from=119996`);
+    expect(last).toMatchObject({ total: 1, is_complete: true });
+    // A quotation mark, and 39,999 signs of three bytes each.
+    expect(last.matches.map(({ offset }) => offset)).toEqual([119_998]);
+  });
+
+  test("in upper and lower case, and as JSON writes it", async () => {
+    expect((await find("find=LONG")).matches.map(({ text }) => text)).toEqual(["long"]);
+    expect((await find("find=%22n%22")).total).toBe(0);
+    expect((await find("find=nowhere")).matches).toEqual([]);
+  });
+
+  test("and who asks for nothing, or for too much, is told so", async () => {
+    for (const query of ["", "find=", `find=${"a".repeat(201)}`, "find=a&limit=101"]) {
+      const refused = await api().request("GET", `/v1/holds/${hold.id}/arguments/matches?${query}`);
+      expect(refused.status, query).toBe(422);
+    }
+    const nothing = await api().request(
+      "GET",
+      `/v1/holds/${hold.id}/arguments/matches?find=a&pointer=/args/none`,
+    );
+    await problemOf(nothing, "not_found");
+  });
 });
 
 test("a file among the arguments is shown and read as its bytes", async () => {

@@ -338,3 +338,25 @@ test("a plan is reviewed as a whole before anything starts", async () => {
   await page.getByText("local-operator approved this").waitFor();
   expect((await api.untilEnded(id)).status).toBe("completed");
 });
+
+test("finds a text in what is too large to be shown", async () => {
+  const { page } = await openHold({
+    id: "screen-find",
+    title: "Newsletter",
+    todos: [
+      { id: "big", title: "Big", tool_name: "big_text", tool_params: { length: 40_000 } },
+      {
+        ...echo("send", "", asked),
+        tool_params: { text: { $from: "big" } },
+      },
+    ],
+  });
+  const form = page.getByRole("form", { name: "Find a text in /args/text" });
+  await form.getByLabel("Text to find").fill("short");
+  await form.getByRole("button", { name: "Find", exact: true }).click();
+  await form.getByText("Found 1 times; the first 1:").waitFor();
+  expect(await form.locator("mark").innerText()).toBe("short");
+  await form.getByLabel("Text to find").fill("nowhere");
+  await form.getByRole("button", { name: "Find", exact: true }).click();
+  await form.getByText("“nowhere” is not in it.").waitFor();
+});

@@ -3,6 +3,7 @@ import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { yamlText } from "../../src/cli/render/yaml-text.ts";
+import { argumentMatchLines } from "../../src/cli/render/argument-match-lines.ts";
 import { createWords } from "../../src/cli/messages/words.ts";
 import { renderBoard } from "../../src/cli/render/board.ts";
 import * as changes from "../../src/cli/render/change-lines.ts";
@@ -344,6 +345,14 @@ const RENDERERS: Readonly<Record<string, () => unknown>> = {
       } as never,
       words,
     ),
+  argumentMatchLines: () => {
+    const match = { offset: 7, bytes: 1, before: HOSTILE, text: HOSTILE, after: HOSTILE };
+    const found = { pointer: HOSTILE, find: HOSTILE, total: 1, is_complete: true };
+    return [
+      ...argumentMatchLines({ ...found, matches: [match] }, words),
+      ...argumentMatchLines({ ...found, total: 0, matches: [] }, words),
+    ];
+  },
   proposalLookLines: () => {
     const problem = { code: "invalid_edit", detail: HOSTILE };
     const line = { line: 1, meaning: HOSTILE, reason: HOSTILE, problem };

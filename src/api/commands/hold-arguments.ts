@@ -42,7 +42,13 @@ export function createArgumentReader(artifacts: Pick<ArtifactStore, "get">) {
   // What a hold's digest binds never changes.
   const measured = new Map<string, Promise<Shown>>();
 
-  return { bytesOf, measure, describe };
+  return {
+    bytesOf,
+    measure,
+    describe,
+    /** Whether the bytes at a pointer are a file's own, and no JSON. */
+    isFile: (hold: Decided, pointer: string): boolean => fileAt(hold, pointer) !== null,
+  };
 
   /**
    * The value at a pointer into `{args, input_data}`, all of it for "": RFC 8785 JSON, or a file's own

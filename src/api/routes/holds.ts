@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  ArgumentMatchesSchema,
   BulkDecisionInputSchema,
   DecisionInputSchema,
   HoldDetailSchema,
@@ -15,6 +16,7 @@ import {
 import { ReasonInputSchema, ReceiptSchema } from "../../contract/plan/plan.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { Refusal } from "../../contract/problem-error.ts";
+import { findText } from "../commands/find-text.ts";
 import { createArgumentReader } from "../commands/hold-arguments.ts";
 import { findSecret, secretsIn } from "../commands/reveal-secret.ts";
 import { findHold, planOf, sendDecision, unknownHold } from "../commands/send-decision.ts";
@@ -85,6 +87,31 @@ export function holdRoutes(deps: ApiDeps) {
         const hold = await findHold(deps.plans, params.hold_id);
         const measured = await reader.measure(hold, pointer);
         return sendBytes(c, measured, () => reader.bytesOf(hold, pointer));
+      },
+    }),
+    route({
+      at: "GET /v1/holds/:hold_id/arguments/matches",
+      id: "findInHoldArguments",
+      tag: "holds",
+      role: "approver",
+      summary: "Find a text in the bytes that the todo would run with",
+      params: HoldParams,
+      query: z.object({
+        pointer: z.string().max(LIMITS.description).default(""),
+        /** Upper and lower case are the same. */
+        find: z.string().min(1).max(LIMITS.title),
+        /** Only places from this byte on. */
+        from: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0),
+        limit: z.coerce.number().int().min(1).max(100).default(20),
+      }),
+      responses: {
+        200: json(ArgumentMatchesSchema, "Where it stands, with what stands around it"),
+      },
+      async handler(c, { params, query: { pointer, find, ...wanted } }) {
+        const hold = await findHold(deps.plans, params.hold_id);
+        const search = { ...wanted, find: reader.isFile(hold, pointer) ? find : inJson(find) };
+        const found = await findText(reader.bytesOf(hold, pointer), search);
+        return c.json({ ...found, pointer, find }, 200);
       },
     }),
     route({
@@ -215,6 +242,9 @@ function revealRoute(deps: ApiDeps) {
     },
   });
 }
+
+/** A text as it stands within JSON. */
+const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 /** A route for what may be done about a hold without deciding it. */
 function actionRoute(deps: ApiDeps, action: HoldAction) {

@@ -209,6 +209,7 @@ export const enHelp = {
   flag_args: "Arguments that change, others stay: JSON, or @ and a file name",
   flag_arguments: "Only the arguments, whole, as the tool gets them",
   flag_at: "Only the value at this place, such as /args/text",
+  flag_find: "Where this text stands in the arguments, in upper or lower case",
   flag_save: "A new file for the exact bytes",
   flag_digest: "The digest you were shown; refused if the hold now asks about other bytes",
   flag_then:

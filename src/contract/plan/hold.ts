@@ -136,6 +136,33 @@ export const KeptValueSchema = z
   .meta({ id: "KeptValue" });
 export type KeptValue = z.infer<typeof KeptValueSchema>;
 
+/** A place where a text stands in a hold's arguments. */
+export const ArgumentMatchSchema = z
+  .object({
+    /** Its first byte, and how many there are: a range of `GET …/arguments`. */
+    offset: z.int(),
+    bytes: z.int(),
+    before: z.string(),
+    /** As it stands there. */
+    text: z.string(),
+    after: z.string(),
+  })
+  .meta({ id: "ArgumentMatch" });
+export type ArgumentMatch = z.infer<typeof ArgumentMatchSchema>;
+
+export const ArgumentMatchesSchema = z
+  .object({
+    pointer: z.string(),
+    find: z.string(),
+    /** How many places there are, of those that were counted. */
+    total: z.int(),
+    /** False when there are so many that the others were not counted. */
+    is_complete: z.boolean(),
+    matches: z.array(ArgumentMatchSchema),
+  })
+  .meta({ id: "ArgumentMatches" });
+export type ArgumentMatches = z.infer<typeof ArgumentMatchesSchema>;
+
 /** A secret that was shown to somebody. */
 export const RevealedSchema = z
   .object({ hold_id: z.string(), pointer: z.string(), value: JsonSchema })

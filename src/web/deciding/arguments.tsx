@@ -8,6 +8,7 @@ import { ProblemNote } from "../parts/problem.tsx";
 import { useClient } from "../session/api.ts";
 import { sizeOf } from "../words/times.ts";
 import { useSpeech } from "../words/words.ts";
+import { FindInKept } from "./find-in-kept.tsx";
 
 /** Exactly what runs: the tool, every argument, where its result goes, and the fingerprint of it all. */
 export function Arguments({
@@ -139,6 +140,7 @@ function Kept({ holdId, kept }: { readonly holdId: string; readonly kept: KeptVa
         </pre>
       )}
       <code className="font-mono text-small break-all text-soft">{digest}</code>
+      <FindInKept holdId={holdId} pointer={pointer} />
       <div>
         <Button isDisabled={download.isPending} onPress={() => download.mutate()}>
           {words("download")}

@@ -34,7 +34,14 @@ export function EditArguments({
   const fields = Object.entries(args).filter(([name]) => !isKept(hold, name));
   const asWritten = (value: Json): string =>
     typeof value === "string" ? value : JSON.stringify(value, null, 2);
-  const [texts, setTexts] = useDraft<Record<string, string>>(draftId, {});
+  const [open, setOpen] = useDraft<Record<string, string>>(draftId, {});
+  // A secret that is being written stays on the page: a tab keeps its drafts.
+  const [secret, setSecret] = useState<Record<string, string>>({});
+  const texts = { ...open, ...secret };
+  const write = (name: string, text: string): void => {
+    if (hasSecret(hold, name)) setSecret({ ...secret, [name]: text });
+    else setOpen({ ...open, [name]: text });
+  };
   const [isTried, setTried] = useState(false);
   const textOf = (name: string, value: Json): string => texts[name] ?? asWritten(value);
   const read = (name: string, value: Json): Read => {
@@ -74,7 +81,7 @@ export function EditArguments({
             value={text}
             mistake={mistake}
             autoFocus={place === 0}
-            onChange={(next) => setTexts({ ...texts, [name]: next })}
+            onChange={(next) => write(name, next)}
           />
         );
       })}
@@ -94,8 +101,15 @@ export function EditArguments({
 }
 
 function isKept({ kept_values }: HoldDetail, name: string): boolean {
-  const pointer = `/args/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-  return kept_values.some(
-    (one) => one.pointer === pointer || one.pointer.startsWith(`${pointer}/`),
-  );
+  return kept_values.some(({ pointer }) => isWithin(name, pointer));
+}
+
+/** @param hold of an older API knows no secrets. */
+function hasSecret({ secrets = [] }: Partial<HoldDetail>, name: string): boolean {
+  return secrets.some((pointer) => isWithin(name, pointer));
+}
+
+function isWithin(name: string, pointer: string): boolean {
+  const own = `/args/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+  return pointer === own || pointer.startsWith(`${own}/`);
 }

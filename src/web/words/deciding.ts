@@ -77,6 +77,18 @@ export const DECIDING = {
     ko: "아티팩트 저장소에 없습니다. 이대로는 실행할 수 없습니다.",
   },
   kept_of: { en: "{size}, {type}", ko: "{size}, {type}" },
+  find_in: { en: "Find a text in {pointer}", ko: "{pointer}에서 글 찾기" },
+  find_text: { en: "Text to find", ko: "찾을 글" },
+  find: { en: "Find", ko: "찾기" },
+  find_nowhere: { en: "“{find}” is not in it.", ko: "“{find:이}” 없습니다." },
+  find_places: {
+    en: "Found {total} times; the first {shown}:",
+    ko: "{total}곳에서 찾았습니다. 처음 {shown}곳:",
+  },
+  find_more: {
+    en: "Found {total} times, and there are more; the first {shown}:",
+    ko: "{total}곳에서 찾았고 더 있습니다. 처음 {shown}곳:",
+  },
   kept_between: { en: "{size} in between", ko: "중간 {size} 생략" },
   masked: { en: "•••••• (secret)", ko: "•••••• (비밀)" },
   reveal: { en: "Show the secret", ko: "비밀 값 보기" },

@@ -7,21 +7,29 @@ import { holdLines, waysToDecide } from "../../render/hold-lines.ts";
 import { proposalLookLines } from "../../render/proposal-look-lines.ts";
 import { dim } from "../../terminal/colors.ts";
 import { planFlag } from "./decide-holds.ts";
+import { findInArguments } from "./find-in-arguments.ts";
 import { showArguments } from "./show-arguments.ts";
 
 /** `holdpoint show`: one hold with everything that is decided. */
 export const showCommand = defineCommand({
   brief: "brief_show",
-  examples: ["show tea.h1", "show h1 --plan tea", "show tea.h1 --arguments --save args.json"],
+  examples: [
+    "show tea.h1",
+    "show h1 --plan tea",
+    "show tea.h1 --find password",
+    "show tea.h1 --arguments --save args.json",
+  ],
   args: ["hold"],
   flags: {
     ...planFlag,
     arguments: switchFlag("flag_arguments"),
     at: textFlag("flag_at", "pointer"),
+    find: textFlag("flag_find", "text"),
     save: textFlag("flag_save", "file"),
   },
-  async run(session, [holdId], { plan, at, save, arguments: isWhole }) {
+  async run(session, [holdId], { plan, at, find, save, arguments: isWhole }) {
     const hold = await withHold(session, holdId, plan, session.client.holds.get);
+    if (find !== undefined) return findInArguments(session, hold.id, at ?? "", find);
     if (isWhole || at !== undefined || save !== undefined) {
       return showArguments(session, hold.id, at ?? "", save);
     }
