@@ -107,4 +107,6 @@ export interface OwnActivities {
 /** What looking for an agent finds. */
 export type AgentFound =
   | { readonly agent: AgentDefinition }
-  | { readonly known: readonly string[] };
+  | { readonly known: readonly string[] }
+  /** Tools that it may use, and that this worker does not have. */
+  | { readonly missing: readonly string[] };

@@ -26,7 +26,7 @@ export function createActivities(
       ),
     "holdpoint.find_ended": findEnded,
     ...endedPlanActivities(deps),
-    ...agentActivities(deps),
+    ...agentActivities(tools, deps),
     "holdpoint.instantiate_template": instantiateTemplate(deps.secrets),
     "holdpoint.model_turn": (request) => modelTurn(request, deps),
     ...thinkingActivities(tools, deps),

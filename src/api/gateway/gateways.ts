@@ -1,6 +1,7 @@
 import type { Client } from "@temporalio/client";
 import { withDeadline } from "../../temporal/connection/with-deadline.ts";
 import { readPresence, type WorkerPresence } from "../../temporal/connection/worker-presence.ts";
+import { createAgentGateway, type AgentGateway } from "./agent-gateway.ts";
 import type { CommandProofs } from "./command-proofs.ts";
 import { ANSWER_MS } from "./ask-temporal.ts";
 import { createPlanGateway, type PlanGateway } from "./plan-gateway.ts";
@@ -15,6 +16,7 @@ export interface Gateways {
   readonly plans: PlanGateway;
   readonly lists: PlanLists;
   readonly templates: TemplateGateway;
+  readonly keptAgents: AgentGateway;
   readonly schedules: ScheduleGateway;
   /** Whether anybody runs plans. @throws Error when Temporal does not answer within a second. */
   readonly presence: () => Promise<WorkerPresence>;
@@ -41,6 +43,7 @@ export function createGateways(
     plans,
     lists: createPlanLists(client, taskQueue, plans, { answerMs }),
     templates: createTemplateGateway(client, taskQueue, { answerMs }),
+    keptAgents: createAgentGateway(client, taskQueue, { answerMs }),
     schedules: createScheduleGateway(client, taskQueue, {
       answerMs,
       demanded: async () => (await proofs?.demanded()) ?? [],
