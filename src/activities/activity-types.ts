@@ -108,4 +108,6 @@ export interface OwnActivities extends WebhookActivities {
 /** What looking for an agent finds. */
 export type AgentFound =
   | { readonly agent: AgentDefinition }
-  | { readonly known: readonly string[] };
+  | { readonly known: readonly string[] }
+  /** Tools that it may use, and that this worker does not have. */
+  | { readonly missing: readonly string[] };

@@ -1,6 +1,9 @@
 import type { AgentDefinition } from "../contract/agent.ts";
 import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
 import type { ArtifactStore } from "../temporal/connection/artifact-store.ts";
+import type { Tool } from "../tools/define-tool.ts";
+import { defineAgent } from "./define-agents.ts";
+import type { KeptAgents } from "./kept-agents.ts";
 import type { OwnActivities } from "./activity-types.ts";
 import { keepResult } from "./artifacts.ts";
 
@@ -9,17 +12,28 @@ export interface AgentDeps {
   readonly artifacts: ArtifactStore;
   /** Agents by their names; none when absent. */
   readonly agentDefinitions?: Readonly<Record<string, AgentDefinition>>;
+  /** Those that the API keeps; none when absent. */
+  readonly keptAgents?: KeptAgents;
 }
 
 type AgentActivities = Pick<OwnActivities, "holdpoint.read_agent" | "holdpoint.keep_conversation">;
 
 /** What the workflows of agents need of the world. */
-export function agentActivities(deps: AgentDeps): AgentActivities {
-  const { artifacts, agentDefinitions: agents = {} } = deps;
+export function agentActivities(tools: readonly Tool[], deps: AgentDeps): AgentActivities {
+  const { artifacts, agentDefinitions: agents = {}, keptAgents } = deps;
   return {
-    "holdpoint.read_agent": ({ name }) => {
+    async "holdpoint.read_agent"({ name }) {
+      // What the configuration names is what a name means, whatever is kept.
       const agent = Object.hasOwn(agents, name) ? agents[name] : undefined;
-      return Promise.resolve(agent === undefined ? { known: Object.keys(agents) } : { agent });
+      if (agent !== undefined) return { agent };
+      const kept = await keptAgents?.find(name);
+      if (kept === undefined) {
+        const others = (await keptAgents?.list()) ?? [];
+        return { known: [...new Set([...Object.keys(agents), ...others.map((one) => one.name)])] };
+      }
+      const has = new Set(tools.map((tool) => tool.name));
+      const missing = kept.tools.filter((tool) => !has.has(tool));
+      return missing.length > 0 ? { missing } : { agent: defineAgent(kept, tools) };
     },
     async "holdpoint.keep_conversation"({ plan_id, turns, result }) {
       const user = TEMPORAL_NAMES.plan_prefix + plan_id;

@@ -30,7 +30,7 @@ export function createActivities(
     "holdpoint.follow_news": followNews(deps),
     "holdpoint.deliver": deliver(deps),
     ...endedPlanActivities(deps),
-    ...agentActivities(deps),
+    ...agentActivities(tools, deps),
     "holdpoint.instantiate_template": instantiateTemplate(deps.secrets),
     "holdpoint.model_turn": (request) => modelTurn(request, deps),
     ...thinkingActivities(tools, deps),

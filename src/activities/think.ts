@@ -5,7 +5,7 @@ import type { JsonObject } from "../contract/text.ts";
 import { LIMITS } from "../contract/tables/limits.ts";
 import { jsonInText } from "../json/json-in-text.ts";
 import { validateJson } from "../json/validate-json.ts";
-import { planningRequest, reportRequest } from "../llm/goal-requests.ts";
+import { planningRequest, reportRequest, type OfferedAgent } from "../llm/goal-requests.ts";
 import { replanRequest } from "../llm/replan-request.ts";
 import type { Offer, ThoughtAnswer } from "../plan/model/thought.ts";
 import { readDraft } from "../plan/read-draft.ts";
@@ -15,11 +15,14 @@ import { findReferences } from "../plan/todos/references.ts";
 import { toModelTool, type Tool } from "../tools/define-tool.ts";
 import { createToolRegistry, type ToolRegistry } from "../tools/registry.ts";
 import type { OwnActivities } from "./activity-types.ts";
+import type { KeptAgents } from "./kept-agents.ts";
 import { modelTurn, type ModelTurnDeps } from "./model-turn.ts";
 
 export interface ThinkDeps extends ModelTurnDeps {
   /** Who todos may be given to. */
   readonly agents?: readonly AgentSettings[];
+  /** Those that the API keeps; none when absent. */
+  readonly keptAgents?: KeptAgents;
   /** Of a plan that the planner is less sure of than this, a person is asked first. */
   readonly minConfidence?: number;
 }
@@ -39,14 +42,22 @@ export function thinkingActivities(tools: readonly Tool[], deps: ThinkDeps): Thi
   const { agents = [], minConfidence = MIN_CONFIDENCE } = deps;
   const registry = createToolRegistry(tools);
   const modelTools = registry.list().map(toModelTool);
-  const offer: Offer = {
-    tools: registry.list().map(({ name }) => name),
-    agents: agents.map(({ name }) => name),
-    teams: [...new Set(agents.flatMap(({ team }) => team ?? []))],
+  /** Who there is now, for a model to give todos to. */
+  const offered = async (): Promise<{ all: readonly OfferedAgent[]; offer: Offer }> => {
+    const own = new Set(agents.map(({ name }) => name));
+    const kept = ((await deps.keptAgents?.list()) ?? []).filter(({ name }) => !own.has(name));
+    const all = [...agents, ...kept];
+    const offer = {
+      tools: registry.list().map(({ name }) => name),
+      agents: all.map(({ name }) => name),
+      teams: [...new Set(all.flatMap(({ team }) => team ?? []))],
+    };
+    return { all, offer };
   };
   return {
     async "holdpoint.plan_goal"(asked) {
-      const answer = await think(planningRequest(asked, modelTools, agents), deps);
+      const { all, offer } = await offered();
+      const answer = await think(planningRequest(asked, modelTools, all), deps);
       return {
         answer,
         offer,
@@ -58,7 +69,8 @@ export function thinkingActivities(tools: readonly Tool[], deps: ThinkDeps): Thi
       return { answer: await think(reportRequest(asked), deps) };
     },
     async "holdpoint.replan"(asked) {
-      const answer = await think(replanRequest(asked, modelTools, agents), deps);
+      const { all, offer } = await offered();
+      const answer = await think(replanRequest(asked, modelTools, all), deps);
       return {
         answer,
         offer,

@@ -30,7 +30,7 @@ import { sessionsCommand } from "./commands/plans/sessions.ts";
 import { templateRoutes } from "./commands/plans/template.ts";
 import { watchCommand } from "./commands/plans/watch.ts";
 import { whyCommand } from "./commands/plans/why.ts";
-import { agentsCommand } from "./commands/service/agents.ts";
+import { agentRoutes } from "./commands/service/agents.ts";
 import { apiCommand } from "./commands/service/api.ts";
 import { createCompletionCommand } from "./commands/service/completion.ts";
 import { demoCommand } from "./commands/service/demo.ts";
@@ -80,7 +80,7 @@ export const root: RouteMap<CommandContext> = buildRouteMap({
     template: templateRoutes,
     schedule: scheduleRoutes,
     webhook: webhookRoutes,
-    agents: agentsCommand,
+    agents: agentRoutes,
     sessions: sessionsCommand,
     mcp: mcpCommand,
     logs: logsCommand,

@@ -1,4 +1,4 @@
-import type { AgentList } from "../contract/agent.ts";
+import type { AgentList, KeptAgent } from "../contract/agent.ts";
 import type { Language } from "../contract/sentences/catalog.ts";
 import { notice, NoticeError } from "../contract/notices.ts";
 import type { Actions } from "../contract/plan/actions.ts";
@@ -72,6 +72,7 @@ type OfPlan = [planId: string];
 type OfTodo = [planId: string, todoId: string];
 type OfSession = [planId: string, sessionId: string];
 type OfHold = [holdId: string];
+type OfAgent = [agentName: string];
 type OfTemplate = [templateId: string];
 type OfSchedule = [scheduleId: string];
 type OfWebhook = [webhookId: string];
@@ -91,6 +92,7 @@ export function createClient(url: string, options: ClientOptions = {}) {
   const todo = "/v1/plans/:plan/todos/:todo";
   const session = "/v1/plans/:plan/sessions/:session";
   const hold = "/v1/holds/:hold";
+  const agent = "/v1/agents/:agent";
   const template = "/v1/templates/:template";
   const schedule = "/v1/schedules/:schedule";
   const webhook = "/v1/webhooks/:webhook";
@@ -278,6 +280,10 @@ export function createClient(url: string, options: ClientOptions = {}) {
     agents: {
       /** The agents, their tools and limits, and the models. */
       list: read<None, AgentList>("GET /v1/agents"),
+      /** One that the API keeps, with its instructions. */
+      get: read<OfAgent, KeptAgent>(`GET ${agent}`),
+      save: send<OfAgent, Shapes.AgentInput, KeptAgent>(`PUT ${agent}`),
+      delete: read<OfAgent, void>(`DELETE ${agent}`, "nothing"),
     },
     schedules: {
       list: read<None, Shapes.Schedules>("GET /v1/schedules"),

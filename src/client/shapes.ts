@@ -36,6 +36,7 @@ import type {
   ScheduleNoteSchema,
   ScheduleSummary,
 } from "../contract/schedule.ts";
+import type { AgentInputSchema } from "../contract/agent.ts";
 import type {
   InstantiateInputSchema,
   TemplateInputSchema,
@@ -97,6 +98,7 @@ export type ImportInput = z.input<typeof ImportInputSchema>;
 export type DoneInput = z.input<typeof DoneInputSchema>;
 export type CannotInput = z.input<typeof CannotInputSchema>;
 export type Decisions = z.input<typeof BulkDecisionInputSchema>;
+export type AgentInput = z.input<typeof AgentInputSchema>;
 export type TemplateInput = z.input<typeof TemplateInputSchema>;
 export type TemplateUse = z.input<typeof InstantiateInputSchema>;
 export type ScheduleInput = z.input<typeof ScheduleInputSchema>;

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { MODEL_ROLES, type ModelTool } from "./model.ts";
 import { LIMITS } from "./tables/limits.ts";
+import { TimestampSchema } from "./text.ts";
 
 /** What agents are called in todos, commands and chat. */
-const AgentNameSchema = z
+export const AgentNameSchema = z
   .string()
   .regex(
     /^[\p{L}\p{N}][\p{L}\p{N}_.-]{0,63}$/u,
@@ -42,16 +43,37 @@ export const AgentSettingsSchema = z.strictObject({
 });
 export type AgentSettings = z.output<typeof AgentSettingsSchema>;
 
+/** An agent as who may manage them writes it; its name stands in the address. */
+export const AgentInputSchema = AgentSettingsSchema.omit({ name: true }).meta({ id: "AgentInput" });
+
+/** An agent that is kept by the API, not named in the configuration. */
+export const KeptAgentSchema = z
+  .object({
+    ...AgentSettingsSchema.shape,
+    /** Counts from 1; every save is one more. */
+    version: z.int().min(1),
+    saved_by: z.string(),
+    saved_at: TimestampSchema,
+  })
+  .meta({ id: "KeptAgent" });
+export type KeptAgent = z.output<typeof KeptAgentSchema>;
+
+/** A kept agent in a list: its instructions stay with those who manage it. */
+export const KeptAgentSummarySchema = KeptAgentSchema.omit({ instructions: true });
+export type KeptAgentSummary = z.output<typeof KeptAgentSummarySchema>;
+
 /** An agent as others see it: its instructions stay with those who run it. */
 export const AgentViewSchema = AgentSettingsSchema.omit({ instructions: true }).extend({
   /** The model that it uses; null when none is configured. */
   model: z.string().nullable(),
+  /** Who saved it by the API, and when; null for one that the configuration names. */
+  kept: KeptAgentSchema.pick({ version: true, saved_by: true, saved_at: true }).nullable(),
 });
 export type AgentView = z.output<typeof AgentViewSchema>;
 
 export const AgentListSchema = z
   .object({
-    /** In the order of the configuration. */
+    /** In the order of the configuration; then those that the API keeps, by name. */
     agents: z.array(AgentViewSchema),
     /** The model of each role; null when none is configured. */
     models: z.record(z.enum(MODEL_ROLES), z.string()).nullable(),

@@ -34,6 +34,12 @@ export const PROBLEMS = {
   todo_not_found: final(404, "Todo not found", "할 일을 찾을 수 없습니다"),
   hold_not_found: final(404, "Hold not found", "결정 요청을 찾을 수 없습니다"),
   session_not_found: final(404, "Session not found", "세션을 찾을 수 없습니다"),
+  agent_not_found: final(404, "Agent not found", "에이전트를 찾을 수 없습니다"),
+  agent_configured: final(
+    409,
+    "The configuration names this agent",
+    "설정 파일에 있는 에이전트입니다",
+  ),
   template_not_found: final(404, "Template not found", "템플릿을 찾을 수 없습니다"),
   schedule_not_found: final(404, "Schedule not found", "예약을 찾을 수 없습니다"),
   webhook_not_found: final(404, "Webhook not found", "웹훅을 찾을 수 없습니다"),

@@ -65,7 +65,7 @@ const REPORT: JsonObject = {
 export function planningRequest(
   asked: { readonly plan_id: string; readonly turn: number; readonly input: PlanningInput },
   tools: readonly ModelTool[],
-  agents: readonly AgentSettings[],
+  agents: readonly OfferedAgent[],
 ): ModelRequest {
   const { goal, answers, refused } = asked.input;
   const { name, version, text: rules } = readPrompt("planner");
@@ -113,10 +113,13 @@ export function reportRequest(asked: {
   };
 }
 
+/** What models are told of an agent. */
+export type OfferedAgent = Pick<AgentSettings, "name" | "description" | "team" | "tools">;
+
 /** What there is for todos to be done by, as models are told. */
 export function offerOf(
   tools: readonly ModelTool[],
-  agents: readonly AgentSettings[],
+  agents: readonly OfferedAgent[],
 ): { readonly tools: readonly ModelTool[]; readonly agents: readonly object[] } {
   return {
     tools,

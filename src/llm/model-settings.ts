@@ -75,6 +75,7 @@ export function listAgents(
     agents: agents.map(({ instructions: _, ...agent }) => ({
       ...agent,
       model: models === null ? agent.model : (agent.model ?? modelOf(models, "agent")),
+      kept: null,
     })),
     models:
       models === null

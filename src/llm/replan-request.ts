@@ -1,8 +1,7 @@
-import type { AgentSettings } from "../contract/agent.ts";
 import type { ModelMessage, ModelRequest, ModelTool } from "../contract/model.ts";
 import type { JsonObject } from "../contract/text.ts";
 import type { ReplanInput } from "../plan/replan-input.ts";
-import { offerOf, repairOf } from "./goal-requests.ts";
+import { offerOf, repairOf, type OfferedAgent } from "./goal-requests.ts";
 import { readPrompt } from "./prompts.ts";
 
 const EDIT_TYPES = [
@@ -41,7 +40,7 @@ const EDITS: JsonObject = {
 export function replanRequest(
   asked: { readonly plan_id: string; readonly turn: number; readonly input: ReplanInput },
   tools: readonly ModelTool[],
-  agents: readonly AgentSettings[],
+  agents: readonly OfferedAgent[],
 ): ModelRequest {
   const { cause, plan, refused } = asked.input;
   const { name, version, text: rules } = readPrompt("editor");

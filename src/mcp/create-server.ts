@@ -13,6 +13,7 @@ import type { Confirmation } from "./confirm.ts";
 import type { Outcome } from "./person-tools.ts";
 import { PERSON_TOOLS } from "./person-tools.ts";
 import { PLAN_TOOLS } from "./plan-tools.ts";
+import { PROMPTS } from "./prompts.ts";
 import { SESSION_TOOLS } from "./session-tools.ts";
 import { schemaOf, segment, type Ask, type McpTool } from "./tool.ts";
 
@@ -61,6 +62,12 @@ export function createMcpServer({ ask: plain, confirmation, language }: ServerOp
         return refused(error);
       }
     });
+  }
+  for (const { name, title, description, input, text } of PROMPTS) {
+    const config = { title, description, argsSchema: schemaOf(input) };
+    server.registerPrompt(name, config, (said) => ({
+      messages: [{ role: "user", content: { type: "text", text: text(said as never) } }],
+    }));
   }
   addResource("plan", "plan://{id}", "A plan with its todos", (id) => `/v1/plans/${segment(id)}`);
   addResource("hold", "hold://{id}", "A hold, and what it asks a person to decide", (id) => {

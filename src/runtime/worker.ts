@@ -3,7 +3,8 @@ import { createActivities } from "../activities/create-activities.ts";
 import { notice, NoticeError } from "../contract/notices.ts";
 import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
 import type { ModelClient } from "../llm/model-client.ts";
-import { defineAgents } from "./define-agents.ts";
+import { defineAgents } from "../activities/define-agents.ts";
+import { keptAgents } from "../activities/kept-agents.ts";
 import { createOpenAiModel } from "../llm/openai-model.ts";
 import { createArtifactStore } from "../temporal/connection/artifact-store.ts";
 import { connectionOptions, type TemporalPlace } from "../temporal/connection/connect.ts";
@@ -79,6 +80,7 @@ export async function loadWorkerParts({ config, model }: Pick<WorkerOptions, "co
     stopping: stopping.signal,
     model: model ?? configuredModel(config),
     agents: config.agents,
+    keptAgents,
     agentDefinitions: defineAgents(config.agents, config.tools.list()),
     ...(config.models !== null && { minConfidence: config.models.planning.min_confidence }),
   });

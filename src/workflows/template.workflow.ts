@@ -1,15 +1,8 @@
-import {
-  allHandlersFinished,
-  ApplicationFailure,
-  condition,
-  continueAsNew,
-  setHandler,
-  upsertMemo,
-  workflowInfo,
-} from "@temporalio/workflow";
+import { continueAsNew } from "@temporalio/workflow";
 import type { Template } from "../contract/template.ts";
+import { keepRecord } from "./keep-record.ts";
+import type { Reading } from "./read-payload.ts";
 import { deleteTemplateUpdate, saveTemplateUpdate, templateQuery } from "./wire/messages.ts";
-import { readPayload, readTaken, UNREAD_ARGUMENTS, type Reading } from "./read-payload.ts";
 
 export interface TemplateWorkflowInput {
   /** What an earlier run kept. */
@@ -22,33 +15,18 @@ export interface TemplateWorkflowInput {
  */
 export async function templateWorkflow(input: TemplateWorkflowInput = {}): Promise<void> {
   // Anyone can start this by hand with anything.
-  let kept = (input as TemplateWorkflowInput | null)?.kept ?? null;
-  let deleted = false;
-  setHandler(templateQuery, () => kept);
-  setHandler(
-    { ...saveTemplateUpdate, typeInfo: UNREAD_ARGUMENTS },
-    (raw) => {
-      const written = toWritten(readTaken(raw));
-      if (written === null) throw notATemplate();
-      const version = (kept?.version ?? 0) + 1;
-      kept = { ...written, version, saved_at: new Date().toISOString() };
-      const { plan: _, parameters, ...summary } = kept;
-      upsertMemo({ template: { ...summary, parameters: parameters.map(({ name }) => name) } });
-      return kept;
+  const before = (input as TemplateWorkflowInput | null)?.kept ?? null;
+  const kept = await keepRecord<Template>(before, {
+    query: templateQuery,
+    save: saveTemplateUpdate,
+    remove: deleteTemplateUpdate,
+    read: toWritten,
+    memo({ plan: _, parameters, ...summary }) {
+      return { template: { ...summary, parameters: parameters.map(({ name }) => name) } };
     },
-    {
-      // Synchronous on purpose: the SDK drops the promise of an async validator.
-      validator: (raw) => {
-        if (toWritten(readPayload(raw)) === null) throw notATemplate();
-      },
-    },
-  );
-  setHandler(deleteTemplateUpdate, () => {
-    deleted = true;
+    refusal: "This is no template. Save templates through the Holdpoint API.",
   });
-  await condition(() => deleted || workflowInfo().continueAsNewSuggested);
-  await condition(allHandlersFinished);
-  if (!deleted && kept !== null) await continueAsNew<typeof templateWorkflow>({ kept });
+  if (kept !== null) await continueAsNew<typeof templateWorkflow>({ kept });
 }
 
 function toWritten(reading: Reading): Omit<Template, "version" | "saved_at"> | null {
@@ -69,11 +47,4 @@ function toWritten(reading: Reading): Omit<Template, "version" | "saved_at"> | n
 function isNamed(parameter: unknown): boolean {
   if (typeof parameter !== "object" || parameter === null) return false;
   return typeof (parameter as { name?: unknown }).name === "string";
-}
-
-function notATemplate(): ApplicationFailure {
-  return ApplicationFailure.nonRetryable(
-    "This is no template. Save templates through the Holdpoint API.",
-    "validation_failed",
-  );
 }

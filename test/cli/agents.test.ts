@@ -1,10 +1,12 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { AgentSettingsSchema } from "../../src/contract/agent.ts";
 import { ModelSettingsSchema } from "../../src/llm/model-settings.ts";
 import { useCliStack } from "./support/cli-stack.ts";
+import { createFolder } from "./support/folders.ts";
 
 const cli = useCliStack({
-  worker: false,
   config: {
     agents: [
       AgentSettingsSchema.parse({
@@ -27,4 +29,32 @@ test("holdpoint agents lists who todos may be given to, and what asks first", as
   expect(err).toContain("reporter gpt-4o-mini");
   const list = (await cli().type("agents --json")).json<{ agents: { name: string }[] }>();
   expect(list.agents.map(({ name }) => name)).toEqual(["writer"]);
+});
+
+test("an agent is saved from a file, shown with its instructions, listed, and deleted", async () => {
+  const file = join(createFolder(), "reader.yaml");
+  writeFileSync(file, "description: Reads\ninstructions: Read slowly.\ntools: [echo]\n");
+  const saved = await cli().type(`agents save mind_reader --file ${file}`);
+  expect(saved.err).toBe("✔ Agent mind_reader is now at version 1.\n");
+  const shown = await cli().type("agents show mind_reader");
+  expect(shown.out).toMatch(/instructions: Read slowly\.\n/);
+  await expect
+    .poll(async () => (await cli().type("agents list")).out)
+    .toMatch(/mind_reader +gpt-4o +echo +Reads/);
+  expect((await cli().type("agents delete mind_reader --yes")).exit).toBe(0);
+  const gone = await cli().type("agents show mind_reader");
+  expect(gone.exit).not.toBe(0);
+  expect(gone.err).toContain('No agent "mind_reader" is kept.');
+});
+
+test("what is wrong with an agent is said with its place, and nothing is saved", async () => {
+  const file = join(createFolder(), "wrong.yaml");
+  writeFileSync(file, "instructions: Read.\ntools: [read_csx]\n");
+  const wrong = await cli().type(`agents save mind_wrong --file ${file}`);
+  expect(wrong.exit).not.toBe(0);
+  expect(wrong.err).toMatch(/\/tools\/0.*read_csx/);
+  expect((await cli().type("agents save writer --file " + file)).err).toContain(
+    'The agent "writer" is named in the configuration',
+  );
+  expect((await cli().type("agents save mind_wrong")).err).toContain("Say with --file");
 });

@@ -41,6 +41,7 @@ test("an agent has the limits that nobody wrote down, and the model of its role"
       approval_tools: ["write_file"],
       todo_list: true,
       limits: { turns: 30, tokens: 500_000, cost_usd: null, seconds: 3_600 },
+      kept: null,
     },
   ]);
   expect(list.models).toMatchObject({ planner: "gpt-4o", agent: "gpt-4o-mini" });

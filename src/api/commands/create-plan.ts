@@ -1,10 +1,10 @@
 import type { z } from "zod";
-import type { AgentList } from "../../contract/agent.ts";
 import type { NewPlan, NewPlanInput } from "../../contract/plan/plan.ts";
 import { Refusal } from "../../contract/problem-error.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { CreatePlanSchema, OutlineReading } from "../../contract/words.ts";
 import { readOutline } from "../../words/outline/read-outline.ts";
+import { knownAgents, type AgentDeps } from "./known-agents.ts";
 import type { ToolCatalog } from "./new-plan.ts";
 import { parseFilledPlan } from "./write-template.ts";
 
@@ -21,15 +21,16 @@ export interface WrittenPlan {
  * The plan that the body of a request says. What stands beside an outline goes before what it says.
  * @throws Refusal when it is none.
  */
-export function planIn(
+export async function planIn(
   { outline, ...body }: CreateBody,
-  { tools, agents }: { readonly tools: ToolCatalog; readonly agents: AgentList },
-): WrittenPlan {
+  deps: AgentDeps & { readonly tools: ToolCatalog },
+): Promise<WrittenPlan> {
   // With todos and a title, which the schema has seen to.
   if (outline === undefined) return { plan: body as NewPlan, outline: undefined };
+  const { agents } = await knownAgents(deps);
   const { plan, ...reading } = readOutline(outline, {
-    tools: tools.list().map(({ name }) => name),
-    agents: agents.agents.map(({ name }) => name),
+    tools: deps.tools.list().map(({ name }) => name),
+    agents: agents.map(({ name }) => name),
   });
   if (plan === null) return { plan: null, outline: reading };
   const written: NewPlanInput = {

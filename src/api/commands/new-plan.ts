@@ -202,7 +202,8 @@ function argumentIssues(todo: NewTodo, toolName: string, tools: ToolCatalog): Pr
 /** How many tools a refusal of an unknown one names. */
 const MAX_NAMES = 30;
 
-function unknownTool(name: string, tools: ToolCatalog): Sentence {
+/** What is said of a tool that does not exist. */
+export function unknownTool(name: string, tools: ToolCatalog): Sentence {
   const nearest = tools.nearest(name);
   if (nearest !== undefined) return say("no_tool_but", { name, nearest });
   const names = tools

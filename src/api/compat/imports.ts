@@ -1,4 +1,3 @@
-import type { AgentList } from "../../contract/agent.ts";
 import { z } from "zod";
 import {
   ImportedSchema,
@@ -9,6 +8,7 @@ import { importPlan } from "../../compat/import-plan.ts";
 import { Refusal } from "../../contract/problem-error.ts";
 import type { JsonObject } from "../../contract/text.ts";
 import { createPlan } from "../../plan/create.ts";
+import { knownAgents, type AgentDeps } from "../commands/known-agents.ts";
 import { assertTagsFit, assertToolsFit, type ToolCatalog } from "../commands/new-plan.ts";
 import { originOf, startPlan } from "../commands/start-plan.ts";
 import { parseFilledPlan } from "../commands/write-template.ts";
@@ -18,12 +18,11 @@ import type { ArtifactStore } from "../../temporal/connection/artifact-store.ts"
 import type { PlanGateway } from "../gateway/plan-gateway.ts";
 import { json, route } from "../http/route.ts";
 
-interface ImportDeps {
+interface ImportDeps extends AgentDeps {
   readonly plans: PlanGateway;
   readonly artifacts: ArtifactStore;
   readonly tools: ToolCatalog;
   readonly secrets: Secrets;
-  readonly agents: AgentList;
   readonly newId: () => string;
   readonly now: () => string;
 }
@@ -53,8 +52,8 @@ export const importRoutes = (deps: ImportDeps) => [
     },
     async handler(c, { query, body }) {
       const hasTool = (name: string): boolean => deps.tools.get(name) !== undefined;
-      const hasAgent = (name: string): boolean =>
-        deps.agents.agents.some((agent) => agent.name === name);
+      const { agents } = await knownAgents(deps);
+      const hasAgent = (name: string): boolean => agents.some((agent) => agent.name === name);
       const imported = importPlan(body, hasTool, hasAgent);
       const written = imported.plan as unknown as JsonObject;
       const { unmapped } = imported;

@@ -1,6 +1,7 @@
 import type { Client } from "@temporalio/client";
 import { withDeadline } from "../../temporal/connection/with-deadline.ts";
 import { readPresence, type WorkerPresence } from "../../temporal/connection/worker-presence.ts";
+import { createAgentGateway, type AgentGateway } from "./agent-gateway.ts";
 import type { CommandProofs } from "./command-proofs.ts";
 import { ANSWER_MS } from "./ask-temporal.ts";
 import { createLostWorkers } from "./lost-workers.ts";
@@ -17,6 +18,7 @@ export interface Gateways {
   readonly plans: PlanGateway;
   readonly lists: PlanLists;
   readonly templates: TemplateGateway;
+  readonly keptAgents: AgentGateway;
   readonly schedules: ScheduleGateway;
   readonly webhooks: WebhookGateway;
   /** Whether anybody runs plans. @throws Error when Temporal does not answer within a second. */
@@ -52,6 +54,7 @@ export function createGateways(
     lists: createPlanLists(client, taskQueue, plans, { answerMs }),
     templates: createTemplateGateway(client, taskQueue, { answerMs }),
     webhooks: createWebhookGateway(client, taskQueue, { answerMs }),
+    keptAgents: createAgentGateway(client, taskQueue, { answerMs }),
     schedules: createScheduleGateway(client, taskQueue, {
       answerMs,
       demanded: async () => (await proofs?.demanded()) ?? [],

@@ -113,6 +113,8 @@ function optionsOf(io: Side, target: Target) {
       if (io === "output" && jsonSchema.maximum === Number.MAX_SAFE_INTEGER)
         delete jsonSchema.maximum;
       if (jsonSchema.pattern !== undefined) jsonSchema.pattern = portable(jsonSchema.pattern);
+      // Letters of all scripts are no ranges: what such a pattern says is told when it is broken.
+      if (jsonSchema.pattern?.includes(String.raw`\p{`) === true) delete jsonSchema.pattern;
       // The format says it in fewer words.
       if (jsonSchema.format === "date-time") delete jsonSchema.pattern;
     },

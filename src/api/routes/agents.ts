@@ -1,9 +1,20 @@
-import { AgentListSchema } from "../../contract/agent.ts";
+import { z } from "zod";
+import {
+  AgentInputSchema,
+  AgentListSchema,
+  AgentNameSchema,
+  KeptAgentSchema,
+} from "../../contract/agent.ts";
+import { assertAgentFits, assertNotConfigured, knownAgents } from "../commands/known-agents.ts";
+import { actorOf } from "../http/actor.ts";
 import { json, route } from "../http/route.ts";
 import type { ApiDeps } from "./api-deps.ts";
 
-/** `/v1/agents`: the agents and models of the configuration. */
-export function agentRoutes({ agents }: Pick<ApiDeps, "agents">) {
+const AgentParams = z.object({ agent_name: AgentNameSchema });
+
+/** `/v1/agents`: who todos may be given to besides people, and the models. */
+export function agentRoutes(deps: Pick<ApiDeps, "agents" | "keptAgents" | "tools">) {
+  const { keptAgents, tools } = deps;
   return [
     route({
       at: "GET /v1/agents",
@@ -12,8 +23,63 @@ export function agentRoutes({ agents }: Pick<ApiDeps, "agents">) {
       role: "viewer",
       summary: "List the agents, their tools and limits, and the models",
       headers: ["If-None-Match"],
-      responses: { 200: json(AgentListSchema, "The agents of the configuration") },
-      handler: (c) => c.json(agents, 200),
+      responses: {
+        200: json(AgentListSchema, "The agents of the configuration and those that are kept"),
+      },
+      handler: async (c) => c.json(await knownAgents(deps), 200),
+    }),
+    route({
+      at: "GET /v1/agents/:agent_name",
+      id: "getAgent",
+      tag: "agents",
+      role: "admin",
+      summary: "Get an agent that is kept, with its instructions",
+      headers: ["If-None-Match"],
+      params: AgentParams,
+      responses: { 200: json(KeptAgentSchema, "The agent") },
+      async handler(c, { params: { agent_name: name } }) {
+        assertNotConfigured(deps, name);
+        return c.json(await keptAgents.get(name), 200);
+      },
+    }),
+    route({
+      at: "PUT /v1/agents/:agent_name",
+      id: "saveAgent",
+      tag: "agents",
+      role: "admin",
+      summary: "Save an agent",
+      params: AgentParams,
+      body: AgentInputSchema,
+      example: {
+        description: "Writes texts",
+        instructions: "Write plainly, in the language of your assignment.",
+        tools: ["write_file"],
+        approval_tools: ["write_file"],
+      },
+      responses: {
+        200: json(KeptAgentSchema, "The agent's next version; todos that run keep the one before"),
+        201: json(KeptAgentSchema, "The new agent"),
+      },
+      async handler(c, { params: { agent_name: name }, body }) {
+        assertNotConfigured(deps, name);
+        assertAgentFits(body, tools);
+        const saved = await keptAgents.save({ ...body, name, saved_by: actorOf(c).name });
+        return saved.version === 1 ? c.json(saved, 201) : c.json(saved, 200);
+      },
+    }),
+    route({
+      at: "DELETE /v1/agents/:agent_name",
+      id: "deleteAgent",
+      tag: "agents",
+      role: "admin",
+      summary: "Delete an agent",
+      params: AgentParams,
+      responses: { 204: { description: "Deleted; todos on which it works go on" } },
+      async handler(c, { params: { agent_name: name } }) {
+        assertNotConfigured(deps, name);
+        await keptAgents.delete(name);
+        return c.body(null, 204);
+      },
     }),
   ];
 }

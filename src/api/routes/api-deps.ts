@@ -18,7 +18,7 @@ export interface ApiDeps extends Gateways, IdentityDeps, StorageDeps {
   readonly feeds: PlanFeeds;
   readonly stream?: StreamSettings;
   readonly tools: ToolCatalog;
-  /** Who todos may be given to, and which models there are. */
+  /** The agents of the configuration, and which models there are. */
   readonly agents: AgentList;
   readonly artifacts: ArtifactStore;
   /** Seals what tools mark as secret, and opens it for who may decide. */

@@ -96,7 +96,7 @@ export function planRoutes(deps: ApiDeps) {
           const planned = createGoal(body, originOf(c, deps, body.id));
           return c.json(await startPlan(c, deps, planned), 201);
         }
-        const { plan, outline } = planIn(body, deps);
+        const { plan, outline } = await planIn(body, deps);
         if (outline !== undefined) assertUnderstood(outline);
         const started = await startPlan(c, deps, judged(c, plan!));
         return c.json({ ...started, ...(outline && { outline }) }, 201);
@@ -111,8 +111,8 @@ export function planRoutes(deps: ApiDeps) {
       body: CreatePlanSchema,
       example: { outline: "1. boil water\n2. pour it [approval]" },
       responses: { 200: json(CreatePreviewSchema, "The plan that would start") },
-      handler(c, { body }) {
-        const { plan, outline } = planIn(body, deps);
+      async handler(c, { body }) {
+        const { plan, outline } = await planIn(body, deps);
         if (plan !== null) judged(c, plan);
         const written = plan as JsonObject | null;
         return c.json({ plan: written, ...(outline && { outline }) }, 200);

@@ -134,7 +134,14 @@ export const enHelp = {
     "Creates a key that acts under this name with these roles: viewer reads, operator creates and changes plans, approver decides holds, admin does everything. Repeat --role for more than one. The key is shown only once. Once the first key exists, every request needs one.",
   brief_key_list: "List the keys with their roles and expiry",
   brief_key_revoke: "Revoke a key, immediately and permanently",
-  brief_agents: "List the agents and models that are configured",
+  brief_agents: "List the agents and models; save and delete agents",
+  brief_agents_list: "List the agents and the models",
+  brief_agents_show: "Show an agent that was saved here, with its instructions",
+  brief_agents_save: "Save an agent that todos may be given to",
+  full_agents_save:
+    "The file contains instructions and, as in holdpoint.config.ts, description, model, tools, approval_tools, team, todo_list and limits. Every save makes a new version; todos that run keep the one before. Names of the configuration cannot be taken. Needs the role admin.",
+  brief_agents_delete: "Delete an agent; todos on which it works go on",
+  flag_agent_file: "The agent's definition, in YAML or JSON",
   brief_doctor: "Check Node, Temporal, ports, worker, search attributes and models",
   full_doctor:
     "Checks this folder's own Temporal server or, where TEMPORAL_ADDRESS or Temporal's profile file names another, that one. Changes nothing.",
@@ -161,6 +168,7 @@ export const enHelp = {
   arg_from: "The older version; for a backfill, the first time",
   arg_to: "The newer version; for a backfill, the last time",
   arg_checkpoint: "The checkpoint's id",
+  arg_agent: "The agent's name",
   arg_template: "The template's id",
   arg_schedule: "The schedule's id",
   arg_name: "Who will use the key",

@@ -79,7 +79,8 @@ export const enRunning = {
   chat_goal_made: "Plan {plan} is being made from this goal. To follow it: holdpoint watch {plan}",
 
   // Agents and models.
-  no_agents: "No agents are configured. Name them in holdpoint.config.ts, under `agents`.",
+  no_agents:
+    "No agents are configured. Name them in holdpoint.config.ts, under `agents`, or save one: holdpoint agents save.",
   no_models: "No model is configured. To name one, set `models` in holdpoint.config.ts.",
   models_are: "Models: {models}",
   tool_asks: "{tool} (after approval)",

@@ -113,6 +113,7 @@ export const en = {
   sure_withdraw:
     "Withdraw {hold}? Nobody will be asked; a todo that waits is skipped, and one that failed stays so.",
   sure_delete_template: "Delete template {template}?",
+  sure_delete_agent: "Delete agent {agent}?",
   sure_delete_schedule: "Delete schedule {schedule}?",
 
   // What was done.
@@ -151,6 +152,8 @@ export const en = {
   told_delete: "{plan} is deleted.",
   told_cancel: "{plan} is being cancelled.",
   told_template_saved: "Template {template} is now at version {version}.",
+  told_agent_saved: "Agent {agent} is now at version {version}.",
+  needs_agent_file: "Say with --file what the agent is.",
   told_deleted: "{id} was deleted.",
   told_schedule_put: "Schedule {schedule} is saved.",
   told_schedule_pause: "Schedule {schedule} is paused.",

@@ -136,7 +136,14 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
     "이 이름과 역할로 쓰는 키를 만듭니다. viewer는 읽기, operator는 계획을 만들고 바꾸기, approver는 결정하기, admin은 모든 일을 할 수 있습니다. 역할이 여러 개면 --role을 반복합니다. 키는 한 번만 보여 줍니다. 첫 키를 만들면 그때부터 모든 요청에 키가 필요합니다.",
   brief_key_list: "키 목록과 역할, 만료 시각 보기",
   brief_key_revoke: "키를 즉시 영구 폐기하기",
-  brief_agents: "설정된 에이전트와 모델 보기",
+  brief_agents: "에이전트와 모델 보기, 에이전트 저장하고 삭제하기",
+  brief_agents_list: "에이전트와 모델 목록 보기",
+  brief_agents_show: "저장한 에이전트를 지침과 함께 보기",
+  brief_agents_save: "할 일을 맡길 에이전트 저장하기",
+  full_agents_save:
+    "파일에는 instructions가 있어야 하고, holdpoint.config.ts와 같이 description, model, tools, approval_tools, team, todo_list, limits를 쓸 수 있습니다. 저장할 때마다 새 버전이 만들어지며, 실행 중인 할 일은 이전 버전을 그대로 씁니다. 설정 파일에 있는 이름은 쓸 수 없습니다. admin 역할이 필요합니다.",
+  brief_agents_delete: "에이전트 삭제하기: 이미 맡은 할 일은 계속합니다",
+  flag_agent_file: "에이전트 정의 파일(YAML 또는 JSON)",
   brief_doctor: "Node, Temporal, 포트, 워커, 검색 속성, 모델 점검하기",
   full_doctor:
     "이 폴더의 Temporal 서버를 점검합니다. TEMPORAL_ADDRESS나 Temporal 프로필 파일이 다른 서버를 가리키면 그 서버를 점검합니다. 아무것도 바꾸지 않습니다.",
@@ -163,6 +170,7 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   arg_from: "이전 버전. backfill에서는 첫 시각",
   arg_to: "나중 버전. backfill에서는 마지막 시각",
   arg_checkpoint: "복원 시점 ID",
+  arg_agent: "에이전트 이름",
   arg_template: "템플릿 ID",
   arg_schedule: "예약 ID",
   arg_name: "키를 쓸 사람이나 프로그램의 이름",

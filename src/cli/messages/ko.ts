@@ -111,6 +111,7 @@ export const ko: Readonly<Record<keyof typeof en, string>> = {
   sure_withdraw:
     "{hold:을} 철회할까요? 더 이상 묻지 않습니다. 기다리던 할 일은 건너뛰고, 실패한 할 일은 실패로 남습니다.",
   sure_delete_template: "템플릿 {template:을} 삭제할까요?",
+  sure_delete_agent: "에이전트 {agent:을} 삭제할까요?",
   sure_delete_schedule: "예약 {schedule:을} 삭제할까요?",
 
   plan_created_empty: "{title}: 할 일이 없는 계획을 만들었습니다.",
@@ -148,6 +149,8 @@ export const ko: Readonly<Record<keyof typeof en, string>> = {
   told_delete: "{plan:을} 삭제했습니다.",
   told_cancel: "{plan:을} 취소하는 중입니다.",
   told_template_saved: "템플릿 {template:이} 버전 {version:이} 되었습니다.",
+  told_agent_saved: "에이전트 {agent:이} 버전 {version:이} 되었습니다.",
+  needs_agent_file: "에이전트 정의를 --file로 적어 주세요.",
   told_deleted: "{id:을} 삭제했습니다.",
   told_schedule_put: "예약 {schedule:을} 저장했습니다.",
   told_schedule_pause: "예약 {schedule:을} 일시정지했습니다.",

@@ -119,6 +119,30 @@ export const SERVICE = {
     en: "/v1/templates lists the templates.",
     ko: "템플릿 목록은 /v1/templates에 있습니다.",
   },
+  no_kept_agent: {
+    en: 'No agent "{name}" is kept.',
+    ko: '저장된 에이전트 "{name:이}" 없습니다.',
+  },
+  agents_are_listed: {
+    en: "/v1/agents lists the agents.",
+    ko: "에이전트 목록은 /v1/agents에 있습니다.",
+  },
+  agent_is_configured: {
+    en: 'The agent "{name}" is named in the configuration, whose names nothing else may have.',
+    ko: '에이전트 "{name:은}" 설정 파일에 있습니다. 설정 파일의 이름은 다른 에이전트가 쓸 수 없습니다.',
+  },
+  change_configuration: {
+    en: "Change it in holdpoint.config.ts, or choose another name.",
+    ko: "`holdpoint.config.ts`에서 바꾸거나 다른 이름을 쓰세요.",
+  },
+  approval_of_no_tool: {
+    en: 'needs approval for "{tool}", which is not among the tools that the agent may use.',
+    ko: '승인이 필요하다는 "{tool:은}" 이 에이전트가 쓸 수 있는 도구가 아닙니다.',
+  },
+  correct_agent: {
+    en: "Nothing was saved. Correct the agent and send it again.",
+    ko: "저장하지 않았습니다. 에이전트를 고쳐 다시 보내세요.",
+  },
   no_schedule: { en: 'There is no schedule "{id}".', ko: '예약 "{id:이}" 없습니다.' },
   schedules_are_listed: {
     en: "/v1/schedules lists the schedules.",

@@ -65,6 +65,8 @@ export const LIMITS = {
   clause: 500,
   clauses: 40,
   budget_usd: 1_000_000,
+  /** Agents that the API keeps. */
+  kept_agents: 500,
   /** Of a goal in words, and of the answers that planning asked for that are kept. */
   goal: 4_000,
   goal_answers: 20,

@@ -39,12 +39,19 @@ export const TEMPORAL_NAMES = {
   /** Workflow id = the prefix, the webhook's id, "." and the id of what is told. */
   delivery_workflow: "deliveryWorkflow",
   delivery_prefix: "delivery-",
+  kept_agent_workflow: "keptAgentWorkflow",
+  kept_agent_prefix: "agent-",
   scheduled_workflow: "scheduledPlanWorkflow",
   /** Temporal's schedule id = this and the schedule's id. */
   schedule_prefix: "holdpoint-",
   /** Workflow id of what a schedule starts = this, the schedule's id and the time. */
   scheduled_prefix: "scheduled-",
 } as const;
+
+/** Finds the workflows that keep agents for a task queue's workers. */
+export function keptAgentsQuery(taskQueue: string): string {
+  return `WorkflowType = "${TEMPORAL_NAMES.kept_agent_workflow}" AND TaskQueue = "${taskQueue}" AND ExecutionStatus = "Running"`;
+}
 
 /** Custom search attributes and their Temporal types; they are never encrypted: no personal texts. */
 export const SEARCH_ATTRIBUTES = {

@@ -56,7 +56,7 @@ export function AgentsPage() {
 
 function Agent({ agent }: { readonly agent: AgentView }) {
   const { words, language } = useSpeech();
-  const { name, description, model, team, tools, approval_tools, limits } = agent;
+  const { name, description, model, team, tools, approval_tools, limits, kept } = agent;
   const spends = words("agent_limit_list", {
     turns: numberOf(limits.turns, language),
     tokens: numberOf(limits.tokens, language),
@@ -91,6 +91,11 @@ function Agent({ agent }: { readonly agent: AgentView }) {
             </ul>
           )}
         </Fact>
+        {kept !== null && (
+          <Fact name={words("agent_kept")}>
+            {words("agent_kept_by", { by: kept.saved_by, version: kept.version })}
+          </Fact>
+        )}
         <Fact name={words("agent_limits")}>
           {spends}
           {limits.cost_usd !== null && ` · ${moneyOf(limits.cost_usd, language)}`}

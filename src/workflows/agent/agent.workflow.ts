@@ -157,6 +157,9 @@ async function findAgent(name: unknown) {
   const wanted = typeof name === "string" ? name : "";
   const found = await readAgent({ name: wanted });
   if ("agent" in found) return found;
+  if ("missing" in found) {
+    return { message: say("agent_lacks_tools", { name: wanted, tools: found.missing.join(", ") }) };
+  }
   const names = found.known.length === 0 ? say("none_configured") : found.known.join(", ");
   return { message: say("no_such_agent", { name: wanted, names }) };
 }

@@ -27,6 +27,7 @@ import type { Session } from "../../contract/plan/session.ts";
 import type { SessionLook } from "../../plan/views/view-session.ts";
 import type { Problem } from "../../contract/problem.ts";
 import type { TranscriptTurn } from "../../contract/plan/transcript.ts";
+import type { KeptAgent } from "../../contract/agent.ts";
 import type { Template } from "../../contract/template.ts";
 import { MESSAGE_NAMES, type MessageName } from "../../contract/plan/commands.ts";
 import type { NewsFound, NewsWanted } from "../../plan/views/news.ts";
@@ -150,6 +151,11 @@ export const newsQuery = defineQuery<NewsFound, [NewsWanted]>("news");
 export const templateQuery = defineQuery<Template | null>("template");
 export const saveTemplateUpdate = defineUpdate<Template, [unknown]>("save_template");
 export const deleteTemplateUpdate = defineUpdate<void>("delete_template");
+
+/** Messages of the workflow that keeps an agent's definition. */
+export const keptAgentQuery = defineQuery<KeptAgent | null>("agent");
+export const saveAgentUpdate = defineUpdate<KeptAgent, [unknown]>("save_agent");
+export const deleteAgentUpdate = defineUpdate<void>("delete_agent");
 
 /** What a command would do: the events that it would record, or the problem. Changes nothing. */
 export const previewQuery = defineQuery<Preview, [{ message: string; body: unknown }]>("preview");

@@ -21,8 +21,8 @@ export interface DyingWorker {
 }
 
 /*
- * A worker in a process of its own. Where its folder holds `die-<turn>`, it is gone the moment that
- * turn's answer has been kept, and before Temporal hears of it.
+ * A worker in a process of its own. Where its folder holds `die-<turn>`, or `die-replan-<turn>`, it is
+ * gone the moment that turn's answer has been kept, and before Temporal hears of it.
  */
 const given = JSON.parse(process.argv[2]!) as DyingWorker;
 const artifacts = createArtifactStore(join(given.folder, "artifacts"));
@@ -37,7 +37,18 @@ const activities = createActivities([echo], {
   workspaces: join(given.folder, "workspaces"),
   model: createOpenAiModel(settings, {}),
 });
-const plan = activities["holdpoint.plan_goal"];
+const { "holdpoint.plan_goal": plan, "holdpoint.replan": replan } = activities;
+
+/** Dies if the folder holds this file; else hands on what has been thought. */
+async function unlessDying<Thought>(file: string, thought: Thought): Promise<Thought> {
+  try {
+    rmSync(join(given.folder, file));
+  } catch {
+    return thought;
+  }
+  process.kill(process.pid, "SIGKILL");
+  return new Promise<never>(() => undefined);
+}
 const worker = await Worker.create({
   connection: await NativeConnection.connect({ address: given.address }),
   namespace: given.namespace,
@@ -46,16 +57,10 @@ const worker = await Worker.create({
   dataConverter: createDataConverter(artifacts),
   activities: {
     ...activities,
-    async "holdpoint.plan_goal"(asked: Parameters<typeof plan>[0]) {
-      const thought = await plan(asked);
-      try {
-        rmSync(join(given.folder, `die-${asked.turn}`));
-      } catch {
-        return thought;
-      }
-      process.kill(process.pid, "SIGKILL");
-      return new Promise<never>(() => undefined);
-    },
+    "holdpoint.plan_goal": async (asked: Parameters<typeof plan>[0]) =>
+      unlessDying(`die-${asked.turn}`, await plan(asked)),
+    "holdpoint.replan": async (asked: Parameters<typeof replan>[0]) =>
+      unlessDying(`die-replan-${asked.turn}`, await replan(asked)),
   },
   stickyQueueScheduleToStartTimeout: "1s",
   maxHeartbeatThrottleInterval: "1s",

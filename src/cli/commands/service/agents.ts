@@ -1,13 +1,18 @@
+import { buildRouteMap } from "@stricli/core";
+import { stringify } from "yaml";
+import type { AgentInput } from "../../../client/shapes.ts";
 import type { AgentView } from "../../../contract/agent.ts";
 import { defineCommand } from "../../input/define-command.ts";
+import { textFlag } from "../../input/flags.ts";
+import { readObject } from "../../input/read-input.ts";
 import { words } from "../../messages/i18n.ts";
-import { dim } from "../../terminal/colors.ts";
+import { CliError, EXIT } from "../../session/cli-error.ts";
+import { dim, green } from "../../terminal/colors.ts";
 import { oneLine } from "../../terminal/printable.ts";
 import { table } from "../../terminal/table.ts";
 
-/** `holdpoint agents`: who todos may be given to besides people, and with which tools. */
-export const agentsCommand = defineCommand({
-  brief: "brief_agents",
+const listCommand = defineCommand({
+  brief: "brief_agents_list",
   examples: ["agents", "agents --json"],
   args: [],
   flags: {},
@@ -36,6 +41,55 @@ export const agentsCommand = defineCommand({
     const named = Object.entries(models).map(([role, model]) => `${role} ${model}`);
     session.say(dim(words("models_are", { models: named.join(" · ") })));
   },
+});
+
+const showCommand = defineCommand({
+  brief: "brief_agents_show",
+  examples: ["agents show writer"],
+  args: ["agent"],
+  flags: {},
+  async run(session, [name]) {
+    const agent = await session.client.agents.get(name);
+    session.show(agent, () => [stringify(agent, { lineWidth: 0 }).trimEnd()]);
+  },
+});
+
+const saveCommand = defineCommand({
+  brief: "brief_agents_save",
+  full: "full_agents_save",
+  examples: ["agents save writer --file writer.yaml"],
+  args: ["agent"],
+  flags: { file: textFlag("flag_agent_file", "file") },
+  async run(session, [name], { file }) {
+    if (file === undefined) {
+      throw new CliError(words("needs_agent_file"), "holdpoint agents save --help", EXIT.usage);
+    }
+    const written = (await readObject(file, words)) as unknown as AgentInput;
+    const saved = await session.client.agents.save(name, written);
+    session.show(saved, () => []);
+    const { version } = saved;
+    session.say(`${green("✔")} ${words("told_agent_saved", { agent: saved.name, version })}`);
+  },
+});
+
+const deleteCommand = defineCommand({
+  brief: "brief_agents_delete",
+  examples: ["agents delete writer --yes"],
+  args: ["agent"],
+  flags: {},
+  async run(session, [name]) {
+    await session.confirm(words("sure_delete_agent", { agent: name }));
+    await session.client.agents.delete(name);
+    session.show({ deleted: name }, () => []);
+    session.say(`${green("✔")} ${words("told_deleted", { id: name })}`);
+  },
+});
+
+/** `holdpoint agents`: who todos may be given to besides people, and with which tools. */
+export const agentRoutes = buildRouteMap({
+  docs: { brief: words("brief_agents") },
+  defaultCommand: "list",
+  routes: { list: listCommand, show: showCommand, save: saveCommand, delete: deleteCommand },
 });
 
 function toolsOf({ tools, approval_tools }: AgentView): string {

@@ -6,21 +6,21 @@ export function defineAgents(
   agents: readonly AgentSettings[],
   tools: readonly Tool[],
 ): Readonly<Record<string, AgentDefinition>> {
+  return Object.fromEntries(agents.map((agent) => [agent.name, defineAgent(agent, tools)]));
+}
+
+/** An agent as its workflow needs it, with those of its tools that there are. */
+export function defineAgent(agent: AgentSettings, tools: readonly Tool[]): AgentDefinition {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
-  return Object.fromEntries(
-    agents.map((agent) => [
-      agent.name,
-      {
-        name: agent.name,
-        instructions: agent.instructions,
-        ...(agent.model !== null && { model: agent.model }),
-        tools: agent.tools.flatMap((name) => toAgentTool(byName.get(name))),
-        approval: agent.approval_tools,
-        todo_list: agent.todo_list,
-        limits: agent.limits,
-      },
-    ]),
-  );
+  return {
+    name: agent.name,
+    instructions: agent.instructions,
+    ...(agent.model !== null && { model: agent.model }),
+    tools: agent.tools.flatMap((name) => toAgentTool(byName.get(name))),
+    approval: agent.approval_tools,
+    todo_list: agent.todo_list,
+    limits: agent.limits,
+  };
 }
 
 function toAgentTool(tool: Tool | undefined): AgentTool[] {

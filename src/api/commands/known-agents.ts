@@ -1,0 +1,66 @@
+import type { AgentInputSchema, AgentList } from "../../contract/agent.ts";
+import type { z } from "zod";
+import { Refusal } from "../../contract/problem-error.ts";
+import type { ProblemDetail } from "../../contract/problem.ts";
+import { say, sayAt } from "../../contract/sentences/sentence.ts";
+import type { AgentGateway } from "../gateway/agent-gateway.ts";
+import { unknownTool, type ToolCatalog } from "./new-plan.ts";
+
+export interface AgentDeps {
+  /** The agents of the configuration, and the models. */
+  readonly agents: AgentList;
+  readonly keptAgents: AgentGateway;
+}
+
+/** The agents of the configuration, then those that the API keeps: none of these has a name of those. */
+export async function knownAgents({ agents: own, keptAgents }: AgentDeps): Promise<AgentList> {
+  const configured = new Set(own.agents.map(({ name }) => name));
+  const kept = (await keptAgents.list()).filter(({ name }) => !configured.has(name));
+  return {
+    ...own,
+    agents: [
+      ...own.agents,
+      ...kept.map(({ version, saved_by, saved_at, ...agent }) => ({
+        ...agent,
+        model: agent.model ?? own.models?.agent ?? null,
+        kept: { version, saved_by, saved_at },
+      })),
+    ],
+  };
+}
+
+/** @throws Refusal `agent_configured` when the configuration names this agent: it is changed there. */
+export function assertNotConfigured({ agents }: Pick<AgentDeps, "agents">, name: string): void {
+  if (!agents.agents.some((agent) => agent.name === name)) return;
+  throw new Refusal({
+    code: "agent_configured",
+    detail: say("agent_is_configured", { name }),
+    hint: say("change_configuration"),
+  });
+}
+
+/** @throws Refusal when it may use a tool that does not exist, or needs approval for one it may not use. */
+export function assertAgentFits(
+  { tools, approval_tools }: Pick<z.output<typeof AgentInputSchema>, "tools" | "approval_tools">,
+  known: ToolCatalog,
+): void {
+  const unknown = tools.flatMap((tool, place): ProblemDetail[] =>
+    known.get(tool) !== undefined
+      ? []
+      : [{ pointer: `/tools/${place}`, code: "unknown_tool", detail: unknownTool(tool, known) }],
+  );
+  const stray = approval_tools.flatMap((tool, place): ProblemDetail[] =>
+    tools.includes(tool)
+      ? []
+      : [{ pointer: `/approval_tools/${place}`, detail: say("approval_of_no_tool", { tool }) }],
+  );
+  const errors = [...unknown, ...stray].slice(0, 50);
+  const [first] = errors;
+  if (first === undefined) return;
+  throw new Refusal({
+    code: unknown.length > 0 ? "unknown_tool" : "validation_failed",
+    detail: errors.length === 1 ? sayAt(first) : say("values_invalid", { count: errors.length }),
+    hint: say("correct_agent"),
+    errors,
+  });
+}
