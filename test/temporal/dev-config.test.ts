@@ -15,6 +15,7 @@ describe("the embedded server's settings", () => {
       "OpenHolds",
       "OpenWork",
       "NextDeadline",
+      "NewsAt",
       "PlanOwner",
       "PlanTags",
       "PlanArchived",
