@@ -124,7 +124,7 @@ test.each([
 
 test.each(["-x", "a b", "a".repeat(65)])("a name like %j is refused", async (name) => {
   const problem = await problemOf(put(name, written("x")), "validation_failed");
-  expect(problem.errors?.[0]?.pointer).toContain("agent_name");
+  expect(problem.errors?.[0]?.pointer).toBe("/param/agent_name");
 });
 
 test("an outline gives todos to a saved agent by its name", async () => {

@@ -81,7 +81,7 @@ describe.each(WAYS)("over %s, as clients of %s speak", (way, era) => {
         ["explain_plan", { plan_id: "no plan's id" }],
         ["decide_hold", {}],
       ] as const) {
-        await expect(client.getPrompt({ name, arguments: args })).rejects.toThrow();
+        await expect(client.getPrompt({ name, arguments: args })).rejects.toThrow(name);
       }
     },
   );
