@@ -45,7 +45,7 @@ export function createGateways(
   return {
     plans,
     lists: createPlanLists(client, taskQueue, plans, { answerMs }),
-    templates: createTemplateGateway(client, taskQueue, { answerMs }),
+    templates: createTemplateGateway(client, taskQueue, { answerMs, ...(proofs && { proofs }) }),
     schedules: createScheduleGateway(client, taskQueue, {
       answerMs,
       demanded: async () => (await proofs?.demanded()) ?? [],

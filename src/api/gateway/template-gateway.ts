@@ -12,8 +12,11 @@ import {
   deleteTemplateUpdate,
   saveTemplateUpdate,
   templateQuery,
+  type SentCommand,
 } from "../../workflows/wire/messages.ts";
+import type { ProvenMessage } from "../../workflows/wire/proof.ts";
 import type { templateWorkflow } from "../../workflows/template.workflow.ts";
+import type { CommandProofs } from "./command-proofs.ts";
 import { createAsk } from "./ask-temporal.ts";
 import { Refusal } from "../../contract/problem-error.ts";
 
@@ -30,6 +33,8 @@ export interface TemplateGateway {
 export interface TemplateGatewayOptions {
   /** How long Temporal and a worker may take to answer, in milliseconds. */
   readonly answerMs: number;
+  /** The API's word for its changes; templates take anybody's when absent. */
+  readonly proofs?: CommandProofs;
 }
 
 /** How many templates a list shows. */
@@ -38,13 +43,20 @@ const MAX_TEMPLATES = 1_000;
 export function createTemplateGateway(
   client: Client,
   taskQueue: string,
-  { answerMs }: TemplateGatewayOptions,
+  { answerMs, proofs }: TemplateGatewayOptions,
 ): TemplateGateway {
   const ask = createAsk(client, answerMs);
   const idOf = (id: string): string => TEMPORAL_NAMES.template_prefix + id;
   const handleOf = (id: string) => client.workflow.getHandle<typeof templateWorkflow>(idOf(id));
   const isRunning = async (id: string): Promise<boolean> =>
     (await handleOf(id).describe()).status.name === "RUNNING";
+
+  /** A change, and the API's word for it. */
+  function proven(id: string, message: ProvenMessage, command: object): SentCommand {
+    const { namespace } = client.options;
+    const proof = proofs?.prove({ namespace, plan_id: idOf(id), message, command });
+    return proof === undefined ? [command] : [command, proof];
+  }
 
   async function askTemplate<Result>(id: string, request: () => Promise<Result>): Promise<Result> {
     try {
@@ -56,23 +68,25 @@ export function createTemplateGateway(
   }
 
   return {
-    save: (template) =>
-      askTemplate(template.id, () =>
+    async save(template) {
+      const proof_keys = (await proofs?.demanded()) ?? [];
+      return askTemplate(template.id, () =>
         client.workflow.executeUpdateWithStart(saveTemplateUpdate, {
-          args: [template],
+          args: proven(template.id, "save_template", template),
           startWorkflowOperation: new WithStartWorkflowOperation<typeof templateWorkflow>(
             TEMPORAL_NAMES.template_workflow,
             {
               workflowId: idOf(template.id),
               taskQueue,
-              args: [{}],
+              args: [proof_keys.length > 0 ? { proof_keys } : {}],
               staticSummary: shortTitle(template.title),
               workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
               workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
             },
           ),
         }),
-      ),
+      );
+    },
     get: (id) =>
       askTemplate(id, async () => {
         const [kept, running] = await Promise.all([
@@ -94,7 +108,12 @@ export function createTemplateGateway(
       };
       return ask("", read, { of: "temporal" });
     },
-    delete: (id) => askTemplate(id, () => handleOf(id).executeUpdate(deleteTemplateUpdate)),
+    delete: (id) =>
+      askTemplate(id, () =>
+        handleOf(id).executeUpdate(deleteTemplateUpdate, {
+          args: proven(id, "delete_template", { id }),
+        }),
+      ),
   };
 }
 

@@ -144,8 +144,8 @@ export const exportQuery = defineQuery<NewPlanInput>("export");
 
 /** Messages of a template's own workflow. */
 export const templateQuery = defineQuery<Template | null>("template");
-export const saveTemplateUpdate = defineUpdate<Template, [unknown]>("save_template");
-export const deleteTemplateUpdate = defineUpdate<void>("delete_template");
+export const saveTemplateUpdate = defineUpdate<Template, SentCommand>("save_template");
+export const deleteTemplateUpdate = defineUpdate<void, SentCommand>("delete_template");
 
 /** What a command would do: the events that it would record, or the problem. Changes nothing. */
 export const previewQuery = defineQuery<Preview, [{ message: string; body: unknown }]>("preview");
