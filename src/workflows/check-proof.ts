@@ -1,13 +1,12 @@
 import { ed25519 } from "@noble/curves/ed25519.js";
 import { hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 import { workflowInfo } from "@temporalio/workflow";
-import type { MessageName } from "../contract/plan/commands.ts";
 import { CommandProofSchema, type CommandProof } from "../contract/plan/proof.ts";
 import type { Problem } from "../contract/problem.ts";
 import { say, type Sentence } from "../contract/sentences/sentence.ts";
 import { readAs } from "../plan/model/read-as.ts";
 import type { PlanState } from "../plan/model/state.ts";
-import { provenText } from "./wire/proof.ts";
+import { provenText, type ProvenMessage } from "./wire/proof.ts";
 
 /**
  * How long a command may take to its plan. Longer than anybody waits for a worker, and not for ever: a
@@ -19,17 +18,21 @@ const AHEAD_MS = 10 * 60_000;
 
 type Told = Pick<PlanState, "id" | "proof_keys">;
 
-/** Why a plan does not take a message that came without its API's word, or null where it does. */
+/**
+ * Why a plan, or a template, does not take a message that came without its API's word, or null where it does.
+ * @param unproven the sentence around the reason.
+ */
 export function proofProblem(
   { id: plan_id, proof_keys = [] }: Told,
-  sent: { readonly message: MessageName; readonly command: unknown; readonly proof: unknown },
+  sent: { readonly message: ProvenMessage; readonly command: unknown; readonly proof: unknown },
   now: string,
+  unproven: (why: Sentence) => Sentence = (why) => say("unproven", { plan: plan_id, why }),
 ): Problem | null {
   if (proof_keys.length === 0) return null;
   const { message, command } = sent;
   const refuse = (why: Sentence): Problem => ({
     code: "unproven_command",
-    detail: say("unproven", { plan: plan_id, why }),
+    detail: unproven(why),
     hint: say("send_by_api"),
   });
   if (sent.proof === undefined || sent.proof === null) return refuse(say("no_proof"));

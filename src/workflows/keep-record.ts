@@ -7,7 +7,13 @@ import {
   workflowInfo,
 } from "@temporalio/workflow";
 import type { QueryDefinition, UpdateDefinition } from "@temporalio/common";
+import type { ProofKey } from "../contract/plan/proof.ts";
+import type { Problem } from "../contract/problem.ts";
+import { english, say, type Sentence } from "../contract/sentences/sentence.ts";
+import { proofProblem } from "./check-proof.ts";
 import { readPayload, readTaken, UNREAD_ARGUMENTS, type Reading } from "./read-payload.ts";
+import type { SentCommand } from "./wire/messages.ts";
+import type { ProvenMessage } from "./wire/proof.ts";
 
 /** What is kept of something that has a name: as it was saved last. */
 interface Saved {
@@ -15,37 +21,54 @@ interface Saved {
   readonly saved_at: string;
 }
 
-interface Record<Kept extends Saved> {
+/** What the first run is told and each other one carries on. */
+export interface KeptRecord<Kept extends Saved> {
+  /** What an earlier run kept. */
+  readonly kept?: Kept;
+  /** By which it knows the API that it takes changes from; everybody's where there are none. */
+  readonly proof_keys?: readonly ProofKey[];
+  /** When the API sent the last change. */
+  readonly sent_at?: string;
+}
+
+interface RecordRules<Kept extends Saved> {
   readonly query: QueryDefinition<Kept | null>;
-  readonly save: UpdateDefinition<Kept, [unknown]>;
-  readonly remove: UpdateDefinition<void>;
+  readonly save: UpdateDefinition<Kept, SentCommand, ProvenMessage>;
+  readonly remove: UpdateDefinition<void, SentCommand, ProvenMessage>;
   /** What was sent, when it is such a thing. Who uses it checks it again. */
   readonly read: (reading: Reading) => Omit<Kept, keyof Saved> | null;
   /** What a list shows of it, under the name of the memo's field. */
   readonly memo: (kept: Kept) => { readonly [field: string]: object };
   /** What is answered to something else. */
   readonly refusal: string;
+  /** That it takes changes from its API only, around the reason why this is none of them. */
+  readonly unproven: (why: Sentence) => Sentence;
 }
 
 /**
  * Keeps one record: it is saved again and again, each time as its next version, and read until it is
- * deleted.
+ * deleted. Where it knows its API, it takes changes from nobody else, and none that is older than the
+ * last one: who reads Temporal's history could send it again.
+ * @param before what anyone may have started the workflow with.
  * @returns what has to be carried into the next run; null once it is deleted.
  */
 export async function keepRecord<Kept extends Saved>(
-  before: Kept | null,
-  { query, save, remove, read, memo, refusal }: Record<Kept>,
-): Promise<Kept | null> {
-  let kept = before;
+  before: KeptRecord<Kept> | null,
+  { query, save, remove, read, memo, refusal, unproven }: RecordRules<Kept>,
+): Promise<KeptRecord<Kept> | null> {
+  const { proof_keys = [], ...told } = before ?? {};
+  let kept = told.kept ?? null;
+  let sentAt = told.sent_at ?? "";
   let deleted = false;
   const unfit = (): ApplicationFailure =>
     ApplicationFailure.nonRetryable(refusal, "validation_failed");
   setHandler(query, () => kept);
   setHandler(
     { ...save, typeInfo: UNREAD_ARGUMENTS },
-    (raw) => {
+    (raw: unknown, proof?: unknown) => {
       const written = read(readTaken(raw));
       if (written === null) throw unfit();
+      noteProof(proof);
       const version = (kept?.version ?? 0) + 1;
       kept = { ...written, version, saved_at: new Date().toISOString() } as Kept;
       upsertMemo(memo(kept));
@@ -53,15 +76,53 @@ export async function keepRecord<Kept extends Saved>(
     },
     {
       // Synchronous on purpose: the SDK drops the promise of an async validator.
-      validator: (raw) => {
-        if (read(readPayload(raw)) === null) throw unfit();
+      validator: (raw: unknown, proof?: unknown) => {
+        const reading = readPayload(raw);
+        if (read(reading) === null) throw unfit();
+        assertProven(save.name, reading, proof);
       },
     },
   );
-  setHandler(remove, () => {
-    deleted = true;
-  });
+  setHandler(
+    { ...remove, typeInfo: UNREAD_ARGUMENTS },
+    (_: unknown, proof?: unknown) => {
+      noteProof(proof);
+      deleted = true;
+    },
+    {
+      validator: (raw: unknown, proof?: unknown) =>
+        assertProven(remove.name, readPayload(raw), proof),
+    },
+  );
   await condition(() => deleted || workflowInfo().continueAsNewSuggested);
   await condition(allHandlersFinished);
-  return deleted ? null : kept;
+  if (deleted || kept === null) return null;
+  return { kept, ...(proof_keys.length > 0 && { proof_keys, sent_at: sentAt }) };
+
+  function noteProof(proof: unknown): void {
+    if (proof_keys.length > 0) sentAt = sentOf(readTaken(proof));
+  }
+
+  /** @throws ApplicationFailure when the change does not come from its API, or is an old one again. */
+  function assertProven(message: ProvenMessage, reading: Reading, proof: unknown): void {
+    const { workflowId: id } = workflowInfo();
+    const command = "value" in reading ? reading.value : null;
+    const said = readPayload(proof);
+    const sent = { message, command, proof: "value" in said ? said.value : null };
+    const problem = proofProblem({ id, proof_keys }, sent, new Date().toISOString(), unproven);
+    if (problem !== null) throw refused(problem);
+    if (proof_keys.length === 0 || sentOf(said) >= sentAt) return;
+    const detail = unproven(say("older_proof"));
+    throw refused({ code: "unproven_command", detail, hint: say("send_by_api") });
+  }
+}
+
+/** When the API sent what it proves. */
+function sentOf(reading: Reading): string {
+  const proof = "value" in reading ? (reading.value as { at?: unknown } | null) : null;
+  return typeof proof?.at === "string" ? proof.at : "";
+}
+
+function refused(problem: Problem): ApplicationFailure {
+  return ApplicationFailure.nonRetryable(english(problem.detail), problem.code, problem);
 }

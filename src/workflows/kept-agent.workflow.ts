@@ -1,30 +1,28 @@
-import { continueAsNew } from "@temporalio/workflow";
+import { continueAsNew, workflowInfo } from "@temporalio/workflow";
 import type { KeptAgent } from "../contract/agent.ts";
-import { keepRecord } from "./keep-record.ts";
+import { say } from "../contract/sentences/sentence.ts";
+import { keepRecord, type KeptRecord } from "./keep-record.ts";
 import type { Reading } from "./read-payload.ts";
 import { deleteAgentUpdate, keptAgentQuery, saveAgentUpdate } from "./wire/messages.ts";
 
-export interface KeptAgentWorkflowInput {
-  /** What an earlier run kept. */
-  readonly kept?: KeptAgent;
-}
+/** What an earlier run kept, and by whose word. */
+export type KeptAgentWorkflowInput = KeptRecord<KeptAgent>;
 
 /**
  * Keeps the definition of one agent until it is deleted. What it may say is checked by who saves it and
- * by whoever reads it; here it is only kept.
+ * by whoever reads it; here it is only kept, and who says so is checked as plans do.
  */
 export async function keptAgentWorkflow(input: KeptAgentWorkflowInput = {}): Promise<void> {
-  // Anyone can start this by hand with anything.
-  const before = (input as KeptAgentWorkflowInput | null)?.kept ?? null;
-  const kept = await keepRecord<KeptAgent>(before, {
+  const next = await keepRecord<KeptAgent>(input, {
     query: keptAgentQuery,
     save: saveAgentUpdate,
     remove: deleteAgentUpdate,
     read: toWritten,
     memo: ({ instructions: _, ...summary }) => ({ agent: summary }),
     refusal: "This is no agent. Save agents through the Holdpoint API.",
+    unproven: (why) => say("unproven_agent", { id: workflowInfo().workflowId, why }),
   });
-  if (kept !== null) await continueAsNew<typeof keptAgentWorkflow>({ kept });
+  if (next !== null) await continueAsNew<typeof keptAgentWorkflow>(next);
 }
 
 function toWritten(reading: Reading): Omit<KeptAgent, "version" | "saved_at"> | null {

@@ -1,22 +1,19 @@
-import { continueAsNew } from "@temporalio/workflow";
+import { continueAsNew, workflowInfo } from "@temporalio/workflow";
+import { say } from "../contract/sentences/sentence.ts";
 import type { Template } from "../contract/template.ts";
-import { keepRecord } from "./keep-record.ts";
+import { keepRecord, type KeptRecord } from "./keep-record.ts";
 import type { Reading } from "./read-payload.ts";
 import { deleteTemplateUpdate, saveTemplateUpdate, templateQuery } from "./wire/messages.ts";
 
-export interface TemplateWorkflowInput {
-  /** What an earlier run kept. */
-  readonly kept?: Template;
-}
+/** What an earlier run kept, and by whose word. */
+export type TemplateWorkflowInput = KeptRecord<Template>;
 
 /**
  * Keeps one template until it is deleted. What a template may say is checked by who saves it and by
- * who makes a plan of it; here it is only kept.
+ * who makes a plan of it; here it is only kept, and who says so is checked as plans do.
  */
 export async function templateWorkflow(input: TemplateWorkflowInput = {}): Promise<void> {
-  // Anyone can start this by hand with anything.
-  const before = (input as TemplateWorkflowInput | null)?.kept ?? null;
-  const kept = await keepRecord<Template>(before, {
+  const next = await keepRecord<Template>(input, {
     query: templateQuery,
     save: saveTemplateUpdate,
     remove: deleteTemplateUpdate,
@@ -25,8 +22,9 @@ export async function templateWorkflow(input: TemplateWorkflowInput = {}): Promi
       return { template: { ...summary, parameters: parameters.map(({ name }) => name) } };
     },
     refusal: "This is no template. Save templates through the Holdpoint API.",
+    unproven: (why) => say("unproven_template", { id: workflowInfo().workflowId, why }),
   });
-  if (kept !== null) await continueAsNew<typeof templateWorkflow>({ kept });
+  if (next !== null) await continueAsNew<typeof templateWorkflow>(next);
 }
 
 function toWritten(reading: Reading): Omit<Template, "version" | "saved_at"> | null {

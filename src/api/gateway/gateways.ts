@@ -52,9 +52,9 @@ export function createGateways(
   return {
     plans,
     lists: createPlanLists(client, taskQueue, plans, { answerMs }),
-    templates: createTemplateGateway(client, taskQueue, { answerMs }),
+    templates: createTemplateGateway(client, taskQueue, { answerMs, ...(proofs && { proofs }) }),
     webhooks: createWebhookGateway(client, taskQueue, { answerMs }),
-    keptAgents: createAgentGateway(client, taskQueue, { answerMs }),
+    keptAgents: createAgentGateway(client, taskQueue, { answerMs, ...(proofs && { proofs }) }),
     schedules: createScheduleGateway(client, taskQueue, {
       answerMs,
       demanded: async () => (await proofs?.demanded()) ?? [],

@@ -58,6 +58,18 @@ export const PLANS = {
     en: 'Plan "{plan}" takes commands from its Holdpoint API only: {why}',
     ko: '계획 "{plan:은}" 자기 Holdpoint API가 보낸 명령만 받습니다. {why}',
   },
+  unproven_template: {
+    en: 'Template "{id}" takes changes from its Holdpoint API only: {why}',
+    ko: '템플릿 "{id:은}" 자기 Holdpoint API가 보낸 변경만 받습니다. {why}',
+  },
+  unproven_agent: {
+    en: 'Agent "{id}" takes changes from its Holdpoint API only: {why}',
+    ko: '에이전트 "{id:은}" 자기 Holdpoint API가 보낸 변경만 받습니다. {why}',
+  },
+  older_proof: {
+    en: "this one is older than the last change.",
+    ko: "마지막 변경보다 앞서 보낸 것입니다.",
+  },
   report_of_other: {
     en: 'A report about todo "{id}" came from somebody else than its own workflow.',
     ko: '할 일 "{id}"에 관한 보고가 그 할 일의 워크플로가 아닌 곳에서 왔습니다.',

@@ -149,13 +149,17 @@ export const newsQuery = defineQuery<NewsFound, [NewsWanted]>("news");
 
 /** Messages of a template's own workflow. */
 export const templateQuery = defineQuery<Template | null>("template");
-export const saveTemplateUpdate = defineUpdate<Template, [unknown]>("save_template");
-export const deleteTemplateUpdate = defineUpdate<void>("delete_template");
+export const saveTemplateUpdate = defineUpdate<Template, SentCommand, "save_template">(
+  "save_template",
+);
+export const deleteTemplateUpdate = defineUpdate<void, SentCommand, "delete_template">(
+  "delete_template",
+);
 
 /** Messages of the workflow that keeps an agent's definition. */
 export const keptAgentQuery = defineQuery<KeptAgent | null>("agent");
-export const saveAgentUpdate = defineUpdate<KeptAgent, [unknown]>("save_agent");
-export const deleteAgentUpdate = defineUpdate<void>("delete_agent");
+export const saveAgentUpdate = defineUpdate<KeptAgent, SentCommand, "save_agent">("save_agent");
+export const deleteAgentUpdate = defineUpdate<void, SentCommand, "delete_agent">("delete_agent");
 
 /** What a command would do: the events that it would record, or the problem. Changes nothing. */
 export const previewQuery = defineQuery<Preview, [{ message: string; body: unknown }]>("preview");
