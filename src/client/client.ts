@@ -14,7 +14,7 @@ import type {
   HoldDetail,
   Revealed,
 } from "../contract/plan/hold.ts";
-import type { Inbox, PlanList, WorkList } from "../contract/list.ts";
+import type { Inbox, NoticeList, PlanList, WorkList } from "../contract/list.ts";
 import type {
   Added,
   ForkInput,
@@ -149,6 +149,10 @@ export function createClient(url: string, options: ClientOptions = {}) {
       /** Takes an ended plan out of the lists. */
       archive: send<OfPlan, Shapes.ReasonInput, Receipt>(`POST ${plan}/archive`),
       unarchive: send<OfPlan, Shapes.ReasonInput, Receipt>(`POST ${plan}/unarchive`),
+      /** Says that its failure was read: it is a notice no more. */
+      acknowledge: send<OfPlan, Shapes.ReasonInput, Receipt>(`POST ${plan}/acknowledge`),
+      /** Plans that failed, until somebody has read so. */
+      notices: send<None, Shapes.NoticeFilter, NoticeList>("GET /v1/notices"),
       /** Deletes an ended plan with its log, results and files. */
       delete: read<OfPlan, void>(`DELETE ${plan}`, "nothing"),
       fork: send<OfPlan, ForkInput, PlanView>(`POST ${plan}/fork`),

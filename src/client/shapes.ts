@@ -27,7 +27,7 @@ import type {
   TodoPageSchema,
 } from "../contract/plan/history.ts";
 import type { BulkDecisionInputSchema, HoldListSchema } from "../contract/plan/hold.ts";
-import type { InboxQuery, PlanListQuery, WorkQuery } from "../contract/list.ts";
+import type { InboxQuery, NoticeQuery, PlanListQuery, WorkQuery } from "../contract/list.ts";
 import type { ControlInputSchema, ReasonInputSchema, Receipt } from "../contract/plan/plan.ts";
 import type { ProblemCode, ToldProblem } from "../contract/problem.ts";
 import type {
@@ -64,6 +64,7 @@ export type Page = Query<{ offset: number; limit: number }>;
 /** A query as a caller writes it: everything may be left out. */
 type Query<Fields> = { readonly [Name in keyof Fields]?: Fields[Name] | undefined };
 
+export type NoticeFilter = Query<NoticeQuery>;
 export type InboxFilter = Query<InboxQuery>;
 export type WorkFilter = Query<WorkQuery>;
 export type PlanFilter = Query<PlanListQuery>;

@@ -104,6 +104,10 @@ const EVENTS: Readonly<Record<Exclude<LoggedEvent["type"], SessionEventType>, Se
     en: "{by} took the plan out of the archive.",
     ko: "{by:이} 계획을 보관에서 꺼냈습니다.",
   },
+  "plan.acknowledged": {
+    en: "{by} has read that the plan failed.",
+    ko: "{by:이} 계획이 실패한 것을 확인했습니다.",
+  },
   "todo.offered": {
     en: '"{title}" waits for a person who does it.',
     ko: '"{title:은}" 맡을 사람을 기다립니다.',

@@ -40,6 +40,20 @@ export const WorkSummarySchema = z.object({
 });
 export type WorkSummary = z.infer<typeof WorkSummarySchema>;
 
+/** Why a plan failed, as lists show it; texts cut to 120 characters. */
+export const FailureSummarySchema = z.object({
+  reason: z.string().nullable(),
+  /** The todo that failed last, and with what; null when none did. */
+  todo: z
+    .object({
+      id: z.string(),
+      title: z.string(),
+      error_type: z.string().nullable(),
+      error_message: z.string().nullable(),
+    })
+    .nullable(),
+});
+
 /** What a plan tells about itself in its workflow's memo: what lists show besides search attributes. */
 export const PlanSummarySchema = z.object({
   title: z.string(),
@@ -57,6 +71,8 @@ export const PlanSummarySchema = z.object({
   holds: z.array(HoldSummarySchema),
   /** The first of what people do: at most 20, earliest due time first. */
   work: z.array(WorkSummarySchema),
+  /** Why it failed; null when it did not. */
+  failure: FailureSummarySchema.nullable(),
 });
 export type PlanSummary = z.infer<typeof PlanSummarySchema>;
 
@@ -150,6 +166,22 @@ export const InboxSchema = z.object({
 });
 export type Inbox = z.infer<typeof InboxSchema>;
 
+/** A plan that failed, until somebody has read so. */
+export const NoticeSchema = FailureSummarySchema.extend({
+  ...rowOfPlan,
+  ended_at: TimestampSchema.nullable(),
+}).meta({ id: "Notice" });
+export type Notice = z.infer<typeof NoticeSchema>;
+
+export const NoticeListSchema = z.object({
+  notices: z.array(NoticeSchema),
+  total: z.int(),
+  ...listPage,
+  complete: z.boolean(),
+  ...listAge,
+});
+export type NoticeList = z.infer<typeof NoticeListSchema>;
+
 export const WorkRowSchema = WorkSummarySchema.extend({
   ...rowOfPlan,
   /** It should have been done by when the list was read. */
@@ -219,6 +251,14 @@ export const InboxQuerySchema = z.strictObject({
   ...page,
 });
 export type InboxQuery = z.output<typeof InboxQuerySchema>;
+
+/** The query of `GET /v1/notices`. */
+export const NoticeQuerySchema = z.strictObject({
+  owner: filters.owner,
+  tag: filters.tag,
+  ...page,
+});
+export type NoticeQuery = z.output<typeof NoticeQuerySchema>;
 
 /** The query of `GET /v1/work`, what people do. */
 export const WorkQuerySchema = z.strictObject({

@@ -125,11 +125,16 @@ function move(plan: Plan, event: PlanEvent): void {
       endSessions(plan);
       return;
     case "plan.reopened":
+      delete state.acknowledged_at;
       if (state.goal?.phase === "reported") state.goal.phase = "planned";
       return reopen(plan, event.at);
     case "plan.archived":
     case "plan.unarchived":
       state.archived_at = event.type === "plan.archived" ? event.at : null;
+      remember(plan, event.data, event.seq);
+      return;
+    case "plan.acknowledged":
+      state.acknowledged_at = event.at;
       remember(plan, event.data, event.seq);
       return;
     case "todo.offered": {

@@ -4,6 +4,7 @@ import { CANCEL_GRACE_MS } from "./holds/failures.ts";
 import { thawedDeadlines } from "./holds/holds.ts";
 import type { ControlCommand } from "./model/commands.ts";
 import { closedProblem } from "./model/closed-problem.ts";
+import { hasNotice } from "./model/notice.ts";
 import { isFinished, type Plan } from "./model/plan.ts";
 import type { CommandStamp, EventBody } from "./model/state.ts";
 import { addMilliseconds } from "./model/time.ts";
@@ -50,6 +51,8 @@ export function controlPlan(
     case "archive":
     case "unarchive":
       return { events: [{ type: `plan.${command.type}d`, by, data }] };
+    case "acknowledge":
+      return { events: [{ type: "plan.acknowledged", by, data }] };
     case "cancel": {
       const because = reason ?? say("cancelled_by", { by });
       const ending = {
@@ -68,6 +71,7 @@ function isLegal({ paused, ending }: Plan["state"], word: Word): boolean {
 
 function refusalOf({ state, openHolds }: Plan, word: Word): Problem | null {
   if (word === "archive" || word === "unarchive") return shelfProblem(state, word);
+  if (word === "acknowledge") return noticeProblem(state);
   if (isFinished(state))
     return closedProblem(state, (status) => say("plan_takes_no_more", { status, word }));
   if (isLegal(state, word)) return null;
@@ -80,6 +84,17 @@ function refusalOf({ state, openHolds }: Plan, word: Word): Problem | null {
     hint:
       legal.length === 0 ? say("wait_for_end") : say("plan_accepts", { words: legal.join(", ") }),
     legal,
+  };
+}
+
+/** Only that a plan failed is something to have read, once. */
+function noticeProblem(state: Plan["state"]): Problem | null {
+  if (hasNotice(state)) return null;
+  return {
+    code: "illegal_transition",
+    detail: say(state.acknowledged_at === undefined ? "plan_not_failed" : "plan_acknowledged"),
+    hint: say("nothing_to_do"),
+    legal: [],
   };
 }
 

@@ -27,6 +27,9 @@ import { remind } from "./holds/reminders.ts";
 import { timeOut } from "./holds/time-out.ts";
 import type { CommandStamp, EventBody, SeenCommand, TodoState } from "./model/state.ts";
 
+/** What is said of an ended plan without making it go on. */
+const AFTERWARDS: readonly Command["type"][] = ["archive", "unarchive", "acknowledge"];
+
 type Judgement = { readonly events: readonly EventBody[] } | { readonly problem: Problem };
 
 export type Verdict =
@@ -57,7 +60,7 @@ export function judge(plan: Plan, command: Command, stamp: CommandStamp, at: str
   const problem = looseningProblem(plan, command, judged.events);
   if (problem !== null) return { problem };
   if (!isFinished(plan.state)) return { events: delayed(command, stamp, judged.events, at) };
-  if (command.type === "archive" || command.type === "unarchive") return judged;
+  if (AFTERWARDS.includes(command.type)) return judged;
   return { events: [{ type: "plan.reopened", by: command.by, data: {} }, ...judged.events] };
 }
 
@@ -71,6 +74,7 @@ function judgeAlone(plan: Plan, command: Command, stamp: CommandStamp, at: strin
     case "cancel":
     case "archive":
     case "unarchive":
+    case "acknowledge":
       return controlPlan(plan, command, stamp, at);
     case "edit":
     case "undo":

@@ -64,6 +64,7 @@ function planActions(plan: Plan, at: string): PlanActions {
     fork: POSSIBLE,
     archive: can(plan, { type: "archive", ...NOBODY }, at),
     unarchive: can(plan, { type: "unarchive", ...NOBODY }, at),
+    acknowledge: can(plan, { type: "acknowledge", ...NOBODY }, at),
   };
 }
 

@@ -2,6 +2,7 @@ import { upsertMemo, upsertSearchAttributes, workflowInfo } from "@temporalio/wo
 import { nextDeadline } from "../plan/decide.ts";
 import { modeOf } from "../plan/views/mode.ts";
 import type { Plan } from "../plan/model/plan.ts";
+import { hasNotice } from "../plan/model/notice.ts";
 import { isNews } from "../plan/views/news.ts";
 import { summaryOf } from "../plan/views/summary.ts";
 import { LIST_ATTRIBUTES } from "./wire/list-attributes.ts";
@@ -21,7 +22,7 @@ export function createListEntryWriter(plan: Plan): () => string | null {
   let looked = 0;
   let newsAt: string | null = null;
   // Temporal drops empty lists from a memo.
-  const memo = { holds: [], work: [], tags: [], ...workflowInfo().memo };
+  const memo = { holds: [], work: [], tags: [], failure: null, ...workflowInfo().memo };
   const facts = new Map(Object.entries(memo).map(([key, value]) => [key, JSON.stringify(value)]));
   let told = 0;
   return () => {
@@ -29,6 +30,7 @@ export function createListEntryWriter(plan: Plan): () => string | null {
     const moving = { progress, runs };
     const deadline = nextDeadline(plan);
     const { status, owner, tags, archived_at, seq } = plan.state;
+    const notice = hasNotice(plan.state);
     newsAt = newestNews(plan, looked) ?? newsAt;
     looked = seq;
     const shown = [
@@ -41,6 +43,7 @@ export function createListEntryWriter(plan: Plan): () => string | null {
       tags,
       archived_at,
       newsAt,
+      notice,
     ];
     const found = JSON.stringify(shown);
     const changed = Object.entries(rest).filter(
@@ -64,6 +67,7 @@ export function createListEntryWriter(plan: Plan): () => string | null {
         ...(newsAt === null ? [] : [{ key: LIST_ATTRIBUTES.newsAt, value: new Date(newsAt) }]),
         { key: LIST_ATTRIBUTES.owner, value: owner },
         { key: LIST_ATTRIBUTES.tags, value: toTagAttribute(tags) },
+        { key: LIST_ATTRIBUTES.notice, value: notice },
         { key: LIST_ATTRIBUTES.archived, value: archived_at !== null },
       ]);
     }

@@ -167,6 +167,7 @@ const PlanStateSchema = z.object({
   context: JsonObjectSchema,
   status: z.literal("pending"),
   archived_at: z.null(),
+  acknowledged_at: notYet,
   paused: z.null(),
   ending: z.null(),
   ended_because: z.null(),

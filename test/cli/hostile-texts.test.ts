@@ -289,6 +289,18 @@ const RENDERERS: Readonly<Record<string, () => unknown>> = {
   decidingText: () => holds.decidingText({ ...decision, takes_effect_at: at } as never, words),
   waysToDecide: () => holds.waysToDecide(hold as never),
   argumentLines: () => holds.argumentLines("name", { [HOSTILE]: HOSTILE }, Infinity, field, words),
+  noticeLines: () =>
+    lists.noticeLines(
+      [
+        {
+          plan_id: HOSTILE,
+          ended_at: at,
+          reason: HOSTILE,
+          todo: { id: "t1", title: HOSTILE, error_type: null, error_message: HOSTILE },
+        } as never,
+      ],
+      shape,
+    ),
   inboxLines: () => lists.inboxLines({ ...list, holds: [hold] } as never, shape),
   askedOf: () => lists.askedOf(hold as never),
   workLines: () =>

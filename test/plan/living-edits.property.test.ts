@@ -150,6 +150,7 @@ test("these stories reach every kind of event but refusals and the archive", () 
   const isOfOthers = (type: string) => /^(?:session\.|continuation\.|plan\.replan_)/.test(type);
   const beyond: readonly string[] = [
     "command.refused",
+    "plan.acknowledged",
     "plan.archived",
     "plan.unarchived",
     // Plans of these stories have no secrets.

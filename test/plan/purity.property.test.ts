@@ -59,6 +59,7 @@ describe("asking a plan", () => {
           cancel: { reason: "r" },
           archive: {},
           unarchive: {},
+          acknowledge: {},
           edit: { ops: [{ edit_type: "remove_todo", target_id: "t1" }] },
           replan: { feedback: "more" },
           undo: {},

@@ -86,6 +86,7 @@ test("the random stories reach every kind of event, every plan status and every 
     "hold.extended",
     "hold.revealed",
     "hold.stale",
+    "plan.acknowledged",
     "plan.archived",
     "plan.edited",
     "plan.reopened",

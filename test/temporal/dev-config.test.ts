@@ -19,6 +19,7 @@ describe("the embedded server's settings", () => {
       "PlanOwner",
       "PlanTags",
       "PlanArchived",
+      "PlanNotice",
       "ForkedFrom",
     ]);
   });

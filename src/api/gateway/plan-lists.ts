@@ -3,6 +3,8 @@ import type {
   Inbox,
   InboxQuery,
   InboxRow,
+  NoticeList,
+  NoticeQuery,
   PlanList,
   PlanListQuery,
   PlanRow,
@@ -23,6 +25,7 @@ import {
   endedFilter,
   goingOnFilter,
   inboxFilter,
+  noticeFilter,
   planFilter,
   recentFrom,
   workFilter,
@@ -45,6 +48,8 @@ export interface PlanLists {
   inbox(query: InboxQuery): Promise<Inbox>;
   /** What people can do, and what they have claimed. @throws Refusal as `plans`. */
   work(query: WorkQuery): Promise<WorkList>;
+  /** The plans that failed, until somebody has read so, the latest first. @throws Refusal as `plans`. */
+  notices(query: NoticeQuery): Promise<NoticeList>;
   /**
    * Every plan that goes on with its open holds, and those that ended at a moment (by Temporal's
    * clock) or later; `complete` is false when there are more than 5,000. @throws Refusal
@@ -128,6 +133,28 @@ export function createPlanLists(
       return { work: shown, ...page, partly_listed };
     },
 
+    async notices(query) {
+      const filter = noticeFilter(query, taskQueue);
+      const {
+        shown,
+        partly: _,
+        ...page
+      } = await partsOfPlans(query, {
+        filter,
+        name: ["notices", filter],
+        rowsOf: ({ row, failure }) => [
+          { ...(failure ?? { reason: null, todo: null }), ...ofPlan(row), ended_at: row.ended_at },
+        ],
+        placeOf: ({ ended_at, plan_id }) => [
+          // The latest first, in an order that goes upwards.
+          String(8.64e15 - Date.parse(ended_at ?? "1970-01-01T00:00:00Z")).padStart(17, "0"),
+          plan_id,
+        ],
+        isPartly: () => false,
+      });
+      return { notices: shown, ...page };
+    },
+
     async activePlans(endsFrom) {
       const read_at = new Date().toISOString();
       const { plans, complete } = await visibility.all(goingOnFilter(endsFrom, taskQueue));
@@ -147,7 +174,10 @@ export function createPlanLists(
   };
 
   /** One page of what plans list of themselves, and the plans that list only the first of it. */
-  async function partsOfPlans<Row>(query: InboxQuery | WorkQuery, parts: PartsOfPlans<Row>) {
+  async function partsOfPlans<Row>(
+    query: InboxQuery | WorkQuery | NoticeQuery,
+    parts: PartsOfPlans<Row>,
+  ) {
     const { filter, name, rowsOf, placeOf, isPartly } = parts;
     const { cut } = createPager(JSON.stringify(name), query);
     const [age, { plans, complete }] = await Promise.all([readAge(), visibility.all(filter)]);

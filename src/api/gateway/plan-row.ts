@@ -5,6 +5,7 @@ import {
   PlanSummarySchema,
   SummaryStampSchema,
   type HoldSummary,
+  type PlanSummary,
   type PlanRow,
   type WorkSummary,
 } from "../../contract/list.ts";
@@ -14,8 +15,19 @@ import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
 import { LIST_ATTRIBUTES } from "../../workflows/wire/list-attributes.ts";
 import { percentageOf, runsDigest, type Percents } from "../../plan/model/progress.ts";
 
-const { title, tags, todo_count, version, created_at, ended_at, progress, runs, holds, work } =
-  PlanSummarySchema.shape;
+const {
+  title,
+  tags,
+  todo_count,
+  version,
+  created_at,
+  ended_at,
+  progress,
+  runs,
+  holds,
+  work,
+  failure,
+} = PlanSummarySchema.shape;
 const readable = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined);
 /** Anyone who can reach Temporal can write a memo: each part is read for itself, or left out. */
 const MemoSchema = z.object({
@@ -29,6 +41,7 @@ const MemoSchema = z.object({
   runs: readable(runs),
   holds: readable(holds),
   work: readable(work),
+  failure: readable(failure),
   as_of: readable(SummaryStampSchema.shape.as_of),
 });
 
@@ -46,6 +59,7 @@ export interface ListedPlan {
   /** When its run ended: later than the plan, where it was archived. */
   readonly run_ended_at: string | null;
   readonly work: readonly WorkSummary[];
+  readonly failure: PlanSummary["failure"];
 }
 
 /** What Temporal knows of a workflow, as a row of a list. */
@@ -59,6 +73,7 @@ export function toListedPlan(info: Execution): ListedPlan {
     run_started_at: startTime.toISOString(),
     run_ended_at: closeTime?.toISOString() ?? null,
     work: memo.work ?? [],
+    failure: memo.failure ?? null,
     row: {
       id,
       title: memo.title ?? id,

@@ -1,4 +1,4 @@
-import type { InboxQuery, PlanListQuery, WorkQuery } from "../../contract/list.ts";
+import type { InboxQuery, NoticeQuery, PlanListQuery, WorkQuery } from "../../contract/list.ts";
 import type { PlanStatus } from "../../contract/tables/vocabulary.ts";
 import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
 import { toListWord } from "../../workflows/wire/tag-attribute.ts";
@@ -51,6 +51,15 @@ export function workFilter(query: WorkQuery, taskQueue: string): string {
     ...everyPlan(taskQueue),
     "ExecutionStatus = 'Running' AND OpenWork > 0",
     plan_id && `WorkflowId = ${quoted(TEMPORAL_NAMES.plan_prefix + plan_id)}`,
+    ...commonFilters(query),
+  ]);
+}
+
+/** The filter of the plans that failed and of which nobody has said to have read so. */
+export function noticeFilter(query: NoticeQuery, taskQueue: string): string {
+  return joined([
+    ...everyPlan(taskQueue),
+    "PlanNotice = true AND (PlanArchived IS NULL OR PlanArchived = false)",
     ...commonFilters(query),
   ]);
 }

@@ -2,6 +2,8 @@ import type { Context } from "hono";
 import {
   InboxQuerySchema,
   InboxSchema,
+  NoticeListSchema,
+  NoticeQuerySchema,
   PlanListQuerySchema,
   PlanListSchema,
   WorkListSchema,
@@ -32,6 +34,19 @@ export const listRoutes = ({ lists }: ApiDeps) => [
     query: InboxQuerySchema,
     responses: { 200: json(InboxSchema, "One page of the open holds of all plans") },
     handler: async (c, { query }) => c.json(await lists.inbox(withName(c, query)), 200),
+  }),
+  route({
+    at: "GET /v1/notices",
+    id: "listNotices",
+    tag: "plans",
+    role: "viewer",
+    summary: "List plans that failed, until somebody has read so; works while no worker runs",
+    query: NoticeQuerySchema,
+    responses: { 200: json(NoticeListSchema, "One page of plans that failed") },
+    handler: async (c, { query }) => {
+      const owner = query.owner === "me" ? actorOf(c).name : query.owner;
+      return c.json(await lists.notices({ ...query, ...(owner !== undefined && { owner }) }), 200);
+    },
   }),
   route({
     at: "GET /v1/work",

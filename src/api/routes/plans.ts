@@ -139,6 +139,7 @@ export function planRoutes(deps: ApiDeps) {
     control("resume", "Resume a plan"),
     control("cancel", "Cancel a plan"),
     control("archive", "Take an ended plan out of the lists"),
+    control("acknowledge", "Say that you have read that a plan failed"),
     control("unarchive", "Put an archived plan back into the lists"),
     route({
       at: "POST /v1/plans/:plan_id/terminate",

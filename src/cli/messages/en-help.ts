@@ -24,6 +24,7 @@ export const enHelp = {
   full_plan_import:
     "Imports an ExecutionPlan (steps, strategy) or a PlanningState (execution_steps). Lists whatever cannot be imported. --agents names a file that maps agents to tools.",
   brief_plan_archive: "Take an ended plan out of the lists",
+  brief_plan_acknowledge: "Say that you have read that a plan failed",
   brief_plan_unarchive: "Put an archived plan back into the lists",
   brief_plan_terminate: "End a stuck plan at once",
   full_plan_terminate:

@@ -26,6 +26,7 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   full_plan_import:
     "ExecutionPlan(steps, strategy)이나 PlanningState(execution_steps)를 가져옵니다. 가져올 수 없는 항목은 따로 알려 줍니다. --agents에는 에이전트별로 어떤 도구를 쓸지 적은 파일을 지정합니다.",
   brief_plan_archive: "끝난 계획을 목록에서 빼 보관하기",
+  brief_plan_acknowledge: "계획이 실패한 것을 확인했다고 알리기",
   brief_plan_unarchive: "보관한 계획을 다시 목록에 넣기",
   brief_plan_terminate: "멈춘 계획을 바로 끝내기",
   full_plan_terminate:

@@ -116,6 +116,8 @@ export function eventLine(event: LoggedEvent, titles: Titles, words: Words): str
     case "plan.archived":
     case "plan.unarchived":
       return line(dim("●"), words(`event_${event.type.slice(5)}` as "event_archived", { by }));
+    case "plan.acknowledged":
+      return line(dim("●"), words("event_acknowledged", { by }));
     case "plan.edited":
       return line(bold("✎"), words("event_edited", { by, reason: field("reason") }).trimEnd());
     case "plan.cancel_requested":

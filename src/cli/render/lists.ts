@@ -1,5 +1,12 @@
 import { QUESTION_KINDS } from "../../contract/tables/vocabulary.ts";
-import type { HoldSummary, Inbox, PlanList, PlanRow, WorkList } from "../../contract/list.ts";
+import type {
+  HoldSummary,
+  Inbox,
+  Notice,
+  PlanList,
+  PlanRow,
+  WorkList,
+} from "../../contract/list.ts";
 import type { Words } from "../messages/words.ts";
 import { cyan, red, yellow } from "../terminal/colors.ts";
 import { bar, PLAN_PAINTS, planWord } from "./marks.ts";
@@ -130,4 +137,16 @@ export function listNotes(list: Inbox | WorkList | PlanList, words: Words): stri
         )
       : []),
   ];
+}
+
+/** Plans that failed and of which nobody has read so yet. */
+export function noticeLines(notices: readonly Notice[], { columns, words }: ListShape): string[] {
+  if (notices.length === 0) return [];
+  const heading = [words("head_plan"), words("head_when"), words("head_why")];
+  const rows = notices.map(({ plan_id, ended_at, reason, todo }) => {
+    const failed = todo === null ? reason : `${todo.title}: ${todo.error_message ?? reason ?? ""}`;
+    const why = words("notice_failed", { what: failed ?? "" });
+    return [oneLine(plan_id), ended_at === null ? "–" : moment(ended_at), why];
+  });
+  return table(heading, rows, { columns, flexible: [2] });
 }

@@ -28,6 +28,7 @@ const PLAN_COMMANDS = [
   "fork",
   "archive",
   "unarchive",
+  "acknowledge",
 ] as const;
 const HOLD_COMMANDS = [...DECISIONS, ...HOLD_ACTION_NAMES] as const;
 const TODO_COMMANDS = [...TODO_ACTIONS, ...WORK_ACTIONS, "edit", "remove"] as const;

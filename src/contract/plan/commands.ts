@@ -66,6 +66,8 @@ export const MESSAGES = {
   archive: z.strictObject(stated),
   /** … and puts it back. */
   unarchive: z.strictObject(stated),
+  /** Somebody has read that the plan failed. */
+  acknowledge: z.strictObject(stated),
   edit: z.strictObject({ ...sent, ...EditInputSchema.shape, ...expected }),
   /** Asks a model to plan anew, by what a person says of the plan. */
   replan: z.strictObject({ ...sent, ...ReplanInputSchema.shape }),

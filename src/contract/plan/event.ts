@@ -29,6 +29,7 @@ export const EVENT_TYPES = [
   "plan.reopened",
   "plan.archived",
   "plan.unarchived",
+  "plan.acknowledged",
   "todo.offered",
   "todo.claimed",
   "todo.released",

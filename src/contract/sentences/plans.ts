@@ -114,6 +114,14 @@ export const PLANS = {
     en: "Roll it back to a version, restore a checkpoint, or retry or rerun a todo: then it goes on. Or fork it.",
     ko: "버전이나 복원 시점으로 되돌리거나, 할 일을 다시 시도하거나 다시 실행하면 이어집니다. 갈라 내도(fork) 됩니다.",
   },
+  plan_not_failed: {
+    en: "The plan has not failed: there is nothing to have read.",
+    ko: "실패한 계획이 아니라서 확인할 것이 없습니다.",
+  },
+  plan_acknowledged: {
+    en: "Somebody has read that already.",
+    ko: "이미 확인했습니다.",
+  },
   plan_not_ended: { en: "The plan has not ended.", ko: "아직 끝나지 않은 계획입니다." },
   cancel_or_wait: {
     en: "Cancel it, or wait until it has ended.",

@@ -64,5 +64,6 @@ export const SEARCH_ATTRIBUTES = {
   PlanOwner: "KEYWORD",
   PlanTags: "KEYWORD_LIST",
   PlanArchived: "BOOL",
+  PlanNotice: "BOOL",
   ForkedFrom: "KEYWORD",
 } as const;

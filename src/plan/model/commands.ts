@@ -16,7 +16,9 @@ import { readAs } from "./read-as.ts";
 
 export type ApprovalCommand = CommandOf<"approval">;
 export type InputCommand = CommandOf<"input">;
-export type ControlCommand = CommandOf<"pause" | "resume" | "cancel" | "archive" | "unarchive">;
+export type ControlCommand = CommandOf<
+  "pause" | "resume" | "cancel" | "archive" | "unarchive" | "acknowledge"
+>;
 export type EditCommand = CommandOf<"edit">;
 export type ReplanCommand = CommandOf<"replan">;
 export type UndoCommand = CommandOf<"undo">;

@@ -173,6 +173,8 @@ export interface PlanState {
   started_at: string | null;
   completed_at: string | null;
   archived_at: string | null;
+  /** When somebody said to have read that it failed. */
+  acknowledged_at?: string;
   /** What models may cost in all, in US dollars; null when nothing bounds it. */
   budget_usd: number | null;
   /** The same since a person said so at a hold. */
@@ -395,7 +397,10 @@ export type EventBody =
   | EventOf<"plan.cancelled", { reason: Wording }>
   /** The plan goes on: what its end cancelled waits again. */
   | EventOf<"plan.reopened", Record<never, never>>
-  | EventOf<"plan.archived" | "plan.unarchived", CommandStamp & { reason?: string }>
+  | EventOf<
+      "plan.archived" | "plan.unarchived" | "plan.acknowledged",
+      CommandStamp & { reason?: string }
+    >
   | TodoEventOf<"todo.started", { run: number }>
   /** It is ready, and a person is to do it. */
   | TodoEventOf<"todo.offered", { assignee: string | null; due_at: string | null }>

@@ -18,6 +18,7 @@ const KINDS: Readonly<Partial<Record<LoggedEvent["type"], AuditKind>>> = {
   "plan.reopened": "control",
   "plan.archived": "control",
   "plan.unarchived": "control",
+  "plan.acknowledged": "control",
   "todo.retried": "control",
   "todo.rerun": "control",
   "command.refused": "refusal",

@@ -28,7 +28,21 @@ export function summaryOf(plan: Plan): PlanSummary {
     runs: runsDigest([...plan.running].map((id) => `${id}.${todoOf(plan, id).run}`)),
     holds: asManyAsFit(firstHolds(plan.openHolds.values()).map(toSummary), HOLD_BYTES),
     work: asManyAsFit(firstWork(plan).map(toWorkSummary), WORK_BYTES),
+    failure: failureOf(plan),
   };
+}
+
+/** Why the plan failed: its reason, and the todo that failed last. */
+function failureOf({ state }: Plan): PlanSummary["failure"] {
+  if (state.status !== "failed") return null;
+  const failed = state.todos
+    .filter(({ status }) => status === "failed")
+    .toSorted((a, b) => (b.ended_seq ?? 0) - (a.ended_seq ?? 0))[0];
+  const reason = state.ended_because === null ? null : short(english(state.ended_because));
+  if (failed === undefined) return { reason, todo: null };
+  const { id, title, error_type, error_message } = failed;
+  const message = error_message === null ? null : short(english(error_message));
+  return { reason, todo: { id, title: short(title), error_type, error_message: message } };
 }
 
 /** The holds whose time is over first; of those with the same deadline, the older. */

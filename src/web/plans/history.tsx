@@ -161,6 +161,8 @@ function eventText(event: LoggedEvent, { words, inOwnWords, tell }: Speech): str
       return words("event_archived", { by });
     case "plan.unarchived":
       return words("event_unarchived", { by });
+    case "plan.acknowledged":
+      return words("event_acknowledged", { by });
     case "plan.edited":
       return words("event_edited", { by });
     case "plan.cancel_requested":

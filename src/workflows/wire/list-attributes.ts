@@ -11,6 +11,7 @@ const {
   PlanOwner,
   PlanTags,
   PlanArchived,
+  PlanNotice,
 } = SEARCH_ATTRIBUTES;
 
 /** The search attributes of a plan that change while it runs: plans write them, lists read them. */
@@ -23,5 +24,6 @@ export const LIST_ATTRIBUTES = {
   newsAt: defineSearchAttributeKey("NewsAt", NewsAt),
   owner: defineSearchAttributeKey("PlanOwner", PlanOwner),
   tags: defineSearchAttributeKey("PlanTags", PlanTags),
+  notice: defineSearchAttributeKey("PlanNotice", PlanNotice),
   archived: defineSearchAttributeKey("PlanArchived", PlanArchived),
 };

@@ -81,6 +81,7 @@ const BODIES: Readonly<Record<string, (names: Names) => readonly Body[]>> = {
   cancelPlan: nothing,
   archivePlan: nothing,
   unarchivePlan: nothing,
+  acknowledgePlan: nothing,
   // It goes on, so this is refused: another plan would be gone.
   deletePlan: () => [null],
   forkPlan: ({ theirs }) => [{ id: theirs }],
@@ -126,6 +127,7 @@ const MESSAGES: Readonly<Record<MessageName, (names: Names) => readonly object[]
   cancel: () => [{}],
   archive: () => [{}],
   unarchive: () => [{}],
+  acknowledge: () => [{}],
   edit: (names) => edits(names).map((edit) => ({ ops: [edit] })),
   replan: () => [{ feedback: "엉뚱한 말" }],
   undo: () => [{}],

@@ -1,9 +1,9 @@
-import type { WorkRow } from "../../../contract/list.ts";
+import type { Notice, WorkRow } from "../../../contract/list.ts";
 import { HOLD_KINDS } from "../../../contract/tables/vocabulary.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { choiceFlag, numberFlag, switchFlag, textFlag } from "../../input/flags.ts";
 import { words } from "../../messages/i18n.ts";
-import { inboxLines, listNotes, workLines } from "../../render/lists.ts";
+import { inboxLines, listNotes, noticeLines, workLines } from "../../render/lists.ts";
 import { dim } from "../../terminal/colors.ts";
 import { planFlag } from "./decide-holds.ts";
 
@@ -32,28 +32,38 @@ export const inboxCommand = defineCommand({
   async run(session, _, { plan: plan_id, mine, assignee, ...filter }) {
     const { kind, agent, sort, cursor, ...common } = filter;
     const whose = { ...common, plan_id, assignee: mine ? "me" : assignee };
+    const { owner, tag } = filter;
+    const listsNotices = cursor === undefined && plan_id === undefined && assignee === undefined;
     const listsWork = kind === undefined && agent === undefined && cursor === undefined;
-    const [inbox, work] = await Promise.all([
+    const [inbox, work, failed] = await Promise.all([
       session.client.holds.list({ ...whose, kind, agent, sort, cursor }),
       listsWork ? session.client.todos.work(whose) : null,
+      listsNotices ? session.client.plans.notices({ owner: mine ? "me" : owner, tag }) : null,
     ]);
     const shape = { ...session, now: Date.now() };
-    session.show({ ...inbox, work: work?.work ?? [] }, () => {
+    const notices = failed?.notices ?? [];
+    session.show({ ...inbox, work: work?.work ?? [], notices }, () => {
       const todos = work === null ? [] : workLines(work, shape);
       const holds = inboxLines(inbox, shape);
-      return [...holds, ...(holds.length > 0 && todos.length > 0 ? [""] : []), ...todos];
+      return [holds, todos, noticeLines(notices, shape)]
+        .filter((lines) => lines.length > 0)
+        .flatMap((lines, place) => (place === 0 ? lines : ["", ...lines]));
     });
     const [hold] = inbox.holds;
     const [todo] = work?.work ?? [];
-    if (hold === undefined && todo === undefined) session.say(words("inbox_empty"));
+    if (hold === undefined && todo === undefined && notices.length === 0)
+      session.say(words("inbox_empty"));
     const notes = [...listNotes(inbox, words), ...(work === null ? [] : listNotes(work, words))];
     for (const note of new Set(notes)) session.say(note);
-    const next = hold === undefined ? wayToWork(todo) : `holdpoint show ${hold.id}`;
+    const next = hold === undefined ? wayToRest(todo, notices[0]) : `holdpoint show ${hold.id}`;
     session.say(dim(words("next_step", { next })));
   },
 });
 
-function wayToWork(todo: WorkRow | undefined): string {
+function wayToRest(todo: WorkRow | undefined, notice: Notice | undefined): string {
+  if (todo === undefined && notice !== undefined) {
+    return `holdpoint plan acknowledge ${notice.plan_id}`;
+  }
   if (todo === undefined) return "holdpoint plan list";
   const { plan_id, todo_id, claimed_by } = todo;
   return `holdpoint todo ${claimed_by === null ? "claim" : "done"} ${plan_id} ${todo_id}`;

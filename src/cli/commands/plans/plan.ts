@@ -241,7 +241,7 @@ const forkCommand = defineCommand({
   },
 });
 
-const shelfCommand = (word: "archive" | "unarchive") =>
+const shelfCommand = (word: "archive" | "unarchive" | "acknowledge") =>
   defineCommand({
     brief: `brief_plan_${word}`,
     examples: [`plan ${word} tea`],
@@ -291,6 +291,7 @@ export const planRoutes = buildRouteMap({
     fork: forkCommand,
     archive: shelfCommand("archive"),
     unarchive: shelfCommand("unarchive"),
+    acknowledge: shelfCommand("acknowledge"),
     terminate: terminateCommand,
     delete: deleteCommand,
   },
