@@ -48,7 +48,7 @@ function BackToInbox() {
 /** The most urgent of what is left. */
 function NextOne() {
   const { words } = useSpeech();
-  const [next] = useInbox().lines;
+  const next = useInbox().lines.find(({ decidedBy }) => decidedBy === null);
   if (next === undefined) return null;
   const { target } = next;
   const look = `${buttonLook("plain")} max-w-full`;

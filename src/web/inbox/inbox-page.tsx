@@ -108,7 +108,7 @@ export function InboxPage() {
                     aria-label={words("together_select", { title: line.asks })}
                     checked={picked.has(line.key)}
                     onChange={() => toggle(line.key)}
-                    className="absolute right-4 bottom-3 size-5 accent-accent"
+                    className="absolute right-4 bottom-2.5 size-6 accent-accent"
                   />
                 )}
               </li>
