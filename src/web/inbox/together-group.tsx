@@ -153,7 +153,7 @@ function Line({
       ) : (
         <p role="alert" className="flex items-center gap-1 font-medium text-bad">
           <Icon name="alert" />
-          {inOwnWords(problem, "detail") || problem.title}
+          {inOwnWords(problem, "detail")}
         </p>
       )}
     </li>
