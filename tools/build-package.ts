@@ -26,7 +26,7 @@ const FILES = [
   "tools/temporal-cli",
 ];
 const NOT_SHIPPED = ["docs/images", "docs/terminal", "docs/decisions"];
-const BESIDE_SOURCES = ["llm/prompts", "temporal/connection/encode-failures.cjs"];
+const BESIDE_SOURCES = ["llm/prompts", "temporal/connection/payloads/encode-failures.cjs"];
 /** What only the sources need: the package is built already. */
 const NOT_NEEDED = ["esbuild"];
 

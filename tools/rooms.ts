@@ -155,7 +155,18 @@ export const ROOMS: Readonly<Record<RoomPath, Room>> = {
     npm: PURE_NPM,
     node: false,
     sandbox: PLAN_SANDBOX,
-    layers: ["model", "todos", "edits", "holds", "agents", "sessions", "views", "."],
+    layers: [
+      "model",
+      "todos",
+      "edits",
+      "holds",
+      "agents",
+      "sessions",
+      "views",
+      "create",
+      "thinking",
+      ".",
+    ],
   },
   // People's words, read by a grammar: outlines become plans, instructions edits.
   "src/words": {

@@ -6,11 +6,11 @@ import type { TranscriptTurn } from "../contract/plan/transcript.ts";
 import type { LoggedEvent } from "../contract/plan/event.ts";
 import type { ParameterValues } from "../contract/template.ts";
 import type { PlanningInput } from "../plan/effects.ts";
-import type { GoalNews, ReplanNews, ThoughtAnswer } from "../plan/model/thought.ts";
-import type { ReplanInput } from "../plan/replan-input.ts";
+import type { GoalNews, ReplanNews, ThoughtAnswer } from "../plan/model/state/thought.ts";
+import type { ReplanInput } from "../plan/thinking/replan-input.ts";
 import type { WebhookActivities } from "./webhooks/told.ts";
-import type { ReportInput } from "../plan/report-goal.ts";
-import type { PlanState } from "../plan/model/state.ts";
+import type { ReportInput } from "../plan/thinking/report-goal.ts";
+import type { PlanState } from "../plan/model/state/state.ts";
 
 /** What a tool's activity gets besides its arguments; workers in other languages get it too. */
 export interface TodoContext {

@@ -1,6 +1,6 @@
 import type { AgentDefinition } from "../contract/agent.ts";
 import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
-import type { ArtifactStore } from "../temporal/connection/artifact-store.ts";
+import type { ArtifactStore } from "../temporal/connection/payloads/artifact-store.ts";
 import type { Tool } from "../tools/define-tool.ts";
 import { defineAgent } from "./define-agents.ts";
 import type { KeptAgents } from "./kept-agents.ts";

@@ -4,7 +4,7 @@ import { LIMITS } from "../contract/tables/limits.ts";
 import { filePlace, isFileRecord, type FileRecord } from "../json/file-record.ts";
 import { createPartReader, loadReferences, toAnswer } from "../json/referring.ts";
 import type { TodoInput } from "../plan/model/digest.ts";
-import type { ArtifactStore } from "../temporal/connection/artifact-store.ts";
+import type { ArtifactStore } from "../temporal/connection/payloads/artifact-store.ts";
 import { OwnFailure } from "../tools/own-failure.ts";
 import { writeWorkspaceFile } from "../tools/workspace-files.ts";
 

@@ -2,7 +2,7 @@ import { Context, getClient } from "@temporalio/activity";
 import { WorkflowNotFoundError } from "@temporalio/client";
 import { setTimeout as sleep } from "node:timers/promises";
 import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
-import type { PlanState } from "../plan/model/state.ts";
+import type { PlanState } from "../plan/model/state/state.ts";
 import { hasGrpcStatus } from "../temporal/connection/grpc-status.ts";
 import { quoted } from "../temporal/connection/quoted.ts";
 import { removeWorkspace } from "../tools/workspace-files.ts";

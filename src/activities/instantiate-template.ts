@@ -7,10 +7,10 @@ import { NewPlanSchema } from "../contract/plan/plan.ts";
 import type { Problem } from "../contract/problem.ts";
 import type { Template } from "../contract/template.ts";
 import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
-import { toldApart } from "../temporal/connection/line-key.ts";
-import type { Secrets } from "../temporal/connection/secrets.ts";
-import { createPlan } from "../plan/create.ts";
-import { fillTemplate } from "../plan/template.ts";
+import { toldApart } from "../temporal/connection/payloads/line-key.ts";
+import type { Secrets } from "../temporal/connection/payloads/secrets.ts";
+import { createPlan } from "../plan/create/create.ts";
+import { fillTemplate } from "../plan/create/template.ts";
 import type { OwnActivities } from "./activity-types.ts";
 
 /** Makes a plan of a template for a schedule; the template is read at that moment. */

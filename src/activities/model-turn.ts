@@ -5,7 +5,7 @@ import { digestOf } from "../plan/model/digest.ts";
 import type { Json } from "../contract/text.ts";
 import type { ModelClient } from "../llm/model-client.ts";
 import { ModelFailure } from "../llm/model-failure.ts";
-import type { ArtifactStore } from "../temporal/connection/artifact-store.ts";
+import type { ArtifactStore } from "../temporal/connection/payloads/artifact-store.ts";
 import { LIMITS } from "../contract/tables/limits.ts";
 import { WORKER_STOPPED } from "../contract/tables/temporal-names.ts";
 import { isStopping } from "./tool-activity.ts";

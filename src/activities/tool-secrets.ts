@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../contract/text.ts";
 import { toPointer, type Path } from "../json/json-pointer.ts";
 import { eachText, looksSealed, MASK, mapTexts, readSeal, sealsIn } from "../json/seals.ts";
 import { mapSecrets, marksSecrets } from "../json/secret-places.ts";
-import { purposeOfArgument, type Secrets } from "../temporal/connection/secrets.ts";
+import { purposeOfArgument, type Secrets } from "../temporal/connection/payloads/secrets.ts";
 import { schemaOf, type Tool, type ToolLog } from "../tools/define-tool.ts";
 import { OwnFailure } from "../tools/own-failure.ts";
 

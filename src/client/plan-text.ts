@@ -6,7 +6,7 @@ import { NewPlanSchema, type NewPlan } from "../contract/plan/plan.ts";
 import type { ProblemDetail } from "../contract/problem.ts";
 import { LIMITS } from "../contract/tables/limits.ts";
 import type { Json, JsonObject } from "../contract/text.ts";
-import { createPlan } from "../plan/create.ts";
+import { createPlan } from "../plan/create/create.ts";
 import { codeOf, placesOf } from "../plan/model/read-as.ts";
 import { nearestName } from "../text/nearest-name.ts";
 

@@ -2,8 +2,8 @@ import type { AgentSettings } from "../contract/agent.ts";
 import type { ModelMessage, ModelRequest, ModelTool } from "../contract/model.ts";
 import type { JsonObject } from "../contract/text.ts";
 import type { PlanningInput } from "../plan/effects.ts";
-import type { DRAFTED_FIELDS } from "../plan/read-draft.ts";
-import type { ReportInput } from "../plan/report-goal.ts";
+import type { DRAFTED_FIELDS } from "../plan/thinking/read-draft.ts";
+import type { ReportInput } from "../plan/thinking/report-goal.ts";
 import { readPrompt } from "./prompts.ts";
 
 const text = { type: "string" };

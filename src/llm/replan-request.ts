@@ -1,6 +1,6 @@
 import type { ModelMessage, ModelRequest, ModelTool } from "../contract/model.ts";
 import type { JsonObject } from "../contract/text.ts";
-import type { ReplanInput } from "../plan/replan-input.ts";
+import type { ReplanInput } from "../plan/thinking/replan-input.ts";
 import { offerOf, repairOf, type OfferedAgent } from "./goal-requests.ts";
 import { readPrompt } from "./prompts.ts";
 

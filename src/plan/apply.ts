@@ -2,13 +2,13 @@ import { english, say } from "../contract/sentences/sentence.ts";
 import { NO_TURNS, openAsking, startedAnew, takeTurn } from "./agents/agent-state.ts";
 import { answerAgent, blockForAnswer } from "./agents/answers.ts";
 import { refuseAgent } from "./holds/kinds/agent-asking.ts";
-import { isAsking } from "./model/hold.ts";
-import { addEvent } from "./model/log.ts";
+import { isAsking } from "./model/state/hold.ts";
+import { addEvent } from "./model/state/log.ts";
 import { endCause } from "./holds/end-cause.ts";
 import { closeHold, freezeDeadlines, holdOf, thawDeadlines } from "./holds/holds.ts";
 import { moveByDecision } from "./holds/decide-hold.ts";
-import { moveGoal } from "./move-goal.ts";
-import { moveReplan } from "./move-replan.ts";
+import { moveGoal } from "./thinking/move-goal.ts";
+import { moveReplan } from "./thinking/move-replan.ts";
 import { moveByTimeout } from "./holds/time-out.ts";
 import { editStructure, fitStatus, reopen, rerunTodos } from "./edits/apply-structure.ts";
 import {
@@ -21,7 +21,8 @@ import {
 import { endSessions, moveSession } from "./sessions/apply-session.ts";
 import { skipTodo } from "./todos/skip-todo.ts";
 import { indexDue, markDueIn, markHold, markTodo, todoOf, type Plan } from "./model/plan.ts";
-import type { CommandStamp, EventBody, PlanEvent, TodoState } from "./model/state.ts";
+import type { CommandStamp, EventBody, PlanEvent } from "./model/state/events.ts";
+import type { TodoState } from "./model/state/todo-state.ts";
 import { WORK } from "./model/work.ts";
 
 /** How many commands are remembered for their repeats; Temporal allows 2,000 updates a run. */

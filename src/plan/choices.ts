@@ -9,9 +9,10 @@ import { rulesOf } from "./holds/hold-rules.ts";
 import { newestHoldOf } from "./holds/holds.ts";
 import { expiryOf } from "./holds/time-out.ts";
 import type { ApprovalCommand, InputCommand } from "./model/commands.ts";
-import type { HoldState } from "./model/hold.ts";
+import type { HoldState } from "./model/state/hold.ts";
 import { isAskedFirst, isFinished, todoOf, type Plan } from "./model/plan.ts";
-import type { EventBody, TodoState } from "./model/state.ts";
+import type { EventBody } from "./model/state/events.ts";
+import type { TodoState } from "./model/state/todo-state.ts";
 import { satisfiesDependents } from "./model/transitions.ts";
 import { tryEvents } from "./preview.ts";
 

@@ -6,7 +6,7 @@ import type { ControlCommand } from "./model/commands.ts";
 import { closedProblem } from "./model/closed-problem.ts";
 import { hasNotice } from "./model/notice.ts";
 import { isFinished, type Plan } from "./model/plan.ts";
-import type { CommandStamp, EventBody } from "./model/state.ts";
+import type { CommandStamp, EventBody } from "./model/state/events.ts";
 import { addMilliseconds } from "./model/time.ts";
 
 type Word = ControlCommand["type"];

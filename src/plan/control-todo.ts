@@ -4,7 +4,9 @@ import type { TodoAction, TodoStatus } from "../contract/tables/vocabulary.ts";
 import type { ControlTodoCommand } from "./model/commands.ts";
 import { closedProblem } from "./model/closed-problem.ts";
 import { hasToStop, isRunning, todoOf, type Plan } from "./model/plan.ts";
-import type { CommandStamp, EventBody, Recheck, TodoState } from "./model/state.ts";
+import type { CommandStamp, EventBody } from "./model/state/events.ts";
+import type { Recheck } from "./model/state/state.ts";
+import type { TodoState } from "./model/state/todo-state.ts";
 import { inputDigestOf } from "./todos/arguments.ts";
 import { isStopped, skipOf, stopMessage, stopOf } from "./todos/skip-todo.ts";
 

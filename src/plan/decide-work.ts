@@ -10,8 +10,9 @@ import { failureEvents } from "./holds/failures.ts";
 import type { WorkCommand } from "./model/commands.ts";
 import { closedProblem } from "./model/closed-problem.ts";
 import { isOpenWork, type Plan } from "./model/plan.ts";
-import type { CommandStamp, EventBody, Result, TodoState } from "./model/state.ts";
-import { sessionActor } from "./model/session.ts";
+import type { CommandStamp, EventBody } from "./model/state/events.ts";
+import type { Result, TodoState } from "./model/state/todo-state.ts";
+import { sessionActor } from "./model/state/session.ts";
 import { leaseProblem } from "./sessions/decide-session.ts";
 import { WORK } from "./model/work.ts";
 

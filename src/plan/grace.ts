@@ -1,9 +1,9 @@
 import type { Command } from "../contract/plan/commands.ts";
 import { decisionEvents, decisionProblem } from "./holds/decide-hold.ts";
-import { looseningProblem } from "./loosening-problem.ts";
+import { looseningProblem } from "./thinking/loosening-problem.ts";
 import { addMilliseconds } from "./model/time.ts";
 import type { Plan } from "./model/plan.ts";
-import type { CommandStamp, EventBody } from "./model/state.ts";
+import type { CommandStamp, EventBody } from "./model/state/events.ts";
 
 /*
  * The grace time of a decision (decision 53): it stands on its open hold, nothing follows from it yet, and

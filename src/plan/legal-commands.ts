@@ -10,7 +10,7 @@ import { HOLD_ACTION_NAMES, HOLD_ACTIONS, type HoldAction } from "../contract/pl
 import type { EditOp } from "../contract/plan/edit.ts";
 import { judge } from "./decide.ts";
 import type { Command } from "../contract/plan/commands.ts";
-import type { HoldState } from "./model/hold.ts";
+import type { HoldState } from "./model/state/hold.ts";
 import { todoOf, type Plan } from "./model/plan.ts";
 
 /** How many open holds are looked at without being asked for. */

@@ -3,7 +3,7 @@ import type { ProposalLook } from "../contract/plan/proposal.ts";
 import type { Problem } from "../contract/problem.ts";
 import { lineEvents, lineProblems } from "./edits/proposed-lines.ts";
 import { decisionEvents } from "./holds/decide-hold.ts";
-import type { ProposalHold } from "./model/hold.ts";
+import type { ProposalHold } from "./model/state/hold.ts";
 import type { Plan } from "./model/plan.ts";
 import { previewChange } from "./preview.ts";
 import { viewLine } from "./todos/flat-fields.ts";

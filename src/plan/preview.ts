@@ -3,7 +3,8 @@ import { apply } from "./apply.ts";
 import { isFinished, loadPlan, type Plan } from "./model/plan.ts";
 import { skippedEvent, writtenEvent } from "./todos/move-todo.ts";
 import { settle } from "./settle.ts";
-import type { EventBody, PlanEvent, PlanState } from "./model/state.ts";
+import type { EventBody, PlanEvent } from "./model/state/events.ts";
+import type { PlanState } from "./model/state/state.ts";
 import { hasEnded } from "./model/transitions.ts";
 import { WORK } from "./model/work.ts";
 

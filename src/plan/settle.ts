@@ -6,7 +6,7 @@ import { inputDigestOf, resolveInput } from "./todos/arguments.ts";
 import { approvalDigest } from "./model/digest.ts";
 import type { ErrorType } from "../contract/tables/vocabulary.ts";
 import { dueOf } from "./model/due.ts";
-import { aboutTodo } from "./decide-replan.ts";
+import { aboutTodo } from "./thinking/decide-replan.ts";
 import {
   asksModel,
   dependencyFailedEvents,
@@ -16,7 +16,7 @@ import {
 import { HOLD_RULES, rulesOf } from "./holds/hold-rules.ts";
 import { newestHoldOf } from "./holds/holds.ts";
 import { reviewOf } from "./holds/kinds/plan-review.ts";
-import type { HoldState } from "./model/hold.ts";
+import type { HoldState } from "./model/state/hold.ts";
 import {
   inPlanOrder,
   isAskedFirst,
@@ -26,10 +26,11 @@ import {
   todoOf,
   type Plan,
 } from "./model/plan.ts";
-import { NEVER_REPLANNED, stillStands } from "./model/replan.ts";
+import { NEVER_REPLANNED, stillStands } from "./model/state/replan.ts";
 import { compareStartOrder, type StartOrder } from "./model/ready-queue.ts";
-import type { EventBody, PlanEvent, TodoState } from "./model/state.ts";
-import { listedReport } from "./report-goal.ts";
+import type { EventBody, PlanEvent } from "./model/state/events.ts";
+import type { TodoState } from "./model/state/todo-state.ts";
+import { listedReport } from "./thinking/report-goal.ts";
 import { isStopped, stopMessage, stopOf } from "./todos/skip-todo.ts";
 import { hasEnded } from "./model/transitions.ts";
 import { WORK } from "./model/work.ts";

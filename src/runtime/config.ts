@@ -12,7 +12,7 @@ import {
   type EncryptionKeys,
   readEncryptionKeys,
   KEYS_VARIABLE,
-} from "../temporal/connection/encryption-keys.ts";
+} from "../temporal/connection/payloads/encryption-keys.ts";
 import { createToolRegistry, type ToolRegistry } from "../tools/registry.ts";
 import { ConfigSchema } from "./define-config.ts";
 import { readTypeScriptFor } from "./own-code.ts";

@@ -8,7 +8,11 @@ import {
 import { createKeyStore, type KeyStore } from "../api/auth/key-store.ts";
 import { keyState } from "../contract/key.ts";
 import { notice, NoticeError } from "../contract/notices.ts";
-import { createSecrets, openSecretKeys, type Secrets } from "../temporal/connection/secrets.ts";
+import {
+  createSecrets,
+  openSecretKeys,
+  type Secrets,
+} from "../temporal/connection/payloads/secrets.ts";
 import type { LoadedConfig } from "./config.ts";
 
 /** The keys of this configuration's API, in its data folder. */

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { readScreen, type Screen } from "../api/http/screen.ts";
+import { readScreen, type Screen } from "../api/http/origins/screen.ts";
 import { notice, type Notice } from "../contract/notices.ts";
 import { isBuilt } from "./own-code.ts";
 

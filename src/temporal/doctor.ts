@@ -2,7 +2,7 @@ import { Connection } from "@temporalio/client";
 import { notice, NoticeError, whyOf, type Notice } from "../contract/notices.ts";
 import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
 import type { DevConfig } from "./connection/dev-config.ts";
-import { KEYS_VARIABLE, type EncryptionKeys } from "./connection/encryption-keys.ts";
+import { KEYS_VARIABLE, type EncryptionKeys } from "./connection/payloads/encryption-keys.ts";
 import { findRunningServer } from "./embedded/dev-server-state.ts";
 import { hasGrpcStatus } from "./connection/grpc-status.ts";
 import { quoted } from "./connection/quoted.ts";

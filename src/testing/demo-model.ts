@@ -2,7 +2,7 @@ import type { ModelAnswer, ModelRequest } from "../contract/model.ts";
 import type { Json, JsonObject } from "../contract/text.ts";
 import type { NewTodoInput } from "../contract/plan/todo.ts";
 import type { ModelClient } from "../llm/model-client.ts";
-import { DRAFTED_FIELDS } from "../plan/read-draft.ts";
+import { DRAFTED_FIELDS } from "../plan/thinking/read-draft.ts";
 import { shortTitle } from "../text/short-title.ts";
 import { readOutline } from "../words/outline/read-outline.ts";
 import { DEMO_WORDS, type DemoWords } from "./demo-words.ts";

@@ -10,7 +10,7 @@ import type { QueryDefinition, UpdateDefinition } from "@temporalio/common";
 import type { ProofKey } from "../contract/plan/proof.ts";
 import type { Problem } from "../contract/problem.ts";
 import { english, say, type Sentence } from "../contract/sentences/sentence.ts";
-import { proofProblem } from "./check-proof.ts";
+import { proofProblem } from "./plan/check-proof.ts";
 import { readPayload, readTaken, UNREAD_ARGUMENTS, type Reading } from "./read-payload.ts";
 import type { SentCommand } from "./wire/messages.ts";
 import type { ProvenMessage } from "./wire/proof.ts";

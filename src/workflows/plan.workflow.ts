@@ -20,16 +20,16 @@ import { CANCEL_GRACE_MS } from "../plan/holds/failures.ts";
 import { isFinished, loadPlan, todoOf, type Plan } from "../plan/model/plan.ts";
 import { progressOf } from "../plan/model/progress.ts";
 import { settle } from "../plan/settle.ts";
-import type { PlanState } from "../plan/model/state.ts";
-import { archiveOldEvents } from "./archive-events.ts";
-import { showDetails } from "./current-details.ts";
-import { createExecutor, detachedId, runKey } from "./execute-effects.ts";
-import { handleMessages, handleTodoReports } from "./handle-messages.ts";
-import { createListEntryWriter } from "./list-entry.ts";
+import type { PlanState } from "../plan/model/state/state.ts";
+import { archiveOldEvents } from "./plan/archive-events.ts";
+import { showDetails } from "./plan/current-details.ts";
+import { createExecutor, detachedId, runKey } from "./plan/execute-effects.ts";
+import { handleMessages, handleTodoReports } from "./plan/handle-messages.ts";
+import { createListEntryWriter } from "./plan/list-entry.ts";
 import { readPlanInput } from "./read-input.ts";
-import { lineWord } from "./line-word.ts";
+import { lineWord } from "./plan/line-word.ts";
 import type { FirstCommand } from "./wire/plan-start.ts";
-import { watchDetachedTodos, type DetachedTodo } from "./detached-todos.ts";
+import { watchDetachedTodos, type DetachedTodo } from "./plan/detached-todos.ts";
 
 /**
  * History events after which a plan continues as new, so that a plan dropped from the worker's

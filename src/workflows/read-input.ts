@@ -34,12 +34,13 @@ import {
 import { TODO_STATUSES } from "../contract/tables/vocabulary.ts";
 import { LIMITS } from "../contract/tables/limits.ts";
 import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
-import { createGoal } from "../plan/decide-goal.ts";
-import { createPlan } from "../plan/create.ts";
+import { createGoal } from "../plan/thinking/decide-goal.ts";
+import { createPlan } from "../plan/create/create.ts";
 import type { RunTodo } from "../plan/effects.ts";
-import type { GoalState } from "../plan/model/goal.ts";
+import type { GoalState } from "../plan/model/state/goal.ts";
 import { readAs } from "../plan/model/read-as.ts";
-import type { PlanState, TodoState } from "../plan/model/state.ts";
+import type { PlanState } from "../plan/model/state/state.ts";
+import type { TodoState } from "../plan/model/state/todo-state.ts";
 import { UNNAMED } from "./wire/messages.ts";
 
 /*

@@ -12,7 +12,7 @@ import * as text from "../contract/text.ts";
 import * as todo from "../contract/plan/todo.ts";
 import * as work from "../contract/plan/work.ts";
 import "../plan/decide.ts";
-import "../plan/fork.ts";
+import "../plan/create/fork.ts";
 import "../plan/legal-commands.ts";
 import "../plan/look-at-proposal.ts";
 import "../plan/preview.ts";
@@ -21,7 +21,7 @@ import "../plan/views/export-plan.ts";
 import "../plan/views/graph.ts";
 import "../plan/views/view.ts";
 import "../plan/views/why.ts";
-import "./check-proof.ts";
+import "./plan/check-proof.ts";
 import "./read-input.ts";
 
 /*

@@ -9,7 +9,7 @@ import {
   createArtifactStore,
   MissingArtifactError,
   type ArtifactStore,
-} from "../../src/temporal/connection/artifact-store.ts";
+} from "../../src/temporal/connection/payloads/artifact-store.ts";
 import { createFolder, failureOf } from "../support/tool-context.ts";
 
 const inline = LIMITS.inline_result_bytes;

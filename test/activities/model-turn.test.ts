@@ -9,7 +9,7 @@ import type { ModelAnswer, ModelRequest } from "../../src/contract/model.ts";
 import { say } from "../../src/contract/sentences/sentence.ts";
 import type { ModelClient } from "../../src/llm/model-client.ts";
 import { ModelFailure } from "../../src/llm/model-failure.ts";
-import { createArtifactStore } from "../../src/temporal/connection/artifact-store.ts";
+import { createArtifactStore } from "../../src/temporal/connection/payloads/artifact-store.ts";
 import { createScriptedModel } from "../../src/testing/scripted-model.ts";
 import { createFolder } from "../support/tool-context.ts";
 

@@ -1,6 +1,6 @@
 import { fc, test } from "@fast-check/vitest";
 import { expect, test as plain } from "vitest";
-import { createConcurrencyLimit } from "../../src/api/gateway/concurrency-limit.ts";
+import { createConcurrencyLimit } from "../../src/api/gateway/asking/concurrency-limit.ts";
 
 test.prop(
   [

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { PlanList } from "../../src/contract/list.ts";
 import type { PlanView } from "../../src/contract/plan/plan.ts";
 import type { NewTodoInput } from "../../src/contract/plan/todo.ts";
-import { MissingArtifactError } from "../../src/temporal/connection/artifact-store.ts";
+import { MissingArtifactError } from "../../src/temporal/connection/payloads/artifact-store.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
 
 const api = useApi();

@@ -13,15 +13,15 @@ import type { NewPlanInput, PlanView } from "../../src/contract/plan/plan.ts";
 import { loadConfig } from "../../src/runtime/config.ts";
 import { startWorker } from "../../src/runtime/worker.ts";
 import { loadWorkflowBundle } from "../../src/runtime/workflow-bundle.ts";
-import { createArtifactStore } from "../../src/temporal/connection/artifact-store.ts";
+import { createArtifactStore } from "../../src/temporal/connection/payloads/artifact-store.ts";
 import { connectClient } from "../../src/temporal/connection/connect.ts";
-import { createDataConverter } from "../../src/temporal/connection/data-converter.ts";
+import { createDataConverter } from "../../src/temporal/connection/payloads/data-converter.ts";
 import {
   NO_KEYS,
   readEncryptionKeys,
   type EncryptionKeys,
-} from "../../src/temporal/connection/encryption-keys.ts";
-import { sealArtifacts } from "../../src/temporal/connection/sealed-artifacts.ts";
+} from "../../src/temporal/connection/payloads/encryption-keys.ts";
+import { sealArtifacts } from "../../src/temporal/connection/payloads/sealed-artifacts.ts";
 import { defineTool } from "../../src/tools/define-tool.ts";
 import { createToolRegistry } from "../../src/tools/registry.ts";
 import { problemOf, startApiHarness, type ApiHarness } from "../support/api-harness.ts";

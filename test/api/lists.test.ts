@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { PlanList, PlanRow } from "../../src/contract/list.ts";
 import { NewPlanSchema, type NewPlanInput } from "../../src/contract/plan/plan.ts";
 import { SEARCH_ATTRIBUTES, TEMPORAL_NAMES } from "../../src/contract/tables/temporal-names.ts";
-import { createPlan } from "../../src/plan/create.ts";
+import { createPlan } from "../../src/plan/create/create.ts";
 import { planStartOptions } from "../../src/workflows/wire/plan-start.ts";
 import type { planWorkflow } from "../../src/workflows/plan.workflow.ts";
 import { defineSearchAttributeKey } from "@temporalio/common";

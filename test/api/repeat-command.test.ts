@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Hold } from "../../src/contract/plan/hold.ts";
 import { NewPlanSchema } from "../../src/contract/plan/plan.ts";
 import { TEMPORAL_NAMES } from "../../src/contract/tables/temporal-names.ts";
-import { createPlan } from "../../src/plan/create.ts";
+import { createPlan } from "../../src/plan/create/create.ts";
 import type { planWorkflow } from "../../src/workflows/plan.workflow.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApp } from "../../src/api/app.ts";
-import { readScreen } from "../../src/api/http/screen.ts";
+import { readScreen } from "../../src/api/http/origins/screen.ts";
 import { createKeyedApi } from "../support/keyed-api.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
 

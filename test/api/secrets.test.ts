@@ -13,7 +13,7 @@ import {
   received,
 } from "../support/planted-secrets.ts";
 import { startTestServer, type TestServer } from "../support/dev-server.ts";
-import { readEncryptionKeys } from "../../src/temporal/connection/encryption-keys.ts";
+import { readEncryptionKeys } from "../../src/temporal/connection/payloads/encryption-keys.ts";
 import { complaints } from "../support/temporal-runtime.ts";
 
 const key = (id: string): string => `${id}:${randomBytes(32).toString("base64")}`;

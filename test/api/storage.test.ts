@@ -5,7 +5,7 @@ import { createApp } from "../../src/api/app.ts";
 import type { ApiDeps } from "../../src/api/routes/api-deps.ts";
 import { createKeyStore } from "../../src/api/auth/key-store.ts";
 import { LIMITS } from "../../src/contract/tables/limits.ts";
-import { createArtifactStore } from "../../src/temporal/connection/artifact-store.ts";
+import { createArtifactStore } from "../../src/temporal/connection/payloads/artifact-store.ts";
 import { createDisk } from "../../src/temporal/machine/disk.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
 import { mountSmallDisk } from "../support/small-disk.ts";

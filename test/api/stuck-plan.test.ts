@@ -2,7 +2,7 @@ import { Connection } from "@temporalio/client";
 import { inject, describe, expect, test } from "vitest";
 import { inEnglish } from "../../src/contract/notices.ts";
 import { readDevConfig } from "../../src/temporal/connection/dev-config.ts";
-import { NO_KEYS } from "../../src/temporal/connection/encryption-keys.ts";
+import { NO_KEYS } from "../../src/temporal/connection/payloads/encryption-keys.ts";
 import { runDoctor } from "../../src/temporal/doctor.ts";
 import type { PlanList, PlanRow } from "../../src/contract/list.ts";
 import type { Termination } from "../../src/contract/plan/termination.ts";

@@ -4,7 +4,7 @@ import { serve } from "@hono/node-server";
 import { expect, onTestFinished, test } from "vitest";
 import { createApp } from "../../src/api/app.ts";
 import { ProblemSchema } from "../../src/api/http/problem.ts";
-import { respondToUnreadable } from "../../src/api/http/unreadable-request.ts";
+import { respondToUnreadable } from "../../src/api/http/requests/unreadable-request.ts";
 import { useApi } from "../support/api-harness.ts";
 
 const api = useApi({ worker: false });

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import type { LoggedEvent } from "../../src/contract/plan/event.ts";
-import { readEncryptionKeys } from "../../src/temporal/connection/encryption-keys.ts";
+import { readEncryptionKeys } from "../../src/temporal/connection/payloads/encryption-keys.ts";
 import { login, makeToken, PLANTED, plantedIn, received } from "../support/planted-secrets.ts";
 import { useScreen } from "./use-screen.ts";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium, type BrowserContext, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
-import type { Screen } from "../../src/api/http/screen.ts";
+import type { Screen } from "../../src/api/http/origins/screen.ts";
 import type { Language } from "../../src/contract/sentences/catalog.ts";
 import { openScreen } from "../../src/runtime/screen.ts";
 import { serveApi, type ServedApi } from "../api/stream/support/served-api.ts";

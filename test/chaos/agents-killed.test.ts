@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, inject, test } from "vitest";
 import { createPlanGateway } from "../../src/api/gateway/plan-gateway.ts";
 import { NewPlanSchema } from "../../src/contract/plan/plan.ts";
-import { createPlan } from "../../src/plan/create.ts";
+import { createPlan } from "../../src/plan/create/create.ts";
 import { useDevServer } from "../support/plan-worker.ts";
 import { createStartedPlan } from "../support/started-plan.ts";
 import { createFolder } from "../support/tool-context.ts";

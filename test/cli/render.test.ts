@@ -3,7 +3,7 @@ import { createWords, type Language } from "../../src/cli/messages/words.ts";
 import { renderBoard } from "../../src/cli/render/board.ts";
 import { comparisonLines } from "../../src/cli/render/change-lines.ts";
 import { graphLines } from "../../src/cli/render/graph-lines.ts";
-import { holdLines } from "../../src/cli/render/hold-lines.ts";
+import { holdLines } from "../../src/cli/render/holds/hold-lines.ts";
 import { inboxLines, listNotes, planListLines } from "../../src/cli/render/lists.ts";
 import { nextLines } from "../../src/cli/render/next-lines.ts";
 import { span } from "../../src/cli/terminal/time.ts";

@@ -3,7 +3,7 @@ import { ImportInputSchema } from "../../src/compat/import-contract.ts";
 import { importPlan } from "../../src/compat/import-plan.ts";
 import { toS1Planning } from "../../src/compat/s1-view.ts";
 import { NewPlanSchema } from "../../src/contract/plan/plan.ts";
-import { createPlan } from "../../src/plan/create.ts";
+import { createPlan } from "../../src/plan/create/create.ts";
 import { loadPlan } from "../../src/plan/model/plan.ts";
 import { exportPlan } from "../../src/plan/views/export-plan.ts";
 import { viewPlan } from "../../src/plan/views/view.ts";

@@ -3,7 +3,7 @@ import { MESSAGE_NAMES } from "../../src/contract/plan/commands.ts";
 import { describe, expect, test } from "vitest";
 import { NewPlanSchema } from "../../src/contract/plan/plan.ts";
 import { toCommand, type Report } from "../../src/plan/model/commands.ts";
-import { createPlan } from "../../src/plan/create.ts";
+import { createPlan } from "../../src/plan/create/create.ts";
 import { decide, nextDeadline, decideReport } from "../../src/plan/decide.ts";
 import { legalCommands } from "../../src/plan/legal-commands.ts";
 import { loadPlan, type Plan } from "../../src/plan/model/plan.ts";

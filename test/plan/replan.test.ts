@@ -8,7 +8,7 @@ import { holdChoices } from "../../src/plan/choices.ts";
 import { effects, type Thinking } from "../../src/plan/effects.ts";
 import { legalCommands } from "../../src/plan/legal-commands.ts";
 import { lookAtProposal } from "../../src/plan/look-at-proposal.ts";
-import type { ThoughtAnswer } from "../../src/plan/model/thought.ts";
+import type { ThoughtAnswer } from "../../src/plan/model/state/thought.ts";
 import { why } from "../../src/plan/views/why.ts";
 import { Drive, newState, planOf } from "./support/drive.ts";
 

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { createSecrets } from "../../src/temporal/connection/secrets.ts";
+import { createSecrets } from "../../src/temporal/connection/payloads/secrets.ts";
 import { legalCommands } from "../../src/plan/legal-commands.ts";
 import { drive, planOf } from "./support/drive.ts";
 

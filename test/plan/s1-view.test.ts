@@ -7,7 +7,7 @@ import { EditOpSchema } from "../../src/contract/plan/edit.ts";
 import { S1StepSchema } from "../../src/compat/s1-contract.ts";
 import { apply } from "../../src/plan/apply.ts";
 import { checkpointsOf } from "../../src/plan/edits/checkpoints.ts";
-import { createPlan } from "../../src/plan/create.ts";
+import { createPlan } from "../../src/plan/create/create.ts";
 import { decide } from "../../src/plan/decide.ts";
 import { loadPlan, type Plan } from "../../src/plan/model/plan.ts";
 import { viewTodo } from "../../src/plan/todos/flat-fields.ts";

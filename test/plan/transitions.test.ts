@@ -3,7 +3,7 @@ import { TODO_STATUSES, type TodoStatus } from "../../src/contract/tables/vocabu
 import { apply } from "../../src/plan/apply.ts";
 import { loadPlan, type Plan } from "../../src/plan/model/plan.ts";
 import { skipOf } from "../../src/plan/todos/skip-todo.ts";
-import type { EventBody } from "../../src/plan/model/state.ts";
+import type { EventBody } from "../../src/plan/model/state/events.ts";
 import {
   canMove,
   hasEnded,

@@ -78,14 +78,14 @@ test.each([
   ],
   [
     "when search attributes are written",
-    "workflows/list-entry.ts",
+    "workflows/plan/list-entry.ts",
     "if (found !== attributes) {",
     "if (found.length > 0) {",
     ["continue_as_new", "listed"],
   ],
   [
     "when a plan's memo is written",
-    "workflows/list-entry.ts",
+    "workflows/plan/list-entry.ts",
     "plan.running.size > 0 && now < due",
     "plan.running.size < 0 && now < due",
     ["listed"],

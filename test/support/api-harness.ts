@@ -22,10 +22,13 @@ import { loadConfig, type LoadedConfig } from "../../src/runtime/config.ts";
 import { openSecrets } from "../../src/runtime/keys.ts";
 import { createWebhookCheck } from "../../src/runtime/webhook-url.ts";
 import { startWorker, type RunningWorker } from "../../src/runtime/worker.ts";
-import { createEncryptionCodec } from "../../src/temporal/connection/encryption-codec.ts";
-import { NO_KEYS, type EncryptionKeys } from "../../src/temporal/connection/encryption-keys.ts";
-import { sealArtifacts } from "../../src/temporal/connection/sealed-artifacts.ts";
-import { createArtifactStore } from "../../src/temporal/connection/artifact-store.ts";
+import { createEncryptionCodec } from "../../src/temporal/connection/payloads/encryption-codec.ts";
+import {
+  NO_KEYS,
+  type EncryptionKeys,
+} from "../../src/temporal/connection/payloads/encryption-keys.ts";
+import { sealArtifacts } from "../../src/temporal/connection/payloads/sealed-artifacts.ts";
+import { createArtifactStore } from "../../src/temporal/connection/payloads/artifact-store.ts";
 import { createDisk } from "../../src/temporal/machine/disk.ts";
 import { connectClient } from "../../src/temporal/connection/connect.ts";
 import type { Tool } from "../../src/tools/define-tool.ts";

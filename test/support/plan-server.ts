@@ -6,22 +6,22 @@ import { join } from "node:path";
 import { Client, Connection } from "@temporalio/client";
 import { NativeConnection, Worker } from "@temporalio/worker";
 import type { TestWorkflowEnvironment } from "@temporalio/testing";
-import { NO_KEYS } from "../../src/temporal/connection/encryption-keys.ts";
-import { createSecrets } from "../../src/temporal/connection/secrets.ts";
+import { NO_KEYS } from "../../src/temporal/connection/payloads/encryption-keys.ts";
+import { createSecrets } from "../../src/temporal/connection/payloads/secrets.ts";
 import { createActivities } from "../../src/activities/create-activities.ts";
 import type { ModelClient } from "../../src/llm/model-client.ts";
 import type { AgentDeps } from "../../src/activities/agents.ts";
 import { createPlanGateway } from "../../src/api/gateway/plan-gateway.ts";
 import { NewPlanSchema, type NewPlanInput } from "../../src/contract/plan/plan.ts";
 import { TEMPORAL_NAMES } from "../../src/contract/tables/temporal-names.ts";
-import { createPlan } from "../../src/plan/create.ts";
-import type { PlanState } from "../../src/plan/model/state.ts";
+import { createPlan } from "../../src/plan/create/create.ts";
+import type { PlanState } from "../../src/plan/model/state/state.ts";
 import { loadWorkflowBundle } from "../../src/runtime/workflow-bundle.ts";
 import {
   createArtifactStore,
   type ArtifactStore,
-} from "../../src/temporal/connection/artifact-store.ts";
-import { createDataConverter } from "../../src/temporal/connection/data-converter.ts";
+} from "../../src/temporal/connection/payloads/artifact-store.ts";
+import { createDataConverter } from "../../src/temporal/connection/payloads/data-converter.ts";
 import type { Tool } from "../../src/tools/define-tool.ts";
 import type { planWorkflow } from "../../src/workflows/plan.workflow.ts";
 import { createStartedPlan, type StartedPlan } from "./started-plan.ts";

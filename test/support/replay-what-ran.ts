@@ -1,11 +1,8 @@
 import { Client, Connection, type HistoryAndWorkflowId } from "@temporalio/client";
 import { DefaultLogger, Runtime, Worker } from "@temporalio/worker";
-import proto from "@temporalio/proto";
 import { loadWorkflowBundle } from "../../src/runtime/workflow-bundle.ts";
 import * as workflows from "../../src/workflows/index.ts";
 
-const { WORKFLOW_TASK_FAILED_CAUSE_NON_DETERMINISTIC_ERROR: NOT_THE_SAME } =
-  proto.temporal.api.enums.v1.WorkflowTaskFailedCause;
 /** Payloads that only the test's own keys and folders can read. */
 const UNREADABLE = ["binary/encrypted", "holdpoint"].map((word) =>
   Buffer.from(word).toString("base64").replace(/=*$/, "").slice(0, -1),
@@ -45,4 +42,3 @@ export async function replayWhatRan(
     }
   }
 }
-void NOT_THE_SAME;

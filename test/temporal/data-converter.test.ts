@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { Client, Connection } from "@temporalio/client";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { PASSING_PAYLOAD } from "../../src/contract/tables/temporal-names.ts";
-import { createArtifactStore } from "../../src/temporal/connection/artifact-store.ts";
-import { createDataConverter } from "../../src/temporal/connection/data-converter.ts";
+import { createArtifactStore } from "../../src/temporal/connection/payloads/artifact-store.ts";
+import { createDataConverter } from "../../src/temporal/connection/payloads/data-converter.ts";
 
 let folder: string;
 beforeAll(async () => {

@@ -7,7 +7,10 @@ import { NativeConnection, Worker } from "@temporalio/worker";
 import { beforeEach, describe, expect, inject, onTestFinished, test } from "vitest";
 import { inEnglish } from "../../src/contract/notices.ts";
 import { readDevConfig } from "../../src/temporal/connection/dev-config.ts";
-import { NO_KEYS, readEncryptionKeys } from "../../src/temporal/connection/encryption-keys.ts";
+import {
+  NO_KEYS,
+  readEncryptionKeys,
+} from "../../src/temporal/connection/payloads/encryption-keys.ts";
 import { startDevServer } from "../../src/temporal/embedded/dev-server.ts";
 import { type DoctorCheck, type DoctorDeps, runDoctor } from "../../src/temporal/doctor.ts";
 import { ensureNamespace } from "../../src/temporal/connection/ensure-namespace.ts";

@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defaultPayloadConverter, type Payload } from "@temporalio/common";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createArtifactStore } from "../../src/temporal/connection/artifact-store.ts";
-import { createEncryptionCodec } from "../../src/temporal/connection/encryption-codec.ts";
+import { createArtifactStore } from "../../src/temporal/connection/payloads/artifact-store.ts";
+import { createEncryptionCodec } from "../../src/temporal/connection/payloads/encryption-codec.ts";
 import {
   readEncryptionKeys,
   type EncryptionKeys,
-} from "../../src/temporal/connection/encryption-keys.ts";
-import { sealArtifacts } from "../../src/temporal/connection/sealed-artifacts.ts";
+} from "../../src/temporal/connection/payloads/encryption-keys.ts";
+import { sealArtifacts } from "../../src/temporal/connection/payloads/sealed-artifacts.ts";
 
 const base64 = (fill: number): string => Buffer.alloc(32, fill).toString("base64");
 const keys = (...ids: readonly string[]): EncryptionKeys =>

@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ZodError } from "zod";
 import { fetchInput } from "../../src/activities/artifacts.ts";
-import { createArtifactStore } from "../../src/temporal/connection/artifact-store.ts";
+import { createArtifactStore } from "../../src/temporal/connection/payloads/artifact-store.ts";
 import { readCsvTool } from "../../src/tools/builtin/read-csv.ts";
 import { readFileTool } from "../../src/tools/builtin/read-file.ts";
 import { writeFileTool } from "../../src/tools/builtin/write-file.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { NewTodoInput } from "../../src/contract/plan/todo.ts";
 import { NewPlanSchema } from "../../src/contract/plan/plan.ts";
-import { createPlan } from "../../src/plan/create.ts";
+import { createPlan } from "../../src/plan/create/create.ts";
 import { readOutline } from "../../src/words/outline/read-outline.ts";
 
 const known = { tools: ["write_file", "echo", "wait"] };

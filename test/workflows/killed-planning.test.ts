@@ -7,7 +7,7 @@ import { LLMock } from "@copilotkit/aimock";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { createPlanGateway } from "../../src/api/gateway/plan-gateway.ts";
 import { NewGoalSchema } from "../../src/contract/plan/plan.ts";
-import { createGoal } from "../../src/plan/decide-goal.ts";
+import { createGoal } from "../../src/plan/thinking/decide-goal.ts";
 import { createStartedPlan } from "../support/started-plan.ts";
 import { useDevServer } from "../support/plan-worker.ts";
 import { createFolder } from "../support/tool-context.ts";

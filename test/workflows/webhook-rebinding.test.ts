@@ -8,7 +8,7 @@ import {
   type DeliveryDetail,
 } from "../../src/contract/webhook.ts";
 import { loadWorkflowBundle } from "../../src/runtime/workflow-bundle.ts";
-import { createSecrets } from "../../src/temporal/connection/secrets.ts";
+import { createSecrets } from "../../src/temporal/connection/payloads/secrets.ts";
 import { useDevServer } from "../support/plan-worker.ts";
 import { startReceiver } from "../support/webhook-receiver.ts";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { WorkflowFailedError } from "@temporalio/client";
 import { expect, test } from "vitest";
-import type { PlanState } from "../../src/plan/model/state.ts";
+import type { PlanState } from "../../src/plan/model/state/state.ts";
 import { echo } from "../support/plan-tools.ts";
 import type { PlanWorker } from "../support/plan-server.ts";
 import { useDevServer } from "../support/plan-worker.ts";

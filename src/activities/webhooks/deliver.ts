@@ -9,7 +9,7 @@ import {
   type KeptWebhook,
 } from "../../contract/webhook.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
-import type { Secrets } from "../../temporal/connection/secrets.ts";
+import type { Secrets } from "../../temporal/connection/payloads/secrets.ts";
 import { createNetworkPolicy } from "../../tools/network/network-policy.ts";
 import { systemHostLookup, type HostLookup } from "../../tools/network/resolve-target.ts";
 import { sendRequest } from "../../tools/network/send-request.ts";

@@ -7,7 +7,7 @@ import { newDelivery, type CloudEvent, type DeliveryInput } from "../../contract
 import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
 import { digestOf } from "../../plan/model/digest.ts";
 import type { News, NewsFound, NewsWanted } from "../../plan/views/news.ts";
-import type { ArtifactStore } from "../../temporal/connection/artifact-store.ts";
+import type { ArtifactStore } from "../../temporal/connection/payloads/artifact-store.ts";
 import { quoted } from "../../temporal/connection/quoted.ts";
 import { withDeadline } from "../../temporal/connection/with-deadline.ts";
 import type { Followed, Listener, WebhookActivities } from "./told.ts";

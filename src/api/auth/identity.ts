@@ -4,7 +4,7 @@ import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { keyState, type Key } from "../../contract/key.ts";
 import { Refusal } from "../../contract/problem-error.ts";
 import { HELD_BY, ROLES, type Role } from "../../contract/tables/vocabulary.ts";
-import type { Actor } from "../http/actor.ts";
+import type { Actor } from "../http/requests/actor.ts";
 import { routesOf, type MatchedRoute } from "../http/matched-routes.ts";
 import { KeyFileError, type KeyStore } from "./key-store.ts";
 

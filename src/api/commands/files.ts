@@ -4,11 +4,11 @@ import type { JsonObject } from "../../contract/text.ts";
 import { FileSchema, type FileAnswer } from "../../contract/plan/todo.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
-import type { PlanState } from "../../plan/model/state.ts";
+import type { PlanState } from "../../plan/model/state/state.ts";
 import { isObject } from "../../json/json-object.ts";
 import { valueAt } from "../../json/json-pointer.ts";
 import { plainFileName } from "../../text/file-name.ts";
-import type { ArtifactStore } from "../../temporal/connection/artifact-store.ts";
+import type { ArtifactStore } from "../../temporal/connection/payloads/artifact-store.ts";
 import { Refusal } from "../../contract/problem-error.ts";
 
 /** Texts have no mark that tells what they are: the end of the name does. */

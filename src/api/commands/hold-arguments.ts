@@ -13,7 +13,7 @@ import { mediaTypeOf } from "./files.ts";
 import {
   MissingArtifactError,
   type ArtifactStore,
-} from "../../temporal/connection/artifact-store.ts";
+} from "../../temporal/connection/payloads/artifact-store.ts";
 
 /** Characters of the beginning and of the end of a kept value. */
 const SHOWN = 200;

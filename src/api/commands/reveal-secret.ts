@@ -9,8 +9,8 @@ import { isObject } from "../../json/json-object.ts";
 import {
   MissingArtifactError,
   type ArtifactStore,
-} from "../../temporal/connection/artifact-store.ts";
-import type { Sealed, Secrets } from "../../temporal/connection/secrets.ts";
+} from "../../temporal/connection/payloads/artifact-store.ts";
+import type { Sealed, Secrets } from "../../temporal/connection/payloads/secrets.ts";
 
 type Shown = Pick<Hold, "id" | "plan_id" | "args" | "input_data" | "references">;
 

@@ -20,7 +20,7 @@ import {
   purposeOfArgument,
   type SecretScope,
   type Secrets,
-} from "../../temporal/connection/secrets.ts";
+} from "../../temporal/connection/payloads/secrets.ts";
 
 /*
  * Secrets are sealed where they come in, before anything reaches Temporal: what stands at a place that a

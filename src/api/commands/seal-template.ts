@@ -4,7 +4,7 @@ import type { Json, JsonObject } from "../../contract/text.ts";
 import { isObject } from "../../json/json-object.ts";
 import { eachText } from "../../json/seals.ts";
 import { mapSecrets } from "../../json/secret-places.ts";
-import type { SecretScope } from "../../temporal/connection/secrets.ts";
+import type { SecretScope } from "../../temporal/connection/payloads/secrets.ts";
 import { refuse, sealInputs, type Sealing } from "./seal-secrets.ts";
 
 /*

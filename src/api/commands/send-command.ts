@@ -8,9 +8,9 @@ import {
   type Receipt,
 } from "../../contract/plan/plan.ts";
 import type { PlanGateway } from "../gateway/plan-gateway.ts";
-import { actorOf } from "../http/actor.ts";
-import { commandIdOf, keyReused } from "../http/idempotency.ts";
-import { headerOf } from "../http/request-headers.ts";
+import { actorOf } from "../http/requests/actor.ts";
+import { commandIdOf, keyReused } from "../http/requests/idempotency.ts";
+import { headerOf } from "../http/requests/request-headers.ts";
 import { json } from "../http/route.ts";
 import type { Role } from "../../contract/tables/vocabulary.ts";
 import { Refusal } from "../../contract/problem-error.ts";

@@ -3,7 +3,7 @@ import type { CommandInput, MessageName } from "../../contract/plan/commands.ts"
 import type { DecisionInput, Hold } from "../../contract/plan/hold.ts";
 import { Refusal } from "../../contract/problem-error.ts";
 import type { Json, JsonObject } from "../../contract/text.ts";
-import type { ArtifactStore } from "../../temporal/connection/artifact-store.ts";
+import type { ArtifactStore } from "../../temporal/connection/payloads/artifact-store.ts";
 import { patchArguments } from "../../json/merge-patch.ts";
 import { referencesWithin } from "../../json/referring.ts";
 import { holdQuery, todoQuery } from "../../workflows/wire/messages.ts";

@@ -1,13 +1,13 @@
 import type { Context } from "hono";
 import type { PlanView } from "../../contract/plan/plan.ts";
 import { loadPlan } from "../../plan/model/plan.ts";
-import type { PlanState } from "../../plan/model/state.ts";
+import type { PlanState } from "../../plan/model/state/state.ts";
 import { viewPlan } from "../../plan/views/view.ts";
 import { planQuery } from "../../workflows/wire/messages.ts";
-import type { ArtifactStore } from "../../temporal/connection/artifact-store.ts";
+import type { ArtifactStore } from "../../temporal/connection/payloads/artifact-store.ts";
 import type { PlanGateway } from "../gateway/plan-gateway.ts";
-import { actorOf } from "../http/actor.ts";
-import { idempotencyOf, keyReused, planIdOf } from "../http/idempotency.ts";
+import { actorOf } from "../http/requests/actor.ts";
+import { idempotencyOf, keyReused, planIdOf } from "../http/requests/idempotency.ts";
 import { shareArtifacts } from "./files.ts";
 import { Refusal } from "../../contract/problem-error.ts";
 

@@ -10,9 +10,9 @@ import {
   type WebhookChange,
 } from "../../contract/webhook.ts";
 import type { NewsType } from "../../contract/tables/vocabulary.ts";
-import type { Secrets } from "../../temporal/connection/secrets.ts";
-import { idempotencyOf, keyReused } from "../http/idempotency.ts";
-import { actorOf } from "../http/actor.ts";
+import type { Secrets } from "../../temporal/connection/payloads/secrets.ts";
+import { idempotencyOf, keyReused } from "../http/requests/idempotency.ts";
+import { actorOf } from "../http/requests/actor.ts";
 import type { WebhookGateway } from "../gateway/webhook-gateway.ts";
 
 interface WebhookDeps {

@@ -5,13 +5,18 @@ import type { ProblemDetail } from "../../contract/problem.ts";
 import type { Template, TemplateInput } from "../../contract/template.ts";
 import type { JsonObject } from "../../contract/text.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
-import { createPlan } from "../../plan/create.ts";
-import { fillTemplate, markPlaces, sampleValues, templateMistakes } from "../../plan/template.ts";
+import { createPlan } from "../../plan/create/create.ts";
+import {
+  fillTemplate,
+  markPlaces,
+  sampleValues,
+  templateMistakes,
+} from "../../plan/create/template.ts";
 import { exportQuery } from "../../workflows/wire/messages.ts";
 import { Refusal } from "../../contract/problem-error.ts";
 import type { PlanGateway } from "../gateway/plan-gateway.ts";
 import { validationProblem } from "../http/problem.ts";
-import type { SecretScope } from "../../temporal/connection/secrets.ts";
+import type { SecretScope } from "../../temporal/connection/payloads/secrets.ts";
 import { secretParameters, sealTemplate } from "./seal-template.ts";
 import type { Sealing } from "./seal-secrets.ts";
 import { assertToolsFit, type ToolCatalog } from "./new-plan.ts";

@@ -7,14 +7,14 @@ import {
 import { importPlan } from "../../compat/import-plan.ts";
 import { Refusal } from "../../contract/problem-error.ts";
 import type { JsonObject } from "../../contract/text.ts";
-import { createPlan } from "../../plan/create.ts";
+import { createPlan } from "../../plan/create/create.ts";
 import { knownAgents, type AgentDeps } from "../commands/known-agents.ts";
 import { assertTagsFit, assertToolsFit, type ToolCatalog } from "../commands/new-plan.ts";
 import { originOf, startPlan } from "../commands/start-plan.ts";
 import { parseFilledPlan } from "../commands/write-template.ts";
 import { sealPlan } from "../commands/seal-secrets.ts";
-import type { Secrets } from "../../temporal/connection/secrets.ts";
-import type { ArtifactStore } from "../../temporal/connection/artifact-store.ts";
+import type { Secrets } from "../../temporal/connection/payloads/secrets.ts";
+import type { ArtifactStore } from "../../temporal/connection/payloads/artifact-store.ts";
 import type { PlanGateway } from "../gateway/plan-gateway.ts";
 import { json, route } from "../http/route.ts";
 

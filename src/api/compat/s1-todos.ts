@@ -32,10 +32,10 @@ import {
 } from "../../workflows/wire/messages.ts";
 import { assertOpsFit, type ToolCatalog } from "../commands/new-plan.ts";
 import { sealOps } from "../commands/seal-ops.ts";
-import type { Secrets } from "../../temporal/connection/secrets.ts";
+import type { Secrets } from "../../temporal/connection/payloads/secrets.ts";
 import { repeatOf, sendCommand, withActor } from "../commands/send-command.ts";
 import type { PlanGateway } from "../gateway/plan-gateway.ts";
-import { idempotencyOf } from "../http/idempotency.ts";
+import { idempotencyOf } from "../http/requests/idempotency.ts";
 import { validationProblem } from "../http/problem.ts";
 import { json, route } from "../http/route.ts";
 

@@ -11,8 +11,8 @@ import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
 import type { EndedPlanInput, endedPlanWorkflow } from "../../workflows/ended-plan.workflow.ts";
 import type { FirstCommand } from "../../workflows/wire/plan-start.ts";
 import { quoted } from "../../temporal/connection/quoted.ts";
-import type { Ask } from "./ask-temporal.ts";
-import { isGone, planNotFound } from "./temporal-refusal.ts";
+import type { Ask } from "./asking/ask-temporal.ts";
+import { isGone, planNotFound } from "./asking/temporal-refusal.ts";
 
 /** How often it is looked whether an ended plan goes on, for each who waits for that. */
 const LOOK_EVERY_MS = 2_000;

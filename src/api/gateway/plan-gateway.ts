@@ -6,23 +6,23 @@ import type { JsonObject } from "../../contract/text.ts";
 import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
 import type { CommandInput, MessageName } from "../../contract/plan/commands.ts";
 import { digestOf } from "../../plan/model/digest.ts";
-import type { PlanState } from "../../plan/model/state.ts";
+import type { PlanState } from "../../plan/model/state/state.ts";
 import { answerQuery, scheduleQuery, type SentCommand } from "../../workflows/wire/messages.ts";
 import { planStartOptions } from "../../workflows/wire/plan-start.ts";
 import type { planWorkflow } from "../../workflows/plan.workflow.ts";
 import type { CommandProofs } from "./command-proofs.ts";
-import { createAsk } from "./ask-temporal.ts";
-import { lookAt, percentsWith } from "./live-todos.ts";
+import { createAsk } from "./asking/ask-temporal.ts";
+import { lookAt, percentsWith } from "./lists/live-todos.ts";
 import type { Percents } from "../../plan/model/progress.ts";
-import { createConcurrencyLimit } from "./concurrency-limit.ts";
+import { createConcurrencyLimit } from "./asking/concurrency-limit.ts";
 import { Refusal } from "../../contract/problem-error.ts";
-import { toldApart } from "../../temporal/connection/line-key.ts";
+import { toldApart } from "../../temporal/connection/payloads/line-key.ts";
 import { createEndedPlans, requestOf } from "./ended-plans.ts";
-import type { LostWorkers } from "./lost-workers.ts";
-import { createAwaitHistory, type AwaitHistory } from "./await-history.ts";
-import { whyUnanswered } from "./stuck-plans.ts";
+import type { LostWorkers } from "./asking/lost-workers.ts";
+import { createAwaitHistory, type AwaitHistory } from "./asking/await-history.ts";
+import { whyUnanswered } from "./asking/stuck-plans.ts";
 import { createPlanTermination, type PlanTermination } from "./terminate-plan.ts";
-import { isGone, temporalUnavailable, workerUnavailable } from "./temporal-refusal.ts";
+import { isGone, temporalUnavailable, workerUnavailable } from "./asking/temporal-refusal.ts";
 
 /**
  * Temporal takes 10 updates of one workflow at a time; beyond that its client backs off for

@@ -9,7 +9,7 @@ import { Refusal } from "../../contract/problem-error.ts";
 import { shortTitle } from "../../text/short-title.ts";
 import type { SentCommand } from "../../workflows/wire/messages.ts";
 import type { ProvenMessage } from "../../workflows/wire/proof.ts";
-import { createAsk } from "./ask-temporal.ts";
+import { createAsk } from "./asking/ask-temporal.ts";
 import type { CommandProofs } from "./command-proofs.ts";
 
 /** What is kept under a name, as the API sees it: each record by a workflow of its own. */

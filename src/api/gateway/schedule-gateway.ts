@@ -20,7 +20,7 @@ import type {
   ScheduledPlanInput,
   scheduledPlanWorkflow,
 } from "../../workflows/scheduled-plan.workflow.ts";
-import { createAsk } from "./ask-temporal.ts";
+import { createAsk } from "./asking/ask-temporal.ts";
 import { Refusal } from "../../contract/problem-error.ts";
 import { toScheduleSpec } from "./schedule-spec.ts";
 

@@ -5,10 +5,10 @@ import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
 import type { Termination } from "../../contract/plan/termination.ts";
 import type { TodoStatus } from "../../contract/tables/vocabulary.ts";
 import { quoted } from "../../temporal/connection/quoted.ts";
-import type { Ask } from "./ask-temporal.ts";
-import { toListedPlan } from "./plan-row.ts";
-import { stuckIn } from "./stuck-plans.ts";
-import { isGone, planNotFound } from "./temporal-refusal.ts";
+import type { Ask } from "./asking/ask-temporal.ts";
+import { toListedPlan } from "./lists/plan-row.ts";
+import { stuckIn } from "./asking/stuck-plans.ts";
+import { isGone, planNotFound } from "./asking/temporal-refusal.ts";
 
 const OPEN: readonly TodoStatus[] = ["pending", "blocked", "needs_approval", "in_progress"];
 

@@ -28,7 +28,7 @@ import {
   tryNowSignal,
   webhooksQuery,
 } from "../../workflows/wire/webhook-messages.ts";
-import { createAsk } from "./ask-temporal.ts";
+import { createAsk } from "./asking/ask-temporal.ts";
 
 /** Webhooks as the API sees them: one workflow keeps them all, and each delivery is one of its own. */
 export interface WebhookGateway {

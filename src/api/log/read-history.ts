@@ -2,9 +2,9 @@ import { z } from "zod";
 import type { HistoryQuerySchema, HistorySchema } from "../../contract/plan/history.ts";
 import { auditKindOf } from "../../plan/views/audit.ts";
 import { eventsQuery } from "../../workflows/wire/messages.ts";
-import type { ArtifactStore } from "../../temporal/connection/artifact-store.ts";
+import type { ArtifactStore } from "../../temporal/connection/payloads/artifact-store.ts";
 import type { PlanGateway } from "../gateway/plan-gateway.ts";
-import { fromCursor, toCursor } from "../http/list-cursor.ts";
+import { fromCursor, toCursor } from "../http/requests/list-cursor.ts";
 import { readEvents } from "./read-events.ts";
 
 /** Events that are looked at in one go, from the newest backwards. */

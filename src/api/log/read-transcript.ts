@@ -1,7 +1,7 @@
 import type { Todo } from "../../contract/plan/todo.ts";
 import type { TranscriptTurn } from "../../contract/plan/transcript.ts";
 import { Refusal } from "../../contract/problem-error.ts";
-import type { ArtifactStore } from "../../temporal/connection/artifact-store.ts";
+import type { ArtifactStore } from "../../temporal/connection/payloads/artifact-store.ts";
 import { transcriptQuery } from "../../workflows/wire/messages.ts";
 import type { PlanGateway } from "../gateway/plan-gateway.ts";
 

@@ -1,4 +1,4 @@
-import { REQUEST_HEADERS } from "../http/request-headers.ts";
+import { REQUEST_HEADERS } from "../http/requests/request-headers.ts";
 import type { JsonSchemaObject, SchemaWriter } from "./schema-writer.ts";
 
 /** Headers that requests may carry, by name, as they are checked. */

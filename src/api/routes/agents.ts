@@ -6,7 +6,7 @@ import {
   KeptAgentSchema,
 } from "../../contract/agent.ts";
 import { assertAgentFits, assertNotConfigured, knownAgents } from "../commands/known-agents.ts";
-import { actorOf } from "../http/actor.ts";
+import { actorOf } from "../http/requests/actor.ts";
 import { json, route } from "../http/route.ts";
 import type { ApiDeps } from "./api-deps.ts";
 

@@ -11,7 +11,7 @@ import { createOpenSockets } from "../stream/open-sockets.ts";
 import { ACCESS_MS } from "../stream/settings.ts";
 import { agentRoutes } from "./agents.ts";
 import { codecRoutes } from "./codec.ts";
-import { editRoutes } from "./edits.ts";
+import { editRoutes } from "./plans/edits.ts";
 import { fileRoutes } from "./files.ts";
 import { holdViewerRoutes } from "./hold-viewers.ts";
 import { createHoldViewers } from "../stream/hold-viewers.ts";
@@ -19,16 +19,16 @@ import { holdRoutes } from "./holds.ts";
 import { listRoutes } from "./lists.ts";
 import { liveRoutes } from "./live.ts";
 import { mcpRoutes } from "./mcp.ts";
-import { planReadingRoutes } from "./plan-reading.ts";
-import { planRoutes } from "./plans.ts";
+import { planReadingRoutes } from "./plans/plan-reading.ts";
+import { planRoutes } from "./plans/plans.ts";
 import { scheduleRoutes } from "./schedules.ts";
 import { sessionRoutes } from "./sessions.ts";
 import { serviceRoutes } from "./service.ts";
 import { systemRoutes } from "./system.ts";
 import { templateRoutes } from "./templates.ts";
-import { todoEditRoutes } from "./todo-edits.ts";
+import { todoEditRoutes } from "./plans/todo-edits.ts";
 import { webhookRoutes } from "./webhooks.ts";
-import { workRoutes } from "./work.ts";
+import { workRoutes } from "./plans/work.ts";
 
 /**
  * Every route of the API, in the order of its document.

@@ -1,13 +1,13 @@
 import type { System } from "../../contract/system.ts";
 import type { AgentList } from "../../contract/agent.ts";
 import type { PayloadCodec } from "@temporalio/common";
-import type { ArtifactStore } from "../../temporal/connection/artifact-store.ts";
-import type { Secrets } from "../../temporal/connection/secrets.ts";
+import type { ArtifactStore } from "../../temporal/connection/payloads/artifact-store.ts";
+import type { Secrets } from "../../temporal/connection/payloads/secrets.ts";
 import type { IdentityDeps } from "../auth/identity.ts";
 import type { ToolCatalog } from "../commands/new-plan.ts";
 import type { Gateways } from "../gateway/gateways.ts";
 import type { RequestNote } from "../http/observe.ts";
-import type { Screen } from "../http/screen.ts";
+import type { Screen } from "../http/origins/screen.ts";
 import type { StorageDeps } from "../http/storage.ts";
 import type { PlanFeeds } from "../stream/feed/plan-feeds.ts";
 import type { StreamSettings } from "../stream/settings.ts";

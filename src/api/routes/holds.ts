@@ -31,7 +31,7 @@ import { say } from "../../contract/sentences/sentence.ts";
 import { ProposalLookSchema } from "../../contract/plan/proposal.ts";
 import { choicesQuery, proposalQuery } from "../../workflows/wire/messages.ts";
 import type { ApiDeps } from "./api-deps.ts";
-import { commandIdOf } from "../http/idempotency.ts";
+import { commandIdOf } from "../http/requests/idempotency.ts";
 import { problemBody, ProblemSchema } from "../http/problem.ts";
 import { bytes, json, route } from "../http/route.ts";
 import { sendBytes } from "../http/send-bytes.ts";

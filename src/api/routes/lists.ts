@@ -10,7 +10,7 @@ import {
   WorkQuerySchema,
 } from "../../contract/list.ts";
 import type { ApiDeps } from "./api-deps.ts";
-import { actorOf } from "../http/actor.ts";
+import { actorOf } from "../http/requests/actor.ts";
 import { json, route } from "../http/route.ts";
 
 /** `/v1/plans`, `/v1/holds` and `/v1/work` as lists over all plans: they answer with every worker down. */

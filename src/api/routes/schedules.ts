@@ -8,12 +8,12 @@ import {
   ScheduleNoteSchema,
   ScheduleSummarySchema,
 } from "../../contract/schedule.ts";
-import { fillTemplate } from "../../plan/template.ts";
+import { fillTemplate } from "../../plan/create/template.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import { secretParameters } from "../commands/seal-template.ts";
 import { parseFilledPlan } from "../commands/write-template.ts";
 import type { ApiDeps } from "./api-deps.ts";
-import { actorOf } from "../http/actor.ts";
+import { actorOf } from "../http/requests/actor.ts";
 import { json, route } from "../http/route.ts";
 
 const ScheduleParams = z.object({ schedule_id: ScheduleIdSchema });

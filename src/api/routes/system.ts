@@ -1,5 +1,5 @@
 import { SystemSchema } from "../../contract/system.ts";
-import { actorOf } from "../http/actor.ts";
+import { actorOf } from "../http/requests/actor.ts";
 import { json, route } from "../http/route.ts";
 import type { ApiDeps } from "./api-deps.ts";
 

@@ -8,14 +8,14 @@ import {
   TemplateSummarySchema,
 } from "../../contract/template.ts";
 import { TemplateIdSchema } from "../../contract/text.ts";
-import { createPlan } from "../../plan/create.ts";
-import { fillTemplate } from "../../plan/template.ts";
+import { createPlan } from "../../plan/create/create.ts";
+import { fillTemplate } from "../../plan/create/template.ts";
 import { assertTagsFit, assertToolsFit } from "../commands/new-plan.ts";
 import { sealPlan } from "../commands/seal-secrets.ts";
 import { originOf, startPlan } from "../commands/start-plan.ts";
 import { parseFilledPlan, writeTemplate } from "../commands/write-template.ts";
 import type { ApiDeps } from "./api-deps.ts";
-import { actorOf } from "../http/actor.ts";
+import { actorOf } from "../http/requests/actor.ts";
 import { json, route } from "../http/route.ts";
 
 const TemplateParams = z.object({ template_id: TemplateIdSchema });

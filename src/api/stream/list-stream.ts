@@ -1,6 +1,6 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { MiddlewareHandler } from "hono";
-import { assertOwnPage } from "../http/own-pages.ts";
+import { assertOwnPage } from "../http/origins/own-pages.ts";
 import { asksForStream, STREAM_HEADERS, toByteStream } from "./byte-stream.ts";
 import type { RecheckAccess } from "../auth/recheck-access.ts";
 import type { ListFeed } from "./feed/list-feed.ts";

@@ -4,7 +4,7 @@ import type { Context } from "hono";
 import { Refusal } from "../../contract/problem-error.ts";
 import { createInternalRequest, type Handle } from "../auth/internal-request.ts";
 import type { RecheckAccess } from "../auth/recheck-access.ts";
-import { assertOwnPage } from "../http/own-pages.ts";
+import { assertOwnPage } from "../http/origins/own-pages.ts";
 import { createPostCommand, type PostCommand } from "./post-command.ts";
 import { HEARTBEAT_MS, type StreamSettings } from "./settings.ts";
 import { socketEvents, type Conversation } from "./socket.ts";

@@ -9,7 +9,7 @@ import {
   questionAbout,
   rejectionOf,
   touchesOthers,
-} from "../render/choice-lines.ts";
+} from "../render/holds/choice-lines.ts";
 import type { Chat } from "./chat-command.ts";
 
 /** Rejects a hold once the person has seen which other todos that stops and starts. */

@@ -1,7 +1,7 @@
 import { QUESTION_KINDS } from "../../contract/tables/vocabulary.ts";
 import type { Hold } from "../../contract/plan/hold.ts";
 import { CliError, EXIT } from "../session/cli-error.ts";
-import { shortHold } from "../render/reasons.ts";
+import { shortHold } from "../render/holds/reasons.ts";
 import { askedOf } from "../render/lists.ts";
 import { words } from "../messages/i18n.ts";
 import type { Chat } from "./chat-command.ts";

@@ -1,6 +1,6 @@
 import { agreeOnProposal, askModel } from "../live/ask-model.ts";
-import { proposalLookLines } from "../render/proposal-look-lines.ts";
-import { shortHold } from "../render/reasons.ts";
+import { proposalLookLines } from "../render/holds/proposal-look-lines.ts";
+import { shortHold } from "../render/holds/reasons.ts";
 import type { Chat, Reply } from "./chat-command.ts";
 
 /** Asks a model what should change; a person at a terminal decides at once what it proposes. */

@@ -2,7 +2,7 @@ import type { Actions } from "../../contract/plan/actions.ts";
 import { plainWords } from "../../plan/views/plain-words.ts";
 import { agreeOnEdit } from "../live/agree-on-edit.ts";
 import { language } from "../messages/i18n.ts";
-import { shortHold } from "../render/reasons.ts";
+import { shortHold } from "../render/holds/reasons.ts";
 import { CliError, EXIT } from "../session/cli-error.ts";
 import type { Chat, ChatCommand, Reply } from "./chat-command.ts";
 import { chatCommands, commandLines, usageOf } from "./chat-commands.ts";

@@ -5,7 +5,7 @@ import { LIMITS } from "../../contract/tables/limits.ts";
 import type { Person } from "../input/ask-answer.ts";
 import { inOwnWords } from "../messages/i18n.ts";
 import { impactLines, planChangesLines } from "../render/change-lines.ts";
-import { proposalLines } from "../render/proposal-lines.ts";
+import { proposalLines } from "../render/holds/proposal-lines.ts";
 import type { Session } from "../session/session.ts";
 
 interface Wish extends ProposeInput {

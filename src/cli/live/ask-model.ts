@@ -3,7 +3,7 @@ import type { Receipt } from "../../contract/plan/plan.ts";
 import type { ProposalLook } from "../../contract/plan/proposal.ts";
 import type { Person } from "../input/ask-answer.ts";
 import { inOwnWords } from "../messages/i18n.ts";
-import { proposalLookLines } from "../render/proposal-look-lines.ts";
+import { proposalLookLines } from "../render/holds/proposal-look-lines.ts";
 import type { Session } from "../session/session.ts";
 import { oneLine } from "../terminal/printable.ts";
 

@@ -1,5 +1,5 @@
 import type { TodoAction } from "../../contract/tables/vocabulary.ts";
-import { consequenceLines, touchesOthers } from "../render/choice-lines.ts";
+import { consequenceLines, touchesOthers } from "../render/holds/choice-lines.ts";
 import type { Session } from "../session/session.ts";
 
 /**

@@ -3,7 +3,7 @@ import type { PlanView } from "../../contract/plan/plan.ts";
 import { titlesOf } from "./read-board.ts";
 import { dim } from "../terminal/colors.ts";
 import { eventLine } from "../render/event-line.ts";
-import type { Titles } from "../render/reasons.ts";
+import type { Titles } from "../render/holds/reasons.ts";
 import { clock } from "../terminal/time.ts";
 import type { Session } from "../session/session.ts";
 

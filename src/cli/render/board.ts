@@ -1,12 +1,12 @@
 import type { Board, BoardHold, BoardTodo } from "../../contract/plan/board.ts";
 import type { Words } from "../messages/words.ts";
 import { bold, dim, yellow } from "../terminal/colors.ts";
-import { waysToDecide } from "./hold-lines.ts";
+import { waysToDecide } from "./holds/hold-lines.ts";
 import { bar, PLAN_PAINTS, planWord, TODO_MARKS } from "./marks.ts";
 import { askedOf } from "./lists.ts";
 import { inOwnWords } from "../messages/i18n.ts";
 import { oneLine } from "../terminal/printable.ts";
-import { reasonText, shortHold, skipText, type Titles } from "./reasons.ts";
+import { reasonText, shortHold, skipText, type Titles } from "./holds/reasons.ts";
 import { left, span } from "../terminal/time.ts";
 import { cut, pad, widthOf, wrap } from "../terminal/width.ts";
 

@@ -9,7 +9,7 @@ import { textOf } from "../../contract/sentences/sentence.ts";
 import { sessionSentence } from "../../plan/views/session-sentence.ts";
 import { oneLine } from "../terminal/printable.ts";
 import { moment } from "../terminal/time.ts";
-import { skipText, type Titles } from "./reasons.ts";
+import { skipText, type Titles } from "./holds/reasons.ts";
 
 /** One line for a person about something that happened, or null when it is not worth one. */
 export function eventLine(event: LoggedEvent, titles: Titles, words: Words): string | null {

@@ -3,11 +3,11 @@ import { inOwnWords } from "../messages/i18n.ts";
 import type { Words } from "../messages/words.ts";
 import type { Why } from "../session/read-why.ts";
 import { bold } from "../terminal/colors.ts";
-import { timeoutLines } from "./choice-lines.ts";
+import { timeoutLines } from "./holds/choice-lines.ts";
 import { TODO_MARKS } from "./marks.ts";
-import { waysToDecide } from "./hold-lines.ts";
+import { waysToDecide } from "./holds/hold-lines.ts";
 import { oneLine } from "../terminal/printable.ts";
-import { reasonText, shortHold, skipText, type Titles } from "./reasons.ts";
+import { reasonText, shortHold, skipText, type Titles } from "./holds/reasons.ts";
 
 /** What runs, what would start next and why in that order, and why the others wait. */
 export function nextLines({ plan, todos: rows, schedule, holds }: Board, words: Words): string[] {

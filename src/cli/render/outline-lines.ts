@@ -3,7 +3,7 @@ import { inOwnWords } from "../messages/i18n.ts";
 import type { Words } from "../messages/words.ts";
 import { dim, green } from "../terminal/colors.ts";
 import { oneLine } from "../terminal/printable.ts";
-import { readingLines } from "./proposal-lines.ts";
+import { readingLines } from "./holds/proposal-lines.ts";
 
 /** What was understood of an outline, a line for each of its lines, and then what was not. */
 export function outlineLines(

@@ -8,9 +8,9 @@ import { oneLine } from "../terminal/printable.ts";
 import { moment, span } from "../terminal/time.ts";
 import { pad, widthOf } from "../terminal/width.ts";
 import { eventLine } from "./event-line.ts";
-import { argumentLines, decisionText, type Field } from "./hold-lines.ts";
+import { argumentLines, decisionText, type Field } from "./holds/hold-lines.ts";
 import { TODO_MARKS } from "./marks.ts";
-import { reasonText, shortHold, type Titles } from "./reasons.ts";
+import { reasonText, shortHold, type Titles } from "./holds/reasons.ts";
 
 const NAMES = [
   "field_tool",

@@ -1,22 +1,22 @@
 import { fill } from "../../text/fill.ts";
-import { AGENTS } from "./agents.ts";
+import { AGENTS } from "./catalogs/agents.ts";
 import type { Catalog, Language, Said, SaidValue, ValuesOf } from "./catalog.ts";
-import { EDITS } from "./edits.ts";
-import { ENDS } from "./ends.ts";
-import { HOLDS } from "./holds.ts";
-import { MCP } from "./mcp.ts";
-import { MODELS } from "./models.ts";
-import { PLANS } from "./plans.ts";
-import { REPLAN } from "./replan.ts";
-import { REQUESTS } from "./requests.ts";
-import { SECRETS } from "./secrets.ts";
-import { SERVICE } from "./service.ts";
-import { SESSIONS } from "./sessions.ts";
-import { VALUES } from "./values.ts";
-import { WAITING } from "./waiting.ts";
+import { EDITS } from "./catalogs/edits.ts";
+import { ENDS } from "./catalogs/ends.ts";
+import { HOLDS } from "./catalogs/holds.ts";
+import { MCP } from "./catalogs/mcp.ts";
+import { MODELS } from "./catalogs/models.ts";
+import { PLANS } from "./catalogs/plans.ts";
+import { REPLAN } from "./catalogs/replan.ts";
+import { REQUESTS } from "./catalogs/requests.ts";
+import { SECRETS } from "./catalogs/secrets.ts";
+import { SERVICE } from "./catalogs/service.ts";
+import { SESSIONS } from "./catalogs/sessions.ts";
+import { VALUES } from "./catalogs/values.ts";
+import { WAITING } from "./catalogs/waiting.ts";
 import { WEBHOOKS } from "./webhooks.ts";
-import { OUTLINES, WORDS } from "./words.ts";
-import { WRITING } from "./writing.ts";
+import { OUTLINES, WORDS } from "./catalogs/words.ts";
+import { WRITING } from "./catalogs/writing.ts";
 
 /**
  * Everything that plans and the API say to people, by id. Whoever refuses or ends something names the

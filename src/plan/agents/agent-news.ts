@@ -1,7 +1,7 @@
 import type { AgentNews } from "../../contract/plan/agent.ts";
-import { budgetOf, limitOf, spentLimit } from "../model/budget.ts";
+import { budgetOf, limitOf, spentLimit } from "../model/state/budget.ts";
 import type { Plan } from "../model/plan.ts";
-import type { TodoState } from "../model/state.ts";
+import type { TodoState } from "../model/state/todo-state.ts";
 
 /** What an agent that runs has to know of its plan. */
 export function newsFor({ state }: Plan, { agent }: TodoState): AgentNews {

@@ -1,7 +1,8 @@
 import type { AgentReport } from "../../contract/plan/agent.ts";
 import type { Report } from "../model/commands.ts";
 import type { Plan } from "../model/plan.ts";
-import type { EventBody, TodoState } from "../model/state.ts";
+import type { EventBody } from "../model/state/events.ts";
+import type { TodoState } from "../model/state/todo-state.ts";
 
 /** Whether a report is of an agent that goes on, and not of a todo's end. */
 export function isAgentReport(report: Report): report is AgentReport {

@@ -1,5 +1,5 @@
 import { callDigest } from "../holds/kinds/agent-call.ts";
-import { decidingOf, isAsking, type HoldState } from "../model/hold.ts";
+import { decidingOf, isAsking, type HoldState } from "../model/state/hold.ts";
 import type { AttemptKey } from "../model/commands.ts";
 import type { Plan } from "../model/plan.ts";
 import { stillAsks } from "../todos/agent-replies.ts";

@@ -1,8 +1,8 @@
 import { ASKING_RULES } from "../holds/hold-rules.ts";
-import { spentLimit } from "../model/budget.ts";
-import type { AskingHold } from "../model/hold.ts";
+import { spentLimit } from "../model/state/budget.ts";
+import type { AskingHold } from "../model/state/hold.ts";
 import { inPlanOrder, todoOf, type Plan } from "../model/plan.ts";
-import type { TodoState } from "../model/state.ts";
+import type { TodoState } from "../model/state/todo-state.ts";
 import { stillAsks } from "../todos/agent-replies.ts";
 
 /** The next hold that an agent of the plan waits for and that is not open yet, or null. */

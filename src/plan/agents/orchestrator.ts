@@ -6,7 +6,7 @@ import { parsePointer, toPointer, valueAt } from "../../json/json-pointer.ts";
 import type { AttemptKey } from "../model/commands.ts";
 import { inPlanOrder, todoOf, type Plan } from "../model/plan.ts";
 import { readAs } from "../model/read-as.ts";
-import type { AskedQuestion, TodoState } from "../model/state.ts";
+import type { AskedQuestion, TodoState } from "../model/state/todo-state.ts";
 import { stillAsks } from "../todos/agent-replies.ts";
 import { ORCHESTRATOR_PROMPT } from "./prompts/orchestrator.ts";
 

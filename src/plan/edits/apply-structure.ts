@@ -4,7 +4,9 @@ import { definitionOf, newTodoState, toStructure } from "../todos/flat-fields.ts
 import { endsAt, keepEnd } from "../todos/earlier-ends.ts";
 import { moveTodo } from "../todos/move-todo.ts";
 import { indexTodos, markDueIn, markTodo, todoOf, type Plan, isRunning } from "../model/plan.ts";
-import type { PlanEvent, PlanState, TodoState } from "../model/state.ts";
+import type { PlanEvent } from "../model/state/events.ts";
+import type { PlanState } from "../model/state/state.ts";
+import type { TodoState } from "../model/state/todo-state.ts";
 import { changedFields } from "./versions.ts";
 
 /** Makes the changes of a new version, and gives every todo the status that follows from them. */

@@ -7,7 +7,7 @@ import { changedFields } from "./versions.ts";
 import { isRunning, todoOf, type Plan } from "../model/plan.ts";
 import { findReferences } from "../todos/references.ts";
 import { referenceMistake } from "../todos/result-paths.ts";
-import type { TodoState } from "../model/state.ts";
+import type { TodoState } from "../model/state/todo-state.ts";
 import { hasEnded } from "../model/transitions.ts";
 import { isStopped } from "../todos/skip-todo.ts";
 import { checkBudget, type CheckBudget } from "../todos/answer.ts";

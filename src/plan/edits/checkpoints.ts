@@ -1,6 +1,7 @@
 import type { Checkpoint } from "../../contract/plan/edit.ts";
 import { percentageOf } from "../model/progress.ts";
-import type { PlanState, TodoState } from "../model/state.ts";
+import type { PlanState } from "../model/state/state.ts";
+import type { TodoState } from "../model/state/todo-state.ts";
 import { hasEnded } from "../model/transitions.ts";
 import { endsAt, leavesCheckpoint } from "../todos/earlier-ends.ts";
 import { structureAt } from "./versions.ts";

@@ -7,7 +7,7 @@ import { checkChanges } from "./check-changes.ts";
 import { closedProblem } from "../model/closed-problem.ts";
 import type { Plan } from "../model/plan.ts";
 import { planEdits } from "./plan-edits.ts";
-import type { CommandStamp, EventBody } from "../model/state.ts";
+import type { CommandStamp, EventBody } from "../model/state/events.ts";
 import { changesBetween, inverse, structureAt, touchedBy, undoable } from "./versions.ts";
 
 type EditVerdict = { readonly events: readonly EventBody[] } | { readonly problem: Problem };

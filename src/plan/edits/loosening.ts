@@ -9,7 +9,7 @@ import {
   type TimeoutAction,
 } from "../../contract/tables/vocabulary.ts";
 import type { Plan } from "../model/plan.ts";
-import type { PlanState } from "../model/state.ts";
+import type { PlanState } from "../model/state/state.ts";
 import { satisfiesDependents } from "../model/transitions.ts";
 import { definitionOf } from "../todos/flat-fields.ts";
 import { jsonEqual } from "./versions.ts";

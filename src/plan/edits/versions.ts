@@ -11,7 +11,7 @@ import type { Json } from "../../contract/text.ts";
 import { compareByRank } from "../model/plan-order.ts";
 import { digestOf } from "../model/digest.ts";
 import type { Plan } from "../model/plan.ts";
-import type { PlanState } from "../model/state.ts";
+import type { PlanState } from "../model/state/state.ts";
 import { definitionOf } from "../todos/flat-fields.ts";
 
 type Settings = ReturnType<typeof settingsOf>;

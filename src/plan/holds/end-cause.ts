@@ -1,6 +1,6 @@
 import type { Wording } from "../../contract/sentences/sentence.ts";
 import { todoOf, type Plan } from "../model/plan.ts";
-import { stillStands, type CauseState } from "../model/replan.ts";
+import { stillStands, type CauseState } from "../model/state/replan.ts";
 import { clearRecoveryRequest, finishReview, markDependents } from "../todos/move-todo.ts";
 
 /**

@@ -6,11 +6,12 @@ import {
   type RecoveryAction,
 } from "../../contract/tables/vocabulary.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
-import { spentLimit } from "../model/budget.ts";
+import { spentLimit } from "../model/state/budget.ts";
 import { addMilliseconds } from "../model/time.ts";
 import { todoOf, type Plan } from "../model/plan.ts";
 import { skipOf, stopMessage } from "../todos/skip-todo.ts";
-import type { EventBody, TodoState } from "../model/state.ts";
+import type { EventBody } from "../model/state/events.ts";
+import type { TodoState } from "../model/state/todo-state.ts";
 
 /** How long running todos get to stop after a cancel, in milliseconds. */
 export const CANCEL_GRACE_MS = 30_000;

@@ -2,9 +2,9 @@ import { english, say, type Sentence, type Wording } from "../../contract/senten
 import type { Decision } from "../../contract/plan/hold.ts";
 import type { Problem, ProblemDetail } from "../../contract/problem.ts";
 import type { ApprovalCommand, ControlHoldCommand, InputCommand } from "../model/commands.ts";
-import { decidingOf, type DecidingState, type HoldState } from "../model/hold.ts";
+import { decidingOf, type DecidingState, type HoldState } from "../model/state/hold.ts";
 import { isFinished, type Plan } from "../model/plan.ts";
-import type { TodoState } from "../model/state.ts";
+import type { TodoState } from "../model/state/todo-state.ts";
 import { rulesOf } from "./hold-rules.ts";
 import { newestHoldOf, openFor } from "./holds.ts";
 

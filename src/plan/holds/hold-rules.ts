@@ -1,5 +1,5 @@
 import type { HoldKind } from "../../contract/tables/vocabulary.ts";
-import { isAsking, type HoldState } from "../model/hold.ts";
+import { isAsking, type HoldState } from "../model/state/hold.ts";
 import { agentCall } from "./kinds/agent-call.ts";
 import { agentQuestion } from "./kinds/agent-question.ts";
 import { approval } from "./kinds/approval.ts";

@@ -1,6 +1,6 @@
 import { QUESTION_KINDS } from "../../contract/tables/vocabulary.ts";
 import type { HoldStatus } from "../../contract/tables/vocabulary.ts";
-import type { HoldState } from "../model/hold.ts";
+import type { HoldState } from "../model/state/hold.ts";
 import { markHold, type Plan } from "../model/plan.ts";
 import { markDependents } from "../todos/move-todo.ts";
 import { addMilliseconds } from "../model/time.ts";

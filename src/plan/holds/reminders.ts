@@ -1,7 +1,7 @@
 import { warnedAt } from "../model/due.ts";
-import type { HoldState } from "../model/hold.ts";
+import type { HoldState } from "../model/state/hold.ts";
 import { todoOf, type Plan } from "../model/plan.ts";
-import type { EventBody } from "../model/state.ts";
+import type { EventBody } from "../model/state/events.ts";
 
 /*
  * Nothing follows from a reminder: it is told, so that somebody decides, or does it, in time.

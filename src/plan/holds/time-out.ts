@@ -1,8 +1,8 @@
 import { say } from "../../contract/sentences/sentence.ts";
 import type { TimeoutAction } from "../../contract/tables/vocabulary.ts";
-import type { HoldState } from "../model/hold.ts";
+import type { HoldState } from "../model/state/hold.ts";
 import { todoOf, type Plan } from "../model/plan.ts";
-import type { EventBody } from "../model/state.ts";
+import type { EventBody } from "../model/state/events.ts";
 import { moveTodo } from "../todos/move-todo.ts";
 import { skipOf, skipTodo } from "../todos/skip-todo.ts";
 import { rulesOf } from "./hold-rules.ts";

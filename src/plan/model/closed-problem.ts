@@ -1,7 +1,7 @@
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { Problem } from "../../contract/problem.ts";
 import { isFinished } from "./plan.ts";
-import type { PlanState } from "./state.ts";
+import type { PlanState } from "./state/state.ts";
 
 /**
  * Why a plan that has ended, or is ending, does not do something, or null while it goes on.

@@ -11,7 +11,7 @@ import type { Problem, ProblemDetail } from "../../contract/problem.ts";
 import { CommandIdSchema, type Json } from "../../contract/text.ts";
 import { ERROR_TYPES, type ErrorType, type WorkAction } from "../../contract/tables/vocabulary.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
-import type { GoalNews, ReplanNews } from "./thought.ts";
+import type { GoalNews, ReplanNews } from "./state/thought.ts";
 import { readAs } from "./read-as.ts";
 
 export type ApprovalCommand = CommandOf<"approval">;

@@ -1,4 +1,5 @@
-import type { PlanState, TodoState } from "./state.ts";
+import type { PlanState } from "./state/state.ts";
+import type { TodoState } from "./state/todo-state.ts";
 import { addMilliseconds } from "./time.ts";
 
 const MINUTE = 60_000;

@@ -1,10 +1,11 @@
 import type { TodoStatus } from "../../contract/tables/vocabulary.ts";
 import type { TodoInput } from "./digest.ts";
-import { isAsking, type AskingHold, type HoldState, type ProposalHold } from "./hold.ts";
-import type { PlanState, SeenCommand, TodoState } from "./state.ts";
+import { isAsking, type AskingHold, type HoldState, type ProposalHold } from "./state/hold.ts";
+import type { PlanState, SeenCommand } from "./state/state.ts";
+import type { TodoState } from "./state/todo-state.ts";
 import { dueOf, warnedAt } from "./due.ts";
 import { ReadyQueue } from "./ready-queue.ts";
-import { isReplanned } from "./replan.ts";
+import { isReplanned } from "./state/replan.ts";
 import { hasEnded, satisfiesDependents } from "./transitions.ts";
 import { WORK } from "./work.ts";
 

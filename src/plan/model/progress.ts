@@ -1,7 +1,7 @@
 import type { Progress } from "../../contract/plan/plan.ts";
 import type { Plan } from "./plan.ts";
 import { digestOf } from "./digest.ts";
-import type { TodoState } from "./state.ts";
+import type { TodoState } from "./state/todo-state.ts";
 
 /**
  * How far running todos are, in percent by `<todo>.<run>`, as their heartbeats tell whoever asks

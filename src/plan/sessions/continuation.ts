@@ -1,6 +1,6 @@
 import type { SessionEvent } from "../../contract/plan/session.ts";
 import type { ContinuationCancel, ContinuationSkip } from "../../contract/tables/vocabulary.ts";
-import type { Continuation, Countdown, Tally } from "../model/session.ts";
+import type { Continuation, Countdown, Tally } from "../model/state/session.ts";
 import { addMilliseconds } from "../model/time.ts";
 
 /** S3's constants. */

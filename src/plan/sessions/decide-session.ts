@@ -5,8 +5,8 @@ import { LIMITS } from "../../contract/tables/limits.ts";
 import { closedProblem } from "../model/closed-problem.ts";
 import type { SessionCommand } from "../model/commands.ts";
 import { isFinished, type Plan } from "../model/plan.ts";
-import { sessionActor, type SessionState } from "../model/session.ts";
-import type { CommandStamp, EventBody } from "../model/state.ts";
+import { sessionActor, type SessionState } from "../model/state/session.ts";
+import type { CommandStamp, EventBody } from "../model/state/events.ts";
 import { addMilliseconds } from "../model/time.ts";
 import { CANCELS, cancelOf, skipOf, startCountdown } from "./continuation.ts";
 import {

@@ -1,6 +1,6 @@
 import type { AgentAsking, AgentReply } from "../../contract/plan/agent.ts";
 import { isRunning, markTodo, type Plan } from "../model/plan.ts";
-import type { TodoState } from "../model/state.ts";
+import type { TodoState } from "../model/state/todo-state.ts";
 
 /** Whether the attempt that asked still waits. */
 export function stillAsks(

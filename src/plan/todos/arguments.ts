@@ -4,7 +4,7 @@ import { MissingValue, resolveReferences } from "./references.ts";
 import { referencesUnder, referencesWithin, type Referring } from "../../json/referring.ts";
 import type { JsonObject } from "../../contract/text.ts";
 import type { Plan } from "../model/plan.ts";
-import type { TodoState } from "../model/state.ts";
+import type { TodoState } from "../model/state/todo-state.ts";
 import type { Work } from "../model/work.ts";
 
 /**

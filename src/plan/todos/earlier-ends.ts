@@ -1,5 +1,6 @@
 import type { Plan } from "../model/plan.ts";
-import type { PlanState, TodoState } from "../model/state.ts";
+import type { PlanState } from "../model/state/state.ts";
+import type { TodoState } from "../model/state/todo-state.ts";
 import { hasEnded } from "../model/transitions.ts";
 
 /** How many ends that were taken back a plan remembers; with results they may be large. */

@@ -13,10 +13,11 @@ import {
   type HoldState,
   type LineState,
   type ProposalHold,
-} from "../model/hold.ts";
+} from "../model/state/hold.ts";
 import type { Plan } from "../model/plan.ts";
 import { percentOf, type Percents } from "../model/progress.ts";
-import { viewSkip, type TodoState } from "../model/state.ts";
+import { viewSkip } from "../model/state/to-logged.ts";
+import type { TodoState } from "../model/state/todo-state.ts";
 import type { Work } from "../model/work.ts";
 import type { Source } from "./result-paths.ts";
 

@@ -1,6 +1,7 @@
 import type { TodoStatus } from "../../contract/tables/vocabulary.ts";
 import { isOpenWork, isRunning, markTodo, todoOf, type Plan } from "../model/plan.ts";
-import type { EventBody, TodoState } from "../model/state.ts";
+import type { EventBody } from "../model/state/events.ts";
+import type { TodoState } from "../model/state/todo-state.ts";
 import { keepEnd } from "./earlier-ends.ts";
 import { canMove, hasEnded, satisfiesDependents } from "../model/transitions.ts";
 

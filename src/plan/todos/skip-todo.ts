@@ -1,7 +1,8 @@
 import { say, type Sentence, type Wording } from "../../contract/sentences/sentence.ts";
 import type { SkipCause } from "../../contract/tables/vocabulary.ts";
 import { todoOf, type Plan } from "../model/plan.ts";
-import type { PlanEvent, SkipState, TodoState } from "../model/state.ts";
+import type { PlanEvent } from "../model/state/events.ts";
+import type { SkipState, TodoState } from "../model/state/todo-state.ts";
 import { stopsDependents } from "../model/transitions.ts";
 import { moveTodo } from "./move-todo.ts";
 

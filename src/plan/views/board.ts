@@ -7,10 +7,10 @@ import type {
   BoardTodo,
 } from "../../contract/plan/board.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
-import { viewDeciding, type HoldState } from "../model/hold.ts";
+import { viewDeciding, type HoldState } from "../model/state/hold.ts";
 import type { Plan } from "../model/plan.ts";
 import { percentOf, type Percents } from "../model/progress.ts";
-import type { TodoState } from "../model/state.ts";
+import type { TodoState } from "../model/state/todo-state.ts";
 import { viewAgent, viewEnd, viewTime } from "../todos/flat-fields.ts";
 import { viewHead } from "./view.ts";
 import { explainTodos, next, running } from "./why.ts";

@@ -1,6 +1,7 @@
 import type { NewPlanInput } from "../../contract/plan/plan.ts";
 import { TODO_DEFAULTS } from "../../contract/tables/vocabulary.ts";
-import type { PlanState, TodoState } from "../model/state.ts";
+import type { PlanState } from "../model/state/state.ts";
+import type { TodoState } from "../model/state/todo-state.ts";
 import { definitionOf } from "../todos/flat-fields.ts";
 import { jsonEqual } from "../edits/versions.ts";
 

@@ -1,6 +1,6 @@
 import type { PlanGraph } from "../../contract/plan/graph.ts";
 import type { Plan } from "../model/plan.ts";
-import type { TodoState } from "../model/state.ts";
+import type { TodoState } from "../model/state/todo-state.ts";
 import { longestChain } from "./longest-chain.ts";
 
 /**

@@ -4,7 +4,7 @@ import type { NewsType } from "../../contract/tables/vocabulary.ts";
 import type { Json, JsonObject } from "../../contract/text.ts";
 import { dueOf } from "../model/due.ts";
 import type { Plan } from "../model/plan.ts";
-import type { PlanState } from "../model/state.ts";
+import type { PlanState } from "../model/state/state.ts";
 
 /** What happened, as others are told it: a little of the plan, and where to look for the rest. */
 export interface News {

@@ -1,7 +1,7 @@
 import type { Session } from "../../contract/plan/session.ts";
 import { say, textOf } from "../../contract/sentences/sentence.ts";
 import type { Plan } from "../model/plan.ts";
-import type { SessionState } from "../model/session.ts";
+import type { SessionState } from "../model/state/session.ts";
 import { findSession, leaseOf, offeredTo, sessionsOf, tallyOf } from "../sessions/sessions.ts";
 
 /** A session as people and agents see it. */

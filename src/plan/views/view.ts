@@ -1,9 +1,9 @@
 import { spelled } from "../../contract/sentences/sentence.ts";
 import type { PlanView } from "../../contract/plan/plan.ts";
-import { viewGoal } from "../model/goal.ts";
+import { viewGoal } from "../model/state/goal.ts";
 import { modeOf } from "./mode.ts";
 import type { Plan } from "../model/plan.ts";
-import { budgetOf } from "../model/budget.ts";
+import { budgetOf } from "../model/state/budget.ts";
 import { progressOf, type Percents } from "../model/progress.ts";
 import { viewTodo } from "../todos/flat-fields.ts";
 

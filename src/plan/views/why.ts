@@ -1,7 +1,7 @@
 import type { Reason, Schedule, TodoDetail } from "../../contract/plan/plan.ts";
 import { newestHoldOf } from "../holds/holds.ts";
 import { isFinished, todoOf, type Plan } from "../model/plan.ts";
-import type { TodoState } from "../model/state.ts";
+import type { TodoState } from "../model/state/todo-state.ts";
 import type { Percents } from "../model/progress.ts";
 import { viewTodo } from "../todos/flat-fields.ts";
 import { reasonsOf, waits, type Surroundings } from "./reasons.ts";

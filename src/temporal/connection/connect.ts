@@ -1,9 +1,9 @@
 import { Client, Connection, type ClientPlugin } from "@temporalio/client";
 import { loadClientConnectConfig } from "@temporalio/envconfig";
-import type { ArtifactStore } from "./artifact-store.ts";
-import { createDataConverter } from "./data-converter.ts";
+import type { ArtifactStore } from "./payloads/artifact-store.ts";
+import { createDataConverter } from "./payloads/data-converter.ts";
 import { EMBEDDED_ADDRESS } from "./embedded-address.ts";
-import type { EncryptionKeys } from "./encryption-keys.ts";
+import type { EncryptionKeys } from "./payloads/encryption-keys.ts";
 import { createRetryInterceptors } from "./retry-calls.ts";
 
 /** Where Temporal is; what is absent comes from TEMPORAL_* variables and Temporal's profile file. */

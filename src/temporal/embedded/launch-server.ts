@@ -6,7 +6,7 @@ import { notice, NoticeError, type Notice } from "../../contract/notices.ts";
 import type { DevConfig } from "../connection/dev-config.ts";
 import { findFreePort } from "../machine/free-port.ts";
 import { PROOF_KEYS_VARIABLE } from "../../contract/plan/proof.ts";
-import { KEYS_VARIABLE } from "../connection/encryption-keys.ts";
+import { KEYS_VARIABLE } from "../connection/payloads/encryption-keys.ts";
 import { devServerArgs, type ServerPlace } from "./dev-server-args.ts";
 import { writeState } from "./dev-server-state.ts";
 import { markDatabaseServed, prepareDatabase } from "./new-database.ts";

@@ -11,7 +11,7 @@ import { useWalk } from "./use-walk.ts";
 
 /** What drags is loaded when somebody looks at a list that can be dragged. */
 const ReorderList = lazy(() =>
-  import("./reorder-list.tsx").then(({ ReorderList: list }) => ({ default: list })),
+  import("./editing/reorder-list.tsx").then(({ ReorderList: list }) => ({ default: list })),
 );
 
 const ROW_PX = 48;

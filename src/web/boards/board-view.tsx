@@ -4,16 +4,18 @@ import type { Board } from "../../contract/plan/board.ts";
 import { Skeleton } from "../parts/panel.tsx";
 import { useShortcut } from "../session/shortcuts.ts";
 import { useSpeech } from "../words/words.ts";
-import { AddTodo } from "./add-todo.tsx";
+import { AddTodo } from "./editing/add-todo.tsx";
 import { BoardList } from "./board-list.tsx";
 import { VIEWS, type View } from "./lanes.ts";
 
-const Kanban = lazy(() => import("./kanban.tsx").then(({ Kanban: view }) => ({ default: view })));
+const Kanban = lazy(() =>
+  import("./kanban/kanban.tsx").then(({ Kanban: view }) => ({ default: view })),
+);
 const Timeline = lazy(() =>
-  import("./timeline.tsx").then(({ Timeline: view }) => ({ default: view })),
+  import("./timeline/timeline.tsx").then(({ Timeline: view }) => ({ default: view })),
 );
 const GraphView = lazy(() =>
-  import("./graph-view.tsx").then(({ GraphView: view }) => ({ default: view })),
+  import("./graph/graph-view.tsx").then(({ GraphView: view }) => ({ default: view })),
 );
 
 const route = getRouteApi("/plans/$plan");

@@ -5,7 +5,7 @@ import { todoQuery, useClient } from "../session/api.ts";
 import { useBoard } from "../session/live.ts";
 import { moneyOf } from "../words/amounts.ts";
 import { useSpeech } from "../words/words.ts";
-import { offeredBudget } from "./offered-budget.ts";
+import { offeredBudget } from "./choosing/offered-budget.ts";
 
 /** What models have cost, what they may cost, and what an approval makes of that. */
 export function BudgetBody({ hold }: { readonly hold: HoldDetail }) {

@@ -15,7 +15,7 @@ import { BudgetBody } from "./budget-body.tsx";
 import { ChoiceTable } from "./consequences.tsx";
 import { Deadline } from "./deadline.tsx";
 import { DecidingNote } from "./deciding-note.tsx";
-import { DecidePanel } from "./decide-panel.tsx";
+import { DecidePanel } from "./choosing/decide-panel.tsx";
 import { GoalBody } from "./goal-body.tsx";
 import { OthersHere } from "./others-here.tsx";
 import { Outcome } from "./outcome.tsx";

@@ -1,6 +1,6 @@
 import { getRouteApi, Outlet, useMatch, useParams } from "@tanstack/react-router";
 import { BoardView } from "../boards/board-view.tsx";
-import { Editing } from "../boards/editing.tsx";
+import { Editing } from "../boards/editing/editing.tsx";
 import { Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { useBoard } from "../session/live.ts";

@@ -23,7 +23,7 @@ import { History } from "./history.tsx";
 import { reasonsById, reasonText } from "../boards/reason-text.ts";
 
 const TodoEdits = lazy(() =>
-  import("../boards/todo-edits.tsx").then(({ TodoEdits: edits }) => ({ default: edits })),
+  import("../boards/editing/todo-edits.tsx").then(({ TodoEdits: edits }) => ({ default: edits })),
 );
 
 const Conversation = lazy(() =>

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { BoardHold } from "../../contract/plan/board.ts";
 import { QUESTION_KINDS } from "../../contract/tables/vocabulary.ts";
 import { Asker } from "../deciding/asker.tsx";
-import { DecidePanel } from "../deciding/decide-panel.tsx";
+import { DecidePanel } from "../deciding/choosing/decide-panel.tsx";
 import { DecidingNote } from "../deciding/deciding-note.tsx";
 import { buttonLook } from "../parts/button.tsx";
 import { TimeLeft } from "../parts/countdown.tsx";

@@ -35,7 +35,7 @@ import type { RowsBySeq } from "../../plan/views/board.ts";
 import type { listTodos, TodosWanted } from "../../plan/views/list-todos.ts";
 import type { CallToMake } from "../../plan/agents/allowed-call.ts";
 import type { Percents } from "../../plan/model/progress.ts";
-import type { PlanState } from "../../plan/model/state.ts";
+import type { PlanState } from "../../plan/model/state/state.ts";
 
 /** Who sends when a message from Temporal UI or its CLI names nobody, and who starts plans there. */
 export const UNNAMED = "temporal";

@@ -5,7 +5,7 @@ import type { MessageName } from "../../contract/plan/commands.ts";
 import type { CommandProof } from "../../contract/plan/proof.ts";
 import { loadPlan } from "../../plan/model/plan.ts";
 import { shortTitle } from "../../text/short-title.ts";
-import type { PlanState } from "../../plan/model/state.ts";
+import type { PlanState } from "../../plan/model/state/state.ts";
 import { summaryOf } from "../../plan/views/summary.ts";
 import { toTagAttribute } from "./tag-attribute.ts";
 

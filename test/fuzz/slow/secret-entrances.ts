@@ -5,7 +5,7 @@ import { InputRequestSchema } from "../../../src/contract/plan/todo.ts";
 import type { Json, JsonObject } from "../../../src/contract/text.ts";
 import { isObject } from "../../../src/json/json-object.ts";
 import { maskSeals, sealedPlaces } from "../../../src/json/seals.ts";
-import { createSecrets } from "../../../src/temporal/connection/secrets.ts";
+import { createSecrets } from "../../../src/temporal/connection/payloads/secrets.ts";
 import type { Entrance } from "./entrance.ts";
 
 const secrets = createSecrets(new Map([["a", randomBytes(32)]]));

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../../src/contract/text.ts";
 import { jsonInText } from "../../../src/json/json-in-text.ts";
-import { readDraft } from "../../../src/plan/read-draft.ts";
+import { readDraft } from "../../../src/plan/thinking/read-draft.ts";
 import { readInstruction, type PlanTodo } from "../../../src/words/edits/read-instruction.ts";
 import { readOutline } from "../../../src/words/outline/read-outline.ts";
 import type { Entrance } from "./entrance.ts";

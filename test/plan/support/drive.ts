@@ -9,19 +9,15 @@ import type { ErrorType, TodoStatus } from "../../../src/contract/tables/vocabul
 import { say } from "../../../src/contract/sentences/sentence.ts";
 import { apply } from "../../../src/plan/apply.ts";
 import { toCommand, type AttemptKey, type Report } from "../../../src/plan/model/commands.ts";
-import { createPlan } from "../../../src/plan/create.ts";
+import { createPlan } from "../../../src/plan/create/create.ts";
 import { decide, decideReport } from "../../../src/plan/decide.ts";
 import { effects, type RunTodo } from "../../../src/plan/effects.ts";
 import { isFinished, loadPlan, todoOf, type Plan } from "../../../src/plan/model/plan.ts";
 import { viewHold, viewTodo } from "../../../src/plan/todos/flat-fields.ts";
 import { settle } from "../../../src/plan/settle.ts";
-import type {
-  EventBody,
-  PlanEvent,
-  PlanState,
-  SeenCommand,
-  TodoState,
-} from "../../../src/plan/model/state.ts";
+import type { EventBody, PlanEvent } from "../../../src/plan/model/state/events.ts";
+import type { PlanState, SeenCommand } from "../../../src/plan/model/state/state.ts";
+import type { TodoState } from "../../../src/plan/model/state/todo-state.ts";
 
 export const START = "2026-02-05T10:00:00.000Z";
 

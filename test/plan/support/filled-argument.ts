@@ -1,6 +1,6 @@
 import { ParameterSchema, type ParameterValues } from "../../../src/contract/template.ts";
 import type { JsonObject } from "../../../src/contract/text.ts";
-import { fillTemplate } from "../../../src/plan/template.ts";
+import { fillTemplate } from "../../../src/plan/create/template.ts";
 import { drive, planOf } from "./drive.ts";
 
 /** What the todo `source` gives. */

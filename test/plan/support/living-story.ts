@@ -12,7 +12,7 @@ import {
   WORK_ACTIONS,
   type WorkAction,
 } from "../../../src/contract/tables/vocabulary.ts";
-import type { HoldState } from "../../../src/plan/model/hold.ts";
+import type { HoldState } from "../../../src/plan/model/state/hold.ts";
 import { checkpointsOf } from "../../../src/plan/edits/checkpoints.ts";
 import { Drive, newState, type Watcher } from "./drive.ts";
 import { toOp, wishes, type Wish } from "./random-edits.ts";

@@ -1,6 +1,6 @@
 import { english } from "../../../src/contract/sentences/sentence.ts";
 import { NewPlanSchema, type NewPlanInput } from "../../../src/contract/plan/plan.ts";
-import { createPlan } from "../../../src/plan/create.ts";
+import { createPlan } from "../../../src/plan/create/create.ts";
 import { loadPlan, type Plan } from "../../../src/plan/model/plan.ts";
 
 /** A plan as it is before it has started. */

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { PlanState } from "../../../src/plan/model/state.ts";
+import type { PlanState } from "../../../src/plan/model/state/state.ts";
 
 /**
  * One operation, with numbers where it names todos: which these are is settled when it is sent, so

@@ -1,4 +1,5 @@
-import type { PlanState, TodoState } from "../../../src/plan/model/state.ts";
+import type { PlanState } from "../../../src/plan/model/state/state.ts";
+import type { TodoState } from "../../../src/plan/model/state/todo-state.ts";
 
 /*
  * S0 §8 read a second time, without indexes: everything is recomputed from the plain state, todo by

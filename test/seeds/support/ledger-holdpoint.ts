@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { createArtifactStore } from "../../../src/temporal/connection/artifact-store.ts";
+import { createArtifactStore } from "../../../src/temporal/connection/payloads/artifact-store.ts";
 import { connectClient } from "../../../src/temporal/connection/connect.ts";
 import { readState } from "../../../src/temporal/embedded/dev-server-state.ts";
 import type { LedgerProject } from "../../chaos/ledger.ts";

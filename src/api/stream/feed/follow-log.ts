@@ -1,6 +1,6 @@
 import { Refusal } from "../../../contract/problem-error.ts";
-import { HISTORY_START } from "../../gateway/await-history.ts";
-import { isGone } from "../../gateway/temporal-refusal.ts";
+import { HISTORY_START } from "../../gateway/asking/await-history.ts";
+import { isGone } from "../../gateway/asking/temporal-refusal.ts";
 import { createBackoff, createPace, defer } from "./backoff.ts";
 import type { FeedEvent } from "./event-ring.ts";
 import type { PlanLog } from "./plan-log.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { PlanLists } from "../../gateway/plan-lists.ts";
+import type { PlanLists } from "../../gateway/lists/plan-lists.ts";
 import { ListBoard, type ListNews } from "./live-list.ts";
 
 const EVERY_MS = 1_000;

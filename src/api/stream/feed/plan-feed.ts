@@ -4,7 +4,7 @@ import type { PlanView } from "../../../contract/plan/plan.ts";
 import { isFinalEvent, STREAM_LIMITS } from "../../../contract/stream.ts";
 import { Refusal } from "../../../contract/problem-error.ts";
 import { createEventRing, type FeedEvent } from "./event-ring.ts";
-import { isGone } from "../../gateway/temporal-refusal.ts";
+import { isGone } from "../../gateway/asking/temporal-refusal.ts";
 import { followLog, readNew, type LogFollower } from "./follow-log.ts";
 import { createBackoff, defer } from "./backoff.ts";
 import type { PlanLog } from "./plan-log.ts";

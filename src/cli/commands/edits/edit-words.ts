@@ -2,7 +2,7 @@ import { replanByWords } from "./replan.ts";
 import { agreeOnEdit } from "../../live/agree-on-edit.ts";
 import { withPlan } from "../../input/find-plan.ts";
 import { definedOnly } from "../../input/defined-only.ts";
-import { proposalLines } from "../../render/proposal-lines.ts";
+import { proposalLines } from "../../render/holds/proposal-lines.ts";
 import { askLine } from "../../session/ask-line.ts";
 import { CliError, EXIT } from "../../session/cli-error.ts";
 import { typedAgain, type Session } from "../../session/session.ts";

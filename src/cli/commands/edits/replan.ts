@@ -2,7 +2,7 @@ import { withPlan } from "../../input/find-plan.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { agreeOnProposal, askModel, type ModelAnswer } from "../../live/ask-model.ts";
 import { words } from "../../messages/i18n.ts";
-import { proposalLookLines } from "../../render/proposal-look-lines.ts";
+import { proposalLookLines } from "../../render/holds/proposal-look-lines.ts";
 import { askLine } from "../../session/ask-line.ts";
 import { CliError } from "../../session/cli-error.ts";
 import type { Session } from "../../session/session.ts";

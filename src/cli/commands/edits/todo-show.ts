@@ -5,7 +5,7 @@ import { readLog } from "../../live/read-log.ts";
 import { titlesOf } from "../../live/read-board.ts";
 import { words } from "../../messages/i18n.ts";
 import { todoLines } from "../../render/todo-lines.ts";
-import { waysToDecide } from "../../render/hold-lines.ts";
+import { waysToDecide } from "../../render/holds/hold-lines.ts";
 import { readWhy } from "../../session/read-why.ts";
 import { dim } from "../../terminal/colors.ts";
 

@@ -8,7 +8,7 @@ import { askAnswer } from "../../input/ask-answer.ts";
 import { toAnswer } from "../../input/to-answer.ts";
 import { uploadFile } from "../../input/upload-file.ts";
 import { inOwnWords, words } from "../../messages/i18n.ts";
-import { holdLines, waysToDecide } from "../../render/hold-lines.ts";
+import { holdLines, waysToDecide } from "../../render/holds/hold-lines.ts";
 import { askLine } from "../../session/ask-line.ts";
 import { CliError, EXIT } from "../../session/cli-error.ts";
 import type { Session } from "../../session/session.ts";

@@ -5,7 +5,7 @@ import { ProblemError } from "../../../contract/problem-error.ts";
 import { withHold } from "../../input/find-plan.ts";
 import { numberFlag, textFlag } from "../../input/flags.ts";
 import { words } from "../../messages/i18n.ts";
-import { decidingText, editedLines, waysToDecide } from "../../render/hold-lines.ts";
+import { decidingText, editedLines, waysToDecide } from "../../render/holds/hold-lines.ts";
 import { CliError, EXIT } from "../../session/cli-error.ts";
 import { problemLines } from "../../session/report-error.ts";
 import type { Session } from "../../session/session.ts";

@@ -11,7 +11,7 @@ import {
   questionAbout,
   rejectionOf,
   touchesOthers,
-} from "../../render/choice-lines.ts";
+} from "../../render/holds/choice-lines.ts";
 import { askLine } from "../../session/ask-line.ts";
 import type { Session } from "../../session/session.ts";
 import { decideHolds, graceFlag, planFlag, reasonFlag } from "./decide-holds.ts";

@@ -1,7 +1,7 @@
 import { defineCommand } from "../../input/define-command.ts";
 import { withHold } from "../../input/find-plan.ts";
 import { words } from "../../messages/i18n.ts";
-import { consequenceLines, questionAbout } from "../../render/choice-lines.ts";
+import { consequenceLines, questionAbout } from "../../render/holds/choice-lines.ts";
 import { planFlag, reasonFlag, tellDone } from "./decide-holds.ts";
 
 /** `holdpoint withdraw`: nobody is asked any more; a person sees before what that starts and stops. */

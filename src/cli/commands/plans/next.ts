@@ -2,7 +2,7 @@ import { defineCommand } from "../../input/define-command.ts";
 import { withPlan } from "../../input/find-plan.ts";
 import { readBoard } from "../../live/read-board.ts";
 import { words } from "../../messages/i18n.ts";
-import { waysToDecide } from "../../render/hold-lines.ts";
+import { waysToDecide } from "../../render/holds/hold-lines.ts";
 import { nextLines } from "../../render/next-lines.ts";
 import { dim } from "../../terminal/colors.ts";
 

@@ -5,7 +5,7 @@ import { runtime } from "../service/load-runtime.ts";
 import { words } from "../../messages/i18n.ts";
 import { EXIT } from "../../session/cli-error.ts";
 import { green, red } from "../../terminal/colors.ts";
-import { deadlineNote } from "../../render/deadline-note.ts";
+import { deadlineNote } from "../../render/holds/deadline-note.ts";
 import { oneLine } from "../../terminal/printable.ts";
 
 /**

@@ -26,7 +26,7 @@ import { readObject, readText } from "../../input/read-input.ts";
 import { newByGoal, newByOutline, newByWords, tellNew, tellPreview } from "./new-plan.ts";
 import { yamlText } from "../../render/yaml-text.ts";
 import { renderBoard } from "../../render/board.ts";
-import { deadlineNote } from "../../render/deadline-note.ts";
+import { deadlineNote } from "../../render/holds/deadline-note.ts";
 import { dim, green } from "../../terminal/colors.ts";
 import { goalLines } from "../../render/goal-lines.ts";
 import { graphLines } from "../../render/graph-lines.ts";

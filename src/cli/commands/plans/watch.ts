@@ -8,7 +8,7 @@ import { switchFlag } from "../../input/flags.ts";
 import { readBoard } from "../../live/read-board.ts";
 import { readWholePlan } from "../../session/read-whole-plan.ts";
 import { dim } from "../../terminal/colors.ts";
-import { holdLines, waysToDecide } from "../../render/hold-lines.ts";
+import { holdLines, waysToDecide } from "../../render/holds/hold-lines.ts";
 import { planWord } from "../../render/marks.ts";
 import { inOwnWords } from "../../messages/i18n.ts";
 import { oneLine } from "../../terminal/printable.ts";

@@ -3,7 +3,7 @@ import { withPlan } from "../../input/find-plan.ts";
 import { todoFinder } from "../../input/find-todo.ts";
 import { titlesOf } from "../../live/read-board.ts";
 import { words } from "../../messages/i18n.ts";
-import { waysToDecide } from "../../render/hold-lines.ts";
+import { waysToDecide } from "../../render/holds/hold-lines.ts";
 import { whyLines } from "../../render/next-lines.ts";
 import { readWhy } from "../../session/read-why.ts";
 import { dim } from "../../terminal/colors.ts";

@@ -9,7 +9,7 @@ import { toAnswer } from "../../input/to-answer.ts";
 import { showEvent } from "../../live/watch-lines.ts";
 import { titlesOf } from "../../live/read-board.ts";
 import { tell, words } from "../../messages/i18n.ts";
-import { holdLines, waysToDecide } from "../../render/hold-lines.ts";
+import { holdLines, waysToDecide } from "../../render/holds/hold-lines.ts";
 import type { Session } from "../../session/session.ts";
 import { dim } from "../../terminal/colors.ts";
 import { oneLine } from "../../terminal/printable.ts";

@@ -2,9 +2,11 @@ import { say } from "../../../contract/sentences/sentence.ts";
 import type { AgentAsking } from "../../../contract/plan/agent.ts";
 import type { Decision } from "../../../contract/plan/hold.ts";
 import { TEMPORAL_NAMES } from "../../../contract/tables/temporal-names.ts";
-import type { AskingHold, QueryHold } from "../../model/hold.ts";
+import type { AskingHold, QueryHold } from "../../model/state/hold.ts";
 import type { Plan } from "../../model/plan.ts";
-import type { EventBody, HumanQuery, TodoState } from "../../model/state.ts";
+import type { EventBody } from "../../model/state/events.ts";
+import type { HumanQuery } from "../../model/state/state.ts";
+import type { TodoState } from "../../model/state/todo-state.ts";
 import { deadlineOf } from "./todo-outcome.ts";
 import { replyToAgent } from "../../todos/agent-replies.ts";
 

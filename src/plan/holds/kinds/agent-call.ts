@@ -1,8 +1,8 @@
 import type { AgentCall } from "../../../contract/plan/agent.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
 import { askingDigest } from "../../model/digest.ts";
-import type { CallHold } from "../../model/hold.ts";
-import type { TodoState } from "../../model/state.ts";
+import type { CallHold } from "../../model/state/hold.ts";
+import type { TodoState } from "../../model/state/todo-state.ts";
 import { replyToAgent } from "../../todos/agent-replies.ts";
 import { newHold } from "../holds.ts";
 import {

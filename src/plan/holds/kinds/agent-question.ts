@@ -1,9 +1,9 @@
 import { say } from "../../../contract/sentences/sentence.ts";
 import type { InputRequest } from "../../../contract/plan/todo.ts";
 import { askingDigest } from "../../model/digest.ts";
-import type { QueryHold } from "../../model/hold.ts";
+import type { QueryHold } from "../../model/state/hold.ts";
 import type { Plan } from "../../model/plan.ts";
-import type { AskedQuestion, TodoState } from "../../model/state.ts";
+import type { AskedQuestion, TodoState } from "../../model/state/todo-state.ts";
 import { answerMistakes } from "../../todos/answer.ts";
 import { replyToAgent } from "../../todos/agent-replies.ts";
 import { newHold } from "../holds.ts";

@@ -1,9 +1,9 @@
 import { say } from "../../../contract/sentences/sentence.ts";
 import { resolveInput } from "../../todos/arguments.ts";
 import { approvalDigest, type TodoInput } from "../../model/digest.ts";
-import type { ApprovalHold } from "../../model/hold.ts";
+import type { ApprovalHold } from "../../model/state/hold.ts";
 import { needsApproval, todoOf, type Plan } from "../../model/plan.ts";
-import type { TodoState } from "../../model/state.ts";
+import type { TodoState } from "../../model/state/todo-state.ts";
 import { newHold } from "../holds.ts";
 import { abortWhenAsked, deadlineOf, grant, rejectTodo } from "./todo-outcome.ts";
 import type { HoldRules } from "./rules.ts";

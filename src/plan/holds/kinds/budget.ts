@@ -1,11 +1,11 @@
 import { say } from "../../../contract/sentences/sentence.ts";
 import type { Problem } from "../../../contract/problem.ts";
 import { LIMITS } from "../../../contract/tables/limits.ts";
-import { spentLimit, type SpentLimit } from "../../model/budget.ts";
+import { spentLimit, type SpentLimit } from "../../model/state/budget.ts";
 import { askingDigest } from "../../model/digest.ts";
-import type { BudgetHold } from "../../model/hold.ts";
+import type { BudgetHold } from "../../model/state/hold.ts";
 import { todoOf } from "../../model/plan.ts";
-import type { TodoState } from "../../model/state.ts";
+import type { TodoState } from "../../model/state/todo-state.ts";
 import { newHold } from "../holds.ts";
 import { ASKS_APPROVAL, askingOf } from "./agent-asking.ts";
 import type { HoldRules } from "./rules.ts";

@@ -1,8 +1,8 @@
 import { say } from "../../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../../contract/tables/limits.ts";
 import { digestOf } from "../../model/digest.ts";
-import type { GoalState } from "../../model/goal.ts";
-import type { GoalHold } from "../../model/hold.ts";
+import type { GoalState } from "../../model/state/goal.ts";
+import type { GoalHold } from "../../model/state/hold.ts";
 import { addMilliseconds } from "../../model/time.ts";
 import { english } from "../../../contract/sentences/sentence.ts";
 import { answerMistakes } from "../../todos/answer.ts";

@@ -1,5 +1,5 @@
 import { say } from "../../../contract/sentences/sentence.ts";
-import type { PlanReviewHold } from "../../model/hold.ts";
+import type { PlanReviewHold } from "../../model/state/hold.ts";
 import { digestOf } from "../../model/digest.ts";
 import type { Plan } from "../../model/plan.ts";
 import { addMilliseconds } from "../../model/time.ts";

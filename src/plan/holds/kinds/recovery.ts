@@ -1,9 +1,9 @@
 import { say } from "../../../contract/sentences/sentence.ts";
 import { fitStatus } from "../../edits/apply-structure.ts";
 import { approvalDigest } from "../../model/digest.ts";
-import type { RecoveryHold } from "../../model/hold.ts";
+import type { RecoveryHold } from "../../model/state/hold.ts";
 import { todoOf } from "../../model/plan.ts";
-import type { TodoState } from "../../model/state.ts";
+import type { TodoState } from "../../model/state/todo-state.ts";
 import { resolveInput } from "../../todos/arguments.ts";
 import { moveTodo } from "../../todos/move-todo.ts";
 import { failureMessage, lostDependency } from "../failures.ts";

@@ -1,7 +1,8 @@
 import { say } from "../../../contract/sentences/sentence.ts";
 import type { Decision } from "../../../contract/plan/hold.ts";
 import { todoOf, type Plan } from "../../model/plan.ts";
-import type { EventBody, PlanEvent, TodoState } from "../../model/state.ts";
+import type { EventBody, PlanEvent } from "../../model/state/events.ts";
+import type { TodoState } from "../../model/state/todo-state.ts";
 import { addMilliseconds } from "../../model/time.ts";
 import { requestRecovery, moveTodo } from "../../todos/move-todo.ts";
 import { skipOf, skipTodo } from "../../todos/skip-todo.ts";

@@ -1,0 +1,167 @@
+import { setMaxListeners } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Client } from "@temporalio/client";
+import { Refusal } from "../../../contract/problem-error.ts";
+import { withDeadline } from "../../../temporal/connection/with-deadline.ts";
+import type { ConcurrencyLimit } from "./concurrency-limit.ts";
+import {
+  isBetweenRuns,
+  isUnanswered,
+  temporalUnavailable,
+  toRefusal,
+  workerUnavailable,
+} from "./temporal-refusal.ts";
+
+/** How long a request may go unanswered before its caller is told to try again. */
+export const ANSWER_MS = 5_000;
+/** While other requests are answered, workers are busy, not gone: a request then waits up to this many times longer. */
+const BUSY_FACTOR = 3;
+/** How long Temporal then has to show that it is there, and that a worker is what is missing. */
+const SIGN_MS = 500;
+const BETWEEN_RUNS_MS = 20;
+/** How often it is looked meanwhile whether the plan itself is why nobody answers. */
+const LOOK_MS = 1_000;
+/**
+ * Workers lose some of the queries that come while they replay an ended plan. The first attempt gets
+ * so long, each other one twice as long as the one before.
+ */
+const FIRST_QUERY_MS = 500;
+
+export interface AskOptions {
+  /** Who answers; when absent a worker does, through Temporal. */
+  readonly of?: "temporal";
+  readonly limit?: ConcurrencyLimit;
+  /** Whether it only asks a worker, and so may be asked again. */
+  readonly isQuery?: true;
+}
+
+/**
+ * Runs a request about a plan, in its turn, and turns what goes wrong into a problem. Waiting for
+ * the turn is a part of the time that the request may take, which begins anew with every answer that
+ * a worker gives to others, up to three times as long. A request whose time is over is called off,
+ * with every attempt at it.
+ */
+export type Ask = <Result>(
+  planId: string,
+  request: () => Promise<Result>,
+  options?: AskOptions,
+) => Promise<Result>;
+
+/** Why nobody answers for a plan, where the plan itself is the reason. */
+type WhyUnanswered = (planId: string) => Promise<Refusal | undefined>;
+
+/**
+ * @param answerMs how long a request may go unanswered, in milliseconds.
+ * @param whyUnanswered asked of a plan for which nobody has answered for a while.
+ */
+export function createAsk(
+  client: Client,
+  answerMs = ANSWER_MS,
+  whyUnanswered?: WhyUnanswered,
+): Ask {
+  const { connection, workflowService } = client;
+  const looks = new Map<string, Promise<Refusal | undefined>>();
+  let sign: Promise<boolean> | undefined;
+  let lastAnswer = 0;
+
+  return async (planId, request, { of, limit = unlimited, isQuery = false } = {}) => {
+    const started = Date.now();
+    const latest = started + BUSY_FACTOR * answerMs;
+    const deadline = (): number => Math.min(latest, Math.max(started, lastAnswer) + answerMs);
+    const over = new AbortController();
+    // Temporal's client leaves a listener for each attempt; they go with the request.
+    setMaxListeners(0, over.signal);
+    const firstMs = isQuery ? FIRST_QUERY_MS : latest - started;
+    const result = limit(planId, () => askUntil(latest, firstMs, over.signal, request));
+    try {
+      // Temporal's client may be pausing between two attempts when the time is over.
+      const waiting = [result, late(deadline, over.signal)];
+      if (of === undefined) waiting.push(complain(planId, over.signal));
+      const answer = await Promise.race(waiting);
+      if (of === undefined) lastAnswer = Date.now();
+      return answer;
+    } catch (error) {
+      if (error instanceof Refusal) throw error;
+      if (!(error instanceof DeadlinePassed) && !isUnanswered(error)) {
+        throw toRefusal(error, planId);
+      }
+      const reason = of === undefined ? await reasonFor(planId) : undefined;
+      if (reason !== undefined) throw reason;
+      throw of === undefined && (await isTemporalThere())
+        ? workerUnavailable()
+        : temporalUnavailable();
+    } finally {
+      over.abort();
+    }
+  };
+
+  async function askUntil<Result>(
+    deadline: number,
+    firstMs: number,
+    signal: AbortSignal,
+    request: () => Promise<Result>,
+  ): Promise<Result> {
+    for (let patience = firstMs; ;) {
+      // Its turn may come when nobody waits for the result any more.
+      signal.throwIfAborted();
+      const until = Math.min(deadline, Date.now() + patience);
+      try {
+        return await connection.withAbortSignal(signal, () =>
+          connection.withDeadline(until, request),
+        );
+      } catch (error) {
+        if (isBetweenRuns(error) && Date.now() + BETWEEN_RUNS_MS < deadline) {
+          await delay(BETWEEN_RUNS_MS);
+        } else if (isUnanswered(error) && until < deadline) {
+          patience *= 2;
+        } else {
+          throw error;
+        }
+      }
+    }
+  }
+
+  /** Rejects with what is wrong with the plan as soon as that is known; never resolves. */
+  async function complain(planId: string, signal: AbortSignal): Promise<never> {
+    for (;;) {
+      await delay(LOOK_MS, undefined, { signal });
+      const reason = await reasonFor(planId);
+      if (reason !== undefined) throw reason;
+    }
+  }
+
+  /** Requests about one plan share a look. Where Temporal does not tell either, nothing is known against it. */
+  function reasonFor(planId: string): Promise<Refusal | undefined> {
+    if (whyUnanswered === undefined) return Promise.resolve(undefined);
+    const known = looks.get(planId);
+    if (known !== undefined) return known;
+    const look = withDeadline(connection, LOOK_MS, () => whyUnanswered(planId))
+      .catch(() => undefined)
+      .finally(() => looks.delete(planId));
+    looks.set(planId, look);
+    return look;
+  }
+
+  /** Requests whose time is over together share one look. */
+  function isTemporalThere(): Promise<boolean> {
+    sign ??= withDeadline(connection, SIGN_MS, () => workflowService.getSystemInfo({}))
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => (sign = undefined));
+    return sign;
+  }
+}
+
+class DeadlinePassed extends Error {}
+
+/** Rejects when the deadline, which may move, is over, unless the signal aborts before. */
+async function late(deadline: () => number, signal: AbortSignal): Promise<never> {
+  for (let left = deadline() - Date.now(); left > 0; left = deadline() - Date.now()) {
+    await delay(left, undefined, { signal });
+  }
+  throw new DeadlinePassed();
+}
+
+const unlimited: ConcurrencyLimit = (_planId, work) => work();

@@ -1,0 +1,116 @@
+import type { Client, WorkflowExecutionDescription } from "@temporalio/client";
+import type { temporal } from "@temporalio/proto";
+import { decodeOptionalFailureToOptionalError } from "@temporalio/common/lib/internal-non-workflow/codec-helpers.js";
+import { Refusal } from "../../../contract/problem-error.ts";
+import { say } from "../../../contract/sentences/sentence.ts";
+import { TEMPORAL_NAMES } from "../../../contract/tables/temporal-names.ts";
+
+type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
+
+/** A worker that dies in the middle of a task makes it fail once; what failed so often is no accident. */
+const TRIES = 3;
+/** The failure stands before what was sent to the plan since. */
+const NEWEST_EVENTS = 20;
+
+/** What becomes of every task of a plan that no worker can go on with. */
+export interface Stuck {
+  /** How often its workflow task was begun. */
+  readonly attempt: number;
+  /** Since when, as far as Temporal's newest events tell. */
+  readonly since: string | null;
+  /** What Temporal kept of the failure; null where no worker answered. */
+  readonly says: string | null;
+}
+
+/**
+ * Whether a plan's workflow task fails again and again, by what Temporal knows. Nothing is wrong with
+ * one that waits, has ended, or whose worker died once.
+ */
+export async function stuckIn(
+  client: Client,
+  described: WorkflowExecutionDescription,
+): Promise<Stuck | undefined> {
+  const attempt = described.raw.pendingWorkflowTask?.attempt ?? 0;
+  if (described.status.name !== "RUNNING" || attempt < 2) return undefined;
+  const events = await newestEvents(client, described);
+  const last = events.find(isFailure);
+  const isAccident = last?.workflowTaskFailedEventAttributes == null;
+  if (isAccident && attempt < TRIES) return undefined;
+  const says = isAccident ? null : await messageOf(client, described, last);
+  return { attempt, since: momentOf(last), says };
+}
+
+/**
+ * Why nobody answers for a plan, where the plan itself is the reason: it is stuck, or was when it was
+ * terminated, and from then on Temporal lets nobody ask it.
+ */
+export async function whyUnanswered(client: Client, planId: string): Promise<Refusal | undefined> {
+  const described = await client.workflow.getHandle(TEMPORAL_NAMES.plan_prefix + planId).describe();
+  if (described.status.name !== "TERMINATED") {
+    const stuck = await stuckIn(client, described);
+    return stuck && planStuck(planId, stuck);
+  }
+  const [end, ...before] = await newestEvents(client, described);
+  if (!before.some(isFailure)) return undefined;
+  const reason = end?.workflowExecutionTerminatedEventAttributes?.reason;
+  return new Refusal({
+    code: "plan_stuck",
+    detail: say("plan_terminated_unread", { plan: planId, why: reason || say("no_reason_given") }),
+    hint: say("read_in_temporal"),
+  });
+}
+
+/** What is answered in place of a plan that is stuck. */
+function planStuck(plan: string, { attempt, says }: Stuck): Refusal {
+  const why = says ?? say("worker_never_answered");
+  return new Refusal({
+    code: "plan_stuck",
+    detail: say("plan_stuck", { plan, count: attempt, why }),
+    hint: say("mend_stuck_plan", { plan }),
+    legal: ["terminate"],
+  });
+}
+
+/** A task failed or was not answered in time; Temporal keeps the first of several in a row. */
+function isFailure(event: HistoryEvent): boolean {
+  const { workflowTaskFailedEventAttributes: failed, workflowTaskTimedOutEventAttributes: late } =
+    event;
+  return failed != null || late != null;
+}
+
+/** The newest events, latest first, up to what a worker did last. */
+async function newestEvents(
+  client: Client,
+  { workflowId, runId }: WorkflowExecutionDescription,
+): Promise<readonly HistoryEvent[]> {
+  const { workflowService, options } = client;
+  const request = {
+    namespace: options.namespace,
+    execution: { workflowId, runId },
+    maximumPageSize: NEWEST_EVENTS,
+  };
+  const { history } = await workflowService.getWorkflowExecutionHistoryReverse(request);
+  const events = history?.events ?? [];
+  const done = events.findIndex((event) => event.workflowTaskCompletedEventAttributes != null);
+  return done === -1 ? events : events.slice(0, done);
+}
+
+async function messageOf(
+  { options }: Client,
+  { workflowId }: WorkflowExecutionDescription,
+  { workflowTaskFailedEventAttributes: failed }: HistoryEvent,
+): Promise<string> {
+  const context = { type: "workflow", namespace: options.namespace, workflowId } as const;
+  const error = await decodeOptionalFailureToOptionalError(
+    options.loadedDataConverter,
+    failed?.failure,
+    context,
+  );
+  return error?.message || String(failed?.cause ?? "");
+}
+
+function momentOf(event: HistoryEvent | undefined): string | null {
+  const { seconds = 0, nanos = 0 } = event?.eventTime ?? {};
+  if (event === undefined) return null;
+  return new Date(Number(seconds) * 1_000 + (nanos ?? 0) / 1_000_000).toISOString();
+}

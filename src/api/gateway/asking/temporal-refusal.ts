@@ -1,0 +1,135 @@
+import { WorkflowUpdateFailedError } from "@temporalio/client";
+import { ApplicationFailure } from "@temporalio/common";
+import { LOCKED_PAYLOAD } from "../../../contract/tables/temporal-names.ts";
+import { PROBLEMS, type Problem } from "../../../contract/problem.ts";
+import { Refusal } from "../../../contract/problem-error.ts";
+import { say, type Sentence } from "../../../contract/sentences/sentence.ts";
+import { grpcErrorIn } from "../../../temporal/connection/grpc-status.ts";
+import { failureOf, systemCodeIn, type Meaning } from "./failures.ts";
+
+/** Seconds after which a repeat may work. */
+const RETRY_SECONDS = 2;
+/** Who has too much to do is given more time. */
+const BUSY_SECONDS = 5;
+
+/**
+ * What a failed request to Temporal means for the caller. What nobody expects stays an error, and so does what
+ * failed in this machine: it is to be logged.
+ */
+export function toRefusal(error: unknown, planId: string): Error {
+  if (error instanceof Refusal) return error;
+  const means = failureOf(error)?.means;
+  const refusal =
+    means === "no_storage" || means === "no_descriptors" ? undefined : refusalOf(error, planId);
+  return refusal ?? (error instanceof Error ? error : new Error(String(error)));
+}
+
+/** What any failure means for the caller; undefined for one that nobody expects. */
+export function refusalOf(error: unknown, planId: string): Refusal | undefined {
+  if (error instanceof WorkflowUpdateFailedError && error.cause instanceof ApplicationFailure) {
+    const [problem] = (error.cause.details ?? []) as [Problem?];
+    if (problem?.code !== undefined && problem.code in PROBLEMS) return new Refusal(problem);
+  }
+  const means = failureOf(error)?.means;
+  return means === undefined ? undefined : REFUSALS[means](error, planId);
+}
+
+/** No reader of the SDK knows the encoding of what stands for what a key has locked. */
+const LOCKED = new RegExp(`${LOCKED_PAYLOAD}([\\w-]*)`);
+
+const REFUSALS: Readonly<Record<Meaning, (error: unknown, planId: string) => Refusal>> = {
+  plan_exists: (_, id) =>
+    new Refusal({
+      code: "plan_exists",
+      detail: say("plan_exists", { id }),
+      hint: say("choose_other_id"),
+    }),
+  no_plan: (_, planId) => planNotFound(planId),
+  not_a_plan: (_, planId) => planNotFound(planId, "not_a_plan"),
+  unanswered: workerUnavailable,
+  between_runs: workerUnavailable,
+  worker: workerUnavailable,
+  temporal: () => temporalUnavailable(),
+  locked: (error) =>
+    new Refusal(
+      {
+        code: "temporal_unavailable",
+        detail: say("payload_locked", { key: LOCKED.exec(String(error))?.[1] ?? "" }),
+        hint: say("give_key"),
+      },
+      RETRY_SECONDS,
+    ),
+  busy: () =>
+    new Refusal(
+      {
+        code: "temporal_unavailable",
+        detail: say("temporal_busy"),
+        hint: say("repeat_when_quieter"),
+      },
+      BUSY_SECONDS,
+    ),
+  refused: (error) =>
+    new Refusal({
+      code: "temporal_refused",
+      detail: say("temporal_refused", {
+        why: grpcErrorIn(error)?.details ?? (error instanceof Error ? error.message : ""),
+      }),
+      hint: say("run_doctor"),
+    }),
+  no_descriptors: () =>
+    new Refusal(
+      {
+        code: "too_many_open_files",
+        detail: say("no_descriptors"),
+        hint: say("fewer_connections"),
+      },
+      RETRY_SECONDS,
+    ),
+  no_storage: (error) =>
+    new Refusal({
+      code: "storage_full",
+      detail: say("disk_unwritable", { code: systemCodeIn(error) ?? "" }),
+      hint: say("free_space"),
+    }),
+};
+
+/** @param id which sentence says so. */
+export function planNotFound(planId: string, id: "no_plan" | "not_a_plan" = "no_plan"): Refusal {
+  return new Refusal({
+    code: "plan_not_found",
+    detail: say(id, { id: planId }),
+    hint: say("check_plan_id"),
+  });
+}
+
+/** Whether there is no such plan, or not any more. */
+export function isGone(error: unknown): boolean {
+  return error instanceof Refusal && error.problem.code === "plan_not_found";
+}
+
+/** Temporal took the request, but nobody answered for the plan in time. */
+export function isUnanswered(error: unknown): boolean {
+  return failureOf(error)?.means === "unanswered" || isBetweenRuns(error);
+}
+
+/** A run that has just continued as new answers no query before its first workflow task. */
+export function isBetweenRuns(error: unknown): boolean {
+  return failureOf(error)?.means === "between_runs";
+}
+
+export function workerUnavailable(): Refusal {
+  return new Refusal(
+    {
+      code: "worker_unavailable",
+      detail: say("no_worker"),
+      hint: say("start_worker"),
+    },
+    RETRY_SECONDS,
+  );
+}
+
+/** @param hint what to do once Temporal is back. */
+export function temporalUnavailable(hint: Sentence = say("repeat_command")): Refusal {
+  const detail = say("no_temporal");
+  return new Refusal({ code: "temporal_unavailable", detail, hint }, RETRY_SECONDS);
+}

@@ -1,0 +1,133 @@
+import type { WorkflowExecutionInfo } from "@temporalio/client";
+import { defineSearchAttributeKey } from "@temporalio/common";
+import { z } from "zod";
+import {
+  PlanSummarySchema,
+  SummaryStampSchema,
+  type HoldSummary,
+  type PlanSummary,
+  type PlanRow,
+  type WorkSummary,
+} from "../../../contract/list.ts";
+import type { Progress } from "../../../contract/plan/plan.ts";
+import { PLAN_MODES, PLAN_STATUSES, type PlanStatus } from "../../../contract/tables/vocabulary.ts";
+import { TEMPORAL_NAMES } from "../../../contract/tables/temporal-names.ts";
+import { LIST_ATTRIBUTES } from "../../../workflows/wire/list-attributes.ts";
+import { percentageOf, runsDigest, type Percents } from "../../../plan/model/progress.ts";
+
+const {
+  title,
+  tags,
+  todo_count,
+  version,
+  created_at,
+  ended_at,
+  progress,
+  runs,
+  holds,
+  work,
+  failure,
+} = PlanSummarySchema.shape;
+const readable = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined);
+/** Anyone who can reach Temporal can write a memo: each part is read for itself, or left out. */
+const MemoSchema = z.object({
+  title: readable(title),
+  tags: readable(tags),
+  todo_count: readable(todo_count),
+  version: readable(version),
+  created_at: readable(created_at),
+  ended_at: readable(ended_at),
+  progress: readable(progress),
+  runs: readable(runs),
+  holds: readable(holds),
+  work: readable(work),
+  failure: readable(failure),
+  as_of: readable(SummaryStampSchema.shape.as_of),
+});
+
+/** Temporal's own, set while a workflow's tasks fail again and again. */
+const REPORTED_PROBLEMS = defineSearchAttributeKey("TemporalReportedProblems", "KEYWORD_LIST");
+
+type Execution = Omit<WorkflowExecutionInfo, "raw">;
+
+/** A plan as Visibility shows it, with the holds and the work that its memo names. */
+export interface ListedPlan {
+  readonly row: PlanRow;
+  readonly holds: readonly HoldSummary[];
+  /** When its run started: later than the plan, where it continued as new. */
+  readonly run_started_at: string;
+  /** When its run ended: later than the plan, where it was archived. */
+  readonly run_ended_at: string | null;
+  readonly work: readonly WorkSummary[];
+  readonly failure: PlanSummary["failure"];
+}
+
+/** What Temporal knows of a workflow, as a row of a list. */
+export function toListedPlan(info: Execution): ListedPlan {
+  const { typedSearchAttributes: attributes, closeTime, startTime } = info;
+  const id = info.workflowId.slice(TEMPORAL_NAMES.plan_prefix.length);
+  const memo = MemoSchema.parse(info.memo ?? {});
+  const isOpen = info.status.name === "RUNNING";
+  return {
+    holds: memo.holds ?? [],
+    run_started_at: startTime.toISOString(),
+    run_ended_at: closeTime?.toISOString() ?? null,
+    work: memo.work ?? [],
+    failure: memo.failure ?? null,
+    row: {
+      id,
+      title: memo.title ?? id,
+      status: statusOf(info),
+      mode: oneOf(PLAN_MODES, attributes.get(LIST_ATTRIBUTES.mode)) ?? null,
+      owner: attributes.get(LIST_ATTRIBUTES.owner) ?? null,
+      tags: memo.tags ?? attributes.get(LIST_ATTRIBUTES.tags) ?? [],
+      version: memo.version ?? null,
+      todo_count: memo.todo_count ?? null,
+      progress: memo.progress ?? null,
+      open_holds: isOpen ? (attributes.get(LIST_ATTRIBUTES.openHolds) ?? 0) : 0,
+      open_work: isOpen ? (attributes.get(LIST_ATTRIBUTES.openWork) ?? 0) : 0,
+      next_deadline: isOpen
+        ? (attributes.get(LIST_ATTRIBUTES.nextDeadline)?.toISOString() ?? null)
+        : null,
+      created_at: memo.created_at ?? startTime.toISOString(),
+      ended_at: isOpen ? null : (memo.ended_at ?? closeTime?.toISOString() ?? null),
+      archived: attributes.get(LIST_ATTRIBUTES.archived) ?? false,
+      stuck: isOpen && (attributes.get(REPORTED_PROBLEMS) ?? []).length > 0,
+      as_of: memo.as_of ?? null,
+    },
+  };
+}
+
+/**
+ * How far the plan is by what it told last and by Temporal's knowledge of what it runs; null when it
+ * runs other todos since.
+ */
+export function progressNow({ memo }: Execution, live: Percents): Progress | null {
+  const known = MemoSchema.parse(memo ?? {});
+  if (known.progress === undefined || known.runs !== runsDigest(Object.keys(live))) return null;
+  const sum = Object.values(live).reduce((total, percent) => total + percent, 0);
+  return { ...known.progress, percentage: percentageOf(known.progress.counts, sum) };
+}
+
+function statusOf({ status, typedSearchAttributes }: Execution): PlanStatus {
+  const written =
+    oneOf(PLAN_STATUSES, typedSearchAttributes.get(LIST_ATTRIBUTES.status)) ?? "pending";
+  if (written !== "pending" && written !== "running") return written;
+  switch (status.name) {
+    case "FAILED":
+    case "TIMED_OUT":
+      return "failed";
+    case "CANCELLED":
+    case "TERMINATED":
+      return "cancelled";
+    default:
+      return written;
+  }
+}
+
+function oneOf<Word extends string>(
+  words: readonly Word[],
+  word: string | undefined,
+): Word | undefined {
+  return words.find((known) => known === word);
+}

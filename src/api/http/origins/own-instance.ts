@@ -1,0 +1,21 @@
+import { say } from "../../../contract/sentences/sentence.ts";
+import type { MiddlewareHandler } from "hono";
+import { INSTANCE_HEADER } from "../../../contract/tables/instance-header.ts";
+import { Refusal } from "../../../contract/problem-error.ts";
+
+/**
+ * Says in every answer whose plans are served, and refuses what was meant for another instance
+ * before anything happens: on one machine, ports pass from one project to another.
+ */
+export function ownInstance(instance: string): MiddlewareHandler {
+  return async function checkInstance(c, next) {
+    c.header(INSTANCE_HEADER, instance);
+    const meant = c.req.header(INSTANCE_HEADER);
+    if (meant === undefined || meant === instance) return next();
+    throw new Refusal({
+      code: "other_instance",
+      detail: say("other_instance", { own: instance, meant: meant.slice(0, 100) }),
+      hint: say("find_instance"),
+    });
+  };
+}

@@ -1,0 +1,49 @@
+import type { Context, MiddlewareHandler } from "hono";
+import { Refusal } from "../../../contract/problem-error.ts";
+import { say } from "../../../contract/sentences/sentence.ts";
+
+/** Methods that change nothing (RFC 9110 §9.2.1). Other origins' pages may send them, and read no answer. */
+const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
+/** A page of this origin, or the person at the browser. */
+const OWN_SITES = new Set(["same-origin", "none"]);
+
+/**
+ * Refuses every change that a web page of another origin asks for. Browsers send forms and simple requests without
+ * asking, and without keys the API trusts whoever reaches it. Nor can such a page read: no answer has CORS headers
+ * but the codec's to Temporal's UI.
+ * @param codecOrigins Temporal's UI, which may ask for payloads to be decrypted.
+ */
+export function ownPagesOnly(codecOrigins: readonly string[]): MiddlewareHandler {
+  return async function checkPage(c, next) {
+    const isTemporalsUi =
+      c.req.path.startsWith("/codec/") && codecOrigins.includes(c.req.header("origin") ?? "");
+    if (!SAFE.has(c.req.method) && !isTemporalsUi) assertOwnPage(c);
+    return next();
+  };
+}
+
+/**
+ * Refuses what a browser sends for a page whose scheme, host or port is another than the request's. Programs send
+ * neither `Origin` nor `Sec-Fetch-Site`, and pages cannot write them.
+ * @throws Refusal
+ */
+export function assertOwnPage(c: Context): void {
+  const origin = c.req.header("origin");
+  const site = c.req.header("sec-fetch-site") ?? "none";
+  const own = ownOrigin(c);
+  if ((origin === undefined || origin.toLowerCase() === own) && OWN_SITES.has(site)) return;
+  throw new Refusal({
+    code: "forbidden_origin",
+    detail: say("origin_refused", { origin: (origin ?? site).slice(0, 100) }),
+    hint: say("ask_from_here", { own }),
+  });
+}
+
+/** The origin that the request was sent to. Its host was found to be one that is served. */
+function ownOrigin(c: Context): string {
+  const url = new URL(c.req.url);
+  // A proxy that ends TLS says so. No page can add a header to a request that needs nobody's leave.
+  const scheme = c.req.header("x-forwarded-proto") === "https" ? "https:" : url.protocol;
+  const written = `${scheme}//${c.req.header("host") ?? url.host}`;
+  return URL.canParse(written) ? new URL(written).origin : written;
+}

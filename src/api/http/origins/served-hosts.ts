@@ -1,0 +1,33 @@
+import { say } from "../../../contract/sentences/sentence.ts";
+import type { MiddlewareHandler } from "hono";
+import { Refusal } from "../../../contract/problem-error.ts";
+
+const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
+/** A name or IPv4 address, or an IPv6 address in brackets; then perhaps a port. */
+const HOST = /^(\[[0-9a-f:.]+\]|[^\s:/@[\]]+)(?::[0-9]+)?$/i;
+
+/**
+ * Serves requests for loopback's names and `hosts` (names or addresses without a port). Without keys
+ * the API trusts who reaches it on loopback, so a web page must not be able to: a page whose name
+ * resolves to 127.0.0.1 (DNS rebinding) still sends its own name as host.
+ */
+export function servedHostsOnly(hosts: readonly string[]): MiddlewareHandler {
+  const served = new Set([...LOOPBACK, ...hosts.map(written)]);
+  return async function checkHost(c, next) {
+    const host = c.req.header("host") ?? new URL(c.req.url).host;
+    const name = HOST.exec(host)?.[1];
+    if (name !== undefined && served.has(name.toLowerCase())) return next();
+    throw new Refusal({
+      code: "forbidden_host",
+      detail: say("host_refused", { host: host.slice(0, 100) }),
+      hint: say("use_host", {
+        hosts: ["http://127.0.0.1", "http://localhost", ...hosts].join(", "),
+      }),
+    });
+  };
+}
+
+/** As the header has it: IPv6 addresses in brackets. */
+function written(host: string): string {
+  return (host.includes(":") && !host.startsWith("[") ? `[${host}]` : host).toLowerCase();
+}

@@ -1,0 +1,38 @@
+import { say, sayAt, type Sentence } from "../../../contract/sentences/sentence.ts";
+import type { MiddlewareHandler } from "hono";
+import { nearestName } from "../../../text/nearest-name.ts";
+import { toPointer } from "../../../json/json-pointer.ts";
+import { Refusal } from "../../../contract/problem-error.ts";
+import { routesOf } from "../matched-routes.ts";
+
+/**
+ * Refuses query parameters that the route does not have: a mistyped filter would otherwise be
+ * answered as if nothing had been asked.
+ */
+export const knownQueryOnly: MiddlewareHandler = async (c, next) => {
+  const asked = Object.keys(c.req.queries());
+  const routes = asked.length === 0 ? [] : routesOf(c);
+  if (routes.length === 0) return next();
+  const names = routes.flatMap(({ declared }) => Object.keys(declared?.query?.shape ?? {}));
+  const unknown = asked.filter((name) => !names.includes(name));
+  if (unknown.length === 0) return next();
+  const errors = unknown.slice(0, 50).map((name) => ({
+    pointer: `/query${toPointer([name.slice(0, 100).toWellFormed()])}`,
+    detail: mistake(name, names),
+  }));
+  throw new Refusal({
+    code: "validation_failed",
+    detail:
+      errors.length === 1 ? sayAt(errors[0]!) : say("queries_unknown", { count: unknown.length }),
+    hint:
+      names.length === 0
+        ? say("takes_no_query")
+        : say("takes_queries", { names: names.join(", ") }),
+    errors,
+  });
+};
+
+function mistake(name: string, names: readonly string[]): Sentence {
+  const nearest = nearestName(name, names);
+  return nearest === undefined ? say("no_query") : say("no_query_but", { nearest });
+}

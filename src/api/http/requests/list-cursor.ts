@@ -1,0 +1,44 @@
+import { say, sayAt } from "../../../contract/sentences/sentence.ts";
+import { createHash } from "node:crypto";
+import type { z } from "zod";
+import { Refusal } from "../../../contract/problem-error.ts";
+
+const CHECK_SIGNS = 8;
+
+/**
+ * A place in a list, opaque to callers. It holds a check over the list's filters and itself: places
+ * in other lists, and those that somebody shortened or changed, are refused.
+ */
+export function toCursor(list: string, place: unknown): string {
+  return checkOf(list, place) + Buffer.from(JSON.stringify(place)).toString("base64url");
+}
+
+/** @throws Refusal when it is no cursor of this list. */
+export function fromCursor<Place extends z.ZodType>(
+  list: string,
+  cursor: string,
+  schema: Place,
+): z.output<Place> {
+  try {
+    const text = Buffer.from(cursor.slice(CHECK_SIGNS), "base64url").toString();
+    const read = schema.safeParse(JSON.parse(text));
+    // Written again, so that one place has one cursor.
+    if (read.success && cursor === toCursor(list, read.data)) return read.data;
+  } catch {
+    // Told below, as everything that is no cursor.
+  }
+  const detail = say("not_a_cursor");
+  throw new Refusal({
+    code: "validation_failed",
+    detail: sayAt({ pointer: "/query/cursor", detail }),
+    hint: say("send_next_cursor"),
+    errors: [{ pointer: "/query/cursor", detail }],
+  });
+}
+
+function checkOf(list: string, place: unknown): string {
+  return createHash("sha256")
+    .update(JSON.stringify([list, place]))
+    .digest("base64url")
+    .slice(0, CHECK_SIGNS);
+}

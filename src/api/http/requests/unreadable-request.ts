@@ -1,0 +1,55 @@
+import { tellProblem } from "../../../contract/sentences/tell-problem.ts";
+import { say } from "../../../contract/sentences/sentence.ts";
+import type { Duplex } from "node:stream";
+import { randomUUID } from "node:crypto";
+import { STATUS_CODES } from "node:http";
+import { PROBLEMS, type Problem } from "../../../contract/problem.ts";
+
+/** A server of Node that tells about requests which it could not read. */
+interface TellsErrors {
+  on(event: "clientError", listener: (error: Error, socket: Duplex) => void): unknown;
+}
+
+/**
+ * Answers requests that never become one, because they are no HTTP or their address and headers are
+ * too large, with a problem as everything else.
+ */
+export function respondToUnreadable(server: TellsErrors): void {
+  server.on("clientError", (error, socket) => {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ECONNRESET" || !socket.writable) return void socket.destroy();
+    socket.end(toResponse(code === "HPE_HEADER_OVERFLOW" ? TOO_LARGE : MALFORMED));
+  });
+}
+
+const TOO_LARGE: Problem = {
+  code: "headers_too_large",
+  detail: say("head_too_large"),
+  hint: say("shorten_address"),
+};
+const MALFORMED: Problem = {
+  code: "malformed_request",
+  detail: say("not_http"),
+  hint: say("send_http"),
+};
+
+function toResponse(problem: Problem): string {
+  const { status, title, retryable } = PROBLEMS[problem.code];
+  const request_id = randomUUID();
+  const type = `/problems/${problem.code}`;
+  const body = JSON.stringify({
+    // Its headers, and so the caller's language, are not known.
+    ...{ type, title: title.en, status, ...tellProblem(problem, "en") },
+    ...{ instance: "", request_id, retryable },
+  });
+  return [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    "content-type: application/problem+json",
+    "content-language: en",
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${request_id}`,
+    "connection: close",
+    "",
+    body,
+  ].join("\r\n");
+}

@@ -1,0 +1,311 @@
+import { say } from "../../../contract/sentences/sentence.ts";
+import { z } from "zod";
+import { ActionsQuerySchema, ActionsSchema } from "../../../contract/plan/actions.ts";
+import { BoardSchema } from "../../../contract/plan/board.ts";
+import { ChoicesSchema } from "../../../contract/plan/choices.ts";
+import { VersionViewSchema } from "../../../contract/plan/edit.ts";
+import { PlanGraphSchema } from "../../../contract/plan/graph.ts";
+import {
+  HistoryQuerySchema,
+  HistorySchema,
+  TodoPageQuerySchema,
+  TodoPageSchema,
+} from "../../../contract/plan/history.ts";
+import { HoldListSchema, type Hold } from "../../../contract/plan/hold.ts";
+import {
+  NewPlanSchema,
+  PlanViewSchema,
+  ProgressSchema,
+  ScheduleSchema,
+  TodoDetailSchema,
+  type NewPlan,
+} from "../../../contract/plan/plan.ts";
+import { TranscriptPageSchema } from "../../../contract/plan/transcript.ts";
+import { Refusal } from "../../../contract/problem-error.ts";
+import { lineText, TodoIdSchema } from "../../../contract/text.ts";
+import type { TodoStatus } from "../../../contract/tables/vocabulary.ts";
+import { LIMITS } from "../../../contract/tables/limits.ts";
+import {
+  actionsQuery,
+  boardQuery,
+  choicesQuery,
+  exportQuery,
+  graphQuery,
+  holdsQuery,
+  pendingApprovalsQuery,
+  planQuery,
+  progressQuery,
+  scheduleQuery,
+  todoQuery,
+  todosQuery,
+  versionQuery,
+} from "../../../workflows/wire/messages.ts";
+import type { ApiDeps } from "../api-deps.ts";
+import { markRevision } from "../../http/requests/conditional-reads.ts";
+import { fromCursor, toCursor } from "../../http/requests/list-cursor.ts";
+import { json, route } from "../../http/route.ts";
+import { readHistory } from "../../log/read-history.ts";
+import { readTranscript } from "../../log/read-transcript.ts";
+import { PlanParams } from "./plan-params.ts";
+
+const limit = (max: number, initial: number) =>
+  z.coerce.number().int().min(1).max(max).default(initial);
+const TodoPlaceSchema = z.strictObject({ rank: z.string(), id: z.string() });
+
+/** `/v1/plans/{id}`: a plan as a whole and in parts, as it is and as it was. */
+export function planReadingRoutes(deps: ApiDeps) {
+  const { plans } = deps;
+  return [
+    route({
+      at: "GET /v1/plans/:plan_id",
+      id: "getPlan",
+      tag: "plans",
+      role: "viewer",
+      summary: "Get a plan with its todos",
+      headers: ["If-None-Match"],
+      params: PlanParams,
+      query: z.object({
+        offset: z.coerce.number().int().min(0).default(0),
+        limit: limit(1_000, 200),
+      }),
+      responses: { 200: json(PlanViewSchema, "The plan with one page of its todos") },
+      async handler(c, { params: { plan_id }, query }) {
+        const live = await plans.livePercents(plan_id);
+        const view = await plans.query(plan_id, planQuery, { ...query, live });
+        markRevision(c, view);
+        return c.json(view, 200);
+      },
+    }),
+    route({
+      at: "GET /v1/plans/:plan_id/board",
+      id: "getBoard",
+      tag: "plans",
+      role: "viewer",
+      summary: "Get a plan's board: todos, open holds, and what runs, comes next or waits",
+      headers: ["If-None-Match"],
+      params: PlanParams,
+      query: z.object({ limit: limit(LIMITS.board_rows, LIMITS.board_rows) }),
+      responses: { 200: json(BoardSchema, "The board") },
+      async handler(c, { params: { plan_id }, query }) {
+        const live = await plans.livePercents(plan_id);
+        const board = await plans.query(plan_id, boardQuery, { ...query, live });
+        markRevision(c, board.plan);
+        return c.json(board, 200);
+      },
+    }),
+    route({
+      at: "GET /v1/plans/:plan_id/actions",
+      id: "getActions",
+      tag: "plans",
+      role: "viewer",
+      summary: "List what can be done now, and why the rest cannot",
+      params: PlanParams,
+      query: ActionsQuerySchema,
+      responses: { 200: json(ActionsSchema, "What can be done now, and why the rest cannot") },
+      async handler(c, { params: { plan_id }, query: { todo_id } }) {
+        const about = todo_id === undefined ? {} : { todo_id };
+        const found = await plans.query(plan_id, actionsQuery, about);
+        if (found !== null) return c.json(found, 200);
+        throw unknownTodo(plan_id, todo_id);
+      },
+    }),
+    route({
+      at: "GET /v1/plans/:plan_id/todos",
+      id: "listTodos",
+      tag: "todos",
+      role: "viewer",
+      summary: "List a plan's todos",
+      headers: ["If-None-Match"],
+      params: PlanParams,
+      query: TodoPageQuerySchema,
+      responses: { 200: json(TodoPageSchema, "One page of the plan's todos") },
+      async handler(c, { params: { plan_id }, query: { status, limit: size, cursor } }) {
+        const list = JSON.stringify(["todos", plan_id, status]);
+        const found = await plans.query(plan_id, todosQuery, {
+          limit: size,
+          live: await plans.livePercents(plan_id),
+          ...(status !== undefined && { statuses: status.split(",") as TodoStatus[] }),
+          ...(cursor !== undefined && { after: fromCursor(list, cursor, TodoPlaceSchema) }),
+        });
+        markRevision(c, found);
+        const { total, has_more } = found;
+        const last = found.todos.at(-1);
+        const next_cursor =
+          has_more && last !== undefined ? toCursor(list, { rank: last.rank, id: last.id }) : null;
+        return c.json({ todos: found.todos, total, has_more, next_cursor }, 200);
+      },
+    }),
+    route({
+      at: "GET /v1/plans/:plan_id/todos/:todo_id",
+      id: "getTodo",
+      tag: "todos",
+      role: "viewer",
+      summary: "Get a todo and what it waits for",
+      headers: ["If-None-Match"],
+      params: PlanParams.extend({ todo_id: TodoIdSchema }),
+      responses: { 200: json(TodoDetailSchema, "The todo, and what it waits for") },
+      async handler(c, { params: { plan_id, todo_id } }) {
+        const live = await plans.livePercents(plan_id);
+        const todo = await plans.query(plan_id, todoQuery, { todo_id, live });
+        if (todo === null) throw unknownTodo(plan_id, todo_id);
+        return c.json(todo, 200);
+      },
+    }),
+    route({
+      at: "GET /v1/plans/:plan_id/todos/:todo_id/transcript",
+      id: "getTranscript",
+      tag: "todos",
+      role: "viewer",
+      summary: "Read what a todo's agent and the orchestrator have said to each other",
+      params: PlanParams.extend({ todo_id: TodoIdSchema }),
+      query: z.object({
+        offset: z.coerce.number().int().min(0).default(0),
+        limit: limit(1_000, 200),
+      }),
+      responses: { 200: json(TranscriptPageSchema, "One page of the conversation, oldest first") },
+      async handler(c, { params: { plan_id, todo_id }, query: { offset, limit: size } }) {
+        const todo = await plans.query(plan_id, todoQuery, { todo_id });
+        if (todo === null) throw unknownTodo(plan_id, todo_id);
+        const { turns, live } = await readTranscript(deps, plan_id, todo);
+        const next = offset + size < turns.length ? offset + size : null;
+        const page = turns.slice(offset, offset + size);
+        return c.json({ turns: page, total: turns.length, live, next_offset: next }, 200);
+      },
+    }),
+    route({
+      at: "GET /v1/plans/:plan_id/todos/:todo_id/choices",
+      id: "getTodoChoices",
+      tag: "todos",
+      role: "viewer",
+      summary: "Show what skipping, retrying or rerunning a todo would stop and start",
+      params: PlanParams.extend({ todo_id: TodoIdSchema }),
+      responses: { 200: json(ChoicesSchema, "What may be done, with the effects of each choice") },
+      async handler(c, { params: { plan_id, todo_id } }) {
+        const found = await plans.query(plan_id, choicesQuery, { todo_id });
+        if (found === null || "problem" in found) throw unknownTodo(plan_id, todo_id);
+        return c.json(found, 200);
+      },
+    }),
+    route({
+      at: "GET /v1/plans/:plan_id/progress",
+      id: "getProgress",
+      tag: "plans",
+      role: "viewer",
+      summary: "Get a plan's progress",
+      headers: ["If-None-Match"],
+      params: PlanParams,
+      responses: { 200: json(ProgressSchema, "The plan's progress") },
+      async handler(c, { params: { plan_id } }) {
+        const live = await plans.livePercents(plan_id);
+        return c.json(await plans.query(plan_id, progressQuery, { live }), 200);
+      },
+    }),
+    route({
+      at: "GET /v1/plans/:plan_id/schedule",
+      id: "getPlanSchedule",
+      tag: "plans",
+      role: "viewer",
+      summary: "Show what runs, what comes next, and why the rest waits",
+      headers: ["If-None-Match"],
+      params: PlanParams,
+      query: z.object({ limit: limit(1_000, 100) }),
+      responses: {
+        200: json(ScheduleSchema, "What runs, what comes next, and why the rest waits"),
+      },
+      handler: async (c, { params, query }) =>
+        c.json(await plans.query(params.plan_id, scheduleQuery, query), 200),
+    }),
+    route({
+      at: "GET /v1/plans/:plan_id/holds",
+      id: "listPlanHolds",
+      tag: "holds",
+      role: "viewer",
+      summary: "List a plan's holds",
+      headers: ["If-None-Match"],
+      params: PlanParams,
+      query: z.object({
+        status: z.enum(["open", "all"]).default("open"),
+        /** Only what this agent asks. */
+        agent: lineText(LIMITS.name).optional(),
+      }),
+      responses: { 200: json(HoldListSchema, "The plan's holds, oldest first") },
+      async handler(c, { params, query }) {
+        const wanted = query.status === "all" ? holdsQuery : pendingApprovalsQuery;
+        const holds = await plans.query(params.plan_id, wanted);
+        const { agent } = query;
+        const isOfAgent = ({ asked_by }: Hold) => asked_by?.agent_name === agent;
+        return c.json({ holds: agent === undefined ? holds : holds.filter(isOfAgent) }, 200);
+      },
+    }),
+    route({
+      at: "GET /v1/plans/:plan_id/graph",
+      id: "getGraph",
+      tag: "plans",
+      role: "viewer",
+      summary: "Get the dependency graph and its critical path",
+      headers: ["If-None-Match"],
+      params: PlanParams,
+      responses: { 200: json(PlanGraphSchema, "Layers of todos, edges, and the critical path") },
+      async handler(c, { params }) {
+        const graph = await plans.query(params.plan_id, graphQuery);
+        markRevision(c, graph);
+        return c.json(graph, 200);
+      },
+    }),
+    route({
+      at: "GET /v1/plans/:plan_id/history",
+      id: "getHistory",
+      tag: "plans",
+      role: "viewer",
+      summary: "List who changed, decided and controlled what, newest first",
+      headers: ["If-None-Match"],
+      params: PlanParams,
+      query: HistoryQuerySchema,
+      responses: { 200: json(HistorySchema, "One page of the history, newest first") },
+      handler: async (c, { params, query }) =>
+        c.json(await readHistory(deps, params.plan_id, query), 200),
+    }),
+    route({
+      at: "GET /v1/plans/:plan_id/versions/:version",
+      id: "getVersion",
+      tag: "editing",
+      role: "viewer",
+      summary: "Get a version: what it changed, and the plan as it was",
+      headers: ["If-None-Match"],
+      params: PlanParams.extend({ version: z.coerce.number().int().min(1).max(1_000_000_000) }),
+      responses: { 200: json(VersionViewSchema, "The version, and the plan as it was") },
+      async handler(c, { params: { plan_id, version } }) {
+        const found = await plans.query(plan_id, versionQuery, { version });
+        if (found !== null) return c.json(found, 200);
+        throw new Refusal({
+          code: "version_not_found",
+          detail: say("no_version_of", { version, plan: plan_id }),
+          hint: say("look_at_versions", { plan: plan_id }),
+        });
+      },
+    }),
+    route({
+      at: "GET /v1/plans/:plan_id/export",
+      id: "exportPlan",
+      tag: "plans",
+      role: "viewer",
+      summary: "Export a plan in the form in which plans are written",
+      headers: ["If-None-Match"],
+      params: PlanParams,
+      responses: {
+        200: json(NewPlanSchema, "The plan, ready to be created again"),
+      },
+      handler: async (c, { params }) =>
+        // Fields with their default are left out, as a person would; the schema's output type has them.
+        c.json((await plans.query(params.plan_id, exportQuery)) as NewPlan, 200),
+    }),
+  ];
+}
+
+function unknownTodo(planId: string, todoId: string | undefined): Refusal {
+  return new Refusal({
+    code: "todo_not_found",
+    detail: say("no_todo_in", { id: todoId ?? "", plan: planId }),
+    hint: say("look_at_plan", { plan: planId }),
+  });
+}

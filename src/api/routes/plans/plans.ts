@@ -1,0 +1,181 @@
+import {
+  ControlInputSchema,
+  ReasonInputSchema,
+  ForkInputSchema,
+  type NewPlan,
+  NewGoalSchema,
+  PlanViewSchema,
+} from "../../../contract/plan/plan.ts";
+import type { JsonObject } from "../../../contract/text.ts";
+import {
+  CreatedPlanSchema,
+  CreatePlanSchema,
+  CreatePreviewSchema,
+} from "../../../contract/words.ts";
+import { Refusal } from "../../../contract/problem-error.ts";
+import { createGoal } from "../../../plan/thinking/decide-goal.ts";
+import { createPlan } from "../../../plan/create/create.ts";
+import type { PlanState } from "../../../plan/model/state/state.ts";
+import type { CommandInput } from "../../../contract/plan/commands.ts";
+import type { ControlCommand } from "../../../plan/model/commands.ts";
+import { forkQuery } from "../../../workflows/wire/messages.ts";
+import type { Context } from "hono";
+import { z } from "zod";
+import { assertModel } from "../../commands/assert-model.ts";
+import { assertUnderstood, planIn } from "../../commands/create-plan.ts";
+import { sealPlan } from "../../commands/seal-secrets.ts";
+import { assertTagsFit, assertToolsFit } from "../../commands/new-plan.ts";
+import { commandResponses, respondToCommand, withActor } from "../../commands/send-command.ts";
+import { originOf, startPlan } from "../../commands/start-plan.ts";
+import { DryRunSchema } from "../../commands/send-edit.ts";
+import { TerminationSchema } from "../../../contract/plan/termination.ts";
+import { actorOf } from "../../http/requests/actor.ts";
+import type { ApiDeps } from "../api-deps.ts";
+import { json, route } from "../../http/route.ts";
+import { PlanParams } from "./plan-params.ts";
+
+function isGoal(written: unknown): boolean {
+  return typeof written === "object" && written !== null && "goal" in written;
+}
+
+/** `/v1/plans`: start plans and others from them, pause, resume and cancel them. */
+export function planRoutes(deps: ApiDeps) {
+  const control = <Word extends ControlCommand["type"]>(word: Word, summary: string) =>
+    route({
+      at: `POST /v1/plans/:plan_id/${word}`,
+      id: `${word}Plan`,
+      tag: "plans",
+      role: "operator",
+      summary,
+      headers: ["Prefer"],
+      params: PlanParams,
+      // Only a pause has more to say than why.
+      body: word === "pause" ? ControlInputSchema : ReasonInputSchema,
+      ...(word === "pause" && { example: { reason: "lunch" } }),
+      responses: commandResponses("The plan took the command"),
+      handler(c, { params, body }) {
+        const command = withActor(c, deps, body) as CommandInput<Word>;
+        return respondToCommand(c, deps, params.plan_id, word, command);
+      },
+    });
+
+  /** @throws Refusal with everything that keeps the plan from starting. */
+  function judged(c: Context, plan: NewPlan): PlanState {
+    assertTagsFit(plan);
+    assertToolsFit(plan, deps.tools);
+    const origin = originOf(c, deps, plan.id);
+    const sealed = sealPlan(deps, plan, { scope: { plan_id: origin.id } });
+    const made = createPlan(sealed, origin, deps.tools.output);
+    if ("problem" in made) throw new Refusal(made.problem);
+    return made.state;
+  }
+  return [
+    route({
+      at: "POST /v1/plans",
+      id: "createPlan",
+      tag: "plans",
+      role: "operator",
+      summary: "Start a plan: its todos, an outline of them, or a goal from which they are planned",
+      body: z.union([CreatePlanSchema, NewGoalSchema]),
+      readAs: (written) => (isGoal(written) ? NewGoalSchema : CreatePlanSchema),
+      example: {
+        title: "Tea",
+        todos: [
+          { id: "boil", title: "Boil water", tool_name: "wait", tool_params: { seconds: 0 } },
+          {
+            id: "pour",
+            title: "Pour",
+            tool_name: "wait",
+            tool_params: { seconds: 0 },
+            depends_on: ["boil"],
+            requires_approval: true,
+          },
+        ],
+      },
+      responses: { 201: json(CreatedPlanSchema, "The plan, stored and started") },
+      async handler(c, { body }) {
+        if ("goal" in body) {
+          assertTagsFit(body);
+          assertModel(deps.agents);
+          const planned = createGoal(body, originOf(c, deps, body.id));
+          return c.json(await startPlan(c, deps, planned), 201);
+        }
+        const { plan, outline } = await planIn(body, deps);
+        if (outline !== undefined) assertUnderstood(outline);
+        const started = await startPlan(c, deps, judged(c, plan!));
+        return c.json({ ...started, ...(outline && { outline }) }, 201);
+      },
+    }),
+    route({
+      at: "POST /v1/plans/preview",
+      id: "previewPlan",
+      tag: "plans",
+      role: "operator",
+      summary: "What a plan would be, and what of its outline is not understood; starts nothing",
+      body: CreatePlanSchema,
+      example: { outline: "1. boil water\n2. pour it [approval]" },
+      responses: { 200: json(CreatePreviewSchema, "The plan that would start") },
+      async handler(c, { body }) {
+        const { plan, outline } = await planIn(body, deps);
+        if (plan !== null) judged(c, plan);
+        const written = plan as JsonObject | null;
+        return c.json({ plan: written, ...(outline && { outline }) }, 200);
+      },
+    }),
+    route({
+      at: "POST /v1/plans/:plan_id/fork",
+      id: "forkPlan",
+      tag: "plans",
+      role: "operator",
+      summary: "Start another plan from a moment of this one",
+      params: PlanParams,
+      body: ForkInputSchema,
+      responses: { 201: json(PlanViewSchema, "The new plan, stored and started") },
+      async handler(c, { params, body: { id, ...input } }) {
+        const given = originOf(c, deps, id);
+        const made = await deps.plans.query(params.plan_id, forkQuery, { input, given });
+        if ("problem" in made) throw new Refusal(made.problem);
+        const scopes = [{ plan_id: params.plan_id }, { plan_id: given.id }] as const;
+        return c.json(await startPlan(c, deps, deps.secrets.reseal(made.state, ...scopes)), 201);
+      },
+    }),
+    control("pause", "Pause a plan"),
+    control("resume", "Resume a plan"),
+    control("cancel", "Cancel a plan"),
+    control("archive", "Take an ended plan out of the lists"),
+    control("acknowledge", "Say that you have read that a plan failed"),
+    control("unarchive", "Put an archived plan back into the lists"),
+    route({
+      at: "POST /v1/plans/:plan_id/terminate",
+      id: "terminatePlan",
+      tag: "plans",
+      // It ends without a word in its log, and what runs is lost.
+      role: "admin",
+      summary: "End a plan at once that no worker can go on with, or see what that loses",
+      params: PlanParams,
+      query: DryRunSchema,
+      body: ReasonInputSchema,
+      example: { reason: "its worker is gone for good" },
+      responses: { 200: json(TerminationSchema, "What was lost, or what would be") },
+      async handler(c, { params: { plan_id }, query: { validate_only }, body: { reason } }) {
+        const { termination } = deps.plans;
+        if (validate_only === "true") return c.json(await termination.look(plan_id), 200);
+        return c.json(await termination.end(plan_id, actorOf(c).name, reason), 200);
+      },
+    }),
+    route({
+      at: "DELETE /v1/plans/:plan_id",
+      id: "deletePlan",
+      tag: "plans",
+      // What happened cannot be read any more, and nobody brings it back.
+      role: "admin",
+      summary: "Delete an ended plan with its log, results and files",
+      params: PlanParams,
+      responses: { 204: { description: "It is gone; its id stays taken" } },
+      async handler(c, { params }) {
+        await deps.plans.delete(params.plan_id);
+        return c.body(null, 204);
+      },
+    }),
+  ];
+}

@@ -1,0 +1,176 @@
+import { sayAt } from "../../../contract/sentences/sentence.ts";
+import type { Context } from "hono";
+import { z } from "zod";
+import { PositionSchema, TodoChangesSchema, type EditOp } from "../../../contract/plan/edit.ts";
+import type { Problem } from "../../../contract/problem.ts";
+import { Refusal } from "../../../contract/problem-error.ts";
+import { CommandIdSchema, longText, TodoIdSchema } from "../../../contract/text.ts";
+import { NewTodoSchema } from "../../../contract/plan/todo.ts";
+import { LIMITS } from "../../../contract/tables/limits.ts";
+import { parsePointer, toPointer } from "../../../json/json-pointer.ts";
+import { assertOpsFit } from "../../commands/new-plan.ts";
+import { sealOps } from "../../commands/seal-ops.ts";
+import { repeatOf } from "../../commands/send-command.ts";
+import {
+  addResponses,
+  DryRunSchema,
+  editResponses,
+  respondToAdd,
+  respondToEdit,
+} from "../../commands/send-edit.ts";
+import type { ApiDeps } from "../api-deps.ts";
+import { route } from "../../http/route.ts";
+import { PlanParams } from "./plan-params.ts";
+
+const TodoParams = PlanParams.extend({ todo_id: TodoIdSchema });
+const about = {
+  base_version: z.int().min(1).optional(),
+  reason: longText(LIMITS.reason).optional(),
+  command_id: CommandIdSchema.optional(),
+};
+
+/** `/v1/plans/{id}/todos`: edits of one todo, for callers who would rather not write operations. */
+export function todoEditRoutes(deps: ApiDeps) {
+  return [
+    route({
+      at: "POST /v1/plans/:plan_id/todos",
+      id: "addTodo",
+      tag: "todos",
+      role: "operator",
+      summary: "Add a todo",
+      headers: ["If-Match", "Prefer"],
+      params: PlanParams,
+      query: DryRunSchema,
+      body: NewTodoSchema.extend({ position: PositionSchema.optional(), ...about }),
+      example: {
+        title: "Add milk",
+        tool_name: "wait",
+        tool_params: { seconds: 0 },
+        position: "last",
+      },
+      responses: addResponses,
+      handler(c, { params, query, body }) {
+        const { position, base_version, reason, command_id, ...todo } = body;
+        const op: EditOp = {
+          edit_type: "add_todo",
+          params: { todo, ...(position !== undefined && { position }) },
+        };
+        const edit = withOps([op], { base_version, reason, command_id });
+        return aboutTodo(c, params.plan_id, edit, (sealed) =>
+          respondToAdd(c, deps, params.plan_id, sealed, query),
+        );
+      },
+    }),
+    route({
+      at: "PATCH /v1/plans/:plan_id/todos/:todo_id",
+      id: "changeTodo",
+      tag: "todos",
+      role: "operator",
+      summary: "Change a todo",
+      headers: ["If-Match", "Prefer"],
+      params: TodoParams,
+      query: DryRunSchema,
+      body: TodoChangesSchema.extend({ position: PositionSchema.optional(), ...about }),
+      example: { priority: "high" },
+      responses: editResponses,
+      handler(c, { params: { plan_id, todo_id: target_id }, query, body }) {
+        const { position, base_version, reason, command_id, ...changes } = body;
+        const isChanged = Object.keys(changes).length > 0;
+        const ops: EditOp[] = [
+          ...(isChanged || position === undefined
+            ? [{ edit_type: "modify_todo" as const, target_id, params: { changes } }]
+            : []),
+          ...(position === undefined
+            ? []
+            : [{ edit_type: "reorder" as const, target_id, params: { position } }]),
+        ];
+        const edit = withOps(ops, { base_version, reason, command_id });
+        return aboutTodo(c, plan_id, edit, (sealed) =>
+          respondToEdit(c, deps, plan_id, "edit", sealed, query),
+        );
+      },
+    }),
+    route({
+      at: "DELETE /v1/plans/:plan_id/todos/:todo_id",
+      id: "removeTodo",
+      tag: "todos",
+      role: "operator",
+      summary: "Remove a todo",
+      headers: ["If-Match", "Prefer"],
+      params: TodoParams,
+      query: DryRunSchema.extend({
+        base_version: z.coerce.number().int().min(1).optional(),
+        reason: about.reason,
+      }),
+      responses: editResponses,
+      handler(c, { params: { plan_id, todo_id }, query: { validate_only, ...options } }) {
+        const ops: EditOp[] = [{ edit_type: "remove_todo", target_id: todo_id }];
+        const edit = withOps(ops, options);
+        return aboutTodo(c, plan_id, edit, (sealed) =>
+          respondToEdit(c, deps, plan_id, "edit", sealed, { validate_only }),
+        );
+      },
+    }),
+  ];
+
+  /** Edits one todo; a refusal names places in what the caller sent, which was no operation. */
+  async function aboutTodo<Result>(
+    c: Context,
+    planId: string,
+    edit: Edit,
+    send: (edit: Edit) => Promise<Result>,
+  ): Promise<Result> {
+    const { ops } = edit;
+    try {
+      await assertOpsFit(deps, planId, ops);
+      const once = repeatOf(c, edit.command_id);
+      return await send({ ...edit, ops: await sealOps(deps, planId, ops, once) });
+    } catch (error) {
+      throw error instanceof Refusal
+        ? new Refusal(toTodoPlaces(error.problem, idIn(ops)), error.retryAfter)
+        : error;
+    }
+  }
+}
+
+interface EditOptions {
+  readonly base_version?: number | undefined;
+  readonly reason?: string | undefined;
+  readonly command_id?: string | undefined;
+}
+
+type Edit = EditOptions & { ops: EditOp[] };
+
+/** An edit with those of its options that are there. */
+function withOps(ops: EditOp[], options: EditOptions): Edit {
+  const present = Object.entries(options).filter(([, value]) => value !== undefined);
+  return { ops, ...Object.fromEntries(present) };
+}
+
+function idIn([op]: readonly EditOp[]): string | undefined {
+  if (op?.edit_type === "add_todo") return op.params.todo.id;
+  return op !== undefined && "target_id" in op ? op.target_id : undefined;
+}
+
+function toTodoPlaces(problem: Problem, todoId: string | undefined): Problem {
+  if (problem.errors === undefined) return problem;
+  const errors = problem.errors.map((error) => ({
+    ...error,
+    pointer: inTodo(error.pointer, todoId),
+  }));
+  const [now, ...others] = errors;
+  if (problem.detail.id !== "at_place" || now === undefined || others.length > 0) {
+    return { ...problem, errors };
+  }
+  return { ...problem, errors, detail: sayAt(now) };
+}
+
+/** A place in the edit's operations, or in the plan's todo, as a place in what the caller sent. */
+function inTodo(pointer: string, todoId: string | undefined): string {
+  const [list, item, ...path] = parsePointer(pointer) ?? [];
+  if (list === "todos" && item === todoId) return toPointer(path);
+  if (list !== "ops") return pointer;
+  const [part, field] = path;
+  if (part === "params") return toPointer(path.slice(field === "position" ? 1 : 2));
+  return toPointer(part === "target_id" ? [] : path);
+}

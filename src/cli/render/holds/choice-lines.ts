@@ -1,0 +1,93 @@
+import type {
+  Choice,
+  Choices,
+  Consequences,
+  TimeoutPreview,
+} from "../../../contract/plan/choices.ts";
+import type { Hold } from "../../../contract/plan/hold.ts";
+import type { Words } from "../../messages/words.ts";
+import { dim } from "../../terminal/colors.ts";
+import { oneLine } from "../../terminal/printable.ts";
+import { moment } from "../../terminal/time.ts";
+import { pad, widthOf, wrapWords } from "../../terminal/width.ts";
+
+const MAX_TITLES = 4;
+
+/** What a choice would stop, start and ask, in a line each; none when it changes nothing else. */
+export function consequenceLines(
+  { stops, starts, asks, plan_ends }: Consequences,
+  words: Words,
+): string[] {
+  const listed = (todos: Consequences["stops"]): string => {
+    const titles = todos.slice(0, MAX_TITLES).map(({ title }) => `"${oneLine(title)}"`);
+    const more = todos.length - titles.length;
+    return [titles.join(", "), ...(more > 0 ? [words("and_more", { count: more })] : [])].join(" ");
+  };
+  return [
+    ...(stops.length === 0 ? [] : [words("choice_stops", { todos: listed(stops) })]),
+    ...(starts.length === 0 ? [] : [words("choice_starts", { todos: listed(starts) })]),
+    ...(asks.length === 0 ? [] : [words("choice_asks", { todos: listed(asks) })]),
+    ...(plan_ends === null ? [] : [words("choice_ends", { status: words(`plan_${plan_ends}`) })]),
+  ];
+}
+
+/**
+ * What each decision on a hold would do, or none in time, for whoever is about to decide.
+ * @param columns terminals break lines within words: nothing is longer.
+ */
+export function choiceLines(
+  hold: Hold,
+  { choices, timeout }: Choices,
+  words: Words,
+  columns: number,
+): string[] {
+  const shown = choices
+    // Other arguments run instead: the same todos follow.
+    .filter(({ choice }) => choice !== "edit")
+    .map((one) => ({ name: nameOf(one, hold), lines: consequenceLines(one, words) }));
+  const width = Math.max(0, ...shown.map(({ name }) => widthOf(name)));
+  return [
+    words("choices_follow"),
+    ...shown.flatMap(({ name, lines }) => {
+      const text = lines.join("; ") || words("choice_nothing");
+      return wrapWords(`  ${dim(pad(name, width))} ${text}`, columns, " ".repeat(width + 3));
+    }),
+    ...timeoutLines(timeout, words).flatMap((line) => wrapWords(line, columns)),
+    ...(timeout === null ? [] : [dim(words("more_time", { hold: hold.id }))]),
+    "",
+  ];
+}
+
+/** When a hold stops waiting, and what happens then; no line for one that waits as long as it takes. */
+export function timeoutLines(timeout: TimeoutPreview | null, words: Words): string[] {
+  if (timeout === null) return [];
+  const { at, action } = timeout;
+  const first =
+    at === null
+      ? words("timeout_paused", { then: words(`timeout_then_${action}`) })
+      : words("timeout_at", { at: moment(at), then: words(`timeout_then_${action}`) });
+  return [[first, ...consequenceLines(timeout, words)].join("; ")];
+}
+
+/** What something does to others, and whether it is meant. */
+export function questionAbout(lines: readonly string[], sure: string): string {
+  return [...lines.map((line) => `${line}.`), sure].join(" ");
+}
+
+/** The choice that a rejection makes, when the hold takes it. */
+export function rejectionOf(
+  { on_reject, todo_id }: Hold,
+  choices: readonly Choice[],
+  then: Choice["then"] = on_reject,
+): Choice | undefined {
+  return choices.find((one) => one.choice === "reject" && (todo_id === null || one.then === then));
+}
+
+/** Whether a choice stops or starts other todos than the one that is decided about. */
+export function touchesOthers({ stops, starts }: Consequences, todoId?: string | null): boolean {
+  return [...stops, ...starts].some(({ id }) => id !== todoId);
+}
+
+function nameOf({ choice, then }: Choice, { on_reject }: Hold): string {
+  return then === null || then === on_reject ? choice : `${choice} --then ${then}`;
+}

@@ -1,0 +1,30 @@
+import { NewPlanSchema } from "../../../contract/plan/plan.ts";
+import type { JsonObject } from "../../../contract/text.ts";
+import type { Words } from "../../messages/words.ts";
+import { oneLine } from "../../terminal/printable.ts";
+import { span } from "../../terminal/time.ts";
+
+const MAX_TITLES = 4;
+
+/**
+ * What whoever writes a plan has to know: which todos give up when nobody answers in time, although
+ * the plan says nothing of that. No line when there are none, or when the plan is wrong.
+ */
+export function deadlineNote(plan: JsonObject, words: Words): string[] {
+  const { success, data } = NewPlanSchema.safeParse(plan);
+  if (!success || "approval_timeout_seconds" in plan) return [];
+  const { todos, approval, approval_timeout_seconds: seconds } = data;
+  const silent = todos.filter(
+    ({ approval: { timeout_seconds, on_timeout }, ...todo }) =>
+      timeout_seconds === undefined &&
+      on_timeout === undefined &&
+      // A question waits.
+      todo.input_request == null &&
+      (todo.requires_approval === true || (approval === "every_todo" && todo.tool_name != null)),
+  );
+  if (silent.length === 0) return [];
+  const titles = silent.slice(0, MAX_TITLES).map(({ title }) => `"${oneLine(title)}"`);
+  const more = silent.length - titles.length;
+  const named = [titles.join(", "), ...(more > 0 ? [words("and_more", { count: more })] : [])];
+  return [words("gives_up", { after: span(seconds * 1_000), todos: named.join(" ") })];
+}

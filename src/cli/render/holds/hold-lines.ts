@@ -1,0 +1,239 @@
+import { QUESTION_KINDS } from "../../../contract/tables/vocabulary.ts";
+import type { Choice } from "../../../contract/plan/choices.ts";
+import type {
+  Deciding,
+  Decision,
+  Hold,
+  HoldDetail,
+  KeptValue,
+} from "../../../contract/plan/hold.ts";
+import type { Json } from "../../../contract/text.ts";
+import { maskSeals } from "../../../json/seals.ts";
+import { formFields } from "../../../json/form-fields.ts";
+import { takesOf } from "../../input/form-fields.ts";
+import type { InputType } from "../../../contract/tables/vocabulary.ts";
+import type { InputRequest } from "../../../contract/plan/todo.ts";
+import { inOwnWords } from "../../messages/i18n.ts";
+import type { Words } from "../../messages/words.ts";
+import { bold, dim } from "../../terminal/colors.ts";
+import { oneLine, printable } from "../../terminal/printable.ts";
+import { moment, span } from "../../terminal/time.ts";
+import { pad, widthOf } from "../../terminal/width.ts";
+
+const PREVIEW_LINES = 24;
+const SHORT = 100;
+
+/**
+ * What a person decides on: everything that will happen, exactly.
+ * @param maxLines how many lines of one argument are shown.
+ */
+export function holdLines(
+  hold: Hold | HoldDetail,
+  words: Words,
+  maxLines = PREVIEW_LINES,
+): string[] {
+  const message = inOwnWords(hold, "message");
+  const { title, tool_name, args, digest, decision, input_request } = hold;
+  const input = Object.entries(hold.input_data ?? {}).map(
+    ([name, value]) => [`input_data.${name}`, value] as const,
+  );
+  const fields = formFields(input_request?.schema ?? {}).map(({ name }) => name);
+  const names = [
+    ...Object.keys(args ?? {}),
+    ...input.map(([name]) => name),
+    ...fields,
+    words("field_digest"),
+    words("field_until"),
+  ];
+  const width = Math.min(16, Math.max(7, ...names.map(widthOf)));
+  const field = (name: string, value: string): string =>
+    `${dim(pad(oneLine(name), width))} ${value}`;
+  const until = untilText(hold, words);
+  const asks = hold.status === "open" ? words(`asks_${hold.kind}`) : words(`hold_${hold.status}`);
+  return [
+    "",
+    bold(`${oneLine(title)} — ${asks}`),
+    ...(message === "" ? [] : [printable(message)]),
+    "",
+    ...(hold.kind === "budget" ||
+    hold.kind === "proposal" ||
+    QUESTION_KINDS.includes(hold.kind) ||
+    (hold.kind === "recovery" && tool_name === null)
+      ? []
+      : [field(words("field_tool"), oneLine(tool_name ?? words("no_tool")))]),
+    ...askingLines(hold, field, words),
+    ...questionLines(input_request, field, words),
+    ...[...Object.entries(args ?? {}), ...input].flatMap(([name, value]) =>
+      argumentLines(name, value, maxLines, field, words),
+    ),
+    // An older API knows no secrets.
+    ...("secrets" in hold ? (hold.secrets ?? []) : []).map((pointer) =>
+      dim(words("next_step", { next: `holdpoint reveal ${hold.id} ${pointer}` })),
+    ),
+    ...("kept_values" in hold ? hold.kept_values : []).flatMap((kept) =>
+      keptLines(hold.id, kept, words),
+    ),
+    ...(hold.output_path === null ? [] : [field(words("field_output"), oneLine(hold.output_path))]),
+    field(words("field_digest"), digest),
+    ...(hold.assignee === null ? [] : [field(words("field_for"), oneLine(hold.assignee))]),
+    ...(hold.status === "open" ? [field(words("field_until"), until)] : []),
+    ...(hold.status === "open" && hold.kind !== "proposal" && !QUESTION_KINDS.includes(hold.kind)
+      ? [field(words("field_reject"), words(`rejecting_${hold.on_reject}`))]
+      : []),
+    ...(decision === null ? [] : [field(words("field_decided"), decisionText(decision, words))]),
+    ...editedLines(decision, words, maxLines),
+    "",
+  ];
+}
+
+/** The agent that asks, and what it wrote beside: shown as its words, not as ours. */
+function askingLines(
+  { asked_by }: Hold | HoldDetail,
+  field: (name: string, value: string) => string,
+  words: Words,
+): string[] {
+  // An older API knows no agents.
+  if (asked_by == null) return [];
+  const { agent_name, context, suggested_answers } = asked_by;
+  return [
+    field(words("field_agent"), oneLine(agent_name)),
+    ...(context === null ? [] : [field(words("field_context"), oneLine(context))]),
+    ...suggested_answers.map((answer) => field(words("field_suggested"), oneLine(answer))),
+  ];
+}
+
+/** What stands by reference: what it is, how it begins and ends, and how to read all of it. */
+function keptLines(holdId: string, kept: KeptValue, words: Words): string[] {
+  const { pointer, bytes, digest, media_type, head, tail } = kept;
+  if (bytes === null || digest === null) {
+    return [`${bold(oneLine(pointer))} ${words("kept_missing")}`];
+  }
+  const part = (text: string | null): string[] =>
+    text === null || text === ""
+      ? []
+      : printable(text)
+          .split("\n")
+          .map((line) => `  ${dim("│")} ${line}`);
+  return [
+    `${bold(oneLine(pointer))} ${words("kept_value", { bytes, type: oneLine(media_type ?? "") })}`,
+    `  ${digest}`,
+    ...part(head),
+    ...(tail === "" ? [] : [`  ${dim("│ …")}`]),
+    ...part(tail),
+    `  ${dim(words("kept_whole", { next: `holdpoint show ${holdId} --arguments --at ${pointer}` }))}`,
+  ];
+}
+
+/** The arguments as an edit left them. */
+export function editedLines(
+  decision: Decision | null,
+  words: Words,
+  maxLines = PREVIEW_LINES,
+): string[] {
+  const args = Object.entries(decision?.args ?? {});
+  const width = Math.max(...args.map(([name]) => widthOf(name)));
+  const field = (name: string, value: string): string =>
+    `${dim(pad(oneLine(name), width))} ${value}`;
+  return args.flatMap(([name, value]) => argumentLines(name, value, maxLines, field, words));
+}
+
+/** Who decided what and when, and what they said about it. */
+export function decisionText({ decision, by, at, ...said }: Decision, words: Words): string {
+  const values = { decision: words(`decision_${decision}`), by, at: moment(at) };
+  const remarks = [said.reason, said.comment].filter((remark) => remark !== undefined);
+  return [words("decided_by", values), ...remarks.map(oneLine)].join(" — ");
+}
+
+/** A decision that is made and has not taken effect. */
+export function decidingText({ decision, by, takes_effect_at }: Deciding, words: Words): string {
+  const values = { decision: words(`decision_${decision}`), by, at: moment(takes_effect_at) };
+  return words("takes_effect", values);
+}
+
+/** How long the hold waits, and what follows by itself. */
+function untilText(hold: Hold, words: Words): string {
+  const { deadline_at, remaining_ms, on_timeout, deciding } = hold;
+  // An older API knows no grace time.
+  if (deciding != null) return decidingText(deciding, words);
+  const then = words(`timeout_${on_timeout}`);
+  if (deadline_at !== null) return words("until_then", { at: moment(deadline_at), then });
+  return remaining_ms === null
+    ? words("no_deadline")
+    : words("until_resumed", { left: span(remaining_ms), then });
+}
+
+/** What stands behind the hold in a command that answers it; a form is asked for field by field. */
+const ANSWERS = {
+  text: " <value>",
+  choice: " <value>",
+  number: " <value>",
+  form: "",
+  file: " --file <path>",
+} as const satisfies Record<InputType, string>;
+
+/**
+ * What a person may type to decide an open hold.
+ * @param choices what the plan takes now, where that is known.
+ */
+export function waysToDecide(
+  { kind, id, input_request }: Pick<Hold, "kind" | "id"> & Partial<Pick<Hold, "input_request">>,
+  choices?: readonly Choice[],
+): string[] {
+  if (QUESTION_KINDS.includes(kind)) {
+    return [
+      `holdpoint answer ${id}${input_request == null ? "" : ANSWERS[input_request.input_type]}`,
+    ];
+  }
+  const takes = (word: Choice["choice"]): boolean =>
+    choices === undefined || choices.some(({ choice }) => choice === word);
+  return [
+    ...(takes("approve") ? [`holdpoint approve ${id}`] : []),
+    ...(kind === "proposal" ? [`holdpoint approve ${id} --lines 1`] : []),
+    ...(takes("reject") ? [`holdpoint reject ${id} --reason "…"`] : []),
+  ];
+}
+
+export type Field = (name: string, value: string) => string;
+
+function questionLines(request: InputRequest | null, field: Field, words: Words): string[] {
+  if (request === null) return [];
+  const { input_type, options = [], default: preset, schema } = request;
+  return [
+    field(words("field_answer"), words(`input_${input_type}`)),
+    ...options.map((option, place) => field("", `${place + 1}. ${oneLine(option)}`)),
+    ...(preset === undefined ? [] : [field(words("field_usual"), oneLine(JSON.stringify(preset)))]),
+    ...formFields(schema ?? {}).map(({ name, label, description, schema: one, required }) =>
+      field(
+        name,
+        [
+          label === name ? "" : oneLine(label),
+          oneLine(takesOf(one, words)),
+          required ? "" : words("form_optional"),
+          oneLine(description),
+        ]
+          .filter((part) => part !== "")
+          .join("; "),
+      ),
+    ),
+  ];
+}
+
+/** A value as lines: short ones beside their name, longer ones below it. */
+export function argumentLines(
+  name: string,
+  value: Json,
+  maxLines: number,
+  field: Field,
+  words: Words,
+): string[] {
+  const written = typeof value === "string" ? value : JSON.stringify(value, null, 2);
+  const text = printable(maskSeals(written, words("masked_secret")));
+  const lines = text.split("\n");
+  if (lines.length === 1 && text.length <= SHORT) return [field(name, text)];
+  const more = lines.length - maxLines;
+  return [
+    field(name, words("long_argument", { characters: text.length, lines: lines.length })),
+    ...lines.slice(0, maxLines).map((line) => `  ${dim("│")} ${line}`),
+    ...(more > 0 ? [`  ${dim(`│ ${words("more_lines", { count: more })}`)}`] : []),
+  ];
+}

@@ -1,0 +1,101 @@
+import type { Catalog } from "../catalog.ts";
+
+/** What agents ask, wait for and come to. */
+export const AGENTS = {
+  // How agents end.
+  no_such_agent: {
+    en: 'There is no agent "{name}". Agents: {names}.',
+    ko: '에이전트 "{name:이}" 없습니다. 있는 에이전트: {names}.',
+  },
+  agent_lacks_tools: {
+    en: 'The agent "{name}" may use tools that this worker does not have: {tools}. Save the agent without them, or start workers that have them.',
+    ko: '에이전트 "{name:이}" 쓰는 도구가 이 워커에 없습니다: {tools}. 도구를 빼고 에이전트를 다시 저장하거나, 도구가 있는 워커를 시작하세요.',
+  },
+  none_configured: { en: "none is configured", ko: "설정된 에이전트가 없음" },
+  agent_turns_over: {
+    en: "The agent used all of its {most} turns and did not come to an end.",
+    ko: "에이전트가 쓸 수 있는 {most}번의 차례를 모두 쓰고도 끝내지 못했습니다.",
+  },
+  agent_tokens_over: {
+    en: "The agent used {used} tokens; it may use {most}.",
+    ko: "에이전트가 토큰 {used}개를 썼습니다. 한도는 {most}개입니다.",
+  },
+  agent_time_over: {
+    en: "The agent worked for {seconds} s and did not come to an end.",
+    ko: "에이전트가 {seconds}초 동안 일하고도 끝내지 못했습니다.",
+  },
+  model_refused: {
+    en: "The model refused to go on: {why}",
+    ko: "모델이 계속하기를 거부했습니다: {why}",
+  },
+  model_cut_off: {
+    en: "The model's answer was cut off because it was too long.",
+    ko: "모델의 답이 너무 길어 중간에 끊겼습니다.",
+  },
+  model_said_nothing: {
+    en: "The model ended the conversation without a word.",
+    ko: "모델이 아무 말 없이 대화를 끝냈습니다.",
+  },
+
+  // What they ask people.
+  agent_wants_call: {
+    en: 'Agent "{name}" wants to call the tool "{tool}".',
+    ko: '에이전트 "{name:이}" 도구 "{tool:을}" 호출하려고 합니다.',
+  },
+  plan_budget_spent: {
+    en: "{spent} of {limit} spent: the plan's budget for models is used up. May it cost more?",
+    ko: "{limit} 가운데 {spent} 사용: 이 계획의 모델 예산을 다 썼습니다. 더 써도 될까요?",
+  },
+  agent_budget_spent: {
+    en: "{spent} of {limit} spent: the agent has used what one run may cost. May it cost more?",
+    ko: "{limit} 가운데 {spent} 사용: 에이전트가 한 번 실행할 때의 한도를 다 썼습니다. 더 써도 될까요?",
+  },
+  budget_has_to_be_more: {
+    en: '"{name}" has to be a number above {spent}, which is spent already.',
+    ko: '"{name:은}" 이미 쓴 {spent}보다 큰 수여야 합니다.',
+  },
+  send_new_budget: {
+    en: 'Send the new limit in US dollars as "{name}".',
+    ko: '새 한도를 미국 달러로 "{name}"에 적어 보내세요.',
+  },
+  budget_suffices: {
+    en: "the budget was raised meanwhile.",
+    ko: "그동안 예산이 늘었습니다.",
+  },
+  budget_stays: {
+    en: "A question about the budget cannot be withdrawn: the agent would wait for ever.",
+    ko: "예산에 관한 결정 요청은 철회할 수 없습니다. 철회하면 에이전트가 끝없이 기다립니다.",
+  },
+  raise_or_stop: {
+    en: 'Decide "approve" or "edit" to raise it, or "reject" to stop the agent.',
+    ko: '늘리려면 "approve"나 "edit", 에이전트를 멈추려면 "reject"로 결정하세요.',
+  },
+  stopped_for_cost: {
+    en: "{by} did not let it cost more.",
+    ko: "{by:이} 비용을 더 쓰지 않기로 했습니다.",
+  },
+  stopped_for_cost_because: {
+    en: "{by} did not let it cost more: {why}",
+    ko: "{by:이} 비용을 더 쓰지 않기로 했습니다: {why}",
+  },
+  model_without_price: {
+    en: 'The model "{model}" has no price, so nobody can say what was spent of the budget. Give it a price, or take the budget away.',
+    ko: '모델 "{model}"의 가격이 없어 예산에서 얼마를 썼는지 알 수 없습니다. 가격을 정하거나 예산을 없애세요.',
+  },
+  agent_stopped: {
+    en: "the agent that asked does not work on it any more.",
+    ko: "질문한 에이전트가 이제 이 일을 하지 않습니다.",
+  },
+  waits_for_answer: {
+    en: "Its agent waits for an answer: {question}",
+    ko: "에이전트가 답을 기다립니다: {question}",
+  },
+  which_hold: {
+    en: '{count} holds of this todo are open: "hold_id" has to say which one this decides.',
+    ko: '이 할 일에 열린 결정 요청이 {count}개 있습니다. 어느 것을 결정하는지 "hold_id"로 지정하세요.',
+  },
+  loosens_budget: {
+    en: "models may cost more than the budget allowed.",
+    ko: "예산보다 많은 비용을 쓸 수 있습니다.",
+  },
+} as const satisfies Catalog;

@@ -1,0 +1,178 @@
+import type { Catalog } from "../catalog.ts";
+
+/** Why something ended, closed or failed. Without a full stop where other sentences quote it. */
+export const ENDS = {
+  cancelled_by: { en: "Cancelled by {by}.", ko: "{by:이} 취소했습니다." },
+  ended_by: { en: "Ended by {by}.", ko: "{by:이} 끝냈습니다." },
+  skipped_by: { en: "Skipped by {by}.", ko: "{by:이} 건너뛰었습니다." },
+  rejected_by: { en: "Rejected by {by}", ko: "{by:이} 거절했습니다" },
+  rejected_because: { en: "Rejected by {by}: {why}", ko: "{by:이} 거절했습니다: {why}" },
+  not_approved_by: {
+    en: "The plan was not approved by {by}",
+    ko: "{by:이} 계획을 승인하지 않았습니다",
+  },
+  not_approved_because: {
+    en: "The plan was not approved by {by}: {why}",
+    ko: "{by:이} 계획을 승인하지 않았습니다: {why}",
+  },
+  withdrawn_by: { en: "{by} withdrew the hold.", ko: "{by:이} 결정 요청을 철회했습니다." },
+  acted_directly: {
+    en: "{by} acted on the todo directly.",
+    ko: "{by:이} 할 일을 직접 처리했습니다.",
+  },
+  cannot_do_it: { en: "{by} cannot do it: {why}", ko: "{by:이} 할 수 없다고 했습니다: {why}" },
+  nobody_decided: {
+    en: "Nobody decided on the approval in time",
+    ko: "제때 승인하지 않았습니다",
+  },
+  todo_was_cancelled: { en: "The todo was cancelled.", ko: "할 일이 취소되었습니다." },
+  did_not_stop: {
+    en: "{why} It did not stop in time.",
+    ko: "{why} 제때 멈추지 않았습니다.",
+  },
+  plan_failed: { en: "The plan failed.", ko: "계획이 실패했습니다." },
+  cancelled_in_temporal: {
+    en: "The workflow was cancelled in Temporal.",
+    ko: "Temporal에서 취소되었습니다.",
+  },
+
+  // Because of another todo.
+  stop_rejected: {
+    en: '"{title}" was rejected by {by}',
+    ko: '{by:이} "{title:을}" 거절했습니다',
+  },
+  stop_rejected_because: {
+    en: '"{title}" was rejected by {by}: {why}',
+    ko: '{by:이} "{title:을}" 거절했습니다: {why}',
+  },
+  stop_timed_out: {
+    en: 'Nobody decided on "{title}" in time',
+    ko: '"{title:을}" 제때 결정하지 않았습니다',
+  },
+  stop_failed: { en: '"{title}" failed', ko: '"{title:이}" 실패했습니다' },
+  stop_failed_because: {
+    en: '"{title}" failed: {why}',
+    ko: '"{title:이}" 실패했습니다: {why}',
+  },
+  stop_operator: {
+    en: '"{title}" was skipped by {by}',
+    ko: '{by:이} "{title:을}" 건너뛰었습니다',
+  },
+  stop_operator_because: {
+    en: '"{title}" was skipped by {by}: {why}',
+    ko: '{by:이} "{title:을}" 건너뛰었습니다: {why}',
+  },
+  with_stop: { en: "{what}.", ko: "{what}." },
+  todo_cannot_run_because: {
+    en: 'Todo "{id}" cannot run: {why}',
+    ko: '할 일 "{id:을}" 실행할 수 없습니다: {why}',
+  },
+  todo_failed_critically: {
+    en: 'Todo "{id}" failed critically: {why}',
+    ko: '할 일 "{id:이}" 치명적으로 실패했습니다: {why}',
+  },
+  todo_failed: { en: 'Todo "{id}" failed: {why}', ko: '할 일 "{id:이}" 실패했습니다: {why}' },
+  todo_cancelled: { en: 'Todo "{id}" was cancelled.', ko: '할 일 "{id:이}" 취소되었습니다.' },
+  dependency_lost: {
+    en: "A todo that it waits for did not complete.",
+    ko: "기다리던 할 일이 완료되지 않았습니다.",
+  },
+
+  // Holds that ask no more.
+  todo_removed: {
+    en: "Its todo was removed from the plan.",
+    ko: "할 일이 계획에서 삭제되었습니다.",
+  },
+  todo_sent_back: {
+    en: "Its todo was sent back to an earlier moment.",
+    ko: "할 일이 앞선 시점으로 돌아갔습니다.",
+  },
+  review_of_new_version: {
+    en: "The plan was edited and needs a review of its new version.",
+    ko: "계획이 편집되어 새 버전을 검토해야 합니다.",
+  },
+  would_ask_otherwise: {
+    en: "The plan was edited and the hold would ask about something else.",
+    ko: "계획이 편집되어 물어볼 내용이 바뀌었습니다.",
+  },
+  dependency_again: {
+    en: "What its todo waits for can be done again.",
+    ko: "기다리던 할 일을 다시 할 수 있게 되었습니다.",
+  },
+  arguments_changed: {
+    en: "The arguments changed after the approval.",
+    ko: "승인한 뒤에 인수가 바뀌었습니다.",
+  },
+
+  // Failures of attempts.
+  no_message: { en: "no message", ko: "설명 없음" },
+  failed_because: { en: "It failed ({type}): {why}", ko: "실패했습니다({type}): {why}" },
+  wants_new_plan: {
+    en: "{why}\nThis was to be planned anew, and nothing came of it. {what}\nEdit the plan, or decide.",
+    ko: "{why}\n여기서 계획을 새로 짜려 했지만 제안이 나오지 않았습니다. {what}\n계획을 편집하거나 결정하세요.",
+  },
+  input_missing: { en: "Its input is not there: {why}.", ko: "입력이 없습니다: {why}." },
+  result_unkept: {
+    en: "Its result cannot be kept: it {why}",
+    ko: "결과를 보관할 수 없습니다: {why}",
+  },
+  result_unwritten: {
+    en: 'Its result could not be written to "{file}": {why}',
+    ko: '결과를 "{file}"에 쓸 수 없었습니다: {why}',
+  },
+  result_part_unkept: {
+    en: "Its result cannot be kept: {place} {why}",
+    ko: "결과를 보관할 수 없습니다: {place} {why}",
+  },
+  result_too_large_to_keep: {
+    en: "The result has {bytes} bytes; at most {most} are kept. Write it to a file in the workspace instead.",
+    ko: "결과가 {bytes}바이트입니다. {most}바이트까지 보관합니다. 작업 공간의 파일에 쓰세요.",
+  },
+  no_part_referred_to: {
+    en: 'There is no "{path}" in the result that it refers to.',
+    ko: '가리킨 결과에 "{path:이}" 없습니다.',
+  },
+  result_holds_no_json: {
+    en: "The result holds {value}, which is no JSON.",
+    ko: "결과에 JSON이 아닌 {value:이} 있습니다.",
+  },
+  result_unwritable: {
+    en: "The result cannot be written as JSON.",
+    ko: "결과를 JSON으로 쓸 수 없습니다.",
+  },
+  arguments_refused: {
+    en: "Its arguments are not accepted: {mistakes}",
+    ko: "도구가 받을 수 없는 인수입니다: {mistakes}",
+  },
+  output_undeclared: {
+    en: "The tool answered something else than it declares: {mistakes}",
+    ko: "도구가 선언한 것과 다른 결과를 냈습니다: {mistakes}",
+  },
+  plan_id_no_folder: {
+    en: "The id of its plan is no name for a folder.",
+    ko: "계획의 ID를 폴더 이름으로 쓸 수 없습니다.",
+  },
+  worker_has_no_tool: {
+    en: 'This worker has no tool "{name}"; it has {names}.',
+    ko: '이 워커에는 도구 "{name:이}" 없습니다. 있는 도구: {names}.',
+  },
+  took_too_long: {
+    en: "It took longer than its timeout.",
+    ko: "정해진 시간보다 오래 걸렸습니다.",
+  },
+  worker_silent: {
+    en: "Its worker was not heard of any more.",
+    ko: "워커에서 소식이 끊겼습니다.",
+  },
+  not_started: { en: "It could not be started: {why}", ko: "시작할 수 없었습니다: {why}" },
+  workflow_terminated: {
+    en: "Its workflow was terminated in Temporal.",
+    ko: "Temporal에서 워크플로가 강제로 끝났습니다.",
+  },
+  workflow_ended: {
+    en: "Its workflow ended without a report.",
+    ko: "워크플로가 보고 없이 끝났습니다.",
+  },
+  workflow_failed: { en: "Its workflow failed: {why}", ko: "워크플로가 실패했습니다: {why}" },
+  result_no_json: { en: "Its result is no JSON: {why}.", ko: "결과가 JSON이 아닙니다: {why}." },
+} as const satisfies Catalog;

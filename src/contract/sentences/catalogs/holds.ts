@@ -1,0 +1,181 @@
+import type { Catalog } from "../catalog.ts";
+
+/** Why a hold is not decided, answered or changed as somebody wants. */
+export const HOLDS = {
+  decision_approve: { en: "approve", ko: "승인" },
+  decision_reject: { en: "reject", ko: "거절" },
+  decision_edit: { en: "edit", ko: "고쳐서 승인" },
+  decision_answer: { en: "answer", ko: "답" },
+  hold_closed: {
+    en: "Hold {id} asks no more: {why}",
+    ko: "결정 요청 {id:은} 더 묻지 않습니다: {why}",
+  },
+  its_content_changed: {
+    en: "what it asked about has changed",
+    ko: "물어본 내용이 바뀌었습니다",
+  },
+  look_at_successor: {
+    en: "Look at hold {id}, which asks about the present arguments.",
+    ko: "지금의 인수를 묻는 결정 요청 {id:을} 보세요.",
+  },
+  look_at_open_holds: {
+    en: "Look at the plan's open holds.",
+    ko: "계획의 열린 결정 요청을 보세요.",
+  },
+  rejection_unfit: {
+    en: 'This hold cannot be rejected with "{then}".',
+    ko: '이 결정 요청은 "{then:으로}" 거절할 수 없습니다.',
+  },
+  rejection_takes: {
+    en: '"then" takes {names} here.',
+    ko: '여기서 "then"에 쓸 수 있는 것: {names}.',
+  },
+  other_digest: {
+    en: "Hold {id} asks about {digest}, not about {other}.",
+    ko: "결정 요청 {id:은} 다른 내용을 묻고 있습니다. 지문이 {other:이} 아니라 {digest}입니다.",
+  },
+  read_hold_again: {
+    en: "Read the hold again and decide on what it shows.",
+    ko: "결정 요청을 다시 읽고 지금 내용에 대해 결정하세요.",
+  },
+  edit_needs_args: {
+    en: 'Decision "edit" needs the arguments that change.',
+    ko: '"edit" 결정에는 바꿀 인수가 필요합니다.',
+  },
+  send_args: {
+    en: 'Send them as "args"; those that are not in it stay, and null removes one.',
+    ko: '"args"로 보내세요. 쓰지 않은 것은 그대로 두고, null이면 뺍니다.',
+  },
+  args_only_with_edit: {
+    en: '"args" goes only with decision "edit".',
+    ko: '"args"는 "edit" 결정에만 쓸 수 있습니다.',
+  },
+  leave_out_or_edit: {
+    en: 'Leave it out, or decide "edit".',
+    ko: '빼거나 "edit"으로 결정하세요.',
+  },
+  then_only_with_reject: {
+    en: '"then" goes only with decision "reject".',
+    ko: '"then"은 "reject" 결정에만 쓸 수 있습니다.',
+  },
+  leave_out: { en: "Leave it out.", ko: "빼고 보내세요." },
+  decided_before: {
+    en: "Hold {id} was decided before: {decision} by {by} at {at}.",
+    ko: "결정 요청 {id:은} 이미 결정되었습니다: {decision}({by}, {at}).",
+  },
+  takes_effect_later: {
+    en: "Hold {id} is decided: {decision} by {by}, taking effect at {at}.",
+    ko: "결정 요청 {id:은} 이미 결정되었습니다: {decision}({by}). {at}부터 적용됩니다.",
+  },
+  decider_may_undo: {
+    en: "Until then {by} can take it back.",
+    ko: "그때까지는 {by:이} 되돌릴 수 있습니다.",
+  },
+  no_decision_to_undo: {
+    en: "No decision on hold {id} waits to take effect.",
+    ko: "결정 요청 {id}에는 적용을 기다리는 결정이 없습니다.",
+  },
+  undo_within_grace: {
+    en: 'A decision can be taken back only while the "grace_seconds" run that it was sent with.',
+    ko: '결정은 함께 보낸 "grace_seconds" 동안에만 되돌릴 수 있습니다.',
+  },
+  nothing_left: { en: "Nothing is left to do here.", ko: "여기서 더 할 것은 없습니다." },
+  hold_is_over: {
+    en: 'The time for hold {id} is over; its timeout action "{action}" applies.',
+    ko: '결정 요청 {id}의 기한이 지나 정해 둔 "{action:이}" 적용됩니다.',
+  },
+  retry_asks_again: {
+    en: 'If the work is still wanted, send the action "retry" for todo "{id}": it asks again.',
+    ko: '아직 필요한 일이면 할 일 "{id:을}" `retry`하세요. 다시 묻습니다.',
+  },
+  rerun_does_again: {
+    en: 'If it has to be done again, send the action "rerun" for todo "{id}".',
+    ko: '다시 해야 하면 할 일 "{id:을}" `rerun`하세요.',
+  },
+  look_or_fork: {
+    en: "Look at the todo's status; fork the plan if the work is still wanted.",
+    ko: "할 일의 상태를 보고, 아직 필요한 일이면 계획을 갈라 내세요(fork).",
+  },
+  look_at_status: { en: "Look at the todo's status.", ko: "할 일의 상태를 보세요." },
+  hold_withdrawn: {
+    en: "Hold {id} was withdrawn: {why}",
+    ko: "결정 요청 {id:은} 철회되었습니다: {why}",
+  },
+  the_plan_is_ending: { en: "the plan is ending", ko: "계획이 끝나는 중입니다" },
+  no_open_hold: { en: "The plan has no open hold.", ko: "열린 결정 요청이 없습니다." },
+  open_holds: { en: "Open holds: {ids}.", ko: "열린 결정 요청: {ids}." },
+  no_question: { en: "The plan asks no question now.", ko: "지금은 열린 질문이 없습니다." },
+  which_question: {
+    en: '{count} questions are open: "hold_id" has to say which one this answers.',
+    ko: '열린 질문이 {count}개 있습니다. 어느 것의 답인지 "hold_id"로 지정하세요.',
+  },
+  todo_asks_nothing: {
+    en: 'Todo "{id}" waits for no approval.',
+    ko: '할 일 "{id:은}" 승인을 기다리지 않습니다.',
+  },
+  fields_need_change: {
+    en: "{count} fields need a change.",
+    ko: "{count}개 항목을 고쳐야 합니다.",
+  },
+  hold_still_asks: {
+    en: "The hold is still open; it asks: {question}",
+    ko: "결정 요청은 아직 열려 있습니다. 질문: {question}",
+  },
+  asks_decision: {
+    en: "Hold {id} asks for a decision, not for an answer.",
+    ko: "결정 요청 {id:은} 답이 아니라 결정을 기다립니다.",
+  },
+  decide_words: {
+    en: 'Decide "approve", "reject" or "edit".',
+    ko: '"approve", "reject", "edit" 가운데 하나로 결정하세요.',
+  },
+  asks_question: { en: "The hold asks a question.", ko: "질문에는 답해야 합니다." },
+  answer_or_reject: {
+    en: 'Send an answer, or "reject" to decline.',
+    ko: '답을 보내거나, 답하지 않으려면 "reject"로 결정하세요.',
+  },
+  review_takes: {
+    en: "A plan review takes approve or reject.",
+    ko: "계획 검토는 승인하거나 거절할 수 있습니다.",
+  },
+  send_one_of_these: { en: "Send one of these.", ko: "둘 중 하나를 보내세요." },
+  cannot_run_without: {
+    en: 'Todo "{id}" cannot run without "{lost}", which has failed.',
+    ko: '할 일 "{id:은}" 실패한 "{lost}" 없이는 실행할 수 없습니다.',
+  },
+  retry_or_unlink: {
+    en: 'Retry todo "{lost}", or remove the dependency on it: this todo then goes on. Or reject.',
+    ko: '할 일 "{lost:을}" 다시 시도하거나 선행 할 일에서 빼면 이 할 일이 이어집니다. 아니면 거절하세요.',
+  },
+  no_deadline: {
+    en: "Hold {id} has no deadline: it waits as long as it takes.",
+    ko: "결정 요청 {id}에는 기한이 없습니다. 결정할 때까지 기다립니다.",
+  },
+  nothing_to_extend: { en: "Nothing has to be extended.", ko: "늘릴 기한이 없습니다." },
+  review_stays: {
+    en: "A plan's review cannot be withdrawn: the plan would never start.",
+    ko: "계획 검토는 철회할 수 없습니다. 철회하면 계획이 시작되지 않습니다.",
+  },
+  decide_or_cancel: {
+    en: 'Decide "approve" or "reject", or cancel the plan.',
+    ko: '"approve"나 "reject"로 결정하거나 계획을 취소하세요.',
+  },
+  needs_field: { en: '"{action}" needs "{field}".', ko: '"{action}"에는 "{field:이}" 필요합니다.' },
+  takes_no_field: {
+    en: '"{action}" takes no "{field}".',
+    ko: '"{action}"에는 "{field:을}" 쓸 수 없습니다.',
+  },
+  takes_fields: { en: '"{action}" takes {fields}.', ko: '"{action}"에 쓸 수 있는 것: {fields}.' },
+  takes_nothing_more: {
+    en: '"{action}" takes nothing more.',
+    ko: '"{action}"에는 다른 것을 쓰지 않습니다.',
+  },
+  would_wait_too_long: {
+    en: "It would wait longer than {most} seconds from now.",
+    ko: "지금부터 {most}초보다 오래 기다리게 됩니다.",
+  },
+  extend_later: {
+    en: "Extend it by less, and again later.",
+    ko: "조금만 늘리고, 나중에 다시 늘리세요.",
+  },
+} as const satisfies Catalog;

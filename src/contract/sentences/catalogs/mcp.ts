@@ -1,0 +1,39 @@
+import type { Catalog } from "../catalog.ts";
+
+/** What a person is asked, and told, when a model wants something that only people decide. */
+export const MCP = {
+  mcp_asks_edit: {
+    en: 'An agent wants to change the plan "{title}" ({plan}):\n{ops}',
+    ko: '에이전트가 "{title}" 계획({plan})을 바꾸려고 합니다.\n{ops}',
+  },
+  mcp_asks_cancel: {
+    en: 'An agent wants to cancel the plan "{title}" ({plan}). What runs is stopped.',
+    ko: '에이전트가 "{title}" 계획({plan})을 취소하려고 합니다. 실행 중인 일은 멈춥니다.',
+  },
+  mcp_asks_resume: {
+    en: 'An agent wants to resume the plan "{title}" ({plan}).',
+    ko: '에이전트가 "{title}" 계획({plan})을 재개하려고 합니다.',
+  },
+  mcp_asks_rollback: {
+    en: 'An agent wants to take the plan "{title}" ({plan}) back to version {version}.',
+    ko: '에이전트가 "{title}" 계획({plan})을 버전 {version}으로 되돌리려고 합니다.',
+  },
+  mcp_confirm: { en: "Do it", ko: "실행" },
+  mcp_only_with_yes: {
+    en: "Nothing happens unless you say yes.",
+    ko: "동의하지 않으면 아무 일도 일어나지 않습니다.",
+  },
+  mcp_person_needed: {
+    en: "A person decides this. Nothing was changed. Tell the person to run: {command}",
+    ko: "사람이 결정할 일입니다. 바뀐 것은 없습니다. 사람이 다음 명령을 실행해야 합니다: {command}",
+  },
+  mcp_person_refused: {
+    en: "The person said no. Nothing was changed.",
+    ko: "사람이 거절했습니다. 바뀐 것은 없습니다.",
+  },
+  mcp_done: { en: "The person agreed, and it is done.", ko: "사람이 동의하여 실행했습니다." },
+  mcp_confirmed: {
+    en: "Confirmed by a person in an MCP client",
+    ko: "사람이 에이전트 화면에서 확인함",
+  },
+} as const satisfies Catalog;

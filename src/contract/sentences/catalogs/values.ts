@@ -1,0 +1,201 @@
+import { PLAN_STATUSES, TODO_STATUSES } from "../../tables/vocabulary.ts";
+import type { Catalog } from "../catalog.ts";
+
+/** What is wrong with a value that somebody wrote. Each can stand behind the place of the value. */
+export const VALUES = {
+  at_place: { en: "{place}: {what}", ko: "{place}: {what}" },
+  the_body: { en: "The body", ko: "본문" },
+  the_message: { en: "The message", ko: "메시지" },
+  it: { en: "it {what}", ko: "{what}" },
+  it_at: { en: "{place} {what}", ko: "{place}: {what}" },
+  two: { en: "{first} {second}", ko: "{first} {second}" },
+  values_invalid: {
+    en: "{count} values are not valid.",
+    ko: "{count}개 값이 올바르지 않습니다.",
+  },
+  correct_request: {
+    en: 'Nothing was changed. Correct the values in "errors" and send the request again.',
+    ko: '바뀐 것은 없습니다. "errors"에 있는 값을 고쳐 다시 보내세요.',
+  },
+  correct_plan: {
+    en: 'Nothing was created. Correct the values in "errors" and send the plan again.',
+    ko: '만들어진 것은 없습니다. "errors"에 있는 값을 고쳐 계획을 다시 보내세요.',
+  },
+
+  // By what a schema asks for.
+  missing: { en: "is missing.", ko: "빠졌습니다." },
+  invalid: { en: "is not valid.", ko: "올바르지 않습니다." },
+  must_be_string: { en: "must be a text.", ko: "글이어야 합니다." },
+  must_be_int: { en: "must be a whole number.", ko: "정수여야 합니다." },
+  must_be_number: { en: "must be a number.", ko: "숫자여야 합니다." },
+  must_be_boolean: { en: "must be true or false.", ko: "true나 false여야 합니다." },
+  must_be_array: { en: "must be a list.", ko: "목록이어야 합니다." },
+  must_be_object: { en: "must be a JSON object.", ko: "JSON 객체여야 합니다." },
+  must_be_null: { en: "must be null.", ko: "null이어야 합니다." },
+  must_be_type: { en: 'must be of type "{type}".', ko: '"{type}" 종류여야 합니다.' },
+  at_least: { en: "must be at least {least}.", ko: "{least} 이상이어야 합니다." },
+  at_most: { en: "must be at most {most}.", ko: "{most} 이하여야 합니다." },
+  greater_than: { en: "must be greater than {least}.", ko: "{least}보다 커야 합니다." },
+  less_than: { en: "must be less than {most}.", ko: "{most}보다 작아야 합니다." },
+  entries_at_least: {
+    en: "must have at least {least} {least?entry|entries}.",
+    ko: "{least}개 이상 있어야 합니다.",
+  },
+  entries_at_most: {
+    en: "must have at most {most} {most?entry|entries}.",
+    ko: "{most}개까지 있을 수 있습니다.",
+  },
+  entries_differ: { en: "has an entry twice.", ko: "같은 것이 두 번 있습니다." },
+  must_not_be_empty: {
+    en: "must be a text that is not empty.",
+    ko: "비어 있지 않은 글이어야 합니다.",
+  },
+  shorter_than: {
+    en: "must have at least {least} characters.",
+    ko: "{least}자 이상이어야 합니다.",
+  },
+  longer_than: { en: "is longer than {most} characters.", ko: "{most}자까지 쓸 수 있습니다." },
+  multiple_of: { en: "must be a multiple of {step}.", ko: "{step}의 배수여야 합니다." },
+  one_of: { en: "must be one of {values}.", ko: "다음 중 하나여야 합니다: {values}." },
+  must_equal: { en: "must be {value}.", ko: "{value:과} 같아야 합니다." },
+  must_be_time: {
+    en: "must be a time such as 2026-02-05T10:00:00Z.",
+    ko: "2026-02-05T10:00:00Z 같은 시각이어야 합니다.",
+  },
+  characters_not_allowed: {
+    en: "has characters that are not allowed.",
+    ko: "쓸 수 없는 글자가 있습니다.",
+  },
+  unknown_name: {
+    en: "is not a name that is known here.",
+    ko: "여기에 쓸 수 없는 이름입니다.",
+  },
+  no_field_here: { en: "is not a field here.", ko: "여기에 쓸 수 없는 항목입니다." },
+  no_field: {
+    en: "is not a field; there are {fields}.",
+    ko: "여기에 쓸 수 없는 항목입니다. 쓸 수 있는 것: {fields}.",
+  },
+  field_needed: { en: 'needs "{name}".', ko: '"{name:이}" 필요합니다.' },
+  unfit: {
+    en: 'does not fit the schema ("{keyword}").',
+    ko: 'schema의 "{keyword}"에 맞지 않습니다.',
+  },
+
+  // What no JSON can hold.
+  nested_deeper: {
+    en: "is nested deeper than {most} levels.",
+    ko: "{most}단계까지 겹칠 수 있습니다.",
+  },
+  half_character_key: {
+    en: "has a key with half a character (a lone surrogate).",
+    ko: "이름에 온전하지 않은 글자가 있습니다(짝이 없는 서로게이트).",
+  },
+  proto_key: { en: 'has a key "__proto__".', ko: '"__proto__"라는 이름은 쓸 수 없습니다.' },
+  half_character: {
+    en: "holds half a character (a lone surrogate).",
+    ko: "온전하지 않은 글자가 있습니다(짝이 없는 서로게이트).",
+  },
+  not_finite: { en: "is not a finite number.", ko: "유한한 숫자가 아닙니다." },
+  not_json: { en: "is not JSON.", ko: "JSON이 아닙니다." },
+
+  // By what the contract asks for besides: messages of schemas are the names of these.
+  priority_word: {
+    en: "must be a whole number from 0 to 10, or critical, high, medium, low.",
+    ko: "0~10의 정수나 critical, high, medium, low 가운데 하나여야 합니다.",
+  },
+  id_signs: {
+    en: 'must be letters, digits, "_" or "-", beginning with a letter or digit.',
+    ko: '영문자, 숫자, "_", "-"만 쓰고 영문자나 숫자로 시작해야 합니다.',
+  },
+  one_line: {
+    en: "must be one line without control characters.",
+    ko: "제어 문자가 없는 한 줄이어야 합니다.",
+  },
+  no_control_characters: {
+    en: "must not hold control characters other than line breaks and tabs.",
+    ko: "줄바꿈과 탭이 아닌 제어 문자를 쓸 수 없습니다.",
+  },
+  tool_name: {
+    en: "must be the name of a tool, such as write_file.",
+    ko: "write_file 같은 도구의 이름이어야 합니다.",
+  },
+  hold_id: {
+    en: 'must be a hold id such as "<plan_id>.h1".',
+    ko: '"<plan_id>.h1" 같은 결정 요청 ID여야 합니다.',
+  },
+  duration: {
+    en: 'must be a time such as "90m", "4h", "3d" or "2w".',
+    ko: '"90m", "4h", "3d", "2w" 같은 시간이어야 합니다.',
+  },
+  one_target: {
+    en: 'name the hold by either "hold_id" or "todo_id".',
+    ko: '"hold_id"와 "todo_id" 가운데 하나로 결정 요청을 지정하세요.',
+  },
+  one_version: {
+    en: 'say where to: "version" or "checkpoint_id".',
+    ko: '돌아갈 곳을 "version"이나 "checkpoint_id"로 지정하세요.',
+  },
+  position: {
+    en: 'must be "first", "last", {"before": id} or {"after": id}.',
+    ko: '"first", "last", {"before": id}, {"after": id} 가운데 하나여야 합니다.',
+  },
+  position_or_order: {
+    en: 'must be {"position": …} or {"order": [ids]}.',
+    ko: '{"position": …}이나 {"order": [ids]}여야 합니다.',
+  },
+  todo_statuses: {
+    en: `must be one or more of ${TODO_STATUSES.join(", ")}, separated by commas.`,
+    ko: `다음을 하나 이상 쉼표로 나누어 써야 합니다: ${TODO_STATUSES.join(", ")}.`,
+  },
+  plan_statuses: {
+    en: `must be one or more of ${PLAN_STATUSES.join(", ")}, separated by commas.`,
+    ko: `다음을 하나 이상 쉼표로 나누어 써야 합니다: ${PLAN_STATUSES.join(", ")}.`,
+  },
+  note_bytes: {
+    en: "must not have more than {most} bytes.",
+    ko: "{most}바이트까지 쓸 수 있습니다.",
+  },
+  not_before_from: { en: "must not be before from.", ko: "from보다 앞설 수 없습니다." },
+  event_types: {
+    en: 'must be event types, or families of them such as "hold", separated by commas.',
+    ko: '이벤트 종류나 "hold" 같은 묶음을 쉼표로 나누어 써야 합니다.',
+  },
+  not_import: { en: 'must not be "import".', ko: '"import"는 쓸 수 없는 이름입니다.' },
+  parameter_name: {
+    en: "must be lower-case letters, digits and _, as in due_date.",
+    ko: "due_date처럼 영문 소문자, 숫자, _만 써야 합니다.",
+  },
+  id_before: { en: "is the id of a todo before it.", ko: "앞에 있는 할 일의 ID입니다." },
+  needs_workflow_id: {
+    en: 'needs a workflow whose id is "{prefix}" and the plan\'s id, such as {prefix}weekly.',
+    ko: '워크플로 ID가 "{prefix}"와 계획의 ID여야 합니다. 예: {prefix}weekly.',
+  },
+  must_be_workflow_id: {
+    en: 'must be "{id}", as the workflow\'s id says.',
+    ko: '워크플로 ID에 있는 "{id:과}" 같아야 합니다.',
+  },
+  path_has_odd_letters: {
+    en: "The path must not hold control characters or broken letters: give the file a plain name.",
+    ko: "경로에 제어 문자나 온전하지 않은 글자를 쓸 수 없습니다. 파일에 평범한 이름을 쓰세요.",
+  },
+  path_has_backslash: {
+    en: "The path must use / between folders, not \\.",
+    ko: "폴더 사이에는 \\가 아니라 /를 써야 합니다.",
+  },
+  path_is_relative: {
+    en: "The path must be relative to the plan's workspace, such as data/reviews.csv.",
+    ko: "data/reviews.csv처럼 계획의 작업 공간을 기준으로 한 경로여야 합니다.",
+  },
+  path_leads_out: {
+    en: 'The path must not hold "..": tools reach only files in the plan\'s workspace.',
+    ko: '경로에 ".."을 쓸 수 없습니다. 도구는 계획의 작업 공간에 있는 파일만 씁니다.',
+  },
+  path_names_file: {
+    en: "The path must name a file, with single slashes between folders, such as data/reviews.csv.",
+    ko: "data/reviews.csv처럼 폴더를 / 하나로 나눈 파일 이름이어야 합니다.",
+  },
+  sequence_number: {
+    en: "must be a sequence number, such as 12.",
+    ko: "12 같은 순번이어야 합니다.",
+  },
+} as const satisfies Catalog;

@@ -1,0 +1,51 @@
+import type { Catalog } from "../catalog.ts";
+
+/** Why a todo does not run now. */
+export const WAITING = {
+  it_failed: { en: "It failed: {why}", ko: "실패했습니다: {why}" },
+  it_is_skipped: { en: "It is skipped: {why}", ko: "건너뛰었습니다: {why}" },
+  it_is: { en: "It is {status}.", ko: "{status} 상태입니다." },
+  plan_is_ending: { en: "The plan is ending.", ko: "계획이 끝나는 중입니다." },
+  plan_was_paused: {
+    en: "The plan was paused by {by}.",
+    ko: "{by:이} 계획을 일시정지했습니다.",
+  },
+  plan_waits_for_review: {
+    en: "The plan waits for its review.",
+    ko: "계획이 검토를 기다립니다.",
+  },
+  waits_for_approval: { en: "It waits for an approval.", ko: "승인을 기다립니다." },
+  waits_for_approval_until: {
+    en: "It waits for an approval until {until}.",
+    ko: "{until}까지 승인을 기다립니다.",
+  },
+  it_runs: { en: "It is running.", ko: "실행 중입니다." },
+  has_claimed_it: { en: "{who} has claimed it.", ko: "{who:이} 맡았습니다." },
+  waits_for_somebody: {
+    en: "It waits for somebody who does it.",
+    ko: "할 사람을 기다립니다.",
+  },
+  waits_for_person: { en: "It waits for {who}.", ko: "{who:을} 기다립니다." },
+  waits_for_todos: { en: "It waits for {todos}.", ko: "{todos:을} 기다립니다." },
+  cannot_start_without: {
+    en: "It cannot start without {todos}.",
+    ko: "{todos} 없이는 시작할 수 없습니다.",
+  },
+  turn_comes: {
+    en: "One todo is asked about at a time; its turn comes.",
+    ko: "한 번에 하나씩 묻습니다. 차례를 기다립니다.",
+  },
+  starts_now: { en: "It starts now.", ko: "이제 시작합니다." },
+  next_to_start: {
+    en: "{taken} of {places} places are taken; it is the next to start.",
+    ko: "{places}자리 가운데 {taken}자리가 찼습니다. 다음 차례입니다.",
+  },
+  others_first: {
+    en: "{count} ready todos with higher priority or greater age go first (priority {priority}).",
+    ko: "우선순위가 높거나 먼저 만들어진 할 일 {count}개가 앞섭니다(우선순위 {priority}).",
+  },
+  many_others_first: {
+    en: "At least {count} ready todos with higher priority or greater age go first (priority {priority}).",
+    ko: "우선순위가 높거나 먼저 만들어진 할 일이 {count}개 이상 앞섭니다(우선순위 {priority}).",
+  },
+} as const satisfies Catalog;

@@ -1,0 +1,33 @@
+import type { AgentState } from "./todo-state.ts";
+import type { PlanState } from "./state.ts";
+
+/** What models of a plan may cost in all, or null when nothing bounds it. */
+export function budgetOf({
+  budget_usd,
+  raised_budget_usd,
+}: Pick<PlanState, "budget_usd" | "raised_budget_usd">): number | null {
+  return raised_budget_usd ?? budget_usd;
+}
+
+/** What an agent's run may cost, or null when nothing bounds it. */
+export function limitOf({ cost_limit_usd, raised_limit_usd }: AgentState): number | null {
+  return raised_limit_usd ?? cost_limit_usd;
+}
+
+/** A limit that is spent: whose it is, under the name by which a hold raises it. */
+export interface SpentLimit {
+  readonly name: "plan_budget_usd" | "agent_budget_usd";
+  readonly spent: number;
+  readonly limit: number;
+}
+
+/** The limit for which an agent may not have another turn, or null when it may. */
+export function spentLimit(state: PlanState, agent: AgentState | null): SpentLimit | null {
+  const budget = budgetOf(state);
+  if (budget !== null && state.spent.cost_usd >= budget) {
+    return { name: "plan_budget_usd", spent: state.spent.cost_usd, limit: budget };
+  }
+  const limit = agent === null ? null : limitOf(agent);
+  if (agent === null || limit === null || agent.run_cost_usd < limit) return null;
+  return { name: "agent_budget_usd", spent: agent.run_cost_usd, limit };
+}

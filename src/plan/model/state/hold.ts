@@ -1,0 +1,154 @@
+import type { Wording } from "../../../contract/sentences/sentence.ts";
+import type { AgentAsking } from "../../../contract/plan/agent.ts";
+import type { Role } from "../../../contract/tables/vocabulary.ts";
+import type { Deciding, Decision, Hold } from "../../../contract/plan/hold.ts";
+import type { EditOp } from "../../../contract/plan/edit.ts";
+import type { HeldProposal, ProposedLine } from "../../../contract/plan/proposal.ts";
+import type { JsonObject } from "../../../contract/text.ts";
+import type { InputRequest } from "../../../contract/plan/todo.ts";
+import type { TodoInput } from "../digest.ts";
+import type { CauseState } from "./replan.ts";
+
+/** What all holds have, whatever they ask. */
+export type HoldBase = Omit<
+  Hold,
+  | "kind"
+  | "todo_id"
+  | "tool_name"
+  | keyof TodoInput
+  | "output_path"
+  | "input_request"
+  | "proposal"
+  | "deciding"
+  | "decision"
+  | "message"
+  | "message_said"
+  | "closed_reason"
+  | "closed_reason_said"
+> & {
+  message: Wording | null;
+  closed_reason: Wording | null;
+  /** The deadline of which people were reminded. */
+  warned_of?: string;
+  deciding: DecidingState | null;
+};
+
+/** A decision that is made and takes effect later, with what its command was good for. */
+export interface DecidingState {
+  readonly decision: Decision;
+  readonly takes_effect_at: string;
+  readonly command_id: string;
+  readonly roles?: readonly Role[];
+}
+
+/** The same as people see it: what the decision says in full is told when it stands. */
+export function viewDeciding(deciding: DecidingState | null): Deciding | null {
+  if (deciding === null) return null;
+  const { decision, by, at } = deciding.decision;
+  return { decision, by, at, takes_effect_at: deciding.takes_effect_at };
+}
+
+export interface PlanReviewHold extends HoldBase {
+  readonly kind: "plan_review";
+  readonly todo_id: null;
+}
+
+export interface ApprovalHold extends HoldBase {
+  readonly kind: "approval";
+  readonly todo_id: string;
+  readonly tool_name: string | null;
+  /** Exactly what runs once it is approved. */
+  readonly args: JsonObject;
+  readonly input_data: JsonObject | null;
+  readonly references: string[];
+  readonly output_path: string | null;
+}
+
+export interface RecoveryHold extends HoldBase {
+  readonly kind: "recovery";
+  readonly todo_id: string;
+  readonly tool_name: string | null;
+  /** Null when an input was not there. */
+  readonly args: JsonObject | null;
+  readonly input_data: JsonObject | null;
+  readonly references: string[];
+  readonly output_path: string | null;
+}
+
+export interface InputHold extends HoldBase {
+  readonly kind: "input";
+  readonly todo_id: string;
+  readonly request: InputRequest;
+  readonly output_path: string | null;
+}
+
+type AskedBy<Hold extends HoldBase> = Hold & { readonly asked_by: AgentAsking };
+
+/** An agent wants to call a tool. */
+export type CallHold = AskedBy<ApprovalHold>;
+/** An agent has a question that only a person can answer. */
+export type QueryHold = AskedBy<InputHold>;
+
+/** An agent wants to go on, and what it or its plan may cost is spent. */
+export interface BudgetHold extends HoldBase {
+  readonly kind: "budget";
+  readonly todo_id: string;
+  readonly tool_name: null;
+  /** The new limit, under the name of what it is of. */
+  readonly args: JsonObject;
+  readonly input_data: null;
+  readonly references: string[];
+  readonly output_path: null;
+  readonly asked_by: AgentAsking;
+}
+
+/** A hold as the plan keeps it. */
+export type HoldState =
+  | PlanReviewHold
+  | ApprovalHold
+  | RecoveryHold
+  | InputHold
+  | BudgetHold
+  | GoalHold
+  | ProposalHold;
+
+/** A hold by which an agent asks. */
+export type AskingHold = CallHold | QueryHold | BudgetHold;
+
+/** Whether an agent asks, and not its todo before it starts. */
+export function isAsking(hold: HoldState): hold is AskingHold {
+  return hold.asked_by !== null;
+}
+/** Asks how to go on with a goal from which no plan was made yet. */
+export interface GoalHold extends HoldBase {
+  readonly kind: "goal";
+  readonly todo_id: null;
+  readonly request: InputRequest;
+}
+
+/** A proposed operation as the plan keeps it. */
+export type LineState = Omit<ProposedLine, "operation" | "meaning" | "meaning_said"> & {
+  readonly operation: EditOp;
+  readonly meaning: Wording;
+};
+
+/** Asks whether what a model proposes is done. */
+export interface ProposalHold extends HoldBase {
+  readonly kind: "proposal";
+  readonly todo_id: null;
+  readonly proposal: Omit<HeldProposal, "lines" | "cause"> & {
+    readonly cause: CauseState;
+    readonly lines: readonly LineState[];
+  };
+}
+
+/** When time alone moves an open hold: its decision takes effect, or nobody has decided; null when it never does. */
+export function movesAt({ deciding, deadline_at }: HoldBase): string | null {
+  return deciding === null ? deadline_at : deciding.takes_effect_at;
+}
+
+/** The decision that ended the hold, or null when none did. */
+export function decidingOf({ status, decisions }: HoldBase): Decision | null {
+  const isDecided = status === "approved" || status === "rejected";
+  return isDecided ? (decisions.at(-1) ?? null) : null;
+}

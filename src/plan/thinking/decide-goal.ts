@@ -1,0 +1,216 @@
+import { english, say, type Wording } from "../../contract/sentences/sentence.ts";
+import type { ModelCall, Planning } from "../../contract/plan/planning.ts";
+import type { NewGoal } from "../../contract/plan/plan.ts";
+import { NewPlanSchema } from "../../contract/plan/plan.ts";
+import type { ProblemDetail } from "../../contract/problem.ts";
+import { LIMITS } from "../../contract/tables/limits.ts";
+import { shortTitle } from "../../text/short-title.ts";
+import { createPlan } from "../create/create.ts";
+import type { GoalNews, Offer } from "../model/state/thought.ts";
+import { newGoal } from "../model/state/goal.ts";
+import { newPlanState } from "../model/new-plan-state.ts";
+import { isFinished, type Plan } from "../model/plan.ts";
+import type { EventBody } from "../model/state/events.ts";
+import type { PlanState } from "../model/state/state.ts";
+import { estimateOf, groupsOf } from "../create/plan-shape.ts";
+import { readDraft, type PlanDraft } from "./read-draft.ts";
+import { judgeReport, listedReport } from "./report-goal.ts";
+
+const SELF = "holdpoint";
+/** As many todos run at a time as of a plan that says nothing. */
+const MAX_PARALLEL = 5;
+/** Of what is wrong with a draft, a person is told so many. */
+const TOLD = 5;
+
+/** The state of a plan whose todos are yet to be planned from a goal. */
+export function createGoal(
+  input: NewGoal,
+  given: { readonly id: string; readonly owner: string; readonly at: string },
+): PlanState {
+  const { goal, title, max_parallel = MAX_PARALLEL } = input;
+  return newPlanState(given, {
+    title: title ?? titleOf(goal),
+    description: input.description ?? goal,
+    tags: input.tags,
+    max_parallel,
+    approval: input.approval,
+    failure: input.failure,
+    replan_policy: input.replan_policy,
+    plan_review: input.plan_review,
+    locked: input.locked,
+    approval_timeout_seconds: input.approval_timeout_seconds,
+    budget_usd: input.budget_usd ?? null,
+    context: input.context,
+    todos: [],
+    next_todo: 1,
+    planning: planningOf(goal, null, null, []),
+    goal: newGoal(goal, {
+      title: title !== undefined,
+      max_parallel: input.max_parallel !== undefined,
+    }),
+  });
+}
+
+/** What a turn about the plan's goal leads to. One that came too late does nothing. */
+export function decideGoal(plan: Plan, report: GoalNews, at: string): readonly EventBody[] {
+  const { goal, ending } = plan.state;
+  if (goal === null || ending !== null || isFinished(plan.state)) return [];
+  if (report.turn !== goal.turn) return [];
+  if (goal.phase === "reporting") return afterReport(plan, report, at);
+  if (goal.phase !== "planning" || report.type === "goal_reported") return [];
+  if (report.type === "goal_failed") {
+    return [stopped(plan, null, say("goal_failed", { why: report.message }), null, null, [])];
+  }
+  return afterPlanning(plan, report);
+}
+
+function afterPlanning(
+  plan: Plan,
+  report: GoalNews & { type: "goal_planned" },
+): readonly EventBody[] {
+  const { answer, offer } = report;
+  const call: ModelCall = { ...answer.call, turn: report.turn };
+  if ("problem" in answer.read && answer.read.problem === "refused") {
+    const why = answer.text.slice(0, LIMITS.comment) || say("draft_empty");
+    return [stopped(plan, call, say("goal_refused", { why }), null, offer, [])];
+  }
+  const read =
+    "problem" in answer.read
+      ? { mistakes: [{ pointer: "", detail: say(`draft_${answer.read.problem}`) }] }
+      : readDraft(answer.read.data, offer);
+  if ("mistakes" in read) return refuse(plan, report, call, read.mistakes, null);
+  const { draft } = read;
+  const { confidence, type } = draft.intent;
+  if (draft.question !== null) {
+    return [stopped(plan, call, draft.question, draft, offer, [])];
+  }
+  const made = createPlan(NewPlanSchema.parse({ title: plan.state.title, todos: draft.todos }), {
+    id: plan.state.id,
+    owner: plan.state.owner,
+    at: plan.state.created_at,
+  });
+  const mistakes =
+    "problem" in made
+      ? (made.problem.errors ?? [{ pointer: "", detail: made.problem.detail }])
+      : report.mistakes;
+  if ("problem" in made || mistakes.length > 0) {
+    return refuse(plan, report, call, [...mistakes], draft);
+  }
+  if (confidence < report.min_confidence) {
+    const percent = Math.round(confidence * 100);
+    return [stopped(plan, call, say("goal_unsure", { percent, type }), draft, offer, [])];
+  }
+  const { goal, title, max_parallel } = plan.state;
+  const { todos, next_todo } = made.state;
+  return [
+    {
+      type: "plan.planned",
+      by: SELF,
+      data: {
+        turn: report.turn,
+        call,
+        title: goal?.given.title === true ? title : (titled(draft.title) ?? title),
+        max_parallel:
+          goal?.given.max_parallel !== true && draft.strategy === "sequential" ? 1 : max_parallel,
+        todos,
+        next_todo,
+        planning: {
+          ...planningOf(goal?.text ?? "", draft, offer, []),
+          parallel_groups: groupsOf(todos),
+          estimated_total_time: estimateOf(todos, draft.strategy === "sequential"),
+          plan_validated: true,
+        },
+      },
+    },
+  ];
+}
+
+/** The model is told what is wrong, once; then a person is. */
+function refuse(
+  plan: Plan,
+  { turn, answer, offer }: GoalNews & { type: "goal_planned" },
+  call: ModelCall,
+  mistakes: ProblemDetail[],
+  draft: PlanDraft | null,
+): readonly EventBody[] {
+  if (plan.state.goal?.refused === null) {
+    const data = { turn, call, draft: answer.text.slice(0, LIMITS.draft), mistakes };
+    return [{ type: "plan.draft_refused", by: SELF, data }];
+  }
+  const told = mistakes
+    .slice(0, TOLD)
+    .map(({ pointer, detail }) =>
+      pointer === "" ? detail : say("at_place", { place: pointer, what: detail }),
+    );
+  return [stopped(plan, call, say("goal_no_plan", { mistakes: told }), draft, offer, mistakes)];
+}
+
+function stopped(
+  plan: Plan,
+  call: ModelCall | null,
+  question: Wording,
+  draft: PlanDraft | null,
+  offer: Offer | null,
+  mistakes: readonly ProblemDetail[],
+): EventBody {
+  const { goal } = plan.state;
+  const planning = planningOf(goal?.text ?? "", draft, offer, mistakes);
+  return {
+    type: "plan.planning_stopped",
+    by: SELF,
+    data: { turn: goal?.turn ?? 0, call, question, planning },
+  };
+}
+
+function afterReport(plan: Plan, report: GoalNews, at: string): readonly EventBody[] {
+  if (report.type === "goal_planned") return [];
+  const { goal } = plan.state;
+  const call = report.type === "goal_failed" ? null : { ...report.answer.call, turn: report.turn };
+  if (goal?.moved === true) {
+    return [{ type: "plan.report_dropped", by: SELF, data: { turn: report.turn, call } }];
+  }
+  const written = report.type === "goal_failed" ? null : judgeReport(plan, report.answer, at);
+  const data = { call, report: written ?? listedReport(plan, at) };
+  return [{ type: "plan.reported", by: SELF, data }];
+}
+
+/** What is shown of the planning, as seeds S1 and S2 have it. */
+function planningOf(
+  goal: string,
+  draft: PlanDraft | null,
+  offer: Offer | null,
+  mistakes: readonly ProblemDetail[],
+): Planning {
+  return {
+    raw_query: goal,
+    analyzed_intent:
+      draft === null
+        ? null
+        : {
+            intent_type: draft.intent.type,
+            confidence: draft.intent.confidence,
+            keywords: draft.intent.keywords,
+            entities: draft.intent.entities,
+          },
+    intent_confidence: draft?.intent.confidence ?? null,
+    available_agents: [...(offer?.agents ?? [])],
+    available_teams: [...(offer?.teams ?? [])],
+    execution_strategy: draft?.strategy ?? null,
+    parallel_groups: null,
+    plan_validated: false,
+    validation_errors: mistakes.map(({ pointer, detail }) =>
+      `${pointer} ${english(detail)}`.trim().slice(0, LIMITS.description),
+    ),
+    estimated_total_time: null,
+  };
+}
+
+function titled(title: string | null): string | null {
+  return title === null ? null : titleOf(title);
+}
+
+/** A goal's beginning as a title: one line, without signs that titles may not hold. */
+function titleOf(text: string): string {
+  const line = text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
+  return shortTitle(line || "-").toWellFormed();
+}

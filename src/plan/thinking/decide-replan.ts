@@ -1,0 +1,166 @@
+import { say } from "../../contract/sentences/sentence.ts";
+import type { ModelCall } from "../../contract/plan/planning.ts";
+import type { Problem, ProblemDetail } from "../../contract/problem.ts";
+import { LIMITS } from "../../contract/tables/limits.ts";
+import { unplannedProblem } from "../edits/decide-edit.ts";
+import { lineEvents } from "../edits/proposed-lines.ts";
+import { HOLD_RULES } from "../holds/hold-rules.ts";
+import { meaningsOf } from "./line-meaning.ts";
+import { looseningProblem } from "./loosening-problem.ts";
+import { spentLimit } from "../model/state/budget.ts";
+import { closedProblem } from "../model/closed-problem.ts";
+import type { ReplanCommand } from "../model/commands.ts";
+import type { ProposalHold } from "../model/state/hold.ts";
+import { isFinished, type Plan } from "../model/plan.ts";
+import { stillStands, type CauseState } from "../model/state/replan.ts";
+import type { CommandStamp, EventBody } from "../model/state/events.ts";
+import type { ReplanNews } from "../model/state/thought.ts";
+import { readEdits, type EditsDraft } from "./read-edits.ts";
+
+const SELF = "holdpoint";
+/** Who applies what nobody has to confirm. */
+const POLICY = "policy:replan";
+/** Of what is wrong with an answer, a person is told so many. */
+const TOLD = 5;
+
+/** A person's wish that a model plans anew, or why it is refused. */
+export function requestReplan(
+  plan: Plan,
+  { by, feedback }: ReplanCommand,
+  stamp: CommandStamp,
+): { readonly events: readonly EventBody[] } | { readonly problem: Problem } {
+  const { state } = plan;
+  const problem = closedProblem(state) ?? unplannedProblem(plan) ?? crowdedProblem(plan);
+  if (problem !== null) return { problem };
+  if (spentLimit(state, null) !== null) {
+    const detail = say("replan_over_budget");
+    const hint = say("replan_raises_budget");
+    return { problem: { code: "illegal_transition", detail, hint, legal: ["edit"] } };
+  }
+  const data = { ...stamp, kind: "request" as const, feedback, ended_seq: null };
+  return { events: [{ type: "plan.replan_requested", by, data }] };
+}
+
+function crowdedProblem({ state }: Plan): Problem | null {
+  const count = state.replan?.waiting.length ?? 0;
+  if (count < LIMITS.waiting_replans) return null;
+  return {
+    code: "illegal_transition",
+    detail: say("replans_wait", { count }),
+    hint: say("replan_later"),
+    legal: [],
+  };
+}
+
+/** What a model's answer leads to: a proposal, or none. One that came too late does nothing. */
+export function decideReplan(plan: Plan, news: ReplanNews, at: string): readonly EventBody[] {
+  const { replan, ending } = plan.state;
+  const cause = replan?.waiting[0];
+  if (cause === undefined || ending !== null || isFinished(plan.state)) return [];
+  if (news.turn !== replan?.turn) return [];
+  const { turn } = news;
+  const about = { by: SELF, ...aboutTodo(cause) };
+  const asked = { request: cause.request, turn };
+  const call: ModelCall | null = news.type === "replanned" ? { ...news.answer.call, turn } : null;
+  if (!stillStands(plan, cause)) {
+    return [{ ...about, type: "plan.replan_dropped", data: { ...asked, call } }];
+  }
+  if (news.type === "replan_failed" || call === null) {
+    const message = news.type === "replan_failed" ? news.message : say("no_message");
+    return [{ ...about, type: "plan.replan_failed", data: { ...asked, call, message } }];
+  }
+  const { answer } = news;
+  if ("problem" in answer.read && answer.read.problem === "refused") {
+    const why = answer.text.slice(0, LIMITS.comment) || say("draft_empty");
+    const message = say("replan_refused_by_model", { why });
+    return [{ ...about, type: "plan.replan_failed", data: { ...asked, call, message } }];
+  }
+  const read =
+    "problem" in answer.read
+      ? { mistakes: [{ pointer: "", detail: say(`draft_${answer.read.problem}`) }] }
+      : readEdits(answer.read.data, news.offer);
+  if ("draft" in read && read.draft.edits.length === 0) {
+    const { summary } = read.draft;
+    return [{ ...about, type: "plan.replan_unchanged", data: { ...asked, call, summary } }];
+  }
+  const judged =
+    "mistakes" in read ? read : judgeDraft(plan, cause, news, read.draft, call.model, at);
+  if ("mistakes" in judged) {
+    const { mistakes } = judged;
+    if (replan.refused === null) {
+      const draft = answer.text.slice(0, LIMITS.draft);
+      return [{ ...about, type: "plan.replan_refused", data: { ...asked, call, draft, mistakes } }];
+    }
+    const message = say("replan_no_edits", { mistakes: told(mistakes) });
+    return [{ ...about, type: "plan.replan_failed", data: { ...asked, call, message } }];
+  }
+  const { proposal, events } = judged;
+  const { summary, lines } = proposal;
+  const applied = mayApply(plan, cause, events);
+  const proposed: EventBody = {
+    ...about,
+    type: "plan.replan_proposed",
+    data: { ...asked, call, summary, lines, applied },
+  };
+  if (applied) return [proposed, ...events];
+  const hold = HOLD_RULES.proposal.open(plan, at, proposal);
+  return [proposed, { type: "hold.requested", by: SELF, hold_id: hold.id, data: { hold } }];
+}
+
+type Judged =
+  | { readonly proposal: ProposalHold["proposal"]; readonly events: readonly EventBody[] }
+  | { readonly mistakes: ProblemDetail[] };
+
+/** A proposal that the plan would take as it is now, or what is wrong with it. */
+function judgeDraft(
+  plan: Plan,
+  cause: CauseState,
+  news: ReplanNews & { type: "replanned" },
+  { summary, edits }: EditsDraft,
+  model: string,
+  at: string,
+): Judged {
+  const meanings = meaningsOf(
+    plan,
+    edits.map(({ operation }) => operation),
+  );
+  const lines = edits.map(({ operation, reason }, place) => ({
+    line: place + 1,
+    operation,
+    reason,
+    meaning: meanings[place]!,
+  }));
+  const { base_version } = news;
+  const proposal = { cause, summary, base_version, model, lines };
+  const judged = lineEvents(plan, proposal, undefined, { by: POLICY, at });
+  if ("problem" in judged) {
+    const { errors = [], detail } = judged.problem;
+    return { mistakes: errors.length > 0 ? [...errors] : [{ pointer: "", detail }] };
+  }
+  if (news.mistakes.length > 0) return { mistakes: [...news.mistakes] };
+  return { proposal, events: judged.events };
+}
+
+/**
+ * Whether the plan's policy takes a proposal: never one that takes something away from who decides, and
+ * none that somebody asked for, since that may be a model, too: who asks can confirm, or have it confirmed.
+ */
+function mayApply(plan: Plan, { kind }: CauseState, events: readonly EventBody[]): boolean {
+  const { replan_policy, replan } = plan.state;
+  if (replan_policy !== "apply" || kind === "request") return false;
+  if ((replan?.applied ?? 0) >= LIMITS.applied_proposals) return false;
+  return looseningProblem(plan, { roles: ["operator"] }, events) === null;
+}
+
+function told(mistakes: readonly ProblemDetail[]) {
+  return mistakes
+    .slice(0, TOLD)
+    .map(({ pointer, detail }) =>
+      pointer === "" ? detail : say("at_place", { place: pointer, what: detail }),
+    );
+}
+
+/** The todo that a cause is about, as its events name it. */
+export function aboutTodo({ todo_id }: Pick<CauseState, "todo_id">): { todo_id?: string } {
+  return todo_id === null ? {} : { todo_id };
+}

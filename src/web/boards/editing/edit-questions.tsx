@@ -1,0 +1,154 @@
+import type { ReactNode } from "react";
+import type { Board } from "../../../contract/plan/board.ts";
+import type { EditPreview, PlanVersion } from "../../../contract/plan/edit.ts";
+import { Button } from "../../parts/button.tsx";
+import { Question } from "../../parts/dialog.tsx";
+import { ProblemNote } from "../../parts/problem.tsx";
+import { impactLines } from "../../deciding/change-list.tsx";
+import { useSpeech, type Speech } from "../../words/words.ts";
+import { ChangeList } from "./change-list.tsx";
+
+interface Asked {
+  readonly board: Board;
+  readonly isBusy: boolean;
+  readonly onApply: () => void;
+  readonly onClose: () => void;
+}
+
+/** What a change is and does, before it is made. */
+export function ConfirmEdit({
+  board,
+  preview,
+  isBusy,
+  onApply,
+  onClose,
+}: Asked & { readonly preview: EditPreview }) {
+  const { words } = useSpeech();
+  return (
+    <Question title={words("edit_confirm_title")} isOpen onClose={onClose}>
+      <div className="flex flex-col gap-4">
+        <ChangeList changes={preview.changes} board={board} />
+        <ImpactList preview={preview} board={board} />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button look="bare" onPress={onClose}>
+            {words("cancel")}
+          </Button>
+          <Button look="main" autoFocus isDisabled={isBusy} onPress={onApply}>
+            {words("edit_apply")}
+          </Button>
+        </div>
+      </div>
+    </Question>
+  );
+}
+
+/** What others have changed since, beside what the person wants; either is left or put on top. */
+export function MergeEdit({
+  board,
+  others,
+  preview,
+  isBusy,
+  onApply,
+  onClose,
+}: Asked & { readonly others: readonly PlanVersion[]; readonly preview: EditPreview | null }) {
+  const { words } = useSpeech();
+  return (
+    <Question title={words("merge_title")} isOpen onClose={onClose}>
+      <div className="flex flex-col gap-4">
+        <Part title={words("merge_others")}>
+          {others.map(({ version, by, reason, changes }) => (
+            <div key={version} className="mb-2">
+              <p className="text-small text-faint">
+                {words("merge_by", { by, version })}
+                {reason !== null && <span lang=""> · {reason}</span>}
+              </p>
+              <ChangeList changes={changes} board={board} />
+            </div>
+          ))}
+        </Part>
+        <Part title={words("merge_mine")}>
+          {preview === null ? (
+            <p>{words("edit_refused_title")}</p>
+          ) : (
+            <>
+              <ChangeList changes={preview.changes} board={board} />
+              <ImpactList preview={preview} board={board} />
+            </>
+          )}
+        </Part>
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button autoFocus onPress={onClose}>
+            {words("merge_leave")}
+          </Button>
+          {preview !== null && (
+            <Button look="main" isDisabled={isBusy} onPress={onApply}>
+              {words("merge_apply")}
+            </Button>
+          )}
+        </div>
+      </div>
+    </Question>
+  );
+}
+
+/** Why a change cannot be made. */
+export function RefusedEdit({
+  error,
+  onClose,
+}: {
+  readonly error: unknown;
+  readonly onClose: () => void;
+}) {
+  const { words } = useSpeech();
+  const isOurs = error instanceof Error && error.constructor === Error;
+  return (
+    <Question
+      title={words(isOurs ? "edit_cannot_undo" : "edit_refused_title")}
+      isOpen
+      onClose={onClose}
+    >
+      <div className="flex flex-col gap-4">
+        {isOurs ? <p>{error.message}</p> : <ProblemNote error={error} />}
+        <div className="flex justify-end">
+          <Button autoFocus onPress={onClose}>
+            {words("close")}
+          </Button>
+        </div>
+      </div>
+    </Question>
+  );
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section>
+      <h3 className="mb-1 text-small font-semibold text-faint">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+/** What a change does besides changing the plan. */
+function ImpactList({ preview, board }: { readonly preview: EditPreview; readonly board: Board }) {
+  const speech = useSpeech();
+  const lines = linesOf(preview, board, speech);
+  if (lines.length === 0) return null;
+  return (
+    <section className="mt-2 rounded-md bg-wait-tint px-3 py-2">
+      <h3 className="text-small font-semibold text-wait">{speech.words("impact")}</h3>
+      <ul className="list-disc pl-5">
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function linesOf({ impact, changes }: EditPreview, { todos }: Board, { words }: Speech): string[] {
+  const titles = new Map(todos.map(({ id, title }) => [id, title]));
+  for (const { todo_id, after } of changes?.todos ?? []) {
+    if (after !== null) titles.set(todo_id, after.title);
+  }
+  return impactLines(impact, (id) => titles.get(id) ?? id, words);
+}

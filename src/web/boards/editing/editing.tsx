@@ -1,0 +1,175 @@
+import { createContext, useContext, useEffect, useState, type ReactNode } from "react";
+import type { EditOp, EditPreview, PlanVersion } from "../../../contract/plan/edit.ts";
+import type { Board } from "../../../contract/plan/board.ts";
+import type { Receipt } from "../../../contract/plan/plan.ts";
+import { ProblemError } from "../../../contract/problem-error.ts";
+import { toast } from "../../parts/toasts.tsx";
+import { useClient } from "../../session/api.ts";
+import { useCommand } from "../../session/use-command.ts";
+import { useSpeech } from "../../words/words.ts";
+import { ConfirmEdit, MergeEdit, RefusedEdit } from "./edit-questions.tsx";
+
+/** A change that somebody wants, in operations, and in a few words. */
+export interface Wish {
+  readonly ops: readonly EditOp[];
+  readonly what: string;
+  /** The version that the person looked at. */
+  readonly base: number;
+  /** Called once it is in the plan. */
+  readonly onDone?: (() => void) | undefined;
+}
+
+type Asking =
+  | { readonly step: "confirm"; readonly wish: Wish; readonly preview: EditPreview }
+  | {
+      readonly step: "merge";
+      readonly wish: Wish;
+      readonly others: readonly PlanVersion[];
+      /** What the wish would change by now; null when it no longer can. */
+      readonly preview: EditPreview | null;
+    }
+  | { readonly step: "refused"; readonly error: unknown };
+
+/** Wants a change of the plan; without a `base`, it is meant for the plan as it is shown. */
+export type Propose = (wish: Omit<Wish, "base"> & { readonly base?: number }) => void;
+
+const EditingContext = createContext<Propose>(() => undefined);
+
+/** Changes the plan that is looked at. */
+export function usePropose(): Propose {
+  return useContext(EditingContext);
+}
+
+/**
+ * Edits of one plan by hand. What a change would start, stop or ask anew is shown before it is made;
+ * what does nothing of that is made at once. Either can be undone. What others have changed since the
+ * person looked is shown beside what the person wants.
+ */
+export function Editing({
+  board,
+  children,
+}: {
+  readonly board: Board;
+  readonly children: ReactNode;
+}) {
+  const { words } = useSpeech();
+  const client = useClient();
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const [last, setLast] = useState<{ readonly seq: number; readonly what: string } | null>(null);
+  const { id: planId, version } = board.plan;
+  const close = (): void => setAsking(null);
+
+  const preview = (wish: Wish, base: number) =>
+    client.plans.edit(
+      planId,
+      { ops: [...wish.ops], base_version: base },
+      { validateOnly: true as const },
+    );
+
+  /** Shows what others did, when that is what is in the way. */
+  async function refuse(error: unknown, wish: Wish): Promise<void> {
+    const problem = error instanceof ProblemError ? error.problem : undefined;
+    const { changes_since: others = [], current_version: current } = problem ?? {};
+    if (problem?.code !== "stale_plan_version" || current === undefined) {
+      setAsking({ step: "refused", error });
+      return;
+    }
+    const now = { ...wish, base: current };
+    const possible = await preview(now, current).catch(() => null);
+    setAsking({ step: "merge", wish: now, others, preview: possible });
+  }
+
+  const apply = useCommand(
+    planId,
+    (wish: Wish) => client.plans.edit(planId, { ops: [...wish.ops], base_version: wish.base }),
+    (receipt, wish) => {
+      close();
+      wish.onDone?.();
+      const done = { seq: (receipt as Receipt).seq, what: wish.what };
+      setLast(done);
+      toast(words("edit_done", { what: wish.what }), {
+        name: words("edit_undo"),
+        run: () => takeBack(done),
+      });
+    },
+  );
+  const undo = useCommand(
+    planId,
+    async ({ seq }: { readonly seq: number; readonly what: string }) => {
+      const newest = (await client.plans.versions(planId)).versions.at(-1);
+      // Only what was done here is undone here.
+      if (newest?.seq !== seq) throw new Error(words("edit_others_since"));
+      await client.plans.undo(planId, {}, { version: newest.version });
+    },
+    (_, { what }) => {
+      setLast(null);
+      toast(words("edit_undone", { what }));
+    },
+  );
+
+  async function propose(asked: Parameters<Propose>[0]): Promise<void> {
+    const wish = { ...asked, base: asked.base ?? version };
+    try {
+      const told = await preview(wish, wish.base);
+      if (isHarmless(wish, told)) send(wish);
+      else setAsking({ step: "confirm", wish, preview: told });
+    } catch (error) {
+      await refuse(error, wish);
+    }
+  }
+  function send(wish: Wish): void {
+    apply.mutate(wish, { onError: (error) => void refuse(error, wish) });
+  }
+  function takeBack(done: NonNullable<typeof last>): void {
+    undo.mutate(done, { onError: (error) => setAsking({ step: "refused", error }) });
+  }
+
+  useEffect(() => {
+    if (last === null) return undefined;
+    const onKey = (event: KeyboardEvent): void => {
+      const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.code === "KeyZ";
+      const { target } = event;
+      const writes =
+        target instanceof HTMLElement && target.closest("input, textarea, select") !== null;
+      if (!isUndo || writes) return;
+      event.preventDefault();
+      takeBack(last);
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  });
+
+  return (
+    <EditingContext value={(wish) => void propose(wish)}>
+      {children}
+      {asking?.step === "confirm" && (
+        <ConfirmEdit
+          board={board}
+          preview={asking.preview}
+          isBusy={apply.isPending}
+          onApply={() => send(asking.wish)}
+          onClose={close}
+        />
+      )}
+      {asking?.step === "merge" && (
+        <MergeEdit
+          board={board}
+          others={asking.others}
+          preview={asking.preview}
+          isBusy={apply.isPending}
+          onApply={() => send(asking.wish)}
+          onClose={close}
+        />
+      )}
+      {asking?.step === "refused" && <RefusedEdit error={asking.error} onClose={close} />}
+    </EditingContext>
+  );
+}
+
+/** Whether a change starts, stops, asks and ends nothing, and loses nothing. */
+function isHarmless({ ops }: Wish, { impact }: EditPreview): boolean {
+  const { runs_again, starts, holds_closed, holds_opened, cannot_be_undone, ends_plan } = impact;
+  const touched = [runs_again, starts, holds_closed, holds_opened, cannot_be_undone];
+  const removes = ops.some(({ edit_type }) => edit_type === "remove_todo");
+  return !removes && !ends_plan && touched.every((ids) => ids.length === 0);
+}

@@ -1,0 +1,73 @@
+import { useState } from "react";
+import type { Board } from "../../../contract/plan/board.ts";
+import type { EditOp } from "../../../contract/plan/edit.ts";
+import type { TodoDetail } from "../../../contract/plan/plan.ts";
+import { Button } from "../../parts/button.tsx";
+import { Form } from "../../parts/form.tsx";
+import { useSpeech } from "../../words/words.ts";
+import { TodoChoice } from "./todo-choice.tsx";
+
+/** What a todo waits for, to be taken away and added to: what lines in the graph do, by keyboard. */
+export function LinksForm({
+  todo,
+  board,
+  onSend,
+  onLeave,
+}: {
+  readonly todo: TodoDetail;
+  readonly board: Board;
+  readonly onSend: (op: EditOp) => void;
+  readonly onLeave: () => void;
+}) {
+  const { words } = useSpeech();
+  const [chosen, setChosen] = useState("");
+  const { id, title, depends_on } = todo;
+  const titleOf = (other: string): string =>
+    board.todos.find((one) => one.id === other)?.title ?? other;
+  const label = words("edit_connect_title", { title });
+  const link = (): void => {
+    if (chosen === "") return;
+    onSend({ edit_type: "add_dependency", target_id: id, params: { depends_on: chosen } });
+  };
+  return (
+    <Form label={label} onSend={link} onLeave={onLeave}>
+      <h3 className="font-semibold">{label}</h3>
+      {depends_on.length === 0 && <p className="text-soft">{words("edit_waits_for_none")}</p>}
+      <ul className="flex flex-col">
+        {depends_on.map((other) => (
+          <li key={other} className="flex items-center justify-between gap-2">
+            <span className="min-w-0" lang="">
+              {titleOf(other)}
+            </span>
+            <Button
+              look="bare"
+              icon="cross"
+              aria-label={words("edit_unlink", { title: titleOf(other) })}
+              onPress={() =>
+                onSend({
+                  edit_type: "remove_dependency",
+                  target_id: id,
+                  params: { depends_on: other },
+                })
+              }
+            />
+          </li>
+        ))}
+      </ul>
+      <TodoChoice
+        label={words("edit_wait_for")}
+        todos={board.todos.filter((one) => one.id !== id && !depends_on.includes(one.id))}
+        value={chosen}
+        onChange={setChosen}
+      />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button look="bare" onPress={onLeave}>
+          {words("close")}
+        </Button>
+        <Button type="submit" look="main" isDisabled={chosen === ""}>
+          {words("edit_link")}
+        </Button>
+      </div>
+    </Form>
+  );
+}

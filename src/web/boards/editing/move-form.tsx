@@ -1,0 +1,75 @@
+import { useState } from "react";
+import type { Board } from "../../../contract/plan/board.ts";
+import type { EditOp, Position } from "../../../contract/plan/edit.ts";
+import type { TodoDetail } from "../../../contract/plan/plan.ts";
+import { Button } from "../../parts/button.tsx";
+import { Form } from "../../parts/form.tsx";
+import { useSpeech } from "../../words/words.ts";
+import { TodoChoice } from "./todo-choice.tsx";
+
+/** Another place in the plan, without dragging. */
+export function MoveForm({
+  todo,
+  board,
+  onSend,
+  onLeave,
+}: {
+  readonly todo: TodoDetail;
+  readonly board: Board;
+  readonly onSend: (op: EditOp) => void;
+  readonly onLeave: () => void;
+}) {
+  const { words } = useSpeech();
+  const [anchor, setAnchor] = useState("");
+  const { id, title } = todo;
+  const label = words("edit_move_title", { title });
+  const place = board.todos.findIndex((one) => one.id === id);
+  const [before, after] = [board.todos[place - 1], board.todos[place + 1]];
+  const move = (position: Position): void =>
+    onSend({ edit_type: "reorder", target_id: id, params: { position } });
+  return (
+    <Form
+      label={label}
+      onLeave={onLeave}
+      onSend={() => {
+        if (anchor !== "") move({ after: anchor });
+      }}
+    >
+      <h3 className="font-semibold">{label}</h3>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          isDisabled={before === undefined}
+          onPress={() => before !== undefined && move({ before: before.id })}
+        >
+          {words("edit_move_up")}
+        </Button>
+        <Button
+          isDisabled={after === undefined}
+          onPress={() => after !== undefined && move({ after: after.id })}
+        >
+          {words("edit_move_down")}
+        </Button>
+        <Button isDisabled={before === undefined} onPress={() => move("first")}>
+          {words("edit_move_first")}
+        </Button>
+        <Button isDisabled={after === undefined} onPress={() => move("last")}>
+          {words("edit_move_last")}
+        </Button>
+      </div>
+      <TodoChoice
+        label={words("edit_move_after")}
+        todos={board.todos.filter((one) => one.id !== id)}
+        value={anchor}
+        onChange={setAnchor}
+      />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button look="bare" onPress={onLeave}>
+          {words("close")}
+        </Button>
+        <Button type="submit" look="main" isDisabled={anchor === ""}>
+          {words("edit_move_do")}
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from "react";
+import { Button, GridList, GridListItem, useDragAndDrop } from "react-aria-components";
+import type { BoardTodo } from "../../../contract/plan/board.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { useSpeech } from "../../words/words.ts";
+import { usePropose } from "./editing.tsx";
+
+/**
+ * The todos of a plan in its order, to be put into another one: by mouse and touch, and by keyboard from
+ * the handle (Enter, arrows, Enter; Escape leaves it).
+ */
+export function ReorderList({
+  todos,
+  children,
+}: {
+  readonly todos: readonly BoardTodo[];
+  readonly children: (todo: BoardTodo) => ReactNode;
+}) {
+  const { words } = useSpeech();
+  const propose = usePropose();
+  const titleOf = (id: string): string => todos.find((todo) => todo.id === id)?.title ?? id;
+  const { dragAndDropHooks } = useDragAndDrop({
+    getItems: (keys) => [...keys].map((key) => ({ "text/plain": titleOf(String(key)) })),
+    onReorder({ keys, target }) {
+      const [target_id] = [...keys].map(String);
+      const anchor = String(target.key);
+      if (target_id === undefined || target_id === anchor || target.dropPosition === "on") return;
+      const position = target.dropPosition === "before" ? { before: anchor } : { after: anchor };
+      propose({
+        ops: [{ edit_type: "reorder", target_id, params: { position } }],
+        what: words("edit_move_title", { title: titleOf(target_id) }),
+      });
+    },
+  });
+  return (
+    <GridList
+      aria-label={words("reorder_label")}
+      items={todos.map((todo) => ({ id: todo.id, todo }))}
+      dependencies={[children]}
+      dragAndDropHooks={dragAndDropHooks}
+      keyboardNavigationBehavior="tab"
+      className="outline-none"
+    >
+      {({ todo }) => (
+        <GridListItem
+          id={todo.id}
+          textValue={todo.title}
+          className="group/row flex h-12 items-center -outline-offset-2 data-dragging:opacity-40 data-drop-target:bg-accent-tint"
+        >
+          <Button
+            slot="drag"
+            aria-label={words("drag_card", { title: todo.title })}
+            className="flex h-full w-6 shrink-0 cursor-grab items-center justify-center text-faint opacity-60 group-hover/row:opacity-100 focus-visible:opacity-100"
+          >
+            <Icon name="grip" />
+          </Button>
+          <div className="h-full min-w-0 flex-1">{children(todo)}</div>
+        </GridListItem>
+      )}
+    </GridList>
+  );
+}

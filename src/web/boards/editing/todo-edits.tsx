@@ -1,0 +1,118 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Board } from "../../../contract/plan/board.ts";
+import type { EditOp } from "../../../contract/plan/edit.ts";
+import type { TodoDetail } from "../../../contract/plan/plan.ts";
+import { Button } from "../../parts/button.tsx";
+import { actionsQuery, useClient } from "../../session/api.ts";
+import { useSpeech } from "../../words/words.ts";
+import { usePropose } from "./editing.tsx";
+import { LinksForm } from "./links-form.tsx";
+import { MoveForm } from "./move-form.tsx";
+import { TodoForm } from "./todo-form.tsx";
+
+type Form = "change" | "links" | "move";
+const MOST_PRIORITY = 10;
+
+/** Everything by which one todo of a plan is changed by hand, as far as the plan lets it be changed. */
+export function TodoEdits({ todo, board }: { readonly todo: TodoDetail; readonly board: Board }) {
+  const { words, inOwnWords } = useSpeech();
+  const client = useClient();
+  const ask = usePropose();
+  const [form, setForm] = useState<Form | null>(null);
+  // What others change while a form is open is shown as such.
+  const [base, setBase] = useState(board.plan.version);
+  const { id, title, plan_id, priority } = todo;
+  const actions = useQuery(actionsQuery(client, plan_id, id)).data?.todo;
+  if (actions === undefined) return null;
+  const { edit, remove } = actions;
+  const close = (): void => setForm(null);
+  const open = (which: Form) => (): void => {
+    setBase(board.plan.version);
+    setForm(form === which ? null : which);
+  };
+  const propose = (op: EditOp, isFromForm = true): void =>
+    ask({
+      ops: [op],
+      what: title,
+      ...(isFromForm && { base }),
+      onDone: isFromForm ? close : undefined,
+    });
+  const setPriority = (to: number): void =>
+    propose({ edit_type: "change_priority", target_id: id, params: { priority: to } }, false);
+  if (!edit.possible) {
+    const why = inOwnWords(edit, "detail");
+    return why === "" ? null : <p className="mt-2 text-small text-faint">{why}</p>;
+  }
+  return (
+    <div className="mt-2">
+      <div className="-ml-2 flex flex-wrap items-center">
+        <Button
+          look="bare"
+          icon="pencil"
+          aria-expanded={form === "change"}
+          onPress={open("change")}
+        >
+          {words("edit_change")}
+        </Button>
+        <Button look="bare" icon="link" aria-expanded={form === "links"} onPress={open("links")}>
+          {words("edit_connect")}
+        </Button>
+        <Button look="bare" icon="grip" aria-expanded={form === "move"} onPress={open("move")}>
+          {words("edit_move")}
+        </Button>
+        <span className="flex items-center">
+          <Button
+            look="bare"
+            icon="up"
+            aria-label={words("edit_raise")}
+            isDisabled={priority >= MOST_PRIORITY}
+            onPress={() => setPriority(priority + 1)}
+          />
+          <span className="text-small text-soft tabular-nums">
+            {words("priority_of", { priority })}
+          </span>
+          <Button
+            look="bare"
+            icon="down"
+            aria-label={words("edit_lower")}
+            isDisabled={priority <= 0}
+            onPress={() => setPriority(priority - 1)}
+          />
+        </span>
+        {remove.possible && (
+          <Button
+            look="bare"
+            icon="cross"
+            onPress={() => propose({ edit_type: "remove_todo", target_id: id }, false)}
+          >
+            {words("edit_remove")}
+          </Button>
+        )}
+      </div>
+      {form !== null && (
+        <div className="mt-2 rounded-lg border border-line bg-page p-4">
+          {form === "change" && (
+            <TodoForm
+              key={id}
+              label={words("edit_change_title", { title })}
+              fields={todo}
+              hasTool={todo.kind === "tool" || todo.kind === "manual"}
+              sendName={words("edit_save")}
+              onLeave={close}
+              onSend={(changes) =>
+                propose({ edit_type: "modify_todo", target_id: id, params: { changes } })
+              }
+            />
+          )}
+          {form === "links" && (
+            <LinksForm todo={todo} board={board} onSend={propose} onLeave={close} />
+          )}
+          {form === "move" && (
+            <MoveForm todo={todo} board={board} onSend={propose} onLeave={close} />
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

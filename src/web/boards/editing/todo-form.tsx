@@ -1,0 +1,211 @@
+import { useState } from "react";
+import type { NewTodoInput } from "../../../contract/plan/todo.ts";
+import type { JsonObject } from "../../../contract/text.ts";
+import { Button } from "../../parts/button.tsx";
+import { TextField } from "../../parts/field.tsx";
+import { Form } from "../../parts/form.tsx";
+import { useSpeech, type PlainWordId } from "../../words/words.ts";
+
+/** The fields of a todo that are edited by hand. */
+export interface TodoFields {
+  readonly title: string;
+  readonly description: string | null;
+  readonly priority: number;
+  readonly tool_name: string | null;
+  readonly tool_params: JsonObject;
+  readonly assignee: string | null;
+  readonly estimated_seconds: number | null;
+  readonly requires_approval: boolean;
+}
+
+export const NEW_TODO: TodoFields = {
+  title: "",
+  description: null,
+  priority: 5,
+  tool_name: null,
+  tool_params: {},
+  assignee: null,
+  estimated_seconds: null,
+  requires_approval: false,
+};
+
+type Draft = Record<Exclude<keyof TodoFields, "requires_approval">, string> & {
+  readonly requires_approval: boolean;
+};
+type Changes = Pick<NewTodoInput, never> & Partial<TodoFields>;
+type Mistakes = Partial<Record<keyof TodoFields, PlainWordId>>;
+
+/** A todo to be written or changed; what is sent are the fields that differ. */
+export function TodoForm({
+  label,
+  fields,
+  hasTool,
+  sendName,
+  onSend,
+  onLeave,
+}: {
+  readonly label: string;
+  readonly fields: TodoFields;
+  /** Whether its work is, or may become, a tool's. */
+  readonly hasTool: boolean;
+  readonly sendName: string;
+  readonly onSend: (changes: Changes) => void;
+  readonly onLeave: () => void;
+}) {
+  const { words } = useSpeech();
+  const [draft, setDraft] = useState<Draft>(() => toDraft(fields));
+  const [mistakes, setMistakes] = useState<Mistakes>({});
+  const [isSame, setSame] = useState(false);
+  const set = (name: keyof Draft) => (value: string) => setDraft({ ...draft, [name]: value });
+  const mistake = (name: keyof TodoFields): string | undefined => {
+    const id = mistakes[name];
+    return id === undefined ? undefined : words(id);
+  };
+  const send = (): void => {
+    const { read, mistakes: found } = readDraft(draft);
+    setMistakes(found);
+    if (Object.keys(found).length > 0) return;
+    const changes = Object.fromEntries(
+      Object.entries(read).filter(
+        ([name, value]) =>
+          JSON.stringify(value) !== JSON.stringify(fields[name as keyof TodoFields]),
+      ),
+    ) as Changes;
+    setSame(Object.keys(changes).length === 0);
+    if (Object.keys(changes).length > 0) onSend(changes);
+  };
+  return (
+    <Form label={label} onSend={send} onLeave={onLeave}>
+      <TextField
+        label={words("edit_field_title")}
+        autoFocus
+        value={draft.title}
+        mistake={mistake("title")}
+        onChange={set("title")}
+      />
+      <TextField
+        label={words("edit_field_description")}
+        optional
+        rows={3}
+        value={draft.description}
+        onChange={set("description")}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          label={words("edit_field_priority")}
+          numeric
+          value={draft.priority}
+          mistake={mistake("priority")}
+          onChange={set("priority")}
+        />
+        <TextField
+          label={words("edit_field_estimate")}
+          optional
+          numeric
+          value={draft.estimated_seconds}
+          mistake={mistake("estimated_seconds")}
+          onChange={set("estimated_seconds")}
+        />
+      </div>
+      {hasTool && (
+        <TextField
+          label={words("edit_field_tool")}
+          hint={words("edit_field_tool_hint")}
+          optional
+          mono
+          value={draft.tool_name}
+          onChange={set("tool_name")}
+        />
+      )}
+      {hasTool && draft.tool_name !== "" && (
+        <TextField
+          label={words("edit_field_params")}
+          mono
+          rows={5}
+          value={draft.tool_params}
+          mistake={mistake("tool_params")}
+          onChange={set("tool_params")}
+        />
+      )}
+      <TextField
+        label={words("edit_field_assignee")}
+        optional
+        value={draft.assignee}
+        onChange={set("assignee")}
+      />
+      <label className="flex min-h-9 items-center gap-2.5">
+        <input
+          type="checkbox"
+          checked={draft.requires_approval}
+          className="size-4 accent-accent"
+          onChange={({ target }) => setDraft({ ...draft, requires_approval: target.checked })}
+        />
+        {words("edit_field_approval")}
+      </label>
+      <p role="status" className="text-soft empty:hidden">
+        {isSame ? words("change_nothing") : ""}
+      </p>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button look="bare" onPress={onLeave}>
+          {words("cancel")}
+        </Button>
+        <Button type="submit" look="main">
+          {sendName}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+function toDraft(fields: TodoFields): Draft {
+  return {
+    title: fields.title,
+    description: fields.description ?? "",
+    priority: String(fields.priority),
+    tool_name: fields.tool_name ?? "",
+    tool_params: JSON.stringify(fields.tool_params, null, 2),
+    assignee: fields.assignee ?? "",
+    estimated_seconds: fields.estimated_seconds === null ? "" : String(fields.estimated_seconds),
+    requires_approval: fields.requires_approval,
+  };
+}
+
+/** What stands in the form, as a todo has it; what reads as nothing of the kind is named. */
+function readDraft(draft: Draft): { read: TodoFields; mistakes: Mistakes } {
+  const orNone = (text: string): string | null => (text.trim() === "" ? null : text.trim());
+  const mistakes: Mistakes = {};
+  const title = draft.title.trim();
+  if (title === "") mistakes.title = "edit_title_needed";
+  const priority = Number(draft.priority);
+  if (draft.priority.trim() === "" || !Number.isInteger(priority)) {
+    mistakes.priority = "edit_field_number";
+  }
+  const estimate = orNone(draft.estimated_seconds);
+  const estimated_seconds = estimate === null ? null : Number(estimate);
+  if (Number.isNaN(estimated_seconds)) mistakes.estimated_seconds = "edit_field_number";
+  const tool_params = readObject(draft.tool_params);
+  if (tool_params === undefined) mistakes.tool_params = "edit_field_params_wrong";
+  return {
+    mistakes,
+    read: {
+      title,
+      priority,
+      estimated_seconds,
+      description: orNone(draft.description),
+      tool_name: orNone(draft.tool_name),
+      tool_params: tool_params ?? {},
+      assignee: orNone(draft.assignee),
+      requires_approval: draft.requires_approval,
+    },
+  };
+}
+
+function readObject(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    return isObject ? (value as JsonObject) : undefined;
+  } catch {
+    return undefined;
+  }
+}

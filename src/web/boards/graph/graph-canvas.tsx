@@ -1,0 +1,233 @@
+import "@xyflow/react/dist/base.css";
+import "./graph.css";
+import {
+  MarkerType,
+  MiniMap,
+  Panel,
+  ReactFlow,
+  ReactFlowProvider,
+  useReactFlow,
+  type Edge,
+  type Node,
+} from "@xyflow/react";
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
+import type { Board } from "../../../contract/plan/board.ts";
+import { Button } from "../../parts/button.tsx";
+import { Skeleton } from "../../parts/panel.tsx";
+import { useSpeech } from "../../words/words.ts";
+import { usePropose } from "../editing/editing.tsx";
+import { LayerFrame, TodoNode, type TodoNodeData } from "./graph-node.tsx";
+import { neighbour } from "./graph-walk.ts";
+import { NODE, type GraphLayout } from "./layout-graph.ts";
+import { useOutlook } from "../use-outlook.ts";
+import { useLayout } from "./use-layout.ts";
+
+const NODE_TYPES = { todo: TodoNode, layer: LayerFrame };
+/** From so many todos on, not all are drawn at once, and a small map shows where one is. */
+const LARGE = 60;
+const ZOOM = { near: 1, far: 0.15, large: 0.6 } as const;
+
+/** The todos of a plan and what waits for what, drawn from left to right. */
+export function GraphCanvas(props: {
+  readonly board: Board;
+  readonly openTodo: string | undefined;
+}) {
+  const { words } = useSpeech();
+  const layout = useLayout(props.board.todos);
+  if (layout === null) return <Skeleton lines={8} label={words("graph_layouting")} />;
+  return (
+    <ReactFlowProvider>
+      <Canvas {...props} layout={layout} />
+    </ReactFlowProvider>
+  );
+}
+
+function Canvas({
+  board,
+  openTodo,
+  layout,
+}: {
+  readonly board: Board;
+  readonly openTodo: string | undefined;
+  readonly layout: GraphLayout;
+}) {
+  const { words } = useSpeech();
+  const propose = usePropose();
+  const flow = useReactFlow();
+  const frame = useRef<HTMLDivElement>(null);
+  const { plan, todos } = board;
+  const isOpen = plan.completed_at === null;
+  const isLarge = todos.length > LARGE;
+  const places = useMemo(
+    () => new Map(layout.todos.map((placed) => [placed.id, placed])),
+    [layout],
+  );
+  const { critical_path: path } = useOutlook(board);
+  const [focused, setFocused] = useState<string | null>(null);
+  const entry = openTodo ?? focused ?? todos[0]?.id;
+  const nodes = useMemo(() => {
+    const critical = new Set(path);
+    return [
+      ...layout.layers.map(({ id, x, y, width, height }): Node => ({
+        id: `layer ${id}`,
+        type: "layer",
+        position: { x, y },
+        width,
+        height,
+        zIndex: -1,
+        data: { name: id },
+      })),
+      ...todos.flatMap((todo): Node<TodoNodeData>[] => {
+        const place = places.get(todo.id);
+        if (place === undefined) return [];
+        const data = {
+          todo,
+          plan: plan.id,
+          isOpen: todo.id === openTodo,
+          isCritical: critical.has(todo.id),
+          isEntry: todo.id === entry,
+          mayLink: isOpen,
+        };
+        return [{ id: todo.id, type: "todo", position: { x: place.x, y: place.y }, ...NODE, data }];
+      }),
+    ];
+  }, [layout, todos, places, path, openTodo, entry, plan.id, isOpen]);
+  const edges = useMemo(() => edgesOf(board, path), [board, path]);
+  const lookAt = (id: string): void => {
+    const place = places.get(id);
+    if (place === undefined) return;
+    const zoom = Math.max(flow.getZoom(), ZOOM.large);
+    void flow.setCenter(place.x + NODE.width / 2, place.y + NODE.height / 2, { zoom });
+  };
+  // What is chosen elsewhere comes into view.
+  useEffect(() => {
+    if (openTodo !== undefined && isLarge) lookAt(openTodo);
+  }, [openTodo]);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const from = (event.target as HTMLElement).closest<HTMLElement>("[data-todo]");
+    const id = from?.dataset["todo"];
+    if (id === undefined) return;
+    const next = neighbour(id, event.key, todos, places);
+    if (next === undefined) return;
+    event.preventDefault();
+    setFocused(next);
+    if (isLarge) lookAt(next);
+    requestAnimationFrame(() =>
+      frame.current?.querySelector<HTMLElement>(`[data-todo="${CSS.escape(next)}"]`)?.focus(),
+    );
+  };
+  const first = todos.find(({ id }) => board.schedule.running.includes(id)) ?? todos[0];
+  return (
+    <div
+      ref={frame}
+      role="group"
+      aria-label={words("graph_label")}
+      onKeyDown={onKeyDown}
+      style={{ height: `clamp(16rem, ${heightOf(layout)}px, 68dvh)` }}
+      className="overflow-hidden rounded-lg border border-line bg-page"
+    >
+      <ReactFlow
+        nodes={nodes}
+        edges={edges}
+        nodeTypes={NODE_TYPES}
+        nodesDraggable={false}
+        nodesConnectable={isOpen}
+        nodesFocusable={false}
+        edgesFocusable={false}
+        elementsSelectable={false}
+        disableKeyboardA11y
+        onlyRenderVisibleElements={isLarge}
+        minZoom={isLarge ? ZOOM.large / 2 : ZOOM.far}
+        maxZoom={1.5}
+        zoomOnScroll={false}
+        zoomOnDoubleClick={false}
+        preventScrolling={false}
+        fitView={!isLarge}
+        fitViewOptions={{ maxZoom: ZOOM.near, padding: 0.05 }}
+        onInit={() => {
+          if (isLarge && first !== undefined) lookAt(openTodo ?? first.id);
+        }}
+        isValidConnection={({ source, target }) => source !== target}
+        onConnect={({ source, target }) => {
+          const title = todos.find(({ id }) => id === target)?.title ?? target;
+          propose({
+            what: words("edit_connect_title", { title }),
+            ops: [
+              { edit_type: "add_dependency", target_id: target, params: { depends_on: source } },
+            ],
+          });
+        }}
+      >
+        <Panel position="top-right" className="flex rounded-md border border-line bg-panel">
+          <Button
+            look="bare"
+            icon="minus"
+            aria-label={words("timeline_farther")}
+            onPress={() => void flow.zoomOut()}
+          />
+          <Button
+            look="bare"
+            icon="plus"
+            aria-label={words("timeline_nearer")}
+            onPress={() => void flow.zoomIn()}
+          />
+          <Button look="bare" onPress={() => void flow.fitView({ maxZoom: ZOOM.near })}>
+            {words("graph_fit")}
+          </Button>
+        </Panel>
+        {isLarge && (
+          <MiniMap
+            pannable
+            zoomable
+            ariaLabel={words("graph_map")}
+            nodeClassName={(node) => `map-${mapTone(node.data as Partial<TodoNodeData>)}`}
+            className="!bg-panel"
+          />
+        )}
+      </ReactFlow>
+    </div>
+  );
+}
+
+/** As high as what is drawn, with room for its buttons. */
+function heightOf({ todos, layers }: GraphLayout): number {
+  const ends = [...todos, ...layers].map(({ y, height }) => y + height);
+  return Math.max(0, ...ends) + 7 * 16;
+}
+
+function edgesOf({ todos }: Board, path: readonly string[]): Edge[] {
+  const follows = new Map(path.slice(1).map((id, place) => [id, path[place]]));
+  const known = new Set(todos.map(({ id }) => id));
+  return todos.flatMap(({ id, depends_on }) =>
+    depends_on
+      .filter((from) => known.has(from))
+      .map((from): Edge => {
+        const isCritical = follows.get(id) === from;
+        return {
+          id: `${from} ${id}`,
+          source: from,
+          target: id,
+          className: isCritical ? "edge-critical" : "edge-plain",
+          zIndex: isCritical ? 1 : 0,
+          markerEnd: { type: MarkerType.ArrowClosed, color: "context-stroke" },
+        };
+      }),
+  );
+}
+
+function mapTone({ todo }: Partial<TodoNodeData>): string {
+  switch (todo?.status) {
+    case undefined:
+      return "layer";
+    case "failed":
+      return "bad";
+    case "needs_approval":
+      return "wait";
+    case "in_progress":
+      return "run";
+    case "completed":
+      return "good";
+    default:
+      return "plain";
+  }
+}

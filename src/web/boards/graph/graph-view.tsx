@@ -1,0 +1,149 @@
+import { Link } from "@tanstack/react-router";
+import { lazy, Suspense, useState, useSyncExternalStore } from "react";
+import type { Board, BoardTodo } from "../../../contract/plan/board.ts";
+import { longestChain } from "../../../plan/views/longest-chain.ts";
+import { buttonLook } from "../../parts/button.tsx";
+import { LongList } from "../../parts/long-list.tsx";
+import { Empty, Skeleton } from "../../parts/panel.tsx";
+import { TodoMark } from "../../parts/status.tsx";
+import { useSpeech } from "../../words/words.ts";
+import { LANES, lanesOf } from "../lanes.ts";
+import { useWalk } from "../use-walk.ts";
+
+const GraphCanvas = lazy(() =>
+  import("./graph-canvas.tsx").then(({ GraphCanvas: canvas }) => ({ default: canvas })),
+);
+
+/** A picture of more todos shows nothing. */
+const MOST = 1_000;
+const ROW_PX = 40;
+const WIDE = matchMedia("(min-width: 40rem)");
+
+/** What waits for what, as a picture, and as text for whoever cannot see it or has no room for it. */
+export function GraphView({
+  board,
+  openTodo,
+}: {
+  readonly board: Board;
+  readonly openTodo: string | undefined;
+}) {
+  const { words } = useSpeech();
+  const isWide = useSyncExternalStore(
+    (listener) => {
+      WIDE.addEventListener("change", listener);
+      return () => WIDE.removeEventListener("change", listener);
+    },
+    () => WIDE.matches,
+  );
+  const [asText, setAsText] = useState(false);
+  useWalk(board.plan.id, board.todos, openTodo);
+  if (board.plan.todo_count > MOST) return <TooLarge board={board} />;
+  return (
+    <div>
+      {isWide && (
+        <div className="mb-2 flex items-center justify-between gap-3">
+          <p className="text-small text-faint">{asText ? "" : words("graph_keys")}</p>
+          <button type="button" className={buttonLook("plain")} onClick={() => setAsText(!asText)}>
+            {words(asText ? "graph_as_picture" : "graph_as_text")}
+          </button>
+        </div>
+      )}
+      {isWide && !asText ? (
+        <Suspense fallback={<Skeleton lines={8} label={words("loading")} />}>
+          <GraphCanvas board={board} openTodo={openTodo} />
+        </Suspense>
+      ) : (
+        <GraphText board={board} openTodo={openTodo} />
+      )}
+    </div>
+  );
+}
+
+type Line = { readonly todo: BoardTodo } | { readonly step: number };
+
+/** The same as text: step by step, with what each todo waits for. */
+function GraphText({
+  board,
+  openTodo,
+}: {
+  readonly board: Board;
+  readonly openTodo: string | undefined;
+}) {
+  const { words } = useSpeech();
+  const { plan, todos } = board;
+  const titles = new Map(todos.map(({ id, title }) => [id, title]));
+  const steps = stepsOf(todos);
+  const lines = steps.flatMap((members, place): Line[] => [
+    { step: place + 1 },
+    ...members.map((todo) => ({ todo })),
+  ]);
+  return (
+    <LongList
+      label={words("graph_label")}
+      rows={lines}
+      rowHeight={ROW_PX}
+      keyOf={(line) => ("todo" in line ? line.todo.id : `step ${line.step}`)}
+      reveal={lines.findIndex((line) => "todo" in line && line.todo.id === openTodo)}
+    >
+      {(line) =>
+        "todo" in line ? (
+          <Link
+            to="/plans/$plan/todos/$todo"
+            params={{ plan: plan.id, todo: line.todo.id }}
+            data-chosen={line.todo.id === openTodo ? "" : undefined}
+            className="flex h-full items-center gap-2 border-b border-line px-2 -outline-offset-2 hover:bg-raised data-chosen:bg-accent-tint"
+          >
+            <TodoMark status={line.todo.status} wordless />
+            <span className="min-w-0 flex-[2] truncate font-medium" lang="">
+              {line.todo.title}
+            </span>
+            {line.todo.depends_on.length > 0 && (
+              <span className="min-w-0 flex-1 truncate text-right text-small text-faint">
+                {words("graph_after", {
+                  todos: line.todo.depends_on.map((id) => titles.get(id) ?? id).join(", "),
+                })}
+              </span>
+            )}
+          </Link>
+        ) : (
+          <p className="flex h-full items-end border-b border-line pb-1 text-small font-semibold text-faint">
+            {words("graph_step", { step: line.step })}
+          </p>
+        )
+      }
+    </LongList>
+  );
+}
+
+/** Todos that do not wait for each other, step by step. */
+function stepsOf(todos: readonly BoardTodo[]): BoardTodo[][] {
+  const { order, chains } = longestChain(todos, () => 1);
+  const steps: BoardTodo[][] = [];
+  for (const todo of order) (steps[chains.get(todo.id)!.seconds - 1] ??= []).push(todo);
+  return steps;
+}
+
+/** What to look at instead of a picture that would show nothing. */
+function TooLarge({ board }: { readonly board: Board }) {
+  const { words } = useSpeech();
+  const counts = Map.groupBy(lanesOf(board).values(), (lane) => lane);
+  const present = LANES.filter((lane) => counts.has(lane));
+  return (
+    <Empty
+      title={words("graph_too_large", { count: board.plan.todo_count })}
+      detail={words("graph_too_large_detail", { most: MOST })}
+    >
+      {present.map((lane) => (
+        <Link
+          key={lane}
+          to="/plans/$plan"
+          params={{ plan: board.plan.id }}
+          search={{ view: "list", lane }}
+          className={buttonLook("plain")}
+        >
+          {words(`lane_${lane}`)}
+        </Link>
+      ))}
+    </Empty>
+  );
+}

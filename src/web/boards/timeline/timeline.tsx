@@ -1,0 +1,172 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Board } from "../../../contract/plan/board.ts";
+import { Button } from "../../parts/button.tsx";
+import type { IconName } from "../../parts/icon.tsx";
+import { LongList } from "../../parts/long-list.tsx";
+import { allHoldsQuery, useClient } from "../../session/api.ts";
+import { useNow } from "../../session/now.ts";
+import { momentOf } from "../../words/times.ts";
+import { useSpeech } from "../../words/words.ts";
+import { changed, placeIn, tickText, ticksOf, type Stretch } from "./time-scale.ts";
+import { barsOf, type Asked } from "./timeline-bars.ts";
+import { BAR_LOOKS, TimelineRow } from "./timeline-row.tsx";
+import { useOutlook } from "../use-outlook.ts";
+import { useWalk } from "../use-walk.ts";
+
+const ROW_PX = 44;
+const LEAST_MS = 10_000;
+
+/**
+ * The todos in time: what ran, where people were waited for, what is expected, and now. Ended plans stand
+ * still; a person may look nearer, farther, earlier and later.
+ */
+export function Timeline({
+  board,
+  openTodo,
+}: {
+  readonly board: Board;
+  readonly openTodo: string | undefined;
+}) {
+  const { words, language } = useSpeech();
+  const client = useClient();
+  const tick = useNow();
+  const { plan } = board;
+  const now = plan.completed_at === null ? tick : Date.parse(plan.completed_at);
+  const [chosen, setChosen] = useState<Stretch | null>(null);
+  const holds: readonly Asked[] =
+    useQuery(allHoldsQuery(client, plan.id)).data?.holds ?? board.holds.map(asOpen);
+  const byTodo = Map.groupBy(holds, ({ todo_id }) => todo_id);
+  const { expected } = useOutlook(board);
+  const rows = board.todos
+    .map((todo) => ({ todo, bars: barsOf(todo, byTodo.get(todo.id) ?? [], expected, now) }))
+    .toSorted((a, b) => (a.bars[0]?.from ?? Infinity) - (b.bars[0]?.from ?? Infinity) || 0);
+  useWalk(
+    plan.id,
+    rows.map(({ todo }) => todo),
+    openTodo,
+  );
+  const all = wholeOf(
+    rows.flatMap(({ bars }) => bars),
+    Date.parse(plan.created_at),
+    now,
+  );
+  const shown = chosen ?? all;
+  const { at: ticks, step } = ticksOf(shown);
+  const today = plan.completed_at === null ? placeIn(shown, { from: now, to: now }) : null;
+  const moves: readonly (readonly [Parameters<typeof changed>[1], IconName])[] = [
+    ["earlier", "left"],
+    ["later", "right"],
+    ["farther", "minus"],
+    ["nearer", "plus"],
+  ];
+  return (
+    <div>
+      <div className="mb-2 flex flex-wrap items-center gap-x-4 gap-y-1">
+        <ul className="flex flex-wrap gap-x-4 text-small text-soft">
+          {(["work", "people", "expected"] as const).map((what) => (
+            <li key={what} className="flex items-center gap-1.5">
+              <span aria-hidden="true" className={`h-2.5 w-5 rounded-sm ${BAR_LOOKS[what]}`} />
+              {words(`timeline_${what}`)}
+            </li>
+          ))}
+          {today !== null && (
+            <li className="flex items-center gap-1.5">
+              <span aria-hidden="true" className="h-3.5 border-l-2 border-accent" />
+              {words("timeline_now")}
+            </li>
+          )}
+        </ul>
+        <div role="group" aria-label={words("timeline_zoom")} className="ml-auto flex gap-0.5">
+          {moves.map(([move, icon]) => (
+            <Button
+              key={move}
+              look="bare"
+              icon={icon}
+              aria-label={words(`timeline_${move}`)}
+              onPress={() => setChosen(changed(shown, move))}
+            />
+          ))}
+          <Button look="bare" isDisabled={chosen === null} onPress={() => setChosen(null)}>
+            {words("timeline_all")}
+          </Button>
+        </div>
+      </div>
+      <p className="sr-only" role="status">
+        {chosen !== null &&
+          words("timeline_shown", {
+            from: momentOf(new Date(shown.from).toISOString(), language, now),
+            to: momentOf(new Date(shown.to).toISOString(), language, now),
+          })}
+      </p>
+      <div
+        aria-hidden="true"
+        className="relative ml-0 h-6 overflow-hidden border-b border-line text-small text-faint sm:ml-56"
+      >
+        {ticks.map((at) => (
+          <span
+            key={at}
+            className="absolute top-0 border-l border-line pl-1 whitespace-nowrap tabular-nums"
+            style={{ left: `${placeIn(shown, { from: at, to: at })?.left ?? 0}%` }}
+          >
+            {tickText(at, step, language)}
+          </span>
+        ))}
+      </div>
+      <div className="relative">
+        <div
+          aria-hidden="true"
+          className="absolute inset-y-0 right-0 left-0 overflow-hidden sm:left-56"
+        >
+          {ticks.map((at) => (
+            <span
+              key={at}
+              className="absolute inset-y-0 border-l border-line max-sm:hidden"
+              style={{ left: `${placeIn(shown, { from: at, to: at })?.left ?? 0}%` }}
+            />
+          ))}
+          {today !== null && (
+            <span
+              className="absolute inset-y-0 border-l-2 border-accent"
+              style={{ left: `${today.left}%` }}
+            />
+          )}
+        </div>
+        <LongList
+          label={words("view_timeline")}
+          rows={rows}
+          rowHeight={ROW_PX}
+          keyOf={({ todo }) => todo.id}
+          reveal={rows.findIndex(({ todo }) => todo.id === openTodo)}
+        >
+          {({ todo, bars }) => (
+            <TimelineRow
+              plan={plan.id}
+              todo={todo}
+              bars={bars}
+              shown={shown}
+              board={board}
+              now={now}
+              isOpen={todo.id === openTodo}
+            />
+          )}
+        </LongList>
+      </div>
+    </div>
+  );
+}
+
+function asOpen(hold: Board["holds"][number]): Asked {
+  return { ...hold, status: "open" as const, decision: null };
+}
+
+/** From the first moment of anything to the last one, with a margin. */
+function wholeOf(bars: readonly Stretch[], created: number, now: number): Stretch {
+  let [from, to] = [bars.length === 0 ? created : Infinity, now];
+  for (const bar of bars) {
+    from = Math.min(from, bar.from);
+    to = Math.max(to, bar.to);
+  }
+  const length = Math.max(LEAST_MS, to - from);
+  return { from: from - length * 0.02, to: from + length * 1.05 };
+}

@@ -1,0 +1,211 @@
+import { useState } from "react";
+import { ProblemError } from "../../../contract/problem-error.ts";
+import type { DecisionInput, HoldDetail } from "../../../contract/plan/hold.ts";
+import type { FileAnswer, InputRequest } from "../../../contract/plan/todo.ts";
+import type { JsonObject } from "../../../contract/text.ts";
+import { formFields, optionsOf } from "../../../json/form-fields.ts";
+import { Button } from "../../parts/button.tsx";
+import { touchesSecret } from "../../../json/secret-places.ts";
+import { Choose, Radios, TextField } from "../../parts/field.tsx";
+import { Form } from "../../parts/form.tsx";
+import { useDraft } from "../../session/draft.ts";
+import { useSpeech, type PlainWordId } from "../../words/words.ts";
+import { FileField } from "./file-field.tsx";
+import { readAnswer, WHOLE, writtenFirst } from "./read-answer.ts";
+
+/** So many options are all shown; more are chosen from a list. */
+const MOST_RADIOS = 6;
+const LONG_TEXT = 120;
+
+/** The question as a form, whatever kind of answer it takes. What was written survives a reload. */
+export function AnswerForm({
+  hold,
+  request,
+  isSending,
+  error,
+  onSend,
+}: {
+  readonly hold: HoldDetail;
+  readonly request: InputRequest;
+  readonly isSending: boolean;
+  readonly error: unknown;
+  readonly onSend: (decision: DecisionInput) => void;
+}) {
+  const { words } = useSpeech();
+  const [written, setWritten] = useDraft(
+    `${hold.digest}.answer`,
+    writtenFirst(request),
+    request.secret !== true && !touchesSecret(request.schema, []),
+  );
+  const [file, setFile] = useDraft<FileAnswer | null>(`${hold.digest}.file`, null);
+  const [mistakes, setMistakes] = useState<Readonly<Record<string, PlainWordId>>>({});
+  const [isUploading, setUploading] = useState(false);
+  const refused = refusedFields(error);
+  const isFile = request.input_type === "file";
+  // They are written into the field, and nothing is sent before somebody says so.
+  const suggested = request.input_type === "text" ? (hold.asked_by?.suggested_answers ?? []) : [];
+  const send = (): void => {
+    if (isUploading) return;
+    const read = isFile ? { value: file, mistakes: {} } : readAnswer(request, written);
+    const missing =
+      read.value === null && request.required && Object.keys(read.mistakes).length === 0;
+    const wrong = missing ? { [WHOLE]: "answer_needed" as const } : read.mistakes;
+    setMistakes(wrong);
+    if (Object.keys(wrong).length > 0) return;
+    onSend({ decision: "answer", value: read.value, digest: hold.digest });
+  };
+  const fieldOf = (name: string, label: string, schema: JsonObject, rest: object = {}) => {
+    const mistake = mistakes[name];
+    return (
+      <AnswerField
+        key={name}
+        label={label}
+        schema={schema}
+        value={written[name] ?? ""}
+        onChange={(value) => setWritten({ ...written, [name]: value })}
+        mistake={mistake === undefined ? refused[name] : words(mistake)}
+        {...rest}
+      />
+    );
+  };
+  return (
+    <Form label={words("answer")} onSend={send}>
+      {isFile ? (
+        <FileField
+          request={request}
+          planId={hold.plan_id}
+          file={file}
+          onBusy={setUploading}
+          onFile={(chosen) => {
+            setFile(chosen);
+            setMistakes({});
+          }}
+          mistake={mistakes[WHOLE] === undefined ? refused[WHOLE] : words("answer_needed")}
+        />
+      ) : (
+        fieldsOf(request).map(({ name, label, schema, ...rest }) =>
+          fieldOf(name, label ?? words("answer"), schema, rest),
+        )
+      )}
+      {suggested.length > 0 && (
+        <div className="-mt-2 flex flex-wrap items-center gap-1.5">
+          <span className="text-small text-faint">{words("answer_suggested")}</span>
+          {suggested.map((text) => (
+            <Button key={text} onPress={() => setWritten({ ...written, [WHOLE]: text })}>
+              <span lang="">{text}</span>
+            </Button>
+          ))}
+        </div>
+      )}
+      <div>
+        <Button type="submit" look="main" icon="check" isDisabled={isSending || isUploading}>
+          {words("send_answer")}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+interface AskedField {
+  readonly name: string;
+  readonly label?: string;
+  readonly hint?: string;
+  readonly optional: boolean;
+  readonly schema: JsonObject;
+}
+
+/** The fields of a question: those of a form, or a single one. */
+function fieldsOf({ input_type, options, schema, required, secret }: InputRequest): AskedField[] {
+  const one = (asked: JsonObject): AskedField[] => [
+    { name: WHOLE, optional: !required, schema: asked },
+  ];
+  switch (input_type) {
+    case "choice":
+      return one({ enum: options ?? [] });
+    case "number":
+      return one({ type: "number" });
+    case "form": {
+      const fields = formFields(schema ?? {});
+      if (fields.length === 0) return one({});
+      return fields.map(({ required: isNeeded, description: hint, ...field }) => ({
+        ...field,
+        hint,
+        optional: !isNeeded,
+      }));
+    }
+    case "text":
+    case "file":
+      return one({ type: "string", maxLength: 1_000, writeOnly: secret === true });
+  }
+}
+
+function AnswerField({
+  schema,
+  ...field
+}: {
+  readonly label: string;
+  readonly hint?: string;
+  readonly optional?: boolean;
+  readonly schema: JsonObject;
+  readonly value: string;
+  readonly mistake: string | undefined;
+  readonly onChange: (value: string) => void;
+}) {
+  const { words } = useSpeech();
+  const { optional = false, hint = "" } = field;
+  const options = optionsOf(schema);
+  const none = optional ? words("answer_none") : words("answer_choose");
+  if (options.length > MOST_RADIOS) return <Choose {...field} options={options} none={none} />;
+  if (options.length > 0 || schema["type"] === "boolean") {
+    const shown =
+      options.length > 0
+        ? options.map((value) => ({ value, label: value }))
+        : [
+            { value: "true", label: words("yes") },
+            { value: "false", label: words("no") },
+          ];
+    const all = optional ? [...shown, { value: "", label: none }] : shown;
+    return <Radios {...field} options={all} />;
+  }
+  switch (schema["type"]) {
+    case "integer":
+    case "number":
+      return (
+        <TextField {...field} numeric hint={[hint, rangeOf(schema)].filter(Boolean).join(" ")} />
+      );
+    case "string": {
+      if (schema["writeOnly"] === true) return <TextField {...field} secret />;
+      const most = schema["maxLength"];
+      return <TextField {...field} rows={typeof most === "number" && most > LONG_TEXT ? 4 : 1} />;
+    }
+    case "array":
+      return (
+        <TextField
+          {...field}
+          rows={4}
+          hint={[hint, words("answer_list")].filter(Boolean).join(" ")}
+        />
+      );
+    default:
+      return <TextField {...field} rows={8} mono hint={[hint, "JSON"].filter(Boolean).join(" ")} />;
+  }
+}
+
+function rangeOf({ minimum, maximum }: JsonObject): string {
+  const [least, most] = [minimum, maximum].map((bound) =>
+    typeof bound === "number" ? String(bound) : "",
+  );
+  return least === "" && most === "" ? "" : `${least} – ${most}`;
+}
+
+/** What the plan says about single fields of an answer that it did not take. */
+function refusedFields(error: unknown): Readonly<Record<string, string>> {
+  if (!(error instanceof ProblemError)) return {};
+  const places = error.problem.errors ?? [];
+  return Object.fromEntries(
+    places.map(({ pointer, detail }) => {
+      const name = pointer.replace(/^\/value/, "").replace(/^\//, "");
+      return [name.replaceAll("~1", "/").replaceAll("~0", "~"), detail];
+    }),
+  );
+}

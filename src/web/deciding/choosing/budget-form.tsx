@@ -1,0 +1,52 @@
+import { useState } from "react";
+import type { JsonObject } from "../../../contract/text.ts";
+import { Button } from "../../parts/button.tsx";
+import { TextField } from "../../parts/field.tsx";
+import { Form } from "../../parts/form.tsx";
+import { useSpeech } from "../../words/words.ts";
+
+/** Another limit than the one that is offered; whether it is enough, the plan says. */
+export function BudgetForm({
+  offered: { name, limit },
+  isSending,
+  onSend,
+  onLeave,
+}: {
+  readonly offered: { readonly name: string; readonly limit: number };
+  readonly isSending: boolean;
+  readonly onSend: (args: JsonObject) => void;
+  readonly onLeave: () => void;
+}) {
+  const { words } = useSpeech();
+  const [written, setWritten] = useState(String(limit));
+  const [isTried, setTried] = useState(false);
+  const amount = Number(written.replace(/^\$/, "").trim());
+  const isFit = written.trim() !== "" && Number.isFinite(amount) && amount > 0;
+  return (
+    <Form
+      label={words("budget_other")}
+      onLeave={onLeave}
+      onSend={() => {
+        setTried(true);
+        if (isFit) onSend({ [name]: amount });
+      }}
+    >
+      <TextField
+        label={words("budget_new_limit")}
+        numeric
+        autoFocus
+        value={written}
+        mistake={isTried && !isFit ? words("answer_number_unfit") : undefined}
+        onChange={setWritten}
+      />
+      <div className="flex gap-2">
+        <Button type="submit" look="main" icon="check" isDisabled={isSending}>
+          {words("budget_set")}
+        </Button>
+        <Button look="bare" onPress={onLeave}>
+          {words("cancel")}
+        </Button>
+      </div>
+    </Form>
+  );
+}

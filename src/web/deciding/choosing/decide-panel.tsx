@@ -1,0 +1,188 @@
+import { useRef, useState } from "react";
+import type { Choices } from "../../../contract/plan/choices.ts";
+import type { HoldKind } from "../../../contract/tables/vocabulary.ts";
+import type { HoldDetail } from "../../../contract/plan/hold.ts";
+import { Button } from "../../parts/button.tsx";
+import { Form } from "../../parts/form.tsx";
+import { ProblemNote } from "../../parts/problem.tsx";
+import { toast } from "../../parts/toasts.tsx";
+import { useClient } from "../../session/api.ts";
+import { noteDecided } from "../../session/decided.ts";
+import { useShortcut } from "../../session/shortcuts.ts";
+import { useCommand } from "../../session/use-command.ts";
+import { moneyOf } from "../../words/amounts.ts";
+import { useSpeech } from "../../words/words.ts";
+import { AnswerForm } from "./answer-form.tsx";
+import { BudgetForm } from "./budget-form.tsx";
+import { EditArguments } from "./edit-arguments.tsx";
+import { offeredBudget } from "./offered-budget.ts";
+import type { Picked } from "../proposal-lines.tsx";
+import { RejectForm } from "./reject-form.tsx";
+import { useDecide } from "../use-decide.ts";
+
+const APPROVE = {
+  plan_review: "approve_plan",
+  recovery: "approve_retry",
+  proposal: "approve_proposal",
+  approval: "approve",
+  budget: "approve",
+  goal: "approve",
+  input: "approve",
+} as const satisfies Record<HoldKind, string>;
+type Writing = "edit" | "reject" | "withdraw" | null;
+
+/** What can be decided now: exactly the choices that the plan offers, and nothing else. */
+export function DecidePanel({
+  hold,
+  choices,
+  picked = null,
+  onSent,
+}: {
+  readonly hold: HoldDetail;
+  readonly choices: Choices;
+  /** Of a proposal: which lines are accepted. */
+  readonly picked?: Picked;
+  /** Told when a decision was sent, whatever came of it. */
+  readonly onSent: () => void;
+}) {
+  const { words, language } = useSpeech();
+  const client = useClient();
+  const [writing, setWriting] = useState<Writing>(null);
+  const approve = useRef<HTMLButtonElement>(null);
+  const takes = (word: string): boolean => choices.choices.some(({ choice }) => choice === word);
+  // Where only some lines of a proposal fit, it is they that can be approved.
+  const canApprove = takes("approve") || (hold.kind === "proposal" && picked !== null);
+  const decide = useDecide(hold, onSent);
+  const withdraw = useCommand(
+    hold.plan_id,
+    () => client.holds.withdraw(hold.id),
+    () => {
+      noteDecided(hold.id);
+      toast(words("sent_withdraw", { title: hold.title }));
+      onSent();
+    },
+  );
+  const { digest, kind, input_request } = hold;
+  const isSending = decide.isPending || withdraw.isPending;
+  const leave = (): void => setWriting(null);
+  const whenFree = (isOn: boolean, run: () => void) => (isOn && writing === null ? run : undefined);
+  // A single key never decides by itself: it leads to the button, and Enter presses it.
+  useShortcut(
+    "approve",
+    ["KeyA"],
+    whenFree(canApprove, () => approve.current?.focus()),
+  );
+  useShortcut(
+    "edit_arguments",
+    ["KeyE"],
+    whenFree(takes("edit"), () => setWriting("edit")),
+  );
+  useShortcut(
+    "reject",
+    ["KeyR"],
+    whenFree(takes("reject"), () => setWriting("reject")),
+  );
+  const offered = offeredBudget(hold);
+  const total = hold.proposal?.lines.length ?? 0;
+  const isSome = picked !== null && picked.length < total;
+  const chosen = picked === null || !isSome ? {} : { lines: [...picked] };
+  const approveWord = isSome ? "approve_some" : APPROVE[kind];
+  return (
+    <div className="flex flex-col gap-3">
+      <ProblemNote error={decide.error ?? withdraw.error} />
+      {takes("answer") && input_request !== null && (
+        <AnswerForm
+          hold={hold}
+          request={input_request}
+          isSending={isSending}
+          error={decide.error}
+          onSend={decide.mutate}
+        />
+      )}
+      {writing === "edit" && offered !== null && (
+        <BudgetForm
+          offered={offered}
+          isSending={isSending}
+          onLeave={leave}
+          onSend={(args) => decide.mutate({ decision: "edit", args, digest })}
+        />
+      )}
+      {writing === "edit" && offered === null && (
+        <EditArguments
+          hold={hold}
+          isSending={isSending}
+          onLeave={leave}
+          onSend={(args) => decide.mutate({ decision: "edit", args, digest })}
+        />
+      )}
+      {writing === "reject" && (
+        <RejectForm
+          hold={hold}
+          choices={choices}
+          isSending={isSending}
+          onLeave={leave}
+          onSend={decide.mutate}
+        />
+      )}
+      {writing === "withdraw" && (
+        <Form label={words("withdraw")} onSend={() => withdraw.mutate(undefined)} onLeave={leave}>
+          <p>{words("withdraw_detail")}</p>
+          <div className="flex gap-2">
+            <Button type="submit" look="bad" autoFocus isDisabled={isSending}>
+              {words("withdraw")}
+            </Button>
+            <Button look="bare" onPress={leave}>
+              {words("cancel")}
+            </Button>
+          </div>
+        </Form>
+      )}
+      {writing === null && (
+        <div className="flex flex-wrap gap-2">
+          {canApprove && (
+            <Button
+              ref={approve}
+              look="main"
+              icon={kind === "recovery" ? "again" : "check"}
+              hint="A"
+              isDisabled={isSending || picked?.length === 0}
+              onPress={() => decide.mutate({ decision: "approve", digest, ...chosen })}
+            >
+              {offered === null
+                ? words(approveWord, { count: picked?.length ?? 0, total })
+                : words("budget_raise", { limit: moneyOf(offered.limit, language) })}
+            </Button>
+          )}
+          {takes("edit") && Object.keys(hold.args ?? {}).length > 0 && (
+            <Button
+              icon="pencil"
+              hint="E"
+              isDisabled={isSending}
+              onPress={() => setWriting("edit")}
+            >
+              {words(offered === null ? "edit_arguments" : "budget_other")}
+            </Button>
+          )}
+          {takes("reject") && (
+            <Button
+              look="bad"
+              icon="cross"
+              hint="R"
+              isDisabled={isSending}
+              onPress={() => setWriting("reject")}
+            >
+              {words(
+                kind === "budget" ? "budget_stop" : kind === "goal" ? "goal_give_up" : "reject",
+              )}
+            </Button>
+          )}
+          {takes("withdraw") && (
+            <Button look="bare" isDisabled={isSending} onPress={() => setWriting("withdraw")}>
+              {words("withdraw")}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

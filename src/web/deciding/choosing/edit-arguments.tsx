@@ -1,0 +1,115 @@
+import { useState } from "react";
+import type { HoldDetail } from "../../../contract/plan/hold.ts";
+import type { Json, JsonObject } from "../../../contract/text.ts";
+import { Button } from "../../parts/button.tsx";
+import { TextField } from "../../parts/field.tsx";
+import { Form } from "../../parts/form.tsx";
+import { useDraft } from "../../session/draft.ts";
+import { useSpeech } from "../../words/words.ts";
+import { DiscardButton } from "./discard-button.tsx";
+import { patchBetween } from "./patch-between.ts";
+
+const LONG = 60;
+
+interface Read {
+  readonly edited?: Json;
+  readonly mistake?: string;
+}
+
+/** The arguments to be changed in place; what runs is what stands here. */
+export function EditArguments({
+  hold,
+  isSending,
+  onSend,
+  onLeave,
+}: {
+  readonly hold: HoldDetail;
+  readonly isSending: boolean;
+  readonly onSend: (args: JsonObject) => void;
+  readonly onLeave: () => void;
+}) {
+  const { words } = useSpeech();
+  const draftId = `${hold.digest}.args`;
+  const args = hold.args ?? {};
+  const fields = Object.entries(args).filter(([name]) => !isKept(hold, name));
+  const asWritten = (value: Json): string =>
+    typeof value === "string" ? value : JSON.stringify(value, null, 2);
+  const [open, setOpen] = useDraft<Record<string, string>>(draftId, {});
+  // A secret that is being written stays on the page: a tab keeps its drafts.
+  const [secret, setSecret] = useState<Record<string, string>>({});
+  const texts = { ...open, ...secret };
+  const write = (name: string, text: string): void => {
+    if (hasSecret(hold, name)) setSecret({ ...secret, [name]: text });
+    else setOpen({ ...open, [name]: text });
+  };
+  const [isTried, setTried] = useState(false);
+  const textOf = (name: string, value: Json): string => texts[name] ?? asWritten(value);
+  const read = (name: string, value: Json): Read => {
+    const text = textOf(name, value);
+    if (typeof value === "string") return { edited: text };
+    try {
+      return { edited: JSON.parse(text) as Json };
+    } catch (error) {
+      return { mistake: words("edit_no_json", { why: (error as Error).message }) };
+    }
+  };
+  const outcome = fields.map(([name, value]) => ({ name, value, ...read(name, value) }));
+  const changed = outcome.filter(({ name, value }) => textOf(name, value) !== asWritten(value));
+  const send = (): void => {
+    setTried(true);
+    if (changed.length === 0 || outcome.some(({ mistake }) => mistake !== undefined)) return;
+    const edits = changed.map(({ name, edited }) => [name, edited ?? null] as const);
+    onSend(patchBetween(args, Object.fromEntries(edits)));
+  };
+  return (
+    <Form label={words("edit_arguments_title")} onSend={send} onLeave={onLeave}>
+      <h3 className="font-semibold">{words("edit_arguments_title")}</h3>
+      {outcome.map(({ name, value, mistake }, place) => {
+        const text = textOf(name, value);
+        const isChanged = text !== asWritten(value);
+        return (
+          <TextField
+            key={name}
+            label={isChanged ? `${name} · ${words("edit_changed")}` : name}
+            hint={typeof value === "string" ? undefined : words("edit_as_json")}
+            mono={typeof value !== "string"}
+            rows={
+              text.length > LONG || text.includes("\n")
+                ? Math.min(14, text.split("\n").length + 2)
+                : 1
+            }
+            value={text}
+            mistake={mistake}
+            autoFocus={place === 0}
+            onChange={(next) => write(name, next)}
+          />
+        );
+      })}
+      {isTried && changed.length === 0 && (
+        <p role="alert" className="text-bad">
+          {words("edit_nothing")}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" look="main" icon="check" isDisabled={isSending}>
+          {words("approve_edited")}
+        </Button>
+        <DiscardButton draftId={draftId} onLeave={onLeave} />
+      </div>
+    </Form>
+  );
+}
+
+function isKept({ kept_values }: HoldDetail, name: string): boolean {
+  return kept_values.some(({ pointer }) => isWithin(name, pointer));
+}
+
+/** @param hold of an older API knows no secrets. */
+function hasSecret({ secrets = [] }: Partial<HoldDetail>, name: string): boolean {
+  return secrets.some((pointer) => isWithin(name, pointer));
+}
+
+function isWithin(name: string, pointer: string): boolean {
+  const own = `/args/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+  return pointer === own || pointer.startsWith(`${own}/`);
+}

@@ -1,0 +1,74 @@
+import { useMutation } from "@tanstack/react-query";
+import type { FileAnswer, InputRequest } from "../../../contract/plan/todo.ts";
+import { Field } from "../../parts/field.tsx";
+import { ProblemNote } from "../../parts/problem.tsx";
+import { useClient } from "../../session/api.ts";
+import { sizeOf } from "../../words/times.ts";
+import { useSpeech } from "../../words/words.ts";
+
+/** A file is sent as soon as it is chosen; the answer then names it by what the store has. */
+export function FileField({
+  request: { accept = [], max_bytes, required },
+  planId,
+  file,
+  onFile,
+  onBusy,
+  mistake,
+}: {
+  readonly request: InputRequest;
+  readonly planId: string;
+  readonly file: FileAnswer | null;
+  readonly onFile: (file: FileAnswer | null) => void;
+  /** Told while a file is under way. */
+  readonly onBusy: (isBusy: boolean) => void;
+  readonly mistake: string | undefined;
+}) {
+  const { words, language } = useSpeech();
+  const client = useClient();
+  const upload = useMutation({
+    mutationFn: async (chosen: File) =>
+      client.files.upload(planId, chosen.name, new Uint8Array(await chosen.arrayBuffer())),
+    onMutate: () => onBusy(true),
+    onSuccess: onFile,
+    onSettled: () => onBusy(false),
+  });
+  const hint = [
+    accept.length > 0 ? words("answer_file_takes", { types: accept.join(", ") }) : "",
+    max_bytes === undefined ? "" : words("answer_file_most", { size: sizeOf(max_bytes, language) }),
+  ];
+  return (
+    <>
+      <Field
+        label={words("answer_file")}
+        hint={hint.filter((part) => part !== "").join(", ")}
+        mistake={mistake}
+        optional={!required}
+      >
+        {(wired) => (
+          <input
+            {...wired}
+            type="file"
+            accept={accept.join(",")}
+            disabled={upload.isPending}
+            className="field file:mr-3 file:rounded file:border-0 file:bg-raised file:px-2 file:py-1 file:text-ink"
+            onChange={({ target }) => {
+              const [chosen] = target.files ?? [];
+              if (chosen === undefined) onFile(null);
+              else upload.mutate(chosen);
+            }}
+          />
+        )}
+      </Field>
+      {upload.isPending && (
+        <p role="status">{words("answer_sending_file", { name: upload.variables.name })}</p>
+      )}
+      {file !== null && (
+        <p className="text-soft">
+          <span className="font-medium text-ink">{file.name}</span> {sizeOf(file.bytes, language)},{" "}
+          {file.media_type}
+        </p>
+      )}
+      <ProblemNote error={upload.error} />
+    </>
+  );
+}

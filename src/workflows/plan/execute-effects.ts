@@ -1,0 +1,249 @@
+import { say, type Sentence } from "../../contract/sentences/sentence.ts";
+import {
+  CancellationScope,
+  ChildWorkflowCancellationType,
+  ChildWorkflowFailure,
+  getExternalWorkflowHandle,
+  isCancellation,
+  ParentClosePolicy,
+  sleep,
+  startChild,
+  TerminatedFailure,
+  workflowInfo,
+  type ChildWorkflowHandle,
+} from "@temporalio/workflow";
+import { WorkflowExecutionAlreadyStartedError } from "@temporalio/common";
+import { LIMITS } from "../../contract/tables/limits.ts";
+import type { LineWord } from "../../contract/plan/proof.ts";
+import type { AttemptKey, Report } from "../../plan/model/commands.ts";
+import type { Effects, RunTodo, Thinking } from "../../plan/effects.ts";
+import { SILENT, TERMINATED } from "./detached-todos.ts";
+import { shortTitle } from "../../text/short-title.ts";
+import { isWriting, runTodo } from "../run-todo.ts";
+import { agentNewsSignal } from "../wire/messages.ts";
+import { WORKFLOW_TASK_TIMEOUT } from "../wire/plan-start.ts";
+import { askOrchestrator } from "./ask-orchestrator.ts";
+import type { OrchestratorTurn } from "../../plan/agents/orchestrator.ts";
+import { think, thinkingKey } from "./think.ts";
+import type { AgentWorkflowInput } from "../agent/agent.workflow.ts";
+import type { todoWorkflow } from "../todo.workflow.ts";
+
+/** How often a long todo's workflow is started while another one has its id. */
+const STARTS = 10;
+const LONGEST_MS = LIMITS.max_timeout_seconds * 1_000;
+
+export interface Executor {
+  /** Makes what goes on outside the same as `wanted`: starts, cancels, and arms one timer. */
+  execute(wanted: Effects): void;
+  /** How many todos this run of the workflow has to wait for before it may continue as new. */
+  readonly awaited: number;
+}
+
+/** What the executor has of its plan: where it tells what happened, and what it hands to others. */
+export interface PlanSide {
+  readonly report: (report: Report) => void;
+  /** The workflow of a long todo has ended; its report, if it sent one, came before. */
+  readonly lose: (todo: AttemptKey, message: Sentence) => void;
+  /** After how many events agents' conversations continue as new, where the plan was told so for itself. */
+  readonly history_events?: number | undefined;
+  /** By what the plan and the workflow of this attempt know each other. */
+  readonly wordFor: (todo: AttemptKey) => LineWord | undefined;
+}
+
+/**
+ * Runs todos and watches the clock for one plan; everything that happens comes back through
+ * `report`. Short todos are activities of this workflow. Long ones are workflows of their own that
+ * report by signal, so that the plan can continue as new beside them.
+ * @param detached keys of the todos that already run in workflows of their own.
+ */
+export function createExecutor(
+  planId: string,
+  { report, lose, wordFor, history_events }: PlanSide,
+  detached: Iterable<string>,
+): Executor {
+  const scopes = new Map<string, CancellationScope>();
+  /** Long todos by key, each with the promise that its workflow has started. */
+  const long = new Map([...detached].map((key) => [key, Promise.resolve()]));
+  /** What each agent was told last; one that an earlier run started is told again. */
+  const told = new Map<string, string>();
+  let starting = 0;
+  let asking = false;
+  let armed: { at: string; scope: CancellationScope } | null = null;
+
+  return {
+    execute({ runs, ask, thinking, wake }) {
+      const wanted = new Map(
+        runs.map((run) => [`${runKey(run)}${isWriting(run) ? ".output" : ""}`, run]),
+      );
+      const thought = thinking === null ? null : thinkingKey(thinking);
+      for (const [key, scope] of scopes) {
+        if (!wanted.has(key) && key !== thought) scope.cancel();
+      }
+      for (const [key, started] of long) if (!wanted.has(key)) stopDetached(key, started);
+      for (const [key, run] of wanted) {
+        if (long.has(key)) tellAgent(key, run);
+        if (scopes.has(key) || long.has(key)) continue;
+        if (run.long) startDetached(key, run);
+        else startHere(key, run);
+      }
+      if (ask !== null && !asking) startAsking(ask);
+      if (thinking?.mayStart === true && !scopes.has(thought!)) startThinking(thought!, thinking);
+      arm(wake);
+    },
+    get awaited() {
+      return scopes.size + starting + Number(asking);
+    },
+  };
+
+  function startHere(key: string, run: RunTodo): void {
+    const scope = new CancellationScope();
+    scopes.set(key, scope);
+    void scope
+      .run(() => runTodo(planId, run))
+      .then((outcome) => {
+        scopes.delete(key);
+        report(outcome);
+      });
+  }
+
+  /** Asks the orchestrator; the plan looks itself whether anybody still waits for what it says. */
+  function startAsking(turn: OrchestratorTurn): void {
+    asking = true;
+    void askOrchestrator(turn).then((said) => {
+      asking = false;
+      report(said);
+    });
+  }
+
+  function startThinking(key: string, thinking: Thinking): void {
+    const scope = new CancellationScope();
+    scopes.set(key, scope);
+    void scope
+      .run(() => think(planId, thinking))
+      .catch((error: unknown): Report => {
+        if (!isCancellation(error)) throw error;
+        // Called off: the plan wants to know nothing of it any more.
+        return { type: "time_passed" };
+      })
+      .then((news) => {
+        scopes.delete(key);
+        report(news);
+      });
+  }
+
+  function startDetached(key: string, run: RunTodo): void {
+    starting += 1;
+    told.set(key, JSON.stringify(run.agent));
+    const line = wordFor(run);
+    const more = { ...(line && { line }), ...(history_events && { history_events }) };
+    const started = startTodoWorkflow({ plan_id: planId, run, ...more }).then(
+      (child) => {
+        void child.result().then(
+          () => lose(run, SILENT),
+          (error: unknown) => lose(run, endOf(error)),
+        );
+      },
+      (error: unknown) => {
+        const message = say("not_started", { why: String(error) });
+        const { todo_id, run: number, attempt } = run;
+        const about = { todo_id, run: number, attempt };
+        report({ type: "todo_failed", ...about, error_type: "api_error", message, final: true });
+      },
+    );
+    long.set(key, started);
+    void started.then(() => {
+      starting -= 1;
+      report({ type: "time_passed" });
+    });
+  }
+
+  /** Tells an agent what it has to know now, when that has changed. */
+  function tellAgent(key: string, run: RunTodo): void {
+    const { todo_id, agent } = run;
+    const news = JSON.stringify(agent);
+    if (agent === undefined || told.get(key) === news) return;
+    told.set(key, news);
+    const word = wordFor(run);
+    const tell = () => getExternalWorkflowHandle(detachedId(todo_id));
+    void long
+      .get(key)!
+      .then(() =>
+        word === undefined
+          ? tell().signal(agentNewsSignal, agent)
+          : tell().signal(agentNewsSignal, agent, word),
+      )
+      // Not found: it has just ended by itself.
+      .catch(() => undefined);
+  }
+
+  /** Tells a long todo to stop, once; its report says when it has. */
+  function stopDetached(key: string, started: Promise<void>): void {
+    long.delete(key);
+    told.delete(key);
+    const [todoId = ""] = key.split(".");
+    void started
+      .then(() => getExternalWorkflowHandle(detachedId(todoId)).cancel())
+      // Not found: it has just ended by itself.
+      .catch(() => undefined);
+  }
+
+  function arm(wake: Effects["wake"]): void {
+    if (armed?.at === wake?.at) return;
+    armed?.scope.cancel();
+    armed = null;
+    if (wake === null) return;
+    const { at, title } = wake;
+    const scope = new CancellationScope();
+    const timer = { at, scope };
+    armed = timer;
+    // What is due in years is waited for in parts: it is no news when one is over.
+    const milliseconds = Math.min(LONGEST_MS, Math.max(1, Date.parse(at) - Date.now()));
+    void scope
+      .run(() => sleep(milliseconds, { summary: shortTitle(title) }))
+      .then(
+        () => {
+          if (armed === timer) armed = null;
+          report({ type: "time_passed" });
+        },
+        () => undefined,
+      );
+  }
+}
+
+/** The workflow of the attempt before may have reported and not ended yet: they share their id. */
+async function startTodoWorkflow(
+  given: Omit<AgentWorkflowInput, "plan_workflow_id">,
+): Promise<ChildWorkflowHandle<typeof todoWorkflow>> {
+  const { run } = given;
+  for (let tried = 1; ; tried += 1) {
+    try {
+      const plan_workflow_id = workflowInfo().workflowId;
+      const type = run.agent === undefined ? "todoWorkflow" : "agentWorkflow";
+      return await startChild<typeof todoWorkflow>(type, {
+        workflowId: detachedId(run.todo_id),
+        args: [{ ...given, plan_workflow_id }],
+        parentClosePolicy: ParentClosePolicy.ABANDON,
+        cancellationType: ChildWorkflowCancellationType.ABANDON,
+        staticSummary: run.title,
+        workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT,
+      });
+    } catch (error) {
+      if (!(error instanceof WorkflowExecutionAlreadyStartedError) || tried === STARTS) throw error;
+      await sleep(1_000, { summary: shortTitle(`Its attempt before ends: ${run.title}`) });
+    }
+  }
+}
+
+/** How a todo's workflow ended that did not complete. */
+function endOf(error: unknown): Sentence {
+  const cause = error instanceof ChildWorkflowFailure ? (error.cause ?? error) : error;
+  if (cause instanceof TerminatedFailure) return TERMINATED;
+  return say("workflow_failed", { why: cause instanceof Error ? cause.message : String(cause) });
+}
+
+/** Names one attempt among all of a plan. */
+export const runKey = ({ todo_id, run, attempt }: AttemptKey): string =>
+  `${todo_id}.${run}.${attempt}`;
+
+/** Plan ids hold no dot, so this is no plan's id. One todo runs once at a time. */
+export const detachedId = (todoId: string): string => `${workflowInfo().workflowId}.${todoId}`;
