@@ -41,7 +41,7 @@ export const WorkSummarySchema = z.object({
 export type WorkSummary = z.infer<typeof WorkSummarySchema>;
 
 /** Why a plan failed, as lists show it; texts cut to 120 characters. */
-export const FailureSummarySchema = z.object({
+const FailureSummarySchema = z.object({
   reason: z.string().nullable(),
   /** The todo that failed last, and with what; null when none did. */
   todo: z
