@@ -1,6 +1,6 @@
 import { warnedAt } from "../model/due.ts";
 import type { HoldState } from "../model/state/hold.ts";
-import { todoOf, type Plan } from "../model/plan.ts";
+import { isFinished, todoOf, type Plan } from "../model/plan.ts";
 import type { EventBody } from "../model/state/events.ts";
 
 /*
@@ -9,7 +9,7 @@ import type { EventBody } from "../model/state/events.ts";
 
 /** The next moment at which people are to be reminded, and of what. */
 export function nextReminder(plan: Plan): { readonly at: string; readonly title: string } | null {
-  if (plan.state.ending !== null) return null;
+  if (plan.state.ending !== null || isFinished(plan.state)) return null;
   let next: { at: string; of: { title: string } } | null = null;
   for (const hold of plan.openHolds.values()) {
     const at = holdWarnedAt(hold);
