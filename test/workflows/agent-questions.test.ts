@@ -98,6 +98,9 @@ test("a question to a person blocks the todo with S4's fields, and the answer re
     kind: "input",
     message: "어느 해의 보고서인가요?",
     input_request: { question: "어느 해의 보고서인가요?", input_type: "text" },
+    // Nobody wrote what becomes of it when nobody answers: it waits.
+    deadline_at: null,
+    on_timeout: "wait",
     asked_by: {
       agent_name: "writer",
       call_id: "t1c1",

@@ -16,7 +16,7 @@ import {
   refuseAgent,
 } from "./agent-asking.ts";
 import type { HoldRules } from "./rules.ts";
-import { abortWhenAsked } from "./todo-outcome.ts";
+import { abortWhenAsked, withPatience } from "./todo-outcome.ts";
 
 /** Asks a person what the orchestrator could not answer an agent (S4); the answer goes to the agent. */
 export const agentQuestion: HoldRules<QueryHold, [TodoState, AskedQuestion & { human: string }]> = {
@@ -37,7 +37,7 @@ export const agentQuestion: HoldRules<QueryHold, [TodoState, AskedQuestion & { h
     return {
       ...newHold(plan, at),
       // Nobody can answer for a person.
-      ...agentDeadline(plan, todo, at, false),
+      ...agentDeadline(plan, withPatience(todo), at, false),
       kind: "input",
       todo_id: todo.id,
       title: todo.title,

@@ -10,7 +10,7 @@ import type { TodoState } from "../../model/state/todo-state.ts";
 import { answerMistakes } from "../../todos/answer.ts";
 import { deliver, moveTodo } from "../../todos/move-todo.ts";
 import { newHold } from "../holds.ts";
-import { abortWhenAsked, deadlineOf, rejectTodo } from "./todo-outcome.ts";
+import { abortWhenAsked, deadlineOf, rejectTodo, withPatience } from "./todo-outcome.ts";
 import type { HoldRules } from "./rules.ts";
 
 /** Asks a person for what a todo needs from them; the answer is the todo's result. */
@@ -57,13 +57,6 @@ export const input: HoldRules<InputHold, [TodoState, InputRequest]> = {
       completeByAnswer(plan, hold, hold.request.default ?? null, event),
   },
 };
-
-/** S0 lets time decide about approvals: a question waits where nobody wrote that it does not. */
-function withPatience<Todo extends Pick<TodoState, "approval">>(todo: Todo): Todo {
-  const { on_timeout, timeout_seconds } = todo.approval;
-  if (on_timeout !== undefined || timeout_seconds !== undefined) return todo;
-  return { ...todo, approval: { ...todo.approval, on_timeout: "wait" } };
-}
 
 /** A person did the todo: the answer is its result. */
 function completeByAnswer(
