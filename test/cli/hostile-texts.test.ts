@@ -430,7 +430,9 @@ describe("a text that would command the terminal", () => {
   test("is known to this test in everything that shows plans", async () => {
     const folder = new URL("../../src/cli/render/", import.meta.url);
     const modules = await Promise.all(
-      readdirSync(folder).map((name) => import(new URL(name, folder).href) as Promise<object>),
+      readdirSync(folder, { recursive: true, encoding: "utf8" })
+        .filter((name) => name.endsWith(".ts"))
+        .map((name) => import(new URL(name, folder).href) as Promise<object>),
     );
     const exported = modules.flatMap((module) => Object.keys(module));
     const known = [...Object.keys(RENDERERS), ...TEXTLESS];
