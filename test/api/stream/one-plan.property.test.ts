@@ -55,6 +55,8 @@ const BODIES: Readonly<Record<string, (names: Names) => readonly Body[]>> = {
   delegateHold: () => [{ to: "bob" }],
   revealHold: () => [{ pointer: "/args/text" }],
   withdrawHold: nothing,
+  undoHold: nothing,
+  lookAtHold: nothing,
   uploadFile: () => ["bytes"],
   addTodo: ({ theirs, todo }) => [{ title: "추가", plan_id: theirs, depends_on: [todo] }],
   changeTodo: () => [{ title: "바뀐 제목" }, { priority: 1 }],
