@@ -74,6 +74,7 @@ describe("the inbox", () => {
       todo_id: "b",
       title: "Todo b",
       message: null,
+      deciding: null,
       opened_at: b!.opened_at,
       deadline_at: b!.deadline_at,
       on_timeout: "fail",

@@ -119,7 +119,7 @@ test("Temporal UI names every plan and activity by its title, and every timer", 
     ["a.1", "b.1"],
   );
   const timers = events!.filter((event) => event.timerStartedEventAttributes).map(summaryOf);
-  expect(new Set(timers)).toEqual(new Set(["Lists are told the progress", "Hold: C"]));
+  expect(new Set(timers)).toEqual(new Set(["Lists are told the progress", "Reminder: C"]));
   const { staticSummary, staticDetails } = await plan.handle.describe().then(async (described) => ({
     staticSummary: await described.staticSummary(),
     staticDetails: await described.staticDetails(),
