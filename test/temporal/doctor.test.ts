@@ -93,7 +93,7 @@ describe("the doctor", () => {
     expect(checks.get("search_attributes")).toEqual({
       name: "search_attributes",
       ok: false,
-      detail: `missing in namespace ${namespace}: PlanMode, OpenHolds, OpenWork, NextDeadline, PlanOwner, PlanTags, PlanArchived, ForkedFrom`,
+      detail: `missing in namespace ${namespace}: PlanMode, OpenHolds, OpenWork, NextDeadline, NewsAt, PlanOwner, PlanTags, PlanArchived, PlanNotice, ForkedFrom`,
       fix: "holdpoint setup",
     });
   });
