@@ -354,7 +354,7 @@ test("finds a text in what is too large to be shown", async () => {
   const form = page.getByRole("form", { name: "Find a text in /args/text" });
   await form.getByLabel("Text to find").fill("short");
   await form.getByRole("button", { name: "Find", exact: true }).click();
-  await form.getByText("Found 1 times; the first 1:").waitFor();
+  await form.getByText("Places found: 1; the first 1:").waitFor();
   expect(await form.locator("mark").innerText()).toBe("short");
   await form.getByLabel("Text to find").fill("nowhere");
   await form.getByRole("button", { name: "Find", exact: true }).click();

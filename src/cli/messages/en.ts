@@ -78,9 +78,9 @@ export const en = {
   one_position: "Choose only one place: --first, --last, --before or --after.",
   no_position: "Say where to put the todo: --first, --last, --before <todo> or --after <todo>.",
   found_nowhere: 'The arguments have no "{find}".',
-  found_places: "Found {total} times. The first {shown}, each with the byte where it begins:",
+  found_places: "Places found: {total}. The first {shown}, each with the byte where it begins:",
   found_more:
-    "Found {total} times, and there are more. The first {shown}, each with the byte where it begins:",
+    "Places found: more than {total}. The first {shown}, each with the byte where it begins:",
   needs_source: "Say what to save: either --file or --from-plan.",
   no_ui: "The address of Temporal UI is not known. Set it with --ui or HOLDPOINT_TEMPORAL_UI.",
   no_browser: "{program} did not start; open the address yourself.",

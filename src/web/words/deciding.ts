@@ -82,11 +82,11 @@ export const DECIDING = {
   find: { en: "Find", ko: "찾기" },
   find_nowhere: { en: "“{find}” is not in it.", ko: "“{find:이}” 없습니다." },
   find_places: {
-    en: "Found {total} times; the first {shown}:",
+    en: "Places found: {total}; the first {shown}:",
     ko: "{total}곳에서 찾았습니다. 처음 {shown}곳:",
   },
   find_more: {
-    en: "Found {total} times, and there are more; the first {shown}:",
+    en: "Places found: more than {total}; the first {shown}:",
     ko: "{total}곳에서 찾았고 더 있습니다. 처음 {shown}곳:",
   },
   kept_between: { en: "{size} in between", ko: "중간 {size} 생략" },
