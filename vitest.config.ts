@@ -42,6 +42,8 @@ const served = {
 export default defineConfig({
   test: {
     ...shared,
+    // What ran is replayed after the tests: test/support/replay-what-ran.ts.
+    teardownTimeout: 300_000,
     projects: [
       { test: { ...shared, name: "pure", include: PURE } },
       {

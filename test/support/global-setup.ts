@@ -1,10 +1,11 @@
+import { writeFile } from "node:fs/promises";
 import type { TestProject } from "vitest/node";
 import { inEnglish } from "../../src/contract/notices.ts";
 import { readDevConfig } from "../../src/temporal/connection/dev-config.ts";
 import { findTemporalBinary } from "../../src/temporal/embedded/binary/find-binary.ts";
 import { loadWorkflowBundle } from "../../src/runtime/workflow-bundle.ts";
 import { replayWhatRan } from "./replay-what-ran.ts";
-import { startTestServer } from "./dev-server.ts";
+import { startTestServer, type TestServer } from "./dev-server.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -29,12 +30,16 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide("temporalAddress", server.address);
   project.provide("temporalNamespace", server.namespace);
   return async () => {
-    if (process.env["REPLAY_ALL"]) {
-      const t0 = Date.now();
-      const { replayed, broken } = await replayWhatRan(server.address, server.namespace);
-      console.log("REPLAYED", replayed, "in", Date.now() - t0);
-      for (const [id, why] of broken) console.log("BROKEN", id, why.slice(-300));
-    }
+    // Of a few files it is not worth the seconds.
+    const { REPLAYS_FILE } = process.env;
+    if (REPLAYS_FILE !== undefined) await tellReplays(server, REPLAYS_FILE);
     await server.remove();
   };
+}
+
+/** Writes down which workflows could not go on with a worker that does not have them in memory. */
+async function tellReplays({ address, namespace }: TestServer, file: string): Promise<void> {
+  const { replayed, broken } = await replayWhatRan(address, namespace);
+  process.stderr.write(`${replayed} workflows replayed, ${broken.size} of them otherwise.\n`);
+  await writeFile(file, JSON.stringify([...broken]));
 }
