@@ -185,6 +185,7 @@ function move(plan: Plan, event: PlanEvent): void {
     case "todo.completed": {
       const done = todoOf(plan, event.todo_id);
       done.in_review = done.review_result;
+      asksNoMore(plan, done, event.at);
       const todo = moveTodo(plan, event.todo_id, "completed", event.at);
       todo.result_data = event.data.result;
       todo.result_references = [...event.data.references];
@@ -386,12 +387,18 @@ function movesTodos(event: PlanEvent): boolean {
   return "todo_id" in event && event.todo_id !== undefined;
 }
 
+/** An agent whose attempt has ended waits for no answer any more, whatever it had asked. */
+function asksNoMore(plan: Plan, { id, blocker }: TodoState, at: string): void {
+  if (blocker !== null) moveTodo(plan, id, "in_progress", at);
+}
+
 function waitForAttempt(
   plan: Plan,
   { todo_id, at }: PlanEvent & { todo_id: string },
   next: NonNullable<TodoState["next_attempt"]>,
 ): TodoState {
   const todo = todoOf(plan, todo_id);
+  asksNoMore(plan, todo, at);
   todo.next_attempt = next;
   todo.updated_at = at;
   delete todo.interrupted;
