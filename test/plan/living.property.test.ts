@@ -138,7 +138,11 @@ describe("whatever people do to a plan while it runs", () => {
       },
     });
     for (const event of drive.events) {
-      if (!/^hold\.(?!requested|extended|delegated|revealed|deciding|undone|due_soon)/.test(event.type))
+      if (
+        !/^hold\.(?!requested|extended|delegated|revealed|deciding|undone|due_soon)/.test(
+          event.type,
+        )
+      )
         continue;
       const id = "hold_id" in event ? event.hold_id! : "";
       ends.set(id, [...(ends.get(id) ?? []), event.type]);
