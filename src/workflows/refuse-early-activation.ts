@@ -28,12 +28,13 @@ export const interceptors: WorkflowInterceptorsFactory = () => {
     internals: [
       {
         activate(input, next) {
-          const { timestamp, historyLength = 0, isReplaying, jobs } = input.activation;
+          const { timestamp, isReplaying, jobs } = input.activation;
           if (jobs?.every(({ queryWorkflow }) => queryWorkflow != null)) return next(input);
           const time = `${timestamp?.seconds?.toString()}.${timestamp?.nanos}`;
-          const isEarly = time === last?.time && (historyLength ?? 0) > last.historyLength;
+          const historyLength = input.activation.historyLength ?? 0;
+          const isEarly = time === last?.time && historyLength > last.historyLength;
           if (isEarly && isReplaying !== true) throw new Error(TASK_TO_COME);
-          last = { time, historyLength: historyLength ?? 0 };
+          last = { time, historyLength };
           return next(input);
         },
       },

@@ -13,7 +13,7 @@ import { OUTLINES, WORDS } from "../../src/contract/sentences/catalogs/words.ts"
 import { WRITING } from "../../src/contract/sentences/catalogs/writing.ts";
 import { WAITING } from "../../src/contract/sentences/catalogs/waiting.ts";
 import { VALUES } from "../../src/contract/sentences/catalogs/values.ts";
-import { WEBHOOKS } from "../../src/contract/sentences/webhooks.ts";
+import { WEBHOOKS } from "../../src/contract/sentences/catalogs/webhooks.ts";
 import { SECRETS } from "../../src/contract/sentences/catalogs/secrets.ts";
 import { SERVICE } from "../../src/contract/sentences/catalogs/service.ts";
 import { REPLAN } from "../../src/contract/sentences/catalogs/replan.ts";

@@ -14,7 +14,7 @@ import { SERVICE } from "./catalogs/service.ts";
 import { SESSIONS } from "./catalogs/sessions.ts";
 import { VALUES } from "./catalogs/values.ts";
 import { WAITING } from "./catalogs/waiting.ts";
-import { WEBHOOKS } from "./webhooks.ts";
+import { WEBHOOKS } from "./catalogs/webhooks.ts";
 import { OUTLINES, WORDS } from "./catalogs/words.ts";
 import { WRITING } from "./catalogs/writing.ts";
 
