@@ -1,3 +1,4 @@
+import { CONNECTION_NOTICES } from "./connection-notices.ts";
 import type { Catalog, Said, SaidValue, ValuesOf } from "./sentences/catalog.ts";
 import { spell } from "./sentences/sentence.ts";
 import { LIMITS } from "./tables/limits.ts";
@@ -7,6 +8,8 @@ import { LIMITS } from "./tables/limits.ts";
  * languages. `{name}` is replaced; `{name:을}` adds the particle that fits in Korean.
  */
 export const NOTICES = {
+  ...CONNECTION_NOTICES,
+
   // While starting, and while running.
   temporal_up: {
     en: "Temporal is up at {address}, its UI at {ui}.",
@@ -334,14 +337,6 @@ export const NOTICES = {
   },
 
   // What keeps it from starting.
-  no_temporal_to_work_for: {
-    en: "No Temporal answers at {address}. Start one (holdpoint start), or name another by --address or TEMPORAL_ADDRESS. ({why})",
-    ko: "{address}에서 Temporal이 대답하지 않습니다. 시작하거나(holdpoint start), --address 또는 TEMPORAL_ADDRESS로 다른 주소를 주세요. ({why})",
-  },
-  no_temporal: {
-    en: "No Temporal answers at {address}. Name another by --address or TEMPORAL_ADDRESS.",
-    ko: "{address}에서 Temporal이 대답하지 않습니다. --address 또는 TEMPORAL_ADDRESS로 다른 주소를 주세요.",
-  },
   temporal_silent: {
     en: "A Temporal server (pid {pid}, port {port}) has the database in {folder} open but does not answer. End it with `kill {pid}` and start again.",
     ko: "Temporal 서버(pid {pid}, 포트 {port})가 {folder}의 데이터베이스를 열어 둔 채 대답하지 않습니다. `kill {pid}`로 끝내고 다시 시작하세요.",
@@ -509,16 +504,24 @@ export function inEnglish(said: SaidValue): string {
 /** An error that says what to do. */
 export class NoticeError extends Error {
   readonly notice: Notice;
+  /** What mends it: a command to type. */
+  readonly fix: string | undefined;
 
-  constructor(said: Notice, options?: ErrorOptions) {
+  constructor(said: Notice, { fix, ...options }: ErrorOptions & { readonly fix?: string } = {}) {
     super(inEnglish(said), options);
     this.notice = said;
+    this.fix = fix;
   }
 }
 
 /** The notice that an error carries; a bundled command line and the runtime have a class each. */
 export function noticeOf(error: Error): Notice | undefined {
   return "notice" in error ? (error as NoticeError).notice : undefined;
+}
+
+/** The command that mends what an error tells of, where it names one. */
+export function fixOf(error: unknown): string | undefined {
+  return error instanceof Error && "fix" in error ? (error as NoticeError).fix : undefined;
 }
 
 /** Why something failed, to stand in a notice. */

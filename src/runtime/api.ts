@@ -1,3 +1,4 @@
+import type { Client, Connection } from "@temporalio/client";
 import { serve, type ServerType } from "@hono/node-server";
 import type { Logger } from "pino";
 import { ulid } from "ulid";
@@ -10,7 +11,13 @@ import { notice, NoticeError, type Notice } from "../contract/notices.ts";
 import { listAgents } from "../llm/model-settings.ts";
 import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
 import { createArtifactStore } from "../temporal/connection/payloads/artifact-store.ts";
-import { connectClient, type TemporalPlace } from "../temporal/connection/connect.ts";
+import { assertSetUp } from "../temporal/connection/assert-set-up.ts";
+import {
+  addressOf,
+  connectClient,
+  connectionOptions,
+  type TemporalPlace,
+} from "../temporal/connection/connect.ts";
 import { createDisk } from "../temporal/machine/disk.ts";
 import { createEncryptionCodec } from "../temporal/connection/payloads/encryption-codec.ts";
 import { findFreePort } from "../temporal/machine/free-port.ts";
@@ -49,7 +56,8 @@ export interface RunningApi {
   readonly instance: string;
   /** To be told when a worker has died: plans are asked of the others at once. */
   workerLost(): void;
-  close(): Promise<void>;
+  /** @param drainMs how long requests have to be answered; streams are ended at once. */
+  close(drainMs?: number): Promise<void>;
 }
 
 /**
@@ -69,7 +77,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     keys: config.encryptionKeys,
     plugins: tracing.plugins,
   });
-  const instance = await readInstance(client).catch(async (error: unknown) => {
+  const instance = await readServed(client, options.place).catch(async (error: unknown) => {
     await client.connection.close();
     throw error;
   });
@@ -123,10 +131,10 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
       port,
       instance,
       workerLost: () => gateways.workerLost(),
-      async close() {
+      async close(drainMs) {
         feeds.close();
         sockets.close();
-        await closeServer(server);
+        await closeServer(server, drainMs);
         await client.connection.close();
         await tracing.stop();
       },
@@ -137,21 +145,28 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
   }
 }
 
+/** Whose plans are served, once it is sure that they can be. */
+async function readServed(client: Client, place: TemporalPlace): Promise<string> {
+  const { connection, namespace } = connectionOptions(place);
+  await assertSetUp(client.connection as Connection, { address: addressOf(connection), namespace });
+  return readInstance(client);
+}
+
 /** Browsers write loopback as it was typed. */
 function originsOf({ config, uiUrl }: ApiOptions): string[] {
   const urls = [config.temporalUi, uiUrl, uiUrl?.replace("127.0.0.1", "localhost")];
   return urls.flatMap((url) => (url === undefined ? [] : [new URL(url).origin]));
 }
 
-/** How long answers have to end when the API stops. */
+/** How long answers have to end when the API of one machine stops: nobody waits longer for Ctrl-C. */
 const ENDING_MS = 200;
 
 /** Closes a server whose streams were told to end, so that their readers see an end and come back. */
-export async function closeServer(server: ServerType): Promise<void> {
+export async function closeServer(server: ServerType, endingMs = ENDING_MS): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const cut = setTimeout(() => {
     if ("closeAllConnections" in server) server.closeAllConnections();
-  }, ENDING_MS);
+  }, endingMs);
   await closed;
   clearTimeout(cut);
 }

@@ -1,9 +1,9 @@
 import { Connection } from "@temporalio/client";
 import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
-import { connectionOptions } from "../temporal/connection/connect.ts";
+import { connectionOptions, reach } from "../temporal/connection/connect.ts";
 import { readDevConfig } from "../temporal/connection/dev-config.ts";
 import { checkModels, type ModelCheck } from "../llm/check-models.ts";
-import { runDoctor, type DoctorCheck } from "../temporal/doctor.ts";
+import { runDoctor, type DoctorCheck, type DoctorDeps } from "../temporal/doctor.ts";
 import type { LoadedConfig } from "./config.ts";
 
 /** One thing that was looked at: of the machine and of what runs, or of models and agents. */
@@ -24,15 +24,26 @@ export async function checkSetup(config: LoadedConfig): Promise<SetupCheck[]> {
 
 function checkParts(config: LoadedConfig): Promise<DoctorCheck[]> {
   const devConfig = readDevConfig();
-  const { connection, namespace } = connectionOptions({});
-  const { address } = connection;
-  const connect = (): Promise<Connection> =>
-    Connection.connect({ ...connection, connectTimeout: "3s" });
+  const server = serverElsewhere();
   return runDoctor({
     config: { ...devConfig, ports: config.temporalPorts ?? devConfig.ports },
     dataDir: config.dataDir,
     encryptionKeys: config.encryptionKeys,
     taskQueue: TEMPORAL_NAMES.task_queue,
-    ...(address !== undefined && { server: { address, namespace, connect } }),
+    ...(server !== undefined && { server }),
   });
+}
+
+/** The Temporal that the environment names; undefined when that is the folder's own. */
+function serverElsewhere(): DoctorDeps["server"] {
+  try {
+    const { connection, namespace } = connectionOptions({});
+    if (connection.address === undefined) return undefined;
+    const connect = (): Promise<Connection> =>
+      reach(connection, () => Connection.connect({ ...connection, connectTimeout: "3s" }));
+    return { address: connection.address, namespace, connect };
+  } catch (error) {
+    const address = process.env["TEMPORAL_ADDRESS"] ?? "TEMPORAL_ADDRESS";
+    return { address, namespace: "", connect: () => Promise.reject(error) };
+  }
 }

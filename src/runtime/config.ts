@@ -38,6 +38,9 @@ export interface LoadedConfig {
   readonly traces: string | undefined;
   /** Undefined: workers offer no metrics. */
   readonly workerMetrics: string | undefined;
+  /** Undefined: workers do not tell whether they are ready. */
+  readonly workerHealth: string | undefined;
+  readonly workerDrainSeconds: number;
   /** Undefined: as temporal-dev.yaml says. */
   readonly temporalPorts: { readonly grpc: number; readonly ui: number } | undefined;
   /** What Temporal and the artifact store keep is encrypted with the first; none: it is not. */
@@ -85,6 +88,8 @@ export async function loadConfig(from: string, file?: string): Promise<LoadedCon
     temporalUi: config.temporal_ui,
     traces: config.traces,
     workerMetrics: config.worker_metrics,
+    workerHealth: config.worker_health,
+    workerDrainSeconds: config.worker_drain_seconds,
     temporalPorts: config.temporal && { grpc: config.temporal.port, ui: config.temporal.ui_port },
     encryptionKeys: loadEncryptionKeys(),
     webhooksAllow: config.webhooks.allow,

@@ -58,6 +58,13 @@ export const ConfigSchema = z.strictObject({
     .string()
     .regex(/^[^\s/]+:[0-9]{1,5}$/, "must be an address and a port, such as 127.0.0.1:9464")
     .optional(),
+  /** Where a worker says whether it is ready (/readyz), such as 0.0.0.0:7401. */
+  worker_health: z
+    .string()
+    .regex(/^[^\s/]+:[0-9]{1,5}$/, "must be an address and a port, such as 0.0.0.0:7401")
+    .optional(),
+  /** How long a worker that is told to stop lets running todos go on, before they are run elsewhere. */
+  worker_drain_seconds: z.int().min(0).max(3_600).default(5),
   /** How models are reached. Without it plans are made by people alone, and agents cannot work. */
   models: ModelSettingsSchema.optional(),
   /** Agents that todos may be given to. */

@@ -1,6 +1,11 @@
 import { Connection } from "@temporalio/client";
-import { notice, NoticeError, type Notice } from "../contract/notices.ts";
-import { connectionOptions, type TemporalPlace } from "../temporal/connection/connect.ts";
+import type { Notice } from "../contract/notices.ts";
+import {
+  addressOf,
+  connectionOptions,
+  reach,
+  type TemporalPlace,
+} from "../temporal/connection/connect.ts";
 import { readDevConfig } from "../temporal/connection/dev-config.ts";
 import { ensureNamespace } from "../temporal/connection/ensure-namespace.ts";
 
@@ -18,24 +23,12 @@ export interface TemporalSetup {
  */
 export async function setUpTemporal(place: TemporalPlace): Promise<TemporalSetup> {
   const { connection: options, namespace } = connectionOptions(place);
-  const address = options.address ?? "127.0.0.1:7233";
-  const connection = await connect(options, address);
+  const connection = await reach(options, () => Connection.connect(options));
   try {
     const { search_attributes } = readDevConfig();
     const changes = await ensureNamespace(connection, { namespace, search_attributes });
-    return { address, namespace, changes };
+    return { address: addressOf(options), namespace, changes };
   } finally {
     await connection.close();
-  }
-}
-
-async function connect(
-  options: ReturnType<typeof connectionOptions>["connection"],
-  address: string,
-): Promise<Connection> {
-  try {
-    return await Connection.connect(options);
-  } catch (error) {
-    throw new NoticeError(notice("no_temporal", { address }), { cause: error });
   }
 }

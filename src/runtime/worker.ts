@@ -1,14 +1,26 @@
-import { NativeConnection, Runtime, Worker } from "@temporalio/worker";
+import {
+  DefaultLogger,
+  makeTelemetryFilterString,
+  NativeConnection,
+  Runtime,
+  Worker,
+} from "@temporalio/worker";
+import type { Logger } from "pino";
 import { createActivities } from "../activities/create-activities.ts";
-import { notice, NoticeError } from "../contract/notices.ts";
 import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
 import type { ModelClient } from "../llm/model-client.ts";
 import { defineAgents } from "../activities/define-agents.ts";
 import { keptAgents } from "../activities/kept-agents.ts";
 import { createOpenAiModel } from "../llm/openai-model.ts";
 import { createArtifactStore } from "../temporal/connection/payloads/artifact-store.ts";
-import { connectionOptions, type TemporalPlace } from "../temporal/connection/connect.ts";
+import {
+  addressOf,
+  connectionOptions,
+  reach,
+  type TemporalPlace,
+} from "../temporal/connection/connect.ts";
 import { createDataConverter } from "../temporal/connection/payloads/data-converter.ts";
+import { assertSetUp } from "../temporal/connection/assert-set-up.ts";
 import { openPrivateFolder } from "../temporal/machine/private-folder.ts";
 import { sealArtifacts } from "../temporal/connection/payloads/sealed-artifacts.ts";
 import { WORKER_HEARTBEAT_MS } from "../temporal/connection/worker-presence.ts";
@@ -19,6 +31,9 @@ import { loadWorkflowBundle } from "./workflow-bundle.ts";
 
 /** Memos of plans with many open holds are larger than the 2 KiB at which Temporal warns. */
 const MEMO_WARN_BYTES = 16 * 1024;
+
+/** What does not end when it is cancelled is left behind after this. */
+const FORCED_AFTER_SECONDS = 10;
 
 export interface WorkerOptions {
   readonly config: LoadedConfig;
@@ -38,6 +53,8 @@ function configuredModel({ models, modelScript }: LoadedConfig): ModelClient | n
 }
 
 export interface RunningWorker {
+  /** How many todos it runs at the moment. */
+  running(): number;
   /** Settles when the worker has stopped; rejects when it broke. */
   readonly stopped: Promise<void>;
   /** Lets running todos go on elsewhere and stops. */
@@ -47,15 +64,43 @@ export interface RunningWorker {
 /**
  * Prepares a process for workers, once and before the first: they say every second that they live,
  * so that the API knows within two when there is none.
+ * @param log what Temporal's SDK has to say goes there; else it is text on standard error.
  */
-export function prepareWorkers({ workerMetrics }: Pick<LoadedConfig, "workerMetrics">): void {
+export function prepareWorkers(
+  { workerMetrics }: Pick<LoadedConfig, "workerMetrics">,
+  log?: Logger,
+): void {
   Runtime.install({
+    ...(log !== undefined && { logger: toTemporalLogger(log) }),
     workerHeartbeatInterval: WORKER_HEARTBEAT_MS,
-    ...(workerMetrics !== undefined && {
-      telemetryOptions: { metrics: { prometheus: { bindAddress: workerMetrics } } },
-    }),
+    telemetryOptions: {
+      // What the native part has to say goes the same way; it is text on standard error else.
+      ...(log !== undefined && {
+        logging: { filter: NATIVE_LOGS, forward: {} },
+      }),
+      ...(workerMetrics !== undefined && {
+        metrics: { prometheus: { bindAddress: workerMetrics } },
+      }),
+    },
   });
 }
+
+const NATIVE_LOGS = makeTelemetryFilterString({ core: "WARN", other: "ERROR" });
+
+/** Temporal's way to log, into lines of JSON. */
+function toTemporalLogger(log: Logger): DefaultLogger {
+  return new DefaultLogger("INFO", ({ level, message, meta }) =>
+    log[LEVELS[level]]({ ...meta }, message),
+  );
+}
+
+const LEVELS = {
+  TRACE: "trace",
+  DEBUG: "debug",
+  INFO: "info",
+  WARN: "warn",
+  ERROR: "error",
+} as const;
 
 /** What a worker needs besides Temporal. */
 export type WorkerParts = Awaited<ReturnType<typeof loadWorkerParts>>;
@@ -89,18 +134,20 @@ export async function loadWorkerParts({ config, model }: Pick<WorkerOptions, "co
 
 /**
  * Starts a worker for plans and tools. It is polling when this resolves.
- * @throws NoticeError with what to do when Temporal does not answer.
+ * @throws NoticeError with what to do when Temporal does not answer, or is not set up.
  */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   const { place, parts = await loadWorkerParts(options) } = options;
   const { tracing, stopping, ...loaded } = parts;
   const { connection: connect, namespace } = connectionOptions(place);
   const limits = { payloadLimits: { memoWarnSize: MEMO_WARN_BYTES } };
-  const connection = await NativeConnection.connect({ ...connect, ...limits }).catch(
-    (cause: Error) => {
-      const address = connect.address ?? "localhost:7233";
-      const said = notice("no_temporal_to_work_for", { address, why: cause.message });
-      throw new NoticeError(said, { cause });
+  const connection = await reach(connect, () =>
+    NativeConnection.connect({ ...connect, ...limits }),
+  );
+  await assertSetUp(connection, { address: addressOf(connect), namespace }).catch(
+    async (error: unknown) => {
+      await connection.close();
+      throw error;
     },
   );
   const worker = await Worker.create({
@@ -114,8 +161,8 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     stickyQueueScheduleToStartTimeout: "2s",
     // Heartbeats carry a tool's progress one way and its cancellation the other.
     maxHeartbeatThrottleInterval: "1s",
-    shutdownGraceTime: "5s",
-    shutdownForceTime: "15s",
+    shutdownGraceTime: `${options.config.workerDrainSeconds}s`,
+    shutdownForceTime: `${options.config.workerDrainSeconds + FORCED_AFTER_SECONDS}s`,
   });
   const stopped = (async () => {
     try {
@@ -127,6 +174,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   })();
   return {
     stopped,
+    running: () => worker.getStatus().numInFlightActivities,
     async stop() {
       stopping.abort();
       if (worker.getState() === "RUNNING") worker.shutdown();

@@ -1,5 +1,5 @@
 import { Connection } from "@temporalio/client";
-import { notice, NoticeError, whyOf, type Notice } from "../contract/notices.ts";
+import { fixOf, notice, NoticeError, whyOf, type Notice } from "../contract/notices.ts";
 import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
 import type { DevConfig } from "./connection/dev-config.ts";
 import { KEYS_VARIABLE, type EncryptionKeys } from "./connection/payloads/encryption-keys.ts";
@@ -179,7 +179,7 @@ async function checkServer(deps: DoctorDeps, target: Target): Promise<DoctorChec
   try {
     connection = await target.connect();
   } catch (error) {
-    return unreachable(target, whyOf(error));
+    return unreachable(target, whyOf(error), fixOf(error));
   }
   try {
     if (!(await isServing(connection))) return unreachable(target, notice("not_serving"));
@@ -198,11 +198,19 @@ async function checkServer(deps: DoctorDeps, target: Target): Promise<DoctorChec
   }
 }
 
-function unreachable({ address, mend }: Target, why: Notice | string): DoctorCheck[] {
-  const fix = mend.server;
+/** What says by itself that it is about a Temporal. */
+const WHOLE = new Set<string>(["temporal_unusable", "temporal_settings_wrong", "no_temporal"]);
+
+function unreachable(
+  { address, mend }: Target,
+  why: Notice | string,
+  fix = mend.server,
+): DoctorCheck[] {
   const detail = notice("not_checked", { address });
+  const isWhole = typeof why !== "string" && WHOLE.has(why.id);
+  const said = isWhole ? why : notice("nobody_at", { address, why });
   return [
-    { name: "temporal_server", ok: false, detail: notice("nobody_at", { address, why }), fix },
+    { name: "temporal_server", ok: false, detail: said, fix },
     { name: "search_attributes", ok: false, detail, fix },
     { name: "worker", ok: false, detail, fix },
     { name: "plans", ok: false, detail, fix },

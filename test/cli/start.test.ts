@@ -209,7 +209,7 @@ describe("holdpoint worker", () => {
     const cli = runCli(["worker", "--address", "127.0.0.1:1"], { cwd: createFolder() });
     expect(await cli.ended).toBe(1);
     expect(cli.text()).toMatch(
-      /^✖ No Temporal answers at 127\.0\.0\.1:1\. Start one \(holdpoint start\), or name another by --address or TEMPORAL_ADDRESS\./,
+      /^✖ No Temporal answers at 127\.0\.0\.1:1: nothing listens there\. Start one \(holdpoint start\), or name another by --address or TEMPORAL_ADDRESS\./,
     );
     expect(cli.text()).not.toMatch(/\n +at /);
   });

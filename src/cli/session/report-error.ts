@@ -1,5 +1,6 @@
 import { ConnectionError } from "../../client/connection-error.ts";
 import { ProblemError } from "../../contract/problem-error.ts";
+import { fixOf } from "../../contract/notices.ts";
 import type { ToldProblem } from "../../contract/problem.ts";
 import { CliError, EXIT, type ExitCode } from "./cli-error.ts";
 import type { Words } from "../messages/words.ts";
@@ -43,9 +44,10 @@ export function reportError(thrown: unknown, about: About, words: Words): Report
   // Errors that Holdpoint throws say what to do; of any other kind the place is needed, too.
   const text = error instanceof Error && error.name !== "Error" ? error.stack : undefined;
   const detail = text ?? tell(error instanceof Error ? error : String(error));
+  const next = fixOf(thrown) ?? help;
   return {
-    lines: [mark(detail), nextLine(help, words)],
-    data: { error: { code: "cli_error", detail, next: help } },
+    lines: [mark(detail), nextLine(next, words)],
+    data: { error: { code: "cli_error", detail, next } },
     exit: EXIT.failed,
   };
 }

@@ -1,9 +1,12 @@
 import { Client, Connection, type ClientPlugin } from "@temporalio/client";
-import { loadClientConnectConfig } from "@temporalio/envconfig";
+import { loadClientConfigProfile, toClientOptions } from "@temporalio/envconfig";
+import { notice, NoticeError, whyOf, type Notice } from "../../contract/notices.ts";
 import type { ArtifactStore } from "./payloads/artifact-store.ts";
 import { createDataConverter } from "./payloads/data-converter.ts";
 import { EMBEDDED_ADDRESS } from "./embedded-address.ts";
 import type { EncryptionKeys } from "./payloads/encryption-keys.ts";
+import { hasGrpcStatus } from "./grpc-status.ts";
+import { lookAtServer } from "./look-at-server.ts";
 import { createRetryInterceptors } from "./retry-calls.ts";
 
 /** Where Temporal is; what is absent comes from TEMPORAL_* variables and Temporal's profile file. */
@@ -15,18 +18,84 @@ export interface TemporalPlace {
 /**
  * The standard connection options: environment and profile, with `place` on top. At the address of
  * the embedded server, `place` alone.
+ * @throws NoticeError when they cannot be read.
  */
 export function connectionOptions(place: TemporalPlace) {
   const { address } = place;
   const isEmbedded = address !== undefined && process.env[EMBEDDED_ADDRESS] === address;
   const { connectionOptions: options, namespace } = isEmbedded
     ? { connectionOptions: {}, namespace: undefined }
-    : loadClientConnectConfig();
+    : readSettings();
   return {
     connection: { ...options, ...(address !== undefined && { address }) },
     namespace: place.namespace ?? namespace ?? "default",
   };
 }
+
+/** The command that shows what a shell says about Temporal. */
+const SHOW_SETTINGS = "env | grep ^TEMPORAL_";
+
+function readSettings() {
+  try {
+    const profile = loadClientConfigProfile();
+    const { clientCert, clientKey } = profile.tls ?? {};
+    if ((clientCert === undefined) !== (clientKey === undefined)) {
+      throw new NoticeError(notice("half_a_certificate"));
+    }
+    if (/^(?:1|true)$/i.test(process.env["TEMPORAL_TLS_DISABLE_HOST_VERIFICATION"] ?? "")) {
+      throw new NoticeError(notice("no_unchecked_hosts"));
+    }
+    return toClientOptions(profile);
+  } catch (error) {
+    const said = notice("temporal_settings_wrong", { why: whyOf(error) });
+    throw new NoticeError(said, { cause: error, fix: SHOW_SETTINGS });
+  }
+}
+
+export type ConnectionSettings = ReturnType<typeof connectionOptions>["connection"];
+
+/** Where Temporal's clients look when no address is given. */
+const DEFAULT_ADDRESS = "127.0.0.1:7233";
+
+export const addressOf = ({ address }: ConnectionSettings): string => address ?? DEFAULT_ADDRESS;
+
+/**
+ * Connects to a Temporal by what `connect` does. What settings and server do not agree on is told at
+ * once; a server that is not there yet has `connect`'s own time to come.
+ * @throws NoticeError saying why it cannot be used, and what mends it.
+ */
+export async function reach<Connected>(
+  settings: ConnectionSettings,
+  connect: () => Promise<Connected>,
+): Promise<Connected> {
+  const address = addressOf(settings);
+  const unusable = (why: Notice | string, fix?: string, cause?: unknown) =>
+    new NoticeError(notice("temporal_unusable", { address, why }), {
+      cause,
+      ...(fix !== undefined && { fix }),
+    });
+  const fault = await lookAtServer({ address, tls: settings.tls });
+  if (fault?.stays === true) throw unusable(fault.why, fault.fix);
+  try {
+    return await connect();
+  } catch (error) {
+    const refused =
+      hasGrpcStatus(error, "UNAUTHENTICATED") || hasGrpcStatus(error, "PERMISSION_DENIED");
+    if (refused || KEY_REFUSED.test((error as Error).message)) {
+      const why = notice(settings.apiKey === undefined ? "wants_key" : "key_not_taken");
+      throw unusable(why, "export TEMPORAL_API_KEY=<key>", error);
+    }
+    if (fault === undefined) throw unusable((error as Error).message, undefined, error);
+    const said = notice("no_temporal", { address, why: fault.why });
+    throw new NoticeError(said, {
+      cause: error,
+      ...(fault.fix !== undefined && { fix: fault.fix }),
+    });
+  }
+}
+
+/** As the native connection's text tells of it. */
+const KEY_REFUSED = /Unauthenticated|PermissionDenied|not have permission|not have valid auth/;
 
 /** A Temporal that comes back is found within a second; gRPC's own pauses grow to two minutes. */
 const RECONNECT = {
@@ -38,7 +107,7 @@ const RECONNECT = {
  * A client for plans.
  * @param keys with which payloads are encrypted.
  * @param plugins what is added to it, such as tracing.
- * @throws Error when Temporal does not answer.
+ * @throws NoticeError when Temporal cannot be used.
  */
 export async function connectClient(
   place: TemporalPlace,
@@ -46,11 +115,13 @@ export async function connectClient(
   { keys, plugins = [] }: { keys?: EncryptionKeys; plugins?: ClientPlugin[] } = {},
 ): Promise<Client> {
   const { connection: options, namespace } = connectionOptions(place);
-  const connection = await Connection.connect({
-    ...options,
-    channelArgs: RECONNECT,
-    interceptors: createRetryInterceptors(),
-  });
+  const connection = await reach(options, () =>
+    Connection.connect({
+      ...options,
+      channelArgs: RECONNECT,
+      interceptors: createRetryInterceptors(),
+    }),
+  );
   const dataConverter = createDataConverter(artifacts, keys);
   return new Client({ connection, namespace, dataConverter, plugins });
 }

@@ -43,7 +43,7 @@ export async function ensureNamespace(
 
 /** The wanted search attributes that the namespace lacks. @throws as `ensureNamespace`. */
 export async function missingSearchAttributes(
-  connection: Connection,
+  connection: Pick<Connection, "operatorService">,
   settings: NamespaceSettings,
 ): Promise<readonly string[]> {
   const present = await connection.operatorService.listSearchAttributes({
@@ -68,10 +68,13 @@ async function ensureExists(
 ): Promise<Notice[]> {
   const present = await describe(connection, namespace);
   if (present === undefined) {
-    await connection.workflowService.registerNamespace({
-      namespace,
-      workflowExecutionRetentionPeriod: toDuration(days ?? 30),
-    });
+    const workflowExecutionRetentionPeriod = toDuration(days ?? 30);
+    await connection.workflowService
+      .registerNamespace({ namespace, workflowExecutionRetentionPeriod })
+      .catch((error: unknown) => {
+        if (!isForbidden(error)) throw error;
+        throw new NoticeError(notice("namespace_forbidden", { namespace }), { cause: error });
+      });
     await until(
       async () => await isUsable(connection, namespace),
       () => `namespace ${namespace}`,
@@ -85,6 +88,11 @@ async function ensureExists(
     config: { workflowExecutionRetentionTtl: toDuration(days) },
   });
   return [notice("namespace_keeps", { namespace, days })];
+}
+
+/** Many a Temporal that others run leaves this to its own tools. */
+export function isForbidden(error: unknown): boolean {
+  return hasGrpcStatus(error, "PERMISSION_DENIED") || hasGrpcStatus(error, "UNIMPLEMENTED");
 }
 
 const DAY_SECONDS = 24 * 3600;
@@ -130,7 +138,13 @@ async function ensureSearchAttributes(
     });
   } catch (error) {
     // Somebody else may have added them in between.
-    if ((await missingSearchAttributes(connection, settings)).length > 0) throw error;
+    const names = await missingSearchAttributes(connection, settings);
+    if (names.length > 0 && isForbidden(error)) {
+      const typed = names.map((name) => `${name} (${settings.search_attributes[name]})`);
+      const said = { namespace: settings.namespace, names: typed.join(", ") };
+      throw new NoticeError(notice("attributes_forbidden", said), { cause: error });
+    }
+    if (names.length > 0) throw error;
   }
   let left = missing;
   await until(

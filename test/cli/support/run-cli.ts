@@ -11,6 +11,8 @@ export interface CliOptions {
   readonly cwd: string;
   /** What to run instead of this repository's `holdpoint`. */
   readonly command?: readonly string[];
+  /** What the environment says besides. */
+  readonly env?: Readonly<Record<string, string>>;
   /** On a terminal of its own; else nobody can be asked. */
   readonly terminal?: boolean;
 }
@@ -44,7 +46,7 @@ export function runCli(args: readonly string[], options: CliOptions): Cli {
   const child = spawn(program, rest, {
     cwd: options.cwd,
     stdio: [options.terminal === true ? "pipe" : "ignore", "pipe", "pipe"],
-    env: { ...personsEnvironment(), NO_COLOR: "1", TERM: "xterm" },
+    env: { ...personsEnvironment(), NO_COLOR: "1", TERM: "xterm", ...options.env },
   });
   const pid = child.pid ?? 0;
   const family = new ProcessFamily(pid);

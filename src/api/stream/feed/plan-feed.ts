@@ -227,12 +227,27 @@ export async function openPlanFeed(
     const backoff = createBackoff();
     for (;;) {
       try {
-        return await ask();
+        return await unlessAborted(ask(), stopping.signal);
       } catch (error) {
         if (isGone(error) || stopping.signal.aborted) throw error;
         if (!(error instanceof Refusal)) onError(error);
         await backoff.wait(stopping.signal);
       }
     }
+  }
+}
+
+/** The answer, or an error as soon as nobody waits for it any more: it may take seconds. */
+async function unlessAborted<Answer>(asked: Promise<Answer>, signal: AbortSignal): Promise<Answer> {
+  let stop = (): void => undefined;
+  const stopped = new Promise<never>((_, reject) => {
+    stop = () => reject(new Error("The stream ends."));
+  });
+  if (signal.aborted) stop();
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    return await Promise.race([asked, stopped]);
+  } finally {
+    signal.removeEventListener("abort", stop);
   }
 }

@@ -1,10 +1,14 @@
 import { notice } from "../../../contract/notices.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { definedOnly } from "../../input/defined-only.ts";
-import { tell, words } from "../../messages/i18n.ts";
+import { words } from "../../messages/i18n.ts";
 import { watchForStop } from "../../terminal/until-stopped.ts";
 import { configFlag, placeFlags } from "./place-flags.ts";
 import { runtime } from "./load-runtime.ts";
+import { openServiceLog } from "./service-log.ts";
+
+/** A decision that is on its way to its plan is answered before the API is gone. */
+const DRAIN_MS = 10_000;
 
 /** `holdpoint api`: the API alone, beside a Temporal and workers that run elsewhere. */
 export const apiCommand = defineCommand({
@@ -16,24 +20,25 @@ export const apiCommand = defineCommand({
   flags: { ...placeFlags, ...configFlag },
   async run(session, _, { config: file, ...place }) {
     const stop = watchForStop();
+    const log = await openServiceLog(session.json);
     try {
       const { loadConfig } = await runtime.config();
       const { startApi } = await runtime.api();
-      const { openLogFile } = await runtime.logFile();
-      const { pino } = await import("pino");
       const config = await loadConfig(process.cwd(), file);
       const api = await startApi({
         config,
         place: definedOnly(place),
         // Standard output is for what was asked: the address.
-        log: pino({}, openLogFile(2)),
-        onNotice: (said) => session.say(tell(said)),
+        log: log.lines,
+        onNotice: (said) => log.say(said),
       });
-      session.say(tell(notice("shared_folder", { folder: config.dataDir })));
+      log.say(notice("shared_folder", { folder: config.dataDir }));
       session.show({ url: api.url }, () => [words("api_is_at", { url: api.url })]);
       await stop.requested;
-      await api.close();
+      log.say(notice("api_stopping", { seconds: DRAIN_MS / 1_000 }));
+      await api.close(DRAIN_MS);
     } finally {
+      await log.settled();
       stop.release();
     }
   },

@@ -11,5 +11,6 @@ export const runtime = {
   logFile: () => import("../../../runtime/log-file.ts"),
   setUpTemporal: () => import("../../../runtime/set-up-temporal.ts"),
   start: () => import("../../../runtime/start.ts"),
+  workerHealth: () => import("../../../runtime/worker-health.ts"),
   worker: () => import("../../../runtime/worker.ts"),
 };

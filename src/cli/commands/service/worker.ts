@@ -1,11 +1,12 @@
 import { notice } from "../../../contract/notices.ts";
 import { TEMPORAL_NAMES } from "../../../contract/tables/temporal-names.ts";
-import { tell } from "../../messages/i18n.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { definedOnly } from "../../input/defined-only.ts";
 import { watchForStop } from "../../terminal/until-stopped.ts";
+import type { WorkerLife } from "../../../runtime/worker-health.ts";
 import { configFlag, placeFlags } from "./place-flags.ts";
 import { runtime } from "./load-runtime.ts";
+import { openServiceLog } from "./service-log.ts";
 
 /** `holdpoint worker`: runs plans and tools against any Temporal, until told to stop. */
 export const workerCommand = defineCommand({
@@ -17,20 +18,38 @@ export const workerCommand = defineCommand({
   flags: { ...placeFlags, ...configFlag },
   async run(session, _args, { config: file, ...place }) {
     const stop = watchForStop();
+    const log = await openServiceLog(session.json);
+    let life: WorkerLife = "starting";
+    let health: { close(): void } | undefined;
     try {
       const { loadConfig } = await runtime.config();
       const { prepareWorkers, startWorker } = await runtime.worker();
       const config = await loadConfig(process.cwd(), file);
-      prepareWorkers(config);
+      if (config.workerHealth !== undefined) {
+        const { serveWorkerHealth } = await runtime.workerHealth();
+        const served = await serveWorkerHealth(config.workerHealth, () => life);
+        log.say(notice("worker_health_at", { url: served.url }));
+        health = served;
+      }
+      prepareWorkers(config, log.isForPrograms ? log.lines : undefined);
       const starting = startWorker({ config, place: definedOnly(place) });
       const worker = await Promise.race([starting, stop.requested]);
       // A start cannot be called off, and one that has not finished has taken nothing up yet.
       if (worker === undefined) process.exit(0);
-      session.say(tell(notice("worker_ready", { queue: TEMPORAL_NAMES.task_queue })));
-      session.say(tell(notice("shared_folder", { folder: config.dataDir })));
+      life = "ready";
+      log.say(notice("worker_ready", { queue: TEMPORAL_NAMES.task_queue }));
+      log.say(notice("shared_folder", { folder: config.dataDir }));
       await Promise.race([stop.requested, worker.stopped]);
+      life = "stopping";
+      const began = performance.now();
+      const seconds = config.workerDrainSeconds;
+      log.say(notice("worker_stopping", { count: worker.running(), seconds }));
       await worker.stop();
+      const took = ((performance.now() - began) / 1_000).toFixed(1);
+      log.say(notice("worker_stopped", { seconds: took }));
     } finally {
+      health?.close();
+      await log.settled();
       stop.release();
     }
   },

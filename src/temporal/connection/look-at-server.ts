@@ -1,0 +1,172 @@
+import { once } from "node:events";
+import { connect as connectPlain, isIP, type Socket } from "node:net";
+import { connect as connectTls, type PeerCertificate, type TLSSocket } from "node:tls";
+import type { TLSConfig } from "@temporalio/client";
+import { notice, type Notice } from "../../contract/notices.ts";
+
+/** Why nothing can be said to a server. */
+export interface Fault {
+  readonly why: Notice;
+  /** What mends it: a command to type. */
+  readonly fix?: string;
+  /** The settings and the server do not fit: trying again changes nothing. */
+  readonly stays: boolean;
+}
+
+export interface LookedAt {
+  readonly address: string;
+  readonly tls: TLSConfig | boolean | null | undefined;
+}
+
+/** A server that has said nothing in this long is not waited for. */
+const SILENT_MS = 3_000;
+/** What a client of HTTP/2 says first: its preface and empty settings. The server says its own. */
+const HELLO = Buffer.concat([
+  Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"),
+  Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]),
+]);
+const TLS_ALERT = 0x15;
+
+const CA = "export TEMPORAL_TLS_SERVER_CA_CERT_PATH=<ca.pem>";
+const PAIR =
+  "export TEMPORAL_TLS_CLIENT_CERT_PATH=<client.pem> TEMPORAL_TLS_CLIENT_KEY_PATH=<client.key>";
+
+/**
+ * Looks whether a server speaks as the settings expect. gRPC's clients try for ten seconds and then say
+ * that the time is over, or what their TLS library calls it.
+ * @returns undefined when it does. Never throws.
+ */
+export async function lookAtServer({ address, tls }: LookedAt): Promise<Fault | undefined> {
+  const at = placeOf(address);
+  if (!tls) return lookPlain(at);
+  return lookEncrypted(at, tls === true ? {} : tls);
+}
+
+interface At {
+  readonly address: string;
+  readonly host: string;
+  readonly port: number;
+}
+
+function placeOf(address: string): At {
+  const { hostname, port } = new URL(`tcp://${address}`);
+  return { address, host: hostname.replaceAll(/[[\]]/g, ""), port: Number(port || "7233") };
+}
+
+async function lookPlain(at: At): Promise<Fault | undefined> {
+  const socket = connectPlain(at);
+  const said = await answerOf(socket, "connect");
+  if (said === "hung up" || (Buffer.isBuffer(said) && said[0] === TLS_ALERT)) {
+    if (await speaksTls(at)) {
+      return { why: notice("speaks_tls"), fix: "export TEMPORAL_TLS=true", stays: true };
+    }
+  }
+  return Buffer.isBuffer(said) ? undefined : networkFault(said, at);
+}
+
+async function speaksTls(at: At): Promise<boolean> {
+  const socket = connectTls({ ...at, ALPNProtocols: ["h2"], rejectUnauthorized: false });
+  try {
+    await once(socket, "secureConnect", { signal: AbortSignal.timeout(SILENT_MS) });
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
+async function lookEncrypted(at: At, tls: TLSConfig): Promise<Fault | undefined> {
+  const { clientCertPair: pair, serverRootCACertificate: ca, serverNameOverride: name } = tls;
+  const servername = name ?? (isIP(at.host) === 0 ? at.host : undefined);
+  let socket: TLSSocket;
+  try {
+    socket = connectTls({
+      ...at,
+      ALPNProtocols: ["h2"],
+      ...(servername !== undefined && { servername }),
+      ...(ca != null && { ca: Buffer.from(ca) }),
+      ...(pair != null && { cert: Buffer.from(pair.crt), key: Buffer.from(pair.key) }),
+    });
+  } catch (error) {
+    const why = notice("certificate_unreadable", { code: codeOf(error) });
+    return { why, fix: "env | grep ^TEMPORAL_TLS_", stays: true };
+  }
+  const said = await answerOf(socket, "secureConnect");
+  if (Buffer.isBuffer(said)) return undefined;
+  if (said === "late" || said === "hung up") return networkFault(said, at);
+  return tlsFault(said, pair != null, servername ?? at.host) ?? networkFault(said, at);
+}
+
+type Silence = "late" | "hung up" | Error;
+
+/** What a server says to HELLO first, or how it does not. */
+function answerOf(socket: Socket, connected: string): Promise<Buffer | Silence> {
+  return new Promise((resolve) => {
+    const done = (said: Buffer | Silence): void => {
+      clearTimeout(timer);
+      socket.destroy();
+      resolve(said);
+    };
+    const timer = setTimeout(done, SILENT_MS, "late");
+    socket.on(connected, () => socket.write(HELLO));
+    socket.on("data", done);
+    // Later ones come from its being destroyed.
+    socket.on("error", done);
+    socket.on("close", () => done("hung up"));
+  });
+}
+
+function codeOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code ?? message;
+}
+
+/** What an error of the handshake means; undefined when it is none of TLS. */
+function tlsFault(error: Error, hasPair: boolean, name: string): Fault | undefined {
+  const code = codeOf(error);
+  if (code === "ERR_SSL_WRONG_VERSION_NUMBER" || code === "ERR_SSL_PACKET_LENGTH_TOO_LONG") {
+    return { why: notice("speaks_no_tls"), fix: "export TEMPORAL_TLS=false", stays: true };
+  }
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") {
+    const names = namesOf((error as Error & { cert?: PeerCertificate }).cert);
+    const first = names[0] ?? "<name>";
+    const why = notice("other_name", { names: names.join(", "), name });
+    return { why, fix: `export TEMPORAL_TLS_SERVER_NAME=${first}`, stays: true };
+  }
+  if (code === "CERT_HAS_EXPIRED" || code === "CERT_NOT_YET_VALID") {
+    const { valid_from: from = "?", valid_to: to = "?" } =
+      (error as Error & { cert?: Partial<PeerCertificate> }).cert ?? {};
+    return { why: notice("certificate_dates", { from, to }), fix: "date", stays: true };
+  }
+  if (code.includes("ALERT")) {
+    const why = hasPair ? notice("certificate_refused", { code }) : notice("wants_certificate");
+    return { why, fix: PAIR, stays: true };
+  }
+  if (/CERT|SIGNATURE|ISSUER/.test(code)) {
+    return { why: notice("issuer_unknown", { code }), fix: CA, stays: true };
+  }
+  return undefined;
+}
+
+function namesOf(certificate: PeerCertificate | undefined): string[] {
+  const names = certificate?.subjectaltname?.split(", ") ?? [];
+  return names.map((name) => name.replace(/^(?:DNS|IP Address):/, ""));
+}
+
+/** These may pass: the server may be about to start. */
+function networkFault(said: Silence, { address, host }: At): Fault {
+  const fix = `temporal operator cluster health --address ${address}`;
+  if (said === "late") {
+    return { why: notice("silent_for", { seconds: SILENT_MS / 1_000 }), fix, stays: false };
+  }
+  if (said === "hung up" || codeOf(said) === "ECONNRESET") {
+    return { why: notice("hangs_up"), fix, stays: false };
+  }
+  const code = codeOf(said);
+  if (code === "ECONNREFUSED") return { why: notice("nothing_listens"), fix, stays: false };
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") {
+    return { why: notice("no_such_host", { host }), fix, stays: false };
+  }
+  return { why: notice("network_error", { code }), fix, stays: false };
+}

@@ -1,0 +1,228 @@
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
+import { createClient, type Client } from "../../src/client/client.ts";
+import { findFreePort } from "../../src/temporal/machine/free-port.ts";
+import { setUpTemporal } from "../../src/runtime/set-up-temporal.ts";
+import { openSocket } from "../api/stream/support/open-socket.ts";
+import { createProject } from "../cli/support/folders.ts";
+import { runCli, type Cli } from "../cli/support/run-cli.ts";
+import { guardTemporal } from "../support/guarded-temporal.ts";
+import { completedIn, watchPlan } from "../cli/support/watch-plan.ts";
+
+const NAMESPACE = "ship-drain";
+const LONG = { timeout: 120_000 };
+const place = (): string[] => ["--address", inject("temporalAddress"), "--namespace", NAMESPACE];
+beforeAll(() => setUpTemporal({ address: inject("temporalAddress"), namespace: NAMESPACE }));
+
+/** Notes who begins it and who ends it, and ends once there is a file of its todo's name, or when it is told to stop. */
+const TOOLS = `import { appendFileSync, existsSync } from "node:fs";
+import { defineTool } from "holdpoint/tools";
+import { z } from "zod";
+
+const note = (what, id) => appendFileSync("ledger", what + " " + id + " " + process.pid + "\\n");
+export const tools = [defineTool({
+  name: "hold_on",
+  description: "Runs until a file lets it go.",
+  input: z.object({ id: z.string() }),
+  output: z.object({ id: z.string() }),
+  repeatable: true,
+  async run({ id }, { signal }) {
+    note("begun", id);
+    while (!existsSync("go-" + id)) {
+      if (signal.aborted) note("stopped", id);
+      signal.throwIfAborted();
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    note("done", id);
+    return { id };
+  },
+})];
+`;
+
+interface Line {
+  readonly level: number;
+  readonly time: number;
+  readonly msg: string;
+  readonly code?: string;
+  readonly count?: number;
+}
+
+/** A project whose workers tell how they are, with the time that they have to end. */
+async function createServices(drainSeconds: number) {
+  const folder = createProject(TOOLS);
+  const health = await findFreePort(20_000 + Math.floor(Math.random() * 20_000));
+  const config = (name: string, more: string): string => {
+    writeFileSync(
+      join(folder, name),
+      `import { defineConfig } from "holdpoint/config";
+export default defineConfig({ tools: "./tools.ts", api: { port: 0 }, ${more} });
+`,
+    );
+    return name;
+  };
+  const told = config(
+    "told.config.ts",
+    `worker_health: "127.0.0.1:${health}", worker_drain_seconds: ${drainSeconds}`,
+  );
+  const plain = config("plain.config.ts", "");
+  return {
+    ledger: (): string[] => {
+      const file = join(folder, "ledger");
+      return existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
+    },
+    letGo: (id: string) => appendFileSync(join(folder, `go-${id}`), ""),
+    worker: () => runCli(["worker", ...place(), "--config", told], { cwd: folder }),
+    otherWorker: () => runCli(["worker", ...place(), "--config", plain], { cwd: folder }),
+    api: (address = inject("temporalAddress")) =>
+      runCli(["api", "--address", address, "--namespace", NAMESPACE, "--config", plain], {
+        cwd: folder,
+      }),
+    /** What the worker says about itself; null when nobody answers. */
+    health: async (): Promise<[number, unknown] | null> => {
+      try {
+        const response = await fetch(`http://127.0.0.1:${health}/readyz`);
+        return [response.status, await response.json()];
+      } catch {
+        return null;
+      }
+    },
+  };
+}
+
+function lines(cli: Cli): Line[] {
+  const written = cli.text().trim().split("\n");
+  return written.map((line) => JSON.parse(line) as Line);
+}
+
+async function clientOf(api: Cli): Promise<Client> {
+  const [url] = await api.sees(/http:\/\/127\S+:\d+/);
+  return createClient(url);
+}
+
+const todo = (id: string) => ({ id, title: id, tool_name: "hold_on", tool_params: { id } });
+
+describe("a worker that is told to end by the system", () => {
+  test("lets what runs come to its end, and says so in lines of JSON", LONG, async () => {
+    const services = await createServices(30);
+    const worker = services.worker();
+    await expect.poll(services.health).toEqual([503, { worker: "starting" }]);
+    await worker.sees(/The worker is ready/);
+    expect(await services.health()).toEqual([200, { worker: "ready" }]);
+    const client = await clientOf(services.api());
+    const { id } = await client.plans.create({
+      title: "Two, one after the other",
+      todos: [todo("a"), { ...todo("b"), depends_on: ["a"] }],
+    });
+    await expect.poll(services.ledger).toHaveLength(1);
+
+    worker.kill("SIGTERM");
+    await worker.sees(/The worker is stopping/);
+    expect(await services.health()).toEqual([503, { worker: "stopping" }]);
+    const other = services.otherWorker();
+    await other.sees(/The worker is ready/);
+    services.letGo("a");
+    services.letGo("b");
+    expect(await worker.ended).toBe(0);
+    await expect.poll(async () => (await client.plans.get(id)).status).toBe("completed");
+    expect(services.ledger()).toEqual([
+      `begun a ${worker.pid}`,
+      `done a ${worker.pid}`,
+      `begun b ${other.pid}`,
+      `done b ${other.pid}`,
+    ]);
+    const said = lines(worker);
+    expect(said.flatMap(({ code }) => code ?? [])).toEqual([
+      "worker_health_at",
+      "worker_ready",
+      "shared_folder",
+      "worker_stopping",
+      "worker_stopped",
+    ]);
+    expect(said.find(({ code }) => code === "worker_stopping")?.count).toBe(1);
+    expect(said.every(({ time, level, msg }) => time > 0 && level >= 30 && msg !== "")).toBe(true);
+  });
+
+  test(
+    "stops what takes longer than it may, and another worker runs that again",
+    LONG,
+    async () => {
+      const services = await createServices(1);
+      const worker = services.worker();
+      await worker.sees(/The worker is ready/);
+      const client = await clientOf(services.api());
+      const { id } = await client.plans.create({ title: "Long", todos: [todo("long")] });
+      await expect.poll(services.ledger).toHaveLength(1);
+
+      const began = performance.now();
+      worker.kill("SIGTERM");
+      expect(await worker.ended).toBe(0);
+      const seconds = (performance.now() - began) / 1_000;
+      console.log(
+        `A worker with 1 s to drain and a todo that goes on: gone after ${seconds.toFixed(1)} s.`,
+      );
+      expect(seconds).toBeLessThan(10);
+      const other = services.otherWorker();
+      await other.sees(/The worker is ready/);
+      services.letGo("long");
+      const watch = watchPlan(client, id);
+      await watch.until((events) => completedIn(events).includes("long"));
+      expect(services.ledger()).toEqual([
+        `begun long ${worker.pid}`,
+        `stopped long ${worker.pid}`,
+        `begun long ${other.pid}`,
+        `done long ${other.pid}`,
+      ]);
+      expect(watch.events.filter(({ type }) => type === "todo.failed")).toEqual([]);
+    },
+  );
+
+  test("cannot have the address of another for its health, and says so", LONG, async () => {
+    const services = await createServices(1);
+    await services.worker().sees(/The worker is ready/);
+    const second = services.worker();
+    expect(await second.ended).toBe(1);
+    expect(second.text()).toMatch(/worker_health 127\.0\.0\.1:\d+ cannot be listened at/);
+  });
+});
+
+describe("an API that is told to end by the system", () => {
+  test("ends its streams with a hint and answers the decision on its way", LONG, async () => {
+    const services = await createServices(5);
+    const worker = services.worker();
+    await worker.sees(/The worker is ready/);
+    const calls: string[] = [];
+    const guard = await guardTemporal(inject("temporalAddress"), {
+      onCall: (name) => calls.push(name),
+    });
+    onTestFinished(() => guard.close());
+    const api = services.api(guard.address);
+    const [url] = await api.sees(/http:\/\/127\S+:\d+/);
+    const client = createClient(url, { retries: 0 });
+    const { id } = await client.plans.create({
+      title: "Asked",
+      todos: [{ ...todo("asked"), requires_approval: true }],
+    });
+    const watch = watchPlan(client, id);
+    await watch.until((events) => events.at(-1)?.type === "hold.requested");
+    const { hold_id: hold } = watch.events.at(-1)!;
+    const stream = await fetch(`${url}/v1/plans/${id}/events`, {
+      headers: { accept: "text/event-stream" },
+    });
+    const told = stream.text();
+    const socket = await openSocket(`${url}/v1/ws`);
+
+    // A worker that stands still: the decision has to wait for it.
+    worker.kill("SIGSTOP");
+    onTestFinished(() => worker.kill("SIGCONT"));
+    const decided = client.holds.decide(hold!, { decision: "approve" });
+    await expect.poll(() => calls).toContain("UpdateWorkflowExecution");
+    api.kill("SIGTERM");
+    expect(await socket.closed).toMatchObject({ code: 1001 });
+    expect(await told).toMatch(/^retry: 1000\n\n/);
+    await api.sees(/The API is stopping/);
+    worker.kill("SIGCONT");
+    expect(await decided).toMatchObject({ hold: { status: "approved" } });
+    expect(await api.ended).toBe(0);
+  });
+});
