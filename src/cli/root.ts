@@ -39,6 +39,7 @@ import { keyRoutes } from "./commands/service/key.ts";
 import { openCommand } from "./commands/service/open.ts";
 import { mcpCommand } from "./commands/service/mcp.ts";
 import { initCommand } from "./commands/service/init.ts";
+import { promoteCommand } from "./commands/service/promote.ts";
 import { setupCommand } from "./commands/service/setup.ts";
 import { startCommand } from "./commands/service/start.ts";
 import { webhookRoutes } from "./commands/service/webhook.ts";
@@ -88,6 +89,7 @@ export const root: RouteMap<CommandContext> = buildRouteMap({
     worker: workerCommand,
     api: apiCommand,
     setup: setupCommand,
+    promote: promoteCommand,
     key: keyRoutes,
     doctor: doctorCommand,
     completion: createCompletionCommand(() => root),

@@ -105,6 +105,45 @@ export const CONNECTION_NOTICES = {
     en: "worker_health {address} cannot be listened at: {why}.",
     ko: "worker_health {address}를 쓸 수 없습니다: {why}.",
   },
+  // Builds of workers.
+  worker_build: {
+    en: "It is a worker of build {build}, the one that plans go to.",
+    ko: "이 워커의 빌드는 {build}이며, 계획은 이 빌드에서 실행됩니다.",
+  },
+  worker_waits: {
+    en: "It is a worker of build {build}, and plans go to {current}. It gets none until somebody says so: holdpoint promote --build-id {build}",
+    ko: "이 워커의 빌드는 {build}이고, 계획은 {current}에서 실행됩니다. 다음 명령을 내릴 때까지 이 워커는 계획을 받지 않습니다: holdpoint promote --build-id {build}",
+  },
+  workers_without_build: { en: "workers without a build", ko: "빌드가 없는 워커" },
+  build_of: { en: "build {build}", ko: "빌드 {build}" },
+  needs_build: {
+    en: "Plans go to workers of build {build}. This one names none and would get no work.",
+    ko: "계획은 빌드 {build}의 워커에서 실행됩니다. 이 워커는 빌드가 없어 일을 받지 못합니다.",
+  },
+  build_unknown: {
+    en: "No worker of build {build} has been there. Start one first. Known: {known}.",
+    ko: "빌드 {build}의 워커가 아직 없습니다. 먼저 시작하세요. 알려진 빌드: {known}.",
+  },
+  build_not_there: {
+    en: "Plans cannot go to build {build}: {why}. Start a worker of it first.",
+    ko: "계획을 빌드 {build:으로} 보낼 수 없습니다: {why}. 먼저 그 빌드의 워커를 시작하세요.",
+  },
+  build_breaks: {
+    en: "Build {build} cannot go on with {count} of {checked} open workflows, and plans stay where they are: {ids}. The first one: {why}. With --keep-others these stay on the build that they are on, and everything else moves.",
+    ko: "빌드 {build}에서는 열려 있는 워크플로 {checked}개 중 {count}개를 이어 갈 수 없어 아무것도 옮기지 않았습니다: {ids}. 첫 번째 이유: {why}. --keep-others를 쓰면 이것들은 지금 빌드에 남고 나머지는 옮겨집니다.",
+  },
+  plans_checked: {
+    en: "{count} open workflows checked",
+    ko: "열려 있는 워크플로 {count}개 확인함",
+  },
+  versions_none: {
+    en: "workers have no builds: take care that new code can go on with old plans",
+    ko: "워커에 빌드가 없음. 새 코드가 기존 계획을 이어 갈 수 있는지 살펴야 함",
+  },
+  versions_current: {
+    en: "plans go to build {build}; others known: {others}",
+    ko: "계획을 실행하는 빌드: {build}. 알려진 다른 빌드: {others}",
+  },
   api_stopping: {
     en: "The API is stopping: streams end and are told to come back, requests have {seconds} s to be answered.",
     ko: "API를 멈춥니다. 스트림은 다시 연결하라는 말과 함께 끝나고, 받은 요청은 {seconds}초 안에 응답합니다.",

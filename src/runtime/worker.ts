@@ -7,6 +7,7 @@ import {
 } from "@temporalio/worker";
 import type { Logger } from "pino";
 import { createActivities } from "../activities/create-activities.ts";
+import { notice, NoticeError } from "../contract/notices.ts";
 import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
 import type { ModelClient } from "../llm/model-client.ts";
 import { defineAgents } from "../activities/define-agents.ts";
@@ -23,6 +24,7 @@ import { createDataConverter } from "../temporal/connection/payloads/data-conver
 import { assertSetUp } from "../temporal/connection/assert-set-up.ts";
 import { openPrivateFolder } from "../temporal/machine/private-folder.ts";
 import { sealArtifacts } from "../temporal/connection/payloads/sealed-artifacts.ts";
+import { deploymentOptions, readWorkerVersions } from "../temporal/connection/worker-versions.ts";
 import { WORKER_HEARTBEAT_MS } from "../temporal/connection/worker-presence.ts";
 import type { LoadedConfig } from "./config.ts";
 import { openSecrets } from "./keys.ts";
@@ -39,6 +41,8 @@ export interface WorkerOptions {
   readonly config: LoadedConfig;
   readonly place: TemporalPlace;
   readonly taskQueue?: string;
+  /** Which build's plans it takes; any build's when absent, and nobody is kept from old histories. */
+  readonly buildId?: string;
   /** How many plans stay in memory; others are replayed when something happens to them. */
   readonly maxCachedWorkflows?: number;
   /** What was loaded before; it is loaded now when absent. */
@@ -53,6 +57,8 @@ function configuredModel({ models, modelScript }: LoadedConfig): ModelClient | n
 }
 
 export interface RunningWorker {
+  /** The build that plans went to when it started; null: workers without one. */
+  readonly current: string | null;
   /** How many todos it runs at the moment. */
   running(): number;
   /** Settles when the worker has stopped; rejects when it broke. */
@@ -83,6 +89,11 @@ export function prepareWorkers(
       }),
     },
   });
+}
+
+/** For a process that goes through histories and works for nobody: the SDK says only what is wrong. */
+export function prepareReplays(): void {
+  Runtime.install({ logger: new DefaultLogger("ERROR") });
 }
 
 const NATIVE_LOGS = makeTelemetryFilterString({ core: "WARN", other: "ERROR" });
@@ -144,13 +155,22 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const connection = await reach(connect, () =>
     NativeConnection.connect({ ...connect, ...limits }),
   );
-  await assertSetUp(connection, { address: addressOf(connect), namespace }).catch(
-    async (error: unknown) => {
-      await connection.close();
-      throw error;
-    },
-  );
+  let current: string | null;
+  try {
+    await assertSetUp(connection, { address: addressOf(connect), namespace });
+    ({ current } = await readWorkerVersions(connection, namespace));
+    if (current !== null && options.buildId === undefined && options.taskQueue === undefined) {
+      const said = notice("needs_build", { build: current });
+      throw new NoticeError(said, { fix: "holdpoint worker --versioned" });
+    }
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
   const worker = await Worker.create({
+    ...(options.buildId !== undefined && {
+      workerDeploymentOptions: deploymentOptions(options.buildId),
+    }),
     plugins: tracing.plugins,
     connection,
     namespace,
@@ -174,6 +194,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   })();
   return {
     stopped,
+    current,
     running: () => worker.getStatus().numInFlightActivities,
     async stop() {
       stopping.abort();

@@ -10,6 +10,7 @@ import { missingSearchAttributes } from "./connection/ensure-namespace.ts";
 import { type FoundBinary, locateTemporalBinary } from "./embedded/binary/find-binary.ts";
 import { answers, findFreePort, LOOPBACK } from "./machine/free-port.ts";
 import { isServing } from "./embedded/server-health.ts";
+import { readWorkerVersions } from "./connection/worker-versions.ts";
 import { readClockSkew, readPollers } from "./connection/task-queue-pollers.ts";
 
 export interface DoctorCheck {
@@ -20,6 +21,7 @@ export interface DoctorCheck {
     | "temporal_server"
     | "search_attributes"
     | "worker"
+    | "builds"
     | "plans"
     | "clock"
     | "encryption";
@@ -190,6 +192,7 @@ async function checkServer(deps: DoctorDeps, target: Target): Promise<DoctorChec
       { name: "temporal_server", ok: true, detail },
       await checkAttributes(connection, deps, target),
       await checkWorker(connection, deps, target, skew ?? 0),
+      await checkBuilds(connection, target),
       await checkPlans(connection, deps, target),
       checkClock(skew),
     ];
@@ -213,6 +216,7 @@ function unreachable(
     { name: "temporal_server", ok: false, detail: said, fix },
     { name: "search_attributes", ok: false, detail, fix },
     { name: "worker", ok: false, detail, fix },
+    { name: "builds", ok: false, detail, fix },
     { name: "plans", ok: false, detail, fix },
     { name: "clock", ok: false, detail, fix },
   ];
@@ -260,6 +264,23 @@ async function checkWorker(
     const kinds = notice(hasTools ? "plans" : count > 0 ? "tools" : "plans_and_tools");
     const detail = notice("queue_not_polled", { queue: taskQueue, kinds });
     return { name, ok: false, detail, fix: mend.worker };
+  } catch (error) {
+    return { name, ok: false, detail: whyOf(error), fix: mend.worker };
+  }
+}
+
+/** Which code plans go to. */
+async function checkBuilds(
+  connection: Connection,
+  { namespace, mend }: Target,
+): Promise<DoctorCheck> {
+  const name = "builds";
+  try {
+    const { current, builds } = await readWorkerVersions(connection, namespace);
+    if (current === null) return { name, ok: true, detail: notice("versions_none") };
+    const others = builds.filter((build) => build !== current);
+    const said = { build: current, others: others.join(", ") || "-" };
+    return { name, ok: true, detail: notice("versions_current", said) };
   } catch (error) {
     return { name, ok: false, detail: whyOf(error), fix: mend.worker };
   }

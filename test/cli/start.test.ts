@@ -145,6 +145,7 @@ describe("holdpoint doctor", () => {
       "temporal server",
       "search attributes",
       "worker",
+      "builds",
       "plans",
       "clock",
     ]);

@@ -128,6 +128,7 @@ export const enRunning = {
   check_temporal_server: "temporal server",
   check_search_attributes: "search attributes",
   check_worker: "worker",
+  check_builds: "builds",
   check_plans: "plans",
   check_clock: "clock",
   check_models: "models",

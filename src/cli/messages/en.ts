@@ -1,5 +1,6 @@
 import { enHelp } from "./en-help.ts";
 import { enRunning } from "./en-running.ts";
+import { enBuilds } from "./en-builds.ts";
 import { enWebhooks } from "./en-webhooks.ts";
 import { enWords } from "./en-words.ts";
 
@@ -8,6 +9,7 @@ export const en = {
   ...enHelp,
   ...enRunning,
   ...enWords,
+  ...enBuilds,
   ...enWebhooks,
 
   // Errors and questions.

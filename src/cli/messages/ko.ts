@@ -1,6 +1,7 @@
 import type { en } from "./en.ts";
 import { koHelp } from "./ko-help.ts";
 import { koRunning } from "./ko-running.ts";
+import { koBuilds } from "./ko-builds.ts";
 import { koWebhooks } from "./ko-webhooks.ts";
 import { koWords } from "./ko-words.ts";
 
@@ -9,6 +10,7 @@ export const ko: Readonly<Record<keyof typeof en, string>> = {
   ...koHelp,
   ...koRunning,
   ...koWords,
+  ...koBuilds,
   ...koWebhooks,
 
   bad_url: "{url:은} API 주소가 아닙니다. http:// 또는 https://로 시작해야 합니다.",

@@ -9,6 +9,7 @@ export const runtime = {
   keys: () => import("../../../runtime/keys.ts"),
   knownTools: () => import("../../../runtime/known-tools.ts"),
   logFile: () => import("../../../runtime/log-file.ts"),
+  promote: () => import("../../../runtime/promote.ts"),
   setUpTemporal: () => import("../../../runtime/set-up-temporal.ts"),
   start: () => import("../../../runtime/start.ts"),
   workerHealth: () => import("../../../runtime/worker-health.ts"),

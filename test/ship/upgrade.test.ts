@@ -1,0 +1,240 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { bundleWorkflowCode, DefaultLogger } from "@temporalio/worker";
+import { expect, inject, onTestFinished, test } from "vitest";
+import { createClient, type Client } from "../../src/client/client.ts";
+import { fixOf } from "../../src/contract/notices.ts";
+import { loadConfig } from "../../src/runtime/config.ts";
+import { promoteBuild, type PromoteOptions } from "../../src/runtime/promote.ts";
+import { setUpTemporal } from "../../src/runtime/set-up-temporal.ts";
+import { loadWorkerParts, startWorker } from "../../src/runtime/worker.ts";
+import { WORKFLOW_CODE } from "../../src/runtime/workflow-code.ts";
+import { createProject } from "../cli/support/folders.ts";
+import { runCli, type Cli } from "../cli/support/run-cli.ts";
+
+const LONG = { timeout: 180_000 };
+
+/** Notes which process runs it. */
+const TOOLS = `import { appendFileSync } from "node:fs";
+import { defineTool } from "holdpoint/tools";
+import { z } from "zod";
+
+export const tools = [defineTool({
+  name: "note",
+  description: "Notes who runs it.",
+  input: z.object({ who: z.string() }),
+  output: z.object({ pid: z.number() }),
+  run({ who }) {
+    appendFileSync(process.env.LEDGER ?? "ledger", who + " " + process.pid + "\\n");
+    return { pid: process.pid };
+  },
+})];
+`;
+
+async function createCluster(namespace: string) {
+  const place = { address: inject("temporalAddress"), namespace };
+  await setUpTemporal(place);
+  const folder = createProject(TOOLS);
+  const flags = ["--address", place.address, "--namespace", namespace];
+  const run = (...args: string[]): Cli =>
+    runCli([...args, ...flags], { cwd: folder, env: { HOLDPOINT_LANG: "en" } });
+  return {
+    folder,
+    place,
+    run,
+    /** A worker that is ready. */
+    async worker(...args: string[]): Promise<Cli> {
+      const worker = run("worker", ...args);
+      await worker.sees(/The worker is ready/);
+      return worker;
+    },
+    async api(): Promise<Client> {
+      const [url] = await run("api").sees(/http:\/\/127\S+:\d+/);
+      return createClient(url);
+    },
+    /** Who has noted what, by pid. */
+    ledger(): Record<string, number> {
+      const file = join(folder, "ledger");
+      const text = existsSync(file) ? readFileSync(file, "utf8").trim() : "";
+      const lines = text === "" ? [] : text.split("\n");
+      return Object.fromEntries(lines.map((line) => line.split(" "))) as Record<string, number>;
+    },
+  };
+}
+
+const note = (id: string, who: string, more: object = {}) => ({
+  id,
+  title: id,
+  tool_name: "note",
+  tool_params: { who },
+  ...more,
+});
+
+/** A plan that notes something at once, and again once it is approved. */
+const create = async (client: Client, name: string, title = name): Promise<string> => {
+  const asked = { requires_approval: true, depends_on: ["first"] };
+  const todos = [note("first", `${name}1`), note("second", `${name}2`, asked)];
+  const { id } = await client.plans.create({ title, todos });
+  return id;
+};
+
+const openHolds = async (client: Client, id: string) =>
+  (await client.plans.holds(id)).holds.filter(({ status }) => status === "open");
+
+async function approve(client: Client, id: string): Promise<void> {
+  await expect.poll(() => openHolds(client, id)).toHaveLength(1);
+  const [hold] = await openHolds(client, id);
+  await client.holds.decide(hold!.id, { decision: "approve" });
+  await expect.poll(async () => (await client.plans.get(id)).status).toBe("completed");
+}
+
+test(
+  "an upgrade, step by step: old plans go on with the new workers, and the old ones stop",
+  LONG,
+  async () => {
+    const cluster = await createCluster("ship-upgrade");
+    const client = await cluster.api();
+    const plain = await cluster.worker();
+    const first = await create(client, "a");
+    await expect.poll(() => openHolds(client, first)).toHaveLength(1);
+
+    // The first build of all: plans that began without any go there, too.
+    const one = await cluster.worker("--build-id", "v1");
+    await one.sees(/worker of build v1, and plans go to workers without a build\. It gets none/);
+    const toOne = cluster.run("promote", "--build-id", "v1");
+    await toOne.sees(/Plans go to build v1 now \(1 open workflows checked\)/);
+    expect(await toOne.ended).toBe(0);
+    plain.kill("SIGTERM");
+    expect(await plain.ended).toBe(0);
+    const second = await create(client, "b");
+    await expect.poll(() => cluster.ledger()["b1"]).toBe(String(one.pid));
+
+    // New code: it waits until it was tried on everything that is open.
+    const two = await cluster.worker("--build-id", "v2");
+    await two.sees(/worker of build v2, and plans go to build v1\. It gets none/);
+    const third = await create(client, "c");
+    await expect.poll(() => openHolds(client, third)).toHaveLength(1);
+    expect(cluster.ledger()["c1"]).toBe(String(one.pid));
+    const toTwo = cluster.run("promote", "--build-id", "v2");
+    await toTwo.sees(/Plans go to build v2 now \(3 open workflows checked\)/);
+    await toTwo.sees(/Workers of v1 can be stopped/);
+
+    const fourth = await create(client, "d");
+    await approve(client, first);
+    await approve(client, second);
+    one.kill("SIGTERM");
+    expect(await one.ended).toBe(0);
+    await approve(client, third);
+    await approve(client, fourth);
+    const { a2, b2, c2, d1, d2 } = cluster.ledger();
+    expect([a2, b2, c2, d1, d2]).toEqual(Array(5).fill(String(two.pid)));
+    // What has ended is read from the new workers, too.
+    expect((await client.plans.get(first)).status).toBe("completed");
+
+    const doctor = runCli(["doctor"], {
+      cwd: cluster.folder,
+      env: {
+        HOLDPOINT_LANG: "en",
+        TEMPORAL_ADDRESS: cluster.place.address,
+        TEMPORAL_NAMESPACE: cluster.place.namespace,
+      },
+    });
+    await doctor.sees(/✔ builds +plans go to build v2; others known: v1/);
+    expect(await doctor.ended).toBe(0);
+  },
+);
+
+test("a worker without a build, or of one that nobody has seen, is told so", LONG, async () => {
+  const cluster = await createCluster("ship-no-build");
+  const early = cluster.run("promote", "--build-id", "v1");
+  expect(await early.ended).toBe(1);
+  expect(early.text()).toContain("No worker of build v1 has been there.");
+  expect(early.text()).toContain("Next: holdpoint worker --build-id v1");
+
+  // By the digest of its workflows' code: whoever runs the same code, says the same.
+  const own = await cluster.worker("--versioned");
+  const [, build] = await own.sees(/worker of build ([0-9a-f]{12}), and plans go to/);
+  const promoted = cluster.run("promote");
+  await promoted.sees(new RegExp(`Plans go to build ${build} now`));
+  const plain = cluster.run("worker");
+  expect(await plain.ended).toBe(1);
+  expect(plain.text()).toContain(`Plans go to workers of build ${build}. This one names none`);
+  expect(plain.text()).toContain("Next: holdpoint worker --versioned");
+
+  own.kill("SIGTERM");
+  expect(await own.ended).toBe(0);
+  const again = await cluster.worker("--versioned");
+  await again.sees(new RegExp(`worker of build ${build}, the one that plans go to`));
+});
+
+test(
+  "new code that cannot go on with a plan does not get it, and that plan ends on the old",
+  LONG,
+  async () => {
+    const cluster = await createCluster("ship-broken-upgrade");
+    const { place, folder } = cluster;
+    const client = await cluster.api();
+    const old = await cluster.worker("--build-id", "v1");
+    expect(await cluster.run("promote", "--build-id", "v1").ended).toBe(0);
+    const stays = await create(client, "a", "A plan of the old kind");
+    const moves = await create(client, "b");
+    await expect.poll(() => openHolds(client, stays)).toHaveLength(1);
+    await expect.poll(() => openHolds(client, moves)).toHaveLength(1);
+
+    const config = await loadConfig(folder);
+    const changed = await changedParts(config);
+    const ledger = process.env["LEDGER"];
+    process.env["LEDGER"] = join(folder, "ledger");
+    onTestFinished(() => {
+      if (ledger === undefined) delete process.env["LEDGER"];
+      else process.env["LEDGER"] = ledger;
+    });
+    const worker = await startWorker({ config, place, parts: changed, buildId: "v2" });
+    onTestFinished(() => worker.stop());
+    const promote = (keepOthers: boolean) =>
+      promoteBuild({
+        config,
+        place,
+        buildId: "v2",
+        keepOthers,
+        parts: changed,
+        onNotice: () => undefined,
+      } satisfies PromoteOptions);
+
+    const refused = await promote(false).then(
+    () => new Error("promoted"),
+    (error: Error) => error,
+  );
+    expect(refused.message).toContain(
+      `Build v2 cannot go on with 1 of 2 open workflows, and plans stay where they are: plan-${stays}.`,
+    );
+    expect(refused.message).toMatch(/Nondeterminism/i);
+    expect(fixOf(refused)).toBe("holdpoint promote --build-id v2 --keep-others");
+    const before = await create(client, "c");
+    await expect.poll(() => cluster.ledger()["c1"]).toBe(String(old.pid));
+
+    expect(await promote(true)).toEqual({
+      build_id: "v2",
+      previous: "v1",
+      checked: 3,
+      kept: [`plan-${stays}`],
+    });
+    const after = await create(client, "d", "Begun with the new code, of the old kind");
+    for (const id of [stays, moves, before, after]) await approve(client, id);
+    const { a2, b2, c2, d2 } = cluster.ledger();
+    expect(a2).toBe(String(old.pid));
+    expect([b2, c2, d2]).toEqual(Array(3).fill(String(process.pid)));
+  },
+);
+
+/** What a worker of other code loads. */
+async function changedParts(config: Awaited<ReturnType<typeof loadConfig>>) {
+  const parts = await loadWorkerParts({ config });
+  const workflowBundle = await bundleWorkflowCode({
+    ...WORKFLOW_CODE,
+    workflowsPath: fileURLToPath(new URL("../support/changed-plan.workflow.ts", import.meta.url)),
+    logger: new DefaultLogger("WARN"),
+  });
+  return { ...parts, workflowBundle };
+}
