@@ -105,6 +105,27 @@ export const CONNECTION_NOTICES = {
     en: "worker_health {address} cannot be listened at: {why}.",
     ko: "worker_health {address}를 쓸 수 없습니다: {why}.",
   },
+  other_folder: {
+    en: "The workers and APIs of namespace {namespace} keep files of plans in another folder than {folder}. All of them need the same one, over a file system that they share: set data_dir to it. If that folder is gone for good, say so (below), and what was in it is lost.",
+    ko: "네임스페이스 {namespace}의 워커와 API는 계획의 파일을 {folder:이} 아닌 다른 폴더에 둡니다. 모두 같은 폴더를 공유 파일 시스템으로 함께 써야 합니다. data_dir를 그 폴더로 정하세요. 그 폴더가 아예 없어졌다면 아래 명령으로 알리세요. 그 안에 있던 것은 잃게 됩니다.",
+  },
+  other_artifacts: {
+    en: "The workers and APIs of namespace {namespace} keep large values in {others}, and this one in {own}. All of them need the same: set artifacts to it. If they were moved, say so (below).",
+    ko: "네임스페이스 {namespace}의 워커와 API는 큰 값을 {others}에 두는데 이 프로세스는 {own}에 둡니다. 모두 같은 곳을 써야 합니다. artifacts를 맞추세요. 옮겼다면 아래 명령으로 알리세요.",
+  },
+  bucket_without_key: {
+    en: "Large values are kept in {place}, and there are no credentials for it in the environment.",
+    ko: "큰 값을 {place}에 두는데, 환경 변수에 그 자격 증명이 없습니다.",
+  },
+  bucket_unusable: {
+    en: "Large values cannot be kept in {place}: {why}.",
+    ko: "큰 값을 {place}에 둘 수 없습니다: {why}.",
+  },
+  stores_forgotten: {
+    en: "the next worker or API says where files and large values are kept",
+    ko: "파일과 큰 값을 두는 곳은 다음에 시작하는 워커나 API가 정합니다",
+  },
+
   // Builds of workers.
   worker_build: {
     en: "It is a worker of build {build}, the one that plans go to.",

@@ -10,12 +10,13 @@ import { createSocketServer, type SocketServer } from "../api/stream/socket-serv
 import { notice, NoticeError, type Notice } from "../contract/notices.ts";
 import { listAgents } from "../llm/model-settings.ts";
 import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
-import { createArtifactStore } from "../temporal/connection/payloads/artifact-store.ts";
+import { assertSameStores } from "../temporal/connection/same-stores.ts";
 import { assertSetUp } from "../temporal/connection/assert-set-up.ts";
 import {
   addressOf,
   connectClient,
   connectionOptions,
+  isEmbedded,
   type TemporalPlace,
 } from "../temporal/connection/connect.ts";
 import { createDisk } from "../temporal/machine/disk.ts";
@@ -26,6 +27,7 @@ import { readInstance } from "../temporal/connection/read-instance.ts";
 import type { Screen } from "../api/http/origins/screen.ts";
 import { portHolder, urlOf, whoServes } from "./api-address.ts";
 import type { LoadedConfig } from "./config.ts";
+import { openArtifacts, storesOf } from "./artifacts.ts";
 import { openDataFolder } from "./data-folder.ts";
 import { openScreen } from "./screen.ts";
 import { createWebhookCheck } from "./webhook-url.ts";
@@ -71,13 +73,13 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
   await openDataFolder(config, options.onNotice);
   const proofs = await openCommandProofs(config);
   const secrets = await openSecrets(config);
-  const artifacts = sealArtifacts(createArtifactStore(config.artifactsDir), config.encryptionKeys);
+  const artifacts = sealArtifacts(await openArtifacts(config), config.encryptionKeys);
   const tracing = await startTracing(config.traces, "holdpoint-api");
   const client = await connectClient(options.place, artifacts, {
     keys: config.encryptionKeys,
     plugins: tracing.plugins,
   });
-  const instance = await readServed(client, options.place).catch(async (error: unknown) => {
+  const instance = await readServed(client, options).catch(async (error: unknown) => {
     await client.connection.close();
     throw error;
   });
@@ -146,9 +148,13 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
 }
 
 /** Whose plans are served, once it is sure that they can be. */
-async function readServed(client: Client, place: TemporalPlace): Promise<string> {
-  const { connection, namespace } = connectionOptions(place);
-  await assertSetUp(client.connection as Connection, { address: addressOf(connection), namespace });
+async function readServed(client: Client, { config, place }: ApiOptions): Promise<string> {
+  const connection = client.connection as Connection;
+  const { namespace } = client.options;
+  const address = addressOf(connectionOptions(place).connection);
+  await assertSetUp(connection, { address, namespace });
+  const alone = { isAlone: isEmbedded(place) };
+  await assertSameStores(connection, namespace, storesOf(config), alone);
   return readInstance(client);
 }
 

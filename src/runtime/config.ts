@@ -13,6 +13,7 @@ import {
   readEncryptionKeys,
   KEYS_VARIABLE,
 } from "../temporal/connection/payloads/encryption-keys.ts";
+import type { BucketPlace } from "../temporal/connection/payloads/s3-bucket.ts";
 import { createToolRegistry, type ToolRegistry } from "../tools/registry.ts";
 import { ConfigSchema } from "./define-config.ts";
 import { readTypeScriptFor } from "./own-code.ts";
@@ -23,6 +24,8 @@ export interface LoadedConfig {
   readonly file: string | null;
   readonly dataDir: string;
   readonly artifactsDir: string;
+  /** Where large values are kept in place of `artifactsDir`. */
+  readonly artifactsBucket: BucketPlace | undefined;
   readonly workspacesDir: string;
   readonly apiPort: number;
   readonly apiHost: string;
@@ -78,6 +81,7 @@ export async function loadConfig(from: string, file?: string): Promise<LoadedCon
     file: found ?? null,
     dataDir,
     artifactsDir: join(dataDir, "artifacts"),
+    artifactsBucket: config.artifacts,
     workspacesDir: join(dataDir, "workspaces"),
     apiPort: config.api.port,
     apiHost: config.api.host,

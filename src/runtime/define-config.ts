@@ -24,6 +24,26 @@ export const ConfigSchema = z.strictObject({
   mcp_servers: McpServersSchema.default({}),
   /** Where plans, artifacts, workspaces and the embedded server keep their files. */
   data_dir: z.string().default(".holdpoint"),
+  /** Large values are kept in a bucket of S3, or of what speaks as it does, and not in `data_dir`. */
+  artifacts: z
+    .strictObject({
+      bucket: z
+        .string()
+        .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "must be the name of a bucket"),
+      region: z
+        .string()
+        .regex(/^[a-z0-9-]{1,40}$/)
+        .default("us-east-1"),
+      /** Where the store is, when it is not Amazon's, such as https://minio.internal:9000. */
+      endpoint: z.url({ protocol: /^https?$/ }).optional(),
+      /** What the names of its objects begin with, such as holdpoint/. */
+      prefix: z
+        .string()
+        .regex(/^(?:[A-Za-z0-9._-]+\/)*$/, "must be empty, or names that each end with a slash")
+        .max(200)
+        .default(""),
+    })
+    .optional(),
   api: z
     .strictObject({
       /** Where the API listens; under `start`, a busy port gives way to the next free one. 0 = any. */

@@ -13,10 +13,10 @@ import type { ModelClient } from "../llm/model-client.ts";
 import { defineAgents } from "../activities/define-agents.ts";
 import { keptAgents } from "../activities/kept-agents.ts";
 import { createOpenAiModel } from "../llm/openai-model.ts";
-import { createArtifactStore } from "../temporal/connection/payloads/artifact-store.ts";
 import {
   addressOf,
   connectionOptions,
+  isEmbedded,
   reach,
   type TemporalPlace,
 } from "../temporal/connection/connect.ts";
@@ -24,9 +24,11 @@ import { createDataConverter } from "../temporal/connection/payloads/data-conver
 import { assertSetUp } from "../temporal/connection/assert-set-up.ts";
 import { openPrivateFolder } from "../temporal/machine/private-folder.ts";
 import { sealArtifacts } from "../temporal/connection/payloads/sealed-artifacts.ts";
+import { assertSameStores } from "../temporal/connection/same-stores.ts";
 import { deploymentOptions, readWorkerVersions } from "../temporal/connection/worker-versions.ts";
 import { WORKER_HEARTBEAT_MS } from "../temporal/connection/worker-presence.ts";
 import type { LoadedConfig } from "./config.ts";
+import { openArtifacts, storesOf } from "./artifacts.ts";
 import { openSecrets } from "./keys.ts";
 import { startTracing } from "./tracing.ts";
 import { loadWorkflowBundle } from "./workflow-bundle.ts";
@@ -91,6 +93,11 @@ export function prepareWorkers(
   });
 }
 
+/** Undoes `prepareWorkers` where no worker came of it: what forwards logs would keep the process. */
+export async function unprepareWorkers(): Promise<void> {
+  await Runtime.instance().shutdown();
+}
+
 /** For a process that goes through histories and works for nobody: the SDK says only what is wrong. */
 export function prepareReplays(): void {
   Runtime.install({ logger: new DefaultLogger("ERROR") });
@@ -119,7 +126,7 @@ export type WorkerParts = Awaited<ReturnType<typeof loadWorkerParts>>;
 /** Loads what a worker needs besides Temporal, which takes most of the time. */
 export async function loadWorkerParts({ config, model }: Pick<WorkerOptions, "config" | "model">) {
   await openPrivateFolder(config.dataDir);
-  const artifacts = sealArtifacts(createArtifactStore(config.artifactsDir), config.encryptionKeys);
+  const artifacts = sealArtifacts(await openArtifacts(config), config.encryptionKeys);
   const tracing = await startTracing(config.traces, "holdpoint-worker");
   // What follows plans for webhooks would else take all the time that running todos have to end.
   const stopping = new AbortController();
@@ -158,6 +165,10 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   let current: string | null;
   try {
     await assertSetUp(connection, { address: addressOf(connect), namespace });
+    if (options.taskQueue === undefined) {
+      const alone = { isAlone: isEmbedded(place) };
+      await assertSameStores(connection, namespace, storesOf(options.config), alone);
+    }
     ({ current } = await readWorkerVersions(connection, namespace));
     if (current !== null && options.buildId === undefined && options.taskQueue === undefined) {
       const said = notice("needs_build", { build: current });

@@ -203,9 +203,9 @@ test(
       } satisfies PromoteOptions);
 
     const refused = await promote(false).then(
-    () => new Error("promoted"),
-    (error: Error) => error,
-  );
+      () => new Error("promoted"),
+      (error: Error) => error,
+    );
     expect(refused.message).toContain(
       `Build v2 cannot go on with 1 of 2 open workflows, and plans stay where they are: plan-${stays}.`,
     );

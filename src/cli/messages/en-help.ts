@@ -273,6 +273,8 @@ export const enHelp = {
   flag_expires: "How long the key is valid, such as 12h, 30d or 4w (default: no expiry)",
   flag_address: "host:port of Temporal",
   flag_namespace: "Temporal namespace",
+  flag_new_stores:
+    "Forget where files and large values are kept; the next worker or API says where",
   flag_config: "Configuration file (default: holdpoint.config.ts in this folder)",
   flag_ui: "Address of Temporal UI (default: HOLDPOINT_TEMPORAL_UI, else this project's own)",
   flag_browser: "Open it in the browser",

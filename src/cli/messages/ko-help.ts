@@ -275,6 +275,7 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   flag_expires: "유효 기간, 예: 12h, 30d, 4w (기본값: 만료 없음)",
   flag_address: "Temporal 주소(host:port)",
   flag_namespace: "Temporal 네임스페이스",
+  flag_new_stores: "파일과 큰 값을 두는 곳을 잊기. 다음에 시작하는 워커나 API가 정함",
   flag_config: "설정 파일 (기본값: 이 폴더의 holdpoint.config.ts)",
   flag_ui: "Temporal UI 주소 (기본값: HOLDPOINT_TEMPORAL_UI, 없으면 이 프로젝트의 서버)",
   flag_browser: "브라우저로 열기",

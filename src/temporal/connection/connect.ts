@@ -22,14 +22,18 @@ export interface TemporalPlace {
  */
 export function connectionOptions(place: TemporalPlace) {
   const { address } = place;
-  const isEmbedded = address !== undefined && process.env[EMBEDDED_ADDRESS] === address;
-  const { connectionOptions: options, namespace } = isEmbedded
+  const { connectionOptions: options, namespace } = isEmbedded(place)
     ? { connectionOptions: {}, namespace: undefined }
     : readSettings();
   return {
     connection: { ...options, ...(address !== undefined && { address }) },
     namespace: place.namespace ?? namespace ?? "default",
   };
+}
+
+/** Whether the server was started here, for this process and those beside it. */
+export function isEmbedded({ address }: TemporalPlace): boolean {
+  return address !== undefined && process.env[EMBEDDED_ADDRESS] === address;
 }
 
 /** The command that shows what a shell says about Temporal. */

@@ -1,6 +1,7 @@
 import { inEnglish } from "../../../contract/notices.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { definedOnly } from "../../input/defined-only.ts";
+import { switchFlag } from "../../input/flags.ts";
 import { tell, words } from "../../messages/i18n.ts";
 import { dim, green } from "../../terminal/colors.ts";
 import { placeFlags } from "./place-flags.ts";
@@ -13,10 +14,10 @@ export const setupCommand = defineCommand({
   full: "full_setup",
   examples: ["setup --address temporal.internal:7233 --namespace plans"],
   args: [],
-  flags: placeFlags,
-  async run(session, _, place) {
+  flags: { ...placeFlags, newStores: switchFlag("flag_new_stores") },
+  async run(session, _, { newStores, ...place }) {
     const { setUpTemporal } = await runtime.setUpTemporal();
-    const setup = await setUpTemporal(definedOnly(place));
+    const setup = await setUpTemporal(definedOnly(place), { newStores });
     const { address, namespace, changes } = setup;
     session.show({ ...setup, changes: changes.map(inEnglish) }, () => changes.map(tell));
     const key = changes.length === 0 ? "setup_nothing" : "setup_done";

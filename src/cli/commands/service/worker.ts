@@ -23,7 +23,8 @@ export const workerCommand = defineCommand({
     let health: { close(): void } | undefined;
     try {
       const { loadConfig } = await runtime.config();
-      const { loadWorkerParts, prepareWorkers, startWorker } = await runtime.worker();
+      const { loadWorkerParts, prepareWorkers, startWorker, unprepareWorkers } =
+        await runtime.worker();
       const config = await loadConfig(process.cwd(), file);
       if (config.workerHealth !== undefined) {
         const { serveWorkerHealth } = await runtime.workerHealth();
@@ -39,7 +40,10 @@ export const workerCommand = defineCommand({
         const started = { config, place: definedOnly(place), parts };
         const running = await startWorker({ ...started, ...definedOnly({ buildId }) });
         return { ...running, buildId };
-      })();
+      })().catch(async (error: unknown) => {
+        await unprepareWorkers();
+        throw error;
+      });
       const worker = await Promise.race([starting, stop.requested]);
       // A start cannot be called off, and one that has not finished has taken nothing up yet.
       if (worker === undefined) process.exit(0);

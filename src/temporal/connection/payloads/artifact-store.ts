@@ -40,7 +40,7 @@ export interface ArtifactStore {
   forget(user: string): Promise<void>;
 }
 
-const REFERENCE = /^sha256:([0-9a-f]{64})$/;
+export const REFERENCE = /^sha256:([0-9a-f]{64})$/;
 
 /**
  * An artifact store in a folder. Writes are atomic: a killed process leaves no half artifact.
@@ -56,8 +56,7 @@ export function createArtifactStore(folder: string): ArtifactStore {
   const asideOf = (path: string): string => `${path}.aside`;
   const listOf = (user: string): string => join(folder, "users", nameOf(user));
   const namesOf = (user: string): string => join(folder, "names", nameOf(user));
-  const pathOfName = (user: string, name: string): string =>
-    join(namesOf(user), createHash("sha256").update(name).digest("hex"));
+  const pathOfName = (user: string, name: string): string => join(namesOf(user), sha256Hex(name));
 
   return {
     async name(user, name, reference) {
@@ -177,19 +176,22 @@ async function orNone<Answer>(asked: Promise<Answer>, none: Answer): Promise<Ans
 }
 
 /** A user's name in the store: workflow ids may hold anything. */
-function nameOf(user: string): string {
+export function nameOf(user: string): string {
   const [own = ""] = user.split(".");
   const { ended_prefix, plan_prefix } = TEMPORAL_NAMES;
   const owner = own.startsWith(ended_prefix) ? plan_prefix + own.slice(ended_prefix.length) : own;
-  return createHash("sha256").update(owner).digest("hex").slice(0, 32);
+  return sha256Hex(owner).slice(0, 32);
 }
 
-function hashOf(reference: string): string {
+export function hashOf(reference: string): string {
   const hash = REFERENCE.exec(reference)?.[1];
   if (hash !== undefined) return hash;
   throw new MissingArtifactError(`"${reference}" is not an artifact reference.`);
 }
 
-function referenceTo(bytes: Uint8Array): string {
-  return `sha256:${createHash("sha256").update(bytes).digest("hex")}`;
+export function referenceTo(bytes: Uint8Array): string {
+  return `sha256:${sha256Hex(bytes)}`;
 }
+
+export const sha256Hex = (content: Uint8Array | string): string =>
+  createHash("sha256").update(content).digest("hex");

@@ -1,0 +1,57 @@
+import { notice, NoticeError } from "../contract/notices.ts";
+import {
+  createArtifactStore,
+  type ArtifactStore,
+} from "../temporal/connection/payloads/artifact-store.ts";
+import { createS3Artifacts } from "../temporal/connection/payloads/s3-artifacts.ts";
+import { openBucket, type BucketPlace } from "../temporal/connection/payloads/s3-bucket.ts";
+import type { Stores } from "../temporal/connection/same-stores.ts";
+import type { LoadedConfig } from "./config.ts";
+
+/** Where the configuration keeps what does not fit into Temporal. */
+export function storesOf({
+  dataDir,
+  artifactsBucket: place,
+}: Pick<LoadedConfig, "dataDir" | "artifactsBucket">): Stores {
+  return { folder: dataDir, artifacts: place === undefined ? "data_dir" : nameOf(place) };
+}
+
+const nameOf = ({ bucket, prefix, endpoint = "" }: BucketPlace): string =>
+  endpoint === ""
+    ? `s3://${bucket}/${prefix}`
+    : `${endpoint.replace(/\/$/, "")}/${bucket}/${prefix}`;
+
+/**
+ * The artifact store that the configuration names, unsealed.
+ * @throws NoticeError when its bucket cannot be used.
+ */
+export async function openArtifacts({
+  artifactsDir,
+  artifactsBucket: place,
+}: Pick<LoadedConfig, "artifactsDir" | "artifactsBucket">): Promise<ArtifactStore> {
+  if (place === undefined) return createArtifactStore(artifactsDir);
+  const {
+    AWS_ACCESS_KEY_ID: accessKeyId = "",
+    AWS_SECRET_ACCESS_KEY: secretAccessKey = "",
+    AWS_SESSION_TOKEN: sessionToken,
+  } = process.env;
+  const name = nameOf(place);
+  if (accessKeyId === "" || secretAccessKey === "") {
+    throw new NoticeError(notice("bucket_without_key", { place: name }), {
+      fix: "export AWS_ACCESS_KEY_ID=<id> AWS_SECRET_ACCESS_KEY=<secret>",
+    });
+  }
+  const bucket = openBucket(place, { accessKeyId, secretAccessKey, sessionToken });
+  try {
+    await bucket.list("objects/", 1);
+  } catch (error) {
+    const why = whyNot(error as Error);
+    throw new NoticeError(notice("bucket_unusable", { place: name, why }), { cause: error });
+  }
+  return createS3Artifacts(bucket, name);
+}
+
+/** The network's own words are in what caused its error. */
+function whyNot({ message, cause }: Error): string {
+  return cause instanceof Error ? `${message}: ${cause.message}` : message;
+}
