@@ -125,7 +125,7 @@ const knowsItsFiles: Plugin = {
 const runtimeStays: Plugin = {
   name: "runtime-stays",
   setup(build) {
-    build.onResolve({ filter: /\/runtime\/[\w-]+\.js$/ }, ({ path, importer }) => ({
+    build.onResolve({ filter: /\/runtime\/[\w/-]+\.js$/ }, ({ path, importer }) => ({
       path: fromBundle(resolve(dirname(importer), path)),
       external: true,
     }));
@@ -142,7 +142,7 @@ interface Bundles {
  * first start: each would be a fifth of the package.
  */
 async function buildWorkflows(): Promise<void> {
-  const module = pathToFileURL(join(LIB, "runtime/workflow-bundle.js")).href;
+  const module = pathToFileURL(join(LIB, "runtime/workers/workflow-bundle.js")).href;
   const { loadWorkflowBundle, SHIPPED } = (await import(module)) as Bundles;
   await loadWorkflowBundle({ cache: join(PACKAGE, SHIPPED) });
 }

@@ -31,18 +31,18 @@ import { templateRoutes } from "./commands/plans/template.ts";
 import { watchCommand } from "./commands/plans/watch.ts";
 import { whyCommand } from "./commands/plans/why.ts";
 import { agentRoutes } from "./commands/service/agents.ts";
-import { apiCommand } from "./commands/service/api.ts";
+import { apiCommand } from "./commands/running/api.ts";
 import { createCompletionCommand } from "./commands/service/completion.ts";
-import { demoCommand } from "./commands/service/demo.ts";
+import { demoCommand } from "./commands/running/demo.ts";
 import { doctorCommand } from "./commands/service/doctor.ts";
 import { keyRoutes } from "./commands/service/key.ts";
 import { openCommand } from "./commands/service/open.ts";
 import { mcpCommand } from "./commands/service/mcp.ts";
 import { initCommand } from "./commands/service/init.ts";
-import { setupCommand } from "./commands/service/setup.ts";
-import { startCommand } from "./commands/service/start.ts";
+import { setupCommand } from "./commands/running/setup.ts";
+import { startCommand } from "./commands/running/start.ts";
 import { webhookRoutes } from "./commands/service/webhook.ts";
-import { workerCommand } from "./commands/service/worker.ts";
+import { workerCommand } from "./commands/running/worker.ts";
 import { words } from "./messages/i18n.ts";
 
 /** Every command, in the order in which help lists them. */

@@ -1,5 +1,5 @@
 import { Connection } from "@temporalio/client";
-import { notice, NoticeError, type Notice } from "../contract/notices.ts";
+import { notice, NoticeError, type Notice } from "../contract/service/notices.ts";
 import { connectionOptions, type TemporalPlace } from "../temporal/connection/connect.ts";
 import { readDevConfig } from "../temporal/connection/dev-config.ts";
 import { ensureNamespace } from "../temporal/connection/ensure-namespace.ts";
