@@ -92,6 +92,9 @@ async function build() {
     },
     // Named here, so that no other command pays for them.
     external: ["tsx", "pino"],
+    // A command reads the code of no other.
+    splitting: true,
+    chunkNames: "cli-[hash]",
     plugins: [sourcesStay, runtimeIsBeside(modules)],
   });
   modules.cli = modulesOf(cli.metafile)["../cli/main"];

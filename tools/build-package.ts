@@ -88,8 +88,13 @@ async function manifest(): Promise<Manifest> {
 async function buildCommandLine(): Promise<void> {
   await bundle({
     absWorkingDir: PACKAGE,
-    entryPoints: [join(LIB, "cli/main.js")],
-    outfile: join(LIB, "cli.mjs"),
+    entryPoints: { cli: join(LIB, "cli/main.js") },
+    outdir: LIB,
+    outExtension: { ".js": ".mjs" },
+    // A command reads the code of no other.
+    splitting: true,
+    chunkNames: "cli-[hash]",
+    charset: "utf8",
     bundle: true,
     platform: "node",
     target: "node20",
