@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client, Connection } from "@temporalio/client";
 import { createClient } from "../src/client/client.ts";
-import type { Hold } from "../src/contract/plan/hold.ts";
+import type { Hold } from "../src/contract/plan/holds/hold.ts";
 import { loadConfig } from "../src/runtime/config.ts";
 import { startHoldpoint } from "../src/runtime/start.ts";
 import { gatherCrowd } from "./crowd.ts";

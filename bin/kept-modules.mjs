@@ -8,13 +8,14 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 /** As the package has them. */
 const BUILT = join(ROOT, "lib");
 const SOURCES = join(ROOT, "src");
+const RUNTIME = join(SOURCES, "runtime");
 const CACHE = join(ROOT, "node_modules/.cache/holdpoint");
 /** Names the modules in use, and every file that went into them as it was then; other folders may share the packages. */
 const MANIFEST = `modules-${digest(ROOT)}.json`;
@@ -22,7 +23,7 @@ const MANIFEST = `modules-${digest(ROOT)}.json`;
 const PACKAGES = "node_modules/.package-lock.json";
 
 /**
- * Where a module of ours is to be imported from: `cli`, or one of `src/runtime`.
+ * Where a module of ours is to be imported from: `cli`, or one of `src/runtime` by its path there.
  *
  * Node 20 reads no TypeScript, and a compiler that reads some 400 files at each start takes longer than
  * all that they then do. So both are bundled, kept, and built again once a file of them has changed.
@@ -42,7 +43,8 @@ export async function locateModule(name) {
   return pathToFileURL(sourceOf(name)).href;
 }
 
-const sourceOf = (name) => join(SOURCES, name === "cli" ? "cli/main.ts" : `runtime/${name}.ts`);
+const sourceOf = (name) =>
+  name === "cli" ? join(SOURCES, "cli/main.ts") : join(RUNTIME, `${name}.ts`);
 
 function keptModules() {
   try {
@@ -70,10 +72,10 @@ async function build() {
     logLevel: "silent",
     plugins: [sourcesStay],
   };
-  const names = readdirSync(join(SOURCES, "runtime")).filter((file) => file.endsWith(".ts"));
+  const names = readdirSync(RUNTIME, { recursive: true }).filter((file) => file.endsWith(".ts"));
   const runtime = await bundle({
     ...options,
-    entryPoints: names.map((file) => sourceOf(basename(file, ".ts"))),
+    entryPoints: names.map((file) => join(RUNTIME, file)),
     splitting: true,
     chunkNames: "runtime-[hash]",
     // Users' tools import some of them, too.
@@ -90,9 +92,12 @@ async function build() {
     },
     // Named here, so that no other command pays for them.
     external: ["tsx", "pino"],
+    // A command reads the code of no other.
+    splitting: true,
+    chunkNames: "cli-[hash]",
     plugins: [sourcesStay, runtimeIsBeside(modules)],
   });
-  modules.cli = modulesOf(cli.metafile).main;
+  modules.cli = modulesOf(cli.metafile)["../cli/main"];
   mkdirSync(CACHE, { recursive: true });
   const outputs = [...runtime.outputFiles, ...cli.outputFiles];
   for (const { path, text } of outputs) keep(basename(path), text);
@@ -105,14 +110,16 @@ async function build() {
   return modules;
 }
 
-/** The file of each entry point, by the name of its source. */
+/** The file of each entry point, by the path of its source in the runtime. */
 function modulesOf({ outputs }) {
   return Object.fromEntries(
     Object.entries(outputs).flatMap(([file, { entryPoint }]) =>
-      entryPoint === undefined ? [] : [[basename(entryPoint, ".ts"), basename(file)]],
+      entryPoint === undefined ? [] : [[nameOf(join(ROOT, entryPoint)), basename(file)]],
     ),
   );
 }
+
+const nameOf = (source) => relative(RUNTIME, source).replaceAll("\\", "/").replace(/\.ts$/, "");
 
 /** Whole or not at all: others may build at the same time. */
 function keep(name, text) {
@@ -146,9 +153,9 @@ const sourcesStay = {
 const runtimeIsBeside = (modules) => ({
   name: "runtime-is-beside",
   setup({ onResolve }) {
-    onResolve({ filter: /\/runtime\/[\w-]+\.ts$/ }, ({ path, importer }) => {
+    onResolve({ filter: /\/runtime\/[\w/-]+\.ts$/ }, ({ path, importer }) => {
       const source = resolve(dirname(importer), path);
-      return { path: `./${modules[basename(source, ".ts")]}`, external: true };
+      return { path: `./${modules[nameOf(source)]}`, external: true };
     });
   },
 });

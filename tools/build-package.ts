@@ -88,8 +88,13 @@ async function manifest(): Promise<Manifest> {
 async function buildCommandLine(): Promise<void> {
   await bundle({
     absWorkingDir: PACKAGE,
-    entryPoints: [join(LIB, "cli/main.js")],
-    outfile: join(LIB, "cli.mjs"),
+    entryPoints: { cli: join(LIB, "cli/main.js") },
+    outdir: LIB,
+    outExtension: { ".js": ".mjs" },
+    // A command reads the code of no other.
+    splitting: true,
+    chunkNames: "cli-[hash]",
+    charset: "utf8",
     bundle: true,
     platform: "node",
     target: "node20",
@@ -125,7 +130,7 @@ const knowsItsFiles: Plugin = {
 const runtimeStays: Plugin = {
   name: "runtime-stays",
   setup(build) {
-    build.onResolve({ filter: /\/runtime\/[\w-]+\.js$/ }, ({ path, importer }) => ({
+    build.onResolve({ filter: /\/runtime\/[\w/-]+\.js$/ }, ({ path, importer }) => ({
       path: fromBundle(resolve(dirname(importer), path)),
       external: true,
     }));
@@ -142,7 +147,7 @@ interface Bundles {
  * first start: each would be a fifth of the package.
  */
 async function buildWorkflows(): Promise<void> {
-  const module = pathToFileURL(join(LIB, "runtime/workflow-bundle.js")).href;
+  const module = pathToFileURL(join(LIB, "runtime/workers/workflow-bundle.js")).href;
   const { loadWorkflowBundle, SHIPPED } = (await import(module)) as Bundles;
   await loadWorkflowBundle({ cache: join(PACKAGE, SHIPPED) });
 }

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "../contract/text.ts";
 import type { ProofKey } from "../contract/plan/proof.ts";
 import type { AgentDefinition } from "../contract/agent.ts";
 import type { ModelAnswer, ModelRequest } from "../contract/model.ts";
-import type { TranscriptTurn } from "../contract/plan/transcript.ts";
+import type { TranscriptTurn } from "../contract/plan/agents/transcript.ts";
 import type { LoggedEvent } from "../contract/plan/event.ts";
 import type { ParameterValues } from "../contract/template.ts";
 import type { PlanningInput } from "../plan/effects.ts";

@@ -4,7 +4,7 @@ import { outliveTerminal } from "./terminal/closed-terminal.ts";
 import { outliveFullDisk } from "./terminal/outlive-full-disk.ts";
 import { commandLineText } from "./session/command-line-text.ts";
 import manifest from "../../package.json" with { type: "json" };
-import { root } from "./root.ts";
+import { loadCommands, type CommandMap } from "./root.ts";
 import { words } from "./messages/i18n.ts";
 
 /** Runs this process's command line; sets its exit code, as `EXIT` lists them. */
@@ -22,10 +22,11 @@ export async function main(args: readonly string[]): Promise<void> {
 /** Runs a command line; `here` gets what is said about the line itself, and help pages. */
 export async function runCommandLine(args: readonly string[], here: StricliProcess): Promise<void> {
   const line = asFlag(args);
-  const path = ["holdpoint", ...pathOf(line)].join(" ");
+  const commands = await loadCommands(line.slice(0, 1));
+  const path = ["holdpoint", ...pathOf(commands, line)].join(" ");
   const json = line.includes("--json");
   const { version } = manifest;
-  const app = buildApplication(root, {
+  const app = buildApplication(commands, {
     name: "holdpoint",
     versionInfo: { currentVersion: json ? JSON.stringify({ version }) : version },
     documentation: { onlyRequiredInUsageLine: true, disableAnsiColor: json },
@@ -44,9 +45,9 @@ function asFlag(args: readonly string[]): readonly string[] {
 }
 
 /** The words of a command line that name a command. */
-function pathOf(args: readonly string[]): string[] {
+function pathOf(commands: CommandMap, args: readonly string[]): string[] {
   const path: string[] = [];
-  let target: ReturnType<typeof root.getRoutingTargetForInput> = root;
+  let target: ReturnType<CommandMap["getRoutingTargetForInput"]> = commands;
   for (const arg of args) {
     if (target === undefined || !("getRoutingTargetForInput" in target)) break;
     target = target.getRoutingTargetForInput(arg);

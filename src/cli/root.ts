@@ -1,98 +1,276 @@
-import { buildRouteMap, type CommandContext, type RouteMap } from "@stricli/core";
-import { checkpointRoutes } from "./commands/edits/checkpoint.ts";
-import { diffCommand } from "./commands/edits/diff.ts";
-import { editCommand } from "./commands/edits/edit.ts";
-import { historyCommand } from "./commands/edits/history.ts";
-import { replanCommand } from "./commands/edits/replan.ts";
-import { rollbackCommand } from "./commands/edits/rollback.ts";
-import { todoRoutes } from "./commands/edits/todo.ts";
-import { undoCommand } from "./commands/edits/undo.ts";
-import { answerCommand } from "./commands/holds/answer.ts";
-import { approveCommand } from "./commands/holds/approve.ts";
-import { delegateCommand } from "./commands/holds/delegate.ts";
-import { revealCommand } from "./commands/holds/reveal.ts";
-import { extendCommand } from "./commands/holds/extend.ts";
-import { inboxCommand } from "./commands/holds/inbox.ts";
-import { rejectCommand } from "./commands/holds/reject.ts";
-import { showCommand } from "./commands/holds/show.ts";
-import { withdrawCommand } from "./commands/holds/withdraw.ts";
-import { chatCommand } from "./commands/plans/chat.ts";
-import { logsCommand } from "./commands/plans/logs.ts";
-import { nextCommand } from "./commands/plans/next.ts";
 import {
-  cancelCommand,
-  pauseCommand,
-  resumeCommand,
-} from "./commands/plans/pause-resume-cancel.ts";
-import { planRoutes } from "./commands/plans/plan.ts";
-import { scheduleRoutes } from "./commands/plans/schedule.ts";
-import { sessionsCommand } from "./commands/plans/sessions.ts";
-import { templateRoutes } from "./commands/plans/template.ts";
-import { watchCommand } from "./commands/plans/watch.ts";
-import { whyCommand } from "./commands/plans/why.ts";
-import { agentRoutes } from "./commands/service/agents.ts";
-import { apiCommand } from "./commands/service/api.ts";
-import { createCompletionCommand } from "./commands/service/completion.ts";
-import { demoCommand } from "./commands/service/demo.ts";
-import { doctorCommand } from "./commands/service/doctor.ts";
-import { keyRoutes } from "./commands/service/key.ts";
-import { openCommand } from "./commands/service/open.ts";
-import { mcpCommand } from "./commands/service/mcp.ts";
-import { initCommand } from "./commands/service/init.ts";
-import { promoteCommand } from "./commands/service/promote.ts";
-import { setupCommand } from "./commands/service/setup.ts";
-import { startCommand } from "./commands/service/start.ts";
-import { webhookRoutes } from "./commands/service/webhook.ts";
-import { workerCommand } from "./commands/service/worker.ts";
+  buildCommand,
+  buildRouteMap,
+  type Command,
+  type CommandContext,
+  type RouteMap,
+} from "@stricli/core";
+import { positional, type ArgumentNames } from "./input/argument-names.ts";
 import { words } from "./messages/i18n.ts";
 
+export type CommandMap = RouteMap<CommandContext>;
+
+interface Row {
+  readonly args?: ArgumentNames;
+  /** Those of a family. */
+  readonly commands?: readonly string[];
+  readonly load: () => Promise<CommandMap | Command<CommandContext>>;
+}
+
 /** Every command, in the order in which help lists them. */
-export const root: RouteMap<CommandContext> = buildRouteMap({
-  docs: { brief: words("brief_app") },
-  routes: {
-    init: initCommand,
-    demo: demoCommand,
-    start: startCommand,
-    plan: planRoutes,
-    watch: watchCommand,
-    next: nextCommand,
-    why: whyCommand,
-    inbox: inboxCommand,
-    show: showCommand,
-    approve: approveCommand,
-    reject: rejectCommand,
-    answer: answerCommand,
-    extend: extendCommand,
-    delegate: delegateCommand,
-    reveal: revealCommand,
-    withdraw: withdrawCommand,
-    chat: chatCommand,
-    edit: editCommand,
-    todo: todoRoutes,
-    pause: pauseCommand,
-    resume: resumeCommand,
-    cancel: cancelCommand,
-    replan: replanCommand,
-    undo: undoCommand,
-    history: historyCommand,
-    diff: diffCommand,
-    rollback: rollbackCommand,
-    checkpoint: checkpointRoutes,
-    template: templateRoutes,
-    schedule: scheduleRoutes,
-    webhook: webhookRoutes,
-    agents: agentRoutes,
-    sessions: sessionsCommand,
-    mcp: mcpCommand,
-    logs: logsCommand,
-    open: openCommand,
-    worker: workerCommand,
-    api: apiCommand,
-    setup: setupCommand,
-    promote: promoteCommand,
-    key: keyRoutes,
-    doctor: doctorCommand,
-    completion: createCompletionCommand(() => root),
+const COMMANDS = {
+  init: {
+    args: [],
+    load: async () => (await import("./commands/service/init.ts")).initCommand,
   },
-  aliases: { webhooks: "webhook" },
-});
+  demo: {
+    args: [],
+    load: async () => (await import("./commands/running/demo.ts")).demoCommand,
+  },
+  start: {
+    args: [],
+    load: async () => (await import("./commands/running/start.ts")).startCommand,
+  },
+  plan: {
+    commands: [
+      "new",
+      "check",
+      "list",
+      "show",
+      "graph",
+      "export",
+      "import",
+      "fork",
+      "archive",
+      "unarchive",
+      "acknowledge",
+      "terminate",
+      "delete",
+    ],
+    load: async () => (await import("./commands/plans/plan.ts")).planRoutes,
+  },
+  watch: {
+    args: ["plan"],
+    load: async () => (await import("./commands/plans/watch.ts")).watchCommand,
+  },
+  next: {
+    args: ["plan"],
+    load: async () => (await import("./commands/plans/next.ts")).nextCommand,
+  },
+  why: {
+    args: ["plan", "todo"],
+    load: async () => (await import("./commands/plans/why.ts")).whyCommand,
+  },
+  inbox: {
+    args: [],
+    load: async () => (await import("./commands/holds/inbox.ts")).inboxCommand,
+  },
+  show: {
+    args: ["hold"],
+    load: async () => (await import("./commands/holds/show.ts")).showCommand,
+  },
+  approve: {
+    args: ["hold..."],
+    load: async () => (await import("./commands/holds/approve.ts")).approveCommand,
+  },
+  reject: {
+    args: ["hold..."],
+    load: async () => (await import("./commands/holds/reject.ts")).rejectCommand,
+  },
+  answer: {
+    args: ["hold", "value..."],
+    load: async () => (await import("./commands/holds/answer.ts")).answerCommand,
+  },
+  extend: {
+    args: ["hold", "time"],
+    load: async () => (await import("./commands/holds/extend.ts")).extendCommand,
+  },
+  delegate: {
+    args: ["hold", "person"],
+    load: async () => (await import("./commands/holds/delegate.ts")).delegateCommand,
+  },
+  reveal: {
+    args: ["hold", "argument"],
+    load: async () => (await import("./commands/holds/reveal.ts")).revealCommand,
+  },
+  withdraw: {
+    args: ["hold"],
+    load: async () => (await import("./commands/holds/withdraw.ts")).withdrawCommand,
+  },
+  chat: {
+    args: ["plan"],
+    load: async () => (await import("./commands/plans/chat.ts")).chatCommand,
+  },
+  edit: {
+    args: ["plan", "words..."],
+    load: async () => (await import("./commands/edits/edit.ts")).editCommand,
+  },
+  todo: {
+    commands: [
+      "show",
+      "transcript",
+      "add",
+      "set",
+      "move",
+      "remove",
+      "claim",
+      "release",
+      "done",
+      "cannot",
+      "skip",
+      "retry",
+      "rerun",
+    ],
+    load: async () => (await import("./commands/edits/todo.ts")).todoRoutes,
+  },
+  pause: {
+    args: ["plan"],
+    load: async () => (await import("./commands/plans/pause-resume-cancel.ts")).pauseCommand,
+  },
+  resume: {
+    args: ["plan"],
+    load: async () => (await import("./commands/plans/pause-resume-cancel.ts")).resumeCommand,
+  },
+  cancel: {
+    args: ["plan"],
+    load: async () => (await import("./commands/plans/pause-resume-cancel.ts")).cancelCommand,
+  },
+  replan: {
+    args: ["plan", "words..."],
+    load: async () => (await import("./commands/edits/replan.ts")).replanCommand,
+  },
+  undo: {
+    args: ["target"],
+    load: async () => (await import("./commands/edits/undo.ts")).undoCommand,
+  },
+  history: {
+    args: ["plan"],
+    load: async () => (await import("./commands/edits/history.ts")).historyCommand,
+  },
+  diff: {
+    args: ["plan", "from", "to"],
+    load: async () => (await import("./commands/edits/diff.ts")).diffCommand,
+  },
+  rollback: {
+    args: ["plan"],
+    load: async () => (await import("./commands/edits/rollback.ts")).rollbackCommand,
+  },
+  checkpoint: {
+    commands: ["list", "restore"],
+    load: async () => (await import("./commands/edits/checkpoint.ts")).checkpointRoutes,
+  },
+  template: {
+    commands: ["save", "list", "show", "use", "delete"],
+    load: async () => (await import("./commands/plans/template.ts")).templateRoutes,
+  },
+  schedule: {
+    commands: ["put", "list", "show", "pause", "resume", "trigger", "backfill", "delete"],
+    load: async () => (await import("./commands/plans/schedule.ts")).scheduleRoutes,
+  },
+  webhook: {
+    commands: [
+      "add",
+      "list",
+      "show",
+      "deliveries",
+      "replay",
+      "test",
+      "enable",
+      "disable",
+      "remove",
+    ],
+    load: async () => (await import("./commands/service/webhook.ts")).webhookRoutes,
+  },
+  agents: {
+    commands: ["list", "show", "save", "delete"],
+    load: async () => (await import("./commands/service/agents.ts")).agentRoutes,
+  },
+  sessions: {
+    args: ["plan"],
+    load: async () => (await import("./commands/plans/sessions.ts")).sessionsCommand,
+  },
+  mcp: {
+    args: [],
+    load: async () => (await import("./commands/service/mcp.ts")).mcpCommand,
+  },
+  logs: {
+    args: ["plan"],
+    load: async () => (await import("./commands/plans/logs.ts")).logsCommand,
+  },
+  open: {
+    args: ["plan"],
+    load: async () => (await import("./commands/service/open.ts")).openCommand,
+  },
+  worker: {
+    args: [],
+    load: async () => (await import("./commands/running/worker.ts")).workerCommand,
+  },
+  api: {
+    args: [],
+    load: async () => (await import("./commands/running/api.ts")).apiCommand,
+  },
+  setup: {
+    args: [],
+    load: async () => (await import("./commands/running/setup.ts")).setupCommand,
+  },
+  promote: {
+    args: [],
+    load: async () => (await import("./commands/running/promote.ts")).promoteCommand,
+  },
+  key: {
+    commands: ["add", "list", "revoke"],
+    load: async () => (await import("./commands/service/key.ts")).keyRoutes,
+  },
+  doctor: {
+    args: [],
+    load: async () => (await import("./commands/service/doctor.ts")).doctorCommand,
+  },
+  completion: {
+    args: ["shell"],
+    load: async () => {
+      const { createCompletionCommand } = await import("./commands/service/completion.ts");
+      return createCompletionCommand(loadCommands);
+    },
+  },
+} satisfies Readonly<Record<string, Row>>;
+
+type Name = keyof typeof COMMANDS;
+
+const NAMES = Object.keys(COMMANDS) as Name[];
+const ALIASES = { webhooks: "webhook" } as const satisfies Readonly<Record<string, Name>>;
+
+/**
+ * The commands, of which only these can be run and say all of their help: to read the code of one takes
+ * longer than to list all of them.
+ */
+export async function loadCommands(loaded: readonly string[] = NAMES): Promise<CommandMap> {
+  const isLoaded = (name: Name): boolean =>
+    loaded.some((word) => word === name || (isAlias(word) && ALIASES[word] === name));
+  const routes = NAMES.map(async (name) => {
+    const command = isLoaded(name) ? await COMMANDS[name].load() : outline(name);
+    return [name, command] as const;
+  });
+  return buildRouteMap({
+    docs: { brief: words("brief_app") },
+    routes: Object.fromEntries(await Promise.all(routes)),
+    aliases: ALIASES,
+  });
+}
+
+const isAlias = (word: string): word is keyof typeof ALIASES => Object.hasOwn(ALIASES, word);
+
+/** What the list of all commands says of one. */
+function outline(name: Name): CommandMap | Command<CommandContext> {
+  const { args = [], commands }: Row = COMMANDS[name];
+  const brief = words(`brief_${name}`);
+  if (commands === undefined) return command(brief, args);
+  const routes = Object.fromEntries(commands.map((one) => [one, command(brief, [])]));
+  return buildRouteMap({ docs: { brief }, routes });
+}
+
+const command = (brief: string, args: ArgumentNames): Command<CommandContext> =>
+  buildCommand({
+    docs: { brief },
+    parameters: { positional: positional(args) } as object,
+    func: () => undefined,
+  });

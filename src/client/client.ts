@@ -1,19 +1,19 @@
 import type { AgentList, KeptAgent } from "../contract/agent.ts";
 import type { Language } from "../contract/sentences/catalog.ts";
-import { notice, NoticeError } from "../contract/notices.ts";
+import { notice, NoticeError } from "../contract/service/notices.ts";
 import type { Actions } from "../contract/plan/actions.ts";
 import type { Board } from "../contract/plan/board.ts";
-import type { Choices } from "../contract/plan/choices.ts";
+import type { Choices } from "../contract/plan/holds/choices.ts";
 import type { Comparison, EditPreview, VersionView } from "../contract/plan/edit.ts";
 import type { PlanGraph } from "../contract/plan/graph.ts";
-import type { HoldAction, HoldActionInputs } from "../contract/plan/hold-actions.ts";
-import type { ProposalLook, ReplanInput } from "../contract/plan/proposal.ts";
+import type { HoldAction, HoldActionInputs } from "../contract/plan/holds/hold-actions.ts";
+import type { ProposalLook, ReplanInput } from "../contract/plan/holds/proposal.ts";
 import type {
   ArgumentMatches,
   DecisionInput,
   HoldDetail,
   Revealed,
-} from "../contract/plan/hold.ts";
+} from "../contract/plan/holds/hold.ts";
 import type { Inbox, NoticeList, PlanList, WorkList } from "../contract/list.ts";
 import type {
   Added,
@@ -27,15 +27,15 @@ import type {
   TodoDetail,
 } from "../contract/plan/plan.ts";
 import type { Termination } from "../contract/plan/termination.ts";
-import type { NextForSession, Session } from "../contract/plan/session.ts";
-import type { TranscriptPage } from "../contract/plan/transcript.ts";
+import type { NextForSession, Session } from "../contract/plan/agents/session.ts";
+import type { TranscriptPage } from "../contract/plan/agents/transcript.ts";
 import type { PlanSchedule } from "../contract/schedule.ts";
-import type { ListSnapshot } from "../contract/stream.ts";
-import type { System } from "../contract/system.ts";
-import type { HoldViewers } from "../contract/viewers.ts";
+import type { ListSnapshot } from "../contract/service/stream.ts";
+import type { System } from "../contract/service/system.ts";
+import type { HoldViewers } from "../contract/service/viewers.ts";
 import type { Template } from "../contract/template.ts";
 import type { JsonObject } from "../contract/text.ts";
-import type { Delivery, DeliveryDetail, Webhook } from "../contract/webhook.ts";
+import type { Delivery, DeliveryDetail, Webhook } from "../contract/service/webhook.ts";
 import type {
   CreatedPlan,
   CreatePlanInput,

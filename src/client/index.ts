@@ -7,7 +7,12 @@ export type { ListNews } from "./watch-lists.ts";
 export { ProblemError } from "../contract/problem-error.ts";
 export type { ProblemCode, ToldProblem as Problem } from "../contract/problem.ts";
 export type { Actions, Possibility } from "../contract/plan/actions.ts";
-export type { Choice, Choices, Consequences, TimeoutPreview } from "../contract/plan/choices.ts";
+export type {
+  Choice,
+  Choices,
+  Consequences,
+  TimeoutPreview,
+} from "../contract/plan/holds/choices.ts";
 export type { Board, BoardEvent } from "../contract/plan/board.ts";
 export type {
   Checkpoint,
@@ -22,7 +27,13 @@ export type {
 } from "../contract/plan/edit.ts";
 export type { LoggedEvent } from "../contract/plan/event.ts";
 export type { PlanGraph } from "../contract/plan/graph.ts";
-export type { Decision, DecisionInput, Hold, HoldDetail, Revealed } from "../contract/plan/hold.ts";
+export type {
+  Decision,
+  DecisionInput,
+  Hold,
+  HoldDetail,
+  Revealed,
+} from "../contract/plan/holds/hold.ts";
 export type { HoldSummary, Inbox, InboxRow, PlanList, PlanRow } from "../contract/list.ts";
 export type {
   Added,
@@ -37,7 +48,7 @@ export type {
   TodoDetail,
 } from "../contract/plan/plan.ts";
 export type { PlanSchedule, ScheduleSummary } from "../contract/schedule.ts";
-export type { ListSnapshot } from "../contract/stream.ts";
+export type { ListSnapshot } from "../contract/service/stream.ts";
 export type { Template, TemplateSummary } from "../contract/template.ts";
 export type { Json, JsonObject } from "../contract/text.ts";
 export type { FileAnswer, NewTodo, NewTodoInput, Todo } from "../contract/plan/todo.ts";

@@ -5,7 +5,7 @@ import type {
   Webhook,
   WebhookChangeSchema,
   WebhookInputSchema,
-} from "../contract/webhook.ts";
+} from "../contract/service/webhook.ts";
 import type { z } from "zod";
 import type {
   ImportedSchema,
@@ -26,7 +26,7 @@ import type {
   TodoPageQuerySchema,
   TodoPageSchema,
 } from "../contract/plan/history.ts";
-import type { BulkDecisionInputSchema, HoldListSchema } from "../contract/plan/hold.ts";
+import type { BulkDecisionInputSchema, HoldListSchema } from "../contract/plan/holds/hold.ts";
 import type { InboxQuery, NoticeQuery, PlanListQuery, WorkQuery } from "../contract/list.ts";
 import type { ControlInputSchema, ReasonInputSchema, Receipt } from "../contract/plan/plan.ts";
 import type { ProblemCode, ToldProblem } from "../contract/problem.ts";
@@ -52,7 +52,7 @@ import type {
   SessionCommandInputSchema,
   SessionEventInputSchema,
   SessionListSchema,
-} from "../contract/plan/session.ts";
+} from "../contract/plan/agents/session.ts";
 import type {
   CannotInputSchema,
   DoneInputSchema,

@@ -1,4 +1,4 @@
-import type { ListChange, ListSnapshot } from "../contract/stream.ts";
+import type { ListChange, ListSnapshot } from "../contract/service/stream.ts";
 import { follow, type ConnectionOptions } from "./watch.ts";
 
 /** What a watcher of all plans sees: everything at first and after each break, else each changed row. */

@@ -7,7 +7,7 @@ import type { ToldProblem } from "../contract/problem.ts";
 import { pauseBefore } from "../contract/pause-before.ts";
 import { ProblemError } from "../contract/problem-error.ts";
 import { callerHeaders } from "./send-request.ts";
-import { fold } from "../plan/views/fold-board.ts";
+import { fold } from "../plan/views/board/fold-board.ts";
 
 /** What a watcher of events sees: the plan at first and where events are lost, else each event. */
 export type WatchItem =

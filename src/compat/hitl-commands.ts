@@ -1,6 +1,6 @@
 import { say } from "../contract/sentences/sentence.ts";
 import type { HitlClientMessage } from "./hitl-contract.ts";
-import type { Hold } from "../contract/plan/hold.ts";
+import type { Hold } from "../contract/plan/holds/hold.ts";
 import { Refusal } from "../contract/problem-error.ts";
 import type { Json } from "../contract/text.ts";
 import { PROPOSAL_ANSWERS } from "./hitl-messages.ts";

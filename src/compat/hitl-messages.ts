@@ -1,5 +1,5 @@
 import { fieldText } from "../contract/sentences/sentence.ts";
-import type { Hold } from "../contract/plan/hold.ts";
+import type { Hold } from "../contract/plan/holds/hold.ts";
 import type { PlanView } from "../contract/plan/plan.ts";
 import type { HitlServerMessage } from "./hitl-contract.ts";
 import { argumentsQuestion } from "./hitl-sentences.ts";

@@ -1,6 +1,6 @@
 import { fieldText, textOf } from "../contract/sentences/sentence.ts";
 import type { LoggedEvent } from "../contract/plan/event.ts";
-import { HOLD_ACTIONS, type HoldActionEvent } from "../contract/plan/hold-actions.ts";
+import { HOLD_ACTIONS, type HoldActionEvent } from "../contract/plan/holds/hold-actions.ts";
 import type { PlanView } from "../contract/plan/plan.ts";
 import type { Language } from "../contract/sentences/catalog.ts";
 import type { Json } from "../contract/text.ts";

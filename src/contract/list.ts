@@ -2,7 +2,7 @@ import { named } from "./sentences/sentence.ts";
 import { z } from "zod";
 import { ProgressSchema } from "./plan/plan.ts";
 import { lineText, PlanIdSchema, TimestampSchema } from "./text.ts";
-import { DecidingSchema } from "./plan/hold.ts";
+import { DecidingSchema } from "./plan/holds/hold.ts";
 import { HOLD_KINDS, PLAN_MODES, PLAN_STATUSES, TIMEOUT_ACTIONS } from "./tables/vocabulary.ts";
 import { LIMITS } from "./tables/limits.ts";
 

@@ -1,7 +1,7 @@
 import OpenAI, { APIError } from "openai";
 import type { AgentSettings } from "../contract/agent.ts";
 import { MODEL_ROLES, type ModelRole } from "../contract/model.ts";
-import { notice, type Notice } from "../contract/notices.ts";
+import { notice, type Notice } from "../contract/service/notices.ts";
 import { modelOf, type ModelSettings } from "./model-settings.ts";
 
 /** One thing that was looked at about models and agents. */

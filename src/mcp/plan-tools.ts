@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { EditInputSchema, EditPreviewSchema } from "../contract/plan/edit.ts";
-import { HoldListSchema } from "../contract/plan/hold.ts";
+import { HoldListSchema } from "../contract/plan/holds/hold.ts";
 import { PlanListSchema } from "../contract/list.ts";
 import {
   AddedSchema,
@@ -9,7 +9,7 @@ import {
   ReceiptSchema,
   ScheduleSchema,
 } from "../contract/plan/plan.ts";
-import { ReplanInputSchema } from "../contract/plan/proposal.ts";
+import { ReplanInputSchema } from "../contract/plan/holds/proposal.ts";
 import { ProposalSchema, ProposeInputSchema } from "../contract/words.ts";
 import { LIMITS } from "../contract/tables/limits.ts";
 import { lineText, longText, PlanIdSchema, TodoIdSchema } from "../contract/text.ts";

@@ -7,9 +7,9 @@ import {
   SessionAnswerSchema,
   SessionEventSchema,
   SessionSchema,
-} from "../contract/plan/session.ts";
+} from "../contract/plan/agents/session.ts";
 import { CommandReceiptSchema, TodoDetailSchema } from "../contract/plan/plan.ts";
-import { PromptSchema } from "../contract/plan/session.ts";
+import { PromptSchema } from "../contract/plan/agents/session.ts";
 import { LIMITS } from "../contract/tables/limits.ts";
 import {
   JsonSchema,

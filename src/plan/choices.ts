@@ -1,4 +1,9 @@
-import type { Choice, Choices, Consequences, TimeoutPreview } from "../contract/plan/choices.ts";
+import type {
+  Choice,
+  Choices,
+  Consequences,
+  TimeoutPreview,
+} from "../contract/plan/holds/choices.ts";
 import type { Command } from "../contract/plan/commands.ts";
 import type { Problem } from "../contract/problem.ts";
 import { TODO_ACTIONS, type PlanStatus } from "../contract/tables/vocabulary.ts";

@@ -1,4 +1,4 @@
-import type { AgentNews } from "../contract/plan/agent.ts";
+import type { AgentNews } from "../contract/plan/agents/agent.ts";
 import { english } from "../contract/sentences/sentence.ts";
 import { AGENT, WRITE_OUTPUT } from "../contract/tables/temporal-names.ts";
 import type { GoalState } from "./model/state/goal.ts";

@@ -6,7 +6,11 @@ import type {
   Possibility,
   TodoActions,
 } from "../contract/plan/actions.ts";
-import { HOLD_ACTION_NAMES, HOLD_ACTIONS, type HoldAction } from "../contract/plan/hold-actions.ts";
+import {
+  HOLD_ACTION_NAMES,
+  HOLD_ACTIONS,
+  type HoldAction,
+} from "../contract/plan/holds/hold-actions.ts";
 import type { EditOp } from "../contract/plan/edit.ts";
 import { judge } from "./decide.ts";
 import type { Command } from "../contract/plan/commands.ts";

@@ -7,7 +7,7 @@ import { createGateways } from "../api/gateway/gateways.ts";
 import { respondToUnreadable } from "../api/http/requests/unreadable-request.ts";
 import { createPlanFeeds } from "../api/stream/feed/plan-feeds.ts";
 import { createSocketServer, type SocketServer } from "../api/stream/socket-server.ts";
-import { notice, NoticeError, type Notice } from "../contract/notices.ts";
+import { notice, NoticeError, type Notice } from "../contract/service/notices.ts";
 import { listAgents } from "../llm/model-settings.ts";
 import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
 import { assertSameStores } from "../temporal/connection/same-stores.ts";

@@ -1,4 +1,4 @@
-import { notice, NoticeError } from "../contract/notices.ts";
+import { notice, NoticeError } from "../contract/service/notices.ts";
 import {
   createArtifactStore,
   type ArtifactStore,

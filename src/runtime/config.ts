@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
 import type { AgentSettings } from "../contract/agent.ts";
-import { notice, NoticeError } from "../contract/notices.ts";
+import { notice, NoticeError } from "../contract/service/notices.ts";
 import type { ModelClient } from "../llm/model-client.ts";
 import type { ModelSettings } from "../llm/model-settings.ts";
 import { createBuiltinTools } from "../tools/builtin-tools.ts";

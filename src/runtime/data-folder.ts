@@ -1,4 +1,4 @@
-import { notice, type Notice } from "../contract/notices.ts";
+import { notice, type Notice } from "../contract/service/notices.ts";
 import { openPrivateFolder } from "../temporal/machine/private-folder.ts";
 import type { LoadedConfig } from "./config.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AgentSettingsSchema } from "../contract/agent.ts";
-import { GraceSchema } from "../contract/plan/hold.ts";
+import { GraceSchema } from "../contract/plan/holds/hold.ts";
 import { ModelSettingsSchema } from "../llm/model-settings.ts";
 import { McpServersSchema } from "../tools/mcp-servers.ts";
 

@@ -6,8 +6,8 @@ import {
   type CommandProofs,
 } from "../api/gateway/command-proofs.ts";
 import { createKeyStore, type KeyStore } from "../api/auth/key-store.ts";
-import { keyState } from "../contract/key.ts";
-import { notice, NoticeError } from "../contract/notices.ts";
+import { keyState } from "../contract/service/key.ts";
+import { notice, NoticeError } from "../contract/service/notices.ts";
 import {
   createSecrets,
   openSecretKeys,

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { assertToolsFit } from "../api/commands/new-plan.ts";
-import { ADDRESS_FILE } from "../contract/instance.ts";
+import { ADDRESS_FILE } from "../contract/service/instance.ts";
 import type { NewPlan } from "../contract/plan/plan.ts";
 import { Refusal } from "../contract/problem-error.ts";
 import type { ProblemDetail } from "../contract/problem.ts";

@@ -5,7 +5,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readScreen, type Screen } from "../api/http/origins/screen.ts";
-import { notice, type Notice } from "../contract/notices.ts";
+import { notice, type Notice } from "../contract/service/notices.ts";
 import { isBuilt } from "./own-code.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));

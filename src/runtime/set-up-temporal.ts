@@ -1,5 +1,5 @@
 import { Connection } from "@temporalio/client";
-import { notice, type Notice } from "../contract/notices.ts";
+import { notice, type Notice } from "../contract/service/notices.ts";
 import {
   addressOf,
   connectionOptions,

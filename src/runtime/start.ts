@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { pino } from "pino";
-import { notice, whyOf, inEnglish, type Notice } from "../contract/notices.ts";
+import { notice, whyOf, inEnglish, type Notice } from "../contract/service/notices.ts";
 import { EMBEDDED_ADDRESS } from "../temporal/connection/embedded-address.ts";
 import { readDevConfig } from "../temporal/connection/dev-config.ts";
 import type { DevServer } from "../temporal/embedded/dev-server.ts";
@@ -14,7 +14,7 @@ import { checkKeys } from "./keys.ts";
 import { openDataFolder } from "./data-folder.ts";
 import { openLogFile } from "./log-file.ts";
 import { openScreen } from "./screen.ts";
-import { prepareWorker } from "./worker-process.ts";
+import { prepareWorker } from "./workers/worker-process.ts";
 
 export interface StartOptions {
   /** The folder whose configuration and data are used. */

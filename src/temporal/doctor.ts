@@ -1,5 +1,5 @@
 import { Connection } from "@temporalio/client";
-import { fixOf, notice, NoticeError, whyOf, type Notice } from "../contract/notices.ts";
+import { fixOf, notice, NoticeError, whyOf, type Notice } from "../contract/service/notices.ts";
 import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
 import type { DevConfig } from "./connection/dev-config.ts";
 import { KEYS_VARIABLE, type EncryptionKeys } from "./connection/payloads/encryption-keys.ts";

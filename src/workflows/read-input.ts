@@ -1,7 +1,7 @@
 import { english, named, readWording, say, type Wording } from "../contract/sentences/sentence.ts";
 import { ApplicationFailure } from "@temporalio/workflow";
 import { z } from "zod";
-import { AgentNewsSchema, BudgetSchema, SpentSchema } from "../contract/plan/agent.ts";
+import { AgentNewsSchema, BudgetSchema, SpentSchema } from "../contract/plan/agents/agent.ts";
 import { MESSAGE_NAMES } from "../contract/plan/commands.ts";
 import {
   ForkOriginSchema,

@@ -1,12 +1,12 @@
-import * as agent from "../contract/plan/agent.ts";
+import * as agent from "../contract/plan/agents/agent.ts";
 import * as commands from "../contract/plan/commands.ts";
 import * as edit from "../contract/plan/edit.ts";
-import * as hold from "../contract/plan/hold.ts";
-import * as holdActions from "../contract/plan/hold-actions.ts";
+import * as hold from "../contract/plan/holds/hold.ts";
+import * as holdActions from "../contract/plan/holds/hold-actions.ts";
 import * as plan from "../contract/plan/plan.ts";
-import * as proposal from "../contract/plan/proposal.ts";
+import * as proposal from "../contract/plan/holds/proposal.ts";
 import * as proof from "../contract/plan/proof.ts";
-import * as session from "../contract/plan/session.ts";
+import * as session from "../contract/plan/agents/session.ts";
 import * as planning from "../contract/plan/planning.ts";
 import * as text from "../contract/text.ts";
 import * as todo from "../contract/plan/todo.ts";

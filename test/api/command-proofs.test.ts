@@ -3,7 +3,7 @@ import type { WorkflowHandle, WorkflowUpdateFailedError } from "@temporalio/clie
 import { beforeEach, describe, expect, test } from "vitest";
 import type { PlanList } from "../../src/contract/list.ts";
 import type { LoggedEvent } from "../../src/contract/plan/event.ts";
-import type { Hold } from "../../src/contract/plan/hold.ts";
+import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import type { NewPlanInput, PlanView, Receipt } from "../../src/contract/plan/plan.ts";
 import { TEMPORAL_NAMES } from "../../src/contract/tables/temporal-names.ts";
 import type { SentCommand } from "../../src/workflows/wire/messages.ts";

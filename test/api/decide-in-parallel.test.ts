@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Hold } from "../../src/contract/plan/hold.ts";
+import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import type { PlanView, Receipt } from "../../src/contract/plan/plan.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Choices } from "../../src/contract/plan/choices.ts";
+import type { Choices } from "../../src/contract/plan/holds/choices.ts";
 import type { PlanView } from "../../src/contract/plan/plan.ts";
 import type { FailureStrategies } from "../../src/contract/plan/todo.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";

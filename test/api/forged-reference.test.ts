@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import type { Hold } from "../../src/contract/plan/hold.ts";
+import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import type { Json } from "../../src/contract/text.ts";
 import { defineTool } from "../../src/tools/define-tool.ts";
 import { useApi } from "../support/api-harness.ts";

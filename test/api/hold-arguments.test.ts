@@ -1,6 +1,10 @@
 import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { ArgumentMatch, ArgumentMatches, HoldDetail } from "../../src/contract/plan/hold.ts";
+import type {
+  ArgumentMatch,
+  ArgumentMatches,
+  HoldDetail,
+} from "../../src/contract/plan/holds/hold.ts";
 import type { FileAnswer } from "../../src/contract/plan/todo.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
 

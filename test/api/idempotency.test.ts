@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { createApp } from "../../src/api/app.ts";
-import type { Hold } from "../../src/contract/plan/hold.ts";
+import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import type { PlanView, Receipt } from "../../src/contract/plan/plan.ts";
 import { pointersOf, problemOf, useApi } from "../support/api-harness.ts";
 import { createKeyedApi } from "../support/keyed-api.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { createKeyStore } from "../../src/api/auth/key-store.ts";
 import type { PlanVersion } from "../../src/contract/plan/edit.ts";
 import type { LoggedEvent } from "../../src/contract/plan/event.ts";
-import type { Hold } from "../../src/contract/plan/hold.ts";
+import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import type { PlanView } from "../../src/contract/plan/plan.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
 import { createKeyedApi, type KeyedApi } from "../support/keyed-api.ts";

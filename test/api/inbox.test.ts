@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Hold } from "../../src/contract/plan/hold.ts";
+import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import type { Inbox } from "../../src/contract/list.ts";
 import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
 import { createApp } from "../../src/api/app.ts";

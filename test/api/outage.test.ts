@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
-import type { Hold } from "../../src/contract/plan/hold.ts";
+import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import { problemOf, startApiHarness, useApi } from "../support/api-harness.ts";
 import { startTestServer } from "../support/dev-server.ts";
 

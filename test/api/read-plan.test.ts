@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Hold } from "../../src/contract/plan/hold.ts";
+import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import type { PlanView, Progress, Schedule } from "../../src/contract/plan/plan.ts";
 import type { Todo } from "../../src/contract/plan/todo.ts";
 import { pointersOf, problemOf, useApi } from "../support/api-harness.ts";

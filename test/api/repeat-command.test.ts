@@ -1,6 +1,6 @@
 import { english } from "../../src/contract/sentences/sentence.ts";
 import { describe, expect, test } from "vitest";
-import type { Hold } from "../../src/contract/plan/hold.ts";
+import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import { NewPlanSchema } from "../../src/contract/plan/plan.ts";
 import { TEMPORAL_NAMES } from "../../src/contract/tables/temporal-names.ts";
 import { createPlan } from "../../src/plan/create/create.ts";

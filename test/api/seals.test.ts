@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import type { Hold } from "../../src/contract/plan/hold.ts";
+import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import type { Json, JsonObject } from "../../src/contract/text.ts";
 import { readEncryptionKeys } from "../../src/temporal/connection/payloads/encryption-keys.ts";
 import { createSecrets } from "../../src/temporal/connection/payloads/secrets.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import proto from "@temporalio/proto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Hold, HoldDetail } from "../../src/contract/plan/hold.ts";
+import type { Hold, HoldDetail } from "../../src/contract/plan/holds/hold.ts";
 import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
 import { problemOf, startApiHarness, type ApiHarness } from "../support/api-harness.ts";
 import {

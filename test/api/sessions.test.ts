@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
-import type { SessionEvent } from "../../src/contract/plan/session.ts";
+import type { SessionEvent } from "../../src/contract/plan/agents/session.ts";
 import { TEMPORAL_NAMES } from "../../src/contract/tables/temporal-names.ts";
 import { createClient, type Client } from "../../src/client/client.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";

@@ -1,6 +1,6 @@
 import { Connection } from "@temporalio/client";
 import { inject, describe, expect, test } from "vitest";
-import { inEnglish } from "../../src/contract/notices.ts";
+import { inEnglish } from "../../src/contract/service/notices.ts";
 import { readDevConfig } from "../../src/temporal/connection/dev-config.ts";
 import { NO_KEYS } from "../../src/temporal/connection/payloads/encryption-keys.ts";
 import { runDoctor } from "../../src/temporal/doctor.ts";

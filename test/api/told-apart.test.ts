@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import type { Hold } from "../../src/contract/plan/hold.ts";
+import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import type { NewTodoInput } from "../../src/contract/plan/todo.ts";
 import type { PlanView } from "../../src/contract/plan/plan.ts";
 import { TEMPORAL_NAMES } from "../../src/contract/tables/temporal-names.ts";

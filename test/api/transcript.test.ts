@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createWords } from "../../src/cli/messages/words.ts";
-import { transcriptLines } from "../../src/cli/render/transcript-lines.ts";
-import type { TranscriptPage } from "../../src/contract/plan/transcript.ts";
+import { transcriptLines } from "../../src/cli/render/agents/transcript-lines.ts";
+import type { TranscriptPage } from "../../src/contract/plan/agents/transcript.ts";
 import { useApi } from "../support/api-harness.ts";
 import { createGate } from "../support/plan-tools.ts";
 import { agentOf, scriptModel } from "../support/scripted-agent.ts";

@@ -4,7 +4,7 @@ import { pino } from "pino";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
 import type { LoggedEvent } from "../../src/contract/plan/event.ts";
-import type { Hold } from "../../src/contract/plan/hold.ts";
+import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import type { Inbox, PlanList } from "../../src/contract/list.ts";
 import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
 import { startApi } from "../../src/runtime/api.ts";

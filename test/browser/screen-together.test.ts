@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { System } from "../../src/contract/system.ts";
+import type { System } from "../../src/contract/service/system.ts";
 import { button } from "./boards-plan.ts";
 import { useScreen } from "./use-screen.ts";
 

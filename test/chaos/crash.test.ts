@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createClient, type Client } from "../../src/client/client.ts";
 import type { LoggedEvent } from "../../src/contract/plan/event.ts";
-import type { DecisionInput, Hold } from "../../src/contract/plan/hold.ts";
+import type { DecisionInput, Hold } from "../../src/contract/plan/holds/hold.ts";
 import type { NewPlanInput, PlanView, Receipt } from "../../src/contract/plan/plan.ts";
 import type { NewTodoInput } from "../../src/contract/plan/todo.ts";
 import { readState, type DevServerState } from "../../src/temporal/embedded/dev-server-state.ts";

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 import { WebSocket } from "ws";
 import type { LoggedEvent } from "../../src/contract/plan/event.ts";
-import { EnvelopeSchema, SOCKET_PROTOCOL } from "../../src/contract/stream.ts";
+import { EnvelopeSchema, SOCKET_PROTOCOL } from "../../src/contract/service/stream.ts";
 
 /**
  * A plan's events as a page sees them that connects again whenever its socket closes, and asks for

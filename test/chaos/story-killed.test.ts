@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { createClient, type Client } from "../../src/client/client.ts";
 import type { LoggedEvent } from "../../src/contract/plan/event.ts";
-import type { Hold } from "../../src/contract/plan/hold.ts";
+import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import { readState } from "../../src/temporal/embedded/dev-server-state.ts";
 import { runHoldpoint } from "../cli/support/cli-stack.ts";
 import { runCli, type Cli } from "../cli/support/run-cli.ts";

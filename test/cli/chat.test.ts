@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Hold } from "../../src/contract/plan/hold.ts";
+import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import type { NewPlanInput, PlanView } from "../../src/contract/plan/plan.ts";
 import { useCliStack } from "./support/cli-stack.ts";
 import { createFolder } from "./support/folders.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Choices } from "../../src/contract/plan/choices.ts";
-import type { Hold } from "../../src/contract/plan/hold.ts";
+import type { Choices } from "../../src/contract/plan/holds/choices.ts";
+import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import type { NewPlanInput, PlanView } from "../../src/contract/plan/plan.ts";
 import { problemOf } from "../support/api-harness.ts";
 import { useCliStack } from "./support/cli-stack.ts";

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
-import type { Hold } from "../../src/contract/plan/hold.ts";
+import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import { readState } from "../../src/temporal/embedded/dev-server-state.ts";
 import { countIndependently, readTables, REVIEWS_CSV } from "../examples/review-tools.ts";
 import { createFolder } from "./support/folders.ts";

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import type { Key } from "../../src/contract/key.ts";
+import type { Key } from "../../src/contract/service/key.ts";
 import { createFolder, createProject } from "./support/folders.ts";
 import { runCli } from "./support/run-cli.ts";
 

@@ -1,20 +1,18 @@
 import type { StricliProcess } from "@stricli/core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { runCommandLine } from "../../src/cli/main.ts";
-import type { root } from "../../src/cli/root.ts";
-
-type Root = typeof root;
+import type { CommandMap } from "../../src/cli/root.ts";
 
 /** The command line as a person has it whose system speaks Korean. */
-let korean: { readonly root: Root; readonly runCommandLine: typeof runCommandLine };
+let korean: { readonly commands: CommandMap; readonly runCommandLine: typeof runCommandLine };
 beforeAll(async () => {
   vi.stubEnv("HOLDPOINT_LANG", "ko");
   vi.resetModules();
-  const [commands, line] = await Promise.all([
+  const [{ loadCommands }, line] = await Promise.all([
     import("../../src/cli/root.ts"),
     import("../../src/cli/main.ts"),
   ]);
-  korean = { root: commands.root, runCommandLine: line.runCommandLine };
+  korean = { commands: await loadCommands(), runCommandLine: line.runCommandLine };
 });
 afterAll(() => {
   vi.unstubAllEnvs();
@@ -24,7 +22,7 @@ afterAll(() => {
 /** Every command and every family of commands, as it is typed. */
 function pathsOf(target: object, path: readonly string[] = []): string[][] {
   const own = [...path];
-  const map = target as Root;
+  const map = target as CommandMap;
   if (!("getAllEntries" in map)) return [own];
   return [
     own,
@@ -52,7 +50,7 @@ function withoutCode(help: string): string {
 
 describe("help in Korean", () => {
   test("has no English sentence left, for any command", async () => {
-    const paths = pathsOf(korean.root);
+    const paths = pathsOf(korean.commands);
     expect(paths.length).toBeGreaterThan(50);
     for (const path of paths) {
       const help = await helpOf(path);

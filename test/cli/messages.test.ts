@@ -26,7 +26,12 @@ import { ENDS } from "../../src/contract/sentences/catalogs/ends.ts";
 import { AGENTS } from "../../src/contract/sentences/catalogs/agents.ts";
 import { EDITS } from "../../src/contract/sentences/catalogs/edits.ts";
 import { describe, expect, test } from "vitest";
-import { notice, NoticeError, NOTICES, type NoticeCode } from "../../src/contract/notices.ts";
+import {
+  notice,
+  NoticeError,
+  NOTICES,
+  type NoticeCode,
+} from "../../src/contract/service/notices.ts";
 import { languageOf } from "../../src/cli/messages/language.ts";
 import { createTell, createWords, TABLES, type WordKey } from "../../src/cli/messages/words.ts";
 import { withParticle } from "../../src/text/particle.ts";

@@ -10,7 +10,7 @@ import { span } from "../../src/cli/terminal/time.ts";
 import { cut, widthOf, wrap, wrapWords } from "../../src/cli/terminal/width.ts";
 import type { Board } from "../../src/contract/plan/board.ts";
 import type { Comparison } from "../../src/contract/plan/edit.ts";
-import type { Hold } from "../../src/contract/plan/hold.ts";
+import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import type { Inbox, PlanList } from "../../src/contract/list.ts";
 import type { Todo } from "../../src/contract/plan/todo.ts";
 

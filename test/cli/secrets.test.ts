@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Revealed } from "../../src/contract/plan/hold.ts";
+import type { Revealed } from "../../src/contract/plan/holds/hold.ts";
 import { connectMcp, call } from "../mcp/support/mcp-client.ts";
 import { login, makeToken, PLANTED, plantedIn } from "../support/planted-secrets.ts";
 import { useCliStack } from "./support/cli-stack.ts";

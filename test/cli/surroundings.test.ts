@@ -1,9 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { buildApplication, run, type StricliProcess } from "@stricli/core";
 import { describe, expect, inject, test } from "vitest";
 import type { KeyStore } from "../../src/api/auth/key-store.ts";
-import { root } from "../../src/cli/root.ts";
+import { loadCommands, type CommandMap } from "../../src/cli/root.ts";
 import { runHoldpoint, useCliStack } from "./support/cli-stack.ts";
 import { createFolder } from "./support/folders.ts";
 import { runCli } from "./support/run-cli.ts";
@@ -15,7 +16,7 @@ const NOBODY = "http://127.0.0.1:9";
 
 /** Every command, as it is typed. */
 function commandsOf(target: object, path: readonly string[] = []): string[] {
-  const map = target as typeof root;
+  const map = target as CommandMap;
   if (!("getAllEntries" in map)) return [path.join(" ")];
   return map
     .getAllEntries()
@@ -46,7 +47,27 @@ describe("without an API", () => {
   });
 });
 
+/** The list of all commands. */
+async function listOf(commands: CommandMap): Promise<string> {
+  let text = "";
+  const write = (more: string): void => void (text += more);
+  const here = { stdout: { write }, stderr: { write }, env: {} } as unknown as StricliProcess;
+  const app = buildApplication(commands, {
+    name: "holdpoint",
+    documentation: { onlyRequiredInUsageLine: true, disableAnsiColor: true },
+    scanner: { caseStyle: "allow-kebab-for-camel" },
+  });
+  await run(app, ["--help"], { process: here });
+  return text;
+}
+
 describe("the command line", () => {
+  test("lists commands that it has not loaded as they list themselves", async () => {
+    const list = await listOf(await loadCommands([]));
+    expect(list).toContain("holdpoint watch <plan>");
+    expect(list).toBe(await listOf(await loadCommands()));
+  });
+
   test.each([
     [["plan", "lst"], "did you mean `list`?\nNext: holdpoint plan list\n"],
     [["inbox", "--jsn"], "did you mean --json?\nNext: holdpoint inbox --help\n"],
@@ -145,7 +166,7 @@ describe("the command line", () => {
       [["plan", "new", "plan"], [""]],
     ];
     expect(complete(offers.map(([typed]) => typed))).toEqual(offers.map(([, words]) => words));
-    const commands = commandsOf(root).map((command) => command.split(" "));
+    const commands = commandsOf(await loadCommands()).map((command) => command.split(" "));
     const offered = complete(commands);
     for (const [place, words] of commands.entries()) {
       expect(offered[place]).toContain(words.at(-1));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { toCommands, type Asked } from "../../src/compat/hitl-commands.ts";
 import { toRequest } from "../../src/compat/hitl-messages.ts";
-import type { Hold } from "../../src/contract/plan/hold.ts";
+import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import { Refusal } from "../../src/contract/problem-error.ts";
 
 const hold = {

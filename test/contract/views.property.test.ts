@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect } from "vitest";
 import { PlanEventSchema } from "../../src/contract/plan/event.ts";
-import { HoldSchema } from "../../src/contract/plan/hold.ts";
+import { HoldSchema } from "../../src/contract/plan/holds/hold.ts";
 import { PlanViewSchema, ProgressSchema, ScheduleSchema } from "../../src/contract/plan/plan.ts";
 import { progressOf } from "../../src/plan/model/progress.ts";
 import { viewHold } from "../../src/plan/todos/flat-fields.ts";

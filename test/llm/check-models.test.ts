@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { LLMock } from "@copilotkit/aimock";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { AgentSettingsSchema } from "../../src/contract/agent.ts";
-import { inEnglish } from "../../src/contract/notices.ts";
+import { inEnglish } from "../../src/contract/service/notices.ts";
 import { checkModels } from "../../src/llm/check-models.ts";
 import { ModelSettingsSchema } from "../../src/llm/model-settings.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Hold } from "../../src/contract/plan/hold.ts";
+import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import type { PlanView } from "../../src/contract/plan/plan.ts";
 import { TOOLS } from "../../src/mcp/create-server.ts";
 import type { Ask } from "../../src/mcp/tool.ts";

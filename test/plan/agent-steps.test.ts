@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { AgentStep } from "../../src/contract/plan/agent.ts";
+import type { AgentStep } from "../../src/contract/plan/agents/agent.ts";
 import {
   continuationPrompt,
   countSteps,

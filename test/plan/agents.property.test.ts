@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { AgentReport } from "../../src/contract/plan/agent.ts";
+import type { AgentReport } from "../../src/contract/plan/agents/agent.ts";
 import type { Report } from "../../src/plan/model/commands.ts";
 import { effects } from "../../src/plan/effects.ts";
 import { isRunning } from "../../src/plan/model/plan.ts";

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect } from "vitest";
 import type { Board, BoardEvent } from "../../src/contract/plan/board.ts";
 import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
-import { boardOf, rowsBetween } from "../../src/plan/views/board.ts";
-import { fold } from "../../src/plan/views/fold-board.ts";
+import { boardOf, rowsBetween } from "../../src/plan/views/board/board.ts";
+import { fold } from "../../src/plan/views/board/fold-board.ts";
 import { scheduleOf } from "../../src/plan/views/why.ts";
 import { Drive, newState } from "./support/drive.ts";
 import {

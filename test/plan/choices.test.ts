@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Choice } from "../../src/contract/plan/choices.ts";
+import type { Choice } from "../../src/contract/plan/holds/choices.ts";
 import { holdChoices, todoChoices } from "../../src/plan/choices.ts";
 import { newestHoldOf } from "../../src/plan/holds/holds.ts";
 import { reviewOf } from "../../src/plan/holds/kinds/plan-review.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { modeOf } from "../../src/plan/views/mode.ts";
+import { modeOf } from "../../src/plan/views/board/mode.ts";
 import { drive, planOf, type Drive } from "./support/drive.ts";
 
 const HOUR = 3_600;

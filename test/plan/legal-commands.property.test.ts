@@ -1,7 +1,7 @@
 import { inEnglish } from "../support/in-english.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { HOLD_ACTION_NAMES, HOLD_ACTIONS } from "../../src/contract/plan/hold-actions.ts";
+import { HOLD_ACTION_NAMES, HOLD_ACTIONS } from "../../src/contract/plan/holds/hold-actions.ts";
 import type { Possibility } from "../../src/contract/plan/actions.ts";
 import { decide } from "../../src/plan/decide.ts";
 import { legalCommands } from "../../src/plan/legal-commands.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
-import { boardOf } from "../../src/plan/views/board.ts";
+import { boardOf } from "../../src/plan/views/board/board.ts";
 import { outlookOf, type Outlook } from "../../src/plan/views/outlook.ts";
 import { newPlan } from "./support/outlook-plan.ts";
 

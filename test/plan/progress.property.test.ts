@@ -3,7 +3,7 @@ import { describe, expect } from "vitest";
 import type { Board } from "../../src/contract/plan/board.ts";
 import type { PlanEvent } from "../../src/plan/model/state/events.ts";
 import { percentageOf, progressOf } from "../../src/plan/model/progress.ts";
-import { boardOf } from "../../src/plan/views/board.ts";
+import { boardOf } from "../../src/plan/views/board/board.ts";
 import { viewPlan } from "../../src/plan/views/view.ts";
 import { finishOn, livingPlan, livingStory, liveOn } from "./support/living-story.ts";
 import { always } from "./support/properties.ts";

@@ -12,7 +12,7 @@ import { NO_KEYS } from "../../src/temporal/connection/payloads/encryption-keys.
 import { createSecrets } from "../../src/temporal/connection/payloads/secrets.ts";
 import { toolActivity } from "../../src/activities/tool-activity.ts";
 import { createArgumentReader } from "../../src/api/commands/hold-arguments.ts";
-import type { Hold } from "../../src/contract/plan/hold.ts";
+import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import type { NewTodoInput } from "../../src/contract/plan/todo.ts";
 import type { Json, JsonObject } from "../../src/contract/text.ts";
 import { valueAt } from "../../src/json/json-pointer.ts";

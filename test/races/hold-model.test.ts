@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Hold } from "../../src/contract/plan/hold.ts";
+import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import { holdModel, type HoldOp, type ToldDecision } from "./support/hold-model.ts";
 import { findOrder, type Recorded } from "./support/linearizable.ts";
 

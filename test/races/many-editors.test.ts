@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { PlanVersion } from "../../src/contract/plan/edit.ts";
 import type { LoggedEvent } from "../../src/contract/plan/event.ts";
-import type { Hold } from "../../src/contract/plan/hold.ts";
+import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import type { NewPlanInput, PlanView, Receipt } from "../../src/contract/plan/plan.ts";
 import type { ProblemCode } from "../../src/contract/problem.ts";
 import type { NewTodoInput } from "../../src/contract/plan/todo.ts";

@@ -6,7 +6,7 @@ import { DefaultLogger, Worker, bundleWorkflowCode, type WorkflowBundle } from "
 import { DeterminismViolationError } from "@temporalio/workflow";
 import { expect, onTestFinished, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
-import { loadWorkflowBundle } from "../../src/runtime/workflow-bundle.ts";
+import { loadWorkflowBundle } from "../../src/runtime/workers/workflow-bundle.ts";
 import { historyFiles, readHistory } from "./history-files.ts";
 import { SCENARIOS } from "./scenarios.ts";
 

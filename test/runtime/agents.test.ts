@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { inEnglish, NoticeError } from "../../src/contract/notices.ts";
+import { inEnglish, NoticeError } from "../../src/contract/service/notices.ts";
 import { listAgents } from "../../src/llm/model-settings.ts";
 import { loadConfig } from "../../src/runtime/config.ts";
 import { createFolder } from "../support/tool-context.ts";

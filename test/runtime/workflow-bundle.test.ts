@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
-import { loadWorkflowBundle } from "../../src/runtime/workflow-bundle.ts";
+import { loadWorkflowBundle } from "../../src/runtime/workers/workflow-bundle.ts";
 
 const CODE = "exports.planWorkflow = async () => {};\n".repeat(10_000);
 let cache: string;

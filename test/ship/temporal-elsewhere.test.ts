@@ -15,7 +15,7 @@ import {
   vi,
 } from "vitest";
 import { createClient } from "../../src/client/client.ts";
-import { fixOf } from "../../src/contract/notices.ts";
+import { fixOf } from "../../src/contract/service/notices.ts";
 import { setUpTemporal } from "../../src/runtime/set-up-temporal.ts";
 import { createProject } from "../cli/support/folders.ts";
 import { runCli } from "../cli/support/run-cli.ts";

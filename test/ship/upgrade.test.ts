@@ -4,12 +4,12 @@ import { fileURLToPath } from "node:url";
 import { bundleWorkflowCode, DefaultLogger } from "@temporalio/worker";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { createClient, type Client } from "../../src/client/client.ts";
-import { fixOf } from "../../src/contract/notices.ts";
+import { fixOf } from "../../src/contract/service/notices.ts";
 import { loadConfig } from "../../src/runtime/config.ts";
-import { promoteBuild, type PromoteOptions } from "../../src/runtime/promote.ts";
+import { promoteBuild, type PromoteOptions } from "../../src/runtime/workers/promote.ts";
 import { setUpTemporal } from "../../src/runtime/set-up-temporal.ts";
-import { loadWorkerParts, startWorker } from "../../src/runtime/worker.ts";
-import { WORKFLOW_CODE } from "../../src/runtime/workflow-code.ts";
+import { loadWorkerParts, startWorker } from "../../src/runtime/workers/worker.ts";
+import { WORKFLOW_CODE } from "../../src/runtime/workers/workflow-code.ts";
 import { createProject } from "../cli/support/folders.ts";
 import { runCli, type Cli } from "../cli/support/run-cli.ts";
 

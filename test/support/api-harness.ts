@@ -13,7 +13,7 @@ import { createGateways } from "../../src/api/gateway/gateways.ts";
 import { createPlanFeeds } from "../../src/api/stream/feed/plan-feeds.ts";
 import { ProblemSchema } from "../../src/api/http/problem.ts";
 import type { LoggedEvent } from "../../src/contract/plan/event.ts";
-import type { Hold } from "../../src/contract/plan/hold.ts";
+import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import type { NewPlanInput, PlanView } from "../../src/contract/plan/plan.ts";
 import { PROBLEMS, type ProblemCode } from "../../src/contract/problem.ts";
 import { listAgents } from "../../src/llm/model-settings.ts";
@@ -21,7 +21,7 @@ import type { ModelClient } from "../../src/llm/model-client.ts";
 import { loadConfig, type LoadedConfig } from "../../src/runtime/config.ts";
 import { openSecrets } from "../../src/runtime/keys.ts";
 import { createWebhookCheck } from "../../src/runtime/webhook-url.ts";
-import { startWorker, type RunningWorker } from "../../src/runtime/worker.ts";
+import { startWorker, type RunningWorker } from "../../src/runtime/workers/worker.ts";
 import { createEncryptionCodec } from "../../src/temporal/connection/payloads/encryption-codec.ts";
 import {
   NO_KEYS,

@@ -1,9 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import type { TestProject } from "vitest/node";
-import { inEnglish } from "../../src/contract/notices.ts";
+import { inEnglish } from "../../src/contract/service/notices.ts";
 import { readDevConfig } from "../../src/temporal/connection/dev-config.ts";
 import { findTemporalBinary } from "../../src/temporal/embedded/binary/find-binary.ts";
-import { loadWorkflowBundle } from "../../src/runtime/workflow-bundle.ts";
+import { loadWorkflowBundle } from "../../src/runtime/workers/workflow-bundle.ts";
 import { replayWhatRan } from "./replay-what-ran.ts";
 import { startTestServer, type TestServer } from "./dev-server.ts";
 

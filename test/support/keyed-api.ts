@@ -5,7 +5,7 @@ import { onTestFinished } from "vitest";
 import { createApp } from "../../src/api/app.ts";
 import type { ApiDeps } from "../../src/api/routes/api-deps.ts";
 import { createKeyStore, type KeyStore } from "../../src/api/auth/key-store.ts";
-import type { Key } from "../../src/contract/key.ts";
+import type { Key } from "../../src/contract/service/key.ts";
 import type { Role } from "../../src/contract/tables/vocabulary.ts";
 
 type Init = Omit<RequestInit, "method">;

@@ -16,7 +16,7 @@ import { NewPlanSchema, type NewPlanInput } from "../../src/contract/plan/plan.t
 import { TEMPORAL_NAMES } from "../../src/contract/tables/temporal-names.ts";
 import { createPlan } from "../../src/plan/create/create.ts";
 import type { PlanState } from "../../src/plan/model/state/state.ts";
-import { loadWorkflowBundle } from "../../src/runtime/workflow-bundle.ts";
+import { loadWorkflowBundle } from "../../src/runtime/workers/workflow-bundle.ts";
 import {
   createArtifactStore,
   type ArtifactStore,

@@ -1,6 +1,6 @@
 import { Client, Connection, type HistoryAndWorkflowId } from "@temporalio/client";
 import { DefaultLogger, Runtime, Worker } from "@temporalio/worker";
-import { loadWorkflowBundle } from "../../src/runtime/workflow-bundle.ts";
+import { loadWorkflowBundle } from "../../src/runtime/workers/workflow-bundle.ts";
 import * as workflows from "../../src/workflows/index.ts";
 
 /** Payloads that only the test's own keys and folders can read. */

@@ -6,7 +6,7 @@ import proto, { type temporal } from "@temporalio/proto";
 import type { PlanGateway } from "../../src/api/gateway/plan-gateway.ts";
 import { Refusal } from "../../src/contract/problem-error.ts";
 import type { LoggedEvent } from "../../src/contract/plan/event.ts";
-import type { Hold } from "../../src/contract/plan/hold.ts";
+import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import type { PlanView, Receipt } from "../../src/contract/plan/plan.ts";
 import type { ToldProblem } from "../../src/contract/problem.ts";
 import type { Todo } from "../../src/contract/plan/todo.ts";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect } from "vitest";
-import type { CloudEvent } from "../../src/contract/webhook.ts";
+import type { CloudEvent } from "../../src/contract/service/webhook.ts";
 
 /** What came to a receiver. */
 export interface Received {

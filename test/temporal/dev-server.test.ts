@@ -10,7 +10,7 @@ import type { Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { Client, Connection } from "@temporalio/client";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { inEnglish } from "../../src/contract/notices.ts";
+import { inEnglish } from "../../src/contract/service/notices.ts";
 import { readDevConfig } from "../../src/temporal/connection/dev-config.ts";
 import {
   type DevServer,

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { Connection } from "@temporalio/client";
 import { NativeConnection, Worker } from "@temporalio/worker";
 import { beforeEach, describe, expect, inject, onTestFinished, test } from "vitest";
-import { inEnglish } from "../../src/contract/notices.ts";
+import { inEnglish } from "../../src/contract/service/notices.ts";
 import { readDevConfig } from "../../src/temporal/connection/dev-config.ts";
 import {
   NO_KEYS,

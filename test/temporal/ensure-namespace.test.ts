@@ -1,4 +1,4 @@
-import { inEnglish } from "../../src/contract/notices.ts";
+import { inEnglish } from "../../src/contract/service/notices.ts";
 import { randomUUID } from "node:crypto";
 import { Connection } from "@temporalio/client";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";

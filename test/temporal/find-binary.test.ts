@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { inEnglish } from "../../src/contract/notices.ts";
+import { inEnglish } from "../../src/contract/service/notices.ts";
 import { serverProblem } from "../../src/temporal/embedded/binary/binary-version.ts";
 import {
   type Environment,

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { notice } from "../../src/contract/notices.ts";
+import { notice } from "../../src/contract/service/notices.ts";
 import { isProcessAlive } from "../../src/temporal/machine/process-alive.ts";
 import { runChild } from "../../src/temporal/machine/run-child.ts";
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Worker } from "@temporalio/worker";
 import { expect, test } from "vitest";
-import { loadWorkflowBundle } from "../../src/runtime/workflow-bundle.ts";
+import { loadWorkflowBundle } from "../../src/runtime/workers/workflow-bundle.ts";
 import { planQuery } from "../../src/workflows/wire/messages.ts";
 import { echo } from "../support/plan-tools.ts";
 import { useDevServer } from "../support/plan-worker.ts";

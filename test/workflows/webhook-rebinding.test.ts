@@ -6,8 +6,8 @@ import {
   purposeOfSecret,
   type CloudEvent,
   type DeliveryDetail,
-} from "../../src/contract/webhook.ts";
-import { loadWorkflowBundle } from "../../src/runtime/workflow-bundle.ts";
+} from "../../src/contract/service/webhook.ts";
+import { loadWorkflowBundle } from "../../src/runtime/workers/workflow-bundle.ts";
 import { createSecrets } from "../../src/temporal/connection/payloads/secrets.ts";
 import { useDevServer } from "../support/plan-worker.ts";
 import { startReceiver } from "../support/webhook-receiver.ts";

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { Worker } from "@temporalio/worker";
 import { expect, onTestFinished, test } from "vitest";
 import type { Told } from "../../src/activities/webhooks/told.ts";
-import type { CloudEvent, DeliveryDetail } from "../../src/contract/webhook.ts";
-import { loadWorkflowBundle } from "../../src/runtime/workflow-bundle.ts";
+import type { CloudEvent, DeliveryDetail } from "../../src/contract/service/webhook.ts";
+import { loadWorkflowBundle } from "../../src/runtime/workers/workflow-bundle.ts";
 import { HOUR, MINUTE, useTimeSkippingServer } from "../support/time-skipping-plans.ts";
 
 const server = useTimeSkippingServer();

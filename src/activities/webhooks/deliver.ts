@@ -7,7 +7,7 @@ import {
   type CloudEvent,
   type DeliveryAttempt,
   type KeptWebhook,
-} from "../../contract/webhook.ts";
+} from "../../contract/service/webhook.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import type { Secrets } from "../../temporal/connection/payloads/secrets.ts";
 import { createNetworkPolicy } from "../../tools/network/network-policy.ts";

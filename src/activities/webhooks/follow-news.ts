@@ -3,10 +3,14 @@ import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from "@te
 import type { Client } from "@temporalio/client";
 import { defaultPayloadConverter, type Payload } from "@temporalio/common";
 import type { LoggedEvent } from "../../contract/plan/event.ts";
-import { newDelivery, type CloudEvent, type DeliveryInput } from "../../contract/webhook.ts";
+import {
+  newDelivery,
+  type CloudEvent,
+  type DeliveryInput,
+} from "../../contract/service/webhook.ts";
 import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
 import { digestOf } from "../../plan/model/digest.ts";
-import type { News, NewsFound, NewsWanted } from "../../plan/views/news.ts";
+import type { News, NewsFound, NewsWanted } from "../../plan/views/board/news.ts";
 import type { ArtifactStore } from "../../temporal/connection/payloads/artifact-store.ts";
 import { quoted } from "../../temporal/connection/quoted.ts";
 import { withDeadline } from "../../temporal/connection/with-deadline.ts";

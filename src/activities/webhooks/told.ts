@@ -1,4 +1,4 @@
-import type { CloudEvent, DeliveryAttempt } from "../../contract/webhook.ts";
+import type { CloudEvent, DeliveryAttempt } from "../../contract/service/webhook.ts";
 import type { NewsType } from "../../contract/tables/vocabulary.ts";
 
 /** How far plans' news were followed. */

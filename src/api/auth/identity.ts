@@ -1,7 +1,7 @@
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { Context, MiddlewareHandler } from "hono";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
-import { keyState, type Key } from "../../contract/key.ts";
+import { keyState, type Key } from "../../contract/service/key.ts";
 import { Refusal } from "../../contract/problem-error.ts";
 import { HELD_BY, ROLES, type Role } from "../../contract/tables/vocabulary.ts";
 import type { Actor } from "../http/requests/actor.ts";

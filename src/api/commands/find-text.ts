@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { setImmediate } from "node:timers/promises";
-import type { ArgumentMatch, ArgumentMatches } from "../../contract/plan/hold.ts";
+import type { ArgumentMatch, ArgumentMatches } from "../../contract/plan/holds/hold.ts";
 
 /** Signs of what stands before and behind a place. */
 const CONTEXT = 40;

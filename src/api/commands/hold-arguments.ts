@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import { say } from "../../contract/sentences/sentence.ts";
-import type { Hold, KeptValue } from "../../contract/plan/hold.ts";
+import type { Hold, KeptValue } from "../../contract/plan/holds/hold.ts";
 import { Refusal } from "../../contract/problem-error.ts";
 import type { Json, JsonObject } from "../../contract/text.ts";
 import { canonicalPieces } from "../../json/canonical-pieces.ts";

@@ -1,6 +1,6 @@
 import { say } from "../../contract/sentences/sentence.ts";
 import type { CommandInput, MessageName } from "../../contract/plan/commands.ts";
-import type { DecisionInput, Hold } from "../../contract/plan/hold.ts";
+import type { DecisionInput, Hold } from "../../contract/plan/holds/hold.ts";
 import { Refusal } from "../../contract/problem-error.ts";
 import type { Json, JsonObject } from "../../contract/text.ts";
 import type { ArtifactStore } from "../../temporal/connection/payloads/artifact-store.ts";
@@ -10,7 +10,7 @@ import { holdQuery, todoQuery } from "../../workflows/wire/messages.ts";
 import type { PlanGateway } from "../gateway/plan-gateway.ts";
 import { invalidAnswer } from "../../plan/holds/hold-problems.ts";
 import { answerMistakes } from "../../plan/todos/answer.ts";
-import { asksSecret, sealAnswer, sealChanges, type Sealing } from "./seal-secrets.ts";
+import { asksSecret, sealAnswer, sealChanges, type Sealing } from "./secrets/seal-secrets.ts";
 import { findFile } from "./files.ts";
 import { assertArgumentsFit, type ToolCatalog } from "./new-plan.ts";
 import type { WithActor } from "./send-command.ts";

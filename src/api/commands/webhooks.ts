@@ -8,7 +8,7 @@ import {
   type KeptWebhook,
   type Webhook,
   type WebhookChange,
-} from "../../contract/webhook.ts";
+} from "../../contract/service/webhook.ts";
 import type { NewsType } from "../../contract/tables/vocabulary.ts";
 import type { Secrets } from "../../temporal/connection/payloads/secrets.ts";
 import { idempotencyOf, keyReused } from "../http/requests/idempotency.ts";

@@ -17,8 +17,8 @@ import { Refusal } from "../../contract/problem-error.ts";
 import type { PlanGateway } from "../gateway/plan-gateway.ts";
 import { validationProblem } from "../http/problem.ts";
 import type { SecretScope } from "../../temporal/connection/payloads/secrets.ts";
-import { secretParameters, sealTemplate } from "./seal-template.ts";
-import type { Sealing } from "./seal-secrets.ts";
+import { secretParameters, sealTemplate } from "./secrets/seal-template.ts";
+import type { Sealing } from "./secrets/seal-secrets.ts";
 import { assertToolsFit, type ToolCatalog } from "./new-plan.ts";
 
 interface TemplateDeps extends Sealing {

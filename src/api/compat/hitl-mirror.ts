@@ -1,6 +1,6 @@
 import { BoardTodoSchema } from "../../contract/plan/board.ts";
 import type { LoggedEvent } from "../../contract/plan/event.ts";
-import type { Hold } from "../../contract/plan/hold.ts";
+import type { Hold } from "../../contract/plan/holds/hold.ts";
 import type { PlanView, Progress } from "../../contract/plan/plan.ts";
 import type { Language } from "../../contract/sentences/catalog.ts";
 import type { Todo } from "../../contract/plan/todo.ts";

@@ -2,7 +2,7 @@ import { codeOf } from "../../plan/model/read-as.ts";
 import { say, sayAt, type Sentence } from "../../contract/sentences/sentence.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "hono";
-import type { Hold } from "../../contract/plan/hold.ts";
+import type { Hold } from "../../contract/plan/holds/hold.ts";
 import type { Problem } from "../../contract/problem.ts";
 import { Refusal } from "../../contract/problem-error.ts";
 import type { Json } from "../../contract/text.ts";

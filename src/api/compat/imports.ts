@@ -12,7 +12,7 @@ import { knownAgents, type AgentDeps } from "../commands/known-agents.ts";
 import { assertTagsFit, assertToolsFit, type ToolCatalog } from "../commands/new-plan.ts";
 import { originOf, startPlan } from "../commands/start-plan.ts";
 import { parseFilledPlan } from "../commands/write-template.ts";
-import { sealPlan } from "../commands/seal-secrets.ts";
+import { sealPlan } from "../commands/secrets/seal-secrets.ts";
 import type { Secrets } from "../../temporal/connection/payloads/secrets.ts";
 import type { ArtifactStore } from "../../temporal/connection/payloads/artifact-store.ts";
 import type { PlanGateway } from "../gateway/plan-gateway.ts";

@@ -31,7 +31,7 @@ import {
   versionsQuery,
 } from "../../workflows/wire/messages.ts";
 import { assertOpsFit, type ToolCatalog } from "../commands/new-plan.ts";
-import { sealOps } from "../commands/seal-ops.ts";
+import { sealOps } from "../commands/secrets/seal-ops.ts";
 import type { Secrets } from "../../temporal/connection/payloads/secrets.ts";
 import { repeatOf, sendCommand, withActor } from "../commands/send-command.ts";
 import type { PlanGateway } from "../gateway/plan-gateway.ts";

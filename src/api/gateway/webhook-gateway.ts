@@ -16,7 +16,7 @@ import {
   type Delivery,
   type DeliveryDetail,
   type KeptWebhook,
-} from "../../contract/webhook.ts";
+} from "../../contract/service/webhook.ts";
 import { quoted } from "../../temporal/connection/quoted.ts";
 import { shortTitle } from "../../text/short-title.ts";
 import type { deliveryWorkflow } from "../../workflows/webhooks/delivery.workflow.ts";

@@ -1,5 +1,5 @@
 import type { LoggedEvent } from "../../contract/plan/event.ts";
-import { isWanted } from "../../contract/stream.ts";
+import { isWanted } from "../../contract/service/stream.ts";
 import type { ArtifactStore } from "../../temporal/connection/payloads/artifact-store.ts";
 import { eventsQuery, type EventPage } from "../../workflows/wire/messages.ts";
 import type { PlanGateway } from "../gateway/plan-gateway.ts";

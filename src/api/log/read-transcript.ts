@@ -1,5 +1,5 @@
 import type { Todo } from "../../contract/plan/todo.ts";
-import type { TranscriptTurn } from "../../contract/plan/transcript.ts";
+import type { TranscriptTurn } from "../../contract/plan/agents/transcript.ts";
 import { Refusal } from "../../contract/problem-error.ts";
 import type { ArtifactStore } from "../../temporal/connection/payloads/artifact-store.ts";
 import { transcriptQuery } from "../../workflows/wire/messages.ts";

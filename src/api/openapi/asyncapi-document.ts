@@ -10,7 +10,7 @@ import {
   SOCKET_PROTOCOL,
   SocketAnswerSchema,
   STREAM_LIMITS,
-} from "../../contract/stream.ts";
+} from "../../contract/service/stream.ts";
 import type { Route } from "../http/route.ts";
 import { StreamQuerySchema } from "../stream/event-stream.ts";
 import { createSchemaWriter, type JsonSchemaObject } from "./schema-writer.ts";

@@ -1,4 +1,4 @@
-import type { System } from "../../contract/system.ts";
+import type { System } from "../../contract/service/system.ts";
 import type { AgentList } from "../../contract/agent.ts";
 import type { PayloadCodec } from "@temporalio/common";
 import type { ArtifactStore } from "../../temporal/connection/payloads/artifact-store.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { HoldIdSchema } from "../../contract/plan/hold.ts";
-import { HoldViewersSchema } from "../../contract/viewers.ts";
+import { HoldIdSchema } from "../../contract/plan/holds/hold.ts";
+import { HoldViewersSchema } from "../../contract/service/viewers.ts";
 import { actorOf } from "../http/requests/actor.ts";
 import { json, route } from "../http/route.ts";
 import type { HoldViewers } from "../stream/hold-viewers.ts";

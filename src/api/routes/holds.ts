@@ -6,19 +6,19 @@ import {
   HoldDetailSchema,
   HoldIdSchema,
   RevealedSchema,
-} from "../../contract/plan/hold.ts";
-import { ChoicesSchema } from "../../contract/plan/choices.ts";
+} from "../../contract/plan/holds/hold.ts";
+import { ChoicesSchema } from "../../contract/plan/holds/choices.ts";
 import {
   HOLD_ACTION_NAMES,
   HOLD_ACTIONS,
   type HoldAction,
-} from "../../contract/plan/hold-actions.ts";
+} from "../../contract/plan/holds/hold-actions.ts";
 import { ReasonInputSchema, ReceiptSchema } from "../../contract/plan/plan.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { Refusal } from "../../contract/problem-error.ts";
 import { findText } from "../commands/find-text.ts";
 import { createArgumentReader } from "../commands/hold-arguments.ts";
-import { findSecret, secretsIn } from "../commands/reveal-secret.ts";
+import { findSecret, secretsIn } from "../commands/secrets/reveal-secret.ts";
 import { findHold, planOf, sendDecision, unknownHold } from "../commands/send-decision.ts";
 import {
   commandResponses,
@@ -28,7 +28,7 @@ import {
   withActor,
 } from "../commands/send-command.ts";
 import { say } from "../../contract/sentences/sentence.ts";
-import { ProposalLookSchema } from "../../contract/plan/proposal.ts";
+import { ProposalLookSchema } from "../../contract/plan/holds/proposal.ts";
 import { choicesQuery, proposalQuery } from "../../workflows/wire/messages.ts";
 import type { ApiDeps } from "./api-deps.ts";
 import { commandIdOf } from "../http/requests/idempotency.ts";

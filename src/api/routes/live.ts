@@ -5,7 +5,7 @@ import {
   EventTypesSchema,
   ListSnapshotSchema,
   SOCKET_PROTOCOL,
-} from "../../contract/stream.ts";
+} from "../../contract/service/stream.ts";
 import type { RecheckAccess } from "../auth/recheck-access.ts";
 import type { ApiDeps } from "./api-deps.ts";
 import { json, route } from "../http/route.ts";

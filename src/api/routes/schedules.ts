@@ -10,7 +10,7 @@ import {
 } from "../../contract/schedule.ts";
 import { fillTemplate } from "../../plan/create/template.ts";
 import { say } from "../../contract/sentences/sentence.ts";
-import { secretParameters } from "../commands/seal-template.ts";
+import { secretParameters } from "../commands/secrets/seal-template.ts";
 import { parseFilledPlan } from "../commands/write-template.ts";
 import type { ApiDeps } from "./api-deps.ts";
 import { actorOf } from "../http/requests/actor.ts";

@@ -12,7 +12,7 @@ import {
   SessionEventInputSchema,
   SessionListSchema,
   SessionSchema,
-} from "../../contract/plan/session.ts";
+} from "../../contract/plan/agents/session.ts";
 import type { CommandInput, MessageName } from "../../contract/plan/commands.ts";
 import { Refusal } from "../../contract/problem-error.ts";
 import { SessionIdSchema } from "../../contract/text.ts";

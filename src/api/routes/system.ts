@@ -1,4 +1,4 @@
-import { SystemSchema } from "../../contract/system.ts";
+import { SystemSchema } from "../../contract/service/system.ts";
 import { actorOf } from "../http/requests/actor.ts";
 import { json, route } from "../http/route.ts";
 import type { ApiDeps } from "./api-deps.ts";

@@ -11,7 +11,7 @@ import { TemplateIdSchema } from "../../contract/text.ts";
 import { createPlan } from "../../plan/create/create.ts";
 import { fillTemplate } from "../../plan/create/template.ts";
 import { assertTagsFit, assertToolsFit } from "../commands/new-plan.ts";
-import { sealPlan } from "../commands/seal-secrets.ts";
+import { sealPlan } from "../commands/secrets/seal-secrets.ts";
 import { originOf, startPlan } from "../commands/start-plan.ts";
 import { parseFilledPlan, writeTemplate } from "../commands/write-template.ts";
 import type { ApiDeps } from "./api-deps.ts";

@@ -9,7 +9,7 @@ import {
   WebhookIdSchema,
   WebhookInputSchema,
   WebhookSchema,
-} from "../../contract/webhook.ts";
+} from "../../contract/service/webhook.ts";
 import {
   assertEnabled,
   changeWebhook,

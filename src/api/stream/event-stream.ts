@@ -2,7 +2,7 @@ import { codeOf } from "../../plan/model/read-as.ts";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, MiddlewareHandler } from "hono";
 import { z } from "zod";
-import { BoardWishSchema, EventTypesSchema, isWanted } from "../../contract/stream.ts";
+import { BoardWishSchema, EventTypesSchema, isWanted } from "../../contract/service/stream.ts";
 import { PlanIdSchema } from "../../contract/text.ts";
 import { assertOwnPage } from "../http/origins/own-pages.ts";
 import { validationProblem } from "../http/problem.ts";

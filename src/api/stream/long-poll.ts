@@ -1,5 +1,5 @@
 import type { LoggedEvent } from "../../contract/plan/event.ts";
-import { isWanted } from "../../contract/stream.ts";
+import { isWanted } from "../../contract/service/stream.ts";
 import type { WantedEvents } from "../log/read-events.ts";
 import { LATE, within } from "./byte-stream.ts";
 import type { PlanFeeds } from "./feed/plan-feeds.ts";

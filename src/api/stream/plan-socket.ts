@@ -8,7 +8,7 @@ import {
   STREAM_LIMITS,
   type ClientMessage,
   type SocketMessage,
-} from "../../contract/stream.ts";
+} from "../../contract/service/stream.ts";
 import { takeAnotherTurn } from "../auth/identity.ts";
 import { problemBody, validationProblem } from "../http/problem.ts";
 import { Refusal } from "../../contract/problem-error.ts";

@@ -1,6 +1,6 @@
 import { say, sayAt, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { Problem } from "../../contract/problem.ts";
-import { STREAM_LIMITS } from "../../contract/stream.ts";
+import { STREAM_LIMITS } from "../../contract/service/stream.ts";
 import { validateJson } from "../../json/validate-json.ts";
 import { duplicateKey } from "../body/duplicate-key.ts";
 

@@ -1,6 +1,6 @@
 import type { WebSocketServerLike } from "@hono/node-server";
 import { WebSocketServer } from "ws";
-import { SOCKET_PROTOCOL, STREAM_LIMITS } from "../../contract/stream.ts";
+import { SOCKET_PROTOCOL, STREAM_LIMITS } from "../../contract/service/stream.ts";
 
 /** 1001: the server goes away; clients come back. */
 const GOING_AWAY = 1001;

@@ -1,6 +1,6 @@
 import type { WSContext, WSEvents } from "hono/ws";
 import type { WebSocket } from "ws";
-import { STREAM_LIMITS } from "../../contract/stream.ts";
+import { STREAM_LIMITS } from "../../contract/service/stream.ts";
 import { readMessage, type Read } from "./read-message.ts";
 
 /** The other side as the code that speaks with it sees it. */

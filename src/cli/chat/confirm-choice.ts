@@ -1,4 +1,4 @@
-import type { Hold } from "../../contract/plan/hold.ts";
+import type { Hold } from "../../contract/plan/holds/hold.ts";
 import type { Receipt } from "../../contract/plan/plan.ts";
 import type { RejectAction, TodoAction } from "../../contract/tables/vocabulary.ts";
 import { askReason } from "../input/ask-answer.ts";

@@ -1,5 +1,5 @@
 import { QUESTION_KINDS } from "../../contract/tables/vocabulary.ts";
-import type { Hold } from "../../contract/plan/hold.ts";
+import type { Hold } from "../../contract/plan/holds/hold.ts";
 import { CliError, EXIT } from "../session/cli-error.ts";
 import { shortHold } from "../render/holds/reasons.ts";
 import { askedOf } from "../render/lists.ts";

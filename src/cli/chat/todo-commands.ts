@@ -16,7 +16,7 @@ import { editedLines } from "../render/holds/hold-lines.ts";
 import { whyLines } from "../render/next-lines.ts";
 import { askAnswer } from "../input/ask-answer.ts";
 import { shortHold } from "../render/holds/reasons.ts";
-import type { Hold } from "../../contract/plan/hold.ts";
+import type { Hold } from "../../contract/plan/holds/hold.ts";
 import type { Json } from "../../contract/text.ts";
 import { todoFinder } from "../input/find-todo.ts";
 import { toAnswer } from "../input/to-answer.ts";

@@ -1,4 +1,4 @@
-import type { Hold } from "../../contract/plan/hold.ts";
+import type { Hold } from "../../contract/plan/holds/hold.ts";
 import type { Json, JsonObject } from "../../contract/text.ts";
 import type { InputRequest } from "../../contract/plan/todo.ts";
 import { answerMistakes } from "../../plan/todos/answer.ts";

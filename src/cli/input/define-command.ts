@@ -1,4 +1,5 @@
 import { buildCommand, type Command, type CommandContext } from "@stricli/core";
+import { bare, isRest, positional, usageOf, type ArgumentNames } from "./argument-names.ts";
 import { LANGUAGES } from "../messages/language.ts";
 import { choiceFlag, switchFlag, textFlag, type Flag, type ValuesOf } from "./flags.ts";
 import type { WordKey } from "../messages/words.ts";
@@ -8,11 +9,6 @@ import { createSession, type Session } from "../session/session.ts";
 import { words } from "../messages/i18n.ts";
 import { jsonText, talk } from "../terminal/output.ts";
 
-/**
- * Arguments by place, as `["plan", "todo"]`; `"hold..."` takes one or more and comes last, and
- * `"value...?"` takes none or more.
- */
-type ArgumentNames = readonly string[];
 type ArgumentsOf<Names extends ArgumentNames> = {
   readonly [Place in keyof Names]: Names[Place] extends `${string}...` | `${string}...?`
     ? readonly string[]
@@ -109,42 +105,6 @@ export function defineCommand<
 
 interface WithPrefix extends CommandContext {
   readonly prefix: readonly string[];
-}
-
-const isRest = (name: string): boolean => name.includes("...");
-const bare = (name: string): string => name.replace(/\.\.\.\??$/, "");
-
-function positional(names: ArgumentNames): object {
-  const rest = names.at(-1);
-  const brief = (name: string): string => words(`arg_${bare(name)}` as WordKey);
-  if (rest === undefined || !isRest(rest)) {
-    const parameters = names.map((name) => ({
-      parse: String,
-      placeholder: name,
-      brief: brief(name),
-    }));
-    return { kind: "tuple", parameters };
-  }
-  return {
-    kind: "array",
-    minimum: rest.endsWith("?") ? names.length - 1 : names.length,
-    parameter: {
-      parse: String,
-      placeholder: names.map(bare).join(" "),
-      brief: names.map(brief).join("; "),
-    },
-  };
-}
-
-/** How several arguments are written of which the last may be repeated: stricli knows one name only. */
-function usageOf(names: ArgumentNames): { customUsage?: readonly string[] } {
-  if (names.length < 2 || !names.some(isRest)) return {};
-  const written = names.map((name) => {
-    const one = `<${bare(name)}>`;
-    if (!isRest(name)) return one;
-    return name.endsWith("?") ? `[${one}...]` : `${one}...`;
-  });
-  return { customUsage: [written.join(" ")] };
 }
 
 /** The arguments by place; those of the last name together when it takes more. */

@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import { text as readAll } from "node:stream/consumers";
-import { parse } from "yaml";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import type { Json } from "../../contract/text.ts";
 import { CliError, EXIT } from "../session/cli-error.ts";
@@ -15,9 +14,9 @@ export async function readData(file: string, words: Words): Promise<Json> {
   const written = await readText(file, words);
   try {
     // JSON may hold tabs, which YAML takes for indentation.
-    return /^\s*[[{]/.test(written) && !file.match(/\.ya?ml$/i)
-      ? (JSON.parse(written) as Json)
-      : (parse(written, { maxAliasCount: LIMITS.yaml_aliases }) as Json);
+    if (/^\s*[[{]/.test(written) && !file.match(/\.ya?ml$/i)) return JSON.parse(written) as Json;
+    const { parse } = await import("yaml");
+    return parse(written, { maxAliasCount: LIMITS.yaml_aliases }) as Json;
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
     throw new CliError(words("unreadable_file", { file, detail }), `$EDITOR ${file}`, EXIT.usage);

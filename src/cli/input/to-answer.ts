@@ -1,4 +1,4 @@
-import type { Hold } from "../../contract/plan/hold.ts";
+import type { Hold } from "../../contract/plan/holds/hold.ts";
 import type { Json } from "../../contract/text.ts";
 import { typedAnswer } from "../../plan/views/typed-answer.ts";
 import { CliError, EXIT } from "../session/cli-error.ts";

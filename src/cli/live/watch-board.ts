@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Board } from "../../contract/plan/board.ts";
 import type { Todo } from "../../contract/plan/todo.ts";
-import { withRunning } from "../../plan/views/fold-board.ts";
+import { withRunning } from "../../plan/views/board/fold-board.ts";
 import { ConnectionError } from "../../client/connection-error.ts";
 import { renderBoard } from "../render/board.ts";
 import { dim, red } from "../terminal/colors.ts";

@@ -1,6 +1,6 @@
 import { spell } from "../../contract/sentences/sentence.ts";
 import type { Language, SaidValue } from "../../contract/sentences/catalog.ts";
-import { noticeOf, NOTICES } from "../../contract/notices.ts";
+import { noticeOf, NOTICES } from "../../contract/service/notices.ts";
 import { fill } from "../../text/fill.ts";
 import { oneLine } from "../terminal/printable.ts";
 import { en } from "./en.ts";

@@ -1,4 +1,4 @@
-import type { ArgumentMatches } from "../../contract/plan/hold.ts";
+import type { ArgumentMatches } from "../../contract/plan/holds/hold.ts";
 import type { Words } from "../messages/words.ts";
 import { bold, dim } from "../terminal/colors.ts";
 import { oneLine } from "../terminal/printable.ts";

@@ -5,7 +5,7 @@ import {
   thingsCompared,
   type ChangedField,
   type ChangedThing,
-} from "../../plan/views/changed-fields.ts";
+} from "../../plan/views/board/changed-fields.ts";
 import type { WordKey, Words } from "../messages/words.ts";
 import { cyan, dim, green, red } from "../terminal/colors.ts";
 import { oneLine } from "../terminal/printable.ts";

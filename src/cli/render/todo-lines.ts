@@ -1,5 +1,5 @@
 import type { LoggedEvent } from "../../contract/plan/event.ts";
-import type { Hold } from "../../contract/plan/hold.ts";
+import type { Hold } from "../../contract/plan/holds/hold.ts";
 import type { TodoDetail } from "../../contract/plan/plan.ts";
 import type { WordKey, Words } from "../messages/words.ts";
 import { bold, dim } from "../terminal/colors.ts";

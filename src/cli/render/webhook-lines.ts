@@ -1,4 +1,4 @@
-import type { Delivery, Webhook } from "../../contract/webhook.ts";
+import type { Delivery, Webhook } from "../../contract/service/webhook.ts";
 import { NEWS_TYPES } from "../../contract/tables/vocabulary.ts";
 import type { Words } from "../messages/words.ts";
 import { oneLine } from "../terminal/printable.ts";

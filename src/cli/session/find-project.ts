@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { ADDRESS_FILE, parseAddress, type ApiAddress } from "../../contract/instance.ts";
+import { ADDRESS_FILE, parseAddress, type ApiAddress } from "../../contract/service/instance.ts";
 
 /** A folder in which Holdpoint was started, and where its API is. */
 export interface Project {

@@ -1,4 +1,4 @@
-import type { TimeoutPreview } from "../../contract/plan/choices.ts";
+import type { TimeoutPreview } from "../../contract/plan/holds/choices.ts";
 import type { PlanView, Reason, TodoDetail } from "../../contract/plan/plan.ts";
 import type { Session } from "./session.ts";
 

@@ -1,6 +1,6 @@
 import { ConnectionError } from "../../client/connection-error.ts";
 import { ProblemError } from "../../contract/problem-error.ts";
-import { fixOf } from "../../contract/notices.ts";
+import { fixOf } from "../../contract/service/notices.ts";
 import type { ToldProblem } from "../../contract/problem.ts";
 import { CliError, EXIT, type ExitCode } from "./cli-error.ts";
 import type { Words } from "../messages/words.ts";

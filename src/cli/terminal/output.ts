@@ -1,4 +1,4 @@
-import { printable, SIGNS } from "./printable.ts";
+import { printable, withCodes } from "./printable.ts";
 
 /** How `colors.ts` colours; it moves nothing and hides nothing. */
 // eslint-disable-next-line no-control-regex -- a terminal's own sequence is what is looked for
@@ -32,9 +32,7 @@ export function clearTyped(): void {
 
 /** A value as JSON on one line; what a terminal would obey or hide is escaped, and read back the same. */
 export function jsonText(data: unknown): string {
-  return (JSON.stringify(data) ?? "null").replaceAll(SIGNS, (sign: string, emoji?: string) =>
-    emoji === undefined ? escaped(sign) : emoji,
-  );
+  return withCodes(JSON.stringify(data) ?? "null", escaped);
 }
 
 function escaped(sign: string): string {

@@ -1,11 +1,18 @@
 import { MASK, maskSeals } from "../../json/seals.ts";
 
+const UNSEEN = /[[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]--[\n\t]]/v;
+/** Emoji hold unseen signs. Made when a text has some: to make it takes longer than most commands. */
+const emojiOrUnseen = (): RegExp => new RegExp(`(?<emoji>\\p{RGI_Emoji})|${UNSEEN.source}`, "gv");
+
 /**
- * An emoji with all signs that join it into one, else a sign that no terminal shows: controls, those
- * that reorder, separators of lines and paragraphs, and those that take no room.
+ * The text with a code in place of every sign that no terminal shows: controls, those that reorder,
+ * separators of lines and paragraphs, and those that take no room. Line breaks, tabs, and the signs that
+ * join an emoji into one stay.
  */
-export const SIGNS =
-  /(?<emoji>\p{RGI_Emoji})|[[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]--[\n\t]]/gv;
+export function withCodes(text: string, code: (sign: string) => string): string {
+  if (!UNSEEN.test(text)) return text;
+  return text.replaceAll(emojiOrUnseen(), (sign: string, emoji?: string) => emoji ?? code(sign));
+}
 
 /**
  * Text from plans and tools as a terminal may show it: control characters (which could move the
@@ -13,9 +20,7 @@ export const SIGNS =
  * Line breaks, tabs and what joins an emoji stay. Of a sealed secret nothing is shown.
  */
 export function printable(text: string): string {
-  return maskSeals(text, MASK).replaceAll(SIGNS, (sign: string, emoji: string | undefined) =>
-    emoji === undefined ? `\\u{${sign.codePointAt(0)!.toString(16)}}` : emoji,
-  );
+  return withCodes(maskSeals(text, MASK), (sign) => `\\u{${sign.codePointAt(0)!.toString(16)}}`);
 }
 
 /** As `printable`, on one line. */

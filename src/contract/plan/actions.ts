@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PlanIdSchema, SaidSchema, TodoIdSchema } from "../text.ts";
-import { HOLD_ACTION_NAMES } from "./hold-actions.ts";
+import { HOLD_ACTION_NAMES } from "./holds/hold-actions.ts";
 import { DECISIONS, TODO_ACTIONS, WORK_ACTIONS } from "../tables/vocabulary.ts";
 
 /** Whether something can be done now; if not, why: a problem's code, and sentences. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PlanEventSchema } from "./event.ts";
-import { HoldSchema } from "./hold.ts";
+import { HoldSchema } from "./holds/hold.ts";
 import { PlanHeadSchema, ScheduleSchema } from "./plan.ts";
 import { GOAL_PHASES } from "./planning.ts";
 import { TodoSchema } from "./todo.ts";

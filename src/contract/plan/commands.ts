@@ -1,13 +1,13 @@
 import { named } from "../sentences/sentence.ts";
 import { z } from "zod";
 import { EditInputSchema, RollbackInputSchema } from "./edit.ts";
-import { DecisionInputSchema, GraceSchema } from "./hold.ts";
-import { ReplanInputSchema } from "./proposal.ts";
+import { DecisionInputSchema, GraceSchema } from "./holds/hold.ts";
+import { ReplanInputSchema } from "./holds/proposal.ts";
 import { ControlInputSchema, ReasonInputSchema } from "./plan.ts";
 import { CommandIdSchema, JsonSchema, lineText, SessionIdSchema } from "../text.ts";
 import { bySession, CannotInputSchema, DoneInputSchema } from "./work.ts";
-import { noteField, RegistrationSchema, SessionEventSchema } from "./session.ts";
-import { HOLD_ACTION_FIELDS, HOLD_ACTION_NAMES } from "./hold-actions.ts";
+import { noteField, RegistrationSchema, SessionEventSchema } from "./agents/session.ts";
+import { HOLD_ACTION_FIELDS, HOLD_ACTION_NAMES } from "./holds/hold-actions.ts";
 import { DECISIONS, ROLES, TODO_ACTIONS, type Role } from "../tables/vocabulary.ts";
 import { LIMITS } from "../tables/limits.ts";
 

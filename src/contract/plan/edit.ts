@@ -9,7 +9,7 @@ import {
   TimestampSchema,
   TodoIdSchema,
 } from "../text.ts";
-import { BudgetSchema } from "./agent.ts";
+import { BudgetSchema } from "./agents/agent.ts";
 import {
   FailureStrategiesSchema,
   NewTodoSchema,

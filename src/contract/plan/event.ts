@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { HOLD_ACTIONS, type HoldActionEvent } from "./hold-actions.ts";
+import { HOLD_ACTIONS, type HoldActionEvent } from "./holds/hold-actions.ts";
 import { JsonSchema, TimestampSchema } from "../text.ts";
 
 /** What happened to a plan, past tense. The log is live stream, audit trail and history at once. */

@@ -1,7 +1,7 @@
 import { named } from "../sentences/sentence.ts";
 import { z } from "zod";
-import { BudgetSchema, SpentSchema } from "./agent.ts";
-import { HoldSchema } from "./hold.ts";
+import { BudgetSchema, SpentSchema } from "./agents/agent.ts";
+import { HoldSchema } from "./holds/hold.ts";
 import {
   CheckpointIdSchema,
   CommandIdSchema,

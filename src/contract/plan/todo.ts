@@ -12,7 +12,7 @@ import {
   TodoIdSchema,
 } from "../text.ts";
 import { WorkspacePathSchema } from "../workspace-path.ts";
-import { AgentProgressSchema, BlockerSchema } from "./agent.ts";
+import { AgentProgressSchema, BlockerSchema } from "./agents/agent.ts";
 import {
   ERROR_TYPES,
   INPUT_TYPES,

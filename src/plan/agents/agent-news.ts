@@ -1,4 +1,4 @@
-import type { AgentNews } from "../../contract/plan/agent.ts";
+import type { AgentNews } from "../../contract/plan/agents/agent.ts";
 import { budgetOf, limitOf, spentLimit } from "../model/state/budget.ts";
 import type { Plan } from "../model/plan.ts";
 import type { TodoState } from "../model/state/todo-state.ts";

@@ -1,4 +1,4 @@
-import type { AgentReport } from "../../contract/plan/agent.ts";
+import type { AgentReport } from "../../contract/plan/agents/agent.ts";
 import type { Report } from "../model/commands.ts";
 import type { Plan } from "../model/plan.ts";
 import type { EventBody } from "../model/state/events.ts";

@@ -1,5 +1,5 @@
 import type { ModelUsage } from "../../contract/model.ts";
-import type { Spent } from "../../contract/plan/agent.ts";
+import type { Spent } from "../../contract/plan/agents/agent.ts";
 import { jsonEqual } from "../edits/versions.ts";
 import type { AskingHold } from "../model/state/hold.ts";
 import { markTodo, todoOf, type Plan } from "../model/plan.ts";

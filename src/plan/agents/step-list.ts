@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AgentStepSchema, type AgentStep } from "../../contract/plan/agent.ts";
+import { AgentStepSchema, type AgentStep } from "../../contract/plan/agents/agent.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { readAs } from "../model/read-as.ts";
 import { english } from "../../contract/sentences/sentence.ts";

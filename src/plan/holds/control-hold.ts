@@ -3,7 +3,7 @@ import {
   HOLD_ACTION_NAMES,
   HOLD_ACTIONS,
   type HoldAction,
-} from "../../contract/plan/hold-actions.ts";
+} from "../../contract/plan/holds/hold-actions.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { Problem } from "../../contract/problem.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";

@@ -1,4 +1,4 @@
-import type { Decision } from "../../contract/plan/hold.ts";
+import type { Decision } from "../../contract/plan/holds/hold.ts";
 import type { Problem } from "../../contract/problem.ts";
 import { patchArguments } from "../../json/merge-patch.ts";
 import { referencesUnder, referencesWithin } from "../../json/referring.ts";

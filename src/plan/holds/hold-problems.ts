@@ -1,5 +1,5 @@
 import { english, say, type Sentence, type Wording } from "../../contract/sentences/sentence.ts";
-import type { Decision } from "../../contract/plan/hold.ts";
+import type { Decision } from "../../contract/plan/holds/hold.ts";
 import type { Problem, ProblemDetail } from "../../contract/problem.ts";
 import type { ApprovalCommand, ControlHoldCommand, InputCommand } from "../model/commands.ts";
 import { decidingOf, type DecidingState, type HoldState } from "../model/state/hold.ts";

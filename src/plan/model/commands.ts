@@ -5,7 +5,7 @@ import {
   type CommandOf,
   type MessageName,
 } from "../../contract/plan/commands.ts";
-import { AgentReportSchema, type AgentReport } from "../../contract/plan/agent.ts";
+import { AgentReportSchema, type AgentReport } from "../../contract/plan/agents/agent.ts";
 import type { ModelAnswer } from "../../contract/model.ts";
 import type { Problem, ProblemDetail } from "../../contract/problem.ts";
 import { CommandIdSchema, type Json } from "../../contract/text.ts";

@@ -1,4 +1,4 @@
-import type { SessionEvent } from "../../contract/plan/session.ts";
+import type { SessionEvent } from "../../contract/plan/agents/session.ts";
 import type { ContinuationCancel, ContinuationSkip } from "../../contract/tables/vocabulary.ts";
 import type { Continuation, Countdown, Tally } from "../model/state/session.ts";
 import { addMilliseconds } from "../model/time.ts";

@@ -1,6 +1,6 @@
 import { say } from "../../contract/sentences/sentence.ts";
 import type { Problem } from "../../contract/problem.ts";
-import type { SessionEvent } from "../../contract/plan/session.ts";
+import type { SessionEvent } from "../../contract/plan/agents/session.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { closedProblem } from "../model/closed-problem.ts";
 import type { SessionCommand } from "../model/commands.ts";

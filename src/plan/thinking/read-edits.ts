@@ -1,5 +1,5 @@
 import { EditOpSchema, type EditOp } from "../../contract/plan/edit.ts";
-import { EditsDraftSchema } from "../../contract/plan/proposal.ts";
+import { EditsDraftSchema } from "../../contract/plan/holds/proposal.ts";
 import type { ProblemDetail } from "../../contract/problem.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";

@@ -1,4 +1,4 @@
-import type { AgentAsking, AgentReply } from "../../contract/plan/agent.ts";
+import type { AgentAsking, AgentReply } from "../../contract/plan/agents/agent.ts";
 import { isRunning, markTodo, type Plan } from "../model/plan.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
 

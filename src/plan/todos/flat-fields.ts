@@ -1,12 +1,12 @@
 import { say, spelled, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { TodoChanges, TodoDefinition } from "../../contract/plan/edit.ts";
-import type { Hold } from "../../contract/plan/hold.ts";
+import type { Hold } from "../../contract/plan/holds/hold.ts";
 import type { ProblemDetail } from "../../contract/problem.ts";
 import type { NewTodo, Todo } from "../../contract/plan/todo.ts";
 import { TODO_DEFAULTS, type WorkKind } from "../../contract/tables/vocabulary.ts";
 import { questionMistake, type CheckBudget } from "./answer.ts";
 import { dueOf } from "../model/due.ts";
-import type { HeldProposal, ProposedLine } from "../../contract/plan/proposal.ts";
+import type { HeldProposal, ProposedLine } from "../../contract/plan/holds/proposal.ts";
 import {
   decidingOf,
   viewDeciding,

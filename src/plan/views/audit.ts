@@ -1,5 +1,5 @@
 import type { LoggedEvent } from "../../contract/plan/event.ts";
-import { HOLD_ACTIONS } from "../../contract/plan/hold-actions.ts";
+import { HOLD_ACTIONS } from "../../contract/plan/holds/hold-actions.ts";
 import type { AuditKind } from "../../contract/tables/vocabulary.ts";
 
 const KINDS: Readonly<Partial<Record<LoggedEvent["type"], AuditKind>>> = {

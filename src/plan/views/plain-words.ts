@@ -1,4 +1,4 @@
-import type { Hold } from "../../contract/plan/hold.ts";
+import type { Hold } from "../../contract/plan/holds/hold.ts";
 import { QUESTION_KINDS } from "../../contract/tables/vocabulary.ts";
 
 /** What words without a command are in a conversation with a plan. */

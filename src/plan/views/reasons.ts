@@ -1,5 +1,5 @@
 import { say, spelled, type Sentence, type Wording } from "../../contract/sentences/sentence.ts";
-import type { Hold } from "../../contract/plan/hold.ts";
+import type { Hold } from "../../contract/plan/holds/hold.ts";
 import type { PlanView, Reason } from "../../contract/plan/plan.ts";
 import type { Todo } from "../../contract/plan/todo.ts";
 import { isStepMode } from "../model/plan.ts";

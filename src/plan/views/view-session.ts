@@ -1,4 +1,4 @@
-import type { Session } from "../../contract/plan/session.ts";
+import type { Session } from "../../contract/plan/agents/session.ts";
 import { say, textOf } from "../../contract/sentences/sentence.ts";
 import type { Plan } from "../model/plan.ts";
 import type { SessionState } from "../model/state/session.ts";

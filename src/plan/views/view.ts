@@ -1,7 +1,7 @@
 import { spelled } from "../../contract/sentences/sentence.ts";
 import type { PlanView } from "../../contract/plan/plan.ts";
 import { viewGoal } from "../model/state/goal.ts";
-import { modeOf } from "./mode.ts";
+import { modeOf } from "./board/mode.ts";
 import type { Plan } from "../model/plan.ts";
 import { budgetOf } from "../model/state/budget.ts";
 import { progressOf, type Percents } from "../model/progress.ts";

@@ -1,5 +1,5 @@
 import type { Connection } from "@temporalio/client";
-import { notice, NoticeError } from "../../contract/notices.ts";
+import { notice, NoticeError } from "../../contract/service/notices.ts";
 import { readDevConfig } from "./dev-config.ts";
 import { isForbidden, missingSearchAttributes } from "./ensure-namespace.ts";
 import { hasGrpcStatus } from "./grpc-status.ts";

@@ -1,6 +1,6 @@
 import { Client, Connection, type ClientPlugin } from "@temporalio/client";
 import { loadClientConfigProfile, toClientOptions } from "@temporalio/envconfig";
-import { notice, NoticeError, whyOf, type Notice } from "../../contract/notices.ts";
+import { notice, NoticeError, whyOf, type Notice } from "../../contract/service/notices.ts";
 import type { ArtifactStore } from "./payloads/artifact-store.ts";
 import { createDataConverter } from "./payloads/data-converter.ts";
 import { EMBEDDED_ADDRESS } from "./embedded-address.ts";

@@ -1,7 +1,7 @@
 import type { Connection } from "@temporalio/client";
 import proto from "@temporalio/proto";
 import { setTimeout as delay } from "node:timers/promises";
-import { notice, NoticeError, type Notice } from "../../contract/notices.ts";
+import { notice, NoticeError, type Notice } from "../../contract/service/notices.ts";
 import type { SearchAttributeTypeName } from "./dev-config.ts";
 import { hasGrpcStatus } from "./grpc-status.ts";
 

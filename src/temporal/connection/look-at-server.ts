@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect as connectPlain, isIP, type Socket } from "node:net";
 import { connect as connectTls, type PeerCertificate, type TLSSocket } from "node:tls";
 import type { TLSConfig } from "@temporalio/client";
-import { notice, type Notice } from "../../contract/notices.ts";
+import { notice, type Notice } from "../../contract/service/notices.ts";
 
 /** Why nothing can be said to a server. */
 export interface Fault {

@@ -1,5 +1,5 @@
 import type { Client } from "@temporalio/client";
-import { notice, NoticeError } from "../../contract/notices.ts";
+import { notice, NoticeError } from "../../contract/service/notices.ts";
 import { hasGrpcStatus } from "./grpc-status.ts";
 
 /**

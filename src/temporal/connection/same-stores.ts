@@ -3,7 +3,7 @@ import { link, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Connection } from "@temporalio/client";
-import { notice, NoticeError } from "../../contract/notices.ts";
+import { notice, NoticeError } from "../../contract/service/notices.ts";
 import { isForbidden } from "./ensure-namespace.ts";
 
 type Asked = Pick<Connection, "workflowService">;

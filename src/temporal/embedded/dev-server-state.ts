@@ -2,7 +2,7 @@ import { renameSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { notice, NoticeError } from "../../contract/notices.ts";
+import { notice, NoticeError } from "../../contract/service/notices.ts";
 import { answers } from "../machine/free-port.ts";
 import { isProcessAlive } from "../machine/process-alive.ts";
 import { waitUntilServing } from "./server-health.ts";

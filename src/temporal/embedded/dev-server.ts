@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { Connection } from "@temporalio/client";
-import { notice, type Notice } from "../../contract/notices.ts";
+import { notice, type Notice } from "../../contract/service/notices.ts";
 import type { DevConfig } from "../connection/dev-config.ts";
 import { ensureNamespace } from "../connection/ensure-namespace.ts";
 import { withFileLock } from "../machine/file-lock.ts";

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { closeSync, openSync, readFileSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { notice, NoticeError, type Notice } from "../../contract/notices.ts";
+import { notice, NoticeError, type Notice } from "../../contract/service/notices.ts";
 import type { DevConfig } from "../connection/dev-config.ts";
 import { findFreePort } from "../machine/free-port.ts";
 import { PROOF_KEYS_VARIABLE } from "../../contract/plan/proof.ts";

@@ -1,5 +1,5 @@
 import { connect, createServer } from "node:net";
-import { notice, NoticeError } from "../../contract/notices.ts";
+import { notice, NoticeError } from "../../contract/service/notices.ts";
 
 export const LOOPBACK = "127.0.0.1";
 

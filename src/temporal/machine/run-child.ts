@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { stripVTControlCharacters } from "node:util";
-import { NoticeError, type Notice } from "../../contract/notices.ts";
+import { NoticeError, type Notice } from "../../contract/service/notices.ts";
 
 export interface ChildOptions {
   readonly cwd?: string;

@@ -1,4 +1,4 @@
-import { notice, NoticeError } from "../../contract/notices.ts";
+import { notice, NoticeError } from "../../contract/service/notices.ts";
 import { diskRefusal } from "./disk.ts";
 
 /** The error, put into words where it is the folder's disk that takes nothing more. */

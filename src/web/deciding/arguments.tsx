@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import type { HoldDetail, KeptValue } from "../../contract/plan/hold.ts";
+import type { HoldDetail, KeptValue } from "../../contract/plan/holds/hold.ts";
 import type { Json } from "../../contract/text.ts";
 import { Button } from "../parts/button.tsx";
 import { JsonValue } from "../parts/json-value.tsx";

@@ -1,4 +1,4 @@
-import type { AgentAsking } from "../../contract/plan/agent.ts";
+import type { AgentAsking } from "../../contract/plan/agents/agent.ts";
 import { useSpeech } from "../words/words.ts";
 
 /** Which agent asks, in which run, and what it says about it. */

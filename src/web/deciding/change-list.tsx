@@ -1,7 +1,7 @@
 import { diffWordsWithSpace } from "diff";
 import type { Impact } from "../../contract/plan/edit.ts";
 import type { Json } from "../../contract/text.ts";
-import type { ChangedField, ChangedThing } from "../../plan/views/changed-fields.ts";
+import type { ChangedField, ChangedThing } from "../../plan/views/board/changed-fields.ts";
 import { useSpeech, type Speech } from "../words/words.ts";
 
 const LOOKS = {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import type { Choice, Choices, Consequences } from "../../contract/plan/choices.ts";
-import type { Hold } from "../../contract/plan/hold.ts";
+import type { Choice, Choices, Consequences } from "../../contract/plan/holds/choices.ts";
+import type { Hold } from "../../contract/plan/holds/hold.ts";
 import { useNow } from "../session/now.ts";
 import { momentOf } from "../words/times.ts";
 import { useSpeech, type Speech } from "../words/words.ts";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Hold } from "../../contract/plan/hold.ts";
+import type { Hold } from "../../contract/plan/holds/hold.ts";
 import { Button } from "../parts/button.tsx";
 import { TimeAnnouncer, TimeLeft } from "../parts/countdown.tsx";
 import { ProblemNote } from "../parts/problem.tsx";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Deciding, Hold } from "../../contract/plan/hold.ts";
+import type { Deciding, Hold } from "../../contract/plan/holds/hold.ts";
 import { Button } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { systemQuery, useClient } from "../session/api.ts";

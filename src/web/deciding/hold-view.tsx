@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
-import type { HoldDetail } from "../../contract/plan/hold.ts";
+import type { HoldDetail } from "../../contract/plan/holds/hold.ts";
 import { buttonLook } from "../parts/button.tsx";
 import { Section, Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
@@ -11,16 +11,16 @@ import { useBoard } from "../session/live.ts";
 import { useSpeech } from "../words/words.ts";
 import { Arguments } from "./arguments.tsx";
 import { Asker } from "./asker.tsx";
-import { BudgetBody } from "./budget-body.tsx";
+import { BudgetBody } from "./bodies/budget-body.tsx";
 import { ChoiceTable } from "./consequences.tsx";
 import { Deadline } from "./deadline.tsx";
 import { DecidingNote } from "./deciding-note.tsx";
 import { DecidePanel } from "./choosing/decide-panel.tsx";
-import { GoalBody } from "./goal-body.tsx";
+import { GoalBody } from "./bodies/goal-body.tsx";
 import { OthersHere } from "./others-here.tsx";
 import { Outcome } from "./outcome.tsx";
-import { ProposalLines, type Picked } from "./proposal-lines.tsx";
-import { ReviewedTodos } from "./reviewed-todos.tsx";
+import { ProposalLines, type Picked } from "./bodies/proposal-lines.tsx";
+import { ReviewedTodos } from "./bodies/reviewed-todos.tsx";
 import { Upstream } from "./upstream.tsx";
 
 /**

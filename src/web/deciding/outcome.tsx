@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import type { HoldDetail } from "../../contract/plan/hold.ts";
+import type { HoldDetail } from "../../contract/plan/holds/hold.ts";
 import { Icon } from "../parts/icon.tsx";
 import { JsonValue } from "../parts/json-value.tsx";
 import { useNow } from "../session/now.ts";

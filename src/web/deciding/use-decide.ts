@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import type { DecisionInput, Hold } from "../../contract/plan/hold.ts";
+import type { DecisionInput, Hold } from "../../contract/plan/holds/hold.ts";
 import { ProblemError } from "../../contract/problem-error.ts";
 import { toast } from "../parts/toasts.tsx";
 import { systemQuery, useClient } from "../session/api.ts";

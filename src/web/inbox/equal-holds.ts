@@ -1,5 +1,5 @@
-import type { Choices } from "../../contract/plan/choices.ts";
-import type { HoldDetail } from "../../contract/plan/hold.ts";
+import type { Choices } from "../../contract/plan/holds/choices.ts";
+import type { HoldDetail } from "../../contract/plan/holds/hold.ts";
 
 /** A hold as it was looked at, with what each choice does. */
 export interface Looked {

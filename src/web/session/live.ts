@@ -2,7 +2,7 @@ import { useQuery, useQueryClient, type QueryClient } from "@tanstack/react-quer
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import type { Client } from "../../client/client.ts";
 import type { Board } from "../../contract/plan/board.ts";
-import { withRunning } from "../../plan/views/fold-board.ts";
+import { withRunning } from "../../plan/views/board/fold-board.ts";
 import { KEYS, useClient } from "./api.ts";
 
 /** What runs tells its percents without an event. */

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Client } from "../../client/client.ts";
-import type { AgentStep } from "../../contract/plan/agent.ts";
+import type { AgentStep } from "../../contract/plan/agents/agent.ts";
 import type { TodoDetail } from "../../contract/plan/plan.ts";
-import type { TranscriptTurn } from "../../contract/plan/transcript.ts";
+import type { TranscriptTurn } from "../../contract/plan/agents/transcript.ts";
 import { Icon, type IconName } from "../parts/icon.tsx";
 import { Section, Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Board } from "../../contract/plan/board.ts";
 import type { PlanVersion } from "../../contract/plan/edit.ts";
-import type { Decision, Hold } from "../../contract/plan/hold.ts";
+import type { Decision, Hold } from "../../contract/plan/holds/hold.ts";
 import { QUESTION_KINDS } from "../../contract/tables/vocabulary.ts";
 import { Icon } from "../parts/icon.tsx";
 import { JsonValue } from "../parts/json-value.tsx";

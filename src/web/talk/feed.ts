@@ -1,6 +1,6 @@
 import type { BoardHold } from "../../contract/plan/board.ts";
 import type { PlanVersion } from "../../contract/plan/edit.ts";
-import type { Decision, Hold } from "../../contract/plan/hold.ts";
+import type { Decision, Hold } from "../../contract/plan/holds/hold.ts";
 import type { Said } from "./said.ts";
 
 /** One thing in a conversation with a plan. */

@@ -4,7 +4,7 @@ import { ProblemError } from "../../contract/problem-error.ts";
 import type { Board } from "../../contract/plan/board.ts";
 import type { Proposal } from "../../contract/words.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
-import { thingsChanged } from "../../plan/views/changed-fields.ts";
+import { thingsChanged } from "../../plan/views/board/changed-fields.ts";
 import { Button } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { Skeleton } from "../parts/panel.tsx";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Client } from "../../client/client.ts";
-import { thingsChanged } from "../../plan/views/changed-fields.ts";
+import { thingsChanged } from "../../plan/views/board/changed-fields.ts";
 import { Button } from "../parts/button.tsx";
 import { Question } from "../parts/dialog.tsx";
 import { Skeleton } from "../parts/panel.tsx";

@@ -3,7 +3,7 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Board } from "../../contract/plan/board.ts";
 import type { Checkpoint, PlanVersion } from "../../contract/plan/edit.ts";
-import { thingsCompared } from "../../plan/views/changed-fields.ts";
+import { thingsCompared } from "../../plan/views/board/changed-fields.ts";
 import { Button } from "../parts/button.tsx";
 import { Field } from "../parts/field.tsx";
 import { Icon } from "../parts/icon.tsx";

@@ -8,7 +8,7 @@ import {
 } from "@temporalio/workflow";
 import type { OwnActivities } from "../../activities/activity-types.ts";
 import type { ModelAnswer } from "../../contract/model.ts";
-import type { AgentNews, AgentReport } from "../../contract/plan/agent.ts";
+import type { AgentNews, AgentReport } from "../../contract/plan/agents/agent.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { ErrorType } from "../../contract/tables/vocabulary.ts";
 import { readAnswer } from "../../json/referring.ts";

@@ -4,7 +4,7 @@ import { validateJson } from "../../json/validate-json.ts";
 import { isObject } from "../../json/json-object.ts";
 import { english } from "../../contract/sentences/sentence.ts";
 import type { AgentTool } from "../../contract/agent.ts";
-import type { AgentCall, AgentQuestion } from "../../contract/plan/agent.ts";
+import type { AgentCall, AgentQuestion } from "../../contract/plan/agents/agent.ts";
 import type { Json, JsonObject } from "../../contract/text.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { ASK_ORCHESTRATOR, readAsk, TODO_WRITE } from "../../plan/agents/own-tools.ts";

@@ -1,7 +1,7 @@
 import type { AgentDefinition } from "../../contract/agent.ts";
 import type { ModelAnswer, ModelMessage, ModelRequest } from "../../contract/model.ts";
-import type { AgentNews, AgentStep } from "../../contract/plan/agent.ts";
-import type { TranscriptTurn } from "../../contract/plan/transcript.ts";
+import type { AgentNews, AgentStep } from "../../contract/plan/agents/agent.ts";
+import type { TranscriptTurn } from "../../contract/plan/agents/transcript.ts";
 import type { RunTodo } from "../../plan/effects.ts";
 import { OWN_TOOLS } from "../../plan/agents/own-tools.ts";
 import { AGENT_PROMPT } from "../../plan/agents/prompts/agent.ts";

@@ -1,5 +1,9 @@
 import { condition, log, setHandler } from "@temporalio/workflow";
-import { AgentNewsSchema, type AgentNews, type AgentReply } from "../../contract/plan/agent.ts";
+import {
+  AgentNewsSchema,
+  type AgentNews,
+  type AgentReply,
+} from "../../contract/plan/agents/agent.ts";
 import { LineWordSchema, type LineWord } from "../../contract/plan/proof.ts";
 import { readAs } from "../../plan/model/read-as.ts";
 import { createSignalReader, readPayload, UNREAD_ARGUMENTS } from "../read-payload.ts";

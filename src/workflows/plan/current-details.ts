@@ -5,7 +5,7 @@ import type { InputRequest } from "../../contract/plan/todo.ts";
 import type { TodoStatus } from "../../contract/tables/vocabulary.ts";
 import { rulesOf } from "../../plan/holds/hold-rules.ts";
 import type { HoldState } from "../../plan/model/state/hold.ts";
-import { modeOf } from "../../plan/views/mode.ts";
+import { modeOf } from "../../plan/views/board/mode.ts";
 import { todoOf, type Plan } from "../../plan/model/plan.ts";
 import { progressOf } from "../../plan/model/progress.ts";
 import type { TodoState } from "../../plan/model/state/todo-state.ts";

@@ -1,10 +1,10 @@
 import { upsertMemo, upsertSearchAttributes, workflowInfo } from "@temporalio/workflow";
 import { nextDeadline } from "../../plan/decide.ts";
-import { modeOf } from "../../plan/views/mode.ts";
+import { modeOf } from "../../plan/views/board/mode.ts";
 import type { Plan } from "../../plan/model/plan.ts";
 import { hasNotice } from "../../plan/model/notice.ts";
-import { isNews } from "../../plan/views/news.ts";
-import { summaryOf } from "../../plan/views/summary.ts";
+import { isNews } from "../../plan/views/board/news.ts";
+import { summaryOf } from "../../plan/views/board/summary.ts";
 import { LIST_ATTRIBUTES } from "../wire/list-attributes.ts";
 import { toTagAttribute } from "../wire/tag-attribute.ts";
 

@@ -6,13 +6,13 @@ import {
   upsertMemo,
 } from "@temporalio/workflow";
 import type { Told, WebhookActivities } from "../../activities/webhooks/told.ts";
-import { newDelivery } from "../../contract/webhook.ts";
+import { newDelivery } from "../../contract/service/webhook.ts";
 import type {
   Delivery,
   DeliveryAttempt,
   DeliveryDetail,
   DeliveryInput,
-} from "../../contract/webhook.ts";
+} from "../../contract/service/webhook.ts";
 import type { DeliveryStatus } from "../../contract/tables/vocabulary.ts";
 import { deliveryQuery, tryNowSignal, webhookGoneSignal } from "../wire/webhook-messages.ts";
 import { assertDeliveryInput } from "./read-webhook.ts";

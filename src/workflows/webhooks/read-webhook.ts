@@ -1,13 +1,13 @@
 import { ApplicationFailure } from "@temporalio/workflow";
 import { z } from "zod";
-import type { DeliveryInput, KeptWebhook } from "../../contract/webhook.ts";
+import type { DeliveryInput, KeptWebhook } from "../../contract/service/webhook.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import {
   CloudEventSchema,
   DeliveryAttemptSchema,
   WebhookIdSchema,
   WebhookSchema,
-} from "../../contract/webhook.ts";
+} from "../../contract/service/webhook.ts";
 import { readAs } from "../../plan/model/read-as.ts";
 
 const WORKFLOW_ID = 1_000;

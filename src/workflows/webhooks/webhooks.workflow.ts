@@ -12,7 +12,7 @@ import {
   ActivityCancellationType,
 } from "@temporalio/workflow";
 import type { Followed, WebhookActivities } from "../../activities/webhooks/told.ts";
-import type { KeptWebhook } from "../../contract/webhook.ts";
+import type { KeptWebhook } from "../../contract/service/webhook.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { readPayload, readTaken, UNREAD_ARGUMENTS, type Reading } from "../read-payload.ts";
 import {

@@ -1,10 +1,10 @@
 import { defineQuery, defineSignal, defineUpdate } from "@temporalio/workflow";
 import type { Actions } from "../../contract/plan/actions.ts";
-import type { Choices } from "../../contract/plan/choices.ts";
+import type { Choices } from "../../contract/plan/holds/choices.ts";
 import type { Board } from "../../contract/plan/board.ts";
-import type { Hold } from "../../contract/plan/hold.ts";
+import type { Hold } from "../../contract/plan/holds/hold.ts";
 import type { LoggedEvent } from "../../contract/plan/event.ts";
-import type { ProposalLook } from "../../contract/plan/proposal.ts";
+import type { ProposalLook } from "../../contract/plan/holds/proposal.ts";
 import type { PlanGraph } from "../../contract/plan/graph.ts";
 import type {
   Checkpoint,
@@ -23,15 +23,15 @@ import type {
   Schedule,
   TodoDetail,
 } from "../../contract/plan/plan.ts";
-import type { Session } from "../../contract/plan/session.ts";
+import type { Session } from "../../contract/plan/agents/session.ts";
 import type { SessionLook } from "../../plan/views/view-session.ts";
 import type { Problem } from "../../contract/problem.ts";
-import type { TranscriptTurn } from "../../contract/plan/transcript.ts";
+import type { TranscriptTurn } from "../../contract/plan/agents/transcript.ts";
 import type { KeptAgent } from "../../contract/agent.ts";
 import type { Template } from "../../contract/template.ts";
 import { MESSAGE_NAMES, type MessageName } from "../../contract/plan/commands.ts";
-import type { NewsFound, NewsWanted } from "../../plan/views/news.ts";
-import type { RowsBySeq } from "../../plan/views/board.ts";
+import type { NewsFound, NewsWanted } from "../../plan/views/board/news.ts";
+import type { RowsBySeq } from "../../plan/views/board/board.ts";
 import type { listTodos, TodosWanted } from "../../plan/views/list-todos.ts";
 import type { CallToMake } from "../../plan/agents/allowed-call.ts";
 import type { Percents } from "../../plan/model/progress.ts";

@@ -6,7 +6,7 @@ import type { CommandProof } from "../../contract/plan/proof.ts";
 import { loadPlan } from "../../plan/model/plan.ts";
 import { shortTitle } from "../../text/short-title.ts";
 import type { PlanState } from "../../plan/model/state/state.ts";
-import { summaryOf } from "../../plan/views/summary.ts";
+import { summaryOf } from "../../plan/views/board/summary.ts";
 import { toTagAttribute } from "./tag-attribute.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { defineQuery, defineSignal, defineUpdate } from "@temporalio/workflow";
-import type { DeliveryDetail, KeptWebhook } from "../../contract/webhook.ts";
+import type { DeliveryDetail, KeptWebhook } from "../../contract/service/webhook.ts";
 
 /** Every webhook; of the workflow that keeps them. */
 export const webhooksQuery = defineQuery<readonly KeptWebhook[]>("webhooks");

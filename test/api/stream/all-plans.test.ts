@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { AsyncApiDocument } from "../../../src/api/openapi/asyncapi-document.ts";
 import { createListFeed, type ListSubscription } from "../../../src/api/stream/feed/list-feed.ts";
 import type { InboxRow, PlanRow } from "../../../src/contract/list.ts";
-import { ListSnapshotSchema, type ListSnapshot } from "../../../src/contract/stream.ts";
+import { ListSnapshotSchema, type ListSnapshot } from "../../../src/contract/service/stream.ts";
 import { startApiHarness, useApi } from "../../support/api-harness.ts";
 import { createKeyedApi } from "../../support/keyed-api.ts";
 import { openStream, type Message, type OpenStream } from "./support/open-stream.ts";

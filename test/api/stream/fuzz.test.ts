@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { HitlServerMessageSchema } from "../../../src/compat/hitl-contract.ts";
-import { SocketAnswerSchema } from "../../../src/contract/stream.ts";
+import { SocketAnswerSchema } from "../../../src/contract/service/stream.ts";
 import { useApi } from "../../support/api-harness.ts";
 import { openSocket } from "./support/open-socket.ts";
 import { serveApi } from "./support/served-api.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { EnvelopeSchema, SocketAnswerSchema } from "../../../src/contract/stream.ts";
+import { EnvelopeSchema, SocketAnswerSchema } from "../../../src/contract/service/stream.ts";
 import type { NewTodoInput } from "../../../src/contract/plan/todo.ts";
 import { useApi } from "../../support/api-harness.ts";
 import { openSocket, refusedStatus, type OpenSocket } from "./support/open-socket.ts";

@@ -5,7 +5,7 @@ import { DefaultLogger, NativeConnection, Runtime, Worker } from "@temporalio/wo
 import { createActivities } from "../../../src/activities/create-activities.ts";
 import { ModelSettingsSchema } from "../../../src/llm/model-settings.ts";
 import { createOpenAiModel } from "../../../src/llm/openai-model.ts";
-import { loadWorkflowBundle } from "../../../src/runtime/workflow-bundle.ts";
+import { loadWorkflowBundle } from "../../../src/runtime/workers/workflow-bundle.ts";
 import { createSecrets } from "../../../src/temporal/connection/payloads/secrets.ts";
 import { NO_KEYS } from "../../../src/temporal/connection/payloads/encryption-keys.ts";
 import { createArtifactStore } from "../../../src/temporal/connection/payloads/artifact-store.ts";

@@ -23,7 +23,7 @@ import { settle } from "../../../src/plan/settle.ts";
 import { fillTemplate, markPlaces, templateMistakes } from "../../../src/plan/create/template.ts";
 import { answerMistakes, questionMistake } from "../../../src/plan/todos/answer.ts";
 import { findReferences, resolveReferences } from "../../../src/plan/todos/references.ts";
-import { boardOf } from "../../../src/plan/views/board.ts";
+import { boardOf } from "../../../src/plan/views/board/board.ts";
 import { graphOf } from "../../../src/plan/views/graph.ts";
 import { scheduleOf } from "../../../src/plan/views/why.ts";
 import { LIMITS } from "../../../src/contract/tables/limits.ts";

@@ -1,5 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { sealAnswer, sealChanges, sealInputs } from "../../../src/api/commands/seal-secrets.ts";
+import {
+  sealAnswer,
+  sealChanges,
+  sealInputs,
+} from "../../../src/api/commands/secrets/seal-secrets.ts";
 import { Refusal } from "../../../src/contract/problem-error.ts";
 import { InputRequestSchema } from "../../../src/contract/plan/todo.ts";
 import type { Json, JsonObject } from "../../../src/contract/text.ts";

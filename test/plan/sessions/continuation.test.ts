@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { SessionEvent } from "../../../src/contract/plan/session.ts";
+import type { SessionEvent } from "../../../src/contract/plan/agents/session.ts";
 import {
   CONTINUATION_CANCELS,
   CONTINUATION_SKIPS,

@@ -1,4 +1,4 @@
-import type { SessionEvent } from "../../../src/contract/plan/session.ts";
+import type { SessionEvent } from "../../../src/contract/plan/agents/session.ts";
 import type { NewPlanInput } from "../../../src/contract/plan/plan.ts";
 import type { LoggedEvent } from "../../../src/contract/plan/event.ts";
 import { lookAtSession } from "../../../src/plan/views/view-session.ts";

@@ -1,5 +1,5 @@
 import { inEnglish } from "../../support/in-english.ts";
-import type { Hold } from "../../../src/contract/plan/hold.ts";
+import type { Hold } from "../../../src/contract/plan/holds/hold.ts";
 import type { MessageName } from "../../../src/contract/plan/commands.ts";
 import { NewPlanSchema, type NewPlanInput } from "../../../src/contract/plan/plan.ts";
 import type { Problem, ToldProblem } from "../../../src/contract/problem.ts";

@@ -3,7 +3,7 @@ import {
   HOLD_ACTION_NAMES,
   HOLD_ACTIONS,
   type HoldAction,
-} from "../../../src/contract/plan/hold-actions.ts";
+} from "../../../src/contract/plan/holds/hold-actions.ts";
 import type { NewPlanInput } from "../../../src/contract/plan/plan.ts";
 import type { Json } from "../../../src/contract/text.ts";
 import {

@@ -1,4 +1,4 @@
-import type { Hold } from "../../../src/contract/plan/hold.ts";
+import type { Hold } from "../../../src/contract/plan/holds/hold.ts";
 import type { RejectAction, TimeoutAction } from "../../../src/contract/tables/vocabulary.ts";
 import type { SequentialModel } from "./linearizable.ts";
 

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import type { z } from "zod";
 import type { Checkpoint, PlanVersion } from "../../../src/contract/plan/edit.ts";
 import type { LoggedEvent } from "../../../src/contract/plan/event.ts";
-import type { DecisionInput, Hold } from "../../../src/contract/plan/hold.ts";
+import type { DecisionInput, Hold } from "../../../src/contract/plan/holds/hold.ts";
 import type { ImportedSchema, ImportInputSchema } from "../../../src/compat/import-contract.ts";
 import type { NewPlanInput, PlanView, Receipt, Schedule } from "../../../src/contract/plan/plan.ts";
 import type { ProblemCode } from "../../../src/contract/problem.ts";

@@ -6,7 +6,7 @@ import { createSecrets } from "../../../src/temporal/connection/payloads/secrets
 import { createActivities } from "../../../src/activities/create-activities.ts";
 import { ModelSettingsSchema } from "../../../src/llm/model-settings.ts";
 import { createOpenAiModel } from "../../../src/llm/openai-model.ts";
-import { loadWorkflowBundle } from "../../../src/runtime/workflow-bundle.ts";
+import { loadWorkflowBundle } from "../../../src/runtime/workers/workflow-bundle.ts";
 import { createArtifactStore } from "../../../src/temporal/connection/payloads/artifact-store.ts";
 import { createDataConverter } from "../../../src/temporal/connection/payloads/data-converter.ts";
 import { echo } from "../../support/plan-tools.ts";

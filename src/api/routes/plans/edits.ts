@@ -7,7 +7,7 @@ import {
   PlanVersionSchema,
   RollbackInputSchema,
 } from "../../../contract/plan/edit.ts";
-import { ReplanInputSchema } from "../../../contract/plan/proposal.ts";
+import { ReplanInputSchema } from "../../../contract/plan/holds/proposal.ts";
 import { assertModel } from "../../commands/assert-model.ts";
 import { ReasonInputSchema } from "../../../contract/plan/plan.ts";
 import { Refusal } from "../../../contract/problem-error.ts";
@@ -22,7 +22,7 @@ import {
   respondToCommand,
   withActor,
 } from "../../commands/send-command.ts";
-import { sealOps } from "../../commands/seal-ops.ts";
+import { sealOps } from "../../commands/secrets/seal-ops.ts";
 import { proposeEdit } from "../../commands/propose-edit.ts";
 import { DryRunSchema, editResponses, respondToEdit } from "../../commands/send-edit.ts";
 import type { ApiDeps } from "../api-deps.ts";

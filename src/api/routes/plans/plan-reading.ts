@@ -2,7 +2,7 @@ import { say } from "../../../contract/sentences/sentence.ts";
 import { z } from "zod";
 import { ActionsQuerySchema, ActionsSchema } from "../../../contract/plan/actions.ts";
 import { BoardSchema } from "../../../contract/plan/board.ts";
-import { ChoicesSchema } from "../../../contract/plan/choices.ts";
+import { ChoicesSchema } from "../../../contract/plan/holds/choices.ts";
 import { VersionViewSchema } from "../../../contract/plan/edit.ts";
 import { PlanGraphSchema } from "../../../contract/plan/graph.ts";
 import {
@@ -11,7 +11,7 @@ import {
   TodoPageQuerySchema,
   TodoPageSchema,
 } from "../../../contract/plan/history.ts";
-import { HoldListSchema, type Hold } from "../../../contract/plan/hold.ts";
+import { HoldListSchema, type Hold } from "../../../contract/plan/holds/hold.ts";
 import {
   NewPlanSchema,
   PlanViewSchema,
@@ -20,7 +20,7 @@ import {
   TodoDetailSchema,
   type NewPlan,
 } from "../../../contract/plan/plan.ts";
-import { TranscriptPageSchema } from "../../../contract/plan/transcript.ts";
+import { TranscriptPageSchema } from "../../../contract/plan/agents/transcript.ts";
 import { Refusal } from "../../../contract/problem-error.ts";
 import { lineText, TodoIdSchema } from "../../../contract/text.ts";
 import type { TodoStatus } from "../../../contract/tables/vocabulary.ts";

@@ -23,7 +23,7 @@ import type { Context } from "hono";
 import { z } from "zod";
 import { assertModel } from "../../commands/assert-model.ts";
 import { assertUnderstood, planIn } from "../../commands/create-plan.ts";
-import { sealPlan } from "../../commands/seal-secrets.ts";
+import { sealPlan } from "../../commands/secrets/seal-secrets.ts";
 import { assertTagsFit, assertToolsFit } from "../../commands/new-plan.ts";
 import { commandResponses, respondToCommand, withActor } from "../../commands/send-command.ts";
 import { originOf, startPlan } from "../../commands/start-plan.ts";

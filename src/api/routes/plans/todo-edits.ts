@@ -9,7 +9,7 @@ import { NewTodoSchema } from "../../../contract/plan/todo.ts";
 import { LIMITS } from "../../../contract/tables/limits.ts";
 import { parsePointer, toPointer } from "../../../json/json-pointer.ts";
 import { assertOpsFit } from "../../commands/new-plan.ts";
-import { sealOps } from "../../commands/seal-ops.ts";
+import { sealOps } from "../../commands/secrets/seal-ops.ts";
 import { repeatOf } from "../../commands/send-command.ts";
 import {
   addResponses,

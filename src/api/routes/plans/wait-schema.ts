@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { STREAM_LIMITS } from "../../../contract/stream.ts";
+import { STREAM_LIMITS } from "../../../contract/service/stream.ts";
 
 /** How long a request may wait until there is something to answer: seconds, such as `30`. */
 export const WaitSchema = z

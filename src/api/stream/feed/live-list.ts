@@ -1,5 +1,5 @@
 import type { InboxRow, PlanRow } from "../../../contract/list.ts";
-import type { ListChange, ListSnapshot } from "../../../contract/stream.ts";
+import type { ListChange, ListSnapshot } from "../../../contract/service/stream.ts";
 import type { PlanLists } from "../../gateway/lists/plan-lists.ts";
 
 /** Ends that Temporal's Visibility shows later than others are looked for once more, for so long. */

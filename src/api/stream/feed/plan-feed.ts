@@ -1,7 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { Board } from "../../../contract/plan/board.ts";
 import type { PlanView } from "../../../contract/plan/plan.ts";
-import { isFinalEvent, STREAM_LIMITS } from "../../../contract/stream.ts";
+import { isFinalEvent, STREAM_LIMITS } from "../../../contract/service/stream.ts";
 import { Refusal } from "../../../contract/problem-error.ts";
 import { createEventRing, type FeedEvent } from "./event-ring.ts";
 import { isGone } from "../../gateway/asking/temporal-refusal.ts";

@@ -1,9 +1,9 @@
-import type { TranscriptTurn } from "../../../contract/plan/transcript.ts";
+import type { TranscriptTurn } from "../../../contract/plan/agents/transcript.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { withPlan } from "../../input/find-plan.ts";
 import { todoFinder } from "../../input/find-todo.ts";
 import { words } from "../../messages/i18n.ts";
-import { transcriptLines } from "../../render/transcript-lines.ts";
+import { transcriptLines } from "../../render/agents/transcript-lines.ts";
 
 /** `holdpoint todo transcript`: what a todo's agent and the orchestrator have said to each other. */
 export const transcriptCommand = defineCommand({

@@ -1,5 +1,5 @@
 import { QUESTION_KINDS } from "../../../contract/tables/vocabulary.ts";
-import type { Hold } from "../../../contract/plan/hold.ts";
+import type { Hold } from "../../../contract/plan/holds/hold.ts";
 import type { Json } from "../../../contract/text.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { withHold } from "../../input/find-plan.ts";

@@ -1,5 +1,5 @@
 import { QUESTION_KINDS } from "../../../contract/tables/vocabulary.ts";
-import type { DecisionInput, Hold } from "../../../contract/plan/hold.ts";
+import type { DecisionInput, Hold } from "../../../contract/plan/holds/hold.ts";
 import type { Receipt } from "../../../contract/plan/plan.ts";
 import { ProblemError } from "../../../contract/problem-error.ts";
 import { withHold } from "../../input/find-plan.ts";

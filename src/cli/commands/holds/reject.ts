@@ -1,5 +1,5 @@
-import type { Choice } from "../../../contract/plan/choices.ts";
-import type { Hold } from "../../../contract/plan/hold.ts";
+import type { Choice } from "../../../contract/plan/holds/choices.ts";
+import type { Hold } from "../../../contract/plan/holds/hold.ts";
 import { REJECT_ACTIONS } from "../../../contract/tables/vocabulary.ts";
 import { askReason } from "../../input/ask-answer.ts";
 import { defineCommand } from "../../input/define-command.ts";

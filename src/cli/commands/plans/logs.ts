@@ -1,4 +1,4 @@
-import { isWanted } from "../../../contract/stream.ts";
+import { isWanted } from "../../../contract/service/stream.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { withPlan } from "../../input/find-plan.ts";
 import { numberFlag, switchFlag, textsFlag } from "../../input/flags.ts";

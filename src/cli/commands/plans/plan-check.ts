@@ -1,7 +1,7 @@
 import { defineCommand } from "../../input/define-command.ts";
 import type { PlanMistake } from "../../../client/plan-text.ts";
 import { readPlanFile, withMeant } from "../../input/plan-file.ts";
-import { runtime } from "../service/load-runtime.ts";
+import { runtime } from "../running/load-runtime.ts";
 import { words } from "../../messages/i18n.ts";
 import { EXIT } from "../../session/cli-error.ts";
 import { green, red } from "../../terminal/colors.ts";

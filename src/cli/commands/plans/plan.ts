@@ -28,7 +28,7 @@ import { yamlText } from "../../render/yaml-text.ts";
 import { renderBoard } from "../../render/board.ts";
 import { deadlineNote } from "../../render/holds/deadline-note.ts";
 import { dim, green } from "../../terminal/colors.ts";
-import { goalLines } from "../../render/goal-lines.ts";
+import { goalLines } from "../../render/agents/goal-lines.ts";
 import { graphLines } from "../../render/graph-lines.ts";
 import { listNotes, planListLines } from "../../render/lists.ts";
 import type { Session } from "../../session/session.ts";

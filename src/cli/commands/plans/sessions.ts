@@ -1,7 +1,7 @@
 import { defineCommand } from "../../input/define-command.ts";
 import { withPlan } from "../../input/find-plan.ts";
 import { words } from "../../messages/i18n.ts";
-import { sessionLines } from "../../render/session-lines.ts";
+import { sessionLines } from "../../render/agents/session-lines.ts";
 
 /** `holdpoint sessions`: the agents outside that work on a plan. */
 export const sessionsCommand = defineCommand({

@@ -1,5 +1,5 @@
 import type { Board } from "../../../contract/plan/board.ts";
-import type { Hold } from "../../../contract/plan/hold.ts";
+import type { Hold } from "../../../contract/plan/holds/hold.ts";
 import { EXIT } from "../../session/cli-error.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { watchKeys } from "../../terminal/detach-keys.ts";

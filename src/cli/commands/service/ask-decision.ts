@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Key } from "node:readline";
 import { isCancel, select, text } from "@clack/prompts";
-import type { Choice } from "../../../contract/plan/choices.ts";
-import type { DecisionInput, Hold } from "../../../contract/plan/hold.ts";
+import type { Choice } from "../../../contract/plan/holds/choices.ts";
+import type { DecisionInput, Hold } from "../../../contract/plan/holds/hold.ts";
 import type { Json, JsonObject } from "../../../contract/text.ts";
 import { isTerminalClosed } from "../../terminal/closed-terminal.ts";
 import { formFields } from "../../../json/form-fields.ts";

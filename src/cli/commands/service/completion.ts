@@ -12,9 +12,9 @@ type Target = RouteMap<CommandContext> | Command<CommandContext>;
 
 /**
  * `holdpoint completion`: a script for the shell, made of the commands that there are.
- * @param root is asked for when the command runs, as it holds this command.
+ * @param loadAll is asked when the command runs, as it loads this command, too.
  */
-export function createCompletionCommand(root: () => RouteMap<CommandContext>) {
+export function createCompletionCommand(loadAll: () => Promise<RouteMap<CommandContext>>) {
   return defineCommand({
     brief: "brief_completion",
     isLocal: true,
@@ -26,7 +26,7 @@ export function createCompletionCommand(root: () => RouteMap<CommandContext>) {
     ],
     args: ["shell"],
     flags: {},
-    run(session, [shell]) {
+    async run(session, [shell]) {
       if (!isShell(shell)) {
         throw new CliError(
           words("unknown_shell", { shell }),
@@ -34,9 +34,8 @@ export function createCompletionCommand(root: () => RouteMap<CommandContext>) {
           EXIT.usage,
         );
       }
-      const candidates = collect(root(), []);
+      const candidates = collect(await loadAll(), []);
       session.show(Object.fromEntries(candidates), () => [COMPLETION_SCRIPTS[shell](candidates)]);
-      return Promise.resolve();
     },
   });
 }

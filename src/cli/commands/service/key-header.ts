@@ -1,5 +1,5 @@
 import type { LoadedConfig } from "../../../runtime/config.ts";
-import { runtime } from "./load-runtime.ts";
+import { runtime } from "../running/load-runtime.ts";
 
 /** What a curl command for this configuration's API needs beside its other arguments: "" or a key. */
 export async function keyHeader(config: LoadedConfig): Promise<string> {

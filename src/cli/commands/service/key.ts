@@ -1,6 +1,6 @@
 import { buildRouteMap } from "@stricli/core";
-import { notice, type Notice } from "../../../contract/notices.ts";
-import { KeyNameSchema, keyState, type Key } from "../../../contract/key.ts";
+import { notice, type Notice } from "../../../contract/service/notices.ts";
+import { KeyNameSchema, keyState, type Key } from "../../../contract/service/key.ts";
 import { ROLES } from "../../../contract/tables/vocabulary.ts";
 import { CliError, EXIT } from "../../session/cli-error.ts";
 import { defineCommand } from "../../input/define-command.ts";
@@ -9,7 +9,7 @@ import { table } from "../../terminal/table.ts";
 import { moment } from "../../terminal/time.ts";
 import { tell, words } from "../../messages/i18n.ts";
 import { configFlag } from "./place-flags.ts";
-import { runtime } from "./load-runtime.ts";
+import { runtime } from "../running/load-runtime.ts";
 
 const UNIT_MS = { h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 } as const;
 const LONGEST_DAYS = 3_650;

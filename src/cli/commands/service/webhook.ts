@@ -1,5 +1,5 @@
 import { buildRouteMap } from "@stricli/core";
-import type { Delivery, Webhook } from "../../../contract/webhook.ts";
+import type { Delivery, Webhook } from "../../../contract/service/webhook.ts";
 import { DELIVERY_STATUSES } from "../../../contract/tables/vocabulary.ts";
 import type { WebhookInput } from "../../../client/shapes.ts";
 import { defineCommand } from "../../input/define-command.ts";

@@ -3,8 +3,8 @@ import type {
   Choices,
   Consequences,
   TimeoutPreview,
-} from "../../../contract/plan/choices.ts";
-import type { Hold } from "../../../contract/plan/hold.ts";
+} from "../../../contract/plan/holds/choices.ts";
+import type { Hold } from "../../../contract/plan/holds/hold.ts";
 import type { Words } from "../../messages/words.ts";
 import { dim } from "../../terminal/colors.ts";
 import { oneLine } from "../../terminal/printable.ts";

@@ -1,12 +1,12 @@
 import { QUESTION_KINDS } from "../../../contract/tables/vocabulary.ts";
-import type { Choice } from "../../../contract/plan/choices.ts";
+import type { Choice } from "../../../contract/plan/holds/choices.ts";
 import type {
   Deciding,
   Decision,
   Hold,
   HoldDetail,
   KeptValue,
-} from "../../../contract/plan/hold.ts";
+} from "../../../contract/plan/holds/hold.ts";
 import type { Json } from "../../../contract/text.ts";
 import { maskSeals } from "../../../json/seals.ts";
 import { formFields } from "../../../json/form-fields.ts";

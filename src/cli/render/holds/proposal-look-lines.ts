@@ -1,4 +1,4 @@
-import type { ProposalLook } from "../../../contract/plan/proposal.ts";
+import type { ProposalLook } from "../../../contract/plan/holds/proposal.ts";
 import { inOwnWords } from "../../messages/i18n.ts";
 import type { Words } from "../../messages/words.ts";
 import { cyan, dim, red } from "../../terminal/colors.ts";

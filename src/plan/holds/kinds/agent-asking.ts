@@ -1,6 +1,6 @@
 import { say } from "../../../contract/sentences/sentence.ts";
-import type { AgentAsking } from "../../../contract/plan/agent.ts";
-import type { Decision } from "../../../contract/plan/hold.ts";
+import type { AgentAsking } from "../../../contract/plan/agents/agent.ts";
+import type { Decision } from "../../../contract/plan/holds/hold.ts";
 import { TEMPORAL_NAMES } from "../../../contract/tables/temporal-names.ts";
 import type { AskingHold, QueryHold } from "../../model/state/hold.ts";
 import type { Plan } from "../../model/plan.ts";

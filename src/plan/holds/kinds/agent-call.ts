@@ -1,4 +1,4 @@
-import type { AgentCall } from "../../../contract/plan/agent.ts";
+import type { AgentCall } from "../../../contract/plan/agents/agent.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
 import { askingDigest } from "../../model/digest.ts";
 import type { CallHold } from "../../model/state/hold.ts";

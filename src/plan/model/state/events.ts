@@ -1,12 +1,12 @@
 import type { Wording } from "../../../contract/sentences/sentence.ts";
 import type { PlanChanges } from "../../../contract/plan/edit.ts";
-import type { Decision } from "../../../contract/plan/hold.ts";
+import type { Decision } from "../../../contract/plan/holds/hold.ts";
 import type {
   HoldAction,
   HoldActionEvent,
   HoldActionInputs,
-} from "../../../contract/plan/hold-actions.ts";
-import type { AgentReport } from "../../../contract/plan/agent.ts";
+} from "../../../contract/plan/holds/hold-actions.ts";
+import type { AgentReport } from "../../../contract/plan/agents/agent.ts";
 import type { ModelUsage } from "../../../contract/model.ts";
 import type { ProblemDetail } from "../../../contract/problem.ts";
 import type { LoggedEvent } from "../../../contract/plan/event.ts";

@@ -1,6 +1,6 @@
 import type { Wording } from "../../../contract/sentences/sentence.ts";
 import type { PlanVersion } from "../../../contract/plan/edit.ts";
-import type { Spent } from "../../../contract/plan/agent.ts";
+import type { Spent } from "../../../contract/plan/agents/agent.ts";
 import type { LoggedEvent } from "../../../contract/plan/event.ts";
 import type { Planning } from "../../../contract/plan/planning.ts";
 import type { ForkOrigin } from "../../../contract/plan/plan.ts";

@@ -1,6 +1,6 @@
 import { english, spelled, type Wording } from "../../../contract/sentences/sentence.ts";
 import type { TodoChange } from "../../../contract/plan/edit.ts";
-import type { AgentStep } from "../../../contract/plan/agent.ts";
+import type { AgentStep } from "../../../contract/plan/agents/agent.ts";
 import type { LoggedEvent } from "../../../contract/plan/event.ts";
 import type { JsonObject } from "../../../contract/text.ts";
 import type { Skip } from "../../../contract/plan/todo.ts";

@@ -4,7 +4,7 @@ import type {
   AgentProgress,
   AgentQuestion,
   AgentReply,
-} from "../../../contract/plan/agent.ts";
+} from "../../../contract/plan/agents/agent.ts";
 import type { ModelUsage } from "../../../contract/model.ts";
 import type { Json } from "../../../contract/text.ts";
 import type { Skip, Todo } from "../../../contract/plan/todo.ts";

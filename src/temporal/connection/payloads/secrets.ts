@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { mkdir, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { notice, NoticeError } from "../../../contract/notices.ts";
+import { notice, NoticeError } from "../../../contract/service/notices.ts";
 import type { Json } from "../../../contract/text.ts";
 import { looksSealed, mapTexts, readSeal, SEAL_MARK } from "../../../json/seals.ts";
 import { withFileLock } from "../../machine/file-lock.ts";

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { notice, NoticeError, type Notice } from "../../../contract/notices.ts";
+import { notice, NoticeError, type Notice } from "../../../contract/service/notices.ts";
 
 const run = promisify(execFile);
 

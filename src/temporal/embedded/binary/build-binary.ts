@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { notice, NoticeError } from "../../../contract/notices.ts";
+import { notice, NoticeError } from "../../../contract/service/notices.ts";
 import { runChild } from "../../machine/run-child.ts";
 import type { AcquireOptions } from "./cache-dir.ts";
 

@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import type { Notice } from "../../../contract/notices.ts";
+import type { Notice } from "../../../contract/service/notices.ts";
 
 /** What a way to get a binary into the cache is asked for. */
 export interface AcquireOptions {

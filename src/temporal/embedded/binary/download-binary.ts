@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { statSync } from "node:fs";
 import { extname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { notice, NoticeError } from "../../../contract/notices.ts";
+import { notice, NoticeError } from "../../../contract/service/notices.ts";
 import { runChild } from "../../machine/run-child.ts";
 import type { AcquireOptions } from "./cache-dir.ts";
 

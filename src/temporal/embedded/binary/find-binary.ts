@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { access, mkdir, stat } from "node:fs/promises";
 import { delimiter, isAbsolute, join, resolve } from "node:path";
-import { notice, NoticeError, whyOf, type Notice } from "../../../contract/notices.ts";
+import { notice, NoticeError, whyOf, type Notice } from "../../../contract/service/notices.ts";
 import { withFileLock } from "../../machine/file-lock.ts";
 import { type BinaryVersion, readBinaryVersion, serverProblem } from "./binary-version.ts";
 import { buildBinary } from "./build-binary.ts";

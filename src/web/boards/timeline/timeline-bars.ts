@@ -1,5 +1,5 @@
 import type { BoardTodo } from "../../../contract/plan/board.ts";
-import type { Hold } from "../../../contract/plan/hold.ts";
+import type { Hold } from "../../../contract/plan/holds/hold.ts";
 import type { Outlook } from "../../../plan/views/outlook.ts";
 import type { Stretch } from "./time-scale.ts";
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { ProblemError } from "../../../contract/problem-error.ts";
-import type { DecisionInput, HoldDetail } from "../../../contract/plan/hold.ts";
+import type { DecisionInput, HoldDetail } from "../../../contract/plan/holds/hold.ts";
 import type { FileAnswer, InputRequest } from "../../../contract/plan/todo.ts";
 import type { JsonObject } from "../../../contract/text.ts";
 import { formFields, optionsOf } from "../../../json/form-fields.ts";

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
-import type { Choices } from "../../../contract/plan/choices.ts";
+import type { Choices } from "../../../contract/plan/holds/choices.ts";
 import type { HoldKind } from "../../../contract/tables/vocabulary.ts";
-import type { HoldDetail } from "../../../contract/plan/hold.ts";
+import type { HoldDetail } from "../../../contract/plan/holds/hold.ts";
 import { Button } from "../../parts/button.tsx";
 import { Form } from "../../parts/form.tsx";
 import { ProblemNote } from "../../parts/problem.tsx";
@@ -16,7 +16,7 @@ import { AnswerForm } from "./answer-form.tsx";
 import { BudgetForm } from "./budget-form.tsx";
 import { EditArguments } from "./edit-arguments.tsx";
 import { offeredBudget } from "./offered-budget.ts";
-import type { Picked } from "../proposal-lines.tsx";
+import type { Picked } from "../bodies/proposal-lines.tsx";
 import { RejectForm } from "./reject-form.tsx";
 import { useDecide } from "../use-decide.ts";
 

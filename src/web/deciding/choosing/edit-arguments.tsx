@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { HoldDetail } from "../../../contract/plan/hold.ts";
+import type { HoldDetail } from "../../../contract/plan/holds/hold.ts";
 import type { Json, JsonObject } from "../../../contract/text.ts";
 import { Button } from "../../parts/button.tsx";
 import { TextField } from "../../parts/field.tsx";

@@ -1,4 +1,4 @@
-import type { HoldDetail } from "../../../contract/plan/hold.ts";
+import type { HoldDetail } from "../../../contract/plan/holds/hold.ts";
 
 /** The new limit that a budget's hold offers, and whose it is. */
 export function offeredBudget({

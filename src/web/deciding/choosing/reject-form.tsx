@@ -1,6 +1,6 @@
 import { useState } from "react";
-import type { Choices } from "../../../contract/plan/choices.ts";
-import type { DecisionInput, Hold } from "../../../contract/plan/hold.ts";
+import type { Choices } from "../../../contract/plan/holds/choices.ts";
+import type { DecisionInput, Hold } from "../../../contract/plan/holds/hold.ts";
 import { Button } from "../../parts/button.tsx";
 import { Radios, TextField } from "../../parts/field.tsx";
 import { Form } from "../../parts/form.tsx";

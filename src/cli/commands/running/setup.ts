@@ -1,0 +1,27 @@
+import { inEnglish } from "../../../contract/service/notices.ts";
+import { defineCommand } from "../../input/define-command.ts";
+import { definedOnly } from "../../input/defined-only.ts";
+import { switchFlag } from "../../input/flags.ts";
+import { tell, words } from "../../messages/i18n.ts";
+import { dim, green } from "../../terminal/colors.ts";
+import { placeFlags } from "../service/place-flags.ts";
+import { runtime } from "./load-runtime.ts";
+
+/** `holdpoint setup`: what a Temporal that somebody else runs needs before plans can run there. */
+export const setupCommand = defineCommand({
+  brief: "brief_setup",
+  isLocal: true,
+  full: "full_setup",
+  examples: ["setup --address temporal.internal:7233 --namespace plans"],
+  args: [],
+  flags: { ...placeFlags, newStores: switchFlag("flag_new_stores") },
+  async run(session, _, { newStores, ...place }) {
+    const { setUpTemporal } = await runtime.setUpTemporal();
+    const setup = await setUpTemporal(definedOnly(place), { newStores });
+    const { address, namespace, changes } = setup;
+    session.show({ ...setup, changes: changes.map(inEnglish) }, () => changes.map(tell));
+    const key = changes.length === 0 ? "setup_nothing" : "setup_done";
+    session.say(`${green("✔")} ${words(key, { address, namespace })}`);
+    session.say(dim(words("next_step", { next: "holdpoint worker" })));
+  },
+});

@@ -1,0 +1,76 @@
+import { notice, type Notice } from "../../../contract/service/notices.ts";
+import { TEMPORAL_NAMES } from "../../../contract/tables/temporal-names.ts";
+import { defineCommand } from "../../input/define-command.ts";
+import { definedOnly } from "../../input/defined-only.ts";
+import { watchForStop } from "../../terminal/until-stopped.ts";
+import type { WorkerLife } from "../../../runtime/workers/worker-health.ts";
+import { buildFlags, configFlag, placeFlags } from "../service/place-flags.ts";
+import { runtime } from "./load-runtime.ts";
+import { openServiceLog } from "./service-log.ts";
+
+/** `holdpoint worker`: runs plans and tools against any Temporal, until told to stop. */
+export const workerCommand = defineCommand({
+  brief: "brief_worker",
+  isLocal: true,
+  full: "full_worker",
+  examples: ["worker --address temporal.internal:7233 --namespace plans", "worker --versioned"],
+  args: [],
+  flags: { ...placeFlags, ...configFlag, ...buildFlags },
+  async run(session, _args, { config: file, versioned, buildId: named, ...place }) {
+    const stop = watchForStop();
+    const log = await openServiceLog(session.json);
+    let life: WorkerLife = "starting";
+    let health: { close(): void } | undefined;
+    try {
+      const { loadConfig } = await runtime.config();
+      const { loadWorkerParts, prepareWorkers, startWorker, unprepareWorkers } =
+        await runtime.worker();
+      const config = await loadConfig(process.cwd(), file);
+      if (config.workerHealth !== undefined) {
+        const { serveWorkerHealth } = await runtime.workerHealth();
+        const served = await serveWorkerHealth(config.workerHealth, () => life);
+        log.say(notice("worker_health_at", { url: served.url }));
+        health = served;
+      }
+      prepareWorkers(config, log.isForPrograms ? log.lines : undefined);
+      const starting = (async () => {
+        const parts = await loadWorkerParts({ config });
+        const { ownBuildId } = await runtime.promote();
+        const buildId = named ?? (versioned ? ownBuildId(parts) : undefined);
+        const started = { config, place: definedOnly(place), parts };
+        const running = await startWorker({ ...started, ...definedOnly({ buildId }) });
+        return { ...running, buildId };
+      })().catch(async (error: unknown) => {
+        await unprepareWorkers();
+        throw error;
+      });
+      const worker = await Promise.race([starting, stop.requested]);
+      // A start cannot be called off, and one that has not finished has taken nothing up yet.
+      if (worker === undefined) process.exit(0);
+      life = "ready";
+      log.say(notice("worker_ready", { queue: TEMPORAL_NAMES.task_queue }));
+      if (worker.buildId !== undefined) log.say(placeOf(worker.buildId, worker.current));
+      log.say(notice("shared_folder", { folder: config.dataDir }));
+      await Promise.race([stop.requested, worker.stopped]);
+      life = "stopping";
+      const began = performance.now();
+      const seconds = config.workerDrainSeconds;
+      log.say(notice("worker_stopping", { count: worker.running(), seconds }));
+      await worker.stop();
+      const took = ((performance.now() - began) / 1_000).toFixed(1);
+      log.say(notice("worker_stopped", { seconds: took }));
+    } finally {
+      health?.close();
+      await log.settled();
+      stop.release();
+    }
+  },
+});
+
+/** Whether plans come to a worker of a build. */
+function placeOf(build: string, current: string | null): Notice {
+  if (build === current) return notice("worker_build", { build });
+  const other =
+    current === null ? notice("workers_without_build") : notice("build_of", { build: current });
+  return notice("worker_waits", { build, current: other });
+}

@@ -1,0 +1,44 @@
+import type { WordKey } from "../messages/words.ts";
+import { words } from "../messages/i18n.ts";
+
+/**
+ * Arguments by place, as `["plan", "todo"]`; `"hold..."` takes one or more and comes last, and
+ * `"value...?"` takes none or more.
+ */
+export type ArgumentNames = readonly string[];
+export const isRest = (name: string): boolean => name.includes("...");
+export const bare = (name: string): string => name.replace(/\.\.\.\??$/, "");
+
+/** The arguments as stricli takes them. */
+export function positional(names: ArgumentNames): object {
+  const rest = names.at(-1);
+  const brief = (name: string): string => words(`arg_${bare(name)}` as WordKey);
+  if (rest === undefined || !isRest(rest)) {
+    const parameters = names.map((name) => ({
+      parse: String,
+      placeholder: name,
+      brief: brief(name),
+    }));
+    return { kind: "tuple", parameters };
+  }
+  return {
+    kind: "array",
+    minimum: rest.endsWith("?") ? names.length - 1 : names.length,
+    parameter: {
+      parse: String,
+      placeholder: names.map(bare).join(" "),
+      brief: names.map(brief).join("; "),
+    },
+  };
+}
+
+/** How several arguments are written of which the last may be repeated: stricli knows one name only. */
+export function usageOf(names: ArgumentNames): { customUsage?: readonly string[] } {
+  if (names.length < 2 || !names.some(isRest)) return {};
+  const written = names.map((name) => {
+    const one = `<${bare(name)}>`;
+    if (!isRest(name)) return one;
+    return name.endsWith("?") ? `[${one}...]` : `${one}...`;
+  });
+  return { customUsage: [written.join(" ")] };
+}

@@ -1,0 +1,43 @@
+import type { Session } from "../../../contract/plan/agents/session.ts";
+import { say, textOf } from "../../../contract/sentences/sentence.ts";
+import { language } from "../../messages/i18n.ts";
+import type { Words } from "../../messages/words.ts";
+import { oneLine } from "../../terminal/printable.ts";
+import { table } from "../../terminal/table.ts";
+import { moment } from "../../terminal/time.ts";
+
+/** The sessions of agents: what each holds, how far it is, and whether it is about to be resumed. */
+export function sessionLines(
+  sessions: readonly Session[],
+  { columns, words }: { readonly columns: number; readonly words: Words },
+): string[] {
+  const heading = [
+    words("head_id"),
+    words("head_agent"),
+    words("head_todo"),
+    words("head_until"),
+    words("head_progress"),
+    words("head_continuation"),
+  ];
+  const rows = sessions.map(({ id, agent, assignee, lease, todos, ...session }) => [
+    id,
+    oneLine(agent === null ? assignee : `${agent} (${assignee})`),
+    lease?.todo_id ?? "–",
+    lease === null ? "–" : moment(lease.until),
+    `${todos.done}/${todos.total}`,
+    continuationOf(session, todos.left, words),
+  ]);
+  return table(heading, rows, { columns, flexible: [1, 5] });
+}
+
+function continuationOf(
+  { countdown, prompt, skipped }: Pick<Session, "countdown" | "prompt" | "skipped">,
+  left: number,
+  words: Words,
+): string {
+  if (countdown !== null) {
+    return words("resumes_in", { seconds: countdown.seconds_left, left });
+  }
+  if (prompt !== null) return words("waits_for_ack", { prompt: prompt.id });
+  return skipped === null ? "–" : textOf(say(`skip_${skipped}`), language);
+}

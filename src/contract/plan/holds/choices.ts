@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { TimestampSchema, TodoIdSchema } from "../../text.ts";
+import {
+  DECISIONS,
+  PLAN_STATUSES,
+  REJECT_ACTIONS,
+  TIMEOUT_ACTIONS,
+  TODO_ACTIONS,
+} from "../../tables/vocabulary.ts";
+
+const NamedTodosSchema = z.array(z.object({ id: TodoIdSchema, title: z.string() }));
+
+/** What a choice would do at once; nothing was changed. */
+export const ConsequencesSchema = z.object({
+  /** Todos that would not run any more, besides the one that is decided about. */
+  stops: NamedTodosSchema,
+  /** Todos that would start, as soon as a place is free and the plan is not paused. */
+  starts: NamedTodosSchema,
+  /** Todos about which a person would be asked next. */
+  asks: NamedTodosSchema,
+  /** How the plan would end, when it would. */
+  plan_ends: z.enum(PLAN_STATUSES).nullable(),
+});
+export type Consequences = z.infer<typeof ConsequencesSchema>;
+
+/** One thing that a person may say now about a hold or a todo, and what that would do. */
+export const ChoiceSchema = ConsequencesSchema.extend({
+  choice: z.enum([...DECISIONS, "withdraw", ...TODO_ACTIONS]),
+  /** Of a rejection: what it does to the todo. */
+  then: z.enum(REJECT_ACTIONS).nullable(),
+}).meta({ id: "Choice" });
+export type Choice = z.infer<typeof ChoiceSchema>;
+
+/** What happens to a hold by itself when nobody decides in time, and what that would do. */
+export const TimeoutPreviewSchema = ConsequencesSchema.extend({
+  /** The hold's deadline; null while the plan is paused, and the deadline with it. */
+  at: TimestampSchema.nullable(),
+  action: z.enum(TIMEOUT_ACTIONS).exclude(["wait"]),
+}).meta({ id: "TimeoutPreview" });
+export type TimeoutPreview = z.infer<typeof TimeoutPreviewSchema>;
+
+export const ChoicesSchema = z.object({
+  choices: z.array(ChoiceSchema),
+  /** Of the open hold; null without one, and for one that waits as long as it takes. */
+  timeout: TimeoutPreviewSchema.nullable(),
+});
+export type Choices = z.infer<typeof ChoicesSchema>;

@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { lineText } from "../../text.ts";
+import type { Role } from "../../tables/vocabulary.ts";
+import { LIMITS } from "../../tables/limits.ts";
+
+interface HoldActionKind {
+  /** The least role that may do it. */
+  readonly role: Role;
+  /** What its route is called in the documents. */
+  readonly summary: string;
+  /** What it has to be told, besides why. */
+  readonly input: z.ZodRawShape;
+  /** An input that nearly every open hold takes. */
+  readonly example: object;
+  /** What the log says of it. */
+  readonly event: `hold.${string}`;
+  /** The event for people; `{title}` is what the hold asks about. */
+  readonly said: { readonly en: string; readonly ko: string };
+}
+
+/** What a person may do about an open hold without deciding it. */
+export const HOLD_ACTIONS = {
+  /** The deadline moves by so many seconds. */
+  extend: {
+    role: "approver",
+    summary: "Give a hold more time",
+    input: { seconds: z.int().min(1).max(LIMITS.max_timeout_seconds) },
+    example: { seconds: 60 },
+    event: "hold.extended",
+    said: {
+      en: '{by} gave the decision on "{title}" more time.',
+      ko: '{by:이} "{title}"의 결정 기한을 늘렸습니다.',
+    },
+  },
+  /** Another person is asked to decide; anyone else who may decide still can. */
+  delegate: {
+    role: "approver",
+    summary: "Ask somebody else to decide a hold",
+    input: { to: lineText(LIMITS.tag) },
+    example: { to: "lee" },
+    event: "hold.delegated",
+    said: {
+      en: '{by} asks {to} to decide on "{title}".',
+      ko: '{by:이} "{title}"의 결정을 {to}에게 위임했습니다.',
+    },
+  },
+  /** Shows who may decide one secret value of it; the log says who saw which, and never the value. */
+  reveal: {
+    role: "approver",
+    summary: "Show one secret value that a hold is about",
+    input: { pointer: lineText(LIMITS.reason) },
+    example: { pointer: "/args/token" },
+    event: "hold.revealed",
+    said: {
+      en: '{by} was shown the secret at {pointer} of "{title}".',
+      ko: '{by:이} "{title}"의 비밀 값({pointer})을 보았습니다.',
+    },
+  },
+  /** A decision that has not taken effect is taken back: the hold asks again. */
+  undo: {
+    role: "approver",
+    summary: "Take a decision back before it takes effect",
+    input: {},
+    example: {},
+    event: "hold.undone",
+    said: {
+      en: '{by} took the decision on "{title}" back.',
+      ko: '{by:이} "{title}"의 결정을 되돌렸습니다.',
+    },
+  },
+  /** Nobody is asked any more, and the todo is skipped: operators may skip it anyway. */
+  withdraw: {
+    role: "operator",
+    summary: "Withdraw a hold, so that nobody is asked any more",
+    input: {},
+    example: {},
+    event: "hold.withdrawn",
+    said: {
+      en: '"{title}" needs no decision any more.',
+      ko: '"{title:은}" 이제 결정하지 않아도 됩니다.',
+    },
+  },
+} as const satisfies Record<string, HoldActionKind>;
+
+export type HoldAction = keyof typeof HOLD_ACTIONS;
+export const HOLD_ACTION_NAMES = Object.keys(HOLD_ACTIONS) as HoldAction[];
+type InputOf<Action extends HoldAction> = (typeof HOLD_ACTIONS)[Action]["input"];
+/** What each action is told, by its name. */
+export type HoldActionInputs = {
+  readonly [Action in HoldAction]: {
+    readonly [Field in keyof InputOf<Action>]: z.output<InputOf<Action>[Field]>;
+  };
+};
+/** What any of them may be told. */
+export const HOLD_ACTION_FIELDS = {
+  ...HOLD_ACTIONS.extend.input,
+  ...HOLD_ACTIONS.delegate.input,
+  ...HOLD_ACTIONS.reveal.input,
+  ...HOLD_ACTIONS.undo.input,
+  ...HOLD_ACTIONS.withdraw.input,
+};
+export type HoldActionEvent = (typeof HOLD_ACTIONS)[HoldAction]["event"];

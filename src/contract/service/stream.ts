@@ -1,0 +1,164 @@
+import { named } from "../sentences/sentence.ts";
+import { z } from "zod";
+import { BoardEventSchema, BoardSchema } from "../plan/board.ts";
+import { EVENT_TYPES, type LoggedEvent } from "../plan/event.ts";
+import { HoldIdSchema } from "../plan/holds/hold.ts";
+import { InboxRowSchema, PlanRowSchema } from "../list.ts";
+import { PlanViewSchema } from "../plan/plan.ts";
+import { JsonObjectSchema, JsonSchema, PlanIdSchema, TimestampSchema } from "../text.ts";
+
+/** The subprotocol of the WebSocket at `/v1/ws`. */
+export const SOCKET_PROTOCOL = "holdpoint.v1";
+
+/** Bounds of the live stream. */
+export const STREAM_LIMITS = {
+  /** A WebSocket message above this is refused with a problem. */
+  frame_bytes: 256 * 1024,
+  /** Above this the socket is closed (1009), because the rest of the frame is not read. */
+  frame_most_bytes: 1024 * 1024,
+  /** A subscriber that is further behind is dropped; it can resume where it was. */
+  backlog_bytes: 1024 * 1024,
+  /** Plans that one socket may watch. */
+  subscriptions: 100,
+  /** How long a long-poll may wait. */
+  wait_seconds: 60,
+} as const;
+
+const FINAL: ReadonlySet<LoggedEvent["type"]> = new Set([
+  "plan.completed",
+  "plan.failed",
+  "plan.cancelled",
+] as const);
+
+/** Whether a plan ends with this event; it goes on when somebody reopens it. */
+export function isFinalEvent({ type }: Pick<LoggedEvent, "type">): boolean {
+  return FINAL.has(type);
+}
+
+const FAMILIES = [...new Set(EVENT_TYPES.map((type) => type.slice(0, type.indexOf("."))))];
+
+const WORDS: readonly string[] = [...FAMILIES, ...EVENT_TYPES];
+const WORD = `(?:${WORDS.join("|").replaceAll(".", String.raw`\.`)})`;
+
+/** `types=` of a stream: event types, or families such as `hold`, separated by commas. */
+export const EventTypesSchema = z
+  .string()
+  .max(2_000)
+  .regex(new RegExp(`^ *${WORD} *(?:, *${WORD} *)*$`), named("event_types"))
+  .transform((written) => written.split(",").map((word) => word.trim()));
+
+/** `board=true` of a stream. It tells every event: the rows of the others would be missing. */
+export const BoardWishSchema = z.enum(["true", "false"]).optional();
+
+/** Whether an event is one of the wanted types or families; all are when nothing is said. */
+export function isWanted(
+  type: LoggedEvent["type"],
+  wanted: readonly string[] | undefined,
+): boolean {
+  if (wanted === undefined) return true;
+  return wanted.includes(type) || wanted.includes(type.slice(0, type.indexOf(".")));
+}
+
+/* `/v1/events`: all plans, as lists show them. */
+
+/** The plans that go on, and those that ended a moment ago, with all that waits for people. */
+export const ListSnapshotSchema = z.object({
+  plans: z.array(PlanRowSchema),
+  holds: z.array(InboxRowSchema),
+  /** False when there are more plans than lists look at. */
+  complete: z.boolean(),
+  read_at: TimestampSchema,
+});
+export type ListSnapshot = z.infer<typeof ListSnapshotSchema>;
+
+/** What became of one row. Several changes of a row that come at once are one. */
+export const ListChangeSchema = z.discriminatedUnion("type", [
+  /** It is new, it has changed, or it has ended: then no more comes of it. */
+  z.object({ type: z.literal("plan.listed"), data: PlanRowSchema }),
+  /** Temporal does not have it any more. */
+  z.object({ type: z.literal("plan.unlisted"), data: z.object({ id: PlanIdSchema }) }),
+  z.object({ type: z.literal("hold.listed"), data: InboxRowSchema }),
+  /** It waits for nobody any more. */
+  z.object({
+    type: z.literal("hold.unlisted"),
+    data: z.object({ id: z.string(), plan_id: PlanIdSchema }),
+  }),
+]);
+export type ListChange = z.infer<typeof ListChangeSchema>;
+
+/* `/v1/ws`: what the server sends. */
+
+/** What happened to a plan. `snapshot` comes first without `after`, and in place of lost events. */
+export const EnvelopeSchema = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("snapshot"),
+    seq: z.int(),
+    plan_id: PlanIdSchema,
+    ts: TimestampSchema,
+    data: PlanViewSchema,
+  }),
+  /** In place of the snapshot for those who asked for boards. */
+  z.object({
+    type: z.literal("board"),
+    seq: z.int(),
+    plan_id: PlanIdSchema,
+    ts: TimestampSchema,
+    data: BoardSchema,
+  }),
+  z.object({
+    type: z.enum(EVENT_TYPES),
+    seq: z.int(),
+    plan_id: PlanIdSchema,
+    ts: TimestampSchema,
+    data: BoardEventSchema,
+  }),
+  /** The plan has ended, and everything was sent. */
+  z.object({
+    type: z.literal("end"),
+    seq: z.int(),
+    plan_id: PlanIdSchema,
+    ts: TimestampSchema,
+    data: z.null(),
+  }),
+]);
+
+/** The answer to a client's message: what the HTTP route of a command answers is in `data`. */
+export const SocketAnswerSchema = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("ack"), ref: z.string(), data: JsonSchema }),
+  z.object({
+    type: z.literal("problem"),
+    /** Null when the message was not readable enough to have one. */
+    ref: z.string().nullable(),
+    problem: z.looseObject({ code: z.string(), detail: z.string(), status: z.int() }),
+  }),
+]);
+export type SocketMessage = z.infer<typeof EnvelopeSchema> | z.infer<typeof SocketAnswerSchema>;
+
+/* `/v1/ws`: what the client sends. */
+
+const ref = z.string().min(1).max(100);
+const command = { type: z.literal("command"), ref, data: JsonObjectSchema.default({}) };
+
+/** `data` of a command is the body of its HTTP route. */
+export const ClientMessageSchema = z.discriminatedUnion("type", [
+  z.strictObject({
+    type: z.literal("subscribe"),
+    ref,
+    plan_id: PlanIdSchema,
+    /** Events after this sequence number; a snapshot and what follows it when absent. */
+    after: z.int().min(0).optional(),
+    types: EventTypesSchema.optional(),
+    /** A board instead of the snapshot, and every event with the rows that changed. */
+    board: z.boolean().optional(),
+  }),
+  z.strictObject({ type: z.literal("unsubscribe"), ref, plan_id: PlanIdSchema }),
+  z.discriminatedUnion("command", [
+    z.strictObject({ ...command, command: z.literal("decision"), hold_id: HoldIdSchema }),
+    z.strictObject({ ...command, command: z.literal("answer"), hold_id: HoldIdSchema }),
+    z.strictObject({ ...command, command: z.literal("pause"), plan_id: PlanIdSchema }),
+    z.strictObject({ ...command, command: z.literal("resume"), plan_id: PlanIdSchema }),
+    z.strictObject({ ...command, command: z.literal("cancel"), plan_id: PlanIdSchema }),
+    z.strictObject({ ...command, command: z.literal("edit"), plan_id: PlanIdSchema }),
+  ]),
+]);
+export type ClientMessage = z.output<typeof ClientMessageSchema>;

@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { GraceSchema } from "../plan/holds/hold.ts";
+import { ROLES } from "../tables/vocabulary.ts";
+
+/** What the caller is to the API, and what a screen needs to know of the installation. */
+export const SystemSchema = z
+  .object({
+    you: z.object({ name: z.string(), roles: z.array(z.enum(ROLES)) }),
+    /** In which people can take back what they decide on the screen; the API itself adds none. */
+    grace_seconds: GraceSchema,
+    temporal: z.object({
+      namespace: z.string(),
+      /** Where people open Temporal's UI; null when nobody has said it. */
+      ui_url: z.string().nullable(),
+    }),
+  })
+  .meta({ id: "System" });
+export type System = z.infer<typeof SystemSchema>;

@@ -1,0 +1,64 @@
+import type { Comparison, PlanChanges } from "../../../contract/plan/edit.ts";
+import type { Json } from "../../../contract/text.ts";
+
+/** One field of a todo or of the plan, before and after; what is not there is null. */
+export interface ChangedField {
+  readonly field: string;
+  readonly before: Json;
+  readonly after: Json;
+}
+
+/** What became of one todo, or of the plan's own settings (`id` null). */
+export interface ChangedThing {
+  readonly sign: "+" | "-" | "~";
+  readonly id: string | null;
+  /** Of a todo that came or went; null where the plan has it. */
+  readonly title: string | null;
+  /** None of a todo that came or went. */
+  readonly fields: readonly ChangedField[];
+}
+
+/** Fields that people do not write. */
+const NEVER_SHOWN: ReadonlySet<string> = new Set(["created_at", "id"]);
+
+/** What an edit changes or changed, todo by todo; the plan's own settings last. */
+export function thingsChanged({ todos, settings }: PlanChanges): ChangedThing[] {
+  return [
+    ...todos.flatMap(({ todo_id, before, after }): ChangedThing[] => {
+      if (before === null) return after === null ? [] : [cameOrWent("+", todo_id, after.title)];
+      if (after === null) return [cameOrWent("-", todo_id, before.title)];
+      return changed(todo_id, fieldsBetween(before, after));
+    }),
+    ...(settings === null ? [] : changed(null, fieldsBetween(settings.before, settings.after))),
+  ];
+}
+
+/** What differs between two versions, in the same form. */
+export function thingsCompared({ added, removed, ...rest }: Comparison): ChangedThing[] {
+  return [
+    ...added.map(({ id, title }) => cameOrWent("+", id, title)),
+    ...removed.map(({ id, title }) => cameOrWent("-", id, title)),
+    ...rest.changed.flatMap(({ todo_id, fields }) => changed(todo_id, fields)),
+    ...changed(null, rest.settings),
+  ];
+}
+
+function cameOrWent(sign: "+" | "-", id: string, title: string): ChangedThing {
+  return { sign, id, title, fields: [] };
+}
+
+function changed(id: string | null, all: readonly ChangedField[]): ChangedThing[] {
+  const fields = all.filter(({ field }) => !NEVER_SHOWN.has(field));
+  return fields.length === 0 ? [] : [{ sign: "~", id, title: null, fields }];
+}
+
+function fieldsBetween(before: object, after: object): ChangedField[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return names
+    .map((field) => ({ field, before: valueOf(before, field), after: valueOf(after, field) }))
+    .filter((one) => JSON.stringify(one.before) !== JSON.stringify(one.after));
+}
+
+function valueOf(fields: object, name: string): Json {
+  return ((fields as Record<string, Json | undefined>)[name] ?? null) as Json;
+}

@@ -1,0 +1,103 @@
+import { english } from "../../../contract/sentences/sentence.ts";
+import type { HoldSummary, PlanSummary, WorkSummary } from "../../../contract/list.ts";
+import { byteLength } from "../../../text/byte-length.ts";
+import { viewDeciding, type HoldState } from "../../model/state/hold.ts";
+import { dueOf } from "../../model/due.ts";
+import { todoOf, type Plan } from "../../model/plan.ts";
+import { progressOf, runsDigest } from "../../model/progress.ts";
+import type { TodoState } from "../../model/state/todo-state.ts";
+
+/** Bounds of what lists keep of a plan: with them a summary stays below 16 KiB. */
+const HOLDS = 20;
+const HOLD_BYTES = 9_000;
+const LONGEST = 120;
+const WORK = 20;
+const WORK_BYTES = 3_000;
+
+/** What lists show of a plan besides its search attributes. Costs one look at each open hold. */
+export function summaryOf(plan: Plan): PlanSummary {
+  const { title, tags, todos, version, created_at, completed_at: ended_at } = plan.state;
+  return {
+    title,
+    tags,
+    todo_count: todos.length,
+    version,
+    created_at,
+    ended_at,
+    progress: progressOf(plan),
+    runs: runsDigest([...plan.running].map((id) => `${id}.${todoOf(plan, id).run}`)),
+    holds: asManyAsFit(firstHolds(plan.openHolds.values()).map(toSummary), HOLD_BYTES),
+    work: asManyAsFit(firstWork(plan).map(toWorkSummary), WORK_BYTES),
+    failure: failureOf(plan),
+  };
+}
+
+/** Why the plan failed: its reason, and the todo that failed last. */
+function failureOf({ state }: Plan): PlanSummary["failure"] {
+  if (state.status !== "failed") return null;
+  const failed = state.todos
+    .filter(({ status }) => status === "failed")
+    .toSorted((a, b) => (b.ended_seq ?? 0) - (a.ended_seq ?? 0))[0];
+  const reason = state.ended_because === null ? null : short(english(state.ended_because));
+  if (failed === undefined) return { reason, todo: null };
+  const { id, title, error_type, error_message } = failed;
+  const message = error_message === null ? null : short(english(error_message));
+  return { reason, todo: { id, title: short(title), error_type, error_message: message } };
+}
+
+/** The holds whose time is over first; of those with the same deadline, the older. */
+function firstHolds(open: Iterable<HoldState>): HoldState[] {
+  const first: HoldState[] = [];
+  for (const hold of open) {
+    let place = first.length;
+    while (place > 0 && isBefore(hold, first[place - 1]!)) place -= 1;
+    if (place < HOLDS) first.splice(place, 0, hold);
+    if (first.length > HOLDS) first.pop();
+  }
+  return first;
+}
+
+/** What is due first; of the same due time, what comes first in the plan. */
+function firstWork(plan: Plan): (TodoState & { readonly due: string | null })[] {
+  const place = ({ id }: TodoState): number => plan.positions.get(id) ?? 0;
+  return [...plan.work]
+    .map((id) => todoOf(plan, id))
+    .map((todo) => ({ ...todo, due: dueOf(plan.state, todo) }))
+    .sort((a, b) => {
+      if (a.due === b.due) return place(a) - place(b);
+      if (a.due === null || b.due === null) return a.due === null ? 1 : -1;
+      return a.due < b.due ? -1 : 1;
+    })
+    .slice(0, WORK);
+}
+
+function asManyAsFit<Row>(rows: readonly Row[], bytes: number): Row[] {
+  let left = bytes;
+  return rows.filter((row) => (left -= byteLength(JSON.stringify(row)) + 1) >= 0);
+}
+
+function isBefore(a: HoldState, b: HoldState): boolean {
+  if (a.deadline_at === b.deadline_at) return a.opened_at < b.opened_at;
+  if (a.deadline_at === null) return false;
+  return b.deadline_at === null || a.deadline_at < b.deadline_at;
+}
+
+function toSummary(hold: HoldState): HoldSummary {
+  const { id, kind, todo_id, opened_at, deadline_at, on_timeout, assignee } = hold;
+  const message = hold.message === null ? null : short(english(hold.message));
+  const agent = hold.asked_by?.agent_name ?? null;
+  const texts = { title: short(hold.title), message };
+  const deciding = viewDeciding(hold.deciding);
+  const about = { id, kind, todo_id, ...texts, opened_at, deadline_at, on_timeout };
+  return { ...about, assignee, deciding, agent };
+}
+
+function toWorkSummary(todo: TodoState & { readonly due: string | null }): WorkSummary {
+  const { id: todo_id, title, assignee, claimed_by, offered_at, due: due_at } = todo;
+  return { todo_id, title: short(title), assignee, claimed_by, offered_at, due_at };
+}
+
+function short(text: string): string {
+  const signs = [...text];
+  return signs.length <= LONGEST ? text : `${signs.slice(0, LONGEST - 1).join("")}…`;
+}

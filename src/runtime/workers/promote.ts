@@ -1,0 +1,140 @@
+import { createHash } from "node:crypto";
+import { Client, Connection, type HistoryAndWorkflowId } from "@temporalio/client";
+import { Worker } from "@temporalio/worker";
+import { notice, NoticeError, type Notice } from "../../contract/service/notices.ts";
+import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
+import { connectionOptions, reach, type TemporalPlace } from "../../temporal/connection/connect.ts";
+import { hasGrpcStatus } from "../../temporal/connection/grpc-status.ts";
+import { quoted } from "../../temporal/connection/quoted.ts";
+import {
+  makeCurrent,
+  pinTo,
+  readWorkerVersions,
+} from "../../temporal/connection/worker-versions.ts";
+import type { LoadedConfig } from "../config.ts";
+import { loadWorkerParts, type WorkerParts } from "./worker.ts";
+
+export interface PromoteOptions {
+  readonly config: Pick<LoadedConfig, "dataDir"> & LoadedConfig;
+  readonly place: TemporalPlace;
+  /** What this code's workers call themselves; the digest of the workflows' code when absent. */
+  readonly buildId?: string | undefined;
+  /** Leaves plans that this code cannot go on with to the build that they are on. */
+  readonly keepOthers: boolean;
+  /** What was loaded before; it is loaded now when absent. */
+  readonly parts?: Pick<WorkerParts, "workflowBundle" | "dataConverter">;
+  readonly onNotice: (said: Notice) => void;
+}
+
+export interface Promotion {
+  readonly build_id: string;
+  /** Null: workers without a build. */
+  readonly previous: string | null;
+  /** How many open workflows were gone through with this code. */
+  readonly checked: number;
+  /** The workflows that stay on the previous build. */
+  readonly kept: readonly string[];
+}
+
+/** What this code's workers are called when nobody names them: by the code that replays plans. */
+export function ownBuildId({ workflowBundle }: Pick<WorkerParts, "workflowBundle">): string {
+  return createHash("sha256").update(workflowBundle.code).digest("hex").slice(0, 12);
+}
+
+/** As many are named. */
+const MOST_NAMED = 5;
+/** Between two words about how far it is. */
+const TELL_EVERY = 1_000;
+
+/**
+ * Sends plans to this code's workers, once it has gone through the history of every open workflow as
+ * they would: what it cannot go on with, it does not get.
+ * @throws NoticeError with what to do when no worker of this build is there, or plans would break.
+ */
+export async function promoteBuild(options: PromoteOptions): Promise<Promotion> {
+  const parts = options.parts ?? (await loadWorkerParts(options));
+  const buildId = options.buildId ?? ownBuildId(parts);
+  const { connection: settings, namespace } = connectionOptions(options.place);
+  const connection = await reach(settings, () => Connection.connect(settings));
+  try {
+    const { current, builds } = await readWorkerVersions(connection, namespace);
+    if (!builds.includes(buildId)) {
+      const known = builds.join(", ") || "-";
+      const said = notice("build_unknown", { build: buildId, known });
+      throw new NoticeError(said, { fix: `holdpoint worker --build-id ${buildId}` });
+    }
+    const client = new Client({ connection, namespace });
+    const { checked, broken } = await replayOpen(client, { ...options, parts });
+    if (broken.size > 0 && (!options.keepOthers || current === null || current === buildId)) {
+      throw breaks(broken, { buildId, checked });
+    }
+    for (const workflowId of broken.keys()) {
+      await pinTo(connection, namespace, { workflowId, buildId: current! });
+    }
+    // Pinned first: what is moved cannot be taken back.
+    await switchTo(connection, namespace, buildId);
+    return { build_id: buildId, previous: current, checked, kept: [...broken.keys()] };
+  } finally {
+    await connection.close();
+  }
+}
+
+async function switchTo(connection: Connection, namespace: string, buildId: string): Promise<void> {
+  const { current, token } = await readWorkerVersions(connection, namespace);
+  if (current === buildId) return;
+  try {
+    await makeCurrent(connection, namespace, { buildId, token });
+  } catch (error) {
+    if (!hasGrpcStatus(error, "FAILED_PRECONDITION")) throw error;
+    const said = notice("build_not_there", { build: buildId, why: (error as Error).message });
+    const fix = `holdpoint worker --build-id ${buildId}`;
+    throw new NoticeError(said, { cause: error, fix });
+  }
+}
+
+function breaks(
+  broken: ReadonlyMap<string, string>,
+  { buildId, checked }: { readonly buildId: string; readonly checked: number },
+): NoticeError {
+  const ids = [...broken.keys()].slice(0, MOST_NAMED).join(", ");
+  const [why = ""] = [...broken.values()][0]?.split("\n") ?? [];
+  const said = { build: buildId, count: broken.size, checked, ids, why };
+  return new NoticeError(notice("build_breaks", said), {
+    fix: `holdpoint promote --build-id ${buildId} --keep-others`,
+  });
+}
+
+/** Goes through what is open as a worker of this code would, and changes nothing. */
+async function replayOpen(
+  client: Client,
+  { parts, onNotice }: Required<Pick<PromoteOptions, "parts" | "onNotice">>,
+): Promise<{ checked: number; broken: Map<string, string> }> {
+  const broken = new Map<string, string>();
+  let checked = 0;
+  const { workflowBundle, dataConverter } = parts;
+  const results = Worker.runReplayHistories({ workflowBundle, dataConverter }, openHistories());
+  for await (const { workflowId, error } of results) {
+    checked += 1;
+    if (error !== undefined) broken.set(workflowId, error.message);
+    if (checked % TELL_EVERY === 0) onNotice(notice("plans_checked", { count: checked }));
+  }
+  return { checked, broken };
+
+  async function* openHistories(): AsyncGenerator<HistoryAndWorkflowId> {
+    const query = `TaskQueue = ${quoted(TEMPORAL_NAMES.task_queue)} AND ExecutionStatus = 'Running'`;
+    for await (const { workflowId, runId } of client.workflow.list({ query })) {
+      try {
+        const history = await client.workflow.getHandle(workflowId, runId).fetchHistory();
+        yield { workflowId, history };
+      } catch (error) {
+        // It has ended and gone meanwhile.
+        if (
+          !hasGrpcStatus(error, "NOT_FOUND") &&
+          (error as Error).name !== "WorkflowNotFoundError"
+        ) {
+          throw error;
+        }
+      }
+    }
+  }
+}

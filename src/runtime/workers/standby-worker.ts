@@ -1,0 +1,41 @@
+import { notice, NoticeError, inEnglish } from "../../contract/service/notices.ts";
+import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
+import type { TemporalPlace } from "../../temporal/connection/connect.ts";
+import { EMBEDDED_ADDRESS } from "../../temporal/connection/embedded-address.ts";
+import { loadConfig } from "../config.ts";
+import { loadWorkerParts, prepareWorkers, startWorker } from "./worker.ts";
+
+/**
+ * The life of a process that `holdpoint start` keeps ready: it loads everything, polls once its parent
+ * says where, answers "ready", and ends with its parent, however that ends.
+ * @param file the configuration; the working directory's own when absent.
+ */
+export async function standByAsWorker(file: string | undefined): Promise<void> {
+  const told = new Promise<Required<TemporalPlace>>((resolve) => process.once("message", resolve));
+  const ending = new Promise<void>((resolve) => {
+    for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, resolve);
+    if (process.connected) process.once("disconnect", resolve);
+    else resolve();
+  });
+  try {
+    const config = await loadConfig(process.cwd(), file);
+    prepareWorkers(config);
+    const parts = await Promise.race([loadWorkerParts({ config }), ending]);
+    const place = await Promise.race([told, ending]);
+    if (parts === undefined || place === undefined) process.exit(0);
+    process.env[EMBEDDED_ADDRESS] = place.address;
+    const worker = await Promise.race([startWorker({ config, place, parts }), ending]);
+    // A start cannot be called off, and one that has not finished has taken nothing up yet.
+    if (worker === undefined) process.exit(0);
+    console.log(inEnglish(notice("worker_ready", { queue: TEMPORAL_NAMES.task_queue })));
+    if (process.connected) process.send?.("ready");
+    await Promise.race([ending, worker.stopped]);
+    await worker.stop();
+  } catch (error) {
+    console.error(error instanceof NoticeError ? inEnglish(error.notice) : error);
+    process.exitCode = 1;
+  } finally {
+    // An open channel would keep a process that has failed.
+    if (process.connected) process.disconnect();
+  }
+}

@@ -1,0 +1,205 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, mkdirSync, openSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { PROOF_KEYS_VARIABLE } from "../../contract/plan/proof.ts";
+import { notice, NoticeError, type Notice } from "../../contract/service/notices.ts";
+import type { TemporalPlace } from "../../temporal/connection/connect.ts";
+import type { LoadedConfig } from "../config.ts";
+
+const BIN = fileURLToPath(new URL("../../../bin/standby-worker.mjs", import.meta.url));
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 10_000;
+const STOP_MS = 20_000;
+
+export interface WorkerProcess {
+  /** The process that polls now; another one after a restart. */
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+interface WorkerProcessOptions {
+  /** The folder whose configuration it takes as its own. */
+  readonly from: string;
+  readonly config: LoadedConfig;
+  readonly onNotice: (said: Notice) => void;
+  /** Told when a worker has died. */
+  readonly onLost: () => void;
+}
+
+/** A process that has begun to load what a worker needs, and knows no Temporal yet. */
+export interface PreparedWorker {
+  /**
+   * Has it poll, and from then on another one whenever it dies: the next stands by, because loading
+   * takes longest. They end by themselves when this process is gone, however that happened.
+   * @throws NoticeError when it did not start, or the abort's reason; then no process stays behind.
+   */
+  start(place: Required<TemporalPlace>, signal?: AbortSignal): Promise<WorkerProcess>;
+  /** Ends it when it is not to be started after all. */
+  discard(): Promise<void>;
+}
+
+export function prepareWorker(options: WorkerProcessOptions): PreparedWorker {
+  const spawning = spawned(options);
+  return {
+    async discard() {
+      const first = await spawning;
+      if (first !== undefined) await endChild(first);
+    },
+    async start(place, signal) {
+      const first = await spawning;
+      if (first === undefined) throw notStarted(options.config);
+      await startFirst(first, place, options, signal);
+      return keepRunning(first, place, options);
+    },
+  };
+}
+
+function keepRunning(
+  first: ChildProcess,
+  place: Required<TemporalPlace>,
+  options: WorkerProcessOptions,
+): WorkerProcess {
+  const { onNotice, onLost } = options;
+  let current = first;
+  let standby: Promise<ChildProcess | undefined> | undefined = spawned(options);
+  const take = async (): Promise<ChildProcess | undefined> => {
+    const ready = await standby;
+    standby = undefined;
+    return ready !== undefined && !hasEnded(ready) ? ready : spawned(options);
+  };
+  let stopping = false;
+  let pause = FIRST_PAUSE_MS;
+  let wake: (() => void) | undefined;
+  const watched = (async () => {
+    for (;;) {
+      const how = await exitOf(current);
+      if (stopping) return;
+      onLost();
+      onNotice(notice("worker_ended", { pid: pidOf(current), how }));
+      let following: ChildProcess | undefined;
+      do {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, pause);
+          wake = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+        if (stopping) return;
+        pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+        following = await take();
+      } while (following === undefined);
+      if (stopping) return endChild(following);
+      current = following;
+      const ready = await startChild(current, place);
+      if (stopping) return;
+      standby = spawned(options);
+      if (ready) {
+        pause = FIRST_PAUSE_MS;
+        onNotice(notice("worker_back", { pid: pidOf(current) }));
+      }
+    }
+  })();
+  return {
+    get pid() {
+      return pidOf(current);
+    },
+    async stop() {
+      stopping = true;
+      wake?.();
+      const waiting = await standby;
+      await Promise.all([endChild(current), waiting !== undefined && endChild(waiting)]);
+      await watched;
+    },
+  };
+}
+
+async function startFirst(
+  child: ChildProcess,
+  place: Required<TemporalPlace>,
+  { config }: WorkerProcessOptions,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const end = (): void => void child.kill("SIGTERM");
+  signal?.addEventListener("abort", end, { once: true });
+  const ready = await startChild(child, place);
+  signal?.removeEventListener("abort", end);
+  if (ready && signal?.aborted !== true) return;
+  await endChild(child);
+  signal?.throwIfAborted();
+  throw notStarted(config);
+}
+
+function notStarted({ dataDir }: LoadedConfig): NoticeError {
+  return new NoticeError(notice("worker_not_started", { file: join(dataDir, "worker.log") }));
+}
+
+const pidOf = (child: ChildProcess): number => child.pid ?? 0;
+
+const hasEnded = (child: ChildProcess): boolean =>
+  child.exitCode !== null || child.signalCode !== null;
+
+async function endChild(child: ChildProcess): Promise<void> {
+  if (hasEnded(child)) return;
+  child.kill("SIGTERM");
+  const force = setTimeout(() => child.kill("SIGKILL"), STOP_MS);
+  await exitOf(child);
+  clearTimeout(force);
+}
+
+/** The process once there is one; undefined where the system has no room for another. */
+async function spawned(options: WorkerProcessOptions): Promise<ChildProcess | undefined> {
+  try {
+    const child = spawn(options);
+    await once(child, "spawn");
+    // What goes wrong with it later shows when it ends.
+    return child.on("error", () => undefined);
+  } catch {
+    return undefined;
+  }
+}
+
+function spawn({ from, config }: WorkerProcessOptions): ChildProcess {
+  const log = openLog(join(config.dataDir, "worker.log"));
+  const args = config.file === null ? [] : [config.file];
+  // Its own process group: Ctrl-C reaches this process first, which stops everything in order.
+  try {
+    // Tools read a worker's environment, and only the API signs.
+    const env = { ...process.env, [PROOF_KEYS_VARIABLE]: undefined };
+    return fork(BIN, args, { cwd: from, env, detached: true, stdio: ["ignore", log, log, "ipc"] });
+  } finally {
+    if (typeof log === "number") closeSync(log);
+  }
+}
+
+/** A worker that cannot be logged still works. */
+function openLog(file: string): number | "ignore" {
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    return openSync(file, "a", 0o600);
+  } catch {
+    return "ignore";
+  }
+}
+
+/** Tells a process where to poll; false when it ended before it did. */
+function startChild(child: ChildProcess, place: Required<TemporalPlace>): Promise<boolean> {
+  return new Promise((resolve) => {
+    if (hasEnded(child)) resolve(false);
+    child.once("message", () => resolve(true));
+    child.once("exit", () => resolve(false));
+    // A process that is just ending says so by its exit.
+    child.send(place, () => undefined);
+  });
+}
+
+function exitOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
+    const done = (code: number | null, signal: string | null): void =>
+      resolve(signal ?? `exit code ${code}`);
+    if (hasEnded(child)) done(child.exitCode, child.signalCode);
+    else child.once("exit", done);
+  });
+}

@@ -1,0 +1,219 @@
+import {
+  DefaultLogger,
+  makeTelemetryFilterString,
+  NativeConnection,
+  Runtime,
+  Worker,
+} from "@temporalio/worker";
+import type { Logger } from "pino";
+import { createActivities } from "../../activities/create-activities.ts";
+import { notice, NoticeError } from "../../contract/service/notices.ts";
+import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
+import type { ModelClient } from "../../llm/model-client.ts";
+import { defineAgents } from "../../activities/define-agents.ts";
+import { keptAgents } from "../../activities/kept-agents.ts";
+import { createOpenAiModel } from "../../llm/openai-model.ts";
+import {
+  addressOf,
+  connectionOptions,
+  isEmbedded,
+  reach,
+  type TemporalPlace,
+} from "../../temporal/connection/connect.ts";
+import { createDataConverter } from "../../temporal/connection/payloads/data-converter.ts";
+import { assertSetUp } from "../../temporal/connection/assert-set-up.ts";
+import { openPrivateFolder } from "../../temporal/machine/private-folder.ts";
+import { sealArtifacts } from "../../temporal/connection/payloads/sealed-artifacts.ts";
+import { assertSameStores } from "../../temporal/connection/same-stores.ts";
+import {
+  deploymentOptions,
+  readWorkerVersions,
+} from "../../temporal/connection/worker-versions.ts";
+import { WORKER_HEARTBEAT_MS } from "../../temporal/connection/worker-presence.ts";
+import type { LoadedConfig } from "../config.ts";
+import { openArtifacts, storesOf } from "../artifacts.ts";
+import { openSecrets } from "../keys.ts";
+import { startTracing } from "../tracing.ts";
+import { loadWorkflowBundle } from "./workflow-bundle.ts";
+
+/** Memos of plans with many open holds are larger than the 2 KiB at which Temporal warns. */
+const MEMO_WARN_BYTES = 16 * 1024;
+
+/** What does not end when it is cancelled is left behind after this. */
+const FORCED_AFTER_SECONDS = 10;
+
+export interface WorkerOptions {
+  readonly config: LoadedConfig;
+  readonly place: TemporalPlace;
+  readonly taskQueue?: string;
+  /** Which build's plans it takes; any build's when absent, and nobody is kept from old histories. */
+  readonly buildId?: string;
+  /** How many plans stay in memory; others are replayed when something happens to them. */
+  readonly maxCachedWorkflows?: number;
+  /** What was loaded before; it is loaded now when absent. */
+  readonly parts?: WorkerParts;
+  /** Who answers models' turns, in place of the configured server: a script, in tests. */
+  readonly model?: ModelClient;
+}
+
+function configuredModel({ models, modelScript }: LoadedConfig): ModelClient | null {
+  if (modelScript !== null) return modelScript;
+  return models === null ? null : createOpenAiModel(models, process.env);
+}
+
+export interface RunningWorker {
+  /** The build that plans went to when it started; null: workers without one. */
+  readonly current: string | null;
+  /** How many todos it runs at the moment. */
+  running(): number;
+  /** Settles when the worker has stopped; rejects when it broke. */
+  readonly stopped: Promise<void>;
+  /** Lets running todos go on elsewhere and stops. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Prepares a process for workers, once and before the first: they say every second that they live,
+ * so that the API knows within two when there is none.
+ * @param log what Temporal's SDK has to say goes there; else it is text on standard error.
+ */
+export function prepareWorkers(
+  { workerMetrics }: Pick<LoadedConfig, "workerMetrics">,
+  log?: Logger,
+): void {
+  Runtime.install({
+    ...(log !== undefined && { logger: toTemporalLogger(log) }),
+    workerHeartbeatInterval: WORKER_HEARTBEAT_MS,
+    telemetryOptions: {
+      // What the native part has to say goes the same way; it is text on standard error else.
+      ...(log !== undefined && {
+        logging: { filter: NATIVE_LOGS, forward: {} },
+      }),
+      ...(workerMetrics !== undefined && {
+        metrics: { prometheus: { bindAddress: workerMetrics } },
+      }),
+    },
+  });
+}
+
+/** Undoes `prepareWorkers` where no worker came of it: what forwards logs would keep the process. */
+export async function unprepareWorkers(): Promise<void> {
+  await Runtime.instance().shutdown();
+}
+
+/** For a process that goes through histories and works for nobody: the SDK says only what is wrong. */
+export function prepareReplays(): void {
+  Runtime.install({ logger: new DefaultLogger("ERROR") });
+}
+
+const NATIVE_LOGS = makeTelemetryFilterString({ core: "WARN", other: "ERROR" });
+
+/** Temporal's way to log, into lines of JSON. */
+function toTemporalLogger(log: Logger): DefaultLogger {
+  return new DefaultLogger("INFO", ({ level, message, meta }) =>
+    log[LEVELS[level]]({ ...meta }, message),
+  );
+}
+
+const LEVELS = {
+  TRACE: "trace",
+  DEBUG: "debug",
+  INFO: "info",
+  WARN: "warn",
+  ERROR: "error",
+} as const;
+
+/** What a worker needs besides Temporal. */
+export type WorkerParts = Awaited<ReturnType<typeof loadWorkerParts>>;
+
+/** Loads what a worker needs besides Temporal, which takes most of the time. */
+export async function loadWorkerParts({ config, model }: Pick<WorkerOptions, "config" | "model">) {
+  await openPrivateFolder(config.dataDir);
+  const artifacts = sealArtifacts(await openArtifacts(config), config.encryptionKeys);
+  const tracing = await startTracing(config.traces, "holdpoint-worker");
+  // What follows plans for webhooks would else take all the time that running todos have to end.
+  const stopping = new AbortController();
+  const dataConverter = createDataConverter(artifacts, config.encryptionKeys);
+  const workflowBundle = await loadWorkflowBundle({
+    plugins: tracing.plugins,
+    failureConverterPath: dataConverter.failureConverterPath,
+  });
+  const activities = createActivities(config.tools.list(), {
+    artifacts,
+    secrets: await openSecrets(config),
+    workspaces: config.workspacesDir,
+    webhooksAllow: config.webhooksAllow,
+    stopping: stopping.signal,
+    model: model ?? configuredModel(config),
+    agents: config.agents,
+    keptAgents,
+    agentDefinitions: defineAgents(config.agents, config.tools.list()),
+    ...(config.models !== null && { minConfidence: config.models.planning.min_confidence }),
+  });
+  return { tracing, stopping, dataConverter, workflowBundle, activities };
+}
+
+/**
+ * Starts a worker for plans and tools. It is polling when this resolves.
+ * @throws NoticeError with what to do when Temporal does not answer, or is not set up.
+ */
+export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
+  const { place, parts = await loadWorkerParts(options) } = options;
+  const { tracing, stopping, ...loaded } = parts;
+  const { connection: connect, namespace } = connectionOptions(place);
+  const limits = { payloadLimits: { memoWarnSize: MEMO_WARN_BYTES } };
+  const connection = await reach(connect, () =>
+    NativeConnection.connect({ ...connect, ...limits }),
+  );
+  let current: string | null;
+  try {
+    await assertSetUp(connection, { address: addressOf(connect), namespace });
+    if (options.taskQueue === undefined) {
+      const alone = { isAlone: isEmbedded(place) };
+      await assertSameStores(connection, namespace, storesOf(options.config), alone);
+    }
+    ({ current } = await readWorkerVersions(connection, namespace));
+    if (current !== null && options.buildId === undefined && options.taskQueue === undefined) {
+      const said = notice("needs_build", { build: current });
+      throw new NoticeError(said, { fix: "holdpoint worker --versioned" });
+    }
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+  const worker = await Worker.create({
+    ...(options.buildId !== undefined && {
+      workerDeploymentOptions: deploymentOptions(options.buildId),
+    }),
+    plugins: tracing.plugins,
+    connection,
+    namespace,
+    taskQueue: options.taskQueue ?? TEMPORAL_NAMES.task_queue,
+    ...loaded,
+    maxCachedWorkflows: options.maxCachedWorkflows ?? 500,
+    // A killed worker's queue is given up after this; the default of 10 s is a long stop for people.
+    stickyQueueScheduleToStartTimeout: "2s",
+    // Heartbeats carry a tool's progress one way and its cancellation the other.
+    maxHeartbeatThrottleInterval: "1s",
+    shutdownGraceTime: `${options.config.workerDrainSeconds}s`,
+    shutdownForceTime: `${options.config.workerDrainSeconds + FORCED_AFTER_SECONDS}s`,
+  });
+  const stopped = (async () => {
+    try {
+      await worker.run();
+    } finally {
+      await connection.close();
+      await tracing.stop();
+    }
+  })();
+  return {
+    stopped,
+    current,
+    running: () => worker.getStatus().numInFlightActivities,
+    async stop() {
+      stopping.abort();
+      if (worker.getState() === "RUNNING") worker.shutdown();
+      await stopped;
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { useEffect } from "react";
+import { useQuery } from "@tanstack/react-query";
+import type { HoldDetail } from "../../../contract/plan/holds/hold.ts";
+import { thingsChanged } from "../../../plan/views/board/changed-fields.ts";
+import { Skeleton } from "../../parts/panel.tsx";
+import { ProblemNote } from "../../parts/problem.tsx";
+import { proposalQuery, useClient } from "../../session/api.ts";
+import { useBoard } from "../../session/live.ts";
+import { useSpeech } from "../../words/words.ts";
+import { ChangeList, ImpactList } from "../change-list.tsx";
+
+/** Which lines of a proposal are meant: null while nobody has chosen, and then all that fit. */
+export type Picked = readonly number[] | null;
+
+/** What a model proposes, line by line with its reasons, and what the lines that are chosen change together. */
+export function ProposalLines({
+  hold,
+  picked,
+  onPick,
+}: {
+  readonly hold: HoldDetail;
+  readonly picked: Picked;
+  readonly onPick: (lines: readonly number[]) => void;
+}) {
+  const { words, inOwnWords } = useSpeech();
+  const board = useBoard(hold.plan_id).data;
+  const { data, error } = useQuery(proposalQuery(useClient(), hold.id, picked));
+  // What fits no more is left out from the start, and the person sees it.
+  const fitting =
+    data?.lines.every(({ problem }) => problem === null) === false ? data.chosen : null;
+  useEffect(() => {
+    if (picked === null && fitting !== null) onPick(fitting);
+  }, [picked, fitting, onPick]);
+  if (data === undefined) {
+    return error === null ? (
+      <Skeleton lines={4} label={words("loading")} />
+    ) : (
+      <ProblemNote error={error} />
+    );
+  }
+  const { lines, diff, impact, problem } = data;
+  const chosen = new Set(picked ?? data.chosen);
+  const titleOf = (id: string): string => {
+    const added = diff?.todos.find(({ todo_id }) => todo_id === id)?.after?.title;
+    return board?.todos.find((todo) => todo.id === id)?.title ?? added ?? id;
+  };
+  const toggle = (line: number): void => {
+    const next = new Set(chosen);
+    if (!next.delete(line)) next.add(line);
+    onPick([...next].toSorted((a, b) => a - b));
+  };
+  return (
+    <div className="flex flex-col gap-4">
+      <fieldset>
+        <legend className="sr-only">{words("proposal_lines")}</legend>
+        <ul className="divide-y divide-line rounded-lg border border-line">
+          {lines.map((line) => (
+            <li key={line.line}>
+              <label className="flex min-h-11 items-start gap-3 px-3 py-2">
+                <input
+                  type="checkbox"
+                  checked={chosen.has(line.line)}
+                  disabled={line.problem !== null}
+                  className="mt-0.5 size-5 shrink-0 accent-accent"
+                  onChange={() => toggle(line.line)}
+                />
+                <span className="min-w-0">
+                  <span className="font-medium">{inOwnWords(line, "meaning")}</span>
+                  <span className="block text-soft" lang="">
+                    {line.reason}
+                  </span>
+                  {line.problem !== null && (
+                    <span className="block text-bad">
+                      {words("proposal_line_unfit", { why: inOwnWords(line.problem, "detail") })}
+                    </span>
+                  )}
+                </span>
+              </label>
+            </li>
+          ))}
+        </ul>
+      </fieldset>
+      {problem !== null && (
+        <p role="alert" className="rounded-md bg-bad-tint px-3 py-2">
+          {words("proposal_lines_unfit", { why: inOwnWords(problem, "detail") })}
+        </p>
+      )}
+      {chosen.size === 0 && <p className="text-soft">{words("proposal_none_chosen")}</p>}
+      {diff !== null && (
+        <div>
+          <h3 className="mb-1 text-small font-semibold text-faint">
+            {words("proposal_would_change")}
+          </h3>
+          <ChangeList things={thingsChanged(diff)} titleOf={titleOf} />
+        </div>
+      )}
+      {impact !== null && <ImpactList impact={impact} titleOf={titleOf} />}
+    </div>
+  );
+}
