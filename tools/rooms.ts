@@ -166,6 +166,7 @@ export const ROOMS: Readonly<Record<RoomPath, Room>> = {
       "create",
       "thinking",
       ".",
+      "segments",
     ],
   },
   // People's words, read by a grammar: outlines become plans, instructions edits.
