@@ -9,14 +9,16 @@ import { words } from "../messages/i18n.ts";
 import { jsonText, talk } from "../terminal/output.ts";
 
 /**
- * Arguments by place, as `["plan", "todo"]`; `"hold..."` takes one or more and comes last, and
- * `"value...?"` takes none or more.
+ * Arguments by place, as `["plan", "todo"]`; `"hold..."` takes one or more and comes last,
+ * `"value...?"` takes none or more, and `"plan?"` one or none.
  */
 type ArgumentNames = readonly string[];
 type ArgumentsOf<Names extends ArgumentNames> = {
   readonly [Place in keyof Names]: Names[Place] extends `${string}...` | `${string}...?`
     ? readonly string[]
-    : string;
+    : Names[Place] extends `${string}?`
+      ? string | undefined
+      : string;
 };
 
 interface CommandShape<
@@ -112,7 +114,8 @@ interface WithPrefix extends CommandContext {
 }
 
 const isRest = (name: string): boolean => name.includes("...");
-const bare = (name: string): string => name.replace(/\.\.\.\??$/, "");
+const isOptional = (name: string): boolean => !isRest(name) && name.endsWith("?");
+const bare = (name: string): string => name.replace(/(?:\.\.\.)?\??$/, "");
 
 function positional(names: ArgumentNames): object {
   const rest = names.at(-1);
@@ -120,8 +123,9 @@ function positional(names: ArgumentNames): object {
   if (rest === undefined || !isRest(rest)) {
     const parameters = names.map((name) => ({
       parse: String,
-      placeholder: name,
+      placeholder: bare(name),
       brief: brief(name),
+      ...(isOptional(name) && { optional: true }),
     }));
     return { kind: "tuple", parameters };
   }
@@ -151,14 +155,16 @@ function usageOf(names: ArgumentNames): { customUsage?: readonly string[] } {
 function grouped(
   names: ArgumentNames,
   typed: readonly string[],
-): readonly (string | readonly string[])[] {
-  return names.map((name, place) => (isRest(name) ? typed.slice(place) : (typed[place] ?? "")));
+): readonly (string | readonly string[] | undefined)[] {
+  return names.map((name, place) =>
+    isRest(name) ? typed.slice(place) : (typed[place] ?? (isOptional(name) ? undefined : "")),
+  );
 }
 
 function aboutOf(
   prefix: readonly string[],
   names: ArgumentNames,
-  args: readonly (string | readonly string[])[],
+  args: readonly (string | readonly string[] | undefined)[],
   planFlag: string | undefined,
 ): About {
   const known = new Map(names.map((name, place) => [bare(name), [args[place] ?? []].flat()[0]]));
