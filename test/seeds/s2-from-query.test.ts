@@ -321,3 +321,39 @@ test("시나리오 3: Checkpoint 복원", { timeout: 180_000 }, async () => {
   expect(asked).toBe(answers.length);
   expect(await talk.leaves("/quit")).toBe(0);
 });
+
+test("Phase 10: TODO 템플릿", LONG, async () => {
+  const template = {
+    title: "부동산 종합 분석",
+    parameters: [{ name: "region", title: "지역" }],
+    plan: {
+      title: "{{param.region}} 종합 분석",
+      plan_review: true,
+      todos: [{ ...SEARCH, description: "{{param.region}} 시세" }, ANALYSIS],
+    },
+  };
+  const at = "/v1/templates/s2-estate";
+  const body = JSON.stringify(template);
+  const headers = { "content-type": "application/json" };
+  expect((await stack().api.request("PUT", at, { body, headers })).status).toBe(201);
+  // No model plans it, though there is one: its turns are those of the teams.
+  say("84㎡ 25억", "1년 새 8% 올랐습니다");
+  const talk = startTalk(null, stack().url);
+  talk.says("/plan 부동산 종합 분석 템플릿으로");
+  await talk.sees("지역을 정해 주세요");
+  talk.says("/plan 부동산 종합 분석 템플릿으로 지역은 강남구");
+  await talk.sees('템플릿 "부동산 종합 분석"');
+  await talk.sees("지역 값은 강남구");
+  const [, id = ""] = await talk.reads(/계획 (\w+)[을를] 시작했습니다/);
+  await talk.sees(reviews("강남구 종합 분석"));
+  talk.says("/todo approve");
+  const ended = await stack().api.untilEnded(id);
+  expect(ended).toMatchObject({
+    status: "completed",
+    title: "강남구 종합 분석",
+    todos: [{ result_data: "84㎡ 25억" }, { result_data: "1년 새 8% 올랐습니다" }],
+  });
+  expect(JSON.stringify(script.requests[0])).toContain("강남구 시세");
+  expect(script.left).toBe(0);
+  expect(await talk.leaves("/quit")).toBe(0);
+});

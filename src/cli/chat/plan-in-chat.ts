@@ -2,6 +2,7 @@ import type { CreatedPlan } from "../../contract/words.ts";
 import type { PlanView } from "../../contract/plan/plan.ts";
 import { outlineLines } from "../render/outline-lines.ts";
 import type { Session } from "../session/session.ts";
+import { namesTemplate } from "../session/names-template.ts";
 import type { Reply } from "./chat-command.ts";
 
 /** What came of the words for a new plan. */
@@ -10,10 +11,14 @@ export interface PlanReply extends Reply {
   readonly started: PlanView | CreatedPlan | null;
 }
 
-/** Starts the plan that words say: a goal where a model plans, else an outline, once all of it is understood. */
-export async function planInChat({ client, words }: Session, text: string): Promise<PlanReply> {
+/**
+ * Starts the plan that words say: of a template that they name, of a goal where a model plans, else of an
+ * outline, once all of it is understood.
+ */
+export async function planInChat(session: Session, text: string): Promise<PlanReply> {
+  const { client, words } = session;
   const { agents, plans } = client;
-  if ((await agents.list()).models !== null) {
+  if (!(await namesTemplate(session, text)) && (await agents.list()).models !== null) {
     const started = await plans.plan({ goal: text });
     return { started, data: started, lines: [words("chat_goal_made", { plan: started.id })] };
   }
