@@ -286,6 +286,7 @@ export const ROOMS: Readonly<Record<RoomPath, Room>> = {
       "src/plan",
       "src/compat",
       "src/text",
+      "src/words",
       "src/json",
       "src/runtime",
     ],

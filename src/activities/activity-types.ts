@@ -6,6 +6,7 @@ import type { TranscriptTurn } from "../contract/plan/agents/transcript.ts";
 import type { LoggedEvent } from "../contract/plan/event.ts";
 import type { ParameterValues } from "../contract/template.ts";
 import type { TodoContext } from "../plan/attempts.ts";
+import type { Reading } from "../plan/agents/read-result.ts";
 import type { PlanningInput } from "../plan/effects.ts";
 import type { GoalNews, ReplanNews, ThoughtAnswer } from "../plan/model/state/thought.ts";
 import type { ReplanInput } from "../plan/thinking/replan-input.ts";
@@ -77,6 +78,13 @@ export interface OwnActivities extends WebhookActivities {
     turns: readonly TranscriptTurn[];
     result: Json;
   }): Promise<{ transcript: string; answer: Json }>;
+  /** What an agent reads of a kept result: a part, places of a text, or how it begins and ends. */
+  "holdpoint.read_result"(input: {
+    plan_id: string;
+    /** The placeholder that the core put in the value's place. */
+    kept: JsonObject;
+    reading: Reading | null;
+  }): Promise<JsonObject>;
   /** A turn of the planner about a goal; the plan judges what it wrote. Fails as a model's turn. */
   "holdpoint.plan_goal"(asked: {
     plan_id: string;

@@ -6,6 +6,7 @@ import { defineAgent } from "./define-agents.ts";
 import type { KeptAgents } from "./kept-agents.ts";
 import type { OwnActivities } from "./activity-types.ts";
 import { keepResult } from "./artifacts.ts";
+import { readResult } from "./read-result.ts";
 
 /** Where a worker finds agents. */
 export interface AgentDeps {
@@ -16,7 +17,10 @@ export interface AgentDeps {
   readonly keptAgents?: KeptAgents;
 }
 
-type AgentActivities = Pick<OwnActivities, "holdpoint.read_agent" | "holdpoint.keep_conversation">;
+type AgentActivities = Pick<
+  OwnActivities,
+  "holdpoint.read_agent" | "holdpoint.keep_conversation" | "holdpoint.read_result"
+>;
 
 /** What the workflows of agents need of the world. */
 export function agentActivities(tools: readonly Tool[], deps: AgentDeps): AgentActivities {
@@ -35,6 +39,7 @@ export function agentActivities(tools: readonly Tool[], deps: AgentDeps): AgentA
       const missing = kept.tools.filter((tool) => !has.has(tool));
       return missing.length > 0 ? { missing } : { agent: defineAgent(kept, tools) };
     },
+    "holdpoint.read_result": readResult(artifacts),
     async "holdpoint.keep_conversation"({ plan_id, turns, result }) {
       const user = TEMPORAL_NAMES.plan_prefix + plan_id;
       return {

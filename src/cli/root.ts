@@ -98,7 +98,7 @@ const COMMANDS = {
     load: async () => (await import("./commands/holds/withdraw.ts")).withdrawCommand,
   },
   chat: {
-    args: ["plan"],
+    args: ["plan?"],
     load: async () => (await import("./commands/plans/chat.ts")).chatCommand,
   },
   edit: {

@@ -356,6 +356,7 @@ test("a worker's activities are its tools, those that plans need, and the answer
     "holdpoint.plan_goal",
     "holdpoint.read_agent",
     "holdpoint.read_ended",
+    "holdpoint.read_result",
     "holdpoint.replan",
     "holdpoint.report_goal",
     "holdpoint.write_output",

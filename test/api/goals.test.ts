@@ -84,7 +84,7 @@ describe("a goal in words", () => {
       phase: "reported",
       report: { text: report.answer, source: "model", cites: ["one", "two"], failed: [] },
       calls: [
-        { turn: 1, role: "planner", prompt: { name: "planner", version: "1" } },
+        { turn: 1, role: "planner", prompt: { name: "planner", version: "2" } },
         { turn: 2, role: "reporter", prompt: { name: "reporter", version: "1" } },
       ],
     });

@@ -172,3 +172,42 @@ describe("values are refused by name, and nothing is made", () => {
     await problemOf(response, "invalid_tool_input");
   });
 });
+
+describe("a template named in words", () => {
+  const words = (outline: string, more: object = {}) =>
+    api().post("/v1/plans", { outline, ...more });
+
+  test("starts with the values said, tells what it took, and what is said beside goes before", async () => {
+    await save("in-words");
+    const more = { id: "mind-in-words", approval: "every_todo", title: "Mine" };
+    const response = await words("from in-words who=김, times is 2", more);
+    expect(response.status, await response.clone().text()).toBe(201);
+    expect(await response.json()).toMatchObject({
+      id: "mind-in-words",
+      title: "Mine",
+      approval: "every_todo",
+      outline: {
+        understood: [
+          { meaning: 'from the template "Greeting"' },
+          { meaning: "Whom to greet is 김" },
+          { meaning: "times is 2" },
+        ],
+        not_understood: [],
+      },
+    });
+    const [hold] = await api().untilHolds("mind-in-words");
+    expect(hold).toMatchObject({ args: { text: "안녕, 김!", times: 2 } });
+  });
+
+  test("starts nothing while a value is missing, or there is no such template", async () => {
+    await save("in-words");
+    const missing = await problemOf(words("from in-words times=2"), "validation_failed");
+    expect(JSON.stringify(missing.errors)).toContain("Whom to greet has to be said");
+    const none = await problemOf(words("template in-wrods who=a"), "validation_failed");
+    expect(JSON.stringify(none.errors)).toContain('there is no template \\"in-wrods\\"');
+    // What a value brings is data: no reference comes of it, and no other parameter.
+    const response = await words("from in-words who={{param.times}}{{todo.say.result}}");
+    const { todos } = (await response.json()) as PlanView;
+    expect(JSON.stringify(todos[0]?.tool_params)).not.toMatch(/\{\{todo\.say/);
+  });
+});

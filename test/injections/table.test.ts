@@ -71,6 +71,12 @@ const carry = (text: string, place: number): ScriptTurn[] => [
     ],
   },
   { calls: [["read_file", { path: `notes/${place}.txt` }]] },
+  {
+    calls: [
+      ["read_result", { result: "pile", find: text.slice(0, 100) }],
+      ["read_result", { result: text, find: text.slice(0, 200) || "x" }],
+    ],
+  },
   { say: text },
 ];
 const model = scriptModel({
@@ -155,11 +161,20 @@ test(
       max_parallel: 10,
       todos: [
         secret,
+        {
+          id: "pile",
+          title: "Everything at once",
+          tool_name: "read",
+          // As a plan's own words, `{{` would be a reference that its writer meant.
+          tool_params: { answer: INJECTIONS.join("\n").repeat(3).replaceAll("{{", '{{"{{"}}') },
+        },
         ...ATTACKED.map(({ id: todo, text }) => ({
           id: todo,
           title: oneLine(text),
           agent_name: "writer",
-          depends_on: ["secret"],
+          depends_on: ["secret", "pile"],
+          // Not the secret, though it waits for it.
+          input_data: { pile: { $from: "pile" } },
           description: text,
           agent_purpose: text,
           expected_output: text,
@@ -184,7 +199,7 @@ test(
     );
     const events = await eventsOf(id);
     const results = events.filter(({ type }) => type === "todo.completed").length;
-    expect(results).toBe(INJECTIONS.length + 2);
+    expect(results).toBe(INJECTIONS.length + 3);
     expect(await api.holds(id)).toMatchObject([{ todo_id: "guarded", status: "open" }]);
     expect(model.requests.filter(({ role }) => role === "orchestrator")).toEqual([]);
     const effects = effectsOf(events, [...model.requests.map(({ messages }) => messages), ...seen]);
@@ -200,6 +215,7 @@ test(
         "agent's own list",
         "last words as a result",
         "earlier result as data",
+        "large result read by parts",
         "todo title",
         "agent instruction in a todo",
         "purpose and expected result",
@@ -373,7 +389,7 @@ test("the counts see what people do decide, move and read", LONG, async () => {
 
 test("there are at least 300 of them, and they did nothing", () => {
   const rows = [...table.values()];
-  expect(table.size).toBe(18);
+  expect(table.size).toBe(19);
   expect(rows.reduce((total, { texts }) => total + texts, 0)).toBeGreaterThanOrEqual(300);
   expect(rows.map(({ texts: _, ...effects }) => effects)).toEqual(rows.map(() => NOTHING));
 });

@@ -1,8 +1,18 @@
 import type { z } from "zod";
-import type { NewPlan, NewPlanInput } from "../../contract/plan/plan.ts";
+import { NewPlanSchema, type NewPlan, type NewPlanInput } from "../../contract/plan/plan.ts";
 import { Refusal } from "../../contract/problem-error.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { CreatePlanSchema, OutlineReading } from "../../contract/words.ts";
+import { fillTemplate } from "../../plan/create/template.ts";
+import type { JsonObject } from "../../contract/text.ts";
+import {
+  mayNameTemplate,
+  namedTemplate,
+  readTemplateValues,
+  unnamedTemplate,
+} from "../../words/template-words.ts";
+import type { TemplateGateway } from "../gateway/template-gateway.ts";
+import type { Sealing } from "./secrets/seal-secrets.ts";
 import { readOutline } from "../../words/outline/read-outline.ts";
 import { knownAgents, type AgentDeps } from "./known-agents.ts";
 import type { ToolCatalog } from "./new-plan.ts";
@@ -12,9 +22,15 @@ type CreateBody = z.output<typeof CreatePlanSchema>;
 
 /** A plan as its file would say it, and what was understood where it was written in words. */
 export interface WrittenPlan {
-  /** Null for an outline without todos. */
+  /** Null for an outline without todos, and where it is not understood which they are. */
   readonly plan: NewPlan | null;
   readonly outline: OutlineReading | undefined;
+}
+
+/** What words are read with. */
+export interface WordDeps extends AgentDeps, Pick<Sealing, "secrets"> {
+  readonly tools: ToolCatalog;
+  readonly templates: Pick<TemplateGateway, "list" | "get">;
 }
 
 /**
@@ -23,10 +39,18 @@ export interface WrittenPlan {
  */
 export async function planIn(
   { outline, ...body }: CreateBody,
-  deps: AgentDeps & { readonly tools: ToolCatalog },
+  deps: WordDeps,
+  /** The plan's, for what a template seals. */
+  plan_id: string,
 ): Promise<WrittenPlan> {
   // With todos and a title, which the schema has seen to.
   if (outline === undefined) return { plan: body as NewPlan, outline: undefined };
+  const ofTemplate = await templateIn(outline.normalize("NFC"), deps, plan_id);
+  if (ofTemplate !== null) {
+    const { reading, plan } = ofTemplate;
+    const written = plan === null ? null : parseFilledPlan({ ...plan, ...stated(body) });
+    return { plan: written, outline: reading };
+  }
   const { agents } = await knownAgents(deps);
   const { plan, ...reading } = readOutline(outline, {
     tools: deps.tools.list().map(({ name }) => name),
@@ -40,6 +64,43 @@ export async function planIn(
     todos: plan.todos,
   };
   return { plan: parseFilledPlan(JSON.parse(JSON.stringify(written))), outline: reading };
+}
+
+/** The plan of a template that a text names with its values; null for a text that names none. */
+async function templateIn(
+  text: string,
+  { templates, secrets }: WordDeps,
+  plan_id: string,
+): Promise<{
+  readonly reading: OutlineReading;
+  readonly plan: JsonObject | null;
+} | null> {
+  if (!mayNameTemplate(text)) return null;
+  const found = namedTemplate(text, await templates.list());
+  if (found === null) return null;
+  if (found.kind !== "one") {
+    return { reading: unnamedTemplate(text, found), plan: null };
+  }
+  const { id: template_id } = found;
+  const template = await templates.get(template_id);
+  const { values, ...reading } = readTemplateValues(text, found, template);
+  if (reading.not_understood.length > 0) return { reading, plan: null };
+  const filled = fillTemplate(template, values);
+  if ("problem" in filled) throw new Refusal(filled.problem);
+  const plan = secrets.reseal(filled.plan, { template_id }, { plan_id });
+  return { reading, plan };
+}
+
+/** What a body says itself, and not by default: that goes before what a template says. */
+function stated(body: Omit<CreateBody, "outline">): JsonObject {
+  const usual = NewPlanSchema.parse({
+    title: "-",
+    todos: [{ title: "-" }],
+  }) as unknown as JsonObject;
+  const said = Object.entries(JSON.parse(JSON.stringify(body)) as JsonObject);
+  return Object.fromEntries(
+    said.filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(usual[field])),
+  );
 }
 
 /** @throws Refusal with every place of an outline that was not understood: then nothing starts. */

@@ -1,9 +1,10 @@
-import type { ChatCommand } from "./chat-command.ts";
+import type { Session } from "../session/session.ts";
+import type { ChatCommand, Reply } from "./chat-command.ts";
 import { dim } from "../terminal/colors.ts";
 import { pad, widthOf } from "../terminal/width.ts";
 import type { Language, Words } from "../messages/words.ts";
 import { language } from "../messages/i18n.ts";
-import { outlineLines } from "../render/outline-lines.ts";
+import { planInChat } from "./plan-in-chat.ts";
 import { replanInChat } from "./replan-in-chat.ts";
 import { planCommands } from "./plan-commands.ts";
 import { todoCommands } from "./todo-commands.ts";
@@ -14,24 +15,7 @@ const talkCommands: readonly ChatCommand[] = [
     args: "<words>",
     help: "chat_help_plan",
     needs: 1,
-    async run({ session }, _, outline) {
-      const { agents, plans } = session.client;
-      // Where a model plans, what is typed is a goal; else it is an outline.
-      if ((await agents.list()).models !== null) {
-        const data = await plans.plan({ goal: outline });
-        return { data, lines: [session.words("chat_goal_made", { plan: data.id })] };
-      }
-      const preview = await plans.preview({ outline });
-      const { words } = session;
-      const lines = preview.outline === undefined ? [] : outlineLines(preview.outline, words);
-      const left = preview.outline?.not_understood.length ?? 0;
-      if (left > 0) {
-        return { data: preview, lines: [...lines, words("outline_left", { count: left })] };
-      }
-      const data = await plans.create({ outline });
-      const command = `holdpoint chat ${data.id}`;
-      return { data, lines: [...lines, words("chat_planned", { plan: data.id, command })] };
-    },
+    run: ({ session }, _, text) => planInChat(session, text),
   },
   {
     names: { en: ["/replan"], ko: ["/재계획"] },
@@ -46,10 +30,7 @@ const talkCommands: readonly ChatCommand[] = [
     args: "",
     help: "chat_help_help",
     needs: 0,
-    run({ session }) {
-      const data = chatCommands.map(({ names, args }) => ({ ...names, args }));
-      return Promise.resolve({ data, lines: helpLines(session.words, language) });
-    },
+    run: ({ session }) => Promise.resolve(helpReply(session)),
   },
   {
     names: { en: ["/exit", "/quit"], ko: ["/나가기", "/종료"] },
@@ -70,6 +51,12 @@ export const chatCommands: readonly ChatCommand[] = [
   ...planCommands.slice(1),
   ...talkCommands,
 ];
+
+/** All commands, for programs and for people. */
+export function helpReply({ words }: Session): Reply {
+  const data = chatCommands.map(({ names, args }) => ({ ...names, args }));
+  return { data, lines: helpLines(words, language) };
+}
 
 /** All commands by their first names in a language, each with what it does. */
 export function helpLines(words: Words, spoken: Language): string[] {

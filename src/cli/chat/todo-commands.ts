@@ -1,3 +1,5 @@
+import { ProblemError } from "../../contract/problem-error.ts";
+import { inOwnWords } from "../messages/i18n.ts";
 import { QUESTION_KINDS } from "../../contract/tables/vocabulary.ts";
 import type { EditOp } from "../../contract/plan/edit.ts";
 import type { Receipt } from "../../contract/plan/plan.ts";
@@ -212,16 +214,26 @@ function splitPairs(typed: readonly string[], words: Words) {
 }
 
 /** S2's `/todo add <agent>`: the agent is the tool, and what follows are its arguments and a title. */
-async function addTodo(chat: Chat, [agent = "", ...rest]: readonly string[]): Promise<Reply> {
-  const { words } = chat.session;
+async function addTodo(chat: Chat, [name = "", ...rest]: readonly string[]): Promise<Reply> {
+  const { words, client } = chat.session;
   const { pairs, text: title } = splitPairs(rest, words);
+  const { agents } = await client.agents.list();
+  // S2 has agents only; what is no agent is a tool.
+  const isAgent = agents.some((agent) => agent.name === name);
   const todo = {
-    title: title === "" ? words("chat_added_title", { agent }) : title,
-    tool_name: agent,
-    tool_params: pairs,
+    title: title === "" ? words("chat_added_title", { agent: name }) : title,
+    ...(isAgent
+      ? { agent_name: name, ...(Object.keys(pairs).length > 0 && { input_data: pairs }) }
+      : { tool_name: name, tool_params: pairs }),
   };
   const op = { edit_type: "add_todo", params: { todo } } as unknown as EditOp;
-  const receipt = await edit(chat, [op]);
+  const receipt = await edit(chat, [op]).catch((error: unknown) => {
+    const isUnknown = error instanceof ProblemError && error.problem.code === "unknown_tool";
+    if (!isUnknown || agents.length === 0) throw error;
+    const known = agents.map((agent) => agent.name).join(", ");
+    const detail = inOwnWords(error.problem, "detail");
+    throw new CliError(words("chat_no_agent", { known, detail }), "/todo add", EXIT.usage);
+  });
   const [id = ""] = receipt.added ?? [];
   const added = await chat.session.client.todos.get(chat.planId, id);
   const data = { ...receipt, status: "added", todo: todoData(added) };

@@ -2,12 +2,13 @@ import type { WordKey } from "../messages/words.ts";
 import { words } from "../messages/i18n.ts";
 
 /**
- * Arguments by place, as `["plan", "todo"]`; `"hold..."` takes one or more and comes last, and
- * `"value...?"` takes none or more.
+ * Arguments by place, as `["plan", "todo"]`; `"hold..."` takes one or more and comes last,
+ * `"value...?"` takes none or more, and `"plan?"` one or none.
  */
 export type ArgumentNames = readonly string[];
 export const isRest = (name: string): boolean => name.includes("...");
-export const bare = (name: string): string => name.replace(/\.\.\.\??$/, "");
+export const isOptional = (name: string): boolean => !isRest(name) && name.endsWith("?");
+export const bare = (name: string): string => name.replace(/(?:\.\.\.)?\??$/, "");
 
 /** The arguments as stricli takes them. */
 export function positional(names: ArgumentNames): object {
@@ -16,8 +17,9 @@ export function positional(names: ArgumentNames): object {
   if (rest === undefined || !isRest(rest)) {
     const parameters = names.map((name) => ({
       parse: String,
-      placeholder: name,
+      placeholder: bare(name),
       brief: brief(name),
+      ...(isOptional(name) && { optional: true }),
     }));
     return { kind: "tuple", parameters };
   }

@@ -1,5 +1,12 @@
 import { buildCommand, type Command, type CommandContext } from "@stricli/core";
-import { bare, isRest, positional, usageOf, type ArgumentNames } from "./argument-names.ts";
+import {
+  bare,
+  isOptional,
+  isRest,
+  positional,
+  usageOf,
+  type ArgumentNames,
+} from "./argument-names.ts";
 import { LANGUAGES } from "../messages/language.ts";
 import { choiceFlag, switchFlag, textFlag, type Flag, type ValuesOf } from "./flags.ts";
 import type { WordKey } from "../messages/words.ts";
@@ -12,7 +19,9 @@ import { jsonText, talk } from "../terminal/output.ts";
 type ArgumentsOf<Names extends ArgumentNames> = {
   readonly [Place in keyof Names]: Names[Place] extends `${string}...` | `${string}...?`
     ? readonly string[]
-    : string;
+    : Names[Place] extends `${string}?`
+      ? string | undefined
+      : string;
 };
 
 interface CommandShape<
@@ -111,14 +120,16 @@ interface WithPrefix extends CommandContext {
 function grouped(
   names: ArgumentNames,
   typed: readonly string[],
-): readonly (string | readonly string[])[] {
-  return names.map((name, place) => (isRest(name) ? typed.slice(place) : (typed[place] ?? "")));
+): readonly (string | readonly string[] | undefined)[] {
+  return names.map((name, place) =>
+    isRest(name) ? typed.slice(place) : (typed[place] ?? (isOptional(name) ? undefined : "")),
+  );
 }
 
 function aboutOf(
   prefix: readonly string[],
   names: ArgumentNames,
-  args: readonly (string | readonly string[])[],
+  args: readonly (string | readonly string[] | undefined)[],
   planFlag: string | undefined,
 ): About {
   const known = new Map(names.map((name, place) => [bare(name), [args[place] ?? []].flat()[0]]));

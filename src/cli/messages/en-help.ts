@@ -122,7 +122,7 @@ export const enHelp = {
     "Writes the address; --browser opens it. The UI of the project that this folder belongs to is found automatically.",
   brief_chat: "Chat with a plan: / for commands, text for answers",
   full_chat:
-    "Shows what happens and takes commands such as /todos and /todo approve, in English and Korean; /help lists them. Any other text answers the open question, if there is only one; where none is open, it proposes a change of the plan. Ctrl-G opens $VISUAL or $EDITOR to write it. Without a terminal, it reads lines from standard input.",
+    "Without a plan, it begins with one: /plan and what is to be done. Shows what happens and takes commands such as /todos and /todo approve, in English and Korean; /help lists them. Any other text answers the open question, if there is only one; where none is open, it proposes a change of the plan. Ctrl-G opens $VISUAL or $EDITOR to write it. Without a terminal, it reads lines from standard input.",
   brief_worker: "Run plans and tools against a Temporal server",
   full_worker:
     "Connects with the TEMPORAL_* variables and Temporal's profile file, unless flags say otherwise. Stops on Ctrl-C or SIGTERM; what it was running continues on another worker or at the next start.",

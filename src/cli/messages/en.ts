@@ -441,6 +441,10 @@ export const en = {
   chat_welcome: "{title} · {state}. /help lists the commands. /exit leaves, and the plan goes on.",
   chat_welcome_ended:
     "{title} · {state}. The plan has ended. /help lists the commands. /exit leaves.",
+  chat_welcome_new:
+    "What is to be done? Begin with /plan and say it. /help lists the commands. /exit leaves.",
+  chat_no_agent: "{detail} Agents: {known}.",
+  chat_no_plan_yet: "There is no plan yet. Say what is to be done behind /plan.",
   chat_bye_ended: "The plan has ended: {state}. To see it: {command}",
   chat_possible: "No question is open. This can be done now:",
   chat_no_question_of: "{id} asks no question now.",

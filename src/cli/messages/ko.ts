@@ -432,6 +432,10 @@ export const ko: Readonly<Record<keyof typeof en, string>> = {
     "{title} · {state}. 명령은 /도움말에서 볼 수 있습니다. /나가기로 나가도 계획은 계속됩니다.",
   chat_welcome_ended:
     "{title} · {state}. 끝난 계획입니다. 명령은 /도움말에서 볼 수 있습니다. 나가려면 /나가기를 쓰세요.",
+  chat_welcome_new:
+    "무엇을 할까요? /계획 뒤에 할 일을 적어 시작하세요. 명령은 /도움말에서 볼 수 있습니다. 나가려면 /나가기를 쓰세요.",
+  chat_no_agent: "{detail} 에이전트: {known}.",
+  chat_no_plan_yet: "아직 계획이 없습니다. /계획 뒤에 할 일을 적으세요.",
   chat_bye_ended: "끝난 계획입니다: {state}. 다시 보기: {command}",
   chat_possible: "지금 열린 질문이 없습니다. 지금 할 수 있는 일:",
   chat_no_question_of: "지금 {id}에 열린 질문이 없습니다.",

@@ -33,7 +33,9 @@ export function resolveInput(
             value: given,
             references: referencesWithin("/args", approved_references ?? []),
           };
-    const data = input_data === null ? null : resolveReferences(input_data, resultOf);
+    const written =
+      work.kind === "agent" ? (input_data ?? resultsBefore(todo, resultOf)) : input_data;
+    const data = written === null ? null : resolveReferences(written, resultOf);
     const references = [
       ...referencesUnder("/args", args.references),
       ...referencesUnder("/input_data", data?.references ?? []),
@@ -43,6 +45,18 @@ export function resolveInput(
     if (error instanceof MissingValue) return { missing: error.said };
     throw error;
   }
+}
+
+/**
+ * What an agent gets of which nobody wrote what: the results of the todos that it waits for. Planners
+ * and people say "after", and mean "with what came of it".
+ */
+function resultsBefore(
+  { depends_on }: TodoState,
+  resultOf: (id: string) => Referring | undefined,
+): JsonObject | null {
+  const known = depends_on.filter((id) => (resultOf(id)?.value ?? null) !== null);
+  return known.length === 0 ? null : Object.fromEntries(known.map((id) => [id, { $from: id }]));
 }
 
 /** What an agent is told to do: what people see when they approve it, and may change. */

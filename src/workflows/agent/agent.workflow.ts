@@ -20,6 +20,7 @@ import { reportToPlan } from "../report-to-plan.ts";
 import { toReport } from "../run-todo.ts";
 import type { TodoWorkflowInput } from "../todo.workflow.ts";
 import { transcriptQuery } from "../wire/messages.ts";
+import { agentData, readLarge } from "./agent-data.ts";
 import { failed, makeCall, planCalls, type CallPlan } from "./call-tools.ts";
 import {
   beginConversation,
@@ -94,7 +95,8 @@ async function converse(
   if (talking.talk === null) {
     const found = await findAgent(run.args["agent_name"]);
     if ("message" in found) return fail(found.message);
-    talking.talk = beginConversation(found.agent, { run, news: line.news, at: now() });
+    const data = await agentData(input.plan_id, run);
+    talking.talk = beginConversation(found.agent, { run, news: line.news, at: now(), data });
   }
   const { talk } = talking;
   const { agent } = talk;
@@ -192,6 +194,9 @@ async function resultOf(
   clock: WorkClock,
 ): Promise<string> {
   if ("say" in planned) return planned.say;
+  if ("read" in planned) {
+    return JSON.stringify(await readLarge(plan_id, planned.read, planned.reading));
+  }
   let made = "run" in planned ? planned.run : undefined;
   if (made === undefined) {
     const reply = await line.replyTo(planned.call.call_id);
@@ -209,7 +214,9 @@ async function resultOf(
   const call = made;
   const asks_plan = "approve" in planned && known !== undefined;
   if (clock.leftMs() <= 1) return failed("The time for this todo is over.");
-  return clock.during(() => makeCall(plan_id, run, { ...call, asks_plan }, clock.leftMs() / 1_000));
+  return clock.during(() =>
+    makeCall(plan_id, run, { ...call, asks_plan }, clock.leftMs() / 1_000, talk.large),
+  );
 }
 
 function limitReached(

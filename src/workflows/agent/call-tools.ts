@@ -12,6 +12,8 @@ import { whyNoEffect, writeSteps } from "../../plan/agents/step-list.ts";
 import type { RunTodo } from "../../plan/effects.ts";
 import { readTaken } from "../read-payload.ts";
 import { callTool, isRequeued, toReport } from "../run-todo.ts";
+import { READ_RESULT, readReading, textOf, type Reading } from "../../plan/agents/read-result.ts";
+import type { LargeResult } from "./agent-data.ts";
 import type { Conversation, WantedCall } from "./conversation.ts";
 
 /** What is to become of a call, before anything has been done for it. */
@@ -20,7 +22,8 @@ export type CallPlan =
   | { readonly call: WantedCall; readonly say: string }
   | { readonly call: WantedCall; readonly run: AgentCall }
   | { readonly call: WantedCall; readonly approve: AgentCall }
-  | { readonly call: WantedCall; readonly ask: AgentQuestion };
+  | { readonly call: WantedCall; readonly ask: AgentQuestion }
+  | { readonly call: WantedCall; readonly read: LargeResult; readonly reading: Reading };
 
 /** A call as it is made. */
 export interface MadeCall extends AgentCall {
@@ -51,8 +54,22 @@ export function planCalls(talk: Conversation, calls: readonly WantedCall[]): Cal
       const { question, context = null, suggested_answers } = asked;
       return { call, ask: { call_id: call.call_id, question, context, suggested_answers } };
     }
+    if (call.name === READ_RESULT && Object.keys(talk.large).length > 0) {
+      return planReading(talk, call, args.value);
+    }
     return planToolCall(talk, call, args.value);
   });
+}
+
+/** Reading changes nothing: it needs no list and nobody's leave. */
+function planReading({ large }: Conversation, call: WantedCall, args: JsonObject): CallPlan {
+  const asked = readReading(args);
+  if ("refusal" in asked) return { call, say: failed(asked.refusal) };
+  const { result, reading } = asked;
+  const read = Object.hasOwn(large, result) ? large[result] : undefined;
+  if (read !== undefined) return { call, read, reading };
+  const known = Object.keys(large).slice(0, LIMITS.agent_calls).join(", ");
+  return { call, say: failed(`There is no such result. There are: ${known}.`) };
 }
 
 function planToolCall(
@@ -87,7 +104,8 @@ function argumentsOf({ arguments: text }: WantedCall): { value: JsonObject } | {
 }
 
 /**
- * Makes a call and answers what the model is told of it: its result, or how it failed. The attempts
+ * Makes a call and answers what the model is told of it: its result, or how it failed. What is too
+ * large is told by how it begins, and kept in `large` under the call's id. The attempts
  * that follow the loss of a worker share one idempotency key with the first.
  * @throws CancelledFailure when the agent is cancelled.
  */
@@ -96,6 +114,7 @@ export async function makeCall(
   run: RunTodo,
   { call_id, tool_name, args, references, asks_plan }: MadeCall,
   timeout_seconds: number,
+  large: Record<string, LargeResult>,
 ): Promise<string> {
   const { todo_id, run: number, title, priority } = run;
   const key = `${todo_id}.${number}.${call_id}`;
@@ -120,7 +139,7 @@ export async function makeCall(
           ...(asks_plan && { allowed_call: { call_id, attempt: run.attempt } }),
         },
       });
-      return toldResult(answer);
+      return toldResult(answer, call_id, large);
     } catch (error) {
       if (isCancellation(error)) throw error;
       if (attempt < ATTEMPTS && isWorkerLost(error)) continue;
@@ -137,13 +156,15 @@ function isWorkerLost(error: unknown): boolean {
 }
 
 /** A result as the model reads it; of one that is kept elsewhere, how it begins. */
-function toldResult(answer: unknown): string {
+function toldResult(answer: unknown, call_id: string, large: Record<string, LargeResult>): string {
   const reading = readTaken(answer);
   if (!("value" in reading)) return failed(`The result is no JSON: ${reading.unreadable}`);
   const { value, references } = readAnswer((reading.value ?? null) as Json);
-  if (references.length === 0) return typeof value === "string" ? value : JSON.stringify(value);
-  const { bytes, preview } = value as JsonObject;
-  return JSON.stringify({ too_long: true, bytes, begins: preview });
+  if (references.length === 0) return textOf(value);
+  const kept = value as JsonObject;
+  large[call_id] = { kept };
+  const { bytes, preview } = kept;
+  return JSON.stringify({ too_long: true, read_result: call_id, bytes, begins: preview });
 }
 
 /** What a model is told of a call that did not do what it should. */

@@ -100,9 +100,10 @@ export function planRoutes(deps: ApiDeps) {
           const planned = createGoal(body, originOf(c, deps, body.id));
           return c.json(await startPlan(c, deps, planned), 201);
         }
-        const { plan, outline } = await planIn(body, deps);
+        const { id } = originOf(c, deps, body.id);
+        const { plan, outline } = await planIn(body, deps, id);
         if (outline !== undefined) assertUnderstood(outline);
-        const started = await startPlan(c, deps, judged(c, plan!));
+        const started = await startPlan(c, deps, judged(c, { ...plan!, id }));
         return c.json({ ...started, ...(outline && { outline }) }, 201);
       },
     }),
@@ -116,8 +117,9 @@ export function planRoutes(deps: ApiDeps) {
       example: { outline: "1. boil water\n2. pour it [approval]" },
       responses: { 200: json(CreatePreviewSchema, "The plan that would start") },
       async handler(c, { body }) {
-        const { plan, outline } = await planIn(body, deps);
-        if (plan !== null) judged(c, plan);
+        const { id } = originOf(c, deps, body.id);
+        const { plan, outline } = await planIn(body, deps, id);
+        if (plan !== null) judged(c, { ...plan, id });
         const written = plan as JsonObject | null;
         return c.json({ plan: written, ...(outline && { outline }) }, 200);
       },

@@ -1,6 +1,8 @@
-import { createInterface, type Interface } from "node:readline";
-import { chatCommands, helpLines, usageOf } from "../../chat/chat-commands.ts";
+import { createInterface } from "node:readline";
+import { chatCommands, usageOf } from "../../chat/chat-commands.ts";
 import type { Chat, ChatCommand, Reply } from "../../chat/chat-command.ts";
+import { firstPlan } from "../../chat/first-plan.ts";
+import { tellReply, unknownReply } from "../../chat/tell-reply.ts";
 import { createTyping, type Typing } from "../../chat/typing.ts";
 import { parseLine } from "../../chat/parse-line.ts";
 import { nextInChat, understand } from "../../chat/understand.ts";
@@ -8,6 +10,7 @@ import { CliError, EXIT } from "../../session/cli-error.ts";
 import { isTerminalClosed } from "../../terminal/closed-terminal.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { withPlan } from "../../input/find-plan.ts";
+import { ProblemError } from "../../../contract/problem-error.ts";
 import type { PlanView } from "../../../contract/plan/plan.ts";
 import { readWholePlan } from "../../session/read-whole-plan.ts";
 import { bold, dim } from "../../terminal/colors.ts";
@@ -16,7 +19,6 @@ import { holdLines } from "../../render/holds/hold-lines.ts";
 import type { Person } from "../../input/ask-answer.ts";
 import { oneLine } from "../../terminal/printable.ts";
 import { planWord } from "../../render/marks.ts";
-import { wrapWords } from "../../terminal/width.ts";
 import { reportError } from "../../session/report-error.ts";
 import type { Session } from "../../session/session.ts";
 import { watchForStop } from "../../terminal/until-stopped.ts";
@@ -27,11 +29,14 @@ import { inOwnWords, language, words } from "../../messages/i18n.ts";
 export const chatCommand = defineCommand({
   brief: "brief_chat",
   full: "full_chat",
-  examples: ["chat tea", "echo '/todo approve' | holdpoint chat tea"],
-  args: ["plan"],
+  examples: ["chat", "chat tea", "echo '/todo approve' | holdpoint chat tea"],
+  args: ["plan?"],
   flags: {},
-  async run(session, [planId]) {
-    const plan = await withPlan(session, planId, (id) => readWholePlan(session, id));
+  async run(session, [given]) {
+    const known =
+      given === undefined
+        ? null
+        : await withPlan(session, given, (id) => readWholePlan(session, id));
     const stop = watchForStop();
     const left = new AbortController();
     const lines = createInterface({
@@ -47,6 +52,14 @@ export const chatCommand = defineCommand({
     lines.on("SIGINT", leave);
     stop.signal.addEventListener("abort", leave);
     const typing = createTyping(session, lines);
+    // One reader from the first line on: what is piped in comes all at once.
+    const typed = lines[Symbol.asyncIterator]();
+    const plan = known ?? (await firstPlan(session, typing, typed, ABOUT).catch(ifClosed));
+    if (plan === null) {
+      lines.close();
+      stop.release();
+      return;
+    }
     const status = createStatus(session, plan, typing, left.signal);
     const chat: Chat = {
       session,
@@ -63,7 +76,8 @@ export const chatCommand = defineCommand({
       const showHold = async (holdId: string): Promise<boolean> => {
         const hold = await session.client.holds.get(holdId);
         if (hold.status !== "open") return false;
-        const choices = await session.client.holds.choices(holdId);
+        const choices = await session.client.holds.choices(holdId).catch(ifOver);
+        if (choices === null) return false;
         typing.above([
           ...holdLines(hold, words),
           ...choiceLines(hold, choices, words, session.columns),
@@ -89,10 +103,7 @@ export const chatCommand = defineCommand({
           );
       watching.catch((error: unknown) => typing.above(reportError(error, ABOUT, words).lines));
       await status.refresh();
-      await converse(chat, lines, typing, status).catch((error: unknown) => {
-        // Nothing can be read from a terminal that is gone: the person has left.
-        if (!isTerminalClosed()) throw error;
-      });
+      await converse(chat, typed, typing, status).catch(ifClosed);
       left.abort();
       await watching.catch(() => undefined);
       session.say(dim(await goodbye(session, plan)));
@@ -106,6 +117,18 @@ export const chatCommand = defineCommand({
 });
 
 const ABOUT = { command: "chat", toNext: nextInChat };
+
+/** A hold may be over in the moment between two looks at it. @throws what else went wrong. */
+function ifOver(error: unknown): null {
+  if (!(error instanceof ProblemError) || !error.problem.code.startsWith("hold_")) throw error;
+  return null;
+}
+
+/** Nothing can be read from a terminal that is gone: the person has left. @throws what else went wrong. */
+function ifClosed(error: unknown): null {
+  if (!isTerminalClosed()) throw error;
+  return null;
+}
 
 /** Nobody who leaves waits longer for an API that does not answer. */
 const LEAVING_MS = 2_000;
@@ -128,19 +151,14 @@ async function goodbye(session: Session, known: PlanView): Promise<string> {
 /** Takes line after line, each once the one before is done, until there are no more. */
 async function converse(
   chat: Chat,
-  lines: Interface,
+  lines: AsyncIterator<string>,
   typing: Typing,
   status: Status,
 ): Promise<void> {
   typing.prompt();
-  for await (const line of lines) {
-    const reply = await replyTo(chat, line);
-    if (reply !== null) {
-      const { data, lines: answered } = reply;
-      const said = answered.flatMap((text) => text.split("\n")).flatMap(fitted);
-      if (chat.session.json) chat.session.show(data, () => said);
-      else typing.above(said);
-    }
+  for (let next = await lines.next(); next.done !== true; next = await lines.next()) {
+    const reply = await replyTo(chat, next.value);
+    if (reply !== null) tellReply(chat.session, typing, reply);
     await status.refresh();
     typing.prompt();
   }
@@ -186,11 +204,6 @@ function endLines(plan: PlanView): string[] {
   ];
 }
 
-/** Terminals break lines within words. */
-function fitted(line: string): string[] {
-  return process.stdout.isTTY ? wrapWords(line, process.stdout.columns) : [line];
-}
-
 async function replyTo(chat: Chat, line: string): Promise<Reply | null> {
   const read = parseLine(line, chatCommands);
   try {
@@ -202,7 +215,7 @@ async function replyTo(chat: Chat, line: string): Promise<Reply | null> {
           runIn(chat, command, args, rest),
         );
       case "unknown":
-        return unknown(read.typed, read.nearest);
+        return unknownReply(read.typed, read.nearest);
       case "command":
         return await runIn(chat, read.command, read.args, read.rest);
     }
@@ -227,18 +240,6 @@ async function runIn(
   }
   const sure = isSure ? { ...chat, isSure, confirm: () => Promise.resolve() } : chat;
   return command.run(sure, args, rest);
-}
-
-function unknown(typed: string, nearest: string | undefined): Reply {
-  const suggestion =
-    nearest === undefined ? [] : [words("chat_did_you_mean", { command: nearest })];
-  const first = [words("chat_unknown", { command: typed }), ...suggestion].join(" ");
-  return {
-    data: {
-      error: { code: "unknown_command", detail: first, next: nearest ?? nextInChat("/help") },
-    },
-    lines: [first, ...helpLines(words, language)],
-  };
 }
 
 /** The person who types these lines. */

@@ -3,12 +3,13 @@ import type { CreatePreview } from "../../../contract/words.ts";
 import { words } from "../../messages/i18n.ts";
 import { outlineLines } from "../../render/outline-lines.ts";
 import { yamlText } from "../../render/yaml-text.ts";
+import { namesTemplate } from "../../session/names-template.ts";
 import { CliError, EXIT } from "../../session/cli-error.ts";
 import type { Session } from "../../session/session.ts";
 import { dim, green } from "../../terminal/colors.ts";
 
 /**
- * Starts a plan from what somebody typed: a goal where a model plans, else an outline. It is said
+ * Starts a plan from what somebody typed: a template with its values, a goal where a model plans, else an outline. It is said
  * which it was taken for.
  */
 export async function newByWords(
@@ -18,7 +19,9 @@ export async function newByWords(
   dryRun: boolean,
 ): Promise<void> {
   const { models } = await session.client.agents.list();
-  if (models === null || dryRun) return newByOutline(session, text, options, dryRun);
+  if (models === null || dryRun || (await namesTemplate(session, text))) {
+    return newByOutline(session, text, options, dryRun);
+  }
   await newByGoal(session, text, options);
 }
 

@@ -190,6 +190,32 @@ export const OUTLINES = {
     ko: "다음 가운데 하나로 답함: {options}",
   },
 
+  words_template: { en: 'from the template "{title}"', ko: '템플릿 "{title}"' },
+  words_value: { en: "{name} is {value}", ko: "{name} 값은 {value}" },
+  words_usual_value: { en: "{name} is {value}, as usual", ko: "{name} 값은 기본값 {value}" },
+  words_value_missing: { en: "{name} has to be said", ko: "{name:을} 정해 주세요" },
+  words_value_twice: { en: "{name} is said twice", ko: "{name:을} 두 번 썼습니다" },
+  words_wrong_value: {
+    en: '"{value}" is no value of {name}',
+    ko: '"{value:은}" {name}의 값이 될 수 없습니다',
+  },
+  words_no_parameter: {
+    en: 'the template has no parameter "{name}"',
+    ko: '템플릿에 "{name:이라는}" 매개변수가 없습니다',
+  },
+  words_no_value: {
+    en: "this says no value of the template",
+    ko: "템플릿의 값으로 알아들을 수 없습니다",
+  },
+  words_no_template: {
+    en: 'there is no template "{name}"',
+    ko: '"{name:이라는}" 템플릿이 없습니다',
+  },
+  words_several_templates: {
+    en: 'several templates are called "{name}": name one by its id',
+    ko: '"{name:이라는}" 템플릿이 여럿입니다. ID로 하나를 지정하세요',
+  },
+
   outline_no_todos: { en: "there is no todo in it", ko: "할 일이 없습니다" },
   outline_no_sign: {
     en: "it stands between todos without a sign; begin it with - or 1., or indent it to describe the todo above",

@@ -1,0 +1,35 @@
+import type { CreatedPlan } from "../../contract/words.ts";
+import type { PlanView } from "../../contract/plan/plan.ts";
+import { outlineLines } from "../render/outline-lines.ts";
+import type { Session } from "../session/session.ts";
+import { namesTemplate } from "../session/names-template.ts";
+import type { Reply } from "./chat-command.ts";
+
+/** What came of the words for a new plan. */
+export interface PlanReply extends Reply {
+  /** Null when nothing has started. */
+  readonly started: PlanView | CreatedPlan | null;
+}
+
+/**
+ * Starts the plan that words say: of a template that they name, of a goal where a model plans, else of an
+ * outline, once all of it is understood.
+ */
+export async function planInChat(session: Session, text: string): Promise<PlanReply> {
+  const { client, words } = session;
+  const { agents, plans } = client;
+  if (!(await namesTemplate(session, text)) && (await agents.list()).models !== null) {
+    const started = await plans.plan({ goal: text });
+    return { started, data: started, lines: [words("chat_goal_made", { plan: started.id })] };
+  }
+  const preview = await plans.preview({ outline: text });
+  const lines = preview.outline === undefined ? [] : outlineLines(preview.outline, words);
+  const count = preview.outline?.not_understood.length ?? 0;
+  if (count > 0) {
+    return { started: null, data: preview, lines: [...lines, words("outline_left", { count })] };
+  }
+  const started = await plans.create({ outline: text });
+  const command = `holdpoint chat ${started.id}`;
+  const said = words("chat_planned", { plan: started.id, command });
+  return { started, data: started, lines: [...lines, said] };
+}

@@ -1,0 +1,32 @@
+import { language, words } from "../messages/i18n.ts";
+import type { Session } from "../session/session.ts";
+import { wrapWords } from "../terminal/width.ts";
+import { helpLines } from "./chat-commands.ts";
+import type { Reply } from "./chat-command.ts";
+import type { Typing } from "./typing.ts";
+import { nextInChat } from "./understand.ts";
+
+/** Says what came of a line: data to programs, lines to people. */
+export function tellReply(session: Session, typing: Typing, { data, lines }: Reply): void {
+  const said = lines.flatMap((text) => text.split("\n")).flatMap(fitted);
+  if (session.json) session.show(data, () => said);
+  else typing.above(said);
+}
+
+/** Terminals break lines within words. */
+function fitted(line: string): string[] {
+  return process.stdout.isTTY ? wrapWords(line, process.stdout.columns) : [line];
+}
+
+/** What is said to a command that does not exist. */
+export function unknownReply(typed: string, nearest: string | undefined): Reply {
+  const suggestion =
+    nearest === undefined ? [] : [words("chat_did_you_mean", { command: nearest })];
+  const first = [words("chat_unknown", { command: typed }), ...suggestion].join(" ");
+  return {
+    data: {
+      error: { code: "unknown_command", detail: first, next: nearest ?? nextInChat("/help") },
+    },
+    lines: [first, ...helpLines(words, language)],
+  };
+}

@@ -1,0 +1,150 @@
+import { expect, test } from "vitest";
+import { ParameterSchema } from "../../src/contract/template.ts";
+import {
+  mayNameTemplate,
+  namedTemplate,
+  readTemplateValues,
+  unnamedTemplate,
+} from "../../src/words/template-words.ts";
+
+const KNOWN = [
+  { id: "estate", title: "부동산 종합 분석" },
+  { id: "weekly", title: "Weekly report" },
+  { id: "twin-a", title: "Twins" },
+  { id: "twin-b", title: "Twins" },
+];
+const PARAMETERS = [
+  { name: "region", title: "지역" },
+  { name: "months", title: "기간", type: "number", default: 6 },
+  { name: "depth", title: "깊이", type: "choice", options: ["간단히", "자세히"] },
+  { name: "maps", type: "boolean", required: false },
+].map((each) => ParameterSchema.parse(each));
+
+/** What a text says of a template: its id, its values, and each place that was not understood. */
+function read(text: string) {
+  if (!mayNameTemplate(text)) return null;
+  const found = namedTemplate(text, KNOWN);
+  if (found === null) return null;
+  if (found.kind !== "one") return { ...found, ...unnamedTemplate(text, found) };
+  const template = { title: "T", parameters: PARAMETERS };
+  const { values, understood, not_understood } = readTemplateValues(text, found, template);
+  return { id: found.id, values, understood, left: not_understood };
+}
+
+test.each([
+  ["from estate region=서울 depth=간단히", "estate", { region: "서울", depth: "간단히" }],
+  [
+    "template estate region=서울 강남구 depth=자세히 maps=yes",
+    "estate",
+    { region: "서울 강남구", depth: "자세히", maps: true },
+  ],
+  [
+    "use the template weekly with region=Seoul, depth=간단히",
+    "weekly",
+    { region: "Seoul", depth: "간단히" },
+  ],
+  [
+    'from "Weekly report": region is Seoul, depth=간단히',
+    "weekly",
+    { region: "Seoul", depth: "간단히" },
+  ],
+  [
+    "use the weekly report template, region: Seoul, depth: 자세히",
+    "weekly",
+    { region: "Seoul", depth: "자세히" },
+  ],
+  [
+    "템플릿 estate 지역=서울 깊이=자세히 기간=12",
+    "estate",
+    { region: "서울", depth: "자세히", months: 12 },
+  ],
+  [
+    "부동산 종합 분석 템플릿으로 지역은 서울, 깊이는 간단히",
+    "estate",
+    { region: "서울", depth: "간단히" },
+  ],
+  [
+    "「부동산 종합 분석」 템플릿으로\n- 지역: 서울\n- 깊이: 자세히\n- maps=아니요",
+    "estate",
+    { region: "서울", depth: "자세히", maps: false },
+  ],
+  ['from estate region="a, b c=d" depth=간단히', "estate", { region: "a, b c=d", depth: "간단히" }],
+])("%s", (text, id, values) => {
+  expect(read(text)).toMatchObject({ id, values, left: [] });
+});
+
+test.each([
+  "1. boil\n2. pour",
+  "템플릿 만들기",
+  "주간 보고서 템플릿으로 발표 자료 만들기",
+  "Review the template of the contract",
+  "from the sales of March, write a report",
+  "- from estate to Seoul",
+  "template",
+  "",
+])("is no template: %s", (text) => {
+  expect(read(text)).toBeNull();
+});
+
+test("says line by line what it took, also of what nobody said", () => {
+  const found = read("from estate region=서울 depth=간단히");
+  expect(found).toMatchObject({
+    understood: [
+      { meaning: 'from the template "T"', line: 1 },
+      { meaning: "지역 is 서울", text: "region=서울" },
+      { meaning: "깊이 is 간단히" },
+      { meaning: "기간 is 6, as usual" },
+    ],
+  });
+});
+
+test.each([
+  ["from estate", ["지역 has to be said", "깊이 has to be said"]],
+  ["from estate region=서울", ["깊이 has to be said"]],
+  ["from estate region= depth=간단히", ['"" is no value of region', "지역 has to be said"]],
+  ["from estate region=a region=b depth=간단히", ["region is said twice"]],
+  ["from estate region=a depth=대충", ['"대충" is no value of depth', "깊이 has to be said"]],
+  ["from estate region=a depth=간단히 months=many", ['"many" is no value of months']],
+  ["from estate region=a depth=간단히 colour=red", ['the template has no parameter "colour"']],
+  ["from estate and do it well, region=a, depth=간단히", ["this says no value of the template"]],
+])("what is missing or strange is named, never guessed: %s", (text, details) => {
+  const found = read(text);
+  expect(found !== null && "left" in found ? found.left.map(({ detail }) => detail) : null).toEqual(
+    details,
+  );
+});
+
+test("a name that no template has, or several have, is answered with what there is", () => {
+  expect(read("template monthly region=a")).toMatchObject({
+    kind: "unknown",
+    not_understood: [
+      {
+        detail: 'there is no template "monthly"',
+        instead: ["template estate", "template weekly", "template twin-a", "template twin-b"],
+      },
+    ],
+  });
+  expect(read("from Twins region=a")).toMatchObject({
+    kind: "several",
+    not_understood: [
+      {
+        detail: 'several templates are called "Twins": name one by its id',
+        instead: ["template twin-a", "template twin-b"],
+      },
+    ],
+  });
+});
+
+test("a text of 100,000 signs is read as fast as any", () => {
+  const before = performance.now();
+  for (const text of [
+    `from estate ${"a ".repeat(50_000)}`,
+    `from estate ${"a=b ".repeat(25_000)}`,
+    `${"x".repeat(100_000)} 템플릿으로`,
+    `from estate\n${"a,\n".repeat(33_000)}`,
+    `from estate ${"=".repeat(100_000)}`,
+  ]) {
+    read(text);
+  }
+  expect(performance.now() - before).toBeLessThan(5_000);
+});
