@@ -83,13 +83,43 @@ describe("the todos of a plan", () => {
     expect(await ids("completed")).toEqual([]);
   });
 
-  test.each(["status=done", "status=pending,", "limit=0", "limit=201", "cursor=x", "cursor=%00"])(
-    "are refused for %s",
-    async (query) => {
-      const { id } = await heldPlan(1);
-      await problemOf(api().request("GET", `/v1/plans/${id}/todos?${query}`), "validation_failed");
-    },
-  );
+  test("can be asked for by a text in the title or the id, in any case, page by page", async () => {
+    const { id } = await api().create({
+      id: "boards-search",
+      title: "Many",
+      todos: ["Write the report", "리뷰 수집", "Print the REPORT", "Send it"].map(
+        (title, place) => ({
+          id: `todo${place}`,
+          title,
+          assignee: "kim",
+        }),
+      ),
+    });
+    const found = async (text: string) => {
+      const query = `search=${encodeURIComponent(text)}&limit=1`;
+      const pages = await allPages<TodoPage>(`/v1/plans/${id}/todos?${query}`);
+      return pages.flatMap(({ todos, total }) => todos.map((todo) => `${todo.id} of ${total}`));
+    };
+    expect(await found("Report")).toEqual(["todo0 of 2", "todo2 of 2"]);
+    // A browser on a Mac may send Hangul taken apart.
+    expect(await found("리뷰".normalize("NFD"))).toEqual(["todo1 of 1"]);
+    expect(await found("TODO3")).toEqual(["todo3 of 1"]);
+    expect(await found("report 2")).toEqual([]);
+  });
+
+  test.each([
+    "search=",
+    "search=a%0Ab",
+    "status=done",
+    "status=pending,",
+    "limit=0",
+    "limit=201",
+    "cursor=x",
+    "cursor=%00",
+  ])("are refused for %s", async (query) => {
+    const { id } = await heldPlan(1);
+    await problemOf(api().request("GET", `/v1/plans/${id}/todos?${query}`), "validation_failed");
+  });
 
   test("refuse a cursor of another list", async () => {
     const { id } = await heldPlan();

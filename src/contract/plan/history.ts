@@ -1,7 +1,7 @@
 import { named } from "../sentences/sentence.ts";
 import { z } from "zod";
 import { PlanEventSchema } from "./event.ts";
-import { TodoIdSchema } from "../text.ts";
+import { lineText, TodoIdSchema } from "../text.ts";
 import { TodoSchema } from "./todo.ts";
 import { AUDIT_KINDS, TODO_STATUSES } from "../tables/vocabulary.ts";
 import { LIMITS } from "../tables/limits.ts";
@@ -42,5 +42,7 @@ export const TodoPageQuerySchema = z.object({
     .string()
     .regex(new RegExp(`^(?:${statuses})(?:,(?:${statuses}))*$`), named("todo_statuses"))
     .optional(),
+  /** A text that the title or the id has, in any case. */
+  search: lineText(LIMITS.title).optional(),
   ...paging,
 });

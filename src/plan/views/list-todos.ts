@@ -3,11 +3,14 @@ import type { TodoStatus } from "../../contract/tables/vocabulary.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Percents } from "../model/progress.ts";
 import { compareByRank } from "../model/plan-order.ts";
+import { hasText } from "../todos/has-text.ts";
 import { viewTodo } from "../todos/flat-fields.ts";
 
 export interface TodosWanted {
   /** Only todos of these statuses; all when absent. */
   readonly statuses?: readonly TodoStatus[];
+  /** Only todos whose title or id has this text. */
+  readonly search?: string;
   /** The place after which to begin: it stays where it is while the plan changes. */
   readonly after?: { readonly rank: string; readonly id: string };
   readonly limit: number;
@@ -17,11 +20,13 @@ export interface TodosWanted {
 /** One page of a plan's todos, in plan order. */
 export function listTodos(
   plan: Plan,
-  { statuses, after, limit, live }: TodosWanted,
+  { statuses, search, after, limit, live }: TodosWanted,
 ): { todos: Todo[]; total: number; has_more: boolean; seq: number; version: number } {
   const { seq, version } = plan.state;
   const wanted = plan.state.todos.filter(
-    ({ status }) => statuses === undefined || statuses.includes(status),
+    (todo) =>
+      (statuses === undefined || statuses.includes(todo.status)) &&
+      (search === undefined || hasText(todo, search)),
   );
   const left =
     after === undefined ? wanted : wanted.filter((todo) => compareByRank(todo, after) > 0);

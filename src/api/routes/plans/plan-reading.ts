@@ -119,12 +119,13 @@ export function planReadingRoutes(deps: ApiDeps) {
       params: PlanParams,
       query: TodoPageQuerySchema,
       responses: { 200: json(TodoPageSchema, "One page of the plan's todos") },
-      async handler(c, { params: { plan_id }, query: { status, limit: size, cursor } }) {
-        const list = JSON.stringify(["todos", plan_id, status]);
+      async handler(c, { params: { plan_id }, query: { status, search, limit: size, cursor } }) {
+        const list = JSON.stringify(["todos", plan_id, status, search]);
         const found = await plans.query(plan_id, todosQuery, {
           limit: size,
           live: await plans.livePercents(plan_id),
           ...(status !== undefined && { statuses: status.split(",") as TodoStatus[] }),
+          ...(search !== undefined && { search }),
           ...(cursor !== undefined && { after: fromCursor(list, cursor, TodoPlaceSchema) }),
         });
         markRevision(c, found);
