@@ -10,7 +10,7 @@ import { NO_KEYS } from "../src/temporal/connection/payloads/encryption-keys.ts"
 import { createSecrets } from "../src/temporal/connection/payloads/secrets.ts";
 import { createActivities } from "../src/activities/create-activities.ts";
 import { NewPlanSchema, type NewPlanInput } from "../src/contract/plan/plan.ts";
-import { createPlan } from "../src/plan/create/create.ts";
+import { createPlan, withQuickTools } from "../src/plan/create/create.ts";
 import { createArtifactStore } from "../src/temporal/connection/payloads/artifact-store.ts";
 import { readDevConfig } from "../src/temporal/connection/dev-config.ts";
 import { startDevServer } from "../src/temporal/embedded/dev-server.ts";
@@ -36,6 +36,9 @@ const tick = defineTool({
   run: () => ({ ok: true }),
 });
 
+/** The same, told to be quick: its todos run in segments. */
+const quickTick = { ...tick, name: "quick_tick", quick: true };
+
 interface Figures {
   readonly milliseconds: number;
   readonly events: number;
@@ -45,14 +48,14 @@ interface Shape {
   readonly name: string;
   readonly todos: number;
   readonly minimal: (id: string, todoIds: string[]) => { type: string; args: unknown[] };
-  readonly plan: (todoIds: string[]) => NewPlanInput;
+  readonly plan: (todoIds: string[], tool: string) => NewPlanInput;
 }
 
-const toTodos = (ids: string[], chained: boolean): NewPlanInput["todos"] =>
+const toTodos = (ids: string[], tool: string, chained: boolean): NewPlanInput["todos"] =>
   ids.map((id, position) => ({
     id,
     title: id,
-    tool_name: "tick",
+    tool_name: tool,
     depends_on: chained && position > 0 ? [ids[position - 1]!] : [],
   }));
 
@@ -61,13 +64,17 @@ const SHAPES: readonly Shape[] = [
     name: `chain of ${CHAIN}`,
     todos: CHAIN,
     minimal: (id, todoIds) => ({ type: "minimalChain", args: [id, todoIds] }),
-    plan: (todoIds) => ({ title: "chain", todos: toTodos(todoIds, true) }),
+    plan: (todoIds, tool) => ({ title: "chain", todos: toTodos(todoIds, tool, true) }),
   },
   {
     name: `${WIDE} wide, ${WIDTH} at a time`,
     todos: WIDE,
     minimal: (id, todoIds) => ({ type: "minimalWide", args: [id, todoIds, WIDTH] }),
-    plan: (todoIds) => ({ title: "wide", todos: toTodos(todoIds, false), max_parallel: WIDTH }),
+    plan: (todoIds, tool) => ({
+      title: "wide",
+      todos: toTodos(todoIds, tool, false),
+      max_parallel: WIDTH,
+    }),
   },
 ];
 
@@ -85,7 +92,7 @@ async function main(): Promise<void> {
       namespace: server.namespace,
       taskQueue: QUEUE,
       workflowsPath: fileURLToPath(new URL("minimal.workflow.ts", import.meta.url)),
-      activities: createActivities([tick], {
+      activities: createActivities([tick, quickTick], {
         secrets: createSecrets(NO_KEYS),
         artifacts: createArtifactStore(join(dataDir, "artifacts")),
         workspaces: join(dataDir, "workspaces"),
@@ -103,28 +110,38 @@ async function main(): Promise<void> {
   }
 }
 
-/** Runs both in turns and prints medians and the ratio. The first round of each is a warm-up. */
+const RUNNERS = {
+  minimal: runMinimal,
+  Holdpoint: (client: Client, shape: Shape, id: string) => runPlan(client, shape, id, tick.name),
+  "quick todos": (client: Client, shape: Shape, id: string) =>
+    runPlan(client, shape, `${id}-quick`, quickTick.name),
+};
+type Name = keyof typeof RUNNERS;
+const NAMES = Object.keys(RUNNERS) as Name[];
+
+/** Runs all in turns and prints medians, and ratios to the minimal workflow. The first round is a warm-up. */
 async function compare(client: Client, shape: Shape): Promise<void> {
-  const minimal: Figures[] = [];
-  const holdpoint: Figures[] = [];
+  const figures: Record<Name, Figures[]> = { minimal: [], Holdpoint: [], "quick todos": [] };
   for (let round = 0; round <= ROUNDS; round += 1) {
-    const [first, second] = round % 2 === 0 ? [runMinimal, runPlan] : [runPlan, runMinimal];
     const id = `${shape.todos}-${round}-${Date.now()}`;
-    for (const run of [first, second]) {
-      const figures = await run(client, shape, id);
-      if (round > 0) (run === runMinimal ? minimal : holdpoint).push(figures);
+    const first = round % NAMES.length;
+    for (const name of [...NAMES.slice(first), ...NAMES.slice(0, first)]) {
+      const measured = await RUNNERS[name](client, shape, id);
+      if (round > 0) figures[name].push(measured);
     }
   }
-  const perTodo = (figures: Figures[]) => median(figures.map((f) => f.milliseconds)) / shape.todos;
-  const ratios = holdpoint.map((f, round) => f.milliseconds / minimal[round]!.milliseconds);
-  const events = { minimal: minimal[0]!.events, holdpoint: holdpoint[0]!.events };
   console.log(`\n${shape.name} (${ROUNDS} rounds in turns, medians)`);
-  console.log(`              ms per todo   history events`);
-  console.log(`  minimal     ${format(perTodo(minimal), 2)}        ${events.minimal}`);
-  console.log(`  Holdpoint   ${format(perTodo(holdpoint), 2)}        ${events.holdpoint}`);
-  console.log(
-    `  ratio       ${format(median(ratios), 3)}        ${format(events.holdpoint / events.minimal, 3)} (+${events.holdpoint - events.minimal} per plan)`,
-  );
+  console.log(`                ms per todo   ratio   history events`);
+  for (const name of NAMES) {
+    const milliseconds = median(figures[name].map((one) => one.milliseconds)) / shape.todos;
+    const ratios = figures[name].map(
+      (one, round) => one.milliseconds / figures.minimal[round]!.milliseconds,
+    );
+    const [{ events } = { events: 0 }] = figures[name];
+    console.log(
+      `  ${name.padEnd(12)}  ${format(milliseconds, 2)}          ${format(median(ratios), 3)}   ${events}`,
+    );
+  }
 }
 
 const idsOf = (shape: Shape): string[] =>
@@ -137,14 +154,15 @@ async function runMinimal(client: Client, shape: Shape, id: string): Promise<Fig
   );
 }
 
-async function runPlan(client: Client, shape: Shape, id: string): Promise<Figures> {
-  const created = createPlan(NewPlanSchema.parse(shape.plan(idsOf(shape))), {
+async function runPlan(client: Client, shape: Shape, id: string, tool: string): Promise<Figures> {
+  const created = createPlan(NewPlanSchema.parse(shape.plan(idsOf(shape), tool)), {
     id,
     owner: "bench",
     at: new Date().toISOString(),
   });
   if ("problem" in created) throw new Error(english(created.problem.detail));
-  const args = [{ state: created.state }];
+  const quick = tool === quickTick.name ? [tool] : [];
+  const args = [{ state: withQuickTools(created.state, quick) }];
   return measure(() =>
     client.workflow.start("planWorkflow", { taskQueue: QUEUE, workflowId: `plan-${id}`, args }),
   );

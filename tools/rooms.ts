@@ -65,6 +65,7 @@ export const ROOM_PATHS = [
   "test",
   "bench",
   "examples",
+  "deploy",
   "tools",
   ".",
 ] as const;
@@ -166,6 +167,7 @@ export const ROOMS: Readonly<Record<RoomPath, Room>> = {
       "create",
       "thinking",
       ".",
+      "segments",
     ],
   },
   // People's words, read by a grammar: outlines become plans, instructions edits.
@@ -408,6 +410,8 @@ export const ROOMS: Readonly<Record<RoomPath, Room>> = {
     node: true,
     outside: true,
   },
+  // The configuration of the image.
+  deploy: { imports: [], types: [], npm: [], node: true, outside: true },
   // Recordings ask the service as its users do.
   tools: { imports: ["src/client"], types: [], npm: "any", node: true },
   // Configuration files of the root folder, such as holdpoint.config.ts.

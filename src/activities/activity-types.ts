@@ -5,36 +5,22 @@ import type { ModelAnswer, ModelRequest } from "../contract/model.ts";
 import type { TranscriptTurn } from "../contract/plan/agents/transcript.ts";
 import type { LoggedEvent } from "../contract/plan/event.ts";
 import type { ParameterValues } from "../contract/template.ts";
+import type { TodoContext } from "../plan/attempts.ts";
 import type { PlanningInput } from "../plan/effects.ts";
 import type { GoalNews, ReplanNews, ThoughtAnswer } from "../plan/model/state/thought.ts";
 import type { ReplanInput } from "../plan/thinking/replan-input.ts";
 import type { WebhookActivities } from "./webhooks/told.ts";
 import type { ReportInput } from "../plan/thinking/report-goal.ts";
 import type { PlanState } from "../plan/model/state/state.ts";
-
-/** What a tool's activity gets besides its arguments; workers in other languages get it too. */
-export interface TodoContext {
-  readonly plan_id: string;
-  readonly todo_id: string;
-  readonly run: number;
-  /** Which attempt of this run: each is an activity of its own, by the plan's strategies. */
-  readonly attempt: number;
-  readonly title: string;
-  /** Same for every attempt of a run. */
-  readonly idempotency_key: string;
-  /** The todo's `input_data`, with every reference resolved; empty when it has none. */
-  readonly input_data: JsonObject;
-  /**
-   * JSON pointers to what stands by reference in the arguments (`/args/…`) and in `/input_data`. The
-   * worker puts in what is meant; everything else is data, whatever it looks like.
-   */
-  readonly references: string[];
-  /** An agent's call that a person had to allow: the worker asks the plan about it before it runs. */
-  readonly allowed_call?: { readonly call_id: string; readonly attempt: number };
-}
+import type { SegmentAnswer } from "../plan/segments/run-segment.ts";
 
 /** The activity behind a todo; its type is the tool's name. */
-export type ToolActivity = (args: JsonObject, context: TodoContext) => Promise<Json>;
+export type ToolActivity = (
+  args: JsonObject,
+  context: TodoContext,
+  /** Ends this call alone; Temporal gives none. */
+  stop?: AbortSignal,
+) => Promise<Json>;
 
 /** A run of a plan's workflow. */
 export interface EndedRun {
@@ -49,6 +35,12 @@ export interface OwnActivities extends WebhookActivities {
     plan_id: string;
     events: readonly LoggedEvent[];
   }): Promise<string>;
+  /** Runs todos of a plan one after another, and answers how they ended. */
+  "holdpoint.run_segment"(input: {
+    plan_id: string;
+    state: PlanState;
+    members: readonly string[];
+  }): Promise<SegmentAnswer>;
   /** Which of these workflows have ended, each with Temporal's word for how. */
   "holdpoint.find_ended"(input: {
     workflow_ids: readonly string[];

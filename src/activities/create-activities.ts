@@ -10,6 +10,7 @@ import { findEnded } from "./find-ended.ts";
 import { instantiateTemplate } from "./instantiate-template.ts";
 import { deliver, type DeliverDeps } from "./webhooks/deliver.ts";
 import { followNews, type FollowDeps } from "./webhooks/follow-news.ts";
+import { segmentActivity } from "./segment.ts";
 import { toolActivity, unknownToolActivity, type ToolActivityDeps } from "./tool-activity.ts";
 
 /** Everything a worker of the main queue runs: one activity per tool, and Holdpoint's own. */
@@ -26,12 +27,13 @@ export function createActivities(
         Buffer.from(JSON.stringify({ plan_id, events })),
         TEMPORAL_NAMES.plan_prefix + plan_id,
       ),
+    "holdpoint.run_segment": segmentActivity(tools, deps),
     "holdpoint.find_ended": findEnded,
     "holdpoint.follow_news": followNews(deps),
     "holdpoint.deliver": deliver(deps),
     ...endedPlanActivities(deps),
     ...agentActivities(tools, deps),
-    "holdpoint.instantiate_template": instantiateTemplate(deps.secrets),
+    "holdpoint.instantiate_template": instantiateTemplate(deps.secrets, tools),
     "holdpoint.model_turn": (request) => modelTurn(request, deps),
     ...thinkingActivities(tools, deps),
     default: unknownToolActivity(tools.map((tool) => tool.name)),

@@ -9,13 +9,14 @@ import type { Template } from "../contract/template.ts";
 import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
 import { toldApart } from "../temporal/connection/payloads/line-key.ts";
 import type { Secrets } from "../temporal/connection/payloads/secrets.ts";
-import { createPlan } from "../plan/create/create.ts";
+import { createPlan, withQuickTools } from "../plan/create/create.ts";
 import { fillTemplate } from "../plan/create/template.ts";
+import type { Tool } from "../tools/define-tool.ts";
 import type { OwnActivities } from "./activity-types.ts";
 
 /** Makes a plan of a template for a schedule; the template is read at that moment. */
 export const instantiateTemplate =
-  (secrets: Secrets): OwnActivities["holdpoint.instantiate_template"] =>
+  (secrets: Secrets, tools: readonly Tool[]): OwnActivities["holdpoint.instantiate_template"] =>
   async ({ template_id, values, plan_id, owner, proof_keys }) => {
     const template = await readTemplate(template_id);
     const filled = fillTemplate(template, values);
@@ -30,7 +31,9 @@ export const instantiateTemplate =
     }
     const made = createPlan(parsed.data, { id: plan_id, owner, at: new Date().toISOString() });
     if ("problem" in made) throw failure(made.problem);
-    const state = secrets.reseal(made.state, { template_id }, { plan_id });
+    const quick = tools.filter((tool) => tool.quick === true).map(({ name }) => name);
+    const resealed = secrets.reseal(made.state, { template_id }, { plan_id });
+    const state = withQuickTools(resealed, quick);
     return proof_keys === undefined ? state : toldApart(state, proof_keys);
   };
 

@@ -37,8 +37,11 @@ export interface ToolActivityDeps {
  */
 export function toolActivity(tool: Tool, deps: ToolActivityDeps): ToolActivity {
   const secrets = secretsOf(tool, deps.secrets);
-  return async (args, todo) => {
+  return async (args, todo, stop) => {
     const activity = Context.current();
+    const { cancellationSignal } = activity;
+    const signal =
+      stop === undefined ? cancellationSignal : AbortSignal.any([cancellationSignal, stop]);
     const heartbeat = startHeartbeat(activity);
     const user = TEMPORAL_NAMES.plan_prefix + todo.plan_id;
     let hasBegun = false;
@@ -63,7 +66,7 @@ export function toolActivity(tool: Tool, deps: ToolActivityDeps): ToolActivity {
       const context: ToolContext = {
         ...about,
         input_data: fetched.input_data ?? {},
-        signal: activity.cancellationSignal,
+        signal,
         workspace,
         log: quietLog(activity.log, mask),
         progress: (percent, message) =>
@@ -77,7 +80,7 @@ export function toolActivity(tool: Tool, deps: ToolActivityDeps): ToolActivity {
       }
       return await keepResult(output.data, deps.artifacts, user, opened?.seal);
     } catch (error) {
-      if (isStopping(activity) && (!hasBegun || tool.repeatable === true)) {
+      if (isStopping(activity) && (!hasBegun || tool.repeatable === true || tool.quick === true)) {
         throw ApplicationFailure.retryable("Its worker was told to stop.", WORKER_STOPPED);
       }
       // A cancelled activity must end with the SDK's own error, whatever the tool made of it.

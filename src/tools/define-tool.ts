@@ -44,6 +44,11 @@ export interface ToolDefinition<
    * idempotency key. Then a todo loses no attempt when its worker is told to stop.
    */
   readonly repeatable?: boolean;
+  /**
+   * Whether it takes milliseconds and may be repeated, as `repeatable` says. Todos of such tools that
+   * follow one another run together, at the cost of one; one that takes longer than a second runs again alone.
+   */
+  readonly quick?: boolean;
   /** Whether it changes nothing anywhere: an agent may use it before it has written down its steps. */
   readonly read_only?: boolean;
   run(input: z.output<Input>, ctx: ToolContext): Promise<z.input<Output>> | z.input<Output>;
@@ -56,6 +61,7 @@ export interface Tool {
   readonly input: z.ZodType;
   readonly output: z.ZodType;
   readonly repeatable?: boolean;
+  readonly quick?: boolean;
   readonly read_only?: boolean;
   run(input: unknown, ctx: ToolContext): unknown;
 }

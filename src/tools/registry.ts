@@ -18,6 +18,8 @@ export interface ToolRegistry {
   get(name: string): Tool | undefined;
   /** Every tool, sorted by name (by code unit, the same on every machine). */
   list(): Tool[];
+  /** Names of those that are quick. */
+  readonly quick: readonly string[];
   /** The registered name that a mistyped one most likely meant. */
   nearest(name: string): string | undefined;
   /**
@@ -64,6 +66,7 @@ export function createToolRegistry(tools: readonly Tool[]): ToolRegistry {
   return {
     get: (name) => byName.get(name),
     list: () => names.flatMap((name) => byName.get(name) ?? []),
+    quick: names.filter((name) => byName.get(name)!.quick === true),
     nearest,
     check(name, args, openPaths) {
       const tool = byName.get(name);

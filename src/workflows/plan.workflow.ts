@@ -23,12 +23,15 @@ import { settle } from "../plan/settle.ts";
 import type { PlanState } from "../plan/model/state/state.ts";
 import { archiveOldEvents } from "./plan/archive-events.ts";
 import { showDetails } from "./plan/current-details.ts";
-import { createExecutor, detachedId, runKey } from "./plan/execute-effects.ts";
+import { runKey } from "../plan/attempts.ts";
+import { createExecutor, detachedId } from "./plan/execute-effects.ts";
+import { createGate, type Gate } from "./plan/gate.ts";
 import { handleMessages, handleTodoReports } from "./plan/handle-messages.ts";
 import { createListEntryWriter } from "./plan/list-entry.ts";
 import { readPlanInput } from "./read-input.ts";
 import { lineWord } from "./plan/line-word.ts";
 import type { FirstCommand } from "./wire/plan-start.ts";
+import { createSegments } from "./plan/run-segments.ts";
 import { watchDetachedTodos, type DetachedTodo } from "./plan/detached-todos.ts";
 
 /**
@@ -67,11 +70,13 @@ export async function planWorkflow(input: PlanWorkflowInput): Promise<PlanOutcom
   const { state, history_events, first } = open(input);
   const plan = loadPlan(state);
   const inbox = { changed: true };
-  const report = (news: Report): void => {
-    const at = now();
-    for (const body of decideReport(plan, news, at)) apply(plan, body, at);
-    inbox.changed = true;
-  };
+  const gate = createGate();
+  const report = (news: Report): void =>
+    void gate.pass(() => {
+      const at = now();
+      for (const body of decideReport(plan, news, at)) apply(plan, body, at);
+      inbox.changed = true;
+    });
   /** Of a todo that reported, or whose end the plan has seen otherwise, this is no news. */
   const lose = ({ todo_id, run, attempt }: AttemptKey, message: Sentence): void => {
     const lost: Report = { type: "todo_lost", todo_id, run, attempt, message };
@@ -84,10 +89,11 @@ export async function planWorkflow(input: PlanWorkflowInput): Promise<PlanOutcom
     { report, lose, wordFor, history_events },
     detached.map(runKey),
   );
-  handleMessages(plan, inbox, now, first);
+  const segments = createSegments(plan, gate, () => (inbox.changed = true));
+  handleMessages(plan, { inbox, gate }, now, first);
   handleTodoReports(plan, report, now);
   const writeListEntry = createListEntryWriter(plan);
-  const temporalCancel = cancelWithTemporal(plan, inbox);
+  const temporalCancel = cancelWithTemporal(plan, inbox, gate);
   // Tried once in a run: a store that does not answer must not hold back the next one.
   let archived: Promise<void> | undefined;
 
@@ -105,14 +111,15 @@ export async function planWorkflow(input: PlanWorkflowInput): Promise<PlanOutcom
       draining ||= isHistoryLong(history_events ?? HISTORY_EVENTS);
       settle(plan, now(), !draining);
       const tellListsAt = writeListEntry();
-      executor.execute(withWake(effects(plan), tellListsAt));
+      const wanted = withWake(effects(plan), tellListsAt);
+      executor.execute({ ...wanted, runs: segments.start(wanted.runs) });
       showDetails(plan);
       if (isFinished(plan.state)) break;
-      if (draining && executor.awaited === 0 && !staysToEnd(plan)) {
+      if (draining && executor.awaited + segments.count === 0 && !staysToEnd(plan)) {
         await (archived ??= archiveOldEvents(plan.state));
         await startNextRun(plan, inbox, history_events);
       }
-      await condition(() => inbox.changed);
+      await condition(() => inbox.changed && !gate.isShut);
     }
     await condition(allHandlersFinished);
     return close(plan, temporalCancel.requested);
@@ -176,20 +183,26 @@ async function startNextRun(
 }
 
 /** Temporal's own cancel, as from its UI, cancels the plan in good order. */
-function cancelWithTemporal(plan: Plan, inbox: { changed: boolean }): { requested: boolean } {
+function cancelWithTemporal(
+  plan: Plan,
+  inbox: { changed: boolean },
+  gate: Gate,
+): { requested: boolean } {
   const cancel = { requested: false };
   void CancellationScope.current().cancelRequested.catch(() => {
     cancel.requested = true;
-    if (isFinished(plan.state) || plan.state.ending !== null) return;
-    const at = now();
-    const reason = say("cancelled_in_temporal");
-    const grace_until = addMilliseconds(at, CANCEL_GRACE_MS);
-    apply(
-      plan,
-      { type: "plan.cancel_requested", by: "temporal", data: { reason, grace_until } },
-      at,
-    );
-    inbox.changed = true;
+    void gate.pass(() => {
+      if (isFinished(plan.state) || plan.state.ending !== null) return;
+      const at = now();
+      const reason = say("cancelled_in_temporal");
+      const grace_until = addMilliseconds(at, CANCEL_GRACE_MS);
+      apply(
+        plan,
+        { type: "plan.cancel_requested", by: "temporal", data: { reason, grace_until } },
+        at,
+      );
+      inbox.changed = true;
+    });
   });
   return cancel;
 }

@@ -182,6 +182,10 @@ const PlanStateSchema = z.object({
   }),
   next_todo: z.int().min(1),
   proof_keys: z.array(ProofKeySchema).max(MAX_PROOF_KEYS).optional(),
+  quick_tools: z
+    .array(toolName)
+    .max(LIMITS.tags * 100)
+    .optional(),
   line_key: z.string().min(1).max(100).optional(),
   planning: PlanningSchema.nullable(),
   goal: GoalStateSchema.nullable(),

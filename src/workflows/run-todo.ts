@@ -1,4 +1,4 @@
-import { readWording, say, type Wording } from "../contract/sentences/sentence.ts";
+import { say, type Wording } from "../contract/sentences/sentence.ts";
 import {
   ActivityCancellationType,
   ActivityFailure,
@@ -7,14 +7,19 @@ import {
   proxyActivities,
   TimeoutFailure,
 } from "@temporalio/workflow";
-import type { TodoContext, ToolActivity } from "../activities/activity-types.ts";
+import type { ToolActivity } from "../activities/activity-types.ts";
 import type { Json, JsonObject } from "../contract/text.ts";
-import { ERROR_TYPES, type ErrorType } from "../contract/tables/vocabulary.ts";
-import { LIMITS } from "../contract/tables/limits.ts";
 import { WORKER_STOPPED, WRITE_OUTPUT } from "../contract/tables/temporal-names.ts";
+import {
+  completed,
+  failed,
+  keyOf,
+  todoContext,
+  wordingOf,
+  type TodoContext,
+} from "../plan/attempts.ts";
 import type { AttemptKey, EndReport } from "../plan/model/commands.ts";
 import type { RunTodo } from "../plan/effects.ts";
-import { readAnswer } from "../json/referring.ts";
 import { shortTitle } from "../text/short-title.ts";
 import { readTaken, UNREAD_RESULT } from "./read-payload.ts";
 
@@ -30,17 +35,11 @@ const HEARTBEAT_TIMEOUT_MS = 4_000;
  * @throws Error as `readTaken` while its result is missing.
  */
 export function runTodo(planId: string, run: RunTodo): Promise<EndReport> {
-  const about: AttemptKey = { todo_id: run.todo_id, run: run.run, attempt: run.attempt };
+  const about = keyOf(run);
   return callActivity(planId, run).then(
     (answer): EndReport => {
       const reading = readTaken(answer);
-      if ("value" in reading) {
-        const said = (reading.value ?? null) as Json;
-        if (run.task_queue !== null) return { type: "todo_completed", ...about, result: said };
-        const { value: result, references } = readAnswer(said);
-        const kept = references.length > 0;
-        return { type: "todo_completed", ...about, result, ...(kept && { kept }) };
-      }
+      if ("value" in reading) return completed(run, (reading.value ?? null) as Json);
       const message = say("result_no_json", { why: reading.unreadable });
       return { type: "todo_failed", ...about, error_type: "validation_error", message };
     },
@@ -65,24 +64,14 @@ export function isRequeued(error: unknown, task_queue: string | null): boolean {
 
 /** Answers the result unread: a worker in another language may send anything. */
 function callActivity(planId: string, run: RunTodo): Promise<unknown> {
-  const { todo_id, run: number, attempt, title, timeout_seconds, task_queue } = run;
   return callTool({
-    activity_id: `${todo_id}.${number}${isWriting(run) ? ".output" : ""}`,
+    activity_id: `${run.todo_id}.${run.run}${isWriting(run) ? ".output" : ""}`,
     tool_name: run.tool_name,
     args: run.args,
-    timeout_seconds,
-    task_queue,
+    timeout_seconds: run.timeout_seconds,
+    task_queue: run.task_queue,
     priority: run.priority,
-    context: {
-      plan_id: planId,
-      todo_id,
-      run: number,
-      attempt,
-      title,
-      idempotency_key: `${planId}/${todo_id}/${number}`,
-      input_data: run.input_data ?? {},
-      references: run.references,
-    },
+    context: todoContext(planId, run),
   });
 }
 
@@ -131,19 +120,9 @@ function priorityKeyOf(priority: number): number {
 export function toReport(error: unknown, about: AttemptKey): EndReport {
   if (isCancellation(error)) return { type: "todo_cancelled", ...about };
   const cause = error instanceof ActivityFailure ? (error.cause ?? error) : error;
-  return {
-    type: "todo_failed",
-    ...about,
-    error_type: errorTypeOf(cause),
-    message: messageOf(cause),
-    ...(cause instanceof ApplicationFailure && cause.nonRetryable === true && { final: true }),
-  };
-}
-
-function errorTypeOf(cause: unknown): ErrorType {
-  if (cause instanceof TimeoutFailure) return "timeout";
-  const type = cause instanceof ApplicationFailure ? cause.type : undefined;
-  return ERROR_TYPES.find((known) => known === type) ?? "api_error";
+  if (cause instanceof ApplicationFailure) return failed(about, cause);
+  const error_type = cause instanceof TimeoutFailure ? "timeout" : "api_error";
+  return { type: "todo_failed", ...about, error_type, message: messageOf(cause) };
 }
 
 /** Why an activity failed, for people. */
@@ -151,8 +130,6 @@ export function messageOf(cause: unknown): Wording {
   if (cause instanceof TimeoutFailure) {
     return cause.timeoutType === "HEARTBEAT" ? say("worker_silent") : say("took_too_long");
   }
-  const said = cause instanceof ApplicationFailure ? readWording(cause.details?.[0]) : undefined;
-  if (typeof said === "object") return said;
-  const message = cause instanceof Error ? cause.message : String(cause);
-  return message.slice(0, LIMITS.error_message).toWellFormed();
+  if (cause instanceof ApplicationFailure) return wordingOf(cause);
+  return wordingOf({ message: cause instanceof Error ? cause.message : String(cause) });
 }

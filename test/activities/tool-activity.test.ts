@@ -9,7 +9,7 @@ import { MockActivityEnvironment } from "@temporalio/testing";
 import { DefaultLogger } from "@temporalio/worker";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
-import type { TodoContext } from "../../src/activities/activity-types.ts";
+import type { TodoContext } from "../../src/plan/attempts.ts";
 import { NO_KEYS } from "../../src/temporal/connection/payloads/encryption-keys.ts";
 import { createSecrets } from "../../src/temporal/connection/payloads/secrets.ts";
 import { createActivities } from "../../src/activities/create-activities.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, vi } from "vitest";
 import { createProject } from "../cli/support/folders.ts";
 
-/** Tools that write down every effect before they answer; `gate` waits for a file first. */
+/** Tools that write down every effect before they answer; `gate` waits for a file first, `add` is quick. */
 const TOOLS = `import { appendFileSync, existsSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { defineTool } from "holdpoint/tools";
@@ -24,6 +24,18 @@ export const tools = [
     run(_input, ctx) {
       write("effect", ctx);
       return { done: true };
+    },
+  }),
+  defineTool({
+    name: "add",
+    description: "Adds one, and has an effect",
+    quick: true,
+    input: z.strictObject({ to: z.number() }),
+    output: z.number(),
+    async run({ to }, ctx) {
+      write("effect", ctx);
+      await delay(5);
+      return to + 1;
     },
   }),
   defineTool({

@@ -11,6 +11,7 @@ import { createSecrets } from "../../src/temporal/connection/payloads/secrets.ts
 import { createActivities } from "../../src/activities/create-activities.ts";
 import type { ModelClient } from "../../src/llm/model-client.ts";
 import type { AgentDeps } from "../../src/activities/agents.ts";
+import { withQuickTools } from "../../src/plan/create/create.ts";
 import { createPlanGateway } from "../../src/api/gateway/plan-gateway.ts";
 import { NewPlanSchema, type NewPlanInput } from "../../src/contract/plan/plan.ts";
 import { TEMPORAL_NAMES } from "../../src/contract/tables/temporal-names.ts";
@@ -131,14 +132,15 @@ function createIdleWorker(
 ): IdleWorker {
   const { client, native, namespace, artifacts, folder } = place;
   const taskQueue = `test-${randomUUID()}`;
-  const gateway = createPlanGateway(client, taskQueue);
+  const quickTools = tools.filter((tool) => tool.quick === true).map(({ name }) => name);
+  const gateway = createPlanGateway(client, taskQueue, { quickTools });
   const find = (id: string) => createStartedPlan(client, gateway, id);
   const idle: Omit<IdleWorker, "run"> = {
     taskQueue,
     find,
     stateOf: (plan) => toState(plan),
     async start(plan, { history_events } = {}) {
-      const state = toState(plan);
+      const state = withQuickTools(toState(plan), quickTools);
       if (history_events === undefined) await gateway.start(state);
       else {
         await client.workflow.start<typeof planWorkflow>(TEMPORAL_NAMES.plan_workflow, {

@@ -34,13 +34,15 @@ export interface GatewayOptions {
   readonly proofs?: CommandProofs;
   /** Where people look at plans, once that is known: plans that are started by the API tell it to Temporal's UI. */
   readonly screenUrl?: () => string | undefined;
+  /** Tools of which todos may run together. */
+  readonly quickTools?: readonly string[];
 }
 
 /** Gateways to Temporal over one client. */
 export function createGateways(
   client: Client,
   taskQueue: string,
-  { answerMs = ANSWER_MS, proofs, screenUrl }: GatewayOptions = {},
+  { answerMs = ANSWER_MS, proofs, screenUrl, quickTools }: GatewayOptions = {},
 ): Gateways {
   const lostWorkers = createLostWorkers(client);
   const plans = createPlanGateway(client, taskQueue, {
@@ -48,6 +50,7 @@ export function createGateways(
     lostWorkers,
     ...(proofs && { proofs }),
     ...(screenUrl && { screenUrl }),
+    ...(quickTools && { quickTools }),
   });
   return {
     plans,

@@ -8,6 +8,7 @@ import type { CommandInput, MessageName } from "../../contract/plan/commands.ts"
 import { digestOf } from "../../plan/model/digest.ts";
 import type { PlanState } from "../../plan/model/state/state.ts";
 import { answerQuery, scheduleQuery, type SentCommand } from "../../workflows/wire/messages.ts";
+import { withQuickTools } from "../../plan/create/create.ts";
 import { planStartOptions } from "../../workflows/wire/plan-start.ts";
 import type { planWorkflow } from "../../workflows/plan.workflow.ts";
 import type { CommandProofs } from "./command-proofs.ts";
@@ -90,6 +91,8 @@ export interface PlanGatewayOptions {
   readonly lostWorkers?: LostWorkers;
   /** Where people look at plans, once that is known. */
   readonly screenUrl?: () => string | undefined;
+  /** Tools of which todos may run together. */
+  readonly quickTools?: readonly string[];
 }
 
 interface Sending<Answer> {
@@ -156,7 +159,8 @@ export function createPlanGateway(
   return {
     async start(made, startedBy) {
       const proof_keys = (await options.proofs?.demanded()) ?? [];
-      const state = proof_keys.length === 0 ? made : toldApart(made, proof_keys);
+      const proven = proof_keys.length === 0 ? made : toldApart(made, proof_keys);
+      const state = withQuickTools(proven, options.quickTools ?? []);
       const start = planStartOptions(state, undefined, options.screenUrl?.());
       const request = () =>
         client.workflow.start<typeof planWorkflow>(TEMPORAL_NAMES.plan_workflow, {

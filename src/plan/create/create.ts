@@ -16,6 +16,11 @@ import { newPlanState } from "../model/new-plan-state.ts";
 import type { PlanState } from "../model/state/state.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
 
+/** The same plan, which may run todos of these tools together. */
+export function withQuickTools(state: PlanState, names: readonly string[]): PlanState {
+  return names.length === 0 ? state : { ...state, quick_tools: names };
+}
+
 /** Todos of a circle that are named. */
 const MAX_NAMED = 50;
 

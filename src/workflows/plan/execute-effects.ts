@@ -15,6 +15,7 @@ import {
 import { WorkflowExecutionAlreadyStartedError } from "@temporalio/common";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import type { LineWord } from "../../contract/plan/proof.ts";
+import { runKey } from "../../plan/attempts.ts";
 import type { AttemptKey, Report } from "../../plan/model/commands.ts";
 import type { Effects, RunTodo, Thinking } from "../../plan/effects.ts";
 import { SILENT, TERMINATED } from "./detached-todos.ts";
@@ -240,10 +241,6 @@ function endOf(error: unknown): Sentence {
   if (cause instanceof TerminatedFailure) return TERMINATED;
   return say("workflow_failed", { why: cause instanceof Error ? cause.message : String(cause) });
 }
-
-/** Names one attempt among all of a plan. */
-export const runKey = ({ todo_id, run, attempt }: AttemptKey): string =>
-  `${todo_id}.${run}.${attempt}`;
 
 /** Plan ids hold no dot, so this is no plan's id. One todo runs once at a time. */
 export const detachedId = (todoId: string): string => `${workflowInfo().workflowId}.${todoId}`;

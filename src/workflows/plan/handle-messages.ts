@@ -20,6 +20,7 @@ import { settle } from "../../plan/settle.ts";
 import type { SeenCommand } from "../../plan/model/state/state.ts";
 import { viewHold } from "../../plan/todos/flat-fields.ts";
 import { addedBy } from "../../plan/edits/versions.ts";
+import type { Gate } from "./gate.ts";
 import { isFromItsWorkflow } from "./line-word.ts";
 import { proofProblem } from "./check-proof.ts";
 import * as messages from "../wire/messages.ts";
@@ -48,12 +49,12 @@ interface Sent {
 
 /**
  * Registers every message of a plan. Commands change the plan at once and set `inbox.changed`; the
- * workflow's loop then does what follows. Handlers never await, so they finish in their activation.
+ * workflow's loop then does what follows. Handlers await nothing but the gate.
  * @param first what reopens an ended plan: taken before all else.
  */
 export function handleMessages(
   plan: Plan,
-  inbox: { changed: boolean },
+  { inbox, gate }: { readonly inbox: { changed: boolean }; readonly gate: Gate },
   now: () => string,
   first?: FirstCommand,
 ): void {
@@ -71,9 +72,12 @@ export function handleMessages(
     setHandler(
       { ...update, typeInfo: UNREAD_ARGUMENTS },
       (raw: unknown) => {
-        const answer = take(parseUpdate(name, raw, readTaken));
-        if ("problem" in answer) throw refusal(answer.problem);
-        return answer.receipt;
+        const parsed = parseUpdate(name, raw, readTaken);
+        return gate.pass(() => {
+          const answer = take(parsed);
+          if ("problem" in answer) throw refusal(answer.problem);
+          return answer.receipt;
+        });
       },
       {
         // Synchronous on purpose: the SDK drops the promise of an async validator.
@@ -90,7 +94,7 @@ export function handleMessages(
       const reading = readSignal(raw, proof);
       const parsed = proven(name, reading, inPayload(proof)) ?? parse(name, reading, uuid4());
       const sent: Sent = { name, reading, parsed };
-      if (early === null) takeOrLog(sent);
+      if (early === null) void gate.pass(() => takeOrLog(sent));
       else early.push(sent);
     });
   }

@@ -56,6 +56,8 @@ export interface PlanState {
   locked: boolean;
   /** The keys of the API that it takes commands from; without any it takes everybody's. */
   proof_keys?: readonly ProofKey[];
+  /** Tools that were quick when the plan was made: todos of these may run in segments. */
+  quick_tools?: readonly string[];
   /** Known to nobody else: what runs beside the plan and the plan know each other by it. */
   line_key?: string;
   approval_timeout_seconds: number;

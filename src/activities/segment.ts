@@ -1,0 +1,62 @@
+import { Context } from "@temporalio/activity";
+import type { ApplicationFailure } from "@temporalio/common";
+import { completed, failed, todoContext } from "../plan/attempts.ts";
+import type { RunTodo } from "../plan/effects.ts";
+import type { EndReport } from "../plan/model/commands.ts";
+import { runSegment } from "../plan/segments/run-segment.ts";
+import type { Tool } from "../tools/define-tool.ts";
+import type { OwnActivities, ToolActivity } from "./activity-types.ts";
+import { startHeartbeat, toolActivity, type ToolActivityDeps } from "./tool-activity.ts";
+
+/** After how long a segment begins no other todo, so that its plan hears of it. */
+const SEGMENT_MS = 200;
+/** How long one of its todos may take. */
+const QUICK_MS = 1_000;
+
+/** Runs segments with those of the tools that are quick here. */
+export function segmentActivity(
+  tools: readonly Tool[],
+  deps: ToolActivityDeps,
+): OwnActivities["holdpoint.run_segment"] {
+  const quick = new Map(
+    tools
+      .filter((tool) => tool.quick === true)
+      .map((tool) => [tool.name, toolActivity(tool, deps)]),
+  );
+  return async ({ plan_id, ...segment }) => {
+    const { cancellationSignal } = Context.current();
+    const heartbeat = startHeartbeat(Context.current());
+    const began = performance.now();
+    try {
+      return await runSegment(segment, {
+        now: () => new Date().toISOString(),
+        mayGoOn: () => !cancellationSignal.aborted && performance.now() - began < SEGMENT_MS,
+        call: (run) => attempt(quick.get(run.tool_name), plan_id, run, cancellationSignal),
+      });
+    } finally {
+      heartbeat.stop();
+    }
+  };
+}
+
+/** Null for an attempt that does not end in time, or that its worker was told to stop. */
+async function attempt(
+  tool: ToolActivity | undefined,
+  planId: string,
+  run: RunTodo,
+  stopping: AbortSignal,
+): Promise<EndReport | null> {
+  if (tool === undefined) return null;
+  const late = AbortSignal.timeout(QUICK_MS);
+  const call = tool(run.args, todoContext(planId, run), late).then(
+    (said) => completed(run, said),
+    (error: unknown) => {
+      if (late.aborted || stopping.aborted) return null;
+      return failed(run, error as ApplicationFailure);
+    },
+  );
+  return Promise.race([call, aborted(late)]);
+}
+
+const aborted = (signal: AbortSignal): Promise<null> =>
+  new Promise((resolve) => signal.addEventListener("abort", () => resolve(null), { once: true }));

@@ -1,0 +1,89 @@
+import { readWording, type Wording } from "../contract/sentences/sentence.ts";
+import type { Json, JsonObject } from "../contract/text.ts";
+import { LIMITS } from "../contract/tables/limits.ts";
+import { ERROR_TYPES } from "../contract/tables/vocabulary.ts";
+import { readAnswer } from "../json/referring.ts";
+import type { RunTodo } from "./effects.ts";
+import type { AttemptKey, EndReport } from "./model/commands.ts";
+
+/** What a tool's activity gets besides its arguments; workers in other languages get it too. */
+export interface TodoContext {
+  readonly plan_id: string;
+  readonly todo_id: string;
+  readonly run: number;
+  /** Which attempt of this run: each is an activity of its own, by the plan's strategies. */
+  readonly attempt: number;
+  readonly title: string;
+  /** Same for every attempt of a run. */
+  readonly idempotency_key: string;
+  /** The todo's `input_data`, with every reference resolved; empty when it has none. */
+  readonly input_data: JsonObject;
+  /**
+   * JSON pointers to what stands by reference in the arguments (`/args/…`) and in `/input_data`. The
+   * worker puts in what is meant; everything else is data, whatever it looks like.
+   */
+  readonly references: string[];
+  /** An agent's call that a person had to allow: the worker asks the plan about it before it runs. */
+  readonly allowed_call?: { readonly call_id: string; readonly attempt: number };
+}
+
+/** What the tool gets beside its arguments in one attempt of a todo. */
+export function todoContext(planId: string, run: RunTodo): TodoContext {
+  const { todo_id, run: number, attempt, title, references } = run;
+  return {
+    plan_id: planId,
+    todo_id,
+    run: number,
+    attempt,
+    title,
+    idempotency_key: `${planId}/${todo_id}/${number}`,
+    input_data: run.input_data ?? {},
+    references,
+  };
+}
+
+/** The report of an attempt whose tool has answered. */
+export function completed(run: RunTodo, said: Json): EndReport {
+  const about = { type: "todo_completed" as const, ...keyOf(run) };
+  // What workers of other queues answer is data.
+  if (run.task_queue !== null) return { ...about, result: said };
+  const { value: result, references } = readAnswer(said);
+  return { ...about, result, ...(references.length > 0 && { kept: true }) };
+}
+
+/** What an activity says of a failure; Temporal's `ApplicationFailure` is one. */
+interface Failure {
+  readonly type?: string | null | undefined;
+  readonly message: string;
+  readonly nonRetryable?: boolean | null | undefined;
+  readonly details?: readonly unknown[] | null | undefined;
+}
+
+/** The report of an attempt that failed. */
+export function failed(about: AttemptKey, failure: Failure): EndReport {
+  return {
+    type: "todo_failed",
+    ...keyOf(about),
+    error_type: ERROR_TYPES.find((known) => known === failure.type) ?? "api_error",
+    message: wordingOf(failure),
+    ...(failure.nonRetryable === true && { final: true }),
+  };
+}
+
+/** What a failure says, for people. */
+export function wordingOf({ message, details }: Pick<Failure, "message" | "details">): Wording {
+  const said = readWording(details?.[0]);
+  if (typeof said === "object") return said;
+  return message.slice(0, LIMITS.error_message).toWellFormed();
+}
+
+/** Names one attempt among all of a plan. */
+export const runKey = ({ todo_id, run, attempt }: AttemptKey): string =>
+  `${todo_id}.${run}.${attempt}`;
+
+/** Which attempt it is, of whatever tells it. */
+export const keyOf = ({ todo_id, run, attempt }: AttemptKey): AttemptKey => ({
+  todo_id,
+  run,
+  attempt,
+});
