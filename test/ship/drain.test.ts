@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
+import { describe, expect, inject, onTestFinished, test } from "vitest";
 import { createClient, type Client } from "../../src/client/client.ts";
 import { findFreePort } from "../../src/temporal/machine/free-port.ts";
 import { setUpTemporal } from "../../src/runtime/set-up-temporal.ts";
@@ -10,10 +10,9 @@ import { runCli, type Cli } from "../cli/support/run-cli.ts";
 import { guardTemporal } from "../support/guarded-temporal.ts";
 import { completedIn, watchPlan } from "../cli/support/watch-plan.ts";
 
-const NAMESPACE = "ship-drain";
+/** Each test is a cluster of its own: who works for one namespace shares a folder. */
+let clusters = 0;
 const LONG = { timeout: 120_000 };
-const place = (): string[] => ["--address", inject("temporalAddress"), "--namespace", NAMESPACE];
-beforeAll(() => setUpTemporal({ address: inject("temporalAddress"), namespace: NAMESPACE }));
 
 /** Notes who begins it and who ends it, and ends once there is a file of its todo's name, or when it is told to stop. */
 const TOOLS = `import { appendFileSync, existsSync } from "node:fs";
@@ -50,6 +49,12 @@ interface Line {
 
 /** A project whose workers tell how they are, with the time that they have to end. */
 async function createServices(drainSeconds: number) {
+  clusters += 1;
+  const namespace = `ship-drain-${clusters}`;
+  await setUpTemporal({ address: inject("temporalAddress"), namespace });
+  const place = (address = inject("temporalAddress")): string[] => [
+    ...["--address", address, "--namespace", namespace],
+  ];
   const folder = createProject(TOOLS);
   const health = await findFreePort(20_000 + Math.floor(Math.random() * 20_000));
   const config = (name: string, more: string): string => {
@@ -74,10 +79,8 @@ export default defineConfig({ tools: "./tools.ts", api: { port: 0 }, ${more} });
     letGo: (id: string) => appendFileSync(join(folder, `go-${id}`), ""),
     worker: () => runCli(["worker", ...place(), "--config", told], { cwd: folder }),
     otherWorker: () => runCli(["worker", ...place(), "--config", plain], { cwd: folder }),
-    api: (address = inject("temporalAddress")) =>
-      runCli(["api", "--address", address, "--namespace", NAMESPACE, "--config", plain], {
-        cwd: folder,
-      }),
+    api: (address?: string) =>
+      runCli(["api", ...place(address), "--config", plain], { cwd: folder }),
     /** What the worker says about itself; null when nobody answers. */
     health: async (): Promise<[number, unknown] | null> => {
       try {
