@@ -50,6 +50,12 @@ const work = createRoute({
   component: lazyRouteComponent(detailPages, "WorkPage"),
 });
 
+const failed = createRoute({
+  getParentRoute: () => inbox,
+  path: "failed/$failed",
+  component: lazyRouteComponent(detailPages, "NoticePage"),
+});
+
 const plans = createRoute({
   getParentRoute: () => root,
   path: "plans",
@@ -126,17 +132,34 @@ const system = createRoute({
   component: lazyRouteComponent(() => import("./system/system-page.tsx"), "SystemPage"),
 });
 
+const webhooksPages = () => import("./system/webhooks/webhooks-page.tsx");
+const webhooks = createRoute({
+  getParentRoute: () => root,
+  path: "webhooks",
+  component: lazyRouteComponent(webhooksPages, "WebhooksPage"),
+});
+const webhook = createRoute({
+  getParentRoute: () => root,
+  path: "webhooks/$webhook",
+  component: lazyRouteComponent(
+    () => import("./system/webhooks/deliveries-page.tsx"),
+    "DeliveriesPage",
+  ),
+});
+
 /** Every page by its address. */
 export const router = createRouter({
   routeTree: root.addChildren([
     start,
-    inbox.addChildren([noHold, hold, work]),
+    inbox.addChildren([noHold, hold, work, failed]),
     plans,
     newPlan,
     versions,
     templates,
     agents,
     system,
+    webhooks,
+    webhook,
     plan.addChildren([todo, chat]),
   ]),
   defaultPendingComponent: Pending,

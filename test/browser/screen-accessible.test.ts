@@ -120,6 +120,7 @@ test("no page breaks a rule of accessibility, in either language and theme, and 
     versions: `/plans/${id}/versions`,
     templates: "/templates",
     agents: "/agents",
+    webhooks: "/webhooks",
     system: "/system",
     nowhere: "/plans/no-such-plan",
   };

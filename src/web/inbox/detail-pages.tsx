@@ -6,8 +6,10 @@ import { Icon } from "../parts/icon.tsx";
 import { useShortcut } from "../session/shortcuts.ts";
 import { useSpeech } from "../words/words.ts";
 import { useInbox } from "./inbox-rows.ts";
+import { NoticeView } from "./notice-view.tsx";
 
 const holdRoute = getRouteApi("/inbox/$hold");
+const noticeRoute = getRouteApi("/inbox/failed/$failed");
 const workRoute = getRouteApi("/inbox/work/$plan/$todo");
 
 export function HoldPage() {
@@ -26,6 +28,16 @@ export function WorkPage() {
     <>
       <BackToInbox />
       <WorkView key={`${plan}/${todo}`} planId={plan} todoId={todo} after={<NextOne />} />
+    </>
+  );
+}
+
+export function NoticePage() {
+  const { failed } = noticeRoute.useParams();
+  return (
+    <>
+      <BackToInbox />
+      <NoticeView key={failed} planId={failed} after={<NextOne />} />
     </>
   );
 }
@@ -60,7 +72,11 @@ function NextOne() {
   );
   return (
     <div>
-      {"hold" in target ? (
+      {"failed" in target ? (
+        <Link to="/inbox/failed/$failed" params={target} className={look}>
+          {says}
+        </Link>
+      ) : "hold" in target ? (
         <Link to="/inbox/$hold" params={target} className={look}>
           {says}
         </Link>

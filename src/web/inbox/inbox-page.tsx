@@ -19,10 +19,13 @@ export function InboxPage() {
   const { words } = useSpeech();
   const navigate = useNavigate();
   const { kind } = route.useSearch();
-  const { hold, plan, todo } = useParams({ strict: false });
+  const { hold, plan, todo, failed } = useParams({ strict: false });
   const { lines, more, isLoading, error, retry } = useInbox();
   const shown = kind === undefined ? lines : lines.filter((line) => line.kind === kind);
-  const openKey = hold ?? (plan === undefined ? undefined : `${plan}/${todo}`);
+  const openKey =
+    failed === undefined
+      ? (hold ?? (plan === undefined ? undefined : `${plan}/${todo}`))
+      : `failed/${failed}`;
   const place = shown.findIndex(({ key }) => key === openKey);
   const lastPlace = useRef(0);
   useEffect(() => {
@@ -149,6 +152,7 @@ export function InboxPage() {
 
 function linkOf({ target }: InboxLine, kind: InboxLine["kind"] | undefined) {
   const search = kind === undefined ? {} : { kind };
+  if ("failed" in target) return { to: "/inbox/failed/$failed", params: target, search } as const;
   return "hold" in target
     ? ({ to: "/inbox/$hold", params: target, search } as const)
     : ({ to: "/inbox/work/$plan/$todo", params: target, search } as const);
@@ -174,7 +178,7 @@ function Row({
       <span className="flex items-center justify-between gap-2">
         <KindBadge kind={line.kind} />
         {decidedBy === null ? (
-          <TimeLeft until={until} />
+          line.kind !== "failed" && <TimeLeft until={until} />
         ) : (
           <span className="text-small text-soft">{words("row_decided", { by: decidedBy })}</span>
         )}
@@ -190,7 +194,7 @@ function Row({
         </span>
         {person !== null && (
           <span className="shrink-0">
-            <span className="sr-only">{words("assignee")} </span>
+            <span className="sr-only">{words(line.kind === "failed" ? "owner" : "assignee")} </span>
             {person}
           </span>
         )}

@@ -1,15 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
-import { HOLD_KINDS, type HoldKind } from "../../contract/tables/vocabulary.ts";
-import { inboxQuery, useClient, workQuery } from "../session/api.ts";
-import { useDecidedHere, workId } from "../session/decided.ts";
+import { HOLD_KINDS } from "../../contract/tables/vocabulary.ts";
+import { inboxQuery, noticesQuery, useClient, workQuery } from "../session/api.ts";
+import { noticeId, useDecidedHere, workId } from "../session/decided.ts";
 
-export const INBOX_KINDS = [...HOLD_KINDS, "work"] as const;
+export const INBOX_KINDS = [...HOLD_KINDS, "work", "failed"] as const;
 export type InboxKind = (typeof INBOX_KINDS)[number];
 
 /** One thing that waits for a person, as the list shows it. */
 export interface InboxLine {
   readonly key: string;
-  readonly kind: HoldKind | "work";
+  readonly kind: InboxKind;
   readonly asks: string;
   readonly planTitle: string;
   readonly until: string | null;
@@ -19,7 +19,10 @@ export interface InboxLine {
   /** Whether it can be decided together with others that would run the same. */
   readonly canJoin: boolean;
   /** What opens it. */
-  readonly target: { readonly hold: string } | { readonly plan: string; readonly todo: string };
+  readonly target:
+    | { readonly hold: string }
+    | { readonly plan: string; readonly todo: string }
+    | { readonly failed: string };
 }
 
 /** Everything that waits for people, the most urgent first; what was decided here is gone at once. */
@@ -28,6 +31,8 @@ export function useInbox() {
   const decided = useDecidedHere();
   const holds = useQuery(inboxQuery(client));
   const work = useQuery(workQuery(client));
+  const notices = useQuery(noticesQuery(client));
+  const lists = [holds, work, notices];
   const lines: InboxLine[] = [
     ...(holds.data?.holds ?? [])
       .filter(({ id }) => !decided.has(id))
@@ -55,16 +60,33 @@ export function useInbox() {
         canJoin: false,
         target: { plan: plan_id, todo: todo_id },
       })),
+    ...(notices.data?.notices ?? [])
+      .filter((notice) => !decided.has(noticeId(notice)))
+      .map(({ plan_id, plan_title, plan_owner, todo, reason }) => ({
+        key: `failed/${plan_id}`,
+        kind: "failed" as const,
+        asks: todo?.title ?? reason ?? plan_title,
+        planTitle: plan_title,
+        until: null,
+        person: plan_owner,
+        decidedBy: null,
+        canJoin: false,
+        target: { failed: plan_id },
+      })),
   ];
   const timeOf = ({ until }: InboxLine): number => (until === null ? Infinity : Date.parse(until));
-  const total = (holds.data?.total ?? 0) + (work.data?.total ?? 0);
+  const listed = [
+    [holds.data?.total, holds.data?.holds],
+    [work.data?.total, work.data?.work],
+    [notices.data?.total, notices.data?.notices],
+  ] as const;
   return {
     lines: lines.toSorted((a, b) => compareTimes(timeOf(a), timeOf(b))),
     /** How many the lists do not hold. */
-    more: Math.max(0, total - (holds.data?.holds.length ?? 0) - (work.data?.work.length ?? 0)),
-    isLoading: holds.data === undefined || work.data === undefined,
-    error: holds.data === undefined ? holds.error : work.data === undefined ? work.error : null,
-    retry: () => void Promise.all([holds.refetch(), work.refetch()]),
+    more: listed.reduce((sum, [total = 0, rows = []]) => sum + Math.max(0, total - rows.length), 0),
+    isLoading: lists.some(({ data }) => data === undefined),
+    error: lists.find(({ data, error }) => data === undefined && error !== null)?.error ?? null,
+    retry: () => void Promise.all(lists.map((list) => list.refetch())),
     workers: holds.data?.workers,
   };
 }

@@ -116,7 +116,7 @@ export function PlanMark({ plan }: { readonly plan: PlanState }) {
   );
 }
 
-const KINDS: Readonly<Record<HoldKind | "work", { icon: IconName; tone: Tone }>> = {
+const KINDS: Readonly<Record<HoldKind | "work" | "failed", { icon: IconName; tone: Tone }>> = {
   plan_review: { icon: "plans", tone: "run" },
   approval: { icon: "check", tone: "wait" },
   recovery: { icon: "alert", tone: "bad" },
@@ -125,10 +125,11 @@ const KINDS: Readonly<Record<HoldKind | "work", { icon: IconName; tone: Tone }>>
   goal: { icon: "question", tone: "run" },
   proposal: { icon: "pencil", tone: "run" },
   work: { icon: "person", tone: "plain" },
+  failed: { icon: "cross", tone: "bad" },
 };
 
 /** What a request wants of a person. */
-export function KindBadge({ kind }: { readonly kind: HoldKind | "work" }) {
+export function KindBadge({ kind }: { readonly kind: HoldKind | "work" | "failed" }) {
   const { words } = useSpeech();
   const { icon, tone } = KINDS[kind];
   return (

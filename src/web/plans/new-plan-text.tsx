@@ -98,7 +98,7 @@ export function NewPlanText() {
               <textarea
                 {...wired}
                 ref={area}
-                rows={20}
+                rows={14}
                 value={written}
                 spellCheck={false}
                 aria-invalid={places.length > 0}

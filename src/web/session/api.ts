@@ -53,6 +53,7 @@ export function createQueries(key: string): QueryClient {
 export const KEYS = {
   inbox: ["lists", "inbox"],
   work: ["lists", "work"],
+  notices: ["lists", "notices"],
   plans: ["lists", "plans"],
   plan: (planId: string) => ["plan", planId] as const,
 } as const;
@@ -73,6 +74,13 @@ export const workQuery = (client: Client) =>
   queryOptions({
     queryKey: KEYS.work,
     queryFn: ({ signal }) => client.todos.work({ limit: LIST_LIMIT }, { signal }),
+  });
+
+/** Plans that failed, until somebody has read so. */
+export const noticesQuery = (client: Client) =>
+  queryOptions({
+    queryKey: KEYS.notices,
+    queryFn: ({ signal }) => client.plans.notices({ limit: LIST_LIMIT }, { signal }),
   });
 
 /** One hold, with what each choice does while it is open. */
@@ -201,6 +209,15 @@ export const schedulesQuery = (client: Client) =>
   queryOptions({
     queryKey: KEYS_OF_SCHEDULES,
     queryFn: ({ signal }) => client.schedules.list({ signal }),
+  });
+
+export const KEYS_OF_WEBHOOKS = ["webhooks"] as const;
+
+/** Who outside is told what happens. */
+export const webhooksQuery = (client: Client) =>
+  queryOptions({
+    queryKey: KEYS_OF_WEBHOOKS,
+    queryFn: ({ signal }) => client.webhooks.list({ signal }),
   });
 
 /** The plan of a hold: its id begins with the plan's. */

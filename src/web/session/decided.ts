@@ -40,6 +40,14 @@ function change(to: typeof decided): void {
   for (const listener of listeners) listener();
 }
 
+/** The name of a notice in this list: a plan that fails again tells it again. */
+export function noticeId(notice: {
+  readonly plan_id: string;
+  readonly ended_at: string | null;
+}): string {
+  return `failed/${notice.plan_id}/${notice.ended_at ?? ""}`;
+}
+
 /** The name of work in this list. */
 export function workId(work: {
   readonly plan_id: string;

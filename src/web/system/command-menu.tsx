@@ -19,6 +19,7 @@ const PAGES = [
   ["/plans/new", "new_plan"],
   ["/templates", "templates"],
   ["/agents", "agents"],
+  ["/webhooks", "webhooks"],
   ["/system", "system"],
 ] as const;
 const MOST_PLANS = 8;

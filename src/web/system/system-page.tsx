@@ -102,6 +102,9 @@ export function SystemPage() {
         <Link to="/agents" className="font-medium text-accent hover:underline">
           {words("agents")}
         </Link>
+        <Link to="/webhooks" className="font-medium text-accent hover:underline">
+          {words("webhooks")}
+        </Link>
         <a href="/docs" className="font-medium text-accent hover:underline">
           {words("api_document")}
         </a>

@@ -14,6 +14,29 @@ export const DECIDING = {
     en: "{count} more are not shown here: decide the urgent ones first.",
     ko: "{count}건이 더 있습니다. 급한 것부터 결정하세요.",
   },
+  notice_detail: {
+    en: "This plan has ended because of this. Nothing more runs in it.",
+    ko: "이 실패 때문에 계획이 끝났습니다. 더 실행되는 것은 없습니다.",
+  },
+  notice_reason: { en: "Why the plan ended", ko: "계획이 끝난 이유" },
+  notice_ended: { en: "Ended", ko: "끝난 시각" },
+  notice_what: { en: "What it says", ko: "오류 내용" },
+  notice_acknowledge: { en: "Acknowledge", ko: "확인했음" },
+  notice_acknowledge_detail: {
+    en: "It leaves the inbox of everybody. The plan stays as it is.",
+    ko: "모두의 받은 요청에서 사라집니다. 계획은 그대로입니다.",
+  },
+  notice_acknowledged: { en: "{title}: acknowledged.", ko: "{title}: 확인했습니다." },
+  notice_none: {
+    en: "Nothing is left to read here",
+    ko: "확인할 내용이 없습니다",
+  },
+  notice_none_detail: {
+    en: "Somebody has read that this plan failed, or it goes on again.",
+    ko: "누군가 이미 확인했거나, 계획이 다시 진행 중입니다.",
+  },
+  notice_look: { en: "Look at the todo", ko: "할 일 보기" },
+  notice_plan: { en: "Look at the plan", ko: "계획 보기" },
   inbox_choose: { en: "Choose what to decide", ko: "결정할 요청을 고르세요" },
   inbox_choose_detail: {
     en: "J and K go through the list.",

@@ -7,6 +7,7 @@ export const SHELL = {
   inbox: { en: "Inbox", ko: "받은 요청" },
   plans: { en: "Plans", ko: "계획" },
   new_plan: { en: "New plan", ko: "새 계획" },
+  owner: { en: "Owner", ko: "담당" },
   settings: { en: "Settings", ko: "설정" },
   language: { en: "Language", ko: "언어" },
   theme: { en: "Appearance", ko: "화면 모드" },

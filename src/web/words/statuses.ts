@@ -27,6 +27,7 @@ export const STATUSES = {
   kind_plan_review: { en: "Plan review", ko: "계획 검토" },
   kind_approval: { en: "Approval", ko: "승인" },
   kind_recovery: { en: "Failure", ko: "실패 처리" },
+  kind_failed: { en: "Plan failed", ko: "계획 실패" },
   kind_input: { en: "Question", ko: "질문" },
   kind_budget: { en: "Budget", ko: "예산" },
   kind_goal: { en: "Goal", ko: "목표" },

@@ -1,0 +1,117 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { Notice } from "../../contract/list.ts";
+import { Button, buttonLook } from "../parts/button.tsx";
+import { Empty, Fact, Facts, Skeleton } from "../parts/panel.tsx";
+import { ProblemNote } from "../parts/problem.tsx";
+import { KindBadge } from "../parts/status.tsx";
+import { toast } from "../parts/toasts.tsx";
+import { noticesQuery, useClient } from "../session/api.ts";
+import { noteDecided, noticeId, useDecidedHere } from "../session/decided.ts";
+import { useNow } from "../session/now.ts";
+import { useShortcut } from "../session/shortcuts.ts";
+import { useCommand } from "../session/use-command.ts";
+import { momentOf } from "../words/times.ts";
+import { useSpeech } from "../words/words.ts";
+
+/** A plan that failed: with what, until somebody has read so. */
+export function NoticeView({
+  planId,
+  after,
+}: {
+  readonly planId: string;
+  /** What comes after it was read. */
+  readonly after: ReactNode;
+}) {
+  const { words } = useSpeech();
+  const client = useClient();
+  const decided = useDecidedHere();
+  const { data, error, refetch } = useQuery(noticesQuery(client));
+  const notice = data?.notices.find(({ plan_id }) => plan_id === planId);
+  if (data === undefined) {
+    if (error === null) return <Skeleton lines={6} label={words("loading")} />;
+    return (
+      <div className="p-4">
+        <ProblemNote isPage error={error} onRetry={() => void refetch()} />
+      </div>
+    );
+  }
+  if (notice !== undefined && !decided.has(noticeId(notice))) return <Read notice={notice} />;
+  return (
+    <Empty title={words("notice_none")} detail={words("notice_none_detail")}>
+      <Link to="/plans/$plan" params={{ plan: planId }} className={buttonLook("plain")}>
+        {words("notice_plan")}
+      </Link>
+      {after}
+    </Empty>
+  );
+}
+
+function Read({ notice }: { readonly notice: Notice }) {
+  const { words, language, inOwnWords } = useSpeech();
+  const client = useClient();
+  const now = useNow();
+  const { plan_id, plan_title, plan_owner, todo, reason, ended_at } = notice;
+  const acknowledge = useCommand(
+    plan_id,
+    () => client.plans.acknowledge(plan_id, {}),
+    () => {
+      noteDecided(noticeId(notice));
+      toast(words("notice_acknowledged", { title: plan_title }));
+    },
+  );
+  const send = (): void => acknowledge.mutate(undefined);
+  useShortcut("notice_acknowledge", ["KeyA"], acknowledge.isPending ? undefined : send);
+  const says = todo === null ? "" : inOwnWords(todo, "error_message");
+  const why = inOwnWords(notice, "reason");
+  return (
+    <article className="mx-auto flex max-w-3xl flex-col gap-4 p-4 md:p-6">
+      <header>
+        <KindBadge kind="failed" />
+        <h1 className="mt-2 text-title font-semibold" lang="">
+          {todo?.title ?? plan_title}
+        </h1>
+        <p className="text-soft">{words("notice_detail")}</p>
+      </header>
+      {says !== "" && (
+        <section aria-label={words("notice_what")} className="rounded-lg bg-bad-tint px-4 py-3">
+          {todo?.error_type != null && (
+            <code className="mb-1 block font-mono text-small text-bad">{todo.error_type}</code>
+          )}
+          <p className="whitespace-pre-wrap" lang="">
+            {says}
+          </p>
+        </section>
+      )}
+      <Facts>
+        <Fact name={words("of_plan")}>
+          <Link to="/plans/$plan" params={{ plan: plan_id }} className="hover:underline" lang="">
+            {plan_title}
+          </Link>
+        </Fact>
+        {reason !== null && <Fact name={words("notice_reason")}>{why}</Fact>}
+        {plan_owner !== null && <Fact name={words("owner")}>{plan_owner}</Fact>}
+        {ended_at !== null && (
+          <Fact name={words("notice_ended")}>{momentOf(ended_at, language, now)}</Fact>
+        )}
+      </Facts>
+      <ProblemNote error={acknowledge.error} />
+      <div className="sticky bottom-0 flex flex-wrap items-center gap-2 border-t border-line bg-panel py-3">
+        <Button look="main" icon="check" hint="A" isDisabled={acknowledge.isPending} onPress={send}>
+          {words("notice_acknowledge")}
+        </Button>
+        {todo !== null && (
+          <Link
+            to="/plans/$plan/todos/$todo"
+            params={{ plan: plan_id, todo: todo.id }}
+            className={buttonLook("plain")}
+          >
+            {words("notice_look")}
+          </Link>
+        )}
+        <p className="text-small text-soft">{words("notice_acknowledge_detail")}</p>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,76 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { Button } from "../../parts/button.tsx";
+import { Question } from "../../parts/dialog.tsx";
+import { Empty, Skeleton } from "../../parts/panel.tsx";
+import { ProblemNote } from "../../parts/problem.tsx";
+import { useClient, webhooksQuery } from "../../session/api.ts";
+import { useSpeech } from "../../words/words.ts";
+import { Page } from "../page.tsx";
+import { WebhookActs, WebhookFacts } from "./webhook-acts.tsx";
+import { WebhookForm } from "./webhook-form.tsx";
+
+/** Who outside is told what happens. */
+export function WebhooksPage() {
+  const { words } = useSpeech();
+  const { data, error, refetch } = useQuery(webhooksQuery(useClient()));
+  const [isMaking, setMaking] = useState(false);
+  const add = (
+    <Button look="main" icon="plus" onPress={() => setMaking(true)}>
+      {words("webhook_new")}
+    </Button>
+  );
+  return (
+    <Page title={words("webhooks")}>
+      {data === undefined ? (
+        error === null ? (
+          <Skeleton lines={5} label={words("loading")} />
+        ) : (
+          <ProblemNote error={error} onRetry={() => void refetch()} />
+        )
+      ) : data.webhooks.length === 0 ? (
+        <Empty title={words("webhooks_empty")} detail={words("webhooks_detail")}>
+          {add}
+        </Empty>
+      ) : (
+        <>
+          <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+            <p className="max-w-xl text-soft">{words("webhooks_detail")}</p>
+            {add}
+          </div>
+          <ul
+            aria-label={words("webhooks")}
+            className="divide-y divide-line rounded-lg border border-line"
+          >
+            {data.webhooks.map((webhook) => (
+              <li
+                key={webhook.id}
+                className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3"
+              >
+                <div className="min-w-0 flex-1 basis-64">
+                  <h2 className="font-semibold">
+                    <Link
+                      to="/webhooks/$webhook"
+                      params={{ webhook: webhook.id }}
+                      className="hover:underline"
+                    >
+                      {webhook.url}
+                    </Link>
+                  </h2>
+                  <WebhookFacts webhook={webhook} />
+                </div>
+                <WebhookActs webhook={webhook} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {isMaking && (
+        <Question title={words("webhook_new")} isOpen onClose={() => setMaking(false)}>
+          <WebhookForm onDone={() => setMaking(false)} />
+        </Question>
+      )}
+    </Page>
+  );
+}

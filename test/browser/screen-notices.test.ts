@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import type { Notice } from "../../src/contract/list.ts";
+import { button } from "./boards-plan.ts";
+import { useScreen } from "./use-screen.ts";
+
+const screen = useScreen();
+
+/** A plan that has failed, and is listed as a notice. */
+async function startFailed(id: string) {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  await api.create({
+    id,
+    title: "Weekly backup",
+    todos: [
+      {
+        id: "store",
+        title: "Store the archive",
+        tool_name: "refuse",
+        tool_params: { sentence: "The archive is larger than the disk." },
+        failure: { validation_error: { action: "ABORT" } },
+      },
+    ],
+  });
+  expect((await api.untilEnded(id)).status).toBe("failed");
+  const listed = async () =>
+    (await api.get<{ notices: Notice[] }>("/v1/notices")).notices.map(({ plan_id }) => plan_id);
+  await expect.poll(listed).toContain(id);
+  return { url, open, listed };
+}
+
+test("a plan that failed stands in the inbox with its todo and error until somebody has read so", async () => {
+  const { url, open, listed } = await startFailed("shots-failed");
+  const page = await open(`${url}/inbox`);
+  const row = page.getByRole("list", { name: "Inbox" }).getByRole("link", { name: /Plan failed/ });
+  expect(await row.innerText()).toContain("Store the archive");
+  await row.click();
+  const article = page.getByRole("article");
+  await article.getByRole("heading", { name: "Store the archive" }).waitFor();
+  const shown = await article.innerText();
+  expect(shown).toContain("The archive is larger than the disk.");
+  expect(shown).toContain("Weekly backup");
+  await button(page, "Acknowledge").click();
+  await page.getByText("Nothing is left to read here").waitFor();
+  await page.getByText("Nothing waits for you").waitFor();
+  await expect.poll(listed).not.toContain("shots-failed");
+  await page.reload();
+  await page.getByText("Nothing is left to read here").waitFor();
+});
+
+test("a notice is read by keyboard alone, in Korean, and filtered by its kind", async () => {
+  const { url, open, listed } = await startFailed("shots-failed-keys");
+  const page = await open(`${url}/inbox?kind=failed`, { language: "ko" });
+  await page.getByRole("link", { name: /계획 실패.*Store the archive/s }).waitFor();
+  await page.keyboard.press("KeyJ");
+  await page.getByRole("heading", { name: "Store the archive" }).waitFor();
+  await page.keyboard.press("KeyA");
+  await page.getByText("확인할 내용이 없습니다").waitFor();
+  await expect.poll(listed).not.toContain("shots-failed-keys");
+});

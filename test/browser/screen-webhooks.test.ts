@@ -1,0 +1,119 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright-core";
+import { expect, onTestFinished, test } from "vitest";
+import { createKeyStore } from "../../src/api/auth/key-store.ts";
+import type { Webhook } from "../../src/contract/service/webhook.ts";
+import { assertSigned, startReceiver } from "../support/webhook-receiver.ts";
+import { button } from "./boards-plan.ts";
+import { useScreen } from "./use-screen.ts";
+
+const screen = useScreen({ config: { webhooksAllow: ["127.0.0.1"] } });
+
+async function receive() {
+  const receiver = await startReceiver();
+  onTestFinished(() => receiver.close());
+  return receiver;
+}
+
+async function assertAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+    .analyze();
+  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
+}
+
+test("a webhook is made with its secret shown once, tested, replayed, turned off and removed", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const receiver = await receive();
+  const page = await open(`${url}/system`);
+  await page.getByRole("main").getByRole("link", { name: "Webhooks" }).click();
+  await page.getByText("Nobody outside is told anything yet").waitFor();
+  await assertAccessible(page);
+  await button(page, "New webhook").click();
+  const form = page.getByRole("dialog", { name: "New webhook" });
+  await form.getByLabel("Address").fill("http://10.0.0.1/told");
+  await form.getByRole("button", { name: "Make webhook" }).click();
+  // What the API refuses is told at the form.
+  await form.getByRole("alert").waitFor();
+  await assertAccessible(page);
+  await form.getByLabel("Address").fill(receiver.url);
+  await form.getByLabel("work.overdue").uncheck();
+  await form.getByRole("button", { name: "Make webhook" }).click();
+  const secret = await form.getByRole("note", { name: "Secret" }).innerText();
+  expect(secret).toMatch(/^whsec_/);
+  await assertAccessible(page);
+  await form.getByRole("button", { name: "Close" }).click();
+  expect(await page.locator("body").innerText()).not.toContain(secret);
+  const [made] = (await api.get<{ webhooks: Webhook[] }>("/v1/webhooks")).webhooks;
+  expect(made!.events).toHaveLength(7);
+
+  await page.getByRole("link", { name: receiver.url }).click();
+  await page.getByText("Send a test to see whether it arrives.").waitFor();
+  await button(page, `Send a test: ${receiver.url}`).click();
+  const row = page.getByRole("list", { name: "What it was told" }).getByRole("listitem").first();
+  await row.getByText("Delivered").waitFor();
+  assertSigned(receiver.received[0]!, secret);
+  await row.getByRole("button", { name: /^Show all/ }).click();
+  await row.getByText('"specversion": "1.0"').waitFor();
+  await assertAccessible(page);
+  await row.getByRole("button", { name: /^Send again/ }).click();
+  await row.getByText("2 attempts").waitFor();
+  expect(receiver.received.map(({ event }) => event.id)).toEqual([
+    receiver.received[0]!.event.id,
+    receiver.received[0]!.event.id,
+  ]);
+
+  await button(page, `Turn off: ${receiver.url}`).click();
+  await button(page, `Turn on: ${receiver.url}`).waitFor();
+  await row.getByRole("button", { name: /^Send again/ }).click();
+  await row.getByRole("alert").waitFor();
+  await button(page, `Turn on: ${receiver.url}`).click();
+  await button(page, `Turn off: ${receiver.url}`).waitFor();
+  await button(page, `Remove: ${receiver.url}`).click();
+  const sure = page.getByRole("dialog", { name: "Remove this webhook?" });
+  await sure.getByRole("button", { name: "Remove" }).click();
+  await page.getByText("Nobody outside is told anything yet").waitFor();
+  expect((await api.get<{ webhooks: Webhook[] }>("/v1/webhooks")).webhooks).toEqual([]);
+});
+
+test("a receiver that refuses is told so in the log of its deliveries, in Korean and at 320 px", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const receiver = await receive();
+  receiver.answer = () => 500;
+  const made = (await (
+    await api.post("/v1/webhooks", { url: receiver.url, events: ["plan.ended"] })
+  ).json()) as Webhook;
+  await api.post(`/v1/webhooks/${made.id}/test`, {});
+  const page = await open(`${url}/webhooks/${made.id}`, {
+    language: "ko",
+    theme: "dark",
+    width: 320,
+    height: 640,
+  });
+  const row = page.getByRole("list", { name: "알린 기록" }).getByRole("listitem").first();
+  await row.getByText(/500으로 답함/).waitFor();
+  await row.getByText(/다음 시도|보내는 중/).waitFor();
+  await assertAccessible(page);
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(320);
+  await api.request("DELETE", `/v1/webhooks/${made.id}`);
+});
+
+test("who is no admin is told that webhooks are not for them", async () => {
+  const { api, serve, open } = screen();
+  const keys = createKeyStore(`${api.folder}/webhook-keys.json`);
+  const created_at = new Date().toISOString();
+  const { written } = await keys.add({
+    name: "kim",
+    roles: ["operator"],
+    created_at,
+    expires_at: null,
+  });
+  const { url } = await serve({ keys });
+  const page = await open(`${url}/webhooks`);
+  await page.getByRole("textbox", { name: "Key" }).fill(written);
+  await page.keyboard.press("Enter");
+  await page.getByRole("alert").getByText(/admin/).first().waitFor();
+  expect(await button(page, "New webhook").count()).toBe(0);
+});
