@@ -127,7 +127,7 @@ test.runIf(process.env["PICTURES"] === "docs")(
       ],
       ["system", "/system"],
       ["not-found", "/plans/no-such-plan"],
-      ["no-page", "/nowhere"],
+      ["no-page", "/system/nowhere"],
       ["menu", "/plans", (page) => page.keyboard.press("Control+KeyK")],
       ["shortcuts", "/plans", (page) => page.keyboard.press("Shift+Slash")],
       [
