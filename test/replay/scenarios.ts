@@ -41,6 +41,20 @@ export const SCENARIOS = {
     return ending(await stage.start({ id: stage.name, title: "Chain", todos }, [echo]));
   },
 
+  async quick(stage) {
+    const quick = { ...echo, quick: true };
+    const chain = Array.from({ length: 6 }, (_, place) =>
+      todo(`q${place}`, {
+        requires_approval: place === 3,
+        depends_on: place === 0 ? [] : [`q${place - 1}`],
+      }),
+    );
+    const plan = await stage.start({ id: stage.name, title: "Quick", todos: chain }, [quick]);
+    await plan.untilHold("q3");
+    await plan.send("approval", { todo_id: "q3", decision: "approve" });
+    return ending(plan);
+  },
+
   async approvals(stage) {
     const plan = await stage.start(
       {
