@@ -62,6 +62,8 @@ export default defineConfig({
           ...shared,
           name: "browser",
           include: ["test/browser/**/*.test.ts"],
+          // Takes minutes, and writes into the documents.
+          exclude: process.env["PICTURES"] === "docs" ? [] : ["test/browser/screen-shots.test.ts"],
           ...served,
           globalSetup: ["test/browser/ensure-chromium.ts", ...served.globalSetup],
           // Chromium is busy on its own.
