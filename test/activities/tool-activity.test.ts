@@ -359,6 +359,7 @@ test("a worker's activities are its tools, those that plans need, and the answer
     "holdpoint.read_result",
     "holdpoint.replan",
     "holdpoint.report_goal",
+    "holdpoint.run_segment",
     "holdpoint.write_output",
   ]);
   const events = [{ seq: 1, type: "plan.created" as const, at: "2026-01-01T00:00:00Z", by: "a" }];

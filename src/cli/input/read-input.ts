@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import { text as readAll } from "node:stream/consumers";
-import { LIMITS } from "../../contract/tables/limits.ts";
 import type { Json } from "../../contract/text.ts";
 import { CliError, EXIT } from "../session/cli-error.ts";
 import { talk } from "../terminal/output.ts";
@@ -15,8 +14,9 @@ export async function readData(file: string, words: Words): Promise<Json> {
   try {
     // JSON may hold tabs, which YAML takes for indentation.
     if (/^\s*[[{]/.test(written) && !file.match(/\.ya?ml$/i)) return JSON.parse(written) as Json;
-    const { parse } = await import("yaml");
-    return parse(written, { maxAliasCount: LIMITS.yaml_aliases }) as Json;
+    // Most commands read no YAML, and its library takes longer to load than they take.
+    const { parseYaml } = await import("./parse-yaml.ts");
+    return parseYaml(written);
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
     throw new CliError(words("unreadable_file", { file, detail }), `$EDITOR ${file}`, EXIT.usage);
