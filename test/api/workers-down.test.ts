@@ -11,7 +11,7 @@ import { startApi } from "../../src/runtime/api.ts";
 import { loadConfig } from "../../src/runtime/config.ts";
 import { defineTool } from "../../src/tools/define-tool.ts";
 import { createToolRegistry } from "../../src/tools/registry.ts";
-import { createFolder, createProject } from "../cli/support/folders.ts";
+import { createProject } from "../cli/support/folders.ts";
 import { runCli, type Cli } from "../cli/support/run-cli.ts";
 import { problemOf } from "../support/api-harness.ts";
 import { startTestServer, type TestServer } from "../support/dev-server.ts";
@@ -65,7 +65,8 @@ async function startPlace(): Promise<Place> {
   const temporal = await startTestServer();
   onTestFinished(() => temporal.remove());
   const { address, namespace } = temporal;
-  const config = await loadConfig(createFolder());
+  const project = createProject(TOOLS);
+  const config = await loadConfig(project);
   const api = await startApi({
     config: { ...config, apiPort: 0, tools: createToolRegistry([compute]) },
     place: { address, namespace },
@@ -73,7 +74,6 @@ async function startPlace(): Promise<Place> {
     onNotice: () => undefined,
   });
   onTestFinished(() => api.close());
-  const project = createProject(TOOLS);
   const request: Place["request"] = (method, path, body) =>
     fetch(api.url + path, {
       method,

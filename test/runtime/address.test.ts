@@ -8,6 +8,7 @@ import { startApi } from "../../src/runtime/api.ts";
 import { loadConfig } from "../../src/runtime/config.ts";
 import type { HoldpointConfig } from "../../src/runtime/define-config.ts";
 import { checkKeys, openKeys } from "../../src/runtime/keys.ts";
+import { startTestServer } from "../support/dev-server.ts";
 
 type ApiSettings = NonNullable<HoldpointConfig["api"]>;
 
@@ -157,9 +158,13 @@ describe("the API", () => {
       created_at: "2026-11-20T12:00:00Z",
       expires_at: null,
     });
+    // The other API keeps its files in another folder.
+    const temporal = await startTestServer();
+    onTestFinished(() => temporal.remove());
+    const { address, namespace } = temporal;
     const starting = startApi({
       config,
-      place: { address: inject("temporalAddress") },
+      place: { address, namespace },
       log: pino({ level: "silent" }),
       onNotice: () => undefined,
     });
