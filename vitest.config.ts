@@ -20,6 +20,7 @@ const INSTALLATIONS = [
   "test/cli/start.test.ts",
   "test/cli/surroundings.test.ts",
   "test/package/**/*.test.ts",
+  "test/ship/**/*.test.ts",
 ];
 
 const shared = {
