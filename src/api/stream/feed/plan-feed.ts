@@ -4,7 +4,7 @@ import type { PlanView } from "../../../contract/plan/plan.ts";
 import { isFinalEvent, STREAM_LIMITS } from "../../../contract/service/stream.ts";
 import { Refusal } from "../../../contract/problem-error.ts";
 import { createEventRing, type FeedEvent } from "./event-ring.ts";
-import { isGone } from "../../gateway/asking/temporal-refusal.ts";
+import { isGone, workerUnavailable } from "../../gateway/asking/temporal-refusal.ts";
 import { followLog, readNew, type LogFollower } from "./follow-log.ts";
 import { createBackoff, defer } from "./backoff.ts";
 import type { PlanLog } from "./plan-log.ts";
@@ -237,11 +237,11 @@ export async function openPlanFeed(
   }
 }
 
-/** The answer, or an error as soon as nobody waits for it any more: it may take seconds. */
+/** The answer, or a refusal as soon as nobody waits for it any more: it may take seconds. */
 async function unlessAborted<Answer>(asked: Promise<Answer>, signal: AbortSignal): Promise<Answer> {
   let stop = (): void => undefined;
   const stopped = new Promise<never>((_, reject) => {
-    stop = () => reject(new Error("The stream ends."));
+    stop = () => reject(workerUnavailable());
   });
   if (signal.aborted) stop();
   signal.addEventListener("abort", stop, { once: true });
