@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import { Client, Connection, type HistoryAndWorkflowId } from "@temporalio/client";
 import { Worker } from "@temporalio/worker";
 import { notice, NoticeError, type Notice } from "../../contract/service/notices.ts";
@@ -43,6 +44,9 @@ export function ownBuildId({ workflowBundle }: Pick<WorkerParts, "workflowBundle
 
 /** As many are named. */
 const MOST_NAMED = 5;
+/** How often a build is looked for that Temporal does not know. */
+const LOOKS = 10;
+const BETWEEN_LOOKS_MS = 500;
 /** Between two words about how far it is. */
 const TELL_EVERY = 1_000;
 
@@ -57,7 +61,7 @@ export async function promoteBuild(options: PromoteOptions): Promise<Promotion> 
   const { connection: settings, namespace } = connectionOptions(options.place);
   const connection = await reach(settings, () => Connection.connect(settings));
   try {
-    const { current, builds } = await readWorkerVersions(connection, namespace);
+    const { current, builds } = await untilKnown(connection, namespace, buildId);
     if (!builds.includes(buildId)) {
       const known = builds.join(", ") || "-";
       const said = notice("build_unknown", { build: buildId, known });
@@ -76,6 +80,15 @@ export async function promoteBuild(options: PromoteOptions): Promise<Promotion> 
     return { build_id: buildId, previous: current, checked, kept: [...broken.keys()] };
   } finally {
     await connection.close();
+  }
+}
+
+/** Temporal hears of a worker's build a moment after the worker has started. */
+async function untilKnown(connection: Connection, namespace: string, buildId: string) {
+  for (let looked = 1; ; looked += 1) {
+    const versions = await readWorkerVersions(connection, namespace);
+    if (versions.builds.includes(buildId) || looked === LOOKS) return versions;
+    await delay(BETWEEN_LOOKS_MS);
   }
 }
 
