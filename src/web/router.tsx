@@ -193,7 +193,7 @@ function Pending() {
 function NoPage() {
   const { words } = useSpeech();
   return (
-    <Empty title={words("no_page")} detail={words("no_page_detail")}>
+    <Empty isPage title={words("no_page")} detail={words("no_page_detail")}>
       <Link to="/" className={buttonLook("main")}>
         {words("inbox")}
       </Link>

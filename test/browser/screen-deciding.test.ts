@@ -45,6 +45,7 @@ test("shows exactly what will run, and runs it once it is approved", async () =>
     ],
   });
   await page.getByRole("heading", { name: "Echo send" }).waitFor();
+  await page.getByText(`…${hold.digest.slice(-8)}`).click();
   const shown = await page.getByRole("article").innerText();
   expect(shown).toContain("Goes to 142 people.");
   expect(shown).toContain("Dear all,\nwe have news.\nYours");

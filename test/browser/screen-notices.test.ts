@@ -51,7 +51,7 @@ test("a plan that failed stands in the inbox with its todo and error until someb
 test("a notice is read by keyboard alone, in Korean, and filtered by its kind", async () => {
   const { url, open, listed } = await startFailed("shots-failed-keys");
   const page = await open(`${url}/inbox?kind=failed`, { language: "ko" });
-  await page.getByRole("link", { name: /계획 실패.*Store the archive/s }).waitFor();
+  await page.getByRole("link", { name: /Store the archive.*계획 실패/s }).waitFor();
   await page.keyboard.press("KeyJ");
   await page.getByRole("heading", { name: "Store the archive" }).waitFor();
   await page.keyboard.press("KeyA");

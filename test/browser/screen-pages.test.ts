@@ -202,6 +202,27 @@ test("where keys are in use, the screen asks for one and keeps it in its tab onl
   await page.getByRole("heading", { name: "Inbox" }).waitFor();
 });
 
+test("who may only look is told so where others decide, and is offered no choice", async () => {
+  const { api, serve, open } = screen();
+  const { id } = await api.create({
+    id: "screen-only-look",
+    title: "Only look",
+    todos: [
+      { title: "Send it", tool_name: "echo", tool_params: { text: "Hi" }, requires_approval: true },
+    ],
+  });
+  const [hold] = await api.untilHolds(id);
+  const keys = createKeyStore(`${api.folder}/looking-keys.json`);
+  const created_at = new Date().toISOString();
+  const made = await keys.add({ name: "kim", roles: ["viewer"], created_at, expires_at: null });
+  const { url } = await serve({ keys });
+  const page = await open(`${url}/inbox/${hold!.id}`);
+  await page.getByRole("textbox", { name: "Key" }).fill(made.written);
+  await page.keyboard.press("Enter");
+  await page.getByText("To decide, your key needs the role approver.").waitFor();
+  expect(await page.getByRole("button", { name: /^(Approve|Reject|Edit)/ }).count()).toBe(0);
+});
+
 test("a server that is gone is said, and the page goes on by itself when it is back", async () => {
   const { api, serve, open } = screen();
   const first = await serve();

@@ -4,7 +4,6 @@ import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { createKeyStore } from "../../src/api/auth/key-store.ts";
-import { button } from "./boards-plan.ts";
 import { PICTURED, startPictured } from "./pictured-plans.ts";
 import { startReceiver } from "../support/webhook-receiver.ts";
 import { useScreen, type Viewer } from "./use-screen.ts";
@@ -18,6 +17,12 @@ const IMAGES = fileURLToPath(new URL("../../docs/images/screens", import.meta.ur
 const MOST_BYTES_OF_ALL = 3_000_000;
 const WIDE: Viewer = { width: 1120, height: 700 };
 const NARROW: Viewer = { width: 320, height: 640 };
+
+const THREE_FRAMES = `new Promise((done) => {
+  let left = 3;
+  const next = () => (left-- === 0 ? done() : requestAnimationFrame(next));
+  next();
+})`;
 
 /** What is looked at, and what is done there before the picture. */
 type Shot = readonly [name: string, path: string, act?: (page: Page) => Promise<unknown>];
@@ -33,12 +38,12 @@ test("a picture of every screen and state is taken from real plans", async () =>
     bytes += (await stat(path)).size;
   };
   const settled = async (page: Page): Promise<void> => {
-    await page.locator("h1, [role=alert]").last().waitFor();
+    await page.locator("h1, h2, [role=alert]").filter({ visible: true }).first().waitFor();
     await expect
       .poll(() => page.getByRole("status", { name: /^(Loading|불러오는)/ }).count())
       .toBe(0);
     // What a list has yet to measure comes with the next frames.
-    await page.evaluate("new Promise((done) => setTimeout(done, 300))");
+    await page.evaluate(THREE_FRAMES);
   };
   const takeAll = async (look: Viewer, suffix: string, shots: readonly Shot[], base = url) => {
     const page = await open(base, look);
@@ -167,8 +172,7 @@ test("a picture of every screen and state is taken from real plans", async () =>
   await page.getByRole("alert").waitFor();
   await take(page, "forbidden");
   await page.goto(`${guarded.url}${inbox(holds.approval)}`);
-  await button(page, "Approve").click();
-  await page.getByRole("alert").waitFor();
+  await page.getByText("your key needs the role approver").waitFor();
   await take(page, "forbidden-decision");
   await page.close();
 

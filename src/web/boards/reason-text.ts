@@ -1,22 +1,26 @@
 import type { Board } from "../../contract/plan/board.ts";
 import type { Reason } from "../../contract/plan/plan.ts";
 import type { Said } from "../../contract/sentences/catalog.ts";
+import { nowMs } from "../session/now.ts";
+import { momentOf } from "../words/times.ts";
 import type { Speech } from "../words/words.ts";
 
-/** Why a todo does not run, with the titles of the todos that it names. */
+/** Why a todo does not run, with the titles of the todos that it names, and moments as this person's. */
 export function reasonText(
   reason: Reason,
   { todos }: Pick<Board, "todos">,
-  { inOwnWords, tell }: Pick<Speech, "inOwnWords" | "tell">,
+  { inOwnWords, tell, language }: Pick<Speech, "inOwnWords" | "tell" | "language">,
 ): string {
   const { todo_ids = [], text_said } = reason;
-  const told = text_said?.values["todos"];
-  if (text_said === undefined || told === undefined) return inOwnWords(reason, "text");
-  const titles = todo_ids.map((id) => todos.find((todo) => todo.id === id)?.title ?? id);
-  return tell({
-    ...(text_said as Said),
-    values: { ...text_said.values, todos: titles.join(", ") },
-  });
+  if (text_said === undefined) return inOwnWords(reason, "text");
+  const values = { ...text_said.values };
+  if (values["todos"] !== undefined) {
+    const titles = todo_ids.map((id) => todos.find((todo) => todo.id === id)?.title ?? id);
+    values["todos"] = titles.join(", ");
+  }
+  const { until } = values;
+  if (typeof until === "string") values["until"] = momentOf(until, language, nowMs());
+  return tell({ ...(text_said as Said), values });
 }
 
 /** Why each todo waits, by its id. */

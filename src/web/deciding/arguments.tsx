@@ -10,6 +10,8 @@ import { sizeOf } from "../words/times.ts";
 import { useSpeech } from "../words/words.ts";
 import { FindInKept } from "./find-in-kept.tsx";
 
+const SHORT_DIGITS = 8;
+
 /** Exactly what runs: the tool, every argument, where its result goes, and the fingerprint of it all. */
 export function Arguments({
   hold,
@@ -66,13 +68,25 @@ export function Arguments({
         </Fact>
       )}
       <Fact name={words("fingerprint")}>
-        {!isOneOfMany && <code className="font-mono text-small break-all text-soft">{digest}</code>}
+        {!isOneOfMany && (
+          <details>
+            <summary className="w-fit cursor-pointer">
+              <code className="font-mono text-small text-soft">{shortDigest(digest)}</code>
+            </summary>
+            <code className="font-mono text-small break-all text-soft">{digest}</code>
+          </details>
+        )}
         <p className="text-small text-faint">
           {words(isOneOfMany ? "together_own_digest" : "fingerprint_detail")}
         </p>
       </Fact>
     </Facts>
   );
+}
+
+/** Enough to tell two apart by eye; the whole of it opens. */
+function shortDigest(digest: string): string {
+  return `${digest.slice(0, "sha256:".length + SHORT_DIGITS)}…${digest.slice(-SHORT_DIGITS)}`;
 }
 
 function entries(base: string, values: Record<string, Json>, nameOf: (name: string) => string) {

@@ -70,6 +70,9 @@ export function ChoiceTable({
       choice !== "withdraw" &&
       (choice !== "reject" || then === null || then === hold.on_reject),
   );
+  if (timeout === null && shown.every(changesNothing)) {
+    return <p className="text-soft">{words("choices_nothing")}</p>;
+  }
   return (
     <dl className="grid grid-cols-1 gap-x-4 sm:grid-cols-[8rem_minmax(0,1fr)] sm:gap-y-2">
       {shown.map((choice) => (
@@ -85,6 +88,10 @@ export function ChoiceTable({
       )}
     </dl>
   );
+}
+
+function changesNothing({ stops, starts, asks, plan_ends }: Consequences): boolean {
+  return stops.length + starts.length + asks.length === 0 && plan_ends === null;
 }
 
 function Row({ name, children }: { readonly name: string; readonly children: ReactNode }) {

@@ -151,9 +151,11 @@ function HoldBody({
         <GoalBody planId={hold.plan_id} />
         <ReviewedTodos planId={hold.plan_id} />
         {hold.status === "open" && (
-          <Link to="/plans/$plan/chat" params={{ plan: hold.plan_id }} className={buttonLook()}>
-            {words("change_in_words")}
-          </Link>
+          <div className="mb-4">
+            <Link to="/plans/$plan/chat" params={{ plan: hold.plan_id }} className={buttonLook()}>
+              {words("change_in_words")}
+            </Link>
+          </div>
         )}
       </>
     );

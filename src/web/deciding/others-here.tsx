@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { HELD_BY } from "../../contract/tables/vocabulary.ts";
 import { Icon } from "../parts/icon.tsx";
-import { systemQuery, viewersQuery, useClient } from "../session/api.ts";
+import { viewersQuery, useClient } from "../session/api.ts";
 import { useSpeech } from "../words/words.ts";
+import { useMayDecide } from "./use-may-decide.ts";
 
 const MOST_NAMES = 3;
 
@@ -10,9 +10,8 @@ const MOST_NAMES = 3;
 export function OthersHere({ holdId }: { readonly holdId: string }) {
   const { words } = useSpeech();
   const client = useClient();
-  const you = useQuery(systemQuery(client)).data?.you;
-  const mayDecide = HELD_BY.approver.some((role) => you?.roles.includes(role) === true);
-  const { data } = useQuery({ ...viewersQuery(client, holdId), enabled: mayDecide });
+  const mayDecide = useMayDecide();
+  const { data } = useQuery({ ...viewersQuery(client, holdId), enabled: mayDecide === true });
   const names = (data?.viewers ?? []).map(({ name }) => name);
   const more = names.length - MOST_NAMES;
   const told = [

@@ -8,7 +8,7 @@ import { KindBadge } from "../parts/status.tsx";
 import { useShortcut } from "../session/shortcuts.ts";
 import { useSpeech } from "../words/words.ts";
 import { Together } from "./together.tsx";
-import { INBOX_KINDS, useInbox, type InboxLine } from "./inbox-rows.ts";
+import { INBOX_KINDS, useInbox, type InboxKind, type InboxLine } from "./inbox-rows.ts";
 
 const route = getRouteApi("/inbox");
 /** Each of them is looked at, with what it would do. */
@@ -22,6 +22,7 @@ export function InboxPage() {
   const { hold, plan, todo, failed } = useParams({ strict: false });
   const { lines, more, isLoading, error, retry } = useInbox();
   const shown = kind === undefined ? lines : lines.filter((line) => line.kind === kind);
+  const waiting = new Set<InboxKind | undefined>([kind, ...lines.map((line) => line.kind)]);
   const openKey =
     failed === undefined
       ? (hold ?? (plan === undefined ? undefined : `${plan}/${todo}`))
@@ -73,7 +74,7 @@ export function InboxPage() {
             )}
           </div>
           <nav aria-label={words("filter")} className="-mx-1 flex flex-wrap gap-1">
-            {[undefined, ...INBOX_KINDS].map((one) => (
+            {[undefined, ...INBOX_KINDS.filter((one) => waiting.has(one))].map((one) => (
               <Link
                 key={one ?? "all"}
                 to="/inbox"
@@ -103,7 +104,7 @@ export function InboxPage() {
         ) : (
           <ul aria-label={words("inbox")}>
             {shown.map((line) => (
-              <li key={line.key} className="relative">
+              <li key={line.key} className="group relative">
                 <Row line={line} kind={kind} isOpen={line.key === openKey} />
                 {line.canJoin && (
                   <input
@@ -111,7 +112,8 @@ export function InboxPage() {
                     aria-label={words("together_select", { title: line.asks })}
                     checked={picked.has(line.key)}
                     onChange={() => toggle(line.key)}
-                    className="absolute right-4 bottom-2.5 size-6 accent-accent"
+                    data-any={chosen.length > 0 ? "" : undefined}
+                    className="absolute right-3 bottom-1.5 size-6 accent-accent opacity-0 group-hover:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100 data-any:opacity-100"
                   />
                 )}
               </li>
@@ -173,23 +175,29 @@ function Row({
     <Link
       {...linkOf(line, kind)}
       data-chosen={isOpen ? "" : undefined}
-      className="flex min-h-11 flex-col gap-1 border-b border-line px-4 py-2.5 -outline-offset-2 hover:bg-raised data-chosen:bg-accent-tint"
+      className="flex min-h-11 flex-col gap-1 border-b border-line px-4 py-2 -outline-offset-2 hover:bg-raised data-chosen:bg-accent-tint"
     >
-      <span className="flex items-center justify-between gap-2">
-        <KindBadge kind={line.kind} />
+      <span className="flex items-baseline justify-between gap-3">
+        <span className="line-clamp-2 font-medium" lang="">
+          {asks}
+        </span>
         {decidedBy === null ? (
-          line.kind !== "failed" && <TimeLeft until={until} />
+          line.kind !== "failed" && (
+            <span className="shrink-0">
+              <TimeLeft until={until} />
+            </span>
+          )
         ) : (
-          <span className="text-small text-soft">{words("row_decided", { by: decidedBy })}</span>
+          <span className="shrink-0 text-small text-soft">
+            {words("row_decided", { by: decidedBy })}
+          </span>
         )}
       </span>
-      <span className="line-clamp-2 font-medium" lang="">
-        {asks}
-      </span>
       <span
-        className={`flex justify-between gap-3 text-small text-faint ${line.canJoin ? "pr-8" : ""}`}
+        className={`flex items-center gap-2 text-small text-faint ${line.canJoin ? "pr-8" : ""}`}
       >
-        <span className="truncate" lang="">
+        <KindBadge kind={line.kind} />
+        <span className="mr-auto truncate" lang="">
           {planTitle}
         </span>
         {person !== null && (

@@ -2,6 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { HOLD_KINDS } from "../../contract/tables/vocabulary.ts";
 import { inboxQuery, noticesQuery, useClient, workQuery } from "../session/api.ts";
 import { noticeId, useDecidedHere, workId } from "../session/decided.ts";
+import { nowMs } from "../session/now.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
 
 export const INBOX_KINDS = [...HOLD_KINDS, "work", "failed"] as const;
 export type InboxKind = (typeof INBOX_KINDS)[number];
@@ -74,14 +77,14 @@ export function useInbox() {
         target: { failed: plan_id },
       })),
   ];
-  const timeOf = ({ until }: InboxLine): number => (until === null ? Infinity : Date.parse(until));
+  const at = nowMs();
   const listed = [
     [holds.data?.total, holds.data?.holds],
     [work.data?.total, work.data?.work],
     [notices.data?.total, notices.data?.notices],
   ] as const;
   return {
-    lines: lines.toSorted((a, b) => compareTimes(timeOf(a), timeOf(b))),
+    lines: lines.toSorted((a, b) => urgency(a, at) - urgency(b, at) || compareTimes(a, b)),
     /** How many the lists do not hold. */
     more: listed.reduce((sum, [total = 0, rows = []]) => sum + Math.max(0, total - rows.length), 0),
     isLoading: lists.some(({ data }) => data === undefined),
@@ -91,6 +94,13 @@ export function useInbox() {
   };
 }
 
-function compareTimes(one: number, other: number): number {
-  return one === other ? 0 : one - other;
+/** What is due within a day comes first, then what has failed, then everything else. */
+function urgency({ kind, until }: InboxLine, at: number): number {
+  if (until !== null && Date.parse(until) - at < DAY_MS) return 0;
+  return kind === "recovery" || kind === "failed" ? 1 : 2;
+}
+
+function compareTimes({ until: one }: InboxLine, { until: other }: InboxLine): number {
+  if (one === null || other === null) return Number(one === null) - Number(other === null);
+  return Date.parse(one) - Date.parse(other);
 }

@@ -66,7 +66,7 @@ function Read({ notice }: { readonly notice: Notice }) {
   const says = todo === null ? "" : inOwnWords(todo, "error_message");
   const why = inOwnWords(notice, "reason");
   return (
-    <article className="mx-auto flex max-w-3xl flex-col gap-4 p-4 md:p-6">
+    <article className="mx-auto flex w-full max-w-3xl flex-col gap-4 px-4 py-5 md:px-8">
       <header>
         <KindBadge kind="failed" />
         <h1 className="mt-2 text-title font-semibold" lang="">
@@ -90,7 +90,9 @@ function Read({ notice }: { readonly notice: Notice }) {
             {plan_title}
           </Link>
         </Fact>
-        {reason !== null && <Fact name={words("notice_reason")}>{why}</Fact>}
+        {reason !== null && (says === "" || !why.includes(says)) && (
+          <Fact name={words("notice_reason")}>{why}</Fact>
+        )}
         {plan_owner !== null && <Fact name={words("owner")}>{plan_owner}</Fact>}
         {ended_at !== null && (
           <Fact name={words("notice_ended")}>{momentOf(ended_at, language, now)}</Fact>

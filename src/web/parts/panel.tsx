@@ -52,15 +52,22 @@ export function Fact({
 export function Empty({
   title,
   detail,
+  isPage = false,
   children,
 }: {
   readonly title: string;
+  /** It is all that the page says, and so its heading. */
+  readonly isPage?: boolean;
   readonly detail?: string;
   readonly children?: ReactNode;
 }) {
   return (
     <div className="flex flex-col items-center gap-2 px-6 py-16 text-center">
-      <p className="text-head font-semibold">{title}</p>
+      {isPage ? (
+        <h1 className="text-head font-semibold">{title}</h1>
+      ) : (
+        <p className="text-head font-semibold">{title}</p>
+      )}
       {detail !== undefined && <p className="max-w-md text-soft">{detail}</p>}
       {children !== undefined && (
         <div className="mt-3 flex flex-wrap justify-center gap-2">{children}</div>

@@ -148,16 +148,27 @@ function Row({ plan }: { readonly plan: PlanRow }) {
     <Link
       to="/plans/$plan"
       params={{ plan: plan.id }}
-      className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-4 py-2.5 -outline-offset-2 hover:bg-raised md:grid-cols-[9rem_minmax(0,1fr)_10rem_11rem_7rem]"
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-4 py-2 -outline-offset-2 hover:bg-raised md:grid-cols-[9rem_minmax(0,1fr)_10rem_14rem]"
     >
       <span className="text-small">
         <PlanMark plan={plan} />
       </span>
-      <span
-        className="order-first col-span-2 truncate font-medium md:order-none md:col-span-1"
-        lang=""
-      >
-        {plan.title}
+      <span className="order-first col-span-2 min-w-0 md:order-none md:col-span-1">
+        <span className="block truncate font-medium" lang="">
+          {plan.title}
+        </span>
+        <span className="block truncate text-small text-faint">
+          {words(plan.ended_at === null ? "created_when" : "ended_when", {
+            when: momentOf(plan.ended_at ?? plan.created_at, language, now),
+          })}
+          {plan.owner !== null && (
+            <>
+              {" · "}
+              <span className="sr-only">{words("owner")} </span>
+              {plan.owner}
+            </>
+          )}
+        </span>
       </span>
       <span className="flex items-center gap-2 text-small text-soft">
         <span className="hidden flex-1 md:block">
@@ -180,9 +191,6 @@ function Row({ plan }: { readonly plan: PlanRow }) {
           <span className="text-soft">{words("work_count", { count: open_work })}</span>
         )}
         {open_holds > 0 && <TimeLeft until={next_deadline} />}
-      </span>
-      <span className="text-right text-small text-faint md:truncate">
-        {momentOf(plan.ended_at ?? plan.created_at, language, now)}
       </span>
     </Link>
   );

@@ -124,14 +124,18 @@ function Versions({ board }: { readonly board: Board }) {
               />
             </Section>
           </div>
-          <Comparing
-            planId={id}
-            versions={versions.map((one) => one.version)}
-            from={from}
-            to={to}
-            onChoose={choose}
-            titleOf={titleOf}
-          />
+          {version === 1 ? (
+            <p className="text-soft">{words("versions_only_one")}</p>
+          ) : (
+            <Comparing
+              planId={id}
+              versions={versions.map((one) => one.version)}
+              from={from}
+              to={to}
+              onChoose={choose}
+              titleOf={titleOf}
+            />
+          )}
         </div>
       </div>
       {back !== null && (

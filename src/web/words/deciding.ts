@@ -137,6 +137,10 @@ export const DECIDING = {
   choice_stops: { en: "stops {todos}", ko: "실행되지 않음: {todos}" },
   choice_asks: { en: "then asks about {todos}", ko: "다음 결정 요청: {todos}" },
   choice_ends: { en: "ends the plan: {status}", ko: "계획이 끝남: {status}" },
+  choices_nothing: {
+    en: "No other todo changes, whatever you choose.",
+    ko: "무엇을 고르든 다른 할 일은 그대로입니다.",
+  },
   choice_nothing: { en: "no other todo changes", ko: "다른 할 일은 그대로" },
   and_more: { en: "and {count} more", ko: "외 {count}개" },
   approve: { en: "Approve", ko: "승인" },
@@ -228,6 +232,10 @@ export const DECIDING = {
     ko: "고른 줄이 없습니다. 줄을 고르거나 제안을 거절하세요.",
   },
   proposal_would_change: { en: "What changes", ko: "바뀌는 것" },
+  deciding_takes_role: {
+    en: "You can read this. To decide, your key needs the role approver.",
+    ko: "볼 수만 있습니다. 결정하려면 approver 역할이 있는 키가 필요합니다.",
+  },
   others_here: {
     en: "{names} {count?is|are} looking at this, too",
     ko: "{names:이} 함께 보고 있습니다",

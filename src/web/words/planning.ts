@@ -16,6 +16,8 @@ export const PLANNING = {
   plans_no_match: { en: "No plan fits", ko: "조건에 맞는 계획이 없습니다" },
   plans_more: { en: "Show more", ko: "더 보기" },
   plans_total: { en: "{count} {count?plan|plans}", ko: "계획 {count}개" },
+  created_when: { en: "Created {when}", ko: "{when} 작성" },
+  ended_when: { en: "Ended {when}", ko: "{when} 종료" },
   column_state: { en: "State", ko: "상태" },
   column_title: { en: "Title", ko: "제목" },
   column_progress: { en: "Progress", ko: "진행률" },

@@ -13,6 +13,10 @@ export const VERSIONS = {
     en: "restored a checkpoint of version {of}",
     ko: "버전 {of}의 체크포인트로 복원",
   },
+  versions_only_one: {
+    en: "There is one version so far. Each change of the plan makes another, and any two can be compared here.",
+    ko: "아직 버전이 하나뿐입니다. 계획을 고칠 때마다 버전이 생기고, 여기서 두 버전을 비교할 수 있습니다.",
+  },
   version_now: { en: "now", ko: "현재" },
   version_compare: { en: "Compare", ko: "비교" },
   version_from: { en: "From", ko: "이전" },

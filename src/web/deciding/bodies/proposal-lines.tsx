@@ -40,6 +40,10 @@ export function ProposalLines({
   }
   const { lines, diff, impact, problem } = data;
   const chosen = new Set(picked ?? data.chosen);
+  // What only comes or goes is what its line says.
+  const changed = (diff === null ? [] : thingsChanged(diff)).filter(
+    ({ fields }) => fields.length > 0,
+  );
   const titleOf = (id: string): string => {
     const added = diff?.todos.find(({ todo_id }) => todo_id === id)?.after?.title;
     return board?.todos.find((todo) => todo.id === id)?.title ?? added ?? id;
@@ -86,12 +90,12 @@ export function ProposalLines({
         </p>
       )}
       {chosen.size === 0 && <p className="text-soft">{words("proposal_none_chosen")}</p>}
-      {diff !== null && (
+      {changed.length > 0 && (
         <div>
           <h3 className="mb-1 text-small font-semibold text-faint">
             {words("proposal_would_change")}
           </h3>
-          <ChangeList things={thingsChanged(diff)} titleOf={titleOf} />
+          <ChangeList things={changed} titleOf={titleOf} />
         </div>
       )}
       {impact !== null && <ImpactList impact={impact} titleOf={titleOf} />}

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { ProblemError } from "../../../contract/problem-error.ts";
 import type { DecisionInput, HoldDetail } from "../../../contract/plan/holds/hold.ts";
 import type { FileAnswer, InputRequest } from "../../../contract/plan/todo.ts";
@@ -24,12 +24,15 @@ export function AnswerForm({
   isSending,
   error,
   onSend,
+  children,
 }: {
   readonly hold: HoldDetail;
   readonly request: InputRequest;
   readonly isSending: boolean;
   readonly error: unknown;
   readonly onSend: (decision: DecisionInput) => void;
+  /** What can be chosen in place of an answer; it stands beside the answer's button. */
+  readonly children: ReactNode;
 }) {
   const { words } = useSpeech();
   const [written, setWritten] = useDraft(
@@ -97,10 +100,11 @@ export function AnswerForm({
           ))}
         </div>
       )}
-      <div>
+      <div className="flex flex-wrap gap-2">
         <Button type="submit" look="main" icon="check" isDisabled={isSending || isUploading}>
           {words("send_answer")}
         </Button>
+        {children}
       </div>
     </Form>
   );

@@ -19,6 +19,7 @@ import { offeredBudget } from "./offered-budget.ts";
 import type { Picked } from "../bodies/proposal-lines.tsx";
 import { RejectForm } from "./reject-form.tsx";
 import { useDecide } from "../use-decide.ts";
+import { useMayDecide } from "../use-may-decide.ts";
 
 const APPROVE = {
   plan_review: "approve_plan",
@@ -48,10 +49,12 @@ export function DecidePanel({
   const { words, language } = useSpeech();
   const client = useClient();
   const [writing, setWriting] = useState<Writing>(null);
+  const isAllowed = useMayDecide() !== false;
   const approve = useRef<HTMLButtonElement>(null);
-  const takes = (word: string): boolean => choices.choices.some(({ choice }) => choice === word);
+  const takes = (word: string): boolean =>
+    isAllowed && choices.choices.some(({ choice }) => choice === word);
   // Where only some lines of a proposal fit, it is they that can be approved.
-  const canApprove = takes("approve") || (hold.kind === "proposal" && picked !== null);
+  const canApprove = takes("approve") || (isAllowed && hold.kind === "proposal" && picked !== null);
   const decide = useDecide(hold, onSent);
   const withdraw = useCommand(
     hold.plan_id,
@@ -87,8 +90,48 @@ export function DecidePanel({
   const isSome = picked !== null && picked.length < total;
   const chosen = picked === null || !isSome ? {} : { lines: [...picked] };
   const approveWord = isSome ? "approve_some" : APPROVE[kind];
+  const buttons = (
+    <>
+      {canApprove && (
+        <Button
+          ref={approve}
+          look="main"
+          icon={kind === "recovery" ? "again" : "check"}
+          hint="A"
+          isDisabled={isSending || picked?.length === 0}
+          onPress={() => decide.mutate({ decision: "approve", digest, ...chosen })}
+        >
+          {offered === null
+            ? words(approveWord, { count: picked?.length ?? 0, total })
+            : words("budget_raise", { limit: moneyOf(offered.limit, language) })}
+        </Button>
+      )}
+      {takes("edit") && Object.keys(hold.args ?? {}).length > 0 && (
+        <Button icon="pencil" hint="E" isDisabled={isSending} onPress={() => setWriting("edit")}>
+          {words(offered === null ? "edit_arguments" : "budget_other")}
+        </Button>
+      )}
+      {takes("reject") && (
+        <Button
+          look="bad"
+          icon="cross"
+          hint="R"
+          isDisabled={isSending}
+          onPress={() => setWriting("reject")}
+        >
+          {words(kind === "budget" ? "budget_stop" : kind === "goal" ? "goal_give_up" : "reject")}
+        </Button>
+      )}
+      {takes("withdraw") && (
+        <Button look="bare" isDisabled={isSending} onPress={() => setWriting("withdraw")}>
+          {words("withdraw")}
+        </Button>
+      )}
+    </>
+  );
   return (
     <div className="flex flex-col gap-3">
+      {!isAllowed && <p className="text-soft">{words("deciding_takes_role")}</p>}
       <ProblemNote error={decide.error ?? withdraw.error} />
       {takes("answer") && input_request !== null && (
         <AnswerForm
@@ -97,7 +140,9 @@ export function DecidePanel({
           isSending={isSending}
           error={decide.error}
           onSend={decide.mutate}
-        />
+        >
+          {writing === null && buttons}
+        </AnswerForm>
       )}
       {writing === "edit" && offered !== null && (
         <BudgetForm
@@ -137,51 +182,8 @@ export function DecidePanel({
           </div>
         </Form>
       )}
-      {writing === null && (
-        <div className="flex flex-wrap gap-2">
-          {canApprove && (
-            <Button
-              ref={approve}
-              look="main"
-              icon={kind === "recovery" ? "again" : "check"}
-              hint="A"
-              isDisabled={isSending || picked?.length === 0}
-              onPress={() => decide.mutate({ decision: "approve", digest, ...chosen })}
-            >
-              {offered === null
-                ? words(approveWord, { count: picked?.length ?? 0, total })
-                : words("budget_raise", { limit: moneyOf(offered.limit, language) })}
-            </Button>
-          )}
-          {takes("edit") && Object.keys(hold.args ?? {}).length > 0 && (
-            <Button
-              icon="pencil"
-              hint="E"
-              isDisabled={isSending}
-              onPress={() => setWriting("edit")}
-            >
-              {words(offered === null ? "edit_arguments" : "budget_other")}
-            </Button>
-          )}
-          {takes("reject") && (
-            <Button
-              look="bad"
-              icon="cross"
-              hint="R"
-              isDisabled={isSending}
-              onPress={() => setWriting("reject")}
-            >
-              {words(
-                kind === "budget" ? "budget_stop" : kind === "goal" ? "goal_give_up" : "reject",
-              )}
-            </Button>
-          )}
-          {takes("withdraw") && (
-            <Button look="bare" isDisabled={isSending} onPress={() => setWriting("withdraw")}>
-              {words("withdraw")}
-            </Button>
-          )}
-        </div>
+      {writing === null && !takes("answer") && (
+        <div className="flex flex-wrap gap-2">{buttons}</div>
       )}
     </div>
   );
