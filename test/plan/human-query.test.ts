@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { drive, planOf } from "./support/drive.ts";
 import { isMalformedQuery, parseHumanQuery } from "../../src/plan/agents/human-query.ts";
 import { AGENT_PROMPT } from "../../src/plan/agents/prompts/agent.ts";
 import { ORCHESTRATOR_PROMPT } from "../../src/plan/agents/prompts/orchestrator.ts";
@@ -43,4 +44,41 @@ describe("a question for a person", () => {
     expect(ORCHESTRATOR_PROMPT.text).toContain("[NEED_HUMAN: <question>]");
     expect(AGENT_PROMPT.text + JSON.stringify(OWN_TOOLS)).not.toMatch(/need.?human/i);
   });
+});
+
+test("an agent goes on once the time of both its questions is over, at the same moment", () => {
+  const ann = {
+    id: "a",
+    tool_name: null,
+    agent_name: "ann",
+    approval: { timeout_seconds: 60, on_timeout: "skip" as const },
+  };
+  const it = drive(planOf([ann]));
+  const about = { todo_id: "a", run: 1, attempt: 1 };
+  const usage = { input_tokens: 1, output_tokens: 1, cost_usd: 0.01 };
+  const question = { question: "Which?", context: null, suggested_answers: [] };
+  it.report({
+    type: "agent_turn",
+    ...about,
+    turn: 1,
+    model: "m",
+    usage,
+    goes_on: true,
+    steps: [],
+    calls: [],
+    questions: [
+      { call_id: "c1", ...question },
+      { call_id: "c2", ...question },
+    ],
+    cost_limit_usd: null,
+  });
+  for (const call_id of ["c1", "c2"]) {
+    const answer = { content: "[NEED_HUMAN: Which?]", usage };
+    it.report({ type: "orchestrator_said", ...about, call_id, answer });
+  }
+  expect(it.plan.openHolds.size).toBe(2);
+  it.pass(60);
+  expect(it.plan.openHolds.size).toBe(0);
+  expect(it.plan.todos.get("a")).toMatchObject({ status: "in_progress", blocker: null });
+  expect(it.events.filter(({ type }) => type === "task_resumed_after_human_query")).toHaveLength(1);
 });

@@ -16,16 +16,16 @@ import type { ExpiredEvent } from "./kinds/rules.ts";
 
 /** The end of every hold whose deadline is over at `at`, and what follows: nobody has decided it. */
 export function timeOut(plan: Plan, at: string): EventBody[] {
-  return [...plan.openHolds.values()]
-    .filter(
-      ({ deadline_at, deciding }) => deciding === null && deadline_at !== null && deadline_at <= at,
-    )
-    .flatMap((hold) => {
-      const expired = expiryOf(plan, hold);
-      const { onTimeout } = rulesOf(hold);
-      const isApproved = expired.data.action === "approve";
-      return [expired, ...(isApproved ? [] : (onTimeout?.follows?.(plan, hold, expired.by) ?? []))];
-    });
+  const late = [...plan.openHolds.values()].filter(
+    ({ deadline_at, deciding }) => deciding === null && deadline_at !== null && deadline_at <= at,
+  );
+  const over = new Set<string>();
+  return late.flatMap((hold) => {
+    over.add(hold.id);
+    const expired = expiryOf(plan, hold);
+    if (expired.data.action === "approve") return [expired];
+    return [expired, ...(rulesOf(hold).onTimeout?.follows?.(plan, hold, expired.by, over) ?? [])];
+  });
 }
 
 /** The end of a hold about which nobody decided in time. */

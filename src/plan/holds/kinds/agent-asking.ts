@@ -47,12 +47,16 @@ export function humanQuery(
   };
 }
 
-/** What follows once an agent's question is over: it goes on when it was the last one. */
+/**
+ * What follows once an agent's question is over: it goes on when it was the last one.
+ * @param over holds that are over besides, though the plan has not been told yet.
+ */
 export function afterQuery(
   plan: Plan,
   hold: QueryHold,
   by: string,
   answer: string | null,
+  over: ReadonlySet<string> = new Set(),
 ): EventBody[] {
   const todo = plan.todos.get(hold.todo_id);
   if (todo?.blocker == null) return [];
@@ -60,7 +64,8 @@ export function afterQuery(
   const about = { by, todo_id: todo.id };
   const data = humanQuery(plan, todo, { call_id: call_id ?? "", created_at: hold.opened_at });
   const others = todo.agent?.questions.some(
-    (asked) => asked.human !== null && asked.call_id !== call_id,
+    ({ human, hold_id, ...asked }) =>
+      human !== null && asked.call_id !== call_id && !over.has(hold_id ?? ""),
   );
   return [
     ...(answer === null

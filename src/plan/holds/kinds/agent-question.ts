@@ -66,7 +66,7 @@ export const agentQuestion: HoldRules<QueryHold, [TodoState, AskedQuestion & { h
     mayApprove: () => false,
     approve: () => undefined,
     otherwise: (plan, hold) => refuseAgent(plan, hold, NOBODY),
-    follows: (plan, hold, by) => afterQuery(plan, hold, by, null),
+    follows: (plan, hold, by, over) => afterQuery(plan, hold, by, null, over),
   },
 };
 

@@ -56,8 +56,9 @@ export interface HoldRules<Asked extends HoldState = HoldState, About extends un
   readonly onTimeout: {
     mayApprove(hold: Asked): boolean;
     approve(plan: Plan, hold: Asked, event: ExpiredEvent): void;
-    /** What happens instead of the todo's own end, and what that leads to. */
+    /** What happens instead of the todo's own end. */
     otherwise?(plan: Plan, hold: Asked, event: ExpiredEvent): void;
-    follows?(plan: Plan, hold: Asked, by: string): EventBody[];
+    /** @param over the holds that end at the same moment, up to this one. */
+    follows?(plan: Plan, hold: Asked, by: string, over?: ReadonlySet<string>): EventBody[];
   } | null;
 }
