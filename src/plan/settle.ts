@@ -2,7 +2,7 @@ import { english, say, type Sentence, type Wording } from "../contract/sentences
 import { nextAsking } from "./agents/next-asking.ts";
 import { stillAsks } from "./todos/agent-replies.ts";
 import { apply } from "./apply.ts";
-import { inputDigestOf, resolveInput } from "./todos/arguments.ts";
+import { resolveInput } from "./todos/arguments.ts";
 import { approvalDigest } from "./model/digest.ts";
 import type { ErrorType } from "../contract/tables/vocabulary.ts";
 import { dueOf } from "./model/due.ts";
@@ -27,10 +27,11 @@ import {
   type Plan,
 } from "./model/plan.ts";
 import { NEVER_REPLANNED, stillStands } from "./model/state/replan.ts";
-import { compareStartOrder, type StartOrder } from "./model/ready-queue.ts";
+import { compareStartOrder } from "./model/ready-queue.ts";
 import type { EventBody, PlanEvent } from "./model/state/events.ts";
 import type { TodoState } from "./model/state/todo-state.ts";
 import { listedReport } from "./thinking/report-goal.ts";
+import { isInputUnchanged, startOrderOf } from "./todos/startable.ts";
 import { isStopped, stopMessage, stopOf } from "./todos/skip-todo.ts";
 import { hasEnded } from "./model/transitions.ts";
 import { WORK } from "./model/work.ts";
@@ -266,12 +267,6 @@ function isUnsettled(plan: Plan): boolean {
   return isEnding(plan) || fresh.size + failing.size + unreviewed.size + upstreamChanged.size > 0;
 }
 
-/** Whether a todo that completed before would run on the very same input again. */
-function isInputUnchanged(plan: Plan, todo: TodoState): boolean {
-  if (todo.kept_digest === undefined) return false;
-  return inputDigestOf(plan, todo) === todo.kept_digest;
-}
-
 function ask(plan: Plan, todo: TodoState, at: string, emit: Emit): void {
   const { work } = todo;
   if (work.kind === "question") {
@@ -408,8 +403,4 @@ function endWhenNothingIsLeft(plan: Plan, emit: Emit): void {
   const why = say("dependency_lost");
   cancelWaiting(plan, why, emit, "dependency_failed");
   emit({ type: "plan.failed", by: SELF, data: { reason } });
-}
-
-function startOrderOf(plan: Plan, id: string): StartOrder {
-  return { priority: todoOf(plan, id).priority, position: plan.positions.get(id)! };
 }

@@ -178,6 +178,17 @@ describe("the schedule", () => {
     expect(next(plan, 2)).toEqual(["t1", "t2"]);
   });
 
+  test("names the same todos as next while the plan is paused, also once it is loaded again", () => {
+    const plan = drive(planOf(["a", "b", { id: "urgent", priority: 9 }], { max_parallel: 1 }));
+    plan.send("pause");
+    plan.complete("urgent");
+    expect(next(plan.plan)).toEqual(["a", "b"]);
+    plan.reload();
+    expect(next(plan.plan)).toEqual(["a", "b"]);
+    plan.send("resume");
+    expect(plan.running).toEqual(["a"]);
+  });
+
   test("has nothing to say of a plan that has ended", () => {
     const plan = drive(planOf(["a"]));
     plan.complete("a");

@@ -3,6 +3,7 @@ import { newestHoldOf } from "../holds/holds.ts";
 import { isFinished, todoOf, type Plan } from "../model/plan.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
 import type { Percents } from "../model/progress.ts";
+import { startable } from "../todos/startable.ts";
 import { viewTodo } from "../todos/flat-fields.ts";
 import { reasonsOf, waits, type Surroundings } from "./reasons.ts";
 
@@ -28,10 +29,7 @@ export function running(plan: Plan): string[] {
 
 /** The todos that would start next if a place became free, first to start first. */
 export function next(plan: Plan, limit = NEXT): string[] {
-  return plan.queue
-    .inOrder()
-    .filter((id) => todoOf(plan, id).status === "pending")
-    .slice(0, limit);
+  return startable(plan).slice(0, limit);
 }
 
 /**

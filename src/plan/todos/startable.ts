@@ -1,0 +1,31 @@
+import { isAskedFirst, todoOf, type Plan } from "../model/plan.ts";
+import { compareStartOrder, type StartOrder } from "../model/ready-queue.ts";
+import type { TodoState } from "../model/state/todo-state.ts";
+import { inputDigestOf } from "./arguments.ts";
+
+/** The todos that start when there is a place, first to start first: also those of a plan that stands still. */
+export function startable(plan: Plan): string[] {
+  const unsorted = [...plan.fresh].filter((id) => {
+    const todo = todoOf(plan, id);
+    if (plan.openDependencies.get(id) !== 0 || todo.work.kind === "manual") return false;
+    return !isAskedFirst(plan, todo) && !isInputUnchanged(plan, todo);
+  });
+  const ids = new Set([...plan.queue.inOrder(), ...unsorted]);
+  const pending = [...ids].filter((id) => todoOf(plan, id).status === "pending");
+  if (unsorted.length === 0) return pending;
+  return pending
+    .map((id) => ({ id, ...startOrderOf(plan, id) }))
+    .sort(compareStartOrder)
+    .map(({ id }) => id);
+}
+
+/** Whether a todo that completed before would run on the very same input again. */
+export function isInputUnchanged(plan: Plan, todo: TodoState): boolean {
+  if (todo.kept_digest === undefined) return false;
+  return inputDigestOf(plan, todo) === todo.kept_digest;
+}
+
+/** What decides when a ready todo starts. */
+export function startOrderOf(plan: Plan, id: string): StartOrder {
+  return { priority: todoOf(plan, id).priority, position: plan.positions.get(id)! };
+}
