@@ -8,7 +8,7 @@ import { closedProblem } from "../model/closed-problem.ts";
 import type { Plan } from "../model/plan.ts";
 import { planEdits } from "./plan-edits.ts";
 import type { CommandStamp, EventBody } from "../model/state/events.ts";
-import { changesBetween, inverse, structureAt, touchedBy, undoable } from "./versions.ts";
+import { changesBackTo, inverse, structureAt, touchedBy, undoable } from "./versions.ts";
 
 type EditVerdict = { readonly events: readonly EventBody[] } | { readonly problem: Problem };
 
@@ -62,10 +62,7 @@ export function decideEdit(
       if (command.version === undefined) return { problem: unknownVersion(plan, 0) };
       if (command.version > state.version)
         return { problem: unknownVersion(plan, command.version) };
-      const changes = changesBetween(
-        structureAt(state, state.version),
-        structureAt(state, command.version),
-      );
+      const changes = changesBackTo(state, command.version);
       const problem = checkChanges(plan, changes, true);
       if (problem !== null) return { problem };
       const of_version = command.version;
@@ -105,7 +102,7 @@ function restore(
     };
   }
   const of_version = versionAt(state, moment.seq);
-  const changes = changesBetween(structureAt(state, state.version), structureAt(state, of_version));
+  const changes = changesBackTo(state, of_version);
   const problem = checkChanges(plan, changes, true);
   if (problem !== null) return { problem };
   const unreviewed = isUnreviewed(plan, moment);
@@ -217,10 +214,7 @@ function movedProblem({ state }: Plan, expected: number | undefined): Problem | 
 
 /** Whether what a version made is no longer as it made it; changes that were taken back do not count. */
 function isBuiltOn({ state }: Plan, version: PlanVersion): boolean {
-  const since = changesBetween(
-    structureAt(state, version.version),
-    structureAt(state, state.version),
-  );
+  const since = changesBackTo(state, version.version);
   const touched = touchedBy(version);
   const settings = Object.keys(version.changes.settings?.after ?? {});
   return (

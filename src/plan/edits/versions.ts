@@ -52,6 +52,14 @@ export function viewVersion(state: PlanState, version: number): VersionView | nu
   return { ...made, todos: [...todos.values()].sort(compareByRank), settings };
 }
 
+/** What leads from today's structure back to a version's; todos that no later version touched are not looked at. */
+export function changesBackTo(state: PlanState, version: number): PlanChanges {
+  const later = state.versions.filter((one) => one.version > version);
+  const touched = new Set(later.flatMap((one) => [...touchedBy(one)]));
+  const part = { ...state, todos: state.todos.filter(({ id }) => touched.has(id)) };
+  return changesBetween(structureAt(part, state.version), structureAt(part, version));
+}
+
 /** What leads from one structure to another. */
 export function changesBetween(from: Structure, to: Structure): PlanChanges {
   const ids = new Set([...from.todos.keys(), ...to.todos.keys()]);

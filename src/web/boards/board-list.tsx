@@ -1,10 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useState } from "react";
 import type { Board, BoardTodo } from "../../contract/plan/board.ts";
+import { hasText } from "../../plan/todos/has-text.ts";
 import { Icon } from "../parts/icon.tsx";
 import { LongList } from "../parts/long-list.tsx";
 import { useSpeech } from "../words/words.ts";
-import { LANES, lanesOf, type Lane } from "./lanes.ts";
+import { LANES, lanesOf, statusesOf, type Lane } from "./lanes.ts";
+import { useMoreTodos } from "./use-more-todos.ts";
 import { useNotes } from "./todo-notes.ts";
 import { TodoRow } from "./todo-row.tsx";
 import { useWalk } from "./use-walk.ts";
@@ -34,15 +36,19 @@ export function BoardList({
   const { words } = useSpeech();
   const [order, setOrder] = useState<"plan" | "state">("plan");
   const [search, setSearch] = useState("");
-  const { plan, todos } = board;
-  const lanes = useMemo(() => lanesOf(board), [board]);
-  const wanted = search.trim().toLowerCase();
+  const { plan, holds } = board;
+  const wanted = search.trim();
+  const { todos, total, more } = useMoreTodos(board, {
+    search: wanted,
+    statuses: only === undefined ? "" : statusesOf(only).join(","),
+  });
+  const lanes = useMemo(() => lanesOf({ todos, holds }), [todos, holds]);
   const found = useMemo(
     () =>
       todos.filter(
-        ({ title, id }) =>
-          (wanted === "" || title.toLowerCase().includes(wanted) || id.includes(wanted)) &&
-          (only === undefined || lanes.get(id) === only),
+        (todo) =>
+          (wanted === "" || hasText(todo, wanted)) &&
+          (only === undefined || lanes.get(todo.id) === only),
       ),
     [todos, lanes, wanted, only],
   );
@@ -68,6 +74,7 @@ export function BoardList({
       rowHeight={ROW_PX}
       keyOf={(line) => ("todo" in line ? line.todo.id : `lane ${line.lane}`)}
       reveal={lines.findIndex((line) => "todo" in line && line.todo.id === openTodo)}
+      onEnd={more}
     >
       {(line) =>
         "todo" in line ? (
@@ -84,9 +91,11 @@ export function BoardList({
     <>
       <div className="mb-2 flex flex-wrap items-center gap-2">
         <p className="text-small font-semibold text-faint">
-          {words("review_todos", {
-            count: wanted === "" && !only ? plan.todo_count : found.length,
-          })}
+          {only !== undefined && more !== undefined
+            ? words("todos_at_least", { count: found.length })
+            : words("review_todos", {
+                count: only === undefined && total !== null ? total : found.length,
+              })}
         </p>
         {only !== undefined && (
           <Link

@@ -15,6 +15,7 @@ export function LongList<Row>({
   keyOf,
   children,
   reveal,
+  onEnd,
 }: {
   readonly label: string;
   readonly rows: readonly Row[];
@@ -23,6 +24,8 @@ export function LongList<Row>({
   readonly children: (row: Row) => ReactNode;
   /** A row that is brought into view when it becomes another one. */
   readonly reveal?: number | undefined;
+  /** Called when the last row is near, and again whenever it is another function. */
+  readonly onEnd?: (() => void) | undefined;
 }) {
   const list = useRef<HTMLUListElement>(null);
   const [range, setRange] = useState({ from: 0, to: FIRST });
@@ -52,6 +55,10 @@ export function LongList<Row>({
     if (top < start) scroller.scrollBy({ top: top - start - rowHeight });
     else if (top + rowHeight > end) scroller.scrollBy({ top: top - end + 2 * rowHeight });
   }, [reveal, rowHeight]);
+  const isNearEnd = range.to >= rows.length;
+  useEffect(() => {
+    if (isNearEnd) onEnd?.();
+  }, [isNearEnd, onEnd]);
   const from = Math.min(range.from, rows.length);
   const to = Math.min(range.to, rows.length);
   return (

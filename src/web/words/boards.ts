@@ -16,6 +16,9 @@ export const BOARDS = {
   lane_skipped: { en: "Skipped", ko: "건너뜀" },
   lane_empty: { en: "None", ko: "없음" },
   lane_more: { en: "{count} more in the list", ko: "목록에서 {count}개 더 보기" },
+  lane_all: { en: "All of them in the list", ko: "목록에서 모두 보기" },
+  lane_least: { en: "{count} or more", ko: "{count}개 이상" },
+  todos_at_least: { en: "{count} or more todos", ko: "할 일 {count}개 이상" },
   lane_of: { en: "{lane}: {count}", ko: "{lane} {count}개" },
   lane_here: { en: "It is here already.", ko: "이미 여기에 있습니다." },
   lane_by_plan: {
@@ -174,8 +177,8 @@ export const BOARDS = {
   value_yes: { en: "yes", ko: "예" },
   value_no: { en: "no", ko: "아니요" },
   board_part: {
-    en: "{shown} of {count} todos are here: the first ones, and those that run, are next or wait for people. Others are opened by their address.",
-    ko: "할 일 {count}개 중 {shown}개만 표시합니다. 앞쪽의 할 일과, 실행 중이거나 다음 차례이거나 사람을 기다리는 할 일입니다. 나머지는 주소로 열 수 있습니다.",
+    en: "{shown} of {count} todos are here: the first ones, and those that run, are next or wait for people. The list and its search bring the others.",
+    ko: "할 일 {count}개 중 {shown}개만 표시합니다. 앞쪽의 할 일과, 실행 중이거나 다음 차례이거나 사람을 기다리는 할 일입니다. 나머지는 목록을 내리거나 검색하면 나옵니다.",
   },
   reorder_label: { en: "Todos in plan order", ko: "계획 순서의 할 일" },
 } as const satisfies Catalog;

@@ -56,7 +56,8 @@ export function LinksForm({
       </ul>
       <TodoChoice
         label={words("edit_wait_for")}
-        todos={board.todos.filter((one) => one.id !== id && !depends_on.includes(one.id))}
+        board={board}
+        except={[id, ...depends_on]}
         value={chosen}
         onChange={setChosen}
       />

@@ -25,6 +25,9 @@ export function MoveForm({
   const label = words("edit_move_title", { title });
   const place = board.todos.findIndex((one) => one.id === id);
   const [before, after] = [board.todos[place - 1], board.todos[place + 1]];
+  // Of a large plan's todos the neighbours may be elsewhere; the ends are known all the same.
+  const isPart = board.todos.length < board.plan.todo_count;
+  const [isFirst, isLast] = [place === 0, !isPart && after === undefined];
   const move = (position: Position): void =>
     onSend({ edit_type: "reorder", target_id: id, params: { position } });
   return (
@@ -38,27 +41,28 @@ export function MoveForm({
       <h3 className="font-semibold">{label}</h3>
       <div className="flex flex-wrap gap-2">
         <Button
-          isDisabled={before === undefined}
+          isDisabled={isPart || before === undefined}
           onPress={() => before !== undefined && move({ before: before.id })}
         >
           {words("edit_move_up")}
         </Button>
         <Button
-          isDisabled={after === undefined}
+          isDisabled={isPart || after === undefined}
           onPress={() => after !== undefined && move({ after: after.id })}
         >
           {words("edit_move_down")}
         </Button>
-        <Button isDisabled={before === undefined} onPress={() => move("first")}>
+        <Button isDisabled={isFirst} onPress={() => move("first")}>
           {words("edit_move_first")}
         </Button>
-        <Button isDisabled={after === undefined} onPress={() => move("last")}>
+        <Button isDisabled={isLast} onPress={() => move("last")}>
           {words("edit_move_last")}
         </Button>
       </div>
       <TodoChoice
         label={words("edit_move_after")}
-        todos={board.todos.filter((one) => one.id !== id)}
+        board={board}
+        except={[id]}
         value={anchor}
         onChange={setAnchor}
       />

@@ -1,34 +1,40 @@
 import { useState } from "react";
-import type { BoardTodo } from "../../../contract/plan/board.ts";
+import type { Board } from "../../../contract/plan/board.ts";
+import { hasText } from "../../../plan/todos/has-text.ts";
 import { Field } from "../../parts/field.tsx";
 import { useSpeech } from "../../words/words.ts";
+import { useMoreTodos } from "../use-more-todos.ts";
 
 /** More are found by typing a part of their title. */
 const SHOWN = 60;
 
-/** One of a plan's todos, by its title. */
+/** One of all todos of a plan, by its title. */
 export function TodoChoice({
   label,
-  todos,
+  board,
+  except,
   value,
   onChange,
 }: {
   readonly label: string;
-  readonly todos: readonly BoardTodo[];
+  readonly board: Board;
+  /** Those that cannot be chosen. */
+  readonly except: readonly string[];
   readonly value: string;
   readonly onChange: (id: string) => void;
 }) {
   const { words } = useSpeech();
   const [search, setSearch] = useState("");
-  const wanted = search.trim().toLowerCase();
+  const wanted = search.trim();
+  const { todos } = useMoreTodos(board, { search: wanted, statuses: "" });
   const found = todos.filter(
-    ({ id, title }) => id === value || title.toLowerCase().includes(wanted) || id === wanted,
+    (todo) => !except.includes(todo.id) && (todo.id === value || hasText(todo, wanted)),
   );
   return (
     <Field label={label}>
       {(wired) => (
         <>
-          {todos.length > SHOWN && (
+          {board.plan.todo_count > SHOWN && (
             <input
               type="search"
               aria-label={words("todos_search")}

@@ -10,7 +10,7 @@ import { ActQuestion } from "../act-question.tsx";
 import { usePropose } from "../editing/editing.tsx";
 import { Card } from "./kanban-card.tsx";
 import { inOrder, moveTo, type Move } from "./kanban-moves.ts";
-import { LANES, lanesOf, type Lane } from "../lanes.ts";
+import { laneCount, LANES, lanesOf, type Lane } from "../lanes.ts";
 import { MoveCard } from "./move-card.tsx";
 import { useNotes, type Note } from "../todo-notes.ts";
 import { useWalk } from "../use-walk.ts";
@@ -87,7 +87,9 @@ export function Kanban({
   const target = todoOf(moved);
   return (
     <div className="grid grid-cols-1 gap-3 md:-mr-8 md:flex md:overflow-x-auto md:pr-8 md:pb-3">
-      {LANES.filter((lane) => lane !== "failed" || grouped.has(lane)).map((lane) => (
+      {LANES.filter(
+        (lane) => lane !== "failed" || laneCount(board, lane, 0).count > 0 || grouped.has(lane),
+      ).map((lane) => (
         <LaneColumn
           key={lane}
           plan={plan.id}
@@ -161,6 +163,7 @@ function LaneColumn({
   const latest = useRef(move);
   latest.current = move;
   const shown = todos.slice(0, SHOWN);
+  const { count, isLeast } = laneCount(board, lane, todos.length);
   const { dragAndDropHooks } = useDragAndDrop({
     getItems: (keys) =>
       [...keys].map((key) => ({
@@ -191,15 +194,17 @@ function LaneColumn({
   const isOpen = move === null || "action" in move;
   return (
     <section
-      aria-label={words("lane_of", { lane: words(`lane_${lane}`), count: todos.length })}
-      data-empty={todos.length === 0 ? "" : undefined}
+      aria-label={words("lane_of", { lane: words(`lane_${lane}`), count })}
+      data-empty={count === 0 ? "" : undefined}
       className={`flex min-w-0 flex-col rounded-lg bg-page p-2 md:min-w-56 md:flex-1 md:data-empty:min-w-28 md:data-empty:flex-none ${
         move !== null && "action" in move ? "outline-2 outline-accent outline-dashed" : ""
       } ${isOpen ? "" : "opacity-70"}`}
     >
       <h2 className="flex items-center gap-2 px-1 pb-1.5 text-small font-semibold text-soft">
         {words(`lane_${lane}`)}
-        <span className="font-normal text-faint tabular-nums">{todos.length}</span>
+        <span className="font-normal text-faint tabular-nums">
+          {isLeast ? words("lane_least", { count }) : count}
+        </span>
       </h2>
       {move !== null && (
         <p className={`px-1 pb-1.5 text-small ${isOpen ? "text-accent" : "text-soft"}`}>
@@ -233,14 +238,14 @@ function LaneColumn({
           </GridListItem>
         )}
       </GridList>
-      {todos.length > SHOWN && (
+      {(count > shown.length || isLeast) && (
         <Link
           to="/plans/$plan"
           params={{ plan }}
           search={{ view: "list", lane }}
           className="mt-2 px-1 text-small font-medium text-accent hover:underline"
         >
-          {words("lane_more", { count: todos.length - SHOWN })}
+          {isLeast ? words("lane_all") : words("lane_more", { count: count - shown.length })}
         </Link>
       )}
     </section>
