@@ -15,12 +15,27 @@ import type { ReportInput } from "../plan/thinking/report-goal.ts";
 import type { PlanState } from "../plan/model/state/state.ts";
 import type { SegmentAnswer } from "../plan/segments/run-segment.ts";
 
+/** Tells Temporal that the worker lives. */
+export interface Heartbeat {
+  /** Tells how far a todo is. */
+  progress(percent: number, message?: string): void;
+  stop(): void;
+}
+
+/** What a call in a segment shares with the others there. */
+export interface SegmentCall {
+  /** Ends this call alone. */
+  readonly stop: AbortSignal;
+  /** The segment's, which goes on after the call. */
+  readonly heartbeat: Heartbeat;
+}
+
 /** The activity behind a todo; its type is the tool's name. */
 export type ToolActivity = (
   args: JsonObject,
   context: TodoContext,
-  /** Ends this call alone; Temporal gives none. */
-  stop?: AbortSignal,
+  /** Given by a segment, which has made the plan's workspace; Temporal gives none. */
+  segment?: SegmentCall,
 ) => Promise<Json>;
 
 /** A run of a plan's workflow. */

@@ -5,8 +5,14 @@ import type { RunTodo } from "../plan/effects.ts";
 import type { EndReport } from "../plan/model/commands.ts";
 import { runSegment } from "../plan/segments/run-segment.ts";
 import type { Tool } from "../tools/define-tool.ts";
-import type { OwnActivities, ToolActivity } from "./activity-types.ts";
-import { startHeartbeat, toolActivity, type ToolActivityDeps } from "./tool-activity.ts";
+import type { OwnActivities, SegmentCall, ToolActivity } from "./activity-types.ts";
+import {
+  startHeartbeat,
+  toolActivity,
+  workspaceOf,
+  type ToolActivityDeps,
+} from "./tool-activity.ts";
+import { makeWorkspace } from "../tools/workspace-files.ts";
 
 /** After how long a segment begins no other todo, so that its plan hears of it. */
 const SEGMENT_MS = 200;
@@ -28,10 +34,16 @@ export function segmentActivity(
     const heartbeat = startHeartbeat(Context.current());
     const began = performance.now();
     try {
+      await makeWorkspace(workspaceOf(deps.workspaces, plan_id));
       return await runSegment(segment, {
         now: () => new Date().toISOString(),
         mayGoOn: () => !cancellationSignal.aborted && performance.now() - began < SEGMENT_MS,
-        call: (run) => attempt(quick.get(run.tool_name), plan_id, run, cancellationSignal),
+        call: (run) =>
+          attempt(quick.get(run.tool_name), plan_id, run, {
+            stop: AbortSignal.timeout(QUICK_MS),
+            heartbeat,
+            cancellationSignal,
+          }),
       });
     } finally {
       heartbeat.stop();
@@ -44,18 +56,17 @@ async function attempt(
   tool: ToolActivity | undefined,
   planId: string,
   run: RunTodo,
-  stopping: AbortSignal,
+  { stop, heartbeat, cancellationSignal }: SegmentCall & { cancellationSignal: AbortSignal },
 ): Promise<EndReport | null> {
   if (tool === undefined) return null;
-  const late = AbortSignal.timeout(QUICK_MS);
-  const call = tool(run.args, todoContext(planId, run), late).then(
+  const call = tool(run.args, todoContext(planId, run), { stop, heartbeat }).then(
     (said) => completed(run, said),
     (error: unknown) => {
-      if (late.aborted || stopping.aborted) return null;
+      if (stop.aborted || cancellationSignal.aborted) return null;
       return failed(run, error as ApplicationFailure);
     },
   );
-  return Promise.race([call, aborted(late)]);
+  return Promise.race([call, aborted(stop)]);
 }
 
 const aborted = (signal: AbortSignal): Promise<null> =>

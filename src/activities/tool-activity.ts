@@ -10,7 +10,7 @@ import { codeOf, placesOf } from "../plan/model/read-as.ts";
 import type { ArtifactStore } from "../temporal/connection/payloads/artifact-store.ts";
 import type { Tool, ToolContext } from "../tools/define-tool.ts";
 import type { ToolError } from "../tools/tool-error.ts";
-import type { ToolActivity } from "./activity-types.ts";
+import type { Heartbeat, ToolActivity } from "./activity-types.ts";
 import { assertAllowed } from "./allowed-call.ts";
 import type { Json } from "../contract/text.ts";
 import { mapTexts } from "../json/seals.ts";
@@ -37,18 +37,20 @@ export interface ToolActivityDeps {
  */
 export function toolActivity(tool: Tool, deps: ToolActivityDeps): ToolActivity {
   const secrets = secretsOf(tool, deps.secrets);
-  return async (args, todo, stop) => {
+  return async (args, todo, segment) => {
     const activity = Context.current();
     const { cancellationSignal } = activity;
     const signal =
-      stop === undefined ? cancellationSignal : AbortSignal.any([cancellationSignal, stop]);
-    const heartbeat = startHeartbeat(activity);
+      segment === undefined
+        ? cancellationSignal
+        : AbortSignal.any([cancellationSignal, segment.stop]);
+    const heartbeat = segment?.heartbeat ?? startHeartbeat(activity);
     const user = TEMPORAL_NAMES.plan_prefix + todo.plan_id;
     let hasBegun = false;
     let mask = (text: string): string => text;
     try {
       const workspace = workspaceOf(deps.workspaces, todo.plan_id);
-      await makeWorkspace(workspace);
+      if (segment === undefined) await makeWorkspace(workspace);
       const { references, allowed_call, ...about } = todo;
       if (allowed_call !== undefined) await assertAllowed(activity, { args, todo, allowed_call });
       const given = { args, input_data: about.input_data, references };
@@ -87,7 +89,7 @@ export function toolActivity(tool: Tool, deps: ToolActivityDeps): ToolActivity {
       if (activity.cancellationSignal.aborted) await activity.cancelled;
       throw toFailure(error, foldersOf(deps, todo.plan_id), mask);
     } finally {
-      heartbeat.stop();
+      if (segment === undefined) heartbeat.stop();
     }
   };
 }
@@ -117,7 +119,7 @@ export function unknownToolActivity(known: readonly string[]): ToolActivity {
 }
 
 /** Tells Temporal every second that the worker lives, until it is stopped. */
-export function startHeartbeat(activity: Context) {
+export function startHeartbeat(activity: Context): Heartbeat {
   let details: { percentage: number; message?: string } = { percentage: 0 };
   const beat = setInterval(() => activity.heartbeat(details), HEARTBEAT_MS);
   activity.heartbeat(details);

@@ -50,7 +50,9 @@ test(
     const keys = project.entries().map(({ key }) => key);
     expect(new Set(keys)).toEqual(new Set(todos.map(({ id }) => `${ID}/${id}/1`)));
     // Only what a killed segment had done was done again, with the same key.
-    expect(keys.length - TODOS).toBeLessThanOrEqual(KILLS.length * 100);
+    for (const key of keys) {
+      expect(keys.filter((one) => one === key).length).toBeLessThanOrEqual(KILLS.length + 1);
+    }
     console.info(`${KILLS.length} kills: ${TODOS} effects, ${keys.length - TODOS} of them again`);
   },
 );

@@ -7,7 +7,7 @@ import { satisfiesDependents } from "../model/transitions.ts";
 import { findReferences } from "../todos/references.ts";
 
 /** How many todos a segment has at the most. */
-export const SEGMENT_TODOS = 100;
+export const SEGMENT_TODOS = 250;
 
 /**
  * Part of a plan that a worker runs in one activity, by this same core: quick todos that run now, and
