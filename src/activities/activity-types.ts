@@ -18,8 +18,8 @@ import type { SegmentAnswer } from "../plan/segments/run-segment.ts";
 /** Tells Temporal that the worker lives. */
 export interface Heartbeat {
   /** Tells how far a todo is. */
-  progress(percent: number, message?: string): void;
-  stop(): void;
+  readonly progress: (percent: number, message?: string) => void;
+  readonly stop: () => void;
 }
 
 /** What a call in a segment shares with the others there. */
