@@ -1,4 +1,5 @@
-import type { AgentSettings } from "../contract/agent.ts";
+import { Context } from "@temporalio/activity";
+import type { AgentSettings, KeptAgentSummary } from "../contract/agent.ts";
 import type { ModelAnswer, ModelRequest } from "../contract/model.ts";
 import type { ProblemDetail } from "../contract/problem.ts";
 import type { JsonObject } from "../contract/text.ts";
@@ -42,10 +43,13 @@ export function thinkingActivities(tools: readonly Tool[], deps: ThinkDeps): Thi
   const { agents = [], minConfidence = MIN_CONFIDENCE } = deps;
   const registry = createToolRegistry(tools);
   const modelTools = registry.list().map(toModelTool);
-  /** Who there is now, for a model to give todos to. */
-  const offered = async (): Promise<{ all: readonly OfferedAgent[]; offer: Offer }> => {
+  /** Who there is for a model to give todos to: of those that the API keeps, as the turn began. */
+  const offered = async (
+    about: string,
+  ): Promise<{ all: readonly OfferedAgent[]; offer: Offer }> => {
     const own = new Set(agents.map(({ name }) => name));
-    const kept = ((await deps.keptAgents?.list()) ?? []).filter(({ name }) => !own.has(name));
+    const saved = await listedAtFirst(about, deps);
+    const kept = saved.filter(({ name }) => !own.has(name));
     const all = [...agents, ...kept];
     const offer = {
       tools: registry.list().map(({ name }) => name),
@@ -56,7 +60,7 @@ export function thinkingActivities(tools: readonly Tool[], deps: ThinkDeps): Thi
   };
   return {
     async "holdpoint.plan_goal"(asked) {
-      const { all, offer } = await offered();
+      const { all, offer } = await offered(`goal ${asked.turn}`);
       const answer = await think(planningRequest(asked, modelTools, all), deps);
       return {
         answer,
@@ -69,7 +73,7 @@ export function thinkingActivities(tools: readonly Tool[], deps: ThinkDeps): Thi
       return { answer: await think(reportRequest(asked), deps) };
     },
     async "holdpoint.replan"(asked) {
-      const { all, offer } = await offered();
+      const { all, offer } = await offered(`replan ${asked.turn}`);
       const answer = await think(replanRequest(asked, modelTools, all), deps);
       return {
         answer,
@@ -79,6 +83,40 @@ export function thinkingActivities(tools: readonly Tool[], deps: ThinkDeps): Thi
       };
     },
   };
+}
+
+/**
+ * The agents that the API keeps, as the first attempt of a turn found them. What an attempt has paid
+ * for is found by what was asked, so an agent that is saved between two of them is not asked about twice.
+ */
+async function listedAtFirst(
+  about: string,
+  { artifacts, keptAgents }: ThinkDeps,
+): Promise<KeptAgentSummary[]> {
+  if (keptAgents === undefined) return [];
+  const { info, log } = Context.current();
+  const user = info.workflowExecution?.workflowId ?? "";
+  const name = `agents ${about}`;
+  const first = await artifacts.named(user, name);
+  if (first !== undefined) {
+    try {
+      return JSON.parse(Buffer.from(await artifacts.get(first)).toString()) as KeptAgentSummary[];
+    } catch {
+      // What is gone is listed again.
+    }
+  }
+  const listed = await keptAgents.list();
+  try {
+    await artifacts.name(
+      user,
+      name,
+      await artifacts.put(Buffer.from(JSON.stringify(listed)), user),
+    );
+  } catch (error) {
+    // As with an answer: better without it than not at all.
+    log.warn("The agents of a turn could not be kept.", { why: String(error) });
+  }
+  return listed;
 }
 
 async function think(request: ModelRequest, deps: ModelTurnDeps): Promise<ThoughtAnswer> {

@@ -76,7 +76,7 @@ test(
     const written = NewPlanSchema.parse({
       title: "Killed",
       max_parallel: AGENTS,
-      todos: ids.map((id) => ({ id, title: id, agent_name: "writer", max_retries: 0 })),
+      todos: ids.map((id) => ({ id, title: id, agent_name: "writer" })),
     });
     const made = createPlan(written, { id: taskQueue, owner: "ana", at: new Date().toISOString() });
     if ("problem" in made) throw new Error("The plan is wrong.");
@@ -104,7 +104,8 @@ test(
       `agents killed: ${kills()} kills (${WAYS.map((way) => `${way} ${killed.get(way)}`).join(", ")}), ` +
         `${AGENTS * TURNS} turns, ${paidTwice.length} paid twice; on the wire at a kill and asked again: ${cut} cut off, ` +
         `${lost} answered and not yet kept; ${done.length} effects, ` +
-        `${done.length - new Set(done).size} done twice, ${again} calls made again under their key`,
+        `${done.length - new Set(done).size} done twice, ${again} calls made again under their key; ` +
+        `${plan.todos.reduce((sum, { retry_count }) => sum + retry_count, 0)} todos tried again`,
     );
     expect(kills()).toBe(KILLS);
     for (const way of WAYS) expect([way, killed.get(way)]).toEqual([way, KILLS / WAYS.length]);

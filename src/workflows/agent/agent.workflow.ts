@@ -22,6 +22,7 @@ import type { TodoWorkflowInput } from "../todo.workflow.ts";
 import { transcriptQuery } from "../wire/messages.ts";
 import { agentData, readLarge } from "./agent-data.ts";
 import { failed, makeCall, planCalls, type CallPlan } from "./call-tools.ts";
+import { findAgent } from "./find-agent.ts";
 import {
   beginConversation,
   hear,
@@ -136,8 +137,8 @@ async function converse(
       await countDown(talk, about, tell);
       instruct(talk, run, continuationPrompt(talk.steps), now());
     } else {
-      const results = await Promise.all(
-        calls.map((call) => resultOf(input, talk, call, line, clock)),
+      const results = await together(
+        calls.map((call) => () => resultOf(input, talk, call, line, clock)),
       );
       calls.forEach(({ call }, place) => tellResult(talk, call, results[place]!));
     }
@@ -148,22 +149,6 @@ async function converse(
       });
     }
   }
-}
-
-async function findAgent(name: unknown) {
-  const { "holdpoint.read_agent": readAgent } = proxyActivities<OwnActivities>({
-    startToCloseTimeout: 10_000,
-    retry: { maximumAttempts: 10 },
-    summary: "Read the agent's definition",
-  });
-  const wanted = typeof name === "string" ? name : "";
-  const found = await readAgent({ name: wanted });
-  if ("agent" in found) return found;
-  if ("missing" in found) {
-    return { message: say("agent_lacks_tools", { name: wanted, tools: found.missing.join(", ") }) };
-  }
-  const names = found.known.length === 0 ? say("none_configured") : found.known.join(", ");
-  return { message: say("no_such_agent", { name: wanted, names }) };
 }
 
 function askModel(
@@ -183,6 +168,23 @@ function askModel(
   });
   const turn_key = `${plan_id}/${run.todo_id}/${run.run}/${turn}`;
   return clock.during(() => modelTurn(requestOf(talk, turn_key)));
+}
+
+/**
+ * All results. One that fails the todo stops the others and waits until they are: whatever the plan
+ * does next, it finds no call of this attempt still going on.
+ */
+function together<Result>(works: readonly (() => Promise<Result>)[]): Promise<Result[]> {
+  return CancellationScope.cancellable(async () => {
+    const going = works.map((work) => work());
+    try {
+      return await Promise.all(going);
+    } catch (error) {
+      CancellationScope.current().cancel();
+      await Promise.allSettled(going);
+      throw error;
+    }
+  });
 }
 
 /** What the model is told of a call: people decide first about those that wait for them. */

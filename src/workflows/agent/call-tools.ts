@@ -31,8 +31,8 @@ export interface MadeCall extends AgentCall {
   readonly asks_plan: boolean;
 }
 
-/** How often a call is made again whose worker was gone: with the same idempotency key. */
-const ATTEMPTS = 3;
+/** How many workers one call may lose, as many as a turn of the model. It may be what kills them. */
+const WORKERS = 6;
 
 /** What is to become of the calls of one turn, in their order. Lists are written at once. */
 export function planCalls(talk: Conversation, calls: readonly WantedCall[]): CallPlan[] {
@@ -107,7 +107,11 @@ function argumentsOf({ arguments: text }: WantedCall): { value: JsonObject } | {
  * Makes a call and answers what the model is told of it: its result, or how it failed. What is too
  * large is told by how it begins, and kept in `large` under the call's id. The attempts
  * that follow the loss of a worker share one idempotency key with the first.
+ *
+ * That a worker is gone is no failure of the tool and not told to the model, which would call again
+ * under another key what may be done already.
  * @throws CancelledFailure when the agent is cancelled.
+ * @throws ActivityFailure once too many workers are gone: the todo's strategy says what follows.
  */
 export async function makeCall(
   planId: string,
@@ -118,6 +122,7 @@ export async function makeCall(
 ): Promise<string> {
   const { todo_id, run: number, title, priority } = run;
   const key = `${todo_id}.${number}.${call_id}`;
+  let lost = 0;
   for (let attempt = 1; ; attempt += 1) {
     try {
       const answer = await callTool({
@@ -142,17 +147,23 @@ export async function makeCall(
       return toldResult(answer, call_id, large);
     } catch (error) {
       if (isCancellation(error)) throw error;
-      if (attempt < ATTEMPTS && isWorkerLost(error)) continue;
+      // As todos: a worker that was told to stop costs nothing.
+      if (isRequeued(error, null)) continue;
+      if (isWorkerLost(error)) {
+        lost += 1;
+        if (lost < WORKERS) continue;
+        throw error;
+      }
       const report = toReport(error, { todo_id, run: number, attempt });
       return failed(report.type === "todo_failed" ? english(report.message) : report.type);
     }
   }
 }
 
+/** Whether nobody heard of the call's worker any more. */
 function isWorkerLost(error: unknown): boolean {
   const cause = error instanceof ActivityFailure ? error.cause : undefined;
-  const isSilent = cause instanceof TimeoutFailure && cause.timeoutType === "HEARTBEAT";
-  return isSilent || isRequeued(error, null);
+  return cause instanceof TimeoutFailure && cause.timeoutType === "HEARTBEAT";
 }
 
 /** A result as the model reads it; of one that is kept elsewhere, how it begins. */

@@ -1,0 +1,71 @@
+import { MockActivityEnvironment } from "@temporalio/testing";
+import { expect, test } from "vitest";
+import { thinkingActivities } from "../../src/activities/think.ts";
+import type { KeptAgents } from "../../src/activities/kept-agents.ts";
+import { KeptAgentSummarySchema, type KeptAgentSummary } from "../../src/contract/agent.ts";
+import type { Offer } from "../../src/plan/model/state/thought.ts";
+import { createArtifactStore } from "../../src/temporal/connection/payloads/artifact-store.ts";
+import { createScriptedModel } from "../../src/testing/scripted-model.ts";
+import { createFolder } from "../support/tool-context.ts";
+
+const saved = (name: string, version: number, description: string): KeptAgentSummary =>
+  KeptAgentSummarySchema.parse({
+    name,
+    description,
+    tools: [],
+    version,
+    saved_by: "ana",
+    saved_at: "2026-01-01T00:00:00.000Z",
+  });
+
+const draft = { intent: { type: "talk", confidence: 1 }, question: null, todos: [] };
+const planning = { goal: "Tea", answers: [], refused: null };
+
+/** A plan's planner with a model of two turns, and agents that anybody may save meanwhile. */
+function planner() {
+  const agents = [saved("writer", 1, "Writes letters")];
+  const model = createScriptedModel([{ json: draft }, { json: draft }]);
+  const artifacts = createArtifactStore(createFolder());
+  const keptAgents: KeptAgents = {
+    find: () => Promise.resolve(undefined),
+    list: () => Promise.resolve([...agents]),
+  };
+  const activities = thinkingActivities([], { artifacts, model, keptAgents });
+  const info = { workflowExecution: { workflowId: "plan-mind-turn", runId: "r" } };
+  const run = (
+    about: "holdpoint.plan_goal" | "holdpoint.replan",
+    turn: number,
+    input: unknown,
+  ): Promise<{ offer: Offer }> =>
+    new MockActivityEnvironment(info).run((): Promise<{ offer: Offer }> =>
+      activities[about]({ plan_id: "mind-turn", turn, input: input as never }),
+    );
+  return { agents, model, run };
+}
+
+const replanning = {
+  version: 1,
+  plan: { title: "Tea", todos: [] },
+  why: { kind: "asked", text: "more" },
+  refused: null,
+};
+
+test.each([
+  ["holdpoint.plan_goal", planning],
+  ["holdpoint.replan", replanning],
+] as const)(
+  "an agent that is saved between two attempts of %s changes neither, and the turn is paid once",
+  async (about, input) => {
+    const { agents, model, run } = planner();
+    const first = await run(about, 1, input);
+    agents[0] = saved("writer", 2, "Writes bills");
+    agents.push(saved("reader", 1, "Reads"));
+    expect(await run(about, 1, input)).toEqual(first);
+    expect(first.offer.agents).toEqual(["writer"]);
+    expect(model.requests).toHaveLength(1);
+
+    const next = await run(about, 2, input);
+    expect(next.offer.agents).toEqual(["writer", "reader"]);
+    expect(JSON.stringify(model.requests[1])).toContain("Writes bills");
+  },
+);
