@@ -15,7 +15,9 @@ import { createArtifactStore } from "../src/temporal/connection/payloads/artifac
 import { readDevConfig } from "../src/temporal/connection/dev-config.ts";
 import { startDevServer } from "../src/temporal/embedded/dev-server.ts";
 import { defineTool } from "../src/tools/define-tool.ts";
-import { format, median } from "./statistics.ts";
+import { compareAsUser } from "./as-user.ts";
+import { Report } from "./report.ts";
+import { median } from "./statistics.ts";
 import { compareWatched } from "./watched.ts";
 
 /*
@@ -78,7 +80,7 @@ const SHAPES: readonly Shape[] = [
   },
 ];
 
-async function main(): Promise<void> {
+async function compareUnwatched(report: Report): Promise<void> {
   Runtime.install({ logger: new DefaultLogger("ERROR") });
   const dataDir = await mkdtemp(join(tmpdir(), "holdpoint-bench-"));
   const ports = { grpc: 0, ui: 0 };
@@ -100,7 +102,7 @@ async function main(): Promise<void> {
       }),
     });
     await worker.runUntil(async () => {
-      for (const shape of SHAPES) await compare(client, shape);
+      for (const shape of SHAPES) await compare(client, shape, report);
     });
   } finally {
     await native.close();
@@ -119,8 +121,8 @@ const RUNNERS = {
 type Name = keyof typeof RUNNERS;
 const NAMES = Object.keys(RUNNERS) as Name[];
 
-/** Runs all in turns and prints medians, and ratios to the minimal workflow. The first round is a warm-up. */
-async function compare(client: Client, shape: Shape): Promise<void> {
+/** Runs all in turns; the first round is a warm-up. */
+async function compare(client: Client, shape: Shape, report: Report): Promise<void> {
   const figures: Record<Name, Figures[]> = { minimal: [], Holdpoint: [], "quick todos": [] };
   for (let round = 0; round <= ROUNDS; round += 1) {
     const id = `${shape.todos}-${round}-${Date.now()}`;
@@ -130,17 +132,20 @@ async function compare(client: Client, shape: Shape): Promise<void> {
       if (round > 0) figures[name].push(measured);
     }
   }
-  console.log(`\n${shape.name} (${ROUNDS} rounds in turns, medians)`);
-  console.log(`                ms per todo   ratio   history events`);
+  report.heading(
+    `inside Temporal, nobody looks: ${shape.name} (${ROUNDS} rounds in turns, medians)`,
+  );
+  const minimal = figures.minimal.map(({ milliseconds }) => milliseconds);
   for (const name of NAMES) {
-    const milliseconds = median(figures[name].map((one) => one.milliseconds)) / shape.todos;
-    const ratios = figures[name].map(
-      (one, round) => one.milliseconds / figures.minimal[round]!.milliseconds,
-    );
-    const [{ events } = { events: 0 }] = figures[name];
-    console.log(
-      `  ${name.padEnd(12)}  ${format(milliseconds, 2)}          ${format(median(ratios), 3)}   ${events}`,
-    );
+    if (name === "minimal") continue;
+    const times = figures[name].map(({ milliseconds }) => milliseconds);
+    report.row({
+      name: `${name}, ${figures[name][0]!.events} events for ${figures.minimal[0]!.events}`,
+      unit: "ms per todo",
+      holdpoint: median(times) / shape.todos,
+      minimal: median(minimal) / shape.todos,
+      ratio: median(times.map((time, round) => time / minimal[round]!)),
+    });
   }
 }
 
@@ -177,6 +182,11 @@ async function measure(start: () => Promise<WorkflowHandle>): Promise<Figures> {
   return { milliseconds, events: historyLength };
 }
 
-// `npm run bench -- watched` measures that alone.
-if (!process.argv.includes("watched")) await main();
-await compareWatched();
+/** `npm run bench -- user watched` measures these alone; `--json FILE` keeps the figures. */
+const MEASURES = { unwatched: compareUnwatched, user: compareAsUser, watched: compareWatched };
+
+const report = new Report();
+const named = Object.entries(MEASURES).filter(([name]) => process.argv.includes(name));
+for (const [, measure] of named.length > 0 ? named : Object.entries(MEASURES))
+  await measure(report);
+report.write(process.argv);

@@ -1,4 +1,10 @@
-import { condition, defineUpdate, proxyActivities, setHandler } from "@temporalio/workflow";
+import {
+  condition,
+  defineSignal,
+  defineUpdate,
+  proxyActivities,
+  setHandler,
+} from "@temporalio/workflow";
 import type { ToolActivity } from "../src/activities/activity-types.ts";
 
 // The plan's workflows, in the same bundle: both sides run on one worker.
@@ -52,4 +58,41 @@ export async function minimalUpdates(expected: number): Promise<void> {
     return seen;
   });
   await condition(() => seen >= expected);
+}
+
+const { wait } = proxyActivities<{ wait: ToolActivity }>({
+  startToCloseTimeout: 300_000,
+  heartbeatTimeout: 5_000,
+  retry: { maximumAttempts: 4 },
+});
+
+/** Todos that each wait for those they name, at most `width` at a time. */
+export async function minimalGraph(
+  planId: string,
+  todos: readonly { readonly id: string; readonly depends_on: readonly string[] }[],
+  width: number,
+): Promise<void> {
+  const ended = new Map<string, Promise<void>>();
+  let running = 0;
+  for (const { id, depends_on } of todos) {
+    const run = async (): Promise<void> => {
+      for (const other of depends_on) await ended.get(other);
+      await condition(() => running < width);
+      running += 1;
+      await wait({ seconds: 0 }, contextOf(planId, id));
+      running -= 1;
+    };
+    ended.set(id, run());
+  }
+  await Promise.all(ended.values());
+}
+
+/** One todo that starts when somebody says so. */
+export async function minimalApproved(planId: string): Promise<void> {
+  let isApproved = false;
+  setHandler(defineSignal("approve"), () => {
+    isApproved = true;
+  });
+  await condition(() => isApproved);
+  await wait({ seconds: 0 }, contextOf(planId, "t0"));
 }

@@ -1,0 +1,278 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Client, Connection } from "@temporalio/client";
+import { createClient, type Client as Holdpoint } from "../src/client/client.ts";
+import { loadConfig } from "../src/runtime/config.ts";
+import { startHoldpoint } from "../src/runtime/start.ts";
+import type { Report } from "./report.ts";
+import { MINIMAL_QUEUE as QUEUE } from "./minimal-queue.ts";
+import { median } from "./statistics.ts";
+
+/*
+ * What a person has: a plan sent over HTTP and followed on its live stream to the end, with the product
+ * as `npm start` starts it. In turns with that a hand-written workflow runs the same activity on the same
+ * server, by a worker tuned alike in a process of its own, and nobody looks.
+ */
+const ROUNDS = 3;
+const MOMENTS = 15;
+const BURST = 200;
+/** How many of a burst are sent at a time. */
+const SENDERS = 20;
+const ACTIVITY_STARTED = 11;
+
+interface Sides {
+  readonly holdpoint: Holdpoint;
+  readonly temporal: Client;
+}
+interface Pair {
+  readonly holdpoint: number;
+  readonly minimal: number;
+}
+interface Todo {
+  readonly id: string;
+  readonly depends_on: readonly string[];
+}
+
+const idsOf = (count: number): string[] => Array.from({ length: count }, (_, place) => `t${place}`);
+const SHAPES: readonly { name: string; width: number; todos: readonly Todo[] }[] = [
+  {
+    name: "chain of 200",
+    width: 5,
+    todos: idsOf(200).map((id, place) => ({
+      id,
+      depends_on: place === 0 ? [] : [`t${place - 1}`],
+    })),
+  },
+  {
+    name: "1,000 wide, 20 at a time",
+    width: 20,
+    todos: idsOf(1_000).map((id) => ({ id, depends_on: [] })),
+  },
+  {
+    // Each layer of 20 waits for two of the layer before.
+    name: "500 in layers, 20 at a time",
+    width: 20,
+    todos: idsOf(500).map((id, place) => ({
+      id,
+      depends_on:
+        place < 20 ? [] : [`t${place - 20}`, `t${place - (place % 20) - 20 + ((place + 7) % 20)}`],
+    })),
+  },
+];
+
+/** Measures both sides in turns; the first round warms up. */
+export async function compareAsUser(report: Report): Promise<void> {
+  const from = await mkdtemp(join(tmpdir(), "holdpoint-bench-"));
+  const config = { ...(await loadConfig(from)), apiPort: 0, temporalPorts: { grpc: 0, ui: 0 } };
+  const product = await startHoldpoint({ from, config, onNotice: () => undefined });
+  const connection = await Connection.connect({ address: product.temporalAddress });
+  const worker = await startMinimalWorker(product.temporalAddress);
+  const sides = { holdpoint: createClient(product.apiUrl), temporal: new Client({ connection }) };
+  try {
+    report.heading(
+      `as a user has it: over HTTP, followed to the end (${ROUNDS} rounds in turns, medians)`,
+    );
+    for (const { name, width, todos } of SHAPES) {
+      const pairs = await inTurns(ROUNDS, name, {
+        holdpoint: (id) => runPlan(sides.holdpoint, id, todos, width),
+        minimal: (id) => runGraph(sides.temporal, id, todos, width),
+      });
+      show(report, name, "ms per todo", pairs, todos.length);
+    }
+    const starts = await inTurns(MOMENTS, "start", {
+      holdpoint: (id) => startPlan(sides, id),
+      minimal: (id) => startGraph(sides.temporal, id),
+    });
+    show(report, "sent until the first todo runs", "ms", starts);
+    const decisions = await inTurns(MOMENTS, "decision", {
+      holdpoint: (id) => decidePlan(sides, id),
+      minimal: (id) => approveMinimal(sides.temporal, id),
+    });
+    show(report, "decided until the todo runs", "ms", decisions);
+    const bursts = await inTurns(ROUNDS, "burst", {
+      holdpoint: (id) => burstOfPlans(sides.holdpoint, id),
+      minimal: (id) => burstOfMinimal(sides.temporal, id),
+    });
+    show(report, `${BURST} followed plans, all decided`, "s", bursts, 1_000);
+  } finally {
+    worker.disconnect();
+    await once(worker, "exit");
+    await connection.close();
+    await product.stop();
+    await rm(from, { recursive: true, force: true });
+  }
+}
+
+async function startMinimalWorker(address: string): Promise<ChildProcess> {
+  const path = fileURLToPath(new URL("minimal-worker.ts", import.meta.url));
+  const child = fork(path, [address], { execArgv: ["--import", "tsx"] });
+  await once(child, "message");
+  return child;
+}
+
+async function inTurns(
+  rounds: number,
+  name: string,
+  run: { readonly [Side in keyof Pair]: (id: string) => Promise<number> },
+): Promise<Pair[]> {
+  const pairs: Pair[] = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    const id = `${name.replaceAll(/\W+/g, "-")}-${round}`;
+    let pair = { holdpoint: 0, minimal: 0 };
+    const order = ["holdpoint", "minimal"] as const;
+    for (const side of round % 2 === 0 ? order : order.toReversed()) {
+      pair = { ...pair, [side]: await run[side](id) };
+    }
+    if (round > 0) pairs.push(pair);
+  }
+  return pairs;
+}
+
+/** @param per how many of a pair's milliseconds make one of the unit. */
+function show(
+  report: Report,
+  name: string,
+  unit: "ms" | "ms per todo" | "s",
+  pairs: readonly Pair[],
+  per = 1,
+): void {
+  report.row({
+    name,
+    unit,
+    holdpoint: median(pairs.map(({ holdpoint }) => holdpoint)) / per,
+    minimal: median(pairs.map(({ minimal }) => minimal)) / per,
+    ratio: median(pairs.map(({ holdpoint, minimal }) => holdpoint / minimal)),
+  });
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
+
+const NO_WAIT = { tool_name: "wait", tool_params: { seconds: 0 } } as const;
+
+function runPlan(
+  client: Holdpoint,
+  id: string,
+  todos: readonly Todo[],
+  width: number,
+): Promise<number> {
+  const written = todos.map((todo) => ({
+    ...todo,
+    depends_on: [...todo.depends_on],
+    title: todo.id,
+    ...NO_WAIT,
+  }));
+  return timed(async () => {
+    await client.plans.create({ id, title: id, todos: written, max_parallel: width });
+    await toTheEnd(client, id);
+  });
+}
+
+async function toTheEnd(client: Holdpoint, id: string): Promise<void> {
+  for await (const board of client.plans.watch(id, { as: "boards" })) void board;
+}
+
+function runGraph(
+  client: Client,
+  id: string,
+  todos: readonly Todo[],
+  width: number,
+): Promise<number> {
+  return timed(() =>
+    client.workflow.execute("minimalGraph", {
+      workflowId: `minimal-${id}`,
+      taskQueue: QUEUE,
+      args: [id, todos, width],
+    }),
+  );
+}
+
+/** From the request to the moment at which Temporal gave the first todo to a worker. */
+async function startPlan({ holdpoint, temporal }: Sides, id: string): Promise<number> {
+  const sent = Date.now();
+  await holdpoint.plans.create({ id, title: id, todos: [{ id: "t0", title: "t0", ...NO_WAIT }] });
+  return (await begunAt(temporal, `plan-${id}`)) - sent;
+}
+
+async function startGraph(temporal: Client, id: string): Promise<number> {
+  const sent = Date.now();
+  const todos = [{ id: "t0", depends_on: [] }];
+  await temporal.workflow.start("minimalGraph", {
+    workflowId: `minimal-${id}`,
+    taskQueue: QUEUE,
+    args: [id, todos, 1],
+  });
+  return (await begunAt(temporal, `minimal-${id}`)) - sent;
+}
+
+async function decidePlan({ holdpoint, temporal }: Sides, id: string): Promise<number> {
+  await askPlan(holdpoint, id);
+  const sent = Date.now();
+  await holdpoint.holds.decide(`${id}.h1`, { decision: "approve" });
+  return (await begunAt(temporal, `plan-${id}`)) - sent;
+}
+
+async function approveMinimal(temporal: Client, id: string): Promise<number> {
+  const handle = await temporal.workflow.start("minimalApproved", {
+    workflowId: `minimal-${id}`,
+    taskQueue: QUEUE,
+    args: [id],
+  });
+  const sent = Date.now();
+  await handle.signal("approve");
+  return (await begunAt(temporal, `minimal-${id}`)) - sent;
+}
+
+/** A plan whose only todo waits for an approval, once it asks. */
+async function askPlan(holdpoint: Holdpoint, id: string): Promise<void> {
+  const todos = [{ id: "t0", title: "t0", requires_approval: true, ...NO_WAIT }];
+  await holdpoint.plans.create({ id, title: id, todos });
+  while ((await holdpoint.plans.holds(id)).holds.length === 0);
+}
+
+/** When its first activity was taken by a worker, once it has ended; milliseconds since 1970. */
+async function begunAt(temporal: Client, workflowId: string): Promise<number> {
+  const handle = temporal.workflow.getHandle(workflowId);
+  await handle.result();
+  const { events } = await handle.fetchHistory();
+  const begun = events?.find(({ eventType }) => Number(eventType) === ACTIVITY_STARTED)?.eventTime;
+  return Number(begun?.seconds) * 1_000 + (begun?.nanos ?? 0) / 1_000_000;
+}
+
+/** Plans that each have a follower and wait: from the first decision to the last follower's end. */
+async function burstOfPlans(client: Holdpoint, name: string): Promise<number> {
+  const ids = idsOf(BURST).map((id) => `${name}-${id}`);
+  await few(ids, (id) => askPlan(client, id));
+  const followed = ids.map((id) => toTheEnd(client, id));
+  return timed(async () => {
+    await few(ids, (id) => client.holds.decide(`${id}.h1`, { decision: "approve" }));
+    await Promise.all(followed);
+  });
+}
+
+async function burstOfMinimal(client: Client, name: string): Promise<number> {
+  const ids = idsOf(BURST).map((id) => `minimal-${name}-${id}`);
+  await few(ids, (workflowId) =>
+    client.workflow.start("minimalApproved", { workflowId, taskQueue: QUEUE, args: [workflowId] }),
+  );
+  return timed(async () => {
+    await few(ids, (id) => client.workflow.getHandle(id).signal("approve"));
+    await Promise.all(ids.map((id) => client.workflow.getHandle(id).result()));
+  });
+}
+
+/** Does it for all, a few at a time. */
+async function few(ids: readonly string[], work: (id: string) => Promise<unknown>): Promise<void> {
+  const waiting = [...ids];
+  const next = async (): Promise<void> => {
+    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) await work(id);
+  };
+  await Promise.all(Array.from({ length: SENDERS }, next));
+}

@@ -1,0 +1,2 @@
+/** Where the hand-written workflows run. */
+export const MINIMAL_QUEUE = "bench-minimal";
