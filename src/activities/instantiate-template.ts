@@ -3,13 +3,14 @@ import { english, say, sayAt } from "../contract/sentences/sentence.ts";
 import { getClient } from "@temporalio/activity";
 import { WorkflowNotFoundError } from "@temporalio/client";
 import { ApplicationFailure } from "@temporalio/common";
-import { NewPlanSchema } from "../contract/plan/plan.ts";
+import { isGoal, NewGoalSchema, NewPlanSchema } from "../contract/plan/plan.ts";
 import type { Problem } from "../contract/problem.ts";
 import type { Template } from "../contract/template.ts";
 import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
 import { toldApart } from "../temporal/connection/payloads/line-key.ts";
 import type { Secrets } from "../temporal/connection/payloads/secrets.ts";
 import { createPlan, withQuickTools } from "../plan/create/create.ts";
+import { createGoal } from "../plan/thinking/decide-goal.ts";
 import { fillTemplate } from "../plan/create/template.ts";
 import type { Tool } from "../tools/define-tool.ts";
 import type { OwnActivities } from "./activity-types.ts";
@@ -21,7 +22,8 @@ export const instantiateTemplate =
     const template = await readTemplate(template_id);
     const filled = fillTemplate(template, values);
     if ("problem" in filled) throw failure(filled.problem);
-    const parsed = NewPlanSchema.safeParse(filled.plan, { error: codeOf });
+    const schema = isGoal(filled.plan) ? NewGoalSchema : NewPlanSchema;
+    const parsed = schema.safeParse(filled.plan, { error: codeOf });
     if (!parsed.success) {
       const detail = say("template_makes_no_plan", {
         id: template_id,
@@ -29,7 +31,11 @@ export const instantiateTemplate =
       });
       throw failure({ code: "validation_failed", detail });
     }
-    const made = createPlan(parsed.data, { id: plan_id, owner, at: new Date().toISOString() });
+    const given = { id: plan_id, owner, at: new Date().toISOString() };
+    const made =
+      "goal" in parsed.data
+        ? { state: createGoal(parsed.data, given) }
+        : createPlan(parsed.data, given);
     if ("problem" in made) throw failure(made.problem);
     const quick = tools.filter((tool) => tool.quick === true).map(({ name }) => name);
     const resealed = secrets.reseal(made.state, { template_id }, { plan_id });

@@ -3,6 +3,7 @@ import { PlanViewSchema } from "../contract/plan/plan.ts";
 import { JsonObjectSchema, JsonSchema, lineText, PlanIdSchema } from "../contract/text.ts";
 import { APPROVAL_RULES } from "../contract/tables/vocabulary.ts";
 import { LIMITS } from "../contract/tables/limits.ts";
+import { PrioritySchema } from "../contract/plan/todo.ts";
 
 /** A step as S2's ExecutionPlan and S1's execution_steps have it; fields of either are welcome. */
 const StepSchema = z.looseObject({
@@ -26,11 +27,33 @@ const StepSchema = z.looseObject({
 export type ImportedStep = z.output<typeof StepSchema>;
 
 const steps = z.array(StepSchema).min(1).max(LIMITS.todos);
+
+/** A todo as S2's SupervisorTodo has it: a step that its supervisor has begun to keep book of. */
+const SupervisorTodoSchema = z.looseObject({
+  id: z.string().max(200),
+  name: z.string().max(LIMITS.description),
+  description: z.string().max(LIMITS.description).default(""),
+  agent_name: z.string().max(LIMITS.title).default(""),
+  agent_purpose: z.string().max(LIMITS.description).default(""),
+  expected_output: z.string().max(LIMITS.description).default(""),
+  priority: PrioritySchema.optional(),
+  dependencies: z.array(z.string().max(200)).max(LIMITS.dependencies_per_todo).default([]),
+  /** As S2's converter fills it: the step's own `timeout`, `optional` and `input_mapping` are in it. */
+  metadata: z
+    .looseObject({
+      timeout: z.number().optional(),
+      optional: z.boolean().optional(),
+      input_mapping: z.record(z.string(), JsonSchema).optional(),
+    })
+    .default({}),
+  max_retries: z.number().optional(),
+});
+export type SupervisorTodo = z.output<typeof SupervisorTodoSchema>;
 const names = z.array(z.string().max(LIMITS.title)).max(1_000);
 const strategy = z.string().max(LIMITS.name);
 
 /**
- * S2's ExecutionPlan (`steps`, `strategy`), or S1's PlanningState (`execution_steps`,
+ * S2's ExecutionPlan (`steps`, `strategy`), or the `todos` of its supervisor, or S1's PlanningState (`execution_steps`,
  * `execution_strategy`) or the part of it that says what is to be done.
  */
 const SourceSchema = z
@@ -38,6 +61,7 @@ const SourceSchema = z
     steps: steps.optional(),
     strategy: strategy.optional(),
     execution_steps: steps.optional(),
+    todos: z.array(SupervisorTodoSchema).min(1).max(LIMITS.todos).optional(),
     execution_strategy: strategy.optional(),
     /** Groups of steps that run one after another. */
     parallel_groups: z.array(z.array(z.string().max(200))).nullish(),
@@ -54,10 +78,13 @@ const SourceSchema = z
     estimated_total_time: z.number().min(0).nullish(),
     estimated_time: z.number().min(0).nullish(),
   })
-  .refine((plan) => (plan.steps === undefined) !== (plan.execution_steps === undefined), {
-    path: ["steps"],
-    message: 'must be there, or "execution_steps" instead',
-  });
+  // S2 keeps its steps beside the todos that it has made of them.
+  .refine(
+    ({ steps: own, execution_steps, todos }) =>
+      (own === undefined) !== (execution_steps === undefined) ||
+      (own === undefined && todos !== undefined),
+    { path: ["steps"], message: 'must be there, or "execution_steps" or "todos" instead' },
+  );
 
 /** Who does the work of an agent here: a tool. Agents that are not named are looked for by name. */
 const AgentSchema = z.strictObject({

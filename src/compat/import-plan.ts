@@ -3,6 +3,7 @@ import type { NewPlanInput } from "../contract/plan/plan.ts";
 import type { JsonObject } from "../contract/text.ts";
 import type { NewTodoInput } from "../contract/plan/todo.ts";
 import { PRIORITY_WORDS } from "../contract/tables/vocabulary.ts";
+import { readSupervisorTodo, type ReadTodo } from "./supervisor-todo.ts";
 import { LIMITS } from "../contract/tables/limits.ts";
 import { isObject } from "../json/json-object.ts";
 import { toPointer } from "../json/json-pointer.ts";
@@ -28,9 +29,11 @@ const FRESH: Readonly<Record<string, unknown>> = {
   status: "pending",
   progress_percentage: 0,
   modified_by_user: false,
+  retry_count: 0,
 };
 const PLAN_FIELDS = new Set([
   "steps",
+  "todos",
   "strategy",
   "execution_steps",
   "execution_strategy",
@@ -62,28 +65,40 @@ export function importPlan(
   hasTool: (name: string) => boolean,
   hasAgent: (name: string) => boolean = () => false,
 ): { plan: NewPlanInput; unmapped: Unmapped[] } {
-  const { steps = [], execution_steps, raw_query: query } = input.plan;
+  const { steps = [], execution_steps, todos: supervised, raw_query: query } = input.plan;
   const isS1 = execution_steps !== undefined;
+  const source = supervised !== undefined ? "todos" : isS1 ? "execution_steps" : "steps";
+  const given: readonly ReadTodo[] =
+    supervised?.map(readSupervisorTodo) ??
+    (execution_steps ?? steps).map((step) => ({ step, written: {}, book: unknownOf(step) }));
   const strategy = isS1 ? input.plan.execution_strategy : input.plan.strategy;
   const unmapped: Unmapped[] = [];
   const note: Note = (path, detail) => {
     unmapped.push({ pointer: toPointer(["plan", ...path]), detail });
   };
-  const names = createNames(execution_steps ?? steps);
-  const todos = (execution_steps ?? steps).map((step, place): NewTodoInput => {
-    const noteHere: Note = (path, detail) =>
-      note([isS1 ? "execution_steps" : "steps", place, ...path], detail);
+  const names = createNames(given.map(({ step }) => step));
+  const todos = given.map(({ step, written, book }, place): NewTodoInput => {
+    const noteHere: Note = (path, detail) => note([source, place, ...path], detail);
+    const context = { ...written.context, ...keptOf(book, noteHere) };
     const todo = {
       ...toTodo(step, names.find, noteHere),
       id: names.idAt(place),
       priority: isS1 ? onScale(step.priority) : byRank(step.priority),
       ...workOf(step, input, names.find, { hasTool, hasAgent }, noteHere),
+      ...written,
+      ...(Object.keys(context).length > 0 && { context }),
     };
     // S2: of several steps of one agent, the newest before is meant.
     names.pass(place);
     return todo;
   });
   orderGroups(input.plan.parallel_groups ?? [], todos, names.find, note);
+  if (supervised !== undefined && (isS1 || steps.length > 0)) {
+    note(
+      [isS1 ? "execution_steps" : "steps"],
+      "The todos that were made of them are taken instead.",
+    );
+  }
   for (const [key, value] of Object.entries(input.plan)) {
     if (!PLAN_FIELDS.has(key) && isSaid(value)) note([key], `A plan keeps no "${key}".`);
   }
@@ -164,10 +179,6 @@ function toTodo(step: ImportedStep, find: Find, note: Note): NewTodoInput {
     }
     return found ?? [];
   });
-  for (const [key, value] of Object.entries(step)) {
-    if (KNOWN.has(key) || !isSaid(value) || FRESH[key] === value) continue;
-    note([key], `A new plan keeps no "${key}".`);
-  }
   const { purpose } = step.input_mapping;
   const meant = step.agent_purpose ?? purpose;
   return {
@@ -178,9 +189,21 @@ function toTodo(step: ImportedStep, find: Find, note: Note): NewTodoInput {
     ...(typeof meant === "string" && { agent_purpose: meant.slice(0, LIMITS.description) }),
     ...(step.expected_output !== undefined && { expected_output: step.expected_output }),
     ...(step.estimated_time !== undefined && { estimated_seconds: step.estimated_time }),
-    tags: [toTitle(`agent:${step.agent_name}`).slice(0, LIMITS.tag)],
+    tags: step.agent_name === "" ? [] : [toTitle(`agent:${step.agent_name}`).slice(0, LIMITS.tag)],
     ...boundsOf(step, (key, detail) => note([key], detail)),
   };
+}
+
+function unknownOf(step: ImportedStep): ReadTodo["book"] {
+  return Object.fromEntries(Object.entries(step).filter(([key]) => !KNOWN.has(key)));
+}
+
+/** What was done elsewhere is kept for people to read: here the todo begins anew. */
+function keptOf(book: ReadTodo["book"], note: Note): JsonObject {
+  const said = Object.entries(book).filter(([key, value]) => isSaid(value) && FRESH[key] !== value);
+  if (said.length === 0) return {};
+  for (const [key] of said) note([key], `The todo begins anew: "${key}" is kept in its context.`);
+  return { imported: Object.fromEntries(said) as JsonObject };
 }
 
 function isSaid(value: unknown): boolean {
@@ -232,8 +255,11 @@ function workOf(
   if (given !== undefined) {
     return { ...given, tool_params: { ...given.tool_params, ...input } };
   }
+  if (agent_name === "") return {};
   if (known.hasTool(agent_name)) return { tool_name: agent_name, tool_params: input };
-  if (known.hasAgent(agent_name)) return { agent_name, input_data: input };
+  // Without a mapping an agent is given the results of the steps that it waits for.
+  const isMapped = Object.keys(input).length > 0;
+  if (known.hasAgent(agent_name)) return { agent_name, ...(isMapped && { input_data: input }) };
   note(["agent_name"], `No tool does the work of "${agent_name}": a person does it.`);
   return {};
 }

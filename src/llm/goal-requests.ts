@@ -30,6 +30,7 @@ const DRAFTED_TODO: JsonObject = {
     input_request: { type: "object", required: ["question"], properties: { question: text } },
     requires_approval: { type: "boolean" },
     optional: { type: "boolean" },
+    review_result: { type: "boolean" },
   } satisfies Record<(typeof DRAFTED_FIELDS)[number], JsonObject>,
 };
 

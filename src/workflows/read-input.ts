@@ -5,6 +5,7 @@ import { AgentNewsSchema, BudgetSchema, SpentSchema } from "../contract/plan/age
 import { MESSAGE_NAMES } from "../contract/plan/commands.ts";
 import {
   ForkOriginSchema,
+  isGoal,
   NewGoalSchema,
   NewPlanSchema,
   PlanViewSchema,
@@ -232,8 +233,7 @@ export function readPlanInput(
     if ("mistakes" in read) throw refuse(read.mistakes);
     return input.state as PlanState;
   }
-  const isGoal = typeof input === "object" && input !== null && "goal" in input;
-  const read = isGoal ? readAs(NewGoalSchema, input) : readAs(NewPlanSchema, input);
+  const read = isGoal(input) ? readAs(NewGoalSchema, input) : readAs(NewPlanSchema, input);
   if ("mistakes" in read) throw refuse(read.mistakes);
   const { workflowId, at } = given;
   const { plan_prefix } = TEMPORAL_NAMES;

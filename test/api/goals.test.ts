@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { AgentSettingsSchema } from "../../src/contract/agent.ts";
 import type { PlanView } from "../../src/contract/plan/plan.ts";
-import type { Json } from "../../src/contract/text.ts";
+import type { Json, JsonObject } from "../../src/contract/text.ts";
 import { ModelSettingsSchema } from "../../src/llm/model-settings.ts";
 import {
   createScriptedModel,
@@ -84,7 +84,7 @@ describe("a goal in words", () => {
       phase: "reported",
       report: { text: report.answer, source: "model", cites: ["one", "two"], failed: [] },
       calls: [
-        { turn: 1, role: "planner", prompt: { name: "planner", version: "2" } },
+        { turn: 1, role: "planner", prompt: { name: "planner", version: "3" } },
         { turn: 2, role: "reporter", prompt: { name: "reporter", version: "1" } },
       ],
     });
@@ -92,6 +92,30 @@ describe("a goal in words", () => {
     expect(types).toContain("plan.planned");
     expect(types.indexOf("plan.reported")).toBeLessThan(types.indexOf("plan.completed"));
     expect(script.left).toBe(0);
+  });
+
+  test("may propose that a result is looked at, which its review shows, and a look asks a person", async () => {
+    const [one, two] = todos as [JsonObject, JsonObject];
+    const looked = { ...draft, todos: [{ ...one, review_result: true }, two] };
+    const more = { id: "more", title: "Say more", tool_name: "echo", tool_params: { text: "!" } };
+    const params = { todo: { ...more, blocks: ["two"] } };
+    const edits = [{ edit_type: "add_todo", params, reason: "One hello is thin." }];
+    say({ json: looked }, { json: { summary: "One more.", edits } });
+    const id = await start({ id: "mind-goal-look" });
+    const [review] = await api().untilHolds(id);
+    expect((await get(id)).todos.map(({ review_result }) => review_result)).toEqual([true, false]);
+    await decide(review!.id, { decision: "approve" });
+    const proposal = async () => {
+      const { holds } = await api().get<{ holds: { kind: string; status: string; id: string }[] }>(
+        `/v1/plans/${id}/holds`,
+      );
+      return holds.find(({ kind, status }) => kind === "proposal" && status === "open");
+    };
+    await expect.poll(proposal).toBeDefined();
+    expect((await get(id)).todos).toMatchObject([{ status: "completed" }, { status: "blocked" }]);
+    say({ json: report });
+    await decide((await proposal())!.id, { decision: "reject", reason: "It suffices." });
+    expect((await api().untilEnded(id)).todos).toHaveLength(2);
   });
 
   test("tells the planner which tools and agents there are, with what they take", async () => {
@@ -205,6 +229,93 @@ describe("a goal in words", () => {
     const both = await api().post("/v1/plans", { goal: GOAL, todos: [] });
     expect(both.status).toBe(422);
     expect(await both.json()).toMatchObject({ errors: [{ pointer: "/todos" }] });
+  });
+});
+
+describe("a template with a goal", () => {
+  const template = {
+    title: "Greeting",
+    parameters: [{ name: "whom" }, { name: "times", type: "number", default: 2 }],
+    plan: { goal: "Say hello to {{param.whom}} {{param.times}} times", max_parallel: 3 },
+  };
+  const write = (at: string, body: object): Promise<Response> =>
+    api().request("PUT", at, {
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  const save = (id: string, plan: object = template.plan): Promise<Response> =>
+    write(`/v1/templates/${id}`, { ...template, plan });
+
+  test("is planned as a goal is, with its parameters filled in", async () => {
+    const saved = await save("mind-goal");
+    expect(await saved.json()).toMatchObject({ plan: template.plan });
+    expect(saved.status).toBe(201);
+    say({ json: { ...draft, title: null } });
+    const values = { whom: '민수 {{todo.one.result}} "' };
+    const made = await api().post("/v1/templates/mind-goal/plans", { values, id: "mind-goal-1" });
+    expect(made.status, await made.clone().text()).toBe(201);
+    const goal = `Say hello to ${values.whom} 2 times`;
+    expect(await made.json()).toMatchObject({ goal: { text: goal, phase: "planning" } });
+    const [review] = await api().untilHolds("mind-goal-1");
+    expect(review).toMatchObject({ kind: "plan_review" });
+    expect(await get("mind-goal-1")).toMatchObject({
+      max_parallel: 3,
+      planning: { raw_query: goal },
+      todos: [{ id: "one" }, { id: "two" }],
+    });
+    expect(JSON.parse(script.requests[0]!.messages[1]!.content)).toEqual({ goal });
+  });
+
+  test("is named in words, shown before it starts, and planned", async () => {
+    await save("mind-goal-words");
+    const listed = async (): Promise<string[]> =>
+      (await api().get<{ templates: { id: string }[] }>("/v1/templates")).templates.map(
+        ({ id }) => id,
+      );
+    await expect.poll(listed, { timeout: 30_000 }).toContain("mind-goal-words");
+    const outline = "from mind-goal-words whom=Ann times=3";
+    const shown = await api().post("/v1/plans/preview", { outline });
+    const goal = "Say hello to Ann 3 times";
+    expect(await shown.json()).toMatchObject({ plan: { goal }, outline: { not_understood: [] } });
+    say({ json: draft });
+    const made = await api().post("/v1/plans", { outline, id: "mind-goal-words-1" });
+    expect(await made.json()).toMatchObject({ goal: { text: goal } });
+    expect(await api().untilHolds("mind-goal-words-1")).toMatchObject([{ kind: "plan_review" }]);
+  });
+
+  test("starts by itself when its time comes", async () => {
+    await save("mind-goal-daily");
+    const rules = { template_id: "mind-goal-daily", cron: ["0 8 * * *"] };
+    const missing = await write("/v1/schedules/mind-goal-daily", rules);
+    expect((await missing.json()) as object).toMatchObject({ code: "validation_failed" });
+    const made = await write("/v1/schedules/mind-goal-daily", {
+      ...rules,
+      values: { whom: "Ann" },
+    });
+    expect(made.status, await made.clone().text()).toBe(200);
+    say({ json: draft });
+    await api().post("/v1/schedules/mind-goal-daily/trigger", {});
+    const started = async (): Promise<string[]> =>
+      (await api().get<{ plans: { id: string }[] }>("/v1/plans?limit=100")).plans.flatMap(
+        ({ id }) => (id.includes("mind-goal-daily") ? [id] : []),
+      );
+    await expect.poll(started, { timeout: 30_000 }).toHaveLength(1);
+    const [id = ""] = await started();
+    await api().untilHolds(id);
+    expect(await get(id)).toMatchObject({ goal: { text: "Say hello to Ann 2 times" } });
+  });
+
+  test.each([
+    ["todos beside it", { goal: "Tea", todos }, "/plan/todos"],
+    ["no words in it", { goal: " " }, "/plan/goal"],
+    ["a parameter that is not there", { goal: "{{param.who}}" }, "/plan/goal"],
+  ])("is refused at its place with %s", async (_what, plan, pointer) => {
+    const problem = (await (await save("mind-goal-wrong", plan)).json()) as {
+      code: string;
+      errors: { pointer: string }[];
+    };
+    expect(problem).toMatchObject({ code: "validation_failed" });
+    expect(problem.errors.map((error) => error.pointer)).toContain(pointer);
   });
 });
 

@@ -1,8 +1,12 @@
+import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
+import { createWords } from "../../src/cli/messages/words.ts";
+import { goalLines } from "../../src/cli/render/agents/goal-lines.ts";
+import { todoLines } from "../../src/cli/render/todo-lines.ts";
 import { ImportInputSchema } from "../../src/compat/import-contract.ts";
 import { importPlan } from "../../src/compat/import-plan.ts";
 import { toS1Planning } from "../../src/compat/s1-view.ts";
-import { NewPlanSchema } from "../../src/contract/plan/plan.ts";
+import { NewPlanSchema, type PlanView } from "../../src/contract/plan/plan.ts";
 import { createPlan } from "../../src/plan/create/create.ts";
 import { loadPlan } from "../../src/plan/model/plan.ts";
 import { exportPlan } from "../../src/plan/views/export-plan.ts";
@@ -49,11 +53,15 @@ function imported(plan: object, agents: readonly string[] = []) {
   );
 }
 
-function viewOf(plan: object) {
-  const written = NewPlanSchema.parse(imported(plan).plan);
+function stateOf(plan: object, agents: readonly string[] = []) {
+  const written = NewPlanSchema.parse(imported(plan, agents).plan);
   const made = createPlan(written, { id: "p1", owner: "ana", at: "2026-01-01T00:00:00.000Z" });
   if ("problem" in made) throw new Error(JSON.stringify(made.problem));
-  return viewPlan(loadPlan(made.state), { offset: 0, limit: 9 });
+  return made.state;
+}
+
+function viewOf(plan: object, agents: readonly string[] = []): PlanView {
+  return viewPlan(loadPlan(stateOf(plan, agents)), { offset: 0, limit: 9 });
 }
 
 test.each([
@@ -114,4 +122,144 @@ test("an agent that is configured gets its steps, and nobody is told that a pers
   const { plan, unmapped } = imported(S1, ["search_team", "analysis_team"]);
   expect(plan.todos.map(({ agent_name }) => agent_name)).toEqual(["search_team", "analysis_team"]);
   expect(unmapped).toEqual([]);
+});
+
+/** What `holdpoint plan show` and `holdpoint todo show` print of a plan, one after the other. */
+function printed(view: PlanView): string {
+  const words = createWords("en");
+  const titles = new Map(view.todos.map(({ id, title }) => [id, title]));
+  const todos = view.todos.flatMap((todo) =>
+    todoLines({ todo: { ...todo, waits_for: [] }, holds: [], events: [], titles }, words),
+  );
+  return stripVTControlCharacters([...goalLines(view, words), ...todos].join("\n"));
+}
+
+test.each([
+  ["raw_query", /goal +전세금을 3억에서/],
+  ["analyzed_intent", /intent +\{"intent_type":"COMPREHENSIVE".*"keywords".*"amount":"10억"/],
+  ["intent_confidence", /intent .*\(87%\)/],
+  ["available_agents", /agents +search_team, analysis_team/],
+  ["available_teams", /teams +search, analysis/],
+  ["execution_strategy", /strategy +pipeline/],
+  ["parallel_groups", /groups +step_0 → step_1/],
+  ["plan_validated", /checked +yes/],
+  ["validation_errors", /mistakes +step_1: 제한 시간 없음/],
+  ["estimated_total_time", /estimate +1m/],
+])("S1's %s is shown in the terminal", (_field, line) => {
+  expect(printed(viewOf(S1))).toMatch(line);
+});
+
+/** A SupervisorTodo as S2's converter and its supervisor write it, in the middle of its life. */
+const SUPERVISED = {
+  id: "todo_002",
+  name: "analysis_team 실행",
+  description: "위험을 따져 본다",
+  agent_name: "analysis_team",
+  agent_purpose: "위험 분석",
+  expected_output: "위험 목록",
+  status: "failed",
+  priority: "high",
+  dependencies: ["todo_001"],
+  created_at: "2025-10-01T09:00:00",
+  started_at: "2025-10-01T09:01:00",
+  completed_at: "2025-10-01T09:02:00",
+  metadata: {
+    timeout: 45,
+    optional: true,
+    input_mapping: { depth: "deep" },
+    original_priority: 0,
+  },
+  error: "시간 초과",
+  retry_count: 2,
+  max_retries: 5,
+};
+const FIRST = { id: "todo_001", name: "search_team 실행", agent_name: "search_team" };
+const S2 = { todos: [FIRST, SUPERVISED] };
+
+test.each<[keyof typeof SUPERVISED, object, RegExp]>([
+  ["id", { id: "todo_002" }, /todo_002 {2}analysis_team/],
+  ["name", { title: "analysis_team 실행" }, /analysis_team 실행/],
+  ["description", { description: "위험을 따져 본다" }, /\n {2}위험을 따져 본다\n/],
+  ["agent_name", { agent_name: "analysis_team" }, /agent +analysis_team/],
+  ["agent_purpose", { agent_purpose: "위험 분석" }, /purpose +위험 분석/],
+  ["expected_output", { expected_output: "위험 목록" }, /gives +위험 목록/],
+  ["status", { context: { imported: { status: "failed" } } }, /context .*"status":"failed"/],
+  ["priority", { priority: 8 }, /priority +8/],
+  ["dependencies", { depends_on: ["todo_001"] }, /needs +search_team 실행/],
+  ["created_at", { context: { imported: { created_at: SUPERVISED.created_at } } }, /T09:00:00/],
+  ["started_at", { context: { imported: { started_at: SUPERVISED.started_at } } }, /T09:01:00/],
+  [
+    "completed_at",
+    { context: { imported: { completed_at: SUPERVISED.completed_at } } },
+    /T09:02:00/,
+  ],
+  [
+    "metadata",
+    {
+      timeout_seconds: 45,
+      optional: true,
+      input_data: { depth: "deep" },
+      context: { original_priority: 0 },
+    },
+    /limit +45s\n[^]*optional +yes\n[^]*context .*"original_priority":0/,
+  ],
+  ["error", { context: { imported: { error: "시간 초과" } } }, /context .*"error":"시간 초과"/],
+  ["retry_count", { context: { imported: { retry_count: 2 } } }, /"retry_count":2/],
+  ["max_retries", { max_retries: 5 }, /retries +5/],
+])("S2's %s of a SupervisorTodo is kept by an import, read, and shown", (_field, kept, line) => {
+  const agents = ["search_team", "analysis_team"];
+  const view = viewOf(S2, agents);
+  expect(view.todos[1]).toMatchObject(kept);
+  expect(printed(view)).toMatch(line);
+  const again = viewPlan(loadPlan(stateOf(S2, agents)), { offset: 0, limit: 9 });
+  expect(exportPlan(stateOf(S2, agents)).todos[1]).toMatchObject(
+    Object.fromEntries(Object.entries(kept).filter(([field]) => field !== "id")),
+  );
+  expect(again.todos[1]).toMatchObject({ status: "blocked", started_at: null, retry_count: 0 });
+});
+
+test("what a supervisor had done is told: here its todos begin anew", () => {
+  const { unmapped } = imported(S2, ["search_team", "analysis_team"]);
+  expect(unmapped.map(({ pointer }) => pointer)).toEqual(
+    ["status", "created_at", "started_at", "completed_at", "error", "retry_count"].map(
+      (field) => `/plan/todos/1/${field}`,
+    ),
+  );
+});
+
+const EXECUTION_PLAN = {
+  intent: { intent_type: "RISK", confidence: 0.8, keywords: ["위험"], entities: {} },
+  strategy: "sequential",
+  parallel_groups: [["search_team"], ["analysis_team"]],
+  estimated_time: 30,
+  steps: [
+    { agent_name: "search_team" },
+    {
+      agent_name: "analysis_team",
+      priority: 0,
+      dependencies: ["search_team"],
+      timeout: 45,
+      retry_count: 5,
+      optional: true,
+      input_mapping: { purpose: "위험 분석", depth: "deep" },
+    },
+  ],
+};
+
+test.each([
+  ["intent", { planning: { analyzed_intent: { keywords: ["위험"] } } }, /"intent_type":"RISK"/],
+  ["strategy", { max_parallel: 1, planning: { execution_strategy: "sequential" } }, /sequential/],
+  ["parallel_groups", { planning: { parallel_groups: [["search_team"], {}] } }, /groups +search/],
+  ["estimated_time", { planning: { estimated_total_time: 30 } }, /estimate +30s/],
+  ["steps[].agent_name", { todos: [{}, { agent_name: "analysis_team" }] }, /agent +analysis_team/],
+  ["steps[].priority", { todos: [{}, { priority: 8 }] }, /priority +8/],
+  ["steps[].dependencies", { todos: [{}, { depends_on: ["todo_001"] }] }, /needs +search_team/],
+  ["steps[].timeout", { todos: [{}, { timeout_seconds: 45 }] }, /limit +45s/],
+  ["steps[].retry_count", { todos: [{}, { max_retries: 5 }] }, /retries +5/],
+  ["steps[].optional", { todos: [{}, { optional: true }] }, /optional +yes/],
+  ["steps[].input_mapping", { todos: [{}, { input_data: { depth: "deep" } }] }, /"depth":"deep"/],
+])("S2's %s of an ExecutionPlan is kept by an import, read, and shown", (_field, kept, line) => {
+  const view = viewOf(EXECUTION_PLAN, ["search_team", "analysis_team"]);
+  expect(view).toMatchObject(kept);
+  expect(printed(view)).toMatch(line);
 });

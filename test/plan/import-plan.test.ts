@@ -146,6 +146,6 @@ describe("what has no place here is listed", () => {
 });
 
 test("neither S1's nor S2's form is refused with its place", () => {
-  const parsed = ImportInputSchema.safeParse({ plan: { todos: [] } });
+  const parsed = ImportInputSchema.safeParse({ plan: { tasks: [] } });
   expect(parsed.error?.issues[0]?.path).toEqual(["plan", "steps"]);
 });

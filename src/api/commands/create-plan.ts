@@ -1,5 +1,10 @@
 import type { z } from "zod";
-import { NewPlanSchema, type NewPlan, type NewPlanInput } from "../../contract/plan/plan.ts";
+import {
+  NewPlanSchema,
+  type NewGoal,
+  type NewPlan,
+  type NewPlanInput,
+} from "../../contract/plan/plan.ts";
 import { Refusal } from "../../contract/problem-error.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { CreatePlanSchema, OutlineReading } from "../../contract/words.ts";
@@ -16,14 +21,14 @@ import type { Sealing } from "./secrets/seal-secrets.ts";
 import { readOutline } from "../../words/outline/read-outline.ts";
 import { knownAgents, type AgentDeps } from "./known-agents.ts";
 import type { ToolCatalog } from "./new-plan.ts";
-import { parseFilledPlan } from "./write-template.ts";
+import { parseFilled, parseFilledPlan } from "./write-template.ts";
 
 type CreateBody = z.output<typeof CreatePlanSchema>;
 
 /** A plan as its file would say it, and what was understood where it was written in words. */
 export interface WrittenPlan {
-  /** Null for an outline without todos, and where it is not understood which they are. */
-  readonly plan: NewPlan | null;
+  /** A goal where a template has one; null for an outline without todos, and where it is not understood which they are. */
+  readonly plan: NewPlan | NewGoal | null;
   readonly outline: OutlineReading | undefined;
 }
 
@@ -48,7 +53,7 @@ export async function planIn(
   const ofTemplate = await templateIn(outline.normalize("NFC"), deps, plan_id);
   if (ofTemplate !== null) {
     const { reading, plan } = ofTemplate;
-    const written = plan === null ? null : parseFilledPlan({ ...plan, ...stated(body) });
+    const written = plan === null ? null : parseFilled({ ...plan, ...stated(body) });
     return { plan: written, outline: reading };
   }
   const { agents } = await knownAgents(deps);

@@ -1,6 +1,12 @@
 import { codeOf } from "../../plan/model/read-as.ts";
 import { say, sayAt } from "../../contract/sentences/sentence.ts";
-import { NewPlanSchema, type NewPlan } from "../../contract/plan/plan.ts";
+import {
+  isGoal,
+  NewGoalSchema,
+  NewPlanSchema,
+  type NewGoal,
+  type NewPlan,
+} from "../../contract/plan/plan.ts";
 import type { ProblemDetail } from "../../contract/problem.ts";
 import type { Template, TemplateInput } from "../../contract/template.ts";
 import type { JsonObject } from "../../contract/text.ts";
@@ -51,15 +57,18 @@ export async function writeTemplate(
   }
   const filled = fillTemplate(written, sampleValues(written.parameters));
   if ("problem" in filled) throw new Refusal(filled.problem);
-  const tried = parseFilledPlan(filled.plan);
-  assertToolsExist(tried, deps);
-  const made = createPlan(
-    tried,
-    { id: "sample", owner: "sample", at: deps.now() },
-    deps.tools.output,
-  );
-  if ("problem" in made) throw new Refusal(made.problem);
+  assertMakesPlan(deps, parseFilled(filled.plan));
   return { ...written, plan: sealTemplate(deps, written.plan, scope) };
+}
+
+/** @throws Refusal */
+function assertMakesPlan(deps: TemplateDeps, tried: NewPlan | NewGoal): void {
+  // What comes of a goal is known when it is planned.
+  if ("goal" in tried) return;
+  assertToolsExist(tried, deps);
+  const given = { id: "sample", owner: "sample", at: deps.now() };
+  const made = createPlan(tried, given, deps.tools.output);
+  if ("problem" in made) throw new Refusal(made.problem);
 }
 
 /** What stood where a parameter goes to a secret argument is no default of it. @throws Refusal for a written one. */
@@ -88,7 +97,15 @@ function withoutSecretDefaults(
   return { plan, parameters: kept };
 }
 
-/** A template's plan with its values in place. @throws Refusal when it is none. */
+/** A template's plan, or its goal, with its values in place. @throws Refusal when it is none. */
+export function parseFilled(plan: JsonObject): NewPlan | NewGoal {
+  if (!isGoal(plan)) return parseFilledPlan(plan);
+  const parsed = NewGoalSchema.safeParse(plan, { error: codeOf });
+  if (parsed.success) return parsed.data;
+  throw new Refusal(validationProblem(parsed.error, "/plan"));
+}
+
+/** A plan of todos as it was put together. @throws Refusal when it is none. */
 export function parseFilledPlan(plan: JsonObject): NewPlan {
   const parsed = NewPlanSchema.safeParse(plan, { error: codeOf });
   if (parsed.success) return parsed.data;

@@ -5,14 +5,12 @@ import {
   ImportPreviewSchema,
 } from "../../compat/import-contract.ts";
 import { importPlan } from "../../compat/import-plan.ts";
-import { Refusal } from "../../contract/problem-error.ts";
 import type { JsonObject } from "../../contract/text.ts";
-import { createPlan } from "../../plan/create/create.ts";
 import { knownAgents, type AgentDeps } from "../commands/known-agents.ts";
-import { assertTagsFit, assertToolsFit, type ToolCatalog } from "../commands/new-plan.ts";
+import { judgePlan } from "../commands/judge-plan.ts";
+import type { ToolCatalog } from "../commands/new-plan.ts";
 import { originOf, startPlan } from "../commands/start-plan.ts";
 import { parseFilledPlan } from "../commands/write-template.ts";
-import { sealPlan } from "../commands/secrets/seal-secrets.ts";
 import type { Secrets } from "../../temporal/connection/payloads/secrets.ts";
 import type { ArtifactStore } from "../../temporal/connection/payloads/artifact-store.ts";
 import type { PlanGateway } from "../gateway/plan-gateway.ts";
@@ -58,16 +56,11 @@ export const importRoutes = (deps: ImportDeps) => [
       const written = imported.plan as unknown as JsonObject;
       const { unmapped } = imported;
       const plan = parseFilledPlan(written);
-      assertTagsFit(plan);
-      assertToolsFit(plan, deps.tools);
-      const origin = originOf(c, deps, body.id);
-      const sealed = sealPlan(deps, plan, { scope: { plan_id: origin.id } });
-      const made = createPlan(sealed, origin, deps.tools.output);
-      if ("problem" in made) throw new Refusal(made.problem);
+      const state = judgePlan(deps, plan, originOf(c, deps, body.id));
       if (query.validate_only === "true") {
         return c.json({ validate_only: true as const, plan: written, unmapped }, 200);
       }
-      return c.json({ plan: await startPlan(c, deps, made.state), unmapped }, 201);
+      return c.json({ plan: await startPlan(c, deps, state), unmapped }, 201);
     },
   }),
 ];

@@ -10,8 +10,9 @@ import {
 } from "../../contract/schedule.ts";
 import { fillTemplate } from "../../plan/create/template.ts";
 import { say } from "../../contract/sentences/sentence.ts";
+import { assertModel } from "../commands/assert-model.ts";
 import { secretParameters } from "../commands/secrets/seal-template.ts";
-import { parseFilledPlan } from "../commands/write-template.ts";
+import { parseFilled } from "../commands/write-template.ts";
 import type { ApiDeps } from "./api-deps.ts";
 import { actorOf } from "../http/requests/actor.ts";
 import { json, route } from "../http/route.ts";
@@ -76,7 +77,7 @@ export function scheduleRoutes(deps: ApiDeps) {
         }
         const filled = fillTemplate(template, body.values);
         if ("problem" in filled) throw new Refusal(filled.problem);
-        parseFilledPlan(filled.plan);
+        if ("goal" in parseFilled(filled.plan)) assertModel(deps.agents);
         return c.json(await schedules.put(params.schedule_id, body, actorOf(c).name), 200);
       },
     }),

@@ -8,12 +8,10 @@ import {
   TemplateSummarySchema,
 } from "../../contract/template.ts";
 import { TemplateIdSchema } from "../../contract/text.ts";
-import { createPlan } from "../../plan/create/create.ts";
 import { fillTemplate } from "../../plan/create/template.ts";
-import { assertTagsFit, assertToolsFit } from "../commands/new-plan.ts";
-import { sealPlan } from "../commands/secrets/seal-secrets.ts";
+import { judgePlan } from "../commands/judge-plan.ts";
 import { originOf, startPlan } from "../commands/start-plan.ts";
-import { parseFilledPlan, writeTemplate } from "../commands/write-template.ts";
+import { parseFilled, writeTemplate } from "../commands/write-template.ts";
 import type { ApiDeps } from "./api-deps.ts";
 import { actorOf } from "../http/requests/actor.ts";
 import { json, route } from "../http/route.ts";
@@ -104,16 +102,11 @@ export function templateRoutes(deps: ApiDeps) {
         const filled = fillTemplate(await templates.get(params.template_id), values);
         if ("problem" in filled) throw new Refusal(filled.problem);
         const origin = originOf(c, deps, id);
-        const scope = { plan_id: origin.id };
-        const plan = parseFilledPlan({
-          ...deps.secrets.reseal(filled.plan, params, scope),
+        const plan = parseFilled({
+          ...deps.secrets.reseal(filled.plan, params, { plan_id: origin.id }),
           ...(title !== undefined && { title }),
         });
-        assertTagsFit(plan);
-        assertToolsFit(plan, deps.tools);
-        const made = createPlan(sealPlan(deps, plan, { scope }), origin, deps.tools.output);
-        if ("problem" in made) throw new Refusal(made.problem);
-        return c.json(await startPlan(c, deps, made.state), 201);
+        return c.json(await startPlan(c, deps, judgePlan(deps, plan, origin)), 201);
       },
     }),
   ];

@@ -36,6 +36,7 @@ export const BoardTodoSchema = TodoSchema.pick({
   requires_approval: true,
   estimated_seconds: true,
   optional: true,
+  review_result: true,
   in_review: true,
   run: true,
   tags: true,

@@ -82,6 +82,11 @@ export type NewGoal = z.output<typeof NewGoalSchema>;
 export type NewPlanInput = z.input<typeof NewPlanSchema>;
 export type NewPlan = z.output<typeof NewPlanSchema>;
 
+/** Whether what somebody wrote is a goal, and no todos. */
+export function isGoal(written: unknown): boolean {
+  return typeof written === "object" && written !== null && "goal" in written;
+}
+
 /** How far a plan is; S1's formula: (completed × 100 + sum of running %) / all todos. */
 export const ProgressSchema = z
   .object({

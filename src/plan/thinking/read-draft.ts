@@ -9,7 +9,10 @@ import { nearestName } from "../../text/nearest-name.ts";
 import type { Offer } from "../model/state/thought.ts";
 import { readAs } from "../model/read-as.ts";
 
-/** What a planner may say of a todo. Who decides, when, and what a silence means is not its to say. */
+/**
+ * What a planner may say of a todo. Who decides, when, and what a silence means is not its to say. That
+ * a model looks at a result decides nothing: what it would change then is asked for as always.
+ */
 export const DRAFTED_FIELDS = [
   "id",
   "title",
@@ -26,6 +29,7 @@ export const DRAFTED_FIELDS = [
   "input_request",
   "requires_approval",
   "optional",
+  "review_result",
 ] as const;
 const FIELDS: ReadonlySet<string> = new Set(DRAFTED_FIELDS);
 

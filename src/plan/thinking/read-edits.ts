@@ -12,8 +12,10 @@ import { DRAFTED_FIELDS, unknownNames } from "./read-draft.ts";
 
 /** How many mistakes a model is told at once. */
 const MOST = 20;
-const ADDED: ReadonlySet<string> = new Set([...DRAFTED_FIELDS, "blocks"]);
-const CHANGED: ReadonlySet<string> = new Set(DRAFTED_FIELDS.filter((field) => field !== "id"));
+/** A look at a result that asks for the next look would have no end where nobody confirms it. */
+const EDITED = DRAFTED_FIELDS.filter((field) => field !== "review_result");
+const ADDED: ReadonlySet<string> = new Set([...EDITED, "blocks"]);
+const CHANGED: ReadonlySet<string> = new Set(EDITED.filter((field) => field !== "id"));
 
 /** What a model proposes, read by the contract's schemas: operations, each with its reason. */
 export interface EditsDraft {

@@ -85,6 +85,7 @@ function Reading({ preview }: { readonly preview: CreatePreview | undefined }) {
   const { words, inOwnWords } = useSpeech();
   const todos = preview?.plan?.["todos"];
   const count = Array.isArray(todos) ? todos.length : 0;
+  const goal = preview?.plan?.["goal"];
   const { understood = [], not_understood = [] } = preview?.outline ?? {};
   return (
     <section aria-label={words("outline_reads")} className="min-w-0">
@@ -97,7 +98,11 @@ function Reading({ preview }: { readonly preview: CreatePreview | undefined }) {
           words("outline_reads")
         )}
         <span className="text-faint">
-          {count === 0 ? words("outline_nothing") : words("outline_todos", { count })}
+          {typeof goal === "string"
+            ? words("outline_goal", { goal })
+            : count === 0
+              ? words("outline_nothing")
+              : words("outline_todos", { count })}
         </span>
       </p>
       <ol className="flex flex-col gap-1">

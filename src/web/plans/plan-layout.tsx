@@ -5,6 +5,7 @@ import { Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { useBoard } from "../session/live.ts";
 import { useSpeech } from "../words/words.ts";
+import { PlannedHow } from "./planned-how.tsx";
 import { PlanHead } from "./plan-head.tsx";
 import { PlanLinks } from "./plan-links.tsx";
 
@@ -35,6 +36,7 @@ export function PlanPage() {
         <div className={`min-h-0 bg-panel lg:block lg:overflow-y-auto ${isOpen ? "hidden" : ""}`}>
           <PlanHead board={board} />
           <PlanLinks planId={plan} />
+          <PlannedHow planId={plan} />
           <BoardView board={board} openTodo={todo} />
         </div>
         {isOpen && (

@@ -107,6 +107,16 @@ function Todo({ todo, board }: { readonly todo: TodoDetail; readonly board: Boar
           <Section title={words("arguments")}>
             <JsonValue value={todo.approved_args ?? todo.tool_params} />
           </Section>
+          {todo.input_data !== null && (
+            <Section title={words("input_data")}>
+              <JsonValue value={todo.input_data} />
+            </Section>
+          )}
+          {Object.keys(todo.context).length > 0 && (
+            <Section title={words("context")}>
+              <JsonValue value={todo.context} />
+            </Section>
+          )}
           <Section title={words("result")}>
             {todo.result_data === null ? (
               <p className="text-faint">{words("no_result")}</p>
@@ -183,6 +193,21 @@ function Overview({ todo, board }: { readonly todo: TodoDetail; readonly board: 
             words(`work_${todo.kind}`)
           )}
         </Fact>
+        {todo.agent_name !== null && <Fact name={words("work_agent")}>{todo.agent_name}</Fact>}
+        {todo.agent_purpose !== null && (
+          <Fact name={words("agent_purpose")}>
+            <span lang="">{todo.agent_purpose}</span>
+          </Fact>
+        )}
+        {todo.expected_output !== null && (
+          <Fact name={words("expected_output")}>
+            <span lang="">{todo.expected_output}</span>
+          </Fact>
+        )}
+        {todo.estimated_seconds !== null && (
+          <Fact name={words("estimate")}>{spanOf(todo.estimated_seconds * 1_000, words)}</Fact>
+        )}
+        {todo.review_result && <Fact name={words("result")}>{words("result_reviewed")}</Fact>}
         {todo.assignee !== null && <Fact name={words("assignee")}>{todo.assignee}</Fact>}
         {todo.depends_on.length > 0 && (
           <Fact name={words("depends_on")}>{links(todo.depends_on)}</Fact>

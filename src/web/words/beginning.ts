@@ -33,6 +33,7 @@ export const BEGINNING = {
     en: "{count} {count?piece|pieces} not understood",
     ko: "이해하지 못한 부분 {count}곳",
   },
+  outline_goal: { en: "A model plans it: {goal}", ko: "모델이 계획을 짭니다: {goal}" },
   outline_nothing: { en: "No todo yet.", ko: "아직 할 일이 없습니다." },
   templates: { en: "Templates", ko: "템플릿" },
   templates_empty: { en: "No templates yet", ko: "아직 템플릿이 없습니다" },

@@ -62,6 +62,7 @@ export const DECIDING = {
   asked_of_anyone: { en: "Anyone who may decide", ko: "결정 권한이 있는 누구나" },
   claimed_by: { en: "{who} does it", ko: "{who:이} 하는 중" },
   unclaimed: { en: "Nobody has taken it yet", ko: "아직 맡은 사람이 없음" },
+  result_reviewed: { en: "a model looks at its result", ko: "모델이 결과를 살펴봄" },
   asks_plan_review: {
     en: "Nothing starts before you approve this plan.",
     ko: "승인해야 계획이 시작됩니다.",

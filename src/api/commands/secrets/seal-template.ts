@@ -22,7 +22,8 @@ export function sealTemplate(deps: Sealing, plan: JsonObject, scope: SecretScope
     return { ...todo, tool_params: sealInputs(deps, inputsOf(todo), where) };
   });
   refuse(mistakes, say("correct_template"));
-  return { ...plan, todos };
+  // A goal has none.
+  return Object.hasOwn(plan, "todos") ? { ...plan, todos } : plan;
 }
 
 /** The names of the parameters whose values go to secret arguments. */

@@ -2,7 +2,7 @@ import {
   ControlInputSchema,
   ReasonInputSchema,
   ForkInputSchema,
-  type NewPlan,
+  isGoal,
   NewGoalSchema,
   PlanViewSchema,
 } from "../../../contract/plan/plan.ts";
@@ -13,18 +13,12 @@ import {
   CreatePreviewSchema,
 } from "../../../contract/words.ts";
 import { Refusal } from "../../../contract/problem-error.ts";
-import { createGoal } from "../../../plan/thinking/decide-goal.ts";
-import { createPlan } from "../../../plan/create/create.ts";
-import type { PlanState } from "../../../plan/model/state/state.ts";
 import type { CommandInput } from "../../../contract/plan/commands.ts";
 import type { ControlCommand } from "../../../plan/model/commands.ts";
 import { forkQuery } from "../../../workflows/wire/messages.ts";
-import type { Context } from "hono";
 import { z } from "zod";
-import { assertModel } from "../../commands/assert-model.ts";
 import { assertUnderstood, planIn } from "../../commands/create-plan.ts";
-import { sealPlan } from "../../commands/secrets/seal-secrets.ts";
-import { assertTagsFit, assertToolsFit } from "../../commands/new-plan.ts";
+import { judgePlan } from "../../commands/judge-plan.ts";
 import { commandResponses, respondToCommand, withActor } from "../../commands/send-command.ts";
 import { originOf, startPlan } from "../../commands/start-plan.ts";
 import { DryRunSchema } from "../../commands/send-edit.ts";
@@ -33,10 +27,6 @@ import { actorOf } from "../../http/requests/actor.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { json, route } from "../../http/route.ts";
 import { PlanParams } from "./plan-params.ts";
-
-function isGoal(written: unknown): boolean {
-  return typeof written === "object" && written !== null && "goal" in written;
-}
 
 /** `/v1/plans`: start plans and others from them, pause, resume and cancel them. */
 export function planRoutes(deps: ApiDeps) {
@@ -59,16 +49,6 @@ export function planRoutes(deps: ApiDeps) {
       },
     });
 
-  /** @throws Refusal with everything that keeps the plan from starting. */
-  function judged(c: Context, plan: NewPlan): PlanState {
-    assertTagsFit(plan);
-    assertToolsFit(plan, deps.tools);
-    const origin = originOf(c, deps, plan.id);
-    const sealed = sealPlan(deps, plan, { scope: { plan_id: origin.id } });
-    const made = createPlan(sealed, origin, deps.tools.output);
-    if ("problem" in made) throw new Refusal(made.problem);
-    return made.state;
-  }
   return [
     route({
       at: "POST /v1/plans",
@@ -94,16 +74,11 @@ export function planRoutes(deps: ApiDeps) {
       },
       responses: { 201: json(CreatedPlanSchema, "The plan, stored and started") },
       async handler(c, { body }) {
-        if ("goal" in body) {
-          assertTagsFit(body);
-          assertModel(deps.agents);
-          const planned = createGoal(body, originOf(c, deps, body.id));
-          return c.json(await startPlan(c, deps, planned), 201);
-        }
-        const { id } = originOf(c, deps, body.id);
-        const { plan, outline } = await planIn(body, deps, id);
+        const origin = originOf(c, deps, body.id);
+        const { plan, outline } =
+          "goal" in body ? { plan: body } : await planIn(body, deps, origin.id);
         if (outline !== undefined) assertUnderstood(outline);
-        const started = await startPlan(c, deps, judged(c, { ...plan!, id }));
+        const started = await startPlan(c, deps, judgePlan(deps, plan!, origin));
         return c.json({ ...started, ...(outline && { outline }) }, 201);
       },
     }),
@@ -117,9 +92,9 @@ export function planRoutes(deps: ApiDeps) {
       example: { outline: "1. boil water\n2. pour it [approval]" },
       responses: { 200: json(CreatePreviewSchema, "The plan that would start") },
       async handler(c, { body }) {
-        const { id } = originOf(c, deps, body.id);
-        const { plan, outline } = await planIn(body, deps, id);
-        if (plan !== null) judged(c, { ...plan, id });
+        const origin = originOf(c, deps, body.id);
+        const { plan, outline } = await planIn(body, deps, origin.id);
+        if (plan !== null) judgePlan(deps, plan, origin);
         const written = plan as JsonObject | null;
         return c.json({ plan: written, ...(outline && { outline }) }, 200);
       },

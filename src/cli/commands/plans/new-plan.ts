@@ -7,6 +7,7 @@ import { namesTemplate } from "../../session/names-template.ts";
 import { CliError, EXIT } from "../../session/cli-error.ts";
 import type { Session } from "../../session/session.ts";
 import { dim, green } from "../../terminal/colors.ts";
+import { oneLine } from "../../terminal/printable.ts";
 
 /**
  * Starts a plan from what somebody typed: a template with its values, a goal where a model plans, else an outline. It is said
@@ -68,8 +69,11 @@ export function tellPreview(session: Session, preview: CreatePreview): void {
 /** What has started. */
 export function tellNew(session: Session, plan: PlanView, data: unknown = plan): void {
   session.show(data, () => [plan.id]);
-  const { title, todo_count: count } = plan;
-  const sentence = words(count === 0 ? "plan_created_empty" : "plan_created", { title, count });
+  const { title, todo_count: count, goal } = plan;
+  const sentence =
+    goal === null
+      ? words(count === 0 ? "plan_created_empty" : "plan_created", { title, count })
+      : words("goal_created", { goal: oneLine(goal.text) });
   session.say(`${green("✔")} ${sentence}`);
   session.say(dim(words("next_step", { next: `holdpoint watch ${plan.id}` })));
 }

@@ -23,6 +23,7 @@ export function goalLines(
     [words("field_estimate"), estimate(planning?.estimated_total_time)],
     [words("field_agents"), planning?.available_agents.join(", ")],
     [words("field_teams"), planning?.available_teams.join(", ")],
+    [words("field_checked"), planning?.plan_validated === true ? words("checked_yes") : ""],
     [words("field_errors"), planning?.validation_errors.join("; ")],
     ...(goal?.answers ?? []).map((said) => [inOwnWords(said, "question"), said.answer]),
     [

@@ -99,6 +99,7 @@ function toBoardTodo(plan: Plan, todo: TodoState, live: Percents = {}): BoardTod
     requires_approval: todo.requires_approval,
     estimated_seconds: todo.estimated_seconds,
     optional: todo.optional,
+    review_result: todo.review_result,
     in_review: todo.in_review,
     run: todo.run,
     tags: todo.tags,

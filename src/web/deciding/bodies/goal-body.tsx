@@ -3,6 +3,7 @@ import { Fact, Facts, Section } from "../../parts/panel.tsx";
 import { KEYS, useClient } from "../../session/api.ts";
 import { moneyOf } from "../../words/amounts.ts";
 import { useSpeech } from "../../words/words.ts";
+import { PlanningFacts } from "./planning-facts.tsx";
 
 /** What a plan is to reach: what was wanted, what was understood and asked so far, what that cost. */
 export function GoalBody({ planId }: { readonly planId: string }) {
@@ -33,6 +34,7 @@ export function GoalBody({ planId }: { readonly planId: string }) {
             )}
           </Fact>
         )}
+        {planning !== null && <PlanningFacts planning={planning} />}
         {goal.answers.map((one) => (
           <Fact
             key={`${one.question} ${one.answer}`}

@@ -15,7 +15,10 @@ export function ReviewedTodos({ planId }: { readonly planId: string }) {
       <p className="mb-3 text-soft">{words("asks_plan_review")}</p>
       <ol className="divide-y divide-line rounded-lg border border-line">
         {todos.map(
-          ({ id, title, kind, tool_name, depends_on, requires_approval, assignee }, place) => (
+          (
+            { id, title, kind, tool_name, depends_on, requires_approval, review_result, assignee },
+            place,
+          ) => (
             <li key={id} className="flex gap-3 px-3 py-2">
               <span className="w-6 shrink-0 text-right text-faint tabular-nums">{place + 1}</span>
               <div className="min-w-0">
@@ -45,6 +48,7 @@ export function ReviewedTodos({ planId }: { readonly planId: string }) {
                       {words("kind_approval")}
                     </span>
                   )}
+                  {review_result && <span>{words("result_reviewed")}</span>}
                 </p>
               </div>
             </li>

@@ -1,0 +1,38 @@
+import { useQuery } from "@tanstack/react-query";
+import { PlanningFacts } from "../deciding/bodies/planning-facts.tsx";
+import { Fact, Facts } from "../parts/panel.tsx";
+import { KEYS, useClient } from "../session/api.ts";
+import { useSpeech } from "../words/words.ts";
+
+/** What was asked for and how the plan came of it, for whoever opens it; nothing of a plan that a person wrote. */
+export function PlannedHow({ planId }: { readonly planId: string }) {
+  const { words } = useSpeech();
+  const client = useClient();
+  const { data } = useQuery({
+    queryKey: [...KEYS.plan(planId), "goal"],
+    queryFn: ({ signal }) => client.plans.get(planId, { limit: 1 }, { signal }),
+  });
+  const planning = data?.planning ?? null;
+  if (planning === null) return null;
+  const { raw_query, analyzed_intent, intent_confidence } = planning;
+  const intent = analyzed_intent?.["intent_type"];
+  return (
+    <details className="border-b border-line px-4 py-2 md:px-8">
+      <summary className="cursor-pointer text-small text-soft">{words("planned_how")}</summary>
+      <Facts>
+        {raw_query !== "" && (
+          <Fact name={words("goal")}>
+            <span lang="">{raw_query}</span>
+          </Fact>
+        )}
+        {typeof intent === "string" && (
+          <Fact name={words("goal_intent")}>
+            <span lang="">{intent}</span>
+            {intent_confidence !== null && ` · ${Math.round(intent_confidence * 100)} %`}
+          </Fact>
+        )}
+        <PlanningFacts planning={planning} />
+      </Facts>
+    </details>
+  );
+}
