@@ -61,7 +61,7 @@ export function changesBackTo(state: PlanState, version: number): PlanChanges {
 }
 
 /** What leads from one structure to another. */
-export function changesBetween(from: Structure, to: Structure): PlanChanges {
+function changesBetween(from: Structure, to: Structure): PlanChanges {
   const ids = new Set([...from.todos.keys(), ...to.todos.keys()]);
   const todos = [...ids].flatMap((todo_id): TodoChange[] => {
     const before = from.todos.get(todo_id) ?? null;
