@@ -20,15 +20,18 @@ const KEY = "confirm";
 interface Asked {
   readonly call: string;
   readonly once: string;
+  /** They are to answer a form, or only to open a page: what they do there is no answer here. */
+  readonly by: "form" | "page";
 }
 
 /** What a person said, or the result that has them asked. */
-type Said = "yes" | "no" | "cannot_ask" | InputRequiredResult;
+type Said = "yes" | "no" | "cannot_ask" | "opened" | InputRequiredResult;
 
 /**
  * Asks people through their own clients. A question is signed: the answer counts for the call that it
  * was asked about, with the same arguments, by the same caller, for ten minutes, once. Who filled the
- * form in, no server can know; that is why no hold is decided this way.
+ * form in, no server can know; that is why no hold is decided this way. A client that shows no forms but opens
+ * pages gets the page where the person does it with their own key: opening it is no yes.
  */
 export function createConfirmation() {
   const codec = createRequestStateCodec<Asked>({
@@ -49,15 +52,27 @@ export function createConfirmation() {
     call: object,
     language: Language,
     question: () => Promise<Question>,
+    screen: string | undefined,
   ): Promise<Said> {
     const digest = createHash("sha256").update(JSON.stringify(call)).digest("hex");
     const asked = context.mcpReq.requestState<Asked>();
     const answer = inputResponse(context.mcpReq.inputResponses, KEY);
     if (asked?.call === digest && answer.kind === "elicit" && isFirst(asked.once)) {
+      if (asked.by === "page") return answer.action === "accept" ? "opened" : "no";
       return answer.action === "accept" && answer.content?.[KEY] === true ? "yes" : "no";
     }
-    if (!canAsk(server, context)) return "cannot_ask";
-    const { message } = await question();
+    const { form, url } = waysToAsk(server, context);
+    if (!form && !(url && screen !== undefined)) return "cannot_ask";
+    const { message, page } = await question();
+    const mint = (by: Asked["by"]): Promise<string> =>
+      codec.mint({ call: digest, once: randomUUID(), by }, context);
+    if (!form) {
+      const opened = { message: textOf(message, language), url: new URL(page, screen).href };
+      return inputRequired({
+        inputRequests: { [KEY]: inputRequired.elicitUrl(opened) },
+        requestState: await mint("page"),
+      });
+    }
     const title = textOf(say("mcp_confirm"), language);
     const description = textOf(say("mcp_only_with_yes"), language);
     return inputRequired({
@@ -71,7 +86,7 @@ export function createConfirmation() {
           },
         }),
       },
-      requestState: await codec.mint({ call: digest, once: randomUUID() }, context),
+      requestState: await mint("form"),
     });
   }
 
@@ -86,11 +101,15 @@ export function createConfirmation() {
 
 export type Confirmation = ReturnType<typeof createConfirmation>;
 
-/** Whether the client shows forms to a person: it says so with each request, or when it connects. */
-function canAsk(server: McpServer, { mcpReq }: ServerContext): boolean {
+/** Whether the client shows forms to a person, and opens pages: it says so with each request, or when it connects. */
+function waysToAsk(
+  server: McpServer,
+  { mcpReq }: ServerContext,
+): { readonly form: boolean; readonly url: boolean } {
   const envelope = mcpReq.envelope as Record<string, unknown> | undefined;
   const told = envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? server.server.getClientCapabilities();
   const { elicitation } = (told ?? {}) as { readonly elicitation?: object };
-  if (elicitation === undefined) return false;
-  return "form" in elicitation || !("url" in elicitation);
+  if (elicitation === undefined) return { form: false, url: false };
+  const url = "url" in elicitation;
+  return { form: "form" in elicitation || !url, url };
 }

@@ -29,10 +29,17 @@ interface ServerOptions {
   readonly confirmation: Confirmation;
   /** In which language people are asked. */
   readonly language: Language;
+  /** Where people open the screen, when it is known. */
+  readonly screen?: string | undefined;
 }
 
 /** A server for one connection, or one request. */
-export function createMcpServer({ ask: plain, confirmation, language }: ServerOptions): McpServer {
+export function createMcpServer({
+  ask: plain,
+  confirmation,
+  language,
+  screen,
+}: ServerOptions): McpServer {
   // A model that is shown a seal could take it for something to use.
   const mask = textOf(say("masked"), language);
   const ask: Ask = async (...request) =>
@@ -79,7 +86,8 @@ export function createMcpServer({ ask: plain, confirmation, language }: ServerOp
   async function put(tool: McpTool, input: object, context: ServerContext) {
     const { name } = tool;
     const question = () => tool.question!(ask, input as never, language);
-    const said = await confirmation.confirm(server, context, { name, input }, language, question);
+    const call = { name, input };
+    const said = await confirmation.confirm(server, context, call, language, question, screen);
     switch (said) {
       case "yes": {
         const reason = "reason" in input ? input.reason : textOf(say("mcp_confirmed"), language);
@@ -88,6 +96,10 @@ export function createMcpServer({ ask: plain, confirmation, language }: ServerOp
       }
       case "no":
         return outcome({}, "mcp_person_refused");
+      case "opened": {
+        const { command } = await question();
+        return outcome({ command }, "mcp_page_opened");
+      }
       case "cannot_ask": {
         const { command } = await question();
         return outcome({ command }, "mcp_person_needed");
@@ -99,11 +111,13 @@ export function createMcpServer({ ask: plain, confirmation, language }: ServerOp
 
   function outcome(
     known: Partial<Outcome>,
-    sentence: "mcp_done" | "mcp_person_refused" | "mcp_person_needed",
+    sentence: "mcp_done" | "mcp_person_refused" | "mcp_person_needed" | "mcp_page_opened",
   ): CallToolResult {
     const { command = null } = known;
     const said =
-      sentence === "mcp_person_needed" ? say(sentence, { command: command! }) : say(sentence);
+      sentence === "mcp_person_needed" || sentence === "mcp_page_opened"
+        ? say(sentence, { command: command! })
+        : say(sentence);
     const message = textOf(said, language);
     return answer({ changed: false, receipt: null, ...known, command, message });
   }

@@ -49,6 +49,7 @@ export const PERSON_TOOLS: readonly McpTool[] = [
       return {
         message: say("mcp_asks_edit", { ...(await named(ask, plan_id)), ops: opLines(ops) }),
         command: `holdpoint edit ${plan_id} --base ${base_version} --file ops.json`,
+        page: `/plans/${segment(plan_id)}`,
       };
     },
     run: (ask, { plan_id, ...body }) =>
@@ -63,6 +64,7 @@ export const PERSON_TOOLS: readonly McpTool[] = [
     question: async (ask, { plan_id }) => ({
       message: say("mcp_asks_resume", await named(ask, plan_id)),
       command: `holdpoint resume ${plan_id}`,
+      page: `/plans/${segment(plan_id)}`,
     }),
     run: (ask, { plan_id, ...body }) =>
       ask("POST", `/v1/plans/${segment(plan_id)}/resume`, { body }),
@@ -76,6 +78,7 @@ export const PERSON_TOOLS: readonly McpTool[] = [
     question: async (ask, { plan_id }) => ({
       message: say("mcp_asks_cancel", await named(ask, plan_id)),
       command: `holdpoint cancel ${plan_id}`,
+      page: `/plans/${segment(plan_id)}`,
     }),
     run: (ask, { plan_id, ...body }) =>
       ask("POST", `/v1/plans/${segment(plan_id)}/cancel`, { body }),
@@ -94,6 +97,7 @@ export const PERSON_TOOLS: readonly McpTool[] = [
       return {
         message: say("mcp_asks_rollback", { ...(await named(ask, plan_id)), version }),
         command: `holdpoint rollback ${plan_id} ${version}`,
+        page: `/plans/${segment(plan_id)}/versions`,
       };
     },
     run: (ask, { plan_id, ...body }) =>

@@ -15,6 +15,8 @@ export interface Question {
   readonly message: Sentence;
   /** What does the same in a terminal, for clients that cannot ask. */
   readonly command: string;
+  /** Where people do it themselves on the screen: a path. */
+  readonly page: string;
 }
 
 /** A tool as models see it, and the route that it calls. */

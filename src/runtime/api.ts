@@ -113,6 +113,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
       },
     },
     instance,
+    screenUrl: config.apiUrl,
     newId: () => ulid().toLowerCase(),
     now: () => new Date().toISOString(),
     onError: (error, request) => log.error({ err: error, ...request }, "request failed"),

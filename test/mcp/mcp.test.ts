@@ -191,6 +191,67 @@ describe.each(ASKING)("over %s, a person at a client of %s", (way, era) => {
   });
 });
 
+describe.each(ASKING)("over %s, a client of %s that opens pages and shows no forms", (way, era) => {
+  test(
+    "is given the page where the person does it, and opening it changes nothing",
+    LONG,
+    async () => {
+      const id = `mcp-mind-page-${way}-${era}`;
+      await running(id);
+      const url = (await serveApi({ ...api().deps, screenUrl: "https://plans.example.org" })).url;
+      const shown: { url: string; message: string }[] = [];
+      let says: "accept" | "decline" = "accept";
+      const opens = (page: { url: string; message: string }) => {
+        shown.push(page);
+        return says;
+      };
+      const client = await connectMcp(url, { way, era, opens });
+      const base = way === "http" ? "https://plans.example.org" : url.replace(/\/$/, "");
+      expect(await call(client, "cancel_plan", { plan_id: id })).toMatchObject({
+        changed: false,
+        receipt: null,
+        command: `holdpoint cancel ${id}`,
+        message: expect.stringMatching(/page|페이지/),
+      });
+      const changes = { title: "긴 보고서" };
+      const ops = [{ edit_type: "modify_todo", target_id: "publish", params: { changes } }];
+      const edit = { plan_id: id, ops, base_version: 1 };
+      expect(await call(client, "apply_edit", edit)).toMatchObject({ changed: false });
+      says = "decline";
+      const rollback = { plan_id: id, version: 1 };
+      expect(await call(client, "rollback_plan", rollback)).toMatchObject({
+        changed: false,
+        command: null,
+      });
+      expect(shown.map((page) => page.url)).toEqual([
+        `${base}/plans/${id}`,
+        `${base}/plans/${id}`,
+        `${base}/plans/${id}/versions`,
+      ]);
+      expect(shown[1]!.message).toContain("긴 보고서");
+      expect(await api().get(`/v1/plans/${id}`)).toMatchObject({ status: "running", version: 1 });
+    },
+  );
+});
+
+test(
+  "a page that nobody knows the address of is not shown, and the command is told",
+  LONG,
+  async () => {
+    const id = "mcp-mind-no-page";
+    await running(id);
+    const client = await connectMcp(await urlOf(), {
+      opens: () => {
+        throw new Error("There is no page.");
+      },
+    });
+    expect(await call(client, "cancel_plan", { plan_id: id })).toMatchObject({
+      changed: false,
+      command: `holdpoint cancel ${id}`,
+    });
+  },
+);
+
 test("an answer counts for the call that it was asked about, and once", LONG, async () => {
   const id = "mcp-forged";
   await running(id);

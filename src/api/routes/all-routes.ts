@@ -64,7 +64,7 @@ export function createRoutes(deps: ApiDeps, metrics: ApiMetrics, handle: Handle)
     ...agentRoutes(deps),
     ...systemRoutes(deps),
     ...codecRoutes(deps),
-    ...mcpRoutes(handle),
+    ...mcpRoutes(handle, deps),
   ];
   return routes;
 }

@@ -39,6 +39,8 @@ export interface ApiDeps extends Gateways, IdentityDeps, StorageDeps {
   readonly onRequest?: (request: RequestNote) => void;
   /** The web pages; none are served when it is absent or brings none. */
   readonly screen?: () => Promise<Screen | undefined>;
+  /** Where people open the screen, when the configuration says so. */
+  readonly screenUrl?: string | undefined;
   /** Host names and addresses that are served besides loopback's. */
   readonly hosts: readonly string[];
 }

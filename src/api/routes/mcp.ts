@@ -8,6 +8,7 @@ import { createConfirmation } from "../../mcp/confirm.ts";
 import { createMcpServer } from "../../mcp/create-server.ts";
 import { pathWith, type Ask } from "../../mcp/tool.ts";
 import { createInternalRequest, type Handle } from "../auth/internal-request.ts";
+import type { ApiDeps } from "./api-deps.ts";
 import { languageOf } from "../http/language.ts";
 import { route } from "../http/route.ts";
 
@@ -16,7 +17,7 @@ import { route } from "../http/route.ts";
  * with the key of its caller, so that nothing is allowed here that is not allowed there.
  * @param handle answers a request as if it had arrived by itself.
  */
-export function mcpRoutes(handle: Handle) {
+export function mcpRoutes(handle: Handle, { screenUrl }: Pick<ApiDeps, "screenUrl">) {
   const confirmation = createConfirmation();
   return [
     route({
@@ -37,7 +38,7 @@ export function mcpRoutes(handle: Handle) {
       handler(c, { body }) {
         const ask = createAsk(c, handle);
         const mcp = createMcpHandler(() =>
-          createMcpServer({ ask, confirmation, language: languageOf(c) }),
+          createMcpServer({ ask, confirmation, language: languageOf(c), screen: screenUrl }),
         );
         return mcp.fetch(c.req.raw, { parsedBody: body });
       },

@@ -20,19 +20,33 @@ export interface McpOptions {
   readonly way?: Way;
   readonly era?: Era;
   readonly person?: Person;
+  /** What a person does with a page that they are to open; the client shows no forms then. */
+  readonly opens?: (page: { url: string; message: string }) => "accept" | "decline";
   readonly key?: string;
 }
 
 /** An agent's own client, connected to `holdpoint mcp` or to `/mcp`. */
 export async function connectMcp(url: string, options: McpOptions = {}): Promise<Client> {
-  const { way = "http", era = "2026", person, key } = options;
+  const { way = "http", era = "2026", person, opens, key } = options;
   const negotiation: ClientOptions = {
     versionNegotiation: era === "2026" ? { mode: { pin: "2026-07-28" } } : { mode: "legacy" },
   };
   const client = new Client(
     { name: "test-agent", version: "1" },
-    { capabilities: person === undefined ? {} : { elicitation: { form: {} } }, ...negotiation },
+    {
+      capabilities: {
+        ...(person && { elicitation: { form: {} } }),
+        ...(opens && { elicitation: { url: {} } }),
+      },
+      ...negotiation,
+    },
   );
+  if (opens !== undefined) {
+    client.setRequestHandler("elicitation/create", ({ params }) => {
+      if (params.mode !== "url") throw new Error("A form for a client that shows none.");
+      return { action: opens({ url: params.url, message: params.message }) };
+    });
+  }
   if (person !== undefined) {
     client.setRequestHandler("elicitation/create", (request) => {
       const { action, content } = person(request.params.message);

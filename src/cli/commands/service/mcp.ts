@@ -28,6 +28,7 @@ export const mcpCommand = defineCommand({
             ),
           confirmation,
           language,
+          screen: url,
         }),
       );
       const left = new Promise((resolve) => {

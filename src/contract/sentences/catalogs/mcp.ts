@@ -27,6 +27,10 @@ export const MCP = {
     en: "A person decides this. Nothing was changed. Tell the person to run: {command}",
     ko: "사람이 결정할 일입니다. 바뀐 것은 없습니다. 사람이 다음 명령을 실행해야 합니다: {command}",
   },
+  mcp_page_opened: {
+    en: "The person was given the page where they do it themselves, or with: {command}. This call changed nothing. Read the plan to see what they did.",
+    ko: "사람에게 직접 처리할 수 있는 페이지를 보여 주었습니다. 다음 명령으로도 할 수 있습니다: {command}. 이 호출로 바뀐 것은 없습니다. 결과는 계획을 읽어 확인하세요.",
+  },
   mcp_person_refused: {
     en: "The person said no. Nothing was changed.",
     ko: "사람이 거절했습니다. 바뀐 것은 없습니다.",
