@@ -18,7 +18,7 @@ import { playStory, type Record } from "./story.ts";
  * and what each client does. Ends with 1 when anything was lost, applied twice, stuck or repeated.
  */
 const CLIENTS = 8;
-const FAULTS = { short: 24, long: 150 };
+const FAULTS = { short: 16, long: 150 };
 /** Nothing may be acknowledged while everything recovers: then the next fault comes all the same. */
 const QUIET_MS = 10_000;
 /** How long clients have to get their last answers. */
