@@ -164,4 +164,40 @@ describe("a plan that no worker can go on with", () => {
     await api().startWorker();
     await api().untilEnded(id);
   });
+
+  test("is told from one whose workers die in its task, three in a row", LONG, async () => {
+    const id = "ship-stuck-killed";
+    await api().create({ id, title: id, todos: [asking("a")] });
+    await api().untilHolds(id);
+    await api().stopWorker();
+    await api().client.workflow.getHandle(`plan-${id}`).signal("pause", {});
+    for (const attempt of [1, 2, 3])
+      expect(await takeTaskAndDie()).toEqual([`plan-${id}`, attempt]);
+    await problemOf(api().request("GET", `/v1/plans/${id}`), "worker_unavailable");
+    await problemOf(api().post(`/v1/plans/${id}/terminate`), "illegal_transition");
+    await api().startWorker();
+    await expect
+      .poll(async () => (await api().request("GET", `/v1/plans/${id}`)).status, LISTED)
+      .toBe(200);
+    await api().post(`/v1/plans/${id}/cancel`, {});
+    await api().untilEnded(id);
+  });
 });
+
+/** Takes a workflow's task as a worker does that is killed before it answers. */
+async function takeTaskAndDie() {
+  const { client, taskQueue } = api();
+  const request = {
+    namespace: client.options.namespace,
+    taskQueue: { name: taskQueue },
+    identity: "killed",
+  };
+  for (;;) {
+    const task = await client.withDeadline(Date.now() + LONG.timeout, () =>
+      client.workflowService.pollWorkflowTaskQueue(request),
+    );
+    // What asks the plan comes as a task, too, and has no attempts.
+    if (task.workflowExecution?.workflowId != null && task.query == null)
+      return [task.workflowExecution.workflowId, task.attempt];
+  }
+}

@@ -1,70 +1,14 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, vi } from "vitest";
 import { createProject } from "../cli/support/folders.ts";
-
-/** Tools that write down every effect before they answer; `gate` waits for a file first, `add` is quick. */
-const TOOLS = `import { appendFileSync, existsSync } from "node:fs";
-import { setTimeout as delay } from "node:timers/promises";
-import { defineTool } from "holdpoint/tools";
-import { z } from "zod";
-
-const file = (name: string): URL => new URL(name, import.meta.url);
-const write = (what: string, ctx: { todo_id: string; attempt: number; idempotency_key: string }): void => {
-  const { todo_id, attempt, idempotency_key: key } = ctx;
-  appendFileSync(file("./ledger.jsonl"), JSON.stringify({ what, todo_id, attempt, key }) + "\\n");
-};
-
-export const tools = [
-  defineTool({
-    name: "effect",
-    description: "Has an effect",
-    input: z.strictObject({}),
-    output: z.object({ done: z.boolean() }),
-    run(_input, ctx) {
-      write("effect", ctx);
-      return { done: true };
-    },
-  }),
-  defineTool({
-    name: "add",
-    description: "Adds one, and has an effect",
-    quick: true,
-    input: z.strictObject({ to: z.number() }),
-    output: z.number(),
-    async run({ to }, ctx) {
-      write("effect", ctx);
-      await delay(5);
-      return to + 1;
-    },
-  }),
-  defineTool({
-    name: "gate",
-    description: "Has an effect once its gate is open",
-    input: z.strictObject({}),
-    output: z.object({ done: z.boolean() }),
-    async run(_input, ctx) {
-      write("begun", ctx);
-      while (!existsSync(file("./open-" + ctx.todo_id))) await delay(20, undefined, { signal: ctx.signal });
-      write("effect", ctx);
-      return { done: true };
-    },
-  }),
-];
-`;
-
-interface Entry {
-  readonly what: "begun" | "effect";
-  readonly todo_id: string;
-  readonly attempt: number;
-  readonly key: string;
-}
+import { LEDGER_TOOLS, readLedger, type LedgerEntry } from "./support/ledger-file.ts";
 
 /** A user's folder whose tools keep a ledger of what they did. */
 export interface LedgerProject {
   readonly folder: string;
-  entries(): Entry[];
-  effectsOf(todoId: string): Entry[];
+  entries(): LedgerEntry[];
+  effectsOf(todoId: string): LedgerEntry[];
   /** Lets a todo of the tool \`gate\` go on. */
   open(todoId: string): void;
   /** Waits until a worker runs the todo. */
@@ -72,15 +16,8 @@ export interface LedgerProject {
 }
 
 export function createLedgerProject(): LedgerProject {
-  const folder = createProject(TOOLS);
-  const file = join(folder, "ledger.jsonl");
-  const entries = (): Entry[] =>
-    existsSync(file)
-      ? readFileSync(file, "utf8")
-          .split("\n")
-          .filter((line) => line !== "")
-          .map((line) => JSON.parse(line) as Entry)
-      : [];
+  const folder = createProject(LEDGER_TOOLS);
+  const entries = (): LedgerEntry[] => readLedger(folder);
   return {
     folder,
     entries,

@@ -167,6 +167,8 @@ export function handleMessages(
     // A deadline that is over has decided before what came after it, though its timer has yet to ring.
     const moment = now();
     for (const body of decideReport(plan, { type: "time_passed" }, moment)) {
+      // Starting is left to the loop: a pause that interrupts would wait for an attempt that nobody runs.
+      if (body.type === "todo.attempt_started") continue;
       apply(plan, body, moment);
       inbox.changed = true;
     }

@@ -7,8 +7,11 @@ import { TEMPORAL_NAMES } from "../../../contract/tables/temporal-names.ts";
 
 type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
 
-/** A worker that dies in the middle of a task makes it fail once; what failed so often is no accident. */
-const TRIES = 3;
+/**
+ * Each worker that dies in the middle of a task, and each that a busy machine makes late, leaves one try unanswered,
+ * and nobody may end a sound plan for that. So many in a row, for half a minute, are no accident.
+ */
+const UNANSWERED_TRIES = 6;
 /** The failure stands before what was sent to the plan since. */
 const NEWEST_EVENTS = 20;
 
@@ -24,7 +27,7 @@ export interface Stuck {
 
 /**
  * Whether a plan's workflow task fails again and again, by what Temporal knows. Nothing is wrong with
- * one that waits, has ended, or whose worker died once.
+ * one that waits, has ended, or whose workers died a few times.
  */
 export async function stuckIn(
   client: Client,
@@ -35,7 +38,8 @@ export async function stuckIn(
   const events = await newestEvents(client, described);
   const last = events.find(isFailure);
   const isAccident = last?.workflowTaskFailedEventAttributes == null;
-  if (isAccident && attempt < TRIES) return undefined;
+  // The latest one still runs.
+  if (isAccident && attempt <= UNANSWERED_TRIES) return undefined;
   const says = isAccident ? null : await messageOf(client, described, last);
   return { attempt, since: momentOf(last), says };
 }
