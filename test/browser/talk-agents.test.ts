@@ -1,3 +1,4 @@
+import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import type { PlanView } from "../../src/contract/plan/plan.ts";
 import { createGate } from "../support/plan-tools.ts";
@@ -25,12 +26,11 @@ const asking: readonly ScriptTurn[] = [
   { say: "The report of that year." },
 ];
 const human: ScriptTurn = { say: "[NEED_HUMAN: Which year is it?]" };
+const VIEWS = ["graph", "kanban", "timeline"] as const;
+const ASKING = ["card", "talk", "detail", "line", ...VIEWS, ...VIEWS.map((view) => `life-${view}`)];
 const model = scriptModel({
-  card: asking,
-  talk: asking,
-  detail: asking,
-  line: asking,
-  orchestrator: [human, human, human, human],
+  ...Object.fromEntries(ASKING.map((todo) => [todo, asking])),
+  orchestrator: ASKING.map(() => human),
 });
 const { name, instructions } = agentOf([]);
 const writer = {
@@ -155,3 +155,61 @@ test("S4 8.3.4: the history shows a question's life: asked, answered, gone on wi
   ]);
   await api.untilEnded(id);
 });
+
+/** A todo as it stands in a view of the plan. */
+function seen(page: Page, view: (typeof VIEWS)[number], title: string): Locator {
+  const board = page.getByRole("region", { name: "Todos" });
+  return view === "kanban"
+    ? board.getByRole("row", { name: title })
+    : board.getByRole("link", { name: new RegExp(title) }).last();
+}
+
+test.each(VIEWS)(
+  "S4 8.3.2 on the %s: a double click opens a todo's conversation, turn by turn, and it takes the answer there",
+  async (view) => {
+    const { api, url, id, open } = await startAgent(view, "question");
+    const page = await open(`${url}/plans/${id}?view=${view}`);
+    await seen(page, view, `Write ${view}`).dblclick();
+    const drawer = page.getByRole("article").first();
+    await drawer.getByRole("tab", { name: "Conversation" }).click();
+    await drawer.getByText("I look at the sales first.").waitFor();
+    await drawer.getByText("Pending question").waitFor();
+    const card = drawer.getByRole("region", { name: "Which year is it?" });
+    await card.getByRole("textbox", { name: "Your answer" }).fill("2025");
+    await card.getByRole("button", { name: "Send answer" }).click();
+    await drawer.getByText("The report of that year.").waitFor();
+    await drawer.getByText("5 turns · Over").waitFor();
+    // The view is still what was looked at.
+    expect(new URL(page.url()).searchParams.get("view")).toBe(view);
+    await api.untilEnded(id);
+  },
+);
+
+test.each(VIEWS)(
+  "S4 8.3.4 on the %s: a question's life is seen, from asked over answered to done",
+  async (view) => {
+    const { api, url, id, open } = await startAgent(`life-${view}`, "question");
+    const page = await open(`${url}/plans/${id}?view=${view}`);
+    const todo = seen(page, view, `Write life-${view}`);
+    if (view === "timeline") {
+      await todo.getByText(/waited .* for people/).waitFor();
+      await seen(page, view, "Send it").hover();
+      await todo.hover();
+      await page.getByRole("tooltip").getByText("Asks: Which year is it?").waitFor();
+    } else await todo.getByText("Which year is it?").waitFor();
+    await todo.click();
+    const drawer = page.getByRole("article").first();
+    await drawer.getByRole("tab", { name: "History" }).click();
+    await drawer.getByText("Asks: Which year is it?").waitFor();
+    const [hold] = await api.holds(id);
+    await api.post(`/v1/holds/${hold!.id}/decision`, { decision: "answer", value: "2025" });
+    await drawer.getByText("local-operator answered").first().waitFor();
+    await drawer.getByText("Goes on with the answer").waitFor();
+    await api.untilEnded(id);
+    const done = view === "kanban" ? page.getByRole("region", { name: "Done: 2" }) : todo;
+    await done
+      .getByText(view === "timeline" ? /took/ : /Done|Write life/)
+      .first()
+      .waitFor();
+  },
+);

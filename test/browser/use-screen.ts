@@ -16,6 +16,8 @@ export interface Viewer {
   readonly theme?: "light" | "dark";
   readonly width?: number;
   readonly height?: number;
+  /** By fingers instead of a mouse. */
+  readonly touch?: boolean;
 }
 
 export interface TestScreen {
@@ -49,7 +51,8 @@ export function useScreen(options: HarnessOptions = {}): () => TestScreen {
     api: api(),
     serve: (deps = {}, port = 0) =>
       serveApi({ ...api().deps, ...deps, screen: () => Promise.resolve(screen) }, { port }),
-    async open(address, { language = "en", theme = "light", width = 1280, height = 800 } = {}) {
+    async open(address, viewer = {}) {
+      const { language = "en", theme = "light", width = 1280, height = 800, touch } = viewer;
       const browser = await chromium.launchPersistentContext(
         join(folder, String(browsers.length)),
         {
@@ -60,6 +63,7 @@ export function useScreen(options: HarnessOptions = {}): () => TestScreen {
           colorScheme: theme,
           viewport: { width, height },
           reducedMotion: "reduce",
+          ...(touch === true && { hasTouch: true, isMobile: true }),
         },
       );
       browsers.push(browser);

@@ -129,7 +129,9 @@ export function BoardList({
       </div>
       {isWhole && plan.todo_count <= DRAGGED && plan.completed_at === null ? (
         <Suspense fallback={list}>
-          <ReorderList todos={shown}>{row}</ReorderList>
+          <ReorderList board={board} todos={shown}>
+            {row}
+          </ReorderList>
         </Suspense>
       ) : (
         list

@@ -1,5 +1,5 @@
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, type ReactNode } from "react";
 import type { Board } from "../../contract/plan/board.ts";
 import { Skeleton } from "../parts/panel.tsx";
 import { useShortcut } from "../session/shortcuts.ts";
@@ -24,9 +24,12 @@ const route = getRouteApi("/plans/$plan");
 export function BoardView({
   board,
   openTodo,
+  links,
 }: {
   readonly board: Board;
   readonly openTodo: string | undefined;
+  /** Where else one can look at the plan. */
+  readonly links: ReactNode;
 }) {
   const { words } = useSpeech();
   const navigate = useNavigate();
@@ -38,47 +41,57 @@ export function BoardView({
   useShortcut("view_kanban", ["Digit3"], go("kanban"));
   useShortcut("view_timeline", ["Digit4"], go("timeline"));
   return (
-    <section
-      aria-label={words("board")}
-      className="px-4 py-3 md:px-8"
-      onClickCapture={(event) => {
-        // What the first click opened has moved what is below the pointer.
-        if (event.detail > 1 && (event.target as Element).closest("a") !== null) {
-          event.preventDefault();
-          event.stopPropagation();
-        }
-      }}
-    >
-      <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
-        <nav aria-label={words("views")} className="flex flex-wrap rounded-md bg-raised p-0.5">
-          {VIEWS.map((one, place) => (
-            <Link
-              key={one}
-              to="."
-              search={(before) => ({ ...before, view: one, lane: undefined })}
-              aria-current={one === view ? "page" : undefined}
-              className="flex min-h-8 items-center gap-1.5 rounded px-2.5 font-medium text-soft hover:text-ink aria-[current=page]:bg-panel aria-[current=page]:text-ink aria-[current=page]:shadow-sm"
-            >
-              {words(`view_${one}`)}
-              <kbd aria-hidden="true" className="hidden font-sans text-small text-faint lg:inline">
-                {place + 1}
-              </kbd>
-            </Link>
-          ))}
-        </nav>
-        <AddTodo board={board} />
+    <section aria-label={words("board")}>
+      <div className="@container border-b border-line px-4 md:px-8">
+        <div className="flex flex-wrap items-center gap-x-5">
+          {links}
+          <nav
+            aria-label={words("views")}
+            className="my-1 flex flex-wrap sm:ml-auto rounded-md bg-raised p-0.5"
+          >
+            {VIEWS.map((one, place) => (
+              <Link
+                key={one}
+                to="."
+                search={(before) => ({ ...before, view: one, lane: undefined })}
+                aria-current={one === view ? "page" : undefined}
+                className="flex min-h-8 items-center gap-1.5 rounded px-2.5 font-medium text-soft hover:text-ink aria-[current=page]:bg-panel aria-[current=page]:text-ink aria-[current=page]:shadow-sm"
+              >
+                {words(`view_${one}`)}
+                <kbd
+                  aria-hidden="true"
+                  className="hidden font-sans text-small text-faint lg:inline"
+                >
+                  {place + 1}
+                </kbd>
+              </Link>
+            ))}
+          </nav>
+          <AddTodo board={board} />
+        </div>
       </div>
-      {board.todos.length < board.plan.todo_count && (
-        <p className="mb-2 text-small text-soft">
-          {words("board_part", { shown: board.todos.length, count: board.plan.todo_count })}
-        </p>
-      )}
-      <Suspense fallback={<Skeleton lines={8} label={words("loading")} />}>
-        {view === "list" && <BoardList board={board} openTodo={openTodo} only={lane} />}
-        {view === "graph" && <GraphView board={board} openTodo={openTodo} />}
-        {view === "kanban" && <Kanban board={board} openTodo={openTodo} />}
-        {view === "timeline" && <Timeline board={board} openTodo={openTodo} />}
-      </Suspense>
+      <div
+        className="px-4 py-3 md:px-8"
+        onClickCapture={(event) => {
+          // What the first click opened has moved what is below the pointer.
+          if (event.detail > 1 && (event.target as Element).closest("a") !== null) {
+            event.preventDefault();
+            event.stopPropagation();
+          }
+        }}
+      >
+        {board.todos.length < board.plan.todo_count && (
+          <p className="mb-2 text-small text-soft">
+            {words("board_part", { shown: board.todos.length, count: board.plan.todo_count })}
+          </p>
+        )}
+        <Suspense fallback={<Skeleton lines={8} label={words("loading")} />}>
+          {view === "list" && <BoardList board={board} openTodo={openTodo} only={lane} />}
+          {view === "graph" && <GraphView board={board} openTodo={openTodo} />}
+          {view === "kanban" && <Kanban board={board} openTodo={openTodo} />}
+          {view === "timeline" && <Timeline board={board} openTodo={openTodo} />}
+        </Suspense>
+      </div>
     </section>
   );
 }

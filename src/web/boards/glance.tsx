@@ -1,58 +1,134 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Board } from "../../contract/plan/board.ts";
-import type { Outlook } from "../../plan/views/outlook.ts";
+import { TimeLeft } from "../parts/countdown.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { useNow } from "../session/now.ts";
-import { momentOf, spanOf } from "../words/times.ts";
-import { useSpeech, type Speech } from "../words/words.ts";
+import { useSpeech } from "../words/words.ts";
+import type { Lane } from "./lanes.ts";
+import { reasonsById, reasonText } from "./reason-text.ts";
 import { useOutlook } from "./use-outlook.ts";
+import { WorkLeft } from "./work-left.tsx";
 
+/** So many of a kind are named; how many more there are is told, with the way to them. */
 const MOST = 3;
 
-/** What is left of a plan and on what ground, what it has cost, its longest chain, and what failed. */
+/**
+ * What of a plan is to be known at once, failures first: what failed, what waits for whom until when, what
+ * runs, what is next and why, how much is left and on what ground, its longest chain, and what it has cost.
+ */
 export function Glance({ board }: { readonly board: Board }) {
   const speech = useSpeech();
   const { words, language } = speech;
   const now = useNow();
-  const { plan, todos } = board;
   const outlook = useOutlook(board);
+  const { plan, schedule, todos, holds } = board;
   const titles = new Map(todos.map(({ id, title }) => [id, title]));
+  const titleOf = (id: string): string => titles.get(id) ?? id;
   const failed = todos.filter(({ status }) => status === "failed");
-  const isOpen = plan.completed_at === null;
+  const allFailed = Math.max(failed.length, plan.progress.counts["failed"] ?? 0);
+  const reasons = reasonsById(board);
+  const work = todos.filter(({ id }) =>
+    reasons.get(id)?.some(({ code }) => code === "unclaimed" || code === "claimed"),
+  );
   const dollars = new Intl.NumberFormat(language, { style: "currency", currency: "USD" });
   const { cost_usd } = plan.spent;
+  const isOpen = plan.completed_at === null;
   return (
-    <dl className="mt-3 flex flex-wrap gap-x-8 gap-y-2">
-      {isOpen && (
-        <Item name={words("glance_left")}>
-          <Left outlook={outlook} titles={titles} isPaused={plan.paused !== null} now={now} />
+    <dl className="flex flex-wrap items-baseline gap-x-5 gap-y-0.5 text-small">
+      {allFailed > 0 && (
+        <Item
+          name={words("lane_failed")}
+          plan={plan.id}
+          lane="failed"
+          more={allFailed - failed.slice(0, MOST).length}
+        >
+          {failed.slice(0, MOST).map(({ id, title }) => (
+            <TodoLink key={id} plan={plan.id} id={id} title={title} look="text-bad" />
+          ))}
         </Item>
       )}
-      {(plan.spent.turns > 0 || plan.budget_usd !== null) && (
-        <Item name={words("glance_cost")}>
-          {plan.budget_usd === null
-            ? dollars.format(cost_usd)
-            : words("glance_cost_of", {
-                spent: dollars.format(cost_usd),
-                budget: dollars.format(plan.budget_usd),
-              })}
-        </Item>
+      {isOpen && (
+        <>
+          <Item
+            name={words("waits_for")}
+            none={words("nothing_runs")}
+            plan={plan.id}
+            lane="waiting"
+            more={holds.length + work.length - MOST}
+          >
+            {[
+              ...holds.slice(0, MOST).map(({ id, title, deadline_at, assignee }) => (
+                <Waiting key={id} who={assignee} until={deadline_at}>
+                  <Link to="/inbox/$hold" params={{ hold: id }} className={ASKED} lang="">
+                    {title}
+                  </Link>
+                </Waiting>
+              )),
+              ...work
+                .slice(0, Math.max(0, MOST - holds.length))
+                .map(({ id, title, claimed_by, assignee }) => (
+                  <Waiting key={id} who={claimed_by ?? assignee} until={null}>
+                    <Link
+                      to="/inbox/work/$plan/$todo"
+                      params={{ plan: plan.id, todo: id }}
+                      className={ASKED}
+                      lang=""
+                    >
+                      {title}
+                    </Link>
+                  </Waiting>
+                )),
+            ]}
+          </Item>
+          <Item
+            name={words("runs_now")}
+            none={words("nothing_runs")}
+            plan={plan.id}
+            lane="running"
+            more={schedule.running.length - MOST}
+          >
+            {schedule.running.slice(0, MOST).map((id) => (
+              <TodoLink key={id} plan={plan.id} id={id} title={titleOf(id)} />
+            ))}
+          </Item>
+          <Item
+            name={words("runs_next")}
+            none={words("none_can_start")}
+            plan={plan.id}
+            lane="ready"
+            more={schedule.next.length - MOST}
+          >
+            {schedule.next.slice(0, MOST).map((id) => (
+              <span key={id} className="min-w-0">
+                <TodoLink plan={plan.id} id={id} title={titleOf(id)} />
+                {(reasons.get(id) ?? []).map((reason) => (
+                  <span key={reason.code} className="ml-1.5 text-small text-faint">
+                    {reasonText(reason, board, speech)}
+                  </span>
+                ))}
+              </span>
+            ))}
+          </Item>
+          <Item name={words("glance_left")}>
+            <span>
+              <WorkLeft
+                outlook={outlook}
+                titles={titles}
+                isPaused={plan.paused !== null}
+                now={now}
+              />
+            </span>
+          </Item>
+        </>
       )}
       {outlook.critical_path.length > 1 && (
         <Item name={words("glance_critical")}>
-          <ol className="flex flex-wrap items-center gap-x-1">
+          <ol className="flex min-w-0 flex-wrap items-baseline gap-x-1">
             {outlook.critical_path.slice(0, MOST).map((id, place) => (
-              <li key={id} className="flex items-center gap-1">
+              <li key={id} className="flex min-w-0 items-baseline gap-1">
                 {place > 0 && <Icon name="right" size={10} />}
-                <Link
-                  to="/plans/$plan/todos/$todo"
-                  params={{ plan: plan.id, todo: id }}
-                  className="max-w-40 truncate hover:underline"
-                  lang=""
-                >
-                  {titles.get(id) ?? id}
-                </Link>
+                <TodoLink plan={plan.id} id={id} title={titleOf(id)} />
               </li>
             ))}
             {outlook.critical_path.length > MOST && (
@@ -63,97 +139,99 @@ export function Glance({ board }: { readonly board: Board }) {
           </ol>
         </Item>
       )}
-      {failed[0] !== undefined && (
-        <Item name={words("lane_failed")}>
-          <Link
-            to="/plans/$plan/todos/$todo"
-            params={{ plan: plan.id, todo: failed[0].id }}
-            className="font-medium text-bad hover:underline"
-            lang=""
-          >
-            {failed[0].title}
-          </Link>
-          {failed.length > 1 && (
-            <Link
-              to="/plans/$plan"
-              params={{ plan: plan.id }}
-              search={{ view: "list", lane: "failed" }}
-              className="ml-2 text-small text-bad hover:underline"
-            >
-              {words("and_more", { count: failed.length - 1 })}
-            </Link>
-          )}
+      {(plan.spent.turns > 0 || plan.budget_usd !== null) && (
+        <Item name={words("glance_cost")}>
+          <span className="tabular-nums">
+            {plan.budget_usd === null
+              ? dollars.format(cost_usd)
+              : words("glance_cost_of", {
+                  spent: dollars.format(cost_usd),
+                  budget: dollars.format(plan.budget_usd),
+                })}
+          </span>
         </Item>
       )}
     </dl>
   );
 }
 
-function Item({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+const ASKED = "inline-block max-w-56 truncate align-bottom font-medium text-accent hover:underline";
+
+type Way = { readonly plan: string; readonly lane: Lane; readonly more: number } | object;
+
+/** One of them in a line: its name, and what there is of it. */
+function Item({
+  name,
+  none,
+  children,
+  ...way
+}: {
+  readonly name: string;
+  /** What is said where there is nothing. */
+  readonly none?: string;
+  readonly children: ReactNode;
+} & Way) {
+  const { words } = useSpeech();
+  const isNone = Array.isArray(children) && children.length === 0;
   return (
-    <div className="min-w-0">
-      <dt className="text-small font-semibold text-faint">{name}</dt>
-      <dd>{children}</dd>
+    <div className="flex max-w-full min-w-0 flex-wrap items-baseline gap-x-2">
+      <dt className="font-semibold text-faint">{name}</dt>
+      <dd className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+        {isNone ? <span className="text-faint">{none}</span> : children}
+        {"lane" in way && way.more > 0 && (
+          <Link
+            to="/plans/$plan"
+            params={{ plan: way.plan }}
+            search={{ view: "list", lane: way.lane }}
+            className="text-small text-soft hover:underline"
+          >
+            {words("and_more", { count: way.more })}
+          </Link>
+        )}
+      </dd>
     </div>
   );
 }
 
-function Left({
-  outlook: { left, people },
-  titles,
-  isPaused,
-  now,
+/** What waits for people: for whom, and until when. */
+function Waiting({
+  who,
+  until,
+  children,
 }: {
-  readonly outlook: Outlook;
-  readonly titles: ReadonlyMap<string, string>;
-  readonly isPaused: boolean;
-  readonly now: number;
+  readonly who: string | null;
+  readonly until: string | null;
+  readonly children: ReactNode;
 }) {
-  const { words, language } = useSpeech();
-  switch (left.kind) {
-    case "ended":
-      return null;
-    case "people":
-      return words("glance_only_people");
-    case "partial":
-      return words("glance_partial");
-    case "unknown": {
-      const named = left.todo_ids.slice(0, MOST).map((id) => `“${titles.get(id) ?? id}”`);
-      const more = left.todo_ids.length - named.length;
-      const todos = [named.join(", "), more > 0 && words("and_more", { count: more })];
-      return (
-        <>
-          {words("glance_unknown")}
-          <span className="block text-small text-faint">
-            {words("glance_unknown_why", { todos: todos.filter(Boolean).join(" ") })}
-          </span>
-        </>
-      );
-    }
-    case "range": {
-      const bases = left.bases.map((basis) => words(`basis_${basis}`)).join(", ");
-      const until = momentOf(new Date(now + left.most * 1_000).toISOString(), language, now);
-      const notes = [
-        words("basis", { bases }),
-        isPaused && words("glance_paused"),
-        people.length > 0
-          ? words("glance_people", { count: people.length })
-          : !isPaused && words("glance_until", { at: until }),
-      ].filter((note) => note !== false);
-      return (
-        <>
-          <span className="tabular-nums">{rangeText(left, words)}</span>
-          <span className="block text-small text-faint">{notes.join(" · ")}</span>
-        </>
-      );
-    }
-  }
+  return (
+    <span className="inline-flex min-w-0 flex-wrap items-baseline gap-x-1.5">
+      {children}
+      {who !== null && <span className="text-small text-faint">{who}</span>}
+      <TimeLeft until={until} />
+    </span>
+  );
 }
 
-function rangeText(
-  { least, most }: { readonly least: number; readonly most: number },
-  words: Speech["words"],
-): string {
-  const [from, to] = [spanOf(least * 1_000, words), spanOf(most * 1_000, words)];
-  return from === to ? words("glance_about", { span: to }) : words("glance_span", { from, to });
+function TodoLink({
+  plan,
+  id,
+  title,
+  look = "",
+}: {
+  readonly plan: string;
+  readonly id: string;
+  readonly title: string;
+  readonly look?: string;
+}) {
+  return (
+    <Link
+      to="/plans/$plan/todos/$todo"
+      params={{ plan, todo: id }}
+      title={title}
+      className={`inline-block max-w-48 truncate align-bottom font-medium hover:underline ${look}`}
+      lang=""
+    >
+      {title}
+    </Link>
+  );
 }

@@ -35,9 +35,8 @@ export function PlanPage() {
       >
         <div className={`min-h-0 bg-panel lg:block lg:overflow-y-auto ${isOpen ? "hidden" : ""}`}>
           <PlanHead board={board} />
-          <PlanLinks planId={plan} />
           <PlannedHow planId={plan} />
-          <BoardView board={board} openTodo={todo} />
+          <BoardView board={board} openTodo={todo} links={<PlanLinks planId={plan} />} />
         </div>
         {isOpen && (
           <aside className="min-h-0 border-line bg-panel lg:overflow-y-auto lg:border-l">

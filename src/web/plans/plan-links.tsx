@@ -10,10 +10,7 @@ export function PlanLinks({ planId }: { readonly planId: string }) {
   const { words } = useSpeech();
   const params = { plan: planId };
   return (
-    <nav
-      aria-label={words("plan_links")}
-      className="flex gap-5 overflow-x-auto border-b border-line px-4 md:px-8"
-    >
+    <nav aria-label={words("plan_links")} className="flex gap-5">
       <Link
         to="/plans/$plan"
         params={params}
@@ -28,9 +25,7 @@ export function PlanLinks({ planId }: { readonly planId: string }) {
       <Link to="/plans/$plan/versions" params={params} className={LOOK}>
         {words("versions")}
       </Link>
-      <span className="ml-auto">
-        <TemporalLink planId={planId} />
-      </span>
+      <TemporalLink planId={planId} />
     </nav>
   );
 }

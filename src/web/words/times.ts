@@ -25,6 +25,17 @@ export function spanOf(milliseconds: number, words: Words): string {
   return words("in_seconds", { seconds: part(SECOND) });
 }
 
+/** Ends that are no further apart than this part of the greater one are one figure for a person. */
+const NEARLY = 0.1;
+
+/** How long something takes, from one length of time to another; one figure where both are nearly the same. */
+export function rangeOf(least: number, most: number, words: Words): string {
+  const [from, to] = [spanOf(least, words), spanOf(most, words)];
+  return from === to || most - least <= most * NEARLY
+    ? words("glance_about", { span: to })
+    : words("glance_span", { from, to });
+}
+
 /** What is left, as a clock while it is short: "12:04". */
 export function clockOf(milliseconds: number, words: Words): string {
   if (milliseconds >= HOUR) return spanOf(milliseconds, words);

@@ -1,7 +1,6 @@
 import { useState } from "react";
-import type { Board } from "../../../contract/plan/board.ts";
+import type { Board, BoardTodo } from "../../../contract/plan/board.ts";
 import type { EditOp, Position } from "../../../contract/plan/edit.ts";
-import type { TodoDetail } from "../../../contract/plan/plan.ts";
 import { Button } from "../../parts/button.tsx";
 import { Form } from "../../parts/form.tsx";
 import { useSpeech } from "../../words/words.ts";
@@ -14,7 +13,7 @@ export function MoveForm({
   onSend,
   onLeave,
 }: {
-  readonly todo: TodoDetail;
+  readonly todo: Pick<BoardTodo, "id" | "title">;
   readonly board: Board;
   readonly onSend: (op: EditOp) => void;
   readonly onLeave: () => void;
@@ -38,7 +37,6 @@ export function MoveForm({
         if (anchor !== "") move({ after: anchor });
       }}
     >
-      <h3 className="font-semibold">{label}</h3>
       <div className="flex flex-wrap gap-2">
         <Button
           isDisabled={isPart || before === undefined}

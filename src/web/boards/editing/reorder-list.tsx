@@ -1,23 +1,28 @@
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { Button, GridList, GridListItem, useDragAndDrop } from "react-aria-components";
-import type { BoardTodo } from "../../../contract/plan/board.ts";
+import type { Board, BoardTodo } from "../../../contract/plan/board.ts";
+import { Question } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { useSpeech } from "../../words/words.ts";
 import { usePropose } from "./editing.tsx";
+import { MoveForm } from "./move-form.tsx";
 
 /**
- * The todos of a plan in its order, to be put into another one: by mouse and touch, and by keyboard from
- * the handle (Enter, arrows, Enter; Escape leaves it).
+ * The todos of a plan in its order, to be put into another one: dragged by mouse, by keyboard from the
+ * handle (Enter, arrows, Enter; Escape leaves it), and by a finger without dragging.
  */
 export function ReorderList({
+  board,
   todos,
   children,
 }: {
+  readonly board: Board;
   readonly todos: readonly BoardTodo[];
   readonly children: (todo: BoardTodo) => ReactNode;
 }) {
   const { words } = useSpeech();
   const propose = usePropose();
+  const [moved, setMoved] = useState<BoardTodo | null>(null);
   const titleOf = (id: string): string => todos.find((todo) => todo.id === id)?.title ?? id;
   const { dragAndDropHooks } = useDragAndDrop({
     getItems: (keys) => [...keys].map((key) => ({ "text/plain": titleOf(String(key)) })),
@@ -33,30 +38,56 @@ export function ReorderList({
     },
   });
   return (
-    <GridList
-      aria-label={words("reorder_label")}
-      items={todos.map((todo) => ({ id: todo.id, todo }))}
-      dependencies={[children]}
-      dragAndDropHooks={dragAndDropHooks}
-      keyboardNavigationBehavior="tab"
-      className="outline-none"
-    >
-      {({ todo }) => (
-        <GridListItem
-          id={todo.id}
-          textValue={todo.title}
-          className="group/row flex h-12 items-center -outline-offset-2 data-dragging:opacity-40 data-drop-target:bg-accent-tint"
-        >
-          <Button
-            slot="drag"
-            aria-label={words("drag_card", { title: todo.title })}
-            className="flex h-full w-6 shrink-0 cursor-grab items-center justify-center text-faint opacity-60 group-hover/row:opacity-100 focus-visible:opacity-100"
+    <>
+      <GridList
+        aria-label={words("reorder_label")}
+        items={todos.map((todo) => ({ id: todo.id, todo }))}
+        dependencies={[children]}
+        dragAndDropHooks={dragAndDropHooks}
+        keyboardNavigationBehavior="tab"
+        className="outline-none"
+      >
+        {({ todo }) => (
+          <GridListItem
+            id={todo.id}
+            textValue={todo.title}
+            className="group/row flex h-12 items-center -outline-offset-2 data-dragging:opacity-40 data-drop-target:bg-accent-tint"
           >
-            <Icon name="grip" />
-          </Button>
-          <div className="h-full min-w-0 flex-1">{children(todo)}</div>
-        </GridListItem>
+            <Button
+              slot="drag"
+              aria-label={words("drag_card", { title: todo.title })}
+              className="flex h-full w-6 shrink-0 cursor-grab items-center justify-center text-faint opacity-60 group-hover/row:opacity-100 focus-visible:opacity-100 max-md:sr-only pointer-coarse:sr-only"
+            >
+              <Icon name="grip" />
+            </Button>
+            <Button
+              aria-label={words("edit_move_title", { title: todo.title })}
+              onPress={() => setMoved(todo)}
+              className="hidden h-full w-11 shrink-0 items-center justify-center text-soft max-md:flex pointer-coarse:flex"
+            >
+              <Icon name="grip" />
+            </Button>
+            <div className="h-full min-w-0 flex-1">{children(todo)}</div>
+          </GridListItem>
+        )}
+      </GridList>
+      {moved !== null && (
+        <Question
+          title={words("edit_move_title", { title: moved.title })}
+          isOpen
+          onClose={() => setMoved(null)}
+        >
+          <MoveForm
+            todo={moved}
+            board={board}
+            onLeave={() => setMoved(null)}
+            onSend={(op) => {
+              setMoved(null);
+              propose({ ops: [op], what: words("edit_move_title", { title: moved.title }) });
+            }}
+          />
+        </Question>
       )}
-    </GridList>
+    </>
   );
 }

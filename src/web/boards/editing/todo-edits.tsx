@@ -109,7 +109,10 @@ export function TodoEdits({ todo, board }: { readonly todo: TodoDetail; readonly
             <LinksForm todo={todo} board={board} onSend={propose} onLeave={close} />
           )}
           {form === "move" && (
-            <MoveForm todo={todo} board={board} onSend={propose} onLeave={close} />
+            <>
+              <h3 className="mb-3 font-semibold">{words("edit_move_title", { title })}</h3>
+              <MoveForm todo={todo} board={board} onSend={propose} onLeave={close} />
+            </>
           )}
         </div>
       )}

@@ -20,6 +20,7 @@ import { LayerFrame, TodoNode, type TodoNodeData } from "./graph-node.tsx";
 import { neighbour } from "./graph-walk.ts";
 import { NODE, type GraphLayout } from "./layout-graph.ts";
 import { useOutlook } from "../use-outlook.ts";
+import { questionOf } from "../question-of.ts";
 import { useLayout } from "./use-layout.ts";
 
 const NODE_TYPES = { todo: TodoNode, layer: LayerFrame };
@@ -31,6 +32,8 @@ const ZOOM = { near: 1, far: 0.15, large: 0.6 } as const;
 export function GraphCanvas(props: {
   readonly board: Board;
   readonly openTodo: string | undefined;
+  /** Shows the same as text. */
+  readonly onText: () => void;
 }) {
   const { words } = useSpeech();
   const layout = useLayout(props.board.todos);
@@ -45,13 +48,16 @@ export function GraphCanvas(props: {
 function Canvas({
   board,
   openTodo,
+  onText,
   layout,
 }: {
   readonly board: Board;
   readonly openTodo: string | undefined;
+  readonly onText: () => void;
   readonly layout: GraphLayout;
 }) {
-  const { words } = useSpeech();
+  const speech = useSpeech();
+  const { words } = speech;
   const propose = usePropose();
   const flow = useReactFlow();
   const frame = useRef<HTMLDivElement>(null);
@@ -83,6 +89,7 @@ function Canvas({
         const data = {
           todo,
           plan: plan.id,
+          question: questionOf(todo, board, speech),
           isOpen: todo.id === openTodo,
           isCritical: critical.has(todo.id),
           isEntry: todo.id === entry,
@@ -91,7 +98,7 @@ function Canvas({
         return [{ id: todo.id, type: "todo", position: { x: place.x, y: place.y }, ...NODE, data }];
       }),
     ];
-  }, [layout, todos, places, path, openTodo, entry, plan.id, isOpen]);
+  }, [layout, board, todos, places, path, openTodo, entry, plan.id, isOpen, speech]);
   const edges = useMemo(() => edgesOf(board, path), [board, path]);
   const lookAt = (id: string): void => {
     const place = places.get(id);
@@ -123,7 +130,7 @@ function Canvas({
       role="group"
       aria-label={words("graph_label")}
       onKeyDown={onKeyDown}
-      style={{ height: `clamp(16rem, ${heightOf(layout)}px, 68dvh)` }}
+      style={{ height: `clamp(16rem, ${heightOf(layout)}px, calc(100dvh - 13rem))` }}
       className="overflow-hidden rounded-lg border border-line bg-page"
     >
       <ReactFlow
@@ -174,6 +181,12 @@ function Canvas({
           <Button look="bare" onPress={() => void flow.fitView({ maxZoom: ZOOM.near })}>
             {words("graph_fit")}
           </Button>
+          <Button look="bare" onPress={onText}>
+            {words("graph_as_text")}
+          </Button>
+        </Panel>
+        <Panel position="bottom-left" className="pointer-events-none max-w-[60%]">
+          <p className="rounded bg-page/80 px-1 text-small text-faint">{words("graph_keys")}</p>
         </Panel>
         {isLarge && (
           <MiniMap

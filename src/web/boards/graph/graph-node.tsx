@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { Handle, Position, type NodeProps, type Node } from "@xyflow/react";
 import type { BoardTodo } from "../../../contract/plan/board.ts";
+import { Icon } from "../../parts/icon.tsx";
 import { TodoMark } from "../../parts/status.tsx";
 import { useSpeech } from "../../words/words.ts";
 
@@ -8,6 +9,8 @@ import { useSpeech } from "../../words/words.ts";
 export type TodoNodeData = {
   readonly todo: BoardTodo;
   readonly plan: string;
+  /** What it asks people while it waits for them. */
+  readonly question: string | null;
   readonly isOpen: boolean;
   readonly isCritical: boolean;
   /** Whether Tab comes here. */
@@ -18,13 +21,13 @@ export type TodoNodeData = {
 /** A todo in the picture: its name, how it stands, and dots to draw lines from and to. */
 export function TodoNode({ data }: NodeProps<Node<TodoNodeData>>) {
   const { words } = useSpeech();
-  const { todo, plan, isOpen, isCritical, isEntry, mayLink } = data;
+  const { todo, plan, question, isOpen, isCritical, isEntry, mayLink } = data;
   const dot = `!size-2.5 !rounded-full !border-2 !border-panel !bg-edge ${mayLink ? "" : "!invisible"}`;
   return (
     <div
       data-critical={isCritical ? "" : undefined}
       data-chosen={isOpen ? "" : undefined}
-      className="h-full w-full rounded-md border border-line bg-panel data-chosen:bg-accent-tint data-critical:border-2 data-critical:border-accent"
+      className="pointer-events-auto h-full w-full rounded-md border border-line bg-panel data-chosen:bg-accent-tint data-critical:border-2 data-critical:border-accent"
     >
       <Handle type="target" position={Position.Left} className={dot} />
       <Link
@@ -33,6 +36,7 @@ export function TodoNode({ data }: NodeProps<Node<TodoNodeData>>) {
         draggable={false}
         tabIndex={isEntry ? 0 : -1}
         data-todo={todo.id}
+        title={question ?? undefined}
         className="flex h-full flex-col justify-center rounded-md px-3 hover:bg-raised/60"
       >
         <span className="truncate font-medium" lang="">
@@ -42,6 +46,14 @@ export function TodoNode({ data }: NodeProps<Node<TodoNodeData>>) {
           <TodoMark status={todo.status} />
           {todo.status === "in_progress" && todo.progress_percentage > 0 && (
             <span className="tabular-nums">{Math.round(todo.progress_percentage)}%</span>
+          )}
+          {question !== null && (
+            <span className="flex min-w-0 items-center gap-1 text-wait">
+              <Icon name="question" size={12} />
+              <span className="truncate" lang="">
+                {question}
+              </span>
+            </span>
           )}
           {isCritical && <span className="sr-only">{words("graph_critical")}</span>}
         </span>

@@ -38,24 +38,24 @@ export function GraphView({
   const [asText, setAsText] = useState(false);
   useWalk(board.plan.id, board.todos, openTodo);
   if (board.plan.todo_count > MOST) return <TooLarge board={board} />;
+  if (isWide && !asText) {
+    return (
+      <Suspense fallback={<Skeleton lines={8} label={words("loading")} />}>
+        <GraphCanvas board={board} openTodo={openTodo} onText={() => setAsText(true)} />
+      </Suspense>
+    );
+  }
   return (
-    <div>
+    <>
       {isWide && (
-        <div className="mb-2 flex items-center justify-between gap-3">
-          <p className="text-small text-faint">{asText ? "" : words("graph_keys")}</p>
-          <button type="button" className={buttonLook("plain")} onClick={() => setAsText(!asText)}>
-            {words(asText ? "graph_as_picture" : "graph_as_text")}
+        <p className="mb-2 text-right">
+          <button type="button" className={buttonLook("plain")} onClick={() => setAsText(false)}>
+            {words("graph_as_picture")}
           </button>
-        </div>
+        </p>
       )}
-      {isWide && !asText ? (
-        <Suspense fallback={<Skeleton lines={8} label={words("loading")} />}>
-          <GraphCanvas board={board} openTodo={openTodo} />
-        </Suspense>
-      ) : (
-        <GraphText board={board} openTodo={openTodo} />
-      )}
-    </div>
+      <GraphText board={board} openTodo={openTodo} />
+    </>
   );
 }
 

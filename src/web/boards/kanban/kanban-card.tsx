@@ -32,20 +32,6 @@ export function Card({
         <span className="line-clamp-3 min-w-0 flex-1 font-medium" lang="">
           {todo.title}
         </span>
-        <Button
-          slot="drag"
-          aria-label={words("drag_card", { title: todo.title })}
-          className="flex size-6 cursor-grab items-center justify-center rounded text-faint hover:text-ink"
-        >
-          <Icon name="grip" />
-        </Button>
-        <Button
-          aria-label={words("move_card", { title: todo.title })}
-          onPress={onMenu}
-          className="flex size-6 items-center justify-center rounded text-faint hover:text-ink"
-        >
-          <Icon name="right" />
-        </Button>
       </div>
       {question !== null && (
         <p className="flex items-start gap-1 text-small text-wait">
@@ -66,6 +52,22 @@ export function Card({
         )}
         <span className="min-w-0 flex-1 truncate">{question === null ? note.text : ""}</span>
         <TimeLeft until={note.until} />
+        <span className="-my-0.5 -mr-1 flex shrink-0">
+          <Button
+            slot="drag"
+            aria-label={words("drag_card", { title: todo.title })}
+            className="flex size-6 cursor-grab items-center justify-center rounded text-faint hover:text-ink"
+          >
+            <Icon name="grip" />
+          </Button>
+          <Button
+            aria-label={words("move_card", { title: todo.title })}
+            onPress={onMenu}
+            className="flex size-6 items-center justify-center rounded text-faint hover:text-ink"
+          >
+            <Icon name="right" />
+          </Button>
+        </span>
       </div>
       {note.percent !== null && <ProgressBar percent={note.percent} />}
     </div>
