@@ -44,7 +44,9 @@ test("with a finger, a card of the kanban goes where the plan lets it, and says 
     .getByRole("dialog", { name: "Skip this todo?" })
     .getByRole("button", { name: "Skip" })
     .tap();
-  await page.getByRole("region", { name: "Skipped: 1" }).getByText("Print the report").waitFor();
+  const skipped = page.getByRole("region", { name: "Skipped: 1" });
+  await skipped.getByText("Print the report").waitFor();
+  expect(await skipped.getByRole("row").count()).toBe(1);
   // A tap on the card itself opens it.
   await page
     .getByRole("region", { name: /^Failed/ })
@@ -99,7 +101,9 @@ test("by keys alone, a card of the kanban is lifted, brought to a lane and dropp
   await page.getByRole("dialog", { name: "Skip this todo?" }).waitFor();
   await tabTo(page, "Skip");
   await page.keyboard.press("Enter");
-  await page.getByRole("region", { name: "Skipped: 1" }).getByText("Print the report").waitFor();
+  const skipped = page.getByRole("region", { name: "Skipped: 1" });
+  await skipped.getByText("Print the report").waitFor();
+  expect(await skipped.getByRole("row").count()).toBe(1);
   await api.post(`/v1/plans/${id}/cancel`);
 });
 

@@ -1,7 +1,116 @@
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import type { PlanView } from "../../src/contract/plan/plan.ts";
+import type { ApiHarness } from "../support/api-harness.ts";
 import { useScreen } from "./use-screen.ts";
 
 const screen = useScreen();
+const PLAN = `id: keys-story
+title: Tea party
+plan_review: true
+todos:
+  - { id: bake, title: Bake, tool_name: echo, tool_params: { text: bread }, requires_approval: true }
+  - { id: ask, title: Guests, input_request: { question: How many guests?, input_type: number }, depends_on: [bake] }
+  - { id: last, title: Clean, tool_name: echo, tool_params: { text: broom }, depends_on: [ask] }
+`;
+
+/** What has the focus, as a screen reader would call it. */
+const FOCUSED =
+  "(() => { const one = document.activeElement; if (one === document.body) return ''; return (one?.ariaLabel ?? (one?.labels?.[0]?.innerText || one?.innerText) ?? '').trim(); })()";
+
+/** Goes on with Tab until what has the focus is called so. */
+async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+  const isThere = async (): Promise<boolean> => {
+    const said = await page.evaluate<string>(FOCUSED);
+    return typeof name === "string" ? said === name : name.test(said);
+  };
+  const seen: string[] = [];
+  for (let press = 0; press < 100 && !(await isThere()); press += 1) {
+    await page.keyboard.press("Tab");
+    seen.push(await page.evaluate<string>(FOCUSED));
+  }
+  expect(await isThere(), seen.join(" | ")).toBe(true);
+}
+
+test("a plan is created, reviewed, approved, answered, edited and finished without a mouse", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const page = await open(`${url}/plans`);
+  // No pointer moves in this test: whatever needs one fails it.
+  await page.getByRole("heading", { name: "Plans" }).waitFor();
+  const { keyboard } = page;
+  await keyboard.press("n");
+  await page.waitForURL(/plans\/new/);
+  const focusedRole = () => page.evaluate<string>("document.activeElement?.role ?? ''");
+  while ((await focusedRole()) !== "tab") await keyboard.press("Tab");
+  await keyboard.press("End");
+  await tabTo(page, "Plan in YAML or JSON");
+  await keyboard.press("Control+A");
+  await keyboard.insertText(PLAN);
+  await page.getByText("3 todos, nothing wrong").waitFor();
+  await keyboard.press("Control+Enter");
+  await page.getByRole("heading", { name: "Tea party" }).waitFor();
+  await api.untilHolds("keys-story", 1);
+  await decide(page, "Tea party", /^Approve and start/);
+  await untilMode(api, "approval_wait");
+  await decide(page, "Bake", /^Approve/);
+  await page.getByText("local-operator approved this").waitFor();
+  await untilMode(api, "input_request");
+  await keyboard.press("g");
+  await keyboard.press("i");
+  await keyboard.press("j");
+  await page.getByRole("heading", { name: "Guests" }).first().waitFor();
+  // An edit before the answer: the last todo gets another name.
+  await page.goto(`${url}/plans/keys-story`);
+  await page.getByRole("row", { name: "Clean" }).waitFor();
+  await tabTo(page, /Clean/);
+  for (let down = 0; down < 3; down += 1) await keyboard.press("j");
+  await page.getByRole("article").getByRole("heading", { name: "Clean" }).waitFor();
+  await tabTo(page, "Edit");
+  await keyboard.press("Enter");
+  await tabTo(page, /^Title/);
+  await keyboard.press("Control+A");
+  await keyboard.insertText("Clean up");
+  await keyboard.press("Control+Enter");
+  await page.getByRole("article").getByRole("heading", { name: "Clean up" }).waitFor();
+  await keyboard.press("g");
+  await keyboard.press("i");
+  await page.getByRole("list", { name: "Inbox" }).waitFor();
+  await keyboard.press("j");
+  await page.getByRole("article").getByRole("heading", { name: "Guests" }).waitFor();
+  await tabTo(page, "Your answer");
+  await keyboard.insertText("12");
+  await keyboard.press("Control+Enter");
+  const ended = await api.untilEnded("keys-story");
+  expect(ended).toMatchObject({ status: "completed" });
+  expect(
+    ended.todos.map(({ title, result_data }: PlanView["todos"][number]) => [title, result_data]),
+  ).toEqual([
+    ["Bake", { text: "bread" }],
+    ["Guests", 12],
+    ["Clean up", { text: "broom" }],
+  ]);
+}, 180_000);
+
+const untilMode = (api: ApiHarness, wanted: string) =>
+  api.watch.until("keys-story", async () => {
+    const { mode } = await api.get<PlanView>("/v1/plans/keys-story");
+    return mode === wanted ? true : undefined;
+  });
+
+/** From anywhere: to the inbox, to its first request, and its main choice by its key. */
+async function decide(page: Page, title: string, choice: RegExp): Promise<void> {
+  const { keyboard } = page;
+  await keyboard.press("g");
+  await keyboard.press("i");
+  await page.getByRole("list", { name: "Inbox" }).waitFor();
+  await keyboard.press("j");
+  await page.getByRole("article").getByRole("heading", { name: title }).first().waitFor();
+  await page.getByRole("button", { name: choice }).waitFor();
+  await keyboard.press("a");
+  await expect.poll(() => page.evaluate<string>(FOCUSED)).toMatch(choice);
+  await keyboard.press("Enter");
+}
 
 test("while a Hangul syllable is composed, Enter sends no form and no key is a shortcut", async () => {
   const { api, serve, open } = screen();

@@ -205,7 +205,7 @@ test.each(VIEWS)(
     await api.post(`/v1/holds/${hold!.id}/decision`, { decision: "answer", value: "2025" });
     await drawer.getByText("local-operator answered").first().waitFor();
     await drawer.getByText("Goes on with the answer").waitFor();
-    await api.untilEnded(id);
+    expect((await api.untilEnded(id)).status).toBe("completed");
     const done = view === "kanban" ? page.getByRole("region", { name: "Done: 2" }) : todo;
     await done
       .getByText(view === "timeline" ? /took/ : /Done|Write life/)
