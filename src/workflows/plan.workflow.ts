@@ -33,6 +33,7 @@ import { lineWord } from "./plan/line-word.ts";
 import type { FirstCommand } from "./wire/plan-start.ts";
 import { createSegments } from "./plan/run-segments.ts";
 import { watchDetachedTodos, type DetachedTodo } from "./plan/detached-todos.ts";
+import { beginAttempts, takeReport } from "./plan/take-report.ts";
 
 /**
  * History events after which a plan continues as new, so that a plan dropped from the worker's
@@ -73,8 +74,7 @@ export async function planWorkflow(input: PlanWorkflowInput): Promise<PlanOutcom
   const gate = createGate();
   const report = (news: Report): void =>
     void gate.pass(() => {
-      const at = now();
-      for (const body of decideReport(plan, news, at)) apply(plan, body, at);
+      takeReport(plan, news, now());
       inbox.changed = true;
     });
   /** Of a todo that reported, or whose end the plan has seen otherwise, this is no news. */
@@ -109,6 +109,7 @@ export async function planWorkflow(input: PlanWorkflowInput): Promise<PlanOutcom
     for (;;) {
       inbox.changed = false;
       draining ||= isHistoryLong(history_events ?? HISTORY_EVENTS);
+      beginAttempts(plan, now());
       settle(plan, now(), !draining);
       const tellListsAt = writeListEntry();
       const wanted = withWake(effects(plan), tellListsAt);

@@ -13,7 +13,7 @@ import {
   type Report,
 } from "../../plan/model/commands.ts";
 import { isLong } from "../../plan/effects.ts";
-import { decide, decideReport } from "../../plan/decide.ts";
+import { decide } from "../../plan/decide.ts";
 import type { Plan } from "../../plan/model/plan.ts";
 import { previewChange } from "../../plan/preview.ts";
 import { settle } from "../../plan/settle.ts";
@@ -23,6 +23,7 @@ import { addedBy } from "../../plan/edits/versions.ts";
 import type { Gate } from "./gate.ts";
 import { isFromItsWorkflow } from "./line-word.ts";
 import { proofProblem } from "./check-proof.ts";
+import { takeReport } from "./take-report.ts";
 import * as messages from "../wire/messages.ts";
 import type { FirstCommand } from "../wire/plan-start.ts";
 import { answerQueries } from "./answer-queries.ts";
@@ -165,13 +166,7 @@ export function handleMessages(
 
   function take(parsed: Parsed): Answer {
     // A deadline that is over has decided before what came after it, though its timer has yet to ring.
-    const moment = now();
-    for (const body of decideReport(plan, { type: "time_passed" }, moment)) {
-      // Starting is left to the loop: a pause that interrupts would wait for an attempt that nobody runs.
-      if (body.type === "todo.attempt_started") continue;
-      apply(plan, body, moment);
-      inbox.changed = true;
-    }
+    if (takeReport(plan, { type: "time_passed" }, now())) inbox.changed = true;
     const judged = judge(parsed);
     if ("problem" in judged) return judged;
     const { command, verdict } = judged;
