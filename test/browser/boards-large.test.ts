@@ -94,6 +94,9 @@ test("a plan of 10,000 todos is looked through, found in and walked with few row
       )
       .toBe(1);
   });
+  // All of them, and not the last one alone.
+  const last = page.getByRole("listitem").filter({ has: todo(9_999) });
+  expect(await last.getAttribute("aria-setsize")).toBe(String(MANY));
   await search.blur();
   await took("timeline", async () => {
     await page.keyboard.press("4");

@@ -45,7 +45,8 @@ export function useMoreTodos(
       ),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next_cursor }) => next_cursor,
-    placeholderData: (before) => before,
+    // What was found before stays until this is; the whole plan has no rows of a search between others.
+    placeholderData: (before) => (isAsked ? before : undefined),
     staleTime: Infinity,
     gcTime: 0,
     enabled: isPart && (isAsked || isAtEnd),
