@@ -1,6 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { brokenRules } from "./broken-rules.ts";
 import { useScreen, type Viewer } from "./use-screen.ts";
 
 const screen = useScreen();
@@ -51,17 +51,7 @@ const mailing = {
   ],
 };
 
-/** The rules of WCAG 2.2 AA, and what axe counts as good practice, that a page breaks. */
-async function brokenRules(page: Page, name: string): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-    .analyze();
-  return violations.map(
-    ({ id, nodes }) => `${name}: ${id} ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`,
-  );
-}
-
-/** The same of what opens in front of every page. */
+/** What the dialogs break that open in front of every page. */
 async function dialogsOf(page: Page, { language, theme }: Viewer): Promise<string[]> {
   const broken: string[] = [];
   await button(page, language === "ko" ? "설정" : "Settings").click();

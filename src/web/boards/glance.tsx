@@ -155,7 +155,8 @@ export function Glance({ board }: { readonly board: Board }) {
   );
 }
 
-const ASKED = "inline-block max-w-56 truncate align-bottom font-medium text-accent hover:underline";
+const ASKED =
+  "inline-block max-w-56 truncate align-bottom leading-6 font-medium text-accent hover:underline";
 
 type Way = { readonly plan: string; readonly lane: Lane; readonly more: number } | object;
 
@@ -183,7 +184,7 @@ function Item({
             to="/plans/$plan"
             params={{ plan: way.plan }}
             search={{ view: "list", lane: way.lane }}
-            className="text-small text-soft hover:underline"
+            className="text-small leading-6 text-soft hover:underline"
           >
             {words("and_more", { count: way.more })}
           </Link>
@@ -228,7 +229,7 @@ function TodoLink({
       to="/plans/$plan/todos/$todo"
       params={{ plan, todo: id }}
       title={title}
-      className={`inline-block max-w-48 truncate align-bottom font-medium hover:underline ${look}`}
+      className={`inline-block max-w-48 min-w-6 truncate align-bottom leading-6 font-medium hover:underline ${look}`}
       lang=""
     >
       {title}

@@ -40,7 +40,7 @@ export function TodoRow({
           {Math.round(note.percent)}%
         </span>
       )}
-      <span className="max-w-[45%] shrink-0 truncate text-right text-small text-faint">
+      <span className="max-w-[45%] min-w-0 truncate text-right text-small text-faint">
         {note.text}
       </span>
       <TimeLeft until={note.until} />

@@ -153,7 +153,7 @@ function Overview({ todo, board }: { readonly todo: TodoDetail; readonly board: 
           key={id}
           to="/plans/$plan/todos/$todo"
           params={{ plan: todo.plan_id, todo: id }}
-          className="flex items-center gap-2 hover:underline"
+          className="flex min-h-6 items-center gap-2 hover:underline"
         >
           {other !== undefined && <TodoMark status={other.status} wordless />}
           <span lang="">{other?.title ?? id}</span>
