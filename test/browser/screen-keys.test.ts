@@ -56,15 +56,12 @@ test("a plan is created, reviewed, approved, answered, edited and finished witho
   await decide(page, "Bake", /^Approve/);
   await page.getByText("local-operator approved this").waitFor();
   await untilMode(api, "input_request");
-  await keyboard.press("g");
-  await keyboard.press("i");
-  await keyboard.press("j");
-  await page.getByRole("heading", { name: "Guests" }).first().waitFor();
+  await toFirstRequest(page, "Guests");
   // An edit before the answer: the last todo gets another name.
   await page.goto(`${url}/plans/keys-story`);
   await page.getByRole("row", { name: "Clean" }).waitFor();
   await tabTo(page, /Clean/);
-  for (let down = 0; down < 3; down += 1) await keyboard.press("j");
+  await keyboard.press("Enter");
   await page.getByRole("article").getByRole("heading", { name: "Clean" }).waitFor();
   await tabTo(page, "Edit");
   await keyboard.press("Enter");
@@ -73,11 +70,7 @@ test("a plan is created, reviewed, approved, answered, edited and finished witho
   await keyboard.insertText("Clean up");
   await keyboard.press("Control+Enter");
   await page.getByRole("article").getByRole("heading", { name: "Clean up" }).waitFor();
-  await keyboard.press("g");
-  await keyboard.press("i");
-  await page.getByRole("list", { name: "Inbox" }).waitFor();
-  await keyboard.press("j");
-  await page.getByRole("article").getByRole("heading", { name: "Guests" }).waitFor();
+  await toFirstRequest(page, "Guests");
   await tabTo(page, "Your answer");
   await keyboard.insertText("12");
   await keyboard.press("Control+Enter");
@@ -98,14 +91,21 @@ const untilMode = (api: ApiHarness, wanted: string) =>
     return mode === wanted ? true : undefined;
   });
 
-/** From anywhere: to the inbox, to its first request, and its main choice by its key. */
-async function decide(page: Page, title: string, choice: RegExp): Promise<void> {
+/** From anywhere to the inbox, and there to its only request, once the list has it. */
+async function toFirstRequest(page: Page, title: string): Promise<void> {
   const { keyboard } = page;
   await keyboard.press("g");
   await keyboard.press("i");
-  await page.getByRole("list", { name: "Inbox" }).waitFor();
+  const list = page.getByRole("list", { name: "Inbox" });
+  await list.getByRole("link", { name: title }).waitFor();
   await keyboard.press("j");
   await page.getByRole("article").getByRole("heading", { name: title }).first().waitFor();
+}
+
+/** The same, and its main choice by its key. */
+async function decide(page: Page, title: string, choice: RegExp): Promise<void> {
+  const { keyboard } = page;
+  await toFirstRequest(page, title);
   await page.getByRole("button", { name: choice }).waitFor();
   await keyboard.press("a");
   await expect.poll(() => page.evaluate<string>(FOCUSED)).toMatch(choice);
