@@ -35,7 +35,7 @@ export function TodoRow({
         {todo.title}
       </span>
       {note.percent !== null && (
-        <span className="flex w-24 shrink-0 items-center gap-2 text-small tabular-nums">
+        <span className="flex w-24 shrink-0 items-center gap-2 text-small whitespace-nowrap tabular-nums">
           <ProgressBar percent={note.percent} />
           {Math.round(note.percent)}%
         </span>

@@ -42,8 +42,8 @@ export function TodoNode({ data }: NodeProps<Node<TodoNodeData>>) {
         <span className="truncate font-medium" lang="">
           {todo.title}
         </span>
-        <span className="flex items-center gap-2 text-small">
-          <TodoMark status={todo.status} />
+        <span className="flex items-center gap-2 text-small whitespace-nowrap">
+          <TodoMark status={todo.status} wordless={question !== null} />
           {todo.status === "in_progress" && todo.progress_percentage > 0 && (
             <span className="tabular-nums">{Math.round(todo.progress_percentage)}%</span>
           )}
