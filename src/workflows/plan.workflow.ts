@@ -72,9 +72,11 @@ export async function planWorkflow(input: PlanWorkflowInput): Promise<PlanOutcom
   const plan = loadPlan(state);
   const inbox = { changed: true };
   const gate = createGate();
+  let isTimeUp = false;
   const report = (news: Report): void =>
     void gate.pass(() => {
       takeReport(plan, news, now());
+      isTimeUp ||= news.type === "time_passed";
       inbox.changed = true;
     });
   /** Of a todo that reported, or whose end the plan has seen otherwise, this is no news. */
@@ -109,7 +111,9 @@ export async function planWorkflow(input: PlanWorkflowInput): Promise<PlanOutcom
     for (;;) {
       inbox.changed = false;
       draining ||= isHistoryLong(history_events ?? HISTORY_EVENTS);
-      beginAttempts(plan, now());
+      // Not before its timer: what the attempt before ran in has ended by then.
+      if (isTimeUp) beginAttempts(plan, now());
+      isTimeUp = false;
       settle(plan, now(), !draining);
       const tellListsAt = writeListEntry();
       const wanted = withWake(effects(plan), tellListsAt);

@@ -57,7 +57,7 @@ test("a goal typed at the command line asks, is answered, reviewed, and answers 
   expect(planned.out).toMatch(/strategy +parallel/);
   expect(planned.out).toMatch(/estimate +1m30s/);
   expect(planned.out).toMatch(/To whom\? +the world/);
-  expect(planned.out).toMatch(/planner scripted \(planner 2\)/);
+  expect(planned.out).toMatch(/planner scripted \(planner 3\)/);
   expect((await cli().type(`approve ${review!.id}`)).exit).toBe(0);
   await cli().api.untilEnded("models-cli-goal");
   const ended = await cli().type("plan show models-cli-goal");
