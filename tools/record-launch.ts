@@ -186,7 +186,7 @@ async function talk(on: Terminal, client: Client): Promise<void> {
   await holdOf(client, "press_release");
   const line = `chat ${PLAN}`;
   const screen = await on.open([process.execPath, BIN, ...wordsOf(line)], SIZE);
-  for (const words of ["오늘 뭐 해야 돼?", "/결정함", "승인", "/완료 tasting", "/이유 stock"]) {
+  for (const words of ["오늘 뭐 해야 돼?", "/결정함", "/승인", "/완료 tasting", "/이유 stock"]) {
     await screen.until(/\] >$/);
     await screen.type(words);
     await screen.until(new RegExp(`> ${words.replaceAll(/[?/]/g, "\\$&")}\n[\\s\\S]*\\] >$`));

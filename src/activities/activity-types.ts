@@ -44,13 +44,15 @@ export interface EndedRun {
   readonly run_id: string;
 }
 
+/** What of a plan is kept for good: a closed part of its log, or its state when it ended. */
+export type ArchivePart =
+  | { readonly events: readonly LoggedEvent[] }
+  | { readonly state: PlanState };
+
 /** Holdpoint's own activities, as the workflow calls them. */
 export interface OwnActivities extends WebhookActivities {
-  /** Keeps a closed part of a plan's log in the artifact store and answers its reference. */
-  "holdpoint.archive_events"(input: {
-    plan_id: string;
-    events: readonly LoggedEvent[];
-  }): Promise<string>;
+  /** Keeps a part of a plan in the artifact store and answers its reference. */
+  "holdpoint.archive"(input: { plan_id: string; part: ArchivePart }): Promise<string>;
   /** Runs todos of a plan one after another, and answers how they ended. */
   "holdpoint.run_segment"(input: {
     plan_id: string;

@@ -22,9 +22,9 @@ export function createActivities(
     ...Object.fromEntries(
       [...tools, writeOutputTool].map((tool) => [tool.name, toolActivity(tool, deps)]),
     ),
-    "holdpoint.archive_events": ({ plan_id, events }) =>
+    "holdpoint.archive": ({ plan_id, part }) =>
       deps.artifacts.put(
-        Buffer.from(JSON.stringify({ plan_id, events })),
+        Buffer.from(JSON.stringify({ plan_id, ...part })),
         TEMPORAL_NAMES.plan_prefix + plan_id,
       ),
     "holdpoint.run_segment": segmentActivity(tools, deps),

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
 import type { PlanState } from "../plan/model/state/state.ts";
 import { hasGrpcStatus } from "../temporal/connection/grpc-status.ts";
+import { readLastState } from "../temporal/connection/payloads/last-state.ts";
 import { quoted } from "../temporal/connection/quoted.ts";
 import { removeWorkspace } from "../tools/workspace-files.ts";
 import type { OwnActivities } from "./activity-types.ts";
@@ -30,7 +31,9 @@ export function endedPlanActivities({ artifacts, workspaces }: ToolActivityDeps)
       const id = TEMPORAL_NAMES.plan_prefix + plan_id;
       const newest = await workflow.getHandle(id).describe().catch(orNone);
       if (newest?.runId !== run_id || newest.status.name === "RUNNING") return null;
-      return workflow.getHandle(id, run_id).query<PlanState>("state");
+      const run = workflow.getHandle(id, run_id, { followRuns: false });
+      const told = (await readLastState(run, artifacts)) as PlanState | undefined;
+      return told ?? run.query<PlanState>("state");
     },
 
     async "holdpoint.delete_run"({ plan_id, run_id }) {

@@ -8,6 +8,7 @@ import { LIMITS } from "../contract/tables/limits.ts";
 import { TEMPORAL_NAMES, WORKER_STOPPED } from "../contract/tables/temporal-names.ts";
 import { codeOf, placesOf } from "../plan/model/read-as.ts";
 import type { ArtifactStore } from "../temporal/connection/payloads/artifact-store.ts";
+import { createToolLogs } from "../temporal/connection/payloads/tool-logs.ts";
 import type { Tool, ToolContext } from "../tools/define-tool.ts";
 import type { ToolError } from "../tools/tool-error.ts";
 import type { Heartbeat, ToolActivity } from "./activity-types.ts";
@@ -16,6 +17,7 @@ import type { Json } from "../contract/text.ts";
 import { mapTexts } from "../json/seals.ts";
 import type { Secrets } from "../temporal/connection/payloads/secrets.ts";
 import { writeOutputTool } from "../tools/builtin/write-output.ts";
+import { keepLog } from "./keep-log.ts";
 import { quietLog, secretsOf } from "./tool-secrets.ts";
 import { fetchInput, keepResult } from "./artifacts.ts";
 import { OwnFailure } from "../tools/own-failure.ts";
@@ -37,6 +39,7 @@ export interface ToolActivityDeps {
  */
 export function toolActivity(tool: Tool, deps: ToolActivityDeps): ToolActivity {
   const secrets = secretsOf(tool, deps.secrets);
+  const logs = createToolLogs(deps.artifacts);
   return async (args, todo, segment) => {
     const activity = Context.current();
     const { cancellationSignal } = activity;
@@ -46,6 +49,7 @@ export function toolActivity(tool: Tool, deps: ToolActivityDeps): ToolActivity {
         : AbortSignal.any([cancellationSignal, segment.stop]);
     const heartbeat = segment?.heartbeat ?? startHeartbeat(activity);
     const user = TEMPORAL_NAMES.plan_prefix + todo.plan_id;
+    const kept = keepLog(logs, todo, activity.log);
     let hasBegun = false;
     let mask = (text: string): string => text;
     try {
@@ -70,7 +74,7 @@ export function toolActivity(tool: Tool, deps: ToolActivityDeps): ToolActivity {
         input_data: fetched.input_data ?? {},
         signal,
         workspace,
-        log: quietLog(activity.log, mask),
+        log: quietLog(kept.log, mask),
         progress: (percent, message) =>
           heartbeat.progress(percent, message === undefined ? message : mask(String(message))),
       };
@@ -89,6 +93,7 @@ export function toolActivity(tool: Tool, deps: ToolActivityDeps): ToolActivity {
       if (activity.cancellationSignal.aborted) await activity.cancelled;
       throw toFailure(error, foldersOf(deps, todo.plan_id), mask);
     } finally {
+      await kept.end();
       if (segment === undefined) heartbeat.stop();
     }
   };

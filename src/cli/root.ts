@@ -108,6 +108,7 @@ const COMMANDS = {
   todo: {
     commands: [
       "show",
+      "log",
       "transcript",
       "add",
       "set",

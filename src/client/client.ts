@@ -28,6 +28,7 @@ import type {
 } from "../contract/plan/plan.ts";
 import type { Termination } from "../contract/plan/termination.ts";
 import type { NextForSession, Session } from "../contract/plan/agents/session.ts";
+import type { LogPage } from "../contract/plan/todo-log.ts";
 import type { TranscriptPage } from "../contract/plan/agents/transcript.ts";
 import type { PlanSchedule } from "../contract/schedule.ts";
 import type { ListSnapshot } from "../contract/service/stream.ts";
@@ -176,6 +177,8 @@ export function createClient(url: string, options: ClientOptions = {}) {
     todos: {
       list: send<OfPlan, Shapes.TodoFilter, Shapes.TodoPage>(`GET ${plan}/todos`),
       get: read<OfTodo, TodoDetail>(`GET ${todo}`),
+      /** What its tool wrote to its log, also while it runs. */
+      log: send<OfTodo, Shapes.LogFilter, LogPage>(`GET ${todo}/log`),
       /** What its agent and the orchestrator have said to each other. */
       transcript: send<OfTodo, Shapes.Page, TranscriptPage>(`GET ${todo}/transcript`),
       /** What skipping, retrying or rerunning it would stop and start. */

@@ -70,6 +70,8 @@ export type WorkFilter = Query<WorkQuery>;
 export type PlanFilter = Query<PlanListQuery>;
 export type HistoryFilter = Query<z.output<typeof HistoryQuerySchema>>;
 export type TodoFilter = Query<z.output<typeof TodoPageQuerySchema>>;
+/** Which lines of a todo's log: of one of its runs, the newest when absent, or of a call of its agent. */
+export type LogFilter = Query<{ run: number; call_id: string; after: number; limit: number }>;
 export type EventFilter = Query<{
   after: number;
   limit: number;
@@ -77,6 +79,8 @@ export type EventFilter = Query<{
   wait: number;
   /** Event types or families such as `hold`, with commas between. */
   types: string;
+  /** Only what happened to this todo. */
+  todo_id: string;
 }>;
 
 export type ReleaseInput = z.input<typeof ReleaseInputSchema>;

@@ -54,6 +54,30 @@ const FailureSummarySchema = z.object({
     .nullable(),
 });
 
+const NamedTodoSchema = z.object({
+  id: z.string(),
+  /** Cut to 120 characters. */ title: z.string(),
+});
+
+/** How much work is left, at the least and at the most; the time that people take is not in it. */
+const WorkLeftSchema = z.object({
+  /** `unknown`: nothing tells how long some todo takes. `people`: no work is left but theirs. */
+  kind: z.enum(["range", "unknown", "people"]),
+  least_seconds: z.number().nullable(),
+  most_seconds: z.number().nullable(),
+});
+
+/** Where a plan is, as it tells lists besides its summary. */
+export const PlanCourseSchema = z.object({
+  /** The first todo that runs, in plan order. */
+  running: NamedTodoSchema.nullable(),
+  /** The todo that would start next if a place became free. */
+  next: NamedTodoSchema.nullable(),
+  /** Null once it has ended. */
+  left: WorkLeftSchema.nullable(),
+});
+export type PlanCourse = z.infer<typeof PlanCourseSchema>;
+
 /** What a plan tells about itself in its workflow's memo: what lists show besides search attributes. */
 export const PlanSummarySchema = z.object({
   title: z.string(),
@@ -65,6 +89,8 @@ export const PlanSummarySchema = z.object({
   ended_at: TimestampSchema.nullable(),
   /** As the plan wrote it running todos count as 0 %; lists add what their tools told since. */
   progress: ProgressSchema,
+  /** What its models have cost, in US dollars. */
+  cost_usd: z.number(),
   /** Stands for what ran then: while the same runs, the rest of `progress` is as it is. */
   runs: z.string(),
   /** The first of the open holds: at most 20, earliest deadline first. */
@@ -98,6 +124,18 @@ const listPage = {
   next_cursor: z.string().nullable(),
 };
 
+/** What a plan is at, as a list shows it. */
+const PlanStepSchema = z.object({
+  kind: z.enum(["waits", "runs", "next"]),
+  /** Null for what is about the plan as a whole, such as its review. */
+  todo_id: z.string().nullable(),
+  /** What is asked, or the todo's title; cut to 120 characters. */
+  title: z.string(),
+  /** For whom it waits; null for anybody. */
+  person: z.string().nullable(),
+});
+export type PlanStep = z.infer<typeof PlanStepSchema>;
+
 export const PlanRowSchema = z
   .object({
     id: z.string(),
@@ -109,6 +147,12 @@ export const PlanRowSchema = z
     version: z.int().nullable(),
     todo_count: z.int().nullable(),
     progress: ProgressSchema.nullable(),
+    /** What it waits for people with; where with nothing, what it runs; else what starts next. */
+    step: PlanStepSchema.nullable(),
+    /** How much work was left at `as_of`; null once it has ended, and while it has not told. */
+    left: WorkLeftSchema.nullable(),
+    /** What its models have cost, in US dollars. */
+    cost_usd: z.number().nullable(),
     open_holds: z.int(),
     /** How many todos wait for a person who does them, or are claimed. */
     open_work: z.int(),

@@ -27,6 +27,17 @@ export interface TodoContext {
   readonly allowed_call?: { readonly call_id: string; readonly attempt: number };
 }
 
+/** What all attempts of a run of a todo, or of one call of its agent, have in common. */
+export function idempotencyKey(of: {
+  readonly plan_id: string;
+  readonly todo_id: string;
+  readonly run: number;
+  readonly call_id?: string | undefined;
+}): string {
+  const run = `${of.plan_id}/${of.todo_id}/${of.run}`;
+  return of.call_id === undefined ? run : `${run}/${of.call_id}`;
+}
+
 /** What the tool gets beside its arguments in one attempt of a todo. */
 export function todoContext(planId: string, run: RunTodo): TodoContext {
   const { todo_id, run: number, attempt, title, references } = run;
@@ -36,7 +47,7 @@ export function todoContext(planId: string, run: RunTodo): TodoContext {
     run: number,
     attempt,
     title,
-    idempotency_key: `${planId}/${todo_id}/${number}`,
+    idempotency_key: idempotencyKey({ plan_id: planId, todo_id, run: number }),
     input_data: run.input_data ?? {},
     references,
   };

@@ -88,6 +88,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     quickTools: config.tools.quick,
     proofs,
     screenUrl: () => screenUrl,
+    artifacts,
   });
   const feeds = createPlanFeeds({
     plans: gateways.plans,

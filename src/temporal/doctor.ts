@@ -112,7 +112,11 @@ async function checkBinary(deps: DoctorDeps): Promise<DoctorCheck> {
       return { name, ok: false, detail, fix: "holdpoint start" };
     }
     const { path, source, version } = found;
-    const detail = notice("binary_found", { path, version: version.server, source });
+    const detail = notice("binary_found", {
+      path,
+      version: version.server,
+      source: notice(`binary_from_${source}`),
+    });
     return { name, ok: true, detail };
   } catch (error) {
     return { name, ok: false, detail: whyOf(error), fix: "unset HOLDPOINT_TEMPORAL_BINARY" };

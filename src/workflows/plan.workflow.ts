@@ -21,7 +21,7 @@ import { isFinished, loadPlan, todoOf, type Plan } from "../plan/model/plan.ts";
 import { progressOf } from "../plan/model/progress.ts";
 import { settle } from "../plan/settle.ts";
 import type { PlanState } from "../plan/model/state/state.ts";
-import { archiveOldEvents } from "./plan/archive-events.ts";
+import { archiveOldEvents, keepLastState, type LastState } from "./plan/archive.ts";
 import { showDetails } from "./plan/current-details.ts";
 import { runKey } from "../plan/attempts.ts";
 import { createExecutor, detachedId } from "./plan/execute-effects.ts";
@@ -61,13 +61,16 @@ export interface PlanOutcome {
   readonly progress: Progress;
 }
 
+/** How a plan ended, and where its last state is: whoever reads it from then on asks no worker. */
+export type EndedPlan = PlanOutcome & Partial<LastState>;
+
 /**
  * Runs one plan. No plan rule lives here: the core decides, this loop makes it happen.
  *
  * Its handlers are registered before the first await, so that messages which arrived with the start
  * find the plan loaded. Nothing is lost when the process dies: the state is a replay of history.
  */
-export async function planWorkflow(input: PlanWorkflowInput): Promise<PlanOutcome> {
+export async function planWorkflow(input: PlanWorkflowInput): Promise<EndedPlan> {
   const { state, history_events, first } = open(input);
   const plan = loadPlan(state);
   const inbox = { changed: true };
@@ -119,15 +122,20 @@ export async function planWorkflow(input: PlanWorkflowInput): Promise<PlanOutcom
       const wanted = withWake(effects(plan), tellListsAt);
       executor.execute({ ...wanted, runs: segments.start(wanted.runs) });
       showDetails(plan);
-      if (isFinished(plan.state)) break;
+      if (isFinished(plan.state)) {
+        const { seq } = plan.state;
+        const last = await keepLastState(plan.state);
+        await condition(allHandlersFinished);
+        if (plan.state.seq === seq) return close(plan, last, temporalCancel.requested);
+        // Somebody told it something meanwhile, or had it go on.
+        continue;
+      }
       if (draining && executor.awaited + segments.count === 0 && !staysToEnd(plan)) {
         await (archived ??= archiveOldEvents(plan.state));
         await startNextRun(plan, inbox, history_events);
       }
       await condition(() => inbox.changed && !gate.isShut);
     }
-    await condition(allHandlersFinished);
-    return close(plan, temporalCancel.requested);
   });
 }
 
@@ -213,11 +221,11 @@ function cancelWithTemporal(
 }
 
 /** Ends the workflow so that Temporal shows what became of the plan. */
-function close(plan: Plan, cancelledByTemporal: boolean): PlanOutcome {
+function close(plan: Plan, last: LastState | undefined, cancelledByTemporal: boolean): EndedPlan {
   const { id, status } = plan.state;
   const words = plan.state.ended_because;
   const ended_because = words === null ? null : english(words);
-  const outcome = { plan_id: id, status, ended_because, progress: progressOf(plan) };
+  const outcome = { plan_id: id, status, ended_because, progress: progressOf(plan), ...last };
   if (status === "failed") {
     throw ApplicationFailure.nonRetryable(
       ended_because ?? english(say("plan_failed")),

@@ -51,7 +51,8 @@ export async function scheduledPlanWorkflow(input: ScheduledPlanInput): Promise<
     workflowIdReusePolicy: "REJECT_DUPLICATE",
   });
   try {
-    return await plan.result();
+    const { plan_id, status, ended_because, progress } = await plan.result();
+    return { plan_id, status, ended_because, progress };
   } catch (error) {
     if (error instanceof ChildWorkflowFailure && error.cause instanceof ApplicationFailure) {
       throw ApplicationFailure.nonRetryable(error.cause.message, error.cause.type);

@@ -344,7 +344,7 @@ test("a worker's activities are its tools, those that plans need, and the answer
   expect(Object.keys(activities).toSorted()).toEqual([
     "default",
     "echo",
-    "holdpoint.archive_events",
+    "holdpoint.archive",
     "holdpoint.delete_plan",
     "holdpoint.delete_run",
     "holdpoint.deliver",
@@ -363,7 +363,7 @@ test("a worker's activities are its tools, those that plans need, and the answer
     "holdpoint.write_output",
   ]);
   const events = [{ seq: 1, type: "plan.created" as const, at: "2026-01-01T00:00:00Z", by: "a" }];
-  const reference = await activities["holdpoint.archive_events"]({ plan_id: "p1", events });
+  const reference = await activities["holdpoint.archive"]({ plan_id: "p1", part: { events } });
   expect(JSON.parse(Buffer.from(await artifacts.get(reference)).toString())).toEqual({
     plan_id: "p1",
     events,

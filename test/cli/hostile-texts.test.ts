@@ -20,6 +20,7 @@ import { reasonText, skipText } from "../../src/cli/render/holds/reasons.ts";
 import { goalLines } from "../../src/cli/render/agents/goal-lines.ts";
 import { outlineLines } from "../../src/cli/render/outline-lines.ts";
 import { proposalLookLines } from "../../src/cli/render/holds/proposal-look-lines.ts";
+import { logText } from "../../src/cli/render/log-text.ts";
 import { proposalLines, readingLines } from "../../src/cli/render/holds/proposal-lines.ts";
 import { sessionLines } from "../../src/cli/render/agents/session-lines.ts";
 import { transcriptLines } from "../../src/cli/render/agents/transcript-lines.ts";
@@ -346,6 +347,9 @@ const RENDERERS: Readonly<Record<string, () => unknown>> = {
       { todo: todo("failed"), holds: [hold], events: [event("todo.failed")], titles } as never,
       words,
     ),
+  logText: () => [
+    logText({ attempt: 1, at, level: "info", message: HOSTILE, fields: { [HOSTILE]: HOSTILE } }),
+  ],
   transcriptLines: () => {
     const call = { call_id: "t1c1", name: HOSTILE, arguments: HOSTILE, result: HOSTILE };
     const said = { turn_index: 0, role: "agent", content: HOSTILE, timestamp: at, usage: null };

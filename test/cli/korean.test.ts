@@ -2,14 +2,28 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { PROBLEMS } from "../../src/contract/problem.ts";
+import { loadCommands, type CommandMap } from "../../src/cli/root.ts";
 import { useCliStack } from "./support/cli-stack.ts";
 import { createFolder } from "./support/folders.ts";
+import { ELSE, WAITING } from "./support/korean-walk.ts";
 
 const stack = useCliStack({ ownTemporal: true });
-const LONG = { timeout: 300_000 };
+const LONG = { timeout: 600_000 };
 
-/** Names of products, formats and keys, and units. */
-const NAMES = /\b(?:Holdpoint|Temporal|UI|API|ID|JSON|YAML|MB|Ctrl|Enter|v\d+|true|false)\b/g;
+/** Every command, as it is typed. */
+function commandsOf(target: object, path: readonly string[] = []): string[] {
+  const map = target as CommandMap;
+  if (!("getAllEntries" in map)) return [path.join(" ")];
+  return map
+    .getAllEntries()
+    .flatMap(({ name, target: next }) =>
+      commandsOf(next, [...path, name["convert-camel-to-kebab"]]),
+    );
+}
+
+/** Names of products, formats and keys, codes, and units. */
+const NAMES =
+  /\b(?:HOLDPOINT_\w+|local-operator|validation_error|viewer|operator|approver|admin|bash|zsh|fish|Holdpoint|Temporal|Node|URL|UI|API|ID|JSON|YAML|MB|Ctrl|Enter|v\d+|true|false)\b/g;
 
 /** What a line says besides ids, names, code, and what is to be typed. */
 function prose(output: string, ids: readonly string[]): string {
@@ -18,7 +32,10 @@ function prose(output: string, ids: readonly string[]): string {
     .filter((line) => !/^ *(?:다음:|지금 가능한 것:|holdpoint |sha256)/.test(line));
   const text = lines
     .join("\n")
-    .replaceAll(/`[^`]*`|"[^"]*"|https?:\S+|--[a-z-]+|<[^>]*>|\/[\w.~/-]+|sha256:\S+/g, "")
+    .replaceAll(
+      /\b[\w.-]+\.(?:yaml|json|ts)\b|`[^`]*`|"[^"]*"|https?:\S+|--[a-z-]+|<[^>]*>|\/[\w.~/-]+|sha256:\S+/g,
+      "",
+    )
     .replaceAll(
       /holdpoint (?:\w+ ?)+|\b\w+\.h\d+\b|\b(?:h|cp_)\d+\b|\b\d+[smhd](?:\d+[smh])?\b/g,
       "",
@@ -28,12 +45,16 @@ function prose(output: string, ids: readonly string[]): string {
   return ids.reduce((rest, id) => rest.replaceAll(new RegExp(`\\b${id}\\b`, "g"), ""), text);
 }
 
+/** Those that go on until they are stopped, or write for programs; their sentences are in the catalogs, in both languages. */
+const RUNNING = ["init", "demo", "start", "worker", "api", "setup", "promote", "mcp"];
+
 test("nothing English is left in Korean, for any command, state and error", LONG, async () => {
   const folder = createFolder();
-  const file = join(folder, "plan.yaml");
-  await writeFile(file, "title: 차\ntodos:\n  - titel: 물\n    priority: 20\n");
-  const ops = join(folder, "ops.yaml");
-  await writeFile(ops, "- { edit_type: remove_todo, target_id: nobody }\n");
+  await writeFile(
+    join(folder, "plan.yaml"),
+    "title: 차\ntodos:\n  - titel: 물\n    priority: 20\n",
+  );
+  await writeFile(join(folder, "ops.yaml"), "- { edit_type: remove_todo, target_id: nobody }\n");
   await stack().api.create({
     id: "tea",
     title: "차 한 잔",
@@ -57,71 +78,103 @@ test("nothing English is left in Korean, for any command, state and error", LONG
   });
   await stack().api.untilHolds("tea", 2);
   const holds = await stack().api.holds("tea");
-  const pour = holds.find(({ todo_id }) => todo_id === "pour")!.id;
-  const cup = holds.find(({ todo_id }) => todo_id === "cup")!.id;
+  const hold = (todo: string) => holds.find(({ todo_id }) => todo_id === todo)!.id;
   const tools = ["big_text", "data_collector", "echo", "gate", "refuse"];
   const ids = ["tea", "boil", "pour", "cup", "drink", "nobody", "text", "local-operator", ...tools];
-  const typed: (readonly string[])[] = [
-    ["inbox"],
-    ["plan", "list"],
-    ["plan", "list", "--plain"],
-    ["plan", "show", "tea"],
-    ["plan", "show", "tea", "--plain"],
-    ["plan", "show", "nobody"],
-    ["plan", "graph", "tea"],
-    ["next", "tea"],
-    ["why", "tea", "drink"],
-    ["why", "tea", "nobody"],
-    ["todo", "show", "tea", "boil"],
-    ["todo", "show", "tea", "drink"],
-    ["show", pour],
-    ["show", cup],
-    ["show", "tea.h99"],
-    ["answer", cup, "많이"],
-    ["answer", pour, "네"],
-    ["approve", cup],
-    ["todo", "retry", "tea", "boil"],
-    ["todo", "set", "tea", "boil", "--priority", "3"],
-    ["todo", "set", "tea", "drink", "--priority", "30"],
-    ["todo", "set", "tea", "drink", "--needs", "nobody"],
-    ["todo", "set", "tea", "pour", "--needs", "drink"],
-    ["todo", "add", "tea", "우유", "--tool", "nobody"],
-    ["todo", "remove", "tea", "nobody"],
-    ["edit", "tea", "--file", ops],
-    ["undo", "tea"],
-    ["rollback", "tea", "--version", "9", "--yes"],
-    ["rollback", "tea", "--checkpoint", "cp_9", "--yes"],
-    ["resume", "tea"],
-    ["pause", "tea"],
-    ["pause", "tea"],
-    ["plan", "show", "tea"],
-    ["resume", "tea"],
-    ["approve", pour],
-    ["approve", pour],
-    ["reject", cup, "--reason", "없음", "--yes"],
-    ["checkpoint", "list", "tea"],
-    ["history", "tea"],
-    ["logs", "tea"],
-    ["template", "list"],
-    ["template", "show", "nobody"],
-    ["schedule", "list"],
-    ["schedule", "show", "nobody"],
-    ["plan", "check", file],
-    ["plan", "new", file],
-    ["cancel", "tea", "--yes"],
-    ["plan", "show", "tea"],
-    ["watch", "tea"],
-    ["edit", "tea", "--title", "차"],
-  ];
   const left: string[] = [];
-  for (const args of typed) {
-    const { out, err } = await stack().run(args, { env: { HOLDPOINT_LANG: "ko" } });
-    const said = prose(`${out}\n${err}`.replaceAll(file, "").replaceAll(ops, ""), ids);
-    const words = said.match(/[A-Za-z]{2,}/g);
-    if (words !== null) left.push(`${args.join(" ")}: ${words.join(" ")}\n${out}${err}`);
+  for (const args of WAITING) {
+    const named = args.map((arg) =>
+      arg.replace("tea.POUR", hold("pour")).replace("tea.CUP", hold("cup")),
+    );
+    left.push(...(await english(named, folder, ids)));
   }
   expect(left.join("\n")).toBe("");
 });
+
+test(
+  "nor of plans that ended, failed or wait for work, and of what stands beside plans",
+  LONG,
+  async () => {
+    const folder = createFolder();
+    const files = {
+      "s2.json": '{"raw_query":"시세","steps":[{"agent_name":"echo","priority":1}]}',
+      "template.yaml": `title: 차
+parameters: [{ name: cups, type: number }]
+plan: { title: 차, todos: [{ title: 물, tool_name: echo, tool_params: { text: "{{param.cups}}" } }] }
+`,
+      "agent.yaml": "instructions: 읽습니다.\ntools: [nobody]\n",
+    };
+    for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+    const echo = (id: string) => ({
+      id,
+      title: "물",
+      tool_name: "echo",
+      tool_params: { text: "물" },
+    });
+    const broken = { tool_name: "refuse", tool_params: { sentence: "안 됩니다" } };
+    const { api } = stack();
+    await api.create({
+      id: "work",
+      title: "인쇄",
+      todos: [
+        { id: "press", title: "인쇄소", assignee: "kim", due_in: "1h" },
+        { id: "poster", title: "포스터" },
+        { ...echo("print"), depends_on: ["press", "poster"] },
+      ],
+    } as never);
+    await api.create({ id: "review", title: "검토", plan_review: true, todos: [echo("a")] });
+    await api.create({
+      id: "late",
+      title: "지각",
+      todos: [
+        { id: "a", title: "실패", ...broken },
+        { ...echo("b"), depends_on: ["a"] },
+      ],
+    });
+    await api.create({ id: "done", title: "끝난 계획", todos: [echo("a")] });
+    await api.untilEnded("done");
+    await api.untilHolds("late");
+    await api.untilHolds("review");
+    const ids = [
+      ...["work", "press", "poster", "print", "review", "late", "done", "again", "tea", "daily"],
+      ...["nobody", "kim", "local-operator", "echo", "refuse", "reader", "cups", "a", "b", "text"],
+      ...["big_text", "data_collector", "gate", "nohook", "noevent", "Asia", "sentence"],
+    ];
+    const left: string[] = [];
+    const walk = async (lines: readonly string[]): Promise<void> => {
+      for (const line of lines) {
+        const args = line.split(" ").map((word) => word.replaceAll("+", " "));
+        left.push(...(await english(args, folder, ids)));
+      }
+    };
+    await Promise.all(ELSE.map(walk));
+    expect(left.join("\n")).toBe("");
+  },
+);
+
+test("every command is among them", async () => {
+  const walked = [...WAITING.map((args) => args.join(" ")), ...ELSE.flat()];
+  const commands = commandsOf(await loadCommands());
+  expect(commands.length).toBeGreaterThan(60);
+  const silent = commands.filter(
+    (command) =>
+      !RUNNING.includes(command) && !walked.some((line) => `${line} `.startsWith(`${command} `)),
+  );
+  expect(silent).toEqual([]);
+});
+
+/** The command with its output when words or times are left that are foreign: no ids, names or code. */
+async function english(
+  args: readonly string[],
+  cwd: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const { out, err } = await stack().run(args, { cwd, env: { HOLDPOINT_LANG: "ko" } });
+  const said = prose(`${out}\n${err}`, ids);
+  // A time of another zone is as foreign as a word.
+  const words = said.match(/[A-Za-z]{2,}|\d{4}-\d\d-\d\dT[\d:.]+Z/g);
+  return words === null ? [] : [`${args.join(" ")}: ${words.join(" ")}\n${out}${err}`];
+}
 
 test("every problem has a Korean title", () => {
   for (const { title } of Object.values(PROBLEMS)) expect(title.ko).toMatch(/\p{Script=Hangul}/u);

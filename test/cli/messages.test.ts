@@ -23,6 +23,7 @@ import { HOLDS } from "../../src/contract/sentences/catalogs/holds.ts";
 import { MCP } from "../../src/contract/sentences/catalogs/mcp.ts";
 import { MODELS } from "../../src/contract/sentences/catalogs/models.ts";
 import { ENDS } from "../../src/contract/sentences/catalogs/ends.ts";
+import { ADDRESSES } from "../../src/contract/sentences/catalogs/addresses.ts";
 import { AGENTS } from "../../src/contract/sentences/catalogs/agents.ts";
 import { EDITS } from "../../src/contract/sentences/catalogs/edits.ts";
 import { describe, expect, test } from "vitest";
@@ -86,7 +87,7 @@ describe("the sentences of plans and of the API", () => {
 
   test("have in Korean no Latin words but names, formats, and what is written as it is", () => {
     const names =
-      /\b(?:Temporal|Holdpoint(?:-Instance)?|UI|API|CLI|ID|JSON(?: Pointer| Schema)?|YAML|UUID|UTF|ASCII|HTTP|KiB|WebSocket|ETag|GET|POST|ws|text|Prefer|Idempotency-Key|authorization|accept|origin|api\.hosts|weekly|data|fork|from|schema|options|choice|description|context|true|false|null|critical|high|medium|low|pending|blocked|running|completed|failed|skipped|cancelled|holdpoint [a-z]+(?: add)?|operator|approver|admin|base64)\b/g;
+      /\b(?:Temporal|Holdpoint(?:-Instance)?|UI|API|CLI|ID|JSON(?: Pointer| Schema)?|YAML|UUID|UTF|ASCII|HTTP|URL|DNS|https?|KiB|WebSocket|ETag|GET|POST|ws|text|Prefer|Idempotency-Key|authorization|accept|origin|api\.hosts|weekly|data|fork|from|schema|options|choice|description|context|true|false|null|critical|high|medium|low|pending|blocked|running|completed|failed|skipped|cancelled|holdpoint [a-z]+(?: add)?|operator|approver|admin|base64)\b/g;
     const left = ids.flatMap((id) => {
       const prose = SENTENCES[id].ko
         .replaceAll(
@@ -101,6 +102,7 @@ describe("the sentences of plans and of the API", () => {
 
   test("have an id each, in whichever file they stand", () => {
     const catalogs = [
+      ADDRESSES,
       AGENTS,
       PLANS,
       EDITS,
@@ -159,7 +161,7 @@ describe("the notices of the other rooms", () => {
   });
 
   test("speak Korean in Korean", () => {
-    const alike = new Set<NoticeCode>(["both", "binary_miss", "node_fine"]);
+    const alike = new Set<NoticeCode>(["both", "binary_miss", "binary_from_path", "node_fine"]);
     const latin = codes.filter((code) => !/\p{Script=Hangul}/u.test(NOTICES[code].ko));
     expect(latin.filter((code) => !alike.has(code))).toEqual([]);
   });

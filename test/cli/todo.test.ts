@@ -1,8 +1,17 @@
 import { describe, expect, test } from "vitest";
 import type { PlanView } from "../../src/contract/plan/plan.ts";
+import type { LogLine } from "../../src/contract/plan/todo-log.ts";
+import { anyTool, defer } from "../support/plan-tools.ts";
 import { useCliStack } from "./support/cli-stack.ts";
 
-const stack = useCliStack();
+const mayEnd = defer<void>();
+const brew = anyTool("brew", async (_, { log }) => {
+  log.info("물을 올렸습니다.", { degrees: 20 });
+  await mayEnd.promise;
+  log.warn("너무 뜨겁습니다.");
+  return "차";
+});
+const stack = useCliStack({ tools: [brew] });
 const LONG = { timeout: 180_000 };
 
 const plan = (id: string) => stack().api.get<PlanView>(`/v1/plans/${id}`);
@@ -75,6 +84,43 @@ describe("a todo", () => {
     }>();
     expect(data.holds).toHaveLength(1);
     expect(data.events.map(({ type }) => type)).toContain("hold.decided");
+  });
+
+  test("shows what its tool has logged, and follows it to the end", LONG, async () => {
+    const todos = [
+      { id: "brew", title: "우리기", tool_name: "brew" },
+      { id: "rest", title: "쉬기", tool_name: "echo", tool_params: { text: "x" } },
+    ];
+    await stack().api.create({ id: "log-tea", title: "차", todos });
+    await expect
+      .poll(async () => (await stack().run(["todo", "log", "log-tea", "우리기"])).out)
+      .toMatch(/^\d\d:\d\d:\d\d {2}물을 올렸습니다\. {2}\{"degrees":20\}\n$/);
+    const followed = stack().run(["todo", "log", "log-tea", "brew", "--follow", "--json"]);
+    mayEnd.resolve();
+    const lines = (await followed).out.trimEnd().split("\n");
+    expect(lines.map((line) => (JSON.parse(line) as LogLine).message)).toEqual([
+      "물을 올렸습니다.",
+      "너무 뜨겁습니다.",
+    ]);
+    const none = await stack().run(["todo", "log", "log-tea", "rest"], {
+      env: { HOLDPOINT_LANG: "ko" },
+    });
+    expect([none.exit, none.out, none.err]).toEqual([0, "", "남긴 로그가 없습니다.\n"]);
+  });
+
+  test("that people do is shown without the limits that tools have", LONG, async () => {
+    const todos = [
+      { id: "ask", title: "목표", input_request: { question: "목표는?" } },
+      { id: "work", title: "시음회" },
+      { id: "echo", title: "기록", tool_name: "echo", tool_params: { text: "x" } },
+    ];
+    await stack().api.create({ id: "true-people", title: "출시", todos });
+    const [ask, work, tool] = await Promise.all(
+      todos.map(({ id }) => stack().run(["todo", "show", "true-people", id])),
+    );
+    expect(tool!.out).toMatch(/ limit +5m00s\n +retries +3\n/);
+    for (const { out } of [ask!, work!]) expect(out).not.toMatch(/^ +(?:limit|retries|attempts) /m);
+    expect(ask!.out).toMatch(/question +목표는\?\n/);
   });
 
   test("that is added after another waits for it", LONG, async () => {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
+import { toLogged } from "../../src/plan/model/state/to-logged.ts";
+import { attemptsOf } from "../../src/plan/views/attempts.ts";
 import { drive, planOf, type Drive } from "./support/drive.ts";
 
 /** `a` may be tried twice more, five seconds after each failure; `b` waits for it. */
@@ -141,5 +143,40 @@ describe("an attempt whose worker was told to stop", () => {
     plan.accept("cancel");
     plan.requeue("a");
     expect(plan.statuses()).toEqual({ a: "cancelled", b: "cancelled" });
+  });
+});
+
+describe("the attempts at a todo", () => {
+  const listed = (plan: Drive): string[] => {
+    const events = plan.events.map((event) => toLogged(event));
+    const own = events.filter(({ todo_id }) => todo_id === "a");
+    return attemptsOf(own).map(
+      ({ run, attempt, ended }) => `${run}.${attempt} ${ended?.type ?? "goes on"}`,
+    );
+  };
+
+  test("are told with what ended each", () => {
+    const plan = flaky();
+    expect(listed(plan)).toEqual(["1.1 goes on"]);
+    plan.failAttempt("a", "timeout");
+    expect(listed(plan)).toEqual(["1.1 todo.attempt_failed"]);
+    plan.pass(5);
+    plan.requeue("a");
+    plan.pass(0);
+    plan.complete("a");
+    expect(listed(plan)).toEqual([
+      "1.1 todo.attempt_failed",
+      "1.2 todo.attempt_requeued",
+      "1.2 todo.completed",
+    ]);
+    plan.complete("b");
+    plan.accept("control_todo", { todo_id: "a", action: "rerun" });
+    expect(listed(plan).at(-1)).toBe("2.1 goes on");
+  });
+
+  test("end with the failure that no retry follows", () => {
+    const plan = flaky({ failure: { timeout: { action: "FAIL" } } });
+    plan.failAttempt("a", "timeout");
+    expect(listed(plan)).toEqual(["1.1 todo.failed"]);
   });
 });

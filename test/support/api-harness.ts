@@ -126,6 +126,7 @@ export async function startApiHarness(options: HarnessOptions = {}): Promise<Api
   const artifacts = sealArtifacts(createArtifactStore(config.artifactsDir), keys);
   const client = await connectClient(place, artifacts, { keys });
   const gateways = createGateways(client, taskQueue, {
+    artifacts,
     ...(options.answerMs !== undefined && { answerMs: options.answerMs }),
   });
   const errors: unknown[] = [];

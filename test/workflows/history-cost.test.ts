@@ -27,6 +27,8 @@ function chain(length: number): NewPlanInput {
 const LISTED = 4;
 /** A timer's end, the workflow task that it brings, a memo and the next timer. */
 const TOLD = 6;
+/** What a plan ended as is archived, where it is too much to tell it with the end: an activity. */
+const ARCHIVED = 6;
 
 test.each([10, 60, 150])(
   "a chain of %i todos costs Temporal's least, 6 history events a todo, and lists a few each 10 s",
@@ -41,7 +43,9 @@ test.each([10, 60, 150])(
     );
     const times = Math.ceil((last! - first! + 1) / 10);
     expect(events.length).toBeGreaterThanOrEqual(6 * length + FIXED);
-    expect(events.length).toBeLessThanOrEqual(6 * length + FIXED + LISTED + TOLD * (times - 1));
+    const archived = length > 10 ? ARCHIVED : 0;
+    const most = 6 * length + FIXED + LISTED + archived + TOLD * (times - 1);
+    expect(events.length).toBeLessThanOrEqual(most);
     const { memo } = await plan.handle.describe();
     expect(memo).toMatchObject({ progress: { percentage: 100, counts: { completed: length } } });
   },

@@ -60,7 +60,7 @@ test("quick todos run together, and each has its own start, end, result and key"
   expect(adder.calls.map(({ idempotency_key, attempt }) => [idempotency_key, attempt])).toEqual(
     todos.map(({ id }) => [`${plan.id}/${id}/1`, 1]),
   );
-  const activities = await activitiesOf(plan);
+  const activities = (await activitiesOf(plan)).filter((type) => type !== "holdpoint.archive");
   expect(new Set(activities)).toEqual(new Set(["holdpoint.run_segment"]));
   // How many depends on how fast the machine is.
   expect(activities.length).toBeLessThan(60);

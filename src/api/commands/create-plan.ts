@@ -9,7 +9,8 @@ import { Refusal } from "../../contract/problem-error.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { CreatePlanSchema, OutlineReading } from "../../contract/words.ts";
 import { fillTemplate } from "../../plan/create/template.ts";
-import type { JsonObject } from "../../contract/text.ts";
+import type { Template } from "../../contract/template.ts";
+import { TemplateIdSchema, type JsonObject } from "../../contract/text.ts";
 import {
   mayNameTemplate,
   namedTemplate,
@@ -81,7 +82,13 @@ async function templateIn(
   readonly plan: JsonObject | null;
 } | null> {
   if (!mayNameTemplate(text)) return null;
-  const found = namedTemplate(text, await templates.list());
+  const listed = await templates.list();
+  let found = namedTemplate(text, listed);
+  if (found?.kind === "unknown") {
+    // Lists come after the fact: one that was saved just now has an id by which it is found.
+    const saved = await savedAs(found.name, templates);
+    if (saved !== null) found = namedTemplate(text, [...listed, saved]);
+  }
   if (found === null) return null;
   if (found.kind !== "one") {
     return { reading: unnamedTemplate(text, found), plan: null };
@@ -94,6 +101,20 @@ async function templateIn(
   if ("problem" in filled) throw new Refusal(filled.problem);
   const plan = secrets.reseal(filled.plan, { template_id }, { plan_id });
   return { reading, plan };
+}
+
+/** The template of that id, if it is one. */
+async function savedAs(
+  name: string,
+  templates: Pick<TemplateGateway, "get">,
+): Promise<Template | null> {
+  const id = TemplateIdSchema.safeParse(name);
+  if (!id.success) return null;
+  return templates.get(id.data).catch((error: unknown) => {
+    const isMissing = error instanceof Refusal && error.problem.code === "template_not_found";
+    if (isMissing) return null;
+    throw error;
+  });
 }
 
 /** What a body says itself, and not by default: that goes before what a template says. */

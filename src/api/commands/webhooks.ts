@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Context } from "hono";
 import { Refusal } from "../../contract/problem-error.ts";
-import { say } from "../../contract/sentences/sentence.ts";
+import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import {
   purposeOfSecret,
   type CloudEvent,
@@ -116,7 +116,7 @@ async function assertUrl({ checkWebhookUrl }: WebhookDeps, url: string): Promise
   try {
     await checkWebhookUrl(url);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = whyOf(error);
     const detail = say("webhook_url_refused", { why });
     throw new Refusal({
       code: "validation_failed",
@@ -125,6 +125,12 @@ async function assertUrl({ checkWebhookUrl }: WebhookDeps, url: string): Promise
       errors: [{ pointer: "/url", detail }],
     });
   }
+}
+
+/** The sentence of a failure that has one: it is told in the caller's language. */
+function whyOf(error: unknown): Sentence | string {
+  if (!(error instanceof Error)) return String(error);
+  return "said" in error ? (error.said as Sentence) : error.message;
 }
 
 function seal({ secrets }: WebhookDeps, { id, url }: { id: string; url: string }, secret: string) {

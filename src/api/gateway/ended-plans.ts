@@ -74,7 +74,7 @@ export function createEndedPlans(client: Client, taskQueue: string, ask: Ask): E
       plan_id: planId,
       run_id: found.runId,
       ...(request !== undefined && { request }),
-      hasEnded: !["RUNNING", "PAUSED"].includes(found.status.name),
+      hasEnded: !isOpenRun(found.status.name),
     };
   }
 
@@ -112,6 +112,11 @@ export function createEndedPlans(client: Client, taskQueue: string, ask: Ask): E
     await ask(plan_id, start, { of: "temporal" });
     await ask(plan_id, () => workflow.getHandle(workflowId).result());
   }
+}
+
+/** Whether a run with this status, as Temporal names it, has yet to end. */
+export function isOpenRun(status: WorkflowExecutionDescription["status"]["name"]): boolean {
+  return status === "RUNNING" || status === "PAUSED";
 }
 
 /** The digest of the request that made a plan, from what Temporal knows of its workflow. */

@@ -1,4 +1,5 @@
 import type { Client } from "@temporalio/client";
+import type { ArtifactStore } from "../../temporal/connection/payloads/artifact-store.ts";
 import { withDeadline } from "../../temporal/connection/with-deadline.ts";
 import { readPresence, type WorkerPresence } from "../../temporal/connection/worker-presence.ts";
 import { createAgentGateway, type AgentGateway } from "./agent-gateway.ts";
@@ -36,13 +37,15 @@ export interface GatewayOptions {
   readonly screenUrl?: () => string | undefined;
   /** Tools of which todos may run together. */
   readonly quickTools?: readonly string[];
+  /** Where plans that ended are kept; without it, workers replay them for who reads them. */
+  readonly artifacts?: ArtifactStore;
 }
 
 /** Gateways to Temporal over one client. */
 export function createGateways(
   client: Client,
   taskQueue: string,
-  { answerMs = ANSWER_MS, proofs, screenUrl, quickTools }: GatewayOptions = {},
+  { answerMs = ANSWER_MS, proofs, screenUrl, quickTools, artifacts }: GatewayOptions = {},
 ): Gateways {
   const lostWorkers = createLostWorkers(client);
   const plans = createPlanGateway(client, taskQueue, {
@@ -51,6 +54,7 @@ export function createGateways(
     ...(proofs && { proofs }),
     ...(screenUrl && { screenUrl }),
     ...(quickTools && { quickTools }),
+    ...(artifacts && { artifacts }),
   });
   return {
     plans,

@@ -1,5 +1,12 @@
 import { say } from "../../contract/sentences/sentence.ts";
-import { WorkflowIdReusePolicy, type Client, type WorkflowHandle } from "@temporalio/client";
+import {
+  QueryRejectCondition,
+  QueryRejectedError,
+  WorkflowClient,
+  WorkflowIdReusePolicy,
+  type Client,
+  type WorkflowHandle,
+} from "@temporalio/client";
 import type { QueryDefinition } from "@temporalio/common";
 import type { Receipt } from "../../contract/plan/plan.ts";
 import type { JsonObject } from "../../contract/text.ts";
@@ -11,6 +18,7 @@ import { answerQuery, scheduleQuery, type SentCommand } from "../../workflows/wi
 import { withQuickTools } from "../../plan/create/create.ts";
 import { planStartOptions } from "../../workflows/wire/plan-start.ts";
 import type { planWorkflow } from "../../workflows/plan.workflow.ts";
+import type { ArtifactStore } from "../../temporal/connection/payloads/artifact-store.ts";
 import type { CommandProofs } from "./command-proofs.ts";
 import { createAsk } from "./asking/ask-temporal.ts";
 import { lookAt, percentsWith } from "./lists/live-todos.ts";
@@ -20,6 +28,7 @@ import { Refusal } from "../../contract/problem-error.ts";
 import { toldApart } from "../../temporal/connection/payloads/line-key.ts";
 import { createEndedPlans, requestOf } from "./ended-plans.ts";
 import type { LostWorkers } from "./asking/lost-workers.ts";
+import { createLastStates } from "./last-states.ts";
 import { createAwaitHistory, type AwaitHistory } from "./asking/await-history.ts";
 import { whyUnanswered } from "./asking/stuck-plans.ts";
 import { createPlanTermination, type PlanTermination } from "./terminate-plan.ts";
@@ -93,6 +102,8 @@ export interface PlanGatewayOptions {
   readonly screenUrl?: () => string | undefined;
   /** Tools of which todos may run together. */
   readonly quickTools?: readonly string[];
+  /** Where plans that ended are kept; without it, workers replay them for who reads them. */
+  readonly artifacts?: ArtifactStore;
 }
 
 interface Sending<Answer> {
@@ -119,11 +130,26 @@ export function createPlanGateway(
     return handleOf(planId);
   };
 
-  const query: PlanGateway["query"] = (planId, definition, ...args) =>
-    ask(planId, async () => (await reach(planId)).query(definition, ...args), {
-      limit: queryLimit,
-      isQuery: true,
-    });
+  const lastStates = options.artifacts && createLastStates(client, options.artifacts);
+  const open = askingOnlyOpen(client);
+
+  const query = <Result, Args extends unknown[]>(
+    planId: string,
+    definition: QueryDefinition<Result, Args>,
+    ...args: Args
+  ): Promise<Result> => {
+    const request = async (): Promise<Result> => {
+      const handle = await reach(planId);
+      try {
+        return await open.getHandle(handle.workflowId).query(definition, ...args);
+      } catch (error) {
+        if (!(error instanceof QueryRejectedError)) throw error;
+      }
+      const told = await lastStates?.answer(handle.workflowId, definition.name, args);
+      return told === undefined ? handle.query(definition, ...args) : (told.value as Result);
+    };
+    return ask(planId, request, { limit: queryLimit, isQuery: true });
+  };
 
   const { namespace } = client.options;
   const prove = (plan_id: string, message: MessageName, command: object) =>
@@ -219,4 +245,15 @@ export function createPlanGateway(
       return ask(planId, () => percentsWith(live, beside.map(handleOf)), { of: "temporal" });
     },
   };
+}
+
+/** The same client, whose queries are refused at once where the workflow has closed. */
+function askingOnlyOpen({ connection, options }: Client): WorkflowClient {
+  return new WorkflowClient({
+    connection,
+    namespace: options.namespace,
+    dataConverter: options.loadedDataConverter,
+    interceptors: options.interceptors.workflow ?? [],
+    queryRejectCondition: QueryRejectCondition.NOT_OPEN,
+  });
 }

@@ -1,15 +1,13 @@
 import type { LoggedEvent } from "../../contract/plan/event.ts";
-import { isWanted } from "../../contract/service/stream.ts";
+import { isWanted, type EventWish } from "../../contract/service/stream.ts";
 import type { ArtifactStore } from "../../temporal/connection/payloads/artifact-store.ts";
 import { eventsQuery, type EventPage } from "../../workflows/wire/messages.ts";
 import type { PlanGateway } from "../gateway/plan-gateway.ts";
 
-export interface WantedEvents {
+export interface WantedEvents extends EventWish {
   /** Events after this sequence number. */
   readonly after: number;
   readonly limit: number;
-  /** Only these types or families; all when undefined. */
-  readonly types?: readonly string[] | undefined;
 }
 
 const PAGE = 1_000;
@@ -21,17 +19,18 @@ const PAGE = 1_000;
 export async function readEvents(
   { plans, artifacts }: { plans: Pick<PlanGateway, "query">; artifacts: ArtifactStore },
   planId: string,
-  { after, limit, types }: WantedEvents,
+  { after, limit, ...wish }: WantedEvents,
 ): Promise<{ events: LoggedEvent[]; seq: number }> {
   const events: LoggedEvent[] = [];
   // Of a filtered log, more has to be read than is answered.
-  const pageSize = types === undefined ? limit : PAGE;
+  const isWhole = wish.types === undefined && wish.todo_id === undefined;
+  const pageSize = isWhole ? limit : PAGE;
   for (let from = after; ;) {
     const page = await plans.query(planId, eventsQuery, { after: from, limit: pageSize });
     const read = await joinArchive(page, from, pageSize, artifacts);
-    events.push(...read.filter(({ type }) => isWanted(type, types)));
+    events.push(...read.filter((event) => isWanted(event, wish)));
     from = read.at(-1)?.seq ?? page.seq;
-    if (types === undefined || events.length >= limit || from >= page.seq) {
+    if (isWhole || events.length >= limit || from >= page.seq) {
       return { events: events.slice(0, limit), seq: page.seq };
     }
   }

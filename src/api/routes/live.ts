@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { PlanEventSchema } from "../../contract/plan/event.ts";
+import { TodoIdSchema } from "../../contract/text.ts";
 import {
   BoardWishSchema,
   EventTypesSchema,
@@ -40,6 +41,7 @@ export const liveRoutes = (
       /** How long to wait until there are events. */
       wait: WaitSchema.optional(),
       types: EventTypesSchema.optional(),
+      todo_id: TodoIdSchema.optional(),
       /** For the live stream: a board first, and events with the rows that changed. */
       board: BoardWishSchema,
     }),

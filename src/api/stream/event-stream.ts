@@ -2,8 +2,13 @@ import { codeOf } from "../../plan/model/read-as.ts";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, MiddlewareHandler } from "hono";
 import { z } from "zod";
-import { BoardWishSchema, EventTypesSchema, isWanted } from "../../contract/service/stream.ts";
-import { PlanIdSchema } from "../../contract/text.ts";
+import {
+  BoardWishSchema,
+  EventTypesSchema,
+  isWanted,
+  type EventWish,
+} from "../../contract/service/stream.ts";
+import { PlanIdSchema, TodoIdSchema } from "../../contract/text.ts";
 import { assertOwnPage } from "../http/origins/own-pages.ts";
 import { validationProblem } from "../http/problem.ts";
 import { headerOf, REQUEST_HEADERS } from "../http/requests/request-headers.ts";
@@ -18,6 +23,7 @@ import { HEARTBEAT_MS, type StreamSettings } from "./settings.ts";
 export const StreamQuerySchema = z.object({
   after: REQUEST_HEADERS["Last-Event-ID"].schema.optional(),
   types: EventTypesSchema.optional(),
+  todo_id: TodoIdSchema.optional(),
   board: BoardWishSchema,
 });
 const RequestSchema = z.object({
@@ -57,7 +63,7 @@ export function eventStream(
     const bytes = toByteStream({
       async next() {
         const item = await subscription.next();
-        return item === null ? null : toText(item, board, query.types);
+        return item === null ? null : toText(item, board, query);
       },
       close() {
         stopLooking();
@@ -79,7 +85,7 @@ function readRequest(c: Context): z.output<typeof RequestSchema> {
   throw new Refusal(validationProblem(read.error));
 }
 
-function toText(item: FeedItem, board: boolean, types: readonly string[] | undefined): string {
+function toText(item: FeedItem, board: boolean, wish: EventWish): string {
   switch (item.kind) {
     case "snapshot":
       return message(item.view.seq, "snapshot", JSON.stringify(item.view));
@@ -87,7 +93,7 @@ function toText(item: FeedItem, board: boolean, types: readonly string[] | undef
       return message(item.board.plan.seq, "board", JSON.stringify(item.board));
     case "events":
       return item.events
-        .filter(({ event }) => board || isWanted(event.type, types))
+        .filter(({ event }) => board || isWanted(event, wish))
         .map(({ event, json, withRows }) => message(event.seq, event.type, board ? withRows : json))
         .join("");
   }

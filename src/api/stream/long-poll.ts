@@ -18,7 +18,7 @@ export interface LongPoll extends WantedEvents {
 export async function untilEvents(
   feeds: PlanFeeds,
   planId: string,
-  { after, limit, types, waitMs, signal }: LongPoll,
+  { after, limit, waitMs, signal, ...wish }: LongPoll,
 ): Promise<{ events: LoggedEvent[]; seq: number }> {
   const subscription = await feeds.subscribe(planId, { after, onDrop: () => undefined });
   const gone = (): void => subscription.close();
@@ -28,7 +28,7 @@ export async function untilEvents(
     for (;;) {
       const item = await within(subscription.next(), Math.max(0, deadline - performance.now()));
       const found = item !== null && item !== LATE && item.kind === "events" ? item.events : [];
-      const events = found.map(({ event }) => event).filter(({ type }) => isWanted(type, types));
+      const events = found.map(({ event }) => event).filter((event) => isWanted(event, wish));
       if (events.length === 0 && found.length > 0) continue;
       const seq = Math.max(subscription.seq, events.at(-1)?.seq ?? 0);
       return { events: events.slice(0, limit), seq };

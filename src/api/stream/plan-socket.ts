@@ -118,7 +118,8 @@ export function planSocket(c: Context, deps: SocketDeps, postCommand: PostComman
     send(peer, { type: "end", seq, plan_id: planId, ts: deps.now(), data: null });
   }
 
-  function envelopes({ plan_id, types, board = false }: Subscribe, item: FeedItem): string[] {
+  function envelopes(asked: Subscribe, item: FeedItem): string[] {
+    const { plan_id, board = false } = asked;
     if (item.kind !== "events") {
       const [data, seq] =
         item.kind === "board" ? [item.board, item.board.plan.seq] : [item.view, item.view.seq];
@@ -126,7 +127,7 @@ export function planSocket(c: Context, deps: SocketDeps, postCommand: PostComman
       return [JSON.stringify({ type, seq, plan_id, ts: deps.now(), data })];
     }
     return item.events
-      .filter(({ event }) => board || isWanted(event.type, types))
+      .filter(({ event }) => board || isWanted(event, asked))
       .map(({ event, json, withRows }) => {
         const head = { type: event.type, seq: event.seq, plan_id, ts: event.at };
         return `${JSON.stringify(head).slice(0, -1)},"data":${board ? withRows : json}}`;

@@ -60,6 +60,7 @@ export const enHelp = {
   brief_todo_show: "Show a todo: result, decisions, attempts and what happened",
   full_todo_show:
     "Shows what a todo waits for, when it ran and how often, who decided about it, and what it gave. Name it by id or by title; the beginning of a title will do if no other todo has it.",
+  brief_todo_log: "Show what a todo's tool wrote to its log",
   brief_todo_transcript: "Show what a todo's agent and the orchestrator said",
   brief_todo_add: "Add a todo",
   brief_todo_set: "Change fields of a todo",
@@ -252,6 +253,9 @@ export const enHelp = {
   flag_due_in: "When it should be done after the plan's start: 90m, 4h, 3d, 2w",
   flag_pause_mode: "Let running todos finish (drain), or stop them (interrupt)",
   flag_to_edit: "Show everyone that the plan is being edited",
+  flag_follow_log: "Keep showing new lines until the todo ends",
+  flag_run: "Which run of the todo; the newest when left out",
+  flag_call: "One of the calls that its agent made, by its id",
   flag_follow: "Keep showing events until the plan ends",
   flag_after_seq: "Only events after this number",
   flag_types: "Only this event type or family; can be repeated",

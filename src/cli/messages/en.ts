@@ -232,6 +232,8 @@ export const en = {
   field_suggested: "suggests",
   asks_goal: "waits for what you mean",
   asks_proposal: "a model proposes changes",
+  log_empty: "Nothing was logged.",
+  log_full: "The log is full: what was written after this was not kept.",
   no_transcript: "No agent has said anything about this todo.",
   transcript_goes_on: "The conversation goes on.",
   role_agent: "agent",

@@ -62,6 +62,7 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   brief_todo_show: "할 일의 결과, 결정, 시도, 있었던 일 보기",
   full_todo_show:
     "할 일이 무엇을 기다리는지, 언제 몇 번 실행됐는지, 누가 무엇을 결정했는지, 결과가 무엇인지 보여 줍니다. 할 일은 ID나 제목으로 지정합니다. 제목의 앞부분이 다른 할 일과 겹치지 않으면 그것만 써도 됩니다.",
+  brief_todo_log: "할 일의 도구가 남긴 로그 보기",
   brief_todo_transcript: "할 일을 맡은 에이전트와 오케스트레이터의 대화 보기",
   brief_todo_add: "할 일 추가하기",
   brief_todo_set: "할 일의 항목 바꾸기",
@@ -254,6 +255,9 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   flag_due_in: "계획 시작 후 마감까지의 시간 (90m, 4h, 3d, 2w)",
   flag_pause_mode: "실행 중인 할 일을 끝까지 마치거나(drain) 중단(interrupt)",
   flag_to_edit: "계획을 편집하고 있다고 모두에게 표시",
+  flag_follow_log: "할 일이 끝날 때까지 새 줄을 계속 표시",
+  flag_run: "할 일의 몇 번째 실행인지; 생략하면 가장 최근 실행",
+  flag_call: "에이전트가 한 호출 하나의 ID",
   flag_follow: "계획이 끝날 때까지 계속 보기",
   flag_after_seq: "이 번호 다음의 이벤트만",
   flag_types: "이 이벤트 유형이나 계열만 (반복 가능)",

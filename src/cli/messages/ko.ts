@@ -227,6 +227,8 @@ export const ko: Readonly<Record<keyof typeof en, string>> = {
   field_suggested: "답 제안",
   asks_goal: "목표에 대한 답을 기다립니다",
   asks_proposal: "모델이 변경을 제안합니다",
+  log_empty: "남긴 로그가 없습니다.",
+  log_full: "로그가 가득 차서 이후의 내용은 보관되지 않았습니다.",
   no_transcript: "이 할 일에 관한 에이전트의 대화가 없습니다.",
   transcript_goes_on: "대화가 이어지고 있습니다.",
   role_agent: "에이전트",

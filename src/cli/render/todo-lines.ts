@@ -55,6 +55,7 @@ export function todoLines(
   words: Words,
 ): string[] {
   const { sign, paint } = TODO_MARKS[todo.status];
+  const isRun = todo.tool_name !== null || todo.agent_name !== null;
   const width = Math.max(...NAMES.map((name) => widthOf(words(name))));
   const field: Field = (name, value) => `  ${dim(pad(name, width))}  ${value}`;
   const said = (name: (typeof NAMES)[number], value: string | null): string[] =>
@@ -77,8 +78,9 @@ export function todoLines(
     ),
     ...said("field_review", todo.review_result ? words("review_by_model") : null),
     ...said("field_priority", String(todo.priority)),
-    ...said("field_limit", span(todo.timeout_seconds * 1_000)),
-    ...said("field_retries", String(todo.max_retries)),
+    // People have neither: a question waits as long as its hold says.
+    ...(isRun ? said("field_limit", span(todo.timeout_seconds * 1_000)) : []),
+    ...(isRun ? said("field_retries", String(todo.max_retries)) : []),
     ...said("field_optional", todo.optional ? words("checked_yes") : null),
     ...said("field_input", todo.input_data && JSON.stringify(todo.input_data)),
     ...said(
@@ -96,9 +98,7 @@ export function todoLines(
     ...said("field_created", moment(todo.created_at)),
     ...said("field_started", todo.started_at && moment(todo.started_at)),
     ...said("field_ended", endOf(todo)),
-    ...(todo.run === 0 || (todo.tool_name === null && todo.agent_name === null)
-      ? []
-      : said("field_attempts", attemptsOf(todo, words))),
+    ...(isRun && todo.run > 0 ? said("field_attempts", attemptsOf(todo, words)) : []),
     ...said("field_failed", inOwnWords(todo, "error_message") || null),
     ...holds.flatMap(({ id, decisions }) =>
       decisions.map((decision) =>

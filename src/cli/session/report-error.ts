@@ -8,7 +8,7 @@ import { nextStep, type About } from "./next-step.ts";
 import { dim, red } from "../terminal/colors.ts";
 import { oneLine } from "../terminal/printable.ts";
 import { moment } from "../terminal/time.ts";
-import { tell } from "../messages/i18n.ts";
+import { inOwnWords, tell } from "../messages/i18n.ts";
 
 const ABOUT_KEYS = new Set<string>([
   "unauthenticated",
@@ -81,11 +81,13 @@ function otherProject({ code }: ToldProblem, { session }: About, words: Words): 
 
 /** A refusal with everything that it says, but for the next step. */
 export function problemLines(problem: ToldProblem, words: Words): string[] {
-  const { detail, errors = [], decided, legal } = problem;
+  const { errors = [], decided, legal } = problem;
   const places = errors.length > 1 ? errors.slice(0, MAX_PLACES) : [];
   return [
-    mark(detail),
-    ...places.map((place) => `  ${oneLine(place.pointer)}: ${oneLine(place.detail)}`),
+    mark(inOwnWords(problem, "detail")),
+    ...places.map(
+      (place) => `  ${oneLine(place.pointer)}: ${oneLine(inOwnWords(place, "detail"))}`,
+    ),
     ...(errors.length > MAX_PLACES && errors.length > 1
       ? [`  ${words("and_more", { count: errors.length - MAX_PLACES })}`]
       : []),

@@ -1,4 +1,5 @@
 import { fill } from "../../text/fill.ts";
+import { ADDRESSES } from "./catalogs/addresses.ts";
 import { AGENTS } from "./catalogs/agents.ts";
 import type { Catalog, Language, Said, SaidValue, ValuesOf } from "./catalog.ts";
 import { EDITS } from "./catalogs/edits.ts";
@@ -39,6 +40,7 @@ export const SENTENCES = {
   ...MODELS,
   ...REPLAN,
   ...MCP,
+  ...ADDRESSES,
   ...AGENTS,
   ...WEBHOOKS,
 } as const;

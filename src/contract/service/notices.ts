@@ -204,6 +204,11 @@ export const NOTICES = {
     en: "{path} (server {version}, from {source})",
     ko: "{path} (서버 {version}, 출처 {source})",
   },
+  binary_from_environment: { en: "the environment", ko: "환경 변수" },
+  binary_from_path: { en: "PATH", ko: "`PATH`" },
+  binary_from_cache: { en: "the cache", ko: "캐시" },
+  binary_from_download: { en: "a download", ko: "내려받음" },
+  binary_from_build: { en: "a build", ko: "직접 빌드" },
   embedded_at: {
     en: "The embedded server is on port {port}",
     ko: "내장 서버가 포트 {port}에 있습니다",

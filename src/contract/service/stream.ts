@@ -5,7 +5,13 @@ import { EVENT_TYPES, type LoggedEvent } from "../plan/event.ts";
 import { HoldIdSchema } from "../plan/holds/hold.ts";
 import { InboxRowSchema, PlanRowSchema } from "../list.ts";
 import { PlanViewSchema } from "../plan/plan.ts";
-import { JsonObjectSchema, JsonSchema, PlanIdSchema, TimestampSchema } from "../text.ts";
+import {
+  JsonObjectSchema,
+  JsonSchema,
+  PlanIdSchema,
+  TimestampSchema,
+  TodoIdSchema,
+} from "../text.ts";
 
 /** The subprotocol of the WebSocket at `/v1/ws`. */
 export const SOCKET_PROTOCOL = "holdpoint.v1";
@@ -50,13 +56,22 @@ export const EventTypesSchema = z
 /** `board=true` of a stream. It tells every event: the rows of the others would be missing. */
 export const BoardWishSchema = z.enum(["true", "false"]).optional();
 
-/** Whether an event is one of the wanted types or families; all are when nothing is said. */
+/** What a reader wants to hear of; everything, where nothing is said. */
+export interface EventWish {
+  /** Event types or families. */
+  readonly types?: readonly string[] | undefined;
+  /** Only what happened to this todo. */
+  readonly todo_id?: string | undefined;
+}
+
+/** Whether an event is one that a reader wants. */
 export function isWanted(
-  type: LoggedEvent["type"],
-  wanted: readonly string[] | undefined,
+  { type, todo_id }: Pick<LoggedEvent, "type" | "todo_id">,
+  wish: EventWish,
 ): boolean {
-  if (wanted === undefined) return true;
-  return wanted.includes(type) || wanted.includes(type.slice(0, type.indexOf(".")));
+  if (wish.todo_id !== undefined && todo_id !== wish.todo_id) return false;
+  const { types } = wish;
+  return types === undefined || types.some((one) => one === type || type.startsWith(`${one}.`));
 }
 
 /* `/v1/events`: all plans, as lists show them. */
@@ -148,6 +163,8 @@ export const ClientMessageSchema = z.discriminatedUnion("type", [
     /** Events after this sequence number; a snapshot and what follows it when absent. */
     after: z.int().min(0).optional(),
     types: EventTypesSchema.optional(),
+    /** Only events of this todo. */
+    todo_id: TodoIdSchema.optional(),
     /** A board instead of the snapshot, and every event with the rows that changed. */
     board: z.boolean().optional(),
   }),

@@ -21,6 +21,9 @@ export const LIMITS = {
   /** A todo's result above this fails the todo. */
   result_bytes: 50 * 1024 * 1024,
   error_message: 2_000,
+  /** Bytes of what one run of a todo may write to its log, and characters of one line. */
+  log_bytes: 1024 * 1024,
+  log_message: 4_000,
   /** Options of a choice, and characters of an answer. */
   options: 100,
   answer: 20_000,

@@ -1,4 +1,4 @@
-import type { Board, BoardTodo } from "../../contract/plan/board.ts";
+import type { Board, BoardHold, BoardTodo } from "../../contract/plan/board.ts";
 import { hasEnded } from "../model/transitions.ts";
 import { longestChain } from "./longest-chain.ts";
 
@@ -38,13 +38,20 @@ interface Known extends Span {
   readonly basis: OutlookBasis;
 }
 
+/** What an outlook is told from: a board, or what of it one has. */
+interface Looked {
+  readonly plan: Pick<Board["plan"], "completed_at" | "max_parallel" | "todo_count">;
+  readonly todos: readonly BoardTodo[];
+  readonly holds: readonly Pick<BoardHold, "todo_id">[];
+}
+
 /**
  * What is left of a plan, told from nothing but what happened and what was estimated. The least is the
  * longest chain, or all work shared evenly among as many todos as may run at once, whichever is more;
  * the most is what no order of starting can exceed (Graham's bound).
  * @param at the time in milliseconds since 1970.
  */
-export function outlookOf({ plan, todos, holds }: Board, at: number): Outlook {
+export function outlookOf({ plan, todos, holds }: Looked, at: number): Outlook {
   const open = todos.filter(({ status }) => !hasEnded(status));
   const asked = new Set(holds.map(({ todo_id }) => todo_id));
   const failed = todos.filter(({ status }) => status === "failed");

@@ -125,7 +125,10 @@ async function replayOpen(
   const broken = new Map<string, string>();
   let checked = 0;
   const { workflowBundle, dataConverter } = parts;
-  const results = Worker.runReplayHistories({ workflowBundle, dataConverter }, openHistories());
+  // What is encrypted can be read in its own namespace only. The SDK's type has none for replays, and means "default".
+  const { namespace } = client.options;
+  const replaying = { workflowBundle, dataConverter, namespace };
+  const results = Worker.runReplayHistories(replaying, openHistories());
   for await (const { workflowId, error } of results) {
     checked += 1;
     if (error !== undefined) broken.set(workflowId, error.message);
@@ -135,7 +138,7 @@ async function replayOpen(
 
   async function* openHistories(): AsyncGenerator<HistoryAndWorkflowId> {
     const query = `TaskQueue = ${quoted(TEMPORAL_NAMES.task_queue)} AND ExecutionStatus = 'Running'`;
-    for await (const { workflowId, runId } of client.workflow.list({ query })) {
+    for await (const { workflowId, runId } of listRuns(client, query)) {
       try {
         const history = await client.workflow.getHandle(workflowId, runId).fetchHistory();
         yield { workflowId, history };
@@ -150,4 +153,19 @@ async function replayOpen(
       }
     }
   }
+}
+
+/** The ids of the runs that match. What else lists know of them may be encrypted, and is not read. */
+async function* listRuns(
+  { workflowService, options: { namespace } }: Client,
+  query: string,
+): AsyncGenerator<{ readonly workflowId: string; readonly runId: string }> {
+  let nextPageToken = new Uint8Array();
+  do {
+    const page = await workflowService.listWorkflowExecutions({ namespace, query, nextPageToken });
+    for (const { execution } of page.executions) {
+      yield { workflowId: execution?.workflowId ?? "", runId: execution?.runId ?? "" };
+    }
+    nextPageToken = new Uint8Array(page.nextPageToken);
+  } while (nextPageToken.length > 0);
 }

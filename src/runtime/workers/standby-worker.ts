@@ -13,9 +13,10 @@ import { loadWorkerParts, prepareWorkers, startWorker } from "./worker.ts";
 export async function standByAsWorker(file: string | undefined): Promise<void> {
   const told = new Promise<Required<TemporalPlace>>((resolve) => process.once("message", resolve));
   const ending = new Promise<void>((resolve) => {
-    for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, resolve);
-    if (process.connected) process.once("disconnect", resolve);
-    else resolve();
+    const end = (): void => resolve();
+    for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, end);
+    if (process.connected) process.once("disconnect", end);
+    else end();
   });
   try {
     const config = await loadConfig(process.cwd(), file);

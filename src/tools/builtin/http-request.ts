@@ -1,11 +1,13 @@
 import { type IncomingMessage, STATUS_CODES } from "node:http";
 import { z } from "zod";
+import { english } from "../../contract/sentences/sentence.ts";
 import { defineTool, type Tool, type ToolContext } from "../define-tool.ts";
 import { createNetworkPolicy } from "../network/network-policy.ts";
 import { decodeBody, readBody } from "../network/read-response.ts";
 import { parseRequestTarget } from "../network/request-target.ts";
 import { type HostLookup, resolveTarget, systemHostLookup } from "../network/resolve-target.ts";
 import { networkFailure, sendRequest } from "../network/send-request.ts";
+import { OwnFailure } from "../own-failure.ts";
 import { ToolError } from "../tool-error.ts";
 import { untilAborted, withDeadline } from "../with-deadline.ts";
 import { HttpHeadersSchema } from "./http-headers.ts";
@@ -35,7 +37,8 @@ const InputSchema = z
       .max(8_192)
       .superRefine((text, check) => {
         const target = parseRequestTarget(text);
-        if ("problem" in target) check.addIssue({ code: "custom", message: target.problem });
+        if ("problem" in target)
+          check.addIssue({ code: "custom", message: english(target.problem) });
       })
       .describe("Absolute http or https address."),
     headers: HttpHeadersSchema.optional(),
@@ -107,7 +110,7 @@ export function createHttpRequestTool(options: HttpRequestOptions): Tool {
 
 function toUrl({ url: text, query }: HttpRequestInput): URL {
   const target = parseRequestTarget(text);
-  if ("problem" in target) throw new ToolError("validation_error", target.problem);
+  if ("problem" in target) throw new OwnFailure(target.problem);
   for (const [name, value] of Object.entries(query ?? {})) {
     for (const one of Array.isArray(value) ? value : [value]) {
       target.url.searchParams.append(name, String(one));

@@ -1,6 +1,7 @@
 import { isIPv4 } from "node:net";
+import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 
-export type RequestTarget = { readonly url: URL } | { readonly problem: string };
+export type RequestTarget = { readonly url: URL } | { readonly problem: Sentence };
 
 const SCHEME_AND_AUTHORITY = /^https?:\/\/([^/?#]*)/i;
 const HOST_AND_PORT = /^(\[[0-9a-f:.]+\]|[^:[\]%]+)(?::\d{1,5})?$/i;
@@ -15,42 +16,40 @@ export function parseRequestTarget(text: string): RequestTarget {
   // eslint-disable-next-line no-control-regex -- control characters are what is looked for
   if (/[\u0000-\u0020\u007f\\]/.test(text)) {
     return {
-      problem:
-        "The URL must not contain spaces, control characters or backslashes: percent-encode them.",
+      problem: say("url_signs"),
     };
   }
   const authority = SCHEME_AND_AUTHORITY.exec(text)?.[1];
   if (authority === undefined) {
-    return { problem: "The URL must start with http:// or https://." };
+    return { problem: say("url_scheme") };
   }
   if (authority.includes("@")) {
     return {
-      problem:
-        "The URL must not hold a user name or password: send credentials in a header, such as authorization.",
+      problem: say("url_password"),
     };
   }
   const host = HOST_AND_PORT.exec(authority)?.[1];
   if (host === undefined || !URL.canParse(text)) {
-    return { problem: "The URL's host cannot be read: write https://host/path." };
+    return { problem: say("url_unreadable") };
   }
   const url = new URL(text);
   if (host.endsWith(".") || url.hostname.endsWith(".")) {
-    return { problem: "The URL's host must not end with a dot: leave the dot out." };
+    return { problem: say("url_dot") };
   }
   if (isIPv4(url.hostname) && host !== url.hostname) {
     return {
-      problem: `The URL's host is an unusual spelling of the address ${url.hostname}: write the address itself.`,
+      problem: say("url_odd_number", { address: url.hostname }),
     };
   }
   // Letters that nobody sees or that look like others make a name that reads as another one.
   if (!host.startsWith("[") && host.toLowerCase() !== url.hostname) {
     return {
-      problem: `The URL's host is written differently from the host that would be called: write ${url.href}`,
+      problem: say("url_other_host", { url: url.href }),
     };
   }
   if (text.split(/[?#]/, 1)[0]!.slice("https://".length).split("/").some(isDotSegment)) {
     return {
-      problem: `The URL's path has "." or ".." in it, so that another one would be called: write ${url.href}`,
+      problem: say("url_dot_segments", { url: url.href }),
     };
   }
   return { url };

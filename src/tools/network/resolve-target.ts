@@ -1,6 +1,7 @@
 import { lookup as systemLookup } from "node:dns/promises";
 import { isIP } from "node:net";
-import { ToolError } from "../tool-error.ts";
+import { say } from "../../contract/sentences/sentence.ts";
+import { OwnFailure } from "../own-failure.ts";
 import type { NetworkPolicy } from "./network-policy.ts";
 import { hostOf } from "./request-target.ts";
 
@@ -28,10 +29,7 @@ export async function resolveTarget(
   const addresses = isIP(host) === 0 ? await lookUp(host, lookup) : [host];
   if (!policy.allowsHost(url) && !addresses.every((address) => policy.allowsAddress(address))) {
     // The addresses stay unsaid: a plan's author must not learn an inner network's map from us.
-    throw new ToolError(
-      "validation_error",
-      `${url.host} is not on the public internet, so it is not called. Use a public address, or have the operator open this one with ${policy.setting} in the configuration.`,
-    );
+    throw new OwnFailure(say("url_not_public", { host: url.host, setting: policy.setting }));
   }
   return addresses;
 }
@@ -41,14 +39,10 @@ async function lookUp(host: string, lookup: HostLookup): Promise<readonly string
   try {
     addresses = await lookup(host);
   } catch (error) {
-    throw new ToolError(
-      "api_error",
-      `The host name ${host} could not be resolved. Check its spelling and the worker's DNS.`,
-      { cause: error },
-    );
+    throw new OwnFailure(say("url_unresolved", { host }), "api_error", { cause: error });
   }
   if (addresses.length === 0) {
-    throw new ToolError("api_error", `The host name ${host} has no address. Check its spelling.`);
+    throw new OwnFailure(say("url_no_address", { host }), "api_error");
   }
   return addresses;
 }

@@ -1,4 +1,5 @@
-import { ToolError } from "../tool-error.ts";
+import { say } from "../../contract/sentences/sentence.ts";
+import { OwnFailure } from "../own-failure.ts";
 import type { NetworkPolicy } from "./network-policy.ts";
 import { parseRequestTarget } from "./request-target.ts";
 import { type HostLookup, resolveTarget } from "./resolve-target.ts";
@@ -13,7 +14,7 @@ export interface WebhookTarget {
 /**
  * Reads and resolves a webhook's address: https, or a host that the configuration opens, and on the
  * public internet unless it does.
- * @throws ToolError with what is wrong with it.
+ * @throws OwnFailure with what is wrong with it.
  */
 export async function resolveWebhook(
   text: string,
@@ -21,13 +22,10 @@ export async function resolveWebhook(
   lookup: HostLookup,
 ): Promise<WebhookTarget> {
   const target = parseRequestTarget(text);
-  if ("problem" in target) throw new ToolError("validation_error", target.problem);
+  if ("problem" in target) throw new OwnFailure(target.problem);
   const { url } = target;
   if (url.protocol !== "https:" && !policy.allowsHost(url)) {
-    throw new ToolError(
-      "validation_error",
-      `The URL must start with https://, so that nobody on the way reads or changes what is told. Plain http is for hosts that ${policy.setting} opens.`,
-    );
+    throw new OwnFailure(say("url_https", { setting: policy.setting }));
   }
   return { url, addresses: await resolveTarget(url, policy, lookup) };
 }

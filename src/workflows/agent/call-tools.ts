@@ -11,6 +11,7 @@ import { ASK_ORCHESTRATOR, readAsk, TODO_WRITE } from "../../plan/agents/own-too
 import { whyNoEffect, writeSteps } from "../../plan/agents/step-list.ts";
 import type { RunTodo } from "../../plan/effects.ts";
 import { readTaken } from "../read-payload.ts";
+import { idempotencyKey } from "../../plan/attempts.ts";
 import { callTool, isRequeued, toReport } from "../run-todo.ts";
 import { READ_RESULT, readReading, textOf, type Reading } from "../../plan/agents/read-result.ts";
 import type { LargeResult } from "./agent-data.ts";
@@ -138,7 +139,7 @@ export async function makeCall(
           run: number,
           attempt,
           title: `${title}: ${tool_name}`,
-          idempotency_key: `${planId}/${todo_id}/${number}/${call_id}`,
+          idempotency_key: idempotencyKey({ plan_id: planId, todo_id, run: number, call_id }),
           input_data: {},
           references,
           ...(asks_plan && { allowed_call: { call_id, attempt: run.attempt } }),

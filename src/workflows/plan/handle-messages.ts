@@ -63,6 +63,8 @@ export function handleMessages(
   if (first !== undefined) {
     const reading = { value: first.command };
     take(proven(first.name, reading, first.proof) ?? parse(first.name, reading, uuid4()));
+    // Whoever tells the plan something in the same moment finds it going on.
+    settle(plan, now());
   }
   const readSignal = createSignalReader("signal");
   // The validator of an update has parsed what its handler takes, and asked for its proof; a replay

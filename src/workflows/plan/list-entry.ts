@@ -3,6 +3,7 @@ import { nextDeadline } from "../../plan/decide.ts";
 import { modeOf } from "../../plan/views/board/mode.ts";
 import type { Plan } from "../../plan/model/plan.ts";
 import { hasNotice } from "../../plan/model/notice.ts";
+import { courseOf } from "../../plan/views/board/course.ts";
 import { isNews } from "../../plan/views/board/news.ts";
 import { summaryOf } from "../../plan/views/board/summary.ts";
 import { LIST_ATTRIBUTES } from "../wire/list-attributes.ts";
@@ -26,8 +27,8 @@ export function createListEntryWriter(plan: Plan): () => string | null {
   const facts = new Map(Object.entries(memo).map(([key, value]) => [key, JSON.stringify(value)]));
   let told = 0;
   return () => {
-    const { progress, runs, ...rest } = summaryOf(plan);
-    const moving = { progress, runs };
+    const { progress, runs, cost_usd, ...rest } = summaryOf(plan);
+    const moving = { progress, runs, cost_usd };
     const deadline = nextDeadline(plan);
     const { status, owner, tags, archived_at, seq } = plan.state;
     const notice = hasNotice(plan.state);
@@ -75,7 +76,8 @@ export function createListEntryWriter(plan: Plan): () => string | null {
     facts.set("moving", JSON.stringify(moving));
     told = now;
     const as_of = new Date(now).toISOString();
-    upsertMemo({ ...Object.fromEntries(changed), ...moving, seq, as_of });
+    const course = courseOf(plan, now);
+    upsertMemo({ ...Object.fromEntries(changed), ...moving, ...course, seq, as_of });
     return null;
   };
 }

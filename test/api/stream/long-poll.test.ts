@@ -44,6 +44,27 @@ describe("events that are waited for", () => {
     expect(await page(id, "wait=1&after=99")).toEqual({ events: [], seq: 3 });
   });
 
+  test("are those of one todo alone, when somebody asks for it", async () => {
+    const todos = ["one", "two"].map((name) => ({ ...asked, id: name, title: name }));
+    const { id } = await api().create({ title: "하나", todos });
+    await api().untilHolds(id, 2);
+    const all = await api().events(id);
+    const ofTwo = all.filter(({ todo_id }) => todo_id === "two");
+    expect(ofTwo.map(({ type }) => type)).toEqual(["hold.requested"]);
+    for (const query of ["todo_id=two", "todo_id=two&wait=30", "todo_id=two&types=hold"]) {
+      expect(await page(id, query)).toEqual({ events: ofTwo, seq: all.length });
+    }
+    expect(await page(id, "todo_id=none")).toEqual({ events: [], seq: all.length });
+    const waiting = page(id, `todo_id=two&wait=30&after=${all.length}`);
+    for (const name of ["one", "two"]) {
+      const [hold] = (await api().holds(id)).filter(({ todo_id }) => todo_id === name);
+      await api().post(`/v1/holds/${hold!.id}/decision`, { decision: "approve" });
+    }
+    const { events } = await waiting;
+    expect(new Set(events.map(({ todo_id }) => todo_id))).toEqual(new Set(["two"]));
+    await api().untilEnded(id);
+  });
+
   test("are an empty list once the plan has ended", async () => {
     const { id } = await api().create({ title: "끝", todos: [{ title: "a", kind: "milestone" }] });
     const { seq } = await api().untilEnded(id);

@@ -179,7 +179,8 @@ const waits = (only: string) => ({
 
 test(
   "no message addressed to one plan ever changes another",
-  { timeout: 240_000 },
+  // Each case is a request and a look.
+  { timeout: Math.max(240_000, 400 * CASES) },
   async ({ task }) => {
     const routes = declaredRoutes(api().deps).filter(
       ({ at }) => !at.startsWith("GET") && /:(plan|session|hold)_id/.test(at),

@@ -84,6 +84,19 @@ describe("a stream of a plan's events", () => {
     expect(types).toEqual(["hold.requested", "hold.decided", "todo.completed", "todo.completed"]);
   });
 
+  test("tells one todo alone, when somebody asks for it", async () => {
+    const { id } = await api().create({ title: "하나", todos: [asked, { ...asked, id: "again" }] });
+    const holds = await api().untilHolds(id, 2);
+    for (const { id: hold } of holds) {
+      await api().post(`/v1/holds/${hold}/decision`, { decision: "approve" });
+    }
+    await api().untilEnded(id);
+    const { url } = await serveApi(api().deps);
+    const path = `${url}/v1/plans/${id}/events?after=0&todo_id=${holds[1]!.todo_id}`;
+    const types = (await (await openStream(path)).rest()).map(({ event }) => event);
+    expect(types).toEqual(["hold.requested", "hold.decided", "todo.started", "todo.completed"]);
+  });
+
   test("says that it is there while nothing happens", async () => {
     const { id } = await api().create({ title: "고요", todos: [asked] });
     await api().untilHolds(id);

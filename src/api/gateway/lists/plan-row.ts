@@ -2,15 +2,22 @@ import type { WorkflowExecutionInfo } from "@temporalio/client";
 import { defineSearchAttributeKey } from "@temporalio/common";
 import { z } from "zod";
 import {
+  PlanCourseSchema,
   PlanSummarySchema,
   SummaryStampSchema,
   type HoldSummary,
   type PlanSummary,
   type PlanRow,
+  type PlanStep,
   type WorkSummary,
 } from "../../../contract/list.ts";
 import type { Progress } from "../../../contract/plan/plan.ts";
-import { PLAN_MODES, PLAN_STATUSES, type PlanStatus } from "../../../contract/tables/vocabulary.ts";
+import {
+  PLAN_MODES,
+  PLAN_STATUSES,
+  QUESTION_KINDS,
+  type PlanStatus,
+} from "../../../contract/tables/vocabulary.ts";
 import { TEMPORAL_NAMES } from "../../../contract/tables/temporal-names.ts";
 import { LIST_ATTRIBUTES } from "../../../workflows/wire/list-attributes.ts";
 import { percentageOf, runsDigest, type Percents } from "../../../plan/model/progress.ts";
@@ -23,6 +30,7 @@ const {
   created_at,
   ended_at,
   progress,
+  cost_usd,
   runs,
   holds,
   work,
@@ -38,6 +46,10 @@ const MemoSchema = z.object({
   created_at: readable(created_at),
   ended_at: readable(ended_at),
   progress: readable(progress),
+  cost_usd: readable(cost_usd),
+  running: readable(PlanCourseSchema.shape.running),
+  next: readable(PlanCourseSchema.shape.next),
+  left: readable(PlanCourseSchema.shape.left),
   runs: readable(runs),
   holds: readable(holds),
   work: readable(work),
@@ -84,6 +96,9 @@ export function toListedPlan(info: Execution): ListedPlan {
       version: memo.version ?? null,
       todo_count: memo.todo_count ?? null,
       progress: memo.progress ?? null,
+      step: isOpen ? stepOf(memo) : null,
+      left: isOpen ? (memo.left ?? null) : null,
+      cost_usd: memo.cost_usd ?? null,
       open_holds: isOpen ? (attributes.get(LIST_ATTRIBUTES.openHolds) ?? 0) : 0,
       open_work: isOpen ? (attributes.get(LIST_ATTRIBUTES.openWork) ?? 0) : 0,
       next_deadline: isOpen
@@ -96,6 +111,24 @@ export function toListedPlan(info: Execution): ListedPlan {
       as_of: memo.as_of ?? null,
     },
   };
+}
+
+function stepOf({ holds, work, running, next }: z.infer<typeof MemoSchema>): PlanStep | null {
+  const hold = holds?.[0];
+  if (hold !== undefined) {
+    const { kind, todo_id, message, assignee: person } = hold;
+    const asked = QUESTION_KINDS.includes(kind) ? message : null;
+    return { kind: "waits", todo_id, title: asked ?? hold.title, person };
+  }
+  const todo = work?.[0];
+  if (todo !== undefined) {
+    const { todo_id, title, claimed_by, assignee } = todo;
+    return { kind: "waits", todo_id, title, person: claimed_by ?? assignee };
+  }
+  const named = running ?? next;
+  if (named == null) return null;
+  const kind = running == null ? "next" : "runs";
+  return { kind, todo_id: named.id, title: named.title, person: null };
 }
 
 /**

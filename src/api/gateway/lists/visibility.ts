@@ -2,6 +2,7 @@ import type { Client } from "@temporalio/client";
 import { executionInfoFromRaw } from "@temporalio/client/lib/helpers.js";
 import type { temporal } from "@temporalio/proto";
 import { createAsk } from "../asking/ask-temporal.ts";
+import { withoutLeftRuns } from "./left-runs.ts";
 import { toListedPlan, type ListedPlan } from "./plan-row.ts";
 
 /** Temporal's stores cannot sort, so that a sorted list reads every plan that matches, up to so many. */
@@ -20,10 +21,10 @@ interface Some {
   readonly isEnough: (plans: readonly ListedPlan[]) => boolean;
 }
 
-/** Plans as Temporal's Visibility shows them. */
+/** Plans as Temporal's Visibility shows them, without runs that a later one has taken the place of. */
 export interface Visibility {
   /** One page, in the store's order: running plans first, then by their end, the latest first. */
-  page(filter: string, size: number, from?: Uint8Array): Promise<PlanPage>;
+  page(filter: string, size: number): Promise<PlanPage>;
   /**
    * Every plan, once, in the store's order; `complete` is false when there are more than 5,000.
    * @param some fewer: read in pages of `size` until `isEnough`.
@@ -37,7 +38,19 @@ export function createVisibility(client: Client, answerMs: number): Visibility {
   const { workflowService, options } = client;
   const { namespace, loadedDataConverter } = options;
   const ask = createAsk(client, answerMs);
-  return { page, all, count };
+  let asking: Promise<string | null> | undefined;
+  return {
+    page: async (filter, size) => page(await withCurrent(filter), size),
+    all: async (filter, some) => all(await withCurrent(filter), some),
+    count: async (filter) => count(await withCurrent(filter)),
+  };
+
+  async function withCurrent(filter: string): Promise<string> {
+    // Questions that are asked together share the answer.
+    asking ??= withoutLeftRuns(client, ask).finally(() => (asking = undefined));
+    const current = await asking;
+    return current === null ? filter : `${filter} AND ${current}`;
+  }
 
   async function page(query: string, pageSize: number, from?: Uint8Array): Promise<PlanPage> {
     const request = { namespace, query, pageSize, ...(from && { nextPageToken: from }) };

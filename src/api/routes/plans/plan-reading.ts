@@ -20,7 +20,9 @@ import {
   TodoDetailSchema,
   type NewPlan,
 } from "../../../contract/plan/plan.ts";
+import { LogPageSchema } from "../../../contract/plan/todo-log.ts";
 import { TranscriptPageSchema } from "../../../contract/plan/agents/transcript.ts";
+import { idempotencyKey } from "../../../plan/attempts.ts";
 import { Refusal } from "../../../contract/problem-error.ts";
 import { lineText, TodoIdSchema } from "../../../contract/text.ts";
 import type { TodoStatus } from "../../../contract/tables/vocabulary.ts";
@@ -44,6 +46,7 @@ import type { ApiDeps } from "../api-deps.ts";
 import { markRevision } from "../../http/requests/conditional-reads.ts";
 import { fromCursor, toCursor } from "../../http/requests/list-cursor.ts";
 import { json, route } from "../../http/route.ts";
+import { createToolLogs } from "../../../temporal/connection/payloads/tool-logs.ts";
 import { readHistory } from "../../log/read-history.ts";
 import { readTranscript } from "../../log/read-transcript.ts";
 import { PlanParams } from "./plan-params.ts";
@@ -55,6 +58,7 @@ const TodoPlaceSchema = z.strictObject({ rank: z.string(), id: z.string() });
 /** `/v1/plans/{id}`: a plan as a whole and in parts, as it is and as it was. */
 export function planReadingRoutes(deps: ApiDeps) {
   const { plans } = deps;
+  const logs = createToolLogs(deps.artifacts);
   return [
     route({
       at: "GET /v1/plans/:plan_id",
@@ -171,6 +175,32 @@ export function planReadingRoutes(deps: ApiDeps) {
         const next = offset + size < turns.length ? offset + size : null;
         const page = turns.slice(offset, offset + size);
         return c.json({ turns: page, total: turns.length, live, next_offset: next }, 200);
+      },
+    }),
+    route({
+      at: "GET /v1/plans/:plan_id/todos/:todo_id/log",
+      id: "getTodoLog",
+      tag: "todos",
+      role: "viewer",
+      summary: "Read what a todo's tool wrote to its log, while it runs and after it",
+      params: PlanParams.extend({ todo_id: TodoIdSchema }),
+      query: z.object({
+        /** The newest run when absent. */
+        run: z.coerce.number().int().min(1).optional(),
+        /** One of the calls that its agent made in that run. */
+        call_id: lineText(LIMITS.call_id).optional(),
+        after: z.coerce.number().int().min(0).default(0),
+        limit: limit(1_000, 200),
+      }),
+      responses: { 200: json(LogPageSchema, "Lines after a number of lines, oldest first") },
+      async handler(
+        c,
+        { params: { plan_id, todo_id }, query: { run, call_id, after, limit: size } },
+      ) {
+        const todo = await plans.query(plan_id, todoQuery, { todo_id });
+        if (todo === null) throw unknownTodo(plan_id, todo_id);
+        const idempotency_key = idempotencyKey({ plan_id, todo_id, run: run ?? todo.run, call_id });
+        return c.json(await logs.read({ plan_id, idempotency_key }, after, size), 200);
       },
     }),
     route({

@@ -143,6 +143,7 @@ export async function openPlanFeed(
         return reader.closed ? null : item;
       }
       if (reader.after < ring.floor) {
+        reader.live = false;
         const { events } = await untilAnswered(() => log.after(reader.after, OLD_EVENTS));
         if (events[0]?.event.seq !== reader.after + 1) reader.fresh = true;
         else if (!reader.closed) return eventsFor(reader, events);
@@ -183,8 +184,9 @@ export async function openPlanFeed(
       piece.push(event);
       bytes += event.bytes;
       if (bytes < PIECE_BYTES && place < events.length - 1) continue;
+      const floor = ring.floor;
       ring.append(piece);
-      dropSlow();
+      dropSlow(floor);
       // An end after which the plan went on is not the last.
       if (isFinalEvent(event.event) && event.event.seq === newest) return end();
       tell();
@@ -201,9 +203,10 @@ export async function openPlanFeed(
     tell();
   }
 
-  function dropSlow(): void {
+  /** A single piece may be more than what is kept: slow is who has not even reached what was kept before. */
+  function dropSlow(floor: number): void {
     for (const reader of readers) {
-      if (!reader.live || reader.fresh || reader.after >= ring.floor) continue;
+      if (!reader.live || reader.fresh || reader.after >= floor) continue;
       reader.closed = true;
       readers.delete(reader);
       reader.onDrop();

@@ -21,6 +21,7 @@ import { todoShowCommand } from "./todo-show.ts";
 import { foreseeAction } from "../../live/foresee-action.ts";
 import { green } from "../../terminal/colors.ts";
 import { words } from "../../messages/i18n.ts";
+import { todoLogCommand } from "./todo-log.ts";
 import { transcriptCommand } from "./transcript.ts";
 import { workCommands } from "./work.ts";
 
@@ -196,6 +197,7 @@ export const todoRoutes = buildRouteMap({
   docs: { brief: words("brief_todo") },
   routes: {
     show: todoShowCommand,
+    log: todoLogCommand,
     transcript: transcriptCommand,
     add: addCommand,
     set: setCommand,

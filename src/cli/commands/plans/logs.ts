@@ -24,7 +24,7 @@ export const logsCommand = defineCommand({
     if (!follow) {
       const titles = titlesOf(plan);
       const log = await readLog(session, plan, after);
-      for (const event of log) if (isWanted(event.type, types)) showEvent(session, event, titles);
+      for (const event of log) if (isWanted(event, { types })) showEvent(session, event, titles);
       return;
     }
     const stop = watchForStop();

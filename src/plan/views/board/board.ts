@@ -8,7 +8,8 @@ import type {
 } from "../../../contract/plan/board.ts";
 import { LIMITS } from "../../../contract/tables/limits.ts";
 import { viewDeciding, type HoldState } from "../../model/state/hold.ts";
-import type { Plan } from "../../model/plan.ts";
+import { isFinished, type Plan } from "../../model/plan.ts";
+import { hasEnded } from "../../model/transitions.ts";
 import { percentOf, type Percents } from "../../model/progress.ts";
 import type { TodoState } from "../../model/state/todo-state.ts";
 import { viewAgent, viewEnd, viewTime } from "../../todos/flat-fields.ts";
@@ -47,9 +48,14 @@ export function rowsBetween(plan: Plan, after: number, to: number): RowsBySeq {
   const isWanted = (seq: number): boolean => seq > after && seq <= to;
   const head = isWanted(state.seq) ? headOf(plan) : undefined;
   if (head !== undefined) at(state.seq).head = head;
+  const told = toldOf(plan, after);
+  const isOver = isFinished(state) && (state.events[0]?.seq ?? Infinity) <= after + 1;
   state.todos.forEach((todo, place) => {
     const isLarge = place >= LIMITS.board_rows;
-    const seq = changed.todos.get(todo.id) ?? (isLarge ? 0 : changed.loaded);
+    // What was loaded knows no changes: with a plan that is over, its log does.
+    const isKnown = isLarge || (isOver && hasEnded(todo.status));
+    const loaded = isKnown ? (told.get(todo.id) ?? 0) : changed.loaded;
+    const seq = changed.todos.get(todo.id) ?? loaded;
     if (isWanted(seq)) at(seq).todos.push(toBoardTodo(plan, todo));
     // A todo that is next may never have changed.
     else if (isLarge && head?.next.includes(todo.id))
@@ -62,6 +68,15 @@ export function rowsBetween(plan: Plan, after: number, to: number): RowsBySeq {
   return rows;
 }
 
+/** The newest event above `after` that tells of each todo, as far as the log is still here. */
+function toldOf({ state }: Plan, after: number): Map<string, number> {
+  return new Map(
+    state.events.flatMap(({ seq, todo_id }) =>
+      seq > after && todo_id !== undefined ? [[todo_id, seq] as const] : [],
+    ),
+  );
+}
+
 function headOf(plan: Plan, live?: Percents): BoardHead {
   const { description: _, failure: __, planning: ___, goal, ...head } = viewHead(plan, live);
   return {
@@ -71,7 +86,8 @@ function headOf(plan: Plan, live?: Percents): BoardHead {
   };
 }
 
-function toBoardTodo(plan: Plan, todo: TodoState, live: Percents = {}): BoardTodo {
+/** A todo as a board shows it. */
+export function toBoardTodo(plan: Plan, todo: TodoState, live: Percents = {}): BoardTodo {
   return {
     id: todo.id,
     rank: todo.rank,

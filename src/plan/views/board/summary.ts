@@ -25,6 +25,7 @@ export function summaryOf(plan: Plan): PlanSummary {
     created_at,
     ended_at,
     progress: progressOf(plan),
+    cost_usd: plan.state.spent.cost_usd,
     runs: runsDigest([...plan.running].map((id) => `${id}.${todoOf(plan, id).run}`)),
     holds: asManyAsFit(firstHolds(plan.openHolds.values()).map(toSummary), HOLD_BYTES),
     work: asManyAsFit(firstWork(plan).map(toWorkSummary), WORK_BYTES),
@@ -97,7 +98,8 @@ function toWorkSummary(todo: TodoState & { readonly due: string | null }): WorkS
   return { todo_id, title: short(title), assignee, claimed_by, offered_at, due_at };
 }
 
-function short(text: string): string {
+/** A text as lists show it. */
+export function short(text: string): string {
   const signs = [...text];
   return signs.length <= LONGEST ? text : `${signs.slice(0, LONGEST - 1).join("")}…`;
 }

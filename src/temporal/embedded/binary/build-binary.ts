@@ -5,15 +5,27 @@ import { notice, NoticeError } from "../../../contract/service/notices.ts";
 import { runChild } from "../../machine/run-child.ts";
 import type { AcquireOptions } from "./cache-dir.ts";
 
-const SOURCE = fileURLToPath(new URL("../../../../tools/temporal-cli/", import.meta.url));
+/** A program of Temporal's, and the folder whose go.mod and go.sum pin what it is built of. */
+export interface GoProgram {
+  readonly modules: string;
+  readonly program: string;
+}
+
+const TEMPORAL_CLI: GoProgram = {
+  modules: fileURLToPath(new URL("../../../../tools/temporal-cli/", import.meta.url)),
+  program: "github.com/temporalio/cli/cmd/temporal",
+};
 
 /**
- * Builds the Temporal CLI with Go from the pinned modules in tools/temporal-cli. Takes 3–5 minutes
- * on two cores the first time; Go keeps what it compiled.
+ * Builds a program with Go from its pinned modules; the Temporal CLI when none is named. Takes 3–5
+ * minutes on two cores the first time; Go keeps what it compiled.
  * @throws with the last lines that Go wrote, or saying that Go is not installed.
  */
-export async function buildBinary(options: AcquireOptions): Promise<void> {
-  if (!existsSync(SOURCE)) throw new NoticeError(notice("no_file_there", { path: SOURCE }));
+export async function buildBinary(
+  options: Omit<AcquireOptions, "version">,
+  { modules, program }: GoProgram = TEMPORAL_CLI,
+): Promise<void> {
+  if (!existsSync(modules)) throw new NoticeError(notice("no_file_there", { path: modules }));
   const unfinished = `${options.target}.building`;
   // Go leaves its working files behind when it is interrupted.
   const scratch = `${options.target}.scratch`;
@@ -24,9 +36,9 @@ export async function buildBinary(options: AcquireOptions): Promise<void> {
     await runChild(
       "go",
       // The checkout around the sources says nothing about them, and may not be a repository at all.
-      ["build", "-buildvcs=false", "-o", unfinished, "github.com/temporalio/cli/cmd/temporal"],
+      ["build", "-buildvcs=false", "-o", unfinished, program],
       {
-        cwd: SOURCE,
+        cwd: modules,
         // No C compiler needed, and no C library to match.
         env: { ...process.env, CGO_ENABLED: "0", GOTMPDIR: scratch },
         signal: options.signal,

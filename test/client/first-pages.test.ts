@@ -25,13 +25,13 @@ const api = useApi({ tools: [writeLabel] });
 
 /** The first block of TypeScript that imports the client. */
 async function readExample(): Promise<string> {
-  const readme = await readFile(join(REPOSITORY, "README.md"), "utf8");
-  const blocks = [...readme.matchAll(/```ts\n([^]*?)```/g)].map(([, code = ""]) => code);
+  const guide = await readFile(join(REPOSITORY, "docs/guide.md"), "utf8");
+  const blocks = [...guide.matchAll(/```ts\n([^]*?)```/g)].map(([, code = ""]) => code);
   return blocks.find((code) => code.includes('"holdpoint/client"')) ?? "";
 }
 
 test(
-  "the README's example has right types and does what it says",
+  "the guide's example has right types and does what it says",
   { timeout: 120_000 },
   async () => {
     const { url } = await serveApi(api().deps);
@@ -51,3 +51,8 @@ test(
     expect(stdout).toBe("completed\n");
   },
 );
+
+test("the README is read in three minutes: at most 120 lines", async () => {
+  const readme = await readFile(join(REPOSITORY, "README.md"), "utf8");
+  expect(readme.trimEnd().split("\n").length).toBeLessThanOrEqual(120);
+});

@@ -1,0 +1,77 @@
+import { stripVTControlCharacters } from "node:util";
+import type { LogLine } from "../contract/plan/todo-log.ts";
+import { LIMITS } from "../contract/tables/limits.ts";
+import type { JsonObject } from "../contract/text.ts";
+import type { LogOwner, ToolLogs } from "../temporal/connection/payloads/tool-logs.ts";
+import type { ToolLog } from "../tools/define-tool.ts";
+
+/** The first lines are kept so soon after they were written; of a long log, more come together. */
+const FIRST_MS = 1_000;
+const LONGER_EACH_MS = 250;
+
+export interface KeptLog {
+  readonly log: ToolLog;
+  /** Keeps what is not kept yet. A log that cannot be kept fails no tool: it is told instead. */
+  end(): Promise<void>;
+}
+
+/** A log whose lines people can read while the tool runs and after it, beside the worker's own log. */
+export function keepLog(
+  logs: ToolLogs,
+  owner: LogOwner & Pick<LogLine, "attempt">,
+  own: ToolLog,
+): KeptLog {
+  let waiting: LogLine[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let kept = 0;
+  let writing = Promise.resolve();
+  const write =
+    (level: keyof ToolLog): ToolLog["info"] =>
+    (message, fields) => {
+      own[level](message, fields);
+      waiting.push(lineOf(owner.attempt, level, message, fields));
+      timer ??= setTimeout(() => void keep(), FIRST_MS + kept * LONGER_EACH_MS).unref();
+    };
+  return {
+    log: { info: write("info"), warn: write("warn"), error: write("error") },
+    end: keep,
+  };
+
+  function keep(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const lines = waiting;
+    waiting = [];
+    if (lines.length > 0) {
+      kept += 1;
+      writing = writing
+        .then(() => logs.append(owner, lines))
+        .catch((error: unknown) =>
+          own.warn("a tool's log could not be kept", { error: String(error) }),
+        );
+    }
+    return writing;
+  }
+}
+
+function lineOf(
+  attempt: number,
+  level: keyof ToolLog,
+  message: string,
+  fields: Record<string, unknown> | undefined,
+): LogLine {
+  return {
+    attempt,
+    at: new Date().toISOString(),
+    level,
+    message: stripVTControlCharacters(message).slice(0, LIMITS.log_message).toWellFormed(),
+    fields: fieldsOf(fields),
+  };
+}
+
+/** Fields that are no JSON, or too long for a line, are left out. */
+function fieldsOf(fields: Record<string, unknown> | undefined): JsonObject | null {
+  const text = fields === undefined ? "{}" : JSON.stringify(fields);
+  if (text === "{}" || text.length > LIMITS.log_message) return null;
+  return JSON.parse(text) as JsonObject;
+}

@@ -1,0 +1,71 @@
+import type { Client } from "@temporalio/client";
+import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
+import { loadPlan } from "../../plan/model/plan.ts";
+import type { PlanState } from "../../plan/model/state/state.ts";
+import type { ArtifactStore } from "../../temporal/connection/payloads/artifact-store.ts";
+import { readLastState } from "../../temporal/connection/payloads/last-state.ts";
+import { answersOf, type Answers } from "../../workflows/wire/answers.ts";
+import { isOpenRun } from "./ended-plans.ts";
+
+/** The plans that were asked last are kept until they have so many todos together; one is kept however large. */
+const KEPT_TODOS = 10_000;
+
+/** Plans that have ended, as the ends of their workflows tell them: nobody replays a history for them. */
+export interface LastStates {
+  /**
+   * What an ended plan answers to a query. Undefined while it runs, where it was ended from outside,
+   * and for queries that its workflow alone can answer.
+   */
+  answer(workflowId: string, query: string, args: readonly unknown[]): Promise<Answered>;
+}
+
+type Answered = { readonly value: unknown } | undefined;
+
+interface LastState {
+  readonly answers: Answers;
+  readonly todos: number;
+}
+
+export function createLastStates(
+  { workflow }: Pick<Client, "workflow">,
+  artifacts: ArtifactStore,
+): LastStates {
+  /** By run; the one that was asked longest ago is the first. */
+  const kept = new Map<string, LastState>();
+
+  return {
+    async answer(workflowId, query, args) {
+      const { runId, status, type } = await workflow.getHandle(workflowId).describe();
+      if (type !== TEMPORAL_NAMES.plan_workflow || isOpenRun(status.name)) return undefined;
+      const last = kept.get(runId) ?? (await read(workflowId, runId));
+      if (last === undefined) return undefined;
+      keep(runId, last);
+      const of = last.answers.get(query);
+      // Whoever gets an answer may change it.
+      return of && { value: copied(of(...(args as never[]))) };
+    },
+  };
+
+  async function read(workflowId: string, runId: string): Promise<LastState | undefined> {
+    const handle = workflow.getHandle(workflowId, runId, { followRuns: false });
+    const state = (await readLastState(handle, artifacts)) as PlanState | undefined;
+    if (state === undefined) return undefined;
+    const plan = loadPlan(state);
+    return { answers: answersOf(plan, () => new Date().toISOString()), todos: plan.todos.size };
+  }
+
+  function keep(runId: string, last: LastState): void {
+    kept.delete(runId);
+    kept.set(runId, last);
+    let todos = [...kept.values()].reduce((sum, state) => sum + state.todos, 0);
+    for (const [oldest, state] of kept) {
+      if (todos <= KEPT_TODOS || kept.size === 1) return;
+      kept.delete(oldest);
+      todos -= state.todos;
+    }
+  }
+}
+
+function copied(value: unknown): unknown {
+  return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
+}

@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { defineCommand } from "../../input/define-command.ts";
+import { withPlan } from "../../input/find-plan.ts";
+import { todoFinder } from "../../input/find-todo.ts";
+import { numberFlag, switchFlag, textFlag } from "../../input/flags.ts";
+import { words } from "../../messages/i18n.ts";
+import { logText } from "../../render/log-text.ts";
+import { yellow } from "../../terminal/colors.ts";
+import { watchForStop } from "../../terminal/until-stopped.ts";
+
+/** A log tells of itself by no event. */
+const LOOK_MS = 1_000;
+
+/** `holdpoint todo log`: what a todo's tool wrote to its log; with `--follow`, up to the end of the todo. */
+export const todoLogCommand = defineCommand({
+  brief: "brief_todo_log",
+  examples: ["todo log report fetch", "todo log report fetch -f", "todo log report fetch --run 1"],
+  args: ["plan", "todo"],
+  flags: {
+    follow: switchFlag("flag_follow_log"),
+    run: numberFlag("flag_run"),
+    call: textFlag("flag_call", "call"),
+  },
+  aliases: { f: "follow" },
+  async run(session, [planId, given], { follow, run, call: call_id }) {
+    const { client } = session;
+    const [id, todo] = await withPlan(session, planId, async (plan) => [
+      plan,
+      await todoFinder(session, plan)(given),
+    ]);
+    const stop = watchForStop();
+    try {
+      for (let after = 0; ;) {
+        // Looked at before the log: what it wrote last is read once it has ended.
+        const { status } = await client.todos.get(id, todo);
+        const page = await client.todos.log(id, todo, { run, call_id, after, limit: 1_000 });
+        for (const line of page.lines) session.show(line, () => [logText(line)]);
+        after = page.next;
+        if (page.next < page.total) continue;
+        if (!follow || status !== "in_progress" || stop.signal.aborted) {
+          if (page.total === 0) session.say(words("log_empty"));
+          if (page.full) session.say(yellow(words("log_full")));
+          return;
+        }
+        await sleep(LOOK_MS, undefined, { signal: stop.signal }).catch(() => undefined);
+      }
+    } finally {
+      stop.release();
+    }
+  },
+});

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { JsonObjectSchema, TimestampSchema } from "../text.ts";
+
+/** What a tool wrote to its log. */
+export const LogLineSchema = z
+  .object({
+    /** Which attempt wrote it, from 1. */
+    attempt: z.int(),
+    at: TimestampSchema,
+    level: z.enum(["info", "warn", "error"]),
+    message: z.string(),
+    fields: JsonObjectSchema.nullable(),
+  })
+  .meta({ id: "LogLine" });
+export type LogLine = z.infer<typeof LogLineSchema>;
+
+/** One page of what a tool wrote to its log. */
+export const LogPageSchema = z
+  .object({
+    lines: z.array(LogLineSchema),
+    /** How many lines come before what follows: the next `after`. */
+    next: z.int(),
+    /** How many lines there are so far. */
+    total: z.int(),
+    /** The log was full: what its tool wrote after that was not kept. */
+    full: z.boolean(),
+  })
+  .meta({ id: "LogPage" });
+export type LogPage = z.infer<typeof LogPageSchema>;

@@ -1,0 +1,132 @@
+import type { QueryDefinition } from "@temporalio/common";
+import type { setHandler } from "@temporalio/workflow";
+import { LIMITS } from "../../contract/tables/limits.ts";
+import { isCallAllowed } from "../../plan/agents/allowed-call.ts";
+import { holdChoices, todoChoices } from "../../plan/choices.ts";
+import { forkPlan } from "../../plan/create/fork.ts";
+import { checkpointsOf } from "../../plan/edits/checkpoints.ts";
+import { compareVersions, viewVersion } from "../../plan/edits/versions.ts";
+import { findHold } from "../../plan/holds/holds.ts";
+import { legalCommands } from "../../plan/legal-commands.ts";
+import { lookAtProposal } from "../../plan/look-at-proposal.ts";
+import type { Plan } from "../../plan/model/plan.ts";
+import { progressOf, type Percents } from "../../plan/model/progress.ts";
+import { viewHold } from "../../plan/todos/flat-fields.ts";
+import { boardOf, rowsBetween } from "../../plan/views/board/board.ts";
+import { findNews } from "../../plan/views/board/news.ts";
+import { exportPlan } from "../../plan/views/export-plan.ts";
+import { graphOf } from "../../plan/views/graph.ts";
+import { listTodos } from "../../plan/views/list-todos.ts";
+import { viewPlan } from "../../plan/views/view.ts";
+import { listSessions, lookAtSession } from "../../plan/views/view-session.ts";
+import { explainTodo, scheduleOf } from "../../plan/views/why.ts";
+import * as messages from "./messages.ts";
+
+const PAGE = 1_000;
+
+/** By the query's name. */
+export type Answers = ReadonlyMap<string, (...args: never[]) => unknown>;
+
+/**
+ * What a plan answers to every query that only reads it: in its workflow while it runs, and once it
+ * has ended wherever its last state was read.
+ * @param now the time, where an answer depends on it.
+ */
+export function answersOf(plan: Plan, now: () => string): Answers {
+  const answers = new Map<string, (...args: never[]) => unknown>();
+  const answer = ((
+    { name }: QueryDefinition<unknown, never[]>,
+    of: (...args: never[]) => unknown,
+  ) => answers.set(name, of)) as unknown as typeof setHandler;
+  answer(messages.planQuery, (page) =>
+    viewPlan(
+      plan,
+      { offset: natural(page?.offset, 0), limit: natural(page?.limit, PAGE) },
+      percents(page),
+    ),
+  );
+  answer(messages.todoQuery, (input) => {
+    const todo = plan.todos.get(input?.todo_id);
+    return todo === undefined ? null : explainTodo(plan, todo, percents(input));
+  });
+  answer(messages.progressQuery, (input) => progressOf(plan, percents(input)));
+  answer(messages.boardQuery, (input) =>
+    boardOf(plan, natural(input?.limit, LIMITS.board_rows), percents(input)),
+  );
+  answer(messages.holdQuery, (input) => {
+    const hold = findHold(plan, String(input?.hold_id));
+    return hold === undefined ? null : viewHold(hold);
+  });
+  answer(messages.holdsQuery, () => plan.state.holds.map(viewHold));
+  answer(messages.pendingApprovalsQuery, () => [...plan.openHolds.values()].map(viewHold));
+  answer(messages.scheduleQuery, (input) => scheduleOf(plan, natural(input?.limit, 100)));
+  answer(messages.checkpointsQuery, () => checkpointsOf(plan.state));
+  answer(messages.versionsQuery, () => plan.state.versions);
+  answer(messages.compareQuery, (input) => {
+    const { version } = plan.state;
+    const known = (wanted: unknown): wanted is number =>
+      natural(wanted, 0) >= 1 && natural(wanted, 0) <= version;
+    return known(input?.from) && known(input?.to)
+      ? compareVersions(plan.state, input.from, input.to)
+      : null;
+  });
+  answer(messages.todosQuery, (input) =>
+    listTodos(plan, {
+      ...input,
+      limit: natural(input?.limit, PAGE),
+      live: percents(input),
+    }),
+  );
+  answer(messages.actionsQuery, (input) => {
+    const todoId = input?.todo_id ?? undefined;
+    const isKnown = todoId === undefined || plan.todos.has(todoId);
+    return isKnown ? legalCommands(plan, now(), todoId) : null;
+  });
+  answer(messages.choicesQuery, (input) => {
+    const { hold_id, todo_id } = { hold_id: undefined, todo_id: undefined, ...input };
+    const at = now();
+    const hold = hold_id === undefined ? undefined : findHold(plan, hold_id);
+    if (hold !== undefined) return holdChoices(plan, hold, at);
+    const todo = todo_id === undefined ? undefined : plan.todos.get(todo_id);
+    return todo === undefined ? null : todoChoices(plan, todo, at);
+  });
+  answer(messages.proposalQuery, (input) => {
+    const hold = findHold(plan, String(input?.hold_id));
+    if (hold?.kind !== "proposal") return null;
+    const lines = Array.isArray(input?.lines)
+      ? input.lines.map((line) => natural(line, 0))
+      : undefined;
+    return lookAtProposal(plan, hold, lines, now());
+  });
+  answer(messages.callAllowedQuery, (wanted) => isCallAllowed(plan, wanted));
+  answer(messages.sessionsQuery, () => listSessions(plan));
+  answer(messages.sessionQuery, (input) => lookAtSession(plan, String(input?.session_id)));
+  answer(messages.graphQuery, () => graphOf(plan));
+  answer(messages.versionQuery, (input) => viewVersion(plan.state, natural(input?.version, 0)));
+  answer(messages.exportQuery, () => exportPlan(plan.state));
+  answer(messages.stateQuery, () => plan.state);
+  answer(messages.forkQuery, ({ input, given }) => forkPlan(plan, input, given));
+  answer(messages.newsQuery, (wanted) => findNews(plan, wanted));
+  answer(messages.eventsQuery, (input) => {
+    const after = natural(input?.after, 0);
+    const first = plan.state.events[0]?.seq ?? plan.state.seq + 1;
+    const start = Math.max(0, after + 1 - first);
+    const limit = natural(input?.limit, PAGE);
+    return {
+      events: plan.state.events.slice(start, start + limit),
+      seq: plan.state.seq,
+      archive: plan.state.archive.filter((part) => part.to > after),
+      ...(input?.rows === true && { rows: rowsBetween(plan, after, after + limit) }),
+    };
+  });
+  return answers;
+}
+
+function percents(input: { readonly live?: Percents } | undefined): Percents {
+  const live: unknown = input?.live;
+  return typeof live === "object" && live !== null ? (live as Percents) : {};
+}
+
+function natural(value: unknown, otherwise: number): number {
+  return Number.isInteger(value) && (value as number) >= 0 ? (value as number) : otherwise;
+}

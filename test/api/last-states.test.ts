@@ -1,0 +1,102 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { Board } from "../../src/contract/plan/board.ts";
+import type { NewPlanInput, PlanView } from "../../src/contract/plan/plan.ts";
+import type { NewTodoInput } from "../../src/contract/plan/todo.ts";
+import { useApi } from "../support/api-harness.ts";
+
+const api = useApi();
+const echo = (id: string, depends_on: string[] = []): NewTodoInput & { id: string } => ({
+  id,
+  title: id,
+  tool_name: "echo",
+  tool_params: { text: id },
+  depends_on,
+});
+const gate = (id: string, name: string) => ({
+  ...echo(id),
+  tool_name: "gate",
+  tool_params: { name },
+});
+/** So many that the plan's end does not tell its state itself. */
+const MANY = Array.from({ length: 120 }, (_, place) => echo(`t${place}`));
+
+const planOf = (id: string) => api().get<PlanView>(`/v1/plans/${id}`);
+const boardOf = (id: string) => api().get<Board>(`/v1/plans/${id}/board`);
+const logOf = async (id: string) => (await api().events(id)).map(({ type }) => type);
+
+async function ended(
+  id: string,
+  todos: NewPlanInput["todos"],
+  more: Partial<NewPlanInput> = {},
+): Promise<PlanView> {
+  await api().create({ id, title: id, todos, ...more });
+  return api().untilEnded(id);
+}
+
+/** Nobody could replay a history. */
+async function withoutWorker(): Promise<void> {
+  await api().stopWorker();
+  onTestFinished(() => api().startWorker());
+}
+
+describe("while no worker runs", () => {
+  test.each([
+    { size: "few", todos: [echo("one"), echo("two", ["one"])] },
+    { size: "many", todos: MANY },
+  ])("a completed plan of $size todos is read as it ended", async ({ size, todos }) => {
+    const id = `last-${size}`;
+    await ended(id, todos);
+    const before = [await planOf(id), await boardOf(id), await api().events(id)];
+    await withoutWorker();
+    expect([await planOf(id), await boardOf(id), await api().events(id)]).toEqual(before);
+    expect(await logOf(id)).toContain("plan.completed");
+    expect((await planOf(id)).todos).toHaveLength(todos.length);
+    const found = await api().get<object>(`/v1/plans/${id}/todos?status=completed`);
+    expect(found).toMatchObject({ total: todos.length });
+  });
+
+  test("so is one that has failed, with what failed", async () => {
+    const refused = { ...echo("one"), tool_name: "refuse", tool_params: { sentence: "No." } };
+    const failure = { validation_error: { action: "FAIL" as const } };
+    await ended("last-failed", [refused], { failure });
+    await withoutWorker();
+    const plan = await planOf("last-failed");
+    expect(plan).toMatchObject({ status: "failed", todos: [{ id: "one", status: "failed" }] });
+    expect(await logOf("last-failed")).toContain("plan.failed");
+  });
+});
+
+test("a plan that went on after its end is read as it is now, and not as it had ended", async () => {
+  const id = "last-again";
+  await ended(id, [echo("one"), echo("two", ["one"])]);
+  expect((await planOf(id)).todos).toHaveLength(2);
+  const added = await api().post(`/v1/plans/${id}/todos/two/rerun`);
+  expect(added.status).toBe(200);
+  await api().untilEnded(id);
+  await withoutWorker();
+  const [, two] = (await planOf(id)).todos;
+  expect(two).toMatchObject({ status: "completed", run: 2 });
+});
+
+test("what one reader does with an answer changes nothing for the next", async () => {
+  const id = "last-same";
+  await ended(id, MANY);
+  const first = await planOf(id);
+  expect(await planOf(id)).toEqual(first);
+  expect((await boardOf(id)).plan.status).toBe("completed");
+  expect(await planOf(id)).toEqual(first);
+});
+
+test.each(["terminate", "cancel"] as const)(
+  "a plan that somebody told Temporal to %s is still read, by a worker",
+  async (how) => {
+    const id = `last-${how}`;
+    await api().create({ id, title: id, todos: [gate("one", id)] });
+    await api().watch.until(id, async () => (await planOf(id)).todos[0]?.status === "in_progress");
+    const run = api().client.workflow.getHandle(`plan-${id}`);
+    await run[how]();
+    await expect(run.result()).rejects.toThrow(/terminated|cancelled/i);
+    expect((await planOf(id)).todos).toMatchObject([{ id: "one" }]);
+    api().tools.open(id);
+  },
+);
