@@ -1,6 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, Outlet, useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense, useState, type ReactNode } from "react";
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from "react";
 import { useInbox } from "./inbox/inbox-rows.ts";
 import { Icon, type IconName } from "./parts/icon.tsx";
 import { Toasts } from "./parts/toasts.tsx";
@@ -24,6 +24,7 @@ export function Shell() {
   const [dialog, setDialog] = useState<"settings" | "shortcuts" | "menu" | null>(null);
   useLiveLists();
   useQuestionToasts();
+  useWorkersBack();
   useShortcut("shortcut_inbox", ["KeyG", "KeyI"], () => void navigate({ to: "/inbox" }));
   useShortcut("shortcut_plans", ["KeyG", "KeyP"], () => void navigate({ to: "/plans" }));
   useShortcut("shortcut_templates", ["KeyG", "KeyT"], () => void navigate({ to: "/templates" }));
@@ -140,6 +141,22 @@ function LiveMark() {
       {words(isLost ? "offline" : "live")}
     </p>
   );
+}
+
+/** What could not be read while no worker ran is read once one does. */
+function useWorkersBack(): void {
+  const queries = useQueryClient();
+  const state = useInbox().workers?.state;
+  const before = useRef(state);
+  useEffect(() => {
+    const was = before.current;
+    before.current = state;
+    if (was === undefined || was === state || state === "down") return;
+    void queries.refetchQueries({
+      type: "active",
+      predicate: (one) => one.state.status === "error",
+    });
+  }, [queries, state]);
 }
 
 /** Whether what is seen may be old, and whether anything moves at all. */

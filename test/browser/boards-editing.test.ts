@@ -151,7 +151,7 @@ test("what somebody else changed meanwhile is shown beside one's own change, to 
   const merge = page.getByRole("dialog", { name: "The plan has changed meanwhile" });
   await merge.getByText("paper is short").waitFor();
   expect(await merge.innerText()).toMatch(
-    /What others changed[^]*Print the report → Print once[^]*What you want to change[^]*Print once → Print it twice/,
+    /What others changed[^]*Print the report\s*→\s*Print once[^]*What you want to change[^]*Print once\s*→\s*Print it twice/,
   );
   await merge.getByRole("button", { name: "Leave it as it is" }).click();
   await button(page, "Save").click();

@@ -333,8 +333,7 @@ test("a plan is reviewed as a whole before anything starts", async () => {
     plan_review: true,
     todos: [echo("pack", "x"), echo("drive", "y", { depends_on: ["pack"] })],
   });
-  const shown = await page.getByRole("article").innerText();
-  expect(shown).toContain("After: Echo pack");
+  await page.getByRole("article").getByText("After: Echo pack").waitFor();
   await button(page, "Approve and start").click();
   await page.getByText("local-operator approved this").waitFor();
   expect((await api.untilEnded(id)).status).toBe("completed");

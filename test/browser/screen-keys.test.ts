@@ -166,3 +166,32 @@ test("while a Hangul syllable is composed, Enter sends no form and no key is a s
   const ended = await api.untilEnded(id);
   expect(ended.todos[0]).toMatchObject({ id: "q", result_data: "상반기" });
 });
+
+test("keys that come faster than pages count each", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const todos = Array.from({ length: 8 }, (_, place) => ({
+    id: `fast${place}`,
+    title: `Ask ${place}`,
+    input_request: { question: `Question ${place}?` },
+  }));
+  const { id } = await api.create({ id: "screen2-fast", title: "Fast", todos });
+  await api.untilHolds(id, todos.length);
+  const page = await open(`${url}/plans/${id}`);
+  await page.getByRole("link", { name: /Ask 7/ }).first().waitFor();
+  const press = (code: string, times: number) =>
+    page.evaluate(
+      `for (let left = ${times}; left > 0; left -= 1) document.body.dispatchEvent(new KeyboardEvent("keydown", ${JSON.stringify({ code, key: code.slice(3).toLowerCase(), bubbles: true })}))`,
+    );
+  await press("KeyJ", 6);
+  await page.getByRole("article").getByRole("heading", { name: "Ask 5" }).waitFor();
+  await press("KeyK", 3);
+  await page.getByRole("article").getByRole("heading", { name: "Ask 2" }).waitFor();
+  await page.goto(`${url}/inbox`);
+  const rows = page.getByRole("list", { name: "Inbox" }).getByRole("link");
+  await expect.poll(() => rows.count()).toBe(todos.length);
+  const fourth = (await rows.nth(3).innerText()).split("\n")[0]!;
+  await press("KeyJ", 4);
+  await page.getByRole("heading", { name: fourth, exact: true }).waitFor();
+  await api.post(`/v1/plans/${id}/cancel`);
+});

@@ -153,12 +153,12 @@ test("a wish is shown line by line with what it does, and only the chosen lines 
   expect(await proposal.getByRole("checkbox").count()).toBe(2);
   const all = await proposal.innerText();
   expect(all).toContain("경쟁사 분석");
-  expect(all).toMatch(/-\s*영상 생성/);
+  expect(all).toMatch(/-\s*삭제\s*영상 생성/);
   expect((await api.get<PlanView>(`/v1/plans/${id}`)).version).toBe(1);
   await proposal.getByRole("checkbox").nth(1).uncheck();
   const some = button(page, "2개 중 1개 적용");
   await expect.poll(() => some.isEnabled()).toBe(true);
-  expect(await proposal.innerText()).not.toMatch(/-\s*영상 생성/);
+  expect(await proposal.innerText()).not.toMatch(/-\s*삭제\s*영상 생성/);
   await some.click();
   await log.getByText("버전 2로 적용했습니다.").waitFor();
   const edited = await api.get<PlanView>(`/v1/plans/${id}`);

@@ -89,6 +89,9 @@ test("a goal is planned: its question is answered, its draft reviewed, and then 
   await page.getByLabel("Your words").press("Enter");
   await page.getByRole("button", { name: "Apply", exact: true }).click();
   await page.getByRole("log").getByText("Applied as version", { exact: false }).waitFor();
+  await page.getByText("How it was planned").click();
+  const how = await page.locator("details[open]").innerText();
+  expect(how).toMatch(/A report about tea[^]*report[^]*90 %[^]*"tea"/);
   await api.post(`/v1/plans/${plan}/cancel`);
 });
 
@@ -104,6 +107,12 @@ test("who is asked for more money sees what was spent, and sets another limit", 
   const shown = await article.innerText();
   expect(shown).toMatch(/This plan\s+\$2\.10 \/ \$2\.00/);
   expect(shown).toMatch(/New limit\s+\$4\.10/);
+  // The list tells it, too, and for what the plan waits.
+  await page.goto(`${url}/plans`);
+  const row = page.getByRole("link", { name: /Expensive report/ }).first();
+  await row.getByText("$2.10").waitFor();
+  expect(await row.innerText()).toMatch(/Waits for people[^]*Write the report[^]*1 decision/);
+  await page.goBack();
   await article.getByRole("button", { name: /Another limit/ }).click();
   const limit = article.getByLabel("New limit in US dollars");
   await limit.fill("1");

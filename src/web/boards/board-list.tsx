@@ -61,7 +61,7 @@ export function BoardList({
     () => lines.flatMap((line) => ("todo" in line ? [line.todo] : [])),
     [lines],
   );
-  useWalk(plan.id, shown, openTodo);
+  useWalk(plan.id, shown);
   const notes = useNotes(board);
   const isWhole = found.length === plan.todo_count && order === "plan";
   const row = (todo: BoardTodo) => (

@@ -123,7 +123,7 @@ export function Glance({ board }: { readonly board: Board }) {
         </>
       )}
       {outlook.critical_path.length > 1 && (
-        <Item name={words("glance_critical")}>
+        <Item name={words("glance_critical")} isLesser>
           <ol className="flex min-w-0 flex-wrap items-baseline gap-x-1">
             {outlook.critical_path.slice(0, MOST).map((id, place) => (
               <li key={id} className="flex min-w-0 items-baseline gap-1">
@@ -140,7 +140,7 @@ export function Glance({ board }: { readonly board: Board }) {
         </Item>
       )}
       {(plan.spent.turns > 0 || plan.budget_usd !== null) && (
-        <Item name={words("glance_cost")}>
+        <Item name={words("glance_cost")} isLesser>
           <span className="tabular-nums">
             {plan.budget_usd === null
               ? dollars.format(cost_usd)
@@ -164,18 +164,23 @@ type Way = { readonly plan: string; readonly lane: Lane; readonly more: number }
 function Item({
   name,
   none,
+  isLesser = false,
   children,
   ...way
 }: {
   readonly name: string;
   /** What is said where there is nothing. */
   readonly none?: string;
+  /** It gives way to what stands beside the board, where both do not fit. */
+  readonly isLesser?: boolean;
   readonly children: ReactNode;
 } & Way) {
   const { words } = useSpeech();
   const isNone = Array.isArray(children) && children.length === 0;
   return (
-    <div className="flex max-w-full min-w-0 flex-wrap items-baseline gap-x-2">
+    <div
+      className={`flex max-w-full min-w-0 flex-wrap items-baseline gap-x-2 ${isLesser ? "lg:@max-2xl:hidden" : ""}`}
+    >
       <dt className="font-semibold text-faint">{name}</dt>
       <dd className="flex min-w-0 flex-wrap items-baseline gap-x-3">
         {isNone ? <span className="text-faint">{none}</span> : children}

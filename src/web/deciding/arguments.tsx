@@ -5,6 +5,7 @@ import { Button } from "../parts/button.tsx";
 import { JsonValue } from "../parts/json-value.tsx";
 import { Fact, Facts } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
+import { saveFile } from "../parts/save-file.ts";
 import { useClient } from "../session/api.ts";
 import { sizeOf } from "../words/times.ts";
 import { useSpeech } from "../words/words.ts";
@@ -139,7 +140,7 @@ function Kept({ holdId, kept }: { readonly holdId: string; readonly kept: KeptVa
   const { pointer, bytes, digest, media_type, head, tail } = kept;
   const download = useMutation({
     mutationFn: () => client.holds.arguments(holdId, { pointer }),
-    onSuccess: (content) => save(content, pointer),
+    onSuccess: (content) => saveFile(content, pointer.slice(pointer.lastIndexOf("/") + 1)),
   });
   if (bytes === null || digest === null) {
     return <p className="font-medium text-bad">{words("kept_missing")}</p>;
@@ -163,16 +164,4 @@ function Kept({ holdId, kept }: { readonly holdId: string; readonly kept: KeptVa
       <ProblemNote error={download.error} />
     </div>
   );
-}
-
-/** Bytes become a file on the person's disk; the page never shows them as a document. */
-function save(content: Uint8Array, pointer: string): void {
-  const blob = new Blob([content as Uint8Array<ArrayBuffer>], { type: "application/octet-stream" });
-  const url = URL.createObjectURL(blob);
-  const link = Object.assign(document.createElement("a"), {
-    href: url,
-    download: pointer.slice(pointer.lastIndexOf("/") + 1),
-  });
-  link.click();
-  URL.revokeObjectURL(url);
 }

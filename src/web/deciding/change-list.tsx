@@ -2,12 +2,12 @@ import { diffWordsWithSpace } from "diff";
 import type { Impact } from "../../contract/plan/edit.ts";
 import type { Json } from "../../contract/text.ts";
 import type { ChangedField, ChangedThing } from "../../plan/views/board/changed-fields.ts";
-import { useSpeech, type Speech } from "../words/words.ts";
+import { useSpeech, WORDS, type PlainWordId, type Speech } from "../words/words.ts";
 
 const LOOKS = {
-  "+": "bg-good-tint text-good",
-  "-": "bg-bad-tint text-bad",
-  "~": "bg-accent-tint text-accent",
+  "+": { word: "diff_added", look: "bg-good-tint text-good" },
+  "-": { word: "diff_removed", look: "bg-bad-tint text-bad" },
+  "~": { word: "diff_changed", look: "bg-accent-tint text-accent" },
 } as const;
 /** Where a todo stands: a text that nobody reads. */
 const PLACE = "rank";
@@ -36,9 +36,12 @@ export function ChangeList({
         <li key={`${sign} ${id ?? ""}`} className="px-3 py-2">
           <p className="flex items-start gap-2">
             <span
-              className={`w-5 shrink-0 rounded text-center font-mono font-semibold ${LOOKS[sign]}`}
+              className={`shrink-0 rounded px-1.5 text-small leading-5 font-semibold ${LOOKS[sign].look}`}
             >
-              {sign}
+              <span aria-hidden="true" className="font-mono">
+                {sign}
+              </span>{" "}
+              {words(LOOKS[sign].word)}
             </span>
             <span className="min-w-0 font-medium" lang="">
               {title ?? (id === null ? words("the_plan") : titleOf(id))}
@@ -74,14 +77,14 @@ function FieldChange({
   const { words } = useSpeech();
   return (
     <>
-      <dt className="font-mono text-small text-faint">{field}</dt>
+      <dt className="text-small text-faint">{nameOf(field, words)}</dt>
       <dd className="min-w-0">
         {field === PLACE ? (
           <span className="text-soft">{words("field_place")}</span>
         ) : (
           <Difference
-            before={textOf(field, before, titleOf)}
-            after={textOf(field, after, titleOf)}
+            before={textOf(field, before, titleOf, words)}
+            after={textOf(field, after, titleOf, words)}
             isSideBySide={isSideBySide}
           />
         )}
@@ -146,8 +149,16 @@ function Difference({
   );
 }
 
-function textOf(field: string, value: Json, titleOf: TitleOf): string {
+/** A field as people call it; what is rarely changed under its own name. */
+function nameOf(field: string, words: Speech["words"]): string {
+  if (field === PLACE) return words("diff_place");
+  const id = `field_${field}`;
+  return Object.hasOwn(WORDS, id) ? words(id as PlainWordId) : field;
+}
+
+function textOf(field: string, value: Json, titleOf: TitleOf, words: Speech["words"]): string {
   if (value === null) return "";
+  if (typeof value === "boolean") return words(value ? "value_yes" : "value_no");
   if (field === "depends_on" && Array.isArray(value)) {
     return value.map((id) => (typeof id === "string" ? titleOf(id) : "")).join(", ");
   }

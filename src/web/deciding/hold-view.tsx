@@ -3,8 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import type { HoldDetail } from "../../contract/plan/holds/hold.ts";
 import { buttonLook } from "../parts/button.tsx";
-import { Section, Skeleton } from "../parts/panel.tsx";
-import { ProblemNote } from "../parts/problem.tsx";
+import { Section } from "../parts/panel.tsx";
 import { KindBadge } from "../parts/status.tsx";
 import { holdQuery, planOf, useClient } from "../session/api.ts";
 import { useBoard } from "../session/live.ts";
@@ -17,6 +16,7 @@ import { Deadline } from "./deadline.tsx";
 import { DecidingNote } from "./deciding-note.tsx";
 import { DecidePanel } from "./choosing/decide-panel.tsx";
 import { GoalBody } from "./bodies/goal-body.tsx";
+import { HoldAsListed } from "./hold-as-listed.tsx";
 import { OthersHere } from "./others-here.tsx";
 import { Outcome } from "./outcome.tsx";
 import { ProposalLines, type Picked } from "./bodies/proposal-lines.tsx";
@@ -44,13 +44,7 @@ export function HoldView({
   const [seenOpen, setSeenOpen] = useState(false);
   const [picked, setPicked] = useState<Picked>(null);
   if (data === undefined) {
-    return error === null ? (
-      <Skeleton lines={9} label={words("loading")} />
-    ) : (
-      <div className="p-4">
-        <ProblemNote isPage error={error} onRetry={() => void refetch()} />
-      </div>
-    );
+    return <HoldAsListed holdId={holdId} error={error} onRetry={() => void refetch()} />;
   }
   const { hold, choices } = data;
   if (hold.status === "open" && !seenOpen) setSeenOpen(true);

@@ -6,6 +6,7 @@ import { Empty, Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { KindBadge } from "../parts/status.tsx";
 import { useShortcut } from "../session/shortcuts.ts";
+import { usePath } from "../session/use-path.ts";
 import { useSpeech } from "../words/words.ts";
 import { Together } from "./together.tsx";
 import { INBOX_KINDS, useInbox, type InboxKind, type InboxLine } from "./inbox-rows.ts";
@@ -20,7 +21,7 @@ export function InboxPage() {
   const navigate = useNavigate();
   const { kind } = route.useSearch();
   const { hold, plan, todo, failed } = useParams({ strict: false });
-  const { lines, more, isLoading, error, retry } = useInbox();
+  const { lines, more, partly, isLoading, error, retry } = useInbox();
   const shown = kind === undefined ? lines : lines.filter((line) => line.kind === kind);
   const waiting = new Set<InboxKind | undefined>([kind, ...lines.map((line) => line.kind)]);
   const openKey =
@@ -28,6 +29,7 @@ export function InboxPage() {
       ? (hold ?? (plan === undefined ? undefined : `${plan}/${todo}`))
       : `failed/${failed}`;
   const place = shown.findIndex(({ key }) => key === openKey);
+  const path = usePath();
   const lastPlace = useRef(0);
   useEffect(() => {
     if (place !== -1) lastPlace.current = place;
@@ -37,10 +39,13 @@ export function InboxPage() {
     if (line !== undefined) void navigate(linkOf(line, kind));
   };
   // What was decided has left the list: the next one has taken its place.
-  const onDown = (): void =>
-    go(place === -1 && openKey !== undefined ? lastPlace.current : place + 1);
-  useShortcut("shortcut_down", ["KeyJ"], shown.length > 0 ? onDown : undefined);
-  useShortcut("shortcut_up", ["KeyK"], shown.length > 0 ? () => go(place - 1) : undefined);
+  const step = (by: number): void => {
+    const key = keyIn(path());
+    const from = shown.findIndex((line) => line.key === key);
+    go(from === -1 && key !== undefined ? lastPlace.current + Math.min(0, by) : from + by);
+  };
+  useShortcut("shortcut_down", ["KeyJ"], shown.length > 0 ? () => step(1) : undefined);
+  useShortcut("shortcut_up", ["KeyK"], shown.length > 0 ? () => step(-1) : undefined);
   const isOpen = openKey !== undefined;
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const [isDeciding, setDeciding] = useState(false);
@@ -141,6 +146,18 @@ export function InboxPage() {
             setPicked(new Set());
           }}
         />
+        {partly.map(({ plan: id, count }) => (
+          <p key={id} className="px-4 py-2 text-small">
+            <Link
+              to="/plans/$plan"
+              params={{ plan: id }}
+              search={{ view: "list", lane: "waiting" }}
+              className="text-accent hover:underline"
+            >
+              {words("inbox_partly", { count, plan: id })}
+            </Link>
+          </p>
+        ))}
         {more > 0 && (
           <p className="p-4 text-small text-faint">{words("inbox_more", { count: more })}</p>
         )}
@@ -150,6 +167,12 @@ export function InboxPage() {
       </div>
     </div>
   );
+}
+
+/** The line that an address opens, by its key. */
+function keyIn([, first, second, third]: readonly string[]): string | undefined {
+  if (first === "failed") return `failed/${second}`;
+  return first === "work" ? `${second}/${third}` : first;
 }
 
 function linkOf({ target }: InboxLine, kind: InboxLine["kind"] | undefined) {

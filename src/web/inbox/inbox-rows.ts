@@ -83,10 +83,22 @@ export function useInbox() {
     [work.data?.total, work.data?.work],
     [notices.data?.total, notices.data?.notices],
   ] as const;
+  const partly = [
+    ...(holds.data?.partly_listed ?? []).map(({ plan_id, open_holds, listed: shown }) => ({
+      plan: plan_id,
+      count: open_holds - shown,
+    })),
+    ...(work.data?.partly_listed ?? []).map(({ plan_id, open_work, listed: shown }) => ({
+      plan: plan_id,
+      count: open_work - shown,
+    })),
+  ];
   return {
     lines: lines.toSorted((a, b) => urgency(a, at) - urgency(b, at) || compareTimes(a, b)),
     /** How many the lists do not hold. */
     more: listed.reduce((sum, [total = 0, rows = []]) => sum + Math.max(0, total - rows.length), 0),
+    /** Plans with more than lists keep of one plan. */
+    partly,
     isLoading: lists.some(({ data }) => data === undefined),
     error: lists.find(({ data, error }) => data === undefined && error !== null)?.error ?? null,
     retry: () => void Promise.all(lists.map((list) => list.refetch())),

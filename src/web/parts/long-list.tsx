@@ -28,7 +28,7 @@ export function LongList<Row>({
   readonly onEnd?: (() => void) | undefined;
 }) {
   const list = useRef<HTMLUListElement>(null);
-  const [range, setRange] = useState({ from: 0, to: FIRST });
+  const [range, setRange] = useState({ from: 0, to: FIRST, isSeen: false });
   useEffect(() => {
     const scroller = scrollerOf(list.current);
     const look = (): void => {
@@ -36,7 +36,9 @@ export function LongList<Row>({
       const start = scroller.getBoundingClientRect().top;
       const from = Math.max(0, Math.floor((start - top) / rowHeight) - MARGIN);
       const to = from + Math.ceil(scroller.clientHeight / rowHeight) + 2 * MARGIN;
-      setRange((known) => (known.from === from && known.to === to ? known : { from, to }));
+      setRange((known) =>
+        known.isSeen && known.from === from && known.to === to ? known : { from, to, isSeen: true },
+      );
     };
     look();
     scroller.addEventListener("scroll", look, { passive: true });
@@ -55,7 +57,7 @@ export function LongList<Row>({
     if (top < start) scroller.scrollBy({ top: top - start - rowHeight });
     else if (top + rowHeight > end) scroller.scrollBy({ top: top - end + 2 * rowHeight });
   }, [reveal, rowHeight]);
-  const isNearEnd = range.to >= rows.length;
+  const isNearEnd = range.isSeen && range.to >= rows.length;
   useEffect(() => {
     if (isNearEnd) onEnd?.();
   }, [isNearEnd, onEnd]);

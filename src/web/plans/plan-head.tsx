@@ -26,15 +26,15 @@ export function PlanHead({ board }: { readonly board: Board }) {
   const { percentage, counts, total } = plan.progress;
   const because = inOwnWords(plan, "ended_because") || (plan.paused?.reason ?? "");
   return (
-    <header className="border-b border-line px-4 py-1.5 md:px-8">
-      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+    <header className="@container border-b border-line px-4 py-1.5 md:px-8">
+      <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1 @sm:flex-nowrap">
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-4">
           <h1 className="min-w-0 text-head font-semibold" lang="">
             {plan.title}
           </h1>
           <div className="flex flex-wrap items-center gap-x-3 text-small text-faint">
             <PlanMark plan={plan} />
-            <span className="flex w-48 items-center gap-2 text-soft tabular-nums">
+            <span className="flex w-44 items-center gap-2 text-soft tabular-nums">
               <ProgressBar percent={percentage} />
               <span className="shrink-0">
                 {words("progress_of", {
@@ -44,12 +44,12 @@ export function PlanHead({ board }: { readonly board: Board }) {
                 })}
               </span>
             </span>
-            <span>{words("version", { version: plan.version })}</span>
-            <span>{plan.owner}</span>
-            <code className="font-mono">{plan.id}</code>
+            <span className="lg:@max-lg:hidden">{words("version", { version: plan.version })}</span>
+            <span className="hidden @xl:inline">{plan.owner}</span>
+            <code className="hidden font-mono @4xl:inline">{plan.id}</code>
           </div>
         </div>
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 @sm:shrink-0 @sm:flex-nowrap">
           {actions?.["pause"].possible === true && (
             <Button icon="pause" onPress={() => setStopping("pause")}>
               {words("pause")}

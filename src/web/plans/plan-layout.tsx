@@ -1,7 +1,9 @@
-import { getRouteApi, Outlet, useMatch, useParams } from "@tanstack/react-router";
+import { getRouteApi, Link, Outlet, useMatch, useParams } from "@tanstack/react-router";
 import { BoardView } from "../boards/board-view.tsx";
 import { Editing } from "../boards/editing/editing.tsx";
-import { Skeleton } from "../parts/panel.tsx";
+import { ProblemError } from "../../contract/problem-error.ts";
+import { buttonLook } from "../parts/button.tsx";
+import { Empty, Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { useBoard } from "../session/live.ts";
 import { useSpeech } from "../words/words.ts";
@@ -21,6 +23,16 @@ export function PlanPage() {
   if (board === undefined) {
     return error === null ? (
       <Skeleton lines={10} label={words("loading")} />
+    ) : error instanceof ProblemError && error.problem.code === "plan_not_found" ? (
+      <Empty
+        isPage
+        title={words("plan_missing")}
+        detail={words("plan_missing_detail", { id: plan })}
+      >
+        <Link to="/plans" className={buttonLook("main")}>
+          {words("plans")}
+        </Link>
+      </Empty>
     ) : (
       <div className="p-4">
         <ProblemNote isPage error={error} onRetry={() => void refetch()} />

@@ -19,7 +19,9 @@ import { useShortcut } from "../session/shortcuts.ts";
 import { PendingQuestion } from "../talk/pending-question.tsx";
 import { momentOf, spanOf } from "../words/times.ts";
 import { useSpeech } from "../words/words.ts";
+import { Attempts } from "./attempts.tsx";
 import { History } from "./history.tsx";
+import { TodoLog } from "../talk/todo-log.tsx";
 import { reasonsById, reasonText } from "../boards/reason-text.ts";
 
 const TodoEdits = lazy(() =>
@@ -68,6 +70,8 @@ function Todo({ todo, board }: { readonly todo: TodoDetail; readonly board: Boar
     { id: "overview", name: words("drawer_overview") },
     ...(isAgents ? [{ id: "conversation", name: words("drawer_conversation") }] : []),
     { id: "data", name: words("drawer_data") },
+    ...(todo.run > 0 && todo.kind === "tool" ? [{ id: "log", name: words("log") }] : []),
+    ...(todo.run > 0 ? [{ id: "attempts", name: words("attempts") }] : []),
     { id: "history", name: words("drawer_history") },
   ];
   return (
@@ -130,11 +134,47 @@ function Todo({ todo, board }: { readonly todo: TodoDetail; readonly board: Boar
             )}
           </Section>
         </TabPanel>
+        <TabPanel id="log">
+          <RunLog todo={todo} />
+        </TabPanel>
+        <TabPanel id="attempts">
+          <Attempts planId={todo.plan_id} todoId={todo.id} />
+        </TabPanel>
         <TabPanel id="history">
           <History planId={todo.plan_id} todoId={todo.id} />
         </TabPanel>
       </Tabs>
     </>
+  );
+}
+
+/** The log of the newest run, or of the one that is chosen. */
+function RunLog({ todo }: { readonly todo: TodoDetail }) {
+  const { words } = useSpeech();
+  const [chosen, setChosen] = useState<number | null>(null);
+  const run = chosen ?? todo.run;
+  return (
+    <div className="pt-2">
+      {todo.run > 1 && (
+        <label className="flex items-center gap-2 text-small">
+          {words("log_run")}
+          <select
+            value={run}
+            className="field w-auto"
+            onChange={(event) => setChosen(Number(event.target.value))}
+          >
+            {Array.from({ length: todo.run }, (_, place) => (
+              <option key={place}>{place + 1}</option>
+            ))}
+          </select>
+        </label>
+      )}
+      <TodoLog
+        key={run}
+        of={{ plan_id: todo.plan_id, todo_id: todo.id, run }}
+        isLive={run === todo.run && todo.status === "in_progress"}
+      />
+    </div>
   );
 }
 

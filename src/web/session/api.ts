@@ -6,11 +6,14 @@ import { ProblemError } from "../../contract/problem-error.ts";
 import type { PlanFilter } from "../../client/shapes.ts";
 import { noteServerTime } from "./now.ts";
 import { forgetKey } from "./key.ts";
+import { readLog, type ReadLog } from "./read-log.ts";
 
 /** More than that are not shown at once. */
 const LIST_LIMIT = 200;
 /** How often a page says that it shows a hold, and looks who else does. */
 const VIEWERS_MS = 5_000;
+/** How often a page looks whether workers run: no plan can tell that they do not. */
+const WORKERS_MS = 10_000;
 /** A person who waits wants to know soon that nothing answers. */
 const CALLS = { retries: 3, timeoutMs: 20_000 };
 
@@ -62,6 +65,7 @@ export const KEYS = {
 export const inboxQuery = (client: Client) =>
   queryOptions({
     queryKey: KEYS.inbox,
+    refetchInterval: WORKERS_MS,
     async queryFn({ signal }) {
       const inbox = await client.holds.list({ limit: LIST_LIMIT }, { signal });
       noteServerTime(inbox.read_at);
@@ -170,11 +174,16 @@ export const plansQuery = (client: Client, filter: PlanFilter) =>
     placeholderData: (before) => before,
   });
 
-/** What happened to a plan, or to one of its todos, the newest first. */
-export const eventsQuery = (client: Client, planId: string) =>
+/** What happened to a todo, oldest first; only what is new is read again. */
+export const todoLogQuery = (client: Client, planId: string, todoId: string) =>
   queryOptions({
-    queryKey: [...KEYS.plan(planId), "events"],
-    queryFn: ({ signal }) => client.plans.events(planId, { limit: 1_000 }, { signal }),
+    queryKey: [...KEYS.plan(planId), "log", todoId],
+    queryFn: ({ signal, client: queries, queryKey }) =>
+      readLog(client, planId, {
+        todo_id: todoId,
+        signal,
+        known: queries.getQueryData<ReadLog>(queryKey),
+      }),
   });
 
 /** The agents and models of the configuration. */

@@ -4,6 +4,7 @@ import type { Client } from "../../client/client.ts";
 import type { Board } from "../../contract/plan/board.ts";
 import { withRunning } from "../../plan/views/board/fold-board.ts";
 import { KEYS, useClient } from "./api.ts";
+import { putInOlder } from "./use-plans.ts";
 
 /** What runs tells its percents without an event. */
 const RUNNING_MS = 2_000;
@@ -50,8 +51,10 @@ export function useLiveLists(): void {
         onConnection: noteConnection,
       })) {
         gathering ??= setTimeout(look, GATHER_MS);
+        if (news.type !== "plan.listed") continue;
+        putInOlder(queries, news.data);
         // A plan on the screen may have gone on after its end.
-        if (news.type === "plan.listed") refreshEnded(queries, news.data.id);
+        refreshEnded(queries, news.data.id);
       }
     })().catch(() => noteConnection("lost"));
     return () => {

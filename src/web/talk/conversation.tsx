@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import type { Client } from "../../client/client.ts";
 import type { AgentStep } from "../../contract/plan/agents/agent.ts";
 import type { TodoDetail } from "../../contract/plan/plan.ts";
@@ -11,6 +12,7 @@ import { useNow } from "../session/now.ts";
 import { moneyOf, numberOf } from "../words/amounts.ts";
 import { momentOf } from "../words/times.ts";
 import { useSpeech } from "../words/words.ts";
+import { TodoLog, type LogOf } from "./todo-log.tsx";
 import { PendingQuestion } from "./pending-question.tsx";
 
 /** Turns tell of themselves by events; what a tool answers in between does not. */
@@ -77,7 +79,7 @@ export function Conversation({ todo }: { readonly todo: TodoDetail }) {
                     {words("conversation_run", { run: turn.run })}
                   </h3>
                 )}
-                <Turn turn={turn} />
+                <Turn turn={turn} todo={todo} />
               </li>
             ))}
           </ol>
@@ -101,7 +103,7 @@ async function readAll(client: Client, planId: string, todoId: string, signal: A
   }
 }
 
-function Turn({ turn }: { readonly turn: TranscriptTurn }) {
+function Turn({ turn, todo }: { readonly turn: TranscriptTurn; readonly todo: TodoDetail }) {
   const { words, language } = useSpeech();
   const now = useNow();
   const { role, content, timestamp, model, usage, tool_calls } = turn;
@@ -133,30 +135,58 @@ function Turn({ turn }: { readonly turn: TranscriptTurn }) {
           {content}
         </p>
       )}
-      {tool_calls.map(({ call_id, name, arguments: args, result }) => (
-        <details key={call_id} className="mt-1.5 rounded-md border border-line">
-          <summary className="flex min-h-8 items-center gap-2 px-2 text-small">
-            <Icon name={result === null ? "clock" : "check"} size={12} />
-            <span>{words("called", { tool: name })}</span>
-            {result === null && <span className="text-run">{words("call_open")}</span>}
-          </summary>
-          <div className="flex flex-col gap-1 p-2 pt-0 text-small">
-            <span className="text-faint">{words("arguments")}</span>
-            <pre className="code" lang="">
-              {args}
-            </pre>
-            {result !== null && (
-              <>
-                <span className="text-faint">{words("call_result")}</span>
-                <pre className="code" lang="">
-                  {result}
-                </pre>
-              </>
-            )}
-          </div>
-        </details>
+      {tool_calls.map((call) => (
+        <Call
+          key={call.call_id}
+          call={call}
+          log={{
+            plan_id: todo.plan_id,
+            todo_id: todo.id,
+            run: turn.run,
+            call_id: call.call_id,
+          }}
+        />
       ))}
     </article>
+  );
+}
+
+function Call({
+  call: { name, arguments: args, result },
+  log,
+}: {
+  readonly call: TranscriptTurn["tool_calls"][number];
+  readonly log: LogOf;
+}) {
+  const { words } = useSpeech();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details
+      className="mt-1.5 rounded-md border border-line"
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary className="flex min-h-8 items-center gap-2 px-2 text-small">
+        <Icon name={result === null ? "clock" : "check"} size={12} />
+        <span>{words("called", { tool: name })}</span>
+        {result === null && <span className="text-run">{words("call_open")}</span>}
+      </summary>
+      <div className="flex flex-col gap-1 p-2 pt-0 text-small">
+        <span className="text-faint">{words("arguments")}</span>
+        <pre className="code" lang="">
+          {args}
+        </pre>
+        {result !== null && (
+          <>
+            <span className="text-faint">{words("call_result")}</span>
+            <pre className="code" lang="">
+              {result}
+            </pre>
+          </>
+        )}
+        <span className="text-faint">{words("log")}</span>
+        {isOpen && <TodoLog of={log} isLive={result === null} />}
+      </div>
+    </details>
   );
 }
 

@@ -16,6 +16,7 @@ import { ChangeList } from "../deciding/change-list.tsx";
 import { momentOf } from "../words/times.ts";
 import { useSpeech } from "../words/words.ts";
 import { BackQuestion, type Back } from "./back-question.tsx";
+import { SaveHistory } from "./save-history.tsx";
 
 const route = getRouteApi("/plans/$plan/versions");
 /** How a version comes to be. */
@@ -90,11 +91,14 @@ function Versions({ board }: { readonly board: Board }) {
             </Link>
             <h1 className="text-title font-semibold">{words("versions")}</h1>
           </div>
-          {can?.undo.possible === true && (
-            <Button icon="again" onPress={() => setBack({ kind: "undo" })}>
-              {words("version_undo_last")}
-            </Button>
-          )}
+          <div className="flex flex-wrap gap-2">
+            {can?.undo.possible === true && (
+              <Button icon="again" onPress={() => setBack({ kind: "undo" })}>
+                {words("version_undo_last")}
+              </Button>
+            )}
+            <SaveHistory planId={id} />
+          </div>
         </header>
         <ProblemNote error={error} />
         <div className="grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]">

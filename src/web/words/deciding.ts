@@ -10,6 +10,7 @@ export const DECIDING = {
     ko: "계획에 사람의 결정이나 답, 일이 필요해지면 여기에 바로 나타납니다.",
   },
   inbox_no_match: { en: "Nothing of this kind", ko: "이 종류의 요청이 없습니다" },
+  inbox_partly: { en: "{count} more in {plan}", ko: "{plan}에 {count}건 더" },
   inbox_more: {
     en: "{count} more are not shown here: decide the urgent ones first.",
     ko: "{count}건이 더 있습니다. 급한 것부터 결정하세요.",
@@ -257,4 +258,8 @@ export const DECIDING = {
   cannot_needs_reason: { en: "Say why.", ko: "이유를 적어 주세요." },
   answer_was: { en: "Answer", ko: "답" },
   review_todos: { en: "{count} {count?todo|todos}", ko: "할 일 {count}개" },
+  hold_without_worker: {
+    en: "No worker runs, and only the plan itself can tell what exactly happens and what each choice does. This opens by itself once a worker runs.",
+    ko: "실행 중인 워커가 없습니다. 정확히 무엇이 실행되는지, 선택마다 어떻게 되는지는 계획만 알 수 있습니다. 워커가 실행되면 저절로 열립니다.",
+  },
 } as const satisfies Catalog;

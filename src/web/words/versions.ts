@@ -53,4 +53,5 @@ export const VERSIONS = {
   },
   sent_back: { en: "Version {version} stands again.", ko: "버전 {version:으로} 돌아갔습니다." },
   sent_restore: { en: "The checkpoint is restored.", ko: "체크포인트로 복원했습니다." },
+  save_history: { en: "Save the history (JSON Lines)", ko: "기록 저장(JSON Lines)" },
 } as const satisfies Catalog;

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import type { Board } from "../../../contract/plan/board.ts";
-import type { EditPreview, PlanVersion } from "../../../contract/plan/edit.ts";
+import type { EditPreview, PlanChanges, PlanVersion } from "../../../contract/plan/edit.ts";
 import { Button } from "../../parts/button.tsx";
 import { Question } from "../../parts/dialog.tsx";
 import { ProblemNote } from "../../parts/problem.tsx";
-import { impactLines } from "../../deciding/change-list.tsx";
+import { thingsChanged } from "../../../plan/views/board/changed-fields.ts";
+import { ChangeList, impactLines } from "../../deciding/change-list.tsx";
 import { useSpeech, type Speech } from "../../words/words.ts";
-import { ChangeList } from "./change-list.tsx";
 
 interface Asked {
   readonly board: Board;
@@ -27,7 +27,7 @@ export function ConfirmEdit({
   return (
     <Question title={words("edit_confirm_title")} isOpen onClose={onClose}>
       <div className="flex flex-col gap-4">
-        <ChangeList changes={preview.changes} board={board} />
+        <Changes changes={preview.changes} board={board} />
         <ImpactList preview={preview} board={board} />
         <div className="flex flex-wrap justify-end gap-2">
           <Button look="bare" onPress={onClose}>
@@ -62,7 +62,7 @@ export function MergeEdit({
                 {words("merge_by", { by, version })}
                 {reason !== null && <span lang=""> · {reason}</span>}
               </p>
-              <ChangeList changes={changes} board={board} />
+              <Changes changes={changes} board={board} />
             </div>
           ))}
         </Part>
@@ -71,7 +71,7 @@ export function MergeEdit({
             <p>{words("edit_refused_title")}</p>
           ) : (
             <>
-              <ChangeList changes={preview.changes} board={board} />
+              <Changes changes={preview.changes} board={board} />
               <ImpactList preview={preview} board={board} />
             </>
           )}
@@ -143,6 +143,18 @@ function ImpactList({ preview, board }: { readonly preview: EditPreview; readonl
       </ul>
     </section>
   );
+}
+
+function Changes({
+  changes,
+  board: { todos },
+}: {
+  readonly changes: PlanChanges | null;
+  readonly board: Board;
+}) {
+  if (changes === null) return null;
+  const titleOf = (id: string): string => todos.find((todo) => todo.id === id)?.title ?? id;
+  return <ChangeList things={thingsChanged(changes)} titleOf={titleOf} />;
 }
 
 function linesOf({ impact, changes }: EditPreview, { todos }: Board, { words }: Speech): string[] {

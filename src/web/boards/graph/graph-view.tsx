@@ -36,7 +36,7 @@ export function GraphView({
     () => WIDE.matches,
   );
   const [asText, setAsText] = useState(false);
-  useWalk(board.plan.id, board.todos, openTodo);
+  useWalk(board.plan.id, board.todos);
   if (board.plan.todo_count > MOST) return <TooLarge board={board} />;
   if (isWide && !asText) {
     return (

@@ -44,7 +44,7 @@ export function Kanban({
   const lanes = lanesOf(board);
   const grouped = Map.groupBy(todos, ({ id }) => lanes.get(id)!);
   const cards = (lane: Lane): BoardTodo[] => inOrder(grouped.get(lane) ?? []);
-  const open = useWalk(plan.id, LANES.flatMap(cards), openTodo);
+  const open = useWalk(plan.id, LANES.flatMap(cards));
   const about = dragged ?? moved;
   const judged = useQuery({
     ...actionsQuery(client, plan.id, about ?? ""),

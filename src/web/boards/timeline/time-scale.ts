@@ -28,9 +28,14 @@ export function placeIn(
   return { left, width: right - left };
 }
 
-/** Round moments in a stretch, as many as can be read. */
-export function ticksOf({ from, to }: Stretch): { readonly at: number[]; readonly step: number } {
-  const step = STEPS.find((one) => (to - from) / one <= MOST_TICKS) ?? STEPS.at(-1)!;
+/** Round moments in a stretch: at least one where there is one, and `most` at the most. */
+export function ticksOf(
+  { from, to }: Stretch,
+  most: number,
+): { readonly at: number[]; readonly step: number } {
+  const step =
+    STEPS.find((one) => (to - from) / one <= Math.min(MOST_TICKS, Math.max(1, most))) ??
+    STEPS.at(-1)!;
   // Round in the person's own time zone.
   const offset = new Date(from).getTimezoneOffset() * MINUTE;
   const first = Math.ceil((from - offset) / step) * step + offset;

@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { Board } from "../../../contract/plan/board.ts";
 import { Button } from "../../parts/button.tsx";
 import type { IconName } from "../../parts/icon.tsx";
 import { LongList } from "../../parts/long-list.tsx";
 import { allHoldsQuery, useClient } from "../../session/api.ts";
 import { useNow } from "../../session/now.ts";
+import { useWidth } from "../../session/use-width.ts";
 import { momentOf } from "../../words/times.ts";
 import { useSpeech } from "../../words/words.ts";
 import { changed, placeIn, tickText, ticksOf, type Stretch } from "./time-scale.ts";
@@ -16,6 +17,9 @@ import { useWalk } from "../use-walk.ts";
 
 const ROW_PX = 44;
 const LEAST_MS = 10_000;
+/** What the longest moment takes on the scale, with a gap. */
+const TICK_PX = 96;
+const LABEL_PX = 72;
 
 /**
  * The todos in time: what ran, where people were waited for, what is expected, and now. Ended plans stand
@@ -44,7 +48,6 @@ export function Timeline({
   useWalk(
     plan.id,
     rows.map(({ todo }) => todo),
-    openTodo,
   );
   const all = wholeOf(
     rows.flatMap(({ bars }) => bars),
@@ -52,7 +55,9 @@ export function Timeline({
     now,
   );
   const shown = chosen ?? all;
-  const { at: ticks, step } = ticksOf(shown);
+  const scale = useRef<HTMLDivElement>(null);
+  const width = useWidth(scale);
+  const { at: ticks, step } = ticksOf(shown, Math.floor(width / TICK_PX));
   const today = plan.completed_at === null ? placeIn(shown, { from: now, to: now }) : null;
   const moves: readonly (readonly [Parameters<typeof changed>[1], IconName])[] = [
     ["earlier", "left"],
@@ -100,6 +105,7 @@ export function Timeline({
           })}
       </p>
       <div
+        ref={scale}
         aria-hidden="true"
         className="relative ml-0 h-6 overflow-hidden border-b border-line text-small text-faint sm:ml-56"
       >
@@ -109,7 +115,8 @@ export function Timeline({
             className="absolute top-0 border-l border-line pl-1 whitespace-nowrap tabular-nums"
             style={{ left: `${placeIn(shown, { from: at, to: at })?.left ?? 0}%` }}
           >
-            {tickText(at, step, language)}
+            {(at - shown.from) / (shown.to - shown.from) < 1 - LABEL_PX / width &&
+              tickText(at, step, language)}
           </span>
         ))}
       </div>

@@ -1,0 +1,64 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Skeleton } from "../parts/panel.tsx";
+import { TimeLeft } from "../parts/countdown.tsx";
+import { ProblemNote } from "../parts/problem.tsx";
+import { KindBadge } from "../parts/status.tsx";
+import { inboxQuery, planOf, useClient } from "../session/api.ts";
+import { useSpeech } from "../words/words.ts";
+
+/**
+ * A request while its plan has not told of it yet, or cannot: what the list knows of it, which needs no
+ * worker, and why there is no more.
+ */
+export function HoldAsListed({
+  holdId,
+  error,
+  onRetry,
+}: {
+  readonly holdId: string;
+  readonly error: unknown;
+  readonly onRetry: () => void;
+}) {
+  const { words } = useSpeech();
+  const { data: inbox } = useQuery(inboxQuery(useClient()));
+  const row = inbox?.holds.find(({ id }) => id === holdId);
+  const isDown = inbox?.workers.state === "down";
+  const note = isDown ? (
+    <p role="status" className="rounded-lg bg-wait-tint px-4 py-3 text-wait">
+      {words("hold_without_worker")}
+    </p>
+  ) : error === null ? (
+    <Skeleton lines={9} label={words("loading")} />
+  ) : (
+    <ProblemNote isPage={row === undefined} error={error} onRetry={onRetry} />
+  );
+  return (
+    <article className="mx-auto w-full max-w-3xl px-4 py-5 md:px-8">
+      {row !== undefined && (
+        <header className="mb-4 flex flex-col gap-2">
+          <div className="flex flex-wrap items-center gap-2 text-small">
+            <KindBadge kind={row.kind} />
+            <Link
+              to="/plans/$plan"
+              params={{ plan: planOf(holdId) }}
+              className="min-w-0 truncate text-soft hover:text-ink hover:underline"
+            >
+              {row.plan_title}
+            </Link>
+          </div>
+          <h1 className="text-title font-semibold" lang="">
+            {row.title}
+          </h1>
+          {row.message !== null && (
+            <p className="whitespace-pre-wrap text-soft" lang="">
+              {row.message}
+            </p>
+          )}
+          <TimeLeft until={row.deadline_at} />
+        </header>
+      )}
+      {note}
+    </article>
+  );
+}

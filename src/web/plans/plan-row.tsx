@@ -1,0 +1,127 @@
+import { Link } from "@tanstack/react-router";
+import type { PlanRow as Row, PlanStep } from "../../contract/list.ts";
+import { TimeLeft } from "../parts/countdown.tsx";
+import { PlanMark, ProgressBar } from "../parts/status.tsx";
+import { useNow } from "../session/now.ts";
+import { momentOf, rangeOf } from "../words/times.ts";
+import { useSpeech, type Speech } from "../words/words.ts";
+
+/** How high a row is where there is room beside one another, and where there is not. */
+export const PLAN_ROW_PX = { wide: 56, narrow: 90 } as const;
+
+/** Less is no cost that a person would read. */
+const LEAST_USD = 0.005;
+
+/** A plan in a list: how it stands, what it is at and for whom it waits, how far it is and what is left. */
+export function PlanRow({ plan }: { readonly plan: Row }) {
+  const speech = useSpeech();
+  const { words, language } = speech;
+  const now = useNow();
+  const { progress, step, cost_usd, open_holds, open_work, next_deadline } = plan;
+  const percent = Math.round(progress?.percentage ?? 0);
+  const left = leftOf(plan, speech);
+  return (
+    <Link
+      to="/plans/$plan"
+      params={{ plan: plan.id }}
+      className="grid h-full grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-4 border-b border-line px-4 -outline-offset-2 hover:bg-raised md:grid-cols-[8rem_minmax(0,6fr)_minmax(0,5fr)_11rem]"
+    >
+      <span className="text-small max-md:order-2">
+        <PlanMark plan={plan} />
+      </span>
+      <span className="min-w-0 max-md:order-0 max-md:col-span-2">
+        <span className="block truncate font-medium" lang="">
+          {plan.title}
+        </span>
+        <span className="hidden truncate text-small text-faint md:block">
+          {words(plan.ended_at === null ? "created_when" : "ended_when", {
+            when: momentOf(plan.ended_at ?? plan.created_at, language, now),
+          })}
+          {plan.owner !== null && (
+            <>
+              {" · "}
+              <span className="sr-only">{words("owner")} </span>
+              {plan.owner}
+            </>
+          )}
+        </span>
+      </span>
+      <span className="min-w-0 text-small max-md:order-1 max-md:col-span-2 max-md:min-h-4.5">
+        {step !== null && (
+          <span className="block truncate">
+            <StepName step={step} />
+            <span lang="">{step.title}</span>
+          </span>
+        )}
+        <span className="flex items-center gap-x-2 overflow-hidden whitespace-nowrap text-faint max-md:hidden">
+          {open_holds > 0 && <TimeLeft until={next_deadline} />}
+          {open_holds > 0 && <span>{words("waits_count", { count: open_holds })}</span>}
+          {open_work > 0 && <span>{words("work_count", { count: open_work })}</span>}
+        </span>
+      </span>
+      <span className="contents text-small md:block">
+        <span className="flex items-center gap-2 text-small text-soft max-md:order-3 max-md:justify-end">
+          <span className="hidden flex-1 md:block">
+            <ProgressBar percent={percent} />
+          </span>
+          <span aria-hidden="true" className="tabular-nums md:w-9 md:text-right">
+            {percent}%
+          </span>
+          <span className="sr-only">
+            {words("progress_of", {
+              percent,
+              done: progress?.counts["completed"] ?? 0,
+              total: progress?.total ?? 0,
+            })}
+          </span>
+        </span>
+        <span className="flex min-w-0 gap-x-2 text-small whitespace-nowrap text-faint max-md:order-4 max-md:col-span-2">
+          {open_holds > 0 && next_deadline !== null && (
+            <span className="md:hidden">
+              <TimeLeft until={next_deadline} />
+            </span>
+          )}
+          {left !== null && <span className="truncate">{left}</span>}
+          {cost_usd !== null && cost_usd >= LEAST_USD && (
+            <span className="tabular-nums md:ml-auto">
+              <span className="sr-only">{words("glance_cost")} </span>
+              {new Intl.NumberFormat(language, { style: "currency", currency: "USD" }).format(
+                cost_usd,
+              )}
+            </span>
+          )}
+        </span>
+      </span>
+    </Link>
+  );
+}
+
+const STEP_LOOKS = { waits: "text-wait", runs: "text-run", next: "text-faint" } as const;
+
+/** What a plan does with its step; that it waits for anybody is its state already. */
+function StepName({ step: { kind, person } }: { readonly step: PlanStep }) {
+  const { words } = useSpeech();
+  if (kind === "waits" && person === null) return null;
+  const says =
+    person === null
+      ? words(kind === "runs" ? "runs_now" : "runs_next")
+      : words("step_waits", { person });
+  return <span className={STEP_LOOKS[kind]}>{says}: </span>;
+}
+
+/** How much work is left, as far as the plan can know; nothing where it tells nothing. */
+function leftOf({ left }: Row, { words }: Speech): string | null {
+  switch (left?.kind) {
+    case undefined:
+      return null;
+    case "people":
+      return words("plan_left_people");
+    case "unknown":
+      return words("plan_left_unknown");
+    case "range": {
+      const { least_seconds: least, most_seconds: most } = left;
+      const span = rangeOf((least ?? 0) * 1_000, (most ?? 0) * 1_000, words);
+      return words("plan_left", { span });
+    }
+  }
+}

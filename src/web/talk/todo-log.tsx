@@ -1,0 +1,132 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Client } from "../../client/client.ts";
+import type { LogLine, LogPage } from "../../contract/plan/todo-log.ts";
+import { LongList } from "../parts/long-list.tsx";
+import { Skeleton } from "../parts/panel.tsx";
+import { ProblemNote } from "../parts/problem.tsx";
+import { KEYS, useClient } from "../session/api.ts";
+import { useSpeech } from "../words/words.ts";
+
+/** A log tells of itself by no event. */
+const LIVE_MS = 2_000;
+const ROW_PX = 22;
+const MOST_ROWS = 20;
+const TONES = { info: "text-ink", warn: "text-wait", error: "text-bad" } as const;
+
+/** A todo's run, or one call that its agent made in it. */
+export interface LogOf {
+  readonly plan_id: string;
+  readonly todo_id: string;
+  readonly run: number;
+  readonly call_id?: string;
+}
+
+type ReadSoFar = Pick<LogPage, "lines" | "next" | "full">;
+
+/** What a tool wrote to its log, line by line while it runs, and whole after it. */
+export function TodoLog({ of, isLive }: { readonly of: LogOf; readonly isLive: boolean }) {
+  const { words } = useSpeech();
+  const client = useClient();
+  const [search, setSearch] = useState("");
+  const [isFollowed, setFollowed] = useState(isLive);
+  const { data, error, refetch } = useQuery({
+    queryKey: [...KEYS.plan(of.plan_id), "log of", of.todo_id, of.run, of.call_id ?? null],
+    queryFn: ({ signal, client: queries, queryKey }) =>
+      readOn(client, of, queries.getQueryData<ReadSoFar>(queryKey), signal),
+    refetchInterval: isLive ? LIVE_MS : false,
+  });
+  if (data === undefined) {
+    return error === null ? (
+      <Skeleton lines={4} label={words("loading")} />
+    ) : (
+      <ProblemNote error={error} onRetry={() => void refetch()} />
+    );
+  }
+  if (data.lines.length === 0) return <p className="py-2 text-faint">{words("log_empty")}</p>;
+  const wanted = search.toLowerCase();
+  const rows = data.lines
+    .map((line, place) => ({ line, place, text: textOf(line) }))
+    .filter(({ text }) => text.toLowerCase().includes(wanted));
+  return (
+    <div className="flex flex-col gap-2 py-2">
+      <div className="flex flex-wrap items-center gap-3">
+        <input
+          type="search"
+          aria-label={words("log_search")}
+          placeholder={words("log_search")}
+          className="field w-48"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+        <label className="flex min-h-6 items-center gap-1.5 text-small">
+          <input
+            type="checkbox"
+            checked={isFollowed}
+            onChange={(event) => setFollowed(event.target.checked)}
+          />
+          {words("log_follow")}
+        </label>
+        <span role="status" className="text-small text-faint tabular-nums">
+          {words("log_lines", { count: rows.length })}
+        </span>
+      </div>
+      <div
+        role="region"
+        aria-label={words("log")}
+        tabIndex={0}
+        className="overflow-auto rounded-md border border-line bg-raised font-mono text-small"
+        style={{ height: Math.min(rows.length, MOST_ROWS) * ROW_PX + 2 }}
+      >
+        <LongList
+          label={words("log")}
+          rows={rows}
+          rowHeight={ROW_PX}
+          keyOf={({ place }) => String(place)}
+          reveal={isFollowed ? rows.length - 1 : undefined}
+        >
+          {({ line, text }) => (
+            <p className={`w-max px-2 leading-[22px] whitespace-pre ${TONES[line.level]}`} lang="">
+              {text}
+            </p>
+          )}
+        </LongList>
+      </div>
+      {data.full && <p className="text-small text-wait">{words("log_full")}</p>}
+    </div>
+  );
+}
+
+/** A line as it is read and searched: when, how bad, what, and with which values. */
+function textOf({ at, level, message, fields }: LogLine): string {
+  const time = new Date(at).toTimeString().slice(0, 8);
+  const said = message.replaceAll("\n", " ⏎ ");
+  return [
+    time,
+    level === "info" ? "" : level.toUpperCase(),
+    said,
+    fields === null ? "" : JSON.stringify(fields),
+  ]
+    .filter((part) => part !== "")
+    .join("  ");
+}
+
+async function readOn(
+  client: Client,
+  { plan_id, todo_id, run, call_id }: LogOf,
+  known: ReadSoFar = { lines: [], next: 0, full: false },
+  signal: AbortSignal,
+): Promise<ReadSoFar> {
+  const lines = [...known.lines];
+  for (let after = known.next; ;) {
+    const page = await client.todos.log(
+      plan_id,
+      todo_id,
+      { run, call_id, after, limit: 1_000 },
+      { signal },
+    );
+    lines.push(...page.lines);
+    if (page.next >= page.total) return { lines, next: page.next, full: page.full };
+    after = page.next;
+  }
+}

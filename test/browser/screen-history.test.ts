@@ -1,0 +1,102 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { createGateways } from "../../src/api/gateway/gateways.ts";
+import type { LoggedEvent } from "../../src/contract/plan/event.ts";
+import { ToolError } from "../../src/tools/tool-error.ts";
+import { anyTool } from "../support/plan-tools.ts";
+import { PICTURED } from "./pictured-plans.ts";
+import { useScreen } from "./use-screen.ts";
+
+const busyOnce = anyTool("busy_once", (_, { attempt, log }) => {
+  log.info(`Calling, attempt ${attempt}.`);
+  if (attempt === 1) throw new ToolError("api_error", "The line is busy.");
+  return "done";
+});
+const screen = useScreen({ ...PICTURED, tools: [...(PICTURED.tools ?? []), busyOnce] });
+
+test("everything that happened to a plan is saved as a file: who decided what, when, and on which arguments", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create({
+    id: "screen2-history",
+    title: "History",
+    todos: [
+      {
+        id: "send",
+        title: "Send",
+        tool_name: "echo",
+        tool_params: { text: "hi" },
+        requires_approval: true,
+      },
+    ],
+  });
+  const [hold] = await api.untilHolds(id);
+  await api.post(`/v1/holds/${hold!.id}/decision`, { decision: "approve", comment: "Looks right" });
+  await api.untilEnded(id);
+  const page = await open(`${url}/plans/${id}/versions`);
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save the history (JSON Lines)" }).click();
+  const file = await saved;
+  expect(file.suggestedFilename()).toBe("screen2-history.jsonl");
+  const lines = (await readFile((await file.path())!, "utf8")).trimEnd().split("\n");
+  const events = lines.map((line) => JSON.parse(line) as LoggedEvent);
+  expect(events).toEqual(await api.events(id));
+  expect(events.find(({ type }) => type === "hold.decided")).toMatchObject({
+    by: "local-operator",
+    data: { decision: "approve", digest: hold!.digest, comment: "Looks right" },
+  });
+});
+
+test("a todo's attempts, log and history are whole, also where the plan has thousands of events", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const before = Array.from({ length: 1_200 }, (_, place) => ({
+    id: `m${place}`,
+    title: `Step ${place}`,
+    kind: "milestone" as const,
+  }));
+  const { id } = await api.create({
+    id: "screen2-attempts",
+    title: "Attempts",
+    failure: { api_error: { action: "RETRY", max_retries: 1, retry_delay: 1, fallback: "FAIL" } },
+    todos: [
+      ...before,
+      { id: "call", title: "Call", tool_name: "busy_once", depends_on: ["m1199"] },
+    ],
+  });
+  expect((await api.untilEnded(id)).status).toBe("completed");
+  const page = await open(`${url}/plans/${id}/todos/call`);
+  await page.getByRole("tab", { name: "Attempts" }).click();
+  const attempts = page.getByRole("tabpanel").getByRole("listitem");
+  await expect.poll(() => attempts.count()).toBe(2);
+  expect(await attempts.nth(0).innerText()).toMatch(/Attempt 2 of run 1.*Done/s);
+  expect(await attempts.nth(1).innerText()).toMatch(
+    /Attempt 1 of run 1.*The line is busy.*Tried again from/s,
+  );
+  await page.getByRole("tab", { name: "Log" }).click();
+  const log = page.getByRole("region", { name: "Log" }).getByRole("listitem");
+  await expect.poll(() => log.count()).toBe(2);
+  expect(await log.nth(1).innerText()).toContain("Calling, attempt 2.");
+  await page.getByRole("searchbox", { name: "Search the log" }).fill("attempt 1");
+  await expect.poll(() => log.count()).toBe(1);
+  await page.getByRole("tab", { name: "History" }).click();
+  await page.getByRole("tabpanel").getByText("An attempt failed: The line is busy.").waitFor();
+});
+
+test("the link that Temporal's own page shows with a plan opens the plan here", async () => {
+  const { api, serve, open } = screen();
+  let address = "";
+  const screenUrl = (): string => address;
+  address = (await serve(createGateways(api.client, api.taskQueue, { screenUrl }))).url;
+  const answer = await fetch(`${address}/v1/plans`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ id: "screen2-back", title: "Way back", todos: [{ title: "Call" }] }),
+  });
+  expect(answer.status).toBe(201);
+  const described = await api.client.workflow.getHandle("plan-screen2-back").describe();
+  const link = /\[Open in Holdpoint\]\((.*)\)/.exec((await described.staticDetails()) ?? "")?.[1];
+  const page = await open(link!);
+  await page.getByRole("heading", { name: "Way back" }).waitFor();
+  await api.post("/v1/plans/screen2-back/cancel");
+});

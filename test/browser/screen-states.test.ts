@@ -1,0 +1,182 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { createKeyStore } from "../../src/api/auth/key-store.ts";
+import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
+import { useScreen } from "./use-screen.ts";
+
+/* What every screen shows when there is nothing, not yet, not all, not for you, not now, or not any more. */
+const screen = useScreen();
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole("button", { name, exact: true });
+const asking = (id: string): NewPlanInput["todos"][number] => ({
+  id,
+  title: `Send ${id}`,
+  tool_name: "echo",
+  tool_params: { text: id },
+  requires_approval: true,
+});
+
+test("empty: lists that have nothing say so, and what to do next", async () => {
+  const { serve, open } = screen();
+  const { url } = await serve();
+  const page = await open(`${url}/plans`);
+  await page.getByText("No plans yet").waitFor();
+  await page.getByRole("main").getByRole("link", { name: "New plan" }).last().click();
+  await page.getByRole("heading", { name: "New plan" }).waitFor();
+  for (const [path, says] of [
+    ["/inbox", "Nothing waits for you"],
+    ["/templates", "No templates yet"],
+    ["/webhooks", "Nobody outside is told anything yet"],
+  ] as const) {
+    await page.goto(url + path);
+    await page.getByText(says).waitFor();
+    expect(await page.getByRole("alert").count()).toBe(0);
+  }
+});
+
+test("loading: grey lines stand where the list will be, and no page is blank", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create({ id: "screen2-loading", title: "Slow", todos: [asking("a")] });
+  const [hold] = await api.untilHolds(id);
+  const page = await open("about:blank");
+  for (const path of ["/plans", "/inbox", `/plans/${id}`, `/inbox/${hold!.id}`]) {
+    let answer = (): void => undefined;
+    const mayAnswer = new Promise<void>((resolve) => (answer = resolve));
+    await page.route("**/v1/**", async (route) => {
+      await mayAnswer;
+      await route.continue().catch(() => undefined);
+    });
+    await page.goto(url + path);
+    await page.getByRole("status", { name: "Loading" }).first().waitFor();
+    await page.getByRole("navigation", { name: "Main" }).waitFor();
+    answer();
+    await page
+      .getByText(path.startsWith("/plans") ? "Slow" : "Send a")
+      .first()
+      .waitFor();
+    await expect.poll(() => page.getByRole("status", { name: "Loading" }).count()).toBe(0);
+    await page.unrouteAll({ behavior: "wait" });
+  }
+  await api.post(`/v1/plans/${id}/cancel`);
+});
+
+test("partial: a list that cannot show everything says how much is missing, and where it is", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const todos = Array.from({ length: 25 }, (_, place) => asking(`part${place}`));
+  const { id } = await api.create({ id: "screen2-partial", title: "Much", todos });
+  await api.untilHolds(id, 25);
+  const page = await open(`${url}/inbox`);
+  await page.getByRole("link", { name: `5 more in ${id}` }).click();
+  await page.getByRole("link", { name: "All todos" }).waitFor();
+  expect(await page.getByText("25 todos").count()).toBeGreaterThan(0);
+  await api.post(`/v1/plans/${id}/cancel`);
+});
+
+test("error: what does not work says what to do, tries again, and names its request", async () => {
+  const { api, serve, open } = screen();
+  const { lists } = api.deps;
+  let isBroken = true;
+  const { url } = await serve({
+    lists: {
+      ...lists,
+      plans: (query) =>
+        isBroken ? Promise.reject(new Error("The disk of the index is gone")) : lists.plans(query),
+    },
+  });
+  const page = await open("about:blank");
+  // News of other plans would have the list read again before anybody can ask for it.
+  await page.route("**/v1/events**", () => undefined);
+  await page.goto(`${url}/plans`);
+  const alert = page.getByRole("alert");
+  await alert.getByText(/^Request \S+$/).waitFor();
+  // What broke inside is written to the log and shown to nobody.
+  expect(await alert.innerText()).not.toContain("disk");
+  expect(api.errors.splice(0).length).toBeGreaterThan(0);
+  isBroken = false;
+  await alert.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("list", { name: "Plans" }).waitFor();
+});
+
+test("offline: what was read stays readable, and the page says for how long nobody has answered", async () => {
+  const { api, serve, open } = screen();
+  const first = await serve();
+  const { id } = await api.create({ id: "screen2-offline", title: "Gone", todos: [asking("b")] });
+  const [hold] = await api.untilHolds(id);
+  const page = await open(`${first.url}/inbox/${hold!.id}`);
+  await button(page, "Approve").waitFor();
+  await first.stop();
+  await page.getByText(/^No answer from the server for \d+ s/).waitFor();
+  await page.getByRole("heading", { name: "Send b" }).waitFor();
+  await serve({}, first.port);
+  await page.getByText("Live").waitFor();
+  await button(page, "Approve").click();
+  await page.getByText("local-operator approved this").waitFor();
+  expect((await api.untilEnded(id)).status).toBe("completed");
+});
+
+test("forbidden: a key that may not do something is told which role it needs", async () => {
+  const { api, serve, open } = screen();
+  const keys = createKeyStore(`${api.folder}/screen2-keys.json`);
+  const created_at = new Date().toISOString();
+  const made = await keys.add({ name: "kim", roles: ["viewer"], created_at, expires_at: null });
+  const { url } = await serve({ keys });
+  const page = await open(`${url}/webhooks`);
+  await page.getByRole("textbox", { name: "Key" }).fill(made.written);
+  await page.keyboard.press("Enter");
+  const alert = page.getByRole("alert");
+  await alert.waitFor();
+  expect(await alert.innerText()).toMatch(/role/);
+});
+
+test("worker-down: a request stays readable while no worker runs, and can be decided once one does", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create({ id: "screen2-down", title: "Standing", todos: [asking("c")] });
+  const [hold] = await api.untilHolds(id);
+  await api.stopWorker();
+  const page = await open(`${url}/inbox/${hold!.id}`);
+  await page.getByText("No worker runs, and only the plan itself can tell").waitFor();
+  await page.getByRole("heading", { name: "Send c" }).waitFor();
+  await page.getByText("No worker is running, so plans stand still").waitFor();
+  expect(await page.getByRole("status", { name: "Loading" }).count()).toBe(0);
+  expect(await button(page, "Approve").count()).toBe(0);
+  await page.goto(`${url}/plans`);
+  await page.getByRole("link", { name: /Standing/ }).waitFor();
+  await page.goBack();
+  await page.getByRole("heading", { name: "Send c" }).waitFor();
+  await api.startWorker();
+  await button(page, "Approve").click({ timeout: 60_000 });
+  await page.getByText("local-operator approved this").waitFor();
+  await api.untilEnded(id);
+});
+
+test("ended: a plan that is over offers nothing that would move it, and keeps what happened", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create({
+    id: "screen2-ended",
+    title: "Over",
+    todos: [{ id: "d", title: "Brew", tool_name: "echo", tool_params: { text: "tea" } }],
+  });
+  await api.untilEnded(id);
+  const page = await open(`${url}/plans/${id}/todos/d`);
+  await page.getByText("100 %, 1 of 1 done").waitFor();
+  const drawer = page.getByRole("article");
+  await drawer.getByRole("tab", { name: "History" }).click();
+  await drawer.getByText("Completed").last().waitFor();
+  for (const name of ["Pause", "Cancel plan", "Add todo"]) {
+    expect(await button(page, name).count(), name).toBe(0);
+  }
+});
+
+test("a plan that is not there is said plainly, with the way to those that are", async () => {
+  const { serve, open } = screen();
+  const { url } = await serve();
+  const page = await open(`${url}/plans/screen2-never`);
+  await page.getByRole("heading", { name: "There is no such plan" }).waitFor();
+  expect(await page.getByRole("alert").count()).toBe(0);
+  await page.getByRole("main").getByRole("link", { name: "Plans" }).click();
+  await page.getByRole("heading", { name: "Plans" }).waitFor();
+});
