@@ -15,14 +15,16 @@ import { createArtifactStore } from "../src/temporal/connection/payloads/artifac
 import { readDevConfig } from "../src/temporal/connection/dev-config.ts";
 import { startDevServer } from "../src/temporal/embedded/dev-server.ts";
 import { defineTool } from "../src/tools/define-tool.ts";
+import { loadWorkflowBundle } from "../src/runtime/workers/workflow-bundle.ts";
 import { compareAsUser } from "./as-user.ts";
+import { MINIMAL_QUEUE } from "./minimal-queue.ts";
 import { Report } from "./report.ts";
 import { median } from "./statistics.ts";
 import { compareWatched } from "./watched.ts";
 
 /*
  * The cost of Holdpoint over a minimal hand-written workflow. Both run the same activities on the same
- * server and worker, in turns, so only their ratio is meaningful.
+ * server, by workers in one process, in turns, so only their ratio is meaningful.
  */
 const ROUNDS = 7;
 const CHAIN = 100;
@@ -89,21 +91,26 @@ async function compareUnwatched(report: Report): Promise<void> {
   const native = await NativeConnection.connect({ address: server.address });
   try {
     const client = new Client({ connection, namespace: server.namespace });
-    const worker = await Worker.create({
+    const common = {
       connection: native,
       namespace: server.namespace,
-      taskQueue: QUEUE,
-      workflowsPath: fileURLToPath(new URL("minimal.workflow.ts", import.meta.url)),
       activities: createActivities([tick, quickTick], {
         secrets: createSecrets(NO_KEYS),
         artifacts: createArtifactStore(join(dataDir, "artifacts")),
         workspaces: join(dataDir, "workspaces"),
         model: null,
       }),
-    });
-    await worker.runUntil(async () => {
-      for (const shape of SHAPES) await compare(client, shape, report);
-    });
+    };
+    // Each side loads its own workflows and nothing of the other's.
+    const workflowsPath = fileURLToPath(new URL("minimal.workflow.ts", import.meta.url));
+    const workflowBundle = await loadWorkflowBundle();
+    const minimal = await Worker.create({ ...common, taskQueue: MINIMAL_QUEUE, workflowsPath });
+    const plans = await Worker.create({ ...common, taskQueue: QUEUE, workflowBundle });
+    await minimal.runUntil(
+      plans.runUntil(async () => {
+        for (const shape of SHAPES) await compare(client, shape, report);
+      }),
+    );
   } finally {
     await native.close();
     await connection.close();
@@ -155,7 +162,7 @@ const idsOf = (shape: Shape): string[] =>
 async function runMinimal(client: Client, shape: Shape, id: string): Promise<Figures> {
   const { type, args } = shape.minimal(id, idsOf(shape));
   return measure(() =>
-    client.workflow.start(type, { taskQueue: QUEUE, workflowId: `minimal-${id}`, args }),
+    client.workflow.start(type, { taskQueue: MINIMAL_QUEUE, workflowId: `minimal-${id}`, args }),
   );
 }
 

@@ -7,10 +7,6 @@ import {
 } from "@temporalio/workflow";
 import type { ToolActivity } from "../src/activities/activity-types.ts";
 
-// The plan's workflows, in the same bundle: both sides run on one worker.
-export { planWorkflow } from "../src/workflows/plan.workflow.ts";
-export { todoWorkflow } from "../src/workflows/todo.workflow.ts";
-
 /**
  * What a person would write by hand to run the same todos in sequence and nothing else: no holds, no
  * edits, no progress, no scheduling. Holdpoint is measured against it.

@@ -213,6 +213,8 @@ describe("an API that is told to end by the system", () => {
       headers: { accept: "text/event-stream" },
     });
     const told = stream.text();
+    const all = await fetch(`${url}/v1/events`, { headers: { accept: "text/event-stream" } });
+    const listed = all.text();
     const socket = await openSocket(`${url}/v1/ws`);
 
     // A worker that stands still: the decision has to wait for it.
@@ -222,7 +224,9 @@ describe("an API that is told to end by the system", () => {
     await expect.poll(() => calls).toContain("UpdateWorkflowExecution");
     api.kill("SIGTERM");
     expect(await socket.closed).toMatchObject({ code: 1001 });
+    // Neither is cut: a stream that breaks off would be refused here.
     expect(await told).toMatch(/^retry: 1000\n\n/);
+    expect(await listed).toMatch(/^retry: 1000\n\n/);
     await api.sees(/The API is stopping/);
     worker.kill("SIGCONT");
     expect(await decided).toMatchObject({ hold: { status: "approved" } });

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -32,13 +33,14 @@ export const tools = [defineTool({
 })];
 `;
 
-async function createCluster(namespace: string) {
+/** @param env what all of its processes have in their environment. */
+async function createCluster(namespace: string, env: Readonly<Record<string, string>> = {}) {
   const place = { address: inject("temporalAddress"), namespace };
   await setUpTemporal(place);
   const folder = createProject(TOOLS);
   const flags = ["--address", place.address, "--namespace", namespace];
   const run = (...args: string[]): Cli =>
-    runCli([...args, ...flags], { cwd: folder, env: { HOLDPOINT_LANG: "en" } });
+    runCli([...args, ...flags], { cwd: folder, env: { HOLDPOINT_LANG: "en", ...env } });
   return {
     folder,
     place,
@@ -90,10 +92,11 @@ async function approve(client: Client, id: string): Promise<void> {
 }
 
 test(
-  "an upgrade, step by step: old plans go on with the new workers, and the old ones stop",
+  "an upgrade of encrypted plans, step by step: they go on with the new workers, and the old ones stop",
   LONG,
   async () => {
-    const cluster = await createCluster("ship-upgrade");
+    const keys = { HOLDPOINT_ENCRYPTION_KEYS: `a:${randomBytes(32).toString("base64")}` };
+    const cluster = await createCluster("ship-upgrade", keys);
     const client = await cluster.api();
     const plain = await cluster.worker();
     const first = await create(client, "a");
@@ -136,6 +139,7 @@ test(
       cwd: cluster.folder,
       env: {
         HOLDPOINT_LANG: "en",
+        ...keys,
         TEMPORAL_ADDRESS: cluster.place.address,
         TEMPORAL_NAMESPACE: cluster.place.namespace,
       },

@@ -9,7 +9,7 @@ import { replayWhatRan } from "../../support/replay-what-ran.ts";
 import { writeProject } from "../../support/write-project.ts";
 import { LEDGER_TOOLS, readLedger } from "../support/ledger-file.ts";
 import { check } from "./check.ts";
-import { PARTS, startParts, type Part, type Parts } from "./parts.ts";
+import { PARTS, startParts, type Part, type Parts } from "../support/parts.ts";
 import { playStory, type Record } from "./story.ts";
 
 /*

@@ -10,7 +10,7 @@ import { z } from "zod";
 const file = (name: string): URL => new URL(name, import.meta.url);
 const write = (what: string, ctx: { todo_id: string; attempt: number; idempotency_key: string }): void => {
   const { todo_id, attempt, idempotency_key: key } = ctx;
-  appendFileSync(file("./ledger.jsonl"), JSON.stringify({ what, todo_id, attempt, key }) + "\\n");
+  appendFileSync(file("./ledger.jsonl"), JSON.stringify({ what, todo_id, attempt, key, pid: process.pid }) + "\\n");
 };
 
 export const tools = [
@@ -57,6 +57,8 @@ export interface LedgerEntry {
   readonly todo_id: string;
   readonly attempt: number;
   readonly key: string;
+  /** Of the worker that ran it. */
+  readonly pid: number;
 }
 
 /** What the tools of a project in the folder have written down, oldest first. */

@@ -21,6 +21,8 @@ export interface Parts {
   kill(part: Part, downMs: number): Promise<void>;
   /** Stops it as it stands, and lets it go on after so long. */
   freeze(part: Part, ms: number): Promise<void>;
+  /** The process that runs it now. */
+  pidOf(part: Part): number;
   stop(): Promise<void>;
 }
 
@@ -58,6 +60,7 @@ export async function startParts(folder: string): Promise<Parts> {
       const next = await (part === "api" ? startApi() : startWorker());
       running[part] = next.child;
     },
+    pidOf,
     async freeze(part, ms) {
       const pid = pidOf(part);
       process.kill(pid, "SIGSTOP");

@@ -1,0 +1,229 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { Client, Connection } from "@temporalio/client";
+import { createClient, type Client as Holdpoint } from "../../src/client/client.ts";
+import { readLedger } from "../chaos/support/ledger-file.ts";
+import { startParts, type Parts } from "../chaos/support/parts.ts";
+import { writeProject } from "../support/write-project.ts";
+import { readHistory } from "./history.ts";
+import { planOf, SHAPES } from "./shapes.ts";
+import { SCALE_TOOLS } from "./tools.ts";
+
+/*
+ * `npm run scale [-- growth results killed waiting] [--todos N] [--plans N]`: how large a plan may be and
+ * how many may wait, with the product as processes of their own, driven and followed over HTTP.
+ */
+const KILLS = 5;
+const MEGABYTE = 1_000_000;
+const SENDERS = 20;
+
+interface Place {
+  readonly parts: Parts;
+  readonly folder: string;
+  readonly client: Holdpoint;
+  readonly temporal: Client;
+}
+
+const MEASURES = { growth, results, killed, waiting };
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      todos: { type: "string", default: "10000" },
+      plans: { type: "string", default: "1000" },
+    },
+  });
+  const sizes = { todos: Number(values.todos), plans: Number(values.plans) };
+  const named = Object.entries(MEASURES).filter(([name]) => positionals.includes(name));
+  for (const [, measure] of named.length > 0 ? named : Object.entries(MEASURES)) {
+    await withPlace((place) => measure(place, sizes));
+  }
+}
+
+type Sizes = { readonly todos: number; readonly plans: number };
+
+async function withPlace(work: (place: Place) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "holdpoint-scale-"));
+  writeProject(folder, SCALE_TOOLS);
+  const parts = await startParts(folder);
+  const connection = await Connection.connect({ address: parts.address });
+  const temporal = new Client({ connection, namespace: parts.namespace });
+  const client = createClient(parts.url, { retries: Infinity, timeoutMs: Infinity });
+  try {
+    await work({ parts, folder, client, temporal });
+  } finally {
+    await connection.close();
+    await parts.stop();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+  }
+}
+
+/** What a todo costs in a plan of a tenth, and of all. */
+async function growth({ client, temporal, parts }: Place, { todos }: Sizes): Promise<void> {
+  const wait = () => ({ tool_name: "wait", tool_params: { seconds: 0 } });
+  const rows: object[] = [];
+  for (const [place, shape] of SHAPES.entries()) {
+    let small = 0;
+    for (const count of [todos / 10, todos]) {
+      const id = `growth-${place}-${count}`;
+      const ms = await timed(async () => {
+        await client.plans.create(planOf(id, shape, count, wait));
+        await toTheEnd(client, id);
+      });
+      const each = ms / count;
+      small ||= each;
+      rows.push({
+        shape: shape.name,
+        todos: count,
+        "ms per todo": rounded(each),
+        "of a tenth": rounded(each / small),
+        ...inWords(await readHistory(temporal, id)),
+        "worker MB": memoryOf(parts.pidOf("worker")),
+        "API MB": memoryOf(parts.pidOf("api")),
+      });
+    }
+  }
+  console.table(rows);
+}
+
+/** Results of a megabyte each, every one read by the next todo. */
+async function results({ client, temporal, parts }: Place, { todos }: Sizes): Promise<void> {
+  const [shape] = SHAPES;
+  const count = todos / 50;
+  const text = () => ({ tool_name: "text", tool_params: { bytes: MEGABYTE } });
+  const ms = await timed(async () => {
+    await client.plans.create(planOf("results", shape!, count, text));
+    await toTheEnd(client, "results");
+  });
+  console.table([
+    {
+      "todos with 1 MB each": count,
+      "ms per todo": rounded(ms / count),
+      ...inWords(await readHistory(temporal, "results")),
+      "worker MB": memoryOf(parts.pidOf("worker")),
+      "API MB": memoryOf(parts.pidOf("api")),
+    },
+  ]);
+}
+
+/** The worker is killed while the plan runs: it finishes, and nothing runs under a second key. */
+async function killed({ client, temporal, parts, folder }: Place, { todos }: Sizes): Promise<void> {
+  const shape = SHAPES[1]!;
+  const effect = () => ({ tool_name: "effect", tool_params: {} });
+  const began = performance.now();
+  await client.plans.create(planOf("killed", shape, todos, effect));
+  const over = toTheEnd(client, "killed");
+  for (let kill = 1; kill <= KILLS; kill += 1) {
+    const wanted = (todos * kill) / (KILLS + 1);
+    while (readLedger(folder).length < wanted) await delay(200);
+    await parts.kill("worker", 0);
+    console.log(`kill ${kill} of ${KILLS} after ${readLedger(folder).length} effects`);
+  }
+  await over;
+  const ledger = readLedger(folder);
+  const keys = new Map(ledger.map(({ todo_id, key }) => [todo_id, key]));
+  const { progress } = await client.plans.get("killed");
+  console.table([
+    {
+      todos,
+      kills: KILLS,
+      seconds: rounded((performance.now() - began) / 1_000),
+      completed: progress.counts["completed"] ?? 0,
+      "todos with an effect": keys.size,
+      "effects again under their key": ledger.length - keys.size,
+      "under another key": ledger.filter(({ todo_id, key }) => keys.get(todo_id) !== key).length,
+      ...inWords(await readHistory(temporal, "killed")),
+    },
+  ]);
+}
+
+/** Plans that wait for a person, what they cost, and how soon one goes on that was asked longest ago. */
+async function waiting({ client, parts }: Place, { plans }: Sizes): Promise<void> {
+  const ids = Array.from({ length: plans }, (_, place) => `waiting-${place}`);
+  const before = memoryOf(parts.pidOf("worker"));
+  const todos = [
+    { id: "asked", title: "Asked", kind: "milestone" as const, requires_approval: true },
+    { id: "then", title: "Then", tool_name: "wait", tool_params: { seconds: 0 } },
+  ];
+  const made = await timed(() =>
+    few(ids, async (id) => {
+      await client.plans.create({
+        id,
+        title: id,
+        todos: [todos[0]!, { ...todos[1]!, depends_on: ["asked"] }],
+      });
+      while ((await client.plans.holds(id)).holds.length === 0);
+    }),
+  );
+  const after = memoryOf(parts.pidOf("worker"));
+  const decisions = async (some: readonly string[]): Promise<number[]> => {
+    const took: number[] = [];
+    for (const id of some) {
+      took.push(await timed(() => client.holds.decide(`${id}.h1`, { decision: "approve" })));
+    }
+    return took.toSorted((a, b) => a - b);
+  };
+  // The worker keeps 500 in memory: the first have gone, the last are there.
+  const evicted = await decisions(ids.slice(0, 20));
+  const known = await decisions(ids.slice(-20));
+  const inbox = await timed(() => client.holds.list({ limit: 50 }));
+  console.table([
+    {
+      "plans that wait": plans,
+      "made, ms each": rounded(made / plans),
+      "worker KB each": Math.round(((after - before) * 1_000) / Math.min(plans, 500)),
+      "decided, evicted, ms (median, most)": `${rounded(evicted[10]!)}, ${rounded(evicted.at(-1)!)}`,
+      "decided, in memory, ms": `${rounded(known[10]!)}, ${rounded(known.at(-1)!)}`,
+      "inbox, ms": rounded(inbox),
+    },
+  ]);
+}
+
+async function toTheEnd(client: Holdpoint, id: string): Promise<void> {
+  for await (const board of client.plans.watch(id, { as: "boards" })) void board;
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
+
+/** Does it for all, a few at a time. */
+async function few(ids: readonly string[], work: (id: string) => Promise<unknown>): Promise<void> {
+  const left = [...ids];
+  const next = async (): Promise<void> => {
+    for (let id = left.shift(); id !== undefined; id = left.shift()) await work(id);
+  };
+  await Promise.all(Array.from({ length: SENDERS }, next));
+}
+
+function inWords({
+  runs,
+  events,
+  longestTaskMs,
+  failedTasks,
+}: Awaited<ReturnType<typeof readHistory>>) {
+  return {
+    runs,
+    "events of a run": events,
+    "longest task, ms": Math.round(longestTaskMs),
+    "tasks that failed": failedTasks,
+  };
+}
+
+/** Resident, in megabytes. */
+function memoryOf(pid: number): number {
+  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))!;
+  return Math.round(Number(kilobytes) / 1_000);
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 100) / 100;
+}
+
+await main();
