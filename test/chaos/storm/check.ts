@@ -64,10 +64,12 @@ function checkEnd(
   const ids = plan.todos.map(({ id }) => id);
   for (const id of told.added) if (!ids.includes(id)) lost.push(`${told.plan}/${id} was put in`);
   const rejected = told.approved === false ? ["held", "after-held"] : [];
-  for (const { id, status, tool_name } of plan.todos) {
+  for (const { id, status, tool_name, error_type } of plan.todos) {
     const at = `${told.plan}/${id}`;
+    // Of a worker that died just before the cancel nobody knows how far it came, and the plan says so.
+    const isUnknown = status === "failed" && error_type === "timeout";
     const fits = told.cancelled
-      ? ["completed", "cancelled", "skipped"].includes(status)
+      ? isUnknown || ["completed", "cancelled", "skipped"].includes(status)
       : status === (rejected.includes(id) ? "skipped" : "completed");
     if (!fits) stuck.push(`${at} is ${status}`);
     if (tool_name === null) continue;
