@@ -225,6 +225,8 @@ describe("secrets that tools mark", () => {
       expect(Buffer.from(raw).includes("holdpoint-secret.v1.")).toBe(mode === "open");
       const events = JSON.stringify(await api.events(id));
       expect(events).toContain("401 for ••••••");
+      const log = JSON.stringify(await api.get(`/v1/plans/${id}/todos/failing/log`));
+      expect(log).toContain("logging in with ••••••");
       const seen: Record<string, string | Uint8Array> = {
         created: JSON.stringify(created),
         edited: JSON.stringify(edited),
@@ -232,6 +234,7 @@ describe("secrets that tools mark", () => {
         history: raw,
         decoded,
         events,
+        log,
         hold: JSON.stringify(detail),
         ended: JSON.stringify(ended),
         holds: JSON.stringify(await api.holds(id, "all")),
