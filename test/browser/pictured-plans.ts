@@ -1,7 +1,9 @@
 import type { Json } from "../../src/contract/text.ts";
 import { ModelSettingsSchema } from "../../src/llm/model-settings.ts";
 import { createScriptedModel } from "../../src/testing/scripted-model.ts";
+import { ToolError } from "../../src/tools/tool-error.ts";
 import type { ApiHarness, HarnessOptions } from "../support/api-harness.ts";
+import { anyTool } from "../support/plan-tools.ts";
 import { agentOf, scriptModel } from "../support/scripted-agent.ts";
 
 const echo = (text: string, more: object = {}) => ({
@@ -52,8 +54,18 @@ const limits = { turns: 20, tokens: 500_000, cost_usd: null, seconds: 3_600 };
 const { name, instructions } = agentOf([]);
 const agent = { name, instructions, limits, model: null, todo_list: false };
 
+/** Is answered at its second attempt, and logs each. */
+const busyOnce = anyTool("busy_once", (_, { attempt, log }) => {
+  log.info(`Calling the bank, attempt ${attempt}.`);
+  if (attempt === 1) throw new ToolError("api_error", "The line is busy.");
+  log.info("Answered.", { currencies: 31 });
+  log.warn("Two rates are of yesterday.", { currencies: ["ISK", "MKD"] });
+  return "done";
+});
+
 /** An installation with agents and a model that say what the pictures show. */
 export const PICTURED: HarnessOptions = {
+  tools: [busyOnce],
   config: {
     agents: [
       {
@@ -177,6 +189,11 @@ export async function startPictured(api: ApiHarness) {
     ],
   });
   await api.create({
+    id: "rates",
+    title: "Exchange rates",
+    todos: [{ id: "fetch", title: "Fetch the rates", tool_name: "busy_once" }],
+  });
+  await api.create({
     id: "costs",
     title: "Cost report",
     budget_usd: 2,
@@ -219,6 +236,7 @@ export async function startPictured(api: ApiHarness) {
   });
   await api.untilEnded("tea");
   await api.untilEnded("backup");
+  await api.untilEnded("rates");
   const survey = await api.untilHolds("survey", 2);
   const [review] = await api.untilHolds("move");
   const [question] = await api.untilHolds("notes");

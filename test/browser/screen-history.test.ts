@@ -2,17 +2,10 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { createGateways } from "../../src/api/gateway/gateways.ts";
 import type { LoggedEvent } from "../../src/contract/plan/event.ts";
-import { ToolError } from "../../src/tools/tool-error.ts";
-import { anyTool } from "../support/plan-tools.ts";
 import { PICTURED } from "./pictured-plans.ts";
 import { useScreen } from "./use-screen.ts";
 
-const busyOnce = anyTool("busy_once", (_, { attempt, log }) => {
-  log.info(`Calling, attempt ${attempt}.`);
-  if (attempt === 1) throw new ToolError("api_error", "The line is busy.");
-  return "done";
-});
-const screen = useScreen({ ...PICTURED, tools: [...(PICTURED.tools ?? []), busyOnce] });
+const screen = useScreen(PICTURED);
 
 test("everything that happened to a plan is saved as a file: who decided what, when, and on which arguments", async () => {
   const { api, serve, open } = screen();
@@ -75,8 +68,8 @@ test("a todo's attempts, log and history are whole, also where the plan has thou
   );
   await page.getByRole("tab", { name: "Log" }).click();
   const log = page.getByRole("region", { name: "Log" }).getByRole("listitem");
-  await expect.poll(() => log.count()).toBe(2);
-  expect(await log.nth(1).innerText()).toContain("Calling, attempt 2.");
+  await expect.poll(() => log.count()).toBe(4);
+  expect(await log.nth(1).innerText()).toContain("Calling the bank, attempt 2.");
   await page.getByRole("searchbox", { name: "Search the log" }).fill("attempt 1");
   await expect.poll(() => log.count()).toBe(1);
   await page.getByRole("tab", { name: "History" }).click();

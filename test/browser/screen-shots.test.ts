@@ -95,6 +95,16 @@ test("a picture of every screen and state is taken from real plans", async () =>
     ["board", "/plans/survey"],
     ["drawer", "/plans/survey/todos/send"],
     ["drawer-failed", "/plans/backup/todos/store"],
+    [
+      "drawer-log",
+      "/plans/rates/todos/fetch",
+      (page) => page.getByRole("tab", { name: "Log" }).click(),
+    ],
+    [
+      "drawer-attempts",
+      "/plans/rates/todos/fetch",
+      (page) => page.getByRole("tab", { name: "Attempts" }).click(),
+    ],
     ["drawer-conversation", "/plans/notes/todos/draft"],
     ["graph", "/plans/survey?view=graph"],
     ["kanban", "/plans/survey?view=kanban"],
