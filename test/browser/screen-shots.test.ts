@@ -105,7 +105,11 @@ test("a picture of every screen and state is taken from real plans", async () =>
       "/plans/rates/todos/fetch",
       (page) => page.getByRole("tab", { name: "Attempts" }).click(),
     ],
-    ["drawer-conversation", "/plans/notes/todos/draft"],
+    [
+      "drawer-conversation",
+      "/plans/notes/todos/draft",
+      (page) => page.getByRole("tab", { name: "Conversation" }).click(),
+    ],
     ["graph", "/plans/survey?view=graph"],
     ["kanban", "/plans/survey?view=kanban"],
     ["timeline", "/plans/survey?view=timeline"],

@@ -136,13 +136,15 @@ export function NewPlanText() {
                     <span className="font-medium text-accent tabular-nums">
                       {words("plan_line", { line: mistake.line })}
                     </span>
-                    <span>{mistake.detail}</span>
+                    <span className="wrap-anywhere">
+                      <code className="font-mono text-small text-soft">{mistake.pointer}</code>{" "}
+                      {mistake.detail}
+                    </span>
                     {mistake.meant !== undefined && (
                       <span className="text-soft">
                         {words("field_meant", { field: mistake.meant })}
                       </span>
                     )}
-                    <code className="font-mono text-small text-faint">{mistake.pointer}</code>
                   </button>
                 </li>
               ))}

@@ -85,12 +85,15 @@ function Todo({ todo, board }: { readonly todo: TodoDetail; readonly board: Boar
         <TodoEdits todo={todo} board={board} />
       </Suspense>
       <Tabs className="mt-3">
-        <TabList aria-label={todo.title} className="flex gap-4 border-b border-line">
+        <TabList
+          aria-label={todo.title}
+          className="flex gap-4 overflow-x-auto border-b border-line"
+        >
           {tabs.map(({ id, name }) => (
             <Tab
               key={id}
               id={id}
-              className="cursor-pointer border-b-2 border-transparent py-1.5 font-medium text-soft data-selected:border-accent data-selected:text-ink"
+              className="cursor-pointer border-b-2 border-transparent py-1.5 font-medium whitespace-nowrap text-soft data-selected:border-accent data-selected:text-ink"
             >
               {name}
             </Tab>
