@@ -162,7 +162,10 @@ test("an agent waits for its approval over runs of its plan and a stop of its wo
   await plan.nextRun();
   await first.stop();
   await queue.run();
-  expect(await plan.todo("mails")).toMatchObject({ status: "in_progress" });
+  // A task that was on its way to the stopped worker is given to the next one after five seconds.
+  await expect
+    .poll(() => plan.todo("mails"), { timeout: 30_000 })
+    .toMatchObject({ status: "in_progress" });
   await plan.send("approval", { hold_id: hold!.id, decision: "approve" });
   expect((await plan.ended()).todos[0]).toMatchObject({ status: "completed" });
   expect(sent).toEqual([{ to: "ann" }]);

@@ -85,10 +85,7 @@ function Todo({ todo, board }: { readonly todo: TodoDetail; readonly board: Boar
         <TodoEdits todo={todo} board={board} />
       </Suspense>
       <Tabs className="mt-3">
-        <TabList
-          aria-label={todo.title}
-          className="flex gap-4 overflow-x-auto border-b border-line"
-        >
+        <TabList aria-label={todo.title} className="flex flex-wrap gap-x-4 border-b border-line">
           {tabs.map(({ id, name }) => (
             <Tab
               key={id}
