@@ -34,7 +34,8 @@ export async function readPlanFile(
 export function placedIn(plan: PlanFile, error: unknown): unknown {
   if (!(error instanceof ProblemError)) return error;
   const { problem, retryAfter, status } = error;
-  const errors = problem.errors?.map((mistake) => {
+  // What is told here is more than the sentence of the API, which therefore goes.
+  const errors = problem.errors?.map(({ detail_said: _, ...mistake }) => {
     const { line, column } = plan.placeOf(mistake.pointer);
     const meant = fieldMeantBy(mistake.pointer);
     return {
@@ -45,9 +46,12 @@ export function placedIn(plan: PlanFile, error: unknown): unknown {
   });
   if (errors === undefined) return error;
   const [only, ...others] = errors;
-  const detail =
-    others.length > 0 || only === undefined ? problem.detail : `${only.pointer}: ${only.detail}`;
-  return new ProblemError({ ...problem, detail, errors }, retryAfter, status);
+  if (only === undefined || others.length > 0) {
+    return new ProblemError({ ...problem, errors }, retryAfter, status);
+  }
+  const { detail_said: _, ...told } = problem;
+  const detail = `${only.pointer}: ${only.detail}`;
+  return new ProblemError({ ...told, detail, errors }, retryAfter, status);
 }
 
 /** What is wrong, and the field that was probably meant. */
