@@ -290,7 +290,7 @@ describe("after a kill -9 of the process that started everything", () => {
       await watch.until((events) => events.at(-1)?.type === "plan.completed");
       expect(watch.events.map(({ seq }) => seq)).toEqual(watch.events.map((_, index) => index + 1));
       for (const id of ["a", "c", "d", "e"]) expect(project.effectsOf(id), id).toHaveLength(1);
-      expect(project.effectsOf("b")).toEqual([
+      expect(project.effectsOf("b")).toMatchObject([
         { what: "effect", todo_id: "b", attempt: 2, key: `${plan.id}/b/1` },
       ]);
 
