@@ -142,18 +142,21 @@ async function connect(
 ): Promise<AsyncGenerator<EventSourceMessage> | null> {
   const { key = "", instance, language, signal } = options;
   const silence = createSilence(options.silenceMs ?? SILENCE_MS);
+  const over = signal === undefined ? silence.signal : AbortSignal.any([signal, silence.signal]);
   const response = await fetch(address, {
     headers: {
       accept: "text/event-stream",
       ...(after !== undefined && { "last-event-id": after }),
       ...callerHeaders({ key, instance, language }),
     },
-    signal: signal === undefined ? silence.signal : AbortSignal.any([signal, silence.signal]),
+    signal: over,
   }).catch((error: unknown) => {
     silence.end();
     throw error;
   });
-  if (response.status === 200 && response.body !== null) return read(response.body, silence);
+  if (response.status === 200 && response.body !== null) {
+    return read(response.body, silence, over);
+  }
   silence.end();
   if (response.status === 204) return null;
   throw new ProblemError(await problemOf(response), undefined, response.status);
@@ -162,12 +165,17 @@ async function connect(
 async function* read(
   body: ReadableStream<Uint8Array>,
   silence: Silence,
+  over: AbortSignal,
 ): AsyncGenerator<EventSourceMessage> {
   const messages: EventSourceMessage[] = [];
   const parser = createParser({ onEvent: (message) => messages.push(message) });
   const decoder = new TextDecoder();
   const reader = body.getReader();
+  // Node's fetch leaves a body open for ever whose response had ended when it was aborted between two reads.
+  const stop = (): void => void reader.cancel().catch(() => undefined);
+  over.addEventListener("abort", stop);
   try {
+    if (over.aborted) return;
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
@@ -176,6 +184,7 @@ async function* read(
       yield* messages.splice(0);
     }
   } finally {
+    over.removeEventListener("abort", stop);
     silence.end();
     // Also when the watcher stops in the middle: the connection must not stay open.
     await reader.cancel().catch(() => undefined);

@@ -84,8 +84,10 @@ test("the same is said in a conversation, in Korean", LONG, async () => {
     "/완료 market 셋 중 둘은 산다",
     "/이유 findings",
   ].join("\n");
-  const { exit, out } = await stack().run(["chat", id, "--lang", "ko"], { input: `${input}\n` });
-  expect(exit).toBe(0);
+  const { exit, out, err } = await stack().run(["chat", id, "--lang", "ko"], {
+    input: `${input}\n`,
+  });
+  expect(exit, out + err).toBe(0);
   expect(out).toMatch(/지금 할 수 있는 일:\n(?:.*\n)*? +\/할일 완료 <ID> \[메모\]/);
   expect(out).toContain("맡았습니다: market");
   expect(out).toContain("반납했습니다. 이제 다른 사람도 맡을 수 있습니다: market");

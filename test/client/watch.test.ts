@@ -158,4 +158,22 @@ describe("a connection that", () => {
     await closed;
     expect(response.writableFinished).toBe(false);
   });
+
+  test("has ended while an event was looked at, and is called off then, is over", async () => {
+    const server = await startServer();
+    const stopping = new AbortController();
+    const watching = watch(server.url, "p", { after: 1, signal: stopping.signal });
+    const first = watching.next();
+    const [, response] = await server.nextRequest();
+    begin(response).write(last);
+    await first;
+    response.end();
+    // What is answered after the end came after it.
+    const answered = fetch(server.url);
+    const [, second] = await server.nextRequest();
+    second.end();
+    await answered;
+    stopping.abort();
+    expect(await watching.next()).toEqual({ done: true, value: undefined });
+  });
 });

@@ -15,6 +15,8 @@ export interface WatchLinesOptions {
   readonly types?: readonly string[] | undefined;
   /** Told that a hold has been opened; true ends the watching. */
   readonly onHold?: (holdId: string) => Promise<boolean>;
+  /** Told the sequence number of each event once it has been dealt with. */
+  readonly onTold?: (seq: number) => void;
 }
 
 /** Writes an event as a line, if it is worth one, or as JSON. */
@@ -29,7 +31,7 @@ export function showEvent(session: Session, event: LoggedEvent, titles: Titles):
 export async function watchLines(
   session: Session,
   plan: PlanView,
-  { after, signal, types, onHold }: WatchLinesOptions,
+  { after, signal, types, onHold, onTold }: WatchLinesOptions,
 ): Promise<void> {
   const titles = titlesOf(plan);
   const options = { after, signal, ...(types !== undefined && { types }) };
@@ -40,7 +42,8 @@ export async function watchLines(
     }
     const { event } = item;
     showEvent(session, event, titles);
-    if (event.type !== "hold.requested" || event.hold_id === undefined) continue;
-    if ((await onHold?.(event.hold_id)) === true) return;
+    const opened = event.type === "hold.requested" ? event.hold_id : undefined;
+    if (opened !== undefined && (await onHold?.(opened)) === true) return;
+    onTold?.(event.seq);
   }
 }

@@ -1,4 +1,5 @@
 import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
 import { chatCommands, usageOf } from "../../chat/chat-commands.ts";
 import type { Chat, ChatCommand, Reply } from "../../chat/chat-command.ts";
 import { firstPlan } from "../../chat/first-plan.ts";
@@ -22,6 +23,7 @@ import { planWord } from "../../render/marks.ts";
 import { reportError } from "../../session/report-error.ts";
 import type { Session } from "../../session/session.ts";
 import { watchForStop } from "../../terminal/until-stopped.ts";
+import { createTold } from "../../live/told.ts";
 import { watchLines } from "../../live/watch-lines.ts";
 import { inOwnWords, language, words } from "../../messages/i18n.ts";
 
@@ -92,18 +94,30 @@ export const chatCommand = defineCommand({
           void status.refresh();
         },
       };
+      const told = createTold();
       const watching = session.json
         ? Promise.resolve()
-        : watchLines(beside, plan, { after: 0, signal: left.signal, onHold: showHold }).then(
-            async () => {
-              if (hasEnded(plan) || left.signal.aborted) return;
-              typing.above(endLines(await session.client.plans.get(plan.id, { limit: 1 })));
-              await status.refresh();
-            },
-          );
+        : watchLines(beside, plan, {
+            after: 0,
+            signal: left.signal,
+            onHold: showHold,
+            onTold: told.reach,
+          }).then(async () => {
+            if (hasEnded(plan) || left.signal.aborted) return;
+            typing.above(endLines(await session.client.plans.get(plan.id, { limit: 1 })));
+            await status.refresh();
+          });
       watching.catch((error: unknown) => typing.above(reportError(error, ABOUT, words).lines));
       await status.refresh();
       await converse(chat, typed, typing, status).catch(ifClosed);
+      // Lines that were piped in end without being left: what they brought about is told first.
+      if (!left.signal.aborted && !process.stdin.isTTY) {
+        const all = session.client.plans
+          .get(plan.id, { limit: 1 }, { timeoutMs: LEAVING_MS })
+          .then(({ seq }) => told.until(seq));
+        const waited = sleep(LEAVING_MS, undefined, { ref: false });
+        await Promise.race([watching, all, waited]).catch(() => undefined);
+      }
       left.abort();
       await watching.catch(() => undefined);
       session.say(dim(await goodbye(session, plan)));
