@@ -101,7 +101,7 @@ export const chatCommand = defineCommand({
             after: 0,
             signal: left.signal,
             onHold: showHold,
-            onTold: told.reach,
+            onTold: (seq) => told.reach(seq),
           }).then(async () => {
             if (hasEnded(plan) || left.signal.aborted) return;
             typing.above(endLines(await session.client.plans.get(plan.id, { limit: 1 })));
