@@ -145,7 +145,14 @@ test("a picture of every screen and state is taken from real plans", async () =>
     ["system", "/system"],
     ["not-found", "/plans/no-such-plan"],
     ["no-page", "/system/nowhere"],
-    ["menu", "/plans", (page) => page.keyboard.press("Control+KeyK")],
+    [
+      "menu",
+      "/plans",
+      async (page) => {
+        await page.keyboard.press("Control+KeyK");
+        await page.getByRole("dialog").waitFor();
+      },
+    ],
     ["shortcuts", "/plans", (page) => page.keyboard.press("Shift+Slash")],
     [
       "settings",
