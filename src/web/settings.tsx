@@ -5,7 +5,6 @@ import { Question } from "./parts/dialog.tsx";
 import { Radios } from "./parts/field.tsx";
 import { takeKey, useAccess } from "./session/key.ts";
 import { changeSettings, THEMES, useSettings } from "./session/settings.ts";
-import { keyName, useShortcuts } from "./session/shortcuts.ts";
 import { useSpeech } from "./words/words.ts";
 
 const LANGUAGE_NAMES = { en: "English", ko: "한국어" } as const;
@@ -70,43 +69,5 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
         </div>
       </div>
     </Question>
-  );
-}
-
-/** The keys that do something on this page. */
-export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
-  const { words } = useSpeech();
-  const shortcuts = useShortcuts();
-  const isMac = navigator.userAgent.includes("Mac");
-  return (
-    <Question title={words("shortcuts")} isOpen onClose={onClose}>
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-2">
-        {shortcuts.map(({ says, codes }) => (
-          <Keys key={`${says} ${codes.join(" ")}`} keys={codes.map(keyName)} says={words(says)} />
-        ))}
-        <Keys keys={[isMac ? "⌘" : "Ctrl", "K"]} says={words("shortcut_menu")} />
-        <Keys keys={[isMac ? "⌘" : "Ctrl", "Enter"]} says={words("shortcut_send")} />
-      </dl>
-      <div className="mt-4 flex justify-end">
-        <Button autoFocus onPress={onClose}>
-          {words("close")}
-        </Button>
-      </div>
-    </Question>
-  );
-}
-
-function Keys({ keys, says }: { readonly keys: readonly string[]; readonly says: string }) {
-  return (
-    <>
-      <dt className="flex gap-1">
-        {keys.map((key) => (
-          <kbd key={key} className="rounded border border-edge px-1.5 font-sans text-small">
-            {key}
-          </kbd>
-        ))}
-      </dt>
-      <dd>{says}</dd>
-    </>
   );
 }

@@ -137,3 +137,69 @@ test("the graph is walked by arrow keys, opened by Enter, and there as text", as
   await steps.getByRole("link", { name: /^Blocked Write the report/ }).waitFor();
   await api.post(`/v1/plans/${id}/cancel`);
 });
+
+test("the timeline tells by how much a todo can be late before the plan is", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const todo = (id: string, estimated_seconds: number, ...depends_on: string[]) => ({
+    id,
+    title: id,
+    tool_name: "echo",
+    tool_params: { text: id },
+    estimated_seconds,
+    depends_on,
+  });
+  const { id } = await api.create({
+    id: "boards-slack",
+    title: "Dinner",
+    plan_review: true,
+    todos: [todo("Bread", 60), todo("Roast", 240, "Bread"), todo("Salad", 120)],
+  });
+  await api.untilHolds(id, 1);
+  const page = await open(`${url}/plans/${id}?view=timeline`);
+  const rows = page.getByRole("list", { name: "Timeline" });
+  await rows
+    .getByRole("link", { name: /Salad.*can be 3 min late without delaying the plan/ })
+    .waitFor();
+  const critical = rows.getByRole("link", { name: /delays the plan if it is late/ });
+  expect(await critical.count()).toBe(2);
+  await api.post(`/v1/plans/${id}/cancel`);
+});
+
+test("the list follows what the plan is at, once it is asked to", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const ask = (id: string, ...depends_on: string[]) => ({
+    id,
+    title: `Question ${id}`,
+    input_request: { question: `${id}?` },
+    depends_on,
+  });
+  const rest = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, place) => ({
+      id: `m${from + place}`,
+      title: `Stone ${from + place}`,
+      kind: "milestone" as const,
+      depends_on: ["second"],
+    }));
+  const { id } = await api.create({
+    id: "boards-follow",
+    title: "Long way",
+    todos: [...rest(0, 2), ask("second", "first"), ...rest(2, 40), ask("first")],
+  });
+  const [first] = await api.untilHolds(id, 1);
+  const page = await open(`${url}/plans/${id}`, { height: 500 });
+  const row = (name: string) => page.getByRole("row", { name });
+  await row("Question second").waitFor();
+  const isSeen = (name: string) => async (): Promise<boolean> => {
+    const box = await row(name).boundingBox();
+    return box !== null && box.y >= 0 && box.y + box.height <= 500;
+  };
+  expect(await isSeen("Question first")()).toBe(false);
+  await page.getByRole("checkbox", { name: "Follow what runs" }).check();
+  await expect.poll(isSeen("Question first")).toBe(true);
+  expect(await isSeen("Question second")()).toBe(false);
+  await api.post(`/v1/holds/${first!.id}/decision`, { decision: "answer", value: "yes" });
+  await expect.poll(isSeen("Question second")).toBe(true);
+  await api.post(`/v1/plans/${id}/cancel`);
+});

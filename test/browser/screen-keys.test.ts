@@ -195,3 +195,34 @@ test("keys that come faster than pages count each", async () => {
   await page.getByRole("heading", { name: fourth, exact: true }).waitFor();
   await api.post(`/v1/plans/${id}/cancel`);
 });
+
+test("a key is put on another one, which changes places with it, and stays there until all are as they were", async () => {
+  const { serve, open } = screen();
+  const { url } = await serve();
+  const page = await open(`${url}/plans`);
+  await page.getByRole("heading", { name: "Plans" }).waitFor();
+  const { keyboard } = page;
+  const shortcuts = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  const change = (says: string) =>
+    shortcuts.getByRole("button", { name: `Change the key for “${says}”` });
+  await keyboard.press("Shift+Slash");
+  await change("New plan").click();
+  await keyboard.press("F2");
+  await shortcuts.getByText("Only letters and digits can be chosen.").waitFor();
+  // What was on J is on N from now on.
+  await keyboard.press("j");
+  await expect.poll(() => shortcuts.innerText()).toMatch(/\bN\s+Next in[^]*\bJ\s+New plan/);
+  await change("New plan").click();
+  await keyboard.press("Escape");
+  await shortcuts.getByText(/Press the letter or digit/).waitFor({ state: "detached" });
+  await keyboard.press("Escape");
+  await shortcuts.waitFor({ state: "detached" });
+  await page.reload();
+  await page.getByRole("heading", { name: "Plans" }).waitFor();
+  await keyboard.press("n");
+  await keyboard.press("j");
+  await page.waitForURL(/plans\/new/);
+  await keyboard.press("Shift+Slash");
+  await shortcuts.getByRole("button", { name: "All keys as they were" }).click();
+  await expect.poll(() => shortcuts.innerText()).toMatch(/\bN\s+New plan/);
+});

@@ -27,7 +27,15 @@ const asking: readonly ScriptTurn[] = [
 ];
 const human: ScriptTurn = { say: "[NEED_HUMAN: Which year is it?]" };
 const VIEWS = ["graph", "kanban", "timeline"] as const;
-const ASKING = ["card", "talk", "detail", "line", ...VIEWS, ...VIEWS.map((view) => `life-${view}`)];
+const ASKING = [
+  "card",
+  "badge",
+  "talk",
+  "detail",
+  "line",
+  ...VIEWS,
+  ...VIEWS.map((view) => `life-${view}`),
+];
 const model = scriptModel({
   ...Object.fromEntries(ASKING.map((todo) => [todo, asking])),
   orchestrator: ASKING.map(() => human),
@@ -213,3 +221,22 @@ test.each(VIEWS)(
       .waitFor();
   },
 );
+
+test("the inbox tells what an agent asks apart from what the plan asks, by the agent's name", async () => {
+  const { api, url, id, open } = await startAgent("badge", "question");
+  const { id: other } = await api.create({
+    id: "talk-plain",
+    title: "Tea",
+    todos: [{ id: "q", title: "Ask", input_request: { question: "Green tea?" } }],
+  });
+  await api.untilHolds(other);
+  const page = await open(`${url}/inbox`);
+  const rows = page.getByRole("list", { name: "Inbox" });
+  const asked = rows.getByRole("link", { name: /Which year is it\?.*asked by the agent writer/ });
+  await asked.waitFor();
+  await rows.getByRole("link", { name: /Green tea\?/ }).waitFor();
+  expect(await rows.getByRole("link", { name: /Green tea.*asked by the agent/ }).count()).toBe(0);
+  await asked.click();
+  await page.getByRole("article").getByText("asked by the agent writer").waitFor();
+  for (const plan of [id, other]) await api.post(`/v1/plans/${plan}/cancel`);
+});

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
 import { boardOf } from "../../src/plan/views/board/board.ts";
@@ -36,6 +37,52 @@ const ran = (from: number, to: number): Facts => ({
   status: "completed",
   started_at: ago(from),
   completed_at: ago(to),
+});
+
+describe("how late a todo can be", () => {
+  test("without delaying the plan is what its chain is shorter than the longest", () => {
+    const { slack } = leftOf([
+      work("a", 10),
+      work("b", 60, ["a"]),
+      work("c", 30),
+      work("d", 5, ["c"]),
+      work("e", 1, ["b", "d"]),
+    ]);
+    expect(Object.fromEntries(slack())).toEqual({ a: 0, b: 0, c: 35, d: 35, e: 0 });
+  });
+
+  test("is not told while a time is unknown, or a person's", () => {
+    expect(leftOf([work("a", 10), work("b")]).slack().size).toBe(0);
+    const asked = { id: "ask", title: "ask", input_request: { question: "?", input_type: "text" } };
+    expect(leftOf([work("a", 10), asked as never]).slack().size).toBe(0);
+  });
+
+  test("moves the end by what is more than that, and by nothing else", () => {
+    const plans = fc.array(
+      fc.record({ seconds: fc.integer({ min: 1, max: 50 }), needs: fc.array(fc.nat(8)) }),
+      { minLength: 1, maxLength: 9 },
+    );
+    fc.assert(
+      fc.property(plans, fc.nat(8), fc.nat(30), (drawn, chosen, late) => {
+        const place = chosen % drawn.length;
+        const todos = (extra: number) =>
+          drawn.map(({ seconds, needs }, own) =>
+            work(
+              `t${own}`,
+              seconds + (own === place ? extra : 0),
+              [...new Set(needs)].filter((need) => need < own).map((need) => `t${need}`),
+            ),
+          );
+        // As many places as todos: the longest chain is all that counts.
+        const endOf = (extra: number) => {
+          const { left } = leftOf(todos(extra), {}, { max_parallel: 20 });
+          return left.kind === "range" ? left.least : NaN;
+        };
+        const own = leftOf(todos(0), {}, { max_parallel: 20 }).slack().get(`t${place}`)!;
+        expect(endOf(late)).toBe(endOf(0) + Math.max(0, late - own));
+      }),
+    );
+  });
 });
 
 describe("what is left of a plan", () => {

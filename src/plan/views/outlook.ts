@@ -32,6 +32,12 @@ export interface Outlook {
    * no person and for nothing unknown.
    */
   readonly expected: ReadonlyMap<string, { readonly from: number; readonly to: number }>;
+  /**
+   * By how many seconds todos can be late before the longest chain becomes longer (the critical path
+   * method's total float: dependencies count, places do not). Empty while any time is unknown, a person's
+   * included. Worked out when it is asked for.
+   */
+  readonly slack: () => ReadonlyMap<string, number>;
 }
 
 interface Known extends Span {
@@ -70,7 +76,7 @@ export function outlookOf({ plan, todos, holds }: Looked, at: number): Outlook {
       ? longestChain(todos, tookOf)
       : longestChain(open, (todo) => (isPersons(todo) ? 0 : (span(todo)?.most ?? usual)));
   const expected = expectedOf(open, (todo) => (needsPerson(todo) ? null : span(todo)));
-  const told = { people, critical_path: path, expected };
+  const told = { people, critical_path: path, expected, slack: () => new Map<string, number>() };
   if (plan.completed_at !== null || open.length === 0) {
     return { ...told, left: { kind: plan.completed_at === null ? "people" : "ended" } };
   }
@@ -87,6 +93,7 @@ export function outlookOf({ plan, todos, holds }: Looked, at: number): Outlook {
   const used = new Set(work.map((todo) => span(todo)!.basis));
   return {
     ...told,
+    ...(people.length === 0 && { slack: () => slackOf(open, secondsOf("most")) }),
     left: {
       kind: "range",
       least: Math.max(chain("least"), sum("least") / places),
@@ -94,6 +101,21 @@ export function outlookOf({ plan, todos, holds }: Looked, at: number): Outlook {
       bases: BASES.filter((basis) => used.has(basis)),
     },
   };
+}
+
+function slackOf(
+  open: readonly BoardTodo[],
+  secondsOf: (todo: BoardTodo) => number,
+): Map<string, number> {
+  const { order, chains, seconds } = longestChain(open, secondsOf);
+  const latest = new Map(order.map(({ id }) => [id, seconds]));
+  for (const todo of order.toReversed()) {
+    const begin = latest.get(todo.id)! - secondsOf(todo);
+    for (const id of chains.get(todo.id)!.waits_for) {
+      latest.set(id, Math.min(latest.get(id)!, begin));
+    }
+  }
+  return new Map(order.map(({ id }) => [id, latest.get(id)! - chains.get(id)!.seconds]));
 }
 
 function expectedOf(

@@ -36,6 +36,7 @@ export function BoardList({
   const { words } = useSpeech();
   const [order, setOrder] = useState<"plan" | "state">("plan");
   const [search, setSearch] = useState("");
+  const [isFollowing, setFollowing] = useState(false);
   const { plan, holds } = board;
   const wanted = search.trim();
   const { todos, total, more } = useMoreTodos(board, {
@@ -63,6 +64,8 @@ export function BoardList({
   );
   useWalk(plan.id, shown);
   const notes = useNotes(board);
+  const followed = isFollowing ? followedOf(board) : undefined;
+  const revealed = followed ?? openTodo;
   const isWhole = found.length === plan.todo_count && order === "plan";
   const row = (todo: BoardTodo) => (
     <TodoRow plan={plan.id} todo={todo} isOpen={todo.id === openTodo} note={notes(todo)} />
@@ -73,7 +76,7 @@ export function BoardList({
       rows={lines}
       rowHeight={ROW_PX}
       keyOf={(line) => ("todo" in line ? line.todo.id : `lane ${line.lane}`)}
-      reveal={lines.findIndex((line) => "todo" in line && line.todo.id === openTodo)}
+      reveal={lines.findIndex((line) => "todo" in line && line.todo.id === revealed)}
       onEnd={more}
     >
       {(line) =>
@@ -109,12 +112,23 @@ export function BoardList({
             <span className="sr-only">{words("show_all_lanes")}</span>
           </Link>
         )}
+        {plan.completed_at === null && (
+          <label className="ml-auto flex min-h-9 items-center gap-1.5 text-small text-soft">
+            <input
+              type="checkbox"
+              checked={isFollowing}
+              className="size-4 accent-accent"
+              onChange={({ target }) => setFollowing(target.checked)}
+            />
+            {words("follow_running")}
+          </label>
+        )}
         <input
           type="search"
           aria-label={words("todos_search")}
           placeholder={words("todos_search")}
           value={search}
-          className="field ml-auto max-w-48"
+          className={`field max-w-48 ${plan.completed_at === null ? "" : "ml-auto"}`}
           onChange={({ target }) => setSearch(target.value)}
         />
         <select
@@ -129,7 +143,7 @@ export function BoardList({
       </div>
       {isWhole && plan.todo_count <= DRAGGED && plan.completed_at === null ? (
         <Suspense fallback={list}>
-          <ReorderList board={board} todos={shown}>
+          <ReorderList board={board} todos={shown} reveal={revealed}>
             {row}
           </ReorderList>
         </Suspense>
@@ -138,6 +152,16 @@ export function BoardList({
       )}
     </>
   );
+}
+
+/** What the plan is at: the todo that started last, or else the first for which people are asked. */
+function followedOf({ todos, holds }: Board): string | undefined {
+  let last: BoardTodo | undefined;
+  for (const todo of todos) {
+    if (todo.status !== "in_progress") continue;
+    if ((todo.started_at ?? "") >= (last?.started_at ?? "")) last = todo;
+  }
+  return last?.id ?? holds.find(({ todo_id }) => todo_id !== null)?.todo_id ?? undefined;
 }
 
 function byLane(todos: readonly BoardTodo[], lanes: ReadonlyMap<string, Lane>): Line[] {

@@ -2,7 +2,7 @@ import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, type ReactNode } from "react";
 import type { Board } from "../../contract/plan/board.ts";
 import { Skeleton } from "../parts/panel.tsx";
-import { useShortcut } from "../session/shortcuts.ts";
+import { useKeyName, useShortcut } from "../session/shortcuts.ts";
 import { useSpeech } from "../words/words.ts";
 import { AddTodo } from "./editing/add-todo.tsx";
 import { BoardList } from "./board-list.tsx";
@@ -33,6 +33,7 @@ export function BoardView({
 }) {
   const { words } = useSpeech();
   const navigate = useNavigate();
+  const keyName = useKeyName();
   const { view = "list", lane } = route.useSearch();
   const go = (to: View) => (): void =>
     void navigate({ to: ".", search: (before) => ({ ...before, view: to, lane: undefined }) });
@@ -62,7 +63,7 @@ export function BoardView({
                   aria-hidden="true"
                   className="hidden font-sans text-small text-faint lg:inline"
                 >
-                  {place + 1}
+                  {keyName(`Digit${place + 1}`)}
                 </kbd>
               </Link>
             ))}

@@ -59,7 +59,7 @@ export function HoldView({
     <article aria-labelledby="hold-title" className="mx-auto w-full max-w-3xl px-4 py-5 md:px-8">
       <header className="mb-4 flex flex-col gap-2">
         <div className="flex flex-wrap items-center gap-2 text-small">
-          <KindBadge kind={hold.kind} />
+          <KindBadge kind={hold.kind} agent={hold.asked_by?.agent_name} />
           <Link
             to="/plans/$plan"
             params={{ plan: planId }}

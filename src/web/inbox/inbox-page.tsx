@@ -219,7 +219,7 @@ function Row({
       <span
         className={`flex items-center gap-2 text-small text-faint ${line.canJoin ? "pr-8" : ""}`}
       >
-        <KindBadge kind={line.kind} />
+        <KindBadge kind={line.kind} agent={line.agent} />
         <span className="mr-auto truncate" lang="">
           {planTitle}
         </span>

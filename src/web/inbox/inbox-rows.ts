@@ -17,6 +17,8 @@ export interface InboxLine {
   readonly planTitle: string;
   readonly until: string | null;
   readonly person: string | null;
+  /** The agent that asks; null where the plan itself does. */
+  readonly agent: string | null;
   /** Who has decided it, while that has not taken effect. */
   readonly decidedBy: string | null;
   /** Whether it can be decided together with others that would run the same. */
@@ -39,13 +41,14 @@ export function useInbox() {
   const lines: InboxLine[] = [
     ...(holds.data?.holds ?? [])
       .filter(({ id }) => !decided.has(id))
-      .map(({ id, kind, title, message, plan_title, deadline_at, assignee, deciding }) => ({
+      .map(({ id, kind, title, message, plan_title, deadline_at, assignee, deciding, agent }) => ({
         key: id,
         kind,
         asks: kind === "input" ? (message ?? title) : title,
         planTitle: plan_title,
         until: deadline_at,
         person: assignee,
+        agent,
         decidedBy: deciding?.by ?? null,
         canJoin: kind === "approval" && deciding === null,
         target: { hold: id },
@@ -59,6 +62,7 @@ export function useInbox() {
         planTitle: plan_title,
         until: due_at,
         person: claimed_by ?? assignee,
+        agent: null,
         decidedBy: null,
         canJoin: false,
         target: { plan: plan_id, todo: todo_id },
@@ -72,6 +76,7 @@ export function useInbox() {
         planTitle: plan_title,
         until: null,
         person: plan_owner,
+        agent: null,
         decidedBy: null,
         canJoin: false,
         target: { failed: plan_id },

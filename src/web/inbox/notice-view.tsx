@@ -100,7 +100,13 @@ function Read({ notice }: { readonly notice: Notice }) {
       </Facts>
       <ProblemNote error={acknowledge.error} />
       <div className="sticky bottom-0 flex flex-wrap items-center gap-2 border-t border-line bg-panel py-3">
-        <Button look="main" icon="check" hint="A" isDisabled={acknowledge.isPending} onPress={send}>
+        <Button
+          look="main"
+          icon="check"
+          shortcut="KeyA"
+          isDisabled={acknowledge.isPending}
+          onPress={send}
+        >
           {words("notice_acknowledge")}
         </Button>
         {todo !== null && (

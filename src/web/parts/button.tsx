@@ -1,5 +1,7 @@
 import type { ReactNode, Ref } from "react";
 import { Button as AriaButton, type ButtonProps } from "react-aria-components";
+import { useSettings } from "../session/settings.ts";
+import { useKeyName } from "../session/shortcuts.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
 const LOOKS = {
@@ -14,8 +16,8 @@ export type Look = keyof typeof LOOKS;
 interface Props extends Omit<ButtonProps, "className" | "children"> {
   readonly look?: Look;
   readonly icon?: IconName;
-  /** The single key that does the same, as it is called on a keyboard. */
-  readonly hint?: string | undefined;
+  /** The `event.code` of the single key that does the same. */
+  readonly shortcut?: string | undefined;
   readonly children?: ReactNode;
   readonly ref?: Ref<HTMLButtonElement>;
 }
@@ -26,17 +28,19 @@ export function buttonLook(look: Look = "plain"): string {
 }
 
 /** A button; while it is pending it says so and takes no second press. */
-export function Button({ look = "plain", icon, hint, children, ...props }: Props) {
+export function Button({ look = "plain", icon, shortcut, children, ...props }: Props) {
+  const keyName = useKeyName();
+  const { singleKeys } = useSettings();
   return (
     <AriaButton {...props} className={buttonLook(look)}>
       {icon !== undefined && <Icon name={icon} />}
       {children}
-      {hint !== undefined && (
+      {shortcut !== undefined && singleKeys && (
         <kbd
           aria-hidden="true"
           className={`hidden rounded border px-1 font-sans text-small lg:inline ${look === "main" ? "border-on-accent/50" : "border-line text-faint"}`}
         >
-          {hint}
+          {keyName(shortcut)}
         </kbd>
       )}
     </AriaButton>

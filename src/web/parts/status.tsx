@@ -128,16 +128,35 @@ const KINDS: Readonly<Record<HoldKind | "work" | "failed", { icon: IconName; ton
   failed: { icon: "cross", tone: "bad" },
 };
 
-/** What a request wants of a person. */
-export function KindBadge({ kind }: { readonly kind: HoldKind | "work" | "failed" }) {
+/** What a request wants of a person; who asks stands apart where an agent does, and not the plan itself. */
+export function KindBadge({
+  kind,
+  agent = null,
+}: {
+  readonly kind: HoldKind | "work" | "failed";
+  readonly agent?: string | null | undefined;
+}) {
   const { words } = useSpeech();
   const { icon, tone } = KINDS[kind];
-  return (
+  const badge = (
     <span
       className={`inline-flex items-center gap-1 rounded px-1.5 py-0.5 text-small font-medium whitespace-nowrap ${TINTS[tone]}`}
     >
       <Icon name={icon} size={12} />
       {words(`kind_${kind}`)}
+    </span>
+  );
+  if (agent === null) return badge;
+  return (
+    <span className="inline-flex min-w-0 items-center gap-1">
+      {badge}
+      <span className="inline-flex min-w-0 items-center gap-1 rounded border border-dashed border-edge px-1.5 py-px text-small text-soft">
+        <Icon name="agent" size={12} />
+        <span className="sr-only">{words("badge_agent")} </span>
+        <span className="truncate" lang="">
+          {agent}
+        </span>
+      </span>
     </span>
   );
 }

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { LANGUAGES, type Language } from "../../contract/sentences/catalog.ts";
+import { readKeys, type PlacedKeys } from "./placed-keys.ts";
 
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
@@ -9,6 +10,8 @@ export interface Settings {
   readonly theme: Theme;
   /** Whether single keys do something (WCAG 2.1.4 wants a way to turn them off). */
   readonly singleKeys: boolean;
+  /** Which of them stand elsewhere. */
+  readonly keys: PlacedKeys;
 }
 
 const PLACE = "holdpoint.settings";
@@ -18,6 +21,11 @@ let current = read();
 /** What this person has chosen on this machine. */
 export function useSettings(): Settings {
   return useSyncExternalStore(subscribe, () => current);
+}
+
+/** As `useSettings`, at this moment. */
+export function settingsNow(): Settings {
+  return current;
 }
 
 /** Changes settings on every open page of this browser. */
@@ -54,6 +62,7 @@ function read(): Settings {
     language: navigator.language.toLowerCase().startsWith("ko") ? "ko" : "en",
     theme: "system",
     singleKeys: true,
+    keys: {},
   };
   try {
     const kept = JSON.parse(localStorage.getItem(PLACE) ?? "{}") as Partial<Settings>;
@@ -61,6 +70,7 @@ function read(): Settings {
       language: LANGUAGES.find((one) => one === kept.language) ?? usual.language,
       theme: THEMES.find((one) => one === kept.theme) ?? usual.theme,
       singleKeys: kept.singleKeys !== false,
+      keys: readKeys(kept.keys),
     };
   } catch {
     return usual;

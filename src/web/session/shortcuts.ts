@@ -1,5 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from "react";
-import { useSettings } from "./settings.ts";
+import { meantBy, placeOf } from "./placed-keys.ts";
+import { settingsNow, useSettings } from "./settings.ts";
 import type { PlainWordId } from "../words/words.ts";
 
 /** One key, or two after one another as in "G I". */
@@ -82,10 +83,13 @@ export function useCommandKey(code: string, run: () => void): void {
   }, [code]);
 }
 
-/** What a key is called on a keyboard. */
-export function keyName(code: string): string {
-  if (code === "Slash") return "/";
-  return code.replace(/^(?:Key|Digit|Arrow)/, "");
+/** What the key is called on a keyboard that does for this person what another one does by default. */
+export function useKeyName(): (code: string) => string {
+  const { keys } = useSettings();
+  return (code) => {
+    const place = placeOf(keys, code);
+    return place === "Slash" ? "/" : place.replace(/^(?:Key|Digit|Arrow)/, "");
+  };
 }
 
 function list(): void {
@@ -107,7 +111,7 @@ function isTaken(event: KeyboardEvent): boolean {
 
 function onKey(event: KeyboardEvent): void {
   if (isTaken(event)) return;
-  const code = event.key === "?" ? "?" : event.code;
+  const code = event.key === "?" ? "?" : meantBy(settingsNow().keys, event.code);
   const chord = before !== undefined && event.timeStamp - before.at < CHORD_MS ? before.code : "";
   const fits = ({ codes: [first, second] }: Shortcut): boolean =>
     second === undefined ? chord === "" && first === code : first === chord && second === code;

@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useDeferredValue, useId, useState, type KeyboardEvent } from "react";
 import { Dialog, Modal, ModalOverlay } from "react-aria-components";
 import { plansQuery, useClient } from "../session/api.ts";
-import { keyName, runShortcut, useShortcuts } from "../session/shortcuts.ts";
+import { runShortcut, useKeyName, useShortcuts } from "../session/shortcuts.ts";
 import { useSpeech } from "../words/words.ts";
 
 interface Command {
@@ -37,6 +37,7 @@ export function CommandMenu({
   const navigate = useNavigate();
   const shortcuts = useShortcuts();
   const [written, setWritten] = useState("");
+  const keyName = useKeyName();
   const [place, setPlace] = useState(0);
   const list = useId();
   const wanted = written.normalize("NFC").trim().toLowerCase();

@@ -94,7 +94,7 @@ function Asked({ hold }: { readonly hold: Hold }) {
   return (
     <div className="flex flex-col gap-0.5">
       <p className="flex flex-wrap items-center gap-2 text-small text-faint">
-        <KindBadge kind={kind} />
+        <KindBadge kind={kind} agent={asked_by?.agent_name} />
         <time dateTime={opened_at}>{momentOf(opened_at, language, now)}</time>
         {hold.decision === null && <span>{words(`hold_${status}`)}</span>}
       </p>

@@ -40,7 +40,7 @@ export function HoldCard({
       className="rounded-lg border border-wait/50 bg-panel p-3"
     >
       <div className="mb-1.5 flex flex-wrap items-center justify-between gap-2">
-        <KindBadge kind={kind} />
+        <KindBadge kind={kind} agent={asked_by?.agent_name} />
         <TimeLeft until={deadline_at} />
       </div>
       <h3 className="font-semibold whitespace-pre-wrap" lang="">

@@ -20,7 +20,7 @@ export function HoldLinks({ holds }: { readonly holds: readonly BoardHold[] }) {
               (field ?? card?.querySelector<HTMLElement>("a[href]") ?? card)?.focus();
             }}
           >
-            <KindBadge kind={hold.kind} />
+            <KindBadge kind={hold.kind} agent={hold.asked_by?.agent_name} />
             <span className="min-w-0 truncate" lang="">
               {hold.kind === "input" || hold.kind === "goal"
                 ? inOwnWords(hold, "message") || hold.title

@@ -52,6 +52,12 @@ export const BOARDS = {
   timeline_took: { en: "took {span}", ko: "{span} 걸림" },
   timeline_since: { en: "for {span} so far", ko: "{span}째" },
   timeline_waited: { en: "waited {span} for people", ko: "사람을 {span} 기다림" },
+  follow_running: { en: "Follow what runs", ko: "실행 중인 할 일 따라가기" },
+  timeline_slack: {
+    en: "can be {span} late without delaying the plan",
+    ko: "{span} 늦어도 계획은 늦어지지 않음",
+  },
+  timeline_no_slack: { en: "delays the plan if it is late", ko: "늦어지면 계획도 늦어짐" },
   timeline_estimate: { en: "estimated {span}", ko: "예상 {span}" },
   timeline_until: { en: "until {at}", ko: "{at}까지" },
   timeline_not_started: { en: "Not started", ko: "시작 전" },

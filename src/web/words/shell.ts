@@ -16,6 +16,18 @@ export const SHELL = {
   theme_dark: { en: "Dark", ko: "어둡게" },
   single_keys: { en: "Single-key shortcuts", ko: "한 글자 단축키 사용" },
   shortcuts: { en: "Keyboard shortcuts", ko: "단축키" },
+  badge_agent: { en: "asked by the agent", ko: "에이전트가 물음:" },
+  key_change: { en: "Change", ko: "바꾸기" },
+  key_change_of: { en: "Change the key for “{says}”", ko: "“{says}” 키 바꾸기" },
+  key_press: {
+    en: "Press the letter or digit for “{says}”. If it does something else, the two change places. Esc keeps it as it is.",
+    ko: "“{says}”에 쓸 글자나 숫자 키를 누르세요. 이미 쓰는 키라면 서로 자리를 바꿉니다. Esc를 누르면 그대로 둡니다.",
+  },
+  key_wrong: {
+    en: "Only letters and digits can be chosen.",
+    ko: "글자와 숫자 키만 고를 수 있습니다.",
+  },
+  keys_as_before: { en: "All keys as they were", ko: "모든 키 처음대로" },
   api_document: { en: "API document", ko: "API 문서" },
   sign_out: { en: "Forget the key", ko: "키 지우기" },
   close: { en: "Close", ko: "닫기" },

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { Button, GridList, GridListItem, useDragAndDrop } from "react-aria-components";
 import type { Board, BoardTodo } from "../../../contract/plan/board.ts";
 import { Question } from "../../parts/dialog.tsx";
@@ -14,15 +14,24 @@ import { MoveForm } from "./move-form.tsx";
 export function ReorderList({
   board,
   todos,
+  reveal,
   children,
 }: {
   readonly board: Board;
   readonly todos: readonly BoardTodo[];
+  /** The todo that is brought into view when it becomes another one. */
+  readonly reveal: string | undefined;
   readonly children: (todo: BoardTodo) => ReactNode;
 }) {
   const { words } = useSpeech();
   const propose = usePropose();
   const [moved, setMoved] = useState<BoardTodo | null>(null);
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (reveal === undefined) return;
+    const row = list.current?.querySelector(`[data-key="${CSS.escape(reveal)}"]`);
+    row?.scrollIntoView({ block: "nearest" });
+  }, [reveal]);
   const titleOf = (id: string): string => todos.find((todo) => todo.id === id)?.title ?? id;
   const { dragAndDropHooks } = useDragAndDrop({
     getItems: (keys) => [...keys].map((key) => ({ "text/plain": titleOf(String(key)) })),
@@ -40,6 +49,7 @@ export function ReorderList({
   return (
     <>
       <GridList
+        ref={list}
         aria-label={words("reorder_label")}
         items={todos.map((todo) => ({ id: todo.id, todo }))}
         dependencies={[children]}

@@ -20,6 +20,7 @@ export function TimelineRow({
   plan,
   todo,
   bars,
+  slack,
   shown,
   board,
   now,
@@ -28,6 +29,8 @@ export function TimelineRow({
   readonly plan: string;
   readonly todo: BoardTodo;
   readonly bars: readonly Bar[];
+  /** By how many seconds it can be late; undefined where nobody knows. */
+  readonly slack: number | undefined;
   readonly shown: Stretch;
   readonly board: Board;
   readonly now: number;
@@ -37,7 +40,7 @@ export function TimelineRow({
   const { words, language } = speech;
   const question = questionOf(todo, board, speech);
   const hold = board.holds.find(({ todo_id }) => todo_id === todo.id);
-  const told = tellBars(todo, bars, words);
+  const told = [...tellBars(todo, bars, words), ...tellSlack(slack, words)];
   return (
     <TooltipTrigger delay={300}>
       <Focusable>
@@ -98,6 +101,12 @@ export function TimelineRow({
       </Tooltip>
     </TooltipTrigger>
   );
+}
+
+function tellSlack(slack: number | undefined, words: Speech["words"]): string[] {
+  if (slack === undefined) return [];
+  const span = spanOf(slack * 1_000, words);
+  return [slack >= 1 ? words("timeline_slack", { span }) : words("timeline_no_slack")];
 }
 
 /** What the bars of a todo mean, in words. */

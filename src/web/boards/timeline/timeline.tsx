@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import type { Board } from "../../../contract/plan/board.ts";
 import { Button } from "../../parts/button.tsx";
 import type { IconName } from "../../parts/icon.tsx";
@@ -41,9 +41,10 @@ export function Timeline({
   const holds: readonly Asked[] =
     useQuery(allHoldsQuery(client, plan.id)).data?.holds ?? board.holds.map(asOpen);
   const byTodo = Map.groupBy(holds, ({ todo_id }) => todo_id);
-  const { expected } = useOutlook(board);
+  const outlook = useOutlook(board);
+  const slack = useMemo(() => outlook.slack(), [outlook]);
   const rows = board.todos
-    .map((todo) => ({ todo, bars: barsOf(todo, byTodo.get(todo.id) ?? [], expected, now) }))
+    .map((todo) => ({ todo, bars: barsOf(todo, byTodo.get(todo.id) ?? [], outlook.expected, now) }))
     .toSorted((a, b) => (a.bars[0]?.from ?? Infinity) - (b.bars[0]?.from ?? Infinity) || 0);
   useWalk(
     plan.id,
@@ -151,6 +152,7 @@ export function Timeline({
               plan={plan.id}
               todo={todo}
               bars={bars}
+              slack={slack.get(todo.id)}
               shown={shown}
               board={board}
               now={now}

@@ -97,7 +97,7 @@ export function DecidePanel({
           ref={approve}
           look="main"
           icon={kind === "recovery" ? "again" : "check"}
-          hint="A"
+          shortcut="KeyA"
           isDisabled={isSending || picked?.length === 0}
           onPress={() => decide.mutate({ decision: "approve", digest, ...chosen })}
         >
@@ -107,7 +107,12 @@ export function DecidePanel({
         </Button>
       )}
       {takes("edit") && Object.keys(hold.args ?? {}).length > 0 && (
-        <Button icon="pencil" hint="E" isDisabled={isSending} onPress={() => setWriting("edit")}>
+        <Button
+          icon="pencil"
+          shortcut="KeyE"
+          isDisabled={isSending}
+          onPress={() => setWriting("edit")}
+        >
           {words(offered === null ? "edit_arguments" : "budget_other")}
         </Button>
       )}
@@ -115,7 +120,7 @@ export function DecidePanel({
         <Button
           look="bad"
           icon="cross"
-          hint="R"
+          shortcut="KeyR"
           isDisabled={isSending}
           onPress={() => setWriting("reject")}
         >

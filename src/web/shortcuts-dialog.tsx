@@ -1,0 +1,118 @@
+import { useEffect, useEffectEvent, useState } from "react";
+import { Button } from "./parts/button.tsx";
+import { Question } from "./parts/dialog.tsx";
+import { canBePlaced, exchange } from "./session/placed-keys.ts";
+import { changeSettings, useSettings } from "./session/settings.ts";
+import { useKeyName, useShortcuts, type Shortcut } from "./session/shortcuts.ts";
+import { useSpeech } from "./words/words.ts";
+
+/** The keys that do something on this page, each of which can be put on another one. */
+export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
+  const { words } = useSpeech();
+  const shortcuts = useShortcuts();
+  const { keys } = useSettings();
+  const keyName = useKeyName();
+  const [changed, setChanged] = useState<Shortcut | null>(null);
+  const isMac = navigator.userAgent.includes("Mac");
+  return (
+    <Question title={words("shortcuts")} isOpen onClose={onClose}>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1">
+        {shortcuts.map((shortcut) => {
+          const { says, codes } = shortcut;
+          const [code, second] = codes;
+          return (
+            <Keys
+              key={`${says} ${codes.join(" ")}`}
+              keys={codes.map(keyName)}
+              says={words(says)}
+              onChange={
+                second === undefined && canBePlaced(code) ? () => setChanged(shortcut) : undefined
+              }
+            />
+          );
+        })}
+        <Keys keys={[isMac ? "⌘" : "Ctrl", "K"]} says={words("shortcut_menu")} />
+        <Keys keys={[isMac ? "⌘" : "Ctrl", "Enter"]} says={words("shortcut_send")} />
+      </dl>
+      {changed !== null && (
+        <NewKey key={changed.says} shortcut={changed} onClose={() => setChanged(null)} />
+      )}
+      <div className="mt-4 flex justify-end gap-2">
+        {Object.keys(keys).length > 0 && (
+          <Button look="bare" onPress={() => changeSettings({ keys: {} })}>
+            {words("keys_as_before")}
+          </Button>
+        )}
+        <Button autoFocus onPress={onClose}>
+          {words("close")}
+        </Button>
+      </div>
+    </Question>
+  );
+}
+
+function Keys({
+  keys,
+  says,
+  onChange,
+}: {
+  readonly keys: readonly string[];
+  readonly says: string;
+  readonly onChange?: (() => void) | undefined;
+}) {
+  const { words } = useSpeech();
+  return (
+    <>
+      <dt className="flex gap-1">
+        {keys.map((key) => (
+          <kbd key={key} className="rounded border border-edge px-1.5 font-sans text-small">
+            {key}
+          </kbd>
+        ))}
+      </dt>
+      <dd>{says}</dd>
+      <dd>
+        {onChange !== undefined && (
+          <Button look="bare" aria-label={words("key_change_of", { says })} onPress={onChange}>
+            {words("key_change")}
+          </Button>
+        )}
+      </dd>
+    </>
+  );
+}
+
+/** Waits for the key that is to do it from now on. */
+function NewKey({
+  shortcut: { says, codes },
+  onClose,
+}: {
+  readonly shortcut: Shortcut;
+  readonly onClose: () => void;
+}) {
+  const { words } = useSpeech();
+  const { keys } = useSettings();
+  const [isWrong, setWrong] = useState(false);
+  const press = useEffectEvent((event: KeyboardEvent): void => {
+    if (event.code === "Tab" || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.code === "Escape") onClose();
+    else if (!canBePlaced(event.code)) setWrong(true);
+    else {
+      changeSettings({ keys: exchange(keys, codes[0], event.code) });
+      onClose();
+    }
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => press(event);
+    window.addEventListener("keydown", listen, { capture: true });
+    return () => window.removeEventListener("keydown", listen, { capture: true });
+  }, []);
+  return (
+    <p role="status" className="mt-3 rounded-md bg-accent-tint px-3 py-2">
+      {words("key_press", { says: words(says) })}
+      {isWrong && <span className="block text-bad">{words("key_wrong")}</span>}
+    </p>
+  );
+}
