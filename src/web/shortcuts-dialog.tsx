@@ -63,7 +63,7 @@ function Keys({
   const { words } = useSpeech();
   return (
     <>
-      <dt className="flex gap-1">
+      <dt className="flex min-h-6 items-center gap-1">
         {keys.map((key) => (
           <kbd key={key} className="rounded border border-edge px-1.5 font-sans text-small">
             {key}
@@ -73,9 +73,14 @@ function Keys({
       <dd>{says}</dd>
       <dd>
         {onChange !== undefined && (
-          <Button look="bare" aria-label={words("key_change_of", { says })} onPress={onChange}>
+          <button
+            type="button"
+            aria-label={words("key_change_of", { says })}
+            className="min-h-6 px-1 text-small font-medium text-accent hover:underline"
+            onClick={onChange}
+          >
             {words("key_change")}
-          </Button>
+          </button>
         )}
       </dd>
     </>

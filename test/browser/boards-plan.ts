@@ -11,6 +11,9 @@ export async function settled(page: Page): Promise<void> {
   await expect
     .poll(() => page.getByRole("status", { name: /^(Loading|불러오는|The graph|그래프)/ }).count())
     .toBe(0);
+  if ((await page.locator("#hold-title").count()) > 0) {
+    await page.locator("article header a").filter({ hasText: /./ }).first().waitFor();
+  }
 }
 
 const letter = (text: string) => ({ tool_name: "echo", tool_params: { text } });

@@ -93,7 +93,11 @@ test("a picture of every screen and state is taken from real plans", async () =>
     ["notice", "/inbox/failed/backup"],
     ["plans", "/plans"],
     ["board", "/plans/survey"],
-    ["drawer", "/plans/survey/todos/send"],
+    [
+      "drawer",
+      "/plans/survey/todos/send",
+      (page) => page.getByRole("button", { name: /^(Dependencies|선행 관계)/ }).waitFor(),
+    ],
     ["drawer-failed", "/plans/backup/todos/store"],
     [
       "drawer-log",

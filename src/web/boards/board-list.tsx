@@ -113,7 +113,7 @@ export function BoardList({
           </Link>
         )}
         {plan.completed_at === null && (
-          <label className="ml-auto flex min-h-9 items-center gap-1.5 text-small text-soft">
+          <label className="ml-auto flex min-h-9 items-center gap-1.5 text-small whitespace-nowrap text-soft">
             <input
               type="checkbox"
               checked={isFollowing}
@@ -128,7 +128,7 @@ export function BoardList({
           aria-label={words("todos_search")}
           placeholder={words("todos_search")}
           value={search}
-          className={`field max-w-48 ${plan.completed_at === null ? "" : "ml-auto"}`}
+          className={`field w-0 min-w-28 flex-1 max-w-48 ${plan.completed_at === null ? "" : "ml-auto"}`}
           onChange={({ target }) => setSearch(target.value)}
         />
         <select

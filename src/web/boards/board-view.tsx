@@ -48,7 +48,7 @@ export function BoardView({
           {links}
           <nav
             aria-label={words("views")}
-            className="my-1 flex flex-wrap sm:ml-auto rounded-md bg-raised p-0.5"
+            className="my-1 flex flex-wrap rounded-md bg-raised p-0.5 max-sm:order-2 sm:ml-auto"
           >
             {VIEWS.map((one, place) => (
               <Link
@@ -68,7 +68,9 @@ export function BoardView({
               </Link>
             ))}
           </nav>
-          <AddTodo board={board} />
+          <div className="max-sm:ml-auto">
+            <AddTodo board={board} />
+          </div>
         </div>
       </div>
       <div

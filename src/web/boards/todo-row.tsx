@@ -31,7 +31,7 @@ export function TodoRow({
           <TodoMark status={todo.status} />
         </span>
       </span>
-      <span className="min-w-0 flex-1 truncate font-medium" lang="">
+      <span className="min-w-[35%] flex-1 truncate font-medium" lang="">
         {todo.title}
       </span>
       {note.percent !== null && (
@@ -40,7 +40,7 @@ export function TodoRow({
           {Math.round(note.percent)}%
         </span>
       )}
-      <span className="max-w-[45%] min-w-0 truncate text-right text-small text-faint">
+      <span className="max-w-[45%] min-w-0 shrink truncate text-right text-small text-faint">
         {note.text}
       </span>
       <TimeLeft until={note.until} />

@@ -53,7 +53,9 @@ export function WorkLeft({
           <span className="tabular-nums">
             {rangeOf(left.least * 1_000, left.most * 1_000, words)}
           </span>
-          <span className="ml-2 text-small text-faint lg:@max-2xl:hidden">{notes.join(" · ")}</span>
+          <span className="ml-2 text-small text-faint @max-sm:hidden lg:@max-2xl:hidden">
+            {notes.join(" · ")}
+          </span>
         </>
       );
     }

@@ -9,6 +9,7 @@ import { holdQuery, planOf, useClient } from "../session/api.ts";
 import { useBoard } from "../session/live.ts";
 import { useSpeech } from "../words/words.ts";
 import { Arguments } from "./arguments.tsx";
+import { askerOf } from "./asker-of.ts";
 import { Asker } from "./asker.tsx";
 import { BudgetBody } from "./bodies/budget-body.tsx";
 import { ChoiceTable } from "./consequences.tsx";
@@ -59,13 +60,13 @@ export function HoldView({
     <article aria-labelledby="hold-title" className="mx-auto w-full max-w-3xl px-4 py-5 md:px-8">
       <header className="mb-4 flex flex-col gap-2">
         <div className="flex flex-wrap items-center gap-2 text-small">
-          <KindBadge kind={hold.kind} agent={hold.asked_by?.agent_name} />
+          <KindBadge kind={hold.kind} agent={askerOf(hold)} />
           <Link
             to="/plans/$plan"
             params={{ plan: planId }}
             className="min-w-0 truncate text-soft hover:text-ink hover:underline"
           >
-            {board.data?.plan.title ?? planId}
+            {board.data?.plan.title ?? (board.error === null ? "" : planId)}
           </Link>
         </div>
         <h1 id="hold-title" className="text-title font-semibold" lang="">
@@ -95,7 +96,7 @@ export function HoldView({
           {after}
         </div>
       )}
-      {hold.asked_by !== null && <Asker asking={hold.asked_by} />}
+      {hold.asked_by !== null && hold.kind !== "budget" && <Asker asking={hold.asked_by} />}
       {message !== "" && message !== question && (
         <p className="mb-4 whitespace-pre-wrap" lang="">
           {message}

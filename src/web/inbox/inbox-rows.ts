@@ -17,7 +17,7 @@ export interface InboxLine {
   readonly planTitle: string;
   readonly until: string | null;
   readonly person: string | null;
-  /** The agent that asks; null where the plan itself does. */
+  /** The agent whose question it is; null where the plan asks, also whether an agent may go on. */
   readonly agent: string | null;
   /** Who has decided it, while that has not taken effect. */
   readonly decidedBy: string | null;
@@ -48,7 +48,7 @@ export function useInbox() {
         planTitle: plan_title,
         until: deadline_at,
         person: assignee,
-        agent,
+        agent: kind === "input" ? agent : null,
         decidedBy: deciding?.by ?? null,
         canJoin: kind === "approval" && deciding === null,
         target: { hold: id },

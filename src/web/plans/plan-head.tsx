@@ -26,8 +26,8 @@ export function PlanHead({ board }: { readonly board: Board }) {
   const { percentage, counts, total } = plan.progress;
   const because = inOwnWords(plan, "ended_because") || (plan.paused?.reason ?? "");
   return (
-    <header className="@container border-b border-line px-4 py-1.5 md:px-8">
-      <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1 @sm:flex-nowrap">
+    <header className="@container border-b border-line px-4 pt-3 pb-1.5 md:px-8">
+      <div className="flex items-start justify-between gap-x-3">
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-4">
           <h1 className="min-w-0 text-head font-semibold" lang="">
             {plan.title}
@@ -49,10 +49,10 @@ export function PlanHead({ board }: { readonly board: Board }) {
             <code className="hidden font-mono @4xl:inline">{plan.id}</code>
           </div>
         </div>
-        <div className="flex flex-wrap gap-2 @sm:shrink-0 @sm:flex-nowrap">
+        <div className="flex shrink-0 gap-2">
           {actions?.["pause"].possible === true && (
-            <Button icon="pause" onPress={() => setStopping("pause")}>
-              {words("pause")}
+            <Button icon="pause" aria-label={words("pause")} onPress={() => setStopping("pause")}>
+              <span className="hidden @sm:inline">{words("pause")}</span>
             </Button>
           )}
           {actions?.["resume"].possible === true && (
@@ -66,8 +66,13 @@ export function PlanHead({ board }: { readonly board: Board }) {
             </Button>
           )}
           {actions?.["cancel"].possible === true && (
-            <Button look="bad" icon="stop" onPress={() => setStopping("cancel")}>
-              {words("cancel_plan")}
+            <Button
+              look="bad"
+              icon="stop"
+              aria-label={words("cancel_plan")}
+              onPress={() => setStopping("cancel")}
+            >
+              <span className="hidden @sm:inline">{words("cancel_plan")}</span>
             </Button>
           )}
         </div>

@@ -24,7 +24,7 @@ export function PlanRow({ plan }: { readonly plan: Row }) {
     <Link
       to="/plans/$plan"
       params={{ plan: plan.id }}
-      className="grid h-full grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-4 border-b border-line px-4 -outline-offset-2 hover:bg-raised md:grid-cols-[8rem_minmax(0,6fr)_minmax(0,5fr)_11rem]"
+      className="grid h-full grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-4 border-b border-line px-4 -outline-offset-2 hover:bg-raised md:grid-cols-[7.5rem_minmax(0,1fr)_minmax(0,1fr)_10.5rem]"
     >
       <span className="text-small max-md:order-2">
         <PlanMark plan={plan} />
@@ -53,10 +53,16 @@ export function PlanRow({ plan }: { readonly plan: Row }) {
             <span lang="">{step.title}</span>
           </span>
         )}
-        <span className="flex items-center gap-x-2 overflow-hidden whitespace-nowrap text-faint max-md:hidden">
+        <span className="flex items-center gap-x-2 whitespace-nowrap text-faint max-md:hidden">
           {open_holds > 0 && <TimeLeft until={next_deadline} />}
-          {open_holds > 0 && <span>{words("waits_count", { count: open_holds })}</span>}
-          {open_work > 0 && <span>{words("work_count", { count: open_work })}</span>}
+          <span className="truncate">
+            {[
+              open_holds > 0 && words("waits_count", { count: open_holds }),
+              open_work > 0 && words("work_count", { count: open_work }),
+            ]
+              .filter(Boolean)
+              .join(" · ")}
+          </span>
         </span>
       </span>
       <span className="contents text-small md:block">

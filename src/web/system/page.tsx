@@ -3,14 +3,18 @@ import type { ReactNode } from "react";
 /** A page that is read from top to bottom. */
 export function Page({
   title,
+  back,
   children,
 }: {
   readonly title: string;
+  /** The way to the page above it. */
+  readonly back?: ReactNode;
   readonly children: ReactNode;
 }) {
   return (
     <div className="min-h-0 flex-1 overflow-y-auto bg-panel">
       <div className="mx-auto max-w-4xl px-4 py-5 md:px-8">
+        {back}
         <h1 className="mb-4 text-title font-semibold">{title}</h1>
         {children}
       </div>

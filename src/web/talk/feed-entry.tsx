@@ -7,6 +7,7 @@ import { QUESTION_KINDS } from "../../contract/tables/vocabulary.ts";
 import { Icon } from "../parts/icon.tsx";
 import { JsonValue } from "../parts/json-value.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
+import { askerOf } from "../deciding/asker-of.ts";
 import { KindBadge } from "../parts/status.tsx";
 import { useNow } from "../session/now.ts";
 import { momentOf } from "../words/times.ts";
@@ -94,7 +95,7 @@ function Asked({ hold }: { readonly hold: Hold }) {
   return (
     <div className="flex flex-col gap-0.5">
       <p className="flex flex-wrap items-center gap-2 text-small text-faint">
-        <KindBadge kind={kind} agent={asked_by?.agent_name} />
+        <KindBadge kind={kind} agent={askerOf(hold)} />
         <time dateTime={opened_at}>{momentOf(opened_at, language, now)}</time>
         {hold.decision === null && <span>{words(`hold_${status}`)}</span>}
       </p>

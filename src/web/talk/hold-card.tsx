@@ -9,6 +9,7 @@ import { buttonLook } from "../parts/button.tsx";
 import { TimeLeft } from "../parts/countdown.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { Skeleton } from "../parts/panel.tsx";
+import { askerOf } from "../deciding/asker-of.ts";
 import { KindBadge } from "../parts/status.tsx";
 import { holdQuery, useClient } from "../session/api.ts";
 import { useSpeech } from "../words/words.ts";
@@ -40,7 +41,7 @@ export function HoldCard({
       className="rounded-lg border border-wait/50 bg-panel p-3"
     >
       <div className="mb-1.5 flex flex-wrap items-center justify-between gap-2">
-        <KindBadge kind={kind} agent={asked_by?.agent_name} />
+        <KindBadge kind={kind} agent={askerOf(hold)} />
         <TimeLeft until={deadline_at} />
       </div>
       <h3 className="font-semibold whitespace-pre-wrap" lang="">
@@ -64,7 +65,7 @@ export function HoldCard({
           </>
         )}
       </p>
-      {asked_by !== null && <Asker asking={asked_by} />}
+      {asked_by !== null && kind !== "budget" && <Asker asking={asked_by} />}
       {isQuestion ? (
         <Answering holdId={id} />
       ) : (

@@ -52,7 +52,7 @@ export const BOARDS = {
   timeline_took: { en: "took {span}", ko: "{span} 걸림" },
   timeline_since: { en: "for {span} so far", ko: "{span}째" },
   timeline_waited: { en: "waited {span} for people", ko: "사람을 {span} 기다림" },
-  follow_running: { en: "Follow what runs", ko: "실행 중인 할 일 따라가기" },
+  follow_running: { en: "Follow", ko: "따라가기" },
   timeline_slack: {
     en: "can be {span} late without delaying the plan",
     ko: "{span} 늦어도 계획은 늦어지지 않음",

@@ -73,8 +73,8 @@ export const DECIDING = {
     ko: "사람이 승인해야 실행되는 할 일입니다.",
   },
   asks_recovery: {
-    en: "It failed. Approve to try again.",
-    ko: "실패했습니다. 승인하면 다시 시도합니다.",
+    en: "It failed. If you let it try again, it runs with this.",
+    ko: "실패했습니다. 다시 시도하면 아래 내용으로 실행합니다.",
   },
   asks_budget: {
     en: "It has spent its budget. Approve to let it go on.",

@@ -10,8 +10,8 @@ export const PLANNING = {
   plans_search: { en: "Search titles", ko: "제목 검색" },
   plans_empty: { en: "No plans yet", ko: "아직 계획이 없습니다" },
   plans_empty_detail: {
-    en: "Write one in YAML or JSON, or try the example with `npm run demo`.",
-    ko: "YAML이나 JSON으로 쓰거나 `npm run demo`로 예제를 실행해 보세요.",
+    en: "Say what is to be reached, write an outline, or try the example with `holdpoint demo`.",
+    ko: "목표나 할 일을 적어 시작하거나 `holdpoint demo`로 예제를 실행해 보세요.",
   },
   plan_missing: { en: "There is no such plan", ko: "없는 계획입니다" },
   plan_missing_detail: {

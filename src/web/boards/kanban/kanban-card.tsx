@@ -43,6 +43,9 @@ export function Card({
           </span>
         </p>
       )}
+      {question === null && note.text !== "" && (
+        <p className="line-clamp-2 text-small text-faint">{note.text}</p>
+      )}
       <div className="flex items-center gap-2 text-small text-faint">
         {todo.priority !== TODO_DEFAULTS.priority && (
           <span title={words("priority_of", { priority: todo.priority })} className="tabular-nums">
@@ -50,9 +53,8 @@ export function Card({
             <span className="sr-only">{words("priority_of", { priority: todo.priority })}</span>
           </span>
         )}
-        <span className="min-w-0 flex-1 truncate">{question === null ? note.text : ""}</span>
         <TimeLeft until={note.until} />
-        <span className="-my-0.5 -mr-1 flex shrink-0">
+        <span className="-my-0.5 -mr-1 ml-auto flex shrink-0">
           <Button
             slot="drag"
             aria-label={words("drag_card", { title: todo.title })}

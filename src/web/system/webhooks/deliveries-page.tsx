@@ -37,13 +37,15 @@ export function DeliveriesPage() {
   const error = webhook.error ?? told.error;
   const { deliveries } = told.data ?? {};
   return (
-    <Page title={webhook.data?.url ?? words("webhooks")}>
-      <p className="-mt-3 mb-3">
+    <Page
+      title={webhook.data?.url ?? words("webhooks")}
+      back={
         <Link to="/webhooks" className="inline-flex items-center gap-1 text-soft hover:underline">
           <Icon name="left" />
           {words("webhooks")}
         </Link>
-      </p>
+      }
+    >
       {error !== null && (
         <ProblemNote
           error={error}
