@@ -196,7 +196,7 @@ test("the list follows what the plan is at, once it is asked to", async () => {
     return box !== null && box.y >= 0 && box.y + box.height <= 500;
   };
   expect(await isSeen("Question first")()).toBe(false);
-  await page.getByRole("checkbox", { name: "Follow what runs" }).check();
+  await page.getByRole("checkbox", { name: "Follow" }).check();
   await expect.poll(isSeen("Question first")).toBe(true);
   expect(await isSeen("Question second")()).toBe(false);
   await api.post(`/v1/holds/${first!.id}/decision`, { decision: "answer", value: "yes" });
