@@ -6,6 +6,7 @@ import { loadCommands, type CommandMap } from "../../src/cli/root.ts";
 import { useCliStack } from "./support/cli-stack.ts";
 import { createFolder } from "./support/folders.ts";
 import { ELSE, WAITING } from "./support/korean-walk.ts";
+import { startLines, type Lines } from "./support/lines.ts";
 
 const stack = useCliStack({ ownTemporal: true });
 const LONG = { timeout: 600_000 };
@@ -82,11 +83,12 @@ test("nothing English is left in Korean, for any command, state and error", LONG
   const tools = ["big_text", "data_collector", "echo", "gate", "refuse"];
   const ids = ["tea", "boil", "pour", "cup", "drink", "nobody", "text", "local-operator", ...tools];
   const left: string[] = [];
+  const lines = inKorean(folder);
   for (const args of WAITING) {
     const named = args.map((arg) =>
       arg.replace("tea.POUR", hold("pour")).replace("tea.CUP", hold("cup")),
     );
-    left.push(...(await english(named, folder, ids)));
+    left.push(...(await english(lines, named, ids)));
   }
   expect(left.join("\n")).toBe("");
 });
@@ -141,10 +143,11 @@ plan: { title: 차, todos: [{ title: 물, tool_name: echo, tool_params: { text: 
       ...["big_text", "data_collector", "gate", "nohook", "noevent", "Asia", "sentence"],
     ];
     const left: string[] = [];
-    const walk = async (lines: readonly string[]): Promise<void> => {
-      for (const line of lines) {
+    const walk = async (typed: readonly string[]): Promise<void> => {
+      const lines = inKorean(folder);
+      for (const line of typed) {
         const args = line.split(" ").map((word) => word.replaceAll("+", " "));
-        left.push(...(await english(args, folder, ids)));
+        left.push(...(await english(lines, args, ids)));
       }
     };
     await Promise.all(ELSE.map(walk));
@@ -163,13 +166,16 @@ test("every command is among them", async () => {
   expect(silent).toEqual([]);
 });
 
+const inKorean = (cwd: string): Lines =>
+  startLines(cwd, { HOLDPOINT_URL: stack().url, HOLDPOINT_LANG: "ko" });
+
 /** The command with its output when words or times are left that are foreign: no ids, names or code. */
 async function english(
+  lines: Lines,
   args: readonly string[],
-  cwd: string,
   ids: readonly string[],
 ): Promise<string[]> {
-  const { out, err } = await stack().run(args, { cwd, env: { HOLDPOINT_LANG: "ko" } });
+  const { out, err } = await lines.run(args);
   const said = prose(`${out}\n${err}`, ids);
   // A time of another zone is as foreign as a word.
   const words = said.match(/[A-Za-z]{2,}|\d{4}-\d\d-\d\dT[\d:.]+Z/g);
