@@ -24,7 +24,7 @@ describe("a todo with only a title", () => {
     expect(plan.plan.openHolds.size).toBe(0);
     expect(modeOf(plan.plan)).toBe("input_request");
     expect(inEnglish(why(plan.plan, "press"))).toEqual([
-      { code: "unclaimed", text: "It waits for somebody who does it." },
+      { code: "unclaimed", text: "It waits for somebody to do it." },
     ]);
     plan.pass(1e8);
     expect(plan.plan.state.status).toBe("running");

@@ -68,7 +68,7 @@ describe("a refused command", () => {
   test("to a plan that has ended says how it ended", () => {
     expect(after("cancel", (plan) => plan.stopped("a")).refuse("pause")).toMatchObject({
       code: "plan_finished",
-      detail: 'The plan is cancelled and takes no "pause" any more.',
+      detail: 'The plan is cancelled and no longer takes "pause".',
     });
   });
 });

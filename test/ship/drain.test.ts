@@ -185,7 +185,7 @@ describe("a worker that is told to end by the system", () => {
     await services.worker().sees(/The worker is ready/);
     const second = services.worker();
     expect(await second.ended).toBe(1);
-    expect(second.text()).toMatch(/worker_health 127\.0\.0\.1:\d+ cannot be listened at/);
+    expect(second.text()).toMatch(/Nothing can listen at worker_health 127\.0\.0\.1:\d+/);
   });
 });
 

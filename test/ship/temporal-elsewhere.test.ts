@@ -179,7 +179,7 @@ client_key_path = "${own.client.key}"
     [
       "a wish to check no certificate",
       () => ({ ...settings(), TEMPORAL_TLS_DISABLE_HOST_VERIFICATION: "true" }),
-      /Holdpoint checks certificates always/,
+      /Holdpoint always checks certificates/,
       /^env \| grep/,
     ],
   ];

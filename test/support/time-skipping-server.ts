@@ -38,7 +38,7 @@ export async function timeSkippingServerPath(): Promise<string | undefined> {
   if (chosen) {
     const path = resolve(chosen);
     if (await isExecutable(path)) return path;
-    throw new Error(`HOLDPOINT_TEST_SERVER_BINARY names ${path}, which is no executable file.`);
+    throw new Error(`HOLDPOINT_TEST_SERVER_BINARY names ${path}, which is not an executable file.`);
   }
   const folder = join(cacheDir(process.env), `temporal-test-server-${await serverVersion()}`);
   const script = join(folder, "temporal-test-server");

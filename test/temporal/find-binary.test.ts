@@ -107,7 +107,7 @@ describe("a wrong binary in the environment", () => {
     await writeFakeTemporal(join(root, "path"), "1.31.2");
     const missing = join(root, "nowhere");
     await expect(find({ env: { HOLDPOINT_TEMPORAL_BINARY: missing } })).rejects.toThrow(
-      `HOLDPOINT_TEMPORAL_BINARY names ${missing}, which is no executable file. Set HOLDPOINT_TEMPORAL_BINARY`,
+      `HOLDPOINT_TEMPORAL_BINARY names ${missing}, which is not an executable file. Set HOLDPOINT_TEMPORAL_BINARY`,
     );
   });
 
@@ -116,7 +116,7 @@ describe("a wrong binary in the environment", () => {
     await chmod(plain, 0o644);
     for (const path of [plain, root]) {
       await expect(find({ env: { HOLDPOINT_TEMPORAL_BINARY: path } })).rejects.toThrow(
-        "no executable file",
+        "not an executable file",
       );
     }
   });

@@ -36,6 +36,6 @@ test("a wrong path in the environment is an error, not a reason to look on", asy
   vi.stubEnv("HOLDPOINT_TEST_SERVER_BINARY", "/nowhere/server");
   onTestFinished(() => void vi.unstubAllEnvs());
   await expect(timeSkippingServerPath()).rejects.toThrow(
-    "HOLDPOINT_TEST_SERVER_BINARY names /nowhere/server, which is no executable file.",
+    "HOLDPOINT_TEST_SERVER_BINARY names /nowhere/server, which is not an executable file.",
   );
 });

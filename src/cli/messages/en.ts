@@ -388,7 +388,7 @@ export const en = {
   // What happens, line by line.
   event_skip_requested: "{by} skips {title}; it is told to stop",
   event_interrupted: "{title} was interrupted",
-  reason_unclaimed: "waits for somebody who does it",
+  reason_unclaimed: "waits for somebody to do it",
   reason_assigned: "waits for {who}",
   reason_claimed: "claimed by {who}",
   event_attempt_failed: "{title}: an attempt failed, another follows: {message}",
@@ -402,7 +402,7 @@ export const en = {
   event_reopened: "{title} can run again",
   event_again: "{title} runs again, requested by {by}",
   event_waits: "{title} waits for a person ({hold})",
-  event_offered: "{title} waits for somebody who does it",
+  event_offered: "{title} waits for somebody to do it",
   event_offered_to: "{title} waits for {who}",
   no_sessions: "No agent's session works on this plan.",
   head_until: "UNTIL",

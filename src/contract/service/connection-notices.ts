@@ -19,7 +19,7 @@ export const CONNECTION_NOTICES = {
     ko: "클라이언트 인증서와 키는 함께 정해야 하는데 하나만 있습니다",
   },
   no_unchecked_hosts: {
-    en: "Holdpoint checks certificates always. Unset TEMPORAL_TLS_DISABLE_HOST_VERIFICATION and name the certificate's issuer instead",
+    en: "Holdpoint always checks certificates. Unset TEMPORAL_TLS_DISABLE_HOST_VERIFICATION and name the certificate's issuer instead",
     ko: "Holdpoint는 인증서를 언제나 확인합니다. TEMPORAL_TLS_DISABLE_HOST_VERIFICATION을 없애고 인증서 발급자를 정하세요",
   },
   silent_for: {
@@ -98,12 +98,12 @@ export const CONNECTION_NOTICES = {
     ko: "워커가 {seconds}초 만에 멈췄습니다.",
   },
   worker_health_at: {
-    en: "Whether this worker is ready is told at {url}.",
+    en: "{url} tells whether this worker is ready.",
     ko: "이 워커가 준비되었는지는 {url}에서 알 수 있습니다.",
   },
   health_address_taken: {
-    en: "worker_health {address} cannot be listened at: {why}.",
-    ko: "worker_health {address}를 쓸 수 없습니다: {why}.",
+    en: "Nothing can listen at worker_health {address}: {why}.",
+    ko: "worker_health {address:을} 쓸 수 없습니다: {why}.",
   },
   other_folder: {
     en: "The workers and APIs of namespace {namespace} keep files of plans in another folder than {folder}. All of them need the same one, over a file system that they share: set data_dir to it. If that folder is gone for good, say so (below), and what was in it is lost.",
@@ -142,7 +142,7 @@ export const CONNECTION_NOTICES = {
     ko: "계획은 빌드 {build}의 워커에서 실행됩니다. 이 워커는 빌드가 없어 일을 받지 못합니다.",
   },
   build_unknown: {
-    en: "No worker of build {build} has been there. Start one first. Known: {known}.",
+    en: "No worker of build {build} has been seen. Start one first. Known: {known}.",
     ko: "빌드 {build}의 워커가 아직 없습니다. 먼저 시작하세요. 알려진 빌드: {known}.",
   },
   build_not_there: {

@@ -381,7 +381,7 @@ export const NOTICES = {
     ].join("\n"),
   },
   binary_not_executable: {
-    en: "HOLDPOINT_TEMPORAL_BINARY names {path}, which is no executable file. Set HOLDPOINT_TEMPORAL_BINARY to a working Temporal CLI, or unset it.",
+    en: "HOLDPOINT_TEMPORAL_BINARY names {path}, which is not an executable file. Set HOLDPOINT_TEMPORAL_BINARY to a working Temporal CLI, or unset it.",
     ko: "HOLDPOINT_TEMPORAL_BINARY의 {path:은} 실행 파일이 아닙니다. 작동하는 Temporal CLI로 바꾸거나 정하지 마세요.",
   },
   binary_wrong: {
@@ -430,11 +430,11 @@ export const NOTICES = {
   },
   agent_without_tool: {
     en: 'In {file}, agent "{agent}" may use the tool "{tool}", which does not exist. There are: {names}.',
-    ko: '{file}의 에이전트 "{agent}"가 쓸 도구 "{tool:이}" 없습니다. 쓸 수 있는 도구: {names}',
+    ko: '{file}의 에이전트 "{agent:이}" 쓸 도구 "{tool:이}" 없습니다. 쓸 수 있는 도구: {names}',
   },
   agent_asks_for_no_tool: {
     en: 'In {file}, agent "{agent}" needs approval for "{tool}" (approval_tools) but may not use it: add it to tools, too.',
-    ko: '{file}의 에이전트 "{agent}"는 "{tool}"에 승인을 받도록 되어 있지만(approval_tools) 쓸 수 있는 도구에 없습니다. tools에도 적어 주세요.',
+    ko: '{file}의 에이전트 "{agent:은}" "{tool}"에 승인을 받도록 되어 있지만(approval_tools) 쓸 수 있는 도구에 없습니다. tools에도 적어 주세요.',
   },
   bad_encryption_keys: {
     en: "{variable} cannot be used: {why}. It is a list of id:base64 with 32 bytes each, such as 2026a:$(openssl rand -base64 32); the first encrypts, all decrypt.",

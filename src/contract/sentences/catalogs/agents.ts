@@ -79,7 +79,7 @@ export const AGENTS = {
     ko: "{by:이} 비용을 더 쓰지 않기로 했습니다: {why}",
   },
   model_without_price: {
-    en: 'The model "{model}" has no price, so nobody can say what was spent of the budget. Give it a price, or take the budget away.',
+    en: 'The model "{model}" has no price, so nobody can say what was spent of the budget. Give it a price, or remove the budget.',
     ko: '모델 "{model}"의 가격이 없어 예산에서 얼마를 썼는지 알 수 없습니다. 가격을 정하거나 예산을 없애세요.',
   },
   agent_stopped: {

@@ -133,7 +133,7 @@ export const ENDS = {
     ko: '가리킨 결과에 "{path:이}" 없습니다.',
   },
   result_holds_no_json: {
-    en: "The result holds {value}, which is no JSON.",
+    en: "The result holds {value}, which is not JSON.",
     ko: "결과에 JSON이 아닌 {value:이} 있습니다.",
   },
   result_unwritable: {
@@ -145,11 +145,11 @@ export const ENDS = {
     ko: "도구가 받을 수 없는 인수입니다: {mistakes}",
   },
   output_undeclared: {
-    en: "The tool answered something else than it declares: {mistakes}",
+    en: "The tool's answer is not what it declares: {mistakes}",
     ko: "도구가 선언한 것과 다른 결과를 냈습니다: {mistakes}",
   },
   plan_id_no_folder: {
-    en: "The id of its plan is no name for a folder.",
+    en: "The id of its plan cannot be the name of a folder.",
     ko: "계획의 ID를 폴더 이름으로 쓸 수 없습니다.",
   },
   worker_has_no_tool: {
@@ -161,7 +161,7 @@ export const ENDS = {
     ko: "정해진 시간보다 오래 걸렸습니다.",
   },
   worker_silent: {
-    en: "Its worker was not heard of any more.",
+    en: "Nothing more was heard from its worker.",
     ko: "워커에서 소식이 끊겼습니다.",
   },
   not_started: { en: "It could not be started: {why}", ko: "시작할 수 없었습니다: {why}" },

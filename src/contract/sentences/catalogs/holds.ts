@@ -7,8 +7,8 @@ export const HOLDS = {
   decision_edit: { en: "edit", ko: "고쳐서 승인" },
   decision_answer: { en: "answer", ko: "답" },
   hold_closed: {
-    en: "Hold {id} asks no more: {why}",
-    ko: "결정 요청 {id:은} 더 묻지 않습니다: {why}",
+    en: "Hold {id} is closed: {why}",
+    ko: "결정 요청 {id:은} 닫혔습니다: {why}",
   },
   its_content_changed: {
     en: "what it asked about has changed",

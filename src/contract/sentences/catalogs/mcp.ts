@@ -16,7 +16,7 @@ export const MCP = {
   },
   mcp_asks_rollback: {
     en: 'An agent wants to take the plan "{title}" ({plan}) back to version {version}.',
-    ko: '에이전트가 "{title}" 계획({plan})을 버전 {version}으로 되돌리려고 합니다.',
+    ko: '에이전트가 "{title}" 계획({plan})을 버전 {version:으로} 되돌리려고 합니다.',
   },
   mcp_confirm: { en: "Do it", ko: "실행" },
   mcp_only_with_yes: {

@@ -71,7 +71,7 @@ export const PLANS = {
     ko: "마지막 변경보다 앞서 보낸 것입니다.",
   },
   report_of_other: {
-    en: 'A report about todo "{id}" came from somebody else than its own workflow.',
+    en: 'A report about todo "{id}" did not come from its own workflow.',
     ko: '할 일 "{id}"에 관한 보고가 그 할 일의 워크플로가 아닌 곳에서 왔습니다.',
   },
   call_not_allowed: {
@@ -80,7 +80,7 @@ export const PLANS = {
   },
   no_proof: { en: "this one has no proof.", ko: "이 명령에는 증명이 없습니다." },
   not_a_proof: {
-    en: "what came with this one is no proof.",
+    en: "what came with this one is not a proof.",
     ko: "함께 온 것이 증명의 꼴이 아닙니다.",
   },
   proof_of_unknown_key: {
@@ -102,7 +102,7 @@ export const PLANS = {
 
   // What a plan does not take now.
   plan_takes_no_more: {
-    en: 'The plan is {status} and takes no "{word}" any more.',
+    en: 'The plan is {status} and no longer takes "{word}".',
     ko: "{status} 상태인 계획에는 `{word:을}` 쓸 수 없습니다.",
   },
   plan_cannot: {

@@ -45,7 +45,7 @@ export const SECRETS = {
   },
   schedule_holds_no_secret: {
     en: 'The value of "{name}" goes to a secret argument, and a schedule keeps its values readable. Write the secret into the template itself.',
-    ko: '"{name}"의 값은 비밀 인수에 쓰이는데, 일정에 넣은 값은 누구나 읽을 수 있습니다. 비밀 값을 템플릿에 직접 쓰세요.',
+    ko: '"{name}"의 값은 비밀 인수에 쓰이는데, 예약에 넣은 값은 누구나 읽을 수 있습니다. 비밀 값을 템플릿에 직접 쓰세요.',
   },
   parameter_holds_no_secret: {
     en: 'The parameter "{name}" goes to a secret argument, so it has no default: everybody could read it. Write the secret into the plan, or give it with each plan that starts.',

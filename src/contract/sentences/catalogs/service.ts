@@ -218,7 +218,7 @@ export const SERVICE = {
     ko: "ID를 확인하세요. 계획은 삭제할 때까지, 또는 Temporal 네임스페이스의 보관 기간 동안 남습니다.",
   },
   not_a_plan: {
-    en: 'There is no plan "{id}": its workflow is not a plan, or not any more.',
+    en: 'There is no plan "{id}": its workflow is not a plan, or no longer one.',
     ko: '계획 "{id:이}" 없습니다. 그 워크플로는 계획이 아니거나, 이제 아닙니다.',
   },
   no_worker: {
@@ -288,7 +288,7 @@ export const SERVICE = {
     ko: "holdpoint doctor를 실행하세요. 무엇이 없고 어떻게 고치는지 알려 줍니다.",
   },
   temporal_busy: {
-    en: "Temporal has more to do than it can at the moment.",
+    en: "Temporal has more to do at the moment than it can manage.",
     ko: "지금은 Temporal에 일이 너무 많습니다.",
   },
   repeat_when_quieter: {
@@ -332,9 +332,9 @@ export const SERVICE = {
     en: "Plans lose nothing meanwhile. Once this is mended, the service is ready by itself.",
     ko: "그동안 계획은 아무것도 잃지 않습니다. 이것만 해결되면 다시 시작하지 않아도 준비됩니다.",
   },
-  not_an_id: { en: '"{id}" is no id.', ko: '"{id:은}" ID가 아닙니다.' },
+  not_an_id: { en: '"{id}" is not an id.', ko: '"{id:은}" ID가 아닙니다.' },
   give_an_id: {
-    en: "Give the id of something that there is.",
+    en: "Give the id of something that exists.",
     ko: "있는 것의 ID를 쓰세요.",
   },
 } as const satisfies Catalog;

@@ -13,7 +13,7 @@ export const SESSIONS = {
   },
   session_deleted: { en: "Session {session} is gone.", ko: "세션 {session:이} 끝났습니다." },
   session_lease_expired: {
-    en: "Nothing was heard of session {session}: its todo is on offer again.",
+    en: "Nothing was heard from session {session}: its todo is on offer again.",
     ko: "세션 {session}의 소식이 끊겨, 맡았던 할 일을 다시 내놓았습니다.",
   },
   session_leased: {
@@ -22,7 +22,7 @@ export const SESSIONS = {
   },
   session_renewed: { en: "Session {session} is at work.", ko: "세션 {session:이} 작업 중입니다." },
   session_changed: {
-    en: "Session {session} tells: {cause}.",
+    en: "Session {session} reports: {cause}.",
     ko: "세션 {session}의 소식: {cause}.",
   },
   continuation_countdown: {
@@ -87,7 +87,7 @@ export const SESSIONS = {
     ko: "남은 할 일이 모두 다른 것을 기다립니다",
   },
   skip_prompt_not_acknowledged: {
-    en: "it was told so and has not said that it knows",
+    en: "it was told so and has not acknowledged it",
     ko: "이미 알렸고 아직 확인하지 않았습니다",
   },
 
@@ -108,7 +108,7 @@ export const SESSIONS = {
     ko: "다른 ID로 세션을 직접 등록하세요.",
   },
   sessions_full: {
-    en: "The plan has {most} sessions, and more it does not take.",
+    en: "The plan has {most} sessions and takes no more.",
     ko: "계획에 세션이 {most}개 있어 더 받을 수 없습니다.",
   },
   sessions_full_hint: {
@@ -120,7 +120,7 @@ export const SESSIONS = {
     ko: '"{id}" 세션은 할 일 {todo:을} 맡고 있지 않습니다.',
   },
   lease_lost_hint: {
-    en: "A claim ends 60 seconds after its last heartbeat. Claim again; what others do by now is theirs.",
+    en: "A claim ends 60 seconds after its last heartbeat. Claim again; what somebody else has claimed meanwhile is theirs.",
     ko: "마지막 하트비트로부터 60초가 지나면 맡은 것이 풀립니다. 다시 맡으세요. 그사이 다른 쪽이 맡았다면 그쪽 일입니다.",
   },
   no_prompt: {

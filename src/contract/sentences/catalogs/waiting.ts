@@ -22,7 +22,7 @@ export const WAITING = {
   it_runs: { en: "It is running.", ko: "실행 중입니다." },
   has_claimed_it: { en: "{who} has claimed it.", ko: "{who:이} 맡았습니다." },
   waits_for_somebody: {
-    en: "It waits for somebody who does it.",
+    en: "It waits for somebody to do it.",
     ko: "할 사람을 기다립니다.",
   },
   waits_for_person: { en: "It waits for {who}.", ko: "{who:을} 기다립니다." },
@@ -32,7 +32,7 @@ export const WAITING = {
     ko: "{todos} 없이는 시작할 수 없습니다.",
   },
   turn_comes: {
-    en: "One todo is asked about at a time; its turn comes.",
+    en: "One todo is asked about at a time; its turn will come.",
     ko: "한 번에 하나씩 묻습니다. 차례를 기다립니다.",
   },
   starts_now: { en: "It starts now.", ko: "이제 시작합니다." },

@@ -32,12 +32,12 @@ export const WEBHOOKS = {
     ko: "쓰지 않는 것을 지우거나, 받는 쪽 한 곳에서 나누어 보내세요.",
   },
   webhook_url_refused: {
-    en: "This address cannot be told: {why}",
+    en: "Webhooks cannot be sent to this address: {why}",
     ko: "이 주소로는 알릴 수 없습니다: {why}",
   },
   webhook_url_next: {
     en: "Use an {scheme} address on the public internet, or have the operator open its host with {setting} in the configuration.",
-    ko: "공개된 인터넷의 {scheme} 주소를 쓰거나, 운영자에게 설정의 {setting:으로} 그 호스트를 열어 달라고 하세요.",
+    ko: "공개된 인터넷의 {scheme} 주소를 쓰거나, 운영자에게 설정의 `{setting}`으로 그 호스트를 열어 달라고 하세요.",
   },
   webhook_is_disabled: {
     en: 'Webhook "{id}" is disabled, so nothing is sent to it.',
@@ -52,7 +52,7 @@ export const WEBHOOKS = {
     ko: "이 API의 키로는 웹훅의 비밀 값을 열 수 없습니다.",
   },
   webhook_anew: {
-    en: "Remove the webhook and make it anew.",
+    en: "Remove the webhook and create it again.",
     ko: "웹훅을 지우고 다시 만드세요.",
   },
 } as const satisfies Catalog;

@@ -43,7 +43,7 @@ export const WORDS = {
     ko: "목록에서 자리만 옮기고 기다리는 순서는 그대로 둠: {todos}",
   },
   words_swap: {
-    en: "let them change places in the list, without changing what waits for what: {todos}",
+    en: "swap their places in the list, without changing what waits for what: {todos}",
     ko: "목록에서 서로 자리를 바꾸고 기다리는 순서는 그대로 둠: {todos}",
   },
   words_approval: {
@@ -51,7 +51,7 @@ export const WORDS = {
     ko: "실행하기 전에 승인을 받게 함: {todos}",
   },
   words_rename: {
-    en: 'call "{before}" from now on "{title}"',
+    en: 'rename "{before}" to "{title}"',
     ko: '"{before}"의 제목을 "{title:으로}" 바꿈',
   },
   words_assign: { en: 'assign to "{person}": {todos}', ko: '"{person}"에게 맡김: {todos}' },
@@ -157,7 +157,7 @@ export const WORDS = {
 export const OUTLINES = {
   outline_title: { en: 'the plan is called "{title}"', ko: '계획 제목: "{title}"' },
   outline_no_title: {
-    en: 'no line says how the plan is called, so it is called after its first todo: "{title}"',
+    en: 'no line gives the plan a title, so it is named after its first todo: "{title}"',
     ko: '제목 줄이 없어 첫 할 일의 이름을 씀: "{title}"',
   },
   outline_description: { en: "says more about it", ko: "자세한 설명" },
@@ -175,7 +175,7 @@ export const OUTLINES = {
   outline_milestone: { en: "a milestone: nothing is to be done", ko: "이정표: 할 것 없음" },
   outline_priority: { en: "priority {priority}", ko: "우선순위 {priority}" },
   outline_due: { en: "due {time} after the start", ko: "시작하고 {time} 안에" },
-  outline_due_at: { en: "due at {time}", ko: "기한: {time}" },
+  outline_due_at: { en: "due at {time}", ko: "마감: {time}" },
   outline_timeout: { en: "may take {seconds} seconds", ko: "{seconds}초까지 걸릴 수 있음" },
   outline_person: { en: 'assigned to "{person}"', ko: '담당: "{person}"' },
   outline_agent: { en: 'the agent "{agent}" works on it', ko: '에이전트 "{agent:이}" 맡음' },
