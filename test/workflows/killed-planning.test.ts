@@ -1,8 +1,6 @@
-import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { LLMock } from "@copilotkit/aimock";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { createPlanGateway } from "../../src/api/gateway/plan-gateway.ts";
@@ -12,20 +10,12 @@ import { createStartedPlan } from "../support/started-plan.ts";
 import { useDevServer } from "../support/plan-worker.ts";
 import { createFolder } from "../support/tool-context.ts";
 import type { DyingWorker } from "./support/dying-worker.ts";
+import { startDyingWorker } from "./support/start-dying-worker.ts";
 
 const server = useDevServer();
-const SCRIPT = fileURLToPath(new URL("support/dying-worker.ts", import.meta.url));
 
 /** Workers in processes of their own. A killed one misses its heartbeats for ten seconds. */
 const LONG = { timeout: 180_000 };
-
-async function startWorker(given: DyingWorker): Promise<ChildProcess> {
-  const child = fork(SCRIPT, [JSON.stringify(given)], { execArgv: ["--import", "tsx"] });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  const [said] = (await once(child, "message")) as [unknown];
-  expect(said).toBe("ready");
-  return child;
-}
 
 const intent = { type: "talk", confidence: 0.9 };
 const good = { intent, question: null, todos: [{ id: "one", title: "One", tool_name: "echo" }] };
@@ -66,7 +56,7 @@ test(
     await gateway.start(createGoal(goal, { id, owner: "ana", at: new Date().toISOString() }));
 
     // Killed while the model answers: nothing has been answered, so nothing can be kept.
-    const first = await startWorker(given);
+    const first = await startDyingWorker(given);
     await isAsked;
     first.kill("SIGKILL");
     await once(first, "exit");
@@ -75,10 +65,10 @@ test(
     // Killed when each answer has been kept, before Temporal has heard of it.
     for (const turn of [1, 2]) {
       writeFileSync(join(folder, `die-${turn}`), "");
-      const [, signal] = (await once(await startWorker(given), "exit")) as [unknown, string];
+      const [, signal] = (await once(await startDyingWorker(given), "exit")) as [unknown, string];
       expect(signal).toBe("SIGKILL");
     }
-    await startWorker(given);
+    await startDyingWorker(given);
     const plan = createStartedPlan(server().client, gateway, id);
     await plan.until("the review", ({ mode }) => mode === "approval_wait");
 

@@ -1,15 +1,13 @@
-import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { LLMock } from "@copilotkit/aimock";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { ModelSettingsSchema } from "../../src/llm/model-settings.ts";
 import { useApi } from "../support/api-harness.ts";
 import type { DyingWorker } from "./support/dying-worker.ts";
+import { startDyingWorker } from "./support/start-dying-worker.ts";
 
-const SCRIPT = fileURLToPath(new URL("support/dying-worker.ts", import.meta.url));
 /** Workers in processes of their own. A killed one misses its heartbeats for ten seconds. */
 const LONG = { timeout: 180_000 };
 
@@ -18,14 +16,6 @@ const api = useApi({
   answerMs: 60_000,
   config: { models: ModelSettingsSchema.parse({ model: "gpt-4o" }) },
 });
-
-async function startWorker(given: DyingWorker): Promise<ChildProcess> {
-  const child = fork(SCRIPT, [JSON.stringify(given)], { execArgv: ["--import", "tsx"] });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  const [said] = (await once(child, "message")) as [unknown];
-  expect(said).toBe("ready");
-  return child;
-}
 
 const raise = (target_id: string) => ({
   edit_type: "change_priority",
@@ -67,7 +57,7 @@ test(
     const data = join(folder, ".holdpoint");
     const given: DyingWorker = { ...place, taskQueue, modelUrl: mock.url, folder: data };
 
-    const first = await startWorker(given);
+    const first = await startDyingWorker(given);
     const echo = { tool_name: "echo", tool_params: { text: "x" } };
     const { id } = await api().create({
       id: "mind-killed-replan",
@@ -89,10 +79,10 @@ test(
     // Killed when each answer has been kept, before Temporal has heard of it.
     for (const turn of [1, 2]) {
       writeFileSync(join(data, `die-replan-${turn}`), "");
-      const [, signal] = (await once(await startWorker(given), "exit")) as [unknown, string];
+      const [, signal] = (await once(await startDyingWorker(given), "exit")) as [unknown, string];
       expect(signal).toBe("SIGKILL");
     }
-    await startWorker(given);
+    await startDyingWorker(given);
     await expect
       .poll(async () => (await api().holds(id)).map(({ kind }) => kind), { timeout: 60_000 })
       .toContain("proposal");
