@@ -49,6 +49,56 @@ test("todos are dragged into another order by mouse and by keyboard, and it is u
   await api.post(`/v1/plans/${id}/cancel`);
 });
 
+test("while a todo is dragged, a place before what it waits for says so, by mouse and by keyboard", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create(officePlan("boards-turns"));
+  await api.untilHolds(id, 2);
+  const page = await open(`${url}/plans/${id}`);
+  const list = page.getByRole("grid", { name: "Todos in plan order" });
+  const row = (name: string) => list.getByRole("row", { name });
+  const noEarlier = (title: string) =>
+    list.getByText(`It starts no earlier here: it waits for “${title}”.`);
+  await row("Print the report").waitFor();
+  const from = (await row("Print the report").boundingBox())!;
+  const over = (await row("Choose the period").boundingBox())!;
+  await page.mouse.move(from.x + 200, from.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(over.x + 200, over.y + 30, { steps: 8 });
+  await page.mouse.move(over.x + 200, over.y + 3, { steps: 4 });
+  await noEarlier("Write the report").waitFor();
+  await row("Write the report").getByText("Comes first anyway").waitFor();
+  expect(await row("Compare prices").getByText("Comes first anyway").count()).toBe(0);
+  await page.mouse.up();
+  // Any place can be taken: the plan's dependencies are as they were.
+  await page.getByText(/^Changed: Move “Print the report”/).waitFor();
+  // By keyboard it is read, too, also where it waits through another; a place that counts says nothing.
+  await button(page, "Drag “Choose the period”").focus();
+  await page.keyboard.press("Enter");
+  await list.getByText("Comes later anyway").first().waitFor();
+  const read = page.getByRole("status").getByText(/^It starts no later here/);
+  const reach = async (key: string, isRead: boolean): Promise<void> => {
+    for (let press = 0; press < 8 && (await read.count()) > 0 !== isRead; press += 1)
+      await page.keyboard.press(key);
+  };
+  await reach("ArrowDown", true);
+  expect(await read.innerText()).toBe("It starts no later here: “Print the report” waits for it.");
+  await reach("ArrowUp", false);
+  expect(await read.count()).toBe(0);
+  await reach("ArrowDown", true);
+  await page.keyboard.press("Escape");
+  await read.waitFor({ state: "detached" });
+  // And where a place is chosen without dragging.
+  await page.goto(`${url}/plans/${id}/todos/write`);
+  await button(page, "Move").click();
+  await page.getByLabel("After", { exact: true }).selectOption({ label: "Collect the reviews" });
+  await page
+    .getByRole("status")
+    .getByText("It starts no earlier here: it waits for “Choose the period”.")
+    .waitFor();
+  await api.post(`/v1/plans/${id}/cancel`);
+});
+
 test("without dragging, a todo is moved, raised, connected, changed, added and removed, each with an undo", async () => {
   const { api, serve, open } = screen();
   const { url } = await serve();

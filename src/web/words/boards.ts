@@ -184,5 +184,15 @@ export const BOARDS = {
     en: "{shown} of {count} todos are here: the first ones, and those that run, are next or wait for people. The list and its search bring the others.",
     ko: "할 일 {count}개 중 {shown}개만 표시합니다. 앞쪽의 할 일과, 실행 중이거나 다음 차례이거나 사람을 기다리는 할 일입니다. 나머지는 목록을 내리거나 검색하면 나옵니다.",
   },
+  turn_no_earlier: {
+    en: "It starts no earlier here: it waits for “{other}”.",
+    ko: "여기로 옮겨도 더 일찍 시작하지 않습니다. ‘{other:을}’ 기다리기 때문입니다.",
+  },
+  turn_no_later: {
+    en: "It starts no later here: “{other}” waits for it.",
+    ko: "여기로 옮겨도 더 늦게 시작하지 않습니다. ‘{other:이}’ 기다리기 때문입니다.",
+  },
+  turn_before: { en: "Comes first anyway", ko: "항상 먼저" },
+  turn_after: { en: "Comes later anyway", ko: "항상 나중" },
   reorder_label: { en: "Todos in plan order", ko: "계획 순서의 할 일" },
 } as const satisfies Catalog;

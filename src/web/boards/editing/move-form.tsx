@@ -5,6 +5,7 @@ import { Button } from "../../parts/button.tsx";
 import { Form } from "../../parts/form.tsx";
 import { useSpeech } from "../../words/words.ts";
 import { TodoChoice } from "./todo-choice.tsx";
+import { turnText } from "./turn-notes.tsx";
 
 /** Another place in the plan, without dragging. */
 export function MoveForm({
@@ -27,6 +28,7 @@ export function MoveForm({
   // Of a large plan's todos the neighbours may be elsewhere; the ends are known all the same.
   const isPart = board.todos.length < board.plan.todo_count;
   const [isFirst, isLast] = [place === 0, !isPart && after === undefined];
+  const turn = turnText(board.todos, id, { anchor, side: "after" }, words);
   const move = (position: Position): void =>
     onSend({ edit_type: "reorder", target_id: id, params: { position } });
   return (
@@ -64,6 +66,9 @@ export function MoveForm({
         value={anchor}
         onChange={setAnchor}
       />
+      <p role="status" className="text-small text-wait empty:hidden">
+        {turn}
+      </p>
       <div className="flex flex-wrap justify-end gap-2">
         <Button look="bare" onPress={onLeave}>
           {words("close")}

@@ -1,15 +1,18 @@
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { Button, GridList, GridListItem, useDragAndDrop } from "react-aria-components";
 import type { Board, BoardTodo } from "../../../contract/plan/board.ts";
+import type { PlaceBeside } from "../../../plan/views/turns.ts";
 import { Question } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { useSpeech } from "../../words/words.ts";
 import { usePropose } from "./editing.tsx";
 import { MoveForm } from "./move-form.tsx";
+import { DraggingContext, PlaceLine, placeOf, SpokenTurn, TurnBadge } from "./turn-notes.tsx";
 
 /**
  * The todos of a plan in its order, to be put into another one: dragged by mouse, by keyboard from the
- * handle (Enter, arrows, Enter; Escape leaves it), and by a finger without dragging.
+ * handle (Enter, arrows, Enter; Escape leaves it), and by a finger without dragging. A place that does
+ * not count, since the todo waits for another all the same, says so before it is taken.
  */
 export function ReorderList({
   board,
@@ -26,6 +29,9 @@ export function ReorderList({
   const { words } = useSpeech();
   const propose = usePropose();
   const [moved, setMoved] = useState<BoardTodo | null>(null);
+  const [dragged, setDragged] = useState<string | null>(null);
+  const [place, setPlace] = useState<PlaceBeside | null>(null);
+  const dragging = useMemo(() => ({ todos, id: dragged, place }), [todos, dragged, place]);
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (reveal === undefined) return;
@@ -35,11 +41,19 @@ export function ReorderList({
   const titleOf = (id: string): string => todos.find((todo) => todo.id === id)?.title ?? id;
   const { dragAndDropHooks } = useDragAndDrop({
     getItems: (keys) => [...keys].map((key) => ({ "text/plain": titleOf(String(key)) })),
+    renderDropIndicator: (target) =>
+      target.type === "item" ? <PlaceLine target={target} /> : <></>,
+    onDragStart: ({ keys }) => setDragged(String([...keys][0])),
+    onDragEnd: () => {
+      setDragged(null);
+      setPlace(null);
+    },
+    onDropEnter: ({ target }) => setPlace(target.type === "item" ? placeOf(target) : null),
     onReorder({ keys, target }) {
       const [target_id] = [...keys].map(String);
-      const anchor = String(target.key);
-      if (target_id === undefined || target_id === anchor || target.dropPosition === "on") return;
-      const position = target.dropPosition === "before" ? { before: anchor } : { after: anchor };
+      const to = placeOf(target);
+      if (target_id === undefined || to === null || target_id === to.anchor) return;
+      const position = to.side === "before" ? { before: to.anchor } : { after: to.anchor };
       propose({
         ops: [{ edit_type: "reorder", target_id, params: { position } }],
         what: words("edit_move_title", { title: titleOf(target_id) }),
@@ -47,7 +61,8 @@ export function ReorderList({
     },
   });
   return (
-    <>
+    <DraggingContext value={dragging}>
+      <SpokenTurn />
       <GridList
         ref={list}
         aria-label={words("reorder_label")}
@@ -78,6 +93,7 @@ export function ReorderList({
               <Icon name="grip" />
             </Button>
             <div className="h-full min-w-0 flex-1">{children(todo)}</div>
+            <TurnBadge todo={todo} />
           </GridListItem>
         )}
       </GridList>
@@ -98,6 +114,6 @@ export function ReorderList({
           />
         </Question>
       )}
-    </>
+    </DraggingContext>
   );
 }
