@@ -76,6 +76,62 @@ test("a todo's attempts, log and history are whole, also where the plan has thou
   await page.getByRole("tabpanel").getByText("An attempt failed: The line is busy.").waitFor();
 });
 
+test("the timeline marks when a try failed, when people acted and when their time ran out", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create({
+    id: "screen2-marks",
+    title: "Marks",
+    failure: { api_error: { action: "RETRY", max_retries: 1, retry_delay: 1, fallback: "FAIL" } },
+    todos: [
+      { id: "call", title: "Call", tool_name: "busy_once" },
+      {
+        id: "ask",
+        title: "Ask",
+        input_request: { question: "Green tea?" },
+        approval: { timeout_seconds: 1, on_timeout: "skip" },
+      },
+      {
+        id: "send",
+        title: "Send",
+        tool_name: "echo",
+        tool_params: { text: "hi" },
+        requires_approval: true,
+      },
+    ],
+  });
+  await expect
+    .poll(async () => (await api.holds(id)).map(({ todo_id }) => todo_id))
+    .toEqual(["send"]);
+  const page = await open(`${url}/plans/${id}?view=timeline`);
+  const row = (name: string) =>
+    page.getByRole("list", { name: "Timeline" }).getByRole("link", { name: new RegExp(name) });
+  await row("Call")
+    .getByText(/: An attempt failed: The line is busy\./)
+    .waitFor();
+  await row("Ask")
+    .getByText(/: Out of time: /)
+    .waitFor();
+  await row("Send")
+    .getByText(/: Waits for a decision/)
+    .waitFor();
+  expect(
+    await row("Send")
+      .getByText(/approved/)
+      .count(),
+  ).toBe(0);
+  // What happens while one looks is marked, too.
+  const [hold] = await api.holds(id);
+  await api.post(`/v1/holds/${hold!.id}/decision`, { decision: "approve" });
+  await row("Send")
+    .getByText(/: local-operator approved/)
+    .waitFor();
+  await api.untilEnded(id);
+  const legend = page.getByRole("region", { name: "Todos" }).getByRole("listitem");
+  for (const sign of ["Try failed, tries again", "Time ran out", "A person acted"])
+    await legend.filter({ hasText: new RegExp(`^${sign}$`) }).waitFor();
+});
+
 test("the link that Temporal's own page shows with a plan opens the plan here", async () => {
   const { api, serve, open } = screen();
   let address = "";

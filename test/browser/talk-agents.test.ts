@@ -201,9 +201,13 @@ test.each(VIEWS)(
     const todo = seen(page, view, `Write life-${view}`);
     if (view === "timeline") {
       await todo.getByText(/waited .* for people/).waitFor();
+      await todo.getByText(/: Asks: Which year is it\?/).waitFor();
       await seen(page, view, "Send it").hover();
       await todo.hover();
-      await page.getByRole("tooltip").getByText("Asks: Which year is it?").waitFor();
+      await page
+        .getByRole("tooltip")
+        .getByText("Asks: Which year is it?", { exact: true })
+        .waitFor();
     } else await todo.getByText("Which year is it?").waitFor();
     await todo.click();
     const drawer = page.getByRole("article").first();
@@ -214,6 +218,12 @@ test.each(VIEWS)(
     await drawer.getByText("local-operator answered").first().waitFor();
     await drawer.getByText("Goes on with the answer").waitFor();
     expect((await api.untilEnded(id)).status).toBe("completed");
+    if (view === "timeline") {
+      await todo.getByText(/: local-operator answered, [^,]*: Goes on with the answer/).waitFor();
+      const signs = page.getByRole("region", { name: "Todos" }).getByRole("listitem");
+      for (const sign of ["Asked", "A person acted", "Went on"])
+        await signs.filter({ hasText: new RegExp(`^${sign}$`) }).waitFor();
+    }
     const done = view === "kanban" ? page.getByRole("region", { name: "Done: 2" }) : todo;
     await done
       .getByText(view === "timeline" ? /took/ : /Done|Write life/)

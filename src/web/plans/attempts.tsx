@@ -9,7 +9,7 @@ import { todoLogQuery, useClient } from "../session/api.ts";
 import { useNow } from "../session/now.ts";
 import { momentOf, spanOf } from "../words/times.ts";
 import { useSpeech } from "../words/words.ts";
-import { eventText } from "./event-text.ts";
+import { eventText } from "../words/event-text.ts";
 
 /** How an attempt is marked by what ended it; put back where it may be made again. */
 const MARKS: Readonly<Partial<Record<LoggedEvent["type"], TodoStatus>>> = {

@@ -7,7 +7,7 @@ import { todoLogQuery, useClient } from "../session/api.ts";
 import { useNow } from "../session/now.ts";
 import { momentOf } from "../words/times.ts";
 import { useSpeech } from "../words/words.ts";
-import { eventText } from "./event-text.ts";
+import { eventText } from "../words/event-text.ts";
 
 /** What a question to people went through (S4): it stands out among everything else. */
 const QUERY_EVENTS: ReadonlySet<LoggedEvent["type"]> = new Set([

@@ -186,6 +186,18 @@ export const todoLogQuery = (client: Client, planId: string, todoId: string) =>
       }),
   });
 
+/** What happened to a plan's todos of the types that are wanted, oldest first; only what is new is read again. */
+export const eventsQuery = (client: Client, planId: string, wanted: readonly string[]) =>
+  queryOptions({
+    queryKey: [...KEYS.plan(planId), "events", wanted.join(",")],
+    queryFn: ({ signal, client: queries, queryKey }) =>
+      readLog(client, planId, {
+        types: wanted.join(","),
+        signal,
+        known: queries.getQueryData<ReadLog>(queryKey),
+      }),
+  });
+
 /** The agents and models of the configuration. */
 export const agentsQuery = (client: Client) =>
   queryOptions({

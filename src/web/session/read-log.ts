@@ -10,20 +10,25 @@ export interface ReadLog {
   readonly seq: number;
 }
 
-/** A plan's whole log, or the whole of what happened to one of its todos; `known` is not read again. */
+/** A plan's whole log, or all of it about one todo or of some types; `known` is not read again. */
 export async function readLog(
   client: Client,
   planId: string,
   wish: {
     readonly todo_id?: string;
+    readonly types?: string;
     readonly signal?: AbortSignal;
     readonly known?: ReadLog | undefined;
   },
 ): Promise<ReadLog> {
-  const { todo_id, signal, known = { events: [], seq: 0 } } = wish;
+  const { todo_id, types, signal, known = { events: [], seq: 0 } } = wish;
   const all = [...known.events];
   for (let after = known.seq; ;) {
-    const page = await client.plans.events(planId, { after, todo_id, limit: PAGE }, { signal });
+    const page = await client.plans.events(
+      planId,
+      { after, todo_id, types, limit: PAGE },
+      { signal },
+    );
     // Brought back in Temporal, the log is another one than the known.
     if (page.seq < after) return readLog(client, planId, { ...wish, known: undefined });
     all.push(...page.events);

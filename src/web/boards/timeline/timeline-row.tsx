@@ -5,7 +5,9 @@ import { TodoMark } from "../../parts/status.tsx";
 import { momentOf, spanOf } from "../../words/times.ts";
 import { useSpeech, type Speech } from "../../words/words.ts";
 import { questionOf } from "../question-of.ts";
+import { RowMarks, tellMarks } from "./row-marks.tsx";
 import { placeIn, type Stretch } from "./time-scale.ts";
+import type { Mark } from "./timeline-marks.ts";
 import type { Bar } from "./timeline-bars.ts";
 
 /** Told apart by pattern as well as by colour. */
@@ -15,11 +17,16 @@ export const BAR_LOOKS: Readonly<Record<Bar["what"], string>> = {
   expected: "border border-dashed border-edge bg-raised",
 };
 
+/** So many of the newest marks are told beside a row; its history tells all. */
+const TOLD = 6;
+
 /** One todo in time; what its bars mean, and what it asks, is told beside it. */
 export function TimelineRow({
   plan,
   todo,
   bars,
+  marks,
+  width,
   slack,
   shown,
   board,
@@ -29,6 +36,10 @@ export function TimelineRow({
   readonly plan: string;
   readonly todo: BoardTodo;
   readonly bars: readonly Bar[];
+  /** What happened to it at moments. */
+  readonly marks: readonly Mark[];
+  /** Of the place for bars, in pixels. */
+  readonly width: number;
   /** By how many seconds it can be late; undefined where nobody knows. */
   readonly slack: number | undefined;
   readonly shown: Stretch;
@@ -40,7 +51,11 @@ export function TimelineRow({
   const { words, language } = speech;
   const question = questionOf(todo, board, speech);
   const hold = board.holds.find(({ todo_id }) => todo_id === todo.id);
-  const told = [...tellBars(todo, bars, words), ...tellSlack(slack, words)];
+  const told = [
+    ...tellBars(todo, bars, words),
+    ...tellSlack(slack, words),
+    ...tellMarks(marks.slice(-TOLD), now, speech),
+  ];
   return (
     <TooltipTrigger delay={300}>
       <Focusable>
@@ -56,7 +71,7 @@ export function TimelineRow({
               {todo.title}
             </span>
           </span>
-          <span className="relative block h-3 min-w-0 overflow-hidden sm:h-5 sm:flex-1">
+          <span className="relative block h-4 min-w-0 overflow-hidden sm:h-5 sm:flex-1">
             {bars.map((bar, place) => {
               const lies = placeIn(shown, bar);
               if (lies === null) return null;
@@ -68,6 +83,7 @@ export function TimelineRow({
                 />
               );
             })}
+            <RowMarks marks={marks} shown={shown} width={width} />
           </span>
           <span className="sr-only">
             {told.join(", ")} {question ?? ""}

@@ -4,13 +4,15 @@ import type { Board } from "../../../contract/plan/board.ts";
 import { Button } from "../../parts/button.tsx";
 import type { IconName } from "../../parts/icon.tsx";
 import { LongList } from "../../parts/long-list.tsx";
-import { allHoldsQuery, useClient } from "../../session/api.ts";
+import { allHoldsQuery, eventsQuery, useClient } from "../../session/api.ts";
 import { useNow } from "../../session/now.ts";
 import { useWidth } from "../../session/use-width.ts";
 import { momentOf } from "../../words/times.ts";
 import { useSpeech } from "../../words/words.ts";
 import { changed, placeIn, tickText, ticksOf, type Stretch } from "./time-scale.ts";
 import { barsOf, type Asked } from "./timeline-bars.ts";
+import { MarkSign } from "./row-marks.tsx";
+import { MARK_ICONS, MARKED, marksOf, type Mark, type MarkKind } from "./timeline-marks.ts";
 import { BAR_LOOKS, TimelineRow } from "./timeline-row.tsx";
 import { useOutlook } from "../use-outlook.ts";
 import { useWalk } from "../use-walk.ts";
@@ -20,10 +22,12 @@ const LEAST_MS = 10_000;
 /** What the longest moment takes on the scale, with a gap. */
 const TICK_PX = 96;
 const LABEL_PX = 72;
+const NO_MARKS: readonly Mark[] = [];
+const MARK_KINDS = Object.keys(MARK_ICONS) as MarkKind[];
 
 /**
- * The todos in time: what ran, where people were waited for, what is expected, and now. Ended plans stand
- * still; a person may look nearer, farther, earlier and later.
+ * The todos in time: what ran, where people were waited for, what they did, what was tried again, what is
+ * expected, and now. Ended plans stand still; a person may look nearer, farther, earlier and later.
  */
 export function Timeline({
   board,
@@ -41,6 +45,9 @@ export function Timeline({
   const holds: readonly Asked[] =
     useQuery(allHoldsQuery(client, plan.id)).data?.holds ?? board.holds.map(asOpen);
   const byTodo = Map.groupBy(holds, ({ todo_id }) => todo_id);
+  const events = useQuery(eventsQuery(client, plan.id, MARKED)).data?.events;
+  const marks = useMemo(() => marksOf(events ?? []), [events]);
+  const marked = new Set([...marks.values()].flat().map(({ kind }) => kind));
   const outlook = useOutlook(board);
   const slack = useMemo(() => outlook.slack(), [outlook]);
   const rows = board.todos
@@ -74,6 +81,14 @@ export function Timeline({
             <li key={what} className="flex items-center gap-1.5">
               <span aria-hidden="true" className={`h-2.5 w-5 rounded-sm ${BAR_LOOKS[what]}`} />
               {words(`timeline_${what}`)}
+            </li>
+          ))}
+          {MARK_KINDS.filter((kind) => marked.has(kind)).map((kind) => (
+            <li key={kind} className="flex items-center gap-1.5">
+              <span aria-hidden="true">
+                <MarkSign kind={kind} />
+              </span>
+              {words(`timeline_mark_${kind}`)}
             </li>
           ))}
           {today !== null && (
@@ -152,6 +167,8 @@ export function Timeline({
               plan={plan.id}
               todo={todo}
               bars={bars}
+              marks={marks.get(todo.id) ?? NO_MARKS}
+              width={width}
               slack={slack.get(todo.id)}
               shown={shown}
               board={board}

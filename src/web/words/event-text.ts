@@ -1,7 +1,7 @@
 import type { LoggedEvent } from "../../contract/plan/event.ts";
 import { REJECT_ACTIONS, TIMEOUT_ACTIONS } from "../../contract/tables/vocabulary.ts";
 import { sessionSentence } from "../../plan/views/session-sentence.ts";
-import type { Speech } from "../words/words.ts";
+import type { Speech } from "./words.ts";
 
 /** One event as a sentence. */
 export function eventText(event: LoggedEvent, { words, inOwnWords, tell }: Speech): string {
