@@ -327,6 +327,29 @@ test("more time is given in one act, and the countdown follows", async () => {
   );
 });
 
+test("somebody else is asked to decide, which the page, the inbox and the history then say", async () => {
+  const { api, hold, page } = await openHold({
+    id: "screen-delegate",
+    title: "Vacation",
+    todos: [echo("go", "x", asked)],
+  });
+  await button(page, "Ask somebody else").click();
+  const form = page.getByRole("form", { name: "Ask somebody else" });
+  expect(await form.getByRole("button", { name: "Ask", exact: true }).isDisabled()).toBe(true);
+  await form.getByLabel("Who should decide?").fill("minji");
+  await page.keyboard.press("Enter");
+  await page.getByRole("article").getByText("Waits for minji").waitFor();
+  await page.getByRole("status").getByText("minji is asked now.").waitFor();
+  const [open] = await api.holds("screen-delegate");
+  expect(open).toMatchObject({ id: hold.id, assignee: "minji", status: "open" });
+  // Whoever may decide still can.
+  await button(page, "Approve").click();
+  expect((await api.untilEnded("screen-delegate")).status).toBe("completed");
+  await page.goto(new URL("/plans/screen-delegate/todos/go", page.url()).href);
+  await page.getByRole("tab", { name: "History" }).click();
+  await page.getByText("local-operator asked minji").waitFor();
+});
+
 test("a plan is reviewed as a whole before anything starts", async () => {
   const { api, id, page } = await openHold({
     id: "screen-review",

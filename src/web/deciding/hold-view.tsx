@@ -15,6 +15,7 @@ import { BudgetBody } from "./bodies/budget-body.tsx";
 import { ChoiceTable } from "./consequences.tsx";
 import { Deadline } from "./deadline.tsx";
 import { DecidingNote } from "./deciding-note.tsx";
+import { Delegate } from "./delegate.tsx";
 import { DecidePanel } from "./choosing/decide-panel.tsx";
 import { GoalBody } from "./bodies/goal-body.tsx";
 import { HoldAsListed } from "./hold-as-listed.tsx";
@@ -78,6 +79,7 @@ export function HoldView({
           </p>
         )}
         {hold.status === "open" && hold.deciding === null && <Deadline hold={hold} />}
+        {hold.status === "open" && hold.deciding === null && <Delegate hold={hold} />}
         {hold.status === "open" && <OthersHere holdId={hold.id} />}
       </header>
       {hold.deciding !== null && (

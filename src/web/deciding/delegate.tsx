@@ -1,0 +1,70 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Hold } from "../../contract/plan/holds/hold.ts";
+import { Button } from "../parts/button.tsx";
+import { TextField } from "../parts/field.tsx";
+import { Form } from "../parts/form.tsx";
+import { ProblemNote } from "../parts/problem.tsx";
+import { toast } from "../parts/toasts.tsx";
+import { actionsQuery, useClient } from "../session/api.ts";
+import { useCommand } from "../session/use-command.ts";
+import { useSpeech } from "../words/words.ts";
+
+/** Whom a request waits for, and the way to ask somebody else; whoever may decide still can. */
+export function Delegate({ hold }: { readonly hold: Hold }) {
+  const { words } = useSpeech();
+  const client = useClient();
+  const [to, setTo] = useState<string | null>(null);
+  const actions = useQuery(actionsQuery(client, hold.plan_id, hold.todo_id ?? undefined));
+  const own = actions.data?.holds.find(({ hold_id }) => hold_id === hold.id);
+  const delegate = useCommand(
+    hold.plan_id,
+    (person: string) => client.holds.delegate(hold.id, { to: person }),
+    (_, person) => {
+      toast(words("delegated", { to: person }));
+      setTo(null);
+    },
+  );
+  const leave = (): void => setTo(null);
+  const person = (to ?? "").trim();
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-2">
+        {hold.assignee !== null && (
+          <span className="text-soft">{words("asked_of", { who: hold.assignee })}</span>
+        )}
+        {own?.actions["delegate"].possible === true && to === null && (
+          <Button look="bare" icon="person" onPress={() => setTo("")}>
+            {words("delegate")}
+          </Button>
+        )}
+      </div>
+      {to !== null && (
+        <Form
+          label={words("delegate")}
+          onLeave={leave}
+          onSend={() => {
+            if (person !== "") delegate.mutate(person);
+          }}
+        >
+          <TextField
+            label={words("delegate_to")}
+            hint={words("delegate_hint")}
+            autoFocus
+            value={to}
+            onChange={setTo}
+          />
+          <ProblemNote error={delegate.error} />
+          <div className="flex flex-wrap gap-2">
+            <Button type="submit" look="main" isDisabled={person === "" || delegate.isPending}>
+              {words("delegate_do")}
+            </Button>
+            <Button look="bare" onPress={leave}>
+              {words("cancel")}
+            </Button>
+          </div>
+        </Form>
+      )}
+    </>
+  );
+}
