@@ -226,3 +226,22 @@ test("a key is put on another one, which changes places with it, and stays there
   await shortcuts.getByRole("button", { name: "All keys as they were" }).click();
   await expect.poll(() => shortcuts.innerText()).toMatch(/\bN\s+New plan/);
 });
+
+test("a key leads to the field of an answer, and is not written into it", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create({
+    id: "keys-answer",
+    title: "Tea",
+    todos: [{ id: "ask", title: "Ask", input_request: { question: "Which tea?" } }],
+  });
+  const [hold] = await api.untilHolds(id);
+  const page = await open(`${url}/inbox/${hold!.id}`);
+  const answer = page.getByRole("article").getByRole("textbox").first();
+  await answer.waitFor();
+  await page.keyboard.press("i");
+  await page.keyboard.type("Oolong");
+  expect(await answer.inputValue()).toBe("Oolong");
+  await page.keyboard.press("Control+Enter");
+  await api.untilEnded(id);
+});

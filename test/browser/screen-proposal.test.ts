@@ -22,7 +22,7 @@ const proposed = {
   summary: "Two more checks.",
   edits: [add("spelling", "Typos cost readers."), add("links", "Links may be dead.")],
 };
-const turns = Array.from({ length: 3 }, () => ({ json: proposed as unknown as Json }));
+const turns = Array.from({ length: 4 }, () => ({ json: proposed as unknown as Json }));
 const script = createScriptedModel(turns);
 const screen = useScreen({
   config: { models: ModelSettingsSchema.parse({ model: "gpt-4o" }) },
@@ -85,4 +85,28 @@ test("none of it is applied when it is rejected", async () => {
     .first()
     .waitFor();
   expect(await todosOf(api, "lines-none")).toEqual(["gate"]);
+});
+
+test("comments on a reviewed plan's todos are sent to the planner, and what it proposes waits to be looked at", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create({
+    id: "lines-commented",
+    title: "Newsletter",
+    plan_review: true,
+    todos: [echo("write"), echo("send")],
+  });
+  const [review] = await api.untilHolds(id);
+  const page = await open(`${url}/inbox/${review!.id}`);
+  await button(page, "Comment on “Echo send”").click();
+  await page.getByLabel("Comment on “Echo send”").fill("Check spelling and links before");
+  await button(page, "Ask for these changes instead").click();
+  await page.getByText("The planner was asked.").waitFor();
+  const holds = await api.untilHolds(id, 2);
+  expect(holds.map(({ kind }) => kind).toSorted()).toEqual(["plan_review", "proposal"]);
+  const asked = (await api.events(id)).find(({ type }) => type === "plan.replan_requested");
+  expect(asked?.data).toMatchObject({ feedback: "Echo send: Check spelling and links before" });
+  await page.goto(`${url}/inbox/${holds.find(({ kind }) => kind === "proposal")!.id}`);
+  await page.getByText("Typos cost readers.").waitFor();
+  await api.post(`/v1/plans/${id}/cancel`);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { button } from "./boards-plan.ts";
 import { useScreen } from "./use-screen.ts";
 
 const screen = useScreen();
@@ -35,5 +36,71 @@ test("who reviews a plan of 1,200 todos gets to see the last of them, with few r
   expect(await rows()).toBeLessThanOrEqual(200);
   await last.click();
   await page.getByRole("article").getByRole("heading", { name: "Step 1199" }).waitFor();
+  await api.post(`/v1/plans/${id}/cancel`);
+});
+
+test("comments on single todos are kept while they are written, and go with the decision into the history", async () => {
+  const { api, serve, open } = screen();
+  const { id } = await api.create({
+    id: "screen-commented",
+    title: "Party",
+    plan_review: true,
+    todos: [
+      { id: "cake", title: "Bake a cake", kind: "milestone" },
+      { id: "music", title: "Choose the music", kind: "milestone" },
+    ],
+  });
+  const [review] = await api.untilHolds(id);
+  const { url } = await serve();
+  const page = await open(`${url}/inbox/${review!.id}`);
+  const comment = page.getByRole("textbox", { name: "Comment on “Choose the music”" });
+  await page.getByRole("button", { name: "Comment on “Choose the music”" }).click();
+  await comment.fill("Nothing too loud");
+  await page.getByText("Your comments go with your decision.").waitFor();
+  // No model is configured: nobody can be asked for changes.
+  expect(await page.getByRole("button", { name: "Ask for these changes instead" }).count()).toBe(0);
+  await page.reload();
+  expect(await comment.inputValue()).toBe("Nothing too loud");
+  await page.getByRole("button", { name: "Approve" }).click();
+  await api.untilEnded(id);
+  const decided = (await api.events(id)).find(({ type }) => type === "hold.decided");
+  expect(decided?.data).toMatchObject({
+    decision: "approve",
+    comment: "Choose the music: Nothing too loud",
+  });
+  await page.getByText("Choose the music: Nothing too loud").waitFor();
+});
+
+test("a plan is made to ask before each todo, and no longer, while it runs; the page says which", async () => {
+  const { api, serve, open } = screen();
+  const { id } = await api.create({
+    id: "screen-steps",
+    title: "Step by step",
+    todos: [
+      { id: "ask", title: "Ask", input_request: { question: "Shall we?" } },
+      {
+        id: "go",
+        title: "Go",
+        tool_name: "echo",
+        tool_params: { text: "go" },
+        depends_on: ["ask"],
+      },
+    ],
+  });
+  const [question] = await api.untilHolds(id);
+  const { url } = await serve();
+  const page = await open(`${url}/plans/${id}`);
+  const steps = page.getByRole("checkbox", { name: "Ask before each todo" });
+  await steps.click();
+  await page.getByText("Changed: Ask before each todo").waitFor();
+  await expect.poll(() => steps.isChecked()).toBe(true);
+  await api.post(`/v1/holds/${question!.id}/decision`, { decision: "answer", value: "yes" });
+  await page.getByRole("row", { name: "Go" }).getByText("Waits", { exact: true }).last().waitFor();
+  expect((await api.holds(id)).map(({ todo_id, kind }) => [todo_id, kind])).toEqual([
+    ["go", "approval"],
+  ]);
+  await steps.click();
+  await expect.poll(() => steps.isChecked()).toBe(false);
+  await button(page, "Undo").last().waitFor();
   await api.post(`/v1/plans/${id}/cancel`);
 });

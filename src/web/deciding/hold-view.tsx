@@ -6,11 +6,13 @@ import { buttonLook } from "../parts/button.tsx";
 import { Section } from "../parts/panel.tsx";
 import { KindBadge } from "../parts/status.tsx";
 import { holdQuery, planOf, useClient } from "../session/api.ts";
+import { dropDraft, useDraft } from "../session/draft.ts";
 import { useBoard } from "../session/live.ts";
 import { useSpeech } from "../words/words.ts";
 import { Arguments } from "./arguments.tsx";
 import { askerOf } from "./asker-of.ts";
 import { Asker } from "./asker.tsx";
+import { AskForChanges } from "./bodies/ask-for-changes.tsx";
 import { BudgetBody } from "./bodies/budget-body.tsx";
 import { ChoiceTable } from "./consequences.tsx";
 import { Deadline } from "./deadline.tsx";
@@ -19,11 +21,13 @@ import { Delegate } from "./delegate.tsx";
 import { DecidePanel } from "./choosing/decide-panel.tsx";
 import { GoalBody } from "./bodies/goal-body.tsx";
 import { HoldAsListed } from "./hold-as-listed.tsx";
+import { commentText, type LineComments } from "./bodies/line-comment.tsx";
 import { OthersHere } from "./others-here.tsx";
 import { Outcome } from "./outcome.tsx";
 import { ProposalLines, type Picked } from "./bodies/proposal-lines.tsx";
 import { ReviewedTodos } from "./bodies/reviewed-todos.tsx";
 import { Upstream } from "./upstream.tsx";
+import { useMayDecide } from "./use-may-decide.ts";
 
 /**
  * One request with everything that a decision needs: what happens exactly, why now, until when, what each
@@ -45,6 +49,8 @@ export function HoldView({
   const [sent, setSent] = useState(false);
   const [seenOpen, setSeenOpen] = useState(false);
   const [picked, setPicked] = useState<Picked>(null);
+  const commentsId = `${holdId}.comments`;
+  const [comments, setComments] = useDraft<LineComments>(commentsId, {});
   if (data === undefined) {
     return <HoldAsListed holdId={holdId} error={error} onRetry={() => void refetch()} />;
   }
@@ -55,6 +61,11 @@ export function HoldView({
   const successor = board.data?.holds.find(
     ({ todo_id, id }) => todo_id !== null && todo_id === hold.todo_id && id !== hold.id,
   )?.id;
+  const remarks = hold.kind === "plan_review" ? commentText(comments, board.data?.todos ?? []) : "";
+  const onSent = (): void => {
+    setSent(true);
+    dropDraft(commentsId);
+  };
   const isQuestion = hold.input_request !== null;
   const question = hold.input_request?.question ?? "";
   return (
@@ -106,10 +117,19 @@ export function HoldView({
       )}
       {hold.status === "open" && choices !== null && isQuestion && (
         <div className="mb-5">
-          <DecidePanel key={hold.id} hold={hold} choices={choices} onSent={() => setSent(true)} />
+          <DecidePanel key={hold.id} hold={hold} choices={choices} onSent={onSent} />
         </div>
       )}
-      <HoldBody hold={hold} picked={picked} onPick={setPicked} />
+      <HoldBody
+        hold={hold}
+        picked={picked}
+        onPick={setPicked}
+        comments={comments}
+        onComments={setComments}
+      />
+      {hold.status === "open" && choices !== null && remarks !== "" && (
+        <AskForChanges planId={planId} remarks={remarks} onAsked={() => setComments({})} />
+      )}
       {hold.status === "open" && choices !== null && (
         <>
           <Section title={words("choices")}>
@@ -122,7 +142,8 @@ export function HoldView({
                 hold={hold}
                 choices={choices}
                 picked={picked}
-                onSent={() => setSent(true)}
+                remarks={remarks}
+                onSent={onSent}
               />
             </div>
           )}
@@ -136,17 +157,29 @@ function HoldBody({
   hold,
   picked,
   onPick,
+  comments,
+  onComments,
 }: {
   readonly hold: HoldDetail;
   readonly picked: Picked;
   readonly onPick: (lines: readonly number[]) => void;
+  readonly comments: LineComments;
+  readonly onComments: (comments: LineComments) => void;
 }) {
   const { words, inOwnWords } = useSpeech();
+  const mayDecide = useMayDecide() !== false;
   if (hold.kind === "plan_review") {
+    const canComment = hold.status === "open" && hold.deciding === null && mayDecide;
     return (
       <>
         <GoalBody planId={hold.plan_id} />
-        <ReviewedTodos planId={hold.plan_id} />
+        <ReviewedTodos
+          planId={hold.plan_id}
+          comments={comments}
+          onComment={
+            canComment ? (id, comment) => onComments({ ...comments, [id]: comment }) : undefined
+          }
+        />
         {hold.status === "open" && (
           <div className="mb-4">
             <Link to="/plans/$plan/chat" params={{ plan: hold.plan_id }} className={buttonLook()}>

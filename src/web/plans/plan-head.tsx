@@ -9,6 +9,7 @@ import { toast } from "../parts/toasts.tsx";
 import { actionsQuery, useClient } from "../session/api.ts";
 import { useCommand } from "../session/use-command.ts";
 import { useSpeech } from "../words/words.ts";
+import { StepMode } from "./step-mode.tsx";
 import { StopQuestion, type Stopping } from "./stop-question.tsx";
 
 /** A plan in a few lines: how it stands, what is to be known of it at once, and what can be done to it. */
@@ -46,6 +47,7 @@ export function PlanHead({ board }: { readonly board: Board }) {
             </span>
             <span className="lg:@max-lg:hidden">{words("version", { version: plan.version })}</span>
             <span className="hidden @xl:inline">{plan.owner}</span>
+            <StepMode plan={plan} canEdit={actions?.["edit"].possible === true} />
             <code className="hidden font-mono @4xl:inline">{plan.id}</code>
           </div>
         </div>

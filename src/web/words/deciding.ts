@@ -57,6 +57,17 @@ export const DECIDING = {
   until_then: { en: "After that {then}.", ko: "지나면 {then}." },
   extend: { en: "More time", ko: "기한 늘리기" },
   extend_by: { en: "{span} more", ko: "{span} 더" },
+  comment_on: { en: "Comment on “{title}”", ko: "‘{title}’에 의견 쓰기" },
+  comment_do: { en: "Comment", ko: "의견" },
+  comments_go_along: {
+    en: "Your comments go with your decision.",
+    ko: "작성한 의견은 결정과 함께 기록됩니다.",
+  },
+  changes_ask: { en: "Ask for these changes instead", ko: "대신 이대로 고쳐 달라고 요청" },
+  changes_asked: {
+    en: "The planner was asked. What it proposes will wait in the inbox.",
+    ko: "모델에게 고쳐 달라고 요청했습니다. 제안이 오면 받은 요청에 나타납니다.",
+  },
   delegate: { en: "Ask somebody else", ko: "다른 사람에게 맡기기" },
   delegate_to: { en: "Who should decide?", ko: "누가 결정하나요?" },
   delegate_hint: {

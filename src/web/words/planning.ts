@@ -154,4 +154,6 @@ export const PLANNING = {
   plan_line: { en: "Line {line}", ko: "{line}번째 줄" },
   plan_started: { en: "Started: {title}", ko: "시작했습니다: {title}" },
   no_such_plan: { en: "There is no such plan", ko: "없는 계획입니다" },
+  step_mode: { en: "Ask before each todo", ko: "할 일마다 승인받기" },
+  step_mode_off: { en: "Ask before marked todos only", ko: "표시한 할 일만 승인받기" },
 } as const satisfies Catalog;

@@ -6,19 +6,27 @@ import { LongList } from "../../parts/long-list.tsx";
 import { Section } from "../../parts/panel.tsx";
 import { useBoard } from "../../session/live.ts";
 import { useSpeech } from "../../words/words.ts";
+import { LineComment, type LineComments } from "./line-comment.tsx";
 
 /** So many are written out; of more, only those in view are in the page, a line for each text. */
 const MOST_WHOLE = 100;
 const ROW_PX = 56;
 const EVERY = { search: "", statuses: "" } as const;
 
-/** What a plan would do, for whoever approves it as a whole. */
-export function ReviewedTodos({ planId }: { readonly planId: string }) {
-  const board = useBoard(planId).data;
-  return board === undefined ? null : <Reviewed board={board} />;
+/** What people say about single todos, and how they say it. */
+interface Commented {
+  readonly comments: LineComments;
+  /** Nothing where nothing can be said any more. */
+  readonly onComment: ((id: string, comment: string) => void) | undefined;
 }
 
-function Reviewed({ board }: { readonly board: Board }) {
+/** What a plan would do, for whoever approves it as a whole, and what that person says about its todos. */
+export function ReviewedTodos({ planId, ...commented }: { readonly planId: string } & Commented) {
+  const board = useBoard(planId).data;
+  return board === undefined ? null : <Reviewed board={board} {...commented} />;
+}
+
+function Reviewed({ board, comments, onComment }: { readonly board: Board } & Commented) {
   const { words } = useSpeech();
   const { todos, more } = useMoreTodos(board, EVERY);
   const { id, todo_count } = board.plan;
@@ -31,14 +39,21 @@ function Reviewed({ board }: { readonly board: Board }) {
       {todo_count <= MOST_WHOLE ? (
         <ol className="divide-y divide-line rounded-lg border border-line">
           {todos.map((todo) => (
-            <li key={todo.id} className="flex gap-3 px-3 py-2">
+            <li key={todo.id} className="flex flex-wrap gap-x-3 gap-y-2 px-3 py-2">
               <Place place={places.get(todo.id)!} />
-              <div className="min-w-0">
+              <div className="min-w-0 flex-1">
                 <p lang="">{todo.title}</p>
                 <p className="flex flex-wrap gap-x-3 text-small text-faint">
                   <Does todo={todo} titles={titles} />
                 </p>
               </div>
+              {onComment !== undefined && (
+                <LineComment
+                  title={todo.title}
+                  value={comments[todo.id] ?? ""}
+                  onChange={(comment) => onComment(todo.id, comment)}
+                />
+              )}
             </li>
           ))}
         </ol>

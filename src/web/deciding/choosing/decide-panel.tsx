@@ -37,12 +37,15 @@ export function DecidePanel({
   hold,
   choices,
   picked = null,
+  remarks = "",
   onSent,
 }: {
   readonly hold: HoldDetail;
   readonly choices: Choices;
   /** Of a proposal: which lines are accepted. */
   readonly picked?: Picked;
+  /** Of a plan's review: what was said about its todos, which goes with the decision. */
+  readonly remarks?: string;
   /** Told when a decision was sent, whatever came of it. */
   readonly onSent: () => void;
 }) {
@@ -51,6 +54,7 @@ export function DecidePanel({
   const [writing, setWriting] = useState<Writing>(null);
   const isAllowed = useMayDecide() !== false;
   const approve = useRef<HTMLButtonElement>(null);
+  const answering = useRef<HTMLDivElement>(null);
   const takes = (word: string): boolean =>
     isAllowed && choices.choices.some(({ choice }) => choice === word);
   // Where only some lines of a proposal fit, it is they that can be approved.
@@ -85,10 +89,18 @@ export function DecidePanel({
     ["KeyR"],
     whenFree(takes("reject"), () => setWriting("reject")),
   );
+  useShortcut(
+    "answer",
+    ["KeyI"],
+    whenFree(takes("answer"), () =>
+      answering.current?.querySelector<HTMLElement>("input, textarea, select")?.focus(),
+    ),
+  );
   const offered = offeredBudget(hold);
   const total = hold.proposal?.lines.length ?? 0;
   const isSome = picked !== null && picked.length < total;
   const chosen = picked === null || !isSome ? {} : { lines: [...picked] };
+  const comment = remarks === "" ? {} : { comment: remarks };
   const approveWord = isSome ? "approve_some" : APPROVE[kind];
   const buttons = (
     <>
@@ -99,7 +111,7 @@ export function DecidePanel({
           icon={kind === "recovery" ? "again" : "check"}
           shortcut="KeyA"
           isDisabled={isSending || picked?.length === 0}
-          onPress={() => decide.mutate({ decision: "approve", digest, ...chosen })}
+          onPress={() => decide.mutate({ decision: "approve", digest, ...chosen, ...comment })}
         >
           {offered === null
             ? words(approveWord, { count: picked?.length ?? 0, total })
@@ -139,15 +151,17 @@ export function DecidePanel({
       {!isAllowed && <p className="text-soft">{words("deciding_takes_role")}</p>}
       <ProblemNote error={decide.error ?? withdraw.error} />
       {takes("answer") && input_request !== null && (
-        <AnswerForm
-          hold={hold}
-          request={input_request}
-          isSending={isSending}
-          error={decide.error}
-          onSend={decide.mutate}
-        >
-          {writing === null && buttons}
-        </AnswerForm>
+        <div ref={answering}>
+          <AnswerForm
+            hold={hold}
+            request={input_request}
+            isSending={isSending}
+            error={decide.error}
+            onSend={decide.mutate}
+          >
+            {writing === null && buttons}
+          </AnswerForm>
+        </div>
       )}
       {writing === "edit" && offered !== null && (
         <BudgetForm
@@ -171,7 +185,7 @@ export function DecidePanel({
           choices={choices}
           isSending={isSending}
           onLeave={leave}
-          onSend={decide.mutate}
+          onSend={(decision) => decide.mutate({ ...decision, ...comment })}
         />
       )}
       {writing === "withdraw" && (

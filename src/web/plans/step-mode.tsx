@@ -1,0 +1,38 @@
+import type { Board } from "../../contract/plan/board.ts";
+import { usePropose } from "../boards/editing/editing.tsx";
+import { useSpeech } from "../words/words.ts";
+
+/** Whether every todo waits for an approval before it runs (S2's step mode), to be turned on and off. */
+export function StepMode({
+  plan,
+  canEdit,
+}: {
+  readonly plan: Board["plan"];
+  readonly canEdit: boolean;
+}) {
+  const { words } = useSpeech();
+  const propose = usePropose();
+  const isOn = plan.approval === "every_todo";
+  if (!canEdit) return isOn ? <span>{words("step_mode")}</span> : null;
+  return (
+    <label className={`flex min-h-6 items-center gap-1.5 ${isOn ? "font-medium text-wait" : ""}`}>
+      <input
+        type="checkbox"
+        checked={isOn}
+        className="size-4 accent-accent"
+        onChange={() =>
+          propose({
+            ops: [
+              {
+                edit_type: "modify_plan",
+                params: { changes: { approval: isOn ? "marked" : "every_todo" } },
+              },
+            ],
+            what: words(isOn ? "step_mode_off" : "step_mode"),
+          })
+        }
+      />
+      {words("step_mode")}
+    </label>
+  );
+}
