@@ -163,6 +163,9 @@ test("the timeline tells by how much a todo can be late before the plan is", asy
     .waitFor();
   const critical = rows.getByRole("link", { name: /delays the plan if it is late/ });
   expect(await critical.count()).toBe(2);
+  const onPath = rows.getByRole("link", { name: /on the critical path/ });
+  expect(await onPath.count()).toBe(2);
+  expect((await onPath.allInnerTexts()).join(" ")).toMatch(/Bread.*Roast/s);
   await api.post(`/v1/plans/${id}/cancel`);
 });
 

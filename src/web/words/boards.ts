@@ -59,6 +59,7 @@ export const BOARDS = {
   },
   timeline_no_slack: { en: "delays the plan if it is late", ko: "늦어지면 계획도 늦어짐" },
   timeline_estimate: { en: "estimated {span}", ko: "예상 {span}" },
+  timeline_critical: { en: "on the critical path", ko: "최장 경로에 있음" },
   timeline_mark: { en: "{at}: {what}", ko: "{at} {what}" },
   timeline_mark_asks: { en: "Asked", ko: "질문·요청" },
   timeline_mark_person: { en: "A person acted", ko: "사람이 처리함" },

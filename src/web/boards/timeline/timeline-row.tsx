@@ -28,6 +28,7 @@ export function TimelineRow({
   marks,
   width,
   slack,
+  isCritical,
   shown,
   board,
   now,
@@ -42,6 +43,8 @@ export function TimelineRow({
   readonly width: number;
   /** By how many seconds it can be late; undefined where nobody knows. */
   readonly slack: number | undefined;
+  /** Whether it belongs to the chain that takes longest. */
+  readonly isCritical: boolean;
   readonly shown: Stretch;
   readonly board: Board;
   readonly now: number;
@@ -54,6 +57,7 @@ export function TimelineRow({
   const told = [
     ...tellBars(todo, bars, words),
     ...tellSlack(slack, words),
+    ...(isCritical ? [words("timeline_critical")] : []),
     ...tellMarks(marks.slice(-TOLD), now, speech),
   ];
   return (
@@ -78,7 +82,7 @@ export function TimelineRow({
               return (
                 <span
                   key={place}
-                  className={`absolute inset-y-0 min-w-1 rounded-sm ${todo.status === "failed" && bar.what === "work" ? "bg-bad" : todo.status === "completed" && bar.what === "work" ? "bg-good" : BAR_LOOKS[bar.what]}`}
+                  className={`absolute inset-y-0 min-w-1 rounded-sm ${isCritical ? "shadow-[inset_0_-2px_0_var(--color-ink)]" : ""} ${todo.status === "failed" && bar.what === "work" ? "bg-bad" : todo.status === "completed" && bar.what === "work" ? "bg-good" : BAR_LOOKS[bar.what]}`}
                   style={{ left: `${lies.left}%`, width: `${lies.width}%` }}
                 />
               );

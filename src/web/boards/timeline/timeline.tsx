@@ -50,6 +50,7 @@ export function Timeline({
   const marked = new Set([...marks.values()].flat().map(({ kind }) => kind));
   const outlook = useOutlook(board);
   const slack = useMemo(() => outlook.slack(), [outlook]);
+  const critical = useMemo(() => new Set(outlook.critical_path), [outlook]);
   const rows = board.todos
     .map((todo) => ({ todo, bars: barsOf(todo, byTodo.get(todo.id) ?? [], outlook.expected, now) }))
     .toSorted((a, b) => (a.bars[0]?.from ?? Infinity) - (b.bars[0]?.from ?? Infinity) || 0);
@@ -91,6 +92,12 @@ export function Timeline({
               {words(`timeline_mark_${kind}`)}
             </li>
           ))}
+          {critical.size > 1 && (
+            <li className="flex items-center gap-1.5">
+              <span aria-hidden="true" className="w-5 border-b-2 border-ink" />
+              {words("graph_critical")}
+            </li>
+          )}
           {today !== null && (
             <li className="flex items-center gap-1.5">
               <span aria-hidden="true" className="h-3.5 border-l-2 border-accent" />
@@ -170,6 +177,7 @@ export function Timeline({
               marks={marks.get(todo.id) ?? NO_MARKS}
               width={width}
               slack={slack.get(todo.id)}
+              isCritical={critical.size > 1 && critical.has(todo.id)}
               shown={shown}
               board={board}
               now={now}
