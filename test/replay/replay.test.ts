@@ -93,7 +93,7 @@ test.each([
     "workflows/plan/list-entry.ts",
     "plan.running.size > 0 && now < due",
     "plan.running.size < 0 && now < due",
-    ["listed"],
+    ["continue_as_new"],
   ],
   [
     "how many todos run at a time",
