@@ -10,19 +10,36 @@ import * as session from "../contract/plan/agents/session.ts";
 import * as planning from "../contract/plan/planning.ts";
 import * as text from "../contract/text.ts";
 import * as todo from "../contract/plan/todo.ts";
+import * as webhook from "../contract/service/webhook.ts";
 import * as work from "../contract/plan/work.ts";
+import * as workspacePath from "../contract/workspace-path.ts";
+import "../plan/agents/allowed-call.ts";
+import "../plan/agents/own-tools.ts";
+import "../plan/agents/read-result.ts";
+import "../plan/agents/step-list.ts";
 import "../plan/decide.ts";
 import "../plan/create/fork.ts";
+import "../plan/effects.ts";
 import "../plan/legal-commands.ts";
 import "../plan/look-at-proposal.ts";
 import "../plan/preview.ts";
+import "../plan/segments/cut-segments.ts";
+import "../plan/segments/take-segment.ts";
 import "../plan/settle.ts";
+import "../plan/thinking/replan-input.ts";
+import "../plan/views/board/course.ts";
+import "../plan/views/board/news.ts";
 import "../plan/views/export-plan.ts";
 import "../plan/views/graph.ts";
 import "../plan/views/view.ts";
 import "../plan/views/why.ts";
+import "./agent/conversation.ts";
 import "./plan/check-proof.ts";
+import "./plan/current-details.ts";
 import "./read-input.ts";
+import "./webhooks/read-webhook.ts";
+import "./wire/answers.ts";
+import "./wire/list-attributes.ts";
 
 /*
  * What all plans of a worker share: code without state, which is evaluated once and not once for
@@ -44,6 +61,8 @@ for (const schemas of [
   session,
   text,
   todo,
+  webhook,
   work,
+  workspacePath,
 ])
   Object.freeze(schemas);
