@@ -49,6 +49,8 @@ export async function loadWorkflowBundle(options: BundleOptions = {}): Promise<W
     ...WORKFLOW_CODE,
     plugins: [...plugins],
     ...(failureConverterPath !== undefined && { failureConverterPath }),
+    // Modules are named by where they are below it, so that it matters not who builds, nor where.
+    webpackConfigHook: (config) => ({ ...config, context: ROOT }),
     // Webpack tells about every module at a lower level.
     logger: new DefaultLogger("WARN"),
   });
