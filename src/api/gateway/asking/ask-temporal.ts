@@ -4,6 +4,7 @@ import type { Client } from "@temporalio/client";
 import { Refusal } from "../../../contract/problem-error.ts";
 import { withDeadline } from "../../../temporal/connection/with-deadline.ts";
 import type { ConcurrencyLimit } from "./concurrency-limit.ts";
+import { createQueryPatience } from "./query-patience.ts";
 import {
   isBetweenRuns,
   isUnanswered,
@@ -21,11 +22,8 @@ const SIGN_MS = 500;
 const BETWEEN_RUNS_MS = 20;
 /** How often it is looked meanwhile whether the plan itself is why nobody answers. */
 const LOOK_MS = 1_000;
-/**
- * Workers lose some of the queries that come while they replay an ended plan. The first attempt gets
- * so long, each other one twice as long as the one before.
- */
-const FIRST_QUERY_MS = 500;
+/** How many plans are looked at so at a time; the others are, at the next second. */
+const MOST_LOOKS = 8;
 
 export interface AskOptions {
   /** Who answers; when absent a worker does, through Temporal. */
@@ -61,6 +59,7 @@ export function createAsk(
 ): Ask {
   const { connection, workflowService } = client;
   const looks = new Map<string, Promise<Refusal | undefined>>();
+  const patience = createQueryPatience();
   let sign: Promise<boolean> | undefined;
   let lastAnswer = 0;
 
@@ -71,8 +70,11 @@ export function createAsk(
     const over = new AbortController();
     // Temporal's client leaves a listener for each attempt; they go with the request.
     setMaxListeners(0, over.signal);
-    const firstMs = isQuery ? FIRST_QUERY_MS : latest - started;
-    const result = limit(planId, () => askUntil(latest, firstMs, over.signal, request));
+    const result = limit(planId, () =>
+      isQuery
+        ? query(latest, over.signal, request)
+        : askUntil(latest, latest - started, over.signal, request),
+    );
     try {
       // Temporal's client may be pausing between two attempts when the time is over.
       const waiting = [result, late(deadline, over.signal)];
@@ -95,16 +97,28 @@ export function createAsk(
     }
   };
 
+  async function query<Result>(
+    deadline: number,
+    signal: AbortSignal,
+    request: () => Promise<Result>,
+  ): Promise<Result> {
+    const began = Date.now();
+    const answer = await askUntil(deadline, patience.first(), signal, request);
+    patience.answered(Date.now() - began);
+    return answer;
+  }
+
+  /** Each attempt gets twice as long as the one before. */
   async function askUntil<Result>(
     deadline: number,
     firstMs: number,
     signal: AbortSignal,
     request: () => Promise<Result>,
   ): Promise<Result> {
-    for (let patience = firstMs; ;) {
+    for (let attemptMs = firstMs; ;) {
       // Its turn may come when nobody waits for the result any more.
       signal.throwIfAborted();
-      const until = Math.min(deadline, Date.now() + patience);
+      const until = Math.min(deadline, Date.now() + attemptMs);
       try {
         return await connection.withAbortSignal(signal, () =>
           connection.withDeadline(until, request),
@@ -113,7 +127,7 @@ export function createAsk(
         if (isBetweenRuns(error) && Date.now() + BETWEEN_RUNS_MS < deadline) {
           await delay(BETWEEN_RUNS_MS);
         } else if (isUnanswered(error) && until < deadline) {
-          patience *= 2;
+          attemptMs *= 2;
         } else {
           throw error;
         }
@@ -125,7 +139,7 @@ export function createAsk(
   async function complain(planId: string, signal: AbortSignal): Promise<never> {
     for (;;) {
       await delay(LOOK_MS, undefined, { signal });
-      const reason = await reasonFor(planId);
+      const reason = looks.size < MOST_LOOKS ? await reasonFor(planId) : undefined;
       if (reason !== undefined) throw reason;
     }
   }
