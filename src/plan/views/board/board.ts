@@ -1,3 +1,4 @@
+import type { LoggedEvent } from "../../../contract/plan/event.ts";
 import { spelled } from "../../../contract/sentences/sentence.ts";
 import type {
   Board,
@@ -71,10 +72,16 @@ export function rowsBetween(plan: Plan, after: number, to: number): RowsBySeq {
 /** The newest event above `after` that tells of each todo, as far as the log is still here. */
 function toldOf({ state }: Plan, after: number): Map<string, number> {
   return new Map(
-    state.events.flatMap(({ seq, todo_id }) =>
-      seq > after && todo_id !== undefined ? [[todo_id, seq] as const] : [],
-    ),
+    state.events
+      .filter(({ seq }) => seq > after)
+      .flatMap((event) => todosIn(event).map((id) => [id, event.seq] as const)),
   );
+}
+
+/** The todos that an event names. */
+function todosIn({ type, todo_id, data }: LoggedEvent): readonly string[] {
+  if (type !== "plan.edited") return todo_id === undefined ? [] : [todo_id];
+  return [data?.["added"], data?.["changed"]].flat() as string[];
 }
 
 function headOf(plan: Plan, live?: Percents): BoardHead {
