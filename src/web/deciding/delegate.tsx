@@ -29,14 +29,16 @@ export function Delegate({ hold }: { readonly hold: Hold }) {
   const person = (to ?? "").trim();
   return (
     <>
-      <div className="flex flex-wrap items-center gap-x-2">
+      <div className="flex min-h-9 flex-wrap items-center gap-x-2">
         {hold.assignee !== null && (
           <span className="text-soft">{words("asked_of", { who: hold.assignee })}</span>
         )}
         {own?.actions["delegate"].possible === true && to === null && (
-          <Button look="bare" icon="person" onPress={() => setTo("")}>
-            {words("delegate")}
-          </Button>
+          <span className="first:-ml-3">
+            <Button look="bare" icon="person" onPress={() => setTo("")}>
+              {words("delegate")}
+            </Button>
+          </span>
         )}
       </div>
       {to !== null && (
