@@ -4,6 +4,7 @@ import type { EditOp, Position } from "../../../contract/plan/edit.ts";
 import { Button } from "../../parts/button.tsx";
 import { Form } from "../../parts/form.tsx";
 import { useSpeech } from "../../words/words.ts";
+import { turnsOf } from "../../../plan/views/turns.ts";
 import { TodoChoice } from "./todo-choice.tsx";
 import { turnText } from "./turn-notes.tsx";
 
@@ -28,7 +29,7 @@ export function MoveForm({
   // Of a large plan's todos the neighbours may be elsewhere; the ends are known all the same.
   const isPart = board.todos.length < board.plan.todo_count;
   const [isFirst, isLast] = [place === 0, !isPart && after === undefined];
-  const turn = turnText(board.todos, id, { anchor, side: "after" }, words);
+  const turn = turnText(board.todos, turnsOf(board.todos, id), { anchor, side: "after" }, words);
   const move = (position: Position): void =>
     onSend({ edit_type: "reorder", target_id: id, params: { position } });
   return (

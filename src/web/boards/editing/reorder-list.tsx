@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { Button, GridList, GridListItem, useDragAndDrop } from "react-aria-components";
 import type { Board, BoardTodo } from "../../../contract/plan/board.ts";
-import type { PlaceBeside } from "../../../plan/views/turns.ts";
+import { turnsOf, type PlaceBeside } from "../../../plan/views/turns.ts";
 import { Question } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { useSpeech } from "../../words/words.ts";
@@ -31,7 +31,12 @@ export function ReorderList({
   const [moved, setMoved] = useState<BoardTodo | null>(null);
   const [dragged, setDragged] = useState<string | null>(null);
   const [place, setPlace] = useState<PlaceBeside | null>(null);
-  const dragging = useMemo(() => ({ todos, id: dragged, place }), [todos, dragged, place]);
+  // Once for a drag, and not for each row and each place.
+  const turns = useMemo(
+    () => (dragged === null ? null : turnsOf(todos, dragged)),
+    [todos, dragged],
+  );
+  const dragging = useMemo(() => ({ todos, turns, place }), [todos, turns, place]);
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (reveal === undefined) return;
