@@ -246,15 +246,23 @@ async function begunAt(temporal: Client, workflowId: string): Promise<number> {
   return Number(begun?.seconds) * 1_000 + (begun?.nanos ?? 0) / 1_000_000;
 }
 
-/** Plans that each have a follower and wait: from the first decision to the last follower's end. */
+/** Plans that each have a follower, which has seen them wait: from the first decision to the last follower's end. */
 async function burstOfPlans(client: Holdpoint, name: string): Promise<number> {
   const ids = idsOf(BURST).map((id) => `${name}-${id}`);
   await few(ids, (id) => askPlan(client, id));
-  const followed = ids.map((id) => toTheEnd(client, id));
+  const followers = ids.map((id) =>
+    client.plans.watch(id, { as: "boards" })[Symbol.asyncIterator](),
+  );
+  await Promise.all(followers.map((follower) => follower.next()));
+  const followed = followers.map(readToTheEnd);
   return timed(async () => {
     await few(ids, (id) => client.holds.decide(`${id}.h1`, { decision: "approve" }));
     await Promise.all(followed);
   });
+}
+
+async function readToTheEnd(follower: AsyncIterator<unknown>): Promise<void> {
+  while ((await follower.next()).done !== true);
 }
 
 async function burstOfMinimal(client: Client, name: string): Promise<number> {

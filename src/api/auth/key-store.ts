@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import { mkdir, readFile, stat } from "node:fs/promises";
+import { statSync } from "node:fs";
+import { mkdir, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { z } from "zod";
 import { KeyNameSchema, KeySchema, type Key } from "../../contract/service/key.ts";
@@ -50,7 +51,7 @@ export function createKeyStore(path: string): KeyStore {
 
   /** Every use asks whether the file has changed: a key that was revoked a moment ago is revoked. */
   async function load(): Promise<readonly StoredKey[]> {
-    const stamp = await stampOf(path);
+    const stamp = stampOf(path);
     if (stamp !== cached.stamp) cached = { stamp, keys: await readKeys(path) };
     seen ||= cached.keys.length > 0;
     return cached.keys;
@@ -109,12 +110,12 @@ function withoutHash({ hash, ...key }: StoredKey): Key {
   return key;
 }
 
-async function stampOf(path: string): Promise<string> {
+/** Every request waits for this look: at once it takes microseconds, in the pool of threads that writes files up to milliseconds. */
+function stampOf(path: string): string {
   try {
-    const { ino, mtimeNs, size } = await stat(path, { bigint: true });
-    return `${ino} ${mtimeNs} ${size}`;
+    const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+    return found === undefined ? "none" : `${found.ino} ${found.mtimeNs} ${found.size}`;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "none";
     throw unreadable(path, error);
   }
 }

@@ -33,17 +33,17 @@ export function createDisk(folder: string, keptBack = KEPT_BACK_BYTES): Disk {
   let refused: string | undefined;
 
   async function lookNow(): Promise<DiskState> {
-    let free_bytes: number | null = null;
-    try {
-      const { bavail, bsize, files, ffree } = await statfs(folder);
-      free_bytes = bavail * bsize;
-      await access(folder, constants.W_OK);
-      // Some file systems count no files.
-      const isFull = free_bytes < keptBack || (files > 0 && ffree < KEPT_BACK_FILES);
-      if (isFull) return { free_bytes, refusal: "ENOSPC" };
-    } catch (error) {
-      return { free_bytes, refusal: (error as NodeJS.ErrnoException).code ?? "EIO" };
-    }
+    const [room, writing] = await Promise.allSettled([
+      statfs(folder),
+      access(folder, constants.W_OK),
+    ]);
+    if (room.status === "rejected") return { free_bytes: null, refusal: codeOf(room.reason) };
+    const { bavail, bsize, files, ffree } = room.value;
+    const free_bytes = bavail * bsize;
+    if (writing.status === "rejected") return { free_bytes, refusal: codeOf(writing.reason) };
+    // Some file systems count no files.
+    const isFull = free_bytes < keptBack || (files > 0 && ffree < KEPT_BACK_FILES);
+    if (isFull) return { free_bytes, refusal: "ENOSPC" };
     if (refused !== undefined) refused = await tryOut(folder);
     return { free_bytes, ...(refused !== undefined && { refusal: refused }) };
   }
@@ -59,6 +59,8 @@ export function createDisk(folder: string, keptBack = KEPT_BACK_BYTES): Disk {
     },
   };
 }
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? "EIO";
 
 /** Whether the error, or what caused it, says that the disk takes nothing more: the system's code. */
 export function diskRefusal(error: unknown): string | undefined {

@@ -69,6 +69,8 @@ export const transcriptQuery = defineQuery<TranscriptTurn[], []>("transcript");
 
 export interface EventsWanted {
   readonly after?: number;
+  /** The newest so many, in place of those after a number. */
+  readonly last?: number;
   readonly limit?: number;
   /** With the rows to fold into a board. */
   readonly rows?: boolean;
@@ -79,7 +81,7 @@ export interface EventPage {
   readonly events: LoggedEvent[];
   /** Sequence number of the newest event of the plan. */
   readonly seq: number;
-  /** Older parts of the log, by artifact, when `after` reaches into them. */
+  /** Older parts of the log, by artifact, where the page reaches into them. */
   readonly archive: { from: number; to: number; artifact: string }[];
   /** The rows that these events left changed, when they were asked for. */
   readonly rows?: RowsBySeq;

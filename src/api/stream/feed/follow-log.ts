@@ -1,5 +1,5 @@
 import { Refusal } from "../../../contract/problem-error.ts";
-import { HISTORY_START } from "../../gateway/asking/await-history.ts";
+import { HISTORY_START, type HistoryPlace } from "../../gateway/asking/await-history.ts";
 import { isGone } from "../../gateway/asking/temporal-refusal.ts";
 import { createBackoff, createPace, defer } from "./backoff.ts";
 import type { FeedEvent } from "./event-ring.ts";
@@ -35,10 +35,10 @@ export interface LogHandlers {
 }
 
 /** Hands on what is new in the log now. @throws Refusal when nobody answers for the plan. */
-export async function readNew(
+async function readNew(
   log: PlanLog,
   { seq, append, startOver }: Pick<LogHandlers, "seq" | "append" | "startOver">,
-  beforeQuery: () => Promise<void> = async () => undefined,
+  beforeQuery: () => Promise<void>,
 ): Promise<void> {
   for (;;) {
     await beforeQuery();
@@ -53,8 +53,9 @@ export async function readNew(
 /**
  * Follows a plan's log until it ends or `stop`: one history long-poll says when to look, one query
  * reads what is new. Goes on, with pauses, when workers or Temporal are away.
+ * @param known up to where the history was read before the log was.
  */
-export function followLog(log: PlanLog, handlers: LogHandlers): LogFollower {
+export function followLog(log: PlanLog, known: HistoryPlace, handlers: LogHandlers): LogFollower {
   const { end, onError } = handlers;
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -103,7 +104,7 @@ export function followLog(log: PlanLog, handlers: LogHandlers): LogFollower {
 
   async function keepWatching(): Promise<void> {
     const backoff = createBackoff();
-    let place = HISTORY_START;
+    let place = known;
     while (!signal.aborted) {
       const begun = performance.now();
       try {

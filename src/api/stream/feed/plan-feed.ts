@@ -4,8 +4,9 @@ import type { PlanView } from "../../../contract/plan/plan.ts";
 import { isFinalEvent, STREAM_LIMITS } from "../../../contract/service/stream.ts";
 import { Refusal } from "../../../contract/problem-error.ts";
 import { createEventRing, type FeedEvent } from "./event-ring.ts";
+import { HISTORY_START } from "../../gateway/asking/await-history.ts";
 import { isGone, workerUnavailable } from "../../gateway/asking/temporal-refusal.ts";
-import { followLog, readNew, type LogFollower } from "./follow-log.ts";
+import { followLog, type LogFollower } from "./follow-log.ts";
 import { createBackoff, defer } from "./backoff.ts";
 import type { PlanLog } from "./plan-log.ts";
 
@@ -88,9 +89,12 @@ export async function openPlanFeed(
   const sharedBoard = shared(() => log.board());
 
   const handlers = { seq: () => ring.seq, append, startOver, end, onError };
-  ring.restart(Math.max(0, (await log.newest()) - KNOWN_EVENTS));
-  await readNew(log, handlers);
-  if (!ended) follower = followLog(log, handlers);
+  // Whatever happens after this place is told by a long-poll from there, also what the query knows.
+  const { place } = await log.awaitHistory(HISTORY_START, stopping.signal);
+  const known = await log.newest(KNOWN_EVENTS);
+  ring.restart((known.events[0]?.event.seq ?? known.seq + 1) - 1);
+  await append(known.events, known.seq);
+  if (!ended) follower = followLog(log, place, handlers);
 
   return {
     subscribe({ after, board = false, onDrop }) {

@@ -2,7 +2,12 @@ import type { Board } from "../../../contract/plan/board.ts";
 import type { LoggedEvent } from "../../../contract/plan/event.ts";
 import type { PlanView } from "../../../contract/plan/plan.ts";
 import type { ArtifactStore } from "../../../temporal/connection/payloads/artifact-store.ts";
-import { boardQuery, eventsQuery, planQuery } from "../../../workflows/wire/messages.ts";
+import {
+  boardQuery,
+  eventsQuery,
+  planQuery,
+  type EventPage,
+} from "../../../workflows/wire/messages.ts";
 import type { PlanGateway } from "../../gateway/plan-gateway.ts";
 import { joinArchive } from "../../log/read-events.ts";
 import type { HistoryNews, HistoryPlace } from "../../gateway/asking/await-history.ts";
@@ -14,8 +19,8 @@ const FIRST_TODOS = 200;
 export interface PlanLog {
   /** Events after a sequence number, and the newest one's. Fewer or none where they are lost. */
   after(seq: number, limit: number): Promise<{ events: FeedEvent[]; seq: number }>;
-  /** Sequence number of the newest event. */
-  newest(): Promise<number>;
+  /** The newest events, at most so many. */
+  newest(limit: number): Promise<{ events: FeedEvent[]; seq: number }>;
   /** The plan with the first page of its todos. */
   view(): Promise<PlanView>;
   board(): Promise<Board>;
@@ -33,17 +38,11 @@ export function createPlanLog({ plans, artifacts, onError }: LogDeps, planId: st
   return {
     async after(after, limit) {
       const page = await plans.query(planId, eventsQuery, { after, limit, rows: true });
-      const events = await joinArchive(page, after, limit, artifacts).catch((error: unknown) => {
-        // An archive that cannot be read leaves a gap, which readers get a snapshot for.
-        onError(error);
-        return page.events;
-      });
-      const toOwn = (event: LoggedEvent) => toFeedEvent(event, page.rows?.[event.seq]);
-      return { events: events.map(toOwn), seq: page.seq };
+      return eventsOf(page, after, limit);
     },
-    async newest() {
-      const beyond = { after: Number.MAX_SAFE_INTEGER, limit: 0 };
-      return (await plans.query(planId, eventsQuery, beyond)).seq;
+    async newest(last) {
+      const page = await plans.query(planId, eventsQuery, { last, rows: true });
+      return eventsOf(page, Math.max(0, page.seq - last), last);
     },
     async board() {
       const live = await plans.livePercents(planId);
@@ -55,4 +54,14 @@ export function createPlanLog({ plans, artifacts, onError }: LogDeps, planId: st
     },
     awaitHistory: (place, signal) => plans.awaitHistory(planId, place, signal),
   };
+
+  async function eventsOf(page: EventPage, after: number, limit: number) {
+    const events = await joinArchive(page, after, limit, artifacts).catch((error: unknown) => {
+      // An archive that cannot be read leaves a gap, which readers get a snapshot for.
+      onError(error);
+      return page.events;
+    });
+    const toOwn = (event: LoggedEvent) => toFeedEvent(event, page.rows?.[event.seq]);
+    return { events: events.map(toOwn), seq: page.seq };
+  }
 }
