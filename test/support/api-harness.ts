@@ -82,6 +82,8 @@ export interface ApiHarness {
 export interface HarnessOptions {
   /** Temporal's address; the run's shared server when absent. */
   readonly address?: string;
+  /** Where the worker finds it; there, too, when absent. */
+  readonly workerAddress?: string;
   /** A Temporal server of its own, for lists of everything that there is. */
   readonly ownTemporal?: boolean;
   readonly answerMs?: number;
@@ -220,7 +222,7 @@ export async function startApiHarness(options: HarnessOptions = {}): Promise<Api
     async startWorker() {
       worker = await startWorker({
         config,
-        place,
+        place: { address: options.workerAddress ?? place.address },
         taskQueue,
         ...(options.model !== undefined && { model: options.model }),
       });
