@@ -44,6 +44,7 @@ export interface LoadedConfig {
   /** Undefined: workers do not tell whether they are ready. */
   readonly workerHealth: string | undefined;
   readonly workerDrainSeconds: number;
+  readonly workerCachedPlans: number;
   /** Undefined: as temporal-dev.yaml says. */
   readonly temporalPorts: { readonly grpc: number; readonly ui: number } | undefined;
   /** What Temporal and the artifact store keep is encrypted with the first; none: it is not. */
@@ -94,6 +95,7 @@ export async function loadConfig(from: string, file?: string): Promise<LoadedCon
     workerMetrics: config.worker_metrics,
     workerHealth: config.worker_health,
     workerDrainSeconds: config.worker_drain_seconds,
+    workerCachedPlans: config.worker_cached_plans,
     temporalPorts: config.temporal && { grpc: config.temporal.port, ui: config.temporal.ui_port },
     encryptionKeys: loadEncryptionKeys(),
     webhooksAllow: config.webhooks.allow,

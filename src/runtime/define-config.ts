@@ -85,6 +85,8 @@ export const ConfigSchema = z.strictObject({
     .optional(),
   /** How long a worker that is told to stop lets running todos go on, before they are run elsewhere. */
   worker_drain_seconds: z.int().min(0).max(3_600).default(5),
+  /** How many plans a worker keeps in memory; the one asked longest ago goes first, and is replayed when it is needed. */
+  worker_cached_plans: z.int().min(1).max(100_000).default(500),
   /** How models are reached. Without it plans are made by people alone, and agents cannot work. */
   models: ModelSettingsSchema.optional(),
   /** Agents that todos may be given to. */

@@ -8,14 +8,16 @@ import { createClient, type Client as Holdpoint } from "../../src/client/client.
 import { readLedger } from "../chaos/support/ledger-file.ts";
 import { startParts, type Parts } from "../chaos/support/parts.ts";
 import { writeProject } from "../support/write-project.ts";
-import { readHistory } from "./history.ts";
+import { readHistory, type HistoryFigures } from "./history.ts";
 import { planOf, SHAPES } from "./shapes.ts";
 import { SCALE_TOOLS } from "./tools.ts";
 
 /*
- * `npm run scale [-- growth results killed waiting] [--todos N] [--plans N]`: how large a plan may be and
- * how many may wait, with the product as processes of their own, driven and followed over HTTP.
+ * `npm run scale [-- growth results killed waiting] [--todos N] [--plans N] [--cache N]`: how large a plan may
+ * be and how many may wait, with the product as processes of their own, driven and followed over HTTP. Ends
+ * with 1 where a bar is missed.
  */
+const BARS = { ofATenth: 1.25, taskMs: 1_000, events: 4_096, waitingKb: 600, decisionMs: 1_000 };
 const KILLS = 5;
 const MEGABYTE = 1_000_000;
 const SENDERS = 20;
@@ -35,20 +37,41 @@ async function main(): Promise<void> {
     options: {
       todos: { type: "string", default: "10000" },
       plans: { type: "string", default: "1000" },
+      cache: { type: "string", default: "500" },
     },
   });
-  const sizes = { todos: Number(values.todos), plans: Number(values.plans) };
+  const sizes = {
+    todos: Number(values.todos),
+    plans: Number(values.plans),
+    cache: Number(values.cache),
+  };
   const named = Object.entries(MEASURES).filter(([name]) => positionals.includes(name));
   for (const [, measure] of named.length > 0 ? named : Object.entries(MEASURES)) {
-    await withPlace((place) => measure(place, sizes));
+    await withPlace(sizes, (place) => measure(place, sizes));
   }
+  for (const miss of missed) console.log(`Missed: ${miss}`);
+  process.exitCode = missed.length === 0 ? 0 : 1;
 }
 
-type Sizes = { readonly todos: number; readonly plans: number };
+/** @param cache how many plans the worker keeps in memory. */
+type Sizes = { readonly todos: number; readonly plans: number; readonly cache: number };
 
-async function withPlace(work: (place: Place) => Promise<void>): Promise<void> {
+const missed: string[] = [];
+
+/** Notes where a figure is above its bar. */
+function hold(what: string, figure: number, bar: number): void {
+  if (figure > bar) missed.push(`${what}: ${rounded(figure)}, the bar is ${bar}`);
+}
+
+function holdHistory(what: string, history: HistoryFigures): void {
+  hold(`${what}, events of a run`, history.events, BARS.events);
+  hold(`${what}, longest task in ms`, history.longestTaskMs, BARS.taskMs);
+  hold(`${what}, tasks that failed`, history.failedTasks, 0);
+}
+
+async function withPlace({ cache }: Sizes, work: (place: Place) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "holdpoint-scale-"));
-  writeProject(folder, SCALE_TOOLS);
+  writeProject(folder, SCALE_TOOLS, { worker_cached_plans: cache });
   const parts = await startParts(folder);
   const connection = await Connection.connect({ address: parts.address });
   const temporal = new Client({ connection, namespace: parts.namespace });
@@ -76,12 +99,15 @@ async function growth({ client, temporal, parts }: Place, { todos }: Sizes): Pro
       });
       const each = ms / count;
       small ||= each;
+      const history = await readHistory(temporal, id);
+      hold(`${shape.name}, of a tenth`, each / small, BARS.ofATenth);
+      holdHistory(`${shape.name} of ${count}`, history);
       rows.push({
         shape: shape.name,
         todos: count,
         "ms per todo": rounded(each),
         "of a tenth": rounded(each / small),
-        ...inWords(await readHistory(temporal, id)),
+        ...inWords(history),
         "worker MB": memoryOf(parts.pidOf("worker")),
         "API MB": memoryOf(parts.pidOf("api")),
       });
@@ -99,11 +125,13 @@ async function results({ client, temporal, parts }: Place, { todos }: Sizes): Pr
     await client.plans.create(planOf("results", shape!, count, text));
     await toTheEnd(client, "results");
   });
+  const history = await readHistory(temporal, "results");
+  holdHistory("Results", history);
   console.table([
     {
       "todos with 1 MB each": count,
       "ms per todo": rounded(ms / count),
-      ...inWords(await readHistory(temporal, "results")),
+      ...inWords(history),
       "worker MB": memoryOf(parts.pidOf("worker")),
       "API MB": memoryOf(parts.pidOf("api")),
     },
@@ -127,22 +155,27 @@ async function killed({ client, temporal, parts, folder }: Place, { todos }: Siz
   const ledger = readLedger(folder);
   const keys = new Map(ledger.map(({ todo_id, key }) => [todo_id, key]));
   const { progress } = await client.plans.get("killed");
+  const completed = progress.counts["completed"] ?? 0;
+  const otherKeys = ledger.filter(({ todo_id, key }) => keys.get(todo_id) !== key).length;
+  hold("Killed, todos that did not complete", todos - completed, 0);
+  hold("Killed, todos without an effect", todos - keys.size, 0);
+  hold("Killed, effects under another key", otherKeys, 0);
   console.table([
     {
       todos,
       kills: KILLS,
       seconds: rounded((performance.now() - began) / 1_000),
-      completed: progress.counts["completed"] ?? 0,
+      completed,
       "todos with an effect": keys.size,
       "effects again under their key": ledger.length - keys.size,
-      "under another key": ledger.filter(({ todo_id, key }) => keys.get(todo_id) !== key).length,
+      "under another key": otherKeys,
       ...inWords(await readHistory(temporal, "killed")),
     },
   ]);
 }
 
 /** Plans that wait for a person, what they cost, and how soon one goes on that was asked longest ago. */
-async function waiting({ client, parts }: Place, { plans }: Sizes): Promise<void> {
+async function waiting({ client, parts }: Place, { plans, cache }: Sizes): Promise<void> {
   const ids = Array.from({ length: plans }, (_, place) => `waiting-${place}`);
   const before = memoryOf(parts.pidOf("worker"));
   const todos = [
@@ -167,15 +200,19 @@ async function waiting({ client, parts }: Place, { plans }: Sizes): Promise<void
     }
     return took.toSorted((a, b) => a - b);
   };
-  // The worker keeps 500 in memory: the first have gone, the last are there.
+  // The worker keeps so many in memory as it was told: the first have gone, the last are there.
   const evicted = await decisions(ids.slice(0, 20));
   const known = await decisions(ids.slice(-20));
   const inbox = await timed(() => client.holds.list({ limit: 50 }));
+  const kbEach = Math.round(((after - before) * 1_000) / Math.min(plans, cache));
+  hold("A waiting plan, KB", kbEach, BARS.waitingKb);
+  hold("A decision on an evicted plan, ms, median", evicted[10]!, BARS.decisionMs);
   console.table([
     {
       "plans that wait": plans,
       "made, ms each": rounded(made / plans),
-      "worker KB each": Math.round(((after - before) * 1_000) / Math.min(plans, 500)),
+      "kept in memory": Math.min(plans, cache),
+      "worker KB each": kbEach,
       "decided, evicted, ms (median, most)": `${rounded(evicted[10]!)}, ${rounded(evicted.at(-1)!)}`,
       "decided, in memory, ms": `${rounded(known[10]!)}, ${rounded(known.at(-1)!)}`,
       "inbox, ms": rounded(inbox),

@@ -7,8 +7,9 @@ const REPOSITORY = fileURLToPath(new URL("../../", import.meta.url));
 /**
  * Makes of an empty folder one as a user of Holdpoint has it: the package installed, a configuration, tools of
  * their own. Its server and API take any free ports, so that nobody's Holdpoint is in the way.
+ * @param settings what else its configuration says.
  */
-export function writeProject(folder: string, tools: string): void {
+export function writeProject(folder: string, tools: string, settings: object = {}): void {
   writeFileSync(join(folder, "package.json"), "{}");
   mkdirSync(join(folder, "node_modules"));
   symlinkSync(REPOSITORY, join(folder, "node_modules", "holdpoint"), "dir");
@@ -21,6 +22,7 @@ export default defineConfig({
   tools: "./tools.ts",
   api: { port: 0 },
   temporal: { port: 0, ui_port: 0 },
+  ...${JSON.stringify(settings)},
 });
 `,
   );

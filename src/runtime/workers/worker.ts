@@ -190,7 +190,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     namespace,
     taskQueue: options.taskQueue ?? TEMPORAL_NAMES.task_queue,
     ...loaded,
-    maxCachedWorkflows: options.maxCachedWorkflows ?? 500,
+    maxCachedWorkflows: options.maxCachedWorkflows ?? options.config.workerCachedPlans,
     // A killed worker's queue is given up after this; the default of 10 s is a long stop for people.
     stickyQueueScheduleToStartTimeout: "2s",
     // Heartbeats carry a tool's progress one way and its cancellation the other.
