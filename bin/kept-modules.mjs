@@ -32,7 +32,7 @@ const PACKAGES = "node_modules/.package-lock.json";
 export async function locateModule(name) {
   const built = join(BUILT, name === "cli" ? "cli.mjs" : `runtime/${name}.js`);
   if (existsSync(built)) return pathToFileURL(built).href;
-  const modules = keptModules() ?? (await build().catch(() => undefined));
+  const modules = keptModules() ?? (await build());
   if (modules !== undefined) return pathToFileURL(join(CACHE, modules[name])).href;
   const [forModules, forCommonJs] = await Promise.all([
     import("tsx/esm/api"),
@@ -56,8 +56,20 @@ function keptModules() {
   }
 }
 
+/** The modules, bundled and kept; undefined where they cannot be. */
 async function build() {
-  const { build: bundle } = await import("esbuild");
+  const esbuild = await import("esbuild").catch(() => undefined);
+  try {
+    return await buildWith(esbuild.build);
+  } catch {
+    return undefined;
+  } finally {
+    // Its process would stay, with 160 MB.
+    await esbuild?.stop();
+  }
+}
+
+async function buildWith(bundle) {
   const options = {
     absWorkingDir: ROOT,
     bundle: true,
