@@ -10,7 +10,7 @@ import { problemOf, useApi } from "../support/api-harness.ts";
 import { startBrokenWorker } from "../support/broken-worker.ts";
 import { createKeyedApi } from "../support/keyed-api.ts";
 
-const api = useApi();
+const api = useApi({ answerMs: 5_000 });
 /** A worker that stops lets running tasks end; lists follow by seconds on a busy machine. */
 const LONG = { timeout: 60_000 };
 const LISTED = { timeout: 20_000 };

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium, type BrowserContext, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
+import { ANSWER_MS } from "../../src/api/gateway/asking/ask-temporal.ts";
 import type { Screen } from "../../src/api/http/origins/screen.ts";
 import type { Language } from "../../src/contract/sentences/catalog.ts";
 import { openScreen } from "../../src/runtime/screen.ts";
@@ -32,7 +33,7 @@ export interface TestScreen {
  * when a page logs an error, such as a break of the page's own rules.
  */
 export function useScreen(options: HarnessOptions = {}): () => TestScreen {
-  const api = useApi({ ownTemporal: true, ...options });
+  const api = useApi({ ownTemporal: true, answerMs: ANSWER_MS, ...options });
   let folder = "";
   let screen: Screen | undefined;
   const browsers: BrowserContext[] = [];
