@@ -6,7 +6,7 @@ import { defineAgent } from "./define-agents.ts";
 import type { KeptAgents } from "./kept-agents.ts";
 import type { OwnActivities } from "./activity-types.ts";
 import { keepResult } from "./artifacts.ts";
-import { readResult } from "./read-result.ts";
+import { readResult } from "./tools/read-result.ts";
 
 /** Where a worker finds agents. */
 export interface AgentDeps {

@@ -10,8 +10,8 @@ import { findEnded } from "./find-ended.ts";
 import { instantiateTemplate } from "./instantiate-template.ts";
 import { deliver, type DeliverDeps } from "./webhooks/deliver.ts";
 import { followNews, type FollowDeps } from "./webhooks/follow-news.ts";
-import { segmentActivity } from "./segment.ts";
-import { toolActivity, unknownToolActivity, type ToolActivityDeps } from "./tool-activity.ts";
+import { segmentActivity } from "./tools/segment.ts";
+import { toolActivity, unknownToolActivity, type ToolActivityDeps } from "./tools/tool-activity.ts";
 
 /** Everything a worker of the main queue runs: one activity per tool, and Holdpoint's own. */
 export function createActivities(

@@ -8,7 +8,7 @@ import { readLastState } from "../temporal/connection/payloads/last-state.ts";
 import { quoted } from "../temporal/connection/quoted.ts";
 import { removeWorkspace } from "../tools/workspace-files.ts";
 import type { OwnActivities } from "./activity-types.ts";
-import { startHeartbeat, workspaceOf, type ToolActivityDeps } from "./tool-activity.ts";
+import { startHeartbeat, workspaceOf, type ToolActivityDeps } from "./tools/tool-activity.ts";
 
 /**
  * How often it is looked whether Temporal's lists have forgotten a run, and how many times. The

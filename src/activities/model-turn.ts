@@ -8,7 +8,7 @@ import { ModelFailure } from "../llm/model-failure.ts";
 import type { ArtifactStore } from "../temporal/connection/payloads/artifact-store.ts";
 import { LIMITS } from "../contract/tables/limits.ts";
 import { WORKER_STOPPED } from "../contract/tables/temporal-names.ts";
-import { isStopping } from "./tool-activity.ts";
+import { isStopping } from "./tools/tool-activity.ts";
 
 const HEARTBEAT_MS = 1_000;
 /** Of a growing answer, as watchers see it: its end. */

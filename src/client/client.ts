@@ -150,9 +150,9 @@ export function createClient(url: string, options: ClientOptions = {}) {
       /** Takes an ended plan out of the lists. */
       archive: send<OfPlan, Shapes.ReasonInput, Receipt>(`POST ${plan}/archive`),
       unarchive: send<OfPlan, Shapes.ReasonInput, Receipt>(`POST ${plan}/unarchive`),
-      /** Says that its failure was read: it is a notice no more. */
+      /** Acknowledges its failure: it is no longer a notice. */
       acknowledge: send<OfPlan, Shapes.ReasonInput, Receipt>(`POST ${plan}/acknowledge`),
-      /** Plans that failed, until somebody has read so. */
+      /** Plans that failed, until somebody acknowledges it. */
       notices: send<None, Shapes.NoticeFilter, NoticeList>("GET /v1/notices"),
       /** Deletes an ended plan with its log, results and files. */
       delete: read<OfPlan, void>(`DELETE ${plan}`, "nothing"),

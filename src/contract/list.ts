@@ -210,7 +210,7 @@ export const InboxSchema = z.object({
 });
 export type Inbox = z.infer<typeof InboxSchema>;
 
-/** A plan that failed, until somebody has read so. */
+/** A plan that failed, until somebody acknowledges it. */
 export const NoticeSchema = FailureSummarySchema.extend({
   ...rowOfPlan,
   ended_at: TimestampSchema.nullable(),

@@ -25,7 +25,7 @@ export const PLAN_TOOLS: readonly McpTool[] = [
     name: "create_plan",
     title: "Create a plan",
     description:
-      "Writes a plan of todos. Nothing of it starts before a person has reviewed it: the plan waits with a hold.",
+      "Writes a plan of todos. Nothing starts until a person has reviewed it: the plan waits with a hold.",
     input: NewPlanSchema.omit({ plan_review: true }),
     output: PlanViewSchema,
     annotations: ADDS,

@@ -102,7 +102,7 @@ function keptPort(from: string, { apiPort }: LoadedConfig): number | undefined {
 }
 
 /**
- * The API, at the port that this folder's API has kept; where it is stands in the folder from then on.
+ * The API, at the port that this folder's API has kept; its address is then kept in the folder.
  * A port that somebody else uses gives way to the next free one, and those affected are told.
  */
 async function startApiHere(

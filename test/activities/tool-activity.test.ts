@@ -13,7 +13,7 @@ import type { TodoContext } from "../../src/plan/attempts.ts";
 import { NO_KEYS } from "../../src/temporal/connection/payloads/encryption-keys.ts";
 import { createSecrets } from "../../src/temporal/connection/payloads/secrets.ts";
 import { createActivities } from "../../src/activities/create-activities.ts";
-import { toolActivity, unknownToolActivity } from "../../src/activities/tool-activity.ts";
+import { toolActivity, unknownToolActivity } from "../../src/activities/tools/tool-activity.ts";
 import type { JsonObject } from "../../src/contract/text.ts";
 import { ERROR_TYPES } from "../../src/contract/tables/vocabulary.ts";
 import { LIMITS } from "../../src/contract/tables/limits.ts";

@@ -29,7 +29,7 @@ async function startFailed(id: string) {
   return { url, open, listed };
 }
 
-test("a plan that failed stands in the inbox with its todo and error until somebody has read so", async () => {
+test("a plan that failed stands in the inbox with its todo and error until somebody acknowledges it", async () => {
   const { url, open, listed } = await startFailed("shots-failed");
   const page = await open(`${url}/inbox`);
   const row = page.getByRole("list", { name: "Inbox" }).getByRole("link", { name: /Plan failed/ });

@@ -57,7 +57,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** A key of each role, and keys that are none any more. */
+/** A key of each role, and keys that no longer count. */
 async function addKeys(store: KeyStore): Promise<Record<string, string>> {
   const now = new Date().toISOString();
   const add = (name: string, role: Role, expires_at: string | null) =>

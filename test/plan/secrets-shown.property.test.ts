@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { z } from "zod";
-import { toolActivity } from "../../src/activities/tool-activity.ts";
+import { toolActivity } from "../../src/activities/tools/tool-activity.ts";
 import { findSecret, secretsIn } from "../../src/api/commands/secrets/reveal-secret.ts";
 import { sealChanges, sealPlan } from "../../src/api/commands/secrets/seal-secrets.ts";
 import { NewPlanSchema } from "../../src/contract/plan/plan.ts";

@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { NO_KEYS } from "../../src/temporal/connection/payloads/encryption-keys.ts";
 import { createSecrets } from "../../src/temporal/connection/payloads/secrets.ts";
-import { toolActivity } from "../../src/activities/tool-activity.ts";
+import { toolActivity } from "../../src/activities/tools/tool-activity.ts";
 import { createArgumentReader } from "../../src/api/commands/hold-arguments.ts";
 import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import type { NewTodoInput } from "../../src/contract/plan/todo.ts";

@@ -1,5 +1,5 @@
 import { ApplicationFailure, Context } from "@temporalio/activity";
-import { startHeartbeat } from "../../src/activities/tool-activity.ts";
+import { startHeartbeat } from "../../src/activities/tools/tool-activity.ts";
 import type { AgentDefinition } from "../../src/contract/agent.ts";
 import type { ModelAnswer, ModelRequest } from "../../src/contract/model.ts";
 import type { Json } from "../../src/contract/text.ts";

@@ -101,12 +101,18 @@ test("says line by line what it took, also of what nobody said", () => {
 test.each([
   ["from estate", ["지역 has to be said", "깊이 has to be said"]],
   ["from estate region=서울", ["깊이 has to be said"]],
-  ["from estate region= depth=간단히", ['"" is no value of region', "지역 has to be said"]],
+  [
+    "from estate region= depth=간단히",
+    ['"" is not a valid value for region', "지역 has to be said"],
+  ],
   ["from estate region=a region=b depth=간단히", ["region is said twice"]],
-  ["from estate region=a depth=대충", ['"대충" is no value of depth', "깊이 has to be said"]],
-  ["from estate region=a depth=간단히 months=many", ['"many" is no value of months']],
+  [
+    "from estate region=a depth=대충",
+    ['"대충" is not a valid value for depth', "깊이 has to be said"],
+  ],
+  ["from estate region=a depth=간단히 months=many", ['"many" is not a valid value for months']],
   ["from estate region=a depth=간단히 colour=red", ['the template has no parameter "colour"']],
-  ["from estate and do it well, region=a, depth=간단히", ["this says no value of the template"]],
+  ["from estate and do it well, region=a, depth=간단히", ["this sets no value of the template"]],
 ])("what is missing or strange is named, never guessed: %s", (text, details) => {
   const found = read(text);
   expect(found !== null && "left" in found ? found.left.map(({ detail }) => detail) : null).toEqual(

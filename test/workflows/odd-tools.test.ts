@@ -263,5 +263,5 @@ test("a worker of another queue may answer anything: what is no JSON fails its t
     { status: "completed", result_data: { from: "elsewhere" } },
     { status: "completed", result_data: null },
   ]);
-  expect(ended.todos[0]!.error_message).toBe("Its result is no JSON: it is binary data.");
+  expect(ended.todos[0]!.error_message).toBe("Its result is not valid JSON: it is binary data.");
 });

@@ -40,7 +40,7 @@ export const listRoutes = ({ lists }: ApiDeps) => [
     id: "listNotices",
     tag: "plans",
     role: "viewer",
-    summary: "List plans that failed, until somebody has read so; works while no worker runs",
+    summary: "List plans that failed, until somebody acknowledges it; works while no worker runs",
     query: NoticeQuerySchema,
     responses: { 200: json(NoticeListSchema, "One page of plans that failed") },
     handler: async (c, { query }) => {

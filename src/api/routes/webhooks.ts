@@ -22,7 +22,7 @@ import type { ApiDeps } from "./api-deps.ts";
 
 const WebhookParams = z.object({ webhook_id: WebhookIdSchema });
 const DeliveryParams = WebhookParams.extend({ delivery_id: NewsIdSchema });
-/** Addresses of receivers hold secrets as often as not, and what is told leaves the house. */
+/** Addresses of receivers hold secrets as often as not, and what is told leaves this machine. */
 const ROLE = { tag: "webhooks", role: "admin" } as const;
 
 /** `/v1/webhooks`: who outside is told what happens, and what became of telling them. */

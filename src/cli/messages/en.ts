@@ -149,7 +149,7 @@ export const en = {
   told_pause: "{plan} is paused, and so are the clocks of its holds.",
   told_resume: "{plan} is running again.",
   told_archive: "{plan} is archived. `plan list --archived` shows it.",
-  told_acknowledge: "{plan} is no notice any more.",
+  told_acknowledge: "{plan} is acknowledged.",
   notice_failed: "failed: {what}",
   told_unarchive: "{plan} is in the lists again.",
   told_terminate: "{plan} is ended. Temporal keeps its history.",
@@ -444,7 +444,7 @@ export const en = {
   chat_welcome_ended:
     "{title} · {state}. The plan has ended. /help lists the commands. /exit leaves.",
   chat_welcome_new:
-    "What is to be done? Begin with /plan and say it. /help lists the commands. /exit leaves.",
+    "What should be done? Type /plan and describe it. /help lists the commands. /exit leaves.",
   chat_no_agent: "{detail} Agents: {known}.",
   chat_no_plan_yet: "There is no plan yet. Say what is to be done behind /plan.",
   chat_bye_ended: "The plan has ended: {state}. To see it: {command}",

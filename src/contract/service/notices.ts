@@ -253,7 +253,7 @@ export const NOTICES = {
   plans: { en: "plans", ko: "계획" },
   tools: { en: "tools", ko: "도구" },
   plans_and_tools: { en: "plans and tools", ko: "계획과 도구" },
-  no_plan_stuck: { en: "no worker fails over one again and again", ko: "멈춘 계획 없음" },
+  no_plan_stuck: { en: "no plan is stuck", ko: "멈춘 계획 없음" },
   plans_stuck: {
     en: "{count} stuck, no worker can go on with them: {ids}",
     ko: "{count}개가 멈춤. 어느 워커도 이어 가지 못함: {ids}",

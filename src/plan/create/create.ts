@@ -21,7 +21,7 @@ export function withQuickTools(state: PlanState, names: readonly string[]): Plan
   return names.length === 0 ? state : { ...state, quick_tools: names };
 }
 
-/** Todos of a circle that are named. */
+/** Todos of a cycle that are named. */
 const MAX_NAMED = 50;
 
 /** Of so many unknown ids it is said which one was meant: each is compared with all. */
@@ -29,7 +29,7 @@ const HINTS = 5;
 
 /**
  * A new plan's state from what a person wrote, or every reason why it cannot be one: duplicate ids,
- * unknown dependencies, references to nothing, circles (the path is named).
+ * unknown dependencies, references to nothing, cycles (the path is named).
  * @param given its id and owner, and the ISO 8601 time of creation.
  * @param outputOf what is known of the tools' results: references to parts that no result has are refused.
  */

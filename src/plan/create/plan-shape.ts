@@ -2,7 +2,7 @@ import type { TodoState } from "../model/state/todo-state.ts";
 
 type Shaped = Pick<TodoState, "id" | "depends_on" | "estimated_seconds">;
 
-/** Todos that can run at the same time, in the order of their groups. The todos form no circle. */
+/** Todos that can run at the same time, in the order of their groups. The todos form no cycle. */
 export function groupsOf(todos: readonly Shaped[]): string[][] {
   const groups: string[][] = [];
   along(todos, 0, (todo, level: number) => {
@@ -44,7 +44,7 @@ function along(
       else ready.push([todo, Math.max(first, ...needed.map((id) => given.get(id)!))]);
     }
     for (const [todo, before] of ready) given.set(todo.id, visit(todo, before));
-    // A circle would go on for ever.
+    // A cycle would go on for ever.
     if (waiting.length === left.length) return;
     left = waiting;
   }

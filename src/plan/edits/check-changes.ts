@@ -32,7 +32,7 @@ export const SAFE_WHILE_RUNNING = new Set<keyof TodoDefinition>([
 
 /**
  * Why a set of changes cannot be made to the plan as it stands, or null: running and finished todos,
- * unknown dependencies, circles, too many todos or none.
+ * unknown dependencies, cycles, too many todos or none.
  * @param mayChangeDone a rollback may give finished todos their old definition; they stay done.
  */
 export function checkChanges(

@@ -1,5 +1,5 @@
 /**
- * One circle of todos that wait for each other, in order and with its first todo repeated at the
+ * One cycle of todos that wait for each other, in order and with its first todo repeated at the
  * end, or null when there is none. Iterative: a chain of 10,000 todos does not overflow the stack.
  */
 export function findCycle(

@@ -9,7 +9,7 @@ import { toPointer, type Path } from "../../json/json-pointer.ts";
  * A form's schema comes from whoever writes the plan, and answers are checked by it where plans run.
  * So it may use these keywords only, has a size, and what an answer costs is counted before it is
  * checked. Regular expressions (`pattern`, `patternProperties`, `format`) can take hours on a hostile
- * answer, references can go in circles, and `unevaluated…` costs what nobody can count.
+ * answer, references can form cycles, and `unevaluated…` costs what nobody can count.
  */
 
 /** What stands behind a keyword. */

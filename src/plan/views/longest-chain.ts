@@ -16,7 +16,7 @@ interface Chain {
 /**
  * The chain of todos, each waiting for the one before, whose times add up to the most; with the longest
  * chain that ends at each todo, and the todos in an order in which each comes after all that it waits
- * for. Todos that wait in a circle, or for one that does, are left out.
+ * for. Todos that wait in a cycle, or for one that does, are left out.
  */
 export function longestChain<Todo extends Linked>(
   todos: readonly Todo[],

@@ -15,7 +15,7 @@ import { useCommand } from "../session/use-command.ts";
 import { momentOf } from "../words/times.ts";
 import { useSpeech } from "../words/words.ts";
 
-/** A plan that failed: with what, until somebody has read so. */
+/** A plan that failed: with what, until somebody acknowledges it. */
 export function NoticeView({
   planId,
   after,

@@ -80,7 +80,7 @@ export const workQuery = (client: Client) =>
     queryFn: ({ signal }) => client.todos.work({ limit: LIST_LIMIT }, { signal }),
   });
 
-/** Plans that failed, until somebody has read so. */
+/** Plans that failed, until somebody acknowledges it. */
 export const noticesQuery = (client: Client) =>
   queryOptions({
     queryKey: KEYS.notices,

@@ -48,7 +48,7 @@ export interface PlanLists {
   inbox(query: InboxQuery): Promise<Inbox>;
   /** What people can do, and what they have claimed. @throws Refusal as `plans`. */
   work(query: WorkQuery): Promise<WorkList>;
-  /** The plans that failed, until somebody has read so, the latest first. @throws Refusal as `plans`. */
+  /** The plans that failed, until somebody acknowledges it, the latest first. @throws Refusal as `plans`. */
   notices(query: NoticeQuery): Promise<NoticeList>;
   /**
    * Every plan that goes on with its open holds, and those that ended at a moment (by Temporal's

@@ -207,7 +207,7 @@ export async function openPlanFeed(
     tell();
   }
 
-  /** A single piece may be more than what is kept: slow is who has not even reached what was kept before. */
+  /** A single piece may be more than what is kept: a reader is slow that has not even reached what was kept before. */
   function dropSlow(floor: number): void {
     for (const reader of readers) {
       if (!reader.live || reader.fresh || reader.after >= floor) continue;

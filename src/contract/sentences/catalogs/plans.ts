@@ -75,7 +75,7 @@ export const PLANS = {
     ko: '할 일 "{id}"에 관한 보고가 그 할 일의 워크플로가 아닌 곳에서 왔습니다.',
   },
   call_not_allowed: {
-    en: "Nobody has allowed exactly this call: the plan knows of no such approval.",
+    en: "Nobody has approved exactly this call.",
     ko: "바로 이 호출을 허락한 사람이 없습니다. 계획에는 그런 승인이 없습니다.",
   },
   no_proof: { en: "this one has no proof.", ko: "이 명령에는 증명이 없습니다." },
@@ -115,11 +115,11 @@ export const PLANS = {
     ko: "버전이나 복원 시점으로 되돌리거나, 할 일을 다시 시도하거나 다시 실행하면 이어집니다. 갈라 내도(fork) 됩니다.",
   },
   plan_not_failed: {
-    en: "The plan has not failed: there is nothing to have read.",
+    en: "The plan has not failed, so there is nothing to acknowledge.",
     ko: "실패한 계획이 아니라서 확인할 것이 없습니다.",
   },
   plan_acknowledged: {
-    en: "Somebody has read that already.",
+    en: "This failure has been acknowledged already.",
     ko: "이미 확인했습니다.",
   },
   plan_not_ended: { en: "The plan has not ended.", ko: "아직 끝나지 않은 계획입니다." },

@@ -58,7 +58,7 @@ export const WORDS = {
   words_all: { en: "all {count} that have not ended", ko: "끝나지 않은 {count}개 모두" },
 
   words_unknown: {
-    en: "this is not an instruction that is understood without a model",
+    en: "this instruction cannot be understood without a model",
     ko: "모델 없이 알아들을 수 있는 지시가 아닙니다",
   },
   words_unknown_todo: {
@@ -196,7 +196,7 @@ export const OUTLINES = {
   words_value_missing: { en: "{name} has to be said", ko: "{name:을} 정해 주세요" },
   words_value_twice: { en: "{name} is said twice", ko: "{name:을} 두 번 썼습니다" },
   words_wrong_value: {
-    en: '"{value}" is no value of {name}',
+    en: '"{value}" is not a valid value for {name}',
     ko: '"{value:은}" {name}의 값이 될 수 없습니다',
   },
   words_no_parameter: {
@@ -204,7 +204,7 @@ export const OUTLINES = {
     ko: '템플릿에 "{name:이라는}" 매개변수가 없습니다',
   },
   words_no_value: {
-    en: "this says no value of the template",
+    en: "this sets no value of the template",
     ko: "템플릿의 값으로 알아들을 수 없습니다",
   },
   words_no_template: {

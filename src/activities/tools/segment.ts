@@ -1,18 +1,18 @@
 import { Context } from "@temporalio/activity";
 import type { ApplicationFailure } from "@temporalio/common";
-import { completed, failed, todoContext } from "../plan/attempts.ts";
-import type { RunTodo } from "../plan/effects.ts";
-import type { EndReport } from "../plan/model/commands.ts";
-import { runSegment } from "../plan/segments/run-segment.ts";
-import type { Tool } from "../tools/define-tool.ts";
-import type { OwnActivities, SegmentCall, ToolActivity } from "./activity-types.ts";
+import { completed, failed, todoContext } from "../../plan/attempts.ts";
+import type { RunTodo } from "../../plan/effects.ts";
+import type { EndReport } from "../../plan/model/commands.ts";
+import { runSegment } from "../../plan/segments/run-segment.ts";
+import type { Tool } from "../../tools/define-tool.ts";
+import type { OwnActivities, SegmentCall, ToolActivity } from "../activity-types.ts";
 import {
   startHeartbeat,
   toolActivity,
   workspaceOf,
   type ToolActivityDeps,
 } from "./tool-activity.ts";
-import { makeWorkspace } from "../tools/workspace-files.ts";
+import { makeWorkspace } from "../../tools/workspace-files.ts";
 
 /** After how long a segment begins no other todo, so that its plan hears of it. */
 const SEGMENT_MS = 200;

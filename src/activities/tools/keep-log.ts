@@ -1,9 +1,9 @@
 import { stripVTControlCharacters } from "node:util";
-import type { LogLine } from "../contract/plan/todo-log.ts";
-import { LIMITS } from "../contract/tables/limits.ts";
-import type { JsonObject } from "../contract/text.ts";
-import type { LogOwner, ToolLogs } from "../temporal/connection/payloads/tool-logs.ts";
-import type { ToolLog } from "../tools/define-tool.ts";
+import type { LogLine } from "../../contract/plan/todo-log.ts";
+import { LIMITS } from "../../contract/tables/limits.ts";
+import type { JsonObject } from "../../contract/text.ts";
+import type { LogOwner, ToolLogs } from "../../temporal/connection/payloads/tool-logs.ts";
+import type { ToolLog } from "../../tools/define-tool.ts";
 
 /** The first lines are kept so soon after they were written; of a long log, more come together. */
 const FIRST_MS = 1_000;

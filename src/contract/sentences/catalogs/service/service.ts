@@ -1,4 +1,4 @@
-import type { Catalog } from "../catalog.ts";
+import type { Catalog } from "../../catalog.ts";
 
 /** What the API cannot find or do, and what Temporal and its workers do not give. */
 export const SERVICE = {
@@ -128,7 +128,7 @@ export const SERVICE = {
     ko: "에이전트 목록은 /v1/agents에 있습니다.",
   },
   agent_is_configured: {
-    en: 'The agent "{name}" is named in the configuration, whose names nothing else may have.',
+    en: 'The agent "{name}" is defined in the configuration; nothing else may have its name.',
     ko: '에이전트 "{name:은}" 설정 파일에 있습니다. 설정 파일의 이름은 다른 에이전트가 쓸 수 없습니다.',
   },
   change_configuration: {
@@ -329,7 +329,7 @@ export const SERVICE = {
     ko: "계획을 실행할 워커가 없습니다.",
   },
   ready_by_itself: {
-    en: "Plans lose nothing meanwhile. Once this is mended, the service is ready by itself.",
+    en: "Plans lose nothing meanwhile. The service is ready again as soon as this is fixed.",
     ko: "그동안 계획은 아무것도 잃지 않습니다. 이것만 해결되면 다시 시작하지 않아도 준비됩니다.",
   },
   not_an_id: { en: '"{id}" is not an id.', ko: '"{id:은}" ID가 아닙니다.' },

@@ -1,4 +1,4 @@
-import type { Catalog } from "../catalog.ts";
+import type { Catalog } from "../../catalog.ts";
 
 /** What a person is asked, and told, when a model wants something that only people decide. */
 export const MCP = {

@@ -1,11 +1,11 @@
-import { say } from "../contract/sentences/sentence.ts";
-import type { Json, JsonObject } from "../contract/text.ts";
-import { toPointer, type Path } from "../json/json-pointer.ts";
-import { eachText, looksSealed, MASK, mapTexts, readSeal, sealsIn } from "../json/seals.ts";
-import { mapSecrets, marksSecrets } from "../json/secret-places.ts";
-import { purposeOfArgument, type Secrets } from "../temporal/connection/payloads/secrets.ts";
-import { schemaOf, type Tool, type ToolLog } from "../tools/define-tool.ts";
-import { OwnFailure } from "../tools/own-failure.ts";
+import { say } from "../../contract/sentences/sentence.ts";
+import type { Json, JsonObject } from "../../contract/text.ts";
+import { toPointer, type Path } from "../../json/json-pointer.ts";
+import { eachText, looksSealed, MASK, mapTexts, readSeal, sealsIn } from "../../json/seals.ts";
+import { mapSecrets, marksSecrets } from "../../json/secret-places.ts";
+import { purposeOfArgument, type Secrets } from "../../temporal/connection/payloads/secrets.ts";
+import { schemaOf, type Tool, type ToolLog } from "../../tools/define-tool.ts";
+import { OwnFailure } from "../../tools/own-failure.ts";
 
 /** Of shorter values nobody could say whether a text means them. */
 const SHORTEST_SAID = 4;

@@ -1,4 +1,4 @@
-import type { Catalog } from "../catalog.ts";
+import type { Catalog } from "../../catalog.ts";
 
 /** What is said about webhooks and what they have told. */
 export const WEBHOOKS = {

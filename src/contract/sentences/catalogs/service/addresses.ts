@@ -1,4 +1,4 @@
-import type { Catalog } from "../catalog.ts";
+import type { Catalog } from "../../catalog.ts";
 
 /** Why an address outside is not called: by a tool, or by a webhook. */
 export const ADDRESSES = {

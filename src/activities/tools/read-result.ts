@@ -1,11 +1,11 @@
-import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
-import { createPartReader } from "../json/referring.ts";
-import { lookAt, readIn } from "../plan/agents/read-result.ts";
+import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
+import { createPartReader } from "../../json/referring.ts";
+import { lookAt, readIn } from "../../plan/agents/read-result.ts";
 import {
   MissingArtifactError,
   type ArtifactStore,
-} from "../temporal/connection/payloads/artifact-store.ts";
-import type { OwnActivities } from "./activity-types.ts";
+} from "../../temporal/connection/payloads/artifact-store.ts";
+import type { OwnActivities } from "../activity-types.ts";
 
 /** Reads of a kept result what an agent asks for. */
 export const readResult =

@@ -1,4 +1,4 @@
-import type { Catalog } from "../catalog.ts";
+import type { Catalog } from "../../catalog.ts";
 
 /** About values that tools mark as secret. */
 export const SECRETS = {

@@ -1,4 +1,4 @@
-import type { Catalog } from "../catalog.ts";
+import type { Catalog } from "../../catalog.ts";
 
 /** What keeps the API from taking a request: its address, its headers, its body, its key. */
 export const REQUESTS = {
