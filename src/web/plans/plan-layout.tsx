@@ -7,6 +7,7 @@ import { Empty, Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { useBoard } from "../session/live.ts";
 import { useSpeech } from "../words/words.ts";
+import { GoalAnswer } from "./goal-answer.tsx";
 import { PlannedHow } from "./planned-how.tsx";
 import { PlanHead } from "./plan-head.tsx";
 import { PlanLinks } from "./plan-links.tsx";
@@ -47,6 +48,7 @@ export function PlanPage() {
       >
         <div className={`min-h-0 bg-panel lg:block lg:overflow-y-auto ${isOpen ? "hidden" : ""}`}>
           <PlanHead board={board} />
+          <GoalAnswer board={board} />
           <PlannedHow planId={plan} />
           <BoardView board={board} openTodo={todo} links={<PlanLinks planId={plan} />} />
         </div>
