@@ -89,7 +89,9 @@ export function HoldView({
             {hold.title}
           </p>
         )}
-        {hold.status === "open" && hold.deciding === null && <Deadline hold={hold} />}
+        {hold.status === "open" && hold.deciding === null && (
+          <Deadline hold={hold} timeout={choices?.timeout ?? null} />
+        )}
         {hold.status === "open" && hold.deciding === null && <Delegate hold={hold} />}
         {hold.status === "open" && <OthersHere holdId={hold.id} />}
       </header>
