@@ -35,6 +35,7 @@ test("and reads in Korean that a question without a default fails, whatever its 
     { language: "ko" },
   );
   await article.getByText("지나면 실패합니다.").waitFor();
+  expect(await article.innerText()).not.toContain("승인한 것으로 봅니다");
   await api.post(`/v1/plans/${id}/cancel`);
 });
 

@@ -49,7 +49,8 @@ export function HoldView({
   const [sent, setSent] = useState(false);
   const [seenOpen, setSeenOpen] = useState(false);
   const [picked, setPicked] = useState<Picked>(null);
-  const commentsId = `${holdId}.comments`;
+  // Of the plan: whoever renews its review by an edit has not taken them back.
+  const commentsId = `${planId}.comments`;
   const [comments, setComments] = useDraft<LineComments>(commentsId, {});
   if (data === undefined) {
     return <HoldAsListed holdId={holdId} error={error} onRetry={() => void refetch()} />;
@@ -59,7 +60,8 @@ export function HoldView({
   // A proposal's message lists its lines, which stand below with what can be chosen.
   const message = hold.proposal?.summary ?? inOwnWords(hold, "message");
   const successor = board.data?.holds.find(
-    ({ todo_id, id }) => todo_id !== null && todo_id === hold.todo_id && id !== hold.id,
+    ({ id, todo_id, kind }) =>
+      id !== hold.id && todo_id === hold.todo_id && (todo_id !== null || kind === hold.kind),
   )?.id;
   const remarks = hold.kind === "plan_review" ? commentText(comments, board.data?.todos ?? []) : "";
   const onSent = (): void => {
