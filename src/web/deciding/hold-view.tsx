@@ -8,6 +8,7 @@ import { KindBadge } from "../parts/status.tsx";
 import { holdQuery, planOf, useClient } from "../session/api.ts";
 import { dropDraft, useDraft } from "../session/draft.ts";
 import { useBoard } from "../session/live.ts";
+import { useTitle } from "../session/use-title.ts";
 import { useSpeech } from "../words/words.ts";
 import { Arguments } from "./arguments.tsx";
 import { askerOf } from "./asker-of.ts";
@@ -52,6 +53,7 @@ export function HoldView({
   // Of the plan: whoever renews its review by an edit has not taken them back.
   const commentsId = `${planId}.comments`;
   const [comments, setComments] = useDraft<LineComments>(commentsId, {});
+  useTitle(data === undefined ? words("inbox") : headingOf(data.hold));
   if (data === undefined) {
     return <HoldAsListed holdId={holdId} error={error} onRetry={() => void refetch()} />;
   }
@@ -84,7 +86,7 @@ export function HoldView({
           </Link>
         </div>
         <h1 id="hold-title" className="text-title font-semibold" lang="">
-          {isQuestion && question !== "" ? question : hold.title}
+          {headingOf(hold)}
         </h1>
         {isQuestion && question !== "" && (
           <p className="text-soft" lang="">
@@ -155,6 +157,12 @@ export function HoldView({
       )}
     </article>
   );
+}
+
+/** What the request is called: the question that it asks, or what it is about. */
+function headingOf({ input_request, title }: HoldDetail): string {
+  const question = input_request?.question ?? "";
+  return question === "" ? title : question;
 }
 
 function HoldBody({
