@@ -3,12 +3,14 @@ import { Button } from "./parts/button.tsx";
 import { TextField } from "./parts/field.tsx";
 import { Form } from "./parts/form.tsx";
 import { takeKey, useAccess } from "./session/key.ts";
+import { useTitle } from "./session/use-title.ts";
 import { useSpeech } from "./words/words.ts";
 
 /** Asks for a key, where the server wants one. */
 export function KeyPrompt() {
   const { words, inOwnWords } = useSpeech();
   const { refused } = useAccess();
+  useTitle(words("key_title"));
   const [written, setWritten] = useState("");
   const [isTried, setTried] = useState(false);
   const key = written.trim();

@@ -17,6 +17,7 @@ import { ProblemNote } from "./parts/problem.tsx";
 import { NEW_PLAN_WAYS, type NewPlanWay } from "./plans/new-plan-ways.ts";
 import { PLAN_FILTER_NAMES, PlansPage, type PlanFilterName } from "./plans/plans-page.tsx";
 import { Shell } from "./shell.tsx";
+import { useTitle } from "./session/use-title.ts";
 import { useSpeech } from "./words/words.ts";
 
 const detailPages = () => import("./inbox/detail-pages.tsx");
@@ -192,6 +193,7 @@ function Pending() {
 
 function NoPage() {
   const { words } = useSpeech();
+  useTitle(words("no_page"));
   return (
     <Empty isPage title={words("no_page")} detail={words("no_page_detail")}>
       <Link to="/" className={buttonLook("main")}>

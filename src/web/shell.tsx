@@ -8,6 +8,7 @@ import { agentsQuery, useClient } from "./session/api.ts";
 import { useLiveLists, useLostSince } from "./session/live.ts";
 import { useNow } from "./session/now.ts";
 import { useCommandKey, useShortcut } from "./session/shortcuts.ts";
+import { useTitleCount } from "./session/use-title.ts";
 import { SettingsDialog } from "./settings.tsx";
 import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
 import { useQuestionToasts } from "./talk/question-toasts.ts";
@@ -26,6 +27,8 @@ export function Shell() {
   useLiveLists();
   useQuestionToasts();
   useWorkersBack();
+  const { lines, more } = useInbox();
+  useTitleCount(lines.length + more);
   useShortcut("shortcut_inbox", ["KeyG", "KeyI"], () => void navigate({ to: "/inbox" }));
   useShortcut("shortcut_plans", ["KeyG", "KeyP"], () => void navigate({ to: "/plans" }));
   useShortcut("shortcut_templates", ["KeyG", "KeyT"], () => void navigate({ to: "/templates" }));

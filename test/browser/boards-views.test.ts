@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Todo } from "../../src/contract/plan/todo.ts";
 import { button, officePlan } from "./boards-plan.ts";
 import { useScreen } from "./use-screen.ts";
 
@@ -108,6 +109,34 @@ test("the timeline draws people's time apart from work, tells the question, and 
   await button(page, "Later").click();
   await button(page, "All").click();
   await expect.poll(() => button(page, "All").isDisabled()).toBe(true);
+  await api.post(`/v1/plans/${id}/cancel`);
+});
+
+test("the time of a todo that failed stands still, and is told where it ended", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create(officePlan("boards-failed-time"));
+  await api.untilHolds(id, 2);
+  await api.watch.until(id, async () => {
+    const { status } = await api.get<Todo>(`/v1/plans/${id}/todos/rates`);
+    return status === "failed";
+  });
+  const page = await open(`${url}/plans/${id}/todos/rates?view=timeline`);
+  const drawer = page.getByRole("tabpanel", { name: "Overview" });
+  await drawer.getByText("Ended", { exact: true }).waitFor();
+  const took = async () => /Took\s+(.+)/.exec(await drawer.innerText())?.[1];
+  const rows = page.getByRole("list", { name: "Timeline" });
+  const failed = rows.getByRole("link", { name: /Read the rates/ });
+  const waiting = rows.getByRole("link", { name: /Choose the period/ });
+  await failed.getByText(/took/).waitFor();
+  const seen = { drawer: await took(), row: await failed.innerText() };
+  const before = await waiting.innerText();
+  // The page's clock goes on for those who wait.
+  await expect.poll(() => waiting.innerText()).not.toBe(before);
+  const later = await waiting.innerText();
+  await expect.poll(() => waiting.innerText()).not.toBe(later);
+  expect({ drawer: await took(), row: await failed.innerText() }).toEqual(seen);
+  expect(seen.drawer).toBeDefined();
   await api.post(`/v1/plans/${id}/cancel`);
 });
 

@@ -242,6 +242,55 @@ test("a server that is gone is said, and the page goes on by itself when it is b
   await api.post(`/v1/plans/${id}/cancel`);
 });
 
+test("every page is named in its tab, in the chosen language, with how many requests wait", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create({
+    id: "screen-titles",
+    title: "Survey",
+    todos: [
+      { id: "send", title: "Send it", requires_approval: true, kind: "milestone" },
+      { id: "print", title: "Print it" },
+    ],
+  });
+  const [hold] = await api.untilHolds(id);
+  const page = await open(`${url}/inbox`);
+  await page.getByRole("list", { name: "Inbox" }).getByText("Send it").waitFor();
+  const named = [
+    ["/inbox", "Inbox", "받은 요청"],
+    [`/inbox/${hold!.id}`, "Send it", "Send it"],
+    [`/inbox/work/${id}/print`, "Print it", "Print it"],
+    [`/inbox/failed/${id}`, "Nothing is left to read here", "확인할 내용이 없습니다"],
+    ["/plans", "Plans", "계획"],
+    ["/plans/new", "New plan", "새 계획"],
+    [`/plans/${id}`, "Survey", "Survey"],
+    [`/plans/${id}/todos/send`, "Send it · Survey", "Send it · Survey"],
+    [`/plans/${id}/chat`, "Chat with this plan · Survey", "계획과 대화하기 · Survey"],
+    [`/plans/${id}/versions`, "Versions · Survey", "버전 · Survey"],
+    ["/templates", "Templates", "템플릿"],
+    ["/agents", "Agents", "에이전트"],
+    ["/system", "System", "시스템"],
+    ["/webhooks", "Webhooks", "웹훅"],
+    [`/plans/${id}/nowhere`, "There is no such page", "없는 페이지입니다"],
+  ] as const;
+  const tab = (name: string): RegExp => new RegExp(`^\\(\\d+\\) ${name} · Holdpoint$`);
+  for (const [path, name] of named) {
+    await page.goto(url + path);
+    await expect.poll(() => page.title(), { message: path }).toMatch(tab(name));
+  }
+  // From page to page without loading anew, too.
+  await page.goto(`${url}/plans/${id}/todos/send`);
+  await expect.poll(() => page.title()).toMatch(tab("Send it · Survey"));
+  await button(page, "Close").click();
+  await expect.poll(() => page.title()).toMatch(tab("Survey"));
+  const korean = await open(`${url}/plans`, { language: "ko" });
+  for (const [path, , name] of named) {
+    await korean.goto(url + path);
+    await expect.poll(() => korean.title(), { message: path }).toMatch(tab(name));
+  }
+  await api.post(`/v1/plans/${id}/cancel`);
+});
+
 test("language and appearance change at once, on every page", async () => {
   const { serve, open } = screen();
   const { url } = await serve();

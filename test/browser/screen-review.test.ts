@@ -71,6 +71,37 @@ test("comments on single todos are kept while they are written, and go with the 
   await page.getByText("Choose the music: Nothing too loud").waitFor();
 });
 
+test("a review that an edit has renewed leads to the new one, and what was being said about its todos comes along", async () => {
+  const { api, serve, open } = screen();
+  const { id } = await api.create({
+    id: "screen-renewed",
+    title: "Party",
+    plan_review: true,
+    todos: [
+      { id: "cake", title: "Bake a cake", kind: "milestone" },
+      { id: "music", title: "Choose the music", kind: "milestone" },
+    ],
+  });
+  const [review] = await api.untilHolds(id);
+  const { url } = await serve();
+  const page = await open(`${url}/inbox/${review!.id}`);
+  const comment = page.getByRole("textbox", { name: "Comment on “Choose the music”" });
+  await page.getByRole("button", { name: "Comment on “Choose the music”" }).click();
+  await comment.fill("Nothing too loud");
+  await page.getByRole("link", { name: "Change it in words" }).click();
+  await page.getByLabel("Your words").fill("remove Bake a cake");
+  await page.getByLabel("Your words").press("Enter");
+  await button(page, "Apply").click();
+  await page.getByRole("log").getByText("Applied as version", { exact: false }).waitFor();
+  await page.goto(`${url}/inbox/${review!.id}`);
+  await page.getByText("Its content has changed").waitFor();
+  await page.getByRole("link", { name: "Another request asks instead" }).click();
+  await button(page, "Approve and start").waitFor();
+  expect(new URL(page.url()).pathname).not.toBe(`/inbox/${review!.id}`);
+  expect(await comment.inputValue()).toBe("Nothing too loud");
+  await api.post(`/v1/plans/${id}/cancel`);
+});
+
 test("a plan is made to ask before each todo, and no longer, while it runs; the page says which", async () => {
   const { api, serve, open } = screen();
   const { id } = await api.create({

@@ -42,6 +42,9 @@ test("a picture of every screen and state is taken from real plans", async () =>
     await expect
       .poll(() => page.getByRole("status", { name: /^(Loading|불러오는)/ }).count())
       .toBe(0);
+    // What can be done with a request has its place before it is known.
+    const unknown = page.locator("article header button").filter({ visible: false });
+    await expect.poll(() => unknown.count()).toBe(0);
     // What a list has yet to measure comes with the next frames.
     await page.evaluate(THREE_FRAMES);
   };

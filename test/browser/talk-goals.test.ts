@@ -15,6 +15,26 @@ const planner = createScriptedModel([
   { json: { intent, question: "Which tea do you mean?", todos: [] } },
   { json: { intent: { ...intent, confidence: 0.9 }, question: null, title: "Green tea", todos } },
 ]);
+const told = [
+  { id: "sales", title: "Read the sales", tool_name: "look", tool_params: {} },
+  {
+    id: "prices",
+    title: "Ask for the prices",
+    tool_name: "look",
+    tool_params: {},
+    optional: true,
+    requires_approval: true,
+  },
+];
+/** Plans and answers about coffee; what it answers the second time cites nothing and does not stand. */
+const teller = createScriptedModel(
+  [{ answer: "Espresso sells best.\n\nThe prices are not known.", cites: ["sales"] }, {}].flatMap(
+    (answer) => [
+      { json: { intent: { ...intent, confidence: 0.9 }, title: "Coffee", todos: told } },
+      { json: answer },
+    ],
+  ),
+);
 const model = scriptModel({
   report: [
     { say: "I begin.", calls: [["look", {}]], cost_usd: 2.1 },
@@ -44,7 +64,10 @@ const screen = useScreen({
     turn: (request, options) =>
       request.role === "agent" || request.role === "orchestrator"
         ? model.modelTurn(request)
-        : planner.turn(request, options),
+        : (JSON.stringify(request.messages).includes("coffee") ? teller : planner).turn(
+            request,
+            options,
+          ),
   },
 });
 
@@ -93,6 +116,51 @@ test("a goal is planned: its question is answered, its draft reviewed, and then 
   const how = await page.locator("details[open]").innerText();
   expect(how).toMatch(/A report about tea[^]*report[^]*90 %[^]*"tea"/);
   await api.post(`/v1/plans/${plan}/cancel`);
+});
+
+/** Starts what is to be reached, approves its review, and does without the prices. */
+async function runGoal(goal: string): Promise<string> {
+  const { api } = screen();
+  const { id } = (await (await api.post("/v1/plans", { goal })).json()) as PlanView;
+  for (const decision of [
+    { decision: "approve" },
+    { decision: "reject", reason: "They are secret", then: "skip" },
+  ]) {
+    const [hold] = await api.untilHolds(id);
+    const { digest } = hold!;
+    await api.post(`/v1/holds/${hold!.id}/decision`, { ...decision, digest });
+  }
+  await api.untilEnded(id);
+  return id;
+}
+
+test("a goal's answer is read where its plan is: what it stands on, what it lacks, and who wrote it", async () => {
+  const { serve, open } = screen();
+  const { url } = await serve();
+  const plan = await runGoal("Tell about our coffee");
+  const page = await open(`${url}/plans/${plan}`);
+  await page.getByText("Goal: answered").waitFor();
+  const answer = page.getByRole("region", { name: "Answer" });
+  await answer.getByText("Espresso sells best.").waitFor();
+  const shown = await answer.innerText();
+  expect(shown).toContain("A model wrote this from the results of the todos.");
+  expect(shown).toMatch(/Stands on\s+Done\s+Read the sales/);
+  expect(shown).toMatch(/Had to do without\s+Skipped\s+Ask for the prices/);
+  await answer.getByRole("link", { name: "Read the sales" }).click();
+  await page.waitForURL(`**/plans/${plan}/todos/sales`);
+});
+
+test("an answer that no model wrote says so, in the reader's language", async () => {
+  const { serve, open } = screen();
+  const { url } = await serve();
+  const plan = await runGoal("Tell more about our coffee");
+  const page = await open(`${url}/plans/${plan}`, { language: "ko" });
+  await page.getByText("목표: 답함").waitFor();
+  const answer = page.getByRole("region", { name: "최종 답" });
+  await answer.getByText("모델이 쓴 글이 아니라").waitFor();
+  const shown = await answer.innerText();
+  expect(shown).toContain("목표: Tell more about our coffee");
+  expect(shown).toMatch(/빠진 할 일\s+건너뜀\s+Ask for the prices/);
 });
 
 test("who is asked for more money sees what was spent, and sets another limit", async () => {

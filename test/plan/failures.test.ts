@@ -1,6 +1,7 @@
 import { inEnglish } from "../support/in-english.ts";
 import { describe, expect, test } from "vitest";
 import { ERROR_TYPES } from "../../src/contract/tables/vocabulary.ts";
+import { boardOf } from "../../src/plan/views/board/board.ts";
 import { drive, planOf } from "./support/drive.ts";
 
 const branches = planOf([
@@ -52,6 +53,35 @@ describe("a todo that fails", () => {
     plan.fail("b", "api_error", "second");
     plan.fail("a", "api_error", "first");
     expect(inEnglish(plan.plan.state.ended_because)).toBe('Todo "a" failed: first');
+  });
+
+  test("tells when it ended, whatever is changed in it later, and nothing once it is tried again", () => {
+    const plan = drive(planOf(["a", "b"]));
+    plan.pass(2);
+    plan.fail("a");
+    const ended = plan.now;
+    expect(plan.todo("a").completed_at).toBe(ended);
+    plan.pass(60);
+    plan.accept("edit", {
+      ops: [{ edit_type: "change_priority", target_id: "a", params: { priority: 9 } }],
+    });
+    expect(boardOf(plan.plan, 10).todos.map(({ completed_at }) => completed_at)).toEqual([
+      ended,
+      null,
+    ]);
+    plan.plan.state.events.splice(0);
+    expect(plan.todo("a").completed_at).toBe(plan.now);
+    plan.accept("control_todo", { todo_id: "a", action: "retry" });
+    expect(plan.todo("a").completed_at).toBeNull();
+  });
+
+  test("for that nobody decided in time has ended then", () => {
+    const approval = { timeout_seconds: 60, on_timeout: "fail" as const };
+    const plan = drive(planOf([{ id: "a", requires_approval: true, approval }, "b"]));
+    plan.pass(60);
+    const ended = plan.now;
+    plan.pass(60);
+    expect(plan.todo("a")).toMatchObject({ status: "failed", completed_at: ended });
   });
 
   test.each(ERROR_TYPES)("with %s says so", (error_type) => {

@@ -5,6 +5,7 @@ import type { ProblemDetail } from "../../contract/problem.ts";
 import type { NewTodo, Todo } from "../../contract/plan/todo.ts";
 import { TODO_DEFAULTS, type WorkKind } from "../../contract/tables/vocabulary.ts";
 import { questionMistake, type CheckBudget } from "./answer.ts";
+import { endedAt } from "./ended-at.ts";
 import { dueOf } from "../model/due.ts";
 import type { HeldProposal, ProposedLine } from "../../contract/plan/holds/proposal.ts";
 import {
@@ -227,6 +228,7 @@ export function viewTodo(plan: Plan, todo: TodoState, live: Percents = {}): Todo
   return {
     ...plain,
     ...viewEnd({ error_message, skipped }),
+    completed_at: endedAt(plan.state, todo),
     ...toWorkFields(work),
     agent: viewAgent(todo),
     progress_percentage: percentOf(todo, live),

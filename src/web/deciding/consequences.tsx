@@ -1,11 +1,18 @@
 import type { ReactNode } from "react";
-import type { Choice, Choices, Consequences } from "../../contract/plan/holds/choices.ts";
+import type {
+  Choice,
+  Choices,
+  Consequences,
+  TimeoutPreview,
+} from "../../contract/plan/holds/choices.ts";
 import type { Hold } from "../../contract/plan/holds/hold.ts";
 import { useNow } from "../session/now.ts";
 import { momentOf } from "../words/times.ts";
 import { useSpeech, type Speech } from "../words/words.ts";
 
 const MOST_TITLES = 4;
+/** Of an answer; the whole one stands in its field. */
+const MOST_SIGNS = 120;
 
 /** What something does to other todos, in a line. */
 export function consequenceText(
@@ -24,6 +31,19 @@ export function consequenceText(
     plan_ends !== null && words("choice_ends", { status: words(`plan_${plan_ends}`) }),
   ].filter((part) => part !== false);
   return parts.length === 0 ? words("choice_nothing") : parts.join(" · ");
+}
+
+/** What happens by itself when nobody decides in time; of a question's default, which answer it is. */
+export function timeoutText(
+  { action }: Pick<TimeoutPreview, "action">,
+  { input_request }: Pick<Hold, "input_request">,
+  { words }: Pick<Speech, "words">,
+): string {
+  const answer = input_request?.default;
+  if (action !== "approve" || answer === undefined) return words(`timeout_${action}`);
+  const text = typeof answer === "string" ? answer : JSON.stringify(answer);
+  const shown = text.length > MOST_SIGNS ? `${text.slice(0, MOST_SIGNS).toWellFormed()}…` : text;
+  return words("timeout_answer", { answer: shown });
 }
 
 /** What people call a choice. */
@@ -83,7 +103,7 @@ export function ChoiceTable({
       {timeout !== null && (
         <Row name={words("choice_timeout")}>
           {timeout.at !== null && `${momentOf(timeout.at, language, now)}: `}
-          {words(`timeout_${timeout.action}`)} · {consequenceText(timeout, speech)}
+          {timeoutText(timeout, hold, speech)} · {consequenceText(timeout, speech)}
         </Row>
       )}
     </dl>

@@ -1,27 +1,36 @@
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import type { TimeoutPreview } from "../../contract/plan/holds/choices.ts";
 import type { Hold } from "../../contract/plan/holds/hold.ts";
 import { Button } from "../parts/button.tsx";
 import { TimeAnnouncer, TimeLeft } from "../parts/countdown.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { toast } from "../parts/toasts.tsx";
-import { actionsQuery, useClient } from "../session/api.ts";
+import { useClient } from "../session/api.ts";
 import { useNow } from "../session/now.ts";
 import { useCommand } from "../session/use-command.ts";
 import { momentOf, spanOf } from "../words/times.ts";
 import { useSpeech } from "../words/words.ts";
+import { timeoutText } from "./consequences.tsx";
+import { useMayAct } from "./use-may-decide.ts";
 
 const EXTENSIONS_S = [600, 3_600, 86_400];
 
 /** Until when it can be decided, what happens then, and more time in one act. */
-export function Deadline({ hold }: { readonly hold: Hold }) {
-  const { words, language } = useSpeech();
+export function Deadline({
+  hold,
+  timeout,
+}: {
+  readonly hold: Hold;
+  /** What really happens then; null while nobody has said it. */
+  readonly timeout: TimeoutPreview | null;
+}) {
+  const speech = useSpeech();
+  const { words, language } = speech;
   const now = useNow();
   const client = useClient();
   const [isOpen, setOpen] = useState(false);
-  const { deadline_at, remaining_ms, on_timeout, todo_id } = hold;
-  const actions = useQuery(actionsQuery(client, hold.plan_id, todo_id ?? undefined));
-  const own = actions.data?.holds.find(({ hold_id }) => hold_id === hold.id);
+  const { deadline_at, remaining_ms } = hold;
+  const mayExtend = useMayAct(hold, "extend");
   const extend = useCommand(
     hold.plan_id,
     (seconds: number) => client.holds.extend(hold.id, { seconds }),
@@ -40,18 +49,21 @@ export function Deadline({ hold }: { readonly hold: Hold }) {
       </span>
     );
   }
-  const then = words("until_then", { then: words(`timeout_${on_timeout}`) });
+  const by = words("decide_by", { at: momentOf(deadline_at, language, now) });
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <TimeLeft until={deadline_at} />
       <TimeAnnouncer until={deadline_at} title={hold.title} />
       <span className="text-soft">
-        {words("decide_by", { at: momentOf(deadline_at, language, now) })}. {then}
+        {by}.{" "}
+        {timeout !== null && words("until_then", { then: timeoutText(timeout, hold, speech) })}
       </span>
-      {own?.actions["extend"].possible === true && !isOpen && (
-        <Button look="bare" icon="clock" onPress={() => setOpen(true)}>
-          {words("extend")}
-        </Button>
+      {mayExtend !== false && !isOpen && (
+        <span className={`-ml-3 sm:ml-0 ${mayExtend === null ? "invisible" : ""}`}>
+          <Button look="bare" icon="clock" onPress={() => setOpen(true)}>
+            {words("extend")}
+          </Button>
+        </span>
       )}
       {isOpen &&
         EXTENSIONS_S.map((seconds) => (

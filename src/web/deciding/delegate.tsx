@@ -1,4 +1,3 @@
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Hold } from "../../contract/plan/holds/hold.ts";
 import { Button } from "../parts/button.tsx";
@@ -6,17 +5,17 @@ import { TextField } from "../parts/field.tsx";
 import { Form } from "../parts/form.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { toast } from "../parts/toasts.tsx";
-import { actionsQuery, useClient } from "../session/api.ts";
+import { useClient } from "../session/api.ts";
 import { useCommand } from "../session/use-command.ts";
 import { useSpeech } from "../words/words.ts";
+import { useMayAct } from "./use-may-decide.ts";
 
 /** Whom a request waits for, and the way to ask somebody else; whoever may decide still can. */
 export function Delegate({ hold }: { readonly hold: Hold }) {
   const { words } = useSpeech();
   const client = useClient();
   const [to, setTo] = useState<string | null>(null);
-  const actions = useQuery(actionsQuery(client, hold.plan_id, hold.todo_id ?? undefined));
-  const own = actions.data?.holds.find(({ hold_id }) => hold_id === hold.id);
+  const mayDelegate = useMayAct(hold, "delegate");
   const delegate = useCommand(
     hold.plan_id,
     (person: string) => client.holds.delegate(hold.id, { to: person }),
@@ -33,8 +32,8 @@ export function Delegate({ hold }: { readonly hold: Hold }) {
         {hold.assignee !== null && (
           <span className="text-soft">{words("asked_of", { who: hold.assignee })}</span>
         )}
-        {own?.actions["delegate"].possible === true && to === null && (
-          <span className="first:-ml-3">
+        {mayDelegate !== false && to === null && (
+          <span className={`first:-ml-3 ${mayDelegate === null ? "invisible" : ""}`}>
             <Button look="bare" icon="person" onPress={() => setTo("")}>
               {words("delegate")}
             </Button>

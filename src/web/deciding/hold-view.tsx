@@ -8,6 +8,7 @@ import { KindBadge } from "../parts/status.tsx";
 import { holdQuery, planOf, useClient } from "../session/api.ts";
 import { dropDraft, useDraft } from "../session/draft.ts";
 import { useBoard } from "../session/live.ts";
+import { useTitle } from "../session/use-title.ts";
 import { useSpeech } from "../words/words.ts";
 import { Arguments } from "./arguments.tsx";
 import { askerOf } from "./asker-of.ts";
@@ -49,8 +50,10 @@ export function HoldView({
   const [sent, setSent] = useState(false);
   const [seenOpen, setSeenOpen] = useState(false);
   const [picked, setPicked] = useState<Picked>(null);
-  const commentsId = `${holdId}.comments`;
+  // Of the plan: whoever renews its review by an edit has not taken them back.
+  const commentsId = `${planId}.comments`;
   const [comments, setComments] = useDraft<LineComments>(commentsId, {});
+  useTitle(data === undefined ? words("inbox") : headingOf(data.hold));
   if (data === undefined) {
     return <HoldAsListed holdId={holdId} error={error} onRetry={() => void refetch()} />;
   }
@@ -59,7 +62,8 @@ export function HoldView({
   // A proposal's message lists its lines, which stand below with what can be chosen.
   const message = hold.proposal?.summary ?? inOwnWords(hold, "message");
   const successor = board.data?.holds.find(
-    ({ todo_id, id }) => todo_id !== null && todo_id === hold.todo_id && id !== hold.id,
+    ({ id, todo_id, kind }) =>
+      id !== hold.id && todo_id === hold.todo_id && (todo_id !== null || kind === hold.kind),
   )?.id;
   const remarks = hold.kind === "plan_review" ? commentText(comments, board.data?.todos ?? []) : "";
   const onSent = (): void => {
@@ -82,14 +86,16 @@ export function HoldView({
           </Link>
         </div>
         <h1 id="hold-title" className="text-title font-semibold" lang="">
-          {isQuestion && question !== "" ? question : hold.title}
+          {headingOf(hold)}
         </h1>
         {isQuestion && question !== "" && (
           <p className="text-soft" lang="">
             {hold.title}
           </p>
         )}
-        {hold.status === "open" && hold.deciding === null && <Deadline hold={hold} />}
+        {hold.status === "open" && hold.deciding === null && (
+          <Deadline hold={hold} timeout={choices?.timeout ?? null} />
+        )}
         {hold.status === "open" && hold.deciding === null && <Delegate hold={hold} />}
         {hold.status === "open" && <OthersHere holdId={hold.id} />}
       </header>
@@ -151,6 +157,12 @@ export function HoldView({
       )}
     </article>
   );
+}
+
+/** What the request is called: the question that it asks, or what it is about. */
+function headingOf({ input_request, title }: HoldDetail): string {
+  const question = input_request?.question ?? "";
+  return question === "" ? title : question;
 }
 
 function HoldBody({

@@ -1,9 +1,25 @@
 import { useQuery } from "@tanstack/react-query";
+import type { Hold } from "../../contract/plan/holds/hold.ts";
 import { HELD_BY } from "../../contract/tables/vocabulary.ts";
-import { systemQuery, useClient } from "../session/api.ts";
+import { actionsQuery, systemQuery, useClient } from "../session/api.ts";
 
 /** Whether this person's roles let them decide; undefined while the server has not said who they are. */
 export function useMayDecide(): boolean | undefined {
   const you = useQuery(systemQuery(useClient())).data?.you;
   return you === undefined ? undefined : HELD_BY.approver.some((role) => you.roles.includes(role));
+}
+
+/**
+ * Whether something can be done with a request besides deciding it; null while nobody has said so to who may
+ * decide: its place is kept.
+ */
+export function useMayAct(
+  { id, plan_id, todo_id }: Hold,
+  act: "extend" | "delegate",
+): boolean | null {
+  const actions = useQuery(actionsQuery(useClient(), plan_id, todo_id ?? undefined));
+  const mayDecide = useMayDecide();
+  if (actions.isPending) return mayDecide === false ? false : null;
+  const own = actions.data?.holds.find(({ hold_id }) => hold_id === id);
+  return own?.actions[act].possible === true;
 }

@@ -1,4 +1,5 @@
 import { Empty } from "../parts/panel.tsx";
+import { useTitle } from "../session/use-title.ts";
 import { useSpeech } from "../words/words.ts";
 import { useInbox } from "./inbox-rows.ts";
 
@@ -6,6 +7,7 @@ import { useInbox } from "./inbox-rows.ts";
 export function NothingChosen() {
   const { words } = useSpeech();
   const { lines } = useInbox();
+  useTitle(words("inbox"));
   return lines.length === 0 ? null : (
     <Empty title={words("inbox_choose")} detail={words("inbox_choose_detail")} />
   );

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { useRef, type ReactNode } from "react";
 import type { Notice } from "../../contract/list.ts";
 import { Button, buttonLook } from "../parts/button.tsx";
 import { Empty, Fact, Facts, Skeleton } from "../parts/panel.tsx";
@@ -13,6 +13,7 @@ import { useNow } from "../session/now.ts";
 import { useShortcut } from "../session/shortcuts.ts";
 import { useCommand } from "../session/use-command.ts";
 import { momentOf } from "../words/times.ts";
+import { useTitle } from "../session/use-title.ts";
 import { useSpeech } from "../words/words.ts";
 
 /** A plan that failed: with what, until somebody acknowledges it. */
@@ -29,6 +30,11 @@ export function NoticeView({
   const decided = useDecidedHere();
   const { data, error, refetch } = useQuery(noticesQuery(client));
   const notice = data?.notices.find(({ plan_id }) => plan_id === planId);
+  useTitle(
+    notice === undefined
+      ? words("notice_none")
+      : `${words("kind_failed")}: ${notice.todo?.title ?? notice.plan_title}`,
+  );
   if (data === undefined) {
     if (error === null) return <Skeleton lines={6} label={words("loading")} />;
     return (
@@ -62,7 +68,13 @@ function Read({ notice }: { readonly notice: Notice }) {
     },
   );
   const send = (): void => acknowledge.mutate(undefined);
-  useShortcut("notice_acknowledge", ["KeyA"], acknowledge.isPending ? undefined : send);
+  const button = useRef<HTMLButtonElement>(null);
+  // A single key never decides by itself: it leads to the button, and Enter presses it.
+  useShortcut(
+    "notice_acknowledge",
+    ["KeyA"],
+    acknowledge.isPending ? undefined : () => button.current?.focus(),
+  );
   const says = todo === null ? "" : inOwnWords(todo, "error_message");
   const why = inOwnWords(notice, "reason");
   return (
@@ -101,6 +113,7 @@ function Read({ notice }: { readonly notice: Notice }) {
       <ProblemNote error={acknowledge.error} />
       <div className="sticky bottom-0 flex flex-wrap items-center gap-2 border-t border-line bg-panel py-3">
         <Button
+          ref={button}
           look="main"
           icon="check"
           shortcut="KeyA"

@@ -4,6 +4,7 @@ import { lazy, Suspense } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { Skeleton } from "../parts/panel.tsx";
 import { agentsQuery, useClient } from "../session/api.ts";
+import { useTitle } from "../session/use-title.ts";
 import { useSpeech } from "../words/words.ts";
 import { NewPlanGoal } from "./new-plan-goal.tsx";
 import { NewPlanOutline } from "./new-plan-outline.tsx";
@@ -19,6 +20,7 @@ const NewPlanText = lazy(() =>
 /** A new plan: from a goal, in words, from a template, or as text. */
 export function NewPlanPage() {
   const { words } = useSpeech();
+  useTitle(words("new_plan"));
   const client = useClient();
   const { as } = route.useSearch();
   const navigate = route.useNavigate();

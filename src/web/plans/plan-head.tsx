@@ -45,6 +45,7 @@ export function PlanHead({ board }: { readonly board: Board }) {
                 })}
               </span>
             </span>
+            {plan.goal_phase !== null && <span>{words(`goal_phase_${plan.goal_phase}`)}</span>}
             <span className="lg:@max-lg:hidden">{words("version", { version: plan.version })}</span>
             <span className="hidden @xl:inline">{plan.owner}</span>
             <StepMode plan={plan} canEdit={actions?.["edit"].possible === true} />

@@ -6,7 +6,9 @@ import { buttonLook } from "../parts/button.tsx";
 import { Empty, Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { useBoard } from "../session/live.ts";
+import { useTitle } from "../session/use-title.ts";
 import { useSpeech } from "../words/words.ts";
+import { GoalAnswer } from "./goal-answer.tsx";
 import { PlannedHow } from "./planned-how.tsx";
 import { PlanHead } from "./plan-head.tsx";
 import { PlanLinks } from "./plan-links.tsx";
@@ -20,6 +22,8 @@ export function PlanPage() {
   const { todo } = useParams({ strict: false });
   const isTalking = useMatch({ from: "/plans/$plan/chat", shouldThrow: false }) !== undefined;
   const { data: board, error, refetch } = useBoard(plan);
+  const isOpen = todo !== undefined || isTalking;
+  useTitle(isOpen && board !== undefined ? null : (board?.plan.title ?? plan));
   if (board === undefined) {
     return error === null ? (
       <Skeleton lines={10} label={words("loading")} />
@@ -39,7 +43,6 @@ export function PlanPage() {
       </div>
     );
   }
-  const isOpen = todo !== undefined || isTalking;
   return (
     <Editing board={board}>
       <div
@@ -47,6 +50,7 @@ export function PlanPage() {
       >
         <div className={`min-h-0 bg-panel lg:block lg:overflow-y-auto ${isOpen ? "hidden" : ""}`}>
           <PlanHead board={board} />
+          <GoalAnswer board={board} />
           <PlannedHow planId={plan} />
           <BoardView board={board} openTodo={todo} links={<PlanLinks planId={plan} />} />
         </div>

@@ -1,17 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { PlanningFacts } from "../deciding/bodies/planning-facts.tsx";
 import { Fact, Facts } from "../parts/panel.tsx";
-import { KEYS, useClient } from "../session/api.ts";
+import { goalQuery, useClient } from "../session/api.ts";
 import { useSpeech } from "../words/words.ts";
 
 /** What was asked for and how the plan came of it, for whoever opens it; nothing of a plan that a person wrote. */
 export function PlannedHow({ planId }: { readonly planId: string }) {
   const { words } = useSpeech();
   const client = useClient();
-  const { data } = useQuery({
-    queryKey: [...KEYS.plan(planId), "goal"],
-    queryFn: ({ signal }) => client.plans.get(planId, { limit: 1 }, { signal }),
-  });
+  const { data } = useQuery(goalQuery(client, planId));
   const planning = data?.planning ?? null;
   if (planning === null) return null;
   const { raw_query, analyzed_intent, intent_confidence } = planning;

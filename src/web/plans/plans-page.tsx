@@ -9,6 +9,7 @@ import { LongList } from "../parts/long-list.tsx";
 import { useMedia } from "../session/use-media.ts";
 import { usePlans } from "../session/use-plans.ts";
 import { useShortcut } from "../session/shortcuts.ts";
+import { useTitle } from "../session/use-title.ts";
 import { useSpeech } from "../words/words.ts";
 import { PLAN_ROW_PX, PlanRow } from "./plan-row.tsx";
 
@@ -29,6 +30,7 @@ export const PLAN_FILTER_NAMES = Object.keys(PLAN_FILTERS) as PlanFilterName[];
 /** All plans, those that go on first; the filter stands in the address. */
 export function PlansPage() {
   const { words } = useSpeech();
+  useTitle(words("plans"));
   const navigate = useNavigate();
   const { show = "all", search = "" } = route.useSearch();
   const field = useRef<HTMLInputElement>(null);

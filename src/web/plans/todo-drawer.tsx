@@ -18,6 +18,7 @@ import { useNow } from "../session/now.ts";
 import { useShortcut } from "../session/shortcuts.ts";
 import { PendingQuestion } from "../talk/pending-question.tsx";
 import { momentOf, spanOf } from "../words/times.ts";
+import { useTitle } from "../session/use-title.ts";
 import { useSpeech } from "../words/words.ts";
 import { Attempts } from "./attempts.tsx";
 import { History } from "./history.tsx";
@@ -42,6 +43,7 @@ export function TodoDrawer() {
   const navigate = useNavigate();
   const { data: board } = useBoard(plan);
   const { data: todo, error, refetch } = useQuery(todoQuery(client, plan, todoId));
+  useTitle(`${todo?.title ?? todoId} · ${board?.plan.title ?? plan}`);
   const leave = (): void => void navigate({ to: "/plans/$plan", params: { plan } });
   useShortcut("shortcut_escape", ["Escape"], leave);
   return (

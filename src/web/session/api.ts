@@ -162,6 +162,13 @@ export const allHoldsQuery = (client: Client, planId: string) =>
     queryFn: ({ signal }) => client.plans.holds(planId, { status: "all" }, { signal }),
   });
 
+/** A plan's goal: how it was planned, and what came of it. */
+export const goalQuery = (client: Client, planId: string) =>
+  queryOptions({
+    queryKey: [...KEYS.plan(planId), "goal"],
+    queryFn: ({ signal }) => client.plans.get(planId, { limit: 1 }, { signal }),
+  });
+
 /** A page of plans. */
 export const plansQuery = (client: Client, filter: PlanFilter) =>
   queryOptions({

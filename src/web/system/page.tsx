@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useTitle } from "../session/use-title.ts";
 
 /** A page that is read from top to bottom. */
 export function Page({
@@ -11,6 +12,7 @@ export function Page({
   readonly back?: ReactNode;
   readonly children: ReactNode;
 }) {
+  useTitle(title);
   return (
     <div className="min-h-0 flex-1 overflow-y-auto bg-panel">
       <div className="mx-auto max-w-4xl px-4 py-5 md:px-8">

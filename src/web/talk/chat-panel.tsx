@@ -9,6 +9,7 @@ import { allHoldsQuery, KEYS, useClient } from "../session/api.ts";
 import { useBoard } from "../session/live.ts";
 import { useShortcut } from "../session/shortcuts.ts";
 import { useCommand } from "../session/use-command.ts";
+import { useTitle } from "../session/use-title.ts";
 import { useSpeech } from "../words/words.ts";
 import { Composer } from "./composer.tsx";
 import { feedOf } from "./feed.ts";
@@ -26,6 +27,7 @@ export function ChatPanel() {
   const { plan } = route.useParams();
   const navigate = useNavigate();
   const { data: board, error, refetch } = useBoard(plan);
+  useTitle(`${words("talk_with")} · ${board?.plan.title ?? plan}`);
   const leave = (): void => void navigate({ to: "/plans/$plan", params: { plan } });
   useShortcut("shortcut_escape", ["Escape"], leave);
   return (

@@ -14,6 +14,7 @@ import { useBoard } from "../session/live.ts";
 import { useNow } from "../session/now.ts";
 import { ChangeList } from "../deciding/change-list.tsx";
 import { momentOf } from "../words/times.ts";
+import { useTitle } from "../session/use-title.ts";
 import { useSpeech } from "../words/words.ts";
 import { BackQuestion, type Back } from "./back-question.tsx";
 import { SaveHistory } from "./save-history.tsx";
@@ -35,6 +36,7 @@ export function VersionsPage() {
   const { words } = useSpeech();
   const { plan } = route.useParams();
   const { data: board, error, refetch } = useBoard(plan);
+  useTitle(`${words("versions")} · ${board?.plan.title ?? plan}`);
   if (board === undefined) {
     return error === null ? (
       <Skeleton lines={10} label={words("loading")} />

@@ -49,6 +49,10 @@ export const STATUSES = {
   timeout_skip: { en: "it is skipped", ko: "건너뜁니다" },
   timeout_approve: { en: "it counts as approved", ko: "승인한 것으로 봅니다" },
   timeout_wait: { en: "it goes on waiting", ko: "계속 기다립니다" },
+  timeout_answer: {
+    en: "the answer “{answer}” is taken",
+    ko: "‘{answer:을}’ 답으로 씁니다",
+  },
   then_skip: {
     en: "Skip it, and everything that can only run after it",
     ko: "이 할 일과, 그 뒤에만 실행할 수 있는 할 일을 건너뜁니다",

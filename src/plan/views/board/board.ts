@@ -13,6 +13,7 @@ import { isFinished, type Plan } from "../../model/plan.ts";
 import { hasEnded } from "../../model/transitions.ts";
 import { percentOf, type Percents } from "../../model/progress.ts";
 import type { TodoState } from "../../model/state/todo-state.ts";
+import { endedAt } from "../../todos/ended-at.ts";
 import { viewAgent, viewEnd, viewTime } from "../../todos/flat-fields.ts";
 import { viewHead } from "../view.ts";
 import { explainTodos, next, running } from "../why.ts";
@@ -116,7 +117,7 @@ export function toBoardTodo(plan: Plan, todo: TodoState, live: Percents = {}): B
     progress_percentage: percentOf(todo, live),
     retry_count: todo.retry_count,
     started_at: todo.started_at,
-    completed_at: todo.completed_at,
+    completed_at: endedAt(plan.state, todo),
     ...viewEnd(todo),
     error_type: todo.error_type,
     requires_approval: todo.requires_approval,

@@ -28,9 +28,8 @@ export function barsOf(
   };
   const since = started_at ?? (kind === "manual" ? offered_at : null);
   if (since !== null && status !== "skipped") {
-    const isOpen = ended === null && status !== "failed";
     const what = kind === "manual" || kind === "question" ? "people" : "work";
-    add(what, Date.parse(since), ended ?? now, isOpen);
+    add(what, Date.parse(since), ended ?? now, ended === null);
   }
   for (const hold of holds) {
     const to = endOf(hold, now);

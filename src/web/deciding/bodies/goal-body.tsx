@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Fact, Facts, Section } from "../../parts/panel.tsx";
-import { KEYS, useClient } from "../../session/api.ts";
+import { goalQuery, useClient } from "../../session/api.ts";
 import { moneyOf } from "../../words/amounts.ts";
 import { useSpeech } from "../../words/words.ts";
 import { PlanningFacts } from "./planning-facts.tsx";
@@ -9,10 +9,7 @@ import { PlanningFacts } from "./planning-facts.tsx";
 export function GoalBody({ planId }: { readonly planId: string }) {
   const { words, language, inOwnWords } = useSpeech();
   const client = useClient();
-  const { data } = useQuery({
-    queryKey: [...KEYS.plan(planId), "goal"],
-    queryFn: ({ signal }) => client.plans.get(planId, { limit: 1 }, { signal }),
-  });
+  const { data } = useQuery(goalQuery(client, planId));
   const goal = data?.goal ?? null;
   if (data === undefined || goal === null) return null;
   const { planning } = data;

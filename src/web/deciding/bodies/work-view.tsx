@@ -15,6 +15,7 @@ import { noteDecided, workId } from "../../session/decided.ts";
 import { dropDraft, useDraft } from "../../session/draft.ts";
 import { useBoard } from "../../session/live.ts";
 import { useCommand } from "../../session/use-command.ts";
+import { useTitle } from "../../session/use-title.ts";
 import { useSpeech } from "../../words/words.ts";
 import { Upstream } from "../upstream.tsx";
 
@@ -32,6 +33,7 @@ export function WorkView({
   const client = useClient();
   const board = useBoard(planId);
   const { data: todo, error, refetch } = useQuery(todoQuery(client, planId, todoId));
+  useTitle(todo?.title ?? todoId);
   if (todo === undefined) {
     return error === null ? (
       <Skeleton lines={6} label={words("loading")} />
