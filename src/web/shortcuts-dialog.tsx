@@ -76,7 +76,7 @@ function Keys({
           <button
             type="button"
             aria-label={words("key_change_of", { says })}
-            className="min-h-6 px-1 text-small font-medium text-accent hover:underline"
+            className="min-h-6 pointer-coarse:min-h-11 px-1 text-small font-medium text-accent hover:underline"
             onClick={onChange}
           >
             {words("key_change")}

@@ -7,7 +7,7 @@ import { useScreen } from "./use-screen.ts";
 const screen = useScreen();
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole("button", { name, exact: true });
-test("a plan is written, reviewed, run, approved and answered on the screen, up to its end", async () => {
+test("a plan is written, reviewed, answered, edited, taken back a version and approved on the screen, up to its end", async () => {
   const { api, serve, open } = screen();
   const { url } = await serve();
   const page = await open(`${url}/plans/new?as=text`);
@@ -45,12 +45,41 @@ todos:
   await page.getByRole("link", { name: /Next: How many guests/ }).click();
   await page.getByLabel("Your answer").last().fill("12");
   await button(page, "Send answer").click();
-  await page.getByRole("link", { name: /Next: Eat/ }).click();
+  await page.getByRole("link", { name: /Next: Eat/ }).waitFor();
+  await page.goto(`${url}/plans/screen-story/todos/eat`);
+  const drawer = page.getByRole("article");
+  await button(page, "Edit").click();
+  await drawer.getByLabel("Arguments (JSON)").fill('{"text": "cake"}');
+  await button(page, "Save").click();
+  // Other arguments are another thing to approve, and so are those from before.
+  const asksAnew = async (title: string): Promise<void> => {
+    const dialog = page.getByRole("dialog", { name: title });
+    await dialog.getByText("1 open request closes").waitFor();
+    await dialog.getByText("1 new request asks").waitFor();
+    await dialog.getByRole("button", { name: /^(Apply|Go back)$/ }).click();
+    await dialog.waitFor({ state: "detached" });
+  };
+  await asksAnew("Apply this change?");
+  await page.getByText(/^Changed: /).waitFor();
+  await page.getByRole("link", { name: "Versions" }).click();
+  await button(page, "Go back to version 1").click();
+  await page
+    .getByRole("dialog")
+    .getByText(/"cake".*→.*"done"/)
+    .waitFor();
+  await asksAnew("Go back to version 1?");
+  await page.getByText("Version 1 stands again.").waitFor();
+  await page.getByText("went back to version 1").waitFor();
+  await page.getByRole("main").getByRole("link", { name: "Tea party" }).click();
+  const [asking] = await api.holds("screen-story");
+  await page.getByRole("definition").locator(`a[href="/inbox/${asking!.id}"]`).click();
   await button(page, "Approve").click();
   await page.getByText("local-operator approved this").waitFor();
   await page.getByRole("article").getByRole("link", { name: "Tea party" }).click();
   await page.getByText("100 %, 3 of 3 done").waitFor();
   expect((await api.untilEnded("screen-story")).status).toBe("completed");
+  const eaten = await api.get<PlanView>("/v1/plans/screen-story");
+  expect(eaten.todos.find(({ id }) => id === "eat")!.tool_params).toEqual({ text: "done" });
 });
 
 test("a tool that nobody has is named at its line when the plan is sent", async () => {

@@ -17,6 +17,8 @@ export interface Viewer {
   readonly theme?: "light" | "dark";
   readonly width?: number;
   readonly height?: number;
+  /** Pixels of the display for each of the page's: 2 at a zoom of 200 %. */
+  readonly scale?: number;
   /** By fingers instead of a mouse. */
   readonly touch?: boolean;
 }
@@ -53,7 +55,14 @@ export function useScreen(options: HarnessOptions = {}): () => TestScreen {
     serve: (deps = {}, port = 0) =>
       serveApi({ ...api().deps, ...deps, screen: () => Promise.resolve(screen) }, { port }),
     async open(address, viewer = {}) {
-      const { language = "en", theme = "light", width = 1280, height = 800, touch } = viewer;
+      const {
+        language = "en",
+        theme = "light",
+        width = 1280,
+        height = 800,
+        scale = 1,
+        touch,
+      } = viewer;
       const browser = await chromium.launchPersistentContext(
         join(folder, String(browsers.length)),
         {
@@ -63,6 +72,7 @@ export function useScreen(options: HarnessOptions = {}): () => TestScreen {
           timezoneId: "Asia/Seoul",
           colorScheme: theme,
           viewport: { width, height },
+          deviceScaleFactor: scale,
           reducedMotion: "reduce",
           ...(touch === true && { hasTouch: true, isMobile: true }),
         },

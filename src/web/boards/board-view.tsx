@@ -56,7 +56,7 @@ export function BoardView({
                 to="."
                 search={(before) => ({ ...before, view: one, lane: undefined })}
                 aria-current={one === view ? "page" : undefined}
-                className="flex min-h-8 items-center gap-1.5 rounded px-2.5 font-medium text-soft hover:text-ink aria-[current=page]:bg-panel aria-[current=page]:text-ink aria-[current=page]:shadow-sm"
+                className="flex min-h-8 pointer-coarse:min-h-11 items-center gap-1.5 rounded px-2.5 font-medium text-soft hover:text-ink aria-[current=page]:bg-panel aria-[current=page]:text-ink aria-[current=page]:shadow-sm"
               >
                 {words(`view_${one}`)}
                 <kbd

@@ -5,6 +5,7 @@ import type { HoldDetail } from "../../contract/plan/holds/hold.ts";
 import { buttonLook } from "../parts/button.tsx";
 import { Section } from "../parts/panel.tsx";
 import { KindBadge } from "../parts/status.tsx";
+import { StickyBar } from "../parts/sticky-bar.tsx";
 import { holdQuery, planOf, useClient } from "../session/api.ts";
 import { dropDraft, useDraft } from "../session/draft.ts";
 import { useBoard } from "../session/live.ts";
@@ -142,7 +143,10 @@ export function HoldView({
             <ChoiceTable hold={hold} choices={choices} />
           </Section>
           {!isQuestion && (
-            <div className="sticky bottom-0 z-10 -mx-4 max-h-[70dvh] overflow-y-auto border-t border-line bg-panel px-4 py-3 md:-mx-8 md:px-8">
+            <StickyBar
+              edge="bottom"
+              className="-mx-4 max-h-[70dvh] overflow-y-auto bg-panel px-4 py-3 md:-mx-8 md:px-8"
+            >
               <DecidePanel
                 key={hold.id}
                 hold={hold}
@@ -151,7 +155,7 @@ export function HoldView({
                 remarks={remarks}
                 onSent={onSent}
               />
-            </div>
+            </StickyBar>
           )}
         </>
       )}

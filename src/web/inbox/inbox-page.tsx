@@ -5,6 +5,7 @@ import { TimeLeft } from "../parts/countdown.tsx";
 import { Empty, Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { KindBadge } from "../parts/status.tsx";
+import { StickyBar } from "../parts/sticky-bar.tsx";
 import { useShortcut } from "../session/shortcuts.ts";
 import { usePath } from "../session/use-path.ts";
 import { useSpeech } from "../words/words.ts";
@@ -69,7 +70,7 @@ export function InboxPage() {
       <div
         className={`min-h-0 border-line lg:block lg:overflow-y-auto lg:border-r ${isOpen ? "hidden" : ""}`}
       >
-        <div className="sticky top-0 z-10 border-b border-line bg-page px-4 pt-4 pb-2">
+        <StickyBar edge="top" className="bg-page px-4 pt-4 pb-2">
           <div className="mb-2 flex items-baseline justify-between gap-2">
             <h1 className="text-head font-semibold">{words("inbox")}</h1>
             {!isLoading && (
@@ -93,7 +94,7 @@ export function InboxPage() {
               </Link>
             ))}
           </nav>
-        </div>
+        </StickyBar>
         {error !== null ? (
           <div className="p-4">
             <ProblemNote error={error} onRetry={retry} />
@@ -126,7 +127,7 @@ export function InboxPage() {
           </ul>
         )}
         {chosen.length > 0 && (
-          <div className="sticky bottom-0 z-10 flex flex-wrap items-center gap-2 border-t border-line bg-panel px-4 py-2">
+          <StickyBar edge="bottom" className="flex flex-wrap items-center gap-2 bg-panel px-4 py-2">
             <p role="status" className="mr-auto font-medium">
               {words("together_count", { count: chosen.length })}
             </p>
@@ -136,7 +137,7 @@ export function InboxPage() {
             <Button look="main" onPress={() => setDeciding(true)}>
               {words("together_decide")}
             </Button>
-          </div>
+          </StickyBar>
         )}
         <Together
           holds={chosen}

@@ -7,6 +7,7 @@ import { Empty, Fact, Facts, Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { KindBadge } from "../parts/status.tsx";
 import { toast } from "../parts/toasts.tsx";
+import { StickyBar } from "../parts/sticky-bar.tsx";
 import { noticesQuery, useClient } from "../session/api.ts";
 import { noteDecided, noticeId, useDecidedHere } from "../session/decided.ts";
 import { useNow } from "../session/now.ts";
@@ -111,7 +112,7 @@ function Read({ notice }: { readonly notice: Notice }) {
         )}
       </Facts>
       <ProblemNote error={acknowledge.error} />
-      <div className="sticky bottom-0 flex flex-wrap items-center gap-2 border-t border-line bg-panel py-3">
+      <StickyBar edge="bottom" className="flex flex-wrap items-center gap-2 bg-panel py-3">
         <Button
           ref={button}
           look="main"
@@ -132,7 +133,7 @@ function Read({ notice }: { readonly notice: Notice }) {
           </Link>
         )}
         <p className="text-small text-soft">{words("notice_acknowledge_detail")}</p>
-      </div>
+      </StickyBar>
     </article>
   );
 }

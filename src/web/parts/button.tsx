@@ -24,7 +24,7 @@ interface Props extends Omit<ButtonProps, "className" | "children"> {
 
 /** What every button looks like, for links that are buttons, too. */
 export function buttonLook(look: Look = "plain"): string {
-  return `inline-flex min-h-9 items-center justify-center gap-1.5 rounded-md border px-3 py-1 font-medium whitespace-nowrap transition-colors duration-100 data-pressed:opacity-75 disabled:opacity-50 disabled:pointer-events-none ${LOOKS[look]}`;
+  return `inline-flex min-h-9 pointer-coarse:min-h-11 items-center justify-center gap-1.5 rounded-md border px-3 py-1 font-medium whitespace-nowrap transition-colors duration-100 data-pressed:opacity-75 disabled:opacity-50 disabled:pointer-events-none ${LOOKS[look]}`;
 }
 
 /** A button; while it is pending it says so and takes no second press. */

@@ -138,7 +138,7 @@ export function Radios({
         {options.map((option) => (
           <label
             key={option.value}
-            className="flex min-h-9 items-start gap-2.5 rounded-md border border-line px-3 py-2 hover:bg-raised has-checked:border-accent has-checked:bg-accent-tint"
+            className="flex min-h-9 pointer-coarse:min-h-11 items-start gap-2.5 rounded-md border border-line px-3 py-2 hover:bg-raised has-checked:border-accent has-checked:bg-accent-tint"
           >
             <input
               type="radio"

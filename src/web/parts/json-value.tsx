@@ -31,7 +31,7 @@ export function JsonValue({ value }: { readonly value: Json }) {
         <button
           type="button"
           aria-expanded={isOpen}
-          className="mt-1 text-small font-medium text-accent hover:underline"
+          className="mt-1 min-h-6 text-small font-medium text-accent pointer-coarse:min-h-11 hover:underline"
           onClick={() => setOpen(!isOpen)}
         >
           {isOpen ? words("show_less") : words("show_all", { count: lines.length })}

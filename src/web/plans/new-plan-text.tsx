@@ -130,7 +130,7 @@ export function NewPlanText() {
                 <li key={`${mistake.line} ${mistake.column} ${mistake.pointer} ${mistake.detail}`}>
                   <button
                     type="button"
-                    className="flex w-full flex-wrap gap-x-3 rounded px-1 py-1 text-left hover:bg-raised"
+                    className="flex w-full pointer-coarse:min-h-11 flex-wrap items-center gap-x-3 rounded px-1 py-1 text-left hover:bg-raised"
                     onClick={() => show(mistake)}
                   >
                     <span className="font-medium text-accent tabular-nums">

@@ -3,7 +3,7 @@ import { TemporalLink } from "../parts/temporal-link.tsx";
 import { useSpeech } from "../words/words.ts";
 
 const LOOK =
-  "flex min-h-9 items-center border-b-2 border-transparent font-medium text-soft hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink";
+  "flex min-h-9 pointer-coarse:min-h-11 items-center border-b-2 border-transparent font-medium text-soft hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink";
 
 /** Where else one can look at a plan, and talk to it. */
 export function PlanLinks({ planId }: { readonly planId: string }) {

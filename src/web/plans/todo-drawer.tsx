@@ -92,7 +92,7 @@ function Todo({ todo, board }: { readonly todo: TodoDetail; readonly board: Boar
             <Tab
               key={id}
               id={id}
-              className="cursor-pointer border-b-2 border-transparent py-1.5 font-medium whitespace-nowrap text-soft data-selected:border-accent data-selected:text-ink"
+              className="flex cursor-pointer items-center border-b-2 pointer-coarse:min-h-11 border-transparent py-1.5 font-medium whitespace-nowrap text-soft data-selected:border-accent data-selected:text-ink"
             >
               {name}
             </Tab>

@@ -5,6 +5,7 @@ import type { Board } from "../../contract/plan/board.ts";
 import { Button } from "../parts/button.tsx";
 import { Empty, Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
+import { StickyBar } from "../parts/sticky-bar.tsx";
 import { allHoldsQuery, KEYS, useClient } from "../session/api.ts";
 import { useBoard } from "../session/live.ts";
 import { useShortcut } from "../session/shortcuts.ts";
@@ -32,12 +33,12 @@ export function ChatPanel() {
   useShortcut("shortcut_escape", ["Escape"], leave);
   return (
     <article aria-labelledby="talk-title" className="flex min-h-full flex-col bg-panel">
-      <div className="sticky top-0 z-10 flex items-center justify-between gap-2 border-b border-line bg-panel px-4 py-2">
+      <StickyBar edge="top" className="flex items-center justify-between gap-2 bg-panel px-4 py-2">
         <h2 id="talk-title" className="text-head font-semibold">
           {words("talk_with")}
         </h2>
         <Button look="bare" icon="cross" aria-label={words("close")} onPress={leave} />
-      </div>
+      </StickyBar>
       {board === undefined ? (
         error === null ? (
           <Skeleton lines={6} label={words("loading")} />

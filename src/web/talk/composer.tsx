@@ -4,6 +4,7 @@ import { plainWords } from "../../plan/views/plain-words.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { Button } from "../parts/button.tsx";
 import { Field } from "../parts/field.tsx";
+import { StickyBar } from "../parts/sticky-bar.tsx";
 import { dropDraft, useDraft } from "../session/draft.ts";
 import { useSpeech } from "../words/words.ts";
 
@@ -29,9 +30,9 @@ export function Composer({
   const isOver = board.plan.completed_at !== null && board.holds.length === 0;
   if (isOver) {
     return (
-      <p className="sticky bottom-0 border-t border-line bg-panel px-4 py-3 text-soft">
-        {words("talk_over")}
-      </p>
+      <StickyBar edge="bottom" className="bg-panel px-4 py-3">
+        <p className="text-soft">{words("talk_over")}</p>
+      </StickyBar>
     );
   }
   const hint =
@@ -57,37 +58,39 @@ export function Composer({
     send();
   };
   return (
-    <form
-      aria-label={words("talk_with")}
-      className="sticky bottom-0 flex flex-col gap-2 border-t border-line bg-panel px-4 py-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        send();
-      }}
-    >
-      <Field
-        label={words("talk_label")}
-        isHidden
-        hint={hint}
-        mistake={isTried && text.trim() === "" ? words("answer_needed") : undefined}
+    <StickyBar edge="bottom" className="bg-panel px-4 py-3">
+      <form
+        aria-label={words("talk_with")}
+        className="flex flex-col gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
       >
-        {(wired) => (
-          <textarea
-            {...wired}
-            rows={Math.min(6, Math.max(2, text.split("\n").length))}
-            value={text}
-            maxLength={LIMITS.instruction}
-            className="field resize-none"
-            onKeyDown={onKeyDown}
-            onChange={({ target }) => setText(target.value)}
-          />
-        )}
-      </Field>
-      <div className="flex justify-end">
-        <Button type="submit" look="main">
-          {words("talk_send")}
-        </Button>
-      </div>
-    </form>
+        <Field
+          label={words("talk_label")}
+          isHidden
+          hint={hint}
+          mistake={isTried && text.trim() === "" ? words("answer_needed") : undefined}
+        >
+          {(wired) => (
+            <textarea
+              {...wired}
+              rows={Math.min(6, Math.max(2, text.split("\n").length))}
+              value={text}
+              maxLength={LIMITS.instruction}
+              className="field resize-none"
+              onKeyDown={onKeyDown}
+              onChange={({ target }) => setText(target.value)}
+            />
+          )}
+        </Field>
+        <div className="flex justify-end">
+          <Button type="submit" look="main">
+            {words("talk_send")}
+          </Button>
+        </div>
+      </form>
+    </StickyBar>
   );
 }

@@ -13,7 +13,7 @@ export function HoldLinks({ holds }: { readonly holds: readonly BoardHold[] }) {
         <li key={hold.id}>
           <button
             type="button"
-            className="flex min-h-9 w-full items-center gap-2 rounded-md border border-line px-2 text-left hover:bg-raised"
+            className="flex min-h-9 pointer-coarse:min-h-11 w-full items-center gap-2 rounded-md border border-line px-2 text-left hover:bg-raised"
             onClick={() => {
               const card = document.querySelector<HTMLElement>(`#${cardId(hold.id)}`);
               card?.scrollIntoView({ block: "center" });

@@ -86,7 +86,7 @@ export function ReorderList({
             <Button
               slot="drag"
               aria-label={words("drag_card", { title: todo.title })}
-              className="flex h-full w-6 shrink-0 cursor-grab items-center justify-center text-faint opacity-60 group-hover/row:opacity-100 focus-visible:opacity-100 max-md:sr-only pointer-coarse:sr-only"
+              className="flex h-full w-6 shrink-0 cursor-grab items-center justify-center text-faint opacity-60 group-hover/row:opacity-100 focus-visible:opacity-100 max-md:sr-only max-md:focus-visible:not-sr-only pointer-coarse:sr-only pointer-coarse:focus-visible:not-sr-only"
             >
               <Icon name="grip" />
             </Button>

@@ -1,0 +1,174 @@
+import type { Locator, Page } from "playwright-core";
+import { expect, test } from "vitest";
+import type { PlanView } from "../../src/contract/plan/plan.ts";
+import { button, settled } from "./boards-plan.ts";
+import { hiddenOnTheWay, lowButtons, sideways } from "./phone-checks.ts";
+import { PICTURED, startPictured } from "./pictured-plans.ts";
+import { useScreen, type TestScreen, type Viewer } from "./use-screen.ts";
+
+type Way = Parameters<typeof hiddenOnTheWay>[1];
+const screen = useScreen(PICTURED);
+const PHONE = { touch: true, width: 320, height: 640 };
+/** WCAG 2.5.5 for fingers, 2.5.8 for everybody. */
+const FINGER_PX = 44;
+const LEAST_PX = 24;
+
+const party = (id: string) => ({
+  id,
+  title: "Tea party",
+  plan_review: true,
+  todos: [
+    { id: "bake", title: "Bake", tool_name: "echo", tool_params: { text: "bread" } },
+    { id: "ask", title: "Guests", input_request: { question: "How many guests?" } },
+    {
+      id: "eat",
+      title: "Serve the cake",
+      tool_name: "echo",
+      tool_params: { text: "cake" },
+      requires_approval: true,
+      depends_on: ["bake", "ask"],
+    },
+    { id: "wash", title: "Wash up", depends_on: ["eat"] },
+    { id: "thank", title: "Thank everybody", depends_on: ["eat"] },
+  ],
+});
+
+async function fitsPhone(page: Page, where: string): Promise<void> {
+  expect(await sideways(page), where).toEqual([]);
+  expect(await lowButtons(page, FINGER_PX), where).toEqual([]);
+}
+
+test("a plan is followed from the inbox to its end on a phone, by finger alone", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create(party("screen-phone"));
+  await api.untilHolds(id);
+  const page = await open(`${url}/inbox`, PHONE);
+  const article = page.getByRole("article");
+  await page
+    .getByRole("list", { name: "Inbox" })
+    .getByRole("link", { name: /Tea party/ })
+    .waitFor();
+  await fitsPhone(page, "inbox");
+  await page.getByRole("link", { name: /Tea party/ }).tap();
+  await button(page, "Approve and start").waitFor();
+  await fitsPhone(page, "review");
+  await button(page, "Approve and start").tap();
+  await page.getByRole("link", { name: /Next: How many guests/ }).tap();
+  await article.getByLabel("Your answer").last().fill("12");
+  await fitsPhone(page, "question");
+  await button(page, "Send answer").tap();
+  await page.getByRole("link", { name: /Next: Serve the cake/ }).tap();
+  await button(page, "Approve").waitFor();
+  await fitsPhone(page, "approval");
+  await article.getByRole("link", { name: "Tea party" }).tap();
+  await page.getByRole("row", { name: "Wash up" }).waitFor();
+  await fitsPhone(page, "board");
+  await page
+    .getByRole("row", { name: "Wash up" })
+    .getByRole("link", { name: /Wash up/ })
+    .tap();
+  await article.getByRole("heading", { name: "Wash up" }).waitFor();
+  await button(page, "Move").waitFor();
+  await fitsPhone(page, "drawer");
+  for (const tab of ["Input and output", "History", "Overview"]) {
+    await page.getByRole("tab", { name: tab }).tap();
+    await fitsPhone(page, tab);
+  }
+  await button(page, "Move").tap();
+  await fitsPhone(page, "move");
+  await button(page, "To the end").tap();
+  const order = async () =>
+    (await api.get<PlanView>(`/v1/plans/${id}`)).todos.map((todo) => todo.id).join(" ");
+  await expect.poll(order).toBe("bake ask eat thank wash");
+  await button(page, "Close").first().tap();
+  await page.getByRole("definition").getByRole("link", { name: "Serve the cake" }).tap();
+  await button(page, "Approve").tap();
+  await page.getByText("local-operator approved this").waitFor();
+  for (const title of ["Wash up", "Thank everybody"]) {
+    await page.getByRole("link", { name: "Inbox" }).first().tap();
+    await page.getByRole("list", { name: "Inbox" }).getByRole("link", { name: title }).tap();
+    await button(page, "Done").tap();
+    await article.getByRole("form").waitFor();
+    await fitsPhone(page, title);
+    await button(page, "Done").tap();
+    await page.getByText(`Done: ${title}`).waitFor();
+  }
+  await page.getByRole("link", { name: "Plans" }).tap();
+  await page.getByRole("link", { name: /Tea party/ }).tap();
+  await page.getByText("100 %, 5 of 5 done").waitFor();
+  await fitsPhone(page, "end");
+  expect((await api.untilEnded(id)).status).toBe("completed");
+});
+
+test("from a request's page, a finger decides in at most three taps", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create({
+    id: "screen-taps",
+    title: "Newsletter",
+    todos: ["one", "two", "three"].map((name) => ({
+      id: name,
+      title: `Send ${name}`,
+      ...(name === "three"
+        ? { input_request: { question: "When?", input_type: "choice", options: ["Now", "Later"] } }
+        : { tool_name: "echo", tool_params: { text: name }, requires_approval: true }),
+    })),
+  });
+  const holds = await api.untilHolds(id, 3);
+  const page = await open(`${url}/inbox`, PHONE);
+  const reject = button(page, "Reject");
+  const taps: readonly (readonly [became: string, todo: string, taps: readonly Locator[]])[] = [
+    ["approved", "one", [button(page, "Approve")]],
+    ["rejected", "two", [reject, reject]],
+    ["answered", "three", [page.getByRole("radio", { name: "Now" }), button(page, "Send answer")]],
+  ];
+  for (const [became, todo, these] of taps) {
+    expect(these.length).toBeLessThanOrEqual(3);
+    await page.goto(`${url}/inbox/${holds.find(({ todo_id }) => todo_id === todo)!.id}`);
+    for (const one of these) await one.tap();
+    await page.getByText(`local-operator ${became} this`).waitFor();
+  }
+  await api.untilEnded(id);
+});
+
+test("what has the focus is never under a bar, and every button is as tall as its pointer needs", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const holds = await startPictured(api);
+  const { approval, proposal, review, question, large } = holds;
+  const paths = [
+    ...[approval, proposal, review, question, large].map((hold) => `/inbox/${hold}`),
+    "/inbox",
+    "/inbox/failed/backup",
+    "/plans/notes/chat",
+    "/plans/survey",
+    "/plans/survey/todos/send",
+  ];
+  // The last one is a laptop at 200 %: half as many CSS pixels, each of two.
+  const looks: readonly (readonly [viewer: Viewer, least: number, keys: readonly Way[]])[] = [
+    [PHONE, FINGER_PX, ["Tab", "Shift+Tab"]],
+    [{ width: 1120, height: 500 }, LEAST_PX, ["Shift+Tab"]],
+    [{ width: 640, height: 400, scale: 2 }, LEAST_PX, []],
+  ];
+  const wrong: string[] = [];
+  for (const [viewer, least, keys] of looks) {
+    const page = await open(url, viewer);
+    for (const path of paths) {
+      await page.goto(url + path);
+      await settled(page);
+      const found = [...(await lowButtons(page, least)), ...(await sideways(page))];
+      for (const key of keys) found.push(...(await hiddenOnTheWay(page, key)));
+      wrong.push(...found.map((one) => `${path} at ${viewer.width} px: ${one}`));
+    }
+    await page.close();
+  }
+  expect(wrong).toEqual([]);
+  await cancelAll(api);
+}, 300_000);
+
+async function cancelAll(api: ReturnType<() => TestScreen["api"]>): Promise<void> {
+  api.tools.openAll();
+  const { plans } = await api.get<{ plans: { id: string; status: string }[] }>("/v1/plans");
+  for (const { id } of plans) await api.post(`/v1/plans/${id}/cancel`);
+}
