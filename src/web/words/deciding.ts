@@ -166,6 +166,8 @@ export const DECIDING = {
   and_more: { en: "and {count} more", ko: "외 {count}개" },
   approve: { en: "Approve", ko: "승인" },
   approve_plan: { en: "Approve and start", ko: "승인하고 시작" },
+  approve_each: { en: "Approve, ask before each todo", ko: "승인하고 할 일마다 묻기" },
+  decided_each: { en: "It asks before each todo.", ko: "할 일마다 승인을 받고 실행합니다." },
   approve_retry: { en: "Try again", ko: "다시 시도" },
   approve_edited: { en: "Approve with these changes", ko: "고친 내용으로 승인" },
   edit_arguments: { en: "Edit", ko: "고치기" },

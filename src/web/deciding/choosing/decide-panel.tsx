@@ -118,6 +118,17 @@ export function DecidePanel({
             : words("budget_raise", { limit: moneyOf(offered.limit, language) })}
         </Button>
       )}
+      {isAllowed && choices.choices.some(({ approval }) => approval === "every_todo") && (
+        <Button
+          icon="check"
+          isDisabled={isSending}
+          onPress={() =>
+            decide.mutate({ decision: "approve", approval: "every_todo", digest, ...comment })
+          }
+        >
+          {words("approve_each")}
+        </Button>
+      )}
       {takes("edit") && Object.keys(hold.args ?? {}).length > 0 && (
         <Button
           icon="pencil"
