@@ -58,6 +58,7 @@ export function Deadline({ hold }: { readonly hold: Hold }) {
           <Button
             key={seconds}
             isDisabled={extend.isPending}
+            sends
             onPress={() => extend.mutate(seconds)}
           >
             {words("extend_by", { span: spanOf(seconds * 1_000, words) })}

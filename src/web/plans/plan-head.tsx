@@ -62,6 +62,7 @@ export function PlanHead({ board }: { readonly board: Board }) {
               look="main"
               icon="play"
               isDisabled={resume.isPending}
+              sends
               onPress={() => resume.mutate(undefined)}
             >
               {words("resume")}

@@ -67,6 +67,7 @@ export function TodoEdits({ todo, board }: { readonly todo: TodoDetail; readonly
             icon="up"
             aria-label={words("edit_raise")}
             isDisabled={priority >= MOST_PRIORITY}
+            sends
             onPress={() => setPriority(priority + 1)}
           />
           <span className="text-small text-soft tabular-nums">
@@ -77,6 +78,7 @@ export function TodoEdits({ todo, board }: { readonly todo: TodoDetail; readonly
             icon="down"
             aria-label={words("edit_lower")}
             isDisabled={priority <= 0}
+            sends
             onPress={() => setPriority(priority - 1)}
           />
         </span>
@@ -84,6 +86,7 @@ export function TodoEdits({ todo, board }: { readonly todo: TodoDetail; readonly
           <Button
             look="bare"
             icon="cross"
+            sends
             onPress={() => propose({ edit_type: "remove_todo", target_id: id }, false)}
           >
             {words("edit_remove")}

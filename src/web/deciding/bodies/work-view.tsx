@@ -129,7 +129,12 @@ function WorkPanel({ todo }: { readonly todo: TodoDetail }) {
       {writing === null && (
         <div className="flex flex-wrap gap-2">
           {can("claim") && (
-            <Button icon="person" isDisabled={isPending} onPress={() => command.mutate("claim")}>
+            <Button
+              icon="person"
+              isDisabled={isPending}
+              sends
+              onPress={() => command.mutate("claim")}
+            >
               {words("claim")}
             </Button>
           )}
@@ -154,7 +159,12 @@ function WorkPanel({ todo }: { readonly todo: TodoDetail }) {
             </Button>
           )}
           {can("release") && (
-            <Button look="bare" isDisabled={isPending} onPress={() => command.mutate("release")}>
+            <Button
+              look="bare"
+              isDisabled={isPending}
+              sends
+              onPress={() => command.mutate("release")}
+            >
               {words("release")}
             </Button>
           )}

@@ -111,6 +111,7 @@ export function DecidePanel({
           icon={kind === "recovery" ? "again" : "check"}
           shortcut="KeyA"
           isDisabled={isSending || picked?.length === 0}
+          sends
           onPress={() => decide.mutate({ decision: "approve", digest, ...chosen, ...comment })}
         >
           {offered === null
@@ -122,6 +123,7 @@ export function DecidePanel({
         <Button
           icon="check"
           isDisabled={isSending}
+          sends
           onPress={() =>
             decide.mutate({ decision: "approve", approval: "every_todo", digest, ...comment })
           }
