@@ -49,7 +49,7 @@ export function Deadline({ hold }: { readonly hold: Hold }) {
         {words("decide_by", { at: momentOf(deadline_at, language, now) })}. {then}
       </span>
       {own?.actions["extend"].possible === true && !isOpen && (
-        <Button look="bare" icon="clock" onPress={() => setOpen(true)}>
+        <Button look="bare" icon="clock" action={words("extend")} onPress={() => setOpen(true)}>
           {words("extend")}
         </Button>
       )}

@@ -35,7 +35,7 @@ export function Delegate({ hold }: { readonly hold: Hold }) {
         )}
         {own?.actions["delegate"].possible === true && to === null && (
           <span className="first:-ml-3">
-            <Button look="bare" icon="person" onPress={() => setTo("")}>
+            <Button look="bare" icon="person" action={words("delegate")} onPress={() => setTo("")}>
               {words("delegate")}
             </Button>
           </span>

@@ -1,5 +1,6 @@
-import type { ReactNode, Ref } from "react";
+import { useRef, type ReactNode, type Ref } from "react";
 import { Button as AriaButton, type ButtonProps } from "react-aria-components";
+import { useAction } from "../session/actions.ts";
 import { useLostSince } from "../session/live.ts";
 import { useSettings } from "../session/settings.ts";
 import { useKeyName } from "../session/shortcuts.ts";
@@ -24,6 +25,8 @@ interface Props extends Omit<ButtonProps, "className" | "children"> {
   readonly shortcut?: string | undefined;
   /** Whether a press sends something, as that of a form's button does: it takes none while nobody answers. */
   readonly sends?: boolean;
+  /** The name under which the command menu lists it, and presses it. */
+  readonly action?: string;
   readonly children?: ReactNode;
   readonly ref?: Ref<HTMLButtonElement>;
 }
@@ -37,14 +40,27 @@ export function buttonLook(look: Look = "plain"): string {
  * A button. One that sends something takes no press while the server does not answer: it keeps the focus,
  * refers to the sentence that says so, and comes back by itself.
  */
-export function Button({ look = "plain", icon, shortcut, sends, children, ...props }: Props) {
+export function Button({
+  look = "plain",
+  icon,
+  shortcut,
+  sends,
+  action,
+  ref,
+  children,
+  ...props
+}: Props) {
   const isLost = useLostSince() !== null;
+  const own = useRef<HTMLButtonElement>(null);
+  const isFree = props.isDisabled !== true;
+  useAction(action, isFree ? () => own.current?.click() : undefined);
   const isOff = isLost && (sends ?? props.type === "submit");
   const keyName = useKeyName();
   const { singleKeys } = useSettings();
   return (
     <AriaButton
       {...props}
+      ref={action === undefined ? ref : own}
       {...(isOff && { isPending: true, "aria-describedby": LOST_NOTE })}
       className={buttonLook(look)}
     >

@@ -9,6 +9,7 @@ export const DECIDING = {
     en: "When a plan needs a decision, an answer or work from a person, it appears here by itself.",
     ko: "계획에 사람의 결정이나 답, 일이 필요해지면 여기에 바로 나타납니다.",
   },
+  inbox_search: { en: "Search what waits", ko: "요청 검색" },
   inbox_no_match: { en: "Nothing of this kind", ko: "이 종류의 요청이 없습니다" },
   inbox_partly: { en: "{count} more in {plan}", ko: "{plan}에 {count}건 더" },
   inbox_more: {

@@ -130,6 +130,7 @@ function WorkPanel({ todo }: { readonly todo: TodoDetail }) {
         <div className="flex flex-wrap gap-2">
           {can("claim") && (
             <Button
+              action={words("claim")}
               icon="person"
               isDisabled={isPending}
               sends
@@ -140,6 +141,7 @@ function WorkPanel({ todo }: { readonly todo: TodoDetail }) {
           )}
           {can("done") && (
             <Button
+              action={words("done")}
               look="main"
               icon="check"
               isDisabled={isPending}
@@ -150,6 +152,7 @@ function WorkPanel({ todo }: { readonly todo: TodoDetail }) {
           )}
           {can("cannot") && (
             <Button
+              action={words("cannot")}
               look="bad"
               icon="cross"
               isDisabled={isPending}
@@ -160,6 +163,7 @@ function WorkPanel({ todo }: { readonly todo: TodoDetail }) {
           )}
           {can("release") && (
             <Button
+              action={words("release")}
               look="bare"
               isDisabled={isPending}
               sends

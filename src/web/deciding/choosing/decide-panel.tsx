@@ -122,6 +122,7 @@ export function DecidePanel({
       {isAllowed && choices.choices.some(({ approval }) => approval === "every_todo") && (
         <Button
           icon="check"
+          action={words("approve_each")}
           isDisabled={isSending}
           sends
           onPress={() =>
@@ -153,7 +154,12 @@ export function DecidePanel({
         </Button>
       )}
       {takes("withdraw") && (
-        <Button look="bare" isDisabled={isSending} onPress={() => setWriting("withdraw")}>
+        <Button
+          look="bare"
+          action={words("withdraw")}
+          isDisabled={isSending}
+          onPress={() => setWriting("withdraw")}
+        >
           {words("withdraw")}
         </Button>
       )}
