@@ -15,13 +15,13 @@ import { newestHoldOf } from "./holds/holds.ts";
 import { expiryOf } from "./holds/time-out.ts";
 import type { ApprovalCommand, InputCommand } from "./model/commands.ts";
 import type { HoldState } from "./model/state/hold.ts";
-import { isAskedFirst, isFinished, todoOf, type Plan } from "./model/plan.ts";
+import { isAskedFirst, isFinished, isStepMode, todoOf, type Plan } from "./model/plan.ts";
 import type { EventBody } from "./model/state/events.ts";
 import type { TodoState } from "./model/state/todo-state.ts";
 import { satisfiesDependents } from "./model/transitions.ts";
 import { tryEvents } from "./preview.ts";
 
-type Said = Pick<Choice, "choice" | "then">;
+type Said = Pick<Choice, "choice" | "then" | "approval">;
 const STAMP = { command_id: "", fingerprint: "" };
 const NOBODY = { by: "", command_id: "" };
 
@@ -43,11 +43,14 @@ export function holdChoices(
   );
   // A plan as a whole is not skipped: its rejection is always the same.
   const rejections = hold.todo_id === null ? [null] : then;
-  const said = decisions.flatMap((choice): Said[] =>
-    choice === "reject"
-      ? rejections.map((word) => ({ choice, then: word }))
-      : [{ choice, then: null }],
-  );
+  const said = decisions.flatMap((choice): Said[] => {
+    if (choice === "reject") {
+      return rejections.map((word) => ({ choice, then: word, approval: null }));
+    }
+    const one = { choice, then: null, approval: null };
+    const asksMore = hold.kind === "plan_review" && choice === "approve" && !isStepMode(plan.state);
+    return asksMore ? [one, { ...one, approval: "every_todo" }] : [one];
+  });
   const choices = said.map((one): Choice => {
     const events = decisionEvents(
       plan,
@@ -93,15 +96,24 @@ function choiceOf(
   const judged = judge(plan, command, STAMP, at);
   if ("problem" in judged) return [];
   const consequences = consequencesOf(plan, judged.events, at, decided);
-  return [{ choice: command.action, then: null, ...consequences }];
+  return [{ choice: command.action, then: null, approval: null, ...consequences }];
 }
 
-function toCommand(hold: HoldState, { choice, then }: Said): ApprovalCommand | InputCommand {
+function toCommand(
+  hold: HoldState,
+  { choice, then, approval }: Said,
+): ApprovalCommand | InputCommand {
   const about = { hold_id: hold.id, ...NOBODY };
   // Which answer it is changes nothing about which todos wait for it.
   if (choice === "answer") return { type: "input", value: null, ...about };
   const decision = choice === "reject" ? choice : "approve";
-  return { type: "approval", decision, ...(then !== null && { then }), ...about };
+  return {
+    type: "approval",
+    decision,
+    ...(then !== null && { then }),
+    ...(approval !== null && { approval }),
+    ...about,
+  };
 }
 
 function consequencesOf(

@@ -41,7 +41,7 @@ export function KeyPrompt() {
           onChange={setWritten}
         />
         <div>
-          <Button type="submit" look="main">
+          <Button type="submit" look="main" sends={false}>
             {words("key_enter")}
           </Button>
         </div>

@@ -4,10 +4,8 @@ import { Button } from "./parts/button.tsx";
 import { Question } from "./parts/dialog.tsx";
 import { Radios } from "./parts/field.tsx";
 import { takeKey, useAccess } from "./session/key.ts";
-import { changeSettings, THEMES, useSettings } from "./session/settings.ts";
+import { changeSettings, LANGUAGE_NAMES, THEMES, useSettings } from "./session/settings.ts";
 import { useSpeech } from "./words/words.ts";
-
-const LANGUAGE_NAMES = { en: "English", ko: "한국어" } as const;
 
 /** Language, appearance and keys, for this person on this machine; each works at once. */
 export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, Outlet, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from "react";
 import { useInbox } from "./inbox/inbox-rows.ts";
+import { LOST_NOTE } from "./parts/button.tsx";
 import { Icon, type IconName } from "./parts/icon.tsx";
 import { Toasts } from "./parts/toasts.tsx";
 import { agentsQuery, useClient } from "./session/api.ts";
@@ -172,7 +173,7 @@ function Warnings() {
   const look = "flex shrink-0 items-start gap-2 bg-wait-tint px-4 py-2 text-wait";
   if (lostSince !== null) {
     return (
-      <p role="alert" className={look}>
+      <p id={LOST_NOTE} role="alert" className={look}>
         <Icon name="alert" />
         {words("offline_since", { span: spanOf(Date.now() - lostSince, words) })}
       </p>

@@ -10,14 +10,14 @@ import { useSpeech } from "./words/words.ts";
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const { words } = useSpeech();
   const shortcuts = useShortcuts();
-  const { keys } = useSettings();
+  const { keys, singleKeys } = useSettings();
   const keyName = useKeyName();
   const [changed, setChanged] = useState<Shortcut | null>(null);
   const isMac = navigator.userAgent.includes("Mac");
   return (
     <Question title={words("shortcuts")} isOpen onClose={onClose}>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1">
-        {shortcuts.map((shortcut) => {
+        {(singleKeys ? shortcuts : []).map((shortcut) => {
           const { says, codes } = shortcut;
           const [code, second] = codes;
           return (

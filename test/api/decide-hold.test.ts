@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Choices } from "../../src/contract/plan/holds/choices.ts";
 import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import type { NewPlanInput, Receipt } from "../../src/contract/plan/plan.ts";
 import type { Todo } from "../../src/contract/plan/todo.ts";
@@ -63,6 +64,35 @@ describe("a hold takes", () => {
     });
     const event = (await api().events(hold.plan_id)).find(({ seq }) => seq === receipt.seq);
     expect(event).toMatchObject({ type: "hold.decided", hold_id: hold.id });
+  });
+
+  test("of a plan, an approval after which the plan asks before each todo; of a todo, none", async () => {
+    const { id } = await api().create({
+      title: "하나씩",
+      plan_review: true,
+      todos: [{ id: "publish", title: "발행", tool_name: "echo", tool_params: { text: "발행" } }],
+    });
+    const [review] = await api().untilHolds(id);
+    const steps = { decision: "approve", approval: "every_todo" };
+    const asks = [{ id: "publish", title: "발행" }];
+    const { choices } = await api().get<Choices>(`/v1/holds/${review!.id}/choices`);
+    expect(choices).toContainEqual(
+      expect.objectContaining({ choice: "approve", approval: "every_todo", asks }),
+    );
+    const receipt = await accepted(decide(review!, steps));
+    expect(receipt.hold).toMatchObject({ status: "approved", decision: steps });
+    expect(await api().get(`/v1/plans/${id}`)).toMatchObject({
+      approval: "every_todo",
+      version: 2,
+    });
+    const [hold] = await api().untilHolds(id);
+    expect(hold).toMatchObject({ kind: "approval", todo_id: "publish" });
+    for (const decision of ["approve", "answer"]) {
+      const problem = await problemOf(decide(hold!, { ...steps, decision }), "invalid_command");
+      expect(pointersOf(problem)).toEqual(["/approval"]);
+    }
+    await accepted(decide(hold!, { decision: "approve" }));
+    expect((await api().untilEnded(id)).status).toBe("completed");
   });
 
   test("a rejection, which skips the todo by default", async () => {

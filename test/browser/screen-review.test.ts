@@ -61,7 +61,7 @@ test("comments on single todos are kept while they are written, and go with the 
   expect(await page.getByRole("button", { name: "Ask for these changes instead" }).count()).toBe(0);
   await page.reload();
   expect(await comment.inputValue()).toBe("Nothing too loud");
-  await page.getByRole("button", { name: "Approve" }).click();
+  await button(page, "Approve and start").click();
   await api.untilEnded(id);
   const decided = (await api.events(id)).find(({ type }) => type === "hold.decided");
   expect(decided?.data).toMatchObject({
@@ -133,5 +133,34 @@ test("a plan is made to ask before each todo, and no longer, while it runs; the 
   await steps.click();
   await expect.poll(() => steps.isChecked()).toBe(false);
   await button(page, "Undo").last().waitFor();
+  await api.post(`/v1/plans/${id}/cancel`);
+});
+
+test("a plan is approved so that it asks before each todo: the choice says what it asks first", async () => {
+  const { api, serve, open } = screen();
+  const { id } = await api.create({
+    id: "screen-each",
+    title: "Step by step from the start",
+    plan_review: true,
+    todos: ["first", "second"].map((todo) => ({
+      id: todo,
+      title: `The ${todo}`,
+      tool_name: "echo",
+      tool_params: { text: todo },
+    })),
+  });
+  const [review] = await api.untilHolds(id);
+  const { url } = await serve();
+  const page = await open(`${url}/inbox/${review!.id}`);
+  const choice = page.getByRole("definition").filter({ hasText: "then asks about" });
+  await choice.waitFor();
+  expect(await choice.textContent()).toContain("“The first”");
+  await button(page, "Approve, ask before each todo").click();
+  await page.getByText("It asks before each todo.").waitFor();
+  expect((await api.holds(id)).map(({ todo_id, kind }) => [todo_id, kind])).toEqual([
+    ["first", "approval"],
+  ]);
+  await page.goto(`${url}/plans/${id}`);
+  expect(await page.getByRole("checkbox", { name: "Ask before each todo" }).isChecked()).toBe(true);
   await api.post(`/v1/plans/${id}/cancel`);
 });

@@ -116,6 +116,37 @@ test("offline: what was read stays readable, and the page says for how long nobo
   expect((await api.untilEnded(id)).status).toBe("completed");
 });
 
+test("offline: nothing can be sent and the buttons say why, what was written is kept, and all of it comes back by itself", async () => {
+  const { api, serve, open } = screen();
+  const first = await serve();
+  const { id } = await api.create({ id: "screen2-unsent", title: "Kept", todos: [asking("e")] });
+  const [hold] = await api.untilHolds(id);
+  const page = await open(`${first.url}/inbox/${hold!.id}`);
+  await button(page, "Reject").click();
+  const form = page.getByRole("form", { name: "Reject" });
+  const send = form.getByRole("button", { name: "Reject" });
+  const reason = form.getByRole("textbox", { name: /^Reason/ });
+  await reason.fill("Not this week");
+  await send.focus();
+  await first.stop();
+  await expect.poll(() => send.getAttribute("aria-disabled")).toBe("true");
+  const why = page.locator(`[id="${await send.getAttribute("aria-describedby")}"][role=alert]`);
+  expect(await why.innerText()).toContain("nothing can be sent until it answers");
+  // It keeps the focus, takes no press, and the keys that send take none either.
+  await page.keyboard.press("Enter");
+  await reason.press("Control+Enter");
+  await page.getByText("The server cannot be reached").waitFor();
+  await serve({}, first.port);
+  await page.getByText("Live").waitFor();
+  await expect.poll(() => send.getAttribute("aria-disabled")).toBe(null);
+  expect(await reason.inputValue()).toBe("Not this week");
+  expect(await api.holds(id)).toHaveLength(1);
+  await send.click();
+  await page.getByText("local-operator rejected this").waitFor();
+  await page.getByText("Not this week").waitFor();
+  await api.untilEnded(id);
+});
+
 test("forbidden: a key that may not do something is told which role it needs", async () => {
   const { api, serve, open } = screen();
   const keys = createKeyStore(`${api.folder}/screen2-keys.json`);

@@ -206,3 +206,89 @@ test("the command menu finds pages, plans and what can be done here, by keyboard
   await page.keyboard.press("Escape");
   await api.post(`/v1/plans/${id}/cancel`);
 });
+
+/** The buttons of the page's heads and of what decides, by their names. */
+const BUTTONS = `[...document.querySelectorAll("main header button, main .sticky.bottom-0 button, main section button[aria-label='Add todo']")]
+  .filter((one) => one.checkVisibility())
+  .map((one) => {
+    const copy = one.cloneNode(true);
+    for (const hidden of copy.querySelectorAll("[aria-hidden]")) hidden.remove();
+    return one.ariaLabel ?? copy.textContent;
+  })`;
+
+test("whatever a page's buttons do stands in the command menu under the same name, and does the same there", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create({
+    id: "talk-actions",
+    title: "Actions",
+    todos: [{ id: "a", title: "A", ...gated("talk-actions"), requires_approval: true }],
+  });
+  const [hold] = await api.untilHolds(id);
+  const changes = { title: "Actions of a page" };
+  await api.post(`/v1/plans/${id}/edits`, {
+    ops: [{ edit_type: "modify_plan", params: { changes } }],
+  });
+  const page = await open(`${url}/plans/${id}`);
+  const menu = page.getByRole("dialog", { name: "Command menu" });
+  const offers = async (least: readonly string[]): Promise<void> => {
+    for (const name of least) await button(page, name).first().waitFor();
+    const names = await page.evaluate<string[]>(BUTTONS);
+    expect(names).toEqual(expect.arrayContaining([...least]));
+    await page.keyboard.press("Control+KeyK");
+    for (const name of names) {
+      await menu.getByRole("option", { name, exact: true }).first().waitFor();
+    }
+    await page.keyboard.press("Escape");
+    await menu.waitFor({ state: "detached" });
+  };
+  const choose = async (name: string): Promise<void> => {
+    await page.keyboard.press("Control+KeyK");
+    await menu.getByRole("combobox").fill(name);
+    await menu.getByRole("option", { name, exact: true }).first().click();
+    await menu.waitFor({ state: "detached" });
+  };
+  await offers(["Pause", "Cancel plan", "Add todo"]);
+  await choose("Add todo");
+  await page.getByRole("dialog", { name: "Add a todo" }).waitFor();
+  await page.keyboard.press("Escape");
+  await choose("Pause");
+  const pausing = page.getByRole("dialog", { name: "Pause this plan?" });
+  await pausing.getByRole("button", { name: "Pause" }).click();
+  await offers(["Resume", "Cancel plan", "Add todo"]);
+  await choose("Resume");
+  await button(page, "Pause").waitFor();
+  await page.keyboard.press("p");
+  await pausing.waitFor();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("/");
+  const focused = page.locator("input:focus");
+  await expect.poll(() => focused.getAttribute("aria-label")).toBe("Search todos");
+
+  await page.goto(`${url}/plans/${id}/versions`);
+  await offers(["Undo the last change", "Save the history (JSON Lines)"]);
+  await choose("Undo the last change");
+  await page.getByRole("dialog").waitFor();
+  await page.keyboard.press("Escape");
+
+  await page.goto(`${url}/inbox/${hold!.id}`);
+  await offers(["Approve", "Edit", "Reject", "Withdraw", "More time", "Ask somebody else"]);
+  await choose("Ask somebody else");
+  await page.getByRole("form", { name: "Ask somebody else" }).waitFor();
+  await page.keyboard.press("Escape");
+  await choose("Withdraw");
+  await page.getByRole("form", { name: "Withdraw" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("/");
+  await expect.poll(() => focused.getAttribute("aria-label")).toBe("Search what waits");
+  await page.keyboard.type("nothing of it");
+  await page.getByText("Nothing fits").waitFor();
+  await focused.fill("a");
+  await page.getByRole("checkbox", { name: /^Select/ }).check();
+  await choose("Decide together");
+  await page.getByRole("dialog").waitFor();
+  await page.keyboard.press("Escape");
+  await choose("Language: 한국어");
+  await page.getByRole("heading", { name: "받은 요청" }).waitFor();
+  await api.post(`/v1/plans/${id}/cancel`);
+});

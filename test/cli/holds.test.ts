@@ -172,6 +172,29 @@ describe("deciding", () => {
     },
   );
 
+  test("approves a plan so that it asks before each todo, in either language", LONG, async () => {
+    for (const [id, lang, told, note] of [
+      ["each-en", "en", "Approved: 하나씩. It asks before each todo.", "asks before each todo"],
+      ["each-ko", "ko", "승인했습니다: 하나씩. 할 일마다 실행 전에 묻습니다.", "할 일마다 묻기"],
+    ] as const) {
+      const { todos } = asking(id);
+      const [todo] = todos.map((one) => ({ ...one, requires_approval: false }));
+      await stack().api.create({ id, title: "하나씩", plan_review: true, todos: [todo!] });
+      await stack().api.untilHolds(id);
+      const asked = await stack().type(`show ${id}.h1 --lang ${lang}`);
+      expect(asked.out).toMatch(/approve --each +.*"설문 1"/);
+      expect(asked.err).toContain(`holdpoint approve ${id}.h1 --each`);
+      const approved = await stack().type(`approve ${id}.h1 --each --lang ${lang}`);
+      expect([approved.exit, approved.err]).toEqual([0, `✔ ${told}\n`]);
+      const shown = await stack().type(`show ${id}.h1 --lang ${lang}`);
+      expect(shown.out).toContain(note);
+      const wrong = await stack().type(`approve ${id}.h2 --each --lang ${lang}`);
+      expect([wrong.exit, wrong.err]).toEqual([1, expect.stringContaining('"approval"')]);
+      await stack().type(`approve ${id}.h2`);
+      expect(await stack().api.untilEnded(id)).toMatchObject({ status: "completed" });
+    }
+  });
+
   test("rejects with a reason and what follows", LONG, async () => {
     await held("rejected");
     const { exit, err } = await stack().run([

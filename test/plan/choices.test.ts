@@ -32,9 +32,9 @@ function choicesOf({ plan, now }: Drive, todoId: string | null): Choice[] {
 const ids = (todos: Choice["stops"]) => todos.map(({ id }) => id).join(" ");
 /** Each choice on a line: what it stops, starts and asks, and how the plan ends. */
 const lines = (choices: readonly Choice[]) =>
-  choices.map(({ choice, then, stops, starts, asks, plan_ends }) =>
+  choices.map(({ choice, then, approval, stops, starts, asks, plan_ends }) =>
     [
-      then === null ? choice : `${choice} ${then}`,
+      [choice, then ?? [], approval ?? []].flat().join(" "),
       `stops ${ids(stops)}`,
       `starts ${ids(starts)}`,
       `asks ${ids(asks)}`,
@@ -80,6 +80,7 @@ describe("whoever decides sees what each choice stops and starts", () => {
   test("of a review of the whole plan", () => {
     expect(lines(choicesOf(launch({ plan_review: true }), null))).toEqual([
       "approve, stops , starts booth, asks release, ",
+      "approve every_todo, stops , starts , asks release, ",
       "reject, stops release send sign measure booth, starts , asks , cancelled",
     ]);
   });

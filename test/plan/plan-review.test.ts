@@ -1,6 +1,7 @@
 import { inEnglish } from "../support/in-english.ts";
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/contract/text.ts";
+import { holdChoices } from "../../src/plan/choices.ts";
 import { modeOf } from "../../src/plan/views/board/mode.ts";
 import { viewTodo } from "../../src/plan/todos/flat-fields.ts";
 import { drive, planOf, START, type Drive } from "./support/drive.ts";
@@ -68,6 +69,84 @@ describe("a plan that wants a review", () => {
     expect(inEnglish(plan.plan.state)).toMatchObject({ status: "running", started_at: plan.now });
     expect(plan.running).toEqual(["a"]);
     expect(plan.hold()).toMatchObject({ status: "approved", decision: { by: "bo" } });
+  });
+
+  test("starts and asks before each todo when that is approved, as one version that can be taken back", () => {
+    const plan = reviewed({ kind: "tool" as const, tool_name: "echo" });
+    const steps = { hold_id: "h1", decision: "approve", approval: "every_todo", by: "bo" };
+    plan.accept("approval", steps);
+    expect(plan.running).toEqual([]);
+    expect(plan.plan.state).toMatchObject({
+      status: "running",
+      approval: "every_todo",
+      version: 2,
+    });
+    expect(plan.plan.state.versions.at(-1)).toMatchObject({ by: "bo", change_type: "edit" });
+    expect(plan.hold("a")).toMatchObject({ kind: "approval", todo_id: "a" });
+    expect(plan.plan.state.holds[0]).toMatchObject({
+      status: "approved",
+      decisions: [{ decision: "approve", by: "bo", approval: "every_todo" }],
+    });
+    plan.accept("undo");
+    plan.accept("approval", { todo_id: "a", decision: "approve" });
+    plan.complete("a");
+    expect(plan.running).toEqual(["b"]);
+  });
+
+  test("asks before each todo once its grace time is over, and not before", () => {
+    const plan = reviewed();
+    const steps = { hold_id: "h1", decision: "approve", approval: "every_todo", grace_seconds: 5 };
+    plan.accept("approval", steps);
+    expect(plan.plan.state).toMatchObject({ version: 1, approval: "marked" });
+    plan.pass(5);
+    expect(plan.plan.state).toMatchObject({ version: 2, approval: "every_todo" });
+    expect(plan.status("a")).toBe("needs_approval");
+  });
+
+  test("that already asks before each todo starts as it is", () => {
+    const plan = reviewed();
+    const changes = { approval: "every_todo" };
+    plan.accept("edit", { ops: [{ edit_type: "modify_plan", params: { changes } }] });
+    plan.accept("approval", { hold_id: "h2", decision: "approve", approval: "every_todo" });
+    expect(plan.plan.state).toMatchObject({ status: "running", version: 2 });
+    expect(plan.status("a")).toBe("needs_approval");
+  });
+
+  test("asks again for what is changed after an approval step by step, while it is paused", () => {
+    const plan = reviewed();
+    plan.accept("pause");
+    plan.accept("approval", { hold_id: "h1", decision: "approve", approval: "every_todo" });
+    plan.reload();
+    plan.accept("undo");
+    plan.accept("resume");
+    expect(plan.plan.state.status).toBe("pending");
+    expect(plan.hold()).toMatchObject({ kind: "plan_review", status: "open", plan_version: 3 });
+  });
+
+  test("offers both approvals with what each starts and asks", () => {
+    const { plan } = reviewed();
+    const offered = holdChoices(plan, plan.holds.get("p1.h1")!, START);
+    expect("choices" in offered && offered.choices).toMatchObject([
+      { choice: "approve", approval: null, starts: [{ id: "a" }], asks: [] },
+      { choice: "approve", approval: "every_todo", starts: [], asks: [{ id: "a" }] },
+      { choice: "reject", approval: null },
+    ]);
+  });
+
+  test.each([
+    ["a rejection of the plan", false, { hold_id: "h1", decision: "reject" }],
+    ["an approval of a todo", true, { todo_id: "a", decision: "approve" }],
+  ])("does not ask before each todo because of %s", (_, isStarted, said) => {
+    const plan = reviewed();
+    if (isStarted) {
+      plan.accept("approval", { hold_id: "h1", decision: "approve", approval: "every_todo" });
+    }
+    const problem = plan.refuse("approval", { ...said, approval: "every_todo" });
+    expect(inEnglish(problem)).toMatchObject({
+      code: "invalid_command",
+      detail: '"approval" goes only with decision "approve" on the review of a plan.',
+      errors: [{ pointer: "/approval" }],
+    });
   });
 
   test("is cancelled when it is rejected, with who and why, and nothing ever ran", () => {

@@ -81,6 +81,7 @@ export const enHelp = {
   brief_replan: "Ask a model to propose changes of a plan, by what you say about it",
   full_replan:
     "Asks the configured model what should change, which costs money. What it proposes waits in the inbox; at a terminal you are shown each line with its reason, and what it would run again, start and stop, and apply all of it, some lines, or none.",
+  flag_each: "Of a plan's review: approve, and ask before each todo",
   flag_lines: "Of a proposal: only these lines, such as 1,3",
   brief_undo: "Undo the last change to a plan, or a decision",
   full_undo:

@@ -111,6 +111,7 @@ export function toDecision(
     ...(comment !== undefined && { comment }),
     ...(reason !== undefined && { reason }),
     ...(command.lines !== undefined && { lines: [...command.lines] }),
+    ...(command.approval !== undefined && { approval: command.approval }),
     ...(decision === "reject" && { then: command.then ?? hold.on_reject }),
     ...(command.args !== undefined &&
       "args" in hold &&

@@ -108,6 +108,12 @@ export function bindingProblem(
   if (command.lines !== undefined && (hold.kind !== "proposal" || command.decision !== "approve")) {
     return unfit("/lines", { detail: say("lines_only_with_approve"), hint: say("leave_out") });
   }
+  if (
+    command.approval !== undefined &&
+    (hold.kind !== "plan_review" || command.decision !== "approve")
+  ) {
+    return misplacedSteps();
+  }
   if (command.then === undefined) return null;
   if (command.decision !== "reject") {
     return unfit("/then", {
@@ -120,6 +126,13 @@ export function bindingProblem(
     detail: say("rejection_unfit", { then: command.then }),
     hint: say("rejection_takes", { names: accepts.then.join(", ") }),
   });
+}
+
+/** Why nothing but the approval of a plan makes the plan ask before each todo. */
+export function misplacedSteps(): Problem {
+  const detail = say("steps_only_with_review");
+  const errors = [{ pointer: "/approval", detail }];
+  return { code: "invalid_command", detail, hint: say("leave_out"), errors };
 }
 
 function alreadyDecided(hold: HoldState, deciding: Decision): Problem {

@@ -50,6 +50,7 @@ export function ActQuestion({
             look="main"
             autoFocus
             isDisabled={command.isPending}
+            sends
             onPress={() => command.mutate(action)}
           >
             {words(action)}

@@ -1,11 +1,12 @@
 import { Link } from "@tanstack/react-router";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { lazy, Suspense, useMemo, useRef, useState } from "react";
 import type { Board, BoardTodo } from "../../contract/plan/board.ts";
 import { hasText } from "../../plan/todos/has-text.ts";
 import { Icon } from "../parts/icon.tsx";
 import { LongList } from "../parts/long-list.tsx";
 import { useSpeech } from "../words/words.ts";
 import { LANES, lanesOf, statusesOf, type Lane } from "./lanes.ts";
+import { useShortcut } from "../session/shortcuts.ts";
 import { useMoreTodos } from "../session/use-more-todos.ts";
 import { useNotes } from "./todo-notes.ts";
 import { TodoRow } from "./todo-row.tsx";
@@ -36,6 +37,8 @@ export function BoardList({
   const { words } = useSpeech();
   const [order, setOrder] = useState<"plan" | "state">("plan");
   const [search, setSearch] = useState("");
+  const field = useRef<HTMLInputElement>(null);
+  useShortcut("shortcut_search", ["Slash"], () => field.current?.focus());
   const [isFollowing, setFollowing] = useState(false);
   const { plan, holds } = board;
   const wanted = search.trim();
@@ -124,6 +127,7 @@ export function BoardList({
           </label>
         )}
         <input
+          ref={field}
           type="search"
           aria-label={words("todos_search")}
           placeholder={words("todos_search")}

@@ -120,7 +120,7 @@ function Secret({
       {reveal.data !== undefined && <JsonValue value={reveal.data.value} />}
       <div className="flex items-center gap-2">
         {reveal.data === undefined ? (
-          <Button isDisabled={reveal.isPending} onPress={() => reveal.mutate()}>
+          <Button isDisabled={reveal.isPending} sends onPress={() => reveal.mutate()}>
             {isWhole ? words("reveal") : words("reveal_at", { pointer })}
           </Button>
         ) : (

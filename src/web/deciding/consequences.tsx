@@ -48,12 +48,13 @@ export function timeoutText(
 
 /** What people call a choice. */
 function choiceName(
-  { choice, then }: Pick<Choice, "choice" | "then">,
+  { choice, then, approval }: Pick<Choice, "choice" | "then" | "approval">,
   { kind, on_reject }: Pick<Hold, "kind" | "on_reject">,
   { words }: Pick<Speech, "words">,
 ): string {
   switch (choice) {
     case "approve":
+      if (approval != null) return words("approve_each");
       return words(kind === "recovery" ? "choice_retry" : "choice_approve");
     case "reject": {
       const name = words("choice_reject");
@@ -96,7 +97,10 @@ export function ChoiceTable({
   return (
     <dl className="grid grid-cols-1 gap-x-4 sm:grid-cols-[8rem_minmax(0,1fr)] sm:gap-y-2">
       {shown.map((choice) => (
-        <Row key={`${choice.choice}-${choice.then ?? ""}`} name={choiceName(choice, hold, speech)}>
+        <Row
+          key={`${choice.choice}-${choice.then ?? choice.approval ?? ""}`}
+          name={choiceName(choice, hold, speech)}
+        >
           {consequenceText(choice, speech)}
         </Row>
       ))}

@@ -60,7 +60,12 @@ export function Deadline({
       </span>
       {mayExtend !== false && !isOpen && (
         <span className={`-ml-3 sm:ml-0 ${mayExtend === null ? "invisible" : ""}`}>
-          <Button look="bare" icon="clock" onPress={() => setOpen(true)}>
+          <Button
+            look="bare"
+            icon="clock"
+            action={mayExtend === true ? words("extend") : undefined}
+            onPress={() => setOpen(true)}
+          >
             {words("extend")}
           </Button>
         </span>
@@ -70,6 +75,7 @@ export function Deadline({
           <Button
             key={seconds}
             isDisabled={extend.isPending}
+            sends
             onPress={() => extend.mutate(seconds)}
           >
             {words("extend_by", { span: spanOf(seconds * 1_000, words) })}

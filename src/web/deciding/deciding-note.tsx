@@ -31,7 +31,7 @@ export function DecidingNote({
       </p>
       <p className="text-soft tabular-nums">{words("takes_effect_in", { seconds })}</p>
       {by === you && seconds > 0 && (
-        <Button icon="again" onPress={undo}>
+        <Button icon="again" sends onPress={undo}>
           {words("undo")}
         </Button>
       )}

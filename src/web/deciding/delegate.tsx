@@ -34,7 +34,12 @@ export function Delegate({ hold }: { readonly hold: Hold }) {
         )}
         {mayDelegate !== false && to === null && (
           <span className={`first:-ml-3 ${mayDelegate === null ? "invisible" : ""}`}>
-            <Button look="bare" icon="person" onPress={() => setTo("")}>
+            <Button
+              look="bare"
+              icon="person"
+              action={mayDelegate === true ? words("delegate") : undefined}
+              onPress={() => setTo("")}
+            >
               {words("delegate")}
             </Button>
           </span>

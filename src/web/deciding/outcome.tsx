@@ -49,6 +49,9 @@ export function Outcome({
       {decision?.then !== undefined && hold.todo_id !== null && (
         <p className="mt-1 text-soft">{words(`then_${decision.then}`)}</p>
       )}
+      {decision?.approval !== undefined && (
+        <p className="mt-1 text-soft">{words("decided_each")}</p>
+      )}
       {decision?.value !== undefined && (
         <div className="mt-2">
           <JsonValue value={decision.value} />

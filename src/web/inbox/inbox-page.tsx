@@ -23,7 +23,15 @@ export function InboxPage() {
   const { kind } = route.useSearch();
   const { hold, plan, todo, failed } = useParams({ strict: false });
   const { lines, more, partly, isLoading, error, retry } = useInbox();
-  const shown = kind === undefined ? lines : lines.filter((line) => line.kind === kind);
+  const [search, setSearch] = useState("");
+  const field = useRef<HTMLInputElement>(null);
+  useShortcut("shortcut_search", ["Slash"], () => field.current?.focus());
+  const wanted = search.normalize("NFC").trim().toLowerCase();
+  const ofKind = kind === undefined ? lines : lines.filter((line) => line.kind === kind);
+  const shown = ofKind.filter(({ asks, planTitle }) =>
+    `${asks}\n${planTitle}`.normalize("NFC").toLowerCase().includes(wanted),
+  );
+  const isWhole = kind === undefined && wanted === "";
   const waiting = new Set<InboxKind | undefined>([kind, ...lines.map((line) => line.kind)]);
   const openKey =
     failed === undefined
@@ -75,7 +83,7 @@ export function InboxPage() {
             <h1 className="text-head font-semibold">{words("inbox")}</h1>
             {!isLoading && (
               <p role="status" className="text-small text-faint">
-                {words("inbox_count", { count: shown.length + (kind === undefined ? more : 0) })}
+                {words("inbox_count", { count: shown.length + (isWhole ? more : 0) })}
               </p>
             )}
           </div>
@@ -94,6 +102,17 @@ export function InboxPage() {
               </Link>
             ))}
           </nav>
+          {lines.length > 0 && (
+            <input
+              ref={field}
+              type="search"
+              aria-label={words("inbox_search")}
+              placeholder={words("inbox_search")}
+              value={search}
+              className="field mt-2"
+              onChange={({ target }) => setSearch(target.value)}
+            />
+          )}
         </StickyBar>
         {error !== null ? (
           <div className="p-4">
@@ -102,10 +121,10 @@ export function InboxPage() {
         ) : isLoading ? (
           <Skeleton lines={8} label={words("loading")} />
         ) : shown.length === 0 ? (
-          kind === undefined ? (
+          isWhole ? (
             <Empty title={words("inbox_empty")} detail={words("inbox_empty_detail")} />
           ) : (
-            <Empty title={words("inbox_no_match")} />
+            <Empty title={words(wanted === "" ? "inbox_no_match" : "menu_none")} />
           )
         ) : (
           <ul aria-label={words("inbox")}>
@@ -131,10 +150,14 @@ export function InboxPage() {
             <p role="status" className="mr-auto font-medium">
               {words("together_count", { count: chosen.length })}
             </p>
-            <Button look="bare" onPress={() => setPicked(new Set())}>
+            <Button
+              look="bare"
+              action={words("together_none")}
+              onPress={() => setPicked(new Set())}
+            >
               {words("together_none")}
             </Button>
-            <Button look="main" onPress={() => setDeciding(true)}>
+            <Button look="main" action={words("together_decide")} onPress={() => setDeciding(true)}>
               {words("together_decide")}
             </Button>
           </StickyBar>

@@ -119,6 +119,7 @@ function Read({ notice }: { readonly notice: Notice }) {
           icon="check"
           shortcut="KeyA"
           isDisabled={acknowledge.isPending}
+          sends
           onPress={send}
         >
           {words("notice_acknowledge")}

@@ -86,6 +86,7 @@ export function TogetherGroup({ group }: { readonly group: readonly Looked[] }) 
             look="main"
             icon="check"
             isDisabled={decide.isPending}
+            sends
             onPress={() => decide.mutate({ word: "approve", reason: "" })}
           >
             {words("together_approve", { count })}

@@ -1,5 +1,7 @@
-import type { ReactNode, Ref } from "react";
+import { useRef, type ReactNode, type Ref } from "react";
 import { Button as AriaButton, type ButtonProps } from "react-aria-components";
+import { useAction } from "../session/actions.ts";
+import { useLostSince } from "../session/live.ts";
 import { useSettings } from "../session/settings.ts";
 import { useKeyName } from "../session/shortcuts.ts";
 import { Icon, type IconName } from "./icon.tsx";
@@ -11,6 +13,9 @@ const LOOKS = {
   bare: "border-transparent text-soft hover:bg-raised hover:text-ink",
 } as const;
 
+/** The id of the sentence that says that nobody answers. */
+export const LOST_NOTE = "lost-note";
+
 export type Look = keyof typeof LOOKS;
 
 interface Props extends Omit<ButtonProps, "className" | "children"> {
@@ -18,21 +23,47 @@ interface Props extends Omit<ButtonProps, "className" | "children"> {
   readonly icon?: IconName;
   /** The `event.code` of the single key that does the same. */
   readonly shortcut?: string | undefined;
+  /** Whether a press sends something, as that of a form's button does: it takes none while nobody answers. */
+  readonly sends?: boolean;
+  /** The name under which the command menu lists it, and presses it. */
+  readonly action?: string | undefined;
   readonly children?: ReactNode;
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
 /** What every button looks like, for links that are buttons, too. */
 export function buttonLook(look: Look = "plain"): string {
-  return `inline-flex min-h-9 pointer-coarse:min-h-11 items-center justify-center gap-1.5 rounded-md border px-3 py-1 font-medium whitespace-nowrap transition-colors duration-100 data-pressed:opacity-75 disabled:opacity-50 disabled:pointer-events-none ${LOOKS[look]}`;
+  return `inline-flex min-h-9 pointer-coarse:min-h-11 items-center justify-center gap-1.5 rounded-md border px-3 py-1 font-medium whitespace-nowrap transition-colors duration-100 data-pressed:opacity-75 aria-disabled:cursor-not-allowed aria-disabled:opacity-50 disabled:opacity-50 disabled:pointer-events-none ${LOOKS[look]}`;
 }
 
-/** A button; while it is pending it says so and takes no second press. */
-export function Button({ look = "plain", icon, shortcut, children, ...props }: Props) {
+/**
+ * A button. One that sends something takes no press while the server does not answer: it keeps the focus,
+ * refers to the sentence that says so, and comes back by itself.
+ */
+export function Button({
+  look = "plain",
+  icon,
+  shortcut,
+  sends,
+  action,
+  ref,
+  children,
+  ...props
+}: Props) {
+  const isLost = useLostSince() !== null;
+  const own = useRef<HTMLButtonElement>(null);
+  const isFree = props.isDisabled !== true;
+  useAction(action, isFree ? () => own.current?.click() : undefined);
+  const isOff = isLost && (sends ?? props.type === "submit");
   const keyName = useKeyName();
   const { singleKeys } = useSettings();
   return (
-    <AriaButton {...props} className={buttonLook(look)}>
+    <AriaButton
+      {...props}
+      ref={action === undefined ? ref : own}
+      {...(isOff && { isPending: true, "aria-describedby": LOST_NOTE })}
+      className={buttonLook(look)}
+    >
       {icon !== undefined && <Icon name={icon} />}
       {children}
       {shortcut !== undefined && singleKeys && (

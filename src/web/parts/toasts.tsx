@@ -87,6 +87,7 @@ function Toast({ id, text, action }: Shown) {
       {action !== undefined && (
         <Button
           look="bare"
+          sends
           onPress={() => {
             close(id);
             action.run();

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { Board } from "../../contract/plan/board.ts";
 import { Glance } from "../boards/glance.tsx";
 import { Button } from "../parts/button.tsx";
@@ -7,6 +7,7 @@ import { ProblemNote } from "../parts/problem.tsx";
 import { PlanMark, ProgressBar } from "../parts/status.tsx";
 import { toast } from "../parts/toasts.tsx";
 import { actionsQuery, useClient } from "../session/api.ts";
+import { useShortcut } from "../session/shortcuts.ts";
 import { useCommand } from "../session/use-command.ts";
 import { useSpeech } from "../words/words.ts";
 import { StepMode } from "./step-mode.tsx";
@@ -23,6 +24,20 @@ export function PlanHead({ board }: { readonly board: Board }) {
     plan.id,
     () => client.plans.resume(plan.id),
     () => toast(words("sent_resume")),
+  );
+  // A single key starts nothing by itself: it leads to the button, and Enter presses it.
+  const buttons = useRef<HTMLDivElement>(null);
+  useShortcut(
+    "pause",
+    ["KeyP"],
+    actions?.["pause"].possible === true ? () => setStopping("pause") : undefined,
+  );
+  useShortcut(
+    "resume",
+    ["KeyP"],
+    actions?.["resume"].possible === true
+      ? () => buttons.current?.querySelector("button")?.focus()
+      : undefined,
   );
   const { percentage, counts, total } = plan.progress;
   const because = inOwnWords(plan, "ended_because") || (plan.paused?.reason ?? "");
@@ -52,9 +67,15 @@ export function PlanHead({ board }: { readonly board: Board }) {
             <code className="hidden font-mono @4xl:inline">{plan.id}</code>
           </div>
         </div>
-        <div className="flex shrink-0 gap-2">
+        <div ref={buttons} className="flex shrink-0 gap-2">
           {actions?.["pause"].possible === true && (
-            <Button icon="pause" aria-label={words("pause")} onPress={() => setStopping("pause")}>
+            <Button
+              icon="pause"
+              aria-label={words("pause")}
+              action={words("pause")}
+              shortcut="KeyP"
+              onPress={() => setStopping("pause")}
+            >
               <span className="hidden @sm:inline">{words("pause")}</span>
             </Button>
           )}
@@ -62,7 +83,10 @@ export function PlanHead({ board }: { readonly board: Board }) {
             <Button
               look="main"
               icon="play"
+              action={words("resume")}
+              shortcut="KeyP"
               isDisabled={resume.isPending}
+              sends
               onPress={() => resume.mutate(undefined)}
             >
               {words("resume")}
@@ -73,6 +97,7 @@ export function PlanHead({ board }: { readonly board: Board }) {
               look="bad"
               icon="stop"
               aria-label={words("cancel_plan")}
+              action={words("cancel_plan")}
               onPress={() => setStopping("cancel")}
             >
               <span className="hidden @sm:inline">{words("cancel_plan")}</span>

@@ -311,7 +311,7 @@ function TodoActions({ todo, board }: { readonly todo: TodoDetail; readonly boar
         </Link>
       )}
       {choices.map(({ action }) => (
-        <Button key={action} onPress={() => setAsked(action)}>
+        <Button key={action} action={words(action)} onPress={() => setAsked(action)}>
           {words(action)}
         </Button>
       ))}

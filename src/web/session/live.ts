@@ -27,6 +27,11 @@ export function useLostSince(): number | null {
   );
 }
 
+/** Whether nothing answers at this moment. */
+export function isLost(): boolean {
+  return lostAt !== null;
+}
+
 function noteConnection(state: "open" | "lost"): void {
   const next = state === "open" ? null : (lostAt ?? Date.now());
   if (next === lostAt) return;

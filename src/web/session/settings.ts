@@ -5,6 +5,12 @@ import { readKeys, type PlacedKeys } from "./placed-keys.ts";
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
 
+/** What each language calls itself. */
+export const LANGUAGE_NAMES = { en: "English", ko: "한국어" } as const satisfies Record<
+  Language,
+  string
+>;
+
 export interface Settings {
   readonly language: Language;
   readonly theme: Theme;

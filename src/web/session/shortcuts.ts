@@ -20,19 +20,18 @@ const listeners = new Set<() => void>();
 let listed: readonly Shortcut[] = [];
 let before: { readonly code: string; readonly at: number } | undefined;
 
-/** Runs something by a key while the component is there, where single keys are on. */
+/** Runs something by a key while the component is there, where single keys are on, and from the command menu. */
 export function useShortcut(
   says: PlainWordId,
   codes: Shortcut["codes"],
   run: (() => void) | undefined,
 ): void {
-  const { singleKeys } = useSettings();
   const latest = useRef(run);
   useEffect(() => {
     latest.current = run;
   });
   const [first, second] = codes;
-  const isOn = singleKeys && run !== undefined;
+  const isOn = run !== undefined;
   useEffect(() => {
     if (!isOn) return undefined;
     const one: Registered = {
@@ -49,7 +48,7 @@ export function useShortcut(
   }, [isOn, says, first, second]);
 }
 
-/** The shortcuts that do something now. */
+/** The shortcuts of the page, each with its keys where single keys are on. */
 export function useShortcuts(): readonly Shortcut[] {
   return useSyncExternalStore(
     (listener) => {
@@ -110,7 +109,7 @@ function isTaken(event: KeyboardEvent): boolean {
 }
 
 function onKey(event: KeyboardEvent): void {
-  if (isTaken(event)) return;
+  if (!settingsNow().singleKeys || isTaken(event)) return;
   const code = event.key === "?" ? "?" : meantBy(settingsNow().keys, event.code);
   const chord = before !== undefined && event.timeStamp - before.at < CHORD_MS ? before.code : "";
   const fits = ({ codes: [first, second] }: Shortcut): boolean =>

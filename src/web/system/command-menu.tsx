@@ -2,7 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useDeferredValue, useId, useState, type KeyboardEvent } from "react";
 import { Dialog, Modal, ModalOverlay } from "react-aria-components";
+import { LANGUAGES } from "../../contract/sentences/catalog.ts";
+import { useActions } from "../session/actions.ts";
 import { plansQuery, useClient } from "../session/api.ts";
+import { changeSettings, LANGUAGE_NAMES, THEMES, useSettings } from "../session/settings.ts";
 import { runShortcut, useKeyName, useShortcuts } from "../session/shortcuts.ts";
 import { useSpeech } from "../words/words.ts";
 
@@ -35,7 +38,9 @@ export function CommandMenu({
   const { words } = useSpeech();
   const client = useClient();
   const navigate = useNavigate();
+  const actions = useActions();
   const shortcuts = useShortcuts();
+  const { singleKeys, theme, language } = useSettings();
   const [written, setWritten] = useState("");
   const keyName = useKeyName();
   const [place, setPlace] = useState(0);
@@ -46,13 +51,24 @@ export function CommandMenu({
     ...plansQuery(client, { search, limit: MOST_PLANS }),
     enabled: search !== "",
   });
+  const keysOf = (codes: readonly string[] = []) => (singleKeys ? codes.map(keyName) : []);
+  const byName = new Map(shortcuts.map((shortcut) => [words(shortcut.says), shortcut]));
+  // The newest stands for those of the same name: it is the nearest to what the person looks at.
+  const acts = new Map(actions.map((action) => [action.name, action]));
   const commands: Command[] = [
+    ...[...acts.values()].map(({ name, run }) => ({
+      id: `action ${name}`,
+      name,
+      keys: keysOf(byName.get(name)?.codes),
+      run,
+    })),
     ...shortcuts
       .filter(({ codes }) => codes[0] !== "KeyG" && codes[0] !== "KeyN" && codes[0] !== "Escape")
+      .filter(({ says }) => !acts.has(words(says)))
       .map((shortcut) => ({
         id: `key ${shortcut.says} ${shortcut.codes.join(" ")}`,
         name: words(shortcut.says),
-        keys: shortcut.codes.map(keyName),
+        keys: keysOf(shortcut.codes),
         run: () => runShortcut(shortcut),
       })),
     ...PAGES.map(([to, name]) => ({
@@ -62,6 +78,18 @@ export function CommandMenu({
       run: () => void navigate({ to }),
     })),
     { id: "settings", name: words("settings"), keys: [], run: onSettings },
+    ...THEMES.filter((one) => one !== theme).map((one) => ({
+      id: `theme ${one}`,
+      name: words("menu_theme", { theme: words(`theme_${one}`) }),
+      keys: [],
+      run: () => changeSettings({ theme: one }),
+    })),
+    ...LANGUAGES.filter((one) => one !== language).map((one) => ({
+      id: `language ${one}`,
+      name: words("menu_language", { language: LANGUAGE_NAMES[one] }),
+      keys: [],
+      run: () => changeSettings({ language: one }),
+    })),
   ].filter(({ name }) => name.toLowerCase().includes(wanted));
   const found: Command[] =
     search === ""

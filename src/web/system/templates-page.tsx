@@ -168,6 +168,7 @@ function Schedule({
           icon={paused ? "play" : "pause"}
           aria-label={`${words(paused ? "schedule_resume" : "schedule_pause")}: ${id}`}
           isDisabled={act.isPending}
+          sends
           onPress={() => act.mutate(paused ? "resume" : "pause")}
         >
           {words(paused ? "schedule_resume" : "schedule_pause")}
@@ -175,6 +176,7 @@ function Schedule({
         <Button
           aria-label={`${words("schedule_trigger")}: ${id}`}
           isDisabled={act.isPending}
+          sends
           onPress={() => act.mutate("trigger")}
         >
           {words("schedule_trigger")}

@@ -99,6 +99,7 @@ export function ProposalCard({
           look="bare"
           icon="again"
           isDisabled={undo.isPending}
+          sends
           onPress={() => undo.mutate(undefined)}
         >
           {words("undo")}
@@ -240,6 +241,7 @@ function Reading({
             isDisabled={
               isSending || picked.length === 0 || diff === null || (isAll && problem !== null)
             }
+            sends
             onPress={() => onApply(picked)}
           >
             {isAll

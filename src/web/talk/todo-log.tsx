@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { Client } from "../../client/client.ts";
 import type { LogLine, LogPage } from "../../contract/plan/todo-log.ts";
 import { LongList } from "../parts/long-list.tsx";
 import { Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { KEYS, useClient } from "../session/api.ts";
+import { useShortcut } from "../session/shortcuts.ts";
 import { useSpeech } from "../words/words.ts";
 
 /** A log tells of itself by no event. */
@@ -29,6 +30,8 @@ export function TodoLog({ of, isLive }: { readonly of: LogOf; readonly isLive: b
   const { words } = useSpeech();
   const client = useClient();
   const [search, setSearch] = useState("");
+  const field = useRef<HTMLInputElement>(null);
+  useShortcut("shortcut_search", ["Slash"], () => field.current?.focus());
   const [isFollowed, setFollowed] = useState(isLive);
   const { data, error, refetch } = useQuery({
     queryKey: [...KEYS.plan(of.plan_id), "log of", of.todo_id, of.run, of.call_id ?? null],
@@ -52,6 +55,7 @@ export function TodoLog({ of, isLive }: { readonly of: LogOf; readonly isLive: b
     <div className="flex flex-col gap-2 py-2">
       <div className="flex flex-wrap items-center gap-3">
         <input
+          ref={field}
           type="search"
           aria-label={words("log_search")}
           placeholder={words("log_search")}

@@ -83,6 +83,7 @@ export function BackQuestion({
           <Button
             look="main"
             isDisabled={data === undefined || command.isPending}
+            sends
             onPress={() => command.mutate(undefined)}
           >
             {words(back.kind === "undo" ? "undo" : back.kind === "version" ? "back_do" : "restore")}

@@ -17,7 +17,12 @@ export function SaveHistory({ planId }: { readonly planId: string }) {
   });
   return (
     <>
-      <Button icon="down" isDisabled={save.isPending} onPress={() => save.mutate()}>
+      <Button
+        icon="down"
+        action={words("save_history")}
+        isDisabled={save.isPending}
+        onPress={() => save.mutate()}
+      >
         {words("save_history")}
       </Button>
       <ProblemNote error={save.error} />

@@ -95,7 +95,11 @@ function Versions({ board }: { readonly board: Board }) {
           </div>
           <div className="flex flex-wrap gap-2">
             {can?.undo.possible === true && (
-              <Button icon="again" onPress={() => setBack({ kind: "undo" })}>
+              <Button
+                icon="again"
+                action={words("version_undo_last")}
+                onPress={() => setBack({ kind: "undo" })}
+              >
                 {words("version_undo_last")}
               </Button>
             )}

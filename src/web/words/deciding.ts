@@ -9,6 +9,7 @@ export const DECIDING = {
     en: "When a plan needs a decision, an answer or work from a person, it appears here by itself.",
     ko: "계획에 사람의 결정이나 답, 일이 필요해지면 여기에 바로 나타납니다.",
   },
+  inbox_search: { en: "Search what waits", ko: "요청 검색" },
   inbox_no_match: { en: "Nothing of this kind", ko: "이 종류의 요청이 없습니다" },
   inbox_partly: { en: "{count} more in {plan}", ko: "{plan}에 {count}건 더" },
   inbox_more: {
@@ -166,6 +167,8 @@ export const DECIDING = {
   and_more: { en: "and {count} more", ko: "외 {count}개" },
   approve: { en: "Approve", ko: "승인" },
   approve_plan: { en: "Approve and start", ko: "승인하고 시작" },
+  approve_each: { en: "Approve, ask before each todo", ko: "승인하고 할 일마다 묻기" },
+  decided_each: { en: "It asks before each todo.", ko: "할 일마다 승인을 받고 실행합니다." },
   approve_retry: { en: "Try again", ko: "다시 시도" },
   approve_edited: { en: "Approve with these changes", ko: "고친 내용으로 승인" },
   edit_arguments: { en: "Edit", ko: "고치기" },

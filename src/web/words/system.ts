@@ -56,6 +56,8 @@ export const SYSTEM = {
   menu_none: { en: "Nothing fits", ko: "찾은 것이 없습니다" },
   menu_found: { en: "{count} found", ko: "{count}개 찾음" },
   menu_open: { en: "Open {title}", ko: "{title} 열기" },
+  menu_theme: { en: "Appearance: {theme}", ko: "화면 모드: {theme}" },
+  menu_language: { en: "Language: {language}", ko: "언어: {language}" },
   webhooks: { en: "Webhooks", ko: "웹훅" },
   webhooks_detail: {
     en: "Programs of yours that are told when a person is asked, when somebody has decided, and when a plan ends.",

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../contract/text.ts";
 import { defineCommand } from "../../input/define-command.ts";
-import { textFlag } from "../../input/flags.ts";
+import { switchFlag, textFlag } from "../../input/flags.ts";
 import { readObject, readValue } from "../../input/read-input.ts";
 import { words } from "../../messages/i18n.ts";
 import { CliError, EXIT } from "../../session/cli-error.ts";
@@ -17,6 +17,7 @@ export const approveCommand = defineCommand({
     `approve tea.h1 --args '{"path":"b.txt"}'`,
     "approve tea.h1 --args @args.yaml",
     "approve tea.h2 --lines 1,3",
+    "approve tea.h1 --each",
     "approve tea.h1 --grace 30",
   ],
   args: ["hold..."],
@@ -27,12 +28,14 @@ export const approveCommand = defineCommand({
     args: textFlag("flag_args", "json|@file"),
     digest: textFlag("flag_digest"),
     lines: textFlag("flag_lines", "1,3"),
+    each: switchFlag("flag_each"),
   },
-  async run(session, [holds], { plan, grace, comment, args: written, digest, lines }) {
+  async run(session, [holds], { plan, grace, comment, args: written, digest, lines, each }) {
     const args = written === undefined ? undefined : await readArguments(written);
     const decision = args === undefined ? "approve" : "edit";
     const chosen = lines === undefined ? undefined : readLines(lines);
-    const said = { comment, digest, args, lines: chosen, grace_seconds: grace };
+    const approval = each ? ("every_todo" as const) : undefined;
+    const said = { comment, digest, args, lines: chosen, approval, grace_seconds: grace };
     await decideHolds(session, holds, plan, { decision, ...said });
   },
 });

@@ -24,7 +24,10 @@ export async function decideHolds(
   decision: DecisionInput,
 ): Promise<void> {
   const sentence = (hold: Hold | undefined, id: string): string =>
-    words(`told_${decision.decision}`, { title: hold?.title ?? id, hold: id });
+    words(decision.approval === undefined ? `told_${decision.decision}` : "told_approve_each", {
+      title: hold?.title ?? id,
+      hold: id,
+    });
   const [first = "", ...others] = holds;
   if (others.length === 0) {
     const receipt = await withHold(session, first, plan, (id) => decideOne(session, id, decision));

@@ -88,6 +88,8 @@ export function touchesOthers({ stops, starts }: Consequences, todoId?: string |
   return [...stops, ...starts].some(({ id }) => id !== todoId);
 }
 
-function nameOf({ choice, then }: Choice, { on_reject }: Hold): string {
+function nameOf({ choice, then, approval }: Choice, { on_reject }: Hold): string {
+  // An older API does not offer it.
+  if (approval != null) return `${choice} --each`;
   return then === null || then === on_reject ? choice : `${choice} --then ${then}`;
 }

@@ -140,7 +140,8 @@ export function editedLines(
 /** Who decided what and when, and what they said about it. */
 export function decisionText({ decision, by, at, ...said }: Decision, words: Words): string {
   const values = { decision: words(`decision_${decision}`), by, at: moment(at) };
-  const remarks = [said.reason, said.comment].filter((remark) => remark !== undefined);
+  const asksMore = said.approval === undefined ? undefined : words("decided_each");
+  const remarks = [asksMore, said.reason, said.comment].filter((remark) => remark !== undefined);
   return [words("decided_by", values), ...remarks.map(oneLine)].join(" — ");
 }
 
@@ -188,6 +189,9 @@ export function waysToDecide(
     choices === undefined || choices.some(({ choice }) => choice === word);
   return [
     ...(takes("approve") ? [`holdpoint approve ${id}`] : []),
+    ...(kind === "plan_review" && choices?.some(({ approval }) => approval === "every_todo")
+      ? [`holdpoint approve ${id} --each`]
+      : []),
     ...(kind === "proposal" ? [`holdpoint approve ${id} --lines 1`] : []),
     ...(takes("reject") ? [`holdpoint reject ${id} --reason "…"`] : []),
   ];

@@ -28,6 +28,8 @@ export const ChoiceSchema = ConsequencesSchema.extend({
   choice: z.enum([...DECISIONS, "withdraw", ...TODO_ACTIONS]),
   /** Of a rejection: what it does to the todo. */
   then: z.enum(REJECT_ACTIONS).nullable(),
+  /** Of a plan's approval: what it changes of what the plan asks. */
+  approval: z.literal("every_todo").nullable(),
 }).meta({ id: "Choice" });
 export type Choice = z.infer<typeof ChoiceSchema>;
 

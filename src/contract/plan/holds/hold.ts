@@ -28,6 +28,9 @@ export const HoldIdSchema = z
   .max(100)
   .regex(/^[A-Za-z0-9][A-Za-z0-9_-]*\.h[0-9]+$/, named("hold_id"));
 
+/** What the approval of a plan may change of what the plan asks: only that it asks more. */
+const ReviewApprovalSchema = z.literal("every_todo");
+
 /** A decision as it stands on a hold. */
 export const DecisionSchema = z.object({
   decision: z.enum(DECISIONS),
@@ -45,6 +48,8 @@ export const DecisionSchema = z.object({
   references: ReferencesSchema.optional(),
   /** Which lines of a proposal were accepted. */
   lines: z.array(z.int()).optional(),
+  /** That the plan, with its approval, asks before each todo. */
+  approval: ReviewApprovalSchema.optional(),
 });
 export type Decision = z.infer<typeof DecisionSchema>;
 
@@ -194,6 +199,8 @@ export const DecisionInputSchema = z
     args: JsonObjectSchema.optional(),
     /** For `approve` on a proposal: the lines that are accepted; all of them when absent. */
     lines: LinesSchema.optional(),
+    /** For `approve` on a plan review: the plan starts, and asks before each todo. */
+    approval: ReviewApprovalSchema.optional(),
     /** The answer, for `answer`. */
     value: JsonSchema.optional(),
     /** The digest that the person saw: the decision is refused when the hold asks about other bytes. */

@@ -134,6 +134,10 @@ export const HOLDS = {
     en: 'Send an answer, or "reject" to decline.',
     ko: '답을 보내거나, 답하지 않으려면 "reject"로 결정하세요.',
   },
+  steps_only_with_review: {
+    en: '"approval" goes only with decision "approve" on the review of a plan.',
+    ko: '"approval"은 계획 검토를 승인할 때만 쓸 수 있습니다.',
+  },
   review_takes: {
     en: "A plan review takes approve or reject.",
     ko: "계획 검토는 승인하거나 거절할 수 있습니다.",

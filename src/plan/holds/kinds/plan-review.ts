@@ -1,5 +1,8 @@
 import { say } from "../../../contract/sentences/sentence.ts";
-import type { PlanReviewHold } from "../../model/state/hold.ts";
+import type { EditOp } from "../../../contract/plan/edit.ts";
+import { decideEdit } from "../../edits/decide-edit.ts";
+import { decidingOf, type PlanReviewHold } from "../../model/state/hold.ts";
+import type { EventBody } from "../../model/state/events.ts";
 import { digestOf } from "../../model/digest.ts";
 import type { Plan } from "../../model/plan.ts";
 import { addMilliseconds } from "../../model/time.ts";
@@ -30,9 +33,11 @@ export const planReview: HoldRules<PlanReviewHold, []> = {
       digest: digestOf(todos.map(definitionOf)),
     };
   },
-  isStale: (plan, hold) => hold.plan_version !== plan.state.version,
-  follows({ by, data: { decision } }, at) {
-    if (decision.decision !== "reject") return [];
+  isStale: isOfOtherVersion,
+  follows({ by, data: { decision } }, at, plan) {
+    if (decision.decision !== "reject") {
+      return decision.approval === undefined ? [] : tightened(plan, by, at);
+    }
     const why = decision.reason ?? decision.comment;
     const reason =
       why === undefined ? say("not_approved_by", { by }) : say("not_approved_because", { by, why });
@@ -43,6 +48,23 @@ export const planReview: HoldRules<PlanReviewHold, []> = {
   onDecision() {},
   onTimeout: null,
 };
+
+/** The edit by which the plan asks before each todo; none where it does already. */
+function tightened(plan: Plan, by: string, at: string): EventBody[] {
+  const changes = { approval: "every_todo" } as const;
+  const ops: EditOp[] = [{ edit_type: "modify_plan", params: { changes } }];
+  const edited = decideEdit(plan, { type: "edit", command_id: "", by, ops }, {}, at);
+  return "problem" in edited ? [] : [...edited.events];
+}
+
+/** Whether the plan was changed since it was shown, by anything but the approval itself. */
+function isOfOtherVersion({ state }: Plan, hold: PlanReviewHold): boolean {
+  const since = state.versions.filter(({ version }) => version > hold.plan_version);
+  const [first] = since;
+  const { approval } = decidingOf(hold) ?? {};
+  const isItsOwn = approval !== undefined && first?.changes.settings?.after.approval === approval;
+  return since.length > (isItsOwn ? 1 : 0);
+}
 
 /** The newest review of the plan. */
 export function reviewOf({ state }: Plan): PlanReviewHold | undefined {

@@ -18,7 +18,12 @@ export function AddTodo({ board }: { readonly board: Board }) {
   if (actions?.["edit"].possible !== true) return null;
   return (
     <>
-      <Button icon="plus" aria-label={words("edit_add")} onPress={() => setOpen(true)}>
+      <Button
+        icon="plus"
+        aria-label={words("edit_add")}
+        action={words("edit_add")}
+        onPress={() => setOpen(true)}
+      >
         <span className="hidden @3xl:inline">{words("edit_add")}</span>
       </Button>
       <Question title={words("edit_add_title")} isOpen={isOpen} onClose={() => setOpen(false)}>

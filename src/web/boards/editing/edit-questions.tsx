@@ -33,7 +33,7 @@ export function ConfirmEdit({
           <Button look="bare" onPress={onClose}>
             {words("cancel")}
           </Button>
-          <Button look="main" autoFocus isDisabled={isBusy} onPress={onApply}>
+          <Button look="main" autoFocus isDisabled={isBusy} sends onPress={onApply}>
             {words("edit_apply")}
           </Button>
         </div>
@@ -81,7 +81,7 @@ export function MergeEdit({
             {words("merge_leave")}
           </Button>
           {preview !== null && (
-            <Button look="main" isDisabled={isBusy} onPress={onApply}>
+            <Button look="main" isDisabled={isBusy} sends onPress={onApply}>
               {words("merge_apply")}
             </Button>
           )}

@@ -43,6 +43,7 @@ export function LinksForm({
               look="bare"
               icon="cross"
               aria-label={words("edit_unlink", { title: titleOf(other) })}
+              sends
               onPress={() =>
                 onSend({
                   edit_type: "remove_dependency",

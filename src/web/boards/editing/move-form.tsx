@@ -43,20 +43,22 @@ export function MoveForm({
       <div className="flex flex-wrap gap-2">
         <Button
           isDisabled={isPart || before === undefined}
+          sends
           onPress={() => before !== undefined && move({ before: before.id })}
         >
           {words("edit_move_up")}
         </Button>
         <Button
           isDisabled={isPart || after === undefined}
+          sends
           onPress={() => after !== undefined && move({ after: after.id })}
         >
           {words("edit_move_down")}
         </Button>
-        <Button isDisabled={isFirst} onPress={() => move("first")}>
+        <Button isDisabled={isFirst} sends onPress={() => move("first")}>
           {words("edit_move_first")}
         </Button>
-        <Button isDisabled={isLast} onPress={() => move("last")}>
+        <Button isDisabled={isLast} sends onPress={() => move("last")}>
           {words("edit_move_last")}
         </Button>
       </div>

@@ -50,23 +50,38 @@ export function TodoEdits({ todo, board }: { readonly todo: TodoDetail; readonly
         <Button
           look="bare"
           icon="pencil"
+          action={words("edit_change")}
           aria-expanded={form === "change"}
           onPress={open("change")}
         >
           {words("edit_change")}
         </Button>
-        <Button look="bare" icon="link" aria-expanded={form === "links"} onPress={open("links")}>
+        <Button
+          look="bare"
+          icon="link"
+          action={words("edit_connect")}
+          aria-expanded={form === "links"}
+          onPress={open("links")}
+        >
           {words("edit_connect")}
         </Button>
-        <Button look="bare" icon="grip" aria-expanded={form === "move"} onPress={open("move")}>
+        <Button
+          look="bare"
+          icon="grip"
+          action={words("edit_move")}
+          aria-expanded={form === "move"}
+          onPress={open("move")}
+        >
           {words("edit_move")}
         </Button>
         <span className="flex items-center">
           <Button
             look="bare"
             icon="up"
+            action={words("edit_raise")}
             aria-label={words("edit_raise")}
             isDisabled={priority >= MOST_PRIORITY}
+            sends
             onPress={() => setPriority(priority + 1)}
           />
           <span className="text-small text-soft tabular-nums">
@@ -75,8 +90,10 @@ export function TodoEdits({ todo, board }: { readonly todo: TodoDetail; readonly
           <Button
             look="bare"
             icon="down"
+            action={words("edit_lower")}
             aria-label={words("edit_lower")}
             isDisabled={priority <= 0}
+            sends
             onPress={() => setPriority(priority - 1)}
           />
         </span>
@@ -84,6 +101,8 @@ export function TodoEdits({ todo, board }: { readonly todo: TodoDetail; readonly
           <Button
             look="bare"
             icon="cross"
+            action={words("edit_remove")}
+            sends
             onPress={() => propose({ edit_type: "remove_todo", target_id: id }, false)}
           >
             {words("edit_remove")}

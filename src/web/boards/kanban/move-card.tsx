@@ -39,7 +39,7 @@ export function MoveCard({
               ) : "why" in move ? (
                 <span className="text-right text-small text-soft">{move.why}</span>
               ) : (
-                <Button onPress={act(move.action)}>
+                <Button sends onPress={act(move.action)}>
                   {words(move.action === "order" ? "edit_raise" : move.action)}
                 </Button>
               )}

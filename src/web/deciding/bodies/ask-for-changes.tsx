@@ -35,7 +35,7 @@ export function AskForChanges({
         {words("comments_go_along")}
       </p>
       {canAsk && (
-        <Button icon="agent" isDisabled={ask.isPending} onPress={() => ask.mutate(remarks)}>
+        <Button icon="agent" isDisabled={ask.isPending} sends onPress={() => ask.mutate(remarks)}>
           {words("changes_ask")}
         </Button>
       )}

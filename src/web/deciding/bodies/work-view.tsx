@@ -131,12 +131,19 @@ function WorkPanel({ todo }: { readonly todo: TodoDetail }) {
       {writing === null && (
         <div className="flex flex-wrap gap-2">
           {can("claim") && (
-            <Button icon="person" isDisabled={isPending} onPress={() => command.mutate("claim")}>
+            <Button
+              action={words("claim")}
+              icon="person"
+              isDisabled={isPending}
+              sends
+              onPress={() => command.mutate("claim")}
+            >
               {words("claim")}
             </Button>
           )}
           {can("done") && (
             <Button
+              action={words("done")}
               look="main"
               icon="check"
               isDisabled={isPending}
@@ -147,6 +154,7 @@ function WorkPanel({ todo }: { readonly todo: TodoDetail }) {
           )}
           {can("cannot") && (
             <Button
+              action={words("cannot")}
               look="bad"
               icon="cross"
               isDisabled={isPending}
@@ -156,7 +164,13 @@ function WorkPanel({ todo }: { readonly todo: TodoDetail }) {
             </Button>
           )}
           {can("release") && (
-            <Button look="bare" isDisabled={isPending} onPress={() => command.mutate("release")}>
+            <Button
+              action={words("release")}
+              look="bare"
+              isDisabled={isPending}
+              sends
+              onPress={() => command.mutate("release")}
+            >
               {words("release")}
             </Button>
           )}

@@ -111,11 +111,25 @@ export function DecidePanel({
           icon={kind === "recovery" ? "again" : "check"}
           shortcut="KeyA"
           isDisabled={isSending || picked?.length === 0}
+          sends
           onPress={() => decide.mutate({ decision: "approve", digest, ...chosen, ...comment })}
         >
           {offered === null
             ? words(approveWord, { count: picked?.length ?? 0, total })
             : words("budget_raise", { limit: moneyOf(offered.limit, language) })}
+        </Button>
+      )}
+      {isAllowed && choices.choices.some(({ approval }) => approval === "every_todo") && (
+        <Button
+          icon="check"
+          action={words("approve_each")}
+          isDisabled={isSending}
+          sends
+          onPress={() =>
+            decide.mutate({ decision: "approve", approval: "every_todo", digest, ...comment })
+          }
+        >
+          {words("approve_each")}
         </Button>
       )}
       {takes("edit") && Object.keys(hold.args ?? {}).length > 0 && (
@@ -140,7 +154,12 @@ export function DecidePanel({
         </Button>
       )}
       {takes("withdraw") && (
-        <Button look="bare" isDisabled={isSending} onPress={() => setWriting("withdraw")}>
+        <Button
+          look="bare"
+          action={words("withdraw")}
+          isDisabled={isSending}
+          onPress={() => setWriting("withdraw")}
+        >
           {words("withdraw")}
         </Button>
       )}

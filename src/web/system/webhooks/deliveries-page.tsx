@@ -165,6 +165,7 @@ function Replay({ delivery: { id, webhook_id } }: { readonly delivery: Delivery 
         icon="again"
         aria-label={`${words("delivery_replay")}: ${id}`}
         isDisabled={replay.isPending}
+        sends
         onPress={() => replay.mutate()}
       >
         {words("delivery_replay")}

@@ -50,6 +50,7 @@ export function WebhookActs({
             icon="play"
             aria-label={says(words("webhook_test"))}
             isDisabled={test.isPending}
+            sends
             onPress={() => test.mutate()}
           >
             {words("webhook_test")}
@@ -58,6 +59,7 @@ export function WebhookActs({
         <Button
           aria-label={says(turning)}
           isDisabled={turn.isPending}
+          sends
           onPress={() => turn.mutate()}
         >
           {turning}
@@ -79,7 +81,7 @@ export function WebhookActs({
         <p className="mb-4">{words("webhook_remove_detail", { url })}</p>
         <ProblemNote error={remove.error} />
         <div className="mt-4 flex flex-wrap gap-2">
-          <Button look="bad" isDisabled={remove.isPending} onPress={() => remove.mutate()}>
+          <Button look="bad" isDisabled={remove.isPending} sends onPress={() => remove.mutate()}>
             {words("webhook_remove")}
           </Button>
           <Button look="bare" onPress={() => setRemoving(false)}>

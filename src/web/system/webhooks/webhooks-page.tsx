@@ -17,7 +17,7 @@ export function WebhooksPage() {
   const { data, error, refetch } = useQuery(webhooksQuery(useClient()));
   const [isMaking, setMaking] = useState(false);
   const add = (
-    <Button look="main" icon="plus" onPress={() => setMaking(true)}>
+    <Button look="main" icon="plus" action={words("webhook_new")} onPress={() => setMaking(true)}>
       {words("webhook_new")}
     </Button>
   );
