@@ -10,7 +10,8 @@ import {
 import { LANES, VIEWS, type Lane, type View } from "./boards/lanes.ts";
 import { NothingChosen } from "./inbox/nothing-chosen.tsx";
 import { InboxPage } from "./inbox/inbox-page.tsx";
-import { INBOX_KINDS, useInbox, type InboxKind } from "./inbox/inbox-rows.ts";
+import { INBOX_KINDS, type InboxKind } from "./inbox/inbox-lines.ts";
+import { useInbox } from "./inbox/inbox-rows.ts";
 import { buttonLook } from "./parts/button.tsx";
 import { Empty, Skeleton } from "./parts/panel.tsx";
 import { ProblemNote } from "./parts/problem.tsx";

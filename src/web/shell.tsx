@@ -111,8 +111,7 @@ function NavLink({
 
 function InboxLink() {
   const { words } = useSpeech();
-  const { lines, more } = useInbox();
-  const count = lines.length + more;
+  const { count } = useInbox();
   return (
     <NavLink to="/inbox" icon="inbox">
       {words("inbox")}

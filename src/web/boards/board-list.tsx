@@ -6,7 +6,7 @@ import { Icon } from "../parts/icon.tsx";
 import { LongList } from "../parts/long-list.tsx";
 import { useSpeech } from "../words/words.ts";
 import { LANES, lanesOf, statusesOf, type Lane } from "./lanes.ts";
-import { useMoreTodos } from "../session/use-more-todos.ts";
+import { useMoreTodos } from "../session/lists/use-more-todos.ts";
 import { useNotes } from "./todo-notes.ts";
 import { TodoRow } from "./todo-row.tsx";
 import { useWalk } from "./use-walk.ts";

@@ -5,9 +5,10 @@ import { buttonLook } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { Empty, Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
+import { NewRows } from "../parts/new-rows.tsx";
 import { LongList } from "../parts/long-list.tsx";
 import { useMedia } from "../session/use-media.ts";
-import { usePlans } from "../session/use-plans.ts";
+import { usePlans } from "../session/lists/use-plans.ts";
 import { useShortcut } from "../session/shortcuts.ts";
 import { useSpeech } from "../words/words.ts";
 import { PLAN_ROW_PX, PlanRow } from "./plan-row.tsx";
@@ -35,7 +36,7 @@ export function PlansPage() {
   const rows = useRef<HTMLDivElement>(null);
   const isWide = useMedia(WIDE);
   const filter = { ...PLAN_FILTERS[show], ...(search !== "" && { search }) };
-  const { list, plans, more, error, retry } = usePlans(filter);
+  const { list, shown, newOnes, showNew, more, error, retry } = usePlans(filter);
   useShortcut("shortcut_search", ["Slash"], () => field.current?.focus());
   useShortcut("shortcut_down", ["KeyJ"], () => step(rows.current, 1));
   useShortcut("shortcut_up", ["KeyK"], () => step(rows.current, -1));
@@ -94,7 +95,7 @@ export function PlansPage() {
           ) : (
             <ProblemNote error={error} onRetry={retry} />
           )
-        ) : plans.length === 0 ? (
+        ) : shown.length === 0 && newOnes === 0 ? (
           show === "all" && search === "" ? (
             <Empty title={words("plans_empty")} detail={words("plans_empty_detail")}>
               <Link to="/plans/new" className={buttonLook("main")}>
@@ -105,17 +106,23 @@ export function PlansPage() {
             <Empty title={words("plans_no_match")} />
           )
         ) : (
-          <div ref={rows} className="overflow-hidden rounded-lg border border-line bg-panel">
-            <LongList
-              label={words("plans")}
-              rows={plans}
-              rowHeight={PLAN_ROW_PX[isWide ? "wide" : "narrow"]}
-              keyOf={({ id }) => id}
-              onEnd={more}
-            >
-              {(plan) => <PlanRow plan={plan} />}
-            </LongList>
-          </div>
+          <>
+            {/* Over the list's upper edge, so that it takes no room there. */}
+            <div className="pointer-events-none sticky top-7 z-10 flex h-0 justify-center *:pointer-events-auto *:-mt-4 *:h-7">
+              <NewRows count={newOnes} onShow={showNew} />
+            </div>
+            <div ref={rows} className="overflow-hidden rounded-lg border border-line bg-panel">
+              <LongList
+                label={words("plans")}
+                rows={shown}
+                rowHeight={PLAN_ROW_PX[isWide ? "wide" : "narrow"]}
+                keyOf={({ id }) => id}
+                onEnd={more}
+              >
+                {(plan) => <PlanRow plan={plan} />}
+              </LongList>
+            </div>
+          </>
         )}
       </div>
     </div>

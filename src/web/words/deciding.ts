@@ -11,10 +11,6 @@ export const DECIDING = {
   },
   inbox_no_match: { en: "Nothing of this kind", ko: "이 종류의 요청이 없습니다" },
   inbox_partly: { en: "{count} more in {plan}", ko: "{plan}에 {count}건 더" },
-  inbox_more: {
-    en: "{count} more are not shown here: decide the urgent ones first.",
-    ko: "{count}건이 더 있습니다. 급한 것부터 결정하세요.",
-  },
   notice_detail: {
     en: "This plan has ended because of this. Nothing more runs in it.",
     ko: "이 실패 때문에 계획이 끝났습니다. 더 실행되는 것은 없습니다.",
