@@ -7,6 +7,12 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 export const INBOX_KINDS = [...HOLD_KINDS, "work", "failed"] as const;
 export type InboxKind = (typeof INBOX_KINDS)[number];
 
+/** What an address asks of the inbox; what is not in it asks for all. */
+export interface InboxSearch {
+  readonly kind?: InboxKind;
+  readonly for?: "me" | undefined;
+}
+
 /** One thing that waits for a person, as the list shows it. */
 export interface InboxLine {
   readonly key: string;
@@ -104,6 +110,11 @@ export function inUrgency(parts: readonly ReadPart[], at: number): InboxLine[] {
     return hasMore && end !== -1 ? [end + 1] : [];
   });
   return sorted.slice(0, Math.min(sorted.length, ...ends));
+}
+
+/** Whether a line waits for this person: by name, or as for everybody. */
+export function isFor({ person }: InboxLine, name: string): boolean {
+  return person === null || person === name;
 }
 
 /** Whether a line is late, or will be within a day. */

@@ -1,6 +1,6 @@
 import { getRouteApi, Link, Outlet, useNavigate, useParams } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import { Button } from "../parts/button.tsx";
+import { Button, buttonLook } from "../parts/button.tsx";
 import { LongList } from "../parts/long-list.tsx";
 import { NewRows } from "../parts/new-rows.tsx";
 import { Empty, Skeleton } from "../parts/panel.tsx";
@@ -20,10 +20,11 @@ const MOST_TOGETHER = 50;
 export function InboxPage() {
   const { words } = useSpeech();
   const navigate = useNavigate();
-  const { kind } = route.useSearch();
+  const asked = route.useSearch();
+  const { kind } = asked;
   const { hold, plan, todo, failed } = useParams({ strict: false });
-  const inbox = useWholeInbox(kind);
-  const { shown, newOnes, showNew, known, kinds, count, more, partly, isLoading, error } = inbox;
+  const inbox = useWholeInbox(asked);
+  const { shown, newOnes, showNew, known, kinds, count, others, more, isLoading, error } = inbox;
   const openKey =
     failed === undefined
       ? (hold ?? (plan === undefined ? undefined : `${plan}/${todo}`))
@@ -81,21 +82,37 @@ export function InboxPage() {
               </p>
             )}
           </div>
-          <nav aria-label={words("filter")} className="-mx-1 flex flex-wrap gap-1">
-            {[undefined, ...kinds].map((one) => (
-              <Link
-                key={one ?? "all"}
-                to="/inbox"
-                search={one === undefined ? {} : { kind: one }}
-                activeOptions={{ exact: true }}
-                data-chosen={one === kind ? "" : undefined}
-                aria-current={one === kind ? "true" : undefined}
-                className="rounded-full px-2.5 py-1 text-small font-medium text-soft hover:bg-raised data-chosen:bg-accent-tint data-chosen:text-accent"
-              >
-                {one === undefined ? words("inbox_all") : words(`kind_${one}`)}
-              </Link>
-            ))}
-          </nav>
+          <div className="flex flex-wrap items-center gap-x-3">
+            <nav aria-label={words("filter")} className="-mx-1 flex flex-wrap gap-1">
+              {[undefined, ...kinds].map((one) => (
+                <Link
+                  key={one ?? "all"}
+                  to="/inbox"
+                  search={one === undefined ? {} : { kind: one }}
+                  activeOptions={{ exact: true }}
+                  data-chosen={one === kind ? "" : undefined}
+                  aria-current={one === kind ? "true" : undefined}
+                  className="rounded-full px-2.5 py-1 text-small font-medium text-soft hover:bg-raised data-chosen:bg-accent-tint data-chosen:text-accent"
+                >
+                  {one === undefined ? words("inbox_all") : words(`kind_${one}`)}
+                </Link>
+              ))}
+            </nav>
+            <label className="ml-auto flex min-h-6 items-center gap-1.5 text-small text-soft">
+              <input
+                type="checkbox"
+                checked={asked.for === "me"}
+                className="size-4 accent-accent"
+                onChange={({ target }) =>
+                  void navigate({
+                    to: ".",
+                    search: { ...asked, for: target.checked ? "me" : undefined },
+                  })
+                }
+              />
+              {words("inbox_mine")}
+            </label>
+          </div>
         </div>
         <div className="min-h-0 flex-1 overflow-y-auto">
           {error !== null ? (
@@ -105,7 +122,15 @@ export function InboxPage() {
           ) : isLoading ? (
             <Skeleton lines={8} label={words("loading")} />
           ) : shown.length === 0 ? (
-            kind === undefined ? (
+            more !== undefined ? (
+              <Skeleton lines={8} label={words("loading")} />
+            ) : others > 0 ? (
+              <Empty title={words("inbox_empty")} detail={words("inbox_others", { count: others })}>
+                <Link to="." search={{ ...asked, for: undefined }} className={buttonLook("plain")}>
+                  {words("inbox_show_all")}
+                </Link>
+              </Empty>
+            ) : kind === undefined ? (
               <Empty title={words("inbox_empty")} detail={words("inbox_empty_detail")} />
             ) : (
               <Empty title={words("inbox_no_match")} />
@@ -136,7 +161,7 @@ export function InboxPage() {
               )}
             </LongList>
           )}
-          {partly.map(({ plan: id, count }) => (
+          {inbox.partly.map(({ plan: id, count }) => (
             <p key={id} className="px-4 py-2 text-small">
               <Link
                 to="/plans/$plan"

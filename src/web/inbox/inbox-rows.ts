@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import type { InboxRow, Notice, WorkRow } from "../../contract/list.ts";
 import { HOLD_KINDS, type HoldKind } from "../../contract/tables/vocabulary.ts";
 import {
@@ -7,6 +7,7 @@ import {
   inboxQuery,
   KEYS,
   noticesQuery,
+  systemQuery,
   useClient,
   workQuery,
 } from "../session/api.ts";
@@ -19,10 +20,12 @@ import {
   INBOX_KINDS,
   inUrgency,
   isDue,
+  isFor,
   noticeLine,
   workLine,
   type InboxKind,
   type InboxLine,
+  type InboxSearch,
   type ReadPart,
 } from "./inbox-lines.ts";
 
@@ -41,21 +44,23 @@ export function useInbox() {
 /**
  * What waits for people, all of it or what is of a kind, the most urgent first, as far as it was read:
  * `more` reads on while there is more. What has come since is counted by `newOnes` until `showNew` shows
- * it. `known` is what was read of any kind, and `kinds` which kinds there may be.
+ * it. `known` is what was read of any kind, and `kinds` which kinds there may be; `others` counts what waits
+ * for others alone, where that is left out.
  */
-export function useWholeInbox(kind: InboxKind | undefined) {
+export function useWholeInbox({ kind, for: whom }: InboxSearch) {
   const client = useClient();
+  const you = useQuery(systemQuery(client)).data?.you.name;
   const decided = useDecidedHere();
   const { holds, aside, work, notices, ...state } = useFirst(kind);
   // A list that was read whole answers for every kind; of a longer one the API gives and counts a kind.
   const isAsked = isHoldKind(kind) && holds?.has_more === true;
-  const wanted = isAsked ? { kind } : {};
+  const filter = isAsked ? { kind } : {};
   const list = isAsked ? aside : holds;
   const further = {
     holds: useFurther({
-      queryKey: [...KEYS.inbox, "further", wanted],
+      queryKey: [...KEYS.inbox, "further", filter],
       hasMore: list?.has_more === true,
-      read: (page, signal) => client.holds.list({ ...wanted, ...page }, { signal }),
+      read: (page, signal) => client.holds.list({ ...filter, ...page }, { signal }),
     }),
     work: useFurther({
       queryKey: [...KEYS.work, "further"],
@@ -87,14 +92,25 @@ export function useWholeInbox(kind: InboxKind | undefined) {
   const lines = known.flatMap((part) => part.lines);
   const at = nowMs();
   const isLoading =
-    state.isLoading || list === undefined || (holds?.has_more === true && aside === undefined);
+    state.isLoading ||
+    list === undefined ||
+    (holds?.has_more === true && aside === undefined) ||
+    (whom === "me" && you === undefined);
+  const all = countOf(parts);
+  const sorted = isLoading ? [] : inUrgency(parts, at);
+  // For whom a thing waits the lists do not count: it is known of what was read.
+  const wanted = whom === "me" ? sorted.filter((line) => isFor(line, you ?? "")) : sorted;
   // What is due cannot wait until somebody asks for it.
   const kept = useKeptOrder(
-    kind ?? "",
-    isLoading ? [] : inUrgency(parts, at),
+    JSON.stringify([kind, whom]),
+    wanted,
     ({ key }) => key,
     (line) => isDue(line, at),
   );
+  const isNoneShown = kept.shown.length === 0;
+  useEffect(() => {
+    if (isNoneShown) more?.();
+  }, [isNoneShown, more]);
   const kinds = new Set<InboxKind>([
     ...lines.map((line) => line.kind),
     ...(holds?.has_more === true ? HOLD_KINDS : []),
@@ -103,7 +119,8 @@ export function useWholeInbox(kind: InboxKind | undefined) {
     ...state,
     isLoading,
     ...kept,
-    count: countOf(parts),
+    count: whom === "me" ? wanted.length : all,
+    others: whom === "me" ? all - wanted.length : 0,
     more,
     known: lines,
     kinds: INBOX_KINDS.filter((one) => one === kind || kinds.has(one)),

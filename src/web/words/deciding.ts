@@ -9,6 +9,12 @@ export const DECIDING = {
     en: "When a plan needs a decision, an answer or work from a person, it appears here by itself.",
     ko: "계획에 사람의 결정이나 답, 일이 필요해지면 여기에 바로 나타납니다.",
   },
+  inbox_mine: { en: "For me", ko: "내가 처리할 것만" },
+  inbox_others: {
+    en: "{count} {count?waits|wait} for others.",
+    ko: "다른 사람을 기다리는 요청이 {count}건 있습니다.",
+  },
+  inbox_show_all: { en: "Show all", ko: "전체 보기" },
   inbox_no_match: { en: "Nothing of this kind", ko: "이 종류의 요청이 없습니다" },
   inbox_partly: { en: "{count} more in {plan}", ko: "{plan}에 {count}건 더" },
   notice_detail: {
