@@ -5,6 +5,7 @@ const PURE = [
   "test/plan/**/*.test.ts",
   "test/contract/**/*.test.ts",
   "test/tools/**/*.test.ts",
+  "test/web/**/*.test.ts",
   "test/words/**/*.test.ts",
   "test/llm/**/*.test.ts",
   "test/house/**/*.test.ts",

@@ -10,12 +10,14 @@ import {
 import { LANES, VIEWS, type Lane, type View } from "./boards/lanes.ts";
 import { NothingChosen } from "./inbox/nothing-chosen.tsx";
 import { InboxPage } from "./inbox/inbox-page.tsx";
-import { INBOX_KINDS, useInbox, type InboxKind } from "./inbox/inbox-rows.ts";
+import { INBOX_KINDS, type InboxSearch } from "./inbox/inbox-lines.ts";
+import { useInbox } from "./inbox/inbox-rows.ts";
 import { buttonLook } from "./parts/button.tsx";
 import { Empty, Skeleton } from "./parts/panel.tsx";
 import { ProblemNote } from "./parts/problem.tsx";
 import { NEW_PLAN_WAYS, type NewPlanWay } from "./plans/new-plan-ways.ts";
-import { PLAN_FILTER_NAMES, PlansPage, type PlanFilterName } from "./plans/plans-page.tsx";
+import { PLAN_FILTER_NAMES, type PlanSearch } from "./plans/plan-filters.tsx";
+import { PlansPage } from "./plans/plans-page.tsx";
 import { Shell } from "./shell.tsx";
 import { useTitle } from "./session/use-title.ts";
 import { useSpeech } from "./words/words.ts";
@@ -34,10 +36,12 @@ const inbox = createRoute({
   getParentRoute: () => root,
   path: "inbox",
   component: InboxPage,
-  validateSearch: (search: Record<string, unknown>): { kind?: InboxKind } => {
+  validateSearch: (search: Record<string, unknown>): InboxSearch => {
     const kind = INBOX_KINDS.find((one) => one === search["kind"]);
-    return kind === undefined ? {} : { kind };
+    return { ...(kind !== undefined && { kind }), ...(search["for"] === "me" && { for: "me" }) };
   },
+  // What is looked at changes nothing about what stands beside it.
+  search: { middlewares: [retainSearchParams(["for"])] },
 });
 const noHold = createRoute({ getParentRoute: () => inbox, path: "/", component: NothingChosen });
 const hold = createRoute({
@@ -61,12 +65,13 @@ const plans = createRoute({
   getParentRoute: () => root,
   path: "plans",
   component: PlansPage,
-  validateSearch: (search: Record<string, unknown>): { show?: PlanFilterName; search?: string } => {
+  validateSearch: (search: Record<string, unknown>): PlanSearch => {
     const show = PLAN_FILTER_NAMES.find((one) => one === search["show"]);
-    const words = search["search"];
+    const { search: words, owner } = search;
     return {
       ...(show !== undefined && { show }),
       ...(typeof words === "string" && { search: words }),
+      ...(typeof owner === "string" && { owner }),
     };
   },
 });

@@ -28,8 +28,7 @@ export function Shell() {
   useLiveLists();
   useQuestionToasts();
   useWorkersBack();
-  const { lines, more } = useInbox();
-  useTitleCount(lines.length + more);
+  useTitleCount(useInbox().count);
   useShortcut("shortcut_inbox", ["KeyG", "KeyI"], () => void navigate({ to: "/inbox" }));
   useShortcut("shortcut_plans", ["KeyG", "KeyP"], () => void navigate({ to: "/plans" }));
   useShortcut("shortcut_templates", ["KeyG", "KeyT"], () => void navigate({ to: "/templates" }));
@@ -115,8 +114,7 @@ function NavLink({
 
 function InboxLink() {
   const { words } = useSpeech();
-  const { lines, more } = useInbox();
-  const count = lines.length + more;
+  const { count } = useInbox();
   return (
     <NavLink to="/inbox" icon="inbox">
       {words("inbox")}

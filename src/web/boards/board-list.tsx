@@ -7,7 +7,7 @@ import { LongList } from "../parts/long-list.tsx";
 import { useSpeech } from "../words/words.ts";
 import { LANES, lanesOf, statusesOf, type Lane } from "./lanes.ts";
 import { useShortcut } from "../session/shortcuts.ts";
-import { useMoreTodos } from "../session/use-more-todos.ts";
+import { useMoreTodos } from "../session/lists/use-more-todos.ts";
 import { useNotes } from "./todo-notes.ts";
 import { TodoRow } from "./todo-row.tsx";
 import { useWalk } from "./use-walk.ts";

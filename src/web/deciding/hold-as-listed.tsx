@@ -4,7 +4,7 @@ import { Skeleton } from "../parts/panel.tsx";
 import { TimeLeft } from "../parts/countdown.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { KindBadge } from "../parts/status.tsx";
-import { inboxQuery, planOf, useClient } from "../session/api.ts";
+import { inboxQuery, listedHoldsQuery, planOf, useClient } from "../session/api.ts";
 import { useSpeech } from "../words/words.ts";
 
 /**
@@ -21,8 +21,14 @@ export function HoldAsListed({
   readonly onRetry: () => void;
 }) {
   const { words } = useSpeech();
-  const { data: inbox } = useQuery(inboxQuery(useClient()));
-  const row = inbox?.holds.find(({ id }) => id === holdId);
+  const client = useClient();
+  const { data: inbox } = useQuery(inboxQuery(client));
+  const first = inbox?.holds.find(({ id }) => id === holdId);
+  const { data: ofPlan } = useQuery({
+    ...listedHoldsQuery(client, planOf(holdId)),
+    enabled: inbox !== undefined && first === undefined,
+  });
+  const row = first ?? ofPlan?.holds.find(({ id }) => id === holdId);
   const isDown = inbox?.workers.state === "down";
   const note = isDown ? (
     <p role="status" className="rounded-lg bg-wait-tint px-4 py-3 text-wait">

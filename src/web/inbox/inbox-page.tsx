@@ -1,16 +1,16 @@
 import { getRouteApi, Link, Outlet, useNavigate, useParams } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import { Button } from "../parts/button.tsx";
-import { TimeLeft } from "../parts/countdown.tsx";
+import { Button, buttonLook } from "../parts/button.tsx";
+import { LongList } from "../parts/long-list.tsx";
+import { NewRows } from "../parts/new-rows.tsx";
 import { Empty, Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
-import { KindBadge } from "../parts/status.tsx";
-import { StickyBar } from "../parts/sticky-bar.tsx";
 import { useShortcut } from "../session/shortcuts.ts";
 import { usePath } from "../session/use-path.ts";
 import { useSpeech } from "../words/words.ts";
 import { Together } from "./together.tsx";
-import { INBOX_KINDS, useInbox, type InboxKind, type InboxLine } from "./inbox-rows.ts";
+import { INBOX_ROW_PX, InboxLineRow, linkOf } from "./inbox-row.tsx";
+import { useWholeInbox } from "./inbox-rows.ts";
 
 const route = getRouteApi("/inbox");
 /** Each of them is looked at, with what it would do. */
@@ -20,19 +20,14 @@ const MOST_TOGETHER = 50;
 export function InboxPage() {
   const { words } = useSpeech();
   const navigate = useNavigate();
-  const { kind } = route.useSearch();
+  const asked = route.useSearch();
+  const { kind } = asked;
   const { hold, plan, todo, failed } = useParams({ strict: false });
-  const { lines, more, partly, isLoading, error, retry } = useInbox();
   const [search, setSearch] = useState("");
   const field = useRef<HTMLInputElement>(null);
   useShortcut("shortcut_search", ["Slash"], () => field.current?.focus());
-  const wanted = search.normalize("NFC").trim().toLowerCase();
-  const ofKind = kind === undefined ? lines : lines.filter((line) => line.kind === kind);
-  const shown = ofKind.filter(({ asks, planTitle }) =>
-    `${asks}\n${planTitle}`.normalize("NFC").toLowerCase().includes(wanted),
-  );
-  const isWhole = kind === undefined && wanted === "";
-  const waiting = new Set<InboxKind | undefined>([kind, ...lines.map((line) => line.kind)]);
+  const inbox = useWholeInbox(asked, search);
+  const { shown, newOnes, showNew, known, kinds, count, others, more, isLoading, error } = inbox;
   const openKey =
     failed === undefined
       ? (hold ?? (plan === undefined ? undefined : `${plan}/${todo}`))
@@ -60,7 +55,7 @@ export function InboxPage() {
   const [isDeciding, setDeciding] = useState(false);
   // While they are decided, what was decided has left the list and is still told.
   const chosen = [...picked].filter(
-    (id) => isDeciding || lines.some(({ key, canJoin }) => canJoin && key === id),
+    (id) => isDeciding || known.some(({ key, canJoin }) => canJoin && key === id),
   );
   const toggle = (id: string): void => {
     const next = new Set(chosen);
@@ -74,35 +69,54 @@ export function InboxPage() {
     here?.canJoin === true ? () => toggle(here.key) : undefined,
   );
   return (
-    <div className="grid min-h-0 flex-1 lg:grid-cols-[24rem_minmax(0,1fr)]">
+    <div
+      className={`grid min-h-0 flex-1 lg:grid-cols-[24rem_minmax(0,1fr)] lg:grid-rows-[minmax(0,1fr)] ${isOpen ? "" : "grid-rows-[minmax(0,1fr)]"}`}
+    >
       <div
-        className={`min-h-0 border-line lg:block lg:overflow-y-auto lg:border-r ${isOpen ? "hidden" : ""}`}
+        className={`min-h-0 flex-col border-line lg:flex lg:border-r ${isOpen ? "hidden" : "flex"}`}
       >
-        <StickyBar edge="top" className="bg-page px-4 pt-4 pb-2">
-          <div className="mb-2 flex items-baseline justify-between gap-2">
-            <h1 className="text-head font-semibold">{words("inbox")}</h1>
+        <div className="shrink-0 border-b border-line bg-page px-4 pt-4 pb-2">
+          <div className="mb-2 flex min-h-7 items-center gap-2">
+            <h1 className="mr-auto text-head font-semibold">{words("inbox")}</h1>
+            <NewRows count={newOnes} onShow={showNew} />
             {!isLoading && (
               <p role="status" className="text-small text-faint">
-                {words("inbox_count", { count: shown.length + (isWhole ? more : 0) })}
+                {words("inbox_count", { count })}
               </p>
             )}
           </div>
-          <nav aria-label={words("filter")} className="-mx-1 flex flex-wrap gap-1">
-            {[undefined, ...INBOX_KINDS.filter((one) => waiting.has(one))].map((one) => (
-              <Link
-                key={one ?? "all"}
-                to="/inbox"
-                search={one === undefined ? {} : { kind: one }}
-                activeOptions={{ exact: true }}
-                data-chosen={one === kind ? "" : undefined}
-                aria-current={one === kind ? "true" : undefined}
-                className="rounded-full px-2.5 py-1 text-small font-medium text-soft hover:bg-raised data-chosen:bg-accent-tint data-chosen:text-accent"
-              >
-                {one === undefined ? words("inbox_all") : words(`kind_${one}`)}
-              </Link>
-            ))}
-          </nav>
-          {lines.length > 0 && (
+          <div className="flex flex-wrap items-center gap-x-3">
+            <nav aria-label={words("filter")} className="-mx-1 flex flex-wrap gap-1">
+              {[undefined, ...kinds].map((one) => (
+                <Link
+                  key={one ?? "all"}
+                  to="/inbox"
+                  search={one === undefined ? {} : { kind: one }}
+                  activeOptions={{ exact: true }}
+                  data-chosen={one === kind ? "" : undefined}
+                  aria-current={one === kind ? "true" : undefined}
+                  className="rounded-full px-2.5 py-1 text-small font-medium text-soft hover:bg-raised data-chosen:bg-accent-tint data-chosen:text-accent"
+                >
+                  {one === undefined ? words("inbox_all") : words(`kind_${one}`)}
+                </Link>
+              ))}
+            </nav>
+            <label className="ml-auto flex min-h-6 items-center gap-1.5 text-small text-soft">
+              <input
+                type="checkbox"
+                checked={asked.for === "me"}
+                className="size-4 accent-accent"
+                onChange={({ target }) =>
+                  void navigate({
+                    to: ".",
+                    search: { ...asked, for: target.checked ? "me" : undefined },
+                  })
+                }
+              />
+              {words("inbox_mine")}
+            </label>
+          </div>
+          {(known.length > 0 || search !== "") && (
             <input
               ref={field}
               type="search"
@@ -113,40 +127,71 @@ export function InboxPage() {
               onChange={({ target }) => setSearch(target.value)}
             />
           )}
-        </StickyBar>
-        {error !== null ? (
-          <div className="p-4">
-            <ProblemNote error={error} onRetry={retry} />
-          </div>
-        ) : isLoading ? (
-          <Skeleton lines={8} label={words("loading")} />
-        ) : shown.length === 0 ? (
-          isWhole ? (
-            <Empty title={words("inbox_empty")} detail={words("inbox_empty_detail")} />
+        </div>
+        <div className="min-h-0 flex-1 overflow-y-auto">
+          {error !== null ? (
+            <div className="p-4">
+              <ProblemNote error={error} onRetry={inbox.retry} />
+            </div>
+          ) : isLoading ? (
+            <Skeleton lines={8} label={words("loading")} />
+          ) : shown.length === 0 ? (
+            more !== undefined ? (
+              <Skeleton lines={8} label={words("loading")} />
+            ) : search.trim() !== "" ? (
+              <Empty title={words("menu_none")} />
+            ) : others > 0 ? (
+              <Empty title={words("inbox_empty")} detail={words("inbox_others", { count: others })}>
+                <Link to="." search={{ ...asked, for: undefined }} className={buttonLook("plain")}>
+                  {words("inbox_show_all")}
+                </Link>
+              </Empty>
+            ) : kind === undefined ? (
+              <Empty title={words("inbox_empty")} detail={words("inbox_empty_detail")} />
+            ) : (
+              <Empty title={words("inbox_no_match")} />
+            )
           ) : (
-            <Empty title={words(wanted === "" ? "inbox_no_match" : "menu_none")} />
-          )
-        ) : (
-          <ul aria-label={words("inbox")}>
-            {shown.map((line) => (
-              <li key={line.key} className="group relative">
-                <Row line={line} kind={kind} isOpen={line.key === openKey} />
-                {line.canJoin && (
-                  <input
-                    type="checkbox"
-                    aria-label={words("together_select", { title: line.asks })}
-                    checked={picked.has(line.key)}
-                    onChange={() => toggle(line.key)}
-                    data-any={chosen.length > 0 ? "" : undefined}
-                    className="absolute right-3 bottom-1.5 size-6 accent-accent opacity-0 group-hover:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100 data-any:opacity-100"
-                  />
-                )}
-              </li>
-            ))}
-          </ul>
-        )}
+            <LongList
+              label={words("inbox")}
+              rows={shown}
+              rowHeight={INBOX_ROW_PX}
+              keyOf={({ key }) => key}
+              reveal={place}
+              onEnd={more}
+            >
+              {(line) => (
+                <div className="group relative h-full">
+                  <InboxLineRow line={line} kind={kind} isOpen={line.key === openKey} />
+                  {line.canJoin && (
+                    <input
+                      type="checkbox"
+                      aria-label={words("together_select", { title: line.asks })}
+                      checked={picked.has(line.key)}
+                      onChange={() => toggle(line.key)}
+                      data-any={chosen.length > 0 ? "" : undefined}
+                      className="absolute right-3 bottom-1.5 size-6 accent-accent opacity-0 group-hover:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100 data-any:opacity-100"
+                    />
+                  )}
+                </div>
+              )}
+            </LongList>
+          )}
+          {inbox.partly.map(({ plan: id, count }) => (
+            <p key={id} className="px-4 py-2 text-small">
+              <Link
+                to="/plans/$plan"
+                params={{ plan: id }}
+                search={{ view: "list", lane: "waiting" }}
+                className="text-accent hover:underline"
+              >
+                {words("inbox_partly", { count, plan: id })}
+              </Link>
+            </p>
+          ))}
+        </div>
         {chosen.length > 0 && (
-          <StickyBar edge="bottom" className="flex flex-wrap items-center gap-2 bg-panel px-4 py-2">
+          <div className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line bg-panel px-4 py-2">
             <p role="status" className="mr-auto font-medium">
               {words("together_count", { count: chosen.length })}
             </p>
@@ -160,7 +205,7 @@ export function InboxPage() {
             <Button look="main" action={words("together_decide")} onPress={() => setDeciding(true)}>
               {words("together_decide")}
             </Button>
-          </StickyBar>
+          </div>
         )}
         <Together
           holds={chosen}
@@ -170,21 +215,6 @@ export function InboxPage() {
             setPicked(new Set());
           }}
         />
-        {partly.map(({ plan: id, count }) => (
-          <p key={id} className="px-4 py-2 text-small">
-            <Link
-              to="/plans/$plan"
-              params={{ plan: id }}
-              search={{ view: "list", lane: "waiting" }}
-              className="text-accent hover:underline"
-            >
-              {words("inbox_partly", { count, plan: id })}
-            </Link>
-          </p>
-        ))}
-        {more > 0 && (
-          <p className="p-4 text-small text-faint">{words("inbox_more", { count: more })}</p>
-        )}
       </div>
       <div className={`min-h-0 bg-panel lg:block lg:overflow-y-auto ${isOpen ? "" : "hidden"}`}>
         <Outlet />
@@ -197,63 +227,4 @@ export function InboxPage() {
 function keyIn([, first, second, third]: readonly string[]): string | undefined {
   if (first === "failed") return `failed/${second}`;
   return first === "work" ? `${second}/${third}` : first;
-}
-
-function linkOf({ target }: InboxLine, kind: InboxLine["kind"] | undefined) {
-  const search = kind === undefined ? {} : { kind };
-  if ("failed" in target) return { to: "/inbox/failed/$failed", params: target, search } as const;
-  return "hold" in target
-    ? ({ to: "/inbox/$hold", params: target, search } as const)
-    : ({ to: "/inbox/work/$plan/$todo", params: target, search } as const);
-}
-
-function Row({
-  line,
-  kind,
-  isOpen,
-}: {
-  readonly line: InboxLine;
-  readonly kind: InboxLine["kind"] | undefined;
-  readonly isOpen: boolean;
-}) {
-  const { words } = useSpeech();
-  const { asks, planTitle, until, person, decidedBy } = line;
-  return (
-    <Link
-      {...linkOf(line, kind)}
-      data-chosen={isOpen ? "" : undefined}
-      className="flex min-h-11 flex-col gap-1 border-b border-line px-4 py-2 -outline-offset-2 hover:bg-raised data-chosen:bg-accent-tint"
-    >
-      <span className="flex items-baseline justify-between gap-3">
-        <span className="line-clamp-2 font-medium" lang="">
-          {asks}
-        </span>
-        {decidedBy === null ? (
-          line.kind !== "failed" && (
-            <span className="shrink-0">
-              <TimeLeft until={until} />
-            </span>
-          )
-        ) : (
-          <span className="shrink-0 text-small text-soft">
-            {words("row_decided", { by: decidedBy })}
-          </span>
-        )}
-      </span>
-      <span
-        className={`flex items-center gap-2 text-small text-faint ${line.canJoin ? "pr-8" : ""}`}
-      >
-        <KindBadge kind={line.kind} agent={line.agent} />
-        <span className="mr-auto truncate" lang="">
-          {planTitle}
-        </span>
-        {person !== null && (
-          <span className="shrink-0">
-            <span className="sr-only">{words(line.kind === "failed" ? "owner" : "assignee")} </span>
-            {person}
-          </span>
-        )}
-      </span>
-    </Link>
-  );
 }

@@ -1,107 +1,163 @@
 import { useQuery } from "@tanstack/react-query";
-import { HOLD_KINDS } from "../../contract/tables/vocabulary.ts";
-import { inboxQuery, noticesQuery, useClient, workQuery } from "../session/api.ts";
-import { noticeId, useDecidedHere, workId } from "../session/decided.ts";
+import { useEffect, useMemo } from "react";
+import type { InboxRow, Notice, WorkRow } from "../../contract/list.ts";
+import { HOLD_KINDS, type HoldKind } from "../../contract/tables/vocabulary.ts";
+import {
+  holdsOfKindQuery,
+  inboxQuery,
+  KEYS,
+  noticesQuery,
+  systemQuery,
+  useClient,
+  workQuery,
+} from "../session/api.ts";
+import { useDecidedHere } from "../session/decided.ts";
+import { useFurther, type Further } from "../session/lists/use-further.ts";
+import { useKeptOrder } from "../session/lists/use-kept-order.ts";
 import { nowMs } from "../session/now.ts";
+import {
+  holdLine,
+  INBOX_KINDS,
+  inUrgency,
+  isDue,
+  isFor,
+  noticeLine,
+  workLine,
+  type InboxKind,
+  type InboxLine,
+  type InboxSearch,
+  type ReadPart,
+} from "./inbox-lines.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1_000;
-
-export const INBOX_KINDS = [...HOLD_KINDS, "work", "failed"] as const;
-export type InboxKind = (typeof INBOX_KINDS)[number];
-
-/** One thing that waits for a person, as the list shows it. */
-export interface InboxLine {
-  readonly key: string;
-  readonly kind: InboxKind;
-  readonly asks: string;
-  readonly planTitle: string;
-  readonly until: string | null;
-  readonly person: string | null;
-  /** The agent whose question it is; null where the plan asks, also whether an agent may go on. */
-  readonly agent: string | null;
-  /** Who has decided it, while that has not taken effect. */
-  readonly decidedBy: string | null;
-  /** Whether it can be decided together with others that would run the same. */
-  readonly canJoin: boolean;
-  /** What opens it. */
-  readonly target:
-    | { readonly hold: string }
-    | { readonly plan: string; readonly todo: string }
-    | { readonly failed: string };
+/** The most urgent of what waits for people, and how much waits; what was decided here is gone at once. */
+export function useInbox() {
+  const { holds, aside, work, notices, ...state } = useFirst(undefined);
+  const decided = useDecidedHere();
+  const parts = [
+    partOf(holds, linesOf([holds, aside]), decided),
+    partOf(work, linesOf([work]), decided),
+    partOf(notices, linesOf([notices]), decided),
+  ];
+  return { ...state, lines: inUrgency(parts, nowMs()), count: countOf(parts) };
 }
 
-/** Everything that waits for people, the most urgent first; what was decided here is gone at once. */
-export function useInbox() {
+/**
+ * What waits for people, all of it or what is of a kind, the most urgent first, as far as it was read:
+ * `more` reads on while there is more. What has come since is counted by `newOnes` until `showNew` shows
+ * it. `known` is what was read of any kind, and `kinds` which kinds there may be; `others` counts what waits
+ * for others alone, where that is left out.
+ * @param search a part of what is asked or of the plan's title.
+ */
+export function useWholeInbox({ kind, for: whom }: InboxSearch, search: string) {
   const client = useClient();
+  const you = useQuery(systemQuery(client)).data?.you.name;
   const decided = useDecidedHere();
+  const { holds, aside, work, notices, ...state } = useFirst(kind);
+  // A list that was read whole answers for every kind; of a longer one the API gives and counts a kind.
+  const isAsked = isHoldKind(kind) && holds?.has_more === true;
+  const filter = isAsked ? { kind } : {};
+  const list = isAsked ? aside : holds;
+  const further = {
+    holds: useFurther({
+      queryKey: [...KEYS.inbox, "further", filter],
+      hasMore: list?.has_more === true,
+      read: (page, signal) => client.holds.list({ ...filter, ...page }, { signal }),
+    }),
+    work: useFurther({
+      queryKey: [...KEYS.work, "further"],
+      hasMore: work?.has_more === true,
+      read: (page, signal) => client.todos.work(page, { signal }),
+    }),
+    notices: useFurther({
+      queryKey: [...KEYS.notices, "further"],
+      hasMore: notices?.has_more === true,
+      read: (page, signal) => client.plans.notices(page, { signal }),
+    }),
+  };
+  const [allHolds, allWork, allNotices] = [
+    partOf(list, linesOf([list, aside, ...further.holds.pages]), decided, further.holds),
+    partOf(work, linesOf([work, ...further.work.pages]), decided, further.work),
+    partOf(notices, linesOf([notices, ...further.notices.pages]), decided, further.notices),
+  ] as const;
+  const known = [allHolds, allWork, allNotices];
+  const its = isHoldKind(kind) ? allHolds : kind === "work" ? allWork : allNotices;
+  const parts =
+    kind === undefined
+      ? known
+      : [{ ...its, lines: its.lines.filter((line) => line.kind === kind) }];
+  const [moreHolds, moreWork, moreNotices] = parts.map(({ more }) => more);
+  const more = useMemo(() => {
+    const all = [moreHolds, moreWork, moreNotices].filter((one) => one !== undefined);
+    return all.length === 0 ? undefined : () => all.forEach((one) => one());
+  }, [moreHolds, moreWork, moreNotices]);
+  const lines = known.flatMap((part) => part.lines);
+  const at = nowMs();
+  const isLoading =
+    state.isLoading ||
+    list === undefined ||
+    (holds?.has_more === true && aside === undefined) ||
+    (whom === "me" && you === undefined);
+  const all = countOf(parts);
+  const sorted = isLoading ? [] : inUrgency(parts, at);
+  // For whom a thing waits the lists do not count: it is known of what was read.
+  const mine = whom === "me" ? sorted.filter((line) => isFor(line, you ?? "")) : sorted;
+  const text = forSearch(search.trim());
+  const wanted = mine.filter(({ asks, planTitle }) =>
+    forSearch(`${asks}\n${planTitle}`).includes(text),
+  );
+  // What is due cannot wait until somebody asks for it.
+  const kept = useKeptOrder(
+    JSON.stringify([kind, whom, text]),
+    wanted,
+    ({ key }) => key,
+    (line) => isDue(line, at),
+  );
+  const isNoneShown = kept.shown.length === 0;
+  useEffect(() => {
+    if (isNoneShown) more?.();
+  }, [isNoneShown, more]);
+  const kinds = new Set<InboxKind>([
+    ...lines.map((line) => line.kind),
+    ...(holds?.has_more === true ? HOLD_KINDS : []),
+  ]);
+  return {
+    ...state,
+    isLoading,
+    ...kept,
+    count: whom === "me" || text !== "" ? wanted.length : all,
+    others: whom === "me" ? all - mine.length : 0,
+    more,
+    known: lines,
+    kinds: INBOX_KINDS.filter((one) => one === kind || kinds.has(one)),
+  };
+}
+
+/** The beginnings of the lists, and of a list of holds too long for one answer those of a kind, or failures. */
+function useFirst(kind: InboxKind | undefined) {
+  const client = useClient();
   const holds = useQuery(inboxQuery(client));
   const work = useQuery(workQuery(client));
   const notices = useQuery(noticesQuery(client));
+  const aside = useQuery({
+    ...holdsOfKindQuery(client, isHoldKind(kind) ? kind : "recovery"),
+    enabled: holds.data?.has_more === true,
+  });
   const lists = [holds, work, notices];
-  const lines: InboxLine[] = [
-    ...(holds.data?.holds ?? [])
-      .filter(({ id }) => !decided.has(id))
-      .map(({ id, kind, title, message, plan_title, deadline_at, assignee, deciding, agent }) => ({
-        key: id,
-        kind,
-        asks: kind === "input" ? (message ?? title) : title,
-        planTitle: plan_title,
-        until: deadline_at,
-        person: assignee,
-        agent: kind === "input" ? agent : null,
-        decidedBy: deciding?.by ?? null,
-        canJoin: kind === "approval" && deciding === null,
-        target: { hold: id },
-      })),
-    ...(work.data?.work ?? [])
-      .filter((row) => !decided.has(workId(row)))
-      .map(({ plan_id, todo_id, title, plan_title, due_at, claimed_by, assignee }) => ({
-        key: `${plan_id}/${todo_id}`,
-        kind: "work" as const,
-        asks: title,
-        planTitle: plan_title,
-        until: due_at,
-        person: claimed_by ?? assignee,
-        agent: null,
-        decidedBy: null,
-        canJoin: false,
-        target: { plan: plan_id, todo: todo_id },
-      })),
-    ...(notices.data?.notices ?? [])
-      .filter((notice) => !decided.has(noticeId(notice)))
-      .map(({ plan_id, plan_title, plan_owner, todo, reason }) => ({
-        key: `failed/${plan_id}`,
-        kind: "failed" as const,
-        asks: todo?.title ?? reason ?? plan_title,
-        planTitle: plan_title,
-        until: null,
-        person: plan_owner,
-        agent: null,
-        decidedBy: null,
-        canJoin: false,
-        target: { failed: plan_id },
-      })),
-  ];
-  const at = nowMs();
-  const listed = [
-    [holds.data?.total, holds.data?.holds],
-    [work.data?.total, work.data?.work],
-    [notices.data?.total, notices.data?.notices],
-  ] as const;
   const partly = [
-    ...(holds.data?.partly_listed ?? []).map(({ plan_id, open_holds, listed: shown }) => ({
+    ...(holds.data?.partly_listed ?? []).map(({ plan_id, open_holds, listed }) => ({
       plan: plan_id,
-      count: open_holds - shown,
+      count: open_holds - listed,
     })),
-    ...(work.data?.partly_listed ?? []).map(({ plan_id, open_work, listed: shown }) => ({
+    ...(work.data?.partly_listed ?? []).map(({ plan_id, open_work, listed }) => ({
       plan: plan_id,
-      count: open_work - shown,
+      count: open_work - listed,
     })),
   ];
   return {
-    lines: lines.toSorted((a, b) => urgency(a, at) - urgency(b, at) || compareTimes(a, b)),
-    /** How many the lists do not hold. */
-    more: listed.reduce((sum, [total = 0, rows = []]) => sum + Math.max(0, total - rows.length), 0),
+    holds: holds.data,
+    work: work.data,
+    notices: notices.data,
+    aside: holds.data?.has_more === true ? aside.data : undefined,
     /** Plans with more than lists keep of one plan. */
     partly,
     isLoading: lists.some(({ data }) => data === undefined),
@@ -111,13 +167,53 @@ export function useInbox() {
   };
 }
 
-/** What is due within a day comes first, then what has failed, then everything else. */
-function urgency({ kind, until }: InboxLine, at: number): number {
-  if (until !== null && Date.parse(until) - at < DAY_MS) return 0;
-  return kind === "recovery" || kind === "failed" ? 1 : 2;
+interface Part extends ReadPart {
+  /** How many the list has beyond what was read of it. */
+  readonly unread: number;
+  readonly more: (() => void) | undefined;
 }
 
-function compareTimes({ until: one }: InboxLine, { until: other }: InboxLine): number {
-  if (one === null || other === null) return Number(one === null) - Number(other === null);
-  return Date.parse(one) - Date.parse(other);
+/** A list of the API as far as it was read, without what was decided here. */
+function partOf(
+  list: { readonly total: number; readonly has_more: boolean } | undefined,
+  read: readonly InboxLine[],
+  decided: ReadonlySet<string>,
+  further?: Further,
+): Part {
+  const byKey = new Map<string, InboxLine>();
+  for (const line of read) if (!byKey.has(line.key)) byKey.set(line.key, line);
+  const rows = [...byKey.values()];
+  return {
+    lines: rows.filter(({ listedAs }) => !decided.has(listedAs)),
+    hasMore: further === undefined ? list?.has_more === true : further.more !== undefined,
+    unread: Math.max(0, (list?.total ?? 0) - rows.length),
+    more: further?.more,
+  };
+}
+
+interface Answer {
+  readonly holds?: readonly InboxRow[];
+  readonly work?: readonly WorkRow[];
+  readonly notices?: readonly Notice[];
+}
+
+/** What the lists' answers hold, as lines. */
+function linesOf(lists: readonly (Answer | undefined)[]): InboxLine[] {
+  return lists.flatMap((list) => [
+    ...(list?.holds ?? []).map(holdLine),
+    ...(list?.work ?? []).map(workLine),
+    ...(list?.notices ?? []).map(noticeLine),
+  ]);
+}
+
+function countOf(parts: readonly Part[]): number {
+  return parts.reduce((sum, { lines, unread }) => sum + lines.length + unread, 0);
+}
+
+function isHoldKind(kind: InboxKind | undefined): kind is HoldKind {
+  return kind !== undefined && kind !== "work" && kind !== "failed";
+}
+
+function forSearch(text: string): string {
+  return text.normalize("NFC").toLowerCase();
 }

@@ -49,14 +49,17 @@ export function LongList<Row>({
       resized.disconnect();
     };
   }, [rowHeight, rows.length]);
+  const revealed = reveal === undefined ? undefined : rows[reveal];
+  const revealedKey = revealed === undefined ? undefined : keyOf(revealed);
   useEffect(() => {
-    if (reveal === undefined || reveal < 0) return;
+    if (reveal === undefined || revealedKey === undefined) return;
     const scroller = scrollerOf(list.current);
     const top = (list.current?.getBoundingClientRect().top ?? 0) + reveal * rowHeight;
     const { top: start, bottom: end } = scroller.getBoundingClientRect();
     if (top < start) scroller.scrollBy({ top: top - start - rowHeight });
     else if (top + rowHeight > end) scroller.scrollBy({ top: top - end + 2 * rowHeight });
-  }, [reveal, rowHeight]);
+    // Where it stands may change: it is looked for when it is another row.
+  }, [revealedKey, rowHeight]);
   const isNearEnd = range.isSeen && range.to >= rows.length;
   useEffect(() => {
     if (isNearEnd) onEnd?.();

@@ -1,44 +1,36 @@
-import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import { useRef } from "react";
-import type { PlanStatus } from "../../contract/tables/vocabulary.ts";
 import { buttonLook } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { Empty, Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
+import { NewRows } from "../parts/new-rows.tsx";
 import { LongList } from "../parts/long-list.tsx";
 import { useMedia } from "../session/use-media.ts";
-import { usePlans } from "../session/use-plans.ts";
+import { usePlans } from "../session/lists/use-plans.ts";
 import { useShortcut } from "../session/shortcuts.ts";
 import { useTitle } from "../session/use-title.ts";
 import { useSpeech } from "../words/words.ts";
+import { PLAN_FILTERS, PlanFilters } from "./plan-filters.tsx";
 import { PLAN_ROW_PX, PlanRow } from "./plan-row.tsx";
 
 const route = getRouteApi("/plans");
 const WIDE = "(min-width: 48rem)";
 
-/** Which plans are shown; each is a filter of the API. */
-export const PLAN_FILTERS = {
-  all: {},
-  open: { status: "pending,running" },
-  waiting: { has_holds: "true" },
-  failed: { status: "failed" satisfies PlanStatus },
-  done: { status: "completed" satisfies PlanStatus },
-} as const;
-export type PlanFilterName = keyof typeof PLAN_FILTERS;
-export const PLAN_FILTER_NAMES = Object.keys(PLAN_FILTERS) as PlanFilterName[];
-
 /** All plans, those that go on first; the filter stands in the address. */
 export function PlansPage() {
   const { words } = useSpeech();
   useTitle(words("plans"));
-  const navigate = useNavigate();
-  const { show = "all", search = "" } = route.useSearch();
-  const field = useRef<HTMLInputElement>(null);
+  const asked = route.useSearch();
+  const { show = "all", search = "", owner } = asked;
   const rows = useRef<HTMLDivElement>(null);
   const isWide = useMedia(WIDE);
-  const filter = { ...PLAN_FILTERS[show], ...(search !== "" && { search }) };
-  const { list, plans, more, error, retry } = usePlans(filter);
-  useShortcut("shortcut_search", ["Slash"], () => field.current?.focus());
+  const filter = {
+    ...PLAN_FILTERS[show],
+    ...(search !== "" && { search }),
+    ...(owner !== undefined && { owner }),
+  };
+  const { list, shown, newOnes, showNew, more, error, retry } = usePlans(filter);
   useShortcut("shortcut_down", ["KeyJ"], () => step(rows.current, 1));
   useShortcut("shortcut_up", ["KeyK"], () => step(rows.current, -1));
   return (
@@ -52,38 +44,7 @@ export function PlansPage() {
           </Link>
         </div>
         <div className="mb-3 flex flex-wrap items-center gap-2">
-          <nav aria-label={words("filter")} className="flex flex-wrap gap-1">
-            {PLAN_FILTER_NAMES.map((name) => (
-              <Link
-                key={name}
-                to="/plans"
-                search={{ ...(name !== "all" && { show: name }), ...(search !== "" && { search }) }}
-                data-chosen={name === show ? "" : undefined}
-                aria-current={name === show ? "true" : undefined}
-                className="rounded-full px-2.5 py-1 text-small font-medium text-soft hover:bg-raised data-chosen:bg-accent-tint data-chosen:text-accent"
-              >
-                {words(`plans_${name}`)}
-              </Link>
-            ))}
-          </nav>
-          <input
-            ref={field}
-            type="search"
-            aria-label={words("plans_search")}
-            placeholder={words("plans_search")}
-            defaultValue={search}
-            className="field max-w-xs"
-            onChange={({ target }) =>
-              void navigate({
-                to: "/plans",
-                search: {
-                  ...(show !== "all" && { show }),
-                  ...(target.value !== "" && { search: target.value }),
-                },
-                replace: true,
-              })
-            }
-          />
+          <PlanFilters asked={asked} plans={shown} />
           {list !== undefined && (
             <p role="status" className="text-small text-faint">
               {words("plans_total", { count: list.total })}
@@ -96,8 +57,8 @@ export function PlansPage() {
           ) : (
             <ProblemNote error={error} onRetry={retry} />
           )
-        ) : plans.length === 0 ? (
-          show === "all" && search === "" ? (
+        ) : shown.length === 0 && newOnes === 0 ? (
+          show === "all" && search === "" && owner === undefined ? (
             <Empty title={words("plans_empty")} detail={words("plans_empty_detail")}>
               <Link to="/plans/new" className={buttonLook("main")}>
                 {words("new_plan")}
@@ -107,17 +68,23 @@ export function PlansPage() {
             <Empty title={words("plans_no_match")} />
           )
         ) : (
-          <div ref={rows} className="overflow-hidden rounded-lg border border-line bg-panel">
-            <LongList
-              label={words("plans")}
-              rows={plans}
-              rowHeight={PLAN_ROW_PX[isWide ? "wide" : "narrow"]}
-              keyOf={({ id }) => id}
-              onEnd={more}
-            >
-              {(plan) => <PlanRow plan={plan} />}
-            </LongList>
-          </div>
+          <>
+            {/* Over the list's upper edge, so that it takes no room there. */}
+            <div className="pointer-events-none sticky top-7 z-10 flex h-0 justify-center *:pointer-events-auto *:-mt-4 *:h-7">
+              <NewRows count={newOnes} onShow={showNew} />
+            </div>
+            <div ref={rows} className="overflow-hidden rounded-lg border border-line bg-panel">
+              <LongList
+                label={words("plans")}
+                rows={shown}
+                rowHeight={PLAN_ROW_PX[isWide ? "wide" : "narrow"]}
+                keyOf={({ id }) => id}
+                onEnd={more}
+              >
+                {(plan) => <PlanRow plan={plan} />}
+              </LongList>
+            </div>
+          </>
         )}
       </div>
     </div>

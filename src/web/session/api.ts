@@ -4,11 +4,12 @@ import { createClient, type Client } from "../../client/client.ts";
 import { ConnectionError } from "../../client/connection-error.ts";
 import { ProblemError } from "../../contract/problem-error.ts";
 import type { PlanFilter } from "../../client/shapes.ts";
+import type { HoldKind } from "../../contract/tables/vocabulary.ts";
 import { noteServerTime } from "./now.ts";
 import { forgetKey } from "./key.ts";
 import { readLog, type ReadLog } from "./read-log.ts";
 
-/** More than that are not shown at once. */
+/** As many as the API gives at once; who scrolls on reads further ones. */
 const LIST_LIMIT = 200;
 /** How often a page says that it shows a hold, and looks who else does. */
 const VIEWERS_MS = 5_000;
@@ -71,6 +72,20 @@ export const inboxQuery = (client: Client) =>
       noteServerTime(inbox.read_at);
       return inbox;
     },
+  });
+
+/** The open holds of a kind, the most urgent first. */
+export const holdsOfKindQuery = (client: Client, kind: HoldKind) =>
+  queryOptions({
+    queryKey: [...KEYS.inbox, kind],
+    queryFn: ({ signal }) => client.holds.list({ kind, limit: LIST_LIMIT }, { signal }),
+  });
+
+/** The open holds of a plan as lists know them, which needs no worker. */
+export const listedHoldsQuery = (client: Client, planId: string) =>
+  queryOptions({
+    queryKey: [...KEYS.inbox, "of-plan", planId],
+    queryFn: ({ signal }) => client.holds.list({ plan_id: planId, limit: LIST_LIMIT }, { signal }),
   });
 
 /** What people can do or have claimed, what is due first on top. */

@@ -4,7 +4,7 @@ import type { Client } from "../../client/client.ts";
 import type { Board } from "../../contract/plan/board.ts";
 import { withRunning } from "../../plan/views/board/fold-board.ts";
 import { KEYS, useClient } from "./api.ts";
-import { putInOlder } from "./use-plans.ts";
+import { putInOlder } from "./lists/use-plans.ts";
 
 /** What runs tells its percents without an event. */
 const RUNNING_MS = 2_000;

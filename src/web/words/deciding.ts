@@ -10,12 +10,14 @@ export const DECIDING = {
     ko: "계획에 사람의 결정이나 답, 일이 필요해지면 여기에 바로 나타납니다.",
   },
   inbox_search: { en: "Search what waits", ko: "요청 검색" },
+  inbox_mine: { en: "For me", ko: "내가 처리할 것만" },
+  inbox_others: {
+    en: "{count} {count?waits|wait} for others.",
+    ko: "다른 사람을 기다리는 요청이 {count}건 있습니다.",
+  },
+  inbox_show_all: { en: "Show all", ko: "전체 보기" },
   inbox_no_match: { en: "Nothing of this kind", ko: "이 종류의 요청이 없습니다" },
   inbox_partly: { en: "{count} more in {plan}", ko: "{plan}에 {count}건 더" },
-  inbox_more: {
-    en: "{count} more are not shown here: decide the urgent ones first.",
-    ko: "{count}건이 더 있습니다. 급한 것부터 결정하세요.",
-  },
   notice_detail: {
     en: "This plan has ended because of this. Nothing more runs in it.",
     ko: "이 실패 때문에 계획이 끝났습니다. 더 실행되는 것은 없습니다.",

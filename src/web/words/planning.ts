@@ -19,6 +19,7 @@ export const PLANNING = {
     ko: "ID가 ‘{id}’인 계획이 없거나, 끝난 지 오래되어 Temporal에 남아 있지 않습니다.",
   },
   plans_no_match: { en: "No plan fits", ko: "조건에 맞는 계획이 없습니다" },
+  plans_any_owner: { en: "Any owner", ko: "모든 담당" },
   plans_total: { en: "{count} {count?plan|plans}", ko: "계획 {count}개" },
   created_when: { en: "Created {when}", ko: "{when} 작성" },
   ended_when: { en: "Ended {when}", ko: "{when} 종료" },

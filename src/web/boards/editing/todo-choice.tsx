@@ -3,7 +3,7 @@ import type { Board } from "../../../contract/plan/board.ts";
 import { hasText } from "../../../plan/todos/has-text.ts";
 import { Field } from "../../parts/field.tsx";
 import { useSpeech } from "../../words/words.ts";
-import { useMoreTodos } from "../../session/use-more-todos.ts";
+import { useMoreTodos } from "../../session/lists/use-more-todos.ts";
 
 /** More are found by typing a part of their title. */
 const SHOWN = 60;

@@ -1,0 +1,115 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useRef, useState } from "react";
+import type { PlanRow } from "../../contract/list.ts";
+import type { PlanStatus } from "../../contract/tables/vocabulary.ts";
+import { systemQuery, useClient } from "../session/api.ts";
+import { useShortcut } from "../session/shortcuts.ts";
+import { useSpeech } from "../words/words.ts";
+
+/** Which plans are shown; each is a filter of the API. */
+export const PLAN_FILTERS = {
+  all: {},
+  open: { status: "pending,running" },
+  waiting: { has_holds: "true" },
+  failed: { status: "failed" satisfies PlanStatus },
+  done: { status: "completed" satisfies PlanStatus },
+} as const;
+export type PlanFilterName = keyof typeof PLAN_FILTERS;
+export const PLAN_FILTER_NAMES = Object.keys(PLAN_FILTERS) as PlanFilterName[];
+
+/** Which plans an address asks for; what is not in it asks for all. */
+export interface PlanSearch {
+  readonly show?: PlanFilterName;
+  readonly search?: string;
+  readonly owner?: string;
+}
+
+/** Which plans are shown, all of it kept in the address. */
+export function PlanFilters({
+  asked,
+  plans,
+}: {
+  readonly asked: PlanSearch;
+  /** What is shown: whose plans there are to choose from. */
+  readonly plans: readonly PlanRow[];
+}) {
+  const { words } = useSpeech();
+  const navigate = useNavigate();
+  const field = useRef<HTMLInputElement>(null);
+  useShortcut("shortcut_search", ["Slash"], () => field.current?.focus());
+  const owners = useOwners(asked.owner, plans);
+  const { show, search, owner } = asked;
+  return (
+    <>
+      <nav aria-label={words("filter")} className="flex flex-wrap gap-1">
+        {PLAN_FILTER_NAMES.map((name) => (
+          <Link
+            key={name}
+            to="/plans"
+            search={searchOf({ ...asked, show: name })}
+            data-chosen={name === (show ?? "all") ? "" : undefined}
+            aria-current={name === (show ?? "all") ? "true" : undefined}
+            className="rounded-full px-2.5 py-1 text-small font-medium text-soft hover:bg-raised data-chosen:bg-accent-tint data-chosen:text-accent"
+          >
+            {words(`plans_${name}`)}
+          </Link>
+        ))}
+      </nav>
+      <input
+        ref={field}
+        type="search"
+        aria-label={words("plans_search")}
+        placeholder={words("plans_search")}
+        defaultValue={search ?? ""}
+        className="field max-w-xs"
+        onChange={({ target }) =>
+          void navigate({
+            to: "/plans",
+            search: searchOf({ ...asked, search: target.value }),
+            replace: true,
+          })
+        }
+      />
+      {(owners.length > 1 || owner !== undefined) && (
+        <select
+          aria-label={words("owner")}
+          value={owner ?? ""}
+          className="field w-auto max-w-48"
+          onChange={({ target }) =>
+            void navigate({ to: "/plans", search: searchOf({ ...asked, owner: target.value }) })
+          }
+        >
+          <option value="">{words("plans_any_owner")}</option>
+          {owners.map((name) => (
+            <option key={name} lang="">
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </>
+  );
+}
+
+/** What an address says of it: nothing of what asks for all. */
+function searchOf({ show = "all", search = "", owner = "" }: PlanSearch): PlanSearch {
+  return {
+    ...(show !== "all" && { show }),
+    ...(search !== "" && { search }),
+    ...(owner !== "" && { owner }),
+  };
+}
+
+/** Whose plans there are as far as this page has seen any, oneself first. */
+function useOwners(chosen: string | undefined, plans: readonly PlanRow[]): readonly string[] {
+  const you = useQuery(systemQuery(useClient())).data?.you.name;
+  const [seen, setSeen] = useState<readonly string[]>([]);
+  const here = plans.flatMap(({ owner }) =>
+    owner === null || seen.includes(owner) ? [] : [owner],
+  );
+  if (here.length > 0) setSeen([...new Set([...seen, ...here])]);
+  const others = new Set([...seen, ...(chosen === undefined ? [] : [chosen])]);
+  const isYours = you !== undefined && others.delete(you);
+  return [...(isYours ? [you] : []), ...[...others].toSorted()];
+}

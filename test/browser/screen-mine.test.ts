@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { createKeyStore } from "../../src/api/auth/key-store.ts";
+import { button } from "./boards-plan.ts";
+import { useScreen, type Viewer } from "./use-screen.ts";
+
+const screen = useScreen();
+
+/** The screen at an address as somebody with a key. */
+async function openAs(name: string, address: string, viewer: Viewer = {}) {
+  const { api, serve, open } = screen();
+  const keys = createKeyStore(`${api.folder}/${name}-keys.json`);
+  const created_at = new Date().toISOString();
+  const made = await keys.add({ name, roles: ["operator"], created_at, expires_at: null });
+  const { url } = await serve({ keys });
+  const page = await open(url + address, viewer);
+  const field = page.getByRole("textbox", { name: viewer.language === "ko" ? "키" : "Key" });
+  await field.fill(made.written);
+  await field.press("Enter");
+  const plan = async (title: string, todos: object[]) => {
+    const answer = await fetch(`${url}/v1/plans`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${made.written}`, "content-type": "application/json" },
+      body: JSON.stringify({ title, todos }),
+    });
+    expect(answer.status).toBe(201);
+  };
+  return { page, plan };
+}
+
+test("who is asked for nothing reads so in the inbox, and how much waits for others", async () => {
+  const { page, plan } = await openAs("kim", "/inbox?for=me");
+  await page.getByText("Nothing waits for you").waitFor();
+  await plan("Survey", [
+    { title: "Call the customers", assignee: "lee" },
+    { title: "Write to them", assignee: "park" },
+  ]);
+  await page.getByText("2 wait for others.").waitFor();
+  await page.getByText("0 wait", { exact: true }).waitFor();
+  // What waits for anybody waits for kim, too.
+  await plan("Colours", [{ title: "Pick", input_request: { question: "Which colour?" } }]);
+  await page.getByRole("link", { name: /Which colour/ }).click();
+  await page.getByRole("heading", { name: "Which colour?" }).waitFor();
+  expect(new URL(page.url()).searchParams.get("for")).toBe("me");
+  expect(await page.getByRole("list", { name: "Inbox" }).getByRole("link").count()).toBe(1);
+  await page.getByRole("checkbox", { name: "For me" }).uncheck();
+  await expect
+    .poll(() => page.getByRole("list", { name: "Inbox" }).getByRole("link").count())
+    .toBe(3);
+});
+
+test("plans are shown by their owner, and the address says whose", async () => {
+  const { api } = screen();
+  const { page, plan } = await openAs("mina", "/plans");
+  await plan("Plan of Mina", [{ title: "Pick", input_request: { question: "Which?" } }]);
+  await api.create({ title: "Plan of another", todos: [{ title: "Call", assignee: "lee" }] });
+  const list = page.getByRole("list", { name: "Plans" });
+  await page.goto(page.url());
+  await list.getByRole("link", { name: /Plan of another/ }).waitFor();
+  await page.getByRole("combobox", { name: "Owner" }).selectOption("mina");
+  await expect.poll(() => list.getByRole("link").count()).toBe(1);
+  expect(await list.innerText()).toContain("Plan of Mina");
+  expect(new URL(page.url()).searchParams.get("owner")).toBe("mina");
+  // The other filters keep it, and so does a new look at the address.
+  await page.getByRole("link", { name: "Wait for people" }).click();
+  await page.getByText("1 plan", { exact: true }).waitFor();
+  await page.reload();
+  await page.getByText("1 plan", { exact: true }).waitFor();
+  await page.getByRole("combobox", { name: "Owner" }).selectOption({ label: "Any owner" });
+  await expect.poll(() => new URL(page.url()).search).toBe("?show=waiting");
+  expect(await button(page, /new$/).count()).toBe(0);
+});

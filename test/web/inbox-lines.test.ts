@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { inUrgency, type InboxKind, type InboxLine } from "../../src/web/inbox/inbox-lines.ts";
+
+const NOW = Date.parse("2026-03-02T09:00:00Z");
+const inHours = (hours: number) => new Date(NOW + hours * 3_600_000).toISOString();
+
+const line = (key: string, kind: InboxKind, until: string | null = null): InboxLine => ({
+  key,
+  listedAs: key,
+  kind,
+  asks: key,
+  planTitle: "Plan",
+  until,
+  person: null,
+  agent: null,
+  decidedBy: null,
+  canJoin: false,
+  target: { hold: key },
+});
+const keys = (lines: readonly InboxLine[]) => lines.map(({ key }) => key);
+
+test("shows what is due within a day first, then what has failed, then the rest by its time", () => {
+  const holds = [
+    line("tonight", "approval", inHours(10)),
+    line("next week", "approval", inHours(200)),
+    line("failed todo", "recovery"),
+    line("whenever", "plan_review"),
+  ];
+  const work = [line("in an hour", "work", inHours(1)), line("in two days", "work", inHours(48))];
+  const parts = [
+    { lines: holds, hasMore: false },
+    { lines: work, hasMore: false },
+    { lines: [line("failed plan", "failed")], hasMore: false },
+  ];
+  expect(keys(inUrgency(parts, NOW))).toEqual([
+    "in an hour",
+    "tonight",
+    "failed todo",
+    "failed plan",
+    "in two days",
+    "next week",
+    "whenever",
+  ]);
+});
+
+test("ends where a list ends that goes on, so that what is read next comes behind what is seen", () => {
+  const holds = [line("first", "approval", inHours(30)), line("second", "approval", inHours(40))];
+  const work = [line("before", "work", inHours(35)), line("after", "work", inHours(50))];
+  const failure = line("failure", "recovery");
+  const parts = [
+    { lines: [...holds, failure], hasMore: true },
+    { lines: work, hasMore: false },
+  ];
+  expect(keys(inUrgency(parts, NOW))).toEqual(["failure", "first", "before", "second"]);
+});
