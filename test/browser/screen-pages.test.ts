@@ -284,7 +284,7 @@ test("every page is named in its tab, in the chosen language, with how many requ
   });
   const [hold] = await api.untilHolds(id);
   const page = await open(`${url}/inbox`);
-  await page.getByRole("list", { name: "Inbox" }).getByText("Send it").waitFor();
+  await page.getByRole("list", { name: "Inbox" }).getByText("Send it").first().waitFor();
   const named = [
     ["/inbox", "Inbox", "받은 요청"],
     [`/inbox/${hold!.id}`, "Send it", "Send it"],

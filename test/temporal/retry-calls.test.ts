@@ -92,4 +92,10 @@ describe("a request to Temporal", () => {
     await expect(asked).rejects.toMatchObject({ code: status.CANCELLED });
     expect(tries()).toBe(2);
   });
+
+  test("that begins when the connection is closed is called off, too", async () => {
+    const { connection } = await connectTo((_attempt, answer) => answer(null, Buffer.alloc(0)));
+    await connection.close();
+    await expect(ask(connection)).rejects.toMatchObject({ code: status.CANCELLED });
+  });
 });

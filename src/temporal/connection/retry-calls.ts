@@ -64,7 +64,11 @@ function tryToCall(options: InterceptorOptions, nextCall: NextCall): Call {
 function ended(details: string): Call {
   const over = { code: status.CANCELLED, details, metadata: new Metadata() };
   return {
-    start: (_metadata, listener) => listener?.onReceiveStatus?.(over),
+    start(_metadata, listener) {
+      // As gRPC does for a call without an answer: Temporal's client counts on it.
+      listener?.onReceiveMessage?.(null);
+      listener?.onReceiveStatus?.(over);
+    },
     sendMessageWithContext: () => undefined,
     sendMessage: () => undefined,
     startRead: () => undefined,
