@@ -37,6 +37,7 @@ const SHAPES = {
     path: "M8 2.500a5.500 5.500 0 110 11 5.500 5.500 0 010-11zM4.200 11.800l7.600-7.600",
     full: false,
   },
+  stuck: { tone: "bad", path: "M8 2.500l6 11H2zM8 6.500v3.200M8 11.300v.600", full: false },
   paused: { tone: "wait", path: "M5.500 3.500v9M10.500 3.500v9", full: false },
 } as const;
 
@@ -88,10 +89,16 @@ interface PlanState {
   readonly status: PlanStatus;
   readonly mode: string | null;
   readonly open_holds: number;
+  /** Only lists know it: who cannot go on cannot say so. */
+  readonly stuck?: boolean;
 }
 
 /** What a plan does, in a word: its status, and what it waits for while it goes on. */
-function planState({ status, mode, open_holds }: PlanState): { word: PlainWordId; shape: Shape } {
+function planState({ status, mode, open_holds, stuck = false }: PlanState): {
+  word: PlainWordId;
+  shape: Shape;
+} {
+  if (stuck) return { word: "plan_stuck", shape: "stuck" };
   const shape = status === "running" ? "in_progress" : status;
   if (status !== "running" && status !== "pending") return { word: `plan_${status}`, shape };
   if (mode === "paused") return { word: "plan_paused", shape: "paused" };

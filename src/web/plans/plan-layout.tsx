@@ -11,6 +11,7 @@ import { useSpeech } from "../words/words.ts";
 import { GoalAnswer } from "./goal-answer.tsx";
 import { PlannedHow } from "./planned-how.tsx";
 import { PlanHead } from "./plan-head.tsx";
+import { TerminatePlan } from "./terminate-plan.tsx";
 import { PlanLinks } from "./plan-links.tsx";
 
 const route = getRouteApi("/plans/$plan");
@@ -40,6 +41,9 @@ export function PlanPage() {
     ) : (
       <div className="p-4">
         <ProblemNote isPage error={error} onRetry={() => void refetch()} />
+        {error instanceof ProblemError && error.problem.code === "plan_stuck" && (
+          <TerminatePlan planId={plan} />
+        )}
       </div>
     );
   }

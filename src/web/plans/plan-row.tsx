@@ -47,11 +47,15 @@ export function PlanRow({ plan }: { readonly plan: Row }) {
         </span>
       </span>
       <span className="min-w-0 text-small max-md:order-1 max-md:col-span-2 max-md:min-h-4.5">
-        {step !== null && (
-          <span className="block truncate">
-            <StepName step={step} />
-            <span lang="">{step.title}</span>
-          </span>
+        {plan.stuck ? (
+          <span className="block truncate text-bad">{words("stuck_open")}</span>
+        ) : (
+          step !== null && (
+            <span className="block truncate">
+              <StepName step={step} />
+              <span lang="">{step.title}</span>
+            </span>
+          )
         )}
         <span className="flex items-center gap-x-2 whitespace-nowrap text-faint max-md:hidden">
           {open_holds > 0 && <TimeLeft until={next_deadline} />}

@@ -21,6 +21,10 @@ export const PLANNING = {
   plans_no_match: { en: "No plan fits", ko: "조건에 맞는 계획이 없습니다" },
   plans_any_owner: { en: "Any owner", ko: "모든 담당" },
   plans_total: { en: "{count} {count?plan|plans}", ko: "계획 {count}개" },
+  stuck_open: {
+    en: "No worker can run it: see why",
+    ko: "실행할 워커가 없음: 이유 보기",
+  },
   created_when: { en: "Created {when}", ko: "{when} 작성" },
   ended_when: { en: "Ended {when}", ko: "{when} 종료" },
   progress_of: {
@@ -64,6 +68,23 @@ export const PLANNING = {
     en: "{count} {count?todo does|todos do} not run any more",
     ko: "할 일 {count}개는 실행되지 않음",
   },
+  terminate: { en: "End it for good", ko: "강제 종료" },
+  terminate_title: { en: "End this stuck plan?", ko: "멈춘 계획을 강제로 종료할까요?" },
+  terminate_loses: { en: "This is lost:", ko: "다음을 잃습니다." },
+  terminate_running: {
+    en: "What runs is told to stop, and what came of it is recorded nowhere: {todos}",
+    ko: "실행 중인 할 일을 멈추고, 그 결과는 어디에도 남지 않음: {todos}",
+  },
+  terminate_holds: {
+    en: "Nobody can decide {count} open {count?request|requests} any more",
+    ko: "열린 결정 요청 {count}건은 더 결정할 수 없음",
+  },
+  terminate_log: {
+    en: "Its history and results can be read in Temporal only.",
+    ko: "기록과 결과는 Temporal에서만 볼 수 있습니다.",
+  },
+  terminate_as_of: { en: "Last heard of it: {at}.", ko: "마지막 소식: {at}" },
+  sent_terminate: { en: "Ended: {title}", ko: "강제로 종료했습니다: {title}" },
   keep_going: { en: "Keep it", ko: "그대로 두기" },
   sent_pause: { en: "Paused.", ko: "일시정지했습니다." },
   sent_resume: { en: "Resumed.", ko: "재개했습니다." },

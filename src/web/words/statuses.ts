@@ -15,6 +15,7 @@ export const STATUSES = {
   plan_completed: { en: "Done", ko: "완료" },
   plan_failed: { en: "Failed", ko: "실패" },
   plan_cancelled: { en: "Cancelled", ko: "취소됨" },
+  plan_stuck: { en: "Stuck", ko: "멈춤" },
   plan_paused: { en: "Paused", ko: "일시정지" },
   plan_being_edited: { en: "Being edited", ko: "편집 중" },
   plan_waiting: { en: "Waits for people", ko: "결정 대기" },

@@ -1,0 +1,99 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { HELD_BY } from "../../contract/tables/vocabulary.ts";
+import { Button } from "../parts/button.tsx";
+import { Question } from "../parts/dialog.tsx";
+import { TextField } from "../parts/field.tsx";
+import { Form } from "../parts/form.tsx";
+import { Skeleton } from "../parts/panel.tsx";
+import { ProblemNote } from "../parts/problem.tsx";
+import { toast } from "../parts/toasts.tsx";
+import { KEYS, systemQuery, useClient } from "../session/api.ts";
+import { useNow } from "../session/now.ts";
+import { useCommand } from "../session/use-command.ts";
+import { momentOf } from "../words/times.ts";
+import { useSpeech } from "../words/words.ts";
+
+/** The way to end a plan with which no worker can go on; for admins, who see before what is lost. */
+export function TerminatePlan({ planId }: { readonly planId: string }) {
+  const { words } = useSpeech();
+  const [isAsked, setAsked] = useState(false);
+  const you = useQuery(systemQuery(useClient())).data?.you;
+  if (you === undefined || !HELD_BY.admin.some((role) => you.roles.includes(role))) return null;
+  return (
+    <div className="mt-3">
+      <Button look="bad" icon="stop" onPress={() => setAsked(true)}>
+        {words("terminate")}
+      </Button>
+      {isAsked && <TerminateQuestion planId={planId} onClose={() => setAsked(false)} />}
+    </div>
+  );
+}
+
+function TerminateQuestion({
+  planId,
+  onClose,
+}: {
+  readonly planId: string;
+  readonly onClose: () => void;
+}) {
+  const { words, language } = useSpeech();
+  const client = useClient();
+  const navigate = useNavigate();
+  const now = useNow();
+  const [reason, setReason] = useState("");
+  const { data, error } = useQuery({
+    queryKey: [...KEYS.plan(planId), "terminate"],
+    queryFn: ({ signal }) => client.plans.terminate(planId, {}, { validateOnly: true, signal }),
+  });
+  const command = useCommand(
+    planId,
+    () => client.plans.terminate(planId, reason.trim() === "" ? {} : { reason }),
+    ({ title }) => {
+      toast(words("sent_terminate", { title }));
+      void navigate({ to: "/plans" });
+    },
+  );
+  return (
+    <Question title={words("terminate_title")} isOpen onClose={onClose}>
+      <Form label={words("terminate_title")} onSend={() => command.mutate(undefined)}>
+        {data === undefined ? (
+          error === null && <Skeleton lines={3} label={words("loading")} />
+        ) : (
+          <>
+            <p>{words("terminate_loses")}</p>
+            <ul className="list-disc pl-5">
+              {data.loses.unfinished_todos !== null && (
+                <li>{words("cancel_open", { count: data.loses.unfinished_todos })}</li>
+              )}
+              {data.loses.running_todos.length > 0 && (
+                <li>
+                  {words("terminate_running", { todos: data.loses.running_todos.join(", ") })}
+                </li>
+              )}
+              {data.loses.open_holds > 0 && (
+                <li>{words("terminate_holds", { count: data.loses.open_holds })}</li>
+              )}
+              <li>
+                {words("terminate_log")}{" "}
+                {data.as_of !== null &&
+                  words("terminate_as_of", { at: momentOf(data.as_of, language, now) })}
+              </li>
+            </ul>
+          </>
+        )}
+        <TextField label={words("reason")} optional autoFocus value={reason} onChange={setReason} />
+        <ProblemNote error={command.error ?? error} />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button look="bare" onPress={onClose}>
+            {words("keep_going")}
+          </Button>
+          <Button type="submit" look="bad" isDisabled={data === undefined || command.isPending}>
+            {words("terminate")}
+          </Button>
+        </div>
+      </Form>
+    </Question>
+  );
+}
