@@ -6,9 +6,9 @@ import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
 import { progressQuery } from "../../src/workflows/wire/messages.ts";
 import { median } from "../../bench/statistics.ts";
 import { createProject } from "../cli/support/folders.ts";
-import { runCli, type Cli } from "../cli/support/run-cli.ts";
 import { startApiHarness } from "../support/api-harness.ts";
 import { createKillableWorkers } from "./support/killable-workers.ts";
+import { startProject, stopProject } from "./support/running-project.ts";
 
 const LONG = { timeout: 300_000 };
 const ROUNDS = 3;
@@ -35,9 +35,9 @@ describe("under load, people wait for a plan less than for a start", () => {
       const folder = createProject("export const tools = [];\n");
       keepBusy();
       // The very first one may have to build what is kept.
-      await stop(await start(folder));
+      await stopProject(await startProject(folder));
       const began = performance.now();
-      let running = await start(folder);
+      let running = await startProject(folder);
       const usualStart = performance.now() - began;
 
       const worker: Waits = { shown: [], decided: [] };
@@ -52,11 +52,11 @@ describe("under load, people wait for a plan less than for a start", () => {
         const hold = await openHold(running.client, `recovery-parent-${round}`);
         running.cli.kill("SIGKILL");
         await running.cli.ended;
-        const starting = start(folder);
+        const starting = startProject(folder);
         await untilAnswered(running.url, hold, parent);
         running = await starting;
       }
-      await stop(running);
+      await stopProject(running);
 
       const figures = {
         "a start": [usualStart],
@@ -116,26 +116,6 @@ function keepBusy(): void {
   onTestFinished(() => {
     for (const child of busy) child.kill("SIGKILL");
   });
-}
-
-interface Running {
-  readonly cli: Cli;
-  readonly client: Client;
-  readonly url: string;
-  readonly workerPid: () => number;
-}
-
-async function start(cwd: string): Promise<Running> {
-  const cli = runCli(["start"], { cwd });
-  const [, url = ""] = await cli.sees(/The API is at (http:\S+)\.\n/);
-  const workerPid = (): number =>
-    Number([...cli.text().matchAll(/worker is \w+ \(pid (\d+)\)/g)].at(-1)?.[1]);
-  return { cli, client: createClient(url), url, workerPid };
-}
-
-async function stop({ cli }: Running): Promise<void> {
-  cli.kill("SIGINT");
-  expect(await cli.ended).toBe(0);
 }
 
 interface Asked {
