@@ -7,6 +7,7 @@ import {
   Navigate,
   retainSearchParams,
 } from "@tanstack/react-router";
+import { AUDIT_KINDS, type AuditKind } from "../contract/tables/vocabulary.ts";
 import { LANES, VIEWS, type Lane, type View } from "./boards/lanes.ts";
 import { NothingChosen } from "./inbox/nothing-chosen.tsx";
 import { InboxPage } from "./inbox/inbox-page.tsx";
@@ -116,6 +117,16 @@ const versions = createRoute({
   },
 });
 
+const activity = createRoute({
+  getParentRoute: () => root,
+  path: "plans/$plan/activity",
+  component: lazyRouteComponent(() => import("./versions/activity-page.tsx"), "ActivityPage"),
+  validateSearch: (search: Record<string, unknown>): { kind?: AuditKind } => {
+    const kind = AUDIT_KINDS.find((one) => one === search["kind"]);
+    return kind === undefined ? {} : { kind };
+  },
+});
+
 const templates = createRoute({
   getParentRoute: () => root,
   path: "templates",
@@ -155,6 +166,7 @@ export const router = createRouter({
     plans,
     newPlan,
     versions,
+    activity,
     templates,
     agents,
     system,
