@@ -49,7 +49,8 @@ export function HoldView({
   const [sent, setSent] = useState(false);
   const [seenOpen, setSeenOpen] = useState(false);
   const [picked, setPicked] = useState<Picked>(null);
-  const commentsId = `${holdId}.comments`;
+  // A change of the plan makes another review ask: what was said of its todos goes with that one.
+  const commentsId = `${planId}.comments`;
   const [comments, setComments] = useDraft<LineComments>(commentsId, {});
   if (data === undefined) {
     return <HoldAsListed holdId={holdId} error={error} onRetry={() => void refetch()} />;
@@ -64,7 +65,7 @@ export function HoldView({
   const remarks = hold.kind === "plan_review" ? commentText(comments, board.data?.todos ?? []) : "";
   const onSent = (): void => {
     setSent(true);
-    dropDraft(commentsId);
+    if (hold.kind === "plan_review") dropDraft(commentsId);
   };
   const isQuestion = hold.input_request !== null;
   const question = hold.input_request?.question ?? "";
@@ -181,9 +182,17 @@ function HoldBody({
           }
         />
         {hold.status === "open" && (
-          <div className="mb-4">
+          <div className="mb-4 flex flex-wrap gap-2">
             <Link to="/plans/$plan/chat" params={{ plan: hold.plan_id }} className={buttonLook()}>
               {words("change_in_words")}
+            </Link>
+            <Link
+              to="/plans/$plan"
+              params={{ plan: hold.plan_id }}
+              search={{ view: "list" }}
+              className={buttonLook()}
+            >
+              {words("change_by_hand")}
             </Link>
           </div>
         )}
