@@ -45,6 +45,11 @@ const hold = createRoute({
   path: "$hold",
   component: lazyRouteComponent(detailPages, "HoldPage"),
 });
+const loneHold = createRoute({
+  getParentRoute: () => root,
+  path: "h/$hold",
+  component: lazyRouteComponent(detailPages, "LoneHoldPage"),
+});
 const work = createRoute({
   getParentRoute: () => inbox,
   path: "work/$plan/$todo",
@@ -162,6 +167,7 @@ const webhook = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     start,
+    loneHold,
     inbox.addChildren([noHold, hold, work, failed]),
     plans,
     newPlan,
