@@ -7,6 +7,7 @@ import {
   Navigate,
   retainSearchParams,
 } from "@tanstack/react-router";
+import { AUDIT_KINDS, type AuditKind } from "../contract/tables/vocabulary.ts";
 import { LANES, VIEWS, type Lane, type View } from "./boards/lanes.ts";
 import { NothingChosen } from "./inbox/nothing-chosen.tsx";
 import { InboxPage } from "./inbox/inbox-page.tsx";
@@ -48,6 +49,11 @@ const hold = createRoute({
   getParentRoute: () => inbox,
   path: "$hold",
   component: lazyRouteComponent(detailPages, "HoldPage"),
+});
+const loneHold = createRoute({
+  getParentRoute: () => root,
+  path: "h/$hold",
+  component: lazyRouteComponent(detailPages, "LoneHoldPage"),
 });
 const work = createRoute({
   getParentRoute: () => inbox,
@@ -122,6 +128,16 @@ const versions = createRoute({
   },
 });
 
+const activity = createRoute({
+  getParentRoute: () => root,
+  path: "plans/$plan/activity",
+  component: lazyRouteComponent(() => import("./versions/activity-page.tsx"), "ActivityPage"),
+  validateSearch: (search: Record<string, unknown>): { kind?: AuditKind } => {
+    const kind = AUDIT_KINDS.find((one) => one === search["kind"]);
+    return kind === undefined ? {} : { kind };
+  },
+});
+
 const templates = createRoute({
   getParentRoute: () => root,
   path: "templates",
@@ -157,10 +173,12 @@ const webhook = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     start,
+    loneHold,
     inbox.addChildren([noHold, hold, work, failed]),
     plans,
     newPlan,
     versions,
+    activity,
     templates,
     agents,
     system,

@@ -33,6 +33,7 @@ describe("the screen", () => {
       "/",
       "/inbox",
       "/inbox/tea.h1",
+      "/h/tea.h1",
       "/plans",
       "/plans/new",
       "/plans/tea/todos/boil",

@@ -108,6 +108,7 @@ test("no page breaks a rule of accessibility, in either language and theme, and 
     outline: "/plans/new",
     chat: `/plans/${id}/chat`,
     versions: `/plans/${id}/versions`,
+    activity: `/plans/${id}/activity`,
     templates: "/templates",
     agents: "/agents",
     webhooks: "/webhooks",

@@ -164,3 +164,42 @@ test("a plan is approved so that it asks before each todo: the choice says what 
   expect(await page.getByRole("checkbox", { name: "Ask before each todo" }).isChecked()).toBe(true);
   await api.post(`/v1/plans/${id}/cancel`);
 });
+
+test("a reviewer changes the plan by hand and comes back to the review of what it is by then", async () => {
+  const { api, serve, open } = screen();
+  const { id } = await api.create({
+    id: "screen-by-hand",
+    title: "Tea party",
+    plan_review: true,
+    todos: [{ id: "cake", title: "Bake a cake", kind: "milestone" }],
+  });
+  const [review] = await api.untilHolds(id);
+  const { url } = await serve();
+  const page = await open(`${url}/inbox/${review!.id}`);
+  await page.getByRole("button", { name: "Comment on “Bake a cake”" }).click();
+  const comment = page.getByRole("textbox", { name: "Comment on “Bake a cake”" });
+  await comment.fill("With lemons");
+  await page.getByRole("link", { name: "Change it by hand" }).click();
+  await page.getByText("This plan waits for its review").waitFor();
+  await button(page, "Add todo").click();
+  const adding = page.getByRole("dialog", { name: "Add a todo" });
+  await adding.getByLabel("Title").fill("Choose the music");
+  await adding.getByRole("button", { name: "Add todo" }).click();
+  // The review of the plan as it was asks no more: that is shown before.
+  await page
+    .getByRole("dialog", { name: "Apply this change?" })
+    .getByRole("button", { name: "Apply" })
+    .click();
+  await page.getByRole("row", { name: "Choose the music" }).waitFor();
+  await expect.poll(async () => (await api.holds(id)).map((hold) => hold.id)).toEqual([`${id}.h2`]);
+  await page.getByRole("link", { name: "To the review" }).click();
+  await page.getByRole("heading", { name: "2 todos" }).waitFor();
+  expect(page.url()).toContain(`${id}.h2`);
+  expect(await comment.inputValue()).toBe("With lemons");
+  await button(page, "Approve and start").click();
+  await page.getByText("local-operator approved this").waitFor();
+  await page.goto(`${url}/plans/${id}`);
+  await page.getByRole("row", { name: "Choose the music" }).waitFor();
+  expect(await page.getByText("This plan waits for its review").count()).toBe(0);
+  await api.post(`/v1/plans/${id}/cancel`);
+});

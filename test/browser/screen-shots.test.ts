@@ -123,6 +123,7 @@ test("a picture of every screen and state is taken from real plans", async () =>
     ["ended", "/plans/tea"],
     ["chat", "/plans/notes/chat"],
     ["versions", "/plans/survey/versions"],
+    ["activity", "/plans/survey/activity"],
     ["new-goal", "/plans/new"],
     ["new-outline", "/plans/new?as=outline"],
     ["new-template", "/plans/new?as=template"],

@@ -51,7 +51,7 @@ export function HoldView({
   const [sent, setSent] = useState(false);
   const [seenOpen, setSeenOpen] = useState(false);
   const [picked, setPicked] = useState<Picked>(null);
-  // Of the plan: whoever renews its review by an edit has not taken them back.
+  // A change of the plan makes another review ask: what was said of its todos goes with that one.
   const commentsId = `${planId}.comments`;
   const [comments, setComments] = useDraft<LineComments>(commentsId, {});
   useTitle(data === undefined ? words("inbox") : headingOf(data.hold));
@@ -69,7 +69,7 @@ export function HoldView({
   const remarks = hold.kind === "plan_review" ? commentText(comments, board.data?.todos ?? []) : "";
   const onSent = (): void => {
     setSent(true);
-    dropDraft(commentsId);
+    if (hold.kind === "plan_review") dropDraft(commentsId);
   };
   const isQuestion = hold.input_request !== null;
   const question = hold.input_request?.question ?? "";
@@ -197,9 +197,17 @@ function HoldBody({
           }
         />
         {hold.status === "open" && (
-          <div className="mb-4">
+          <div className="mb-4 flex flex-wrap gap-2">
             <Link to="/plans/$plan/chat" params={{ plan: hold.plan_id }} className={buttonLook()}>
               {words("change_in_words")}
+            </Link>
+            <Link
+              to="/plans/$plan"
+              params={{ plan: hold.plan_id }}
+              search={{ view: "list" }}
+              className={buttonLook()}
+            >
+              {words("change_by_hand")}
             </Link>
           </div>
         )}

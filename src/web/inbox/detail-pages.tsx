@@ -9,6 +9,7 @@ import { useInbox } from "./inbox-rows.ts";
 import { NoticeView } from "./notice-view.tsx";
 
 const holdRoute = getRouteApi("/inbox/$hold");
+const loneHoldRoute = getRouteApi("/h/$hold");
 const noticeRoute = getRouteApi("/inbox/failed/$failed");
 const workRoute = getRouteApi("/inbox/work/$plan/$todo");
 
@@ -19,6 +20,16 @@ export function HoldPage() {
       <BackToInbox />
       <HoldView key={hold} holdId={hold} after={<NextOne />} />
     </>
+  );
+}
+
+/** One request for who came by a link to it: nothing else stands beside it. */
+export function LoneHoldPage() {
+  const { hold } = loneHoldRoute.useParams();
+  return (
+    <div className="min-h-0 flex-1 bg-panel lg:overflow-y-auto">
+      <HoldView key={hold} holdId={hold} />
+    </div>
   );
 }
 

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import type { LoggedEvent } from "../../contract/plan/event.ts";
 import { Icon } from "../parts/icon.tsx";
 import { Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
@@ -7,14 +6,7 @@ import { todoLogQuery, useClient } from "../session/api.ts";
 import { useNow } from "../session/now.ts";
 import { momentOf } from "../words/times.ts";
 import { useSpeech } from "../words/words.ts";
-import { eventText } from "../words/event-text.ts";
-
-/** What a question to people went through (S4): it stands out among everything else. */
-const QUERY_EVENTS: ReadonlySet<LoggedEvent["type"]> = new Set([
-  "human_query_requested",
-  "human_query_answered",
-  "task_resumed_after_human_query",
-]);
+import { eventText, isOfQuestion } from "../words/event-text.ts";
 
 /** What happened to a todo, the newest first. */
 export function History({ planId, todoId }: { readonly planId: string; readonly todoId: string }) {
@@ -37,13 +29,13 @@ export function History({ planId, todoId }: { readonly planId: string; readonly 
       {events.map((event) => (
         <li
           key={event.seq}
-          className={`grid grid-cols-[6.5rem_minmax(0,1fr)] gap-2 ${QUERY_EVENTS.has(event.type) ? "-mx-2 rounded-md bg-wait-tint px-2 py-1" : ""}`}
+          className={`grid grid-cols-[6.5rem_minmax(0,1fr)] gap-2 ${isOfQuestion(event) ? "-mx-2 rounded-md bg-wait-tint px-2 py-1" : ""}`}
         >
           <time dateTime={event.at} className="text-small text-soft">
             {momentOf(event.at, language, now)}
           </time>
           <span className="flex gap-1.5">
-            {QUERY_EVENTS.has(event.type) && (
+            {isOfQuestion(event) && (
               <span className="pt-0.5 text-wait">
                 <Icon name="question" />
               </span>

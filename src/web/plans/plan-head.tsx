@@ -1,8 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import type { Board } from "../../contract/plan/board.ts";
 import { Glance } from "../boards/glance.tsx";
 import { Button } from "../parts/button.tsx";
+import { Icon } from "../parts/icon.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { PlanMark, ProgressBar } from "../parts/status.tsx";
 import { toast } from "../parts/toasts.tsx";
@@ -110,9 +112,30 @@ export function PlanHead({ board }: { readonly board: Board }) {
           {because}
         </p>
       )}
+      <ReviewNote board={board} />
       <ProblemNote error={resume.error} />
       <Glance board={board} />
       <StopQuestion board={board} stopping={stopping} onClose={() => setStopping(null)} />
     </header>
+  );
+}
+
+/** The way to the review for which a plan waits; of each version, another one asks. */
+function ReviewNote({ board: { holds } }: { readonly board: Board }) {
+  const { words } = useSpeech();
+  const review = holds.find(({ kind }) => kind === "plan_review");
+  if (review === undefined) return null;
+  return (
+    <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md bg-wait-tint px-3 py-2">
+      <span className="min-w-0">{words("review_waits")}</span>
+      <Link
+        to="/inbox/$hold"
+        params={{ hold: review.id }}
+        className="inline-flex min-h-6 items-center gap-1 font-medium text-accent hover:underline"
+      >
+        {words("review_back")}
+        <Icon name="right" size={14} />
+      </Link>
+    </p>
   );
 }

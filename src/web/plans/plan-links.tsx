@@ -10,7 +10,7 @@ export function PlanLinks({ planId }: { readonly planId: string }) {
   const { words } = useSpeech();
   const params = { plan: planId };
   return (
-    <nav aria-label={words("plan_links")} className="flex gap-5">
+    <nav aria-label={words("plan_links")} className="flex flex-wrap gap-x-5">
       <Link
         to="/plans/$plan"
         params={params}
@@ -24,6 +24,9 @@ export function PlanLinks({ planId }: { readonly planId: string }) {
       </Link>
       <Link to="/plans/$plan/versions" params={params} className={LOOK}>
         {words("versions")}
+      </Link>
+      <Link to="/plans/$plan/activity" params={params} className={LOOK}>
+        {words("activity")}
       </Link>
       <TemporalLink planId={planId} />
     </nav>

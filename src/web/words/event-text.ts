@@ -3,8 +3,43 @@ import { REJECT_ACTIONS, TIMEOUT_ACTIONS } from "../../contract/tables/vocabular
 import { sessionSentence } from "../../plan/views/session-sentence.ts";
 import type { Speech } from "./words.ts";
 
-/** One event as a sentence. */
-export function eventText(event: LoggedEvent, { words, inOwnWords, tell }: Speech): string {
+/** What a question to people went through (S4): it stands out among everything else. */
+const OF_QUESTIONS: ReadonlySet<LoggedEvent["type"]> = new Set([
+  "human_query_requested",
+  "human_query_answered",
+  "task_resumed_after_human_query",
+]);
+
+/** What people do with a reason of their own. */
+const REASONED: ReadonlySet<LoggedEvent["type"]> = new Set([
+  "plan.paused",
+  "plan.resumed",
+  "plan.edited",
+  "plan.archived",
+  "plan.unarchived",
+  "plan.acknowledged",
+  "todo.retried",
+  "todo.rerun",
+  "todo.claimed",
+  "todo.released",
+  "hold.extended",
+  "hold.delegated",
+]);
+
+/** Whether an event is of a question that an agent asked people. */
+export function isOfQuestion({ type }: LoggedEvent): boolean {
+  return OF_QUESTIONS.has(type);
+}
+
+/** One event as a sentence, with what people said of it. */
+export function eventText(event: LoggedEvent, speech: Speech): string {
+  const text = sentenceOf(event, speech);
+  const reason = REASONED.has(event.type) ? event.data?.["reason"] : undefined;
+  if (typeof reason !== "string" || reason === "") return text;
+  return `${text} ${speech.words("decided_said", { words: reason })}`;
+}
+
+function sentenceOf(event: LoggedEvent, { words, inOwnWords, tell }: Speech): string {
   const { by, data = {} } = event;
   const field = (name: string): string => inOwnWords(data, name as never);
   switch (event.type) {

@@ -196,6 +196,11 @@ export const PLANNING = {
   plan_line: { en: "Line {line}", ko: "{line}번째 줄" },
   plan_started: { en: "Started: {title}", ko: "시작했습니다: {title}" },
   no_such_plan: { en: "There is no such plan", ko: "없는 계획입니다" },
+  review_waits: {
+    en: "This plan waits for its review; what is changed here is reviewed with it.",
+    ko: "계획이 검토를 기다리고 있습니다. 여기서 고친 내용까지 함께 검토합니다.",
+  },
+  review_back: { en: "To the review", ko: "검토하러 가기" },
   step_mode: { en: "Ask before each todo", ko: "할 일마다 승인받기" },
   step_mode_off: { en: "Ask before marked todos only", ko: "표시한 할 일만 승인받기" },
 } as const satisfies Catalog;

@@ -176,6 +176,7 @@ export const TALK = {
   goal_planned_by: { en: "Planned by", ko: "계획한 모델" },
   goal_calls: { en: "{count} {count?call|calls}, {cost}", ko: "{count}번 호출, {cost}" },
   goal_give_up: { en: "Give the goal up", ko: "목표 포기" },
+  change_by_hand: { en: "Change it by hand", ko: "직접 고치기" },
   change_in_words: { en: "Change it in words", ko: "말로 고치기" },
   undo: { en: "Undo", ko: "되돌리기" },
   sent_undo: { en: "Taken back.", ko: "되돌렸습니다." },

@@ -53,5 +53,13 @@ export const VERSIONS = {
   },
   sent_back: { en: "Version {version} stands again.", ko: "버전 {version:으로} 돌아갔습니다." },
   sent_restore: { en: "The checkpoint is restored.", ko: "체크포인트로 복원했습니다." },
+  activity: { en: "Activity", ko: "활동" },
+  activity_all: { en: "Everything", ko: "전체" },
+  activity_decision: { en: "Decisions", ko: "결정" },
+  activity_control: { en: "Control", ko: "제어" },
+  activity_version: { en: "Versions", ko: "버전" },
+  activity_refusal: { en: "Refusals", ko: "거부" },
+  activity_none: { en: "Nothing of this kind happened", ko: "이 종류의 기록이 없습니다" },
+  activity_request: { en: "Request {id}", ko: "요청 {id}" },
   save_history: { en: "Save the history (JSON Lines)", ko: "기록 저장(JSON Lines)" },
 } as const satisfies Catalog;

@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import type { Context, MiddlewareHandler } from "hono";
 
 /** Where the screen's pages are; the screen itself finds out which of them is meant. */
-const PAGES = /^\/(?:(?:inbox|plans|templates|agents|webhooks|system)(?:\/.*)?)?$/;
+const PAGES = /^\/(?:(?:inbox|h|plans|templates|agents|webhooks|system)(?:\/.*)?)?$/;
 const ASSETS = "/assets/";
 
 const TYPES: Readonly<Record<string, string>> = {

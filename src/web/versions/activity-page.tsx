@@ -1,0 +1,163 @@
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useMemo } from "react";
+import type { Board } from "../../contract/plan/board.ts";
+import type { LoggedEvent } from "../../contract/plan/event.ts";
+import { AUDIT_KINDS } from "../../contract/tables/vocabulary.ts";
+import { auditKindOf } from "../../plan/views/audit.ts";
+import { Icon } from "../parts/icon.tsx";
+import { LongList } from "../parts/long-list.tsx";
+import { Empty, Skeleton } from "../parts/panel.tsx";
+import { ProblemNote } from "../parts/problem.tsx";
+import { useBoard } from "../session/live.ts";
+import { useNow } from "../session/now.ts";
+import { eventText, isOfQuestion } from "../words/event-text.ts";
+import { momentOf } from "../words/times.ts";
+import { useSpeech } from "../words/words.ts";
+import { SaveHistory } from "./save-history.tsx";
+import { useActivity } from "./use-activity.ts";
+
+const route = getRouteApi("/plans/$plan/activity");
+/** Two lines of what happened, and one of what it is about. */
+const ROW_PX = 76;
+
+/** Everything that happened to a plan, the newest first, while it happens. */
+export function ActivityPage() {
+  const { words } = useSpeech();
+  const { plan } = route.useParams();
+  const { data: board, error, refetch } = useBoard(plan);
+  if (board === undefined) {
+    return error === null ? (
+      <Skeleton lines={10} label={words("loading")} />
+    ) : (
+      <div className="p-4">
+        <ProblemNote isPage error={error} onRetry={() => void refetch()} />
+      </div>
+    );
+  }
+  return <Activity key={plan} board={board} />;
+}
+
+function Activity({ board }: { readonly board: Board }) {
+  const { words } = useSpeech();
+  const { id, title, seq } = board.plan;
+  const { kind } = route.useSearch();
+  const { events, error, retry, readEarlier } = useActivity(id, seq);
+  const shown = useMemo(
+    () => events?.filter((event) => kind === undefined || auditKindOf(event) === kind).toReversed(),
+    [events, kind],
+  );
+  const titles = useMemo(() => new Map(board.todos.map((todo) => [todo.id, todo.title])), [board]);
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto bg-panel">
+      <div className="mx-auto max-w-4xl px-4 py-5 md:px-8">
+        <header className="mb-4 flex flex-wrap items-center justify-between gap-3">
+          <div className="min-w-0">
+            <Link
+              to="/plans/$plan"
+              params={{ plan: id }}
+              className="inline-flex items-center gap-1 text-soft hover:text-ink hover:underline"
+            >
+              <Icon name="left" size={14} />
+              <span lang="">{title}</span>
+            </Link>
+            <h1 className="text-title font-semibold">{words("activity")}</h1>
+          </div>
+          <SaveHistory planId={id} />
+        </header>
+        <nav aria-label={words("filter")} className="-mx-1 mb-3 flex flex-wrap gap-1">
+          {[undefined, ...AUDIT_KINDS].map((one) => (
+            <Link
+              key={one ?? "all"}
+              to="/plans/$plan/activity"
+              params={{ plan: id }}
+              search={one === undefined ? {} : { kind: one }}
+              data-chosen={one === kind ? "" : undefined}
+              aria-current={one === kind ? "true" : undefined}
+              className="rounded-full px-2.5 py-1 text-small font-medium text-soft hover:bg-raised data-chosen:bg-accent-tint data-chosen:text-accent"
+            >
+              {words(`activity_${one ?? "all"}`)}
+            </Link>
+          ))}
+        </nav>
+        <ProblemNote error={error} onRetry={retry} />
+        {shown === undefined ? (
+          error === null && <Skeleton lines={8} label={words("loading")} />
+        ) : shown.length === 0 && readEarlier === undefined ? (
+          <Empty title={words("activity_none")} />
+        ) : (
+          <LongList
+            label={words("activity")}
+            rows={shown}
+            rowHeight={ROW_PX}
+            keyOf={(event) => String(event.seq)}
+            onEnd={readEarlier}
+          >
+            {(event) => <Row planId={id} event={event} titles={titles} />}
+          </LongList>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** What happened, when, by whom, and where one can look at what it is about. */
+function Row({
+  planId,
+  event,
+  titles,
+}: {
+  readonly planId: string;
+  readonly event: LoggedEvent;
+  readonly titles: ReadonlyMap<string, string>;
+}) {
+  const speech = useSpeech();
+  const { words, language } = speech;
+  const now = useNow();
+  const { at, by, todo_id, hold_id } = event;
+  const text = eventText(event, speech);
+  const isQuestion = isOfQuestion(event);
+  const isTold = by === "holdpoint" || text.includes(by);
+  return (
+    <div
+      className={`flex h-full flex-col justify-center gap-x-3 border-b border-line px-2 sm:grid sm:grid-cols-[8rem_minmax(0,1fr)] sm:content-center ${isQuestion ? "bg-wait-tint" : ""}`}
+    >
+      <time dateTime={at} className="text-small text-soft">
+        {momentOf(at, language, now)}
+      </time>
+      <div className="min-w-0">
+        <p className="flex gap-1.5">
+          {isQuestion && (
+            <span className="pt-0.5 text-wait">
+              <Icon name="question" />
+            </span>
+          )}
+          <span className="line-clamp-1 min-w-0 sm:line-clamp-2" title={text}>
+            {text}
+          </span>
+        </p>
+        <p className="flex gap-x-3 overflow-hidden text-small whitespace-nowrap text-faint">
+          {todo_id !== undefined && (
+            <Link
+              to="/plans/$plan/todos/$todo"
+              params={{ plan: planId, todo: todo_id }}
+              className="min-w-0 truncate text-soft hover:text-ink hover:underline"
+              lang=""
+            >
+              {titles.get(todo_id) ?? todo_id}
+            </Link>
+          )}
+          {hold_id !== undefined && (
+            <Link
+              to="/inbox/$hold"
+              params={{ hold: hold_id }}
+              className="shrink-0 text-soft hover:text-ink hover:underline"
+            >
+              {words("activity_request", { id: hold_id.slice(hold_id.lastIndexOf(".") + 1) })}
+            </Link>
+          )}
+          {!isTold && <span className="shrink-0">{by}</span>}
+        </p>
+      </div>
+    </div>
+  );
+}
