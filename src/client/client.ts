@@ -129,7 +129,7 @@ export function createClient(url: string, options: ClientOptions = {}) {
       schedule: send<OfPlan, Pick<Shapes.Page, "limit">, Schedule>(`GET ${plan}/schedule`),
       graph: read<OfPlan, PlanGraph>(`GET ${plan}/graph`),
       history: send<OfPlan, Shapes.HistoryFilter, Shapes.History>(`GET ${plan}/history`),
-      holds: send<OfPlan, { status?: "open" | "all"; agent?: string }, Shapes.HoldList>(
+      holds: send<OfPlan, { status?: "open" | "all"; agent?: string; todo_id?: string }, Shapes.HoldList>(
         `GET ${plan}/holds`,
       ),
       events: send<OfPlan, Shapes.EventFilter, Shapes.EventPage>(`GET ${plan}/events`),

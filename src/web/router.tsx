@@ -96,13 +96,21 @@ const plan = createRoute({
   component: lazyRouteComponent(() => import("./plans/plan-layout.tsx"), "PlanPage"),
   validateSearch: (
     search: Record<string, unknown>,
-  ): { view?: View | undefined; lane?: Lane | undefined } => {
+  ): {
+    view?: View | undefined;
+    lane?: Lane | undefined;
+    path?: "on" | undefined;
+  } => {
     const view = VIEWS.find((one) => one === search["view"]);
     const lane = LANES.find((one) => one === search["lane"]);
-    return { ...(view !== undefined && { view }), ...(lane !== undefined && { lane }) };
+    return {
+      ...(view !== undefined && { view }),
+      ...(lane !== undefined && { lane }),
+      ...(search["path"] === "on" && { path: "on" }),
+    };
   },
   // A todo opens and closes beside whatever one looks at.
-  search: { middlewares: [retainSearchParams(["view", "lane"])] },
+  search: { middlewares: [retainSearchParams(["view", "lane", "path"])] },
 });
 const todo = createRoute({
   getParentRoute: () => plan,

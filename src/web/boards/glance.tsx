@@ -132,8 +132,23 @@ export function Glance({ board }: { readonly board: Board }) {
               </li>
             ))}
             {outlook.critical_path.length > MOST && (
-              <li className="text-small text-faint">
-                {words("and_more", { count: outlook.critical_path.length - MOST })}
+              <li className="min-w-0">
+                <details>
+                  <summary className="w-fit cursor-pointer text-small text-accent">
+                    {words("and_more", { count: outlook.critical_path.length - MOST })}
+                  </summary>
+                  <ol
+                    start={MOST + 1}
+                    aria-label={words("glance_critical_all")}
+                    className="max-h-60 list-decimal overflow-y-auto pl-6"
+                  >
+                    {outlook.critical_path.slice(MOST).map((id) => (
+                      <li key={id}>
+                        <TodoLink plan={plan.id} id={id} title={titleOf(id)} />
+                      </li>
+                    ))}
+                  </ol>
+                </details>
               </li>
             )}
           </ol>

@@ -3,6 +3,7 @@ import type { Board, BoardTodo } from "../../contract/plan/board.ts";
 import { useNow } from "../session/now.ts";
 import { spanOf } from "../words/times.ts";
 import { useSpeech } from "../words/words.ts";
+import { questionOf } from "./question-of.ts";
 import { reasonsById, reasonText } from "./reason-text.ts";
 
 export interface Note {
@@ -34,8 +35,8 @@ export function useNotes(board: Board): (todo: BoardTodo) => Note {
       percent,
     });
     if (hold !== undefined) {
-      const who = hold.assignee === null ? words(`kind_${hold.kind}`) : hold.assignee;
-      return note(who, hold.deadline_at);
+      const asks = [hold.assignee, questionOf(todo, board, speech)];
+      return note(asks.filter((part) => part !== null).join(" · "), hold.deadline_at);
     }
     const why = (reasons.get(todo.id) ?? [])
       .map((reason) => reasonText(reason, board, speech))

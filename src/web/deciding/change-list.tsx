@@ -1,6 +1,7 @@
 import { diffWordsWithSpace } from "diff";
 import type { Impact } from "../../contract/plan/edit.ts";
 import type { Json } from "../../contract/text.ts";
+import { maskSeals } from "../../json/seals.ts";
 import type { ChangedField, ChangedThing } from "../../plan/views/board/changed-fields.ts";
 import { useSpeech, WORDS, type PlainWordId, type Speech } from "../words/words.ts";
 
@@ -149,9 +150,11 @@ function Difference({
   );
 }
 
-/** A field as people call it; what is rarely changed under its own name. */
+/** A field as people call it; an argument, and what is rarely changed, under its own name. */
 function nameOf(field: string, words: Speech["words"]): string {
   if (field === PLACE) return words("diff_place");
+  const [, of, name] = /^\/(args|input_data)\/(.*)$/s.exec(field) ?? [];
+  if (name !== undefined) return of === "args" ? name : `${words("input_data")}: ${name}`;
   const id = `field_${field}`;
   return Object.hasOwn(WORDS, id) ? words(id as PlainWordId) : field;
 }
@@ -162,7 +165,7 @@ function textOf(field: string, value: Json, titleOf: TitleOf, words: Speech["wor
   if (field === "depends_on" && Array.isArray(value)) {
     return value.map((id) => (typeof id === "string" ? titleOf(id) : "")).join(", ");
   }
-  return typeof value === "string" ? value : JSON.stringify(value);
+  return maskSeals(typeof value === "string" ? value : JSON.stringify(value), words("masked"));
 }
 
 /** What a change does to what is running, done or asked. */

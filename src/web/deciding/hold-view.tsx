@@ -15,6 +15,7 @@ import { Arguments } from "./arguments.tsx";
 import { askerOf } from "./asker-of.ts";
 import { Asker } from "./asker.tsx";
 import { AskForChanges } from "./bodies/ask-for-changes.tsx";
+import { AskedBefore } from "./bodies/asked-before.tsx";
 import { BudgetBody } from "./bodies/budget-body.tsx";
 import { ChoiceTable } from "./consequences.tsx";
 import { Deadline } from "./deadline.tsx";
@@ -221,6 +222,7 @@ function HoldBody({
       {hold.input_request === null && (
         <Section title={words("what_happens")}>
           <p className="mb-3 text-soft">{words(`asks_${hold.kind}`)}</p>
+          <AskedBefore hold={hold} />
           {hold.proposal === null ? (
             <Arguments hold={hold} />
           ) : hold.status === "open" && hold.deciding === null ? (

@@ -20,6 +20,8 @@ export function PlanRow({ plan }: { readonly plan: Row }) {
   const { progress, step, cost_usd, open_holds, open_work, next_deadline } = plan;
   const percent = Math.round(progress?.percentage ?? 0);
   const left = leftOf(plan, speech);
+  const end = endOf(plan, now);
+  const until = end === null ? null : words("glance_until", { at: momentOf(end, language, now) });
   return (
     <Link
       to="/plans/$plan"
@@ -66,6 +68,7 @@ export function PlanRow({ plan }: { readonly plan: Row }) {
             ]
               .filter(Boolean)
               .join(" · ")}
+            {until}
           </span>
         </span>
       </span>
@@ -92,6 +95,7 @@ export function PlanRow({ plan }: { readonly plan: Row }) {
             </span>
           )}
           {left !== null && <span className="truncate">{left}</span>}
+          {until !== null && <span className="truncate md:hidden">{until}</span>}
           {cost_usd !== null && cost_usd >= LEAST_USD && (
             <span className="tabular-nums md:ml-auto">
               <span className="sr-only">{words("glance_cost")} </span>
@@ -117,6 +121,14 @@ function StepName({ step: { kind, person } }: { readonly step: PlanStep }) {
       ? words(kind === "runs" ? "runs_now" : "runs_next")
       : words("step_waits", { person });
   return <span className={STEP_LOOKS[kind]}>{says}: </span>;
+}
+
+/** When its work will be done at the latest; null where that takes people, or nobody knows. */
+function endOf({ left, mode, open_holds, open_work, as_of }: Row, now: number): string | null {
+  const waits = mode !== "running" || open_holds > 0 || open_work > 0;
+  if (waits || as_of === null || left?.kind !== "range" || left.most_seconds === null) return null;
+  const end = Date.parse(as_of) + left.most_seconds * 1_000;
+  return end < now ? null : new Date(end).toISOString();
 }
 
 /** How much work is left, as far as the plan can know; nothing where it tells nothing. */

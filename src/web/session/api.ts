@@ -184,6 +184,14 @@ export const goalQuery = (client: Client, planId: string) =>
     queryFn: ({ signal }) => client.plans.get(planId, { limit: 1 }, { signal }),
   });
 
+/** Every request about a todo, decided ones too. */
+export const holdsOfTodoQuery = (client: Client, planId: string, todoId: string) =>
+  queryOptions({
+    queryKey: [...KEYS.plan(planId), "holds-of", todoId],
+    queryFn: ({ signal }) =>
+      client.plans.holds(planId, { status: "all", todo_id: todoId }, { signal }),
+  });
+
 /** A page of plans. */
 export const plansQuery = (client: Client, filter: PlanFilter) =>
   queryOptions({

@@ -148,6 +148,11 @@ export const DECIDING = {
   download: { en: "Download all of it", ko: "전체 내려받기" },
   show_all: { en: "Show all {count} lines", ko: "{count}줄 모두 보기" },
   show_less: { en: "Show less", ko: "줄여 보기" },
+  asked_before: { en: "Changed since it was asked before", ko: "지난번 요청과 달라진 점" },
+  asked_before_approved: {
+    en: "{by} approved what it was before. That decision is void.",
+    ko: "이전 내용은 {by:이} 승인했지만, 그 결정은 더는 유효하지 않습니다.",
+  },
   upstream: { en: "What came before", ko: "앞선 결과" },
   choices: { en: "What each choice does", ko: "결정하면" },
   choice_approve: { en: "Approve", ko: "승인" },

@@ -258,14 +258,18 @@ export function planReadingRoutes(deps: ApiDeps) {
         status: z.enum(["open", "all"]).default("open"),
         /** Only what this agent asks. */
         agent: lineText(LIMITS.name).optional(),
+        /** Only what is about this todo. */
+        todo_id: lineText(LIMITS.name).optional(),
       }),
       responses: { 200: json(HoldListSchema, "The plan's holds, oldest first") },
       async handler(c, { params, query }) {
         const wanted = query.status === "all" ? holdsQuery : pendingApprovalsQuery;
         const holds = await plans.query(params.plan_id, wanted);
-        const { agent } = query;
-        const isOfAgent = ({ asked_by }: Hold) => asked_by?.agent_name === agent;
-        return c.json({ holds: agent === undefined ? holds : holds.filter(isOfAgent) }, 200);
+        const { agent, todo_id } = query;
+        const isWanted = (hold: Hold) =>
+          (agent === undefined || hold.asked_by?.agent_name === agent) &&
+          (todo_id === undefined || hold.todo_id === todo_id);
+        return c.json({ holds: holds.filter(isWanted) }, 200);
       },
     }),
     route({

@@ -52,7 +52,8 @@ function changed(id: string | null, all: readonly ChangedField[]): ChangedThing[
   return fields.length === 0 ? [] : [{ sign: "~", id, title: null, fields }];
 }
 
-function fieldsBetween(before: object, after: object): ChangedField[] {
+/** The fields in which two things differ, each with what it was and what it is. */
+export function fieldsBetween(before: object, after: object): ChangedField[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return names
     .map((field) => ({ field, before: valueOf(before, field), after: valueOf(after, field) }))

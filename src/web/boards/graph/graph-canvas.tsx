@@ -19,10 +19,12 @@ import { usePropose } from "../editing/editing.tsx";
 import { LayerFrame, TodoNode, type TodoNodeData } from "./graph-node.tsx";
 import { neighbour } from "./graph-walk.ts";
 import { NODE, type GraphLayout } from "./layout-graph.ts";
+import { PathToggle, usePathShown } from "../path-toggle.tsx";
 import { useOutlook } from "../use-outlook.ts";
 import { questionOf } from "../question-of.ts";
 import { useLayout } from "./use-layout.ts";
 
+const NO_PATH: readonly string[] = [];
 const NODE_TYPES = { todo: TodoNode, layer: LayerFrame };
 /** From so many todos on, not all are drawn at once, and a small map shows where one is. */
 const LARGE = 60;
@@ -68,7 +70,9 @@ function Canvas({
     () => new Map(layout.todos.map((placed) => [placed.id, placed])),
     [layout],
   );
-  const { critical_path: path } = useOutlook(board);
+  const { critical_path: longest } = useOutlook(board);
+  const isPathShown = usePathShown();
+  const path = isPathShown ? longest : NO_PATH;
   const [focused, setFocused] = useState<string | null>(null);
   const entry = openTodo ?? focused ?? todos[0]?.id;
   const nodes = useMemo(() => {
@@ -165,6 +169,11 @@ function Canvas({
           });
         }}
       >
+        {longest.length > 1 && (
+          <Panel position="top-left" className="rounded-md border border-line bg-panel px-2 py-1.5">
+            <PathToggle sign="border-accent" />
+          </Panel>
+        )}
         <Panel position="top-right" className="flex rounded-md border border-line bg-panel">
           <Button
             look="bare"

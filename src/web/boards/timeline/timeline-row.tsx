@@ -29,6 +29,7 @@ export function TimelineRow({
   width,
   slack,
   isCritical,
+  isPathShown,
   shown,
   board,
   now,
@@ -45,6 +46,8 @@ export function TimelineRow({
   readonly slack: number | undefined;
   /** Whether it belongs to the chain that takes longest. */
   readonly isCritical: boolean;
+  /** Whether that chain is drawn, and how late others can be. */
+  readonly isPathShown: boolean;
   readonly shown: Stretch;
   readonly board: Board;
   readonly now: number;
@@ -74,6 +77,14 @@ export function TimelineRow({
             <span className="min-w-0 flex-1 truncate font-medium" lang="">
               {todo.title}
             </span>
+            {isPathShown && slack !== undefined && slack >= 1 && (
+              <span
+                aria-hidden="true"
+                className="shrink-0 text-small whitespace-nowrap text-faint tabular-nums"
+              >
+                {words("timeline_slack_short", { span: spanOf(slack * 1_000, words) })}
+              </span>
+            )}
           </span>
           <span className="relative block h-4 min-w-0 overflow-hidden sm:h-5 sm:flex-1">
             {bars.map((bar, place) => {
@@ -82,7 +93,8 @@ export function TimelineRow({
               return (
                 <span
                   key={place}
-                  className={`absolute inset-y-0 min-w-1 rounded-sm ${isCritical ? "shadow-[inset_0_-2px_0_var(--color-ink)]" : ""} ${todo.status === "failed" && bar.what === "work" ? "bg-bad" : todo.status === "completed" && bar.what === "work" ? "bg-good" : BAR_LOOKS[bar.what]}`}
+                  data-critical={isCritical && isPathShown ? "" : undefined}
+                  className={`absolute inset-y-0 min-w-1 rounded-sm ${isCritical && isPathShown ? "shadow-[inset_0_-2px_0_var(--color-ink)]" : ""} ${todo.status === "failed" && bar.what === "work" ? "bg-bad" : todo.status === "completed" && bar.what === "work" ? "bg-good" : BAR_LOOKS[bar.what]}`}
                   style={{ left: `${lies.left}%`, width: `${lies.width}%` }}
                 />
               );

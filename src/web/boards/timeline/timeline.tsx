@@ -14,6 +14,7 @@ import { barsOf, type Asked } from "./timeline-bars.ts";
 import { MarkSign } from "./row-marks.tsx";
 import { MARK_ICONS, MARKED, marksOf, type Mark, type MarkKind } from "./timeline-marks.ts";
 import { BAR_LOOKS, TimelineRow } from "./timeline-row.tsx";
+import { PathToggle, usePathShown } from "../path-toggle.tsx";
 import { useOutlook } from "../use-outlook.ts";
 import { useWalk } from "../use-walk.ts";
 
@@ -50,6 +51,7 @@ export function Timeline({
   const marked = new Set([...marks.values()].flat().map(({ kind }) => kind));
   const outlook = useOutlook(board);
   const slack = useMemo(() => outlook.slack(), [outlook]);
+  const isPathShown = usePathShown();
   const critical = useMemo(() => new Set(outlook.critical_path), [outlook]);
   const rows = board.todos
     .map((todo) => ({ todo, bars: barsOf(todo, byTodo.get(todo.id) ?? [], outlook.expected, now) }))
@@ -93,9 +95,8 @@ export function Timeline({
             </li>
           ))}
           {critical.size > 1 && (
-            <li className="flex items-center gap-1.5">
-              <span aria-hidden="true" className="w-5 border-b-2 border-ink" />
-              {words("graph_critical")}
+            <li>
+              <PathToggle sign="border-ink" />
             </li>
           )}
           {today !== null && (
@@ -178,6 +179,7 @@ export function Timeline({
               width={width}
               slack={slack.get(todo.id)}
               isCritical={critical.size > 1 && critical.has(todo.id)}
+              isPathShown={isPathShown}
               shown={shown}
               board={board}
               now={now}
