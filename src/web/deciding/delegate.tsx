@@ -29,11 +29,13 @@ export function Delegate({ hold }: { readonly hold: Hold }) {
   return (
     <>
       <div className="flex min-h-9 flex-wrap items-center gap-x-2">
-        {hold.assignee !== null && (
-          <span className="text-soft">{words("asked_of", { who: hold.assignee })}</span>
-        )}
+        <span className="text-soft">
+          {hold.assignee === null
+            ? words("asked_of_anyone")
+            : words("asked_of", { who: hold.assignee })}
+        </span>
         {mayDelegate !== false && to === null && (
-          <span className={`first:-ml-3 ${mayDelegate === null ? "invisible" : ""}`}>
+          <span className={`-ml-3 sm:ml-0 ${mayDelegate === null ? "invisible" : ""}`}>
             <Button
               look="bare"
               icon="person"

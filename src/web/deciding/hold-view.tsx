@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import type { HoldDetail } from "../../contract/plan/holds/hold.ts";
+import { asksBecause } from "../../plan/views/asks-because.ts";
 import { buttonLook } from "../parts/button.tsx";
 import { Section } from "../parts/panel.tsx";
 import { KindBadge } from "../parts/status.tsx";
@@ -44,7 +45,7 @@ export function HoldView({
   /** What stands beside the outcome, such as the way to the next one. */
   readonly after?: ReactNode;
 }) {
-  const { words, inOwnWords } = useSpeech();
+  const { words, inOwnWords, tell } = useSpeech();
   const client = useClient();
   const planId = planOf(holdId);
   const board = useBoard(planId);
@@ -72,6 +73,13 @@ export function HoldView({
     setSent(true);
     if (hold.kind === "plan_review") dropDraft(commentsId);
   };
+  const because =
+    board.data === undefined
+      ? null
+      : asksBecause(hold, {
+          plan: board.data.plan,
+          todo: board.data.todos.find(({ id }) => id === hold.todo_id),
+        });
   const isQuestion = hold.input_request !== null;
   const question = hold.input_request?.question ?? "";
   return (
@@ -93,6 +101,11 @@ export function HoldView({
         {isQuestion && question !== "" && (
           <p className="text-soft" lang="">
             {hold.title}
+          </p>
+        )}
+        {hold.status === "open" && (
+          <p className="min-h-10.5 text-soft sm:min-h-5.25">
+            {because === null ? "" : tell(because)}
           </p>
         )}
         {hold.status === "open" && hold.deciding === null && (
@@ -221,7 +234,9 @@ function HoldBody({
     <>
       {hold.input_request === null && (
         <Section title={words("what_happens")}>
-          <p className="mb-3 text-soft">{words(`asks_${hold.kind}`)}</p>
+          {hold.kind !== "approval" && (
+            <p className="mb-3 text-soft">{words(`asks_${hold.kind}`)}</p>
+          )}
           <AskedBefore hold={hold} />
           {hold.proposal === null ? (
             <Arguments hold={hold} />

@@ -82,17 +82,16 @@ export const DECIDING = {
   extended: { en: "There is more time now.", ko: "기한을 늘렸습니다." },
   announce_left: { en: "{span} left to decide on {title}", ko: "{title}: 결정까지 {span} 남음" },
   asked_of: { en: "Waits for {who}", ko: "{who:을} 기다림" },
-  asked_of_anyone: { en: "Anyone who may decide", ko: "결정 권한이 있는 누구나" },
+  asked_of_anyone: {
+    en: "Anyone with the role approver may decide.",
+    ko: "approver 역할이 있으면 누구나 결정할 수 있습니다.",
+  },
   claimed_by: { en: "{who} does it", ko: "{who:이} 하는 중" },
   unclaimed: { en: "Nobody has taken it yet", ko: "아직 맡은 사람이 없음" },
   result_reviewed: { en: "a model looks at its result", ko: "모델이 결과를 살펴봄" },
   asks_plan_review: {
     en: "Nothing starts before you approve this plan.",
     ko: "승인해야 계획이 시작됩니다.",
-  },
-  asks_approval: {
-    en: "The plan says that a person approves this before it runs.",
-    ko: "사람이 승인해야 실행되는 할 일입니다.",
   },
   asks_recovery: {
     en: "It failed. If you let it try again, it runs with this.",

@@ -182,4 +182,54 @@ export const HOLDS = {
     en: "Extend it by less, and again later.",
     ko: "조금만 늘리고, 나중에 다시 늘리세요.",
   },
+
+  // Why it is asked now.
+  because_review: {
+    en: "The plan “{plan}” is reviewed before anything in it starts.",
+    ko: "계획 ‘{plan:은}’ 시작하기 전에 검토를 받습니다.",
+  },
+  because_planned: {
+    en: "A model made the plan “{plan}”, and it is reviewed before anything in it starts.",
+    ko: "모델이 짠 계획 ‘{plan:은}’ 시작하기 전에 검토를 받습니다.",
+  },
+  because_marked: {
+    en: "“{todo}” is marked: a person approves it before it runs.",
+    ko: "‘{todo:은}’ 실행하기 전에 승인받도록 표시된 할 일입니다.",
+  },
+  because_every_todo: {
+    en: "The plan “{plan}” asks before each todo.",
+    ko: "계획 ‘{plan:은}’ 할 일마다 승인을 받습니다.",
+  },
+  because_agent_tool: {
+    en: "The agent “{agent}” has to ask each time before it calls “{tool}”.",
+    ko: "에이전트 ‘{agent:은}’ ‘{tool:을}’ 호출할 때마다 승인을 받아야 합니다.",
+  },
+  because_agent_question: {
+    en: "The agent “{agent}” has a question to which the plan has no answer.",
+    ko: "에이전트 ‘{agent:이}’ 물었지만 계획 안에는 답이 없습니다.",
+  },
+  because_question: {
+    en: "“{todo}” is a question, and its turn has come.",
+    ko: "질문인 할 일 ‘{todo}’ 차례가 되었습니다.",
+  },
+  because_failure: {
+    en: "“{todo}” failed, and a person is asked how to go on.",
+    ko: "‘{todo:이}’ 실패해서 어떻게 할지 묻습니다.",
+  },
+  because_plan_budget: {
+    en: "The plan “{plan}” has spent its budget for models.",
+    ko: "계획 ‘{plan:이}’ 모델에 쓸 예산을 다 썼습니다.",
+  },
+  because_agent_budget: {
+    en: "The agent “{agent}” has spent what one run of it may cost.",
+    ko: "에이전트 ‘{agent:이}’ 실행 한 번에 쓸 수 있는 비용을 다 썼습니다.",
+  },
+  because_goal: {
+    en: "The goal cannot be planned without an answer from a person.",
+    ko: "사람의 답이 있어야 목표로 계획을 짤 수 있습니다.",
+  },
+  because_proposal: {
+    en: "A model proposes to change the plan “{plan}”, and a person decides about that.",
+    ko: "모델이 계획 ‘{plan:을}’ 바꾸자고 제안했고, 결정은 사람이 합니다.",
+  },
 } as const satisfies Catalog;

@@ -8,10 +8,15 @@ const screen = useScreen();
 async function openQuestion(
   todo: Omit<NewPlanInput["todos"][number], "id" | "title">,
   viewer: Viewer = {},
+  settings: Partial<Pick<NewPlanInput, "approval">> = {},
 ) {
   const { api, serve, open } = screen();
   const { url } = await serve();
-  const { id } = await api.create({ title: "Trip", todos: [{ id: "go", title: "Go", ...todo }] });
+  const { id } = await api.create({
+    title: "Trip",
+    ...settings,
+    todos: [{ id: "go", title: "Go", ...todo }],
+  });
   const [hold] = await api.untilHolds(id);
   const page = await open(`${url}/inbox/${hold!.id}`, viewer);
   return { api, id, hold: hold!, page, article: page.getByRole("article") };
@@ -48,6 +53,26 @@ test("an optional todo is said to be skipped after its deadline, above the choic
   await article.getByText("After that it is skipped.").waitFor();
   const table = article.getByRole("region", { name: "What each choice does" });
   expect(await table.innerText()).toMatch(/Nobody decides\s.*it is skipped/);
+  await api.post(`/v1/plans/${id}/cancel`);
+});
+
+test("who is asked reads which rule asks, and that anybody may decide where nobody is named", async () => {
+  const { api, id, article } = await openQuestion(SEND);
+  await article.getByText("“Go” is marked: a person approves it before it runs.").waitFor();
+  await article.getByText("Anyone with the role approver may decide.").waitFor();
+  expect(await article.innerText()).not.toContain("Waits for");
+  await api.post(`/v1/plans/${id}/cancel`);
+});
+
+test("and reads in Korean that the whole plan asks before each todo, and whom it waits for", async () => {
+  const { api, id, article } = await openQuestion(
+    { ...SEND, requires_approval: false, assignee: "minji" },
+    { language: "ko", width: 320 },
+    { approval: "every_todo" },
+  );
+  await article.getByText("계획 ‘Trip’은 할 일마다 승인을 받습니다.").waitFor();
+  await article.getByText("minji를 기다림").waitFor();
+  expect(await article.innerText()).not.toContain("approver");
   await api.post(`/v1/plans/${id}/cancel`);
 });
 
