@@ -3,8 +3,8 @@ import type { Page } from "playwright-core";
 /** What is wider than its page, and so scrolls it sideways. */
 export function sideways(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`(() => {
-    const scrolls = (one) => ["auto", "scroll"].includes(getComputedStyle(one).overflowY);
-    const pages = [document.scrollingElement, ...[...document.querySelectorAll("main, main *, [role=dialog]")].filter(scrolls)];
+    // What scrolls both ways, such as a log, does so on purpose.
+    const pages = [document.scrollingElement, ...document.querySelectorAll("[class*='overflow-y-auto']")];
     return pages.filter((one) => one.scrollWidth > one.clientWidth + 1)
       .map((one) => one.scrollWidth + " px in " + one.clientWidth + " px: " + one.outerHTML.slice(0, 120));
   })()`);

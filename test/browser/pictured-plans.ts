@@ -1,10 +1,12 @@
+import { expect, onTestFinished } from "vitest";
 import type { Json } from "../../src/contract/text.ts";
 import { ModelSettingsSchema } from "../../src/llm/model-settings.ts";
-import { createScriptedModel } from "../../src/testing/scripted-model.ts";
+import { createScriptedModel, type ScriptedModel } from "../../src/testing/scripted-model.ts";
 import { ToolError } from "../../src/tools/tool-error.ts";
 import type { ApiHarness, HarnessOptions } from "../support/api-harness.ts";
 import { anyTool } from "../support/plan-tools.ts";
 import { agentOf, scriptModel } from "../support/scripted-agent.ts";
+import { startReceiver } from "../support/webhook-receiver.ts";
 
 const echo = (text: string, more: object = {}) => ({
   tool_name: "echo",
@@ -49,7 +51,15 @@ const proposed = {
     params: { todo: { id, title, ...echo("checked") } },
   })),
 };
-const planner = createScriptedModel([{ json: proposed as unknown as Json }]);
+const unclear = {
+  intent: { type: "report", confidence: 0.4, keywords: ["tea"], entities: {} },
+  question: "Which tea do you mean?",
+  todos: [],
+};
+const answers = (json: object): ScriptedModel =>
+  createScriptedModel([{ json: json as unknown as Json }]);
+/** Who plans goals, and who proposes changes. */
+const planners = { planner: answers(unclear), editor: answers(proposed) };
 const limits = { turns: 20, tokens: 500_000, cost_usd: null, seconds: 3_600 };
 const { name, instructions } = agentOf([]);
 const agent = { name, instructions, limits, model: null, todo_list: false };
@@ -91,7 +101,7 @@ export const PICTURED: HarnessOptions = {
     turn: (request, options) =>
       request.role === "agent" || request.role === "orchestrator"
         ? agents.modelTurn(request)
-        : planner.turn(request, options),
+        : planners[request.prompt.name === "planner" ? "planner" : "editor"].turn(request, options),
   },
 };
 
@@ -234,6 +244,23 @@ export async function startPictured(api: ApiHarness) {
       },
     }),
   });
+  const asking = { tool_name: "echo", tool_params: { text: "Thanks" }, requires_approval: true };
+  await api.create({
+    id: "thanks",
+    title: "Thank the readers",
+    todos: [
+      { id: "write", title: "Write the letter", ...asking },
+      { id: "flowers", title: "Send flowers", depends_on: ["write"] },
+    ],
+  });
+  const [thanks] = await api.untilHolds("thanks");
+  await api.post(`/v1/holds/${thanks!.id}/decision`, { decision: "approve" });
+  const ops = [{ edit_type: "modify_todo", target_id: "flowers" }].map((op) => ({
+    ...op,
+    params: { changes: { title: "Send flowers and cake" } },
+  }));
+  await api.post("/v1/plans/thanks/edits", { ops, reason: "Somebody asked for cake" });
+  await api.post("/v1/plans", { id: "goal", goal: "A report about tea" });
   await api.untilEnded("tea");
   await api.untilEnded("backup");
   await api.untilEnded("rates");
@@ -244,6 +271,7 @@ export async function startPictured(api: ApiHarness) {
   const [budget] = await api.untilHolds("costs");
   const letter = await api.untilHolds("letter", 2);
   const [large] = await api.untilHolds("invoices");
+  const [goal] = await api.untilHolds("goal");
   return {
     approval: survey.find(({ todo_id }) => todo_id === "send")!.id,
     input: survey.find(({ todo_id }) => todo_id === "period")!.id,
@@ -253,5 +281,18 @@ export async function startPictured(api: ApiHarness) {
     budget: budget!.id,
     proposal: letter.find(({ kind }) => kind === "proposal")!.id,
     large: large!.id,
+    goal: goal!.id,
+    decided: thanks!.id,
   };
+}
+
+/** A webhook that was told something. */
+export async function startPicturedWebhook(api: ApiHarness): Promise<string> {
+  const receiver = await startReceiver();
+  onTestFinished(() => receiver.close());
+  const made = await api.post("/v1/webhooks", { url: receiver.url, description: "Tells Slack" });
+  const { id } = (await made.json()) as { id: string };
+  await api.post(`/v1/webhooks/${id}/test`, {});
+  await expect.poll(() => receiver.received.length).toBeGreaterThan(0);
+  return id;
 }

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { createGateways } from "../../src/api/gateway/gateways.ts";
 import type { LoggedEvent } from "../../src/contract/plan/event.ts";
+import type { PlanView } from "../../src/contract/plan/plan.ts";
 import { PICTURED } from "./pictured-plans.ts";
 import { useScreen } from "./use-screen.ts";
 
@@ -148,4 +149,31 @@ test("the link that Temporal's own page shows with a plan opens the plan here", 
   const page = await open(link!);
   await page.getByRole("heading", { name: "Way back" }).waitFor();
   await api.post("/v1/plans/screen2-back/cancel");
+});
+
+test("before a checkpoint is restored, it says what runs again and what stays as it is outside", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create({
+    id: "screen2-restore",
+    title: "Letters",
+    todos: [
+      { id: "send", title: "Send the letter", tool_name: "echo", tool_params: { text: "hi" } },
+      { id: "wash", title: "Wash up", depends_on: ["send"] },
+    ],
+  });
+  const sent = async () =>
+    (await api.get<PlanView>(`/v1/plans/${id}`)).todos.find((todo) => todo.id === "send")!;
+  await expect.poll(async () => (await sent()).status).toBe("completed");
+  const page = await open(`${url}/plans/${id}/versions`);
+  const created = page.getByRole("listitem").filter({ hasText: "Plan created" });
+  await created.getByRole("button", { name: "Restore" }).click();
+  const dialog = page.getByRole("dialog", { name: "Restore this checkpoint?" });
+  await dialog.getByText("Runs again: “Send the letter”").waitFor();
+  await dialog.getByText("What it did outside stays as it is: “Send the letter”").waitFor();
+  expect((await sent()).run).toBe(1);
+  await dialog.getByRole("button", { name: "Restore" }).click();
+  await page.getByText("The checkpoint is restored.").waitFor();
+  await expect.poll(async () => (await sent()).run).toBe(2);
+  await api.post(`/v1/plans/${id}/cancel`);
 });

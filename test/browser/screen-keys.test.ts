@@ -245,3 +245,40 @@ test("a key leads to the field of an answer, and is not written into it", async 
   await page.keyboard.press("Control+Enter");
   await api.untilEnded(id);
 });
+
+test("where single keys are turned off, none does anything, and those with Ctrl still do", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create({
+    id: "keys-off",
+    title: "Newsletter",
+    todos: [
+      {
+        id: "send",
+        title: "Send it",
+        tool_name: "echo",
+        tool_params: { text: "Hello" },
+        requires_approval: true,
+      },
+    ],
+  });
+  const [hold] = await api.untilHolds(id);
+  const address = `${url}/inbox/${hold!.id}`;
+  const page = await open(address);
+  const approve = page.getByRole("button", { name: "Approve", exact: true });
+  await approve.waitFor();
+  await page.getByRole("button", { name: "Settings" }).click();
+  await page.getByRole("checkbox", { name: "Single-key shortcuts" }).uncheck();
+  await page.keyboard.press("Escape");
+  await page.reload();
+  await approve.waitFor();
+  for (const key of ["a", "r", "n", "g", "i", "j", "Shift+Slash"]) await page.keyboard.press(key);
+  expect(await page.evaluate("document.activeElement === document.body")).toBe(true);
+  await page.keyboard.press("Control+KeyK");
+  await page.getByRole("dialog").waitFor();
+  expect(await page.getByRole("dialog").count()).toBe(1);
+  expect(page.url()).toBe(address);
+  expect(await page.getByRole("form", { includeHidden: true }).count()).toBe(0);
+  expect(await api.holds(id)).toMatchObject([{ status: "open" }]);
+  await api.post(`/v1/plans/${id}/cancel`);
+});

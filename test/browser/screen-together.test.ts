@@ -51,7 +51,7 @@ test("requests that would run the same are approved in one act, and what became 
   await button(page, "Decide together").click();
   const group = page.getByRole("region", { name: "echo, 3 times" });
   await group.getByText("Send togd", { exact: true }).waitFor();
-  await page.getByRole("region", { name: "echo, 1 times" }).getByText("Goodbye").waitFor();
+  await page.getByRole("region", { name: "echo, 1 time" }).getByText("Goodbye").waitFor();
   await group.getByText(/Approve: starts “Send toga”/).waitFor();
   await group.getByText(/Reject: stops “After toga”/).waitFor();
   // Somebody else decides one of them meanwhile.

@@ -34,15 +34,18 @@ export function TogetherGroup({ group }: { readonly group: readonly Looked[] }) 
   const [first] = group;
   if (first === undefined) return null;
   const count = group.length;
-  const name = first.hold.tool_name ?? words("no_tool");
+  const title = words("together_group", {
+    count,
+    tool: first.hold.tool_name ?? words("no_tool"),
+  });
   return (
     <section
       ref={section}
       tabIndex={-1}
-      aria-label={words("together_group", { count, tool: name })}
+      aria-label={`${title}: ${first.hold.title}`}
       className="rounded-lg border border-line p-3"
     >
-      <h3 className="mb-2 font-semibold">{words("together_group", { count, tool: name })}</h3>
+      <h3 className="mb-2 font-semibold">{title}</h3>
       <Arguments hold={first.hold} isOneOfMany={count > 1} />
       <ul className="my-3 flex flex-col divide-y divide-line border-y border-line">
         {group.map((one) => (

@@ -58,7 +58,10 @@ export function ProblemNote({
         text: inOwnWords(place, "detail"),
       }));
       return {
-        title: PROBLEMS[problem.code].title[language],
+        // A newer server than this page has problems that it does not know.
+        title: Object.hasOwn(PROBLEMS, problem.code)
+          ? PROBLEMS[problem.code].title[language]
+          : words("went_wrong"),
         detail: inOwnWords(problem, "detail"),
         hint: inOwnWords(problem, "hint"),
         places,

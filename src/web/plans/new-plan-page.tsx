@@ -40,13 +40,13 @@ export function NewPlanPage() {
         >
           <TabList
             aria-label={words("new_how")}
-            className="mb-4 flex gap-5 overflow-x-auto border-b border-line"
+            className="mb-4 flex flex-wrap gap-x-5 border-b border-line"
           >
             {NEW_PLAN_WAYS.map((one) => (
               <Tab
                 key={one}
                 id={one}
-                className="flex min-h-9 cursor-pointer items-center border-b-2 border-transparent font-medium whitespace-nowrap text-soft data-selected:border-accent data-selected:text-ink"
+                className="flex min-h-9 cursor-pointer items-center pointer-coarse:min-h-11 border-b-2 border-transparent font-medium whitespace-nowrap text-soft data-selected:border-accent data-selected:text-ink"
               >
                 {words(`new_as_${one}`)}
               </Tab>

@@ -60,6 +60,10 @@ export function PlanPage() {
         </div>
         {isOpen && (
           <aside className="min-h-0 border-line bg-panel lg:overflow-y-auto lg:border-l">
+            {/* Where the plan's own head has no room. */}
+            <h1 className="sr-only lg:hidden" lang="">
+              {board.plan.title}
+            </h1>
             <Outlet />
           </aside>
         )}

@@ -15,7 +15,7 @@ export function AgentsPage() {
   const { data, error, refetch } = useQuery(agentsQuery(client));
   const models = Object.entries(data?.models ?? {});
   return (
-    <Page title={words("agents")}>
+    <Page title={words("agents")} isOnlyRead>
       {data === undefined ? (
         error === null ? (
           <Skeleton lines={6} label={words("loading")} />

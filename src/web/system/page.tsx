@@ -5,16 +5,22 @@ import { useTitle } from "../session/use-title.ts";
 export function Page({
   title,
   back,
+  isOnlyRead = false,
   children,
 }: {
   readonly title: string;
   /** The way to the page above it. */
   readonly back?: ReactNode;
+  /** Nothing on it takes the focus, so it does itself, to be scrolled by keys. */
+  readonly isOnlyRead?: boolean;
   readonly children: ReactNode;
 }) {
   useTitle(title);
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto bg-panel">
+    <div
+      className="min-h-0 flex-1 overflow-y-auto bg-panel -outline-offset-2"
+      {...(isOnlyRead && { role: "region", "aria-label": title, tabIndex: 0 })}
+    >
       <div className="mx-auto max-w-4xl px-4 py-5 md:px-8">
         {back}
         <h1 className="mb-4 text-title font-semibold">{title}</h1>

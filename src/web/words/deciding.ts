@@ -230,7 +230,7 @@ export const DECIDING = {
     en: "{count} {count?request|requests} in {groups} {groups?group|groups}: what would run the same stands together.",
     ko: "요청 {count}건을 똑같이 실행할 것끼리 모으면 {groups}묶음입니다.",
   },
-  together_group: { en: "{tool}, {count} times", ko: "{tool}, {count}건" },
+  together_group: { en: "{tool}, {count} {count?time|times}", ko: "{tool}, {count}건" },
   together_approve: { en: "Approve {count}", ko: "{count}건 승인" },
   together_reject: { en: "Reject {count}", ko: "{count}건 거절" },
   together_approved: { en: "Approved", ko: "승인함" },

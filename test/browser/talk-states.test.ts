@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import { PICTURED } from "./pictured-plans.ts";
+import { useScreen } from "./use-screen.ts";
+
+const screen = useScreen(PICTURED);
+/** Of a server that is newer than the page. */
+const refusal = {
+  status: 409,
+  contentType: "application/problem+json",
+  body: JSON.stringify({
+    type: "about:blank",
+    title: "The plan does not answer",
+    status: 409,
+    code: "not_known_yet",
+    detail: "Nobody runs it now.",
+    hint: "Start a worker.",
+    request_id: "r-1",
+  }),
+};
+const asks = (id: string) => ({
+  id,
+  title: "Talk",
+  todos: [{ id: "q", title: "Ask", input_request: { question: "Which tea?" } }],
+});
+
+test("a chat in which nothing was said yet says so, and one that cannot be read says why and is read again", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id: quiet } = await api.create({
+    id: "talk-quiet",
+    title: "Quiet",
+    todos: [{ id: "wash", title: "Wash up" }],
+  });
+  const page = await open(`${url}/plans/${quiet}/chat`);
+  await page.getByRole("log").getByText("Nothing waits for you here").waitFor();
+  expect(await page.getByRole("alert").count()).toBe(0);
+  const { id } = await api.create(asks("talk-unread"));
+  const [hold] = await api.untilHolds(id);
+  const card = page.getByRole("region", { name: "Which tea?" });
+  await page.route(`**/v1/holds/${hold!.id}`, (route) => route.fulfill(refusal));
+  await page.goto(`${url}/plans/${id}/chat`);
+  await card.getByRole("alert").getByText("Nobody runs it now.").waitFor();
+  await page.unrouteAll();
+  await card.getByRole("button", { name: "Try again" }).click();
+  await card.getByRole("textbox", { name: "Your answer" }).waitFor();
+  for (const plan of [quiet, id]) await api.post(`/v1/plans/${plan}/cancel`);
+});
+
+test("an answer on a chat's card that was not taken says why, keeps what was written, and can be sent again", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create(asks("talk-failed"));
+  await api.untilHolds(id);
+  const page = await open(`${url}/plans/${id}/chat`);
+  const card = page.getByRole("region", { name: "Which tea?" });
+  await card.getByRole("textbox", { name: "Your answer" }).fill("Oolong");
+  await page.route("**/decision", (route) => route.fulfill(refusal));
+  await card.getByRole("button", { name: "Send answer" }).click();
+  await card.getByRole("alert").getByText("Nobody runs it now.").waitFor();
+  expect(await card.getByRole("textbox", { name: "Your answer" }).inputValue()).toBe("Oolong");
+  expect(await api.holds(id)).toHaveLength(1);
+  await page.unrouteAll();
+  await card.getByRole("button", { name: "Send answer" }).click();
+  await card.waitFor({ state: "detached" });
+  expect((await api.untilEnded(id)).todos[0]).toMatchObject({ result_data: "Oolong" });
+});
+
+test("a conversation that has not begun says so, and one that cannot be read says why and is read again", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create({
+    id: "talk-silent",
+    title: "Notes",
+    todos: [
+      { id: "first", title: "Wash up" },
+      { id: "draft", title: "Draft", agent_name: "writer", depends_on: ["first"] },
+    ],
+  });
+  const page = await open(`${url}/plans/${id}/todos/draft`);
+  const tab = page.getByRole("tab", { name: "Conversation" });
+  await tab.click();
+  const panel = page.getByRole("tabpanel");
+  await panel.getByText("Nothing has been said yet").waitFor();
+  await page.route("**/transcript**", (route) => route.fulfill(refusal));
+  await page.reload();
+  await tab.click();
+  await panel.getByRole("alert").getByText("Nobody runs it now.").waitFor();
+  await page.unrouteAll();
+  await panel.getByRole("button", { name: "Try again" }).click();
+  await panel.getByText("Nothing has been said yet").waitFor();
+  expect(await page.getByRole("alert").count()).toBe(0);
+  await api.post(`/v1/plans/${id}/cancel`);
+});
