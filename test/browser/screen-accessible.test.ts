@@ -95,6 +95,7 @@ test("no page breaks a rule of accessibility, in either language and theme, and 
   const pages = {
     inbox: "/inbox",
     hold: `/inbox/${send.id}`,
+    alone: `/h/${send.id}`,
     question: `/inbox/${ask.id}`,
     review: `/inbox/${review!.id}`,
     work: `/inbox/work/${id}/market`,
