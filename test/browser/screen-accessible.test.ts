@@ -72,6 +72,7 @@ test("no page of a plan in Korean breaks a rule of accessibility, in either them
   const pages = {
     inbox: "/inbox",
     hold: `/inbox/${send.id}`,
+    alone: `/h/${send.id}`,
     question: `/inbox/${ask.id}`,
     review: `/inbox/${review!.id}`,
     work: `/inbox/work/${id}/market`,

@@ -32,6 +32,7 @@ test("a link to one request shows it alone, on a screen and on a phone, and it i
   const phone = await open(`${url}/h/${second!.id}`, { width: 320, height: 640, language: "ko" });
   await phone.getByRole("heading", { name: "Send letter two" }).waitFor();
   expect(await phone.getByText("Send letter one").count()).toBe(0);
+  await button(phone, "승인").waitFor();
   expect(await phone.evaluate(WIDER)).toEqual([]);
   await button(phone, "승인").click();
   await phone.getByText(/local-operator.* 승인/).waitFor();

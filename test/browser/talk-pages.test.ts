@@ -157,6 +157,57 @@ test("a template is started by its form, scheduled, started at once and paused",
   expect(removed.status).toBe(204);
 });
 
+test("a plan is saved as a template that asks for what was chosen, started anew, and deleted after a question", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create({
+    id: "talk-invite",
+    title: "Invitation",
+    todos: [
+      {
+        id: "write",
+        title: "Write it",
+        tool_name: "echo",
+        tool_params: { text: "Dear Kim", times: 2 },
+      },
+    ],
+  });
+  await api.untilEnded(id);
+  const page = await open(`${url}/plans/${id}`);
+  await button(page, "Save as a template").click();
+  const saving = page.getByRole("dialog", { name: "Save as a template" });
+  await saving.getByText("Everything else stays as it is in this plan.").waitFor();
+  await saving.getByRole("checkbox", { name: /text = Dear Kim/ }).check();
+  await saving.getByLabel("Name of the variable for text").fill("greeting");
+  await saving.getByLabel("Title").fill("An invitation");
+  await saving.getByRole("button", { name: "Save as a template" }).click();
+  await page.getByText("Saved as the template talk-invite, version 1").waitFor();
+  await button(page, "Save as a template").click();
+  await saving.getByText("this becomes its version 2").waitFor();
+  await page.keyboard.press("Escape");
+
+  await page.goto(`${url}/templates`);
+  await button(page, "Start: An invitation").click();
+  const form = page.getByRole("dialog", { name: "An invitation" });
+  expect(await form.getByLabel("greeting").inputValue()).toBe("Dear Kim");
+  await form.getByLabel("greeting").fill("Dear Lee");
+  await form.getByRole("button", { name: "Start plan" }).click();
+  await page.getByRole("heading", { name: "Invitation", exact: true }).waitFor();
+  const made = new URL(page.url()).pathname.split("/")[2]!;
+  const { todos } = await api.untilEnded(made);
+  expect(todos[0]!.tool_params).toEqual({ text: "Dear Lee", times: 2 });
+
+  await page.goto(`${url}/templates`);
+  await button(page, "Delete: An invitation").click();
+  const sure = page.getByRole("dialog", { name: "Delete this template?" });
+  await sure.getByRole("button", { name: "Cancel" }).click();
+  await button(page, "Delete: An invitation").click();
+  await sure.getByText("Plans that were made from it stay.").waitFor();
+  await sure.getByRole("button", { name: "Delete" }).click();
+  await page.getByText("Deleted: An invitation").waitFor();
+  await expect.poll(() => button(page, "Start: An invitation").count()).toBe(0);
+});
+
 test("the system's page says what is ready, and what is not", async () => {
   const { api, serve, open } = screen();
   const { url } = await serve();
@@ -248,7 +299,7 @@ test("whatever a page's buttons do stands in the command menu under the same nam
     await menu.getByRole("option", { name, exact: true }).first().click();
     await menu.waitFor({ state: "detached" });
   };
-  await offers(["Pause", "Cancel plan", "Add todo"]);
+  await offers(["Save as a template", "Pause", "Cancel plan", "Add todo"]);
   await choose("Add todo");
   await page.getByRole("dialog", { name: "Add a todo" }).waitFor();
   await page.keyboard.press("Escape");

@@ -11,6 +11,7 @@ import { toast } from "../parts/toasts.tsx";
 import { actionsQuery, useClient } from "../session/api.ts";
 import { useShortcut } from "../session/shortcuts.ts";
 import { useCommand } from "../session/use-command.ts";
+import { SaveTemplate } from "../versions/save-template.tsx";
 import { useSpeech } from "../words/words.ts";
 import { StepMode } from "./step-mode.tsx";
 import { StopQuestion, type Stopping } from "./stop-question.tsx";
@@ -69,42 +70,45 @@ export function PlanHead({ board }: { readonly board: Board }) {
             <code className="hidden font-mono @4xl:inline">{plan.id}</code>
           </div>
         </div>
-        <div ref={buttons} className="flex shrink-0 gap-2">
-          {actions?.["pause"].possible === true && (
-            <Button
-              icon="pause"
-              aria-label={words("pause")}
-              action={words("pause")}
-              shortcut="KeyP"
-              onPress={() => setStopping("pause")}
-            >
-              <span className="hidden @sm:inline">{words("pause")}</span>
-            </Button>
-          )}
-          {actions?.["resume"].possible === true && (
-            <Button
-              look="main"
-              icon="play"
-              action={words("resume")}
-              shortcut="KeyP"
-              isDisabled={resume.isPending}
-              sends
-              onPress={() => resume.mutate(undefined)}
-            >
-              {words("resume")}
-            </Button>
-          )}
-          {actions?.["cancel"].possible === true && (
-            <Button
-              look="bad"
-              icon="stop"
-              aria-label={words("cancel_plan")}
-              action={words("cancel_plan")}
-              onPress={() => setStopping("cancel")}
-            >
-              <span className="hidden @sm:inline">{words("cancel_plan")}</span>
-            </Button>
-          )}
+        <div className="flex shrink-0 flex-wrap justify-end gap-2">
+          <SaveTemplate plan={plan} />
+          <div ref={buttons} className="contents">
+            {actions?.["pause"].possible === true && (
+              <Button
+                icon="pause"
+                aria-label={words("pause")}
+                action={words("pause")}
+                shortcut="KeyP"
+                onPress={() => setStopping("pause")}
+              >
+                <span className="hidden @sm:inline">{words("pause")}</span>
+              </Button>
+            )}
+            {actions?.["resume"].possible === true && (
+              <Button
+                look="main"
+                icon="play"
+                action={words("resume")}
+                shortcut="KeyP"
+                isDisabled={resume.isPending}
+                sends
+                onPress={() => resume.mutate(undefined)}
+              >
+                {words("resume")}
+              </Button>
+            )}
+            {actions?.["cancel"].possible === true && (
+              <Button
+                look="bad"
+                icon="stop"
+                aria-label={words("cancel_plan")}
+                action={words("cancel_plan")}
+                onPress={() => setStopping("cancel")}
+              >
+                <span className="hidden @sm:inline">{words("cancel_plan")}</span>
+              </Button>
+            )}
+          </div>
         </div>
       </div>
       {because !== "" && (

@@ -8,7 +8,13 @@ import { Empty, Section, Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { toast } from "../parts/toasts.tsx";
 import { TemplateForm } from "../plans/template-form.tsx";
-import { KEYS_OF_SCHEDULES, schedulesQuery, templatesQuery, useClient } from "../session/api.ts";
+import {
+  KEYS_OF_SCHEDULES,
+  KEYS_OF_TEMPLATES,
+  schedulesQuery,
+  templatesQuery,
+  useClient,
+} from "../session/api.ts";
 import { useNow } from "../session/now.ts";
 import { momentOf } from "../words/times.ts";
 import { useSpeech } from "../words/words.ts";
@@ -16,7 +22,7 @@ import { Page } from "./page.tsx";
 import { ScheduleForm } from "./schedule-form.tsx";
 
 interface Asked {
-  readonly what: "start" | "schedule";
+  readonly what: "start" | "schedule" | "delete";
   readonly template: TemplateSummary;
 }
 
@@ -60,7 +66,7 @@ export function TemplatesPage() {
                   <span>{words("template_parameters", { count: template.parameters.length })}</span>
                 </p>
               </div>
-              <div className="flex gap-2">
+              <div className="flex flex-wrap gap-2">
                 <Button
                   icon="play"
                   aria-label={`${words("template_start")}: ${template.title}`}
@@ -74,6 +80,13 @@ export function TemplatesPage() {
                   onPress={() => setAsked({ what: "schedule", template })}
                 >
                   {words("template_schedule")}
+                </Button>
+                <Button
+                  look="bad"
+                  aria-label={`${words("template_delete")}: ${template.title}`}
+                  onPress={() => setAsked({ what: "delete", template })}
+                >
+                  {words("template_delete")}
                 </Button>
               </div>
             </li>
@@ -102,19 +115,72 @@ export function TemplatesPage() {
           title={
             asked.what === "start"
               ? asked.template.title
-              : words("schedule_title", { title: asked.template.title })
+              : asked.what === "delete"
+                ? words("template_delete_title")
+                : words("schedule_title", { title: asked.template.title })
           }
           isOpen
           onClose={close}
         >
           {asked.what === "start" ? (
             <TemplateForm templateId={asked.template.id} />
+          ) : asked.what === "delete" ? (
+            <DeleteTemplate
+              template={asked.template}
+              schedules={(schedules.data?.schedules ?? []).filter(
+                ({ template_id }) => template_id === asked.template.id,
+              )}
+              onDone={close}
+            />
           ) : (
             <ScheduleForm templateId={asked.template.id} onDone={close} />
           )}
         </Question>
       )}
     </Page>
+  );
+}
+
+/** What is lost with a template, before it is. */
+function DeleteTemplate({
+  template: { id, title },
+  schedules,
+  onDone,
+}: {
+  readonly template: TemplateSummary;
+  readonly schedules: readonly ScheduleSummary[];
+  readonly onDone: () => void;
+}) {
+  const { words } = useSpeech();
+  const client = useClient();
+  const queries = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => client.templates.delete(id),
+    onSuccess() {
+      toast(words("template_deleted", { title }));
+      onDone();
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: KEYS_OF_TEMPLATES }),
+  });
+  const ids = schedules.map((schedule) => schedule.id).join(", ");
+  return (
+    <div className="flex flex-col gap-4">
+      <p>{words("template_delete_detail", { title })}</p>
+      {schedules.length > 0 && (
+        <p className="text-wait">
+          {words("template_delete_schedules", { count: schedules.length, ids })}
+        </p>
+      )}
+      <ProblemNote error={remove.error} />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button look="bare" autoFocus onPress={onDone}>
+          {words("cancel")}
+        </Button>
+        <Button look="bad" isDisabled={remove.isPending} sends onPress={() => remove.mutate()}>
+          {words("template_delete")}
+        </Button>
+      </div>
+    </div>
   );
 }
 

@@ -38,9 +38,44 @@ export const BEGINNING = {
   templates: { en: "Templates", ko: "템플릿" },
   templates_empty: { en: "No templates yet", ko: "아직 템플릿이 없습니다" },
   templates_empty_detail: {
-    en: "Keep a plan as a template with `holdpoint template save`.",
-    ko: "`holdpoint template save`로 계획을 템플릿으로 저장하세요.",
+    en: "Open a plan and save it as a template, or write one with `holdpoint template save`.",
+    ko: "계획을 열어 템플릿으로 저장하거나, `holdpoint template save`로 만드세요.",
   },
+  template_save: { en: "Save as a template", ko: "템플릿으로 저장" },
+  template_saved: {
+    en: "Saved as the template {id}, version {version}",
+    ko: "템플릿 {id} 버전 {version:으로} 저장했습니다",
+  },
+  template_title: { en: "Title", ko: "제목" },
+  template_id: { en: "Name of the template", ko: "템플릿 이름" },
+  template_is_there: {
+    en: "There is a template of this name, “{title}”: this becomes its version {version}.",
+    ko: "같은 이름의 템플릿 “{title:이}” 있습니다. 저장하면 버전 {version:이} 됩니다.",
+  },
+  template_variables: { en: "Asked for each time", ko: "매번 입력할 값" },
+  template_variables_hint: {
+    en: "What you choose becomes a variable, with today's value as its default. Everything else stays as it is in this plan.",
+    ko: "고른 값은 변수가 되고, 지금 값이 기본값이 됩니다. 나머지는 이 계획 그대로입니다.",
+  },
+  template_no_variables: {
+    en: "No argument of this plan can differ: each plan made of it will be the same.",
+    ko: "이 계획에는 바꿀 수 있는 인수가 없습니다. 이 템플릿으로 만든 계획은 모두 같습니다.",
+  },
+  template_variable_name: {
+    en: "Name of the variable for {argument}",
+    ko: "{argument}의 변수 이름",
+  },
+  template_delete: { en: "Delete", ko: "삭제" },
+  template_delete_title: { en: "Delete this template?", ko: "이 템플릿을 삭제할까요?" },
+  template_delete_detail: {
+    en: "“{title}” can start no plan any more. Plans that were made from it stay.",
+    ko: "“{title:으로}” 더는 계획을 시작할 수 없습니다. 이미 만든 계획은 그대로 남습니다.",
+  },
+  template_delete_schedules: {
+    en: "{count} {count?schedule|schedules} of it will start nothing: {ids}",
+    ko: "이 템플릿의 예약 {count}개가 아무것도 시작하지 못합니다: {ids}",
+  },
+  template_deleted: { en: "Deleted: {title}", ko: "삭제했습니다: {title}" },
   template_choose: { en: "Choose a template", ko: "템플릿을 고르세요" },
   template_version: { en: "Version {version}, {by}", ko: "버전 {version}, {by}" },
   template_parameters: { en: "{count} {count?parameter|parameters}", ko: "매개변수 {count}개" },

@@ -1,0 +1,152 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Button } from "../parts/button.tsx";
+import { Question } from "../parts/dialog.tsx";
+import { TextField } from "../parts/field.tsx";
+import { Form } from "../parts/form.tsx";
+import { Skeleton } from "../parts/panel.tsx";
+import { ProblemNote } from "../parts/problem.tsx";
+import { toast } from "../parts/toasts.tsx";
+import { KEYS, KEYS_OF_TEMPLATES, templatesQuery, useClient } from "../session/api.ts";
+import { useSpeech } from "../words/words.ts";
+import { freeName, parametersOf, variablesOf, type Variable } from "./template-values.ts";
+
+/** Keeps a plan to be started again: under which name, and what is asked for each time. */
+export function SaveTemplate({
+  plan,
+}: {
+  readonly plan: { readonly id: string; readonly title: string };
+}) {
+  const { words } = useSpeech();
+  const [isOpen, setOpen] = useState(false);
+  const close = (): void => setOpen(false);
+  return (
+    <>
+      <Button
+        icon="file"
+        aria-label={words("template_save")}
+        action={words("template_save")}
+        onPress={() => setOpen(true)}
+      >
+        <span className="hidden @3xl:inline">{words("template_save")}</span>
+      </Button>
+      <Question title={words("template_save")} isOpen={isOpen} onClose={close}>
+        <TemplateOf plan={plan} onDone={close} />
+      </Question>
+    </>
+  );
+}
+
+function TemplateOf({
+  plan,
+  onDone,
+}: {
+  readonly plan: { readonly id: string; readonly title: string };
+  readonly onDone: () => void;
+}) {
+  const { words } = useSpeech();
+  const client = useClient();
+  const queries = useQueryClient();
+  const [id, setId] = useState(plan.id);
+  const [title, setTitle] = useState(plan.title);
+  const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map());
+  const written = useQuery({
+    queryKey: [...KEYS.plan(plan.id), "export"],
+    queryFn: ({ signal }) => client.plans.export(plan.id, { signal }),
+  });
+  const { data: known } = useQuery(templatesQuery(client));
+  const save = useMutation({
+    mutationFn: (parameters: ReturnType<typeof parametersOf>) =>
+      client.templates.save(id.trim(), { title: title.trim(), from_plan: plan.id, parameters }),
+    onSuccess({ id: saved, version }) {
+      toast(words("template_saved", { id: saved, version }));
+      onDone();
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: KEYS_OF_TEMPLATES }),
+  });
+  if (written.data === undefined) {
+    return written.error === null ? (
+      <Skeleton lines={4} label={words("loading")} />
+    ) : (
+      <ProblemNote error={written.error} />
+    );
+  }
+  const variables = variablesOf(written.data);
+  const before = known?.templates.find((one) => one.id === id.trim());
+  const toggle = ({ place, argument }: Variable): void => {
+    const next = new Map(names);
+    if (!next.delete(place)) next.set(place, freeName(argument, new Set(names.values())));
+    setNames(next);
+  };
+  return (
+    <Form
+      label={words("template_save")}
+      onLeave={onDone}
+      onSend={() => {
+        if (save.isPending || id.trim() === "" || title.trim() === "") return;
+        const chosen = variables.flatMap((one) => {
+          const name = names.get(one.place);
+          return name === undefined ? [] : [{ ...one, name: name.trim() }];
+        });
+        save.mutate(parametersOf(chosen));
+      }}
+    >
+      <TextField label={words("template_title")} autoFocus value={title} onChange={setTitle} />
+      <TextField
+        label={words("template_id")}
+        hint={
+          before === undefined
+            ? words("schedule_id_hint")
+            : words("template_is_there", { title: before.title, version: before.version + 1 })
+        }
+        value={id}
+        onChange={setId}
+      />
+      <fieldset className="flex min-w-0 flex-col gap-1">
+        <legend className="font-medium">{words("template_variables")}</legend>
+        <p className="text-small text-faint">
+          {words(variables.length === 0 ? "template_no_variables" : "template_variables_hint")}
+        </p>
+        <ul className="max-h-60 divide-y divide-line overflow-y-auto">
+          {variables.map((variable) => {
+            const { place, todo, argument, value } = variable;
+            const name = names.get(place);
+            return (
+              <li key={place} className="flex flex-col gap-1 py-1">
+                <label className="flex min-h-6 min-w-0 items-center gap-2">
+                  <input
+                    type="checkbox"
+                    checked={name !== undefined}
+                    className="size-4 shrink-0 accent-accent"
+                    onChange={() => toggle(variable)}
+                  />
+                  <span className="min-w-0 truncate" lang="">
+                    {todo} · <code className="font-mono text-small">{argument}</code> ={" "}
+                    {String(value)}
+                  </span>
+                </label>
+                {name !== undefined && (
+                  <TextField
+                    label={words("template_variable_name", { argument })}
+                    mono
+                    value={name}
+                    onChange={(text) => setNames(new Map(names).set(place, text))}
+                  />
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      </fieldset>
+      <ProblemNote error={save.error} />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button look="bare" onPress={onDone}>
+          {words("cancel")}
+        </Button>
+        <Button type="submit" look="main" icon="check" isDisabled={save.isPending}>
+          {words("template_save")}
+        </Button>
+      </div>
+    </Form>
+  );
+}
