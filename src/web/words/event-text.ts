@@ -145,7 +145,7 @@ function sentenceOf(event: LoggedEvent, { words, inOwnWords, tell }: Speech): st
     case "plan.acknowledged":
       return words("event_acknowledged", { by });
     case "plan.edited":
-      return words("event_edited", { by });
+      return editText(by, data, words);
     case "plan.cancel_requested":
     case "plan.abort_requested":
       return words("event_ending", { reason: field("reason") });
@@ -208,4 +208,13 @@ function decidedText({ by, data = {} }: LoggedEvent, words: Speech["words"]): st
       return `${words("event_rejected", { by })}.${what}${said}`;
     }
   }
+}
+
+/** What an edit did: most are people's own, others bring an earlier version back. */
+function editText(by: string, data: object, words: Speech["words"]): string {
+  const { change_type, of_version } = data as { change_type?: string; of_version?: number | null };
+  if (of_version == null) return words("event_edited", { by });
+  if (change_type === "undo") return words("event_version_undone", { by, version: of_version });
+  if (change_type === "rollback") return words("event_rolled_back", { by, version: of_version });
+  return words("event_edited", { by });
 }

@@ -9,6 +9,8 @@ export const MARK_ICONS = {
   goes_on: "play",
   again: "again",
   late: "clock",
+  paused: "pause",
+  edited: "pencil",
 } as const satisfies Record<string, IconName>;
 export type MarkKind = keyof typeof MARK_ICONS;
 
@@ -29,6 +31,11 @@ const KINDS: Readonly<Partial<Record<LoggedEvent["type"], MarkKind>>> = {
   "todo.rerun": "person",
   "todo.overdue": "late",
   "todo.attempt_failed": "again",
+  "plan.paused": "paused",
+  "plan.resumed": "goes_on",
+  "plan.edited": "edited",
+  "plan.reopened": "again",
+  "plan.cancel_requested": "person",
 };
 
 /** What is asked of a plan's log for its marks. */
@@ -39,8 +46,11 @@ export interface Mark {
   readonly event: LoggedEvent;
 }
 
-/** The marks of each todo, oldest first. A question of an agent is told in S4's words alone. */
-export function marksOf(events: readonly LoggedEvent[]): Map<string, Mark[]> {
+/**
+ * The marks of each todo, and under null of the plan as a whole, oldest first. A question of an agent is
+ * told in S4's words alone.
+ */
+export function marksOf(events: readonly LoggedEvent[]): Map<string | null, Mark[]> {
   const queries = new Set(
     events.flatMap(({ type, todo_id, at }) =>
       type === "human_query_requested" || type === "human_query_answered"
@@ -48,11 +58,11 @@ export function marksOf(events: readonly LoggedEvent[]): Map<string, Mark[]> {
         : [],
     ),
   );
-  const marks = new Map<string, Mark[]>();
+  const marks = new Map<string | null, Mark[]>();
   for (const event of events) {
-    const { type, todo_id, at } = event;
+    const { type, todo_id = null, at } = event;
     const kind = KINDS[type];
-    if (kind === undefined || todo_id === undefined) continue;
+    if (kind === undefined) continue;
     if (type.startsWith("hold.") && queries.has(`${todo_id} ${at}`)) continue;
     const known = marks.get(todo_id);
     if (known === undefined) marks.set(todo_id, [{ kind, event }]);

@@ -13,6 +13,7 @@ import type { Bar } from "./timeline-bars.ts";
 /** Told apart by pattern as well as by colour. */
 export const BAR_LOOKS: Readonly<Record<Bar["what"], string>> = {
   work: "bg-run",
+  ran: "border border-run bg-run-tint",
   people: "bar-people border border-wait",
   expected: "border border-dashed border-edge bg-raised",
 };
@@ -147,6 +148,7 @@ function tellBars(todo: BoardTodo, bars: readonly Bar[], words: Speech["words"])
   for (const { what, from, to, isOpen } of bars) {
     const span = spanOf(to - from, words);
     if (what === "people") lines.push(words("timeline_waited", { span }));
+    else if (what === "ran") lines.push(words("timeline_ran_before", { span }));
     else if (what === "work") {
       lines.push(isOpen ? words("timeline_since", { span }) : words("timeline_took", { span }));
     }

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useRef, useState } from "react";
-import type { Board } from "../../../contract/plan/board.ts";
+import type { Board, BoardTodo } from "../../../contract/plan/board.ts";
 import { Button } from "../../parts/button.tsx";
 import type { IconName } from "../../parts/icon.tsx";
 import { LongList } from "../../parts/long-list.tsx";
@@ -10,11 +10,13 @@ import { useWidth } from "../../session/use-width.ts";
 import { momentOf } from "../../words/times.ts";
 import { useSpeech } from "../../words/words.ts";
 import { changed, placeIn, tickText, ticksOf, type Stretch } from "./time-scale.ts";
-import { barsOf, type Asked } from "./timeline-bars.ts";
+import { PlanMoments } from "./plan-moments.tsx";
+import { barsOf, waitedBars, type Asked, type Bar } from "./timeline-bars.ts";
 import { MarkSign } from "./row-marks.tsx";
 import { MARK_ICONS, MARKED, marksOf, type Mark, type MarkKind } from "./timeline-marks.ts";
 import { BAR_LOOKS, TimelineRow } from "./timeline-row.tsx";
 import { PathToggle, usePathShown } from "../path-toggle.tsx";
+import { useEarlierAttempts } from "./use-earlier-attempts.ts";
 import { useOutlook } from "../use-outlook.ts";
 import { useWalk } from "../use-walk.ts";
 
@@ -23,6 +25,9 @@ const LEAST_MS = 10_000;
 /** What the longest moment takes on the scale, with a gap. */
 const TICK_PX = 96;
 const LABEL_PX = 72;
+const BARS = ["work", "ran", "people", "expected"] as const;
+/** A todo with its bars; null for the plan as a whole, which stands above them. */
+type Line = { readonly todo: BoardTodo; readonly bars: readonly Bar[] } | null;
 const NO_MARKS: readonly Mark[] = [];
 const MARK_KINDS = Object.keys(MARK_ICONS) as MarkKind[];
 
@@ -53,15 +58,22 @@ export function Timeline({
   const slack = useMemo(() => outlook.slack(), [outlook]);
   const isPathShown = usePathShown();
   const critical = useMemo(() => new Set(outlook.critical_path), [outlook]);
+  const attempts = useEarlierAttempts(plan.id, marks);
   const rows = board.todos
-    .map((todo) => ({ todo, bars: barsOf(todo, byTodo.get(todo.id) ?? [], outlook.expected, now) }))
+    .map((todo) => ({
+      todo,
+      bars: barsOf(todo, byTodo.get(todo.id) ?? [], outlook.expected, now, attempts.get(todo.id)),
+    }))
     .toSorted((a, b) => (a.bars[0]?.from ?? Infinity) - (b.bars[0]?.from ?? Infinity) || 0);
+  const planMarks = marks.get(null) ?? NO_MARKS;
+  const planBars = waitedBars(byTodo.get(null) ?? [], now);
+  const lines: readonly Line[] = planMarks.length === 0 ? rows : [null, ...rows];
   useWalk(
     plan.id,
     rows.map(({ todo }) => todo),
   );
   const all = wholeOf(
-    rows.flatMap(({ bars }) => bars),
+    [...rows.flatMap(({ bars }) => bars), ...planBars, ...planMarks.map(momentOfMark)],
     Date.parse(plan.created_at),
     now,
   );
@@ -80,7 +92,7 @@ export function Timeline({
     <div>
       <div className="mb-2 flex flex-wrap items-center gap-x-4 gap-y-1">
         <ul className="flex flex-wrap gap-x-4 text-small text-soft">
-          {(["work", "people", "expected"] as const).map((what) => (
+          {BARS.filter((what) => what !== "ran" || attempts.size > 0).map((what) => (
             <li key={what} className="flex items-center gap-1.5">
               <span aria-hidden="true" className={`h-2.5 w-5 rounded-sm ${BAR_LOOKS[what]}`} />
               {words(`timeline_${what}`)}
@@ -165,27 +177,38 @@ export function Timeline({
         </div>
         <LongList
           label={words("view_timeline")}
-          rows={rows}
+          rows={lines}
           rowHeight={ROW_PX}
-          keyOf={({ todo }) => todo.id}
-          reveal={rows.findIndex(({ todo }) => todo.id === openTodo)}
+          keyOf={(line) => line?.todo.id ?? ""}
+          reveal={lines.findIndex((line) => line !== null && line.todo.id === openTodo)}
         >
-          {({ todo, bars }) => (
-            <TimelineRow
-              plan={plan.id}
-              todo={todo}
-              bars={bars}
-              marks={marks.get(todo.id) ?? NO_MARKS}
-              width={width}
-              slack={slack.get(todo.id)}
-              isCritical={critical.size > 1 && critical.has(todo.id)}
-              isPathShown={isPathShown}
-              shown={shown}
-              board={board}
-              now={now}
-              isOpen={todo.id === openTodo}
-            />
-          )}
+          {(line) =>
+            line === null ? (
+              <PlanMoments
+                plan={plan.id}
+                bars={planBars}
+                marks={planMarks}
+                shown={shown}
+                width={width}
+                now={now}
+              />
+            ) : (
+              <TimelineRow
+                plan={plan.id}
+                todo={line.todo}
+                bars={line.bars}
+                marks={marks.get(line.todo.id) ?? NO_MARKS}
+                width={width}
+                slack={slack.get(line.todo.id)}
+                isCritical={critical.size > 1 && critical.has(line.todo.id)}
+                isPathShown={isPathShown}
+                shown={shown}
+                board={board}
+                now={now}
+                isOpen={line.todo.id === openTodo}
+              />
+            )
+          }
         </LongList>
       </div>
     </div>
@@ -194,6 +217,11 @@ export function Timeline({
 
 function asOpen(hold: Board["holds"][number]): Asked {
   return { ...hold, status: "open" as const, decision: null };
+}
+
+function momentOfMark({ event }: Mark): Stretch {
+  const at = Date.parse(event.at);
+  return { from: at, to: at };
 }
 
 /** From the first moment of anything to the last one, with a margin. */

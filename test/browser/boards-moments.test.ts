@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { useScreen } from "./use-screen.ts";
+
+const screen = useScreen();
+
+test("the timeline tells what happened to the plan as a whole in a row of its own, above its todos", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create({
+    id: "moments",
+    title: "Survey",
+    plan_review: true,
+    todos: [{ id: "call", title: "Call", assignee: "kim" }],
+  });
+  const [review] = await api.untilHolds(id, 1);
+  await api.post(`/v1/plans/${id}/edits`, {
+    ops: [{ edit_type: "change_priority", target_id: "call", params: { priority: 9 } }],
+  });
+  await api.post(`/v1/plans/${id}/rollback`, { version: 1 });
+  await api.post(`/v1/plans/${id}/pause`, {});
+  await api.post(`/v1/plans/${id}/resume`, {});
+  const page = await open(`${url}/plans/${id}?view=timeline`, { width: 1120 });
+  const rows = page.getByRole("list", { name: "Timeline" }).getByRole("listitem");
+  const plan = rows.first().getByRole("link", { name: /^Plan/ });
+  for (const told of [
+    "Waits for a decision",
+    "local-operator edited the plan",
+    "local-operator went back to version 1",
+    "local-operator paused the plan",
+    "local-operator resumed the plan",
+  ]) {
+    await plan.getByText(new RegExp(`: ${told}`)).waitFor();
+  }
+  expect(review!.kind).toBe("plan_review");
+  await plan.focus();
+  await page
+    .getByRole("tooltip")
+    .getByText(/went back to version 1/)
+    .waitFor();
+  await plan.click();
+  await page.waitForURL(`${url}/plans/${id}/versions`);
+  await api.post(`/v1/plans/${id}/cancel`);
+});
+
+test("a todo that ran before has a bar for each run", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create({
+    id: "moments-runs",
+    title: "Twice",
+    todos: [
+      { id: "send", title: "Send", tool_name: "echo", tool_params: { text: "hi" } },
+      { id: "ask", title: "Ask", input_request: { question: "Green tea?" } },
+    ],
+  });
+  await api.untilHolds(id, 1);
+  const page = await open(`${url}/plans/${id}?view=timeline`, { width: 1120, language: "ko" });
+  const send = page.getByRole("list", { name: "타임라인" }).getByRole("link", { name: /Send/ });
+  await send.waitFor();
+  expect(await send.getByText(/이전에/).count()).toBe(0);
+  const again = await api.post(`/v1/plans/${id}/todos/send/rerun`, {});
+  expect(again.status).toBe(200);
+  await send.getByText(/이전에 .* 실행/).waitFor();
+  await page.getByText("이전 실행", { exact: true }).waitFor();
+  await api.post(`/v1/plans/${id}/cancel`);
+});
