@@ -255,7 +255,7 @@ test("every page is named in its tab, in the chosen language, with how many requ
   });
   const [hold] = await api.untilHolds(id);
   const page = await open(`${url}/inbox`);
-  await page.getByRole("list", { name: "Inbox" }).getByText("Send it").waitFor();
+  await page.getByRole("list", { name: "Inbox" }).getByText("Send it").first().waitFor();
   const named = [
     ["/inbox", "Inbox", "받은 요청"],
     [`/inbox/${hold!.id}`, "Send it", "Send it"],
@@ -284,7 +284,7 @@ test("every page is named in its tab, in the chosen language, with how many requ
   await button(page, "Close").click();
   await expect.poll(() => page.title()).toMatch(tab("Survey"));
   const korean = await open(`${url}/plans`, { language: "ko" });
-  for (const [path, , name] of named) {
+  for (const [path, , name] of named.filter(([, english, own]) => english !== own)) {
     await korean.goto(url + path);
     await expect.poll(() => korean.title(), { message: path }).toMatch(tab(name));
   }
