@@ -313,7 +313,7 @@ test("every page is named in its tab, in the chosen language, with how many requ
   await button(page, "Close").click();
   await expect.poll(() => page.title()).toMatch(tab("Survey"));
   const korean = await open(`${url}/plans`, { language: "ko" });
-  for (const [path, , name] of named) {
+  for (const [path, , name] of named.filter(([, english, own]) => english !== own)) {
     await korean.goto(url + path);
     await expect.poll(() => korean.title(), { message: path }).toMatch(tab(name));
   }
