@@ -6,7 +6,7 @@ import { LOST_NOTE } from "./parts/button.tsx";
 import { Icon, type IconName } from "./parts/icon.tsx";
 import { Toasts } from "./parts/toasts.tsx";
 import { agentsQuery, useClient } from "./session/api.ts";
-import { useLiveLists, useLostSince } from "./session/live.ts";
+import { useIsUnanswered, useLiveLists, useLostSince } from "./session/live.ts";
 import { useNow } from "./session/now.ts";
 import { useCommandKey, useShortcut } from "./session/shortcuts.ts";
 import { useTitleCount } from "./session/use-title.ts";
@@ -166,6 +166,7 @@ function useWorkersBack(): void {
 function Warnings() {
   const { words, language } = useSpeech();
   const lostSince = useLostSince();
+  const isUnanswered = useIsUnanswered();
   const now = useNow();
   const { workers } = useInbox();
   const look = "flex shrink-0 items-start gap-2 bg-wait-tint px-4 py-2 text-wait";
@@ -173,7 +174,9 @@ function Warnings() {
     return (
       <p id={LOST_NOTE} role="alert" className={look}>
         <Icon name="alert" />
-        {words("offline_since", { span: spanOf(Date.now() - lostSince, words) })}
+        {words(isUnanswered ? "offline_since" : "not_live_since", {
+          span: spanOf(Date.now() - lostSince, words),
+        })}
       </p>
     );
   }

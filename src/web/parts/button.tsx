@@ -1,7 +1,7 @@
 import { useRef, type ReactNode, type Ref } from "react";
 import { Button as AriaButton, type ButtonProps } from "react-aria-components";
 import { useAction } from "../session/actions.ts";
-import { useLostSince } from "../session/live.ts";
+import { useIsUnanswered } from "../session/live.ts";
 import { useSettings } from "../session/settings.ts";
 import { useKeyName } from "../session/shortcuts.ts";
 import { Icon, type IconName } from "./icon.tsx";
@@ -50,11 +50,11 @@ export function Button({
   children,
   ...props
 }: Props) {
-  const isLost = useLostSince() !== null;
+  const isUnanswered = useIsUnanswered();
   const own = useRef<HTMLButtonElement>(null);
   const isFree = props.isDisabled !== true;
   useAction(action, isFree ? () => own.current?.click() : undefined);
-  const isOff = isLost && (sends ?? props.type === "submit");
+  const isOff = isUnanswered && (sends ?? props.type === "submit");
   const keyName = useKeyName();
   const { singleKeys } = useSettings();
   return (

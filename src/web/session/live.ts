@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import type { Client } from "../../client/client.ts";
+import { ConnectionError } from "../../client/connection-error.ts";
 import type { Board } from "../../contract/plan/board.ts";
 import { withRunning } from "../../plan/views/board/fold-board.ts";
 import { KEYS, useClient } from "./api.ts";
@@ -13,29 +14,50 @@ const RUNNING = 100;
 /** Changes that come at once are looked at once. */
 const GATHER_MS = 80;
 
+/** A server that is there says so sooner. */
+const PATIENCE_MS = 5_000;
+
 let lostAt: number | null = null;
+let unanswered = false;
 const listeners = new Set<() => void>();
 
-/** Since when nothing answers, in this machine's time; null while the line stands. */
+/** Since when nothing is told live, in this machine's time; null while the line stands. */
 export function useLostSince(): number | null {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => lostAt,
-  );
+  return useSyncExternalStore(subscribe, () => lostAt);
 }
 
-/** Whether nothing answers at this moment. */
-export function isLost(): boolean {
-  return lostAt !== null;
+/** Whether the server answers nothing, also when it is asked: a line may break alone. */
+export function useIsUnanswered(): boolean {
+  return useSyncExternalStore(subscribe, isUnanswered);
+}
+
+/** As `useIsUnanswered`, at this moment. */
+export function isUnanswered(): boolean {
+  return lostAt !== null && unanswered;
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 function noteConnection(state: "open" | "lost"): void {
   const next = state === "open" ? null : (lostAt ?? Date.now());
   if (next === lostAt) return;
   lostAt = next;
+  unanswered = false;
+  for (const listener of listeners) listener();
+}
+
+/** Asks the server whether it is there; the line is tried again, and this with it, until it stands. */
+async function askWhetherLost(client: Client, signal: AbortSignal): Promise<void> {
+  const asked = { signal, retries: 0, timeoutMs: PATIENCE_MS };
+  const isGone = await client.service.health(asked).then(
+    () => false,
+    (error: unknown) => error instanceof ConnectionError,
+  );
+  if (signal.aborted || isGone === unanswered) return;
+  unanswered = isGone;
   for (const listener of listeners) listener();
 }
 
@@ -53,7 +75,10 @@ export function useLiveLists(): void {
     void (async () => {
       for await (const news of client.plans.watchAll({
         signal: over.signal,
-        onConnection: noteConnection,
+        onConnection(state) {
+          noteConnection(state);
+          if (state === "lost") void askWhetherLost(client, over.signal);
+        },
       })) {
         gathering ??= setTimeout(look, GATHER_MS);
         if (news.type !== "plan.listed") continue;

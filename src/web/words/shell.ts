@@ -43,6 +43,10 @@ export const SHELL = {
     en: "No answer from the server for {span}. What you see may be old, and nothing can be sent until it answers; what you write is kept. It is tried again by itself.",
     ko: "{span} 동안 서버의 응답이 없습니다. 보이는 내용이 오래됐을 수 있고, 다시 연결될 때까지는 보낼 수 없습니다. 쓰던 글은 그대로 남습니다. 다시 연결하고 있습니다.",
   },
+  not_live_since: {
+    en: "Nothing was told live for {span}. What you see may be old; it is tried again by itself.",
+    ko: "{span} 동안 실시간 소식을 받지 못했습니다. 보이는 내용이 오래됐을 수 있습니다. 다시 연결하고 있습니다.",
+  },
   models_scripted: {
     en: "A script plays the models here: what agents and plans say is prepared, and no model was asked.",
     ko: "여기서는 스크립트가 모델을 대신합니다. 에이전트와 계획의 글은 미리 준비된 것이며, 모델에는 묻지 않았습니다.",
