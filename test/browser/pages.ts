@@ -145,7 +145,8 @@ function dialogs(): readonly ScreenPage[] {
       name: "together",
       path: "/inbox",
       act: inDialog(async (page, words) => {
-        for (const place of [0, 1]) await page.getByRole("checkbox").nth(place).check();
+        const list = page.getByRole("list", { name: words("inbox"), exact: true });
+        for (const place of [0, 1]) await list.getByRole("checkbox").nth(place).check();
         await press((say) => say("together_decide"))(page, words);
         await page.getByRole("dialog").getByRole("region").first().waitFor();
       }),
