@@ -129,9 +129,11 @@ export function createClient(url: string, options: ClientOptions = {}) {
       schedule: send<OfPlan, Pick<Shapes.Page, "limit">, Schedule>(`GET ${plan}/schedule`),
       graph: read<OfPlan, PlanGraph>(`GET ${plan}/graph`),
       history: send<OfPlan, Shapes.HistoryFilter, Shapes.History>(`GET ${plan}/history`),
-      holds: send<OfPlan, { status?: "open" | "all"; agent?: string; todo_id?: string }, Shapes.HoldList>(
-        `GET ${plan}/holds`,
-      ),
+      holds: send<
+        OfPlan,
+        { status?: "open" | "all"; agent?: string; todo_id?: string },
+        Shapes.HoldList
+      >(`GET ${plan}/holds`),
       events: send<OfPlan, Shapes.EventFilter, Shapes.EventPage>(`GET ${plan}/events`),
       /** All plans that go on, and their holds, as they change. */
       watchAll: (options: Keyless<ConnectionOptions> = {}) =>

@@ -9,7 +9,7 @@ const tools = [
   anyTool("fetch", async (_, { log, attempt }) => {
     log.info(`Attempt ${attempt} begins.`, { rows: 3 });
     if (attempt === 1) throw new ToolError("api_error", "The line is busy.");
-    log.warn("\u001b[31mOne row is empty.\u001b[0m", { circular: undefined });
+    log.warn("\u001b[2J\u001b[31mOne row is empty.\u001b[0m\u001b[1;1H", { circular: undefined });
     await mayEnd.promise;
     log.error("두 줄을 버렸습니다.");
     return "done";
@@ -42,7 +42,11 @@ test("what a tool logs is read while it runs, line by line, and stays after its 
     lines.map(({ attempt, level, message }) => `${attempt} ${level} ${message}`);
   await expect
     .poll(async () => brief(await logOf(id)))
-    .toEqual(["1 info Attempt 1 begins.", "2 info Attempt 2 begins.", "2 warn One row is empty."]);
+    .toEqual([
+      "1 info Attempt 1 begins.",
+      "2 info Attempt 2 begins.",
+      "2 warn \u001b[31mOne row is empty.\u001b[0m",
+    ]);
   const first = await logOf(id, "?limit=1");
   expect(first).toMatchObject({ next: 1, total: 3, full: false });
   expect(first.lines[0]!.fields).toEqual({ rows: 3 });

@@ -9,6 +9,10 @@ import type { ToolLog } from "../../tools/define-tool.ts";
 const FIRST_MS = 1_000;
 const LONGER_EACH_MS = 250;
 
+/** How a terminal is told of colours and styles. */
+// eslint-disable-next-line no-control-regex -- a terminal's own sequence is what is looked for
+const COLOUR = /(\u001B\[[0-9;:]*m)/;
+
 export interface KeptLog {
   readonly log: ToolLog;
   /** Keeps what is not kept yet. A log that cannot be kept fails no tool: it is told instead. */
@@ -64,9 +68,17 @@ function lineOf(
     attempt,
     at: new Date().toISOString(),
     level,
-    message: stripVTControlCharacters(message).slice(0, LIMITS.log_message).toWellFormed(),
+    message: withColoursAlone(message).slice(0, LIMITS.log_message).toWellFormed(),
     fields: fieldsOf(fields),
   };
+}
+
+/** The message without what commands a terminal, but for its colours: who shows them makes them their own. */
+function withColoursAlone(message: string): string {
+  return message
+    .split(COLOUR)
+    .map((part, place) => (place % 2 === 1 ? part : stripVTControlCharacters(part)))
+    .join("");
 }
 
 /** Fields that are no JSON, or too long for a line, are left out. */

@@ -8,6 +8,7 @@ export const LogLineSchema = z
     attempt: z.int(),
     at: TimestampSchema,
     level: z.enum(["info", "warn", "error"]),
+    /** May hold a terminal's colours (`ESC [ … m`), and nothing else that commands one. */
     message: z.string(),
     fields: JsonObjectSchema.nullable(),
   })

@@ -20,9 +20,10 @@ import { PendingQuestion } from "../talk/pending-question.tsx";
 import { momentOf, spanOf } from "../words/times.ts";
 import { useTitle } from "../session/use-title.ts";
 import { useSpeech } from "../words/words.ts";
+import { useLinkedLine } from "../talk/linked-line.ts";
 import { Attempts } from "./attempts.tsx";
 import { History } from "./history.tsx";
-import { TodoLog } from "../talk/todo-log.tsx";
+import { RunLog } from "./run-log.tsx";
 import { reasonsById, reasonText } from "../boards/reason-text.ts";
 
 const TodoEdits = lazy(() =>
@@ -67,6 +68,7 @@ export function TodoDrawer() {
 
 function Todo({ todo, board }: { readonly todo: TodoDetail; readonly board: Board }) {
   const { words } = useSpeech();
+  const line = useLinkedLine();
   const isAgents = todo.kind === "agent" || todo.agent !== null;
   const tabs = [
     { id: "overview", name: words("drawer_overview") },
@@ -86,7 +88,7 @@ function Todo({ todo, board }: { readonly todo: TodoDetail; readonly board: Boar
       <Suspense>
         <TodoEdits todo={todo} board={board} />
       </Suspense>
-      <Tabs className="mt-3">
+      <Tabs className="mt-3" {...(line !== null && { defaultSelectedKey: "log" })}>
         <TabList aria-label={todo.title} className="flex flex-wrap gap-x-4 border-b border-line">
           {tabs.map(({ id, name }) => (
             <Tab
@@ -147,36 +149,6 @@ function Todo({ todo, board }: { readonly todo: TodoDetail; readonly board: Boar
         </TabPanel>
       </Tabs>
     </>
-  );
-}
-
-/** The log of the newest run, or of the one that is chosen. */
-function RunLog({ todo }: { readonly todo: TodoDetail }) {
-  const { words } = useSpeech();
-  const [chosen, setChosen] = useState<number | null>(null);
-  const run = chosen ?? todo.run;
-  return (
-    <div className="pt-2">
-      {todo.run > 1 && (
-        <label className="flex items-center gap-2 text-small">
-          {words("log_run")}
-          <select
-            value={run}
-            className="field w-auto"
-            onChange={(event) => setChosen(Number(event.target.value))}
-          >
-            {Array.from({ length: todo.run }, (_, place) => (
-              <option key={place}>{place + 1}</option>
-            ))}
-          </select>
-        </label>
-      )}
-      <TodoLog
-        key={run}
-        of={{ plan_id: todo.plan_id, todo_id: todo.id, run }}
-        isLive={run === todo.run && todo.status === "in_progress"}
-      />
-    </div>
   );
 }
 

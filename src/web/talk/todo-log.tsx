@@ -1,10 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import type { Client } from "../../client/client.ts";
 import type { LogLine, LogPage } from "../../contract/plan/todo-log.ts";
 import { LongList } from "../parts/long-list.tsx";
 import { Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
+import { ansiSpans, withoutAnsi } from "./ansi-spans.ts";
+import { useLinkedLine } from "./linked-line.ts";
 import { KEYS, useClient } from "../session/api.ts";
 import { useShortcut } from "../session/shortcuts.ts";
 import { useSpeech } from "../words/words.ts";
@@ -26,13 +29,24 @@ export interface LogOf {
 type ReadSoFar = Pick<LogPage, "lines" | "next" | "full">;
 
 /** What a tool wrote to its log, line by line while it runs, and whole after it. */
-export function TodoLog({ of, isLive }: { readonly of: LogOf; readonly isLive: boolean }) {
+export function TodoLog({
+  of,
+  isLive,
+  isLinked = false,
+}: {
+  readonly of: LogOf;
+  readonly isLive: boolean;
+  /** It is the one log here whose lines the address can name. */
+  readonly isLinked?: boolean;
+}) {
   const { words } = useSpeech();
   const client = useClient();
   const [search, setSearch] = useState("");
   const field = useRef<HTMLInputElement>(null);
   useShortcut("shortcut_search", ["Slash"], () => field.current?.focus());
-  const [isFollowed, setFollowed] = useState(isLive);
+  const line = useLinkedLine();
+  const linked = isLinked ? line : null;
+  const [isFollowed, setFollowed] = useState(isLive && linked === null);
   const { data, error, refetch } = useQuery({
     queryKey: [...KEYS.plan(of.plan_id), "log of", of.todo_id, of.run, of.call_id ?? null],
     queryFn: ({ signal, client: queries, queryKey }) =>
@@ -50,7 +64,7 @@ export function TodoLog({ of, isLive }: { readonly of: LogOf; readonly isLive: b
   const wanted = search.toLowerCase();
   const rows = data.lines
     .map((line, place) => ({ line, place, text: textOf(line) }))
-    .filter(({ text }) => text.toLowerCase().includes(wanted));
+    .filter(({ text }) => withoutAnsi(text).toLowerCase().includes(wanted));
   return (
     <div className="flex flex-col gap-2 py-2">
       <div className="flex flex-wrap items-center gap-3">
@@ -87,11 +101,37 @@ export function TodoLog({ of, isLive }: { readonly of: LogOf; readonly isLive: b
           rows={rows}
           rowHeight={ROW_PX}
           keyOf={({ place }) => String(place)}
-          reveal={isFollowed ? rows.length - 1 : undefined}
+          reveal={
+            isFollowed ? rows.length - 1 : rows.findIndex(({ place }) => place + 1 === linked)
+          }
         >
-          {({ line, text }) => (
-            <p className={`w-max px-2 leading-[22px] whitespace-pre ${TONES[line.level]}`} lang="">
-              {text}
+          {({ line: { level }, place, text }) => (
+            <p
+              data-chosen={place + 1 === linked ? "" : undefined}
+              className={`flex w-max min-w-full px-2 leading-[22px] whitespace-pre data-chosen:bg-accent-tint ${TONES[level]}`}
+            >
+              {isLinked && (
+                <Link
+                  to="."
+                  hash={`L${place + 1}`}
+                  replace
+                  resetScroll={false}
+                  hashScrollIntoView={false}
+                  aria-label={words("log_line", { line: place + 1 })}
+                  aria-current={place + 1 === linked ? "true" : undefined}
+                  onClick={() => setFollowed(false)}
+                  className="w-10 shrink-0 pr-2 text-right text-faint tabular-nums select-none hover:underline"
+                >
+                  {place + 1}
+                </Link>
+              )}
+              <span lang="">
+                {ansiSpans(text).map((span, part) => (
+                  <span key={part} className={span.look}>
+                    {span.text}
+                  </span>
+                ))}
+              </span>
             </p>
           )}
         </LongList>

@@ -147,6 +147,7 @@ export const PLANNING = {
   log_empty: { en: "Nothing was logged", ko: "남긴 로그가 없습니다" },
   log_search: { en: "Search the log", ko: "로그 검색" },
   log_follow: { en: "Follow", ko: "따라가기" },
+  log_line: { en: "Line {line}", ko: "{line}번째 줄" },
   log_lines: { en: "{count} {count?line|lines}", ko: "{count}줄" },
   log_full: {
     en: "The log is full: what was written after this was not kept.",
