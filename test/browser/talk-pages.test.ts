@@ -173,7 +173,7 @@ test("a plan is saved as a template that asks for what was chosen, started anew,
     ],
   });
   await api.untilEnded(id);
-  const page = await open(`${url}/plans/${id}`);
+  const page = await open(`${url}/plans/${id}/versions`);
   await button(page, "Save as a template").click();
   const saving = page.getByRole("dialog", { name: "Save as a template" });
   await saving.getByText("Everything else stays as it is in this plan.").waitFor();
@@ -299,7 +299,7 @@ test("whatever a page's buttons do stands in the command menu under the same nam
     await menu.getByRole("option", { name, exact: true }).first().click();
     await menu.waitFor({ state: "detached" });
   };
-  await offers(["Save as a template", "Pause", "Cancel plan", "Add todo"]);
+  await offers(["Pause", "Cancel plan", "Add todo"]);
   await choose("Add todo");
   await page.getByRole("dialog", { name: "Add a todo" }).waitFor();
   await page.keyboard.press("Escape");
@@ -317,7 +317,7 @@ test("whatever a page's buttons do stands in the command menu under the same nam
   await expect.poll(() => focused.getAttribute("aria-label")).toBe("Search todos");
 
   await page.goto(`${url}/plans/${id}/versions`);
-  await offers(["Undo the last change", "Save the history (JSON Lines)"]);
+  await offers(["Undo the last change", "Save as a template", "Save the history (JSON Lines)"]);
   await choose("Undo the last change");
   await page.getByRole("dialog").waitFor();
   await page.keyboard.press("Escape");

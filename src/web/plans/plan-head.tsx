@@ -11,7 +11,6 @@ import { toast } from "../parts/toasts.tsx";
 import { actionsQuery, useClient } from "../session/api.ts";
 import { useShortcut } from "../session/shortcuts.ts";
 import { useCommand } from "../session/use-command.ts";
-import { SaveTemplate } from "../versions/save-template.tsx";
 import { useSpeech } from "../words/words.ts";
 import { StepMode } from "./step-mode.tsx";
 import { StopQuestion, type Stopping } from "./stop-question.tsx";
@@ -28,19 +27,20 @@ export function PlanHead({ board }: { readonly board: Board }) {
     () => client.plans.resume(plan.id),
     () => toast(words("sent_resume")),
   );
+  // What can be done has its place before it is known.
+  const isOver = plan.completed_at !== null;
+  const may = (name: "pause" | "resume" | "cancel" | "edit", likely: boolean): boolean | null =>
+    actions === undefined ? (likely && !isOver ? null : false) : actions[name].possible;
+  const mayPause = may("pause", plan.paused === null);
+  const mayResume = may("resume", plan.paused !== null);
+  const mayCancel = may("cancel", true);
   // A single key starts nothing by itself: it leads to the button, and Enter presses it.
   const buttons = useRef<HTMLDivElement>(null);
-  useShortcut(
-    "pause",
-    ["KeyP"],
-    actions?.["pause"].possible === true ? () => setStopping("pause") : undefined,
-  );
+  useShortcut("pause", ["KeyP"], mayPause === true ? () => setStopping("pause") : undefined);
   useShortcut(
     "resume",
     ["KeyP"],
-    actions?.["resume"].possible === true
-      ? () => buttons.current?.querySelector("button")?.focus()
-      : undefined,
+    mayResume === true ? () => buttons.current?.querySelector("button")?.focus() : undefined,
   );
   const { percentage, counts, total } = plan.progress;
   const because = inOwnWords(plan, "ended_because") || (plan.paused?.reason ?? "");
@@ -66,47 +66,52 @@ export function PlanHead({ board }: { readonly board: Board }) {
             {plan.goal_phase !== null && <span>{words(`goal_phase_${plan.goal_phase}`)}</span>}
             <span className="lg:@max-lg:hidden">{words("version", { version: plan.version })}</span>
             <span className="hidden @xl:inline">{plan.owner}</span>
-            <StepMode plan={plan} canEdit={actions?.["edit"].possible === true} />
+            <StepMode plan={plan} canEdit={may("edit", true)} />
             <code className="hidden font-mono @4xl:inline">{plan.id}</code>
           </div>
         </div>
         <div className="flex shrink-0 flex-wrap justify-end gap-2">
-          <SaveTemplate plan={plan} />
           <div ref={buttons} className="contents">
-            {actions?.["pause"].possible === true && (
-              <Button
-                icon="pause"
-                aria-label={words("pause")}
-                action={words("pause")}
-                shortcut="KeyP"
-                onPress={() => setStopping("pause")}
-              >
-                <span className="hidden @sm:inline">{words("pause")}</span>
-              </Button>
+            {mayPause !== false && (
+              <span className={mayPause === null ? "invisible" : ""}>
+                <Button
+                  icon="pause"
+                  aria-label={words("pause")}
+                  action={mayPause === true ? words("pause") : undefined}
+                  shortcut="KeyP"
+                  onPress={() => setStopping("pause")}
+                >
+                  <span className="hidden @sm:inline">{words("pause")}</span>
+                </Button>
+              </span>
             )}
-            {actions?.["resume"].possible === true && (
-              <Button
-                look="main"
-                icon="play"
-                action={words("resume")}
-                shortcut="KeyP"
-                isDisabled={resume.isPending}
-                sends
-                onPress={() => resume.mutate(undefined)}
-              >
-                {words("resume")}
-              </Button>
+            {mayResume !== false && (
+              <span className={mayResume === null ? "invisible" : ""}>
+                <Button
+                  look="main"
+                  icon="play"
+                  action={mayResume === true ? words("resume") : undefined}
+                  shortcut="KeyP"
+                  isDisabled={resume.isPending}
+                  sends
+                  onPress={() => resume.mutate(undefined)}
+                >
+                  {words("resume")}
+                </Button>
+              </span>
             )}
-            {actions?.["cancel"].possible === true && (
-              <Button
-                look="bad"
-                icon="stop"
-                aria-label={words("cancel_plan")}
-                action={words("cancel_plan")}
-                onPress={() => setStopping("cancel")}
-              >
-                <span className="hidden @sm:inline">{words("cancel_plan")}</span>
-              </Button>
+            {mayCancel !== false && (
+              <span className={mayCancel === null ? "invisible" : ""}>
+                <Button
+                  look="bad"
+                  icon="stop"
+                  aria-label={words("cancel_plan")}
+                  action={mayCancel === true ? words("cancel_plan") : undefined}
+                  onPress={() => setStopping("cancel")}
+                >
+                  <span className="hidden @sm:inline">{words("cancel_plan")}</span>
+                </Button>
+              </span>
             )}
           </div>
         </div>

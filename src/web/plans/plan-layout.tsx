@@ -49,11 +49,16 @@ export function PlanPage() {
   }
   return (
     <Editing board={board}>
+      {isOpen && (
+        <div className="hidden shrink-0 bg-panel lg:block">
+          <PlanHead board={board} />
+        </div>
+      )}
       <div
         className={`grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] ${isOpen ? "lg:grid-cols-[minmax(0,1fr)_28rem]" : ""}`}
       >
         <div className={`min-h-0 bg-panel lg:block lg:overflow-y-auto ${isOpen ? "hidden" : ""}`}>
-          <PlanHead board={board} />
+          {!isOpen && <PlanHead board={board} />}
           <GoalAnswer board={board} />
           <PlannedHow planId={plan} />
           <BoardView board={board} openTodo={todo} links={<PlanLinks planId={plan} />} />

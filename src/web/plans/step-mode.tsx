@@ -8,14 +8,17 @@ export function StepMode({
   canEdit,
 }: {
   readonly plan: Board["plan"];
-  readonly canEdit: boolean;
+  /** Null until it is known: then its place is kept. */
+  readonly canEdit: boolean | null;
 }) {
   const { words } = useSpeech();
   const propose = usePropose();
   const isOn = plan.approval === "every_todo";
-  if (!canEdit) return isOn ? <span>{words("step_mode")}</span> : null;
+  if (canEdit === false) return isOn ? <span>{words("step_mode")}</span> : null;
   return (
-    <label className={`flex min-h-6 items-center gap-1.5 ${isOn ? "font-medium text-wait" : ""}`}>
+    <label
+      className={`flex min-h-6 items-center gap-1.5 ${isOn ? "font-medium text-wait" : ""} ${canEdit === null ? "invisible" : ""}`}
+    >
       <input
         type="checkbox"
         checked={isOn}

@@ -22,13 +22,8 @@ export function SaveTemplate({
   const close = (): void => setOpen(false);
   return (
     <>
-      <Button
-        icon="file"
-        aria-label={words("template_save")}
-        action={words("template_save")}
-        onPress={() => setOpen(true)}
-      >
-        <span className="hidden @3xl:inline">{words("template_save")}</span>
+      <Button icon="file" action={words("template_save")} onPress={() => setOpen(true)}>
+        {words("template_save")}
       </Button>
       <Question title={words("template_save")} isOpen={isOpen} onClose={close}>
         <TemplateOf plan={plan} onDone={close} />

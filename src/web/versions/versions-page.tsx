@@ -18,6 +18,7 @@ import { useTitle } from "../session/use-title.ts";
 import { useSpeech } from "../words/words.ts";
 import { BackQuestion, type Back } from "./back-question.tsx";
 import { SaveHistory } from "./save-history.tsx";
+import { SaveTemplate } from "./save-template.tsx";
 
 const route = getRouteApi("/plans/$plan/versions");
 /** How a version comes to be. */
@@ -103,6 +104,7 @@ function Versions({ board }: { readonly board: Board }) {
                 {words("version_undo_last")}
               </Button>
             )}
+            <SaveTemplate plan={board.plan} />
             <SaveHistory planId={id} />
           </div>
         </header>
