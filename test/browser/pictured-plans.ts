@@ -58,8 +58,6 @@ const unclear = {
 };
 const answers = (json: object): ScriptedModel =>
   createScriptedModel([{ json: json as unknown as Json }]);
-/** Who plans goals, and who proposes changes. */
-const planners = { planner: answers(unclear), editor: answers(proposed) };
 const limits = { turns: 20, tokens: 500_000, cost_usd: null, seconds: 3_600 };
 const { name, instructions } = agentOf([]);
 const agent = { name, instructions, limits, model: null, todo_list: false };
@@ -101,7 +99,8 @@ export const PICTURED: HarnessOptions = {
     turn: (request, options) =>
       request.role === "agent" || request.role === "orchestrator"
         ? agents.modelTurn(request)
-        : planners[request.prompt.name === "planner" ? "planner" : "editor"].turn(request, options),
+        : // A script is over once it was said, and several files look at these plans.
+          answers(request.prompt.name === "planner" ? unclear : proposed).turn(request, options),
   },
 };
 
