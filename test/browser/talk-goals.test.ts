@@ -144,7 +144,7 @@ test("a goal's answer is read where its plan is: what it stands on, what it lack
   await answer.getByText("Espresso sells best.").waitFor();
   const shown = await answer.innerText();
   expect(shown).toContain("A model wrote this from the results of the todos.");
-  expect(shown).toMatch(/Stands on\s+Done\s+Read the sales/);
+  expect(shown).toMatch(/Based on\s+Done\s+Read the sales/);
   expect(shown).toMatch(/Had to do without\s+Skipped\s+Ask for the prices/);
   await answer.getByRole("link", { name: "Read the sales" }).click();
   await page.waitForURL(`**/plans/${plan}/todos/sales`);

@@ -331,7 +331,7 @@ test("whatever a page's buttons do stands in the command menu under the same nam
   await page.getByRole("form", { name: "Withdraw" }).waitFor();
   await page.keyboard.press("Escape");
   await page.keyboard.press("/");
-  await expect.poll(() => focused.getAttribute("aria-label")).toBe("Search what waits");
+  await expect.poll(() => focused.getAttribute("aria-label")).toBe("Search the inbox");
   await page.keyboard.type("nothing of it");
   await page.getByText("Nothing fits").waitFor();
   await focused.fill("a");

@@ -54,7 +54,7 @@ test.each([
     "budget",
     { ...agents, args: { cost_usd: 4 } },
     { plan, todo: plain },
-    "The agent “writer” has spent what one run of it may cost.",
+    "The agent “writer” has spent its budget for this run.",
   ],
   [
     "goal",

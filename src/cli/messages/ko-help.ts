@@ -83,7 +83,7 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   brief_replan: "모델에게 계획 변경을 제안하게 하기",
   full_replan:
     "설정된 모델에게 무엇을 바꿀지 묻습니다. 비용이 듭니다. 제안은 결정함에 남습니다. 터미널에서는 줄마다 이유와, 무엇이 다시 실행되고 시작되고 멈추는지 보여 주며, 전부 또는 일부만 적용하거나 거절할 수 있습니다.",
-  flag_each: "계획 검토: 승인하되 할 일마다 실행 전에 확인",
+  flag_each: "계획 검토를 승인하되, 할 일마다 실행 전에 묻기",
   flag_lines: "제안 가운데 이 줄만. 예: 1,3",
   brief_undo: "마지막 편집이나 결정 되돌리기",
   full_undo:

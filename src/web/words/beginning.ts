@@ -49,16 +49,16 @@ export const BEGINNING = {
   template_title: { en: "Title", ko: "제목" },
   template_id: { en: "Name of the template", ko: "템플릿 이름" },
   template_is_there: {
-    en: "There is a template of this name, “{title}”: this becomes its version {version}.",
+    en: "There is already a template with this name, “{title}”. Saving makes version {version} of it.",
     ko: "같은 이름의 템플릿 “{title:이}” 있습니다. 저장하면 버전 {version:이} 됩니다.",
   },
   template_variables: { en: "Asked for each time", ko: "매번 입력할 값" },
   template_variables_hint: {
-    en: "What you choose becomes a variable, with today's value as its default. Everything else stays as it is in this plan.",
+    en: "Each value you choose becomes a variable, with its current value as the default. Everything else stays as it is in this plan.",
     ko: "고른 값은 변수가 되고, 지금 값이 기본값이 됩니다. 나머지는 이 계획 그대로입니다.",
   },
   template_no_variables: {
-    en: "No argument of this plan can differ: each plan made of it will be the same.",
+    en: "This plan has no arguments that can vary, so every plan made from the template will be the same.",
     ko: "이 계획에는 바꿀 수 있는 인수가 없습니다. 이 템플릿으로 만든 계획은 모두 같습니다.",
   },
   template_variable_name: {
@@ -68,12 +68,12 @@ export const BEGINNING = {
   template_delete: { en: "Delete", ko: "삭제" },
   template_delete_title: { en: "Delete this template?", ko: "이 템플릿을 삭제할까요?" },
   template_delete_detail: {
-    en: "“{title}” can start no plan any more. Plans that were made from it stay.",
-    ko: "“{title:으로}” 더는 계획을 시작할 수 없습니다. 이미 만든 계획은 그대로 남습니다.",
+    en: "“{title}” can no longer start plans. Plans already made from it stay.",
+    ko: "더는 “{title:으로}” 계획을 시작할 수 없습니다. 이미 만든 계획은 그대로 남습니다.",
   },
   template_delete_schedules: {
-    en: "{count} {count?schedule|schedules} of it will start nothing: {ids}",
-    ko: "이 템플릿의 예약 {count}개가 아무것도 시작하지 못합니다: {ids}",
+    en: "{count} {count?schedule|schedules} will no longer start plans from it: {ids}",
+    ko: "이 템플릿의 예약 {count}개는 더는 계획을 시작하지 못합니다: {ids}",
   },
   template_deleted: { en: "Deleted: {title}", ko: "삭제했습니다: {title}" },
   template_choose: { en: "Choose a template", ko: "템플릿을 고르세요" },

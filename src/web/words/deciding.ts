@@ -9,7 +9,7 @@ export const DECIDING = {
     en: "When a plan needs a decision, an answer or work from a person, it appears here by itself.",
     ko: "계획에 사람의 결정이나 답, 일이 필요해지면 여기에 바로 나타납니다.",
   },
-  inbox_search: { en: "Search what waits", ko: "요청 검색" },
+  inbox_search: { en: "Search the inbox", ko: "요청 검색" },
   inbox_mine: { en: "For me", ko: "내가 처리할 것만" },
   inbox_others: {
     en: "{count} {count?waits|wait} for others.",
@@ -149,7 +149,7 @@ export const DECIDING = {
   show_less: { en: "Show less", ko: "줄여 보기" },
   asked_before: { en: "Changed since it was asked before", ko: "지난번 요청과 달라진 점" },
   asked_before_approved: {
-    en: "{by} approved what it was before. That decision is void.",
+    en: "{by} approved the earlier content. That approval no longer counts.",
     ko: "이전 내용은 {by:이} 승인했지만, 그 결정은 더는 유효하지 않습니다.",
   },
   upstream: { en: "What came before", ko: "앞선 결과" },

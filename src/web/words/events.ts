@@ -47,11 +47,11 @@ export const EVENTS = {
   event_acknowledged: { en: "{by} read that it failed", ko: "{by:이} 실패를 확인함" },
   event_version_undone: {
     en: "{by} took back version {version}",
-    ko: "{by:이} 버전 {version}의 변경을 취소함",
+    ko: "{by:이} 버전 {version:을} 되돌림",
   },
   event_rolled_back: {
     en: "{by} went back to version {version}",
-    ko: "{by:이} 버전 {version:으로} 되돌림",
+    ko: "{by:이} 버전 {version:으로} 돌아감",
   },
   event_edited: { en: "{by} edited the plan", ko: "{by:이} 계획을 편집함" },
   event_created: { en: "{by} created the plan", ko: "{by:이} 계획을 만듦" },

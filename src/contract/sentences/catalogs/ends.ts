@@ -108,7 +108,7 @@ export const ENDS = {
   no_message: { en: "no message", ko: "설명 없음" },
   failed_because: { en: "It failed ({type}): {why}", ko: "실패했습니다({type}): {why}" },
   wants_new_plan: {
-    en: "{why}\nReplanning was asked for, and produced no proposal. {what}\nEdit the plan, or decide.",
+    en: "{why}\nReplanning was requested but produced no proposal. {what}\nEdit the plan, or decide.",
     ko: "{why}\n여기서 계획을 새로 짜려 했지만 제안이 나오지 않았습니다. {what}\n계획을 편집하거나 결정하세요.",
   },
   input_missing: { en: "Its input is not there: {why}.", ko: "입력이 없습니다: {why}." },

@@ -210,7 +210,7 @@ export const HOLDS = {
   },
   because_question: {
     en: "“{todo}” is a question, and its turn has come.",
-    ko: "질문인 할 일 ‘{todo}’ 차례가 되었습니다.",
+    ko: "질문 ‘{todo}’에 답할 차례입니다.",
   },
   because_failure: {
     en: "“{todo}” failed, and a person is asked how to go on.",
@@ -221,7 +221,7 @@ export const HOLDS = {
     ko: "계획 ‘{plan:이}’ 모델에 쓸 예산을 다 썼습니다.",
   },
   because_agent_budget: {
-    en: "The agent “{agent}” has spent what one run of it may cost.",
+    en: "The agent “{agent}” has spent its budget for this run.",
     ko: "에이전트 ‘{agent:이}’ 실행 한 번에 쓸 수 있는 비용을 다 썼습니다.",
   },
   because_goal: {

@@ -119,7 +119,7 @@ export const PLANS = {
     ko: "실패한 계획이 아니라서 확인할 것이 없습니다.",
   },
   plan_acknowledged: {
-    en: "This failure has been acknowledged already.",
+    en: "This failure has already been acknowledged.",
     ko: "이미 확인했습니다.",
   },
   plan_not_ended: { en: "The plan has not ended.", ko: "아직 끝나지 않은 계획입니다." },
