@@ -2,11 +2,11 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, Outlet, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from "react";
 import { useInbox } from "./inbox/inbox-rows.ts";
-import { LOST_NOTE } from "./parts/button.tsx";
+import { OFFLINE_NOTE_ID } from "./parts/button.tsx";
 import { Icon, type IconName } from "./parts/icon.tsx";
 import { Toasts } from "./parts/toasts.tsx";
 import { agentsQuery, useClient } from "./session/api.ts";
-import { useIsUnanswered, useLiveLists, useLostSince } from "./session/live.ts";
+import { useIsServerSilent, useLiveLists, useLostSince } from "./session/live.ts";
 import { useNow } from "./session/now.ts";
 import { useCommandKey, useShortcut } from "./session/shortcuts.ts";
 import { useTitleCount } from "./session/use-title.ts";
@@ -166,15 +166,15 @@ function useWorkersBack(): void {
 function Warnings() {
   const { words, language } = useSpeech();
   const lostSince = useLostSince();
-  const isUnanswered = useIsUnanswered();
+  const isServerSilent = useIsServerSilent();
   const now = useNow();
   const { workers } = useInbox();
   const look = "flex shrink-0 items-start gap-2 bg-wait-tint px-4 py-2 text-wait";
   if (lostSince !== null) {
     return (
-      <p id={LOST_NOTE} role="alert" className={look}>
+      <p id={OFFLINE_NOTE_ID} role="alert" className={look}>
         <Icon name="alert" />
-        {words(isUnanswered ? "offline_since" : "not_live_since", {
+        {words(isServerSilent ? "offline_since" : "not_live_since", {
           span: spanOf(Date.now() - lostSince, words),
         })}
       </p>

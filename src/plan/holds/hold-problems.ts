@@ -112,7 +112,7 @@ export function bindingProblem(
     command.approval !== undefined &&
     (hold.kind !== "plan_review" || command.decision !== "approve")
   ) {
-    return misplacedSteps();
+    return misplacedApproval();
   }
   if (command.then === undefined) return null;
   if (command.decision !== "reject") {
@@ -129,7 +129,7 @@ export function bindingProblem(
 }
 
 /** Why nothing but the approval of a plan makes the plan ask before each todo. */
-export function misplacedSteps(): Problem {
+export function misplacedApproval(): Problem {
   const detail = say("steps_only_with_review");
   const errors = [{ pointer: "/approval", detail }];
   return { code: "invalid_command", detail, hint: say("leave_out"), errors };

@@ -4,15 +4,15 @@ import { useSpeech } from "../words/words.ts";
 const route = getRouteApi("/plans/$plan");
 
 /** Whether the chain that takes longest is drawn; the address says so. */
-export function usePathShown(): boolean {
+export function useCriticalPathShown(): boolean {
   return route.useSearch({ select: ({ path }) => path === "on" });
 }
 
 /** Has the chain that takes longest drawn, or not; with the sign by which it is known. */
-export function PathToggle({ sign }: { readonly sign: "border-ink" | "border-accent" }) {
+export function CriticalPathToggle({ sign }: { readonly sign: "border-ink" | "border-accent" }) {
   const { words } = useSpeech();
   const navigate = useNavigate();
-  const isShown = usePathShown();
+  const isShown = useCriticalPathShown();
   return (
     <label className="flex min-h-6 items-center gap-1.5 text-small text-soft">
       <input

@@ -1,7 +1,7 @@
 import { useRef, type ReactNode, type Ref } from "react";
 import { Button as AriaButton, type ButtonProps } from "react-aria-components";
 import { useAction } from "../session/actions.ts";
-import { useIsUnanswered } from "../session/live.ts";
+import { useIsServerSilent } from "../session/live.ts";
 import { useSettings } from "../session/settings.ts";
 import { useKeyName } from "../session/shortcuts.ts";
 import { Icon, type IconName } from "./icon.tsx";
@@ -14,7 +14,7 @@ const LOOKS = {
 } as const;
 
 /** The id of the sentence that says that nobody answers. */
-export const LOST_NOTE = "lost-note";
+export const OFFLINE_NOTE_ID = "lost-note";
 
 export type Look = keyof typeof LOOKS;
 
@@ -50,18 +50,18 @@ export function Button({
   children,
   ...props
 }: Props) {
-  const isUnanswered = useIsUnanswered();
+  const isServerSilent = useIsServerSilent();
   const own = useRef<HTMLButtonElement>(null);
   const isFree = props.isDisabled !== true;
   useAction(action, isFree ? () => own.current?.click() : undefined);
-  const isOff = isUnanswered && (sends ?? props.type === "submit");
+  const isOff = isServerSilent && (sends ?? props.type === "submit");
   const keyName = useKeyName();
   const { singleKeys } = useSettings();
   return (
     <AriaButton
       {...props}
       ref={action === undefined ? ref : own}
-      {...(isOff && { isPending: true, "aria-describedby": LOST_NOTE })}
+      {...(isOff && { isPending: true, "aria-describedby": OFFLINE_NOTE_ID })}
       className={buttonLook(look)}
     >
       {icon !== undefined && <Icon name={icon} />}

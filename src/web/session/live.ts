@@ -5,7 +5,7 @@ import { ConnectionError } from "../../client/connection-error.ts";
 import type { Board } from "../../contract/plan/board.ts";
 import { withRunning } from "../../plan/views/board/fold-board.ts";
 import { KEYS, useClient } from "./api.ts";
-import { putInOlder } from "./lists/use-plans.ts";
+import { replaceInOlderPages } from "./lists/use-plans.ts";
 
 /** What runs tells its percents without an event. */
 const RUNNING_MS = 2_000;
@@ -27,12 +27,12 @@ export function useLostSince(): number | null {
 }
 
 /** Whether the server answers nothing, also when it is asked: a line may break alone. */
-export function useIsUnanswered(): boolean {
-  return useSyncExternalStore(subscribe, isUnanswered);
+export function useIsServerSilent(): boolean {
+  return useSyncExternalStore(subscribe, isServerSilent);
 }
 
-/** As `useIsUnanswered`, at this moment. */
-export function isUnanswered(): boolean {
+/** As `useIsServerSilent`, at this moment. */
+export function isServerSilent(): boolean {
   return lostAt !== null && unanswered;
 }
 
@@ -82,7 +82,7 @@ export function useLiveLists(): void {
       })) {
         gathering ??= setTimeout(look, GATHER_MS);
         if (news.type !== "plan.listed") continue;
-        putInOlder(queries, news.data);
+        replaceInOlderPages(queries, news.data);
         // A plan on the screen may have gone on after its end.
         refreshEnded(queries, news.data.id);
       }

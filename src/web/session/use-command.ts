@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ConnectionError } from "../../client/connection-error.ts";
 import { KEYS } from "./api.ts";
-import { isUnanswered } from "./live.ts";
+import { isServerSilent } from "./live.ts";
 
 /**
  * Sends a command to a plan; whatever came of it, the plan and the lists are looked at again. While the
@@ -15,13 +15,13 @@ export function useCommand<Input, Answer>(
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (input: Input) => {
-      if (isUnanswered()) throw new ConnectionError(location.origin, "unreachable");
+      if (isServerSilent()) throw new ConnectionError(location.origin, "unreachable");
       return send(input);
     },
     onSuccess: (answer, input) => onDone?.(answer, input),
     async onSettled() {
       // The form would stay busy for as long as nobody answers.
-      if (isUnanswered()) return;
+      if (isServerSilent()) return;
       void queries.invalidateQueries({ queryKey: ["lists"] });
       void queries.invalidateQueries({ queryKey: ["board", planId] });
       // The form stays busy until what it did is on the screen.

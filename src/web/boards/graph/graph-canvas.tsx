@@ -19,7 +19,7 @@ import { usePropose } from "../editing/editing.tsx";
 import { LayerFrame, TodoNode, type TodoNodeData } from "./graph-node.tsx";
 import { neighbour } from "./graph-walk.ts";
 import { NODE, type GraphLayout } from "./layout-graph.ts";
-import { PathToggle, usePathShown } from "../path-toggle.tsx";
+import { CriticalPathToggle, useCriticalPathShown } from "../path-toggle.tsx";
 import { useOutlook } from "../use-outlook.ts";
 import { questionOf } from "../question-of.ts";
 import { useLayout } from "./use-layout.ts";
@@ -71,7 +71,7 @@ function Canvas({
     [layout],
   );
   const { critical_path: longest } = useOutlook(board);
-  const isPathShown = usePathShown();
+  const isPathShown = useCriticalPathShown();
   const path = isPathShown ? longest : NO_PATH;
   const [focused, setFocused] = useState<string | null>(null);
   const entry = openTodo ?? focused ?? todos[0]?.id;
@@ -171,7 +171,7 @@ function Canvas({
       >
         {longest.length > 1 && (
           <Panel position="top-left" className="rounded-md border border-line bg-panel px-2 py-1.5">
-            <PathToggle sign="border-accent" />
+            <CriticalPathToggle sign="border-accent" />
           </Panel>
         )}
         <Panel position="top-right" className="flex rounded-md border border-line bg-panel">

@@ -15,7 +15,7 @@ import { barsOf, waitedBars, type Asked, type Bar } from "./timeline-bars.ts";
 import { MarkSign } from "./row-marks.tsx";
 import { MARK_ICONS, MARKED, marksOf, type Mark, type MarkKind } from "./timeline-marks.ts";
 import { BAR_LOOKS, TimelineRow } from "./timeline-row.tsx";
-import { PathToggle, usePathShown } from "../path-toggle.tsx";
+import { CriticalPathToggle, useCriticalPathShown } from "../path-toggle.tsx";
 import { useEarlierAttempts } from "./use-earlier-attempts.ts";
 import { useOutlook } from "../use-outlook.ts";
 import { useWalk } from "../use-walk.ts";
@@ -56,7 +56,7 @@ export function Timeline({
   const marked = new Set([...marks.values()].flat().map(({ kind }) => kind));
   const outlook = useOutlook(board);
   const slack = useMemo(() => outlook.slack(), [outlook]);
-  const isPathShown = usePathShown();
+  const isPathShown = useCriticalPathShown();
   const critical = useMemo(() => new Set(outlook.critical_path), [outlook]);
   const attempts = useEarlierAttempts(plan.id, marks);
   const rows = board.todos
@@ -108,7 +108,7 @@ export function Timeline({
           ))}
           {critical.size > 1 && (
             <li>
-              <PathToggle sign="border-ink" />
+              <CriticalPathToggle sign="border-ink" />
             </li>
           )}
           {today !== null && (

@@ -12,7 +12,7 @@ const OLDER = "older-plans";
 
 /**
  * Plans by a filter, the first of them read again whenever lists have changed. `more` brings further ones
- * while there are any; what becomes of those is told by `putInOlder`. None changes its place: what has
+ * while there are any; what becomes of those is told by `replaceInOlderPages`. None changes its place: what has
  * come since is counted by `newOnes` until `showNew` shows the list as it is.
  */
 export function usePlans(filter: PlanFilter) {
@@ -44,7 +44,7 @@ export function usePlans(filter: PlanFilter) {
 }
 
 /** A row that has changed takes the place of what was read of it before. */
-export function putInOlder(queries: QueryClient, row: PlanRow): void {
+export function replaceInOlderPages(queries: QueryClient, row: PlanRow): void {
   queries.setQueriesData<InfiniteData<PlanList>>({ queryKey: [OLDER] }, (data) => {
     const isHere = data?.pages.some(({ plans }) => plans.some(({ id }) => id === row.id));
     if (data === undefined || isHere !== true) return data;
