@@ -14,7 +14,8 @@ import { useSpeech } from "../words/words.ts";
 
 /** A log tells of itself by no event. */
 const LIVE_MS = 2_000;
-const ROW_PX = 22;
+/** No line number is too small to be hit (WCAG 2.5.8). */
+const ROW_PX = 24;
 const MOST_ROWS = 20;
 const TONES = { info: "text-ink", warn: "text-wait", error: "text-bad" } as const;
 
@@ -108,7 +109,7 @@ export function TodoLog({
           {({ line: { level }, place, text }) => (
             <p
               data-chosen={place + 1 === linked ? "" : undefined}
-              className={`flex w-max min-w-full px-2 leading-[22px] whitespace-pre data-chosen:bg-accent-tint ${TONES[level]}`}
+              className={`flex w-max min-w-full px-2 leading-6 whitespace-pre data-chosen:bg-accent-tint ${TONES[level]}`}
             >
               {isLinked && (
                 <Link
@@ -117,8 +118,8 @@ export function TodoLog({
                   replace
                   resetScroll={false}
                   hashScrollIntoView={false}
+                  activeOptions={{ includeHash: true }}
                   aria-label={words("log_line", { line: place + 1 })}
-                  aria-current={place + 1 === linked ? "true" : undefined}
                   onClick={() => setFollowed(false)}
                   className="w-10 shrink-0 pr-2 text-right text-faint tabular-nums select-none hover:underline"
                 >
