@@ -79,7 +79,7 @@ describe("holdpoint edit in words", () => {
       const partly = await edit(id, "영상 생성은 빼줘. 급한 건 위로", "--yes");
       expect([partly.exit, partly.out]).toEqual([
         1,
-        expect.stringContaining("✖ 1:12 급한 건 위로 — this is not an instruction"),
+        expect.stringContaining("✖ 1:12 급한 건 위로 — this instruction cannot be understood"),
       ]);
       expect(partly.out).toContain("understood would be: “");
       const nothing = await edit(id, "approve everything", "--yes");
