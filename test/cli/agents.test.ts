@@ -54,7 +54,7 @@ test("what is wrong with an agent is said with its place, and nothing is saved",
   expect(wrong.exit).not.toBe(0);
   expect(wrong.err).toMatch(/\/tools\/0.*read_csx/);
   expect((await cli().type("agents save writer --file " + file)).err).toContain(
-    'The agent "writer" is named in the configuration',
+    'The agent "writer" is defined in the configuration',
   );
   expect((await cli().type("agents save mind_wrong")).err).toContain("Say with --file");
 });
