@@ -183,7 +183,7 @@ test("a plan is saved as a template that asks for what was chosen, started anew,
   await saving.getByRole("button", { name: "Save as a template" }).click();
   await page.getByText("Saved as the template talk-invite, version 1").waitFor();
   await button(page, "Save as a template").click();
-  await saving.getByText("this becomes its version 2").waitFor();
+  await saving.getByText("Saving makes version 2 of it.").waitFor();
   await page.keyboard.press("Escape");
 
   await page.goto(`${url}/templates`);
@@ -202,7 +202,7 @@ test("a plan is saved as a template that asks for what was chosen, started anew,
   const sure = page.getByRole("dialog", { name: "Delete this template?" });
   await sure.getByRole("button", { name: "Cancel" }).click();
   await button(page, "Delete: An invitation").click();
-  await sure.getByText("Plans that were made from it stay.").waitFor();
+  await sure.getByText("Plans already made from it stay.").waitFor();
   await sure.getByRole("button", { name: "Delete" }).click();
   await page.getByText("Deleted: An invitation").waitFor();
   await expect.poll(() => button(page, "Start: An invitation").count()).toBe(0);
