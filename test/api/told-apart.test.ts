@@ -121,7 +121,9 @@ test(
     await child.signal("agent_news", approved(1_000_000), { ...started.line, seq: 1_000 });
     await api().untilEnded(id);
     expect(paidFor("insider")).toEqual([]);
-    expect(toldTo("insider")).toEqual([expect.stringContaining("Nobody has approved exactly this")]);
+    expect(toldTo("insider")).toEqual([
+      expect.stringContaining("Nobody has approved exactly this"),
+    ]);
   },
 );
 
