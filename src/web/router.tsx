@@ -16,7 +16,7 @@ import { useInbox } from "./inbox/inbox-rows.ts";
 import { buttonLook } from "./parts/button.tsx";
 import { Empty, Skeleton } from "./parts/panel.tsx";
 import { ProblemNote } from "./parts/problem.tsx";
-import { NEW_PLAN_WAYS, type NewPlanWay } from "./plans/new-plan-ways.ts";
+import { NEW_PLAN_WAYS, type NewPlanWay } from "./plans/new/new-plan-ways.ts";
 import { PLAN_FILTER_NAMES, type PlanSearch } from "./plans/plan-filters.tsx";
 import { PlansPage } from "./plans/plans-page.tsx";
 import { Shell } from "./shell.tsx";
@@ -84,7 +84,7 @@ const plans = createRoute({
 const newPlan = createRoute({
   getParentRoute: () => root,
   path: "plans/new",
-  component: lazyRouteComponent(() => import("./plans/new-plan-page.tsx"), "NewPlanPage"),
+  component: lazyRouteComponent(() => import("./plans/new/new-plan-page.tsx"), "NewPlanPage"),
   validateSearch: (search: Record<string, unknown>): { as?: NewPlanWay } => {
     const as = NEW_PLAN_WAYS.find((one) => one === search["as"]);
     return as === undefined ? {} : { as };

@@ -7,7 +7,7 @@ import { Form } from "../parts/form.tsx";
 import { Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { toast } from "../parts/toasts.tsx";
-import { ParameterFields, useParameters } from "../plans/template-form.tsx";
+import { ParameterFields, useParameters } from "../plans/new/template-form.tsx";
 import { KEYS_OF_SCHEDULES, KEYS_OF_TEMPLATES, useClient } from "../session/api.ts";
 import { useSpeech } from "../words/words.ts";
 

@@ -7,7 +7,7 @@ import { Question } from "../parts/dialog.tsx";
 import { Empty, Section, Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { toast } from "../parts/toasts.tsx";
-import { TemplateForm } from "../plans/template-form.tsx";
+import { TemplateForm } from "../plans/new/template-form.tsx";
 import {
   KEYS_OF_SCHEDULES,
   KEYS_OF_TEMPLATES,

@@ -13,6 +13,7 @@ import { useNow } from "../session/now.ts";
 import { eventText, isOfQuestion } from "../words/event-text.ts";
 import { momentOf } from "../words/times.ts";
 import { useSpeech } from "../words/words.ts";
+import { PlanPageHead } from "./plan-page-head.tsx";
 import { SaveHistory } from "./save-history.tsx";
 import { useActivity } from "./use-activity.ts";
 
@@ -39,7 +40,7 @@ export function ActivityPage() {
 
 function Activity({ board }: { readonly board: Board }) {
   const { words } = useSpeech();
-  const { id, title, seq } = board.plan;
+  const { id, seq } = board.plan;
   const { kind } = route.useSearch();
   const { events, error, retry, readEarlier } = useActivity(id, seq);
   const shown = useMemo(
@@ -50,20 +51,9 @@ function Activity({ board }: { readonly board: Board }) {
   return (
     <div className="min-h-0 flex-1 overflow-y-auto bg-panel">
       <div className="mx-auto max-w-4xl px-4 py-5 md:px-8">
-        <header className="mb-4 flex flex-wrap items-center justify-between gap-3">
-          <div className="min-w-0">
-            <Link
-              to="/plans/$plan"
-              params={{ plan: id }}
-              className="inline-flex items-center gap-1 text-soft hover:text-ink hover:underline"
-            >
-              <Icon name="left" size={14} />
-              <span lang="">{title}</span>
-            </Link>
-            <h1 className="text-title font-semibold">{words("activity")}</h1>
-          </div>
+        <PlanPageHead plan={board.plan} heading={words("activity")}>
           <SaveHistory planId={id} />
-        </header>
+        </PlanPageHead>
         <nav aria-label={words("filter")} className="-mx-1 mb-3 flex flex-wrap gap-1">
           {[undefined, ...AUDIT_KINDS].map((one) => (
             <Link

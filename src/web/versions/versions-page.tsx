@@ -1,12 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Board } from "../../contract/plan/board.ts";
 import type { Checkpoint, PlanVersion } from "../../contract/plan/edit.ts";
 import { thingsCompared } from "../../plan/views/board/changed-fields.ts";
 import { Button } from "../parts/button.tsx";
 import { Field } from "../parts/field.tsx";
-import { Icon } from "../parts/icon.tsx";
 import { Section, Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { actionsQuery, KEYS, useClient } from "../session/api.ts";
@@ -17,6 +16,7 @@ import { momentOf } from "../words/times.ts";
 import { useTitle } from "../session/use-title.ts";
 import { useSpeech } from "../words/words.ts";
 import { BackQuestion, type Back } from "./back-question.tsx";
+import { PlanPageHead } from "./plan-page-head.tsx";
 import { SaveHistory } from "./save-history.tsx";
 import { SaveTemplate } from "./save-template.tsx";
 
@@ -53,7 +53,7 @@ export function VersionsPage() {
 function Versions({ board }: { readonly board: Board }) {
   const { words } = useSpeech();
   const client = useClient();
-  const { id, title, version } = board.plan;
+  const { id, version } = board.plan;
   const { from: wantedFrom, to: wantedTo } = route.useSearch();
   const navigate = route.useNavigate();
   const [back, setBack] = useState<Back | null>(null);
@@ -82,18 +82,7 @@ function Versions({ board }: { readonly board: Board }) {
   return (
     <div className="min-h-0 flex-1 overflow-y-auto bg-panel">
       <div className="mx-auto max-w-6xl px-4 py-5 md:px-8">
-        <header className="mb-4 flex flex-wrap items-center justify-between gap-3">
-          <div className="min-w-0">
-            <Link
-              to="/plans/$plan"
-              params={{ plan: id }}
-              className="inline-flex items-center gap-1 text-soft hover:text-ink hover:underline"
-            >
-              <Icon name="left" size={14} />
-              <span lang="">{title}</span>
-            </Link>
-            <h1 className="text-title font-semibold">{words("versions")}</h1>
-          </div>
+        <PlanPageHead plan={board.plan} heading={words("versions")}>
           <div className="flex flex-wrap gap-2">
             {can?.undo.possible === true && (
               <Button
@@ -107,7 +96,7 @@ function Versions({ board }: { readonly board: Board }) {
             <SaveTemplate plan={board.plan} />
             <SaveHistory planId={id} />
           </div>
-        </header>
+        </PlanPageHead>
         <ProblemNote error={error} />
         <div className="grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]">
           <div className="min-w-0">

@@ -1,14 +1,14 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Parameter, ParameterValues } from "../../contract/template.ts";
-import { Button } from "../parts/button.tsx";
-import { Choose, Radios, TextField } from "../parts/field.tsx";
-import { Form } from "../parts/form.tsx";
-import { Skeleton } from "../parts/panel.tsx";
-import { ProblemNote } from "../parts/problem.tsx";
-import { KEYS_OF_TEMPLATES, useClient } from "../session/api.ts";
-import { useSpeech, type PlainWordId } from "../words/words.ts";
-import { useStarted } from "./use-started.ts";
+import type { Parameter, ParameterValues } from "../../../contract/template.ts";
+import { Button } from "../../parts/button.tsx";
+import { Choose, Radios, TextField } from "../../parts/field.tsx";
+import { Form } from "../../parts/form.tsx";
+import { Skeleton } from "../../parts/panel.tsx";
+import { ProblemNote } from "../../parts/problem.tsx";
+import { KEYS_OF_TEMPLATES, useClient } from "../../session/api.ts";
+import { useSpeech, type PlainWordId } from "../../words/words.ts";
+import { useStarted } from "../use-started.ts";
 
 type Written = Readonly<Record<string, string>>;
 

@@ -1,14 +1,14 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { LIMITS } from "../../contract/tables/limits.ts";
-import { Button } from "../parts/button.tsx";
-import { TextField } from "../parts/field.tsx";
-import { Form } from "../parts/form.tsx";
-import { ProblemNote } from "../parts/problem.tsx";
-import { useClient } from "../session/api.ts";
-import { dropDraft, useDraft } from "../session/draft.ts";
-import { useSpeech } from "../words/words.ts";
-import { useStarted } from "./use-started.ts";
+import { LIMITS } from "../../../contract/tables/limits.ts";
+import { Button } from "../../parts/button.tsx";
+import { TextField } from "../../parts/field.tsx";
+import { Form } from "../../parts/form.tsx";
+import { ProblemNote } from "../../parts/problem.tsx";
+import { useClient } from "../../session/api.ts";
+import { dropDraft, useDraft } from "../../session/draft.ts";
+import { useSpeech } from "../../words/words.ts";
+import { useStarted } from "../use-started.ts";
 
 const DRAFT = "new-plan.goal";
 

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Radios } from "../parts/field.tsx";
-import { Empty, Skeleton } from "../parts/panel.tsx";
-import { ProblemNote } from "../parts/problem.tsx";
-import { templatesQuery, useClient } from "../session/api.ts";
-import { useSpeech } from "../words/words.ts";
+import { Radios } from "../../parts/field.tsx";
+import { Empty, Skeleton } from "../../parts/panel.tsx";
+import { ProblemNote } from "../../parts/problem.tsx";
+import { templatesQuery, useClient } from "../../session/api.ts";
+import { useSpeech } from "../../words/words.ts";
 import { TemplateForm } from "./template-form.tsx";
 
 /** A new plan from a template: which one, and its parameters. */

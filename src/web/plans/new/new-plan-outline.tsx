@@ -1,16 +1,16 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
-import type { CreatePreview } from "../../contract/words.ts";
-import { LIMITS } from "../../contract/tables/limits.ts";
-import { Button } from "../parts/button.tsx";
-import { TextField } from "../parts/field.tsx";
-import { Form } from "../parts/form.tsx";
-import { Icon } from "../parts/icon.tsx";
-import { ProblemNote } from "../parts/problem.tsx";
-import { useClient } from "../session/api.ts";
-import { dropDraft, useDraft } from "../session/draft.ts";
-import { useSpeech } from "../words/words.ts";
-import { useStarted } from "./use-started.ts";
+import type { CreatePreview } from "../../../contract/words.ts";
+import { LIMITS } from "../../../contract/tables/limits.ts";
+import { Button } from "../../parts/button.tsx";
+import { TextField } from "../../parts/field.tsx";
+import { Form } from "../../parts/form.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { ProblemNote } from "../../parts/problem.tsx";
+import { useClient } from "../../session/api.ts";
+import { dropDraft, useDraft } from "../../session/draft.ts";
+import { useSpeech } from "../../words/words.ts";
+import { useStarted } from "../use-started.ts";
 
 const DRAFT = "new-plan.outline";
 
