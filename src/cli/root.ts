@@ -93,6 +93,10 @@ const COMMANDS = {
     args: ["hold", "argument"],
     load: async () => (await import("./commands/holds/reveal.ts")).revealCommand,
   },
+  revoke: {
+    args: ["hold"],
+    load: async () => (await import("./commands/holds/revoke.ts")).revokeCommand,
+  },
   withdraw: {
     args: ["hold"],
     load: async () => (await import("./commands/holds/withdraw.ts")).withdrawCommand,

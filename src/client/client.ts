@@ -250,6 +250,8 @@ export function createClient(url: string, options: ClientOptions = {}) {
       reveal: send<OfHold, HoldActionInputs["reveal"] & Shapes.ReasonInput, Revealed>(
         `POST ${hold}/reveal`,
       ),
+      /** Ends an approval that is remembered: later todos ask again. */
+      revoke: onHold("revoke"),
       withdraw: onHold("withdraw"),
     },
     files: {

@@ -119,6 +119,10 @@ const EVENTS: Readonly<Record<Exclude<LoggedEvent["type"], SessionEventType>, Se
   },
   "todo.due_soon": { en: '"{title}" is due soon.', ko: '"{title}" 마감이 다가옵니다.' },
   "todo.overdue": { en: '"{title}" should be done by now.', ko: '"{title}" 마감이 지났습니다.' },
+  "todo.let_through": {
+    en: 'An approval that is remembered lets "{title}" run.',
+    ko: '기억해 둔 승인이 있어 "{title:을}" 묻지 않고 실행합니다.',
+  },
   "todo.started": { en: '"{title}" has started.', ko: '"{title:을}" 시작했습니다.' },
   "todo.delivered": {
     en: 'The result of "{title}" is being written.',

@@ -9,6 +9,7 @@ import { closeHold, freezeDeadlines, holdOf, thawDeadlines } from "./holds/holds
 import { moveByDecision } from "./holds/decide-hold.ts";
 import { moveGoal } from "./thinking/move-goal.ts";
 import { moveReplan } from "./thinking/move-replan.ts";
+import { askAgain, letThrough, takeBackApproval } from "./holds/let-through.ts";
 import { moveByTimeout } from "./holds/time-out.ts";
 import { editStructure, fitStatus, reopen, rerunTodos } from "./edits/apply-structure.ts";
 import {
@@ -157,6 +158,8 @@ function move(plan: Plan, event: PlanEvent): void {
       moveTodo(plan, event.todo_id, "pending", event.at);
       remember(plan, event.data, event.seq);
       return;
+    case "todo.let_through":
+      return letThrough(plan, event);
     case "todo.claimed":
     case "todo.started": {
       const todo = moveTodo(plan, event.todo_id, "in_progress", event.at);
@@ -320,6 +323,12 @@ function move(plan: Plan, event: PlanEvent): void {
       holdOf(plan, event.hold_id).deciding = event.data.deciding;
       remember(plan, event.data, event.seq, event.hold_id);
       return;
+    case "hold.revoked":
+      Object.assign(holdOf(plan, event.hold_id), event.data.change);
+      plan.remembered.delete(event.hold_id);
+      askAgain(plan, event.hold_id);
+      remember(plan, event.data, event.seq, event.hold_id);
+      return;
     case "hold.undone":
     case "hold.extended":
     case "hold.delegated":
@@ -351,10 +360,7 @@ function move(plan: Plan, event: PlanEvent): void {
       }
       if (hold.todo_id !== null) {
         const todo = todoOf(plan, hold.todo_id);
-        todo.approved_by = null;
-        todo.approved_at = null;
-        todo.approved_digest = null;
-        todo.approved_args = null;
+        takeBackApproval(todo);
         if (event.type === "hold.stale" && todo.status === "failed") requestRecovery(plan, todo);
         if (event.type === "hold.stale" && todo.status === "needs_approval") {
           moveTodo(plan, todo.id, "pending", event.at);

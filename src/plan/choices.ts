@@ -12,6 +12,7 @@ import { decisionEvents, toDecision } from "./holds/decide-hold.ts";
 import { unavailable } from "./holds/hold-problems.ts";
 import { rulesOf } from "./holds/hold-rules.ts";
 import { newestHoldOf } from "./holds/holds.ts";
+import { mayRemember } from "./holds/remember.ts";
 import { expiryOf } from "./holds/time-out.ts";
 import type { ApprovalCommand, InputCommand } from "./model/commands.ts";
 import type { HoldState } from "./model/state/hold.ts";
@@ -65,6 +66,7 @@ export function holdChoices(
   return {
     choices: [...choices, ...choiceOf(plan, { ...withdraw, ...NOBODY }, hold.todo_id, at)],
     timeout: timeoutOf(plan, hold, at),
+    may_remember: mayRemember(plan, hold),
   };
 }
 
@@ -83,6 +85,7 @@ export function todoChoices(plan: Plan, todo: TodoState, at: string): Choices {
   return {
     choices: TODO_ACTIONS.flatMap((action) => choiceOf(plan, { ...about, action }, todo.id, at)),
     timeout: hold?.status === "open" ? timeoutOf(plan, hold, at) : null,
+    may_remember: false,
   };
 }
 

@@ -15,6 +15,7 @@ import {
 } from "./holds/failures.ts";
 import { HOLD_RULES, rulesOf } from "./holds/hold-rules.ts";
 import { newestHoldOf } from "./holds/holds.ts";
+import { isStillLetThrough, rememberedFor } from "./holds/remember.ts";
 import { reviewOf } from "./holds/kinds/plan-review.ts";
 import type { HoldState } from "./model/state/hold.ts";
 import {
@@ -274,6 +275,13 @@ function ask(plan: Plan, todo: TodoState, at: string, emit: Emit): void {
   }
   const resolved = resolveInput(plan, todo);
   if ("missing" in resolved) return failInput(plan, todo, resolved.missing, at, emit);
+  const { input } = resolved;
+  const allowing = rememberedFor(plan, todo, input, at);
+  if (allowing !== undefined) {
+    const approved_by = allowing.remembered?.by ?? SELF;
+    const data = { hold_id: allowing.id, approved_by, digest: approvalDigest(todo, input) };
+    return emit({ type: "todo.let_through", by: SELF, todo_id: todo.id, data });
+  }
   request(HOLD_RULES.approval.open(plan, at, todo, resolved.input), emit);
 }
 
@@ -298,11 +306,13 @@ function startQueued(plan: Plan, at: string, emit: Emit): void {
 function start(plan: Plan, todo: TodoState, at: string, emit: Emit): void {
   const resolved = resolveInput(plan, todo);
   if ("missing" in resolved) return failInput(plan, todo, resolved.missing, at, emit);
-  if (
-    todo.approved_digest !== null &&
-    todo.approved_digest !== approvalDigest(todo, resolved.input)
-  ) {
-    const hold = newestHoldOf(plan, todo.id);
+  const { approved_digest } = todo;
+  const isAllowed =
+    approved_digest === approvalDigest(todo, resolved.input) &&
+    isStillLetThrough(plan, todo, resolved.input, at);
+  if (approved_digest !== null && !isAllowed) {
+    // What was let through was not decided at a hold of its own.
+    const hold = todo.approved_under === undefined ? newestHoldOf(plan, todo.id) : undefined;
     if (hold !== undefined) {
       const reason = say("arguments_changed");
       emit({

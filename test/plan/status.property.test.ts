@@ -85,6 +85,9 @@ test("the random stories reach every kind of event, every plan status and every 
     "hold.delegated",
     "hold.extended",
     "hold.revealed",
+    // What is remembered is told in remember.test.ts.
+    "hold.revoked",
+    "todo.let_through",
     "hold.stale",
     "plan.acknowledged",
     "plan.archived",

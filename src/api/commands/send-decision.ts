@@ -8,7 +8,11 @@ import { patchArguments } from "../../json/merge-patch.ts";
 import { referencesWithin } from "../../json/referring.ts";
 import { holdQuery, todoQuery } from "../../workflows/wire/messages.ts";
 import type { PlanGateway } from "../gateway/plan-gateway.ts";
-import { invalidAnswer, misplacedApproval } from "../../plan/holds/hold-problems.ts";
+import {
+  invalidAnswer,
+  misplacedApproval,
+  misplacedRemember,
+} from "../../plan/holds/hold-problems.ts";
 import { answerMistakes } from "../../plan/todos/answer.ts";
 import { asksSecret, sealAnswer, sealChanges, type Sealing } from "./secrets/seal-secrets.ts";
 import { findFile } from "./files.ts";
@@ -31,8 +35,9 @@ export async function sendDecision<Outcome>(
   send: <Name extends MessageName>(message: Name, command: CommandInput<Name>) => Promise<Outcome>,
 ): Promise<Outcome> {
   if (decision === "answer") {
-    const { command_id, by, roles, grace_seconds, approval } = stated;
+    const { command_id, by, roles, grace_seconds, approval, remember } = stated;
     if (approval !== undefined) throw new Refusal(misplacedApproval());
+    if (remember !== undefined) throw new Refusal(misplacedRemember());
     return send("input", {
       hold_id,
       value: await toAnswerValue(deps, value, hold_id, once),

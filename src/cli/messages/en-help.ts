@@ -52,6 +52,10 @@ export const enHelp = {
   brief_extend: "Give a hold more time",
   brief_reveal: "Show a secret that a hold is about",
   brief_delegate: "Choose who decides a hold",
+  flag_remember:
+    "Remember it for so long, such as 1h: later todos of the plan that do the same run without asking",
+  flag_differs: "With --remember: arguments that may differ, such as text,to",
+  brief_revoke: "Revoke an approval that is remembered: later todos ask again",
   brief_withdraw: "Withdraw a hold: nobody is asked, and the todo is skipped",
   brief_edit: "Change a plan: in words, by operations from a file, or its settings",
   full_edit:

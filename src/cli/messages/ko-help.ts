@@ -54,6 +54,10 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   brief_extend: "결정 기한 늘리기",
   brief_reveal: "결정할 내용에 든 비밀 값 보기",
   brief_delegate: "결정할 사람 지정하기",
+  flag_remember:
+    "이 시간 동안 승인을 기억해, 이 계획에서 같은 내용을 실행하는 할 일은 묻지 않기. 예: 1h",
+  flag_differs: "--remember와 함께: 달라도 되는 인수. 예: text,to",
+  brief_revoke: "기억해 둔 승인 취소하기: 다음부터 다시 묻습니다",
   brief_withdraw: "결정 요청 철회하기: 더 이상 묻지 않고 할 일을 건너뜁니다",
   brief_edit: "계획 편집하기: 말로, 파일의 작업 목록으로, 또는 계획 설정",
   full_edit:

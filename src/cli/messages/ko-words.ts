@@ -19,6 +19,7 @@ export const koWords: Readonly<Record<keyof typeof enWords, string>> = {
   words_moved: "그사이 계획이 바뀌었습니다. 지금 계획에서는 이렇게 됩니다:",
   words_chat_yes: "바뀐 것은 없습니다. 적용하려면 뒤에 --yes를 붙여 다시 말하세요.",
   line_unfit: "이제 맞지 않음: {why}",
+  differs_alone: "--differs는 --remember와 함께 씁니다.",
   lines_no_numbers: "{text:은} 줄 번호가 아닙니다. 1,3처럼 쓰세요.",
   model_asked: "모델에게 묻고 있습니다 …",
   model_offer: "모델에게 물을까요? 비용이 들고, 바꾸기 전에 제안을 보여 드립니다. [y/N] ",

@@ -7,7 +7,7 @@ import { askedOf } from "./lists.ts";
 import { inOwnWords } from "../messages/i18n.ts";
 import { oneLine } from "../terminal/printable.ts";
 import { reasonText, shortHold, skipText, type Titles } from "./holds/reasons.ts";
-import { left, span } from "../terminal/time.ts";
+import { left, moment, span } from "../terminal/time.ts";
 import { cut, pad, widthOf, wrap } from "../terminal/width.ts";
 
 export interface BoardShape {
@@ -35,7 +35,7 @@ export function renderBoard(data: Board, shape: BoardShape): string[] {
   return [...head, ...todoLines(data, shape, room), ...holds, ...work];
 }
 
-function headLines({ plan }: Board, { columns, words, plain }: BoardShape): string[] {
+function headLines({ plan }: Board, { columns, now, words, plain }: BoardShape): string[] {
   const { percentage, total, counts } = plan.progress;
   const done = counts["completed"] ?? 0;
   const how = plain ? "" : `${bar(percentage, columns >= 100 ? 20 : 10)} `;
@@ -53,6 +53,12 @@ function headLines({ plan }: Board, { columns, words, plain }: BoardShape): stri
       ? []
       : [dim(`${words("goal_heading")}: ${words(`goal_${plan.goal_phase}`)}`)]),
     ...(because === "" ? [] : [cut(oneLine(because), columns)]),
+    ...(plan.remembered ?? [])
+      .filter(({ until }) => Date.parse(until) > now)
+      .map(({ hold_id, tool_name, by, until }) => {
+        const told = { hold: shortHold(hold_id), tool: tool_name ?? "", by, until: moment(until) };
+        return dim(cut(oneLine(words("board_remembered", told)), columns));
+      }),
     "",
   ];
 }

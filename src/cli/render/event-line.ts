@@ -9,7 +9,7 @@ import { textOf } from "../../contract/sentences/sentence.ts";
 import { sessionSentence } from "../../plan/views/session-sentence.ts";
 import { oneLine } from "../terminal/printable.ts";
 import { moment } from "../terminal/time.ts";
-import { skipText, type Titles } from "./holds/reasons.ts";
+import { shortHold, skipText, type Titles } from "./holds/reasons.ts";
 
 /** One line for a person about something that happened, or null when it is not worth one. */
 export function eventLine(event: LoggedEvent, titles: Titles, words: Words): string | null {
@@ -18,6 +18,15 @@ export function eventLine(event: LoggedEvent, titles: Titles, words: Words): str
   const field = (key: string): string => oneLine(inOwnWords(data, key));
   const line = (sign: string, sentence: string): string => `${sign} ${sentence}`;
   switch (event.type) {
+    case "todo.let_through":
+      return line(
+        green("●"),
+        words("event_let_through", {
+          title,
+          by: field("approved_by"),
+          hold: shortHold(field("hold_id")),
+        }),
+      );
     case "todo.started":
       return line(cyan("▶"), title);
     case "todo.offered":
@@ -67,6 +76,8 @@ export function eventLine(event: LoggedEvent, titles: Titles, words: Words): str
       return line(bold("●"), words("event_extended", { hold, by }));
     case "hold.delegated":
       return line(bold("●"), words("event_delegated", { hold, by, to: field("to") }));
+    case "hold.revoked":
+      return line(bold("●"), words("event_revoked", { hold, by }));
     case "hold.revealed":
       return line(bold("●"), words("event_revealed", { hold, by, pointer: field("pointer") }));
     case "hold.due_soon":

@@ -35,6 +35,7 @@ export const EVENT_TYPES = [
   "todo.released",
   "todo.due_soon",
   "todo.overdue",
+  "todo.let_through",
   "todo.started",
   "todo.delivered",
   "todo.completed",

@@ -1,7 +1,7 @@
 import { named } from "../sentences/sentence.ts";
 import { z } from "zod";
 import { BudgetSchema, SpentSchema } from "./agents/agent.ts";
-import { HoldSchema } from "./holds/hold.ts";
+import { HoldSchema, RememberedSchema } from "./holds/hold.ts";
 import {
   CheckpointIdSchema,
   CommandIdSchema,
@@ -119,6 +119,12 @@ export const ForkInputSchema = z.strictObject({
 });
 export type ForkInput = z.infer<typeof ForkInputSchema>;
 
+/** An approval that a plan remembers; its hold has the arguments. */
+const RememberedApprovalSchema = RememberedSchema.pick({ by: true, until: true, except: true })
+  .extend({ hold_id: z.string(), title: z.string(), tool_name: z.string().nullable() })
+  .meta({ id: "RememberedApproval" });
+export type RememberedApproval = z.infer<typeof RememberedApprovalSchema>;
+
 /** A plan without its todos. */
 export const PlanHeadSchema = z.object({
   id: PlanIdSchema,
@@ -156,6 +162,8 @@ export const PlanHeadSchema = z.object({
   ended_because_said: SaidSchema.optional(),
   progress: ProgressSchema,
   open_holds: z.int(),
+  /** Approvals that count for later todos, too, until their time is over; absent when there are none. */
+  remembered: z.array(RememberedApprovalSchema).optional(),
   forked_from: ForkOriginSchema.nullable(),
   /** How it was planned; null for a plan that a person wrote. */
   planning: PlanningSchema.nullable(),

@@ -35,6 +35,8 @@ export const ApprovalSettingsSchema = z
     timeout_seconds: z.int().min(1).max(LIMITS.max_timeout_seconds).optional(),
     on_timeout: z.enum(TIMEOUT_ACTIONS).optional(),
     on_reject: z.enum(REJECT_ACTIONS).optional(),
+    /** A person is asked each time: no approval that is remembered lets it through, and its own is not remembered. */
+    always_ask: z.boolean().optional(),
   })
   .meta({ id: "ApprovalSettings" });
 export type ApprovalSettings = z.infer<typeof ApprovalSettingsSchema>;
@@ -176,6 +178,8 @@ export const TodoSchema = z
     /** What the approval binds, and the arguments when the person wrote them (decision `edit`). */
     approved_digest: z.string().nullable(),
     approved_args: JsonObjectSchema.nullable(),
+    /** The hold whose remembered approval let it through. */
+    approved_under: z.string().optional(),
     input_data: JsonObjectSchema.nullable(),
     /** What a person is asked, for a question. */
     input_request: InputRequestSchema.nullable(),

@@ -47,6 +47,10 @@ export const LIMITS = {
   ops: 1_000,
   /** For how long a decision may be taken back before it takes effect. */
   grace_seconds: 60,
+  /** Approvals that a plan remembers at once, for how long, and what may differ from one of them. */
+  remembered: 50,
+  remembered_seconds: 30 * 24 * 3600,
+  remembered_differences: 20,
   /** Holds decided by one request. */
   bulk_decisions: 200,
   /** Of a template, and the places in its plan where one of them stands. */

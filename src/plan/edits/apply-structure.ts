@@ -77,6 +77,7 @@ function runsBefore({ removed_runs = {} }: PlanState, id: string): number {
 function resetTodo(plan: Plan, todo: TodoState, at: string): void {
   keepEnd(plan, todo);
   Object.assign(todo, { ...newTodoState(definitionOf(todo)), run: todo.run, updated_at: at });
+  delete todo.approved_under;
   delete todo.kept_digest;
   delete todo.ended_seq;
   delete todo.asks_recovery;

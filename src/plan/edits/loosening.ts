@@ -122,7 +122,9 @@ function looserApproval({ before, after, was, becomes }: TodoChange): Sentence[]
   const { on_timeout: now = "fail", timeout_seconds: has = becomes.approval_timeout_seconds } =
     after.approval;
   const goesOn = rejectionOf(after) === "go_on" && rejectionOf(before) !== "go_on";
+  const asksLess = before.approval.always_ask === true && after.approval.always_ask !== true;
   return [
+    ...(asksLess ? [say("loosens_always")] : []),
     ...(BY_ITSELF[now] > BY_ITSELF[then]
       ? [say("loosens_time_out", { before: then, after: now })]
       : []),

@@ -8,7 +8,7 @@ import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { Problem } from "../../contract/problem.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import type { ControlHoldCommand } from "../model/commands.ts";
-import { isAsking, type HoldState } from "../model/state/hold.ts";
+import { isAsking, isRemembered, type HoldState } from "../model/state/hold.ts";
 import { todoOf, type Plan } from "../model/plan.ts";
 import type { CommandStamp, EventBody } from "../model/state/events.ts";
 import { addMilliseconds } from "../model/time.ts";
@@ -35,7 +35,11 @@ export function controlHold(
   const { by, action, seconds = 0, to = "", pointer = "", reason } = command;
   const isUndo = action === "undo" && hold.status === "open" && plan.state.ending === null;
   const problem =
-    (isUndo ? undoProblem(hold, by, at) : unavailable(plan, hold, at)) ??
+    (isUndo
+      ? undoProblem(hold, by, at)
+      : action === "revoke"
+        ? null
+        : unavailable(plan, hold, at)) ??
     inputProblem(command) ??
     unsupportedAction(hold, action);
   if (problem !== null) return { problem };
@@ -63,6 +67,12 @@ export function controlHold(
     case "undo": {
       const data = { ...said, change: { deciding: null } };
       return { events: [{ ...about, type: "hold.undone", data }] };
+    }
+    case "revoke": {
+      const { remembered } = hold;
+      const change =
+        remembered === undefined ? {} : { remembered: { ...remembered, revoked: { by, at } } };
+      return { events: [{ ...about, type: "hold.revoked", data: { ...said, change } }] };
     }
     case "withdraw": {
       const why = reason ?? say("withdrawn_by", { by });
@@ -104,6 +114,9 @@ function whyNot(hold: HoldState, action: HoldAction): { detail: Sentence; hint: 
   }
   if (action === "undo" && hold.deciding === null) {
     return { detail: say("no_decision_to_undo", { id: hold.id }), hint: say("undo_within_grace") };
+  }
+  if (action === "revoke" && !isRemembered(hold)) {
+    return { detail: say("not_remembered", { id: hold.id }), hint: say("nothing_to_revoke") };
   }
   if (action === "withdraw" && hold.kind === "budget") {
     return { detail: say("budget_stays"), hint: say("raise_or_stop") };

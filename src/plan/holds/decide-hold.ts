@@ -9,6 +9,7 @@ import { todoOf, type Plan } from "../model/plan.ts";
 import type { CommandStamp, EventBody } from "../model/state/events.ts";
 import { bindingProblem, unavailable, unknownHold } from "./hold-problems.ts";
 import { rulesOf } from "./hold-rules.ts";
+import { rememberedOf, rememberProblem } from "./remember.ts";
 import { closeHold, findHold, newestHoldOf, openFor } from "./holds.ts";
 import type { DecidedEvent } from "./kinds/rules.ts";
 
@@ -27,6 +28,7 @@ export function decideHold(
   const refusal =
     unavailable(plan, hold, at) ??
     bindingProblem(hold, command) ??
+    (command.type === "approval" ? rememberProblem(plan, hold, command, at) : null) ??
     decisionProblem(plan, hold, decision);
   if (refusal !== null) return { problem: refusal };
 
@@ -112,6 +114,7 @@ export function toDecision(
     ...(reason !== undefined && { reason }),
     ...(command.lines !== undefined && { lines: [...command.lines] }),
     ...(command.approval !== undefined && { approval: command.approval }),
+    ...(command.remember !== undefined && { remember: command.remember }),
     ...(decision === "reject" && { then: command.then ?? hold.on_reject }),
     ...(command.args !== undefined &&
       "args" in hold &&
@@ -125,5 +128,10 @@ export function moveByDecision(plan: Plan, event: DecidedEvent): void {
   const status = decision.decision === "reject" ? "rejected" : "approved";
   const hold = closeHold(plan, event.hold_id, status);
   hold.decisions = [...hold.decisions, decision];
+  if (decision.remember !== undefined && hold.kind === "approval") {
+    const { by } = decision;
+    hold.remembered = rememberedOf(plan, hold, { by, at: event.at, ...decision.remember });
+    plan.remembered.set(hold.id, hold);
+  }
   rulesOf(hold).onDecision(plan, hold, event);
 }

@@ -135,6 +135,13 @@ export function misplacedApproval(): Problem {
   return { code: "invalid_command", detail, hint: say("leave_out"), errors };
 }
 
+/** Why an answer is not remembered. */
+export function misplacedRemember(): Problem {
+  const detail = say("remember_only_approve");
+  const errors = [{ pointer: "/remember", detail }];
+  return { code: "invalid_command", detail, hint: say("leave_out"), errors };
+}
+
 function alreadyDecided(hold: HoldState, deciding: Decision): Problem {
   const { decision, by, at, comment, reason } = deciding;
   return {

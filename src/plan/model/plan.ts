@@ -1,6 +1,13 @@
 import type { TodoStatus } from "../../contract/tables/vocabulary.ts";
 import type { TodoInput } from "./digest.ts";
-import { isAsking, type AskingHold, type HoldState, type ProposalHold } from "./state/hold.ts";
+import {
+  isAsking,
+  isRemembered,
+  type ApprovalHold,
+  type AskingHold,
+  type HoldState,
+  type ProposalHold,
+} from "./state/hold.ts";
 import type { PlanState, SeenCommand } from "./state/state.ts";
 import type { TodoState } from "./state/todo-state.ts";
 import { dueOf, warnedAt } from "./due.ts";
@@ -47,6 +54,8 @@ export interface Plan {
   readonly askings: Map<string, AskingHold>;
   /** Those of them by which models propose changes. */
   readonly proposals: Map<string, ProposalHold>;
+  /** Holds whose approval is remembered and not revoked; their time may be over. */
+  readonly remembered: Map<string, ApprovalHold>;
   /** Completed todos at whose result a model is still to be asked to look. */
   readonly unreviewed: Set<string>;
   /** For each todo that ever asked, its newest hold; what its agent asks does not count. */
@@ -109,6 +118,9 @@ export function loadPlan(state: PlanState): Plan {
       state.holds.flatMap((hold) =>
         hold.kind === "proposal" && hold.status === "open" ? [[hold.id, hold]] : [],
       ),
+    ),
+    remembered: new Map(
+      state.holds.flatMap((hold) => (isRemembered(hold) ? [[hold.id, hold]] : [])),
     ),
     unreviewed: new Set(),
     newestHolds: new Map(

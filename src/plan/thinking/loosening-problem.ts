@@ -40,6 +40,10 @@ function loosenedBy(plan: Plan, event: EventBody): ProblemDetail[] {
   switch (event.type) {
     case "plan.edited":
       return looseningsOf(plan, event.data.changes, event.data.change_type === "restore");
+    case "hold.decided": {
+      const { remember } = event.data.decision;
+      return remember === undefined ? [] : [{ pointer: "/remember", detail: say("loosens_later") }];
+    }
     case "todo.skipped":
     case "todo.skip_requested":
       return event.data.skip.cause === "operator" ? looseningsOfSkip(plan, event.todo_id) : [];

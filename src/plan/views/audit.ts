@@ -11,6 +11,7 @@ const KINDS: Readonly<Partial<Record<LoggedEvent["type"], AuditKind>>> = {
   "hold.decided": "decision",
   "hold.expired": "decision",
   "hold.withdrawn": "decision",
+  "todo.let_through": "decision",
   "plan.paused": "control",
   "plan.resumed": "control",
   "plan.cancel_requested": "control",

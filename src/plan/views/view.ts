@@ -1,6 +1,7 @@
 import { spelled } from "../../contract/sentences/sentence.ts";
 import type { PlanView } from "../../contract/plan/plan.ts";
 import { viewGoal } from "../model/state/goal.ts";
+import { viewRemembered } from "../holds/remember.ts";
 import { modeOf } from "./board/mode.ts";
 import type { Plan } from "../model/plan.ts";
 import { budgetOf } from "../model/state/budget.ts";
@@ -39,6 +40,7 @@ export function viewHead(
     ...spelled("ended_because", state.ended_because ?? state.ending?.reason),
     progress: progressOf(plan, live),
     open_holds: plan.openHolds.size,
+    ...(plan.remembered.size > 0 && { remembered: viewRemembered(plan) }),
     forked_from: state.forked_from ?? null,
     planning: state.planning,
     goal: state.goal === null ? null : viewGoal(state.goal),

@@ -5,6 +5,7 @@ import { JsonValue } from "../parts/json-value.tsx";
 import { useNow } from "../session/now.ts";
 import { momentOf } from "../words/times.ts";
 import { useSpeech } from "../words/words.ts";
+import { RememberedHere } from "./remembered.tsx";
 
 /** What became of a request that is not open any more: who decided what, when and why. */
 export function Outcome({
@@ -52,6 +53,7 @@ export function Outcome({
       {decision?.approval !== undefined && (
         <p className="mt-1 text-soft">{words("decided_each")}</p>
       )}
+      <RememberedHere hold={hold} />
       {decision?.value !== undefined && (
         <div className="mt-2">
           <JsonValue value={decision.value} />

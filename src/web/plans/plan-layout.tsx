@@ -1,6 +1,7 @@
 import { getRouteApi, Link, Outlet, useMatch, useParams } from "@tanstack/react-router";
 import { BoardView } from "../boards/board-view.tsx";
 import { Editing } from "../boards/editing/editing.tsx";
+import { RememberedApprovals } from "../deciding/remembered.tsx";
 import { ProblemError } from "../../contract/problem-error.ts";
 import { buttonLook } from "../parts/button.tsx";
 import { Empty, Skeleton } from "../parts/panel.tsx";
@@ -61,6 +62,7 @@ export function PlanPage() {
           {!isOpen && <PlanHead board={board} />}
           <GoalAnswer board={board} />
           <PlannedHow planId={plan} />
+          <RememberedApprovals planId={plan} remembered={board.plan.remembered ?? []} />
           <BoardView board={board} openTodo={todo} links={<PlanLinks planId={plan} />} />
         </div>
         {isOpen && (

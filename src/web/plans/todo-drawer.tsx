@@ -200,6 +200,17 @@ function Overview({ todo, board }: { readonly todo: TodoDetail; readonly board: 
             {[skipped.by, inOwnWords(skipped, "reason")].filter((part) => part !== "").join(": ")}
           </Fact>
         )}
+        {todo.approved_under !== undefined && (
+          <Fact name={words("let_through")}>
+            <Link
+              to="/inbox/$hold"
+              params={{ hold: todo.approved_under }}
+              className="hover:underline"
+            >
+              {words("let_through_by", { by: todo.approved_by ?? "" })}
+            </Link>
+          </Fact>
+        )}
         <Fact name={words("tool")}>
           {todo.kind === "tool" ? (
             <code className="font-mono">{todo.tool_name}</code>

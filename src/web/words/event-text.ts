@@ -43,6 +43,8 @@ function sentenceOf(event: LoggedEvent, { words, inOwnWords, tell }: Speech): st
   const { by, data = {} } = event;
   const field = (name: string): string => inOwnWords(data, name as never);
   switch (event.type) {
+    case "todo.let_through":
+      return words("event_let_through", { by: field("approved_by") });
     case "todo.started":
       return words("event_started");
     case "todo.offered":
@@ -90,6 +92,8 @@ function sentenceOf(event: LoggedEvent, { words, inOwnWords, tell }: Speech): st
       return words("event_deciding", { by });
     case "hold.undone":
       return words("event_undone", { by });
+    case "hold.revoked":
+      return words("event_revoked", { by });
     case "hold.extended":
       return words("event_extended", { by });
     case "hold.delegated":

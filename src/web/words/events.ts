@@ -25,6 +25,14 @@ export const EVENTS = {
   event_approved_edited: { en: "{by} approved with changes", ko: "{by:이} 고쳐서 승인함" },
   event_rejected: { en: "{by} rejected", ko: "{by:이} 거절함" },
   event_answered: { en: "{by} answered", ko: "{by:이} 답함" },
+  event_let_through: {
+    en: "Runs without asking: {by} approved it before, and that is remembered",
+    ko: "{by:이} 승인한 것을 기억해 두어 묻지 않고 실행함",
+  },
+  event_revoked: {
+    en: "{by} revoked the remembered approval",
+    ko: "{by:이} 기억해 둔 승인을 취소함",
+  },
   event_extended: { en: "{by} gave more time", ko: "{by:이} 기한을 늘림" },
   event_revealed: {
     en: "{by} was shown the secret at {pointer}",

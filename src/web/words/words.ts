@@ -4,6 +4,7 @@ import { fieldText, spell, textOf } from "../../contract/sentences/sentence.ts";
 import type { Said } from "../../contract/sentences/catalog.ts";
 import { BOARDS } from "./boards.ts";
 import { BEGINNING } from "./beginning.ts";
+import { CONSENT } from "./consent.ts";
 import { DECIDING } from "./deciding.ts";
 import { EVENTS } from "./events.ts";
 import { PLANNING } from "./planning.ts";
@@ -18,6 +19,7 @@ export const WORDS = {
   ...SHELL,
   ...STATUSES,
   ...DECIDING,
+  ...CONSENT,
   ...PLANNING,
   ...EVENTS,
   ...BOARDS,

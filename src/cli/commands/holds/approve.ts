@@ -1,7 +1,9 @@
 import type { JsonObject } from "../../../contract/text.ts";
 import { defineCommand } from "../../input/define-command.ts";
-import { switchFlag, textFlag } from "../../input/flags.ts";
+import { toPointer } from "../../../json/json-pointer.ts";
+import { listFlag, switchFlag, textFlag } from "../../input/flags.ts";
 import { readObject, readValue } from "../../input/read-input.ts";
+import { toSeconds } from "../../input/to-seconds.ts";
 import { words } from "../../messages/i18n.ts";
 import { CliError, EXIT } from "../../session/cli-error.ts";
 import { decideHolds, graceFlag, planFlag } from "./decide-holds.ts";
@@ -19,6 +21,7 @@ export const approveCommand = defineCommand({
     "approve tea.h2 --lines 1,3",
     "approve tea.h1 --each",
     "approve tea.h1 --grace 30",
+    "approve tea.h1 --remember 1h --differs text",
   ],
   args: ["hold..."],
   flags: {
@@ -29,13 +32,17 @@ export const approveCommand = defineCommand({
     digest: textFlag("flag_digest"),
     lines: textFlag("flag_lines", "1,3"),
     each: switchFlag("flag_each"),
+    remember: textFlag("flag_remember", "1h"),
+    differs: listFlag("flag_differs"),
   },
-  async run(session, [holds], { plan, grace, comment, args: written, digest, lines, each }) {
+  async run(session, [holds], flags) {
+    const { plan, grace, comment, args: written, digest, lines, each } = flags;
     const args = written === undefined ? undefined : await readArguments(written);
     const decision = args === undefined ? "approve" : "edit";
     const chosen = lines === undefined ? undefined : readLines(lines);
     const approval = each ? ("every_todo" as const) : undefined;
-    const said = { comment, digest, args, lines: chosen, approval, grace_seconds: grace };
+    const remember = readRemember(flags.remember, flags.differs);
+    const said = { comment, digest, args, lines: chosen, approval, remember, grace_seconds: grace };
     await decideHolds(session, holds, plan, { decision, ...said });
   },
 });
@@ -44,6 +51,18 @@ function readLines(text: string): number[] {
   const lines = text.split(/[ ,]+/).map(Number);
   if (lines.every((line) => Number.isInteger(line) && line > 0)) return lines;
   throw new CliError(words("lines_no_numbers", { text }), undefined, EXIT.usage);
+}
+
+/** For how long an approval is remembered, and what may differ: arguments by their names, or by JSON pointers. */
+function readRemember(time: string | undefined, differs: readonly string[] = []) {
+  const usage = "holdpoint approve <hold> --remember 1h --differs text";
+  if (time === undefined) {
+    if (differs.length === 0) return undefined;
+    throw new CliError(words("differs_alone"), usage, EXIT.usage);
+  }
+  const until = new Date(Date.now() + toSeconds(time, usage) * 1_000).toISOString();
+  const except = differs.map((name) => (name.startsWith("/") ? name : toPointer([name])));
+  return { until, except };
 }
 
 async function readArguments(text: string): Promise<JsonObject> {

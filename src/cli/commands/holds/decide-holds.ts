@@ -10,6 +10,7 @@ import { CliError, EXIT } from "../../session/cli-error.ts";
 import { problemLines } from "../../session/report-error.ts";
 import type { Session } from "../../session/session.ts";
 import { dim, green } from "../../terminal/colors.ts";
+import { moment } from "../../terminal/time.ts";
 
 /** The flags of most commands about holds. */
 export const planFlag = { plan: textFlag("flag_plan", "plan") };
@@ -23,11 +24,16 @@ export async function decideHolds(
   plan: string | undefined,
   decision: DecisionInput,
 ): Promise<void> {
-  const sentence = (hold: Hold | undefined, id: string): string =>
-    words(decision.approval === undefined ? `told_${decision.decision}` : "told_approve_each", {
-      title: hold?.title ?? id,
-      hold: id,
-    });
+  const sentence = (hold: Hold | undefined, id: string): string => {
+    const title = hold?.title ?? id;
+    const { remember, approval } = decision;
+    if (remember !== undefined) {
+      return words("told_remembered", { title, until: moment(remember.until) });
+    }
+    const told =
+      approval === undefined ? (`told_${decision.decision}` as const) : "told_approve_each";
+    return words(told, { title, hold: id });
+  };
   const [first = "", ...others] = holds;
   if (others.length === 0) {
     const receipt = await withHold(session, first, plan, (id) => decideOne(session, id, decision));

@@ -1,7 +1,7 @@
 import { defineCommand } from "../../input/define-command.ts";
 import { withHold } from "../../input/find-plan.ts";
+import { toSeconds } from "../../input/to-seconds.ts";
 import { words } from "../../messages/i18n.ts";
-import { CliError, EXIT } from "../../session/cli-error.ts";
 import { moment } from "../../terminal/time.ts";
 import { planFlag, reasonFlag, tellDone } from "./decide-holds.ts";
 
@@ -12,7 +12,7 @@ export const extendCommand = defineCommand({
   args: ["hold", "time"],
   flags: { ...planFlag, ...reasonFlag },
   async run(session, [hold, time], { plan, reason }) {
-    const seconds = toSeconds(time);
+    const seconds = toSeconds(time, "holdpoint extend <hold> 30m");
     const receipt = await withHold(session, hold, plan, (id) =>
       session.client.holds.extend(id, { seconds, reason }),
     );
@@ -21,11 +21,3 @@ export const extendCommand = defineCommand({
     tellDone(session, receipt, sentence);
   },
 });
-
-const UNITS = { s: 1, m: 60, h: 3_600, d: 86_400 } as const;
-
-function toSeconds(text: string): number {
-  const [, count = "", unit = "s"] = /^(\d{1,9})([smhd])?$/.exec(text) ?? [];
-  if (count !== "") return Number(count) * UNITS[unit as keyof typeof UNITS];
-  throw new CliError(words("bad_time", { text }), "holdpoint extend <hold> 30m", EXIT.usage);
-}

@@ -45,5 +45,7 @@ export const ChoicesSchema = z.object({
   choices: z.array(ChoiceSchema),
   /** Of the open hold; null without one, and for one that waits as long as it takes. */
   timeout: TimeoutPreviewSchema.nullable(),
+  /** Whether an approval may be remembered for later todos. */
+  may_remember: z.boolean(),
 });
 export type Choices = z.infer<typeof ChoicesSchema>;

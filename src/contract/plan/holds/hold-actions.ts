@@ -68,6 +68,18 @@ export const HOLD_ACTIONS = {
       ko: '{by:이} "{title}"의 결정을 되돌렸습니다.',
     },
   },
+  /** What was remembered with its approval counts no more: later todos ask again. */
+  revoke: {
+    role: "approver",
+    summary: "End an approval that is remembered",
+    input: {},
+    example: {},
+    event: "hold.revoked",
+    said: {
+      en: '{by} revoked the remembered approval of "{title}".',
+      ko: '{by:이} 기억해 둔 "{title}"의 승인을 취소했습니다.',
+    },
+  },
   /** Nobody is asked any more, and the todo is skipped: operators may skip it anyway. */
   withdraw: {
     role: "operator",
@@ -97,6 +109,7 @@ export const HOLD_ACTION_FIELDS = {
   ...HOLD_ACTIONS.delegate.input,
   ...HOLD_ACTIONS.reveal.input,
   ...HOLD_ACTIONS.undo.input,
+  ...HOLD_ACTIONS.revoke.input,
   ...HOLD_ACTIONS.withdraw.input,
 };
 export type HoldActionEvent = (typeof HOLD_ACTIONS)[HoldAction]["event"];

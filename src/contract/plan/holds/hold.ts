@@ -31,6 +31,31 @@ export const HoldIdSchema = z
 /** What the approval of a plan may change of what the plan asks: only that it asks more. */
 const ReviewApprovalSchema = z.literal("every_todo");
 
+/**
+ * What is remembered with an approval: until when it counts for later todos of the same plan, too, that call
+ * the same tool with the same arguments, and which of these may differ.
+ */
+export const RememberSchema = z
+  .strictObject({
+    until: TimestampSchema,
+    /** JSON pointers into `args` to what may be anything, such as `/text`; all else has to be equal. */
+    except: z.array(z.string().max(LIMITS.reason)).max(LIMITS.remembered_differences).default([]),
+  })
+  .meta({ id: "Remember" });
+
+/** An approval that is remembered, as it stands on its hold. */
+export const RememberedSchema = z.object({
+  by: z.string(),
+  at: TimestampSchema,
+  until: TimestampSchema,
+  except: z.array(z.string()),
+  /** Of everything that has to be equal. */
+  digest: z.string(),
+  /** Who ended it before its time, and when. */
+  revoked: z.object({ by: z.string(), at: TimestampSchema }).optional(),
+});
+export type Remembered = z.infer<typeof RememberedSchema>;
+
 /** A decision as it stands on a hold. */
 export const DecisionSchema = z.object({
   decision: z.enum(DECISIONS),
@@ -50,6 +75,8 @@ export const DecisionSchema = z.object({
   lines: z.array(z.int()).optional(),
   /** That the plan, with its approval, asks before each todo. */
   approval: ReviewApprovalSchema.optional(),
+  /** That the approval counts for later todos, too. */
+  remember: RememberSchema.optional(),
 });
 export type Decision = z.infer<typeof DecisionSchema>;
 
@@ -117,6 +144,8 @@ export const HoldSchema = z
     decision: DecisionSchema.nullable(),
     /** Every decision, oldest first. */
     decisions: z.array(DecisionSchema),
+    /** Set when its approval counts, or counted, for later todos, too. */
+    remembered: RememberedSchema.optional(),
     /** Why the hold is stale or withdrawn. */
     closed_reason: z.string().nullable(),
     closed_reason_said: SaidSchema.optional(),
@@ -201,6 +230,8 @@ export const DecisionInputSchema = z
     lines: LinesSchema.optional(),
     /** For `approve` on a plan review: the plan starts, and asks before each todo. */
     approval: ReviewApprovalSchema.optional(),
+    /** For `approve` on what a todo's tool is called with: it counts for later todos, too. */
+    remember: RememberSchema.optional(),
     /** The answer, for `answer`. */
     value: JsonSchema.optional(),
     /** The digest that the person saw: the decision is refused when the hold asks about other bytes. */

@@ -111,6 +111,14 @@ export const EDITS = {
     en: "it would run without the approval that it needs now.",
     ko: "지금 필요한 승인 없이 실행됩니다.",
   },
+  loosens_always: {
+    en: "an approval that is remembered could let it run without asking.",
+    ko: "기억해 둔 승인이 있으면 묻지 않고 실행될 수 있습니다.",
+  },
+  loosens_later: {
+    en: "later todos would run without asking.",
+    ko: "다음부터 묻지 않고 실행되는 할 일이 생깁니다.",
+  },
   loosens_question: {
     en: "nobody would be asked its question any more.",
     ko: "아무에게도 질문하지 않게 됩니다.",

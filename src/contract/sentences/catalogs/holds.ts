@@ -138,6 +138,51 @@ export const HOLDS = {
     en: '"approval" goes only with decision "approve" on the review of a plan.',
     ko: '"approval"은 계획 검토를 승인할 때만 쓸 수 있습니다.',
   },
+  remember_only_approve: {
+    en: '"remember" goes only with decision "approve".',
+    ko: '"remember"는 "approve" 결정에만 쓸 수 있습니다.',
+  },
+  remember_only_tools: {
+    en: "Only the approval of a todo that runs a tool can be remembered.",
+    ko: "도구를 실행하는 할 일의 승인만 기억해 둘 수 있습니다.",
+  },
+  remember_not_in_steps: {
+    en: "The plan asks before each todo: no approval is remembered.",
+    ko: "할 일마다 승인을 받는 계획에서는 승인을 기억해 둘 수 없습니다.",
+  },
+  remember_asks_always: {
+    en: "This todo asks every time: its approval cannot be remembered.",
+    ko: "매번 묻도록 정해진 할 일이라 승인을 기억해 둘 수 없습니다.",
+  },
+  remember_until: {
+    en: "This is not a time until which it can be remembered.",
+    ko: "이 시각까지는 기억해 둘 수 없습니다.",
+  },
+  remember_at_most: {
+    en: "Name a time that is yet to come, at most {days} days from now.",
+    ko: "지금부터 {days}일 안의 앞으로 올 시각을 적으세요.",
+  },
+  remember_no_place: {
+    en: 'No argument stands at "{place}".',
+    ko: '"{place}"에는 인수가 없습니다.',
+  },
+  remember_places: {
+    en: 'Name arguments of the hold as JSON pointers, such as "/text"; parts of a list cannot be named.',
+    ko: '결정 요청의 인수를 "/text" 같은 JSON 포인터로 적으세요. 목록의 일부는 적을 수 없습니다.',
+  },
+  remember_too_many: {
+    en: "The plan remembers {most} approvals already.",
+    ko: "이 계획은 이미 승인을 {most}건 기억하고 있습니다.",
+  },
+  remember_revoke_one: {
+    en: "Revoke one that is not needed any more, or approve without remembering.",
+    ko: "필요 없는 것을 취소하거나, 기억하지 않고 승인하세요.",
+  },
+  not_remembered: {
+    en: "No approval of hold {id} is remembered.",
+    ko: "결정 요청 {id}에는 기억해 둔 승인이 없습니다.",
+  },
+  nothing_to_revoke: { en: "Nothing has to be revoked.", ko: "취소할 것이 없습니다." },
   review_takes: {
     en: "A plan review takes approve or reject.",
     ko: "계획 검토는 승인하거나 거절할 수 있습니다.",

@@ -46,6 +46,7 @@ export function grant(
   todo.approved_at = at;
   todo.approved_digest = digest;
   todo.approved_args = args ?? null;
+  delete todo.approved_under;
   if (references !== undefined) todo.approved_references = references;
 }
 

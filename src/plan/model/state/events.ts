@@ -198,6 +198,8 @@ export type EventBody =
       "plan.archived" | "plan.unarchived" | "plan.acknowledged",
       CommandStamp & { reason?: string }
     >
+  /** An approval that is remembered counts for it: nobody is asked. */
+  | TodoEventOf<"todo.let_through", { hold_id: string; approved_by: string; digest: string }>
   | TodoEventOf<"todo.started", { run: number }>
   /** It is ready, and a person is to do it. */
   | TodoEventOf<"todo.offered", { assignee: string | null; due_at: string | null }>
@@ -250,7 +252,9 @@ export type EventBody =
       Exclude<HoldActionEvent, "hold.withdrawn" | "hold.undone">,
       CommandStamp & {
         /** What of the hold is different now. */
-        change: Partial<Pick<HoldState, "assignee" | "deadline_at" | "remaining_ms">>;
+        change: Partial<
+          Pick<HoldState, "assignee" | "deadline_at" | "remaining_ms" | "remembered">
+        >;
         reason?: string;
       } & Partial<HoldActionInputs[HoldAction]>
     >

@@ -112,6 +112,11 @@ export type HoldState =
   | GoalHold
   | ProposalHold;
 
+/** Whether a hold's approval counts for later todos, too, until its time is over. */
+export function isRemembered(hold: HoldState): hold is ApprovalHold {
+  return hold.remembered !== undefined && hold.remembered.revoked === undefined;
+}
+
 /** A hold by which an agent asks. */
 export type AskingHold = CallHold | QueryHold | BudgetHold;
 

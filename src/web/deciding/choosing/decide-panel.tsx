@@ -18,6 +18,7 @@ import { EditArguments } from "./edit-arguments.tsx";
 import { offeredBudget } from "./offered-budget.ts";
 import type { Picked } from "../bodies/proposal-lines.tsx";
 import { RejectForm } from "./reject-form.tsx";
+import { RememberForm } from "./remember-form.tsx";
 import { useDecide } from "../use-decide.ts";
 import { useMayDecide } from "../use-may-decide.ts";
 
@@ -30,7 +31,7 @@ const APPROVE = {
   goal: "approve",
   input: "approve",
 } as const satisfies Record<HoldKind, string>;
-type Writing = "edit" | "reject" | "withdraw" | null;
+type Writing = "edit" | "reject" | "withdraw" | "remember" | null;
 
 /** What can be decided now: exactly the choices that the plan offers, and nothing else. */
 export function DecidePanel({
@@ -132,6 +133,16 @@ export function DecidePanel({
           {words("approve_each")}
         </Button>
       )}
+      {canApprove && choices.may_remember && (
+        <Button
+          look="bare"
+          action={words("approve_remember")}
+          isDisabled={isSending}
+          onPress={() => setWriting("remember")}
+        >
+          {words("approve_remember")}
+        </Button>
+      )}
       {takes("edit") && Object.keys(hold.args ?? {}).length > 0 && (
         <Button
           icon="pencil"
@@ -196,6 +207,14 @@ export function DecidePanel({
           isSending={isSending}
           onLeave={leave}
           onSend={(args) => decide.mutate({ decision: "edit", args, digest })}
+        />
+      )}
+      {writing === "remember" && (
+        <RememberForm
+          hold={hold}
+          isSending={isSending}
+          onLeave={leave}
+          onSend={(decision) => decide.mutate({ ...decision, ...comment })}
         />
       )}
       {writing === "reject" && (

@@ -1,0 +1,32 @@
+import { todoOf, type Plan } from "../model/plan.ts";
+import type { PlanEvent } from "../model/state/events.ts";
+import type { TodoState } from "../model/state/todo-state.ts";
+
+/** A todo may run because an approval that is remembered counts for it. */
+export function letThrough(plan: Plan, event: PlanEvent & { type: "todo.let_through" }): void {
+  const { hold_id, approved_by, digest } = event.data;
+  const todo = todoOf(plan, event.todo_id);
+  todo.approved_by = approved_by;
+  todo.approved_at = event.at;
+  todo.approved_digest = digest;
+  todo.approved_under = hold_id;
+  plan.fresh.add(todo.id);
+}
+
+/** What a hold's remembered approval let through, and what has not started, asks again. */
+export function askAgain(plan: Plan, holdId: string): void {
+  for (const todo of plan.state.todos) {
+    if (todo.approved_under !== holdId || todo.status !== "pending") continue;
+    takeBackApproval(todo);
+    plan.fresh.add(todo.id);
+  }
+}
+
+/** Nobody's word stands for the todo any more. */
+export function takeBackApproval(todo: TodoState): void {
+  todo.approved_by = null;
+  todo.approved_at = null;
+  todo.approved_digest = null;
+  todo.approved_args = null;
+  delete todo.approved_under;
+}

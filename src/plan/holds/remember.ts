@@ -1,0 +1,138 @@
+import type { Remembered } from "../../contract/plan/holds/hold.ts";
+import type { RememberedApproval } from "../../contract/plan/plan.ts";
+import type { Problem } from "../../contract/problem.ts";
+import { say, type Sentence } from "../../contract/sentences/sentence.ts";
+import { LIMITS } from "../../contract/tables/limits.ts";
+import { withoutPlaces } from "../../json/object-places.ts";
+import type { ApprovalCommand } from "../model/commands.ts";
+import { digestOf, type TodoInput } from "../model/digest.ts";
+import { isStepMode, todoOf, type Plan } from "../model/plan.ts";
+import { isAsking, type ApprovalHold, type HoldState } from "../model/state/hold.ts";
+import type { TodoState } from "../model/state/todo-state.ts";
+import { addMilliseconds } from "../model/time.ts";
+
+/*
+ * Approvals that are remembered (decision 72): one stands on the hold that it was given to, and lets later todos
+ * through that would run the same tool, by the same workers, with the same input but for what may differ.
+ */
+
+/** Whether a person may have this hold's approval remembered. */
+export function mayRemember(plan: Plan, hold: HoldState): boolean {
+  return !plan.state.locked && unfit(plan, hold) === null;
+}
+
+/** Why an approval is not remembered as its command wants, or null. */
+export function rememberProblem(
+  plan: Plan,
+  hold: HoldState,
+  { decision, remember }: Pick<ApprovalCommand, "decision" | "remember">,
+  at: string,
+): Problem | null {
+  if (remember === undefined) return null;
+  const refuse = (pointer: string, detail: Sentence, hint: Sentence): Problem => ({
+    code: "invalid_command",
+    detail,
+    hint,
+    errors: [{ pointer, detail }],
+  });
+  const why = decision === "approve" ? unfit(plan, hold) : say("remember_only_approve");
+  if (why !== null || hold.kind !== "approval") {
+    return refuse("/remember", why ?? say("remember_only_tools"), say("leave_out"));
+  }
+  const latest = addMilliseconds(at, LIMITS.remembered_seconds * 1_000);
+  const until = Date.parse(remember.until);
+  if (until <= Date.parse(at) || until > Date.parse(latest)) {
+    const days = LIMITS.remembered_seconds / 86_400;
+    return refuse("/remember/until", say("remember_until"), say("remember_at_most", { days }));
+  }
+  const unknown = remember.except.findIndex(
+    (pointer) => digestOf(withoutPlaces(hold.args, [pointer])) === digestOf(hold.args),
+  );
+  if (unknown !== -1) {
+    const detail = say("remember_no_place", { place: remember.except[unknown] ?? "" });
+    return refuse(`/remember/except/${unknown}`, detail, say("remember_places"));
+  }
+  const counting = [...plan.remembered.values()].filter((one) => countsAt(one, at));
+  if (counting.length < LIMITS.remembered) return null;
+  const many = say("remember_too_many", { most: LIMITS.remembered });
+  return refuse("/remember", many, say("remember_revoke_one"));
+}
+
+/** Why no approval of the hold is remembered, whatever somebody wants, or null. */
+function unfit(plan: Plan, hold: HoldState): Sentence | null {
+  const isTools = hold.kind === "approval" && !isAsking(hold) && hold.tool_name !== null;
+  if (!isTools) return say("remember_only_tools");
+  if (isStepMode(plan.state)) return say("remember_not_in_steps");
+  const asksAlways = todoOf(plan, hold.todo_id).approval.always_ask === true;
+  return asksAlways ? say("remember_asks_always") : null;
+}
+
+/** What is remembered of an approval once it stands. */
+export function rememberedOf(
+  plan: Plan,
+  hold: ApprovalHold,
+  { by, at, until, except }: Omit<Remembered, "digest" | "revoked">,
+): Remembered {
+  const todo = todoOf(plan, hold.todo_id);
+  return { by, at, until, except, digest: callDigest(todo, hold, except) };
+}
+
+/** The hold whose remembered approval counts for a todo that would run with this input now, if there is one. */
+export function rememberedFor(
+  plan: Plan,
+  todo: TodoState,
+  input: TodoInput,
+  at: string,
+): ApprovalHold | undefined {
+  if (plan.remembered.size === 0 || isStepMode(plan.state)) return undefined;
+  if (todo.approval.always_ask === true || todo.work.kind !== "tool") return undefined;
+  return [...plan.remembered.values()].find((hold) => {
+    const { remembered } = hold;
+    if (remembered === undefined || !countsAt(hold, at)) return false;
+    return remembered.digest === callDigest(todo, input, remembered.except);
+  });
+}
+
+/** Whether a todo that was let through and has not started yet still needs nobody's word. */
+export function isStillLetThrough(
+  plan: Plan,
+  todo: TodoState,
+  input: TodoInput,
+  at: string,
+): boolean {
+  return todo.approved_under === undefined || rememberedFor(plan, todo, input, at) !== undefined;
+}
+
+function countsAt({ remembered }: ApprovalHold, at: string): boolean {
+  return remembered !== undefined && Date.parse(at) < Date.parse(remembered.until);
+}
+
+/** The digest of what has to be equal: everything that an approval binds, but which todo it is. */
+function callDigest(
+  { work, output_path }: Pick<TodoState, "work" | "output_path">,
+  { args, input_data, references }: TodoInput,
+  except: readonly string[],
+): string {
+  const { tool_name, task_queue } =
+    work.kind === "tool" ? work : { tool_name: null, task_queue: null };
+  const places = except.map((pointer) => `/args${pointer}`);
+  const mayDiffer = (reference: string): boolean =>
+    places.some((place) => reference === place || reference.startsWith(`${place}/`));
+  return digestOf({
+    tool_name,
+    task_queue,
+    args: withoutPlaces(args, except),
+    input_data,
+    references: references.filter((reference) => !mayDiffer(reference)),
+    output_path,
+  });
+}
+
+/** The approvals that a plan remembers, oldest first. */
+export function viewRemembered({ remembered }: Plan): RememberedApproval[] {
+  return [...remembered.values()].flatMap(({ id, title, tool_name, remembered: kept }) =>
+    kept === undefined
+      ? []
+      : [{ hold_id: id, title, tool_name, by: kept.by, until: kept.until, except: kept.except }],
+  );
+}

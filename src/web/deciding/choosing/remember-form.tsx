@@ -1,0 +1,92 @@
+import { useState } from "react";
+import type { DecisionInput, Hold } from "../../../contract/plan/holds/hold.ts";
+import { objectPlaces } from "../../../json/object-places.ts";
+import { valueAt } from "../../../json/json-pointer.ts";
+import { Button } from "../../parts/button.tsx";
+import { Radios } from "../../parts/field.tsx";
+import { Form } from "../../parts/form.tsx";
+import { useNow } from "../../session/now.ts";
+import { momentOf } from "../../words/times.ts";
+import { useSpeech } from "../../words/words.ts";
+import { placeNames } from "../remembered.tsx";
+
+const HOUR_MS = 3_600_000;
+const TIMES = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS } as const;
+const TIME_NAMES = Object.keys(TIMES) as (keyof typeof TIMES)[];
+/** Of an argument, beside its name. */
+const MOST_SIGNS = 60;
+
+/** For how long an approval is remembered and what may differ, said in words before it is given. */
+export function RememberForm({
+  hold,
+  isSending,
+  onSend,
+  onLeave,
+}: {
+  readonly hold: Hold;
+  readonly isSending: boolean;
+  readonly onSend: (decision: DecisionInput) => void;
+  readonly onLeave: () => void;
+}) {
+  const { words, language } = useSpeech();
+  const now = useNow();
+  const [time, setTime] = useState<keyof typeof TIMES>("hour");
+  const [except, setExcept] = useState<readonly string[]>([]);
+  const { args, digest, tool_name } = hold;
+  const places = objectPlaces(args ?? {});
+  const until = momentOf(new Date(now + TIMES[time]).toISOString(), language, now);
+  const send = (): void => {
+    const end = new Date(Date.now() + TIMES[time]).toISOString();
+    onSend({ decision: "approve", digest, remember: { until: end, except: [...except] } });
+  };
+  return (
+    <Form label={words("approve_remember")} onSend={send} onLeave={onLeave}>
+      <Radios
+        label={words("remember_for")}
+        options={TIME_NAMES.map((value) => ({ value, label: words(`remember_${value}`) }))}
+        value={time}
+        onChange={(value) => setTime(TIME_NAMES.find((one) => one === value) ?? "hour")}
+      />
+      {places.length > 0 && (
+        <fieldset>
+          <legend className="mb-1 font-medium">{words("remember_differs")}</legend>
+          <p className="mb-1 text-small text-faint">{words("remember_differs_hint")}</p>
+          {places.map((place) => (
+            <label
+              key={place}
+              className="flex min-h-8 pointer-coarse:min-h-11 items-center gap-2.5"
+            >
+              <input
+                type="checkbox"
+                className="size-4 shrink-0 accent-accent"
+                checked={except.includes(place)}
+                onChange={({ target }) =>
+                  setExcept(
+                    places.filter((one) => (one === place ? target.checked : except.includes(one))),
+                  )
+                }
+              />
+              <span lang="">{placeNames([place])}</span>
+              <code className="min-w-0 truncate font-mono text-small text-faint">
+                {JSON.stringify(valueAt(args ?? {}, place))?.slice(0, MOST_SIGNS)}
+              </code>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <p>
+        {words("remember_what", { until, tool: tool_name ?? "" })}{" "}
+        {except.length > 0 && words("remember_any", { names: placeNames(except) })}{" "}
+        <span className="text-soft">{words("remember_open")}</span>
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" look="main" icon="check" isDisabled={isSending}>
+          {words("approve_remember")}
+        </Button>
+        <Button look="bare" onPress={onLeave}>
+          {words("cancel")}
+        </Button>
+      </div>
+    </Form>
+  );
+}

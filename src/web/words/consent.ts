@@ -1,0 +1,46 @@
+import type { Catalog } from "../../contract/sentences/catalog.ts";
+
+/** What an approval counts for, besides the request that it is given to. */
+export const CONSENT = {
+  approve_remember: { en: "Approve and remember", ko: "승인하고 기억하기" },
+  remember_what: {
+    en: "Until {until}, todos of this plan that run {tool} with the same input run without asking.",
+    ko: "{until}까지, 이 계획에서 {tool:을} 같은 내용으로 실행하는 할 일은 묻지 않고 실행합니다.",
+  },
+  remember_any: { en: "{names} may be anything.", ko: "{names:은} 무엇이든 됩니다." },
+  remember_open: {
+    en: "What already waits for a decision still does.",
+    ko: "이미 결정을 기다리는 요청은 그대로 기다립니다.",
+  },
+  remember_for: { en: "How long", ko: "기간" },
+  remember_hour: { en: "1 hour", ko: "1시간" },
+  remember_day: { en: "1 day", ko: "1일" },
+  remember_week: { en: "7 days", ko: "7일" },
+  remember_differs: { en: "What may be anything", ko: "무엇이든 되는 인수" },
+  remember_differs_hint: {
+    en: "All else has to be the same as here.",
+    ko: "고르지 않은 것은 지금과 같아야 합니다.",
+  },
+  remembered_title: {
+    en: "{count} remembered {count?approval|approvals}",
+    ko: "기억해 둔 승인 {count}건",
+  },
+  remembered_until: { en: "{by}, until {until}", ko: "{by}, {until}까지" },
+  remembered_was: { en: "Remembered until {until}", ko: "{until}까지 기억함" },
+  remembered_over: { en: "Was remembered until {until}", ko: "{until}까지 기억했음" },
+  remembered_revoked: {
+    en: "No longer remembered: {by} revoked it",
+    ko: "{by:이} 취소해 더는 기억하지 않음",
+  },
+  revoke: { en: "Revoke", ko: "기억 취소" },
+  revoke_of: { en: "Revoke: {title}", ko: "기억 취소: {title}" },
+  sent_revoke: {
+    en: "Revoked: {title}. Later todos ask again.",
+    ko: "기억을 취소했습니다: {title}. 다음부터 다시 묻습니다.",
+  },
+  let_through: { en: "Approval", ko: "승인" },
+  let_through_by: {
+    en: "Not asked: {by} approved this before, and it is remembered",
+    ko: "{by:이} 승인한 것을 기억해 두어 묻지 않음",
+  },
+} as const satisfies Catalog;

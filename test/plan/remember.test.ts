@@ -1,0 +1,181 @@
+import { describe, expect, test } from "vitest";
+import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
+import type { NewTodoInput } from "../../src/contract/plan/todo.ts";
+import { viewHead } from "../../src/plan/views/view.ts";
+import { drive, planOf, type Drive } from "./support/drive.ts";
+
+const HOUR = 3_600;
+const UNTIL = "2026-02-05T12:00:00.000Z";
+
+type Mail = Partial<NewTodoInput> & { id: string };
+const mail = (id: string, params: object, more: Partial<NewTodoInput> = {}): Mail => ({
+  id,
+  tool_name: "send_mail",
+  tool_params: { to: "team", text: "Hello", ...params },
+  requires_approval: true,
+  ...more,
+});
+
+/** Mails that are sent one after another, each after an approval. */
+function mailing(mails: readonly Mail[], settings: Partial<NewPlanInput> = {}): Drive {
+  const chained = mails.map((one, place) => {
+    const before = mails[place - 1];
+    return before === undefined ? one : { ...one, depends_on: [before.id] };
+  });
+  return drive(planOf(chained, settings));
+}
+
+const remember = (more: object = {}) => ({
+  hold_id: "h1",
+  decision: "approve",
+  by: "ana",
+  remember: { until: UNTIL, except: ["/text"], ...more },
+});
+
+describe("an approval that is remembered", () => {
+  test("lets a later todo run that does the same but for what may differ, and says so", () => {
+    const plan = mailing([mail("first", {}), mail("second", { text: "Bye" })]);
+    plan.accept("approval", remember());
+    plan.complete("first", null);
+    expect(plan.running).toEqual(["second"]);
+    expect(plan.todo("second")).toMatchObject({ approved_by: "ana", approved_under: "p1.h1" });
+    const told = plan.events.find(({ type }) => type === "todo.let_through");
+    expect(told).toMatchObject({
+      todo_id: "second",
+      data: { hold_id: "p1.h1", approved_by: "ana" },
+    });
+    expect(viewHead(plan.plan).remembered).toMatchObject([
+      { hold_id: "p1.h1", tool_name: "send_mail", by: "ana", until: UNTIL, except: ["/text"] },
+    ]);
+  });
+
+  test.each([
+    ["another argument differs", mail("second", { to: "everybody" })],
+    ["there is an argument more", mail("second", { copy: "boss" })],
+    ["another tool runs", mail("second", {}, { tool_name: "post" })],
+    ["other workers run it", mail("second", {}, { task_queue: "elsewhere" })],
+    ["its result goes elsewhere", mail("second", {}, { output_path: "sent.json" })],
+    ["it gets something besides", mail("second", {}, { input_data: { more: 1 } })],
+    ["it asks every time", mail("second", {}, { approval: { always_ask: true } })],
+  ])("does not count where %s", (_, second) => {
+    const plan = mailing([mail("first", {}), second]);
+    plan.accept("approval", remember());
+    plan.complete("first", null);
+    expect(plan.status("second")).toBe("needs_approval");
+  });
+
+  test("counts no more once its time is over, also for what waits for a place", () => {
+    const plan = mailing([mail("first", {}), mail("second", {})]);
+    plan.accept("approval", remember());
+    plan.mayStart = false;
+    plan.complete("first", null);
+    expect(plan.todo("second").approved_under).toBe("p1.h1");
+    plan.pass(2 * HOUR);
+    plan.mayStart = true;
+    plan.settle();
+    expect(plan.status("second")).toBe("needs_approval");
+  });
+
+  test("counts no more once it is revoked: what has not started asks again", () => {
+    const plan = drive(
+      planOf([mail("first", {}), mail("second", {}, { depends_on: ["first"] }), "long"], {
+        max_parallel: 1,
+      }),
+    );
+    plan.complete("long", null);
+    plan.accept("approval", remember());
+    plan.mayStart = false;
+    plan.complete("first", null);
+    expect(plan.todo("second").approved_under).toBe("p1.h1");
+    plan.mayStart = true;
+    plan.accept("control_hold", { hold_id: "h1", action: "revoke", by: "lee" });
+    expect(plan.status("second")).toBe("needs_approval");
+    expect(plan.todo("second")).toMatchObject({ approved_by: null, approved_digest: null });
+    expect(viewHead(plan.plan).remembered).toBeUndefined();
+    const again = plan.refuse("control_hold", { hold_id: "h1", action: "revoke" });
+    expect(again.detail).toBe("No approval of hold p1.h1 is remembered.");
+  });
+
+  test("says nothing about a todo whose arguments an edit changed meanwhile", () => {
+    const plan = mailing([mail("first", {}), mail("second", {})]);
+    plan.accept("approval", remember());
+    plan.mayStart = false;
+    plan.complete("first", null);
+    const changes = { tool_params: { to: "everybody", text: "Hello" } };
+    plan.accept("edit", {
+      ops: [{ edit_type: "modify_todo", target_id: "second", params: { changes } }],
+    });
+    plan.mayStart = true;
+    plan.settle();
+    expect(plan.status("second")).toBe("needs_approval");
+  });
+
+  test("is nobody's word where the plan asks before each todo", () => {
+    const plan = mailing([mail("first", {}), mail("second", {})]);
+    plan.accept("approval", remember());
+    plan.accept("edit", {
+      ops: [{ edit_type: "modify_plan", params: { changes: { approval: "every_todo" } } }],
+    });
+    plan.complete("first", null);
+    expect(plan.status("second")).toBe("needs_approval");
+  });
+
+  test("survives a reload", () => {
+    const plan = mailing([mail("first", {}), mail("second", { text: "Bye" })]);
+    plan.accept("approval", remember());
+    plan.reload();
+    plan.complete("first", null);
+    expect(plan.running).toEqual(["second"]);
+  });
+});
+
+describe("an approval is not remembered", () => {
+  test.each([
+    ["for longer than 30 days", { until: "2026-04-01T00:00:00Z" }, "/remember/until"],
+    ["until a moment that is over", { until: "2026-02-05T09:00:00Z" }, "/remember/until"],
+    ["with an argument that it has not", { except: ["/text", "/cc"] }, "/remember/except/1"],
+    ["with everything at once", { except: [""] }, "/remember/except/0"],
+  ])("%s", (_, wanted, pointer) => {
+    const plan = mailing([mail("first", {})]);
+    const problem = plan.refuse("approval", remember(wanted));
+    expect(problem).toMatchObject({ code: "invalid_command", errors: [{ pointer }] });
+    expect(plan.hold("first").status).toBe("open");
+  });
+
+  test.each([
+    ["a rejection", [mail("first", {})], {}, { decision: "reject" }],
+    [
+      "a todo that asks every time",
+      [mail("first", {}, { approval: { always_ask: true } })],
+      {},
+      {},
+    ],
+    [
+      "a plan that asks before each todo",
+      [mail("first", {})],
+      { approval: "every_todo" as const },
+      {},
+    ],
+  ])("of %s", (_, mails, settings, more) => {
+    const plan = mailing(mails, settings);
+    const problem = plan.refuse("approval", { ...remember(), ...more });
+    expect(problem).toMatchObject({ code: "invalid_command", errors: [{ pointer: "/remember" }] });
+  });
+
+  test("in a locked plan, nor by who may not decide", () => {
+    const locked = mailing([mail("first", {})], { locked: true });
+    expect(locked.refuse("approval", remember()).code).toBe("loosens_control");
+    const plan = mailing([mail("first", {})]);
+    const operator = plan.refuse("approval", { ...remember(), roles: ["operator"] });
+    expect(operator).toMatchObject({ code: "loosens_control", errors: [{ pointer: "/remember" }] });
+  });
+});
+
+test("what asks every time may not be made to ask less by who may not decide", () => {
+  const plan = mailing([mail("first", {}, { approval: { always_ask: true } })]);
+  const ops = [
+    { edit_type: "modify_todo", target_id: "first", params: { changes: { approval: {} } } },
+  ];
+  const problem = plan.refuse("edit", { ops, roles: ["operator"] });
+  expect(problem.code).toBe("loosens_control");
+});
