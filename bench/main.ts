@@ -10,7 +10,7 @@ import { NO_KEYS } from "../src/temporal/connection/payloads/encryption-keys.ts"
 import { createSecrets } from "../src/temporal/connection/payloads/secrets.ts";
 import { createActivities } from "../src/activities/create-activities.ts";
 import { NewPlanSchema, type NewPlanInput } from "../src/contract/plan/plan.ts";
-import { createPlan, withQuickTools } from "../src/plan/create/create.ts";
+import { createPlan, withToolMarks } from "../src/plan/create/create.ts";
 import { createArtifactStore } from "../src/temporal/connection/payloads/artifact-store.ts";
 import { readDevConfig } from "../src/temporal/connection/dev-config.ts";
 import { startDevServer } from "../src/temporal/embedded/dev-server.ts";
@@ -174,7 +174,7 @@ async function runPlan(client: Client, shape: Shape, id: string, tool: string): 
   });
   if ("problem" in created) throw new Error(english(created.problem.detail));
   const quick = tool === quickTick.name ? [tool] : [];
-  const args = [{ state: withQuickTools(created.state, quick) }];
+  const args = [{ state: withToolMarks(created.state, { quick, irreversible: [] }) }];
   return measure(() =>
     client.workflow.start("planWorkflow", { taskQueue: QUEUE, workflowId: `plan-${id}`, args }),
   );

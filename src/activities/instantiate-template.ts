@@ -9,10 +9,11 @@ import type { Template } from "../contract/template.ts";
 import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
 import { toldApart } from "../temporal/connection/payloads/line-key.ts";
 import type { Secrets } from "../temporal/connection/payloads/secrets.ts";
-import { createPlan, withQuickTools } from "../plan/create/create.ts";
+import { createPlan, withToolMarks } from "../plan/create/create.ts";
 import { createGoal } from "../plan/thinking/decide-goal.ts";
 import { fillTemplate } from "../plan/create/template.ts";
 import type { Tool } from "../tools/define-tool.ts";
+import { toolMarks } from "../tools/registry.ts";
 import type { OwnActivities } from "./activity-types.ts";
 
 /** Makes a plan of a template for a schedule; the template is read at that moment. */
@@ -37,9 +38,8 @@ export const instantiateTemplate =
         ? { state: createGoal(parsed.data, given) }
         : createPlan(parsed.data, given);
     if ("problem" in made) throw failure(made.problem);
-    const quick = tools.filter((tool) => tool.quick === true).map(({ name }) => name);
     const resealed = secrets.reseal(made.state, { template_id }, { plan_id });
-    const state = withQuickTools(resealed, quick);
+    const state = withToolMarks(resealed, toolMarks(tools));
     return proof_keys === undefined ? state : toldApart(state, proof_keys);
   };
 

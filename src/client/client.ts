@@ -26,6 +26,7 @@ import type {
   Schedule,
   TodoDetail,
 } from "../contract/plan/plan.ts";
+import type { Channel } from "../contract/tables/vocabulary.ts";
 import type { Termination } from "../contract/plan/termination.ts";
 import type { NextForSession, Session } from "../contract/plan/agents/session.ts";
 import type { LogPage } from "../contract/plan/todo-log.ts";
@@ -64,9 +65,11 @@ export interface ClientOptions extends CallOptions {
   readonly instance?: string | undefined;
   /** In which language the API says what it refuses; English when absent. */
   readonly language?: Language | undefined;
+  /** By which way people decide with it, as the log will say: `api` when absent. */
+  readonly via?: Channel | undefined;
 }
 
-type Keyless<Options> = Omit<Options, "key" | "instance" | "language">;
+type Keyless<Options> = Omit<Options, "key" | "instance" | "language" | "via">;
 type Watched<News> = AsyncGenerator<News, void>;
 type None = [];
 type OfPlan = [planId: string];
@@ -85,8 +88,8 @@ type OfDelivery = [webhookId: string, deliveryId: string];
  * @throws Error when the key holds what no key holds.
  */
 export function createClient(url: string, options: ClientOptions = {}) {
-  const { key = "", instance, language, ...defaults } = options;
-  const caller = { key, instance, language };
+  const { key = "", instance, language, via, ...defaults } = options;
+  const caller = { key, instance, language, via };
   if (!/^[\w-]*$/.test(key)) throw new NoticeError(notice("bad_key"));
   const { read, send, change, bytes } = createCalls(url, caller, defaults);
   const plan = "/v1/plans/:plan";

@@ -1,4 +1,6 @@
 import type { Language } from "../contract/sentences/catalog.ts";
+import { CLIENT_HEADER } from "../contract/tables/client-header.ts";
+import type { Channel } from "../contract/tables/vocabulary.ts";
 import { INSTANCE_HEADER } from "../contract/tables/instance-header.ts";
 import type { ToldProblem } from "../contract/problem.ts";
 import { ProblemError } from "../contract/problem-error.ts";
@@ -21,6 +23,8 @@ export interface Caller {
   readonly instance?: string | undefined;
   /** In which language the API says what it refuses; English when absent. */
   readonly language?: Language | undefined;
+  /** What the client is, for the log. */
+  readonly via?: Channel | undefined;
 }
 
 export interface ApiRequest {
@@ -72,11 +76,12 @@ export async function sendRequest(
 }
 
 /** The headers by which a client says who it is, and whom it means. */
-export function callerHeaders({ key, instance, language }: Caller): Record<string, string> {
+export function callerHeaders({ key, instance, language, via }: Caller): Record<string, string> {
   return {
     ...(key !== "" && { authorization: `Bearer ${key}` }),
     ...(instance !== undefined && { [INSTANCE_HEADER]: instance }),
     ...(language !== undefined && { "accept-language": language }),
+    ...(via !== undefined && { [CLIENT_HEADER]: via }),
   };
 }
 

@@ -244,7 +244,7 @@ function reused(seen: SeenCommand): Problem {
 }
 
 function stampOf(command: Command): CommandStamp {
-  // The same command is the same whatever its sender may do by now.
-  const { command_id, roles: _, ...content } = command;
+  // The same command is the same whatever its sender may do by now, and by whichever way it comes.
+  const { command_id, roles: _, via: __, ...content } = command;
   return { command_id, fingerprint: digestOf(content) };
 }

@@ -85,7 +85,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
   });
   let screenUrl = config.apiUrl;
   const gateways = createGateways(client, TEMPORAL_NAMES.task_queue, {
-    quickTools: config.tools.quick,
+    toolMarks: config.tools.marks,
     proofs,
     screenUrl: () => screenUrl,
     artifacts,

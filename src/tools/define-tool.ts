@@ -49,6 +49,8 @@ export interface ToolDefinition<
    * follow one another run together, at the cost of one; one that takes longer than a second runs again alone.
    */
   readonly quick?: boolean;
+  /** Whether nobody can undo what it does: people are told so, and no approval of it is remembered. */
+  readonly irreversible?: boolean;
   /** Whether it changes nothing anywhere: an agent may use it before it has written down its steps. */
   readonly read_only?: boolean;
   run(input: z.output<Input>, ctx: ToolContext): Promise<z.input<Output>> | z.input<Output>;
@@ -62,6 +64,7 @@ export interface Tool {
   readonly output: z.ZodType;
   readonly repeatable?: boolean;
   readonly quick?: boolean;
+  readonly irreversible?: boolean;
   readonly read_only?: boolean;
   run(input: unknown, ctx: ToolContext): unknown;
 }

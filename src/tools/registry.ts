@@ -1,3 +1,4 @@
+import type { ToolMarks } from "../plan/create/create.ts";
 import { codeOf, mistakeOf } from "../plan/model/read-as.ts";
 import { say, type Sentence } from "../contract/sentences/sentence.ts";
 import { z } from "zod";
@@ -18,8 +19,8 @@ export interface ToolRegistry {
   get(name: string): Tool | undefined;
   /** Every tool, sorted by name (by code unit, the same on every machine). */
   list(): Tool[];
-  /** Names of those that are quick. */
-  readonly quick: readonly string[];
+  /** What they say of themselves that plans have to know. */
+  readonly marks: ToolMarks;
   /** The registered name that a mistyped one most likely meant. */
   nearest(name: string): string | undefined;
   /**
@@ -35,6 +36,16 @@ export interface ToolRegistry {
   readonly input: (name: string) => JsonObject | undefined;
   /** The JSON Schema of what the tool gives; undefined for an unknown tool. */
   readonly output: (name: string) => JsonObject | undefined;
+}
+
+/** The names of the tools that say of themselves what plans have to know. */
+export function toolMarks(tools: readonly Tool[]): ToolMarks {
+  const named = (mark: keyof ToolMarks): string[] =>
+    tools
+      .filter((tool) => tool[mark] === true)
+      .map(({ name }) => name)
+      .toSorted();
+  return { quick: named("quick"), irreversible: named("irreversible") };
 }
 
 const MAX_ISSUES = 20;
@@ -66,7 +77,7 @@ export function createToolRegistry(tools: readonly Tool[]): ToolRegistry {
   return {
     get: (name) => byName.get(name),
     list: () => names.flatMap((name) => byName.get(name) ?? []),
-    quick: names.filter((name) => byName.get(name)!.quick === true),
+    marks: toolMarks(tools),
     nearest,
     check(name, args, openPaths) {
       const tool = byName.get(name);

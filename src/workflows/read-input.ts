@@ -62,6 +62,10 @@ const { title, tool_name: _, ...written } = NewTodoSchema.shape;
 const seconds = written.timeout_seconds.unwrap();
 const retries = written.max_retries.unwrap();
 const toolName = lineText(LIMITS.name);
+const toolNames = z
+  .array(toolName)
+  .max(LIMITS.tags * 100)
+  .optional();
 const taskQueue = lineText(LIMITS.tag).nullable();
 
 const WordingSchema = z.custom<Wording>((value) => readWording(value) !== undefined);
@@ -183,10 +187,8 @@ const PlanStateSchema = z.object({
   }),
   next_todo: z.int().min(1),
   proof_keys: z.array(ProofKeySchema).max(MAX_PROOF_KEYS).optional(),
-  quick_tools: z
-    .array(toolName)
-    .max(LIMITS.tags * 100)
-    .optional(),
+  quick_tools: toolNames,
+  irreversible_tools: toolNames,
   line_key: z.string().min(1).max(100).optional(),
   planning: PlanningSchema.nullable(),
   goal: GoalStateSchema.nullable(),

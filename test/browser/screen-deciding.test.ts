@@ -61,6 +61,18 @@ test("shows exactly what will run, and runs it once it is approved", async () =>
   expect(ended.status).toBe("completed");
 });
 
+test("buttons say what the todo calls it, with the usual word beside", async () => {
+  const labels = { approve: "Send it", reject: "Approve" };
+  const { api, id, page } = await openHold({
+    id: "screen-labels",
+    title: "Newsletter",
+    todos: [echo("send", "Dear all", { ...asked, approval: { labels } })],
+  });
+  await button(page, "Approve (Reject)").waitFor();
+  await button(page, "Send it (Approve)").click();
+  expect((await api.untilEnded(id)).status).toBe("completed");
+});
+
 test("a todo runs with the arguments that the person wrote, and the others stay", async () => {
   const { api, id, page } = await openHold({
     id: "screen-edit",

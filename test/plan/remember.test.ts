@@ -2,13 +2,13 @@ import { describe, expect, test } from "vitest";
 import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
 import type { NewTodoInput } from "../../src/contract/plan/todo.ts";
 import { viewHead } from "../../src/plan/views/view.ts";
-import { drive, planOf, type Drive } from "./support/drive.ts";
+import { Drive, drive, newState, planOf } from "./support/drive.ts";
 
 const HOUR = 3_600;
 const UNTIL = "2026-02-05T12:00:00.000Z";
 
 type Mail = Partial<NewTodoInput> & { id: string };
-const mail = (id: string, params: object, more: Partial<NewTodoInput> = {}): Mail => ({
+const mail = (id: string, params: object, more: Omit<Partial<NewTodoInput>, "id"> = {}): Mail => ({
   id,
   tool_name: "send_mail",
   tool_params: { to: "team", text: "Hello", ...params },
@@ -160,6 +160,14 @@ describe("an approval is not remembered", () => {
     const plan = mailing(mails, settings);
     const problem = plan.refuse("approval", { ...remember(), ...more });
     expect(problem).toMatchObject({ code: "invalid_command", errors: [{ pointer: "/remember" }] });
+  });
+
+  test("of what cannot be undone, and nothing that was remembered lets it through", () => {
+    const state = { ...newState(planOf([mail("first", {})])), irreversible_tools: ["send_mail"] };
+    const plan = new Drive(state);
+    expect(plan.hold("first").irreversible).toBe(true);
+    const problem = plan.refuse("approval", remember());
+    expect(problem.detail).toContain("cannot be undone");
   });
 
   test("in a locked plan, nor by who may not decide", () => {

@@ -133,7 +133,11 @@ export async function startApiHarness(options: HarnessOptions = {}): Promise<Api
   const artifacts = sealArtifacts(createArtifactStore(config.artifactsDir), keys);
   const client = await connectClient(place, artifacts, { keys });
   const answerMs = options.answerMs ?? (options.worker === false ? ANSWER_MS : PATIENT_MS);
-  const gateways = createGateways(client, taskQueue, { artifacts, answerMs });
+  const gateways = createGateways(client, taskQueue, {
+    artifacts,
+    answerMs,
+    toolMarks: config.tools.marks,
+  });
   const errors: unknown[] = [];
   const started: string[] = [];
   const deps: ApiDeps = {

@@ -11,7 +11,8 @@ import { createSecrets } from "../../src/temporal/connection/payloads/secrets.ts
 import { createActivities } from "../../src/activities/create-activities.ts";
 import type { ModelClient } from "../../src/llm/model-client.ts";
 import type { AgentDeps } from "../../src/activities/agents.ts";
-import { withQuickTools } from "../../src/plan/create/create.ts";
+import { withToolMarks } from "../../src/plan/create/create.ts";
+import { toolMarks } from "../../src/tools/registry.ts";
 import { createPlanGateway } from "../../src/api/gateway/plan-gateway.ts";
 import { NewPlanSchema, type NewPlanInput } from "../../src/contract/plan/plan.ts";
 import { TEMPORAL_NAMES } from "../../src/contract/tables/temporal-names.ts";
@@ -132,15 +133,15 @@ function createIdleWorker(
 ): IdleWorker {
   const { client, native, namespace, artifacts, folder } = place;
   const taskQueue = `test-${randomUUID()}`;
-  const quickTools = tools.filter((tool) => tool.quick === true).map(({ name }) => name);
-  const gateway = createPlanGateway(client, taskQueue, { quickTools });
+  const marks = toolMarks(tools);
+  const gateway = createPlanGateway(client, taskQueue, { toolMarks: marks });
   const find = (id: string) => createStartedPlan(client, gateway, id);
   const idle: Omit<IdleWorker, "run"> = {
     taskQueue,
     find,
     stateOf: (plan) => toState(plan),
     async start(plan, { history_events } = {}) {
-      const state = withQuickTools(toState(plan), quickTools);
+      const state = withToolMarks(toState(plan), marks);
       if (history_events === undefined) await gateway.start(state);
       else {
         await client.workflow.start<typeof planWorkflow>(TEMPORAL_NAMES.plan_workflow, {

@@ -1,5 +1,7 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
+import { CLIENT_HEADER } from "../../contract/tables/client-header.ts";
+import type { Channel } from "../../contract/tables/vocabulary.ts";
 
 /** Handles a request as if it had arrived by itself. */
 export type Handle = (request: Request, env: object) => Response | Promise<Response>;
@@ -17,10 +19,11 @@ const FORWARDED = ["host", "authorization", "user-agent", "accept-language"];
 /**
  * Requests with the headers of the one that opened a socket or called a tool: who they come from and what they may do is found
  * out anew for each, so that a key that was revoked since does nothing more.
+ * @param via what they came by.
  */
-export function createInternalRequest(c: Context, handle: Handle): InternalRequest {
+export function createInternalRequest(c: Context, handle: Handle, via: Channel): InternalRequest {
   const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
-  const forwarded = new Headers();
+  const forwarded = new Headers({ [CLIENT_HEADER]: via });
   for (const name of FORWARDED) {
     const value = c.req.header(name);
     if (value !== undefined) forwarded.set(name, value);

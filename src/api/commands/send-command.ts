@@ -9,10 +9,11 @@ import {
 } from "../../contract/plan/plan.ts";
 import type { PlanGateway } from "../gateway/plan-gateway.ts";
 import { actorOf } from "../http/requests/actor.ts";
+import { channelOf } from "../http/requests/channel.ts";
 import { commandIdOf, keyReused } from "../http/requests/idempotency.ts";
 import { headerOf } from "../http/requests/request-headers.ts";
 import { json } from "../http/route.ts";
-import type { Role } from "../../contract/tables/vocabulary.ts";
+import type { Channel, Role } from "../../contract/tables/vocabulary.ts";
 import { Refusal } from "../../contract/problem-error.ts";
 
 export interface CommandDeps {
@@ -26,6 +27,7 @@ export type WithActor<Body> = Omit<Body, "command_id"> & {
   command_id: string;
   by: string;
   roles: Role[];
+  via: Channel;
 };
 
 /**
@@ -41,7 +43,7 @@ export function withActor<Body extends { readonly command_id?: string | undefine
 ): WithActor<Body> {
   const { command_id = commandIdOf(c, part) ?? deps.newId(), ...command } = body;
   const { name, roles } = actorOf(c);
-  return { ...command, command_id, by: name, roles: [...roles] };
+  return { ...command, command_id, by: name, roles: [...roles], via: channelOf(c) };
 }
 
 /** Who sends which command, where it has an id by which it can be repeated. */

@@ -35,7 +35,7 @@ export async function sendDecision<Outcome>(
   send: <Name extends MessageName>(message: Name, command: CommandInput<Name>) => Promise<Outcome>,
 ): Promise<Outcome> {
   if (decision === "answer") {
-    const { command_id, by, roles, grace_seconds, approval, remember } = stated;
+    const { command_id, by, roles, via, grace_seconds, approval, remember } = stated;
     if (approval !== undefined) throw new Refusal(misplacedApproval());
     if (remember !== undefined) throw new Refusal(misplacedRemember());
     return send("input", {
@@ -44,6 +44,7 @@ export async function sendDecision<Outcome>(
       command_id,
       by,
       roles,
+      via,
       ...(grace_seconds !== undefined && { grace_seconds }),
     });
   }

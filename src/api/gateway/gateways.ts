@@ -1,3 +1,4 @@
+import type { ToolMarks } from "../../plan/create/create.ts";
 import type { Client } from "@temporalio/client";
 import type { ArtifactStore } from "../../temporal/connection/payloads/artifact-store.ts";
 import { withDeadline } from "../../temporal/connection/with-deadline.ts";
@@ -35,8 +36,8 @@ export interface GatewayOptions {
   readonly proofs?: CommandProofs;
   /** Where people look at plans, once that is known: plans that are started by the API tell it to Temporal's UI. */
   readonly screenUrl?: () => string | undefined;
-  /** Tools of which todos may run together. */
-  readonly quickTools?: readonly string[];
+  /** What tools say of themselves that plans have to know. */
+  readonly toolMarks?: ToolMarks;
   /** Where plans that ended are kept; without it, workers replay them for who reads them. */
   readonly artifacts?: ArtifactStore;
 }
@@ -45,7 +46,7 @@ export interface GatewayOptions {
 export function createGateways(
   client: Client,
   taskQueue: string,
-  { answerMs = ANSWER_MS, proofs, screenUrl, quickTools, artifacts }: GatewayOptions = {},
+  { answerMs = ANSWER_MS, proofs, screenUrl, toolMarks, artifacts }: GatewayOptions = {},
 ): Gateways {
   const lostWorkers = createLostWorkers(client);
   const plans = createPlanGateway(client, taskQueue, {
@@ -53,7 +54,7 @@ export function createGateways(
     lostWorkers,
     ...(proofs && { proofs }),
     ...(screenUrl && { screenUrl }),
-    ...(quickTools && { quickTools }),
+    ...(toolMarks && { toolMarks }),
     ...(artifacts && { artifacts }),
   });
   return {

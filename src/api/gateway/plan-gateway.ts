@@ -15,7 +15,7 @@ import type { CommandInput, MessageName } from "../../contract/plan/commands.ts"
 import { digestOf } from "../../plan/model/digest.ts";
 import type { PlanState } from "../../plan/model/state/state.ts";
 import { answerQuery, scheduleQuery, type SentCommand } from "../../workflows/wire/messages.ts";
-import { withQuickTools } from "../../plan/create/create.ts";
+import { withToolMarks, type ToolMarks } from "../../plan/create/create.ts";
 import { planStartOptions } from "../../workflows/wire/plan-start.ts";
 import type { planWorkflow } from "../../workflows/plan.workflow.ts";
 import type { ArtifactStore } from "../../temporal/connection/payloads/artifact-store.ts";
@@ -100,11 +100,13 @@ export interface PlanGatewayOptions {
   readonly lostWorkers?: LostWorkers;
   /** Where people look at plans, once that is known. */
   readonly screenUrl?: () => string | undefined;
-  /** Tools of which todos may run together. */
-  readonly quickTools?: readonly string[];
+  /** What tools say of themselves that plans have to know. */
+  readonly toolMarks?: ToolMarks;
   /** Where plans that ended are kept; without it, workers replay them for who reads them. */
   readonly artifacts?: ArtifactStore;
 }
+
+const NO_MARKS: ToolMarks = { quick: [], irreversible: [] };
 
 interface Sending<Answer> {
   /** @param args the command, and the API's word for it. */
@@ -186,7 +188,7 @@ export function createPlanGateway(
     async start(made, startedBy) {
       const proof_keys = (await options.proofs?.demanded()) ?? [];
       const proven = proof_keys.length === 0 ? made : toldApart(made, proof_keys);
-      const state = withQuickTools(proven, options.quickTools ?? []);
+      const state = withToolMarks(proven, options.toolMarks ?? NO_MARKS);
       const start = planStartOptions(state, undefined, options.screenUrl?.());
       const request = () =>
         client.workflow.start<typeof planWorkflow>(TEMPORAL_NAMES.plan_workflow, {

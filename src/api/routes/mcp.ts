@@ -47,7 +47,7 @@ export function mcpRoutes(handle: Handle, { screenUrl }: Pick<ApiDeps, "screenUr
 }
 
 function createAsk(c: Context, handle: Handle): Ask {
-  const send = createInternalRequest(c, handle);
+  const send = createInternalRequest(c, handle, "mcp");
   return async (method, path, { query = {}, body } = {}) => {
     const response = await send(pathWith(path, query), body, method);
     const text = await response.text();

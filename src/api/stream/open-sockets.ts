@@ -26,7 +26,10 @@ export function createOpenSockets(
   const heartbeatMs = deps.stream?.heartbeatMs ?? HEARTBEAT_MS;
   return (converse) => {
     const upgrade = upgradeWebSocket(async (c) => {
-      const conversation = await converse(c, createPostCommand(createInternalRequest(c, handle)));
+      const conversation = await converse(
+        c,
+        createPostCommand(createInternalRequest(c, handle, "socket")),
+      );
       const recheckAccess = (onLost: () => void) => deps.recheckAccess(c, onLost);
       return socketEvents(conversation, { heartbeatMs, recheckAccess });
     });

@@ -3,7 +3,7 @@ import type { Skip } from "../../contract/plan/todo.ts";
 import type { Json, JsonObject } from "../../contract/text.ts";
 import type { Words } from "../messages/words.ts";
 import { bold, cyan, dim, green, red, yellow } from "../terminal/colors.ts";
-import { REJECT_ACTIONS, TIMEOUT_ACTIONS } from "../../contract/tables/vocabulary.ts";
+import { CHANNELS, REJECT_ACTIONS, TIMEOUT_ACTIONS } from "../../contract/tables/vocabulary.ts";
 import { inOwnWords, language } from "../messages/i18n.ts";
 import { textOf } from "../../contract/sentences/sentence.ts";
 import { sessionSentence } from "../../plan/views/session-sentence.ts";
@@ -184,7 +184,9 @@ function offered(title: string, assignee: Json | undefined, words: Words): strin
 
 function decided(data: JsonObject, by: string, words: Words): string {
   const reason = text(data["reason"] ?? data["comment"]);
-  const remark = reason === "" ? "" : `: ${reason}`;
+  const via = CHANNELS.find((one) => one === data["via"]);
+  const where = via === undefined ? "" : ` ${dim(words(`via_${via}`))}`;
+  const remark = `${where}${reason === "" ? "" : `: ${reason}`}`;
   switch (data["decision"]) {
     case "edit":
       return `${green(words("event_approved_edited"))} ${words("by_person", { by })}${remark}`;

@@ -74,6 +74,7 @@ export function createSession(options: SessionOptions): Session {
       // Programs read codes, and English.
       language: json ? undefined : language,
       retries: 0,
+      via: "terminal",
     }),
     words,
     json,

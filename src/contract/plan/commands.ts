@@ -8,7 +8,14 @@ import { CommandIdSchema, JsonSchema, lineText, SessionIdSchema } from "../text.
 import { bySession, CannotInputSchema, DoneInputSchema } from "./work.ts";
 import { noteField, RegistrationSchema, SessionEventSchema } from "./agents/session.ts";
 import { HOLD_ACTION_FIELDS, HOLD_ACTION_NAMES } from "./holds/hold-actions.ts";
-import { DECISIONS, ROLES, TODO_ACTIONS, type Role } from "../tables/vocabulary.ts";
+import {
+  CHANNELS,
+  DECISIONS,
+  ROLES,
+  TODO_ACTIONS,
+  type Channel,
+  type Role,
+} from "../tables/vocabulary.ts";
 import { LIMITS } from "../tables/limits.ts";
 
 /** A hold or todo as messages name it; the plan says whether there is one. */
@@ -21,6 +28,8 @@ const sent = {
   /** What the sender's key is good for; who needs none may do everything. */
   roles: z.array(z.enum(ROLES)).max(ROLES.length).optional(),
   command_id: CommandIdSchema.optional(),
+  /** By which way it came. */
+  via: z.enum(CHANNELS).optional(),
 };
 const stated = { ...sent, ...ReasonInputSchema.shape };
 /** At any other version than this the plan is not to be changed. */
@@ -120,11 +129,11 @@ interface Sent {
 
 /** What a command says, without who sends it: the body of its route. */
 export type CommandBody<Name extends MessageName> = {
-  [Each in Name]: Omit<z.input<(typeof MESSAGES)[Each]>, "by" | "roles">;
+  [Each in Name]: Omit<z.input<(typeof MESSAGES)[Each]>, "by" | "roles" | "via">;
 }[Name];
 /** A command as the API sends it. */
 export type CommandInput<Name extends MessageName> = CommandBody<Name> &
-  Sent & { readonly roles: Role[] };
+  Sent & { readonly roles: Role[]; readonly via?: Channel };
 
 /** Fields that are there say something. */
 type Said<Fields> = { readonly [Key in keyof Fields]: Exclude<Fields[Key], undefined> };

@@ -27,6 +27,12 @@ import {
 } from "../tables/vocabulary.ts";
 import { LIMITS } from "../tables/limits.ts";
 
+/** What the buttons of an approval say, beside the usual word for each. */
+export const DecisionLabelsSchema = z.strictObject({
+  approve: lineText(LIMITS.label).optional(),
+  reject: lineText(LIMITS.label).optional(),
+});
+
 /** How a todo asks for its approval. */
 export const ApprovalSettingsSchema = z
   .strictObject({
@@ -37,6 +43,7 @@ export const ApprovalSettingsSchema = z
     on_reject: z.enum(REJECT_ACTIONS).optional(),
     /** A person is asked each time: no approval that is remembered lets it through, and its own is not remembered. */
     always_ask: z.boolean().optional(),
+    labels: DecisionLabelsSchema.optional(),
   })
   .meta({ id: "ApprovalSettings" });
 export type ApprovalSettings = z.infer<typeof ApprovalSettingsSchema>;

@@ -11,6 +11,8 @@ export const LIMITS = {
   name: 64,
   tags: 32,
   tag: 64,
+  /** Of a button that decides. */
+  label: 30,
   max_parallel: 100,
   max_timeout_seconds: 30 * 24 * 3600,
   max_retries: 100,

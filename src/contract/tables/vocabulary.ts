@@ -50,6 +50,13 @@ export const HOLD_STATUSES = [
 ] as const;
 export type HoldStatus = (typeof HOLD_STATUSES)[number];
 
+/**
+ * By which way a decision came. Callers say themselves what they are (`CLIENT_HEADER`), and nobody checks it;
+ * `temporal` is what came to the plan beside the API.
+ */
+export const CHANNELS = ["screen", "terminal", "api", "socket", "mcp", "temporal"] as const;
+export type Channel = (typeof CHANNELS)[number];
+
 /** What a person may decide on a hold. `edit` approves with the arguments the person wrote. */
 export const DECISIONS = ["approve", "reject", "edit", "answer"] as const;
 export type DecisionWord = (typeof DECISIONS)[number];

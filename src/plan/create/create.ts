@@ -16,9 +16,21 @@ import { newPlanState } from "../model/new-plan-state.ts";
 import type { PlanState } from "../model/state/state.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
 
-/** The same plan, which may run todos of these tools together. */
-export function withQuickTools(state: PlanState, names: readonly string[]): PlanState {
-  return names.length === 0 ? state : { ...state, quick_tools: names };
+/** Names of tools by what they say of themselves. */
+export interface ToolMarks {
+  /** Todos of these may run together. */
+  readonly quick: readonly string[];
+  /** What these do cannot be undone. */
+  readonly irreversible: readonly string[];
+}
+
+/** The same plan, which knows what its tools say of themselves. */
+export function withToolMarks(state: PlanState, { quick, irreversible }: ToolMarks): PlanState {
+  return {
+    ...state,
+    ...(quick.length > 0 && { quick_tools: quick }),
+    ...(irreversible.length > 0 && { irreversible_tools: irreversible }),
+  };
 }
 
 /** Todos of a cycle that are named. */

@@ -103,13 +103,13 @@ export function toDecision(
   command: ApprovalCommand | InputCommand,
   at: string,
 ): Decision {
-  const { by } = command;
-  if (command.type === "input") return { decision: "answer", by, at, value: command.value };
+  const { by, via } = command;
+  const said = { by, at, ...(via !== undefined && { via }) };
+  if (command.type === "input") return { decision: "answer", ...said, value: command.value };
   const { decision, comment, reason } = command;
   return {
     decision,
-    by,
-    at,
+    ...said,
     ...(comment !== undefined && { comment }),
     ...(reason !== undefined && { reason }),
     ...(command.lines !== undefined && { lines: [...command.lines] }),

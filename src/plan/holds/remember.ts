@@ -5,6 +5,7 @@ import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { withoutPlaces } from "../../json/object-places.ts";
 import type { ApprovalCommand } from "../model/commands.ts";
+import { markOf } from "./holds.ts";
 import { digestOf, type TodoInput } from "../model/digest.ts";
 import { isStepMode, todoOf, type Plan } from "../model/plan.ts";
 import { isAsking, type ApprovalHold, type HoldState } from "../model/state/hold.ts";
@@ -62,6 +63,7 @@ export function rememberProblem(
 function unfit(plan: Plan, hold: HoldState): Sentence | null {
   const isTools = hold.kind === "approval" && !isAsking(hold) && hold.tool_name !== null;
   if (!isTools) return say("remember_only_tools");
+  if (hold.irreversible === true) return say("remember_irreversible");
   if (isStepMode(plan.state)) return say("remember_not_in_steps");
   const asksAlways = todoOf(plan, hold.todo_id).approval.always_ask === true;
   return asksAlways ? say("remember_asks_always") : null;
@@ -86,6 +88,7 @@ export function rememberedFor(
 ): ApprovalHold | undefined {
   if (plan.remembered.size === 0 || isStepMode(plan.state)) return undefined;
   if (todo.approval.always_ask === true || todo.work.kind !== "tool") return undefined;
+  if (markOf(plan, todo.work.tool_name).irreversible === true) return undefined;
   return [...plan.remembered.values()].find((hold) => {
     const { remembered } = hold;
     if (remembered === undefined || !countsAt(hold, at)) return false;

@@ -9,7 +9,12 @@ import { AgentReportSchema, type AgentReport } from "../../contract/plan/agents/
 import type { ModelAnswer } from "../../contract/model.ts";
 import type { Problem, ProblemDetail } from "../../contract/problem.ts";
 import { CommandIdSchema, type Json } from "../../contract/text.ts";
-import { ERROR_TYPES, type ErrorType, type WorkAction } from "../../contract/tables/vocabulary.ts";
+import {
+  ERROR_TYPES,
+  type Channel,
+  type ErrorType,
+  type WorkAction,
+} from "../../contract/tables/vocabulary.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import type { GoalNews, ReplanNews } from "./state/thought.ts";
 import { readAs } from "./read-as.ts";
@@ -119,7 +124,7 @@ export function toTodoReport(raw: unknown): EndReport | null {
 export function toCommand(
   name: MessageName,
   raw: unknown,
-  given: { by: string; command_id: string },
+  given: { by: string; command_id: string; via?: Channel },
 ): { command: Command } | { problem: Problem } {
   const read = readAs(MESSAGES[name], withoutNulls(name, raw));
   if ("mistakes" in read) return { problem: refusal(name, read.mistakes) };

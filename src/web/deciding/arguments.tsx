@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { HoldDetail, KeptValue } from "../../contract/plan/holds/hold.ts";
 import type { Json } from "../../contract/text.ts";
 import { Button } from "../parts/button.tsx";
+import { Icon } from "../parts/icon.tsx";
 import { JsonValue } from "../parts/json-value.tsx";
 import { Fact, Facts } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
@@ -33,6 +34,14 @@ export function Arguments({
       {kind !== "plan_review" && (
         <Fact name={words("tool")}>
           {tool_name === null ? words("no_tool") : <code className="font-mono">{tool_name}</code>}
+        </Fact>
+      )}
+      {hold.irreversible === true && (
+        <Fact name={words("risk")}>
+          <span className="flex items-center gap-1 font-medium text-bad">
+            <Icon name="alert" />
+            {words("irreversible")}
+          </span>
         </Fact>
       )}
       {named.map(({ pointer, name, value }) => {

@@ -31,7 +31,7 @@ export function Outcome({
       className={`rounded-lg px-4 py-3 ${isGood ? "bg-good-tint" : status === "rejected" ? "bg-bad-tint" : "bg-raised"}`}
     >
       {wasLate && <p className="mb-1 font-semibold">{words("another_was_first")}</p>}
-      <p className="flex items-center gap-2 font-semibold">
+      <p className="flex flex-wrap items-center gap-x-2 font-semibold">
         <Icon name={isGood ? "check" : status === "rejected" ? "cross" : "clock"} />
         {decision === null
           ? words(`hold_${status}`)
@@ -40,6 +40,9 @@ export function Outcome({
           <time dateTime={decision.at} className="font-normal text-soft">
             {momentOf(decision.at, language, now)}
           </time>
+        )}
+        {decision?.via !== undefined && (
+          <span className="font-normal text-soft">{words(`via_${decision.via}`)}</span>
         )}
       </p>
       {remarks.map((text) => (

@@ -1,8 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import type { Hold } from "../../contract/plan/holds/hold.ts";
 import type { RememberedApproval } from "../../contract/plan/plan.ts";
+import type { Todo } from "../../contract/plan/todo.ts";
 import { parsePointer } from "../../json/json-pointer.ts";
 import { Button } from "../parts/button.tsx";
+import { Fact } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { toast } from "../parts/toasts.tsx";
 import { useClient } from "../session/api.ts";
@@ -81,6 +83,23 @@ export function RememberedHere({ hold }: { readonly hold: Hold }) {
       </span>
       {revoked === undefined && !isOver && <Revoke hold={hold} />}
     </div>
+  );
+}
+
+/** Of a todo that nobody was asked about: whose remembered approval counted, and the way to its request. */
+export function LetThrough({
+  todo: { approved_under, approved_by },
+}: {
+  readonly todo: Pick<Todo, "approved_under" | "approved_by">;
+}) {
+  const { words } = useSpeech();
+  if (approved_under === undefined) return null;
+  return (
+    <Fact name={words("let_through")}>
+      <Link to="/inbox/$hold" params={{ hold: approved_under }} className="hover:underline">
+        {words("let_through_by", { by: approved_by ?? "" })}
+      </Link>
+    </Fact>
   );
 }
 

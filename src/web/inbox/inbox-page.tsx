@@ -5,11 +5,13 @@ import { LongList } from "../parts/long-list.tsx";
 import { NewRows } from "../parts/new-rows.tsx";
 import { Empty, Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
+import { usePutOff } from "./put-off.ts";
 import { useShortcut } from "../session/shortcuts.ts";
 import { usePath } from "../session/use-path.ts";
 import { useSpeech } from "../words/words.ts";
 import { Together } from "./together.tsx";
 import { INBOX_ROW_PX, InboxLineRow, linkOf } from "./inbox-row.tsx";
+import { PutOffNote, PutOffQuestion } from "./put-off-question.tsx";
 import { useWholeInbox } from "./inbox-rows.ts";
 
 const route = getRouteApi("/inbox");
@@ -68,6 +70,9 @@ export function InboxPage() {
     ["KeyX"],
     here?.canJoin === true ? () => toggle(here.key) : undefined,
   );
+  const away = usePutOff();
+  const [isPuttingOff, setPuttingOff] = useState(false);
+  useShortcut("put_off", ["KeyH"], here === undefined ? undefined : () => setPuttingOff(true));
   return (
     <div
       className={`grid min-h-0 flex-1 lg:grid-cols-[24rem_minmax(0,1fr)] lg:grid-rows-[minmax(0,1fr)] ${isOpen ? "" : "grid-rows-[minmax(0,1fr)]"}`}
@@ -177,6 +182,7 @@ export function InboxPage() {
               )}
             </LongList>
           )}
+          <PutOffNote until={away} />
           {inbox.partly.map(({ plan: id, count }) => (
             <p key={id} className="px-4 py-2 text-small">
               <Link
@@ -216,7 +222,35 @@ export function InboxPage() {
           }}
         />
       </div>
-      <div className={`min-h-0 bg-panel lg:block lg:overflow-y-auto ${isOpen ? "" : "hidden"}`}>
+      <div
+        className={`relative min-h-0 bg-panel lg:block lg:overflow-y-auto ${isOpen ? "" : "hidden"}`}
+      >
+        {here !== undefined && (
+          <div className="absolute top-0.5 right-1 z-10 lg:static lg:mx-auto lg:flex lg:w-full lg:max-w-3xl lg:justify-end lg:px-8 lg:pt-2">
+            <Button
+              look="bare"
+              icon="clock"
+              action={words("put_off")}
+              shortcut="KeyH"
+              onPress={() => setPuttingOff(true)}
+            >
+              {words("put_off")}
+            </Button>
+          </div>
+        )}
+        {here !== undefined && isPuttingOff && (
+          <PutOffQuestion
+            line={here}
+            onClose={() => setPuttingOff(false)}
+            onPutOff={() => {
+              setPuttingOff(false);
+              const next = shown[place + 1] ?? shown[place - 1];
+              void navigate(
+                next === undefined ? { to: "/inbox", search: asked } : linkOf(next, kind),
+              );
+            }}
+          />
+        )}
         <Outlet />
       </div>
     </div>

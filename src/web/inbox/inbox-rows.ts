@@ -12,6 +12,7 @@ import {
   workQuery,
 } from "../session/api.ts";
 import { useDecidedHere } from "../session/decided.ts";
+import { usePutOff } from "./put-off.ts";
 import { useFurther, type Further } from "../session/lists/use-further.ts";
 import { useKeptOrder } from "../session/lists/use-kept-order.ts";
 import { nowMs } from "../session/now.ts";
@@ -32,11 +33,11 @@ import {
 /** The most urgent of what waits for people, and how much waits; what was decided here is gone at once. */
 export function useInbox() {
   const { holds, aside, work, notices, ...state } = useFirst(undefined);
-  const decided = useDecidedHere();
+  const gone = useGone();
   const parts = [
-    partOf(holds, linesOf([holds, aside]), decided),
-    partOf(work, linesOf([work]), decided),
-    partOf(notices, linesOf([notices]), decided),
+    partOf(holds, linesOf([holds, aside]), gone),
+    partOf(work, linesOf([work]), gone),
+    partOf(notices, linesOf([notices]), gone),
   ];
   return { ...state, lines: inUrgency(parts, nowMs()), count: countOf(parts) };
 }
@@ -51,7 +52,7 @@ export function useInbox() {
 export function useWholeInbox({ kind, for: whom }: InboxSearch, search: string) {
   const client = useClient();
   const you = useQuery(systemQuery(client)).data?.you.name;
-  const decided = useDecidedHere();
+  const gone = useGone();
   const { holds, aside, work, notices, ...state } = useFirst(kind);
   // A list that was read whole answers for every kind; of a longer one the API gives and counts a kind.
   const isAsked = isHoldKind(kind) && holds?.has_more === true;
@@ -75,9 +76,9 @@ export function useWholeInbox({ kind, for: whom }: InboxSearch, search: string) 
     }),
   };
   const [allHolds, allWork, allNotices] = [
-    partOf(list, linesOf([list, aside, ...further.holds.pages]), decided, further.holds),
-    partOf(work, linesOf([work, ...further.work.pages]), decided, further.work),
-    partOf(notices, linesOf([notices, ...further.notices.pages]), decided, further.notices),
+    partOf(list, linesOf([list, aside, ...further.holds.pages]), gone, further.holds),
+    partOf(work, linesOf([work, ...further.work.pages]), gone, further.work),
+    partOf(notices, linesOf([notices, ...further.notices.pages]), gone, further.notices),
   ] as const;
   const known = [allHolds, allWork, allNotices];
   const its = isHoldKind(kind) ? allHolds : kind === "work" ? allWork : allNotices;
@@ -132,6 +133,13 @@ export function useWholeInbox({ kind, for: whom }: InboxSearch, search: string) 
   };
 }
 
+/** What was decided here, and what this person has put off. */
+function useGone(): { has(line: InboxLine): boolean } {
+  const decided = useDecidedHere();
+  const away = usePutOff();
+  return { has: ({ key, listedAs }) => decided.has(listedAs) || away.has(key) };
+}
+
 /** The beginnings of the lists, and of a list of holds too long for one answer those of a kind, or failures. */
 function useFirst(kind: InboxKind | undefined) {
   const client = useClient();
@@ -173,18 +181,18 @@ interface Part extends ReadPart {
   readonly more: (() => void) | undefined;
 }
 
-/** A list of the API as far as it was read, without what was decided here. */
+/** A list of the API as far as it was read, without what is gone from it here. */
 function partOf(
   list: { readonly total: number; readonly has_more: boolean } | undefined,
   read: readonly InboxLine[],
-  decided: ReadonlySet<string>,
+  gone: ReturnType<typeof useGone>,
   further?: Further,
 ): Part {
   const byKey = new Map<string, InboxLine>();
   for (const line of read) if (!byKey.has(line.key)) byKey.set(line.key, line);
   const rows = [...byKey.values()];
   return {
-    lines: rows.filter(({ listedAs }) => !decided.has(listedAs)),
+    lines: rows.filter((line) => !gone.has(line)),
     hasMore: further === undefined ? list?.has_more === true : further.more !== undefined,
     unread: Math.max(0, (list?.total ?? 0) - rows.length),
     more: further?.more,

@@ -84,16 +84,20 @@ export function TogetherGroup({ group }: { readonly group: readonly Looked[] }) 
         </Form>
       )}
       {results === undefined && !isRejecting && (
-        <div className="flex flex-wrap gap-2">
-          <Button
-            look="main"
-            icon="check"
-            isDisabled={decide.isPending}
-            sends
-            onPress={() => decide.mutate({ word: "approve", reason: "" })}
-          >
-            {words("together_approve", { count })}
-          </Button>
+        <div className="flex flex-wrap items-center gap-2">
+          {first.hold.irreversible === true ? (
+            <p className="text-soft">{words("irreversible_each")}</p>
+          ) : (
+            <Button
+              look="main"
+              icon="check"
+              isDisabled={decide.isPending}
+              sends
+              onPress={() => decide.mutate({ word: "approve", reason: "" })}
+            >
+              {words("together_approve", { count })}
+            </Button>
+          )}
           <Button
             look="bad"
             icon="cross"

@@ -6,6 +6,7 @@ import type { Board } from "../../contract/plan/board.ts";
 import type { TodoDetail } from "../../contract/plan/plan.ts";
 import { TODO_ACTIONS, type TodoAction } from "../../contract/tables/vocabulary.ts";
 import { ActQuestion } from "../boards/act-question.tsx";
+import { LetThrough } from "../deciding/remembered.tsx";
 import { Button, buttonLook } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { JsonValue } from "../parts/json-value.tsx";
@@ -200,17 +201,7 @@ function Overview({ todo, board }: { readonly todo: TodoDetail; readonly board: 
             {[skipped.by, inOwnWords(skipped, "reason")].filter((part) => part !== "").join(": ")}
           </Fact>
         )}
-        {todo.approved_under !== undefined && (
-          <Fact name={words("let_through")}>
-            <Link
-              to="/inbox/$hold"
-              params={{ hold: todo.approved_under }}
-              className="hover:underline"
-            >
-              {words("let_through_by", { by: todo.approved_by ?? "" })}
-            </Link>
-          </Fact>
-        )}
+        <LetThrough todo={todo} />
         <Fact name={words("tool")}>
           {todo.kind === "tool" ? (
             <code className="font-mono">{todo.tool_name}</code>

@@ -20,7 +20,7 @@ const CALLS = { retries: 3, timeoutMs: 20_000 };
 
 /** A client of the API that this page comes from. */
 export function createApiClient(key: string, language: "en" | "ko"): Client {
-  return createClient(location.origin, { key, language, ...CALLS });
+  return createClient(location.origin, { key, language, via: "screen", ...CALLS });
 }
 
 export const ClientContext = createContext<Client | null>(null);

@@ -1,6 +1,6 @@
 import type { Catalog } from "../../contract/sentences/catalog.ts";
 
-/** What an approval counts for, besides the request that it is given to. */
+/** What an approval counts for besides its request, what it takes, and what is decided later. */
 export const CONSENT = {
   approve_remember: { en: "Approve and remember", ko: "승인하고 기억하기" },
   remember_what: {
@@ -38,6 +38,39 @@ export const CONSENT = {
     en: "Revoked: {title}. Later todos ask again.",
     ko: "기억을 취소했습니다: {title}. 다음부터 다시 묻습니다.",
   },
+  risk: { en: "Risk", ko: "위험" },
+  irreversible: { en: "This cannot be undone", ko: "되돌릴 수 없습니다" },
+  irreversible_title: { en: "Approve what cannot be undone", ko: "되돌릴 수 없는 일 승인하기" },
+  irreversible_type: {
+    en: "To approve, type its title: {title}",
+    ko: "승인하려면 제목을 그대로 입력하세요: {title}",
+  },
+  irreversible_each: {
+    en: "What cannot be undone is approved one by one, on its own page.",
+    ko: "되돌릴 수 없는 일은 각 요청에서 하나씩 승인합니다.",
+  },
+  via_screen: { en: "on the screen", ko: "화면에서" },
+  via_terminal: { en: "in the terminal", ko: "터미널에서" },
+  via_api: { en: "through the API", ko: "API로" },
+  via_socket: { en: "through a WebSocket", ko: "WebSocket으로" },
+  via_mcp: { en: "through MCP", ko: "MCP로" },
+  via_temporal: { en: "in Temporal", ko: "Temporal에서" },
+  put_off: { en: "Snooze", ko: "나중에 보기" },
+  put_off_until: { en: "Until", ko: "언제 다시 볼까요?" },
+  put_off_hint: {
+    en: "It leaves this inbox only, in this browser. Its deadline stays.",
+    ko: "이 브라우저의 받은 요청에서만 숨깁니다. 결정 기한은 그대로입니다.",
+  },
+  put_off_too_late: {
+    en: "Its deadline comes too soon for that.",
+    ko: "결정 기한이 가까워 나중으로 미룰 수 없습니다.",
+  },
+  sent_put_off: { en: "Back at {until}: {title}", ko: "{until}에 다시 표시합니다: {title}" },
+  put_off_count: {
+    en: "{count} snoozed, the first until {until}",
+    ko: "나중에 볼 요청 {count}건({until}부터 다시 표시)",
+  },
+  put_off_back: { en: "Show now", ko: "지금 보기" },
   let_through: { en: "Approval", ko: "승인" },
   let_through_by: {
     en: "Not asked: {by} approved this before, and it is remembered",

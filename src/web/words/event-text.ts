@@ -1,5 +1,5 @@
 import type { LoggedEvent } from "../../contract/plan/event.ts";
-import { REJECT_ACTIONS, TIMEOUT_ACTIONS } from "../../contract/tables/vocabulary.ts";
+import { CHANNELS, REJECT_ACTIONS, TIMEOUT_ACTIONS } from "../../contract/tables/vocabulary.ts";
 import { sessionSentence } from "../../plan/views/session-sentence.ts";
 import type { Speech } from "./words.ts";
 
@@ -198,12 +198,15 @@ function sentenceOf(event: LoggedEvent, { words, inOwnWords, tell }: Speech): st
 
 function decidedText({ by, data = {} }: LoggedEvent, words: Speech["words"]): string {
   const remark = data["reason"] ?? data["comment"];
-  const said = typeof remark === "string" ? ` ${words("decided_said", { words: remark })}` : "";
+  const via = CHANNELS.find((one) => one === data["via"]);
+  const where = via === undefined ? "" : ` (${words(`via_${via}`)})`;
+  const said =
+    where + (typeof remark === "string" ? ` ${words("decided_said", { words: remark })}` : "");
   switch (data["decision"]) {
     case "edit":
       return words("event_approved_edited", { by }) + said;
     case "answer":
-      return words("event_answered", { by });
+      return words("event_answered", { by }) + where;
     case "approve":
       return words("event_approved", { by }) + said;
     default: {

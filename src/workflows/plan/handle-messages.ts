@@ -186,7 +186,7 @@ export function handleMessages(
 
 function parse(name: MessageName, reading: Reading, command_id: string): Parsed {
   if ("unreadable" in reading) return { problem: unreadable(name, reading.unreadable) };
-  return toCommand(name, reading.value, { by: messages.UNNAMED, command_id });
+  return toCommand(name, reading.value, { by: messages.UNNAMED, command_id, via: "temporal" });
 }
 
 /** What came beside a message; nothing where it cannot be read. */

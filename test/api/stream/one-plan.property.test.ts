@@ -56,6 +56,7 @@ const BODIES: Readonly<Record<string, (names: Names) => readonly Body[]>> = {
   revealHold: () => [{ pointer: "/args/text" }],
   withdrawHold: nothing,
   undoHold: nothing,
+  revokeHold: nothing,
   lookAtHold: nothing,
   uploadFile: () => ["bytes"],
   addTodo: ({ theirs, todo }) => [{ title: "추가", plan_id: theirs, depends_on: [todo] }],

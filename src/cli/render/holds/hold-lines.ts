@@ -61,6 +61,7 @@ export function holdLines(
     (hold.kind === "recovery" && tool_name === null)
       ? []
       : [field(words("field_tool"), oneLine(tool_name ?? words("no_tool")))]),
+    ...(hold.irreversible === true ? [bold(words("irreversible"))] : []),
     ...askingLines(hold, field, words),
     ...questionLines(input_request, field, words),
     ...[...Object.entries(args ?? {}), ...input].flatMap(([name, value]) =>

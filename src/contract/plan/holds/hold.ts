@@ -12,8 +12,9 @@ import {
 } from "../../text.ts";
 import { AgentAskingSchema } from "../agents/agent.ts";
 import { HeldProposalSchema, LinesSchema } from "./proposal.ts";
-import { InputRequestSchema } from "../todo.ts";
+import { DecisionLabelsSchema, InputRequestSchema } from "../todo.ts";
 import {
+  CHANNELS,
   DECISIONS,
   HOLD_KINDS,
   HOLD_STATUSES,
@@ -61,6 +62,8 @@ export const DecisionSchema = z.object({
   decision: z.enum(DECISIONS),
   by: z.string(),
   at: TimestampSchema,
+  /** By which way it came, as its sender says. */
+  via: z.enum(CHANNELS).optional(),
   comment: z.string().optional(),
   reason: z.string().optional(),
   /** What was answered, for an input hold. */
@@ -109,6 +112,8 @@ export const HoldSchema = z
     message: z.string().nullable(),
     message_said: SaidSchema.optional(),
     tool_name: z.string().nullable(),
+    /** Set where the tool says that nobody can undo what it does. */
+    irreversible: z.literal(true).optional(),
     /** The resolved arguments: exactly what runs when the answer is "approve". */
     args: JsonObjectSchema.nullable(),
     /** What the tool gets besides, resolved, too. */
@@ -124,6 +129,8 @@ export const HoldSchema = z
     input_request: InputRequestSchema.nullable(),
     /** What a model proposes, for a proposal. */
     proposal: HeldProposalSchema.nullable(),
+    /** What whoever wrote the todo calls approving and rejecting here. */
+    labels: DecisionLabelsSchema.optional(),
     /** `sha256:<hex>` over the RFC 8785 form of what is decided: all of this. */
     digest: z.string(),
     plan_version: z.int(),

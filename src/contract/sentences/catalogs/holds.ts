@@ -146,6 +146,10 @@ export const HOLDS = {
     en: "Only the approval of a todo that runs a tool can be remembered.",
     ko: "도구를 실행하는 할 일의 승인만 기억해 둘 수 있습니다.",
   },
+  remember_irreversible: {
+    en: "What this tool does cannot be undone: its approval is not remembered.",
+    ko: "되돌릴 수 없는 도구라 승인을 기억해 둘 수 없습니다.",
+  },
   remember_not_in_steps: {
     en: "The plan asks before each todo: no approval is remembered.",
     ko: "할 일마다 승인을 받는 계획에서는 승인을 기억해 둘 수 없습니다.",

@@ -4,7 +4,7 @@ import { askingDigest } from "../../model/digest.ts";
 import type { CallHold } from "../../model/state/hold.ts";
 import type { TodoState } from "../../model/state/todo-state.ts";
 import { replyToAgent } from "../../todos/agent-replies.ts";
-import { newHold } from "../holds.ts";
+import { markOf, newHold } from "../holds.ts";
 import {
   AGENT_GOES_ON,
   agentDeadline,
@@ -35,6 +35,7 @@ export const agentCall: HoldRules<CallHold, [TodoState, AgentCall]> = {
       message: say("agent_wants_call", { name: asked_by.agent_name, tool: tool_name }),
       asked_by,
       tool_name,
+      ...markOf(plan, tool_name),
       args,
       input_data: null,
       references,

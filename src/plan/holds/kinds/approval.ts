@@ -4,7 +4,7 @@ import { approvalDigest, type TodoInput } from "../../model/digest.ts";
 import type { ApprovalHold } from "../../model/state/hold.ts";
 import { needsApproval, todoOf, type Plan } from "../../model/plan.ts";
 import type { TodoState } from "../../model/state/todo-state.ts";
-import { newHold } from "../holds.ts";
+import { markOf, newHold } from "../holds.ts";
 import { abortWhenAsked, deadlineOf, grant, rejectTodo } from "./todo-outcome.ts";
 import type { HoldRules } from "./rules.ts";
 
@@ -28,8 +28,10 @@ export const approval: HoldRules<ApprovalHold, [TodoState, TodoInput]> = {
       title: todo.title,
       message: todo.approval.message ?? todo.description,
       tool_name: todo.work.kind === "tool" ? todo.work.tool_name : null,
+      ...markOf(plan, todo.work.kind === "tool" ? todo.work.tool_name : null),
       ...input,
       output_path: todo.output_path,
+      ...(todo.approval.labels !== undefined && { labels: todo.approval.labels }),
       digest: approvalDigest(todo, input),
     };
   },

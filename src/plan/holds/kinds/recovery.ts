@@ -7,7 +7,7 @@ import type { TodoState } from "../../model/state/todo-state.ts";
 import { resolveInput } from "../../todos/arguments.ts";
 import { moveTodo } from "../../todos/move-todo.ts";
 import { failureMessage, lostDependency } from "../failures.ts";
-import { newHold } from "../holds.ts";
+import { markOf, newHold } from "../holds.ts";
 import { approval, NO_INPUT, presentDigest } from "./approval.ts";
 import { abortWhenAsked, grant, rejectTodo } from "./todo-outcome.ts";
 import type { HoldRules } from "./rules.ts";
@@ -40,6 +40,7 @@ export const recovery: HoldRules<RecoveryHold, [TodoState]> = {
       title: todo.title,
       message: failureMessage(plan, todo),
       tool_name: todo.work.kind === "tool" ? todo.work.tool_name : null,
+      ...markOf(plan, todo.work.kind === "tool" ? todo.work.tool_name : null),
       args: input?.args ?? null,
       input_data: input?.input_data ?? null,
       references: input?.references ?? [],

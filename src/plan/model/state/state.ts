@@ -58,6 +58,8 @@ export interface PlanState {
   proof_keys?: readonly ProofKey[];
   /** Tools that were quick when the plan was made: todos of these may run in segments. */
   quick_tools?: readonly string[];
+  /** Tools that said then that what they do cannot be undone. */
+  irreversible_tools?: readonly string[];
   /** Known to nobody else: what runs beside the plan and the plan know each other by it. */
   line_key?: string;
   approval_timeout_seconds: number;

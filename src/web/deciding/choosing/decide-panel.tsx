@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import type { Choices } from "../../../contract/plan/holds/choices.ts";
 import type { HoldKind } from "../../../contract/tables/vocabulary.ts";
-import type { HoldDetail } from "../../../contract/plan/holds/hold.ts";
+import type { DecisionInput, HoldDetail } from "../../../contract/plan/holds/hold.ts";
 import { Button } from "../../parts/button.tsx";
 import { Form } from "../../parts/form.tsx";
 import { ProblemNote } from "../../parts/problem.tsx";
@@ -15,6 +15,8 @@ import { useSpeech } from "../../words/words.ts";
 import { AnswerForm } from "./answer-form.tsx";
 import { BudgetForm } from "./budget-form.tsx";
 import { EditArguments } from "./edit-arguments.tsx";
+import { Labelled } from "./labelled.tsx";
+import { IrreversibleForm } from "./irreversible-form.tsx";
 import { offeredBudget } from "./offered-budget.ts";
 import type { Picked } from "../bodies/proposal-lines.tsx";
 import { RejectForm } from "./reject-form.tsx";
@@ -61,6 +63,13 @@ export function DecidePanel({
   // Where only some lines of a proposal fit, it is they that can be approved.
   const canApprove = takes("approve") || (isAllowed && hold.kind === "proposal" && picked !== null);
   const decide = useDecide(hold, onSent);
+  const [unsure, setUnsure] = useState<DecisionInput | null>(null);
+  // What lets something run that nobody can undo is asked about once more.
+  const send = (decision: DecisionInput): void => {
+    const isRunning = decision.decision === "approve" || decision.decision === "edit";
+    if (hold.irreversible === true && isRunning) setUnsure(decision);
+    else decide.mutate(decision);
+  };
   const withdraw = useCommand(
     hold.plan_id,
     () => client.holds.withdraw(hold.id),
@@ -73,7 +82,8 @@ export function DecidePanel({
   const { digest, kind, input_request } = hold;
   const isSending = decide.isPending || withdraw.isPending;
   const leave = (): void => setWriting(null);
-  const whenFree = (isOn: boolean, run: () => void) => (isOn && writing === null ? run : undefined);
+  const whenFree = (isOn: boolean, run: () => void) =>
+    isOn && writing === null && unsure === null ? run : undefined;
   // A single key never decides by itself: it leads to the button, and Enter presses it.
   useShortcut(
     "approve",
@@ -113,11 +123,13 @@ export function DecidePanel({
           shortcut="KeyA"
           isDisabled={isSending || picked?.length === 0}
           sends
-          onPress={() => decide.mutate({ decision: "approve", digest, ...chosen, ...comment })}
+          onPress={() => send({ decision: "approve", digest, ...chosen, ...comment })}
         >
-          {offered === null
-            ? words(approveWord, { count: picked?.length ?? 0, total })
-            : words("budget_raise", { limit: moneyOf(offered.limit, language) })}
+          <Labelled label={hold.labels?.approve}>
+            {offered === null
+              ? words(approveWord, { count: picked?.length ?? 0, total })
+              : words("budget_raise", { limit: moneyOf(offered.limit, language) })}
+          </Labelled>
         </Button>
       )}
       {isAllowed && choices.choices.some(({ approval }) => approval === "every_todo") && (
@@ -161,7 +173,9 @@ export function DecidePanel({
           isDisabled={isSending}
           onPress={() => setWriting("reject")}
         >
-          {words(kind === "budget" ? "budget_stop" : kind === "goal" ? "goal_give_up" : "reject")}
+          <Labelled label={hold.labels?.reject}>
+            {words(kind === "budget" ? "budget_stop" : kind === "goal" ? "goal_give_up" : "reject")}
+          </Labelled>
         </Button>
       )}
       {takes("withdraw") && (
@@ -193,6 +207,14 @@ export function DecidePanel({
           </AnswerForm>
         </div>
       )}
+      {unsure !== null && (
+        <IrreversibleForm
+          title={hold.title}
+          isSending={isSending}
+          onLeave={() => setUnsure(null)}
+          onSend={() => decide.mutate(unsure)}
+        />
+      )}
       {writing === "edit" && offered !== null && (
         <BudgetForm
           offered={offered}
@@ -206,7 +228,7 @@ export function DecidePanel({
           hold={hold}
           isSending={isSending}
           onLeave={leave}
-          onSend={(args) => decide.mutate({ decision: "edit", args, digest })}
+          onSend={(args) => send({ decision: "edit", args, digest })}
         />
       )}
       {writing === "remember" && (
@@ -239,7 +261,7 @@ export function DecidePanel({
           </div>
         </Form>
       )}
-      {writing === null && !takes("answer") && (
+      {writing === null && unsure === null && !takes("answer") && (
         <div className="flex flex-wrap gap-2">{buttons}</div>
       )}
     </div>

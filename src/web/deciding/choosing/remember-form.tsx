@@ -5,7 +5,7 @@ import { valueAt } from "../../../json/json-pointer.ts";
 import { Button } from "../../parts/button.tsx";
 import { Radios } from "../../parts/field.tsx";
 import { Form } from "../../parts/form.tsx";
-import { useNow } from "../../session/now.ts";
+import { nowMs, useNow } from "../../session/now.ts";
 import { momentOf } from "../../words/times.ts";
 import { useSpeech } from "../../words/words.ts";
 import { placeNames } from "../remembered.tsx";
@@ -36,7 +36,7 @@ export function RememberForm({
   const places = objectPlaces(args ?? {});
   const until = momentOf(new Date(now + TIMES[time]).toISOString(), language, now);
   const send = (): void => {
-    const end = new Date(Date.now() + TIMES[time]).toISOString();
+    const end = new Date(nowMs() + TIMES[time]).toISOString();
     onSend({ decision: "approve", digest, remember: { until: end, except: [...except] } });
   };
   return (

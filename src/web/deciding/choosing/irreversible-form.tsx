@@ -1,0 +1,51 @@
+import { useState } from "react";
+import { Button } from "../../parts/button.tsx";
+import { TextField } from "../../parts/field.tsx";
+import { Form } from "../../parts/form.tsx";
+import { useSpeech } from "../../words/words.ts";
+
+/** Approves what nobody can undo, once its title was typed: a press alone is too quick for that. */
+export function IrreversibleForm({
+  title,
+  isSending,
+  onSend,
+  onLeave,
+}: {
+  readonly title: string;
+  readonly isSending: boolean;
+  readonly onSend: () => void;
+  readonly onLeave: () => void;
+}) {
+  const { words } = useSpeech();
+  const [typed, setTyped] = useState("");
+  const isTyped = asTyped(typed) === asTyped(title);
+  return (
+    <Form
+      label={words("irreversible_title")}
+      onSend={() => {
+        if (isTyped) onSend();
+      }}
+      onLeave={onLeave}
+    >
+      <TextField
+        label={words("irreversible_type", { title })}
+        autoFocus
+        value={typed}
+        onChange={setTyped}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" look="bad" icon="check" isDisabled={!isTyped || isSending}>
+          {words("approve")}
+        </Button>
+        <Button look="bare" onPress={onLeave}>
+          {words("cancel")}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+/** A title as people type it: spaces and the form of its letters do not count. */
+function asTyped(text: string): string {
+  return text.normalize("NFC").replaceAll(/\s+/g, " ").trim();
+}

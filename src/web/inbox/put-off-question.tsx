@@ -1,0 +1,93 @@
+import { useState } from "react";
+import { Button } from "../parts/button.tsx";
+import { Question } from "../parts/dialog.tsx";
+import { Radios } from "../parts/field.tsx";
+import { Form } from "../parts/form.tsx";
+import { toast } from "../parts/toasts.tsx";
+import { nowMs, useNow } from "../session/now.ts";
+import { bringBack, putOff } from "./put-off.ts";
+import { momentOf } from "../words/times.ts";
+import { useSpeech } from "../words/words.ts";
+import type { InboxLine } from "./inbox-lines.ts";
+
+const HOUR_MS = 3_600_000;
+const MORNING = 9;
+
+/** Until when something is put off; nothing that lies behind its deadline is offered. */
+export function PutOffQuestion({
+  line,
+  onPutOff,
+  onClose,
+}: {
+  readonly line: InboxLine;
+  readonly onPutOff: () => void;
+  readonly onClose: () => void;
+}) {
+  const { words, language } = useSpeech();
+  const now = useNow();
+  const times = timesFrom(now).filter((at) => line.until === null || at < Date.parse(line.until));
+  const [place, setPlace] = useState(0);
+  const told = (at: number): string => momentOf(new Date(at).toISOString(), language, now);
+  const send = (): void => {
+    const until = timesFrom(nowMs())[place];
+    if (until === undefined) return;
+    putOff(line.key, until);
+    toast(words("sent_put_off", { title: line.asks, until: told(until) }), {
+      name: words("undo"),
+      run: () => bringBack([line.key]),
+    });
+    onPutOff();
+  };
+  return (
+    <Question title={words("put_off")} isOpen onClose={onClose}>
+      <Form label={words("put_off")} onSend={send}>
+        <p className="font-medium" lang="">
+          {line.asks}
+        </p>
+        {times.length === 0 ? (
+          <p>{words("put_off_too_late")}</p>
+        ) : (
+          <Radios
+            label={words("put_off_until")}
+            hint={words("put_off_hint")}
+            options={times.map((at, one) => ({ value: String(one), label: told(at) }))}
+            value={String(place)}
+            onChange={(value) => setPlace(Number(value))}
+          />
+        )}
+        <div className="flex justify-end gap-2">
+          <Button look="bare" onPress={onClose}>
+            {words("cancel")}
+          </Button>
+          <Button type="submit" look="main" autoFocus isDisabled={times.length === 0}>
+            {words("put_off")}
+          </Button>
+        </div>
+      </Form>
+    </Question>
+  );
+}
+
+/** In an hour, in three, and tomorrow morning, in this order. */
+function timesFrom(now: number): readonly number[] {
+  const morning = new Date(now);
+  morning.setDate(morning.getDate() + 1);
+  morning.setHours(MORNING, 0, 0, 0);
+  return [now + HOUR_MS, now + 3 * HOUR_MS, morning.getTime()];
+}
+
+/** What is out of this inbox for now, until when the first comes back, and the way to have all back. */
+export function PutOffNote({ until }: { readonly until: ReadonlyMap<string, number> }) {
+  const { words, language } = useSpeech();
+  const now = useNow();
+  if (until.size === 0) return null;
+  const first = new Date(Math.min(...until.values())).toISOString();
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 px-4 py-2 text-small text-soft">
+      {words("put_off_count", { count: until.size, until: momentOf(first, language, now) })}
+      <Button look="bare" onPress={() => bringBack(until.keys())}>
+        {words("put_off_back")}
+      </Button>
+    </p>
+  );
+}

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { useScreen } from "./use-screen.ts";
+
+const screen = useScreen();
+
+test("a row that is snoozed leaves this inbox alone, says until when, and comes back", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const ask = (id: string) => ({
+    id,
+    title: `Ask ${id}`,
+    tool_name: "echo",
+    tool_params: { text: id },
+    requires_approval: true,
+    approval: { on_timeout: "wait" as const },
+  });
+  const { id } = await api.create({
+    id: "screen-snooze",
+    title: "Two questions",
+    todos: [ask("one"), ask("two")],
+  });
+  const [one] = await api.untilHolds(id, 2);
+  const page = await open(`${url}/inbox/${one!.id}`);
+  await page.getByRole("button", { name: "Approve", exact: true }).waitFor();
+  const row = (title: string) =>
+    page.getByRole("list", { name: "Inbox" }).getByRole("link", { name: new RegExp(title) });
+  await row("Ask one").waitFor();
+  await page.keyboard.press("h");
+  const dialog = page.getByRole("dialog", { name: "Snooze" });
+  await dialog.getByText("It leaves this inbox only").waitFor();
+  expect(await dialog.getByRole("radio").count()).toBe(3);
+  await page.screenshot({ path: "/tmp/c-snooze.png" });
+  await dialog.getByRole("button", { name: "Snooze" }).click();
+  await row("Ask one").waitFor({ state: "detached" });
+  await page.getByRole("heading", { name: "Ask two" }).waitFor();
+  await page.getByText(/^1 snoozed, the first until/).waitFor();
+
+  // It is this browser's own: a reload keeps it, and the plan and others know nothing of it.
+  await page.reload();
+  await page.getByText(/^1 snoozed, the first until/).waitFor();
+  const other = await open(`${url}/inbox`, { language: "ko", theme: "dark", width: 320 });
+  await other.getByRole("link", { name: /Ask one/ }).waitFor();
+  await other.screenshot({ path: "/tmp/c-snooze-320.png" });
+  expect(await api.holds(id)).toHaveLength(2);
+
+  // By itself it comes back when its time is over.
+  await page.evaluate(`{
+    const kept = JSON.parse(localStorage.getItem("holdpoint.put-off"));
+    const soon = kept.map(([key]) => [key, Date.now() + 300]);
+    localStorage.setItem("holdpoint.put-off", JSON.stringify(soon));
+  }`);
+  await page.reload();
+  await row("Ask one").waitFor();
+});
