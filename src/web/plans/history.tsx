@@ -4,7 +4,7 @@ import { Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { todoLogQuery, useClient } from "../session/api.ts";
 import { useNow } from "../session/now.ts";
-import { momentOf } from "../words/times.ts";
+import { momentOf } from "../words/moment.ts";
 import { useSpeech } from "../words/words.ts";
 import { eventText, isOfQuestion } from "../words/event-text.ts";
 
