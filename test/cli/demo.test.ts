@@ -92,7 +92,7 @@ describe("npm run demo without a terminal, in a fresh copy of the repository", (
       expect(shownContent(cli.text())).toBe(`${report}\n`);
       expect(readTables(report)).toEqual(countIndependently(REVIEWS_CSV).tables);
       expect(cli.text()).toMatch(/Publish the report — waits for your decision\n/);
-      expect(cli.text()).toMatch(/local-operator approved “demo --decide approve” \(\S+\)\n/);
+      expect(cli.text()).toMatch(/local-operator approved: “demo --decide approve” \(\S+\)\n/);
       expect(await cli.family.remaining()).toEqual([]);
     },
   );
@@ -211,7 +211,7 @@ describe("the demo at a terminal", () => {
       body: '{"decision":"approve","comment":"read at my desk"}',
     });
     expect(response.status).toBe(200);
-    await cli.sees(/local-operator approved “read at my desk” \(\S+\)\n/);
+    await cli.sees(/local-operator approved: “read at my desk” \(\S+\)\n/);
     expect(existsSync(await seesReport(cli))).toBe(true);
     // The terminal is a normal one again: this Ctrl-C is a signal, and no key of the prompt.
     await leave(cli);

@@ -208,7 +208,7 @@ describe("holdpoint watch", () => {
     const id = await held("watch-hold");
     const { exit, out, err } = await stack().type(`watch ${id} --until-hold`);
     expect(exit).toBe(5);
-    expect(out).toMatch(/✔ 물 끓이기\n.*◐ 이름표 쓰기: Waits for a decision \(watch-hold\.h1\)\n$/);
+    expect(out).toMatch(/✔ 물 끓이기\n.*◐ 이름표 쓰기: Waiting for a decision \(watch-hold\.h1\)\n$/);
     expect(err).toContain("Next: holdpoint approve watch-hold.h1");
     await decide(`${id}.h1`, "reject");
   });

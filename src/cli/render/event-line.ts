@@ -27,7 +27,7 @@ const SILENT: ReadonlySet<EventType> = new Set<EventType>([
 ]);
 
 /** What the sign says by itself. */
-const TITLE_ONLY: ReadonlySet<EventType> = new Set(["todo.started", "todo.completed", "todo.kept"]);
+const TITLE_ONLY: ReadonlySet<EventType> = new Set(["todo.started", "todo.completed"]);
 
 const SIGNS: Partial<Record<EventType, string>> = {
   "todo.started": cyan("▶"),
@@ -77,11 +77,14 @@ const SIGNS: Partial<Record<EventType, string>> = {
 
 /** One line for a person about something that happened, or null when it is not worth one. */
 export function eventLine(event: LoggedEvent, titles: Titles): string | null {
-  const { type, todo_id, hold_id, data = {} } = event;
+  const { type, by, todo_id, hold_id, data = {} } = event;
   if (SILENT.has(type)) return null;
   const title =
     todo_id === undefined ? inOwnWords(data, "title") : (titles.get(todo_id) ?? todo_id);
-  const parts = [title, ...(TITLE_ONLY.has(type) ? [] : [tellHere(eventSentence(event))])];
+  const parts = [
+    title,
+    ...(by === "holdpoint" && TITLE_ONLY.has(type) ? [] : [tellHere(eventSentence(event))]),
+  ];
   const line = oneLine(parts.filter((part) => part !== "").join(": "));
   const hold = hold_id === undefined ? "" : dim(` (${hold_id})`);
   return `${SIGNS[type] ?? signOf(type)} ${line}${hold}`;

@@ -9,7 +9,7 @@ import { todoOf, type Plan } from "../model/plan.ts";
 import type { CommandStamp, EventBody } from "../model/state/events.ts";
 import { bindingProblem, unavailable, unknownHold } from "./hold-problems.ts";
 import { rulesOf } from "./hold-rules.ts";
-import { closeHold, findHold, newestHoldOf, openFor } from "./holds.ts";
+import { closeHold, findHold, newestHoldOf, openFor, sortOf } from "./holds.ts";
 import type { DecidedEvent } from "./kinds/rules.ts";
 
 type HoldVerdict = { readonly events: readonly EventBody[] } | { readonly problem: Problem };
@@ -57,6 +57,7 @@ export function decisionEvents(
     ...(hold.todo_id !== null && { todo_id: hold.todo_id }),
     data: {
       ...stamp,
+      ...sortOf(hold),
       decision,
       digest: decidedDigest(plan, hold, decision),
     },
@@ -101,15 +102,19 @@ export function toDecision(
   command: ApprovalCommand | InputCommand,
   at: string,
 ): Decision {
-  const { by } = command;
-  if (command.type === "input") return { decision: "answer", by, at, value: command.value };
-  const { decision, comment, reason } = command;
+  const { by, comment, reason } = command;
+  const said = {
+    ...(comment !== undefined && { comment }),
+    ...(reason !== undefined && { reason }),
+  };
+  if (command.type === "input")
+    return { decision: "answer", by, at, ...said, value: command.value };
+  const { decision } = command;
   return {
     decision,
     by,
     at,
-    ...(comment !== undefined && { comment }),
-    ...(reason !== undefined && { reason }),
+    ...said,
     ...(command.lines !== undefined && { lines: [...command.lines] }),
     ...(command.approval !== undefined && { approval: command.approval }),
     ...(decision === "reject" && { then: command.then ?? hold.on_reject }),

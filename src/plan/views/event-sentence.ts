@@ -4,11 +4,18 @@ import {
   readWording,
   say,
   type Sentence,
+  type SentenceId,
   type Wording,
 } from "../../contract/sentences/sentence.ts";
-import { REJECT_ACTIONS, TIMEOUT_ACTIONS } from "../../contract/tables/vocabulary.ts";
+import {
+  QUESTION_KINDS,
+  REJECT_ACTIONS,
+  TIMEOUT_ACTIONS,
+} from "../../contract/tables/vocabulary.ts";
 import type { JsonObject } from "../../contract/text.ts";
 import { sessionSentence } from "./session-sentence.ts";
+
+const SELF = "holdpoint";
 
 /**
  * What happened, with what was said of it. The title of the todo or hold that it is about is left
@@ -20,12 +27,27 @@ export function eventSentence(event: LoggedEvent): Sentence {
   const what = sentenceOf(event);
   const why = whyOf(event);
   if (why === "") return what;
+  if (typeof why !== "string" && SAYS_ALL.has(why.id)) return why;
   return say(typeof why === "string" ? "event_said" : "event_because", { what, why });
 }
 
+/** Reasons that name the event themselves. */
+const SAYS_ALL: ReadonlySet<SentenceId> = new Set<SentenceId>([
+  "cancelled_by",
+  "ended_by",
+  "skipped_by",
+  "rejected_by",
+  "rejected_because",
+  "not_approved_by",
+  "not_approved_because",
+  "withdrawn_by",
+  "nobody_decided",
+  "todo_was_cancelled",
+]);
+
 /** A person's words or a sentence of ours; empty where there are none, or the event says it already. */
 function whyOf({ type, data = {} }: LoggedEvent): Wording {
-  const why = wordingOf(data, "reason") || wordingOf(data, "comment");
+  const why = wordingOf(data, "reason") || wordingOf(data, "comment") || wordingOf(data, "note");
   return type === "todo.skip_requested" && typeof why !== "string" ? "" : why;
 }
 
@@ -42,14 +64,14 @@ function sentenceOf({ type, by, data = {} }: LoggedEvent): Sentence {
     case "todo.claimed":
       return say("event_claimed", { by });
     case "todo.released":
-      return say("event_released", { by });
+      return by === SELF ? say("event_released_silent") : say("event_released", { by });
     case "todo.due_soon":
       return say("event_due_soon", { at: text("due_at") });
     case "todo.overdue":
       return say("event_overdue", { at: text("due_at") });
     case "todo.completed":
     case "todo.delivered":
-      return say("event_completed");
+      return by === SELF ? say("event_completed") : say("event_completed_by", { by });
     case "todo.kept":
       return say("event_kept");
     case "todo.failed":
@@ -74,17 +96,22 @@ function sentenceOf({ type, by, data = {} }: LoggedEvent): Sentence {
     case "todo.rerun":
       return say("event_again", { by });
     case "hold.requested":
-      return say("event_waits");
+      return say(isQuestion(data) ? "event_waits_answer" : "event_waits");
     case "hold.deciding":
-      return say("event_deciding", { what: decisionSentence(by, data) });
+      return say("event_deciding", {
+        what: decisionSentence(by, data),
+        until: text("takes_effect_at"),
+      });
     case "hold.decided":
       return decisionSentence(by, data);
     case "hold.due_soon":
       return say("event_hold_due_soon", { at: text("deadline_at") });
-    case "hold.expired": {
-      const action = TIMEOUT_ACTIONS.find((name) => name === data["action"]) ?? "fail";
-      return say("event_expired", { then: say(`expired_${action}`) });
-    }
+    case "hold.undone":
+      return by === SELF ? say("event_not_in_effect") : say("event_undo", { by });
+    case "hold.withdrawn":
+      return by === SELF ? say("event_withdrawn") : say("event_withdraw", { by });
+    case "hold.expired":
+      return expirySentence(data);
     case "hold.stale":
       return say("event_stale");
     case "plan.created":
@@ -181,18 +208,39 @@ function decisionSentence(by: string, data: JsonObject): Sentence {
       return say("event_answered", { by });
     case "approve":
       return say("event_approved", { by });
-    default: {
-      const then = REJECT_ACTIONS.find((name) => name === data["then"]);
-      return then === undefined
-        ? say("event_rejected", { by })
-        : say("event_rejected_then", { by, then: say(`rejecting_${then}`) });
-    }
+    default:
+      return rejectionSentence(by, data);
   }
+}
+
+function rejectionSentence(by: string, { kind, of_agent, then }: JsonObject): Sentence {
+  if (kind === "plan_review" || kind === "goal") return say("event_rejected_plan", { by });
+  if (kind === "recovery" && then === "fail") return say("event_left_failed", { by });
+  const action = REJECT_ACTIONS.find((name) => name === then);
+  // An agent is told no and goes on; a proposal that is turned down changes nothing.
+  if (kind === "proposal" || of_agent === true || action === undefined) {
+    return say("event_rejected", { by });
+  }
+  return say("event_rejected_then", { by, then: say(`rejecting_${action}`) });
+}
+
+/** What time did, where nobody decided. */
+function expirySentence(data: JsonObject): Sentence {
+  if (data["of_agent"] === true) return say("event_expired_agent");
+  const action = TIMEOUT_ACTIONS.find((name) => name === data["action"]) ?? "fail";
+  if (action === "approve" && isQuestion(data)) return say("event_expired_answer");
+  return say("event_expired", { then: say(`expired_${action}`) });
+}
+
+/** Whether an event of a hold is of one that takes an answer. */
+function isQuestion({ kind }: JsonObject): boolean {
+  return QUESTION_KINDS.some((one) => one === kind);
 }
 
 /** Most edits are people's own, others bring an earlier version back. */
 function editSentence(by: string, data: JsonObject): Sentence {
   const { change_type, of_version: version } = data;
+  if (change_type === "restore") return say("event_restored", { by });
   if (typeof version !== "number") return say("event_edited", { by });
   if (change_type === "undo") return say("event_version_undone", { by, version });
   if (change_type === "rollback") return say("event_rolled_back", { by, version });
