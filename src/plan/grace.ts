@@ -22,10 +22,11 @@ export function delayed(
   const { grace_seconds = 0, command_id, roles } = command;
   if (grace_seconds === 0 || decided?.type !== "hold.decided") return events;
   const { data, type: _, ...about } = decided;
+  const { decision, digest, command_id: _id, fingerprint: _print, ...sort } = data;
   const takes_effect_at = addMilliseconds(at, grace_seconds * 1_000);
   const kept = { takes_effect_at, command_id, ...(roles !== undefined && { roles }) };
-  const deciding = { decision: data.decision, ...kept };
-  return [{ ...about, type: "hold.deciding", data: { ...stamp, deciding, digest: data.digest } }];
+  const deciding = { decision, ...kept };
+  return [{ ...about, type: "hold.deciding", data: { ...stamp, ...sort, deciding, digest } }];
 }
 
 /**

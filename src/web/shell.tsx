@@ -13,7 +13,8 @@ import { useTitleCount } from "./session/use-title.ts";
 import { SettingsDialog } from "./settings.tsx";
 import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
 import { useQuestionToasts } from "./talk/question-toasts.ts";
-import { momentOf, spanOf } from "./words/times.ts";
+import { momentOf } from "./words/moment.ts";
+import { spanOf } from "./words/times.ts";
 import { useSpeech } from "./words/words.ts";
 
 const CommandMenu = lazy(() =>

@@ -1,6 +1,7 @@
 import { inEnglish } from "../support/in-english.ts";
 import { describe, expect, test } from "vitest";
 import type { Checkpoint, Comparison, PlanVersion } from "../../src/contract/plan/edit.ts";
+import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import type { NewPlanInput, PlanView } from "../../src/contract/plan/plan.ts";
 import type { NewTodoInput } from "../../src/contract/plan/todo.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
@@ -413,6 +414,30 @@ describe("a todo that asks a person", () => {
     expect((await say({ count: 3, note: "메모" })).status).toBe(200);
     expect(await api().untilEnded(id)).toMatchObject({
       todos: [{ result_data: { count: 3, note: "메모" } }],
+    });
+  });
+
+  test("takes the answer to what was asked, keeps what is said with it, and drops nothing", async () => {
+    const id = "ask-bound";
+    await api().create({ id, title: "ask", todos: [ask("who", { question: "For whom?" })] });
+    const [hold] = await api().untilHolds(id);
+    const say = (more: object) =>
+      api().post(`/v1/holds/${hold!.id}/decision`, { decision: "answer", value: "mina", ...more });
+    await problemOf(say({ digest: `sha256:${"0".repeat(64)}` }), "hold_stale");
+    for (const [field, value] of Object.entries({
+      lines: [1],
+      then: "skip",
+      args: {},
+      approval: "every_todo",
+    })) {
+      const { errors } = await problemOf(say({ [field]: value }), "invalid_command");
+      expect(errors).toMatchObject([{ pointer: `/${field}` }]);
+    }
+    const told = { comment: "She asked for it.", digest: hold!.digest };
+    expect((await say(told)).status).toBe(200);
+    await api().untilEnded(id);
+    expect(await api().get<Hold>(`/v1/holds/${hold!.id}`)).toMatchObject({
+      decision: { decision: "answer", value: "mina", comment: "She asked for it." },
     });
   });
 

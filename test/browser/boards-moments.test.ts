@@ -23,9 +23,9 @@ test("the timeline tells what happened to the plan as a whole in a row of its ow
   const rows = page.getByRole("list", { name: "Timeline" }).getByRole("listitem");
   const plan = rows.first().getByRole("link", { name: /^Plan/ });
   for (const told of [
-    "Waits for a decision",
+    "Waiting for a decision",
     "local-operator edited the plan",
-    "local-operator went back to version 1",
+    "local-operator rolled back to version 1",
     "local-operator paused the plan",
     "local-operator resumed the plan",
   ]) {
@@ -35,7 +35,7 @@ test("the timeline tells what happened to the plan as a whole in a row of its ow
   await plan.focus();
   await page
     .getByRole("tooltip")
-    .getByText(/went back to version 1/)
+    .getByText(/rolled back to version 1/)
     .waitFor();
   await plan.click();
   await page.waitForURL(`${url}/plans/${id}/versions`);

@@ -47,21 +47,21 @@ test("a plan's activity tells who did what and why while it happens, by kind, wi
   const page = await open(`${url}/plans/${id}`);
   await page.getByRole("link", { name: "Activity" }).click();
   const rows = page.getByRole("list", { name: "Activity" }).getByRole("listitem");
-  await rows.filter({ hasText: "Waits for a decision" }).waitFor();
+  await rows.filter({ hasText: "Waiting for a decision" }).waitFor();
   const reason = "We look at the numbers first";
   await api.post(`/v1/plans/${id}/pause`, { mode: "drain", reason });
-  await rows.filter({ hasText: `local-operator paused the plan “${reason}”` }).waitFor();
+  await rows.filter({ hasText: `local-operator paused the plan: “${reason}”` }).waitFor();
   await api.post(`/v1/plans/${id}/resume`);
   await api.client.workflow.getHandle(`plan-${id}`).signal("approval", "approve");
   await rows.filter({ hasText: /Refused: .*temporal/s }).waitFor();
   const comment = "Go on with it";
   await api.post(`/v1/holds/${review!.id}/decision`, { decision: "approve", comment });
-  await rows.filter({ hasText: `local-operator approved “${comment}”` }).waitFor();
-  const asked = rows.filter({ hasText: "Asks: Which year is it?" });
+  await rows.filter({ hasText: `local-operator approved: “${comment}”` }).waitFor();
+  const asked = rows.filter({ hasText: "Asked: Which year is it?" });
   await asked.waitFor();
   const question = (await api.untilHolds(id))[0]!;
   await api.post(`/v1/holds/${question.id}/decision`, { decision: "answer", value: "2025" });
-  await rows.filter({ hasText: "Goes on with the answer" }).waitFor();
+  await rows.filter({ hasText: "Continuing with the answer" }).waitFor();
   await api.untilEnded(id);
   await rows.first().getByText("The plan is done").waitFor();
   await rows.last().getByText("local-operator created the plan").waitFor();
@@ -85,7 +85,7 @@ test("a plan's activity tells who did what and why while it happens, by kind, wi
 
   const korean = await open(`${url}/plans/${id}/activity?kind=control`, { language: "ko" });
   const lines = korean.getByRole("list", { name: "활동" }).getByRole("listitem");
-  await lines.last().getByText(`local-operator가 계획을 일시정지함 “${reason}”`).waitFor();
+  await lines.last().getByText(`local-operator가 계획을 일시정지함: “${reason}”`).waitFor();
 });
 
 test("the activity of a plan with 2,000 events is read from its end, with few rows in the document, and saved whole", async () => {

@@ -111,10 +111,10 @@ test("the timeline marks when a try failed, when people acted and when their tim
     .getByText(/: An attempt failed: The line is busy\./)
     .waitFor();
   await row("Ask")
-    .getByText(/: Out of time: /)
+    .getByText(/: Timed out: /)
     .waitFor();
   await row("Send")
-    .getByText(/: Waits for a decision/)
+    .getByText(/: Waiting for a decision/)
     .waitFor();
   expect(
     await row("Send")

@@ -69,7 +69,7 @@ todos:
     .waitFor();
   await asksAnew("Go back to version 1?");
   await page.getByText("Version 1 stands again.").waitFor();
-  await page.getByText("went back to version 1").waitFor();
+  await page.getByText("rolled back to version 1").waitFor();
   await page.getByRole("main").getByRole("link", { name: "Tea party" }).click();
   const [asking] = await api.holds("screen-story");
   await page.getByRole("definition").locator(`a[href="/inbox/${asking!.id}"]`).click();

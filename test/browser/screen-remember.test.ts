@@ -61,5 +61,5 @@ test("an approval is remembered as the words say, listed with the plan, and revo
   await page.goto(`${url}/inbox`);
   await page.getByRole("link", { name: /Mail four/ }).waitFor();
   await page.goto(`${url}/plans/${id}/activity?kind=decision`);
-  await page.getByText("Runs without asking: local-operator approved it before").waitFor();
+  await page.getByText("Not asked: local-operator approved this before").waitFor();
 });

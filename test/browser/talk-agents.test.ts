@@ -133,7 +133,7 @@ test("S4 8.3.3: the details of a todo show its question above its output, and ta
   const page = await open(`${url}/plans/${id}/todos/detail`);
   const drawer = page.getByRole("article").first();
   await drawer.getByRole("tab", { name: "History" }).click();
-  await drawer.getByText("Asks: Which year is it?").waitFor();
+  await drawer.getByText("Asked: Which year is it?").waitFor();
   await drawer.getByRole("tab", { name: "Input and output" }).click();
   const shown = await drawer.innerText();
   expect(shown.indexOf("Which year is it?")).toBeLessThan(shown.indexOf("No result yet"));
@@ -151,15 +151,15 @@ test("S4 8.3.4: the history shows a question's life: asked, answered, gone on wi
   const page = await open(`${url}/plans/${id}/todos/line`);
   const drawer = page.getByRole("article").first();
   await drawer.getByRole("tab", { name: "History" }).click();
-  await drawer.getByText("Asks: Which year is it?").waitFor();
+  await drawer.getByText("Asked: Which year is it?").waitFor();
   const [hold] = await api.holds(id);
   await api.post(`/v1/holds/${hold!.id}/decision`, { decision: "answer", value: "2025" });
-  await drawer.getByText("Goes on with the answer").waitFor();
+  await drawer.getByText("Continuing with the answer").waitFor();
   const marked = await drawer.locator("li.bg-wait-tint").allInnerTexts();
   expect(marked.map((text) => text.split("\n").at(-1)?.trim())).toEqual([
-    "Goes on with the answer",
+    "Continuing with the answer",
     "local-operator answered",
-    "Asks: Which year is it?",
+    "Asked: Which year is it?",
   ]);
   await api.untilEnded(id);
 });
@@ -201,25 +201,27 @@ test.each(VIEWS)(
     const todo = seen(page, view, `Write life-${view}`);
     if (view === "timeline") {
       await todo.getByText(/waited .* for people/).waitFor();
-      await todo.getByText(/: Asks: Which year is it\?/).waitFor();
+      await todo.getByText(/: Asked: Which year is it\?/).waitFor();
       await seen(page, view, "Send it").hover();
       await todo.hover();
       await page
         .getByRole("tooltip")
-        .getByText("Asks: Which year is it?", { exact: true })
+        .getByText("Asked: Which year is it?", { exact: true })
         .waitFor();
     } else await todo.getByText("Which year is it?").waitFor();
     await todo.click();
     const drawer = page.getByRole("article").first();
     await drawer.getByRole("tab", { name: "History" }).click();
-    await drawer.getByText("Asks: Which year is it?").waitFor();
+    await drawer.getByText("Asked: Which year is it?").waitFor();
     const [hold] = await api.holds(id);
     await api.post(`/v1/holds/${hold!.id}/decision`, { decision: "answer", value: "2025" });
     await drawer.getByText("local-operator answered").first().waitFor();
-    await drawer.getByText("Goes on with the answer").waitFor();
+    await drawer.getByText("Continuing with the answer").waitFor();
     expect((await api.untilEnded(id)).status).toBe("completed");
     if (view === "timeline") {
-      await todo.getByText(/: local-operator answered, [^,]*: Goes on with the answer/).waitFor();
+      await todo
+        .getByText(/: local-operator answered, [^,]*: Continuing with the answer/)
+        .waitFor();
       const signs = page.getByRole("region", { name: "Todos" }).getByRole("listitem");
       for (const sign of ["Asked", "A person acted", "Went on"])
         await signs.filter({ hasText: new RegExp(`^${sign}$`) }).waitFor();

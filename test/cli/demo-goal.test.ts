@@ -53,7 +53,7 @@ describe("npm run demo -- --goal", () => {
         /Planned: 2 todos\n.*1\. Write the text {2}writer\n.*2\. Save it .*write_file, waits/,
       );
       await cli.sees(/the plan waits for your review\n/);
-      await cli.sees(/approved by local-operator: demo --decide approve\n/);
+      await cli.sees(/local-operator approved: “demo --decide approve” \(\S+\)\n/);
       await cli.sees(/Who is going to read it\?/);
       await cli.sees(/answered by local-operator\n/);
       await cli.sees(/For: New customers\n/);

@@ -92,7 +92,7 @@ describe("npm run demo without a terminal, in a fresh copy of the repository", (
       expect(shownContent(cli.text())).toBe(`${report}\n`);
       expect(readTables(report)).toEqual(countIndependently(REVIEWS_CSV).tables);
       expect(cli.text()).toMatch(/Publish the report — waits for your decision\n/);
-      expect(cli.text()).toMatch(/approved by local-operator: demo --decide approve\n/);
+      expect(cli.text()).toMatch(/local-operator approved: “demo --decide approve” \(\S+\)\n/);
       expect(await cli.family.remaining()).toEqual([]);
     },
   );
@@ -135,7 +135,7 @@ describe("npm run demo without a terminal, in a fresh copy of the repository", (
       const signal = runCli(["-c", command], { command: ["sh"], cwd: cli.cwd });
       expect(await signal.ended).toBe(0);
       expect(existsSync(await seesReport(cli))).toBe(true);
-      expect(cli.text()).toMatch(/approved by temporal\n/);
+      expect(cli.text()).toMatch(/temporal approved \(\S+\)\n/);
       expect(await cli.ended).toBe(0);
       expect(await cli.family.remaining()).toEqual([]);
     },
@@ -211,7 +211,7 @@ describe("the demo at a terminal", () => {
       body: '{"decision":"approve","comment":"read at my desk"}',
     });
     expect(response.status).toBe(200);
-    await cli.sees(/approved by local-operator: read at my desk\n/);
+    await cli.sees(/local-operator approved: “read at my desk” \(\S+\)\n/);
     expect(existsSync(await seesReport(cli))).toBe(true);
     // The terminal is a normal one again: this Ctrl-C is a signal, and no key of the prompt.
     await leave(cli);
@@ -230,7 +230,7 @@ describe("the demo at a terminal", () => {
       process.kill(Number(workerPid), "SIGKILL");
       await cli.sees(/The worker \(pid \d+\) ended \(SIGKILL\)/);
       cli.type(ENTER);
-      await cli.sees(/approved by local-operator\n/);
+      await cli.sees(/local-operator approved \(\S+\)\n/);
       expect(existsSync(await seesReport(cli))).toBe(true);
       await leave(cli);
     },

@@ -64,9 +64,9 @@ test("a goal typed at the command line asks, is answered, reviewed, and answers 
   expect(ended.out).toContain("It said hi [one].");
   expect(ended.out).toMatch(/stands on +one/);
   const log = await cli().type("logs models-cli-goal");
-  expect(log.out).toContain("Planning asks: To whom?");
+  expect(log.out).toContain("Planning is waiting for an answer: To whom?");
   expect(log.out).toContain("Planned: 1 todo");
-  expect(log.out).toContain("The answer to the goal is there");
+  expect(log.out).toContain("The report was written");
 });
 
 test("in a conversation, /plan plans another goal, and words answer the question about it", async () => {

@@ -290,7 +290,7 @@ const RENDERERS: Readonly<Record<string, () => unknown>> = {
     choices.questionAbout(choices.consequenceLines(choice as never, words), "Sure?"),
   // It says nothing of a plan whose texts are refused.
   deadlineNote: () => deadlineNote({ title: "A plan", todos: [asked] }, words),
-  eventLine: () => EVENT_TYPES.map((type) => eventLine(event(type) as never, titles, words)),
+  eventLine: () => EVENT_TYPES.map((type) => eventLine(event(type) as never, titles)),
   graphLines: () => graphLines(board.todos as never, shape),
   holdLines: () => holds.holdLines(hold as never, words, Infinity),
   editedLines: () => holds.editedLines(decision as never, words),

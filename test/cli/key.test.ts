@@ -185,7 +185,7 @@ describe("holdpoint demo", () => {
     vi.stubEnv("HOLDPOINT_KEY", key);
     const cli = demo(cwd);
     await cli.sees(/-H "authorization: Bearer \$HOLDPOINT_KEY"/);
-    await cli.sees(/approved by kim/);
+    await cli.sees(/kim approved/);
     await cli.sees(/The plan is completed: 100 %/);
     expect(await cli.ended).toBe(0);
     expect(cli.text()).not.toContain(key);

@@ -19,6 +19,7 @@ import { SERVICE } from "../../src/contract/sentences/catalogs/service/service.t
 import { REPLAN } from "../../src/contract/sentences/catalogs/replan.ts";
 import { REQUESTS } from "../../src/contract/sentences/catalogs/service/requests.ts";
 import { PLANS } from "../../src/contract/sentences/catalogs/plans.ts";
+import { EVENTS } from "../../src/contract/sentences/catalogs/events.ts";
 import { HOLDS } from "../../src/contract/sentences/catalogs/holds.ts";
 import { MCP } from "../../src/contract/sentences/catalogs/service/mcp.ts";
 import { MODELS } from "../../src/contract/sentences/catalogs/service/models.ts";
@@ -110,6 +111,7 @@ describe("the sentences of plans and of the API", () => {
       MODELS,
       MCP,
       ENDS,
+      EVENTS,
       VALUES,
       WAITING,
       WRITING,

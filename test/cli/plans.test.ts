@@ -208,7 +208,9 @@ describe("holdpoint watch", () => {
     const id = await held("watch-hold");
     const { exit, out, err } = await stack().type(`watch ${id} --until-hold`);
     expect(exit).toBe(5);
-    expect(out).toMatch(/✔ 물 끓이기\n.*◐ 이름표 쓰기 waits for a person \(watch-hold\.h1\)\n$/);
+    expect(out).toMatch(
+      /✔ 물 끓이기\n.*◐ 이름표 쓰기: Waiting for a decision \(watch-hold\.h1\)\n$/,
+    );
     expect(err).toContain("Next: holdpoint approve watch-hold.h1");
     await decide(`${id}.h1`, "reject");
   });
@@ -259,7 +261,7 @@ describe("holdpoint logs and open", () => {
       const { exit, out } = await following;
       expect([exit, out]).toEqual([
         0,
-        expect.stringMatching(/● approved by local-operator\n.*✔ Serve\n$/s),
+        expect.stringMatching(/● .*: local-operator approved \(.*\)\n.*✔ Serve\n$/s),
       ]);
     },
   );

@@ -85,7 +85,7 @@ describe("holdpoint replan", () => {
     expect((await stack().type(`approve ${id}.h2 --lines 2`)).exit).toBe(0);
     expect(await report(id)).toMatchObject({ priority: 9, depends_on: ["collect"] });
     const log = await stack().type(`logs ${id}`);
-    expect(log.out).toContain("A model proposes changes (2): 법무 검토를 넣습니다.");
+    expect(log.out).toContain("A model proposes 2 changes: 법무 검토를 넣습니다.");
   });
 
   test("at a terminal all, some lines or none are taken, once they are seen", LONG, async () => {

@@ -28,15 +28,15 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "a skipped dependency blocks",
     file: "src/plan/model/transitions.ts",
-    text: 'return status === "completed" || status === "skipped";',
-    instead: 'return status === "completed";',
+    text: 'return todo.status === "skipped" && !stopsDependents(todo);',
+    instead: "return false;",
     matters: "A rejected todo keeps all that follows it from running.",
   },
   {
     name: "a dependency is lost",
     file: "src/plan/edits/plan-edits.ts",
-    text: "      changes.tool_params !== undefined ||\n",
-    instead: "",
+    text: "changes.tool_params !== undefined || changes.input_data !== undefined",
+    instead: "changes.input_data !== undefined",
     matters: "A todo that an edit lets use another's result does not wait for it.",
   },
   {
@@ -56,8 +56,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "a paused plan goes on",
     file: "src/plan/settle.ts",
-    text: "if (plan.state.paused === null && reviewIsOver(",
-    instead: "if (reviewIsOver(",
+    text: "if (plan.state.paused === null && goalIsPlanned(",
+    instead: "if (goalIsPlanned(",
     matters: "Todos start although a person stopped the plan.",
   },
   {
@@ -70,13 +70,14 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "a cancel leaves a todo that asks",
     file: "src/plan/settle.ts",
-    text: "if (pending + blocked + needs_approval === 0) return;",
-    instead: "if (pending + blocked === 0) return;",
+    text: "    if (hasEnded(todo.status)) continue;\n    if (plan.running",
+    instead:
+      '    if (hasEnded(todo.status) || todo.status === "needs_approval") continue;\n    if (plan.running',
     matters: "A cancelled plan shows a todo that waits for a person for ever.",
   },
   {
     name: "a result is kept though its input changed",
-    file: "src/plan/settle.ts",
+    file: "src/plan/todos/startable.ts",
     text: "return inputDigestOf(plan, todo) === todo.kept_digest;",
     instead: "return inputDigestOf(plan, todo) !== null;",
     matters: "After a rerun the plan goes on with a result of the old input.",
@@ -105,8 +106,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "an old run reports for a new one",
     file: "src/plan/decide.ts",
-    text: 'todo?.status !== "in_progress" || todo.run !== report.run',
-    instead: 'todo?.status !== "in_progress"',
+    text: "if (todo.run !== report.run || todo.attempt !== report.attempt) return [];",
+    instead: "if (todo.attempt !== report.attempt) return [];",
     matters: "A todo that runs again completes with the result of its first run.",
   },
   {
@@ -126,8 +127,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "an edit applies in part",
     file: "src/plan/edits/plan-edits.ts",
-    text: "if (draft.errors.length > 0)",
-    instead: "if (draft.errors.length === ops.length)",
+    text: "if (draft.mistakes.count > 0)",
+    instead: "if (draft.mistakes.count === ops.length)",
     matters: "Half of what a person meant happens, and the plan is one that nobody wrote.",
   },
   {

@@ -7,7 +7,7 @@ import { runVitest, type FileOutcome } from "../../tools/run-vitest.ts";
 import { MUTANTS, type Mutant } from "./mutants.ts";
 
 const HOUSE = join(import.meta.dirname, "../..");
-const TREE = ["src", "test/plan", "test/contract"];
+const TREE = ["src", "test/plan", "test/contract", "test/support", "docs"];
 const CONFIGURATION = ["package.json", "tsconfig.json", "vitest.config.ts"];
 /** Every run sees the same cases: a mutant is caught again, or survives again. */
 const ENVIRONMENT = {

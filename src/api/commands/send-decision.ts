@@ -8,11 +8,7 @@ import { patchArguments } from "../../json/merge-patch.ts";
 import { referencesWithin } from "../../json/referring.ts";
 import { holdQuery, todoQuery } from "../../workflows/wire/messages.ts";
 import type { PlanGateway } from "../gateway/plan-gateway.ts";
-import {
-  invalidAnswer,
-  misplacedApproval,
-  misplacedRemember,
-} from "../../plan/holds/hold-problems.ts";
+import { invalidAnswer, misplaced, NOT_OF_ANSWERS } from "../../plan/holds/hold-problems.ts";
 import { answerMistakes } from "../../plan/todos/answer.ts";
 import { asksSecret, sealAnswer, sealChanges, type Sealing } from "./secrets/seal-secrets.ts";
 import { findFile } from "./files.ts";
@@ -35,18 +31,18 @@ export async function sendDecision<Outcome>(
   send: <Name extends MessageName>(message: Name, command: CommandInput<Name>) => Promise<Outcome>,
 ): Promise<Outcome> {
   if (decision === "answer") {
-    const { command_id, by, roles, via, grace_seconds, approval, remember } = stated;
-    if (approval !== undefined) throw new Refusal(misplacedApproval());
-    if (remember !== undefined) throw new Refusal(misplacedRemember());
-    return send("input", {
-      hold_id,
-      value: await toAnswerValue(deps, value, hold_id, once),
-      command_id,
-      by,
-      roles,
-      via,
-      ...(grace_seconds !== undefined && { grace_seconds }),
-    });
+    const {
+      args: _args,
+      then: _then,
+      lines: _lines,
+      approval: _approval,
+      remember: _remember,
+      ...answered
+    } = stated;
+    const unfit = NOT_OF_ANSWERS.find((field) => stated[field] !== undefined);
+    if (unfit !== undefined) throw new Refusal(misplaced(unfit));
+    const sealed = await toAnswerValue(deps, value, hold_id, once);
+    return send("input", { ...answered, hold_id, value: sealed });
   }
   const { args, ...more } = stated;
   if (args === undefined) return send("approval", { ...more, decision, hold_id });

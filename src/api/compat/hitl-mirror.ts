@@ -7,7 +7,7 @@ import type { Todo } from "../../contract/plan/todo.ts";
 import type { PlanMode } from "../../contract/tables/vocabulary.ts";
 import type { HitlServerMessage } from "../../compat/hitl-contract.ts";
 import { toRequest, toStatusUpdate, toWorkRequest } from "../../compat/hitl-messages.ts";
-import { eventSentence, planSentence, todoSentence } from "../../compat/hitl-sentences.ts";
+import { eventText, planSentence, todoSentence } from "../../compat/hitl-sentences.ts";
 import {
   pendingApprovalsQuery,
   planQuery,
@@ -87,7 +87,7 @@ export function createHitlMirror(
     for (const [place, { event, rows: changed }] of events.entries()) {
       const todos = changed?.todos ?? [];
       const data = { event, ...(todos.length > 0 && { todos }) };
-      updates.push(toStatusUpdate(plan, eventSentence(event, titleOf, language), data));
+      updates.push(toStatusUpdate(plan, eventText(event, titleOf, language), data));
       const later = events.slice(place + 1);
       if (endsTodo(event) && !later.some((other) => tellsOf(other.event, event.todo_id))) {
         updates.push(...(await todoUpdate(event.todo_id, plan)));

@@ -21,7 +21,7 @@ export interface WatchLinesOptions {
 
 /** Writes an event as a line, if it is worth one, or as JSON. */
 export function showEvent(session: Session, event: LoggedEvent, titles: Titles): void {
-  const line = eventLine(event, titles, session.words);
+  const line = eventLine(event, titles);
   if (session.json || line !== null) {
     session.show(event, () => [`${dim(clock(event.at))}  ${line}`]);
   }

@@ -42,16 +42,6 @@ export const enRunning = {
   no_editor: 'The editor "{editor}" did not start; set EDITOR.',
 
   // Goals.
-  event_draft_refused: "The planner's first plan was wrong; it is told why",
-  event_replan_requested: "A model is asked what should change",
-  event_replan_refused: "What the model proposed was wrong; it is told why",
-  event_replan_proposed: "A model proposes changes ({count}): {summary}",
-  event_replan_applied: "Changes of a model are applied, as the plan says ({count}): {summary}",
-  event_replan_unchanged: "The model sees nothing to change: {summary}",
-  event_replan_failed: "No proposal came: {why}",
-  event_planning_stopped: "Planning asks: {question}",
-  event_planned: "Planned: {count} {count?todo|todos}",
-  event_reported: "The answer to the goal is there",
   goal_heading: "Goal",
   goal_planning: "being planned",
   goal_asking: "asks you",

@@ -1,4 +1,6 @@
-import { fieldText } from "../../contract/sentences/sentence.ts";
+import type { SaidValue } from "../../contract/sentences/catalog.ts";
+import { fieldWithMoments, withMoments } from "../../contract/sentences/moments.ts";
+import { fieldText, textOf } from "../../contract/sentences/sentence.ts";
 import { moment } from "../terminal/time.ts";
 import { languageOf } from "./language.ts";
 import { createTell, createWords } from "./words.ts";
@@ -20,23 +22,10 @@ export function inOwnWords<Texts extends object>(
   texts: Texts,
   field: Extract<keyof Texts, string>,
 ): string {
-  const said = `${field}_said`;
-  return fieldText({ ...texts, [said]: withLocalTimes(Reflect.get(texts, said)) }, field, language);
+  return fieldText(fieldWithMoments(texts, field, moment), field, language);
 }
 
-/** What sentences call a moment. What stands elsewhere may be somebody's title, which stays as it is. */
-const MOMENTS = new Set(["at", "since", "time", "until"]);
-const UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
-
-/** A sentence, and those that stand in it, with local times. */
-function withLocalTimes<Value>(told: Value): Value {
-  if (Array.isArray(told)) return told.map(withLocalTimes) as Value;
-  if (typeof told !== "object" || told === null || !("values" in told)) return told;
-  const values = Object.entries(told.values as object).map(([name, value]: [string, unknown]) => [
-    name,
-    typeof value === "string" && MOMENTS.has(name) && UTC.test(value)
-      ? moment(value)
-      : withLocalTimes(value),
-  ]);
-  return { ...told, values: Object.fromEntries(values) as object };
+/** A sentence of a plan in the language of this process, with its times in the time zone of this machine. */
+export function tellHere(said: SaidValue): string {
+  return textOf(withMoments(said, moment), language);
 }

@@ -61,7 +61,7 @@ export function todoLines(
   const said = (name: (typeof NAMES)[number], value: string | null): string[] =>
     value === null || value === "" ? [] : [field(words(name), oneLine(value))];
   const log = events.flatMap((event) => {
-    const line = eventLine(event, titles, words);
+    const line = eventLine(event, titles);
     return line === null ? [] : [`  ${dim(moment(event.at))}  ${line}`];
   });
   return [

@@ -1,7 +1,7 @@
 import { named } from "../sentences/sentence.ts";
 import { z } from "zod";
 import { EditInputSchema, RollbackInputSchema } from "./edit.ts";
-import { DecisionInputSchema, GraceSchema } from "./holds/hold.ts";
+import { DecisionInputSchema } from "./holds/hold.ts";
 import { ReplanInputSchema } from "./holds/proposal.ts";
 import { ControlInputSchema, ReasonInputSchema } from "./plan.ts";
 import { CommandIdSchema, JsonSchema, lineText, SessionIdSchema } from "../text.ts";
@@ -66,7 +66,8 @@ export const MESSAGES = {
     hold_id: reference.optional(),
     todo_id: reference.optional(),
     value: JsonSchema,
-    grace_seconds: GraceSchema.optional(),
+    ...DecisionInputSchema.pick({ comment: true, reason: true, digest: true, grace_seconds: true })
+      .shape,
   }),
   pause: z.strictObject({ ...stated, ...ControlInputSchema.shape }),
   resume: z.strictObject(stated),

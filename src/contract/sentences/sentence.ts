@@ -4,6 +4,7 @@ import { AGENTS } from "./catalogs/agents.ts";
 import type { Catalog, Language, Said, SaidValue, ValuesOf } from "./catalog.ts";
 import { EDITS } from "./catalogs/edits.ts";
 import { ENDS } from "./catalogs/ends.ts";
+import { EVENTS } from "./catalogs/events.ts";
 import { HOLDS } from "./catalogs/holds.ts";
 import { MCP } from "./catalogs/service/mcp.ts";
 import { MODELS } from "./catalogs/service/models.ts";
@@ -28,6 +29,7 @@ export const SENTENCES = {
   ...EDITS,
   ...HOLDS,
   ...ENDS,
+  ...EVENTS,
   ...VALUES,
   ...WAITING,
   ...WRITING,

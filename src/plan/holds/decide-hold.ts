@@ -10,7 +10,7 @@ import type { CommandStamp, EventBody } from "../model/state/events.ts";
 import { bindingProblem, unavailable, unknownHold } from "./hold-problems.ts";
 import { rulesOf } from "./hold-rules.ts";
 import { rememberedOf, rememberProblem } from "./remember.ts";
-import { closeHold, findHold, newestHoldOf, openFor } from "./holds.ts";
+import { closeHold, findHold, newestHoldOf, openFor, sortOf } from "./holds.ts";
 import type { DecidedEvent } from "./kinds/rules.ts";
 
 type HoldVerdict = { readonly events: readonly EventBody[] } | { readonly problem: Problem };
@@ -59,6 +59,7 @@ export function decisionEvents(
     ...(hold.todo_id !== null && { todo_id: hold.todo_id }),
     data: {
       ...stamp,
+      ...sortOf(hold),
       decision,
       digest: decidedDigest(plan, hold, decision),
     },
@@ -103,15 +104,19 @@ export function toDecision(
   command: ApprovalCommand | InputCommand,
   at: string,
 ): Decision {
-  const { by, via } = command;
-  const said = { by, at, ...(via !== undefined && { via }) };
+  const { by, via, comment, reason } = command;
+  const said = {
+    by,
+    at,
+    ...(via !== undefined && { via }),
+    ...(comment !== undefined && { comment }),
+    ...(reason !== undefined && { reason }),
+  };
   if (command.type === "input") return { decision: "answer", ...said, value: command.value };
-  const { decision, comment, reason } = command;
+  const { decision } = command;
   return {
     decision,
     ...said,
-    ...(comment !== undefined && { comment }),
-    ...(reason !== undefined && { reason }),
     ...(command.lines !== undefined && { lines: [...command.lines] }),
     ...(command.approval !== undefined && { approval: command.approval }),
     ...(command.remember !== undefined && { remember: command.remember }),

@@ -77,17 +77,17 @@ export function bindingProblem(
   });
   const rules = rulesOf(hold);
   const { accepts } = rules;
-  if (command.type === "input") {
-    const mistakes = rules.answerMistakes?.(hold, command.value);
-    if (mistakes === undefined) return unfit("/decision", accepts.otherwise(hold.id));
-    return mistakes.length === 0 ? null : invalidAnswer(hold, mistakes);
-  }
   if (command.digest !== undefined && command.digest !== hold.digest) {
     return {
       code: "hold_stale",
       detail: say("other_digest", { id: hold.id, digest: hold.digest, other: command.digest }),
       hint: say("read_hold_again"),
     };
+  }
+  if (command.type === "input") {
+    const mistakes = rules.answerMistakes?.(hold, command.value);
+    if (mistakes === undefined) return unfit("/decision", accepts.otherwise(hold.id));
+    return mistakes.length === 0 ? null : invalidAnswer(hold, mistakes);
   }
   if (!accepts.decisions.includes(command.decision))
     return unfit("/decision", accepts.otherwise(hold.id));
@@ -106,20 +106,17 @@ export function bindingProblem(
     );
   }
   if (command.lines !== undefined && (hold.kind !== "proposal" || command.decision !== "approve")) {
-    return unfit("/lines", { detail: say("lines_only_with_approve"), hint: say("leave_out") });
+    return misplaced("lines");
   }
   if (
     command.approval !== undefined &&
     (hold.kind !== "plan_review" || command.decision !== "approve")
   ) {
-    return misplacedApproval();
+    return misplaced("approval");
   }
   if (command.then === undefined) return null;
   if (command.decision !== "reject") {
-    return unfit("/then", {
-      detail: say("then_only_with_reject"),
-      hint: say("leave_out"),
-    });
+    return misplaced("then");
   }
   if (accepts.then.includes(command.then)) return null;
   return unfit("/then", {
@@ -128,17 +125,21 @@ export function bindingProblem(
   });
 }
 
-/** Why nothing but the approval of a plan makes the plan ask before each todo. */
-export function misplacedApproval(): Problem {
-  const detail = say("steps_only_with_review");
-  const errors = [{ pointer: "/approval", detail }];
-  return { code: "invalid_command", detail, hint: say("leave_out"), errors };
-}
+const ONLY_WITH = {
+  args: "args_only_with_edit",
+  then: "then_only_with_reject",
+  lines: "lines_only_with_approve",
+  approval: "steps_only_with_review",
+  remember: "remember_only_approve",
+} as const;
 
-/** Why an answer is not remembered. */
-export function misplacedRemember(): Problem {
-  const detail = say("remember_only_approve");
-  const errors = [{ pointer: "/remember", detail }];
+/** What goes with other decisions than an answer. */
+export const NOT_OF_ANSWERS = Object.keys(ONLY_WITH) as (keyof typeof ONLY_WITH)[];
+
+/** Why a field goes with another decision. */
+export function misplaced(field: keyof typeof ONLY_WITH): Problem {
+  const detail = say(ONLY_WITH[field]);
+  const errors = [{ pointer: `/${field}`, detail }];
   return { code: "invalid_command", detail, hint: say("leave_out"), errors };
 }
 

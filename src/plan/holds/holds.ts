@@ -1,6 +1,7 @@
 import { QUESTION_KINDS } from "../../contract/tables/vocabulary.ts";
 import type { HoldStatus } from "../../contract/tables/vocabulary.ts";
-import type { HoldState } from "../model/state/hold.ts";
+import type { OfHold } from "../model/state/events.ts";
+import { isAsking, type HoldState } from "../model/state/hold.ts";
 import { markHold, type Plan } from "../model/plan.ts";
 import { markDependents } from "../todos/move-todo.ts";
 import { addMilliseconds } from "../model/time.ts";
@@ -15,6 +16,11 @@ export function holdOf(plan: Plan, id: string): HoldState {
   const hold = plan.holds.get(id);
   if (hold === undefined) throw new Error(`The plan has no hold "${id}".`);
   return hold;
+}
+
+/** What the log says of the sort of a hold. */
+export function sortOf(hold: HoldState): OfHold {
+  return { kind: hold.kind, ...(isAsking(hold) && { of_agent: true }) };
 }
 
 /** The newest hold of a todo, open or not. */

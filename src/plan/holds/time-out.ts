@@ -6,7 +6,7 @@ import type { EventBody } from "../model/state/events.ts";
 import { moveTodo } from "../todos/move-todo.ts";
 import { skipOf, skipTodo } from "../todos/skip-todo.ts";
 import { rulesOf } from "./hold-rules.ts";
-import { closeHold } from "./holds.ts";
+import { closeHold, sortOf } from "./holds.ts";
 import type { ExpiredEvent } from "./kinds/rules.ts";
 
 /*
@@ -35,7 +35,7 @@ export function expiryOf(plan: Plan, hold: HoldState): EventBody & { type: "hold
     by: "policy:on_timeout",
     hold_id: hold.id,
     ...(hold.todo_id !== null && { todo_id: hold.todo_id }),
-    data: { action: actionOf(plan, hold) },
+    data: { ...sortOf(hold), action: actionOf(plan, hold) },
   };
 }
 

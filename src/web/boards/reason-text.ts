@@ -2,7 +2,7 @@ import type { Board } from "../../contract/plan/board.ts";
 import type { Reason } from "../../contract/plan/plan.ts";
 import type { Said } from "../../contract/sentences/catalog.ts";
 import { nowMs } from "../session/now.ts";
-import { momentOf } from "../words/times.ts";
+import { momentOf } from "../words/moment.ts";
 import type { Speech } from "../words/words.ts";
 
 /** Why a todo does not run, with the titles of the todos that it names, and moments as this person's. */

@@ -1,5 +1,6 @@
 import type { Outlook } from "../../plan/views/outlook.ts";
-import { momentOf, rangeOf } from "../words/times.ts";
+import { momentOf } from "../words/moment.ts";
+import { rangeOf } from "../words/times.ts";
 import { useSpeech } from "../words/words.ts";
 
 /** So many todos are named. */

@@ -7,7 +7,7 @@ import type {
 } from "../../contract/plan/holds/choices.ts";
 import type { Hold } from "../../contract/plan/holds/hold.ts";
 import { useNow } from "../session/now.ts";
-import { momentOf } from "../words/times.ts";
+import { momentOf } from "../words/moment.ts";
 import { useSpeech, type Speech } from "../words/words.ts";
 
 const MOST_TITLES = 4;

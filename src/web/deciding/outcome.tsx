@@ -3,7 +3,7 @@ import type { HoldDetail } from "../../contract/plan/holds/hold.ts";
 import { Icon } from "../parts/icon.tsx";
 import { JsonValue } from "../parts/json-value.tsx";
 import { useNow } from "../session/now.ts";
-import { momentOf } from "../words/times.ts";
+import { momentOf } from "../words/moment.ts";
 import { useSpeech } from "../words/words.ts";
 import { RememberedHere } from "./remembered.tsx";
 

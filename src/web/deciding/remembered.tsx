@@ -10,7 +10,7 @@ import { toast } from "../parts/toasts.tsx";
 import { useClient } from "../session/api.ts";
 import { useNow } from "../session/now.ts";
 import { useCommand } from "../session/use-command.ts";
-import { momentOf } from "../words/times.ts";
+import { momentOf } from "../words/moment.ts";
 import { useSpeech } from "../words/words.ts";
 import { useMayDecide } from "./use-may-decide.ts";
 

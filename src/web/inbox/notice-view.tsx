@@ -13,7 +13,7 @@ import { noteDecided, noticeId, useDecidedHere } from "../session/decided.ts";
 import { useNow } from "../session/now.ts";
 import { useShortcut } from "../session/shortcuts.ts";
 import { useCommand } from "../session/use-command.ts";
-import { momentOf } from "../words/times.ts";
+import { momentOf } from "../words/moment.ts";
 import { useTitle } from "../session/use-title.ts";
 import { useSpeech } from "../words/words.ts";
 

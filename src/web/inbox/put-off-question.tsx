@@ -6,7 +6,7 @@ import { Form } from "../parts/form.tsx";
 import { toast } from "../parts/toasts.tsx";
 import { nowMs, useNow } from "../session/now.ts";
 import { bringBack, putOff } from "./put-off.ts";
-import { momentOf } from "../words/times.ts";
+import { momentOf } from "../words/moment.ts";
 import { useSpeech } from "../words/words.ts";
 import type { InboxLine } from "./inbox-lines.ts";
 

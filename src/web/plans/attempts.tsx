@@ -7,7 +7,8 @@ import { ProblemNote } from "../parts/problem.tsx";
 import { TodoMark } from "../parts/status.tsx";
 import { todoLogQuery, useClient } from "../session/api.ts";
 import { useNow } from "../session/now.ts";
-import { momentOf, spanOf } from "../words/times.ts";
+import { momentOf } from "../words/moment.ts";
+import { spanOf } from "../words/times.ts";
 import { useSpeech } from "../words/words.ts";
 import { eventText } from "../words/event-text.ts";
 

@@ -4,9 +4,9 @@ import { Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { todoLogQuery, useClient } from "../session/api.ts";
 import { useNow } from "../session/now.ts";
-import { momentOf } from "../words/times.ts";
+import { momentOf } from "../words/moment.ts";
 import { useSpeech } from "../words/words.ts";
-import { eventText, isOfQuestion } from "../words/event-text.ts";
+import { eventText, isOfQuestion, viaText } from "../words/event-text.ts";
 
 /** What happened to a todo, the newest first. */
 export function History({ planId, todoId }: { readonly planId: string; readonly todoId: string }) {
@@ -40,7 +40,10 @@ export function History({ planId, todoId }: { readonly planId: string; readonly 
                 <Icon name="question" />
               </span>
             )}
-            <span>{eventText(event, speech)}</span>
+            <span>
+              {eventText(event, speech)}{" "}
+              <span className="text-small text-faint">{viaText(event, speech)}</span>
+            </span>
           </span>
         </li>
       ))}

@@ -3,7 +3,8 @@ import type { PlanRow as Row, PlanStep } from "../../contract/list.ts";
 import { TimeLeft } from "../parts/countdown.tsx";
 import { PlanMark, ProgressBar } from "../parts/status.tsx";
 import { useNow } from "../session/now.ts";
-import { momentOf, rangeOf } from "../words/times.ts";
+import { momentOf } from "../words/moment.ts";
+import { rangeOf } from "../words/times.ts";
 import { useSpeech, type Speech } from "../words/words.ts";
 
 /** How high a row is where there is room beside one another, and where there is not. */

@@ -12,7 +12,7 @@ import { toast } from "../parts/toasts.tsx";
 import { KEYS, systemQuery, useClient } from "../session/api.ts";
 import { useNow } from "../session/now.ts";
 import { useCommand } from "../session/use-command.ts";
-import { momentOf } from "../words/times.ts";
+import { momentOf } from "../words/moment.ts";
 import { useSpeech } from "../words/words.ts";
 
 /** The way to end a plan with which no worker can go on; for admins, who see before what is lost. */

@@ -9,7 +9,8 @@ import { ProblemNote } from "../parts/problem.tsx";
 import { inboxQuery, useClient } from "../session/api.ts";
 import { useAccess } from "../session/key.ts";
 import { useNow } from "../session/now.ts";
-import { momentOf, sizeOf } from "../words/times.ts";
+import { momentOf } from "../words/moment.ts";
+import { sizeOf } from "../words/times.ts";
 import { useSpeech, type PlainWordId } from "../words/words.ts";
 import { Page } from "./page.tsx";
 

@@ -16,7 +16,7 @@ import {
   useClient,
 } from "../session/api.ts";
 import { useNow } from "../session/now.ts";
-import { momentOf } from "../words/times.ts";
+import { momentOf } from "../words/moment.ts";
 import { useSpeech } from "../words/words.ts";
 import { Page } from "./page.tsx";
 import { ScheduleForm } from "./schedule-form.tsx";

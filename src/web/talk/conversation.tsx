@@ -10,7 +10,7 @@ import { ProblemNote } from "../parts/problem.tsx";
 import { KEYS, useClient } from "../session/api.ts";
 import { useNow } from "../session/now.ts";
 import { moneyOf, numberOf } from "../words/amounts.ts";
-import { momentOf } from "../words/times.ts";
+import { momentOf } from "../words/moment.ts";
 import { useSpeech } from "../words/words.ts";
 import { TodoLog, type LogOf } from "./todo-log.tsx";
 import { PendingQuestion } from "./pending-question.tsx";

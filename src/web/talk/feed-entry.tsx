@@ -10,7 +10,7 @@ import { ProblemNote } from "../parts/problem.tsx";
 import { askerOf } from "../deciding/asker-of.ts";
 import { KindBadge } from "../parts/status.tsx";
 import { useNow } from "../session/now.ts";
-import { momentOf } from "../words/times.ts";
+import { momentOf } from "../words/moment.ts";
 import { useSpeech } from "../words/words.ts";
 import type { Entry } from "./feed.ts";
 import { HoldCard } from "./hold-card.tsx";

@@ -10,8 +10,8 @@ import { Empty, Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { useBoard } from "../session/live.ts";
 import { useNow } from "../session/now.ts";
-import { eventText, isOfQuestion } from "../words/event-text.ts";
-import { momentOf } from "../words/times.ts";
+import { eventText, isOfQuestion, viaText } from "../words/event-text.ts";
+import { momentOf } from "../words/moment.ts";
 import { useSpeech } from "../words/words.ts";
 import { PlanPageHead } from "./plan-page-head.tsx";
 import { SaveHistory } from "./save-history.tsx";
@@ -146,6 +146,7 @@ function Row({
             </Link>
           )}
           {!isTold && <span className="shrink-0">{by}</span>}
+          <span className="shrink-0">{viaText(event, speech)}</span>
         </p>
       </div>
     </div>

@@ -12,7 +12,7 @@ import { actionsQuery, KEYS, useClient } from "../session/api.ts";
 import { useBoard } from "../session/live.ts";
 import { useNow } from "../session/now.ts";
 import { ChangeList } from "../deciding/change-list.tsx";
-import { momentOf } from "../words/times.ts";
+import { momentOf } from "../words/moment.ts";
 import { useTitle } from "../session/use-title.ts";
 import { useSpeech } from "../words/words.ts";
 import { BackQuestion, type Back } from "./back-question.tsx";

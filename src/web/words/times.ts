@@ -43,19 +43,6 @@ export function clockOf(milliseconds: number, words: Words): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-/** A moment in the person's own time zone; the day only when it is another one. */
-export function momentOf(at: string, language: Language, now: number): string {
-  const date = new Date(at);
-  const today = new Date(now);
-  const time = { hour: "numeric", minute: "2-digit" } as const;
-  const day = { month: "short", day: "numeric" } as const;
-  if (date.toDateString() === today.toDateString()) return date.toLocaleTimeString(language, time);
-  if (date.getFullYear() === today.getFullYear()) {
-    return date.toLocaleString(language, { ...day, ...time });
-  }
-  return date.toLocaleString(language, { year: "numeric", ...day, ...time });
-}
-
 /** A size as people say it. */
 export function sizeOf(bytes: number, language: Language): string {
   const units = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;

@@ -1,17 +1,18 @@
 import { createContext, useContext } from "react";
 import type { Catalog, Language, ValuesOf } from "../../contract/sentences/catalog.ts";
+import { fieldWithMoments, withMoments } from "../../contract/sentences/moments.ts";
 import { fieldText, spell, textOf } from "../../contract/sentences/sentence.ts";
 import type { Said } from "../../contract/sentences/catalog.ts";
 import { BOARDS } from "./boards.ts";
 import { BEGINNING } from "./beginning.ts";
 import { CONSENT } from "./consent.ts";
 import { DECIDING } from "./deciding.ts";
-import { EVENTS } from "./events.ts";
 import { PLANNING } from "./planning.ts";
 import { SHELL } from "./shell.ts";
 import { STATUSES } from "./statuses.ts";
 import { SYSTEM } from "./system.ts";
 import { TALK } from "./talk.ts";
+import { momentOf } from "./moment.ts";
 import { VERSIONS } from "./versions.ts";
 
 /** Everything that the screen says by itself, in both languages. */
@@ -21,7 +22,6 @@ export const WORDS = {
   ...DECIDING,
   ...CONSENT,
   ...PLANNING,
-  ...EVENTS,
   ...BOARDS,
   ...TALK,
   ...SYSTEM,
@@ -51,11 +51,12 @@ export interface Speech {
 }
 
 export function createSpeech(language: Language): Speech {
+  const write = (at: string): string => momentOf(at, language, Date.now());
   return {
     language,
     words: (id, ...[values]) => spell(WORDS, { id, values: values ?? {} }, language),
-    inOwnWords: (texts, field) => fieldText(texts, field, language),
-    tell: (said) => textOf(said, language),
+    inOwnWords: (texts, field) => fieldText(fieldWithMoments(texts, field, write), field, language),
+    tell: (said) => textOf(withMoments(said, write), language),
   };
 }
 

@@ -14,11 +14,9 @@ interface HoldActionKind {
   readonly example: object;
   /** What the log says of it. */
   readonly event: `hold.${string}`;
-  /** The event for people; `{title}` is what the hold asks about. */
-  readonly said: { readonly en: string; readonly ko: string };
 }
 
-/** What a person may do about an open hold without deciding it. */
+/** What a person may do about an open hold without deciding it; `event_<action>` is its sentence. */
 export const HOLD_ACTIONS = {
   /** The deadline moves by so many seconds. */
   extend: {
@@ -27,10 +25,6 @@ export const HOLD_ACTIONS = {
     input: { seconds: z.int().min(1).max(LIMITS.max_timeout_seconds) },
     example: { seconds: 60 },
     event: "hold.extended",
-    said: {
-      en: '{by} gave the decision on "{title}" more time.',
-      ko: '{by:이} "{title}"의 결정 기한을 늘렸습니다.',
-    },
   },
   /** Another person is asked to decide; anyone else who may decide still can. */
   delegate: {
@@ -39,10 +33,6 @@ export const HOLD_ACTIONS = {
     input: { to: lineText(LIMITS.tag) },
     example: { to: "lee" },
     event: "hold.delegated",
-    said: {
-      en: '{by} asks {to} to decide on "{title}".',
-      ko: '{by:이} "{title}"의 결정을 {to}에게 위임했습니다.',
-    },
   },
   /** Shows who may decide one secret value of it; the log says who saw which, and never the value. */
   reveal: {
@@ -51,10 +41,6 @@ export const HOLD_ACTIONS = {
     input: { pointer: lineText(LIMITS.reason) },
     example: { pointer: "/args/token" },
     event: "hold.revealed",
-    said: {
-      en: '{by} was shown the secret at {pointer} of "{title}".',
-      ko: '{by:이} "{title}"의 비밀 값({pointer})을 보았습니다.',
-    },
   },
   /** A decision that has not taken effect is taken back: the hold asks again. */
   undo: {
@@ -63,10 +49,6 @@ export const HOLD_ACTIONS = {
     input: {},
     example: {},
     event: "hold.undone",
-    said: {
-      en: '{by} took the decision on "{title}" back.',
-      ko: '{by:이} "{title}"의 결정을 되돌렸습니다.',
-    },
   },
   /** What was remembered with its approval counts no more: later todos ask again. */
   revoke: {
@@ -75,10 +57,6 @@ export const HOLD_ACTIONS = {
     input: {},
     example: {},
     event: "hold.revoked",
-    said: {
-      en: '{by} revoked the remembered approval of "{title}".',
-      ko: '{by:이} 기억해 둔 "{title}"의 승인을 취소했습니다.',
-    },
   },
   /** Nobody is asked any more, and the todo is skipped: operators may skip it anyway. */
   withdraw: {
@@ -87,10 +65,6 @@ export const HOLD_ACTIONS = {
     input: {},
     example: {},
     event: "hold.withdrawn",
-    said: {
-      en: '"{title}" needs no decision any more.',
-      ko: '"{title:은}" 이제 결정하지 않아도 됩니다.',
-    },
   },
 } as const satisfies Record<string, HoldActionKind>;
 

@@ -16,6 +16,7 @@ import type {
   ContinuationCancel,
   ContinuationSkip,
   ErrorType,
+  HoldKind,
   PauseMode,
   PausePurpose,
   ReplanCauseKind,
@@ -34,6 +35,13 @@ export interface OrchestratorSaid {
   readonly said: string;
   /** Null when no model answered. */
   readonly usage: ModelUsage | null;
+}
+
+/** What sort of hold it was; logs of before do not say. */
+export interface OfHold {
+  readonly kind?: HoldKind;
+  /** Whether an agent asked, which goes on whatever the decision is. */
+  readonly of_agent?: true;
 }
 
 /** A turn of an agent, as its workflow told it. */
@@ -246,8 +254,14 @@ export type EventBody =
   | TodoEventOf<"todo.cancelled", { reason: Wording; error_type?: ErrorType }>
   | HoldEventOf<"hold.requested", { hold: HoldState }>
   /** A decision that takes effect when its grace time is over. */
-  | HoldEventOf<"hold.deciding", CommandStamp & { deciding: DecidingState; digest: string }>
-  | HoldEventOf<"hold.decided", Partial<CommandStamp> & { decision: Decision; digest: string }>
+  | HoldEventOf<
+      "hold.deciding",
+      CommandStamp & OfHold & { deciding: DecidingState; digest: string }
+    >
+  | HoldEventOf<
+      "hold.decided",
+      Partial<CommandStamp> & OfHold & { decision: Decision; digest: string }
+    >
   | HoldEventOf<
       Exclude<HoldActionEvent, "hold.withdrawn" | "hold.undone">,
       CommandStamp & {
@@ -265,7 +279,7 @@ export type EventBody =
       "hold.undone",
       Partial<CommandStamp> & { change: { deciding: null }; reason?: Wording }
     >
-  | HoldEventOf<"hold.expired", { action: Exclude<TimeoutAction, "wait"> }>
+  | HoldEventOf<"hold.expired", OfHold & { action: Exclude<TimeoutAction, "wait"> }>
   | HoldEventOf<"hold.stale", { reason: Wording }>
   | HoldEventOf<"hold.withdrawn", Partial<CommandStamp> & { reason: Wording }>
   | SessionEventOf<

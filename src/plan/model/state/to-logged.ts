@@ -7,7 +7,7 @@ import type { Skip } from "../../../contract/plan/todo.ts";
 import { viewReport } from "./goal.ts";
 import { viewDeciding } from "./hold.ts";
 import type { SkipState } from "./todo-state.ts";
-import type { PlanEvent } from "./events.ts";
+import type { OfHold, PlanEvent } from "./events.ts";
 
 /** What the log keeps of an event: results and arguments stay with their todo and hold. */
 export function toLogged(event: PlanEvent): LoggedEvent {
@@ -90,13 +90,15 @@ function logData(event: PlanEvent): JsonObject {
     }
     case "hold.deciding": {
       const { deciding, digest, command_id } = event.data;
-      return { ...(viewDeciding(deciding) as unknown as JsonObject), digest, command_id };
+      const viewed = viewDeciding(deciding) as unknown as JsonObject;
+      return { ...viewed, ...sortIn(event.data), digest, command_id };
     }
     case "hold.decided": {
       const { digest, command_id } = event.data;
       const { args, references: _, ...decision } = event.data.decision;
       return {
         ...(decision as unknown as JsonObject),
+        ...sortIn(event.data),
         digest,
         ...(command_id !== undefined && { command_id }),
         edited: args !== undefined,
@@ -120,6 +122,10 @@ function logData(event: PlanEvent): JsonObject {
       );
     }
   }
+}
+
+function sortIn({ kind, of_agent }: OfHold): JsonObject {
+  return { ...(kind !== undefined && { kind }), ...(of_agent === true && { of_agent }) };
 }
 
 function stepCount(steps: readonly AgentStep[]): JsonObject {

@@ -1,6 +1,6 @@
 import { Icon } from "../../parts/icon.tsx";
 import { eventText } from "../../words/event-text.ts";
-import { momentOf } from "../../words/times.ts";
+import { momentOf } from "../../words/moment.ts";
 import type { Speech } from "../../words/words.ts";
 import type { Stretch } from "./time-scale.ts";
 import { MARK_ICONS, spotsOf, type Mark, type MarkKind } from "./timeline-marks.ts";

@@ -7,7 +7,7 @@ import { LongList } from "../../parts/long-list.tsx";
 import { allHoldsQuery, eventsQuery, useClient } from "../../session/api.ts";
 import { useNow } from "../../session/now.ts";
 import { useWidth } from "../../session/use-width.ts";
-import { momentOf } from "../../words/times.ts";
+import { momentOf } from "../../words/moment.ts";
 import { useSpeech } from "../../words/words.ts";
 import { changed, placeIn, tickText, ticksOf, type Stretch } from "./time-scale.ts";
 import { PlanMoments } from "./plan-moments.tsx";

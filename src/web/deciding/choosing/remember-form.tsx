@@ -6,7 +6,7 @@ import { Button } from "../../parts/button.tsx";
 import { Radios } from "../../parts/field.tsx";
 import { Form } from "../../parts/form.tsx";
 import { nowMs, useNow } from "../../session/now.ts";
-import { momentOf } from "../../words/times.ts";
+import { momentOf } from "../../words/moment.ts";
 import { useSpeech } from "../../words/words.ts";
 import { placeNames } from "../remembered.tsx";
 

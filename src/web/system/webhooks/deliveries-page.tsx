@@ -9,7 +9,7 @@ import { ProblemNote } from "../../parts/problem.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { KEYS_OF_WEBHOOKS, useClient } from "../../session/api.ts";
 import { useNow } from "../../session/now.ts";
-import { momentOf } from "../../words/times.ts";
+import { momentOf } from "../../words/moment.ts";
 import { useSpeech } from "../../words/words.ts";
 import { Page } from "../page.tsx";
 import { WebhookActs, WebhookFacts } from "./webhook-acts.tsx";
