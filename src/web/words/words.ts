@@ -6,6 +6,7 @@ import { BOARDS } from "./boards.ts";
 import { BEGINNING } from "./beginning.ts";
 import { DECIDING } from "./deciding.ts";
 import { EVENTS } from "./events.ts";
+import { OPERATING } from "./operating.ts";
 import { PLANNING } from "./planning.ts";
 import { SHELL } from "./shell.ts";
 import { STATUSES } from "./statuses.ts";
@@ -23,6 +24,7 @@ export const WORDS = {
   ...BOARDS,
   ...TALK,
   ...SYSTEM,
+  ...OPERATING,
   ...BEGINNING,
   ...VERSIONS,
 } as const satisfies Catalog;
