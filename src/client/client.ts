@@ -33,6 +33,9 @@ import type { LogPage } from "../contract/plan/todo-log.ts";
 import type { TranscriptPage } from "../contract/plan/agents/transcript.ts";
 import type { PlanSchedule } from "../contract/schedule.ts";
 import type { ListSnapshot } from "../contract/service/stream.ts";
+import type { KeyList, KeyView, NewKey } from "../contract/service/key.ts";
+import type { SystemChecks } from "../contract/service/checks.ts";
+import type { SignIn } from "../contract/service/sign-in.ts";
 import type { System } from "../contract/service/system.ts";
 import type { HoldViewers } from "../contract/service/viewers.ts";
 import type { Template } from "../contract/template.ts";
@@ -80,6 +83,7 @@ type OfAgent = [agentName: string];
 type OfTemplate = [templateId: string];
 type OfSchedule = [scheduleId: string];
 type OfWebhook = [webhookId: string];
+type OfKey = [keyId: string];
 type OfDelivery = [webhookId: string, deliveryId: string];
 
 /**
@@ -299,6 +303,14 @@ export function createClient(url: string, options: ClientOptions = {}) {
       save: send<OfAgent, Shapes.AgentInput, KeptAgent>(`PUT ${agent}`),
       delete: read<OfAgent, void>(`DELETE ${agent}`, "nothing"),
     },
+    /** Who may use the API; for admins. */
+    keys: {
+      list: read<None, KeyList>("GET /v1/keys"),
+      /** Makes one; no other answer has it whole. */
+      create: send<None, Shapes.KeyInput, NewKey>("POST /v1/keys"),
+      /** Ends it, and every sign-in by it, at once and for good. */
+      revoke: read<OfKey, KeyView>("DELETE /v1/keys/:key"),
+    },
     schedules: {
       list: read<None, Shapes.Schedules>("GET /v1/schedules"),
       get: read<OfSchedule, PlanSchedule>(`GET ${schedule}`),
@@ -317,6 +329,13 @@ export function createClient(url: string, options: ClientOptions = {}) {
       ready: read<None, Shapes.Ready>("GET /readyz"),
       /** Who the caller is, and how the installation is set up. */
       system: read<None, System>("GET /v1/system"),
+      /** Looks at everything that plans need, as `holdpoint doctor` does. */
+      checks: read<None, SystemChecks>("GET /v1/system/checks"),
+      /** Who the caller is, and by which key. */
+      signedIn: read<None, SignIn>("GET /v1/sign-in"),
+      /** Has the browser that asks keep a cookie in the place of this client's key. */
+      signIn: read<None, SignIn>("POST /v1/sign-in"),
+      signOut: read<None, void>("DELETE /v1/sign-in", "nothing"),
       openapi: read<None, JsonObject>("GET /openapi.json"),
       asyncapi: read<None, JsonObject>("GET /asyncapi.json"),
       /** The JSON Schema of plan files, for editors. */

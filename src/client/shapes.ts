@@ -37,6 +37,7 @@ import type {
   ScheduleSummary,
 } from "../contract/schedule.ts";
 import type { AgentInputSchema } from "../contract/agent.ts";
+import type { KeyInputSchema } from "../contract/service/key.ts";
 import type {
   InstantiateInputSchema,
   TemplateInputSchema,
@@ -104,6 +105,7 @@ export type DoneInput = z.input<typeof DoneInputSchema>;
 export type CannotInput = z.input<typeof CannotInputSchema>;
 export type Decisions = z.input<typeof BulkDecisionInputSchema>;
 export type AgentInput = z.input<typeof AgentInputSchema>;
+export type KeyInput = z.input<typeof KeyInputSchema>;
 export type TemplateInput = z.input<typeof TemplateInputSchema>;
 export type TemplateUse = z.input<typeof InstantiateInputSchema>;
 export type ScheduleInput = z.input<typeof ScheduleInputSchema>;

@@ -44,7 +44,12 @@ export const AgentSettingsSchema = z.strictObject({
 export type AgentSettings = z.output<typeof AgentSettingsSchema>;
 
 /** An agent as who may manage them writes it; its name stands in the address. */
-export const AgentInputSchema = AgentSettingsSchema.omit({ name: true }).meta({ id: "AgentInput" });
+export const AgentInputSchema = AgentSettingsSchema.omit({ name: true })
+  .extend({
+    /** The version that it was written on; 0: there is none yet. It is refused when there is another. */
+    after_version: z.int().min(0).optional(),
+  })
+  .meta({ id: "AgentInput" });
 
 /** An agent that is kept by the API, not named in the configuration. */
 export const KeptAgentSchema = z
@@ -71,16 +76,21 @@ export const AgentViewSchema = AgentSettingsSchema.omit({ instructions: true }).
 });
 export type AgentView = z.output<typeof AgentViewSchema>;
 
-export const AgentListSchema = z
-  .object({
-    /** In the order of the configuration; then those that the API keeps, by name. */
-    agents: z.array(AgentViewSchema),
-    /** The model of each role; null when none is configured. */
-    models: z.record(z.enum(MODEL_ROLES), z.string()).nullable(),
-    /** Whether a script plays the models, as in a demo: then nothing that they say is a model's. */
-    scripted: z.boolean(),
-  })
-  .meta({ id: "AgentList" });
+/** Agents, before it is said what others could be given. */
+export const KnownAgentsSchema = z.object({
+  /** In the order of the configuration; then those that the API keeps, by name. */
+  agents: z.array(AgentViewSchema),
+  /** The model of each role; null when none is configured. */
+  models: z.record(z.enum(MODEL_ROLES), z.string()).nullable(),
+  /** Whether a script plays the models, as in a demo: then nothing that they say is a model's. */
+  scripted: z.boolean(),
+});
+export type KnownAgents = z.output<typeof KnownAgentsSchema>;
+
+export const AgentListSchema = KnownAgentsSchema.extend({
+  /** The names of all tools that agents may be given. */
+  tools: z.array(z.string()),
+}).meta({ id: "AgentList" });
 export type AgentList = z.output<typeof AgentListSchema>;
 
 /** What an agent may use up; null where nothing bounds it. */

@@ -34,7 +34,9 @@ export const PROBLEMS = {
   todo_not_found: final(404, "Todo not found", "할 일을 찾을 수 없습니다"),
   hold_not_found: final(404, "Hold not found", "결정 요청을 찾을 수 없습니다"),
   session_not_found: final(404, "Session not found", "세션을 찾을 수 없습니다"),
+  key_not_found: final(404, "Key not found", "키를 찾을 수 없습니다"),
   agent_not_found: final(404, "Agent not found", "에이전트를 찾을 수 없습니다"),
+  agent_changed: final(412, "The agent has changed since", "에이전트가 그사이 바뀌었습니다"),
   agent_configured: final(
     409,
     "The configuration names this agent",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AgentList, AgentSettings } from "../contract/agent.ts";
+import type { KnownAgents, AgentSettings } from "../contract/agent.ts";
 import { MODEL_ROLES, type ModelRole } from "../contract/model.ts";
 
 const ModelNameSchema = z.string().min(1).max(200);
@@ -70,7 +70,7 @@ export function costOf(
 export function listAgents(
   agents: readonly AgentSettings[],
   models: ModelSettings | null,
-): AgentList {
+): KnownAgents {
   return {
     agents: agents.map(({ instructions: _, ...agent }) => ({
       ...agent,
@@ -82,7 +82,7 @@ export function listAgents(
         ? null
         : (Object.fromEntries(
             MODEL_ROLES.map((role) => [role, modelOf(models, role)]),
-          ) as NonNullable<AgentList["models"]>),
+          ) as NonNullable<KnownAgents["models"]>),
     scripted: models?.script !== undefined,
   };
 }

@@ -37,7 +37,10 @@ export function createConfirmation() {
   const codec = createRequestStateCodec<Asked>({
     key: randomBytes(32),
     ttlSeconds: OPEN_SECONDS,
-    bind: (context) => context.http?.req?.headers.get("authorization") ?? "",
+    bind({ http }) {
+      const headers = http?.req?.headers;
+      return headers?.get("authorization") ?? headers?.get("cookie") ?? "";
+    },
   });
   const used = new Map<string, number>();
 

@@ -27,12 +27,20 @@ import { readInstance } from "../temporal/connection/read-instance.ts";
 import type { Screen } from "../api/http/origins/screen.ts";
 import { portHolder, urlOf, whoServes } from "./api-address.ts";
 import type { LoadedConfig } from "./config.ts";
+import { checkSetup } from "./check-setup.ts";
 import { openArtifacts, storesOf } from "./artifacts.ts";
 import { openDataFolder } from "./data-folder.ts";
 import { openScreen } from "./screen.ts";
 import { createWebhookCheck } from "./webhook-url.ts";
 import { startTracing } from "./tracing.ts";
-import { checkKeys, isLoopback, openCommandProofs, openKeys, openSecrets } from "./keys.ts";
+import {
+  checkKeys,
+  isLoopback,
+  openCommandProofs,
+  openKeys,
+  openSecrets,
+  openSignIns,
+} from "./keys.ts";
 
 export interface ApiOptions {
   readonly config: LoadedConfig;
@@ -83,6 +91,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     await client.connection.close();
     throw error;
   });
+  const signIns = await openSignIns(config, instance);
   let screenUrl = config.apiUrl;
   const gateways = createGateways(client, TEMPORAL_NAMES.task_queue, {
     toolMarks: config.tools.marks,
@@ -113,6 +122,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
         ui_url: config.temporalUi ?? options.uiUrl ?? null,
       },
     },
+    lookAround: () => checkSetup(config, options.place),
     instance,
     screenUrl: config.apiUrl,
     newId: () => ulid().toLowerCase(),
@@ -120,6 +130,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     onError: (error, request) => log.error({ err: error, ...request }, "request failed"),
     onRequest: (request) => log.info(request, "request"),
     keys: openKeys(config),
+    signIns,
     operator: isLoopback(config.apiHost) ? "local-operator" : null,
     hosts: [config.apiHost, ...config.apiHosts],
     rate: config.apiRate,

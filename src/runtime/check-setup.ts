@@ -1,6 +1,11 @@
 import { Connection } from "@temporalio/client";
 import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
-import { connectionOptions, reach } from "../temporal/connection/connect.ts";
+import {
+  connectionOptions,
+  isEmbedded,
+  reach,
+  type TemporalPlace,
+} from "../temporal/connection/connect.ts";
 import { readDevConfig } from "../temporal/connection/dev-config.ts";
 import { checkModels, type ModelCheck } from "../llm/check-models.ts";
 import { runDoctor, type DoctorCheck, type DoctorDeps } from "../temporal/doctor.ts";
@@ -11,20 +16,23 @@ export type SetupCheck = DoctorCheck | ModelCheck;
 
 /**
  * Checks the machine and the running parts for this configuration: the folder's own Temporal, or the
- * one that TEMPORAL_ADDRESS or Temporal's profile file names, and the models. Changes nothing.
+ * one at `place` or that TEMPORAL_ADDRESS or Temporal's profile file names, and the models. Changes nothing.
  */
-export async function checkSetup(config: LoadedConfig): Promise<SetupCheck[]> {
+export async function checkSetup(
+  config: LoadedConfig,
+  place: TemporalPlace = {},
+): Promise<SetupCheck[]> {
   const { models, agents, file } = config;
   const [parts, asked] = await Promise.all([
-    checkParts(config),
+    checkParts(config, place),
     checkModels({ models, agents, file, env: process.env }),
   ]);
   return [...parts, ...asked];
 }
 
-function checkParts(config: LoadedConfig): Promise<DoctorCheck[]> {
+function checkParts(config: LoadedConfig, place: TemporalPlace): Promise<DoctorCheck[]> {
   const devConfig = readDevConfig();
-  const server = serverElsewhere();
+  const server = serverElsewhere(place);
   return runDoctor({
     config: { ...devConfig, ports: config.temporalPorts ?? devConfig.ports },
     dataDir: config.dataDir,
@@ -34,10 +42,11 @@ function checkParts(config: LoadedConfig): Promise<DoctorCheck[]> {
   });
 }
 
-/** The Temporal that the environment names; undefined when that is the folder's own. */
-function serverElsewhere(): DoctorDeps["server"] {
+/** The Temporal at this place, or that the environment names; undefined when that is the folder's own. */
+function serverElsewhere(place: TemporalPlace): DoctorDeps["server"] {
+  if (isEmbedded(place)) return undefined;
   try {
-    const { connection, namespace } = connectionOptions({});
+    const { connection, namespace } = connectionOptions(place);
     if (connection.address === undefined) return undefined;
     const connect = (): Promise<Connection> =>
       reach(connection, () => Connection.connect({ ...connection, connectTimeout: "3s" }));

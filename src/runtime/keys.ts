@@ -6,6 +6,7 @@ import {
   type CommandProofs,
 } from "../api/gateway/command-proofs.ts";
 import { createKeyStore, type KeyStore } from "../api/auth/key-store.ts";
+import { createSignIns, type SignIns } from "../api/auth/sign-ins.ts";
 import { keyState } from "../contract/service/key.ts";
 import { notice, NoticeError } from "../contract/service/notices.ts";
 import {
@@ -27,6 +28,15 @@ export async function openCommandProofs({
   const keys = openKeys({ dataDir });
   const seeds = await openProofKeys(join(dataDir, "proof-keys.json"), process.env);
   return createCommandProofs(seeds, () => keys.inUse());
+}
+
+/** The sign-ins of browsers at this configuration's API; every API with the same proof keys takes them. */
+export async function openSignIns(
+  { dataDir }: Pick<LoadedConfig, "dataDir">,
+  instance: string,
+): Promise<SignIns> {
+  const seeds = await openProofKeys(join(dataDir, "proof-keys.json"), process.env);
+  return createSignIns(seeds, instance);
 }
 
 /** What seals and opens secrets in plans: with the keys of encryption, or else with one in the data folder. */

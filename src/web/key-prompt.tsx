@@ -1,37 +1,53 @@
 import { useState } from "react";
+import { ProblemError } from "../contract/problem-error.ts";
 import { Button } from "./parts/button.tsx";
 import { TextField } from "./parts/field.tsx";
 import { Form } from "./parts/form.tsx";
-import { takeKey, useAccess } from "./session/key.ts";
+import { ProblemNote } from "./parts/problem.tsx";
+import { createApiClient } from "./session/api.ts";
+import { tellSignIn, useAccess } from "./session/sign-in.ts";
 import { useTitle } from "./session/use-title.ts";
 import { useSpeech } from "./words/words.ts";
 
-/** Asks for a key, where the server wants one. */
+/** Asks for a key, where the server wants one, and gives it away for a cookie. */
 export function KeyPrompt() {
-  const { words, inOwnWords } = useSpeech();
-  const { refused } = useAccess();
+  const { words, inOwnWords, language } = useSpeech();
+  const { refused: before } = useAccess();
   useTitle(words("key_title"));
   const [written, setWritten] = useState("");
   const [isTried, setTried] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
   const key = written.trim();
   const isFit = /^hp_[\w-]+$/.test(key);
-  const isOther = refused !== null && refused.code !== "unauthenticated";
+  const refused = failure instanceof ProblemError ? failure.problem : before;
+  // Whoever brought no key has not been refused yet.
+  const isSaid = refused !== null && refused.detail_said?.id !== "no_key";
+
+  async function signIn(): Promise<void> {
+    setTried(true);
+    if (!isFit || isBusy) return;
+    setBusy(true);
+    try {
+      await createApiClient(language, key).service.signIn({ retries: 0 });
+      tellSignIn();
+    } catch (error) {
+      setFailure(error);
+      setBusy(false);
+    }
+  }
+
   return (
     <main className="mx-auto flex min-h-dvh max-w-md flex-col justify-center gap-4 px-4">
       <h1 className="text-title font-semibold">{words("key_title")}</h1>
       <p className="text-soft">{words("key_detail")}</p>
-      {isOther && (
+      {isSaid && (
         <p role="alert" className="text-bad">
           {inOwnWords(refused, "detail")}
         </p>
       )}
-      <Form
-        label={words("key_title")}
-        onSend={() => {
-          setTried(true);
-          if (isFit) takeKey(key);
-        }}
-      >
+      {failure !== null && !(failure instanceof ProblemError) && <ProblemNote error={failure} />}
+      <Form label={words("key_title")} onSend={() => void signIn()}>
         <TextField
           label={words("key")}
           mono
@@ -41,7 +57,7 @@ export function KeyPrompt() {
           onChange={setWritten}
         />
         <div>
-          <Button type="submit" look="main" sends={false}>
+          <Button type="submit" look="main" sends={false} isPending={isBusy}>
             {words("key_enter")}
           </Button>
         </div>

@@ -6,26 +6,26 @@ import { I18nProvider } from "react-aria-components";
 import { KeyPrompt } from "./key-prompt.tsx";
 import { router } from "./router.tsx";
 import { ClientContext, createApiClient, createQueries } from "./session/api.ts";
-import { useAccess } from "./session/key.ts";
 import { applySettings, useSettings } from "./session/settings.ts";
+import { useAccess } from "./session/sign-in.ts";
 import { createSpeech, SpeechContext } from "./words/words.ts";
 
 applySettings();
 
-/** The session of this tab: its language, its key, and what was read with them. */
+/** The session of this tab: its language, who is signed in, and what was read so. */
 function Session() {
   const { language } = useSettings();
-  const { key, refused } = useAccess();
+  const { turn, refused } = useAccess();
   const speech = useMemo(() => createSpeech(language), [language]);
-  const client = useMemo(() => createApiClient(key, language), [key, language]);
-  // Another key may see other things.
-  const queries = useMemo(() => createQueries(key), [key]);
+  const client = useMemo(() => createApiClient(language), [language]);
+  // Another person may see other things, and listens on lines of their own.
+  const queries = useMemo(() => createQueries(turn), [turn]);
   return (
     <I18nProvider locale={language}>
       <SpeechContext value={speech}>
         {refused === null ? (
           <ClientContext value={client}>
-            <QueryClientProvider client={queries}>
+            <QueryClientProvider key={turn} client={queries}>
               <RouterProvider router={router} />
             </QueryClientProvider>
           </ClientContext>

@@ -154,7 +154,7 @@ const templates = createRoute({
 const agents = createRoute({
   getParentRoute: () => root,
   path: "agents",
-  component: lazyRouteComponent(() => import("./system/agents-page.tsx"), "AgentsPage"),
+  component: lazyRouteComponent(() => import("./system/agents/agents-page.tsx"), "AgentsPage"),
 });
 const system = createRoute({
   getParentRoute: () => root,

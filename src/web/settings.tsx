@@ -1,17 +1,19 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { LANGUAGES } from "../contract/sentences/catalog.ts";
 import { Button } from "./parts/button.tsx";
 import { Question } from "./parts/dialog.tsx";
 import { Radios } from "./parts/field.tsx";
-import { takeKey, useAccess } from "./session/key.ts";
+import { ProblemNote } from "./parts/problem.tsx";
+import { signInQuery, useClient } from "./session/api.ts";
 import { changeSettings, LANGUAGE_NAMES, THEMES, useSettings } from "./session/settings.ts";
+import { tellSignIn } from "./session/sign-in.ts";
 import { useSpeech } from "./words/words.ts";
 
 /** Language, appearance and keys, for this person on this machine; each works at once. */
 export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
   const { words } = useSpeech();
   const { language, theme, singleKeys } = useSettings();
-  const { key } = useAccess();
   return (
     <Question title={words("settings")} isOpen onClose={onClose}>
       <div className="flex flex-col gap-4">
@@ -56,16 +58,29 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
           <a href="/docs" className="font-medium text-accent hover:underline">
             {words("api_document")}
           </a>
-          {key !== "" && (
-            <Button look="bare" onPress={() => takeKey("")}>
-              {words("sign_out")}
-            </Button>
-          )}
+          <SignOut />
         </p>
         <div className="flex justify-end">
           <Button onPress={onClose}>{words("close")}</Button>
         </div>
       </div>
     </Question>
+  );
+}
+
+/** Ends the sign-in of this browser, in all of its tabs. */
+function SignOut() {
+  const { words } = useSpeech();
+  const client = useClient();
+  const { data } = useQuery(signInQuery(client));
+  const out = useMutation({ mutationFn: () => client.service.signOut(), onSuccess: tellSignIn });
+  if (data === undefined || data.signed_out_at === null) return null;
+  return (
+    <>
+      <Button look="bare" isPending={out.isPending} onPress={() => out.mutate()}>
+        {words("sign_out")}
+      </Button>
+      <ProblemNote error={out.error} />
+    </>
   );
 }

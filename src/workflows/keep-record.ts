@@ -31,6 +31,11 @@ export interface KeptRecord<Kept extends Saved> {
   readonly sent_at?: string;
 }
 
+/** What is saved may say which version it was written on; 0: there is none yet. */
+interface Written {
+  readonly after_version?: unknown;
+}
+
 interface RecordRules<Kept extends Saved> {
   readonly query: QueryDefinition<Kept | null>;
   readonly save: UpdateDefinition<Kept, SentCommand, ProvenMessage>;
@@ -43,6 +48,8 @@ interface RecordRules<Kept extends Saved> {
   readonly refusal: string;
   /** That it takes changes from its API only, around the reason why this is none of them. */
   readonly unproven: (why: Sentence) => Sentence;
+  /** That somebody else has saved it since; absent where nobody says what it was written on. */
+  readonly changed?: (version: number) => Problem;
 }
 
 /**
@@ -54,7 +61,7 @@ interface RecordRules<Kept extends Saved> {
  */
 export async function keepRecord<Kept extends Saved>(
   before: KeptRecord<Kept> | null,
-  { query, save, remove, read, memo, refusal, unproven }: RecordRules<Kept>,
+  { query, save, remove, read, memo, refusal, unproven, changed }: RecordRules<Kept>,
 ): Promise<KeptRecord<Kept> | null> {
   const { proof_keys = [], ...told } = before ?? {};
   let kept = told.kept ?? null;
@@ -69,8 +76,9 @@ export async function keepRecord<Kept extends Saved>(
       const written = read(readTaken(raw));
       if (written === null) throw unfit();
       noteProof(proof);
+      const { after_version: _, ...record } = written as Written;
       const version = (kept?.version ?? 0) + 1;
-      kept = { ...written, version, saved_at: new Date().toISOString() } as Kept;
+      kept = { ...record, version, saved_at: new Date().toISOString() } as Kept;
       upsertMemo(memo(kept));
       return kept;
     },
@@ -78,8 +86,10 @@ export async function keepRecord<Kept extends Saved>(
       // Synchronous on purpose: the SDK drops the promise of an async validator.
       validator: (raw: unknown, proof?: unknown) => {
         const reading = readPayload(raw);
-        if (read(reading) === null) throw unfit();
+        const written = read(reading);
+        if (written === null) throw unfit();
         assertProven(save.name, reading, proof);
+        assertNewest(written);
       },
     },
   );
@@ -101,6 +111,13 @@ export async function keepRecord<Kept extends Saved>(
 
   function noteProof(proof: unknown): void {
     if (proof_keys.length > 0) sentAt = sentOf(readTaken(proof));
+  }
+
+  /** @throws ApplicationFailure when it was written on another version than the one that there is. */
+  function assertNewest({ after_version }: Written): void {
+    const version = kept?.version ?? 0;
+    if (changed === undefined || after_version === undefined || after_version === version) return;
+    throw refused(changed(version));
   }
 
   /** @throws ApplicationFailure when the change does not come from its API, or is an old one again. */

@@ -20,6 +20,11 @@ export async function keptAgentWorkflow(input: KeptAgentWorkflowInput = {}): Pro
     read: toWritten,
     memo: ({ instructions: _, ...summary }) => ({ agent: summary }),
     refusal: "This is no agent. Save agents through the Holdpoint API.",
+    changed: (version) => ({
+      code: "agent_changed",
+      detail: say(version === 0 ? "agent_gone_since" : "agent_saved_since", { version }),
+      hint: say("look_at_agent"),
+    }),
     unproven: (why) => say("unproven_agent", { id: workflowInfo().workflowId, why }),
   });
   if (next !== null) await continueAsNew<typeof keptAgentWorkflow>(next);

@@ -182,3 +182,19 @@ test("what somebody wrote by hand is no agent, and one with a tool that is gone 
   await handle.terminate();
   await toolless.terminate();
 });
+
+test("an agent is saved on the version that it was written on, and on no other", async () => {
+  const save = (after_version: number) =>
+    put("mind_shared", { ...written("Mine."), after_version });
+  await problemOf(save(1), "agent_not_found");
+  const first = (await (await save(0)).json()) as KeptAgent;
+  expect(first.version).toBe(1);
+  expect(first).not.toHaveProperty("after_version");
+  const taken = await problemOf(save(0), "agent_changed");
+  expect(taken.detail).toContain("version 1 now");
+  expect(await (await save(1)).json()).toMatchObject({ version: 2 });
+  await problemOf(save(1), "agent_changed");
+  // Who does not say so saves it whatever there is.
+  expect((await put("mind_shared", written("Mine."))).status).toBe(200);
+  expect(await api().get("/v1/agents/mind_shared")).toMatchObject({ version: 3 });
+});

@@ -105,9 +105,7 @@ describe("a key", () => {
     "x".repeat(65),
   ])("cannot be called %j", async (name) => {
     const keys = createKeyStore(newPath());
-    await expect(keys.add(admin(name))).rejects.toThrow(
-      /must (?:be letters|have at most)|uses itself/,
-    );
+    await expect(keys.add(admin(name))).rejects.toThrow(/key_name_(?:long|signs|taken)/);
     expect(await keys.list()).toEqual([]);
   });
 

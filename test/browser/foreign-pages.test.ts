@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { RequestNote } from "../../src/api/http/observe.ts";
 import { serveApi } from "../api/stream/support/served-api.ts";
 import { useApi } from "../support/api-harness.ts";
+import { createKeyedApi } from "../support/keyed-api.ts";
 import { startServer } from "../support/http-server.ts";
 import { useBrowser } from "./open-browser.ts";
 
@@ -77,6 +78,51 @@ const PAGES = [
     sandbox: { "content-security-policy": "sandbox allow-scripts allow-forms" },
   },
 ];
+
+/** An API that wants keys, to which this browser is signed in. */
+async function setUpSignedIn() {
+  const keyed = createKeyedApi(api().deps);
+  const { written } = await keyed.add("kim", "admin");
+  const notes: RequestNote[] = [];
+  const onRequest = (note: RequestNote): void => void notes.push(note);
+  const { url } = await serveApi({ ...api().deps, keys: keyed.keys, onRequest });
+  const { id } = await api().create({ title: "승인", todos: [asked] });
+  await api().untilHolds(id);
+  const home = await open(`${url}/healthz`);
+  const signedIn = await home.evaluate(
+    `fetch("/v1/sign-in", { method: "POST", headers: { authorization: ${JSON.stringify(`Bearer ${written}`)} } }).then(({ status }) => status)`,
+  );
+  expect(signedIn).toBe(200);
+  await home.addScriptTag({ content: SCRIPT });
+  const state = async () => [await api().events(id), await api().holds(id, "all")];
+  return { url, id, home, notes, state };
+}
+
+describe.each(PAGES)("a browser that is signed in shows a page $where, which", (kind) => {
+  test("does nothing in that person's name, while the API's own page does", async () => {
+    const { url, id, home, notes, state } = await setUpSignedIn();
+    const before = await state();
+    const page = await openForeign(kind);
+    const pause = `${url}/v1/plans/${id}/pause`;
+    await tell(page, "form", pause);
+    await tell(page, "blind", pause, "{}");
+    expect(await tell(page, "ask", pause, "POST", "{}")).toBe("failed");
+    expect(await tell(page, "read", `${url}/v1/plans/${id}`)).toBe("failed");
+    for (const path of ["/v1/ws", `/ws/${id}`]) {
+      expect(await tell(page, "socket", url + path)).toBe("failed");
+    }
+    for (const path of ["/v1/events", `/v1/plans/${id}/events`]) {
+      expect(await tell(page, "stream", url + path)).toBe("failed");
+    }
+    expect(notes.filter(({ status, method }) => status < 400 && method !== "GET")).toHaveLength(1);
+    expect(await state()).toEqual(before);
+
+    expect(await tell(home, "read", `${url}/v1/plans/${id}`)).toContain('"title":"승인"');
+    expect(await tell(home, "socket", `${url}/v1/ws`)).toBe("open");
+    expect(await tell(home, "stream", `${url}/v1/events`)).toBe("open");
+    expect(await tell(home, "ask", pause, "POST", "{}")).toBe("200");
+  });
+});
 
 async function openForeign({ host, sandbox }: (typeof PAGES)[number]): Promise<Page> {
   const { port } = await startServer((_, response) => {

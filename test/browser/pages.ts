@@ -39,6 +39,10 @@ const inDialog =
     await page.getByRole("dialog").waitFor();
   };
 
+/** The checks take as long as their slowest. */
+const untilChecked: Act = (page, words) =>
+  page.getByRole("list", { name: words("checks") }).waitFor();
+
 /** Every page of the screen, kind of request, tab and dialog, of the pictured plans. */
 export function screenPages(holds: Holds, webhook: string): readonly ScreenPage[] {
   return [
@@ -75,6 +79,16 @@ export function screenPages(holds: Holds, webhook: string): readonly ScreenPage[
     },
     { name: "templates", path: "/templates" },
     { name: "agents", path: "/agents" },
+    {
+      name: "agent-new",
+      path: "/agents",
+      act: inDialog(press((words) => words("agent_new"))),
+    },
+    {
+      name: "key-new",
+      path: "/system",
+      act: inDialog(press((words) => words("key_new"))),
+    },
     { name: "webhooks", path: "/webhooks" },
     {
       name: "webhook",
@@ -85,7 +99,7 @@ export function screenPages(holds: Holds, webhook: string): readonly ScreenPage[
           .first()
           .click(),
     },
-    { name: "system", path: "/system" },
+    { name: "system", path: "/system", act: untilChecked },
     { name: "not-found", path: "/plans/no-such-plan" },
     { name: "no-page", path: "/system/nowhere" },
     ...dialogs(),

@@ -209,28 +209,6 @@ test("everything goes by keyboard alone, with the Hangul layout, too", async () 
   await api.untilEnded(id);
 });
 
-test("where keys are in use, the screen asks for one and keeps it in its tab only", async () => {
-  const { api, serve, open } = screen();
-  const keys = createKeyStore(`${api.folder}/screen-keys.json`);
-  const created_at = new Date().toISOString();
-  const made = await keys.add({ name: "kim", roles: ["viewer"], created_at, expires_at: null });
-  const secret = made.written;
-  const { url } = await serve({ keys });
-  const page = await open(`${url}/inbox`);
-  const field = page.getByRole("textbox", { name: "Key" });
-  await field.fill("hp_wrong_wrong");
-  await field.press("Enter");
-  await page.getByText("This server asks for a key").waitFor();
-  await field.fill(secret);
-  await field.press("Enter");
-  await page.getByRole("heading", { name: "Inbox" }).waitFor();
-  expect(await page.evaluate("JSON.stringify(localStorage) + document.cookie")).not.toContain(
-    secret,
-  );
-  await page.reload();
-  await page.getByRole("heading", { name: "Inbox" }).waitFor();
-});
-
 test("who may only look is told so where others decide, and is offered no choice", async () => {
   const { api, serve, open } = screen();
   const { id } = await api.create({

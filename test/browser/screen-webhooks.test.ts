@@ -1,9 +1,8 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { createKeyStore } from "../../src/api/auth/key-store.ts";
 import type { Webhook } from "../../src/contract/service/webhook.ts";
 import { assertSigned, startReceiver } from "../support/webhook-receiver.ts";
+import { assertAccessible } from "./assert-accessible.ts";
 import { button } from "./boards-plan.ts";
 import { useScreen } from "./use-screen.ts";
 
@@ -13,13 +12,6 @@ async function receive() {
   const receiver = await startReceiver();
   onTestFinished(() => receiver.close());
   return receiver;
-}
-
-async function assertAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-    .analyze();
-  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
 }
 
 test("a webhook is made with its secret shown once, tested, replayed, turned off and removed", async () => {

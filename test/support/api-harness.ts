@@ -19,8 +19,9 @@ import type { NewPlanInput, PlanView } from "../../src/contract/plan/plan.ts";
 import { PROBLEMS, type ProblemCode } from "../../src/contract/problem.ts";
 import { listAgents } from "../../src/llm/model-settings.ts";
 import type { ModelClient } from "../../src/llm/model-client.ts";
+import { checkSetup } from "../../src/runtime/check-setup.ts";
 import { loadConfig, type LoadedConfig } from "../../src/runtime/config.ts";
-import { openSecrets } from "../../src/runtime/keys.ts";
+import { openSecrets, openSignIns } from "../../src/runtime/keys.ts";
 import { createWebhookCheck } from "../../src/runtime/webhook-url.ts";
 import { startWorker, type RunningWorker } from "../../src/runtime/workers/worker.ts";
 import { createEncryptionCodec } from "../../src/temporal/connection/payloads/encryption-codec.ts";
@@ -162,11 +163,13 @@ export async function startApiHarness(options: HarnessOptions = {}): Promise<Api
     codec: createEncryptionCodec(keys),
     codecOrigins: ["http://127.0.0.1:8233"],
     system: { grace_seconds: 0, temporal: { namespace: "default", ui_url: null } },
+    lookAround: () => checkSetup(config, place),
     instance: "this-instance",
     newId: () => ulid().toLowerCase(),
     now: () => new Date().toISOString(),
     onError: (error) => errors.push(error),
     keys: createKeyStore(join(folder, "keys.json")),
+    signIns: await openSignIns(config, "this-instance"),
     operator: "local-operator",
     hosts: [],
     rate: config.apiRate,

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -7,12 +8,14 @@ import { serve } from "@hono/node-server";
 import { ulid } from "ulid";
 import { createApp } from "../../src/api/app.ts";
 import { createGateways } from "../../src/api/gateway/gateways.ts";
+import { createSignIns } from "../../src/api/auth/sign-ins.ts";
 import { createKeyStore } from "../../src/api/auth/key-store.ts";
 import { respondToUnreadable } from "../../src/api/http/requests/unreadable-request.ts";
 import { createPlanFeeds } from "../../src/api/stream/feed/plan-feeds.ts";
 import { createSocketServer } from "../../src/api/stream/socket-server.ts";
 import { listAgents } from "../../src/llm/model-settings.ts";
 import { TEMPORAL_NAMES } from "../../src/contract/tables/temporal-names.ts";
+import { checkSetup } from "../../src/runtime/check-setup.ts";
 import { loadConfig } from "../../src/runtime/config.ts";
 import { openSecrets } from "../../src/runtime/keys.ts";
 import { createWebhookCheck } from "../../src/runtime/webhook-url.ts";
@@ -53,11 +56,13 @@ export async function startServedStack() {
     codec: createEncryptionCodec(config.encryptionKeys),
     codecOrigins: [],
     system: { grace_seconds: 0, temporal: { namespace: "default", ui_url: null } },
+    lookAround: () => checkSetup(config, place),
     instance: "stack",
     newId: () => ulid().toLowerCase(),
     now: () => new Date().toISOString(),
     onError,
     keys: keyStore,
+    signIns: createSignIns([{ seed: randomBytes(32).toString("base64") }], "stack"),
     operator: "local-operator",
     hosts: [],
     rate: { per_second: 1_000_000, burst: 1_000_000 },

@@ -7,9 +7,13 @@ import { HELD_BY, ROLES, type Role } from "../../contract/tables/vocabulary.ts";
 import type { Actor } from "../http/requests/actor.ts";
 import { routesOf, type MatchedRoute } from "../http/matched-routes.ts";
 import { KeyFileError, type KeyStore } from "./key-store.ts";
+import { assertOwnSignIn, signInOf } from "./sign-in-cookie.ts";
+import type { SignIns } from "./sign-ins.ts";
 
 export interface IdentityDeps {
-  readonly keys: Pick<KeyStore, "inUse" | "find">;
+  readonly keys: KeyStore;
+  /** What browsers have in the place of a key. */
+  readonly signIns: SignIns;
   /** Who acts while there are no keys; null where others than this machine can reach the API. */
   readonly operator: string | null;
   /** What each key may ask for: requests in the long run, and at once. */
@@ -34,9 +38,15 @@ export function identify(deps: IdentityDeps): MiddlewareHandler {
       for (const route of routes) assertMayCall(key, route);
     }
     c.set("actor", (key ?? local) satisfies Actor | null);
+    c.set("key", key);
     if (key !== null) c.set("takeTurn", () => takeTurn(key));
     return next();
   };
+}
+
+/** The key by which the caller was let in; null where none is needed. */
+export function keyOf(c: Context): Key | null {
+  return (c.get("key") as Key | null | undefined) ?? null;
 }
 
 /**
@@ -48,17 +58,21 @@ export async function takeAnotherTurn(c: Context): Promise<void> {
 }
 
 /**
- * The key of a request; null where none is needed.
+ * The key of a request, by its header or else by its session; null where none is needed.
  * @throws Refusal when it has none that counts.
  */
 export async function findKey(
   c: Context,
-  { keys, operator, now, onError }: Omit<IdentityDeps, "rate">,
+  { keys, signIns, operator, now, onError }: Omit<IdentityDeps, "rate">,
 ): Promise<Key | null> {
   try {
     if (operator !== null && !(await keys.inUse())) return null;
-    const written = writtenKey(c.req.header("authorization"));
-    const key = await keys.find(written);
+    const header = c.req.header("authorization");
+    const session = header === undefined ? signInOf(c, signIns) : undefined;
+    const key =
+      session === undefined
+        ? await keys.find(writtenKey(header))
+        : await keyOfSignIn(c, session, { keys, signIns, now });
     if (key === null) throw unauthenticated(say("no_such_key"));
     const state = keyState(key, now());
     if (state === "active") return key;
@@ -81,6 +95,17 @@ export async function findKey(
       hint: say("log_says"),
     });
   }
+}
+
+async function keyOfSignIn(
+  c: Context,
+  written: string,
+  { keys, signIns, now }: Pick<IdentityDeps, "keys" | "signIns" | "now">,
+): Promise<Key | null> {
+  assertOwnSignIn(c);
+  const session = signIns.read(written, now());
+  if (session === null) throw unauthenticated(say("sign_in_over"));
+  return keys.get(session.key_id);
 }
 
 function writtenKey(header: string | undefined): string {

@@ -13,8 +13,17 @@ export type InternalRequest = (
   method?: "GET" | "POST" | "DELETE",
 ) => Promise<Response>;
 
-/** What tells who acts, and in which language to answer. */
-const FORWARDED = ["host", "authorization", "user-agent", "accept-language"];
+/** What tells who acts, from which page, and in which language to answer. */
+const FORWARDED = [
+  "host",
+  "authorization",
+  "cookie",
+  "origin",
+  "sec-fetch-site",
+  "x-forwarded-proto",
+  "user-agent",
+  "accept-language",
+];
 
 /**
  * Requests with the headers of the one that opened a socket or called a tool: who they come from and what they may do is found

@@ -3,6 +3,8 @@ import { statSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { z } from "zod";
+import { Refusal } from "../../contract/problem-error.ts";
+import { say } from "../../contract/sentences/sentence.ts";
 import { KeyNameSchema, KeySchema, type Key } from "../../contract/service/key.ts";
 import { notice, NoticeError } from "../../contract/service/notices.ts";
 import type { Role } from "../../contract/tables/vocabulary.ts";
@@ -23,6 +25,10 @@ export interface NewKey {
   readonly roles: readonly Role[];
   readonly created_at: string;
   readonly expires_at: string | null;
+  /** Who makes it by the API. */
+  readonly created_by?: string;
+  /** Its id, where a request that is repeated must not make another. */
+  readonly id?: string | undefined;
 }
 
 /** The API's keys, in a file that every process of this machine may change. */
@@ -34,11 +40,16 @@ export interface KeyStore {
   inUse(): Promise<boolean>;
   /** The key with this text, in any state; null when there is none. */
   find(written: string): Promise<Key | null>;
+  /** The key with this id, in any state; null when there is none. */
+  get(id: string): Promise<Key | null>;
   list(): Promise<Key[]>;
-  /** Makes a key. `written` is shown once: only its hash is kept. */
+  /**
+   * Makes a key. `written` is shown once: only its hash is kept.
+   * @throws Refusal when there is one with this id.
+   */
   add(key: NewKey): Promise<{ key: Key; written: string }>;
   /** Revokes a key, at once and for good; null when there is none with this id. */
-  revoke(id: string, at: string): Promise<Key | null>;
+  revoke(id: string, at: string, by?: string): Promise<Key | null>;
 }
 
 /** The file of keys cannot be read; nobody can be let in. */
@@ -78,9 +89,13 @@ export function createKeyStore(path: string): KeyStore {
       const same = timingSafeEqual(Buffer.from(hashOf(written)), Buffer.from(key.hash));
       return same ? withoutHash(key) : null;
     },
+    async get(id) {
+      const key = (await load()).find((one) => one.id === id);
+      return key === undefined ? null : withoutHash(key);
+    },
     list: async () => (await load()).map(withoutHash),
     async add(newKey) {
-      const id = randomBytes(5).toString("hex");
+      const id = newKey.id ?? randomBytes(5).toString("hex");
       const written = `hp_${id}_${randomBytes(32).toString("base64url")}`;
       const key = KeySchema.parse({
         id,
@@ -88,20 +103,33 @@ export function createKeyStore(path: string): KeyStore {
         roles: [...new Set(newKey.roles)],
         last4: written.slice(-4),
         created_at: newKey.created_at,
+        created_by: newKey.created_by ?? null,
         expires_at: newKey.expires_at,
         revoked_at: null,
       });
-      await change((keys) => keys.push({ ...key, hash: hashOf(written) }));
+      await change((keys) => {
+        if (keys.some((one) => one.id === id)) throw madeBefore(id);
+        keys.push({ ...key, hash: hashOf(written) });
+      });
       return { key, written };
     },
-    revoke: (id, at) =>
+    revoke: (id, at, by) =>
       change((keys) => {
         const key = keys.find((one) => one.id === id);
         if (key === undefined) return null;
+        if (key.revoked_at === null) key.revoked_by = by ?? null;
         key.revoked_at ??= at;
         return withoutHash(key);
       }),
   };
+}
+
+function madeBefore(id: string): Refusal {
+  return new Refusal({
+    code: "idempotency_key_reused",
+    detail: say("key_made_before", { id }),
+    hint: say("revoke_and_make"),
+  });
 }
 
 const hashOf = (written: string): string => createHash("sha256").update(written).digest("hex");

@@ -24,7 +24,7 @@ export function createRecheckAccess(
   }
 
   return function recheckAccess(c, onLost) {
-    const key = c.req.header("authorization") ?? "";
+    const key = c.req.header("authorization") ?? c.req.header("cookie") ?? "";
     const look = (): Promise<boolean> => {
       const shared = looks.get(key) ?? mayRead(c).finally(() => looks.delete(key));
       looks.set(key, shared);

@@ -1,4 +1,4 @@
-import type { AgentInputSchema, AgentList } from "../../contract/agent.ts";
+import type { AgentInputSchema, KnownAgents } from "../../contract/agent.ts";
 import type { z } from "zod";
 import { Refusal } from "../../contract/problem-error.ts";
 import type { ProblemDetail } from "../../contract/problem.ts";
@@ -8,12 +8,12 @@ import { unknownTool, type ToolCatalog } from "./new-plan.ts";
 
 export interface AgentDeps {
   /** The agents of the configuration, and the models. */
-  readonly agents: AgentList;
+  readonly agents: KnownAgents;
   readonly keptAgents: AgentGateway;
 }
 
 /** The agents of the configuration, then those that the API keeps: none of these has a name of those. */
-export async function knownAgents({ agents: own, keptAgents }: AgentDeps): Promise<AgentList> {
+export async function knownAgents({ agents: own, keptAgents }: AgentDeps): Promise<KnownAgents> {
   const configured = new Set(own.agents.map(({ name }) => name));
   const kept = (await keptAgents.list()).filter(({ name }) => !configured.has(name));
   return {

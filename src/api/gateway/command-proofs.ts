@@ -32,7 +32,7 @@ const FileSchema = z.strictObject({
     .max(MAX_PROOF_KEYS)
     .refine((keys) => new Set(keys.map(({ id }) => id)).size === keys.length),
 });
-type ProofSeed = z.output<typeof ProofSeedSchema>;
+export type ProofSeed = z.output<typeof ProofSeedSchema>;
 
 /** The API's word for the commands that it sends. */
 export interface CommandProofs {

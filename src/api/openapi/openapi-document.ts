@@ -18,8 +18,11 @@ export interface OpenApiDocument {
 
 const PROBLEM_JSON = "application/problem+json";
 
-/** The API's document (OpenAPI 3.1), made of the schemas that its routes check and answer with. */
-export function openApiDocument(routes: readonly Route[]): OpenApiDocument {
+/**
+ * The API's document (OpenAPI 3.1), made of the schemas that its routes check and answer with.
+ * @param cookie what the cookie of sign-ins is called.
+ */
+export function openApiDocument(routes: readonly Route[], cookie: string): OpenApiDocument {
   const writer = createSchemaWriter();
   const paths: OpenApiDocument["paths"] = {};
   for (const route of routes) {
@@ -38,7 +41,7 @@ export function openApiDocument(routes: readonly Route[]): OpenApiDocument {
       license: { name: "MIT", identifier: "MIT" },
     },
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
-    security: [{ bearer: [] }, {}],
+    security: [{ bearer: [] }, { cookie: [] }, {}],
     paths,
     components: {
       securitySchemes: {
@@ -47,6 +50,13 @@ export function openApiDocument(routes: readonly Route[]): OpenApiDocument {
           scheme: "bearer",
           description:
             "A key, `hp_…` (holdpoint key add). On loopback without keys none is needed.",
+        },
+        cookie: {
+          type: "apiKey",
+          in: "cookie",
+          name: cookie,
+          description:
+            "What `POST /v1/sign-in` gives a browser in the place of its key; over https its name begins with `__Host-`. It counts for pages of the API's own origin only, and only without an authorization header.",
         },
       },
       responses: problemResponses(writer),

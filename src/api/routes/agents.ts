@@ -26,7 +26,10 @@ export function agentRoutes(deps: Pick<ApiDeps, "agents" | "keptAgents" | "tools
       responses: {
         200: json(AgentListSchema, "The agents of the configuration and those that are kept"),
       },
-      handler: async (c) => c.json(await knownAgents(deps), 200),
+      async handler(c) {
+        const names = tools.list().map(({ name }) => name);
+        return c.json({ ...(await knownAgents(deps)), tools: names.toSorted() }, 200);
+      },
     }),
     route({
       at: "GET /v1/agents/:agent_name",
@@ -63,6 +66,8 @@ export function agentRoutes(deps: Pick<ApiDeps, "agents" | "keptAgents" | "tools
       async handler(c, { params: { agent_name: name }, body }) {
         assertNotConfigured(deps, name);
         assertAgentFits(body, tools);
+        // A save would begin to keep one that was deleted.
+        if ((body.after_version ?? 0) > 0) await keptAgents.get(name);
         const saved = await keptAgents.save({ ...body, name, saved_by: actorOf(c).name });
         return saved.version === 1 ? c.json(saved, 201) : c.json(saved, 200);
       },

@@ -10,12 +10,13 @@ import { createListFeed } from "../stream/feed/list-feed.ts";
 import { createOpenSockets } from "../stream/open-sockets.ts";
 import { ACCESS_MS } from "../stream/settings.ts";
 import { agentRoutes } from "./agents.ts";
-import { codecRoutes } from "./codec.ts";
+import { codecRoutes } from "./service/codec.ts";
 import { editRoutes } from "./plans/edits.ts";
 import { fileRoutes } from "./files.ts";
 import { holdViewerRoutes } from "./hold-viewers.ts";
 import { createHoldViewers } from "../stream/hold-viewers.ts";
 import { holdRoutes } from "./holds.ts";
+import { keyRoutes } from "./service/keys.ts";
 import { listRoutes } from "./lists.ts";
 import { liveRoutes } from "./live.ts";
 import { mcpRoutes } from "./mcp.ts";
@@ -23,8 +24,9 @@ import { planReadingRoutes } from "./plans/plan-reading.ts";
 import { planRoutes } from "./plans/plans.ts";
 import { scheduleRoutes } from "./schedules.ts";
 import { sessionRoutes } from "./sessions.ts";
-import { serviceRoutes } from "./service.ts";
-import { systemRoutes } from "./system.ts";
+import { serviceRoutes } from "./service/service.ts";
+import { signInRoutes } from "./service/sign-in.ts";
+import { systemRoutes } from "./service/system.ts";
 import { templateRoutes } from "./templates.ts";
 import { todoEditRoutes } from "./plans/todo-edits.ts";
 import { webhookRoutes } from "./webhooks.ts";
@@ -63,6 +65,8 @@ export function createRoutes(deps: ApiDeps, metrics: ApiMetrics, handle: Handle)
     ...webhookRoutes(deps),
     ...agentRoutes(deps),
     ...systemRoutes(deps),
+    ...signInRoutes(deps),
+    ...keyRoutes(deps),
     ...codecRoutes(deps),
     ...mcpRoutes(handle, deps),
   ];

@@ -1,5 +1,6 @@
+import type { FoundCheck } from "../../contract/service/checks.ts";
 import type { System } from "../../contract/service/system.ts";
-import type { AgentList } from "../../contract/agent.ts";
+import type { KnownAgents } from "../../contract/agent.ts";
 import type { PayloadCodec } from "@temporalio/common";
 import type { ArtifactStore } from "../../temporal/connection/payloads/artifact-store.ts";
 import type { Secrets } from "../../temporal/connection/payloads/secrets.ts";
@@ -19,7 +20,7 @@ export interface ApiDeps extends Gateways, IdentityDeps, StorageDeps {
   readonly stream?: StreamSettings;
   readonly tools: ToolCatalog;
   /** The agents of the configuration, and which models there are. */
-  readonly agents: AgentList;
+  readonly agents: KnownAgents;
   readonly artifacts: ArtifactStore;
   /** Seals what tools mark as secret, and opens it for who may decide. */
   readonly secrets: Secrets;
@@ -31,6 +32,8 @@ export interface ApiDeps extends Gateways, IdentityDeps, StorageDeps {
   readonly codecOrigins: readonly string[];
   /** How the installation is set up, as the screen is told. */
   readonly system: Omit<System, "you">;
+  /** Looks at everything that plans need, as `holdpoint doctor` does. Changes nothing. */
+  readonly lookAround: () => Promise<readonly FoundCheck[]>;
   /** Whose plans are served: the id of Temporal's namespace. */
   readonly instance: string;
   /** A new id, sortable by time. */

@@ -1,5 +1,5 @@
 import { CONNECTION_NOTICES } from "./connection-notices.ts";
-import type { Catalog, Said, SaidValue, ValuesOf } from "../sentences/catalog.ts";
+import type { Catalog, Language, Said, SaidValue, ValuesOf } from "../sentences/catalog.ts";
 import { spell } from "../sentences/sentence.ts";
 import { LIMITS } from "../tables/limits.ts";
 
@@ -503,7 +503,12 @@ export function notice<C extends NoticeCode>(
 
 /** The sentence in English, for logs and for programs. */
 export function inEnglish(said: SaidValue): string {
-  return spell(NOTICES, said, "en");
+  return inLanguage(said, "en");
+}
+
+/** The sentence as people of a language read it. */
+export function inLanguage(said: SaidValue, language: Language): string {
+  return spell(NOTICES, said, language);
 }
 
 /** An error that says what to do. */

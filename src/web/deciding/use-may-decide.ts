@@ -1,12 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Hold } from "../../contract/plan/holds/hold.ts";
-import { HELD_BY } from "../../contract/tables/vocabulary.ts";
-import { actionsQuery, systemQuery, useClient } from "../session/api.ts";
+import { actionsQuery, useClient } from "../session/api.ts";
+import { useMay } from "../session/use-may.ts";
 
 /** Whether this person's roles let them decide; undefined while the server has not said who they are. */
 export function useMayDecide(): boolean | undefined {
-  const you = useQuery(systemQuery(useClient())).data?.you;
-  return you === undefined ? undefined : HELD_BY.approver.some((role) => you.roles.includes(role));
+  return useMay("approver");
 }
 
 /**

@@ -200,3 +200,61 @@ export function Choose({
     </Field>
   );
 }
+
+export interface Choice<Value extends string> {
+  readonly value: Value;
+  readonly label: ReactNode;
+  readonly detail?: string;
+}
+
+/** Some of a few, all of them in view. */
+export function Checkboxes<Value extends string>({
+  label,
+  hint,
+  mistake,
+  choices,
+  chosen,
+  onChange,
+  isWide = false,
+}: {
+  readonly label: string;
+  readonly hint?: string;
+  /** In two columns, where there is room. */
+  readonly isWide?: boolean;
+  readonly mistake?: string | undefined;
+  readonly choices: readonly Choice<Value>[];
+  readonly chosen: readonly Value[];
+  readonly onChange: (chosen: readonly Value[]) => void;
+}) {
+  const id = useId();
+  const values = choices.map(({ value }) => value);
+  const toggle = (one: Value): void =>
+    onChange(values.filter((value) => chosen.includes(value) !== (value === one)));
+  return (
+    <fieldset aria-describedby={mistake === undefined ? undefined : id}>
+      <legend className="mb-1 font-medium">{label}</legend>
+      {hint !== undefined && <p className="mb-1 text-small text-faint">{hint}</p>}
+      <div className={isWide ? "grid gap-x-4 sm:grid-cols-2" : "flex flex-col"}>
+        {choices.map(({ value, label: name, detail }) => (
+          <label key={value} className="flex min-h-8 items-center gap-2 pointer-coarse:min-h-11">
+            <input
+              type="checkbox"
+              checked={chosen.includes(value)}
+              onChange={() => toggle(value)}
+              className="size-4 shrink-0 accent-accent"
+            />
+            <span className="min-w-0">
+              {name}
+              {detail !== undefined && <span className="ml-2 text-small text-soft">{detail}</span>}
+            </span>
+          </label>
+        ))}
+      </div>
+      {mistake !== undefined && (
+        <p id={id} role="alert" className="text-small font-medium text-bad">
+          {mistake}
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,7 +1,7 @@
 import { ConnectionError } from "../../client/connection-error.ts";
 import { ProblemError } from "../../contract/problem-error.ts";
 import { PROBLEMS } from "../../contract/problem.ts";
-import { useSpeech } from "../words/words.ts";
+import { useSpeech, type Speech } from "../words/words.ts";
 import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 
@@ -79,4 +79,17 @@ export function ProblemNote({
     const detail = error instanceof Error ? error.message : String(error);
     return { title: words("went_wrong"), detail, hint: "", places: [] };
   }
+}
+
+/** What a refusal says of a field, by its place in what was sent; undefined when it says nothing of it. */
+export function mistakeAt(
+  error: unknown,
+  pointer: string,
+  { inOwnWords }: Pick<Speech, "inOwnWords">,
+): string | undefined {
+  if (!(error instanceof ProblemError)) return undefined;
+  const place = error.problem.errors?.find(
+    (one) => one.pointer === pointer || one.pointer.startsWith(`${pointer}/`),
+  );
+  return place && inOwnWords(place, "detail");
 }

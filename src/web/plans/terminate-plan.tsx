@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { HELD_BY } from "../../contract/tables/vocabulary.ts";
 import { Button } from "../parts/button.tsx";
 import { Question } from "../parts/dialog.tsx";
 import { TextField } from "../parts/field.tsx";
@@ -9,9 +8,10 @@ import { Form } from "../parts/form.tsx";
 import { Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { toast } from "../parts/toasts.tsx";
-import { KEYS, systemQuery, useClient } from "../session/api.ts";
+import { KEYS, useClient } from "../session/api.ts";
 import { useNow } from "../session/now.ts";
 import { useCommand } from "../session/use-command.ts";
+import { useMay } from "../session/use-may.ts";
 import { momentOf } from "../words/moment.ts";
 import { useSpeech } from "../words/words.ts";
 
@@ -19,8 +19,7 @@ import { useSpeech } from "../words/words.ts";
 export function TerminatePlan({ planId }: { readonly planId: string }) {
   const { words } = useSpeech();
   const [isAsked, setAsked] = useState(false);
-  const you = useQuery(systemQuery(useClient())).data?.you;
-  if (you === undefined || !HELD_BY.admin.some((role) => you.roles.includes(role))) return null;
+  if (useMay("admin") !== true) return null;
   return (
     <div className="mt-3">
       <Button look="bad" icon="stop" onPress={() => setAsked(true)}>

@@ -1,12 +1,13 @@
 import { QueryCache, QueryClient, queryOptions } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
 import { createClient, type Client } from "../../client/client.ts";
+import type { Language } from "../../contract/sentences/catalog.ts";
 import { ConnectionError } from "../../client/connection-error.ts";
 import { ProblemError } from "../../contract/problem-error.ts";
 import type { PlanFilter } from "../../client/shapes.ts";
 import type { HoldKind } from "../../contract/tables/vocabulary.ts";
 import { noteServerTime } from "./now.ts";
-import { forgetKey } from "./key.ts";
+import { askForKey } from "./sign-in.ts";
 import { readLog, type ReadLog } from "./read-log.ts";
 
 /** As many as the API gives at once; who scrolls on reads further ones. */
@@ -18,8 +19,8 @@ const WORKERS_MS = 10_000;
 /** A person who waits wants to know soon that nothing answers. */
 const CALLS = { retries: 3, timeoutMs: 20_000 };
 
-/** A client of the API that this page comes from. */
-export function createApiClient(key: string, language: "en" | "ko"): Client {
+/** A client of the API that this page comes from; the browser says who asks, or else the key. */
+export function createApiClient(language: Language, key = ""): Client {
   return createClient(location.origin, { key, language, via: "screen", ...CALLS });
 }
 
@@ -32,12 +33,12 @@ export function useClient(): Client {
   return client;
 }
 
-/** What was read with a key, kept until the live stream says that it has changed. */
-export function createQueries(key: string): QueryClient {
+/** What was read as one person, kept until the live stream says that it has changed. */
+export function createQueries(turn: number): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
       onError(error) {
-        if (error instanceof ProblemError && error.status === 401) forgetKey(key, error.problem);
+        if (error instanceof ProblemError && error.status === 401) askForKey(turn, error.problem);
       },
     }),
     defaultOptions: {
@@ -228,10 +229,12 @@ export const eventsQuery = (client: Client, planId: string, wanted: readonly str
       }),
   });
 
-/** The agents and models of the configuration. */
+export const KEYS_OF_AGENTS = ["agents"] as const;
+
+/** The agents and models that there are. */
 export const agentsQuery = (client: Client) =>
   queryOptions({
-    queryKey: ["agents"],
+    queryKey: KEYS_OF_AGENTS,
     queryFn: ({ signal }) => client.agents.list({ signal }),
     staleTime: 60_000,
   });
@@ -241,6 +244,14 @@ export const systemQuery = (client: Client) =>
   queryOptions({
     queryKey: ["about"],
     queryFn: ({ signal }) => client.service.system({ signal }),
+    staleTime: Infinity,
+  });
+
+/** Who this is, and by which key. */
+export const signInQuery = (client: Client) =>
+  queryOptions({
+    queryKey: ["sign-in"],
+    queryFn: ({ signal }) => client.service.signedIn({ signal }),
     staleTime: Infinity,
   });
 

@@ -4,14 +4,15 @@ import { ConnectionError } from "../../client/connection-error.ts";
 import { ProblemError } from "../../contract/problem-error.ts";
 import { Icon } from "../parts/icon.tsx";
 import { TemporalLink } from "../parts/temporal-link.tsx";
-import { Section, Skeleton } from "../parts/panel.tsx";
+import { Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { inboxQuery, useClient } from "../session/api.ts";
-import { useAccess } from "../session/key.ts";
 import { useNow } from "../session/now.ts";
 import { momentOf } from "../words/moment.ts";
 import { sizeOf } from "../words/times.ts";
-import { useSpeech, type PlainWordId } from "../words/words.ts";
+import { useSpeech } from "../words/words.ts";
+import { Checks } from "./checks.tsx";
+import { Keys } from "./keys/keys.tsx";
 import { Page } from "./page.tsx";
 
 const LOOK_MS = 10_000;
@@ -22,7 +23,6 @@ export function SystemPage() {
   const { words, language } = useSpeech();
   const client = useClient();
   const now = useNow();
-  const { key } = useAccess();
   const { workers } = useQuery(inboxQuery(client)).data ?? {};
   // A refusal is an answer here: it names the parts that are not ready.
   const { data, error } = useQuery({
@@ -90,15 +90,8 @@ export function SystemPage() {
           </ul>
         </>
       )}
-      <Told title="system_doctor" detail="system_doctor_detail" command="holdpoint doctor" />
-      <Told
-        title="system_keys"
-        detail="system_keys_detail"
-        command="holdpoint key list"
-        note={
-          key === "" ? words("system_no_key") : words("system_key_yours", { tail: key.slice(-4) })
-        }
-      />
+      <Checks />
+      <Keys />
       <p className="flex flex-wrap items-center gap-4 border-t border-line pt-4">
         <Link to="/agents" className="font-medium text-accent hover:underline">
           {words("agents")}
@@ -115,26 +108,5 @@ export function SystemPage() {
         <TemporalLink />
       </p>
     </Page>
-  );
-}
-
-function Told({
-  title,
-  detail,
-  command,
-  note,
-}: {
-  readonly title: PlainWordId;
-  readonly detail: PlainWordId;
-  readonly command: string;
-  readonly note?: string;
-}) {
-  const { words } = useSpeech();
-  return (
-    <Section title={words(title)}>
-      <p className="mb-1 text-soft">{words(detail)}</p>
-      <pre className="code">{command}</pre>
-      {note !== undefined && <p className="mt-1 text-small text-soft">{note}</p>}
-    </Section>
   );
 }

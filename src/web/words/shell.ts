@@ -29,7 +29,7 @@ export const SHELL = {
   },
   keys_as_before: { en: "All keys as they were", ko: "모든 키 처음대로" },
   api_document: { en: "API document", ko: "API 문서" },
-  sign_out: { en: "Forget the key", ko: "키 지우기" },
+  sign_out: { en: "Sign out", ko: "로그아웃" },
   close: { en: "Close", ko: "닫기" },
   back: { en: "Back", ko: "뒤로" },
   cancel: { en: "Cancel", ko: "취소" },
@@ -67,11 +67,11 @@ export const SHELL = {
   request_id: { en: "Request {id}", ko: "요청 {id}" },
   key_title: { en: "This server asks for a key", ko: "키가 필요한 서버입니다" },
   key_detail: {
-    en: "Paste a key (hp_…). It stays in this tab until you close it. Admins make keys with `holdpoint key add`.",
-    ko: "키(hp_…)를 붙여 넣으세요. 이 탭을 닫으면 지워집니다. 키는 관리자가 `holdpoint key add`로 만듭니다.",
+    en: "Paste a key (hp_…) to sign this browser in for up to 7 days. The key itself is not kept. Admins make keys with `holdpoint key add`.",
+    ko: "키(hp_…)를 붙여 넣으면 이 브라우저에서 최대 7일 동안 로그인됩니다. 키 자체는 저장하지 않습니다. 키는 관리자가 `holdpoint key add`로 만듭니다.",
   },
   key: { en: "Key", ko: "키" },
-  key_enter: { en: "Continue", ko: "계속" },
+  key_enter: { en: "Sign in", ko: "로그인" },
   key_unfit: { en: "A key begins with hp_.", ko: "키는 hp_로 시작합니다." },
   shortcut_select: {
     en: "Select, to decide several together",

@@ -7,6 +7,7 @@ import { BOARDS } from "./boards.ts";
 import { BEGINNING } from "./beginning.ts";
 import { CONSENT } from "./consent.ts";
 import { DECIDING } from "./deciding.ts";
+import { OPERATING } from "./operating.ts";
 import { PLANNING } from "./planning.ts";
 import { SHELL } from "./shell.ts";
 import { STATUSES } from "./statuses.ts";
@@ -25,6 +26,7 @@ export const WORDS = {
   ...BOARDS,
   ...TALK,
   ...SYSTEM,
+  ...OPERATING,
   ...BEGINNING,
   ...VERSIONS,
 } as const satisfies Catalog;

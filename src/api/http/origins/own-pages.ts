@@ -3,7 +3,7 @@ import { Refusal } from "../../../contract/problem-error.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
 
 /** Methods that change nothing (RFC 9110 §9.2.1). Other origins' pages may send them, and read no answer. */
-const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
+export const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 /** A page of this origin, or the person at the browser. */
 const OWN_SITES = new Set(["same-origin", "none"]);
 
@@ -17,7 +17,7 @@ export function ownPagesOnly(codecOrigins: readonly string[]): MiddlewareHandler
   return async function checkPage(c, next) {
     const isTemporalsUi =
       c.req.path.startsWith("/codec/") && codecOrigins.includes(c.req.header("origin") ?? "");
-    if (!SAFE.has(c.req.method) && !isTemporalsUi) assertOwnPage(c);
+    if (!SAFE_METHODS.has(c.req.method) && !isTemporalsUi) assertOwnPage(c);
     return next();
   };
 }
@@ -39,11 +39,16 @@ export function assertOwnPage(c: Context): void {
   });
 }
 
+/** Whether the browser's connection is encrypted. */
+export function isHttps(c: Context): boolean {
+  // A proxy that ends TLS says so. No page can add a header to a request that needs nobody's leave.
+  return c.req.header("x-forwarded-proto") === "https" || new URL(c.req.url).protocol === "https:";
+}
+
 /** The origin that the request was sent to. Its host was found to be one that is served. */
 function ownOrigin(c: Context): string {
   const url = new URL(c.req.url);
-  // A proxy that ends TLS says so. No page can add a header to a request that needs nobody's leave.
-  const scheme = c.req.header("x-forwarded-proto") === "https" ? "https:" : url.protocol;
+  const scheme = isHttps(c) ? "https:" : url.protocol;
   const written = `${scheme}//${c.req.header("host") ?? url.host}`;
   return URL.canParse(written) ? new URL(written).origin : written;
 }

@@ -62,7 +62,8 @@ export function idempotent(): MiddlewareHandler {
     if (!CHANGING.has(c.req.method) || routesOf(c).length === 0) return next();
     // A file has no value here: it is kept under its content anyway.
     const written = c.get("body") === undefined ? undefined : headerOf(c, "Idempotency-Key");
-    if (written === undefined) return next();
+    // Where nobody is asked for, keys would be everybody's.
+    if (written === undefined || c.get("actor") == null) return next();
     const key = toKey(c, written);
     const underWay = running.get(key.id);
     const known = responses.get(key.id);
@@ -81,8 +82,8 @@ export function idempotent(): MiddlewareHandler {
     running.set(key.id, key.request);
     try {
       await next();
-      // What may work later is tried again.
-      if (c.res.status < 500 && c.res.status !== 429) {
+      // What may work later is tried again, and what a browser is to keep is not kept here.
+      if (c.res.status < 500 && c.res.status !== 429 && !c.res.headers.has("set-cookie")) {
         responses.keep(key, await copyOf(c.res));
       }
       return undefined;

@@ -2,10 +2,10 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { NEWS_TYPES, type NewsType } from "../../../contract/tables/vocabulary.ts";
 import { Button } from "../../parts/button.tsx";
-import { TextField } from "../../parts/field.tsx";
+import { Checkboxes, TextField } from "../../parts/field.tsx";
 import { Form } from "../../parts/form.tsx";
 import { ProblemNote } from "../../parts/problem.tsx";
-import { toast } from "../../parts/toasts.tsx";
+import { SecretOnce } from "../secret-once.tsx";
 import { KEYS_OF_WEBHOOKS, useClient } from "../../session/api.ts";
 import { useSpeech } from "../../words/words.ts";
 
@@ -26,9 +26,17 @@ export function WebhookForm({ onDone }: { readonly onDone: () => void }) {
       }),
     onSettled: () => queries.invalidateQueries({ queryKey: KEYS_OF_WEBHOOKS }),
   });
-  if (make.data !== undefined) return <Secret {...make.data} onDone={onDone} />;
-  const toggle = (one: NewsType): void =>
-    setEvents(NEWS_TYPES.filter((type) => events.includes(type) !== (type === one)));
+  if (make.data !== undefined) {
+    return (
+      <SecretOnce
+        title={words("webhook_made", { id: make.data.id })}
+        detail={words("webhook_secret_once")}
+        label={words("webhook_secret")}
+        secret={make.data.secret}
+        onDone={onDone}
+      />
+    );
+  }
   return (
     <Form
       label={words("webhook_new")}
@@ -50,27 +58,17 @@ export function WebhookForm({ onDone }: { readonly onDone: () => void }) {
         onChange={setDescription}
         optional
       />
-      <fieldset>
-        <legend className="mb-1 font-medium">{words("webhook_events")}</legend>
-        <div className="grid gap-x-4 sm:grid-cols-2">
-          {NEWS_TYPES.map((type) => (
-            <label key={type} className="flex min-h-8 items-center gap-2">
-              <input
-                type="checkbox"
-                checked={events.includes(type)}
-                onChange={() => toggle(type)}
-                className="size-4 accent-accent"
-              />
-              <code className="font-mono text-small">{type}</code>
-            </label>
-          ))}
-        </div>
-        {events.length === 0 && (
-          <p role="alert" className="text-small font-medium text-bad">
-            {words("webhook_events_none")}
-          </p>
-        )}
-      </fieldset>
+      <Checkboxes
+        label={words("webhook_events")}
+        choices={NEWS_TYPES.map((type) => ({
+          value: type,
+          label: <code className="font-mono text-small">{type}</code>,
+        }))}
+        chosen={events}
+        onChange={setEvents}
+        isWide
+        mistake={events.length === 0 ? words("webhook_events_none") : undefined}
+      />
       <ProblemNote error={make.error} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" look="main" isDisabled={make.isPending || events.length === 0}>
@@ -81,43 +79,5 @@ export function WebhookForm({ onDone }: { readonly onDone: () => void }) {
         </Button>
       </div>
     </Form>
-  );
-}
-
-function Secret({
-  id,
-  secret,
-  onDone,
-}: {
-  readonly id: string;
-  readonly secret: string;
-  readonly onDone: () => void;
-}) {
-  const { words } = useSpeech();
-  const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(secret);
-    toast(words("copied"));
-  };
-  return (
-    <div className="flex flex-col gap-3">
-      <p role="status" className="font-medium text-good">
-        {words("webhook_made", { id })}
-      </p>
-      <p>{words("webhook_secret_once")}</p>
-      <code aria-label={words("webhook_secret")} role="note" className="code select-all">
-        {secret}
-      </code>
-      <div className="flex flex-wrap gap-2">
-        <Button look="main" onPress={onDone}>
-          {words("close")}
-        </Button>
-        {/* Only pages that come over https or from this machine may write there. */}
-        {window.isSecureContext && (
-          <Button icon="file" onPress={() => void copy()}>
-            {words("copy")}
-          </Button>
-        )}
-      </div>
-    </div>
   );
 }

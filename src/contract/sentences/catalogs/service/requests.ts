@@ -1,3 +1,4 @@
+import { LIMITS } from "../../../tables/limits.ts";
 import type { Catalog } from "../../catalog.ts";
 
 /** What keeps the API from taking a request: its address, its headers, its body, its key. */
@@ -21,6 +22,28 @@ export const REQUESTS = {
     ko: "{path}에서는 {method:을} 쓸 수 없습니다.",
   },
   accepts_methods: { en: "It accepts {allow}.", ko: "쓸 수 있는 메서드: {allow}." },
+  key_name_long: {
+    en: `must have at most ${LIMITS.name} characters`,
+    ko: `${LIMITS.name}자까지 쓸 수 있습니다`,
+  },
+  key_name_signs: {
+    en: "must be letters, digits, or one of . _ @ + -, beginning with a letter or digit",
+    ko: "글자, 숫자, . _ @ + -만 쓰고 글자나 숫자로 시작해야 합니다",
+  },
+  key_name_taken: { en: "is a name that Holdpoint uses itself", ko: "Holdpoint가 쓰는 이름입니다" },
+  no_key_of_id: { en: "There is no key {id}.", ko: "키 {id:이} 없습니다." },
+  keys_are_listed: {
+    en: "GET /v1/keys lists the keys with their ids.",
+    ko: "키와 ID는 GET /v1/keys에서 볼 수 있습니다.",
+  },
+  key_made_before: {
+    en: "This request made the key {id} before. It was shown then, and cannot be shown again.",
+    ko: "이 요청으로 이미 키 {id:을} 만들었습니다. 키는 그때만 보여 주며, 다시 볼 수 없습니다.",
+  },
+  revoke_and_make: {
+    en: "Revoke it if nobody has it, and make another with a new Idempotency-Key.",
+    ko: "가진 사람이 없으면 폐기하고, 새 Idempotency-Key로 다시 만드세요.",
+  },
   no_such_key: { en: "There is no such key.", ko: "그런 키가 없습니다." },
   key_was_revoked: {
     en: "The key {id} of {name} was revoked at {since}.",
@@ -39,6 +62,22 @@ export const REQUESTS = {
     ko: "무엇이 잘못되었는지는 API의 로그에 있습니다.",
   },
   no_key: { en: "The request carries no key.", ko: "요청에 키가 없습니다." },
+  sign_in_over: {
+    en: "This session is over. Sign in with the key again.",
+    ko: "로그인이 만료되었습니다. 키로 다시 로그인하세요.",
+  },
+  sign_in_unproven: {
+    en: "The request carries a browser's session and does not say which page it comes from.",
+    ko: "브라우저의 로그인으로 보낸 요청인데, 어느 페이지에서 보냈는지 알 수 없습니다.",
+  },
+  sign_in_of_pages: {
+    en: "Sessions are for the screen's own pages. Programs send their key in the authorization header.",
+    ko: "로그인은 화면에서만 쓸 수 있습니다. 프로그램에서는 authorization 헤더로 키를 보내세요.",
+  },
+  sign_in_by_key: {
+    en: "Only a key begins a session: send it in the authorization header.",
+    ko: "로그인하려면 키가 필요합니다. authorization 헤더로 키를 보내세요.",
+  },
   not_bearer: {
     en: "The authorization header is not of the form `Bearer hp_…`.",
     ko: "authorization 헤더가 `Bearer hp_…` 꼴이 아닙니다.",

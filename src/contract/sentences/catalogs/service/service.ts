@@ -119,6 +119,18 @@ export const SERVICE = {
     en: "/v1/templates lists the templates.",
     ko: "템플릿 목록은 /v1/templates에 있습니다.",
   },
+  agent_saved_since: {
+    en: "Somebody has saved this agent since: it has version {version} now.",
+    ko: "그사이 누군가 이 에이전트를 저장했습니다. 지금은 버전 {version}입니다.",
+  },
+  agent_gone_since: {
+    en: "Somebody has deleted this agent since.",
+    ko: "그사이 누군가 이 에이전트를 삭제했습니다.",
+  },
+  look_at_agent: {
+    en: "Look at it as it is now, and save what you want of both.",
+    ko: "지금 저장된 내용을 보고, 원하는 대로 고쳐서 저장하세요.",
+  },
   no_kept_agent: {
     en: 'No agent "{name}" is kept.',
     ko: '저장된 에이전트 "{name:이}" 없습니다.',

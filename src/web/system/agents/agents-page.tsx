@@ -1,21 +1,34 @@
 import { useQuery } from "@tanstack/react-query";
-import type { AgentView } from "../../contract/agent.ts";
-import { Empty, Fact, Facts, Section, Skeleton } from "../parts/panel.tsx";
-import { ProblemNote } from "../parts/problem.tsx";
-import { agentsQuery, useClient } from "../session/api.ts";
-import { moneyOf, numberOf } from "../words/amounts.ts";
-import { spanOf } from "../words/times.ts";
-import { useSpeech } from "../words/words.ts";
-import { Page } from "./page.tsx";
+import { useState } from "react";
+import type { AgentView } from "../../../contract/agent.ts";
+import { Button } from "../../parts/button.tsx";
+import { Question } from "../../parts/dialog.tsx";
+import { Empty, Fact, Facts, Section, Skeleton } from "../../parts/panel.tsx";
+import { ProblemNote } from "../../parts/problem.tsx";
+import { agentsQuery, useClient } from "../../session/api.ts";
+import { useMay } from "../../session/use-may.ts";
+import { moneyOf, numberOf } from "../../words/amounts.ts";
+import { spanOf } from "../../words/times.ts";
+import { useSpeech } from "../../words/words.ts";
+import { Page } from "../page.tsx";
+import { AgentActs } from "./agent-acts.tsx";
+import { AgentForm } from "./agent-form.tsx";
 
 /** Who works on todos besides people: what each may use, and when it asks. */
 export function AgentsPage() {
   const { words } = useSpeech();
   const client = useClient();
   const { data, error, refetch } = useQuery(agentsQuery(client));
+  const may = useMay("admin");
+  const [isMaking, setMaking] = useState(false);
+  const add = may === true && (
+    <Button look="main" icon="plus" action={words("agent_new")} onPress={() => setMaking(true)}>
+      {words("agent_new")}
+    </Button>
+  );
   const models = Object.entries(data?.models ?? {});
   return (
-    <Page title={words("agents")} isOnlyRead>
+    <Page title={words("agents")} isOnlyRead={may !== true}>
       {data === undefined ? (
         error === null ? (
           <Skeleton lines={6} label={words("loading")} />
@@ -25,15 +38,26 @@ export function AgentsPage() {
       ) : (
         <>
           {data.agents.length === 0 ? (
-            <Empty title={words("agents_empty")} detail={words("agents_empty_detail")} />
+            <Empty title={words("agents_empty")} detail={words("agents_empty_detail")}>
+              {add}
+            </Empty>
           ) : (
-            <ul className="grid gap-3 lg:grid-cols-2">
-              {data.agents.map((agent) => (
-                <li key={agent.name} className="rounded-lg border border-line p-4">
-                  <Agent agent={agent} />
-                </li>
-              ))}
-            </ul>
+            <>
+              <div className="mb-4 flex justify-end">{add}</div>
+              <ul className="grid gap-3 lg:grid-cols-2">
+                {data.agents.map((agent) => (
+                  <li key={agent.name} className="rounded-lg border border-line p-4">
+                    <Agent agent={agent} />
+                    {may === true && <AgentActs agent={agent} tools={data.tools} />}
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+          {isMaking && (
+            <Question title={words("agent_new")} isOpen onClose={() => setMaking(false)}>
+              <AgentForm tools={data.tools} onDone={() => setMaking(false)} />
+            </Question>
           )}
           <Section title={words("models")}>
             {models.length === 0 ? (

@@ -1,25 +1,25 @@
-import { say, sayAll } from "../../contract/sentences/sentence.ts";
+import { say, sayAll } from "../../../contract/sentences/sentence.ts";
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
-import { PLAN_FILE_SCHEMA, planFileSchema } from "../../contract/plan/plan-file.ts";
-import { PROBLEMS, type ProblemCode, type ProblemDetail } from "../../contract/problem.ts";
-import { Refusal } from "../../contract/problem-error.ts";
-import { JsonObjectSchema, type JsonObject } from "../../contract/text.ts";
-import { languageHeaders, languageOf } from "../http/language.ts";
-import type { ApiMetrics } from "../http/observe.ts";
-import { json, route, type Route } from "../http/route.ts";
-import { whyFull } from "../http/storage.ts";
+import { PLAN_FILE_SCHEMA, planFileSchema } from "../../../contract/plan/plan-file.ts";
+import { PROBLEMS, type ProblemCode, type ProblemDetail } from "../../../contract/problem.ts";
+import { Refusal } from "../../../contract/problem-error.ts";
+import { JsonObjectSchema, type JsonObject } from "../../../contract/text.ts";
+import { languageHeaders, languageOf } from "../../http/language.ts";
+import type { ApiMetrics } from "../../http/observe.ts";
+import { json, route, type Route } from "../../http/route.ts";
+import { whyFull } from "../../http/storage.ts";
 import {
   asyncApiDocument,
   serversAt,
   type AsyncApiDocument,
-} from "../openapi/asyncapi-document.ts";
-import { docsPage } from "../openapi/docs-page.ts";
-import type { ApiDeps } from "./api-deps.ts";
-import { openApiDocument, type OpenApiDocument } from "../openapi/openapi-document.ts";
+} from "../../openapi/asyncapi-document.ts";
+import { docsPage } from "../../openapi/docs-page.ts";
+import type { ApiDeps } from "../api-deps.ts";
+import { openApiDocument, type OpenApiDocument } from "../../openapi/openapi-document.ts";
 
 /** One page for each problem. */
-const PAGES = new URL("../../../docs/errors/", import.meta.url);
+const PAGES = new URL("../../../../docs/errors/", import.meta.url);
 const NO_SCRIPTS = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'";
 const text = (type: string, description: string) => ({
   description,
@@ -51,7 +51,7 @@ const ProblemsSchema = z.object({
 export function serviceRoutes(
   allRoutes: () => readonly Route[],
   metrics: ApiMetrics,
-  { disk, presence }: Pick<ApiDeps, "disk" | "presence">,
+  { disk, presence, signIns }: Pick<ApiDeps, "disk" | "presence" | "signIns">,
 ) {
   let openapi: OpenApiDocument | undefined;
   let asyncapi: AsyncApiDocument | undefined;
@@ -109,7 +109,7 @@ export function serviceRoutes(
       headers: ["If-None-Match"],
       responses: { 200: json(JsonObjectSchema, "OpenAPI 3.1") },
       handler(c) {
-        openapi ??= openApiDocument(allRoutes());
+        openapi ??= openApiDocument(allRoutes(), signIns.cookie);
         return c.json(openapi as unknown as JsonObject, 200);
       },
     }),
@@ -163,7 +163,7 @@ export function serviceRoutes(
       responses: { 200: text("text/html", "The document as a page") },
       handler(c) {
         c.header("content-security-policy", NO_SCRIPTS);
-        openapi ??= openApiDocument(allRoutes());
+        openapi ??= openApiDocument(allRoutes(), signIns.cookie);
         return c.html(docsPage(openapi), 200);
       },
     }),

@@ -1,7 +1,7 @@
 import type { Payload, PayloadCodec } from "@temporalio/common";
 import { z } from "zod";
-import { named } from "../../contract/sentences/sentence.ts";
-import { json, route } from "../http/route.ts";
+import { named } from "../../../contract/sentences/sentence.ts";
+import { json, route } from "../../http/route.ts";
 
 const Base64Schema = z
   .string()

@@ -1,0 +1,66 @@
+import { useSyncExternalStore } from "react";
+import type { ToldProblem } from "../../contract/problem.ts";
+
+/* Who this browser is signed in as stands in a cookie that no script reads: here is only that it has changed. */
+
+interface Access {
+  /** How often somebody has signed in or out: what was read before is somebody else's. */
+  readonly turn: number;
+  /** Why the API wants a key, when it does. */
+  readonly refused: ToldProblem | null;
+}
+
+const listeners = new Set<() => void>();
+let access: Access = { turn: 0, refused: null };
+let isSigningIn = false;
+
+/** All tabs share a cookie, so each is told when it has changed. */
+const tabs = new BroadcastChannel("holdpoint.sign-in");
+tabs.onmessage = begin;
+
+/** Whether this tab may go on. */
+export function useAccess(): Access {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => access,
+  );
+}
+
+/** Begins anew in every tab, after somebody signed in or out. */
+export function tellSignIn(): void {
+  tabs.postMessage("changed");
+  begin();
+}
+
+/**
+ * Signs in by what is given. What is refused meanwhile is passed over: it was asked before, and whoever waits for what
+ * `signIn` brings is not to lose it. This tab begins anew when `tellSignIn` is called.
+ */
+export async function signInBy<Result>(signIn: () => Promise<Result>): Promise<Result> {
+  isSigningIn = true;
+  try {
+    return await signIn();
+  } catch (error) {
+    isSigningIn = false;
+    throw error;
+  }
+}
+
+/** Asks for a key, because the API has refused what was asked in this turn. */
+export function askForKey(turn: number, refused: ToldProblem): void {
+  // Somebody signed in while this answer was under way.
+  if (turn === access.turn && !isSigningIn) change({ turn, refused });
+}
+
+function begin(): void {
+  isSigningIn = false;
+  change({ turn: access.turn + 1, refused: null });
+}
+
+function change(to: Access): void {
+  access = to;
+  for (const listener of listeners) listener();
+}

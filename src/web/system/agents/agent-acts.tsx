@@ -1,0 +1,102 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { AgentList, AgentView } from "../../../contract/agent.ts";
+import { Button } from "../../parts/button.tsx";
+import { Question } from "../../parts/dialog.tsx";
+import { Skeleton } from "../../parts/panel.tsx";
+import { ProblemNote } from "../../parts/problem.tsx";
+import { toast } from "../../parts/toasts.tsx";
+import { KEYS_OF_AGENTS, useClient } from "../../session/api.ts";
+import { useSpeech } from "../../words/words.ts";
+import { keptAgentQuery } from "../queries.ts";
+import { AgentForm } from "./agent-form.tsx";
+import { withoutAgent } from "./agent-texts.ts";
+
+/** What admins can do with an agent; one of the configuration is changed there. */
+export function AgentActs({
+  agent: { name, kept },
+  tools,
+}: {
+  readonly agent: AgentView;
+  readonly tools: readonly string[];
+}) {
+  const { words } = useSpeech();
+  const [open, setOpen] = useState<"edit" | "delete" | null>(null);
+  const close = (): void => setOpen(null);
+  if (kept === null) {
+    return <p className="mt-3 text-small text-soft">{words("agent_configured_note")}</p>;
+  }
+  return (
+    <div className="mt-3 flex flex-wrap gap-2">
+      <Button
+        icon="pencil"
+        aria-label={words("agent_edit_of", { name })}
+        onPress={() => setOpen("edit")}
+      >
+        {words("agent_edit")}
+      </Button>
+      <Button
+        look="bad"
+        aria-label={words("agent_delete_of", { name })}
+        onPress={() => setOpen("delete")}
+      >
+        {words("agent_delete")}
+      </Button>
+      {open === "edit" && (
+        <Question title={words("agent_edit_of", { name })} isOpen onClose={close}>
+          <EditAgent name={name} tools={tools} onDone={close} />
+        </Question>
+      )}
+      {open === "delete" && (
+        <Question title={words("agent_delete_sure", { name })} isOpen onClose={close}>
+          <DeleteAgent name={name} onDone={close} />
+        </Question>
+      )}
+    </div>
+  );
+}
+
+function EditAgent({
+  name,
+  tools,
+  onDone,
+}: {
+  readonly name: string;
+  readonly tools: readonly string[];
+  readonly onDone: () => void;
+}) {
+  const { words } = useSpeech();
+  const { data, error } = useQuery(keptAgentQuery(useClient(), name));
+  if (data !== undefined) return <AgentForm agent={data} tools={tools} onDone={onDone} />;
+  if (error !== null) return <ProblemNote error={error} />;
+  return <Skeleton lines={6} label={words("loading")} />;
+}
+
+function DeleteAgent({ name, onDone }: { readonly name: string; readonly onDone: () => void }) {
+  const { words } = useSpeech();
+  const client = useClient();
+  const queries = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => client.agents.delete(name),
+    onSuccess() {
+      toast(words("agent_deleted", { name }));
+      queries.setQueryData(KEYS_OF_AGENTS, (list?: AgentList) => list && withoutAgent(list, name));
+      onDone();
+    },
+    onError: () => queries.invalidateQueries({ queryKey: KEYS_OF_AGENTS }),
+  });
+  return (
+    <>
+      <p className="mb-4">{words("agent_delete_detail")}</p>
+      <ProblemNote error={remove.error} />
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Button look="bad" isDisabled={remove.isPending} sends onPress={() => remove.mutate()}>
+          {words("agent_delete")}
+        </Button>
+        <Button look="bare" onPress={onDone}>
+          {words("cancel")}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,223 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { AgentList, KeptAgent } from "../../../contract/agent.ts";
+import { ProblemError } from "../../../contract/problem-error.ts";
+import { Button } from "../../parts/button.tsx";
+import { Checkboxes, TextField } from "../../parts/field.tsx";
+import { Form } from "../../parts/form.tsx";
+import { mistakeAt, ProblemNote } from "../../parts/problem.tsx";
+import { toast } from "../../parts/toasts.tsx";
+import { KEYS_OF_AGENTS, useClient } from "../../session/api.ts";
+import { useSpeech } from "../../words/words.ts";
+import { keptAgentQuery } from "../queries.ts";
+import { inputOf, textsOf, withAgent, type AgentTexts } from "./agent-texts.ts";
+
+/** Makes an agent, or the next version of one; what others have saved since is not overwritten. */
+export function AgentForm({
+  agent,
+  tools,
+  onDone,
+}: {
+  /** The one that is changed; absent for a new one. */
+  readonly agent?: KeptAgent;
+  /** All tools that there are. */
+  readonly tools: readonly string[];
+  readonly onDone: () => void;
+}) {
+  const speech = useSpeech();
+  const { words } = speech;
+  const client = useClient();
+  const queries = useQueryClient();
+  const [texts, setTexts] = useState(() => textsOf(agent));
+  const [isTried, setTried] = useState(false);
+  const [base, setBase] = useState(agent?.version ?? 0);
+  const { input, unfit } = inputOf(texts);
+  const name = agent?.name ?? texts.name.trim();
+  const save = useMutation({
+    mutationFn: (after_version: number) => client.agents.save(name, { ...input, after_version }),
+    onSuccess(saved) {
+      toast(words("agent_saved", { name, version: saved.version }));
+      // Lists of what is kept follow by up to a second.
+      queries.setQueryData(KEYS_OF_AGENTS, (list?: AgentList) => list && withAgent(list, saved));
+      onDone();
+    },
+    onError: () => queries.invalidateQueries({ queryKey: KEYS_OF_AGENTS }),
+  });
+  const change = (to: Partial<AgentTexts>): void => setTexts({ ...texts, ...to });
+  const number = (field: (typeof unfit)[number], pointer: string) => ({
+    value: texts[field],
+    numeric: true,
+    mistake: unfit.includes(field)
+      ? words("edit_field_number")
+      : mistakeAt(save.error, pointer, speech),
+    onChange: (value: string) => change({ [field]: value }),
+  });
+  const isNameless = name === "";
+  const isSilent = texts.instructions.trim() === "";
+  // A tool that was taken out of the installation can be taken off the agent.
+  const all = [...new Set([...tools, ...texts.tools])];
+  return (
+    <Form
+      label={words(agent === undefined ? "agent_new" : "agent_change")}
+      onSend={() => {
+        setTried(true);
+        if (unfit.length === 0 && !isNameless && !isSilent && !save.isPending) save.mutate(base);
+      }}
+    >
+      {agent === undefined ? (
+        <TextField
+          label={words("agent_name")}
+          hint={words("agent_name_hint")}
+          value={texts.name}
+          mistake={
+            isTried && isNameless
+              ? words("template_needed")
+              : mistakeAt(save.error, "/param/agent_name", speech)
+          }
+          onChange={(value) => change({ name: value })}
+          autoFocus
+        />
+      ) : (
+        <p className="rounded-md bg-wait-tint px-3 py-2 text-wait">{words("agent_touches")}</p>
+      )}
+      <TextField
+        label={words("agent_description")}
+        value={texts.description}
+        mistake={mistakeAt(save.error, "/description", speech)}
+        onChange={(value) => change({ description: value })}
+        optional
+      />
+      <TextField
+        label={words("agent_instructions")}
+        hint={words("agent_instructions_hint")}
+        value={texts.instructions}
+        rows={8}
+        mistake={
+          isTried && isSilent
+            ? words("template_needed")
+            : mistakeAt(save.error, "/instructions", speech)
+        }
+        onChange={(value) => change({ instructions: value })}
+      />
+      <TextField
+        label={words("agent_model")}
+        hint={words("agent_model_hint")}
+        value={texts.model}
+        mistake={mistakeAt(save.error, "/model", speech)}
+        onChange={(value) => change({ model: value })}
+        optional
+        mono
+      />
+      <TextField
+        label={words("agent_team")}
+        value={texts.team}
+        mistake={mistakeAt(save.error, "/team", speech)}
+        onChange={(value) => change({ team: value })}
+        optional
+      />
+      <Checkboxes
+        label={words("agent_tools")}
+        choices={all.map(named)}
+        chosen={texts.tools}
+        onChange={(chosen) =>
+          change({
+            tools: chosen,
+            approval_tools: texts.approval_tools.filter((tool) => chosen.includes(tool)),
+          })
+        }
+        mistake={mistakeAt(save.error, "/tools", speech)}
+        isWide
+      />
+      {texts.tools.length > 0 && (
+        <Checkboxes
+          label={words("agent_approval_tools")}
+          hint={words("agent_approval_tools_hint")}
+          choices={texts.tools.map(named)}
+          chosen={texts.approval_tools}
+          onChange={(chosen) => change({ approval_tools: chosen })}
+          mistake={mistakeAt(save.error, "/approval_tools", speech)}
+          isWide
+        />
+      )}
+      <fieldset className="grid gap-3 sm:grid-cols-2">
+        <legend className="font-medium">{words("agent_limits")}</legend>
+        <p className="text-small text-faint sm:col-span-2">{words("agent_limits_hint")}</p>
+        <TextField label={words("agent_limit_turns")} {...number("turns", "/limits/turns")} />
+        <TextField label={words("agent_limit_tokens")} {...number("tokens", "/limits/tokens")} />
+        <TextField label={words("agent_limit_seconds")} {...number("seconds", "/limits/seconds")} />
+        <TextField
+          label={words("agent_limit_cost")}
+          optional
+          {...number("cost_usd", "/limits/cost_usd")}
+        />
+      </fieldset>
+      <label className="flex min-h-9 items-center gap-2">
+        <input
+          type="checkbox"
+          checked={texts.todo_list}
+          className="size-4 shrink-0 accent-accent"
+          onChange={({ target }) => change({ todo_list: target.checked })}
+        />
+        {words("agent_todo_list")}
+      </label>
+      <ProblemNote error={save.error} />
+      {agent !== undefined && isChanged(save.error) && (
+        <Newer
+          name={name}
+          onTake={(newest) => {
+            setTexts(textsOf(newest));
+            setBase(newest.version);
+            save.reset();
+          }}
+          onOver={({ version }) => {
+            setBase(version);
+            save.mutate(version);
+          }}
+        />
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" look="main" isDisabled={save.isPending}>
+          {words("agent_save")}
+        </Button>
+        <Button look="bare" onPress={onDone}>
+          {words("cancel")}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+const isChanged = (error: unknown): boolean =>
+  error instanceof ProblemError && error.problem.code === "agent_changed";
+
+/** What somebody else has saved since, to begin from or to save over: what was written is lost by no accident. */
+function Newer({
+  name,
+  onTake,
+  onOver,
+}: {
+  readonly name: string;
+  readonly onTake: (newest: KeptAgent) => void;
+  readonly onOver: (newest: KeptAgent) => void;
+}) {
+  const { words } = useSpeech();
+  const { data, error } = useQuery(keptAgentQuery(useClient(), name));
+  if (data === undefined) return <ProblemNote error={error} />;
+  const { version, saved_by: by } = data;
+  return (
+    <div className="flex flex-col gap-2">
+      <p>{words("agent_is_newer", { by, version })}</p>
+      <div className="flex flex-wrap gap-2">
+        <Button onPress={() => onTake(data)}>{words("agent_take_newest", { version })}</Button>
+        <Button look="bad" sends onPress={() => onOver(data)}>
+          {words("agent_save_over")}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const named = (tool: string) => ({
+  value: tool,
+  label: <code className="font-mono text-small">{tool}</code>,
+});

@@ -1,0 +1,121 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { ROLES, type Role } from "../../../contract/tables/vocabulary.ts";
+import { Button } from "../../parts/button.tsx";
+import { Checkboxes, Radios, TextField } from "../../parts/field.tsx";
+import { Form } from "../../parts/form.tsx";
+import { mistakeAt, ProblemNote } from "../../parts/problem.tsx";
+import { SecretOnce } from "../secret-once.tsx";
+import { createApiClient, useClient } from "../../session/api.ts";
+import { signInBy, tellSignIn } from "../../session/sign-in.ts";
+import { useSpeech } from "../../words/words.ts";
+import { KEYS_OF_KEYS } from "../queries.ts";
+
+const DAYS = ["30", "90", "365"] as const;
+const NEVER = "never";
+
+/** Makes a key, and shows it: nothing else ever does. */
+export function KeyForm({
+  isFirst,
+  onDone,
+}: {
+  /** Whether it is the first one: everybody needs one from then on. */
+  readonly isFirst: boolean;
+  readonly onDone: () => void;
+}) {
+  const speech = useSpeech();
+  const { words, language } = speech;
+  const client = useClient();
+  const queries = useQueryClient();
+  const [switchesOn] = useState(isFirst);
+  const [name, setName] = useState("");
+  const [roles, setRoles] = useState<readonly Role[]>([]);
+  const [days, setDays] = useState<string>("90");
+  const [isTried, setTried] = useState(false);
+  const create = () =>
+    client.keys.create({
+      name: name.trim(),
+      roles: [...roles],
+      expires_in_days: days === NEVER ? null : Number(days),
+    });
+  const make = useMutation({
+    mutationFn: () =>
+      switchesOn
+        ? signInBy(async () => {
+            const made = await create();
+            await createApiClient(language, made.key).service.signIn({ retries: 0 });
+            return made;
+          })
+        : create(),
+    onSuccess: () => queries.invalidateQueries({ queryKey: KEYS_OF_KEYS }),
+  });
+  const done = (): void => {
+    onDone();
+    if (switchesOn) tellSignIn();
+  };
+  if (make.data !== undefined) {
+    const { id, name: owner, key } = make.data;
+    return (
+      <SecretOnce
+        title={words("key_made", { id, name: owner })}
+        detail={words("key_once")}
+        label={words("key")}
+        secret={key}
+        onDone={done}
+      />
+    );
+  }
+  return (
+    <Form
+      label={words("key_new")}
+      onSend={() => {
+        setTried(true);
+        if (roles.length > 0 && !make.isPending) make.mutate();
+      }}
+    >
+      {switchesOn && (
+        <p className="rounded-md bg-wait-tint px-3 py-2 text-wait">{words("key_first")}</p>
+      )}
+      <TextField
+        label={words("key_name")}
+        hint={words("key_name_hint")}
+        value={name}
+        mistake={mistakeAt(make.error, "/name", speech)}
+        onChange={setName}
+        autoFocus
+      />
+      <Checkboxes
+        label={words("key_roles")}
+        choices={ROLES.map((role) => ({
+          value: role,
+          label: <code className="font-mono text-small">{role}</code>,
+          detail: words(`key_role_${role}`),
+        }))}
+        chosen={roles}
+        onChange={setRoles}
+        mistake={isTried && roles.length === 0 ? words("key_roles_none") : undefined}
+      />
+      {switchesOn && roles.length > 0 && !roles.includes("admin") && (
+        <p className="text-wait">{words("key_first_not_admin")}</p>
+      )}
+      <Radios
+        label={words("key_expires")}
+        value={days}
+        options={[
+          ...DAYS.map((value) => ({ value, label: words("key_days", { days: value }) })),
+          { value: NEVER, label: words("key_never") },
+        ]}
+        onChange={setDays}
+      />
+      <ProblemNote error={make.error} />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" look="main" isDisabled={make.isPending}>
+          {words("key_make")}
+        </Button>
+        <Button look="bare" onPress={onDone}>
+          {words("cancel")}
+        </Button>
+      </div>
+    </Form>
+  );
+}

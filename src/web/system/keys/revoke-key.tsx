@@ -1,0 +1,70 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { KeyView } from "../../../contract/service/key.ts";
+import { isLastAdmin } from "../../../contract/service/last-admin.ts";
+import { Button } from "../../parts/button.tsx";
+import { Question } from "../../parts/dialog.tsx";
+import { ProblemNote } from "../../parts/problem.tsx";
+import { toast } from "../../parts/toasts.tsx";
+import { useClient } from "../../session/api.ts";
+import { tellSignIn } from "../../session/sign-in.ts";
+import { useSpeech } from "../../words/words.ts";
+import { KEYS_OF_KEYS } from "../queries.ts";
+
+/** Ends a key, once it was said what that ends. */
+export function RevokeKey({
+  shown: { id, name, last4 },
+  keys,
+  isOwn,
+}: {
+  readonly shown: KeyView;
+  readonly keys: readonly KeyView[];
+  readonly isOwn: boolean;
+}) {
+  const { words } = useSpeech();
+  const client = useClient();
+  const queries = useQueryClient();
+  const [isAsked, setAsked] = useState(false);
+  const revoke = useMutation({
+    mutationFn: () => client.keys.revoke(id),
+    onSuccess() {
+      setAsked(false);
+      toast(words("key_is_revoked", { name }));
+      if (isOwn) tellSignIn();
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: KEYS_OF_KEYS }),
+  });
+  return (
+    <>
+      <Button
+        look="bad"
+        aria-label={words("key_revoke_of", { name, id })}
+        onPress={() => setAsked(true)}
+      >
+        {words("key_revoke")}
+      </Button>
+      <Question
+        title={words("key_revoke_sure", { name })}
+        isOpen={isAsked}
+        onClose={() => setAsked(false)}
+      >
+        <div className="mb-4 flex flex-col gap-2">
+          <p>{words("key_revoke_detail", { name, tail: last4 })}</p>
+          {isOwn && <p className="font-medium text-bad">{words("key_revoke_own")}</p>}
+          {isLastAdmin(keys, id) && (
+            <p className="font-medium text-bad">{words("key_revoke_last")}</p>
+          )}
+        </div>
+        <ProblemNote error={revoke.error} />
+        <div className="mt-4 flex flex-wrap gap-2">
+          <Button look="bad" isDisabled={revoke.isPending} sends onPress={() => revoke.mutate()}>
+            {words("key_revoke")}
+          </Button>
+          <Button look="bare" onPress={() => setAsked(false)}>
+            {words("cancel")}
+          </Button>
+        </div>
+      </Question>
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { createKeyStore } from "../../src/api/auth/key-store.ts";
+import { useScreen } from "./use-screen.ts";
+
+const screen = useScreen();
+
+/** Everything that a script of a page could read. */
+const READABLE =
+  "JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href, document.documentElement.outerHTML])";
+
+/** A server that wants keys, and one of them. */
+async function setUp(name: string) {
+  const { api, serve } = screen();
+  const keys = createKeyStore(`${api.folder}/${name}.json`);
+  const created_at = api.deps.now();
+  const made = await keys.add({ name: "kim", roles: ["viewer"], created_at, expires_at: null });
+  const { url } = await serve({ keys });
+  return { url, keys, ...made };
+}
+
+async function signIn(page: Page, written: string): Promise<void> {
+  await page.getByRole("textbox", { name: "Key" }).fill(written);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Inbox" }).waitFor();
+}
+
+const asksForKey = (page: Page) => page.getByText("This server asks for a key").waitFor();
+
+test("who gives the screen a key is signed in, in every tab and after a reload, and no script can read by what", async () => {
+  const { url, written } = await setUp("sign-in");
+  const page = await screen().open(`${url}/inbox`);
+  const field = page.getByRole("textbox", { name: "Key" });
+  await field.fill("hp_wrong_wrong");
+  await field.press("Enter");
+  await page.getByText("There is no such key.").waitFor();
+  await signIn(page, written);
+  const [cookie] = await page.context().cookies();
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Strict", path: "/" });
+  for (const secret of [written, cookie!.value]) {
+    expect(await page.evaluate<string>(READABLE)).not.toContain(secret);
+  }
+  await page.reload();
+  await page.getByRole("heading", { name: "Inbox" }).waitFor();
+  const second = await page.context().newPage();
+  await second.goto(`${url}/plans`);
+  await second.getByRole("heading", { name: "Plans" }).waitFor();
+  await second.getByText("Live").waitFor();
+});
+
+test("signing out ends it in all tabs, and signing in again begins all of them anew", async () => {
+  const { url, written } = await setUp("sign-out");
+  const page = await screen().open(`${url}/inbox`);
+  await signIn(page, written);
+  const second = await page.context().newPage();
+  await second.goto(`${url}/inbox`);
+  await second.getByRole("heading", { name: "Inbox" }).waitFor();
+  await second.getByRole("button", { name: "Settings" }).click();
+  await second.getByRole("button", { name: "Sign out" }).click();
+  await asksForKey(second);
+  await asksForKey(page);
+  expect(await page.context().cookies()).toEqual([]);
+  await signIn(page, written);
+  await second.getByRole("heading", { name: "Inbox" }).waitFor();
+});
+
+test("a key that is revoked signs its browser out, which is told why", async () => {
+  const { url, written, keys, key } = await setUp("revoked");
+  const page = await screen().open(`${url}/inbox`);
+  await signIn(page, written);
+  await keys.revoke(key.id, new Date().toISOString());
+  await page.reload();
+  await asksForKey(page);
+  expect(await page.getByRole("alert").innerText()).toContain(`The key ${key.id} of kim was`);
+});
