@@ -5,9 +5,9 @@ import { Button } from "../../parts/button.tsx";
 import { TextField } from "../../parts/field.tsx";
 import { Form } from "../../parts/form.tsx";
 import { ProblemNote } from "../../parts/problem.tsx";
-import { toast } from "../../parts/toasts.tsx";
 import { KEYS_OF_WEBHOOKS, useClient } from "../../session/api.ts";
 import { useSpeech } from "../../words/words.ts";
+import { Secret } from "./secret.tsx";
 
 /** Makes a webhook, and shows its secret: nothing else ever does. */
 export function WebhookForm({ onDone }: { readonly onDone: () => void }) {
@@ -26,7 +26,10 @@ export function WebhookForm({ onDone }: { readonly onDone: () => void }) {
       }),
     onSettled: () => queries.invalidateQueries({ queryKey: KEYS_OF_WEBHOOKS }),
   });
-  if (make.data !== undefined) return <Secret {...make.data} onDone={onDone} />;
+  if (make.data !== undefined) {
+    const { id, secret } = make.data;
+    return <Secret said={words("webhook_made", { id })} secret={secret} onDone={onDone} />;
+  }
   const toggle = (one: NewsType): void =>
     setEvents(NEWS_TYPES.filter((type) => events.includes(type) !== (type === one)));
   return (
@@ -81,43 +84,5 @@ export function WebhookForm({ onDone }: { readonly onDone: () => void }) {
         </Button>
       </div>
     </Form>
-  );
-}
-
-function Secret({
-  id,
-  secret,
-  onDone,
-}: {
-  readonly id: string;
-  readonly secret: string;
-  readonly onDone: () => void;
-}) {
-  const { words } = useSpeech();
-  const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(secret);
-    toast(words("copied"));
-  };
-  return (
-    <div className="flex flex-col gap-3">
-      <p role="status" className="font-medium text-good">
-        {words("webhook_made", { id })}
-      </p>
-      <p>{words("webhook_secret_once")}</p>
-      <code aria-label={words("webhook_secret")} role="note" className="code select-all">
-        {secret}
-      </code>
-      <div className="flex flex-wrap gap-2">
-        <Button look="main" onPress={onDone}>
-          {words("close")}
-        </Button>
-        {/* Only pages that come over https or from this machine may write there. */}
-        {window.isSecureContext && (
-          <Button icon="file" onPress={() => void copy()}>
-            {words("copy")}
-          </Button>
-        )}
-      </div>
-    </div>
   );
 }
