@@ -20,6 +20,9 @@ import { compareAsUser } from "./as-user.ts";
 import { MINIMAL_QUEUE } from "./minimal-queue.ts";
 import { Report } from "./report.ts";
 import { median } from "./statistics.ts";
+import { compareGrowth } from "./sizes/growth.ts";
+import { compareWaiting } from "./sizes/waiting.ts";
+import { compareStartUp } from "./start-up.ts";
 import { compareWatched } from "./watched.ts";
 
 /*
@@ -190,7 +193,14 @@ async function measure(start: () => Promise<WorkflowHandle>): Promise<Figures> {
 }
 
 /** `npm run bench -- user watched` measures these alone; `--json FILE` keeps the figures. */
-const MEASURES = { unwatched: compareUnwatched, user: compareAsUser, watched: compareWatched };
+const MEASURES = {
+  unwatched: compareUnwatched,
+  user: compareAsUser,
+  watched: compareWatched,
+  growth: compareGrowth,
+  waiting: compareWaiting,
+  "start-up": compareStartUp,
+};
 
 const report = new Report();
 const named = Object.entries(MEASURES).filter(([name]) => process.argv.includes(name));

@@ -4,11 +4,11 @@ import { format } from "./statistics.ts";
 /** One line of the table: Holdpoint beside the same by hand, or a figure of its own. */
 export interface Row {
   readonly name: string;
-  readonly unit: "ms" | "ms per todo" | "s";
+  readonly unit: "ms" | "ms per todo" | "s" | "KB";
   readonly holdpoint: number;
   /** Null where there is nothing to compare with. */
   readonly minimal: number | null;
-  /** The median of the rounds' own ratios; null without `minimal`. */
+  /** The median of the rounds' own ratios, to `minimal` or to what the heading says. */
   readonly ratio: number | null;
 }
 

@@ -7,7 +7,8 @@ import type { Hold } from "../src/contract/plan/holds/hold.ts";
 import { loadConfig } from "../src/runtime/config.ts";
 import { startHoldpoint } from "../src/runtime/start.ts";
 import { gatherCrowd } from "./crowd.ts";
-import { format, median } from "./statistics.ts";
+import type { Report } from "./report.ts";
+import { median } from "./statistics.ts";
 import type { Figures } from "./stream-subscribers.ts";
 
 /*
@@ -25,8 +26,8 @@ interface Run {
   readonly figures: Figures | undefined;
 }
 
-/** Prints the time per todo for each crowd, and as a ratio to nobody. */
-export async function compareWatched(): Promise<void> {
+/** The time per todo for each crowd, and as a ratio to nobody. */
+export async function compareWatched(report: Report): Promise<void> {
   const from = await mkdtemp(join(tmpdir(), "holdpoint-bench-"));
   const config = { ...(await loadConfig(from)), apiPort: 0, temporalPorts: { grpc: 0, ui: 0 } };
   const holdpoint = await startHoldpoint({ from, config, onNotice: () => undefined });
@@ -42,9 +43,10 @@ export async function compareWatched(): Promise<void> {
         if (round > 0) runs.get(crowd)!.push(run);
       }
     }
-    console.log(`\nchain of ${CHAIN}, watched (${ROUNDS} rounds in turns, medians)`);
-    console.log("  subscribers  ms per todo    ratio   events: p50 ms   p95 ms  missing");
-    for (const [crowd, of] of runs) show(crowd, of, runs.get(0)!);
+    report.heading(
+      `chain of ${CHAIN}, watched (${ROUNDS} rounds in turns, medians); the ratio is to nobody`,
+    );
+    for (const [crowd, of] of runs) show(report, crowd, of, runs.get(0)!);
   } finally {
     await connection.close();
     await holdpoint.stop();
@@ -90,17 +92,31 @@ async function untilAsked(client: ReturnType<typeof createClient>, plan_id: stri
   }
 }
 
-function show(crowd: number, runs: readonly Run[], unwatched: readonly Run[]): void {
-  const perTodo = median(runs.map(({ milliseconds }) => milliseconds)) / CHAIN;
-  const ratios = runs.map((run, round) => run.milliseconds / unwatched[round]!.milliseconds);
+function show(
+  report: Report,
+  crowd: number,
+  runs: readonly Run[],
+  unwatched: readonly Run[],
+): void {
+  report.row({
+    name: `by ${crowd}`,
+    unit: "ms per todo",
+    holdpoint: median(runs.map(({ milliseconds }) => milliseconds)) / CHAIN,
+    minimal: null,
+    ratio: median(runs.map((run, round) => run.milliseconds / unwatched[round]!.milliseconds)),
+  });
   const told = runs.flatMap(({ figures }) => figures ?? []);
-  const delays =
-    told.length === 0
-      ? ""
-      : `${format(median(told.map(({ p50 }) => p50)), 0)} ${format(median(told.map(({ p95 }) => p95)), 0)} ${format(
-          told.reduce((sum, { missing }) => sum + missing, 0),
-          0,
-        )}`;
-  const figures = `${format(perTodo, 2)}     ${format(median(ratios), 3)}          ${delays}`;
-  console.log(`  ${String(crowd).padStart(11)}     ${figures}`.trimEnd());
+  if (told.length === 0) return;
+  const missing = told.reduce((sum, figures) => sum + figures.missing, 0);
+  if (missing > 0) throw new Error(`${missing} events did not come to ${crowd} who watched.`);
+  for (const part of ["p50", "p95"] as const) {
+    const holdpoint = median(told.map((figures) => figures[part]));
+    report.row({
+      name: `by ${crowd}, an event ${part}`,
+      unit: "ms",
+      holdpoint,
+      minimal: null,
+      ratio: null,
+    });
+  }
 }

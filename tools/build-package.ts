@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -25,10 +26,10 @@ const FILES = [
   "temporal-dev.yaml",
   "tools/temporal-cli",
 ];
-const NOT_SHIPPED = ["docs/images", "docs/terminal", "docs/decisions"];
+const NOT_SHIPPED = ["docs/images/screens", "docs/terminal", "docs/decisions"];
 const BESIDE_SOURCES = ["llm/prompts", "temporal/connection/payloads/encode-failures.cjs"];
-/** What only the sources need: the package is built already. */
-const NOT_NEEDED = ["esbuild"];
+/** What only the sources need: the package is built already, and its command line has these within itself. */
+const NOT_NEEDED = ["@clack/prompts", "@stricli/core", "esbuild", "string-width", "yoctocolors"];
 
 async function main(): Promise<void> {
   await rm(PACKAGE, { recursive: true, force: true });
@@ -37,6 +38,7 @@ async function main(): Promise<void> {
   for (const file of FILES) await copy(file, file);
   for (const file of NOT_SHIPPED) await rm(join(PACKAGE, file), { recursive: true });
   for (const file of BESIDE_SOURCES) await copy(join("src", file), join("lib", file));
+  await dropDeadLinks();
   await writeFile(join(PACKAGE, "package.json"), `${JSON.stringify(await manifest(), null, 2)}\n`);
   must("vite", "build", "--logLevel", "error");
   await copy("dist/web", "dist/web");
@@ -59,6 +61,25 @@ function must(program: string, ...args: readonly string[]): void {
     shell: process.platform === "win32",
   });
   if (status !== 0) throw new Error(`${program} ended with ${status}.`);
+}
+
+/** A link or a picture of a document that leads to a file; with its text and the path. */
+const FILE_LINK = /!?\[([^\]]*)\]\((?![a-z]+:|#)([^)#\s]+)[^)\s]*\)/g;
+
+/** What documents link to and the package does not have is named by its text; a picture goes without a word. */
+async function dropDeadLinks(): Promise<void> {
+  for (const name of await readdir(PACKAGE, { recursive: true })) {
+    if (!name.endsWith(".md")) continue;
+    const file = join(PACKAGE, name);
+    const written = (await readFile(file, "utf8")).replaceAll(
+      FILE_LINK,
+      (link: string, text: string, path: string) => {
+        if (existsSync(resolve(dirname(file), path))) return link;
+        return link.startsWith("!") ? "" : text;
+      },
+    );
+    await writeFile(file, written.replaceAll(/\n{3,}/g, "\n\n"));
+  }
 }
 
 interface Manifest {
@@ -109,6 +130,8 @@ async function buildCommandLine(): Promise<void> {
     external: ["tsx", "pino"],
     plugins: [knowsItsFiles, runtimeStays],
   });
+  // It is all in the one module now.
+  await rm(join(LIB, "cli"), { recursive: true });
 }
 
 const fromBundle = (file: string): string => `./${relative(LIB, file).replaceAll("\\", "/")}`;

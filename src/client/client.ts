@@ -40,7 +40,12 @@ import type { System } from "../contract/service/system.ts";
 import type { HoldViewers } from "../contract/service/viewers.ts";
 import type { Template } from "../contract/template.ts";
 import type { JsonObject } from "../contract/text.ts";
-import type { Delivery, DeliveryDetail, Webhook } from "../contract/service/webhook.ts";
+import type {
+  Delivery,
+  DeliveryDetail,
+  RotatedWebhook,
+  Webhook,
+} from "../contract/service/webhook.ts";
 import type {
   CreatedPlan,
   CreatePlanInput,
@@ -288,6 +293,8 @@ export function createClient(url: string, options: ClientOptions = {}) {
       delete: read<OfWebhook, void>(`DELETE ${webhook}`, "nothing"),
       /** Sends it something, to see whether it arrives. */
       test: send<OfWebhook, object, Delivery>(`POST ${webhook}/test`),
+      /** Gives it a new secret; the one before signs as well for a day. */
+      rotate: send<OfWebhook, object, RotatedWebhook>(`POST ${webhook}/rotate`),
       deliveries: send<OfWebhook, Shapes.DeliveryFilter, Shapes.Deliveries>(
         `GET ${webhook}/deliveries`,
       ),

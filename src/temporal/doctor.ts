@@ -11,6 +11,7 @@ import { type FoundBinary, locateTemporalBinary } from "./embedded/binary/find-b
 import { answers, findFreePort, LOOPBACK } from "./machine/free-port.ts";
 import { isServing } from "./embedded/server-health.ts";
 import { readWorkerVersions } from "./connection/worker-versions.ts";
+import { readCodes } from "./connection/worker-presence.ts";
 import { readClockSkew, readPollers } from "./connection/task-queue-pollers.ts";
 
 export interface DoctorCheck {
@@ -196,7 +197,7 @@ async function checkServer(deps: DoctorDeps, target: Target): Promise<DoctorChec
       { name: "temporal_server", ok: true, detail },
       await checkAttributes(connection, deps, target),
       await checkWorker(connection, deps, target, skew ?? 0),
-      await checkBuilds(connection, target),
+      await checkBuilds(connection, deps, target),
       await checkPlans(connection, deps, target),
       checkClock(skew),
     ];
@@ -276,12 +277,19 @@ async function checkWorker(
 /** Which code plans go to. */
 async function checkBuilds(
   connection: Connection,
+  { taskQueue }: DoctorDeps,
   { namespace, mend }: Target,
 ): Promise<DoctorCheck> {
   const name = "builds";
   try {
     const { current, builds } = await readWorkerVersions(connection, namespace);
-    if (current === null) return { name, ok: true, detail: notice("versions_none") };
+    if (current === null) {
+      const codes = await readCodes(connection, namespace, taskQueue);
+      if (codes.size < 2) return { name, ok: true, detail: notice("versions_none") };
+      const said = [...codes].map(([code, count]) => `${code} (${count})`).join(", ");
+      const fix = "holdpoint worker --versioned";
+      return { name, ok: false, detail: notice("codes_differ", { codes: said }), fix };
+    }
     const others = builds.filter((build) => build !== current);
     const said = { build: current, others: others.join(", ") || "-" };
     return { name, ok: true, detail: notice("versions_current", said) };

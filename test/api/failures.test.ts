@@ -98,6 +98,14 @@ const SAMPLES: readonly (readonly [words: string, error: Error, expected: Expect
     GONE,
   ],
   [
+    "a query that a worker of other code got",
+    new QueryNotRegisteredError(
+      "[TMPRL1100] Nondeterminism error: Timer machine does not handle this event: HistoryEvent(id: 5, ActivityTaskScheduled)",
+      status.INVALID_ARGUMENT,
+    ),
+    ["plan_stuck"],
+  ],
+  [
     "a query that came before its task",
     new QueryNotRegisteredError(TASK_TO_COME, status.INVALID_ARGUMENT),
     WORKER,

@@ -56,6 +56,19 @@ test("a webhook is made with its secret shown once, tested, replayed, turned off
     receiver.received[0]!.event.id,
   ]);
 
+  await button(page, `New secret: ${receiver.url}`).click();
+  const rotating = page.getByRole("dialog", { name: "Give it a new secret?" });
+  await rotating.getByText("for a day, with the one before as well").waitFor();
+  await assertAccessible(page);
+  await rotating.getByRole("button", { name: "New secret" }).click();
+  const fresh = await rotating.getByRole("note", { name: "Secret" }).innerText();
+  await assertAccessible(page);
+  await rotating.getByRole("button", { name: "Close" }).click();
+  expect(await page.locator("body").innerText()).not.toContain(fresh);
+  await row.getByRole("button", { name: /^Send again/ }).click();
+  await row.getByText("3 attempts").waitFor();
+  for (const each of [secret, fresh]) assertSigned(receiver.received[2]!, each);
+
   await button(page, `Turn off: ${receiver.url}`).click();
   await button(page, `Turn on: ${receiver.url}`).waitFor();
   await row.getByRole("button", { name: /^Send again/ }).click();

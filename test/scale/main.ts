@@ -1,15 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { Client, Connection } from "@temporalio/client";
+import { memoryOf as kilobytesOf } from "../../bench/sizes/memory.ts";
+import { planOf, SHAPES } from "../../bench/sizes/shapes.ts";
 import { createClient, type Client as Holdpoint } from "../../src/client/client.ts";
 import { readLedger } from "../chaos/support/ledger-file.ts";
 import { startParts, type Parts } from "../chaos/support/parts.ts";
 import { writeProject } from "../support/write-project.ts";
 import { readHistory, type HistoryFigures } from "./history.ts";
-import { planOf, SHAPES } from "./shapes.ts";
 import { SCALE_TOOLS } from "./tools.ts";
 
 /*
@@ -254,10 +255,7 @@ function inWords({
 }
 
 /** Resident, in megabytes. */
-function memoryOf(pid: number): number {
-  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))!;
-  return Math.round(Number(kilobytes) / 1_000);
-}
+const memoryOf = (pid: number): number => Math.round(kilobytesOf(pid) / 1_000);
 
 function rounded(value: number): number {
   return Math.round(value * 100) / 100;

@@ -1,5 +1,5 @@
 import { Client, Connection, type HistoryAndWorkflowId } from "@temporalio/client";
-import { DefaultLogger, Runtime, Worker } from "@temporalio/worker";
+import { Worker } from "@temporalio/worker";
 import { loadWorkflowBundle } from "../../src/runtime/workers/workflow-bundle.ts";
 import * as workflows from "../../src/workflows/index.ts";
 
@@ -17,7 +17,8 @@ export async function replayWhatRan(
   address: string,
   namespace: string,
 ): Promise<{ replayed: number; broken: Map<string, string> }> {
-  Runtime.install({ logger: new DefaultLogger("ERROR") });
+  // Where nothing is replayed, no runtime is needed.
+  await import("./temporal-runtime.ts");
   const connection = await Connection.connect({ address });
   const client = new Client({ connection, namespace });
   const types = Object.keys(workflows).map((name) => `"${name}"`);

@@ -4,6 +4,7 @@ import { WorkflowNotFoundError } from "@temporalio/client";
 import { ApplicationFailure } from "@temporalio/common";
 import {
   purposeOfSecret,
+  secretsAt,
   type CloudEvent,
   type DeliveryAttempt,
   type KeptWebhook,
@@ -67,10 +68,13 @@ export function deliver({
       ...come,
     });
     const failed = (error: string): Told => ({ came_to: "failed", attempt: attempt({ error }) });
-    const { id, url: text, sealed_secret } = webhook;
-    const sealed = secrets.open({ webhook_id: id }, sealed_secret);
-    const secret = sealed?.for === purposeOfSecret(text) ? sealed.value : undefined;
-    if (typeof secret !== "string") {
+    const { id, url: text } = webhook;
+    const opened = secretsAt(webhook, new Date(started).toISOString()).flatMap((kept) => {
+      const sealed = secrets.open({ webhook_id: id }, kept);
+      const fits = sealed?.for === purposeOfSecret(text) && typeof sealed.value === "string";
+      return fits ? [String(sealed.value)] : [];
+    });
+    if (opened.length === 0) {
       return failed(
         "The webhook's secret cannot be opened with this worker's keys. Give workers the keys of the API, or make the webhook anew.",
       );
@@ -92,7 +96,7 @@ export function deliver({
         accept: "*/*",
         "accept-encoding": "identity",
         "user-agent": "holdpoint-webhooks",
-        ...signatureHeaders(secret, { id: event.id, body, at: started }),
+        ...signatureHeaders(opened, { id: event.id, body, at: started }),
       };
       const request = { url, method: "POST", headers, body: bytes, addresses, signal };
       const response = await sendRequest(request);

@@ -3,12 +3,15 @@ import type { Context } from "hono";
 import { Refusal } from "../../contract/problem-error.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import {
+  earlierAt,
   purposeOfSecret,
   type CloudEvent,
   type KeptWebhook,
+  type RotatedWebhook,
   type Webhook,
   type WebhookChange,
 } from "../../contract/service/webhook.ts";
+import { LIMITS } from "../../contract/tables/limits.ts";
 import type { NewsType } from "../../contract/tables/vocabulary.ts";
 import type { Secrets } from "../../temporal/connection/payloads/secrets.ts";
 import { idempotencyOf, keyReused } from "../http/requests/idempotency.ts";
@@ -27,6 +30,8 @@ interface WebhookDeps {
 
 const SECRET_BYTES = 32;
 const ID_SIGNS = 10;
+/** So long a secret signs beside the one that replaces it. */
+const EARLIER_MS = 24 * 60 * 60 * 1_000;
 
 /** Makes a webhook; the answer is the only one that has its secret. */
 export async function createWebhook(
@@ -43,7 +48,7 @@ export async function createWebhook(
     if (known.request !== key.request) throw keyReused();
     return { ...shown(known), secret: open(deps, known) };
   }
-  const secret = `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
+  const secret = newSecret();
   const at = deps.now();
   const webhook: KeptWebhook = {
     id,
@@ -59,7 +64,36 @@ export async function createWebhook(
   return { ...shown(await deps.webhooks.save(webhook)), secret };
 }
 
-/** Changes a webhook; its secret stays, and is sealed for its new address. */
+/**
+ * Gives a webhook a new secret, which is in this answer only. The one before signs as well for a day, so that
+ * receivers can change to the new one when it suits them.
+ * @throws Refusal when so many were given within a day that another would cut an earlier one short.
+ */
+export async function rotateSecret(deps: WebhookDeps, id: string): Promise<RotatedWebhook> {
+  const webhook = await deps.webhooks.get(id);
+  const at = deps.now();
+  const earlier_until = new Date(Date.parse(at) + EARLIER_MS).toISOString();
+  const earlier = [
+    { sealed_secret: webhook.sealed_secret, until: earlier_until },
+    ...earlierAt(webhook.earlier ?? [], at),
+  ];
+  if (earlier.length > LIMITS.webhook_earlier_secrets) {
+    throw new Refusal({
+      code: "illegal_transition",
+      detail: say("too_many_secrets", { id, most: LIMITS.webhook_earlier_secrets }),
+      hint: say("rotate_later", { at: earlier.at(-1)!.until }),
+    });
+  }
+  const secret = newSecret();
+  const saved = await deps.webhooks.save({
+    ...webhook,
+    sealed_secret: seal(deps, webhook, secret),
+    earlier,
+  });
+  return { ...shown(saved), secret, earlier_until };
+}
+
+/** Changes a webhook; its secrets stay, and are sealed for its new address. */
 export async function changeWebhook(
   deps: WebhookDeps,
   id: string,
@@ -74,6 +108,12 @@ export async function changeWebhook(
     ...(url !== undefined && {
       url,
       sealed_secret: seal(deps, { id, url }, open(deps, webhook)),
+      ...(webhook.earlier !== undefined && {
+        earlier: webhook.earlier.map(({ sealed_secret, until }) => ({
+          sealed_secret: seal(deps, { id, url }, open(deps, { ...webhook, sealed_secret })),
+          until,
+        })),
+      }),
     }),
     ...(events !== undefined && { events: [...new Set(events)] }),
     ...(description !== undefined && { description }),
@@ -108,8 +148,13 @@ export function assertEnabled({ id, disabled }: Webhook): void {
 }
 
 /** A webhook as people see it. */
-export function shown({ sealed_secret: _, request: _request, ...webhook }: KeptWebhook): Webhook {
+export function shown(kept: KeptWebhook): Webhook {
+  const { sealed_secret: _, earlier: _earlier, request: _request, ...webhook } = kept;
   return webhook;
+}
+
+function newSecret(): string {
+  return `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
 }
 
 async function assertUrl({ checkWebhookUrl }: WebhookDeps, url: string): Promise<void> {

@@ -5,6 +5,7 @@ import {
   DeliverySchema,
   NewsIdSchema,
   NewWebhookSchema,
+  RotatedWebhookSchema,
   WebhookChangeSchema,
   WebhookIdSchema,
   WebhookInputSchema,
@@ -14,6 +15,7 @@ import {
   assertEnabled,
   changeWebhook,
   createWebhook,
+  rotateSecret,
   shown,
   testEvent,
 } from "../commands/webhooks.ts";
@@ -97,6 +99,16 @@ export function webhookRoutes(deps: ApiDeps) {
         assertEnabled(await webhooks.get(id));
         return c.json(await webhooks.tell(id, testEvent(deps, id)), 202);
       },
+    }),
+    route({
+      at: "POST /v1/webhooks/:webhook_id/rotate",
+      id: "rotateWebhook",
+      ...ROLE,
+      summary: "Give a webhook a new secret; the one before signs as well for a day",
+      params: WebhookParams,
+      body: z.strictObject({}),
+      responses: { 200: json(RotatedWebhookSchema, "The webhook with its new secret") },
+      handler: async (c, { params }) => c.json(await rotateSecret(deps, params.webhook_id), 200),
     }),
     route({
       at: "GET /v1/webhooks/:webhook_id/deliveries",

@@ -9,6 +9,9 @@ export const enWebhooks = {
   brief_webhook_deliveries: "List what a webhook was told, or show one delivery whole",
   brief_webhook_replay: "Tell a webhook again what it was told, with the same id",
   brief_webhook_test: "Send a webhook something, and wait for its answer",
+  brief_webhook_rotate: "Give a webhook a new secret; shows it once",
+  full_webhook_rotate:
+    "From now on requests are signed with the new secret and, for a day, with the one before as well, so nothing is refused while the receiver changes. The new secret is shown once.",
   brief_webhook_enable: "Enable a webhook again; it is told what happens from now on",
   brief_webhook_disable: "Tell a webhook nothing more until it is enabled",
   brief_webhook_remove: "Remove a webhook",
@@ -19,6 +22,8 @@ export const enWebhooks = {
   arg_delivery: "The delivery's id, as it is listed",
   told_webhook_added: "Webhook {webhook} is told of: {events}.",
   webhook_secret_once: "This secret checks its signatures, and is shown only now:",
+  told_webhook_rotated:
+    "Webhook {webhook} has a new secret. The one before signs as well until {at}.",
   told_webhook_on: "Webhook {webhook} is told what happens from now on.",
   told_webhook_off: "Webhook {webhook} is told nothing until it is enabled.",
   told_webhook_removed: "Webhook {webhook} is removed.",

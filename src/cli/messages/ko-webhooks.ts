@@ -11,6 +11,9 @@ export const koWebhooks: Readonly<Record<keyof typeof enWebhooks, string>> = {
   brief_webhook_deliveries: "웹훅에 알린 기록 보기, 또는 그중 하나를 전부 보기",
   brief_webhook_replay: "알린 것을 같은 ID로 다시 알리기",
   brief_webhook_test: "시험 삼아 하나 보내고 답을 기다리기",
+  brief_webhook_rotate: "비밀 값을 새로 만들기: 한 번만 보여 줍니다",
+  full_webhook_rotate:
+    "지금부터 새 비밀 값으로 서명하고, 하루 동안은 이전 비밀 값으로도 함께 서명합니다. 그래서 받는 쪽이 값을 바꾸는 동안에도 거절되는 요청이 없습니다. 새 비밀 값은 한 번만 보여 줍니다.",
   brief_webhook_enable: "웹훅 다시 켜기: 지금부터 일어나는 일을 알립니다",
   brief_webhook_disable: "다시 켤 때까지 아무것도 알리지 않기",
   brief_webhook_remove: "웹훅 지우기",
@@ -21,6 +24,8 @@ export const koWebhooks: Readonly<Record<keyof typeof enWebhooks, string>> = {
   arg_delivery: "목록에 나오는 전달 기록 ID",
   told_webhook_added: "웹훅 {webhook:이} 다음을 알립니다: {events}.",
   webhook_secret_once: "서명을 확인하는 비밀 값입니다. 지금만 보여 줍니다:",
+  told_webhook_rotated:
+    "웹훅 {webhook}의 비밀 값을 새로 만들었습니다. {at}까지는 이전 비밀 값으로도 함께 서명합니다.",
   told_webhook_on: "지금부터 일어나는 일을 웹훅 {webhook:으로} 알립니다.",
   told_webhook_off: "다시 켤 때까지 웹훅 {webhook:으로} 알리지 않습니다.",
   told_webhook_removed: "웹훅 {webhook:을} 지웠습니다.",

@@ -157,6 +157,18 @@ export const CONNECTION_NOTICES = {
     en: "{count} open workflows checked",
     ko: "열려 있는 워크플로 {count}개 확인함",
   },
+  workers_differ: {
+    en: "{count} other {count?worker runs|workers run} other code of the workflows ({others}; this one: {own}), and none of them has a build, so plans go to any of them. A plan that one code cannot go on with waits until a worker of the other takes it: nothing is lost, but it may stand still. Stop the workers of the old code. To have new code tried on every open plan first, give workers builds: holdpoint worker --versioned",
+    ko: "다른 워커 {count}개가 이 워커({own})와 다른 워크플로 코드({others})를 실행합니다. 모두 빌드가 없어 계획은 아무 워커에서나 실행됩니다. 한쪽 코드로 이어 갈 수 없는 계획은 다른 쪽 워커가 맡을 때까지 기다립니다. 사라지는 것은 없지만 멈춰 있을 수 있습니다. 예전 코드의 워커를 멈추세요. 새 코드를 열린 계획마다 먼저 시험하려면 워커에 빌드를 정하세요: holdpoint worker --versioned",
+  },
+  workers_agree: {
+    en: "All workers without a build run the same code of the workflows again ({own}).",
+    ko: "빌드가 없는 워커가 다시 모두 같은 워크플로 코드({own})를 실행합니다.",
+  },
+  codes_differ: {
+    en: "workers without a build run different code of the workflows: {codes}; plans that one code cannot go on with wait for the other. Stop the workers of the old code, or give workers builds",
+    ko: "빌드가 없는 워커들의 워크플로 코드가 서로 다름: {codes}. 한쪽 코드로 이어 갈 수 없는 계획은 다른 쪽 워커를 기다림. 예전 코드의 워커를 멈추거나 워커에 빌드를 정해야 함",
+  },
   versions_none: {
     en: "workers have no builds: take care that new code can go on with old plans",
     ko: "워커에 빌드가 없음. 새 코드가 기존 계획을 이어 갈 수 있는지 살펴야 함",

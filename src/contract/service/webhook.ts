@@ -57,6 +57,13 @@ export const NewWebhookSchema = WebhookSchema.extend({
   secret: z.string(),
 }).meta({ id: "NewWebhook" });
 
+/** A webhook with its new secret: the only answer that has it. */
+export const RotatedWebhookSchema = NewWebhookSchema.extend({
+  /** So long the secret before signs as well. */
+  earlier_until: TimestampSchema,
+}).meta({ id: "RotatedWebhook" });
+export type RotatedWebhook = z.output<typeof RotatedWebhookSchema>;
+
 /** What is told, as CloudEvents 1.0 has it in JSON. */
 export const CloudEventSchema = z
   .object({
@@ -124,8 +131,29 @@ export const DeliveryQuerySchema = z.strictObject({
 export interface KeptWebhook extends Webhook {
   /** Opens only for its id and its address: who writes here by hand cannot have anything sent. */
   readonly sealed_secret: string;
+  /** Secrets before it that still sign, the newest first. */
+  readonly earlier?: readonly EarlierSecret[] | undefined;
   /** The request that made it, so that its repeat finds it. */
   readonly request?: string | undefined;
+}
+
+/** A secret that a newer one replaces. */
+export interface EarlierSecret {
+  readonly sealed_secret: string;
+  readonly until: string;
+}
+
+/** The sealed secrets that sign what is sent at a moment, the newest first. */
+export function secretsAt(
+  { sealed_secret, earlier = [] }: Pick<KeptWebhook, "sealed_secret" | "earlier">,
+  at: string,
+): string[] {
+  return [sealed_secret, ...earlierAt(earlier, at).map((each) => each.sealed_secret)];
+}
+
+/** Those that still sign at a moment. */
+export function earlierAt(earlier: readonly EarlierSecret[], at: string): EarlierSecret[] {
+  return earlier.filter(({ until }) => at < until);
 }
 
 /** What a webhook's secret is sealed for. */

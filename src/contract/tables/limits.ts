@@ -96,6 +96,8 @@ export const LIMITS = {
   /** Webhooks of one installation, characters of their addresses, and of a receiver's answer that is kept. */
   webhooks: 50,
   webhook_url: 2_000,
+  /** Secrets that a webhook's newest one replaces and that still sign. */
+  webhook_earlier_secrets: 4,
   webhook_answer: 1_000,
   /** Of a plan's outline, and of one line in it. */
   outline: 200_000,

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client, Connection, type HistoryAndWorkflowId } from "@temporalio/client";
 import { Worker } from "@temporalio/worker";
@@ -13,7 +12,7 @@ import {
   readWorkerVersions,
 } from "../../temporal/connection/worker-versions.ts";
 import type { LoadedConfig } from "../config.ts";
-import { loadWorkerParts, type WorkerParts } from "./worker.ts";
+import { loadWorkerParts, ownBuildId, type WorkerParts } from "./worker.ts";
 
 export interface PromoteOptions {
   readonly config: Pick<LoadedConfig, "dataDir"> & LoadedConfig;
@@ -35,11 +34,6 @@ export interface Promotion {
   readonly checked: number;
   /** The workflows that stay on the previous build. */
   readonly kept: readonly string[];
-}
-
-/** What this code's workers are called when nobody names them: by the code that replays plans. */
-export function ownBuildId({ workflowBundle }: Pick<WorkerParts, "workflowBundle">): string {
-  return createHash("sha256").update(workflowBundle.code).digest("hex").slice(0, 12);
 }
 
 /** As many are named. */

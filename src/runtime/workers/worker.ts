@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import {
   DefaultLogger,
   makeTelemetryFilterString,
@@ -7,7 +8,7 @@ import {
 } from "@temporalio/worker";
 import type { Logger } from "pino";
 import { createActivities } from "../../activities/create-activities.ts";
-import { notice, NoticeError } from "../../contract/service/notices.ts";
+import { notice, NoticeError, type Notice } from "../../contract/service/notices.ts";
 import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
 import type { ModelClient } from "../../llm/model-client.ts";
 import { defineAgents } from "../../activities/define-agents.ts";
@@ -26,6 +27,7 @@ import { openPrivateFolder } from "../../temporal/machine/private-folder.ts";
 import { sealArtifacts } from "../../temporal/connection/payloads/sealed-artifacts.ts";
 import { assertSameStores } from "../../temporal/connection/same-stores.ts";
 import {
+  codeOptions,
   deploymentOptions,
   readWorkerVersions,
 } from "../../temporal/connection/worker-versions.ts";
@@ -34,6 +36,7 @@ import type { LoadedConfig } from "../config.ts";
 import { openArtifacts, storesOf } from "../artifacts.ts";
 import { openSecrets } from "../keys.ts";
 import { startTracing } from "../tracing.ts";
+import { watchCodes } from "./watch-codes.ts";
 import { loadWorkflowBundle } from "./workflow-bundle.ts";
 
 /** Memos of plans with many open holds are larger than the 2 KiB at which Temporal warns. */
@@ -52,6 +55,8 @@ export interface WorkerOptions {
   readonly maxCachedWorkflows?: number;
   /** What was loaded before; it is loaded now when absent. */
   readonly parts?: WorkerParts;
+  /** Told when workers without a build run different code, and when they no longer do. */
+  readonly onNotice?: (said: Notice) => void;
   /** Who answers models' turns, in place of the configured server: a script, in tests. */
   readonly model?: ModelClient;
 }
@@ -153,6 +158,11 @@ export async function loadWorkerParts({ config, model }: Pick<WorkerOptions, "co
   return { tracing, stopping, dataConverter, workflowBundle, activities };
 }
 
+/** What this code's workers are called when nobody names them: by the code that replays plans. */
+export function ownBuildId({ workflowBundle }: Pick<WorkerParts, "workflowBundle">): string {
+  return createHash("sha256").update(workflowBundle.code).digest("hex").slice(0, 12);
+}
+
 /**
  * Starts a worker for plans and tools. It is polling when this resolves.
  * @throws NoticeError with what to do when Temporal does not answer, or is not set up.
@@ -181,14 +191,15 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     await connection.close();
     throw error;
   }
+  const taskQueue = options.taskQueue ?? TEMPORAL_NAMES.task_queue;
+  const code = ownBuildId(loaded);
   const worker = await Worker.create({
-    ...(options.buildId !== undefined && {
-      workerDeploymentOptions: deploymentOptions(options.buildId),
-    }),
+    workerDeploymentOptions:
+      options.buildId === undefined ? codeOptions(code) : deploymentOptions(options.buildId),
     plugins: tracing.plugins,
     connection,
     namespace,
-    taskQueue: options.taskQueue ?? TEMPORAL_NAMES.task_queue,
+    taskQueue,
     ...loaded,
     maxCachedWorkflows: options.maxCachedWorkflows ?? options.config.workerCachedPlans,
     // A killed worker's queue is given up after this; the default of 10 s is a long stop for people.
@@ -198,10 +209,14 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     shutdownGraceTime: `${options.config.workerDrainSeconds}s`,
     shutdownForceTime: `${options.config.workerDrainSeconds + FORCED_AFTER_SECONDS}s`,
   });
+  const watch =
+    options.buildId === undefined &&
+    watchCodes({ connection, namespace, taskQueue, own: code, onNotice: options.onNotice });
   const stopped = (async () => {
     try {
       await worker.run();
     } finally {
+      if (watch) await watch.stop();
       await connection.close();
       await tracing.stop();
     }

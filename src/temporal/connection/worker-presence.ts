@@ -3,6 +3,7 @@ import proto from "@temporalio/proto";
 import { hasGrpcStatus } from "./grpc-status.ts";
 import { quoted } from "./quoted.ts";
 import { readPollers } from "./task-queue-pollers.ts";
+import { WITHOUT_BUILD } from "./worker-versions.ts";
 
 const { WorkerStatus } = proto.temporal.api.enums.v1;
 
@@ -54,8 +55,27 @@ export async function readPresence(
   };
 }
 
+/**
+ * How many live workers without a build run which code of the workflows, the most common first.
+ * Empty where Temporal keeps no heartbeats.
+ * @throws ServiceError when Temporal does not answer.
+ */
+export async function readCodes(
+  connection: Pick<Connection, "workflowService">,
+  namespace: string,
+  queue: string,
+): Promise<ReadonlyMap<string, number>> {
+  const counts = new Map<string, number>();
+  for (const { code, fresh_until } of await readHeartbeats(connection, namespace, queue)) {
+    if (code !== null && fresh_until > Date.now()) counts.set(code, (counts.get(code) ?? 0) + 1);
+  }
+  return new Map([...counts].toSorted(([, a], [, b]) => b - a));
+}
+
 interface Heartbeat {
   readonly identity: string;
+  /** Of the workflows; null for a worker that has a build, or does not say. */
+  readonly code: string | null;
   readonly seen_at: number;
   /** 0 for a worker that said that it stops. */
   readonly fresh_until: number;
@@ -77,9 +97,11 @@ async function readHeartbeats(
     const seen_at = toMs(beat?.heartbeatTime);
     // The first heartbeat comes one interval after the start.
     const since = toMs(beat?.elapsedSinceLastHeartbeat) || seen_at - toMs(beat?.startTime);
+    const version = beat?.deploymentVersion;
     const lives = beat?.status === WorkerStatus.WORKER_STATUS_RUNNING;
     return {
       identity: beat?.workerIdentity ?? "",
+      code: version?.deploymentName === WITHOUT_BUILD ? (version.buildId ?? null) : null,
       seen_at,
       fresh_until: lives ? seen_at + PATIENCE * Math.max(WORKER_HEARTBEAT_MS, since) : 0,
     };

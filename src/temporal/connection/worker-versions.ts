@@ -6,6 +6,8 @@ import { hasGrpcStatus } from "./grpc-status.ts";
 
 /** What all of Holdpoint's workers are together, in Temporal's words: one deployment. */
 const DEPLOYMENT = TEMPORAL_NAMES.task_queue;
+/** Those that have no build, and that plans go to as if all of them ran the same code. */
+export const WITHOUT_BUILD = `${DEPLOYMENT}-without-build`;
 
 const Pinned =
   proto.temporal.api.workflow.v1.VersioningOverride.PinnedOverrideBehavior
@@ -31,6 +33,13 @@ export const deploymentOptions = (buildId: string) =>
     useWorkerVersioning: true,
     // docs/decisions/0059-worker-versions.md
     defaultVersioningBehavior: "AUTO_UPGRADE",
+  }) as const;
+
+/** How Temporal is told which code a worker without a build runs: for whoever looks, and no plan goes by it. */
+export const codeOptions = (code: string) =>
+  ({
+    version: { deploymentName: WITHOUT_BUILD, buildId: code },
+    useWorkerVersioning: false,
   }) as const;
 
 /** The builds of a namespace; none where Temporal knows of none, or does not know builds at all. */

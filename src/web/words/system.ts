@@ -148,6 +148,16 @@ export const SYSTEM = {
   },
   webhook_enable: { en: "Turn on", ko: "켜기" },
   webhook_disable: { en: "Turn off", ko: "끄기" },
+  webhook_rotate: { en: "New secret", ko: "새 비밀 값 만들기" },
+  webhook_rotate_sure: { en: "Give it a new secret?", ko: "비밀 값을 새로 만들까요?" },
+  webhook_rotate_detail: {
+    en: "From now on requests are signed with the new secret and, for a day, with the one before as well. Put the new one into the receiver within that day, and nothing is missed.",
+    ko: "지금부터 새 비밀 값으로 서명하고, 하루 동안은 이전 값으로도 함께 서명합니다. 그 안에 받는 쪽의 값을 바꾸면 놓치는 알림이 없습니다.",
+  },
+  webhook_rotated: {
+    en: "It has a new secret. The one before signs as well until {at}",
+    ko: "비밀 값을 새로 만들었습니다. 이전 값도 함께 서명하는 기한: {at}",
+  },
   webhook_remove: { en: "Remove", ko: "지우기" },
   webhook_remove_sure: { en: "Remove this webhook?", ko: "이 웹훅을 지울까요?" },
   webhook_remove_detail: {

@@ -12,8 +12,13 @@ import { readAs } from "../../plan/model/read-as.ts";
 
 const WORKFLOW_ID = 1_000;
 
+const SealedSchema = z.string().min(1).max(LIMITS.webhook_url);
 const KeptSchema = WebhookSchema.extend({
-  sealed_secret: z.string().min(1).max(LIMITS.webhook_url),
+  sealed_secret: SealedSchema,
+  earlier: z
+    .array(z.object({ sealed_secret: SealedSchema, until: z.string().max(LIMITS.title) }))
+    .max(LIMITS.webhook_earlier_secrets)
+    .optional(),
   request: z.string().max(LIMITS.title).optional(),
 });
 

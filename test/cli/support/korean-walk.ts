@@ -156,6 +156,7 @@ export const ELSE: readonly (readonly string[])[] = [
     "webhook show nohook",
     "webhook add nowhere",
     "webhook test nohook",
+    "webhook rotate nohook",
     "webhook enable nohook",
     "webhook disable nohook",
     "webhook deliveries nohook",

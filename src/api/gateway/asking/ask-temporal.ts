@@ -7,6 +7,7 @@ import type { ConcurrencyLimit } from "./concurrency-limit.ts";
 import { createQueryPatience } from "./query-patience.ts";
 import {
   isBetweenRuns,
+  isOfOtherCode,
   isUnanswered,
   temporalUnavailable,
   toRefusal,
@@ -20,6 +21,8 @@ const BUSY_FACTOR = 3;
 /** How long Temporal then has to show that it is there, and that a worker is what is missing. */
 const SIGN_MS = 500;
 const BETWEEN_RUNS_MS = 20;
+/** Where workers run different code, Temporal asks any of them, and the next one may have the plan's. */
+const OTHER_WORKERS = 5;
 /** How often it is looked meanwhile whether the plan itself is why nobody answers. */
 const LOOK_MS = 1_000;
 /** How many plans are looked at so at a time; the others are, at the next second. */
@@ -103,9 +106,15 @@ export function createAsk(
     request: () => Promise<Result>,
   ): Promise<Result> {
     const began = Date.now();
-    const answer = await askUntil(deadline, patience.first(), signal, request);
-    patience.answered(Date.now() - began);
-    return answer;
+    for (let asked = 1; ; asked += 1) {
+      try {
+        const answer = await askUntil(deadline, patience.first(), signal, request);
+        patience.answered(Date.now() - began);
+        return answer;
+      } catch (error) {
+        if (!isOfOtherCode(error) || asked > OTHER_WORKERS) throw error;
+      }
+    }
   }
 
   /** Each attempt gets twice as long as the one before. */

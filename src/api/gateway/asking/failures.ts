@@ -13,6 +13,8 @@ export type Meaning =
   /** As `unanswered`, and the next moment somebody may. */
   | "between_runs"
   | "worker"
+  /** The worker's code does something else than what the plan has done; another worker may have the plan's code. */
+  | "other_code"
   | "temporal"
   /** What was read is encrypted, and the key is not here. */
   | "locked"
@@ -92,6 +94,13 @@ export const FAILURES: readonly Failure[] = [
     error: "QueryNotRegisteredError",
     says: /Registered queries: \[(?:__\w+ ?)*\]$/,
     means: "not_a_plan",
+  },
+  // core-bridge/sdk-core, worker/workflow: the worker replays the plan for the query
+  {
+    when: "the worker's code does something else than what the plan has done",
+    error: "QueryNotRegisteredError",
+    says: /\[TMPRL1100\]/,
+    means: "other_code",
   },
   // workflows/refuse-early-activation.ts
   {

@@ -1,10 +1,11 @@
 import type { Client, WorkflowExecutionDescription } from "@temporalio/client";
-import type { temporal } from "@temporalio/proto";
+import proto, { type temporal } from "@temporalio/proto";
 import { decodeOptionalFailureToOptionalError } from "@temporalio/common/lib/internal-non-workflow/codec-helpers.js";
 import { Refusal } from "../../../contract/problem-error.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
 import { TEMPORAL_NAMES } from "../../../contract/tables/temporal-names.ts";
 
+const { WorkflowTaskFailedCause } = proto.temporal.api.enums.v1;
 type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
 
 /**
@@ -23,6 +24,8 @@ export interface Stuck {
   readonly since: string | null;
   /** What Temporal kept of the failure; null where no worker answered. */
   readonly says: string | null;
+  /** Whether the worker's code does something else than what the plan has done. */
+  readonly isOtherCode: boolean;
 }
 
 /**
@@ -41,7 +44,10 @@ export async function stuckIn(
   // The latest one still runs.
   if (isAccident && attempt <= UNANSWERED_TRIES) return undefined;
   const says = isAccident ? null : await messageOf(client, described, last);
-  return { attempt, since: momentOf(last), says };
+  const isOtherCode =
+    last?.workflowTaskFailedEventAttributes?.cause ===
+    WorkflowTaskFailedCause.WORKFLOW_TASK_FAILED_CAUSE_NON_DETERMINISTIC_ERROR;
+  return { attempt, since: momentOf(last), says, isOtherCode };
 }
 
 /**
@@ -65,12 +71,12 @@ export async function whyUnanswered(client: Client, planId: string): Promise<Ref
 }
 
 /** What is answered in place of a plan that is stuck. */
-function planStuck(plan: string, { attempt, says }: Stuck): Refusal {
+function planStuck(plan: string, { attempt, says, isOtherCode }: Stuck): Refusal {
   const why = says ?? say("worker_never_answered");
   return new Refusal({
     code: "plan_stuck",
     detail: say("plan_stuck", { plan, count: attempt, why }),
-    hint: say("mend_stuck_plan", { plan }),
+    hint: say(isOtherCode ? "mend_other_code" : "mend_stuck_plan", { plan }),
     legal: ["terminate"],
   });
 }

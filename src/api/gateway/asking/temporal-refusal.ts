@@ -49,6 +49,12 @@ const REFUSALS: Readonly<Record<Meaning, (error: unknown, planId: string) => Ref
   unanswered: workerUnavailable,
   between_runs: workerUnavailable,
   worker: workerUnavailable,
+  other_code: (error, plan) =>
+    new Refusal({
+      code: "plan_stuck",
+      detail: say("plan_other_code", { plan, why: (error as Error).message }),
+      hint: say("mend_other_code", { plan }),
+    }),
   temporal: () => temporalUnavailable(),
   locked: (error) =>
     new Refusal(
@@ -115,6 +121,11 @@ export function isUnanswered(error: unknown): boolean {
 /** A run that has just continued as new answers no query before its first workflow task. */
 export function isBetweenRuns(error: unknown): boolean {
   return failureOf(error)?.means === "between_runs";
+}
+
+/** The worker that was asked cannot replay the plan, which another one may. */
+export function isOfOtherCode(error: unknown): boolean {
+  return failureOf(error)?.means === "other_code";
 }
 
 export function workerUnavailable(): Refusal {

@@ -23,7 +23,7 @@ export const workerCommand = defineCommand({
     let health: { close(): void } | undefined;
     try {
       const { loadConfig } = await runtime.config();
-      const { loadWorkerParts, prepareWorkers, startWorker, unprepareWorkers } =
+      const { loadWorkerParts, ownBuildId, prepareWorkers, startWorker, unprepareWorkers } =
         await runtime.worker();
       const config = await loadConfig(process.cwd(), file);
       if (config.workerHealth !== undefined) {
@@ -35,9 +35,9 @@ export const workerCommand = defineCommand({
       prepareWorkers(config, log.isForPrograms ? log.lines : undefined);
       const starting = (async () => {
         const parts = await loadWorkerParts({ config });
-        const { ownBuildId } = await runtime.promote();
+        const say = (said: Notice): void => log.say(said);
         const buildId = named ?? (versioned ? ownBuildId(parts) : undefined);
-        const started = { config, place: definedOnly(place), parts };
+        const started = { config, place: definedOnly(place), parts, onNotice: say };
         const running = await startWorker({ ...started, ...definedOnly({ buildId }) });
         return { ...running, buildId };
       })().catch(async (error: unknown) => {

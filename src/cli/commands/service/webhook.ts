@@ -9,6 +9,7 @@ import { yamlText } from "../../render/yaml-text.ts";
 import type { Session } from "../../session/session.ts";
 import { dim, green, red } from "../../terminal/colors.ts";
 import { table } from "../../terminal/table.ts";
+import { moment } from "../../terminal/time.ts";
 import { words } from "../../messages/i18n.ts";
 
 /** How long a person waits at the terminal for a receiver's answer. */
@@ -151,6 +152,21 @@ async function tellOutcome(
   session.say(dim(next));
 }
 
+const rotateCommand = defineCommand({
+  brief: "brief_webhook_rotate",
+  full: "full_webhook_rotate",
+  args: ["webhook"],
+  flags: {},
+  async run(session, [id]) {
+    const rotated = await session.client.webhooks.rotate(id, {});
+    const told = { webhook: id, at: moment(rotated.earlier_until) };
+    session.say(`${green("✔")} ${words("told_webhook_rotated", told)}`);
+    session.say(words("webhook_secret_once"));
+    session.show(rotated, () => [rotated.secret]);
+    session.say(dim(words("next_step", { next: `holdpoint webhook test ${id}` })));
+  },
+});
+
 const switchCommand = (action: "enable" | "disable") =>
   defineCommand({
     brief: `brief_webhook_${action}`,
@@ -188,6 +204,7 @@ export const webhookRoutes = buildRouteMap({
     deliveries: deliveriesCommand,
     replay: replayCommand,
     test: testCommand,
+    rotate: rotateCommand,
     enable: switchCommand("enable"),
     disable: switchCommand("disable"),
     remove: removeCommand,

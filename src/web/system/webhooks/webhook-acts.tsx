@@ -8,15 +8,17 @@ import { ProblemNote } from "../../parts/problem.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { KEYS_OF_WEBHOOKS, useClient } from "../../session/api.ts";
 import { useSpeech } from "../../words/words.ts";
+import { RotateSecret } from "./rotate-secret.tsx";
 
 /** What can be done with a webhook. */
 export function WebhookActs({
-  webhook: { id, url, disabled },
+  webhook,
   onRemoved,
 }: {
   readonly webhook: Webhook;
   readonly onRemoved?: () => void;
 }) {
+  const { id, url, disabled } = webhook;
   const { words } = useSpeech();
   const client = useClient();
   const queries = useQueryClient();
@@ -64,6 +66,7 @@ export function WebhookActs({
         >
           {turning}
         </Button>
+        <RotateSecret webhook={webhook} />
         <Button
           look="bad"
           aria-label={says(words("webhook_remove"))}

@@ -47,6 +47,14 @@ export const WEBHOOKS = {
     en: "Enable it: change `enabled` to true at /v1/webhooks/{id}.",
     ko: "/v1/webhooks/{id}의 `enabled`를 true로 바꿔 켜세요.",
   },
+  too_many_secrets: {
+    en: "Webhook {id} has had {most} new secrets within a day, and those before still sign: another would cut the oldest short.",
+    ko: "웹훅 {id}의 비밀 값을 하루 안에 {most}번 새로 만들었고, 이전 값도 아직 서명에 쓰입니다. 더 만들면 가장 오래된 값이 약속보다 일찍 끊깁니다.",
+  },
+  rotate_later: {
+    en: "The oldest signs until {at}. Make a new secret after that.",
+    ko: "가장 오래된 값은 {at}까지 쓰입니다. 그 뒤에 새로 만드세요.",
+  },
   webhook_secret_locked: {
     en: "The webhook's secret cannot be opened with this API's keys.",
     ko: "이 API의 키로는 웹훅의 비밀 값을 열 수 없습니다.",

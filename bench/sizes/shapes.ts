@@ -1,5 +1,4 @@
 import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
-import { createSeededRandom } from "../races/support/seeded-random.ts";
 
 /** How todos wait for one another. */
 export interface Shape {
@@ -25,17 +24,14 @@ export const SHAPES: readonly Shape[] = [
   },
   {
     // Each todo waits for up to three of the layer before.
-    name: "random layers of 100",
+    name: "layers of 100",
     width: 50,
-    waits(count) {
-      const random = createSeededRandom(7);
-      return Array.from({ length: count }, (_, place) => {
+    waits: (count) =>
+      Array.from({ length: count }, (_, place) => {
         const before = Math.floor(place / LAYER) * LAYER - LAYER;
-        if (before < 0) return [];
-        const wanted = Array.from({ length: 3 }, () => before + random.below(LAYER));
-        return [...new Set(wanted)];
-      });
-    },
+        const others = [place * 7, place * 31 + 13, place * 59 + 41].map((one) => one % LAYER);
+        return before < 0 ? [] : [...new Set(others)].map((other) => before + other);
+      }),
   },
 ];
 
