@@ -173,7 +173,6 @@ function createIdleWorker(
       }),
       // The workflows' sandbox without a thread of its own, which takes longer to begin than most tests.
       debugMode: true,
-      isolateExecutionTimeout: "5s",
       // As the product's own worker, but a test's end waits for nobody.
       stickyQueueScheduleToStartTimeout: "3s",
       maxHeartbeatThrottleInterval: "1s",
