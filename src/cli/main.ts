@@ -7,7 +7,7 @@ import manifest from "../../package.json" with { type: "json" };
 import { loadCommands, type CommandMap } from "./root.ts";
 import { words } from "./messages/i18n.ts";
 
-/** Runs this process's command line; sets its exit code, as `EXIT` lists them. */
+/** Runs this process's command line, as `runCommandLine` does, whatever becomes of who reads it. */
 export async function main(args: readonly string[]): Promise<void> {
   // A reader that has left (a closed terminal, `| head`) is no reason to leave things behind.
   for (const stream of [process.stdout, process.stderr]) {
@@ -16,10 +16,12 @@ export async function main(args: readonly string[]): Promise<void> {
   }
   outliveTerminal();
   await runCommandLine(args, process as StricliProcess);
-  if (Number(process.exitCode ?? 0) < 0) process.exitCode = EXIT.usage;
 }
 
-/** Runs a command line; `here` gets what is said about the line itself, and help pages. */
+/**
+ * Runs a command line and sets the exit code, as `EXIT` lists them; `here` gets what is said about the
+ * line itself, and help pages.
+ */
 export async function runCommandLine(args: readonly string[], here: StricliProcess): Promise<void> {
   const line = asFlag(args);
   const commands = await loadCommands(line.slice(0, 1));
@@ -35,6 +37,8 @@ export async function runCommandLine(args: readonly string[], here: StricliProce
   });
   const context = { process: here };
   await run(app, line, { ...context, forCommand: ({ prefix }) => ({ ...context, prefix }) });
+  // A line that could not be read has a negative one, which no shell has.
+  if (Number(here.exitCode ?? 0) < 0) here.exitCode = EXIT.usage;
 }
 
 /** `version` and `help …`, which many programs take, as flags. */

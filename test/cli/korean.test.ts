@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { PROBLEMS } from "../../src/contract/problem.ts";
 import { loadCommands, type CommandMap } from "../../src/cli/root.ts";
 import { useCliStack } from "./support/cli-stack.ts";
@@ -166,8 +166,11 @@ test("every command is among them", async () => {
   expect(silent).toEqual([]);
 });
 
-const inKorean = (cwd: string): Lines =>
-  startLines(cwd, { HOLDPOINT_URL: stack().url, HOLDPOINT_LANG: "ko" });
+function inKorean(cwd: string): Lines {
+  const lines = startLines(cwd, { HOLDPOINT_LANG: "ko" });
+  onTestFinished(() => lines.stop());
+  return lines;
+}
 
 /** The command with its output when words or times are left that are foreign: no ids, names or code. */
 async function english(
@@ -175,7 +178,7 @@ async function english(
   args: readonly string[],
   ids: readonly string[],
 ): Promise<string[]> {
-  const { out, err } = await lines.run(args);
+  const { out, err } = await lines.run(args, stack().url);
   const said = prose(`${out}\n${err}`, ids);
   // A time of another zone is as foreign as a word.
   const words = said.match(/[A-Za-z]{2,}|\d{4}-\d\d-\d\dT[\d:.]+Z/g);

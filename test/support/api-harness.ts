@@ -37,7 +37,7 @@ import type { Tool } from "../../src/tools/define-tool.ts";
 import { createToolRegistry } from "../../src/tools/registry.ts";
 import { createTestTools, type TestTools } from "./api-tools.ts";
 import { createPlanWatch, type PlanWatch } from "./api-watch.ts";
-import { startTestServer } from "./dev-server.ts";
+import { forgetfulConfig, startTestServer } from "./dev-server.ts";
 import { complaints } from "./temporal-runtime.ts";
 
 /** What every refusal must carry for a person who has never seen the product. */
@@ -124,7 +124,8 @@ export function useApi(options: HarnessOptions = {}): () => ApiHarness {
 export async function startApiHarness(options: HarnessOptions = {}): Promise<ApiHarness> {
   const folder = await mkdtemp(join(tmpdir(), "holdpoint-api-"));
   const taskQueue = `api-${randomUUID()}`;
-  const temporal = options.ownTemporal === true ? await startTestServer() : undefined;
+  const temporal =
+    options.ownTemporal === true ? await startTestServer({ config: forgetfulConfig() }) : undefined;
   const place = { address: options.address ?? temporal?.address ?? inject("temporalAddress") };
   const tools = createTestTools();
   const all = [...(options.tools ?? []), ...tools.list];

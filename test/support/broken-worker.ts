@@ -1,6 +1,9 @@
 import { fileURLToPath } from "node:url";
-import { NativeConnection, Worker } from "@temporalio/worker";
+import { bundleWorkflowCode, DefaultLogger, NativeConnection, Worker } from "@temporalio/worker";
 import { onTestFinished } from "vitest";
+
+/** Bundled once for all workers of a process: that takes seconds of computing. */
+let workflowBundle: ReturnType<typeof bundleWorkflowCode> | undefined;
 
 /**
  * A worker of another version, over which every plan of the queue fails whenever it takes one up.
@@ -14,7 +17,10 @@ export async function startBrokenWorker(
   const worker = await Worker.create({
     connection,
     taskQueue,
-    workflowsPath: fileURLToPath(new URL("./broken-plan.workflow.ts", import.meta.url)),
+    workflowBundle: await (workflowBundle ??= bundleWorkflowCode({
+      workflowsPath: fileURLToPath(new URL("./broken-plan.workflow.ts", import.meta.url)),
+      logger: new DefaultLogger("WARN"),
+    })),
   });
   const stopped = worker.run();
   let isOver = false;

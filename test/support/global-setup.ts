@@ -6,7 +6,7 @@ import { findTemporalBinary } from "../../src/temporal/embedded/binary/find-bina
 import { setUpTemporal } from "../../src/runtime/set-up-temporal.ts";
 import { loadWorkflowBundle } from "../../src/runtime/workers/workflow-bundle.ts";
 import { replayWhatRan } from "./replay-what-ran.ts";
-import { startTestServer, type TestServer } from "./dev-server.ts";
+import { forgetfulConfig, startTestServer, type TestServer } from "./dev-server.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -45,7 +45,7 @@ async function findServer(): Promise<SharedServer> {
     version: readDevConfig().temporal_cli,
     onNotice: (said) => process.stderr.write(`${inEnglish(said)}\n`),
   });
-  return startTestServer({ binary: binary.path });
+  return startTestServer({ binary: binary.path, config: forgetfulConfig() });
 }
 
 /** Writes down which workflows could not go on with a worker that does not have them in memory. */

@@ -160,7 +160,7 @@ function createIdleWorker(
       connection: native,
       namespace,
       taskQueue,
-      workflowBundle: await loadWorkflowBundle(),
+      workflowBundle: await (workflowBundle ??= loadWorkflowBundle()),
       activities: createActivities(tools, {
         secrets: createSecrets(NO_KEYS),
         artifacts: options.artifacts ?? artifacts,
@@ -172,6 +172,8 @@ function createIdleWorker(
       ...(options.maxCachedWorkflows !== undefined && {
         maxCachedWorkflows: options.maxCachedWorkflows,
       }),
+      // The workflows' sandbox without a thread of its own, which takes longer to begin than most tests.
+      debugMode: true,
       // As the product's own worker, but a test's end waits for nobody.
       stickyQueueScheduleToStartTimeout: "3s",
       maxHeartbeatThrottleInterval: "1s",
@@ -187,6 +189,9 @@ function createIdleWorker(
     return { ...idle, stop };
   }
 }
+
+/** Megabytes that are read and checked; a process of tests does so once for all its workers. */
+let workflowBundle: ReturnType<typeof loadWorkflowBundle> | undefined;
 
 /** Failures that ask nobody: tests of other things see what a failure alone does. */
 const STAY_FAILED: NewPlanInput["failure"] = {

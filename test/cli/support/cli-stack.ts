@@ -8,6 +8,7 @@ import { serve, type ServerType } from "@hono/node-server";
 import { afterAll, beforeAll } from "vitest";
 import { createApp } from "../../../src/api/app.ts";
 import { useApi, type ApiHarness, type HarnessOptions } from "../../support/api-harness.ts";
+import { typeLine } from "./lines.ts";
 import { personsEnvironment } from "./run-cli.ts";
 
 const BIN = fileURLToPath(new URL("../../../bin/holdpoint.mjs", import.meta.url));
@@ -31,7 +32,10 @@ export interface RunOptions {
 export interface CliStack {
   readonly api: ApiHarness;
   readonly url: string;
-  /** Runs `holdpoint <args>` without a terminal, against this API, in English. */
+  /**
+   * Runs `holdpoint <args>` without a terminal, against this API, in English: with options as a process
+   * of its own, else in one that has run other lines before.
+   */
   run(args: readonly string[], options?: RunOptions): Promise<Ended>;
   /** As `run`, split at spaces. */
   type(line: string, options?: RunOptions): Promise<Ended>;
@@ -46,7 +50,10 @@ export function useCliStack(options: HarnessOptions = {}): () => CliStack {
     server = serve({ fetch: createApp(api().deps).fetch, hostname: "127.0.0.1", port: 0 });
     await once(server, "listening");
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const run: CliStack["run"] = (args, more) => runHoldpoint(args, url, more);
+    const run: CliStack["run"] = (args, more) =>
+      more === undefined && !args.includes("--lang")
+        ? runLine(args, url)
+        : runHoldpoint(args, url, more);
     stack = {
       api: api(),
       url,
@@ -62,6 +69,11 @@ export function useCliStack(options: HarnessOptions = {}): () => CliStack {
     await closed;
   });
   return () => stack!;
+}
+
+async function runLine(args: readonly string[], url: string): Promise<Ended> {
+  const written = await typeLine(args, url);
+  return { ...written, json: <Data>() => JSON.parse(written.out) as Data };
 }
 
 /** Runs the real binary to its end. */

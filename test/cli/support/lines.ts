@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
+import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
-import { onTestFinished } from "vitest";
 import { defer } from "../../support/plan-tools.ts";
 import { personsEnvironment } from "./run-cli.ts";
 
@@ -11,14 +11,16 @@ const MODULES = new URL("../../../bin/kept-modules.mjs", import.meta.url).href;
 interface Written {
   readonly out: string;
   readonly err: string;
+  readonly exit: number;
 }
 
 export interface Lines {
-  /** Runs `holdpoint <args>` and answers what it wrote on both streams, without colours. */
-  run(args: readonly string[]): Promise<Written>;
+  /** Runs `holdpoint <args>` against an API; answers what it wrote on both streams, without colours, and its exit code. */
+  run(args: readonly string[], url: string): Promise<Written>;
+  stop(): void;
 }
 
-/** One process for many command lines, one at a time: a walk through all of them waits for no start. */
+/** One process for many command lines, one at a time: whoever types many waits for no start. It ends with this process. */
 export function startLines(cwd: string, env: Readonly<Record<string, string>>): Lines {
   const child = fork(SCRIPT, [MODULES], {
     cwd,
@@ -26,20 +28,39 @@ export function startLines(cwd: string, env: Readonly<Record<string, string>>): 
     execArgv: [],
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
-  onTestFinished(() => void child.kill("SIGKILL"));
   let answered = defer<Written | "ready" | "gone">();
   const ready = answered.promise;
   child.on("message", (said) => answered.resolve(said as Written | "ready"));
   child.once("exit", () => answered.resolve("gone"));
+  // It waits for nothing but lines, and nobody waits for it.
+  child.unref();
+  child.channel?.unref();
   return {
-    async run(args) {
+    async run(args, url) {
+      child.channel?.ref();
       await ready;
       answered = defer();
-      child.send(args);
+      child.send({ args, url });
       const said = await answered.promise;
+      child.channel?.unref();
       if (typeof said === "string") throw new Error(`holdpoint ${args.join(" ")}: ${said}`);
-      const { out, err } = said;
-      return { out: stripVTControlCharacters(out), err: stripVTControlCharacters(err) };
+      const { out, err, exit } = said;
+      return { out: stripVTControlCharacters(out), err: stripVTControlCharacters(err), exit };
     },
+    stop: () => void child.kill("SIGKILL"),
   };
+}
+
+/** Processes that wait for the next line in English. Nobody's folder is theirs. */
+const idle: Lines[] = [];
+
+/**
+ * Runs `holdpoint <args>` in English, without a terminal and from no project, in a process that may
+ * have run other lines before. Lines at the same time have processes of their own.
+ */
+export async function typeLine(args: readonly string[], url: string): Promise<Written> {
+  const lines = idle.pop() ?? startLines(tmpdir(), { HOLDPOINT_LANG: "en" });
+  const written = await lines.run(args, url);
+  idle.push(lines);
+  return written;
 }

@@ -93,7 +93,7 @@ export function applyOps(plan: PlanModel, ops: readonly SentOp[], newIds: string
     return todo;
   };
   const change = (id: string, changes: Partial<ModelTodo>): void => {
-    const after = withReferences({ ...find(id), ...changes });
+    const after = withReferences(fitted({ ...find(id), ...changes }));
     todos = todos.map((todo) => (todo.id === id ? after : todo));
   };
   const insert = (todo: ModelTodo, position: Place): void => {
@@ -199,6 +199,11 @@ function toModelTodo(written: NewTodoInput, id: string): ModelTodo {
     context: (written.context ?? {}) as JsonObject,
   };
   return toComparable(withReferences(todo));
+}
+
+/** A milestone calls nothing: arguments that somebody gives it change nothing. */
+function fitted(todo: ModelTodo): ModelTodo {
+  return todo.tool_name === null ? { ...todo, tool_params: {} } : todo;
 }
 
 /** Whose results a todo's input uses. */
