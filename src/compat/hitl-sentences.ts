@@ -182,6 +182,10 @@ const EVENTS: Readonly<Record<Exclude<LoggedEvent["type"], SessionEventType>, Se
     en: '"{title}" goes on in a moment.',
     ko: '곧 "{title:을}" 계속합니다.',
   },
+  "agent.countdown_cancelled": {
+    en: '"{title}" does not go on by itself: it waits for a person.',
+    ko: '"{title:은}" 스스로 계속하지 않고 사람을 기다립니다.',
+  },
   "todo.reopened": {
     en: '"{title}" can run again.',
     ko: '"{title:을}" 다시 실행할 수 있습니다.',

@@ -137,8 +137,11 @@ export function eventLine(event: LoggedEvent, titles: Titles, words: Words): str
       return line(cyan("▶"), words("event_goes_on", { title }));
     case "agent.countdown": {
       const [seconds, left] = [Number(data["seconds"]), Number(data["left"])];
+      if (seconds === 0) return line(dim("▶"), words("event_countdown_over", { title }));
       return line(dim("↻"), words("event_countdown", { title, seconds, left }));
     }
+    case "agent.countdown_cancelled":
+      return line(yellow("‖"), words("event_halted", { title, by }));
     case "session.registered":
     case "session.deleted":
     case "session.lease_expired":

@@ -165,8 +165,12 @@ function sentenceOf(event: LoggedEvent, { words, inOwnWords, tell }: Speech): st
       return words("event_transcript_kept");
     case "agent.countdown": {
       const [seconds, left] = [Number(data["seconds"]), Number(data["left"])];
-      return words("event_countdown", { seconds, left });
+      return seconds === 0
+        ? words("event_countdown_over")
+        : words("event_countdown", { seconds, left });
     }
+    case "agent.countdown_cancelled":
+      return words("event_halted", { by });
     case "human_query_requested":
       return words("event_asks", { question: field("question") });
     case "human_query_answered":
