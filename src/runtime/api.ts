@@ -111,6 +111,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
       temporal: {
         namespace: client.options.namespace,
         ui_url: config.temporalUi ?? options.uiUrl ?? null,
+        encrypted: config.encryptionKeys.size > 0,
       },
     },
     instance,

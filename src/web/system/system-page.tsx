@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ConnectionError } from "../../client/connection-error.ts";
 import { ProblemError } from "../../contract/problem-error.ts";
+import { EncryptionNote } from "../parts/encrypted-mark.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { TemporalLink } from "../parts/temporal-link.tsx";
 import { Section, Skeleton } from "../parts/panel.tsx";
@@ -89,6 +90,7 @@ export function SystemPage() {
           </ul>
         </>
       )}
+      <EncryptionNote />
       <Told title="system_doctor" detail="system_doctor_detail" command="holdpoint doctor" />
       <Told
         title="system_keys"

@@ -40,6 +40,12 @@ export const SYSTEM = {
     en: "On the machine itself, this checks Node, ports, clock, models and plans that cannot go on:",
     ko: "서버가 있는 컴퓨터에서 Node, 포트, 시계, 모델, 멈춘 계획을 점검합니다.",
   },
+  encrypted: { en: "Encrypted", ko: "암호화됨" },
+  system_encryption: { en: "Encryption", ko: "암호화" },
+  encrypted_detail: {
+    en: "Arguments, results, answers and titles reach Temporal encrypted. In Temporal's UI and CLI only admins can decode them.",
+    ko: "인자, 결과, 답, 제목은 암호화되어 Temporal에 저장됩니다. Temporal UI와 CLI에서는 관리자만 복호화할 수 있습니다.",
+  },
   system_keys: { en: "Keys", ko: "키" },
   system_keys_detail: {
     en: "Keys are made and revoked by admins on the machine itself, never over the network:",
