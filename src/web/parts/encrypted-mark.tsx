@@ -15,7 +15,7 @@ export function EncryptedMark() {
   return (
     <span title={words("encrypted_detail")} className="inline-flex items-center gap-1">
       <Icon name="lock" size={12} />
-      {words("encrypted")}
+      <span>{words("encrypted")}</span>
       <span className="sr-only">{words("encrypted_detail")}</span>
     </span>
   );
