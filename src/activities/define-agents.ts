@@ -19,6 +19,7 @@ export function defineAgent(agent: AgentSettings, tools: readonly Tool[]): Agent
     tools: agent.tools.flatMap((name) => toAgentTool(byName.get(name))),
     approval: agent.approval_tools,
     todo_list: agent.todo_list,
+    ...(agent.countdown_seconds !== undefined && { countdown_seconds: agent.countdown_seconds }),
     limits: agent.limits,
   };
 }

@@ -203,6 +203,8 @@ export function createClient(url: string, options: ClientOptions = {}) {
       skip: send<OfTodo, Shapes.ReasonInput, Receipt>(`POST ${todo}/skip`),
       retry: send<OfTodo, Shapes.ReasonInput, Receipt>(`POST ${todo}/retry`),
       rerun: send<OfTodo, Shapes.ReasonInput, Receipt>(`POST ${todo}/rerun`),
+      /** Its agent does not go on by itself after its countdown: it waits for a person's words. */
+      halt: send<OfTodo, Shapes.ReasonInput, Receipt>(`POST ${todo}/halt`),
       /** What people can do or have claimed, in all plans. */
       work: send<None, Shapes.WorkFilter, WorkList>("GET /v1/work"),
       claim: send<OfTodo, Shapes.ReasonInput, Receipt>(`POST ${todo}/claim`),

@@ -39,6 +39,8 @@ export const AgentSettingsSchema = z.strictObject({
   approval_tools: ToolNamesSchema,
   /** Whether it has to write a list of its steps before it changes anything (S3). */
   todo_list: z.boolean().default(true),
+  /** After how long it goes on by itself when it stops with steps left: two seconds where it is not said (S3). */
+  countdown_seconds: z.int().min(1).max(60).optional(),
   limits: AgentLimitsSchema.prefault({}),
 });
 export type AgentSettings = z.output<typeof AgentSettingsSchema>;
@@ -122,5 +124,7 @@ export interface AgentDefinition {
   readonly approval: readonly string[];
   /** Whether it has to write a list of its steps before it changes anything. */
   readonly todo_list: boolean;
+  /** S3's two where it does not say. */
+  readonly countdown_seconds?: number;
   readonly limits: AgentLimits;
 }

@@ -1,6 +1,7 @@
 import { english, say } from "../contract/sentences/sentence.ts";
 import { NO_TURNS, openAsking, startedAnew, takeTurn } from "./agents/agent-state.ts";
 import { answerAgent, blockForAnswer } from "./agents/answers.ts";
+import { haltAgent, tickAgent } from "./agents/countdown.ts";
 import { refuseAgent } from "./holds/kinds/agent-asking.ts";
 import { isAsking } from "./model/state/hold.ts";
 import { addEvent } from "./model/state/log.ts";
@@ -50,7 +51,6 @@ function move(plan: Plan, event: PlanEvent): void {
     case "command.refused":
     case "agent.mark_ignored":
     case "human_query_answered":
-    case "agent.countdown":
       return;
     case "plan.draft_refused":
     case "plan.planning_stopped":
@@ -286,6 +286,12 @@ function move(plan: Plan, event: PlanEvent): void {
       return;
     case "agent.turn":
       return takeTurn(plan, todoOf(plan, event.todo_id), event.data, event.at);
+    case "agent.countdown":
+      return tickAgent(plan, event);
+    case "agent.countdown_cancelled":
+      haltAgent(plan, event);
+      remember(plan, event.data, event.seq);
+      return;
     case "agent.transcript_kept": {
       const todo = todoOf(plan, event.todo_id);
       const agent = todo.agent ?? NO_TURNS;

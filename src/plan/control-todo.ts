@@ -7,6 +7,7 @@ import { hasToStop, isRunning, todoOf, type Plan } from "./model/plan.ts";
 import type { CommandStamp, EventBody } from "./model/state/events.ts";
 import type { Recheck } from "./model/state/state.ts";
 import type { TodoState } from "./model/state/todo-state.ts";
+import { countdownOf } from "./agents/countdown.ts";
 import { inputDigestOf } from "./todos/arguments.ts";
 import { isStopped, skipOf, stopMessage, stopOf } from "./todos/skip-todo.ts";
 
@@ -15,6 +16,7 @@ const TAKES: Record<TodoAction, readonly TodoStatus[]> = {
   skip: ["pending", "blocked", "needs_approval", "in_progress", "failed"],
   retry: ["failed"],
   rerun: ["completed", "skipped"],
+  halt: ["in_progress"],
 };
 
 /** What an operator's word about one todo does, or why it cannot be done now. */
@@ -50,14 +52,31 @@ export function controlTodo(
       const recheck = completedAfter(plan, todo);
       return { events: [{ ...about, type: "todo.rerun", data: { ...stamp, ...said, recheck } }] };
     }
+    case "halt": {
+      const agent = todo.work.kind === "agent" ? todo.work.agent_name : "";
+      const left = countdownOf(todo)?.left ?? 0;
+      const data = { ...stamp, ...said, agent, left };
+      return { events: [{ ...about, type: "agent.countdown_cancelled", data }] };
+    }
   }
 }
 
 function refusalOf(plan: Plan, todo: TodoState, action: TodoAction): Problem | null {
   if (plan.state.ending !== null) return closedProblem(plan.state);
   const legal = (Object.keys(TAKES) as TodoAction[]).filter(
-    (word) => TAKES[word].includes(todo.status) && todo.skipping === undefined,
+    (word) =>
+      TAKES[word].includes(todo.status) &&
+      todo.skipping === undefined &&
+      (word !== "halt" || countdownOf(todo) !== null),
   );
+  if (action === "halt" && !legal.includes(action)) {
+    return {
+      code: "illegal_transition",
+      detail: say("nothing_counted_down", { id: todo.id }),
+      hint: possibleNow(legal, say("no_action_possible")),
+      legal,
+    };
+  }
   if (!legal.includes(action)) {
     return {
       code: "illegal_transition",

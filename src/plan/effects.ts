@@ -11,6 +11,7 @@ import { nextDeadline } from "./decide.ts";
 import { waitingAttempts } from "./holds/failures.ts";
 import { nextReminder } from "./holds/reminders.ts";
 import { movesAt } from "./model/state/hold.ts";
+import { isLong } from "./model/long-todos.ts";
 import { WORK } from "./model/work.ts";
 import { nextQuestion, type OrchestratorTurn } from "./agents/orchestrator.ts";
 import { newsFor } from "./agents/agent-news.ts";
@@ -36,17 +37,6 @@ export interface RunTodo extends TodoInput {
 
 /** How long the writing of a result may take. */
 const WRITING_SECONDS = 60;
-/** Above this timeout a todo counts as long. */
-const LONG_SECONDS = 300;
-
-/** Whether a todo may run so long that it gets a workflow of its own; an agent waits for people. */
-export function isLong({
-  timeout_seconds,
-  work,
-}: Pick<TodoState, "timeout_seconds" | "work">): boolean {
-  return timeout_seconds > LONG_SECONDS || work.kind === "agent";
-}
-
 /** What a planner is told: the goal, what people said about it, and its own draft with its mistakes. */
 export interface PlanningInput {
   readonly goal: string;
@@ -161,7 +151,7 @@ function runOf(plan: Plan, id: string): RunTodo {
     input = resolved.input;
     plan.runInputs.set(id, input);
   }
-  const running = { ...about, ...input, timeout_seconds, long: isLong(todo) };
+  const running = { ...about, ...input, timeout_seconds, long: isLong(todo, work.kind) };
   if (work.kind === "tool") {
     const { tool_name, task_queue } = work;
     return { ...running, tool_name, task_queue };

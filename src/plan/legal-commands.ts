@@ -105,6 +105,7 @@ function todoActions(plan: Plan, todo_id: string, at: string): TodoActions {
     skip: can(plan, { ...control, action: "skip" }, at),
     retry: can(plan, { ...control, action: "retry" }, at),
     rerun: can(plan, { ...control, action: "rerun" }, at),
+    halt: can(plan, { ...control, action: "halt" }, at),
     claim: can(plan, { type: "claim", ...work }, at),
     release: can(plan, { type: "release", ...work }, at),
     done: can(plan, { type: "done", ...work }, at),

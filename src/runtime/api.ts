@@ -120,6 +120,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
       temporal: {
         namespace: client.options.namespace,
         ui_url: config.temporalUi ?? options.uiUrl ?? null,
+        encrypted: config.encryptionKeys.size > 0,
       },
     },
     lookAround: () => checkSetup(config, options.place),

@@ -326,7 +326,7 @@ test("more time is given in one act, and the countdown follows", async () => {
     .getByRole("article")
     .getByText(/^14:\d\d left$/)
     .waitFor();
-  await button(page, "More time").click();
+  await page.getByRole("article").locator("svg circle").last().waitFor();
   await button(page, "1 h more").click();
   await page
     .getByRole("article")

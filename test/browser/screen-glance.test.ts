@@ -104,7 +104,25 @@ test("F goes to the next failure and round again, and todos are grouped by what 
   await api.post(`/v1/plans/${id}/cancel`);
 });
 
-test("where Temporal's own pages are known, a plan and the system lead there, in a new tab", async () => {
+test("where Temporal gets plans encrypted only, a plan has a lock, and the system says who may decode", async () => {
+  const { api, serve, open } = screen();
+  const temporal: System["temporal"] = { namespace: "default", ui_url: null, encrypted: true };
+  const locked = await serve({ system: { grace_seconds: 0, temporal } });
+  const plain = await serve();
+  const { id } = await api.create(officePlan("glance-locked"));
+  await api.untilHolds(id, 2);
+  const page = await open(`${locked.url}/plans/${id}`);
+  const lock = page.getByText("Encrypted", { exact: true });
+  await lock.waitFor();
+  await page.goto(`${locked.url}/system`);
+  await page.getByText(/only admins can decode them/).waitFor();
+  await page.goto(`${plain.url}/plans/${id}`);
+  await button(page, "Pause").waitFor();
+  expect(await lock.count()).toBe(0);
+  await api.post(`/v1/plans/${id}/cancel`);
+});
+
+test("where Temporal's own pages are known, a plan, its todos and the system lead there, in a new tab", async () => {
   const { api, serve, open } = screen();
   const temporal: System["temporal"] = {
     namespace: "team a",
@@ -119,6 +137,10 @@ test("where Temporal's own pages are known, a plan and the system lead there, in
   const workflows = "http://temporal.example:8233/namespaces/team%20a/workflows";
   expect(await link.getAttribute("href")).toBe(`${workflows}/plan-${id}`);
   expect(await link.getAttribute("target")).toBe("_blank");
+  await page.goto(`${known.url}/plans/${id}/todos/collect`);
+  const drawer = page.getByRole("article").first();
+  const ofTodo = drawer.getByRole("link", { name: "Temporal UI opens in a new tab" });
+  expect(await ofTodo.getAttribute("href")).toBe(`${workflows}/plan-${id}`);
   await page.goto(`${known.url}/system`);
   expect(await link.getAttribute("href")).toBe(workflows);
   await page.goto(`${unknown.url}/plans/${id}`);

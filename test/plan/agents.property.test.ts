@@ -23,6 +23,7 @@ const WHAT = [
   "end",
   "fail",
   "countdown",
+  "halt",
   "pause",
   "resume",
   "skip",
@@ -69,7 +70,10 @@ function happen(it: Drive, [what, todo, pick]: Happening): void {
       it.report(turnOf(about, (agent?.turn ?? 0) + 1, pick));
       return;
     case "countdown":
-      it.report({ type: "agent_countdown", ...about, seconds: 2, left: 1 });
+      it.report({ type: "agent_countdown", ...about, seconds: pick % 3, left: 1 });
+      return;
+    case "halt":
+      it.send("control_todo", { todo_id: id, action: "halt" });
       return;
     case "orchestrator": {
       const { ask } = effects(it.plan);

@@ -7,7 +7,7 @@ const plan = { title: "Survey", goal_phase: null };
 const planned = { title: "Survey", goal_phase: "planned" } as const;
 const marked = { requires_approval: true };
 const plain = { requires_approval: false };
-const own = { title: "Send", tool_name: "mail", args: {}, asked_by: null };
+const own = { title: "Send", tool_name: "mail", args: {}, input_request: null, asked_by: null };
 const agents = { ...own, asked_by: { agent_name: "writer" } };
 
 test.each([
@@ -43,6 +43,12 @@ test.each([
     agents,
     { plan, todo: plain },
     "The agent “writer” has a question to which the plan has no answer.",
+  ],
+  [
+    "input",
+    { ...agents, input_request: { question: "How?", input_type: "text", required: false } },
+    { plan, todo: plain },
+    "The agent “writer” stopped with steps left, and somebody kept it from going on by itself.",
   ],
   [
     "budget",

@@ -72,7 +72,7 @@ describe("why a todo does not run", () => {
     expect(reasons(plan, "c")).toEqual([
       {
         code: "parallel_limit",
-        text: "2 of 2 places are taken; it is the next to start.",
+        text: "First in line (priority 5, made 2026-02-05T10:00:00.000Z): 2 of 2 places are taken.",
         todo_ids: ["a", "b"],
       },
     ]);
@@ -90,7 +90,7 @@ describe("why a todo does not run", () => {
     expect(reasons(plan, "low")).toEqual([
       {
         code: "priority",
-        text: "2 ready todos with higher priority or greater age go first (priority 1).",
+        text: "Number 3 in line (priority 1, made 2026-02-05T10:00:00.000Z): 2 ready todos with higher priority or greater age go first.",
         todo_ids: ["b", "old"],
       },
     ]);

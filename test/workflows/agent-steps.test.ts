@@ -16,12 +16,16 @@ const steps = (first: string, second: string): readonly [string, Json] => [
   },
 ];
 
-async function startWriter(turns: readonly ScriptTurn[], tools: readonly string[]) {
+async function startWriter(
+  turns: readonly ScriptTurn[],
+  tools: readonly string[],
+  more: { readonly countdown_seconds?: number } = {},
+) {
   const wrote: [string, unknown][] = [];
   const made = tools.map((name) => anyTool(name, (args) => (wrote.push([name, args]), "ok")));
   const model = scriptModel({ report: turns });
   const worker = await server().startWorker(made, {
-    agents: { writer: agentOf(tools, { todo_list: true }) },
+    agents: { writer: agentOf(tools, { todo_list: true, ...more }) },
     modelTurn: model.modelTurn,
   });
   const todos = [{ id: "report", title: "Write", agent_name: "writer" }];
@@ -95,6 +99,7 @@ test("an agent that stops with steps left is told to go on, after a countdown of
   expect(counted.map(({ data }) => data)).toEqual([
     { seconds: 2, left: 2, agent: "writer" },
     { seconds: 1, left: 2, agent: "writer" },
+    { seconds: 0, left: 2, agent: "writer" },
   ]);
 });
 
@@ -105,4 +110,30 @@ test("an agent that may change nothing is not told to go on", async () => {
   );
   expect((await plan.ended()).todos[0]).toMatchObject({ result_data: "I only looked." });
   expect(model.requests).toHaveLength(2);
+});
+
+test("an agent whose countdown was cancelled waits for a person, and goes on with their words", async () => {
+  const { plan, model } = await startWriter(
+    [
+      { calls: [steps("in_progress", "pending")] },
+      { say: "I stop here." },
+      { say: "I stop again." },
+      { calls: [steps("completed", "in_progress")] },
+      { calls: [steps("completed", "completed")] },
+      { say: "All is done." },
+    ],
+    ["save"],
+    // Long enough for a busy machine; nothing here waits for its end.
+    { countdown_seconds: 60 },
+  );
+  const halt = { todo_id: "report", action: "halt" };
+  await plan.untilEvents(1, "agent.countdown");
+  await plan.send("control_todo", halt);
+  await plan.untilHold("report");
+  await plan.send("input", { value: "Write it in one line." });
+  await model.asked("report", 3);
+  expect(model.requests[2]!.messages.at(-1)).toMatchObject({
+    role: "user",
+    content: "Write it in one line.",
+  });
 });

@@ -43,7 +43,8 @@ export async function actOnTodo(
   said: { readonly reason?: string },
 ): Promise<Receipt> {
   const { session, planId } = chat;
-  if (process.stdin.isTTY) {
+  // A halt starts and stops nothing, and there are seconds to say it in.
+  if (action !== "halt" && process.stdin.isTTY) {
     const lines = await foreseeAction(session, planId, todo, action);
     const question = questionAbout(lines, session.words(`sure_${action}`, { todo }));
     const status = action === "skip" ? "skipped" : "pending";

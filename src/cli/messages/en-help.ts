@@ -72,6 +72,7 @@ export const enHelp = {
   brief_todo_remove: "Remove a todo",
   brief_todo_skip: "Skip a todo",
   brief_todo_retry: "Try a failed todo again",
+  brief_todo_halt: "Keep an agent from continuing by itself: it waits for words",
   brief_todo_rerun: "Run a finished todo again",
   brief_todo_claim: "Take a todo that a person does",
   brief_todo_release: "Give it back, for others to take",
@@ -146,7 +147,7 @@ export const enHelp = {
   brief_agents_show: "Show an agent that was saved here, with its instructions",
   brief_agents_save: "Save an agent that todos may be given to",
   full_agents_save:
-    "The file contains instructions and, as in holdpoint.config.ts, description, model, tools, approval_tools, team, todo_list and limits. Every save makes a new version; todos that run keep the one before. Names of the configuration cannot be taken. Needs the role admin.",
+    "The file contains instructions and, as in holdpoint.config.ts, description, model, tools, approval_tools, team, todo_list, countdown_seconds and limits. Every save makes a new version; todos that run keep the one before. Names of the configuration cannot be taken. Needs the role admin.",
   brief_agents_delete: "Delete an agent; todos on which it works go on",
   flag_agent_file: "The agent's definition, in YAML or JSON",
   brief_doctor: "Check Node, Temporal, ports, worker, search attributes and models",

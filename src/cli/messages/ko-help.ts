@@ -74,6 +74,7 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   brief_todo_remove: "할 일 삭제하기",
   brief_todo_skip: "할 일 건너뛰기",
   brief_todo_retry: "실패한 할 일 다시 시도하기",
+  brief_todo_halt: "에이전트가 스스로 재개하지 않고 답을 기다리게 하기",
   brief_todo_rerun: "끝난 할 일 다시 실행하기",
   brief_todo_claim: "사람이 하는 일 맡기",
   brief_todo_release: "맡은 일 반납하기",
@@ -148,7 +149,7 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   brief_agents_show: "저장한 에이전트를 지침과 함께 보기",
   brief_agents_save: "할 일을 맡길 에이전트 저장하기",
   full_agents_save:
-    "파일에는 instructions가 있어야 하고, holdpoint.config.ts와 같이 description, model, tools, approval_tools, team, todo_list, limits를 쓸 수 있습니다. 저장할 때마다 새 버전이 만들어지며, 실행 중인 할 일은 이전 버전을 그대로 씁니다. 설정 파일에 있는 이름은 쓸 수 없습니다. admin 역할이 필요합니다.",
+    "파일에는 instructions가 있어야 하고, holdpoint.config.ts와 같이 description, model, tools, approval_tools, team, todo_list, countdown_seconds, limits를 쓸 수 있습니다. 저장할 때마다 새 버전이 만들어지며, 실행 중인 할 일은 이전 버전을 그대로 씁니다. 설정 파일에 있는 이름은 쓸 수 없습니다. admin 역할이 필요합니다.",
   brief_agents_delete: "에이전트 삭제하기: 이미 맡은 할 일은 계속합니다",
   flag_agent_file: "에이전트 정의 파일(YAML 또는 JSON)",
   brief_doctor: "Node, Temporal, 포트, 워커, 검색 속성, 모델 점검하기",

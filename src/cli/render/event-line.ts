@@ -72,6 +72,7 @@ const SIGNS: Partial<Record<EventType, string>> = {
   "agent.answered": cyan("?"),
   "agent.mark_ignored": dim("?"),
   "agent.countdown": dim("↻"),
+  "agent.countdown_cancelled": yellow("‖"),
   human_query_requested: yellow("?"),
   task_resumed_after_human_query: cyan("▶"),
 };

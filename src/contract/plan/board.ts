@@ -27,6 +27,7 @@ export const BoardTodoSchema = TodoSchema.pick({
   depends_on: true,
   progress_percentage: true,
   retry_count: true,
+  created_at: true,
   started_at: true,
   completed_at: true,
   error_message: true,

@@ -56,6 +56,7 @@ export const EVENT_TYPES = [
   "agent.answered",
   "agent.mark_ignored",
   "agent.countdown",
+  "agent.countdown_cancelled",
   // S4's own words.
   "human_query_requested",
   "human_query_answered",

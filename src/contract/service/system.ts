@@ -12,6 +12,8 @@ export const SystemSchema = z
       namespace: z.string(),
       /** Where people open Temporal's UI; null when nobody has said it. */
       ui_url: z.string().nullable(),
+      /** Whether Temporal gets plans encrypted only; absent where nobody has said it. */
+      encrypted: z.boolean().optional(),
     }),
   })
   .meta({ id: "System" });

@@ -199,7 +199,7 @@ export const PAUSE_PURPOSES = ["edit"] as const;
 export type PausePurpose = (typeof PAUSE_PURPOSES)[number];
 
 /** What an operator may do to one todo (S0 §7, S2's commands). */
-export const TODO_ACTIONS = ["skip", "retry", "rerun"] as const;
+export const TODO_ACTIONS = ["skip", "retry", "rerun", "halt"] as const;
 export type TodoAction = (typeof TODO_ACTIONS)[number];
 
 /** What a person says about work of their own: take it, give it back, it is done, it cannot be. */

@@ -10,6 +10,7 @@ export function newsFor({ state }: Plan, { agent }: TodoState): AgentNews {
     may_go_on: state.paused === null && spentLimit(state, agent) === null,
     // Where nothing is limited, no turn waits for the plan to hear of the one before.
     seen_turn: isLimited ? (agent?.turn ?? 0) : null,
+    continued_turn: agent?.continued_turn ?? 0,
     replies: [...(agent?.replies ?? [])],
   };
 }

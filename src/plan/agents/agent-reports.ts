@@ -3,6 +3,7 @@ import type { Report } from "../model/commands.ts";
 import type { Plan } from "../model/plan.ts";
 import type { EventBody } from "../model/state/events.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
+import { isHalted } from "./countdown.ts";
 
 /** Whether a report is of an agent that goes on, and not of a todo's end. */
 export function isAgentReport(report: Report): report is AgentReport {
@@ -28,6 +29,8 @@ export function agentEvents(_plan: Plan, todo: TodoState, report: AgentReport): 
       return [{ ...about, type: "agent.transcript_kept", data: { run, attempt, transcript } }];
     }
     case "agent_countdown": {
+      // A person who cancelled it has been told that the agent does not go on.
+      if (todo.agent === null || isHalted(todo.agent)) return [];
       const { seconds, left } = report;
       const agent = todo.work.agent_name;
       return [{ ...about, type: "agent.countdown", data: { seconds, left, agent } }];

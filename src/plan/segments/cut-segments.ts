@@ -1,5 +1,6 @@
 import type { Json } from "../../contract/text.ts";
-import { isLong, type RunTodo } from "../effects.ts";
+import type { RunTodo } from "../effects.ts";
+import { isLong } from "../model/long-todos.ts";
 import { isStepMode, todoOf, type Plan } from "../model/plan.ts";
 import type { PlanState } from "../model/state/state.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
@@ -28,7 +29,7 @@ export interface Segment {
  */
 export function isQuick({ state }: Plan, todo: TodoState): boolean {
   const { work, output_path, review_result, delivered } = todo;
-  if (work.kind !== "tool" || work.task_queue !== null || isLong(todo)) return false;
+  if (work.kind !== "tool" || work.task_queue !== null || isLong(todo, work.kind)) return false;
   if (output_path !== null || review_result || delivered !== undefined) return false;
   return state.quick_tools?.includes(work.tool_name) === true;
 }

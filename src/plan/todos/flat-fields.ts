@@ -239,10 +239,12 @@ export function viewTodo(plan: Plan, todo: TodoState, live: Percents = {}): Todo
 }
 
 /** What an agent has done on a todo; null before its first turn, and where no agent works. */
-export function viewAgent({ agent }: Pick<TodoState, "agent">): Todo["agent"] {
+export function viewAgent({ agent, status }: Pick<TodoState, "agent" | "status">): Todo["agent"] {
   if (agent === null) return null;
   const { turn, spent, steps, transcripts } = agent;
-  return { turn, spent, steps, transcripts };
+  // A todo that was skipped or cancelled meanwhile counts nothing down.
+  const countdown = status === "in_progress" ? (agent.countdown ?? null) : null;
+  return { turn, spent, steps, countdown, transcripts };
 }
 
 /** Why a todo failed or was skipped. */

@@ -3,7 +3,7 @@ import type { Board } from "../../contract/plan/board.ts";
 import type { Hold } from "../../contract/plan/holds/hold.ts";
 import type { Todo } from "../../contract/plan/todo.ts";
 
-type Asked = Pick<Hold, "kind" | "title" | "tool_name" | "args"> & {
+type Asked = Pick<Hold, "kind" | "title" | "tool_name" | "args" | "input_request"> & {
   readonly asked_by: Pick<NonNullable<Hold["asked_by"]>, "agent_name"> | null;
 };
 
@@ -16,7 +16,7 @@ export interface AskedIn {
 
 /** Which rule makes a hold ask just now, by the names of what it is about. */
 export function asksBecause(
-  { kind, title, tool_name, args, asked_by }: Asked,
+  { kind, title, tool_name, args, input_request, asked_by }: Asked,
   { plan, todo }: AskedIn,
 ): Sentence {
   const agent = asked_by?.agent_name ?? "";
@@ -33,8 +33,9 @@ export function asksBecause(
     case "recovery":
       return say("because_failure", { todo: title });
     case "input":
-      return asked_by === null
-        ? say("because_question", { todo: title })
+      if (asked_by === null) return say("because_question", { todo: title });
+      return input_request?.required === false
+        ? say("because_agent_halted", { agent })
         : say("because_agent_question", { agent });
     case "budget":
       return args !== null && "plan_budget_usd" in args

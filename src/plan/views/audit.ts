@@ -22,6 +22,7 @@ const KINDS: Readonly<Partial<Record<LoggedEvent["type"], AuditKind>>> = {
   "plan.acknowledged": "control",
   "todo.retried": "control",
   "todo.rerun": "control",
+  "agent.countdown_cancelled": "control",
   "command.refused": "refusal",
 };
 

@@ -179,7 +179,11 @@ function sentenceOf({ type, by, data = {} }: LoggedEvent): Sentence {
     case "agent.transcript_kept":
       return say("event_transcript_kept");
     case "agent.countdown":
-      return say("event_countdown", { seconds: count("seconds"), left: count("left") });
+      return count("seconds") === 0
+        ? say("event_countdown_over")
+        : say("event_countdown", { seconds: count("seconds"), left: count("left") });
+    case "agent.countdown_cancelled":
+      return say("event_halted", { by });
     case "human_query_requested":
       return say("event_asks", { question: text("question") });
     case "human_query_answered":

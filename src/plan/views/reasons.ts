@@ -11,6 +11,7 @@ type Asked = Pick<
   | "title"
   | "status"
   | "priority"
+  | "created_at"
   | "kind"
   | "depends_on"
   | "assignee"
@@ -132,25 +133,30 @@ function dependencyReasons({ depends_on }: Asked, around: Surroundings): Reason[
   ];
 }
 
-function placeReason({ id, priority }: Asked, { plan, running, next }: Surroundings): Reason {
+/** Where a ready todo stands among those that wait for a place, and what puts it there. */
+function placeReason(
+  { id, priority, created_at: made }: Asked,
+  { plan, running, next }: Surroundings,
+): Reason {
   if (isStepMode(plan) && !next.includes(id)) {
     return because("turn", say("turn_comes"));
   }
   if (running.length < plan.max_parallel) return because("starting", say("starts_now"));
   const place = next.indexOf(id);
+  const rank = { priority, made };
   if (place === 0 || next.length === 0) {
     return {
       ...because(
         "parallel_limit",
-        say("next_to_start", { taken: running.length, places: plan.max_parallel }),
+        say("next_to_start", { ...rank, taken: running.length, places: plan.max_parallel }),
       ),
       todo_ids: [...running],
     };
   }
   const said =
     place > 0
-      ? say("others_first", { count: place, priority })
-      : say("many_others_first", { count: next.length, priority });
+      ? say("others_first", { ...rank, place: place + 1, count: place })
+      : say("many_others_first", { ...rank, count: next.length });
   return {
     ...because("priority", said),
     todo_ids: next.slice(0, Math.min(place > 0 ? place : next.length, 5)),

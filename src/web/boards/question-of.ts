@@ -7,9 +7,9 @@ export function questionOf(
   { holds }: Pick<Board, "holds">,
   { words, inOwnWords }: Pick<Speech, "words" | "inOwnWords">,
 ): string | null {
-  if (blocker != null) return blocker.question;
-  const hold = holds.find(({ todo_id }) => todo_id === id);
-  if (hold === undefined) return null;
+  const own = holds.filter(({ todo_id }) => todo_id === id);
+  const hold = own.find((one) => one.id === blocker?.hold_id) ?? own[0];
+  if (hold === undefined) return blocker?.question ?? null;
   const message = inOwnWords(hold, "message");
   if (message !== "") return message;
   return hold.kind === "input" ? hold.title : words(`kind_${hold.kind}`);

@@ -18,8 +18,10 @@ export function reasonText(
     const titles = todo_ids.map((id) => todos.find((todo) => todo.id === id)?.title ?? id);
     values["todos"] = titles.join(", ");
   }
-  const { until } = values;
-  if (typeof until === "string") values["until"] = momentOf(until, language, nowMs());
+  for (const name of ["until", "made"]) {
+    const at = values[name];
+    if (typeof at === "string") values[name] = momentOf(at, language, nowMs());
+  }
   return tell({ ...(text_said as Said), values });
 }
 

@@ -69,6 +69,7 @@ function choiceName(
     case "skip":
     case "retry":
     case "rerun":
+    case "halt":
       return words(choice);
   }
 }

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { TimeoutPreview } from "../../contract/plan/holds/choices.ts";
 import type { Hold } from "../../contract/plan/holds/hold.ts";
 import { Button } from "../parts/button.tsx";
-import { TimeAnnouncer, TimeLeft } from "../parts/countdown.tsx";
+import { TimeAnnouncer, TimeLeft, TimeRing } from "../parts/countdown.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { toast } from "../parts/toasts.tsx";
 import { useClient } from "../session/api.ts";
@@ -14,7 +14,8 @@ import { useSpeech } from "../words/words.ts";
 import { timeoutText } from "./consequences.tsx";
 import { useMayAct } from "./use-may-decide.ts";
 
-const EXTENSIONS_S = [600, 3_600, 86_400];
+const HOUR_S = 3_600;
+const EXTENSIONS_S = [600, HOUR_S, 86_400];
 
 /** Until when it can be decided, what happens then, and more time in one act. */
 export function Deadline({
@@ -53,6 +54,7 @@ export function Deadline({
   const by = words("decide_by", { at: momentOf(deadline_at, language, now) });
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <TimeRing from={hold.opened_at} until={deadline_at} />
       <TimeLeft until={deadline_at} />
       <TimeAnnouncer until={deadline_at} title={hold.title} />
       <span className="text-soft">
@@ -60,7 +62,15 @@ export function Deadline({
         {timeout !== null && words("until_then", { then: timeoutText(timeout, hold, speech) })}
       </span>
       {mayExtend !== false && !isOpen && (
-        <span className={`-ml-3 sm:ml-0 ${mayExtend === null ? "invisible" : ""}`}>
+        <span className={`-ml-3 flex flex-wrap sm:ml-0 ${mayExtend === null ? "invisible" : ""}`}>
+          <Button
+            look="bare"
+            isDisabled={extend.isPending}
+            sends
+            onPress={() => extend.mutate(HOUR_S)}
+          >
+            {words("extend_by", { span: spanOf(HOUR_S * 1_000, words) })}
+          </Button>
           <Button
             look="bare"
             icon="clock"

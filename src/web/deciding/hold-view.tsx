@@ -56,7 +56,9 @@ export function HoldView({
   // A change of the plan makes another review ask: what was said of its todos goes with that one.
   const commentsId = `${planId}.comments`;
   const [comments, setComments] = useDraft<LineComments>(commentsId, {});
-  useTitle(data === undefined ? words("inbox") : headingOf(data.hold));
+  useTitle(
+    data === undefined ? words("inbox") : headingOf(data.hold, inOwnWords(data.hold, "message")),
+  );
   if (data === undefined) {
     return <HoldAsListed holdId={holdId} error={error} onRetry={() => void refetch()} />;
   }
@@ -96,7 +98,7 @@ export function HoldView({
           </Link>
         </div>
         <h1 id="hold-title" className="text-title font-semibold" lang="">
-          {headingOf(hold)}
+          {headingOf(hold, inOwnWords(hold, "message"))}
         </h1>
         {isQuestion && question !== "" && (
           <p className="text-soft" lang="">
@@ -178,9 +180,10 @@ export function HoldView({
 }
 
 /** What the request is called: the question that it asks, or what it is about. */
-function headingOf({ input_request, title }: HoldDetail): string {
+function headingOf({ input_request, title }: HoldDetail, message: string): string {
   const question = input_request?.question ?? "";
-  return question === "" ? title : question;
+  // What the plan itself asks is in the reader's language.
+  return question === "" ? title : message || question;
 }
 
 function HoldBody({

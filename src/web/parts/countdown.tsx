@@ -26,6 +26,28 @@ export function TimeLeft({ until }: { readonly until: string | null }) {
   );
 }
 
+const RADIUS = 7;
+const AROUND = 2 * Math.PI * RADIUS;
+
+/** How much of the time is left, as a ring that runs out; the words beside it say the same. */
+export function TimeRing({ from, until }: { readonly from: string; readonly until: string }) {
+  const left = Date.parse(until) - useNow();
+  const whole = Math.max(1, Date.parse(until) - Date.parse(from));
+  const part = Math.min(1, Math.max(0, left / whole));
+  const ring = { cx: 9, cy: 9, r: RADIUS, fill: "none", strokeWidth: 2.5 };
+  return (
+    <svg aria-hidden width={18} height={18} viewBox="0 0 18 18" className="shrink-0 -rotate-90">
+      <circle {...ring} className="stroke-line" />
+      <circle
+        {...ring}
+        strokeDasharray={AROUND}
+        strokeDashoffset={AROUND * (1 - part)}
+        className={`motion-safe:transition-[stroke-dashoffset] ${left < SOON_MS ? "stroke-bad" : "stroke-accent"}`}
+      />
+    </svg>
+  );
+}
+
 /** Says to those who do not see it that the time is nearly over. */
 export function TimeAnnouncer({
   until,

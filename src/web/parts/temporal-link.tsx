@@ -1,20 +1,25 @@
 import { useQuery } from "@tanstack/react-query";
-import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
+import type { Todo } from "../../contract/plan/todo.ts";
+import { workflowIdOf } from "../../plan/model/long-todos.ts";
 import { systemQuery, useClient } from "../session/api.ts";
 import { useSpeech } from "../words/words.ts";
 import { Icon } from "./icon.tsx";
 
-/** The way to Temporal's UI: to a plan's workflow, or to all of them. Absent where nobody knows it. */
-export function TemporalLink({ planId }: { readonly planId?: string }) {
+/** The way to Temporal's UI: to a plan's workflow, to that of a todo, or to all. Absent where nobody knows it. */
+export function TemporalLink({
+  planId,
+  todo,
+}: {
+  readonly planId?: string;
+  readonly todo?: Pick<Todo, "id" | "kind" | "timeout_seconds">;
+}) {
   const { words } = useSpeech();
   const temporal = useQuery(systemQuery(useClient())).data?.temporal;
   if (temporal?.ui_url == null) return null;
   const { ui_url, namespace } = temporal;
   const all = `${ui_url.replace(/\/$/, "")}/namespaces/${encodeURIComponent(namespace)}/workflows`;
   const address =
-    planId === undefined
-      ? all
-      : `${all}/${encodeURIComponent(TEMPORAL_NAMES.plan_prefix + planId)}`;
+    planId === undefined ? all : `${all}/${encodeURIComponent(workflowIdOf(planId, todo))}`;
   return (
     <a
       href={address}

@@ -23,10 +23,15 @@ interface Shown {
 let toasts: readonly Shown[] = [];
 let newest = 0;
 
-/** Says for a moment what has just been done, and what can be done about it. */
-export function toast(text: string, action?: ToastAction): void {
+/**
+ * Says for a moment what has just been done, and what can be done about it.
+ * @returns takes it away before its time.
+ */
+export function toast(text: string, action?: ToastAction): () => void {
   newest += 1;
-  change([...toasts.slice(-2), { id: newest, text, action }]);
+  const id = newest;
+  change([...toasts.slice(-2), { id, text, action }]);
+  return () => close(id);
 }
 
 function change(to: typeof toasts): void {

@@ -4,6 +4,7 @@ import { useRef, useState } from "react";
 import type { Board } from "../../contract/plan/board.ts";
 import { Glance } from "../boards/glance.tsx";
 import { Button } from "../parts/button.tsx";
+import { EncryptedMark } from "../parts/encrypted-mark.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { PlanMark, ProgressBar } from "../parts/status.tsx";
@@ -66,6 +67,7 @@ export function PlanHead({ board }: { readonly board: Board }) {
             {plan.goal_phase !== null && <span>{words(`goal_phase_${plan.goal_phase}`)}</span>}
             <span className="lg:@max-lg:hidden">{words("version", { version: plan.version })}</span>
             <span className="hidden @xl:inline">{plan.owner}</span>
+            <EncryptedMark />
             <StepMode plan={plan} canEdit={may("edit", true)} />
             <code className="hidden font-mono @4xl:inline">{plan.id}</code>
           </div>

@@ -13,10 +13,12 @@ import { JsonValue } from "../parts/json-value.tsx";
 import { Fact, Facts, Section, Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { TodoMark } from "../parts/status.tsx";
+import { TemporalLink } from "../parts/temporal-link.tsx";
 import { todoChoicesQuery, todoQuery, useClient } from "../session/api.ts";
 import { useBoard } from "../session/live.ts";
 import { useNow } from "../session/now.ts";
 import { useShortcut } from "../session/shortcuts.ts";
+import { AgentCountdown } from "../talk/agent-countdown.tsx";
 import { PendingQuestion } from "../talk/pending-question.tsx";
 import { momentOf } from "../words/moment.ts";
 import { spanOf } from "../words/times.ts";
@@ -71,6 +73,7 @@ export function TodoDrawer() {
 function Todo({ todo, board }: { readonly todo: TodoDetail; readonly board: Board }) {
   const { words } = useSpeech();
   const line = useLinkedLine();
+  const countdown = board.todos.find(({ id }) => id === todo.id)?.agent?.countdown;
   const isAgents = todo.kind === "agent" || todo.agent !== null;
   const tabs = [
     { id: "overview", name: words("drawer_overview") },
@@ -85,7 +88,13 @@ function Todo({ todo, board }: { readonly todo: TodoDetail; readonly board: Boar
       <h2 id="todo-title" className="text-head font-semibold" lang="">
         {todo.title}
       </h2>
-      <code className="font-mono text-small text-faint">{todo.id}</code>
+      <p className="flex flex-wrap items-center gap-x-4">
+        <code className="font-mono text-small text-faint">{todo.id}</code>
+        {todo.run > 0 && <TemporalLink planId={todo.plan_id} todo={todo} />}
+      </p>
+      {countdown != null && (
+        <AgentCountdown planId={todo.plan_id} todo={todo} countdown={countdown} />
+      )}
       <TodoActions todo={todo} board={board} />
       <Suspense>
         <TodoEdits todo={todo} board={board} />
@@ -285,11 +294,15 @@ function TodoActions({ todo, board }: { readonly todo: TodoDetail; readonly boar
           <Icon name="right" />
         </Link>
       )}
-      {choices.map(({ action }) => (
-        <Button key={action} action={words(action)} onPress={() => setAsked(action)}>
-          {words(action)}
-        </Button>
-      ))}
+      {choices.map(
+        ({ action }) =>
+          // There are seconds for a halt, and it stands beside what it prevents.
+          action !== "halt" && (
+            <Button key={action} action={words(action)} onPress={() => setAsked(action)}>
+              {words(action)}
+            </Button>
+          ),
+      )}
       {asked !== null && (
         <ActQuestion planId={plan_id} todo={todo} action={asked} onClose={() => setAsked(null)} />
       )}

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ConnectionError } from "../../client/connection-error.ts";
 import { ProblemError } from "../../contract/problem-error.ts";
+import { EncryptionNote } from "../parts/encrypted-mark.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { TemporalLink } from "../parts/temporal-link.tsx";
 import { Skeleton } from "../parts/panel.tsx";
@@ -90,6 +91,7 @@ export function SystemPage() {
           </ul>
         </>
       )}
+      <EncryptionNote />
       <Checks />
       <Keys />
       <p className="flex flex-wrap items-center gap-4 border-t border-line pt-4">

@@ -100,7 +100,9 @@ function Asked({ hold }: { readonly hold: Hold }) {
         {hold.decision === null && <span>{words(`hold_${status}`)}</span>}
       </p>
       <Link to="/inbox/$hold" params={{ hold: id }} className="hover:underline" lang="">
-        {QUESTION_KINDS.includes(kind) && question !== "" ? question : title}
+        {QUESTION_KINDS.includes(kind) && question !== ""
+          ? inOwnWords(hold, "message") || question
+          : title}
       </Link>
       {asked_by !== null && (
         <p className="text-small text-faint">

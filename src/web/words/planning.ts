@@ -168,6 +168,23 @@ export const PLANNING = {
   skip: { en: "Skip", ko: "건너뛰기" },
   retry: { en: "Try again", ko: "다시 시도" },
   rerun: { en: "Run again", ko: "다시 실행" },
+  halt: { en: "Cancel", ko: "재개 취소" },
+  sent_halt: {
+    en: "{title} does not continue by itself: its agent waits for your answer.",
+    ko: "{title:이} 스스로 재개하지 않습니다. 에이전트가 답을 기다립니다.",
+  },
+  halt_failed: { en: "It could not be cancelled. {why}", ko: "취소하지 못했습니다. {why}" },
+  halt_title: { en: "Keep this agent from continuing?", ko: "이 에이전트의 재개를 취소할까요?" },
+  agent_countdown: { en: "Continues by itself", ko: "자동 재개" },
+  agent_continues: {
+    en: "{title}: the agent stopped with {left} {left?step|steps} left and continues by itself. If you cancel, it waits for you to say how to go on.",
+    ko: "{title}: 에이전트가 {left}단계를 남기고 멈췄고 곧 스스로 재개합니다. 취소하면 어떻게 할지 답을 기다립니다.",
+  },
+  agent_continues_here: {
+    en: "The agent stopped with {left} {left?step|steps} left and continues by itself. If you cancel, it waits for you to say how to go on.",
+    ko: "에이전트가 {left}단계를 남기고 멈췄고 곧 스스로 재개합니다. 취소하면 어떻게 할지 답을 기다립니다.",
+  },
+  agent_continue: { en: "Continue with its steps", ko: "남은 단계 계속" },
   sent_skip: { en: "Skipped: {title}", ko: "건너뜁니다: {title}" },
   sent_retry: { en: "Tried again: {title}", ko: "다시 시도합니다: {title}" },
   sent_rerun: { en: "Runs again: {title}", ko: "다시 실행합니다: {title}" },

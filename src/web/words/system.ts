@@ -101,6 +101,12 @@ export const SYSTEM = {
   part_ready: { en: "Ready", ko: "정상" },
   part_down: { en: "Not ready", ko: "이상" },
   disk_free: { en: "{size} free", ko: "{size} 남음" },
+  encrypted: { en: "Encrypted", ko: "암호화됨" },
+  system_encryption: { en: "Encryption", ko: "암호화" },
+  encrypted_detail: {
+    en: "Arguments, results, answers and titles reach Temporal encrypted. In Temporal's UI and CLI only admins can decode them.",
+    ko: "인자, 결과, 답, 제목은 암호화되어 Temporal에 저장됩니다. Temporal UI와 CLI에서는 관리자만 복호화할 수 있습니다.",
+  },
   system_numbers: { en: "Numbers for Prometheus", ko: "Prometheus 지표" },
   menu: { en: "Command menu", ko: "명령 메뉴" },
   menu_hint: { en: "Type a command or a plan's title", ko: "명령이나 계획 제목을 입력하세요" },

@@ -3,7 +3,6 @@ import {
   continueAsNew,
   proxyActivities,
   setHandler,
-  sleep,
   workflowInfo,
 } from "@temporalio/workflow";
 import type { OwnActivities } from "../../activities/activity-types.ts";
@@ -13,7 +12,7 @@ import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { ErrorType } from "../../contract/tables/vocabulary.ts";
 import { readAnswer } from "../../json/referring.ts";
 import type { AttemptKey, EndReport } from "../../plan/model/commands.ts";
-import { continuationPrompt, countSteps } from "../../plan/agents/step-list.ts";
+import { countSteps } from "../../plan/agents/step-list.ts";
 import { shortTitle } from "../../text/short-title.ts";
 import { assertTodoInput } from "../read-input.ts";
 import { reportToPlan } from "../report-to-plan.ts";
@@ -21,6 +20,7 @@ import { toReport } from "../run-todo.ts";
 import type { TodoWorkflowInput } from "../todo.workflow.ts";
 import { transcriptQuery } from "../wire/messages.ts";
 import { agentData, readLarge } from "./agent-data.ts";
+import { continuation } from "./continuation.ts";
 import { failed, makeCall, planCalls, type CallPlan } from "./call-tools.ts";
 import { findAgent } from "./find-agent.ts";
 import {
@@ -41,8 +41,6 @@ const HISTORY_EVENTS = 1_000;
 const TURN_MS = 600_000;
 /** The model's activity tells every second that it lives. */
 const HEARTBEAT_MS = 5_000;
-/** S3's countdown before an agent goes on with what it has left. */
-const COUNTDOWN_SECONDS = 2;
 
 export interface AgentWorkflowInput extends TodoWorkflowInput {
   /** What the run before has come to. */
@@ -134,8 +132,11 @@ async function converse(
       if (wrong !== null) return fail(wrong);
       if (!goesOn)
         return { type: "todo_completed", ...about, result: answer.content.toWellFormed() };
-      await countDown(talk, about, tell);
-      instruct(talk, run, continuationPrompt(talk.steps), now());
+      const prompt = await continuation(talk, about, tell, line);
+      if ("refused_by" in prompt) {
+        return fail(say("agent_not_continued", { by: prompt.refused_by }));
+      }
+      instruct(talk, run, prompt.text, now());
     } else {
       const results = await together(
         calls.map((call) => () => resultOf(input, talk, call, line, clock)),
@@ -249,18 +250,6 @@ function wrongEnd({ ended, content }: ModelAnswer): Sentence | null {
 /** Whether an agent that stops with steps left is told to go on: only one that may change things (S3). */
 function mayContinue({ agent, steps }: Conversation): boolean {
   return countSteps(steps).left > 0 && agent.tools.some(({ read_only }) => read_only !== true);
-}
-
-async function countDown(
-  { steps }: Conversation,
-  about: AttemptKey,
-  tell: (report: AgentReport) => Promise<void>,
-): Promise<void> {
-  const { left } = countSteps(steps);
-  for (let seconds = COUNTDOWN_SECONDS; seconds > 0; seconds -= 1) {
-    await tell({ type: "agent_countdown", ...about, seconds, left });
-    await sleep(1_000, { summary: `Goes on in ${seconds} s` });
-  }
 }
 
 /** Keeps the conversation, and the result if it is large; what cannot be kept fails the todo. */

@@ -5,6 +5,7 @@ import {
   type AgentReply,
 } from "../../contract/plan/agents/agent.ts";
 import { LineWordSchema, type LineWord } from "../../contract/plan/proof.ts";
+import { continuationCall } from "../../plan/agents/countdown.ts";
 import { readAs } from "../../plan/model/read-as.ts";
 import { createSignalReader, readPayload, UNREAD_ARGUMENTS } from "../read-payload.ts";
 import { agentNewsSignal } from "../wire/messages.ts";
@@ -19,6 +20,13 @@ export interface PlanLine {
    * @param isLimited whether its plan has to have heard of this turn, for what it cost.
    */
   mayGoOn(turn: number, isLimited: boolean): Promise<void>;
+  /**
+   * Waits until the agent may go on after its countdown: by itself, or with what a person says who cancelled it.
+   * @param isOver tells the plan that the countdown is over.
+   */
+  mayContinue(turn: number, isOver: () => Promise<void>): Promise<AgentReply | null>;
+  /** Whether the plan has answered a call or a question. */
+  hasReply(callId: string): boolean;
   /** Waits for the plan's answer to a call or a question. */
   replyTo(callId: string): Promise<AgentReply>;
 }
@@ -55,6 +63,9 @@ export function listenToPlan(begun: AgentNews, known?: LineWord): PlanLine {
     return true;
   }
 
+  const replyOf = (callId: string): AgentReply | undefined =>
+    news.replies.find(({ call_id }) => call_id === callId);
+
   return {
     get news() {
       return news;
@@ -67,11 +78,18 @@ export function listenToPlan(begun: AgentNews, known?: LineWord): PlanLine {
         const { may_go_on, seen_turn } = news;
         return may_go_on && (seen_turn === null ? !isLimited || turn === 0 : seen_turn >= turn);
       }),
+    async mayContinue(turn, isOver) {
+      // Nobody can cancel the countdown of an agent without a plan.
+      if (news.continued_turn === undefined) return null;
+      const callId = continuationCall(turn);
+      if (replyOf(callId) === undefined) await isOver();
+      await condition(() => (news.continued_turn ?? turn) >= turn || replyOf(callId) !== undefined);
+      return replyOf(callId) ?? null;
+    },
+    hasReply: (callId) => replyOf(callId) !== undefined,
     async replyTo(callId) {
-      const find = (): AgentReply | undefined =>
-        news.replies.find(({ call_id }) => call_id === callId);
-      await condition(() => find() !== undefined);
-      return find()!;
+      await condition(() => replyOf(callId) !== undefined);
+      return replyOf(callId)!;
     },
   };
 }

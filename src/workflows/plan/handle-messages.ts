@@ -12,7 +12,7 @@ import {
   toTodoReport,
   type Report,
 } from "../../plan/model/commands.ts";
-import { isLong } from "../../plan/effects.ts";
+import { isLong } from "../../plan/model/long-todos.ts";
 import { decide } from "../../plan/decide.ts";
 import type { Plan } from "../../plan/model/plan.ts";
 import { previewChange } from "../../plan/preview.ts";
@@ -223,7 +223,7 @@ export function handleTodoReports(
     if (!("value" in reading)) return;
     const news = toTodoReport(reading.value) ?? toAgentReport(reading.value);
     const todo = news === null ? undefined : plan.todos.get(news.todo_id);
-    if (news === null || todo === undefined || !isLong(todo)) return;
+    if (news === null || todo === undefined || !isLong(todo, todo.work.kind)) return;
     if (isFromItsWorkflow(plan.state, news, inPayload(beside))) return report(news);
     if (hasRefused) return;
     hasRefused = true;

@@ -7,6 +7,7 @@ export const AGENT_EVENTS: readonly LoggedEvent["type"][] = [
   "agent.transcript_kept",
   "agent.turn",
   "agent.countdown",
+  "agent.countdown_cancelled",
   "human_query_answered",
   "human_query_requested",
   "task_resumed_after_human_query",

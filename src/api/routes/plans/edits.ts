@@ -177,7 +177,7 @@ export function editRoutes(deps: ApiDeps) {
       id: "controlTodo",
       tag: "todos",
       role: "operator",
-      summary: "Skip, retry or rerun a todo",
+      summary: "Skip, retry or rerun a todo, or halt its agent before it goes on by itself",
       headers: ["Prefer"],
       params: PlanParams.extend({ todo_id: TodoIdSchema, action: z.enum(TODO_ACTIONS) }),
       body: ReasonInputSchema,

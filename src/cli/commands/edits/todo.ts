@@ -182,7 +182,8 @@ const actionCommand = (action: TodoAction) =>
         const found = await todoFinder(session, id)(todo);
         const lines = await foreseeAction(session, id, found, action);
         for (const line of lines) session.say(line);
-        if (lines.length > 0 && process.stdin.isTTY) {
+        // It starts and stops nothing, and there are seconds to say it in.
+        if (action !== "halt" && lines.length > 0 && process.stdin.isTTY) {
           await session.confirm(words(`sure_${action}`, { todo }));
         }
         return session.client.todos[action](id, found, { reason });

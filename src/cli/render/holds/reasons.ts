@@ -20,9 +20,20 @@ export function reasonText(
   switch (code) {
     case "dependency":
     case "dependency_failed":
-    case "priority":
-    case "parallel_limit":
       return words(`reason_${code}`, { todos, count: todo_ids.length });
+    case "priority":
+    case "parallel_limit": {
+      const { place, priority, made } = text_said?.values ?? {};
+      const waiting =
+        code === "parallel_limit"
+          ? words("reason_parallel_limit", { todos })
+          : place === undefined
+            ? words("reason_priority_far", { todos })
+            : words("reason_priority", { todos, place: Number(place) });
+      return typeof made !== "string"
+        ? waiting
+        : words("reason_rank", { waiting, priority: Number(priority), made: moment(made) });
+    }
     case "hold": {
       const until = text_said?.values["until"];
       return typeof until !== "string"

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { JsonObjectSchema, ReferencesSchema } from "../../text.ts";
+import { JsonObjectSchema, ReferencesSchema, TimestampSchema } from "../../text.ts";
 import { AGENT_STEP_STATUSES, BLOCKER_KINDS } from "../../tables/vocabulary.ts";
 import { LIMITS } from "../../tables/limits.ts";
 
@@ -35,6 +35,10 @@ export const AgentProgressSchema = z
     turn: z.int().min(0),
     spent: SpentSchema,
     steps: z.array(AgentStepSchema).max(LIMITS.agent_steps),
+    /** It stopped with steps left and goes on by itself when this is over (S3). */
+    countdown: z
+      .object({ ends_at: TimestampSchema, seconds: z.int().min(1), left: z.int().min(0) })
+      .nullable(),
     /** Where the conversations are kept that are over, by run and attempt: oldest first. */
     transcripts: z.array(z.string()),
   })
@@ -153,6 +157,8 @@ export const AgentNewsSchema = z.object({
   may_go_on: z.boolean(),
   /** The newest turn that the plan has taken note of; null when the agent need not wait for that. */
   seen_turn: z.int().nullable(),
+  /** The newest turn after whose countdown it may go on by itself; absent when it need not wait for that. */
+  continued_turn: z.int().optional(),
   replies: z.array(AgentReplySchema),
 });
 export type AgentNews = z.infer<typeof AgentNewsSchema>;

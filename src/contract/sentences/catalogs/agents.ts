@@ -42,6 +42,26 @@ export const AGENTS = {
     en: 'Agent "{name}" wants to call the tool "{tool}".',
     ko: '에이전트 "{name:이}" 도구 "{tool:을}" 호출하려고 합니다.',
   },
+  agent_halted: {
+    en: "{by} kept the agent “{agent}” from going on by itself, with steps left: {left}. Tell it what to do; without words it goes on with its steps.",
+    ko: "{by:이} 에이전트 ‘{agent}’의 자동 재개를 취소했습니다. 남은 단계: {left}개. 무엇을 할지 알려 주세요. 말없이 보내면 남은 단계를 이어 갑니다.",
+  },
+  agent_not_continued: {
+    en: "The agent stopped with steps left, and {by} did not let it go on.",
+    ko: "에이전트가 단계를 남기고 멈췄고, {by:이} 재개를 허용하지 않았습니다.",
+  },
+  nothing_counted_down: {
+    en: 'No countdown runs for todo "{id}": its agent is not about to go on by itself.',
+    ko: '할 일 "{id}"에는 진행 중인 카운트다운이 없습니다. 에이전트가 스스로 재개하려는 참이 아닙니다.',
+  },
+  only_answered: {
+    en: '"{id}" asks how the agent goes on, and cannot be rejected.',
+    ko: '"{id:은}" 에이전트가 어떻게 이어 갈지 묻고 있어 거절할 수 없습니다.',
+  },
+  only_answered_hint: {
+    en: "Answer with words for the agent or without any, or skip its todo.",
+    ko: "에이전트에게 할 말을 적거나 비워서 답하거나, 할 일을 건너뛰세요.",
+  },
   plan_budget_spent: {
     en: "{spent} of {limit} spent: the plan's budget for models is used up. May it cost more?",
     ko: "{limit} 가운데 {spent} 사용: 이 계획의 모델 예산을 다 썼습니다. 더 써도 될까요?",

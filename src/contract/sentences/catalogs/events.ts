@@ -136,6 +136,11 @@ export const EVENTS = {
     en: "Continuing in {seconds} s ({left} {left?step|steps} left)",
     ko: "{seconds}초 후 계속함({left}단계 남음)",
   },
+  event_countdown_over: { en: "Continuing with its steps", ko: "남은 단계를 이어 감" },
+  event_halted: {
+    en: "{by} cancelled the countdown: it waits for a person",
+    ko: "{by:이} 자동 재개를 취소함. 사람의 답을 기다림",
+  },
   event_draft_refused: { en: "The draft plan was rejected", ko: "계획 초안이 거부됨" },
   event_planning_stopped: {
     en: "Planning is waiting for an answer: {question}",

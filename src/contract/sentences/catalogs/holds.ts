@@ -253,6 +253,10 @@ export const HOLDS = {
     en: "The agent “{agent}” has to ask each time before it calls “{tool}”.",
     ko: "에이전트 ‘{agent:은}’ ‘{tool:을}’ 호출할 때마다 승인을 받아야 합니다.",
   },
+  because_agent_halted: {
+    en: "The agent “{agent}” stopped with steps left, and somebody kept it from going on by itself.",
+    ko: "에이전트 ‘{agent:이}’ 단계를 남기고 멈춘 뒤, 누군가 자동 재개를 취소했습니다.",
+  },
   because_agent_question: {
     en: "The agent “{agent}” has a question to which the plan has no answer.",
     ko: "에이전트 ‘{agent:이}’ 물었지만 계획 안에는 답이 없습니다.",

@@ -37,15 +37,15 @@ export const WAITING = {
   },
   starts_now: { en: "It starts now.", ko: "이제 시작합니다." },
   next_to_start: {
-    en: "{taken} of {places} places are taken; it is the next to start.",
-    ko: "{places}자리 가운데 {taken}자리가 찼습니다. 다음 차례입니다.",
+    en: "First in line (priority {priority}, made {made}): {taken} of {places} places are taken.",
+    ko: "다음 차례입니다(우선순위 {priority}, {made}에 만듦). {places}자리 가운데 {taken}자리가 찼습니다.",
   },
   others_first: {
-    en: "{count} ready todos with higher priority or greater age go first (priority {priority}).",
-    ko: "우선순위가 높거나 먼저 만들어진 할 일 {count}개가 앞섭니다(우선순위 {priority}).",
+    en: "Number {place} in line (priority {priority}, made {made}): {count} ready {count?todo|todos} with higher priority or greater age {count?goes|go} first.",
+    ko: "대기 순서 {place}번째(우선순위 {priority}, {made}에 만듦): 우선순위가 높거나 먼저 만들어진 할 일 {count}개가 앞섭니다.",
   },
   many_others_first: {
-    en: "At least {count} ready todos with higher priority or greater age go first (priority {priority}).",
-    ko: "우선순위가 높거나 먼저 만들어진 할 일이 {count}개 이상 앞섭니다(우선순위 {priority}).",
+    en: "Further back in line (priority {priority}, made {made}): at least {count} ready todos with higher priority or greater age go first.",
+    ko: "대기 순서가 뒤쪽입니다(우선순위 {priority}, {made}에 만듦): 우선순위가 높거나 먼저 만들어진 할 일이 {count}개 이상 앞섭니다.",
   },
 } as const satisfies Catalog;

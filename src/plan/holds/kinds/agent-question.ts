@@ -26,9 +26,23 @@ export const agentQuestion: HoldRules<QueryHold, [TodoState, AskedQuestion & { h
     ...AGENT_GOES_ON,
     otherwise: () => ({ detail: say("asks_question"), hint: say("answer_or_reject") }),
   },
+  // Whoever wants an agent that is not continued to end skips its todo.
+  refusal: (_plan, { id, request }, decision) =>
+    decision === "reject" && !request.required
+      ? {
+          code: "illegal_transition",
+          detail: say("only_answered", { id }),
+          hint: say("only_answered_hint"),
+          legal: ["answer"],
+        }
+      : null,
   answerMistakes: ({ request }, value) => answerMistakes(request, value),
-  open(plan, at, todo, { call_id, human, context, suggested_answers }) {
-    const request: InputRequest = { question: human, input_type: "text", required: true };
+  open(plan, at, todo, { call_id, human, context, suggested_answers, said }) {
+    const request: InputRequest = {
+      question: human,
+      input_type: "text",
+      required: said === undefined,
+    };
     const asked_by = askingOf(todo, call_id, {
       context,
       suggested_answers: [...suggested_answers],
@@ -38,10 +52,12 @@ export const agentQuestion: HoldRules<QueryHold, [TodoState, AskedQuestion & { h
       ...newHold(plan, at),
       // Nobody can answer for a person.
       ...agentDeadline(plan, withPatience(todo), at, false),
+      // Who cancelled it decides: no time does it for them.
+      ...(said !== undefined && { deadline_at: null, on_timeout: "wait" as const }),
       kind: "input",
       todo_id: todo.id,
       title: todo.title,
-      message: human,
+      message: said ?? human,
       asked_by,
       request,
       output_path: null,
@@ -79,5 +95,6 @@ function noteAnswer({ state }: Plan, { todo_id, asked_by }: QueryHold, text: str
 }
 
 function textOf(value: unknown): string {
-  return typeof value === "string" ? value : JSON.stringify(value ?? null);
+  if (value === undefined || value === null) return "";
+  return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -250,6 +250,11 @@ export type EventBody =
   | TodoEventOf<"task_resumed_after_human_query", HumanQuery>
   /** An agent that stopped with steps left goes on in so many seconds. */
   | TodoEventOf<"agent.countdown", { seconds: number; left: number; agent: string }>
+  /** A person has cancelled that: it waits for what they say. */
+  | TodoEventOf<
+      "agent.countdown_cancelled",
+      CommandStamp & { agent: string; left: number; reason?: string }
+    >
   | TodoEventOf<"agent.transcript_kept", { run: number; attempt: number; transcript: string }>
   | TodoEventOf<"todo.cancelled", { reason: Wording; error_type?: ErrorType }>
   | HoldEventOf<"hold.requested", { hold: HoldState }>

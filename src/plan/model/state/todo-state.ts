@@ -1,4 +1,4 @@
-import type { Wording } from "../../../contract/sentences/sentence.ts";
+import type { Sentence, Wording } from "../../../contract/sentences/sentence.ts";
 import type {
   AgentCall,
   AgentProgress,
@@ -49,6 +49,8 @@ export interface AgentState extends AgentProgress {
   questions: readonly AskedQuestion[];
   /** What the run may cost since a person said so. */
   raised_limit_usd: number | null;
+  /** The newest turn after whose countdown the agent went on. */
+  continued_turn?: number;
   /** Answers to the newest turn's calls and questions. */
   replies: readonly AgentReply[];
 }
@@ -60,6 +62,8 @@ export interface AskedQuestion extends AgentQuestion {
   readonly human: string | null;
   /** The hold that asks. */
   readonly hold_id: string | null;
+  /** The question where the plan itself asks how the agent goes on: no words, and it goes on as it is. */
+  readonly said?: Sentence;
 }
 
 /** A todo as the plan keeps it. */

@@ -116,6 +116,7 @@ export function toBoardTodo(plan: Plan, todo: TodoState, live: Percents = {}): B
     depends_on: todo.depends_on,
     progress_percentage: percentOf(todo, live),
     retry_count: todo.retry_count,
+    created_at: todo.created_at,
     started_at: todo.started_at,
     completed_at: endedAt(plan.state, todo),
     ...viewEnd(todo),

@@ -29,6 +29,7 @@ const KINDS: Readonly<Partial<Record<LoggedEvent["type"], MarkKind>>> = {
   "todo.skip_requested": "person",
   "todo.retried": "person",
   "todo.rerun": "person",
+  "agent.countdown_cancelled": "person",
   "todo.overdue": "late",
   "todo.attempt_failed": "again",
   "plan.paused": "paused",

@@ -47,6 +47,8 @@ export function AnswerForm({
   const isFile = request.input_type === "file";
   // They are written into the field, and nothing is sent before somebody says so.
   const suggested = request.input_type === "text" ? (hold.asked_by?.suggested_answers ?? []) : [];
+  // An agent that was kept from going on by itself needs no words to do so.
+  const isHalted = hold.asked_by !== null && !request.required;
   const send = (): void => {
     if (isUploading) return;
     const read = isFile ? { value: file, mistakes: {} } : readAnswer(request, written);
@@ -104,6 +106,15 @@ export function AnswerForm({
         <Button type="submit" look="main" icon="check" isDisabled={isSending || isUploading}>
           {words("send_answer")}
         </Button>
+        {isHalted && (
+          <Button
+            sends
+            isDisabled={isSending}
+            onPress={() => onSend({ decision: "answer", value: null, digest: hold.digest })}
+          >
+            {words("agent_continue")}
+          </Button>
+        )}
         {children}
       </div>
     </Form>

@@ -1,0 +1,35 @@
+import { sleep } from "@temporalio/workflow";
+import type { AgentReport } from "../../contract/plan/agents/agent.ts";
+import { continuationCall } from "../../plan/agents/countdown.ts";
+import { continuationPrompt, countSteps } from "../../plan/agents/step-list.ts";
+import type { AttemptKey } from "../../plan/model/commands.ts";
+import type { Conversation } from "./conversation.ts";
+import type { PlanLine } from "./plan-line.ts";
+
+/** S3's countdown before an agent goes on with what it has left. */
+const COUNTDOWN_SECONDS = 2;
+
+/**
+ * What an agent is told that stopped with steps left, once it may go on: S3's prompt after its
+ * countdown, or the words of a person who cancelled that; or who does not let it go on.
+ */
+export async function continuation(
+  { agent, steps, turn }: Conversation,
+  about: AttemptKey,
+  tell: (report: AgentReport) => Promise<void>,
+  line: PlanLine,
+): Promise<{ readonly text: string } | { readonly refused_by: string }> {
+  const { left } = countSteps(steps);
+  const call = continuationCall(turn);
+  for (let seconds = agent.countdown_seconds ?? COUNTDOWN_SECONDS; seconds > 0; seconds -= 1) {
+    await tell({ type: "agent_countdown", ...about, seconds, left });
+    await sleep(1_000, { summary: `Goes on in ${seconds} s` });
+    if (line.hasReply(call)) break;
+  }
+  const reply = await line.mayContinue(turn, () =>
+    tell({ type: "agent_countdown", ...about, seconds: 0, left }),
+  );
+  if (reply?.kind === "refused") return { refused_by: reply.by };
+  const words = reply?.kind === "answer" ? reply.text.trim() : "";
+  return { text: words === "" ? continuationPrompt(steps) : words };
+}

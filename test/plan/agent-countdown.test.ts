@@ -1,0 +1,115 @@
+import { expect, test } from "vitest";
+import type { AgentReport } from "../../src/contract/plan/agents/agent.ts";
+import { drive, planOf } from "./support/drive.ts";
+
+const about = { todo_id: "a", run: 1, attempt: 1 };
+const steps = [
+  { id: "look", content: "Look", status: "in_progress" as const },
+  { id: "write", content: "Write", status: "pending" as const },
+];
+const turn = (number: number): AgentReport => ({
+  type: "agent_turn",
+  ...about,
+  turn: number,
+  model: "m",
+  usage: { input_tokens: 1, output_tokens: 1, cost_usd: 0.01 },
+  goes_on: true,
+  steps,
+  calls: [],
+  questions: [],
+  cost_limit_usd: null,
+});
+const second = (seconds: number): AgentReport => ({
+  type: "agent_countdown",
+  ...about,
+  seconds,
+  left: 2,
+});
+
+/** An agent that has stopped with two steps left, and counts down. */
+function counting() {
+  const it = drive(planOf([{ id: "a", tool_name: null, agent_name: "ann" }, "b"]));
+  it.report(turn(1));
+  it.report(second(2));
+  return it;
+}
+type It = ReturnType<typeof counting>;
+const heard = (it: It) => it.runs.find(({ todo_id }) => todo_id === "a")?.agent;
+const halt = { todo_id: "a", action: "halt" };
+
+test("everybody sees an agent count down, and that it goes on when nobody cancels it", () => {
+  const it = counting();
+  expect(it.todo("a").agent?.countdown).toEqual({
+    ends_at: "2026-02-05T10:00:02.000Z",
+    seconds: 2,
+    left: 2,
+  });
+  expect(heard(it)).toMatchObject({ continued_turn: 0 });
+  it.report(second(1));
+  it.report(second(0));
+  expect(it.todo("a").agent?.countdown).toBeNull();
+  expect(heard(it)).toMatchObject({ continued_turn: 1 });
+  expect(it.refuse("control_todo", halt)).toMatchObject({
+    code: "illegal_transition",
+    detail: expect.stringContaining("No countdown runs"),
+  });
+});
+
+test("who cancels the countdown is asked what the agent is to do, and it does not go on", () => {
+  const it = counting();
+  it.accept("control_todo", { ...halt, by: "kim" });
+  expect(it.todo("a")).toMatchObject({
+    status: "blocked",
+    agent: { countdown: null },
+    blocker: { kind: "input", hold_id: it.hold("a").id },
+  });
+  expect(it.hold("a")).toMatchObject({
+    kind: "input",
+    status: "open",
+    deadline_at: null,
+    message_said: { id: "agent_halted", values: { by: "kim", agent: "ann", left: 2 } },
+    asked_by: { agent_name: "ann", call_id: "t1go" },
+  });
+  // What its workflow still tells is of a countdown that is over.
+  expect(it.report(second(1))).toEqual([]);
+  expect(it.report(second(0))).toEqual([]);
+  expect(heard(it)).toMatchObject({ continued_turn: 0, replies: [] });
+  it.pass(1_000_000);
+  expect(it.status("a")).toBe("blocked");
+});
+
+test.each([
+  ["words", "Write first.", "Write first."],
+  ["nothing", null, ""],
+])("the agent goes on with %s that a person says", (_what, value, text) => {
+  const it = counting();
+  it.accept("control_todo", halt);
+  it.accept("input", { todo_id: "a", value, by: "ana" });
+  expect(it.todo("a")).toMatchObject({ status: "in_progress", blocker: null });
+  expect(heard(it)?.replies).toEqual([{ call_id: "t1go", kind: "answer", by: "ana", text }]);
+  // A second that was on its way takes nothing back.
+  expect(it.report(second(0))).toEqual([]);
+  it.report(turn(2));
+  expect(heard(it)).toMatchObject({ replies: [] });
+  it.report(second(2));
+  expect(it.todo("a").agent?.countdown).not.toBeNull();
+});
+
+test("the question how it goes on cannot be rejected, and its todo can be skipped", () => {
+  const it = counting();
+  it.accept("control_todo", halt);
+  expect(it.refuse("approval", { hold_id: it.hold("a").id, decision: "reject" })).toMatchObject({
+    code: "illegal_transition",
+    legal: ["answer"],
+  });
+  it.accept("control_todo", { todo_id: "a", action: "skip" });
+  expect(it.hold("a").status).toBe("withdrawn");
+  it.stopped("a");
+  expect(it.status("a")).toBe("skipped");
+});
+
+test("a skipped agent counts nothing down, and cannot be halted", () => {
+  const it = counting();
+  it.accept("control_todo", { todo_id: "a", action: "skip" });
+  expect(it.refuse("control_todo", halt).code).toBe("illegal_transition");
+});
