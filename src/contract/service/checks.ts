@@ -2,10 +2,10 @@ import { z } from "zod";
 import type { SaidValue } from "../sentences/catalog.ts";
 
 /** Whether what was looked at is as it should be, cannot be seen or is not as safe as it could be, or has to be mended. */
-export const CHECK_STATUSES = ["ok", "warn", "fail"] as const;
+const CHECK_STATUSES = ["ok", "warn", "fail"] as const;
 
 /** Everything that a look at an installation may find something about. */
-export const CHECK_CODES = [
+const CHECK_CODES = [
   "node",
   "encryption",
   "temporal_binary",
