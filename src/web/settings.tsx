@@ -40,7 +40,7 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
           />
           {words("single_keys")}
         </label>
-        <p className="flex flex-wrap items-center gap-3">
+        <div className="flex flex-wrap items-center gap-3">
           <Link
             to="/templates"
             className="font-medium text-accent hover:underline md:hidden"
@@ -59,7 +59,7 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
             {words("api_document")}
           </a>
           <SignOut />
-        </p>
+        </div>
         <div className="flex justify-end">
           <Button onPress={onClose}>{words("close")}</Button>
         </div>

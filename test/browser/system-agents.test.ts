@@ -20,8 +20,8 @@ test("an agent is made, corrected where the form says what is wrong, changed and
   await button(page, "New agent").click();
   const form = page.getByRole("dialog", { name: "New agent" });
   await form.getByRole("button", { name: "Save agent" }).click();
-  expect(await form.getByText("A value is needed.").count()).toBe(2);
-  await form.getByLabel("Name").fill("no spaces");
+  await expect.poll(() => form.getByText("A value is needed.").count()).toBe(2);
+  await form.getByLabel("Name", { exact: true }).fill("no spaces");
   await form.getByLabel("Instructions").fill("Write plainly.");
   await form.getByLabel("Turns").fill("many");
   await form.getByText("A number, please.").waitFor();
@@ -29,11 +29,11 @@ test("an agent is made, corrected where the form says what is wrong, changed and
   await form.getByRole("button", { name: "Save agent" }).click();
   await form.getByRole("alert").waitFor();
   await assertAccessible(page);
-  await form.getByLabel("Name").fill("fixed");
+  await form.getByLabel("Name", { exact: true }).fill("fixed");
   await form.getByLabel("Turns").fill("12");
   await form.getByRole("button", { name: "Save agent" }).click();
   await form.getByText("The configuration names this agent").waitFor();
-  await form.getByLabel("Name").fill("poet");
+  await form.getByLabel("Name", { exact: true }).fill("poet");
   await form.getByRole("group", { name: "Tools" }).getByLabel("echo", { exact: true }).check();
   await form
     .getByRole("group", { name: /call by call/ })
@@ -62,7 +62,7 @@ test("an agent is made, corrected where the form says what is wrong, changed and
   const sure = page.getByRole("dialog", { name: "Delete the agent poet?" });
   await sure.getByText(/Todos on which it works go on/).waitFor();
   await sure.getByRole("button", { name: "Delete" }).click();
-  await page.getByRole("heading", { name: "poet" }).waitFor({ state: "detached" });
+  await page.getByRole("heading", { name: "poet", exact: true }).waitFor({ state: "detached" });
   expect((await screen().api.request("GET", "/v1/agents/poet")).status).toBe(404);
 });
 
@@ -75,6 +75,9 @@ test("what somebody else saved meanwhile is not overwritten by accident, and not
       body: JSON.stringify(body),
     });
   await save({ instructions: "First." });
+  // Lists of what is kept follow by up to a second.
+  const listed = async () => JSON.stringify(await api.get("/v1/agents"));
+  await expect.poll(listed).toContain('"shared"');
   const page = await open(`${url}/agents`);
   await button(page, "Edit shared").click();
   const form = page.getByRole("dialog", { name: "Edit shared" });
@@ -90,6 +93,7 @@ test("what somebody else saved meanwhile is not overwritten by accident, and not
   expect(await kept("shared")).toMatchObject({ instructions: "Mine.", version: 3 });
 
   await button(page, "Edit shared").click();
+  await instructions.waitFor();
   await save({ instructions: "Theirs again." });
   await form.getByRole("button", { name: "Save agent" }).click();
   await form.getByRole("button", { name: "Start again from version 4" }).click();

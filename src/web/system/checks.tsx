@@ -71,7 +71,7 @@ function Check({ code, status, detail, fix }: SystemCheck) {
   const { words } = useSpeech();
   const { icon, look } = LOOKS[status];
   return (
-    <li className="flex flex-wrap items-baseline gap-x-3 gap-y-1 px-4 py-2.5">
+    <li className="flex flex-wrap items-start gap-x-3 gap-y-1 px-4 py-2.5">
       <span className={`flex w-20 items-center gap-2 font-medium ${look}`}>
         <Icon name={icon} />
         {words(`check_${status}`)}

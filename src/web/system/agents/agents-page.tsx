@@ -44,7 +44,7 @@ export function AgentsPage() {
           ) : (
             <>
               <div className="mb-4 flex justify-end">{add}</div>
-              <ul className="grid gap-3 lg:grid-cols-2">
+              <ul className="mb-4 grid gap-3 lg:grid-cols-2">
                 {data.agents.map((agent) => (
                   <li key={agent.name} className="rounded-lg border border-line p-4">
                     <Agent agent={agent} />
