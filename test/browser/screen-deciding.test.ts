@@ -359,7 +359,7 @@ test("somebody else is asked to decide, which the page, the inbox and the histor
   expect((await api.untilEnded("screen-delegate")).status).toBe("completed");
   await page.goto(new URL("/plans/screen-delegate/todos/go", page.url()).href);
   await page.getByRole("tab", { name: "History" }).click();
-  await page.getByText("local-operator asked minji").waitFor();
+  await page.getByText("local-operator delegated it to minji").waitFor();
 });
 
 test("a plan is reviewed as a whole before anything starts", async () => {

@@ -49,7 +49,6 @@ test.each([
   await field.fill("월급");
   expect(await confirm.isDisabled()).toBe(true);
   expect(await api.holds(id)).toHaveLength(1);
-  await page.screenshot({ path: `/tmp/c-pay-${viewer.width}.png` });
   await field.fill("월급  보내기");
   await confirm.click();
   expect((await api.untilEnded(id)).status).toBe("completed");

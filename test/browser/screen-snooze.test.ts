@@ -29,7 +29,6 @@ test("a row that is snoozed leaves this inbox alone, says until when, and comes 
   const dialog = page.getByRole("dialog", { name: "Snooze" });
   await dialog.getByText("It leaves this inbox only").waitFor();
   expect(await dialog.getByRole("radio").count()).toBe(3);
-  await page.screenshot({ path: "/tmp/c-snooze.png" });
   await dialog.getByRole("button", { name: "Snooze" }).click();
   await row("Ask one").waitFor({ state: "detached" });
   await page.getByRole("heading", { name: "Ask two" }).waitFor();
@@ -40,7 +39,6 @@ test("a row that is snoozed leaves this inbox alone, says until when, and comes 
   await page.getByText(/^1 snoozed, the first until/).waitFor();
   const other = await open(`${url}/inbox`, { language: "ko", theme: "dark", width: 320 });
   await other.getByRole("link", { name: /Ask one/ }).waitFor();
-  await other.screenshot({ path: "/tmp/c-snooze-320.png" });
   expect(await api.holds(id)).toHaveLength(2);
 
   // By itself it comes back when its time is over.
