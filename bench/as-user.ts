@@ -8,8 +8,10 @@ import { Client, Connection } from "@temporalio/client";
 import { createClient, type Client as Holdpoint } from "../src/client/client.ts";
 import { loadConfig } from "../src/runtime/config.ts";
 import { startHoldpoint } from "../src/runtime/start.ts";
-import type { Report } from "./report.ts";
 import { MINIMAL_QUEUE as QUEUE } from "./minimal-queue.ts";
+import { startProfile } from "./profile.ts";
+import type { Report } from "./report.ts";
+import { idsOf, SHAPES, wantedRows, type Todo } from "./rows.ts";
 import { median } from "./statistics.ts";
 
 /*
@@ -32,40 +34,10 @@ interface Pair {
   readonly holdpoint: number;
   readonly minimal: number;
 }
-interface Todo {
-  readonly id: string;
-  readonly depends_on: readonly string[];
-}
-
-const idsOf = (count: number): string[] => Array.from({ length: count }, (_, place) => `t${place}`);
-const SHAPES: readonly { name: string; width: number; todos: readonly Todo[] }[] = [
-  {
-    name: "chain of 200",
-    width: 5,
-    todos: idsOf(200).map((id, place) => ({
-      id,
-      depends_on: place === 0 ? [] : [`t${place - 1}`],
-    })),
-  },
-  {
-    name: "1,000 wide, 20 at a time",
-    width: 20,
-    todos: idsOf(1_000).map((id) => ({ id, depends_on: [] })),
-  },
-  {
-    // Each layer of 20 waits for two of the layer before.
-    name: "500 in layers, 20 at a time",
-    width: 20,
-    todos: idsOf(500).map((id, place) => ({
-      id,
-      depends_on:
-        place < 20 ? [] : [`t${place - 20}`, `t${place - (place % 20) - 20 + ((place + 7) % 20)}`],
-    })),
-  },
-];
-
 /** Measures both sides in turns; the first round warms up. */
 export async function compareAsUser(report: Report): Promise<void> {
+  const rows = wantedRows();
+  const endProfile = await startProfile();
   const from = await mkdtemp(join(tmpdir(), "holdpoint-bench-"));
   const config = { ...(await loadConfig(from)), apiPort: 0, temporalPorts: { grpc: 0, ui: 0 } };
   const product = await startHoldpoint({ from, config, onNotice: () => undefined });
@@ -76,40 +48,48 @@ export async function compareAsUser(report: Report): Promise<void> {
     report.heading(
       `as a user has it: over HTTP, followed to the end (${ROUNDS} rounds in turns, medians)`,
     );
-    for (const { name, width, todos } of SHAPES) {
+    for (const { row, name, width, todos } of SHAPES) {
+      if (!rows.includes(row)) continue;
       const pairs = await inTurns(ROUNDS, name, {
         holdpoint: (id) => runPlan(sides.holdpoint, id, todos, width),
         minimal: (id) => runGraph(sides.temporal, id, todos, width),
       });
       show(report, name, "ms per todo", pairs, todos.length);
     }
-    const starts = await inTurns(MOMENTS, "start", {
-      holdpoint: (id) => startPlan(sides, id),
-      minimal: (id) => startGraph(sides.temporal, id),
-    });
-    show(report, "sent until the first todo runs", "ms", starts);
-    const decisions = await inTurns(MOMENTS, "decision", {
-      holdpoint: (id) => decidePlan(sides, id),
-      minimal: (id) => approveMinimal(sides.temporal, id),
-    });
-    show(report, "decided until the todo runs", "ms", decisions);
-    const bursts = await inTurns(ROUNDS, "burst", {
-      holdpoint: (id) => burstOfPlans(sides.holdpoint, id),
-      minimal: (id) => burstOfMinimal(sides.temporal, id),
-    });
-    show(report, `${BURST} followed plans, all decided`, "s", bursts, 1_000);
+    if (rows.includes("start")) {
+      const starts = await inTurns(MOMENTS, "start", {
+        holdpoint: (id) => startPlan(sides, id),
+        minimal: (id) => startGraph(sides.temporal, id),
+      });
+      show(report, "sent until the first todo runs", "ms", starts);
+    }
+    if (rows.includes("decision")) {
+      const decisions = await inTurns(MOMENTS, "decision", {
+        holdpoint: (id) => decidePlan(sides, id),
+        minimal: (id) => approveMinimal(sides.temporal, id),
+      });
+      show(report, "decided until the todo runs", "ms", decisions);
+    }
+    if (rows.includes("burst")) {
+      const bursts = await inTurns(ROUNDS, "burst", {
+        holdpoint: (id) => burstOfPlans(sides.holdpoint, id),
+        minimal: (id) => burstOfMinimal(sides.temporal, id),
+      });
+      show(report, `${BURST} followed plans, all decided`, "s", bursts, 1_000);
+    }
   } finally {
     worker.disconnect();
     await once(worker, "exit");
     await connection.close();
     await product.stop();
+    await endProfile();
     await rm(from, { recursive: true, force: true });
   }
 }
 
 async function startMinimalWorker(address: string): Promise<ChildProcess> {
   const path = fileURLToPath(new URL("minimal-worker.ts", import.meta.url));
-  const child = fork(path, [address], { execArgv: ["--import", "tsx"] });
+  const child = fork(path, [address], { execArgv: [...process.execArgv, "--import", "tsx"] });
   await once(child, "message");
   return child;
 }

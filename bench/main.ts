@@ -206,4 +206,4 @@ const report = new Report();
 const named = Object.entries(MEASURES).filter(([name]) => process.argv.includes(name));
 for (const [, measure] of named.length > 0 ? named : Object.entries(MEASURES))
   await measure(report);
-report.write(process.argv);
+report.write();

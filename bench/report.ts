@@ -1,4 +1,5 @@
 import { writeFileSync } from "node:fs";
+import { optionOf } from "./options.ts";
 import { format } from "./statistics.ts";
 
 /** One line of the table: Holdpoint beside the same by hand, or a figure of its own. */
@@ -31,9 +32,8 @@ export class Report {
   }
 
   /** Writes the file that `--json` names, if it does. */
-  write(argv: readonly string[]): void {
-    const place = argv.indexOf("--json");
-    const file = place === -1 ? undefined : argv[place + 1];
+  write(): void {
+    const file = optionOf("--json");
     if (file !== undefined) writeFileSync(file, `${JSON.stringify(this.#rows, null, 2)}\n`);
   }
 }

@@ -140,8 +140,9 @@ function whatIsOverAt(plan: Plan, at: string): string {
 function runOf(plan: Plan, id: string): RunTodo {
   const todo = todoOf(plan, id);
   const { run, attempt = 1, title, timeout_seconds, priority, work, delivered } = todo;
-  const about = { todo_id: id, run, attempt, title, priority };
-  if (delivered !== undefined) return { ...about, ...writingOf(todo, delivered) };
+  if (delivered !== undefined) {
+    return { todo_id: id, run, attempt, title, priority, ...writingOf(todo, delivered) };
+  }
   if (work.kind !== "tool" && work.kind !== "agent")
     throw new Error(`Todo "${id}" runs without a tool.`);
   let input = plan.runInputs.get(id);
@@ -151,12 +152,25 @@ function runOf(plan: Plan, id: string): RunTodo {
     input = resolved.input;
     plan.runInputs.set(id, input);
   }
-  const running = { ...about, ...input, timeout_seconds, long: isLong(todo, work.kind) };
-  if (work.kind === "tool") {
-    const { tool_name, task_queue } = work;
-    return { ...running, tool_name, task_queue };
-  }
-  return { ...running, tool_name: AGENT, task_queue: null, agent: newsFor(plan, todo) };
+  const { args, input_data, references } = input;
+  const [tool_name, task_queue] =
+    work.kind === "tool" ? [work.tool_name, work.task_queue] : [AGENT, null];
+  // Written out: this is done for all that run with each event, and spreading costs most of it.
+  const running: RunTodo = {
+    todo_id: id,
+    run,
+    attempt,
+    title,
+    priority,
+    args,
+    input_data,
+    references,
+    timeout_seconds,
+    long: isLong(todo, work.kind),
+    tool_name,
+    task_queue,
+  };
+  return work.kind === "tool" ? running : { ...running, agent: newsFor(plan, todo) };
 }
 
 /** What puts a result where its todo says: a worker of our own, wherever the tool ran. */

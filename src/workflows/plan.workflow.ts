@@ -97,6 +97,7 @@ export async function planWorkflow(input: PlanWorkflowInput): Promise<EndedPlan>
   const segments = createSegments(plan, gate, () => (inbox.changed = true));
   handleMessages(plan, { inbox, gate }, now, first);
   handleTodoReports(plan, report, now);
+  showDetails(plan);
   const writeListEntry = createListEntryWriter(plan);
   const temporalCancel = cancelWithTemporal(plan, inbox, gate);
   // Tried once in a run: a store that does not answer must not hold back the next one.
@@ -121,7 +122,6 @@ export async function planWorkflow(input: PlanWorkflowInput): Promise<EndedPlan>
       const tellListsAt = writeListEntry();
       const wanted = withWake(effects(plan), tellListsAt);
       executor.execute({ ...wanted, runs: segments.start(wanted.runs) });
-      showDetails(plan);
       if (isFinished(plan.state)) {
         const { seq } = plan.state;
         const last = await keepLastState(plan.state);

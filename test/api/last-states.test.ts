@@ -22,6 +22,12 @@ const MANY = Array.from({ length: 120 }, (_, place) => echo(`t${place}`));
 
 const planOf = (id: string) => api().get<PlanView>(`/v1/plans/${id}`);
 const boardOf = (id: string) => api().get<Board>(`/v1/plans/${id}/board`);
+/** The types of the events that a follower gets who has seen none of them, up to the end of the stream. */
+async function followed(id: string): Promise<string[]> {
+  const headers = { accept: "text/event-stream", "last-event-id": "0" };
+  const stream = await api().request("GET", `/v1/plans/${id}/events?board=true`, { headers });
+  return [...(await stream.text()).matchAll(/^event: (.*)$/gm)].map(([, type]) => type!);
+}
 const logOf = async (id: string) => (await api().events(id)).map(({ type }) => type);
 
 async function ended(
@@ -53,6 +59,7 @@ describe("while no worker runs", () => {
     expect((await planOf(id)).todos).toHaveLength(todos.length);
     const found = await api().get<object>(`/v1/plans/${id}/todos?status=completed`);
     expect(found).toMatchObject({ total: todos.length });
+    expect(await followed(id)).toEqual(await logOf(id));
   });
 
   test("so is one that has failed, with what failed", async () => {
@@ -63,7 +70,27 @@ describe("while no worker runs", () => {
     const plan = await planOf("last-failed");
     expect(plan).toMatchObject({ status: "failed", todos: [{ id: "one", status: "failed" }] });
     expect(await logOf("last-failed")).toContain("plan.failed");
+    expect(await followed("last-failed")).toEqual(await logOf("last-failed"));
   });
+});
+
+test("who follows a plan as it ends reads its log to the end, also where it fails", async () => {
+  const failure = { validation_error: { action: "FAIL" as const } };
+  const refused = {
+    ...echo("two", ["one"]),
+    tool_name: "refuse",
+    tool_params: { sentence: "No." },
+  };
+  for (const [id, last] of [
+    ["last-followed", echo("two", ["one"])],
+    ["last-failing", refused],
+  ] as const) {
+    await api().create({ id, title: id, todos: [gate("one", id), last], failure });
+    await api().watch.until(id, async () => (await planOf(id)).todos[0]?.status === "in_progress");
+    const following = followed(id);
+    api().tools.open(id);
+    expect(await following).toEqual(await logOf(id));
+  }
 });
 
 test("a plan that went on after its end is read as it is now, and not as it had ended", async () => {

@@ -1,10 +1,12 @@
 import type { Client } from "@temporalio/client";
+import { decodeFromPayloadsAtIndex } from "@temporalio/common/lib/internal-non-workflow/codec-helpers.js";
 import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
-import { loadPlan } from "../../plan/model/plan.ts";
+import { loadPlan, type Plan } from "../../plan/model/plan.ts";
 import type { PlanState } from "../../plan/model/state/state.ts";
 import type { ArtifactStore } from "../../temporal/connection/payloads/artifact-store.ts";
 import { readLastState } from "../../temporal/connection/payloads/last-state.ts";
 import { answersOf, type Answers } from "../../workflows/wire/answers.ts";
+import type { HistoryEvent } from "./asking/await-history.ts";
 import { isOpenRun } from "./ended-plans.ts";
 
 /** The plans that were asked last are kept until they have so many todos together; one is kept however large. */
@@ -17,6 +19,8 @@ export interface LastStates {
    * and for queries that its workflow alone can answer.
    */
   answer(workflowId: string, query: string, args: readonly unknown[]): Promise<Answered>;
+  /** What a plan answers from the event on that closed its run; undefined where that does not hold its state. */
+  toldBy(workflowId: string, end: HistoryEvent): Promise<Answers | undefined>;
 }
 
 type Answered = { readonly value: unknown } | undefined;
@@ -44,6 +48,21 @@ export function createLastStates(
       // Whoever gets an answer may change it.
       return of && { value: copied(of(...(args as never[]))) };
     },
+    async toldBy(workflowId, end) {
+      const { namespace, loadedDataConverter } = workflow.options;
+      const context = { type: "workflow", namespace, workflowId } as const;
+      const told =
+        end.workflowExecutionCompletedEventAttributes?.result ??
+        end.workflowExecutionFailedEventAttributes?.failure?.applicationFailureInfo?.details;
+      const decoding = decodeFromPayloadsAtIndex<{ readonly state?: PlanState } | undefined>(
+        loadedDataConverter,
+        0,
+        told?.payloads,
+        context,
+      );
+      const state = (await decoding.catch(() => undefined))?.state;
+      return state && answersFrom(loadPlan(state));
+    },
   };
 
   async function read(workflowId: string, runId: string): Promise<LastState | undefined> {
@@ -51,7 +70,7 @@ export function createLastStates(
     const state = (await readLastState(handle, artifacts)) as PlanState | undefined;
     if (state === undefined) return undefined;
     const plan = loadPlan(state);
-    return { answers: answersOf(plan, () => new Date().toISOString()), todos: plan.todos.size };
+    return { answers: answersFrom(plan), todos: plan.todos.size };
   }
 
   function keep(runId: string, last: LastState): void {
@@ -65,6 +84,8 @@ export function createLastStates(
     }
   }
 }
+
+const answersFrom = (plan: Plan): Answers => answersOf(plan, () => new Date().toISOString());
 
 function copied(value: unknown): unknown {
   return value === undefined ? undefined : JSON.parse(JSON.stringify(value));

@@ -134,6 +134,7 @@ export function createPlanGateway(
 
   const lastStates = options.artifacts && createLastStates(client, options.artifacts);
   const open = askingOnlyOpen(client);
+  const awaitHistory = createAwaitHistory(client);
 
   const query = <Result, Args extends unknown[]>(
     planId: string,
@@ -232,7 +233,12 @@ export function createPlanGateway(
     termination: createPlanTermination(client, ask),
     delete: (planId) => ended.delete(planId),
     query,
-    awaitHistory: createAwaitHistory(client),
+    async awaitHistory(planId, place, signal) {
+      const news = await awaitHistory(planId, place, signal);
+      const { workflowId } = handleOf(planId);
+      const answers = news.end && (await lastStates?.toldBy(workflowId, news.end));
+      return answers === undefined ? news : { ...news, answers };
+    },
     async livePercents(planId) {
       const found = await ask(planId, () => lookAt(client, planId), { of: "temporal" });
       if (found === undefined) return {};

@@ -15,7 +15,13 @@ const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const CACHE = join(ROOT, "node_modules/.cache/holdpoint");
 /** Those that come with the package. @public for what builds it. */
 export const SHIPPED = "lib/bundles";
+/** What every Node that runs workers understands. */
+const TARGET = "es2022";
 const UNUSED_MS = 7 * 24 * 60 * 60 * 1_000;
+
+type WebpackConfig = Parameters<
+  NonNullable<Parameters<typeof bundleWorkflowCode>[0]["webpackConfigHook"]>
+>[0];
 
 interface BundleOptions {
   /** What adds modules to the workflow code. */
@@ -50,7 +56,7 @@ export async function loadWorkflowBundle(options: BundleOptions = {}): Promise<W
     plugins: [...plugins],
     ...(failureConverterPath !== undefined && { failureConverterPath }),
     // Modules are named by where they are below it, so that it matters not who builds, nor where.
-    webpackConfigHook: (config) => ({ ...config, context: ROOT }),
+    webpackConfigHook: (config) => ({ ...forThisNode(config), context: ROOT }),
     // Webpack tells about every module at a lower level.
     logger: new DefaultLogger("WARN"),
   });
@@ -58,6 +64,23 @@ export async function loadWorkflowBundle(options: BundleOptions = {}): Promise<W
   // A folder that cannot be written to costs time at the next start, and nothing else.
   await keep(file, code).catch(() => undefined);
   return { code };
+}
+
+/**
+ * The SDK compiles for Node 8: each spread of an object is then a function that copies property by
+ * property, and each private field a map.
+ */
+function forThisNode(config: WebpackConfig): WebpackConfig {
+  const rules = config.module?.rules?.map((rule) => {
+    if (typeof rule !== "object" || rule === null) return rule;
+    const { use } = rule;
+    if (typeof use !== "object" || use === null || Array.isArray(use)) return rule;
+    const { options } = use;
+    if (typeof options !== "object" || !("jsc" in options)) return rule;
+    const jsc = { ...(options["jsc"] as object), target: TARGET };
+    return { ...rule, use: { ...use, options: { ...options, jsc } } };
+  });
+  return rules === undefined ? config : { ...config, module: { ...config.module, rules } };
 }
 
 /** The file's first line is the digest of the rest. */
@@ -89,7 +112,7 @@ async function digestOfSources(
   const { version } = createRequire(import.meta.url)("@temporalio/worker/package.json") as {
     version: string;
   };
-  const hash = createHash("sha256").update(`${version}\n`);
+  const hash = createHash("sha256").update(`${version} ${TARGET}\n`);
   hash.update(JSON.stringify(plugins.map(({ name }) => name)));
   for (const name of ["package.json", "package-lock.json"]) {
     hash.update(await readFile(join(ROOT, name), "utf8").catch(() => "none"));

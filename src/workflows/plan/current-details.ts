@@ -27,11 +27,13 @@ const SIGNS: Record<TodoStatus, string> = {
 
 /**
  * Keeps the plan readable and decidable in Temporal UI alone: a Markdown table of the todos, with
- * the message to send for each open hold. Costs no history; written whenever the plan has settled, so
- * that a person who reads it while the plan waits reads how it stands.
+ * the message to send for each open hold. Costs no history, and nothing until somebody reads it: then
+ * it is written as the plan stands.
  */
 export function showDetails(plan: Plan): void {
-  setCurrentDetails(toMarkdown(plan));
+  const details = { toJSON: () => toMarkdown(plan) };
+  // The SDK keeps it and makes JSON of it for whoever asks.
+  setCurrentDetails(details as unknown as string);
 }
 
 function toMarkdown(plan: Plan): string {

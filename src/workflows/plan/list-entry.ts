@@ -5,7 +5,7 @@ import { isFinished, type Plan } from "../../plan/model/plan.ts";
 import { modeOf } from "../../plan/views/board/mode.ts";
 import { courseOf } from "../../plan/views/board/course.ts";
 import { isNews } from "../../plan/views/board/news.ts";
-import { summaryOf } from "../../plan/views/board/summary.ts";
+import { factsOf, runsOf } from "../../plan/views/board/summary.ts";
 import { listAttributesOf, LIST_ATTRIBUTES } from "../wire/list-attributes.ts";
 
 /** While todos run, progress alone is worth a history event once in this time. */
@@ -27,12 +27,14 @@ export function createListEntryWriter(plan: Plan): () => string | null {
   // Temporal drops empty lists from a memo.
   const memo = { holds: [], work: [], tags: [], failure: null, ...told };
   const facts = new Map(Object.entries(memo).map(([key, value]) => [key, JSON.stringify(value)]));
-  let moved = asMoving(told as Partial<Moving> | undefined);
+  const { runs: toldRuns, ...toldMoving } = (told ?? {}) as Partial<PlanSummary>;
+  let moved = asMoving(toldMoving);
+  let movedRuns = toldRuns;
   const startedAt = startTime.getTime();
   let toldAt = startedAt;
   return () => {
-    const { progress, runs, cost_usd, ...rest } = summaryOf(plan);
-    const moving = { progress, runs, cost_usd };
+    const { progress, cost_usd, ...rest } = factsOf(plan);
+    const moving = { progress, cost_usd };
     newsAt = newestNews(plan, looked) ?? newsAt;
     looked = plan.state.seq;
     const shown = listAttributesOf(plan, newsAt);
@@ -42,7 +44,7 @@ export function createListEntryWriter(plan: Plan): () => string | null {
     );
     const now = Date.now();
     if (found === attributes && changed.length === 0) {
-      if (moved === asMoving(moving)) return null;
+      if (moved === asMoving(moving) && movedRuns === runsOf(plan)) return null;
       const due = toldAt + PROGRESS_MS;
       if (plan.running.size > 0 && now < due) return new Date(due).toISOString();
     }
@@ -55,10 +57,18 @@ export function createListEntryWriter(plan: Plan): () => string | null {
     }
     for (const [key, value] of changed) facts.set(key, JSON.stringify(value));
     moved = asMoving(moving);
+    movedRuns = runsOf(plan);
     toldAt = now;
     const as_of = new Date(now).toISOString();
     const course = courseOf(plan, now);
-    upsertMemo({ ...Object.fromEntries(changed), ...moving, ...course, seq: looked, as_of });
+    upsertMemo({
+      ...Object.fromEntries(changed),
+      ...moving,
+      runs: movedRuns,
+      ...course,
+      seq: looked,
+      as_of,
+    });
     return null;
   };
 }
@@ -68,10 +78,8 @@ function onlyRuns(plan: Plan): boolean {
   return plan.running.size > 0 && modeOf(plan) === "running" && !isFinished(plan.state);
 }
 
-type Moving = Pick<PlanSummary, "progress" | "runs" | "cost_usd">;
-
-function asMoving({ progress, runs, cost_usd }: Partial<Moving> = {}): string {
-  return JSON.stringify([progress, runs, cost_usd]);
+function asMoving({ progress, cost_usd }: Partial<PlanSummary>): string {
+  return JSON.stringify([progress, cost_usd]);
 }
 
 /** What lists find the plan by, to be compared: in one order; Temporal keeps no empty lists. */

@@ -96,7 +96,7 @@ export function createAsk(
         ? workerUnavailable()
         : temporalUnavailable();
     } finally {
-      over.abort();
+      over.abort(OVER);
     }
   };
 
@@ -147,7 +147,7 @@ export function createAsk(
   /** Rejects with what is wrong with the plan as soon as that is known; never resolves. */
   async function complain(planId: string, signal: AbortSignal): Promise<never> {
     for (;;) {
-      await delay(LOOK_MS, undefined, { signal });
+      await pause(LOOK_MS, signal);
       const reason = looks.size < MOST_LOOKS ? await reasonFor(planId) : undefined;
       if (reason !== undefined) throw reason;
     }
@@ -179,10 +179,26 @@ export function createAsk(
 
 class DeadlinePassed extends Error {}
 
-/** Rejects when the deadline, which may move, is over, unless the signal aborts before. */
+/** Made once: a reason of its own for each request, with a stack, would be most of what ending one costs. */
+const OVER = new Error("The request is over.");
+
+/** Waits so long; for ever once the signal has aborted. */
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return;
+    const stop = (): void => clearTimeout(timer);
+    const timer = setTimeout(() => {
+      signal.removeEventListener("abort", stop);
+      resolve();
+    }, milliseconds);
+    signal.addEventListener("abort", stop, { once: true });
+  });
+}
+
+/** Rejects when the deadline, which may move, is over; never once the signal has aborted. */
 async function late(deadline: () => number, signal: AbortSignal): Promise<never> {
   for (let left = deadline() - Date.now(); left > 0; left = deadline() - Date.now()) {
-    await delay(left, undefined, { signal });
+    await pause(left, signal);
   }
   throw new DeadlinePassed();
 }

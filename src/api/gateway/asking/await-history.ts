@@ -1,10 +1,12 @@
 import type { Client } from "@temporalio/client";
 import type { temporal } from "@temporalio/proto";
 import { TEMPORAL_NAMES } from "../../../contract/tables/temporal-names.ts";
+import type { Answers } from "../../../workflows/wire/answers.ts";
 import { hasGrpcStatus } from "../../../temporal/connection/grpc-status.ts";
 import { toRefusal } from "./temporal-refusal.ts";
 
-type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
+/** What Temporal has written of a workflow. */
+export type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
 
 /** Longer than Temporal holds a long-poll (20 s), so that it ends first. */
 const POLL_MS = 45_000;
@@ -25,6 +27,10 @@ export interface HistoryNews {
   readonly moved: boolean;
   /** Whether nothing will happen to the plan any more. */
   readonly closed: boolean;
+  /** What closed its run, where Temporal told it. */
+  readonly end?: HistoryEvent;
+  /** What the plan answers from then on, where its end told its state. */
+  readonly answers?: Answers;
 }
 
 /** Waits until something happens to a plan: one history long-poll of Temporal. */
@@ -70,9 +76,10 @@ export function createAwaitHistory(client: Client): AwaitHistory {
         const { runId } = place;
         return { place: { runId, token: page.nextPageToken }, told, moved, closed: false };
       }
-      const next = await nextRun(workflowId, events.at(-1));
+      const end = events.at(-1);
+      const next = await nextRun(workflowId, end);
       return next === null
-        ? { place, told, moved, closed: true }
+        ? { place, told, moved, closed: true, ...(end && { end }) }
         : { place: { runId: next, token: new Uint8Array() }, told, moved, closed: false };
     } catch (error) {
       // The plan's history was deleted: nothing more will be told.

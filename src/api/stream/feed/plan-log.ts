@@ -7,8 +7,10 @@ import {
   eventsQuery,
   planQuery,
   type EventPage,
+  type EventsWanted,
 } from "../../../workflows/wire/messages.ts";
 import type { PlanGateway } from "../../gateway/plan-gateway.ts";
+import type { Answers } from "../../../workflows/wire/answers.ts";
 import { joinArchive } from "../../log/read-events.ts";
 import type { HistoryNews, HistoryPlace } from "../../gateway/asking/await-history.ts";
 import { toFeedEvent, type FeedEvent } from "./event-ring.ts";
@@ -35,13 +37,16 @@ export interface LogDeps {
 }
 
 export function createPlanLog({ plans, artifacts, onError }: LogDeps, planId: string): PlanLog {
+  /** Once its end has told it, nobody needs to be asked any more. */
+  let ended: Answers | undefined;
+
   return {
     async after(after, limit) {
-      const page = await plans.query(planId, eventsQuery, { after, limit, rows: true });
+      const page = await readEvents({ after, limit, rows: true });
       return eventsOf(page, after, limit);
     },
     async newest(last) {
-      const page = await plans.query(planId, eventsQuery, { last, rows: true });
+      const page = await readEvents({ last, rows: true });
       return eventsOf(page, Math.max(0, page.seq - last), last);
     },
     async board() {
@@ -52,8 +57,17 @@ export function createPlanLog({ plans, artifacts, onError }: LogDeps, planId: st
       const live = await plans.livePercents(planId);
       return plans.query(planId, planQuery, { offset: 0, limit: FIRST_TODOS, live });
     },
-    awaitHistory: (place, signal) => plans.awaitHistory(planId, place, signal),
+    async awaitHistory(place, signal) {
+      const news = await plans.awaitHistory(planId, place, signal);
+      ended = news.answers;
+      return news;
+    },
   };
+
+  async function readEvents(wish: EventsWanted): Promise<EventPage> {
+    const answer = ended?.get(eventsQuery.name) as ((wish: EventsWanted) => EventPage) | undefined;
+    return answer === undefined ? plans.query(planId, eventsQuery, wish) : answer(wish);
+  }
 
   async function eventsOf(page: EventPage, after: number, limit: number) {
     const events = await joinArchive(page, after, limit, artifacts).catch((error: unknown) => {

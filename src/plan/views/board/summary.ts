@@ -16,6 +16,16 @@ const WORK_BYTES = 3_000;
 
 /** What lists show of a plan besides its search attributes. Costs one look at each open hold. */
 export function summaryOf(plan: Plan): PlanSummary {
+  return { ...factsOf(plan), runs: runsOf(plan) };
+}
+
+/** Stands for what runs now, as `runsDigest` does. */
+export function runsOf(plan: Plan): string {
+  return runsDigest([...plan.running].map((id) => `${id}.${todoOf(plan, id).run}`));
+}
+
+/** The summary without what stands for the runs, which costs more than all the rest. */
+export function factsOf(plan: Plan): Omit<PlanSummary, "runs"> {
   const { title, tags, todos, version, created_at, completed_at: ended_at } = plan.state;
   return {
     title,
@@ -26,7 +36,6 @@ export function summaryOf(plan: Plan): PlanSummary {
     ended_at,
     progress: progressOf(plan),
     cost_usd: plan.state.spent.cost_usd,
-    runs: runsDigest([...plan.running].map((id) => `${id}.${todoOf(plan, id).run}`)),
     holds: asManyAsFit(firstHolds(plan.openHolds.values()).map(toSummary), HOLD_BYTES),
     work: asManyAsFit(firstWork(plan).map(toWorkSummary), WORK_BYTES),
     failure: failureOf(plan),
