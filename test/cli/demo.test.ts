@@ -103,7 +103,7 @@ describe("npm run demo without a terminal, in a fresh copy of the repository", (
     expect(await seesReport(cli)).toBe("none, because the todo that publishes it is skipped.");
     expect(await cli.ended).toBe(0);
     expect(cli.text()).toMatch(
-      /rejected \(skips the todo and what can only run after it\) by local-operator: demo --decide reject\n/,
+      /local-operator rejected it: .* are skipped: “demo --decide reject” \(\S+\)\n/,
     );
     expect(cli.text()).toMatch(/The plan is completed: 80 %/);
     expect(await readdir(join(copy.folder, ".holdpoint", "workspaces", planId))).toEqual([]);
@@ -174,7 +174,7 @@ describe("the demo at a terminal", () => {
     await cli.sees(/wrong/);
     cli.type(ENTER);
     await cli.sees(
-      /rejected \(skips the todo and what can only run after it\) by local-operator: The tone is wrong\n/,
+      /local-operator rejected it: .* are skipped: “The tone is wrong” \(\S+\)\n/,
     );
     expect(await seesReport(cli)).toBe("none, because the todo that publishes it is skipped.");
     await leave(cli);
@@ -193,7 +193,7 @@ describe("the demo at a terminal", () => {
     cli.type(`autumn/final.md`);
     await cli.sees(/final\.md/);
     cli.type(ENTER);
-    await cli.sees(/approved with edits by local-operator\n/);
+    await cli.sees(/local-operator approved with changes \(\S+\)\n/);
     const path = await seesReport(cli);
     expect(path).toMatch(/\/autumn\/final\.md$/);
     expect(readTables(readFileSync(path, "utf8"))).toEqual(countIndependently(REVIEWS_CSV).tables);

@@ -155,10 +155,10 @@ test("a Korean client reads Korean, and titles in place of ids", async () => {
     .filter(({ type }) => type === "hitl_status_update")
     .map(({ message }) => String(message));
   expect(said).toContain('"출시": 0% 진행했습니다.');
-  expect(said).toContain('local-operator가 "메일 발송"을 승인했습니다.');
-  expect(said).toContain('"메일 발송"을 마쳤습니다.');
-  expect(said).toContain('local-operator가 "기간"에 답했습니다.');
-  expect(said).toContain("계획이 완료되었습니다.");
+  expect(said).toContain("메일 발송: local-operator가 승인함");
+  expect(said).toContain("메일 발송: 완료");
+  expect(said).toContain("기간: local-operator가 답함");
+  expect(said).toContain("계획이 완료됨");
 });
 
 describe("a person who wants to edit the plan before it starts", () => {
