@@ -19,6 +19,7 @@ import { addMilliseconds } from "../plan/model/time.ts";
 import { CANCEL_GRACE_MS } from "../plan/holds/failures.ts";
 import { isFinished, loadPlan, todoOf, type Plan } from "../plan/model/plan.ts";
 import { progressOf } from "../plan/model/progress.ts";
+import { packState, unpackState, type PackedState } from "../plan/pack-state.ts";
 import { settle } from "../plan/settle.ts";
 import type { PlanState } from "../plan/model/state/state.ts";
 import { archiveOldEvents, keepLastState, type LastState } from "./plan/archive.ts";
@@ -42,8 +43,8 @@ import { beginAttempts, takeReport } from "./plan/take-report.ts";
 const HISTORY_EVENTS = 2_000;
 
 /** What our own code begins or continues a plan with. */
-export interface CarriedPlan {
-  readonly state: PlanState;
+interface CarriedPlan {
+  readonly state: PackedState;
   /** Overrides HISTORY_EVENTS; tests make a plan continue as new early with it. */
   readonly history_events?: number;
   /** What this run does first: a plan that had ended goes on by it. */
@@ -166,11 +167,14 @@ function stillRunning(plan: Plan, detached: readonly DetachedTodo[]): DetachedTo
 }
 
 /** The plan from the workflow's input, which anyone may have written by hand in Temporal UI. */
-function open(input: PlanWorkflowInput): CarriedPlan {
+function open(input: PlanWorkflowInput): CarriedPlan & { readonly state: PlanState } {
   const { workflowId, continuedFromExecutionRunId, parent } = workflowInfo();
   const goesOn = parent?.workflowId.startsWith(TEMPORAL_NAMES.ended_prefix) === true;
   // What a run of this plan carried.
-  if (goesOn || continuedFromExecutionRunId !== undefined) return input as CarriedPlan;
+  if (goesOn || continuedFromExecutionRunId !== undefined) {
+    const carried = input as CarriedPlan;
+    return { ...carried, state: unpackState(carried.state) };
+  }
   const state = readPlanInput(input, { workflowId, at: now() });
   return "state" in input ? { ...input, state } : { state };
 }
@@ -191,7 +195,8 @@ async function startNextRun(
 ): Promise<void> {
   await condition(allHandlersFinished);
   if (inbox.changed) return;
-  const carried = { state: plan.state, ...(history_events !== undefined && { history_events }) };
+  const state = packState(plan.state);
+  const carried = { state, ...(history_events !== undefined && { history_events }) };
   await continueAsNew<typeof planWorkflow>(carried);
 }
 

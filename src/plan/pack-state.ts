@@ -1,0 +1,55 @@
+import { TODO_DEFAULTS } from "../contract/tables/vocabulary.ts";
+import type { PlanState } from "./model/state/state.ts";
+import type { TodoState } from "./model/state/todo-state.ts";
+import { UNTOUCHED } from "./todos/flat-fields.ts";
+
+/** A state whose todos may leave out what is usual. Every state is one. */
+export type PackedState = Omit<PlanState, "todos"> & {
+  readonly todos: readonly Partial<TodoState>[];
+};
+
+const { tool_name, tool_params, task_queue, agent_name, input_request, ...plain } = TODO_DEFAULTS;
+/** What most todos have in these fields. Those of the work stand in `work`. */
+const USUAL = new Map<string, unknown>(Object.entries({ ...plain, ...UNTOUCHED }));
+
+/**
+ * A plan's state as a run hands it to the next one: a todo's usual values are left out, which are most of it.
+ * `unpackState` gives the same state again.
+ */
+export function packState(state: PlanState): PackedState {
+  return { ...state, todos: state.todos.map(packed) };
+}
+
+/** The whole state, of one that is packed or not. */
+export function unpackState(state: PackedState): PlanState {
+  return { ...state, todos: state.todos.map(unpacked) };
+}
+
+function packed(todo: TodoState): Partial<TodoState> {
+  const unusual: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(todo)) {
+    if (!USUAL.has(field) || !isSame(value, USUAL.get(field))) unusual[field] = value;
+  }
+  return unusual as Partial<TodoState>;
+}
+
+function unpacked(todo: Partial<TodoState>): TodoState {
+  const whole: Record<string, unknown> = {};
+  const told = todo as Record<string, unknown>;
+  // All todos are built in the same way: edits look at every one of a plan.
+  for (const [field, usual] of USUAL) whole[field] = field in told ? told[field] : own(usual);
+  return Object.assign(whole, todo) as unknown as TodoState;
+}
+
+/** The usual values are texts, numbers, null and empty containers. */
+function isSame(value: unknown, usual: unknown): boolean {
+  if (typeof usual !== "object" || usual === null) return value === usual;
+  if (typeof value !== "object" || value === null) return false;
+  return Array.isArray(value) === Array.isArray(usual) && Object.keys(value).length === 0;
+}
+
+/** Whoever changes one todo's container changes no other's. */
+function own(usual: unknown): unknown {
+  if (typeof usual !== "object" || usual === null) return usual;
+  return Array.isArray(usual) ? [] : {};
+}
