@@ -112,9 +112,13 @@ export default defineConfig({
           // Takes minutes, and writes into the documents.
           exclude: process.env["PICTURES"] === "docs" ? [] : ["test/browser/screen-shots.test.ts"],
           ...served,
-          globalSetup: ["test/browser/ensure-chromium.ts", ...served.globalSetup],
-          // Chromium is busy on its own.
-          maxWorkers: 1,
+          globalSetup: [
+            "test/browser/ensure-chromium.ts",
+            "test/browser/build-screen.ts",
+            ...served.globalSetup,
+          ],
+          // Chromium is several busy processes, too.
+          maxWorkers: 2,
         },
       },
     ],
