@@ -1,4 +1,6 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Folders whose tests need no Temporal: they start at once. */
 const PURE = [
@@ -24,9 +26,42 @@ const INSTALLATIONS = [
   "test/ship/**/*.test.ts",
 ];
 
+/** Files that wait for the product's own time limits, tens of seconds each, and compute nothing meanwhile. */
+const WAITING = [
+  "test/workflows/killed-planning.test.ts",
+  "test/workflows/killed-replan.test.ts",
+  "test/workflows/left-behind.test.ts",
+  "test/api/stuck-plan.test.ts",
+  "test/api/workers-down.test.ts",
+  "test/api/broken-network.test.ts",
+  "test/seeds/s2-from-query.test.ts",
+  "test/seeds/s2-scenarios.test.ts",
+];
+
+/**
+ * Begins with what needs Temporal, and spreads what waits over the first half of it: begun together, such
+ * files leave the processors idle, and begun last, everybody waits for them alone.
+ */
+class SpreadWaiting extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isPure = (file: TestSpecification) => file.project.name === "pure";
+    const waits = (file: TestSpecification) =>
+      WAITING.some((name) => file.moduleId.endsWith(`/${name}`));
+    const waiting = sorted.filter(waits);
+    const computing = sorted.filter((file) => !waits(file) && !isPure(file));
+    const apart = Math.ceil(computing.length / 2 / Math.max(1, waiting.length));
+    for (const [place, file] of waiting.entries()) {
+      computing.splice(place * (apart + 1), 0, file);
+    }
+    return [...computing, ...sorted.filter(isPure)];
+  }
+}
+
 const shared = {
   pool: "forks",
-  maxWorkers: 2,
+  // A test of real servers waits for them for half of its time.
+  maxWorkers: 2 * availableParallelism(),
   // A process loads the product once, not once a file: no file leaves anything behind for the next.
   isolate: false,
   testTimeout: 60_000,
@@ -44,6 +79,7 @@ const served = {
 export default defineConfig({
   test: {
     ...shared,
+    sequence: { sequencer: SpreadWaiting },
     // What ran is replayed after the tests: test/support/replay-what-ran.ts.
     teardownTimeout: 300_000,
     projects: [
@@ -58,7 +94,16 @@ export default defineConfig({
           ...served,
         },
       },
-      { test: { ...shared, name: "installations", include: INSTALLATIONS, ...served } },
+      // A whole installation is several busy processes.
+      {
+        test: {
+          ...shared,
+          name: "installations",
+          include: INSTALLATIONS,
+          ...served,
+          maxWorkers: 2,
+        },
+      },
       {
         test: {
           ...shared,
@@ -67,9 +112,13 @@ export default defineConfig({
           // Takes minutes, and writes into the documents.
           exclude: process.env["PICTURES"] === "docs" ? [] : ["test/browser/screen-shots.test.ts"],
           ...served,
-          globalSetup: ["test/browser/ensure-chromium.ts", ...served.globalSetup],
-          // Chromium is busy on its own.
-          maxWorkers: 1,
+          globalSetup: [
+            "test/browser/ensure-chromium.ts",
+            "test/browser/build-screen.ts",
+            ...served.globalSetup,
+          ],
+          // Chromium is several busy processes, too.
+          maxWorkers: 2,
         },
       },
     ],

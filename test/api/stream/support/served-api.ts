@@ -35,6 +35,8 @@ export async function serveApi(deps: ApiDeps, options: ServeOptions = {}): Promi
   const sockets = createSocketServer();
   const server = serve({ fetch, websocket: sockets, hostname: "127.0.0.1", port: wanted });
   await once(server, "listening");
+  // It closes no idle connection: a client in the same busy process may hear of that when it has already asked again.
+  if ("keepAliveTimeout" in server) server.keepAliveTimeout = 0;
   const { port } = server.address() as AddressInfo;
   let stopped: Promise<void> | undefined;
   const stop = (): Promise<void> => {
