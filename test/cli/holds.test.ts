@@ -172,6 +172,36 @@ describe("deciding", () => {
     },
   );
 
+  test("remembers an approval, lists it with its plan, and revokes it", LONG, async () => {
+    const [first, second, third] = asking("hold-kept", 3).todos;
+    await stack().api.create({
+      ...asking("hold-kept"),
+      todos: [
+        first!,
+        { ...second!, tool_params: { text: "c" }, depends_on: ["t1"] },
+        { ...third!, depends_on: ["t2"], tool_params: { text: "c", times: 2 } },
+      ],
+    });
+    await stack().api.untilHolds("hold-kept");
+    const alone = await stack().run(["approve", "hold-kept.h1", "--differs", "text"]);
+    expect([alone.exit, alone.err]).toEqual([2, expect.stringContaining("--remember")]);
+    const told = await stack().type("approve hold-kept.h1 --remember 1h --differs text --lang en");
+    expect(told.err).toContain("later todos of this plan run without asking");
+    const [asked] = await stack().api.untilHolds("hold-kept");
+    expect(asked?.todo_id).toBe("t3");
+    const shown = await stack().type("plan show hold-kept --lang en");
+    expect(shown.out).toContain("Remembered: h1 (echo), by local-operator, until");
+    const decided = await stack().run(["plan", "show", "hold-kept", "--json"]);
+    expect(decided.json<{ plan: PlanView }>().plan.remembered).toMatchObject([
+      { hold_id: "hold-kept.h1", except: ["/text"] },
+    ]);
+    const revoked = await stack().type("revoke hold-kept.h1 --lang ko");
+    expect(revoked.err).toContain("더는 기억하지 않습니다");
+    expect((await plan("hold-kept")).remembered).toBeUndefined();
+    const [hold] = await stack().api.holds("hold-kept", "all");
+    expect(hold).toMatchObject({ decision: { via: "terminal" }, remembered: { revoked: {} } });
+  });
+
   test("approves a plan so that it asks before each todo, in either language", LONG, async () => {
     for (const [id, lang, told, note] of [
       ["each-en", "en", "Approved: 하나씩. It asks before each todo.", "asks before each todo"],
