@@ -173,9 +173,7 @@ describe("the demo at a terminal", () => {
     }
     await cli.sees(/wrong/);
     cli.type(ENTER);
-    await cli.sees(
-      /local-operator rejected it: .* are skipped: “The tone is wrong” \(\S+\)\n/,
-    );
+    await cli.sees(/local-operator rejected it: .* are skipped: “The tone is wrong” \(\S+\)\n/);
     expect(await seesReport(cli)).toBe("none, because the todo that publishes it is skipped.");
     await leave(cli);
   });
