@@ -5,13 +5,13 @@ import { Client, Connection } from "@temporalio/client";
 import { createClient } from "../../src/client/client.ts";
 import { MINIMAL_QUEUE } from "../minimal-queue.ts";
 import type { Report } from "../report.ts";
-import { median } from "../statistics.ts";
 import { memoryOf } from "./memory.ts";
 import { withProduct } from "./product.ts";
 
-/** All of them together stay below what a worker keeps in memory. */
-const PLANS = 120;
-const ROUNDS = 3;
+/** So many that what a garbage collection leaves lying about does not matter. */
+const PLANS = 400;
+/** What both sides have done before they are measured; with the others below what a worker keeps in memory. */
+const WARM = 100;
 
 /** What a plan that waits for a person takes of its worker's memory, beside a workflow that waits for a signal. */
 export async function compareWaiting(report: Report): Promise<void> {
@@ -35,22 +35,19 @@ export async function compareWaiting(report: Report): Promise<void> {
       await handle.query("__stack_trace");
     };
     try {
-      const [plans, workflows]: [number[], number[]] = [[], []];
-      for (let round = 0; round <= ROUNDS; round += 1) {
-        const of = await kilobytesEach(product.workerPid(), `waiting-${round}`, wait);
-        const byHand = await kilobytesEach(minimal.pid!, `waiting-${round}`, waitByHand);
-        // The first round warms up both sides.
-        if (round === 0) continue;
-        plans.push(of);
-        workflows.push(byHand);
-      }
-      report.heading(`memory of the worker (${ROUNDS} rounds of ${PLANS} in turns, medians)`);
+      await kilobytesEach(product.workerPid(), WARM, (place) => wait(`warm-${place}`));
+      await kilobytesEach(minimal.pid!, WARM, (place) => waitByHand(`warm-${place}`));
+      const of = await kilobytesEach(product.workerPid(), PLANS, (place) => wait(`held-${place}`));
+      const byHand = await kilobytesEach(minimal.pid!, PLANS, (place) =>
+        waitByHand(`held-${place}`),
+      );
+      report.heading(`memory of the worker (${PLANS} at a time, after ${WARM})`);
       report.row({
         name: "a plan that waits for a person",
         unit: "KB",
-        holdpoint: median(plans),
-        minimal: median(workflows),
-        ratio: median(plans.map((kilobytes, round) => kilobytes / workflows[round]!)),
+        holdpoint: of,
+        minimal: byHand,
+        ratio: of / byHand,
       });
     } finally {
       minimal.disconnect();
@@ -62,12 +59,12 @@ export async function compareWaiting(report: Report): Promise<void> {
 
 async function kilobytesEach(
   pid: number,
-  name: string,
-  wait: (id: string) => Promise<void>,
+  count: number,
+  wait: (place: number) => Promise<void>,
 ): Promise<number> {
   const before = memoryOf(pid);
-  for (let place = 0; place < PLANS; place += 1) await wait(`${name}-${place}`);
-  return (memoryOf(pid) - before) / PLANS;
+  for (let place = 0; place < count; place += 1) await wait(place);
+  return (memoryOf(pid) - before) / count;
 }
 
 async function startMinimalWorker(address: string): Promise<ChildProcess> {
