@@ -35,8 +35,18 @@ test.each([
   const [hold] = await api.untilHolds(id);
   expect(hold?.irreversible).toBe(true);
   const says = {
-    en: ["Approve", "This cannot be undone", "To approve, type its title", "Approve and remember"],
-    ko: ["승인", "되돌릴 수 없습니다", "승인하려면 제목을 그대로 입력하세요", "승인하고 기억하기"],
+    en: [
+      "Approve",
+      "This cannot be undone",
+      "To approve, type the todo's title",
+      "Approve and remember",
+    ],
+    ko: [
+      "승인",
+      "되돌릴 수 없습니다",
+      "승인하려면 할 일 제목을 그대로 입력하세요",
+      "승인하고 기억하기",
+    ],
   }[viewer.language] as [string, string, string, string];
   const [approve, warning, label, remember] = says;
   const page = await open(`${url}/inbox/${hold!.id}`, viewer);

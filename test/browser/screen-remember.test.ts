@@ -35,9 +35,9 @@ test("an approval is remembered as the words say, listed with the plan, and revo
   const form = page.getByRole("form", { name: "Approve and remember" });
   await form.getByText("todos of this plan that run echo with the same input").waitFor();
   await form.getByLabel("text").check();
-  await form.getByText("text may be anything.").waitFor();
+  await form.getByText("text may differ.").waitFor();
   await form.getByRole("button", { name: "Approve and remember" }).click();
-  await page.getByText(/^Remembered until .* text may be anything\.$/).waitFor();
+  await page.getByText(/^Remembered until .* text may differ\.$/).waitFor();
 
   // The second goes through, and the third is sent twice.
   const [asked] = await api.untilHolds(id);
@@ -51,15 +51,15 @@ test("an approval is remembered as the words say, listed with the plan, and revo
   ]);
   await page.goto(`${url}/plans/${id}/todos/two`);
   await page
-    .getByRole("link", { name: "Not asked: local-operator approved this before" })
+    .getByRole("link", { name: "Not asked: an approval by local-operator is remembered for it" })
     .waitFor();
   await page.goto(`${url}/plans/${id}`);
   await page.getByText("1 remembered approval").click();
-  await page.getByRole("button", { name: "Revoke: Mail one" }).click();
+  await page.getByRole("button", { name: "Stop remembering: Mail one" }).click();
   await page.getByText("1 remembered approval").waitFor({ state: "detached" });
   await api.post(`/v1/holds/${asked!.id}/decision`, { decision: "approve" });
   await page.goto(`${url}/inbox`);
   await page.getByRole("link", { name: /Mail four/ }).waitFor();
   await page.goto(`${url}/plans/${id}/activity?kind=decision`);
-  await page.getByText("Not asked: local-operator approved this before").waitFor();
+  await page.getByText("Not asked: an approval by local-operator is remembered for it").waitFor();
 });

@@ -27,7 +27,7 @@ test("a row that is snoozed leaves this inbox alone, says until when, and comes 
   await row("Ask one").waitFor();
   await page.keyboard.press("h");
   const dialog = page.getByRole("dialog", { name: "Snooze" });
-  await dialog.getByText("It leaves this inbox only").waitFor();
+  await dialog.getByText("It is hidden from the inbox in this browser only").waitFor();
   expect(await dialog.getByRole("radio").count()).toBe(3);
   await dialog.getByRole("button", { name: "Snooze" }).click();
   await row("Ask one").waitFor({ state: "detached" });

@@ -57,8 +57,8 @@ test("a webhook is made with its secret shown once, tested, replayed, turned off
   ]);
 
   await button(page, `New secret: ${receiver.url}`).click();
-  const rotating = page.getByRole("dialog", { name: "Give it a new secret?" });
-  await rotating.getByText("for a day, with the one before as well").waitFor();
+  const rotating = page.getByRole("dialog", { name: "Replace the secret?" });
+  await rotating.getByText("for a day, with the old one as well").waitFor();
   await assertAccessible(page);
   await rotating.getByRole("button", { name: "New secret" }).click();
   const fresh = await rotating.getByRole("note", { name: "Secret" }).innerText();

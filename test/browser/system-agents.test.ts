@@ -36,7 +36,7 @@ test("an agent is made, corrected where the form says what is wrong, changed and
   await form.getByLabel("Name", { exact: true }).fill("poet");
   await form.getByRole("group", { name: "Tools" }).getByLabel("echo", { exact: true }).check();
   await form
-    .getByRole("group", { name: /call by call/ })
+    .getByRole("group", { name: /before each call/ })
     .getByLabel("echo")
     .check();
   await form.getByRole("button", { name: "Save agent" }).click();
@@ -51,7 +51,7 @@ test("an agent is made, corrected where the form says what is wrong, changed and
 
   await button(page, "Edit poet").click();
   const edit = page.getByRole("dialog", { name: "Edit poet" });
-  await edit.getByText(/go on with the one that they began with/).waitFor();
+  await edit.getByText(/keep the version they started with/).waitFor();
   await assertAccessible(page);
   await edit.getByLabel("What it is for").fill("Writes poems");
   await edit.getByRole("button", { name: "Save agent" }).click();
@@ -60,7 +60,7 @@ test("an agent is made, corrected where the form says what is wrong, changed and
 
   await button(page, "Delete poet").click();
   const sure = page.getByRole("dialog", { name: "Delete the agent poet?" });
-  await sure.getByText(/Todos on which it works go on/).waitFor();
+  await sure.getByText(/Todos it is already working on go on/).waitFor();
   await sure.getByRole("button", { name: "Delete" }).click();
   await page.getByRole("heading", { name: "poet", exact: true }).waitFor({ state: "detached" });
   expect((await screen().api.request("GET", "/v1/agents/poet")).status).toBe(404);

@@ -19,11 +19,11 @@ test("the first key is made after it was said what that switches on, and its bro
   await page.getByText(/^There are no keys/).waitFor();
   await button(page, "New key").click();
   const form = page.getByRole("dialog", { name: "New key" });
-  await form.getByText(/From then on, every request needs one/).waitFor();
+  await form.getByText(/every request needs a key/).waitFor();
   await form.getByRole("button", { name: "Make key" }).click();
   await form.getByText("Choose at least one.").waitFor();
   await form.getByRole("checkbox", { name: /^operator/ }).check();
-  await form.getByText(/Without the role admin, nobody can make another key here/).waitFor();
+  await form.getByText(/Unless this key has the role admin/).waitFor();
   await form.getByRole("checkbox", { name: /^operator/ }).uncheck();
   await form.getByRole("checkbox", { name: /^admin/ }).check();
   await form.getByLabel("Name").fill("local-operator");
@@ -72,7 +72,7 @@ test("an admin makes a key for somebody and revokes it, and is told what that en
     .filter({ hasText: "김민지" });
   await row.getByText("Active").waitFor();
   await row.getByRole("button", { name: /^Revoke/ }).click();
-  const sure = page.getByRole("dialog", { name: "Revoke the key of 김민지?" });
+  const sure = page.getByRole("dialog", { name: "Revoke 김민지's key?" });
   await sure.getByText(/are refused at once, and for good/).waitFor();
   expect(await sure.innerText()).not.toContain("signed in with it");
   await assertAccessible(page);
@@ -86,7 +86,7 @@ test("an admin makes a key for somebody and revokes it, and is told what that en
     .filter({ hasText: "boss" })
     .first();
   await own.getByRole("button", { name: /^Revoke/ }).click();
-  const last = page.getByRole("dialog", { name: "Revoke the key of boss?" });
+  const last = page.getByRole("dialog", { name: "Revoke boss's key?" });
   await last.getByText(/last active key with the role admin/).waitFor();
   await last.getByText(/this browser is signed out/).waitFor();
   await last.getByRole("button", { name: "Revoke" }).click();
@@ -115,13 +115,13 @@ test("the checks say what is amiss and what mends it, in both languages, and run
   const lookAround = () => Promise.resolve([node, isMended ? polling : stopped]);
   const { url } = await screen().serve({ lookAround });
   const page = await screen().open(`${url}/system`);
-  await page.getByText("1 thing needs mending.").waitFor();
+  await page.getByText("1 thing needs fixing.").waitFor();
   const list = page.getByRole("list", { name: "Checks" });
   await list.getByText("holdpoint worker").waitFor();
   await assertAccessible(page);
   isMended = true;
   await button(page, "Check again").click();
-  await page.getByText("Nothing needs mending.").waitFor();
+  await page.getByText("Nothing needs fixing.").waitFor();
   const korean = await screen().open(`${url}/system`, { language: "ko", width: 320 });
   await korean.getByText("고칠 것이 없습니다.").waitFor();
   expect(await korean.evaluate("document.documentElement.scrollWidth")).toBe(320);

@@ -66,7 +66,7 @@ test("S3: a toast counts down to an agent's going on, and who cancels it says ho
     .getByText("Write toast: the agent stopped with 2 steps left and continues by itself.")
     .waitFor();
   await status.getByText(/^\d+ s$/).waitFor();
-  await status.getByRole("button", { name: "Cancel" }).click();
+  await status.getByRole("button", { name: "Don't continue" }).click();
   const [hold] = await api.untilHolds(id);
   expect(hold).toMatchObject({ kind: "input", status: "open", deadline_at: null });
   await page.goto(`${url}/plans/${id}/todos/toast`);
@@ -87,12 +87,12 @@ test("S3: the page of a todo tells that its agent continues by itself; cancelled
   const drawer = page.getByRole("article").first();
   const note = drawer.getByRole("region", { name: "Continues by itself" });
   await note.getByText(/The agent stopped with 2 steps left/).waitFor();
-  await note.getByRole("button", { name: "Cancel" }).click();
+  await note.getByRole("button", { name: "Don't continue" }).click();
   await note.waitFor({ state: "detached" });
   await api.untilHolds(id);
   await drawer.getByRole("tab", { name: "Conversation" }).click();
   await drawer.getByRole("button", { name: "Continue with its steps" }).click();
   expect(await api.untilEnded(id)).toMatchObject({ status: "completed" });
   await drawer.getByRole("tab", { name: "History" }).click();
-  await drawer.getByText(/cancelled the countdown: it waits for a person/).waitFor();
+  await drawer.getByText(/cancelled the countdown; the agent waits for an answer/).waitFor();
 });

@@ -214,8 +214,8 @@ test("the system's page says what is ready, and what is not", async () => {
   const page = await open(`${url}/system`);
   await page.getByText("Everything is ready").waitFor();
   await page.getByText(/free$/).waitFor();
-  await page.getByText("holdpoint doctor").waitFor();
-  await page.getByText("This tab uses no key.").waitFor();
+  await page.getByRole("list", { name: "Checks" }).getByText("Temporal").first().waitFor();
+  await page.getByText(/^There are no keys yet/).waitFor();
   await api.stopWorker();
   await page.getByText("Something is not ready").waitFor({ timeout: 60_000 });
   const parts = page.getByRole("main").getByRole("listitem");

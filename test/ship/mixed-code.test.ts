@@ -64,7 +64,7 @@ test(
     old.kill("SIGTERM");
     expect(await old.ended).toBe(0);
     const unread = await whyNobodyAnswers(() => client.plans.holds(stuck));
-    expect(unread.detail).toContain("the workers run other code than the one that ran it");
+    expect(unread.detail).toContain("the workers run different code from the code that ran it");
     const undecided = await whyNobodyAnswers(decide);
     expect(undecided.detail).toMatch(/no worker can go on with it.*Nondeterminism/);
     expect([unread.hint, undecided.hint].every((hint) => hint === unread.hint)).toBe(true);

@@ -17,7 +17,7 @@ export const enWords = {
   words_moved: "The plan has changed meanwhile. This is what it would be now:",
   words_chat_yes: "Nothing was changed. To apply it, say it again with --yes behind it.",
   line_unfit: "does not fit any more: {why}",
-  differs_alone: "--differs goes only with --remember.",
+  differs_alone: "--differs works only with --remember.",
   lines_no_numbers: "{text} names no lines: write their numbers, such as 1,3.",
   model_asked: "A model is asked …",
   model_offer:

@@ -51,6 +51,7 @@ export function Deadline({
       </span>
     );
   }
+  const hourMore = words("extend_by", { span: spanOf(HOUR_S * 1_000, words) });
   const by = words("decide_by", { at: momentOf(deadline_at, language, now) });
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -65,11 +66,12 @@ export function Deadline({
         <span className={`-ml-3 flex flex-wrap sm:ml-0 ${mayExtend === null ? "invisible" : ""}`}>
           <Button
             look="bare"
+            action={mayExtend === true ? hourMore : undefined}
             isDisabled={extend.isPending}
             sends
             onPress={() => extend.mutate(HOUR_S)}
           >
-            {words("extend_by", { span: spanOf(HOUR_S * 1_000, words) })}
+            {hourMore}
           </Button>
           <Button
             look="bare"

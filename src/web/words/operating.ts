@@ -5,12 +5,12 @@ export const OPERATING = {
   checks: { en: "Checks", ko: "점검" },
   checks_again: { en: "Check again", ko: "다시 점검" },
   checks_running: { en: "Checking …", ko: "점검하는 중 …" },
-  checks_fine: { en: "Nothing needs mending.", ko: "고칠 것이 없습니다." },
+  checks_fine: { en: "Nothing needs fixing.", ko: "고칠 것이 없습니다." },
   checks_bad: {
-    en: "{count} {count?thing needs|things need} mending.",
+    en: "{count} {count?thing needs|things need} fixing.",
     ko: "고칠 것이 {count}개 있습니다.",
   },
-  checks_fix: { en: "On the machine, this mends it:", ko: "서버에서 다음 명령으로 고칩니다." },
+  checks_fix: { en: "Run this on the server:", ko: "서버에서 다음 명령을 실행하세요." },
   checks_role: {
     en: "To see the checks, your key needs the role operator. On the machine, `holdpoint doctor` shows the same.",
     ko: "점검 결과를 보려면 operator 역할이 있는 키가 필요합니다. 서버에서는 `holdpoint doctor`로 볼 수 있습니다.",
@@ -38,12 +38,12 @@ export const OPERATING = {
 
   keys: { en: "Keys", ko: "키" },
   keys_detail: {
-    en: "Whoever has a key acts in its name, with its roles. Revoking one works at once.",
-    ko: "키를 가진 사람은 키의 이름과 역할로 일합니다. 폐기하면 바로 쓸 수 없게 됩니다.",
+    en: "Whoever has a key acts in its name, with its roles. Revoking a key takes effect at once.",
+    ko: "키를 가진 사람은 누구나 그 이름과 역할로 작업할 수 있습니다. 폐기한 키는 바로 쓸 수 없게 됩니다.",
   },
   keys_none: {
-    en: "There are no keys: whoever reaches this machine's address may do everything.",
-    ko: "키가 없습니다. 이 컴퓨터의 주소에 접속하면 누구나 모든 일을 할 수 있습니다.",
+    en: "There are no keys yet: anyone who can reach Holdpoint on this machine can do everything.",
+    ko: "아직 키가 없습니다. 이 컴퓨터에서 Holdpoint에 접속하면 누구나 모든 일을 할 수 있습니다.",
   },
   keys_role: {
     en: "Admins make and revoke keys, here or with `holdpoint key`.",
@@ -51,15 +51,15 @@ export const OPERATING = {
   },
   key_yours: {
     en: "You are signed in as {name}, with the key ending in {tail}.",
-    ko: "{name} 이름으로, {tail:으로} 끝나는 키로 로그인했습니다.",
+    ko: "{tail:으로} 끝나는 {name}의 키로 로그인했습니다.",
   },
   key_new: { en: "New key", ko: "새 키" },
   key_first: {
-    en: "This is the first key. From then on, every request needs one, also on this machine, and that cannot be undone. This browser is signed in with it.",
+    en: "This is the first key. Once it is made, every request needs a key, on this machine too, and that cannot be undone. This browser will be signed in with it.",
     ko: "첫 번째 키입니다. 만들면 이 컴퓨터에서도 모든 요청에 키가 필요하고, 되돌릴 수 없습니다. 이 브라우저는 새 키로 로그인됩니다.",
   },
   key_first_not_admin: {
-    en: "Without the role admin, nobody can make another key here; `holdpoint key add` on the machine still can.",
+    en: "Unless this key has the role admin, nobody can make another one here; `holdpoint key add` on the machine still can.",
     ko: "admin 역할이 없으면 여기서 다른 키를 만들 수 없습니다. 서버에서 `holdpoint key add`로는 만들 수 있습니다.",
   },
   key_name: { en: "Name", ko: "이름" },
@@ -76,17 +76,17 @@ export const OPERATING = {
   },
   key_role_approver: { en: "reads; decides and answers", ko: "계획을 보고, 결정하고, 답합니다" },
   key_role_admin: {
-    en: "does all of it; keys, agents, webhooks, deleting plans",
-    ko: "모두 할 수 있습니다. 키, 에이전트, 웹훅, 계획 삭제도 포함합니다",
+    en: "does all of the above; manages keys, agents and webhooks; deletes plans",
+    ko: "위의 일을 모두 하고, 키·에이전트·웹훅을 관리하고, 계획을 삭제합니다",
   },
   key_expires: { en: "Expires", ko: "만료" },
   key_days: { en: "in {days} days", ko: "{days}일 뒤" },
   key_never: { en: "never", ko: "만료 없음" },
   key_make: { en: "Make key", ko: "키 만들기" },
-  key_made: { en: "The key {id} of {name} is made", ko: "{name}의 키 {id:을} 만들었습니다" },
+  key_made: { en: "Key {id} for {name} is ready", ko: "{name}의 키 {id:을} 만들었습니다" },
   key_once: {
-    en: "It is shown only now: give it to its owner by a way that nobody else reads.",
-    ko: "지금만 볼 수 있습니다. 다른 사람이 볼 수 없는 방법으로 전달하세요.",
+    en: "It is shown only now: pass it to its owner in a way that nobody else can read.",
+    ko: "지금만 볼 수 있습니다. 다른 사람이 볼 수 없는 방법으로 주인에게 전달하세요.",
   },
   key_state_active: { en: "Active", ko: "사용 중" },
   key_state_expired: { en: "Expired", ko: "만료됨" },
@@ -97,19 +97,19 @@ export const OPERATING = {
   key_revoked_at: { en: "revoked {at}", ko: "{at} 폐기" },
   key_revoked_by: { en: "revoked {at} by {by}", ko: "{at} {by:이} 폐기" },
   key_revoke: { en: "Revoke", ko: "폐기" },
-  key_revoke_of: { en: "Revoke the key of {name}, {id}", ko: "{name}의 키 {id} 폐기" },
-  key_revoke_sure: { en: "Revoke the key of {name}?", ko: "{name}의 키를 폐기할까요?" },
+  key_revoke_of: { en: "Revoke {name}'s key {id}", ko: "{name}의 키 {id} 폐기" },
+  key_revoke_sure: { en: "Revoke {name}'s key?", ko: "{name}의 키를 폐기할까요?" },
   key_revoke_detail: {
     en: "Requests, live pages and browsers that use the key ending in {tail} are refused at once, and for good. What {name} has done and decided stays.",
     ko: "{tail:으로} 끝나는 키를 쓰는 요청, 실시간 화면, 브라우저 로그인이 바로 거부되고 되돌릴 수 없습니다. {name:이} 한 일과 결정은 그대로 남습니다.",
   },
   key_revoke_own: {
-    en: "You are signed in with it: this browser is signed out.",
+    en: "You are signed in with this key: this browser will be signed out.",
     ko: "지금 로그인한 키입니다. 이 브라우저에서도 로그아웃됩니다.",
   },
   key_revoke_last: {
     en: "It is the last active key with the role admin: afterwards only `holdpoint key add` on the machine makes keys.",
     ko: "admin 역할이 있는 마지막 키입니다. 폐기한 뒤에는 서버에서 `holdpoint key add`로만 키를 만들 수 있습니다.",
   },
-  key_is_revoked: { en: "The key of {name} is revoked.", ko: "{name}의 키를 폐기했습니다." },
+  key_is_revoked: { en: "{name}'s key is revoked.", ko: "{name}의 키를 폐기했습니다." },
 } as const satisfies Catalog;

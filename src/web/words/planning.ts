@@ -168,9 +168,9 @@ export const PLANNING = {
   skip: { en: "Skip", ko: "건너뛰기" },
   retry: { en: "Try again", ko: "다시 시도" },
   rerun: { en: "Run again", ko: "다시 실행" },
-  halt: { en: "Cancel", ko: "재개 취소" },
+  halt: { en: "Don't continue", ko: "재개 취소" },
   sent_halt: {
-    en: "{title} does not continue by itself: its agent waits for your answer.",
+    en: "{title} will not continue by itself: its agent is waiting for your answer.",
     ko: "{title:이} 스스로 재개하지 않습니다. 에이전트가 답을 기다립니다.",
   },
   halt_failed: { en: "It could not be cancelled. {why}", ko: "취소하지 못했습니다. {why}" },

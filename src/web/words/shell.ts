@@ -67,8 +67,8 @@ export const SHELL = {
   request_id: { en: "Request {id}", ko: "요청 {id}" },
   key_title: { en: "This server asks for a key", ko: "키가 필요한 서버입니다" },
   key_detail: {
-    en: "Paste a key (hp_…) to sign this browser in for up to 7 days. The key itself is not kept. Admins make keys with `holdpoint key add`.",
-    ko: "키(hp_…)를 붙여 넣으면 이 브라우저에서 최대 7일 동안 로그인됩니다. 키 자체는 저장하지 않습니다. 키는 관리자가 `holdpoint key add`로 만듭니다.",
+    en: "Admins make keys under System or with `holdpoint key add`.",
+    ko: "키는 관리자가 시스템 화면이나 `holdpoint key add`로 만듭니다.",
   },
   key: { en: "Key", ko: "키" },
   key_enter: { en: "Sign in", ko: "로그인" },

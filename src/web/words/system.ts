@@ -34,7 +34,7 @@ export const SYSTEM = {
     ko: "holdpoint.config.ts에 있습니다. 그 파일에서만 바꿀 수 있습니다.",
   },
   agent_touches: {
-    en: "Todos that start from now on get the new version. Those on which it works go on with the one that they began with.",
+    en: "Todos that start from now on use the new version. Those it is already working on keep the version they started with.",
     ko: "앞으로 시작하는 할 일은 새 버전으로 실행합니다. 이미 실행 중인 할 일은 시작할 때의 버전으로 계속합니다.",
   },
   agent_name: { en: "Name", ko: "이름" },
@@ -43,19 +43,19 @@ export const SYSTEM = {
     ko: "할 일, 명령, 대화에서 부르는 이름입니다. 나중에 바꿀 수 없습니다.",
   },
   agent_description: { en: "What it is for", ko: "하는 일" },
-  agent_instructions: { en: "Instructions", ko: "지시" },
+  agent_instructions: { en: "Instructions", ko: "지침" },
   agent_instructions_hint: {
     en: "What the model is told about its work. Only admins read it.",
-    ko: "모델에게 알려 주는 일하는 방법입니다. 관리자만 볼 수 있습니다.",
+    ko: "모델에게 일하는 방법을 알려 주는 글입니다. 관리자만 볼 수 있습니다.",
   },
   agent_model_hint: {
-    en: "Empty: the model of the role agent.",
+    en: "Leave empty to use the model of the role agent.",
     ko: "비워 두면 agent 역할의 모델을 씁니다.",
   },
-  agent_approval_tools: { en: "Approved call by call", ko: "호출마다 승인할 도구" },
+  agent_approval_tools: { en: "Tools that ask before each call", ko: "호출마다 승인할 도구" },
   agent_approval_tools_hint: {
     en: "A person sees each call with its arguments and approves it first.",
-    ko: "호출할 때마다 사람이 인자를 보고 먼저 승인합니다.",
+    ko: "호출할 때마다 사람이 인수를 보고 먼저 승인합니다.",
   },
   agent_limits_hint: {
     en: "Empty: the usual 30 turns, 500,000 tokens and 3,600 s, and no limit of cost.",
@@ -66,7 +66,7 @@ export const SYSTEM = {
   agent_limit_seconds: { en: "Seconds", ko: "시간(초)" },
   agent_limit_cost: { en: "US dollars", ko: "비용(달러)" },
   agent_todo_list: {
-    en: "It has to write a list of its steps before it changes anything",
+    en: "Must list its steps before it changes anything",
     ko: "무엇이든 바꾸기 전에 단계 목록부터 쓰게 하기",
   },
   agent_is_newer: {
@@ -82,8 +82,8 @@ export const SYSTEM = {
   agent_delete_of: { en: "Delete {name}", ko: "{name} 삭제" },
   agent_delete_sure: { en: "Delete the agent {name}?", ko: "에이전트 {name:을} 삭제할까요?" },
   agent_delete_detail: {
-    en: "Todos on which it works go on. Todos that are given to it and start later fail until there is an agent of this name again. Its instructions are lost.",
-    ko: "이미 실행 중인 할 일은 계속합니다. 이 에이전트에게 맡긴 할 일 가운데 나중에 시작하는 것은 같은 이름의 에이전트가 다시 생길 때까지 실패합니다. 지시 내용은 사라집니다.",
+    en: "Todos it is already working on go on. Todos assigned to it that start later fail unless there is an agent of this name again. Its instructions are lost.",
+    ko: "이미 실행 중인 할 일은 계속합니다. 이 에이전트에게 맡긴 할 일이 나중에 시작하면, 같은 이름의 에이전트를 다시 만들지 않는 한 실패합니다. 지침은 사라집니다.",
   },
   agent_deleted: { en: "The agent {name} is deleted.", ko: "에이전트 {name:을} 삭제했습니다." },
   models: { en: "Models", ko: "모델" },
@@ -105,7 +105,7 @@ export const SYSTEM = {
   system_encryption: { en: "Encryption", ko: "암호화" },
   encrypted_detail: {
     en: "Arguments, results, answers and titles reach Temporal encrypted. In Temporal's UI and CLI only admins can decode them.",
-    ko: "인자, 결과, 답, 제목은 암호화되어 Temporal에 저장됩니다. Temporal UI와 CLI에서는 관리자만 복호화할 수 있습니다.",
+    ko: "인수, 결과, 답, 제목은 암호화되어 Temporal에 저장됩니다. Temporal UI와 CLI에서는 관리자만 복호화할 수 있습니다.",
   },
   system_numbers: { en: "Numbers for Prometheus", ko: "Prometheus 지표" },
   menu: { en: "Command menu", ko: "명령 메뉴" },
@@ -155,14 +155,14 @@ export const SYSTEM = {
   webhook_enable: { en: "Turn on", ko: "켜기" },
   webhook_disable: { en: "Turn off", ko: "끄기" },
   webhook_rotate: { en: "New secret", ko: "새 비밀 값 만들기" },
-  webhook_rotate_sure: { en: "Give it a new secret?", ko: "비밀 값을 새로 만들까요?" },
+  webhook_rotate_sure: { en: "Replace the secret?", ko: "비밀 값을 새로 만들까요?" },
   webhook_rotate_detail: {
-    en: "From now on requests are signed with the new secret and, for a day, with the one before as well. Put the new one into the receiver within that day, and nothing is missed.",
+    en: "From now on requests are signed with the new secret and, for a day, with the old one as well. Switch the receiver to the new one within that day, and nothing is missed.",
     ko: "지금부터 새 비밀 값으로 서명하고, 하루 동안은 이전 값으로도 함께 서명합니다. 그 안에 받는 쪽의 값을 바꾸면 놓치는 알림이 없습니다.",
   },
   webhook_rotated: {
-    en: "It has a new secret. The one before signs as well until {at}",
-    ko: "비밀 값을 새로 만들었습니다. 이전 값도 함께 서명하는 기한: {at}",
+    en: "The secret is replaced. The old one also signs until {at}",
+    ko: "비밀 값을 새로 만들었습니다. {at}까지는 이전 값으로도 함께 서명합니다",
   },
   webhook_remove: { en: "Remove", ko: "지우기" },
   webhook_remove_sure: { en: "Remove this webhook?", ko: "이 웹훅을 지울까요?" },

@@ -59,7 +59,7 @@ export const AGENTS = {
     ko: '"{id:은}" 에이전트가 어떻게 이어 갈지 묻고 있어 거절할 수 없습니다.',
   },
   only_answered_hint: {
-    en: "Answer with words for the agent or without any, or skip its todo.",
+    en: "Answer it, with or without words for the agent, or skip its todo.",
     ko: "에이전트에게 할 말을 적거나 비워서 답하거나, 할 일을 건너뛰세요.",
   },
   plan_budget_spent: {

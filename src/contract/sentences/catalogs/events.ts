@@ -4,7 +4,7 @@ import type { Catalog } from "../catalog.ts";
 export const EVENTS = {
   event_started: { en: "Started", ko: "시작됨" },
   event_let_through: {
-    en: "Not asked: {by} approved this before, and it is remembered",
+    en: "Not asked: an approval by {by} is remembered for it",
     ko: "{by:이} 승인한 것을 기억해 두어 묻지 않음",
   },
   event_offered: { en: "Waiting for someone to claim it", ko: "맡을 사람을 기다림" },
@@ -60,7 +60,7 @@ export const EVENTS = {
   },
   event_revoke: {
     en: "{by} revoked the remembered approval",
-    ko: "{by:이} 기억해 둔 승인을 취소함",
+    ko: "{by:이} 승인 기억을 해제함",
   },
   event_undo: { en: "{by} undid the decision", ko: "{by:이} 결정을 되돌림" },
   event_not_in_effect: {
@@ -138,8 +138,8 @@ export const EVENTS = {
   },
   event_countdown_over: { en: "Continuing with its steps", ko: "남은 단계를 이어 감" },
   event_halted: {
-    en: "{by} cancelled the countdown: it waits for a person",
-    ko: "{by:이} 자동 재개를 취소함. 사람의 답을 기다림",
+    en: "{by} cancelled the countdown; the agent waits for an answer",
+    ko: "{by:이} 자동 재개를 취소해 사람의 답을 기다림",
   },
   event_draft_refused: { en: "The draft plan was rejected", ko: "계획 초안이 거부됨" },
   event_planning_stopped: {

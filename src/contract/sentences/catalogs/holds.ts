@@ -139,7 +139,7 @@ export const HOLDS = {
     ko: '"approval"은 계획 검토를 승인할 때만 쓸 수 있습니다.',
   },
   remember_only_approve: {
-    en: '"remember" goes only with decision "approve".',
+    en: '"remember" works only with decision "approve".',
     ko: '"remember"는 "approve" 결정에만 쓸 수 있습니다.',
   },
   remember_only_tools: {
@@ -147,7 +147,7 @@ export const HOLDS = {
     ko: "도구를 실행하는 할 일의 승인만 기억해 둘 수 있습니다.",
   },
   remember_irreversible: {
-    en: "What this tool does cannot be undone: its approval is not remembered.",
+    en: "What this tool does cannot be undone: its approval cannot be remembered.",
     ko: "되돌릴 수 없는 도구라 승인을 기억해 둘 수 없습니다.",
   },
   remember_not_in_steps: {
@@ -159,15 +159,15 @@ export const HOLDS = {
     ko: "매번 묻도록 정해진 할 일이라 승인을 기억해 둘 수 없습니다.",
   },
   remember_until: {
-    en: "This is not a time until which it can be remembered.",
+    en: "It cannot be remembered until this time.",
     ko: "이 시각까지는 기억해 둘 수 없습니다.",
   },
   remember_at_most: {
-    en: "Name a time that is yet to come, at most {days} days from now.",
-    ko: "지금부터 {days}일 안의 앞으로 올 시각을 적으세요.",
+    en: "Give a time in the future, at most {days} days from now.",
+    ko: "지금 이후 {days}일 안의 시각을 적으세요.",
   },
   remember_no_place: {
-    en: 'No argument stands at "{place}".',
+    en: 'There is no argument at "{place}".',
     ko: '"{place}"에는 인수가 없습니다.',
   },
   remember_places: {
@@ -186,7 +186,7 @@ export const HOLDS = {
     en: "No approval of hold {id} is remembered.",
     ko: "결정 요청 {id}에는 기억해 둔 승인이 없습니다.",
   },
-  nothing_to_revoke: { en: "Nothing has to be revoked.", ko: "취소할 것이 없습니다." },
+  nothing_to_revoke: { en: "There is nothing to revoke.", ko: "취소할 것이 없습니다." },
   review_takes: {
     en: "A plan review takes approve or reject.",
     ko: "계획 검토는 승인하거나 거절할 수 있습니다.",

@@ -63,19 +63,19 @@ export const REQUESTS = {
   },
   no_key: { en: "The request carries no key.", ko: "요청에 키가 없습니다." },
   sign_in_over: {
-    en: "This session is over. Sign in with the key again.",
+    en: "Your sign-in has expired. Sign in with the key again.",
     ko: "로그인이 만료되었습니다. 키로 다시 로그인하세요.",
   },
   sign_in_unproven: {
-    en: "The request carries a browser's session and does not say which page it comes from.",
-    ko: "브라우저의 로그인으로 보낸 요청인데, 어느 페이지에서 보냈는지 알 수 없습니다.",
+    en: "The request carries a browser's sign-in but does not say which page it comes from.",
+    ko: "브라우저 로그인으로 보낸 요청인데, 어느 페이지에서 보냈는지 알 수 없습니다.",
   },
   sign_in_of_pages: {
-    en: "Sessions are for the screen's own pages. Programs send their key in the authorization header.",
+    en: "Signing in is only for the screen's own pages. Programs send their key in the authorization header.",
     ko: "로그인은 화면에서만 쓸 수 있습니다. 프로그램에서는 authorization 헤더로 키를 보내세요.",
   },
   sign_in_by_key: {
-    en: "Only a key begins a session: send it in the authorization header.",
+    en: "Signing in takes a key: send it in the authorization header.",
     ko: "로그인하려면 키가 필요합니다. authorization 헤더로 키를 보내세요.",
   },
   not_bearer: {

@@ -246,7 +246,7 @@ export const SERVICE = {
     ko: '계획 "{plan:이}" 멈췄습니다. 지금까지 {count}번 시도했지만 어느 워커도 이어 가지 못했습니다. Temporal의 설명: {why}',
   },
   plan_other_code: {
-    en: 'Plan "{plan}" cannot be read: the workers run other code than the one that ran it. The worker says: {why}',
+    en: 'Plan "{plan}" cannot be read: the workers run different code from the code that ran it. The worker says: {why}',
     ko: '계획 "{plan:을}" 읽을 수 없습니다. 지금 워커의 코드가 이 계획을 실행하던 코드와 다릅니다. 워커의 설명: {why}',
   },
   worker_never_answered: {
