@@ -10,7 +10,7 @@ import { closeHold, freezeDeadlines, holdOf, thawDeadlines } from "./holds/holds
 import { moveByDecision } from "./holds/decide-hold.ts";
 import { moveGoal } from "./thinking/move-goal.ts";
 import { moveReplan } from "./thinking/move-replan.ts";
-import { askAgain, letThrough, takeBackApproval } from "./holds/let-through.ts";
+import { askAgain, letThrough, revokeAll, takeBackApproval } from "./holds/let-through.ts";
 import { moveByTimeout } from "./holds/time-out.ts";
 import { editStructure, fitStatus, reopen, rerunTodos } from "./edits/apply-structure.ts";
 import {
@@ -108,6 +108,8 @@ function move(plan: Plan, event: PlanEvent): void {
       return;
     case "plan.edited":
       editStructure(plan, event);
+      // A plan that was taken back asks again, whatever was approved since.
+      if (event.data.change_type === "restore") revokeAll(plan, event);
       // Whoever writes the budget anew has seen what it was raised to.
       if (
         event.data.changes.settings?.after.budget_usd !==
@@ -317,8 +319,10 @@ function move(plan: Plan, event: PlanEvent): void {
       if (hold.todo_id === null) return;
       plan.newestHolds.set(hold.todo_id, hold);
       const todo = todoOf(plan, hold.todo_id);
-      if (todo.status === "failed") clearRecoveryRequest(plan, todo);
-      else moveTodo(plan, todo.id, "needs_approval", event.at);
+      if (todo.status === "failed") return clearRecoveryRequest(plan, todo);
+      // What asks now stands under nobody's word.
+      if (hold.kind === "approval") takeBackApproval(todo);
+      moveTodo(plan, todo.id, "needs_approval", event.at);
       return;
     }
     case "hold.decided":

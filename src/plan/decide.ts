@@ -32,6 +32,12 @@ import type { TodoState } from "./model/state/todo-state.ts";
 /** What is said of an ended plan without making it go on. */
 const AFTERWARDS: readonly Command["type"][] = ["archive", "unarchive", "acknowledge"];
 
+/** Whether an ended plan stays ended after a command: a word that only takes something back starts nothing. */
+function leavesEnded(command: Command): boolean {
+  if (command.type === "control_hold") return command.action === "revoke";
+  return AFTERWARDS.includes(command.type);
+}
+
 type Judgement = { readonly events: readonly EventBody[] } | { readonly problem: Problem };
 
 export type Verdict =
@@ -62,7 +68,7 @@ export function judge(plan: Plan, command: Command, stamp: CommandStamp, at: str
   const problem = looseningProblem(plan, command, judged.events);
   if (problem !== null) return { problem };
   if (!isFinished(plan.state)) return { events: delayed(command, stamp, judged.events, at) };
-  if (AFTERWARDS.includes(command.type)) return judged;
+  if (leavesEnded(command)) return judged;
   return { events: [{ type: "plan.reopened", by: command.by, data: {} }, ...judged.events] };
 }
 

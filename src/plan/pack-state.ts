@@ -1,16 +1,62 @@
-import { TODO_DEFAULTS } from "../contract/tables/vocabulary.ts";
 import type { PlanState } from "./model/state/state.ts";
 import type { TodoState } from "./model/state/todo-state.ts";
-import { UNTOUCHED } from "./todos/flat-fields.ts";
 
 /** A state whose todos may leave out what is usual. Every state is one. */
 export type PackedState = Omit<PlanState, "todos"> & {
   readonly todos: readonly Partial<TodoState>[];
 };
 
-const { tool_name, tool_params, task_queue, agent_name, input_request, ...plain } = TODO_DEFAULTS;
-/** What most todos have in these fields. Those of the work stand in `work`. */
-const USUAL = new Map<string, unknown>(Object.entries({ ...plain, ...UNTOUCHED }));
+/**
+ * What most todos have in these fields. States that runs have handed on mean exactly this by leaving a field
+ * out, so no value here ever changes, whatever becomes usual.
+ */
+const USUAL = new Map<string, unknown>(
+  Object.entries({
+    description: null,
+    priority: 5,
+    layer: "default",
+    agent_purpose: null,
+    expected_output: null,
+    depends_on: [],
+    timeout_seconds: 300,
+    max_retries: 3,
+    requires_approval: false,
+    approval: {},
+    failure: {},
+    optional: false,
+    review_result: false,
+    input_data: null,
+    output_path: null,
+    assignee: null,
+    due_at: null,
+    due_in: null,
+    estimated_seconds: null,
+    tags: [],
+    context: {},
+    status: "pending",
+    retry_count: 0,
+    progress_percentage: 0,
+    started_at: null,
+    completed_at: null,
+    completed_by: null,
+    note: null,
+    offered_at: null,
+    claimed_by: null,
+    error_message: null,
+    error_type: null,
+    skipped: null,
+    approved_by: null,
+    approved_at: null,
+    approved_digest: null,
+    approved_args: null,
+    result_data: null,
+    result_references: [],
+    agent: null,
+    blocker: null,
+    in_review: false,
+    run: 0,
+  } satisfies Partial<TodoState>),
+);
 
 /**
  * A plan's state as a run hands it to the next one: a todo's usual values are left out, which are most of it.

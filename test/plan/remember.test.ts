@@ -120,6 +120,83 @@ describe("an approval that is remembered", () => {
     expect(plan.status("second")).toBe("needs_approval");
   });
 
+  test("stands under nobody's word while it asks again", () => {
+    const plan = drive(
+      planOf([mail("first", {}), mail("second", {}, { depends_on: ["first"] }), "long"], {
+        max_parallel: 1,
+      }),
+    );
+    plan.complete("long", null);
+    plan.accept("approval", remember());
+    plan.mayStart = false;
+    plan.complete("first", null);
+    plan.accept("edit", {
+      ops: [
+        {
+          edit_type: "modify_todo",
+          target_id: "second",
+          params: { changes: { approval: { always_ask: true } } },
+        },
+      ],
+    });
+    plan.mayStart = true;
+    plan.settle();
+    expect(plan.todo("second")).toMatchObject({
+      status: "needs_approval",
+      approved_by: null,
+      approved_digest: null,
+    });
+  });
+
+  test("counts no more for a todo that somebody has rejected", () => {
+    const plan = drive(planOf([mail("first", {}), mail("second", {})]));
+    plan.accept("approval", remember());
+    plan.accept("approval", { hold_id: "h2", decision: "reject", then: "skip", by: "lee" });
+    plan.accept("control_todo", { todo_id: "second", action: "rerun" });
+    expect(plan.status("second")).toBe("needs_approval");
+  });
+
+  test("starts nothing of an ended plan when it is revoked", () => {
+    const plan = drive(planOf([mail("first", {}), { id: "next", depends_on: ["first"] }]));
+    plan.accept("approval", remember());
+    plan.complete("first", null);
+    plan.accept("cancel", {});
+    plan.stopped("next");
+    expect(plan.plan.state.status).toBe("cancelled");
+    plan.accept("control_hold", { hold_id: "h1", action: "revoke" });
+    expect(plan.plan.state.status).toBe("cancelled");
+    expect(plan.events.map(({ type }) => type)).not.toContain("plan.reopened");
+  });
+
+  test("is forgotten by a plan that is taken back to a checkpoint: it asks again", () => {
+    const plan = drive(planOf([mail("first", {}), { id: "after", depends_on: ["first"] }]));
+    plan.accept("approval", remember());
+    plan.complete("first", null);
+    plan.accept("pause", {});
+    plan.complete("after", null);
+    plan.accept("rollback", { checkpoint_id: "cp_1" });
+    plan.accept("resume", {});
+    expect(viewHead(plan.plan).remembered).toBeUndefined();
+    expect(plan.status("first")).toBe("needs_approval");
+  });
+
+  test("is looked at again when the decision's grace time is over", () => {
+    const plan = mailing([mail("first", {})]);
+    plan.accept("approval", { ...remember(), grace_seconds: 60 });
+    plan.accept("edit", {
+      ops: [
+        {
+          edit_type: "modify_todo",
+          target_id: "first",
+          params: { changes: { approval: { always_ask: true } } },
+        },
+      ],
+    });
+    plan.pass(61);
+    expect(plan.hold("first").status).toBe("open");
+    expect(plan.events.at(-1)?.type).toBe("hold.undone");
+  });
+
   test("survives a reload", () => {
     const plan = mailing([mail("first", {}), mail("second", { text: "Bye" })]);
     plan.accept("approval", remember());

@@ -44,6 +44,7 @@ export async function sendDecision<Outcome>(
     const sealed = await toAnswerValue(deps, value, hold_id, once);
     return send("input", { ...answered, hold_id, value: sealed });
   }
+  if (value !== undefined) throw new Refusal(misplaced("value"));
   const { args, ...more } = stated;
   if (args === undefined) return send("approval", { ...more, decision, hold_id });
   const changes = await fittingEdit(deps, hold_id, args, once);

@@ -131,10 +131,11 @@ const ONLY_WITH = {
   lines: "lines_only_with_approve",
   approval: "steps_only_with_review",
   remember: "remember_only_approve",
+  value: "value_only_with_answer",
 } as const;
 
 /** What goes with other decisions than an answer. */
-export const NOT_OF_ANSWERS = Object.keys(ONLY_WITH) as (keyof typeof ONLY_WITH)[];
+export const NOT_OF_ANSWERS = ["args", "then", "lines", "approval", "remember"] as const;
 
 /** Why a field goes with another decision. */
 export function misplaced(field: keyof typeof ONLY_WITH): Problem {

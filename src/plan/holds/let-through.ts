@@ -22,6 +22,16 @@ export function askAgain(plan: Plan, holdId: string): void {
   }
 }
 
+/** No approval is remembered any more. */
+export function revokeAll(plan: Plan, { by, at }: Pick<PlanEvent, "by" | "at">): void {
+  for (const hold of plan.remembered.values()) {
+    if (hold.remembered !== undefined)
+      hold.remembered = { ...hold.remembered, revoked: { by, at } };
+    askAgain(plan, hold.id);
+  }
+  plan.remembered.clear();
+}
+
 /** Nobody's word stands for the todo any more. */
 export function takeBackApproval(todo: TodoState): void {
   todo.approved_by = null;

@@ -5,7 +5,7 @@ import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { withoutPlaces } from "../../json/object-places.ts";
 import type { ApprovalCommand } from "../model/commands.ts";
-import { markOf } from "./holds.ts";
+import { markOf, newestHoldOf } from "./holds.ts";
 import { digestOf, type TodoInput } from "../model/digest.ts";
 import { isStepMode, todoOf, type Plan } from "../model/plan.ts";
 import { isAsking, type ApprovalHold, type HoldState } from "../model/state/hold.ts";
@@ -89,6 +89,8 @@ export function rememberedFor(
   if (plan.remembered.size === 0 || isStepMode(plan.state)) return undefined;
   if (todo.approval.always_ask === true || todo.work.kind !== "tool") return undefined;
   if (markOf(plan, todo.work.tool_name).irreversible === true) return undefined;
+  // Who said no to this very todo is asked again.
+  if (newestHoldOf(plan, todo.id)?.status === "rejected") return undefined;
   return [...plan.remembered.values()].find((hold) => {
     const { remembered } = hold;
     if (remembered === undefined || !countsAt(hold, at)) return false;

@@ -54,6 +54,10 @@ export const HOLDS = {
     en: 'Leave it out, or decide "edit".',
     ko: '빼거나 "edit"으로 결정하세요.',
   },
+  value_only_with_answer: {
+    en: '"value" goes only with decision "answer".',
+    ko: '"value"는 "answer" 결정에만 쓸 수 있습니다.',
+  },
   then_only_with_reject: {
     en: '"then" goes only with decision "reject".',
     ko: '"then"은 "reject" 결정에만 쓸 수 있습니다.',
