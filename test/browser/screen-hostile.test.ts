@@ -17,6 +17,8 @@ const OURS = [
   "new-template",
   "new-text-problems",
   "agents",
+  "agent-new",
+  "key-new",
   "system",
   "not-found",
   "no-page",

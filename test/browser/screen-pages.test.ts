@@ -69,7 +69,7 @@ todos:
     .waitFor();
   await asksAnew("Go back to version 1?");
   await page.getByText("Version 1 stands again.").waitFor();
-  await page.getByText("rolled back to version 1").waitFor();
+  await page.getByText("went back to version 1").waitFor();
   await page.getByRole("main").getByRole("link", { name: "Tea party" }).click();
   const [asking] = await api.holds("screen-story");
   await page.getByRole("definition").locator(`a[href="/inbox/${asking!.id}"]`).click();
@@ -132,7 +132,7 @@ test("the board follows its plan, says why todos wait, and pauses, resumes and c
   api.tools.open("screen-dig");
   await drawer.getByRole("link", { name: "To the work" }).waitFor();
   await drawer.getByRole("tab", { name: "History" }).click();
-  await drawer.getByText("Offered to people").waitFor();
+  await drawer.getByText("Waiting for someone to claim it").waitFor();
   await button(page, "Skip").click();
   await page.getByRole("dialog").getByText("ends the plan: Done").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();

@@ -206,7 +206,7 @@ test.each(VIEWS)(
       await todo.hover();
       await page
         .getByRole("tooltip")
-        .getByText("Asked: Which year is it?", { exact: true })
+        .getByText("Asks: Which year is it?", { exact: true })
         .waitFor();
     } else await todo.getByText("Which year is it?").waitFor();
     await todo.click();
