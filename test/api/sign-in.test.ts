@@ -82,7 +82,7 @@ describe("a browser that is signed in", () => {
     now = ends;
     await problemOf(ask(own, long.pair, NOBODY), LET_IN);
     const over = await problemOf(ask(own, short.pair, NOBODY), "unauthenticated");
-    expect(over.detail).toContain("over");
+    expect(over.detail).toContain("expired");
     now = long.signedIn.signed_out_at!;
     await problemOf(ask(own, long.pair, NOBODY), "unauthenticated");
   });
