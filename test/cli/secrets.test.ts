@@ -47,7 +47,7 @@ describe("a secret in a terminal", () => {
     const json = await stack().type("reveal cli-secrets.h1 token --json");
     expect(json.json<Revealed>().value).toBe(PLANTED.decided);
     const log = await stack().type("logs cli-secrets");
-    expect(log.out).toContain("was shown the secret at /args/token");
+    expect(log.out).toContain("revealed the secret at /args/token");
     expect(plantedIn(log.out)).toEqual([]);
   });
 

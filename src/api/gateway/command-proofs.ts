@@ -60,18 +60,13 @@ export function createCommandProofs(
     demanded: async () => ((await isInUse()) ? known : []),
     prove(command) {
       const at = new Date().toISOString();
-      // What the plan reads is what JSON makes of it.
-      const text = Buffer.from(provenText({ ...asJson(command), at }));
+      const text = Buffer.from(provenText({ ...command, at }));
       const signatures = keys.map(
         ({ id, key }) => [id, sign(null, text, key).toString("hex")] as const,
       );
       return { at, signatures: Object.fromEntries(signatures) };
     },
   };
-}
-
-function asJson<Value>(value: Value): Value {
-  return JSON.parse(JSON.stringify(value)) as Value;
 }
 
 function publicKeyOf(key: KeyObject): string {
