@@ -78,7 +78,7 @@ const STORIES: readonly Story[] = [
     sees: {
       question: /Which year is it about\?/,
       end: /The page about the year 2025 is written/,
-      log: ["Planned: 1 todo", "The answer to the goal is there"],
+      log: ["Planned: 1 todo", "The report was written"],
     },
   },
   {
@@ -91,7 +91,7 @@ const STORIES: readonly Story[] = [
     sees: {
       question: /어느 해에 관한 글인가요\?/,
       end: /2025년 글을 다 썼습니다/,
-      log: ["할 일 1개", "목표에 대한 최종 답"],
+      log: ["할 일 1개", "보고서를 씀"],
     },
   },
 ];
