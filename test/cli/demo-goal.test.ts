@@ -57,7 +57,7 @@ describe("npm run demo -- --goal", () => {
       await cli.sees(/Who is going to read it\?/);
       await cli.sees(/answered by local-operator\n/);
       await cli.sees(/For: New customers\n/);
-      await cli.sees(/The answer to the goal is there\n/);
+      await cli.sees(/The report was written\n/);
       await cli.sees(/The plan is completed: 100 %\./);
       await cli.sees(/\[write\]: Write a page about our tea\n.*\[save\]: answer\.md\n/);
       const written = readFileSync(join(await seesFiles(cli), "answer.md"), "utf8");
