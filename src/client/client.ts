@@ -1,6 +1,5 @@
 import type { AgentList, KeptAgent } from "../contract/agent.ts";
 import type { Language } from "../contract/sentences/catalog.ts";
-import { notice, NoticeError } from "../contract/service/notices.ts";
 import type { Actions } from "../contract/plan/actions.ts";
 import type { Board } from "../contract/plan/board.ts";
 import type { Choices } from "../contract/plan/holds/choices.ts";
@@ -91,6 +90,11 @@ type OfWebhook = [webhookId: string];
 type OfKey = [keyId: string];
 type OfDelivery = [webhookId: string, deliveryId: string];
 
+/** Whether a text can be a key at all: anything else has no place in a header. */
+export function mayBeKey(text: string): boolean {
+  return /^[\w-]*$/.test(text);
+}
+
 /**
  * A client of the API at `url`. Its methods fail with a `ProblemError` when the API refuses and a
  * `ConnectionError` when there is none; what may pass is tried again before (see `CallOptions`).
@@ -99,7 +103,7 @@ type OfDelivery = [webhookId: string, deliveryId: string];
 export function createClient(url: string, options: ClientOptions = {}) {
   const { key = "", instance, language, via, ...defaults } = options;
   const caller = { key, instance, language, via };
-  if (!/^[\w-]*$/.test(key)) throw new NoticeError(notice("bad_key"));
+  if (!mayBeKey(key)) throw new TypeError("The key is not of the form hp_….");
   const { read, send, change, bytes } = createCalls(url, caller, defaults);
   const plan = "/v1/plans/:plan";
   const todo = "/v1/plans/:plan/todos/:todo";

@@ -1,5 +1,6 @@
 import { language } from "../messages/i18n.ts";
-import { createClient, type Client } from "../../client/client.ts";
+import { createClient, type Client, mayBeKey } from "../../client/client.ts";
+import { notice, NoticeError } from "../../contract/service/notices.ts";
 import { CliError, EXIT, type ExitCode } from "./cli-error.ts";
 import type { Words } from "../messages/words.ts";
 import { askLine } from "./ask-line.ts";
@@ -62,6 +63,7 @@ export function createSession(options: SessionOptions): Session {
     );
   }
   const key = isLocal ? undefined : process.env["HOLDPOINT_KEY"] || undefined;
+  if (key !== undefined && !mayBeKey(key)) throw new NoticeError(notice("bad_key"));
   const isDumb = process.env["TERM"] === "dumb" || process.env["NO_COLOR"] !== undefined;
 
   const session: Session = {

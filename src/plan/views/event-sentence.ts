@@ -1,6 +1,6 @@
 import type { LoggedEvent } from "../../contract/plan/event.ts";
-import { HOLD_ACTION_NAMES, HOLD_ACTIONS } from "../../contract/plan/holds/hold-actions.ts";
 import {
+  isSentenceId,
   readWording,
   say,
   type Sentence,
@@ -109,9 +109,9 @@ function sentenceOf({ type, by, data = {} }: LoggedEvent): Sentence {
     case "hold.due_soon":
       return say("event_hold_due_soon", { at: text("deadline_at") });
     case "hold.undone":
-      return by === SELF ? say("event_not_in_effect") : say("event_undo", { by });
+      return by === SELF ? say("event_not_in_effect") : say("hold.undone", { by });
     case "hold.withdrawn":
-      return by === SELF ? say("event_withdrawn") : say("event_withdraw", { by });
+      return by === SELF ? say("event_withdrawn") : say("hold.withdrawn", { by });
     case "hold.expired":
       return expirySentence(data);
     case "hold.stale":
@@ -197,13 +197,12 @@ function sentenceOf({ type, by, data = {} }: LoggedEvent): Sentence {
   }
 }
 
-/** What a person did about an open hold without deciding it. */
+/** What a person did about an open hold without deciding it: a sentence under the event's own name. */
 function holdActionSentence(type: string, by: string, data: JsonObject): Sentence {
-  const action = HOLD_ACTION_NAMES.find((name) => HOLD_ACTIONS[name].event === type);
   // A newer version may log what this one does not know.
-  if (action === undefined) return say("event_unknown", { type });
-  const told = Object.keys(HOLD_ACTIONS[action].input).map((field) => [field, data[field] ?? ""]);
-  return { id: `event_${action}`, values: { by, ...Object.fromEntries(told) } };
+  if (!isSentenceId(type)) return say("event_unknown", { type });
+  const told = Object.keys(data).map((field) => [field, wordingOf(data, field)]);
+  return { id: type, values: { ...Object.fromEntries(told), by } };
 }
 
 function decisionSentence(by: string, data: JsonObject): Sentence {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { lineText } from "../../text.ts";
+import type { SentenceId } from "../../sentences/sentence.ts";
 import type { Role } from "../../tables/vocabulary.ts";
 import { LIMITS } from "../../tables/limits.ts";
 
@@ -12,11 +13,11 @@ interface HoldActionKind {
   readonly input: z.ZodRawShape;
   /** An input that nearly every open hold takes. */
   readonly example: object;
-  /** What the log says of it. */
-  readonly event: `hold.${string}`;
+  /** What the log says of it, and the sentence that says so. */
+  readonly event: Extract<SentenceId, `hold.${string}`>;
 }
 
-/** What a person may do about an open hold without deciding it; `event_<action>` is its sentence. */
+/** What a person may do about an open hold without deciding it. */
 export const HOLD_ACTIONS = {
   /** The deadline moves by so many seconds. */
   extend: {

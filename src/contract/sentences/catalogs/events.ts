@@ -52,22 +52,23 @@ export const EVENTS = {
     en: "{what} (can be undone until {until})",
     ko: "{what}({until}까지 되돌릴 수 있음)",
   },
-  event_extend: { en: "{by} extended the deadline", ko: "{by:이} 기한을 늘림" },
-  event_delegate: { en: "{by} delegated it to {to}", ko: "{by:이} {to}에게 위임함" },
-  event_reveal: {
+  // What is done about an open hold without deciding it stands under the name of its event.
+  "hold.extended": { en: "{by} extended the deadline", ko: "{by:이} 기한을 늘림" },
+  "hold.delegated": { en: "{by} delegated it to {to}", ko: "{by:이} {to}에게 위임함" },
+  "hold.revealed": {
     en: "{by} revealed the secret at {pointer}",
     ko: "{by:이} 비밀 값({pointer})을 봄",
   },
-  event_revoke: {
+  "hold.revoked": {
     en: "{by} revoked the remembered approval",
     ko: "{by:이} 승인 기억을 해제함",
   },
-  event_undo: { en: "{by} undid the decision", ko: "{by:이} 결정을 되돌림" },
+  "hold.undone": { en: "{by} undid the decision", ko: "{by:이} 결정을 되돌림" },
   event_not_in_effect: {
     en: "The decision could not take effect",
     ko: "결정을 적용하지 못함",
   },
-  event_withdraw: { en: "{by} withdrew it", ko: "{by:이} 철회함" },
+  "hold.withdrawn": { en: "{by} withdrew it", ko: "{by:이} 철회함" },
   event_withdrawn: { en: "Withdrawn", ko: "철회됨" },
   event_expired: { en: "Timed out: {then}", ko: "기한이 지남: {then}" },
   event_expired_agent: {
