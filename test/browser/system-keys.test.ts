@@ -74,7 +74,7 @@ test("an admin makes a key for somebody and revokes it, and is told what that en
   await row.getByRole("button", { name: /^Revoke/ }).click();
   const sure = page.getByRole("dialog", { name: "Revoke 김민지's key?" });
   await sure.getByText(/are refused at once, and for good/).waitFor();
-  expect(await sure.innerText()).not.toContain("signed in with it");
+  expect(await sure.innerText()).not.toContain("signed in with this key");
   await assertAccessible(page);
   await sure.getByRole("button", { name: "Revoke" }).click();
   await row.getByText("Revoked", { exact: true }).waitFor();
@@ -88,7 +88,7 @@ test("an admin makes a key for somebody and revokes it, and is told what that en
   await own.getByRole("button", { name: /^Revoke/ }).click();
   const last = page.getByRole("dialog", { name: "Revoke boss's key?" });
   await last.getByText(/last active key with the role admin/).waitFor();
-  await last.getByText(/this browser is signed out/).waitFor();
+  await last.getByText(/this browser will be signed out/).waitFor();
   await last.getByRole("button", { name: "Revoke" }).click();
   await page.getByText("This server asks for a key").waitFor();
   expect((await keys.list()).every(({ revoked_at }) => revoked_at !== null)).toBe(true);

@@ -73,7 +73,7 @@ export const CONSENT = {
   put_off_back: { en: "Show all now", ko: "모두 지금 보기" },
   let_through: { en: "Approval", ko: "승인" },
   let_through_by: {
-    en: "Not asked: {by} approved this before, and it is remembered",
+    en: "Not asked: an approval by {by} is remembered for it",
     ko: "{by:이} 승인한 것을 기억해 두어 묻지 않음",
   },
 } as const satisfies Catalog;
