@@ -180,13 +180,14 @@ export async function startApiHarness(options: HarnessOptions = {}): Promise<Api
   const app = createApp(deps);
   const watch = createPlanWatch(client);
   let worker: RunningWorker | undefined;
+  let isClosed = false;
 
   const request: ApiHarness["request"] = async (method, path, init) =>
     app.request(path, { method, ...init });
   const get: ApiHarness["get"] = async <Data>(path: string) => {
     let response = await request("GET", path);
-    // The worker of a busy machine may be late; the answer says to ask again.
-    while (response.status === 503) response = await request("GET", path);
+    // The worker of a busy machine may be late; the answer says to ask again, as long as anybody is there.
+    while (response.status === 503 && !isClosed) response = await request("GET", path);
     if (response.status !== 200) throw new Error(`GET ${path}: ${await response.text()}`);
     return (await response.json()) as Data;
   };
@@ -243,6 +244,7 @@ export async function startApiHarness(options: HarnessOptions = {}): Promise<Api
       worker = undefined;
     },
     async close() {
+      isClosed = true;
       tools.openAll();
       deps.feeds.close();
       await harness.stopWorker();
