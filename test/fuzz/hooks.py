@@ -14,6 +14,8 @@ numbers = itertools.count()
 
 KEYS = json.loads(os.environ["HOLDPOINT_KEYS"])
 OTHERS = itertools.cycle([name for name in KEYS if name != "admin"])
+# The keys that it acts by: what it reads of them in lists must not end them.
+OWN_IDS = {written.split("_")[1] for written in KEYS.values()}
 NAME_OF = {f"Bearer {written}": name for name, written in KEYS.items()}
 REFUSALS = tomllib.loads(Path(__file__).with_name("refusals.toml").read_text())["refusals"]
 HELD_BY = {
@@ -28,6 +30,8 @@ HELD_BY = {
 def before_call(context, case, kwargs):
     """Leads requests past the first checks: to plans that exist, and to keys that are new."""
     number = next(numbers)
+    if (case.path_parameters or {}).get("key_id") in OWN_IDS:
+        case.path_parameters["key_id"] = "0" * 10
     example = example_of(case.operation)
     # A story must begin with something that is made; alone, most bodies may be refused.
     often = number % 10 != 0 if case.meta.phase.name is TestPhase.STATEFUL else number % 3 == 0

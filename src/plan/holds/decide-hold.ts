@@ -134,8 +134,9 @@ export function moveByDecision(plan: Plan, event: DecidedEvent): void {
   const hold = closeHold(plan, event.hold_id, status);
   hold.decisions = [...hold.decisions, decision];
   if (decision.remember !== undefined && hold.kind === "approval") {
-    const { by } = decision;
-    hold.remembered = rememberedOf(plan, hold, { by, at: event.at, ...decision.remember });
+    const { by, remember: asked } = decision;
+    const { until, except = [] } = asked;
+    hold.remembered = rememberedOf(plan, hold, { by, at: event.at, until, except });
     plan.remembered.set(hold.id, hold);
   }
   rulesOf(hold).onDecision(plan, hold, event);

@@ -46,11 +46,12 @@ export function rememberProblem(
     const days = LIMITS.remembered_seconds / 86_400;
     return refuse("/remember/until", say("remember_until"), say("remember_at_most", { days }));
   }
-  const unknown = remember.except.findIndex(
+  const { except = [] } = remember;
+  const unknown = except.findIndex(
     (pointer) => digestOf(withoutPlaces(hold.args, [pointer])) === digestOf(hold.args),
   );
   if (unknown !== -1) {
-    const detail = say("remember_no_place", { place: remember.except[unknown] ?? "" });
+    const detail = say("remember_no_place", { place: except[unknown] ?? "" });
     return refuse(`/remember/except/${unknown}`, detail, say("remember_places"));
   }
   const counting = [...plan.remembered.values()].filter((one) => countsAt(one, at));

@@ -40,7 +40,7 @@ export const RememberSchema = z
   .strictObject({
     until: TimestampSchema,
     /** JSON pointers into `args` to what may be anything, such as `/text`; all else has to be equal. */
-    except: z.array(z.string().max(LIMITS.reason)).max(LIMITS.remembered_differences).default([]),
+    except: z.array(z.string().max(LIMITS.reason)).max(LIMITS.remembered_differences).optional(),
   })
   .meta({ id: "Remember" });
 
