@@ -1,6 +1,5 @@
 import type { Command } from "../contract/plan/commands.ts";
 import { decisionEvents, decisionProblem } from "./holds/decide-hold.ts";
-import { rememberProblem } from "./holds/remember.ts";
 import { looseningProblem } from "./thinking/loosening-problem.ts";
 import { addMilliseconds } from "./model/time.ts";
 import type { Plan } from "./model/plan.ts";
@@ -48,14 +47,6 @@ export function endGrace(plan: Plan, at: string): EventBody[] {
   const events = decisionEvents(plan, hold, decision, { command_id }, at);
   const problem =
     decisionProblem(plan, hold, decision) ??
-    (decision.decision === "approve" && decision.remember !== undefined
-      ? rememberProblem(
-          plan,
-          hold,
-          { decision: "approve", remember: decision.remember },
-          decision.at,
-        )
-      : null) ??
     looseningProblem(plan, { ...(roles !== undefined && { roles: [...roles] }) }, events);
   if (problem === null) return events;
   return [

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { AgentSettingsSchema } from "../../src/contract/agent.ts";
 import { useApi } from "../support/api-harness.ts";
 import { anyTool } from "../support/plan-tools.ts";
 import { agentOf, scriptModel } from "../support/scripted-agent.ts";
@@ -18,18 +19,13 @@ const model = scriptModel({
   ],
 });
 const { name, instructions } = agentOf([]);
-const settings = {
+const settings = AgentSettingsSchema.parse({
   name,
   instructions,
-  limits: { turns: 20, tokens: 500_000, cost_usd: null, seconds: 3_600 },
-  description: "",
-  team: null,
-  model: null,
   tools: ["save"],
-  approval_tools: [],
   todo_list: true,
   countdown_seconds: 60,
-};
+});
 const api = useApi({
   tools: [anyTool("save", () => "ok")],
   config: { agents: [settings] },

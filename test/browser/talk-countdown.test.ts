@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { AgentSettingsSchema } from "../../src/contract/agent.ts";
 import { anyTool } from "../support/plan-tools.ts";
 import { agentOf, scriptModel, type ScriptTurn } from "../support/scripted-agent.ts";
 import { useScreen } from "./use-screen.ts";
@@ -29,18 +30,13 @@ const stopping: readonly ScriptTurn[] = [
 const STOPPING = ["toast", "note"];
 const model = scriptModel(Object.fromEntries(STOPPING.map((todo) => [todo, stopping])));
 const { name, instructions } = agentOf([]);
-const writer = {
+const writer = AgentSettingsSchema.parse({
   name,
   instructions,
-  limits: { turns: 20, tokens: 500_000, cost_usd: null, seconds: 3_600 },
-  description: "",
-  team: null,
-  model: null,
   tools: ["save"],
-  approval_tools: [],
   todo_list: true,
   countdown_seconds: 60,
-};
+});
 const screen = useScreen({
   tools: [anyTool("save", () => "ok")],
   config: { agents: [writer] },

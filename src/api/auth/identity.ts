@@ -58,7 +58,7 @@ export async function takeAnotherTurn(c: Context): Promise<void> {
 }
 
 /**
- * The key of a request, by its header or else by its session; null where none is needed.
+ * The key of a request, by its header or else by its sign-in; null where none is needed.
  * @throws Refusal when it has none that counts.
  */
 export async function findKey(
@@ -68,11 +68,11 @@ export async function findKey(
   try {
     if (operator !== null && !(await keys.inUse())) return null;
     const header = c.req.header("authorization");
-    const session = header === undefined ? signInOf(c, signIns) : undefined;
+    const cookie = header === undefined ? signInOf(c, signIns) : undefined;
     const key =
-      session === undefined
+      cookie === undefined
         ? await keys.find(writtenKey(header))
-        : await keyOfSignIn(c, session, { keys, signIns, now });
+        : await keyOfSignIn(c, cookie, { keys, signIns, now });
     if (key === null) throw unauthenticated(say("no_such_key"));
     const state = keyState(key, now());
     if (state === "active") return key;
@@ -103,9 +103,9 @@ async function keyOfSignIn(
   { keys, signIns, now }: Pick<IdentityDeps, "keys" | "signIns" | "now">,
 ): Promise<Key | null> {
   assertOwnSignIn(c);
-  const session = signIns.read(written, now());
-  if (session === null) throw unauthenticated(say("sign_in_over"));
-  return keys.get(session.key_id);
+  const signIn = signIns.read(written, now());
+  if (signIn === null) throw unauthenticated(say("sign_in_over"));
+  return keys.get(signIn.key_id);
 }
 
 function writtenKey(header: string | undefined): string {

@@ -31,18 +31,10 @@ export async function sendDecision<Outcome>(
   send: <Name extends MessageName>(message: Name, command: CommandInput<Name>) => Promise<Outcome>,
 ): Promise<Outcome> {
   if (decision === "answer") {
-    const {
-      args: _args,
-      then: _then,
-      lines: _lines,
-      approval: _approval,
-      remember: _remember,
-      ...answered
-    } = stated;
     const unfit = NOT_OF_ANSWERS.find((field) => stated[field] !== undefined);
     if (unfit !== undefined) throw new Refusal(misplaced(unfit));
     const sealed = await toAnswerValue(deps, value, hold_id, once);
-    return send("input", { ...answered, hold_id, value: sealed });
+    return send("input", { ...stated, hold_id, value: sealed });
   }
   if (value !== undefined) throw new Refusal(misplaced("value"));
   const { args, ...more } = stated;

@@ -28,7 +28,6 @@ export function decideHold(
   const refusal =
     unavailable(plan, hold, at) ??
     bindingProblem(hold, command) ??
-    (command.type === "approval" ? rememberProblem(plan, hold, command, at) : null) ??
     decisionProblem(plan, hold, decision);
   if (refusal !== null) return { problem: refusal };
 
@@ -39,6 +38,7 @@ export function decideHold(
 export function decisionProblem(plan: Plan, hold: HoldState, decision: Decision): Problem | null {
   const rules = rulesOf(hold);
   return (
+    rememberProblem(plan, hold, decision) ??
     rules.refusal?.(plan, hold, decision.decision, decision.lines) ??
     (decision.args === undefined ? null : (rules.argsProblem?.(plan, hold, decision.args) ?? null))
   );

@@ -1,10 +1,9 @@
-import type { Remembered } from "../../contract/plan/holds/hold.ts";
+import type { Decision, Remembered } from "../../contract/plan/holds/hold.ts";
 import type { RememberedApproval } from "../../contract/plan/plan.ts";
 import type { Problem } from "../../contract/problem.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { withoutPlaces } from "../../json/object-places.ts";
-import type { ApprovalCommand } from "../model/commands.ts";
 import { markOf, newestHoldOf } from "./holds.ts";
 import { digestOf, type TodoInput } from "../model/digest.ts";
 import { isStepMode, todoOf, type Plan } from "../model/plan.ts";
@@ -22,12 +21,11 @@ export function mayRemember(plan: Plan, hold: HoldState): boolean {
   return !plan.state.locked && unfit(plan, hold) === null;
 }
 
-/** Why an approval is not remembered as its command wants, or null. */
+/** Why an approval is not remembered as its decision wants, or null. */
 export function rememberProblem(
   plan: Plan,
   hold: HoldState,
-  { decision, remember }: Pick<ApprovalCommand, "decision" | "remember">,
-  at: string,
+  { decision, remember, at }: Pick<Decision, "decision" | "remember" | "at">,
 ): Problem | null {
   if (remember === undefined) return null;
   const refuse = (pointer: string, detail: Sentence, hint: Sentence): Problem => ({

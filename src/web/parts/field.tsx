@@ -204,7 +204,7 @@ export function Choose({
 export interface Choice<Value extends string> {
   readonly value: Value;
   readonly label: ReactNode;
-  readonly detail?: string;
+  readonly detail?: ReactNode;
 }
 
 /** Some of a few, all of them in view. */

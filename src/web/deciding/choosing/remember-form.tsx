@@ -3,7 +3,7 @@ import type { DecisionInput, Hold } from "../../../contract/plan/holds/hold.ts";
 import { objectPlaces } from "../../../json/object-places.ts";
 import { valueAt } from "../../../json/json-pointer.ts";
 import { Button } from "../../parts/button.tsx";
-import { Radios } from "../../parts/field.tsx";
+import { Checkboxes, Radios } from "../../parts/field.tsx";
 import { Form } from "../../parts/form.tsx";
 import { nowMs, useNow } from "../../session/now.ts";
 import { momentOf } from "../../words/moment.ts";
@@ -48,31 +48,21 @@ export function RememberForm({
         onChange={(value) => setTime(TIME_NAMES.find((one) => one === value) ?? "hour")}
       />
       {places.length > 0 && (
-        <fieldset>
-          <legend className="mb-1 font-medium">{words("remember_differs")}</legend>
-          <p className="mb-1 text-small text-faint">{words("remember_differs_hint")}</p>
-          {places.map((place) => (
-            <label
-              key={place}
-              className="flex min-h-8 pointer-coarse:min-h-11 items-center gap-2.5"
-            >
-              <input
-                type="checkbox"
-                className="size-4 shrink-0 accent-accent"
-                checked={except.includes(place)}
-                onChange={({ target }) =>
-                  setExcept(
-                    places.filter((one) => (one === place ? target.checked : except.includes(one))),
-                  )
-                }
-              />
-              <span lang="">{placeNames([place])}</span>
-              <code className="min-w-0 truncate font-mono text-small text-faint">
+        <Checkboxes
+          label={words("remember_differs")}
+          hint={words("remember_differs_hint")}
+          choices={places.map((place) => ({
+            value: place,
+            label: <span lang="">{placeNames([place])}</span>,
+            detail: (
+              <code className="font-mono break-all">
                 {JSON.stringify(valueAt(args ?? {}, place))?.slice(0, MOST_SIGNS)}
               </code>
-            </label>
-          ))}
-        </fieldset>
+            ),
+          }))}
+          chosen={except}
+          onChange={setExcept}
+        />
       )}
       <p>
         {words("remember_what", { until, tool: tool_name ?? "" })}{" "}
