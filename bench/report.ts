@@ -5,7 +5,7 @@ import { format } from "./statistics.ts";
 /** One line of the table: Holdpoint beside the same by hand, or a figure of its own. */
 export interface Row {
   readonly name: string;
-  readonly unit: "ms" | "ms per todo" | "s" | "KB";
+  readonly unit: "ms" | "ms per todo" | "s" | "KB" | "MB";
   readonly holdpoint: number;
   /** Null where there is nothing to compare with. */
   readonly minimal: number | null;

@@ -3,13 +3,18 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Report } from "./report.ts";
+import { shareOfMemory } from "./sizes/memory.ts";
 import { median } from "./statistics.ts";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const BIN = join(ROOT, "dist/package/bin/holdpoint.mjs");
 const BOOTS = 3;
+const KILLS = 5;
+/** By then Node has given back what only the start needed. */
+const IDLE_MS = 60_000;
 const ROUNDS = 15;
 const ANY_PORTS = "export default { api: { port: 0 }, temporal: { port: 0, ui_port: 0 } };\n";
 
@@ -21,6 +26,8 @@ export async function compareStartUp(report: Report): Promise<void> {
   });
   if (built.status !== 0) throw new Error(`npm run build ended with ${built.status}.`);
   const boots: number[] = [];
+  const kills: number[] = [];
+  const memory = { mb: 0 };
   const commands: { name: string; of: number[]; bare: number[] }[] = [
     { name: "holdpoint --help", of: [], bare: [] },
     { name: "holdpoint inbox", of: [], bare: [] },
@@ -40,6 +47,11 @@ export async function compareStartUp(report: Report): Promise<void> {
         command.bare.push(bare);
       }
     }
+    if (boot === BOOTS) {
+      for (let kill = 0; kill < KILLS; kill += 1) kills.push(await running.killWorker());
+      await delay(IDLE_MS);
+      memory.mb = running.pids().reduce((sum, pid) => sum + shareOfMemory(pid), 0) / 1_024;
+    }
     await running.stop();
   }
   report.heading(
@@ -54,8 +66,17 @@ export async function compareStartUp(report: Report): Promise<void> {
       ratio: median(of.map((ms, round) => ms / bare[round]!)),
     });
   }
-  const name = "holdpoint start, until all is up";
-  report.row({ name, unit: "s", holdpoint: median(boots) / 1_000, minimal: null, ratio: null });
+  const alone = { minimal: null, ratio: null };
+  const seconds = (name: string, of: number[]): void =>
+    report.row({ name, unit: "s", holdpoint: median(of) / 1_000, ...alone });
+  seconds("holdpoint start, until all is up", boots);
+  seconds("worker killed, next one polls", kills);
+  report.row({
+    name: "idle for a minute, API and worker",
+    unit: "MB",
+    holdpoint: memory.mb,
+    ...alone,
+  });
 }
 
 /** @returns how long it took, in milliseconds. */
@@ -66,8 +87,17 @@ function run(args: readonly string[]): number {
   return performance.now() - began;
 }
 
+interface Started {
+  readonly url: string;
+  /** Its processes but Temporal's. */
+  pids(): number[];
+  /** Kills the worker; how long it takes until the next one polls, in milliseconds. */
+  killWorker(): Promise<number>;
+  stop(): Promise<void>;
+}
+
 /** `holdpoint start` in a folder where nothing ever ran, once it says that it is running. */
-async function start(): Promise<{ url: string; stop(): Promise<void> }> {
+async function start(): Promise<Started> {
   const cwd = mkdtempSync(join(tmpdir(), "holdpoint-bench-"));
   writeFileSync(join(cwd, "holdpoint.config.mjs"), ANY_PORTS);
   const child = spawn(process.execPath, [BIN, "start", "--lang", "en"], {
@@ -86,8 +116,18 @@ async function start(): Promise<{ url: string; stop(): Promise<void> }> {
     }
     child.once("exit", () => reject(new Error(`It did not start:\n${output}`)));
   });
+  const workerPid = (): number =>
+    Number([...output.matchAll(/worker is \w+ \(pid (\d+)\)/g)].at(-1)?.[1]);
   return {
     url,
+    pids: () => [child.pid!, workerPid()],
+    async killWorker() {
+      const killed = workerPid();
+      const began = performance.now();
+      process.kill(killed, "SIGKILL");
+      while (workerPid() === killed) await once(child.stdout, "data");
+      return performance.now() - began;
+    },
     async stop() {
       child.kill("SIGINT");
       await ended;

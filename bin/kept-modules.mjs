@@ -1,4 +1,3 @@
-import { createHash, randomUUID } from "node:crypto";
 import {
   existsSync,
   mkdirSync,
@@ -17,8 +16,6 @@ const BUILT = join(ROOT, "lib");
 const SOURCES = join(ROOT, "src");
 const RUNTIME = join(SOURCES, "runtime");
 const CACHE = join(ROOT, "node_modules/.cache/holdpoint");
-/** Names the modules in use, and every file that went into them as it was then; other folders may share the packages. */
-const MANIFEST = `modules-${digest(ROOT)}.json`;
 /** Changes with every installed package. */
 const PACKAGES = "node_modules/.package-lock.json";
 
@@ -32,7 +29,12 @@ const PACKAGES = "node_modules/.package-lock.json";
 export async function locateModule(name) {
   const built = join(BUILT, name === "cli" ? "cli.mjs" : `runtime/${name}.js`);
   if (existsSync(built)) return pathToFileURL(built).href;
-  const modules = keptModules() ?? (await build());
+  // A built package has no need of it, and it takes a twentieth of the time of `--help`.
+  const { createHash } = await import("node:crypto");
+  const folder = createHash("sha256").update(ROOT).digest("hex").slice(0, 16);
+  // Names the modules in use, and every file that went into them as it was then; other folders may share the packages.
+  const manifest = join(CACHE, `modules-${folder}.json`);
+  const modules = keptModules(manifest) ?? (await build(manifest));
   if (modules !== undefined) return pathToFileURL(join(CACHE, modules[name])).href;
   const [forModules, forCommonJs] = await Promise.all([
     import("tsx/esm/api"),
@@ -46,9 +48,9 @@ export async function locateModule(name) {
 const sourceOf = (name) =>
   name === "cli" ? join(SOURCES, "cli/main.ts") : join(RUNTIME, `${name}.ts`);
 
-function keptModules() {
+function keptModules(manifest) {
   try {
-    const { modules, files, inputs } = JSON.parse(readFileSync(join(CACHE, MANIFEST), "utf8"));
+    const { modules, files, inputs } = JSON.parse(readFileSync(manifest, "utf8"));
     const isFresh = Object.entries(inputs).every(([file, version]) => versionOf(file) === version);
     return isFresh && files.every((file) => existsSync(join(CACHE, file))) ? modules : undefined;
   } catch {
@@ -57,10 +59,10 @@ function keptModules() {
 }
 
 /** The modules, bundled and kept; undefined where they cannot be. */
-async function build() {
+async function build(manifest) {
   const esbuild = await import("esbuild").catch(() => undefined);
   try {
-    return await buildWith(esbuild.build);
+    return await buildWith(esbuild.build, manifest);
   } catch {
     return undefined;
   } finally {
@@ -69,7 +71,7 @@ async function build() {
   }
 }
 
-async function buildWith(bundle) {
+async function buildWith(bundle, manifest) {
   const options = {
     absWorkingDir: ROOT,
     bundle: true,
@@ -112,13 +114,13 @@ async function buildWith(bundle) {
   modules.cli = modulesOf(cli.metafile)["../cli/main"];
   mkdirSync(CACHE, { recursive: true });
   const outputs = [...runtime.outputFiles, ...cli.outputFiles];
-  for (const { path, text } of outputs) keep(basename(path), text);
+  for (const { path, text } of outputs) keep(join(CACHE, basename(path)), text);
   const own = [runtime, cli].flatMap(({ metafile }) =>
     Object.keys(metafile.inputs).filter((file) => !file.startsWith("node_modules/")),
   );
   const inputs = Object.fromEntries([...own, PACKAGES].map((file) => [file, versionOf(file)]));
   const files = outputs.map(({ path }) => basename(path));
-  keep(MANIFEST, JSON.stringify({ modules, files, inputs }));
+  keep(manifest, JSON.stringify({ modules, files, inputs }));
   return modules;
 }
 
@@ -134,19 +136,15 @@ function modulesOf({ outputs }) {
 const nameOf = (source) => relative(RUNTIME, source).replaceAll("\\", "/").replace(/\.ts$/, "");
 
 /** Whole or not at all: others may build at the same time. */
-function keep(name, text) {
-  const unfinished = join(CACHE, `${name}.${randomUUID()}`);
+function keep(file, text) {
+  const unfinished = `${file}.${process.pid}-${performance.now()}`;
   writeFileSync(unfinished, text);
-  renameSync(unfinished, join(CACHE, name));
+  renameSync(unfinished, file);
 }
 
 function versionOf(file) {
   const { mtimeMs, size } = statSync(join(ROOT, file));
   return `${mtimeMs} ${size}`;
-}
-
-function digest(text) {
-  return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 
 /** `import.meta.url` tells where a source is, not where the bundle is. */

@@ -308,9 +308,9 @@ describe("after a kill -9 of the process that started everything", () => {
       async () => {
         await cli.family.look();
         const running = await Promise.all((await cli.family.alive()).map(processArguments));
-        expect(
-          running.some((args) => args?.some((arg) => arg.endsWith("standby-worker.mjs"))),
-        ).toBe(true);
+        expect(running.some((args) => args?.some((arg) => arg.endsWith("own-worker.mjs")))).toBe(
+          true,
+        );
       },
       { timeout: 20_000 },
     );

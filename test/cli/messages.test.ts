@@ -35,7 +35,8 @@ import {
   type NoticeCode,
 } from "../../src/contract/service/notices.ts";
 import { languageOf } from "../../src/cli/messages/language.ts";
-import { createTell, createWords, TABLES, type WordKey } from "../../src/cli/messages/words.ts";
+import { createWords, TABLES, type WordKey } from "../../src/cli/messages/words.ts";
+import { createTell } from "../../src/cli/messages/tell.ts";
 import { withParticle } from "../../src/text/particle.ts";
 
 const keys = Object.keys(TABLES.en) as WordKey[];

@@ -1,5 +1,5 @@
 import { ProblemError } from "../../contract/problem-error.ts";
-import { inOwnWords } from "../messages/i18n.ts";
+import { inOwnWords } from "../messages/tell.ts";
 import { QUESTION_KINDS } from "../../contract/tables/vocabulary.ts";
 import type { EditOp } from "../../contract/plan/edit.ts";
 import type { Receipt } from "../../contract/plan/plan.ts";

@@ -3,7 +3,7 @@ import { ProblemError } from "../../contract/problem-error.ts";
 import type { Proposal, ProposeInput } from "../../contract/words.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import type { Person } from "../input/ask-answer.ts";
-import { inOwnWords } from "../messages/i18n.ts";
+import { inOwnWords } from "../messages/tell.ts";
 import { impactLines, planChangesLines } from "../render/change-lines.ts";
 import { proposalLines } from "../render/holds/proposal-lines.ts";
 import type { Session } from "../session/session.ts";

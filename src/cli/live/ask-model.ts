@@ -2,7 +2,7 @@ import type { Hold } from "../../contract/plan/holds/hold.ts";
 import type { Receipt } from "../../contract/plan/plan.ts";
 import type { ProposalLook } from "../../contract/plan/holds/proposal.ts";
 import type { Person } from "../input/ask-answer.ts";
-import { inOwnWords } from "../messages/i18n.ts";
+import { inOwnWords } from "../messages/tell.ts";
 import { proposalLookLines } from "../render/holds/proposal-look-lines.ts";
 import type { Session } from "../session/session.ts";
 import { oneLine } from "../terminal/printable.ts";

@@ -3,15 +3,9 @@ import { enRunning } from "./en-running.ts";
 import { enBuilds } from "./en-builds.ts";
 import { enWebhooks } from "./en-webhooks.ts";
 import { enWords } from "./en-words.ts";
+import { joined } from "./joined.ts";
 
-/** The CLI's sentences in English. `{name}` is replaced; `ko.ts` has the same ones. */
-export const en = {
-  ...enHelp,
-  ...enRunning,
-  ...enWords,
-  ...enBuilds,
-  ...enWebhooks,
-
+const enRest = {
   // Errors and questions.
   bad_url: "{url} is not the address of an API: it must begin with http:// or https://.",
   not_holdpoint: "The server at {url} is not Holdpoint.",
@@ -471,3 +465,6 @@ export const en = {
   chat_help_exit: "leave; the plan goes on",
   chat_help_editor: "write the line in your editor",
 } as const;
+
+/** The CLI's sentences in English. `{name}` is replaced; `ko.ts` has the same ones. */
+export const en = joined(enHelp, enRunning, enWords, enBuilds, enWebhooks, enRest);

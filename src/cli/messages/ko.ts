@@ -1,18 +1,12 @@
 import type { en } from "./en.ts";
+import { joined } from "./joined.ts";
 import { koHelp } from "./ko-help.ts";
 import { koRunning } from "./ko-running.ts";
 import { koBuilds } from "./ko-builds.ts";
 import { koWebhooks } from "./ko-webhooks.ts";
 import { koWords } from "./ko-words.ts";
 
-/** CLI가 한국어로 하는 말. Same sentences as in `en.ts`; `{name:을}` adds the particle that fits. */
-export const ko: Readonly<Record<keyof typeof en, string>> = {
-  ...koHelp,
-  ...koRunning,
-  ...koWords,
-  ...koBuilds,
-  ...koWebhooks,
-
+const koRest = {
   bad_url: "{url:은} API 주소가 아닙니다. http:// 또는 https://로 시작해야 합니다.",
   not_holdpoint: "{url:은} Holdpoint 서버가 아닙니다.",
   no_api:
@@ -462,3 +456,13 @@ export const ko: Readonly<Record<keyof typeof en, string>> = {
   chat_help_exit: "나가기, 계획은 계속됩니다",
   chat_help_editor: "편집기에서 쓰기",
 };
+
+/** CLI가 한국어로 하는 말. Same sentences as in `en.ts`; `{name:을}` adds the particle that fits. */
+export const ko: Readonly<Record<keyof typeof en, string>> = joined(
+  koHelp,
+  koRunning,
+  koWords,
+  koBuilds,
+  koWebhooks,
+  koRest,
+);

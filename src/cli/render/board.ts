@@ -4,7 +4,7 @@ import { bold, dim, yellow } from "../terminal/colors.ts";
 import { waysToDecide } from "./holds/hold-lines.ts";
 import { bar, PLAN_PAINTS, planWord, TODO_MARKS } from "./marks.ts";
 import { askedOf } from "./lists.ts";
-import { inOwnWords } from "../messages/i18n.ts";
+import { inOwnWords } from "../messages/tell.ts";
 import { oneLine } from "../terminal/printable.ts";
 import { reasonText, shortHold, skipText, type Titles } from "./holds/reasons.ts";
 import { left, moment, span } from "../terminal/time.ts";

@@ -1,6 +1,6 @@
 import type { LoggedEvent } from "../../contract/plan/event.ts";
 import { eventSentence } from "../../plan/views/event-sentence.ts";
-import { inOwnWords, tellHere } from "../messages/i18n.ts";
+import { inOwnWords, tellHere } from "../messages/tell.ts";
 import { bold, cyan, dim, green, red, yellow } from "../terminal/colors.ts";
 import { oneLine } from "../terminal/printable.ts";
 import type { Titles } from "./holds/reasons.ts";

@@ -1,5 +1,5 @@
 import type { Board } from "../../contract/plan/board.ts";
-import { inOwnWords } from "../messages/i18n.ts";
+import { inOwnWords } from "../messages/tell.ts";
 import type { Words } from "../messages/words.ts";
 import type { Why } from "../session/read-why.ts";
 import { bold } from "../terminal/colors.ts";

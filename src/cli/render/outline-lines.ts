@@ -1,5 +1,5 @@
 import type { OutlineReading } from "../../contract/words.ts";
-import { inOwnWords } from "../messages/i18n.ts";
+import { inOwnWords } from "../messages/tell.ts";
 import type { Words } from "../messages/words.ts";
 import { dim, green } from "../terminal/colors.ts";
 import { oneLine } from "../terminal/printable.ts";

@@ -3,7 +3,7 @@ import type { Hold } from "../../contract/plan/holds/hold.ts";
 import type { TodoDetail } from "../../contract/plan/plan.ts";
 import type { WordKey, Words } from "../messages/words.ts";
 import { bold, dim } from "../terminal/colors.ts";
-import { inOwnWords } from "../messages/i18n.ts";
+import { inOwnWords } from "../messages/tell.ts";
 import { oneLine } from "../terminal/printable.ts";
 import { moment, span } from "../terminal/time.ts";
 import { pad, widthOf } from "../terminal/width.ts";

@@ -13,7 +13,7 @@ import {
 } from "@stricli/core";
 import { nearestName } from "../../text/nearest-name.ts";
 import { CliError, EXIT } from "./cli-error.ts";
-import { reportError } from "./report-error.ts";
+import { reportCliError } from "./report-cli-error.ts";
 import type { Words } from "../messages/words.ts";
 
 /**
@@ -24,7 +24,7 @@ import type { Words } from "../messages/words.ts";
 export function commandLineText(words: Words, path: string, json: boolean): ApplicationText {
   const tell = (problem: string, next = `${path} --help`): string => {
     const error = new CliError(problem, next, EXIT.usage);
-    const { lines, data } = reportError(error, { command: "" }, words);
+    const { lines, data } = reportCliError(error, next, words);
     return json ? JSON.stringify(data) : lines.join("\n");
   };
   return {

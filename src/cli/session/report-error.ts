@@ -2,13 +2,13 @@ import { ConnectionError } from "../../client/connection-error.ts";
 import { ProblemError } from "../../contract/problem-error.ts";
 import { fixOf } from "../../contract/service/notices.ts";
 import type { ToldProblem } from "../../contract/problem.ts";
-import { CliError, EXIT, type ExitCode } from "./cli-error.ts";
+import { CliError, EXIT } from "./cli-error.ts";
+import { mark, nextLine, reportCliError, type Report } from "./report-cli-error.ts";
 import type { Words } from "../messages/words.ts";
 import { nextStep, type About } from "./next-step.ts";
-import { dim, red } from "../terminal/colors.ts";
 import { oneLine } from "../terminal/printable.ts";
 import { moment } from "../terminal/time.ts";
-import { inOwnWords, tell } from "../messages/i18n.ts";
+import { inOwnWords, tell } from "../messages/tell.ts";
 
 const ABOUT_KEYS = new Set<string>([
   "unauthenticated",
@@ -19,28 +19,13 @@ const ABOUT_KEYS = new Set<string>([
 ]);
 const MAX_PLACES = 10;
 
-/** An error as a person reads it, and as a program does with `--json`. */
-export interface Report {
-  readonly lines: readonly string[];
-  readonly data: object;
-  readonly exit: ExitCode;
-}
-
 /** What to tell about an error; every report ends with what to type next. */
 export function reportError(thrown: unknown, about: About, words: Words): Report {
   const { toNext = (next) => next } = about;
   if (thrown instanceof ProblemError) return reportProblem(thrown, about, words);
   const error = thrown instanceof ConnectionError ? toCliError(thrown, words) : thrown;
   const help = `holdpoint ${about.command} --help`;
-  if (error instanceof CliError) {
-    const next = toNext(error.next ?? help);
-    const code = error.exit === EXIT.usage ? "usage" : "cli_error";
-    return {
-      lines: [mark(error.message), nextLine(next, words)],
-      data: { error: { code, detail: error.message, next } },
-      exit: error.exit,
-    };
-  }
+  if (error instanceof CliError) return reportCliError(error, toNext(error.next ?? help), words);
   // Errors that Holdpoint throws say what to do; of any other kind the place is needed, too.
   const text = error instanceof Error && error.name !== "Error" ? error.stack : undefined;
   const detail = text ?? tell(error instanceof Error ? error : String(error));
@@ -111,12 +96,4 @@ function decisionWord(decision: string): "approve" | "reject" | "edit" | "answer
   return decision === "reject" || decision === "edit" || decision === "answer"
     ? decision
     : "approve";
-}
-
-function mark(text: string): string {
-  return `${red("✖")} ${text.split("\n").map(oneLine).join("\n  ")}`;
-}
-
-function nextLine(next: string, words: Words): string {
-  return dim(words("next_step", { next }));
 }

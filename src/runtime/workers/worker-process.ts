@@ -8,7 +8,7 @@ import { notice, NoticeError, type Notice } from "../../contract/service/notices
 import type { TemporalPlace } from "../../temporal/connection/connect.ts";
 import type { LoadedConfig } from "../config.ts";
 
-const BIN = fileURLToPath(new URL("../../../bin/standby-worker.mjs", import.meta.url));
+const BIN = fileURLToPath(new URL("../../../bin/own-worker.mjs", import.meta.url));
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
 const STOP_MS = 20_000;
@@ -31,8 +31,8 @@ interface WorkerProcessOptions {
 /** A process that has begun to load what a worker needs, and knows no Temporal yet. */
 export interface PreparedWorker {
   /**
-   * Has it poll, and from then on another one whenever it dies: the next stands by, because loading
-   * takes longest. They end by themselves when this process is gone, however that happened.
+   * Has it poll, and from then on another one whenever it dies. They end by themselves when this
+   * process is gone, however that happened.
    * @throws NoticeError when it did not start, or the abort's reason; then no process stays behind.
    */
   start(place: Required<TemporalPlace>, signal?: AbortSignal): Promise<WorkerProcess>;
@@ -63,14 +63,9 @@ function keepRunning(
 ): WorkerProcess {
   const { onNotice, onLost } = options;
   let current = first;
-  let standby: Promise<ChildProcess | undefined> | undefined = spawned(options);
-  const take = async (): Promise<ChildProcess | undefined> => {
-    const ready = await standby;
-    standby = undefined;
-    return ready !== undefined && !hasEnded(ready) ? ready : spawned(options);
-  };
   let stopping = false;
-  let pause = FIRST_PAUSE_MS;
+  // After a worker that has polled, the next one does not wait.
+  let pause = 0;
   let wake: (() => void) | undefined;
   const watched = (async () => {
     for (;;) {
@@ -88,16 +83,15 @@ function keepRunning(
           };
         });
         if (stopping) return;
-        pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
-        following = await take();
+        pause = Math.min(Math.max(pause * 2, FIRST_PAUSE_MS), LONGEST_PAUSE_MS);
+        following = await spawned(options);
       } while (following === undefined);
       if (stopping) return endChild(following);
       current = following;
       const ready = await startChild(current, place);
       if (stopping) return;
-      standby = spawned(options);
       if (ready) {
-        pause = FIRST_PAUSE_MS;
+        pause = 0;
         onNotice(notice("worker_back", { pid: pidOf(current) }));
       }
     }
@@ -109,8 +103,7 @@ function keepRunning(
     async stop() {
       stopping = true;
       wake?.();
-      const waiting = await standby;
-      await Promise.all([endChild(current), waiting !== undefined && endChild(waiting)]);
+      await endChild(current);
       await watched;
     },
   };

@@ -25,7 +25,8 @@ import type { Session } from "../../session/session.ts";
 import { watchForStop } from "../../terminal/until-stopped.ts";
 import { createTold } from "../../live/told.ts";
 import { watchLines } from "../../live/watch-lines.ts";
-import { inOwnWords, language, words } from "../../messages/i18n.ts";
+import { language, words } from "../../messages/i18n.ts";
+import { inOwnWords } from "../../messages/tell.ts";
 
 /** `holdpoint chat`: commands and answers as lines, while the plan goes on beside them. */
 export const chatCommand = defineCommand({

@@ -10,7 +10,7 @@ import { readWholePlan } from "../../session/read-whole-plan.ts";
 import { dim } from "../../terminal/colors.ts";
 import { holdLines, waysToDecide } from "../../render/holds/hold-lines.ts";
 import { planWord } from "../../render/marks.ts";
-import { inOwnWords } from "../../messages/i18n.ts";
+import { inOwnWords } from "../../messages/tell.ts";
 import { oneLine } from "../../terminal/printable.ts";
 import type { Session } from "../../session/session.ts";
 import { watchForStop } from "../../terminal/until-stopped.ts";

@@ -15,7 +15,8 @@ import { goalLines } from "../../render/agents/goal-lines.ts";
 import { planWord } from "../../render/marks.ts";
 import { print } from "../../terminal/output.ts";
 import { watchForStop } from "../../terminal/until-stopped.ts";
-import { inOwnWords, language, tell, words } from "../../messages/i18n.ts";
+import { language, words } from "../../messages/i18n.ts";
+import { inOwnWords, tell } from "../../messages/tell.ts";
 import { LIMITS } from "../../../contract/tables/limits.ts";
 import {
   DECIDERS,

@@ -1,7 +1,8 @@
 import { defineCommand } from "../../input/define-command.ts";
 import { definedOnly } from "../../input/defined-only.ts";
 import { switchFlag } from "../../input/flags.ts";
-import { tell, words } from "../../messages/i18n.ts";
+import { words } from "../../messages/i18n.ts";
+import { tell } from "../../messages/tell.ts";
 import { dim, green } from "../../terminal/colors.ts";
 import { buildFlags, configFlag, placeFlags } from "../service/place-flags.ts";
 import { runtime } from "./load-runtime.ts";

@@ -1,6 +1,6 @@
 import { pino, type Logger } from "pino";
 import { inEnglish, type Notice } from "../../../contract/service/notices.ts";
-import { tell } from "../../messages/i18n.ts";
+import { tell } from "../../messages/tell.ts";
 import { talk } from "../../terminal/output.ts";
 import { runtime } from "./load-runtime.ts";
 

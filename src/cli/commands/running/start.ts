@@ -4,7 +4,8 @@ import { keyHeader } from "../service/key-header.ts";
 import { print } from "../../terminal/output.ts";
 import { watchForStop } from "../../terminal/until-stopped.ts";
 import { configFlag } from "../service/place-flags.ts";
-import { tell, words } from "../../messages/i18n.ts";
+import { words } from "../../messages/i18n.ts";
+import { tell } from "../../messages/tell.ts";
 import { runtime } from "./load-runtime.ts";
 
 /** `holdpoint start`: everything in one process tree, until Ctrl-C. */

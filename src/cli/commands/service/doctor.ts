@@ -3,7 +3,8 @@ import { EXIT } from "../../session/cli-error.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { green, red } from "../../terminal/colors.ts";
 import { pad } from "../../terminal/width.ts";
-import { tell, words } from "../../messages/i18n.ts";
+import { words } from "../../messages/i18n.ts";
+import { tell } from "../../messages/tell.ts";
 import { runtime } from "../running/load-runtime.ts";
 
 /** `holdpoint doctor`: looks at everything that is needed and names what mends each failure. */

@@ -7,7 +7,8 @@ import { defineCommand } from "../../input/define-command.ts";
 import { choicesFlag, parsedFlag } from "../../input/flags.ts";
 import { table } from "../../terminal/table.ts";
 import { moment } from "../../terminal/time.ts";
-import { tell, words } from "../../messages/i18n.ts";
+import { words } from "../../messages/i18n.ts";
+import { tell } from "../../messages/tell.ts";
 import { configFlag } from "./place-flags.ts";
 import { runtime } from "../running/load-runtime.ts";
 

@@ -1,5 +1,5 @@
 import type { PlanView } from "../../../contract/plan/plan.ts";
-import { inOwnWords } from "../../messages/i18n.ts";
+import { inOwnWords } from "../../messages/tell.ts";
 import type { Words } from "../../messages/words.ts";
 import { bold, dim } from "../../terminal/colors.ts";
 import { oneLine, printable } from "../../terminal/printable.ts";

@@ -13,7 +13,7 @@ import { formFields } from "../../../json/form-fields.ts";
 import { takesOf } from "../../input/form-fields.ts";
 import type { InputType } from "../../../contract/tables/vocabulary.ts";
 import type { InputRequest } from "../../../contract/plan/todo.ts";
-import { inOwnWords } from "../../messages/i18n.ts";
+import { inOwnWords } from "../../messages/tell.ts";
 import type { Words } from "../../messages/words.ts";
 import { bold, dim } from "../../terminal/colors.ts";
 import { oneLine, printable } from "../../terminal/printable.ts";

@@ -1,5 +1,5 @@
 import type { ProposalLook } from "../../../contract/plan/holds/proposal.ts";
-import { inOwnWords } from "../../messages/i18n.ts";
+import { inOwnWords } from "../../messages/tell.ts";
 import type { Words } from "../../messages/words.ts";
 import { cyan, dim, red } from "../../terminal/colors.ts";
 import { oneLine } from "../../terminal/printable.ts";

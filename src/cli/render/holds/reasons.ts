@@ -1,6 +1,6 @@
 import type { Reason } from "../../../contract/plan/plan.ts";
 import type { Skip } from "../../../contract/plan/todo.ts";
-import { inOwnWords } from "../../messages/i18n.ts";
+import { inOwnWords } from "../../messages/tell.ts";
 import type { Words } from "../../messages/words.ts";
 import { oneLine } from "../../terminal/printable.ts";
 import { moment } from "../../terminal/time.ts";

@@ -6,11 +6,11 @@ import { loadConfig } from "../config.ts";
 import { loadWorkerParts, prepareWorkers, startWorker } from "./worker.ts";
 
 /**
- * The life of a process that `holdpoint start` keeps ready: it loads everything, polls once its parent
- * says where, answers "ready", and ends with its parent, however that ends.
+ * The life of the worker of a `holdpoint start`: it loads everything, polls once its parent says where,
+ * answers "ready", and ends with its parent, however that ends.
  * @param file the configuration; the working directory's own when absent.
  */
-export async function standByAsWorker(file: string | undefined): Promise<void> {
+export async function runOwnWorker(file: string | undefined): Promise<void> {
   const told = new Promise<Required<TemporalPlace>>((resolve) => process.once("message", resolve));
   const ending = new Promise<void>((resolve) => {
     const end = (): void => resolve();

@@ -1,0 +1,42 @@
+import type { Language, SaidValue } from "../../contract/sentences/catalog.ts";
+import { fieldWithMoments, withMoments } from "../../contract/sentences/moments.ts";
+import { fieldText, spell, textOf } from "../../contract/sentences/sentence.ts";
+import { noticeOf, NOTICES } from "../../contract/service/notices.ts";
+import { moment } from "../terminal/time.ts";
+import { language } from "./i18n.ts";
+
+/*
+ * What other rooms say, in the language of this process. Help pages need none of it, and it is the
+ * most that the command line reads.
+ */
+
+/** A notice of the other rooms in this language, or what an error says. */
+export type Tell = (said: SaidValue | Error) => string;
+
+/** What tells notices in one language. Logs and lists within them keep their lines. */
+export function createTell(inLanguage: Language): Tell {
+  const spoken: Tell = (said) =>
+    said instanceof Error
+      ? spoken(noticeOf(said) ?? said.message)
+      : spell(NOTICES, said, inLanguage);
+  return spoken;
+}
+
+/** What puts notices into words. */
+export const tell = createTell(language);
+
+/**
+ * A text of a plan or of the API in the language of this process, with its times in the time zone of this machine;
+ * somebody's own words as they are.
+ */
+export function inOwnWords<Texts extends object>(
+  texts: Texts,
+  field: Extract<keyof Texts, string>,
+): string {
+  return fieldText(fieldWithMoments(texts, field, moment), field, language);
+}
+
+/** A sentence of a plan in the language of this process, with its times in the time zone of this machine. */
+export function tellHere(said: SaidValue): string {
+  return textOf(withMoments(said, moment), language);
+}
