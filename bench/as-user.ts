@@ -9,7 +9,7 @@ import { createClient, type Client as Holdpoint } from "../src/client/client.ts"
 import { loadConfig } from "../src/runtime/config.ts";
 import { startHoldpoint } from "../src/runtime/start.ts";
 import { MINIMAL_QUEUE as QUEUE } from "./minimal-queue.ts";
-import { startProfile } from "./profile.ts";
+import { startProfile, type Profiling } from "./profile.ts";
 import type { Report } from "./report.ts";
 import { idsOf, SHAPES, wantedRows, type Todo } from "./rows.ts";
 import { median } from "./statistics.ts";
@@ -30,6 +30,8 @@ interface Sides {
   readonly holdpoint: Holdpoint;
   readonly temporal: Client;
 }
+/** Does what is measured, and notes when, for the profile. */
+type Note = <Result>(work: () => Promise<Result>) => Promise<Result>;
 interface Pair {
   readonly holdpoint: number;
   readonly minimal: number;
@@ -37,13 +39,20 @@ interface Pair {
 /** Measures both sides in turns; the first round warms up. */
 export async function compareAsUser(report: Report): Promise<void> {
   const rows = wantedRows();
-  const endProfile = await startProfile();
+  const profiling = await startProfile();
   const from = await mkdtemp(join(tmpdir(), "holdpoint-bench-"));
   const config = { ...(await loadConfig(from)), apiPort: 0, temporalPorts: { grpc: 0, ui: 0 } };
   const product = await startHoldpoint({ from, config, onNotice: () => undefined });
   const connection = await Connection.connect({ address: product.temporalAddress });
   const worker = await startMinimalWorker(product.temporalAddress);
   const sides = { holdpoint: createClient(product.apiUrl), temporal: new Client({ connection }) };
+  profiling.watch({
+    API: process.pid,
+    worker: product.workerPid(),
+    "worker by hand": worker.pid!,
+    Temporal: product.temporalPid(),
+  });
+  const inTurns = turnsOf(profiling);
   try {
     report.heading(
       `as a user has it: over HTTP, followed to the end (${ROUNDS} rounds in turns, medians)`,
@@ -51,29 +60,29 @@ export async function compareAsUser(report: Report): Promise<void> {
     for (const { row, name, width, todos } of SHAPES) {
       if (!rows.includes(row)) continue;
       const pairs = await inTurns(ROUNDS, name, {
-        holdpoint: (id) => runPlan(sides.holdpoint, id, todos, width),
-        minimal: (id) => runGraph(sides.temporal, id, todos, width),
+        holdpoint: (id, note) => runPlan(sides.holdpoint, id, todos, width, note),
+        minimal: (id, note) => runGraph(sides.temporal, id, todos, width, note),
       });
       show(report, name, "ms per todo", pairs, todos.length);
     }
     if (rows.includes("start")) {
       const starts = await inTurns(MOMENTS, "start", {
-        holdpoint: (id) => startPlan(sides, id),
-        minimal: (id) => startGraph(sides.temporal, id),
+        holdpoint: (id, note) => note(() => startPlan(sides, id)),
+        minimal: (id, note) => note(() => startGraph(sides.temporal, id)),
       });
       show(report, "sent until the first todo runs", "ms", starts);
     }
     if (rows.includes("decision")) {
       const decisions = await inTurns(MOMENTS, "decision", {
-        holdpoint: (id) => decidePlan(sides, id),
-        minimal: (id) => approveMinimal(sides.temporal, id),
+        holdpoint: (id, note) => decidePlan(sides, id, note),
+        minimal: (id, note) => approveMinimal(sides.temporal, id, note),
       });
       show(report, "decided until the todo runs", "ms", decisions);
     }
     if (rows.includes("burst")) {
       const bursts = await inTurns(ROUNDS, "burst", {
-        holdpoint: (id) => burstOfPlans(sides.holdpoint, id),
-        minimal: (id) => burstOfMinimal(sides.temporal, id),
+        holdpoint: (id, note) => burstOfPlans(sides.holdpoint, id, note),
+        minimal: (id, note) => burstOfMinimal(sides.temporal, id, note),
       });
       show(report, `${BURST} followed plans, all decided`, "s", bursts, 1_000);
     }
@@ -82,7 +91,7 @@ export async function compareAsUser(report: Report): Promise<void> {
     await once(worker, "exit");
     await connection.close();
     await product.stop();
-    await endProfile();
+    await profiling.end();
     await rm(from, { recursive: true, force: true });
   }
 }
@@ -94,23 +103,28 @@ async function startMinimalWorker(address: string): Promise<ChildProcess> {
   return child;
 }
 
-async function inTurns(
-  rounds: number,
-  name: string,
-  run: { readonly [Side in keyof Pair]: (id: string) => Promise<number> },
-): Promise<Pair[]> {
-  const pairs: Pair[] = [];
-  for (let round = 0; round <= rounds; round += 1) {
-    const id = `${name.replaceAll(/\W+/g, "-")}-${round}`;
-    let pair = { holdpoint: 0, minimal: 0 };
-    const order = ["holdpoint", "minimal"] as const;
-    for (const side of round % 2 === 0 ? order : order.toReversed()) {
-      pair = { ...pair, [side]: await run[side](id) };
+/** Runs both sides, the other one first each time. */
+const turnsOf =
+  (profiling: Profiling) =>
+  async (
+    rounds: number,
+    name: string,
+    run: { readonly [Side in keyof Pair]: (id: string, note: Note) => Promise<number> },
+  ): Promise<Pair[]> => {
+    const pairs: Pair[] = [];
+    for (let round = 0; round <= rounds; round += 1) {
+      const id = `${name.replaceAll(/\W+/g, "-")}-${round}`;
+      let pair = { holdpoint: 0, minimal: 0 };
+      const order = ["holdpoint", "minimal"] as const;
+      for (const side of round % 2 === 0 ? order : order.toReversed()) {
+        const about = { row: name, side };
+        const note: Note = (work) => (round > 0 ? profiling.during(about, work) : work());
+        pair = { ...pair, [side]: await run[side](id, note) };
+      }
+      if (round > 0) pairs.push(pair);
     }
-    if (round > 0) pairs.push(pair);
-  }
-  return pairs;
-}
+    return pairs;
+  };
 
 /** @param per how many of a pair's milliseconds make one of the unit. */
 function show(
@@ -129,10 +143,12 @@ function show(
   });
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now();
-  await work();
-  return performance.now() - began;
+function timed(note: Note, work: () => Promise<unknown>): Promise<number> {
+  return note(async () => {
+    const began = performance.now();
+    await work();
+    return performance.now() - began;
+  });
 }
 
 const NO_WAIT = { tool_name: "wait", tool_params: { seconds: 0 } } as const;
@@ -142,6 +158,7 @@ function runPlan(
   id: string,
   todos: readonly Todo[],
   width: number,
+  note: Note,
 ): Promise<number> {
   const written = todos.map((todo) => ({
     ...todo,
@@ -149,7 +166,7 @@ function runPlan(
     title: todo.id,
     ...NO_WAIT,
   }));
-  return timed(async () => {
+  return timed(note, async () => {
     await client.plans.create({ id, title: id, todos: written, max_parallel: width });
     await toTheEnd(client, id);
   });
@@ -164,8 +181,9 @@ function runGraph(
   id: string,
   todos: readonly Todo[],
   width: number,
+  note: Note,
 ): Promise<number> {
-  return timed(() =>
+  return timed(note, () =>
     client.workflow.execute("minimalGraph", {
       workflowId: `minimal-${id}`,
       taskQueue: QUEUE,
@@ -192,22 +210,26 @@ async function startGraph(temporal: Client, id: string): Promise<number> {
   return (await begunAt(temporal, `minimal-${id}`)) - sent;
 }
 
-async function decidePlan({ holdpoint, temporal }: Sides, id: string): Promise<number> {
+async function decidePlan({ holdpoint, temporal }: Sides, id: string, note: Note): Promise<number> {
   await askPlan(holdpoint, id);
-  const sent = Date.now();
-  await holdpoint.holds.decide(`${id}.h1`, { decision: "approve" });
-  return (await begunAt(temporal, `plan-${id}`)) - sent;
+  return note(async () => {
+    const sent = Date.now();
+    await holdpoint.holds.decide(`${id}.h1`, { decision: "approve" });
+    return (await begunAt(temporal, `plan-${id}`)) - sent;
+  });
 }
 
-async function approveMinimal(temporal: Client, id: string): Promise<number> {
+async function approveMinimal(temporal: Client, id: string, note: Note): Promise<number> {
   const handle = await temporal.workflow.start("minimalApproved", {
     workflowId: `minimal-${id}`,
     taskQueue: QUEUE,
     args: [id],
   });
-  const sent = Date.now();
-  await handle.signal("approve");
-  return (await begunAt(temporal, `minimal-${id}`)) - sent;
+  return note(async () => {
+    const sent = Date.now();
+    await handle.signal("approve");
+    return (await begunAt(temporal, `minimal-${id}`)) - sent;
+  });
 }
 
 /** A plan whose only todo waits for an approval, once it asks. */
@@ -227,7 +249,7 @@ async function begunAt(temporal: Client, workflowId: string): Promise<number> {
 }
 
 /** Plans that each have a follower, which has seen them wait: from the first decision to the last follower's end. */
-async function burstOfPlans(client: Holdpoint, name: string): Promise<number> {
+async function burstOfPlans(client: Holdpoint, name: string, note: Note): Promise<number> {
   const ids = idsOf(BURST).map((id) => `${name}-${id}`);
   await few(ids, (id) => askPlan(client, id));
   const followers = ids.map((id) =>
@@ -235,7 +257,7 @@ async function burstOfPlans(client: Holdpoint, name: string): Promise<number> {
   );
   await Promise.all(followers.map((follower) => follower.next()));
   const followed = followers.map(readToTheEnd);
-  return timed(async () => {
+  return timed(note, async () => {
     await few(ids, (id) => client.holds.decide(`${id}.h1`, { decision: "approve" }));
     await Promise.all(followed);
   });
@@ -245,12 +267,12 @@ async function readToTheEnd(follower: AsyncIterator<unknown>): Promise<void> {
   while ((await follower.next()).done !== true);
 }
 
-async function burstOfMinimal(client: Client, name: string): Promise<number> {
+async function burstOfMinimal(client: Client, name: string, note: Note): Promise<number> {
   const ids = idsOf(BURST).map((id) => `minimal-${name}-${id}`);
   await few(ids, (workflowId) =>
     client.workflow.start("minimalApproved", { workflowId, taskQueue: QUEUE, args: [workflowId] }),
   );
-  return timed(async () => {
+  return timed(note, async () => {
     await few(ids, (id) => client.workflow.getHandle(id).signal("approve"));
     await Promise.all(ids.map((id) => client.workflow.getHandle(id).result()));
   });

@@ -1,5 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { showGaps } from "./profile-gaps.ts";
+import { IDLE, whoseIs, type Profile } from "./profile-owners.ts";
 
 /*
  * What the processes of `npm run bench -- user --profile DIR` computed, each by whose code it was and by its
@@ -7,39 +9,16 @@ import { join } from "node:path";
  */
 const FUNCTIONS = 15;
 
-interface Profile {
-  readonly nodes: readonly {
-    readonly id: number;
-    readonly callFrame: {
-      readonly functionName: string;
-      readonly url: string;
-      readonly lineNumber: number;
-    };
-  }[];
-  readonly samples: readonly number[];
-  readonly timeDeltas: readonly number[];
-}
-
-const IDLE = ["(idle)", "(root)"];
-
-function whoseIs(url: string, name: string): string {
-  if (url === "") return name.startsWith("(") ? name : "V8";
-  if (url.startsWith("node:")) return "Node";
-  const parts = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(
-    url.replace(/node_modules\/\.cache.*/, ""),
-  );
-  return parts?.[1] ?? "ours";
-}
-
 function sum(profile: Profile): void {
   const byWhom = new Map<string, number>();
   const byFunction = new Map<string, number>();
   const nodes = new Map(profile.nodes.map((node) => [node.id, node.callFrame]));
   profile.samples.forEach((id, place) => {
-    const { functionName, url, lineNumber } = nodes.get(id)!;
+    const frame = nodes.get(id)!;
+    const { functionName, url, lineNumber } = frame;
     if (IDLE.includes(functionName)) return;
     const took = profile.timeDeltas[place]! / 1_000;
-    const whose = whoseIs(url, functionName);
+    const whose = whoseIs(frame);
     byWhom.set(whose, (byWhom.get(whose) ?? 0) + took);
     const at = `${functionName || "(anonymous)"} ${url.split("/").slice(-2).join("/")}:${lineNumber + 1}`;
     byFunction.set(at, (byFunction.get(at) ?? 0) + took);
@@ -62,3 +41,4 @@ for (const file of readdirSync(folder).filter((name) => name.endsWith(".cpuprofi
   console.log(file);
   sum(JSON.parse(readFileSync(join(folder, file), "utf8")) as Profile);
 }
+if (existsSync(join(folder, "windows.json"))) showGaps(folder);
