@@ -16,6 +16,7 @@ import { readDevConfig } from "../src/temporal/connection/dev-config.ts";
 import { startDevServer } from "../src/temporal/embedded/dev-server.ts";
 import { defineTool } from "../src/tools/define-tool.ts";
 import { loadWorkflowBundle } from "../src/runtime/workers/workflow-bundle.ts";
+import { planStartOptions } from "../src/workflows/wire/plan-start.ts";
 import { compareAsUser } from "./as-user.ts";
 import { MINIMAL_QUEUE } from "./minimal-queue.ts";
 import { Report } from "./report.ts";
@@ -177,9 +178,10 @@ async function runPlan(client: Client, shape: Shape, id: string, tool: string): 
   });
   if ("problem" in created) throw new Error(english(created.problem.detail));
   const quick = tool === quickTick.name ? [tool] : [];
-  const args = [{ state: withToolMarks(created.state, { quick, irreversible: [] }) }];
+  const state = withToolMarks(created.state, { quick, irreversible: [] });
+  const { workflowId, args } = planStartOptions(state);
   return measure(() =>
-    client.workflow.start("planWorkflow", { taskQueue: QUEUE, workflowId: `plan-${id}`, args }),
+    client.workflow.start("planWorkflow", { taskQueue: QUEUE, workflowId, args }),
   );
 }
 

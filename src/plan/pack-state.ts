@@ -59,7 +59,7 @@ const USUAL = new Map<string, unknown>(
 );
 
 /**
- * A plan's state as a run hands it to the next one: a todo's usual values are left out, which are most of it.
+ * A plan's state as its workflow begins with it, or hands it to the next run: a todo's usual values are left out, which are most of it.
  * `unpackState` gives the same state again.
  */
 export function packState(state: PlanState): PackedState {

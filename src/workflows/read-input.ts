@@ -19,6 +19,7 @@ import {
 } from "../contract/plan/proof.ts";
 import type { ProblemDetail } from "../contract/problem.ts";
 import {
+  type Json,
   JsonObjectSchema,
   lineText,
   PlanIdSchema,
@@ -40,6 +41,8 @@ import { createPlan } from "../plan/create/create.ts";
 import type { RunTodo } from "../plan/effects.ts";
 import type { GoalState } from "../plan/model/state/goal.ts";
 import { readAs } from "../plan/model/read-as.ts";
+import { unpackState, type PackedState } from "../plan/pack-state.ts";
+import { isObject } from "../json/json-object.ts";
 import type { PlanState } from "../plan/model/state/state.ts";
 import type { TodoState } from "../plan/model/state/todo-state.ts";
 import { UNNAMED } from "./wire/messages.ts";
@@ -231,9 +234,10 @@ export function readPlanInput(
       "Create plans through the Holdpoint API, or write one as it takes it.",
     );
   if (typeof input === "object" && input !== null && "state" in input) {
-    const read = readAs(CarriedSchema, input, STATE_DEPTH);
+    const state = isPacked(input.state) ? unpackState(input.state) : input.state;
+    const read = readAs(CarriedSchema, { ...input, state }, STATE_DEPTH);
     if ("mistakes" in read) throw refuse(read.mistakes);
-    return input.state as PlanState;
+    return state as PlanState;
   }
   const read = isGoal(input) ? readAs(NewGoalSchema, input) : readAs(NewPlanSchema, input);
   if ("mistakes" in read) throw refuse(read.mistakes);
@@ -251,6 +255,12 @@ export function readPlanInput(
   const made = createPlan(read.value, { id, owner: UNNAMED, at });
   if ("state" in made) return made.state;
   throw refuse(made.problem.errors ?? [{ pointer: "", detail: made.problem.detail }]);
+}
+
+/** Whether it has the outline of a state; what is in it is read afterwards. */
+function isPacked(state: unknown): state is PackedState {
+  const read = state as Json;
+  return isObject(read) && Array.isArray(read["todos"]) && read["todos"].every(isObject);
 }
 
 const TodoInputSchema = z.object({

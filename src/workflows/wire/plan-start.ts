@@ -6,6 +6,7 @@ import type { CommandProof } from "../../contract/plan/proof.ts";
 import { loadPlan } from "../../plan/model/plan.ts";
 import { shortTitle } from "../../text/short-title.ts";
 import type { PlanState } from "../../plan/model/state/state.ts";
+import { packState, type PackedState } from "../../plan/pack-state.ts";
 import { summaryOf } from "../../plan/views/board/summary.ts";
 import { toTagAttribute } from "./tag-attribute.ts";
 
@@ -33,7 +34,9 @@ export function planStartOptions(state: PlanState, first?: FirstCommand, screen?
   const about = `Plan \`${state.id}\` by ${state.owner}, ${state.todos.length} todos.`;
   return {
     workflowId: TEMPORAL_NAMES.plan_prefix + state.id,
-    args: [{ state, ...(first && { first }) }] as [{ state: PlanState; first?: FirstCommand }],
+    args: [{ state: packState(state), ...(first && { first }) }] as [
+      { state: PackedState; first?: FirstCommand },
+    ],
     staticSummary: shortTitle(state.title),
     staticDetails:
       screen === undefined
