@@ -13,6 +13,7 @@ import type { ReplanInput } from "../plan/thinking/replan-input.ts";
 import type { WebhookActivities } from "./webhooks/told.ts";
 import type { ReportInput } from "../plan/thinking/report-goal.ts";
 import type { PlanState } from "../plan/model/state/state.ts";
+import type { PackedState } from "../plan/pack-state.ts";
 import type { SegmentAnswer } from "../plan/segments/run-segment.ts";
 
 /** Tells Temporal that the worker lives. */
@@ -47,7 +48,7 @@ export interface EndedRun {
 /** What of a plan is kept for good: a closed part of its log, or its state when it ended. */
 export type ArchivePart =
   | { readonly events: readonly LoggedEvent[] }
-  | { readonly state: PlanState };
+  | { readonly state: PackedState };
 
 /** Holdpoint's own activities, as the workflow calls them. */
 export interface OwnActivities extends WebhookActivities {
@@ -56,7 +57,7 @@ export interface OwnActivities extends WebhookActivities {
   /** Runs todos of a plan one after another, and answers how they ended. */
   "holdpoint.run_segment"(input: {
     plan_id: string;
-    state: PlanState;
+    state: PackedState;
     members: readonly string[];
   }): Promise<SegmentAnswer>;
   /** Which of these workflows have ended, each with Temporal's word for how. */

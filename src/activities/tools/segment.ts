@@ -3,6 +3,7 @@ import type { ApplicationFailure } from "@temporalio/common";
 import { completed, failed, todoContext } from "../../plan/attempts.ts";
 import type { RunTodo } from "../../plan/effects.ts";
 import type { EndReport } from "../../plan/model/commands.ts";
+import { unpackState } from "../../plan/pack-state.ts";
 import { runSegment } from "../../plan/segments/run-segment.ts";
 import type { Tool } from "../../tools/define-tool.ts";
 import type { OwnActivities, SegmentCall, ToolActivity } from "../activity-types.ts";
@@ -29,22 +30,25 @@ export function segmentActivity(
       .filter((tool) => tool.quick === true)
       .map((tool) => [tool.name, toolActivity(tool, deps)]),
   );
-  return async ({ plan_id, ...segment }) => {
+  return async ({ plan_id, state, members }) => {
     const { cancellationSignal } = Context.current();
     const heartbeat = startHeartbeat(Context.current());
     const began = performance.now();
     try {
       await makeWorkspace(workspaceOf(deps.workspaces, plan_id));
-      return await runSegment(segment, {
-        now: () => new Date().toISOString(),
-        mayGoOn: () => !cancellationSignal.aborted && performance.now() - began < SEGMENT_MS,
-        call: (run) =>
-          attempt(quick.get(run.tool_name), plan_id, run, {
-            stop: AbortSignal.timeout(QUICK_MS),
-            heartbeat,
-            cancellationSignal,
-          }),
-      });
+      return await runSegment(
+        { state: unpackState(state), members },
+        {
+          now: () => new Date().toISOString(),
+          mayGoOn: () => !cancellationSignal.aborted && performance.now() - began < SEGMENT_MS,
+          call: (run) =>
+            attempt(quick.get(run.tool_name), plan_id, run, {
+              stop: AbortSignal.timeout(QUICK_MS),
+              heartbeat,
+              cancellationSignal,
+            }),
+        },
+      );
     } finally {
       heartbeat.stop();
     }

@@ -2,6 +2,7 @@ import { defaultPayloadConverter } from "@temporalio/common";
 import { proxyActivities } from "@temporalio/workflow";
 import type { ArchivePart, OwnActivities } from "../../activities/activity-types.ts";
 import type { PlanState } from "../../plan/model/state/state.ts";
+import { packState } from "../../plan/pack-state.ts";
 
 /** How many events stay in the state, for readers that lag a little. */
 const KEPT_EVENTS = 500;
@@ -34,7 +35,11 @@ export async function archiveOldEvents(state: PlanState): Promise<void> {
  */
 export async function keepLastState(state: PlanState): Promise<LastState | undefined> {
   if (state.todos.length <= TOLD_TODOS && sizeOf(state) <= TOLD_BYTES) return { state };
-  const artifact = await archive(state.id, { state }, "Archive the plan as it ended");
+  const artifact = await archive(
+    state.id,
+    { state: packState(state) },
+    "Archive the plan as it ended",
+  );
   return artifact === undefined ? undefined : { archive: artifact };
 }
 

@@ -2,6 +2,7 @@ import { ActivityCancellationType, proxyActivities } from "@temporalio/workflow"
 import type { OwnActivities } from "../../activities/activity-types.ts";
 import { runKey } from "../../plan/attempts.ts";
 import type { RunTodo } from "../../plan/effects.ts";
+import { packState } from "../../plan/pack-state.ts";
 import { cutSegments, isQuick, type Segment } from "../../plan/segments/cut-segments.ts";
 import { takeSegment } from "../../plan/segments/take-segment.ts";
 import { todoOf, type Plan } from "../../plan/model/plan.ts";
@@ -75,7 +76,7 @@ function call({ state }: Plan, { state: part, members, runs }: Segment, number: 
     retry: { maximumAttempts: 1 },
     summary: shortTitle(title),
   });
-  return run({ plan_id: state.id, state: part, members }).catch(() => ({
+  return run({ plan_id: state.id, state: packState(part), members }).catch(() => ({
     reports: [],
     given_up: undefined,
   }));
