@@ -71,14 +71,25 @@ function isLost(step: Step | undefined, historyLength: number): boolean {
   return historyLength < step.historyLength + TASK_EVENTS + step.events;
 }
 
-/** Counts only what always is an event: of others, the SDK may leave out one with its opposite. */
+/** What always is an event, and what is one unless its opposite, with which the SDK leaves it out, comes with it. */
 function eventsOf(commands: Commands): number {
-  return commands.filter(
+  const count = (isMeant: (command: Commands[number]) => boolean): number =>
+    commands.filter(isMeant).length;
+  const always = count(
     ({ modifyWorkflowProperties, upsertWorkflowSearchAttributes, updateResponse }) =>
       modifyWorkflowProperties != null ||
       upsertWorkflowSearchAttributes != null ||
       updateResponse?.accepted != null,
-  ).length;
+  );
+  const begun = count(
+    ({ scheduleActivity, startTimer, startChildWorkflowExecution }) =>
+      scheduleActivity != null || startTimer != null || startChildWorkflowExecution != null,
+  );
+  const calledOff = count(
+    ({ requestCancelActivity, cancelTimer, cancelChildWorkflowExecution }) =>
+      requestCancelActivity != null || cancelTimer != null || cancelChildWorkflowExecution != null,
+  );
+  return always + Math.max(0, begun - calledOff);
 }
 
 function refusesUpdates(commands: Commands): boolean {

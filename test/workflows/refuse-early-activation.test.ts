@@ -46,6 +46,12 @@ describe("a step that never became a part of the history", () => {
     expect(() => run({ task: 79, historyLength: 79 }, ACCEPTED)).toThrow(TASK_TO_COME);
   });
 
+  test("is not built upon: it began a todo, and nothing else", () => {
+    const run = workflow();
+    run({ task: 33, historyLength: 33 }, [{ scheduleActivity: {} }]);
+    expect(() => run({ task: 38, historyLength: 36 }, ACCEPTED)).toThrow(TASK_TO_COME);
+  });
+
   test("harms nothing when it gave nothing", () => {
     const run = workflow();
     run({ task: 79, historyLength: 79 });
@@ -66,6 +72,12 @@ describe("a workflow goes on", () => {
     run({ task: 3, historyLength: 3 }, UPSERT);
     for (const task of [4, 5, 6]) run({ task, historyLength: 7 }, REFUSED);
     run({ task: 7, historyLength: 7 }, ACCEPTED);
+  });
+
+  test("after a timer that was started and called off at once, of which the history has nothing", () => {
+    const run = workflow();
+    run({ task: 3, historyLength: 3 }, [{ startTimer: {} }, { cancelTimer: {} }]);
+    run({ task: 4, historyLength: 6 }, UPSERT);
   });
 
   test("through a replay, whatever its history says", () => {
