@@ -84,7 +84,7 @@ function unpacked(todo: Partial<TodoState>): TodoState {
   const told = todo as Record<string, unknown>;
   // All todos are built in the same way: edits look at every one of a plan.
   for (const [field, usual] of USUAL) whole[field] = field in told ? told[field] : own(usual);
-  return Object.assign(whole, todo) as unknown as TodoState;
+  return { ...whole, ...todo } as unknown as TodoState;
 }
 
 /** The usual values are texts, numbers, null and empty containers. */

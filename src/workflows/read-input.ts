@@ -260,7 +260,8 @@ export function readPlanInput(
 /** Whether it has the outline of a state; what is in it is read afterwards. */
 function isPacked(state: unknown): state is PackedState {
   const read = state as Json;
-  return isObject(read) && Array.isArray(read["todos"]) && read["todos"].every(isObject);
+  if (!isObject(read) || !Array.isArray(read["todos"])) return false;
+  return read["todos"].length <= LIMITS.todos && read["todos"].every(isObject);
 }
 
 const TodoInputSchema = z.object({

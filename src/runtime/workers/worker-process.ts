@@ -64,8 +64,7 @@ function keepRunning(
   const { onNotice, onLost } = options;
   let current = first;
   let stopping = false;
-  // After a worker that has polled, the next one does not wait.
-  let pause = 0;
+  let pause = FIRST_PAUSE_MS;
   let wake: (() => void) | undefined;
   const watched = (async () => {
     for (;;) {
@@ -83,15 +82,16 @@ function keepRunning(
           };
         });
         if (stopping) return;
-        pause = Math.min(Math.max(pause * 2, FIRST_PAUSE_MS), LONGEST_PAUSE_MS);
+        pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
         following = await spawned(options);
-      } while (following === undefined);
+      } while (following === undefined && !stopping);
+      if (following === undefined) return;
       if (stopping) return endChild(following);
       current = following;
       const ready = await startChild(current, place);
       if (stopping) return;
       if (ready) {
-        pause = 0;
+        pause = FIRST_PAUSE_MS;
         onNotice(notice("worker_back", { pid: pidOf(current) }));
       }
     }
