@@ -48,6 +48,13 @@ const BENT: [string, Bend][] = [
   ["/state/todos/0", (state) => (state["todos"] = ["a"])],
   ["/state/todos/0", (state) => (state["todos"] = [null])],
   ["/state/todos/0/id", (state) => (state["todos"] = [{}])],
+  [
+    "/state/todos/0",
+    (state, todo) => {
+      const inherits = `{"__proto__":${JSON.stringify(todo)}}`;
+      state["todos"] = [JSON.parse(inherits) as object];
+    },
+  ],
   ["/state/todos/0/title", (_, todo) => delete todo["title"]],
   ["/state/todos/1/id", (state, todo) => (state["todos"] = [todo, todo])],
   ["/state/todos/0/id", (_, todo) => (todo["id"] = "a".repeat(2_000))],
