@@ -36,7 +36,7 @@ async function main(): Promise<void> {
     const worker: Waits = { read: [], decided: [] };
     for (let round = 0; round < ROUNDS; round += 1) {
       const hold = await openHold(createClient(running.url), `worker-${round}`);
-      // People's workers do not die twice in a second: the next one has had time to load.
+      // People's workers do not die twice in a second.
       await delay(CALM_MS);
       process.kill(running.workerPid(), "SIGKILL");
       await untilAnswered(running.url, `worker-${round}`, hold, worker);

@@ -29,7 +29,7 @@ const PACKAGES = "node_modules/.package-lock.json";
 export async function locateModule(name) {
   const built = join(BUILT, name === "cli" ? "cli.mjs" : `runtime/${name}.js`);
   if (existsSync(built)) return pathToFileURL(built).href;
-  // A built package has no need of it, and it takes a twentieth of the time of `--help`.
+  // A built package does not need it, and loading it is a twentieth of `--help`.
   const { createHash } = await import("node:crypto");
   const folder = createHash("sha256").update(ROOT).digest("hex").slice(0, 16);
   // Names the modules in use, and every file that went into them as it was then; other folders may share the packages.
@@ -137,7 +137,7 @@ const nameOf = (source) => relative(RUNTIME, source).replaceAll("\\", "/").repla
 
 /** Whole or not at all: others may build at the same time. */
 function keep(file, text) {
-  const unfinished = `${file}.${process.pid}-${performance.now()}`;
+  const unfinished = `${file}.${crypto.randomUUID()}`;
   writeFileSync(unfinished, text);
   renameSync(unfinished, file);
 }
