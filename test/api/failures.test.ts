@@ -135,8 +135,8 @@ const SAMPLES: readonly (readonly [words: string, error: Error, expected: Expect
     ended(new TimeoutFailure("late", undefined, TimeoutType.START_TO_CLOSE)),
     WORKER,
   ],
-  ["no namespace", new NamespaceNotFoundError("default"), REFUSED],
-  ["no namespace, for a list", grpc("NOT_FOUND", "Namespace default is not found."), REFUSED],
+  ["no namespace", new NamespaceNotFoundError("default"), BUSY],
+  ["no namespace, for a list", grpc("NOT_FOUND", "Namespace default is not found."), BUSY],
   [
     "a namespace that is being deleted",
     called(

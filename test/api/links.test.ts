@@ -103,9 +103,15 @@ const REFUSED = [
 ];
 
 /** How far everything is: each run's history grows with all that happens to it, and files with what is kept. */
-async function everything(): Promise<object> {
+async function everything(): Promise<{
+  readonly histories: Readonly<Record<string, readonly [length: number, status: string]>>;
+  readonly schedule: readonly unknown[];
+  readonly files: readonly unknown[];
+  readonly started: readonly unknown[];
+  readonly told: number;
+}> {
   const { client, folder, started } = api();
-  const histories: Record<string, unknown> = {};
+  const histories: Record<string, [length: number, status: string]> = {};
   for await (const { workflowId, runId } of client.workflow.list({
     query: `TaskQueue = "${api().taskQueue}"`,
   })) {
@@ -131,15 +137,21 @@ async function everything(): Promise<object> {
   };
 }
 
-/** The same once nothing that was begun before goes on. */
+/** The same once nothing that was begun before goes on; a delivery waits for its answer, and ends. */
 async function settled(): Promise<object> {
   let before = await everything();
   await expect
-    .poll(async () => {
-      const last = before;
-      before = await everything();
-      return JSON.stringify(last) === JSON.stringify(before);
-    })
+    .poll(
+      async () => {
+        const last = before;
+        before = await everything();
+        const delivering = Object.entries(before.histories).filter(
+          ([id, [, status]]) => id.startsWith("delivery-") && status === "RUNNING",
+        );
+        return delivering.length === 0 && JSON.stringify(last) === JSON.stringify(before);
+      },
+      { timeout: 20_000 },
+    )
     .toBe(true);
   return before;
 }

@@ -1,3 +1,4 @@
+import { WithStartWorkflowOperation } from "@temporalio/client";
 import { expect, test } from "vitest";
 import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
 import { echo } from "../support/plan-tools.ts";
@@ -32,6 +33,33 @@ test("a signal that comes with the start finds the plan loaded", async () => {
   await plan.send("resume");
   expect(await plan.result()).toMatchObject({ status: "completed" });
 });
+
+test.each([
+  ["done", { note: "As it was" }],
+  ["cannot", { reason: "Not here" }],
+])(
+  "%s that is said with the start finds the work that the plan begins with",
+  async (name, said) => {
+    const queue = server().queue([echo]);
+    const state = queue.stateOf({
+      title: "Said at once",
+      todos: [{ id: "person", title: "A person's", assignee: "ann" }],
+    });
+    const start = new WithStartWorkflowOperation<typeof planWorkflow>("planWorkflow", {
+      workflowId: `plan-${state.id}`,
+      taskQueue: queue.taskQueue,
+      args: [{ state }],
+      workflowIdConflictPolicy: "FAIL",
+    });
+    const answer = server().client.workflow.executeUpdateWithStart(name, {
+      startWorkflowOperation: start,
+      args: [{ by: "ann", todo_id: "person", ...said }],
+    });
+    await queue.run();
+    expect(await answer).toMatchObject({ plan_id: state.id });
+    expect(await queue.find(state.id).brokenTasks()).toEqual([]);
+  },
+);
 
 test("a cancel that comes before the first task ends the plan before anything ran", async () => {
   const queue = server().queue([echo]);

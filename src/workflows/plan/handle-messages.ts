@@ -67,11 +67,30 @@ export function handleMessages(
     settle(plan, now());
   }
   const readSignal = createSignalReader("signal");
+  let early: Sent[] | null = [];
+  for (const { name, signal } of messages.COMMANDS) {
+    setHandler({ ...signal, typeInfo: UNREAD_ARGUMENTS }, (raw: unknown, proof?: unknown) => {
+      const reading = readSignal(raw, proof);
+      const parsed = proven(name, reading, inPayload(proof)) ?? parse(name, reading, uuid4());
+      const sent: Sent = { name, reading, parsed };
+      if (early === null) void gate.pass(() => takeOrLog(sent));
+      else early.push(sent);
+    });
+  }
+  // The SDK hands on signals that came before the run's first task name by name and not in their
+  // order. So what does not fit (a pause that followed a resume) is tried again after the others.
+  for (let round = 0; round < EARLY_ROUNDS; round += 1) {
+    early = early.filter((sent) => "problem" in take(sent.parsed));
+  }
+  early.forEach(takeOrLog);
+  early = null;
+  // An update that came in the run's first task is handed on as soon as it has a handler: it finds
+  // the holds and the work that a plan begins with.
+  settle(plan, now(), false);
   // The validator of an update has parsed what its handler takes, and asked for its proof; a replay
   // has no validators, and Temporal keeps no update that one refused.
   const updates = new WeakMap<Payload, Parsed>();
-  let early: Sent[] | null = [];
-  for (const { name, update, signal } of messages.COMMANDS) {
+  for (const { name, update } of messages.COMMANDS) {
     setHandler(
       { ...update, typeInfo: UNREAD_ARGUMENTS },
       (raw: unknown) => {
@@ -93,21 +112,7 @@ export function handleMessages(
         },
       },
     );
-    setHandler({ ...signal, typeInfo: UNREAD_ARGUMENTS }, (raw: unknown, proof?: unknown) => {
-      const reading = readSignal(raw, proof);
-      const parsed = proven(name, reading, inPayload(proof)) ?? parse(name, reading, uuid4());
-      const sent: Sent = { name, reading, parsed };
-      if (early === null) void gate.pass(() => takeOrLog(sent));
-      else early.push(sent);
-    });
   }
-  // The SDK hands on signals that came before the run's first task name by name and not in their
-  // order. So what does not fit (a pause that followed a resume) is tried again after the others.
-  for (let round = 0; round < EARLY_ROUNDS; round += 1) {
-    early = early.filter((sent) => "problem" in take(sent.parsed));
-  }
-  early.forEach(takeOrLog);
-  early = null;
   answerQueries(plan);
   setHandler(messages.previewQuery, (input) => {
     const name = MESSAGE_NAMES.find((word) => word === input?.message);

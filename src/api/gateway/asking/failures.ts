@@ -19,6 +19,8 @@ export type Meaning =
   /** What was read is encrypted, and the key is not here. */
   | "locked"
   | "busy"
+  /** Temporal finds no namespace; one that has just begun finds none at first. */
+  | "no_namespace"
   /** What Temporal will not do, however often it is asked. */
   | "refused"
   | "no_descriptors"
@@ -144,12 +146,12 @@ export const FAILURES: readonly Failure[] = [
     means: "worker" as const,
   })),
   // common/rpc/interceptor/namespace_validator.go; serviceerror/namespace_*.go
-  { when: "the namespace is not there", error: "NamespaceNotFoundError", means: "refused" },
+  { when: "the namespace is not there", error: "NamespaceNotFoundError", means: "no_namespace" },
   {
     when: "the namespace is not there, to a call without a workflow",
     grpc: "NOT_FOUND",
     says: /namespace .*not found/i,
-    means: "refused",
+    means: "no_namespace",
   },
   { when: "what a call names is not there", grpc: "NOT_FOUND", means: "no_plan" },
   // serviceerror/namespace_invalid_state.go, client_version_not_supported.go, server_version_not_supported.go

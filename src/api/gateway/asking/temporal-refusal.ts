@@ -74,12 +74,19 @@ const REFUSALS: Readonly<Record<Meaning, (error: unknown, planId: string) => Ref
       },
       BUSY_SECONDS,
     ),
+  no_namespace: (error) =>
+    new Refusal(
+      {
+        code: "temporal_unavailable",
+        detail: say("no_namespace", { why: wordsOf(error) }),
+        hint: say("repeat_or_doctor"),
+      },
+      BUSY_SECONDS,
+    ),
   refused: (error) =>
     new Refusal({
       code: "temporal_refused",
-      detail: say("temporal_refused", {
-        why: grpcErrorIn(error)?.details ?? (error instanceof Error ? error.message : ""),
-      }),
+      detail: say("temporal_refused", { why: wordsOf(error) }),
       hint: say("run_doctor"),
     }),
   no_descriptors: () =>
@@ -98,6 +105,11 @@ const REFUSALS: Readonly<Record<Meaning, (error: unknown, planId: string) => Ref
       hint: say("free_space"),
     }),
 };
+
+/** What Temporal itself says of the failure. */
+function wordsOf(error: unknown): string {
+  return grpcErrorIn(error)?.details ?? (error instanceof Error ? error.message : "");
+}
 
 /** @param id which sentence says so. */
 export function planNotFound(planId: string, id: "no_plan" | "not_a_plan" = "no_plan"): Refusal {

@@ -295,6 +295,14 @@ export const SERVICE = {
     en: "Temporal did not accept the request: {why}",
     ko: "Temporal이 요청을 받지 않았습니다: {why}",
   },
+  no_namespace: {
+    en: "Temporal does not find its namespace, as in the first moments after its start: {why}",
+    ko: "Temporal이 네임스페이스를 찾지 못합니다. 막 시작한 Temporal도 잠시 이렇게 답합니다: {why}",
+  },
+  repeat_or_doctor: {
+    en: "Wait a few seconds and repeat the request with the same command_id. It counts once. If this goes on, run holdpoint doctor.",
+    ko: "몇 초 기다렸다가 같은 command_id로 다시 보내세요. 한 번만 적용됩니다. 계속되면 holdpoint doctor를 실행하세요.",
+  },
   payload_locked: {
     en: 'What this plan keeps is encrypted, and cannot be decrypted with key "{key}" of this API.',
     ko: '이 계획의 내용은 암호화되어 있고, 이 API의 키 "{key:으로}" 복호화할 수 없습니다.',
