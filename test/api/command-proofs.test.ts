@@ -1,5 +1,6 @@
 import { createPrivateKey, sign } from "node:crypto";
 import type { WorkflowHandle, WorkflowUpdateFailedError } from "@temporalio/client";
+import { RawValue } from "@temporalio/common";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { PlanList } from "../../src/contract/list.ts";
 import type { LoggedEvent } from "../../src/contract/plan/event.ts";
@@ -173,6 +174,23 @@ describe("with keys in use, a plan", () => {
     }
     expect(await typed(id, "approval", command, good)).toBe("taken");
     await api().untilEnded(id);
+  });
+
+  test("refuses what no API can have signed, however deep it is", async () => {
+    const id = "safe-proof-deep";
+    await team.create(planOf(id, asking("send")));
+    await openHold(id);
+    const depth = 50_000;
+    const deep = RawValue.fromPayload({
+      metadata: { encoding: Buffer.from("json/plain") },
+      data: Buffer.from(`{"value":${"[".repeat(depth)}${"]".repeat(depth)}}`),
+    });
+    const proof = { at: new Date().toISOString(), signatures: { "2026a": "00".repeat(64) } };
+    expect(await typed(id, "approval", deep as never, proof)).toBe("unproven_command");
+    await handleOf(id).signal("approval", deep, proof);
+    const refused = await api().watch.until(id, async () => (await refusals(id))[0]);
+    expect(refused.data).toMatchObject({ command: "approval", code: "unproven_command" });
+    await handleOf(id).terminate();
   });
 
   test("keeps to it when it ends, goes on again and waits for its worker", LONG, async () => {

@@ -3,7 +3,9 @@ import { hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 import { workflowInfo } from "@temporalio/workflow";
 import { CommandProofSchema, type CommandProof } from "../../contract/plan/proof.ts";
 import type { Problem } from "../../contract/problem.ts";
+import { LIMITS } from "../../contract/tables/limits.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
+import { validateJson } from "../../json/validate-json.ts";
 import { readAs } from "../../plan/model/read-as.ts";
 import type { PlanState } from "../../plan/model/state/state.ts";
 import { provenText, type ProvenMessage } from "../wire/proof.ts";
@@ -15,6 +17,8 @@ import { provenText, type ProvenMessage } from "../wire/proof.ts";
 const GOOD_FOR_MS = 7 * 24 * 3_600_000;
 /** Clocks of two machines differ. */
 const AHEAD_MS = 10 * 60_000;
+/** A command is a request's body, or has it within. */
+const COMMAND_DEPTH = LIMITS.json_depth + 4;
 
 type Told = Pick<PlanState, "id" | "proof_keys">;
 
@@ -41,6 +45,8 @@ export function proofProblem(
   const proof: CommandProof = read.value;
   const known = proof_keys.find(({ id }) => Object.hasOwn(proof.signatures, id));
   if (known === undefined) return refuse(say("proof_of_unknown_key"));
+  // No API signs what is none of its JSON, and a digest of any depth would be a stack overflow.
+  if (validateJson(command, COMMAND_DEPTH) !== null) return refuse(say("proof_of_other"));
   const { namespace } = workflowInfo();
   const text = provenText({ namespace, plan_id, message, command, at: proof.at });
   const signature = hexToBytes(proof.signatures[known.id]!);
