@@ -173,6 +173,17 @@ describe("a pause", () => {
   });
 });
 
+test("whoever comes too late is told what the timeout does to this todo", () => {
+  const plan = drive(planOf([{ id: "a", requires_approval: true, optional: true }, { id: "b" }]));
+  plan.passUnnoticed(3_600);
+  const tooLate = () => plan.refuse("approval", { todo_id: "a", decision: "approve" });
+  const { detail } = tooLate();
+  expect(detail).toMatch(/action "skip" applies/);
+  plan.pass(0);
+  expect(plan.status("a")).toBe("skipped");
+  expect(plan.refuse("approval", { hold_id: "h1", decision: "approve" }).detail).toBe(detail);
+});
+
 test("an optional todo that nobody approves in time is skipped", () => {
   const plan = drive(
     planOf([

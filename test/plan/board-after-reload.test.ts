@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import type { BoardEvent } from "../../src/contract/plan/board.ts";
+import type { Board, BoardEvent } from "../../src/contract/plan/board.ts";
+import { checkpointsOf } from "../../src/plan/edits/checkpoints.ts";
 import { boardOf, rowsBetween } from "../../src/plan/views/board/board.ts";
 import { fold } from "../../src/plan/views/board/fold-board.ts";
-import { drive, planOf } from "./support/drive.ts";
+import { drive, planOf, type Drive } from "./support/drive.ts";
 
 test("who watches a plan to its end sees which ended todo an undo has changed, though its worker restarted meanwhile", () => {
   const watched = drive(planOf(["a", "b"], { max_parallel: 1 }));
@@ -19,13 +20,36 @@ test("who watches a plan to its end sees which ended todo an undo has changed, t
   expect(watched.finished).toBe(true);
   watched.reload();
 
-  const { events, seq } = watched.plan.state;
-  const rows = rowsBetween(watched.plan, board.plan.seq, seq);
-  const told: BoardEvent[] = events.map((event) => ({ ...event, rows: rows[event.seq] }));
-  const folded = told.reduce(fold, board);
+  const folded = followed(watched, board);
   expect(folded.todos.map(({ id, priority }) => [id, priority])).toEqual([
     ["a", 5],
     ["b", 5],
   ]);
   expect(folded).toEqual(boardOf(watched.plan));
 });
+
+test("who watches a plan to its end sees which todo a restore has ended again, though its worker restarted meanwhile", () => {
+  const watched = drive(planOf(["a"]));
+  watched.complete("a");
+  const newest = checkpointsOf(watched.plan.state).at(-1);
+  watched.accept("control_todo", { todo_id: "a", action: "rerun" });
+  watched.fail("a");
+  const board = structuredClone(boardOf(watched.plan));
+  expect(board.todos.map(({ status }) => status)).toEqual(["failed"]);
+  watched.accept("rollback", { checkpoint_id: newest!.checkpoint_id });
+  expect(watched.finished).toBe(true);
+  watched.reload();
+
+  const folded = followed(watched, board);
+  expect(folded.todos.map(({ status }) => status)).toEqual(["completed"]);
+  expect(folded).toEqual(boardOf(watched.plan));
+});
+
+/** The board of who has read it once, and every event since. */
+function followed({ plan }: Drive, board: Board): Board {
+  const { events, seq } = plan.state;
+  const rows = rowsBetween(plan, board.plan.seq, seq);
+  return events
+    .map((event): BoardEvent => ({ ...event, rows: rows[event.seq] }))
+    .reduce(fold, board);
+}

@@ -1,5 +1,6 @@
 import { english, say, type Sentence, type Wording } from "../../contract/sentences/sentence.ts";
 import type { Decision } from "../../contract/plan/holds/hold.ts";
+import type { TimeoutAction } from "../../contract/tables/vocabulary.ts";
 import type { Problem, ProblemDetail } from "../../contract/problem.ts";
 import type { ApprovalCommand, ControlHoldCommand, InputCommand } from "../model/commands.ts";
 import { decidingOf, type DecidingState, type HoldState } from "../model/state/hold.ts";
@@ -7,30 +8,32 @@ import { isFinished, type Plan } from "../model/plan.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
 import { rulesOf } from "./hold-rules.ts";
 import { newestHoldOf, openFor } from "./holds.ts";
+import { timeoutActionOf } from "./time-out.ts";
 
 /** Why an existing hold cannot be decided at this moment, or null. */
 export function unavailable(plan: Plan, hold: HoldState, at: string): Problem | null {
   const successor = hold.todo_id === null ? undefined : newestHoldOf(plan, hold.todo_id);
   const todo = isFinished(plan.state) ? undefined : plan.todos.get(hold.todo_id ?? "");
-  const closed = closedHoldProblem(hold, successor, todo);
+  const action = timeoutActionOf(plan, hold);
+  const closed = closedHoldProblem(hold, successor, expired(hold, action, todo));
   if (closed !== null) return closed;
   if (plan.state.ending !== null) return withdrawn(hold);
   if (hold.deciding !== null) return takesEffectLater(hold, hold.deciding);
   // The timer and a decision can arrive together: a deadline that is over has already decided.
   const isOver = hold.deadline_at !== null && hold.deadline_at <= at;
   // A pause came between the deadline and its timer: no time was left to freeze.
-  return isOver || hold.remaining_ms === 0 ? expired(hold, undefined) : null;
+  return isOver || hold.remaining_ms === 0 ? expired(hold, action, undefined) : null;
 }
 
 /**
  * Why a hold takes no decision any more, or null when it is open.
  * @param successor the hold that asks instead of a stale one.
- * @param todo what it asked about, while its plan goes on.
+ * @param timedOut why not, if that is because its time was over.
  */
 function closedHoldProblem(
   hold: HoldState,
   successor: HoldState | undefined,
-  todo: TodoState | undefined,
+  timedOut: Problem,
 ): Problem | null {
   const deciding = decidingOf(hold);
   if (deciding !== null) return alreadyDecided(hold, deciding);
@@ -40,7 +43,7 @@ function closedHoldProblem(
     case "rejected":
       return null;
     case "expired":
-      return expired(hold, todo);
+      return timedOut;
     case "withdrawn":
       return withdrawn(hold);
     case "stale":
@@ -185,10 +188,11 @@ export function undoProblem(hold: HoldState, by: string, at: string): Problem | 
   return deciding.decision.by === by ? null : takesEffectLater(hold, deciding);
 }
 
-function expired(hold: HoldState, todo: TodoState | undefined): Problem {
+/** @param todo what it asked about, while its plan goes on. */
+function expired({ id }: HoldState, action: TimeoutAction, todo: TodoState | undefined): Problem {
   return {
     code: "hold_expired",
-    detail: say("hold_is_over", { id: hold.id, action: hold.on_timeout }),
+    detail: say("hold_is_over", { id, action }),
     hint: expiredHint(todo),
   };
 }

@@ -35,18 +35,18 @@ export function expiryOf(plan: Plan, hold: HoldState): EventBody & { type: "hold
     by: "policy:on_timeout",
     hold_id: hold.id,
     ...(hold.todo_id !== null && { todo_id: hold.todo_id }),
-    data: { ...sortOf(hold), action: actionOf(plan, hold) },
+    data: { ...sortOf(hold), action: timeoutActionOf(plan, hold) },
   };
 }
 
-/** An optional todo does not fail (S2). */
-function actionOf(plan: Plan, hold: HoldState): Exclude<TimeoutAction, "wait"> {
+/** What its timeout does to a hold's todo as the plan now is: an optional one does not fail (S2). */
+export function timeoutActionOf(plan: Plan, hold: HoldState): Exclude<TimeoutAction, "wait"> {
   const { on_timeout, todo_id } = hold;
   if (on_timeout === "skip") return "skip";
   if (on_timeout === "approve" && rulesOf(hold).onTimeout?.mayApprove(hold) === true) {
     return "approve";
   }
-  return todo_id !== null && todoOf(plan, todo_id).optional ? "skip" : "fail";
+  return todo_id !== null && plan.todos.get(todo_id)?.optional === true ? "skip" : "fail";
 }
 
 /** What becomes of the hold, and of its todo. */

@@ -9,6 +9,8 @@ import type { TemporalPlace } from "../../temporal/connection/connect.ts";
 import type { LoadedConfig } from "../config.ts";
 
 const BIN = fileURLToPath(new URL("../../../bin/own-worker.mjs", import.meta.url));
+/** A worker that has polled for as long as this is followed at once: it did not die of its beginning. */
+const LIVED_MS = 10_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
 const STOP_MS = 20_000;
@@ -64,7 +66,8 @@ function keepRunning(
   const { onNotice, onLost } = options;
   let current = first;
   let stopping = false;
-  let pause = FIRST_PAUSE_MS;
+  let polledSince = performance.now();
+  let pause = 0;
   let wake: (() => void) | undefined;
   const watched = (async () => {
     for (;;) {
@@ -72,6 +75,8 @@ function keepRunning(
       if (stopping) return;
       onLost();
       onNotice(notice("worker_ended", { pid: pidOf(current), how }));
+      if (performance.now() - polledSince >= LIVED_MS) pause = 0;
+      polledSince = Infinity;
       let following: ChildProcess | undefined;
       do {
         await new Promise<void>((resolve) => {
@@ -82,7 +87,7 @@ function keepRunning(
           };
         });
         if (stopping) return;
-        pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+        pause = Math.min(Math.max(pause * 2, FIRST_PAUSE_MS), LONGEST_PAUSE_MS);
         following = await spawned(options);
       } while (following === undefined && !stopping);
       if (following === undefined) return;
@@ -91,7 +96,7 @@ function keepRunning(
       const ready = await startChild(current, place);
       if (stopping) return;
       if (ready) {
-        pause = FIRST_PAUSE_MS;
+        polledSince = performance.now();
         onNotice(notice("worker_back", { pid: pidOf(current) }));
       }
     }

@@ -3,10 +3,11 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createClient, type Client } from "../../../src/client/client.ts";
-import { findFreePort, LOOPBACK } from "../../../src/temporal/machine/free-port.ts";
+import { LOOPBACK } from "../../../src/temporal/machine/free-port.ts";
 import { LEDGER_TOOLS } from "../../chaos/support/ledger-file.ts";
 import { writeProject } from "../../support/write-project.ts";
 import type { Compose } from "./compose.ts";
+import { choosePort } from "./ports.ts";
 import { runProcess, startProcess, untilReady, type Process } from "./process.ts";
 
 const BIN = fileURLToPath(new URL("../../../bin/holdpoint.mjs", import.meta.url));
@@ -95,7 +96,7 @@ export async function startHoldpoint(options: StackOptions): Promise<Holdpoint> 
     return runProcess(process.execPath, [BIN, ...args], { name, logs, cwd: folder, env });
   };
   const createReplica = async (command: "worker" | "api", place: number): Promise<Replica> => {
-    const port = await findFreePort(0);
+    const port = await choosePort();
     const url = `http://${LOOPBACK}:${port}`;
     const portName = command === "api" ? "CLUSTER_API_PORT" : "CLUSTER_WORKER_PORT";
     const options = {

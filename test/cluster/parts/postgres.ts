@@ -10,8 +10,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findFreePort, LOOPBACK } from "../../../src/temporal/machine/free-port.ts";
+import { LOOPBACK } from "../../../src/temporal/machine/free-port.ts";
 import { run } from "../../support/run-program.ts";
+import { choosePort } from "./ports.ts";
 import { runProcess, startProcess, untilReady, type Process } from "./process.ts";
 
 const DEBIANS = "/usr/lib/postgresql";
@@ -89,7 +90,7 @@ export async function startPostgres(
   writeFileSync(secret!, password, { mode: 0o600 });
   if ("uid" in as) for (const path of [folder, sockets!, secret!]) chownSync(path, as.uid, as.gid);
   const options = { ...as, cwd: folder, logs };
-  const port = await findFreePort(0);
+  const port = await choosePort();
   let running: Process | undefined;
   const start = async (): Promise<void> => {
     const args = ["-D", data!, "-p", String(port), "-k", sockets!, "-h", LOOPBACK];

@@ -7,9 +7,10 @@ import { inEnglish } from "../../../src/contract/service/notices.ts";
 import { buildBinary } from "../../../src/temporal/embedded/binary/build-binary.ts";
 import { cacheDir } from "../../../src/temporal/embedded/binary/cache-dir.ts";
 import { withFileLock } from "../../../src/temporal/machine/file-lock.ts";
-import { findFreePort, LOOPBACK } from "../../../src/temporal/machine/free-port.ts";
+import { LOOPBACK } from "../../../src/temporal/machine/free-port.ts";
 import type { Compose } from "./compose.ts";
 import type { Postgres } from "./postgres.ts";
+import { choosePort } from "./ports.ts";
 import { runProcess, startProcess, untilReady, type Process } from "./process.ts";
 
 const MODULES = fileURLToPath(new URL("../../../tools/temporal-server/", import.meta.url));
@@ -103,9 +104,7 @@ export async function startTemporalServer(
 ): Promise<TemporalServer> {
   const ports: Record<string, string> = {};
   for (const name of [...PORTS, "FRONTEND_HTTP_PORT"]) {
-    // Its table of members has two bytes for a port: the system's own choices do not fit.
-    const from = 17_000 + Math.floor(Math.random() * 10_000);
-    ports[name] = String(await findFreePort(from, Object.values(ports).map(Number)));
+    ports[name] = String(await choosePort());
   }
   const dynamicConfig = join(logs, "dynamic-config.yaml");
   await writeFile(dynamicConfig, compose.dynamicConfig);

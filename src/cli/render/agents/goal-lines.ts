@@ -40,7 +40,7 @@ export function goalLines(
   return [
     "",
     ...fields.map(([name, value]) => `${dim(pad(oneLine(name), width))} ${oneLine(value)}`),
-    ...(report === "" ? [] : ["", bold(words("field_answer")), printable(report)]),
+    ...(report === "" ? [] : ["", bold(words("field_final_answer")), printable(report)]),
   ];
 }
 

@@ -37,7 +37,8 @@ function logData(event: PlanEvent): JsonObject {
       return told as unknown as JsonObject;
     }
     case "plan.edited": {
-      const { version, change_type, of_version, reason, changes, command_id } = event.data;
+      const { version, change_type, of_version, reason, changes, command_id, ended_at } =
+        event.data;
       const ids = (wanted: (change: TodoChange) => boolean): string[] =>
         changes.todos.filter(wanted).map(({ todo_id }) => todo_id);
       return {
@@ -49,6 +50,7 @@ function logData(event: PlanEvent): JsonObject {
         added: ids(({ before }) => before === null),
         removed: ids(({ after }) => after === null),
         changed: ids(({ before, after }) => before !== null && after !== null),
+        ...(ended_at !== undefined && { ended_again: [...ended_at.todos] }),
       };
     }
     case "plan.replan_refused":

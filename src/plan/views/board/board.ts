@@ -82,7 +82,7 @@ function toldOf({ state }: Plan, after: number): Map<string, number> {
 /** The todos that an event names. */
 function todosIn({ type, todo_id, data }: LoggedEvent): readonly string[] {
   if (type !== "plan.edited") return todo_id === undefined ? [] : [todo_id];
-  return [data?.["added"], data?.["changed"]].flat() as string[];
+  return ["added", "changed", "ended_again"].flatMap((what) => data?.[what] ?? []) as string[];
 }
 
 function headOf(plan: Plan, live?: Percents): BoardHead {
