@@ -147,11 +147,12 @@ async function compare(client: Client, shape: Shape, report: Report): Promise<vo
     `inside Temporal, nobody looks: ${shape.name} (${ROUNDS} rounds in turns, medians)`,
   );
   const minimal = figures.minimal.map(({ milliseconds }) => milliseconds);
+  const eventsOf = (name: Name): number => median(figures[name].map(({ events }) => events));
   for (const name of NAMES) {
     if (name === "minimal") continue;
     const times = figures[name].map(({ milliseconds }) => milliseconds);
     report.row({
-      name: `${name}, ${figures[name][0]!.events} events for ${figures.minimal[0]!.events}`,
+      name: `${name}, ${eventsOf(name)} events for ${eventsOf("minimal")}`,
       unit: "ms per todo",
       holdpoint: median(times) / shape.todos,
       minimal: median(minimal) / shape.todos,

@@ -25,8 +25,8 @@ export interface Heartbeat {
 
 /** What a call in a segment shares with the others there. */
 export interface SegmentCall {
-  /** Ends this call alone. */
-  readonly stop: AbortSignal;
+  /** Ends this call: it alone took too long, or the whole segment is to stop. */
+  readonly signal: AbortSignal;
   /** The segment's, which goes on after the call. */
   readonly heartbeat: Heartbeat;
 }

@@ -1,4 +1,3 @@
-import { unpackState } from "../plan/pack-state.ts";
 import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
 import { writeOutputTool } from "../tools/builtin/write-output.ts";
 import type { Tool } from "../tools/define-tool.ts";
@@ -23,13 +22,11 @@ export function createActivities(
     ...Object.fromEntries(
       [...tools, writeOutputTool].map((tool) => [tool.name, toolActivity(tool, deps)]),
     ),
-    "holdpoint.archive": ({ plan_id, part }) => {
-      const whole = "state" in part ? { state: unpackState(part.state) } : part;
-      return deps.artifacts.put(
-        Buffer.from(JSON.stringify({ plan_id, ...whole })),
+    "holdpoint.archive": ({ plan_id, part }) =>
+      deps.artifacts.put(
+        Buffer.from(JSON.stringify({ plan_id, ...part })),
         TEMPORAL_NAMES.plan_prefix + plan_id,
-      );
-    },
+      ),
     "holdpoint.run_segment": segmentActivity(tools, deps),
     "holdpoint.find_ended": findEnded,
     "holdpoint.follow_news": followNews(deps),

@@ -72,9 +72,12 @@ export function unpackState(state: PackedState): PlanState {
 }
 
 function packed(todo: TodoState): Partial<TodoState> {
+  const told = todo as unknown as Readonly<Record<string, unknown>>;
   const unusual: Record<string, unknown> = {};
-  for (const [field, value] of Object.entries(todo)) {
-    if (!USUAL.has(field) || !isSame(value, USUAL.get(field))) unusual[field] = value;
+  for (const field in told) {
+    const value = told[field];
+    // Undefined is no JSON, and no usual value.
+    if (!isSame(value, USUAL.get(field))) unusual[field] = value;
   }
   return unusual as Partial<TodoState>;
 }
@@ -89,9 +92,11 @@ function unpacked(todo: Partial<TodoState>): TodoState {
 
 /** The usual values are texts, numbers, null and empty containers. */
 function isSame(value: unknown, usual: unknown): boolean {
-  if (typeof usual !== "object" || usual === null) return value === usual;
+  if (value === usual) return true;
+  if (typeof usual !== "object" || usual === null) return false;
   if (typeof value !== "object" || value === null) return false;
-  return Array.isArray(value) === Array.isArray(usual) && Object.keys(value).length === 0;
+  for (const _ in value) return false;
+  return Array.isArray(value) === Array.isArray(usual);
 }
 
 /** Whoever changes one todo's container changes no other's. */

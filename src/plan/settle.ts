@@ -307,10 +307,10 @@ function start(plan: Plan, todo: TodoState, at: string, emit: Emit): void {
   const resolved = resolveInput(plan, todo);
   if ("missing" in resolved) return failInput(plan, todo, resolved.missing, at, emit);
   const { approved_digest } = todo;
-  const isAllowed =
+  const isAllowed = (): boolean =>
     approved_digest === approvalDigest(todo, resolved.input) &&
     isStillLetThrough(plan, todo, resolved.input, at);
-  if (approved_digest !== null && !isAllowed) {
+  if (approved_digest !== null && !isAllowed()) {
     // What was let through was not decided at a hold of its own.
     const hold = todo.approved_under === undefined ? newestHoldOf(plan, todo.id) : undefined;
     if (hold !== undefined) {

@@ -19,7 +19,6 @@ import {
 } from "../contract/plan/proof.ts";
 import type { ProblemDetail } from "../contract/problem.ts";
 import {
-  type Json,
   JsonObjectSchema,
   lineText,
   PlanIdSchema,
@@ -40,9 +39,8 @@ import { createGoal } from "../plan/thinking/decide-goal.ts";
 import { createPlan } from "../plan/create/create.ts";
 import type { RunTodo } from "../plan/effects.ts";
 import type { GoalState } from "../plan/model/state/goal.ts";
-import { readAs } from "../plan/model/read-as.ts";
+import { codeOf, readAs } from "../plan/model/read-as.ts";
 import { unpackState, type PackedState } from "../plan/pack-state.ts";
-import { isObject } from "../json/json-object.ts";
 import type { PlanState } from "../plan/model/state/state.ts";
 import type { TodoState } from "../plan/model/state/todo-state.ts";
 import { UNNAMED } from "./wire/messages.ts";
@@ -136,6 +134,16 @@ const TodoStateSchema = z.object({
   ended_seq: notYet,
 } satisfies Record<keyof TodoState, z.ZodType>);
 
+/** What no todo leaves out, packed or not. */
+const ALWAYS_TOLD = {
+  id: true,
+  rank: true,
+  title: true,
+  work: true,
+  created_at: true,
+  updated_at: true,
+} as const;
+
 const GoalStateSchema = z.object({
   ...GoalViewSchema.pick({ text: true, calls: true }).shape,
   given: z.object({ title: z.boolean(), max_parallel: z.boolean() }),
@@ -147,6 +155,23 @@ const GoalStateSchema = z.object({
   report: z.null(),
   moved: notYet,
 } satisfies Record<keyof GoalState, z.ZodType>);
+
+/**
+ * What is usual may be left out, and then is what `unpackState` puts there. Only what is told is looked
+ * at: zod looks at every field that there may be, which is most of what a plan's first task takes.
+ */
+const PackedTodoSchema = TodoStateSchema.pick(ALWAYS_TOLD)
+  .loose()
+  .superRefine((todo, context) => {
+    for (const [field, value] of Object.entries(todo)) {
+      if (field in ALWAYS_TOLD || !Object.hasOwn(TodoStateSchema.shape, field)) continue;
+      const schema: z.ZodType = TodoStateSchema.shape[field as keyof TodoState];
+      const { error } = schema.safeParse(value, { jitless: true, error: codeOf });
+      for (const { path, ...issue } of error?.issues ?? []) {
+        context.addIssue({ ...issue, path: [field, ...path] });
+      }
+    }
+  });
 
 /** A plan to which nothing has happened, as our own code hands it over: a fork keeps results. */
 const PlanStateSchema = z.object({
@@ -180,14 +205,17 @@ const PlanStateSchema = z.object({
   paused: z.null(),
   ending: z.null(),
   ended_because: z.null(),
-  todos: z.array(TodoStateSchema).superRefine((todos, context) => {
-    const known = new Set<string>();
-    for (const [position, { id }] of todos.entries()) {
-      const message = named("id_before");
-      if (known.has(id)) context.addIssue({ code: "custom", path: [position, "id"], message });
-      known.add(id);
-    }
-  }),
+  todos: z
+    .array(PackedTodoSchema)
+    .max(LIMITS.todos)
+    .superRefine((todos, context) => {
+      const known = new Set<string>();
+      for (const [position, { id }] of todos.entries()) {
+        const message = named("id_before");
+        if (known.has(id)) context.addIssue({ code: "custom", path: [position, "id"], message });
+        known.add(id);
+      }
+    }),
   next_todo: z.int().min(1),
   proof_keys: z.array(ProofKeySchema).max(MAX_PROOF_KEYS).optional(),
   quick_tools: toolNames,
@@ -234,10 +262,9 @@ export function readPlanInput(
       "Create plans through the Holdpoint API, or write one as it takes it.",
     );
   if (typeof input === "object" && input !== null && "state" in input) {
-    const state = isPacked(input.state) ? unpackState(input.state) : input.state;
-    const read = readAs(CarriedSchema, { ...input, state }, STATE_DEPTH);
+    const read = readAs(CarriedSchema, input, STATE_DEPTH);
     if ("mistakes" in read) throw refuse(read.mistakes);
-    return state as PlanState;
+    return unpackState(input.state as PackedState);
   }
   const read = isGoal(input) ? readAs(NewGoalSchema, input) : readAs(NewPlanSchema, input);
   if ("mistakes" in read) throw refuse(read.mistakes);
@@ -255,13 +282,6 @@ export function readPlanInput(
   const made = createPlan(read.value, { id, owner: UNNAMED, at });
   if ("state" in made) return made.state;
   throw refuse(made.problem.errors ?? [{ pointer: "", detail: made.problem.detail }]);
-}
-
-/** Whether it has the outline of a state; what is in it is read afterwards. */
-function isPacked(state: unknown): state is PackedState {
-  const read = state as Json;
-  if (!isObject(read) || !Array.isArray(read["todos"])) return false;
-  return read["todos"].length <= LIMITS.todos && read["todos"].every(isObject);
 }
 
 const TodoInputSchema = z.object({

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import proto, { type temporal } from "@temporalio/proto";
 import { expect, test, vi } from "vitest";
@@ -33,14 +33,19 @@ function kept(value: unknown) {
   const path = join(server().folder, "artifacts", hash.slice(0, 2), hash);
   return {
     payload: reference({ artifact: `sha256:${hash}` }),
+    /** At once: what is not there for a moment is refused for good. */
     put: async () => {
-      await rm(path, { recursive: true, force: true });
       await mkdir(dirname(path), { recursive: true });
-      await writeFile(path, bytes);
+      await writeFile(`${path}.new`, bytes);
+      await rename(`${path}.new`, path);
     },
-    remove: () => rm(path, { recursive: true, force: true }),
+    remove: () => rm(path, { force: true }),
     /** Makes the store fail to read it, as a disk does that is not there for a moment. */
-    block: () => mkdir(path, { recursive: true }),
+    block: async () => {
+      await mkdir(dirname(path), { recursive: true });
+      // Which leads to itself.
+      await symlink(path, path);
+    },
   };
 }
 

@@ -1,12 +1,11 @@
 import { Context } from "@temporalio/activity";
 import type { ApplicationFailure } from "@temporalio/common";
 import { completed, failed, todoContext } from "../../plan/attempts.ts";
-import type { RunTodo } from "../../plan/effects.ts";
 import type { EndReport } from "../../plan/model/commands.ts";
 import { unpackState } from "../../plan/pack-state.ts";
 import { runSegment } from "../../plan/segments/run-segment.ts";
 import type { Tool } from "../../tools/define-tool.ts";
-import type { OwnActivities, SegmentCall, ToolActivity } from "../activity-types.ts";
+import type { OwnActivities } from "../activity-types.ts";
 import {
   startHeartbeat,
   toolActivity,
@@ -34,6 +33,9 @@ export function segmentActivity(
     const { cancellationSignal } = Context.current();
     const heartbeat = startHeartbeat(Context.current());
     const began = performance.now();
+    let current = new AbortController();
+    const stop = (): void => current.abort(cancellationSignal.reason);
+    cancellationSignal.addEventListener("abort", stop);
     try {
       await makeWorkspace(workspaceOf(deps.workspaces, plan_id));
       return await runSegment(
@@ -41,37 +43,47 @@ export function segmentActivity(
         {
           now: () => new Date().toISOString(),
           mayGoOn: () => !cancellationSignal.aborted && performance.now() - began < SEGMENT_MS,
-          call: (run) =>
-            attempt(quick.get(run.tool_name), plan_id, run, {
-              stop: AbortSignal.timeout(QUICK_MS),
-              heartbeat,
-              cancellationSignal,
-            }),
+          async call(run) {
+            const tool = quick.get(run.tool_name);
+            if (tool === undefined) return null;
+            current = new AbortController();
+            if (cancellationSignal.aborted) stop();
+            return attempt(current, (signal) =>
+              tool(run.args, todoContext(plan_id, run), { signal, heartbeat }).then(
+                (said) => completed(run, said),
+                (error: unknown) =>
+                  signal.aborted ? null : failed(run, error as ApplicationFailure),
+              ),
+            );
+          },
         },
       );
     } finally {
+      cancellationSignal.removeEventListener("abort", stop);
       heartbeat.stop();
     }
   };
 }
 
-/** Null for an attempt that does not end in time, or that its worker was told to stop. */
+/**
+ * Null for an attempt that does not end in time, or that its worker was told to stop.
+ * @param own ends what is called. A signal that times out by itself would stay for its whole time, as would
+ * one made of two, and a segment makes hundreds.
+ */
 async function attempt(
-  tool: ToolActivity | undefined,
-  planId: string,
-  run: RunTodo,
-  { stop, heartbeat, cancellationSignal }: SegmentCall & { cancellationSignal: AbortSignal },
+  own: AbortController,
+  call: (signal: AbortSignal) => Promise<EndReport | null>,
 ): Promise<EndReport | null> {
-  if (tool === undefined) return null;
-  const call = tool(run.args, todoContext(planId, run), { stop, heartbeat }).then(
-    (said) => completed(run, said),
-    (error: unknown) => {
-      if (stop.aborted || cancellationSignal.aborted) return null;
-      return failed(run, error as ApplicationFailure);
-    },
-  );
-  return Promise.race([call, aborted(stop)]);
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => {
+      own.abort(new DOMException("A quick todo took too long.", "TimeoutError"));
+      resolve(null);
+    }, QUICK_MS);
+  });
+  try {
+    return await Promise.race([call(own.signal), late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
-
-const aborted = (signal: AbortSignal): Promise<null> =>
-  new Promise((resolve) => signal.addEventListener("abort", () => resolve(null), { once: true }));

@@ -42,11 +42,7 @@ export function toolActivity(tool: Tool, deps: ToolActivityDeps): ToolActivity {
   const logs = createToolLogs(deps.artifacts);
   return async (args, todo, segment) => {
     const activity = Context.current();
-    const { cancellationSignal } = activity;
-    const signal =
-      segment === undefined
-        ? cancellationSignal
-        : AbortSignal.any([cancellationSignal, segment.stop]);
+    const signal = segment?.signal ?? activity.cancellationSignal;
     const heartbeat = segment?.heartbeat ?? startHeartbeat(activity);
     const user = TEMPORAL_NAMES.plan_prefix + todo.plan_id;
     const kept = keepLog(logs, todo, activity.log);

@@ -2,7 +2,7 @@ import type { Client } from "@temporalio/client";
 import { decodeFromPayloadsAtIndex } from "@temporalio/common/lib/internal-non-workflow/codec-helpers.js";
 import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
 import { loadPlan, type Plan } from "../../plan/model/plan.ts";
-import type { PlanState } from "../../plan/model/state/state.ts";
+import { unpackState, type PackedState } from "../../plan/pack-state.ts";
 import type { ArtifactStore } from "../../temporal/connection/payloads/artifact-store.ts";
 import { readLastState } from "../../temporal/connection/payloads/last-state.ts";
 import { answersOf, type Answers } from "../../workflows/wire/answers.ts";
@@ -54,22 +54,22 @@ export function createLastStates(
       const told =
         end.workflowExecutionCompletedEventAttributes?.result ??
         end.workflowExecutionFailedEventAttributes?.failure?.applicationFailureInfo?.details;
-      const decoding = decodeFromPayloadsAtIndex<{ readonly state?: PlanState } | undefined>(
+      const decoding = decodeFromPayloadsAtIndex<{ readonly state?: PackedState } | undefined>(
         loadedDataConverter,
         0,
         told?.payloads,
         context,
       );
       const state = (await decoding.catch(() => undefined))?.state;
-      return state && answersFrom(loadPlan(state));
+      return state && answersFrom(loadPlan(unpackState(state)));
     },
   };
 
   async function read(workflowId: string, runId: string): Promise<LastState | undefined> {
     const handle = workflow.getHandle(workflowId, runId, { followRuns: false });
-    const state = (await readLastState(handle, artifacts)) as PlanState | undefined;
+    const state = (await readLastState(handle, artifacts)) as PackedState | undefined;
     if (state === undefined) return undefined;
-    const plan = loadPlan(state);
+    const plan = loadPlan(unpackState(state));
     return { answers: answersFrom(plan), todos: plan.todos.size };
   }
 

@@ -2,7 +2,7 @@ import { defaultPayloadConverter } from "@temporalio/common";
 import { proxyActivities } from "@temporalio/workflow";
 import type { ArchivePart, OwnActivities } from "../../activities/activity-types.ts";
 import type { PlanState } from "../../plan/model/state/state.ts";
-import { packState } from "../../plan/pack-state.ts";
+import { packState, type PackedState } from "../../plan/pack-state.ts";
 
 /** How many events stay in the state, for readers that lag a little. */
 const KEPT_EVENTS = 500;
@@ -11,10 +11,10 @@ const WORTH_ARCHIVING = 1_000;
 /** A last state up to this is told with the end itself; who reads it there needs no artifact store. */
 const TOLD_BYTES = 32 * 1024;
 /** With more todos than this a state is not even measured. */
-const TOLD_TODOS = 200;
+const TOLD_TODOS = 64;
 
 /** Where an ended plan's last state is found. */
-export type LastState = { readonly state: PlanState } | { readonly archive: string };
+export type LastState = { readonly state: PackedState } | { readonly archive: string };
 
 /**
  * Moves the older part of a long log to the artifact store. When the store does not answer the
@@ -34,16 +34,13 @@ export async function archiveOldEvents(state: PlanState): Promise<void> {
  * does not answer: a worker then replays the plan's history for them.
  */
 export async function keepLastState(state: PlanState): Promise<LastState | undefined> {
-  if (state.todos.length <= TOLD_TODOS && sizeOf(state) <= TOLD_BYTES) return { state };
-  const artifact = await archive(
-    state.id,
-    { state: packState(state) },
-    "Archive the plan as it ended",
-  );
+  const packed = packState(state);
+  if (state.todos.length <= TOLD_TODOS && sizeOf(packed) <= TOLD_BYTES) return { state: packed };
+  const artifact = await archive(state.id, { state: packed }, "Archive the plan as it ended");
   return artifact === undefined ? undefined : { archive: artifact };
 }
 
-function sizeOf(state: PlanState): number {
+function sizeOf(state: PackedState): number {
   return defaultPayloadConverter.toPayload(state).data?.length ?? 0;
 }
 

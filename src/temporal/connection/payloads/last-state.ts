@@ -3,7 +3,7 @@ import { ApplicationFailure } from "@temporalio/common";
 import { MissingArtifactError, type ArtifactStore } from "./artifact-store.ts";
 
 /**
- * The state that a plan's run told when it closed, in its result or with its failure. Undefined where
+ * The state that a plan's run told when it closed, packed, in its result or with its failure. Undefined where
  * it was closed or cancelled from outside, which tells nothing, and where its archive is gone. Waits
  * for the end of a run that has not closed.
  * @param handle of that run and none after it (`followRuns: false`).
