@@ -13,6 +13,7 @@ import type { ReplanInput } from "../plan/thinking/replan-input.ts";
 import type { WebhookActivities } from "./webhooks/told.ts";
 import type { ReportInput } from "../plan/thinking/report-goal.ts";
 import type { PlanState } from "../plan/model/state/state.ts";
+import type { LastState } from "../plan/last-state.ts";
 import type { PackedState } from "../plan/pack-state.ts";
 import type { SegmentAnswer } from "../plan/segments/run-segment.ts";
 
@@ -48,7 +49,7 @@ export interface EndedRun {
 /** What of a plan is kept for good: a closed part of its log, or its state when it ended. */
 export type ArchivePart =
   | { readonly events: readonly LoggedEvent[] }
-  | { readonly state: PackedState };
+  | { readonly state: LastState };
 
 /** Holdpoint's own activities, as the workflow calls them. */
 export interface OwnActivities extends WebhookActivities {

@@ -3,7 +3,7 @@ import { WorkflowNotFoundError } from "@temporalio/client";
 import { setTimeout as sleep } from "node:timers/promises";
 import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
 import type { PlanState } from "../plan/model/state/state.ts";
-import { unpackState, type PackedState } from "../plan/pack-state.ts";
+import { fromLastState, type LastState } from "../plan/last-state.ts";
 import { hasGrpcStatus } from "../temporal/connection/grpc-status.ts";
 import { readLastState } from "../temporal/connection/payloads/last-state.ts";
 import { quoted } from "../temporal/connection/quoted.ts";
@@ -33,8 +33,8 @@ export function endedPlanActivities({ artifacts, workspaces }: ToolActivityDeps)
       const newest = await workflow.getHandle(id).describe().catch(orNone);
       if (newest?.runId !== run_id || newest.status.name === "RUNNING") return null;
       const run = workflow.getHandle(id, run_id, { followRuns: false });
-      const told = (await readLastState(run, artifacts)) as PackedState | undefined;
-      return told === undefined ? run.query<PlanState>("state") : unpackState(told);
+      const told = (await readLastState(run, artifacts)) as LastState | undefined;
+      return told === undefined ? run.query<PlanState>("state") : fromLastState(told);
     },
 
     async "holdpoint.delete_run"({ plan_id, run_id }) {

@@ -22,7 +22,7 @@ import { progressOf } from "../plan/model/progress.ts";
 import { packState, unpackState, type PackedState } from "../plan/pack-state.ts";
 import { settle } from "../plan/settle.ts";
 import type { PlanState } from "../plan/model/state/state.ts";
-import { archiveOldEvents, keepLastState, type LastState } from "./plan/archive.ts";
+import { archiveOldEvents, keepLastState, type LastStatePlace } from "./plan/archive.ts";
 import { showDetails } from "./plan/current-details.ts";
 import { runKey } from "../plan/attempts.ts";
 import { createExecutor, detachedId } from "./plan/execute-effects.ts";
@@ -63,7 +63,7 @@ export interface PlanOutcome {
 }
 
 /** How a plan ended, and where its last state is: whoever reads it from then on asks no worker. */
-export type EndedPlan = PlanOutcome & Partial<LastState>;
+export type EndedPlan = PlanOutcome & Partial<LastStatePlace>;
 
 /**
  * Runs one plan. No plan rule lives here: the core decides, this loop makes it happen.
@@ -226,7 +226,7 @@ function cancelWithTemporal(
 }
 
 /** Ends the workflow so that Temporal shows what became of the plan. */
-function close(plan: Plan, last: LastState | undefined, cancelledByTemporal: boolean): EndedPlan {
+function close(plan: Plan, last: LastStatePlace | undefined, cancelledByTemporal: boolean): EndedPlan {
   const { id, status } = plan.state;
   const words = plan.state.ended_because;
   const ended_because = words === null ? null : english(words);

@@ -2,7 +2,7 @@ import type { Client } from "@temporalio/client";
 import { decodeFromPayloadsAtIndex } from "@temporalio/common/lib/internal-non-workflow/codec-helpers.js";
 import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
 import { loadPlan, type Plan } from "../../plan/model/plan.ts";
-import { unpackState, type PackedState } from "../../plan/pack-state.ts";
+import { fromLastState, type LastState } from "../../plan/last-state.ts";
 import type { ArtifactStore } from "../../temporal/connection/payloads/artifact-store.ts";
 import { readLastState } from "../../temporal/connection/payloads/last-state.ts";
 import { answersOf, type Answers } from "../../workflows/wire/answers.ts";
@@ -25,7 +25,7 @@ export interface LastStates {
 
 type Answered = { readonly value: unknown } | undefined;
 
-interface LastState {
+interface KeptPlan {
   readonly answers: Answers;
   readonly todos: number;
 }
@@ -35,7 +35,7 @@ export function createLastStates(
   artifacts: ArtifactStore,
 ): LastStates {
   /** By run; the one that was asked longest ago is the first. */
-  const kept = new Map<string, LastState>();
+  const kept = new Map<string, KeptPlan>();
 
   return {
     async answer(workflowId, query, args) {
@@ -54,26 +54,26 @@ export function createLastStates(
       const told =
         end.workflowExecutionCompletedEventAttributes?.result ??
         end.workflowExecutionFailedEventAttributes?.failure?.applicationFailureInfo?.details;
-      const decoding = decodeFromPayloadsAtIndex<{ readonly state?: PackedState } | undefined>(
+      const decoding = decodeFromPayloadsAtIndex<{ readonly state?: LastState } | undefined>(
         loadedDataConverter,
         0,
         told?.payloads,
         context,
       );
       const state = (await decoding.catch(() => undefined))?.state;
-      return state && answersFrom(loadPlan(unpackState(state)));
+      return state && answersFrom(loadPlan(fromLastState(state)));
     },
   };
 
-  async function read(workflowId: string, runId: string): Promise<LastState | undefined> {
+  async function read(workflowId: string, runId: string): Promise<KeptPlan | undefined> {
     const handle = workflow.getHandle(workflowId, runId, { followRuns: false });
-    const state = (await readLastState(handle, artifacts)) as PackedState | undefined;
+    const state = (await readLastState(handle, artifacts)) as LastState | undefined;
     if (state === undefined) return undefined;
-    const plan = loadPlan(unpackState(state));
+    const plan = loadPlan(fromLastState(state));
     return { answers: answersFrom(plan), todos: plan.todos.size };
   }
 
-  function keep(runId: string, last: LastState): void {
+  function keep(runId: string, last: KeptPlan): void {
     kept.delete(runId);
     kept.set(runId, last);
     let todos = [...kept.values()].reduce((sum, state) => sum + state.todos, 0);

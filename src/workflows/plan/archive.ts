@@ -1,20 +1,24 @@
 import { defaultPayloadConverter } from "@temporalio/common";
 import { proxyActivities } from "@temporalio/workflow";
 import type { ArchivePart, OwnActivities } from "../../activities/activity-types.ts";
+import { OFFLOAD_BYTES } from "../../contract/tables/temporal-names.ts";
+import { toLastState, type LastState } from "../../plan/last-state.ts";
 import type { PlanState } from "../../plan/model/state/state.ts";
-import { packState, type PackedState } from "../../plan/pack-state.ts";
 
 /** How many events stay in the state, for readers that lag a little. */
 const KEPT_EVENTS = 500;
 /** Archiving costs an activity, so it waits until there is something worth it. */
 const WORTH_ARCHIVING = 1_000;
-/** A last state up to this is told with the end itself; who reads it there needs no artifact store. */
-const TOLD_BYTES = 32 * 1024;
+/**
+ * A last state up to this is told with the end itself; who reads it there needs no artifact store. With the
+ * outcome beside it, it stays below what is kept outside of Temporal.
+ */
+const TOLD_BYTES = OFFLOAD_BYTES - 4 * 1024;
 /** With more todos than this a state is not even measured. */
-const TOLD_TODOS = 64;
+const TOLD_TODOS = 400;
 
 /** Where an ended plan's last state is found. */
-export type LastState = { readonly state: PackedState } | { readonly archive: string };
+export type LastStatePlace = { readonly state: LastState } | { readonly archive: string };
 
 /**
  * Moves the older part of a long log to the artifact store. When the store does not answer the
@@ -33,14 +37,14 @@ export async function archiveOldEvents(state: PlanState): Promise<void> {
  * Keeps the state of a plan that ends, for whoever reads it from then on. Undefined when the store
  * does not answer: a worker then replays the plan's history for them.
  */
-export async function keepLastState(state: PlanState): Promise<LastState | undefined> {
-  const packed = packState(state);
-  if (state.todos.length <= TOLD_TODOS && sizeOf(packed) <= TOLD_BYTES) return { state: packed };
-  const artifact = await archive(state.id, { state: packed }, "Archive the plan as it ended");
+export async function keepLastState(state: PlanState): Promise<LastStatePlace | undefined> {
+  const last = toLastState(state);
+  if (state.todos.length <= TOLD_TODOS && sizeOf(last) <= TOLD_BYTES) return { state: last };
+  const artifact = await archive(state.id, { state: last }, "Archive the plan as it ended");
   return artifact === undefined ? undefined : { archive: artifact };
 }
 
-function sizeOf(state: PackedState): number {
+function sizeOf(state: LastState): number {
   return defaultPayloadConverter.toPayload(state).data?.length ?? 0;
 }
 
