@@ -40,6 +40,10 @@ type Answer = { receipt: Receipt } | { problem: Problem };
 /** How often signals that came before the run's first task are tried: a flood must not take long. */
 const EARLY_ROUNDS = 5;
 
+const ABOUT_HOLDS: readonly MessageName[] = ["approval", "input", "control_hold"];
+const isAboutHold = ({ name }: { readonly name: MessageName }): boolean =>
+  ABOUT_HOLDS.includes(name);
+
 type Parsed = ReturnType<typeof toCommand>;
 
 interface Sent {
@@ -84,13 +88,35 @@ export function handleMessages(
   }
   early.forEach(takeOrLog);
   early = null;
-  // An update that came in the run's first task is handed on as soon as it has a handler: it finds
-  // the holds and the work that a plan begins with.
-  settle(plan, now(), false);
   // The validator of an update has parsed what its handler takes, and asked for its proof; a replay
   // has no validators, and Temporal keeps no update that one refused.
   const updates = new WeakMap<Payload, Parsed>();
-  for (const { name, update } of messages.COMMANDS) {
+  // An update that came in the run's first task is handed on as soon as it has a handler. Nobody decides
+  // before a hold is shown; all else finds the work that a plan begins with.
+  for (const command of messages.COMMANDS.filter(isAboutHold)) takeUpdates(command);
+  settle(plan, now(), false);
+  for (const command of messages.COMMANDS.filter((each) => !isAboutHold(each))) {
+    takeUpdates(command);
+  }
+  answerQueries(plan);
+  setHandler(messages.previewQuery, (input) => {
+    const name = MESSAGE_NAMES.find((word) => word === input?.message);
+    if (name === undefined) return { problem: unknownMessage() };
+    const judged = judge(parse(name, { value: input.body }, "preview"));
+    if ("problem" in judged) return judged;
+    const events = "events" in judged.verdict ? judged.verdict.events : [];
+    return previewChange(plan, events, now());
+  });
+  setHandler(messages.answerQuery, (input) => {
+    const name = MESSAGE_NAMES.find((word) => word === input?.name);
+    if (name === undefined) return null;
+    const judged = judge(parse(name, { value: input.command }, ""));
+    if ("problem" in judged) return judged;
+    const { verdict } = judged;
+    return "repeats" in verdict ? { receipt: receiptOf(plan, verdict.repeats) } : null;
+  });
+
+  function takeUpdates({ name, update }: (typeof messages.COMMANDS)[number]): void {
     setHandler(
       { ...update, typeInfo: UNREAD_ARGUMENTS },
       (raw: unknown) => {
@@ -113,23 +139,6 @@ export function handleMessages(
       },
     );
   }
-  answerQueries(plan);
-  setHandler(messages.previewQuery, (input) => {
-    const name = MESSAGE_NAMES.find((word) => word === input?.message);
-    if (name === undefined) return { problem: unknownMessage() };
-    const judged = judge(parse(name, { value: input.body }, "preview"));
-    if ("problem" in judged) return judged;
-    const events = "events" in judged.verdict ? judged.verdict.events : [];
-    return previewChange(plan, events, now());
-  });
-  setHandler(messages.answerQuery, (input) => {
-    const name = MESSAGE_NAMES.find((word) => word === input?.name);
-    if (name === undefined) return null;
-    const judged = judge(parse(name, { value: input.command }, ""));
-    if ("problem" in judged) return judged;
-    const { verdict } = judged;
-    return "repeats" in verdict ? { receipt: receiptOf(plan, verdict.repeats) } : null;
-  });
 
   function takeOrLog({ name, reading, parsed }: Sent): void {
     const answer = take(parsed);
