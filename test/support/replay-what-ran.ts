@@ -35,11 +35,23 @@ export async function replayWhatRan(
 
   async function* readable(): AsyncGenerator<HistoryAndWorkflowId> {
     const query = `WorkflowType IN (${types.join(", ")})`;
-    for await (const { workflowId, runId } of client.workflow.list({ query })) {
-      const history = await client.workflow.getHandle(workflowId, runId).fetchHistory();
-      const text = JSON.stringify(history);
-      if (UNREADABLE.some((encoding) => text.includes(encoding))) continue;
-      yield { workflowId, history };
-    }
+    let nextPageToken: Uint8Array | undefined;
+    do {
+      // The client's own list decodes memos, which may be encrypted.
+      const page = await connection.workflowService.listWorkflowExecutions({
+        namespace,
+        query,
+        ...(nextPageToken !== undefined && { nextPageToken }),
+      });
+      for (const { execution } of page.executions) {
+        const workflowId = execution!.workflowId!;
+        const handle = client.workflow.getHandle(workflowId, execution!.runId!);
+        const history = await handle.fetchHistory();
+        const text = JSON.stringify(history);
+        if (UNREADABLE.some((encoding) => text.includes(encoding))) continue;
+        yield { workflowId, history };
+      }
+      nextPageToken = page.nextPageToken;
+    } while (nextPageToken?.length);
   }
 }
