@@ -226,7 +226,11 @@ function cancelWithTemporal(
 }
 
 /** Ends the workflow so that Temporal shows what became of the plan. */
-function close(plan: Plan, last: LastStatePlace | undefined, cancelledByTemporal: boolean): EndedPlan {
+function close(
+  plan: Plan,
+  last: LastStatePlace | undefined,
+  cancelledByTemporal: boolean,
+): EndedPlan {
   const { id, status } = plan.state;
   const words = plan.state.ended_because;
   const ended_because = words === null ? null : english(words);
