@@ -54,6 +54,8 @@ const STRATEGIES = new Set(["sequential", "parallel", "pipeline"]);
 type Note = (path: readonly (string | number)[], detail: string) => void;
 /** The id of the step that a name means, or undefined. */
 type Find = (name: string) => string | undefined;
+/** Which names do work here: a step whose agent has another name is a person's. */
+export type KnownNames = Readonly<Record<"hasTool" | "hasAgent", (name: string) => boolean>>;
 
 /**
  * A plan from S2's ExecutionPlan or S1's execution steps, and everything in it that has no place
@@ -62,8 +64,7 @@ type Find = (name: string) => string | undefined;
  */
 export function importPlan(
   input: ImportInput,
-  hasTool: (name: string) => boolean,
-  hasAgent: (name: string) => boolean = () => false,
+  known: KnownNames,
 ): { plan: NewPlanInput; unmapped: Unmapped[] } {
   const { steps = [], execution_steps, todos: supervised, raw_query: query } = input.plan;
   const isS1 = execution_steps !== undefined;
@@ -84,7 +85,7 @@ export function importPlan(
       ...toTodo(step, names.find, noteHere),
       id: names.idAt(place),
       priority: isS1 ? onScale(step.priority) : byRank(step.priority),
-      ...workOf(step, input, names.find, { hasTool, hasAgent }, noteHere),
+      ...workOf(step, input, names.find, known, noteHere),
       ...written,
       ...(Object.keys(context).length > 0 && { context }),
     };
@@ -246,7 +247,7 @@ function workOf(
   step: ImportedStep,
   { agents }: ImportInput,
   find: Find,
-  known: Readonly<Record<"hasTool" | "hasAgent", (name: string) => boolean>>,
+  known: KnownNames,
   note: Note,
 ): Partial<NewTodoInput> {
   const { agent_name } = step;

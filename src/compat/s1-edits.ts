@@ -1,16 +1,15 @@
 import type { EditOp } from "../contract/plan/edit.ts";
 import type { S1AddInput, S1Changes } from "./s1-contract.ts";
 import type { Todo } from "../contract/plan/todo.ts";
-import { inputOf } from "./import-plan.ts";
+import { inputOf, type KnownNames } from "./import-plan.ts";
 
 type Add = Extract<EditOp, { edit_type: "add_todo" }>;
 type Modify = Extract<EditOp, { edit_type: "modify_todo" }>;
 /** An operation as a person writes it: what is left out gets its default from the plan. */
 type Written = { edit_type: string; target_id?: string; params: object };
-type HasTool = (name: string) => boolean;
 
-/** S1's new step as an operation: its agent is the tool of that name, or else a person. */
-export function toAddOp(input: S1AddInput, id: string, hasTool: HasTool): Written {
+/** S1's new step as an operation: the tool or agent of the name it gives does it, or else a person. */
+export function toAddOp(input: S1AddInput, id: string, known: KnownNames): Written {
   const { agent_name, description, priority, dependencies, optional } = input;
   const todo = {
     id,
@@ -19,7 +18,7 @@ export function toAddOp(input: S1AddInput, id: string, hasTool: HasTool): Writte
     depends_on: dependencies,
     optional,
     tags: [agentTag(agent_name)],
-    ...workOf(agent_name, hasTool),
+    ...workOf(agent_name, known),
   };
   return { edit_type: "add_todo" satisfies Add["edit_type"], params: { todo } };
 }
@@ -29,7 +28,7 @@ export function toModifyOp(
   todo: Pick<Todo, "id" | "tags" | "tool_name">,
   { agent_name, input_mapping, ...plain }: S1Changes,
   isStep: (name: string) => boolean,
-  hasTool: HasTool,
+  known: KnownNames,
 ): Written {
   const names = {
     description: "title",
@@ -42,19 +41,20 @@ export function toModifyOp(
   const said = (Object.keys(plain) as (keyof typeof plain)[])
     .filter((key) => plain[key] !== undefined)
     .map((key) => [names[key], plain[key]] as const);
-  const hasWork = agent_name === undefined ? todo.tool_name !== null : hasTool(agent_name);
+  const isTools = agent_name === undefined ? todo.tool_name !== null : known.hasTool(agent_name);
   const changes = {
     ...Object.fromEntries(said),
     ...(input_mapping !== undefined && {
-      [hasWork ? "tool_params" : "input_data"]: inputOf({ input_mapping }, (name) =>
+      [isTools ? "tool_params" : "input_data"]: inputOf({ input_mapping }, (name) =>
         isStep(name) ? name : undefined,
       ),
     }),
     ...(agent_name !== undefined && {
       tags: [...todo.tags.filter((tag) => !tag.startsWith("agent:")), agentTag(agent_name)],
       tool_name: null,
+      agent_name: null,
       input_request: null,
-      ...workOf(agent_name, hasTool),
+      ...workOf(agent_name, known),
     }),
   };
   return {
@@ -64,8 +64,9 @@ export function toModifyOp(
   };
 }
 
-function workOf(agent: string, hasTool: HasTool): object {
-  return hasTool(agent) ? { tool_name: agent } : {};
+function workOf(agent: string, { hasTool, hasAgent }: KnownNames): object {
+  if (hasTool(agent)) return { tool_name: agent };
+  return hasAgent(agent) ? { agent_name: agent } : {};
 }
 
 /** At most as long as a tag may be. */

@@ -201,6 +201,7 @@ function differences(
   const agent = from === to ? [] : [{ field: "agent_name", from, to }];
   if (from !== to) {
     fields.delete("tool_name");
+    fields.delete("agent_name");
     if (jsonEqual(otherTags(before), otherTags(after))) fields.delete("tags");
   }
   const others = [...fields].map((field) => ({

@@ -7,7 +7,7 @@ import type {
 import type { Command } from "../contract/plan/commands.ts";
 import type { Problem } from "../contract/problem.ts";
 import { TODO_ACTIONS, type PlanStatus } from "../contract/tables/vocabulary.ts";
-import { judge } from "./decide.ts";
+import { judge, UNSENT, UNSENT_STAMP } from "./decide.ts";
 import { decisionEvents, toDecision } from "./holds/decide-hold.ts";
 import { unavailable } from "./holds/hold-problems.ts";
 import { rulesOf } from "./holds/hold-rules.ts";
@@ -23,8 +23,6 @@ import { satisfiesDependents } from "./model/transitions.ts";
 import { tryEvents } from "./preview.ts";
 
 type Said = Pick<Choice, "choice" | "then" | "approval">;
-const STAMP = { command_id: "", fingerprint: "" };
-const NOBODY = { by: "", command_id: "" };
 
 /**
  * What people may say about an open hold, and what happens when nobody does, each with what it would
@@ -56,15 +54,15 @@ export function holdChoices(
     const events = decisionEvents(
       plan,
       hold,
-      toDecision(hold, toCommand(hold, one), at),
-      STAMP,
+      toDecision(hold, trialCommand(hold, one), at),
+      UNSENT_STAMP,
       at,
     );
     return { ...one, ...consequencesOf(plan, events, at, hold.todo_id) };
   });
   const withdraw = { type: "control_hold", hold_id: hold.id, action: "withdraw" } as const;
   return {
-    choices: [...choices, ...choiceOf(plan, { ...withdraw, ...NOBODY }, hold.todo_id, at)],
+    choices: [...choices, ...choiceOf(plan, { ...withdraw, ...UNSENT }, hold.todo_id, at)],
     timeout: timeoutOf(plan, hold, at),
     may_remember: mayRemember(plan, hold),
   };
@@ -80,7 +78,7 @@ function timeoutOf(plan: Plan, hold: HoldState, at: string): TimeoutPreview | nu
 
 /** What operators may do to a todo now, and what happens to its hold by itself, each with what it would do. */
 export function todoChoices(plan: Plan, todo: TodoState, at: string): Choices {
-  const about = { type: "control_todo", todo_id: todo.id, ...NOBODY } as const;
+  const about = { type: "control_todo", todo_id: todo.id, ...UNSENT } as const;
   const hold = newestHoldOf(plan, todo.id);
   return {
     choices: TODO_ACTIONS.flatMap((action) => choiceOf(plan, { ...about, action }, todo.id, at)),
@@ -96,17 +94,17 @@ function choiceOf(
   decided: string | null,
   at: string,
 ): Choice[] {
-  const judged = judge(plan, command, STAMP, at);
+  const judged = judge(plan, command, UNSENT_STAMP, at);
   if ("problem" in judged) return [];
   const consequences = consequencesOf(plan, judged.events, at, decided);
   return [{ choice: command.action, then: null, approval: null, ...consequences }];
 }
 
-function toCommand(
+function trialCommand(
   hold: HoldState,
   { choice, then, approval }: Said,
 ): ApprovalCommand | InputCommand {
-  const about = { hold_id: hold.id, ...NOBODY };
+  const about = { hold_id: hold.id, ...UNSENT };
   // Which answer it is changes nothing about which todos wait for it.
   if (choice === "answer") return { type: "input", value: null, ...about };
   const decision = choice === "reject" ? choice : "approve";

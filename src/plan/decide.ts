@@ -58,6 +58,11 @@ export function decide(plan: Plan, command: Command, at: string): Verdict {
   return judge(plan, command, stamp, at);
 }
 
+/** Who sends a command that nobody sends: one that is judged to tell people what it would do. */
+export const UNSENT = { by: "", command_id: "" };
+/** The stamp of such a command. */
+export const UNSENT_STAMP: CommandStamp = { command_id: "", fingerprint: "" };
+
 /**
  * The same for a command that is known to be new. What makes todos of an ended plan run again takes
  * the plan's end back first.

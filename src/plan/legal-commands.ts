@@ -12,14 +12,13 @@ import {
   type HoldAction,
 } from "../contract/plan/holds/hold-actions.ts";
 import type { EditOp } from "../contract/plan/edit.ts";
-import { judge } from "./decide.ts";
+import { judge, UNSENT, UNSENT_STAMP } from "./decide.ts";
 import type { Command } from "../contract/plan/commands.ts";
 import type { HoldState } from "./model/state/hold.ts";
 import { todoOf, type Plan } from "./model/plan.ts";
 
 /** How many open holds are looked at without being asked for. */
 const HOLDS = 100;
-const NOBODY = { by: "", command_id: "" };
 const POSSIBLE: Possibility = { possible: true };
 
 /**
@@ -53,27 +52,27 @@ function holdsOf(open: readonly HoldState[], todoId: string): HoldState[] {
 function planActions(plan: Plan, at: string): PlanActions {
   const { title, version } = plan.state;
   return {
-    pause: can(plan, { type: "pause", ...NOBODY }, at),
-    resume: can(plan, { type: "resume", ...NOBODY }, at),
-    cancel: can(plan, { type: "cancel", ...NOBODY }, at),
+    pause: can(plan, { type: "pause", ...UNSENT }, at),
+    resume: can(plan, { type: "resume", ...UNSENT }, at),
+    cancel: can(plan, { type: "cancel", ...UNSENT }, at),
     edit: canEdit(
       plan,
       { edit_type: "modify_plan", params: { changes: { title: changed(title) } } },
       at,
     ),
-    replan: can(plan, { type: "replan", feedback: "", ...NOBODY }, at),
-    undo: can(plan, { type: "undo", ...NOBODY }, at),
-    rollback: can(plan, { type: "rollback", version, ...NOBODY }, at),
+    replan: can(plan, { type: "replan", feedback: "", ...UNSENT }, at),
+    undo: can(plan, { type: "undo", ...UNSENT }, at),
+    rollback: can(plan, { type: "rollback", version, ...UNSENT }, at),
     // It leaves the plan as it is, whatever that is.
     fork: POSSIBLE,
-    archive: can(plan, { type: "archive", ...NOBODY }, at),
-    unarchive: can(plan, { type: "unarchive", ...NOBODY }, at),
-    acknowledge: can(plan, { type: "acknowledge", ...NOBODY }, at),
+    archive: can(plan, { type: "archive", ...UNSENT }, at),
+    unarchive: can(plan, { type: "unarchive", ...UNSENT }, at),
+    acknowledge: can(plan, { type: "acknowledge", ...UNSENT }, at),
   };
 }
 
 function holdActions(plan: Plan, { id: hold_id, deciding }: HoldState, at: string): HoldActions {
-  const about = { hold_id, ...NOBODY };
+  const about = { hold_id, ...UNSENT };
   const decision = { type: "approval", ...about } as const;
   const control = { type: "control_hold", ...about } as const;
   const answer = can(plan, { type: "input", value: null, ...about }, at);
@@ -95,11 +94,11 @@ function holdActions(plan: Plan, { id: hold_id, deciding }: HoldState, at: strin
 }
 
 function todoActions(plan: Plan, todo_id: string, at: string): TodoActions {
-  const control = { type: "control_todo", todo_id, ...NOBODY } as const;
+  const control = { type: "control_todo", todo_id, ...UNSENT } as const;
   const todo = todoOf(plan, todo_id);
   const title = changed(todo.title);
   // Who has claimed it may say more than others.
-  const work = { ...NOBODY, todo_id, by: todo.claimed_by ?? "" };
+  const work = { ...UNSENT, todo_id, by: todo.claimed_by ?? "" };
   const target = { target_id: todo_id };
   return {
     skip: can(plan, { ...control, action: "skip" }, at),
@@ -120,7 +119,7 @@ function todoActions(plan: Plan, todo_id: string, at: string): TodoActions {
 }
 
 function can(plan: Plan, command: Command, at: string): Possibility {
-  const judgement = judge(plan, command, { command_id: "", fingerprint: "" }, at);
+  const judgement = judge(plan, command, UNSENT_STAMP, at);
   if ("events" in judgement) return POSSIBLE;
   const { code, detail, hint } = judgement.problem;
   return {
@@ -133,7 +132,7 @@ function can(plan: Plan, command: Command, at: string): Possibility {
 }
 
 function canEdit(plan: Plan, op: EditOp, at: string): Possibility {
-  return can(plan, { type: "edit", ops: [op], ...NOBODY }, at);
+  return can(plan, { type: "edit", ops: [op], ...UNSENT }, at);
 }
 
 /** An edit has to change something. */

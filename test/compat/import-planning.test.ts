@@ -46,11 +46,10 @@ const S1 = {
 
 function imported(plan: object, agents: readonly string[] = []) {
   const input = ImportInputSchema.parse({ plan });
-  return importPlan(
-    input,
-    () => false,
-    (name) => agents.includes(name),
-  );
+  return importPlan(input, {
+    hasTool: () => false,
+    hasAgent: (name) => agents.includes(name),
+  });
 }
 
 function stateOf(plan: object, agents: readonly string[] = []) {

@@ -6,7 +6,10 @@ import { drive } from "./support/drive.ts";
 type Step = Record<string, unknown>;
 
 const TOOLS = new Set(["search_team", "analysis_team"]);
-const read = (body: object) => importPlan(ImportInputSchema.parse(body), (name) => TOOLS.has(name));
+const read = (body: object) => importPlan(ImportInputSchema.parse(body), {
+    hasTool: (name) => TOOLS.has(name),
+    hasAgent: () => false,
+  });
 const steps = (...given: Step[]) => read({ plan: { steps: given } });
 const search: Step = { agent_name: "search_team", priority: 0, timeout: 60, retry_count: 1 };
 

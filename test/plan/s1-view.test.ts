@@ -19,6 +19,10 @@ import {
   toS1Step,
 } from "../../src/compat/s1-view.ts";
 
+/** Every name is a tool's, an agent's, or nobody's. */
+const TOOLS = { hasTool: () => true, hasAgent: () => false };
+const AGENTS = { hasTool: () => false, hasAgent: () => true };
+const NOBODY = { hasTool: () => false, hasAgent: () => false };
 const AT = "2026-02-05T10:00:00.000Z";
 const LATER = "2026-02-05T10:05:00.000Z";
 const TODOS: NewPlanInput["todos"] = [
@@ -217,7 +221,7 @@ describe("what users changed", () => {
         viewTodo(plan, todo),
         { agent_name: "document_team" },
         () => true,
-        () => true,
+        TOOLS,
       ),
     ]);
     const records = toS1Modifications(plan.state.versions);
@@ -238,11 +242,34 @@ describe("S1's requests as operations", () => {
       optional: true,
     };
     const plan = planOf();
-    edit(plan, [toAddOp(input, "step_2", () => true), toAddOp(input, "step_3", () => false)]);
+    edit(plan, [toAddOp(input, "step_2", TOOLS), toAddOp(input, "step_3", NOBODY)]);
     expect(shownTodo(plan, "step_2")).toMatchObject({ tool_name: "search_team", optional: true });
     expect(shownTodo(plan, "step_3")).toMatchObject({ tool_name: null, status: "blocked" });
     expect(shownTodo(plan, "step_3").kind).toBe("manual");
     expect(stepOf(plan, "step_3").agent_name).toBe("search_team");
+  });
+
+  test("a new step is done by the agent of the name it gives", () => {
+    const plan = planOf();
+    const input = { agent_name: "scout", description: "찾기", priority: 3, dependencies: [] };
+    edit(plan, [toAddOp({ ...input, optional: false }, "step_2", AGENTS)]);
+    expect(shownTodo(plan, "step_2")).toMatchObject({ kind: "agent", agent_name: "scout" });
+  });
+
+  test.each([
+    ["a tool", TOOLS, { kind: "tool", tool_name: "next", agent_name: null }],
+    ["an agent", AGENTS, { kind: "agent", tool_name: null, agent_name: "next" }],
+    ["a person", NOBODY, { kind: "manual", tool_name: null, agent_name: null }],
+  ] as const)("a step goes from a tool, an agent and a person to %s", (_, next, shown) => {
+    const plan = planOf();
+    for (const was of [TOOLS, AGENTS, NOBODY]) {
+      for (const [agent_name, known] of [["before", was], ["next", next]] as const) {
+        const todo = viewTodo(plan, plan.todos.get("step_0")!);
+        edit(plan, [toModifyOp(todo, { agent_name }, () => true, known)]);
+      }
+      expect(shownTodo(plan, "step_0")).toMatchObject(shown);
+      expect(stepOf(plan, "step_0").agent_name).toBe("next");
+    }
   });
 
   test("a mapping to another step's result is read back as it was written", () => {
@@ -254,7 +281,7 @@ describe("S1's requests as operations", () => {
         viewTodo(plan, todo),
         { input_mapping },
         (name) => name === "step_0",
-        () => true,
+        TOOLS,
       ),
     ]);
     expect(stepOf(plan, "step_1").input_mapping).toEqual(input_mapping);
@@ -278,7 +305,7 @@ describe("S1's requests as operations", () => {
         viewTodo(plan, plan.todos.get("step_0")!),
         changes,
         () => false,
-        () => true,
+        TOOLS,
       ),
     ]);
     expect(stepOf(plan, "step_0")).toMatchObject(changes);

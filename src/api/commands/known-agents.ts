@@ -1,5 +1,6 @@
 import type { AgentInputSchema, KnownAgents } from "../../contract/agent.ts";
 import type { z } from "zod";
+import type { KnownNames } from "../../compat/import-plan.ts";
 import { Refusal } from "../../contract/problem-error.ts";
 import type { ProblemDetail } from "../../contract/problem.ts";
 import { say, sayAt } from "../../contract/sentences/sentence.ts";
@@ -26,6 +27,19 @@ export async function knownAgents({ agents: own, keptAgents }: AgentDeps): Promi
         kept: { version, saved_by, saved_at },
       })),
     ],
+  };
+}
+
+/** Which names do work here: those of the tools and of the agents, as they are now. */
+export async function knownNames({
+  tools,
+  ...deps
+}: AgentDeps & { readonly tools: ToolCatalog }): Promise<KnownNames> {
+  const { agents } = await knownAgents(deps);
+  const names = new Set(agents.map(({ name }) => name));
+  return {
+    hasTool: (name) => tools.get(name) !== undefined,
+    hasAgent: (name) => names.has(name),
   };
 }
 

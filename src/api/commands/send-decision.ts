@@ -44,7 +44,7 @@ export async function sendDecision<Outcome>(
 }
 
 /** A hold of a plan. @throws Refusal */
-export async function findHold(plans: DecisionDeps["plans"], holdId: string): Promise<Hold> {
+export async function readHold(plans: DecisionDeps["plans"], holdId: string): Promise<Hold> {
   const hold = await plans.query(planOf(holdId), holdQuery, { hold_id: holdId });
   if (hold !== null) return hold;
   throw unknownHold(holdId);
@@ -76,7 +76,7 @@ async function toAnswerValue(
   once: string | undefined,
 ): Promise<Json> {
   if (!isObject(value) && typeof value !== "string") return value;
-  const hold = await findHold(deps.plans, holdId);
+  const hold = await readHold(deps.plans, holdId);
   const { input_request } = hold;
   if (input_request?.input_type === "file" && isObject(value)) {
     return findFile(deps.artifacts, value, planOf(holdId));
@@ -95,7 +95,7 @@ async function fittingEdit(
   args: JsonObject,
   once: string | undefined,
 ): Promise<JsonObject> {
-  const hold = await findHold(deps.plans, holdId);
+  const hold = await readHold(deps.plans, holdId);
   const { status, todo_id, tool_name, args: shown, references } = hold;
   const plan_id = planOf(holdId);
   // What became of a closed hold matters more, and the plan tells it; its arguments run nowhere.

@@ -52,7 +52,7 @@ export async function respondToEdit<Name extends Change>(
   body: CommandBody<Name>,
   { validate_only }: DryRun,
 ) {
-  const command = toCommand(c, deps, body);
+  const command = withExpectedVersion(c, deps, body);
   if (validate_only === "false") return respondToCommand(c, deps, planId, message, command);
   const preview = await deps.plans.query(planId, previewQuery, { message, body: command });
   if ("problem" in preview) throw new Refusal(preview.problem);
@@ -70,7 +70,7 @@ export async function respondToAdd(
   if (dryRun.validate_only === "true" || prefersAsync(c)) {
     return respondToEdit(c, deps, planId, "edit", body, dryRun);
   }
-  const command = toCommand<"edit">(c, deps, body);
+  const command = withExpectedVersion<"edit">(c, deps, body);
   const receipt = await sendCommand(c, deps, planId, "edit", command);
   const todo_id = receipt.added![0]!;
   c.header("location", `/v1/plans/${planId}/todos/${todo_id}`);
@@ -78,7 +78,7 @@ export async function respondToAdd(
   return c.json(added, 201);
 }
 
-function toCommand<Name extends Change>(
+function withExpectedVersion<Name extends Change>(
   c: Context,
   deps: EditDeps,
   body: CommandBody<Name>,

@@ -14,7 +14,7 @@ import {
 } from "../../compat/hitl-contract.ts";
 import { acceptedSentence } from "../../compat/hitl-sentences.ts";
 import { holdsQuery, pendingApprovalsQuery, planQuery } from "../../workflows/wire/messages.ts";
-import { findHold, planOf } from "../commands/send-decision.ts";
+import { readHold, planOf } from "../commands/send-decision.ts";
 import type { PlanGateway } from "../gateway/plan-gateway.ts";
 import { languageOf } from "../http/language.ts";
 import { problemBody, validationProblem } from "../http/problem.ts";
@@ -51,7 +51,7 @@ export function hitlSocket(
   const asked: Asked = {
     // What came since is not what the client answers.
     holdOf: async (todoId) => mirror.shownFor(todoId) ?? (await newestHold(todoId)).id,
-    request: (id) => findHold(plans, wholeId(id)),
+    request: (id) => readHold(plans, wholeId(id)),
     isEdited: async () => (await plans.query(planId, planQuery, { limit: 0 })).mode === "plan_edit",
     async hasReview() {
       const open = await plans.query(planId, pendingApprovalsQuery);

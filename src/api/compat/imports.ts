@@ -6,7 +6,7 @@ import {
 } from "../../compat/import-contract.ts";
 import { importPlan } from "../../compat/import-plan.ts";
 import type { JsonObject } from "../../contract/text.ts";
-import { knownAgents, type AgentDeps } from "../commands/known-agents.ts";
+import { knownNames, type AgentDeps } from "../commands/known-agents.ts";
 import { judgePlan } from "../commands/judge-plan.ts";
 import type { ToolCatalog } from "../commands/new-plan.ts";
 import { originOf, startPlan } from "../commands/start-plan.ts";
@@ -49,10 +49,7 @@ export const importRoutes = (deps: ImportDeps) => [
       201: json(ImportedSchema, "The plan, stored and started"),
     },
     async handler(c, { query, body }) {
-      const hasTool = (name: string): boolean => deps.tools.get(name) !== undefined;
-      const { agents } = await knownAgents(deps);
-      const hasAgent = (name: string): boolean => agents.some((agent) => agent.name === name);
-      const imported = importPlan(body, hasTool, hasAgent);
+      const imported = importPlan(body, await knownNames(deps));
       const written = imported.plan as unknown as JsonObject;
       const { unmapped } = imported;
       const plan = parseFilledPlan(written);

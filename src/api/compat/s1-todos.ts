@@ -31,6 +31,7 @@ import {
   versionsQuery,
 } from "../../workflows/wire/messages.ts";
 import { assertOpsFit, type ToolCatalog } from "../commands/new-plan.ts";
+import { knownNames, type AgentDeps } from "../commands/known-agents.ts";
 import { sealOps } from "../commands/secrets/seal-ops.ts";
 import type { Secrets } from "../../temporal/connection/payloads/secrets.ts";
 import { repeatOf, sendCommand, withActor } from "../commands/send-command.ts";
@@ -39,7 +40,7 @@ import { idempotencyOf } from "../http/requests/idempotency.ts";
 import { validationProblem } from "../http/problem.ts";
 import { json, route } from "../http/route.ts";
 
-interface S1Deps {
+interface S1Deps extends AgentDeps {
   readonly plans: PlanGateway;
   readonly tools: ToolCatalog;
   readonly secrets: Secrets;
@@ -55,8 +56,7 @@ const done = <Field extends string, Value extends z.ZodType>(field: Field, value
 
 /** `/api/todos/{session_id}`: seed S1's routes over plans. Errors are problems as everywhere here. */
 export function s1TodoRoutes(deps: S1Deps) {
-  const { plans, tools } = deps;
-  const hasTool = (name: string): boolean => tools.get(name) !== undefined;
+  const { plans } = deps;
 
   return [
     route({
@@ -125,7 +125,8 @@ export function s1TodoRoutes(deps: S1Deps) {
         const todo = todos.find(({ id }) => id === step_id);
         if (todo === undefined) throw noSuchStep(session_id, step_id);
         const ids = new Set(todos.map(({ id }) => id));
-        const op = toModifyOp(todo, modifications, (name) => ids.has(name), hasTool);
+        const known = await knownNames(deps);
+        const op = toModifyOp(todo, modifications, (name) => ids.has(name), known);
         await edit(c, session_id, op, reason);
         return c.json({ success: true as const, modified_step_id: step_id }, 200);
       },
@@ -142,7 +143,7 @@ export function s1TodoRoutes(deps: S1Deps) {
       responses: { 200: json(done("new_step_id", z.string()), "The step was added") },
       async handler(c, { params: { session_id }, body: { reason, ...step } }) {
         const new_step_id = await newStepId(c, session_id);
-        await edit(c, session_id, toAddOp(step, new_step_id, hasTool), reason);
+        await edit(c, session_id, toAddOp(step, new_step_id, await knownNames(deps)), reason);
         return c.json({ success: true as const, new_step_id }, 200);
       },
     }),

@@ -19,7 +19,7 @@ import { Refusal } from "../../contract/problem-error.ts";
 import { findText } from "../commands/find-text.ts";
 import { createArgumentReader } from "../commands/hold-arguments.ts";
 import { findSecret, secretsIn } from "../commands/secrets/reveal-secret.ts";
-import { findHold, planOf, sendDecision, unknownHold } from "../commands/send-decision.ts";
+import { readHold, planOf, sendDecision, unknownHold } from "../commands/send-decision.ts";
 import {
   commandResponses,
   repeatOf,
@@ -61,7 +61,7 @@ export function holdRoutes(deps: ApiDeps) {
       params: HoldParams,
       responses: { 200: json(HoldDetailSchema, "The hold, with what stands in it by reference") },
       async handler(c, { params }) {
-        const hold = await findHold(deps.plans, params.hold_id);
+        const hold = await readHold(deps.plans, params.hold_id);
         const kept_values = await reader.describe(hold);
         return c.json({ ...hold, kept_values, secrets: secretsIn(deps, hold) }, 200);
       },
@@ -84,7 +84,7 @@ export function holdRoutes(deps: ApiDeps) {
         206: bytes("The bytes of the range"),
       },
       async handler(c, { params, query: { pointer } }) {
-        const hold = await findHold(deps.plans, params.hold_id);
+        const hold = await readHold(deps.plans, params.hold_id);
         const measured = await reader.measure(hold, pointer);
         return sendBytes(c, measured, () => reader.bytesOf(hold, pointer));
       },
@@ -108,7 +108,7 @@ export function holdRoutes(deps: ApiDeps) {
         200: json(ArgumentMatchesSchema, "Where it stands, with what stands around it"),
       },
       async handler(c, { params, query: { pointer, find, ...wanted } }) {
-        const hold = await findHold(deps.plans, params.hold_id);
+        const hold = await readHold(deps.plans, params.hold_id);
         const search = { ...wanted, find: reader.isFile(hold, pointer) ? find : inJson(find) };
         const found = await findText(reader.bytesOf(hold, pointer), search);
         return c.json({ ...found, pointer, find }, 200);
@@ -154,7 +154,7 @@ export function holdRoutes(deps: ApiDeps) {
         const wanted = { hold_id, ...(lines !== undefined && { lines }) };
         const look = await deps.plans.query(planOf(hold_id), proposalQuery, wanted);
         if (look !== null) return c.json(look, 200);
-        await findHold(deps.plans, hold_id);
+        await readHold(deps.plans, hold_id);
         throw new Refusal({
           code: "illegal_transition",
           detail: say("hold_proposes_nothing", { id: hold_id }),
@@ -234,7 +234,7 @@ function revealRoute(deps: ApiDeps) {
     example,
     responses: { 200: json(RevealedSchema, "The secret, and the plan's log says who saw it") },
     async handler(c, { params: { hold_id }, body }) {
-      const secret = await findSecret(deps, await findHold(deps.plans, hold_id), body.pointer);
+      const secret = await findSecret(deps, await readHold(deps.plans, hold_id), body.pointer);
       const command = { ...withActor(c, deps, body), hold_id, action: "reveal" as const };
       await sendCommand(c, deps, planOf(hold_id), "control_hold", command);
       c.header("cache-control", "no-store");

@@ -19,7 +19,7 @@ export async function holdMeant(chat: Chat, id: string | undefined): Promise<Hol
   const { words } = chat.session;
   const holds = (await openHolds(chat)).filter(({ kind }) => !QUESTION_KINDS.includes(kind));
   if (id !== undefined) {
-    const found = findHold(holds, id);
+    const found = holdCalled(holds, id);
     if (found !== undefined) return found;
     throw new CliError(words("chat_no_hold_of", { id }), "/todos", EXIT.usage);
   }
@@ -31,7 +31,7 @@ export async function holdMeant(chat: Chat, id: string | undefined): Promise<Hol
 }
 
 /** The hold with this id, short or whole, or of the todo with this id. */
-export function findHold(holds: readonly Hold[], id: string): Hold | undefined {
+export function holdCalled(holds: readonly Hold[], id: string): Hold | undefined {
   return holds.find((hold) => hold.id === id || shortHold(hold.id) === id || hold.todo_id === id);
 }
 

@@ -24,7 +24,7 @@ import { todoFinder } from "../input/find-todo.ts";
 import { toAnswer } from "../input/to-answer.ts";
 import type { Chat, ChatCommand, Reply } from "./chat-command.ts";
 import { actOnTodo, rejectHold } from "./confirm-choice.ts";
-import { findHold, holdMeant, openHolds } from "./open-holds.ts";
+import { holdCalled, holdMeant, openHolds } from "./open-holds.ts";
 import { asReason, edit } from "./plan-commands.ts";
 import { todoData } from "./s2-data.ts";
 import { spokenStatus } from "../messages/spoken-status.ts";
@@ -180,7 +180,7 @@ export async function answer(chat: Chat, text: string, id?: string): Promise<Rep
   const { session } = chat;
   const { words } = session;
   const questions = (await openHolds(chat)).filter(({ kind }) => QUESTION_KINDS.includes(kind));
-  const meant = id === undefined ? questions : questions.filter((hold) => findHold([hold], id));
+  const meant = id === undefined ? questions : questions.filter((hold) => holdCalled([hold], id));
   const [hold, ...others] = meant;
   if (hold === undefined) {
     throw new CliError(words("chat_no_question_of", { id: id ?? "" }), "/inbox", EXIT.usage);

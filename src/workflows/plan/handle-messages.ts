@@ -102,7 +102,7 @@ export function handleMessages(
   setHandler(messages.previewQuery, (input) => {
     const name = MESSAGE_NAMES.find((word) => word === input?.message);
     if (name === undefined) return { problem: unknownMessage() };
-    const judged = judge(parse(name, { value: input.body }, "preview"));
+    const judged = decideParsed(parse(name, { value: input.body }, "preview"));
     if ("problem" in judged) return judged;
     const events = "events" in judged.verdict ? judged.verdict.events : [];
     return previewChange(plan, events, now());
@@ -110,7 +110,7 @@ export function handleMessages(
   setHandler(messages.answerQuery, (input) => {
     const name = MESSAGE_NAMES.find((word) => word === input?.name);
     if (name === undefined) return null;
-    const judged = judge(parse(name, { value: input.command }, ""));
+    const judged = decideParsed(parse(name, { value: input.command }, ""));
     if ("problem" in judged) return judged;
     const { verdict } = judged;
     return "repeats" in verdict ? { receipt: receiptOf(plan, verdict.repeats) } : null;
@@ -131,7 +131,7 @@ export function handleMessages(
         // Synchronous on purpose: the SDK drops the promise of an async validator.
         validator: (raw: unknown, proof?: unknown) => {
           const reading = readPayload(raw);
-          const judged = judge(
+          const judged = decideParsed(
             proven(name, reading, inPayload(proof)) ?? parseUpdate(name, raw, () => reading),
           );
           if ("problem" in judged) throw refusal(judged.problem);
@@ -174,7 +174,7 @@ export function handleMessages(
     return parsed;
   }
 
-  function judge(parsed: Parsed) {
+  function decideParsed(parsed: Parsed) {
     if ("problem" in parsed) return parsed;
     const verdict = decide(plan, parsed.command, now());
     return "problem" in verdict ? verdict : { command: parsed.command, verdict };
@@ -183,7 +183,7 @@ export function handleMessages(
   function take(parsed: Parsed): Answer {
     // A deadline that is over has decided before what came after it, though its timer has yet to ring.
     if (takeReport(plan, { type: "time_passed" }, now())) inbox.changed = true;
-    const judged = judge(parsed);
+    const judged = decideParsed(parsed);
     if ("problem" in judged) return judged;
     const { command, verdict } = judged;
     if ("events" in verdict) {

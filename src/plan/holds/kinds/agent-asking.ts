@@ -79,7 +79,7 @@ export function afterQuery(
 export const AGENT_GOES_ON = { then: ["go_on", "abort"] } as const;
 
 /** What an agent is told whose time for an answer is over. */
-export const NOBODY = { by: "policy:on_timeout", comment: "Nobody decided in time." };
+export const TIMED_OUT = { by: "policy:on_timeout", comment: "Nobody decided in time." };
 
 /** How an agent's hold ends by itself: the agent is told that nobody decided. */
 export function agentDeadline(

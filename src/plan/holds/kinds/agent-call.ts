@@ -10,7 +10,7 @@ import {
   agentDeadline,
   ASKS_APPROVAL,
   askingOf,
-  NOBODY,
+  TIMED_OUT,
   refuseAgent,
 } from "./agent-asking.ts";
 import type { HoldRules } from "./rules.ts";
@@ -55,7 +55,7 @@ export const agentCall: HoldRules<CallHold, [TodoState, AgentCall]> = {
   onTimeout: {
     mayApprove: () => true,
     approve: (plan, hold) => runCall(plan, hold, hold),
-    otherwise: (plan, hold) => refuseAgent(plan, hold, NOBODY),
+    otherwise: (plan, hold) => refuseAgent(plan, hold, TIMED_OUT),
   },
 };
 

@@ -12,7 +12,7 @@ import {
   afterQuery,
   agentDeadline,
   askingOf,
-  NOBODY,
+  TIMED_OUT,
   refuseAgent,
 } from "./agent-asking.ts";
 import type { HoldRules } from "./rules.ts";
@@ -81,7 +81,7 @@ export const agentQuestion: HoldRules<QueryHold, [TodoState, AskedQuestion & { h
   onTimeout: {
     mayApprove: () => false,
     approve: () => undefined,
-    otherwise: (plan, hold) => refuseAgent(plan, hold, NOBODY),
+    otherwise: (plan, hold) => refuseAgent(plan, hold, TIMED_OUT),
     follows: (plan, hold, by, over) => afterQuery(plan, hold, by, null, over),
   },
 };
