@@ -67,14 +67,15 @@ async function toSaid(
 
 /** An edit without edits opens S0's plan editor: nothing starts until the next response. */
 async function toPlanCommands(
-  { session_id, action, edits }: PlanResponse,
+  { session_id, action, edits = [] }: PlanResponse,
   asked: Asked,
 ): Promise<[HitlCommand, ...HitlCommand[]]> {
   const plan = `/v1/plans/${session_id}`;
-  if (action === "edit" && edits === undefined) return [[`${plan}/pause`, { purpose: "edit" }]];
+  if (action !== "edit" && edits.length > 0) throw strayEdits();
+  if (action === "edit" && edits.length === 0) return [[`${plan}/pause`, { purpose: "edit" }]];
   const resume: HitlCommand = [`${plan}/resume`, {}];
   const then = (await asked.isEdited()) ? [resume] : [];
-  if (edits !== undefined && action === "edit") {
+  if (action === "edit") {
     return [[`${plan}/edits`, { ops: edits.map(withoutEmpty) }], ...then];
   }
   if (action === "cancel") return [decision(await asked.holdOf(null), { decision: "reject" })];
@@ -111,6 +112,17 @@ function toProposalAnswer(value: Json): (typeof PROPOSAL_ANSWERS)[number] {
 
 function isEmpty(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.keys(value).length === 0;
+}
+
+/** Edits beside an approval: what would start is not what the person wrote. */
+function strayEdits(): Refusal {
+  const detail = say("edits_of_edit");
+  return new Refusal({
+    code: "validation_failed",
+    detail: say("at_place", { place: "/edits", what: detail }),
+    hint: say("edit_then_approve"),
+    errors: [{ pointer: "/edits", detail }],
+  });
 }
 
 function noArguments(): Refusal {

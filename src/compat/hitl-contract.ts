@@ -94,7 +94,7 @@ export const HitlClientMessageSchema = z.discriminatedUnion("type", [
     ...head,
     plan_id: PlanIdSchema,
     action: z.enum(["approve", "edit", "cancel"]),
-    edits: z.array(HitlEditSchema).min(1).max(LIMITS.ops).optional(),
+    edits: z.array(HitlEditSchema).max(LIMITS.ops).optional(),
   }),
   z.strictObject({
     type: z.literal("hitl_approval_response"),

@@ -6,6 +6,7 @@ import { argumentsQuestion } from "./hitl-sentences.ts";
 import type { Language } from "../contract/sentences/catalog.ts";
 import type { JsonObject } from "../contract/text.ts";
 import type { Todo } from "../contract/plan/todo.ts";
+import type { WorkKind } from "../contract/tables/vocabulary.ts";
 
 type StatusData = NonNullable<Extract<HitlServerMessage, { type: "hitl_status_update" }>["data"]>;
 
@@ -126,9 +127,14 @@ function longestChain(todos: readonly Todo[]): number {
   return longest;
 }
 
-function secondsOf({ context, timeout_seconds }: Todo): number {
-  return figure(context, "estimated_time") || timeout_seconds;
+/** What somebody guessed, or else the most that it may take. */
+function secondsOf({ kind, context, estimated_seconds, timeout_seconds }: Todo): number {
+  const guess = figure(context, "estimated_time") || (estimated_seconds ?? 0);
+  return guess || (BY_WORKERS.has(kind) ? timeout_seconds : 0);
 }
+
+/** Kinds of work whose time is not a person's. */
+const BY_WORKERS: ReadonlySet<WorkKind> = new Set(["tool", "agent"]);
 
 function figure(context: JsonObject, name: string): number {
   const value = context[name];

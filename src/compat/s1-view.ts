@@ -64,7 +64,7 @@ export function toS1Step(todo: Shown, versions: readonly PlanVersion[]): S1Step 
 
 /** What users changed, as S1's UserModification records, in the order in which it happened. */
 export function toS1Modifications(versions: readonly PlanVersion[]): S1Modification[] {
-  return versions.slice(1).flatMap(({ version, at, reason, changes }) => {
+  return usersVersions(versions).flatMap(({ version, at, reason, changes }) => {
     const about = { timestamp: at, reason };
     const records = changes.todos.flatMap(
       ({ todo_id: step_id, before, after }): Omit<S1Modification, "modification_id">[] => {
@@ -94,6 +94,11 @@ export function toS1Modifications(versions: readonly PlanVersion[]): S1Modificat
       ...record,
     }));
   });
+}
+
+/** The versions that people made: what a policy applied is nobody's modification. */
+function usersVersions(versions: readonly PlanVersion[]): readonly PlanVersion[] {
+  return versions.slice(1).filter(({ by }) => !by.startsWith("policy:"));
 }
 
 /** How the plan was planned and how far it is, as S1's PlanningState with S2's lists. */
@@ -176,17 +181,21 @@ function toSource(value: Json): string {
 }
 
 function originalValues(id: string, versions: readonly PlanVersion[]): JsonObject | null {
-  const originals: [string, Json][] = [];
-  for (const { changes } of versions.slice(1)) {
+  const originals = new Map<string, { readonly from: Json; to: Json }>();
+  for (const { changes } of usersVersions(versions)) {
     const change = changes.todos.find(({ todo_id }) => todo_id === id);
     if (change === undefined || change.before === null || change.after === null) continue;
     const { before, after } = change;
-    for (const { field, from } of differences(before, after)) {
-      if (field === "rank" || originals.some(([known]) => known === field)) continue;
-      originals.push([field, from]);
+    for (const { field, from, to } of differences(before, after)) {
+      if (field === "rank") continue;
+      originals.set(field, { from, ...originals.get(field), to });
     }
   }
-  return originals.length === 0 ? null : Object.fromEntries(originals);
+  // What was taken back is not modified any more.
+  const changed = [...originals].filter(([, { from, to }]) => !jsonEqual(from, to));
+  return changed.length === 0
+    ? null
+    : Object.fromEntries(changed.map(([field, { from }]) => [field, from]));
 }
 
 /** The fields in which two definitions differ, in S1's words. */

@@ -30,12 +30,13 @@ export const SessionIdSchema = nameText;
 /** A template's id; it names the workflow that keeps it. */
 export const TemplateIdSchema = nameText;
 
-/** As a todo's id, except for the word that stands beside plans in their addresses. */
+/** As a todo's id, except for the words that stand beside plans in their addresses. */
 export const PlanIdSchema = z
   .string()
   .max(LIMITS.name)
-  .regex(/^(?!import$)[A-Za-z0-9][A-Za-z0-9_-]*$/, {
-    error: ({ input }) => named(input === "import" ? "not_import" : "id_signs"),
+  .regex(/^(?!(?:import|preview)$)[A-Za-z0-9][A-Za-z0-9_-]*$/, {
+    error: ({ input }) =>
+      named(input === "import" || input === "preview" ? "reserved_id" : "id_signs"),
   });
 
 /** Repeats of a command with the same id get the first answer and change nothing. */

@@ -1,5 +1,5 @@
 import { english, say } from "../contract/sentences/sentence.ts";
-import { NO_TURNS, openAsking, startedAnew, takeTurn } from "./agents/agent-state.ts";
+import { NO_TURNS, openAsking, startedAnew, takeTurn, triedAgain } from "./agents/agent-state.ts";
 import { answerAgent, blockForAnswer } from "./agents/answers.ts";
 import { haltAgent, tickAgent } from "./agents/countdown.ts";
 import { refuseAgent } from "./holds/kinds/agent-asking.ts";
@@ -232,7 +232,7 @@ function move(plan: Plan, event: PlanEvent): void {
       todo.attempt = attempt;
       todo.updated_at = event.at;
       delete todo.next_attempt;
-      if (todo.agent !== null) todo.agent = { ...startedAnew(todo.agent), paid: todo.agent.paid };
+      if (todo.agent !== null) todo.agent = triedAgain(todo.agent);
       return;
     }
     case "todo.interrupted":

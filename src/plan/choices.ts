@@ -6,6 +6,8 @@ import type {
 } from "../contract/plan/holds/choices.ts";
 import type { Command } from "../contract/plan/commands.ts";
 import type { Problem } from "../contract/problem.ts";
+import type { Json } from "../contract/text.ts";
+import { isObject } from "../json/json-object.ts";
 import { TODO_ACTIONS, type PlanStatus } from "../contract/tables/vocabulary.ts";
 import { judge, UNSENT, UNSENT_STAMP } from "./decide.ts";
 import { decisionEvents, toDecision } from "./holds/decide-hold.ts";
@@ -105,8 +107,7 @@ function trialCommand(
   { choice, then, approval }: Said,
 ): ApprovalCommand | InputCommand {
   const about = { hold_id: hold.id, ...UNSENT };
-  // Which answer it is changes nothing about which todos wait for it.
-  if (choice === "answer") return { type: "input", value: null, ...about };
+  if (choice === "answer") return { type: "input", value: anyAnswer(hold), ...about };
   const decision = choice === "reject" ? choice : "approve";
   return {
     type: "approval",
@@ -115,6 +116,27 @@ function trialCommand(
     ...(approval !== null && { approval }),
     ...about,
   };
+}
+
+/**
+ * An answer that has whatever others may refer to; which one it is changes nothing about which todos
+ * wait for it.
+ */
+function anyAnswer(hold: HoldState): Json {
+  if (hold.kind !== "input") return null;
+  const { input_type, schema } = hold.request;
+  if (input_type === "file") return { $file: "", name: "", media_type: "", bytes: 0 };
+  return schema === undefined ? null : sampleOf(schema);
+}
+
+function sampleOf(schema: Json): Json {
+  if (!isObject(schema)) return null;
+  const { properties, items } = schema;
+  if (isObject(properties)) {
+    const fields = Object.entries(properties).map(([name, field]) => [name, sampleOf(field)]);
+    return Object.fromEntries(fields) as Json;
+  }
+  return isObject(items) ? [sampleOf(items)] : null;
 }
 
 function consequencesOf(

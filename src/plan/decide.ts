@@ -132,9 +132,9 @@ export function decideReport(plan: Plan, report: Report, at: string): readonly E
   if (todo.run !== report.run || todo.attempt !== report.attempt) return [];
   if (isAgentReport(report)) return agentEvents(plan, todo, report);
   const about = { todo_id: todo.id, by: "holdpoint" };
-  if (todo.stopping !== undefined) return [stoppedEvent(todo.id, todo.stopping)];
-  // However it ended: who skips it has said what becomes of it.
+  // However it ended, and whoever stopped it: who skips it has said what becomes of it.
   if (todo.skipping !== undefined) return [skippedEvent(todo.id, todo.skipping)];
+  if (todo.stopping !== undefined) return [stoppedEvent(todo.id, todo.stopping)];
   switch (report.type) {
     case "todo_completed": {
       if (todo.delivered !== undefined) return [writtenEvent(todo.id, todo.delivered)];

@@ -1,7 +1,7 @@
 import type { Impact, PlanChanges } from "../contract/plan/edit.ts";
 import { apply } from "./apply.ts";
 import { isFinished, loadPlan, type Plan } from "./model/plan.ts";
-import { skippedEvent, writtenEvent } from "./todos/move-todo.ts";
+import { skippedEvent, stoppedEvent, writtenEvent } from "./todos/move-todo.ts";
 import { settle } from "./settle.ts";
 import type { EventBody, PlanEvent } from "./model/state/events.ts";
 import type { PlanState } from "./model/state/state.ts";
@@ -18,10 +18,12 @@ export function tryEvents(
   const events = bodies.map((body) => apply(copy, body, at));
   events.push(...settle(copy, at));
   // What these have told to stop stops next, and what was given is written: then what waits for it runs.
-  for (const { id, delivered, skipping } of copy.state.todos) {
+  for (const { id, delivered, skipping, stopping } of copy.state.todos) {
     const before = plan.todos.get(id);
     if (skipping !== undefined && before?.skipping === undefined) {
       events.push(apply(copy, skippedEvent(id, skipping), at), ...settle(copy, at));
+    } else if (stopping !== undefined && before?.stopping === undefined) {
+      events.push(apply(copy, stoppedEvent(id, stopping), at), ...settle(copy, at));
     } else if (delivered !== undefined && before?.delivered === undefined) {
       events.push(apply(copy, writtenEvent(id, delivered), at), ...settle(copy, at));
     }

@@ -3,7 +3,7 @@ import { nextAsking } from "./agents/next-asking.ts";
 import { stillAsks } from "./todos/agent-replies.ts";
 import { apply } from "./apply.ts";
 import { resolveInput } from "./todos/arguments.ts";
-import { approvalDigest } from "./model/digest.ts";
+import { approvalDigest, type TodoInput } from "./model/digest.ts";
 import type { ErrorType } from "../contract/tables/vocabulary.ts";
 import { dueOf } from "./model/due.ts";
 import { aboutTodo } from "./thinking/decide-replan.ts";
@@ -288,8 +288,7 @@ function ask(plan: Plan, todo: TodoState, at: string, emit: Emit): void {
 /** People do what they do beside the plan's places; released work stays on offer. */
 function offer(plan: Plan, todo: TodoState, at: string, emit: Emit): void {
   if (todo.offered_at !== null) return;
-  const resolved = resolveInput(plan, todo);
-  if ("missing" in resolved) return failInput(plan, todo, resolved.missing, at, emit);
+  if (clearedInput(plan, todo, at, emit) === undefined) return;
   const data = { assignee: todo.assignee, due_at: dueOf(plan.state, todo) };
   emit({ type: "todo.offered", by: SELF, todo_id: todo.id, data });
 }
@@ -303,9 +302,18 @@ function startQueued(plan: Plan, at: string, emit: Emit): void {
   }
 }
 
-function start(plan: Plan, todo: TodoState, at: string, emit: Emit): void {
+/** The input with which a todo may begin; where it may not, a person is asked, or it has failed. */
+function clearedInput(
+  plan: Plan,
+  todo: TodoState,
+  at: string,
+  emit: Emit,
+): TodoInput | undefined {
   const resolved = resolveInput(plan, todo);
-  if ("missing" in resolved) return failInput(plan, todo, resolved.missing, at, emit);
+  if ("missing" in resolved) {
+    failInput(plan, todo, resolved.missing, at, emit);
+    return undefined;
+  }
   const { approved_digest } = todo;
   const isAllowed = (): boolean =>
     approved_digest === approvalDigest(todo, resolved.input) &&
@@ -323,13 +331,20 @@ function start(plan: Plan, todo: TodoState, at: string, emit: Emit): void {
         data: { reason },
       });
     }
-    return ask(plan, todo, at, emit);
+    ask(plan, todo, at, emit);
+    return undefined;
   }
+  return resolved.input;
+}
+
+function start(plan: Plan, todo: TodoState, at: string, emit: Emit): void {
+  const input = clearedInput(plan, todo, at, emit);
+  if (input === undefined) return;
   emit({ type: "todo.started", by: SELF, todo_id: todo.id, data: { run: todo.run + 1 } });
   if (WORK[todo.work.kind].completedBy === "start") {
     emit({ type: "todo.completed", by: SELF, todo_id: todo.id, data: NOTHING });
   } else {
-    plan.runInputs.set(todo.id, resolved.input);
+    plan.runInputs.set(todo.id, input);
   }
 }
 

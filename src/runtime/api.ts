@@ -1,10 +1,10 @@
 import type { Client, Connection } from "@temporalio/client";
-import { serve, type ServerType } from "@hono/node-server";
+import type { ServerType } from "@hono/node-server";
 import type { Logger } from "pino";
 import { ulid } from "ulid";
 import { createApp } from "../api/app.ts";
+import { serveApp } from "../api/serve-app.ts";
 import { createGateways } from "../api/gateway/gateways.ts";
-import { respondToUnreadable } from "../api/http/requests/unreadable-request.ts";
 import { createPlanFeeds } from "../api/stream/feed/plan-feeds.ts";
 import { createSocketServer, type SocketServer } from "../api/stream/socket-server.ts";
 import { notice, NoticeError, type Notice } from "../contract/service/notices.ts";
@@ -193,7 +193,7 @@ export async function closeServer(server: ServerType, endingMs = ENDING_MS): Pro
 }
 
 async function listen(
-  fetch: Parameters<typeof serve>[0]["fetch"],
+  fetch: Parameters<typeof serveApp>[0]["fetch"],
   websocket: Pick<SocketServer, "server">,
   { config, port: wanted = config.apiPort, mayMove = false }: ApiOptions,
 ): Promise<{ server: ServerType; port: number }> {
@@ -204,8 +204,8 @@ async function listen(
       if (port !== wanted && wanted !== 0 && !mayMove) throw await portTaken(host, wanted);
       const server = await new Promise<ServerType>((resolve, reject) => {
         const options = { fetch, websocket, hostname: host, port };
-        const listening = serve(options, () => resolve(listening));
-        respondToUnreadable(listening);
+        const listening = serveApp(options);
+        listening.once("listening", () => resolve(listening));
         listening.on("error", reject);
       });
       return { server, port };

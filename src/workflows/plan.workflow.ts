@@ -17,7 +17,7 @@ import { decideReport } from "../plan/decide.ts";
 import { effects, type Effects } from "../plan/effects.ts";
 import { addMilliseconds } from "../plan/model/time.ts";
 import { CANCEL_GRACE_MS } from "../plan/holds/failures.ts";
-import { isFinished, loadPlan, todoOf, type Plan } from "../plan/model/plan.ts";
+import { isFinished, isRunning, loadPlan, todoOf, type Plan } from "../plan/model/plan.ts";
 import { progressOf } from "../plan/model/progress.ts";
 import { packState, unpackState, type PackedState } from "../plan/pack-state.ts";
 import { settle } from "../plan/settle.ts";
@@ -161,7 +161,8 @@ function detachedTodos(plan: Plan): DetachedTodo[] {
 function stillRunning(plan: Plan, detached: readonly DetachedTodo[]): DetachedTodo[] {
   return detached.filter(({ todo_id, run, attempt }) => {
     const todo = plan.todos.get(todo_id);
-    if (todo?.status !== "in_progress" || todo.delivered !== undefined) return false;
+    // An agent that waits for an answer runs all the same.
+    if (todo === undefined || !isRunning(todo) || todo.delivered !== undefined) return false;
     return todo.run === run && todo.attempt === attempt;
   });
 }

@@ -5,6 +5,7 @@ import type { PlanVersion, VersionView } from "../../src/contract/plan/edit.ts";
 import type { PlanGraph } from "../../src/contract/plan/graph.ts";
 import type { HistorySchema, TodoPageSchema } from "../../src/contract/plan/history.ts";
 import type { PlanView } from "../../src/contract/plan/plan.ts";
+import { toCursor } from "../../src/api/http/requests/list-cursor.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
 
 const api = useApi();
@@ -240,6 +241,15 @@ describe("the history of a plan", () => {
     await api().post(`/v1/plans/${id}/todos/t0/skip`, {});
     const about = await api().get<History>(`/v1/plans/${id}/history?todo_id=t0`);
     expect(about.entries.map(({ type }) => type)).toContain("todo.skipped");
+  });
+
+  test("begins at its newest entry for a cursor that leads past it", async () => {
+    const { id } = await heldPlan(1);
+    await api().untilHolds(id);
+    const whole = await api().get<History>(`/v1/plans/${id}/history`);
+    const list = JSON.stringify(["history", id, undefined, undefined]);
+    const cursor = toCursor(list, { before: Number.MAX_SAFE_INTEGER });
+    expect(await api().get(`/v1/plans/${id}/history?cursor=${cursor}`)).toEqual(whole);
   });
 
   test("does not show the plan's own course", async () => {

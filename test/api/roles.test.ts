@@ -11,9 +11,9 @@ const api = useApi({ worker: false });
 /** What each role opens, said a second time and not by the product's own function. */
 const OPENS: Readonly<Record<Role, readonly string[]>> = {
   viewer: ["anyone", "viewer"],
-  operator: ["anyone", "viewer", "operator"],
-  approver: ["anyone", "viewer", "approver"],
-  admin: ["anyone", "viewer", "operator", "approver", "admin"],
+  operator: ["anyone", "viewer", "operator", "approver or operator"],
+  approver: ["anyone", "viewer", "approver", "approver or operator"],
+  admin: ["anyone", "viewer", "operator", "approver", "approver or operator", "admin"],
 };
 
 const roles = () => rolesByRoute(api().deps);
@@ -27,7 +27,7 @@ async function verdictOf(answer: Response): Promise<string> {
     return answer.status < 500 ? "open" : `${answer.status}`;
   }
   const { code, detail } = (await answer.json()) as { code: string; detail: string };
-  if (code === "forbidden") return /needs the role [a-z]+/.exec(detail)?.[0] ?? detail;
+  if (code === "forbidden") return /needs the role [a-z]+(?: or [a-z]+)?/.exec(detail)?.[0] ?? detail;
   if (answer.status === 401 || code === "internal_error") return code;
   return "open";
 }

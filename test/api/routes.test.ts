@@ -5,6 +5,7 @@ import { serve, type ServerType } from "@hono/node-server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApp } from "../../src/api/app.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
+import { declaredRoutes } from "../support/declared-routes.ts";
 
 const api = useApi({ worker: false });
 
@@ -128,10 +129,14 @@ test("HEAD is refused where there is no GET, and answered where there is", async
   expect((await api().request("HEAD", "/healthz")).status).toBe(200);
 });
 
-test("a plan cannot have the word for its id that stands beside plans in addresses", async () => {
-  const plan = { id: "import", title: "t", todos: [{ title: "a" }] };
-  const problem = await problemOf(api().post("/v1/plans", plan), "validation_failed");
-  expect(problem.detail).toBe('/id: must not be "import".');
+test("a plan cannot have a word for its id that stands beside plans in addresses", async () => {
+  const words = declaredRoutes(api().deps).flatMap(({ at }) => / \/v1\/plans\/([a-z]+)$/.exec(at)?.[1] ?? []);
+  expect(words.toSorted()).toEqual(["import", "preview"]);
+  for (const id of words) {
+    const plan = { id, title: "t", todos: [{ title: "a" }] };
+    const problem = await problemOf(api().post("/v1/plans", plan), "validation_failed");
+    expect(problem.detail).toBe('/id: must not be "import" or "preview".');
+  }
 });
 
 describe("every answer has a request id", () => {

@@ -1,21 +1,27 @@
 import { once } from "node:events";
 import { connect, type AddressInfo } from "node:net";
-import { serve } from "@hono/node-server";
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { createApp } from "../../src/api/app.ts";
 import { ProblemSchema } from "../../src/api/http/problem.ts";
-import { respondToUnreadable } from "../../src/api/http/requests/unreadable-request.ts";
+import { serveApp } from "../../src/api/serve-app.ts";
+import { createSocketServer } from "../../src/api/stream/socket-server.ts";
 import { useApi } from "../support/api-harness.ts";
 
 const api = useApi({ worker: false });
 
-/** What a server of the API answers to these bytes, up to the connection's end. */
-async function answerTo(bytes: string): Promise<{ status: number; type: string; body: unknown }> {
-  const server = serve({ fetch: createApp(api().deps).fetch, hostname: "127.0.0.1", port: 0 });
-  respondToUnreadable(server);
+/** The API as a process serves it, on a port of its own. */
+async function servedPort(): Promise<number> {
+  const { fetch } = createApp(api().deps);
+  const websocket = createSocketServer();
+  const server = serveApp({ fetch, websocket, hostname: "127.0.0.1", port: 0 });
   await once(server, "listening");
   onTestFinished(() => void server.close());
-  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  return (server.address() as AddressInfo).port;
+}
+
+/** What a server of the API answers to these bytes, up to the connection's end. */
+async function answerTo(bytes: string): Promise<{ status: number; type: string; body: unknown }> {
+  const socket = connect(await servedPort(), "127.0.0.1");
   let answer = "";
   socket.setEncoding("utf8").on("data", (text: string) => (answer += text));
   // The server may close while the rest is still being sent.
@@ -56,4 +62,41 @@ test.each([
   const problem = ProblemSchema.strict().parse(answer.body);
   expect(problem).toMatchObject({ code, status, type: `/problems/${code}` });
   expect(problem.hint).not.toBe("");
+});
+
+const ASKED = "host: localhost\r\nconnection: close, Upgrade, HTTP2-Settings\r\n";
+const H2C = `${ASKED}upgrade: h2c\r\nhttp2-settings: AAMAAABkAAQCAAAAAAIAAAAA\r\n`;
+const SOCKET = `${ASKED}upgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n`;
+const BODY = JSON.stringify({ title: "차 마시기", todos: [{ title: "차 우리기" }] });
+const WRITTEN = `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(BODY)}\r\n\r\n${BODY}`;
+
+describe("a wish for another protocol", () => {
+  test.each([
+    ["HTTP/2, by a reader", `GET /v1/plans HTTP/1.1\r\n${H2C}\r\n`, 200],
+    ["HTTP/2, by whoever creates a plan", `POST /v1/plans HTTP/1.1\r\n${H2C}${WRITTEN}`, 201],
+    ["a socket, by whoever creates a plan", `POST /v1/plans HTTP/1.1\r\n${SOCKET}${WRITTEN}`, 201],
+    ["a socket, where there is none", `GET /v1/plans HTTP/1.1\r\n${SOCKET}\r\n`, 200],
+    ["a protocol that nobody knows", `GET /v1/nothing HTTP/1.1\r\n${ASKED}upgrade: x\r\n\r\n`, 404],
+  ])("%s, is passed over, and the request is answered", async (_, bytes, status) => {
+    const answer = await answerTo(bytes);
+    expect(answer.status).toBe(status);
+    if (status === 201) expect(answer.body).toMatchObject({ title: "차 마시기" });
+  });
+
+  test("a socket for a plan that is not there is refused with a problem", async () => {
+    const answer = await answerTo(`GET /ws/nobody HTTP/1.1\r\n${SOCKET}\r\n`);
+    expect([answer.status, answer.type]).toEqual([404, "application/problem+json"]);
+    expect(ProblemSchema.strict().parse(answer.body).code).toBe("plan_not_found");
+  });
+
+  test("a connection that is reset after it ends nothing else", async () => {
+    const port = await servedPort();
+    const socket = connect(port, "127.0.0.1");
+    socket.on("error", () => undefined);
+    socket.write(`GET /v1/plans HTTP/1.1\r\n${H2C}\r\n`);
+    await once(socket, "data");
+    socket.resetAndDestroy();
+    await once(socket, "close");
+    expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
+  });
 });

@@ -1,6 +1,6 @@
 import type { ApiDeps } from "../../src/api/routes/api-deps.ts";
 import { createApiMetrics } from "../../src/api/http/observe.ts";
-import type { Route } from "../../src/api/http/route.ts";
+import { neededRole, type Route } from "../../src/api/http/route.ts";
 import { createRoutes } from "../../src/api/routes/all-routes.ts";
 
 /** The API's routes as they are declared; nothing is served. */
@@ -19,5 +19,5 @@ export function addressOf(path: string): string {
 
 /** What each declared route needs, by its name. */
 export function rolesByRoute(deps: ApiDeps): Readonly<Record<string, string>> {
-  return Object.fromEntries(declaredRoutes(deps).map(({ at, role }) => [at, role]));
+  return Object.fromEntries(declaredRoutes(deps).map((one) => [one.at, neededRole(one)]));
 }

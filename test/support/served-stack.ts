@@ -4,13 +4,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { AddressInfo } from "node:net";
-import { serve } from "@hono/node-server";
 import { ulid } from "ulid";
 import { createApp } from "../../src/api/app.ts";
 import { createGateways } from "../../src/api/gateway/gateways.ts";
 import { createSignIns } from "../../src/api/auth/sign-ins.ts";
 import { createKeyStore } from "../../src/api/auth/key-store.ts";
-import { respondToUnreadable } from "../../src/api/http/requests/unreadable-request.ts";
+import { serveApp } from "../../src/api/serve-app.ts";
 import { createPlanFeeds } from "../../src/api/stream/feed/plan-feeds.ts";
 import { createSocketServer } from "../../src/api/stream/socket-server.ts";
 import { listAgents } from "../../src/llm/model-settings.ts";
@@ -69,8 +68,7 @@ export async function startServedStack() {
     disk: createDisk(folder, 0),
     keepsPlans: false,
   });
-  const http = serve({ fetch: app.fetch, websocket: sockets, hostname: "127.0.0.1", port: 0 });
-  respondToUnreadable(http);
+  const http = serveApp({ fetch: app.fetch, websocket: sockets, hostname: "127.0.0.1", port: 0 });
   await once(http, "listening");
   return {
     url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,

@@ -6,6 +6,7 @@ import { Refusal } from "../../contract/problem-error.ts";
 import { HELD_BY, ROLES, type Role } from "../../contract/tables/vocabulary.ts";
 import type { Actor } from "../http/requests/actor.ts";
 import { routesOf, type MatchedRoute } from "../http/matched-routes.ts";
+import { neededRole } from "../http/route.ts";
 import { KeyFileError, type KeyStore } from "./key-store.ts";
 import { assertOwnSignIn, signInOf } from "./sign-in-cookie.ts";
 import type { SignIns } from "./sign-ins.ts";
@@ -138,12 +139,14 @@ function assertMayCall(key: Key, { name, declared }: MatchedRoute): void {
       hint: say("never_declared"),
     });
   }
-  const { role } = declared;
-  if (role === "anyone" || !lacksRole(key, role)) return;
+  const { role: least, orRole } = declared;
+  if (least === "anyone" || !lacksRole(key, least)) return;
+  if (orRole !== undefined && !lacksRole(key, orRole)) return;
+  const role = neededRole(declared);
   throw new Refusal({
     code: "forbidden",
     detail: say("needs_role", { name, role, who: key.name, roles: key.roles.join(", ") }),
-    hint: say("ask_for_role", { who: key.name, role }),
+    hint: say("ask_for_role", { who: key.name, role: least }),
   });
 }
 

@@ -46,10 +46,14 @@ interface Description {
   readonly tag: keyof typeof TAGS;
   /** The least role of a key that may call it; `anyone` needs no key. */
   readonly role: Role | "anyone";
+  /** A role that opens it, too, and is not above the other one. */
+  readonly orRole?: Role;
   readonly summary: string;
   readonly headers?: readonly OwnHeader[];
   /** A body that works as it stands: for people to copy, and for tools to try. */
   readonly example?: object;
+  /** Whether what is no GET writes nothing all the same, and so needs no room on the disk. */
+  readonly keepsNothing?: true;
   /** Takes the requests that ask for a stream before they are checked; others it passes on. */
   readonly stream?: MiddlewareHandler;
 }
@@ -133,6 +137,11 @@ export const bytes = (description: string) => ({
 export function splitAddress(at: Address): { method: string; path: string } {
   const [method = "", path = ""] = at.split(" ");
   return { method, path };
+}
+
+/** The role, or the two of which one is enough, that a route needs, in words. */
+export function neededRole({ role, orRole }: Pick<Route, "role" | "orRole">): string {
+  return orRole === undefined ? role : `${role} or ${orRole}`;
 }
 
 /** Whether a route may change something. */

@@ -28,7 +28,8 @@ const MIB = 1024 * 1024;
 export function roomForChanges({ disk, keepsPlans }: StorageDeps): MiddlewareHandler {
   return async function refuseWithoutRoom(c, next) {
     const asked = routesOf(c).at(-1)?.declared;
-    if (keepsPlans && asked !== undefined && isChanging(asked) && asked.id !== FREES_ROOM) {
+    const writes = asked !== undefined && isChanging(asked) && asked.keepsNothing !== true;
+    if (keepsPlans && writes && asked.id !== FREES_ROOM) {
       const state = await disk.look();
       if (state.refusal !== undefined) throw storageFull(state);
     }

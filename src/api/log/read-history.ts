@@ -9,7 +9,7 @@ import { readEvents } from "./read-events.ts";
 
 /** Events that are looked at in one go, from the newest backwards. */
 const WINDOW = 1_000;
-const PlaceSchema = z.strictObject({ before: z.int() });
+const PlaceSchema = z.strictObject({ before: z.int().min(1) });
 
 type History = z.output<typeof HistorySchema>;
 
@@ -22,7 +22,8 @@ export async function readHistory(
   const list = JSON.stringify(["history", planId, kind, todo_id]);
   const place = cursor === undefined ? undefined : fromCursor(list, cursor, PlaceSchema);
   const { seq: newest } = await deps.plans.query(planId, eventsQuery, { limit: 0 });
-  let before = place?.before ?? newest + 1;
+  // Anybody can make a cursor: none leads past what there is.
+  let before = Math.min(place?.before ?? Infinity, newest + 1);
   const entries: History["entries"] = [];
   while (entries.length <= limit && before > 1) {
     const after = Math.max(0, before - 1 - WINDOW);

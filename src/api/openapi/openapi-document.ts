@@ -2,7 +2,15 @@ import type { z } from "zod";
 import { NewPlanSchema } from "../../contract/plan/plan.ts";
 import { PROBLEMS } from "../../contract/problem.ts";
 import { ProblemSchema } from "../http/problem.ts";
-import { BYTES, headersOf, isChanging, splitAddress, TAGS, type Route } from "../http/route.ts";
+import {
+  BYTES,
+  headersOf,
+  isChanging,
+  neededRole,
+  splitAddress,
+  TAGS,
+  type Route,
+} from "../http/route.ts";
 import { headerParameters, RESPONSE_HEADERS } from "./openapi-headers.ts";
 import { createSchemaWriter, type JsonSchemaObject, type SchemaWriter } from "./schema-writer.ts";
 
@@ -68,7 +76,8 @@ export function openApiDocument(routes: readonly Route[], cookie: string): OpenA
 }
 
 function describe(route: Route, writer: SchemaWriter): JsonSchemaObject {
-  const { id, tag, summary, role, params, query } = route;
+  const { id, tag, summary, params, query } = route;
+  const role = neededRole(route);
   return {
     operationId: id,
     tags: [tag],

@@ -9,19 +9,20 @@ import type { ApiDeps } from "./api-deps.ts";
 import { BYTES, json, route } from "../http/route.ts";
 import { PlanParams } from "./plans/plan-params.ts";
 
-/** `/v1/plans/{id}/files`: files for the answers to input holds of type `file`. */
+/** `/v1/plans/{id}/files`: files for the answers to input holds of type `file`, and for the work of people. */
 export const fileRoutes = ({ plans, artifacts }: ApiDeps) => [
   route({
     at: "POST /v1/plans/:plan_id/files",
     id: "uploadFile",
     tag: "plans",
-    // Who answers sends the file.
+    // Who answers sends the file, and so does who reports a todo of their own as done.
     role: "approver",
-    summary: "Upload a file to answer with",
+    orRole: "operator",
+    summary: "Upload a file to answer with, or to report as what was done",
     params: PlanParams,
     query: z.object({ name: lineText(LIMITS.file_name).default("file") }),
     body: BYTES,
-    responses: { 201: json(FileSchema, "The file, as an answer to an input hold names it") },
+    responses: { 201: json(FileSchema, "The file, as an answer or a report names it") },
     async handler(c, { params, query }) {
       // Files are kept for plans that there are.
       await plans.query(params.plan_id, progressQuery);

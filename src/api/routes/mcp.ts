@@ -23,6 +23,7 @@ export function mcpRoutes(handle: Handle, { screenUrl }: Pick<ApiDeps, "screenUr
     route({
       at: "POST /mcp",
       id: "mcp",
+      keepsNothing: true,
       tag: "mcp",
       role: "viewer",
       summary: "Speak MCP (Streamable HTTP, without sessions): tools and resources for models",

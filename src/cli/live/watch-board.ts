@@ -3,6 +3,7 @@ import type { Board } from "../../contract/plan/board.ts";
 import type { Todo } from "../../contract/plan/todo.ts";
 import { withRunning } from "../../plan/views/board/fold-board.ts";
 import { ConnectionError } from "../../client/connection-error.ts";
+import { ProblemError } from "../../contract/problem-error.ts";
 import { renderBoard } from "../render/board.ts";
 import { dim, red } from "../terminal/colors.ts";
 import { createScreen } from "../terminal/screen.ts";
@@ -19,6 +20,12 @@ export interface WatchBoardOptions {
   readonly signal: AbortSignal;
   /** Whether a board is the last one that is wanted. */
   readonly isLast: (board: Board) => boolean;
+}
+
+/** Whether a read may work when it is tried again a moment later. */
+function isAway(error: unknown): boolean {
+  if (error instanceof ConnectionError) return true;
+  return error instanceof ProblemError && (error.status === 429 || error.status >= 500);
 }
 
 /** Draws a plan again and again as it changes, until it has ended or `isLast`; the last board. */
@@ -58,8 +65,8 @@ export async function watchBoard(
       running = (await client.todos.list(plan_id, asked)).todos;
       isSilent = false;
     } catch (error) {
-      // The API is away for a moment; the watching goes on by itself, too.
-      if (!(error instanceof ConnectionError)) throw error;
+      // The API, or what it asks, is away for a moment; the watching goes on by itself, too.
+      if (!isAway(error)) throw error;
       isSilent = true;
     }
   };

@@ -25,11 +25,12 @@ import {
 } from "../tables/vocabulary.ts";
 import { LIMITS } from "../tables/limits.ts";
 
-/** Where a todo goes in the plan: exactly one of the four. */
+/** Where a todo goes in the plan: exactly one of the five; a number counts the todos before it (S0 §5.3.1). */
 export const PositionSchema = z
   .union(
     [
       z.enum(["first", "last"]),
+      z.int().min(0).max(LIMITS.todos),
       z.strictObject({ before: TodoIdSchema }),
       z.strictObject({ after: TodoIdSchema }),
     ],

@@ -100,6 +100,9 @@ export const FailureStrategiesSchema = z
       fallback: FallbackSchema.optional(),
       /** For REPLAN of what waits for a failed todo: its model is to go on without that one. */
       exclude_failed: z.boolean().optional(),
+      /** S0's words for what is done anyway: wrong arguments are asked for, and an abort is told. */
+      request_input: z.literal(true).optional(),
+      notify_user: z.literal(true).optional(),
     }),
   )
   .meta({ id: "FailureStrategies" });

@@ -31,6 +31,12 @@ export function startedAnew({ spent, transcripts }: AgentState): AgentState {
   return { ...NO_TURNS, spent, transcripts };
 }
 
+/** The same agent at another attempt of its run: what the run has cost, and may cost, stays as it is. */
+export function triedAgain(agent: AgentState): AgentState {
+  const { paid, run_cost_usd, cost_limit_usd, raised_limit_usd } = agent;
+  return { ...startedAnew(agent), paid, run_cost_usd, cost_limit_usd, raised_limit_usd };
+}
+
 /** What a turn of its model makes of an agent: it has heard whatever was said before. */
 export function takeTurn(plan: Plan, todo: TodoState, turned: AgentTurn, created_at: string): void {
   const { turn, attempt, goes_on, steps, calls, questions, cost_limit_usd } = turned;

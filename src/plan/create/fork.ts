@@ -37,8 +37,9 @@ export function forkPlan(
     const then = ends.get(definition.id);
     if (then === undefined || !satisfiesDependents({ ...then, in_review: false }))
       return newTodoState(definition);
-    const { ended_seq: _, kept_digest: __, replanned: ___, ...done } = then;
-    return { ...done, ...toStructure(definition), in_review: false };
+    const { ended_seq: _, replanned: __, approved_under: ___, ...done } = then;
+    const anew = { in_review: false, approved_digest: null };
+    return { ...done, ...toStructure(definition), ...anew };
   });
   fitStatuses(source, todos);
   const { approval_timeout_seconds, budget_usd, context, next_todo, locked } = state;
@@ -104,13 +105,15 @@ function fitStatuses(source: Plan, todos: readonly TodoState[]): void {
   for (const todo of open) {
     for (const dependent of dependents.get(todo.id) ?? []) {
       if (dependent.status !== "completed") continue;
-      const digest = inputDigestOf(source, dependent);
+      // One that a rerun has sent back since knows what it was done on.
+      const digest = dependent.kept_digest ?? inputDigestOf(source, dependent);
       Object.assign(dependent, { status: "blocked", completed_at: null, progress_percentage: 0 });
       if (digest !== null) dependent.kept_digest = digest;
       // The loop comes to it as well.
       open.push(dependent);
     }
   }
+  for (const todo of todos) if (todo.status === "completed") delete todo.kept_digest;
   for (const todo of open) {
     const waits = todo.depends_on.some((id) => {
       const dependency = byId.get(id);

@@ -2,6 +2,7 @@ import type { TodoDefinition } from "../../contract/plan/edit.ts";
 import { compareByRank } from "../model/plan-order.ts";
 import { definitionOf, newTodoState, toStructure } from "../todos/flat-fields.ts";
 import { endsAt, keepEnd } from "../todos/earlier-ends.ts";
+import { assignmentField } from "../todos/arguments.ts";
 import { moveTodo } from "../todos/move-todo.ts";
 import { indexTodos, markDueIn, markTodo, todoOf, type Plan, isRunning } from "../model/plan.ts";
 import type { PlanEvent } from "../model/state/events.ts";
@@ -159,5 +160,7 @@ function bindsOthers(before: TodoDefinition | null, after: TodoDefinition): bool
     "agent_purpose",
     "expected_output",
   ]);
+  const assigns = assignmentField(before);
+  if (assigns !== undefined) bound.add(assigns);
   return changedFields(before, after).some((field) => bound.has(field));
 }

@@ -5,6 +5,7 @@ import { LIMITS } from "../../contract/tables/limits.ts";
 import { findCycle } from "./find-cycle.ts";
 import { changedFields } from "./versions.ts";
 import { isRunning, todoOf, type Plan } from "../model/plan.ts";
+import { assignmentField } from "../todos/arguments.ts";
 import { findReferences } from "../todos/references.ts";
 import { referenceMistake } from "../todos/result-paths.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
@@ -16,8 +17,8 @@ import { definitionOf, workMistake } from "../todos/flat-fields.ts";
 /** How many mistakes are named, and looked for. */
 const MOST = 50;
 
-/** Fields of a running todo that do not change what is running. */
-export const SAFE_WHILE_RUNNING = new Set<keyof TodoDefinition>([
+/** Fields that say nothing about what is done, now or when it is done again. */
+export const DESCRIBING = new Set<keyof TodoDefinition>([
   "title",
   "description",
   "priority",
@@ -29,6 +30,8 @@ export const SAFE_WHILE_RUNNING = new Set<keyof TodoDefinition>([
   "due_in",
   "rank",
 ]);
+/** Fields that are looked at once an attempt has ended. */
+const READ_AT_END = new Set<keyof TodoDefinition>(["optional", "max_retries", "failure"]);
 
 /**
  * Why a set of changes cannot be made to the plan as it stands, or null: running and finished todos,
@@ -97,7 +100,10 @@ function untouchable(todo: TodoState, change: TodoChange, mayChangeDone: boolean
       return null;
     case "in_progress": {
       if (fields === null) return say("runs_not_removed");
-      const unsafe = fields.filter((field) => !SAFE_WHILE_RUNNING.has(field));
+      const assigns = assignmentField(change.before);
+      const unsafe = fields.filter(
+        (field) => field === assigns || !(DESCRIBING.has(field) || READ_AT_END.has(field)),
+      );
       return unsafe.length === 0 ? null : say("runs_not_changed", { fields: unsafe.join(", ") });
     }
     case "completed":

@@ -67,7 +67,8 @@ export function versionAt(state: PlanState, seq: number): number {
 /**
  * What a restore does to todos. Those that had ended at the checkpoint, and have not any more or have
  * ended otherwise since, end again as they had. Those that ended, failed or were approved after it go
- * back to the start; within one millisecond an approval counts as later: asking again is the safe side.
+ * back to the start, and so does what was done on one of these; within one millisecond an approval
+ * counts as later: asking again is the safe side.
  */
 export function changedSince(
   state: PlanState,
@@ -75,13 +76,22 @@ export function changedSince(
 ): { readonly reset: string[]; readonly again: string[] } {
   const ends = endsAt(state, seq);
   const current = new Map(state.todos.map((todo) => [todo.id, todo]));
-  const again = [...ends.values()].filter((then) => then !== current.get(then.id));
-  const reset = state.todos.filter(
+  const later = state.todos.filter(
     ({ id, status, ended_seq = 0, approved_at }) =>
       !ends.has(id) &&
       (ended_seq > seq || (!hasEnded(status) && approved_at !== null && approved_at >= at)),
   );
-  return { reset: reset.map(({ id }) => id), again: again.map(({ id }) => id) };
+  const reset = new Set(later.map(({ id }) => id));
+  // A rerun had begun before the moment, and its result came after: what waited to see it stays undone.
+  // The set grows while it is read.
+  const done = [...ends.values()].filter(({ status }) => status === "completed");
+  for (const id of reset) {
+    for (const { id: user, depends_on } of done) if (depends_on.includes(id)) reset.add(user);
+  }
+  const again = [...ends.values()].filter(
+    (then) => then !== current.get(then.id) && !reset.has(then.id),
+  );
+  return { reset: [...reset], again: again.map(({ id }) => id) };
 }
 
 /** Every end that a todo had, and up to which event. */

@@ -220,8 +220,9 @@ class Draft {
   }
 
   /** The rank of a place, as if `id` were not in the plan yet. */
-  #rankAt(position: Position, id: string, pointer: string): string | undefined {
+  #rankAt(asked: Position, id: string, pointer: string): string | undefined {
     const ranked = (this.#ranked ??= new Ranked(this.#todos.values()));
+    const position = typeof asked === "number" ? this.#besides(asked, id, ranked) : asked;
     if (position === "first" || position === "last") {
       const own = this.#todos.get(id);
       if (own !== undefined) ranked.remove(own);
@@ -246,6 +247,14 @@ class Draft {
         : rankBetween(found.rank, ranked.rankAfter(found));
     if (own !== undefined) ranked.add(own);
     return rank;
+  }
+
+  /** The place with so many todos before it, as if `id` were not in the plan yet. */
+  #besides(count: number, id: string, ranked: Ranked): Exclude<Position, number> {
+    const own = this.#todos.get(id);
+    const isBefore = own !== undefined && ranked.placeOf(own) <= count;
+    const next = ranked.at(isBefore ? count + 1 : count);
+    return next === undefined ? "last" : { before: next.id };
   }
 
   /** What the todo waits for, to be changed. */

@@ -4,7 +4,7 @@ import type { Problem } from "../../contract/problem.ts";
 import type { LineState, ProposalHold } from "../model/state/hold.ts";
 import type { Plan } from "../model/plan.ts";
 import type { EventBody } from "../model/state/events.ts";
-import { SAFE_WHILE_RUNNING } from "./check-changes.ts";
+import { DESCRIBING } from "./check-changes.ts";
 import { decideEdit } from "./decide-edit.ts";
 import { changedFields } from "./versions.ts";
 
@@ -129,7 +129,7 @@ function retried(
       ({ todo_id, before, after }) =>
         todo_id === todo.id &&
         after !== null &&
-        changedFields(before, after).some((field) => !SAFE_WHILE_RUNNING.has(field)),
+        changedFields(before, after).some((field) => !DESCRIBING.has(field)),
     );
   return events.some((event) => event.type === "plan.edited" && isChanged(event.data.changes))
     ? [{ type: "todo.retried", by, todo_id: todo.id, data: {} }]

@@ -21,30 +21,34 @@ export class Ranked {
     return this.#todos.at(-1);
   }
 
+  at(place: number): Placed | undefined {
+    return this.#todos[place];
+  }
+
   add(todo: Placed): void {
-    this.#todos.splice(this.#placeOf(todo), 0, todo);
+    this.#todos.splice(this.placeOf(todo), 0, todo);
   }
 
   remove(todo: Placed): void {
-    this.#todos.splice(this.#placeOf(todo), 1);
+    this.#todos.splice(this.placeOf(todo), 1);
   }
 
   /** The greatest rank before a todo's, or null. Two todos may share a rank. */
   rankBefore(todo: Placed): string | null {
-    let place = this.#placeOf(todo) - 1;
+    let place = this.placeOf(todo) - 1;
     while (this.#todos[place]?.rank === todo.rank) place -= 1;
     return this.#todos[place]?.rank ?? null;
   }
 
   /** The least rank after a todo's, or null. */
   rankAfter(todo: Placed): string | null {
-    let place = this.#placeOf(todo) + 1;
+    let place = this.placeOf(todo) + 1;
     while (this.#todos[place]?.rank === todo.rank) place += 1;
     return this.#todos[place]?.rank ?? null;
   }
 
   /** Where the todo stands, or would. */
-  #placeOf(todo: Placed): number {
+  placeOf(todo: Placed): number {
     let from = 0;
     let to = this.#todos.length;
     while (from < to) {

@@ -81,7 +81,8 @@ export interface OrchestratorReport extends AttemptKey {
 
 /** An agent's report from whatever arrived as a signal's argument, or null when it is none. */
 export function toAgentReport(raw: unknown): AgentReport | null {
-  const read = readAs(AgentReportSchema, raw);
+  // What a call gives to its tool may itself be as deep as anything here, and stands two levels down.
+  const read = readAs(AgentReportSchema, raw, LIMITS.json_depth + 2);
   return "value" in read ? read.value : null;
 }
 

@@ -10,15 +10,16 @@ import type { TodoState } from "./state/todo-state.ts";
 export type Percents = Readonly<Record<string, number>>;
 
 /**
- * S1's formula: (completed × 100 + sum of running %) / all todos, in percent with one decimal. Only
- * what was done counts, so 9,999 of 10,000 are not 100 yet. `docs/progress.md` has its examples.
+ * S1's formula: (completed × 100 + sum of running %) / all todos, in percent with one decimal. No whole
+ * percent is told before it is reached: 9,999 of 10,000 are not 100 yet, and S1 cuts the decimal off. `docs/progress.md` has its examples.
  */
 export function percentageOf(counts: Readonly<Record<string, number>>, runningSum = 0): number {
   const total = totalOf(counts);
   if (total === 0) return 0;
   const percent = ((counts["completed"] ?? 0) * 100 + runningSum) / total;
   const rounded = Math.round(percent * 10) / 10;
-  return percent < 100 ? Math.min(rounded, 99.9) : rounded;
+  const isAhead = rounded > percent && Number.isInteger(rounded);
+  return isAhead ? Math.floor(percent * 10) / 10 : rounded;
 }
 
 /** How far the plan is. */

@@ -2,6 +2,7 @@ import type { Sentence } from "../../contract/sentences/sentence.ts";
 import { approvalDigest, questionDigest, type TodoInput } from "../model/digest.ts";
 import { MissingValue, resolveReferences } from "./references.ts";
 import { referencesUnder, referencesWithin, type Referring } from "../../json/referring.ts";
+import type { TodoDefinition } from "../../contract/plan/edit.ts";
 import type { JsonObject } from "../../contract/text.ts";
 import type { Plan } from "../model/plan.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
@@ -57,6 +58,14 @@ function resultsBefore(
 ): JsonObject | null {
   const known = depends_on.filter((id) => (resultOf(id)?.value ?? null) !== null);
   return known.length === 0 ? null : Object.fromEntries(known.map((id) => [id, { $from: id }]));
+}
+
+/** The field that tells an agent what to do, and so says more than a title or a description; none for other work. */
+export function assignmentField(
+  definition: Pick<TodoDefinition, "agent_name" | "description"> | null,
+): "title" | "description" | undefined {
+  if (definition?.agent_name == null) return undefined;
+  return definition.description === null ? "title" : "description";
 }
 
 /** What an agent is told to do: what people see when they approve it, and may change. */

@@ -91,6 +91,8 @@ export function deliver(
   delivered: NonNullable<TodoState["delivered"]>,
 ): void {
   todo.delivered = delivered;
+  // It has not heeded a pause that told it to stop.
+  delete todo.interrupted;
   plan.running.add(todo.id);
   fitWork(plan, todo);
 }

@@ -156,7 +156,7 @@ function toPriority(target_id: string, priority: number): WrittenOp {
 }
 
 function moved(todo: KnownTodo, position: NonNullable<AddOp["position"]>): Meaning {
-  const other = typeof position === "string" ? undefined : Object.values(position)[0];
+  const other = typeof position === "object" ? Object.values(position)[0] : undefined;
   if (other === todo.id) return { refused: say("words_same_todo") };
   return {
     ops: [{ edit_type: "reorder", target_id: todo.id, params: { position } }],

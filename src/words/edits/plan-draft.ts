@@ -95,7 +95,7 @@ function placed(todos: readonly KnownTodo[], todo: KnownTodo, position: Position
   const found = todos.findIndex(({ id }) => id === anchor);
   const isBehind = typeof position === "object" && "after" in position;
   const at = position === "first" ? 0 : found < 0 ? todos.length : found + (isBehind ? 1 : 0);
-  return numbered(todos.toSpliced(at, 0, todo));
+  return numbered(todos.toSpliced(typeof position === "number" ? position : at, 0, todo));
 }
 
 function reordered(todos: readonly KnownTodo[], order: readonly string[]): KnownTodo[] {

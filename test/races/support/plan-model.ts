@@ -156,9 +156,10 @@ export function applyOps(plan: PlanModel, ops: readonly SentOp[], newIds: string
   return { todos: todos.map(toComparable), settings };
 }
 
-type Place = "first" | "last" | { readonly before: string } | { readonly after: string };
+type Place = number | "first" | "last" | { readonly before: string } | { readonly after: string };
 
 function placeOf(todos: readonly ModelTodo[], position: Place): number {
+  if (typeof position === "number") return Math.min(position, todos.length);
   if (position === "first") return 0;
   if (position === "last") return todos.length;
   const anchor = "before" in position ? position.before : position.after;

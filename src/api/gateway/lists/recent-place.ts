@@ -28,5 +28,5 @@ export function recentPlace({
 /** The moment of a place, and on which side of the order it is. */
 export function recentMoment([key]: Place): { readonly ended: boolean; readonly at: number } {
   const at = LAST_MS - (Number.parseInt((key ?? "").slice(1), 36) || 0);
-  return { ended: key?.startsWith(ENDED) === true, at: Math.max(0, at) };
+  return { ended: key?.startsWith(ENDED) === true, at: Math.min(Math.max(0, at), LAST_MS) };
 }

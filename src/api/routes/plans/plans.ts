@@ -85,6 +85,7 @@ export function planRoutes(deps: ApiDeps) {
     route({
       at: "POST /v1/plans/preview",
       id: "previewPlan",
+      keepsNothing: true,
       tag: "plans",
       role: "operator",
       summary: "What a plan would be, and what of its outline is not understood; starts nothing",

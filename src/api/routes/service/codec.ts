@@ -26,6 +26,7 @@ export const codecRoutes = ({ codec }: { readonly codec: PayloadCodec }) =>
     route({
       at: `POST /codec/${step}`,
       id: `${step}Payloads`,
+      keepsNothing: true,
       tag: "service",
       role: "admin",
       summary: `${step === "decode" ? "Decrypt" : "Encrypt"} payloads for Temporal's UI and CLI`,

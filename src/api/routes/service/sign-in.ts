@@ -27,6 +27,7 @@ export function signInRoutes({ signIns, now }: Pick<ApiDeps, "signIns" | "now">)
     route({
       at: "POST /v1/sign-in",
       id: "signIn",
+      keepsNothing: true,
       tag: "service",
       role: "viewer",
       summary:
@@ -49,6 +50,7 @@ export function signInRoutes({ signIns, now }: Pick<ApiDeps, "signIns" | "now">)
     route({
       at: "DELETE /v1/sign-in",
       id: "signOut",
+      keepsNothing: true,
       tag: "service",
       role: "anyone",
       summary: "Sign a browser out: its cookie is dropped",

@@ -136,8 +136,8 @@ export const VALUES = {
     ko: '돌아갈 곳을 "version"이나 "checkpoint_id"로 지정하세요.',
   },
   position: {
-    en: 'must be "first", "last", {"before": id} or {"after": id}.',
-    ko: '"first", "last", {"before": id}, {"after": id} 가운데 하나여야 합니다.',
+    en: 'must be "first", "last", a number of todos before it, {"before": id} or {"after": id}.',
+    ko: '"first", "last", 앞에 둘 할 일의 수, {"before": id}, {"after": id} 가운데 하나여야 합니다.',
   },
   position_or_order: {
     en: 'must be {"position": …} or {"order": [ids]}.',
@@ -160,7 +160,10 @@ export const VALUES = {
     en: 'must be event types, or families of them such as "hold", separated by commas.',
     ko: '이벤트 종류나 "hold" 같은 묶음을 쉼표로 나누어 써야 합니다.',
   },
-  not_import: { en: 'must not be "import".', ko: '"import"는 쓸 수 없는 이름입니다.' },
+  reserved_id: {
+    en: 'must not be "import" or "preview".',
+    ko: '"import"와 "preview"는 쓸 수 없는 이름입니다.',
+  },
   parameter_name: {
     en: "must be lower-case letters, digits and _, as in due_date.",
     ko: "due_date처럼 영문 소문자, 숫자, _만 써야 합니다.",

@@ -18,7 +18,7 @@ import { abortWhenAsked } from "./todo-outcome.ts";
 
 /** Asks whether an agent may call a tool with exactly these arguments. It is told a refusal. */
 export const agentCall: HoldRules<CallHold, [TodoState, AgentCall]> = {
-  mode: "approval_wait",
+  mode: () => "approval_wait",
   accepts: {
     decisions: ["approve", "reject", "edit"],
     ...AGENT_GOES_ON,

@@ -20,7 +20,7 @@ import { abortWhenAsked, withPatience } from "./todo-outcome.ts";
 
 /** Asks a person what the orchestrator could not answer an agent (S4); the answer goes to the agent. */
 export const agentQuestion: HoldRules<QueryHold, [TodoState, AskedQuestion & { human: string }]> = {
-  mode: "input_request",
+  mode: () => "input_request",
   accepts: {
     decisions: ["answer", "reject"],
     ...AGENT_GOES_ON,

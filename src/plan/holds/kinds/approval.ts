@@ -10,7 +10,7 @@ import type { HoldRules } from "./rules.ts";
 
 /** Asks whether a todo may run with exactly these arguments. */
 export const approval: HoldRules<ApprovalHold, [TodoState, TodoInput]> = {
-  mode: "approval_wait",
+  mode: () => "approval_wait",
   accepts: {
     decisions: ["approve", "reject", "edit"],
     then: ["skip", "go_on", "fail", "replan", "abort"],

@@ -16,7 +16,7 @@ import { abortWhenAsked } from "./todo-outcome.ts";
  * person writes, reject stops the agent, and its todo has failed.
  */
 export const budget: HoldRules<BudgetHold, [TodoState, SpentLimit]> = {
-  mode: "approval_wait",
+  mode: () => "approval_wait",
   accepts: {
     decisions: ["approve", "reject", "edit"],
     then: ["fail", "abort"],

@@ -15,7 +15,7 @@ import type { HoldRules } from "./rules.ts";
  * next try; a rejection cancels the plan.
  */
 export const goal: HoldRules<GoalHold, [GoalState]> = {
-  mode: "input_request",
+  mode: () => "input_request",
   accepts: {
     decisions: ["answer", "reject"],
     then: ["skip", "fail"],

@@ -15,7 +15,7 @@ import type { HoldRules } from "./rules.ts";
 
 /** Asks a person for what a todo needs from them; the answer is the todo's result. */
 export const input: HoldRules<InputHold, [TodoState, InputRequest]> = {
-  mode: "input_request",
+  mode: () => "input_request",
   accepts: {
     decisions: ["answer", "reject"],
     then: ["skip", "go_on", "fail", "replan", "abort"],
@@ -74,7 +74,10 @@ function completeByAnswer(
     todo.attempt = 1;
     return deliver(plan, todo, { by: event.by, result: value, references });
   }
+  todo.in_review = todo.review_result;
   moveTodo(plan, todoId, "completed", event.at);
+  todo.error_message = null;
+  todo.error_type = null;
   todo.result_data = value;
   todo.result_references = references;
   todo.completed_by = event.by;

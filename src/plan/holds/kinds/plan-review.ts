@@ -13,7 +13,7 @@ import type { HoldRules } from "./rules.ts";
 
 /** Asks whether the plan as a whole may start. A rejection cancels the plan. */
 export const planReview: HoldRules<PlanReviewHold, []> = {
-  mode: "approval_wait",
+  mode: () => "approval_wait",
   accepts: {
     decisions: ["approve", "reject"],
     then: ["skip", "fail"],

@@ -17,7 +17,7 @@ const SHORT = 200;
  * again, against the plan as it is when a person decides.
  */
 export const proposal: HoldRules<ProposalHold, [ProposalHold["proposal"]]> = {
-  mode: "approval_wait",
+  mode: () => "approval_wait",
   accepts: {
     decisions: ["approve", "reject"],
     then: [],

@@ -17,7 +17,9 @@ import type { HoldRules } from "./rules.ts";
  * reject skips the todo, leaves it failed, or ends the plan.
  */
 export const recovery: HoldRules<RecoveryHold, [TodoState]> = {
-  mode: "input_request",
+  // What it asks for shows which message of S0 asks it.
+  mode: (plan, { todo_id }) =>
+    todoOf(plan, todo_id).error_type === "validation_error" ? "input_request" : "approval_wait",
   accepts: { ...approval.accepts, then: ["skip", "go_on", "fail", "abort"] },
   refusal(plan, { todo_id }, decision) {
     const todo = todoOf(plan, todo_id);

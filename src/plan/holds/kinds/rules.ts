@@ -18,7 +18,7 @@ export interface ChangedArgs {
 /** Everything in which one kind of hold differs from the others. */
 export interface HoldRules<Asked extends HoldState = HoldState, About extends unknown[] = never[]> {
   /** S0's mode of a plan in which such a hold is open. */
-  readonly mode: PlanMode;
+  mode(plan: Plan, hold: Asked): PlanMode;
   readonly accepts: {
     readonly decisions: readonly DecisionWord[];
     /** What a rejection may do. */

@@ -9,7 +9,7 @@ export function modeOf(plan: Plan): PlanMode {
   }
   let mode: PlanMode = "running";
   for (const hold of plan.openHolds.values()) {
-    mode = rulesOf(hold).mode;
+    mode = rulesOf(hold).mode(plan, hold);
     if (mode === "approval_wait") return mode;
   }
   return isWorkOnOffer(plan) ? "input_request" : mode;

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { serve } from "@hono/node-server";
 import { onTestFinished } from "vitest";
 import { createApp } from "../../../../src/api/app.ts";
+import { serveApp } from "../../../../src/api/serve-app.ts";
 import type { ApiDeps } from "../../../../src/api/routes/api-deps.ts";
 import { createPlanFeeds, type FeedsOptions } from "../../../../src/api/stream/feed/plan-feeds.ts";
 import { createSocketServer } from "../../../../src/api/stream/socket-server.ts";
@@ -33,7 +33,7 @@ export async function serveApi(deps: ApiDeps, options: ServeOptions = {}): Promi
   };
   const { fetch } = createApp({ ...deps, feeds, stream });
   const sockets = createSocketServer();
-  const server = serve({ fetch, websocket: sockets, hostname: "127.0.0.1", port: wanted });
+  const server = serveApp({ fetch, websocket: sockets, hostname: "127.0.0.1", port: wanted });
   await once(server, "listening");
   // It closes no idle connection: a client in the same busy process may hear of that when it has already asked again.
   if ("keepAliveTimeout" in server) server.keepAliveTimeout = 0;

@@ -38,6 +38,14 @@ export const SERVICE = {
     en: 'Plan "{plan}" has no hold "{id}".',
     ko: '계획 "{plan}"에 결정 요청 "{id:이}" 없습니다.',
   },
+  edits_of_edit: {
+    en: 'belong to the action "edit"; another one would drop them.',
+    ko: '"edit" 동작에만 쓸 수 있습니다. 다른 동작에서는 버려집니다.',
+  },
+  edit_then_approve: {
+    en: 'Send the edits with "edit" first, then approve the plan that is shown.',
+    ko: '먼저 "edit"로 고친 내용을 보내고, 새로 보이는 계획을 승인하세요.',
+  },
   args_object: {
     en: "must be an object: the arguments that change; null removes one.",
     ko: "객체여야 합니다. 바꿀 인수를 쓰세요. null이면 뺍니다.",
