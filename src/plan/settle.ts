@@ -68,9 +68,10 @@ export function settle(plan: Plan, at: string, mayStart = true): PlanEvent[] {
       settleUpstream(plan, at, emit);
       askRecoveries(plan, at, emit);
       askReviews(plan, emit);
-      askForAgents(plan, at, emit);
       sortFresh(plan, at, emit);
       if (mayStart) startQueued(plan, at, emit);
+      // Also for those that have just begun, where there is nothing left to spend.
+      askForAgents(plan, at, emit);
       askNextTurn(plan, at, emit);
     } while (!isEnding(plan) && isUnsettled(plan));
     // An input that is not there can end the whole plan while its todos are being sorted.
@@ -303,12 +304,7 @@ function startQueued(plan: Plan, at: string, emit: Emit): void {
 }
 
 /** The input with which a todo may begin; where it may not, a person is asked, or it has failed. */
-function clearedInput(
-  plan: Plan,
-  todo: TodoState,
-  at: string,
-  emit: Emit,
-): TodoInput | undefined {
+function clearedInput(plan: Plan, todo: TodoState, at: string, emit: Emit): TodoInput | undefined {
   const resolved = resolveInput(plan, todo);
   if ("missing" in resolved) {
     failInput(plan, todo, resolved.missing, at, emit);

@@ -169,6 +169,21 @@ describe("whatever agents, people and the orchestrator do", () => {
     }
   });
 
+  always("no agent waits for money that nobody is asked for", cases, (it) => {
+    const plan = begin(it);
+    for (const one of it.story) {
+      happen(plan, one);
+      if (plan.plan.state.paused !== null) continue;
+      for (const run of plan.runs) {
+        if (run.agent?.may_go_on !== false) continue;
+        const asked = [...plan.plan.askings.values()].filter(
+          ({ todo_id }) => todo_id === run.todo_id,
+        );
+        expect(asked).not.toEqual([]);
+      }
+    }
+  });
+
   always(
     "nobody is asked for an agent that does not work, and none is blocked unasked",
     cases,

@@ -77,6 +77,46 @@ describe("whoever decides sees what each choice stops and starts", () => {
     ]);
   });
 
+  test("of a question whose answer has parts that others use", () => {
+    const form = {
+      question: "Where?",
+      input_type: "form" as const,
+      schema: {
+        type: "object",
+        properties: {
+          city: { type: "string" },
+          rooms: {
+            type: "array",
+            items: { type: "object", properties: { name: { type: "string" } } },
+          },
+        },
+      },
+    };
+    const plan = drive(
+      planOf([
+        { id: "ask", tool_name: null, input_request: form },
+        { id: "book", tool_params: { city: { $from: "ask", path: "/city" } } },
+        { id: "call", tool_params: { room: { $from: "ask", path: "/rooms/0/name" } } },
+      ]),
+    );
+    expect(lines(choicesOf(plan, "ask"))[0]).toBe("answer, stops , starts book call, asks , ");
+  });
+
+  test("of a budget that is spent: without it the agent stops, and what waits for it is lost", () => {
+    const plan = drive(
+      planOf([{ id: "think", tool_name: null, agent_name: "thinker" }, after("send", "think")], {
+        budget_usd: 0,
+      }),
+    );
+    const found = holdChoices(plan.plan, [...plan.plan.openHolds.values()][0]!, plan.now);
+    if ("problem" in found) throw new Error(JSON.stringify(found.problem));
+    const reject = found.choices.find(({ choice }) => choice === "reject")!;
+    expect(lines([reject])).toEqual(["reject fail, stops send, starts , asks , failed"]);
+    plan.accept("approval", { hold_id: plan.hold("think").id, decision: "reject" });
+    plan.stopped("think");
+    expect(plan.plan.state.status).toBe("failed");
+  });
+
   test("of a review of the whole plan", () => {
     expect(lines(choicesOf(launch({ plan_review: true }), null))).toEqual([
       "approve, stops , starts booth, asks release, ",

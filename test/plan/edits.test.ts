@@ -116,6 +116,53 @@ describe("editing a plan while it runs", () => {
     expect(plan.todo("a").title).toBe("A better name");
   });
 
+  test("changes of what runs only what is looked at when its attempt ends", () => {
+    const agent = {
+      id: "think",
+      tool_name: null,
+      agent_name: "thinker",
+      description: "Find three names",
+    };
+    const plan = drive(planOf(["a", agent]));
+    const change = (target_id: string, changes: object) => ({
+      ops: [{ edit_type: "modify_todo", target_id, params: { changes } }],
+    });
+    // S1's own example of a change that a user makes at any time.
+    plan.accept("edit", change("a", { priority: 10, optional: true }));
+    plan.accept(
+      "edit",
+      change("a", { max_retries: 0, failure: { api_error: { action: "FAIL" } } }),
+    );
+    plan.accept("edit", change("think", { title: "Names" }));
+    // It is what the agent was told to do.
+    expect(plan.refuse("edit", change("think", { description: "Send the names" })).code).toBe(
+      "todo_not_editable",
+    );
+    plan.failAttempt("a");
+    expect(plan.status("a")).toBe("skipped");
+  });
+
+  test("puts a todo where a number says, counting those before it", () => {
+    const plan = drive(planOf(["a", "b", "c"], { max_parallel: 1 }));
+    const order = () => plan.plan.state.todos.map(({ id }) => id).join(" ");
+    const add = (id: string, position: number) =>
+      plan.accept("edit", {
+        ops: [{ edit_type: "add_todo", params: { position, todo: { id, title: id } } }],
+      });
+    const move = (target_id: string, position: number) =>
+      plan.accept("edit", { ops: [{ edit_type: "reorder", target_id, params: { position } }] });
+    add("second", 1);
+    expect(order()).toBe("a second b c");
+    add("last", 99);
+    expect(order()).toBe("a second b c last");
+    move("last", 0);
+    expect(order()).toBe("last a second b c");
+    move("a", 3);
+    expect(order()).toBe("last second b a c");
+    move("a", 1);
+    expect(order()).toBe("last a second b c");
+  });
+
   test("on an older version is merged when it touches other todos, and refused otherwise", () => {
     const plan = drive(planOf(["a", "b", "c"], { max_parallel: 1 }));
     const title = (target_id: string, name: string) => ({

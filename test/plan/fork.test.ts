@@ -121,6 +121,27 @@ describe("a fork", () => {
     },
   );
 
+  test("does what it had approved again only when it is approved again", () => {
+    const source = counted();
+    source.approve("send");
+    source.complete("send", "sent");
+    const forked = fork(source);
+    forked.accept("control_todo", { todo_id: "send", action: "rerun" });
+    expect(forked.status("send")).toBe("needs_approval");
+  });
+
+  test("knows what a todo was done on, whatever the other plan has made of it since", () => {
+    const source = counted();
+    source.accept("control_todo", { todo_id: "collect", action: "rerun" });
+    retitle(source);
+    source.complete("collect", { n: 1 });
+    source.accept("control_todo", { todo_id: "collect", action: "rerun" });
+    source.complete("collect", { n: 7 });
+    const forked = fork(source, { version: 2 });
+    forked.complete("collect", { n: 7 });
+    expect(forked.running).toEqual(["count"]);
+  });
+
   test("looks again at all that follows what is made again, not only at what follows next", () => {
     const uses = (id: string) => ({ depends_on: [id], tool_params: { of: { $from: id } } });
     const todos = ["collect", { id: "count", ...uses("collect") }, { id: "sum", ...uses("count") }];

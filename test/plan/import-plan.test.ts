@@ -6,7 +6,8 @@ import { drive } from "./support/drive.ts";
 type Step = Record<string, unknown>;
 
 const TOOLS = new Set(["search_team", "analysis_team"]);
-const read = (body: object) => importPlan(ImportInputSchema.parse(body), {
+const read = (body: object) =>
+  importPlan(ImportInputSchema.parse(body), {
     hasTool: (name) => TOOLS.has(name),
     hasAgent: () => false,
   });

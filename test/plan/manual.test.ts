@@ -146,6 +146,33 @@ describe("a todo with only a title", () => {
     plan.accept("claim", of("press"));
   });
 
+  test("asks again when what was approved is not what it is any more", () => {
+    const plan = pressPlan({ requires_approval: true, input_data: { copies: 1 } });
+    plan.approve("press");
+    const changes = { input_data: { copies: 200 } };
+    plan.accept("edit", {
+      ops: [{ edit_type: "modify_todo", target_id: "press", params: { changes } }],
+    });
+    expect(plan.status("press")).toBe("needs_approval");
+    expect(plan.hold("press")).toMatchObject({ status: "open", input_data: { copies: 200 } });
+    plan.approve("press");
+    plan.accept("claim", of("press"));
+  });
+
+  test("asks again when what it was approved on is done again otherwise", () => {
+    const press = byHand("press", {
+      requires_approval: true,
+      input_data: { n: { $from: "count" } },
+    });
+    const plan = drive(planOf(["count", press]));
+    plan.complete("count", 1);
+    plan.approve("press");
+    plan.accept("control_todo", { todo_id: "count", action: "rerun" });
+    plan.complete("count", 2);
+    expect(plan.hold("press")).toMatchObject({ status: "open", input_data: { n: 2 } });
+    expect(plan.status("press")).toBe("needs_approval");
+  });
+
   test("is not asked about in a plan that asks before every todo: doing it is the word for it", () => {
     const plan = pressPlan({}, { approval: "every_todo" });
     expect(plan.status("press")).toBe("pending");

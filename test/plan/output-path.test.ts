@@ -65,6 +65,17 @@ describe("a result that is being written", () => {
     expect(plan.status("a")).toBe("completed");
   });
 
+  test("is written although a pause had told its tool to stop", () => {
+    const plan = drive(planOf([work, after]));
+    plan.accept("pause", { mode: "interrupt" });
+    expect(plan.runs).toEqual([]);
+    plan.complete("a", { n: 1 });
+    expect(toolsOf(plan)).toEqual([["a", WRITE_OUTPUT]]);
+    plan.complete("a");
+    plan.accept("resume");
+    expect(plan.statuses()).toEqual({ a: "completed", b: "in_progress" });
+  });
+
   test("of a person's answer is theirs, and what an answer starts is told before", () => {
     const plan = drive(planOf([ask, after]));
     const hold = newestHoldOf(plan.plan, "a")!;

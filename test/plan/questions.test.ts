@@ -120,6 +120,27 @@ describe("a todo that a person does", () => {
     expect(other.status("ask")).toBe("failed");
   });
 
+  test("has no error any more once it was asked again and answered", () => {
+    const plan = asking({}, { timeout_seconds: 60, on_timeout: "fail" });
+    plan.pass(60);
+    expect(plan.todo("ask").error_message).not.toBeNull();
+    plan.accept("control_todo", { todo_id: "ask", action: "retry" });
+    plan.accept("input", { todo_id: "ask", value: "red" });
+    expect(plan.todo("ask")).toMatchObject({
+      status: "completed",
+      error_message: null,
+      error_type: null,
+    });
+  });
+
+  test("is looked at before what waits for it runs, where its result is to be reviewed", () => {
+    const plan = asking({}, {}, { review_result: true });
+    plan.hasModel = true;
+    plan.accept("input", answer("red"));
+    expect(plan.todo("ask")).toMatchObject({ status: "completed", in_review: true });
+    expect(plan.status("use")).toBe("blocked");
+  });
+
   test("asks anew when its question is edited", () => {
     const plan = asking();
     const changes = { input_request: { question: "Which size?" } };

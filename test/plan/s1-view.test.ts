@@ -217,12 +217,7 @@ describe("what users changed", () => {
     const plan = planOf();
     const todo = plan.todos.get("step_0")!;
     edit(plan, [
-      toModifyOp(
-        viewTodo(plan, todo),
-        { agent_name: "document_team" },
-        () => true,
-        TOOLS,
-      ),
+      toModifyOp(viewTodo(plan, todo), { agent_name: "document_team" }, () => true, TOOLS),
     ]);
     const records = toS1Modifications(plan.state.versions);
     expect(records.map((one) => [one.field_changed, one.old_value, one.new_value])).toEqual([
@@ -263,7 +258,10 @@ describe("S1's requests as operations", () => {
   ] as const)("a step goes from a tool, an agent and a person to %s", (_, next, shown) => {
     const plan = planOf();
     for (const was of [TOOLS, AGENTS, NOBODY]) {
-      for (const [agent_name, known] of [["before", was], ["next", next]] as const) {
+      for (const [agent_name, known] of [
+        ["before", was],
+        ["next", next],
+      ] as const) {
         const todo = viewTodo(plan, plan.todos.get("step_0")!);
         edit(plan, [toModifyOp(todo, { agent_name }, () => true, known)]);
       }
@@ -277,12 +275,7 @@ describe("S1's requests as operations", () => {
     const todo = plan.todos.get("step_1")!;
     const input_mapping = { data: "step_0.items.2", plain: "no.step here", text: "hello" };
     edit(plan, [
-      toModifyOp(
-        viewTodo(plan, todo),
-        { input_mapping },
-        (name) => name === "step_0",
-        TOOLS,
-      ),
+      toModifyOp(viewTodo(plan, todo), { input_mapping }, (name) => name === "step_0", TOOLS),
     ]);
     expect(stepOf(plan, "step_1").input_mapping).toEqual(input_mapping);
     expect(plan.todos.get("step_1")!.work).toMatchObject({
@@ -301,12 +294,7 @@ describe("S1's requests as operations", () => {
       optional: true,
     };
     edit(plan, [
-      toModifyOp(
-        viewTodo(plan, plan.todos.get("step_0")!),
-        changes,
-        () => false,
-        TOOLS,
-      ),
+      toModifyOp(viewTodo(plan, plan.todos.get("step_0")!), changes, () => false, TOOLS),
     ]);
     expect(stepOf(plan, "step_0")).toMatchObject(changes);
   });

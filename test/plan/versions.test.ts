@@ -195,6 +195,22 @@ test("a restore asks no more about a failure that comes after its checkpoint", (
   expect(plan.runs).toMatchObject([{ todo_id: "a", run: 2 }]);
 });
 
+test("a restore to a moment of a rerun does again what waited to see its result", () => {
+  const uses = { depends_on: ["collect"], tool_params: { rows: { $from: "collect" } } };
+  const plan = drive(planOf(["collect", { id: "count", ...uses }, "other"]));
+  plan.complete("collect", 1);
+  plan.complete("count", "of 1");
+  plan.accept("control_todo", { todo_id: "collect", action: "rerun" });
+  plan.complete("other");
+  const { checkpoint_id } = checkpointsOf(plan.plan.state).at(-1)!;
+  plan.complete("collect", 1);
+  expect(plan.status("count")).toBe("completed");
+  plan.accept("rollback", { checkpoint_id });
+  plan.complete("collect", 2);
+  expect(plan.running).toEqual(["count"]);
+  expect(plan.argsOf("count")).toEqual({ rows: 2 });
+});
+
 test("a restore takes back approvals that were given after its checkpoint", () => {
   const plan = drive(
     planOf([{ id: "a" }, { id: "b", depends_on: ["a"], requires_approval: true }]),
