@@ -27,7 +27,8 @@ async function verdictOf(answer: Response): Promise<string> {
     return answer.status < 500 ? "open" : `${answer.status}`;
   }
   const { code, detail } = (await answer.json()) as { code: string; detail: string };
-  if (code === "forbidden") return /needs the role [a-z]+(?: or [a-z]+)?/.exec(detail)?.[0] ?? detail;
+  if (code === "forbidden")
+    return /needs the role [a-z]+(?: or [a-z]+)?/.exec(detail)?.[0] ?? detail;
   if (answer.status === 401 || code === "internal_error") return code;
   return "open";
 }

@@ -130,7 +130,9 @@ test("HEAD is refused where there is no GET, and answered where there is", async
 });
 
 test("a plan cannot have a word for its id that stands beside plans in addresses", async () => {
-  const words = declaredRoutes(api().deps).flatMap(({ at }) => / \/v1\/plans\/([a-z]+)$/.exec(at)?.[1] ?? []);
+  const words = declaredRoutes(api().deps).flatMap(
+    ({ at }) => / \/v1\/plans\/([a-z]+)$/.exec(at)?.[1] ?? [],
+  );
   expect(words.toSorted()).toEqual(["import", "preview"]);
   for (const id of words) {
     const plan = { id, title: "t", todos: [{ title: "a" }] };

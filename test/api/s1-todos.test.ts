@@ -6,6 +6,7 @@ import {
   S1ProgressSchema,
   S1TodosSchema,
 } from "../../src/compat/s1-contract.ts";
+import type { PlanView } from "../../src/contract/plan/plan.ts";
 import { pointersOf, problemOf, useApi } from "../support/api-harness.ts";
 
 const api = useApi();
@@ -143,6 +144,37 @@ describe("S1's session", () => {
     });
   });
 
+  test("gives its steps to agents, tools and people by the name it says", async () => {
+    for (const name of ["s1_scout", "s1_judge"]) {
+      const agent = JSON.stringify({ instructions: "Be brief.", todo_list: false });
+      const headers = { "content-type": "application/json" };
+      await api().request("PUT", `/v1/agents/${name}`, { body: agent, headers });
+    }
+    const id = await session();
+    const add = { agent_name: "s1_scout", description: "찾기", priority: 4 };
+    await post(`${id}/add`, add);
+    const kinds = async () =>
+      (await api().get<PlanView>(`/v1/plans/${id}`)).todos.map((todo) => [
+        todo.kind,
+        todo.agent_name ?? todo.tool_name,
+      ]);
+    expect(await kinds()).toEqual([
+      ["tool", "echo"],
+      ["tool", "echo"],
+      ["agent", "s1_scout"],
+    ]);
+    const give = async (agent_name: string) => {
+      const modifications = { agent_name };
+      expect((await post(`${id}/modify`, { step_id: "step_2", modifications })).status).toBe(200);
+      expect((await todosOf(id)).execution_steps[2]!.agent_name).toBe(agent_name);
+      return (await kinds())[2];
+    };
+    expect(await give("s1_judge")).toEqual(["agent", "s1_judge"]);
+    expect(await give("echo")).toEqual(["tool", "echo"]);
+    expect(await give("s1_scout")).toEqual(["agent", "s1_scout"]);
+    expect(await give("김 대리")).toEqual(["manual", null]);
+  });
+
   test("lets go of steps, and keeps every change with its reason", async () => {
     const id = await session();
     await post(`${id}/modify`, { step_id: "step_0", modifications: { description: "새 이름" } });
@@ -178,7 +210,11 @@ describe("S1's session", () => {
       checkpoint_id,
       restored_state: { current_phase: "planning", overall_progress: 0 },
     });
-    expect((await todosOf(id)).execution_steps[0]!.priority).toBe(5);
+    expect((await todosOf(id)).execution_steps[0]).toMatchObject({
+      priority: 5,
+      modified_by_user: false,
+      original_values: null,
+    });
   });
 
   test("is the same plan as at /v1", async () => {

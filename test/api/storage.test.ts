@@ -39,6 +39,20 @@ const upload = (
   });
 
 describe("a disk that has become read-only", () => {
+  test("keeps nobody from signing in, previewing and reading over MCP, which write nothing", async () => {
+    const small = mountSmallDisk(32);
+    mkdirSync(join(small.folder, "artifacts"));
+    small.makeReadOnly();
+    const here = onDisk(small.folder);
+    const mcp = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+    const accept = { ...JSON_TYPE, accept: "application/json, text/event-stream" };
+    expect((await here.request("POST", "/v1/sign-in", {})).status).toBe(200);
+    expect((await here.request("POST", "/v1/plans/preview", PLAN)).status).toBe(200);
+    expect((await here.request("POST", "/mcp", mcp, accept)).status).toBe(200);
+    expect((await here.request("DELETE", "/v1/sign-in")).status).toBe(204);
+    await problemOf(here.request("POST", "/v1/plans", PLAN), "storage_full");
+  });
+
   test("is named by what is refused, and reading goes on", async () => {
     const { id } = await api().create(PLAN);
     const small = mountSmallDisk(32);

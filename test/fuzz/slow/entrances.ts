@@ -279,7 +279,10 @@ export function entrances(large: boolean): Readonly<Record<string, Entrance>> {
       run(input) {
         const read = readAs(ImportInputSchema, input);
         if ("mistakes" in read) return;
-        const { plan: imported } = importPlan(read.value, { hasTool: () => true, hasAgent: () => false });
+        const { plan: imported } = importPlan(read.value, {
+          hasTool: () => true,
+          hasAgent: () => false,
+        });
         const parsed = NewPlanSchema.safeParse(imported);
         if (parsed.success) createPlan(parsed.data, { id: "p1", owner: "ana", at: AT });
       },

@@ -11,19 +11,16 @@ interface Resource {
 }
 
 /**
- * Refuses methods that an address does not have, and names those that it has: where several paths fit,
- * those of the one with the fewest parameters.
+ * Refuses methods that an address does not have, and names those that it has. Where several paths
+ * fit, the one with the fewest parameters is meant: `/v1/plans/import` is no plan.
  */
 export function knownMethodsOnly(routes: readonly Route[]): MiddlewareHandler {
   const resources = toResources(routes);
   return async function checkMethod(c, next) {
     const { method, path } = c.req;
-    const fitting = resources.filter(({ pattern }) => pattern.test(path));
-    const [meant] = fitting;
-    if (meant === undefined || fitting.some(({ methods }) => methods.includes(method))) {
-      return next();
-    }
-    const allow = meant.methods.join(", ");
+    const resource = resources.find(({ pattern }) => pattern.test(path));
+    if (resource === undefined || resource.methods.includes(method)) return next();
+    const allow = resource.methods.join(", ");
     const response = problemResponse(c, {
       code: "method_not_allowed",
       detail: say("method_not_taken", { path, method }),

@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest";
+import type { AgentReport } from "../../src/contract/plan/agents/agent.ts";
+import { drive, planOf, type Drive } from "./support/drive.ts";
+
+const AGENT = { id: "think", tool_name: null, agent_name: "thinker" };
+const SEND = { id: "send", depends_on: ["think"] };
+
+const turn = (
+  { attempt = 1, number = 1 }: { attempt?: number; number?: number },
+  cost_usd: number,
+  cost_limit_usd: number | null,
+): AgentReport => ({
+  type: "agent_turn",
+  ...{ todo_id: "think", run: 1, attempt },
+  turn: number,
+  model: "m",
+  usage: { input_tokens: 1, output_tokens: 1, cost_usd },
+  goes_on: true,
+  steps: [],
+  calls: [],
+  questions: [],
+  cost_limit_usd,
+});
+const mayGoOn = ({ runs }: Drive): boolean | undefined =>
+  runs.find(({ todo_id }) => todo_id === "think")?.agent?.may_go_on;
+
+describe("an agent that begins when the plan's budget is spent", () => {
+  test("asks before its first turn, and goes on once the budget is raised", () => {
+    const plan = drive(planOf([AGENT, SEND], { budget_usd: 0 }));
+    expect(plan.hold("think")).toMatchObject({ kind: "budget", status: "open" });
+    expect(mayGoOn(plan)).toBe(false);
+    plan.approve("think");
+    expect(mayGoOn(plan)).toBe(true);
+  });
+
+  test("asks anew when it is tried again after somebody said no", () => {
+    const plan = drive(planOf([AGENT, SEND], { budget_usd: 0 }));
+    plan.reject("think");
+    plan.stopped("think");
+    expect(plan.status("think")).toBe("failed");
+    plan.accept("control_todo", { todo_id: "think", action: "retry" });
+    expect(plan.status("think")).toBe("in_progress");
+    expect(plan.hold("think")).toMatchObject({ kind: "budget", status: "open" });
+  });
+});
+
+describe("what an agent's run may cost", () => {
+  const retrying = (): Drive => {
+    const failure = { api_error: { action: "RETRY" as const, max_retries: 3, retry_delay: 0 } };
+    return drive(planOf([{ ...AGENT, failure }, SEND]));
+  };
+
+  test("is one limit for all of its attempts", () => {
+    const plan = retrying();
+    plan.report(turn({}, 0.9, 1));
+    plan.failAttempt("think");
+    plan.pass(0);
+    plan.report(turn({ attempt: 2 }, 0.2, 1));
+    expect(plan.hold("think")).toMatchObject({ kind: "budget", status: "open" });
+    expect(mayGoOn(plan)).toBe(false);
+  });
+
+  test("stays what a person raised it to when another attempt begins", () => {
+    const plan = retrying();
+    plan.report(turn({}, 1.2, 1));
+    plan.approve("think");
+    plan.failAttempt("think");
+    plan.pass(0);
+    plan.report(turn({ attempt: 2 }, 0.1, 1));
+    expect(mayGoOn(plan)).toBe(true);
+  });
+});
+
+test("who skips a todo whose agent is being stopped for its cost has said what becomes of it", () => {
+  const plan = drive(planOf([AGENT, SEND], { budget_usd: 0 }));
+  plan.reject("think");
+  plan.accept("control_todo", { todo_id: "think", action: "skip" });
+  plan.stopped("think");
+  expect(plan.statuses()).toEqual({ think: "skipped", send: "in_progress" });
+});
