@@ -4,6 +4,8 @@ import type { PlanList, PlanRow } from "../../src/contract/list.ts";
 import { NewPlanSchema, type NewPlanInput } from "../../src/contract/plan/plan.ts";
 import { SEARCH_ATTRIBUTES, TEMPORAL_NAMES } from "../../src/contract/tables/temporal-names.ts";
 import { createPlan } from "../../src/plan/create/create.ts";
+import { recentMoment } from "../../src/api/gateway/lists/recent-place.ts";
+import { recentFrom } from "../../src/api/gateway/lists/visibility-filter.ts";
 import { planStartOptions } from "../../src/workflows/wire/plan-start.ts";
 import type { planWorkflow } from "../../src/workflows/plan.workflow.ts";
 import { defineSearchAttributeKey } from "@temporalio/common";
@@ -331,6 +333,12 @@ describe("the list of plans while no worker runs", () => {
     await refused({ cursor: "A".repeat(10_000) });
     await problemOf(api().request("GET", `/v1/holds?cursor=${cursor}`), "validation_failed");
     expect((await list(api(), { cursor, limit: "200" })).plans).toHaveLength(4);
+  });
+
+  test("has a moment for every place that a cursor may name", () => {
+    for (const key of ["0-zzzzzzzzzzzz", "1zzzzzzzzzzzz", "0", "", "2-1"]) {
+      expect(recentFrom(recentMoment([key, "x"]))).toMatch(/Time <= '[0-9]{4}-/);
+    }
   });
 
   test.each([

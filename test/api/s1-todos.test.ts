@@ -97,7 +97,7 @@ describe("S1's session", () => {
       return shown.current_step !== null && shown;
     });
     expect(progress.current_step).toBe("오래 걸림");
-    api().tools.openAll();
+    api().tools.open("s1");
     await api().untilEnded(id);
   });
 
@@ -214,6 +214,96 @@ describe("S1's session", () => {
       priority: 5,
       modified_by_user: false,
       original_values: null,
+    });
+  });
+
+  test("goes S1's way: planned, looked at, changed, approved, followed, taken back and finished", async () => {
+    const gate = (name: string) => ({ tool_name: "gate", tool_params: { name, percent: 50 } });
+    const planned = await api().post("/v1/plans/import", {
+      plan: {
+        raw_query: "AI 시장 보고서",
+        analyzed_intent: { primary_action: "report" },
+        intent_confidence: 0.9,
+        execution_steps: [
+          { step_id: "step_0", agent_name: "search_team", description: "검색", priority: 5 },
+          {
+            step_id: "step_1",
+            agent_name: "analysis_team",
+            description: "분석",
+            priority: 3,
+            dependencies: ["step_0"],
+          },
+          {
+            step_id: "step_2",
+            agent_name: "document_team",
+            description: "보고서",
+            priority: 1,
+            dependencies: ["step_1"],
+          },
+        ],
+      },
+      agents: {
+        search_team: gate("s1-0"),
+        analysis_team: gate("s1-1"),
+        document_team: gate("s1-2"),
+      },
+      plan_review: true,
+    });
+    const { id } = ((await planned.json()) as { plan: { id: string } }).plan;
+    await api().untilHolds(id);
+    const shown = await todosOf(id);
+    expect(shown).toMatchObject({ total_count: 3, overall_progress: 0, awaiting_approval: true });
+    expect(shown.planning_state).toMatchObject({
+      raw_query: "AI 시장 보고서",
+      intent_confidence: 0.9,
+    });
+
+    await post(`${id}/modify`, {
+      step_id: "step_0",
+      modifications: { priority: 10, optional: true },
+    });
+    await post(`${id}/approve`);
+    // A running step tells its percent to Temporal, which nothing announces.
+    const runs = (current_step: string, progress: object) =>
+      expect
+        .poll(() => read(S1ProgressSchema, `${id}/progress`), { timeout: 30_000 })
+        .toMatchObject({ current_step, ...progress });
+    // (0 × 100 + 50) / 3
+    await runs("검색", { overall_progress: 16, completed_count: 0 });
+    // At any time: while it runs, too.
+    await post(`${id}/modify`, { step_id: "step_0", modifications: { optional: false } });
+    api().tools.open("s1-0");
+    await runs("분석", { overall_progress: 50, completed_count: 1 });
+    api().tools.open("s1-1");
+    await runs("보고서", { overall_progress: 83, completed_count: 2 });
+    api().tools.open("s1-2");
+    await api().untilEnded(id);
+    expect(await todosOf(id)).toMatchObject({ overall_progress: 100, completed_count: 3 });
+
+    const { checkpoints } = await read(S1CheckpointsSchema, `${id}/checkpoints`);
+    expect(checkpoints.map((one) => [one.phase, one.overall_progress])).toEqual([
+      ["completed", 100],
+      ["completed", 66],
+      ["completed", 33],
+      ["edit", 0],
+      ["edit", 0],
+      ["created", 0],
+    ]);
+    const searched = checkpoints[2]!.checkpoint_id;
+    const back = await post(`${id}/rollback?checkpoint_id=${searched}`);
+    expect(await back.json()).toEqual({
+      success: true,
+      checkpoint_id: searched,
+      restored_state: { current_phase: "executing", overall_progress: 33 },
+    });
+    await api().untilEnded(id);
+    // What was done by then was kept, and the rest ran again.
+    const { todos } = await api().get<PlanView>(`/v1/plans/${id}`);
+    expect(todos.map(({ run }) => run)).toEqual([1, 2, 2]);
+    expect(await read(S1ProgressSchema, `${id}/progress`)).toMatchObject({
+      overall_progress: 100,
+      completed_count: 3,
+      failed_count: 0,
     });
   });
 

@@ -52,7 +52,7 @@ describe.each(["REPLAN", "MANUAL"] as const)("a todo whose failure calls for %s"
       deadline_at: null,
     });
     const plan = await person().plan(id);
-    expect(plan).toMatchObject({ status: "running", mode: "input_request" });
+    expect(plan).toMatchObject({ status: "running", mode: "approval_wait" });
     expect(statusesOf(plan)).toEqual(["failed", "blocked"]);
     expect(tools.ran(id)).toEqual(["analyse/1.1"]);
     return hold;

@@ -227,9 +227,16 @@ export function s1TodoRoutes(deps: S1Deps) {
       async handler(c, { params: { session_id }, query: { checkpoint_id } }) {
         const command = { ...withActor(c, deps, {}), checkpoint_id };
         await sendCommand(c, deps, session_id, "rollback", command);
-        const { status, progress } = await plans.query(session_id, planQuery, { limit: 0 });
-        const overall_progress = Math.floor(progress.percentage);
-        const restored_state = { current_phase: toS1Phase(status), overall_progress };
+        const [{ status }, checkpoints] = await Promise.all([
+          plans.query(session_id, planQuery, { limit: 0 }),
+          plans.query(session_id, checkpointsQuery),
+        ]);
+        // What was restored, however far the plan has come again since.
+        const restored = checkpoints.find((one) => one.checkpoint_id === checkpoint_id);
+        const overall_progress = Math.floor(restored?.overall_progress ?? 0);
+        const hasRunOn = overall_progress < 100 && status === "completed";
+        const current_phase = toS1Phase(hasRunOn ? "running" : status);
+        const restored_state = { current_phase, overall_progress };
         return c.json({ success: true as const, checkpoint_id, restored_state }, 200);
       },
     }),

@@ -56,6 +56,56 @@ test("a plan is reviewed, edited, reviewed again and approved", async () => {
   expect(await api().untilEnded(session.id)).toMatchObject({ status: "completed", version: 2 });
 });
 
+test("the estimate of a reviewed plan counts what was guessed, and no time that people take", async () => {
+  const by = (id: string, ...depends_on: string[]) => ({ id, title: id, depends_on });
+  const session = await join({
+    title: "견적",
+    plan_review: true,
+    todos: [
+      { ...by("ask"), input_request: { question: "언제?" } },
+      { ...by("hand", "ask") },
+      { ...by("a", "hand"), estimated_seconds: 5, ...echo },
+      { ...by("b", "a"), estimated_seconds: 7, context: { estimated_time: 5 }, ...echo },
+    ],
+  });
+  expect((await session.until("hitl_plan_review")).plan.estimated_time).toBe(10);
+  session.send({ type: "hitl_plan_response", plan_id: session.id, action: "cancel" });
+  await untilEvent(session, "plan.cancelled");
+});
+
+test("an approval does not drop edits that came with it: nothing starts", async () => {
+  const session = await join({
+    title: "함께",
+    plan_review: true,
+    todos: [{ id: "a", title: "a", ...echo }],
+  });
+  await session.until("hitl_plan_review");
+  const edits = [{ edit_type: "remove_todo", target_id: "a", params: {} }];
+  const approve = { type: "hitl_plan_response", plan_id: session.id, action: "approve" };
+  session.send({ ...approve, edits });
+  const refused = await untilReply(session, "hitl_plan_response");
+  expect(refused.data?.problem).toMatchObject({
+    code: "validation_failed",
+    errors: [{ pointer: "/edits" }],
+  });
+  expect((await api().holds(session.id))[0]!.status).toBe("open");
+  session.send({ ...approve, edits: [] });
+  await untilEvent(session, "plan.completed");
+});
+
+test("an edit puts a todo at the place that S0's number says", async () => {
+  const todos = ["a", "b"].map((id) => ({ id, title: id, ...echo }));
+  const session = await join({ title: "자리", plan_review: true, todos });
+  await session.until("hitl_plan_review");
+  const params = { position: 1, todo: { id: "c", title: "c", ...echo } };
+  const edits = [{ edit_type: "add_todo", target_id: null, params }];
+  session.send({ type: "hitl_plan_response", plan_id: session.id, action: "edit", edits });
+  const second = await session.until("hitl_plan_review");
+  expect(second.plan.todos.map(({ id }) => id)).toEqual(["a", "c", "b"]);
+  session.send({ type: "hitl_plan_response", plan_id: session.id, action: "cancel" });
+  await untilEvent(session, "plan.cancelled");
+});
+
 test("a plan that is cancelled at its review does not run", async () => {
   const todos = [{ id: "a", title: "a", ...echo }];
   const session = await join({ title: "취소", plan_review: true, todos });

@@ -110,6 +110,7 @@ describe("a failure that asks a person", () => {
       timeout_at: null,
     });
     expect(request.question).toContain('"집계"가 실패했습니다: 기간이 없습니다');
+    expect(await api().get(`/v1/plans/${session.id}`)).toMatchObject({ mode: "input_request" });
     const answer = { type: "hitl_input_response", request_id: request.request_id };
     session.send({ ...answer, value: "3분기" });
     const refused = await untilReply(session, "hitl_input_response");
@@ -132,6 +133,7 @@ describe("a failure that asks a person", () => {
     const session = await joinSession(api(), { title: "복구", todos });
     const request = await session.until("hitl_approval_request");
     expect(request.todo).toMatchObject({ id: "a", status: "failed", error_type: "api_error" });
+    expect(await api().get(`/v1/plans/${session.id}`)).toMatchObject({ mode: "approval_wait" });
     session.send({ type: "hitl_approval_response", todo_id: "a", action: "reject" });
     const taken = await untilReply(session, "hitl_approval_response");
     expect(taken.data?.receipt).toMatchObject({ hold: { status: "rejected" } });
