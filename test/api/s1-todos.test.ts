@@ -264,10 +264,11 @@ describe("S1's session", () => {
     });
     await post(`${id}/approve`);
     // A running step tells its percent to Temporal, which nothing announces.
-    const runs = (current_step: string, progress: object) =>
-      expect
+    const runs = async (current_step: string, progress: object): Promise<void> => {
+      await expect
         .poll(() => read(S1ProgressSchema, `${id}/progress`), { timeout: 30_000 })
         .toMatchObject({ current_step, ...progress });
+    };
     // (0 × 100 + 50) / 3
     await runs("검색", { overall_progress: 16, completed_count: 0 });
     // At any time: while it runs, too.

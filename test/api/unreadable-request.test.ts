@@ -70,17 +70,31 @@ const SOCKET = `${ASKED}upgrade: websocket\r\nsec-websocket-version: 13\r\nsec-w
 const BODY = JSON.stringify({ title: "차 마시기", todos: [{ title: "차 우리기" }] });
 const WRITTEN = `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(BODY)}\r\n\r\n${BODY}`;
 
+const LIST = { plans: expect.any(Array) as unknown };
+const NOTHING = { code: "not_found" };
+const TEA = { title: "차 마시기" };
+
 describe("a wish for another protocol", () => {
   test.each([
-    ["HTTP/2, by a reader", `GET /v1/plans HTTP/1.1\r\n${H2C}\r\n`, 200],
-    ["HTTP/2, by whoever creates a plan", `POST /v1/plans HTTP/1.1\r\n${H2C}${WRITTEN}`, 201],
-    ["a socket, by whoever creates a plan", `POST /v1/plans HTTP/1.1\r\n${SOCKET}${WRITTEN}`, 201],
-    ["a socket, where there is none", `GET /v1/plans HTTP/1.1\r\n${SOCKET}\r\n`, 200],
-    ["a protocol that nobody knows", `GET /v1/nothing HTTP/1.1\r\n${ASKED}upgrade: x\r\n\r\n`, 404],
-  ])("%s, is passed over, and the request is answered", async (_, bytes, status) => {
+    ["HTTP/2, by a reader", `GET /v1/plans HTTP/1.1\r\n${H2C}\r\n`, 200, LIST],
+    ["HTTP/2, by whoever creates a plan", `POST /v1/plans HTTP/1.1\r\n${H2C}${WRITTEN}`, 201, TEA],
+    [
+      "a socket, by whoever creates a plan",
+      `POST /v1/plans HTTP/1.1\r\n${SOCKET}${WRITTEN}`,
+      201,
+      TEA,
+    ],
+    ["a socket, where there is none", `GET /v1/plans HTTP/1.1\r\n${SOCKET}\r\n`, 200, LIST],
+    [
+      "a protocol that nobody knows",
+      `GET /v1/nothing HTTP/1.1\r\n${ASKED}upgrade: x\r\n\r\n`,
+      404,
+      NOTHING,
+    ],
+  ])("%s, is passed over, and the request is answered", async (_, bytes, status, body) => {
     const answer = await answerTo(bytes);
     expect(answer.status).toBe(status);
-    if (status === 201) expect(answer.body).toMatchObject({ title: "차 마시기" });
+    expect(answer.body).toMatchObject(body);
   });
 
   test("a socket for a plan that is not there is refused with a problem", async () => {
