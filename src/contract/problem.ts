@@ -172,6 +172,11 @@ export const PROBLEMS = {
     "Too many open files and connections",
     "열린 파일과 연결이 너무 많습니다",
   ),
+  artifacts_unavailable: repeatable(
+    503,
+    "The artifact store cannot be used",
+    "아티팩트 저장소를 쓸 수 없습니다",
+  ),
   storage_full: repeatable(
     507,
     "The data folder can take nothing new",
