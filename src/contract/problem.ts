@@ -45,6 +45,11 @@ export const PROBLEMS = {
   template_not_found: final(404, "Template not found", "템플릿을 찾을 수 없습니다"),
   schedule_not_found: final(404, "Schedule not found", "예약을 찾을 수 없습니다"),
   webhook_not_found: final(404, "Webhook not found", "웹훅을 찾을 수 없습니다"),
+  webhook_changed: repeatable(
+    409,
+    "The webhook has changed meanwhile",
+    "웹훅이 그사이 바뀌었습니다",
+  ),
   delivery_not_found: final(404, "Delivery not found", "전달 기록을 찾을 수 없습니다"),
   method_not_allowed: final(405, "Method not allowed", "이 주소에서는 쓸 수 없는 메서드입니다"),
   illegal_transition: final(
@@ -166,6 +171,11 @@ export const PROBLEMS = {
     503,
     "Too many open files and connections",
     "열린 파일과 연결이 너무 많습니다",
+  ),
+  artifacts_unavailable: repeatable(
+    503,
+    "The artifact store cannot be used",
+    "아티팩트 저장소를 쓸 수 없습니다",
   ),
   storage_full: repeatable(
     507,

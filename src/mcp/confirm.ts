@@ -10,11 +10,14 @@ import {
 } from "@modelcontextprotocol/server";
 import { say, textOf } from "../contract/sentences/sentence.ts";
 import type { Language } from "../contract/sentences/catalog.ts";
+import { visible } from "../text/visible.ts";
 import type { Question } from "./tool.ts";
 
 /** How long a question to a person stays open, in seconds. */
 const OPEN_SECONDS = 600;
 const KEY = "confirm";
+/** Characters that a person reads before they say yes; whoever has more to ask does it by no form. */
+const MOST_SHOWN = 4_000;
 
 /** What a person has been asked: one call with exactly these arguments, once. */
 interface Asked {
@@ -31,7 +34,8 @@ type Said = "yes" | "no" | "cannot_ask" | "opened" | InputRequiredResult;
  * Asks people through their own clients. A question is signed: the answer counts for the call that it
  * was asked about, with the same arguments, by the same caller, for ten minutes, once. Who filled the
  * form in, no server can know; that is why no hold is decided this way. A client that shows no forms but opens
- * pages gets the page where the person does it with their own key: opening it is no yes.
+ * pages gets the page where the person does it with their own key: opening it is no yes. What is too long to be shown whole
+ * is asked by no form either: nobody says yes to what they have not seen.
  */
 export function createConfirmation() {
   const codec = createRequestStateCodec<Asked>({
@@ -65,12 +69,17 @@ export function createConfirmation() {
       return answer.action === "accept" && answer.content?.[KEY] === true ? "yes" : "no";
     }
     const { form, url } = waysToAsk(server, context);
-    if (!form && !(url && screen !== undefined)) return "cannot_ask";
+    const opensPage = url && screen !== undefined;
+    if (!form && !opensPage) return "cannot_ask";
     const { message, page } = await question();
+    const text = visible(textOf(message, language));
+    const isWhole = text.length <= MOST_SHOWN;
     const mint = (by: Asked["by"]): Promise<string> =>
       codec.mint({ call: digest, once: randomUUID(), by }, context);
-    if (!form) {
-      const opened = { message: textOf(message, language), url: new URL(page, screen).href };
+    if (!form || !isWhole) {
+      if (!opensPage) return "cannot_ask";
+      const shown = isWhole ? text : `${text.slice(0, MOST_SHOWN).toWellFormed()}…`;
+      const opened = { message: shown, url: new URL(page, screen).href };
       return inputRequired({
         inputRequests: { [KEY]: inputRequired.elicitUrl(opened) },
         requestState: await mint("page"),
@@ -81,7 +90,7 @@ export function createConfirmation() {
     return inputRequired({
       inputRequests: {
         [KEY]: inputRequired.elicit({
-          message: textOf(message, language),
+          message: text,
           requestedSchema: {
             type: "object",
             properties: { [KEY]: { type: "boolean", title, description } },

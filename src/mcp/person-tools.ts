@@ -1,14 +1,13 @@
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { EditInputSchema, type EditOp } from "../contract/plan/edit.ts";
 import { ReceiptSchema } from "../contract/plan/plan.ts";
+import type { NewTodo } from "../contract/plan/todo.ts";
 import { say } from "../contract/sentences/sentence.ts";
 import { LIMITS } from "../contract/tables/limits.ts";
+import { TODO_DEFAULTS } from "../contract/tables/vocabulary.ts";
 import { longText, PlanIdSchema } from "../contract/text.ts";
 import { CHANGES, segment, tool, type Ask, type McpTool } from "./tool.ts";
-
-/** How much of an operation a person is shown, and of how many. */
-const SHOWN = 300;
-const SHOWN_OPS = 20;
 
 const OfPlan = z.strictObject({
   plan_id: PlanIdSchema,
@@ -112,13 +111,30 @@ async function named(ask: Ask, plan: string): Promise<{ plan: string; title: str
   return { plan, title: view.title };
 }
 
+/** Every operation, whole: what a person says yes to is what they were shown. */
 function opLines(ops: readonly EditOp[]): string {
-  const lines = ops.slice(0, SHOWN_OPS).map((op) => {
-    const { edit_type, ...rest } = op;
-    const text = JSON.stringify(rest);
-    return `- ${edit_type} ${text.length <= SHOWN ? text : `${text.slice(0, SHOWN).toWellFormed()}…`}`;
-  });
-  return ops.length <= SHOWN_OPS
-    ? lines.join("\n")
-    : [...lines, `… (+${ops.length - SHOWN_OPS})`].join("\n");
+  return ops
+    .map((op) => {
+      const { edit_type, ...said } =
+        op.edit_type === "add_todo"
+          ? { ...op, params: { ...op.params, todo: withoutDefaults(op.params.todo) } }
+          : op;
+      return `- ${edit_type} ${JSON.stringify(said, calledFirst)}`;
+    })
+    .join("\n");
+}
+
+/** What a new todo has besides what every todo has that says nothing of it. */
+function withoutDefaults(todo: NewTodo): object {
+  const usual: Readonly<Record<string, unknown>> = { ...TODO_DEFAULTS, blocks: [] };
+  return Object.fromEntries(
+    Object.entries(todo).filter(([field, value]) => !isDeepStrictEqual(value, usual[field])),
+  );
+}
+
+/** Ids, the tool and its arguments stand before all that is only said about them. */
+function calledFirst(_: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const { id, target_id, tool_name, tool_params, ...rest } = value as Record<string, unknown>;
+  return { id, target_id, tool_name, tool_params, ...rest };
 }

@@ -381,6 +381,30 @@ test("a key that the API lacks is named, and one that the worker lacks stops a p
   await again.close();
 });
 
+test("what a worker kept with a key that the API lacks is 503 with the key's id, and never missing", async () => {
+  const before = await reopen(keys("a"));
+  const sung = { id: "sung", title: "sung", tool_name: "sing" };
+  const tool_params = { text: { $from: "sung" } };
+  const todos = [sung, { ...waits, depends_on: ["sung"], tool_params }];
+  await before.post("/v1/plans", { id: "apart", title: "Apart", todos });
+  await api.watch.until("apart", async () => {
+    const { holds } = await before.get<{ holds: Hold[] }>("/v1/plans/apart/holds");
+    return holds[0];
+  });
+  await before.close();
+  const lacking = await reopen(keys("b", "a"), keys("b"));
+  for (const path of ["/v1/holds/apart.h1", "/v1/holds/apart.h1/arguments"]) {
+    const answer = await lacking.ask(path);
+    expect(answer.headers.get("retry-after")).toBe("2");
+    expect((await problemOf(answer, "temporal_unavailable")).detail).toContain('"a"');
+  }
+  await lacking.close();
+  const whole = await reopen(keys("b", "a"));
+  const hold = await whole.get<{ kept_values: { head: string }[] }>("/v1/holds/apart.h1");
+  expect(hold.kept_values[0]!.head).toContain(CANARY);
+  await whole.close();
+});
+
 test("a plan from before the keys goes on with them", async () => {
   const plain = await reopen(NO_KEYS);
   await plain.post("/v1/plans", { id: "older", title: "Older", todos: [waits] });

@@ -27,6 +27,10 @@ import { PROBLEMS, type ProblemCode } from "../../src/contract/problem.ts";
 import type { Refusal } from "../../src/contract/problem-error.ts";
 import { LOCKED_PAYLOAD, TASK_TO_COME } from "../../src/contract/tables/temporal-names.ts";
 import { say } from "../../src/contract/sentences/sentence.ts";
+import {
+  LockedArtifactError,
+  UnavailableArtifactsError,
+} from "../../src/temporal/connection/payloads/artifact-store.ts";
 import type { GrpcStatus } from "../../src/temporal/connection/grpc-status.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
 
@@ -55,6 +59,7 @@ const TEMPORAL: Expected = ["temporal_unavailable", 2];
 const BUSY: Expected = ["temporal_unavailable", 5];
 const REFUSED: Expected = ["temporal_refused"];
 const GONE: Expected = ["plan_not_found"];
+const STORE: Expected = ["artifacts_unavailable", 5];
 const DISK: Expected = ["storage_full"];
 const FILES: Expected = ["too_many_open_files", 2];
 
@@ -88,6 +93,17 @@ const SAMPLES: readonly (readonly [words: string, error: Error, expected: Expect
       status.INVALID_ARGUMENT,
     ),
     TEMPORAL,
+  ],
+  ["an artifact that a key has locked", new LockedArtifactError("sha256:0", "2026a"), TEMPORAL],
+  [
+    "a bucket that nobody reaches",
+    new UnavailableArtifactsError("fetch failed", { cause: system("ECONNREFUSED") }),
+    STORE,
+  ],
+  [
+    "a large plan for a bucket that refuses",
+    new ServiceError("Unexpected error", { cause: new UnavailableArtifactsError("403") }),
+    STORE,
   ],
   [
     "a workflow of somebody else",

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { createApp } from "../../src/api/app.ts";
+import { workerUnavailable } from "../../src/api/gateway/asking/temporal-refusal.ts";
 import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import type { PlanView, Receipt } from "../../src/contract/plan/plan.ts";
 import { pointersOf, problemOf, useApi } from "../support/api-harness.ts";
@@ -150,6 +151,41 @@ describe("a request that is repeated with its Idempotency-Key", () => {
     ]);
     await api().untilEnded(id);
     expect(await ask()).toEqual(first);
+  });
+
+  test("decides what a worker that was gone left undecided, and the others once", async () => {
+    const todos = PLAN.todos.map((todo) => ({ ...todo, requires_approval: true }));
+    const { id } = await api().create({ title: PLAN.title, todos } as never);
+    const holds = await api().untilHolds(id, 2);
+    const decisions = holds.map(({ id: hold_id }) => ({ hold_id, decision: "approve" }));
+    const { plans } = api().deps;
+    let gone = true;
+    const app = createApp({
+      ...api().deps,
+      plans: {
+        ...plans,
+        send: (planId, message, command) =>
+          gone && "hold_id" in command && command.hold_id === holds[1]!.id
+            ? Promise.reject(workerUnavailable())
+            : plans.send(planId, message, command),
+      },
+    });
+    const key = randomUUID();
+    type Results = { results: { receipt?: Receipt; problem?: { code: string } }[] };
+    const ask = async () => {
+      const answer = await send(app, "/v1/holds/decisions", { decisions }, key);
+      return { replayed: replayed(answer), ...((await answer.json()) as Results) };
+    };
+    const first = await ask();
+    expect(first.results[1]!.problem).toMatchObject({ code: "worker_unavailable" });
+    gone = false;
+    const second = await ask();
+    expect(second.replayed).toBeNull();
+    expect(second.results[0]).toEqual(first.results[0]);
+    expect(second.results[1]!.receipt?.hold?.status).toBe("approved");
+    expect(await ask()).toEqual({ ...second, replayed: "true" });
+    const events = await api().events(id);
+    expect(events.filter(({ type }) => type === "hold.decided")).toHaveLength(2);
   });
 
   test("is another request when somebody else sends it", async () => {

@@ -260,7 +260,7 @@ describe("making a webhook", () => {
     // One in the right form, with another's seal: nothing is sent to it.
     const stolen = await startReceiver();
     const [kept] = await handle.query<object[], []>("webhooks");
-    const forged = { ...kept, id: "wh_byhand1234", url: stolen.url };
+    const forged = { ...kept, id: "wh_byhand1234", url: stolen.url, saved_as: undefined };
     await handle.executeUpdate("save_webhook", { args: [forged] });
     const sent = await api().post("/v1/webhooks/wh_byhand1234/test", {});
     const { id } = (await sent.json()) as Delivery;

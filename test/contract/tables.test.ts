@@ -58,10 +58,11 @@ describe("the table of problems", () => {
     expect(problem.title.ko).toMatch(/\p{Script=Hangul}[^.]*$/u);
   });
 
-  test("lets callers try again only where Holdpoint was at fault or they came too often or early", () => {
+  test("lets callers try again only where Holdpoint was at fault, or they came too often, too early or with others", () => {
+    const atTheSameTime = new Set(["request_in_progress", "webhook_changed"]);
     for (const [code, { status, retryable }] of Object.entries(PROBLEMS)) {
       const isOurs = status >= 500 && !["temporal_refused", "plan_stuck"].includes(code);
-      const passes = isOurs || status === 429 || code === "request_in_progress";
+      const passes = isOurs || status === 429 || atTheSameTime.has(code);
       expect(retryable).toBe(passes);
     }
   });

@@ -235,6 +235,72 @@ describe.each(ASKING)("over %s, a client of %s that opens pages and shows no for
   );
 });
 
+const added = (id: string, text: string, description: string) => ({
+  edit_type: "add_todo",
+  params: { todo: { id, title: "덧붙임", description, tool_name: "echo", tool_params: { text } } },
+});
+
+test(
+  "a person reads every operation, what it calls first, and no sign is hidden",
+  LONG,
+  async () => {
+    const id = "mcp-all-shown";
+    await running(id);
+    const shown: string[] = [];
+    const client = await connectMcp(await urlOf(), {
+      person: (message) => {
+        shown.push(message);
+        return { action: "decline" };
+      },
+    });
+    const small = Array.from({ length: 24 }, (_, place) => added(`t${place}`, "x", "-"));
+    const told = "설명 ".repeat(150);
+    const ops = [added("hidden", "a\u202eb\u009bc", told), ...small];
+    await call(client, "apply_edit", { plan_id: id, ops, base_version: 1 });
+    const [message = ""] = shown;
+    const first =
+      '- add_todo {"params":{"todo":{"id":"hidden","tool_name":"echo","tool_params":{"text":"a\\u{202e}b\\u{9b}c"}';
+    expect(message).toContain(first);
+    expect(message.indexOf(first)).toBeLessThan(message.indexOf(told));
+    expect(message).toContain(told);
+    for (const { params } of small) expect(message).toContain(`"id":"${params.todo.id}"`);
+  },
+);
+
+test.each([
+  ["one long operation", [added("long", "x", "설명 ".repeat(1_300))]],
+  [
+    "many operations",
+    Array.from({ length: 80 }, (_, place) => added(`t${place}`, "x", "설명".repeat(10))),
+  ],
+])("what is too long to be shown whole is asked by no form: %s", LONG, async (which, ops) => {
+  const id = `mcp-too-long-${which.slice(0, 3)}`;
+  await running(id);
+  const edit = { plan_id: id, ops, base_version: 1 };
+  const url = (await serveApi({ ...api().deps, screenUrl: "https://plans.example.org" })).url;
+  const unasked = await connectMcp(url, {
+    person: () => {
+      throw new Error("A form that shows a part.");
+    },
+  });
+  expect(await call(unasked, "apply_edit", edit)).toMatchObject({
+    changed: false,
+    receipt: null,
+    command: `holdpoint edit ${id} --base 1 --file ops.json`,
+  });
+  const pages: string[] = [];
+  const opening = await connectMcp(url, {
+    opens: ({ url: page, message }) => {
+      pages.push(page);
+      expect(message.endsWith("…")).toBe(true);
+      return "accept";
+    },
+  });
+  expect(await call(opening, "apply_edit", edit)).toMatchObject({ changed: false });
+  expect(pages).toEqual([`https://plans.example.org/plans/${id}`]);
+  expect(await api().get(`/v1/plans/${id}`)).toMatchObject({ version: 1 });
+});
+
 test(
   "a page that nobody knows the address of is not shown, and the command is told",
   LONG,

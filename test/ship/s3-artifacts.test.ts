@@ -6,6 +6,7 @@ import { createClient } from "../../src/client/client.ts";
 import {
   createArtifactStore,
   MissingArtifactError,
+  UnavailableArtifactsError,
   type ArtifactStore,
 } from "../../src/temporal/connection/payloads/artifact-store.ts";
 import { readKeyList } from "../../src/temporal/connection/payloads/encryption-keys.ts";
@@ -170,7 +171,7 @@ describe("a bucket", () => {
       const error = await createS3Artifacts(bucket, name)
         .get(reference)
         .catch((thrown: Error) => thrown);
-      expect(error).not.toBeInstanceOf(MissingArtifactError);
+      expect(error).toBeInstanceOf(UnavailableArtifactsError);
       expect(String(error)).toMatch(why);
     }
   });

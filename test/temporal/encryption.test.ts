@@ -129,7 +129,9 @@ describe("an artifact", () => {
     const first = await open("a").put(Buffer.from("first"), "u");
     expect(Buffer.from(await open("b", "a").get(old)).toString()).toBe("old");
     expect(Buffer.from(await open("b", "a").get(first)).toString()).toBe("first");
-    await expect(open("b").get(first)).rejects.toThrow('cannot be decrypted with key "a"');
+    const locked = open("b").get(first);
+    await expect(locked).rejects.toThrow('cannot be decrypted with key "a"');
+    await expect(locked).rejects.toMatchObject({ name: "LockedArtifactError", keyId: "a" });
   });
 
   test("that looks like an encrypted one comes back as it was", async () => {

@@ -8,7 +8,10 @@ import type { PlanState } from "../../plan/model/state/state.ts";
 import { isObject } from "../../json/json-object.ts";
 import { valueAt } from "../../json/json-pointer.ts";
 import { plainFileName } from "../../text/file-name.ts";
-import type { ArtifactStore } from "../../temporal/connection/payloads/artifact-store.ts";
+import {
+  MissingArtifactError,
+  type ArtifactStore,
+} from "../../temporal/connection/payloads/artifact-store.ts";
 import { Refusal } from "../../contract/problem-error.ts";
 
 /** Texts have no mark that tells what they are: the end of the name does. */
@@ -48,7 +51,7 @@ export async function findFile(
   });
   // The file may be another plan's: from now on it is this one's, too.
   if (named.success) await artifacts.share(named.data.$file, userOf(planId));
-  const bytes = named.success ? await artifacts.get(named.data.$file).catch(() => null) : null;
+  const bytes = named.success ? await orMissing(artifacts.get(named.data.$file)) : null;
   if (!named.success || bytes === null) {
     const detail = say("no_file");
     throw new Refusal({
@@ -59,6 +62,16 @@ export async function findFile(
     });
   }
   return describeFile(named.data.$file, bytes, named.data.name);
+}
+
+/** Null for what is not kept; where that cannot be known, it stays an error. */
+async function orMissing(reading: Promise<Uint8Array>): Promise<Uint8Array | null> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof MissingArtifactError) return null;
+    throw error;
+  }
 }
 
 /** Has a plan use all that its state refers to, which may be another plan's so far. */

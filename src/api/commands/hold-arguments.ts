@@ -134,13 +134,20 @@ export function createArgumentReader(artifacts: Pick<ArtifactStore, "get">) {
     };
   }
 
-  /** What stands by reference in a hold, from its bytes. What is not in the store is null. */
+  /**
+   * What stands by reference in a hold, from its bytes. What is not in the store, or is no JSON there, is null.
+   * @throws Error when that cannot be known: a hold must not say that something is missing which is there.
+   */
   async function describe(hold: Decided): Promise<KeptValue[]> {
     const none = { bytes: null, digest: null, media_type: null, head: null, tail: null };
+    const orNone = (error: unknown): typeof none => {
+      if (error instanceof Refusal || error instanceof SyntaxError) return none;
+      throw error;
+    };
     const described: KeptValue[] = [];
     // One after another: each may be large.
     for (const pointer of hold.references.slice(0, MOST)) {
-      described.push({ pointer, ...(await measure(hold, pointer).catch(() => none)) });
+      described.push({ pointer, ...(await measure(hold, pointer).catch(orNone)) });
     }
     return described;
   }

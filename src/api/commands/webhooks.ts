@@ -30,6 +30,9 @@ interface WebhookDeps {
 
 const SECRET_BYTES = 32;
 const ID_SIGNS = 10;
+/** So often a change is made anew because another one came first. */
+const TRIES = 10;
+const RETRY_SECONDS = 1;
 /** So long a secret signs beside the one that replaces it. */
 const EARLIER_MS = 24 * 60 * 60 * 1_000;
 
@@ -43,11 +46,8 @@ export async function createWebhook(
   const { name: created_by } = actorOf(c);
   const key = idempotencyOf(c);
   const id = `wh_${(key?.id ?? deps.newId()).slice(-ID_SIGNS).toLowerCase()}`;
-  const known = (await deps.webhooks.list()).find((webhook) => webhook.id === id);
-  if (known !== undefined && key !== undefined) {
-    if (known.request !== key.request) throw keyReused();
-    return { ...shown(known), secret: open(deps, known) };
-  }
+  const before = await madeBefore();
+  if (before !== undefined) return before;
   const secret = newSecret();
   const at = deps.now();
   const webhook: KeptWebhook = {
@@ -61,7 +61,19 @@ export async function createWebhook(
     sealed_secret: seal(deps, { id, url: input.url }, secret),
     ...(key !== undefined && { request: key.request }),
   };
-  return { ...shown(await deps.webhooks.save(webhook)), secret };
+  const saved = await deps.webhooks.save(webhook);
+  // The same request may have come to two API processes at once.
+  const made = saved === null ? await madeBefore() : { ...shown(saved), secret };
+  if (made === undefined) throw alwaysChanged(id);
+  return made;
+
+  async function madeBefore(): Promise<(Webhook & { readonly secret: string }) | undefined> {
+    if (key === undefined) return undefined;
+    const known = (await deps.webhooks.list()).find((one) => one.id === id);
+    if (known === undefined) return undefined;
+    if (known.request !== key.request) throw keyReused();
+    return { ...shown(known), secret: open(deps, known) };
+  }
 }
 
 /**
@@ -70,25 +82,22 @@ export async function createWebhook(
  * @throws Refusal when so many were given within a day that another would cut an earlier one short.
  */
 export async function rotateSecret(deps: WebhookDeps, id: string): Promise<RotatedWebhook> {
-  const webhook = await deps.webhooks.get(id);
+  const secret = newSecret();
   const at = deps.now();
   const earlier_until = new Date(Date.parse(at) + EARLIER_MS).toISOString();
-  const earlier = [
-    { sealed_secret: webhook.sealed_secret, until: earlier_until },
-    ...earlierAt(webhook.earlier ?? [], at),
-  ];
-  if (earlier.length > LIMITS.webhook_earlier_secrets) {
-    throw new Refusal({
-      code: "illegal_transition",
-      detail: say("too_many_secrets", { id, most: LIMITS.webhook_earlier_secrets }),
-      hint: say("rotate_later", { at: earlier.at(-1)!.until }),
-    });
-  }
-  const secret = newSecret();
-  const saved = await deps.webhooks.save({
-    ...webhook,
-    sealed_secret: seal(deps, webhook, secret),
-    earlier,
+  const saved = await change(deps, id, (webhook) => {
+    const earlier = [
+      { sealed_secret: webhook.sealed_secret, until: earlier_until },
+      ...earlierAt(webhook.earlier ?? [], at),
+    ];
+    if (earlier.length > LIMITS.webhook_earlier_secrets) {
+      throw new Refusal({
+        code: "illegal_transition",
+        detail: say("too_many_secrets", { id, most: LIMITS.webhook_earlier_secrets }),
+        hint: say("rotate_later", { at: earlier.at(-1)!.until }),
+      });
+    }
+    return { ...webhook, sealed_secret: seal(deps, webhook, secret), earlier };
   });
   return { ...shown(saved), secret, earlier_until };
 }
@@ -99,28 +108,60 @@ export async function changeWebhook(
   id: string,
   { url, events, description, enabled }: WebhookChange,
 ): Promise<Webhook> {
-  const webhook = await deps.webhooks.get(id);
-  if (url !== undefined) await assertUrl(deps, url);
+  if (url !== undefined) {
+    // What is not there need not be looked up.
+    await deps.webhooks.get(id);
+    await assertUrl(deps, url);
+  }
   const at = deps.now();
-  const isEnabled = webhook.disabled === null;
-  const saved = await deps.webhooks.save({
-    ...webhook,
-    ...(url !== undefined && {
-      url,
-      sealed_secret: seal(deps, { id, url }, open(deps, webhook)),
-      ...(webhook.earlier !== undefined && {
-        earlier: webhook.earlier.map(({ sealed_secret, until }) => ({
-          sealed_secret: seal(deps, { id, url }, open(deps, { ...webhook, sealed_secret })),
-          until,
-        })),
+  const saved = await change(deps, id, (webhook) => {
+    const isEnabled = webhook.disabled === null;
+    return {
+      ...webhook,
+      ...(url !== undefined && {
+        url,
+        sealed_secret: seal(deps, { id, url }, open(deps, webhook)),
+        ...(webhook.earlier !== undefined && {
+          earlier: webhook.earlier.map(({ sealed_secret, until }) => ({
+            sealed_secret: seal(deps, { id, url }, open(deps, { ...webhook, sealed_secret })),
+            until,
+          })),
+        }),
       }),
-    }),
-    ...(events !== undefined && { events: [...new Set(events)] }),
-    ...(description !== undefined && { description }),
-    ...(enabled === true && !isEnabled && { disabled: null, since: at }),
-    ...(enabled === false && isEnabled && { disabled: { at, why: "by_person" } }),
+      ...(events !== undefined && { events: [...new Set(events)] }),
+      ...(description !== undefined && { description }),
+      ...(enabled === true && !isEnabled && { disabled: null, since: at }),
+      ...(enabled === false && isEnabled && { disabled: { at, why: "by_person" } }),
+    };
   });
   return shown(saved);
+}
+
+/**
+ * Changes a webhook as it is by now: where somebody else's change comes between reading and saving, both count.
+ * @throws Refusal when there is no such webhook any more.
+ */
+async function change(
+  { webhooks }: Pick<WebhookDeps, "webhooks">,
+  id: string,
+  toChanged: (webhook: KeptWebhook) => KeptWebhook,
+): Promise<KeptWebhook> {
+  for (let tried = 0; tried < TRIES; tried += 1) {
+    const saved = await webhooks.save(toChanged(await webhooks.get(id)));
+    if (saved !== null) return saved;
+  }
+  throw alwaysChanged(id);
+}
+
+function alwaysChanged(id: string): Refusal {
+  return new Refusal(
+    {
+      code: "webhook_changed",
+      detail: say("webhook_changed", { id }),
+      hint: say("change_webhook_again"),
+    },
+    RETRY_SECONDS,
+  );
 }
 
 /** What a person has sent to see whether it arrives. */
@@ -149,7 +190,13 @@ export function assertEnabled({ id, disabled }: Webhook): void {
 
 /** A webhook as people see it. */
 export function shown(kept: KeptWebhook): Webhook {
-  const { sealed_secret: _, earlier: _earlier, request: _request, ...webhook } = kept;
+  const {
+    sealed_secret: _,
+    earlier: _earlier,
+    request: _request,
+    saved_as: _savedAs,
+    ...webhook
+  } = kept;
   return webhook;
 }
 

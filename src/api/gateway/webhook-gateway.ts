@@ -36,8 +36,12 @@ export interface WebhookGateway {
   list(): Promise<readonly KeptWebhook[]>;
   /** @throws Refusal when there is none. */
   get(id: string): Promise<KeptWebhook>;
-  /** Keeps a webhook; it is durable when this resolves. @throws Refusal when there are too many. */
-  save(webhook: KeptWebhook): Promise<KeptWebhook>;
+  /**
+   * Keeps a new webhook, or one as it was read and then changed; it is durable when this resolves. Null when it was
+   * saved or removed since it was read, or when its id is taken.
+   * @throws Refusal when there are too many.
+   */
+  save(webhook: KeptWebhook): Promise<KeptWebhook | null>;
   remove(id: string): Promise<void>;
   /** What was told to it, the newest first. */
   deliveries(
@@ -101,7 +105,8 @@ export function createWebhookGateway(
           ),
         }),
       );
-      if (saved !== null) return saved;
+      if ("webhook" in saved) return saved.webhook;
+      if (saved.refused === "changed") return null;
       throw new Refusal({
         code: "validation_failed",
         detail: say("too_many_webhooks", { most: LIMITS.webhooks }),

@@ -55,10 +55,14 @@ export const ProblemSchema = z
   })
   .meta({ id: "Problem" });
 
-/** A refusal as it goes on the wire, for a request or a part of one, titled in its language. */
+/**
+ * A refusal as it goes on the wire, for a request or a part of one, titled in its language. One that a
+ * repeat may not meet is noted for `mayPass`.
+ */
 export function problemBody(c: Context, problem: Problem) {
   const { status, title, retryable } = PROBLEMS[problem.code];
   const language = languageOf(c);
+  if (retryable) c.set("may_pass", true);
   return {
     type: `/problems/${problem.code}`,
     title: title[language],
@@ -68,6 +72,11 @@ export function problemBody(c: Context, problem: Problem) {
     request_id: c.get("requestId") as string,
     retryable,
   };
+}
+
+/** Whether a repeat of the request may fare better: it, or a part of it, was refused for a passing reason. */
+export function mayPass(c: Context): boolean {
+  return c.get("may_pass") === true;
 }
 
 /** The answer to a refused request. */

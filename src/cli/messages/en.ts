@@ -43,6 +43,8 @@ const enRest = {
   no_such_word: '"{text}" is not a valid {name}; choose one of {allowed}',
   no_version: '"{text}" for <{name}> is not a version: write 3 or v3.',
   no_project: "Holdpoint has not been started in this folder or above it: asking {url}.",
+  not_own_address:
+    "{file} says that the API is at {url}. That is not this machine, or the file belongs to somebody else. Nothing was sent there. If you trust the address, name it with --url or HOLDPOINT_URL.",
   other_project:
     "{url} is where the API of {folder} was. Start it again there, or name the other one with --url {url}.",
   needs_value:

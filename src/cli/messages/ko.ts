@@ -43,6 +43,8 @@ const koRest = {
   no_such_word: '"{text:은}" {name}에 쓸 수 없습니다. 가능한 값: {allowed}',
   no_version: '<{name}>의 "{text:은}" 버전이 아닙니다. 3이나 v3처럼 쓰세요.',
   no_project: "이 폴더와 그 위에서 Holdpoint를 시작한 적이 없어 {url}에 묻습니다.",
+  not_own_address:
+    "{file}에 적힌 API 주소 {url:은} 이 컴퓨터의 주소가 아니거나, 파일이 다른 사용자의 것입니다. 그래서 아무것도 보내지 않았습니다. 믿을 수 있는 주소라면 --url이나 HOLDPOINT_URL로 지정하세요.",
   other_project:
     "{url:은} {folder}의 API가 있던 주소입니다. 그 폴더에서 다시 시작하거나, 지금 응답한 쪽을 쓰려면 --url {url:을} 붙이세요.",
   needs_value: "답이 필요한데 물어볼 터미널이 없습니다. --value로, 파일이면 --file로 답하세요.",

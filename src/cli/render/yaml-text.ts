@@ -1,5 +1,6 @@
 import { stringify } from "yaml";
-import { printable, withCodes } from "../terminal/printable.ts";
+import { withCodes } from "../../text/visible.ts";
+import { printable } from "../terminal/printable.ts";
 
 /** Texts that a terminal would not show as they are come quoted, with escapes that read back the same. */
 export function yamlText(plan: object): string {

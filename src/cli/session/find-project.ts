@@ -1,25 +1,46 @@
-import { readFileSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ADDRESS_FILE, parseAddress, type ApiAddress } from "../../contract/service/instance.ts";
+import { isOwnAddress } from "./own-address.ts";
 
 /** A folder in which Holdpoint was started, and where its API is. */
 export interface Project {
   readonly folder: string;
+  /** The file that says so. */
+  readonly file: string;
   readonly address: ApiAddress;
+  /**
+   * Whether a start by this user on this machine can have written the address. A folder that was copied from
+   * elsewhere may name any, and must not get the key.
+   */
+  readonly isOwn: boolean;
 }
 
 /** The project that a folder belongs to: its own, or that of the nearest folder above. */
 export function findProject(folder: string): Project | undefined {
-  const address = readAddressIn(folder);
-  if (address !== undefined) return { folder, address };
+  const project = readProject(folder);
+  if (project !== undefined) return project;
   const above = dirname(folder);
   return above === folder ? undefined : findProject(above);
 }
 
-function readAddressIn(folder: string): ApiAddress | undefined {
+function readProject(folder: string): Project | undefined {
+  const file = join(folder, ...ADDRESS_FILE);
+  let descriptor: number;
   try {
-    return parseAddress(readFileSync(join(folder, ...ADDRESS_FILE), "utf8"));
+    descriptor = openSync(file, "r");
   } catch {
     return undefined;
+  }
+  try {
+    const address = parseAddress(readFileSync(descriptor, "utf8"));
+    if (address === undefined) return undefined;
+    // Windows has no owners by number.
+    const isMine = process.getuid === undefined || fstatSync(descriptor).uid === process.getuid();
+    return { folder, file, address, isOwn: isMine && isOwnAddress(address.url) };
+  } catch {
+    return undefined;
+  } finally {
+    closeSync(descriptor);
   }
 }

@@ -61,6 +61,7 @@ const STEPS: Partial<Record<ProblemCode, (about: About, problem: ToldProblem) =>
   worker_unavailable: doctor,
   plan_stuck: ({ plan }) => `holdpoint plan terminate ${plan ?? "<plan>"}`,
   other_instance: () => "holdpoint start",
+  artifacts_unavailable: doctor,
   internal_error: doctor,
 };
 

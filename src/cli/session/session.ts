@@ -49,11 +49,18 @@ export interface SessionOptions {
 
 const DEFAULT_URL = "http://127.0.0.1:7400";
 
-/** The session of this process. @throws CliError for an address that is none. */
+/** The session of this process. @throws CliError for an address that is none, or that a copied folder names. */
 export function createSession(options: SessionOptions): Session {
   const { isLocal, json, plain, yes, words } = options;
   const chosen = options.url || process.env["HOLDPOINT_URL"];
   const project = isLocal || chosen ? undefined : findProject(process.cwd());
+  if (project?.isOwn === false) {
+    throw new CliError(
+      words("not_own_address", { file: project.file, url: project.address.url }),
+      typedAgain("--url <url>"),
+      EXIT.usage,
+    );
+  }
   const url = (isLocal ? undefined : chosen || project?.address.url) ?? DEFAULT_URL;
   if (!URL.canParse(url) || !/^https?:/.test(url)) {
     throw new CliError(

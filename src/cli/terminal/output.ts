@@ -1,4 +1,5 @@
-import { printable, withCodes } from "./printable.ts";
+import { withCodes } from "../../text/visible.ts";
+import { printable } from "./printable.ts";
 
 /** How `colors.ts` colours; it moves nothing and hides nothing. */
 // eslint-disable-next-line no-control-regex -- a terminal's own sequence is what is looked for

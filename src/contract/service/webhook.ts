@@ -135,7 +135,15 @@ export interface KeptWebhook extends Webhook {
   readonly earlier?: readonly EarlierSecret[] | undefined;
   /** The request that made it, so that its repeat finds it. */
   readonly request?: string | undefined;
+  /** Another with each save. Who saves it says which they have read, so that nobody undoes what they have not seen. */
+  readonly saved_as?: string | undefined;
 }
+
+/** What became of saving a webhook. */
+export type SavedWebhook =
+  | { readonly webhook: KeptWebhook }
+  /** `changed`: it was saved or removed since it was read, or made before. */
+  | { readonly refused: "changed" | "too_many" };
 
 /** A secret that a newer one replaces. */
 export interface EarlierSecret {

@@ -20,6 +20,7 @@ const KeptSchema = WebhookSchema.extend({
     .max(LIMITS.webhook_earlier_secrets)
     .optional(),
   request: z.string().max(LIMITS.title).optional(),
+  saved_as: z.string().max(LIMITS.title).optional(),
 });
 
 const WebhooksInputSchema = z.object({

@@ -8,6 +8,7 @@ import {
   proxyActivities,
   setHandler,
   sleep,
+  uuid4,
   workflowInfo,
   ActivityCancellationType,
 } from "@temporalio/workflow";
@@ -58,10 +59,10 @@ export async function webhooksWorkflow(
     (raw) => {
       const webhook = toWebhook(readTaken(raw));
       if (webhook === null) throw notAWebhook();
-      if (!webhooks.has(webhook.id) && webhooks.size >= LIMITS.webhooks) return null;
-      webhooks.set(webhook.id, webhook);
-      changes += 1;
-      return webhook;
+      const known = webhooks.get(webhook.id);
+      if (known?.saved_as !== webhook.saved_as) return { refused: "changed" };
+      if (known === undefined && webhooks.size >= LIMITS.webhooks) return { refused: "too_many" };
+      return { webhook: keep(webhook) };
     },
     {
       // Synchronous on purpose: the SDK drops the promise of an async validator.
@@ -78,9 +79,7 @@ export async function webhooksWorkflow(
   setHandler({ ...webhookGoneSignal, typeInfo: UNREAD_ARGUMENTS }, (raw) => {
     const webhook = webhooks.get(toId(readPayload(raw)));
     if (webhook === undefined || webhook.disabled !== null) return;
-    const disabled = { at: new Date().toISOString(), why: "gone" as const };
-    webhooks.set(webhook.id, { ...webhook, disabled });
-    changes += 1;
+    keep({ ...webhook, disabled: { at: new Date().toISOString(), why: "gone" } });
   });
   while (!isHistoryLong()) {
     const seen = changes;
@@ -95,6 +94,13 @@ export async function webhooksWorkflow(
   }
   await condition(allHandlersFinished);
   await continueAsNew<typeof webhooksWorkflow>({ webhooks: [...webhooks.values()], followed });
+
+  function keep(webhook: KeptWebhook): KeptWebhook {
+    const kept = { ...webhook, saved_as: uuid4() };
+    webhooks.set(kept.id, kept);
+    changes += 1;
+    return kept;
+  }
 }
 
 /** Follows plans' news for these webhooks until they are others; how far it came. */

@@ -1,10 +1,10 @@
 import { defineQuery, defineSignal, defineUpdate } from "@temporalio/workflow";
-import type { DeliveryDetail, KeptWebhook } from "../../contract/service/webhook.ts";
+import type { DeliveryDetail, KeptWebhook, SavedWebhook } from "../../contract/service/webhook.ts";
 
 /** Every webhook; of the workflow that keeps them. */
 export const webhooksQuery = defineQuery<readonly KeptWebhook[]>("webhooks");
-/** Keeps a webhook, a new one or in the place of that with its id; null when there are too many. */
-export const saveWebhookUpdate = defineUpdate<KeptWebhook | null, [unknown]>("save_webhook");
+/** Keeps a webhook, a new one or in the place of that with its id, which must still be as it was read. */
+export const saveWebhookUpdate = defineUpdate<SavedWebhook, [unknown]>("save_webhook");
 export const removeWebhookUpdate = defineUpdate<boolean, [id: unknown]>("remove_webhook");
 /** Its receiver has said that it is gone. */
 export const webhookGoneSignal = defineSignal<[id: unknown]>("webhook_gone");

@@ -1,5 +1,9 @@
 import { status } from "@grpc/grpc-js";
 import { LOCKED_PAYLOAD, TASK_TO_COME } from "../../../contract/tables/temporal-names.ts";
+import {
+  LockedArtifactError,
+  UnavailableArtifactsError,
+} from "../../../temporal/connection/payloads/artifact-store.ts";
 import { grpcErrorIn, type GrpcStatus } from "../../../temporal/connection/grpc-status.ts";
 
 /** What a failure means for whoever asked. */
@@ -18,6 +22,8 @@ export type Meaning =
   | "temporal"
   /** What was read is encrypted, and the key is not here. */
   | "locked"
+  /** What does not fit into Temporal is in a store that does not answer, or refuses. */
+  | "artifacts"
   | "busy"
   /** Temporal finds no namespace; one that has just begun finds none at first. */
   | "no_namespace"
@@ -26,6 +32,8 @@ export type Meaning =
   | "no_descriptors"
   | "no_storage";
 
+type ErrorClass<Kind extends Error = Error> = abstract new (...args: never[]) => Kind;
+
 /** How a failure is known; each mark that is named must be there. */
 interface Signs {
   readonly grpc?: GrpcStatus;
@@ -33,6 +41,8 @@ interface Signs {
   readonly error?: string;
   /** Of the error that caused it: the type of an application failure, or else the name of its class. */
   readonly cause?: string;
+  /** The class of the error, or of anything that caused it. */
+  readonly within?: ErrorClass;
   /** Node's and the system's own codes (Node's documentation, "Common system errors"; errno(3)). */
   readonly system?: readonly string[];
   readonly says?: RegExp;
@@ -49,6 +59,17 @@ interface Failure extends Signs {
  * helpers.ts) and of the server 1.31.2 with its API 1.62.8 (named at the rows).
  */
 export const FAILURES: readonly Failure[] = [
+  // Beside Temporal: a store that nobody reaches is not a Temporal that nobody reaches.
+  {
+    when: "the key of what the artifact store has is missing",
+    within: LockedArtifactError,
+    means: "locked",
+  },
+  {
+    when: "the artifact store does not answer, or refuses",
+    within: UnavailableArtifactsError,
+    means: "artifacts",
+  },
   // Below Temporal, whatever was being done: starting a large plan writes files, too.
   {
     when: "nobody can be reached there",
@@ -217,10 +238,21 @@ function fits(row: Failure, error: unknown): boolean {
   if (row.grpc !== undefined && grpc?.code !== status[row.grpc]) return false;
   // One that has a status is known by it.
   if (row.error !== undefined && (name !== row.error || grpc !== undefined)) return false;
+  if (row.within !== undefined && errorWithin(error, row.within) === undefined) return false;
   if (row.system !== undefined && !row.system.includes(systemCodeIn(error) ?? "")) return false;
   const causedBy = asRecord(cause);
   if (row.cause !== undefined && ![causedBy.type, causedBy.name].includes(row.cause)) return false;
   return row.says === undefined || row.says.test(grpc?.details ?? String(message));
+}
+
+/** The error of a class, which a failure is or is caused by. */
+export function errorWithin<Kind extends Error>(
+  error: unknown,
+  kind: ErrorClass<Kind>,
+): Kind | undefined {
+  if (error instanceof kind) return error;
+  const { cause } = asRecord(error);
+  return cause === undefined ? undefined : errorWithin(cause, kind);
 }
 
 /** The system's code for what failed, as an error or what caused it has it. */

@@ -5,22 +5,28 @@ import { PROBLEMS, type Problem } from "../../../contract/problem.ts";
 import { Refusal } from "../../../contract/problem-error.ts";
 import { say, type Sentence } from "../../../contract/sentences/sentence.ts";
 import { grpcErrorIn } from "../../../temporal/connection/grpc-status.ts";
-import { failureOf, systemCodeIn, type Meaning } from "./failures.ts";
+import { LockedArtifactError } from "../../../temporal/connection/payloads/artifact-store.ts";
+import { errorWithin, failureOf, systemCodeIn, type Meaning } from "./failures.ts";
 
 /** Seconds after which a repeat may work. */
 const RETRY_SECONDS = 2;
 /** Who has too much to do is given more time. */
 const BUSY_SECONDS = 5;
 
+/** What failed in this machine, or in its artifact store: whoever runs it finds more in the log. */
+const LOGGED: ReadonlySet<Meaning | undefined> = new Set([
+  "no_storage",
+  "no_descriptors",
+  "artifacts",
+]);
+
 /**
  * What a failed request to Temporal means for the caller. What nobody expects stays an error, and so does what
- * failed in this machine: it is to be logged.
+ * is to be logged.
  */
 export function toRefusal(error: unknown, planId: string): Error {
   if (error instanceof Refusal) return error;
-  const means = failureOf(error)?.means;
-  const refusal =
-    means === "no_storage" || means === "no_descriptors" ? undefined : refusalOf(error, planId);
+  const refusal = LOGGED.has(failureOf(error)?.means) ? undefined : refusalOf(error, planId);
   return refusal ?? (error instanceof Error ? error : new Error(String(error)));
 }
 
@@ -60,10 +66,19 @@ const REFUSALS: Readonly<Record<Meaning, (error: unknown, planId: string) => Ref
     new Refusal(
       {
         code: "temporal_unavailable",
-        detail: say("payload_locked", { key: LOCKED.exec(String(error))?.[1] ?? "" }),
+        detail: say("payload_locked", { key: keyIn(error) }),
         hint: say("give_key"),
       },
       RETRY_SECONDS,
+    ),
+  artifacts: () =>
+    new Refusal(
+      {
+        code: "artifacts_unavailable",
+        detail: say("no_artifact_store"),
+        hint: say("repeat_or_look_in_log"),
+      },
+      BUSY_SECONDS,
     ),
   busy: () =>
     new Refusal(
@@ -105,6 +120,12 @@ const REFUSALS: Readonly<Record<Meaning, (error: unknown, planId: string) => Ref
       hint: say("free_space"),
     }),
 };
+
+/** The id of the key that is missing. */
+function keyIn(error: unknown): string {
+  const locked = errorWithin(error, LockedArtifactError);
+  return locked?.keyId ?? LOCKED.exec(String(error))?.[1] ?? "";
+}
 
 /** What Temporal itself says of the failure. */
 function wordsOf(error: unknown): string {

@@ -4,6 +4,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import { Refusal } from "../../../contract/problem-error.ts";
 import { actorOf } from "./actor.ts";
 import { routesOf } from "../matched-routes.ts";
+import { mayPass } from "../problem.ts";
 import { headerOf } from "./request-headers.ts";
 
 /** What a request's `Idempotency-Key` stands for. */
@@ -82,8 +83,8 @@ export function idempotent(): MiddlewareHandler {
     running.set(key.id, key.request);
     try {
       await next();
-      // What may work later is tried again, and what a browser is to keep is not kept here.
-      if (c.res.status < 500 && c.res.status !== 429 && !c.res.headers.has("set-cookie")) {
+      // What may work later, all or a part of it, is tried again, and what a browser is to keep is not kept here.
+      if (c.res.status < 500 && !mayPass(c) && !c.res.headers.has("set-cookie")) {
         responses.keep(key, await copyOf(c.res));
       }
       return undefined;

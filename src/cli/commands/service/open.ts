@@ -33,8 +33,11 @@ export const openCommand = defineCommand({
   },
 });
 
-/** The UI of the project that this folder belongs to. */
-const uiHere = (): string | undefined => findProject(process.cwd())?.address.temporal_ui_url;
+/** The UI of the project that this folder belongs to, when it was started here. */
+function uiHere(): string | undefined {
+  const project = findProject(process.cwd());
+  return project?.isOwn === true ? project.address.temporal_ui_url : undefined;
+}
 
 const OPENERS: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
   darwin: ["open"],

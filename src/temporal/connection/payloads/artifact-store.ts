@@ -18,6 +18,22 @@ export class MissingArtifactError extends Error {
   override readonly name = "MissingArtifactError";
 }
 
+/** What a reference names is there, encrypted with a key that this process does not have. */
+export class LockedArtifactError extends Error {
+  override readonly name = "LockedArtifactError";
+  readonly keyId: string;
+
+  constructor(reference: string, keyId: string) {
+    super(`Artifact ${reference} cannot be decrypted with key "${keyId}".`);
+    this.keyId = keyId;
+  }
+}
+
+/** The store does not answer, or refuses: nobody knows what it has. */
+export class UnavailableArtifactsError extends Error {
+  override readonly name: string = "UnavailableArtifactsError";
+}
+
 /**
  * Keeps bytes that are too large for Temporal, by their content. The same bytes are kept once, for as
  * long as somebody uses them: users are workflows by their id, and a plan's todos count as the plan.
@@ -29,7 +45,8 @@ export interface ArtifactStore {
   share(reference: string, user: string): Promise<void>;
   /**
    * @throws MissingArtifactError when the reference is malformed, unknown, or its bytes were changed;
-   * Error when the store cannot be read.
+   * LockedArtifactError when they are encrypted with another key; UnavailableArtifactsError, or the system's own,
+   * when the store cannot be read.
    */
   get(reference: string): Promise<Uint8Array>;
   /** Writes down what a user's name for something stands for; whatever stood there before is gone. */

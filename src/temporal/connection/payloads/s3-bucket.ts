@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { UnavailableArtifactsError } from "./artifact-store.ts";
 import { signRequest, type Credentials } from "./sign-request.ts";
 
 export interface BucketPlace {
@@ -11,7 +12,7 @@ export interface BucketPlace {
 }
 
 /** A store of objects that refuses, with its own code such as `AccessDenied`. */
-class BucketError extends Error {
+class BucketError extends UnavailableArtifactsError {
   override readonly name = "BucketError";
   readonly status: number;
   readonly code: string;
@@ -23,7 +24,10 @@ class BucketError extends Error {
   }
 }
 
-/** What is asked of a store of objects. Every request may be repeated, and is when the store is busy. */
+/**
+ * What is asked of a store of objects. Every request may be repeated, and is when the store is busy. One that
+ * it refuses, or does not answer, ends with UnavailableArtifactsError.
+ */
 export interface Bucket {
   put(name: string, bytes: Uint8Array): Promise<void>;
   /** Undefined when there is no such object. */
@@ -111,7 +115,7 @@ export function openBucket(place: BucketPlace, credentials: Credentials): Bucket
     readonly query?: Readonly<Record<string, string>>;
   }
 
-  /** @param name null for the bucket itself. @throws BucketError, or the network's error. */
+  /** @param name null for the bucket itself. @throws UnavailableArtifactsError */
   async function ask(method: string, name: string | null, asked: Asked = {}) {
     const { body = NOTHING, headers = {}, query = {} } = asked;
     const url = new URL(base);
@@ -138,17 +142,35 @@ export function openBucket(place: BucketPlace, credentials: Credentials): Bucket
       { method, url, headers, body },
       { credentials, region: place.region, at: new Date() },
     );
-    const response = await fetch(url, {
-      method,
-      headers: signed,
-      ...(method === "PUT" && { body: Buffer.from(body) }),
-      redirect: "error",
-      signal: AbortSignal.timeout(ANSWER_MS),
+    const {
+      ok,
+      status,
+      headers: answered,
+      bytes,
+    } = await overNetwork(async () => {
+      const response = await fetch(url, {
+        method,
+        headers: signed,
+        ...(method === "PUT" && { body: Buffer.from(body) }),
+        redirect: "error",
+        signal: AbortSignal.timeout(ANSWER_MS),
+      });
+      const { ok, status, headers } = response;
+      return { ok, status, headers, bytes: Buffer.from(await response.arrayBuffer()) };
     });
-    const bytes = Buffer.from(await response.arrayBuffer());
-    if (response.ok) return { headers: response.headers, bytes };
+    if (ok) return { headers: answered, bytes };
     const what = `${method} ${url.origin}${url.pathname}`;
-    throw new BucketError(what, response.status, codeIn(bytes.toString()));
+    throw new BucketError(what, status, codeIn(bytes.toString()));
+  }
+}
+
+/** What fails in a request without an answer keeps its own words and what caused it. */
+async function overNetwork<Answer>(request: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await request();
+  } catch (error) {
+    const { message, cause } = error as Error;
+    throw new UnavailableArtifactsError(message, { cause });
   }
 }
 

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { ArtifactStore } from "./artifact-store.ts";
+import { LockedArtifactError, type ArtifactStore } from "./artifact-store.ts";
 import { derive, seal, unseal, type EncryptionKeys } from "./encryption-keys.ts";
 
 const PURPOSE = "holdpoint artifact";
@@ -34,7 +34,7 @@ export function sealArtifacts(store: ArtifactStore, keys: EncryptionKeys): Artif
       const keyId = head.slice(MARK.length, end);
       const plain = unseal(keys, keyId, PURPOSE, bytes.subarray(end + 1));
       if (plain !== null) return plain;
-      throw new Error(`Artifact ${reference} cannot be decrypted with key "${keyId}".`);
+      throw new LockedArtifactError(reference, keyId);
     },
   };
 }

@@ -344,6 +344,14 @@ export const SERVICE = {
     en: "The disk quota of the data folder is used up, so nothing new is taken. What was acknowledged is kept and can be read.",
     ko: "데이터 폴더의 디스크 할당량을 다 써서 새 요청을 받지 않습니다. 이미 받은 것은 그대로 있고 읽을 수 있습니다.",
   },
+  no_artifact_store: {
+    en: "The store that keeps large values and files does not answer, or refuses to.",
+    ko: "큰 값과 파일을 보관하는 아티팩트 저장소가 응답하지 않거나 요청을 거절합니다.",
+  },
+  repeat_or_look_in_log: {
+    en: "Wait a few seconds and repeat the request; a command with the same command_id counts once. If this goes on, the API's log says what the store answered: check that it runs, and its address and credentials.",
+    ko: "몇 초 기다렸다가 다시 요청하세요. command_id가 같은 명령은 한 번만 적용됩니다. 계속되면 저장소의 응답이 API 로그에 있으니, 저장소가 작동하는지와 주소, 자격 증명을 확인하세요.",
+  },
   disk_unwritable: {
     en: "The data folder cannot be written ({code}), so nothing new is taken.",
     ko: "데이터 폴더에 쓸 수 없어({code}) 새 요청을 받지 않습니다.",

@@ -15,6 +15,14 @@ export const WEBHOOKS = {
     en: "GET /v1/webhooks lists the webhooks.",
     ko: "웹훅 목록은 GET /v1/webhooks에 있습니다.",
   },
+  webhook_changed: {
+    en: 'Webhook "{id}" was changed by others each time before this change could be saved. Nothing of this one was kept.',
+    ko: '저장하려 할 때마다 다른 곳에서 웹훅 "{id:을}" 먼저 바꿨습니다. 이번 변경은 저장하지 않았습니다.',
+  },
+  change_webhook_again: {
+    en: "Repeat the request once nobody else changes the webhook.",
+    ko: "다른 곳에서 이 웹훅을 바꾸지 않을 때 다시 요청하세요.",
+  },
   no_delivery: {
     en: 'Webhook "{webhook}" has no delivery "{id}", or it is so old that Temporal has forgotten it.',
     ko: '웹훅 "{webhook}"에 전달 기록 "{id:이}" 없거나, 너무 오래되어 Temporal에서 지워졌습니다.',

@@ -1,0 +1,166 @@
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { createApp } from "../../src/api/app.ts";
+import type { Hold } from "../../src/contract/plan/holds/hold.ts";
+import type { FileAnswer } from "../../src/contract/plan/todo.ts";
+import {
+  LockedArtifactError,
+  MissingArtifactError,
+  type ArtifactStore,
+} from "../../src/temporal/connection/payloads/artifact-store.ts";
+import { createS3Artifacts } from "../../src/temporal/connection/payloads/s3-artifacts.ts";
+import { openBucket } from "../../src/temporal/connection/payloads/s3-bucket.ts";
+import { eventsQuery, todoQuery } from "../../src/workflows/wire/messages.ts";
+import { problemOf, useApi } from "../support/api-harness.ts";
+
+const api = useApi();
+const ID = "kept-elsewhere";
+let large: Hold;
+let asks: Hold;
+let file: FileAnswer;
+
+beforeAll(async () => {
+  await api().create({
+    id: ID,
+    title: "큰 글",
+    todos: [
+      { id: "big", title: "큰 글", tool_name: "big_text", tool_params: { length: 40_000 } },
+      {
+        id: "publish",
+        title: "발행",
+        requires_approval: true,
+        tool_name: "echo",
+        tool_params: { text: { $from: "big", path: "/long" } },
+      },
+      { id: "ask", title: "표", input_request: { question: "어느 표?", input_type: "file" } },
+    ],
+  });
+  const holds = await api().untilHolds(ID, 2);
+  large = holds.find(({ todo_id }) => todo_id === "publish")!;
+  asks = holds.find(({ todo_id }) => todo_id === "ask")!;
+  const sent = await api().post(
+    `/v1/plans/${ID}/files?name=a.csv`,
+    Buffer.from("a,b\n"),
+    "application/octet-stream",
+  );
+  file = (await sent.json()) as FileAnswer;
+});
+
+/** The API with another store, and with a log and a conversation that are kept in it. */
+function apiOn(artifacts: ArtifactStore) {
+  const { plans } = api().deps;
+  const logged: unknown[] = [];
+  const kept = file.$file;
+  const query = async (...[id, asked, ...args]: Parameters<typeof plans.query>) => {
+    if (asked.name === eventsQuery.name) {
+      return { events: [], seq: 9, archive: [{ from: 1, to: 9, artifact: kept }] };
+    }
+    const answer = await plans.query(id, asked, ...args);
+    return asked.name === todoQuery.name
+      ? { ...(answer as object), agent: { transcripts: [kept] } }
+      : answer;
+  };
+  const app = createApp({
+    ...api().deps,
+    artifacts,
+    plans: { ...plans, query: query as typeof plans.query },
+    onError: (error) => logged.push(error),
+  });
+  return { app, logged };
+}
+
+/** Everything that reads the store, as requests of one API. */
+const READS: readonly (readonly [what: string, path: () => string, body?: () => object])[] = [
+  ["a plan's log", () => `/v1/plans/${ID}/events`],
+  ["its history", () => `/v1/plans/${ID}/history`],
+  ["a conversation", () => `/v1/plans/${ID}/todos/big/transcript`],
+  ["a hold", () => `/v1/holds/${large.id}`],
+  ["its arguments", () => `/v1/holds/${large.id}/arguments`],
+  [
+    "an answer with a file",
+    () => `/v1/holds/${asks.id}/decision`,
+    () => ({ decision: "answer", value: file }),
+  ],
+];
+
+type Answered = readonly [what: string, status: number, code: string, retryAfter: string | null];
+
+/** What each read is answered with, what the answers say, and what is in the log then. */
+async function answersOn(artifacts: ArtifactStore) {
+  const { app, logged } = apiOn(artifacts);
+  const answers: Answered[] = [];
+  const details: string[] = [];
+  for (const [what, path, body] of READS) {
+    const answer = await app.request(
+      path(),
+      body === undefined
+        ? {}
+        : {
+            method: "POST",
+            headers: { "content-type": "application/json" },
+            body: JSON.stringify(body()),
+          },
+    );
+    const { code, detail } = (await answer.json()) as { code: string; detail: string };
+    answers.push([what, answer.status, code, answer.headers.get("retry-after")]);
+    details.push(detail);
+  }
+  return { answers, details, logged };
+}
+const each = (code: string, retryAfter: string): Answered[] =>
+  READS.map(([what]) => [what, 503, code, retryAfter]);
+
+test("what is kept with a key that the API lacks is 503, and the key is named", async () => {
+  const locked = (reference: string) => Promise.reject(new LockedArtifactError(reference, "2025a"));
+  const { answers, details } = await answersOn({ ...api().deps.artifacts, get: locked });
+  expect(answers).toEqual(each("temporal_unavailable", "2"));
+  for (const detail of details) expect(detail).toContain('"2025a"');
+});
+
+describe("a bucket that cannot be read is 503 and in the log, and nothing counts as missing", () => {
+  test.each<[string, RequestListener, RegExp]>([
+    [
+      "it refuses",
+      (_, answer) => answer.writeHead(403).end("<Code>AccessDenied</Code>"),
+      /403 AccessDenied/,
+    ],
+    ["it breaks off", (request) => request.socket.destroy(), /fetch failed/],
+  ])("%s", { timeout: 180_000 }, async (_, listener, why) => {
+    const server = createServer(listener).listen(0, "127.0.0.1");
+    onTestFinished(() => void server.close());
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const { answers, logged } = await answersOn(bucketAt(port));
+    expect(answers).toEqual(each("artifacts_unavailable", "5"));
+    expect(logged).toHaveLength(READS.length);
+    for (const error of logged) expect(String(error)).toMatch(why);
+  });
+
+  test("nobody is there", { timeout: 180_000 }, async () => {
+    const { answers } = await answersOn(bucketAt(1));
+    expect(answers).toEqual(each("artifacts_unavailable", "5"));
+  });
+});
+
+test("what is not there is missing, as before", async () => {
+  const missing = () => Promise.reject(new MissingArtifactError("It is gone."));
+  const { app } = apiOn({ ...api().deps.artifacts, get: missing });
+  const hold = await app.request(`/v1/holds/${large.id}`);
+  expect(await hold.json()).toMatchObject({ kept_values: [{ bytes: null, digest: null }] });
+  await problemOf(app.request(`/v1/holds/${large.id}/arguments`), "not_found");
+  const answered = app.request(`/v1/holds/${asks.id}/decision`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ decision: "answer", value: file }),
+  });
+  await problemOf(answered, "invalid_answer");
+});
+
+function bucketAt(port: number): ArtifactStore {
+  const place = { bucket: "b", region: "us-east-1", prefix: "" };
+  const endpoint = `http://127.0.0.1:${port}`;
+  const credentials = { accessKeyId: "id", secretAccessKey: "secret" };
+  return createS3Artifacts(openBucket({ ...place, endpoint }, credentials), "s3://b/");
+}

@@ -1,0 +1,66 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { networkInterfaces } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { findProject } from "../../src/cli/session/find-project.ts";
+import { isOwnAddress } from "../../src/cli/session/own-address.ts";
+import { createFolder } from "./support/folders.ts";
+import { runCli } from "./support/run-cli.ts";
+
+const LONG = { timeout: 60_000 };
+
+describe("an address that a folder brings along", () => {
+  /** A folder with a file as `start` writes it, and one below it. */
+  function copiedFolder(url: string): { file: string; below: string } {
+    const root = createFolder();
+    const below = join(root, "src");
+    for (const folder of [join(root, ".holdpoint"), below]) mkdirSync(folder);
+    const file = join(root, ".holdpoint", "api.json");
+    const ports = { wanted_port: 7400, kept_port: 7400 };
+    const address = { instance: "theirs", url, temporal_ui_url: "http://127.0.0.1:8233", ...ports };
+    writeFileSync(file, JSON.stringify(address));
+    return { file, below };
+  }
+
+  test("is asked nothing when it is another machine's, and the key stays here", LONG, async () => {
+    const { file, below } = copiedFolder("http://evil.example");
+    for (const args of [["inbox"], ["mcp"], ["plan", "list"]]) {
+      const cli = runCli(args, { cwd: below, env: { HOLDPOINT_KEY: `hp_${"a".repeat(54)}` } });
+      expect([await cli.ended, cli.text()]).toEqual([
+        2,
+        expect.stringContaining(`${file} says that the API is at http://evil.example.`),
+      ]);
+      expect(cli.text()).toContain("Nothing was sent there.");
+      expect(cli.text()).toMatch(
+        new RegExp(`Next: holdpoint ${args.join(" ")} --url (?:<url>|'<url>')\n$`),
+      );
+    }
+    const named = runCli(["inbox", "--url", "http://127.0.0.1:1"], { cwd: below });
+    await named.ended;
+    expect(named.text()).toContain("No answer from http://127.0.0.1:1");
+  });
+
+  test("counts when it is this machine's, and its file this person's", () => {
+    const { below } = copiedFolder("http://127.0.0.1:7400");
+    expect(findProject(below)).toMatchObject({ isOwn: true });
+    const { getuid } = process;
+    onTestFinished(() => void Object.assign(process, { getuid }));
+    Object.assign(process, { getuid: () => getuid!() + 1 });
+    expect(findProject(below)).toMatchObject({ isOwn: false });
+  });
+
+  test.each([
+    ...["http://127.0.0.1:7400", "http://127.1.2.3", "http://localhost:1", "http://[::1]:7400"],
+    ...Object.values(networkInterfaces()).flatMap((addresses = []) =>
+      addresses.map(({ address, family }) =>
+        family === "IPv6" ? `http://[${address}]:7400` : `http://${address}:7400`,
+      ),
+    ),
+  ])("is this machine's: %s", (url) => expect(isOwnAddress(url)).toBe(true));
+
+  test.each([
+    ...["http://evil.example", "https://127.0.0.1.evil.example", "http://localhost.evil.example"],
+    ...["http://127.0.0.1@evil.example", "http://127.0.0.1:7400@evil.example:7400"],
+    ...["http://203.0.113.7", "http://[2001:db8::1]", "http://[::ffff:203.0.113.7]"],
+  ])("is not this machine's: %s", (url) => expect(isOwnAddress(url)).toBe(false));
+});
