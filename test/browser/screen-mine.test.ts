@@ -61,7 +61,7 @@ test("plans are shown by their owner, and the address says whose", async () => {
   expect(await list.innerText()).toContain("Plan of Mina");
   expect(new URL(page.url()).searchParams.get("owner")).toBe("mina");
   // The other filters keep it, and so does a new look at the address.
-  await page.getByRole("link", { name: "Waiting for people" }).click();
+  await page.getByRole("link", { name: "Waiting for people", exact: true }).click();
   await page.getByText("1 plan", { exact: true }).waitFor();
   await page.reload();
   await page.getByText("1 plan", { exact: true }).waitFor();
