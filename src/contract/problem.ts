@@ -148,18 +148,18 @@ export const PROBLEMS = {
     "Another instance is served here",
     "다른 프로젝트의 Holdpoint가 응답했습니다",
   ),
-  upgrade_required: final(426, "This address is a WebSocket", "WebSocket 주소입니다"),
+  upgrade_required: final(
+    426,
+    "This address only accepts WebSocket connections",
+    "WebSocket 연결만 받는 주소입니다",
+  ),
   internal_error: repeatable(500, "Internal error", "Holdpoint 내부에서 문제가 생겼습니다"),
   temporal_unavailable: repeatable(
     503,
     "Temporal cannot be reached",
     "Temporal에 연결할 수 없습니다",
   ),
-  temporal_refused: final(
-    502,
-    "Temporal does not do what is asked",
-    "Temporal이 요청을 거절했습니다",
-  ),
+  temporal_refused: final(502, "Temporal refused the request", "Temporal이 요청을 거절했습니다"),
   worker_unavailable: repeatable(503, "No worker answered in time", "제때 응답한 워커가 없습니다"),
   plan_stuck: final(
     502,
@@ -179,7 +179,7 @@ export const PROBLEMS = {
   ),
   storage_full: repeatable(
     507,
-    "The data folder can take nothing new",
+    "The data folder is full or read-only",
     "데이터 폴더에 더 저장할 수 없습니다",
   ),
 };

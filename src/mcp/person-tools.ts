@@ -95,7 +95,7 @@ export const PERSON_TOOLS: readonly McpTool[] = [
       });
       return {
         message: say("mcp_asks_rollback", { ...(await named(ask, plan_id)), version }),
-        command: `holdpoint rollback ${plan_id} ${version}`,
+        command: `holdpoint rollback ${plan_id} --version ${version}`,
         page: `/plans/${segment(plan_id)}/versions`,
       };
     },

@@ -23,7 +23,7 @@ test("one selection is seen as list, graph, kanban and timeline, and stays chose
   // Keys by their place on the keyboard, as everywhere.
   await page.keyboard.press("3");
   await page.waitForURL(/todos\/write\?view=kanban/);
-  await page.getByRole("region", { name: "Wait for people: 3" }).waitFor();
+  await page.getByRole("region", { name: "Waiting for people: 3" }).waitFor();
   await page.keyboard.press("4");
   await page.waitForURL(/todos\/write\?view=timeline/);
   await page.getByRole("list", { name: "Timeline" }).waitFor();
@@ -44,7 +44,7 @@ test("the kanban shows what waits for people with its question, opens it, and sa
   const { id } = await api.create(officePlan("boards-kanban"));
   await api.untilHolds(id, 2);
   const page = await open(`${url}/plans/${id}?view=kanban`);
-  const waiting = page.getByRole("region", { name: /^Wait for people/ });
+  const waiting = page.getByRole("region", { name: /^Waiting for people/ });
   await waiting.getByText("Which period should the report cover?").waitFor();
   await waiting.getByText("Goes to 142 people.").waitFor();
   await waiting.getByText("Compare prices").waitFor();

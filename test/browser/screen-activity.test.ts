@@ -76,7 +76,7 @@ test("a plan's activity tells who did what and why while it happens, by kind, wi
   await told("Versions", 1);
   await told("Decisions", 2);
   expect((await rows.allInnerTexts()).join("\n")).toMatch(/answered[^]*approved/);
-  await rows.last().getByRole("link", { name: "Request h1" }).click();
+  await rows.last().getByRole("link", { name: "Hold h1" }).click();
   await page.getByText("local-operator approved this").waitFor();
   await page.goBack();
   await kinds.getByRole("link", { name: "Everything" }).click();

@@ -38,7 +38,7 @@ test("who is asked again, as the arguments have changed, sees what has changed",
     ],
   });
   expect(edit.status).toBe(200);
-  await page.getByRole("link", { name: "Another request asks instead" }).click();
+  await page.getByRole("link", { name: "Another hold asks instead" }).click();
   await part.waitFor();
   expect(await part.locator("del").innerText()).toBe("Monday");
   expect(await part.locator("ins").innerText()).toBe("Tuesday");

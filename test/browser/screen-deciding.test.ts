@@ -84,7 +84,7 @@ test("a todo runs with the arguments that the person wrote, and the others stay"
   await form.getByRole("button", { name: "Approve with these changes" }).click();
   await form.getByText("Nothing is changed yet.").waitFor();
   await form.getByLabel("times").fill("{");
-  await form.getByText("This is no JSON").waitFor();
+  await form.getByText("This is not valid JSON").waitFor();
   await form.getByLabel("times").fill("2");
   await form.getByLabel("text").fill("Hello");
   // What was written survives a reload.
@@ -229,7 +229,7 @@ test("every kind of question is answered, and what is wrong is said at its field
     form: { place: "Busan", guests: 90, online: true, topics: ["tea", "bread"], level: "high" },
     file: { name: "figures.txt", bytes: 5 },
   });
-  await page.getByText("Nothing waits for you").waitFor();
+  await page.getByText("Nothing is waiting for you").waitFor();
 });
 
 test("work is taken, given back, done with a result, or said to be impossible", async () => {

@@ -49,13 +49,13 @@ test("a plan's head says what runs, what is next and why not yet, who is waited 
   const next = item("Next");
   await next.getByRole("link", { name: "Water it" }).waitFor();
   expect(await next.innerText()).toContain("1 of 1 places are taken");
-  const waits = item("Waits for people");
+  const waits = item("Waiting for people");
   await waits.getByRole("link", { name: "Buy the seeds" }).waitFor();
   expect(await waits.innerText()).toMatch(/minji\s+1 h 5\d min left/);
   expect(await waits.innerText()).toMatch(/Plant them\s*kim/);
   const left = item("Work left");
   expect(await left.innerText()).toMatch(
-    /about 3 min\s*by the plan's estimates · plus the time of people, 2 times/,
+    /about 3 min\s*based on the plan's estimates · plus the time of people, 2 times/,
   );
   api.tools.open("glance-dig");
   await page.getByText("None can start now").waitFor();
@@ -96,7 +96,7 @@ test("F goes to the next failure and round again, and todos are grouped by what 
   const todos = page.getByRole("region", { name: "Todos" });
   await todos.getByText("Failed 2").waitFor();
   const text = await todos.innerText();
-  const places = ["Failed 2", "Bake bread", "Bake cake", "Wait for people 1", "Ask", "Done 1"];
+  const places = ["Failed 2", "Bake bread", "Bake cake", "Waiting for people 1", "Ask", "Done 1"];
   expect(places.map((one) => text.indexOf(one))).toEqual(
     places.map((one) => text.indexOf(one)).toSorted((a, b) => a - b),
   );

@@ -129,7 +129,7 @@ test("the timeline marks when a try failed, when people acted and when their tim
     .waitFor();
   await api.untilEnded(id);
   const legend = page.getByRole("region", { name: "Todos" }).getByRole("listitem");
-  for (const sign of ["Try failed, tries again", "Time ran out", "A person acted"])
+  for (const sign of ["Attempt failed, retrying", "Time ran out", "A person acted"])
     await legend.filter({ hasText: new RegExp(`^${sign}$`) }).waitFor();
 });
 

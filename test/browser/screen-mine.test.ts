@@ -29,7 +29,7 @@ async function openAs(name: string, address: string, viewer: Viewer = {}) {
 
 test("who is asked for nothing reads so in the inbox, and how much waits for others", async () => {
   const { page, plan } = await openAs("kim", "/inbox?for=me");
-  await page.getByText("Nothing waits for you").waitFor();
+  await page.getByText("Nothing is waiting for you").waitFor();
   await plan("Survey", [
     { title: "Call the customers", assignee: "lee" },
     { title: "Write to them", assignee: "park" },
@@ -61,7 +61,7 @@ test("plans are shown by their owner, and the address says whose", async () => {
   expect(await list.innerText()).toContain("Plan of Mina");
   expect(new URL(page.url()).searchParams.get("owner")).toBe("mina");
   // The other filters keep it, and so does a new look at the address.
-  await page.getByRole("link", { name: "Wait for people" }).click();
+  await page.getByRole("link", { name: "Waiting for people", exact: true }).click();
   await page.getByText("1 plan", { exact: true }).waitFor();
   await page.reload();
   await page.getByText("1 plan", { exact: true }).waitFor();

@@ -42,7 +42,7 @@ test("a plan that failed stands in the inbox with its todo and error until someb
   expect(shown).toContain("Weekly backup");
   await button(page, "Acknowledge").click();
   await page.getByText("Nothing is left to read here").waitFor();
-  await page.getByText("Nothing waits for you").waitFor();
+  await page.getByText("Nothing is waiting for you").waitFor();
   await expect.poll(listed).not.toContain("shots-failed");
   await page.reload();
   await page.getByText("Nothing is left to read here").waitFor();

@@ -54,8 +54,8 @@ todos:
   // Other arguments are another thing to approve, and so are those from before.
   const asksAnew = async (title: string): Promise<void> => {
     const dialog = page.getByRole("dialog", { name: title });
-    await dialog.getByText("1 open request closes").waitFor();
-    await dialog.getByText("1 new request asks").waitFor();
+    await dialog.getByText("1 open hold closes").waitFor();
+    await dialog.getByText("1 new hold asks").waitFor();
     await dialog.getByRole("button", { name: /^(Apply|Go back)$/ }).click();
     await dialog.waitFor({ state: "detached" });
   };

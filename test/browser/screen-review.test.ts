@@ -95,7 +95,7 @@ test("a review that an edit has renewed leads to the new one, and what was being
   await page.getByRole("log").getByText("Applied as version", { exact: false }).waitFor();
   await page.goto(`${url}/inbox/${review!.id}`);
   await page.getByText("Its content has changed").waitFor();
-  await page.getByRole("link", { name: "Another request asks instead" }).click();
+  await page.getByRole("link", { name: "Another hold asks instead" }).click();
   await button(page, "Approve and start").waitFor();
   expect(new URL(page.url()).pathname).not.toBe(`/inbox/${review!.id}`);
   expect(await comment.inputValue()).toBe("Nothing too loud");
@@ -126,7 +126,11 @@ test("a plan is made to ask before each todo, and no longer, while it runs; the 
   await page.getByText("Changed: Ask before each todo").waitFor();
   await expect.poll(() => steps.isChecked()).toBe(true);
   await api.post(`/v1/holds/${question!.id}/decision`, { decision: "answer", value: "yes" });
-  await page.getByRole("row", { name: "Go" }).getByText("Waits", { exact: true }).last().waitFor();
+  await page
+    .getByRole("row", { name: "Go" })
+    .getByText("Waiting", { exact: true })
+    .last()
+    .waitFor();
   expect((await api.holds(id)).map(({ todo_id, kind }) => [todo_id, kind])).toEqual([
     ["go", "approval"],
   ]);

@@ -24,7 +24,7 @@ test("empty: lists that have nothing say so, and what to do next", async () => {
   await page.getByRole("main").getByRole("link", { name: "New plan" }).last().click();
   await page.getByRole("heading", { name: "New plan" }).waitFor();
   for (const [path, says] of [
-    ["/inbox", "Nothing waits for you"],
+    ["/inbox", "Nothing is waiting for you"],
     ["/templates", "No templates yet"],
     ["/webhooks", "Nobody outside is told anything yet"],
   ] as const) {
@@ -90,7 +90,7 @@ test("error: what does not work says what to do, tries again, and names its requ
   await page.route("**/v1/events**", () => undefined);
   await page.goto(`${url}/plans`);
   const alert = page.getByRole("alert");
-  await alert.getByText(/^Request \S+$/).waitFor();
+  await alert.getByText(/^Request id: \S+$/).waitFor();
   // What broke inside is written to the log and shown to nobody.
   expect(await alert.innerText()).not.toContain("disk");
   expect(api.errors.splice(0).length).toBeGreaterThan(0);

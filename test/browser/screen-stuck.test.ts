@@ -30,7 +30,7 @@ test(
         "1 todo does not run any more",
         1_120,
       ],
-      ["ko", "멈춤", "아직 사라진 것은 없습니다", "할 일 1개는 실행되지 않음", 320],
+      ["ko", "진행 불가", "아직 사라진 것은 없습니다", "할 일 1개는 실행되지 않음", 320],
     ] as const) {
       const page = await open(`${url}/plans?search=stands`, { language, width });
       const row = page.getByRole("link", { name: /Survey that stands/ });

@@ -24,7 +24,7 @@ test("an agent is made, corrected where the form says what is wrong, changed and
   await form.getByLabel("Name", { exact: true }).fill("no spaces");
   await form.getByLabel("Instructions").fill("Write plainly.");
   await form.getByLabel("Turns").fill("many");
-  await form.getByText("A number, please.").waitFor();
+  await form.getByText("Enter a number.").waitFor();
   await form.getByLabel("Turns").fill("0");
   await form.getByRole("button", { name: "Save agent" }).click();
   await form.getByRole("alert").waitFor();

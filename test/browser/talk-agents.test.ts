@@ -103,7 +103,7 @@ test("S4 8.3.2: a double click on a todo opens it, and its conversation is there
   const drawer = page.getByRole("article").first();
   await drawer.getByRole("tab", { name: "Conversation" }).click();
   await drawer.getByText("I look at the sales first.").waitFor();
-  await drawer.getByText("2 turns · Goes on").waitFor();
+  await drawer.getByText("2 turns · In progress").waitFor();
   await drawer.getByText("scripted-1").waitFor();
   await drawer.getByText("used talkgate").click();
   await drawer.getByText('{"page":1}').waitFor();

@@ -179,7 +179,7 @@ test("who is asked for more money sees what was spent, and sets another limit", 
   await page.goto(`${url}/plans`);
   const row = page.getByRole("link", { name: /Expensive report/ }).first();
   await row.getByText("$2.10").waitFor();
-  expect(await row.innerText()).toMatch(/Waits for people[^]*Write the report[^]*1 decision/);
+  expect(await row.innerText()).toMatch(/Waiting for people[^]*Write the report[^]*1 decision/);
   await page.goBack();
   await article.getByRole("button", { name: /Another limit/ }).click();
   const limit = article.getByLabel("New limit in US dollars");

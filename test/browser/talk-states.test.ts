@@ -32,7 +32,7 @@ test("a chat in which nothing was said yet says so, and one that cannot be read 
     todos: [{ id: "wash", title: "Wash up" }],
   });
   const page = await open(`${url}/plans/${quiet}/chat`);
-  await page.getByRole("log").getByText("Nothing waits for you here").waitFor();
+  await page.getByRole("log").getByText("Nothing is waiting for you here").waitFor();
   expect(await page.getByRole("alert").count()).toBe(0);
   const { id } = await api.create(asks("talk-unread"));
   const [hold] = await api.untilHolds(id);

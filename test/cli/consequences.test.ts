@@ -161,7 +161,7 @@ describe("whoever decides sees before what that stops and starts", () => {
         terminal: true,
       });
       await talk.sees(/까지 결정하지 않으면 실패함; 실행되지 않음: "보도자료 배포"/);
-      await talk.sees(/결정 요청 2개\] > $/);
+      await talk.sees(/결정 요청 2건\] > $/);
       talk.type("/거절 release\r");
       await talk.sees(
         /실행되지 않음: "보도자료 배포", "반응 보기"\. "보도자료 최종본"을 거절할까요\? \[y\/N\]/,

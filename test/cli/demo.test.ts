@@ -270,9 +270,9 @@ describe("Ctrl-C", () => {
     const cli = demo(["--lang", "ko"], true);
     await cli.sees(/어떻게 결정할까요\?\n.*● 승인/);
     cli.type(DOWN);
-    await cli.sees(/● 인수 수정/);
+    await cli.sees(/● 인수 고치기/);
     cli.type(ENTER);
-    await cli.sees(/어느 인수를 수정할까요\?\n.*● path/);
+    await cli.sees(/어느 인수를 고칠까요\?\n.*● path/);
     cli.type(CTRL_C);
     await cli.sees(/종료했습니다\. 계획은 저장되며/);
     expect(cli.text()).toMatch(/다른 곳에서 결정하려면:\n  http:\S+\/inbox\/\S+\n  curl -s http:/);

@@ -45,7 +45,7 @@ describe("holdpoint edit in words", () => {
     );
     expect([done.exit, done.out.split("\n").slice(0, 2)]).toEqual([
       0,
-      ['✔ add "경쟁사 분석" behind "리뷰 수집"; it waits for it', '✔ remove "영상 생성"'],
+      ['✔ add "경쟁사 분석" after "리뷰 수집", which it waits for', '✔ remove "영상 생성"'],
     ]);
     expect(done.out).toContain("- video  영상 생성");
     expect(done.err).toContain("The plan is now at version 2.");

@@ -101,7 +101,7 @@ describe("whoever acts on a todo of an ended plan sees before what that starts",
     await completed(id);
     const talk = typed(`chat ${id} --lang ko`);
     await talk.sees(/> $/);
-    talk.type("/할일 변경 one 대기\r");
+    talk.type("/할일 변경 one 결정대기\r");
     await talk.sees(/다음: \/할일 변경 one 준비됨\n/);
     talk.type("/할일 변경 one 준비됨\r");
     await talk.sees(
@@ -180,7 +180,9 @@ describe("a plan is put aside at a terminal", () => {
       const id = "typed-archive";
       await completed(id);
       const away = typed(`plan archive ${id} --reason done`);
-      await away.sees(new RegExp(`✔ ${id} is archived\\. \`plan list --archived\` shows it`));
+      await away.sees(
+        new RegExp(`✔ ${id} is archived\\. \`holdpoint plan list --archived\` shows it`),
+      );
       expect(await away.ended).toBe(0);
       expect(away.text()).not.toContain("[y/N]");
       await stack().api.watch.until(id, () => listed("&archived=true", id));

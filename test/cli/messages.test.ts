@@ -58,7 +58,6 @@ describe("the sentences in English and Korean", () => {
     const alike = new Set<WordKey>([
       "head_id",
       "yes_or_no",
-      "by_person",
       "decided_by",
       "takes_within",
       "chat_status",

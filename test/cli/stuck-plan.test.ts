@@ -33,7 +33,7 @@ test(
     expect(unsure.exit).toBe(2);
     const korean = typed(`plan terminate ${id} --reason 옛_버전이_없음 --lang ko`);
     await korean.sees(/"봄 런칭" 계획이 .*부터 멈춰 있습니다/);
-    await korean.sees(/할 일 1개가 끝나지 않은 채 남습니다\r?\n.*열린 결정 요청 1개/);
+    await korean.sees(/할 일 1개가 끝나지 않은 채 남습니다\r?\n.*열린 결정 요청 1건/);
     await korean.sees(/바로 끝낼까요\? \[y\/N\]/);
     korean.type("y\r");
     await korean.sees(/끝냈습니다/);

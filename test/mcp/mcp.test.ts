@@ -316,6 +316,10 @@ test(
       changed: false,
       command: `holdpoint cancel ${id}`,
     });
+    expect(await call(client, "rollback_plan", { plan_id: id, version: 1 })).toMatchObject({
+      changed: false,
+      command: `holdpoint rollback ${id} --version 1`,
+    });
   },
 );
 

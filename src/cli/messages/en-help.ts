@@ -248,7 +248,7 @@ export const enHelp = {
   flag_last: "To the end",
   flag_before: "Before this todo",
   flag_after: "After this todo: its place in the list only",
-  flag_add_after: "Behind this todo, and waiting for it",
+  flag_add_after: "After this todo, and waiting for it",
   flag_todo_id: "Id of the new todo",
   flag_question: "Let a person do the todo by answering this question",
   flag_done_note: "What to say of it",

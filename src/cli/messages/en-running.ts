@@ -110,7 +110,7 @@ export const enRunning = {
   // Plans that no worker can go on with.
   stuck: "stuck",
   stuck_since:
-    '"{title}" is stuck since {at}: no worker can go on with it, in {count} {count?attempt|attempts}. Temporal says: {why}',
+    '"{title}" has been stuck since {at}: no worker can go on with it after {count} {count?attempt|attempts}. Temporal says: {why}',
   no_worker_answered: "the worker did not answer in time",
   loses: "What is lost:",
   loses_todos: "{count} {count?todo|todos} will not be done",

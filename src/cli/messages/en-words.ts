@@ -15,7 +15,7 @@ export const enWords = {
     "Not all of it was understood, so --yes applies nothing. Write again only what was understood, or choose lines at a terminal.",
   words_refused: "The plan does not take this edit: {detail} Nothing was changed.",
   words_moved: "The plan has changed meanwhile. This is what it would be now:",
-  words_chat_yes: "Nothing was changed. To apply it, say it again with --yes behind it.",
+  words_chat_yes: "Nothing was changed. To apply it, say it again with --yes at the end.",
   line_unfit: "does not fit any more: {why}",
   differs_alone: "--differs works only with --remember.",
   lines_no_numbers: "{text} names no lines: write their numbers, such as 1,3.",

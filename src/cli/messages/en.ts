@@ -150,7 +150,7 @@ const enRest = {
   needs_reason: "Say why it cannot be done.",
   told_pause: "{plan} is paused, and so are the clocks of its holds.",
   told_resume: "{plan} is running again.",
-  told_archive: "{plan} is archived. `plan list --archived` shows it.",
+  told_archive: "{plan} is archived. `holdpoint plan list --archived` shows it.",
   told_acknowledge: "{plan} is acknowledged.",
   notice_failed: "failed: {what}",
   told_unarchive: "{plan} is in the lists again.",
@@ -335,9 +335,9 @@ const enRest = {
   head_next: "NEXT RUN",
   head_note: "NOTE",
   workers_down:
-    "No worker is running, so nothing moves. This is the last known state. holdpoint doctor",
+    "No worker is running, so nothing moves. This is the last known state. To see why: holdpoint doctor",
   workers_down_since:
-    "No worker has been running since {at}, so nothing moves. This is the state from then. holdpoint doctor",
+    "No worker has been running since {at}, so nothing moves. This is the state from then. To see why: holdpoint doctor",
   has_more: "There are more. Next page:",
   incomplete: "Not everything is listed. Use filters to see the rest.",
   partly_listed: "{count} more {count?hold|holds} of {plan}: holdpoint plan show {plan}",
@@ -399,7 +399,6 @@ const enRest = {
   head_continuation: "CONTINUATION",
   resumes_in: "resumes in {seconds} s… ({left} left)",
   waits_for_ack: "told to go on ({prompt})",
-  by_person: "by {by}",
   irreversible: "This cannot be undone.",
   stopped_at_hold: "{hold} waits for a person.",
   detached: "You left; the plan goes on. To come back: {command}",
@@ -412,7 +411,7 @@ const enRest = {
   chat_welcome_new:
     "What should be done? Type /plan and describe it. /help lists the commands. /exit leaves.",
   chat_no_agent: "{detail} Agents: {known}.",
-  chat_no_plan_yet: "There is no plan yet. Say what is to be done behind /plan.",
+  chat_no_plan_yet: "There is no plan yet. Type /plan and what is to be done.",
   chat_bye_ended: "The plan has ended: {state}. To see it: {command}",
   chat_possible: "No question is open. This can be done now:",
   chat_no_question_of: "{id} asks no question now.",

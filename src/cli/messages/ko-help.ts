@@ -28,7 +28,7 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   brief_plan_archive: "끝난 계획을 목록에서 빼 보관하기",
   brief_plan_acknowledge: "계획이 실패한 것을 확인했다고 알리기",
   brief_plan_unarchive: "보관한 계획을 다시 목록에 넣기",
-  brief_plan_terminate: "멈춘 계획을 바로 끝내기",
+  brief_plan_terminate: "진행할 수 없는 계획을 바로 끝내기",
   full_plan_terminate:
     "어느 워커도 이어 가지 못해 취소할 수도 없는 계획을 끝냅니다. 무엇이 사라지는지 먼저 보여 줍니다. 실행 중인 할 일은 멈추라는 지시를 받고, 열린 결정 요청은 사라지며, 기록과 결과는 Temporal에서만 볼 수 있습니다. 누가 왜 끝냈는지도 거기에 남습니다. admin 역할이 필요합니다.",
   brief_plan_delete: "끝난 계획을 완전히 삭제하기",
@@ -53,7 +53,7 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
     "결정 요청 ID 뒤에 답을 씁니다. 텍스트, 숫자, 선택지 또는 선택지 번호를 쓸 수 있습니다. --value에는 JSON을, 파일을 요청하는 질문이면 --file에 파일을 지정합니다.",
   brief_extend: "결정 기한 늘리기",
   brief_reveal: "결정할 내용에 든 비밀 값 보기",
-  brief_delegate: "결정할 사람 지정하기",
+  brief_delegate: "다른 사람에게 결정 위임하기",
   flag_remember:
     "이 시간 동안 승인을 기억해, 이 계획에서 같은 내용을 실행하는 할 일은 묻지 않기. 예: 1h",
   flag_differs: "--remember와 함께: 달라도 되는 인수. 예: text,to",
@@ -87,7 +87,7 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   brief_cancel: "계획 취소하기: 다시 이어서 할 수 없습니다",
   brief_replan: "모델에게 계획 변경을 제안하게 하기",
   full_replan:
-    "설정된 모델에게 무엇을 바꿀지 묻습니다. 비용이 듭니다. 제안은 결정함에 남습니다. 터미널에서는 줄마다 이유와, 무엇이 다시 실행되고 시작되고 멈추는지 보여 주며, 전부 또는 일부만 적용하거나 거절할 수 있습니다.",
+    "설정된 모델에게 무엇을 바꿀지 묻습니다. 비용이 듭니다. 제안은 받은 요청에 남습니다. 터미널에서는 줄마다 이유와, 무엇이 다시 실행되고 시작되고 멈추는지 보여 주며, 전부 또는 일부만 적용하거나 거절할 수 있습니다.",
   flag_each: "계획 검토를 승인하되, 할 일마다 실행 전에 묻기",
   flag_lines: "제안 가운데 이 줄만. 예: 1,3",
   brief_undo: "마지막 편집이나 결정 되돌리기",
@@ -200,7 +200,7 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   flag_mode: "이 모드의 계획만",
   flag_archived: "보관한 계획만",
   flag_with_holds: "사람의 결정을 기다리는 계획만",
-  flag_owner: "이 사람이 만든 계획만",
+  flag_owner: "이 소유자의 계획만",
   flag_tag: "이 태그가 있는 계획만",
   flag_search: "제목에 이 낱말이 있는 계획만",
   flag_tags: "태그 (반복 가능)",

@@ -10,7 +10,7 @@ export const koRunning: Readonly<Record<keyof typeof enRunning, string>> = {
 
   demo_no_terminal:
     "데모는 결정 요청에서 멈추는데, 물어볼 터미널이 없습니다. 어떻게 할지 지정해 주세요: npm run demo -- --decide approve (또는 reject, elsewhere).",
-  demo_still_up: "둘러보실 수 있도록 모두 켜 두었습니다. Ctrl-C를 누르면 종료합니다.",
+  demo_still_up: "둘러볼 수 있도록 모두 켜 두었습니다. Ctrl-C를 누르면 종료합니다.",
   demo_plan: "계획 {plan}, 할 일 {count}개",
   demo_kept: "종료했습니다. 계획은 저장되며 다음에 시작할 때 이어집니다:",
   demo_elsewhere: "다른 곳에서 결정하려면:",
@@ -34,12 +34,12 @@ export const koRunning: Readonly<Record<keyof typeof enRunning, string>> = {
   ask_decision: "어떻게 결정할까요?",
   ask_approve: "승인",
   ask_approve_hint: "보이는 그대로 실행됩니다",
-  ask_edit: "인수 수정",
-  ask_edit_hint: "수정한 내용으로 승인합니다",
+  ask_edit: "인수 고치기",
+  ask_edit_hint: "고친 내용으로 승인합니다",
   ask_reject: "거절",
   ask_show: "모두 보기",
   ask_reason: "이유가 무엇인가요? (비워 두어도 됩니다)",
-  ask_argument: "어느 인수를 수정할까요?",
+  ask_argument: "어느 인수를 고칠까요?",
   ask_opens_editor: "{count}자, 편집기가 열립니다",
   edited_no_json: "저장한 내용이 JSON이 아닙니다: {why}",
   no_editor: "편집기를 열지 못했습니다: {editor}. EDITOR를 설정하세요.",
@@ -62,7 +62,7 @@ export const koRunning: Readonly<Record<keyof typeof enRunning, string>> = {
   field_final_answer: "최종 답",
   field_cites: "근거",
   field_purpose: "역할",
-  field_expected: "나올 것",
+  field_expected: "예상 결과",
   field_review: "검토",
   review_by_model: "모델이 결과를 살펴봄",
   field_priority: "우선순위",
@@ -107,14 +107,14 @@ export const koRunning: Readonly<Record<keyof typeof enRunning, string>> = {
   never: "없음",
 
   // Plans that no worker can go on with.
-  stuck: "멈춤",
+  stuck: "진행 불가",
   stuck_since:
     '"{title}" 계획이 {at}부터 멈춰 있습니다. {count}번 시도했지만 어느 워커도 이어 가지 못했습니다. Temporal의 설명: {why}',
   no_worker_answered: "워커가 제때 응답하지 않음",
   loses: "사라지는 것:",
   loses_todos: "할 일 {count}개가 끝나지 않은 채 남습니다",
   loses_running: "실행 중인 할 일 {count}개가 멈추고 결과가 남지 않습니다: {named}",
-  loses_holds: "열린 결정 요청 {count}개를 더는 결정할 수 없습니다",
+  loses_holds: "열린 결정 요청 {count}건을 더는 결정할 수 없습니다",
   loses_log:
     "계획의 기록과 결과는 Temporal에서만 볼 수 있습니다. 목록에는 {at}에 알린 내용이 남습니다",
   check_node: "Node 버전",

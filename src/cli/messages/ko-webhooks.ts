@@ -22,7 +22,7 @@ export const koWebhooks: Readonly<Record<keyof typeof enWebhooks, string>> = {
   arg_url: "받는 쪽 주소",
   arg_webhook: "목록에 나오는 웹훅 ID",
   arg_delivery: "목록에 나오는 전달 기록 ID",
-  told_webhook_added: "웹훅 {webhook:이} 다음을 알립니다: {events}.",
+  told_webhook_added: "웹훅 {webhook:으로} 다음을 알립니다: {events}.",
   webhook_secret_once: "서명을 확인하는 비밀 값입니다. 지금만 보여 줍니다:",
   told_webhook_rotated:
     "웹훅 {webhook}의 비밀 값을 새로 만들었습니다. {at}까지는 이전 비밀 값으로도 함께 서명합니다.",

@@ -296,7 +296,7 @@ export const NOTICES = {
   },
   models_odd_status: {
     en: "{url} answers {status} when asked for its models",
-    ko: "{url}에 모델 목록을 물으면 {status}로 대답함",
+    ko: "{url}에 모델 목록을 물으면 {status:으로} 대답함",
   },
   model_not_checked: {
     en: "{model}: not checked, the server did not say what it knows",
@@ -382,11 +382,11 @@ export const NOTICES = {
   },
   binary_not_executable: {
     en: "HOLDPOINT_TEMPORAL_BINARY names {path}, which is not an executable file. Set HOLDPOINT_TEMPORAL_BINARY to a working Temporal CLI, or unset it.",
-    ko: "HOLDPOINT_TEMPORAL_BINARY의 {path:은} 실행 파일이 아닙니다. 작동하는 Temporal CLI로 바꾸거나 정하지 마세요.",
+    ko: "HOLDPOINT_TEMPORAL_BINARY의 {path:은} 실행 파일이 아닙니다. 작동하는 Temporal CLI의 경로로 바꾸거나 이 변수를 지우세요.",
   },
   binary_wrong: {
     en: "HOLDPOINT_TEMPORAL_BINARY: {why} Set HOLDPOINT_TEMPORAL_BINARY to a working Temporal CLI, or unset it.",
-    ko: "HOLDPOINT_TEMPORAL_BINARY: {why} 작동하는 Temporal CLI로 바꾸거나 정하지 마세요.",
+    ko: "HOLDPOINT_TEMPORAL_BINARY: {why} 작동하는 Temporal CLI의 경로로 바꾸거나 이 변수를 지우세요.",
   },
   port_used_by_other: {
     en: "{what} {wanted} is used by another program.",

@@ -3,7 +3,6 @@ import type { Catalog } from "../../contract/sentences/catalog.ts";
 /** A plan's versions, and the ways back. */
 export const VERSIONS = {
   versions: { en: "Versions", ko: "버전" },
-  versions_of: { en: "Versions of {title}", ko: "{title}의 버전" },
   version_created: { en: "created", ko: "만듦" },
   version_edit: { en: "changed {count} {count?todo|todos}", ko: "할 일 {count}개 바꿈" },
   version_settings: { en: "changed the plan itself", ko: "계획 설정을 바꿈" },
@@ -60,6 +59,6 @@ export const VERSIONS = {
   activity_version: { en: "Versions", ko: "버전" },
   activity_refusal: { en: "Refusals", ko: "거부" },
   activity_none: { en: "Nothing of this kind happened", ko: "이 종류의 기록이 없습니다" },
-  activity_request: { en: "Request {id}", ko: "요청 {id}" },
+  activity_request: { en: "Hold {id}", ko: "결정 요청 {id}" },
   save_history: { en: "Save the history (JSON Lines)", ko: "기록 저장(JSON Lines)" },
 } as const satisfies Catalog;

@@ -21,7 +21,7 @@ export const EDITS = {
   },
   edit_newest: {
     en: "Check what changed, then send the edit again for the newest version.",
-    ko: "바뀐 내용을 확인하고 가장 새 버전을 기준으로 다시 편집하세요.",
+    ko: "바뀐 내용을 확인하고 최신 버전을 기준으로 다시 편집하세요.",
   },
   not_that_version: {
     en: "The plan is at version {version}, not {expected}.",
@@ -29,7 +29,7 @@ export const EDITS = {
   },
   change_newest: {
     en: "Check what changed, then send the change again for the newest version.",
-    ko: "바뀐 내용을 확인하고 가장 새 버전을 기준으로 다시 보내세요.",
+    ko: "바뀐 내용을 확인하고 최신 버전을 기준으로 다시 보내세요.",
   },
   nothing_to_undo: { en: "There is no edit to undo.", ko: "되돌릴 편집이 없습니다." },
   edit_changes_nothing: {

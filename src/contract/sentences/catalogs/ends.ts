@@ -23,7 +23,7 @@ export const ENDS = {
   cannot_do_it: { en: "{by} cannot do it: {why}", ko: "{by:이} 할 수 없다고 했습니다: {why}" },
   nobody_decided: {
     en: "Nobody decided on the approval in time",
-    ko: "제때 승인하지 않았습니다",
+    ko: "기한까지 아무도 결정하지 않았습니다",
   },
   todo_was_cancelled: { en: "The todo was cancelled.", ko: "할 일이 취소되었습니다." },
   did_not_stop: {
@@ -47,7 +47,7 @@ export const ENDS = {
   },
   stop_timed_out: {
     en: 'Nobody decided on "{title}" in time',
-    ko: '"{title:을}" 제때 결정하지 않았습니다',
+    ko: '기한까지 아무도 "{title}"에 대해 결정하지 않았습니다',
   },
   stop_failed: { en: '"{title}" failed', ko: '"{title:이}" 실패했습니다' },
   stop_failed_because: {

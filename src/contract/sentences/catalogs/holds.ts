@@ -98,7 +98,7 @@ export const HOLDS = {
   },
   look_or_fork: {
     en: "Look at the todo's status; fork the plan if the work is still wanted.",
-    ko: "할 일의 상태를 보고, 아직 필요한 일이면 계획을 갈라 내세요(fork).",
+    ko: "할 일의 상태를 보고, 아직 필요한 일이면 계획을 포크하세요.",
   },
   look_at_status: { en: "Look at the todo's status.", ko: "할 일의 상태를 보세요." },
   hold_withdrawn: {

@@ -4,7 +4,7 @@ import type { Catalog } from "../catalog.ts";
 export const PLANS = {
   status_pending: { en: "pending", ko: "준비됨" },
   status_blocked: { en: "blocked", ko: "막힘" },
-  status_needs_approval: { en: "needs_approval", ko: "승인 대기" },
+  status_needs_approval: { en: "needs_approval", ko: "결정 대기" },
   status_in_progress: { en: "in_progress", ko: "실행 중" },
   status_running: { en: "running", ko: "실행 중" },
   status_completed: { en: "completed", ko: "완료" },
@@ -41,7 +41,7 @@ export const PLANS = {
   no_version: { en: "There is no version {version}.", ko: "버전 {version:이} 없습니다." },
   no_version_yet: {
     en: "There is no version {version}; the newest is {newest}.",
-    ko: "버전 {version:이} 없습니다. 가장 새 버전은 {newest}입니다.",
+    ko: "버전 {version:이} 없습니다. 최신 버전은 {newest}입니다.",
   },
   look_at_todos: { en: "The plan lists its todos.", ko: "계획에서 할 일 목록을 확인하세요." },
   choose_checkpoint: {
@@ -76,7 +76,7 @@ export const PLANS = {
   },
   call_not_allowed: {
     en: "Nobody has approved exactly this call.",
-    ko: "바로 이 호출을 허락한 사람이 없습니다. 계획에는 그런 승인이 없습니다.",
+    ko: "바로 이 호출을 승인한 사람이 없습니다.",
   },
   no_proof: { en: "this one has no proof.", ko: "이 명령에는 증명이 없습니다." },
   not_a_proof: {
@@ -112,7 +112,7 @@ export const PLANS = {
   plan_is: { en: "The plan is {status}.", ko: "계획은 {status} 상태입니다." },
   reopen_or_fork: {
     en: "Roll it back to a version, restore a checkpoint, or retry or rerun a todo: then it goes on. Or fork it.",
-    ko: "버전이나 복원 시점으로 되돌리거나, 할 일을 다시 시도하거나 다시 실행하면 이어집니다. 갈라 내도(fork) 됩니다.",
+    ko: "버전이나 복원 시점으로 되돌리거나, 할 일을 다시 시도하거나 다시 실행하면 이어집니다. 포크해도 됩니다.",
   },
   plan_not_failed: {
     en: "The plan has not failed, so there is nothing to acknowledge.",

@@ -86,10 +86,6 @@ export const REPLAN = {
     ko: "{by:이} 제안을 거절했습니다: {why}",
   },
   proposal_closed: { en: "The proposal was closed: {why}", ko: "제안이 닫혔습니다: {why}" },
-  proposal_accepted: {
-    en: "Accepted proposal of a model: {summary}",
-    ko: "모델의 제안을 받아들임: {summary}",
-  },
   replan_refused_by_model: {
     en: "The model refuses to propose anything: {why}",
     ko: "모델이 제안을 거부했습니다: {why}",
@@ -116,7 +112,7 @@ export const REPLAN = {
   },
   replans_wait: {
     en: "{count} requests wait for a model already.",
-    ko: "이미 요청 {count}개가 모델을 기다리고 있습니다.",
+    ko: "이미 요청 {count}건이 모델을 기다리고 있습니다.",
   },
   replan_later: {
     en: "Wait until some of them have been answered.",

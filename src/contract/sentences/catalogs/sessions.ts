@@ -134,6 +134,6 @@ export const SESSIONS = {
   nothing_new: { en: "This changes nothing.", ko: "이 소식으로 달라지는 것은 없습니다." },
   nothing_new_hint: {
     en: "No change was needed.",
-    ko: "문제없습니다. 따로 기록하지 않았습니다.",
+    ko: "바꿀 것이 없었습니다.",
   },
 } as const satisfies Catalog;

@@ -5,7 +5,7 @@ export const WORDS = {
   words_add: { en: 'add "{title}" as the last todo', ko: '"{title:을}" 맨 뒤에 추가' },
   words_add_first: { en: 'add "{title}" as the first todo', ko: '"{title:을}" 맨 앞에 추가' },
   words_add_after: {
-    en: 'add "{title}" behind "{after}"; it waits for it',
+    en: 'add "{title}" after "{after}", which it waits for',
     ko: '"{after}" 뒤에 "{title:을}" 추가하고 기다리게 함',
   },
   words_add_before: {
