@@ -57,6 +57,9 @@ const report = (answer: string, ...cites: string[]) => ({ json: { answer, cites 
 const get = (id: string) => stack().api.get<PlanView>(`/v1/plans/${id}`);
 const asks = (title: string) => `${title} — 결정을 기다립니다`;
 const reviews = (title: string) => `${title} — 계획 검토를 기다립니다`;
+/** The card of an agent's todo, which names the agent that is about to start. */
+const names = (title: string, agent: string) =>
+  new RegExp(`${title} — 결정을 기다립니다\\n[^—]*\\n에이전트 +${agent}\\n`);
 const startedIn = async (id: string) =>
   (await stack().api.events(id)).flatMap(({ type, todo_id }) =>
     type === "todo.started" ? [todo_id] : [],
@@ -97,12 +100,12 @@ test("시나리오 1: 정상 실행 (사용자 승인)", LONG, async () => {
   await talk.sees("이제 모든 할 일을");
   talk.says("/todo approve");
   // 5.
-  await talk.sees(asks("search_team 실행"));
+  await talk.reads(names("search_team 실행", "search_team"));
   talk.says("/todos");
   await talk.sees("2개 중 0개 완료");
   talk.says("/todo approve");
   // 6. and 7.
-  await talk.sees(asks("analysis_team 실행"));
+  await talk.reads(names("analysis_team 실행", "analysis_team"));
   talk.says("/todos");
   await talk.sees("2개 중 1개 완료");
   talk.says("/todo approve");

@@ -283,7 +283,7 @@ const enRest = {
   input_file: "a file",
   input_form: "a form",
   long_argument: "{characters} {characters?character|characters}, {lines} {lines?line|lines}",
-  kept_value: "{bytes} {bytes?byte|bytes}, {type}; the tool gets exactly these:",
+  kept_value: "{bytes} {bytes?byte|bytes}, {type}; exactly these are passed on:",
   kept_missing: "is not in the artifact store: the todo cannot run with it.",
   kept_whole: "All of it: {next}",
   told_saved: "{bytes} {bytes?byte|bytes} in {file}, {digest}",

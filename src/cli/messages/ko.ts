@@ -278,7 +278,7 @@ const koRest = {
   input_file: "파일",
   input_form: "양식",
   long_argument: "{characters}자, {lines}줄",
-  kept_value: "{bytes}바이트, {type}. 도구에는 정확히 이 내용이 전달됩니다.",
+  kept_value: "{bytes}바이트, {type}. 정확히 이 내용이 전달됩니다.",
   kept_missing: "아티팩트 저장소에 없습니다. 이대로는 할 일을 실행할 수 없습니다.",
   kept_whole: "전체 보기: {next}",
   told_saved: "{file}에 {bytes}바이트를 저장했습니다. {digest}",
