@@ -163,6 +163,41 @@ describe("holdpoint chat", () => {
     expect(restored).toMatchObject({ status: "restored", checkpoint_id: "cp_1" });
   });
 
+  test(
+    "counts what was done at a checkpoint, also after a restore took it back",
+    LONG,
+    async () => {
+      const id = await held("chat-s2-checkpoints");
+      const completes = async (): Promise<void> => {
+        await says(id, ["/todo approve todo_001"]);
+        await stack().api.watch.until(
+          id,
+          async () => (await plan(id)).todos[0]!.status === "completed",
+        );
+      };
+      await completes();
+      await says(id, ["/checkpoint restore cp_1 --yes"]);
+      await stack().api.watch.until(
+        id,
+        async () => (await plan(id)).todos[0]!.status === "needs_approval",
+      );
+      await completes();
+      const [list] = await says(id, ["/checkpoint list"]);
+      const { checkpoints } = list as unknown as {
+        checkpoints: { node: string; todos_completed: number; overall_progress: number }[];
+      };
+      expect(
+        checkpoints.map((each) => [each.node, each.todos_completed, each.overall_progress]),
+      ).toEqual([
+        ["created", 0, 0],
+        ["completed", 1, 50],
+        ["restore", 0, 0],
+        ["completed", 1, 50],
+      ]);
+      await says(id, ["/cancel --yes"]);
+    },
+  );
+
   test("gives a todo another status, or names the ones that are allowed", LONG, async () => {
     const id = await held("chat-update");
     const [illegal, itself, unknown, same, skipped, failed] = await says(id, [

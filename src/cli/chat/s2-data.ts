@@ -35,12 +35,8 @@ export function todosData(board: Board, checkpoints: readonly Checkpoint[]) {
 
 /** S2's answer to `/checkpoint list`. */
 export function checkpointsData(checkpoints: readonly Checkpoint[]) {
-  let todos_completed = 0;
   return {
-    checkpoints: checkpoints.map((checkpoint) => {
-      if (checkpoint.phase === "completed") todos_completed += 1;
-      return { ...checkpoint, node: checkpoint.phase, todos_completed };
-    }),
+    checkpoints: checkpoints.map((checkpoint) => ({ ...checkpoint, node: checkpoint.phase })),
   };
 }
 
