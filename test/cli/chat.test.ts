@@ -131,7 +131,10 @@ describe("holdpoint chat", () => {
     ]);
     expect(todos).toMatchObject({
       summary: { total: 2, pending: 2, in_progress: 0, completed: 0, failed: 0, skipped: 0 },
-      todos: [{ id: "todo_001" }, { id: "todo_002" }],
+      todos: [
+        { id: "todo_001", name: "search_team 실행", agent_name: "echo", duration: null },
+        { id: "todo_002", name: "analysis_team 실행", dependencies: ["todo_001"] },
+      ],
       current_todo_id: "todo_001",
       checkpoint_id: "cp_1",
     });

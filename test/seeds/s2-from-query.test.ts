@@ -170,6 +170,65 @@ test("시나리오 2: 사용자 계획 수정", LONG, async () => {
   expect(await talk.leaves("/quit")).toBe(0);
 });
 
+test("시나리오 1과 2의 JSON: 이름, 에이전트, 선행 할 일, 걸린 시간", LONG, async () => {
+  say("전세금 3억, 요구 10억, 법정 한도 5%");
+  const id = "s2-query-json";
+  const body = { id, title: LEASE, approval: "every_todo" as const, max_parallel: 1 };
+  await stack().api.create({ ...body, todos: [SEARCH, ANALYSIS] });
+  await stack().api.untilHolds(id);
+  const says = async (...lines: string[]) => {
+    const env = { HOLDPOINT_LANG: "ko" };
+    const input = `${lines.join("\n")}\n`;
+    const { out } = await stack().run(["chat", id, "--json"], { input, env });
+    return out
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as JsonObject);
+  };
+  const [before, approved] = await says("/todos", "/todo approve");
+  expect(before).toMatchObject({
+    summary: { total: 2, pending: 2, completed: 0 },
+    todos: [
+      { id: "todo_001", name: "search_team 실행", agent_name: "search_team", dependencies: [] },
+      {
+        id: "todo_002",
+        name: "analysis_team 실행",
+        agent_name: "analysis_team",
+        dependencies: ["todo_001"],
+        duration: null,
+      },
+    ],
+    current_todo_id: "todo_001",
+  });
+  expect(approved).toMatchObject({ status: "resumed", todo_id: "todo_001" });
+  const isAsked = async () => (await get(id)).todos[1]?.status === "needs_approval";
+  await stack().api.watch.until(id, isAsked);
+  const [after, added] = await says("/todos", "/todo add analysis_team");
+  const { started_at, completed_at } = (await get(id)).todos[0]!;
+  expect(after).toMatchObject({
+    summary: { total: 2, pending: 1, completed: 1 },
+    todos: [
+      {
+        id: "todo_001",
+        status: "completed",
+        duration: (Date.parse(completed_at!) - Date.parse(started_at!)) / 1_000,
+      },
+      { id: "todo_002", dependencies: ["todo_001"], duration: null },
+    ],
+    current_todo_id: "todo_002",
+  });
+  expect(added).toMatchObject({
+    status: "added",
+    todo: {
+      name: "analysis_team 추가 실행",
+      agent_name: "analysis_team",
+      status: "pending",
+      dependencies: [],
+    },
+  });
+  await stack().api.post(`/v1/plans/${id}/cancel`);
+});
+
 test("Phase 6: LLM 기반 동적 계획 조정", LONG, async () => {
   const todo = { id: "additional_search", title: "추가 검색", agent_name: "search_team" };
   const add = { edit_type: "add_todo", params: { todo: { ...todo, blocks: ["todo_002"] } } };
