@@ -227,6 +227,34 @@ describe("holdpoint chat", () => {
     expect((await plan(id)).todos).toMatchObject([{ status: "failed" }, { status: "skipped" }]);
   });
 
+  test(
+    "gives what people do each status that they can say, as S2's example does",
+    LONG,
+    async () => {
+      const id = "chat-update-work";
+      const todos = ["hall", "press", "poster"].map((work) => ({ id: work, title: work }));
+      await stack().api.create({ id, title: "출시", todos });
+      const [claimed, released, done, cannot, unsaid] = await says(id, [
+        "/todo update hall in_progress",
+        "/todo update hall pending",
+        "/todo update hall completed",
+        "/todo update press failed 담당자가 없음",
+        "/할일 변경 poster 실패",
+      ]);
+      expect(claimed).toMatchObject({ status: "updated", new_status: "in_progress" });
+      expect(released).toMatchObject({ status: "updated", new_status: "pending" });
+      expect(done).toMatchObject({ status: "updated", todo_id: "hall", new_status: "completed" });
+      expect(cannot).toMatchObject({ status: "updated", new_status: "failed" });
+      expect(unsaid).toMatchObject({ status: "updated", new_status: "failed" });
+      expect((await plan(id)).todos).toMatchObject([
+        { status: "completed" },
+        { status: "failed", error_message: expect.stringContaining("담당자가 없음") },
+        { status: "failed", error_message: expect.stringContaining("marked as failed") },
+      ]);
+      await says(id, ["/cancel --yes"]);
+    },
+  );
+
   test("pauses, resumes, steps, undoes, restores and cancels", LONG, async () => {
     const id = await held("chat-plan");
     const [paused, resumed, off, undone, list] = await says(id, [

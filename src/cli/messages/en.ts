@@ -435,6 +435,7 @@ const enRest = {
   chat_by_itself: "{todo} becomes {to} only by running. Allowed now: {allowed}.",
   chat_bad_status: "{status} is not a status. The statuses are: {statuses}.",
   chat_none_allowed: "nothing",
+  chat_marked_failed: "marked as failed",
   chat_added_title: "{agent}, added",
   chat_added: "{todo} was added.",
   chat_step_on: "From now on, every todo asks before it runs.",

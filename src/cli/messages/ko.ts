@@ -426,6 +426,7 @@ const koRest = {
   chat_by_itself: "{todo}: {to} 상태는 실행되어야만 됩니다. 지금 가능: {allowed}.",
   chat_bad_status: "{status:은} 상태가 아닙니다. 가능한 상태: {statuses}.",
   chat_none_allowed: "없음",
+  chat_marked_failed: "실패로 표시함",
   chat_added_title: "{agent} 추가 실행",
   chat_added: "{todo:을} 추가했습니다.",
   chat_step_on: "이제 모든 할 일을 실행하기 전에 확인합니다.",
