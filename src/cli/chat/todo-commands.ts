@@ -272,7 +272,7 @@ async function updateTodo(
       };
     case "by_itself":
     case "illegal": {
-      const allowed = change.allowed.map(word).join(", ") || words("chat_none_allowed");
+      const allowed = change.allowed.map(word).join(", ") || words("chat_none");
       const values = { todo: todo_id, from: word(from), to: word(to), allowed };
       const [first] = change.allowed;
       const next =
