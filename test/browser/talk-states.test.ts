@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { button } from "./boards-plan.ts";
 import { PICTURED } from "./pictured-plans.ts";
 import { useScreen } from "./use-screen.ts";
 
@@ -89,5 +90,36 @@ test("a conversation that has not begun says so, and one that cannot be read say
   await panel.getByRole("button", { name: "Try again" }).click();
   await panel.getByText("Nothing has been said yet").waitFor();
   expect(await page.getByRole("alert").count()).toBe(0);
+  await api.post(`/v1/plans/${id}/cancel`);
+});
+
+test("a request to start an agent names it, alone and among those that would run the same", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const draft = (id: string) => ({
+    id,
+    title: `Draft ${id}`,
+    description: "Draft the notes.",
+    agent_name: "writer",
+    requires_approval: true,
+  });
+  const { id } = await api.create({
+    id: "talk-starts",
+    title: "Drafts",
+    todos: [draft("one"), draft("two")],
+  });
+  const [hold] = await api.untilHolds(id, 2);
+  const page = await open(`${url}/inbox/${hold!.id}`);
+  const article = page.getByRole("article");
+  await article.getByText("Fingerprint", { exact: true }).waitFor();
+  const shown = await article.innerText();
+  expect(shown).toMatch(/\bAgent\s+writer\b/);
+  expect(shown).not.toContain("only your word is needed");
+  await page.goto(`${url}/inbox`);
+  for (const each of ["one", "two"]) {
+    await page.getByRole("checkbox", { name: `Select “Draft ${each}”` }).check();
+  }
+  await button(page, "Decide together").click();
+  await page.getByRole("region", { name: "writer, 2 times" }).waitFor();
   await api.post(`/v1/plans/${id}/cancel`);
 });

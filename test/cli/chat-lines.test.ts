@@ -5,7 +5,7 @@ import { statusChange } from "../../src/cli/chat/todo-status.ts";
 import { spokenStatus } from "../../src/cli/messages/spoken-status.ts";
 import { createWords } from "../../src/cli/messages/words.ts";
 import { widthOf } from "../../src/cli/terminal/width.ts";
-import { TODO_STATUSES } from "../../src/contract/tables/vocabulary.ts";
+import { TODO_STATUSES, WORK_KINDS } from "../../src/contract/tables/vocabulary.ts";
 import { canMove } from "../../src/plan/model/transitions.ts";
 
 describe("a line of a conversation", () => {
@@ -58,16 +58,32 @@ describe("a line of a conversation", () => {
 });
 
 describe("another status by a person's word", () => {
-  test.each(TODO_STATUSES.flatMap((from) => TODO_STATUSES.map((to) => [from, to] as const)))(
-    "from %s to %s never goes where the plan's table does not",
-    (from, to) => {
-      const change = statusChange(from, to);
-      const isLegal = change.kind === "move" || change.kind === "by_itself";
-      expect(isLegal).toBe(canMove(from, to));
-      const allowed = "allowed" in change ? change.allowed : [];
-      expect(allowed.filter((status) => statusChange(from, status).kind !== "move")).toEqual([]);
-    },
-  );
+  test.each(
+    TODO_STATUSES.flatMap((from) =>
+      TODO_STATUSES.flatMap((to) => WORK_KINDS.map((kind) => [kind, from, to] as const)),
+    ),
+  )("of a %s from %s to %s never goes where the plan's table does not", (kind, from, to) => {
+    const change = statusChange(from, to, kind);
+    const isLegal = change.kind === "move" || change.kind === "by_itself";
+    // What nobody has claimed is claimed on the way.
+    const isTwoSteps = kind === "manual" && from === "pending" && to === "completed";
+    expect(isLegal).toBe(canMove(from, to) || isTwoSteps);
+    const allowed = "allowed" in change ? change.allowed : [];
+    expect(allowed.filter((status) => statusChange(from, status, kind).kind !== "move")).toEqual(
+      [],
+    );
+  });
+
+  test("completes and fails what people do, and nothing else", () => {
+    const byWord = WORK_KINDS.filter((kind) =>
+      (["pending", "in_progress"] as const).every((from) =>
+        (["completed", "failed"] as const).every(
+          (to) => statusChange(from, to, kind).kind === "move",
+        ),
+      ),
+    );
+    expect(byWord).toEqual(["manual"]);
+  });
 
   test("is named by its code, or by the word on the board", () => {
     const named = ["failed", "Skipped", "완료", "done", "no"].map((word) =>

@@ -110,7 +110,7 @@ describe("holdpoint chat", () => {
     expect(rejected).toMatchObject({
       hold: { decision: { decision: "reject", reason: "다른 방법으로" } },
     });
-    expect(help).toHaveLength(24);
+    expect(help).toHaveLength(25);
     const { todos } = await plan(id);
     expect(todos.map(({ title, status }) => [title, status]).slice(0, 3)).toEqual([
       ["search_team 실행", "skipped"],
@@ -131,7 +131,10 @@ describe("holdpoint chat", () => {
     ]);
     expect(todos).toMatchObject({
       summary: { total: 2, pending: 2, in_progress: 0, completed: 0, failed: 0, skipped: 0 },
-      todos: [{ id: "todo_001" }, { id: "todo_002" }],
+      todos: [
+        { id: "todo_001", name: "search_team 실행", agent_name: "echo", duration: null },
+        { id: "todo_002", name: "analysis_team 실행", dependencies: ["todo_001"] },
+      ],
       current_todo_id: "todo_001",
       checkpoint_id: "cp_1",
     });
@@ -163,6 +166,41 @@ describe("holdpoint chat", () => {
     expect(restored).toMatchObject({ status: "restored", checkpoint_id: "cp_1" });
   });
 
+  test(
+    "counts what was done at a checkpoint, also after a restore took it back",
+    LONG,
+    async () => {
+      const id = await held("chat-s2-checkpoints");
+      const completes = async (): Promise<void> => {
+        await says(id, ["/todo approve todo_001"]);
+        await stack().api.watch.until(
+          id,
+          async () => (await plan(id)).todos[0]!.status === "completed",
+        );
+      };
+      await completes();
+      await says(id, ["/checkpoint restore cp_1 --yes"]);
+      await stack().api.watch.until(
+        id,
+        async () => (await plan(id)).todos[0]!.status === "needs_approval",
+      );
+      await completes();
+      const [list] = await says(id, ["/checkpoint list"]);
+      const { checkpoints } = list as unknown as {
+        checkpoints: { node: string; todos_completed: number; overall_progress: number }[];
+      };
+      expect(
+        checkpoints.map((each) => [each.node, each.todos_completed, each.overall_progress]),
+      ).toEqual([
+        ["created", 0, 0],
+        ["completed", 1, 50],
+        ["restore", 0, 0],
+        ["completed", 1, 50],
+      ]);
+      await says(id, ["/cancel --yes"]);
+    },
+  );
+
   test("gives a todo another status, or names the ones that are allowed", LONG, async () => {
     const id = await held("chat-update");
     const [illegal, itself, unknown, same, skipped, failed] = await says(id, [
@@ -188,6 +226,34 @@ describe("holdpoint chat", () => {
     expect(failed).toMatchObject({ hold: { decision: { then: "fail" } } });
     expect((await plan(id)).todos).toMatchObject([{ status: "failed" }, { status: "skipped" }]);
   });
+
+  test(
+    "gives what people do each status that they can say, as S2's example does",
+    LONG,
+    async () => {
+      const id = "chat-update-work";
+      const todos = ["hall", "press", "poster"].map((work) => ({ id: work, title: work }));
+      await stack().api.create({ id, title: "출시", todos });
+      const [claimed, released, done, cannot, unsaid] = await says(id, [
+        "/todo update hall in_progress",
+        "/todo update hall pending",
+        "/todo update hall completed",
+        "/todo update press failed 담당자가 없음",
+        "/할일 변경 poster 실패",
+      ]);
+      expect(claimed).toMatchObject({ status: "updated", new_status: "in_progress" });
+      expect(released).toMatchObject({ status: "updated", new_status: "pending" });
+      expect(done).toMatchObject({ status: "updated", todo_id: "hall", new_status: "completed" });
+      expect(cannot).toMatchObject({ status: "updated", new_status: "failed" });
+      expect(unsaid).toMatchObject({ status: "updated", new_status: "failed" });
+      expect((await plan(id)).todos).toMatchObject([
+        { status: "completed" },
+        { status: "failed", error_message: expect.stringContaining("담당자가 없음") },
+        { status: "failed", error_message: expect.stringContaining("marked as failed") },
+      ]);
+      await says(id, ["/cancel --yes"]);
+    },
+  );
 
   test("pauses, resumes, steps, undoes, restores and cancels", LONG, async () => {
     const id = await held("chat-plan");

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { readPlanFile } from "../../src/cli/input/plan-file.ts";
 import { words } from "../../src/cli/messages/i18n.ts";
+import { deadlineNote } from "../../src/cli/render/holds/deadline-note.ts";
 import { planFileSchema } from "../../src/contract/plan/plan-file.ts";
 import { runHoldpoint } from "./support/cli-stack.ts";
 import { createFolder } from "./support/folders.ts";
@@ -71,6 +72,12 @@ todos:
       [4, "/todos/1/id"],
       [7, "/todos/1/depends_on/0"],
     ]);
+  });
+
+  test("offers an agent's name for an agent, not a tool's", async () => {
+    const file = await fileOf("title: t\ntodos:\n  - { title: 검색, agent: search_team }\n");
+    const { mistakes } = await readPlanFile(file, words);
+    expect(mistakes).toMatchObject([{ pointer: "/todos/0/agent", meant: "agent_name" }]);
   });
 
   test("tells where a file is no YAML, and finds nothing in one that is fine", LONG, async () => {
@@ -168,6 +175,21 @@ To change that, write \`approval: { timeout_seconds: 604800 }\` (a week) or \`ap
       expect(said.err).toBe("✔ said.yaml: 5 todos, nothing wrong.\n");
     },
   );
+
+  test("of a plan that asks before every todo, agents and milestones give up, too", () => {
+    const todos = [
+      { title: "검색", agent_name: "search_team" },
+      { title: "발송", tool_name: "wait", tool_params: { seconds: 1 } },
+      { title: "출시", kind: "milestone" },
+      { title: "회고" },
+      { title: "장소", input_request: { question: "어디?", input_type: "text" } },
+    ];
+    const [note = ""] = deadlineNote({ title: "출시", approval: "every_todo", todos }, words);
+    expect(note).toContain('"검색", "발송", "출시"');
+    expect(note).not.toContain("회고");
+    expect(note).not.toContain("장소");
+    expect(deadlineNote({ title: "출시", todos }, words)).toEqual([]);
+  });
 });
 
 describe.each(["docs/plan-file.md", "docs/plan-file.ko.md"])("%s", (page) => {

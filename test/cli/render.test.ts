@@ -229,6 +229,26 @@ test("a hold shows all that is decided, and cuts only where it says so", () => {
   expect(whole).toMatch(/result to +out\/sent\.json/);
 });
 
+test.each([
+  ["en", "agent", "tool", "none, this is a sign-off"],
+  ["ko", "에이전트", "도구", "없음 (확인만 필요)"],
+] as const)("a hold names the agent that goes to work, in %s", (language, agent, tool, nothing) => {
+  const words = createWords(language);
+  const shown = (fields: object) =>
+    holdLines({ ...hold, ...fields } as never, words)
+      .map((line) => line.replace(/ +/, " "))
+      .filter((line) => line.startsWith(`${agent} `) || line.startsWith(`${tool} `));
+  const args = { agent_name: "search_team", assignment: "법률 검색" };
+  expect(shown({})).toEqual([`${tool} send_mail`]);
+  for (const kind of ["approval", "recovery"]) {
+    expect(shown({ kind, tool_name: null, args })).toEqual([`${agent} search_team`]);
+  }
+  // Nothing but a person's word is needed, and only an approval can say so.
+  expect(shown({ tool_name: null, args: {} })).toEqual([`${tool} ${nothing}`]);
+  expect(shown({ kind: "recovery", tool_name: null, args: null })).toEqual([]);
+  expect(shown({ kind: "plan_review", tool_name: null, args: null })).toEqual([]);
+});
+
 test("what keeps a todo of a paused plan back is told reason by reason, in Korean, too", () => {
   const reasons = [
     { code: "paused" as const, text: "" },

@@ -35,6 +35,12 @@ async function imports(id: string, raw_query: string, ...teamNames: string[]): P
 }
 
 const asks = (title: string) => `${title} — 결정을 기다립니다`;
+/** What S2's message says of the todo that is to be approved, and what its user may type. */
+const card = (todo: string, needs: string) =>
+  new RegExp(
+    `\\n${todo} · 우선순위 \\d+ · 선행 할 일 ${needs}\\n` +
+      `명령어: /할일 승인 ${todo} · /할일 건너뛰기 ${todo} · /할일\\n`,
+  );
 
 test("scenario 1, word for word: /todos, /todo approve, /todos, /todo approve", LONG, async () => {
   const id = "s2-words-1";
@@ -42,10 +48,12 @@ test("scenario 1, word for word: /todos, /todo approve, /todos, /todo approve", 
   await imports(id, query, "search_team", "analysis_team");
   const talk = startTalk(id, stack().url);
   await talk.sees(asks("search_team 실행"));
+  await talk.reads(card("todo_001", "없음"));
   talk.says("/todos");
   await talk.sees("2개 중 0개 완료");
   talk.says("/todo approve");
   await talk.sees(asks("analysis_team 실행"));
+  await talk.reads(card("todo_002", "todo_001"));
   talk.says("/todos");
   await talk.sees("2개 중 1개 완료");
   talk.says("/todo approve");

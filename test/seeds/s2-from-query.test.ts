@@ -57,6 +57,9 @@ const report = (answer: string, ...cites: string[]) => ({ json: { answer, cites 
 const get = (id: string) => stack().api.get<PlanView>(`/v1/plans/${id}`);
 const asks = (title: string) => `${title} — 결정을 기다립니다`;
 const reviews = (title: string) => `${title} — 계획 검토를 기다립니다`;
+/** The card of an agent's todo, which names the agent that is about to start. */
+const names = (title: string, agent: string) =>
+  new RegExp(`${title} — 결정을 기다립니다\\n[^—]*\\n에이전트 +${agent}\\n`);
 const startedIn = async (id: string) =>
   (await stack().api.events(id)).flatMap(({ type, todo_id }) =>
     type === "todo.started" ? [todo_id] : [],
@@ -97,12 +100,12 @@ test("시나리오 1: 정상 실행 (사용자 승인)", LONG, async () => {
   await talk.sees("이제 모든 할 일을");
   talk.says("/todo approve");
   // 5.
-  await talk.sees(asks("search_team 실행"));
+  await talk.reads(names("search_team 실행", "search_team"));
   talk.says("/todos");
   await talk.sees("2개 중 0개 완료");
   talk.says("/todo approve");
   // 6. and 7.
-  await talk.sees(asks("analysis_team 실행"));
+  await talk.reads(names("analysis_team 실행", "analysis_team"));
   talk.says("/todos");
   await talk.sees("2개 중 1개 완료");
   talk.says("/todo approve");
@@ -165,6 +168,65 @@ test("시나리오 2: 사용자 계획 수정", LONG, async () => {
   expect(ended.todos[1]?.result_data).toBe("1년 새 8% 올랐습니다");
   expect(script.left).toBe(0);
   expect(await talk.leaves("/quit")).toBe(0);
+});
+
+test("시나리오 1과 2의 JSON: 이름, 에이전트, 선행 할 일, 걸린 시간", LONG, async () => {
+  say("전세금 3억, 요구 10억, 법정 한도 5%");
+  const id = "s2-query-json";
+  const body = { id, title: LEASE, approval: "every_todo" as const, max_parallel: 1 };
+  await stack().api.create({ ...body, todos: [SEARCH, ANALYSIS] });
+  await stack().api.untilHolds(id);
+  const says = async (...lines: string[]) => {
+    const env = { HOLDPOINT_LANG: "ko" };
+    const input = `${lines.join("\n")}\n`;
+    const { out } = await stack().run(["chat", id, "--json"], { input, env });
+    return out
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as JsonObject);
+  };
+  const [before, approved] = await says("/todos", "/todo approve");
+  expect(before).toMatchObject({
+    summary: { total: 2, pending: 2, completed: 0 },
+    todos: [
+      { id: "todo_001", name: "search_team 실행", agent_name: "search_team", dependencies: [] },
+      {
+        id: "todo_002",
+        name: "analysis_team 실행",
+        agent_name: "analysis_team",
+        dependencies: ["todo_001"],
+        duration: null,
+      },
+    ],
+    current_todo_id: "todo_001",
+  });
+  expect(approved).toMatchObject({ status: "resumed", todo_id: "todo_001" });
+  const isAsked = async () => (await get(id)).todos[1]?.status === "needs_approval";
+  await stack().api.watch.until(id, isAsked);
+  const [after, added] = await says("/todos", "/todo add analysis_team");
+  const { started_at, completed_at } = (await get(id)).todos[0]!;
+  expect(after).toMatchObject({
+    summary: { total: 2, pending: 1, completed: 1 },
+    todos: [
+      {
+        id: "todo_001",
+        status: "completed",
+        duration: (Date.parse(completed_at!) - Date.parse(started_at!)) / 1_000,
+      },
+      { id: "todo_002", dependencies: ["todo_001"], duration: null },
+    ],
+    current_todo_id: "todo_002",
+  });
+  expect(added).toMatchObject({
+    status: "added",
+    todo: {
+      name: "analysis_team 추가 실행",
+      agent_name: "analysis_team",
+      status: "pending",
+      dependencies: [],
+    },
+  });
+  await stack().api.post(`/v1/plans/${id}/cancel`);
 });
 
 test("Phase 6: LLM 기반 동적 계획 조정", LONG, async () => {
@@ -298,14 +360,15 @@ test("시나리오 3: Checkpoint 복원", { timeout: 180_000 }, async () => {
   const again = await startHoldpointIn(project);
   const checkpoints = await again.person.checkpoints(id);
   const { checkpoint_id } = checkpoints.find(({ todo_id }) => todo_id === "todo_001")!;
+  const newest = Math.max(...checkpoints.map(({ version }) => version));
   const talk = startTalk(id, again.url);
   talk.says("/checkpoint list");
   await talk.sees(checkpoint_id);
   // A pipe cannot be asked whether it is sure.
   talk.says(`/checkpoint restore ${checkpoint_id} --yes`);
-  const restored = await again.person.sees(id, (plan) =>
-    plan.todos.some(({ status }) => status === "needs_approval"),
-  );
+  // Its todos stood as they do after it, so that it is waited for by what it says and makes.
+  await talk.reads(new RegExp(`${checkpoint_id}(?:으)?로 되돌렸습니다`));
+  const restored = await again.person.sees(id, ({ version }) => version === newest + 1);
   expect(restored.todos).toMatchObject([
     { id: "todo_001", status: "completed" },
     { id: "todo_002", status: "needs_approval" },

@@ -1,4 +1,4 @@
-import type { Board } from "../../contract/plan/board.ts";
+import type { Board, BoardTodo } from "../../contract/plan/board.ts";
 import type { Checkpoint } from "../../contract/plan/edit.ts";
 import type { TodoDetail } from "../../contract/plan/plan.ts";
 
@@ -19,6 +19,7 @@ export function todosData(board: Board, checkpoints: readonly Checkpoint[]) {
   const asked = holds.find(({ todo_id }) => todo_id !== null)?.todo_id;
   return {
     ...board,
+    todos: board.todos.map((todo) => todoData(todo)),
     summary: {
       total: board.plan.todo_count,
       pending: count(...NOT_BEGUN),
@@ -35,16 +36,25 @@ export function todosData(board: Board, checkpoints: readonly Checkpoint[]) {
 
 /** S2's answer to `/checkpoint list`. */
 export function checkpointsData(checkpoints: readonly Checkpoint[]) {
-  let todos_completed = 0;
   return {
-    checkpoints: checkpoints.map((checkpoint) => {
-      if (checkpoint.phase === "completed") todos_completed += 1;
-      return { ...checkpoint, node: checkpoint.phase, todos_completed };
-    }),
+    checkpoints: checkpoints.map((checkpoint) => ({ ...checkpoint, node: checkpoint.phase })),
   };
 }
 
-/** S2's words for a todo. */
-export function todoData(todo: TodoDetail) {
-  return { ...todo, name: todo.title, agent_name: todo.tool_name, dependencies: todo.depends_on };
+/** S2's words for a todo. S2 knows agents only: a tool's name is one, too. */
+export function todoData<Shown extends BoardTodo | TodoDetail>(todo: Shown) {
+  const { title: name, agent_name, tool_name, depends_on: dependencies } = todo;
+  return {
+    ...todo,
+    name,
+    agent_name: agent_name ?? tool_name,
+    dependencies,
+    duration: secondsOf(todo),
+  };
+}
+
+/** How long it took, or null before its end. */
+function secondsOf({ started_at, completed_at }: BoardTodo | TodoDetail): number | null {
+  if (started_at === null || completed_at === null) return null;
+  return (Date.parse(completed_at) - Date.parse(started_at)) / 1_000;
 }

@@ -8,7 +8,6 @@ import {
   type TodoStatus,
   type WorkAction,
 } from "../../contract/tables/vocabulary.ts";
-import type { Session } from "../session/session.ts";
 import { CliError, EXIT } from "../session/cli-error.ts";
 import { readWhy } from "../session/read-why.ts";
 import { readPairs } from "../input/pairs.ts";
@@ -28,7 +27,7 @@ import { holdCalled, holdMeant, openHolds } from "./open-holds.ts";
 import { asReason, edit } from "./plan-commands.ts";
 import { todoData } from "./s2-data.ts";
 import { spokenStatus } from "../messages/spoken-status.ts";
-import { statusChange } from "./todo-status.ts";
+import { statusChange, type Move } from "./todo-status.ts";
 
 /** The commands about one todo, or about the hold that it waits at. */
 export const todoCommands: readonly ChatCommand[] = [
@@ -82,15 +81,25 @@ export const todoCommands: readonly ChatCommand[] = [
     },
   },
   {
+    names: { en: ["/todo halt", "/halt"], ko: ["/할일 재개취소", "/재개취소"] },
+    args: "<id> [reason]",
+    help: "chat_help_halt",
+    isPossible: ({ counting }) => counting.length > 0,
+    needs: 1,
+    async run(chat, [given = "", ...reason]) {
+      const todo = await todoFinder(chat.session, chat.planId)(given);
+      const receipt = await actOnTodo(chat, todo, "halt", asReason(reason));
+      const data = { ...receipt, status: "halted", todo_id: todo };
+      return { data, lines: [chat.session.words("told_halt", { todo })] };
+    },
+  },
+  {
     names: { en: ["/todo claim", "/claim"], ko: ["/할일 맡기", "/맡기"] },
     args: "<id>",
     help: "chat_help_claim",
     isPossible: ({ work }) => work.some(({ status }) => status === "pending"),
     needs: 1,
-    run: (chat, [given = "", ...reason]) =>
-      sayOfWork(chat, given, "claim", ({ client }, todo) =>
-        client.todos.claim(chat.planId, todo, asReason(reason)),
-      ),
+    run: (chat, args) => tellOfWork(chat, "claim", args),
   },
   {
     names: { en: ["/todo release", "/release"], ko: ["/할일 반납", "/반납"] },
@@ -98,10 +107,7 @@ export const todoCommands: readonly ChatCommand[] = [
     help: "chat_help_release",
     isPossible: ({ work }) => work.some(({ status }) => status === "in_progress"),
     needs: 1,
-    run: (chat, [given = "", ...reason]) =>
-      sayOfWork(chat, given, "release", ({ client }, todo) =>
-        client.todos.release(chat.planId, todo, asReason(reason)),
-      ),
+    run: (chat, args) => tellOfWork(chat, "release", args),
   },
   {
     names: { en: ["/todo done", "/done"], ko: ["/할일 완료", "/완료"] },
@@ -109,10 +115,7 @@ export const todoCommands: readonly ChatCommand[] = [
     help: "chat_help_done",
     isPossible: ({ work }) => work.length > 0,
     needs: 1,
-    run: (chat, [given = "", ...said]) =>
-      sayOfWork(chat, given, "done", ({ client }, todo) =>
-        client.todos.done(chat.planId, todo, said.length === 0 ? {} : { note: said.join(" ") }),
-      ),
+    run: (chat, args) => tellOfWork(chat, "done", args),
   },
   {
     names: { en: ["/todo cannot", "/cannot"], ko: ["/할일 불가", "/불가"] },
@@ -120,10 +123,7 @@ export const todoCommands: readonly ChatCommand[] = [
     help: "chat_help_cannot",
     isPossible: ({ work }) => work.length > 0,
     needs: 2,
-    run: (chat, [given = "", ...reason]) =>
-      sayOfWork(chat, given, "cannot", ({ client }, todo) =>
-        client.todos.cannot(chat.planId, todo, { reason: reason.join(" ") }),
-      ),
+    run: (chat, args) => tellOfWork(chat, "cannot", args),
   },
   {
     names: { en: ["/todo add"], ko: ["/할일 추가"] },
@@ -165,14 +165,34 @@ export const todoCommands: readonly ChatCommand[] = [
   },
 ];
 
-async function sayOfWork(
-  { session, planId }: Chat,
-  given: string,
+async function tellOfWork(
+  chat: Chat,
   action: WorkAction,
-  act: (session: Session, todo: string) => Promise<Receipt>,
+  [given = "", ...said]: readonly string[],
 ): Promise<Reply> {
+  const { session, planId } = chat;
   const todo = await todoFinder(session, planId)(given);
-  return { data: await act(session, todo), lines: [session.words(`told_${action}`, { todo })] };
+  const data = await sayOfWork(chat, action, todo, said);
+  return { data, lines: [session.words(`told_${action}`, { todo })] };
+}
+
+/** Says something about work of the person's own, in the words that they typed behind it. */
+function sayOfWork(
+  { session: { client, words }, planId }: Chat,
+  action: WorkAction,
+  todo: string,
+  said: readonly string[],
+): Promise<Receipt> {
+  const text = said.join(" ");
+  switch (action) {
+    case "claim":
+    case "release":
+      return client.todos[action](planId, todo, asReason(said));
+    case "done":
+      return client.todos.done(planId, todo, text === "" ? {} : { note: text });
+    case "cannot":
+      return client.todos.cannot(planId, todo, { reason: text || words("chat_marked_failed") });
+  }
 }
 
 /** Answers the question with this id, or the only one. @throws CliError when none is meant. */
@@ -213,7 +233,7 @@ function splitPairs(typed: readonly string[], words: Words) {
   return { pairs: readPairs(pairs, words), text };
 }
 
-/** S2's `/todo add <agent>`: the agent is the tool, and what follows are its arguments and a title. */
+/** S2's `/todo add <agent>`: what follows an agent's or a tool's name are its arguments and a title. */
 async function addTodo(chat: Chat, [name = "", ...rest]: readonly string[]): Promise<Reply> {
   const { words, client } = chat.session;
   const { pairs, text: title } = splitPairs(rest, words);
@@ -255,8 +275,8 @@ async function updateTodo(
     const values = { status: wanted, statuses: TODO_STATUSES.map(word).join(", ") };
     throw new CliError(words("chat_bad_status", values), "/todos", EXIT.usage);
   }
-  const { status: from } = await session.client.todos.get(planId, todo_id);
-  const change = statusChange(from, to);
+  const { status: from, kind } = await session.client.todos.get(planId, todo_id);
+  const change = statusChange(from, to, kind);
   switch (change.kind) {
     case "same":
       return {
@@ -265,7 +285,7 @@ async function updateTodo(
       };
     case "by_itself":
     case "illegal": {
-      const allowed = change.allowed.map(word).join(", ") || words("chat_none_allowed");
+      const allowed = change.allowed.map(word).join(", ") || words("chat_none");
       const values = { todo: todo_id, from: word(from), to: word(to), allowed };
       const [first] = change.allowed;
       const next =
@@ -274,14 +294,22 @@ async function updateTodo(
     }
     case "move": {
       const { move } = change;
-      const receipt =
-        "action" in move
-          ? await actOnTodo(chat, todo_id, move.action, asReason(reason))
-          : await decideTodo(chat, todo_id, move.decision, reason);
+      const receipt = await takeMove(chat, todo_id, move, reason);
       const data = { ...receipt, status: "updated", todo_id, new_status: to };
       return { data, lines: [words("chat_updated", { todo: todo_id, status: word(to) })] };
     }
   }
+}
+
+function takeMove(
+  chat: Chat,
+  todo: string,
+  move: Move,
+  reason: readonly string[],
+): Promise<Receipt> {
+  if ("action" in move) return actOnTodo(chat, todo, move.action, asReason(reason));
+  if ("work" in move) return sayOfWork(chat, move.work, todo, reason);
+  return decideTodo(chat, todo, move.decision, reason);
 }
 
 async function decideTodo(

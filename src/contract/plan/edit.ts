@@ -239,7 +239,8 @@ export const CheckpointSchema = z
     phase: z.string(),
     todo_id: TodoIdSchema.nullable(),
     version: z.int(),
-    /** Percent of the todos of that version that were done. */
+    /** How many todos of that version were done then, and how many percent of them. */
+    todos_completed: z.int().min(0),
     overall_progress: z.number(),
   })
   .meta({ id: "Checkpoint" });

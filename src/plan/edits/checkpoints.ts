@@ -48,7 +48,7 @@ export function checkpointsOf(state: PlanState): Checkpoint[] {
     phase: moment.phase,
     todo_id: moment.todo_id,
     version: versionAt(state, moment.seq),
-    overall_progress: progressAt(state, ended, moment.seq),
+    ...progressAt(state, ended, moment.seq),
   }));
 }
 
@@ -104,10 +104,11 @@ function progressAt(
   state: PlanState,
   ended: readonly { readonly todo: TodoState; readonly until: number }[],
   seq: number,
-): number {
-  const done = ended.filter(
+): Pick<Checkpoint, "todos_completed" | "overall_progress"> {
+  const { length: completed } = ended.filter(
     ({ todo, until }) => todo.ended_seq! <= seq && seq < until && todo.status === "completed",
   );
   const { size } = structureAt(state, versionAt(state, seq)).todos;
-  return percentageOf({ completed: done.length, others: size - done.length });
+  const overall_progress = percentageOf({ completed, others: size - completed });
+  return { todos_completed: completed, overall_progress };
 }

@@ -1,4 +1,4 @@
-import type { TodoStatus } from "../../contract/tables/vocabulary.ts";
+import type { TodoStatus, WorkKind } from "../../contract/tables/vocabulary.ts";
 import type { TodoInput } from "./digest.ts";
 import {
   isAsking,
@@ -243,7 +243,7 @@ export function isStepMode({ approval }: Pick<PlanState, "approval">): boolean {
 
 /** Whether a todo waits for a person before it may run, by its own mark or the plan's rule. */
 export function needsApproval(plan: Plan, todo: TodoState): boolean {
-  return todo.requires_approval || isStepped(plan, todo);
+  return todo.requires_approval || isStepped(plan.state, todo.work.kind);
 }
 
 /** Whether a person is asked before anything becomes of a ready todo. */
@@ -252,7 +252,7 @@ export function isAskedFirst(plan: Plan, todo: TodoState): boolean {
   return needsApproval(plan, todo) && todo.approved_digest === null;
 }
 
-/** Who does it by hand need not be asked before. */
-function isStepped({ state }: Plan, { work }: TodoState): boolean {
-  return isStepMode(state) && WORK[work.kind].completedBy !== "person";
+/** Whether the plan's rule lets work of this kind wait: who does it by hand need not be asked before. */
+export function isStepped(plan: Pick<PlanState, "approval">, kind: WorkKind): boolean {
+  return isStepMode(plan) && WORK[kind].completedBy !== "person";
 }

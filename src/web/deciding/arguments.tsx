@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { HoldDetail, KeptValue } from "../../contract/plan/holds/hold.ts";
 import type { Json } from "../../contract/text.ts";
+import { startedAgent } from "../../plan/views/started-agent.ts";
 import { Button } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { JsonValue } from "../parts/json-value.tsx";
@@ -14,7 +15,7 @@ import { FindInKept } from "./find-in-kept.tsx";
 
 const SHORT_DIGITS = 8;
 
-/** Exactly what runs: the tool, every argument, where its result goes, and the fingerprint of it all. */
+/** Exactly what runs: the tool or the agent, every argument, where its result goes, and the fingerprint of it all. */
 export function Arguments({
   hold,
   isOneOfMany = false,
@@ -25,13 +26,19 @@ export function Arguments({
 }) {
   const { words } = useSpeech();
   const { tool_name, args, input_data, output_path, digest, kind } = hold;
+  const agent = startedAgent(hold);
   const named = [
     ...entries("/args", args ?? {}, (name) => name),
     ...entries("/input_data", input_data ?? {}, (name) => `${words("input_data")}: ${name}`),
   ];
   return (
     <Facts>
-      {kind !== "plan_review" && (
+      {agent !== null && (
+        <Fact name={words("work_agent")}>
+          <span lang="">{agent}</span>
+        </Fact>
+      )}
+      {agent === null && (tool_name !== null || kind === "approval") && (
         <Fact name={words("tool")}>
           {tool_name === null ? words("no_tool") : <code className="font-mono">{tool_name}</code>}
         </Fact>

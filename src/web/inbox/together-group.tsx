@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { Decided } from "../../client/shapes.ts";
+import { startedAgent } from "../../plan/views/started-agent.ts";
 import { Arguments } from "../deciding/arguments.tsx";
 import { consequenceText } from "../deciding/consequences.tsx";
 import { Button } from "../parts/button.tsx";
@@ -36,7 +37,7 @@ export function TogetherGroup({ group }: { readonly group: readonly Looked[] }) 
   const count = group.length;
   const title = words("together_group", {
     count,
-    tool: first.hold.tool_name ?? words("no_tool"),
+    tool: first.hold.tool_name ?? startedAgent(first.hold) ?? words("no_tool"),
   });
   return (
     <section

@@ -12,13 +12,15 @@ import { isTerminalClosed } from "../../terminal/closed-terminal.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { withPlan } from "../../input/find-plan.ts";
 import { ProblemError } from "../../../contract/problem-error.ts";
-import type { PlanView } from "../../../contract/plan/plan.ts";
+import type { Hold } from "../../../contract/plan/holds/hold.ts";
+import type { PlanView, TodoDetail } from "../../../contract/plan/plan.ts";
 import { readWholePlan } from "../../session/read-whole-plan.ts";
 import { bold, dim } from "../../terminal/colors.ts";
 import { choiceLines } from "../../render/holds/choice-lines.ts";
 import { holdLines } from "../../render/holds/hold-lines.ts";
 import type { Person } from "../../input/ask-answer.ts";
 import { oneLine } from "../../terminal/printable.ts";
+import { wrapWords } from "../../terminal/width.ts";
 import { planWord } from "../../render/marks.ts";
 import { reportError } from "../../session/report-error.ts";
 import type { Session } from "../../session/session.ts";
@@ -79,11 +81,15 @@ export const chatCommand = defineCommand({
       const showHold = async (holdId: string): Promise<boolean> => {
         const hold = await session.client.holds.get(holdId);
         if (hold.status !== "open") return false;
-        const choices = await session.client.holds.choices(holdId).catch(ifOver);
+        const [choices, todo] = await Promise.all([
+          session.client.holds.choices(holdId).catch(ifOver),
+          approvedTodo(session, hold).catch(ifOver),
+        ]);
         if (choices === null) return false;
         typing.above([
           ...holdLines(hold, words),
           ...choiceLines(hold, choices, words, session.columns),
+          ...(todo === null ? [] : approvalLines(todo, session.columns)),
         ]);
         return false;
       };
@@ -133,10 +139,27 @@ export const chatCommand = defineCommand({
 
 const ABOUT = { command: "chat", toNext: nextInChat };
 
-/** A hold may be over in the moment between two looks at it. @throws what else went wrong. */
+/** A hold may be over in the moment between two looks at it, and its todo gone. @throws what else went wrong. */
 function ifOver(error: unknown): null {
-  if (!(error instanceof ProblemError) || !error.problem.code.startsWith("hold_")) throw error;
+  if (!(error instanceof ProblemError) || !/^(?:hold|todo)_/.test(error.problem.code)) throw error;
   return null;
+}
+
+/** The todo that a hold asks to approve; null where it asks something else. */
+async function approvedTodo({ client }: Session, hold: Hold): Promise<TodoDetail | null> {
+  if (hold.kind !== "approval" || hold.todo_id === null) return null;
+  return client.todos.get(hold.plan_id, hold.todo_id);
+}
+
+/** What S2's request for approval says of its todo, and what can be typed about it. */
+function approvalLines({ id, priority, depends_on }: TodoDetail, columns: number): string[] {
+  const needs = depends_on.join(", ") || words("chat_none");
+  const commands = [`/todo approve ${id}`, `/todo skip ${id}`, "/todos"].map(nextInChat);
+  return [
+    words("chat_approval_of", { todo: id, priority, needs }),
+    words("chat_commands", { commands: commands.join(" · ") }),
+    "",
+  ].flatMap((line) => wrapWords(line, columns));
 }
 
 /** Nothing can be read from a terminal that is gone: the person has left. @throws what else went wrong. */

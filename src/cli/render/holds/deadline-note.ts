@@ -1,5 +1,7 @@
 import { NewPlanSchema } from "../../../contract/plan/plan.ts";
 import type { JsonObject } from "../../../contract/text.ts";
+import { isStepped } from "../../../plan/model/plan.ts";
+import { toSource } from "../../../plan/todos/flat-fields.ts";
 import type { Words } from "../../messages/words.ts";
 import { oneLine } from "../../terminal/printable.ts";
 import { span } from "../../terminal/time.ts";
@@ -13,14 +15,14 @@ const MAX_TITLES = 4;
 export function deadlineNote(plan: JsonObject, words: Words): string[] {
   const { success, data } = NewPlanSchema.safeParse(plan);
   if (!success || "approval_timeout_seconds" in plan) return [];
-  const { todos, approval, approval_timeout_seconds: seconds } = data;
+  const { todos, approval_timeout_seconds: seconds } = data;
   const silent = todos.filter(
     ({ approval: { timeout_seconds, on_timeout }, ...todo }) =>
       timeout_seconds === undefined &&
       on_timeout === undefined &&
       // A question waits.
       todo.input_request == null &&
-      (todo.requires_approval === true || (approval === "every_todo" && todo.tool_name != null)),
+      (todo.requires_approval === true || isStepped(data, toSource(todo).kind)),
   );
   if (silent.length === 0) return [];
   const titles = silent.slice(0, MAX_TITLES).map(({ title }) => `"${oneLine(title)}"`);

@@ -10,6 +10,7 @@ import type {
 import type { Json } from "../../../contract/text.ts";
 import { maskSeals } from "../../../json/seals.ts";
 import { formFields } from "../../../json/form-fields.ts";
+import { startedAgent } from "../../../plan/views/started-agent.ts";
 import { takesOf } from "../../input/form-fields.ts";
 import type { InputType } from "../../../contract/tables/vocabulary.ts";
 import type { InputRequest } from "../../../contract/plan/todo.ts";
@@ -33,7 +34,7 @@ export function holdLines(
   maxLines = PREVIEW_LINES,
 ): string[] {
   const message = inOwnWords(hold, "message");
-  const { title, tool_name, args, digest, decision, input_request } = hold;
+  const { title, args, digest, decision, input_request } = hold;
   const input = Object.entries(hold.input_data ?? {}).map(
     ([name, value]) => [`input_data.${name}`, value] as const,
   );
@@ -55,12 +56,7 @@ export function holdLines(
     bold(`${oneLine(title)} — ${asks}`),
     ...(message === "" ? [] : [printable(message)]),
     "",
-    ...(hold.kind === "budget" ||
-    hold.kind === "proposal" ||
-    QUESTION_KINDS.includes(hold.kind) ||
-    (hold.kind === "recovery" && tool_name === null)
-      ? []
-      : [field(words("field_tool"), oneLine(tool_name ?? words("no_tool")))]),
+    ...workLines(hold, field, words),
     ...(hold.irreversible === true ? [bold(words("irreversible"))] : []),
     ...askingLines(hold, field, words),
     ...questionLines(input_request, field, words),
@@ -85,6 +81,14 @@ export function holdLines(
     ...editedLines(decision, words, maxLines),
     "",
   ];
+}
+
+/** What does the work once this is approved: a tool, or an agent; an approval may want no more than a word. */
+function workLines(hold: Hold | HoldDetail, field: Field, words: Words): string[] {
+  const agent = startedAgent(hold);
+  if (agent !== null) return [field(words("field_agent"), oneLine(agent))];
+  if (hold.tool_name !== null) return [field(words("field_tool"), oneLine(hold.tool_name))];
+  return hold.kind === "approval" ? [field(words("field_tool"), words("no_tool"))] : [];
 }
 
 /** The agent that asks, and what it wrote beside: shown as its words, not as ours. */
