@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import type { PlanView } from "../../src/contract/plan/plan.ts";
-import { createGate } from "../support/plan-tools.ts";
+import { createGate, defer } from "../support/plan-tools.ts";
 import { agentOf, scriptModel, type ScriptTurn } from "../support/scripted-agent.ts";
 import { useScreen } from "./use-screen.ts";
 
@@ -37,7 +37,12 @@ const ASKING = [
   ...VIEWS.map((view) => `life-${view}`),
 ];
 const model = scriptModel({
+const answered = defer<void>();
   ...Object.fromEntries(ASKING.map((todo) => [todo, asking])),
+  again: [
+    { say: "I begin.", calls: [["talkgate", {}]] },
+    { say: "Done.", after: answered.promise },
+  ],
   orchestrator: ASKING.map(() => human),
 });
 const { name, instructions } = agentOf([]);
@@ -131,6 +136,32 @@ test("S4 8.3.2: a double click on a todo opens it, and its conversation is there
 test("S4 8.3.3: the details of a todo show its question above its output, and take the answer", async () => {
   const { api, url, id, open } = await startAgent("detail", "question");
   const page = await open(`${url}/plans/${id}/todos/detail`);
+test("S4 5.1 E: a conversation over two attempts of a run says which attempt said what", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  gate.open("again");
+  const { id } = await api.create({
+    id: "talk-agent-again",
+    title: "Sales report",
+    failure: { timeout: { action: "RETRY", max_retries: 1, retry_delay: 1 } },
+    todos: [{ id: "again", title: "Write again", agent_name: "writer", timeout_seconds: 5 }],
+  });
+  await api.watch.until(id, async () =>
+    (await api.events(id)).some(({ type }) => type === "todo.attempt_failed"),
+  );
+  answered.resolve();
+  await api.untilEnded(id);
+  const page = await open(`${url}/plans/${id}/todos/again`);
+  const drawer = page.getByRole("article").first();
+  await drawer.getByRole("tab", { name: "Conversation" }).click();
+  await drawer.getByText("5 turns · Over").waitFor();
+  const panel = drawer.getByRole("tabpanel");
+  expect(await panel.getByRole("heading", { level: 3 }).allInnerTexts()).toEqual(
+    expect.arrayContaining(["Run 1", "Attempt 2 of run 1"]),
+  );
+  expect(await panel.getByText("I begin.").count()).toBe(2);
+});
+
   const drawer = page.getByRole("article").first();
   await drawer.getByRole("tab", { name: "History" }).click();
   await drawer.getByText("Asked: Which year is it?").waitFor();

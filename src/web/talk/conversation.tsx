@@ -29,7 +29,7 @@ export function Conversation({ todo }: { readonly todo: TodoDetail }) {
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.live === true ? LIVE_MS : false),
   });
-  const runs = new Set(data?.turns.map(({ run }) => run));
+  const attempts = new Set(data?.turns.map(attemptOf));
   return (
     <div className="flex flex-col pb-4">
       <PendingQuestion planId={plan_id} todoId={id} />
@@ -73,10 +73,12 @@ export function Conversation({ todo }: { readonly todo: TodoDetail }) {
         ) : (
           <ol className="flex flex-col gap-3">
             {data.turns.map((turn, place) => (
-              <li key={`${turn.run}.${turn.turn_index}`}>
-                {runs.size > 1 && turn.run !== data.turns[place - 1]?.run && (
+              <li key={`${attemptOf(turn)}.${turn.turn_index}`}>
+                {attempts.size > 1 && attemptOf(turn) !== attemptOf(data.turns[place - 1]) && (
                   <h3 className="mb-2 text-small font-semibold text-faint">
-                    {words("conversation_run", { run: turn.run })}
+                    {turn.attempt === 1
+                      ? words("conversation_run", { run: turn.run })
+                      : words("attempt_of_run", { run: turn.run, attempt: turn.attempt })}
                   </h3>
                 )}
                 <Turn turn={turn} todo={todo} />
@@ -92,6 +94,11 @@ export function Conversation({ todo }: { readonly todo: TodoDetail }) {
 async function readAll(client: Client, planId: string, todoId: string, signal: AbortSignal) {
   const turns: TranscriptTurn[] = [];
   for (;;) {
+/** Which attempt of which run said it: each counts its turns anew. */
+function attemptOf(turn: TranscriptTurn | undefined): string {
+  return `${turn?.run}.${turn?.attempt}`;
+}
+
     const page = await client.todos.transcript(
       planId,
       todoId,

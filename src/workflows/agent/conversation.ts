@@ -169,7 +169,7 @@ export function instruct(talk: Conversation, run: RunTodo, content: string, at: 
 /** Adds a turn to the transcript. */
 export function note(
   talk: Conversation,
-  { todo_id, run }: RunTodo,
+  { todo_id, run, attempt }: RunTodo,
   said: {
     readonly role: TranscriptTurn["role"];
     readonly content: string;
@@ -184,6 +184,7 @@ export function note(
     task: todo_id,
     turn_index: talk.transcript.length,
     role,
+    attempt,
     content,
     timestamp: at,
     model: answer?.model ?? null,
