@@ -28,6 +28,7 @@ const asking: readonly ScriptTurn[] = [
 const human: ScriptTurn = { say: "[NEED_HUMAN: Which year is it?]" };
 const VIEWS = ["graph", "kanban", "timeline"] as const;
 const ASKING = [
+  "refused",
   "card",
   "badge",
   "talk",
@@ -128,14 +129,29 @@ test("S4 8.3.2: a double click on a todo opens it, and its conversation is there
     expect.stringContaining("Orchestrator"),
     expect.stringContaining("Agent"),
   ]);
+  expect(turns[2]).toContain("Which year?");
+  expect(turns[2]).toContain("The plan names no year.");
   expect(turns[3]).toContain("2025");
   expect(await drawer.getByText(/3 turns · .* tokens in/).innerText()).toContain("$0.0");
   expect((await api.untilEnded(id)).status).toBe("completed");
 });
 
-test("S4 8.3.3: the details of a todo show its question above its output, and take the answer", async () => {
-  const { api, url, id, open } = await startAgent("detail", "question");
-  const page = await open(`${url}/plans/${id}/todos/detail`);
+test("S4 5.1 E: a question that a person refused is read in the conversation with why, as the agent was told", async () => {
+  const { api, url, id, open } = await startAgent("refused", "question");
+  const page = await open(`${url}/plans/${id}/todos/refused`);
+  const drawer = page.getByRole("article").first();
+  await drawer.getByText("Pending question").waitFor();
+  const [hold] = await api.holds(id);
+  await api.post(`/v1/holds/${hold!.id}/decision`, { decision: "reject", reason: "Nobody knows." });
+  await drawer.getByText("4 turns · Over").waitFor();
+  const asked = drawer.getByRole("article", { name: "Agent" }).nth(1);
+  await asked.getByText("Which year?", { exact: true }).waitFor();
+  const note = asked.getByRole("note");
+  expect(await note.innerText()).toContain("Orchestrator");
+  expect(await note.innerText()).toContain("Refused by local-operator: Nobody knows.");
+  await api.untilEnded(id);
+});
+
 test("S4 5.1 E: a conversation over two attempts of a run says which attempt said what", async () => {
   const { api, serve, open } = screen();
   const { url } = await serve();
