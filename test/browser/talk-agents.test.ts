@@ -37,13 +37,13 @@ const ASKING = [
   ...VIEWS,
   ...VIEWS.map((view) => `life-${view}`),
 ];
-const model = scriptModel({
 const answered = defer<void>();
-  ...Object.fromEntries(ASKING.map((todo) => [todo, asking])),
+const model = scriptModel({
   again: [
     { say: "I begin.", calls: [["talkgate", {}]] },
     { say: "Done.", after: answered.promise },
   ],
+  ...Object.fromEntries(ASKING.map((todo) => [todo, asking])),
   orchestrator: ASKING.map(() => human),
 });
 const { name, instructions } = agentOf([]);
@@ -178,6 +178,9 @@ test("S4 5.1 E: a conversation over two attempts of a run says which attempt sai
   expect(await panel.getByText("I begin.").count()).toBe(2);
 });
 
+test("S4 8.3.3: the details of a todo show its question above its output, and take the answer", async () => {
+  const { api, url, id, open } = await startAgent("detail", "question");
+  const page = await open(`${url}/plans/${id}/todos/detail`);
   const drawer = page.getByRole("article").first();
   await drawer.getByRole("tab", { name: "History" }).click();
   await drawer.getByText("Asked: Which year is it?").waitFor();
@@ -226,7 +229,6 @@ test.each(VIEWS)(
     const page = await open(`${url}/plans/${id}?view=${view}`);
     await seen(page, view, `Write ${view}`).dblclick();
     const drawer = page.getByRole("article").first();
-    await drawer.getByRole("tab", { name: "Conversation" }).click();
     await drawer.getByText("I look at the sales first.").waitFor();
     await drawer.getByText("Pending question").waitFor();
     const card = drawer.getByRole("region", { name: "Which year is it?" });
