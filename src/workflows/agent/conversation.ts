@@ -21,6 +21,8 @@ export interface Conversation {
   cost_usd: number;
   worked_ms: number;
   steps: AgentStep[];
+  /** It wanted to change something without a list: refused, and told once more when it stopped (S3). */
+  without_list: "refused" | "told" | null;
   news: AgentNews;
   /** How many events the plan had when it told that. */
   heard_seq?: number;
@@ -65,6 +67,7 @@ export function beginConversation(
     cost_usd: 0,
     worked_ms: 0,
     steps: [],
+    without_list: null,
     news,
   };
   note(talk, run, { role: "orchestrator", content: assignment, at });
@@ -181,10 +184,10 @@ export function note(
   const { role, content, at, answer, calls = [] } = said;
   talk.transcript.push({
     run,
+    attempt,
     task: todo_id,
     turn_index: talk.transcript.length,
     role,
-    attempt,
     content,
     timestamp: at,
     model: answer?.model ?? null,

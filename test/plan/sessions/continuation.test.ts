@@ -243,6 +243,7 @@ describe("S3's skip conditions, and three that only plans have", () => {
     expect(types(plan).at(-1)).toBe("continuation.injected");
   });
 
+    ["its name only begins as S3's other planner's", { agent: "planner-other" }, true],
   test("what begins during the countdown and does not cancel it counts at its end", () => {
     const plan = workingSession();
     tell(plan, idle);
