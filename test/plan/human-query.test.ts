@@ -47,6 +47,18 @@ describe("a question for a person", () => {
   });
 });
 
+test.each([
+  "two or more steps",
+  "its scope is not clear yet",
+  "several things are asked for",
+  "it is one thing but a complex one",
+  "one step in_progress at a time",
+  "completed as soon as it is done",
+  "When the scope changes, update your list before you go on.",
+])("agents are told S3's rule for their lists: %s", (rule) => {
+  expect(AGENT_PROMPT).toMatchObject({ version: "2", text: expect.stringContaining(rule) });
+});
+
 /** An agent's todo `a`, whose attempt puts calls of its first turn to the orchestrator, which asks a person. */
 function asking(it: Drive, attempt: number, ...calls: readonly string[]): void {
   const about = { todo_id: "a", run: 1, attempt };
