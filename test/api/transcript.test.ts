@@ -3,11 +3,16 @@ import { createWords } from "../../src/cli/messages/words.ts";
 import { transcriptLines } from "../../src/cli/render/agents/transcript-lines.ts";
 import type { TranscriptPage } from "../../src/contract/plan/agents/transcript.ts";
 import { useApi } from "../support/api-harness.ts";
-import { createGate } from "../support/plan-tools.ts";
+import { createGate, defer } from "../support/plan-tools.ts";
 import { agentOf, scriptModel } from "../support/scripted-agent.ts";
 
 const gate = createGate("agentgate");
+const answered = defer<void>();
 const model = scriptModel({
+  again: [
+    { say: "I begin.", calls: [["agentgate", {}]] },
+    { say: "Done.", after: answered.promise },
+  ],
   report: [
     { say: "I look first.", calls: [["agentgate", { page: 1 }]], cost_usd: 0.02 },
     { calls: [["ask_orchestrator", { question: "Which year?" }]] },
@@ -53,6 +58,7 @@ test("a conversation is read turn by turn while it goes on, and after the plan's
     turns: [
       {
         run: 1,
+        attempt: 1,
         task: "report",
         turn_index: 0,
         role: "orchestrator",
@@ -105,4 +111,29 @@ test("a conversation is read turn by turn while it goes on, and after the plan's
     expect(lines).toContain("I look first.");
     expect(lines).toContain("agentgate");
   }
+});
+
+test("another attempt of a run has a conversation of its own: no two turns have the same place", async () => {
+  gate.open("again");
+  const { id } = await api().create({
+    id: "agents-attempts",
+    title: "Attempts",
+    failure: { timeout: { action: "RETRY", max_retries: 1, retry_delay: 1 } },
+    todos: [{ id: "again", title: "Write", agent_name: "writer", timeout_seconds: 5 }],
+  });
+  await api().watch.until(id, async () =>
+    (await api().events(id)).some(({ type }) => type === "todo.attempt_failed"),
+  );
+  answered.resolve();
+  expect(await api().untilEnded(id)).toMatchObject({ status: "completed" });
+  const { turns } = await read(id, "again");
+  expect(
+    turns.map(({ run, attempt, turn_index, content }) => [run, attempt, turn_index, content]),
+  ).toEqual([
+    [1, 1, 0, expect.stringContaining("Todo: Write")],
+    [1, 1, 1, "I begin."],
+    [1, 2, 0, expect.stringContaining("Todo: Write")],
+    [1, 2, 1, "I begin."],
+    [1, 2, 2, "Done."],
+  ]);
 });

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import type { PlanView } from "../../src/contract/plan/plan.ts";
-import { createGate } from "../support/plan-tools.ts";
+import { createGate, defer } from "../support/plan-tools.ts";
 import { agentOf, scriptModel, type ScriptTurn } from "../support/scripted-agent.ts";
 import { useScreen } from "./use-screen.ts";
 
@@ -28,6 +28,7 @@ const asking: readonly ScriptTurn[] = [
 const human: ScriptTurn = { say: "[NEED_HUMAN: Which year is it?]" };
 const VIEWS = ["graph", "kanban", "timeline"] as const;
 const ASKING = [
+  "refused",
   "card",
   "badge",
   "talk",
@@ -36,7 +37,12 @@ const ASKING = [
   ...VIEWS,
   ...VIEWS.map((view) => `life-${view}`),
 ];
+const answered = defer<void>();
 const model = scriptModel({
+  again: [
+    { say: "I begin.", calls: [["talkgate", {}]] },
+    { say: "Done.", after: answered.promise },
+  ],
   ...Object.fromEntries(ASKING.map((todo) => [todo, asking])),
   orchestrator: ASKING.map(() => human),
 });
@@ -123,9 +129,53 @@ test("S4 8.3.2: a double click on a todo opens it, and its conversation is there
     expect.stringContaining("Orchestrator"),
     expect.stringContaining("Agent"),
   ]);
+  expect(turns[2]).toContain("Which year?");
+  expect(turns[2]).toContain("The plan names no year.");
   expect(turns[3]).toContain("2025");
   expect(await drawer.getByText(/3 turns · .* tokens in/).innerText()).toContain("$0.0");
   expect((await api.untilEnded(id)).status).toBe("completed");
+});
+
+test("S4 5.1 E: a question that a person refused is read in the conversation with why, as the agent was told", async () => {
+  const { api, url, id, open } = await startAgent("refused", "question");
+  const page = await open(`${url}/plans/${id}/todos/refused`);
+  const drawer = page.getByRole("article").first();
+  await drawer.getByText("Pending question").waitFor();
+  const [hold] = await api.holds(id);
+  await api.post(`/v1/holds/${hold!.id}/decision`, { decision: "reject", reason: "Nobody knows." });
+  await drawer.getByText("4 turns · Over").waitFor();
+  const asked = drawer.getByRole("article", { name: "Agent" }).nth(1);
+  await asked.getByText("Which year?", { exact: true }).waitFor();
+  const note = asked.getByRole("note");
+  expect(await note.innerText()).toContain("Orchestrator");
+  expect(await note.innerText()).toContain("Refused by local-operator: Nobody knows.");
+  await api.untilEnded(id);
+});
+
+test("S4 5.1 E: a conversation over two attempts of a run says which attempt said what", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  gate.open("again");
+  const { id } = await api.create({
+    id: "talk-agent-again",
+    title: "Sales report",
+    failure: { timeout: { action: "RETRY", max_retries: 1, retry_delay: 1 } },
+    todos: [{ id: "again", title: "Write again", agent_name: "writer", timeout_seconds: 5 }],
+  });
+  await api.watch.until(id, async () =>
+    (await api.events(id)).some(({ type }) => type === "todo.attempt_failed"),
+  );
+  answered.resolve();
+  await api.untilEnded(id);
+  const page = await open(`${url}/plans/${id}/todos/again`);
+  const drawer = page.getByRole("article").first();
+  await drawer.getByRole("tab", { name: "Conversation" }).click();
+  await drawer.getByText("5 turns · Over").waitFor();
+  const panel = drawer.getByRole("tabpanel");
+  expect(await panel.getByRole("heading", { level: 3 }).allInnerTexts()).toEqual(
+    expect.arrayContaining(["Run 1", "Attempt 2 of run 1"]),
+  );
+  expect(await panel.getByText("I begin.").count()).toBe(2);
 });
 
 test("S4 8.3.3: the details of a todo show its question above its output, and take the answer", async () => {
@@ -179,7 +229,6 @@ test.each(VIEWS)(
     const page = await open(`${url}/plans/${id}?view=${view}`);
     await seen(page, view, `Write ${view}`).dblclick();
     const drawer = page.getByRole("article").first();
-    await drawer.getByRole("tab", { name: "Conversation" }).click();
     await drawer.getByText("I look at the sales first.").waitFor();
     await drawer.getByText("Pending question").waitFor();
     const card = drawer.getByRole("region", { name: "Which year is it?" });

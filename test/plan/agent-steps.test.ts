@@ -3,6 +3,7 @@ import type { AgentStep } from "../../src/contract/plan/agents/agent.ts";
 import {
   continuationPrompt,
   countSteps,
+  isPlanningAgent,
   whyNoEffect,
   writeSteps,
 } from "../../src/plan/agents/step-list.ts";
@@ -79,4 +80,20 @@ describe("an agent's list of its steps (S3)", () => {
     for (const rule of ["Do not ask for permission", "Mark each step completed", "Do not stop"])
       expect(continuationPrompt(list("ip"))).toContain(rule);
   });
+
+  test("is asked of an agent that needed one and stopped without it", () => {
+    expect(continuationPrompt([])).toContain("Write your list with todo_write");
+    expect(continuationPrompt([])).not.toContain("[status:");
+  });
+});
+
+test.each([
+  ["plan", true],
+  ["planner-sisyphus", true],
+  ["planner-other", false],
+  ["planner", false],
+  ["Plan", false],
+  ["writer", false],
+])("S3's planning agents are two, by their names: %s %s", (name, isOne) => {
+  expect(isPlanningAgent(name)).toBe(isOne);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { drive, planOf } from "./support/drive.ts";
+import type { HumanQuery } from "../../src/plan/model/state/state.ts";
+import { drive, planOf, type Drive } from "./support/drive.ts";
 import { isMalformedQuery, parseHumanQuery } from "../../src/plan/agents/human-query.ts";
 import { AGENT_PROMPT } from "../../src/plan/agents/prompts/agent.ts";
 import { ORCHESTRATOR_PROMPT } from "../../src/plan/agents/prompts/orchestrator.ts";
@@ -46,15 +47,21 @@ describe("a question for a person", () => {
   });
 });
 
-test("an agent goes on once the time of both its questions is over, at the same moment", () => {
-  const ann = {
-    id: "a",
-    tool_name: null,
-    agent_name: "ann",
-    approval: { timeout_seconds: 60, on_timeout: "skip" as const },
-  };
-  const it = drive(planOf([ann]));
-  const about = { todo_id: "a", run: 1, attempt: 1 };
+test.each([
+  "two or more steps",
+  "its scope is not clear yet",
+  "several things are asked for",
+  "it is one thing but a complex one",
+  "one step in_progress at a time",
+  "completed as soon as it is done",
+  "When the scope changes, update your list before you go on.",
+])("agents are told S3's rule for their lists: %s", (rule) => {
+  expect(AGENT_PROMPT).toMatchObject({ version: "2", text: expect.stringContaining(rule) });
+});
+
+/** An agent's todo `a`, whose attempt puts calls of its first turn to the orchestrator, which asks a person. */
+function asking(it: Drive, attempt: number, ...calls: readonly string[]): void {
+  const about = { todo_id: "a", run: 1, attempt };
   const usage = { input_tokens: 1, output_tokens: 1, cost_usd: 0.01 };
   const question = { question: "Which?", context: null, suggested_answers: [] };
   it.report({
@@ -66,16 +73,41 @@ test("an agent goes on once the time of both its questions is over, at the same 
     goes_on: true,
     steps: [],
     calls: [],
-    questions: [
-      { call_id: "c1", ...question },
-      { call_id: "c2", ...question },
-    ],
+    questions: calls.map((call_id) => ({ call_id, ...question })),
     cost_limit_usd: null,
   });
-  for (const call_id of ["c1", "c2"]) {
+  for (const call_id of calls) {
     const answer = { content: "[NEED_HUMAN: Which?]", usage };
     it.report({ type: "orchestrator_said", ...about, call_id, answer });
   }
+}
+
+test("the same call asks by another message in another attempt (S4)", () => {
+  const ann = { id: "a", tool_name: null, agent_name: "ann" };
+  const failure = {
+    timeout: { action: "RETRY", max_retries: 1, retry_delay: 5, fallback: "FAIL" },
+  } as const;
+  const it = drive(planOf([ann], { failure }));
+  asking(it, 1, "t1c1");
+  it.failAttempt("a", "timeout");
+  it.pass(5);
+  asking(it, 2, "t1c1");
+  it.accept("input", { todo_id: "a", value: "This one." });
+  const messages = it.events.flatMap((event) =>
+    /^human_query|^task_resumed/.test(event.type) ? [(event.data as HumanQuery).message_id] : [],
+  );
+  expect(messages).toEqual(["a.1.t1c1", "a.1.t1c1.2", "a.1.t1c1.2", "a.1.t1c1.2"]);
+});
+
+test("an agent goes on once the time of both its questions is over, at the same moment", () => {
+  const ann = {
+    id: "a",
+    tool_name: null,
+    agent_name: "ann",
+    approval: { timeout_seconds: 60, on_timeout: "skip" as const },
+  };
+  const it = drive(planOf([ann]));
+  asking(it, 1, "c1", "c2");
   expect(it.plan.openHolds.size).toBe(2);
   it.pass(60);
   expect(it.plan.openHolds.size).toBe(0);

@@ -19,7 +19,7 @@ const steps = (first: string, second: string): readonly [string, Json] => [
 async function startWriter(
   turns: readonly ScriptTurn[],
   tools: readonly string[],
-  more: { readonly countdown_seconds?: number } = {},
+  more: { readonly name?: string; readonly countdown_seconds?: number } = {},
 ) {
   const wrote: [string, unknown][] = [];
   const made = tools.map((name) => anyTool(name, (args) => (wrote.push([name, args]), "ok")));
@@ -101,6 +101,77 @@ test("an agent that stops with steps left is told to go on, after a countdown of
     { seconds: 1, left: 2, agent: "writer" },
     { seconds: 0, left: 2, agent: "writer" },
   ]);
+});
+
+test("an agent that says it has changed what it could not without a list is told so once, then writes one", async () => {
+  const { plan, model, wrote } = await startWriter(
+    [
+      { calls: [["save", { n: 1 }]] },
+      { say: "Saved." },
+      { calls: [steps("in_progress", "cancelled"), ["save", { n: 2 }]] },
+      { calls: [steps("completed", "cancelled")] },
+      { say: "Now it is saved." },
+    ],
+    ["save"],
+  );
+  expect((await plan.ended()).todos[0]).toMatchObject({
+    status: "completed",
+    result_data: "Now it is saved.",
+  });
+  expect(model.requests[2]!.messages.at(-1)).toMatchObject({
+    role: "user",
+    content: expect.stringContaining("it has not been done"),
+  });
+  expect(wrote).toEqual([["save", { n: 2 }]]);
+});
+
+test.each([
+  ["stops twice", "writer", 3],
+  ["only plans, and is not told", "plan", 2],
+])(
+  "an agent without the list that it needed has not done its todo: one that %s",
+  async (_, name, turns) => {
+    const { plan, model, wrote } = await startWriter(
+      [{ calls: [["save", { n: 1 }]] }, { say: "Saved." }, { say: "It is saved." }],
+      ["save"],
+      { name },
+    );
+    expect((await plan.ended()).todos[0]).toMatchObject({
+      status: "failed",
+      error_type: "validation_error",
+      error_message: expect.stringContaining("never wrote the list of its steps"),
+    });
+    expect(model.requests).toHaveLength(turns);
+    expect(wrote).toEqual([]);
+  },
+);
+
+test.each(["plan", "planner-sisyphus"])(
+  "the planning agent %s is not told to go on with what it left",
+  async (name) => {
+    const { plan, model } = await startWriter(
+      [{ calls: [steps("in_progress", "pending")] }, { say: "This is the plan." }],
+      ["save"],
+      { name },
+    );
+    expect((await plan.ended()).todos[0]).toMatchObject({ result_data: "This is the plan." });
+    expect(model.requests).toHaveLength(2);
+  },
+);
+
+test("an agent whose name only begins as a planning agent's is told to go on", async () => {
+  const { plan, model } = await startWriter(
+    [
+      { calls: [steps("in_progress", "cancelled")] },
+      { say: "I stop here." },
+      { calls: [steps("completed", "cancelled")] },
+      { say: "All is done." },
+    ],
+    ["save"],
+    { name: "planner-other", countdown_seconds: 1 },
+  );
+  expect((await plan.ended()).todos[0]).toMatchObject({ result_data: "All is done." });
+  expect(model.requests).toHaveLength(4);
 });
 
 test("an agent that may change nothing is not told to go on", async () => {

@@ -48,5 +48,10 @@ function isSame(
   now: readonly TranscriptTurn[],
 ): boolean {
   const [first, begun] = [kept?.[0], now[0]];
-  return first !== undefined && first.run === begun?.run && first.timestamp === begun.timestamp;
+  return (
+    first !== undefined &&
+    first.run === begun?.run &&
+    first.attempt === begun.attempt &&
+    first.timestamp === begun.timestamp
+  );
 }

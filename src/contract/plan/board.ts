@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SessionIdSchema, TimestampSchema } from "../text.ts";
 import { PlanEventSchema } from "./event.ts";
 import { HoldSchema } from "./holds/hold.ts";
 import { PlanHeadSchema, ScheduleSchema } from "./plan.ts";
@@ -74,6 +75,10 @@ const BoardPlanSchema = PlanHeadSchema.omit({
   todo_count: z.int(),
   /** How far its goal is; null without one. */
   goal_phase: z.enum(GOAL_PHASES).nullable(),
+  /** Agents outside that stopped and are told to go on when this is over (S3); absent while none is. */
+  session_countdowns: z
+    .array(z.object({ session_id: SessionIdSchema, ends_at: TimestampSchema, left: z.int() }))
+    .optional(),
 });
 
 /** What a board shows of a plan besides its todos and holds; small enough to be told again. */

@@ -77,8 +77,24 @@ export function countSteps(steps: readonly AgentStep[]): {
   return { done: counted.length - left, total: counted.length, left };
 }
 
-/** What an agent is told that stopped with steps left (S3). */
+/** S3's planning agents, by these very names: they implement nothing, so nobody tells them to go on. */
+const PLANNING_AGENTS: readonly string[] = ["plan", "planner-sisyphus"];
+
+/** Whether an agent, of a plan or from outside, only plans. */
+export function isPlanningAgent(name: string): boolean {
+  return PLANNING_AGENTS.includes(name);
+}
+
+/** What an agent is told that stopped with steps left, or without the list that it needed (S3). */
 export function continuationPrompt(steps: readonly AgentStep[]): string {
+  if (steps.length === 0) {
+    return [
+      "You wanted to change something, and it was refused because you have no list: it has not been done.",
+      "- Write your list with todo_write, then do its steps.",
+      "- Mark as cancelled what is not needed after all.",
+      "Work that needs a list and has none is not finished: without one, this todo fails.",
+    ].join("\n");
+  }
   const { done, total, left } = countSteps(steps);
   return [
     "Your list still has steps that are not finished. Go on with the next one.",

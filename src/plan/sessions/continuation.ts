@@ -1,5 +1,6 @@
 import type { SessionEvent } from "../../contract/plan/agents/session.ts";
 import type { ContinuationCancel, ContinuationSkip } from "../../contract/tables/vocabulary.ts";
+import { isPlanningAgent } from "../agents/step-list.ts";
 import type { Continuation, Countdown, Tally } from "../model/state/session.ts";
 import { addMilliseconds } from "../model/time.ts";
 
@@ -60,7 +61,7 @@ const SKIPS: Readonly<Record<ContinuationSkip, (stop: Stop) => boolean>> = {
   no_todos: ({ todos }) => todos.total === 0,
   all_done: ({ todos }) => todos.left === 0,
   no_write_permission: ({ session: { tools } }) => !tools.write || !tools.edit,
-  planning_agent: ({ session: { agent } }) => agent !== null && isPlanner(agent),
+  planning_agent: ({ session: { agent } }) => agent !== null && isPlanningAgent(agent),
   plan_paused: ({ isPaused }) => isPaused,
   nothing_to_do_now: ({ canWork }) => !canWork,
   prompt_not_acknowledged: ({ session }) => session.prompt !== null,
@@ -89,9 +90,4 @@ export function nextTick({ ends_at, seconds_left }: Countdown): string {
 export function tick(countdown: Countdown, at: string): Countdown | null {
   const leftMs = Date.parse(countdown.ends_at) - Date.parse(at);
   return leftMs <= 0 ? null : { ...countdown, seconds_left: Math.ceil(leftMs / 1_000) };
-}
-
-/** Planning agents implement nothing. */
-function isPlanner(agent: string): boolean {
-  return agent === "plan" || agent.startsWith("planner-");
 }

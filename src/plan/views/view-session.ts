@@ -1,3 +1,4 @@
+import type { BoardHead } from "../../contract/plan/board.ts";
 import type { Session } from "../../contract/plan/agents/session.ts";
 import { say, textOf } from "../../contract/sentences/sentence.ts";
 import type { Plan } from "../model/plan.ts";
@@ -28,6 +29,17 @@ function viewSession(plan: Plan, session: SessionState): Session {
 /** All sessions of the plan, in the order of their registration. */
 export function listSessions(plan: Plan): Session[] {
   return sessionsOf(plan.state).map((session) => viewSession(plan, session));
+}
+
+/** The sessions that are told to go on in a moment, for boards: what is left of their todos, and when. */
+export function sessionCountdowns(
+  plan: Plan,
+): NonNullable<BoardHead["plan"]["session_countdowns"]> {
+  return sessionsOf(plan.state).flatMap((session) => {
+    const { id: session_id, countdown } = session;
+    if (countdown === null) return [];
+    return [{ session_id, ends_at: countdown.ends_at, left: tallyOf(plan, session).left }];
+  });
 }
 
 /** A session, what it could claim, and the newest event that this look knows. */

@@ -12,25 +12,27 @@ const listeners = new Set<() => void>();
 interface ToastAction {
   readonly name: string;
   readonly run: () => void;
-  /** Until when; the toast stays as long. */
+  /** Until when. */
   readonly until?: string;
 }
 interface Shown {
   readonly id: number;
   readonly text: string;
   readonly action: ToastAction | undefined;
+  readonly until: string | undefined;
 }
 let toasts: readonly Shown[] = [];
 let newest = 0;
 
 /**
- * Says for a moment what has just been done, and what can be done about it.
+ * Says for a moment what has just been done or comes by itself, and what can be done about it.
+ * @param until it counts down to this moment and stays as long.
  * @returns takes it away before its time.
  */
-export function toast(text: string, action?: ToastAction): () => void {
+export function toast(text: string, action?: ToastAction, until = action?.until): () => void {
   newest += 1;
   const id = newest;
-  change([...toasts.slice(-2), { id, text, action }]);
+  change([...toasts.slice(-2), { id, text, action, until }]);
   return () => close(id);
 }
 
@@ -64,9 +66,9 @@ export function Toasts() {
   );
 }
 
-function shownMs(action: ToastAction | undefined): number {
-  if (action === undefined) return SHOWN_MS;
-  return action.until === undefined ? ANSWERED_MS : Math.max(0, Date.parse(action.until) - nowMs());
+function shownMs({ action, until }: Pick<Shown, "action" | "until">): number {
+  if (until !== undefined) return Math.max(0, Date.parse(until) - nowMs());
+  return action === undefined ? SHOWN_MS : ANSWERED_MS;
 }
 
 /** Seen and not read out: it would talk every second. */
@@ -80,16 +82,19 @@ function SecondsLeft({ until }: { readonly until: string }) {
   );
 }
 
-function Toast({ id, text, action }: Shown) {
+function Toast({ id, text, action, until }: Shown) {
   const { words } = useSpeech();
   useEffect(() => {
-    const timer = setTimeout(() => close(id), shownMs(action));
+    const timer = setTimeout(() => close(id), shownMs({ action, until }));
     return () => clearTimeout(timer);
-  }, [id, action]);
+  }, [id, action, until]);
+  const left = until !== undefined && <SecondsLeft until={until} />;
   return (
     <div className="pointer-events-auto flex max-w-lg items-center gap-2 rounded-lg border border-line bg-panel py-1 pr-1 pl-4 shadow-lg">
       <span className="min-w-0">{text}</span>
-      {action !== undefined && (
+      {action === undefined ? (
+        left
+      ) : (
         <Button
           look="bare"
           sends
@@ -99,7 +104,7 @@ function Toast({ id, text, action }: Shown) {
           }}
         >
           {action.name}
-          {action.until !== undefined && <SecondsLeft until={action.until} />}
+          {left}
         </Button>
       )}
       <Button look="bare" icon="cross" aria-label={words("dismiss")} onPress={() => close(id)} />

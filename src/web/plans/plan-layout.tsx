@@ -7,7 +7,7 @@ import { buttonLook } from "../parts/button.tsx";
 import { Empty, Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { useBoard } from "../session/live.ts";
-import { AgentCountdowns } from "../talk/agent-countdown.tsx";
+import { AgentCountdowns, SessionCountdowns } from "../talk/agent-countdown.tsx";
 import { useTitle } from "../session/use-title.ts";
 import { useSpeech } from "../words/words.ts";
 import { GoalAnswer } from "./goal-answer.tsx";
@@ -52,6 +52,7 @@ export function PlanPage() {
   return (
     <Editing board={board}>
       <AgentCountdowns board={board} openTodo={todo} />
+      <SessionCountdowns board={board} />
       {isOpen && (
         <div className="hidden shrink-0 bg-panel lg:block">
           <PlanHead board={board} />

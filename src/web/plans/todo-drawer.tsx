@@ -73,8 +73,14 @@ export function TodoDrawer() {
 function Todo({ todo, board }: { readonly todo: TodoDetail; readonly board: Board }) {
   const { words } = useSpeech();
   const line = useLinkedLine();
-  const countdown = board.todos.find(({ id }) => id === todo.id)?.agent?.countdown;
+  const row = board.todos.find(({ id }) => id === todo.id);
+  const countdown = row?.agent?.countdown;
   const isAgents = todo.kind === "agent" || todo.agent !== null;
+  const asks =
+    (row ?? todo).blocker !== null ||
+    board.holds.some(({ todo_id, asked_by }) => todo_id === todo.id && asked_by !== null);
+  // A line that somebody links to is looked at first; then what an agent asks, with all that was said (S4).
+  const first = line !== null ? "log" : isAgents && asks ? "conversation" : "overview";
   const tabs = [
     { id: "overview", name: words("drawer_overview") },
     ...(isAgents ? [{ id: "conversation", name: words("drawer_conversation") }] : []),
@@ -99,7 +105,7 @@ function Todo({ todo, board }: { readonly todo: TodoDetail; readonly board: Boar
       <Suspense>
         <TodoEdits todo={todo} board={board} />
       </Suspense>
-      <Tabs className="mt-3" {...(line !== null && { defaultSelectedKey: "log" })}>
+      <Tabs className="mt-3" defaultSelectedKey={first}>
         <TabList aria-label={todo.title} className="flex flex-wrap gap-x-4 border-b border-line">
           {tabs.map(({ id, name }) => (
             <Tab

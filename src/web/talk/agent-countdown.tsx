@@ -48,6 +48,26 @@ function CountdownToast(counting: Counting) {
   return null;
 }
 
+/** Agents outside that are told to go on in a moment: each as a toast that counts and goes with its countdown. */
+export function SessionCountdowns({ board }: { readonly board: Board }) {
+  return (board.plan.session_countdowns ?? []).map((counting) => (
+    <SessionToast key={`${counting.session_id} ${counting.ends_at}`} {...counting} />
+  ));
+}
+
+function SessionToast({
+  session_id: session,
+  ends_at,
+  left,
+}: NonNullable<Board["plan"]["session_countdowns"]>[number]) {
+  const { words } = useSpeech();
+  const show = useEffectEvent(() =>
+    toast(words("session_continues", { session, left }), undefined, ends_at),
+  );
+  useEffect(() => show(), []);
+  return null;
+}
+
 /** The same where its todo is looked at: what comes by itself, when, and the way to prevent it. */
 export function AgentCountdown(counting: Counting) {
   const { words } = useSpeech();

@@ -4,6 +4,7 @@ import type { Client } from "../../client/client.ts";
 import type { AgentStep } from "../../contract/plan/agents/agent.ts";
 import type { TodoDetail } from "../../contract/plan/plan.ts";
 import type { TranscriptTurn } from "../../contract/plan/agents/transcript.ts";
+import { ASK_ORCHESTRATOR, readAsk } from "../../plan/agents/own-tools.ts";
 import { Icon, type IconName } from "../parts/icon.tsx";
 import { Section, Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
@@ -18,6 +19,8 @@ import { PendingQuestion } from "./pending-question.tsx";
 /** Turns tell of themselves by events; what a tool answers in between does not. */
 const LIVE_MS = 2_000;
 
+type TranscriptCall = TranscriptTurn["tool_calls"][number];
+
 /** What an agent and the orchestrator have said about a todo, turn by turn while it goes on. */
 export function Conversation({ todo }: { readonly todo: TodoDetail }) {
   const { words, language } = useSpeech();
@@ -29,7 +32,7 @@ export function Conversation({ todo }: { readonly todo: TodoDetail }) {
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.live === true ? LIVE_MS : false),
   });
-  const runs = new Set(data?.turns.map(({ run }) => run));
+  const attempts = new Set(data?.turns.map(attemptOf));
   return (
     <div className="flex flex-col pb-4">
       <PendingQuestion planId={plan_id} todoId={id} />
@@ -73,10 +76,12 @@ export function Conversation({ todo }: { readonly todo: TodoDetail }) {
         ) : (
           <ol className="flex flex-col gap-3">
             {data.turns.map((turn, place) => (
-              <li key={`${turn.run}.${turn.turn_index}`}>
-                {runs.size > 1 && turn.run !== data.turns[place - 1]?.run && (
+              <li key={`${attemptOf(turn)}.${turn.turn_index}`}>
+                {attempts.size > 1 && attemptOf(turn) !== attemptOf(data.turns[place - 1]) && (
                   <h3 className="mb-2 text-small font-semibold text-faint">
-                    {words("conversation_run", { run: turn.run })}
+                    {turn.attempt === 1
+                      ? words("conversation_run", { run: turn.run })
+                      : words("attempt_of_run", { run: turn.run, attempt: turn.attempt })}
                   </h3>
                 )}
                 <Turn turn={turn} todo={todo} />
@@ -87,6 +92,11 @@ export function Conversation({ todo }: { readonly todo: TodoDetail }) {
       </Section>
     </div>
   );
+}
+
+/** Which attempt of which run said it: each counts its turns anew. */
+function attemptOf(turn: TranscriptTurn | undefined): string {
+  return `${turn?.run}.${turn?.attempt}`;
 }
 
 async function readAll(client: Client, planId: string, todoId: string, signal: AbortSignal) {
@@ -135,19 +145,62 @@ function Turn({ turn, todo }: { readonly turn: TranscriptTurn; readonly todo: To
           {content}
         </p>
       )}
-      {tool_calls.map((call) => (
-        <Call
-          key={call.call_id}
-          call={call}
-          log={{
-            plan_id: todo.plan_id,
-            todo_id: todo.id,
-            run: turn.run,
-            call_id: call.call_id,
-          }}
-        />
-      ))}
+      {tool_calls.map((call) => {
+        const { call_id, result } = call;
+        const question = questionOf(call);
+        if (question !== null) return <Question key={call_id} {...question} result={result} />;
+        const log = { plan_id: todo.plan_id, todo_id: todo.id, run: turn.run, call_id };
+        return <Call key={call_id} call={call} log={log} />;
+      })}
     </article>
+  );
+}
+
+/** What a call asks the orchestrator, or null. */
+function questionOf({ name, arguments: args }: TranscriptCall) {
+  const asked = name === ASK_ORCHESTRATOR ? readAsk(readJson(args)) : null;
+  return asked !== null && "question" in asked ? asked : null;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** What the agent asks by a call. The answer is a turn of its own; why there is none is told here. */
+function Question({
+  question,
+  context,
+  result,
+}: {
+  readonly question: string;
+  readonly context?: string | undefined;
+  readonly result: string | null;
+}) {
+  const { words } = useSpeech();
+  const told = readJson(result ?? "") as { error?: string; by?: string } | null;
+  return (
+    <>
+      <p className="mt-0.5 whitespace-pre-wrap" lang="">
+        {question}
+      </p>
+      {context !== undefined && (
+        <p className="mt-0.5 whitespace-pre-wrap text-soft" lang="">
+          {context}
+        </p>
+      )}
+      {told?.error !== undefined && (
+        <p role="note" className="mt-1.5 rounded-md border border-line px-2 py-1">
+          <span className="mr-2 text-small font-semibold text-soft">
+            {words("role_orchestrator")}
+          </span>
+          <span lang="">{told.error}</span>
+        </p>
+      )}
+    </>
   );
 }
 
@@ -155,7 +208,7 @@ function Call({
   call: { name, arguments: args, result },
   log,
 }: {
-  readonly call: TranscriptTurn["tool_calls"][number];
+  readonly call: TranscriptCall;
   readonly log: LogOf;
 }) {
   const { words } = useSpeech();

@@ -182,6 +182,10 @@ export const PLANNING = {
     en: "The agent stopped with {left} {left?step|steps} left and continues by itself. If you cancel, it waits for you to say how to go on.",
     ko: "에이전트가 {left}단계를 남기고 멈췄고 곧 스스로 재개합니다. 취소하면 어떻게 할지 답을 기다립니다.",
   },
+  session_continues: {
+    en: "Session {session} stopped with {left} {left?todo|todos} left and resumes by itself.",
+    ko: "세션 {session:이} 할 일 {left}개를 남기고 멈췄고 곧 스스로 재개합니다.",
+  },
   agent_continue: { en: "Continue with its steps", ko: "남은 단계 계속" },
   sent_skip: { en: "Skipped: {title}", ko: "건너뜁니다: {title}" },
   sent_retry: { en: "Trying again: {title}", ko: "다시 시도합니다: {title}" },

@@ -12,7 +12,7 @@ import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { ErrorType } from "../../contract/tables/vocabulary.ts";
 import { readAnswer } from "../../json/referring.ts";
 import type { AttemptKey, EndReport } from "../../plan/model/commands.ts";
-import { countSteps } from "../../plan/agents/step-list.ts";
+import { countSteps, isPlanningAgent } from "../../plan/agents/step-list.ts";
 import { shortTitle } from "../../text/short-title.ts";
 import { assertTodoInput } from "../read-input.ts";
 import { reportToPlan } from "../report-to-plan.ts";
@@ -130,8 +130,10 @@ async function converse(
     if (isLast) {
       const wrong = wrongEnd(answer);
       if (wrong !== null) return fail(wrong);
-      if (!goesOn)
+      if (!goesOn) {
+        if (lacksList(talk)) return fail(say("agent_without_list"));
         return { type: "todo_completed", ...about, result: answer.content.toWellFormed() };
+      }
       const prompt = await continuation(talk, about, tell, line);
       if ("refused_by" in prompt) {
         return fail(say("agent_not_continued", { by: prompt.refused_by }));
@@ -247,9 +249,20 @@ function wrongEnd({ ended, content }: ModelAnswer): Sentence | null {
   return content.trim() === "" ? say("model_said_nothing") : null;
 }
 
-/** Whether an agent that stops with steps left is told to go on: only one that may change things (S3). */
-function mayContinue({ agent, steps }: Conversation): boolean {
+/**
+ * Whether an agent that stops is told to go on (S3): once without the list that it needed, else with steps
+ * left. Only one that may change things, and no planning agent.
+ */
+function mayContinue(talk: Conversation): boolean {
+  const { agent, steps, without_list } = talk;
+  if (isPlanningAgent(agent.name)) return false;
+  if (lacksList(talk)) return without_list === "refused";
   return countSteps(steps).left > 0 && agent.tools.some(({ read_only }) => read_only !== true);
+}
+
+/** Whether it wanted to change something and never wrote its list: then nothing was changed (S3). */
+function lacksList({ steps, without_list }: Conversation): boolean {
+  return steps.length === 0 && without_list !== null;
 }
 
 /** Keeps the conversation, and the result if it is large; what cannot be kept fails the todo. */

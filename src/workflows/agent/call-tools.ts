@@ -73,15 +73,15 @@ function planReading({ large }: Conversation, call: WantedCall, args: JsonObject
   return { call, say: failed(`There is no such result. There are: ${known}.`) };
 }
 
-function planToolCall(
-  { agent, steps }: Conversation,
-  call: WantedCall,
-  args: JsonObject,
-): CallPlan {
+function planToolCall(talk: Conversation, call: WantedCall, args: JsonObject): CallPlan {
+  const { agent, steps } = talk;
   const tool = agent.tools.find(({ name }) => name === call.name);
   if (tool === undefined) return { call, say: failed(noSuchTool(call.name, agent.tools)) };
   const wrong = agent.todo_list && tool.read_only !== true ? whyNoEffect(steps) : null;
-  if (wrong !== null) return { call, say: failed(wrong) };
+  if (wrong !== null) {
+    if (steps.length === 0) talk.without_list ??= "refused";
+    return { call, say: failed(wrong) };
+  }
   const made = { call_id: call.call_id, tool_name: tool.name, args, references: [] };
   return agent.approval.includes(tool.name) ? { call, approve: made } : { call, run: made };
 }

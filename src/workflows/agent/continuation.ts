@@ -11,14 +11,20 @@ const COUNTDOWN_SECONDS = 2;
 
 /**
  * What an agent is told that stopped with steps left, once it may go on: S3's prompt after its
- * countdown, or the words of a person who cancelled that; or who does not let it go on.
+ * countdown, or the words of a person who cancelled that; or who does not let it go on. One that never
+ * wrote its list is told so at once, and only once.
  */
 export async function continuation(
-  { agent, steps, turn }: Conversation,
+  talk: Conversation,
   about: AttemptKey,
   tell: (report: AgentReport) => Promise<void>,
   line: PlanLine,
 ): Promise<{ readonly text: string } | { readonly refused_by: string }> {
+  const { agent, steps, turn } = talk;
+  if (steps.length === 0) {
+    talk.without_list = "told";
+    return { text: continuationPrompt(steps) };
+  }
   const { left } = countSteps(steps);
   const call = continuationCall(turn);
   for (let seconds = agent.countdown_seconds ?? COUNTDOWN_SECONDS; seconds > 0; seconds -= 1) {

@@ -21,6 +21,8 @@ export interface Conversation {
   cost_usd: number;
   worked_ms: number;
   steps: AgentStep[];
+  /** It wanted to change something without a list: refused, and told once more when it stopped (S3). */
+  without_list: "refused" | "told" | null;
   news: AgentNews;
   /** How many events the plan had when it told that. */
   heard_seq?: number;
@@ -65,6 +67,7 @@ export function beginConversation(
     cost_usd: 0,
     worked_ms: 0,
     steps: [],
+    without_list: null,
     news,
   };
   note(talk, run, { role: "orchestrator", content: assignment, at });
@@ -169,7 +172,7 @@ export function instruct(talk: Conversation, run: RunTodo, content: string, at: 
 /** Adds a turn to the transcript. */
 export function note(
   talk: Conversation,
-  { todo_id, run }: RunTodo,
+  { todo_id, run, attempt }: RunTodo,
   said: {
     readonly role: TranscriptTurn["role"];
     readonly content: string;
@@ -181,6 +184,7 @@ export function note(
   const { role, content, at, answer, calls = [] } = said;
   talk.transcript.push({
     run,
+    attempt,
     task: todo_id,
     turn_index: talk.transcript.length,
     role,

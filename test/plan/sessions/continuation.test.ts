@@ -6,6 +6,7 @@ import {
   type ContinuationCancel,
   type ContinuationSkip,
 } from "../../../src/contract/tables/vocabulary.ts";
+import { boardOf } from "../../../src/plan/views/board/board.ts";
 import type { Drive } from "../support/drive.ts";
 import { continuation, idle, mine, session, tell, types, workingSession } from "./support.ts";
 import { drive, planOf } from "../support/drive.ts";
@@ -93,6 +94,35 @@ describe("a session that stops with todos left (S3)", () => {
       "continuation.countdown",
       "continuation.injected",
     ]);
+  });
+});
+
+describe("the board of a plan whose session stopped", () => {
+  const counting = (plan: Drive) => boardOf(plan.plan).plan.session_countdowns;
+
+  test("tells who is told to go on, when, and how much is left, until the words are given", () => {
+    const plan = workingSession();
+    expect(counting(plan)).toBeUndefined();
+    tell(plan, idle);
+    const told = [{ session_id: "s1", ends_at: second(2), left: 2 }];
+    expect(counting(plan)).toEqual(told);
+    plan.pass(1);
+    expect(counting(plan)).toEqual(told);
+    plan.pass(1);
+    expect(types(plan).at(-1)).toBe("continuation.injected");
+    expect(counting(plan)).toBeUndefined();
+  });
+
+  test.each<[string, SessionEvent, number]>([
+    ["cancelled", { type: "message.updated", role: "user" }, 0],
+    ["skipped", { type: "background_task.started", background_task_id: "b" }, 2],
+  ])("tells it no more once it is %s", (what, event, seconds) => {
+    const plan = workingSession();
+    tell(plan, idle);
+    tell(plan, event);
+    plan.pass(seconds);
+    expect(types(plan).at(-1)).toBe(`continuation.${what}`);
+    expect(counting(plan)).toBeUndefined();
   });
 });
 
@@ -213,6 +243,7 @@ describe("S3's skip conditions, and three that only plans have", () => {
     ["both are on", { tools: { write: true, edit: true } }, true],
     ["it plans", { agent: "planner-sisyphus" }, false],
     ["its name only begins so", { agent: "planner" }, true],
+    ["its name only begins as S3's other planner's", { agent: "planner-other" }, true],
   ])("an agent of which %s", (_, registration, isContinued) => {
     const plan = workingSession(registration);
     tell(plan, idle);

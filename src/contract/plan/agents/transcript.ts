@@ -16,6 +16,8 @@ const TranscriptCallSchema = z.object({
 export const TranscriptTurnSchema = z
   .object({
     run: z.int(),
+    /** Which attempt of the run: each has a conversation of its own, counted from 0. */
+    attempt: z.int(),
     task: z.string(),
     turn_index: z.int(),
     role: z.enum(TRANSCRIPT_ROLES),

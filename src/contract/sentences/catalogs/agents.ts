@@ -46,6 +46,10 @@ export const AGENTS = {
     en: "{by} kept the agent “{agent}” from going on by itself, with steps left: {left}. Tell it what to do; without words it goes on with its steps.",
     ko: "{by:이} 에이전트 ‘{agent}’의 자동 재개를 취소했습니다. 남은 단계: {left}개. 무엇을 할지 알려 주세요. 말없이 보내면 남은 단계를 이어 갑니다.",
   },
+  agent_without_list: {
+    en: "The agent wanted to change something but never wrote the list of its steps, so nothing was changed.",
+    ko: "에이전트가 무언가를 바꾸려 했지만 끝내 단계 목록을 쓰지 않아 아무것도 바꾸지 못했습니다.",
+  },
   agent_not_continued: {
     en: "The agent stopped with steps left, and {by} did not let it go on.",
     ko: "에이전트가 단계를 남기고 멈췄고, {by:이} 재개를 허용하지 않았습니다.",

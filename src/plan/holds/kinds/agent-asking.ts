@@ -34,7 +34,7 @@ export function refuseAgent(
 /** S4's fields of a question that an agent's todo put to a person. */
 export function humanQuery(
   plan: Plan,
-  { id, work, run }: TodoState,
+  { id, work, run, attempt = 1 }: TodoState,
   { call_id, created_at }: { readonly call_id: string; readonly created_at: string },
 ): HumanQuery {
   return {
@@ -42,7 +42,7 @@ export function humanQuery(
     task_id: id,
     agent_id: work.kind === "agent" ? work.agent_name : "",
     node_id: `${TEMPORAL_NAMES.plan_prefix}${plan.state.id}.${id}`,
-    message_id: `${id}.${run}.${call_id}`,
+    message_id: `${id}.${run}.${call_id}${attempt === 1 ? "" : `.${attempt}`}`,
     created_at,
   };
 }

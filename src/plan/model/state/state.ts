@@ -123,7 +123,7 @@ export interface HumanQuery {
   readonly agent_id: string;
   /** The workflow in which the agent works. */
   readonly node_id: string;
-  /** The call by which the agent asked. */
+  /** The call by which the agent asked, and from its second attempt on, which attempt that was. */
   readonly message_id: string;
   /** When the question came up. */
   readonly created_at: string;

@@ -15,6 +15,7 @@ import { percentOf, type Percents } from "../../model/progress.ts";
 import type { TodoState } from "../../model/state/todo-state.ts";
 import { endedAt } from "../../todos/ended-at.ts";
 import { viewAgent, viewEnd, viewTime } from "../../todos/flat-fields.ts";
+import { sessionCountdowns } from "../view-session.ts";
 import { viewHead } from "../view.ts";
 import { explainTodos, next, running } from "../why.ts";
 
@@ -87,8 +88,14 @@ function todosIn({ type, todo_id, data }: LoggedEvent): readonly string[] {
 
 function headOf(plan: Plan, live?: Percents): BoardHead {
   const { description: _, failure: __, planning: ___, goal, ...head } = viewHead(plan, live);
+  const session_countdowns = sessionCountdowns(plan);
   return {
-    plan: { ...head, todo_count: plan.state.todos.length, goal_phase: goal?.phase ?? null },
+    plan: {
+      ...head,
+      todo_count: plan.state.todos.length,
+      goal_phase: goal?.phase ?? null,
+      ...(session_countdowns.length > 0 && { session_countdowns }),
+    },
     running: running(plan),
     next: next(plan),
   };
