@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useState, type ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import type { HoldDetail } from "../../contract/plan/holds/hold.ts";
 import { asksBecause } from "../../plan/views/asks-because.ts";
 import { buttonLook } from "../parts/button.tsx";
@@ -8,7 +8,7 @@ import { Section } from "../parts/panel.tsx";
 import { KindBadge } from "../parts/status.tsx";
 import { StickyBar } from "../parts/sticky-bar.tsx";
 import { holdQuery, planOf, useClient } from "../session/api.ts";
-import { dropDraft, useDraft } from "../session/draft.ts";
+import { dropDraft, dropHoldDrafts, useDraft } from "../session/draft.ts";
 import { useBoard } from "../session/live.ts";
 import { useTitle } from "../session/use-title.ts";
 import { useSpeech } from "../words/words.ts";
@@ -56,6 +56,10 @@ export function HoldView({
   // A change of the plan makes another review ask: what was said of its todos goes with that one.
   const commentsId = `${planId}.comments`;
   const [comments, setComments] = useDraft<LineComments>(commentsId, {});
+  const closed = data === undefined || data.hold.status === "open" ? undefined : data.hold;
+  useEffect(() => {
+    if (closed !== undefined) dropHoldDrafts(closed);
+  }, [closed]);
   useTitle(
     data === undefined ? words("inbox") : headingOf(data.hold, inOwnWords(data.hold, "message")),
   );

@@ -4,13 +4,14 @@ import { ProblemError } from "../../contract/problem-error.ts";
 import { toast } from "../parts/toasts.tsx";
 import { systemQuery, useClient } from "../session/api.ts";
 import { noteDecided, noteUndone } from "../session/decided.ts";
+import { dropHoldDrafts } from "../session/draft.ts";
 import { useCommand } from "../session/use-command.ts";
 import { useSpeech } from "../words/words.ts";
 
 type Decided = Pick<Hold, "id" | "plan_id" | "title">;
 
 /** Sends a decision with the installation's grace time, and says how it is taken back. */
-export function useDecide(hold: Decided, onSent: () => void) {
+export function useDecide(hold: Decided & Pick<Hold, "digest">, onSent: () => void) {
   const { words } = useSpeech();
   const client = useClient();
   const queries = useQueryClient();
@@ -24,6 +25,8 @@ export function useDecide(hold: Decided, onSent: () => void) {
     (receipt, { decision }) => {
       const until = receipt.hold?.deciding?.takes_effect_at;
       noteDecided(hold.id, until);
+      // Until it takes effect it can be taken back, and what was written is wanted again.
+      if (until === undefined) dropHoldDrafts(hold);
       const text = words(`sent_${decision}`, { title: hold.title });
       toast(text, until === undefined ? undefined : { name: words("undo"), run: undo, until });
       onSent();
