@@ -19,7 +19,7 @@ export async function understand(client: Client, planId: string, text: string): 
   const ids = holds.map(({ id }) => id);
   switch (meant.means) {
     case "wish":
-      return { kind: "proposal", instruction: text };
+      return { kind: "proposal", instruction: text, end: null };
     case "which":
       return { kind: "which", holds: meant.holds.map(({ id }) => id) };
     case "answer": {

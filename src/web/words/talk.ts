@@ -125,6 +125,10 @@ export const TALK = {
     en: "Discarded. Nothing was changed.",
     ko: "버렸습니다. 바뀐 것이 없습니다.",
   },
+  proposal_taken_back: {
+    en: "Applied, and taken back again.",
+    ko: "적용했다가 되돌렸습니다.",
+  },
   proposal_applied: {
     en: "Applied as version {version}.",
     ko: "버전 {version:으로} 적용했습니다.",
