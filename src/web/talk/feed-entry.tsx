@@ -207,6 +207,7 @@ function ReplyBubble({
       );
     case "which":
     case "unclear":
+    case "moved":
     case "on_card":
       return (
         <Bubble who={words("talk_plan")}>

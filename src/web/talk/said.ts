@@ -7,7 +7,7 @@ export type ProposalEnd = { readonly version: number } | "taken_back" | "discard
 export type Reply =
   | { readonly kind: "proposal"; readonly instruction: string; readonly end: ProposalEnd }
   | { readonly kind: "answered"; readonly question: string }
-  | { readonly kind: "which" | "unclear"; readonly holds: readonly string[] }
+  | { readonly kind: "which" | "unclear" | "moved"; readonly holds: readonly string[] }
   | { readonly kind: "on_card"; readonly holds: readonly string[] }
   | { readonly kind: "no_number" }
   | { readonly kind: "problem"; readonly error: unknown };
