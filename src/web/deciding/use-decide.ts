@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { DecisionInput, Hold } from "../../contract/plan/holds/hold.ts";
 import { ProblemError } from "../../contract/problem-error.ts";
+import { whyNot } from "../parts/problem.tsx";
 import { toast } from "../parts/toasts.tsx";
 import { systemQuery, useClient } from "../session/api.ts";
 import { noteDecided, noteUndone } from "../session/decided.ts";
@@ -36,7 +37,8 @@ export function useDecide(hold: Decided & Pick<Hold, "digest">, onSent: () => vo
 
 /** Takes back what was decided on a hold, as long as it has not taken effect. */
 export function useUndo(hold: Decided, onDone?: () => void): () => void {
-  const { words, inOwnWords } = useSpeech();
+  const speech = useSpeech();
+  const { words } = speech;
   const client = useClient();
   const { mutate } = useCommand(
     hold.plan_id,
@@ -44,8 +46,7 @@ export function useUndo(hold: Decided, onDone?: () => void): () => void {
       try {
         return await client.holds.undo(hold.id);
       } catch (error) {
-        const why = error instanceof ProblemError ? inOwnWords(error.problem, "detail") : "";
-        toast(words("undo_failed", { why }).trim());
+        toast(words("undo_failed", { why: whyNot(error, speech) }));
         throw error;
       }
     },
