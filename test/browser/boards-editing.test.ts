@@ -271,3 +271,29 @@ test("a toast's undo that is refused says so also on another page, and the keys 
   expect(await priorityOf(here)).toBe(9);
   for (const id of [here, there]) await api.post(`/v1/plans/${id}/cancel`);
 });
+
+test("a form changes what was typed in it, and nothing that somebody else wrote meanwhile", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create(officePlan("boards-typed"));
+  await api.untilHolds(id, 2);
+  const page = await open(`${url}/plans/${id}/todos/print`);
+  const drawer = page.getByRole("article");
+  await button(page, "Edit").click();
+  await drawer.getByLabel("Title").fill("Print it twice");
+  const changes = { description: "On both sides", assignee: "minji" };
+  await api.post(`/v1/plans/${id}/edits`, {
+    ops: [{ edit_type: "modify_todo", target_id: "print", params: { changes } }],
+  });
+  await drawer.getByText("On both sides").first().waitFor();
+  await button(page, "Save").click();
+  const merge = page.getByRole("dialog", { name: "The plan has changed meanwhile" });
+  await merge.getByRole("button", { name: "Apply mine on top" }).click();
+  await drawer.getByRole("heading", { name: "Print it twice" }).waitFor();
+  const plan = await api.get<PlanView>(`/v1/plans/${id}`);
+  expect(plan.todos.find((todo) => todo.id === "print")).toMatchObject({
+    title: "Print it twice",
+    ...changes,
+  });
+  await api.post(`/v1/plans/${id}/cancel`);
+});
