@@ -10,9 +10,11 @@ import { useCommand } from "../session/use-command.ts";
 import { useSpeech } from "../words/words.ts";
 
 type Decided = Pick<Hold, "id" | "plan_id" | "title">;
+/** What became of a decision that was sent: the plan has it, or somebody else's was there before. */
+export type Sent = "taken" | "late";
 
 /** Sends a decision with the installation's grace time, and says how it is taken back. */
-export function useDecide(hold: Decided & Pick<Hold, "digest">, onSent: () => void) {
+export function useDecide(hold: Decided & Pick<Hold, "digest">, onSent: (sent: Sent) => void) {
   const { words } = useSpeech();
   const client = useClient();
   const queries = useQueryClient();
@@ -21,7 +23,14 @@ export function useDecide(hold: Decided & Pick<Hold, "digest">, onSent: () => vo
     hold.plan_id,
     async (decision: DecisionInput) => {
       const { grace_seconds } = await queries.ensureQueryData(systemQuery(client));
-      return client.holds.decide(hold.id, { ...decision, grace_seconds });
+      try {
+        return await client.holds.decide(hold.id, { ...decision, grace_seconds });
+      } catch (error) {
+        if (error instanceof ProblemError && error.problem.code === "hold_already_decided") {
+          onSent("late");
+        }
+        throw error;
+      }
     },
     (receipt, { decision }) => {
       const until = receipt.hold?.deciding?.takes_effect_at;
@@ -30,7 +39,7 @@ export function useDecide(hold: Decided & Pick<Hold, "digest">, onSent: () => vo
       if (until === undefined) dropHoldDrafts(hold);
       const text = words(`sent_${decision}`, { title: hold.title });
       toast(text, until === undefined ? undefined : { name: words("undo"), run: undo, until });
-      onSent();
+      onSent("taken");
     },
   );
 }

@@ -21,7 +21,7 @@ import { offeredBudget } from "./offered-budget.ts";
 import type { Picked } from "../bodies/proposal-lines.tsx";
 import { RejectForm } from "./reject-form.tsx";
 import { RememberForm } from "./remember-form.tsx";
-import { useDecide } from "../use-decide.ts";
+import { useDecide, type Sent } from "../use-decide.ts";
 import { useMayDecide } from "../use-may-decide.ts";
 
 const APPROVE = {
@@ -49,8 +49,8 @@ export function DecidePanel({
   readonly picked?: Picked;
   /** Of a plan's review: what was said about its todos, which goes with the decision. */
   readonly remarks?: string;
-  /** Told when a decision was sent, whatever came of it. */
-  readonly onSent: () => void;
+  /** Told what became of what was sent, unless it was refused for another reason. */
+  readonly onSent: (sent: Sent) => void;
 }) {
   const { words, language } = useSpeech();
   const client = useClient();
@@ -76,7 +76,7 @@ export function DecidePanel({
     () => {
       noteDecided(hold.id);
       toast(words("sent_withdraw", { title: hold.title }));
-      onSent();
+      onSent("taken");
     },
   );
   const { digest, kind, input_request } = hold;
