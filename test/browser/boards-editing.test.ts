@@ -220,3 +220,80 @@ test("what somebody else changed meanwhile is shown beside one's own change, to 
   });
   await api.post(`/v1/plans/${id}/cancel`);
 });
+
+test("a toast's undo that is refused says so also on another page, and the keys undo nothing of another plan", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const [here, there] = ["boards-undo-here", "boards-undo-there"] as const;
+  await api.create({ ...officePlan(here), title: "Survey of this year" });
+  await api.create({ ...officePlan(there), title: "Survey of last year" });
+  for (const id of [here, there]) await api.untilHolds(id, 2);
+  const priorityOf = async (id: string) =>
+    (await api.get<PlanView>(`/v1/plans/${id}`)).todos.find((todo) => todo.id === "print")!
+      .priority;
+  const page = await open(`${url}/plans/${there}`);
+  const goTo = async (title: string): Promise<void> => {
+    await page.keyboard.press("Control+KeyK");
+    const menu = page.getByRole("dialog", { name: "Command menu" });
+    await menu.getByRole("combobox").fill(title);
+    await menu.getByRole("option", { name: `Open ${title}` }).click();
+    await page.getByRole("heading", { name: title, level: 1 }).waitFor();
+  };
+  const raise = async (priority: number): Promise<void> => {
+    await page
+      .getByRole("link", { name: /Print the report/ })
+      .first()
+      .click();
+    await button(page, "Raise priority").click();
+    await page.getByRole("article").getByText(`Priority ${priority} of 10`).waitFor();
+    await page.keyboard.press("Escape");
+  };
+  await page.getByRole("heading", { name: "Survey of last year", level: 1 }).waitFor();
+  await goTo("Survey of this year");
+  await raise(6);
+  await goTo("Survey of last year");
+  const failed = page.getByText(/^It could not be taken back\./);
+  await page.keyboard.press("Control+z");
+  await raise(6);
+  await page.keyboard.press("Control+z");
+  await page.getByText(/^Undone: /).waitFor();
+  expect(await failed.count()).toBe(0);
+  expect([await priorityOf(here), await priorityOf(there)]).toEqual([6, 5]);
+  await goTo("Survey of this year");
+  await raise(7);
+  await api.post(`/v1/plans/${here}/edits`, {
+    ops: [{ edit_type: "change_priority", target_id: "print", params: { priority: 9 } }],
+  });
+  await page.getByRole("navigation").getByRole("link", { name: "System" }).first().click();
+  await page.getByRole("heading", { name: "System", level: 1 }).waitFor();
+  await button(page, "Undo").last().click();
+  await failed.getByText(/Others have edited the plan since then/).waitFor();
+  expect(await priorityOf(here)).toBe(9);
+  for (const id of [here, there]) await api.post(`/v1/plans/${id}/cancel`);
+});
+
+test("a form changes what was typed in it, and nothing that somebody else wrote meanwhile", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create(officePlan("boards-typed"));
+  await api.untilHolds(id, 2);
+  const page = await open(`${url}/plans/${id}/todos/print`);
+  const drawer = page.getByRole("article");
+  await button(page, "Edit").click();
+  await drawer.getByLabel("Title").fill("Print it twice");
+  const changes = { description: "On both sides", assignee: "minji" };
+  await api.post(`/v1/plans/${id}/edits`, {
+    ops: [{ edit_type: "modify_todo", target_id: "print", params: { changes } }],
+  });
+  await drawer.getByText("On both sides").first().waitFor();
+  await button(page, "Save").click();
+  const merge = page.getByRole("dialog", { name: "The plan has changed meanwhile" });
+  await merge.getByRole("button", { name: "Apply mine on top" }).click();
+  await drawer.getByRole("heading", { name: "Print it twice" }).waitFor();
+  const plan = await api.get<PlanView>(`/v1/plans/${id}`);
+  expect(plan.todos.find((todo) => todo.id === "print")).toMatchObject({
+    title: "Print it twice",
+    ...changes,
+  });
+  await api.post(`/v1/plans/${id}/cancel`);
+});

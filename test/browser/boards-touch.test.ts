@@ -98,7 +98,8 @@ test("by keys alone, a card of the kanban is lifted, brought to a lane and dropp
     .waitFor();
   await tabTo(page, "Skip");
   await page.keyboard.press("Enter");
-  await page.getByRole("dialog", { name: "Skip this todo?" }).waitFor();
+  const skipping = page.getByRole("dialog", { name: "Skip this todo?" });
+  await skipping.getByText("no other todo changes").waitFor();
   await tabTo(page, "Skip");
   await page.keyboard.press("Enter");
   const skipped = page.getByRole("region", { name: "Skipped: 1" });

@@ -1,3 +1,4 @@
+import type { Route } from "playwright-core";
 import { expect, test } from "vitest";
 import type { Todo } from "../../src/contract/plan/todo.ts";
 import { button, officePlan } from "./boards-plan.ts";
@@ -233,5 +234,46 @@ test("the list follows what the plan is at, once it is asked to", async () => {
   expect(await isSeen("Question second")()).toBe(false);
   await api.post(`/v1/holds/${first!.id}/decision`, { decision: "answer", value: "yes" });
   await expect.poll(isSeen("Question second")).toBe(true);
+  await api.post(`/v1/plans/${id}/cancel`);
+});
+
+test("a todo is not skipped before the page has said what that does, also when it cannot be read", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create(officePlan("boards-unsaid"));
+  await api.untilHolds(id, 2);
+  const page = await open(`${url}/plans/${id}?view=kanban`);
+  const asked: Route[] = [];
+  await page.route("**/todos/print/choices", (route) => void asked.push(route));
+  await button(page, "Move “Print the report”").click();
+  const moves = page.getByRole("dialog", { name: "Move “Print the report”" });
+  await moves.getByRole("button", { name: "Skip" }).click();
+  const sure = page.getByRole("dialog", { name: "Skip this todo?" });
+  const skip = sure.getByRole("button", { name: "Skip" });
+  await expect.poll(() => asked.length).toBe(1);
+  // The button has the focus from the start.
+  await page.keyboard.press("Enter");
+  await asked[0]!.fulfill({
+    status: 409,
+    contentType: "application/problem+json",
+    body: JSON.stringify({
+      type: "about:blank",
+      title: "The plan does not answer",
+      status: 409,
+      code: "not_known_yet",
+      detail: "Nobody runs it now.",
+      hint: "Start a worker.",
+      request_id: "r-1",
+    }),
+  });
+  await sure.getByRole("alert").getByText("Nobody runs it now.").waitFor();
+  expect(await sure.getByText("no other todo changes").count()).toBe(0);
+  expect(await skip.getAttribute("aria-disabled")).toBe("true");
+  await page.unrouteAll();
+  await sure.getByRole("button", { name: "Try again" }).click();
+  await sure.getByText("no other todo changes").waitFor();
+  expect((await api.get<Todo>(`/v1/plans/${id}/todos/print`)).status).toBe("blocked");
+  await skip.click();
+  await page.getByRole("region", { name: "Skipped: 1" }).getByText("Print the report").waitFor();
   await api.post(`/v1/plans/${id}/cancel`);
 });

@@ -86,3 +86,32 @@ async function statusOf(api: TestScreen["api"], plan: string, todo: string): Pro
   const { todos } = await api.get<PlanView>(`/v1/plans/${plan}`);
   return todos.find(({ id }) => id === todo)?.status;
 }
+
+test("nobody is said to have been first where nobody else decided", async () => {
+  const { api, page, hold } = await openAsked("screen-grace-own", 6);
+  await api.create({
+    id: "screen-grace-beside",
+    title: "Beside",
+    todos: [{ id: "ask", title: "Ask", input_request: { question: "Shall we?" } }],
+  });
+  const list = page.getByRole("list", { name: "Inbox" });
+  const other = list.getByRole("link", { name: /Shall we\?/ });
+  const first = page.getByText("Somebody else was first");
+  await button(page, "Approve").click();
+  await page.getByText(/Takes effect in \d+ s/).waitFor();
+  // Away and back before it takes effect.
+  await other.click();
+  await page.getByRole("heading", { name: "Shall we?" }).waitFor();
+  await page.goBack();
+  await page.getByText(/Takes effect in \d+ s/).waitFor();
+  await page.getByText("local-operator approved this").waitFor();
+  await page.getByText(/Takes effect in \d+ s/).waitFor({ state: "detached" });
+  expect(await first.count()).toBe(0);
+  expect((await api.holds(hold.plan_id, "all"))[0]).toMatchObject({ status: "approved" });
+  // A request whose plan ends was decided by nobody.
+  await other.click();
+  await button(page, "Send answer").waitFor();
+  await api.post("/v1/plans/screen-grace-beside/cancel", {});
+  await page.getByRole("article").getByRole("status").getByText("Withdrawn").waitFor();
+  expect(await first.count()).toBe(0);
+});

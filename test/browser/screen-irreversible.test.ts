@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { defineTool } from "../../src/tools/define-tool.ts";
+import { button } from "./boards-plan.ts";
 import { useScreen } from "./use-screen.ts";
 
 const wire = defineTool({
@@ -62,4 +63,41 @@ test.each([
   await field.fill("월급  보내기");
   await confirm.click();
   expect((await api.untilEnded(id)).status).toBe("completed");
+});
+
+test("what is approved for good is what the page shows: arguments are changed before it is asked, and not beside it", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create({
+    id: "screen-pay-edited",
+    title: "Payday",
+    todos: [
+      {
+        id: "pay",
+        title: "Pay them",
+        tool_name: "wire_money",
+        tool_params: { to: "all" },
+        requires_approval: true,
+      },
+    ],
+  });
+  const [hold] = await api.untilHolds(id);
+  const page = await open(`${url}/inbox/${hold!.id}`);
+  await button(page, "Edit").click();
+  const edit = page.getByRole("form", { name: "Change the arguments" });
+  await edit.getByLabel("to").fill("sales");
+  await edit.getByRole("button", { name: "Approve with these changes" }).click();
+  const confirm = page.getByRole("form", { name: "Approve what cannot be undone" });
+  const shown = confirm.getByRole("group", { name: "What you changed, as it will run" });
+  expect(await shown.innerText()).toContain('"to": "sales"');
+  expect(await edit.count()).toBe(0);
+  await confirm.getByRole("button", { name: "Cancel" }).click();
+  expect(await edit.getByLabel("to").inputValue()).toBe("sales");
+  await edit.getByLabel("to").fill("research");
+  await edit.getByRole("button", { name: "Approve with these changes" }).click();
+  expect(await shown.innerText()).toContain('"to": "research"');
+  await confirm.getByLabel("To approve, type the todo's title: Pay them").fill("Pay them");
+  await confirm.getByRole("button", { name: "Approve" }).click();
+  const ended = await api.untilEnded(id);
+  expect(ended.todos[0]).toMatchObject({ status: "completed", result_data: { paid: "research" } });
 });

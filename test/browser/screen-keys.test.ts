@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { expect, test } from "vitest";
 import type { PlanView } from "../../src/contract/plan/plan.ts";
 import type { ApiHarness } from "../support/api-harness.ts";
@@ -280,5 +280,28 @@ test("where single keys are turned off, none does anything, and those with Ctrl 
   expect(page.url()).toBe(address);
   expect(await page.getByRole("form", { includeHidden: true }).count()).toBe(0);
   expect(await api.holds(id)).toMatchObject([{ status: "open" }]);
+  await api.post(`/v1/plans/${id}/cancel`);
+});
+
+test("the keys that send a form send it once, however often they are pressed while it is under way", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create({
+    id: "screen-keys-once",
+    title: "Once",
+    todos: [{ id: "wash", title: "Wash up" }],
+  });
+  const page = await open(`${url}/plans/${id}`);
+  const sent: Route[] = [];
+  await page.route("**/pause", (route) => void sent.push(route));
+  await page.getByRole("button", { name: "Pause", exact: true }).click();
+  const question = page.getByRole("dialog", { name: "Pause this plan?" });
+  await question.getByLabel(/^Reason/).fill("Lunch");
+  await page.keyboard.press("Control+Enter");
+  await expect.poll(() => question.getByRole("button", { name: "Pause" }).isDisabled()).toBe(true);
+  for (let press = 0; press < 3; press += 1) await page.keyboard.press("Control+Enter");
+  for (const route of sent) await route.continue();
+  await question.waitFor({ state: "detached" });
+  expect(sent).toHaveLength(1);
   await api.post(`/v1/plans/${id}/cancel`);
 });

@@ -313,3 +313,18 @@ test("language and appearance change at once, on every page", async () => {
   await page.reload();
   await page.getByRole("heading", { name: "계획" }).waitFor();
 });
+
+test("the field that searches the plans says what they are searched for, also after leaving by a link", async () => {
+  const { serve, open } = screen();
+  const { url } = await serve();
+  const page = await open(`${url}/plans?search=abc`);
+  const field = page.getByRole("searchbox", { name: "Search titles" });
+  await page.getByRole("heading", { name: "Plans", level: 1 }).waitFor();
+  expect(await field.inputValue()).toBe("abc");
+  await page.getByRole("navigation").getByRole("link", { name: "Plans" }).first().click();
+  await page.waitForURL(/\/plans$/);
+  await expect.poll(() => field.inputValue()).toBe("");
+  await field.pressSequentially("tea party");
+  await page.waitForURL(/search=tea(\+|%20)party/);
+  expect(await field.inputValue()).toBe("tea party");
+});

@@ -22,7 +22,7 @@ const proposed = {
   summary: "Two more checks.",
   edits: [add("spelling", "Typos cost readers."), add("links", "Links may be dead.")],
 };
-const turns = Array.from({ length: 4 }, () => ({ json: proposed as unknown as Json }));
+const turns = Array.from({ length: 5 }, () => ({ json: proposed as unknown as Json }));
 const script = createScriptedModel(turns);
 const screen = useScreen({
   config: { models: ModelSettingsSchema.parse({ model: "gpt-4o" }) },
@@ -73,6 +73,23 @@ test("a line that no longer fits is left out, and the page says why", async () =
   await button(page, "Apply 1 of 2").click();
   await page.getByText("local-operator approved this").waitFor();
   expect(await todosOf(api, "lines-unfit")).toEqual(["gate", "links", "spelling"]);
+});
+
+test("a line that was chosen and no longer fits can be left out by hand", async () => {
+  const { api, page } = await openProposal("lines-chosen");
+  const typos = page.getByRole("checkbox", { name: /Typos/ });
+  const links = page.getByRole("checkbox", { name: /Links may be dead/ });
+  await typos.uncheck();
+  await typos.check();
+  await button(page, "Apply all").waitFor();
+  const op = { edit_type: "add_todo", params: { todo: echo("links") } };
+  expect((await api.post("/v1/plans/lines-chosen/edits", { ops: [op] })).status).toBe(200);
+  await page.getByText(/Cannot be applied any more: /).waitFor();
+  await links.uncheck();
+  expect(await links.isDisabled()).toBe(true);
+  await button(page, "Apply 1 of 2").click();
+  await page.getByText("local-operator approved this").waitFor();
+  expect(await todosOf(api, "lines-chosen")).toEqual(["gate", "links", "spelling"]);
 });
 
 test("none of it is applied when it is rejected", async () => {

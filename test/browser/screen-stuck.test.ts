@@ -1,3 +1,4 @@
+import type { Route } from "playwright-core";
 import { expect, inject, test } from "vitest";
 import { startBrokenWorker } from "../support/broken-worker.ts";
 import { useScreen } from "./use-screen.ts";
@@ -33,6 +34,8 @@ test(
       ["ko", "진행 불가", "아직 사라진 것은 없습니다", "할 일 1개는 실행되지 않음", 320],
     ] as const) {
       const page = await open(`${url}/plans?search=stands`, { language, width });
+      const asked: Route[] = [];
+      await page.route("**/terminate?validate_only=true", (route) => void asked.push(route));
       const row = page.getByRole("link", { name: /Survey that stands/ });
       await row.getByText(word, { exact: true }).waitFor({ timeout: 60_000 });
       await row.click();
@@ -42,6 +45,10 @@ test(
       const end = language === "en" ? "End it for good" : "강제 종료";
       await page.getByRole("button", { name: end }).click();
       const question = page.getByRole("dialog");
+      await expect.poll(() => asked.length).toBeGreaterThan(0);
+      // No key ends it before it was said what is lost.
+      await question.getByLabel(/^(Reason|이유)/).press("Control+Enter");
+      for (const route of asked) await route.continue();
       await question.getByText(lost).waitFor();
       if (language === "en") {
         await question.getByRole("button", { name: "Keep it" }).click();

@@ -85,10 +85,14 @@ test("several are selected by key, and what was decided together is taken back t
   await page.getByText("2 selected").waitFor();
   await button(page, "Decide together").click();
   await button(page, "Approve 2").click();
-  await page.keyboard.press("Escape");
+  const done = page.getByRole("dialog").getByRole("status").getByText("Approved", { exact: true });
+  await expect.poll(() => done.count()).toBe(2);
   const toast = page.getByRole("status").filter({ hasText: "Approved 2" });
   await toast.getByRole("button", { name: "Undo" }).click();
   await page.getByText("Taken back: 2 of 2").waitFor();
+  // They are as open as they were before.
+  await button(page, "Approve 2").waitFor();
+  expect(await done.count()).toBe(0);
   const holds = await api.holds(one);
   expect(holds.map(({ deciding }) => deciding)).toEqual([null, null, null]);
   for (const id of [one, two]) await api.post(`/v1/plans/${id}/cancel`, {});

@@ -35,6 +35,13 @@ test("the first key is made after it was said what that switches on, and its bro
   const written = await form.getByRole("note", { name: "Key" }).innerText();
   expect(written).toMatch(/^hp_/);
   await assertAccessible(page);
+  // Nothing shows it again: neither a slip of the hand nor a browser that copies nothing loses it.
+  await page.keyboard.press("Escape");
+  await page.mouse.click(4, 4);
+  await page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error())");
+  await form.getByRole("button", { name: "Copy" }).click();
+  await page.getByText("The browser does not let this page copy.").waitFor();
+  expect(await form.getByRole("note", { name: "Key" }).innerText()).toBe(written);
   await form.getByRole("button", { name: "Close" }).click();
   await page
     .getByText(`You are signed in as boss, with the key ending in ${written.slice(-4)}.`)

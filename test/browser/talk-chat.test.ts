@@ -258,3 +258,56 @@ test("a new question tells of itself on every other page, and leads to its card"
   await card.getByRole("button", { name: "Send answer" }).click();
   expect((await api.untilEnded(id)).status).toBe("completed");
 });
+
+test("a wish that was applied is not offered again, and its undo takes nothing back that others did since", async () => {
+  const { api, id, log, own, page } = await talkTo(
+    {
+      id: "talk-applied",
+      title: "Reviews",
+      todos: [
+        { id: "gate", title: "Collect", ...gated("talk-applied") },
+        { id: "one", title: "Review", depends_on: ["gate"] },
+      ],
+    },
+    0,
+  );
+  const apply = button(page, "Apply");
+  const wish = async (): Promise<void> => {
+    await own.fill("add Proofread after Review");
+    await own.press("Enter");
+    await apply.click();
+  };
+  const titles = async () =>
+    (await api.get<PlanView>(`/v1/plans/${id}`)).todos.map(({ title }) => title);
+  await wish();
+  await log.getByText("Applied as version 2.").waitFor();
+  const reopen = async (): Promise<void> => {
+    await page.keyboard.press("Escape");
+    await log.waitFor({ state: "detached" });
+    await page.getByRole("link", { name: "Chat" }).first().click();
+    await log.waitFor();
+  };
+  await reopen();
+  await log.getByText("Applied as version 2.").waitFor();
+  expect(await apply.count()).toBe(0);
+  await api.post(`/v1/plans/${id}/edits`, {
+    ops: [{ edit_type: "change_priority", target_id: "one", params: { priority: 9 } }],
+  });
+  await button(page, "Undo").click();
+  await log.getByRole("alert").waitFor();
+  const kept = await api.get<PlanView>(`/v1/plans/${id}`);
+  expect(kept.version).toBe(3);
+  expect(kept.todos.find((todo) => todo.id === "one")?.priority).toBe(9);
+  expect(await titles()).toContain("Proofread");
+  // The same words again are another wish, of the plan as it is now.
+  await own.fill("add Polish after Review");
+  await own.press("Enter");
+  await apply.click();
+  await log.getByText("Applied as version 4.").waitFor();
+  await button(page, "Undo").last().click();
+  await log.getByText("Applied, and taken back again.").waitFor();
+  expect(await titles()).not.toContain("Polish");
+  await reopen();
+  await log.getByText("Applied, and taken back again.").waitFor();
+  await api.post(`/v1/plans/${id}/cancel`);
+});

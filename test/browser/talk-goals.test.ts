@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { PlanView } from "../../src/contract/plan/plan.ts";
+import { LIMITS } from "../../src/contract/tables/limits.ts";
 import { ModelSettingsSchema } from "../../src/llm/model-settings.ts";
 import { createScriptedModel } from "../../src/testing/scripted-model.ts";
 import { echo } from "../support/plan-tools.ts";
@@ -84,6 +85,14 @@ test("a goal is planned: its question is answered, its draft reviewed, and then 
   const page = await open(`${url}/plans/new`);
   await page.getByRole("button", { name: "Plan it" }).click();
   await page.getByText("A value is needed.").waitFor();
+  // All of what was pasted stands in the field, and is sent once it fits.
+  const long = "t".repeat(LIMITS.goal + 1);
+  const goal = page.getByLabel("What is to be reached");
+  await goal.fill(long);
+  await page.getByText(`This has ${long.length} characters`).waitFor();
+  expect(await goal.inputValue()).toBe(long);
+  await page.getByRole("button", { name: "Plan it" }).click();
+  expect(await goal.getAttribute("aria-invalid")).toBe("true");
   await page.getByLabel("What is to be reached").fill("A report about tea");
   await page.getByRole("button", { name: "Plan it" }).click();
   await page.getByRole("heading", { name: "A report about tea" }).waitFor();

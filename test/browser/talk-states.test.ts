@@ -1,3 +1,4 @@
+import type { Route } from "playwright-core";
 import { expect, test } from "vitest";
 import { button } from "./boards-plan.ts";
 import { PICTURED } from "./pictured-plans.ts";
@@ -111,7 +112,7 @@ test("a request to start an agent names it, alone and among those that would run
   const [hold] = await api.untilHolds(id, 2);
   const page = await open(`${url}/inbox/${hold!.id}`);
   const article = page.getByRole("article");
-  await article.getByText("Fingerprint", { exact: true }).waitFor();
+  await article.getByText("Digest", { exact: true }).waitFor();
   const shown = await article.innerText();
   expect(shown).toMatch(/\bAgent\s+writer\b/);
   expect(shown).not.toContain("only your word is needed");
@@ -121,5 +122,90 @@ test("a request to start an agent names it, alone and among those that would run
   }
   await button(page, "Decide together").click();
   await page.getByRole("region", { name: "writer, 2 times" }).waitFor();
+  await api.post(`/v1/plans/${id}/cancel`);
+});
+
+test("words are only used for what the page said that they would be: a question that came or went meanwhile takes none", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create({
+    id: "talk-late",
+    title: "Talk",
+    todos: [
+      { id: "brew", title: "Brew", tool_name: "gate", tool_params: { name: "talk-late" } },
+      {
+        id: "first",
+        title: "First",
+        depends_on: ["brew"],
+        input_request: { question: "Which tea?" },
+      },
+      {
+        id: "then",
+        title: "Then",
+        depends_on: ["first"],
+        input_request: { question: "How much?" },
+      },
+    ],
+  });
+  // From its beginning on, this page hears of nothing by itself.
+  const page = await open("about:blank");
+  await page.route(/\/events(\?|$)/u, (route) => route.abort());
+  await page.goto(`${url}/plans/${id}/chat`);
+  const own = page.getByLabel("Your words");
+  const log = page.getByRole("log");
+  const unused = log.getByText("The questions here have changed meanwhile");
+  await page.getByText("A change in words.").waitFor();
+  api.tools.open("talk-late");
+  await api.untilHolds(id);
+  await own.fill("remove Then");
+  await own.press("Enter");
+  await unused.waitFor();
+  expect(await api.holds(id)).toMatchObject([{ todo_id: "first", status: "open" }]);
+  // The first of two messages closes the question that both would answer, and the next one opens.
+  await page.getByText("Answers “Which tea?”").waitFor();
+  const held: Route[] = [];
+  await page.route("**/decision", (route) => void held.push(route));
+  for (const words of ["Oolong", "No, green tea"]) {
+    await own.fill(words);
+    await own.press("Enter");
+  }
+  await expect.poll(() => held.length).toBe(1);
+  await held[0]!.continue();
+  await log.getByText("Answered “Which tea?”.").waitFor();
+  await expect.poll(() => unused.count()).toBe(2);
+  const [then] = await api.untilHolds(id);
+  expect(then).toMatchObject({ todo_id: "then", status: "open" });
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  await api.post(`/v1/plans/${id}/cancel`);
+});
+
+test("while nobody answers, words stay where they are written, and what a card would say is not lost without a word", async () => {
+  const { api, serve, open } = screen();
+  const first = await serve();
+  const { id } = await api.create({
+    id: "talk-offline",
+    title: "Talk",
+    todos: [{ id: "wash", title: "Wash up" }],
+  });
+  const page = await open(`${first.url}/plans/${id}/chat`);
+  const own = page.getByLabel("Your words");
+  const log = page.getByRole("log");
+  await own.fill("hum a tune");
+  await own.press("Enter");
+  await log.getByText("That was not understood").waitFor();
+  await own.fill("remove Wash up");
+  await first.stop();
+  await expect
+    .poll(() => page.getByRole("button", { name: "Send" }).getAttribute("aria-disabled"))
+    .toBe("true");
+  await own.press("Enter");
+  await log.getByRole("button", { name: "raise the priority of all todos" }).click();
+  await log.getByRole("alert").getByText("The server cannot be reached").waitFor();
+  expect(await own.inputValue()).toBe("remove Wash up");
+  await serve({}, first.port);
+  await page.getByText("Live").waitFor();
+  await own.press("Enter");
+  await log.getByRole("region", { name: "Proposed change" }).waitFor();
+  expect(await own.inputValue()).toBe("");
   await api.post(`/v1/plans/${id}/cancel`);
 });

@@ -3,6 +3,7 @@ import type { TodoAction } from "../../contract/tables/vocabulary.ts";
 import { consequenceText } from "../deciding/consequences.tsx";
 import { Button } from "../parts/button.tsx";
 import { Question } from "../parts/dialog.tsx";
+import { Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { toast } from "../parts/toasts.tsx";
 import { todoChoicesQuery, useClient } from "../session/api.ts";
@@ -24,7 +25,7 @@ export function ActQuestion({
   const speech = useSpeech();
   const { words } = speech;
   const client = useClient();
-  const { data } = useQuery(todoChoicesQuery(client, planId, todo.id));
+  const { data, error, refetch } = useQuery(todoChoicesQuery(client, planId, todo.id));
   const chosen = data?.choices.find(({ choice }) => choice === action);
   const command = useCommand(
     planId,
@@ -40,7 +41,15 @@ export function ActQuestion({
         <p className="font-medium" lang="">
           {todo.title}
         </p>
-        <p>{chosen === undefined ? words("choice_nothing") : consequenceText(chosen, speech)}</p>
+        {chosen !== undefined ? (
+          <p>{consequenceText(chosen, speech)}</p>
+        ) : error !== null ? (
+          <ProblemNote error={error} onRetry={() => void refetch()} />
+        ) : data === undefined || command.isPending ? (
+          <Skeleton lines={1} label={words("loading")} />
+        ) : (
+          <p role="alert">{words("act_gone")}</p>
+        )}
         <ProblemNote error={command.error} />
         <div className="flex justify-end gap-2">
           <Button look="bare" onPress={onClose}>
@@ -50,6 +59,8 @@ export function ActQuestion({
             look="main"
             autoFocus
             isDisabled={command.isPending}
+            // It has the focus from the start, and takes no press before it is said what it does.
+            isPending={chosen === undefined}
             sends
             onPress={() => command.mutate(action)}
           >

@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useState, type ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import type { HoldDetail } from "../../contract/plan/holds/hold.ts";
 import { asksBecause } from "../../plan/views/asks-because.ts";
 import { buttonLook } from "../parts/button.tsx";
 import { Section } from "../parts/panel.tsx";
 import { KindBadge } from "../parts/status.tsx";
 import { StickyBar } from "../parts/sticky-bar.tsx";
-import { holdQuery, planOf, useClient } from "../session/api.ts";
-import { dropDraft, useDraft } from "../session/draft.ts";
+import { holdQuery, planOf, systemQuery, useClient } from "../session/api.ts";
+import { dropDraft, dropHoldDrafts, useDraft } from "../session/draft.ts";
 import { useBoard } from "../session/live.ts";
 import { useTitle } from "../session/use-title.ts";
 import { useSpeech } from "../words/words.ts";
@@ -31,6 +31,7 @@ import { Outcome } from "./outcome.tsx";
 import { ProposalLines, type Picked } from "./bodies/proposal-lines.tsx";
 import { ReviewedTodos } from "./bodies/reviewed-todos.tsx";
 import { Upstream } from "./upstream.tsx";
+import type { Sent } from "./use-decide.ts";
 import { useMayDecide } from "./use-may-decide.ts";
 
 /**
@@ -50,12 +51,17 @@ export function HoldView({
   const planId = planOf(holdId);
   const board = useBoard(planId);
   const { data, error, refetch } = useQuery(holdQuery(client, holdId));
-  const [sent, setSent] = useState(false);
+  const you = useQuery(systemQuery(client)).data?.you.name;
+  const [sent, setSent] = useState<Sent | null>(null);
   const [seenOpen, setSeenOpen] = useState(false);
   const [picked, setPicked] = useState<Picked>(null);
   // A change of the plan makes another review ask: what was said of its todos goes with that one.
   const commentsId = `${planId}.comments`;
   const [comments, setComments] = useDraft<LineComments>(commentsId, {});
+  const closed = data === undefined || data.hold.status === "open" ? undefined : data.hold;
+  useEffect(() => {
+    if (closed !== undefined) dropHoldDrafts(closed);
+  }, [closed]);
   useTitle(
     data === undefined ? words("inbox") : headingOf(data.hold, inOwnWords(data.hold, "message")),
   );
@@ -71,10 +77,12 @@ export function HoldView({
       id !== hold.id && todo_id === hold.todo_id && (todo_id !== null || kind === hold.kind),
   )?.id;
   const remarks = hold.kind === "plan_review" ? commentText(comments, board.data?.todos ?? []) : "";
-  const onSent = (): void => {
-    setSent(true);
-    if (hold.kind === "plan_review") dropDraft(commentsId);
+  const onSent = (became: Sent): void => {
+    setSent(became);
+    if (hold.kind === "plan_review" && became === "taken") dropDraft(commentsId);
   };
+  // This person is told apart by name: what was decided here may have been on a page that is gone.
+  const isByOther = hold.decision !== null && you !== undefined && hold.decision.by !== you;
   const because =
     board.data === undefined
       ? null
@@ -118,7 +126,7 @@ export function HoldView({
       </header>
       {hold.deciding !== null && (
         <div className="mb-4 flex flex-col gap-3">
-          <DecidingNote hold={hold} deciding={hold.deciding} onUndone={() => setSent(false)} />
+          <DecidingNote hold={hold} deciding={hold.deciding} onUndone={() => setSent(null)} />
           {after}
         </div>
       )}
@@ -126,7 +134,7 @@ export function HoldView({
         <div className="mb-4 flex flex-col gap-3">
           <Outcome
             hold={hold}
-            wasLate={seenOpen && !sent}
+            wasLate={sent === "late" || (sent === null && seenOpen && isByOther)}
             successor={hold.status === "stale" ? successor : undefined}
           />
           {after}

@@ -14,7 +14,7 @@ export function Outcome({
   successor,
 }: {
   readonly hold: HoldDetail;
-  /** This person decided, too, and somebody else was first. */
+  /** Somebody else was first, while this person was about to decide. */
   readonly wasLate: boolean;
   /** The hold that asks instead. */
   readonly successor: string | undefined;

@@ -1,16 +1,20 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { DecisionInput, Hold } from "../../contract/plan/holds/hold.ts";
 import { ProblemError } from "../../contract/problem-error.ts";
+import { whyNot } from "../parts/problem.tsx";
 import { toast } from "../parts/toasts.tsx";
 import { systemQuery, useClient } from "../session/api.ts";
 import { noteDecided, noteUndone } from "../session/decided.ts";
+import { dropHoldDrafts } from "../session/draft.ts";
 import { useCommand } from "../session/use-command.ts";
 import { useSpeech } from "../words/words.ts";
 
 type Decided = Pick<Hold, "id" | "plan_id" | "title">;
+/** What became of a decision that was sent: the plan has it, or somebody else's was there before. */
+export type Sent = "taken" | "late";
 
 /** Sends a decision with the installation's grace time, and says how it is taken back. */
-export function useDecide(hold: Decided, onSent: () => void) {
+export function useDecide(hold: Decided & Pick<Hold, "digest">, onSent: (sent: Sent) => void) {
   const { words } = useSpeech();
   const client = useClient();
   const queries = useQueryClient();
@@ -19,21 +23,31 @@ export function useDecide(hold: Decided, onSent: () => void) {
     hold.plan_id,
     async (decision: DecisionInput) => {
       const { grace_seconds } = await queries.ensureQueryData(systemQuery(client));
-      return client.holds.decide(hold.id, { ...decision, grace_seconds });
+      try {
+        return await client.holds.decide(hold.id, { ...decision, grace_seconds });
+      } catch (error) {
+        if (error instanceof ProblemError && error.problem.code === "hold_already_decided") {
+          onSent("late");
+        }
+        throw error;
+      }
     },
     (receipt, { decision }) => {
       const until = receipt.hold?.deciding?.takes_effect_at;
       noteDecided(hold.id, until);
+      // Until it takes effect it can be taken back, and what was written is wanted again.
+      if (until === undefined) dropHoldDrafts(hold);
       const text = words(`sent_${decision}`, { title: hold.title });
       toast(text, until === undefined ? undefined : { name: words("undo"), run: undo, until });
-      onSent();
+      onSent("taken");
     },
   );
 }
 
 /** Takes back what was decided on a hold, as long as it has not taken effect. */
 export function useUndo(hold: Decided, onDone?: () => void): () => void {
-  const { words, inOwnWords } = useSpeech();
+  const speech = useSpeech();
+  const { words } = speech;
   const client = useClient();
   const { mutate } = useCommand(
     hold.plan_id,
@@ -41,8 +55,7 @@ export function useUndo(hold: Decided, onDone?: () => void): () => void {
       try {
         return await client.holds.undo(hold.id);
       } catch (error) {
-        const why = error instanceof ProblemError ? inOwnWords(error.problem, "detail") : "";
-        toast(words("undo_failed", { why }).trim());
+        toast(words("undo_failed", { why: whyNot(error, speech) }));
         throw error;
       }
     },

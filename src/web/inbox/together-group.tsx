@@ -16,6 +16,7 @@ import { useSpeech } from "../words/words.ts";
 import type { Looked } from "./equal-holds.ts";
 
 type Word = "approve" | "reject";
+type Ended = Decided["results"][number] & { readonly word: Word };
 
 /**
  * Requests that would run the same: what runs is shown once, what it starts and stops for each. Each
@@ -25,18 +26,18 @@ export function TogetherGroup({ group }: { readonly group: readonly Looked[] }) 
   const { words } = useSpeech();
   const [isRejecting, setRejecting] = useState(false);
   const [reason, setReason] = useState("");
-  const { decide, results, sent } = useTogether(group);
+  const { decide, ended, left } = useTogether(group);
   const section = useRef<HTMLElement>(null);
-  const isDone = results !== undefined;
+  const isDone = left.length === 0;
   // The button that had the focus is gone.
   useEffect(() => {
     if (isDone) section.current?.focus();
   }, [isDone]);
   const [first] = group;
   if (first === undefined) return null;
-  const count = group.length;
+  const count = left.length;
   const title = words("together_group", {
-    count,
+    count: group.length,
     tool: first.hold.tool_name ?? startedAgent(first.hold) ?? words("no_tool"),
   });
   return (
@@ -47,19 +48,18 @@ export function TogetherGroup({ group }: { readonly group: readonly Looked[] }) 
       className="rounded-lg border border-line p-3"
     >
       <h3 className="mb-2 font-semibold">{title}</h3>
-      <Arguments hold={first.hold} isOneOfMany={count > 1} />
+      <Arguments hold={first.hold} isOneOfMany={group.length > 1} />
       <ul className="my-3 flex flex-col divide-y divide-line border-y border-line">
         {group.map((one) => (
           <Line
             key={one.hold.id}
             looked={one}
-            result={results?.find(({ hold_id }) => hold_id === one.hold.id)}
-            sent={sent}
+            result={ended.find(({ hold_id }) => hold_id === one.hold.id)}
           />
         ))}
       </ul>
       <ProblemNote error={decide.error} />
-      {results === undefined && isRejecting && (
+      {!isDone && isRejecting && (
         <Form
           label={words("reject_title")}
           onSend={() => decide.mutate({ word: "reject", reason })}
@@ -84,7 +84,7 @@ export function TogetherGroup({ group }: { readonly group: readonly Looked[] }) 
           </div>
         </Form>
       )}
-      {results === undefined && !isRejecting && (
+      {!isDone && !isRejecting && (
         <div className="flex flex-wrap items-center gap-2">
           {first.hold.irreversible === true ? (
             <p className="text-soft">{words("irreversible_each")}</p>
@@ -117,11 +117,9 @@ export function TogetherGroup({ group }: { readonly group: readonly Looked[] }) 
 function Line({
   looked: { hold, choices },
   result,
-  sent,
 }: {
   readonly looked: Looked;
-  readonly result: Decided["results"][number] | undefined;
-  readonly sent: Word | undefined;
+  readonly result: Ended | undefined;
 }) {
   const speech = useSpeech();
   const { words, inOwnWords } = speech;
@@ -157,7 +155,7 @@ function Line({
       ) : problem === undefined ? (
         <p role="status" className="flex items-center gap-1 font-medium text-good">
           <Icon name="check" />
-          {words(sent === "reject" ? "together_rejected" : "together_approved")}
+          {words(result.word === "reject" ? "together_rejected" : "together_approved")}
         </p>
       ) : (
         <p role="alert" className="flex items-center gap-1 font-medium text-bad">
@@ -169,15 +167,18 @@ function Line({
   );
 }
 
-/** Sends a decision for each, and says what became of each. */
+/** Sends a decision for each that is left, and says what became of each; what is taken back is left again. */
 function useTogether(group: readonly Looked[]) {
   const { words } = useSpeech();
   const client = useClient();
   const queries = useQueryClient();
+  const [ended, setEnded] = useState<readonly Ended[]>([]);
+  const left = group.filter(({ hold }) => !ended.some(({ hold_id }) => hold_id === hold.id));
   const undo = async (ids: readonly string[]): Promise<void> => {
-    const ended = await Promise.allSettled(ids.map((id) => client.holds.undo(id)));
-    const undone = ids.filter((_, place) => ended[place]?.status === "fulfilled");
+    const settled = await Promise.allSettled(ids.map((id) => client.holds.undo(id)));
+    const undone = ids.filter((_, place) => settled[place]?.status === "fulfilled");
     undone.forEach(noteUndone);
+    setEnded((all) => all.filter(({ hold_id }) => !undone.includes(hold_id)));
     toast(words("together_undone", { count: undone.length, total: ids.length }));
     await queries.invalidateQueries();
   };
@@ -186,7 +187,7 @@ function useTogether(group: readonly Looked[]) {
       const { grace_seconds } = await queries.ensureQueryData(systemQuery(client));
       const said = reason.trim() === "" ? {} : { reason };
       return client.holds.decideMany({
-        decisions: group.map(({ hold: { id: hold_id, digest } }) => ({
+        decisions: left.map(({ hold: { id: hold_id, digest } }) => ({
           hold_id,
           decision: word,
           digest,
@@ -196,6 +197,7 @@ function useTogether(group: readonly Looked[]) {
       });
     },
     onSuccess({ results }, { word }) {
+      setEnded((all) => [...all, ...results.map((result) => ({ ...result, word }))]);
       const stand = results.filter(({ problem }) => problem === undefined);
       const ids = stand.map(({ hold_id }) => hold_id);
       const until = stand[0]?.receipt?.hold?.deciding?.takes_effect_at;
@@ -206,5 +208,5 @@ function useTogether(group: readonly Looked[]) {
     },
     onSettled: () => void queries.invalidateQueries({ queryKey: ["lists"] }),
   });
-  return { decide, results: decide.data?.results, sent: decide.variables?.word };
+  return { decide, ended, left };
 }

@@ -1,7 +1,18 @@
-import type { ReactNode } from "react";
+import { createContext, useContext, useLayoutEffect, useState, type ReactNode } from "react";
 import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 
-/** A question in front of the page; Escape and a press outside leave it. */
+const KeptContext = createContext<(isKept: boolean) => void>(() => undefined);
+
+/** Keeps the question around the component open while it is on: then only what the component offers leaves it. */
+export function useKeptOpen(isOn: boolean): void {
+  const keep = useContext(KeptContext);
+  useLayoutEffect(() => {
+    keep(isOn);
+    return () => keep(false);
+  }, [keep, isOn]);
+}
+
+/** A question in front of the page; Escape and a press outside leave it, unless what it asks keeps it open. */
 export function Question({
   title,
   isOpen,
@@ -13,9 +24,11 @@ export function Question({
   readonly onClose: () => void;
   readonly children: ReactNode;
 }) {
+  const [isKept, setKept] = useState(false);
   return (
     <ModalOverlay
-      isDismissable
+      isDismissable={!isKept}
+      isKeyboardDismissDisabled={isKept}
       isOpen={isOpen}
       onOpenChange={(open) => {
         if (!open) onClose();
@@ -27,7 +40,7 @@ export function Question({
           <Heading slot="title" className="mb-2 text-head font-semibold">
             {title}
           </Heading>
-          {children}
+          <KeptContext value={setKept}>{children}</KeptContext>
         </Dialog>
       </Modal>
     </ModalOverlay>

@@ -1,6 +1,9 @@
-import type { KeyboardEvent, ReactNode } from "react";
+import type { KeyboardEvent, ReactNode, SyntheticEvent } from "react";
 
-/** A form that is sent by its button or by Ctrl or Cmd with Enter; the last syllable is written first. */
+/**
+ * A form that is sent by its button or by Ctrl or Cmd with Enter, which do nothing while the button is disabled; the
+ * last syllable is written first.
+ */
 export function Form({
   onSend,
   onLeave,
@@ -12,12 +15,13 @@ export function Form({
   readonly label: string;
   readonly children: ReactNode;
 }) {
-  const onKeyDown = (event: KeyboardEvent): void => {
+  const send = (event: SyntheticEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    if (event.currentTarget.querySelector("[type=submit]:disabled") === null) onSend();
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLFormElement>): void => {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      onSend();
-    }
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) send(event);
     if (event.key === "Escape" && onLeave !== undefined) {
       event.stopPropagation();
       onLeave();
@@ -28,10 +32,7 @@ export function Form({
       aria-label={label}
       noValidate
       onKeyDown={onKeyDown}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSend();
-      }}
+      onSubmit={send}
       className="flex flex-col gap-4"
     >
       {children}

@@ -81,6 +81,13 @@ export function ProblemNote({
   }
 }
 
+/** In a sentence why something was refused or did not work. */
+export function whyNot(error: unknown, { words, inOwnWords }: Speech): string {
+  if (error instanceof ProblemError) return inOwnWords(error.problem, "detail");
+  if (error instanceof ConnectionError) return words("unreachable");
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** What a refusal says of a field, by its place in what was sent; undefined when it says nothing of it. */
 export function mistakeAt(
   error: unknown,

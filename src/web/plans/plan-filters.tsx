@@ -40,6 +40,8 @@ export function PlanFilters({
   useShortcut("shortcut_search", ["Slash"], () => field.current?.focus());
   const owners = useOwners(asked.owner, plans);
   const { show, search, owner } = asked;
+  // The address follows what is typed; the field shows the address as soon as nobody writes.
+  const [typed, setTyped] = useState<string | null>(null);
   return (
     <>
       <nav aria-label={words("filter")} className="flex flex-wrap gap-1">
@@ -61,15 +63,17 @@ export function PlanFilters({
         type="search"
         aria-label={words("plans_search")}
         placeholder={words("plans_search")}
-        defaultValue={search ?? ""}
+        value={typed ?? search ?? ""}
         className="field max-w-xs"
-        onChange={({ target }) =>
+        onBlur={() => setTyped(null)}
+        onChange={({ target }) => {
+          setTyped(target.value);
           void navigate({
             to: "/plans",
             search: searchOf({ ...asked, search: target.value }),
             replace: true,
-          })
-        }
+          });
+        }}
       />
       {(owners.length > 1 || owner !== undefined) && (
         <select

@@ -50,7 +50,7 @@ export function PlanPage() {
     );
   }
   return (
-    <Editing board={board}>
+    <Editing key={board.plan.id} board={board}>
       <AgentCountdowns board={board} openTodo={todo} />
       <SessionCountdowns board={board} />
       {isOpen && (

@@ -1,4 +1,9 @@
 import { useState } from "react";
+import type { Hold } from "../../contract/plan/holds/hold.ts";
+
+/** What people write about a hold. */
+const HOLD_PARTS = ["answer", "file", "args", "reason"] as const;
+type AboutHold = Pick<Hold, "id" | "digest">;
 
 /**
  * What somebody is writing, kept in this tab so that a reload loses nothing.
@@ -26,4 +31,17 @@ export function useDraft<Draft>(
 /** Forgets a draft that was sent. */
 export function dropDraft(id: string): void {
   sessionStorage.removeItem(`holdpoint.draft.${id}`);
+}
+
+/**
+ * The name of a draft about a hold. Others that ask the same, such as those of another plan from the same template,
+ * have drafts of their own.
+ */
+export function holdDraft({ id, digest }: AboutHold, part: (typeof HOLD_PARTS)[number]): string {
+  return `${id}.${digest}.${part}`;
+}
+
+/** Forgets all that was written about a hold. */
+export function dropHoldDrafts(hold: AboutHold): void {
+  for (const part of HOLD_PARTS) dropDraft(holdDraft(hold, part));
 }

@@ -18,8 +18,11 @@ export function SecretOnce({
 }) {
   const { words } = useSpeech();
   const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(secret);
-    toast(words("copied"));
+    const isCopied = await navigator.clipboard.writeText(secret).then(
+      () => true,
+      () => false,
+    );
+    toast(words(isCopied ? "copied" : "copy_failed"));
   };
   return (
     <div className="flex flex-col gap-3">

@@ -18,6 +18,12 @@ import { FeedEntry } from "./feed-entry.tsx";
 import { noteSaid, useSaid, type Reply, type Said } from "./said.ts";
 import { understand } from "./understand.ts";
 
+/** Words, and what the person was told that they would be. */
+interface Saying {
+  readonly one: Said;
+  readonly meaning: string;
+}
+
 const route = getRouteApi("/plans/$plan/chat");
 /** The newest; the others are shown on demand. */
 const SHOWN = 40;
@@ -68,20 +74,24 @@ function Talk({ board }: { readonly board: Board }) {
   const send = useCommand(
     planId,
     // One after the other: what was said first may close the question that the next would answer.
-    async (one: Said): Promise<Reply> => {
+    async ({ one, meaning }: Saying): Promise<Reply> => {
       const turn = line.current
-        .then(() => understand(client, planId, one.text))
+        .then(() => understand(client, planId, one.text, meaning))
         .catch((error: unknown): Reply => ({ kind: "problem", error }));
       line.current = turn;
       return turn;
     },
-    (reply, one) => noteSaid(planId, { ...one, reply }),
+    (reply, { one }) => noteSaid(planId, { ...one, reply }),
   );
-  const say = (text: string): void => {
+  const say = (text: string, meaning: string): void => {
     const one = { id: crypto.randomUUID(), at: new Date().toISOString(), text, reply: null };
     noteSaid(planId, one);
-    send.mutate(one);
+    send
+      .mutateAsync({ one, meaning })
+      .catch((error: unknown) => noteSaid(planId, { ...one, reply: { kind: "problem", error } }));
   };
+  // What a card offers to say changes the plan, also when a question was opened meanwhile.
+  const wish = (text: string): void => say(text, "wish");
   const feed = feedOf(board.holds, holds.data?.holds ?? [], versions.data?.versions ?? [], said);
   const newest = feed.at(-1)?.key;
   const log = useRef<HTMLDivElement>(null);
@@ -120,7 +130,7 @@ function Talk({ board }: { readonly board: Board }) {
           <Empty title={words("talk_empty")} detail={words("talk_empty_detail")} />
         )}
         {shown.map((entry) => (
-          <FeedEntry key={entry.key} entry={entry} board={board} onSay={say} />
+          <FeedEntry key={entry.key} entry={entry} board={board} onSay={wish} />
         ))}
       </div>
       <Composer board={board} onSay={say} />

@@ -6,7 +6,9 @@ import { Button } from "../parts/button.tsx";
 import { Field } from "../parts/field.tsx";
 import { StickyBar } from "../parts/sticky-bar.tsx";
 import { dropDraft, useDraft } from "../session/draft.ts";
+import { isServerSilent } from "../session/live.ts";
 import { useSpeech } from "../words/words.ts";
+import { meaningOf } from "./understand.ts";
 
 /** Chromium and Safari tell of the Enter that ends a composition in this way, too. */
 const COMPOSING = 229;
@@ -20,7 +22,8 @@ export function Composer({
   onSay,
 }: {
   readonly board: Board;
-  readonly onSay: (text: string) => void;
+  /** @param meaning what the words are, as it was said beside them. */
+  readonly onSay: (text: string, meaning: string) => void;
 }) {
   const { words, inOwnWords } = useSpeech();
   const draft = `${board.plan.id}.talk`;
@@ -44,8 +47,9 @@ export function Composer({
   const send = (): void => {
     setTried(true);
     const said = text.normalize("NFC").trim();
-    if (said === "") return;
-    onSay(said);
+    // What cannot be sent stays where it was written.
+    if (said === "" || isServerSilent()) return;
+    onSay(said, meaningOf(meant));
     setText("");
     dropDraft(draft);
     setTried(false);

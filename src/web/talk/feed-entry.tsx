@@ -16,7 +16,7 @@ import type { Entry } from "./feed.ts";
 import { HoldCard } from "./hold-card.tsx";
 import { HoldLinks } from "./hold-links.tsx";
 import { ProposalCard } from "./proposal-card.tsx";
-import type { Reply } from "./said.ts";
+import type { Reply, Said } from "./said.ts";
 
 type Say = (text: string) => void;
 
@@ -51,7 +51,9 @@ export function FeedEntry({
               {text}
             </p>
           </Bubble>
-          {reply !== null && <ReplyBubble reply={reply} board={board} onSay={onSay} />}
+          {reply !== null && (
+            <ReplyBubble said={entry.said} reply={reply} board={board} onSay={onSay} />
+          )}
         </>
       );
     }
@@ -175,10 +177,12 @@ function Line({
 }
 
 function ReplyBubble({
+  said,
   reply,
   board,
   onSay,
 }: {
+  readonly said: Said;
   readonly reply: Reply;
   readonly board: Board;
   readonly onSay: Say;
@@ -198,11 +202,12 @@ function ReplyBubble({
     case "proposal":
       return (
         <Bubble who={words("talk_plan")}>
-          <ProposalCard board={board} instruction={reply.instruction} onSay={onSay} />
+          <ProposalCard board={board} said={said} reply={reply} onSay={onSay} />
         </Bubble>
       );
     case "which":
     case "unclear":
+    case "moved":
     case "on_card":
       return (
         <Bubble who={words("talk_plan")}>

@@ -15,8 +15,7 @@ import { useCommand } from "../session/use-command.ts";
 import { useSpeech } from "../words/words.ts";
 import { ChangeList, ImpactList, type TitleOf } from "../deciding/change-list.tsx";
 import { Guidance } from "./guidance.tsx";
-
-type End = { readonly version: number } | "discarded" | null;
+import { noteSaid, type ProposalEnd, type Reply, type Said } from "./said.ts";
 
 /**
  * A wish in words as an edit: what was understood of it line by line, what it would change, and nothing
@@ -24,11 +23,13 @@ type End = { readonly version: number } | "discarded" | null;
  */
 export function ProposalCard({
   board,
-  instruction,
+  said,
+  reply,
   onSay,
 }: {
   readonly board: Board;
-  readonly instruction: string;
+  readonly said: Said;
+  readonly reply: Extract<Reply, { readonly kind: "proposal" }>;
   /** Says something else instead. */
   readonly onSay: (text: string) => void;
 }) {
@@ -36,26 +37,32 @@ export function ProposalCard({
   const client = useClient();
   const queries = useQueryClient();
   const planId = board.plan.id;
+  const { instruction, end } = reply;
+  // Kept with the words, which stay when the chat is closed: what was applied is not offered again.
+  const setEnd = (to: ProposalEnd): void =>
+    noteSaid(planId, { ...said, reply: { ...reply, end: to } });
   // A proposal is for the plan as it was: it is made anew only when somebody asks for it.
-  const key = ["proposal", planId, instruction];
+  const key = ["proposal", planId, said.id];
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => client.plans.proposeEdit(planId, { instruction }, { signal }),
     staleTime: Infinity,
+    enabled: end === null,
   });
   const [chosen, setChosen] = useState<ReadonlySet<number> | null>(null);
-  const [end, setEnd] = useState<End>(null);
   const [hasMoved, setMoved] = useState(false);
   const apply = useCommand(
     planId,
     async (input: Pick<Proposal, "operations" | "base_version">) => {
       const { operations: ops, base_version } = input;
-      await client.plans.edit(planId, {
+      const { seq } = await client.plans.edit(planId, {
         ops,
         base_version,
         reason: instruction.slice(0, LIMITS.reason),
       });
-      return (await client.plans.get(planId, { limit: 1 })).version;
+      // Others may have made newer ones since.
+      const { versions } = await client.plans.versions(planId);
+      return versions.find((made) => made.seq === seq)!.version;
     },
     (version) => {
       setEnd({ version });
@@ -64,10 +71,11 @@ export function ProposalCard({
   );
   const undo = useCommand(
     planId,
-    () => client.plans.undo(planId, {}),
+    // Only this change is taken back: with a newer one on top, the plan says so.
+    (version: number) => client.plans.undo(planId, {}, { version }),
     () => {
       toast(words("sent_undo"));
-      setEnd("discarded");
+      setEnd("taken_back");
     },
   );
   const isStale = isMovedOn(apply.error);
@@ -80,14 +88,8 @@ export function ProposalCard({
         void queries.invalidateQueries({ queryKey: key });
       },
     });
-  if (data === undefined) {
-    return error === null ? (
-      <Skeleton lines={3} label={words("loading")} />
-    ) : (
-      <ProblemNote error={error} onRetry={() => void refetch()} />
-    );
-  }
   if (end === "discarded") return <p className="text-soft">{words("proposal_discarded")}</p>;
+  if (end === "taken_back") return <p className="text-soft">{words("proposal_taken_back")}</p>;
   if (end !== null) {
     return (
       <div className="flex flex-wrap items-center gap-2">
@@ -100,12 +102,19 @@ export function ProposalCard({
           icon="again"
           isDisabled={undo.isPending}
           sends
-          onPress={() => undo.mutate(undefined)}
+          onPress={() => undo.mutate(end.version)}
         >
           {words("undo")}
         </Button>
         <ProblemNote error={undo.error} />
       </div>
+    );
+  }
+  if (data === undefined) {
+    return error === null ? (
+      <Skeleton lines={3} label={words("loading")} />
+    ) : (
+      <ProblemNote error={error} onRetry={() => void refetch()} />
     );
   }
   return (

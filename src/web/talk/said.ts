@@ -1,10 +1,13 @@
 import { useSyncExternalStore } from "react";
 
+/** What became of a proposal: the version that it is, or that it is none; null while nobody has said. */
+export type ProposalEnd = { readonly version: number } | "taken_back" | "discarded" | null;
+
 /** What a plan says to a person's words. */
 export type Reply =
-  | { readonly kind: "proposal"; readonly instruction: string }
+  | { readonly kind: "proposal"; readonly instruction: string; readonly end: ProposalEnd }
   | { readonly kind: "answered"; readonly question: string }
-  | { readonly kind: "which" | "unclear"; readonly holds: readonly string[] }
+  | { readonly kind: "which" | "unclear" | "moved"; readonly holds: readonly string[] }
   | { readonly kind: "on_card"; readonly holds: readonly string[] }
   | { readonly kind: "no_number" }
   | { readonly kind: "problem"; readonly error: unknown };

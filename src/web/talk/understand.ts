@@ -1,5 +1,6 @@
 import type { Client } from "../../client/client.ts";
-import { plainWords } from "../../plan/views/plain-words.ts";
+import { plainWords, type PlainWords } from "../../plan/views/plain-words.ts";
+import { QUESTION_KINDS } from "../../contract/tables/vocabulary.ts";
 import { typedAnswer } from "../../plan/views/typed-answer.ts";
 import type { Reply } from "./said.ts";
 
@@ -12,14 +13,31 @@ const DECIDING: ReadonlySet<string> = new Set(
 /** What no line of text can be. */
 const CARD_ONLY: ReadonlySet<string> = new Set(["form", "file"]);
 
-/** Does what plain words mean, as in the terminal: answers the only question, or reads a wish. */
-export async function understand(client: Client, planId: string, text: string): Promise<Reply> {
+/** What words are, by one name: the id of the hold that they answer, or what else they mean. */
+export function meaningOf(words: PlainWords<{ readonly id: string }>): string {
+  return words.means === "answer" ? words.hold.id : words.means;
+}
+
+/**
+ * Does what plain words mean, as in the terminal: answers the only question, or reads a wish.
+ * @param shown what they would be, as the person was told: what has become something else is not done.
+ */
+export async function understand(
+  client: Client,
+  planId: string,
+  text: string,
+  shown: string,
+): Promise<Reply> {
   const { holds } = await client.plans.holds(planId);
   const meant = plainWords(holds);
   const ids = holds.map(({ id }) => id);
+  if (meaningOf(meant) !== shown) {
+    const asking = holds.filter(({ kind }) => QUESTION_KINDS.includes(kind));
+    return { kind: "moved", holds: asking.map(({ id }) => id) };
+  }
   switch (meant.means) {
     case "wish":
-      return { kind: "proposal", instruction: text };
+      return { kind: "proposal", instruction: text, end: null };
     case "which":
       return { kind: "which", holds: meant.holds.map(({ id }) => id) };
     case "answer": {

@@ -165,7 +165,6 @@ export const BOARDS = {
   edit_done: { en: "Changed: {what}", ko: "변경함: {what}" },
   edit_undo: { en: "Undo", ko: "되돌리기" },
   edit_undone: { en: "Undone: {what}", ko: "되돌림: {what}" },
-  edit_cannot_undo: { en: "It cannot be undone", ko: "되돌릴 수 없습니다" },
   edit_others_since: {
     en: "Others have edited the plan since then. Undo it on the page of versions.",
     ko: "그 뒤에 다른 사람이 계획을 편집했습니다. 버전 페이지에서 되돌리세요.",

@@ -41,6 +41,10 @@ export const CONSENT = {
   risk: { en: "Risk", ko: "위험" },
   irreversible: { en: "This cannot be undone", ko: "되돌릴 수 없습니다" },
   irreversible_title: { en: "Approve what cannot be undone", ko: "되돌릴 수 없는 일 승인하기" },
+  irreversible_changed: {
+    en: "What you changed, as it will run",
+    ko: "고친 인수(이대로 실행됩니다)",
+  },
   irreversible_type: {
     en: "To approve, type the todo's title: {title}",
     ko: "승인하려면 할 일 제목을 그대로 입력하세요: {title}",

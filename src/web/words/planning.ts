@@ -190,6 +190,10 @@ export const PLANNING = {
   sent_skip: { en: "Skipped: {title}", ko: "건너뜁니다: {title}" },
   sent_retry: { en: "Trying again: {title}", ko: "다시 시도합니다: {title}" },
   sent_rerun: { en: "Running again: {title}", ko: "다시 실행합니다: {title}" },
+  act_gone: {
+    en: "The plan has moved on, and this cannot be done any more.",
+    ko: "그사이 계획이 바뀌어 이제 할 수 없습니다.",
+  },
   skip_title: { en: "Skip this todo?", ko: "이 할 일을 건너뛸까요?" },
   retry_title: { en: "Try this todo again?", ko: "이 할 일을 다시 시도할까요?" },
   rerun_title: { en: "Run this todo again?", ko: "이 할 일을 다시 실행할까요?" },

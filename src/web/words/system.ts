@@ -141,6 +141,10 @@ export const SYSTEM = {
     ko: "서명을 확인하는 값입니다. 지금만 보이니 받는 쪽에서 쓸 수 있게 보관하세요.",
   },
   copy: { en: "Copy", ko: "복사" },
+  copy_failed: {
+    en: "The browser does not let this page copy. Select the text and copy it yourself.",
+    ko: "브라우저가 복사를 허용하지 않습니다. 글자를 선택해 직접 복사하세요.",
+  },
   copied: { en: "Copied.", ko: "복사했습니다." },
   webhook_on: { en: "On", ko: "켜짐" },
   webhook_off: { en: "Off", ko: "꺼짐" },

@@ -30,6 +30,10 @@ export const TALK = {
     en: "Several questions are open, so your words answer none of them. Which one do you mean?",
     ko: "열린 질문이 여러 개라 어느 질문의 답인지 알 수 없습니다. 어느 질문에 답하나요?",
   },
+  talk_moved: {
+    en: "The questions here have changed meanwhile, so your words were not used. Say them again if you still mean them.",
+    ko: "그사이 질문이 바뀌어 이 말은 반영하지 않았습니다. 여전히 필요하면 다시 보내세요.",
+  },
   talk_on_card: {
     en: "This question takes a form or a file: answer it on its card.",
     ko: "양식이나 파일로 답하는 질문입니다. 카드에서 답하세요.",
@@ -122,6 +126,10 @@ export const TALK = {
   proposal_discarded: {
     en: "Discarded. Nothing was changed.",
     ko: "버렸습니다. 바뀐 것이 없습니다.",
+  },
+  proposal_taken_back: {
+    en: "Applied, and taken back again.",
+    ko: "적용했다가 되돌렸습니다.",
   },
   proposal_applied: {
     en: "Applied as version {version}.",

@@ -100,15 +100,10 @@ export function RefusedEdit({
   readonly onClose: () => void;
 }) {
   const { words } = useSpeech();
-  const isOurs = error instanceof Error && error.constructor === Error;
   return (
-    <Question
-      title={words(isOurs ? "edit_cannot_undo" : "edit_refused_title")}
-      isOpen
-      onClose={onClose}
-    >
+    <Question title={words("edit_refused_title")} isOpen onClose={onClose}>
       <div className="flex flex-col gap-4">
-        {isOurs ? <p>{error.message}</p> : <ProblemNote error={error} />}
+        <ProblemNote error={error} />
         <div className="flex justify-end">
           <Button autoFocus onPress={onClose}>
             {words("close")}

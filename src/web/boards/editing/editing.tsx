@@ -3,6 +3,7 @@ import type { EditOp, EditPreview, PlanVersion } from "../../../contract/plan/ed
 import type { Board } from "../../../contract/plan/board.ts";
 import type { Receipt } from "../../../contract/plan/plan.ts";
 import { ProblemError } from "../../../contract/problem-error.ts";
+import { whyNot } from "../../parts/problem.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { useClient } from "../../session/api.ts";
 import { useCommand } from "../../session/use-command.ts";
@@ -52,7 +53,8 @@ export function Editing({
   readonly board: Board;
   readonly children: ReactNode;
 }) {
-  const { words } = useSpeech();
+  const speech = useSpeech();
+  const { words } = speech;
   const client = useClient();
   const [asking, setAsking] = useState<Asking | null>(null);
   const [last, setLast] = useState<{ readonly seq: number; readonly what: string } | null>(null);
@@ -121,7 +123,10 @@ export function Editing({
     apply.mutate(wish, { onError: (error) => void refuse(error, wish) });
   }
   function takeBack(done: NonNullable<typeof last>): void {
-    undo.mutate(done, { onError: (error) => setAsking({ step: "refused", error }) });
+    // The toast that offers it outlives the page, and so does what is told of it.
+    undo
+      .mutateAsync(done)
+      .catch((error: unknown) => toast(words("undo_failed", { why: whyNot(error, speech) })));
   }
 
   useEffect(() => {

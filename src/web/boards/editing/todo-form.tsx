@@ -53,7 +53,9 @@ export function TodoForm({
   readonly onLeave: () => void;
 }) {
   const { words } = useSpeech();
-  const [draft, setDraft] = useState<Draft>(() => toDraft(fields));
+  // Others may change the todo meanwhile: what differs is what was typed here.
+  const [initial] = useState(fields);
+  const [draft, setDraft] = useState<Draft>(() => toDraft(initial));
   const [mistakes, setMistakes] = useState<Mistakes>({});
   const [isSame, setSame] = useState(false);
   const set = (name: keyof Draft) => (value: string) => setDraft({ ...draft, [name]: value });
@@ -68,7 +70,7 @@ export function TodoForm({
     const changes = Object.fromEntries(
       Object.entries(read).filter(
         ([name, value]) =>
-          JSON.stringify(value) !== JSON.stringify(fields[name as keyof TodoFields]),
+          JSON.stringify(value) !== JSON.stringify(initial[name as keyof TodoFields]),
       ),
     ) as Changes;
     setSame(Object.keys(changes).length === 0);

@@ -64,7 +64,7 @@ export function ProposalLines({
                 <input
                   type="checkbox"
                   checked={chosen.has(line.line)}
-                  disabled={line.problem !== null}
+                  disabled={line.problem !== null && !chosen.has(line.line)}
                   className="mt-0.5 size-5 shrink-0 accent-accent"
                   onChange={() => toggle(line.line)}
                 />

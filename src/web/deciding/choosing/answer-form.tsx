@@ -8,7 +8,7 @@ import { Button } from "../../parts/button.tsx";
 import { touchesSecret } from "../../../json/secret-places.ts";
 import { Choose, Radios, TextField } from "../../parts/field.tsx";
 import { Form } from "../../parts/form.tsx";
-import { useDraft } from "../../session/draft.ts";
+import { holdDraft, useDraft } from "../../session/draft.ts";
 import { useSpeech, type PlainWordId } from "../../words/words.ts";
 import { FileField } from "./file-field.tsx";
 import { readAnswer, WHOLE, writtenFirst } from "./read-answer.ts";
@@ -36,11 +36,11 @@ export function AnswerForm({
 }) {
   const { words } = useSpeech();
   const [written, setWritten] = useDraft(
-    `${hold.digest}.answer`,
+    holdDraft(hold, "answer"),
     writtenFirst(request),
     request.secret !== true && !touchesSecret(request.schema, []),
   );
-  const [file, setFile] = useDraft<FileAnswer | null>(`${hold.digest}.file`, null);
+  const [file, setFile] = useDraft<FileAnswer | null>(holdDraft(hold, "file"), null);
   const [mistakes, setMistakes] = useState<Readonly<Record<string, PlainWordId>>>({});
   const [isUploading, setUploading] = useState(false);
   const refused = refusedFields(error);

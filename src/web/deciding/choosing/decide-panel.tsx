@@ -21,7 +21,7 @@ import { offeredBudget } from "./offered-budget.ts";
 import type { Picked } from "../bodies/proposal-lines.tsx";
 import { RejectForm } from "./reject-form.tsx";
 import { RememberForm } from "./remember-form.tsx";
-import { useDecide } from "../use-decide.ts";
+import { useDecide, type Sent } from "../use-decide.ts";
 import { useMayDecide } from "../use-may-decide.ts";
 
 const APPROVE = {
@@ -49,8 +49,8 @@ export function DecidePanel({
   readonly picked?: Picked;
   /** Of a plan's review: what was said about its todos, which goes with the decision. */
   readonly remarks?: string;
-  /** Told when a decision was sent, whatever came of it. */
-  readonly onSent: () => void;
+  /** Told what became of what was sent, unless it was refused for another reason. */
+  readonly onSent: (sent: Sent) => void;
 }) {
   const { words, language } = useSpeech();
   const client = useClient();
@@ -76,7 +76,7 @@ export function DecidePanel({
     () => {
       noteDecided(hold.id);
       toast(words("sent_withdraw", { title: hold.title }));
-      onSent();
+      onSent("taken");
     },
   );
   const { digest, kind, input_request } = hold;
@@ -203,64 +203,68 @@ export function DecidePanel({
             error={decide.error}
             onSend={decide.mutate}
           >
-            {writing === null && buttons}
+            {writing === null && unsure === null && buttons}
           </AnswerForm>
         </div>
       )}
       {unsure !== null && (
         <IrreversibleForm
           title={hold.title}
+          edited={unsure.args}
           isSending={isSending}
           onLeave={() => setUnsure(null)}
           onSend={() => decide.mutate(unsure)}
         />
       )}
-      {writing === "edit" && offered !== null && (
-        <BudgetForm
-          offered={offered}
-          isSending={isSending}
-          onLeave={leave}
-          onSend={(args) => decide.mutate({ decision: "edit", args, digest })}
-        />
-      )}
-      {writing === "edit" && offered === null && (
-        <EditArguments
-          hold={hold}
-          isSending={isSending}
-          onLeave={leave}
-          onSend={(args) => send({ decision: "edit", args, digest })}
-        />
-      )}
-      {writing === "remember" && (
-        <RememberForm
-          hold={hold}
-          isSending={isSending}
-          onLeave={leave}
-          onSend={(decision) => decide.mutate({ ...decision, ...comment })}
-        />
-      )}
-      {writing === "reject" && (
-        <RejectForm
-          hold={hold}
-          choices={choices}
-          isSending={isSending}
-          onLeave={leave}
-          onSend={(decision) => decide.mutate({ ...decision, ...comment })}
-        />
-      )}
-      {writing === "withdraw" && (
-        <Form label={words("withdraw")} onSend={() => withdraw.mutate(undefined)} onLeave={leave}>
-          <p>{words("withdraw_detail")}</p>
-          <div className="flex gap-2">
-            <Button type="submit" look="bad" autoFocus isDisabled={isSending}>
-              {words("withdraw")}
-            </Button>
-            <Button look="bare" onPress={leave}>
-              {words("cancel")}
-            </Button>
-          </div>
-        </Form>
-      )}
+      {/* What is asked about once more stays as it was sent: its form waits out of reach, with all that was written. */}
+      <div hidden={unsure !== null} className="empty:hidden">
+        {writing === "edit" && offered !== null && (
+          <BudgetForm
+            offered={offered}
+            isSending={isSending}
+            onLeave={leave}
+            onSend={(args) => decide.mutate({ decision: "edit", args, digest })}
+          />
+        )}
+        {writing === "edit" && offered === null && (
+          <EditArguments
+            hold={hold}
+            isSending={isSending}
+            onLeave={leave}
+            onSend={(args) => send({ decision: "edit", args, digest })}
+          />
+        )}
+        {writing === "remember" && (
+          <RememberForm
+            hold={hold}
+            isSending={isSending}
+            onLeave={leave}
+            onSend={(decision) => decide.mutate({ ...decision, ...comment })}
+          />
+        )}
+        {writing === "reject" && (
+          <RejectForm
+            hold={hold}
+            choices={choices}
+            isSending={isSending}
+            onLeave={leave}
+            onSend={(decision) => decide.mutate({ ...decision, ...comment })}
+          />
+        )}
+        {writing === "withdraw" && (
+          <Form label={words("withdraw")} onSend={() => withdraw.mutate(undefined)} onLeave={leave}>
+            <p>{words("withdraw_detail")}</p>
+            <div className="flex gap-2">
+              <Button type="submit" look="bad" autoFocus isDisabled={isSending}>
+                {words("withdraw")}
+              </Button>
+              <Button look="bare" onPress={leave}>
+                {words("cancel")}
+              </Button>
+            </div>
+          </Form>
+        )}
+      </div>
       {writing === null && unsure === null && !takes("answer") && (
         <div className="flex flex-wrap gap-2">{buttons}</div>
       )}

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from "../../../contract/text.ts";
 import { Button } from "../../parts/button.tsx";
 import { TextField } from "../../parts/field.tsx";
 import { Form } from "../../parts/form.tsx";
-import { useDraft } from "../../session/draft.ts";
+import { holdDraft, useDraft } from "../../session/draft.ts";
 import { useSpeech } from "../../words/words.ts";
 import { DiscardButton } from "./discard-button.tsx";
 import { patchBetween } from "./patch-between.ts";
@@ -29,7 +29,7 @@ export function EditArguments({
   readonly onLeave: () => void;
 }) {
   const { words } = useSpeech();
-  const draftId = `${hold.digest}.args`;
+  const draftId = holdDraft(hold, "args");
   const args = hold.args ?? {};
   const fields = Object.entries(args).filter(([name]) => !isKept(hold, name));
   const asWritten = (value: Json): string =>

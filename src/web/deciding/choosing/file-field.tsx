@@ -28,7 +28,11 @@ export function FileField({
   const upload = useMutation({
     mutationFn: async (chosen: File) =>
       client.files.upload(planId, chosen.name, new Uint8Array(await chosen.arrayBuffer())),
-    onMutate: () => onBusy(true),
+    onMutate() {
+      onBusy(true);
+      // What was sent before is not what the field shows.
+      onFile(null);
+    },
     onSuccess: onFile,
     onSettled: () => onBusy(false),
   });

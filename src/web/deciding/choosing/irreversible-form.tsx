@@ -1,17 +1,22 @@
 import { useState } from "react";
+import type { JsonObject } from "../../../contract/text.ts";
 import { Button } from "../../parts/button.tsx";
 import { TextField } from "../../parts/field.tsx";
 import { Form } from "../../parts/form.tsx";
+import { JsonValue } from "../../parts/json-value.tsx";
 import { useSpeech } from "../../words/words.ts";
 
 /** Approves what nobody can undo, once its title was typed: a press alone is too quick for that. */
 export function IrreversibleForm({
   title,
+  edited,
   isSending,
   onSend,
   onLeave,
 }: {
   readonly title: string;
+  /** The arguments that the person changed, as they are sent. */
+  readonly edited: JsonObject | undefined;
   readonly isSending: boolean;
   readonly onSend: () => void;
   readonly onLeave: () => void;
@@ -27,6 +32,12 @@ export function IrreversibleForm({
       }}
       onLeave={onLeave}
     >
+      {edited !== undefined && (
+        <div role="group" aria-label={words("irreversible_changed")}>
+          <p className="mb-1 font-medium">{words("irreversible_changed")}</p>
+          <JsonValue value={edited} />
+        </div>
+      )}
       <TextField
         label={words("irreversible_type", { title })}
         autoFocus

@@ -4,7 +4,7 @@ import type { DecisionInput, Hold } from "../../../contract/plan/holds/hold.ts";
 import { Button } from "../../parts/button.tsx";
 import { Radios, TextField } from "../../parts/field.tsx";
 import { Form } from "../../parts/form.tsx";
-import { useDraft } from "../../session/draft.ts";
+import { holdDraft, useDraft } from "../../session/draft.ts";
 import { useSpeech } from "../../words/words.ts";
 import { DiscardButton } from "./discard-button.tsx";
 import { consequenceText } from "../consequences.tsx";
@@ -25,7 +25,7 @@ export function RejectForm({
 }) {
   const speech = useSpeech();
   const { words } = speech;
-  const draftId = `${hold.digest}.reason`;
+  const draftId = holdDraft(hold, "reason");
   const [reason, setReason] = useDraft(draftId, "");
   const rejections = choices.choices.filter(({ choice }) => choice === "reject");
   const usual = rejections.find(({ then }) => then === hold.on_reject) ?? rejections[0];

@@ -19,6 +19,8 @@ export function NewPlanGoal({ hasModel }: { readonly hasModel: boolean | undefin
   const started = useStarted();
   const [goal, setGoal] = useDraft(DRAFT, "");
   const [isTried, setTried] = useState(false);
+  const isTooLong = goal.trim().length > LIMITS.goal;
+  const isEmpty = goal.trim() === "";
   const plan = useMutation({
     mutationFn: () => client.plans.plan({ goal: goal.trim() }),
     onSuccess({ id }) {
@@ -34,15 +36,21 @@ export function NewPlanGoal({ hasModel }: { readonly hasModel: boolean | undefin
       label={words("new_as_goal")}
       onSend={() => {
         setTried(true);
-        if (goal.trim() !== "" && !plan.isPending) plan.mutate();
+        if (!isEmpty && !isTooLong && !plan.isPending) plan.mutate();
       }}
     >
       <TextField
         label={words("goal_label")}
         hint={words("goal_hint")}
         rows={6}
-        value={goal.slice(0, LIMITS.goal)}
-        mistake={isTried && goal.trim() === "" ? words("template_needed") : undefined}
+        value={goal}
+        mistake={
+          isTooLong
+            ? words("goal_too_long", { most: LIMITS.goal, count: goal.trim().length })
+            : isTried && isEmpty
+              ? words("template_needed")
+              : undefined
+        }
         onChange={setGoal}
       />
       <ProblemNote error={plan.error} />

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { ROLES, type Role } from "../../../contract/tables/vocabulary.ts";
 import { Button } from "../../parts/button.tsx";
+import { useKeptOpen } from "../../parts/dialog.tsx";
 import { Checkboxes, Radios, TextField } from "../../parts/field.tsx";
 import { Form } from "../../parts/form.tsx";
 import { mistakeAt, ProblemNote } from "../../parts/problem.tsx";
@@ -49,10 +50,10 @@ export function KeyForm({
         : create(),
     onSuccess: () => queries.invalidateQueries({ queryKey: KEYS_OF_KEYS }),
   });
-  const done = (): void => {
-    onDone();
-    if (switchesOn) tellSignIn();
-  };
+  const isMade = make.data !== undefined;
+  useKeptOpen(make.isPending || isMade);
+  // However the form is left: who made the first key is signed in with it.
+  useEffect(() => (switchesOn && isMade ? tellSignIn : undefined), [switchesOn, isMade]);
   if (make.data !== undefined) {
     const { id, name: owner, key } = make.data;
     return (
@@ -61,7 +62,7 @@ export function KeyForm({
         detail={words("key_once")}
         label={words("key")}
         secret={key}
-        onDone={done}
+        onDone={onDone}
       />
     );
   }
@@ -112,7 +113,7 @@ export function KeyForm({
         <Button type="submit" look="main" isDisabled={make.isPending}>
           {words("key_make")}
         </Button>
-        <Button look="bare" onPress={onDone}>
+        <Button look="bare" isDisabled={make.isPending} onPress={onDone}>
           {words("cancel")}
         </Button>
       </div>

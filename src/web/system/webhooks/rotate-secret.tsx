@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Webhook } from "../../../contract/service/webhook.ts";
 import { Button } from "../../parts/button.tsx";
-import { Question } from "../../parts/dialog.tsx";
+import { Question, useKeptOpen } from "../../parts/dialog.tsx";
 import { ProblemNote } from "../../parts/problem.tsx";
 import { useClient } from "../../session/api.ts";
 import { useNow } from "../../session/now.ts";
@@ -12,51 +12,52 @@ import { SecretOnce } from "../secret-once.tsx";
 
 /** Gives a webhook a new secret once a person has read what that does, and shows it. */
 export function RotateSecret({ webhook: { id, url } }: { readonly webhook: Webhook }) {
-  const { words, language } = useSpeech();
-  const client = useClient();
-  const now = useNow();
+  const { words } = useSpeech();
   const [isOpen, setOpen] = useState(false);
-  const rotate = useMutation({ mutationFn: () => client.webhooks.rotate(id, {}) });
-  const close = (): void => {
-    setOpen(false);
-    // Nothing shows it a second time.
-    rotate.reset();
-  };
-  const { data } = rotate;
+  const close = (): void => setOpen(false);
   return (
     <>
       <Button aria-label={`${words("webhook_rotate")}: ${url}`} onPress={() => setOpen(true)}>
         {words("webhook_rotate")}
       </Button>
       <Question title={words("webhook_rotate_sure")} isOpen={isOpen} onClose={close}>
-        {data === undefined ? (
-          <>
-            <p className="mb-4">{words("webhook_rotate_detail")}</p>
-            <ProblemNote error={rotate.error} />
-            <div className="mt-4 flex flex-wrap gap-2">
-              <Button
-                look="main"
-                isDisabled={rotate.isPending}
-                sends
-                onPress={() => rotate.mutate()}
-              >
-                {words("webhook_rotate")}
-              </Button>
-              <Button look="bare" onPress={close}>
-                {words("cancel")}
-              </Button>
-            </div>
-          </>
-        ) : (
-          <SecretOnce
-            title={words("webhook_rotated", { at: momentOf(data.earlier_until, language, now) })}
-            detail={words("webhook_secret_once")}
-            label={words("webhook_secret")}
-            secret={data.secret}
-            onDone={close}
-          />
-        )}
+        <Rotating id={id} onDone={close} />
       </Question>
+    </>
+  );
+}
+
+/** It has the secret only while it is there: nothing shows it a second time. */
+function Rotating({ id, onDone }: { readonly id: string; readonly onDone: () => void }) {
+  const { words, language } = useSpeech();
+  const client = useClient();
+  const now = useNow();
+  const rotate = useMutation({ mutationFn: () => client.webhooks.rotate(id, {}) });
+  const { data, isPending } = rotate;
+  useKeptOpen(isPending || data !== undefined);
+  if (data !== undefined) {
+    return (
+      <SecretOnce
+        title={words("webhook_rotated", { at: momentOf(data.earlier_until, language, now) })}
+        detail={words("webhook_secret_once")}
+        label={words("webhook_secret")}
+        secret={data.secret}
+        onDone={onDone}
+      />
+    );
+  }
+  return (
+    <>
+      <p className="mb-4">{words("webhook_rotate_detail")}</p>
+      <ProblemNote error={rotate.error} />
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Button look="main" isDisabled={isPending} sends onPress={() => rotate.mutate()}>
+          {words("webhook_rotate")}
+        </Button>
+        <Button look="bare" isDisabled={isPending} onPress={onDone}>
+          {words("cancel")}
+        </Button>
+      </div>
     </>
   );
 }

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { NEWS_TYPES, type NewsType } from "../../../contract/tables/vocabulary.ts";
 import { Button } from "../../parts/button.tsx";
+import { useKeptOpen } from "../../parts/dialog.tsx";
 import { Checkboxes, TextField } from "../../parts/field.tsx";
 import { Form } from "../../parts/form.tsx";
 import { ProblemNote } from "../../parts/problem.tsx";
@@ -26,6 +27,7 @@ export function WebhookForm({ onDone }: { readonly onDone: () => void }) {
       }),
     onSettled: () => queries.invalidateQueries({ queryKey: KEYS_OF_WEBHOOKS }),
   });
+  useKeptOpen(make.isPending || make.data !== undefined);
   if (make.data !== undefined) {
     return (
       <SecretOnce
@@ -74,7 +76,7 @@ export function WebhookForm({ onDone }: { readonly onDone: () => void }) {
         <Button type="submit" look="main" isDisabled={make.isPending || events.length === 0}>
           {words("webhook_make")}
         </Button>
-        <Button look="bare" onPress={onDone}>
+        <Button look="bare" isDisabled={make.isPending} onPress={onDone}>
           {words("cancel")}
         </Button>
       </div>
