@@ -1,4 +1,5 @@
 import type { Actions } from "../../contract/plan/actions.ts";
+import type { Hold } from "../../contract/plan/holds/hold.ts";
 import type { Todo } from "../../contract/plan/todo.ts";
 import type { Person } from "../input/ask-answer.ts";
 import type { Session } from "../session/session.ts";
@@ -8,6 +9,13 @@ import type { WordKey } from "../messages/words.ts";
 export interface Reply {
   readonly data: unknown;
   readonly lines: readonly string[];
+}
+
+/** What of a plan's holds a person has seen, as they are now. */
+export interface ShownHolds {
+  has(hold: Pick<Hold, "id" | "digest">): boolean;
+  /** Shows one that is still open. */
+  show(holdId: string): Promise<void>;
 }
 
 /** A conversation with one plan. */
@@ -23,6 +31,8 @@ export interface Chat {
   confirm(question: string, command: string): Promise<void>;
   /** The person at the terminal; undefined where nobody can be asked. */
   readonly person: Person | undefined;
+  /** The holds that the person has been shown; undefined where nobody looks on. */
+  readonly shown: ShownHolds | undefined;
   /** Ends the conversation. */
   leave(): void;
 }

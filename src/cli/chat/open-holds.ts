@@ -20,14 +20,29 @@ export async function holdMeant(chat: Chat, id: string | undefined): Promise<Hol
   const holds = (await openHolds(chat)).filter(({ kind }) => !QUESTION_KINDS.includes(kind));
   if (id !== undefined) {
     const found = holdCalled(holds, id);
-    if (found !== undefined) return found;
+    if (found !== undefined) return seen(chat, found);
     throw new CliError(words("chat_no_hold_of", { id }), "/todos", EXIT.usage);
   }
   const [only, ...others] = holds;
   if (only === undefined) throw new CliError(words("chat_no_hold"), "/todos", EXIT.usage);
-  if (others.length === 0) return only;
+  if (others.length === 0) return seen(chat, only);
   const lines = [words("chat_which_hold"), ...holds.map(holdLine)].join("\n");
   throw new CliError(lines, `/todo approve ${shortHold(only.id)}`, EXIT.usage);
+}
+
+/**
+ * The hold, when the person has been shown it: one that came or changed in the moment before they typed
+ * is not what they mean.
+ * @throws CliError when it is shown only now.
+ */
+export async function seen({ shown, session }: Chat, hold: Hold): Promise<Hold> {
+  if (shown === undefined || shown.has(hold)) return hold;
+  await shown.show(hold.id);
+  throw new CliError(
+    session.words("chat_unseen"),
+    `/todo approve ${shortHold(hold.id)}`,
+    EXIT.usage,
+  );
 }
 
 /** The hold with this id, short or whole, or of the todo with this id. */

@@ -23,7 +23,7 @@ import { todoFinder } from "../input/find-todo.ts";
 import { toAnswer } from "../input/to-answer.ts";
 import type { Chat, ChatCommand, Reply } from "./chat-command.ts";
 import { actOnTodo, rejectHold } from "./confirm-choice.ts";
-import { holdCalled, holdMeant, openHolds } from "./open-holds.ts";
+import { holdCalled, holdMeant, openHolds, seen } from "./open-holds.ts";
 import { asReason, edit } from "./plan-commands.ts";
 import { todoData } from "./s2-data.ts";
 import { spokenStatus } from "../messages/spoken-status.ts";
@@ -210,6 +210,7 @@ export async function answer(chat: Chat, text: string, id?: string): Promise<Rep
     const next = `/answer ${hold.todo_id ?? hold.id} ${text}`;
     throw new CliError([words("chat_several"), ...list].join("\n"), next, EXIT.usage);
   }
+  await seen(chat, hold);
   const value = await valueOf(chat, hold, text);
   const data = await session.client.holds.answer(hold.id, value);
   return { data, lines: [words("told_answer", { title: hold.title })] };

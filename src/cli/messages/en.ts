@@ -426,6 +426,8 @@ const enRest = {
   chat_did_you_mean: "Did you mean {command}?",
   chat_usage: "Usage: {usage}",
   chat_bye: "The plan goes on. To come back: {command}",
+  chat_unseen:
+    "This came, or changed, after the last thing you were shown. It is above now: read it and type that again.",
   chat_no_hold: "Nothing waits for approval now.",
   chat_which_hold: "Several todos wait. Name one:",
   chat_no_hold_of: "{id} has no open hold.",

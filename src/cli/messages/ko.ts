@@ -417,6 +417,8 @@ const koRest = {
   chat_did_you_mean: "{command:을} 찾으셨나요?",
   chat_usage: "이렇게 쓰세요: {usage}",
   chat_bye: "계획은 계속 실행됩니다. 다시 오기: {command}",
+  chat_unseen:
+    "마지막으로 보신 뒤에 새로 생겼거나 바뀐 결정 요청입니다. 위 내용을 확인하고 다시 입력하세요.",
   chat_no_hold: "지금 승인을 기다리는 할 일이 없습니다.",
   chat_which_hold: "여러 할 일이 기다리고 있습니다. 하나를 지정하세요:",
   chat_no_hold_of: "{id}에 열린 결정 요청이 없습니다.",

@@ -66,33 +66,42 @@ export const chatCommand = defineCommand({
       return;
     }
     const status = createStatus(session, plan, typing, left.signal);
+    const seen = new Set<string>();
+    const showHold = async (holdId: string): Promise<boolean> => {
+      const hold = await session.client.holds.get(holdId);
+      if (hold.status !== "open") return false;
+      const [choices, todo] = await Promise.all([
+        session.client.holds.choices(holdId).catch(ifOver),
+        approvedTodo(session, hold).catch(ifOver),
+      ]);
+      if (choices === null) return false;
+      typing.above([
+        ...holdLines(hold, words),
+        ...choiceLines(hold, choices, words, session.columns),
+        ...(todo === null ? [] : approvalLines(todo, session.columns)),
+      ]);
+      seen.add(keyOf(hold));
+      return false;
+    };
     const chat: Chat = {
       session,
       planId: plan.id,
       isSure: session.yes,
       confirm: (question, command) => confirm(session, typing, question, nextInChat(command)),
       person: process.stdin.isTTY ? personAt(typing) : undefined,
+      shown:
+        process.stdin.isTTY && !session.json
+          ? {
+              has: (hold) => seen.has(keyOf(hold)),
+              show: async (holdId) => void (await showHold(holdId)),
+            }
+          : undefined,
       leave,
     };
     try {
       const state = planWord(plan, words);
       const welcome = hasEnded(plan) ? "chat_welcome_ended" : "chat_welcome";
       session.say(words(welcome, { title: plan.title, state }));
-      const showHold = async (holdId: string): Promise<boolean> => {
-        const hold = await session.client.holds.get(holdId);
-        if (hold.status !== "open") return false;
-        const [choices, todo] = await Promise.all([
-          session.client.holds.choices(holdId).catch(ifOver),
-          approvedTodo(session, hold).catch(ifOver),
-        ]);
-        if (choices === null) return false;
-        typing.above([
-          ...holdLines(hold, words),
-          ...choiceLines(hold, choices, words, session.columns),
-          ...(todo === null ? [] : approvalLines(todo, session.columns)),
-        ]);
-        return false;
-      };
       // With --json, standard output holds the answers to what is typed and nothing else.
       const beside = {
         ...session,
@@ -136,6 +145,9 @@ export const chatCommand = defineCommand({
     }
   },
 });
+
+/** A hold as it was when it was shown. */
+const keyOf = ({ id, digest }: Pick<Hold, "id" | "digest">): string => `${id} ${digest}`;
 
 const ABOUT = { command: "chat", toNext: nextInChat };
 
