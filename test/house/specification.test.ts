@@ -9,9 +9,12 @@ const rows = text
   .map(([, what = "", file = "", title = ""]) => ({ what, file, title }));
 
 test.each(rows)("$what is driven by a test that there is", async ({ file, title }) => {
-  expect(await readFile(file, "utf8")).toContain(title);
+  const source = await readFile(file, "utf8");
+  // A title begins or goes on in a text of the file; a comment that says the same is none.
+  const strings = [...source.matchAll(/"(?:[^"\\\n]|\\.)*"|`[^`]*`/g)].map(([string]) => string);
+  expect(strings.some((string) => string.includes(title))).toBe(true);
 });
 
 test("the whole specification is in the table", () => {
-  expect(rows.length).toBeGreaterThanOrEqual(20);
+  expect(rows.length).toBeGreaterThanOrEqual(80);
 });
