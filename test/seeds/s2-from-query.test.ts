@@ -360,14 +360,15 @@ test("시나리오 3: Checkpoint 복원", { timeout: 180_000 }, async () => {
   const again = await startHoldpointIn(project);
   const checkpoints = await again.person.checkpoints(id);
   const { checkpoint_id } = checkpoints.find(({ todo_id }) => todo_id === "todo_001")!;
+  const newest = Math.max(...checkpoints.map(({ version }) => version));
   const talk = startTalk(id, again.url);
   talk.says("/checkpoint list");
   await talk.sees(checkpoint_id);
   // A pipe cannot be asked whether it is sure.
   talk.says(`/checkpoint restore ${checkpoint_id} --yes`);
-  const restored = await again.person.sees(id, (plan) =>
-    plan.todos.some(({ status }) => status === "needs_approval"),
-  );
+  // Its todos stood as they do after it, so that it is waited for by what it says and makes.
+  await talk.reads(new RegExp(`${checkpoint_id}(?:으)?로 되돌렸습니다`));
+  const restored = await again.person.sees(id, ({ version }) => version === newest + 1);
   expect(restored.todos).toMatchObject([
     { id: "todo_001", status: "completed" },
     { id: "todo_002", status: "needs_approval" },
