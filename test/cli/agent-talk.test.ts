@@ -3,6 +3,7 @@ import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import type { Inbox } from "../../src/contract/list.ts";
 import { agentOf, scriptModel } from "../support/scripted-agent.ts";
 import { useCliStack } from "./support/cli-stack.ts";
+import { startTalk } from "./support/talk.ts";
 
 const ask = (question: string) => [
   { say: "I ask.", calls: [["ask_orchestrator", { question }]] as const },
@@ -11,6 +12,14 @@ const ask = (question: string) => [
 const model = scriptModel({
   write: ask("Which year?"),
   draw: ask("Which colour?"),
+  report: [
+    {
+      calls: [
+        ["todo_write", { todos: [{ id: "facts", content: "Facts", status: "in_progress" }] }],
+      ],
+    },
+    { say: "I stop here." },
+  ],
   orchestrator: [{ say: "[NEED_HUMAN: Which one?]" }, { say: "[NEED_HUMAN: Which one?]" }],
 });
 const { instructions } = agentOf([]);
@@ -26,7 +35,13 @@ const settings = (name: string) => ({
   todo_list: false,
 });
 const cli = useCliStack({
-  config: { agents: [settings("writer"), settings("painter")] },
+  config: {
+    agents: [
+      settings("writer"),
+      settings("painter"),
+      { ...settings("reporter"), tools: ["echo"], todo_list: true, countdown_seconds: 60 },
+    ],
+  },
   model: { turn: (request) => model.modelTurn(request) },
 });
 
@@ -82,5 +97,31 @@ test(
     expect(korean.out).toContain("에이전트");
     expect((await cli().type(`todo transcript ${id} guarded`)).err).not.toBe("");
     expect((await cli().type(`todo transcript ${id} nothing`)).exit).not.toBe(0);
+  },
+);
+
+test(
+  "an agent that is about to go on by itself is kept from it in the chat",
+  { timeout: 60_000 },
+  async () => {
+    const id = "proofs-halt";
+    const { api, url } = cli();
+    const todos = [{ id: "report", title: "Report", agent_name: "reporter" }];
+    await api.create({ id, title: "Report", todos });
+    await api.watch.until(id, async () =>
+      (await api.events(id)).some(({ type }) => type === "agent.countdown"),
+    );
+    const talk = startTalk(id, url);
+    // What is not understood is answered with what can be done now.
+    talk.says("이제 어떡하지");
+    await talk.reads(/\/할일 재개취소 <ID> \[이유\] +에이전트가 스스로 재개하지 않게 하기/);
+    talk.says("/할일 재개취소 report 아직");
+    await talk.sees("report는 스스로 재개하지 않습니다. 에이전트가 답을 기다립니다.");
+    const [hold] = await api.untilHolds(id);
+    expect(hold).toMatchObject({ kind: "input", todo_id: "report", input_request: {} });
+    expect(await talk.leaves("/나가기")).toBe(0);
+    const again = await cli().run(["chat", id, "--json"], { input: "/todo halt report\n" });
+    expect(again.json()).toMatchObject({ error: { code: "illegal_transition" } });
+    await api.post(`/v1/plans/${id}/cancel`);
   },
 );

@@ -110,7 +110,7 @@ describe("holdpoint chat", () => {
     expect(rejected).toMatchObject({
       hold: { decision: { decision: "reject", reason: "다른 방법으로" } },
     });
-    expect(help).toHaveLength(24);
+    expect(help).toHaveLength(25);
     const { todos } = await plan(id);
     expect(todos.map(({ title, status }) => [title, status]).slice(0, 3)).toEqual([
       ["search_team 실행", "skipped"],

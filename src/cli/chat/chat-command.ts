@@ -27,9 +27,12 @@ export interface Chat {
   leave(): void;
 }
 
-/** What can be done with the plan now, and which work people can do in it or have claimed. */
+/** What can be done with the plan now. */
 export interface Possible extends Actions {
+  /** What people can do in it or have claimed. */
   readonly work: readonly Todo[];
+  /** Whose agents count down before they go on by themselves. */
+  readonly counting: readonly Todo[];
 }
 
 /** A command that begins with `/`. */

@@ -81,6 +81,19 @@ export const todoCommands: readonly ChatCommand[] = [
     },
   },
   {
+    names: { en: ["/todo halt", "/halt"], ko: ["/할일 재개취소", "/재개취소"] },
+    args: "<id> [reason]",
+    help: "chat_help_halt",
+    isPossible: ({ counting }) => counting.length > 0,
+    needs: 1,
+    async run(chat, [given = "", ...reason]) {
+      const todo = await todoFinder(chat.session, chat.planId)(given);
+      const receipt = await actOnTodo(chat, todo, "halt", asReason(reason));
+      const data = { ...receipt, status: "halted", todo_id: todo };
+      return { data, lines: [chat.session.words("told_halt", { todo })] };
+    },
+  },
+  {
     names: { en: ["/todo claim", "/claim"], ko: ["/할일 맡기", "/맡기"] },
     args: "<id>",
     help: "chat_help_claim",
@@ -220,7 +233,7 @@ function splitPairs(typed: readonly string[], words: Words) {
   return { pairs: readPairs(pairs, words), text };
 }
 
-/** S2's `/todo add <agent>`: the agent is the tool, and what follows are its arguments and a title. */
+/** S2's `/todo add <agent>`: what follows an agent's or a tool's name are its arguments and a title. */
 async function addTodo(chat: Chat, [name = "", ...rest]: readonly string[]): Promise<Reply> {
   const { words, client } = chat.session;
   const { pairs, text: title } = splitPairs(rest, words);

@@ -87,7 +87,10 @@ async function possible({ session, planId }: Chat): Promise<Reply & { readonly d
     client.plans.get(planId, { limit: 1_000 }),
   ]);
   const work = todos.filter(({ kind, status }) => kind === "manual" && OPEN_WORK.has(status));
-  const now = chatCommands.filter(({ isPossible }) => isPossible?.({ ...actions, work }) === true);
+  const counting = todos.filter(({ agent }) => agent?.countdown != null);
+  const now = chatCommands.filter(
+    ({ isPossible }) => isPossible?.({ ...actions, work, counting }) === true,
+  );
   return { data: actions, lines: [words("chat_possible"), ...commandLines(now, words, language)] };
 }
 
