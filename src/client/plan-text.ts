@@ -99,7 +99,7 @@ function mistakesIn(plan: JsonObject, tools: KnownTools | undefined): ProblemDet
 /** What other words for a field often mean. */
 const SYNONYMS: Readonly<Record<string, string>> = {
   name: "title",
-  agent: "tool_name",
+  agent: "agent_name",
   args: "tool_params",
   needs: "depends_on",
   after: "depends_on",

@@ -74,6 +74,12 @@ todos:
     ]);
   });
 
+  test("offers an agent's name for an agent, not a tool's", async () => {
+    const file = await fileOf("title: t\ntodos:\n  - { title: 검색, agent: search_team }\n");
+    const { mistakes } = await readPlanFile(file, words);
+    expect(mistakes).toMatchObject([{ pointer: "/todos/0/agent", meant: "agent_name" }]);
+  });
+
   test("tells where a file is no YAML, and finds nothing in one that is fine", LONG, async () => {
     const broken = await fileOf('title: "출시\ntodos: [');
     const { mistakes } = await readPlanFile(broken, words);

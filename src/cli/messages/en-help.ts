@@ -223,7 +223,7 @@ export const enHelp = {
   flag_grace: "Seconds in which you can take it back with undo, before anything follows (0 to 60)",
   flag_comment: "A comment, kept with the decision",
   flag_args: "Arguments that change, others stay: JSON, or @ and a file name",
-  flag_arguments: "Only the arguments, whole, as the tool gets them",
+  flag_arguments: "Only the arguments, whole, as they are passed on",
   flag_at: "Only the value at this place, such as /args/text",
   flag_find: "Where this text stands in the arguments, in upper or lower case",
   flag_save: "A new file for the exact bytes",

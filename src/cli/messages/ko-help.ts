@@ -216,7 +216,7 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   flag_version: "버전",
   flag_checkpoint: "복원 시점",
   flag_until_hold: "사람의 결정을 기다리게 되면 바로 5로 종료",
-  flag_arguments: "도구가 받을 인수 전체만 보기",
+  flag_arguments: "전달될 인수 전체만 보기",
   flag_at: "이 자리의 값만. 예: /args/text",
   flag_find: "인수에서 이 글을 찾기(대소문자 구분 없음)",
   flag_save: "내용을 바이트 그대로 저장할 새 파일",
