@@ -137,6 +137,7 @@ test("scenario 3, word for word: everything dies, and a checkpoint is restored",
   await talk.sees(checkpoint_id);
   // A pipe cannot be asked whether it is sure.
   talk.says(`/checkpoint restore ${checkpoint_id} --yes`);
+  await talk.reads(new RegExp(`${checkpoint_id}(?:으)?로 되돌렸습니다`));
   const restored = await again.person.sees(id, ({ version }) => version === 2);
   expect(restored.todos).toMatchObject([{ status: "completed" }, { status: "needs_approval" }]);
   await again.person.isAsked(id, "todo_002");
