@@ -69,7 +69,7 @@ describe("a form", () => {
   test("is asked for field by field in a conversation, too", LONG, async () => {
     await asked("form-chat", FORM);
     const cli = atTerminal("chat", "form-chat");
-    await cli.sees(/\[사람을 기다림 0%, 결정 요청 1건\] > $/);
+    await cli.sees(/결정하면:[^]*\[사람을 기다림 0%, 결정 요청 1건\] > $/);
     cli.type("코엑스\r");
     await fillIn(cli);
     await cli.sees(/계획: 완료, 100 %\./);
@@ -81,7 +81,7 @@ describe("a form", () => {
   test("keeps its question before the line while the plan tells what happens", LONG, async () => {
     await asked("form-news", FORM);
     const cli = atTerminal("chat", "form-news");
-    await cli.sees(/결정 요청 1건\] > $/);
+    await cli.sees(/결정하면:[^]*결정 요청 1건\] > $/);
     cli.type("코엑스\r");
     await cli.sees(/행사장 \(글\): $/);
     for (const command of ["pause", "resume", "pause", "resume", "pause", "resume"]) {
@@ -126,7 +126,7 @@ describe("a conversation", () => {
     });
     await stack().api.untilHolds("plain");
     const cli = atTerminal("chat", "plain");
-    await cli.sees(/\[사람을 기다림 0%, 결정 요청 1건\] > $/);
+    await cli.sees(/결정하면:[^]*\[사람을 기다림 0%, 결정 요청 1건\] > $/);
     cli.type("/결정함\r");
     await cli.sees(/h1 {2}승인 {2}보도자료 배포/);
     cli.type("오늘 뭐 해야 돼?\r");
