@@ -50,7 +50,12 @@ export async function startHoldpoint(options: StartOptions): Promise<RunningHold
   const log = pino({}, logFile);
   const started: { stop(): Promise<void> }[] = [{ stop: () => logFile.close() }];
   const stop = async (): Promise<void> => {
-    for (const part of started.splice(0).toReversed()) await part.stop();
+    // What cannot be stopped keeps nothing else running.
+    const failures: unknown[] = [];
+    for (const part of started.splice(0).toReversed()) {
+      await part.stop().catch((error: unknown) => failures.push(error));
+    }
+    if (failures.length > 0) throw failures[0];
   };
   // A worker's process takes longest to load, and what this one needs takes a second meanwhile.
   let api: RunningApi | undefined;

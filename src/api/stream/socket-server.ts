@@ -1,5 +1,5 @@
 import type { WebSocketServerLike } from "@hono/node-server";
-import { WebSocketServer } from "ws";
+import { WebSocketServer, type WebSocket } from "ws";
 import { SOCKET_PROTOCOL, STREAM_LIMITS } from "../../contract/service/stream.ts";
 
 /** 1001: the server goes away; clients come back. */
@@ -21,14 +21,21 @@ export function createSocketServer(): SocketServer {
     perMessageDeflate: false,
     handleProtocols: (offered) => offered.has(SOCKET_PROTOCOL) && SOCKET_PROTOCOL,
   });
+  let isClosing = false;
+  const leave = (socket: WebSocket): void => {
+    socket.close(GOING_AWAY, "The API is stopping; connect again.");
+    setImmediate(() => socket.terminate());
+  };
+  // A handshake may still be under way when the API stops.
+  server.on("connection", (socket) => {
+    if (isClosing) leave(socket);
+  });
   return {
     // The two libraries' types differ where @hono/node-server does not look.
     server: server as unknown as WebSocketServerLike,
     close() {
-      for (const socket of server.clients) {
-        socket.close(GOING_AWAY, "The API is stopping; connect again.");
-        setImmediate(() => socket.terminate());
-      }
+      isClosing = true;
+      for (const socket of server.clients) leave(socket);
     },
   };
 }

@@ -2,6 +2,11 @@ import { describe, expect, test } from "vitest";
 import { EnvelopeSchema, SocketAnswerSchema } from "../../../src/contract/service/stream.ts";
 import type { NewTodoInput } from "../../../src/contract/plan/todo.ts";
 import { useApi } from "../../support/api-harness.ts";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { WebSocketServer } from "ws";
+import { createSocketServer } from "../../../src/api/stream/socket-server.ts";
 import { openSocket, refusedStatus, type OpenSocket } from "./support/open-socket.ts";
 import { serveApi } from "./support/served-api.ts";
 
@@ -263,4 +268,23 @@ test("an API that stops says goodbye", async () => {
   await served.stop();
   expect((await socket.closed).code).toBe(1001);
   expect(socket.messages.some(({ type }) => type === "end")).toBe(false);
+});
+
+test("a socket that opens while the API stops is told goodbye, too, and keeps it from nothing", async () => {
+  const sockets = createSocketServer();
+  const server = createServer();
+  server.on("upgrade", (request, wire, head) => {
+    // What the handshake waited for came too late.
+    sockets.close();
+    const { server: protocol } = sockets as unknown as { server: WebSocketServer };
+    protocol.handleUpgrade(request, wire, head, (socket) => protocol.emit("connection", socket));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const socket = await openSocket(`http://127.0.0.1:${port}/v1/ws`);
+  expect((await socket.closed).code).toBe(1001);
+  const closed = once(server, "close");
+  server.close();
+  await closed;
 });
