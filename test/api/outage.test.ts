@@ -99,6 +99,8 @@ describe("while Temporal does not run", () => {
     const answers = [
       api.request("GET", `/v1/plans/${id}`),
       api.request("GET", `/v1/plans/${id}/events`),
+      api.request("GET", `/v1/plans/${id}/events?wait=20`),
+      api.request("GET", `/v1/plans/${id}/events`, { headers: { accept: "text/event-stream" } }),
       api.post(`/v1/plans/${id}/cancel`),
       api.post("/v1/plans", plan),
     ];

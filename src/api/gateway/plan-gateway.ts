@@ -29,7 +29,7 @@ import { toldApart } from "../../temporal/connection/payloads/line-key.ts";
 import { createEndedPlans, requestOf } from "./ended-plans.ts";
 import type { LostWorkers } from "./asking/lost-workers.ts";
 import { createLastStates } from "./last-states.ts";
-import { createAwaitHistory, type AwaitHistory } from "./asking/await-history.ts";
+import { createAwaitHistory, HISTORY_START, type AwaitHistory } from "./asking/await-history.ts";
 import { whyUnanswered } from "./asking/stuck-plans.ts";
 import { createPlanTermination, type PlanTermination } from "./terminate-plan.ts";
 import { isGone, temporalUnavailable, workerUnavailable } from "./asking/temporal-refusal.ts";
@@ -234,7 +234,10 @@ export function createPlanGateway(
     delete: (planId) => ended.delete(planId),
     query,
     async awaitHistory(planId, place, signal) {
-      const news = await awaitHistory(planId, place, signal);
+      const poll = () => awaitHistory(planId, place, signal);
+      // The first page is there at once, or Temporal is not.
+      const isFirst = place === HISTORY_START;
+      const news = await (isFirst ? ask(planId, poll, { of: "temporal" }) : poll());
       const { workflowId } = handleOf(planId);
       const answers = news.end && (await lastStates?.toldBy(workflowId, news.end));
       return answers === undefined ? news : { ...news, answers };
