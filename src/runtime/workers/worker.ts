@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { IllegalStateError } from "@temporalio/common";
 import {
   DefaultLogger,
   makeTelemetryFilterString,
@@ -164,6 +165,14 @@ export function ownBuildId({ workflowBundle }: Pick<WorkerParts, "workflowBundle
 }
 
 /**
+ * Whether a worker that has drained only could not be taken apart: Temporal's core lets go of its last
+ * answer a moment after it has told that it is sent. Nothing is left to do then.
+ */
+function isReleasedLate(error: unknown): boolean {
+  return error instanceof IllegalStateError && error.message.startsWith("Worker still in use");
+}
+
+/**
  * Starts a worker for plans and tools. It is polling when this resolves.
  * @throws NoticeError with what to do when Temporal does not answer, or is not set up.
  */
@@ -215,6 +224,8 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const stopped = (async () => {
     try {
       await worker.run();
+    } catch (error) {
+      if (!isReleasedLate(error)) throw error;
     } finally {
       if (watch) await watch.stop();
       await connection.close();
