@@ -5,7 +5,7 @@ import { createLedgerProject } from "../chaos/ledger.ts";
 import { useCliStack } from "../cli/support/cli-stack.ts";
 import { startTalk } from "../cli/support/talk.ts";
 import { createCountedTools } from "./support/counted-tools.ts";
-import { crash, startHoldpointIn } from "./support/ledger-holdpoint.ts";
+import { crash, startHoldpointIn, untilTaken } from "./support/ledger-holdpoint.ts";
 
 /*
  * S2's phase 5: what its users type, word for word, from the first approval on. The teams are tools,
@@ -130,6 +130,7 @@ test("scenario 3, word for word: everything dies, and a checkpoint is restored",
   await crash(first);
 
   const again = await startHoldpointIn(project);
+  await untilTaken(again, id);
   const talk = startTalk(id, again.url);
   const checkpoints: Checkpoint[] = await again.person.checkpoints(id);
   const { checkpoint_id } = checkpoints.find(({ todo_id }) => todo_id === "todo_001")!;

@@ -14,7 +14,7 @@ import { createLedgerProject } from "../chaos/ledger.ts";
 import { saying, serveModel, STREAM } from "../chaos/support/wire-model.ts";
 import { useCliStack } from "../cli/support/cli-stack.ts";
 import { startTalk, type Talk } from "../cli/support/talk.ts";
-import { crash, startHoldpointIn } from "./support/ledger-holdpoint.ts";
+import { crash, startHoldpointIn, untilTaken } from "./support/ledger-holdpoint.ts";
 
 /*
  * S2's phase 5 and what it foresees, from the query on: what its users type, word for word, in a
@@ -358,6 +358,7 @@ test("시나리오 3: Checkpoint 복원", { timeout: 180_000 }, async () => {
   await crash(first);
 
   const again = await startHoldpointIn(project);
+  await untilTaken(again, id);
   const checkpoints = await again.person.checkpoints(id);
   const { checkpoint_id } = checkpoints.find(({ todo_id }) => todo_id === "todo_001")!;
   const newest = Math.max(...checkpoints.map(({ version }) => version));

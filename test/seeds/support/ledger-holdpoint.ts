@@ -32,6 +32,15 @@ export async function startHoldpointIn(project: LedgerProject): Promise<LedgerHo
   return { cli, workerPid: Number(workerPid), person, url: apiUrl };
 }
 
+/**
+ * Waits until a worker has the plan and takes commands again: whoever sends one before is told to repeat it.
+ * A plan that is not paused refuses this one, and nothing changes.
+ */
+export async function untilTaken({ url }: LedgerHoldpoint, planId: string): Promise<void> {
+  const resume = () => fetch(`${url}/v1/plans/${planId}/resume`, { method: "POST" });
+  while ((await resume()).status === 503);
+}
+
 /** The whole machine stops at once: nobody gets to say goodbye. */
 export async function crash({ cli }: LedgerHoldpoint): Promise<void> {
   await cli.family.kill();
