@@ -1,4 +1,4 @@
-import { say } from "../contract/sentences/sentence.ts";
+import { say, type Sentence } from "../contract/sentences/sentence.ts";
 import type { HitlClientMessage } from "./hitl-contract.ts";
 import type { Hold } from "../contract/plan/holds/hold.ts";
 import { Refusal } from "../contract/problem-error.ts";
@@ -54,7 +54,9 @@ async function toSaid(
       const { id, kind } = await asked.request(message.request_id);
       if (kind === "proposal") return [decision(id, { decision: toProposalAnswer(value) })];
       if (kind !== "recovery") return [decision(id, { decision: "answer", value })];
-      if (!isObject(value)) throw noArguments();
+      if (!isObject(value)) {
+        throw invalidAt("/value", say("args_object"), say("correct_default"));
+      }
       return [decision(id, { decision: "edit", args: value })];
     }
     case "hitl_control": {
@@ -71,7 +73,10 @@ async function toPlanCommands(
   asked: Asked,
 ): Promise<[HitlCommand, ...HitlCommand[]]> {
   const plan = `/v1/plans/${session_id}`;
-  if (action !== "edit" && edits.length > 0) throw strayEdits();
+  // What would start is not what the person wrote.
+  if (action !== "edit" && edits.length > 0) {
+    throw invalidAt("/edits", say("edits_of_edit"), say("edit_then_approve"));
+  }
   if (action === "edit" && edits.length === 0) return [[`${plan}/pause`, { purpose: "edit" }]];
   const resume: HitlCommand = [`${plan}/resume`, {}];
   const then = (await asked.isEdited()) ? [resume] : [];
@@ -102,35 +107,18 @@ function toProposalAnswer(value: Json): (typeof PROPOSAL_ANSWERS)[number] {
   const answer = PROPOSAL_ANSWERS.find((word) => word === value);
   if (answer !== undefined) return answer;
   const detail = say("one_of", { values: PROPOSAL_ANSWERS.join(", ") });
-  throw new Refusal({
-    code: "validation_failed",
-    detail: say("at_place", { place: "/value", what: detail }),
-    hint: say("proposal_takes"),
-    errors: [{ pointer: "/value", detail }],
-  });
+  throw invalidAt("/value", detail, say("proposal_takes"));
 }
 
 function isEmpty(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }
 
-/** Edits beside an approval: what would start is not what the person wrote. */
-function strayEdits(): Refusal {
-  const detail = say("edits_of_edit");
+function invalidAt(pointer: string, detail: Sentence, hint: Sentence): Refusal {
   return new Refusal({
     code: "validation_failed",
-    detail: say("at_place", { place: "/edits", what: detail }),
-    hint: say("edit_then_approve"),
-    errors: [{ pointer: "/edits", detail }],
-  });
-}
-
-function noArguments(): Refusal {
-  const detail = say("args_object");
-  return new Refusal({
-    code: "validation_failed",
-    detail: say("at_place", { place: "/value", what: detail }),
-    hint: say("correct_default"),
-    errors: [{ pointer: "/value", detail }],
+    detail: say("at_place", { place: pointer, what: detail }),
+    hint,
+    errors: [{ pointer, detail }],
   });
 }

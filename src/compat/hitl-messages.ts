@@ -6,7 +6,8 @@ import { argumentsQuestion } from "./hitl-sentences.ts";
 import type { Language } from "../contract/sentences/catalog.ts";
 import type { JsonObject } from "../contract/text.ts";
 import type { Todo } from "../contract/plan/todo.ts";
-import type { WorkKind } from "../contract/tables/vocabulary.ts";
+import { WORK } from "../plan/model/work.ts";
+import { longestChain } from "../plan/views/longest-chain.ts";
 
 type StatusData = NonNullable<Extract<HitlServerMessage, { type: "hitl_status_update" }>["data"]>;
 
@@ -28,7 +29,7 @@ export function toRequest(
     const plan = {
       todos: [...todos],
       execution_graph: toGraph(todos),
-      estimated_time: longestChain(todos),
+      estimated_time: longestChain(todos, secondsOf).seconds,
       estimated_cost: todos.reduce((sum, todo) => sum + figure(todo.context, "estimated_cost"), 0),
     };
     return { type: "hitl_plan_review", session_id, plan_id: hold.plan_id, plan, message };
@@ -104,37 +105,11 @@ function toGraph(todos: readonly Todo[]) {
   };
 }
 
-/** Seconds of the chain of dependencies that takes longest, without the time that people take. */
-function longestChain(todos: readonly Todo[]): number {
-  const waiting = new Map(todos.map(({ id, depends_on }) => [id, depends_on.length]));
-  const dependents = new Map<string, Todo[]>();
-  for (const todo of todos) {
-    for (const id of todo.depends_on) dependents.set(id, [...(dependents.get(id) ?? []), todo]);
-  }
-  const begins = new Map<string, number>();
-  const ready = todos.filter(({ depends_on }) => depends_on.length === 0);
-  let longest = 0;
-  for (const todo of ready) {
-    const ends = (begins.get(todo.id) ?? 0) + secondsOf(todo);
-    longest = Math.max(longest, ends);
-    for (const next of dependents.get(todo.id) ?? []) {
-      begins.set(next.id, Math.max(begins.get(next.id) ?? 0, ends));
-      const left = (waiting.get(next.id) ?? 0) - 1;
-      waiting.set(next.id, left);
-      if (left === 0) ready.push(next);
-    }
-  }
-  return longest;
-}
-
-/** What somebody guessed, or else the most that it may take. */
+/** What somebody guessed, or else the most that it may take; people take their own time. */
 function secondsOf({ kind, context, estimated_seconds, timeout_seconds }: Todo): number {
   const guess = figure(context, "estimated_time") || (estimated_seconds ?? 0);
-  return guess || (BY_WORKERS.has(kind) ? timeout_seconds : 0);
+  return guess || (WORK[kind].completedBy === "report" ? timeout_seconds : 0);
 }
-
-/** Kinds of work whose time is not a person's. */
-const BY_WORKERS: ReadonlySet<WorkKind> = new Set(["tool", "agent"]);
 
 function figure(context: JsonObject, name: string): number {
   const value = context[name];

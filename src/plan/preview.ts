@@ -5,6 +5,7 @@ import { skippedEvent, stoppedEvent, writtenEvent } from "./todos/move-todo.ts";
 import { settle } from "./settle.ts";
 import type { EventBody, PlanEvent } from "./model/state/events.ts";
 import type { PlanState } from "./model/state/state.ts";
+import type { TodoState } from "./model/state/todo-state.ts";
 import { hasEnded } from "./model/transitions.ts";
 import { WORK } from "./model/work.ts";
 
@@ -18,17 +19,24 @@ export function tryEvents(
   const events = bodies.map((body) => apply(copy, body, at));
   events.push(...settle(copy, at));
   // What these have told to stop stops next, and what was given is written: then what waits for it runs.
-  for (const { id, delivered, skipping, stopping } of copy.state.todos) {
-    const before = plan.todos.get(id);
-    if (skipping !== undefined && before?.skipping === undefined) {
-      events.push(apply(copy, skippedEvent(id, skipping), at), ...settle(copy, at));
-    } else if (stopping !== undefined && before?.stopping === undefined) {
-      events.push(apply(copy, stoppedEvent(id, stopping), at), ...settle(copy, at));
-    } else if (delivered !== undefined && before?.delivered === undefined) {
-      events.push(apply(copy, writtenEvent(id, delivered), at), ...settle(copy, at));
-    }
+  for (const todo of copy.state.todos) {
+    const end = endToCome(todo, plan.todos.get(todo.id));
+    if (end !== undefined) events.push(apply(copy, end, at), ...settle(copy, at));
   }
   return { plan: copy, events };
+}
+
+/** How a todo ends that has just been told to stop, or has just given its result; undefined for others. */
+function endToCome(
+  { id, skipping, stopping, delivered }: TodoState,
+  before: TodoState | undefined,
+): EventBody | undefined {
+  if (skipping !== undefined && before?.skipping === undefined) return skippedEvent(id, skipping);
+  if (stopping !== undefined && before?.stopping === undefined) return stoppedEvent(id, stopping);
+  if (delivered !== undefined && before?.delivered === undefined) {
+    return writtenEvent(id, delivered);
+  }
+  return undefined;
 }
 
 /**

@@ -2,6 +2,7 @@ import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { ForkInput } from "../../contract/plan/plan.ts";
 import type { Problem } from "../../contract/problem.ts";
 import { findCheckpoint, versionAt } from "../edits/checkpoints.ts";
+import { dependentsOf } from "../model/dependents-of.ts";
 import { compareByRank } from "../model/plan-order.ts";
 import { endsAt } from "../todos/earlier-ends.ts";
 import { newTodoState, toStructure } from "../todos/flat-fields.ts";
@@ -95,12 +96,7 @@ function momentOf(state: PlanState, input: Omit<ForkInput, "id">): number | { pr
  */
 function fitStatuses(source: Plan, todos: readonly TodoState[]): void {
   const byId = new Map(todos.map((todo) => [todo.id, todo]));
-  const dependents = new Map<string, TodoState[]>();
-  for (const todo of todos) {
-    for (const id of todo.depends_on) {
-      dependents.set(id, [...(dependents.get(id) ?? []), todo]);
-    }
-  }
+  const dependents = dependentsOf(todos);
   const open = todos.filter((todo) => !satisfiesDependents(todo));
   for (const todo of open) {
     for (const dependent of dependents.get(todo.id) ?? []) {

@@ -1,4 +1,5 @@
 import type { Checkpoint } from "../../contract/plan/edit.ts";
+import { dependentsOf } from "../model/dependents-of.ts";
 import { percentageOf } from "../model/progress.ts";
 import type { PlanState } from "../model/state/state.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
@@ -83,11 +84,9 @@ export function changedSince(
   );
   const reset = new Set(later.map(({ id }) => id));
   // A rerun had begun before the moment, and its result came after: what waited to see it stays undone.
+  const users = dependentsOf([...ends.values()].filter(({ status }) => status === "completed"));
   // The set grows while it is read.
-  const done = [...ends.values()].filter(({ status }) => status === "completed");
-  for (const id of reset) {
-    for (const { id: user, depends_on } of done) if (depends_on.includes(id)) reset.add(user);
-  }
+  for (const id of reset) for (const user of users.get(id) ?? []) reset.add(user.id);
   const again = [...ends.values()].filter(
     (then) => then !== current.get(then.id) && !reset.has(then.id),
   );

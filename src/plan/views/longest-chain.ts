@@ -1,3 +1,5 @@
+import { dependentsOf } from "../model/dependents-of.ts";
+
 /** What a chain needs to know of a todo. */
 interface Linked {
   readonly id: string;
@@ -48,25 +50,19 @@ export function longestChain<Todo extends Linked>(
 
 /** Every todo after those that it waits for. */
 function byDependencies<Todo extends Linked>(todos: readonly Todo[]): Todo[] {
-  const byId = new Map(todos.map((todo) => [todo.id, todo]));
+  const known = new Set(todos.map(({ id }) => id));
   const open = new Map<string, number>();
-  const dependents = new Map<string, string[]>();
+  const dependents = dependentsOf(todos);
   for (const { id, depends_on } of todos) {
-    const needed = depends_on.filter((other) => byId.has(other));
-    open.set(id, needed.length);
-    for (const other of needed) {
-      const known = dependents.get(other);
-      if (known === undefined) dependents.set(other, [id]);
-      else known.push(id);
-    }
+    open.set(id, depends_on.filter((other) => known.has(other)).length);
   }
   const order = todos.filter(({ id }) => open.get(id) === 0);
   // The list grows while it is read, so that every todo gets its turn.
   for (let place = 0; place < order.length; place += 1) {
-    for (const id of dependents.get(order[place]!.id) ?? []) {
-      const left = open.get(id)! - 1;
-      open.set(id, left);
-      if (left === 0) order.push(byId.get(id)!);
+    for (const dependent of dependents.get(order[place]!.id) ?? []) {
+      const left = open.get(dependent.id)! - 1;
+      open.set(dependent.id, left);
+      if (left === 0) order.push(dependent);
     }
   }
   return order;
