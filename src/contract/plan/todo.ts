@@ -134,7 +134,87 @@ export const PrioritySchema = z
   .transform((priority) => (typeof priority === "number" ? priority : PRIORITY_WORDS[priority]));
 
 const toolName = z.string().regex(/^[a-zA-Z][a-zA-Z0-9_.-]{0,63}$/, named("tool_name"));
-const tags = z.array(lineText(LIMITS.tag)).max(LIMITS.tags);
+
+/** How people write a field of a todo, and how plans tell it: without limits, for these may shrink one day. */
+interface Field<Written extends z.ZodType, Told extends z.ZodType> {
+  readonly written: Written;
+  readonly told: Told;
+}
+
+function field<Written extends z.ZodType>(written: Written): Field<Written, Written>;
+function field<Written extends z.ZodType, Told extends z.ZodType>(
+  written: Written,
+  told: Told,
+): Field<Written, Told>;
+function field(written: z.ZodType, told = written): Field<z.ZodType, z.ZodType> {
+  return { written, told };
+}
+
+const text = z.string().nullable();
+
+/** What people write of a todo besides its title, and may change later. */
+const FIELDS = {
+  description: field(longText(LIMITS.description).nullable(), text),
+  priority: field(PrioritySchema, z.int().min(0).max(10)),
+  layer: field(lineText(LIMITS.name), z.string()),
+  tool_name: field(toolName.nullable(), text),
+  tool_params: field(JsonObjectSchema),
+  /** Who does it, when an agent does; its assignment is the description. */
+  agent_name: field(lineText(LIMITS.name).nullable(), text),
+  /** What this agent is for in this plan, and what it is to give (S1, S2). */
+  agent_purpose: field(longText(LIMITS.description).nullable(), text),
+  expected_output: field(longText(LIMITS.description).nullable(), text),
+  depends_on: field(z.array(TodoIdSchema).max(LIMITS.dependencies_per_todo), z.array(TodoIdSchema)),
+  timeout_seconds: field(z.int().min(1).max(LIMITS.max_timeout_seconds), z.int()),
+  max_retries: field(z.int().min(0).max(LIMITS.max_retries), z.int()),
+  requires_approval: field(z.boolean()),
+  approval: field(ApprovalSettingsSchema),
+  failure: field(FailureStrategiesSchema),
+  /** Skipped when it fails for good (S2). */
+  optional: field(z.boolean()),
+  /** Once it is done a model looks at its result, and may propose changes of the plan (S2). */
+  review_result: field(z.boolean()),
+  input_data: field(JsonObjectSchema.nullable()),
+  /** What a person is asked, for a question. */
+  input_request: field(InputRequestSchema.nullable()),
+  output_path: field(WorkspacePathSchema.nullable(), text),
+  /** Whose inbox it is in; null is anyone's. Others may do it, too. */
+  assignee: field(lineText(LIMITS.tag).nullable(), text),
+  /** When it should be done, as `due_in` says once the plan has started. It decides nothing. */
+  due_at: field(TimestampSchema.nullable()),
+  due_in: field(DurationSchema.nullable(), text),
+  /** How long it will take, as whoever planned it guessed (S1). It decides nothing. */
+  estimated_seconds: field(
+    z.number().min(0).max(LIMITS.max_timeout_seconds).nullable(),
+    z.number().nullable(),
+  ),
+  /** Workers of another queue, in any language, run the todo when this is set. */
+  task_queue: field(lineText(LIMITS.tag).nullable(), text),
+  tags: field(z.array(lineText(LIMITS.tag)).max(LIMITS.tags), z.array(z.string())),
+  context: field(JsonObjectSchema),
+} satisfies Record<keyof typeof TODO_DEFAULTS, Field<z.ZodType, z.ZodType>>;
+
+type TodoFields = typeof FIELDS;
+
+function each<Way extends "written" | "told">(way: Way) {
+  const schemas = Object.entries(FIELDS).map(([name, schemasOf]) => [name, schemasOf[way]]);
+  return Object.fromEntries(schemas) as { [Name in keyof TodoFields]: TodoFields[Name][Way] };
+}
+
+/** How each of these fields is written. */
+export const TODO_FIELDS = each("written");
+
+type Written<Name extends keyof TodoFields> = (typeof TODO_DEFAULTS)[Name] extends null
+  ? z.ZodOptional<TodoFields[Name]["written"]>
+  : z.ZodDefault<TodoFields[Name]["written"]>;
+
+function withDefaults(): { [Name in keyof TodoFields]: Written<Name> } {
+  const fields = Object.entries<z.ZodType>(TODO_FIELDS).map(([name, schema]) => {
+    const usual = TODO_DEFAULTS[name as keyof TodoFields];
+    return [name, usual === null ? schema.optional() : schema.default(usual)];
+  });
+  return Object.fromEntries(fields) as ReturnType<typeof withDefaults>;
+}
 
 /** Every field of S0's TodoItem v2 (§3.1), as a todo stands in a plan. */
 export const TodoSchema = z
@@ -144,27 +224,15 @@ export const TodoSchema = z
     /** Place in the plan: a text that sorts before those of later todos. */
     rank: z.string(),
     title: z.string(),
-    description: z.string().nullable(),
+    ...each("told"),
     status: z.enum(TODO_STATUSES),
-    priority: z.int().min(0).max(10),
-    layer: z.string(),
     /** What its work is; the fields of other kinds are empty. */
     kind: z.enum(WORK_KINDS),
-    tool_name: z.string().nullable(),
-    tool_params: JsonObjectSchema,
-    /** Who does it, when an agent does; its assignment is the description. */
-    agent_name: z.string().nullable(),
-    /** What this agent is for in this plan, and what it is to give (S1, S2). */
-    agent_purpose: z.string().nullable(),
-    expected_output: z.string().nullable(),
     /** What the agent has done so far; null before its first turn. */
     agent: AgentProgressSchema.nullable(),
     /** Why it stands still although it was started. */
     blocker: BlockerSchema.nullable(),
-    depends_on: z.array(TodoIdSchema),
     blocks: z.array(TodoIdSchema),
-    timeout_seconds: z.int(),
-    max_retries: z.int(),
     retry_count: z.int(),
     progress_percentage: z.number().min(0).max(100),
     started_at: TimestampSchema.nullable(),
@@ -174,14 +242,7 @@ export const TodoSchema = z
     error_type: z.enum(ERROR_TYPES).nullable(),
     /** Set while the todo is skipped. */
     skipped: SkipSchema.nullable(),
-    requires_approval: z.boolean(),
-    approval: ApprovalSettingsSchema,
-    failure: FailureStrategiesSchema,
-    /** Skipped when it fails for good (S2). */
-    optional: z.boolean(),
-    /** Once it is done a model looks at its result, and may propose changes of the plan (S2). */
-    review_result: z.boolean(),
-    /** It is done and that look is not over: what waits for it waits on. */
+    /** It is done, and the review of its result is not over: what waits for it waits on. */
     in_review: z.boolean(),
     approved_by: z.string().nullable(),
     approved_at: TimestampSchema.nullable(),
@@ -190,17 +251,6 @@ export const TodoSchema = z
     approved_args: JsonObjectSchema.nullable(),
     /** The hold whose remembered approval let it through. */
     approved_under: z.string().optional(),
-    input_data: JsonObjectSchema.nullable(),
-    /** What a person is asked, for a question. */
-    input_request: InputRequestSchema.nullable(),
-    output_path: z.string().nullable(),
-    /** Whose inbox it is in; null is anyone's. Others may do it, too. */
-    assignee: z.string().nullable(),
-    /** When it should be done, as `due_in` says once the plan has started. It decides nothing. */
-    due_at: TimestampSchema.nullable(),
-    due_in: z.string().nullable(),
-    /** How long it will take, as whoever planned it guessed (S1). It decides nothing. */
-    estimated_seconds: z.number().nullable(),
     /** Whether people were reminded that the time is over. */
     overdue: z.boolean(),
     /** Since when it waits for a person who does it. */
@@ -215,58 +265,11 @@ export const TodoSchema = z
     note: z.string().nullable(),
     /** How often the todo was started: attempts of one run share one idempotency key. */
     run: z.int().min(0),
-    /** Workers of another queue, in any language, run the todo when this is set. */
-    task_queue: z.string().nullable(),
     created_at: TimestampSchema,
     updated_at: TimestampSchema,
-    tags: z.array(z.string()),
-    context: JsonObjectSchema,
   })
   .meta({ id: "Todo" });
 export type Todo = z.infer<typeof TodoSchema>;
-
-/** What people write of a todo besides its title, and may change later. */
-export const TODO_FIELDS = {
-  description: longText(LIMITS.description).nullable(),
-  priority: PrioritySchema,
-  layer: lineText(LIMITS.name),
-  tool_name: toolName.nullable(),
-  tool_params: JsonObjectSchema,
-  agent_name: lineText(LIMITS.name).nullable(),
-  agent_purpose: longText(LIMITS.description).nullable(),
-  expected_output: longText(LIMITS.description).nullable(),
-  depends_on: z.array(TodoIdSchema).max(LIMITS.dependencies_per_todo),
-  timeout_seconds: z.int().min(1).max(LIMITS.max_timeout_seconds),
-  max_retries: z.int().min(0).max(LIMITS.max_retries),
-  requires_approval: z.boolean(),
-  approval: ApprovalSettingsSchema,
-  failure: FailureStrategiesSchema,
-  optional: z.boolean(),
-  review_result: z.boolean(),
-  input_data: JsonObjectSchema.nullable(),
-  input_request: InputRequestSchema.nullable(),
-  output_path: WorkspacePathSchema.nullable(),
-  assignee: lineText(LIMITS.tag).nullable(),
-  due_at: TimestampSchema.nullable(),
-  due_in: DurationSchema.nullable(),
-  estimated_seconds: z.number().min(0).max(LIMITS.max_timeout_seconds).nullable(),
-  task_queue: lineText(LIMITS.tag).nullable(),
-  tags,
-  context: JsonObjectSchema,
-} satisfies Record<keyof typeof TODO_DEFAULTS, z.ZodType>;
-
-type TodoFields = typeof TODO_FIELDS;
-type Written<Field extends keyof TodoFields> = (typeof TODO_DEFAULTS)[Field] extends null
-  ? z.ZodOptional<TodoFields[Field]>
-  : z.ZodDefault<TodoFields[Field]>;
-
-function withDefaults(): { [Field in keyof TodoFields]: Written<Field> } {
-  const fields = Object.entries<z.ZodType>(TODO_FIELDS).map(([field, schema]) => {
-    const usual = TODO_DEFAULTS[field as keyof TodoFields];
-    return [field, usual === null ? schema.optional() : schema.default(usual)];
-  });
-  return Object.fromEntries(fields) as ReturnType<typeof withDefaults>;
-}
 
 /**
  * A todo as a person writes it. Fields that S0 keeps on a todo but the plan derives (`status`,
