@@ -6,7 +6,7 @@ import { LIMITS } from "../contract/tables/limits.ts";
 import { PrioritySchema } from "../contract/plan/todo.ts";
 
 /** A step as S2's ExecutionPlan and S1's execution_steps have it; fields of either are welcome. */
-const StepSchema = z.looseObject({
+export const StepSchema = z.looseObject({
   step_id: z.string().max(200).optional(),
   agent_name: lineText(LIMITS.title),
   description: z.string().max(LIMITS.description).optional(),
@@ -56,7 +56,7 @@ const strategy = z.string().max(LIMITS.name);
  * S2's ExecutionPlan (`steps`, `strategy`), or the `todos` of its supervisor, or S1's PlanningState (`execution_steps`,
  * `execution_strategy`) or the part of it that says what is to be done.
  */
-const SourceSchema = z
+export const SourceSchema = z
   .looseObject({
     steps: steps.optional(),
     strategy: strategy.optional(),

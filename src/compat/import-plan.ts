@@ -1,4 +1,10 @@
-import type { ImportedStep, ImportInput, Unmapped } from "./import-contract.ts";
+import {
+  SourceSchema,
+  StepSchema,
+  type ImportedStep,
+  type ImportInput,
+  type Unmapped,
+} from "./import-contract.ts";
 import type { NewPlanInput } from "../contract/plan/plan.ts";
 import type { JsonObject } from "../contract/text.ts";
 import type { NewTodoInput } from "../contract/plan/todo.ts";
@@ -10,20 +16,7 @@ import { toPointer } from "../json/json-pointer.ts";
 import { shortTitle } from "../text/short-title.ts";
 
 const TODO_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
-const KNOWN = new Set([
-  "step_id",
-  "agent_name",
-  "description",
-  "priority",
-  "dependencies",
-  "timeout",
-  "retry_count",
-  "optional",
-  "input_mapping",
-  "agent_purpose",
-  "expected_output",
-  "estimated_time",
-]);
+const STEP_FIELDS = new Set(Object.keys(StepSchema.shape));
 /** What S1 keeps about a step that has not begun: it says nothing that a new todo does not. */
 const FRESH: Readonly<Record<string, unknown>> = {
   status: "pending",
@@ -31,24 +24,7 @@ const FRESH: Readonly<Record<string, unknown>> = {
   modified_by_user: false,
   retry_count: 0,
 };
-const PLAN_FIELDS = new Set([
-  "steps",
-  "todos",
-  "strategy",
-  "execution_steps",
-  "execution_strategy",
-  "parallel_groups",
-  "raw_query",
-  "analyzed_intent",
-  "intent",
-  "intent_confidence",
-  "available_agents",
-  "available_teams",
-  "plan_validated",
-  "validation_errors",
-  "estimated_total_time",
-  "estimated_time",
-]);
+const PLAN_FIELDS = new Set(Object.keys(SourceSchema.shape));
 const STRATEGIES = new Set(["sequential", "parallel", "pipeline"]);
 
 type Note = (path: readonly (string | number)[], detail: string) => void;
@@ -196,7 +172,7 @@ function toTodo(step: ImportedStep, find: Find, note: Note): NewTodoInput {
 }
 
 function unknownOf(step: ImportedStep): ReadTodo["book"] {
-  return Object.fromEntries(Object.entries(step).filter(([key]) => !KNOWN.has(key)));
+  return Object.fromEntries(Object.entries(step).filter(([key]) => !STEP_FIELDS.has(key)));
 }
 
 /** What was done elsewhere is kept for people to read: here the todo begins anew. */

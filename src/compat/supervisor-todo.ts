@@ -14,17 +14,20 @@ export interface ReadTodo {
 
 /** S2's SupervisorTodo, which keeps bounds and mapping of its step in `metadata`. */
 export function readSupervisorTodo(todo: SupervisorTodo): ReadTodo {
-  const { id, name, description, agent_name, agent_purpose, expected_output } = todo;
-  const { priority, dependencies, metadata, max_retries, ...others } = todo;
+  const {
+    id,
+    name,
+    description,
+    agent_name,
+    agent_purpose,
+    expected_output,
+    priority,
+    dependencies,
+    metadata,
+    max_retries,
+    ...book
+  } = todo;
   const { timeout, optional = false, input_mapping = {}, ...more } = metadata;
-  const own = new Set([
-    "id",
-    "name",
-    "description",
-    "agent_name",
-    "agent_purpose",
-    "expected_output",
-  ]);
   return {
     step: {
       step_id: id,
@@ -43,6 +46,6 @@ export function readSupervisorTodo(todo: SupervisorTodo): ReadTodo {
       ...(priority !== undefined && { priority }),
       ...(Object.keys(more).length > 0 && { context: more as JsonObject }),
     },
-    book: Object.fromEntries(Object.entries(others).filter(([key]) => !own.has(key))),
+    book,
   };
 }
