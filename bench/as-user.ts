@@ -41,7 +41,9 @@ export async function compareAsUser(report: Report): Promise<void> {
   const rows = wantedRows();
   const profiling = await startProfile();
   const from = await mkdtemp(join(tmpdir(), "holdpoint-bench-"));
-  const config = { ...(await loadConfig(from)), apiPort: 0, temporalPorts: { grpc: 0, ui: 0 } };
+  const loaded = await loadConfig(from);
+  const api = { ...loaded.api, port: 0 };
+  const config = { ...loaded, api, temporalPorts: { grpc: 0, ui: 0 } };
   const product = await startHoldpoint({ from, config, onNotice: () => undefined });
   const connection = await Connection.connect({ address: product.temporalAddress });
   const worker = await startMinimalWorker(product.temporalAddress);

@@ -29,7 +29,9 @@ interface Round {
 async function main(): Promise<void> {
   Runtime.install({ logger: new DefaultLogger("ERROR") });
   const from = await mkdtemp(join(tmpdir(), "holdpoint-bench-"));
-  const config = { ...(await loadConfig(from)), apiPort: 0, temporalPorts: { grpc: 0, ui: 0 } };
+  const loaded = await loadConfig(from);
+  const api = { ...loaded.api, port: 0 };
+  const config = { ...loaded, api, temporalPorts: { grpc: 0, ui: 0 } };
   const holdpoint = await startHoldpoint({ from, config, onNotice: () => undefined });
   const address = holdpoint.temporalAddress;
   const native = await NativeConnection.connect({ address });

@@ -24,11 +24,9 @@ const CROWDS = [
 
 async function main(): Promise<void> {
   const from = await mkdtemp(join(tmpdir(), "holdpoint-bench-"));
-  const config = {
-    ...(await loadConfig(from)),
-    apiPort: 0,
-    temporalPorts: { grpc: 0, ui: 0 },
-  };
+  const loaded = await loadConfig(from);
+  const api = { ...loaded.api, port: 0 };
+  const config = { ...loaded, api, temporalPorts: { grpc: 0, ui: 0 } };
   const holdpoint = await startHoldpoint({ from, config, onNotice: () => undefined });
   try {
     const { apiUrl } = holdpoint;

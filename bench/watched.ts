@@ -29,7 +29,9 @@ interface Run {
 /** The time per todo for each crowd, and as a ratio to nobody. */
 export async function compareWatched(report: Report): Promise<void> {
   const from = await mkdtemp(join(tmpdir(), "holdpoint-bench-"));
-  const config = { ...(await loadConfig(from)), apiPort: 0, temporalPorts: { grpc: 0, ui: 0 } };
+  const loaded = await loadConfig(from);
+  const api = { ...loaded.api, port: 0 };
+  const config = { ...loaded, api, temporalPorts: { grpc: 0, ui: 0 } };
   const holdpoint = await startHoldpoint({ from, config, onNotice: () => undefined });
   const connection = await Connection.connect({ address: holdpoint.temporalAddress });
   try {

@@ -9,7 +9,9 @@ export async function withProduct(
   work: (product: RunningHoldpoint) => Promise<void>,
 ): Promise<void> {
   const from = await mkdtemp(join(tmpdir(), "holdpoint-bench-"));
-  const config = { ...(await loadConfig(from)), apiPort: 0, temporalPorts: { grpc: 0, ui: 0 } };
+  const loaded = await loadConfig(from);
+  const api = { ...loaded.api, port: 0 };
+  const config = { ...loaded, api, temporalPorts: { grpc: 0, ui: 0 } };
   const product = await startHoldpoint({ from, config, onNotice: () => undefined });
   try {
     await work(product);

@@ -92,7 +92,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     throw error;
   });
   const signIns = await openSignIns(config, instance);
-  let screenUrl = config.apiUrl;
+  let screenUrl = config.api.url;
   const gateways = createGateways(client, TEMPORAL_NAMES.task_queue, {
     toolMarks: config.tools.marks,
     proofs,
@@ -116,32 +116,32 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     codec: createEncryptionCodec(config.encryptionKeys),
     codecOrigins: originsOf(options),
     system: {
-      grace_seconds: config.screenGrace,
+      grace_seconds: config.screen.grace_seconds,
       temporal: {
         namespace: client.options.namespace,
-        ui_url: config.temporalUi ?? options.uiUrl ?? null,
+        ui_url: config.temporal_ui ?? options.uiUrl ?? null,
         encrypted: config.encryptionKeys.size > 0,
       },
     },
     lookAround: () => checkSetup(config, options.place),
     instance,
-    screenUrl: config.apiUrl,
+    screenUrl: config.api.url,
     newId: () => ulid().toLowerCase(),
     now: () => new Date().toISOString(),
     onError: (error, request) => log.error({ err: error, ...request }, "request failed"),
     onRequest: (request) => log.info(request, "request"),
     keys: openKeys(config),
     signIns,
-    operator: isLoopback(config.apiHost) ? "local-operator" : null,
-    hosts: [config.apiHost, ...config.apiHosts],
-    rate: config.apiRate,
+    operator: isLoopback(config.api.host) ? "local-operator" : null,
+    hosts: [config.api.host, ...config.api.hosts],
+    rate: config.api.rate_limit,
     disk: createDisk(config.dataDir),
     keepsPlans: options.keepsPlans === true,
     screen: () => screen,
   });
   try {
     const { server, port } = await listen(app.fetch, sockets, options);
-    const url = urlOf(config.apiHost, port);
+    const url = urlOf(config.api.host, port);
     screenUrl ??= url;
     return {
       url,
@@ -175,7 +175,7 @@ async function readServed(client: Client, { config, place }: ApiOptions): Promis
 
 /** Browsers write loopback as it was typed. */
 function originsOf({ config, uiUrl }: ApiOptions): string[] {
-  const urls = [config.temporalUi, uiUrl, uiUrl?.replace("127.0.0.1", "localhost")];
+  const urls = [config.temporal_ui, uiUrl, uiUrl?.replace("127.0.0.1", "localhost")];
   return urls.flatMap((url) => (url === undefined ? [] : [new URL(url).origin]));
 }
 
@@ -195,9 +195,9 @@ export async function closeServer(server: ServerType, endingMs = ENDING_MS): Pro
 async function listen(
   fetch: Parameters<typeof serveApp>[0]["fetch"],
   websocket: Pick<SocketServer, "server">,
-  { config, port: wanted = config.apiPort, mayMove = false }: ApiOptions,
+  { config, port: wanted = config.api.port, mayMove = false }: ApiOptions,
 ): Promise<{ server: ServerType; port: number }> {
-  const host = config.apiHost;
+  const host = config.api.host;
   for (let from = wanted; ;) {
     const port = await findFreePort(from);
     try {

@@ -11,8 +11,8 @@ import type { LoadedConfig } from "./config.ts";
 /** Where the configuration keeps what does not fit into Temporal. */
 export function storesOf({
   dataDir,
-  artifactsBucket: place,
-}: Pick<LoadedConfig, "dataDir" | "artifactsBucket">): Stores {
+  artifacts: place,
+}: Pick<LoadedConfig, "dataDir" | "artifacts">): Stores {
   return { folder: dataDir, artifacts: place === undefined ? "data_dir" : nameOf(place) };
 }
 
@@ -27,8 +27,8 @@ const nameOf = ({ bucket, prefix, endpoint = "" }: BucketPlace): string =>
  */
 export async function openArtifacts({
   artifactsDir,
-  artifactsBucket: place,
-}: Pick<LoadedConfig, "artifactsDir" | "artifactsBucket">): Promise<ArtifactStore> {
+  artifacts: place,
+}: Pick<LoadedConfig, "artifactsDir" | "artifacts">): Promise<ArtifactStore> {
   if (place === undefined) return createArtifactStore(artifactsDir);
   const {
     AWS_ACCESS_KEY_ID: accessKeyId = "",

@@ -13,50 +13,28 @@ import {
   readEncryptionKeys,
   KEYS_VARIABLE,
 } from "../temporal/connection/payloads/encryption-keys.ts";
-import type { BucketPlace } from "../temporal/connection/payloads/s3-bucket.ts";
 import { createToolRegistry, type ToolRegistry } from "../tools/registry.ts";
 import { ConfigSchema } from "./define-config.ts";
 import { readTypeScriptFor } from "./own-code.ts";
 
-/** A configuration as the processes use it: paths are absolute and tools are loaded. */
-export interface LoadedConfig {
+/** A configuration as the processes use it: as it was written, but paths are absolute and tools are loaded. */
+export interface LoadedConfig extends Readonly<
+  Omit<z.output<typeof ConfigSchema>, "tools" | "models" | "data_dir" | "temporal">
+> {
   /** The configuration file; null when defaults are used. */
   readonly file: string | null;
   readonly dataDir: string;
   readonly artifactsDir: string;
-  /** Where large values are kept in place of `artifactsDir`. */
-  readonly artifactsBucket: BucketPlace | undefined;
   readonly workspacesDir: string;
-  readonly apiPort: number;
-  readonly apiHost: string;
-  readonly apiHosts: readonly string[];
-  /** Where people reach it; undefined: where it listens. */
-  readonly apiUrl: string | undefined;
-  readonly apiRate: { readonly per_second: number; readonly burst: number };
-  /** For how long a decision on the screen can be taken back, in seconds. */
-  readonly screenGrace: number;
-  /** Where people open Temporal's UI. */
-  readonly temporalUi: string | undefined;
-  /** Undefined: no traces are sent. */
-  readonly traces: string | undefined;
-  /** Undefined: workers offer no metrics. */
-  readonly workerMetrics: string | undefined;
-  /** Undefined: workers do not tell whether they are ready. */
-  readonly workerHealth: string | undefined;
-  readonly workerDrainSeconds: number;
-  readonly workerCachedPlans: number;
   /** Undefined: as temporal-dev.yaml says. */
   readonly temporalPorts: { readonly grpc: number; readonly ui: number } | undefined;
   /** What Temporal and the artifact store keep is encrypted with the first; none: it is not. */
   readonly encryptionKeys: EncryptionKeys;
-  /** Where webhooks may go besides the public internet. */
-  readonly webhooksAllow: readonly string[];
   readonly tools: ToolRegistry;
   /** Null: none is configured. */
   readonly models: ModelSettings | null;
   /** Who answers in place of the models' server; null: the server does. */
   readonly modelScript: ModelClient | null;
-  readonly agents: readonly AgentSettings[];
 }
 
 const FILE_NAMES = ["holdpoint.config.ts", "holdpoint.config.mjs", "holdpoint.config.js"];
@@ -69,40 +47,25 @@ const FILE_NAMES = ["holdpoint.config.ts", "holdpoint.config.mjs", "holdpoint.co
  */
 export async function loadConfig(from: string, file?: string): Promise<LoadedConfig> {
   const found = file === undefined ? findConfigFile(from) : resolve(from, file);
-  const config = await readConfig(found);
-  const own =
-    config.tools === undefined ? [] : await loadTools(join(dirname(found!), config.tools));
+  const { tools: module, data_dir, models, temporal, ...config } = await readConfig(found);
+  const own = module === undefined ? [] : await loadTools(join(dirname(found!), module));
   const tools = createToolRegistry([
     ...createBuiltinTools({ http: config.http, mcpServers: config.mcp_servers }),
     ...own,
   ]);
   assertAgentTools(config.agents, tools, found);
-  const dataDir = isAbsolute(config.data_dir) ? config.data_dir : join(from, config.data_dir);
+  const dataDir = isAbsolute(data_dir) ? data_dir : join(from, data_dir);
   return {
+    ...config,
     file: found ?? null,
     dataDir,
     artifactsDir: join(dataDir, "artifacts"),
-    artifactsBucket: config.artifacts,
     workspacesDir: join(dataDir, "workspaces"),
-    apiPort: config.api.port,
-    apiHost: config.api.host,
-    apiHosts: config.api.hosts,
-    apiUrl: config.api.url,
-    apiRate: config.api.rate_limit,
-    screenGrace: config.screen.grace_seconds,
-    temporalUi: config.temporal_ui,
-    traces: config.traces,
-    workerMetrics: config.worker_metrics,
-    workerHealth: config.worker_health,
-    workerDrainSeconds: config.worker_drain_seconds,
-    workerCachedPlans: config.worker_cached_plans,
-    temporalPorts: config.temporal && { grpc: config.temporal.port, ui: config.temporal.ui_port },
+    temporalPorts: temporal && { grpc: temporal.port, ui: temporal.ui_port },
     encryptionKeys: loadEncryptionKeys(),
-    webhooksAllow: config.webhooks.allow,
     tools,
-    models: config.models ?? null,
-    modelScript: await loadScript(config.models?.script, found),
-    agents: config.agents,
+    models: models ?? null,
+    modelScript: await loadScript(models?.script, found),
   };
 }
 

@@ -58,8 +58,8 @@ export function isLoopback(host: string): boolean {
  */
 export async function checkKeys(config: LoadedConfig): Promise<void> {
   const keys = await openKeys(config).list();
-  if (isLoopback(config.apiHost)) return;
+  if (isLoopback(config.api.host)) return;
   const now = new Date().toISOString();
   if (keys.some((key) => keyState(key, now) === "active")) return;
-  throw new NoticeError(notice("needs_key", { host: config.apiHost }));
+  throw new NoticeError(notice("needs_key", { host: config.api.host }));
 }

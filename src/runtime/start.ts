@@ -101,9 +101,9 @@ export async function startHoldpoint(options: StartOptions): Promise<RunningHold
   }
 }
 
-function keptPort(from: string, { apiPort }: LoadedConfig): number | undefined {
+function keptPort(from: string, { api }: LoadedConfig): number | undefined {
   const before = readAddress(from);
-  return before?.wanted_port === apiPort ? before.kept_port : undefined;
+  return before?.wanted_port === api.port ? before.kept_port : undefined;
 }
 
 /**
@@ -117,13 +117,13 @@ async function startApiHere(
   const { from, config, onNotice } = options;
   const { startApi } = await import("./api.ts");
   const kept = keptPort(from, config);
-  const port = kept ?? config.apiPort;
+  const port = kept ?? config.api.port;
   const api = await startApi({ ...options, uiUrl, port, mayMove: true, keepsPlans: true });
   // The worker of an earlier start is gone, whatever became of it.
   api.workerLost();
   const { url, instance } = api;
   if (port !== 0 && api.port !== port) {
-    const first = urlOf(config.apiHost, port);
+    const first = urlOf(config.api.host, port);
     const serves = await whoServes(first);
     if (serves === instance) {
       onNotice(notice("api_also_at", { first, url }));
@@ -140,7 +140,7 @@ async function startApiHere(
     writeAddress(from, {
       instance,
       url,
-      wanted_port: config.apiPort,
+      wanted_port: config.api.port,
       kept_port: kept ?? api.port,
       temporal_ui_url: uiUrl,
     });
@@ -170,7 +170,7 @@ async function superviseTemporal(
     config: {
       ...readDevConfig(),
       ...(config.encryptionKeys.size > 0 && {
-        ui_codec_endpoint: `${urlOf(config.apiHost, keptPort(options.from, config) ?? config.apiPort)}/codec`,
+        ui_codec_endpoint: `${urlOf(config.api.host, keptPort(options.from, config) ?? config.api.port)}/codec`,
       }),
     },
     onNotice,

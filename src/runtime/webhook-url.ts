@@ -11,9 +11,9 @@ const RESOLVE_MS = 5_000;
  * It rejects with why not.
  */
 export function createWebhookCheck({
-  webhooksAllow,
-}: Pick<LoadedConfig, "webhooksAllow">): (url: string) => Promise<unknown> {
-  const policy = createNetworkPolicy(webhooksAllow, "webhooks.allow");
+  webhooks,
+}: Pick<LoadedConfig, "webhooks">): (url: string) => Promise<unknown> {
+  const policy = createNetworkPolicy(webhooks.allow, "webhooks.allow");
   return (url) =>
     untilAborted(resolveWebhook(url, policy, systemHostLookup), AbortSignal.timeout(RESOLVE_MS));
 }

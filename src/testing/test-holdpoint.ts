@@ -81,9 +81,9 @@ export async function startTestHoldpoint(
     const { tools, ...defaults } = await loadConfig(folder);
     const config = {
       ...defaults,
-      apiPort: 0,
+      api: { ...defaults.api, port: 0 },
       tools: createToolRegistry([...tools.list(), ...(options.tools ?? [])]),
-      agents: options.agents ?? [],
+      agents: [...(options.agents ?? [])],
     };
     const { model } = options;
     const worker = await startWorker({ config, place, ...(model !== undefined && { model }) });

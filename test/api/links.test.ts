@@ -12,7 +12,7 @@ import { startReceiver, type WebhookReceiver } from "../support/webhook-receiver
  * Mail scanners, chats and browsers open links before anybody has clicked on them, with whatever key
  * or cookie they may have. So nothing that can be opened as a link may change anything.
  */
-const api = useApi({ config: { webhooksAllow: ["127.0.0.1"] } });
+const api = useApi({ config: { webhooks: { allow: ["127.0.0.1"] } } });
 
 const PLAN = "links-plan";
 const NAMES: Record<string, string> = {

@@ -6,7 +6,7 @@ import { problemOf, useApi } from "../support/api-harness.ts";
 import { defer } from "../support/plan-tools.ts";
 import { assertSigned, startReceiver, type WebhookReceiver } from "../support/webhook-receiver.ts";
 
-const api = useApi({ config: { webhooksAllow: ["127.0.0.1"] } });
+const api = useApi({ config: { webhooks: { allow: ["127.0.0.1"] } } });
 type Made = Webhook & { secret: string };
 type App = ReturnType<typeof createApp>;
 

@@ -8,7 +8,7 @@ import { LIMITS } from "../../src/contract/tables/limits.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
 import { assertSigned, startReceiver } from "../support/webhook-receiver.ts";
 
-const api = useApi({ config: { webhooksAllow: ["127.0.0.1"] } });
+const api = useApi({ config: { webhooks: { allow: ["127.0.0.1"] } } });
 type Made = Webhook & { secret: string };
 
 test("a new secret signs beside the one before, so a receiver may change when it suits it", async () => {

@@ -5,7 +5,7 @@ import type { Delivery, DeliveryDetail, Webhook } from "../../src/contract/servi
 import { pointersOf, problemOf, useApi } from "../support/api-harness.ts";
 import { assertSigned, startReceiver, type WebhookReceiver } from "../support/webhook-receiver.ts";
 
-const api = useApi({ config: { webhooksAllow: ["127.0.0.1"] } });
+const api = useApi({ config: { webhooks: { allow: ["127.0.0.1"] } } });
 type Made = Webhook & { secret: string };
 
 let receiver: WebhookReceiver;

@@ -68,7 +68,7 @@ async function startPlace(): Promise<Place> {
   const project = createProject(TOOLS);
   const config = await loadConfig(project);
   const api = await startApi({
-    config: { ...config, apiPort: 0, tools: createToolRegistry([compute]) },
+    config: { ...config, api: { ...config.api, port: 0 }, tools: createToolRegistry([compute]) },
     place: { address, namespace },
     log: pino({ level: "silent" }),
     onNotice: () => undefined,

@@ -93,7 +93,7 @@ export const PICTURED: HarnessOptions = {
       },
     ],
     models: ModelSettingsSchema.parse({ model: "gpt-4o" }),
-    webhooksAllow: ["127.0.0.1"],
+    webhooks: { allow: ["127.0.0.1"] },
   },
   model: {
     turn: (request, options) =>

@@ -6,7 +6,7 @@ import { assertAccessible } from "./assert-accessible.ts";
 import { button } from "./boards-plan.ts";
 import { useScreen } from "./use-screen.ts";
 
-const screen = useScreen({ config: { webhooksAllow: ["127.0.0.1"] } });
+const screen = useScreen({ config: { webhooks: { allow: ["127.0.0.1"] } } });
 
 async function receive() {
   const receiver = await startReceiver();

@@ -100,7 +100,7 @@ export interface HarnessOptions {
   /** With which everything is encrypted; nothing is when absent. */
   readonly keys?: EncryptionKeys;
   /** Agents and models of the configuration. */
-  readonly config?: Partial<Pick<LoadedConfig, "agents" | "models" | "webhooksAllow">>;
+  readonly config?: Partial<Pick<LoadedConfig, "agents" | "models" | "webhooks">>;
   /** Who answers models' turns. */
   readonly model?: ModelClient;
 }
@@ -173,7 +173,7 @@ export async function startApiHarness(options: HarnessOptions = {}): Promise<Api
     signIns: await openSignIns(config, "this-instance"),
     operator: "local-operator",
     hosts: [],
-    rate: config.apiRate,
+    rate: config.api.rate_limit,
     disk: createDisk(folder, 0),
     keepsPlans: false,
   };

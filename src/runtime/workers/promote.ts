@@ -15,7 +15,7 @@ import type { LoadedConfig } from "../config.ts";
 import { loadWorkerParts, ownBuildId, type WorkerParts } from "./worker.ts";
 
 export interface PromoteOptions {
-  readonly config: Pick<LoadedConfig, "dataDir"> & LoadedConfig;
+  readonly config: LoadedConfig;
   readonly place: TemporalPlace;
   /** What this code's workers call themselves; the digest of the workflows' code when absent. */
   readonly buildId?: string | undefined;

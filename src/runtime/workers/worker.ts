@@ -84,7 +84,7 @@ export interface RunningWorker {
  * @param log what Temporal's SDK has to say goes there; else it is text on standard error.
  */
 export function prepareWorkers(
-  { workerMetrics }: Pick<LoadedConfig, "workerMetrics">,
+  { worker_metrics }: Pick<LoadedConfig, "worker_metrics">,
   log?: Logger,
 ): void {
   Runtime.install({
@@ -95,8 +95,8 @@ export function prepareWorkers(
       ...(log !== undefined && {
         logging: { filter: NATIVE_LOGS, forward: {} },
       }),
-      ...(workerMetrics !== undefined && {
-        metrics: { prometheus: { bindAddress: workerMetrics } },
+      ...(worker_metrics !== undefined && {
+        metrics: { prometheus: { bindAddress: worker_metrics } },
       }),
     },
   });
@@ -148,7 +148,7 @@ export async function loadWorkerParts({ config, model }: Pick<WorkerOptions, "co
     artifacts,
     secrets: await openSecrets(config),
     workspaces: config.workspacesDir,
-    webhooksAllow: config.webhooksAllow,
+    webhooksAllow: config.webhooks.allow,
     stopping: stopping.signal,
     model: model ?? configuredModel(config),
     agents: config.agents,
@@ -210,13 +210,13 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     namespace,
     taskQueue,
     ...loaded,
-    maxCachedWorkflows: options.maxCachedWorkflows ?? options.config.workerCachedPlans,
+    maxCachedWorkflows: options.maxCachedWorkflows ?? options.config.worker_cached_plans,
     // A killed worker's queue is given up after this; the default of 10 s is a long stop for people.
     stickyQueueScheduleToStartTimeout: "2s",
     // Heartbeats carry a tool's progress one way and its cancellation the other.
     maxHeartbeatThrottleInterval: "1s",
-    shutdownGraceTime: `${options.config.workerDrainSeconds}s`,
-    shutdownForceTime: `${options.config.workerDrainSeconds + FORCED_AFTER_SECONDS}s`,
+    shutdownGraceTime: `${options.config.worker_drain_seconds}s`,
+    shutdownForceTime: `${options.config.worker_drain_seconds + FORCED_AFTER_SECONDS}s`,
   });
   const watch =
     options.buildId === undefined &&

@@ -26,9 +26,9 @@ export const workerCommand = defineCommand({
       const { loadWorkerParts, ownBuildId, prepareWorkers, startWorker, unprepareWorkers } =
         await runtime.worker();
       const config = await loadConfig(process.cwd(), file);
-      if (config.workerHealth !== undefined) {
+      if (config.worker_health !== undefined) {
         const { serveWorkerHealth } = await runtime.workerHealth();
-        const served = await serveWorkerHealth(config.workerHealth, () => life);
+        const served = await serveWorkerHealth(config.worker_health, () => life);
         log.say(notice("worker_health_at", { url: served.url }));
         health = served;
       }
@@ -54,7 +54,7 @@ export const workerCommand = defineCommand({
       await Promise.race([stop.requested, worker.stopped]);
       life = "stopping";
       const began = performance.now();
-      const seconds = config.workerDrainSeconds;
+      const seconds = config.worker_drain_seconds;
       log.say(notice("worker_stopping", { count: worker.running(), seconds }));
       await worker.stop();
       const took = ((performance.now() - began) / 1_000).toFixed(1);
