@@ -5,11 +5,12 @@ import {
   type Client,
 } from "@temporalio/client";
 import type { QueryDefinition, UpdateDefinition } from "@temporalio/common";
-import { Refusal } from "../../contract/problem-error.ts";
+import type { Refusal } from "../../contract/problem-error.ts";
 import { shortTitle } from "../../text/short-title.ts";
 import type { SentCommand } from "../../workflows/wire/messages.ts";
 import type { ProvenMessage } from "../../workflows/wire/proof.ts";
 import { createAsk } from "./asking/ask-temporal.ts";
+import { isGone } from "./asking/temporal-refusal.ts";
 import type { CommandProofs } from "./command-proofs.ts";
 
 /** What is kept under a name, as the API sees it: each record by a workflow of its own. */
@@ -67,8 +68,7 @@ export function createRecordGateway<Kept, Summary>(
     try {
       return await ask(id, request);
     } catch (error) {
-      const isMissing = error instanceof Refusal && error.problem.code === "plan_not_found";
-      throw isMissing ? kind.missing(id) : error;
+      throw isGone(error) ? kind.missing(id) : error;
     }
   }
 

@@ -29,6 +29,7 @@ import {
   webhooksQuery,
 } from "../../workflows/wire/webhook-messages.ts";
 import { createAsk } from "./asking/ask-temporal.ts";
+import { isGone } from "./asking/temporal-refusal.ts";
 
 /** Webhooks as the API sees them: one workflow keeps them all, and each delivery is one of its own. */
 export interface WebhookGateway {
@@ -72,7 +73,7 @@ export function createWebhookGateway(
     try {
       return await ask("", request);
     } catch (error) {
-      if (error instanceof Refusal && error.problem.code === "plan_not_found") return missing();
+      if (isGone(error)) return missing();
       throw error;
     }
   }

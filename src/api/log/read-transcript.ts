@@ -1,8 +1,8 @@
 import type { Todo } from "../../contract/plan/todo.ts";
 import type { TranscriptTurn } from "../../contract/plan/agents/transcript.ts";
-import { Refusal } from "../../contract/problem-error.ts";
 import type { ArtifactStore } from "../../temporal/connection/payloads/artifact-store.ts";
 import { transcriptQuery } from "../../workflows/wire/messages.ts";
+import { isGone } from "../gateway/asking/temporal-refusal.ts";
 import type { PlanGateway } from "../gateway/plan-gateway.ts";
 
 type Asked = Pick<Todo, "id" | "status" | "agent" | "kind" | "blocker">;
@@ -38,7 +38,7 @@ async function readLive(
     // Its workflow is called after the plan's and the todo.
     return await plans.query(`${planId}.${todoId}`, transcriptQuery);
   } catch (error) {
-    if (error instanceof Refusal && error.problem.code === "plan_not_found") return [];
+    if (isGone(error)) return [];
     throw error;
   }
 }
