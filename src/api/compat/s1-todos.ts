@@ -1,4 +1,3 @@
-import { codeOf } from "../../plan/model/read-as.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import type { Context } from "hono";
 import { z } from "zod";
@@ -19,7 +18,7 @@ import {
   toS1Planning,
   toS1Step,
 } from "../../compat/s1-view.ts";
-import { EditOpSchema, type EditOp } from "../../contract/plan/edit.ts";
+import { EditOpSchema } from "../../contract/plan/edit.ts";
 import type { PlanView } from "../../contract/plan/plan.ts";
 import { Refusal } from "../../contract/problem-error.ts";
 import { CheckpointIdSchema, longText, PlanIdSchema, TodoIdSchema } from "../../contract/text.ts";
@@ -37,7 +36,7 @@ import type { Secrets } from "../../temporal/connection/payloads/secrets.ts";
 import { repeatOf, sendCommand, withActor } from "../commands/send-command.ts";
 import type { PlanGateway } from "../gateway/plan-gateway.ts";
 import { idempotencyOf } from "../http/requests/idempotency.ts";
-import { validationProblem } from "../http/problem.ts";
+import { parsed } from "../http/problem.ts";
 import { json, route } from "../http/route.ts";
 
 interface S1Deps extends AgentDeps {
@@ -254,9 +253,7 @@ export function s1TodoRoutes(deps: S1Deps) {
     op: object,
     reason: string | null | undefined,
   ): Promise<void> {
-    const read = EditOpSchema.safeParse(op, { error: codeOf });
-    if (!read.success) throw new Refusal(validationProblem(read.error));
-    const written: EditOp[] = [read.data];
+    const written = [parsed(EditOpSchema, op)];
     await assertOpsFit(deps, planId, written);
     const ops = await sealOps(deps, planId, written, repeatOf(c));
     const command = { ...withActor(c, deps, {}), ops, ...(reason != null && { reason }) };

@@ -1,8 +1,5 @@
-import { codeOf } from "../../plan/model/read-as.ts";
 import type { Context, Hono } from "hono";
-import type { z } from "zod";
-import { Refusal } from "../../contract/problem-error.ts";
-import { validationProblem } from "./problem.ts";
+import { parsed } from "./problem.ts";
 import { splitAddress, type Route, type RouteRequest } from "./route.ts";
 
 /** Serves the routes. Their handlers see only requests that their schemas take. */
@@ -16,21 +13,13 @@ export function mountRoutes(app: Hono, routes: readonly Route[]): void {
 }
 
 function readRequest(c: Context, { params, query, body, readAs }: Route): RouteRequest {
+  const written: unknown = c.get("body");
+  const schema = typeof body === "string" ? undefined : (readAs?.(written) ?? body);
   return {
-    query: read(query, queryOf(c), "/query"),
-    params: read(params, c.req.param(), "/param"),
-    body:
-      typeof body === "string"
-        ? undefined
-        : read(readAs?.(c.get("body")) ?? body, c.get("body"), ""),
+    query: query && parsed(query, queryOf(c), "/query"),
+    params: params && parsed(params, c.req.param(), "/param"),
+    body: schema && parsed(schema, written),
   };
-}
-
-/** @throws Refusal with the place of each mistake. */
-function read(schema: z.ZodType | undefined, value: unknown, place: string): unknown {
-  const checked = schema?.safeParse(value, { error: codeOf });
-  if (checked === undefined || checked.success) return checked?.data;
-  throw new Refusal(validationProblem(checked.error, place));
 }
 
 function queryOf(c: Context): Record<string, string | string[]> {

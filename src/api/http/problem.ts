@@ -8,7 +8,8 @@ import {
   type ProblemCode,
   type ProblemDetail,
 } from "../../contract/problem.ts";
-import { placesOf } from "../../plan/model/read-as.ts";
+import { Refusal } from "../../contract/problem-error.ts";
+import { codeOf, placesOf } from "../../plan/model/read-as.ts";
 import { tellProblem } from "../../contract/sentences/tell-problem.ts";
 import { SaidSchema } from "../../contract/text.ts";
 import { languageHeaders, languageOf } from "./language.ts";
@@ -88,6 +89,21 @@ export function problemResponse(c: Context, problem: Problem, retryAfter?: numbe
     ...(retryAfter !== undefined && { "retry-after": String(retryAfter) }),
     ...(body.status === 401 && { "www-authenticate": "Bearer" }),
   });
+}
+
+/**
+ * What a schema makes of a value.
+ * @param base where the value stands in the request.
+ * @throws Refusal with the place of each mistake.
+ */
+export function parsed<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  base = "",
+): z.output<Schema> {
+  const read = schema.safeParse(value, { error: codeOf });
+  if (read.success) return read.data;
+  throw new Refusal(validationProblem(read.error, base));
 }
 
 /** What zod found wrong, as a problem with a pointer for each place. */

@@ -1,6 +1,5 @@
-import { codeOf } from "../../plan/model/read-as.ts";
 import type { HttpBindings } from "@hono/node-server";
-import type { Context, MiddlewareHandler } from "hono";
+import type { MiddlewareHandler } from "hono";
 import { z } from "zod";
 import {
   BoardWishSchema,
@@ -10,9 +9,8 @@ import {
 } from "../../contract/service/stream.ts";
 import { PlanIdSchema, TodoIdSchema } from "../../contract/text.ts";
 import { assertOwnPage } from "../http/origins/own-pages.ts";
-import { validationProblem } from "../http/problem.ts";
+import { parsed } from "../http/problem.ts";
 import { headerOf, REQUEST_HEADERS } from "../http/requests/request-headers.ts";
-import { Refusal } from "../../contract/problem-error.ts";
 import { asksForStream, STREAM_HEADERS, toByteStream } from "./byte-stream.ts";
 import type { FeedItem } from "./feed/plan-feed.ts";
 import type { PlanFeeds } from "./feed/plan-feeds.ts";
@@ -44,7 +42,8 @@ export function eventStream(
   return async function streamEvents(c, next) {
     if (!asksForStream(c)) return next();
     assertOwnPage(c);
-    const { param, query } = readRequest(c);
+    const request = { param: c.req.param(), query: c.req.query() };
+    const { param, query } = parsed(RequestSchema, request);
     // A browser keeps the address that it began with, and says by the header how far it came.
     const after = headerOf(c, "Last-Event-ID") ?? query.after ?? null;
     const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>;
@@ -73,16 +72,6 @@ export function eventStream(
     });
     return c.body(bytes, 200, STREAM_HEADERS);
   };
-}
-
-/** @throws Refusal with the place of each mistake. */
-function readRequest(c: Context): z.output<typeof RequestSchema> {
-  const read = RequestSchema.safeParse(
-    { param: c.req.param(), query: c.req.query() },
-    { error: codeOf },
-  );
-  if (read.success) return read.data;
-  throw new Refusal(validationProblem(read.error));
 }
 
 function toText(item: FeedItem, board: boolean, wish: EventWish): string {

@@ -1,10 +1,8 @@
-import { codeOf } from "../../../plan/model/read-as.ts";
 import { named } from "../../../contract/sentences/sentence.ts";
 import type { Context, MiddlewareHandler } from "hono";
 import { z } from "zod";
-import { Refusal } from "../../../contract/problem-error.ts";
 import { routesOf } from "../matched-routes.ts";
-import { validationProblem } from "../problem.ts";
+import { parsed } from "../problem.ts";
 import { headersOf, type RequestHeader } from "../route.ts";
 
 interface HeaderDeclaration {
@@ -73,12 +71,9 @@ export const REQUEST_HEADERS = {
  * @throws Refusal for what the header's schema does not take.
  */
 export function headerOf<Name extends RequestHeader>(c: Context, name: Name) {
-  const written = c.req.header(name);
-  const read = REQUEST_HEADERS[name].schema.optional().safeParse(written, { error: codeOf });
-  if (!read.success) {
-    throw new Refusal(validationProblem(read.error, `/header/${name.toLowerCase()}`));
-  }
-  return read.data as z.output<(typeof REQUEST_HEADERS)[Name]["schema"]> | undefined;
+  const schema = REQUEST_HEADERS[name].schema.optional();
+  const read = parsed(schema, c.req.header(name), `/header/${name.toLowerCase()}`);
+  return read as z.output<(typeof REQUEST_HEADERS)[Name]["schema"]> | undefined;
 }
 
 /** Refuses headers that the routes of a request understand and cannot read, whether used or not. */
