@@ -1,7 +1,7 @@
-import { say, type Sentence } from "../contract/sentences/sentence.ts";
+import { say } from "../contract/sentences/sentence.ts";
 import type { HitlClientMessage } from "./hitl-contract.ts";
 import type { Hold } from "../contract/plan/holds/hold.ts";
-import { Refusal } from "../contract/problem-error.ts";
+import { wrongAt } from "../contract/problem-error.ts";
 import type { Json } from "../contract/text.ts";
 import { PROPOSAL_ANSWERS } from "./hitl-messages.ts";
 import { isObject } from "../json/json-object.ts";
@@ -55,7 +55,8 @@ async function toSaid(
       if (kind === "proposal") return [decision(id, { decision: toProposalAnswer(value) })];
       if (kind !== "recovery") return [decision(id, { decision: "answer", value })];
       if (!isObject(value)) {
-        throw invalidAt("/value", say("args_object"), say("correct_default"));
+        const wrong = { pointer: "/value", detail: say("args_object") };
+        throw wrongAt([wrong], say("correct_default"));
       }
       return [decision(id, { decision: "edit", args: value })];
     }
@@ -75,7 +76,8 @@ async function toPlanCommands(
   const plan = `/v1/plans/${session_id}`;
   // What would start is not what the person wrote.
   if (action !== "edit" && edits.length > 0) {
-    throw invalidAt("/edits", say("edits_of_edit"), say("edit_then_approve"));
+    const wrong = { pointer: "/edits", detail: say("edits_of_edit") };
+    throw wrongAt([wrong], say("edit_then_approve"));
   }
   if (action === "edit" && edits.length === 0) return [[`${plan}/pause`, { purpose: "edit" }]];
   const resume: HitlCommand = [`${plan}/resume`, {}];
@@ -107,18 +109,9 @@ function toProposalAnswer(value: Json): (typeof PROPOSAL_ANSWERS)[number] {
   const answer = PROPOSAL_ANSWERS.find((word) => word === value);
   if (answer !== undefined) return answer;
   const detail = say("one_of", { values: PROPOSAL_ANSWERS.join(", ") });
-  throw invalidAt("/value", detail, say("proposal_takes"));
+  throw wrongAt([{ pointer: "/value", detail }], say("proposal_takes"));
 }
 
 function isEmpty(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.keys(value).length === 0;
-}
-
-function invalidAt(pointer: string, detail: Sentence, hint: Sentence): Refusal {
-  return new Refusal({
-    code: "validation_failed",
-    detail: say("at_place", { place: pointer, what: detail }),
-    hint,
-    errors: [{ pointer, detail }],
-  });
 }

@@ -1,5 +1,11 @@
-import { PROBLEMS, type Problem, type ToldProblem } from "./problem.ts";
-import { english } from "./sentences/sentence.ts";
+import {
+  PROBLEMS,
+  type Problem,
+  type ProblemCode,
+  type ProblemDetail,
+  type ToldProblem,
+} from "./problem.ts";
+import { english, say, sayAt, type Sentence } from "./sentences/sentence.ts";
 
 /** A refusal that is thrown below a route. */
 export class Refusal extends Error {
@@ -13,6 +19,24 @@ export class Refusal extends Error {
     this.problem = problem;
     this.retryAfter = retryAfter;
   }
+}
+
+/** As many wrong places are named. */
+const MOST_PLACES = 50;
+
+/**
+ * A refusal of what is wrong at places, of which there is one at least.
+ * @param several what is said where it is more than one.
+ */
+export function wrongAt(
+  errors: readonly ProblemDetail[],
+  hint: Sentence,
+  code: ProblemCode = "validation_failed",
+  several: Sentence = say("values_invalid", { count: errors.length }),
+): Refusal {
+  const [first] = errors;
+  const detail = errors.length === 1 && first !== undefined ? sayAt(first) : several;
+  return new Refusal({ code, detail, hint, errors: errors.slice(0, MOST_PLACES) });
 }
 
 /** A refusal as the client gets it, in the language that it asked for. */

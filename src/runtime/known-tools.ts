@@ -1,9 +1,8 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { assertToolsFit } from "../api/commands/new-plan.ts";
+import { toolMistakes } from "../api/commands/new-plan.ts";
 import { ADDRESS_FILE } from "../contract/service/instance.ts";
 import type { NewPlan } from "../contract/plan/plan.ts";
-import { Refusal } from "../contract/problem-error.ts";
 import type { ProblemDetail } from "../contract/problem.ts";
 import type { ToolRegistry } from "../tools/registry.ts";
 import { findConfigFile, loadConfig } from "./config.ts";
@@ -26,14 +25,6 @@ export async function findTools(folder: string): Promise<KnownTools | undefined>
   const { tools } = await loadConfig(folder);
   return {
     output: tools.output,
-    mistakesIn(plan) {
-      try {
-        assertToolsFit(plan, tools);
-        return [];
-      } catch (error) {
-        if (error instanceof Refusal) return error.problem.errors ?? [];
-        throw error;
-      }
-    },
+    mistakesIn: (plan) => toolMistakes(plan, tools),
   };
 }

@@ -1,9 +1,9 @@
 import type { AgentInputSchema, KnownAgents } from "../../contract/agent.ts";
 import type { z } from "zod";
 import type { KnownNames } from "../../compat/import-plan.ts";
-import { Refusal } from "../../contract/problem-error.ts";
+import { Refusal, wrongAt } from "../../contract/problem-error.ts";
 import type { ProblemDetail } from "../../contract/problem.ts";
-import { say, sayAt } from "../../contract/sentences/sentence.ts";
+import { say } from "../../contract/sentences/sentence.ts";
 import type { AgentGateway } from "../gateway/agent-gateway.ts";
 import { unknownTool, type ToolCatalog } from "./new-plan.ts";
 
@@ -69,12 +69,5 @@ export function assertAgentFits(
       : [{ pointer: `/approval_tools/${place}`, detail: say("approval_of_no_tool", { tool }) }],
   );
   const errors = [...unknown, ...stray].slice(0, 50);
-  const [first] = errors;
-  if (first === undefined) return;
-  throw new Refusal({
-    code: unknown.length > 0 ? "unknown_tool" : "validation_failed",
-    detail: errors.length === 1 ? sayAt(first) : say("values_invalid", { count: errors.length }),
-    hint: say("correct_agent"),
-    errors,
-  });
+  if (errors.length > 0) throw wrongAt(errors, say("correct_agent"), errors[0]?.code);
 }

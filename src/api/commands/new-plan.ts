@@ -9,7 +9,7 @@ import { referenceMistake, type Source } from "../../plan/todos/result-paths.ts"
 import { toSource } from "../../plan/todos/flat-fields.ts";
 import { todoQuery } from "../../workflows/wire/messages.ts";
 import type { PlanGateway } from "../gateway/plan-gateway.ts";
-import { Refusal } from "../../contract/problem-error.ts";
+import { Refusal, wrongAt } from "../../contract/problem-error.ts";
 import type { Referring } from "../../json/referring.ts";
 import { sealedPlaces } from "../../json/seals.ts";
 
@@ -35,23 +35,30 @@ export function assertTagsFit({ tags }: Pick<NewPlan, "tags">, pointer = "/tags"
   const bytes = Buffer.byteLength(JSON.stringify(tags));
   if (bytes <= TAG_BYTES) return;
   const detail = say("tags_too_long", { bytes, most: TAG_BYTES });
-  throw new Refusal({
-    code: "validation_failed",
-    detail: sayAt({ pointer, detail }),
-    hint: say("fewer_tags"),
-    errors: [{ pointer, detail }],
-  });
+  throw wrongAt([{ pointer, detail }], say("fewer_tags"));
 }
 
 /**
- * Checks the plan's tools and, as far as they are known now, their arguments.
- * @throws Refusal `unknown_tool` or `invalid_tool_input`, with a pointer for each place.
+ * What is wrong with the plan's tools and, as far as they are known now, their arguments, each by its
+ * code: `unknown_tool`, then `invalid_tool_input`.
  */
+export function toolMistakes(
+  { todos }: Pick<NewPlan, "todos">,
+  tools: ToolCatalog,
+): ProblemDetail[] {
+  const placed = todos.map((todo, position) => ({ todo, pointer: `/todos/${position}` }));
+  return mistakesIn(placed, tools);
+}
+
+/** @throws Refusal of everything that is wrong with the plan's tools and their arguments. */
 export function assertToolsFit(plan: NewPlan, tools: ToolCatalog): void {
-  assertTodosFit(
-    plan.todos.map((todo, position) => ({ todo, pointer: `/todos/${position}` })),
-    tools,
-  );
+  refuseUnfit(toolMistakes(plan, tools));
+}
+
+/** @throws Refusal when the plan has a tool that does not exist. */
+export function assertToolsExist(plan: NewPlan, tools: ToolCatalog): void {
+  const mistakes = toolMistakes(plan, tools);
+  if (mistakes[0]?.code === "unknown_tool") refuseUnfit(mistakes);
 }
 
 /**
@@ -69,14 +76,12 @@ export async function assertOpsFit(
       assertTagsFit({ tags: changed }, `/ops/${place}/params/changes/tags`);
     }
   });
-  assertTodosFit(
-    ops.flatMap((op, place) =>
-      op.edit_type === "add_todo"
-        ? [{ todo: op.params.todo, pointer: `/ops/${place}/params/todo` }]
-        : [],
-    ),
-    tools,
+  const added = ops.flatMap((op, place): PlacedTodo[] =>
+    op.edit_type === "add_todo"
+      ? [{ todo: op.params.todo, pointer: `/ops/${place}/params/todo` }]
+      : [],
   );
+  refuseUnfit(mistakesIn(added, tools));
   await assertReferencesFit({ plans, tools }, planId, ops);
 }
 
@@ -113,15 +118,9 @@ async function assertReferencesFit(
       }
     }
   }
-  const [first] = errors;
-  if (first === undefined) return;
-  throw new Refusal({
-    code: "invalid_edit",
-    detail:
-      errors.length === 1 ? sayAt(first) : say("edit_values_invalid", { count: errors.length }),
-    hint: say("correct_operations"),
-    errors: errors.slice(0, 50),
-  });
+  if (errors.length === 0) return;
+  const several = say("edit_values_invalid", { count: errors.length });
+  throw wrongAt(errors, say("correct_operations"), "invalid_edit", several);
 }
 
 /** What an operation says that a todo gets. */
@@ -135,10 +134,16 @@ export function writtenInputs(op: EditOp): { field: string; value: Json }[] {
   ];
 }
 
-function assertTodosFit(
-  todos: readonly { readonly todo: NewTodo; readonly pointer: string }[],
-  tools: ToolCatalog,
-): void {
+interface PlacedTodo {
+  readonly todo: NewTodo;
+  /** Where it stands in what was sent. */
+  readonly pointer: string;
+}
+
+/** As many of them are told. */
+const MOST_MISTAKES = 50;
+
+function mistakesIn(todos: readonly PlacedTodo[], tools: ToolCatalog): ProblemDetail[] {
   const unknown: ProblemDetail[] = [];
   const invalid: ProblemDetail[] = [];
   for (const { todo, pointer: at } of todos) {
@@ -156,15 +161,12 @@ function assertTodosFit(
       invalid.push({ pointer: `${at}${pointer}`, detail, code: "invalid_tool_input" });
     }
   }
-  const errors = [...unknown, ...invalid].slice(0, 50);
-  const [first] = errors;
-  if (first === undefined) return;
-  throw new Refusal({
-    code: unknown.length > 0 ? "unknown_tool" : "invalid_tool_input",
-    detail: errors.length === 1 ? sayAt(first) : say("values_invalid", { count: errors.length }),
-    hint: say("correct_plan"),
-    errors,
-  });
+  return [...unknown, ...invalid].slice(0, MOST_MISTAKES);
+}
+
+/** @throws Refusal by the code of the first of these mistakes, if there are any. */
+function refuseUnfit(mistakes: readonly ProblemDetail[]): void {
+  if (mistakes.length > 0) throw wrongAt(mistakes, say("correct_plan"), mistakes[0]?.code);
 }
 
 /** What a tool says against arguments that a person wrote when approving. */

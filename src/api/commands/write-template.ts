@@ -1,5 +1,4 @@
-import { codeOf } from "../../plan/model/read-as.ts";
-import { say, sayAt } from "../../contract/sentences/sentence.ts";
+import { say } from "../../contract/sentences/sentence.ts";
 import {
   isGoal,
   NewGoalSchema,
@@ -19,13 +18,13 @@ import {
   templateMistakes,
 } from "../../plan/create/template.ts";
 import { exportQuery } from "../../workflows/wire/messages.ts";
-import { Refusal } from "../../contract/problem-error.ts";
+import { Refusal, wrongAt } from "../../contract/problem-error.ts";
 import type { PlanGateway } from "../gateway/plan-gateway.ts";
-import { validationProblem } from "../http/problem.ts";
+import { parsed } from "../http/problem.ts";
 import type { SecretScope } from "../../temporal/connection/payloads/secrets.ts";
 import { secretParameters, sealTemplate } from "./secrets/seal-template.ts";
 import type { Sealing } from "./secrets/seal-secrets.ts";
-import { assertToolsFit, type ToolCatalog } from "./new-plan.ts";
+import { assertToolsExist, type ToolCatalog } from "./new-plan.ts";
 
 interface TemplateDeps extends Sealing {
   readonly plans: Pick<PlanGateway, "query">;
@@ -65,7 +64,8 @@ export async function writeTemplate(
 function assertMakesPlan(deps: TemplateDeps, tried: NewPlan | NewGoal): void {
   // What comes of a goal is known when it is planned.
   if ("goal" in tried) return;
-  assertToolsExist(tried, deps);
+  // Arguments depend on the values; whether there is such a tool mostly does not.
+  assertToolsExist(tried, deps.tools);
   const given = { id: "sample", owner: "sample", at: deps.now() };
   const made = createPlan(tried, given, deps.tools.output);
   if ("problem" in made) throw new Refusal(made.problem);
@@ -99,17 +99,12 @@ function withoutSecretDefaults(
 
 /** A template's plan, or its goal, with its values in place. @throws Refusal when it is none. */
 export function parseFilled(plan: JsonObject): NewPlan | NewGoal {
-  if (!isGoal(plan)) return parseFilledPlan(plan);
-  const parsed = NewGoalSchema.safeParse(plan, { error: codeOf });
-  if (parsed.success) return parsed.data;
-  throw new Refusal(validationProblem(parsed.error, "/plan"));
+  return isGoal(plan) ? parsed(NewGoalSchema, plan, "/plan") : parseFilledPlan(plan);
 }
 
 /** A plan of todos as it was put together. @throws Refusal when it is none. */
 export function parseFilledPlan(plan: JsonObject): NewPlan {
-  const parsed = NewPlanSchema.safeParse(plan, { error: codeOf });
-  if (parsed.success) return parsed.data;
-  throw new Refusal(validationProblem(parsed.error, "/plan"));
+  return parsed(NewPlanSchema, plan, "/plan");
 }
 
 async function planOf(
@@ -132,21 +127,6 @@ async function planOf(
   return written;
 }
 
-/** Arguments depend on the values; whether there is such a tool mostly does not. */
-function assertToolsExist(plan: NewPlan, { tools }: TemplateDeps): void {
-  try {
-    assertToolsFit(plan, tools);
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.problem.code === "unknown_tool") throw error;
-  }
-}
-
 function invalid(errors: readonly ProblemDetail[]): Refusal {
-  const [first] = errors;
-  return new Refusal({
-    code: "validation_failed",
-    detail: errors.length === 1 ? sayAt(first!) : say("values_invalid", { count: errors.length }),
-    hint: NOTHING_SAVED,
-    errors,
-  });
+  return wrongAt(errors, NOTHING_SAVED);
 }

@@ -1,10 +1,10 @@
 import { codeOf } from "../../plan/model/read-as.ts";
-import { say, sayAt, type Sentence } from "../../contract/sentences/sentence.ts";
+import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "hono";
 import type { Hold } from "../../contract/plan/holds/hold.ts";
 import type { Problem } from "../../contract/problem.ts";
-import { Refusal } from "../../contract/problem-error.ts";
+import { Refusal, wrongAt } from "../../contract/problem-error.ts";
 import type { Json } from "../../contract/text.ts";
 import { toCommands, type Asked } from "../../compat/hitl-commands.ts";
 import {
@@ -214,10 +214,5 @@ function inReplyTo({ type, command_id }: Received) {
 
 function otherPlan(field: string, planId: string): Refusal {
   const detail = say("other_session", { id: planId });
-  return new Refusal({
-    code: "validation_failed",
-    detail: sayAt({ pointer: `/${field}`, detail }),
-    hint: say("one_socket_each"),
-    errors: [{ pointer: `/${field}`, detail }],
-  });
+  return wrongAt([{ pointer: `/${field}`, detail }], say("one_socket_each"));
 }

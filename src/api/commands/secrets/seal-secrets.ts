@@ -1,8 +1,8 @@
-import { say, sayAt, type Sentence } from "../../../contract/sentences/sentence.ts";
+import { say, type Sentence } from "../../../contract/sentences/sentence.ts";
 import type { NewPlan } from "../../../contract/plan/plan.ts";
 import type { InputRequest, NewTodo } from "../../../contract/plan/todo.ts";
 import type { ProblemDetail } from "../../../contract/problem.ts";
-import { Refusal } from "../../../contract/problem-error.ts";
+import { wrongAt } from "../../../contract/problem-error.ts";
 import type { Json, JsonObject } from "../../../contract/text.ts";
 import { isObject } from "../../../json/json-object.ts";
 import { parsePointer, toPointer, type Path } from "../../../json/json-pointer.ts";
@@ -70,15 +70,7 @@ export function sealPlan(deps: Sealing, plan: NewPlan, given: SealedFor): NewPla
 
 /** @throws Refusal */
 export function refuse(mistakes: readonly ProblemDetail[], hint: Sentence): void {
-  const [first] = mistakes;
-  if (first === undefined) return;
-  throw new Refusal({
-    code: "invalid_tool_input",
-    detail:
-      mistakes.length === 1 ? sayAt(first) : say("values_invalid", { count: mistakes.length }),
-    hint,
-    errors: mistakes.slice(0, 50),
-  });
+  if (mistakes.length > 0) throw wrongAt(mistakes, hint, "invalid_tool_input");
 }
 
 interface Where extends SealedFor {

@@ -1,8 +1,8 @@
-import { say, sayAt, type Sentence } from "../../../contract/sentences/sentence.ts";
+import { say, type Sentence } from "../../../contract/sentences/sentence.ts";
 import type { MiddlewareHandler } from "hono";
 import { nearestName } from "../../../text/nearest-name.ts";
 import { toPointer } from "../../../json/json-pointer.ts";
-import { Refusal } from "../../../contract/problem-error.ts";
+import { wrongAt } from "../../../contract/problem-error.ts";
 import { routesOf } from "../matched-routes.ts";
 
 /**
@@ -20,16 +20,10 @@ export const knownQueryOnly: MiddlewareHandler = async (c, next) => {
     pointer: `/query${toPointer([name.slice(0, 100).toWellFormed()])}`,
     detail: mistake(name, names),
   }));
-  throw new Refusal({
-    code: "validation_failed",
-    detail:
-      errors.length === 1 ? sayAt(errors[0]!) : say("queries_unknown", { count: unknown.length }),
-    hint:
-      names.length === 0
-        ? say("takes_no_query")
-        : say("takes_queries", { names: names.join(", ") }),
-    errors,
-  });
+  const hint =
+    names.length === 0 ? say("takes_no_query") : say("takes_queries", { names: names.join(", ") });
+  const several = say("queries_unknown", { count: unknown.length });
+  throw wrongAt(errors, hint, "validation_failed", several);
 };
 
 function mistake(name: string, names: readonly string[]): Sentence {

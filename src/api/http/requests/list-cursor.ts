@@ -1,7 +1,7 @@
-import { say, sayAt } from "../../../contract/sentences/sentence.ts";
+import { say } from "../../../contract/sentences/sentence.ts";
 import { createHash } from "node:crypto";
 import type { z } from "zod";
-import { Refusal } from "../../../contract/problem-error.ts";
+import { wrongAt } from "../../../contract/problem-error.ts";
 
 const CHECK_SIGNS = 8;
 
@@ -28,12 +28,7 @@ export function fromCursor<Place extends z.ZodType>(
     // Told below, as everything that is no cursor.
   }
   const detail = say("not_a_cursor");
-  throw new Refusal({
-    code: "validation_failed",
-    detail: sayAt({ pointer: "/query/cursor", detail }),
-    hint: say("send_next_cursor"),
-    errors: [{ pointer: "/query/cursor", detail }],
-  });
+  throw wrongAt([{ pointer: "/query/cursor", detail }], say("send_next_cursor"));
 }
 
 function checkOf(list: string, place: unknown): string {
