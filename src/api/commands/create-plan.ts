@@ -17,7 +17,7 @@ import {
   readTemplateValues,
   unnamedTemplate,
 } from "../../words/template-words.ts";
-import type { TemplateGateway } from "../gateway/template-gateway.ts";
+import type { TemplateGateway } from "../gateway/records.ts";
 import type { Sealing } from "./secrets/seal-secrets.ts";
 import { readOutline } from "../../words/outline/read-outline.ts";
 import { knownAgents, type AgentDeps } from "./known-agents.ts";

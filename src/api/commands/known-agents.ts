@@ -4,7 +4,7 @@ import type { KnownNames } from "../../compat/import-plan.ts";
 import { Refusal, wrongAt } from "../../contract/problem-error.ts";
 import type { ProblemDetail } from "../../contract/problem.ts";
 import { say } from "../../contract/sentences/sentence.ts";
-import type { AgentGateway } from "../gateway/agent-gateway.ts";
+import type { AgentGateway } from "../gateway/records.ts";
 import { unknownTool, type ToolCatalog } from "./new-plan.ts";
 
 export interface AgentDeps {

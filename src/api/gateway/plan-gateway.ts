@@ -98,7 +98,7 @@ export interface PlanGatewayOptions {
   readonly proofs?: CommandProofs;
   /** Which plans a worker that died had in memory, as far as that is known. */
   readonly lostWorkers?: LostWorkers;
-  /** Where people look at plans, once that is known. */
+  /** Where people look at plans, once that is known: plans that are started by the API tell it to Temporal's UI. */
   readonly screenUrl?: () => string | undefined;
   /** What tools say of themselves that plans have to know. */
   readonly toolMarks?: ToolMarks;

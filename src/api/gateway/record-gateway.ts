@@ -24,26 +24,27 @@ export interface RecordGateway<Kept, Summary> {
   delete(id: string): Promise<void>;
 }
 
-export interface RecordGatewayOptions {
+interface RecordGatewayOptions {
   /** How long Temporal and a worker may take to answer, in milliseconds. */
   readonly answerMs: number;
   /** The API's word for its changes; anybody's are taken when absent. */
   readonly proofs?: CommandProofs;
 }
 
-interface RecordKind<Kept, Summary> {
+/** What is particular to one kind of record. */
+export interface RecordKind<Kept, Summary> {
   readonly workflow: string;
   /** Workflow id = this and the record's id. */
   readonly prefix: string;
   readonly query: QueryDefinition<Kept | null>;
   readonly saveUpdate: UpdateDefinition<Kept, SentCommand, ProvenMessage>;
   readonly deleteUpdate: UpdateDefinition<void, SentCommand, ProvenMessage>;
-  readonly idOf: (record: Omit<Kept, "version" | "saved_at">) => string;
+  readonly idOf: (record: Omit<Kept, "version" | "saved_at"> | Summary) => string;
   readonly titleOf: (record: Omit<Kept, "version" | "saved_at">) => string;
   /** What finds all of them in Temporal's lists. */
-  readonly listQuery: string;
+  readonly listQuery: (taskQueue: string) => string;
   readonly toSummary: (memo: Readonly<Record<string, unknown>>) => Summary | undefined;
-  readonly compare: (a: Summary, b: Summary) => number;
+  /** How many of them a list shows. */
   readonly most: number;
   readonly missing: (id: string) => Refusal;
 }
@@ -98,14 +99,15 @@ export function createRecordGateway<Kept, Summary>(
         return kept;
       }),
     list: () => {
+      const query = kind.listQuery(taskQueue);
       const read = async (): Promise<Summary[]> => {
         const found: Summary[] = [];
-        for await (const { memo } of client.workflow.list({ query: kind.listQuery })) {
+        for await (const { memo } of client.workflow.list({ query })) {
           const summary = kind.toSummary(memo ?? {});
           if (summary !== undefined) found.push(summary);
           if (found.length >= kind.most) break;
         }
-        return found.sort(kind.compare);
+        return found.sort((a, b) => (kind.idOf(a) < kind.idOf(b) ? -1 : 1));
       };
       return ask("", read, { of: "temporal" });
     },
