@@ -259,7 +259,6 @@ export const ROOMS: Readonly<Record<RoomPath, Room>> = {
       "log",
       "stream/feed",
       "stream",
-      "compat",
       "openapi",
       "routes",
       ".",

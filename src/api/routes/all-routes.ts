@@ -1,8 +1,8 @@
 import type { Handle } from "../auth/internal-request.ts";
 import { createRecheckAccess } from "../auth/recheck-access.ts";
-import { hitlRoutes } from "../compat/hitl-route.ts";
-import { importRoutes } from "../compat/imports.ts";
-import { s1TodoRoutes } from "../compat/s1-todos.ts";
+import { hitlRoutes } from "./compat/hitl-socket.ts";
+import { importRoutes } from "./compat/imports.ts";
+import { s1TodoRoutes } from "./compat/s1-todos.ts";
 import type { ApiDeps } from "./api-deps.ts";
 import type { ApiMetrics } from "../http/observe.ts";
 import type { Route } from "../http/route.ts";

@@ -1,47 +1,64 @@
-import { codeOf } from "../../plan/model/read-as.ts";
-import { say, type Sentence } from "../../contract/sentences/sentence.ts";
+import { codeOf } from "../../../plan/model/read-as.ts";
+import { say, type Sentence } from "../../../contract/sentences/sentence.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "hono";
-import type { Hold } from "../../contract/plan/holds/hold.ts";
-import type { Problem } from "../../contract/problem.ts";
-import { Refusal, wrongAt } from "../../contract/problem-error.ts";
-import type { Json } from "../../contract/text.ts";
-import { toCommands, type Asked } from "../../compat/hitl-commands.ts";
+import { z } from "zod";
+import type { Hold } from "../../../contract/plan/holds/hold.ts";
+import type { Problem } from "../../../contract/problem.ts";
+import { Refusal, wrongAt } from "../../../contract/problem-error.ts";
+import { PlanIdSchema, type Json } from "../../../contract/text.ts";
+import { toCommands, type Asked } from "../../../compat/hitl-commands.ts";
 import {
   HitlClientMessageSchema,
   type HitlClientMessage,
   type HitlServerMessage,
-} from "../../compat/hitl-contract.ts";
-import { acceptedSentence } from "../../compat/hitl-sentences.ts";
-import { holdsQuery, pendingApprovalsQuery, planQuery } from "../../workflows/wire/messages.ts";
-import { readHold, planOf } from "../commands/send-decision.ts";
-import type { PlanGateway } from "../gateway/plan-gateway.ts";
-import { languageOf } from "../http/language.ts";
-import { problemBody, validationProblem } from "../http/problem.ts";
-import type { PlanFeeds } from "../stream/feed/plan-feeds.ts";
-import type { PostCommand } from "../stream/post-command.ts";
-import { textIn } from "../stream/read-message.ts";
-import type { Conversation, Peer } from "../stream/socket.ts";
+} from "../../../compat/hitl-contract.ts";
+import { acceptedSentence } from "../../../compat/hitl-sentences.ts";
+import { holdsQuery, pendingApprovalsQuery, planQuery } from "../../../workflows/wire/messages.ts";
+import { readHold, planOf } from "../../commands/send-decision.ts";
+import { languageOf } from "../../http/language.ts";
+import { problemBody, validationProblem } from "../../http/problem.ts";
+import { route } from "../../http/route.ts";
+import type { OpenSockets } from "../../stream/open-sockets.ts";
+import type { PostCommand } from "../../stream/post-command.ts";
+import { textIn } from "../../stream/read-message.ts";
+import type { Conversation, Peer } from "../../stream/socket.ts";
+import type { ApiDeps } from "../api-deps.ts";
 import { createHitlMirror } from "./hitl-mirror.ts";
 
 /** How often a client is told how far tools are that run. */
 const LIVE_MS = 2_000;
 
-export interface HitlDeps {
-  readonly feeds: PlanFeeds;
-  readonly plans: Pick<PlanGateway, "query" | "livePercents" | "runOf" | "untilItGoesOn">;
-  /** Told about errors that nobody expected. */
-  readonly onError: (error: unknown, request: { id: string; path: string }) => void;
-}
+/** `/ws/{session_id}`: seed S0's WebSocket. */
+export const hitlRoutes = (deps: ApiDeps, openSockets: OpenSockets) => [
+  route({
+    at: "GET /ws/:session_id",
+    id: "openHitlSocket",
+    tag: "live",
+    role: "viewer",
+    summary: "Open seed S0's WebSocket for one plan",
+    params: z.object({ session_id: PlanIdSchema }),
+    responses: {
+      101: { description: "The socket is open; its messages are those of seed S0 §5.5 and §5.6." },
+    },
+    handler: openSockets(async (c, postCommand) => {
+      const planId = c.req.param("session_id")!;
+      // A plan that is not there is refused before the socket opens.
+      const known = await deps.feeds.subscribe(planId, { after: null, onDrop: () => undefined });
+      known.close();
+      return hitlSocket(c, deps, planId, postCommand);
+    }),
+  }),
+];
 
 /**
- * `/ws/{session_id}`: the messages of seed S0 §5.5–5.6 about one plan. A client that connects is told
+ * The messages of seed S0 §5.5–5.6 about one plan. A client that connects is told
  * how the plan stands and everything that is asked now, then what happens. Each of its messages is
  * answered by a `hitl_status_update` with the receipt or the problem.
  */
-export function hitlSocket(
+function hitlSocket(
   c: Context,
-  deps: HitlDeps,
+  deps: ApiDeps,
   planId: string,
   postCommand: PostCommand,
 ): Conversation {

@@ -3,30 +3,18 @@ import {
   ImportedSchema,
   ImportInputSchema,
   ImportPreviewSchema,
-} from "../../compat/import-contract.ts";
-import { importPlan } from "../../compat/import-plan.ts";
-import type { JsonObject } from "../../contract/text.ts";
-import { knownNames, type AgentDeps } from "../commands/known-agents.ts";
-import { judgePlan } from "../commands/judge-plan.ts";
-import type { ToolCatalog } from "../commands/new-plan.ts";
-import { originOf, startPlan } from "../commands/start-plan.ts";
-import { parseFilledPlan } from "../commands/write-template.ts";
-import type { Secrets } from "../../temporal/connection/payloads/secrets.ts";
-import type { ArtifactStore } from "../../temporal/connection/payloads/artifact-store.ts";
-import type { PlanGateway } from "../gateway/plan-gateway.ts";
-import { json, route } from "../http/route.ts";
-
-interface ImportDeps extends AgentDeps {
-  readonly plans: PlanGateway;
-  readonly artifacts: ArtifactStore;
-  readonly tools: ToolCatalog;
-  readonly secrets: Secrets;
-  readonly newId: () => string;
-  readonly now: () => string;
-}
+} from "../../../compat/import-contract.ts";
+import { importPlan } from "../../../compat/import-plan.ts";
+import type { JsonObject } from "../../../contract/text.ts";
+import { knownNames } from "../../commands/known-agents.ts";
+import { judgePlan } from "../../commands/judge-plan.ts";
+import { originOf, startPlan } from "../../commands/start-plan.ts";
+import { parseFilledPlan } from "../../commands/write-template.ts";
+import { json, route } from "../../http/route.ts";
+import type { ApiDeps } from "../api-deps.ts";
 
 /** `/v1/plans/import`: plans in the forms of S1 and S2, with what could not be mapped. */
-export const importRoutes = (deps: ImportDeps) => [
+export const importRoutes = (deps: ApiDeps) => [
   route({
     at: "POST /v1/plans/import",
     id: "importPlan",

@@ -1,4 +1,4 @@
-import { say } from "../../contract/sentences/sentence.ts";
+import { say } from "../../../contract/sentences/sentence.ts";
 import type { Context } from "hono";
 import { z } from "zod";
 import {
@@ -9,42 +9,39 @@ import {
   S1ProgressSchema,
   S1RolledBackSchema,
   S1TodosSchema,
-} from "../../compat/s1-contract.ts";
-import { toAddOp, toModifyOp } from "../../compat/s1-edits.ts";
+} from "../../../compat/s1-contract.ts";
+import { toAddOp, toModifyOp } from "../../../compat/s1-edits.ts";
 import {
   toS1Checkpoints,
   toS1Modifications,
   toS1Phase,
   toS1Planning,
   toS1Step,
-} from "../../compat/s1-view.ts";
-import { EditOpSchema } from "../../contract/plan/edit.ts";
-import type { PlanView } from "../../contract/plan/plan.ts";
-import { Refusal } from "../../contract/problem-error.ts";
-import { CheckpointIdSchema, longText, PlanIdSchema, TodoIdSchema } from "../../contract/text.ts";
-import { LIMITS } from "../../contract/tables/limits.ts";
+} from "../../../compat/s1-view.ts";
+import { EditOpSchema } from "../../../contract/plan/edit.ts";
+import type { PlanView } from "../../../contract/plan/plan.ts";
+import { Refusal } from "../../../contract/problem-error.ts";
+import {
+  CheckpointIdSchema,
+  longText,
+  PlanIdSchema,
+  TodoIdSchema,
+} from "../../../contract/text.ts";
+import { LIMITS } from "../../../contract/tables/limits.ts";
 import {
   checkpointsQuery,
   holdsQuery,
   planQuery,
   versionsQuery,
-} from "../../workflows/wire/messages.ts";
-import { assertOpsFit, type ToolCatalog } from "../commands/new-plan.ts";
-import { knownNames, type AgentDeps } from "../commands/known-agents.ts";
-import { sealOps } from "../commands/secrets/seal-ops.ts";
-import type { Secrets } from "../../temporal/connection/payloads/secrets.ts";
-import { repeatOf, sendCommand, withActor } from "../commands/send-command.ts";
-import type { PlanGateway } from "../gateway/plan-gateway.ts";
-import { idempotencyOf } from "../http/requests/idempotency.ts";
-import { parsed } from "../http/problem.ts";
-import { json, route } from "../http/route.ts";
-
-interface S1Deps extends AgentDeps {
-  readonly plans: PlanGateway;
-  readonly tools: ToolCatalog;
-  readonly secrets: Secrets;
-  readonly newId: () => string;
-}
+} from "../../../workflows/wire/messages.ts";
+import { assertOpsFit } from "../../commands/new-plan.ts";
+import { knownNames } from "../../commands/known-agents.ts";
+import { sealOps } from "../../commands/secrets/seal-ops.ts";
+import { repeatOf, sendCommand, withActor } from "../../commands/send-command.ts";
+import { idempotencyOf } from "../../http/requests/idempotency.ts";
+import { parsed } from "../../http/problem.ts";
+import { json, route } from "../../http/route.ts";
+import type { ApiDeps } from "../api-deps.ts";
 
 const SessionParams = z.object({ session_id: PlanIdSchema });
 const done = <Field extends string, Value extends z.ZodType>(field: Field, value: Value) =>
@@ -54,7 +51,7 @@ const done = <Field extends string, Value extends z.ZodType>(field: Field, value
   >);
 
 /** `/api/todos/{session_id}`: seed S1's routes over plans. Errors are problems as everywhere here. */
-export function s1TodoRoutes(deps: S1Deps) {
+export function s1TodoRoutes(deps: ApiDeps) {
   const { plans } = deps;
 
   return [
