@@ -1,5 +1,4 @@
 import type { AgentList, KeptAgent } from "../contract/agent.ts";
-import type { Language } from "../contract/sentences/catalog.ts";
 import type { Actions } from "../contract/plan/actions.ts";
 import type { Board } from "../contract/plan/board.ts";
 import type { Choices } from "../contract/plan/holds/choices.ts";
@@ -25,7 +24,6 @@ import type {
   Schedule,
   TodoDetail,
 } from "../contract/plan/plan.ts";
-import type { Channel } from "../contract/tables/vocabulary.ts";
 import type { Termination } from "../contract/plan/termination.ts";
 import type { NextForSession, Session } from "../contract/plan/agents/session.ts";
 import type { LogPage } from "../contract/plan/todo-log.ts";
@@ -54,7 +52,7 @@ import type {
 } from "../contract/words.ts";
 import type { FileAnswer } from "../contract/plan/todo.ts";
 import { createCalls } from "./call-api.ts";
-import type { CallOptions } from "./send-request.ts";
+import type { Caller, CallOptions } from "./send-request.ts";
 import type * as Shapes from "./shapes.ts";
 import {
   watch,
@@ -65,18 +63,11 @@ import {
 } from "./watch.ts";
 import { watchLists } from "./watch-lists.ts";
 
-export interface ClientOptions extends CallOptions {
-  /** A key of that API, `hp_…`; an API on this machine may do without. */
-  readonly key?: string | undefined;
-  /** Whose plans are meant, as an API says in `Holdpoint-Instance`; any other refuses every call. */
-  readonly instance?: string | undefined;
-  /** In which language the API says what it refuses; English when absent. */
-  readonly language?: Language | undefined;
-  /** By which way people decide with it, as the log will say: `api` when absent. */
-  readonly via?: Channel | undefined;
-}
+/** Who the client is, and how its calls are made. */
+export interface ClientOptions extends Caller, CallOptions {}
 
-type Keyless<Options> = Omit<Options, "key" | "instance" | "language" | "via">;
+/** What the client says by itself is left out. */
+type Keyless<Options> = Omit<Options, keyof Caller>;
 type Watched<News> = AsyncGenerator<News, void>;
 type None = [];
 type OfPlan = [planId: string];

@@ -2,9 +2,11 @@ import type { Language } from "../contract/sentences/catalog.ts";
 import { CLIENT_HEADER } from "../contract/tables/client-header.ts";
 import type { Channel } from "../contract/tables/vocabulary.ts";
 import { INSTANCE_HEADER } from "../contract/tables/instance-header.ts";
-import type { ToldProblem } from "../contract/problem.ts";
+import { pauseBefore } from "../contract/pause-before.ts";
 import { ProblemError } from "../contract/problem-error.ts";
 import { ConnectionError } from "./connection-error.ts";
+import { isProblem, readJson } from "./read-answer.ts";
+import { sleep } from "./sleep.ts";
 
 /** How a call is made; each can be set for the client and for a single call. */
 export interface CallOptions {
@@ -16,14 +18,15 @@ export interface CallOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-/** What all calls of a client carry. */
+/** Who a client is, and whom it means: what all of its calls carry. */
 export interface Caller {
-  readonly key: string;
-  /** Whose plans are meant; any other instance refuses. */
+  /** A key of that API, `hp_…`; an API on this machine may do without. */
+  readonly key?: string | undefined;
+  /** Whose plans are meant, as an API says in `Holdpoint-Instance`; any other refuses every call. */
   readonly instance?: string | undefined;
   /** In which language the API says what it refuses; English when absent. */
   readonly language?: Language | undefined;
-  /** What the client is, for the log. */
+  /** By which way people decide with it, as the log will say: `api` when absent. */
   readonly via?: Channel | undefined;
 }
 
@@ -45,7 +48,6 @@ export interface ApiRequest {
 const RETRIES = 10;
 /** Longer than the longest wait for events. */
 const TIMEOUT_MS = 90_000;
-const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
 
 /**
@@ -76,7 +78,12 @@ export async function sendRequest(
 }
 
 /** The headers by which a client says who it is, and whom it means. */
-export function callerHeaders({ key, instance, language, via }: Caller): Record<string, string> {
+export function callerHeaders({
+  key = "",
+  instance,
+  language,
+  via,
+}: Caller): Record<string, string> {
   return {
     ...(key !== "" && { authorization: `Bearer ${key}` }),
     ...(instance !== undefined && { [INSTANCE_HEADER]: instance }),
@@ -129,7 +136,7 @@ async function sendOnce(
     throw new ConnectionError(url, "unreachable", { cause });
   }
   if (response.ok && answer !== "json") return answer === "text" ? text : undefined;
-  const data = parse(text);
+  const data = readJson(text);
   if (response.ok && data !== undefined) return data;
   if (response.ok || !isProblem(data)) {
     throw new ConnectionError(url, "not_holdpoint", { status: response.status });
@@ -139,41 +146,15 @@ async function sendOnce(
   throw new ProblemError(data, retryAfter, response.status);
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
-function isProblem(data: unknown): data is ToldProblem {
-  return typeof data === "object" && data !== null && "code" in data && "detail" in data;
-}
-
 /** How long to wait before the request is sent again; undefined when that would not help. */
 function pauseAfter(error: unknown, sent: number): number | undefined {
-  const growing = Math.min(FIRST_PAUSE_MS * 2 ** sent, LONGEST_PAUSE_MS);
-  const jittered = growing * (0.75 + Math.random() / 2);
+  const pause = pauseBefore(sent, LONGEST_PAUSE_MS);
   if (error instanceof ConnectionError) {
     const mayPass = error.reason === "unreachable" || [502, 503, 504].includes(error.status ?? 0);
-    return mayPass ? jittered : undefined;
+    return mayPass ? pause : undefined;
   }
   if (!(error instanceof ProblemError)) return undefined;
   const { problem, retryAfter, status } = error;
   const mayPass = [429, 503].includes(status) || problem.code === "request_in_progress";
-  return mayPass ? Math.max(jittered, (retryAfter ?? 0) * 1_000) : undefined;
-}
-
-async function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  await new Promise<void>((resolve) => {
-    const wake = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", wake);
-      resolve();
-    };
-    const timer = setTimeout(wake, milliseconds);
-    signal.addEventListener("abort", wake);
-  });
+  return mayPass ? Math.max(pause, (retryAfter ?? 0) * 1_000) : undefined;
 }

@@ -1,4 +1,3 @@
-import type { Language } from "../contract/sentences/catalog.ts";
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 import type { Board, BoardEvent } from "../contract/plan/board.ts";
 import type { LoggedEvent } from "../contract/plan/event.ts";
@@ -6,7 +5,9 @@ import type { PlanView } from "../contract/plan/plan.ts";
 import type { ToldProblem } from "../contract/problem.ts";
 import { pauseBefore } from "../contract/pause-before.ts";
 import { ProblemError } from "../contract/problem-error.ts";
-import { callerHeaders } from "./send-request.ts";
+import { isProblem, readJson } from "./read-answer.ts";
+import { callerHeaders, type Caller } from "./send-request.ts";
+import { sleep } from "./sleep.ts";
 import { fold } from "../plan/views/board/fold-board.ts";
 
 /** What a watcher of events sees: the plan at first and where events are lost, else each event. */
@@ -14,15 +15,9 @@ export type WatchItem =
   | { readonly type: "snapshot"; readonly seq: number; readonly plan: PlanView }
   | { readonly type: "event"; readonly seq: number; readonly event: LoggedEvent };
 
-export interface ConnectionOptions {
+export interface ConnectionOptions extends Omit<Caller, "via"> {
   /** Ends the watching without an error. */
   readonly signal?: AbortSignal;
-  /** A key of that API, `hp_…`; an API on this machine may do without. */
-  readonly key?: string;
-  /** Whose plans are meant; any other instance refuses. */
-  readonly instance?: string | undefined;
-  /** In which language the API says what it refuses; English when absent. */
-  readonly language?: Language | undefined;
   /** A connection that says nothing for so long, not even that it is there, is given up. */
   readonly silenceMs?: number;
   /** Told whenever the line breaks and when it stands again. */
@@ -140,7 +135,7 @@ async function connect(
   after: string | undefined,
   options: ConnectionOptions,
 ): Promise<AsyncGenerator<EventSourceMessage> | null> {
-  const { key = "", instance, language, signal } = options;
+  const { key, instance, language, signal } = options;
   const silence = createSilence(options.silenceMs ?? SILENCE_MS);
   const over = signal === undefined ? silence.signal : AbortSignal.any([signal, silence.signal]);
   const response = await fetch(address, {
@@ -212,32 +207,12 @@ function createSilence(milliseconds: number): Silence {
   };
 }
 
-/** What stands between may answer in its own words. */
 async function problemOf(response: Response): Promise<ToldProblem> {
-  const text = await response.text();
-  try {
-    const body = JSON.parse(text) as Partial<ToldProblem> | null;
-    if (typeof body?.code === "string" && typeof body.detail === "string")
-      return body as ToldProblem;
-  } catch {
-    // Not JSON: the status has to do.
-  }
+  const answer = readJson(await response.text());
+  if (isProblem(answer)) return answer;
   return { code: "internal_error", detail: `The API answered ${response.status}.` };
 }
 
 function mayPass({ status }: ProblemError): boolean {
   return status === 429 || status >= 500;
-}
-
-async function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  if (signal?.aborted === true) return;
-  await new Promise<void>((resolve) => {
-    const wake = (): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", wake);
-      resolve();
-    };
-    const timer = setTimeout(wake, milliseconds);
-    signal?.addEventListener("abort", wake);
-  });
 }
