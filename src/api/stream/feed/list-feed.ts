@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { PlanLists } from "../../gateway/lists/plan-lists.ts";
+import { defer, type Deferred } from "./backoff.ts";
 import { ListBoard, type ListNews } from "./live-list.ts";
 
 const EVERY_MS = 1_000;
@@ -24,9 +25,8 @@ interface Reading {
   newest: Promise<unknown>;
   readonly over: AbortController;
   readers: number;
-  /** Wakes everybody who waits. */
-  wake: () => void;
-  changed: Promise<void>;
+  /** What everybody waits for who knows all. */
+  changed: Deferred;
 }
 
 /**
@@ -67,7 +67,7 @@ export function createListFeed(
             seen = board.round;
             if (news !== null) return news;
             if (ending?.aborted === true) return null;
-            await changed;
+            await changed.promise;
           }
         },
         close,
@@ -79,7 +79,7 @@ export function createListFeed(
     const board = new ListBoard(lists);
     const over = new AbortController();
     const newest = board.read();
-    const reading: Reading = { board, newest, over, readers: 0, ...signal() };
+    const reading: Reading = { board, newest, over, readers: 0, changed: defer() };
     void newest.then(
       () => keepReading(reading),
       () => undefined,
@@ -113,13 +113,6 @@ export function createListFeed(
 }
 
 function wakeAll(reading: Reading): void {
-  const { wake } = reading;
-  Object.assign(reading, signal());
-  wake();
-}
-
-function signal(): Pick<Reading, "wake" | "changed"> {
-  let wake = (): void => undefined;
-  const changed = new Promise<void>((resolve) => (wake = resolve));
-  return { wake, changed };
+  reading.changed.resolve();
+  reading.changed = defer();
 }

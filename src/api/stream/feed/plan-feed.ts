@@ -50,7 +50,8 @@ export interface SubscribeOptions {
 
 /** What happens to one plan, read once for everybody who watches it. */
 export interface PlanFeed {
-  subscribe(options: SubscribeOptions): Subscription;
+  /** @param onClosed called once when the reader has left, or fell too far behind. */
+  subscribe(options: SubscribeOptions, onClosed: () => void): Subscription;
   /** Ends every subscription and reads no more. */
   stop(): void;
 }
@@ -71,6 +72,7 @@ interface Reader {
   closed: boolean;
   readonly board: boolean;
   readonly onDrop: () => void;
+  readonly onClosed: () => void;
 }
 
 /** Starts to follow a plan. @throws Refusal when it is not there, or nobody answers for it. */
@@ -97,7 +99,7 @@ export async function openPlanFeed(
   if (!ended) follower = followLog(log, place, handlers);
 
   return {
-    subscribe({ after, board = false, onDrop }) {
+    subscribe({ after, board = false, onDrop }, onClosed) {
       const reader: Reader = {
         after: after ?? 0,
         fresh: after === null,
@@ -105,6 +107,7 @@ export async function openPlanFeed(
         closed: stopping.signal.aborted,
         board,
         onDrop,
+        onClosed,
       };
       readers.add(reader);
       return {
@@ -116,10 +119,7 @@ export async function openPlanFeed(
         get over() {
           return ended && !reader.fresh && reader.after === ring.seq;
         },
-        close() {
-          reader.closed = true;
-          if (readers.delete(reader)) tell();
-        },
+        close: () => leave(reader),
       };
     },
     stop() {
@@ -211,10 +211,16 @@ export async function openPlanFeed(
   function dropSlow(floor: number): void {
     for (const reader of readers) {
       if (!reader.live || reader.fresh || reader.after >= floor) continue;
-      reader.closed = true;
-      readers.delete(reader);
+      leave(reader);
       reader.onDrop();
     }
+  }
+
+  function leave(reader: Reader): void {
+    reader.closed = true;
+    if (!readers.delete(reader)) return;
+    reader.onClosed();
+    tell();
   }
 
   function tell(): void {

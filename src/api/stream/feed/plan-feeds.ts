@@ -43,13 +43,7 @@ export function createPlanFeeds(deps: LogDeps, options: FeedsOptions = {}): Plan
       try {
         const feed = await plan.feed;
         if (ending.signal.aborted) feed.stop();
-        const onDrop = (): void => {
-          subscription.close();
-          wish.onDrop();
-        };
-        const inner = feed.subscribe({ ...wish, onDrop });
-        const subscription = leavingOnce(inner, () => leave(planId, plan));
-        return subscription;
+        return feed.subscribe(wish, () => leave(planId, plan));
       } catch (error) {
         forget(planId, plan);
         throw error;
@@ -92,24 +86,4 @@ export function createPlanFeeds(deps: LogDeps, options: FeedsOptions = {}): Plan
   function forget(planId: string, plan: Watched): void {
     if (watched.get(planId) === plan) watched.delete(planId);
   }
-}
-
-function leavingOnce(subscription: Subscription, leave: () => void): Subscription {
-  let left = false;
-  return {
-    next: () => subscription.next(),
-    view: () => subscription.view(),
-    get seq() {
-      return subscription.seq;
-    },
-    get over() {
-      return subscription.over;
-    },
-    close() {
-      if (left) return;
-      left = true;
-      subscription.close();
-      leave();
-    },
-  };
 }
