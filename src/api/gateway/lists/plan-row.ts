@@ -22,40 +22,26 @@ import { TEMPORAL_NAMES } from "../../../contract/tables/temporal-names.ts";
 import { LIST_ATTRIBUTES } from "../../../workflows/wire/list-attributes.ts";
 import { percentageOf, runsDigest, type Percents } from "../../../plan/model/progress.ts";
 
-const {
-  title,
-  tags,
-  todo_count,
-  version,
-  created_at,
-  ended_at,
-  progress,
-  cost_usd,
-  runs,
-  holds,
-  work,
-  failure,
-} = PlanSummarySchema.shape;
-const readable = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined);
+type Readable<Shape extends z.ZodRawShape> = {
+  readonly [Field in keyof Shape]: z.ZodCatch<z.ZodOptional<Shape[Field]>>;
+};
+
 /** Anyone who can reach Temporal can write a memo: each part is read for itself, or left out. */
-const MemoSchema = z.object({
-  title: readable(title),
-  tags: readable(tags),
-  todo_count: readable(todo_count),
-  version: readable(version),
-  created_at: readable(created_at),
-  ended_at: readable(ended_at),
-  progress: readable(progress),
-  cost_usd: readable(cost_usd),
-  running: readable(PlanCourseSchema.shape.running),
-  next: readable(PlanCourseSchema.shape.next),
-  left: readable(PlanCourseSchema.shape.left),
-  runs: readable(runs),
-  holds: readable(holds),
-  work: readable(work),
-  failure: readable(failure),
-  as_of: readable(SummaryStampSchema.shape.as_of),
-});
+function readable<Shape extends z.ZodRawShape>(shape: Shape): Readable<Shape> {
+  const parts = Object.entries(shape).map(([field, schema]) => [
+    field,
+    z.optional(schema).catch(undefined),
+  ]);
+  return Object.fromEntries(parts) as Readable<Shape>;
+}
+
+const MemoSchema = z.object(
+  readable({
+    ...PlanSummarySchema.shape,
+    ...PlanCourseSchema.shape,
+    ...SummaryStampSchema.shape,
+  }),
+);
 
 /** Temporal's own, set while a workflow's tasks fail again and again. */
 const REPORTED_PROBLEMS = defineSearchAttributeKey("TemporalReportedProblems", "KEYWORD_LIST");
