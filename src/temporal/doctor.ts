@@ -64,7 +64,7 @@ interface Target {
  */
 export async function runDoctor(deps: DoctorDeps): Promise<DoctorCheck[]> {
   const checks = [
-    checkNode(deps.nodeVersion ?? process.versions.node),
+    await checkNode(deps.nodeVersion ?? process.versions.node),
     checkEncryption(deps.encryptionKeys),
   ];
   const embedded = deps.server === undefined ? await runningPort(deps) : undefined;
@@ -75,19 +75,39 @@ export async function runDoctor(deps: DoctorDeps): Promise<DoctorCheck[]> {
   return [...checks, ...(await checkServer(deps, target))];
 }
 
+interface Found {
+  readonly ok: boolean;
+  readonly detail: Notice;
+  /** What mends it, when that is not the usual. */
+  readonly fix?: string | undefined;
+}
+
+const fine = (detail: Notice): Found => ({ ok: true, detail });
+const amiss = (detail: Notice, fix?: string): Found => ({ ok: false, detail, fix });
+
+/** Looks at one thing. What cannot be looked at is amiss. @param fix what usually mends it. */
+async function look(
+  name: DoctorCheck["name"],
+  fix: string,
+  find: () => Found | Promise<Found>,
+): Promise<DoctorCheck> {
+  try {
+    const { ok, detail, fix: own = fix } = await find();
+    return ok ? { name, ok, detail } : { name, ok, detail, fix: own };
+  } catch (error) {
+    return { name, ok: false, detail: whyOf(error), fix };
+  }
+}
+
 const OLDEST_NODE = [20, 19] as const;
 
-function checkNode(version: string): DoctorCheck {
-  const [major = 0, minor = 0] = version.split(".").map(Number);
-  const ok = major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1]);
-  const oldest = OLDEST_NODE.join(".");
-  if (ok) return { name: "node", ok, detail: notice("node_fine", { version }) };
-  return {
-    name: "node",
-    ok,
-    detail: notice("node_old", { version, oldest }),
-    fix: "nvm install 22 && nvm use 22",
-  };
+function checkNode(version: string): Promise<DoctorCheck> {
+  return look("node", "nvm install 22 && nvm use 22", () => {
+    const [major = 0, minor = 0] = version.split(".").map(Number);
+    const ok = major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1]);
+    if (ok) return fine(notice("node_fine", { version }));
+    return amiss(notice("node_old", { version, oldest: OLDEST_NODE.join(".") }));
+  });
 }
 
 function checkEncryption(keys: EncryptionKeys): DoctorCheck {
@@ -102,26 +122,20 @@ function checkEncryption(keys: EncryptionKeys): DoctorCheck {
   return { name: "encryption", ok: true, detail };
 }
 
-async function checkBinary(deps: DoctorDeps): Promise<DoctorCheck> {
-  const name = "temporal_binary";
-  const locate =
-    deps.locateBinary ?? (() => locateTemporalBinary({ version: deps.config.temporal_cli }));
-  try {
+function checkBinary({ config, locateBinary }: DoctorDeps): Promise<DoctorCheck> {
+  const locate = locateBinary ?? (() => locateTemporalBinary({ version: config.temporal_cli }));
+  return look("temporal_binary", "unset HOLDPOINT_TEMPORAL_BINARY", async () => {
     const found = await locate();
-    if (found === undefined) {
-      const detail = notice("binary_none");
-      return { name, ok: false, detail, fix: "holdpoint start" };
-    }
+    if (found === undefined) return amiss(notice("binary_none"), "holdpoint start");
     const { path, source, version } = found;
-    const detail = notice("binary_found", {
-      path,
-      version: version.server,
-      source: notice(`binary_from_${source}`),
-    });
-    return { name, ok: true, detail };
-  } catch (error) {
-    return { name, ok: false, detail: whyOf(error), fix: "unset HOLDPOINT_TEMPORAL_BINARY" };
-  }
+    return fine(
+      notice("binary_found", {
+        path,
+        version: version.server,
+        source: notice(`binary_from_${source}`),
+      }),
+    );
+  });
 }
 
 /** A server that has not answered in this long is not looked at. */
@@ -135,25 +149,18 @@ async function runningPort({ dataDir }: DoctorDeps): Promise<number | undefined>
   }
 }
 
-async function checkPorts(deps: DoctorDeps, running: number | undefined): Promise<DoctorCheck> {
-  const name = "ports";
-  if (running !== undefined) {
-    return { name, ok: true, detail: notice("embedded_at", { port: running }) };
-  }
-  const { grpc, ui } = deps.config.ports;
-  try {
+function checkPorts({ config }: DoctorDeps, running: number | undefined): Promise<DoctorCheck> {
+  const { grpc, ui } = config.ports;
+  return look("ports", `lsof -nP -iTCP:${grpc} -sTCP:LISTEN`, async () => {
+    if (running !== undefined) return fine(notice("embedded_at", { port: running }));
     const port = await findFreePort(grpc);
     const uiPort = await findFreePort(ui, [port]);
     const say = (wanted: number, free: number) =>
       wanted === free
         ? notice("port_free", { port: wanted })
         : notice("port_used", { port: wanted, other: free });
-    const detail = notice("both", { first: say(grpc, port), second: say(ui, uiPort) });
-    return { name, ok: true, detail };
-  } catch (error) {
-    const fix = `lsof -nP -iTCP:${grpc} -sTCP:LISTEN`;
-    return { name, ok: false, detail: whyOf(error), fix };
-  }
+    return fine(notice("both", { first: say(grpc, port), second: say(ui, uiPort) }));
+  });
 }
 
 /** @param running the port of the folder's own server, when it runs. */
@@ -199,12 +206,15 @@ async function checkServer(deps: DoctorDeps, target: Target): Promise<DoctorChec
       await checkWorker(connection, deps, target, skew ?? 0),
       await checkBuilds(connection, deps, target),
       await checkPlans(connection, deps, target),
-      checkClock(skew),
+      await checkClock(skew),
     ];
   } finally {
     await connection.close();
   }
 }
+
+/** What only a Temporal that answers can tell. */
+const ASKED_OF_IT = ["search_attributes", "worker", "builds", "plans", "clock"] as const;
 
 /** What says by itself that it is about a Temporal. */
 const WHOLE = new Set<string>(["temporal_unusable", "temporal_settings_wrong", "no_temporal"]);
@@ -219,134 +229,107 @@ function unreachable(
   const said = isWhole ? why : notice("nobody_at", { address, why });
   return [
     { name: "temporal_server", ok: false, detail: said, fix },
-    { name: "search_attributes", ok: false, detail, fix },
-    { name: "worker", ok: false, detail, fix },
-    { name: "builds", ok: false, detail, fix },
-    { name: "plans", ok: false, detail, fix },
-    { name: "clock", ok: false, detail, fix },
+    ...ASKED_OF_IT.map((name) => ({ name, ok: false, detail, fix })),
   ];
 }
 
-async function checkAttributes(
+function checkAttributes(
   connection: Connection,
-  { config }: DoctorDeps,
+  { config: { search_attributes } }: DoctorDeps,
   { namespace, mend }: Target,
 ): Promise<DoctorCheck> {
-  const name = "search_attributes";
-  try {
-    const settings = { namespace, search_attributes: config.search_attributes };
-    const missing = await missingSearchAttributes(connection, settings);
-    if (missing.length === 0) {
-      const all = Object.keys(config.search_attributes).length;
-      return { name, ok: true, detail: notice("attributes_there", { count: all }) };
-    }
-    const detail = notice("attributes_missing", { namespace, names: missing.join(", ") });
-    return { name, ok: false, detail, fix: mend.attributes };
-  } catch (error) {
-    return { name, ok: false, detail: whyOf(error), fix: mend.attributes };
-  }
+  return look("search_attributes", mend.attributes, async () => {
+    const missing = await missingSearchAttributes(connection, { namespace, search_attributes });
+    const names = missing.join(", ");
+    return missing.length === 0
+      ? fine(notice("attributes_there", { count: Object.keys(search_attributes).length }))
+      : amiss(notice("attributes_missing", { namespace, names }));
+  });
 }
 
 /** A worker's poll lasts a minute; one that has not come back after this is gone. */
 const POLLER_FRESH_MS = 75_000;
 
-async function checkWorker(
+function checkWorker(
   connection: Connection,
-  { taskQueue }: DoctorDeps,
+  { taskQueue: queue }: DoctorDeps,
   { namespace, mend }: Target,
   skew: number,
 ): Promise<DoctorCheck> {
-  const name = "worker";
-  try {
-    const { workflows, activities } = await readPollers(connection, namespace, taskQueue);
+  return look("worker", mend.worker, async () => {
+    const { workflows, activities } = await readPollers(connection, namespace, queue);
     const oldest = Date.now() + skew - POLLER_FRESH_MS;
     const fresh = (pollers: typeof workflows) => pollers.filter(({ seen_at }) => seen_at > oldest);
     const count = fresh(workflows).length;
     const hasTools = fresh(activities).length > 0;
-    if (count > 0 && hasTools) {
-      return { name, ok: true, detail: notice("queue_polled", { count, queue: taskQueue }) };
-    }
+    if (count > 0 && hasTools) return fine(notice("queue_polled", { count, queue }));
     const kinds = notice(hasTools ? "plans" : count > 0 ? "tools" : "plans_and_tools");
-    const detail = notice("queue_not_polled", { queue: taskQueue, kinds });
-    return { name, ok: false, detail, fix: mend.worker };
-  } catch (error) {
-    return { name, ok: false, detail: whyOf(error), fix: mend.worker };
-  }
+    return amiss(notice("queue_not_polled", { queue, kinds }));
+  });
 }
 
 /** Which code plans go to. */
-async function checkBuilds(
+function checkBuilds(
   connection: Connection,
   { taskQueue }: DoctorDeps,
   { namespace, mend }: Target,
 ): Promise<DoctorCheck> {
-  const name = "builds";
-  try {
+  return look("builds", mend.worker, async () => {
     const { current, builds } = await readWorkerVersions(connection, namespace);
-    if (current === null) {
-      const codes = await readCodes(connection, namespace, taskQueue);
-      if (codes.size < 2) return { name, ok: true, detail: notice("versions_none") };
-      const said = [...codes].map(([code, count]) => `${code} (${count})`).join(", ");
-      const fix = "holdpoint worker --versioned";
-      return { name, ok: false, detail: notice("codes_differ", { codes: said }), fix };
+    if (current !== null) {
+      const others = builds.filter((build) => build !== current).join(", ") || "-";
+      return fine(notice("versions_current", { build: current, others }));
     }
-    const others = builds.filter((build) => build !== current);
-    const said = { build: current, others: others.join(", ") || "-" };
-    return { name, ok: true, detail: notice("versions_current", said) };
-  } catch (error) {
-    return { name, ok: false, detail: whyOf(error), fix: mend.worker };
-  }
+    const found = await readCodes(connection, namespace, taskQueue);
+    if (found.size < 2) return fine(notice("versions_none"));
+    const codes = [...found].map(([code, count]) => `${code} (${count})`).join(", ");
+    return amiss(notice("codes_differ", { codes }), "holdpoint worker --versioned");
+  });
 }
 
 /** As many are named; the list of plans marks them all. */
 const MAX_STUCK = 5;
 
 /** Plans that no worker can go on with. */
-async function checkPlans(
-  connection: Connection,
+function checkPlans(
+  { workflowService }: Connection,
   { taskQueue }: DoctorDeps,
   { namespace }: Target,
 ): Promise<DoctorCheck> {
-  const name = "plans";
   const query = [
     `WorkflowType = ${quoted(TEMPORAL_NAMES.plan_workflow)}`,
     `TaskQueue = ${quoted(taskQueue)}`,
     "ExecutionStatus = 'Running'",
     "TemporalReportedProblems IS NOT NULL",
   ].join(" AND ");
-  try {
-    const { workflowService } = connection;
-    const { count } = await workflowService.countWorkflowExecutions({ namespace, query });
-    if (Number(count) === 0) return { name, ok: true, detail: notice("no_plan_stuck") };
-    const request = { namespace, query, pageSize: MAX_STUCK };
-    const { executions } = await workflowService.listWorkflowExecutions(request);
-    const ids = executions.map(({ execution }) =>
-      (execution?.workflowId ?? "").slice(TEMPORAL_NAMES.plan_prefix.length),
-    );
-    const detail = notice("plans_stuck", { count: Number(count), ids: ids.join(", ") });
-    return { name, ok: false, detail, fix: `holdpoint plan show ${ids[0] ?? ""}` };
-  } catch (error) {
-    // Temporal before 1.30 does not know what is asked for.
-    if (hasGrpcStatus(error, "INVALID_ARGUMENT")) {
-      return { name, ok: true, detail: notice("stuck_hidden") };
+  return look("plans", "holdpoint plan list", async () => {
+    try {
+      const { count } = await workflowService.countWorkflowExecutions({ namespace, query });
+      if (Number(count) === 0) return fine(notice("no_plan_stuck"));
+      const request = { namespace, query, pageSize: MAX_STUCK };
+      const { executions } = await workflowService.listWorkflowExecutions(request);
+      const ids = executions.map(({ execution }) =>
+        (execution?.workflowId ?? "").slice(TEMPORAL_NAMES.plan_prefix.length),
+      );
+      const detail = notice("plans_stuck", { count: Number(count), ids: ids.join(", ") });
+      return amiss(detail, `holdpoint plan show ${ids[0] ?? ""}`);
+    } catch (error) {
+      // Temporal before 1.30 does not know what is asked for.
+      if (hasGrpcStatus(error, "INVALID_ARGUMENT")) return fine(notice("stuck_hidden"));
+      throw error;
     }
-    return { name, ok: false, detail: whyOf(error), fix: "holdpoint plan list" };
-  }
+  });
 }
 
 /** Deadlines are set and shown by different clocks; a few seconds apart is not seen by anyone. */
 const SKEW_LIMIT_MS = 5_000;
 
-function checkClock(skew: number | undefined): DoctorCheck {
-  const name = "clock";
-  if (skew === undefined) {
-    return { name, ok: true, detail: notice("clock_hidden") };
-  }
-  const ok = Math.abs(skew) <= SKEW_LIMIT_MS;
-  const seconds = Math.abs(skew) / 1_000;
-  const detail =
-    skew === 0
-      ? notice("clock_same")
-      : notice(skew > 0 ? "clock_ahead" : "clock_behind", { seconds });
-  return ok ? { name, ok, detail } : { name, ok, detail, fix: "sudo timedatectl set-ntp true" };
+function checkClock(skew: number | undefined): Promise<DoctorCheck> {
+  return look("clock", "sudo timedatectl set-ntp true", () => {
+    if (skew === undefined) return fine(notice("clock_hidden"));
+    if (skew === 0) return fine(notice("clock_same"));
+    const seconds = Math.abs(skew) / 1_000;
+    const detail = notice(skew > 0 ? "clock_ahead" : "clock_behind", { seconds });
+    return Math.abs(skew) <= SKEW_LIMIT_MS ? fine(detail) : amiss(detail);
+  });
 }
