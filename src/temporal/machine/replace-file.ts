@@ -1,20 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { open, rename, rm } from "node:fs/promises";
+import { rename, rm, writeFile } from "node:fs/promises";
 
 /** Writes a file for its owner alone. Whoever reads it sees the old content or the new one, also after a crash. */
-export async function replaceFile(path: string, content: string): Promise<void> {
-  const aside = `${path}.${randomUUID()}`;
+export async function replaceFile(path: string, content: string | Uint8Array): Promise<void> {
+  const unfinished = `${path}.${randomUUID()}`;
   try {
-    const file = await open(aside, "wx", 0o600);
-    try {
-      await file.writeFile(content);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(aside, path);
+    await writeFile(unfinished, content, { flag: "wx", mode: 0o600, flush: true });
+    await rename(unfinished, path);
   } catch (error) {
-    await rm(aside, { force: true });
+    await rm(unfinished, { force: true });
     throw error;
   }
 }

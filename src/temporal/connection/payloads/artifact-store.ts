@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import {
   link,
   mkdir,
@@ -12,6 +12,7 @@ import {
 } from "node:fs/promises";
 import { join } from "node:path";
 import { TEMPORAL_NAMES } from "../../../contract/tables/temporal-names.ts";
+import { replaceFile } from "../../machine/replace-file.ts";
 
 /** The store does not have what a reference names. Other errors may pass; this one stays. */
 export class MissingArtifactError extends Error {
@@ -79,7 +80,7 @@ export function createArtifactStore(folder: string): ArtifactStore {
     async name(user, name, reference) {
       const path = pathOfName(user, name);
       await mkdir(namesOf(user), { recursive: true, mode: 0o700 });
-      await writeWhole(path, reference);
+      await replaceFile(path, reference);
     },
     async named(user, name) {
       const reference = await orNone(readFile(pathOfName(user, name), "utf8"), undefined);
@@ -90,7 +91,7 @@ export function createArtifactStore(folder: string): ArtifactStore {
       const path = pathTo(hashOf(reference));
       await mark(hashOf(reference), user);
       if ((await stat(path).catch(() => null))?.size === bytes.byteLength) return reference;
-      await writeWhole(path, bytes);
+      await replaceFile(path, bytes);
       return reference;
     },
     async share(reference, user) {
@@ -144,17 +145,6 @@ export function createArtifactStore(folder: string): ArtifactStore {
     else await orNone(rmdir(marks), undefined);
     await rm(asideOf(path), { force: true });
     await unlist();
-  }
-}
-
-/** Writes a file that is there as a whole or not at all. */
-async function writeWhole(path: string, content: Uint8Array | string): Promise<void> {
-  const unfinished = `${path}.${randomUUID()}`;
-  try {
-    await writeFile(unfinished, content, { flush: true, mode: 0o600 });
-    await rename(unfinished, path);
-  } finally {
-    await rm(unfinished, { force: true });
   }
 }
 
