@@ -17,6 +17,7 @@ import type {
   EditInputSchema,
   PlanVersion,
   Position,
+  RollbackInputSchema,
   TodoChangesSchema,
 } from "../contract/plan/edit.ts";
 import type { LoggedEvent } from "../contract/plan/event.ts";
@@ -38,6 +39,7 @@ import type {
 } from "../contract/schedule.ts";
 import type { AgentInputSchema } from "../contract/agent.ts";
 import type { KeyInputSchema } from "../contract/service/key.ts";
+import type { ReadySchema } from "../contract/service/ready.ts";
 import type {
   InstantiateInputSchema,
   TemplateInputSchema,
@@ -96,10 +98,7 @@ export type SessionList = z.output<typeof SessionListSchema>;
 export type ReasonInput = z.input<typeof ReasonInputSchema>;
 export type ControlInput = z.input<typeof ControlInputSchema>;
 export type EditInput = z.input<typeof EditInputSchema>;
-export type RollbackInput = ReasonInput & {
-  readonly version?: number | undefined;
-  readonly checkpoint_id?: string | undefined;
-};
+export type RollbackInput = z.input<typeof RollbackInputSchema>;
 export type ImportInput = z.input<typeof ImportInputSchema>;
 export type DoneInput = z.input<typeof DoneInputSchema>;
 export type CannotInput = z.input<typeof CannotInputSchema>;
@@ -155,6 +154,8 @@ export interface Decided {
   /** What became of each decision: it has a receipt or a problem. */
   readonly results: { hold_id: string; receipt?: Receipt; problem?: ToldProblem }[];
 }
+/** Every part of the service is ready. */
+export type Ready = z.output<typeof ReadySchema>;
 export interface ProblemList {
   readonly problems: {
     code: ProblemCode;
@@ -163,11 +164,4 @@ export interface ProblemList {
     title: string;
     retryable: boolean;
   }[];
-}
-
-/** Every part of the service is ready. */
-export interface Ready {
-  readonly temporal: { readonly ready: true };
-  readonly workers: { readonly ready: true };
-  readonly disk: { readonly ready: true; readonly free_bytes: number };
 }

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { PLAN_FILE_SCHEMA, planFileSchema } from "../../../contract/plan/plan-file.ts";
 import { PROBLEMS, type ProblemCode, type ProblemDetail } from "../../../contract/problem.ts";
 import { Refusal } from "../../../contract/problem-error.ts";
+import { ReadySchema } from "../../../contract/service/ready.ts";
 import { JsonObjectSchema, type JsonObject } from "../../../contract/text.ts";
 import { languageHeaders, languageOf } from "../../http/language.ts";
 import type { ApiMetrics } from "../../http/observe.ts";
@@ -26,12 +27,6 @@ const text = (type: string, description: string) => ({
   content: { [type]: { schema: z.string() } },
 });
 const RETRY_SECONDS = 2;
-const PartSchema = z.object({ ready: z.literal(true) });
-const ReadySchema = z.object({
-  temporal: PartSchema,
-  workers: PartSchema,
-  disk: PartSchema.extend({ free_bytes: z.int() }),
-});
 const ProblemsSchema = z.object({
   problems: z.array(
     z.object({
