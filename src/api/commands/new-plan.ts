@@ -1,14 +1,9 @@
 import { say, sayAt, type Sentence } from "../../contract/sentences/sentence.ts";
-import type { EditOp } from "../../contract/plan/edit.ts";
 import type { NewPlan } from "../../contract/plan/plan.ts";
 import type { ProblemDetail } from "../../contract/problem.ts";
-import type { Json, JsonObject } from "../../contract/text.ts";
+import type { JsonObject } from "../../contract/text.ts";
 import type { NewTodo } from "../../contract/plan/todo.ts";
 import { findReferences } from "../../plan/todos/references.ts";
-import { referenceMistake, type Source } from "../../plan/todos/result-paths.ts";
-import { toSource } from "../../plan/todos/flat-fields.ts";
-import { todoQuery } from "../../workflows/wire/messages.ts";
-import type { PlanGateway } from "../gateway/plan-gateway.ts";
 import { Refusal, wrongAt } from "../../contract/problem-error.ts";
 import type { Referring } from "../../json/referring.ts";
 import { sealedPlaces } from "../../json/seals.ts";
@@ -61,80 +56,12 @@ export function assertToolsExist(plan: NewPlan, tools: ToolCatalog): void {
   if (mistakes[0]?.code === "unknown_tool") refuseUnfit(mistakes);
 }
 
-/**
- * The same for the todos that an edit adds, for tags that it sets, and for references to results; a
- * changed todo's arguments are checked when it runs.
- */
-export async function assertOpsFit(
-  { plans, tools }: EditDeps,
-  planId: string,
-  ops: readonly EditOp[],
-): Promise<void> {
-  ops.forEach((op, place) => {
-    const changed = op.edit_type === "modify_plan" ? op.params.changes.tags : undefined;
-    if (changed !== undefined) {
-      assertTagsFit({ tags: changed }, `/ops/${place}/params/changes/tags`);
-    }
-  });
-  const added = ops.flatMap((op, place): PlacedTodo[] =>
-    op.edit_type === "add_todo"
-      ? [{ todo: op.params.todo, pointer: `/ops/${place}/params/todo` }]
-      : [],
-  );
-  refuseUnfit(mistakesIn(added, tools));
-  await assertReferencesFit({ plans, tools }, planId, ops);
+/** @throws Refusal as `assertToolsFit`, of todos that stand elsewhere in what was sent. */
+export function assertTodosFit(todos: readonly PlacedTodo[], tools: ToolCatalog): void {
+  refuseUnfit(mistakesIn(todos, tools));
 }
 
-interface EditDeps {
-  readonly plans: Pick<PlanGateway, "query">;
-  readonly tools: ToolCatalog;
-}
-
-/** The plan cannot know what tools give, so references to their results are checked here. */
-async function assertReferencesFit(
-  { plans, tools }: EditDeps,
-  planId: string,
-  ops: readonly EditOp[],
-): Promise<void> {
-  const errors: ProblemDetail[] = [];
-  const sources = new Map<string, Source | null>();
-  for (const [place, op] of ops.entries()) {
-    if (op.edit_type === "add_todo" && op.params.todo.id !== undefined) {
-      const { id } = op.params.todo;
-      sources.set(id, { ...toSource(op.params.todo), id });
-    }
-    for (const { field, value } of writtenInputs(op)) {
-      for (const reference of findReferences(value).references) {
-        const { todo_id } = reference;
-        if (!sources.has(todo_id)) {
-          sources.set(todo_id, await plans.query(planId, todoQuery, { todo_id }));
-        }
-        const source = sources.get(todo_id);
-        // The plan tells of a todo that is not there.
-        const detail = source == null ? null : referenceMistake(reference, source, tools.output);
-        if (detail === null) continue;
-        const pointer = `/ops/${place}/params/${field}${reference.pointer}`;
-        errors.push({ pointer, detail, code: "invalid_edit" });
-      }
-    }
-  }
-  if (errors.length === 0) return;
-  const several = say("edit_values_invalid", { count: errors.length });
-  throw wrongAt(errors, say("correct_operations"), "invalid_edit", several);
-}
-
-/** What an operation says that a todo gets. */
-export function writtenInputs(op: EditOp): { field: string; value: Json }[] {
-  if (op.edit_type !== "add_todo" && op.edit_type !== "modify_todo") return [];
-  const [name, todo] =
-    op.edit_type === "add_todo" ? ["todo", op.params.todo] : ["changes", op.params.changes];
-  return [
-    { field: `${name}/tool_params`, value: todo.tool_params ?? {} },
-    { field: `${name}/input_data`, value: todo.input_data ?? {} },
-  ];
-}
-
-interface PlacedTodo {
+export interface PlacedTodo {
   readonly todo: NewTodo;
   /** Where it stands in what was sent. */
   readonly pointer: string;

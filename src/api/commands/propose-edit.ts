@@ -12,7 +12,8 @@ import { readInstruction, type PlanTodo } from "../../words/edits/read-instructi
 import { planQuery, previewQuery, versionsQuery } from "../../workflows/wire/messages.ts";
 import type { PlanGateway } from "../gateway/plan-gateway.ts";
 import { languageOf } from "../http/language.ts";
-import { assertOpsFit, type ToolCatalog } from "./new-plan.ts";
+import { assertOpsFit } from "./edit-ops.ts";
+import type { ToolCatalog } from "./new-plan.ts";
 import { withActor } from "./send-command.ts";
 
 export interface ProposeDeps {

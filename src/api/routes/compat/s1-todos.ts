@@ -34,9 +34,8 @@ import {
   planQuery,
   versionsQuery,
 } from "../../../workflows/wire/messages.ts";
-import { assertOpsFit } from "../../commands/new-plan.ts";
 import { knownNames } from "../../commands/known-agents.ts";
-import { sealOps } from "../../commands/secrets/seal-ops.ts";
+import { readyOps } from "../../commands/edit-ops.ts";
 import { repeatOf, sendCommand, withActor } from "../../commands/send-command.ts";
 import { idempotencyOf } from "../../http/requests/idempotency.ts";
 import { parsed } from "../../http/problem.ts";
@@ -250,9 +249,7 @@ export function s1TodoRoutes(deps: ApiDeps) {
     op: object,
     reason: string | null | undefined,
   ): Promise<void> {
-    const written = [parsed(EditOpSchema, op)];
-    await assertOpsFit(deps, planId, written);
-    const ops = await sealOps(deps, planId, written, repeatOf(c));
+    const ops = await readyOps(deps, planId, [parsed(EditOpSchema, op)], repeatOf(c));
     const command = { ...withActor(c, deps, {}), ops, ...(reason != null && { reason }) };
     await sendCommand(c, deps, planId, "edit", command);
   }

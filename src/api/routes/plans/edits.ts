@@ -15,14 +15,13 @@ import { ProposalSchema, ProposeInputSchema } from "../../../contract/words.ts";
 import { TodoIdSchema } from "../../../contract/text.ts";
 import { TODO_ACTIONS } from "../../../contract/tables/vocabulary.ts";
 import { checkpointsQuery, compareQuery, versionsQuery } from "../../../workflows/wire/messages.ts";
-import { assertOpsFit } from "../../commands/new-plan.ts";
 import {
   commandResponses,
   repeatOf,
   respondToCommand,
   withActor,
 } from "../../commands/send-command.ts";
-import { sealOps } from "../../commands/secrets/seal-ops.ts";
+import { readyOps } from "../../commands/edit-ops.ts";
 import { proposeEdit } from "../../commands/propose-edit.ts";
 import { DryRunSchema, editResponses, respondToEdit } from "../../commands/send-edit.ts";
 import type { ApiDeps } from "../api-deps.ts";
@@ -51,9 +50,8 @@ export function editRoutes(deps: ApiDeps) {
       },
       responses: editResponses,
       async handler(c, { params, query, body }) {
-        await assertOpsFit(deps, params.plan_id, body.ops);
         const once = repeatOf(c, body.command_id);
-        const ops = await sealOps(deps, params.plan_id, body.ops, once);
+        const ops = await readyOps(deps, params.plan_id, body.ops, once);
         return respondToEdit(c, deps, params.plan_id, "edit", { ...body, ops }, query);
       },
     }),

@@ -8,8 +8,7 @@ import { CommandIdSchema, longText, TodoIdSchema } from "../../../contract/text.
 import { NewTodoSchema } from "../../../contract/plan/todo.ts";
 import { LIMITS } from "../../../contract/tables/limits.ts";
 import { parsePointer, toPointer } from "../../../json/json-pointer.ts";
-import { assertOpsFit } from "../../commands/new-plan.ts";
-import { sealOps } from "../../commands/secrets/seal-ops.ts";
+import { readyOps } from "../../commands/edit-ops.ts";
 import { repeatOf } from "../../commands/send-command.ts";
 import {
   addResponses,
@@ -122,9 +121,8 @@ export function todoEditRoutes(deps: ApiDeps) {
   ): Promise<Result> {
     const { ops } = edit;
     try {
-      await assertOpsFit(deps, planId, ops);
       const once = repeatOf(c, edit.command_id);
-      return await send({ ...edit, ops: await sealOps(deps, planId, ops, once) });
+      return await send({ ...edit, ops: await readyOps(deps, planId, ops, once) });
     } catch (error) {
       throw error instanceof Refusal
         ? new Refusal(toTodoPlaces(error.problem, idIn(ops)), error.retryAfter)
