@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import { z } from "zod";
 import type { CommandBody } from "../../contract/plan/commands.ts";
 import { EditOpSchema, type EditOp } from "../../contract/plan/edit.ts";
+import type { Todo } from "../../contract/plan/todo.ts";
 import type { Problem } from "../../contract/problem.ts";
 import { Refusal } from "../../contract/problem-error.ts";
 import { say } from "../../contract/sentences/sentence.ts";
@@ -9,11 +10,12 @@ import { tellProblem } from "../../contract/sentences/tell-problem.ts";
 import type { Proposal, ProposeInput } from "../../contract/words.ts";
 import { hasEnded } from "../../plan/model/transitions.ts";
 import { readInstruction, type PlanTodo } from "../../words/edits/read-instruction.ts";
-import { planQuery, previewQuery, versionsQuery } from "../../workflows/wire/messages.ts";
+import { previewQuery, versionsQuery } from "../../workflows/wire/messages.ts";
 import type { PlanGateway } from "../gateway/plan-gateway.ts";
 import { languageOf } from "../http/language.ts";
 import { assertOpsFit } from "./edit-ops.ts";
 import type { ToolCatalog } from "./new-plan.ts";
+import { readWholePlan } from "./read-whole-plan.ts";
 import { withActor } from "./send-command.ts";
 
 export interface ProposeDeps {
@@ -36,11 +38,11 @@ export async function proposeEdit(
   { instruction, base_version }: ProposeInput,
 ): Promise<Proposal> {
   for (let readings = 1; ; readings++) {
-    const { version, todos } = await readTodos(deps.plans, planId);
+    const { version, todos } = await readWholePlan(deps.plans, planId);
     if (base_version !== undefined && base_version !== version) {
       throw await moved(deps.plans, planId, base_version, version);
     }
-    const reading = readInstruction(instruction, todos);
+    const reading = readInstruction(instruction, todos.map(toPlanTodo));
     const operations = z.array(EditOpSchema).parse(reading.operations);
     const seen = await preview(c, deps, planId, operations, version);
     const hasMoved = seen.problem?.code === "stale_plan_version";
@@ -57,31 +59,9 @@ export async function proposeEdit(
   }
 }
 
-const PAGE = 1_000;
-
-/** The todos of one version of a plan; pages of several versions are read again. */
-async function readTodos(
-  plans: ProposeDeps["plans"],
-  planId: string,
-): Promise<{ version: number; todos: PlanTodo[] }> {
-  const todos: PlanTodo[] = [];
-  let first: number | undefined;
-  for (let offset = 0; ; offset += PAGE) {
-    const page = await plans.query(planId, planQuery, { offset, limit: PAGE });
-    first ??= page.version;
-    if (page.version !== first) return readTodos(plans, planId);
-    todos.push(
-      ...page.todos.map(({ id, title, priority, depends_on, requires_approval, status }) => ({
-        id,
-        title,
-        priority,
-        depends_on,
-        requires_approval,
-        hasEnded: hasEnded(status),
-      })),
-    );
-    if (page.next_offset === null) return { version: page.version, todos };
-  }
+function toPlanTodo(todo: Todo): PlanTodo {
+  const { id, title, priority, depends_on, requires_approval, status } = todo;
+  return { id, title, priority, depends_on, requires_approval, hasEnded: hasEnded(status) };
 }
 
 type Effect = Pick<Proposal, "diff" | "impact"> & { readonly problem: Problem | null };

@@ -14,6 +14,7 @@ import {
   todoQuery,
   todosQuery,
 } from "../../../workflows/wire/messages.ts";
+import { readWholePlan } from "../../commands/read-whole-plan.ts";
 import type { PlanGateway } from "../../gateway/plan-gateway.ts";
 import type { FeedEvent } from "../../stream/feed/event-ring.ts";
 import type { FeedItem } from "../../stream/feed/plan-feed.ts";
@@ -142,13 +143,7 @@ export function createHitlMirror(
       const { waits_for: _, ...todo } = found;
       return [todo];
     }
-    const todos: Todo[] = [];
-    for (let offset: number | null = 0; offset !== null;) {
-      const page: PlanView = await plans.query(planId, planQuery, { offset, limit: PAGE });
-      todos.push(...page.todos);
-      offset = page.next_offset;
-    }
-    return todos;
+    return (await readWholePlan(plans, planId)).todos;
   }
 }
 

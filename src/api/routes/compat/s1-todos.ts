@@ -36,6 +36,7 @@ import {
 } from "../../../workflows/wire/messages.ts";
 import { knownNames } from "../../commands/known-agents.ts";
 import { readyOps } from "../../commands/edit-ops.ts";
+import { readWholePlan } from "../../commands/read-whole-plan.ts";
 import { repeatOf, sendCommand, withActor } from "../../commands/send-command.ts";
 import { idempotencyOf } from "../../http/requests/idempotency.ts";
 import { parsed } from "../../http/problem.ts";
@@ -266,21 +267,9 @@ export function s1TodoRoutes(deps: ApiDeps) {
 
   /** A plan with all of its todos, and what is known of those that run. */
   async function wholePlan(planId: string): Promise<PlanView> {
-    const live = await plans.livePercents(planId);
-    const first = await plans.query(planId, planQuery, { offset: 0, limit: PAGE, live });
-    const todos = [...first.todos];
-    while (todos.length < first.todo_count) {
-      const page = { offset: todos.length, limit: PAGE, live };
-      const { todos: more } = await plans.query(planId, planQuery, page);
-      if (more.length === 0) break;
-      todos.push(...more);
-    }
-    return { ...first, todos };
+    return readWholePlan(plans, planId, await plans.livePercents(planId));
   }
 }
-
-/** Todos that one query gives. */
-const PAGE = 1_000;
 
 function noSuchStep(planId: string, stepId: string): Refusal {
   return new Refusal({
