@@ -91,11 +91,7 @@ export function sessionRoutes(deps: ApiDeps) {
       body: SessionEventInputSchema,
       example: { event: { type: "session.idle" } },
       responses: { 200: json(SessionAnswerSchema, "Whether the plan wrote it down") },
-      async handler(c, { params, body }) {
-        const { plan_id, session_id } = params;
-        const recorded = await tell(c, plan_id, "session_event", { ...body, session_id });
-        return c.json({ recorded, session: await lookAt(params) }, 200);
-      },
+      handler: (c, { params, body }) => respond(c, params, "session_event", body),
     }),
     route({
       ...about,
@@ -104,11 +100,7 @@ export function sessionRoutes(deps: ApiDeps) {
       summary: "Keep the claimed todo for 60 seconds more",
       body: HeartbeatInputSchema,
       responses: { 200: json(SessionAnswerSchema, "The session, with its lease") },
-      async handler(c, { params, body }) {
-        const { plan_id, session_id } = params;
-        const recorded = await tell(c, plan_id, "heartbeat", { ...body, session_id });
-        return c.json({ recorded, session: await lookAt(params) }, 200);
-      },
+      handler: (c, { params, body }) => respond(c, params, "heartbeat", body),
     }),
     route({
       ...about,
@@ -158,13 +150,16 @@ export function sessionRoutes(deps: ApiDeps) {
       body: AckInputSchema,
       example: { prompt_id: "laptop-1.p1" },
       responses: { 200: json(SessionAnswerSchema, "The prompt is not given again") },
-      async handler(c, { params, body }) {
-        const { plan_id, session_id } = params;
-        const recorded = await tell(c, plan_id, "ack_prompt", { ...body, session_id });
-        return c.json({ recorded, session: await lookAt(params) }, 200);
-      },
+      handler: (c, { params, body }) => respond(c, params, "ack_prompt", body),
     }),
   ];
+
+  /** Tells the plan about a session; the answer is how it is then. */
+  async function respond(c: Context, params: Named, name: MessageName, body: object) {
+    const { plan_id, session_id } = params;
+    const recorded = await tell(c, plan_id, name, { ...body, session_id });
+    return c.json({ recorded, session: await lookAt(params) }, 200);
+  }
 
   /** Whether the plan wrote it down: what changes nothing is not news, and no refusal either. */
   async function tell<Name extends MessageName>(
