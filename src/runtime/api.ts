@@ -10,25 +10,17 @@ import { createSocketServer, type SocketServer } from "../api/stream/socket-serv
 import { notice, NoticeError, type Notice } from "../contract/service/notices.ts";
 import { listAgents } from "../llm/model-settings.ts";
 import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
-import { assertSameStores } from "../temporal/connection/same-stores.ts";
-import { assertSetUp } from "../temporal/connection/assert-set-up.ts";
-import {
-  addressOf,
-  connectClient,
-  connectionOptions,
-  isEmbedded,
-  type TemporalPlace,
-} from "../temporal/connection/connect.ts";
+import { connectClient, type TemporalPlace } from "../temporal/connection/connect.ts";
 import { createDisk } from "../temporal/machine/disk.ts";
 import { createEncryptionCodec } from "../temporal/connection/payloads/encryption-codec.ts";
 import { findFreePort } from "../temporal/machine/free-port.ts";
-import { sealArtifacts } from "../temporal/connection/payloads/sealed-artifacts.ts";
 import { readInstance } from "../temporal/connection/read-instance.ts";
 import type { Screen } from "../api/http/origins/screen.ts";
 import { portHolder, urlOf, whoServes } from "./api-address.ts";
 import type { LoadedConfig } from "./config.ts";
 import { checkSetup } from "./check-setup.ts";
-import { openArtifacts, storesOf } from "./artifacts.ts";
+import { openArtifacts } from "./artifacts.ts";
+import { assertUsable } from "./assert-usable.ts";
 import { openDataFolder } from "./data-folder.ts";
 import { openScreen } from "./screen.ts";
 import { createWebhookCheck } from "./webhook-url.ts";
@@ -81,7 +73,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
   await openDataFolder(config, options.onNotice);
   const proofs = await openCommandProofs(config);
   const secrets = await openSecrets(config);
-  const artifacts = sealArtifacts(await openArtifacts(config), config.encryptionKeys);
+  const artifacts = await openArtifacts(config);
   const tracing = await startTracing(config.traces, "holdpoint-api");
   const client = await connectClient(options.place, artifacts, {
     keys: config.encryptionKeys,
@@ -164,12 +156,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
 
 /** Whose plans are served, once it is sure that they can be. */
 async function readServed(client: Client, { config, place }: ApiOptions): Promise<string> {
-  const connection = client.connection as Connection;
-  const { namespace } = client.options;
-  const address = addressOf(connectionOptions(place).connection);
-  await assertSetUp(connection, { address, namespace });
-  const alone = { isAlone: isEmbedded(place) };
-  await assertSameStores(connection, namespace, storesOf(config), alone);
+  await assertUsable(client.connection as Connection, { config, place });
   return readInstance(client);
 }
 

@@ -5,6 +5,7 @@ import {
 } from "../temporal/connection/payloads/artifact-store.ts";
 import { createS3Artifacts } from "../temporal/connection/payloads/s3-artifacts.ts";
 import { openBucket, type BucketPlace } from "../temporal/connection/payloads/s3-bucket.ts";
+import { sealArtifacts } from "../temporal/connection/payloads/sealed-artifacts.ts";
 import type { Stores } from "../temporal/connection/same-stores.ts";
 import type { LoadedConfig } from "./config.ts";
 
@@ -22,14 +23,19 @@ const nameOf = ({ bucket, prefix, endpoint = "" }: BucketPlace): string =>
     : `${endpoint.replace(/\/$/, "")}/${bucket}/${prefix}`;
 
 /**
- * The artifact store that the configuration names, unsealed.
+ * The artifact store that the configuration names, whose contents are encrypted with its keys.
  * @throws NoticeError when its bucket cannot be used.
  */
 export async function openArtifacts({
   artifactsDir,
   artifacts: place,
-}: Pick<LoadedConfig, "artifactsDir" | "artifacts">): Promise<ArtifactStore> {
-  if (place === undefined) return createArtifactStore(artifactsDir);
+  encryptionKeys,
+}: Pick<LoadedConfig, "artifactsDir" | "artifacts" | "encryptionKeys">): Promise<ArtifactStore> {
+  const store = place === undefined ? createArtifactStore(artifactsDir) : await openS3(place);
+  return sealArtifacts(store, encryptionKeys);
+}
+
+async function openS3(place: BucketPlace): Promise<ArtifactStore> {
   const {
     AWS_ACCESS_KEY_ID: accessKeyId = "",
     AWS_SECRET_ACCESS_KEY: secretAccessKey = "",

@@ -15,18 +15,9 @@ import type { ModelClient } from "../../llm/model-client.ts";
 import { defineAgents } from "../../activities/define-agents.ts";
 import { keptAgents } from "../../activities/kept-agents.ts";
 import { createOpenAiModel } from "../../llm/openai-model.ts";
-import {
-  addressOf,
-  connectionOptions,
-  isEmbedded,
-  reach,
-  type TemporalPlace,
-} from "../../temporal/connection/connect.ts";
+import { connectionOptions, reach, type TemporalPlace } from "../../temporal/connection/connect.ts";
 import { createDataConverter } from "../../temporal/connection/payloads/data-converter.ts";
-import { assertSetUp } from "../../temporal/connection/assert-set-up.ts";
 import { openPrivateFolder } from "../../temporal/machine/private-folder.ts";
-import { sealArtifacts } from "../../temporal/connection/payloads/sealed-artifacts.ts";
-import { assertSameStores } from "../../temporal/connection/same-stores.ts";
 import {
   codeOptions,
   deploymentOptions,
@@ -34,7 +25,8 @@ import {
 } from "../../temporal/connection/worker-versions.ts";
 import { WORKER_HEARTBEAT_MS } from "../../temporal/connection/worker-presence.ts";
 import type { LoadedConfig } from "../config.ts";
-import { openArtifacts, storesOf } from "../artifacts.ts";
+import { openArtifacts } from "../artifacts.ts";
+import { assertUsable } from "../assert-usable.ts";
 import { openSecrets } from "../keys.ts";
 import { startTracing } from "../tracing.ts";
 import { watchCodes } from "./watch-codes.ts";
@@ -135,7 +127,7 @@ export type WorkerParts = Awaited<ReturnType<typeof loadWorkerParts>>;
 /** Loads what a worker needs besides Temporal, which takes most of the time. */
 export async function loadWorkerParts({ config, model }: Pick<WorkerOptions, "config" | "model">) {
   await openPrivateFolder(config.dataDir);
-  const artifacts = sealArtifacts(await openArtifacts(config), config.encryptionKeys);
+  const artifacts = await openArtifacts(config);
   const tracing = await startTracing(config.traces, "holdpoint-worker");
   // What follows plans for webhooks would else take all the time that running todos have to end.
   const stopping = new AbortController();
@@ -186,11 +178,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   );
   let current: string | null;
   try {
-    await assertSetUp(connection, { address: addressOf(connect), namespace });
-    if (options.taskQueue === undefined) {
-      const alone = { isAlone: isEmbedded(place) };
-      await assertSameStores(connection, namespace, storesOf(options.config), alone);
-    }
+    await assertUsable(connection, options);
     ({ current } = await readWorkerVersions(connection, namespace));
     if (current !== null && options.buildId === undefined && options.taskQueue === undefined) {
       const said = notice("needs_build", { build: current });
