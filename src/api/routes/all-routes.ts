@@ -13,7 +13,6 @@ import { agentRoutes } from "./agents.ts";
 import { codecRoutes } from "./service/codec.ts";
 import { editRoutes } from "./plans/edits.ts";
 import { fileRoutes } from "./files.ts";
-import { holdViewerRoutes } from "./hold-viewers.ts";
 import { createHoldViewers } from "../stream/hold-viewers.ts";
 import { holdRoutes } from "./holds.ts";
 import { keyRoutes } from "./service/keys.ts";
@@ -50,8 +49,10 @@ export function createRoutes(deps: ApiDeps, metrics: ApiMetrics, handle: Handle)
     ...todoEditRoutes(deps),
     ...planReadingRoutes(deps),
     ...planRoutes(deps),
-    ...holdRoutes(deps),
-    ...holdViewerRoutes(createHoldViewers(() => Date.parse(deps.now()))),
+    ...holdRoutes(
+      deps,
+      createHoldViewers(() => Date.parse(deps.now())),
+    ),
     ...liveRoutes(
       deps,
       createListFeed(deps.lists, { ending: deps.feeds.ending }),

@@ -30,11 +30,14 @@ import {
 import { say } from "../../contract/sentences/sentence.ts";
 import { ProposalLookSchema } from "../../contract/plan/holds/proposal.ts";
 import { choicesQuery, proposalQuery } from "../../workflows/wire/messages.ts";
+import { HoldViewersSchema } from "../../contract/service/viewers.ts";
 import type { ApiDeps } from "./api-deps.ts";
+import { actorOf } from "../http/requests/actor.ts";
 import { commandIdOf } from "../http/requests/idempotency.ts";
 import { problemBody, ProblemSchema } from "../http/problem.ts";
 import { bytes, json, route } from "../http/route.ts";
 import { sendBytes } from "../http/send-bytes.ts";
+import type { HoldViewers } from "../stream/hold-viewers.ts";
 
 const HoldParams = z.object({ hold_id: HoldIdSchema });
 const DecidedSchema = z.object({
@@ -48,7 +51,7 @@ const DecidedSchema = z.object({
 });
 
 /** `/v1/holds`: read and decide holds; a hold's id begins with its plan's. */
-export function holdRoutes(deps: ApiDeps) {
+export function holdRoutes(deps: ApiDeps, viewers: HoldViewers) {
   const reader = createArgumentReader(deps.artifacts);
   return [
     route({
@@ -217,6 +220,22 @@ export function holdRoutes(deps: ApiDeps) {
       actionRoute(deps, action),
     ),
     revealRoute(deps),
+    route({
+      at: "POST /v1/holds/:hold_id/viewers",
+      id: "lookAtHold",
+      tag: "holds",
+      // People who decide see each other; who only reads decides nothing.
+      role: "approver",
+      summary: "Say that you look at a hold now, and see who else does",
+      params: HoldParams,
+      responses: {
+        200: json(HoldViewersSchema, "Who else said so to this process in the last 15 seconds"),
+      },
+      handler(c, { params: { hold_id } }) {
+        c.header("cache-control", "no-store");
+        return c.json({ viewers: viewers.look(hold_id, actorOf(c).name) }, 200);
+      },
+    }),
   ];
 }
 
