@@ -7,7 +7,7 @@ import { readBytes } from "../body/read-body.ts";
 import { keepFile } from "../commands/files.ts";
 import type { ApiDeps } from "./api-deps.ts";
 import { BYTES, json, route } from "../http/route.ts";
-import { PlanParams } from "./plans/plan-params.ts";
+import { PlanParams } from "./plans/params.ts";
 
 /** `/v1/plans/{id}/files`: files for the answers to input holds of type `file`, and for the work of people. */
 export const fileRoutes = ({ plans, artifacts }: ApiDeps) => [

@@ -17,8 +17,7 @@ import { listStream } from "../stream/list-stream.ts";
 import { untilEvents } from "../stream/long-poll.ts";
 import type { OpenSockets } from "../stream/open-sockets.ts";
 import { planSocket } from "../stream/plan-socket.ts";
-import { PlanParams } from "./plans/plan-params.ts";
-import { WaitSchema } from "./plans/wait-schema.ts";
+import { PlanParams, WaitSchema } from "./plans/params.ts";
 
 /** What happens, as it happens: the log, server-sent events, and the WebSocket. */
 export const liveRoutes = (

@@ -21,8 +21,7 @@ import { sendCommand, withActor } from "../commands/send-command.ts";
 import { json, route } from "../http/route.ts";
 import { untilNext } from "../stream/next-for-session.ts";
 import type { ApiDeps } from "./api-deps.ts";
-import { PlanParams } from "./plans/plan-params.ts";
-import { WaitSchema } from "./plans/wait-schema.ts";
+import { PlanParams, WaitSchema } from "./plans/params.ts";
 
 const SessionParams = PlanParams.extend({ session_id: SessionIdSchema });
 type Named = z.output<typeof SessionParams>;

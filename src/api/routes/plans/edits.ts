@@ -12,7 +12,6 @@ import { assertModel } from "../../commands/assert-model.ts";
 import { ReasonInputSchema } from "../../../contract/plan/plan.ts";
 import { Refusal } from "../../../contract/problem-error.ts";
 import { ProposalSchema, ProposeInputSchema } from "../../../contract/words.ts";
-import { TodoIdSchema } from "../../../contract/text.ts";
 import { TODO_ACTIONS } from "../../../contract/tables/vocabulary.ts";
 import { checkpointsQuery, compareQuery, versionsQuery } from "../../../workflows/wire/messages.ts";
 import {
@@ -26,7 +25,7 @@ import { proposeEdit } from "../../commands/propose-edit.ts";
 import { DryRunSchema, editResponses, respondToEdit } from "../../commands/send-edit.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { json, route } from "../../http/route.ts";
-import { PlanParams } from "./plan-params.ts";
+import { PlanParams, TodoParams } from "./params.ts";
 
 const version = z.coerce.number().int().min(1);
 
@@ -177,7 +176,7 @@ export function editRoutes(deps: ApiDeps) {
       role: "operator",
       summary: "Skip, retry or rerun a todo, or halt its agent before it goes on by itself",
       headers: ["Prefer"],
-      params: PlanParams.extend({ todo_id: TodoIdSchema, action: z.enum(TODO_ACTIONS) }),
+      params: TodoParams.extend({ action: z.enum(TODO_ACTIONS) }),
       body: ReasonInputSchema,
       responses: commandResponses("The todo took the action"),
       handler(c, { params: { plan_id, todo_id, action }, body }) {

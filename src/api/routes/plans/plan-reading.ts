@@ -24,7 +24,7 @@ import { LogPageSchema } from "../../../contract/plan/todo-log.ts";
 import { TranscriptPageSchema } from "../../../contract/plan/agents/transcript.ts";
 import { idempotencyKey } from "../../../plan/attempts.ts";
 import { Refusal } from "../../../contract/problem-error.ts";
-import { lineText, TodoIdSchema } from "../../../contract/text.ts";
+import { lineText } from "../../../contract/text.ts";
 import type { TodoStatus } from "../../../contract/tables/vocabulary.ts";
 import { LIMITS } from "../../../contract/tables/limits.ts";
 import {
@@ -49,7 +49,7 @@ import { json, route } from "../../http/route.ts";
 import { createToolLogs } from "../../../temporal/connection/payloads/tool-logs.ts";
 import { readHistory } from "../../log/read-history.ts";
 import { readTranscript } from "../../log/read-transcript.ts";
-import { PlanParams } from "./plan-params.ts";
+import { PlanParams, TodoParams } from "./params.ts";
 
 const limit = (max: number, initial: number) =>
   z.coerce.number().int().min(1).max(max).default(initial);
@@ -147,7 +147,7 @@ export function planReadingRoutes(deps: ApiDeps) {
       role: "viewer",
       summary: "Get a todo and what it waits for",
       headers: ["If-None-Match"],
-      params: PlanParams.extend({ todo_id: TodoIdSchema }),
+      params: TodoParams,
       responses: { 200: json(TodoDetailSchema, "The todo, and what it waits for") },
       async handler(c, { params: { plan_id, todo_id } }) {
         const live = await plans.livePercents(plan_id);
@@ -162,7 +162,7 @@ export function planReadingRoutes(deps: ApiDeps) {
       tag: "todos",
       role: "viewer",
       summary: "Read what a todo's agent and the orchestrator have said to each other",
-      params: PlanParams.extend({ todo_id: TodoIdSchema }),
+      params: TodoParams,
       query: z.object({
         offset: z.coerce.number().int().min(0).default(0),
         limit: limit(1_000, 200),
@@ -183,7 +183,7 @@ export function planReadingRoutes(deps: ApiDeps) {
       tag: "todos",
       role: "viewer",
       summary: "Read what a todo's tool wrote to its log, while it runs and after it",
-      params: PlanParams.extend({ todo_id: TodoIdSchema }),
+      params: TodoParams,
       query: z.object({
         /** The newest run when absent. */
         run: z.coerce.number().int().min(1).optional(),
@@ -209,7 +209,7 @@ export function planReadingRoutes(deps: ApiDeps) {
       tag: "todos",
       role: "viewer",
       summary: "Show what skipping, retrying or rerunning a todo would stop and start",
-      params: PlanParams.extend({ todo_id: TodoIdSchema }),
+      params: TodoParams,
       responses: { 200: json(ChoicesSchema, "What may be done, with the effects of each choice") },
       async handler(c, { params: { plan_id, todo_id } }) {
         const found = await plans.query(plan_id, choicesQuery, { todo_id });

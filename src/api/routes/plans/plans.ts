@@ -26,7 +26,7 @@ import { TerminationSchema } from "../../../contract/plan/termination.ts";
 import { actorOf } from "../../http/requests/actor.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { json, route } from "../../http/route.ts";
-import { PlanParams } from "./plan-params.ts";
+import { PlanParams } from "./params.ts";
 
 /** `/v1/plans`: start plans and others from them, pause, resume and cancel them. */
 export function planRoutes(deps: ApiDeps) {

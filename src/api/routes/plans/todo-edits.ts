@@ -4,7 +4,7 @@ import { z } from "zod";
 import { PositionSchema, TodoChangesSchema, type EditOp } from "../../../contract/plan/edit.ts";
 import type { Problem } from "../../../contract/problem.ts";
 import { Refusal } from "../../../contract/problem-error.ts";
-import { CommandIdSchema, longText, TodoIdSchema } from "../../../contract/text.ts";
+import { CommandIdSchema, longText } from "../../../contract/text.ts";
 import { NewTodoSchema } from "../../../contract/plan/todo.ts";
 import { LIMITS } from "../../../contract/tables/limits.ts";
 import { parsePointer, toPointer } from "../../../json/json-pointer.ts";
@@ -19,9 +19,8 @@ import {
 } from "../../commands/send-edit.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { route } from "../../http/route.ts";
-import { PlanParams } from "./plan-params.ts";
+import { PlanParams, TodoParams } from "./params.ts";
 
-const TodoParams = PlanParams.extend({ todo_id: TodoIdSchema });
 const about = {
   base_version: z.int().min(1).optional(),
   reason: longText(LIMITS.reason).optional(),

@@ -1,7 +1,6 @@
 import type { Context } from "hono";
 import type { CommandInput } from "../../../contract/plan/commands.ts";
 import { ReasonInputSchema } from "../../../contract/plan/plan.ts";
-import { TodoIdSchema } from "../../../contract/text.ts";
 import type { WorkAction } from "../../../contract/tables/vocabulary.ts";
 import {
   CannotInputSchema,
@@ -12,9 +11,7 @@ import { findFile } from "../../commands/files.ts";
 import { commandResponses, respondToCommand, withActor } from "../../commands/send-command.ts";
 import { route } from "../../http/route.ts";
 import type { ApiDeps } from "../api-deps.ts";
-import { PlanParams } from "./plan-params.ts";
-
-const TodoParams = PlanParams.extend({ todo_id: TodoIdSchema });
+import { TodoParams } from "./params.ts";
 
 /** `/v1/plans/{id}/todos/{id}`: what a person says about work of their own. */
 export function workRoutes(deps: ApiDeps) {
