@@ -3,8 +3,7 @@ import { Refusal } from "../../contract/problem-error.ts";
 import { createPlan } from "../../plan/create/create.ts";
 import type { PlanState } from "../../plan/model/state/state.ts";
 import { createGoal } from "../../plan/thinking/decide-goal.ts";
-import { assertModel } from "./assert-model.ts";
-import type { AgentDeps } from "./known-agents.ts";
+import { assertModel, type AgentDeps } from "./known-agents.ts";
 import { assertTagsFit, assertToolsFit, type ToolCatalog } from "./new-plan.ts";
 import { sealPlan, type Sealing } from "./secrets/seal-secrets.ts";
 

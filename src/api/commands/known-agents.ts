@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { KnownNames } from "../../compat/import-plan.ts";
 import { Refusal, wrongAt } from "../../contract/problem-error.ts";
 import type { ProblemDetail } from "../../contract/problem.ts";
-import { say } from "../../contract/sentences/sentence.ts";
+import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { AgentGateway } from "../gateway/records.ts";
 import { unknownTool, type ToolCatalog } from "./new-plan.ts";
 
@@ -51,6 +51,15 @@ export function assertNotConfigured({ agents }: Pick<AgentDeps, "agents">, name:
     detail: say("agent_is_configured", { name }),
     hint: say("change_configuration"),
   });
+}
+
+/** @throws Refusal `no_model` when no model is configured that could plan. */
+export function assertModel(
+  { models }: KnownAgents,
+  detail: Sentence = say("no_model_for_goal"),
+): void {
+  if (models !== null) return;
+  throw new Refusal({ code: "no_model", detail, hint: say("configure_model") });
 }
 
 /** @throws Refusal when it may use a tool that does not exist, or needs approval for one it may not use. */

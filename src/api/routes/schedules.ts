@@ -10,7 +10,7 @@ import {
 } from "../../contract/schedule.ts";
 import { fillTemplate } from "../../plan/create/template.ts";
 import { say } from "../../contract/sentences/sentence.ts";
-import { assertModel } from "../commands/assert-model.ts";
+import { assertModel } from "../commands/known-agents.ts";
 import { secretParameters } from "../commands/secrets/seal-template.ts";
 import { parseFilled } from "../commands/write-template.ts";
 import type { ApiDeps } from "./api-deps.ts";

@@ -8,7 +8,7 @@ import {
   RollbackInputSchema,
 } from "../../../contract/plan/edit.ts";
 import { ReplanInputSchema } from "../../../contract/plan/holds/proposal.ts";
-import { assertModel } from "../../commands/assert-model.ts";
+import { assertModel } from "../../commands/known-agents.ts";
 import { ReasonInputSchema } from "../../../contract/plan/plan.ts";
 import { Refusal } from "../../../contract/problem-error.ts";
 import { ProposalSchema, ProposeInputSchema } from "../../../contract/words.ts";
