@@ -10,27 +10,26 @@ import { words } from "./messages/i18n.ts";
 
 export type CommandMap = RouteMap<CommandContext>;
 
-interface Row {
+type Loaded = CommandMap | Command<CommandContext>;
+/** What the module of a command exports it as. */
+type ExportOf<Name extends string> = `${Name}Command`;
+
+interface Row<Name extends string> {
   readonly args?: ArgumentNames;
   /** Those of a family. */
   readonly commands?: readonly string[];
-  readonly load: () => Promise<CommandMap | Command<CommandContext>>;
+  readonly load: () => Promise<Readonly<Record<ExportOf<Name>, Loaded>>>;
+}
+
+function commandTable<Names extends string>(rows: { readonly [Name in Names]: Row<Name> }) {
+  return rows;
 }
 
 /** Every command, in the order in which help lists them. */
-const COMMANDS = {
-  init: {
-    args: [],
-    load: async () => (await import("./commands/service/init.ts")).initCommand,
-  },
-  demo: {
-    args: [],
-    load: async () => (await import("./commands/running/demo.ts")).demoCommand,
-  },
-  start: {
-    args: [],
-    load: async () => (await import("./commands/running/start.ts")).startCommand,
-  },
+const COMMANDS = commandTable({
+  init: { args: [], load: () => import("./commands/service/init.ts") },
+  demo: { args: [], load: () => import("./commands/running/demo.ts") },
+  start: { args: [], load: () => import("./commands/running/start.ts") },
   plan: {
     commands: [
       "new",
@@ -47,68 +46,23 @@ const COMMANDS = {
       "terminate",
       "delete",
     ],
-    load: async () => (await import("./commands/plans/plan.ts")).planRoutes,
+    load: () => import("./commands/plans/plan.ts"),
   },
-  watch: {
-    args: ["plan"],
-    load: async () => (await import("./commands/plans/watch.ts")).watchCommand,
-  },
-  next: {
-    args: ["plan"],
-    load: async () => (await import("./commands/plans/next.ts")).nextCommand,
-  },
-  why: {
-    args: ["plan", "todo"],
-    load: async () => (await import("./commands/plans/why.ts")).whyCommand,
-  },
-  inbox: {
-    args: [],
-    load: async () => (await import("./commands/holds/inbox.ts")).inboxCommand,
-  },
-  show: {
-    args: ["hold"],
-    load: async () => (await import("./commands/holds/show.ts")).showCommand,
-  },
-  approve: {
-    args: ["hold..."],
-    load: async () => (await import("./commands/holds/approve.ts")).approveCommand,
-  },
-  reject: {
-    args: ["hold..."],
-    load: async () => (await import("./commands/holds/reject.ts")).rejectCommand,
-  },
-  answer: {
-    args: ["hold", "value..."],
-    load: async () => (await import("./commands/holds/answer.ts")).answerCommand,
-  },
-  extend: {
-    args: ["hold", "time"],
-    load: async () => (await import("./commands/holds/extend.ts")).extendCommand,
-  },
-  delegate: {
-    args: ["hold", "person"],
-    load: async () => (await import("./commands/holds/delegate.ts")).delegateCommand,
-  },
-  reveal: {
-    args: ["hold", "argument"],
-    load: async () => (await import("./commands/holds/reveal.ts")).revealCommand,
-  },
-  revoke: {
-    args: ["hold"],
-    load: async () => (await import("./commands/holds/revoke.ts")).revokeCommand,
-  },
-  withdraw: {
-    args: ["hold"],
-    load: async () => (await import("./commands/holds/withdraw.ts")).withdrawCommand,
-  },
-  chat: {
-    args: ["plan?"],
-    load: async () => (await import("./commands/plans/chat.ts")).chatCommand,
-  },
-  edit: {
-    args: ["plan", "words..."],
-    load: async () => (await import("./commands/edits/edit.ts")).editCommand,
-  },
+  watch: { args: ["plan"], load: () => import("./commands/plans/watch.ts") },
+  next: { args: ["plan"], load: () => import("./commands/plans/next.ts") },
+  why: { args: ["plan", "todo"], load: () => import("./commands/plans/why.ts") },
+  inbox: { args: [], load: () => import("./commands/holds/inbox.ts") },
+  show: { args: ["hold"], load: () => import("./commands/holds/show.ts") },
+  approve: { args: ["hold..."], load: () => import("./commands/holds/approve.ts") },
+  reject: { args: ["hold..."], load: () => import("./commands/holds/reject.ts") },
+  answer: { args: ["hold", "value..."], load: () => import("./commands/holds/answer.ts") },
+  extend: { args: ["hold", "time"], load: () => import("./commands/holds/extend.ts") },
+  delegate: { args: ["hold", "person"], load: () => import("./commands/holds/delegate.ts") },
+  reveal: { args: ["hold", "argument"], load: () => import("./commands/holds/reveal.ts") },
+  revoke: { args: ["hold"], load: () => import("./commands/holds/revoke.ts") },
+  withdraw: { args: ["hold"], load: () => import("./commands/holds/withdraw.ts") },
+  chat: { args: ["plan?"], load: () => import("./commands/plans/chat.ts") },
+  edit: { args: ["plan", "words..."], load: () => import("./commands/edits/edit.ts") },
   todo: {
     commands: [
       "show",
@@ -127,51 +81,27 @@ const COMMANDS = {
       "rerun",
       "halt",
     ],
-    load: async () => (await import("./commands/edits/todo.ts")).todoRoutes,
+    load: () => import("./commands/edits/todo.ts"),
   },
-  pause: {
-    args: ["plan"],
-    load: async () => (await import("./commands/plans/pause-resume-cancel.ts")).pauseCommand,
-  },
-  resume: {
-    args: ["plan"],
-    load: async () => (await import("./commands/plans/pause-resume-cancel.ts")).resumeCommand,
-  },
-  cancel: {
-    args: ["plan"],
-    load: async () => (await import("./commands/plans/pause-resume-cancel.ts")).cancelCommand,
-  },
-  replan: {
-    args: ["plan", "words..."],
-    load: async () => (await import("./commands/edits/replan.ts")).replanCommand,
-  },
-  undo: {
-    args: ["target"],
-    load: async () => (await import("./commands/edits/undo.ts")).undoCommand,
-  },
-  history: {
-    args: ["plan"],
-    load: async () => (await import("./commands/edits/history.ts")).historyCommand,
-  },
-  diff: {
-    args: ["plan", "from", "to"],
-    load: async () => (await import("./commands/edits/diff.ts")).diffCommand,
-  },
-  rollback: {
-    args: ["plan"],
-    load: async () => (await import("./commands/edits/rollback.ts")).rollbackCommand,
-  },
+  pause: { args: ["plan"], load: () => import("./commands/plans/pause-resume-cancel.ts") },
+  resume: { args: ["plan"], load: () => import("./commands/plans/pause-resume-cancel.ts") },
+  cancel: { args: ["plan"], load: () => import("./commands/plans/pause-resume-cancel.ts") },
+  replan: { args: ["plan", "words..."], load: () => import("./commands/edits/replan.ts") },
+  undo: { args: ["target"], load: () => import("./commands/edits/undo.ts") },
+  history: { args: ["plan"], load: () => import("./commands/edits/history.ts") },
+  diff: { args: ["plan", "from", "to"], load: () => import("./commands/edits/diff.ts") },
+  rollback: { args: ["plan"], load: () => import("./commands/edits/rollback.ts") },
   checkpoint: {
     commands: ["list", "restore"],
-    load: async () => (await import("./commands/edits/checkpoint.ts")).checkpointRoutes,
+    load: () => import("./commands/edits/checkpoint.ts"),
   },
   template: {
     commands: ["save", "list", "show", "use", "delete"],
-    load: async () => (await import("./commands/plans/template.ts")).templateRoutes,
+    load: () => import("./commands/plans/template.ts"),
   },
   schedule: {
     commands: ["put", "list", "show", "pause", "resume", "trigger", "backfill", "delete"],
-    load: async () => (await import("./commands/plans/schedule.ts")).scheduleRoutes,
+    load: () => import("./commands/plans/schedule.ts"),
   },
   webhook: {
     commands: [
@@ -186,60 +116,33 @@ const COMMANDS = {
       "disable",
       "remove",
     ],
-    load: async () => (await import("./commands/service/webhook.ts")).webhookRoutes,
+    load: () => import("./commands/service/webhook.ts"),
   },
   agents: {
     commands: ["list", "show", "save", "delete"],
-    load: async () => (await import("./commands/service/agents.ts")).agentRoutes,
+    load: () => import("./commands/service/agents.ts"),
   },
-  sessions: {
-    args: ["plan"],
-    load: async () => (await import("./commands/plans/sessions.ts")).sessionsCommand,
-  },
-  mcp: {
-    args: [],
-    load: async () => (await import("./commands/service/mcp.ts")).mcpCommand,
-  },
-  logs: {
-    args: ["plan"],
-    load: async () => (await import("./commands/plans/logs.ts")).logsCommand,
-  },
-  open: {
-    args: ["plan"],
-    load: async () => (await import("./commands/service/open.ts")).openCommand,
-  },
-  worker: {
-    args: [],
-    load: async () => (await import("./commands/running/worker.ts")).workerCommand,
-  },
-  api: {
-    args: [],
-    load: async () => (await import("./commands/running/api.ts")).apiCommand,
-  },
-  setup: {
-    args: [],
-    load: async () => (await import("./commands/running/setup.ts")).setupCommand,
-  },
-  promote: {
-    args: [],
-    load: async () => (await import("./commands/running/promote.ts")).promoteCommand,
-  },
+  sessions: { args: ["plan"], load: () => import("./commands/plans/sessions.ts") },
+  mcp: { args: [], load: () => import("./commands/service/mcp.ts") },
+  logs: { args: ["plan"], load: () => import("./commands/plans/logs.ts") },
+  open: { args: ["plan"], load: () => import("./commands/service/open.ts") },
+  worker: { args: [], load: () => import("./commands/running/worker.ts") },
+  api: { args: [], load: () => import("./commands/running/api.ts") },
+  setup: { args: [], load: () => import("./commands/running/setup.ts") },
+  promote: { args: [], load: () => import("./commands/running/promote.ts") },
   key: {
     commands: ["add", "list", "revoke"],
-    load: async () => (await import("./commands/service/key.ts")).keyRoutes,
+    load: () => import("./commands/service/key.ts"),
   },
-  doctor: {
-    args: [],
-    load: async () => (await import("./commands/service/doctor.ts")).doctorCommand,
-  },
+  doctor: { args: [], load: () => import("./commands/service/doctor.ts") },
   completion: {
     args: ["shell"],
     load: async () => {
       const { createCompletionCommand } = await import("./commands/service/completion.ts");
-      return createCompletionCommand(loadCommands);
+      return { completionCommand: createCompletionCommand(loadCommands) };
     },
   },
-} satisfies Readonly<Record<string, Row>>;
+});
 
 type Name = keyof typeof COMMANDS;
 
@@ -254,8 +157,9 @@ export async function loadCommands(loaded: readonly string[] = NAMES): Promise<C
   const isLoaded = (name: Name): boolean =>
     loaded.some((word) => word === name || (isAlias(word) && ALIASES[word] === name));
   const routes = NAMES.map(async (name) => {
-    const command = isLoaded(name) ? await COMMANDS[name].load() : outline(name);
-    return [name, command] as const;
+    if (!isLoaded(name)) return [name, outline(name)] as const;
+    const module = (await COMMANDS[name].load()) as Readonly<Record<ExportOf<Name>, Loaded>>;
+    return [name, module[`${name}Command`]] as const;
   });
   return buildRouteMap({
     docs: { brief: words("brief_app") },
@@ -267,8 +171,8 @@ export async function loadCommands(loaded: readonly string[] = NAMES): Promise<C
 const isAlias = (word: string): word is keyof typeof ALIASES => Object.hasOwn(ALIASES, word);
 
 /** What the list of all commands says of one. */
-function outline(name: Name): CommandMap | Command<CommandContext> {
-  const { args = [], commands }: Row = COMMANDS[name];
+function outline(name: Name): Loaded {
+  const { args = [], commands }: Pick<Row<Name>, "args" | "commands"> = COMMANDS[name];
   const brief = words(`brief_${name}`);
   if (commands === undefined) return command(brief, args);
   const routes = Object.fromEntries(commands.map((one) => [one, command(brief, [])]));

@@ -26,7 +26,7 @@ const restoreCommand = defineCommand({
 });
 
 /** `holdpoint checkpoint`: moments to which a plan can be restored. */
-export const checkpointRoutes = buildRouteMap({
+export const checkpointCommand = buildRouteMap({
   docs: { brief: words("brief_checkpoint") },
   routes: { list: listCommand, restore: restoreCommand },
 });

@@ -194,7 +194,7 @@ const actionCommand = (action: TodoAction) =>
   });
 
 /** `holdpoint todo`: changes to one todo of a plan. */
-export const todoRoutes = buildRouteMap({
+export const todoCommand = buildRouteMap({
   docs: { brief: words("brief_todo") },
   routes: {
     show: todoShowCommand,

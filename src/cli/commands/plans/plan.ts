@@ -278,7 +278,7 @@ const deleteCommand = defineCommand({
 });
 
 /** `holdpoint plan`: plans as a whole. */
-export const planRoutes = buildRouteMap({
+export const planCommand = buildRouteMap({
   docs: { brief: words("brief_plan") },
   routes: {
     new: newCommand,

@@ -143,7 +143,7 @@ const deleteCommand = defineCommand({
 });
 
 /** `holdpoint schedule`: templates that start by themselves. */
-export const scheduleRoutes = buildRouteMap({
+export const scheduleCommand = buildRouteMap({
   docs: { brief: words("brief_schedule") },
   routes: {
     put: putCommand,

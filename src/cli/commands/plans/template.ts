@@ -120,7 +120,7 @@ const deleteCommand = defineCommand({
 });
 
 /** `holdpoint template`: plans with parameters, kept to be started again. */
-export const templateRoutes = buildRouteMap({
+export const templateCommand = buildRouteMap({
   docs: { brief: words("brief_template") },
   routes: {
     save: saveCommand,

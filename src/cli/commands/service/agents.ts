@@ -86,7 +86,7 @@ const deleteCommand = defineCommand({
 });
 
 /** `holdpoint agents`: who todos may be given to besides people, and with which tools. */
-export const agentRoutes = buildRouteMap({
+export const agentsCommand = buildRouteMap({
   docs: { brief: words("brief_agents") },
   defaultCommand: "list",
   routes: { list: listCommand, show: showCommand, save: saveCommand, delete: deleteCommand },

@@ -107,7 +107,7 @@ const revokeCommand = defineCommand({
 });
 
 /** `holdpoint key`: who may use the API. */
-export const keyRoutes = buildRouteMap({
+export const keyCommand = buildRouteMap({
   docs: { brief: words("brief_key") },
   routes: { add: addCommand, list: listCommand, revoke: revokeCommand },
 });

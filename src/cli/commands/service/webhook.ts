@@ -195,7 +195,7 @@ const removeCommand = defineCommand({
 });
 
 /** `holdpoint webhook`: who outside is told what happens. */
-export const webhookRoutes = buildRouteMap({
+export const webhookCommand = buildRouteMap({
   docs: { brief: words("brief_webhook") },
   routes: {
     add: addCommand,
