@@ -41,7 +41,8 @@ const words = createWords("en");
 const shape = { columns: 200, now: Date.parse("2026-11-20T12:00:00Z"), words, plain: false };
 const at = "2026-11-20T11:00:00Z";
 const titles = new Map([["t1", HOSTILE]]);
-const reason = { code: "dependency", text: HOSTILE, todo_ids: ["t1"], person: HOSTILE };
+const text_said = { id: "waits_for_todos", values: { todos: HOSTILE } };
+const reason = { code: "dependency", text: HOSTILE, text_said, todo_ids: ["t1"], person: HOSTILE };
 const skipped = { cause: "operator", by: HOSTILE, reason: HOSTILE, todo_id: "t1" };
 const decision = {
   decision: "edit",
@@ -340,7 +341,7 @@ const RENDERERS: Readonly<Record<string, () => unknown>> = {
     STATUSES.flatMap((status) =>
       whyLines({ todo: todo(status), reasons: [reason], timeout: null } as never, titles, words),
     ),
-  reasonText: () => reasonText(reason as never, titles, words),
+  reasonText: () => reasonText(reason as never, titles),
   skipText: () => skipText({ id: "t1", skipped } as never, titles, words),
   todoLines: () =>
     todoLines(

@@ -6,13 +6,15 @@ import { graphLines } from "../../src/cli/render/graph-lines.ts";
 import { holdLines } from "../../src/cli/render/holds/hold-lines.ts";
 import { inboxLines, listNotes, planListLines } from "../../src/cli/render/lists.ts";
 import { nextLines } from "../../src/cli/render/next-lines.ts";
-import { span } from "../../src/cli/terminal/time.ts";
+import { moment, span } from "../../src/cli/terminal/time.ts";
 import { cut, widthOf, wrap, wrapWords } from "../../src/cli/terminal/width.ts";
 import type { Board } from "../../src/contract/plan/board.ts";
 import type { Comparison } from "../../src/contract/plan/edit.ts";
 import type { Hold } from "../../src/contract/plan/holds/hold.ts";
+import type { Reason } from "../../src/contract/plan/plan.ts";
 import type { Inbox, PlanList } from "../../src/contract/list.ts";
 import type { Todo } from "../../src/contract/plan/todo.ts";
+import { say, spelled, type Sentence } from "../../src/contract/sentences/sentence.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 const ago = (seconds: number): string => new Date(NOW - seconds * 1_000).toISOString();
@@ -34,6 +36,13 @@ const todo = (id: string, title: string, status: Todo["status"], more: Partial<T
     error_message: null,
     ...more,
   }) as unknown as Todo;
+
+const because = (code: Reason["code"], said: Sentence, more: Partial<Reason> = {}): Reason => ({
+  code,
+  text: "",
+  ...spelled("text", said),
+  ...more,
+});
 
 const hold = {
   id: "tea.h1",
@@ -90,7 +99,11 @@ const board = {
     waiting: [
       {
         todo_id: "report",
-        reasons: [{ code: "dependency", text: "", todo_ids: ["mood", "survey"] }],
+        reasons: [
+          because("dependency", say("waits_for_todos", { todos: '"…"' }), {
+            todo_ids: ["mood", "survey"],
+          }),
+        ],
       },
     ],
   },
@@ -120,8 +133,7 @@ describe.each(SHAPES)("a board at $columns columns in $language", (shape) => {
     );
     expect(text).toContain("holdpoint approve tea.h1");
     expect(text).toContain("52.4%  1/5");
-    const dependency = shape.language === "ko" ? "대기: Sentiment" : "waits for Sentiment";
-    expect(text).toContain(dependency);
+    expect(text).toContain("It waits for Sentiment");
   });
 
   test("shows no terminal sequence of a plan", () => {
@@ -249,15 +261,27 @@ test.each([
   expect(shown({ kind: "plan_review", tool_name: null, args: null })).toEqual([]);
 });
 
-test("what keeps a todo of a paused plan back is told reason by reason, in Korean, too", () => {
+test("what keeps a todo back is told reason by reason, with the hold that asks and who comes first", () => {
+  const made = "2026-11-20T08:00:00.000Z";
+  const rank = { priority: 5, made };
+  const todo_ids = ["fetch"];
+  const question = "Which file?";
   const reasons = [
-    { code: "paused" as const, text: "" },
-    { code: "dependency_failed" as const, text: "", todo_ids: ["fetch"] },
+    because("paused", say("plan_was_paused", { by: "kim" })),
+    because("dependency_failed", say("cannot_start_without", { todos: '"…"' }), { todo_ids }),
+    because("hold", say("waits_for_answer", { question }), { hold_id: "tea.h2" }),
+    because("parallel_limit", say("next_to_start", { ...rank, taken: 1, places: 1 }), { todo_ids }),
   ];
   const schedule = { running: [], next: [], waiting: [{ todo_id: "report", reasons }] };
   const shown = [todo("fetch", "파일 읽기", "failed"), todos[4]!];
-  const lines = nextLines({ ...board, todos: shown, schedule, holds: [] }, createWords("ko"));
-  expect(lines.join("\n")).toContain("계획이 일시정지됨; 파일 읽기 없이는 시작할 수 없음");
+  const lines = nextLines({ ...board, todos: shown, schedule, holds: [] }, createWords("en"));
+  const told = [
+    "The plan was paused by kim",
+    "It cannot start without 파일 읽기",
+    "Its agent waits for an answer: Which file? (h2)",
+    `First in line (priority 5, made ${moment(made)}): 1 of 1 places are taken: 파일 읽기`,
+  ].join("; ");
+  expect(lines.join("\n")).toContain(told);
 });
 
 test("a change from or to nothing is told with a dash", () => {

@@ -367,33 +367,14 @@ const enRest = {
   with_priority: "priority {priority}",
   nothing_left: "Nothing is left to run. The plan is {status}.",
 
-  // Why a todo does not run.
-  reason_running: "It is running.",
-  reason_finished: "It has ended.",
-  reason_dependency: "waits for {todos}",
-  reason_dependency_failed: "cannot start without {todos}",
-  reason_hold: "waits for a decision ({hold})",
-  reason_hold_until: "waits for a decision ({hold}) until {until}",
-  reason_plan_review: "the plan waits for its review",
-  reason_paused: "the plan is paused",
-  reason_ending: "the plan is ending",
-  reason_parallel_limit: "next in line; all places are taken by {todos}",
-  reason_priority: "number {place} in line; others come first: {todos}",
-  reason_priority_far: "further back in line; others come first: {todos}",
-  reason_rank: "{waiting} (priority {priority}, made {made})",
-  reason_failed: "It failed: {message}",
+  // Why a todo was skipped.
   skip_operator: "skipped by {by}",
   skip_rejected: "rejected by {by}",
   skip_timed_out: "nobody decided in time",
   skip_failed: "failed",
   skip_of_other: "cannot run without {todo} ({why})",
-  reason_turn: "is asked about when its turn comes",
-  reason_starting: "starts now",
 
-  // What happens, line by line.
-  reason_unclaimed: "waits for somebody to do it",
-  reason_assigned: "waits for {who}",
-  reason_claimed: "claimed by {who}",
+  // Agents' sessions.
   no_sessions: "No agent's session works on this plan.",
   head_until: "UNTIL",
   head_continuation: "CONTINUATION",

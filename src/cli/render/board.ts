@@ -122,7 +122,7 @@ function createNotes(
     const open = holds.find(({ todo_id }) => todo_id === id);
     if (open !== undefined) return holdNote(open, now, words);
     if (todo.kind === "manual" && (status === "pending" || status === "in_progress")) {
-      const why = (reasons.get(id) ?? []).map((reason) => reasonText(reason, titles, words));
+      const why = (reasons.get(id) ?? []).map((reason) => reasonText(reason, titles));
       return [...why, ...dueNote(todo, now, words)].join("; ");
     }
     switch (status) {
@@ -144,9 +144,7 @@ function createNotes(
       case "pending":
       case "blocked":
       case "needs_approval":
-        return (reasons.get(id) ?? [])
-          .map((reason) => reasonText(reason, titles, words))
-          .join("; ");
+        return (reasons.get(id) ?? []).map((reason) => reasonText(reason, titles)).join("; ");
     }
   };
 }

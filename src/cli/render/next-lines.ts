@@ -1,5 +1,6 @@
 import type { Board } from "../../contract/plan/board.ts";
-import { inOwnWords } from "../messages/tell.ts";
+import { say } from "../../contract/sentences/sentence.ts";
+import { inOwnWords, tellHere } from "../messages/tell.ts";
 import type { Words } from "../messages/words.ts";
 import type { Why } from "../session/read-why.ts";
 import { bold } from "../terminal/colors.ts";
@@ -16,7 +17,7 @@ export function nextLines({ plan, todos: rows, schedule, holds }: Board, words: 
   const reasons = new Map(schedule.waiting.map(({ todo_id, reasons: why }) => [todo_id, why]));
   const named = (id: string): string => `${id}  ${oneLine(titles.get(id) ?? "")}`.trimEnd();
   const why = (id: string): string =>
-    (reasons.get(id) ?? []).map((reason) => reasonText(reason, titles, words)).join("; ");
+    (reasons.get(id) ?? []).map((reason) => reasonText(reason, titles)).join("; ");
   const part = (title: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : [bold(title), ...lines];
   const asked = holds.filter(({ todo_id }) => todo_id !== null);
@@ -42,7 +43,8 @@ export function nextLines({ plan, todos: rows, schedule, holds }: Board, words: 
       ...asked.flatMap((hold) => {
         const id = hold.todo_id ?? "";
         // A todo that has failed waits for a person, too, although it has ended.
-        const reason = why(id) || words("reason_hold", { hold: shortHold(hold.id) });
+        const who = hold.assignee ?? words("a_person");
+        const reason = why(id) || words("note_waits", { hold: shortHold(hold.id), who });
         return [
           ` ${TODO_MARKS.needs_approval.sign} ${named(id)}  ${reason}`,
           `     ${waysToDecide(hold)[0]}`,
@@ -70,17 +72,13 @@ export function nextLines({ plan, todos: rows, schedule, holds }: Board, words: 
 export function whyLines({ todo, reasons, timeout }: Why, titles: Titles, words: Words): string[] {
   const { sign, paint } = TODO_MARKS[todo.status];
   const first = `${paint(sign)} ${todo.id}  ${oneLine(todo.title)}  ${paint(words(`todo_${todo.status}`))}`;
-  const reasonLines = reasons.map((reason) => `  ${reasonText(reason, titles, words)}`);
-  if (todo.status === "failed")
-    return [first, `  ${words("reason_failed", { message: inOwnWords(todo, "error_message") })}`];
+  const reasonLines = reasons.map((reason) => `  ${reasonText(reason, titles)}`);
+  if (todo.status === "failed") {
+    const failed = say("it_failed", { why: inOwnWords(todo, "error_message") });
+    return [first, `  ${oneLine(tellHere(failed))}`];
+  }
   if (todo.status === "skipped") return [first, `  ${skipText(todo, titles, words)}`];
   const timeLines = timeoutLines(timeout, words).map((line) => `  ${line}`);
   if (reasonLines.length > 0) return [first, ...reasonLines, ...timeLines];
-  if (todo.status === "in_progress") return [first, `  ${words("reason_running")}`];
-  return todo.depends_on.length > 0 && todo.status === "blocked"
-    ? [
-        first,
-        `  ${words("reason_dependency", { todos: todo.depends_on.join(", "), count: todo.depends_on.length })}`,
-      ]
-    : [first];
+  return todo.status === "in_progress" ? [first, `  ${tellHere(say("it_runs"))}`] : [first];
 }

@@ -91,10 +91,7 @@ export function todoLines(
     ...said("field_spent", spentOf(todo, words)),
     ...said("field_question", todo.input_request?.question ?? null),
     ...said("field_needs", todo.depends_on.map((id) => titles.get(id) ?? id).join(", ")),
-    ...said(
-      "field_waits",
-      todo.waits_for.map((reason) => reasonText(reason, titles, words)).join("; "),
-    ),
+    ...said("field_waits", todo.waits_for.map((reason) => reasonText(reason, titles)).join("; ")),
     ...said("field_created", moment(todo.created_at)),
     ...said("field_started", todo.started_at && moment(todo.started_at)),
     ...said("field_ended", endOf(todo)),

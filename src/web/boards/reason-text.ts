@@ -1,15 +1,13 @@
 import type { Board } from "../../contract/plan/board.ts";
 import type { Reason } from "../../contract/plan/plan.ts";
 import type { Said } from "../../contract/sentences/catalog.ts";
-import { nowMs } from "../session/now.ts";
-import { momentOf } from "../words/moment.ts";
 import type { Speech } from "../words/words.ts";
 
 /** Why a todo does not run, with the titles of the todos that it names, and moments as this person's. */
 export function reasonText(
   reason: Reason,
   { todos }: Pick<Board, "todos">,
-  { inOwnWords, tell, language }: Pick<Speech, "inOwnWords" | "tell" | "language">,
+  { inOwnWords, tell }: Pick<Speech, "inOwnWords" | "tell">,
 ): string {
   const { todo_ids = [], text_said } = reason;
   if (text_said === undefined) return inOwnWords(reason, "text");
@@ -17,10 +15,6 @@ export function reasonText(
   if (values["todos"] !== undefined) {
     const titles = todo_ids.map((id) => todos.find((todo) => todo.id === id)?.title ?? id);
     values["todos"] = titles.join(", ");
-  }
-  for (const name of ["until", "made"]) {
-    const at = values[name];
-    if (typeof at === "string") values[name] = momentOf(at, language, nowMs());
   }
   return tell({ ...(text_said as Said), values });
 }
