@@ -395,28 +395,27 @@ const RENDERERS: Readonly<Record<string, () => unknown>> = {
     );
   },
   readingLines: () => readingLines(reading as never, words),
-  webhookRows: () =>
-    webhooks
-      .webhookRows([{ id: "wh_1", url: HOSTILE, events: [], disabled: null } as never], words)
-      .flat(),
-  deliveryRows: () =>
-    webhooks
-      .deliveryRows(
-        [
-          {
-            id: HOSTILE,
-            time: at,
-            type: HOSTILE,
-            subject: HOSTILE,
-            status: "pending",
-            attempt_count: 1,
-            last: { at, took_ms: 1, status: 500, answer: HOSTILE, error: HOSTILE },
-            next_attempt_at: at,
-          } as never,
-        ],
-        words,
-      )
-      .flat(),
+  webhookLines: () =>
+    webhooks.webhookLines(
+      [{ id: "wh_1", url: HOSTILE, events: [], disabled: null } as never],
+      shape,
+    ),
+  deliveryLines: () =>
+    webhooks.deliveryLines(
+      [
+        {
+          id: HOSTILE,
+          time: at,
+          type: HOSTILE,
+          subject: HOSTILE,
+          status: "pending",
+          attempt_count: 1,
+          last: { at, took_ms: 1, status: 500, answer: HOSTILE, error: HOSTILE },
+          next_attempt_at: at,
+        } as never,
+      ],
+      shape,
+    ),
   sessionLines: () =>
     sessionLines(
       [

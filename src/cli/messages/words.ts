@@ -16,6 +16,17 @@ export type Words = (key: WordKey, values?: Values) => string;
 
 export const TABLES: Readonly<Record<Language, Readonly<Record<WordKey, string>>>> = { en, ko };
 
+type HeadName = WordKey extends infer Key
+  ? Key extends `head_${infer Name}`
+    ? Name
+    : never
+  : never;
+
+/** What stands above the columns of a table. */
+export function heads(words: Words, ...names: readonly HeadName[]): string[] {
+  return names.map((name) => words(`head_${name}`));
+}
+
 /** The sentences of one language. */
 export function createWords(language: Language): Words {
   const table = TABLES[language];

@@ -6,7 +6,7 @@ import {
   type ChangedField,
   type ChangedThing,
 } from "../../plan/views/board/changed-fields.ts";
-import type { WordKey, Words } from "../messages/words.ts";
+import { heads, type WordKey, type Words } from "../messages/words.ts";
 import { cyan, dim, green, red } from "../terminal/colors.ts";
 import { oneLine } from "../terminal/printable.ts";
 import { moment } from "../terminal/time.ts";
@@ -46,13 +46,7 @@ export function historyLines(
   versions: readonly PlanVersion[],
   { columns, words }: { readonly columns: number; readonly words: Words },
 ): string[] {
-  const heading = [
-    words("head_version"),
-    words("head_when"),
-    words("head_who"),
-    words("head_what"),
-    words("head_why"),
-  ];
+  const heading = heads(words, "version", "when", "who", "what", "why");
   const rows = versions.map(({ version, at, by, change_type, changes, reason, of_version }) => [
     `v${version}`,
     moment(at),

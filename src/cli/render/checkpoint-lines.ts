@@ -1,6 +1,6 @@
 import { CHANGE_TYPES, type Checkpoint } from "../../contract/plan/edit.ts";
 import { TODO_STATUSES } from "../../contract/tables/vocabulary.ts";
-import type { Words } from "../messages/words.ts";
+import { heads, type Words } from "../messages/words.ts";
 import { oneLine } from "../terminal/printable.ts";
 import { moment } from "../terminal/time.ts";
 import { table } from "../terminal/table.ts";
@@ -10,14 +10,7 @@ export function checkpointLines(
   checkpoints: readonly Checkpoint[],
   { columns, words }: { readonly columns: number; readonly words: Words },
 ): string[] {
-  const heading = [
-    words("head_id"),
-    words("head_when"),
-    words("head_version"),
-    words("head_progress"),
-    words("head_phase"),
-    words("head_todo"),
-  ];
+  const heading = heads(words, "id", "when", "version", "progress", "phase", "todo");
   const rows = checkpoints.map(
     ({ checkpoint_id, timestamp, version, overall_progress, phase, todo_id }) => [
       checkpoint_id,

@@ -7,7 +7,7 @@ import type {
   PlanRow,
   WorkList,
 } from "../../contract/list.ts";
-import type { Words } from "../messages/words.ts";
+import { heads, type Words } from "../messages/words.ts";
 import { cyan, red, yellow } from "../terminal/colors.ts";
 import { bar, PLAN_PAINTS, planWord } from "./marks.ts";
 import { oneLine } from "../terminal/printable.ts";
@@ -23,14 +23,7 @@ interface ListShape {
 
 /** The open holds, the most urgent first. */
 export function inboxLines({ holds }: Inbox, { columns, now, words }: ListShape): string[] {
-  if (holds.length === 0) return [];
-  const heading = [
-    words("head_id"),
-    words("head_left"),
-    words("head_kind"),
-    words("head_plan"),
-    words("head_asks"),
-  ];
+  const heading = heads(words, "id", "left", "kind", "plan", "asks");
   const rows = holds.map((hold) => [
     hold.id,
     [
@@ -55,14 +48,7 @@ export function askedOf({
 
 /** What people can do or have claimed, what is due first on top. */
 export function workLines({ work }: WorkList, { columns, now, words }: ListShape): string[] {
-  if (work.length === 0) return [];
-  const heading = [
-    words("head_plan"),
-    words("head_todo"),
-    words("head_due"),
-    words("head_who"),
-    words("head_title"),
-  ];
+  const heading = heads(words, "plan", "todo", "due", "who", "title");
   const rows = work.map(({ plan_id, todo_id, title, assignee, claimed_by, due_at, overdue }) => [
     plan_id,
     todo_id,
@@ -85,15 +71,7 @@ export function planListLines(
   { plans }: PlanList,
   { columns, now, words, plain }: ListShape,
 ): string[] {
-  if (plans.length === 0) return [];
-  const heading = [
-    words("head_id"),
-    words("head_state"),
-    words("head_progress"),
-    words("head_holds"),
-    words("head_since"),
-    words("head_title"),
-  ];
+  const heading = heads(words, "id", "state", "progress", "holds", "since", "title");
   const rows = plans.map((row) => [
     row.id,
     row.stuck
@@ -141,8 +119,7 @@ export function listNotes(list: Inbox | WorkList | PlanList, words: Words): stri
 
 /** Plans that failed and of which nobody has read so yet. */
 export function noticeLines(notices: readonly Notice[], { columns, words }: ListShape): string[] {
-  if (notices.length === 0) return [];
-  const heading = [words("head_plan"), words("head_when"), words("head_why")];
+  const heading = heads(words, "plan", "when", "why");
   const rows = notices.map(({ plan_id, ended_at, reason, todo }) => {
     const failed = todo === null ? reason : `${todo.title}: ${todo.error_message ?? reason ?? ""}`;
     const why = words("notice_failed", { what: failed ?? "" });

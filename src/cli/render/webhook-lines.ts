@@ -1,31 +1,36 @@
 import type { Delivery, Webhook } from "../../contract/service/webhook.ts";
 import { NEWS_TYPES } from "../../contract/tables/vocabulary.ts";
-import type { Words } from "../messages/words.ts";
+import { heads, type Words } from "../messages/words.ts";
 import { oneLine } from "../terminal/printable.ts";
+import { table } from "../terminal/table.ts";
 import { moment } from "../terminal/time.ts";
 
-/** Webhooks as the rows of a table, its heading first. */
-export function webhookRows(webhooks: readonly Webhook[], words: Words): string[][] {
-  const heading = [words("head_id"), words("head_state"), words("head_url"), words("head_events")];
+interface ListShape {
+  readonly columns: number;
+  readonly words: Words;
+}
+
+/** Webhooks, each with what it is told of. */
+export function webhookLines(
+  webhooks: readonly Webhook[],
+  { columns, words }: ListShape,
+): string[] {
+  const heading = heads(words, "id", "state", "url", "events");
   const rows = webhooks.map(({ id, url, events, disabled }) => [
     id,
     words(`webhook_${disabled?.why ?? "enabled"}`),
     oneLine(url),
     events.length === NEWS_TYPES.length ? "*" : events.join(", "),
   ]);
-  return [heading, ...rows];
+  return table(heading, rows, { columns, flexible: [2, 3] });
 }
 
-/** What a webhook was told as the rows of a table, its heading first. */
-export function deliveryRows(deliveries: readonly Delivery[], words: Words): string[][] {
-  const heading = [
-    words("head_delivery"),
-    words("head_when"),
-    words("head_subject"),
-    words("head_state"),
-    words("head_attempts"),
-    words("head_answer"),
-  ];
+/** What a webhook was told, and what came of it. */
+export function deliveryLines(
+  deliveries: readonly Delivery[],
+  { columns, words }: ListShape,
+): string[] {
+  const heading = heads(words, "delivery", "when", "subject", "state", "attempts", "answer");
   const rows = deliveries.map((delivery) => {
     const { id, time, type, subject, attempt_count, last } = delivery;
     const kind = type.replace(/^dev\.holdpoint\./, "").replace(/\.v1$/, "");
@@ -34,7 +39,7 @@ export function deliveryRows(deliveries: readonly Delivery[], words: Words): str
     const row = [stateOf(delivery, words), String(attempt_count), oneLine(answer)];
     return [oneLine(id), moment(time), oneLine(about), ...row];
   });
-  return [heading, ...rows];
+  return table(heading, rows, { columns, flexible: [2, 5] });
 }
 
 function stateOf({ status, next_attempt_at }: Delivery, words: Words): string {

@@ -14,12 +14,13 @@ export interface TableShape {
 const GAP = 2;
 const NARROWEST = 8;
 
-/** Lines of aligned columns under a heading; the last column ends with its text. */
+/** Lines of aligned columns under a heading, none without rows; the last column ends with its text. */
 export function table(
   heading: readonly string[],
   rows: readonly (readonly Cell[])[],
   { columns, flexible }: TableShape,
 ): string[] {
+  if (rows.length === 0) return [];
   const texts = rows.map((row) => row.map(textOf));
   const widths = heading.map((title, place) =>
     Math.max(widthOf(title), ...texts.map((row) => widthOf(row[place] ?? ""))),

@@ -14,6 +14,7 @@ import { table } from "../../terminal/table.ts";
 import { moment } from "../../terminal/time.ts";
 import type { Session } from "../../session/session.ts";
 import { words } from "../../messages/i18n.ts";
+import { heads } from "../../messages/words.ts";
 
 function tell(session: Session, schedule: PlanSchedule, sentence: string): void {
   session.show(schedule, () => []);
@@ -64,13 +65,7 @@ const listCommand = defineCommand({
   flags: {},
   async run(session) {
     const answer = await session.client.schedules.list();
-    const heading = [
-      words("head_id"),
-      words("head_template"),
-      words("head_state"),
-      words("head_next"),
-      words("head_note"),
-    ];
+    const heading = heads(words, "id", "template", "state", "next", "note");
     const rows = answer.schedules.map(({ id, template_id, paused, note, next_runs }) => [
       id,
       template_id,
@@ -79,7 +74,7 @@ const listCommand = defineCommand({
       oneLine(note ?? ""),
     ]);
     const shape = { columns: session.columns, flexible: [4] };
-    session.show(answer, () => (rows.length === 0 ? [] : table(heading, rows, shape)));
+    session.show(answer, () => table(heading, rows, shape));
     if (rows.length > 0) return;
     session.say(words("no_schedules"));
     session.say(dim(words("next_step", { next: "holdpoint schedule put --help" })));

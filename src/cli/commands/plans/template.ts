@@ -12,6 +12,7 @@ import { oneLine } from "../../terminal/printable.ts";
 import { table } from "../../terminal/table.ts";
 import { moment } from "../../terminal/time.ts";
 import { words } from "../../messages/i18n.ts";
+import { heads } from "../../messages/words.ts";
 
 const saveCommand = defineCommand({
   brief: "brief_template_save",
@@ -51,13 +52,7 @@ const listCommand = defineCommand({
   async run(session) {
     const answer = await session.client.templates.list();
     const { templates } = answer;
-    const heading = [
-      words("head_id"),
-      words("head_version"),
-      words("head_when"),
-      words("head_parameters"),
-      words("head_title"),
-    ];
+    const heading = heads(words, "id", "version", "when", "parameters", "title");
     const rows = templates.map(({ id, version, saved_at, parameters, title }) => [
       id,
       `v${version}`,
@@ -66,7 +61,7 @@ const listCommand = defineCommand({
       oneLine(title),
     ]);
     const shape = { columns: session.columns, flexible: [3, 4] };
-    session.show(answer, () => (rows.length === 0 ? [] : table(heading, rows, shape)));
+    session.show(answer, () => table(heading, rows, shape));
     if (rows.length === 0) {
       session.say(words("no_templates"));
       session.say(

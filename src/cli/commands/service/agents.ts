@@ -6,6 +6,7 @@ import { defineCommand } from "../../input/define-command.ts";
 import { textFlag } from "../../input/flags.ts";
 import { readObject } from "../../input/read-input.ts";
 import { words } from "../../messages/i18n.ts";
+import { heads } from "../../messages/words.ts";
 import { CliError, EXIT } from "../../session/cli-error.ts";
 import { dim, green } from "../../terminal/colors.ts";
 import { oneLine } from "../../terminal/printable.ts";
@@ -19,23 +20,15 @@ const listCommand = defineCommand({
   async run(session) {
     const list = await session.client.agents.list();
     const { agents, models } = list;
-    const heading = [
-      words("head_agent"),
-      words("head_model"),
-      words("head_tools"),
-      words("head_for"),
-    ];
+    const heading = heads(words, "agent", "model", "tools", "for");
     const rows = agents.map((agent) => [
       agent.name,
       oneLine(agent.model ?? "–"),
       oneLine(toolsOf(agent)),
       oneLine(agent.description),
     ]);
-    session.show(list, () =>
-      agents.length === 0
-        ? []
-        : table(heading, rows, { columns: session.columns, flexible: [2, 3] }),
-    );
+    const shape = { columns: session.columns, flexible: [2, 3] };
+    session.show(list, () => table(heading, rows, shape));
     if (agents.length === 0) session.say(words("no_agents"));
     if (models === null) return session.say(words("no_models"));
     const named = Object.entries(models).map(([role, model]) => `${role} ${model}`);

@@ -8,6 +8,7 @@ import { choicesFlag, parsedFlag } from "../../input/flags.ts";
 import { table } from "../../terminal/table.ts";
 import { moment } from "../../terminal/time.ts";
 import { words } from "../../messages/i18n.ts";
+import { heads } from "../../messages/words.ts";
 import { tell } from "../../messages/tell.ts";
 import { configFlag } from "./place-flags.ts";
 import { runtime } from "../running/load-runtime.ts";
@@ -62,14 +63,7 @@ const listCommand = defineCommand({
     const { openKeys } = await runtime.keys();
     const keys = await openKeys(await loadConfig(process.cwd(), config)).list();
     const now = new Date().toISOString();
-    const heading = [
-      words("head_id"),
-      words("head_state"),
-      words("head_roles"),
-      words("head_key"),
-      words("head_end"),
-      words("head_name"),
-    ];
+    const heading = heads(words, "id", "state", "roles", "key", "end", "name");
     const rows = keys.map((key) => [
       key.id,
       words(`key_${keyState(key, now)}`),
@@ -79,10 +73,8 @@ const listCommand = defineCommand({
       key.name,
     ]);
     const data = keys.map((key) => ({ ...key, state: keyState(key, now) }));
-    const { columns } = session;
-    session.show(data, () =>
-      keys.length === 0 ? [] : table(heading, rows, { columns, flexible: [5] }),
-    );
+    const shape = { columns: session.columns, flexible: [5] };
+    session.show(data, () => table(heading, rows, shape));
     if (keys.length === 0) session.say(words("no_keys"));
   },
 });

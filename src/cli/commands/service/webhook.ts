@@ -4,11 +4,10 @@ import { DELIVERY_STATUSES } from "../../../contract/tables/vocabulary.ts";
 import type { WebhookInput } from "../../../client/shapes.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { choiceFlag, listFlag, numberFlag, textFlag } from "../../input/flags.ts";
-import { deliveryRows, webhookRows } from "../../render/webhook-lines.ts";
+import { deliveryLines, webhookLines } from "../../render/webhook-lines.ts";
 import { yamlText } from "../../render/yaml-text.ts";
 import type { Session } from "../../session/session.ts";
 import { dim, green, red } from "../../terminal/colors.ts";
-import { table } from "../../terminal/table.ts";
 import { moment } from "../../terminal/time.ts";
 import { words } from "../../messages/i18n.ts";
 
@@ -48,10 +47,8 @@ const listCommand = defineCommand({
   flags: {},
   async run(session) {
     const answer = await session.client.webhooks.list();
-    const [heading, ...rows] = webhookRows(answer.webhooks, words);
-    const shape = { columns: session.columns, flexible: [2, 3] };
-    session.show(answer, () => (rows.length === 0 ? [] : table(heading!, rows, shape)));
-    if (rows.length > 0) return;
+    session.show(answer, () => webhookLines(answer.webhooks, session));
+    if (answer.webhooks.length > 0) return;
     session.say(words("no_webhooks"));
     session.say(dim(words("next_step", { next: "holdpoint webhook add --help" })));
   },
@@ -87,10 +84,8 @@ const deliveriesCommand = defineCommand({
       ...(status !== undefined && { status }),
       ...(limit !== undefined && { limit }),
     });
-    const [heading, ...rows] = deliveryRows(answer.deliveries, words);
-    const shape = { columns: session.columns, flexible: [2, 5] };
-    session.show(answer, () => (rows.length === 0 ? [] : table(heading!, rows, shape)));
-    if (rows.length === 0) session.say(words("no_deliveries", { webhook: id }));
+    session.show(answer, () => deliveryLines(answer.deliveries, session));
+    if (answer.deliveries.length === 0) session.say(words("no_deliveries", { webhook: id }));
   },
 });
 

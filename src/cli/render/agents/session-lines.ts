@@ -1,7 +1,7 @@
 import type { Session } from "../../../contract/plan/agents/session.ts";
 import { say, textOf } from "../../../contract/sentences/sentence.ts";
 import { language } from "../../messages/i18n.ts";
-import type { Words } from "../../messages/words.ts";
+import { heads, type Words } from "../../messages/words.ts";
 import { oneLine } from "../../terminal/printable.ts";
 import { table } from "../../terminal/table.ts";
 import { moment } from "../../terminal/time.ts";
@@ -11,14 +11,7 @@ export function sessionLines(
   sessions: readonly Session[],
   { columns, words }: { readonly columns: number; readonly words: Words },
 ): string[] {
-  const heading = [
-    words("head_id"),
-    words("head_agent"),
-    words("head_todo"),
-    words("head_until"),
-    words("head_progress"),
-    words("head_continuation"),
-  ];
+  const heading = heads(words, "id", "agent", "todo", "until", "progress", "continuation");
   const rows = sessions.map(({ id, agent, assignee, lease, todos, ...session }) => [
     id,
     oneLine(agent === null ? assignee : `${agent} (${assignee})`),
