@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { buildRouteMap } from "@stricli/core";
-import { stringify } from "yaml";
 import type { ImportInput } from "../../../client/shapes.ts";
 import type { NewPlanInput } from "../../../contract/plan/plan.ts";
 import type { JsonObject } from "../../../contract/text.ts";
@@ -218,7 +217,7 @@ const importCommand = defineCommand({
       session.say(words("not_mapped", { pointer, detail }));
     }
     if ("validate_only" in answer) {
-      return session.show(answer, () => [stringify(answer.plan, { lineWidth: 0 }).trimEnd()]);
+      return session.show(answer, () => [yamlText(answer.plan).trimEnd()]);
     }
     tellNew(session, answer.plan, answer);
   },

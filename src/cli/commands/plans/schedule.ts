@@ -1,5 +1,4 @@
 import { buildRouteMap } from "@stricli/core";
-import { stringify } from "yaml";
 import type { ScheduleInput } from "../../../client/shapes.ts";
 import type { PlanSchedule } from "../../../contract/schedule.ts";
 import { OVERLAP_RULES } from "../../../contract/tables/vocabulary.ts";
@@ -14,6 +13,7 @@ import { table } from "../../terminal/table.ts";
 import { moment } from "../../terminal/time.ts";
 import type { Session } from "../../session/session.ts";
 import { words } from "../../messages/i18n.ts";
+import { keptCommands } from "../service/kept-commands.ts";
 import { heads } from "../../messages/words.ts";
 
 function tell(session: Session, schedule: PlanSchedule, sentence: string): void {
@@ -81,16 +81,6 @@ const listCommand = defineCommand({
   },
 });
 
-const showCommand = defineCommand({
-  brief: "brief_schedule_show",
-  args: ["schedule"],
-  flags: {},
-  async run(session, [scheduleId]) {
-    const schedule = await session.client.schedules.get(scheduleId);
-    session.show(schedule, () => [stringify(schedule, { lineWidth: 0 }).trimEnd()]);
-  },
-});
-
 const noteCommand = (action: "pause" | "resume") =>
   defineCommand({
     brief: `brief_schedule_${action}`,
@@ -124,18 +114,7 @@ const backfillCommand = defineCommand({
   },
 });
 
-const deleteCommand = defineCommand({
-  brief: "brief_schedule_delete",
-  examples: ["schedule delete daily-tea --yes"],
-  args: ["schedule"],
-  flags: {},
-  async run(session, [scheduleId]) {
-    await session.confirm(words("sure_delete_schedule", { schedule: scheduleId }));
-    await session.client.schedules.delete(scheduleId);
-    session.show({ deleted: scheduleId }, () => []);
-    session.say(`${green("✔")} ${words("told_deleted", { id: scheduleId })}`);
-  },
-});
+const kept = keptCommands({ family: "schedule", arg: "schedule", example: "daily-tea" });
 
 /** `holdpoint schedule`: templates that start by themselves. */
 export const scheduleCommand = buildRouteMap({
@@ -143,11 +122,11 @@ export const scheduleCommand = buildRouteMap({
   routes: {
     put: putCommand,
     list: listCommand,
-    show: showCommand,
+    show: kept.show,
     pause: noteCommand("pause"),
     resume: noteCommand("resume"),
     trigger: triggerCommand,
     backfill: backfillCommand,
-    delete: deleteCommand,
+    delete: kept.delete,
   },
 });

@@ -1,5 +1,4 @@
 import { buildRouteMap } from "@stricli/core";
-import { stringify } from "yaml";
 import type { TemplateInput, TemplateUse } from "../../../client/shapes.ts";
 import { CliError, EXIT } from "../../session/cli-error.ts";
 import { defineCommand } from "../../input/define-command.ts";
@@ -12,6 +11,7 @@ import { oneLine } from "../../terminal/printable.ts";
 import { table } from "../../terminal/table.ts";
 import { moment } from "../../terminal/time.ts";
 import { words } from "../../messages/i18n.ts";
+import { keptCommands } from "../service/kept-commands.ts";
 import { heads } from "../../messages/words.ts";
 
 const saveCommand = defineCommand({
@@ -71,16 +71,6 @@ const listCommand = defineCommand({
   },
 });
 
-const showCommand = defineCommand({
-  brief: "brief_template_show",
-  args: ["template"],
-  flags: {},
-  async run(session, [templateId]) {
-    const template = await session.client.templates.get(templateId);
-    session.show(template, () => [stringify(template, { lineWidth: 0 }).trimEnd()]);
-  },
-});
-
 const useCommand = defineCommand({
   brief: "brief_template_use",
   examples: ["template use tea --value cups=2 --id tea-for-two"],
@@ -101,18 +91,7 @@ const useCommand = defineCommand({
   },
 });
 
-const deleteCommand = defineCommand({
-  brief: "brief_template_delete",
-  examples: ["template delete tea --yes"],
-  args: ["template"],
-  flags: {},
-  async run(session, [templateId]) {
-    await session.confirm(words("sure_delete_template", { template: templateId }));
-    await session.client.templates.delete(templateId);
-    session.show({ deleted: templateId }, () => []);
-    session.say(`${green("✔")} ${words("told_deleted", { id: templateId })}`);
-  },
-});
+const kept = keptCommands({ family: "template", arg: "template", example: "tea" });
 
 /** `holdpoint template`: plans with parameters, kept to be started again. */
 export const templateCommand = buildRouteMap({
@@ -120,8 +99,8 @@ export const templateCommand = buildRouteMap({
   routes: {
     save: saveCommand,
     list: listCommand,
-    show: showCommand,
+    show: kept.show,
     use: useCommand,
-    delete: deleteCommand,
+    delete: kept.delete,
   },
 });

@@ -1,11 +1,11 @@
 import { buildRouteMap } from "@stricli/core";
-import { stringify } from "yaml";
 import type { AgentInput } from "../../../client/shapes.ts";
 import type { AgentView } from "../../../contract/agent.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { textFlag } from "../../input/flags.ts";
 import { readObject } from "../../input/read-input.ts";
 import { words } from "../../messages/i18n.ts";
+import { keptCommands } from "./kept-commands.ts";
 import { heads } from "../../messages/words.ts";
 import { CliError, EXIT } from "../../session/cli-error.ts";
 import { dim, green } from "../../terminal/colors.ts";
@@ -36,17 +36,6 @@ const listCommand = defineCommand({
   },
 });
 
-const showCommand = defineCommand({
-  brief: "brief_agents_show",
-  examples: ["agents show writer"],
-  args: ["agent"],
-  flags: {},
-  async run(session, [name]) {
-    const agent = await session.client.agents.get(name);
-    session.show(agent, () => [stringify(agent, { lineWidth: 0 }).trimEnd()]);
-  },
-});
-
 const saveCommand = defineCommand({
   brief: "brief_agents_save",
   full: "full_agents_save",
@@ -65,24 +54,13 @@ const saveCommand = defineCommand({
   },
 });
 
-const deleteCommand = defineCommand({
-  brief: "brief_agents_delete",
-  examples: ["agents delete writer --yes"],
-  args: ["agent"],
-  flags: {},
-  async run(session, [name]) {
-    await session.confirm(words("sure_delete_agent", { agent: name }));
-    await session.client.agents.delete(name);
-    session.show({ deleted: name }, () => []);
-    session.say(`${green("✔")} ${words("told_deleted", { id: name })}`);
-  },
-});
+const kept = keptCommands({ family: "agents", arg: "agent", example: "writer" });
 
 /** `holdpoint agents`: who todos may be given to besides people, and with which tools. */
 export const agentsCommand = buildRouteMap({
   docs: { brief: words("brief_agents") },
   defaultCommand: "list",
-  routes: { list: listCommand, show: showCommand, save: saveCommand, delete: deleteCommand },
+  routes: { list: listCommand, show: kept.show, save: saveCommand, delete: kept.delete },
 });
 
 function toolsOf({ tools, approval_tools }: AgentView): string {
