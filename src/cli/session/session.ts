@@ -5,7 +5,7 @@ import { CliError, EXIT, type ExitCode } from "./cli-error.ts";
 import type { Words } from "../messages/words.ts";
 import { askLine } from "./ask-line.ts";
 import { findProject, type Project } from "./find-project.ts";
-import { dim } from "../terminal/colors.ts";
+import { dim, green } from "../terminal/colors.ts";
 import { jsonText, print, talk } from "../terminal/output.ts";
 
 /** What a command has at hand: the API, the person, and the two ways to write. */
@@ -29,6 +29,10 @@ export interface Session {
   show(data: unknown, lines: () => readonly string[]): void;
   /** Talk, for standard error; silent with `--json`. */
   say(line: string): void;
+  /** What a command has done: the answer to programs, a sentence to people. */
+  done(answer: unknown, sentence: string): void;
+  /** What to type next. */
+  next(command: string): void;
   /**
    * Asks before something that cannot be taken back.
    * @throws CliError when the person says no, or when nobody can be asked.
@@ -96,6 +100,13 @@ export function createSession(options: SessionOptions): Session {
     },
     say(line) {
       if (!json) talk(line);
+    },
+    done(answer, sentence) {
+      session.show(answer, () => []);
+      session.say(`${green("✔")} ${sentence}`);
+    },
+    next(command) {
+      session.say(dim(words("next_step", { next: command })));
     },
     async confirm(question) {
       if (yes) return;

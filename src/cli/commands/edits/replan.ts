@@ -6,7 +6,7 @@ import { proposalLookLines } from "../../render/holds/proposal-look-lines.ts";
 import { askLine } from "../../session/ask-line.ts";
 import { CliError } from "../../session/cli-error.ts";
 import type { Session } from "../../session/session.ts";
-import { dim, green } from "../../terminal/colors.ts";
+import { dim } from "../../terminal/colors.ts";
 
 /** `holdpoint replan`: a model proposes changes of a plan by what a person says about it. */
 export const replanCommand = defineCommand({
@@ -33,7 +33,7 @@ export async function replanByWords(
     session.show({ ...hold, look }, () => proposalLookLines(look, words));
     // Whoever says yes beforehand has not seen it.
     for (const next of [`approve ${hold.id}`, `reject ${hold.id} --reason "…"`])
-      session.say(dim(words("next_step", { next: `holdpoint ${next}` })));
+      session.next(`holdpoint ${next}`);
     return;
   }
   const person = {
@@ -43,12 +43,11 @@ export async function replanByWords(
   const agreed = await agreeOnProposal(session, hold, person);
   if (agreed === null) {
     session.say(words("model_left", { hold: hold.id }));
-    return session.say(dim(words("next_step", { next: `holdpoint show ${hold.id}` })));
+    return session.next(`holdpoint show ${hold.id}`);
   }
-  session.show(agreed.receipt, () => []);
   const { version } = await session.client.plans.get(hold.plan_id, { limit: 1 });
   const told = agreed.decided === "approve" ? words("told_edited", { version }) : words("model_no");
-  session.say(`${green("✔")} ${told}`);
+  session.done(agreed.receipt, told);
 }
 
 /** What came of it without a proposal. @throws CliError where nothing came. */
@@ -56,6 +55,5 @@ function tellAnswer(session: Session, answer: Exclude<ModelAnswer, { came: "prop
   if (answer.came === "failed") {
     throw new CliError(words("model_failed", { why: answer.why }), "holdpoint edit --help");
   }
-  session.show(answer, () => []);
-  session.say(`${green("✔")} ${words("model_unchanged", { summary: answer.summary })}`);
+  session.done(answer, words("model_unchanged", { summary: answer.summary }));
 }

@@ -7,7 +7,6 @@ import { words } from "../../messages/i18n.ts";
 import { todoLines } from "../../render/todo-lines.ts";
 import { waysToDecide } from "../../render/holds/hold-lines.ts";
 import { readWhy } from "../../session/read-why.ts";
-import { dim } from "../../terminal/colors.ts";
 
 /** `holdpoint todo show`: one todo with what it gave, who decided about it, and what happened to it. */
 export const todoShowCommand = defineCommand({
@@ -31,7 +30,7 @@ export const todoShowCommand = defineCommand({
       todoLines({ todo, holds, events, titles: titlesOf(plan) }, words),
     );
     for (const hold of holds.filter(({ status }) => status === "open")) {
-      for (const way of waysToDecide(hold)) session.say(dim(words("next_step", { next: way })));
+      for (const way of waysToDecide(hold)) session.next(way);
     }
   },
 });

@@ -19,7 +19,6 @@ import {
 } from "../../input/flags.ts";
 import { todoShowCommand } from "./todo-show.ts";
 import { foreseeAction } from "../../live/foresee-action.ts";
-import { green } from "../../terminal/colors.ts";
 import { words } from "../../messages/i18n.ts";
 import { todoLogCommand } from "./todo-log.ts";
 import { transcriptCommand } from "./transcript.ts";
@@ -188,8 +187,7 @@ const actionCommand = (action: TodoAction) =>
         }
         return session.client.todos[action](id, found, { reason });
       });
-      session.show(receipt, () => []);
-      session.say(`${green("✔")} ${words(`told_${action}`, { todo })}`);
+      session.done(receipt, words(`told_${action}`, { todo }));
     },
   });
 

@@ -2,7 +2,6 @@ import { defineCommand } from "../../input/define-command.ts";
 import { withHold } from "../../input/find-plan.ts";
 import { words } from "../../messages/i18n.ts";
 import { CliError, EXIT } from "../../session/cli-error.ts";
-import { tellDone } from "../holds/decide-holds.ts";
 import { changePlan, editFlags } from "./edit-plan.ts";
 
 /** As holds are named; no plan's id has a dot. */
@@ -25,6 +24,6 @@ export const undoCommand = defineCommand({
     const receipt = await withHold(session, about, undefined, (id) =>
       session.client.holds.undo(id, { reason }),
     );
-    tellDone(session, receipt, words("told_undone", { title: receipt.hold?.title ?? about }));
+    session.done(receipt, words("told_undone", { title: receipt.hold?.title ?? about }));
   },
 });

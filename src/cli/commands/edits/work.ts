@@ -8,7 +8,6 @@ import { uploadFile } from "../../input/upload-file.ts";
 import { words } from "../../messages/i18n.ts";
 import { CliError, EXIT } from "../../session/cli-error.ts";
 import type { Session } from "../../session/session.ts";
-import { green } from "../../terminal/colors.ts";
 import { editFlags } from "./edit-plan.ts";
 
 const { reason } = editFlags;
@@ -79,6 +78,5 @@ async function say(
   const receipt = await withPlan(session, plan, async (id) =>
     act([id, await todoFinder(session, id)(todo)]),
   );
-  session.show(receipt, () => []);
-  session.say(`${green("✔")} ${words(`told_${action}`, { todo })}`);
+  session.done(receipt, words(`told_${action}`, { todo }));
 }

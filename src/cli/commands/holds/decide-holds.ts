@@ -37,7 +37,7 @@ export async function decideHolds(
   const [first = "", ...others] = holds;
   if (others.length === 0) {
     const receipt = await withHold(session, first, plan, (id) => decideOne(session, id, decision));
-    tellDone(session, receipt, sentence(receipt.hold, first));
+    session.done(receipt, sentence(receipt.hold, first));
     tellUndo(session, receipt.hold);
     for (const line of editedLines(receipt.hold?.decision ?? null, words)) session.say(line);
     return;
@@ -56,14 +56,8 @@ export async function decideHolds(
     } else for (const line of [hold_id, ...problemLines(problem, words)]) session.say(line);
   }
   if (results.every(({ problem }) => problem === undefined)) return;
-  session.say(dim(words("next_step", { next: "holdpoint inbox" })));
+  session.next("holdpoint inbox");
   session.end(EXIT.failed);
-}
-
-/** Shows what a command has done: the answer to programs, a sentence to people. */
-export function tellDone(session: Session, data: unknown, sentence: string): void {
-  session.show(data, () => []);
-  session.say(`${green("✔")} ${sentence}`);
 }
 
 /** How a decision that has not taken effect is taken back, and until when. */

@@ -1,7 +1,7 @@
 import { defineCommand } from "../../input/define-command.ts";
 import { withHold } from "../../input/find-plan.ts";
 import { words } from "../../messages/i18n.ts";
-import { planFlag, reasonFlag, tellDone } from "./decide-holds.ts";
+import { planFlag, reasonFlag } from "./decide-holds.ts";
 
 /** `holdpoint delegate`: another person is to decide. */
 export const delegateCommand = defineCommand({
@@ -13,6 +13,6 @@ export const delegateCommand = defineCommand({
     const receipt = await withHold(session, hold, plan, (id) =>
       session.client.holds.delegate(id, { to, reason }),
     );
-    tellDone(session, receipt, words("told_delegated", { to }));
+    session.done(receipt, words("told_delegated", { to }));
   },
 });

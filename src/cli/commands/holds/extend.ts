@@ -3,7 +3,7 @@ import { withHold } from "../../input/find-plan.ts";
 import { toSeconds } from "../../input/to-seconds.ts";
 import { words } from "../../messages/i18n.ts";
 import { moment } from "../../terminal/time.ts";
-import { planFlag, reasonFlag, tellDone } from "./decide-holds.ts";
+import { planFlag, reasonFlag } from "./decide-holds.ts";
 
 /** `holdpoint extend`: more time for a decision. */
 export const extendCommand = defineCommand({
@@ -18,6 +18,6 @@ export const extendCommand = defineCommand({
     );
     const until = receipt.hold?.deadline_at;
     const sentence = words("told_extended", { until: until == null ? "–" : moment(until) });
-    tellDone(session, receipt, sentence);
+    session.done(receipt, sentence);
   },
 });

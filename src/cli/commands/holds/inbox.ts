@@ -4,7 +4,6 @@ import { defineCommand } from "../../input/define-command.ts";
 import { choiceFlag, numberFlag, switchFlag, textFlag } from "../../input/flags.ts";
 import { words } from "../../messages/i18n.ts";
 import { inboxLines, listNotes, noticeLines, workLines } from "../../render/lists.ts";
-import { dim } from "../../terminal/colors.ts";
 import { planFlag } from "./decide-holds.ts";
 
 /** `holdpoint inbox`: the open holds of all plans, and what people have to do. */
@@ -56,7 +55,7 @@ export const inboxCommand = defineCommand({
     const notes = [...listNotes(inbox, words), ...(work === null ? [] : listNotes(work, words))];
     for (const note of new Set(notes)) session.say(note);
     const next = hold === undefined ? wayToRest(todo, notices[0]) : `holdpoint show ${hold.id}`;
-    session.say(dim(words("next_step", { next })));
+    session.next(next);
   },
 });
 

@@ -1,7 +1,7 @@
 import { defineCommand } from "../../input/define-command.ts";
 import { withHold } from "../../input/find-plan.ts";
 import { words } from "../../messages/i18n.ts";
-import { planFlag, reasonFlag, tellDone } from "./decide-holds.ts";
+import { planFlag, reasonFlag } from "./decide-holds.ts";
 
 /** `holdpoint revoke`: an approval that is remembered counts no more. */
 export const revokeCommand = defineCommand({
@@ -13,6 +13,6 @@ export const revokeCommand = defineCommand({
     const receipt = await withHold(session, hold, plan, (id) =>
       session.client.holds.revoke(id, { reason }),
     );
-    tellDone(session, receipt, words("told_revoked", { hold }));
+    session.done(receipt, words("told_revoked", { hold }));
   },
 });

@@ -5,7 +5,6 @@ import { words } from "../../messages/i18n.ts";
 import { choiceLines } from "../../render/holds/choice-lines.ts";
 import { holdLines, waysToDecide } from "../../render/holds/hold-lines.ts";
 import { proposalLookLines } from "../../render/holds/proposal-look-lines.ts";
-import { dim } from "../../terminal/colors.ts";
 import { planFlag } from "./decide-holds.ts";
 import { findInArguments } from "./find-in-arguments.ts";
 import { showArguments } from "./show-arguments.ts";
@@ -44,7 +43,6 @@ export const showCommand = defineCommand({
       ...(look === null ? [] : [...proposalLookLines(look, words), ""]),
       ...choiceLines(hold, choices, words, session.columns),
     ]);
-    for (const way of waysToDecide(hold, choices.choices))
-      session.say(dim(words("next_step", { next: way })));
+    for (const way of waysToDecide(hold, choices.choices)) session.next(way);
   },
 });

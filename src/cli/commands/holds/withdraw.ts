@@ -2,7 +2,7 @@ import { defineCommand } from "../../input/define-command.ts";
 import { withHold } from "../../input/find-plan.ts";
 import { words } from "../../messages/i18n.ts";
 import { consequenceLines, questionAbout } from "../../render/holds/choice-lines.ts";
-import { planFlag, reasonFlag, tellDone } from "./decide-holds.ts";
+import { planFlag, reasonFlag } from "./decide-holds.ts";
 
 /** `holdpoint withdraw`: nobody is asked any more; a person sees before what that starts and stops. */
 export const withdrawCommand = defineCommand({
@@ -21,6 +21,6 @@ export const withdrawCommand = defineCommand({
       }
       return holds.withdraw(id, { reason });
     });
-    tellDone(session, receipt, words("told_withdrawn", { hold }));
+    session.done(receipt, words("told_withdrawn", { hold }));
   },
 });

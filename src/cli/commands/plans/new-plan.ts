@@ -6,7 +6,7 @@ import { yamlText } from "../../render/yaml-text.ts";
 import { namesTemplate } from "../../session/names-template.ts";
 import { CliError, EXIT } from "../../session/cli-error.ts";
 import type { Session } from "../../session/session.ts";
-import { dim, green } from "../../terminal/colors.ts";
+import { green } from "../../terminal/colors.ts";
 import { oneLine } from "../../terminal/printable.ts";
 
 /**
@@ -31,7 +31,7 @@ export async function newByGoal(session: Session, goal: string, options: object)
   const plan = await session.client.plans.plan({ goal, ...options });
   session.show(plan, () => [plan.id]);
   session.say(`${green("✔")} ${words("goal_created", { goal })}`);
-  session.say(dim(words("next_step", { next: `holdpoint watch ${plan.id}` })));
+  session.next(`holdpoint watch ${plan.id}`);
 }
 
 /** Starts the plan that an outline says, once every line of it is understood; tells what was. */
@@ -75,5 +75,5 @@ export function tellNew(session: Session, plan: PlanView, data: unknown = plan):
       ? words(count === 0 ? "plan_created_empty" : "plan_created", { title, count })
       : words("goal_created", { goal: oneLine(goal.text) });
   session.say(`${green("✔")} ${sentence}`);
-  session.say(dim(words("next_step", { next: `holdpoint watch ${plan.id}` })));
+  session.next(`holdpoint watch ${plan.id}`);
 }

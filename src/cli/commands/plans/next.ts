@@ -4,7 +4,6 @@ import { readBoard } from "../../live/read-board.ts";
 import { words } from "../../messages/i18n.ts";
 import { waysToDecide } from "../../render/holds/hold-lines.ts";
 import { nextLines } from "../../render/next-lines.ts";
-import { dim } from "../../terminal/colors.ts";
 
 /** `holdpoint next`: what runs, what runs next and why, and why the others wait. */
 export const nextCommand = defineCommand({
@@ -15,7 +14,6 @@ export const nextCommand = defineCommand({
     const board = await withPlan(session, plan, (id) => readBoard(session, id));
     session.show(board.schedule, () => nextLines(board, words));
     const [hold] = board.holds;
-    if (hold !== undefined)
-      session.say(dim(words("next_step", { next: waysToDecide(hold)[0] ?? "" })));
+    if (hold !== undefined) session.next(waysToDecide(hold)[0] ?? "");
   },
 });

@@ -5,7 +5,6 @@ import { withPlan } from "../../input/find-plan.ts";
 import { choiceFlag, switchFlag, textFlag } from "../../input/flags.ts";
 import { words } from "../../messages/i18n.ts";
 import type { Session } from "../../session/session.ts";
-import { dim, green } from "../../terminal/colors.ts";
 
 const reasonFlag = { reason: textFlag("flag_reason") };
 
@@ -16,10 +15,9 @@ async function control(
   input: ControlInput,
 ): Promise<void> {
   const receipt = await withPlan(session, plan, (id) => session.client.plans[word](id, input));
-  session.show(receipt, () => []);
-  session.say(`${green("✔")} ${words(`told_${word}`, { plan: receipt.plan_id })}`);
+  session.done(receipt, words(`told_${word}`, { plan: receipt.plan_id }));
   const next = word === "pause" ? "resume" : word === "resume" ? "watch" : "plan show";
-  session.say(dim(words("next_step", { next: `holdpoint ${next} ${receipt.plan_id}` })));
+  session.next(`holdpoint ${next} ${receipt.plan_id}`);
 }
 
 /** `holdpoint pause`: stops the clocks of holds, too. */

@@ -26,7 +26,7 @@ import { newByGoal, newByOutline, newByWords, tellNew, tellPreview } from "./new
 import { yamlText } from "../../render/yaml-text.ts";
 import { renderBoard } from "../../render/board.ts";
 import { deadlineNote } from "../../render/holds/deadline-note.ts";
-import { dim, green } from "../../terminal/colors.ts";
+import { dim } from "../../terminal/colors.ts";
 import { goalLines } from "../../render/agents/goal-lines.ts";
 import { graphLines } from "../../render/graph-lines.ts";
 import { listNotes, planListLines } from "../../render/lists.ts";
@@ -139,7 +139,7 @@ const listCommand = defineCommand({
     session.show(list, () => planListLines(list, { ...session, now: Date.now() }));
     if (list.plans.length === 0) {
       session.say(words("no_plans"));
-      session.say(dim(words("next_step", { next: "holdpoint plan new <file>" })));
+      session.next("holdpoint plan new <file>");
     }
     for (const note of listNotes(list, words)) session.say(note);
     if (list.next_cursor !== null) {
@@ -191,8 +191,7 @@ const exportCommand = defineCommand({
     const yaml = yamlText(plan);
     if (file === undefined) return session.show(plan, () => [yaml.trimEnd()]);
     await writeFile(file, yaml);
-    session.show({ file }, () => []);
-    session.say(`${green("✔")} ${words("written_to", { file })}`);
+    session.done({ file }, words("written_to", { file }));
   },
 });
 
@@ -250,8 +249,7 @@ const shelfCommand = (word: "archive" | "unarchive" | "acknowledge") =>
       const receipt = await withPlan(session, planId, (id) =>
         session.client.plans[word](id, input),
       );
-      session.show(receipt, () => []);
-      session.say(`${green("✔")} ${words(`told_${word}`, { plan: receipt.plan_id })}`);
+      session.done(receipt, words(`told_${word}`, { plan: receipt.plan_id }));
     },
   });
 
@@ -270,8 +268,7 @@ const deleteCommand = defineCommand({
       // Of a plan that goes on nothing goes: the API says so.
       if (completed_at !== null) await session.confirm(words("sure_delete_plan", counted));
       await session.client.plans.delete(id);
-      session.show({ plan_id: id }, () => []);
-      session.say(`${green("✔")} ${words("told_delete", { plan: id })}`);
+      session.done({ plan_id: id }, words("told_delete", { plan: id }));
     });
   },
 });

@@ -7,7 +7,6 @@ import { definedOnly } from "../../input/defined-only.ts";
 import { choiceFlag, numberFlag, switchFlag, textFlag, textsFlag } from "../../input/flags.ts";
 import { readPairs } from "../../input/pairs.ts";
 import { readObject } from "../../input/read-input.ts";
-import { dim, green } from "../../terminal/colors.ts";
 import { oneLine } from "../../terminal/printable.ts";
 import { table } from "../../terminal/table.ts";
 import { moment } from "../../terminal/time.ts";
@@ -17,11 +16,10 @@ import { keptCommands } from "../service/kept-commands.ts";
 import { heads } from "../../messages/words.ts";
 
 function tell(session: Session, schedule: PlanSchedule, sentence: string): void {
-  session.show(schedule, () => []);
-  session.say(`${green("✔")} ${sentence}`);
+  session.done(schedule, sentence);
   const [next] = schedule.next_runs;
   if (next !== undefined && !schedule.paused) session.say(words("runs_at", { at: moment(next) }));
-  session.say(dim(words("next_step", { next: `holdpoint schedule show ${schedule.id}` })));
+  session.next(`holdpoint schedule show ${schedule.id}`);
 }
 
 const putCommand = defineCommand({
@@ -77,7 +75,7 @@ const listCommand = defineCommand({
     session.show(answer, () => table(heading, rows, shape));
     if (rows.length > 0) return;
     session.say(words("no_schedules"));
-    session.say(dim(words("next_step", { next: "holdpoint schedule put --help" })));
+    session.next("holdpoint schedule put --help");
   },
 });
 

@@ -6,7 +6,7 @@ import { definedOnly } from "../../input/defined-only.ts";
 import { textFlag, textsFlag } from "../../input/flags.ts";
 import { readPairs } from "../../input/pairs.ts";
 import { readObject } from "../../input/read-input.ts";
-import { dim, green } from "../../terminal/colors.ts";
+import { green } from "../../terminal/colors.ts";
 import { oneLine } from "../../terminal/printable.ts";
 import { table } from "../../terminal/table.ts";
 import { moment } from "../../terminal/time.ts";
@@ -37,11 +37,11 @@ const saveCommand = defineCommand({
     const byFlags = definedOnly({ from_plan: fromPlan, title, description });
     const template = { ...written, ...byFlags } as unknown as TemplateInput;
     const saved = await session.client.templates.save(templateId, template);
-    session.show(saved, () => []);
-    session.say(
-      `${green("✔")} ${words("told_template_saved", { template: saved.id, version: saved.version })}`,
+    session.done(
+      saved,
+      words("told_template_saved", { template: saved.id, version: saved.version }),
     );
-    session.say(dim(words("next_step", { next: `holdpoint template use ${saved.id}` })));
+    session.next(`holdpoint template use ${saved.id}`);
   },
 });
 
@@ -64,9 +64,7 @@ const listCommand = defineCommand({
     session.show(answer, () => table(heading, rows, shape));
     if (rows.length === 0) {
       session.say(words("no_templates"));
-      session.say(
-        dim(words("next_step", { next: "holdpoint template save <template> --from-plan <plan>" })),
-      );
+      session.next("holdpoint template save <template> --from-plan <plan>");
     }
   },
 });
@@ -87,7 +85,7 @@ const useCommand = defineCommand({
     session.say(
       `${green("✔")} ${words("plan_created", { title: plan.title, count: plan.todo_count })}`,
     );
-    session.say(dim(words("next_step", { next: `holdpoint watch ${plan.id}` })));
+    session.next(`holdpoint watch ${plan.id}`);
   },
 });
 

@@ -3,7 +3,6 @@ import { withPlan } from "../../input/find-plan.ts";
 import { textFlag } from "../../input/flags.ts";
 import { words } from "../../messages/i18n.ts";
 import { terminationLines } from "../../render/termination-lines.ts";
-import { green } from "../../terminal/colors.ts";
 
 /** `holdpoint plan terminate`: shows what is lost before it happens. */
 export const terminateCommand = defineCommand({
@@ -18,8 +17,7 @@ export const terminateCommand = defineCommand({
       const before = await plans.terminate(id, input, { validateOnly: true });
       for (const line of terminationLines(before, words)) session.say(line);
       await session.confirm(words("sure_terminate", { plan: id }));
-      session.show(await plans.terminate(id, input), () => []);
-      session.say(`${green("✔")} ${words("told_terminate", { plan: id })}`);
+      session.done(await plans.terminate(id, input), words("told_terminate", { plan: id }));
     });
   },
 });

@@ -7,7 +7,6 @@ import { withPlan } from "../../input/find-plan.ts";
 import { switchFlag } from "../../input/flags.ts";
 import { readBoard } from "../../live/read-board.ts";
 import { readWholePlan } from "../../session/read-whole-plan.ts";
-import { dim } from "../../terminal/colors.ts";
 import { holdLines, waysToDecide } from "../../render/holds/hold-lines.ts";
 import { planWord } from "../../render/marks.ts";
 import { inOwnWords } from "../../messages/tell.ts";
@@ -92,7 +91,7 @@ function tellEnd(session: Session, { plan, hold }: Last, hasLeft: boolean): void
   if (hold !== undefined) {
     const way = waysToDecide(hold)[0] ?? "";
     session.say(words("stopped_at_hold", { hold: hold.id }));
-    session.say(dim(words("next_step", { next: way })));
+    session.next(way);
     return session.end(EXIT.waits);
   }
   if (plan.completed_at === null) {

@@ -6,7 +6,6 @@ import { words } from "../../messages/i18n.ts";
 import { waysToDecide } from "../../render/holds/hold-lines.ts";
 import { whyLines } from "../../render/next-lines.ts";
 import { readWhy } from "../../session/read-why.ts";
-import { dim } from "../../terminal/colors.ts";
 
 /** `holdpoint why`: every reason for which one todo does not run. */
 export const whyCommand = defineCommand({
@@ -27,6 +26,6 @@ export const whyCommand = defineCommand({
       whyLines(why, titlesOf(plan), words),
     );
     if (hold?.status !== "open") return;
-    for (const way of waysToDecide(hold)) session.say(dim(words("next_step", { next: way })));
+    for (const way of waysToDecide(hold)) session.next(way);
   },
 });

@@ -4,7 +4,7 @@ import { definedOnly } from "../../input/defined-only.ts";
 import { switchFlag } from "../../input/flags.ts";
 import { words } from "../../messages/i18n.ts";
 import { tell } from "../../messages/tell.ts";
-import { dim, green } from "../../terminal/colors.ts";
+import { green } from "../../terminal/colors.ts";
 import { placeFlags } from "../service/place-flags.ts";
 import { runtime } from "./load-runtime.ts";
 
@@ -23,6 +23,6 @@ export const setupCommand = defineCommand({
     session.show({ ...setup, changes: changes.map(inEnglish) }, () => changes.map(tell));
     const key = changes.length === 0 ? "setup_nothing" : "setup_done";
     session.say(`${green("✔")} ${words(key, { address, namespace })}`);
-    session.say(dim(words("next_step", { next: "holdpoint worker" })));
+    session.next("holdpoint worker");
   },
 });

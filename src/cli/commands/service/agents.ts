@@ -8,7 +8,7 @@ import { words } from "../../messages/i18n.ts";
 import { keptCommands } from "./kept-commands.ts";
 import { heads } from "../../messages/words.ts";
 import { CliError, EXIT } from "../../session/cli-error.ts";
-import { dim, green } from "../../terminal/colors.ts";
+import { dim } from "../../terminal/colors.ts";
 import { oneLine } from "../../terminal/printable.ts";
 import { table } from "../../terminal/table.ts";
 
@@ -48,9 +48,7 @@ const saveCommand = defineCommand({
     }
     const written = (await readObject(file, words)) as unknown as AgentInput;
     const saved = await session.client.agents.save(name, written);
-    session.show(saved, () => []);
-    const { version } = saved;
-    session.say(`${green("✔")} ${words("told_agent_saved", { agent: saved.name, version })}`);
+    session.done(saved, words("told_agent_saved", { agent: saved.name, version: saved.version }));
   },
 });
 

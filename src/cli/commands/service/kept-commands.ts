@@ -1,7 +1,6 @@
 import { defineCommand } from "../../input/define-command.ts";
 import { words } from "../../messages/i18n.ts";
 import { yamlText } from "../../render/yaml-text.ts";
-import { green } from "../../terminal/colors.ts";
 
 interface Kept {
   /** The command whose own ones these are. */
@@ -32,8 +31,7 @@ export function keptCommands({ family, arg, example }: Kept) {
     async run(session, [id]) {
       await session.confirm(words(`sure_delete_${arg}`, { [arg]: id }));
       await session.client[`${arg}s` as const].delete(id);
-      session.show({ deleted: id }, () => []);
-      session.say(`${green("✔")} ${words("told_deleted", { id })}`);
+      session.done({ deleted: id }, words("told_deleted", { id }));
     },
   });
   return { show, delete: remove };

@@ -7,7 +7,7 @@ import { choiceFlag, listFlag, numberFlag, textFlag } from "../../input/flags.ts
 import { deliveryLines, webhookLines } from "../../render/webhook-lines.ts";
 import { yamlText } from "../../render/yaml-text.ts";
 import type { Session } from "../../session/session.ts";
-import { dim, green, red } from "../../terminal/colors.ts";
+import { green, red } from "../../terminal/colors.ts";
 import { moment } from "../../terminal/time.ts";
 import { words } from "../../messages/i18n.ts";
 
@@ -37,7 +37,7 @@ const addCommand = defineCommand({
     session.say(`${green("✔")} ${words("told_webhook_added", { webhook: made.id, events: told })}`);
     session.say(words("webhook_secret_once"));
     session.show(made, () => [made.secret]);
-    session.say(dim(words("next_step", { next: `holdpoint webhook test ${made.id}` })));
+    session.next(`holdpoint webhook test ${made.id}`);
   },
 });
 
@@ -50,7 +50,7 @@ const listCommand = defineCommand({
     session.show(answer, () => webhookLines(answer.webhooks, session));
     if (answer.webhooks.length > 0) return;
     session.say(words("no_webhooks"));
-    session.say(dim(words("next_step", { next: "holdpoint webhook add --help" })));
+    session.next("holdpoint webhook add --help");
   },
 });
 
@@ -61,7 +61,7 @@ const showCommand = defineCommand({
   async run(session, [id]) {
     const webhook = await session.client.webhooks.get(id);
     session.show(webhook, () => [yamlText(webhook).trimEnd()]);
-    session.say(dim(words("next_step", { next: `holdpoint webhook deliveries ${id}` })));
+    session.next(`holdpoint webhook deliveries ${id}`);
   },
 });
 
@@ -77,7 +77,7 @@ const deliveriesCommand = defineCommand({
     if (one !== undefined) {
       const whole = await session.client.webhooks.delivery(id, one);
       session.show(whole, () => [yamlText(whole).trimEnd()]);
-      session.say(dim(words("next_step", { next: `holdpoint webhook replay ${id} ${one}` })));
+      session.next(`holdpoint webhook replay ${id} ${one}`);
       return;
     }
     const answer = await session.client.webhooks.deliveries(id, {
@@ -133,7 +133,6 @@ async function tellOutcome(
   } while (delivery.status === "pending" && delivery.attempt_count <= tried && Date.now() < until);
   session.show(delivery, () => []);
   const { last, status } = delivery;
-  const next = words("next_step", { next: `holdpoint webhook deliveries ${id} ${deliveryId}` });
   if (last === null || (status === "pending" && delivery.attempt_count <= tried)) {
     session.say(words("delivery_still_waits", { delivery: deliveryId }));
   } else if (status === "delivered") {
@@ -144,7 +143,7 @@ async function tellOutcome(
     session.say(`${red("✖")} ${words("told_not_delivered", { url, why })}`);
     session.end(1);
   }
-  session.say(dim(next));
+  session.next(`holdpoint webhook deliveries ${id} ${deliveryId}`);
 }
 
 const rotateCommand = defineCommand({
@@ -158,7 +157,7 @@ const rotateCommand = defineCommand({
     session.say(`${green("✔")} ${words("told_webhook_rotated", told)}`);
     session.say(words("webhook_secret_once"));
     session.show(rotated, () => [rotated.secret]);
-    session.say(dim(words("next_step", { next: `holdpoint webhook test ${id}` })));
+    session.next(`holdpoint webhook test ${id}`);
   },
 });
 
@@ -170,9 +169,8 @@ const switchCommand = (action: "enable" | "disable") =>
     async run(session, [id]) {
       const enabled = action === "enable";
       const webhook = await session.client.webhooks.change(id, { enabled });
-      session.show(webhook, () => []);
       const said = words(enabled ? "told_webhook_on" : "told_webhook_off", { webhook: id });
-      session.say(`${green("✔")} ${said}`);
+      session.done(webhook, said);
     },
   });
 
@@ -184,8 +182,7 @@ const removeCommand = defineCommand({
   async run(session, [id]) {
     await session.confirm(words("sure_remove_webhook", { webhook: id }));
     await session.client.webhooks.delete(id);
-    session.show({ removed: id }, () => []);
-    session.say(`${green("✔")} ${words("told_webhook_removed", { webhook: id })}`);
+    session.done({ removed: id }, words("told_webhook_removed", { webhook: id }));
   },
 });
 
