@@ -2,11 +2,11 @@ import { defineCommand } from "../../input/define-command.ts";
 import { withHold } from "../../input/find-plan.ts";
 import { switchFlag, textFlag } from "../../input/flags.ts";
 import { words } from "../../messages/i18n.ts";
+import { argumentMatchLines } from "../../render/argument-match-lines.ts";
 import { choiceLines } from "../../render/holds/choice-lines.ts";
 import { holdLines, waysToDecide } from "../../render/holds/hold-lines.ts";
 import { proposalLookLines } from "../../render/holds/proposal-look-lines.ts";
 import { planFlag } from "./decide-holds.ts";
-import { findInArguments } from "./find-in-arguments.ts";
 import { showArguments } from "./show-arguments.ts";
 
 /** `holdpoint show`: one hold with everything that is decided. */
@@ -28,7 +28,11 @@ export const showCommand = defineCommand({
   },
   async run(session, [holdId], { plan, at, find, save, arguments: isWhole }) {
     const hold = await withHold(session, holdId, plan, session.client.holds.get);
-    if (find !== undefined) return findInArguments(session, hold.id, at ?? "", find);
+    if (find !== undefined) {
+      const where = { find, pointer: at ?? "" };
+      const found = await session.client.holds.findInArguments(hold.id, where);
+      return session.show(found, () => argumentMatchLines(found, words));
+    }
     if (isWhole || at !== undefined || save !== undefined) {
       return showArguments(session, hold.id, at ?? "", save);
     }

@@ -1,0 +1,74 @@
+import { defineCommand } from "../../input/define-command.ts";
+import { withHold } from "../../input/find-plan.ts";
+import { toSeconds } from "../../input/to-seconds.ts";
+import { words } from "../../messages/i18n.ts";
+import { consequenceLines, questionAbout } from "../../render/holds/choice-lines.ts";
+import { moment } from "../../terminal/time.ts";
+import { planFlag, reasonFlag } from "./decide-holds.ts";
+
+const flags = { ...planFlag, ...reasonFlag };
+
+/** `holdpoint extend`: more time for a decision. */
+export const extendCommand = defineCommand({
+  brief: "brief_extend",
+  examples: ["extend tea.h1 30m", "extend h1 2h --plan tea"],
+  args: ["hold", "time"],
+  flags,
+  async run(session, [hold, time], { plan, reason }) {
+    const seconds = toSeconds(time, "holdpoint extend <hold> 30m");
+    const receipt = await withHold(session, hold, plan, (id) =>
+      session.client.holds.extend(id, { seconds, reason }),
+    );
+    const until = receipt.hold?.deadline_at;
+    session.done(receipt, words("told_extended", { until: until == null ? "–" : moment(until) }));
+  },
+});
+
+/** `holdpoint delegate`: another person is to decide. */
+export const delegateCommand = defineCommand({
+  brief: "brief_delegate",
+  examples: ["delegate tea.h1 lee"],
+  args: ["hold", "person"],
+  flags,
+  async run(session, [hold, to], { plan, reason }) {
+    const receipt = await withHold(session, hold, plan, (id) =>
+      session.client.holds.delegate(id, { to, reason }),
+    );
+    session.done(receipt, words("told_delegated", { to }));
+  },
+});
+
+/** `holdpoint revoke`: an approval that is remembered counts no more. */
+export const revokeCommand = defineCommand({
+  brief: "brief_revoke",
+  examples: ["revoke tea.h1", "revoke h1 --plan tea"],
+  args: ["hold"],
+  flags,
+  async run(session, [hold], { plan, reason }) {
+    const receipt = await withHold(session, hold, plan, (id) =>
+      session.client.holds.revoke(id, { reason }),
+    );
+    session.done(receipt, words("told_revoked", { hold }));
+  },
+});
+
+/** `holdpoint withdraw`: nobody is asked any more; a person sees before what that starts and stops. */
+export const withdrawCommand = defineCommand({
+  brief: "brief_withdraw",
+  examples: ["withdraw tea.h1 --yes"],
+  args: ["hold"],
+  flags,
+  async run(session, [hold], { plan, reason }) {
+    const { holds } = session.client;
+    const receipt = await withHold(session, hold, plan, async (id) => {
+      const { choices } = await holds.choices(id);
+      const choice = choices.find((one) => one.choice === "withdraw");
+      const sure = words("sure_withdraw", { hold });
+      if (choice !== undefined) {
+        await session.confirm(questionAbout(consequenceLines(choice, words), sure));
+      }
+      return holds.withdraw(id, { reason });
+    });
+    session.done(receipt, words("told_withdrawn", { hold }));
+  },
+});
