@@ -1,6 +1,5 @@
 import { enHelp } from "./en-help.ts";
 import { enRunning } from "./en-running.ts";
-import { enBuilds } from "./en-builds.ts";
 import { enWebhooks } from "./en-webhooks.ts";
 import { enWords } from "./en-words.ts";
 import { joined } from "./joined.ts";
@@ -455,4 +454,4 @@ const enRest = {
 } as const;
 
 /** The CLI's sentences in English. `{name}` is replaced; `ko.ts` has the same ones. */
-export const en = joined(enHelp, enRunning, enWords, enBuilds, enWebhooks, enRest);
+export const en = joined(enHelp, enRunning, enWords, enWebhooks, enRest);

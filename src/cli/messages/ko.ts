@@ -2,7 +2,6 @@ import type { en } from "./en.ts";
 import { joined } from "./joined.ts";
 import { koHelp } from "./ko-help.ts";
 import { koRunning } from "./ko-running.ts";
-import { koBuilds } from "./ko-builds.ts";
 import { koWebhooks } from "./ko-webhooks.ts";
 import { koWords } from "./ko-words.ts";
 
@@ -450,7 +449,6 @@ export const ko: Readonly<Record<keyof typeof en, string>> = joined(
   koHelp,
   koRunning,
   koWords,
-  koBuilds,
   koWebhooks,
   koRest,
 );
