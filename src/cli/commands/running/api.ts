@@ -4,7 +4,7 @@ import { definedOnly } from "../../input/defined-only.ts";
 import { words } from "../../messages/i18n.ts";
 import { watchForStop } from "../../terminal/until-stopped.ts";
 import { configFlag, placeFlags } from "../service/place-flags.ts";
-import { runtime } from "./load-runtime.ts";
+import { configHere, runtime } from "./load-runtime.ts";
 import { openServiceLog } from "./service-log.ts";
 
 /** A decision that is on its way to its plan is answered before the API is gone. */
@@ -22,9 +22,8 @@ export const apiCommand = defineCommand({
     const stop = watchForStop();
     const log = await openServiceLog(session.json);
     try {
-      const { loadConfig } = await runtime.config();
       const { startApi } = await runtime.api();
-      const config = await loadConfig(process.cwd(), file);
+      const config = await configHere(file);
       const api = await startApi({
         config,
         place: definedOnly(place),

@@ -26,7 +26,7 @@ import {
   unlessAborted,
   type Demo,
 } from "./demo-run.ts";
-import { runtime } from "./load-runtime.ts";
+import { configHere, runtime } from "./load-runtime.ts";
 
 const EXAMPLES = fileURLToPath(new URL("../../../../examples/", import.meta.url));
 const EXAMPLE = join(EXAMPLES, "review-report");
@@ -54,7 +54,7 @@ export const demoCommand = defineCommand({
     };
     const { startHoldpoint } = await runtime.start();
     const from = process.cwd();
-    const config = goal === undefined ? await loadExample(from, EXAMPLE) : await goalConfig(from);
+    const config = await (goal === undefined ? exampleConfig(EXAMPLE) : goalConfig());
     const onNotice = (said: Notice): void => say(dim(tell(said)));
     let holdpoint: RunningHoldpoint;
     try {
@@ -118,18 +118,15 @@ function assertFlags({ goal, answer, decider, isAlone }: Asked): void {
   if (decider === undefined) refuse(words("demo_no_terminal"), "holdpoint demo --decide approve");
 }
 
-async function loadExample(from: string, example: string): Promise<LoadedConfig> {
-  const { loadConfig } = await runtime.config();
-  return loadConfig(from, join(example, CONFIG_FILE));
-}
+const exampleConfig = (example: string): Promise<LoadedConfig> =>
+  configHere(join(example, CONFIG_FILE));
 
 /** The folder's own configuration when its models can be asked, else the example's. */
-async function goalConfig(from: string): Promise<LoadedConfig> {
-  const { loadConfig } = await runtime.config();
-  const own = await loadConfig(from);
+async function goalConfig(): Promise<LoadedConfig> {
+  const own = await configHere();
   const key = own.models?.key_variable;
   const isReady = own.models !== null && (key == null || Boolean(process.env[key]));
-  return isReady ? own : loadExample(from, GOAL_EXAMPLE);
+  return isReady ? own : exampleConfig(GOAL_EXAMPLE);
 }
 
 async function runExample(demo: Demo): Promise<void> {

@@ -1,3 +1,5 @@
+import type { LoadedConfig } from "../../../runtime/config.ts";
+
 /**
  * What runs Holdpoint here, imported where a command needs it: Temporal's SDKs take most of a
  * second, and commands that ask the API need none of them.
@@ -15,3 +17,9 @@ export const runtime = {
   workerHealth: () => import("../../../runtime/workers/worker-health.ts"),
   worker: () => import("../../../runtime/workers/worker.ts"),
 };
+
+/** The configuration of the folder that a command was typed in, or of a file that it names. */
+export async function configHere(file?: string): Promise<LoadedConfig> {
+  const { loadConfig } = await runtime.config();
+  return loadConfig(process.cwd(), file);
+}

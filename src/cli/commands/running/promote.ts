@@ -5,7 +5,7 @@ import { words } from "../../messages/i18n.ts";
 import { tell } from "../../messages/tell.ts";
 import { dim, green } from "../../terminal/colors.ts";
 import { buildFlags, configFlag, placeFlags } from "../service/place-flags.ts";
-import { runtime } from "./load-runtime.ts";
+import { configHere, runtime } from "./load-runtime.ts";
 
 /** `holdpoint promote`: sends plans to the workers of this code, if it can go on with all of them. */
 export const promoteCommand = defineCommand({
@@ -21,12 +21,11 @@ export const promoteCommand = defineCommand({
     keepOthers: switchFlag("flag_keep_others"),
   },
   async run(session, _, { config: file, buildId, keepOthers, ...place }) {
-    const { loadConfig } = await runtime.config();
     const { promoteBuild } = await runtime.promote();
     const { prepareReplays } = await runtime.worker();
     prepareReplays();
     const done = await promoteBuild({
-      config: await loadConfig(process.cwd(), file),
+      config: await configHere(file),
       place: definedOnly(place),
       buildId,
       keepOthers,

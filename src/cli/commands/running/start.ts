@@ -6,7 +6,7 @@ import { watchForStop } from "../../terminal/until-stopped.ts";
 import { configFlag } from "../service/place-flags.ts";
 import { words } from "../../messages/i18n.ts";
 import { tell } from "../../messages/tell.ts";
-import { runtime } from "./load-runtime.ts";
+import { configHere, runtime } from "./load-runtime.ts";
 
 /** `holdpoint start`: everything in one process tree, until Ctrl-C. */
 export const startCommand = defineCommand({
@@ -22,10 +22,9 @@ export const startCommand = defineCommand({
     const say = (...lines: readonly string[]): void => {
       if (!session.json) print(...lines);
     };
-    const { loadConfig } = await runtime.config();
     const { startHoldpoint } = await runtime.start();
+    const config = await configHere(file);
     const from = process.cwd();
-    const config = await loadConfig(from, file);
     const onNotice = (said: Notice): void => say(tell(said));
     let holdpoint;
     try {

@@ -5,7 +5,7 @@ import { definedOnly } from "../../input/defined-only.ts";
 import { watchForStop } from "../../terminal/until-stopped.ts";
 import type { WorkerLife } from "../../../runtime/workers/worker-health.ts";
 import { buildFlags, configFlag, placeFlags } from "../service/place-flags.ts";
-import { runtime } from "./load-runtime.ts";
+import { configHere, runtime } from "./load-runtime.ts";
 import { openServiceLog } from "./service-log.ts";
 
 /** `holdpoint worker`: runs plans and tools against any Temporal, until told to stop. */
@@ -22,10 +22,9 @@ export const workerCommand = defineCommand({
     let life: WorkerLife = "starting";
     let health: { close(): void } | undefined;
     try {
-      const { loadConfig } = await runtime.config();
       const { loadWorkerParts, ownBuildId, prepareWorkers, startWorker, unprepareWorkers } =
         await runtime.worker();
-      const config = await loadConfig(process.cwd(), file);
+      const config = await configHere(file);
       if (config.worker_health !== undefined) {
         const { serveWorkerHealth } = await runtime.workerHealth();
         const served = await serveWorkerHealth(config.worker_health, () => life);

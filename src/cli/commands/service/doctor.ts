@@ -5,7 +5,7 @@ import { green, red } from "../../terminal/colors.ts";
 import { pad } from "../../terminal/width.ts";
 import { words } from "../../messages/i18n.ts";
 import { tell } from "../../messages/tell.ts";
-import { runtime } from "../running/load-runtime.ts";
+import { configHere, runtime } from "../running/load-runtime.ts";
 
 /** `holdpoint doctor`: looks at everything that is needed and names what mends each failure. */
 export const doctorCommand = defineCommand({
@@ -16,8 +16,7 @@ export const doctorCommand = defineCommand({
   flags: {},
   async run(session) {
     const { checkSetup } = await runtime.checkSetup();
-    const { loadConfig } = await runtime.config();
-    const checks = await checkSetup(await loadConfig(process.cwd()));
+    const checks = await checkSetup(await configHere());
     const isWell = checks.every(({ ok }) => ok);
     const data = checks.map((check) => ({ ...check, detail: inEnglish(check.detail) }));
     session.show({ ok: isWell, checks: data }, () =>

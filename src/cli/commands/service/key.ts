@@ -11,7 +11,7 @@ import { words } from "../../messages/i18n.ts";
 import { heads } from "../../messages/words.ts";
 import { tell } from "../../messages/tell.ts";
 import { configFlag } from "./place-flags.ts";
-import { runtime } from "../running/load-runtime.ts";
+import { configHere, runtime } from "../running/load-runtime.ts";
 
 const UNIT_MS = { h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 } as const;
 const LONGEST_DAYS = 3_650;
@@ -30,9 +30,8 @@ const addCommand = defineCommand({
   },
   async run(session, [nameArg], { config: file, role, expires }) {
     const name = toName(nameArg);
-    const { loadConfig } = await runtime.config();
     const { openKeys } = await runtime.keys();
-    const config = await loadConfig(process.cwd(), file);
+    const config = await configHere(file);
     const keys = openKeys(config);
     const isFirst = !(await keys.inUse());
     const now = Date.now();
@@ -59,9 +58,8 @@ const listCommand = defineCommand({
   args: [],
   flags: configFlag,
   async run(session, _, { config }) {
-    const { loadConfig } = await runtime.config();
     const { openKeys } = await runtime.keys();
-    const keys = await openKeys(await loadConfig(process.cwd(), config)).list();
+    const keys = await openKeys(await configHere(config)).list();
     const now = new Date().toISOString();
     const heading = heads(words, "id", "state", "roles", "key", "end", "name");
     const rows = keys.map((key) => [
@@ -86,9 +84,8 @@ const revokeCommand = defineCommand({
   args: ["id"],
   flags: configFlag,
   async run(session, [id], { config }) {
-    const { loadConfig } = await runtime.config();
     const { openKeys } = await runtime.keys();
-    const keys = openKeys(await loadConfig(process.cwd(), config));
+    const keys = openKeys(await configHere(config));
     const now = new Date().toISOString();
     const key = await keys.revoke(id, now);
     if (key === null) throw new CliError(words("no_such_key", { id }), "holdpoint key list");
