@@ -19,6 +19,7 @@ import { nextLines, whyLines } from "../../src/cli/render/next-lines.ts";
 import { reasonText, skipText } from "../../src/cli/render/holds/reasons.ts";
 import { goalLines } from "../../src/cli/render/agents/goal-lines.ts";
 import { outlineLines } from "../../src/cli/render/outline-lines.ts";
+import { listedTitles } from "../../src/cli/render/holds/listed-titles.ts";
 import { proposalLookLines } from "../../src/cli/render/holds/proposal-look-lines.ts";
 import { logText } from "../../src/cli/render/log-text.ts";
 import { proposalLines, readingLines } from "../../src/cli/render/holds/proposal-lines.ts";
@@ -286,6 +287,7 @@ const RENDERERS: Readonly<Record<string, () => unknown>> = {
   consequenceLines: () => choices.consequenceLines(choice as never, words),
   choiceLines: () =>
     choices.choiceLines(hold as never, { choices: [choice], timeout: null } as never, words, 200),
+  listedTitles: () => listedTitles(about.stops, words),
   timeoutLines: () => choices.timeoutLines({ ...choice, at, action: "fail" } as never, words),
   questionAbout: () =>
     choices.questionAbout(choices.consequenceLines(choice as never, words), "Sure?"),

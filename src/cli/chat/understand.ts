@@ -3,6 +3,7 @@ import { plainWords } from "../../plan/views/plain-words.ts";
 import { agreeOnEdit } from "../live/agree-on-edit.ts";
 import { language } from "../messages/i18n.ts";
 import { shortHold } from "../render/holds/reasons.ts";
+import { isYes } from "../session/ask-line.ts";
 import { CliError, EXIT } from "../session/cli-error.ts";
 import type { Chat, ChatCommand, Reply } from "./chat-command.ts";
 import { chatCommands, commandLines, usageOf } from "./chat-commands.ts";
@@ -61,8 +62,7 @@ async function propose(chat: Chat, text: string): Promise<Reply> {
       if (proposal.choices.length > 0) return { data, lines };
       const { models } = await session.client.agents.list();
       if (models !== null && person !== undefined && !session.json) {
-        const wish = (await person.ask(words("model_offer"))).trim();
-        if (/^(?:y|yes|예|네|ㅇ)$/i.test(wish)) return replanInChat(chat, instruction);
+        if (isYes(await person.ask(words("model_offer")))) return replanInChat(chat, instruction);
       }
       const can = await possible(chat);
       return { data: { ...data, ...can.data }, lines: [...lines, ...can.lines] };

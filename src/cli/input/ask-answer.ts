@@ -2,6 +2,7 @@ import type { Hold } from "../../contract/plan/holds/hold.ts";
 import type { Json, JsonObject } from "../../contract/text.ts";
 import type { InputRequest } from "../../contract/plan/todo.ts";
 import { answerMistakes } from "../../plan/todos/answer.ts";
+import { askLine } from "../session/ask-line.ts";
 import { CliError } from "../session/cli-error.ts";
 import type { Words } from "../messages/words.ts";
 import type { Session } from "../session/session.ts";
@@ -16,6 +17,14 @@ export interface Person {
   /** The line that they type. */
   ask(question: string): Promise<string>;
   tell(line: string): void;
+}
+
+/** The person at this terminal. */
+export function personHere(session: Session): Person {
+  return {
+    ask: (question) => askLine(question, session.words),
+    tell: (line) => session.say(line),
+  };
 }
 
 /**

@@ -3,6 +3,7 @@ import { readWholePlan } from "../session/read-whole-plan.ts";
 import { CliError, EXIT } from "../session/cli-error.ts";
 import type { Session } from "../session/session.ts";
 import { oneLine } from "../terminal/printable.ts";
+import { withPlan } from "./find-plan.ts";
 
 /** The id of the todo that a person means. */
 export type FindTodo = (idOrTitle: string) => Promise<string>;
@@ -34,6 +35,16 @@ export function todoFinder(session: Session, planId: string): FindTodo {
     const message = words("several_todos", { given, count: found.length });
     throw new CliError([message, ...shown].join("\n"), next, EXIT.usage);
   };
+}
+
+/** Does something with a todo, given as people name it. @throws CliError as `withPlan` and the finder. */
+export function withTodo<Result>(
+  session: Session,
+  plan: string,
+  todo: string,
+  act: (planId: string, todoId: string) => Promise<Result>,
+): Promise<Result> {
+  return withPlan(session, plan, async (id) => act(id, await todoFinder(session, id)(todo)));
 }
 
 function fold(text: string): string {

@@ -6,6 +6,7 @@ import type { Person } from "../input/ask-answer.ts";
 import { inOwnWords } from "../messages/tell.ts";
 import { impactLines, planChangesLines } from "../render/change-lines.ts";
 import { proposalLines } from "../render/holds/proposal-lines.ts";
+import { isYes } from "../session/ask-line.ts";
 import type { Session } from "../session/session.ts";
 
 interface Wish extends ProposeInput {
@@ -108,7 +109,7 @@ async function pick(
 ): Promise<Wanted> {
   const ops: Proposal["operations"] = [];
   for (const { text, operations: places } of understood) {
-    if (isYes((await person.ask(words("words_ask_line", { text }))).trim())) {
+    if (isYes(await person.ask(words("words_ask_line", { text })))) {
       ops.push(...places.map((place) => operations[place]!));
     }
   }
@@ -119,12 +120,6 @@ async function pick(
     ...(seen.changes === null ? [] : planChangesLines(seen.changes, words)),
     ...impactLines(seen.impact, words),
   ]);
-  const isSure = isYes(
-    (await person.ask(`${words("words_sure", { plan: plan_id })} ${words("yes_or_no")} `)).trim(),
-  );
-  return isSure ? [ops, "applied"] : [null, "declined"];
-}
-
-function isYes(answer: string): boolean {
-  return /^(?:y|yes|예|네|ㅇ)$/i.test(answer);
+  const sure = `${words("words_sure", { plan: plan_id })} ${words("yes_or_no")} `;
+  return isYes(await person.ask(sure)) ? [ops, "applied"] : [null, "declined"];
 }

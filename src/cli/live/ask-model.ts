@@ -4,6 +4,7 @@ import type { ProposalLook } from "../../contract/plan/holds/proposal.ts";
 import type { Person } from "../input/ask-answer.ts";
 import { inOwnWords } from "../messages/tell.ts";
 import { proposalLookLines } from "../render/holds/proposal-look-lines.ts";
+import { isYes } from "../session/ask-line.ts";
 import type { Session } from "../session/session.ts";
 import { oneLine } from "../terminal/printable.ts";
 
@@ -62,7 +63,7 @@ export async function agreeOnProposal(
   show(look);
   for (;;) {
     const typed = (await person.ask(words("model_ask_apply"))).trim();
-    if (/^(?:y|yes|예|네|ㅇ)$/i.test(typed) && look.chosen.length > 0) {
+    if (isYes(typed) && look.chosen.length > 0) {
       const decision = { decision: "approve", lines: look.chosen, digest } as const;
       return { decided: "approve", receipt: await client.holds.decide(hold.id, decision) };
     }

@@ -3,6 +3,9 @@ import { CliError, EXIT } from "./cli-error.ts";
 import type { Words } from "../messages/words.ts";
 import { shown, talk } from "../terminal/output.ts";
 
+/** Whether what a person typed says yes, in either language. */
+export const isYes = (typed: string): boolean => /^(?:y|yes|예|네|ㅇ)$/i.test(typed.trim());
+
 /**
  * One line from the person, by the terminal's own editing, so that Hangul is composed as elsewhere.
  * @throws CliError when they leave instead.

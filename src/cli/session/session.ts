@@ -3,7 +3,7 @@ import { createClient, type Client, mayBeKey } from "../../client/client.ts";
 import { notice, NoticeError } from "../../contract/service/notices.ts";
 import { CliError, EXIT, type ExitCode } from "./cli-error.ts";
 import type { Words } from "../messages/words.ts";
-import { askLine } from "./ask-line.ts";
+import { askLine, isYes } from "./ask-line.ts";
 import { findProject, type Project } from "./find-project.ts";
 import { dim, green } from "../terminal/colors.ts";
 import { jsonText, print, talk } from "../terminal/output.ts";
@@ -114,7 +114,7 @@ export function createSession(options: SessionOptions): Session {
         throw new CliError(words("needs_yes", { question }), typedAgain("--yes"), EXIT.usage);
       }
       const answer = await askLine(`${question} ${words("yes_or_no")} `, words);
-      if (/^(?:y|yes|예|네|ㅇ)$/i.test(answer.trim())) return;
+      if (isYes(answer)) return;
       throw new CliError(words("given_up"), undefined, EXIT.usage);
     },
     end(code) {

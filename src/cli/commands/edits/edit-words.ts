@@ -1,9 +1,10 @@
 import { replanByWords } from "./replan.ts";
 import { agreeOnEdit } from "../../live/agree-on-edit.ts";
 import { withPlan } from "../../input/find-plan.ts";
+import { personHere } from "../../input/ask-answer.ts";
 import { definedOnly } from "../../input/defined-only.ts";
 import { proposalLines } from "../../render/holds/proposal-lines.ts";
-import { askLine } from "../../session/ask-line.ts";
+import { isYes } from "../../session/ask-line.ts";
 import { CliError, EXIT } from "../../session/cli-error.ts";
 import { typedAgain, type Session } from "../../session/session.ts";
 import { dim, green } from "../../terminal/colors.ts";
@@ -25,13 +26,7 @@ export async function editByWords(session: Session, plan: string, said: Said): P
     session.show(proposal, () => proposalLines(proposal, words));
     return session.say(words("only_shown"));
   }
-  const person =
-    process.stdin.isTTY && !json
-      ? {
-          ask: (question: string) => askLine(question, words),
-          tell: (line: string) => session.say(line),
-        }
-      : undefined;
+  const person = process.stdin.isTTY && !json ? personHere(session) : undefined;
   const tell = (lines: readonly string[]): void => {
     if (!json) session.show(null, () => lines);
   };
@@ -61,9 +56,7 @@ export async function editByWords(session: Session, plan: string, said: Said): P
       const { models } = await client.agents.list();
       if (models === null || proposal.choices.length > 0) throw new CliError(unread, help);
       // Asking a model costs money: a person says so, here or by the command for it.
-      const isWanted =
-        person !== undefined &&
-        /^(?:y|yes|예|네|ㅇ)$/i.test((await person.ask(words("model_offer"))).trim());
+      const isWanted = person !== undefined && isYes(await person.ask(words("model_offer")));
       if (isWanted) return replanByWords(session, planId, said.instruction);
       throw new CliError(`${unread} ${words("model_instead")}`, `holdpoint replan ${planId} "…"`);
     }

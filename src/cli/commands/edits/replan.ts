@@ -1,9 +1,9 @@
+import { personHere } from "../../input/ask-answer.ts";
 import { withPlan } from "../../input/find-plan.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { agreeOnProposal, askModel, type ModelAnswer } from "../../live/ask-model.ts";
 import { words } from "../../messages/i18n.ts";
 import { proposalLookLines } from "../../render/holds/proposal-look-lines.ts";
-import { askLine } from "../../session/ask-line.ts";
 import { CliError } from "../../session/cli-error.ts";
 import type { Session } from "../../session/session.ts";
 import { dim } from "../../terminal/colors.ts";
@@ -36,11 +36,7 @@ export async function replanByWords(
       session.next(`holdpoint ${next}`);
     return;
   }
-  const person = {
-    ask: (question: string) => askLine(question, words),
-    tell: (line: string) => session.say(line),
-  };
-  const agreed = await agreeOnProposal(session, hold, person);
+  const agreed = await agreeOnProposal(session, hold, personHere(session));
   if (agreed === null) {
     session.say(words("model_left", { hold: hold.id }));
     return session.next(`holdpoint show ${hold.id}`);

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { defineCommand } from "../../input/define-command.ts";
-import { withPlan } from "../../input/find-plan.ts";
-import { todoFinder } from "../../input/find-todo.ts";
+import { withTodo } from "../../input/find-todo.ts";
 import { numberFlag, switchFlag, textFlag } from "../../input/flags.ts";
 import { words } from "../../messages/i18n.ts";
 import { logText } from "../../render/log-text.ts";
@@ -24,10 +23,7 @@ export const todoLogCommand = defineCommand({
   aliases: { f: "follow" },
   async run(session, [planId, given], { follow, run, call: call_id }) {
     const { client } = session;
-    const [id, todo] = await withPlan(session, planId, async (plan) => [
-      plan,
-      await todoFinder(session, plan)(given),
-    ]);
+    const [id, todo] = await withTodo(session, planId, given, (...found) => Promise.resolve(found));
     const stop = watchForStop();
     try {
       for (let after = 0; ;) {

@@ -1,6 +1,5 @@
 import { defineCommand } from "../../input/define-command.ts";
-import { withPlan } from "../../input/find-plan.ts";
-import { todoFinder } from "../../input/find-todo.ts";
+import { withTodo } from "../../input/find-todo.ts";
 import { readLog } from "../../live/read-log.ts";
 import { titlesOf } from "../../live/read-board.ts";
 import { words } from "../../messages/i18n.ts";
@@ -16,8 +15,8 @@ export const todoShowCommand = defineCommand({
   args: ["plan", "todo"],
   flags: {},
   async run(session, [planId, given]) {
-    const { todo, plan } = await withPlan(session, planId, async (id) =>
-      readWhy(session, id, await todoFinder(session, id)(given)),
+    const { todo, plan } = await withTodo(session, planId, given, (id, found) =>
+      readWhy(session, id, found),
     );
     const { holds: all } = await session.client.plans.holds(plan.id, { status: "all" });
     const holds = all.filter(({ todo_id }) => todo_id === todo.id);

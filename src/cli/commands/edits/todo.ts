@@ -5,8 +5,7 @@ import { CliError, EXIT } from "../../session/cli-error.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { definedOnly } from "../../input/defined-only.ts";
 import { editFlags, editTodos } from "./edit-plan.ts";
-import { withPlan } from "../../input/find-plan.ts";
-import { todoFinder, type FindTodo } from "../../input/find-todo.ts";
+import { withTodo, type FindTodo } from "../../input/find-todo.ts";
 import {
   eitherFlag,
   jsonFlag,
@@ -177,8 +176,7 @@ const actionCommand = (action: TodoAction) =>
     args: ["plan", "todo"],
     flags: { reason: editFlags.reason },
     async run(session, [plan, todo], { reason }) {
-      const receipt = await withPlan(session, plan, async (id) => {
-        const found = await todoFinder(session, id)(todo);
+      const receipt = await withTodo(session, plan, todo, async (id, found) => {
         const lines = await foreseeAction(session, id, found, action);
         for (const line of lines) session.say(line);
         // It starts and stops nothing, and there are seconds to say it in.

@@ -1,7 +1,6 @@
 import type { TranscriptTurn } from "../../../contract/plan/agents/transcript.ts";
 import { defineCommand } from "../../input/define-command.ts";
-import { withPlan } from "../../input/find-plan.ts";
-import { todoFinder } from "../../input/find-todo.ts";
+import { withTodo } from "../../input/find-todo.ts";
 import { words } from "../../messages/i18n.ts";
 import { transcriptLines } from "../../render/agents/transcript-lines.ts";
 
@@ -13,8 +12,7 @@ export const transcriptCommand = defineCommand({
   flags: {},
   async run(session, [planId, given]) {
     const turns: TranscriptTurn[] = [];
-    const live = await withPlan(session, planId, async (id) => {
-      const todo = await todoFinder(session, id)(given);
+    const live = await withTodo(session, planId, given, async (id, todo) => {
       for (let offset: number | null = 0; ;) {
         const page = await session.client.todos.transcript(id, todo, { offset });
         turns.push(...page.turns);

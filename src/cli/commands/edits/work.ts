@@ -1,8 +1,7 @@
 import type { Receipt } from "../../../contract/plan/plan.ts";
 import type { WorkAction } from "../../../contract/tables/vocabulary.ts";
 import { defineCommand } from "../../input/define-command.ts";
-import { withPlan } from "../../input/find-plan.ts";
-import { todoFinder } from "../../input/find-todo.ts";
+import { withTodo } from "../../input/find-todo.ts";
 import { textFlag, textsFlag, valueFlag } from "../../input/flags.ts";
 import { uploadFile } from "../../input/upload-file.ts";
 import { words } from "../../messages/i18n.ts";
@@ -19,7 +18,7 @@ const claimCommand = (action: "claim" | "release") =>
     args: ["plan", "todo"],
     flags: { reason },
     run: (session, [plan, todo], flags) =>
-      say(session, plan, todo, action, (at) => session.client.todos[action](...at, flags)),
+      say(session, plan, todo, action, (...at) => session.client.todos[action](...at, flags)),
   });
 
 const doneCommand = defineCommand({
@@ -36,12 +35,12 @@ const doneCommand = defineCommand({
     file: textsFlag("flag_result_file", "file"),
   },
   run: (session, [plan, todo], { note, value: result, file }) =>
-    say(session, plan, todo, "done", async (at) => {
+    say(session, plan, todo, "done", async (planId, todoId) => {
       const files =
         file === undefined
           ? undefined
-          : await Promise.all(file.map((path) => uploadFile(session, at[0], path)));
-      return session.client.todos.done(...at, { note, result, files });
+          : await Promise.all(file.map((path) => uploadFile(session, planId, path)));
+      return session.client.todos.done(planId, todoId, { note, result, files });
     }),
 });
 
@@ -56,7 +55,7 @@ const cannotCommand = defineCommand({
       throw new CliError(words("needs_reason"), next, EXIT.usage);
     }
     const why = { reason: flags.reason };
-    return say(session, plan, todo, "cannot", (at) => session.client.todos.cannot(...at, why));
+    return say(session, plan, todo, "cannot", (...at) => session.client.todos.cannot(...at, why));
   },
 });
 
@@ -73,10 +72,8 @@ async function say(
   plan: string,
   todo: string,
   action: WorkAction,
-  act: (at: readonly [planId: string, todoId: string]) => Promise<Receipt>,
+  act: (planId: string, todoId: string) => Promise<Receipt>,
 ): Promise<void> {
-  const receipt = await withPlan(session, plan, async (id) =>
-    act([id, await todoFinder(session, id)(todo)]),
-  );
+  const receipt = await withTodo(session, plan, todo, act);
   session.done(receipt, words(`told_${action}`, { todo }));
 }

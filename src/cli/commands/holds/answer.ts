@@ -4,13 +4,12 @@ import type { Json } from "../../../contract/text.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { withHold } from "../../input/find-plan.ts";
 import { textFlag, valueFlag } from "../../input/flags.ts";
-import { askAnswer } from "../../input/ask-answer.ts";
+import { askAnswer, personHere } from "../../input/ask-answer.ts";
 import { toAnswer } from "../../input/to-answer.ts";
 import { uploadFile } from "../../input/upload-file.ts";
 import { words } from "../../messages/i18n.ts";
 import { inOwnWords } from "../../messages/tell.ts";
 import { holdLines, waysToDecide } from "../../render/holds/hold-lines.ts";
-import { askLine } from "../../session/ask-line.ts";
 import { CliError, EXIT } from "../../session/cli-error.ts";
 import type { Session } from "../../session/session.ts";
 import { moment } from "../../terminal/time.ts";
@@ -66,10 +65,7 @@ async function answerOf(
     throw new CliError(words("needs_value"), waysToDecide(hold)[0], EXIT.usage);
   }
   session.say(holdLines(hold, words).join("\n"));
-  return askAnswer(session, hold, {
-    ask: (question) => askLine(question, words),
-    tell: (line) => session.say(line),
-  });
+  return askAnswer(session, hold, personHere(session));
 }
 
 /** How a hold that is not open any more has ended. */

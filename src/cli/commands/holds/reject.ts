@@ -1,7 +1,7 @@
 import type { Choice } from "../../../contract/plan/holds/choices.ts";
 import type { Hold } from "../../../contract/plan/holds/hold.ts";
 import { REJECT_ACTIONS } from "../../../contract/tables/vocabulary.ts";
-import { askReason } from "../../input/ask-answer.ts";
+import { askReason, personHere } from "../../input/ask-answer.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { withHold } from "../../input/find-plan.ts";
 import { choiceFlag, textFlag } from "../../input/flags.ts";
@@ -12,7 +12,6 @@ import {
   rejectionOf,
   touchesOthers,
 } from "../../render/holds/choice-lines.ts";
-import { askLine } from "../../session/ask-line.ts";
 import type { Session } from "../../session/session.ts";
 import { decideHolds, graceFlag, planFlag, reasonFlag } from "./decide-holds.ts";
 
@@ -47,8 +46,8 @@ export const rejectCommand = defineCommand({
       )
       .join("\n");
     if (touching.length > 0) await session.confirm(question);
-    const person = { ask: (text: string) => askLine(text, words) };
-    const why = asked && reason === undefined ? await askReason(person, words) : reason;
+    const isAskedWhy = asked && reason === undefined;
+    const why = isAskedWhy ? await askReason(personHere(session), words) : reason;
     const decision = { decision: "reject", ...remarks, reason: why, grace_seconds: grace } as const;
     await decideHolds(session, holds, plan, decision);
   },

@@ -7,6 +7,7 @@ import { tellReply, unknownReply } from "../../chat/tell-reply.ts";
 import { createTyping, type Typing } from "../../chat/typing.ts";
 import { parseLine } from "../../chat/parse-line.ts";
 import { nextInChat, understand } from "../../chat/understand.ts";
+import { isYes } from "../../session/ask-line.ts";
 import { CliError, EXIT } from "../../session/cli-error.ts";
 import { isTerminalClosed } from "../../terminal/closed-terminal.ts";
 import { defineCommand } from "../../input/define-command.ts";
@@ -315,7 +316,7 @@ async function confirm(
     throw new CliError(words("chat_needs_yes", { question, command }), command, EXIT.usage);
   }
   const reply = await typing.ask(`${bold(question)} ${words("yes_or_no")} `);
-  if (!/^(?:y|yes|예|네|ㅇ)$/i.test(reply?.trim() ?? "")) {
+  if (!isYes(reply ?? "")) {
     throw new CliError(words("given_up"), "/todos", EXIT.usage);
   }
 }

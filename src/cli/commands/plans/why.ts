@@ -1,6 +1,5 @@
 import { defineCommand } from "../../input/define-command.ts";
-import { withPlan } from "../../input/find-plan.ts";
-import { todoFinder } from "../../input/find-todo.ts";
+import { withTodo } from "../../input/find-todo.ts";
 import { titlesOf } from "../../live/read-board.ts";
 import { words } from "../../messages/i18n.ts";
 import { waysToDecide } from "../../render/holds/hold-lines.ts";
@@ -14,8 +13,8 @@ export const whyCommand = defineCommand({
   args: ["plan", "todo"],
   flags: {},
   async run(session, [planId, given]) {
-    const { plan, ...why } = await withPlan(session, planId, async (id) =>
-      readWhy(session, id, await todoFinder(session, id)(given)),
+    const { plan, ...why } = await withTodo(session, planId, given, (id, found) =>
+      readWhy(session, id, found),
     );
     const { todo, reasons, timeout } = why;
     const todo_id = todo.id;

@@ -7,22 +7,16 @@ import type {
 import type { Hold } from "../../../contract/plan/holds/hold.ts";
 import type { Words } from "../../messages/words.ts";
 import { dim } from "../../terminal/colors.ts";
-import { oneLine } from "../../terminal/printable.ts";
 import { moment } from "../../terminal/time.ts";
 import { pad, widthOf, wrapWords } from "../../terminal/width.ts";
-
-const MAX_TITLES = 4;
+import { listedTitles } from "./listed-titles.ts";
 
 /** What a choice would stop, start and ask, in a line each; none when it changes nothing else. */
 export function consequenceLines(
   { stops, starts, asks, plan_ends }: Consequences,
   words: Words,
 ): string[] {
-  const listed = (todos: Consequences["stops"]): string => {
-    const titles = todos.slice(0, MAX_TITLES).map(({ title }) => `"${oneLine(title)}"`);
-    const more = todos.length - titles.length;
-    return [titles.join(", "), ...(more > 0 ? [words("and_more", { count: more })] : [])].join(" ");
-  };
+  const listed = (todos: Consequences["stops"]): string => listedTitles(todos, words);
   return [
     ...(stops.length === 0 ? [] : [words("choice_stops", { todos: listed(stops) })]),
     ...(starts.length === 0 ? [] : [words("choice_starts", { todos: listed(starts) })]),

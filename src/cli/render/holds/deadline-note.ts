@@ -3,10 +3,8 @@ import type { JsonObject } from "../../../contract/text.ts";
 import { isStepped } from "../../../plan/model/plan.ts";
 import { toSource } from "../../../plan/todos/flat-fields.ts";
 import type { Words } from "../../messages/words.ts";
-import { oneLine } from "../../terminal/printable.ts";
 import { span } from "../../terminal/time.ts";
-
-const MAX_TITLES = 4;
+import { listedTitles } from "./listed-titles.ts";
 
 /**
  * What whoever writes a plan has to know: which todos give up when nobody answers in time, although
@@ -25,8 +23,6 @@ export function deadlineNote(plan: JsonObject, words: Words): string[] {
       (todo.requires_approval === true || isStepped(data, toSource(todo).kind)),
   );
   if (silent.length === 0) return [];
-  const titles = silent.slice(0, MAX_TITLES).map(({ title }) => `"${oneLine(title)}"`);
-  const more = silent.length - titles.length;
-  const named = [titles.join(", "), ...(more > 0 ? [words("and_more", { count: more })] : [])];
-  return [words("gives_up", { after: span(seconds * 1_000), todos: named.join(" ") })];
+  const after = span(seconds * 1_000);
+  return [words("gives_up", { after, todos: listedTitles(silent, words) })];
 }
