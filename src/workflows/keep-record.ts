@@ -40,8 +40,8 @@ interface RecordRules<Kept extends Saved> {
   readonly query: QueryDefinition<Kept | null>;
   readonly save: UpdateDefinition<Kept, SentCommand, ProvenMessage>;
   readonly remove: UpdateDefinition<void, SentCommand, ProvenMessage>;
-  /** What was sent, when it is such a thing. Who uses it checks it again. */
-  readonly read: (reading: Reading) => Omit<Kept, keyof Saved> | null;
+  /** Whether what was sent is such a thing. Who uses it checks it again. */
+  readonly fits: (value: unknown) => boolean;
   /** What a list shows of it, under the name of the memo's field. */
   readonly memo: (kept: Kept) => { readonly [field: string]: object };
   /** What is answered to something else. */
@@ -61,22 +61,22 @@ interface RecordRules<Kept extends Saved> {
  */
 export async function keepRecord<Kept extends Saved>(
   before: KeptRecord<Kept> | null,
-  { query, save, remove, read, memo, refusal, unproven, changed }: RecordRules<Kept>,
+  { query, save, remove, fits, memo, refusal, unproven, changed }: RecordRules<Kept>,
 ): Promise<KeptRecord<Kept> | null> {
   const { proof_keys = [], ...told } = before ?? {};
   let kept = told.kept ?? null;
   let sentAt = told.sent_at ?? "";
   let deleted = false;
-  const unfit = (): ApplicationFailure =>
-    ApplicationFailure.nonRetryable(refusal, "validation_failed");
+  const toWritten = (reading: Reading): Written => {
+    if ("value" in reading && fits(reading.value)) return reading.value as Written;
+    throw ApplicationFailure.nonRetryable(refusal, "validation_failed");
+  };
   setHandler(query, () => kept);
   setHandler(
     { ...save, typeInfo: UNREAD_ARGUMENTS },
     (raw: unknown, proof?: unknown) => {
-      const written = read(readTaken(raw));
-      if (written === null) throw unfit();
+      const { after_version: _, ...record } = toWritten(readTaken(raw));
       noteProof(proof);
-      const { after_version: _, ...record } = written as Written;
       const version = (kept?.version ?? 0) + 1;
       kept = { ...record, version, saved_at: new Date().toISOString() } as Kept;
       upsertMemo(memo(kept));
@@ -86,8 +86,7 @@ export async function keepRecord<Kept extends Saved>(
       // Synchronous on purpose: the SDK drops the promise of an async validator.
       validator: (raw: unknown, proof?: unknown) => {
         const reading = readPayload(raw);
-        const written = read(reading);
-        if (written === null) throw unfit();
+        const written = toWritten(reading);
         assertProven(save.name, reading, proof);
         assertNewest(written);
       },

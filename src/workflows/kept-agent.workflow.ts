@@ -2,7 +2,7 @@ import { continueAsNew, workflowInfo } from "@temporalio/workflow";
 import type { KeptAgent } from "../contract/agent.ts";
 import { say } from "../contract/sentences/sentence.ts";
 import { keepRecord, type KeptRecord } from "./keep-record.ts";
-import type { Reading } from "./read-payload.ts";
+import { isKeptAgent } from "./read-input.ts";
 import { deleteAgentUpdate, keptAgentQuery, saveAgentUpdate } from "./wire/messages.ts";
 
 /** What an earlier run kept, and by whose word. */
@@ -17,7 +17,7 @@ export async function keptAgentWorkflow(input: KeptAgentWorkflowInput = {}): Pro
     query: keptAgentQuery,
     save: saveAgentUpdate,
     remove: deleteAgentUpdate,
-    read: toWritten,
+    fits: isKeptAgent,
     memo: ({ instructions: _, ...summary }) => ({ agent: summary }),
     refusal: "This is no agent. Save agents through the Holdpoint API.",
     changed: (version) => ({
@@ -28,12 +28,4 @@ export async function keptAgentWorkflow(input: KeptAgentWorkflowInput = {}): Pro
     unproven: (why) => say("unproven_agent", { id: workflowInfo().workflowId, why }),
   });
   if (next !== null) await continueAsNew<typeof keptAgentWorkflow>(next);
-}
-
-function toWritten(reading: Reading): Omit<KeptAgent, "version" | "saved_at"> | null {
-  if (!("value" in reading)) return null;
-  const { value } = reading;
-  if (typeof value !== "object" || value === null) return null;
-  const { name, instructions } = value as Partial<KeptAgent>;
-  return typeof name === "string" && typeof instructions === "string" ? (value as KeptAgent) : null;
 }

@@ -306,12 +306,13 @@ const TodoInputSchema = z.object({
 });
 
 /** @throws ApplicationFailure when this is not what a long todo's own workflow begins with. */
-export function assertTodoInput(input: unknown): void {
+export const assertTodoInput = inputCheck(
+  TodoInputSchema,
+  "a todo",
+  "Plans start their todos by themselves.",
   // What the plan resolved may be nested deeper than anything that it takes.
-  const read = readAs(TodoInputSchema, input, Number.POSITIVE_INFINITY);
-  if ("value" in read) return;
-  throw refusal("a todo", read.mistakes[0], "Plans start their todos by themselves.");
-}
+  Number.POSITIVE_INFINITY,
+);
 
 const ScheduledInputSchema = z.object({
   template_id: TemplateIdSchema,
@@ -321,11 +322,11 @@ const ScheduledInputSchema = z.object({
 });
 
 /** @throws ApplicationFailure when this is not what a schedule starts. */
-export function assertScheduledInput(input: unknown): void {
-  const read = readAs(ScheduledInputSchema, input);
-  if ("value" in read) return;
-  throw refusal("a schedule", read.mistakes[0], "Make schedules through the Holdpoint API.");
-}
+export const assertScheduledInput = inputCheck(
+  ScheduledInputSchema,
+  "a schedule",
+  "Make schedules through the Holdpoint API.",
+);
 
 const EndedInputSchema = z.object({
   plan_id: PlanIdSchema,
@@ -341,14 +342,47 @@ const EndedInputSchema = z.object({
 });
 
 /** @throws ApplicationFailure when this is not what an ended plan's workflow begins with. */
-export function assertEndedInput(input: unknown): void {
-  const read = readAs(EndedInputSchema, input);
-  if ("value" in read) return;
-  throw refusal(
-    "what is done with an ended plan",
-    read.mistakes[0],
-    "Ask for it through the Holdpoint API.",
-  );
+export const assertEndedInput = inputCheck(
+  EndedInputSchema,
+  "what is done with an ended plan",
+  "Ask for it through the Holdpoint API.",
+);
+
+const WrittenTemplateSchema = z.looseObject({
+  id: z.string(),
+  title: z.string(),
+  parameters: z.array(z.looseObject({ name: z.string() })),
+  plan: z.looseObject({}),
+});
+const WrittenAgentSchema = z.looseObject({ name: z.string(), instructions: z.string() });
+
+/** Whether a value is called a template, and has what lists show of one. */
+export const isTemplate = shapeCheck(WrittenTemplateSchema);
+
+/** Whether a value is called an agent, and says what it is to do. */
+export const isKeptAgent = shapeCheck(WrittenAgentSchema);
+
+/**
+ * What looks at what a workflow begins with.
+ * @param what it has to be the input of.
+ * @param hint what to do instead of starting it by hand.
+ * @param depth as `readAs` has it.
+ * @throws ApplicationFailure from the check, with the place that is wrong.
+ */
+export function inputCheck(
+  schema: z.ZodType,
+  what: string,
+  hint: string,
+  depth?: number,
+): (input: unknown) => void {
+  return (input) => {
+    const read = readAs(schema, input, depth);
+    if ("mistakes" in read) throw refusal(what, read.mistakes[0], hint);
+  };
+}
+
+function shapeCheck(schema: z.ZodType): (value: unknown) => boolean {
+  return (value) => schema.safeParse(value, { jitless: true }).success;
 }
 
 function refusal(what: string, mistake: ProblemDetail | undefined, hint: string) {

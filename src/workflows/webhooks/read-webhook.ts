@@ -1,6 +1,5 @@
-import { ApplicationFailure } from "@temporalio/workflow";
 import { z } from "zod";
-import type { DeliveryInput, KeptWebhook } from "../../contract/service/webhook.ts";
+import type { KeptWebhook } from "../../contract/service/webhook.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import {
   CloudEventSchema,
@@ -9,6 +8,7 @@ import {
   WebhookSchema,
 } from "../../contract/service/webhook.ts";
 import { readAs } from "../../plan/model/read-as.ts";
+import { inputCheck } from "../read-input.ts";
 
 const WORKFLOW_ID = 1_000;
 
@@ -43,20 +43,10 @@ export function readWebhook(value: unknown): KeptWebhook | null {
   return "value" in read ? (read.value as KeptWebhook) : null;
 }
 
+const HINT = "Make webhooks through the Holdpoint API.";
+
 /** @throws ApplicationFailure when this is not what the workflow of all webhooks begins with. */
-export function assertWebhooksInput(input: unknown): void {
-  refuse(readAs(WebhooksInputSchema, input), "the webhooks");
-}
+export const assertWebhooksInput = inputCheck(WebhooksInputSchema, "the webhooks", HINT);
 
 /** @throws ApplicationFailure when this is not what a delivery begins with. */
-export function assertDeliveryInput(input: unknown): asserts input is DeliveryInput {
-  refuse(readAs(DeliveryInputSchema, input), "a delivery");
-}
-
-function refuse(read: object, what: string): void {
-  if ("value" in read) return;
-  throw ApplicationFailure.nonRetryable(
-    `This is not the input of ${what}. Make webhooks through the Holdpoint API.`,
-    "validation_failed",
-  );
-}
+export const assertDeliveryInput = inputCheck(DeliveryInputSchema, "a delivery", HINT);
