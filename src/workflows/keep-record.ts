@@ -9,9 +9,11 @@ import {
 import type { QueryDefinition, UpdateDefinition } from "@temporalio/common";
 import type { ProofKey } from "../contract/plan/proof.ts";
 import type { Problem } from "../contract/problem.ts";
-import { english, say, type Sentence } from "../contract/sentences/sentence.ts";
+import { say, type Sentence } from "../contract/sentences/sentence.ts";
 import { proofProblem } from "./plan/check-proof.ts";
-import { readPayload, readTaken, UNREAD_ARGUMENTS, type Reading } from "./read-payload.ts";
+import { readPayload, readTaken, UNREAD_ARGUMENTS, valueIn, type Reading } from "./read-payload.ts";
+import { refusal } from "./refusal.ts";
+import { now } from "./this-run.ts";
 import type { SentCommand } from "./wire/messages.ts";
 import type { ProvenMessage } from "./wire/proof.ts";
 
@@ -45,7 +47,7 @@ interface RecordRules<Kept extends Saved> {
   /** What a list shows of it, under the name of the memo's field. */
   readonly memo: (kept: Kept) => { readonly [field: string]: object };
   /** What is answered to something else. */
-  readonly refusal: string;
+  readonly unfit: string;
   /** That it takes changes from its API only, around the reason why this is none of them. */
   readonly unproven: (why: Sentence) => Sentence;
   /** That somebody else has saved it since; absent where nobody says what it was written on. */
@@ -61,7 +63,7 @@ interface RecordRules<Kept extends Saved> {
  */
 export async function keepRecord<Kept extends Saved>(
   before: KeptRecord<Kept> | null,
-  { query, save, remove, fits, memo, refusal, unproven, changed }: RecordRules<Kept>,
+  { query, save, remove, fits, memo, unfit, unproven, changed }: RecordRules<Kept>,
 ): Promise<KeptRecord<Kept> | null> {
   const { proof_keys = [], ...told } = before ?? {};
   let kept = told.kept ?? null;
@@ -69,7 +71,7 @@ export async function keepRecord<Kept extends Saved>(
   let deleted = false;
   const toWritten = (reading: Reading): Written => {
     if ("value" in reading && fits(reading.value)) return reading.value as Written;
-    throw ApplicationFailure.nonRetryable(refusal, "validation_failed");
+    throw ApplicationFailure.nonRetryable(unfit, "validation_failed");
   };
   setHandler(query, () => kept);
   setHandler(
@@ -78,7 +80,7 @@ export async function keepRecord<Kept extends Saved>(
       const { after_version: _, ...record } = toWritten(readTaken(raw));
       noteProof(proof);
       const version = (kept?.version ?? 0) + 1;
-      kept = { ...record, version, saved_at: new Date().toISOString() } as Kept;
+      kept = { ...record, version, saved_at: now() } as Kept;
       upsertMemo(memo(kept));
       return kept;
     },
@@ -116,29 +118,24 @@ export async function keepRecord<Kept extends Saved>(
   function assertNewest({ after_version }: Written): void {
     const version = kept?.version ?? 0;
     if (changed === undefined || after_version === undefined || after_version === version) return;
-    throw refused(changed(version));
+    throw refusal(changed(version));
   }
 
   /** @throws ApplicationFailure when the change does not come from its API, or is an old one again. */
   function assertProven(message: ProvenMessage, reading: Reading, proof: unknown): void {
     const { workflowId: id } = workflowInfo();
-    const command = "value" in reading ? reading.value : null;
     const said = readPayload(proof);
-    const sent = { message, command, proof: "value" in said ? said.value : null };
-    const problem = proofProblem({ id, proof_keys }, sent, new Date().toISOString(), unproven);
-    if (problem !== null) throw refused(problem);
+    const sent = { message, command: valueIn(reading), proof: valueIn(said) };
+    const problem = proofProblem({ id, proof_keys }, sent, now(), unproven);
+    if (problem !== null) throw refusal(problem);
     if (proof_keys.length === 0 || sentOf(said) >= sentAt) return;
     const detail = unproven(say("older_proof"));
-    throw refused({ code: "unproven_command", detail, hint: say("send_by_api") });
+    throw refusal({ code: "unproven_command", detail, hint: say("send_by_api") });
   }
 }
 
 /** When the API sent what it proves. */
 function sentOf(reading: Reading): string {
-  const proof = "value" in reading ? (reading.value as { at?: unknown } | null) : null;
+  const proof = valueIn(reading) as { readonly at?: unknown } | null | undefined;
   return typeof proof?.at === "string" ? proof.at : "";
-}
-
-function refused(problem: Problem): ApplicationFailure {
-  return ApplicationFailure.nonRetryable(english(problem.detail), problem.code, problem);
 }

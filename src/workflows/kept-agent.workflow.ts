@@ -19,7 +19,7 @@ export async function keptAgentWorkflow(input: KeptAgentWorkflowInput = {}): Pro
     remove: deleteAgentUpdate,
     fits: isKeptAgent,
     memo: ({ instructions: _, ...summary }) => ({ agent: summary }),
-    refusal: "This is no agent. Save agents through the Holdpoint API.",
+    unfit: "This is no agent. Save agents through the Holdpoint API.",
     changed: (version) => ({
       code: "agent_changed",
       detail: say(version === 0 ? "agent_gone_since" : "agent_saved_since", { version }),

@@ -31,6 +31,7 @@ import { handleMessages, handleTodoReports } from "./plan/handle-messages.ts";
 import { createListEntryWriter } from "./plan/list-entry.ts";
 import { readPlanInput } from "./read-input.ts";
 import { lineWord } from "./plan/line-word.ts";
+import { isHistoryLong, now } from "./this-run.ts";
 import type { FirstCommand } from "./wire/plan-start.ts";
 import { createSegments } from "./plan/run-segments.ts";
 import { watchDetachedTodos, type DetachedTodo } from "./plan/detached-todos.ts";
@@ -246,13 +247,4 @@ function close(
   if (status === "cancelled" && cancelledByTemporal)
     throw new CancelledFailure(ended_because ?? "");
   return outcome;
-}
-
-function isHistoryLong(limit: number): boolean {
-  const info = workflowInfo();
-  return info.historyLength >= limit || info.continueAsNewSuggested;
-}
-
-function now(): string {
-  return new Date().toISOString();
 }

@@ -51,6 +51,11 @@ export type Reading =
       readonly missing?: true;
     };
 
+/** What a payload says; undefined where it cannot be read. */
+export function valueIn(reading: Reading): unknown {
+  return "value" in reading ? reading.value : undefined;
+}
+
 /** What stands for a payload that cannot be had, and why, given its key's id. */
 const STAND_INS: Readonly<Record<string, (keyId: string) => string>> = {
   [MISSING_PAYLOAD]: () => "it was too large for Temporal, and is not in the artifact store.",

@@ -21,7 +21,7 @@ export async function templateWorkflow(input: TemplateWorkflowInput = {}): Promi
     memo({ plan: _, parameters, ...summary }) {
       return { template: { ...summary, parameters: parameters.map(({ name }) => name) } };
     },
-    refusal: "This is no template. Save templates through the Holdpoint API.",
+    unfit: "This is no template. Save templates through the Holdpoint API.",
     unproven: (why) => say("unproven_template", { id: workflowInfo().workflowId, why }),
   });
   if (next !== null) await continueAsNew<typeof templateWorkflow>(next);

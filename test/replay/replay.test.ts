@@ -98,9 +98,9 @@ test.each([
   ],
   [
     "when a plan continues as new",
-    "workflows/plan.workflow.ts",
-    "info.historyLength >= limit",
-    "info.historyLength >= limit * 100",
+    "workflows/this-run.ts",
+    "historyLength >= limit",
+    "historyLength >= limit * 100",
     ["continue_as_new"],
   ],
 ] as const)("a change of %s is a determinism violation", async (_what, file, from, to, hurt) => {

@@ -17,6 +17,7 @@ import { shortTitle } from "../../text/short-title.ts";
 import { assertTodoInput } from "../read-input.ts";
 import { reportToPlan } from "../report-to-plan.ts";
 import { toReport } from "../run-todo.ts";
+import { isHistoryLong, now } from "../this-run.ts";
 import type { TodoWorkflowInput } from "../todo.workflow.ts";
 import { transcriptQuery } from "../wire/messages.ts";
 import { agentData, readLarge } from "./agent-data.ts";
@@ -298,13 +299,4 @@ async function keep(
 
 function isContinuing(error: unknown): boolean {
   return error instanceof Error && error.name === "ContinueAsNew";
-}
-
-function isHistoryLong(limit: number): boolean {
-  const info = workflowInfo();
-  return info.historyLength >= limit || info.continueAsNewSuggested;
-}
-
-function now(): string {
-  return new Date().toISOString();
 }

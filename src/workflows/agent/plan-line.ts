@@ -7,7 +7,7 @@ import {
 import { LineWordSchema, type LineWord } from "../../contract/plan/proof.ts";
 import { continuationCall } from "../../plan/agents/countdown.ts";
 import { readAs } from "../../plan/model/read-as.ts";
-import { createSignalReader, readPayload, UNREAD_ARGUMENTS } from "../read-payload.ts";
+import { createSignalReader, readPayload, UNREAD_ARGUMENTS, valueIn } from "../read-payload.ts";
 import { agentNewsSignal } from "../wire/messages.ts";
 
 /** What an agent hears of its plan. */
@@ -52,8 +52,8 @@ export function listenToPlan(begun: AgentNews, known?: LineWord): PlanLine {
   });
 
   function isOfPlan({ word }: LineWord, beside: ReturnType<typeof readPayload>): boolean {
-    const read = "value" in beside ? readAs(LineWordSchema, beside.value) : undefined;
-    if (read === undefined || "mistakes" in read || read.value.word !== word) {
+    const read = readAs(LineWordSchema, valueIn(beside));
+    if ("mistakes" in read || read.value.word !== word) {
       if (!hasRefused) log.warn("Somebody who is not its plan told an agent something.");
       hasRefused = true;
       return false;

@@ -1,5 +1,5 @@
-import { english, say } from "../../contract/sentences/sentence.ts";
-import { ApplicationFailure, currentUpdateInfo, setHandler, uuid4 } from "@temporalio/workflow";
+import { say } from "../../contract/sentences/sentence.ts";
+import { currentUpdateInfo, setHandler, uuid4 } from "@temporalio/workflow";
 import { RawValue, type Payload } from "@temporalio/common";
 import { MESSAGE_NAMES, type MessageName } from "../../contract/plan/commands.ts";
 import type { Receipt } from "../../contract/plan/plan.ts";
@@ -32,8 +32,10 @@ import {
   readPayload,
   readTaken,
   UNREAD_ARGUMENTS,
+  valueIn,
   type Reading,
 } from "../read-payload.ts";
+import { refusal } from "../refusal.ts";
 
 type Answer = { receipt: Receipt } | { problem: Problem };
 
@@ -75,7 +77,8 @@ export function handleMessages(
   for (const { name, signal } of messages.COMMANDS) {
     setHandler({ ...signal, typeInfo: UNREAD_ARGUMENTS }, (raw: unknown, proof?: unknown) => {
       const reading = readSignal(raw, proof);
-      const parsed = proven(name, reading, inPayload(proof)) ?? parse(name, reading, uuid4());
+      const parsed =
+        proven(name, reading, valueIn(readPayload(proof))) ?? parse(name, reading, uuid4());
       const sent: Sent = { name, reading, parsed };
       if (early === null) void gate.pass(() => takeOrLog(sent));
       else early.push(sent);
@@ -132,7 +135,8 @@ export function handleMessages(
         validator: (raw: unknown, proof?: unknown) => {
           const reading = readPayload(raw);
           const judged = decideParsed(
-            proven(name, reading, inPayload(proof)) ?? parseUpdate(name, raw, () => reading),
+            proven(name, reading, valueIn(readPayload(proof))) ??
+              parseUpdate(name, raw, () => reading),
           );
           if ("problem" in judged) throw refusal(judged.problem);
         },
@@ -147,7 +151,7 @@ export function handleMessages(
     // Said again, or of no consequence: nobody was refused anything.
     if (code === "nothing_new") return;
     // An id that was made here tells nobody which command it was.
-    const named = "value" in reading ? namedCommandId(reading.value) : undefined;
+    const named = namedCommandId(valueIn(reading));
     const told = { command: name, code, detail, ...(named !== undefined && { command_id: named }) };
     apply(plan, { type: "command.refused", by: messages.UNNAMED, data: told }, now());
     // It made the history longer, too, and so may make it time to continue as new.
@@ -160,8 +164,8 @@ export function handleMessages(
     reading: Reading,
     proof: unknown,
   ): { problem: Problem } | undefined {
-    const command = "value" in reading ? reading.value : null;
-    const problem = proofProblem(plan.state, { message, command, proof }, now());
+    const sent = { message, command: valueIn(reading), proof };
+    const problem = proofProblem(plan.state, sent, now());
     return problem === null ? undefined : { problem };
   }
 
@@ -203,12 +207,6 @@ function parse(name: MessageName, reading: Reading, command_id: string): Parsed 
   return toCommand(name, reading.value, { by: messages.UNNAMED, command_id, via: "temporal" });
 }
 
-/** What came beside a message; nothing where it cannot be read. */
-function inPayload(raw: unknown): unknown {
-  const reading = readPayload(raw);
-  return "value" in reading ? reading.value : undefined;
-}
-
 function receiptOf(plan: Plan, seen: SeenCommand): Receipt {
   const hold = seen.hold_id === undefined ? undefined : plan.holds.get(seen.hold_id);
   const added = addedBy(plan.state, seen.seq);
@@ -238,7 +236,7 @@ export function handleTodoReports(
     const news = toTodoReport(reading.value) ?? toAgentReport(reading.value);
     const todo = news === null ? undefined : plan.todos.get(news.todo_id);
     if (news === null || todo === undefined || !isLong(todo, todo.work.kind)) return;
-    if (isFromItsWorkflow(plan.state, news, inPayload(beside))) return report(news);
+    if (isFromItsWorkflow(plan.state, news, valueIn(readPayload(beside)))) return report(news);
     if (hasRefused) return;
     hasRefused = true;
     const { name: command } = messages.todoReportSignal;
@@ -266,8 +264,4 @@ function unreadable(name: MessageName, why: string): Problem {
 
 function updateId(): string {
   return currentUpdateInfo()?.id ?? uuid4();
-}
-
-function refusal(problem: Problem): ApplicationFailure {
-  return ApplicationFailure.nonRetryable(english(problem.detail), problem.code, problem);
 }

@@ -7,6 +7,7 @@ import { cutSegments, isQuick, type Segment } from "../../plan/segments/cut-segm
 import { takeSegment } from "../../plan/segments/take-segment.ts";
 import { todoOf, type Plan } from "../../plan/model/plan.ts";
 import { shortTitle } from "../../text/short-title.ts";
+import { now } from "../this-run.ts";
 import type { Gate } from "./gate.ts";
 
 /** A segment ends within two seconds; one that nobody takes up within as many is run todo by todo. */
@@ -54,7 +55,7 @@ export function createSegments(plan: Plan, gate: Gate, changed: () => void): Seg
     count += 1;
     started += 1;
     void call(plan, segment, started).then(({ reports, given_up }) => {
-      takeSegment(plan, reports, new Date().toISOString());
+      takeSegment(plan, reports, now());
       for (const run of segment.runs) {
         if (reports.length === 0 || run.todo_id === given_up) alone.add(runKey(run));
       }

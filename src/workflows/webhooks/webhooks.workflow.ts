@@ -9,13 +9,19 @@ import {
   setHandler,
   sleep,
   uuid4,
-  workflowInfo,
   ActivityCancellationType,
 } from "@temporalio/workflow";
 import type { Followed, WebhookActivities } from "../../activities/webhooks/told.ts";
 import type { KeptWebhook } from "../../contract/service/webhook.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
-import { readPayload, readTaken, UNREAD_ARGUMENTS, type Reading } from "../read-payload.ts";
+import {
+  readPayload,
+  readTaken,
+  UNREAD_ARGUMENTS,
+  valueIn,
+  type Reading,
+} from "../read-payload.ts";
+import { isHistoryLong, now } from "../this-run.ts";
 import {
   removeWebhookUpdate,
   saveWebhookUpdate,
@@ -79,15 +85,15 @@ export async function webhooksWorkflow(
   setHandler({ ...webhookGoneSignal, typeInfo: UNREAD_ARGUMENTS }, (raw) => {
     const webhook = webhooks.get(toId(readPayload(raw)));
     if (webhook === undefined || webhook.disabled !== null) return;
-    keep({ ...webhook, disabled: { at: new Date().toISOString(), why: "gone" } });
+    keep({ ...webhook, disabled: { at: now(), why: "gone" } });
   });
-  while (!isHistoryLong()) {
+  while (!isHistoryLong(HISTORY_EVENTS)) {
     const seen = changes;
     const told = [...webhooks.values()].filter(({ disabled }) => disabled === null);
     if (told.length === 0) {
       // Who comes first is told what happens from then on.
       followed = null;
-      await condition(() => changes > seen || isHistoryLong());
+      await condition(() => changes > seen || isHistoryLong(HISTORY_EVENTS));
       continue;
     }
     followed = await followUntil(told, followed, () => changes > seen);
@@ -133,17 +139,13 @@ async function followUntil(
   }
 }
 
-function isHistoryLong(): boolean {
-  const info = workflowInfo();
-  return info.historyLength >= HISTORY_EVENTS || info.continueAsNewSuggested;
-}
-
 function toWebhook(reading: Reading): KeptWebhook | null {
-  return "value" in reading ? readWebhook(reading.value) : null;
+  return readWebhook(valueIn(reading));
 }
 
 function toId(reading: Reading): string {
-  return "value" in reading ? String(reading.value) : "";
+  const id = valueIn(reading);
+  return typeof id === "string" ? id : "";
 }
 
 function notAWebhook(): ApplicationFailure {
