@@ -57,15 +57,7 @@ export interface ToolDefinition<
 }
 
 /** A tool with its types forgotten, as registries hold it. */
-export interface Tool {
-  readonly name: string;
-  readonly description: string;
-  readonly input: z.ZodType;
-  readonly output: z.ZodType;
-  readonly repeatable?: boolean;
-  readonly quick?: boolean;
-  readonly irreversible?: boolean;
-  readonly read_only?: boolean;
+export interface Tool extends Omit<ToolDefinition, "run"> {
   run(input: unknown, ctx: ToolContext): unknown;
 }
 
@@ -114,20 +106,8 @@ export function schemaOf(tool: Pick<Tool, "name" | "input" | "output">, io: "inp
   }
 }
 
-/** A tool as models are told of it. */
-export function toModelTool({ name, description, input }: Tool): ModelTool {
-  return { name, description, parameters: parametersOf(input) };
-}
-
-/** What a tool takes as a JSON Schema, as far as that can say it. */
-function parametersOf(input: z.ZodType): JsonObject {
-  try {
-    const { $schema: _, ...schema } = z.toJSONSchema(input, {
-      io: "input",
-      unrepresentable: "any",
-    });
-    return schema as JsonObject;
-  } catch {
-    return { type: "object" };
-  }
+/** A tool as models are told of it. @throws TypeError as `schemaOf`. */
+export function toModelTool(tool: Tool): ModelTool {
+  const { $schema: _, ...parameters } = schemaOf(tool, "input");
+  return { name: tool.name, description: tool.description, parameters };
 }

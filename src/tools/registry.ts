@@ -2,18 +2,11 @@ import type { ToolMarks } from "../plan/create/create.ts";
 import { codeOf, mistakeOf } from "../plan/model/read-as.ts";
 import { say, type Sentence } from "../contract/sentences/sentence.ts";
 import { z } from "zod";
+import type { ProblemDetail } from "../contract/problem.ts";
 import type { JsonObject } from "../contract/text.ts";
 import { toPointer } from "../json/json-pointer.ts";
 import { schemaOf, type Tool } from "./define-tool.ts";
 import { nearestName } from "../text/nearest-name.ts";
-
-/** One thing that is wrong with a tool's arguments. */
-export interface ToolInputIssue {
-  /** RFC 6901 JSON pointer into the arguments; "" is the arguments as a whole. */
-  readonly pointer: string;
-  /** What is wrong there and what to do, for people. */
-  readonly detail: Sentence;
-}
 
 export interface ToolRegistry {
   get(name: string): Tool | undefined;
@@ -24,14 +17,14 @@ export interface ToolRegistry {
   /** The registered name that a mistyped one most likely meant. */
   nearest(name: string): string | undefined;
   /**
-   * What the tool's schema says against `args`: at most 20 issues, none when they are fine.
+   * What the tool's schema says against `args`: at most 20 issues, with pointers into `args`; none when they are fine.
    *
    * `openPaths` are JSON pointers of values that are not known yet (references to other todos'
    * results). An issue at, above or below one of them is dropped, because the value may mend it;
    * an unknown key stays an issue unless the object that holds it is itself not known yet.
    * A schema with asynchronous checks answers none here: it is checked when the tool runs.
    */
-  check(name: string, args: unknown, openPaths: readonly string[]): ToolInputIssue[];
+  check(name: string, args: unknown, openPaths: readonly string[]): ProblemDetail[];
   /** The JSON Schema of what the tool takes; undefined for an unknown tool. */
   readonly input: (name: string) => JsonObject | undefined;
   /** The JSON Schema of what the tool gives; undefined for an unknown tool. */
@@ -93,7 +86,7 @@ function unknownTool(
   name: string,
   suggestion: string | undefined,
   names: readonly string[],
-): ToolInputIssue {
+): ProblemDetail {
   const called = cut(name, 64);
   return issueAt(
     [],
@@ -103,7 +96,7 @@ function unknownTool(
   );
 }
 
-function inputIssues(tool: Tool, args: unknown, openPaths: readonly string[]): ToolInputIssue[] {
+function inputIssues(tool: Tool, args: unknown, openPaths: readonly string[]): ProblemDetail[] {
   let parsed: z.ZodSafeParseResult<unknown>;
   try {
     parsed = tool.input.safeParse(args, { error: codeOf });
@@ -114,7 +107,7 @@ function inputIssues(tool: Tool, args: unknown, openPaths: readonly string[]): T
   }
   if (parsed.success) return [];
 
-  const found: ToolInputIssue[] = [];
+  const found: ProblemDetail[] = [];
   for (const issue of parsed.error.issues) {
     if (found.length >= MAX_ISSUES) break;
     if (issue.code === "unrecognized_keys") {
@@ -135,7 +128,7 @@ function unknownKey(
   path: readonly PropertyKey[],
   key: string,
   known: readonly string[],
-): ToolInputIssue {
+): ProblemDetail {
   const suggestion = nearestName(key, known);
   const name = cut(key, 64);
   if (suggestion !== undefined) {
@@ -166,7 +159,7 @@ function describe(issue: z.core.$ZodIssue): Sentence {
   return inner === undefined ? mistakeOf(issue) : say("bad_key", { what: mistakeOf(inner) });
 }
 
-function issueAt(path: readonly PropertyKey[], detail: Sentence): ToolInputIssue {
+function issueAt(path: readonly PropertyKey[], detail: Sentence): ProblemDetail {
   // A pointer that would repeat a huge key is cut to the last ancestor that fits.
   let pointer = "";
   for (const segment of path) {
