@@ -1,3 +1,4 @@
+import { Context } from "@temporalio/activity";
 import { say } from "../contract/sentences/sentence.ts";
 import type { Json, JsonObject } from "../contract/text.ts";
 import { LIMITS } from "../contract/tables/limits.ts";
@@ -36,6 +37,37 @@ export async function keepResult(
     bytes: bytes.byteLength,
     preview: text.slice(0, PREVIEW).toWellFormed(),
   };
+}
+
+/**
+ * What an earlier attempt of this activity has kept under a name; else what is made now, for the attempts after it.
+ * What cannot be read is made again, and what cannot be kept is handed on all the same: it is paid for.
+ * @param warning what is logged where it could not be kept.
+ */
+export async function keptOnce<Made>(
+  artifacts: ArtifactStore,
+  name: string,
+  make: () => Promise<Made>,
+  warning: string,
+): Promise<Made> {
+  const { info, log } = Context.current();
+  const user = info.workflowExecution?.workflowId ?? "";
+  const kept = await artifacts.named(user, name);
+  if (kept !== undefined) {
+    try {
+      return JSON.parse(Buffer.from(await artifacts.get(kept)).toString()) as Made;
+    } catch {
+      // Better paid twice than stuck.
+    }
+  }
+  const made = await make();
+  try {
+    const bytes = Buffer.from(JSON.stringify(made));
+    await artifacts.name(user, name, await artifacts.put(bytes, user));
+  } catch (error) {
+    log.warn(warning, { why: String(error) });
+  }
+  return made;
 }
 
 /**

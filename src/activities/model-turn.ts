@@ -8,6 +8,7 @@ import { ModelFailure } from "../llm/model-failure.ts";
 import type { ArtifactStore } from "../temporal/connection/payloads/artifact-store.ts";
 import { LIMITS } from "../contract/tables/limits.ts";
 import { WORKER_STOPPED } from "../contract/tables/temporal-names.ts";
+import { keptOnce } from "./artifacts.ts";
 import { isStopping } from "./tools/tool-activity.ts";
 
 const HEARTBEAT_MS = 1_000;
@@ -33,58 +34,36 @@ export async function modelTurn(
   { artifacts, model }: ModelTurnDeps,
 ): Promise<ModelAnswer> {
   const activity = Context.current();
-  const user = activity.info.workflowExecution?.workflowId ?? "";
-  // With what was asked: a key that was used for another conversation answers nothing here.
-  const name = `turn ${request.turn_key} ${digestOf(request as unknown as Json)}`;
-  const kept = await readKept(artifacts, user, name);
-  if (kept !== undefined) return kept;
-  if (model === null) throw toFailure(new ModelFailure(say("model_not_configured"), FINAL));
   let preview = "";
   const beat = setInterval(() => activity.heartbeat({ preview }), HEARTBEAT_MS);
   activity.heartbeat({ preview });
   try {
-    const answer = await model.turn(request, {
-      signal: activity.cancellationSignal,
-      onText: (text) => (preview = text.slice(-PREVIEW).toWellFormed()),
-    });
-    await keep(answer).catch((error: unknown) => {
-      // It is paid: it is better handed on unkept than asked again.
-      activity.log.warn("A model's answer could not be kept.", { why: String(error) });
-    });
-    return answer;
-  } catch (error) {
-    if (isStopping(activity)) {
-      throw ApplicationFailure.retryable("Its worker was told to stop.", WORKER_STOPPED);
-    }
-    // A cancelled activity must end with the SDK's own error.
-    if (activity.cancellationSignal.aborted) await activity.cancelled;
-    throw toFailure(error);
+    // With what was asked: a key that was used for another conversation answers nothing here.
+    const name = `turn ${request.turn_key} ${digestOf(request as unknown as Json)}`;
+    return await keptOnce(artifacts, name, ask, "A model's answer could not be kept.");
   } finally {
     clearInterval(beat);
   }
 
-  async function keep(answer: ModelAnswer): Promise<void> {
-    const bytes = Buffer.from(JSON.stringify(answer));
-    await artifacts.name(user, name, await artifacts.put(bytes, user));
+  async function ask(): Promise<ModelAnswer> {
+    if (model === null) throw toFailure(new ModelFailure(say("model_not_configured"), FINAL));
+    try {
+      return await model.turn(request, {
+        signal: activity.cancellationSignal,
+        onText: (text) => (preview = text.slice(-PREVIEW).toWellFormed()),
+      });
+    } catch (error) {
+      if (isStopping(activity)) {
+        throw ApplicationFailure.retryable("Its worker was told to stop.", WORKER_STOPPED);
+      }
+      // A cancelled activity must end with the SDK's own error.
+      if (activity.cancellationSignal.aborted) await activity.cancelled;
+      throw toFailure(error);
+    }
   }
 }
 
 const FINAL = { type: "api_error", isFinal: true } as const;
-
-/** What an earlier attempt has kept. What cannot be read is asked again: better paid twice than stuck. */
-async function readKept(
-  artifacts: ArtifactStore,
-  user: string,
-  name: string,
-): Promise<ModelAnswer | undefined> {
-  const reference = await artifacts.named(user, name);
-  if (reference === undefined) return undefined;
-  try {
-    return JSON.parse(Buffer.from(await artifacts.get(reference)).toString()) as ModelAnswer;
-  } catch {
-    return undefined;
-  }
-}
 
 /** Told as the rest of the plan's failures: a sentence in the details, our types, and when to come back. */
 function toFailure(error: unknown): ApplicationFailure {

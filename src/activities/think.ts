@@ -1,4 +1,3 @@
-import { Context } from "@temporalio/activity";
 import type { AgentSettings, KeptAgentSummary } from "../contract/agent.ts";
 import type { ModelAnswer, ModelRequest } from "../contract/model.ts";
 import type { ProblemDetail } from "../contract/problem.ts";
@@ -16,6 +15,7 @@ import { findReferences } from "../plan/todos/references.ts";
 import { toModelTool, type Tool } from "../tools/define-tool.ts";
 import { createToolRegistry, type ToolRegistry } from "../tools/registry.ts";
 import type { OwnActivities } from "./activity-types.ts";
+import { keptOnce } from "./artifacts.ts";
 import type { KeptAgents } from "./kept-agents.ts";
 import { modelTurn, type ModelTurnDeps } from "./model-turn.ts";
 
@@ -94,29 +94,8 @@ async function listedAtFirst(
   { artifacts, keptAgents }: ThinkDeps,
 ): Promise<KeptAgentSummary[]> {
   if (keptAgents === undefined) return [];
-  const { info, log } = Context.current();
-  const user = info.workflowExecution?.workflowId ?? "";
-  const name = `agents ${about}`;
-  const first = await artifacts.named(user, name);
-  if (first !== undefined) {
-    try {
-      return JSON.parse(Buffer.from(await artifacts.get(first)).toString()) as KeptAgentSummary[];
-    } catch {
-      // What is gone is listed again.
-    }
-  }
-  const listed = await keptAgents.list();
-  try {
-    await artifacts.name(
-      user,
-      name,
-      await artifacts.put(Buffer.from(JSON.stringify(listed)), user),
-    );
-  } catch (error) {
-    // As with an answer: better without it than not at all.
-    log.warn("The agents of a turn could not be kept.", { why: String(error) });
-  }
-  return listed;
+  const warning = "The agents of a turn could not be kept.";
+  return keptOnce(artifacts, `agents ${about}`, () => keptAgents.list(), warning);
 }
 
 async function think(request: ModelRequest, deps: ModelTurnDeps): Promise<ThoughtAnswer> {
