@@ -6,31 +6,25 @@ import { hasNotice } from "../../plan/model/notice.ts";
 import { modeOf } from "../../plan/views/board/mode.ts";
 import { toTagAttribute } from "./tag-attribute.ts";
 
-const {
-  PlanStatus,
-  PlanMode,
-  OpenHolds,
-  OpenWork,
-  NextDeadline,
-  NewsAt,
-  PlanOwner,
-  PlanTags,
-  PlanArchived,
-  PlanNotice,
-} = SEARCH_ATTRIBUTES;
+type Name = keyof typeof SEARCH_ATTRIBUTES;
+
+/** A search attribute of ours by its name, with its type. */
+export function attributeKey<Known extends Name>(name: Known) {
+  return defineSearchAttributeKey(name, SEARCH_ATTRIBUTES[name]);
+}
 
 /** The search attributes of a plan that change while it runs: plans write them, lists read them. */
 export const LIST_ATTRIBUTES = {
-  status: defineSearchAttributeKey("PlanStatus", PlanStatus),
-  mode: defineSearchAttributeKey("PlanMode", PlanMode),
-  openHolds: defineSearchAttributeKey("OpenHolds", OpenHolds),
-  openWork: defineSearchAttributeKey("OpenWork", OpenWork),
-  nextDeadline: defineSearchAttributeKey("NextDeadline", NextDeadline),
-  newsAt: defineSearchAttributeKey("NewsAt", NewsAt),
-  owner: defineSearchAttributeKey("PlanOwner", PlanOwner),
-  tags: defineSearchAttributeKey("PlanTags", PlanTags),
-  notice: defineSearchAttributeKey("PlanNotice", PlanNotice),
-  archived: defineSearchAttributeKey("PlanArchived", PlanArchived),
+  status: attributeKey("PlanStatus"),
+  mode: attributeKey("PlanMode"),
+  openHolds: attributeKey("OpenHolds"),
+  openWork: attributeKey("OpenWork"),
+  nextDeadline: attributeKey("NextDeadline"),
+  newsAt: attributeKey("NewsAt"),
+  owner: attributeKey("PlanOwner"),
+  tags: attributeKey("PlanTags"),
+  notice: attributeKey("PlanNotice"),
+  archived: attributeKey("PlanArchived"),
 };
 
 /** By what lists find a plan as it is now. @param newsAt when its newest news happened; null for none. */

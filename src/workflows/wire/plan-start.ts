@@ -1,6 +1,5 @@
-import { defineSearchAttributeKey, type SearchAttributePair } from "@temporalio/common";
 import { LIMITS } from "../../contract/tables/limits.ts";
-import { SEARCH_ATTRIBUTES, TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
+import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
 import type { MessageName } from "../../contract/plan/commands.ts";
 import type { CommandProof } from "../../contract/plan/proof.ts";
 import { loadPlan } from "../../plan/model/plan.ts";
@@ -8,6 +7,7 @@ import { shortTitle } from "../../text/short-title.ts";
 import type { PlanState } from "../../plan/model/state/state.ts";
 import { packState, type PackedState } from "../../plan/pack-state.ts";
 import { summaryOf } from "../../plan/views/board/summary.ts";
+import { attributeKey, LIST_ATTRIBUTES } from "./list-attributes.ts";
 import { toTagAttribute } from "./tag-attribute.ts";
 
 /**
@@ -46,11 +46,13 @@ export function planStartOptions(state: PlanState, first?: FirstCommand, screen?
     // So that lists show the plan before a worker has seen it.
     memo: { ...summaryOf(loadPlan(state)), seq: state.seq, as_of: state.created_at },
     typedSearchAttributes: [
-      attribute("PlanStatus", state.status),
-      attribute("PlanOwner", state.owner),
-      attribute("PlanArchived", state.archived_at !== null),
-      attribute("PlanTags", toTagAttribute(state.tags)),
-      ...(state.forked_from ? [attribute("ForkedFrom", state.forked_from.plan_id)] : []),
+      { key: LIST_ATTRIBUTES.status, value: state.status },
+      { key: LIST_ATTRIBUTES.owner, value: state.owner },
+      { key: LIST_ATTRIBUTES.archived, value: state.archived_at !== null },
+      { key: LIST_ATTRIBUTES.tags, value: toTagAttribute(state.tags) },
+      ...(state.forked_from
+        ? [{ key: attributeKey("ForkedFrom"), value: state.forked_from.plan_id }]
+        : []),
     ],
   };
 }
@@ -64,11 +66,4 @@ export function scheduledPlanId(workflowId: string): string {
     .replaceAll(/[^A-Za-z0-9_-]/g, "-")
     .replace(/^[^A-Za-z0-9]+/, "")
     .slice(0, LIMITS.name);
-}
-
-function attribute(name: keyof typeof SEARCH_ATTRIBUTES, value: string | string[] | boolean) {
-  return {
-    key: defineSearchAttributeKey(name, SEARCH_ATTRIBUTES[name]),
-    value,
-  } as SearchAttributePair;
 }
