@@ -43,7 +43,6 @@ export interface ModelRequest {
   readonly tools?: readonly ModelTool[];
   /** What the answer has to be, when it is data and no text. */
   readonly answer?: { readonly name: string; readonly schema: JsonObject };
-  readonly max_output_tokens?: number;
 }
 
 /** What a turn used, and its price in US dollars; null when the model has no price in the table. */

@@ -98,7 +98,7 @@ function toBody(
     stream: true,
     ...(usage && { stream_options: { include_usage: true } }),
     messages: toMessages(request, names, structured),
-    [limit]: request.max_output_tokens ?? settings.max_output_tokens,
+    [limit]: settings.max_output_tokens,
     ...(tools.length > 0 && { tools: toTools(tools, names) }),
     ...(answer !== undefined &&
       structured && {

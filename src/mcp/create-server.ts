@@ -85,7 +85,7 @@ export function createMcpServer({
   /** Puts a call to a person, and makes it if they say yes. */
   async function put(tool: McpTool, input: object, context: ServerContext) {
     const { name } = tool;
-    const question = () => tool.question!(ask, input as never, language);
+    const question = () => tool.question!(ask, input as never);
     const call = { name, input };
     const said = await confirmation.confirm(server, context, call, language, question, screen);
     switch (said) {

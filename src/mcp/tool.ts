@@ -1,6 +1,5 @@
 import type { StandardSchemaWithJSON, ToolAnnotations } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import type { Language } from "../contract/sentences/catalog.ts";
 import { english, isSentenceId, type Sentence } from "../contract/sentences/sentence.ts";
 
 /** Calls a route of the API in the name of whoever uses the tools. @throws ProblemError */
@@ -28,13 +27,13 @@ export interface McpTool {
   readonly output: z.ZodObject;
   readonly annotations: ToolAnnotations;
   /** Asks a person first; only their yes lets `run` be called. */
-  readonly question?: (ask: Ask, input: never, language: Language) => Promise<Question>;
+  readonly question?: (ask: Ask, input: never) => Promise<Question>;
   readonly run: (ask: Ask, input: never) => Promise<object>;
 }
 
 interface Declaration<Input extends z.ZodObject> extends Omit<McpTool, "run" | "question"> {
   readonly input: Input;
-  readonly question?: (ask: Ask, input: z.output<Input>, language: Language) => Promise<Question>;
+  readonly question?: (ask: Ask, input: z.output<Input>) => Promise<Question>;
   readonly run: (ask: Ask, input: z.output<Input>) => Promise<unknown>;
 }
 

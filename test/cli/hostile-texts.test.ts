@@ -62,6 +62,7 @@ const about = { stops: [{ id: "t1", title: HOSTILE }], starts: [{ id: "t1", titl
 const choice = {
   ...about,
   choice: "approve",
+  approval: null,
   asks: [{ id: "t1", title: HOSTILE }],
   plan_ends: null,
 };
@@ -80,6 +81,7 @@ const todo = (status: string) => ({
   due_at: null,
   tool_name: HOSTILE,
   agent_name: HOSTILE,
+  agent: null,
   agent_purpose: HOSTILE,
   expected_output: HOSTILE,
   review_result: true,
@@ -119,8 +121,10 @@ const hold = {
     schema: { properties: { [HOSTILE]: { title: HOSTILE, description: HOSTILE, type: "string" } } },
   },
   digest: "sha256:0",
+  asked_by: { agent_name: HOSTILE, context: HOSTILE, suggested_answers: [HOSTILE] },
   deadline_at: null,
   assignee: HOSTILE,
+  deciding: null,
   on_timeout: "fail",
   on_reject: "skip",
   decision,

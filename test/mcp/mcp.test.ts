@@ -405,7 +405,7 @@ test("no tool calls a route of holds but to read them, whatever it is given", as
     input: {},
   };
   for (const { run, question } of TOOLS) {
-    await question?.(ask, anything as never, "en");
+    await question?.(ask, anything as never);
     await run(ask, anything as never);
   }
   expect(called.length).toBeGreaterThan(TOOLS.length);

@@ -125,7 +125,7 @@ function stepsOf({ agent }: TodoDetail): string {
 }
 
 function spentOf({ agent }: TodoDetail, words: Words): string | null {
-  if (agent == null) return null;
+  if (agent === null) return null;
   const { turns, input_tokens, output_tokens, cost_usd } = agent.spent;
   const tokens = input_tokens + output_tokens;
   return words("spent_in_turns", { cost: `$${cost_usd.toFixed(2)}`, tokens, turns });

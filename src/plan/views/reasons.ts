@@ -58,8 +58,7 @@ export function reasonsOf(todo: Asked, around: Surroundings): Reason[] {
     const said = say("plan_waits_for_review");
     reasons.push({ ...because("plan_review", said), ...hold(around.holdOf(null)) });
   }
-  // A board of an older API has none.
-  if (todo.blocker != null) {
+  if (todo.blocker !== null) {
     const { question, hold_id } = todo.blocker;
     const said = say("waits_for_answer", { question });
     reasons.push({ ...because("hold", said), ...(hold_id !== null && { hold_id }) });

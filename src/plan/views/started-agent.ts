@@ -10,6 +10,5 @@ export function startedAgent({
   args,
 }: Pick<Hold, "tool_name" | "asked_by" | "args">): string | null {
   const name = args?.["agent_name"];
-  // An older API knows no agents.
-  return tool_name === null && asked_by == null && typeof name === "string" ? name : null;
+  return tool_name === null && asked_by === null && typeof name === "string" ? name : null;
 }

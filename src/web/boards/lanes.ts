@@ -55,7 +55,7 @@ export function laneCount(
 export function lanesOf({ todos, holds }: Pick<Board, "todos" | "holds">): Map<string, Lane> {
   const asked = new Set(holds.map(({ todo_id }) => todo_id));
   const laneOf = ({ id, status, kind, blocker }: BoardTodo): Lane => {
-    if (asked.has(id) || blocker != null) return "waiting";
+    if (asked.has(id) || blocker !== null) return "waiting";
     const isWork = kind === "manual" && (status === "pending" || status === "in_progress");
     return isWork ? "waiting" : LANE_OF[status];
   };

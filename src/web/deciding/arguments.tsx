@@ -59,8 +59,7 @@ export function Arguments({
           <Fact key={pointer} name={<span lang="">{name}</span>}>
             {kept.every((one) => one.pointer !== pointer) && <JsonValue value={value} />}
             {hold.status === "open" &&
-              // An older API knows no secrets.
-              (hold.secrets ?? [])
+              hold.secrets
                 .filter((place) => place === pointer || place.startsWith(`${pointer}/`))
                 .map((place) => (
                   <Secret

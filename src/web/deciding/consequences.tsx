@@ -54,7 +54,7 @@ function choiceName(
 ): string {
   switch (choice) {
     case "approve":
-      if (approval != null) return words("approve_each");
+      if (approval !== null) return words("approve_each");
       return words(kind === "recovery" ? "choice_retry" : "choice_approve");
     case "reject": {
       const name = words("choice_reject");

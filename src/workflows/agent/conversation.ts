@@ -18,7 +18,6 @@ export interface Conversation {
   readonly large: Record<string, LargeResult>;
   turn: number;
   tokens: number;
-  cost_usd: number;
   worked_ms: number;
   steps: AgentStep[];
   /** It wanted to change something without a list: refused, and told once more when it stopped (S3). */
@@ -64,7 +63,6 @@ export function beginConversation(
     large: { ...data.large },
     turn: 0,
     tokens: 0,
-    cost_usd: 0,
     worked_ms: 0,
     steps: [],
     without_list: null,
@@ -126,9 +124,8 @@ export function hear(
   at: string,
 ): WantedCall[] {
   talk.turn += 1;
-  const { input_tokens, output_tokens, cost_usd } = answer.usage;
+  const { input_tokens, output_tokens } = answer.usage;
   talk.tokens += input_tokens + output_tokens;
-  talk.cost_usd += cost_usd ?? 0;
   const content = answer.content.toWellFormed();
   const calls = answer.tool_calls.map((call, place): WantedCall => ({
     call_id: `t${talk.turn}c${place + 1}`,

@@ -83,7 +83,6 @@ export function touchesOthers({ stops, starts }: Consequences, todoId?: string |
 }
 
 function nameOf({ choice, then, approval }: Choice, { on_reject }: Hold): string {
-  // An older API does not offer it.
-  if (approval != null) return `${choice} --each`;
+  if (approval !== null) return `${choice} --each`;
   return then === null || then === on_reject ? choice : `${choice} --then ${then}`;
 }

@@ -63,8 +63,7 @@ export function holdLines(
     ...[...Object.entries(args ?? {}), ...input].flatMap(([name, value]) =>
       argumentLines(name, value, maxLines, field, words),
     ),
-    // An older API knows no secrets.
-    ...("secrets" in hold ? (hold.secrets ?? []) : []).map((pointer) =>
+    ...("secrets" in hold ? hold.secrets : []).map((pointer) =>
       dim(words("next_step", { next: `holdpoint reveal ${hold.id} ${pointer}` })),
     ),
     ...("kept_values" in hold ? hold.kept_values : []).flatMap((kept) =>
@@ -97,8 +96,7 @@ function askingLines(
   field: (name: string, value: string) => string,
   words: Words,
 ): string[] {
-  // An older API knows no agents.
-  if (asked_by == null) return [];
+  if (asked_by === null) return [];
   const { agent_name, context, suggested_answers } = asked_by;
   return [
     field(words("field_agent"), oneLine(agent_name)),
@@ -159,8 +157,7 @@ export function decidingText({ decision, by, takes_effect_at }: Deciding, words:
 /** How long the hold waits, and what follows by itself. */
 function untilText(hold: Hold, words: Words): string {
   const { deadline_at, remaining_ms, on_timeout, deciding } = hold;
-  // An older API knows no grace time.
-  if (deciding != null) return decidingText(deciding, words);
+  if (deciding !== null) return decidingText(deciding, words);
   const then = words(`timeout_${on_timeout}`);
   if (deadline_at !== null) return words("until_then", { at: moment(deadline_at), then });
   return remaining_ms === null

@@ -104,8 +104,7 @@ function isKept({ kept_values }: HoldDetail, name: string): boolean {
   return kept_values.some(({ pointer }) => isWithin(name, pointer));
 }
 
-/** @param hold of an older API knows no secrets. */
-function hasSecret({ secrets = [] }: Partial<HoldDetail>, name: string): boolean {
+function hasSecret({ secrets }: HoldDetail, name: string): boolean {
   return secrets.some((pointer) => isWithin(name, pointer));
 }
 
