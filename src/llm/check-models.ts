@@ -1,8 +1,9 @@
-import OpenAI, { APIError } from "openai";
+import { APIError } from "openai";
 import type { AgentSettings } from "../contract/agent.ts";
 import { MODEL_ROLES, type ModelRole } from "../contract/model.ts";
 import { notice, type Notice } from "../contract/service/notices.ts";
 import { modelOf, type ModelSettings } from "./model-settings.ts";
+import { openAiClient } from "./open-ai-client.ts";
 
 /** One thing that was looked at about models and agents. */
 export interface ModelCheck {
@@ -60,15 +61,7 @@ export async function checkModels(checked: CheckedModels): Promise<ModelCheck[]>
 type Listed = { readonly known: readonly string[] | null } | { readonly failed: Notice };
 
 async function listModels({ base_url: baseURL }: ModelSettings, key: string): Promise<Listed> {
-  const client = new OpenAI({
-    apiKey: key,
-    baseURL,
-    organization: null,
-    project: null,
-    maxRetries: 0,
-    timeout: SILENT_MS,
-    logLevel: "off",
-  });
+  const client = openAiClient(baseURL, key, SILENT_MS);
   try {
     const signal = AbortSignal.timeout(SILENT_MS);
     const { data } = await client.models.list({ signal });

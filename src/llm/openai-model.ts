@@ -1,10 +1,11 @@
-import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError } from "openai";
+import { APIConnectionError, APIConnectionTimeoutError, APIError } from "openai";
 import type { ChatCompletionCreateParamsStreaming } from "openai/resources/chat/completions";
 import type { ModelAnswer, ModelRequest } from "../contract/model.ts";
 import { say } from "../contract/sentences/sentence.ts";
 import type { ModelClient } from "./model-client.ts";
 import { ModelFailure } from "./model-failure.ts";
 import { costOf, modelOf, type ModelSettings } from "./model-settings.ts";
+import { openAiClient } from "./open-ai-client.ts";
 import { readStream, type StreamedTurn } from "./read-stream.ts";
 import { toMessages, toTools } from "./to-wire.ts";
 import { createWireNames, type WireNames } from "./wire-names.ts";
@@ -35,16 +36,7 @@ export function createOpenAiModel(
   const key = variable === null ? "none" : env[variable]?.trim();
   const hide = createHide(variable === null ? undefined : key);
   const manners = new Map<string, Manner>();
-  // Everything that the SDK would take from the environment is said here.
-  const client = new OpenAI({
-    apiKey: key || "none",
-    baseURL,
-    organization: null,
-    project: null,
-    maxRetries: 0,
-    timeout: settings.timeout_seconds * 1_000,
-    logLevel: "off",
-  });
+  const client = openAiClient(baseURL, key || "none", settings.timeout_seconds * 1_000);
 
   return {
     async turn(request, options) {
