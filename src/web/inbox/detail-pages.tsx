@@ -5,6 +5,7 @@ import { buttonLook } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { useShortcut } from "../session/shortcuts.ts";
 import { useSpeech } from "../words/words.ts";
+import { linkOf } from "./inbox-row.tsx";
 import { useInbox } from "./inbox-rows.ts";
 import { NoticeView } from "./notice-view.tsx";
 
@@ -73,29 +74,12 @@ function NextOne() {
   const { words } = useSpeech();
   const next = useInbox().lines.find(({ decidedBy }) => decidedBy === null);
   if (next === undefined) return null;
-  const { target } = next;
-  const look = `${buttonLook("plain")} max-w-full`;
-  const says = (
-    <>
-      {words("next_one")}: <span className="truncate">{next.asks}</span>
-      <Icon name="right" />
-    </>
-  );
   return (
     <div>
-      {"failed" in target ? (
-        <Link to="/inbox/failed/$failed" params={target} className={look}>
-          {says}
-        </Link>
-      ) : "hold" in target ? (
-        <Link to="/inbox/$hold" params={target} className={look}>
-          {says}
-        </Link>
-      ) : (
-        <Link to="/inbox/work/$plan/$todo" params={target} className={look}>
-          {says}
-        </Link>
-      )}
+      <Link {...linkOf(next, undefined)} className={`${buttonLook("plain")} max-w-full`}>
+        {words("next_one")}: <span className="truncate">{next.asks}</span>
+        <Icon name="right" />
+      </Link>
     </div>
   );
 }
