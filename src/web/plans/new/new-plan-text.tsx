@@ -1,5 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { useMutation } from "@tanstack/react-query";
 import { useDeferredValue, useMemo, useRef } from "react";
 import { readPlanText, type PlanMistake } from "../../../client/plan-text.ts";
 import { ProblemError } from "../../../contract/problem-error.ts";
@@ -9,10 +8,10 @@ import { Field } from "../../parts/field.tsx";
 import { Form } from "../../parts/form.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { ProblemNote } from "../../parts/problem.tsx";
-import { toast } from "../../parts/toasts.tsx";
 import { useClient } from "../../session/api.ts";
 import { dropDraft, useDraft } from "../../session/draft.ts";
 import { useSpeech } from "../../words/words.ts";
+import { useStarted } from "../use-started.ts";
 
 const DRAFT = "new-plan";
 const MOST_MISTAKES = 20;
@@ -45,8 +44,7 @@ todos:
 export function NewPlanText() {
   const { words, language } = useSpeech();
   const client = useClient();
-  const queries = useQueryClient();
-  const navigate = useNavigate();
+  const started = useStarted();
   const area = useRef<HTMLTextAreaElement>(null);
   const [written, setWritten] = useDraft<string>(DRAFT, EXAMPLE[language]);
   const [isReviewed, setReviewed] = useDraft(`${DRAFT}.review`, true);
@@ -54,11 +52,9 @@ export function NewPlanText() {
   const read = useMemo(() => readPlanText(settled, language), [settled, language]);
   const create = useMutation({
     mutationFn: (plan: NewPlanInput) => client.plans.create(plan),
-    onSuccess(plan) {
+    onSuccess({ id, title }) {
       dropDraft(DRAFT);
-      toast(words("plan_started", { title: plan.title }));
-      void queries.invalidateQueries({ queryKey: ["lists"] });
-      void navigate({ to: "/plans/$plan", params: { plan: plan.id } });
+      started(id, words("plan_started", { title }));
     },
   });
   const { plan, mistakes, placeOf } = read;
