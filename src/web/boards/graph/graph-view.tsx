@@ -1,11 +1,12 @@
 import { Link } from "@tanstack/react-router";
-import { lazy, Suspense, useState, useSyncExternalStore } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { Board, BoardTodo } from "../../../contract/plan/board.ts";
 import { longestChain } from "../../../plan/views/longest-chain.ts";
 import { buttonLook } from "../../parts/button.tsx";
 import { LongList } from "../../parts/long-list.tsx";
 import { Empty, Skeleton } from "../../parts/panel.tsx";
 import { TodoMark } from "../../parts/status.tsx";
+import { useMedia } from "../../session/use-media.ts";
 import { useSpeech } from "../../words/words.ts";
 import { LANES, lanesOf } from "../lanes.ts";
 import { useWalk } from "../use-walk.ts";
@@ -17,7 +18,7 @@ const GraphCanvas = lazy(() =>
 /** A picture of more todos shows nothing. */
 const MOST = 1_000;
 const ROW_PX = 40;
-const WIDE = matchMedia("(min-width: 40rem)");
+const WIDE = "(min-width: 40rem)";
 
 /** What waits for what, as a picture, and as text for whoever cannot see it or has no room for it. */
 export function GraphView({
@@ -28,13 +29,7 @@ export function GraphView({
   readonly openTodo: string | undefined;
 }) {
   const { words } = useSpeech();
-  const isWide = useSyncExternalStore(
-    (listener) => {
-      WIDE.addEventListener("change", listener);
-      return () => WIDE.removeEventListener("change", listener);
-    },
-    () => WIDE.matches,
-  );
+  const isWide = useMedia(WIDE);
   const [asText, setAsText] = useState(false);
   useWalk(board.plan.id, board.todos);
   if (board.plan.todo_count > MOST) return <TooLarge board={board} />;
