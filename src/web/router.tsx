@@ -14,6 +14,7 @@ import { InboxPage } from "./inbox/inbox-page.tsx";
 import { INBOX_KINDS, type InboxSearch } from "./inbox/inbox-lines.ts";
 import { useInbox } from "./inbox/inbox-rows.ts";
 import { buttonLook } from "./parts/button.tsx";
+import { NotRead } from "./parts/not-read.tsx";
 import { Empty, Skeleton } from "./parts/panel.tsx";
 import { ProblemNote } from "./parts/problem.tsx";
 import { NEW_PLAN_WAYS, type NewPlanWay } from "./plans/new/new-plan-ways.ts";
@@ -206,20 +207,14 @@ declare module "@tanstack/react-router" {
 /** To what waits for people, or to the plans when nothing does. */
 function Start() {
   const { isLoading, lines, error, retry } = useInbox();
-  if (error !== null) {
-    return (
-      <div className="p-4">
-        <ProblemNote isPage error={error} onRetry={retry} />
-      </div>
-    );
+  if (error !== null || isLoading) {
+    return <NotRead isPage lines={8} error={error} onRetry={retry} />;
   }
-  if (isLoading) return <Pending />;
   return <Navigate to={lines.length > 0 ? "/inbox" : "/plans"} replace />;
 }
 
 function Pending() {
-  const { words } = useSpeech();
-  return <Skeleton lines={8} label={words("loading")} />;
+  return <Skeleton lines={8} />;
 }
 
 function NoPage() {

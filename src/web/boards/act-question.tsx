@@ -46,7 +46,7 @@ export function ActQuestion({
         ) : error !== null ? (
           <ProblemNote error={error} onRetry={() => void refetch()} />
         ) : data === undefined || command.isPending ? (
-          <Skeleton lines={1} label={words("loading")} />
+          <Skeleton lines={1} />
         ) : (
           <p role="alert">{words("act_gone")}</p>
         )}

@@ -88,7 +88,7 @@ export function BoardView({
             {words("board_part", { shown: board.todos.length, count: board.plan.todo_count })}
           </p>
         )}
-        <Suspense fallback={<Skeleton lines={8} label={words("loading")} />}>
+        <Suspense fallback={<Skeleton lines={8} />}>
           {view === "list" && <BoardList board={board} openTodo={openTodo} only={lane} />}
           {view === "graph" && <GraphView board={board} openTodo={openTodo} />}
           {view === "kanban" && <Kanban board={board} openTodo={openTodo} />}

@@ -35,7 +35,7 @@ export function HoldAsListed({
       {words("hold_without_worker")}
     </p>
   ) : error === null ? (
-    <Skeleton lines={9} label={words("loading")} />
+    <Skeleton lines={9} />
   ) : (
     <ProblemNote isPage={row === undefined} error={error} onRetry={onRetry} />
   );

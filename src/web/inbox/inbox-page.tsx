@@ -139,10 +139,10 @@ export function InboxPage() {
               <ProblemNote error={error} onRetry={inbox.retry} />
             </div>
           ) : isLoading ? (
-            <Skeleton lines={8} label={words("loading")} />
+            <Skeleton lines={8} />
           ) : shown.length === 0 ? (
             more !== undefined ? (
-              <Skeleton lines={8} label={words("loading")} />
+              <Skeleton lines={8} />
             ) : search.trim() !== "" ? (
               <Empty title={words("menu_none")} />
             ) : others > 0 ? (

@@ -3,7 +3,8 @@ import { Link } from "@tanstack/react-router";
 import { useRef, type ReactNode } from "react";
 import type { Notice } from "../../contract/list.ts";
 import { Button, buttonLook } from "../parts/button.tsx";
-import { Empty, Fact, Facts, Skeleton } from "../parts/panel.tsx";
+import { NotRead } from "../parts/not-read.tsx";
+import { Empty, Fact, Facts } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { KindBadge } from "../parts/status.tsx";
 import { toast } from "../parts/toasts.tsx";
@@ -37,12 +38,7 @@ export function NoticeView({
       : `${words("kind_failed")}: ${notice.todo?.title ?? notice.plan_title}`,
   );
   if (data === undefined) {
-    if (error === null) return <Skeleton lines={6} label={words("loading")} />;
-    return (
-      <div className="p-4">
-        <ProblemNote isPage error={error} onRetry={() => void refetch()} />
-      </div>
-    );
+    return <NotRead isPage lines={6} error={error} onRetry={() => void refetch()} />;
   }
   if (notice !== undefined && !decided.has(noticeId(notice))) return <Read notice={notice} />;
   return (

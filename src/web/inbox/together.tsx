@@ -43,9 +43,7 @@ function Groups({ holds }: { readonly holds: readonly string[] }) {
   });
   const failed = read.find(({ error }) => error !== null);
   if (failed !== undefined) return <ProblemNote error={failed.error} />;
-  if (read.some(({ data }) => data === undefined)) {
-    return <Skeleton lines={4} label={words("loading")} />;
-  }
+  if (read.some(({ data }) => data === undefined)) return <Skeleton lines={4} />;
   const looked = read.flatMap(({ data }): Looked[] =>
     data === undefined || data.choices === null ? [] : [{ hold: data.hold, choices: data.choices }],
   );

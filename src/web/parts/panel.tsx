@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from "react";
+import { useSpeech } from "../words/words.ts";
 
 /** A part of a page with its heading. */
 export function Section({
@@ -77,9 +78,21 @@ export function Empty({
 }
 
 /** Something is being read: grey lines where it will stand. */
-export function Skeleton({ lines, label }: { readonly lines: number; readonly label: string }) {
+export function Skeleton({
+  lines,
+  label,
+}: {
+  readonly lines: number;
+  /** What is being done; it is read when nothing is said. */
+  readonly label?: string;
+}) {
+  const { words } = useSpeech();
   return (
-    <div role="status" aria-label={label} className="flex animate-pulse flex-col gap-3 p-4">
+    <div
+      role="status"
+      aria-label={label ?? words("loading")}
+      className="flex animate-pulse flex-col gap-3 p-4"
+    >
       {Array.from({ length: lines }, (_, place) => (
         <div
           key={place}

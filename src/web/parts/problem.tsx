@@ -12,7 +12,7 @@ export function ProblemNote({
   isPage = false,
 }: {
   readonly error: unknown;
-  readonly onRetry?: () => void;
+  readonly onRetry?: (() => void) | undefined;
   /** It stands in the place of a whole page. */
   readonly isPage?: boolean;
 }) {

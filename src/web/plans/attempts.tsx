@@ -2,8 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { LoggedEvent } from "../../contract/plan/event.ts";
 import type { TodoStatus } from "../../contract/tables/vocabulary.ts";
 import { attemptsOf, type Attempt } from "../../plan/views/attempts.ts";
-import { Skeleton } from "../parts/panel.tsx";
-import { ProblemNote } from "../parts/problem.tsx";
+import { NotRead } from "../parts/not-read.tsx";
 import { TodoMark } from "../parts/status.tsx";
 import { todoLogQuery, useClient } from "../session/api.ts";
 import { useNow } from "../session/now.ts";
@@ -26,13 +25,7 @@ export function Attempts({ planId, todoId }: { readonly planId: string; readonly
   const { words } = useSpeech();
   const client = useClient();
   const { data, error } = useQuery(todoLogQuery(client, planId, todoId));
-  if (data === undefined) {
-    return error === null ? (
-      <Skeleton lines={4} label={words("loading")} />
-    ) : (
-      <ProblemNote error={error} />
-    );
-  }
+  if (data === undefined) return <NotRead lines={4} error={error} />;
   const attempts = attemptsOf(data.events).toReversed();
   if (attempts.length === 0) return <p className="py-4 text-faint">{words("attempts_none")}</p>;
   return (

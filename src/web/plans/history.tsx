@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Icon } from "../parts/icon.tsx";
-import { Skeleton } from "../parts/panel.tsx";
-import { ProblemNote } from "../parts/problem.tsx";
+import { NotRead } from "../parts/not-read.tsx";
 import { todoLogQuery, useClient } from "../session/api.ts";
 import { useNow } from "../session/now.ts";
 import { momentOf } from "../words/moment.ts";
@@ -15,13 +14,7 @@ export function History({ planId, todoId }: { readonly planId: string; readonly 
   const client = useClient();
   const now = useNow();
   const { data, error } = useQuery(todoLogQuery(client, planId, todoId));
-  if (data === undefined) {
-    return error === null ? (
-      <Skeleton lines={4} label={words("loading")} />
-    ) : (
-      <ProblemNote error={error} />
-    );
-  }
+  if (data === undefined) return <NotRead lines={4} error={error} />;
   const events = data.events.toReversed();
   if (events.length === 0) return <p className="py-4 text-faint">{words("history_empty")}</p>;
   return (

@@ -29,7 +29,7 @@ export function PlanPage() {
   useTitle(isOpen && board !== undefined ? null : (board?.plan.title ?? plan));
   if (board === undefined) {
     return error === null ? (
-      <Skeleton lines={10} label={words("loading")} />
+      <Skeleton lines={10} />
     ) : error instanceof ProblemError && error.problem.code === "plan_not_found" ? (
       <Empty
         isPage

@@ -2,8 +2,8 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { useRef } from "react";
 import { buttonLook } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
-import { Empty, Skeleton } from "../parts/panel.tsx";
-import { ProblemNote } from "../parts/problem.tsx";
+import { NotRead } from "../parts/not-read.tsx";
+import { Empty } from "../parts/panel.tsx";
 import { NewRows } from "../parts/new-rows.tsx";
 import { LongList } from "../parts/long-list.tsx";
 import { useMedia } from "../session/use-media.ts";
@@ -52,11 +52,7 @@ export function PlansPage() {
           )}
         </div>
         {list === undefined ? (
-          error === null ? (
-            <Skeleton lines={9} label={words("loading")} />
-          ) : (
-            <ProblemNote error={error} onRetry={retry} />
-          )
+          <NotRead lines={9} error={error} onRetry={retry} />
         ) : shown.length === 0 && newOnes === 0 ? (
           show === "all" && search === "" && owner === undefined ? (
             <Empty title={words("plans_empty")} detail={words("plans_empty_detail")}>

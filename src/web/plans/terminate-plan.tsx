@@ -58,7 +58,7 @@ function TerminateQuestion({
     <Question title={words("terminate_title")} isOpen onClose={onClose}>
       <Form label={words("terminate_title")} onSend={() => command.mutate(undefined)}>
         {data === undefined ? (
-          error === null && <Skeleton lines={3} label={words("loading")} />
+          error === null && <Skeleton lines={3} />
         ) : (
           <>
             <p>{words("terminate_loses")}</p>

@@ -10,8 +10,8 @@ import { LetThrough } from "../deciding/remembered.tsx";
 import { Button, buttonLook } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { JsonValue } from "../parts/json-value.tsx";
+import { NotRead } from "../parts/not-read.tsx";
 import { Fact, Facts, Section, Skeleton } from "../parts/panel.tsx";
-import { ProblemNote } from "../parts/problem.tsx";
 import { TodoMark } from "../parts/status.tsx";
 import { TemporalLink } from "../parts/temporal-link.tsx";
 import { todoChoicesQuery, todoQuery, useClient } from "../session/api.ts";
@@ -58,11 +58,7 @@ export function TodoDrawer() {
         <Button look="bare" icon="cross" aria-label={words("close")} onPress={leave} />
       </div>
       {todo === undefined || board === undefined ? (
-        error === null ? (
-          <Skeleton lines={6} label={words("loading")} />
-        ) : (
-          <ProblemNote error={error} onRetry={() => void refetch()} />
-        )
+        <NotRead lines={6} error={error} onRetry={() => void refetch()} />
       ) : (
         <Todo key={todoId} todo={todo} board={board} />
       )}
@@ -122,7 +118,7 @@ function Todo({ todo, board }: { readonly todo: TodoDetail; readonly board: Boar
         </TabPanel>
         {isAgents && (
           <TabPanel id="conversation">
-            <Suspense fallback={<Skeleton lines={4} label={words("loading")} />}>
+            <Suspense fallback={<Skeleton lines={4} />}>
               <Conversation todo={todo} />
             </Suspense>
           </TabPanel>

@@ -4,7 +4,7 @@ import type { ParameterValues } from "../../contract/template.ts";
 import { Button } from "../parts/button.tsx";
 import { TextField } from "../parts/field.tsx";
 import { Form } from "../parts/form.tsx";
-import { Skeleton } from "../parts/panel.tsx";
+import { NotRead } from "../parts/not-read.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { toast } from "../parts/toasts.tsx";
 import { ParameterFields, useParameters } from "../plans/new/template-form.tsx";
@@ -45,13 +45,7 @@ export function ScheduleForm({
     },
     onSettled: () => queries.invalidateQueries({ queryKey: KEYS_OF_SCHEDULES }),
   });
-  if (data === undefined) {
-    return error === null ? (
-      <Skeleton lines={3} label={words("loading")} />
-    ) : (
-      <ProblemNote error={error} />
-    );
-  }
+  if (data === undefined) return <NotRead lines={3} error={error} />;
   return (
     <Form
       label={words("template_schedule")}

@@ -4,9 +4,8 @@ import { ConnectionError } from "../../client/connection-error.ts";
 import { ProblemError } from "../../contract/problem-error.ts";
 import { EncryptionNote } from "../parts/encrypted-mark.tsx";
 import { Icon } from "../parts/icon.tsx";
+import { NotRead } from "../parts/not-read.tsx";
 import { TemporalLink } from "../parts/temporal-link.tsx";
-import { Skeleton } from "../parts/panel.tsx";
-import { ProblemNote } from "../parts/problem.tsx";
 import { inboxQuery, useClient } from "../session/api.ts";
 import { useNow } from "../session/now.ts";
 import { momentOf } from "../words/moment.ts";
@@ -58,11 +57,7 @@ export function SystemPage() {
   return (
     <Page title={words("system")}>
       {wrong === undefined ? (
-        error === null ? (
-          <Skeleton lines={4} label={words("loading")} />
-        ) : (
-          <ProblemNote error={error} />
-        )
+        <NotRead lines={4} error={error} />
       ) : (
         <>
           <p

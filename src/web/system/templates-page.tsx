@@ -39,7 +39,7 @@ export function TemplatesPage() {
     <Page title={words("templates")}>
       <ProblemNote error={templates.error ?? schedules.error} />
       {templates.data === undefined ? (
-        templates.error === null && <Skeleton lines={5} label={words("loading")} />
+        templates.error === null && <Skeleton lines={5} />
       ) : templates.data.templates.length === 0 ? (
         <Empty title={words("templates_empty")} detail={words("templates_empty_detail")} />
       ) : (
@@ -95,7 +95,7 @@ export function TemplatesPage() {
       )}
       <Section title={words("schedules")}>
         {schedules.data === undefined ? (
-          schedules.error === null && <Skeleton lines={3} label={words("loading")} />
+          schedules.error === null && <Skeleton lines={3} />
         ) : schedules.data.schedules.length === 0 ? (
           <p className="text-soft">{words("schedules_empty")}</p>
         ) : (

@@ -3,8 +3,8 @@ import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import type { Board } from "../../contract/plan/board.ts";
 import { Button } from "../parts/button.tsx";
-import { Empty, Skeleton } from "../parts/panel.tsx";
-import { ProblemNote } from "../parts/problem.tsx";
+import { NotRead } from "../parts/not-read.tsx";
+import { Empty } from "../parts/panel.tsx";
 import { StickyBar } from "../parts/sticky-bar.tsx";
 import { allHoldsQuery, KEYS, useClient } from "../session/api.ts";
 import { useBoard } from "../session/live.ts";
@@ -46,11 +46,7 @@ export function ChatPanel() {
         <Button look="bare" icon="cross" aria-label={words("close")} onPress={leave} />
       </StickyBar>
       {board === undefined ? (
-        error === null ? (
-          <Skeleton lines={6} label={words("loading")} />
-        ) : (
-          <ProblemNote error={error} onRetry={() => void refetch()} />
-        )
+        <NotRead lines={6} error={error} onRetry={() => void refetch()} />
       ) : (
         <Talk key={plan} board={board} />
       )}

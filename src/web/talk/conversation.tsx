@@ -6,8 +6,8 @@ import type { TodoDetail } from "../../contract/plan/plan.ts";
 import type { TranscriptTurn } from "../../contract/plan/agents/transcript.ts";
 import { ASK_ORCHESTRATOR, readAsk } from "../../plan/agents/own-tools.ts";
 import { Icon, type IconName } from "../parts/icon.tsx";
-import { Section, Skeleton } from "../parts/panel.tsx";
-import { ProblemNote } from "../parts/problem.tsx";
+import { NotRead } from "../parts/not-read.tsx";
+import { Section } from "../parts/panel.tsx";
 import { KEYS, useClient } from "../session/api.ts";
 import { useNow } from "../session/now.ts";
 import { moneyOf, numberOf } from "../words/amounts.ts";
@@ -66,11 +66,7 @@ export function Conversation({ todo }: { readonly todo: TodoDetail }) {
         }
       >
         {data === undefined ? (
-          error === null ? (
-            <Skeleton lines={5} label={words("loading")} />
-          ) : (
-            <ProblemNote error={error} onRetry={() => void refetch()} />
-          )
+          <NotRead lines={5} error={error} onRetry={() => void refetch()} />
         ) : data.turns.length === 0 ? (
           <p className="text-faint">{words("conversation_empty")}</p>
         ) : (

@@ -8,9 +8,8 @@ import { DecidingNote } from "../deciding/deciding-note.tsx";
 import { buttonLook } from "../parts/button.tsx";
 import { TimeLeft } from "../parts/countdown.tsx";
 import { Icon } from "../parts/icon.tsx";
-import { Skeleton } from "../parts/panel.tsx";
-import { ProblemNote } from "../parts/problem.tsx";
 import { askerOf } from "../deciding/asker-of.ts";
+import { NotRead } from "../parts/not-read.tsx";
 import { KindBadge } from "../parts/status.tsx";
 import { holdQuery, useClient } from "../session/api.ts";
 import { useSpeech } from "../words/words.ts";
@@ -88,16 +87,9 @@ export function HoldCard({
 }
 
 function Answering({ holdId }: { readonly holdId: string }) {
-  const { words } = useSpeech();
   const client = useClient();
   const { data, error, refetch } = useQuery(holdQuery(client, holdId));
-  if (data === undefined) {
-    return error === null ? (
-      <Skeleton lines={2} label={words("loading")} />
-    ) : (
-      <ProblemNote error={error} onRetry={() => void refetch()} />
-    );
-  }
+  if (data === undefined) return <NotRead lines={2} error={error} onRetry={() => void refetch()} />;
   const { hold, choices } = data;
   if (hold.deciding !== null) return <DecidingNote hold={hold} deciding={hold.deciding} />;
   if (choices === null) return null;

@@ -7,7 +7,7 @@ import { LIMITS } from "../../contract/tables/limits.ts";
 import { thingsChanged } from "../../plan/views/board/changed-fields.ts";
 import { Button } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
-import { Skeleton } from "../parts/panel.tsx";
+import { NotRead } from "../parts/not-read.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { toast } from "../parts/toasts.tsx";
 import { KEYS, useClient } from "../session/api.ts";
@@ -110,13 +110,7 @@ export function ProposalCard({
       </div>
     );
   }
-  if (data === undefined) {
-    return error === null ? (
-      <Skeleton lines={3} label={words("loading")} />
-    ) : (
-      <ProblemNote error={error} onRetry={() => void refetch()} />
-    );
-  }
+  if (data === undefined) return <NotRead lines={3} error={error} onRetry={() => void refetch()} />;
   return (
     <Reading
       board={board}

@@ -4,8 +4,7 @@ import { useRef, useState } from "react";
 import type { Client } from "../../client/client.ts";
 import type { LogLine, LogPage } from "../../contract/plan/todo-log.ts";
 import { LongList } from "../parts/long-list.tsx";
-import { Skeleton } from "../parts/panel.tsx";
-import { ProblemNote } from "../parts/problem.tsx";
+import { NotRead } from "../parts/not-read.tsx";
 import { ansiSpans, withoutAnsi } from "./ansi-spans.ts";
 import { useLinkedLine } from "./linked-line.ts";
 import { KEYS, useClient } from "../session/api.ts";
@@ -54,13 +53,7 @@ export function TodoLog({
       readOn(client, of, queries.getQueryData<ReadSoFar>(queryKey), signal),
     refetchInterval: isLive ? LIVE_MS : false,
   });
-  if (data === undefined) {
-    return error === null ? (
-      <Skeleton lines={4} label={words("loading")} />
-    ) : (
-      <ProblemNote error={error} onRetry={() => void refetch()} />
-    );
-  }
+  if (data === undefined) return <NotRead lines={4} error={error} onRetry={() => void refetch()} />;
   if (data.lines.length === 0) return <p className="py-2 text-faint">{words("log_empty")}</p>;
   const wanted = search.toLowerCase();
   const rows = data.lines

@@ -6,6 +6,7 @@ import { AUDIT_KINDS } from "../../contract/tables/vocabulary.ts";
 import { auditKindOf } from "../../plan/views/audit.ts";
 import { Icon } from "../parts/icon.tsx";
 import { LongList } from "../parts/long-list.tsx";
+import { NotRead } from "../parts/not-read.tsx";
 import { Empty, Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { useBoard } from "../session/live.ts";
@@ -23,18 +24,10 @@ const ROW_PX = 76;
 
 /** Everything that happened to a plan, the newest first, while it happens. */
 export function ActivityPage() {
-  const { words } = useSpeech();
   const { plan } = route.useParams();
   const { data: board, error, refetch } = useBoard(plan);
-  if (board === undefined) {
-    return error === null ? (
-      <Skeleton lines={10} label={words("loading")} />
-    ) : (
-      <div className="p-4">
-        <ProblemNote isPage error={error} onRetry={() => void refetch()} />
-      </div>
-    );
-  }
+  if (board === undefined)
+    return <NotRead isPage lines={10} error={error} onRetry={() => void refetch()} />;
   return <Activity key={plan} board={board} />;
 }
 
@@ -71,7 +64,7 @@ function Activity({ board }: { readonly board: Board }) {
         </nav>
         <ProblemNote error={error} onRetry={retry} />
         {shown === undefined ? (
-          error === null && <Skeleton lines={8} label={words("loading")} />
+          error === null && <Skeleton lines={8} />
         ) : shown.length === 0 && readEarlier === undefined ? (
           <Empty title={words("activity_none")} />
         ) : (

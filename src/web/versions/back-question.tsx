@@ -59,9 +59,7 @@ export function BackQuestion({
     <Question title={title} isOpen onClose={onClose}>
       <div className="flex flex-col gap-3">
         <p className="text-soft">{words("back_detail")}</p>
-        {data === undefined && preview.error === null && (
-          <Skeleton lines={3} label={words("loading")} />
-        )}
+        {data === undefined && preview.error === null && <Skeleton lines={3} />}
         {data !== undefined && (
           <>
             {things.length === 0 ? (

@@ -4,7 +4,7 @@ import { Button } from "../parts/button.tsx";
 import { Question } from "../parts/dialog.tsx";
 import { TextField } from "../parts/field.tsx";
 import { Form } from "../parts/form.tsx";
-import { Skeleton } from "../parts/panel.tsx";
+import { NotRead } from "../parts/not-read.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { toast } from "../parts/toasts.tsx";
 import { KEYS, KEYS_OF_TEMPLATES, templatesQuery, useClient } from "../session/api.ts";
@@ -59,13 +59,7 @@ function TemplateOf({
     },
     onSettled: () => queries.invalidateQueries({ queryKey: KEYS_OF_TEMPLATES }),
   });
-  if (written.data === undefined) {
-    return written.error === null ? (
-      <Skeleton lines={4} label={words("loading")} />
-    ) : (
-      <ProblemNote error={written.error} />
-    );
-  }
+  if (written.data === undefined) return <NotRead lines={4} error={written.error} />;
   const variables = variablesOf(written.data);
   const before = known?.templates.find((one) => one.id === id.trim());
   const toggle = ({ place, argument }: Variable): void => {

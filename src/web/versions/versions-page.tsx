@@ -6,6 +6,7 @@ import type { Checkpoint, PlanVersion } from "../../contract/plan/edit.ts";
 import { thingsCompared } from "../../plan/views/board/changed-fields.ts";
 import { Button } from "../parts/button.tsx";
 import { Field } from "../parts/field.tsx";
+import { NotRead } from "../parts/not-read.tsx";
 import { Section, Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { actionsQuery, KEYS, useClient } from "../session/api.ts";
@@ -38,15 +39,8 @@ export function VersionsPage() {
   const { plan } = route.useParams();
   const { data: board, error, refetch } = useBoard(plan);
   useTitle(`${words("versions")} · ${board?.plan.title ?? plan}`);
-  if (board === undefined) {
-    return error === null ? (
-      <Skeleton lines={10} label={words("loading")} />
-    ) : (
-      <div className="p-4">
-        <ProblemNote isPage error={error} onRetry={() => void refetch()} />
-      </div>
-    );
-  }
+  if (board === undefined)
+    return <NotRead isPage lines={10} error={error} onRetry={() => void refetch()} />;
   return <Versions key={plan} board={board} />;
 }
 
@@ -308,7 +302,7 @@ function Comparing({
       </div>
       <ProblemNote error={error} />
       {data === undefined ? (
-        error === null && <Skeleton lines={4} label={words("loading")} />
+        error === null && <Skeleton lines={4} />
       ) : things.length === 0 ? (
         <p className="text-faint">{words("version_same")}</p>
       ) : (

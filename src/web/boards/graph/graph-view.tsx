@@ -35,7 +35,7 @@ export function GraphView({
   if (board.plan.todo_count > MOST) return <TooLarge board={board} />;
   if (isWide && !asText) {
     return (
-      <Suspense fallback={<Skeleton lines={8} label={words("loading")} />}>
+      <Suspense fallback={<Skeleton lines={8} />}>
         <GraphCanvas board={board} openTodo={openTodo} onText={() => setAsText(true)} />
       </Suspense>
     );

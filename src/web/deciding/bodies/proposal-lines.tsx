@@ -2,12 +2,11 @@ import { useEffect } from "react";
 import { useQuery } from "@tanstack/react-query";
 import type { HoldDetail } from "../../../contract/plan/holds/hold.ts";
 import { thingsChanged } from "../../../plan/views/board/changed-fields.ts";
-import { Skeleton } from "../../parts/panel.tsx";
-import { ProblemNote } from "../../parts/problem.tsx";
 import { proposalQuery, useClient } from "../../session/api.ts";
 import { useBoard } from "../../session/live.ts";
 import { useSpeech } from "../../words/words.ts";
 import { ChangeList, ImpactList } from "../change-list.tsx";
+import { NotRead } from "../../parts/not-read.tsx";
 
 /** Which lines of a proposal are meant: null while nobody has chosen, and then all that fit. */
 export type Picked = readonly number[] | null;
@@ -31,13 +30,7 @@ export function ProposalLines({
   useEffect(() => {
     if (picked === null && fitting !== null) onPick(fitting);
   }, [picked, fitting, onPick]);
-  if (data === undefined) {
-    return error === null ? (
-      <Skeleton lines={4} label={words("loading")} />
-    ) : (
-      <ProblemNote error={error} />
-    );
-  }
+  if (data === undefined) return <NotRead lines={4} error={error} />;
   const { lines, diff, impact, problem } = data;
   const chosen = new Set(picked ?? data.chosen);
   // What only comes or goes is what its line says.

@@ -6,7 +6,7 @@ import { Button } from "../../parts/button.tsx";
 import { TimeLeft } from "../../parts/countdown.tsx";
 import { TextField } from "../../parts/field.tsx";
 import { Form } from "../../parts/form.tsx";
-import { Skeleton } from "../../parts/panel.tsx";
+import { NotRead } from "../../parts/not-read.tsx";
 import { ProblemNote } from "../../parts/problem.tsx";
 import { KindBadge, TodoMark } from "../../parts/status.tsx";
 import { toast } from "../../parts/toasts.tsx";
@@ -34,15 +34,8 @@ export function WorkView({
   const board = useBoard(planId);
   const { data: todo, error, refetch } = useQuery(todoQuery(client, planId, todoId));
   useTitle(todo?.title ?? todoId);
-  if (todo === undefined) {
-    return error === null ? (
-      <Skeleton lines={6} label={words("loading")} />
-    ) : (
-      <div className="p-4">
-        <ProblemNote isPage error={error} onRetry={() => void refetch()} />
-      </div>
-    );
-  }
+  if (todo === undefined)
+    return <NotRead isPage lines={6} error={error} onRetry={() => void refetch()} />;
   const isOpen = todo.status === "pending" || todo.status === "in_progress";
   return (
     <article aria-labelledby="work-title" className="mx-auto w-full max-w-3xl px-4 py-5 md:px-8">

@@ -62,7 +62,7 @@ export function NewPlanPage() {
             <TemplateChoice />
           </TabPanel>
           <TabPanel id="text">
-            <Suspense fallback={<Skeleton lines={8} label={words("loading")} />}>
+            <Suspense fallback={<Skeleton lines={8} />}>
               <NewPlanText />
             </Suspense>
           </TabPanel>

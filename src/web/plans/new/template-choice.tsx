@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Radios } from "../../parts/field.tsx";
-import { Empty, Skeleton } from "../../parts/panel.tsx";
-import { ProblemNote } from "../../parts/problem.tsx";
+import { NotRead } from "../../parts/not-read.tsx";
+import { Empty } from "../../parts/panel.tsx";
 import { templatesQuery, useClient } from "../../session/api.ts";
 import { useSpeech } from "../../words/words.ts";
 import { TemplateForm } from "./template-form.tsx";
@@ -13,13 +13,7 @@ export function TemplateChoice() {
   const client = useClient();
   const { data, error } = useQuery(templatesQuery(client));
   const [chosen, setChosen] = useState("");
-  if (data === undefined) {
-    return error === null ? (
-      <Skeleton lines={4} label={words("loading")} />
-    ) : (
-      <ProblemNote error={error} />
-    );
-  }
+  if (data === undefined) return <NotRead lines={4} error={error} />;
   if (data.templates.length === 0) {
     return <Empty title={words("templates_empty")} detail={words("templates_empty_detail")} />;
   }

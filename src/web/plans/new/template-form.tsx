@@ -4,7 +4,7 @@ import type { Parameter, ParameterValues } from "../../../contract/template.ts";
 import { Button } from "../../parts/button.tsx";
 import { Choose, Radios, TextField } from "../../parts/field.tsx";
 import { Form } from "../../parts/form.tsx";
-import { Skeleton } from "../../parts/panel.tsx";
+import { NotRead } from "../../parts/not-read.tsx";
 import { ProblemNote } from "../../parts/problem.tsx";
 import { KEYS_OF_TEMPLATES, useClient } from "../../session/api.ts";
 import { useSpeech, type PlainWordId } from "../../words/words.ts";
@@ -93,13 +93,7 @@ export function TemplateForm({ templateId }: { readonly templateId: string }) {
     mutationFn: (values: ParameterValues) => client.templates.use(templateId, { values }),
     onSuccess: ({ id, title }) => started(id, words("plan_started", { title })),
   });
-  if (data === undefined) {
-    return error === null ? (
-      <Skeleton lines={3} label={words("loading")} />
-    ) : (
-      <ProblemNote error={error} />
-    );
-  }
+  if (data === undefined) return <NotRead lines={3} error={error} />;
   return (
     <Form
       label={data.title}

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { AgentList, AgentView } from "../../../contract/agent.ts";
 import { Button } from "../../parts/button.tsx";
 import { Question } from "../../parts/dialog.tsx";
-import { Skeleton } from "../../parts/panel.tsx";
+import { NotRead } from "../../parts/not-read.tsx";
 import { ProblemNote } from "../../parts/problem.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { KEYS_OF_AGENTS, useClient } from "../../session/api.ts";
@@ -65,11 +65,9 @@ function EditAgent({
   readonly tools: readonly string[];
   readonly onDone: () => void;
 }) {
-  const { words } = useSpeech();
   const { data, error } = useQuery(keptAgentQuery(useClient(), name));
-  if (data !== undefined) return <AgentForm agent={data} tools={tools} onDone={onDone} />;
-  if (error !== null) return <ProblemNote error={error} />;
-  return <Skeleton lines={6} label={words("loading")} />;
+  if (data === undefined) return <NotRead lines={6} error={error} />;
+  return <AgentForm agent={data} tools={tools} onDone={onDone} />;
 }
 
 function DeleteAgent({ name, onDone }: { readonly name: string; readonly onDone: () => void }) {

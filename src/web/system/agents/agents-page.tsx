@@ -3,8 +3,8 @@ import { useState } from "react";
 import type { AgentView } from "../../../contract/agent.ts";
 import { Button } from "../../parts/button.tsx";
 import { Question } from "../../parts/dialog.tsx";
-import { Empty, Fact, Facts, Section, Skeleton } from "../../parts/panel.tsx";
-import { ProblemNote } from "../../parts/problem.tsx";
+import { NotRead } from "../../parts/not-read.tsx";
+import { Empty, Fact, Facts, Section } from "../../parts/panel.tsx";
 import { agentsQuery, useClient } from "../../session/api.ts";
 import { useMay } from "../../session/use-may.ts";
 import { moneyOf, numberOf } from "../../words/amounts.ts";
@@ -30,11 +30,7 @@ export function AgentsPage() {
   return (
     <Page title={words("agents")} isOnlyRead={may !== true}>
       {data === undefined ? (
-        error === null ? (
-          <Skeleton lines={6} label={words("loading")} />
-        ) : (
-          <ProblemNote error={error} onRetry={() => void refetch()} />
-        )
+        <NotRead lines={6} error={error} onRetry={() => void refetch()} />
       ) : (
         <>
           {data.agents.length === 0 ? (

@@ -3,8 +3,8 @@ import { useState, type ReactNode } from "react";
 import type { KeyList, KeyView } from "../../../contract/service/key.ts";
 import { Button } from "../../parts/button.tsx";
 import { Question } from "../../parts/dialog.tsx";
-import { Section, Skeleton } from "../../parts/panel.tsx";
-import { ProblemNote } from "../../parts/problem.tsx";
+import { NotRead } from "../../parts/not-read.tsx";
+import { Section } from "../../parts/panel.tsx";
 import { signInQuery, useClient } from "../../session/api.ts";
 import { useNow } from "../../session/now.ts";
 import { useMay } from "../../session/use-may.ts";
@@ -45,11 +45,7 @@ function KeyTable({ own, ownId }: { readonly own: ReactNode; readonly ownId: str
     <Section title={words("keys")} aside={add}>
       {own}
       {data === undefined ? (
-        error === null ? (
-          <Skeleton lines={3} label={words("loading")} />
-        ) : (
-          <ProblemNote error={error} onRetry={() => void refetch()} />
-        )
+        <NotRead lines={3} error={error} onRetry={() => void refetch()} />
       ) : (
         <>
           <p className="mb-3 text-soft">{words(data.in_use ? "keys_detail" : "keys_none")}</p>

@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { Delivery, DeliveryAttempt } from "../../../contract/service/webhook.ts";
 import { Button } from "../../parts/button.tsx";
 import { Icon, type IconName } from "../../parts/icon.tsx";
+import { NotRead } from "../../parts/not-read.tsx";
 import { Empty, Section, Skeleton } from "../../parts/panel.tsx";
 import { ProblemNote } from "../../parts/problem.tsx";
 import { toast } from "../../parts/toasts.tsx";
@@ -65,7 +66,7 @@ export function DeliveriesPage() {
       )}
       <Section title={words("deliveries")}>
         {deliveries === undefined ? (
-          error === null && <Skeleton lines={4} label={words("loading")} />
+          error === null && <Skeleton lines={4} />
         ) : deliveries.length === 0 ? (
           <Empty title={words("deliveries_empty")} detail={words("deliveries_empty_detail")} />
         ) : (
@@ -184,13 +185,7 @@ function Whole({ delivery: { id, webhook_id } }: { readonly delivery: Delivery }
     queryFn: ({ signal }) => client.webhooks.delivery(webhook_id, id, { signal }),
     refetchInterval: LOOK_MS,
   });
-  if (data === undefined) {
-    return error === null ? (
-      <Skeleton lines={3} label={words("loading")} />
-    ) : (
-      <ProblemNote error={error} />
-    );
-  }
+  if (data === undefined) return <NotRead lines={3} error={error} />;
   return (
     <div className="mt-2 flex flex-col gap-2">
       <h3 className="text-small font-semibold text-faint">{words("delivery_tries")}</h3>

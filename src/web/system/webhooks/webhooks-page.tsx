@@ -3,8 +3,8 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { Button } from "../../parts/button.tsx";
 import { Question } from "../../parts/dialog.tsx";
-import { Empty, Skeleton } from "../../parts/panel.tsx";
-import { ProblemNote } from "../../parts/problem.tsx";
+import { NotRead } from "../../parts/not-read.tsx";
+import { Empty } from "../../parts/panel.tsx";
 import { useClient, webhooksQuery } from "../../session/api.ts";
 import { useSpeech } from "../../words/words.ts";
 import { Page } from "../page.tsx";
@@ -24,11 +24,7 @@ export function WebhooksPage() {
   return (
     <Page title={words("webhooks")}>
       {data === undefined ? (
-        error === null ? (
-          <Skeleton lines={5} label={words("loading")} />
-        ) : (
-          <ProblemNote error={error} onRetry={() => void refetch()} />
-        )
+        <NotRead lines={5} error={error} onRetry={() => void refetch()} />
       ) : data.webhooks.length === 0 ? (
         <Empty title={words("webhooks_empty")} detail={words("webhooks_detail")}>
           {add}
