@@ -4,7 +4,7 @@ import type { TodoStatus } from "../../contract/tables/vocabulary.ts";
 import { attemptsOf, type Attempt } from "../../plan/views/attempts.ts";
 import { NotRead } from "../parts/not-read.tsx";
 import { TodoMark } from "../parts/status.tsx";
-import { todoLogQuery, useClient } from "../session/api.ts";
+import { logQuery, useClient } from "../session/api.ts";
 import { useNow } from "../session/now.ts";
 import { momentOf } from "../words/moment.ts";
 import { spanOf } from "../words/times.ts";
@@ -24,7 +24,7 @@ const MARKS: Readonly<Partial<Record<LoggedEvent["type"], TodoStatus>>> = {
 export function Attempts({ planId, todoId }: { readonly planId: string; readonly todoId: string }) {
   const { words } = useSpeech();
   const client = useClient();
-  const { data, error } = useQuery(todoLogQuery(client, planId, todoId));
+  const { data, error } = useQuery(logQuery(client, planId, { todo_id: todoId }));
   if (data === undefined) return <NotRead lines={4} error={error} />;
   const attempts = attemptsOf(data.events).toReversed();
   if (attempts.length === 0) return <p className="py-4 text-faint">{words("attempts_none")}</p>;

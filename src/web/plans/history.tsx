@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Icon } from "../parts/icon.tsx";
 import { NotRead } from "../parts/not-read.tsx";
-import { todoLogQuery, useClient } from "../session/api.ts";
+import { logQuery, useClient } from "../session/api.ts";
 import { useNow } from "../session/now.ts";
 import { momentOf } from "../words/moment.ts";
 import { useSpeech } from "../words/words.ts";
@@ -13,7 +13,7 @@ export function History({ planId, todoId }: { readonly planId: string; readonly 
   const { words, language } = speech;
   const client = useClient();
   const now = useNow();
-  const { data, error } = useQuery(todoLogQuery(client, planId, todoId));
+  const { data, error } = useQuery(logQuery(client, planId, { todo_id: todoId }));
   if (data === undefined) return <NotRead lines={4} error={error} />;
   const events = data.events.toReversed();
   if (events.length === 0) return <p className="py-4 text-faint">{words("history_empty")}</p>;

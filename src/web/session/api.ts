@@ -1,4 +1,10 @@
-import { QueryCache, QueryClient, queryOptions } from "@tanstack/react-query";
+import {
+  QueryCache,
+  QueryClient,
+  queryOptions,
+  type QueryKey,
+  type UseQueryOptions,
+} from "@tanstack/react-query";
 import { createContext, useContext } from "react";
 import { createClient, type Client } from "../../client/client.ts";
 import type { Language } from "../../contract/sentences/catalog.ts";
@@ -61,7 +67,21 @@ export const KEYS = {
   notices: ["lists", "notices"],
   plans: ["lists", "plans"],
   plan: (planId: string) => ["plan", planId] as const,
+  agents: ["agents"],
+  templates: ["templates"],
+  schedules: ["schedules"],
+  webhooks: ["webhooks"],
+  keys: ["keys"],
 } as const;
+
+/** A question to the API under a name; it is taken back when nobody waits for the answer any more. */
+export function reads<Answer>(
+  queryKey: QueryKey,
+  ask: (call: { readonly signal: AbortSignal }) => Promise<Answer>,
+  rest: Pick<UseQueryOptions<Answer>, "staleTime" | "gcTime" | "refetchInterval" | "retry"> = {},
+) {
+  return queryOptions({ ...rest, queryKey, queryFn: ({ signal }) => ask({ signal }) });
+}
 
 /** The open holds of all plans, the most urgent first. */
 export const inboxQuery = (client: Client) =>
@@ -77,31 +97,21 @@ export const inboxQuery = (client: Client) =>
 
 /** The open holds of a kind, the most urgent first. */
 export const holdsOfKindQuery = (client: Client, kind: HoldKind) =>
-  queryOptions({
-    queryKey: [...KEYS.inbox, kind],
-    queryFn: ({ signal }) => client.holds.list({ kind, limit: LIST_LIMIT }, { signal }),
-  });
+  reads([...KEYS.inbox, kind], (call) => client.holds.list({ kind, limit: LIST_LIMIT }, call));
 
 /** The open holds of a plan as lists know them, which needs no worker. */
 export const listedHoldsQuery = (client: Client, planId: string) =>
-  queryOptions({
-    queryKey: [...KEYS.inbox, "of-plan", planId],
-    queryFn: ({ signal }) => client.holds.list({ plan_id: planId, limit: LIST_LIMIT }, { signal }),
-  });
+  reads([...KEYS.inbox, "of-plan", planId], (call) =>
+    client.holds.list({ plan_id: planId, limit: LIST_LIMIT }, call),
+  );
 
 /** What people can do or have claimed, what is due first on top. */
 export const workQuery = (client: Client) =>
-  queryOptions({
-    queryKey: KEYS.work,
-    queryFn: ({ signal }) => client.todos.work({ limit: LIST_LIMIT }, { signal }),
-  });
+  reads(KEYS.work, (call) => client.todos.work({ limit: LIST_LIMIT }, call));
 
 /** Plans that failed, until somebody acknowledges it. */
 export const noticesQuery = (client: Client) =>
-  queryOptions({
-    queryKey: KEYS.notices,
-    queryFn: ({ signal }) => client.plans.notices({ limit: LIST_LIMIT }, { signal }),
-  });
+  reads(KEYS.notices, (call) => client.plans.notices({ limit: LIST_LIMIT }, call));
 
 /** One hold, with what each choice does while it is open. */
 export const holdQuery = (client: Client, holdId: string) =>
@@ -136,9 +146,7 @@ export const proposalQuery = (client: Client, holdId: string, lines: readonly nu
 
 /** Who else looks at a hold; asking says that one looks at it oneself. */
 export const viewersQuery = (client: Client, holdId: string) =>
-  queryOptions({
-    queryKey: ["viewers", holdId],
-    queryFn: ({ signal }) => client.holds.look(holdId, { signal, retries: 0 }),
+  reads(["viewers", holdId], (call) => client.holds.look(holdId, { ...call, retries: 0 }), {
     refetchInterval: VIEWERS_MS,
     staleTime: 0,
     gcTime: 0,
@@ -147,51 +155,35 @@ export const viewersQuery = (client: Client, holdId: string) =>
 
 /** A todo with all that it was given and gave. */
 export const todoQuery = (client: Client, planId: string, todoId: string) =>
-  queryOptions({
-    queryKey: [...KEYS.plan(planId), "todo", todoId],
-    queryFn: ({ signal }) => client.todos.get(planId, todoId, { signal }),
-  });
+  reads([...KEYS.plan(planId), "todo", todoId], (call) => client.todos.get(planId, todoId, call));
 
 /** What can be done now: to a plan, or to one of its todos and its hold. */
 export const actionsQuery = (client: Client, planId: string, todoId?: string) =>
-  queryOptions({
-    queryKey: [...KEYS.plan(planId), "actions", todoId ?? null],
-    queryFn: ({ signal }) =>
-      client.plans.actions(
-        planId,
-        { ...(todoId !== undefined && { todo_id: todoId }) },
-        { signal },
-      ),
-  });
+  reads([...KEYS.plan(planId), "actions", todoId ?? null], (call) =>
+    client.plans.actions(planId, { ...(todoId !== undefined && { todo_id: todoId }) }, call),
+  );
 
 /** What skipping, retrying and running a todo again would do. */
 export const todoChoicesQuery = (client: Client, planId: string, todoId: string) =>
-  queryOptions({
-    queryKey: [...KEYS.plan(planId), "choices", todoId],
-    queryFn: ({ signal }) => client.todos.choices(planId, todoId, { signal }),
-  });
+  reads([...KEYS.plan(planId), "choices", todoId], (call) =>
+    client.todos.choices(planId, todoId, call),
+  );
 
 /** Every request to people that a plan has made, decided ones too. */
 export const allHoldsQuery = (client: Client, planId: string) =>
-  queryOptions({
-    queryKey: [...KEYS.plan(planId), "all-holds"],
-    queryFn: ({ signal }) => client.plans.holds(planId, { status: "all" }, { signal }),
-  });
+  reads([...KEYS.plan(planId), "all-holds"], (call) =>
+    client.plans.holds(planId, { status: "all" }, call),
+  );
 
 /** A plan's goal: how it was planned, and what came of it. */
 export const goalQuery = (client: Client, planId: string) =>
-  queryOptions({
-    queryKey: [...KEYS.plan(planId), "goal"],
-    queryFn: ({ signal }) => client.plans.get(planId, { limit: 1 }, { signal }),
-  });
+  reads([...KEYS.plan(planId), "goal"], (call) => client.plans.get(planId, { limit: 1 }, call));
 
 /** Every request about a todo, decided ones too. */
 export const holdsOfTodoQuery = (client: Client, planId: string, todoId: string) =>
-  queryOptions({
-    queryKey: [...KEYS.plan(planId), "holds-of", todoId],
-    queryFn: ({ signal }) =>
-      client.plans.holds(planId, { status: "all", todo_id: todoId }, { signal }),
-  });
+  reads([...KEYS.plan(planId), "holds-of", todoId], (call) =>
+    client.plans.holds(planId, { status: "all", todo_id: todoId }, call),
+  );
 
 /** A page of plans. */
 export const plansQuery = (client: Client, filter: PlanFilter) =>
@@ -205,82 +197,49 @@ export const plansQuery = (client: Client, filter: PlanFilter) =>
     placeholderData: (before) => before,
   });
 
-/** What happened to a todo, oldest first; only what is new is read again. */
-export const todoLogQuery = (client: Client, planId: string, todoId: string) =>
+/** What happened to a plan, or to a todo or of some types, oldest first; only what is new is read again. */
+export const logQuery = (
+  client: Client,
+  planId: string,
+  of: { readonly todo_id?: string; readonly types?: string },
+) =>
   queryOptions({
-    queryKey: [...KEYS.plan(planId), "log", todoId],
+    queryKey: [...KEYS.plan(planId), "log", of],
     queryFn: ({ signal, client: queries, queryKey }) =>
-      readLog(client, planId, {
-        todo_id: todoId,
-        signal,
-        known: queries.getQueryData<ReadLog>(queryKey),
-      }),
+      readLog(client, planId, { ...of, signal, known: queries.getQueryData<ReadLog>(queryKey) }),
   });
 
-/** What happened to a plan's todos of the types that are wanted, oldest first; only what is new is read again. */
-export const eventsQuery = (client: Client, planId: string, wanted: readonly string[]) =>
-  queryOptions({
-    queryKey: [...KEYS.plan(planId), "events", wanted.join(",")],
-    queryFn: ({ signal, client: queries, queryKey }) =>
-      readLog(client, planId, {
-        types: wanted.join(","),
-        signal,
-        known: queries.getQueryData<ReadLog>(queryKey),
-      }),
-  });
-
-export const KEYS_OF_AGENTS = ["agents"] as const;
+/** Every version of a plan, with what it changed. */
+export const versionsQuery = (client: Client, planId: string) =>
+  reads([...KEYS.plan(planId), "versions"], (call) => client.plans.versions(planId, call));
 
 /** The agents and models that there are. */
 export const agentsQuery = (client: Client) =>
-  queryOptions({
-    queryKey: KEYS_OF_AGENTS,
-    queryFn: ({ signal }) => client.agents.list({ signal }),
-    staleTime: 60_000,
-  });
+  reads(KEYS.agents, (call) => client.agents.list(call), { staleTime: 60_000 });
 
 /** Who this is here, and how the installation is set up. */
 export const systemQuery = (client: Client) =>
-  queryOptions({
-    queryKey: ["about"],
-    queryFn: ({ signal }) => client.service.system({ signal }),
-    staleTime: Infinity,
-  });
+  reads(["about"], (call) => client.service.system(call), { staleTime: Infinity });
 
 /** Who this is, and by which key. */
 export const signInQuery = (client: Client) =>
-  queryOptions({
-    queryKey: ["sign-in"],
-    queryFn: ({ signal }) => client.service.signedIn({ signal }),
-    staleTime: Infinity,
-  });
-
-export const KEYS_OF_TEMPLATES = ["templates"] as const;
+  reads(["sign-in"], (call) => client.service.signedIn(call), { staleTime: Infinity });
 
 /** Plans that are kept to be started again. */
 export const templatesQuery = (client: Client) =>
-  queryOptions({
-    queryKey: KEYS_OF_TEMPLATES,
-    queryFn: ({ signal }) => client.templates.list({ signal }),
-  });
+  reads(KEYS.templates, (call) => client.templates.list(call));
 
-export const KEYS_OF_SCHEDULES = ["schedules"] as const;
+/** A template, with what it asks for each time. */
+export const templateQuery = (client: Client, templateId: string) =>
+  reads([...KEYS.templates, templateId], (call) => client.templates.get(templateId, call));
 
 /** Templates that start by themselves. */
 export const schedulesQuery = (client: Client) =>
-  queryOptions({
-    queryKey: KEYS_OF_SCHEDULES,
-    queryFn: ({ signal }) => client.schedules.list({ signal }),
-  });
-
-export const KEYS_OF_WEBHOOKS = ["webhooks"] as const;
+  reads(KEYS.schedules, (call) => client.schedules.list(call));
 
 /** Who outside is told what happens. */
 export const webhooksQuery = (client: Client) =>
-  queryOptions({
-    queryKey: KEYS_OF_WEBHOOKS,
-    queryFn: ({ signal }) => client.webhooks.list({ signal }),
-  });
+  reads(KEYS.webhooks, (call) => client.webhooks.list(call));
 
 /** The plan of a hold: its id begins with the plan's. */
 export function planOf(holdId: string): string {

@@ -8,7 +8,7 @@ import { NotRead } from "../parts/not-read.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { toast } from "../parts/toasts.tsx";
 import { ParameterFields, useParameters } from "../plans/new/template-form.tsx";
-import { KEYS_OF_SCHEDULES, KEYS_OF_TEMPLATES, useClient } from "../session/api.ts";
+import { KEYS, templateQuery, useClient } from "../session/api.ts";
 import { useSpeech } from "../words/words.ts";
 
 /** When a template starts by itself, and with which values. */
@@ -22,10 +22,7 @@ export function ScheduleForm({
   const { words } = useSpeech();
   const client = useClient();
   const queries = useQueryClient();
-  const { data, error } = useQuery({
-    queryKey: [...KEYS_OF_TEMPLATES, templateId],
-    queryFn: ({ signal }) => client.templates.get(templateId, { signal }),
-  });
+  const { data, error } = useQuery(templateQuery(client, templateId));
   const parameters = data?.parameters ?? [];
   const form = useParameters(parameters);
   const [id, setId] = useState(templateId);
@@ -43,7 +40,7 @@ export function ScheduleForm({
       toast(words("schedule_saved", { id: schedule.id }));
       onDone();
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: KEYS_OF_SCHEDULES }),
+    onSettled: () => queries.invalidateQueries({ queryKey: KEYS.schedules }),
   });
   if (data === undefined) return <NotRead lines={3} error={error} />;
   return (

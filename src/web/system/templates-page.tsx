@@ -8,13 +8,7 @@ import { Empty, Section, Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { toast } from "../parts/toasts.tsx";
 import { TemplateForm } from "../plans/new/template-form.tsx";
-import {
-  KEYS_OF_SCHEDULES,
-  KEYS_OF_TEMPLATES,
-  schedulesQuery,
-  templatesQuery,
-  useClient,
-} from "../session/api.ts";
+import { KEYS, schedulesQuery, templatesQuery, useClient } from "../session/api.ts";
 import { useNow } from "../session/now.ts";
 import { momentOf } from "../words/moment.ts";
 import { useSpeech } from "../words/words.ts";
@@ -160,7 +154,7 @@ function DeleteTemplate({
       toast(words("template_deleted", { title }));
       onDone();
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: KEYS_OF_TEMPLATES }),
+    onSettled: () => queries.invalidateQueries({ queryKey: KEYS.templates }),
   });
   const ids = schedules.map((schedule) => schedule.id).join(", ");
   return (
@@ -206,7 +200,7 @@ function Schedule({
           ? words("schedule_triggered", { id })
           : words(`sent_schedule_${word}`, { id }),
       ),
-    onSettled: () => queries.invalidateQueries({ queryKey: KEYS_OF_SCHEDULES }),
+    onSettled: () => queries.invalidateQueries({ queryKey: KEYS.schedules }),
   });
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">

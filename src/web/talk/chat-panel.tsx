@@ -6,7 +6,7 @@ import { Button } from "../parts/button.tsx";
 import { NotRead } from "../parts/not-read.tsx";
 import { Empty } from "../parts/panel.tsx";
 import { StickyBar } from "../parts/sticky-bar.tsx";
-import { allHoldsQuery, KEYS, useClient } from "../session/api.ts";
+import { allHoldsQuery, useClient, versionsQuery } from "../session/api.ts";
 import { useBoard } from "../session/live.ts";
 import { useShortcut } from "../session/shortcuts.ts";
 import { useCommand } from "../session/use-command.ts";
@@ -60,10 +60,7 @@ function Talk({ board }: { readonly board: Board }) {
   const planId = board.plan.id;
   const said = useSaid(planId);
   const holds = useQuery(allHoldsQuery(client, planId));
-  const versions = useQuery({
-    queryKey: [...KEYS.plan(planId), "versions"],
-    queryFn: ({ signal }) => client.plans.versions(planId, { signal }),
-  });
+  const versions = useQuery(versionsQuery(client, planId));
   const [isWhole, setWhole] = useState(false);
   const end = useRef<HTMLDivElement>(null);
   const line = useRef<Promise<unknown>>(Promise.resolve());

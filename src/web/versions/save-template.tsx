@@ -7,7 +7,7 @@ import { Form } from "../parts/form.tsx";
 import { NotRead } from "../parts/not-read.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { toast } from "../parts/toasts.tsx";
-import { KEYS, KEYS_OF_TEMPLATES, templatesQuery, useClient } from "../session/api.ts";
+import { KEYS, reads, templatesQuery, useClient } from "../session/api.ts";
 import { useSpeech } from "../words/words.ts";
 import { freeName, parametersOf, variablesOf, type Variable } from "./template-values.ts";
 
@@ -45,10 +45,9 @@ function TemplateOf({
   const [id, setId] = useState(plan.id);
   const [title, setTitle] = useState(plan.title);
   const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map());
-  const written = useQuery({
-    queryKey: [...KEYS.plan(plan.id), "export"],
-    queryFn: ({ signal }) => client.plans.export(plan.id, { signal }),
-  });
+  const written = useQuery(
+    reads([...KEYS.plan(plan.id), "export"], (call) => client.plans.export(plan.id, call)),
+  );
   const { data: known } = useQuery(templatesQuery(client));
   const save = useMutation({
     mutationFn: (parameters: ReturnType<typeof parametersOf>) =>
@@ -57,7 +56,7 @@ function TemplateOf({
       toast(words("template_saved", { id: saved, version }));
       onDone();
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: KEYS_OF_TEMPLATES }),
+    onSettled: () => queries.invalidateQueries({ queryKey: KEYS.templates }),
   });
   if (written.data === undefined) return <NotRead lines={4} error={written.error} />;
   const variables = variablesOf(written.data);

@@ -9,7 +9,7 @@ import { Field } from "../parts/field.tsx";
 import { NotRead } from "../parts/not-read.tsx";
 import { Section, Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
-import { actionsQuery, KEYS, useClient } from "../session/api.ts";
+import { actionsQuery, KEYS, reads, useClient, versionsQuery } from "../session/api.ts";
 import { useBoard } from "../session/live.ts";
 import { useNow } from "../session/now.ts";
 import { ChangeList } from "../deciding/change-list.tsx";
@@ -51,14 +51,10 @@ function Versions({ board }: { readonly board: Board }) {
   const { from: wantedFrom, to: wantedTo } = route.useSearch();
   const navigate = route.useNavigate();
   const [back, setBack] = useState<Back | null>(null);
-  const { data, error } = useQuery({
-    queryKey: [...KEYS.plan(id), "versions"],
-    queryFn: ({ signal }) => client.plans.versions(id, { signal }),
-  });
-  const checkpoints = useQuery({
-    queryKey: [...KEYS.plan(id), "checkpoints"],
-    queryFn: ({ signal }) => client.plans.checkpoints(id, { signal }),
-  });
+  const { data, error } = useQuery(versionsQuery(client, id));
+  const checkpoints = useQuery(
+    reads([...KEYS.plan(id), "checkpoints"], (call) => client.plans.checkpoints(id, call)),
+  );
   const can = useQuery(actionsQuery(client, id)).data?.plan;
   const versions = (data?.versions ?? []).toReversed();
   const titles = new Map<string, string>();
@@ -270,10 +266,11 @@ function Comparing({
 }) {
   const { words } = useSpeech();
   const client = useClient();
-  const { data, error } = useQuery({
-    queryKey: [...KEYS.plan(planId), "compare", from, to],
-    queryFn: ({ signal }) => client.plans.compare(planId, { from, to }, { signal }),
-  });
+  const { data, error } = useQuery(
+    reads([...KEYS.plan(planId), "compare", from, to], (call) =>
+      client.plans.compare(planId, { from, to }, call),
+    ),
+  );
   const things = data === undefined ? [] : thingsCompared(data);
   return (
     <section aria-labelledby="compare-title" className="min-w-0">

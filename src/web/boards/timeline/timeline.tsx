@@ -4,7 +4,7 @@ import type { Board, BoardTodo } from "../../../contract/plan/board.ts";
 import { Button } from "../../parts/button.tsx";
 import type { IconName } from "../../parts/icon.tsx";
 import { LongList } from "../../parts/long-list.tsx";
-import { allHoldsQuery, eventsQuery, useClient } from "../../session/api.ts";
+import { allHoldsQuery, logQuery, useClient } from "../../session/api.ts";
 import { useNow } from "../../session/now.ts";
 import { useWidth } from "../../session/use-width.ts";
 import { momentOf } from "../../words/moment.ts";
@@ -51,7 +51,7 @@ export function Timeline({
   const holds: readonly Asked[] =
     useQuery(allHoldsQuery(client, plan.id)).data?.holds ?? board.holds.map(asOpen);
   const byTodo = Map.groupBy(holds, ({ todo_id }) => todo_id);
-  const events = useQuery(eventsQuery(client, plan.id, MARKED)).data?.events;
+  const events = useQuery(logQuery(client, plan.id, { types: MARKED })).data?.events;
   const marks = useMemo(() => marksOf(events ?? []), [events]);
   const marked = new Set([...marks.values()].flat().map(({ kind }) => kind));
   const outlook = useOutlook(board);

@@ -1,6 +1,6 @@
 import { useQueries } from "@tanstack/react-query";
 import { attemptsOf, type Attempt } from "../../../plan/views/attempts.ts";
-import { todoLogQuery, useClient } from "../../session/api.ts";
+import { logQuery, useClient } from "../../session/api.ts";
 import type { Mark } from "./timeline-marks.ts";
 
 /** Of so many todos the earlier runs are looked for; each has a log of its own. */
@@ -18,6 +18,8 @@ export function useEarlierAttempts(
       id !== null && all.some(({ event }) => AGAIN.includes(event.type)) ? [id] : [],
     )
     .slice(-MOST);
-  const logs = useQueries({ queries: again.map((id) => todoLogQuery(client, planId, id)) });
+  const logs = useQueries({
+    queries: again.map((id) => logQuery(client, planId, { todo_id: id })),
+  });
   return new Map(again.map((id, place) => [id, attemptsOf(logs[place]?.data?.events ?? [])]));
 }

@@ -6,7 +6,7 @@ import { Choose, Radios, TextField } from "../../parts/field.tsx";
 import { Form } from "../../parts/form.tsx";
 import { NotRead } from "../../parts/not-read.tsx";
 import { ProblemNote } from "../../parts/problem.tsx";
-import { KEYS_OF_TEMPLATES, useClient } from "../../session/api.ts";
+import { templateQuery, useClient } from "../../session/api.ts";
 import { useSpeech, type PlainWordId } from "../../words/words.ts";
 import { useStarted } from "../use-started.ts";
 
@@ -82,10 +82,7 @@ export function ParameterFields({
 export function TemplateForm({ templateId }: { readonly templateId: string }) {
   const { words } = useSpeech();
   const client = useClient();
-  const { data, error } = useQuery({
-    queryKey: [...KEYS_OF_TEMPLATES, templateId],
-    queryFn: ({ signal }) => client.templates.get(templateId, { signal }),
-  });
+  const { data, error } = useQuery(templateQuery(client, templateId));
   const started = useStarted();
   const parameters = data?.parameters ?? [];
   const form = useParameters(parameters);

@@ -6,7 +6,7 @@ import { Question } from "../../parts/dialog.tsx";
 import { NotRead } from "../../parts/not-read.tsx";
 import { ProblemNote } from "../../parts/problem.tsx";
 import { toast } from "../../parts/toasts.tsx";
-import { KEYS_OF_AGENTS, useClient } from "../../session/api.ts";
+import { KEYS, useClient } from "../../session/api.ts";
 import { useSpeech } from "../../words/words.ts";
 import { keptAgentQuery } from "../queries.ts";
 import { AgentForm } from "./agent-form.tsx";
@@ -78,10 +78,10 @@ function DeleteAgent({ name, onDone }: { readonly name: string; readonly onDone:
     mutationFn: () => client.agents.delete(name),
     onSuccess() {
       toast(words("agent_deleted", { name }));
-      queries.setQueryData(KEYS_OF_AGENTS, (list?: AgentList) => list && withoutAgent(list, name));
+      queries.setQueryData(KEYS.agents, (list?: AgentList) => list && withoutAgent(list, name));
       onDone();
     },
-    onError: () => queries.invalidateQueries({ queryKey: KEYS_OF_AGENTS }),
+    onError: () => queries.invalidateQueries({ queryKey: KEYS.agents }),
   });
   return (
     <>

@@ -7,7 +7,7 @@ import { Checkboxes, TextField } from "../../parts/field.tsx";
 import { Form } from "../../parts/form.tsx";
 import { mistakeAt, ProblemNote } from "../../parts/problem.tsx";
 import { toast } from "../../parts/toasts.tsx";
-import { KEYS_OF_AGENTS, useClient } from "../../session/api.ts";
+import { KEYS, useClient } from "../../session/api.ts";
 import { useSpeech } from "../../words/words.ts";
 import { keptAgentQuery } from "../queries.ts";
 import { inputOf, textsOf, withAgent, type AgentTexts } from "./agent-texts.ts";
@@ -38,10 +38,10 @@ export function AgentForm({
     onSuccess(saved) {
       toast(words("agent_saved", { name, version: saved.version }));
       // Lists of what is kept follow by up to a second.
-      queries.setQueryData(KEYS_OF_AGENTS, (list?: AgentList) => list && withAgent(list, saved));
+      queries.setQueryData(KEYS.agents, (list?: AgentList) => list && withAgent(list, saved));
       onDone();
     },
-    onError: () => queries.invalidateQueries({ queryKey: KEYS_OF_AGENTS }),
+    onError: () => queries.invalidateQueries({ queryKey: KEYS.agents }),
   });
   const change = (to: Partial<AgentTexts>): void => setTexts({ ...texts, ...to });
   const number = (field: (typeof unfit)[number], pointer: string) => ({

@@ -7,10 +7,9 @@ import { Checkboxes, Radios, TextField } from "../../parts/field.tsx";
 import { Form } from "../../parts/form.tsx";
 import { mistakeAt, ProblemNote } from "../../parts/problem.tsx";
 import { SecretOnce } from "../secret-once.tsx";
-import { createApiClient, useClient } from "../../session/api.ts";
+import { createApiClient, KEYS, useClient } from "../../session/api.ts";
 import { signInBy, tellSignIn } from "../../session/sign-in.ts";
 import { useSpeech } from "../../words/words.ts";
-import { KEYS_OF_KEYS } from "../queries.ts";
 
 const DAYS = ["30", "90", "365"] as const;
 const NEVER = "never";
@@ -48,7 +47,7 @@ export function KeyForm({
             return made;
           })
         : create(),
-    onSuccess: () => queries.invalidateQueries({ queryKey: KEYS_OF_KEYS }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: KEYS.keys }),
   });
   const isMade = make.data !== undefined;
   useKeptOpen(make.isPending || isMade);

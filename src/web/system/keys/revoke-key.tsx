@@ -6,10 +6,9 @@ import { Button } from "../../parts/button.tsx";
 import { Question } from "../../parts/dialog.tsx";
 import { ProblemNote } from "../../parts/problem.tsx";
 import { toast } from "../../parts/toasts.tsx";
-import { useClient } from "../../session/api.ts";
+import { KEYS, useClient } from "../../session/api.ts";
 import { tellSignIn } from "../../session/sign-in.ts";
 import { useSpeech } from "../../words/words.ts";
-import { KEYS_OF_KEYS } from "../queries.ts";
 
 /** Ends a key, once it was said what that ends. */
 export function RevokeKey({
@@ -32,7 +31,7 @@ export function RevokeKey({
       toast(words("key_is_revoked", { name }));
       if (isOwn) tellSignIn();
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: KEYS_OF_KEYS }),
+    onSettled: () => queries.invalidateQueries({ queryKey: KEYS.keys }),
   });
   return (
     <>

@@ -8,7 +8,7 @@ import { NotRead } from "../../parts/not-read.tsx";
 import { Empty, Section, Skeleton } from "../../parts/panel.tsx";
 import { ProblemNote } from "../../parts/problem.tsx";
 import { toast } from "../../parts/toasts.tsx";
-import { KEYS_OF_WEBHOOKS, useClient } from "../../session/api.ts";
+import { KEYS, reads, useClient } from "../../session/api.ts";
 import { useNow } from "../../session/now.ts";
 import { momentOf } from "../../words/moment.ts";
 import { useSpeech } from "../../words/words.ts";
@@ -26,12 +26,9 @@ export function DeliveriesPage() {
   const { words } = useSpeech();
   const client = useClient();
   const navigate = useNavigate();
-  const webhook = useQuery({
-    queryKey: [...KEYS_OF_WEBHOOKS, id],
-    queryFn: ({ signal }) => client.webhooks.get(id, { signal }),
-  });
+  const webhook = useQuery(reads([...KEYS.webhooks, id], (call) => client.webhooks.get(id, call)));
   const told = useQuery({
-    queryKey: [...KEYS_OF_WEBHOOKS, id, "deliveries"],
+    queryKey: [...KEYS.webhooks, id, "deliveries"],
     queryFn: ({ signal }) => client.webhooks.deliveries(id, { limit: LIMIT }, { signal }),
     refetchInterval: LOOK_MS,
   });
@@ -157,7 +154,7 @@ function Replay({ delivery: { id, webhook_id } }: { readonly delivery: Delivery 
   const replay = useMutation({
     mutationFn: () => client.webhooks.replay(webhook_id, id, {}),
     onSuccess: () => toast(words("delivery_replayed")),
-    onSettled: () => queries.invalidateQueries({ queryKey: KEYS_OF_WEBHOOKS }),
+    onSettled: () => queries.invalidateQueries({ queryKey: KEYS.webhooks }),
   });
   return (
     <>
@@ -181,7 +178,7 @@ function Whole({ delivery: { id, webhook_id } }: { readonly delivery: Delivery }
   const client = useClient();
   const now = useNow();
   const { data, error } = useQuery({
-    queryKey: [...KEYS_OF_WEBHOOKS, webhook_id, "deliveries", id],
+    queryKey: [...KEYS.webhooks, webhook_id, "deliveries", id],
     queryFn: ({ signal }) => client.webhooks.delivery(webhook_id, id, { signal }),
     refetchInterval: LOOK_MS,
   });

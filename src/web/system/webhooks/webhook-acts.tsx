@@ -6,7 +6,7 @@ import { Button } from "../../parts/button.tsx";
 import { Question } from "../../parts/dialog.tsx";
 import { ProblemNote } from "../../parts/problem.tsx";
 import { toast } from "../../parts/toasts.tsx";
-import { KEYS_OF_WEBHOOKS, useClient } from "../../session/api.ts";
+import { KEYS, useClient } from "../../session/api.ts";
 import { useSpeech } from "../../words/words.ts";
 import { RotateSecret } from "./rotate-secret.tsx";
 
@@ -23,7 +23,7 @@ export function WebhookActs({
   const client = useClient();
   const queries = useQueryClient();
   const [isRemoving, setRemoving] = useState(false);
-  const onSettled = () => queries.invalidateQueries({ queryKey: KEYS_OF_WEBHOOKS });
+  const onSettled = () => queries.invalidateQueries({ queryKey: KEYS.webhooks });
   const test = useMutation({
     mutationFn: () => client.webhooks.test(id, {}),
     onSuccess: () => toast(words("webhook_tested")),

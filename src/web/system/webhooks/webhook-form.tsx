@@ -7,7 +7,7 @@ import { Checkboxes, TextField } from "../../parts/field.tsx";
 import { Form } from "../../parts/form.tsx";
 import { ProblemNote } from "../../parts/problem.tsx";
 import { SecretOnce } from "../secret-once.tsx";
-import { KEYS_OF_WEBHOOKS, useClient } from "../../session/api.ts";
+import { KEYS, useClient } from "../../session/api.ts";
 import { useSpeech } from "../../words/words.ts";
 
 /** Makes a webhook, and shows its secret: nothing else ever does. */
@@ -25,7 +25,7 @@ export function WebhookForm({ onDone }: { readonly onDone: () => void }) {
         events: [...events],
         ...(description.trim() !== "" && { description: description.trim() }),
       }),
-    onSettled: () => queries.invalidateQueries({ queryKey: KEYS_OF_WEBHOOKS }),
+    onSettled: () => queries.invalidateQueries({ queryKey: KEYS.webhooks }),
   });
   useKeptOpen(make.isPending || make.data !== undefined);
   if (make.data !== undefined) {
