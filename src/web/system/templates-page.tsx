@@ -15,8 +15,15 @@ import { useSpeech } from "../words/words.ts";
 import { Page } from "./page.tsx";
 import { ScheduleForm } from "./schedule-form.tsx";
 
+/** What can be done with a template, each after a question. */
+const ACTS = [
+  { what: "start", icon: "play" },
+  { what: "schedule", icon: "clock" },
+  { what: "delete", look: "bad" },
+] as const;
+
 interface Asked {
-  readonly what: "start" | "schedule" | "delete";
+  readonly what: (typeof ACTS)[number]["what"];
   readonly template: TemplateSummary;
 }
 
@@ -61,27 +68,16 @@ export function TemplatesPage() {
                 </p>
               </div>
               <div className="flex flex-wrap gap-2">
-                <Button
-                  icon="play"
-                  aria-label={`${words("template_start")}: ${template.title}`}
-                  onPress={() => setAsked({ what: "start", template })}
-                >
-                  {words("template_start")}
-                </Button>
-                <Button
-                  icon="clock"
-                  aria-label={`${words("template_schedule")}: ${template.title}`}
-                  onPress={() => setAsked({ what: "schedule", template })}
-                >
-                  {words("template_schedule")}
-                </Button>
-                <Button
-                  look="bad"
-                  aria-label={`${words("template_delete")}: ${template.title}`}
-                  onPress={() => setAsked({ what: "delete", template })}
-                >
-                  {words("template_delete")}
-                </Button>
+                {ACTS.map(({ what, ...look }) => (
+                  <Button
+                    key={what}
+                    {...look}
+                    aria-label={`${words(`template_${what}`)}: ${template.title}`}
+                    onPress={() => setAsked({ what, template })}
+                  >
+                    {words(`template_${what}`)}
+                  </Button>
+                ))}
               </div>
             </li>
           ))}

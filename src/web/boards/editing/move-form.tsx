@@ -3,7 +3,7 @@ import type { Board, BoardTodo } from "../../../contract/plan/board.ts";
 import type { EditOp, Position } from "../../../contract/plan/edit.ts";
 import { Button } from "../../parts/button.tsx";
 import { Form } from "../../parts/form.tsx";
-import { useSpeech } from "../../words/words.ts";
+import { useSpeech, type PlainWordId } from "../../words/words.ts";
 import { turnsOf } from "../../../plan/views/turns.ts";
 import { TodoChoice } from "./todo-choice.tsx";
 import { turnText } from "./turn-notes.tsx";
@@ -28,8 +28,13 @@ export function MoveForm({
   const [before, after] = [board.todos[place - 1], board.todos[place + 1]];
   // Of a large plan's todos the neighbours may be elsewhere; the ends are known all the same.
   const isPart = board.todos.length < board.plan.todo_count;
-  const [isFirst, isLast] = [place === 0, !isPart && after === undefined];
   const turn = turnText(board.todos, turnsOf(board.todos, id), { anchor, side: "after" }, words);
+  const moves: readonly { readonly says: PlainWordId; readonly to: Position | null }[] = [
+    { says: "edit_move_up", to: isPart || before === undefined ? null : { before: before.id } },
+    { says: "edit_move_down", to: isPart || after === undefined ? null : { after: after.id } },
+    { says: "edit_move_first", to: place === 0 ? null : "first" },
+    { says: "edit_move_last", to: !isPart && after === undefined ? null : "last" },
+  ];
   const move = (position: Position): void =>
     onSend({ edit_type: "reorder", target_id: id, params: { position } });
   return (
@@ -41,26 +46,11 @@ export function MoveForm({
       }}
     >
       <div className="flex flex-wrap gap-2">
-        <Button
-          isDisabled={isPart || before === undefined}
-          sends
-          onPress={() => before !== undefined && move({ before: before.id })}
-        >
-          {words("edit_move_up")}
-        </Button>
-        <Button
-          isDisabled={isPart || after === undefined}
-          sends
-          onPress={() => after !== undefined && move({ after: after.id })}
-        >
-          {words("edit_move_down")}
-        </Button>
-        <Button isDisabled={isFirst} sends onPress={() => move("first")}>
-          {words("edit_move_first")}
-        </Button>
-        <Button isDisabled={isLast} sends onPress={() => move("last")}>
-          {words("edit_move_last")}
-        </Button>
+        {moves.map(({ says, to }) => (
+          <Button key={says} isDisabled={to === null} sends onPress={() => to !== null && move(to)}>
+            {words(says)}
+          </Button>
+        ))}
       </div>
       <TodoChoice
         label={words("edit_move_after")}

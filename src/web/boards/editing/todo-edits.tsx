@@ -11,7 +11,13 @@ import { LinksForm } from "./links-form.tsx";
 import { MoveForm } from "./move-form.tsx";
 import { TodoForm } from "./todo-form.tsx";
 
-type Form = "change" | "links" | "move";
+/** What opens a form of its own, each by a button. */
+const FORMS = [
+  { which: "change", icon: "pencil", says: "edit_change" },
+  { which: "links", icon: "link", says: "edit_connect" },
+  { which: "move", icon: "grip", says: "edit_move" },
+] as const;
+type Form = (typeof FORMS)[number]["which"];
 const MOST_PRIORITY = 10;
 
 /** Everything by which one todo of a plan is changed by hand, as far as the plan lets it be changed. */
@@ -47,33 +53,18 @@ export function TodoEdits({ todo, board }: { readonly todo: TodoDetail; readonly
   return (
     <div className="mt-2">
       <div className="-ml-2 flex flex-wrap items-center">
-        <Button
-          look="bare"
-          icon="pencil"
-          action={words("edit_change")}
-          aria-expanded={form === "change"}
-          onPress={open("change")}
-        >
-          {words("edit_change")}
-        </Button>
-        <Button
-          look="bare"
-          icon="link"
-          action={words("edit_connect")}
-          aria-expanded={form === "links"}
-          onPress={open("links")}
-        >
-          {words("edit_connect")}
-        </Button>
-        <Button
-          look="bare"
-          icon="grip"
-          action={words("edit_move")}
-          aria-expanded={form === "move"}
-          onPress={open("move")}
-        >
-          {words("edit_move")}
-        </Button>
+        {FORMS.map(({ which, icon, says }) => (
+          <Button
+            key={which}
+            look="bare"
+            icon={icon}
+            action={words(says)}
+            aria-expanded={form === which}
+            onPress={open(which)}
+          >
+            {words(says)}
+          </Button>
+        ))}
         <span className="flex items-center">
           <Button
             look="bare"
