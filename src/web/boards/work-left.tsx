@@ -41,7 +41,7 @@ export function WorkLeft({
     }
     case "range": {
       const bases = left.bases.map((basis) => words(`basis_${basis}`)).join(", ");
-      const until = momentOf(new Date(now + left.most * 1_000).toISOString(), language, now);
+      const until = momentOf(now + left.most * 1_000, language, now);
       const notes = [
         words("basis", { bases }),
         isPaused && words("glance_paused"),

@@ -6,9 +6,8 @@ import type {
   TimeoutPreview,
 } from "../../contract/plan/holds/choices.ts";
 import type { Hold } from "../../contract/plan/holds/hold.ts";
-import { useNow } from "../session/now.ts";
-import { momentOf } from "../words/moment.ts";
 import { useSpeech, type Speech } from "../words/words.ts";
+import { useMoment } from "../session/use-moment.ts";
 
 const MOST_TITLES = 4;
 /** Of an answer; the whole one stands in its field. */
@@ -83,8 +82,8 @@ export function ChoiceTable({
   readonly choices: Choices;
 }) {
   const speech = useSpeech();
-  const { words, language } = speech;
-  const now = useNow();
+  const { words } = speech;
+  const moment = useMoment();
   // Other arguments run instead, and the same todos follow; other rejections are told where one is chosen.
   const shown = choices.filter(
     ({ choice, then }) =>
@@ -107,7 +106,7 @@ export function ChoiceTable({
       ))}
       {timeout !== null && (
         <Row name={words("choice_timeout")}>
-          {timeout.at !== null && `${momentOf(timeout.at, language, now)}: `}
+          {timeout.at !== null && `${moment(timeout.at)}: `}
           {timeoutText(timeout, hold, speech)} · {consequenceText(timeout, speech)}
         </Row>
       )}

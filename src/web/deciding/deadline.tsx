@@ -6,9 +6,8 @@ import { TimeAnnouncer, TimeLeft, TimeRing } from "../parts/countdown.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { toast } from "../parts/toasts.tsx";
 import { useClient } from "../session/api.ts";
-import { useNow } from "../session/now.ts";
 import { useCommand } from "../session/use-command.ts";
-import { momentOf } from "../words/moment.ts";
+import { useMoment } from "../session/use-moment.ts";
 import { spanOf } from "../words/times.ts";
 import { useSpeech } from "../words/words.ts";
 import { timeoutText } from "./consequences.tsx";
@@ -27,8 +26,8 @@ export function Deadline({
   readonly timeout: TimeoutPreview | null;
 }) {
   const speech = useSpeech();
-  const { words, language } = speech;
-  const now = useNow();
+  const { words } = speech;
+  const moment = useMoment();
   const client = useClient();
   const [isOpen, setOpen] = useState(false);
   const { deadline_at, remaining_ms } = hold;
@@ -52,7 +51,7 @@ export function Deadline({
     );
   }
   const hourMore = words("extend_by", { span: spanOf(HOUR_S * 1_000, words) });
-  const by = words("decide_by", { at: momentOf(deadline_at, language, now) });
+  const by = words("decide_by", { at: moment(deadline_at) });
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <TimeRing from={hold.opened_at} until={deadline_at} />

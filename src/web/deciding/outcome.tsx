@@ -2,10 +2,9 @@ import { Link } from "@tanstack/react-router";
 import type { HoldDetail } from "../../contract/plan/holds/hold.ts";
 import { Icon } from "../parts/icon.tsx";
 import { JsonValue } from "../parts/json-value.tsx";
-import { useNow } from "../session/now.ts";
-import { momentOf } from "../words/moment.ts";
 import { useSpeech } from "../words/words.ts";
 import { RememberedHere } from "./remembered.tsx";
+import { useMoment } from "../session/use-moment.ts";
 
 /** What became of a request that is not open any more: who decided what, when and why. */
 export function Outcome({
@@ -19,8 +18,8 @@ export function Outcome({
   /** The hold that asks instead. */
   readonly successor: string | undefined;
 }) {
-  const { words, language, inOwnWords } = useSpeech();
-  const now = useNow();
+  const { words, inOwnWords } = useSpeech();
+  const moment = useMoment();
   const { decision, status } = hold;
   const isGood = status === "approved";
   const why = inOwnWords(hold, "closed_reason");
@@ -38,7 +37,7 @@ export function Outcome({
           : words(`decided_${decision.decision}`, { by: decision.by })}
         {decision !== null && (
           <time dateTime={decision.at} className="font-normal text-soft">
-            {momentOf(decision.at, language, now)}
+            {moment(decision.at)}
           </time>
         )}
         {decision?.via !== undefined && (

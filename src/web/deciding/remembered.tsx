@@ -10,7 +10,7 @@ import { toast } from "../parts/toasts.tsx";
 import { useClient } from "../session/api.ts";
 import { useNow } from "../session/now.ts";
 import { useCommand } from "../session/use-command.ts";
-import { momentOf } from "../words/moment.ts";
+import { useMoment } from "../session/use-moment.ts";
 import { useSpeech } from "../words/words.ts";
 import { useMayDecide } from "./use-may-decide.ts";
 
@@ -27,8 +27,9 @@ export function RememberedApprovals({
   readonly planId: string;
   readonly remembered: readonly RememberedApproval[];
 }) {
-  const { words, language } = useSpeech();
+  const { words } = useSpeech();
   const now = useNow();
+  const moment = useMoment();
   const counting = remembered.filter(({ until }) => Date.parse(until) > now);
   if (counting.length === 0) return null;
   return (
@@ -52,7 +53,7 @@ export function RememberedApprovals({
                 </Link>
               </p>
               <p className="text-small text-soft">
-                {words("remembered_until", { by, until: momentOf(until, language, now) })}
+                {words("remembered_until", { by, until: moment(until) })}
                 {except.length > 0 && ` · ${words("remember_any", { names: placeNames(except) })}`}
               </p>
             </div>
@@ -66,12 +67,13 @@ export function RememberedApprovals({
 
 /** Of a decided request: until when its approval is remembered, or what ended that. */
 export function RememberedHere({ hold }: { readonly hold: Hold }) {
-  const { words, language } = useSpeech();
+  const { words } = useSpeech();
   const now = useNow();
+  const moment = useMoment();
   const { remembered } = hold;
   if (remembered === undefined) return null;
   const { except, revoked } = remembered;
-  const until = momentOf(remembered.until, language, now);
+  const until = moment(remembered.until);
   const isOver = Date.parse(remembered.until) <= now;
   return (
     <div className="mt-1 flex flex-wrap items-center gap-x-3 text-soft">

@@ -11,10 +11,9 @@ import { toast } from "../parts/toasts.tsx";
 import { StickyBar } from "../parts/sticky-bar.tsx";
 import { noticesQuery, useClient } from "../session/api.ts";
 import { noteDecided, noticeId, useDecidedHere } from "../session/decided.ts";
-import { useNow } from "../session/now.ts";
 import { useShortcut } from "../session/shortcuts.ts";
 import { useCommand } from "../session/use-command.ts";
-import { momentOf } from "../words/moment.ts";
+import { useMoment } from "../session/use-moment.ts";
 import { useTitle } from "../session/use-title.ts";
 import { useSpeech } from "../words/words.ts";
 
@@ -52,9 +51,9 @@ export function NoticeView({
 }
 
 function Read({ notice }: { readonly notice: Notice }) {
-  const { words, language, inOwnWords } = useSpeech();
+  const { words, inOwnWords } = useSpeech();
   const client = useClient();
-  const now = useNow();
+  const moment = useMoment();
   const { plan_id, plan_title, plan_owner, todo, reason, ended_at } = notice;
   const acknowledge = useCommand(
     plan_id,
@@ -103,9 +102,7 @@ function Read({ notice }: { readonly notice: Notice }) {
           <Fact name={words("notice_reason")}>{why}</Fact>
         )}
         {plan_owner !== null && <Fact name={words("owner")}>{plan_owner}</Fact>}
-        {ended_at !== null && (
-          <Fact name={words("notice_ended")}>{momentOf(ended_at, language, now)}</Fact>
-        )}
+        {ended_at !== null && <Fact name={words("notice_ended")}>{moment(ended_at)}</Fact>}
       </Facts>
       <ProblemNote error={acknowledge.error} />
       <StickyBar edge="bottom" className="flex flex-wrap items-center gap-2 bg-panel py-3">

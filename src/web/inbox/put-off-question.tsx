@@ -5,8 +5,8 @@ import { Radios } from "../parts/field.tsx";
 import { Form } from "../parts/form.tsx";
 import { toast } from "../parts/toasts.tsx";
 import { nowMs, useNow } from "../session/now.ts";
+import { useMoment } from "../session/use-moment.ts";
 import { bringBack, putOff } from "./put-off.ts";
-import { momentOf } from "../words/moment.ts";
 import { useSpeech } from "../words/words.ts";
 import type { InboxLine } from "./inbox-lines.ts";
 
@@ -23,16 +23,16 @@ export function PutOffQuestion({
   readonly onPutOff: () => void;
   readonly onClose: () => void;
 }) {
-  const { words, language } = useSpeech();
+  const { words } = useSpeech();
   const now = useNow();
+  const moment = useMoment();
   const times = timesFrom(now).filter((at) => line.until === null || at < Date.parse(line.until));
   const [place, setPlace] = useState(0);
-  const told = (at: number): string => momentOf(new Date(at).toISOString(), language, now);
   const send = (): void => {
     const until = timesFrom(nowMs())[place];
     if (until === undefined) return;
     putOff(line.key, until);
-    toast(words("sent_put_off", { title: line.asks, until: told(until) }), {
+    toast(words("sent_put_off", { title: line.asks, until: moment(until) }), {
       name: words("undo"),
       run: () => bringBack([line.key]),
     });
@@ -50,7 +50,7 @@ export function PutOffQuestion({
           <Radios
             label={words("put_off_until")}
             hint={words("put_off_hint")}
-            options={times.map((at, one) => ({ value: String(one), label: told(at) }))}
+            options={times.map((at, one) => ({ value: String(one), label: moment(at) }))}
             value={String(place)}
             onChange={(value) => setPlace(Number(value))}
           />
@@ -78,13 +78,13 @@ function timesFrom(now: number): readonly number[] {
 
 /** What is out of this inbox for now, until when the first comes back, and the way to have all back. */
 export function PutOffNote({ until }: { readonly until: ReadonlyMap<string, number> }) {
-  const { words, language } = useSpeech();
-  const now = useNow();
+  const { words } = useSpeech();
+  const moment = useMoment();
   if (until.size === 0) return null;
-  const first = new Date(Math.min(...until.values())).toISOString();
+  const first = Math.min(...until.values());
   return (
     <p className="flex flex-wrap items-center gap-x-3 px-4 py-2 text-small text-soft">
-      {words("put_off_count", { count: until.size, until: momentOf(first, language, now) })}
+      {words("put_off_count", { count: until.size, until: moment(first) })}
       <Button look="bare" onPress={() => bringBack(until.keys())}>
         {words("put_off_back")}
       </Button>

@@ -6,7 +6,7 @@ import { NotRead } from "../parts/not-read.tsx";
 import { TodoMark } from "../parts/status.tsx";
 import { logQuery, useClient } from "../session/api.ts";
 import { useNow } from "../session/now.ts";
-import { momentOf } from "../words/moment.ts";
+import { useMoment } from "../session/use-moment.ts";
 import { spanOf } from "../words/times.ts";
 import { useSpeech } from "../words/words.ts";
 import { eventText } from "../words/event-text.ts";
@@ -43,8 +43,9 @@ function OneAttempt({
   readonly attempt: Attempt;
 }) {
   const speech = useSpeech();
-  const { words, language } = speech;
+  const { words } = speech;
   const now = useNow();
+  const moment = useMoment();
   const to = ended === null ? now : Date.parse(ended.at);
   const again = ended?.data?.["retry_at"];
   return (
@@ -56,7 +57,7 @@ function OneAttempt({
         />
         <span className="font-medium">{words("attempt_of_run", { attempt, run })}</span>
         <span className="text-small text-soft">
-          <time dateTime={started_at}>{momentOf(started_at, language, now)}</time>
+          <time dateTime={started_at}>{moment(started_at)}</time>
           {" · "}
           {words("timeline_took", {
             span: spanOf(Math.max(0, to - Date.parse(started_at)), words),
@@ -66,7 +67,7 @@ function OneAttempt({
       <p className="pl-7">{ended === null ? words("attempt_goes_on") : eventText(ended, speech)}</p>
       {typeof again === "string" && (
         <p className="pl-7 text-small text-soft">
-          {words("attempt_again", { time: momentOf(again, language, now) })}
+          {words("attempt_again", { time: moment(again) })}
         </p>
       )}
     </li>

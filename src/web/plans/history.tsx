@@ -2,17 +2,16 @@ import { useQuery } from "@tanstack/react-query";
 import { Icon } from "../parts/icon.tsx";
 import { NotRead } from "../parts/not-read.tsx";
 import { logQuery, useClient } from "../session/api.ts";
-import { useNow } from "../session/now.ts";
-import { momentOf } from "../words/moment.ts";
+import { useMoment } from "../session/use-moment.ts";
 import { useSpeech } from "../words/words.ts";
 import { eventText, isOfQuestion, viaText } from "../words/event-text.ts";
 
 /** What happened to a todo, the newest first. */
 export function History({ planId, todoId }: { readonly planId: string; readonly todoId: string }) {
   const speech = useSpeech();
-  const { words, language } = speech;
+  const { words } = speech;
   const client = useClient();
-  const now = useNow();
+  const moment = useMoment();
   const { data, error } = useQuery(logQuery(client, planId, { todo_id: todoId }));
   if (data === undefined) return <NotRead lines={4} error={error} />;
   const events = data.events.toReversed();
@@ -25,7 +24,7 @@ export function History({ planId, todoId }: { readonly planId: string; readonly 
           className={`grid grid-cols-[6.5rem_minmax(0,1fr)] gap-2 ${isOfQuestion(event) ? "-mx-2 rounded-md bg-wait-tint px-2 py-1" : ""}`}
         >
           <time dateTime={event.at} className="text-small text-soft">
-            {momentOf(event.at, language, now)}
+            {moment(event.at)}
           </time>
           <span className="flex gap-1.5">
             {isOfQuestion(event) && (

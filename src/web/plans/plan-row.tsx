@@ -3,7 +3,7 @@ import type { PlanRow as Row, PlanStep } from "../../contract/list.ts";
 import { TimeLeft } from "../parts/countdown.tsx";
 import { PlanMark, ProgressBar } from "../parts/status.tsx";
 import { useNow } from "../session/now.ts";
-import { momentOf } from "../words/moment.ts";
+import { useMoment } from "../session/use-moment.ts";
 import { rangeOf } from "../words/times.ts";
 import { useSpeech, type Speech } from "../words/words.ts";
 
@@ -18,11 +18,12 @@ export function PlanRow({ plan }: { readonly plan: Row }) {
   const speech = useSpeech();
   const { words, language } = speech;
   const now = useNow();
+  const moment = useMoment();
   const { progress, step, cost_usd, open_holds, open_work, next_deadline } = plan;
   const percent = Math.round(progress?.percentage ?? 0);
   const left = leftOf(plan, speech);
   const end = endOf(plan, now);
-  const until = end === null ? null : words("glance_until", { at: momentOf(end, language, now) });
+  const until = end === null ? null : words("glance_until", { at: moment(end) });
   return (
     <Link
       to="/plans/$plan"
@@ -38,7 +39,7 @@ export function PlanRow({ plan }: { readonly plan: Row }) {
         </span>
         <span className="hidden truncate text-small text-faint md:block">
           {words(plan.ended_at === null ? "created_when" : "ended_when", {
-            when: momentOf(plan.ended_at ?? plan.created_at, language, now),
+            when: moment(plan.ended_at ?? plan.created_at),
           })}
           {plan.owner !== null && (
             <>
@@ -125,11 +126,11 @@ function StepName({ step: { kind, person } }: { readonly step: PlanStep }) {
 }
 
 /** When its work will be done at the latest; null where that takes people, or nobody knows. */
-function endOf({ left, mode, open_holds, open_work, as_of }: Row, now: number): string | null {
+function endOf({ left, mode, open_holds, open_work, as_of }: Row, now: number): number | null {
   const waits = mode !== "running" || open_holds > 0 || open_work > 0;
   if (waits || as_of === null || left?.kind !== "range" || left.most_seconds === null) return null;
   const end = Date.parse(as_of) + left.most_seconds * 1_000;
-  return end < now ? null : new Date(end).toISOString();
+  return end < now ? null : end;
 }
 
 /** How much work is left, as far as the plan can know; nothing where it tells nothing. */

@@ -9,10 +9,9 @@ import { Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { toast } from "../parts/toasts.tsx";
 import { KEYS, useClient } from "../session/api.ts";
-import { useNow } from "../session/now.ts";
 import { useCommand } from "../session/use-command.ts";
 import { useMay } from "../session/use-may.ts";
-import { momentOf } from "../words/moment.ts";
+import { useMoment } from "../session/use-moment.ts";
 import { useSpeech } from "../words/words.ts";
 
 /** The way to end a plan with which no worker can go on; for admins, who see before what is lost. */
@@ -37,10 +36,10 @@ function TerminateQuestion({
   readonly planId: string;
   readonly onClose: () => void;
 }) {
-  const { words, language } = useSpeech();
+  const { words } = useSpeech();
   const client = useClient();
   const navigate = useNavigate();
-  const now = useNow();
+  const moment = useMoment();
   const [reason, setReason] = useState("");
   const { data, error } = useQuery({
     queryKey: [...KEYS.plan(planId), "terminate"],
@@ -76,8 +75,7 @@ function TerminateQuestion({
               )}
               <li>
                 {words("terminate_log")}{" "}
-                {data.as_of !== null &&
-                  words("terminate_as_of", { at: momentOf(data.as_of, language, now) })}
+                {data.as_of !== null && words("terminate_as_of", { at: moment(data.as_of) })}
               </li>
             </ul>
           </>

@@ -20,8 +20,8 @@ import { useNow } from "../session/now.ts";
 import { useShortcut } from "../session/shortcuts.ts";
 import { AgentCountdown } from "../talk/agent-countdown.tsx";
 import { PendingQuestion } from "../talk/pending-question.tsx";
-import { momentOf } from "../words/moment.ts";
 import { spanOf } from "../words/times.ts";
+import { useMoment } from "../session/use-moment.ts";
 import { useTitle } from "../session/use-title.ts";
 import { useSpeech } from "../words/words.ts";
 import { useLinkedLine } from "../talk/linked-line.ts";
@@ -167,8 +167,9 @@ function Todo({ todo, board }: { readonly todo: TodoDetail; readonly board: Boar
 
 function Overview({ todo, board }: { readonly todo: TodoDetail; readonly board: Board }) {
   const speech = useSpeech();
-  const { words, language, inOwnWords } = speech;
+  const { words, inOwnWords } = speech;
   const now = useNow();
+  const moment = useMoment();
   const { started_at, completed_at, skipped } = todo;
   const reasons = reasonsById(board).get(todo.id) ?? [];
   const error = inOwnWords(todo, "error_message");
@@ -241,12 +242,8 @@ function Overview({ todo, board }: { readonly todo: TodoDetail; readonly board: 
           <Fact name={words("depends_on")}>{links(todo.depends_on)}</Fact>
         )}
         {todo.blocks.length > 0 && <Fact name={words("blocks")}>{links(todo.blocks)}</Fact>}
-        {started_at !== null && (
-          <Fact name={words("started")}>{momentOf(started_at, language, now)}</Fact>
-        )}
-        {completed_at !== null && (
-          <Fact name={words("ended")}>{momentOf(completed_at, language, now)}</Fact>
-        )}
+        {started_at !== null && <Fact name={words("started")}>{moment(started_at)}</Fact>}
+        {completed_at !== null && <Fact name={words("ended")}>{moment(completed_at)}</Fact>}
         {started_at !== null && (
           <Fact name={words("took")}>
             {spanOf(

@@ -7,8 +7,7 @@ import { Icon } from "../parts/icon.tsx";
 import { NotRead } from "../parts/not-read.tsx";
 import { TemporalLink } from "../parts/temporal-link.tsx";
 import { inboxQuery, useClient } from "../session/api.ts";
-import { useNow } from "../session/now.ts";
-import { momentOf } from "../words/moment.ts";
+import { useMoment } from "../session/use-moment.ts";
 import { sizeOf } from "../words/times.ts";
 import { useSpeech } from "../words/words.ts";
 import { Checks } from "./checks.tsx";
@@ -22,7 +21,7 @@ const PARTS = ["api", "temporal", "workers", "disk"] as const;
 export function SystemPage() {
   const { words, language } = useSpeech();
   const client = useClient();
-  const now = useNow();
+  const moment = useMoment();
   const { workers } = useQuery(inboxQuery(client)).data ?? {};
   // A refusal is an answer here: it names the parts that are not ready.
   const { data, error } = useQuery({
@@ -50,7 +49,7 @@ export function SystemPage() {
       return words("disk_free", { size: sizeOf(data.free, language) });
     }
     if (part === "workers" && workers?.last_seen_at != null) {
-      return words("last_seen", { at: momentOf(workers.last_seen_at, language, now) });
+      return words("last_seen", { at: moment(workers.last_seen_at) });
     }
     return "";
   };

@@ -9,8 +9,7 @@ import { ProblemNote } from "../parts/problem.tsx";
 import { toast } from "../parts/toasts.tsx";
 import { TemplateForm } from "../plans/new/template-form.tsx";
 import { KEYS, schedulesQuery, templatesQuery, useClient } from "../session/api.ts";
-import { useNow } from "../session/now.ts";
-import { momentOf } from "../words/moment.ts";
+import { useMoment } from "../session/use-moment.ts";
 import { useSpeech } from "../words/words.ts";
 import { Page } from "./page.tsx";
 import { ScheduleForm } from "./schedule-form.tsx";
@@ -181,10 +180,10 @@ function Schedule({
   readonly schedule: ScheduleSummary;
   readonly title: string;
 }) {
-  const { words, language } = useSpeech();
+  const { words } = useSpeech();
   const client = useClient();
   const queries = useQueryClient();
-  const now = useNow();
+  const moment = useMoment();
   const { id, paused, note, next_runs } = schedule;
   const [next] = next_runs;
   const act = useMutation({
@@ -215,7 +214,7 @@ function Schedule({
             ? (note ?? "")
             : next === undefined
               ? words("schedule_none")
-              : words("schedule_next", { at: momentOf(next, language, now) })}
+              : words("schedule_next", { at: moment(next) })}
         </p>
         <ProblemNote error={act.error} />
       </div>

@@ -9,9 +9,8 @@ import { Icon, type IconName } from "../parts/icon.tsx";
 import { NotRead } from "../parts/not-read.tsx";
 import { Section } from "../parts/panel.tsx";
 import { KEYS, useClient } from "../session/api.ts";
-import { useNow } from "../session/now.ts";
+import { useMoment } from "../session/use-moment.ts";
 import { moneyOf, numberOf } from "../words/amounts.ts";
-import { momentOf } from "../words/moment.ts";
 import { useSpeech } from "../words/words.ts";
 import { TodoLog, type LogOf } from "./todo-log.tsx";
 import { PendingQuestion } from "./pending-question.tsx";
@@ -111,7 +110,7 @@ async function readAll(client: Client, planId: string, todoId: string, signal: A
 
 function Turn({ turn, todo }: { readonly turn: TranscriptTurn; readonly todo: TodoDetail }) {
   const { words, language } = useSpeech();
-  const now = useNow();
+  const moment = useMoment();
   const { role, content, timestamp, model, usage, tool_calls } = turn;
   const isAgent = role === "agent";
   return (
@@ -123,7 +122,7 @@ function Turn({ turn, todo }: { readonly turn: TranscriptTurn; readonly todo: To
         <span className={`font-semibold ${isAgent ? "text-accent" : "text-soft"}`}>
           {words(`role_${role}`)}
         </span>
-        <time dateTime={timestamp}>{momentOf(timestamp, language, now)}</time>
+        <time dateTime={timestamp}>{moment(timestamp)}</time>
         {model !== null && <span>{model}</span>}
         {usage !== null && (
           <span className="tabular-nums">

@@ -9,14 +9,13 @@ import { JsonValue } from "../parts/json-value.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { askerOf } from "../deciding/asker-of.ts";
 import { KindBadge } from "../parts/status.tsx";
-import { useNow } from "../session/now.ts";
-import { momentOf } from "../words/moment.ts";
 import { useSpeech } from "../words/words.ts";
 import type { Entry } from "./feed.ts";
 import { HoldCard } from "./hold-card.tsx";
 import { HoldLinks } from "./hold-links.tsx";
 import { ProposalCard } from "./proposal-card.tsx";
 import type { Reply, Said } from "./said.ts";
+import { useMoment } from "../session/use-moment.ts";
 
 type Say = (text: string) => void;
 
@@ -71,13 +70,12 @@ function Bubble({
   readonly isOurs?: boolean;
   readonly children: ReactNode;
 }) {
-  const { language } = useSpeech();
-  const now = useNow();
+  const moment = useMoment();
   return (
     <div className={`flex flex-col gap-0.5 ${isOurs ? "items-end pl-8" : ""}`}>
       <p className="flex gap-2 text-small text-faint">
         <span className="font-semibold">{who}</span>
-        {at !== undefined && <time dateTime={at}>{momentOf(at, language, now)}</time>}
+        {at !== undefined && <time dateTime={at}>{moment(at)}</time>}
       </p>
       <div
         className={`min-w-0 rounded-lg px-3 py-2 ${isOurs ? "max-w-full bg-accent-tint" : "w-full border border-line"}`}
@@ -90,15 +88,15 @@ function Bubble({
 
 /** What was asked and is closed now. */
 function Asked({ hold }: { readonly hold: Hold }) {
-  const { words, language, inOwnWords } = useSpeech();
-  const now = useNow();
+  const { words, inOwnWords } = useSpeech();
+  const moment = useMoment();
   const { id, kind, title, status, opened_at, input_request, asked_by } = hold;
   const question = input_request?.question ?? "";
   return (
     <div className="flex flex-col gap-0.5">
       <p className="flex flex-wrap items-center gap-2 text-small text-faint">
         <KindBadge kind={kind} agent={askerOf(hold)} />
-        <time dateTime={opened_at}>{momentOf(opened_at, language, now)}</time>
+        <time dateTime={opened_at}>{moment(opened_at)}</time>
         {hold.decision === null && <span>{words(`hold_${status}`)}</span>}
       </p>
       <Link to="/inbox/$hold" params={{ hold: id }} className="hover:underline" lang="">
@@ -163,14 +161,13 @@ function Line({
   readonly at: string;
   readonly children: ReactNode;
 }) {
-  const { language } = useSpeech();
-  const now = useNow();
+  const moment = useMoment();
   return (
     <p className="flex items-start gap-2 text-small text-soft">
       <Icon name={icon} size={14} />
       <span className="min-w-0 flex-1">{children}</span>
       <time dateTime={at} className="shrink-0 text-faint">
-        {momentOf(at, language, now)}
+        {moment(at)}
       </time>
     </p>
   );

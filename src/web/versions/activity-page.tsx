@@ -10,9 +10,8 @@ import { NotRead } from "../parts/not-read.tsx";
 import { Empty, Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { useBoard } from "../session/live.ts";
-import { useNow } from "../session/now.ts";
+import { useMoment } from "../session/use-moment.ts";
 import { eventText, isOfQuestion, viaText } from "../words/event-text.ts";
-import { momentOf } from "../words/moment.ts";
 import { useSpeech } from "../words/words.ts";
 import { PlanPageHead } from "./plan-page-head.tsx";
 import { SaveHistory } from "./save-history.tsx";
@@ -94,8 +93,8 @@ function Row({
   readonly titles: ReadonlyMap<string, string>;
 }) {
   const speech = useSpeech();
-  const { words, language } = speech;
-  const now = useNow();
+  const { words } = speech;
+  const moment = useMoment();
   const { at, by, todo_id, hold_id } = event;
   const text = eventText(event, speech);
   const isQuestion = isOfQuestion(event);
@@ -105,7 +104,7 @@ function Row({
       className={`flex h-full flex-col justify-center gap-x-3 border-b border-line px-2 sm:grid sm:grid-cols-[8rem_minmax(0,1fr)] sm:content-center ${isQuestion ? "bg-wait-tint" : ""}`}
     >
       <time dateTime={at} className="text-small text-soft">
-        {momentOf(at, language, now)}
+        {moment(at)}
       </time>
       <div className="min-w-0">
         <p className="flex gap-1.5">

@@ -11,9 +11,8 @@ import { Section, Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { actionsQuery, KEYS, reads, useClient, versionsQuery } from "../session/api.ts";
 import { useBoard } from "../session/live.ts";
-import { useNow } from "../session/now.ts";
 import { ChangeList } from "../deciding/change-list.tsx";
-import { momentOf } from "../words/moment.ts";
+import { useMoment } from "../session/use-moment.ts";
 import { useTitle } from "../session/use-title.ts";
 import { useSpeech } from "../words/words.ts";
 import { BackQuestion, type Back } from "./back-question.tsx";
@@ -149,8 +148,8 @@ function VersionRow({
   readonly onShow: () => void;
   readonly onBack: (() => void) | undefined;
 }) {
-  const { words, language } = useSpeech();
-  const now = useNow();
+  const { words } = useSpeech();
+  const moment = useMoment();
   const { change_type, at, by, reason, of_version, changes } = version;
   const of = of_version ?? 0;
   const what =
@@ -178,7 +177,7 @@ function VersionRow({
             {isNow && <span className="ml-2 text-small text-good">{words("version_now")}</span>}
           </span>
           <time dateTime={at} className="text-small text-soft">
-            {momentOf(at, language, now)}
+            {moment(at)}
           </time>
         </span>
         <span className="text-small text-soft">
@@ -214,8 +213,8 @@ function Checkpoints({
   readonly titleOf: (id: string) => string;
   readonly onBack: ((back: Back) => void) | undefined;
 }) {
-  const { words, language } = useSpeech();
-  const now = useNow();
+  const { words } = useSpeech();
+  const moment = useMoment();
   const phaseName = (phase: string): string => {
     const change = CHANGE_TYPES.find((one) => one === phase);
     return change === undefined ? phase : words(`checkpoint_${change}`);
@@ -231,7 +230,7 @@ function Checkpoints({
             <span className="min-w-0">
               <span lang="">{todo_id === null ? phaseName(phase) : titleOf(todo_id)}</span>
               <span className="block text-small text-soft">
-                {momentOf(timestamp, language, now)} ·{" "}
+                {moment(timestamp)} ·{" "}
                 {words("checkpoint_at", { percent: Math.round(overall_progress), version })}
               </span>
             </span>

@@ -1,7 +1,7 @@
 import type { Language } from "../../contract/sentences/catalog.ts";
 
 /** A moment in the person's own time zone; the day only when it is another one. */
-export function momentOf(at: string, language: Language, now: number): string {
+export function momentOf(at: string | number, language: Language, now: number): string {
   const date = new Date(at);
   const today = new Date(now);
   const time = { hour: "numeric", minute: "2-digit" } as const;

@@ -136,8 +136,8 @@ export function Timeline({
       <p className="sr-only" role="status">
         {chosen !== null &&
           words("timeline_shown", {
-            from: momentOf(new Date(shown.from).toISOString(), language, now),
-            to: momentOf(new Date(shown.to).toISOString(), language, now),
+            from: momentOf(shown.from, language, now),
+            to: momentOf(shown.to, language, now),
           })}
       </p>
       <div

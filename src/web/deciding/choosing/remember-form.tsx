@@ -6,7 +6,7 @@ import { Button } from "../../parts/button.tsx";
 import { Checkboxes, Radios } from "../../parts/field.tsx";
 import { Form } from "../../parts/form.tsx";
 import { nowMs, useNow } from "../../session/now.ts";
-import { momentOf } from "../../words/moment.ts";
+import { useMoment } from "../../session/use-moment.ts";
 import { useSpeech } from "../../words/words.ts";
 import { placeNames } from "../remembered.tsx";
 
@@ -28,13 +28,14 @@ export function RememberForm({
   readonly onSend: (decision: DecisionInput) => void;
   readonly onLeave: () => void;
 }) {
-  const { words, language } = useSpeech();
+  const { words } = useSpeech();
   const now = useNow();
+  const moment = useMoment();
   const [time, setTime] = useState<keyof typeof TIMES>("hour");
   const [except, setExcept] = useState<readonly string[]>([]);
   const { args, digest, tool_name } = hold;
   const places = objectPlaces(args ?? {});
-  const until = momentOf(new Date(now + TIMES[time]).toISOString(), language, now);
+  const until = moment(now + TIMES[time]);
   const send = (): void => {
     const end = new Date(nowMs() + TIMES[time]).toISOString();
     onSend({ decision: "approve", digest, remember: { until: end, except: [...except] } });

@@ -6,9 +6,8 @@ import { Question } from "../../parts/dialog.tsx";
 import { NotRead } from "../../parts/not-read.tsx";
 import { Section } from "../../parts/panel.tsx";
 import { signInQuery, useClient } from "../../session/api.ts";
-import { useNow } from "../../session/now.ts";
 import { useMay } from "../../session/use-may.ts";
-import { momentOf } from "../../words/moment.ts";
+import { useMoment } from "../../session/use-moment.ts";
 import { useSpeech } from "../../words/words.ts";
 import { keysQuery } from "../queries.ts";
 import { KeyForm } from "./key-form.tsx";
@@ -103,21 +102,20 @@ function KeyRow({
 }
 
 function Times({ created_at, created_by, expires_at, revoked_at, revoked_by }: KeyView) {
-  const { words, language } = useSpeech();
-  const now = useNow();
-  const said = (at: string) => momentOf(at, language, now);
+  const { words } = useSpeech();
+  const moment = useMoment();
   const made =
     created_by === null
-      ? words("key_made_at", { at: said(created_at) })
-      : words("key_made_by", { at: said(created_at), by: created_by });
-  const until = expires_at === null ? [] : [words("key_until", { at: said(expires_at) })];
+      ? words("key_made_at", { at: moment(created_at) })
+      : words("key_made_by", { at: moment(created_at), by: created_by });
+  const until = expires_at === null ? [] : [words("key_until", { at: moment(expires_at) })];
   const over =
     revoked_at === null
       ? until
       : [
           revoked_by === null
-            ? words("key_revoked_at", { at: said(revoked_at) })
-            : words("key_revoked_by", { at: said(revoked_at), by: revoked_by }),
+            ? words("key_revoked_at", { at: moment(revoked_at) })
+            : words("key_revoked_by", { at: moment(revoked_at), by: revoked_by }),
         ];
   return [made, ...over].join(" · ");
 }

@@ -9,8 +9,7 @@ import { Empty, Section, Skeleton } from "../../parts/panel.tsx";
 import { ProblemNote } from "../../parts/problem.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { KEYS, reads, useClient } from "../../session/api.ts";
-import { useNow } from "../../session/now.ts";
-import { momentOf } from "../../words/moment.ts";
+import { useMoment } from "../../session/use-moment.ts";
 import { useSpeech } from "../../words/words.ts";
 import { Page } from "../page.tsx";
 import { WebhookActs, WebhookFacts } from "./webhook-acts.tsx";
@@ -91,8 +90,8 @@ const STATES: Readonly<Record<Delivery["status"], { icon: IconName; look: string
 };
 
 function Row({ delivery }: { readonly delivery: Delivery }) {
-  const { words, language } = useSpeech();
-  const now = useNow();
+  const { words } = useSpeech();
+  const moment = useMoment();
   const [isOpen, setOpen] = useState(false);
   const { status, type, subject, time, attempt_count, next_attempt_at, last } = delivery;
   const { icon, look } = STATES[status];
@@ -101,7 +100,7 @@ function Row({ delivery }: { readonly delivery: Delivery }) {
       ? words(`delivery_${status}`)
       : next_attempt_at === null
         ? words("delivery_now")
-        : words("delivery_pending", { at: momentOf(next_attempt_at, language, now) });
+        : words("delivery_pending", { at: moment(next_attempt_at) });
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -111,9 +110,7 @@ function Row({ delivery }: { readonly delivery: Delivery }) {
         </span>
         <code className="font-mono text-small">{shortType(type)}</code>
         <span className="min-w-0 truncate text-small text-soft">{subject}</span>
-        <span className="ml-auto text-small text-faint tabular-nums">
-          {momentOf(time, language, now)}
-        </span>
+        <span className="ml-auto text-small text-faint tabular-nums">{moment(time)}</span>
       </div>
       <div className="flex flex-wrap items-center gap-x-3 text-small text-soft">
         <span>{words("delivery_attempts", { count: attempt_count })}</span>
@@ -174,9 +171,9 @@ function Replay({ delivery: { id, webhook_id } }: { readonly delivery: Delivery 
 }
 
 function Whole({ delivery: { id, webhook_id } }: { readonly delivery: Delivery }) {
-  const { words, language } = useSpeech();
+  const { words } = useSpeech();
   const client = useClient();
-  const now = useNow();
+  const moment = useMoment();
   const { data, error } = useQuery({
     queryKey: [...KEYS.webhooks, webhook_id, "deliveries", id],
     queryFn: ({ signal }) => client.webhooks.delivery(webhook_id, id, { signal }),
@@ -189,7 +186,7 @@ function Whole({ delivery: { id, webhook_id } }: { readonly delivery: Delivery }
       <ol className="text-small">
         {data.attempts.map((attempt, place) => (
           <li key={`${attempt.at} ${place}`} className="flex flex-wrap gap-x-3">
-            <span className="tabular-nums">{momentOf(attempt.at, language, now)}</span>
+            <span className="tabular-nums">{moment(attempt.at)}</span>
             <Answer attempt={attempt} />
             {attempt.answer !== null && attempt.answer !== "" && (
               <code className="min-w-0 font-mono">{attempt.answer}</code>

@@ -5,8 +5,7 @@ import { Button } from "../../parts/button.tsx";
 import { Question, useKeptOpen } from "../../parts/dialog.tsx";
 import { ProblemNote } from "../../parts/problem.tsx";
 import { useClient } from "../../session/api.ts";
-import { useNow } from "../../session/now.ts";
-import { momentOf } from "../../words/moment.ts";
+import { useMoment } from "../../session/use-moment.ts";
 import { useSpeech } from "../../words/words.ts";
 import { SecretOnce } from "../secret-once.tsx";
 
@@ -29,16 +28,16 @@ export function RotateSecret({ webhook: { id, url } }: { readonly webhook: Webho
 
 /** It has the secret only while it is there: nothing shows it a second time. */
 function Rotating({ id, onDone }: { readonly id: string; readonly onDone: () => void }) {
-  const { words, language } = useSpeech();
+  const { words } = useSpeech();
   const client = useClient();
-  const now = useNow();
+  const moment = useMoment();
   const rotate = useMutation({ mutationFn: () => client.webhooks.rotate(id, {}) });
   const { data, isPending } = rotate;
   useKeptOpen(isPending || data !== undefined);
   if (data !== undefined) {
     return (
       <SecretOnce
-        title={words("webhook_rotated", { at: momentOf(data.earlier_until, language, now) })}
+        title={words("webhook_rotated", { at: moment(data.earlier_until) })}
         detail={words("webhook_secret_once")}
         label={words("webhook_secret")}
         secret={data.secret}
