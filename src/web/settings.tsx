@@ -21,15 +21,13 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
           label={words("language")}
           value={language}
           options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
-          onChange={(value) => changeSettings({ language: value === "ko" ? "ko" : "en" })}
+          onChange={(chosen) => changeSettings({ language: chosen })}
         />
         <Radios
           label={words("theme")}
           value={theme}
           options={THEMES.map((value) => ({ value, label: words(`theme_${value}`) }))}
-          onChange={(value) =>
-            changeSettings({ theme: THEMES.find((one) => one === value) ?? "system" })
-          }
+          onChange={(chosen) => changeSettings({ theme: chosen })}
         />
         <label className="flex min-h-9 items-center gap-2">
           <input

@@ -105,14 +105,14 @@ export function TextField({
   );
 }
 
-export interface Option {
-  readonly value: string;
-  readonly label: string;
+export interface Choice<Value extends string> {
+  readonly value: Value;
+  readonly label: ReactNode;
   readonly detail?: ReactNode;
 }
 
 /** One of a few, all of them in view. */
-export function Radios({
+export function Radios<Value extends string>({
   label,
   options,
   value,
@@ -121,9 +121,10 @@ export function Radios({
   mistake,
   optional = false,
 }: FieldProps & {
-  readonly options: readonly Option[];
-  readonly value: string;
-  readonly onChange: (value: string) => void;
+  readonly options: readonly Choice<Value>[];
+  /** Empty while none is chosen. */
+  readonly value: NoInfer<Value> | "";
+  readonly onChange: (value: Value) => void;
 }) {
   const { words } = useSpeech();
   const name = useId();
@@ -199,12 +200,6 @@ export function Choose({
       )}
     </Field>
   );
-}
-
-export interface Choice<Value extends string> {
-  readonly value: Value;
-  readonly label: ReactNode;
-  readonly detail?: ReactNode;
 }
 
 /** Some of a few, all of them in view. */

@@ -64,7 +64,7 @@ export function StopQuestion({
             hint={running.join(", ")}
             value={mode}
             options={PAUSE_MODES.map((value) => ({ value, label: words(`pause_${value}`) }))}
-            onChange={(value) => setMode(PAUSE_MODES.find((one) => one === value) ?? "drain")}
+            onChange={setMode}
           />
         )}
         <TextField label={words("reason")} optional autoFocus value={reason} onChange={setReason} />

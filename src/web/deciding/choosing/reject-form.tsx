@@ -64,7 +64,7 @@ export function RejectForm({
           label={words("reject_what")}
           options={options}
           value={then ?? ""}
-          onChange={(word) => setThen(options.find(({ value }) => value === word)?.value ?? null)}
+          onChange={setThen}
         />
       )}
       {options.length === 0 && usual !== undefined && (

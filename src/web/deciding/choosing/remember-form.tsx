@@ -46,7 +46,7 @@ export function RememberForm({
         label={words("remember_for")}
         options={TIME_NAMES.map((value) => ({ value, label: words(`remember_${value}`) }))}
         value={time}
-        onChange={(value) => setTime(TIME_NAMES.find((one) => one === value) ?? "hour")}
+        onChange={setTime}
       />
       {places.length > 0 && (
         <Checkboxes

@@ -30,7 +30,7 @@ export function KeyForm({
   const [switchesOn] = useState(isFirst);
   const [name, setName] = useState("");
   const [roles, setRoles] = useState<readonly Role[]>([]);
-  const [days, setDays] = useState<string>("90");
+  const [days, setDays] = useState<(typeof DAYS)[number] | typeof NEVER>("90");
   const [isTried, setTried] = useState(false);
   const create = () =>
     client.keys.create({
