@@ -1,5 +1,5 @@
 import { diffWordsWithSpace } from "diff";
-import type { Impact } from "../../contract/plan/edit.ts";
+import type { Impact, PlanChanges } from "../../contract/plan/edit.ts";
 import type { Json } from "../../contract/text.ts";
 import { maskSeals } from "../../json/seals.ts";
 import type { ChangedField, ChangedThing } from "../../plan/views/board/changed-fields.ts";
@@ -18,6 +18,20 @@ const DIFF_MS = 100;
 const SHORT = 24;
 
 export type TitleOf = (todoId: string) => string;
+
+/** What people know todos by: their titles in the plan, and of those that it has not what changes call them last. */
+export function titlesOf(
+  todos: readonly { readonly id: string; readonly title: string }[],
+  changes: PlanChanges["todos"],
+): TitleOf {
+  const titles = new Map(
+    changes.flatMap(({ todo_id, after }) =>
+      after === null ? [] : [[todo_id, after.title] as const],
+    ),
+  );
+  for (const { id, title } of todos) titles.set(id, title);
+  return (id) => titles.get(id) ?? id;
+}
 
 /** Changes todo by todo: what comes, what goes, and each field before and after, word by word. */
 export function ChangeList({

@@ -13,7 +13,7 @@ import { toast } from "../parts/toasts.tsx";
 import { KEYS, useClient } from "../session/api.ts";
 import { useCommand } from "../session/use-command.ts";
 import { useSpeech } from "../words/words.ts";
-import { ChangeList, ImpactList, type TitleOf } from "../deciding/change-list.tsx";
+import { ChangeList, ImpactList, titlesOf } from "../deciding/change-list.tsx";
 import { Guidance } from "./guidance.tsx";
 import { noteSaid, type ProposalEnd, type Reply, type Said } from "./said.ts";
 
@@ -169,7 +169,7 @@ function Reading({
   }
   const diff = isAll ? proposal.diff : (preview.data?.changes ?? null);
   const impact = isAll ? proposal.impact : (preview.data?.impact ?? null);
-  const titleOf = titles(board, proposal);
+  const titleOf = titlesOf(board.todos, proposal.diff?.todos ?? []);
   return (
     <section aria-label={words("proposal")} className="flex flex-col gap-3">
       {hasMoved && (
@@ -269,13 +269,4 @@ function usePicked(planId: string, base: number, ops: Proposal["operations"], is
       client.plans.edit(planId, { ops, base_version: base }, { validateOnly: true, signal }),
     enabled: isWanted && ops.length > 0,
   });
-}
-
-/** Titles of todos that are in the plan, or would be. */
-function titles(board: Board, { diff }: Proposal): TitleOf {
-  const all = new Map(board.todos.map(({ id, title }) => [id, title]));
-  for (const { todo_id, after } of diff?.todos ?? []) {
-    if (after !== null && !all.has(todo_id)) all.set(todo_id, after.title);
-  }
-  return (id) => all.get(id) ?? id;
 }

@@ -11,7 +11,7 @@ import { Section, Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { actionsQuery, KEYS, reads, useClient, versionsQuery } from "../session/api.ts";
 import { useBoard } from "../session/live.ts";
-import { ChangeList } from "../deciding/change-list.tsx";
+import { ChangeList, titlesOf } from "../deciding/change-list.tsx";
 import { useMoment } from "../session/use-moment.ts";
 import { useTitle } from "../session/use-title.ts";
 import { useSpeech } from "../words/words.ts";
@@ -56,14 +56,10 @@ function Versions({ board }: { readonly board: Board }) {
   );
   const can = useQuery(actionsQuery(client, id)).data?.plan;
   const versions = (data?.versions ?? []).toReversed();
-  const titles = new Map<string, string>();
-  for (const one of versions.toReversed()) {
-    for (const { todo_id, after } of one.changes.todos) {
-      if (after !== null) titles.set(todo_id, after.title);
-    }
-  }
-  for (const todo of board.todos) titles.set(todo.id, todo.title);
-  const titleOf = (todo: string): string => titles.get(todo) ?? todo;
+  const titleOf = titlesOf(
+    board.todos,
+    (data?.versions ?? []).flatMap(({ changes }) => changes.todos),
+  );
   const to = wantedTo ?? version;
   const from = wantedFrom ?? Math.max(1, to - 1);
   const choose = (search: { from?: number; to?: number }): void =>

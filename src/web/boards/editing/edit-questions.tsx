@@ -5,8 +5,8 @@ import { Button } from "../../parts/button.tsx";
 import { Question } from "../../parts/dialog.tsx";
 import { ProblemNote } from "../../parts/problem.tsx";
 import { thingsChanged } from "../../../plan/views/board/changed-fields.ts";
-import { ChangeList, impactLines } from "../../deciding/change-list.tsx";
-import { useSpeech, type Speech } from "../../words/words.ts";
+import { ChangeList, impactLines, titlesOf } from "../../deciding/change-list.tsx";
+import { useSpeech } from "../../words/words.ts";
 
 interface Asked {
   readonly board: Board;
@@ -124,13 +124,19 @@ function Part({ title, children }: { readonly title: string; readonly children: 
 }
 
 /** What a change does besides changing the plan. */
-function ImpactList({ preview, board }: { readonly preview: EditPreview; readonly board: Board }) {
-  const speech = useSpeech();
-  const lines = linesOf(preview, board, speech);
+function ImpactList({
+  preview: { impact, changes },
+  board,
+}: {
+  readonly preview: EditPreview;
+  readonly board: Board;
+}) {
+  const { words } = useSpeech();
+  const lines = impactLines(impact, titlesOf(board.todos, changes?.todos ?? []), words);
   if (lines.length === 0) return null;
   return (
     <section className="mt-2 rounded-md bg-wait-tint px-3 py-2">
-      <h3 className="text-small font-semibold text-wait">{speech.words("impact")}</h3>
+      <h3 className="text-small font-semibold text-wait">{words("impact")}</h3>
       <ul className="list-disc pl-5">
         {lines.map((line) => (
           <li key={line}>{line}</li>
@@ -148,14 +154,5 @@ function Changes({
   readonly board: Board;
 }) {
   if (changes === null) return null;
-  const titleOf = (id: string): string => todos.find((todo) => todo.id === id)?.title ?? id;
-  return <ChangeList things={thingsChanged(changes)} titleOf={titleOf} />;
-}
-
-function linesOf({ impact, changes }: EditPreview, { todos }: Board, { words }: Speech): string[] {
-  const titles = new Map(todos.map(({ id, title }) => [id, title]));
-  for (const { todo_id, after } of changes?.todos ?? []) {
-    if (after !== null) titles.set(todo_id, after.title);
-  }
-  return impactLines(impact, (id) => titles.get(id) ?? id, words);
+  return <ChangeList things={thingsChanged(changes)} titleOf={titlesOf(todos, changes.todos)} />;
 }

@@ -5,7 +5,7 @@ import { thingsChanged } from "../../../plan/views/board/changed-fields.ts";
 import { proposalQuery, useClient } from "../../session/api.ts";
 import { useBoard } from "../../session/live.ts";
 import { useSpeech } from "../../words/words.ts";
-import { ChangeList, ImpactList } from "../change-list.tsx";
+import { ChangeList, ImpactList, titlesOf } from "../change-list.tsx";
 import { NotRead } from "../../parts/not-read.tsx";
 
 /** Which lines of a proposal are meant: null while nobody has chosen, and then all that fit. */
@@ -37,10 +37,7 @@ export function ProposalLines({
   const changed = (diff === null ? [] : thingsChanged(diff)).filter(
     ({ fields }) => fields.length > 0,
   );
-  const titleOf = (id: string): string => {
-    const added = diff?.todos.find(({ todo_id }) => todo_id === id)?.after?.title;
-    return board?.todos.find((todo) => todo.id === id)?.title ?? added ?? id;
-  };
+  const titleOf = titlesOf(board?.todos ?? [], diff?.todos ?? []);
   const toggle = (line: number): void => {
     const next = new Set(chosen);
     if (!next.delete(line)) next.add(line);
