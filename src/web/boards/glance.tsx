@@ -44,7 +44,7 @@ export function Glance({ board }: { readonly board: Board }) {
           more={allFailed - failed.slice(0, MOST).length}
         >
           {failed.slice(0, MOST).map(({ id, title }) => (
-            <TodoLink key={id} plan={plan.id} id={id} title={title} look="text-bad" />
+            <TitleLink key={id} plan={plan.id} id={id} title={title} look="text-bad" />
           ))}
         </Item>
       )}
@@ -89,7 +89,7 @@ export function Glance({ board }: { readonly board: Board }) {
             more={schedule.running.length - MOST}
           >
             {schedule.running.slice(0, MOST).map((id) => (
-              <TodoLink key={id} plan={plan.id} id={id} title={titleOf(id)} />
+              <TitleLink key={id} plan={plan.id} id={id} title={titleOf(id)} />
             ))}
           </Item>
           <Item
@@ -101,7 +101,7 @@ export function Glance({ board }: { readonly board: Board }) {
           >
             {schedule.next.slice(0, MOST).map((id) => (
               <span key={id} className="min-w-0">
-                <TodoLink plan={plan.id} id={id} title={titleOf(id)} />
+                <TitleLink plan={plan.id} id={id} title={titleOf(id)} />
                 {(reasons.get(id) ?? []).map((reason) => (
                   <span key={reason.code} className="ml-1.5 text-small text-faint">
                     {reasonText(reason, board, speech)}
@@ -128,7 +128,7 @@ export function Glance({ board }: { readonly board: Board }) {
             {outlook.critical_path.slice(0, MOST).map((id, place) => (
               <li key={id} className="flex min-w-0 items-baseline gap-1">
                 {place > 0 && <Icon name="right" size={10} />}
-                <TodoLink plan={plan.id} id={id} title={titleOf(id)} />
+                <TitleLink plan={plan.id} id={id} title={titleOf(id)} />
               </li>
             ))}
             {outlook.critical_path.length > MOST && (
@@ -144,7 +144,7 @@ export function Glance({ board }: { readonly board: Board }) {
                   >
                     {outlook.critical_path.slice(MOST).map((id) => (
                       <li key={id}>
-                        <TodoLink plan={plan.id} id={id} title={titleOf(id)} />
+                        <TitleLink plan={plan.id} id={id} title={titleOf(id)} />
                       </li>
                     ))}
                   </ol>
@@ -233,7 +233,7 @@ function Waiting({
   );
 }
 
-function TodoLink({
+function TitleLink({
   plan,
   id,
   title,

@@ -1,8 +1,8 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { JsonValue } from "../parts/json-value.tsx";
 import { Section } from "../parts/panel.tsx";
 import { TodoMark } from "../parts/status.tsx";
+import { TodoLink } from "../parts/todo-link.tsx";
 import { todoQuery, useClient } from "../session/api.ts";
 import { useSpeech } from "../words/words.ts";
 
@@ -31,20 +31,20 @@ export function Upstream({ planId, todoId }: { readonly planId: string; readonly
       {read.length > 0 && (
         <Section title={words("upstream")}>
           <ul className="flex flex-col gap-1.5">
-            {read.map(({ id, title, status, result_data }) => (
-              <li key={id}>
-                {result_data === null ? (
-                  <TodoLine id={id} planId={planId} title={title} status={status} />
+            {read.map((one) => (
+              <li key={one.id}>
+                {one.result_data === null ? (
+                  <TodoLink planId={planId} id={one.id} todo={one} />
                 ) : (
                   <details>
                     <summary className="marker:text-faint">
                       <span className="inline-flex items-center gap-2 align-middle">
-                        <TodoMark status={status} wordless />
-                        <span lang="">{title}</span>
+                        <TodoMark status={one.status} wordless />
+                        <span lang="">{one.title}</span>
                       </span>
                     </summary>
                     <div className="mt-1 ml-5">
-                      <JsonValue value={result_data} />
+                      <JsonValue value={one.result_data} />
                     </div>
                   </details>
                 )}
@@ -54,28 +54,5 @@ export function Upstream({ planId, todoId }: { readonly planId: string; readonly
         </Section>
       )}
     </>
-  );
-}
-
-function TodoLine({
-  id,
-  planId,
-  title,
-  status,
-}: {
-  readonly id: string;
-  readonly planId: string;
-  readonly title: string;
-  readonly status: Parameters<typeof TodoMark>[0]["status"];
-}) {
-  return (
-    <Link
-      to="/plans/$plan/todos/$todo"
-      params={{ plan: planId, todo: id }}
-      className="inline-flex items-center gap-2 hover:underline"
-    >
-      <TodoMark status={status} wordless />
-      <span lang="">{title}</span>
-    </Link>
   );
 }

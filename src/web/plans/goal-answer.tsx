@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import type { Board } from "../../contract/plan/board.ts";
 import { Fact, Facts, Section } from "../parts/panel.tsx";
-import { TodoMark } from "../parts/status.tsx";
+import { TodoLink } from "../parts/todo-link.tsx";
 import { goalQuery, useClient } from "../session/api.ts";
 import { useSpeech } from "../words/words.ts";
 
@@ -55,25 +54,20 @@ export function GoalAnswer({ board }: { readonly board: Board }) {
 function Todos({ ids, board }: { readonly ids: readonly string[]; readonly board: Board }) {
   const { words } = useSpeech();
   return (
-    <ul className="flex flex-wrap gap-x-4">
-      {ids.slice(0, MOST).map((id) => {
-        const todo = board.todos.find((one) => one.id === id);
-        return (
-          <li key={id} className="flex min-h-6 min-w-0 items-center gap-1.5">
-            {todo !== undefined && <TodoMark status={todo.status} wordless />}
-            <Link
-              to="/plans/$plan/todos/$todo"
-              params={{ plan: board.plan.id, todo: id }}
-              className="min-w-0 font-medium hover:underline"
-              lang=""
-            >
-              {todo?.title ?? id}
-            </Link>
-          </li>
-        );
-      })}
+    <ul className="flex flex-wrap gap-x-4 font-medium">
+      {ids.slice(0, MOST).map((id) => (
+        <li key={id} className="min-w-0">
+          <TodoLink
+            planId={board.plan.id}
+            id={id}
+            todo={board.todos.find((one) => one.id === id)}
+          />
+        </li>
+      ))}
       {ids.length > MOST && (
-        <li className="leading-6 text-faint">{words("and_more", { count: ids.length - MOST })}</li>
+        <li className="leading-6 font-normal text-faint">
+          {words("and_more", { count: ids.length - MOST })}
+        </li>
       )}
     </ul>
   );

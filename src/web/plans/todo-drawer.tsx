@@ -14,6 +14,7 @@ import { NotRead } from "../parts/not-read.tsx";
 import { Fact, Facts, Section, Skeleton } from "../parts/panel.tsx";
 import { TodoMark } from "../parts/status.tsx";
 import { TemporalLink } from "../parts/temporal-link.tsx";
+import { TodoLink } from "../parts/todo-link.tsx";
 import { todoChoicesQuery, todoQuery, useClient } from "../session/api.ts";
 import { useBoard } from "../session/live.ts";
 import { useNow } from "../session/now.ts";
@@ -174,20 +175,14 @@ function Overview({ todo, board }: { readonly todo: TodoDetail; readonly board: 
   const reasons = reasonsById(board).get(todo.id) ?? [];
   const error = inOwnWords(todo, "error_message");
   const links = (ids: readonly string[]) =>
-    ids.map((id) => {
-      const other = board.todos.find((one) => one.id === id);
-      return (
-        <Link
-          key={id}
-          to="/plans/$plan/todos/$todo"
-          params={{ plan: todo.plan_id, todo: id }}
-          className="flex min-h-6 items-center gap-2 hover:underline"
-        >
-          {other !== undefined && <TodoMark status={other.status} wordless />}
-          <span lang="">{other?.title ?? id}</span>
-        </Link>
-      );
-    });
+    ids.map((id) => (
+      <TodoLink
+        key={id}
+        planId={todo.plan_id}
+        id={id}
+        todo={board.todos.find((one) => one.id === id)}
+      />
+    ));
   return (
     <div className="py-4">
       {todo.description !== null && (
