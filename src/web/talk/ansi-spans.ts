@@ -44,6 +44,28 @@ interface Style {
   readonly line?: "underline" | undefined;
 }
 
+const PLAIN: Style = {
+  colour: undefined,
+  back: undefined,
+  weight: undefined,
+  slant: undefined,
+  line: undefined,
+};
+
+/** What changes the style besides colours, by the number that terminals give it. */
+const CHANGES: Readonly<Record<number, Style>> = {
+  0: PLAIN,
+  1: { weight: "font-semibold" },
+  2: { weight: "text-faint" },
+  3: { slant: "italic" },
+  4: { line: "underline" },
+  22: { weight: undefined },
+  23: { slant: undefined },
+  24: { line: undefined },
+  39: { colour: undefined },
+  49: { back: undefined },
+};
+
 /** The line as it reads, without anything that only a terminal understands. */
 export function withoutAnsi(line: string): string {
   return line.replaceAll(UNSEEN, "");
@@ -95,39 +117,8 @@ function changeOf(code: number): Style {
   const digit = code % 10;
   if ((tens === 3 || tens === 9) && digit < 8) return { colour: FOREGROUNDS[digit] };
   if ((tens === 4 || tens === 10) && digit < 8) return { back: BACKGROUNDS[digit] };
-  switch (code) {
-    case 0:
-      return PLAIN;
-    case 1:
-      return { weight: "font-semibold" };
-    case 2:
-      return { weight: "text-faint" };
-    case 3:
-      return { slant: "italic" };
-    case 4:
-      return { line: "underline" };
-    case 22:
-      return { weight: undefined };
-    case 23:
-      return { slant: undefined };
-    case 24:
-      return { line: undefined };
-    case 39:
-      return { colour: undefined };
-    case 49:
-      return { back: undefined };
-    default:
-      return {};
-  }
+  return CHANGES[code] ?? {};
 }
-
-const PLAIN: Style = {
-  colour: undefined,
-  back: undefined,
-  weight: undefined,
-  slant: undefined,
-  line: undefined,
-};
 
 function lookOf({ colour, back, weight, slant, line }: Style): string {
   const ink = back === undefined ? (colour ?? (weight === "text-faint" ? weight : "")) : "text-ink";
