@@ -11,8 +11,7 @@ export function PlannedHow({ planId }: { readonly planId: string }) {
   const { data } = useQuery(goalQuery(client, planId));
   const planning = data?.planning ?? null;
   if (planning === null) return null;
-  const { raw_query, analyzed_intent, intent_confidence } = planning;
-  const intent = analyzed_intent?.["intent_type"];
+  const { raw_query } = planning;
   return (
     <details className="border-b border-line px-4 py-2 md:px-8">
       <summary className="cursor-pointer text-small text-soft">{words("planned_how")}</summary>
@@ -20,12 +19,6 @@ export function PlannedHow({ planId }: { readonly planId: string }) {
         {raw_query !== "" && (
           <Fact name={words("goal")}>
             <span lang="">{raw_query}</span>
-          </Fact>
-        )}
-        {typeof intent === "string" && (
-          <Fact name={words("goal_intent")}>
-            <span lang="">{intent}</span>
-            {intent_confidence !== null && ` · ${Math.round(intent_confidence * 100)} %`}
           </Fact>
         )}
         <PlanningFacts planning={planning} />

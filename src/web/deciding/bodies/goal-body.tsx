@@ -13,8 +13,6 @@ export function GoalBody({ planId }: { readonly planId: string }) {
   const goal = data?.goal ?? null;
   if (data === undefined || goal === null) return null;
   const { planning } = data;
-  const intent = planning?.analyzed_intent?.["intent_type"];
-  const confidence = planning?.intent_confidence ?? null;
   const cost = goal.calls.reduce((sum, { usage }) => sum + (usage.cost_usd ?? 0), 0);
   const models = [...new Set(goal.calls.map(({ model }) => model))];
   return (
@@ -23,14 +21,6 @@ export function GoalBody({ planId }: { readonly planId: string }) {
         {goal.text}
       </p>
       <Facts>
-        {typeof intent === "string" && (
-          <Fact name={words("goal_intent")}>
-            <span lang="">{intent}</span>
-            {confidence !== null && (
-              <span className="text-soft tabular-nums"> · {Math.round(confidence * 100)} %</span>
-            )}
-          </Fact>
-        )}
         {planning !== null && <PlanningFacts planning={planning} />}
         {goal.answers.map((one) => (
           <Fact

@@ -3,14 +3,15 @@ import { Fact } from "../../parts/panel.tsx";
 import { spanOf } from "../../words/times.ts";
 import { useSpeech } from "../../words/words.ts";
 
-/** How a plan was planned, here or elsewhere, besides what was asked for and how sure its planner was. */
+/** How a plan was planned, here or elsewhere, besides what was asked for. */
 export function PlanningFacts({ planning }: { readonly planning: Planning }) {
   const { words } = useSpeech();
-  const { analyzed_intent: intent, execution_strategy, parallel_groups } = planning;
+  const { analyzed_intent, intent_confidence, execution_strategy, parallel_groups } = planning;
   const { available_agents, available_teams, estimated_total_time, validation_errors } = planning;
   const seconds = estimated_total_time === null ? "" : spanOf(estimated_total_time * 1_000, words);
-  const entities = intent?.["entities"] ?? null;
-  const keywords = intent?.["keywords"];
+  const intent = analyzed_intent?.["intent_type"];
+  const entities = analyzed_intent?.["entities"] ?? null;
+  const keywords = analyzed_intent?.["keywords"];
   const facts = [
     [
       words("planned_keywords"),
@@ -25,11 +26,26 @@ export function PlanningFacts({ planning }: { readonly planning: Planning }) {
     [words("planned_checked"), planning.plan_validated ? words("planned_checked_yes") : ""],
     [words("planned_mistakes"), validation_errors.join("; ")],
   ] as const;
-  return facts.map(([name, value]) =>
-    value === "" || value === "{}" ? null : (
-      <Fact key={name} name={name}>
-        <span lang="">{value}</span>
-      </Fact>
-    ),
+  return (
+    <>
+      {typeof intent === "string" && (
+        <Fact name={words("goal_intent")}>
+          <span lang="">{intent}</span>
+          {intent_confidence !== null && (
+            <span className="text-soft tabular-nums">
+              {" "}
+              · {Math.round(intent_confidence * 100)} %
+            </span>
+          )}
+        </Fact>
+      )}
+      {facts.map(([name, value]) =>
+        value === "" || value === "{}" ? null : (
+          <Fact key={name} name={name}>
+            <span lang="">{value}</span>
+          </Fact>
+        ),
+      )}
+    </>
   );
 }
