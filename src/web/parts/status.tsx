@@ -43,6 +43,11 @@ const SHAPES = {
 
 type Shape = keyof typeof SHAPES;
 
+/** How good or bad a status is, where only a colour can say so. */
+export function toneOf(status: TodoStatus): Tone {
+  return SHAPES[status].tone;
+}
+
 function Mark({ shape }: { readonly shape: Shape }) {
   const { tone, path, full } = SHAPES[shape];
   return (

@@ -14,6 +14,7 @@ import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react"
 import type { Board } from "../../../contract/plan/board.ts";
 import { Button } from "../../parts/button.tsx";
 import { Skeleton } from "../../parts/panel.tsx";
+import { toneOf } from "../../parts/status.tsx";
 import { useSpeech } from "../../words/words.ts";
 import { usePropose } from "../editing/editing.tsx";
 import { LayerFrame, TodoNode, type TodoNodeData } from "./graph-node.tsx";
@@ -202,7 +203,7 @@ function Canvas({
             pannable
             zoomable
             ariaLabel={words("graph_map")}
-            nodeClassName={(node) => `map-${mapTone(node.data as Partial<TodoNodeData>)}`}
+            nodeColor={(node) => mapColour(node.data as Partial<TodoNodeData>)}
             className="!bg-panel"
           />
         )}
@@ -237,19 +238,9 @@ function edgesOf({ todos }: Board, path: readonly string[]): Edge[] {
   );
 }
 
-function mapTone({ todo }: Partial<TodoNodeData>): string {
-  switch (todo?.status) {
-    case undefined:
-      return "layer";
-    case "failed":
-      return "bad";
-    case "needs_approval":
-      return "wait";
-    case "in_progress":
-      return "run";
-    case "completed":
-      return "good";
-    default:
-      return "plain";
-  }
+/** The colour of a todo in the small map; the frame of a layer has none. */
+function mapColour({ todo }: Partial<TodoNodeData>): string {
+  if (todo === undefined) return "transparent";
+  const tone = toneOf(todo.status);
+  return `var(--color-${tone === "plain" ? "edge" : tone})`;
 }
