@@ -7,22 +7,44 @@ import {
   Navigate,
   retainSearchParams,
 } from "@tanstack/react-router";
-import { AUDIT_KINDS, type AuditKind } from "../contract/tables/vocabulary.ts";
-import { LANES, VIEWS, type Lane, type View } from "./boards/lanes.ts";
+import { AUDIT_KINDS } from "../contract/tables/vocabulary.ts";
+import { LANES, VIEWS } from "./boards/lanes.ts";
 import { NothingChosen } from "./inbox/nothing-chosen.tsx";
 import { InboxPage } from "./inbox/inbox-page.tsx";
-import { INBOX_KINDS, type InboxSearch } from "./inbox/inbox-lines.ts";
+import { INBOX_KINDS } from "./inbox/inbox-lines.ts";
 import { useInbox } from "./inbox/inbox-rows.ts";
 import { buttonLook } from "./parts/button.tsx";
 import { NotRead } from "./parts/not-read.tsx";
 import { Empty, Skeleton } from "./parts/panel.tsx";
 import { ProblemNote } from "./parts/problem.tsx";
-import { NEW_PLAN_WAYS, type NewPlanWay } from "./plans/new/new-plan-ways.ts";
-import { PLAN_FILTER_NAMES, type PlanSearch } from "./plans/plan-filters.tsx";
+import { NEW_PLAN_WAYS } from "./plans/new/new-plan-ways.ts";
+import { PLAN_FILTER_NAMES } from "./plans/plan-filters.tsx";
 import { PlansPage } from "./plans/plans-page.tsx";
 import { Shell } from "./shell.tsx";
 import { useTitle } from "./session/use-title.ts";
 import { useSpeech } from "./words/words.ts";
+
+/** What an address says, whoever wrote it. */
+type Written = Readonly<Record<string, unknown>>;
+
+function oneOf<const Value>(values: readonly Value[], written: unknown): Value | undefined {
+  return values.find((one) => one === written);
+}
+
+function textOf(written: unknown): string | undefined {
+  return typeof written === "string" ? written : undefined;
+}
+
+function versionOf(written: unknown): number | undefined {
+  const version = Number(written);
+  return Number.isInteger(version) && version > 0 ? version : undefined;
+}
+
+/** What an address asks for; what it does not say, or not as we do, is not there. */
+function given<Search extends object>(search: Search): Partial<Search> {
+  const said = Object.entries(search).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(said) as Partial<Search>;
+}
 
 const detailPages = () => import("./inbox/detail-pages.tsx");
 
@@ -38,10 +60,8 @@ const inbox = createRoute({
   getParentRoute: () => root,
   path: "inbox",
   component: InboxPage,
-  validateSearch: (search: Record<string, unknown>): InboxSearch => {
-    const kind = INBOX_KINDS.find((one) => one === search["kind"]);
-    return { ...(kind !== undefined && { kind }), ...(search["for"] === "me" && { for: "me" }) };
-  },
+  validateSearch: (search: Written) =>
+    given({ kind: oneOf(INBOX_KINDS, search["kind"]), for: oneOf(["me"], search["for"]) }),
   // What is looked at changes nothing about what stands beside it.
   search: { middlewares: [retainSearchParams(["for"])] },
 });
@@ -72,44 +92,29 @@ const plans = createRoute({
   getParentRoute: () => root,
   path: "plans",
   component: PlansPage,
-  validateSearch: (search: Record<string, unknown>): PlanSearch => {
-    const show = PLAN_FILTER_NAMES.find((one) => one === search["show"]);
-    const { search: words, owner } = search;
-    return {
-      ...(show !== undefined && { show }),
-      ...(typeof words === "string" && { search: words }),
-      ...(typeof owner === "string" && { owner }),
-    };
-  },
+  validateSearch: (search: Written) =>
+    given({
+      show: oneOf(PLAN_FILTER_NAMES, search["show"]),
+      search: textOf(search["search"]),
+      owner: textOf(search["owner"]),
+    }),
 });
 const newPlan = createRoute({
   getParentRoute: () => root,
   path: "plans/new",
   component: lazyRouteComponent(() => import("./plans/new/new-plan-page.tsx"), "NewPlanPage"),
-  validateSearch: (search: Record<string, unknown>): { as?: NewPlanWay } => {
-    const as = NEW_PLAN_WAYS.find((one) => one === search["as"]);
-    return as === undefined ? {} : { as };
-  },
+  validateSearch: (search: Written) => given({ as: oneOf(NEW_PLAN_WAYS, search["as"]) }),
 });
 const plan = createRoute({
   getParentRoute: () => root,
   path: "plans/$plan",
   component: lazyRouteComponent(() => import("./plans/plan-layout.tsx"), "PlanPage"),
-  validateSearch: (
-    search: Record<string, unknown>,
-  ): {
-    view?: View | undefined;
-    lane?: Lane | undefined;
-    path?: "on" | undefined;
-  } => {
-    const view = VIEWS.find((one) => one === search["view"]);
-    const lane = LANES.find((one) => one === search["lane"]);
-    return {
-      ...(view !== undefined && { view }),
-      ...(lane !== undefined && { lane }),
-      ...(search["path"] === "on" && { path: "on" }),
-    };
-  },
+  validateSearch: (search: Written) =>
+    given({
+      view: oneOf(VIEWS, search["view"]),
+      lane: oneOf(LANES, search["lane"]),
+      path: oneOf(["on"], search["path"]),
+    }),
   // A todo opens and closes beside whatever one looks at.
   search: { middlewares: [retainSearchParams(["view", "lane", "path"])] },
 });
@@ -125,26 +130,19 @@ const chat = createRoute({
   component: lazyRouteComponent(() => import("./talk/chat-panel.tsx"), "ChatPanel"),
 });
 
-const versionOf = (value: unknown): number | undefined =>
-  Number.isInteger(Number(value)) && Number(value) > 0 ? Number(value) : undefined;
 const versions = createRoute({
   getParentRoute: () => root,
   path: "plans/$plan/versions",
   component: lazyRouteComponent(() => import("./versions/versions-page.tsx"), "VersionsPage"),
-  validateSearch: (search: Record<string, unknown>): { from?: number; to?: number } => {
-    const [from, to] = [versionOf(search["from"]), versionOf(search["to"])];
-    return { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
-  },
+  validateSearch: (search: Written) =>
+    given({ from: versionOf(search["from"]), to: versionOf(search["to"]) }),
 });
 
 const activity = createRoute({
   getParentRoute: () => root,
   path: "plans/$plan/activity",
   component: lazyRouteComponent(() => import("./versions/activity-page.tsx"), "ActivityPage"),
-  validateSearch: (search: Record<string, unknown>): { kind?: AuditKind } => {
-    const kind = AUDIT_KINDS.find((one) => one === search["kind"]);
-    return kind === undefined ? {} : { kind };
-  },
+  validateSearch: (search: Written) => given({ kind: oneOf(AUDIT_KINDS, search["kind"]) }),
 });
 
 const templates = createRoute({

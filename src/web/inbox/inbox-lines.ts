@@ -9,7 +9,7 @@ export type InboxKind = (typeof INBOX_KINDS)[number];
 
 /** What an address asks of the inbox; what is not in it asks for all. */
 export interface InboxSearch {
-  readonly kind?: InboxKind;
+  readonly kind?: InboxKind | undefined;
   readonly for?: "me" | undefined;
 }
 

@@ -15,14 +15,14 @@ export const PLAN_FILTERS = {
   failed: { status: "failed" satisfies PlanStatus },
   done: { status: "completed" satisfies PlanStatus },
 } as const;
-export type PlanFilterName = keyof typeof PLAN_FILTERS;
+type PlanFilterName = keyof typeof PLAN_FILTERS;
 export const PLAN_FILTER_NAMES = Object.keys(PLAN_FILTERS) as PlanFilterName[];
 
 /** Which plans an address asks for; what is not in it asks for all. */
-export interface PlanSearch {
-  readonly show?: PlanFilterName;
-  readonly search?: string;
-  readonly owner?: string;
+interface PlanSearch {
+  readonly show?: PlanFilterName | undefined;
+  readonly search?: string | undefined;
+  readonly owner?: string | undefined;
 }
 
 /** Which plans are shown, all of it kept in the address. */

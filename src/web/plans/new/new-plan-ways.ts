@@ -1,3 +1,2 @@
 /** How a new plan can be written. */
 export const NEW_PLAN_WAYS = ["goal", "outline", "template", "text"] as const;
-export type NewPlanWay = (typeof NEW_PLAN_WAYS)[number];
