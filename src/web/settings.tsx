@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { LANGUAGES } from "../contract/sentences/catalog.ts";
 import { Button } from "./parts/button.tsx";
 import { Question } from "./parts/dialog.tsx";
-import { Radios } from "./parts/field.tsx";
+import { Check, Radios } from "./parts/field.tsx";
 import { ProblemNote } from "./parts/problem.tsx";
 import { signInQuery, useClient } from "./session/api.ts";
 import { changeSettings, LANGUAGE_NAMES, THEMES, useSettings } from "./session/settings.ts";
@@ -29,15 +29,9 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
           options={THEMES.map((value) => ({ value, label: words(`theme_${value}`) }))}
           onChange={(chosen) => changeSettings({ theme: chosen })}
         />
-        <label className="flex min-h-9 items-center gap-2">
-          <input
-            type="checkbox"
-            checked={singleKeys}
-            className="size-4 accent-accent"
-            onChange={({ target }) => changeSettings({ singleKeys: target.checked })}
-          />
+        <Check isOn={singleKeys} onChange={(isOn) => changeSettings({ singleKeys: isOn })}>
           {words("single_keys")}
-        </label>
+        </Check>
         <div className="flex flex-wrap items-center gap-3">
           <Link
             to="/templates"

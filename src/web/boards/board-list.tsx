@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useRef, useState } from "react";
 import type { Board, BoardTodo } from "../../contract/plan/board.ts";
 import { hasText } from "../../plan/todos/has-text.ts";
+import { Check } from "../parts/field.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { LongList } from "../parts/long-list.tsx";
 import { useSpeech } from "../words/words.ts";
@@ -116,15 +117,13 @@ export function BoardList({
           </Link>
         )}
         {plan.completed_at === null && (
-          <label className="ml-auto flex min-h-9 items-center gap-1.5 text-small whitespace-nowrap text-soft">
-            <input
-              type="checkbox"
-              checked={isFollowing}
-              className="size-4 accent-accent"
-              onChange={({ target }) => setFollowing(target.checked)}
-            />
+          <Check
+            isOn={isFollowing}
+            className="ml-auto min-h-9 gap-1.5 text-small whitespace-nowrap text-soft"
+            onChange={setFollowing}
+          >
             {words("follow_running")}
-          </label>
+          </Check>
         )}
         <input
           ref={field}

@@ -1,5 +1,6 @@
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useSpeech } from "../words/words.ts";
+import { Check } from "../parts/field.tsx";
 
 const route = getRouteApi("/plans/$plan");
 
@@ -14,21 +15,19 @@ export function CriticalPathToggle({ sign }: { readonly sign: "border-ink" | "bo
   const navigate = useNavigate();
   const isShown = useCriticalPathShown();
   return (
-    <label className="flex min-h-6 items-center gap-1.5 text-small text-soft">
-      <input
-        type="checkbox"
-        checked={isShown}
-        className="size-4 accent-accent"
-        onChange={({ target }) =>
-          void navigate({
-            to: ".",
-            search: (before) => ({ ...before, path: target.checked ? ("on" as const) : undefined }),
-            replace: true,
-          })
-        }
-      />
+    <Check
+      isOn={isShown}
+      className="min-h-6 gap-1.5 text-small text-soft"
+      onChange={(isOn) =>
+        void navigate({
+          to: ".",
+          search: (before) => ({ ...before, path: isOn ? ("on" as const) : undefined }),
+          replace: true,
+        })
+      }
+    >
       <span aria-hidden="true" className={`w-5 border-b-2 ${sign}`} />
       {words("graph_critical")}
-    </label>
+    </Check>
   );
 }

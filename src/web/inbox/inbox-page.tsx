@@ -1,6 +1,7 @@
 import { getRouteApi, Link, Outlet, useNavigate, useParams } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { Button, buttonLook } from "../parts/button.tsx";
+import { Check } from "../parts/field.tsx";
 import { LongList } from "../parts/long-list.tsx";
 import { NewRows } from "../parts/new-rows.tsx";
 import { Empty, Skeleton } from "../parts/panel.tsx";
@@ -106,20 +107,15 @@ export function InboxPage() {
                 </Link>
               ))}
             </nav>
-            <label className="ml-auto flex min-h-6 items-center gap-1.5 text-small text-soft">
-              <input
-                type="checkbox"
-                checked={asked.for === "me"}
-                className="size-4 accent-accent"
-                onChange={({ target }) =>
-                  void navigate({
-                    to: ".",
-                    search: { ...asked, for: target.checked ? "me" : undefined },
-                  })
-                }
-              />
+            <Check
+              isOn={asked.for === "me"}
+              className="ml-auto min-h-6 gap-1.5 text-small text-soft"
+              onChange={(isOn) =>
+                void navigate({ to: ".", search: { ...asked, for: isOn ? "me" : undefined } })
+              }
+            >
               {words("inbox_mine")}
-            </label>
+            </Check>
           </div>
           {(known.length > 0 || search !== "") && (
             <input

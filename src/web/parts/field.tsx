@@ -202,6 +202,32 @@ export function Choose({
   );
 }
 
+/** Something that is on or off, with its words beside it. */
+export function Check({
+  isOn,
+  onChange,
+  className = "min-h-9 gap-2",
+  children,
+}: {
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+  /** How high it is, and how its words look. */
+  readonly className?: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <label className={`flex items-center ${className}`}>
+      <input
+        type="checkbox"
+        checked={isOn}
+        onChange={({ target }) => onChange(target.checked)}
+        className="size-4 shrink-0 accent-accent"
+      />
+      {children}
+    </label>
+  );
+}
+
 /** Some of a few, all of them in view. */
 export function Checkboxes<Value extends string>({
   label,
@@ -231,18 +257,17 @@ export function Checkboxes<Value extends string>({
       {hint !== undefined && <p className="mb-1 text-small text-faint">{hint}</p>}
       <div className={isWide ? "grid gap-x-4 sm:grid-cols-2" : "flex flex-col"}>
         {choices.map(({ value, label: name, detail }) => (
-          <label key={value} className="flex min-h-8 items-center gap-2 pointer-coarse:min-h-11">
-            <input
-              type="checkbox"
-              checked={chosen.includes(value)}
-              onChange={() => toggle(value)}
-              className="size-4 shrink-0 accent-accent"
-            />
+          <Check
+            key={value}
+            isOn={chosen.includes(value)}
+            className="min-h-8 gap-2 pointer-coarse:min-h-11"
+            onChange={() => toggle(value)}
+          >
             <span className="min-w-0">
               {name}
               {detail !== undefined && <span className="ml-2 text-small text-soft">{detail}</span>}
             </span>
-          </label>
+          </Check>
         ))}
       </div>
       {mistake !== undefined && (

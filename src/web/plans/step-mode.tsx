@@ -1,6 +1,7 @@
 import type { Board } from "../../contract/plan/board.ts";
 import { usePropose } from "../boards/editing/editing.tsx";
 import { useSpeech } from "../words/words.ts";
+import { Check } from "../parts/field.tsx";
 
 /** Whether every todo waits for an approval before it runs (S2's step mode), to be turned on and off. */
 export function StepMode({
@@ -16,26 +17,22 @@ export function StepMode({
   const isOn = plan.approval === "every_todo";
   if (canEdit === false) return isOn ? <span>{words("step_mode")}</span> : null;
   return (
-    <label
-      className={`flex min-h-6 items-center gap-1.5 ${isOn ? "font-medium text-wait" : ""} ${canEdit === null ? "invisible" : ""}`}
+    <Check
+      isOn={isOn}
+      className={`min-h-6 gap-1.5 ${isOn ? "font-medium text-wait" : ""} ${canEdit === null ? "invisible" : ""}`}
+      onChange={() =>
+        propose({
+          ops: [
+            {
+              edit_type: "modify_plan",
+              params: { changes: { approval: isOn ? "marked" : "every_todo" } },
+            },
+          ],
+          what: words(isOn ? "step_mode_off" : "step_mode"),
+        })
+      }
     >
-      <input
-        type="checkbox"
-        checked={isOn}
-        className="size-4 accent-accent"
-        onChange={() =>
-          propose({
-            ops: [
-              {
-                edit_type: "modify_plan",
-                params: { changes: { approval: isOn ? "marked" : "every_todo" } },
-              },
-            ],
-            what: words(isOn ? "step_mode_off" : "step_mode"),
-          })
-        }
-      />
       {words("step_mode")}
-    </label>
+    </Check>
   );
 }

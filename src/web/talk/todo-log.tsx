@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import type { Client } from "../../client/client.ts";
 import type { LogLine, LogPage } from "../../contract/plan/todo-log.ts";
+import { Check } from "../parts/field.tsx";
 import { LongList } from "../parts/long-list.tsx";
 import { NotRead } from "../parts/not-read.tsx";
 import { ansiSpans, withoutAnsi } from "./ansi-spans.ts";
@@ -71,14 +72,9 @@ export function TodoLog({
           value={search}
           onChange={(event) => setSearch(event.target.value)}
         />
-        <label className="flex min-h-6 items-center gap-1.5 text-small">
-          <input
-            type="checkbox"
-            checked={isFollowed}
-            onChange={(event) => setFollowed(event.target.checked)}
-          />
+        <Check isOn={isFollowed} className="min-h-6 gap-1.5 text-small" onChange={setFollowed}>
           {words("log_follow")}
-        </label>
+        </Check>
         <span role="status" className="text-small text-faint tabular-nums">
           {words("log_lines", { count: rows.length })}
         </span>

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../parts/button.tsx";
 import { Question } from "../parts/dialog.tsx";
-import { TextField } from "../parts/field.tsx";
+import { Check, TextField } from "../parts/field.tsx";
 import { Form } from "../parts/form.tsx";
 import { NotRead } from "../parts/not-read.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
@@ -101,18 +101,16 @@ function TemplateOf({
             const name = names.get(place);
             return (
               <li key={place} className="flex flex-col gap-1 py-1">
-                <label className="flex min-h-6 min-w-0 items-center gap-2">
-                  <input
-                    type="checkbox"
-                    checked={name !== undefined}
-                    className="size-4 shrink-0 accent-accent"
-                    onChange={() => toggle(variable)}
-                  />
+                <Check
+                  isOn={name !== undefined}
+                  className="min-h-6 min-w-0 gap-2"
+                  onChange={() => toggle(variable)}
+                >
                   <span className="min-w-0 truncate" lang="">
                     {todo} · <code className="font-mono text-small">{argument}</code> ={" "}
                     {String(value)}
                   </span>
-                </label>
+                </Check>
                 {name !== undefined && (
                   <TextField
                     label={words("template_variable_name", { argument })}

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { NewTodoInput } from "../../../contract/plan/todo.ts";
 import type { JsonObject } from "../../../contract/text.ts";
 import { Button } from "../../parts/button.tsx";
-import { TextField } from "../../parts/field.tsx";
+import { Check, TextField } from "../../parts/field.tsx";
 import { Form } from "../../parts/form.tsx";
 import { useSpeech, type PlainWordId } from "../../words/words.ts";
 
@@ -135,15 +135,12 @@ export function TodoForm({
         value={draft.assignee}
         onChange={set("assignee")}
       />
-      <label className="flex min-h-9 items-center gap-2.5">
-        <input
-          type="checkbox"
-          checked={draft.requires_approval}
-          className="size-4 accent-accent"
-          onChange={({ target }) => setDraft({ ...draft, requires_approval: target.checked })}
-        />
+      <Check
+        isOn={draft.requires_approval}
+        onChange={(isOn) => setDraft({ ...draft, requires_approval: isOn })}
+      >
         {words("edit_field_approval")}
-      </label>
+      </Check>
       <p role="status" className="text-soft empty:hidden">
         {isSame ? words("change_nothing") : ""}
       </p>

@@ -3,7 +3,7 @@ import { useDeferredValue } from "react";
 import type { CreatePreview } from "../../../contract/words.ts";
 import { LIMITS } from "../../../contract/tables/limits.ts";
 import { Button } from "../../parts/button.tsx";
-import { TextField } from "../../parts/field.tsx";
+import { Check, TextField } from "../../parts/field.tsx";
 import { Form } from "../../parts/form.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { ProblemNote } from "../../parts/problem.tsx";
@@ -58,15 +58,9 @@ export function NewPlanOutline() {
         <Reading preview={outline === "" ? undefined : preview.data} />
       </div>
       <ProblemNote error={create.error ?? preview.error} />
-      <label className="flex min-h-9 items-center gap-2">
-        <input
-          type="checkbox"
-          checked={isReviewed}
-          className="size-4 accent-accent"
-          onChange={({ target }) => setReviewed(target.checked)}
-        />
+      <Check isOn={isReviewed} onChange={setReviewed}>
         {words("review_first")}
-      </label>
+      </Check>
       <div>
         <Button
           type="submit"

@@ -4,7 +4,7 @@ import { readPlanText, type PlanMistake } from "../../../client/plan-text.ts";
 import { ProblemError } from "../../../contract/problem-error.ts";
 import type { NewPlanInput } from "../../../contract/plan/plan.ts";
 import { Button } from "../../parts/button.tsx";
-import { Field } from "../../parts/field.tsx";
+import { Check, Field } from "../../parts/field.tsx";
 import { Form } from "../../parts/form.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { ProblemNote } from "../../parts/problem.tsx";
@@ -147,15 +147,9 @@ export function NewPlanText() {
             </ul>
           )}
           {refused.length === 0 && <ProblemNote error={create.error} />}
-          <label className="flex min-h-9 items-center gap-2">
-            <input
-              type="checkbox"
-              checked={isReviewed}
-              className="size-4 accent-accent"
-              onChange={({ target }) => setReviewed(target.checked)}
-            />
+          <Check isOn={isReviewed} onChange={setReviewed}>
             {words("review_first")}
-          </label>
+          </Check>
           <div className="flex flex-wrap items-center gap-2">
             <Button type="submit" look="main" icon="play" isDisabled={!isFine || create.isPending}>
               {words("start_plan")}

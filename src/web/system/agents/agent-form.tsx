@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { AgentList, KeptAgent } from "../../../contract/agent.ts";
 import { ProblemError } from "../../../contract/problem-error.ts";
 import { Button } from "../../parts/button.tsx";
-import { Checkboxes, TextField } from "../../parts/field.tsx";
+import { Check, Checkboxes, TextField } from "../../parts/field.tsx";
 import { Form } from "../../parts/form.tsx";
 import { mistakeAt, ProblemNote } from "../../parts/problem.tsx";
 import { toast } from "../../parts/toasts.tsx";
@@ -151,15 +151,9 @@ export function AgentForm({
           {...number("cost_usd", "/limits/cost_usd")}
         />
       </fieldset>
-      <label className="flex min-h-9 items-center gap-2">
-        <input
-          type="checkbox"
-          checked={texts.todo_list}
-          className="size-4 shrink-0 accent-accent"
-          onChange={({ target }) => change({ todo_list: target.checked })}
-        />
+      <Check isOn={texts.todo_list} onChange={(isOn) => change({ todo_list: isOn })}>
         {words("agent_todo_list")}
-      </label>
+      </Check>
       <ProblemNote error={save.error} />
       {agent !== undefined && isChanged(save.error) && (
         <Newer
