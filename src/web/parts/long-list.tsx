@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
+import { scrollerOf } from "./scroller-of.ts";
 
 /** Rows before and behind what is seen, so that scrolling shows no gaps. */
 const MARGIN = 12;
@@ -30,7 +31,7 @@ export function LongList<Row>({
   const list = useRef<HTMLUListElement>(null);
   const [range, setRange] = useState({ from: 0, to: FIRST, isSeen: false });
   useEffect(() => {
-    const scroller = scrollerOf(list.current);
+    const scroller = scrollerOf(list.current) ?? document.documentElement;
     const look = (): void => {
       const top = list.current?.getBoundingClientRect().top ?? 0;
       const start = scroller.getBoundingClientRect().top;
@@ -53,7 +54,7 @@ export function LongList<Row>({
   const revealedKey = revealed === undefined ? undefined : keyOf(revealed);
   useEffect(() => {
     if (reveal === undefined || revealedKey === undefined) return;
-    const scroller = scrollerOf(list.current);
+    const scroller = scrollerOf(list.current) ?? document.documentElement;
     const top = (list.current?.getBoundingClientRect().top ?? 0) + reveal * rowHeight;
     const { top: start, bottom: end } = scroller.getBoundingClientRect();
     if (top < start) scroller.scrollBy({ top: top - start - rowHeight });
@@ -86,11 +87,4 @@ export function LongList<Row>({
       ))}
     </ul>
   );
-}
-
-function scrollerOf(element: HTMLElement | null): HTMLElement {
-  for (let parent = element?.parentElement; parent != null; parent = parent.parentElement) {
-    if (/auto|scroll/.test(getComputedStyle(parent).overflowY)) return parent;
-  }
-  return document.documentElement;
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, type ReactNode } from "react";
+import { scrollerOf } from "./scroller-of.ts";
 
 /** Stands still at an edge while what it belongs to scrolls; what gets the focus is scrolled clear of it. */
 export function StickyBar({
@@ -35,10 +36,3 @@ export function StickyBar({
 }
 
 const EDGES = { top: "top-0 border-b", bottom: "bottom-0 border-t" } as const;
-
-function scrollerOf(element: HTMLElement): HTMLElement | undefined {
-  for (let one = element.parentElement; one !== null; one = one.parentElement) {
-    if (["auto", "scroll"].includes(getComputedStyle(one).overflowY)) return one;
-  }
-  return undefined;
-}
