@@ -19,6 +19,11 @@ export function toPointer(path: Path): string {
     .join("");
 }
 
+/** Whether a pointer leads to a place, or into what stands there. */
+export function isWithin(pointer: string, place: string): boolean {
+  return pointer === place || pointer.startsWith(`${place}/`);
+}
+
 /** Characters of a pointer that a mistake names. */
 const MAX_POINTER = 1_000;
 

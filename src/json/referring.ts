@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../contract/text.ts";
 import { isObject } from "./json-object.ts";
-import { toPointer, valueAt } from "./json-pointer.ts";
+import { isWithin, toPointer, valueAt } from "./json-pointer.ts";
 
 /**
  * A value in which some places stand for what is kept in the artifact store: a large result, or a
@@ -50,7 +50,7 @@ export function referencesUnder(place: string, references: string[]): string[] {
 /** The pointers that are at `place` or below it, as seen from there. */
 export function referencesWithin(place: string, references: string[]): string[] {
   return references
-    .filter((pointer) => pointer === place || pointer.startsWith(`${place}/`))
+    .filter((pointer) => isWithin(pointer, place))
     .map((pointer) => pointer.slice(place.length));
 }
 

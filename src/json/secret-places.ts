@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../contract/text.ts";
 import { isObject } from "./json-object.ts";
-import { valueAt, type Path } from "./json-pointer.ts";
+import { toPointer, valueAt, type Path } from "./json-pointer.ts";
 
 /*
  * Which places of a value are secret: those whose JSON Schema says `writeOnly: true`. Where a value may
@@ -52,9 +52,9 @@ export function mapSecrets(
     }
     const named = new Set(known.flatMap(({ properties }) => keysOf(properties)));
     const entries = Object.entries(part).map(([key, item]): [string, Json] => {
-      const name = named.has(key) ? key.replaceAll("~", "~0").replaceAll("/", "~1") : "*";
+      const name = named.has(key) ? toPointer([key]) : "/*";
       const inner = known.flatMap((one) => fieldOf(one, key));
-      return [key, walk(inner, item, `${place}/${name}`, [...path, key])];
+      return [key, walk(inner, item, `${place}${name}`, [...path, key])];
     });
     return Object.fromEntries(entries);
   }

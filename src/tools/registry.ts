@@ -4,7 +4,7 @@ import { say, type Sentence } from "../contract/sentences/sentence.ts";
 import { z } from "zod";
 import type { ProblemDetail } from "../contract/problem.ts";
 import type { JsonObject } from "../contract/text.ts";
-import { toPointer } from "../json/json-pointer.ts";
+import { isWithin, toPointer } from "../json/json-pointer.ts";
 import { schemaOf, type Tool } from "./define-tool.ts";
 import { nearestName } from "../text/nearest-name.ts";
 
@@ -111,13 +111,12 @@ function inputIssues(tool: Tool, args: unknown, openPaths: readonly string[]): P
   for (const issue of parsed.error.issues) {
     if (found.length >= MAX_ISSUES) break;
     if (issue.code === "unrecognized_keys") {
-      if (openPaths.some((open) => isAtOrBelow(pointerTo(issue.path), open))) continue;
+      if (openPaths.some((open) => isWithin(pointerTo(issue.path), open))) continue;
       const known = issue.path.length === 0 ? knownKeys(tool.input) : [];
       found.push(...issue.keys.map((key) => unknownKey(issue.path, key, known)));
     } else {
       const pointer = pointerTo(issue.path);
-      if (openPaths.some((open) => isAtOrBelow(pointer, open) || isAtOrBelow(open, pointer)))
-        continue;
+      if (openPaths.some((open) => isWithin(pointer, open) || isWithin(open, pointer))) continue;
       found.push(issueAt(issue.path, describe(issue)));
     }
   }
@@ -172,10 +171,6 @@ function issueAt(path: readonly PropertyKey[], detail: Sentence): ProblemDetail 
 
 function pointerTo(path: readonly PropertyKey[]): string {
   return toPointer(path.map(String));
-}
-
-function isAtOrBelow(pointer: string, ancestor: string): boolean {
-  return pointer === ancestor || pointer.startsWith(`${ancestor}/`);
 }
 
 function cut(text: string, length: number): string {

@@ -3,6 +3,7 @@ import type { RememberedApproval } from "../../contract/plan/plan.ts";
 import type { Problem } from "../../contract/problem.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
+import { isWithin } from "../../json/json-pointer.ts";
 import { withoutPlaces } from "../../json/object-places.ts";
 import { markOf, newestHoldOf } from "./holds.ts";
 import { digestOf, type TodoInput } from "../model/digest.ts";
@@ -121,7 +122,7 @@ function callDigest(
     work.kind === "tool" ? work : { tool_name: null, task_queue: null };
   const places = except.map((pointer) => `/args${pointer}`);
   const mayDiffer = (reference: string): boolean =>
-    places.some((place) => reference === place || reference.startsWith(`${place}/`));
+    places.some((place) => isWithin(reference, place));
   return digestOf({
     tool_name,
     task_queue,

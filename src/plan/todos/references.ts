@@ -2,6 +2,7 @@ import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { Json, JsonObject } from "../../contract/text.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import {
+  isWithin,
   parsePointer,
   shortPointer,
   toPointer,
@@ -211,7 +212,7 @@ export function resolveReferences(
 
 /** A part of a result. What is within a large one is known by its place only; a file's record is data. */
 function partOf({ value, references }: Referring, path: string): Referring | undefined {
-  const above = references.find((place) => path === place || path.startsWith(`${place}/`));
+  const above = references.find((place) => isWithin(path, place));
   const kept = above === undefined ? undefined : valueAt(value, above);
   if (above !== undefined && isLarge(kept)) {
     return {

@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { HoldDetail, KeptValue } from "../../contract/plan/holds/hold.ts";
 import type { Json } from "../../contract/text.ts";
+import { isWithin, toPointer } from "../../json/json-pointer.ts";
 import { startedAgent } from "../../plan/views/started-agent.ts";
 import { Button } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
@@ -28,8 +29,8 @@ export function Arguments({
   const { tool_name, args, input_data, output_path, digest, kind } = hold;
   const agent = startedAgent(hold);
   const named = [
-    ...entries("/args", args ?? {}, (name) => name),
-    ...entries("/input_data", input_data ?? {}, (name) => `${words("input_data")}: ${name}`),
+    ...entries("args", args ?? {}, (name) => name),
+    ...entries("input_data", input_data ?? {}, (name) => `${words("input_data")}: ${name}`),
   ];
   return (
     <Facts>
@@ -52,15 +53,13 @@ export function Arguments({
         </Fact>
       )}
       {named.map(({ pointer, name, value }) => {
-        const kept = hold.kept_values.filter(
-          (one) => one.pointer === pointer || one.pointer.startsWith(`${pointer}/`),
-        );
+        const kept = hold.kept_values.filter((one) => isWithin(one.pointer, pointer));
         return (
           <Fact key={pointer} name={<span lang="">{name}</span>}>
             {kept.every((one) => one.pointer !== pointer) && <JsonValue value={value} />}
             {hold.status === "open" &&
               hold.secrets
-                .filter((place) => place === pointer || place.startsWith(`${pointer}/`))
+                .filter((place) => isWithin(place, pointer))
                 .map((place) => (
                   <Secret
                     key={place}
@@ -107,7 +106,7 @@ function shortDigest(digest: string): string {
 
 function entries(base: string, values: Record<string, Json>, nameOf: (name: string) => string) {
   return Object.entries(values).map(([name, value]) => ({
-    pointer: `${base}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`,
+    pointer: toPointer([base, name]),
     name: nameOf(name),
     value,
   }));

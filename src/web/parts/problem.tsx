@@ -1,6 +1,7 @@
 import { ConnectionError } from "../../client/connection-error.ts";
 import { ProblemError } from "../../contract/problem-error.ts";
 import { PROBLEMS } from "../../contract/problem.ts";
+import { isWithin } from "../../json/json-pointer.ts";
 import { useSpeech, type Speech } from "../words/words.ts";
 import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
@@ -95,8 +96,6 @@ export function mistakeAt(
   { inOwnWords }: Pick<Speech, "inOwnWords">,
 ): string | undefined {
   if (!(error instanceof ProblemError)) return undefined;
-  const place = error.problem.errors?.find(
-    (one) => one.pointer === pointer || one.pointer.startsWith(`${pointer}/`),
-  );
+  const place = error.problem.errors?.find((one) => isWithin(one.pointer, pointer));
   return place && inOwnWords(place, "detail");
 }

@@ -2,7 +2,7 @@ import { say } from "../../../contract/sentences/sentence.ts";
 import type { Hold } from "../../../contract/plan/holds/hold.ts";
 import { Refusal } from "../../../contract/problem-error.ts";
 import type { Json } from "../../../contract/text.ts";
-import { valueAt } from "../../../json/json-pointer.ts";
+import { isWithin, valueAt } from "../../../json/json-pointer.ts";
 import { createPartReader } from "../../../json/referring.ts";
 import { looksSealed, readSeal, sealedPlaces } from "../../../json/seals.ts";
 import { isObject } from "../../../json/json-object.ts";
@@ -55,7 +55,7 @@ async function valueIn(
   pointer: string,
 ): Promise<Json | undefined> {
   const whole = { args, input_data };
-  const above = references.find((place) => pointer === place || pointer.startsWith(`${place}/`));
+  const above = references.find((place) => isWithin(pointer, place));
   const placeholder = above === undefined ? undefined : valueAt(whole, above);
   if (above === undefined || !isObject(placeholder)) return valueAt(whole, pointer);
   const read = createPartReader(async (digest) =>

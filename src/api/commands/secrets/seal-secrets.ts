@@ -5,7 +5,7 @@ import type { ProblemDetail } from "../../../contract/problem.ts";
 import { wrongAt } from "../../../contract/problem-error.ts";
 import type { Json, JsonObject } from "../../../contract/text.ts";
 import { isObject } from "../../../json/json-object.ts";
-import { parsePointer, toPointer, type Path } from "../../../json/json-pointer.ts";
+import { isWithin, parsePointer, toPointer, type Path } from "../../../json/json-pointer.ts";
 import { looksSealed, mapTexts, MASK, sealedPlaces, sealsIn } from "../../../json/seals.ts";
 import { mapSecrets, touchesSecret } from "../../../json/secret-places.ts";
 import {
@@ -104,8 +104,7 @@ export function sealInputs(deps: Sealing, todo: Inputs, where: Where): JsonObjec
     stands: isFrom,
   });
   if (input_data != null) mapTexts(input_data, outOfPlace("input_data"));
-  const isSecret = (pointer: string): boolean =>
-    seen.some((place) => pointer === place || pointer.startsWith(`${place}/`));
+  const isSecret = (pointer: string): boolean => seen.some((place) => isWithin(pointer, place));
   for (const [field, value] of [
     ["tool_params", tool_params],
     ["input_data", input_data ?? {}],

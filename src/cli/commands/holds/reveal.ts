@@ -1,3 +1,4 @@
+import { toPointer } from "../../../json/json-pointer.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { withHold } from "../../input/find-plan.ts";
 import { words } from "../../messages/i18n.ts";
@@ -11,9 +12,7 @@ export const revealCommand = defineCommand({
   args: ["hold", "argument"],
   flags: { ...planFlag, ...reasonFlag },
   async run(session, [hold, argument], { plan, reason }) {
-    const pointer = argument.startsWith("/")
-      ? argument
-      : `/args/${argument.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    const pointer = argument.startsWith("/") ? argument : toPointer(["args", argument]);
     const revealed = await withHold(session, hold, plan, (id) =>
       session.client.holds.reveal(id, { pointer, reason }),
     );

@@ -4,6 +4,7 @@ import type { DecisionInput, HoldDetail } from "../../../contract/plan/holds/hol
 import type { FileAnswer, InputRequest } from "../../../contract/plan/todo.ts";
 import type { JsonObject } from "../../../contract/text.ts";
 import { formFields, optionsOf } from "../../../json/form-fields.ts";
+import { parsePointer } from "../../../json/json-pointer.ts";
 import { Button } from "../../parts/button.tsx";
 import { touchesSecret } from "../../../json/secret-places.ts";
 import { Choose, Radios, TextField } from "../../parts/field.tsx";
@@ -219,8 +220,8 @@ function refusedFields(error: unknown): Readonly<Record<string, string>> {
   const places = error.problem.errors ?? [];
   return Object.fromEntries(
     places.map(({ pointer, detail }) => {
-      const name = pointer.replace(/^\/value/, "").replace(/^\//, "");
-      return [name.replaceAll("~1", "/").replaceAll("~0", "~"), detail];
+      const path = parsePointer(pointer.replace(/^\/value/, "")) ?? [];
+      return [path.join("/"), detail];
     }),
   );
 }

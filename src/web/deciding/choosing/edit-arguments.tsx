@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { HoldDetail } from "../../../contract/plan/holds/hold.ts";
 import type { Json, JsonObject } from "../../../contract/text.ts";
+import { isWithin, toPointer } from "../../../json/json-pointer.ts";
 import { Button } from "../../parts/button.tsx";
 import { TextField } from "../../parts/field.tsx";
 import { Form } from "../../parts/form.tsx";
@@ -101,14 +102,9 @@ export function EditArguments({
 }
 
 function isKept({ kept_values }: HoldDetail, name: string): boolean {
-  return kept_values.some(({ pointer }) => isWithin(name, pointer));
+  return kept_values.some(({ pointer }) => isWithin(pointer, toPointer(["args", name])));
 }
 
 function hasSecret({ secrets }: HoldDetail, name: string): boolean {
-  return secrets.some((pointer) => isWithin(name, pointer));
-}
-
-function isWithin(name: string, pointer: string): boolean {
-  const own = `/args/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-  return pointer === own || pointer.startsWith(`${own}/`);
+  return secrets.some((pointer) => isWithin(pointer, toPointer(["args", name])));
 }
