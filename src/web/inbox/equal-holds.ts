@@ -12,13 +12,9 @@ export interface Looked {
  * is written in another order counts as different: that costs a click, and the other mistake more.
  */
 export function equalHolds(looked: readonly Looked[]): Looked[][] {
-  const groups = new Map<string, Looked[]>();
-  for (const one of looked) {
-    const { tool_name, args, input_data, references, output_path } = one.hold;
-    const what = JSON.stringify([tool_name, args, input_data, references, output_path]);
-    const group = groups.get(what);
-    if (group === undefined) groups.set(what, [one]);
-    else group.push(one);
-  }
+  const groups = Map.groupBy(looked, ({ hold }) => {
+    const { tool_name, args, input_data, references, output_path } = hold;
+    return JSON.stringify([tool_name, args, input_data, references, output_path]);
+  });
   return [...groups.values()];
 }

@@ -59,17 +59,13 @@ export function marksOf(events: readonly LoggedEvent[]): Map<string | null, Mark
         : [],
     ),
   );
-  const marks = new Map<string | null, Mark[]>();
-  for (const event of events) {
+  const marks = events.flatMap((event): Mark[] => {
     const { type, todo_id = null, at } = event;
     const kind = KINDS[type];
-    if (kind === undefined) continue;
-    if (type.startsWith("hold.") && queries.has(`${todo_id} ${at}`)) continue;
-    const known = marks.get(todo_id);
-    if (known === undefined) marks.set(todo_id, [{ kind, event }]);
-    else known.push({ kind, event });
-  }
-  return marks;
+    const isTold = type.startsWith("hold.") && queries.has(`${todo_id} ${at}`);
+    return kind === undefined || isTold ? [] : [{ kind, event }];
+  });
+  return Map.groupBy(marks, ({ event }) => event.todo_id ?? null);
 }
 
 /** Marks that would cover one another, as one: it shows the first kind, and how many they are. */
