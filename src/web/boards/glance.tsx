@@ -4,6 +4,7 @@ import type { Board } from "../../contract/plan/board.ts";
 import { TimeLeft } from "../parts/countdown.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { useNow } from "../session/now.ts";
+import { moneyOf } from "../words/amounts.ts";
 import { useSpeech } from "../words/words.ts";
 import type { Lane } from "./lanes.ts";
 import { reasonsById, reasonText } from "./reason-text.ts";
@@ -31,8 +32,6 @@ export function Glance({ board }: { readonly board: Board }) {
   const work = todos.filter(({ id }) =>
     reasons.get(id)?.some(({ code }) => code === "unclaimed" || code === "claimed"),
   );
-  const dollars = new Intl.NumberFormat(language, { style: "currency", currency: "USD" });
-  const { cost_usd } = plan.spent;
   const isOpen = plan.completed_at === null;
   return (
     <dl className="flex flex-wrap items-baseline gap-x-5 gap-y-0.5 text-small">
@@ -158,10 +157,10 @@ export function Glance({ board }: { readonly board: Board }) {
         <Item name={words("glance_cost")} isLesser>
           <span className="tabular-nums">
             {plan.budget_usd === null
-              ? dollars.format(cost_usd)
+              ? moneyOf(plan.spent.cost_usd, language)
               : words("glance_cost_of", {
-                  spent: dollars.format(cost_usd),
-                  budget: dollars.format(plan.budget_usd),
+                  spent: moneyOf(plan.spent.cost_usd, language),
+                  budget: moneyOf(plan.budget_usd, language),
                 })}
           </span>
         </Item>

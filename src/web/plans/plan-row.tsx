@@ -4,6 +4,7 @@ import { TimeLeft } from "../parts/countdown.tsx";
 import { PlanMark, ProgressBar } from "../parts/status.tsx";
 import { useNow } from "../session/now.ts";
 import { useMoment } from "../session/use-moment.ts";
+import { moneyOf } from "../words/amounts.ts";
 import { rangeOf } from "../words/times.ts";
 import { useSpeech, type Speech } from "../words/words.ts";
 
@@ -101,9 +102,7 @@ export function PlanRow({ plan }: { readonly plan: Row }) {
           {cost_usd !== null && cost_usd >= LEAST_USD && (
             <span className="tabular-nums md:ml-auto">
               <span className="sr-only">{words("glance_cost")} </span>
-              {new Intl.NumberFormat(language, { style: "currency", currency: "USD" }).format(
-                cost_usd,
-              )}
+              {moneyOf(cost_usd, language)}
             </span>
           )}
         </span>
