@@ -1,6 +1,6 @@
 import { useState } from "react";
-import type { NewTodoInput } from "../../../contract/plan/todo.ts";
-import type { JsonObject } from "../../../contract/text.ts";
+import type { Json, JsonObject } from "../../../contract/text.ts";
+import { isObject } from "../../../json/json-object.ts";
 import { Button } from "../../parts/button.tsx";
 import { Check, TextField } from "../../parts/field.tsx";
 import { Form } from "../../parts/form.tsx";
@@ -29,11 +29,10 @@ export const NEW_TODO: TodoFields = {
   requires_approval: false,
 };
 
-type Draft = Record<Exclude<keyof TodoFields, "requires_approval">, string> & {
-  readonly requires_approval: boolean;
-};
-type Changes = Pick<NewTodoInput, never> & Partial<TodoFields>;
-type Mistakes = Partial<Record<keyof TodoFields, PlainWordId>>;
+type TextName = Exclude<keyof TodoFields, "requires_approval">;
+type Draft = Record<TextName, string> & Pick<TodoFields, "requires_approval">;
+type Changes = Partial<TodoFields>;
+type Mistakes = Partial<Record<TextName, PlainWordId>>;
 
 /** A todo to be written or changed; what is sent are the fields that differ. */
 export function TodoForm({
@@ -58,10 +57,13 @@ export function TodoForm({
   const [draft, setDraft] = useState<Draft>(() => toDraft(initial));
   const [mistakes, setMistakes] = useState<Mistakes>({});
   const [isSame, setSame] = useState(false);
-  const set = (name: keyof Draft) => (value: string) => setDraft({ ...draft, [name]: value });
-  const mistake = (name: keyof TodoFields): string | undefined => {
-    const id = mistakes[name];
-    return id === undefined ? undefined : words(id);
+  const field = (name: TextName) => {
+    const mistake = mistakes[name];
+    return {
+      value: draft[name],
+      mistake: mistake === undefined ? undefined : words(mistake),
+      onChange: (value: string) => setDraft({ ...draft, [name]: value }),
+    };
   };
   const send = (): void => {
     const { read, mistakes: found } = readDraft(draft);
@@ -78,35 +80,20 @@ export function TodoForm({
   };
   return (
     <Form label={label} onSend={send} onLeave={onLeave}>
-      <TextField
-        label={words("edit_field_title")}
-        autoFocus
-        value={draft.title}
-        mistake={mistake("title")}
-        onChange={set("title")}
-      />
+      <TextField label={words("edit_field_title")} autoFocus {...field("title")} />
       <TextField
         label={words("edit_field_description")}
         optional
         rows={3}
-        value={draft.description}
-        onChange={set("description")}
+        {...field("description")}
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          label={words("edit_field_priority")}
-          numeric
-          value={draft.priority}
-          mistake={mistake("priority")}
-          onChange={set("priority")}
-        />
+        <TextField label={words("edit_field_priority")} numeric {...field("priority")} />
         <TextField
           label={words("edit_field_estimate")}
           optional
           numeric
-          value={draft.estimated_seconds}
-          mistake={mistake("estimated_seconds")}
-          onChange={set("estimated_seconds")}
+          {...field("estimated_seconds")}
         />
       </div>
       {hasTool && (
@@ -115,26 +102,13 @@ export function TodoForm({
           hint={words("edit_field_tool_hint")}
           optional
           mono
-          value={draft.tool_name}
-          onChange={set("tool_name")}
+          {...field("tool_name")}
         />
       )}
       {hasTool && draft.tool_name !== "" && (
-        <TextField
-          label={words("edit_field_params")}
-          mono
-          rows={5}
-          value={draft.tool_params}
-          mistake={mistake("tool_params")}
-          onChange={set("tool_params")}
-        />
+        <TextField label={words("edit_field_params")} mono rows={5} {...field("tool_params")} />
       )}
-      <TextField
-        label={words("edit_field_assignee")}
-        optional
-        value={draft.assignee}
-        onChange={set("assignee")}
-      />
+      <TextField label={words("edit_field_assignee")} optional {...field("assignee")} />
       <Check
         isOn={draft.requires_approval}
         onChange={(isOn) => setDraft({ ...draft, requires_approval: isOn })}
@@ -201,9 +175,8 @@ function readDraft(draft: Draft): { read: TodoFields; mistakes: Mistakes } {
 
 function readObject(text: string): JsonObject | undefined {
   try {
-    const value: unknown = JSON.parse(text);
-    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-    return isObject ? (value as JsonObject) : undefined;
+    const value = JSON.parse(text) as Json;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

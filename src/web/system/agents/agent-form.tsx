@@ -10,7 +10,14 @@ import { toast } from "../../parts/toasts.tsx";
 import { KEYS, useClient } from "../../session/api.ts";
 import { useSpeech } from "../../words/words.ts";
 import { keptAgentQuery } from "../queries.ts";
-import { inputOf, textsOf, withAgent, type AgentTexts } from "./agent-texts.ts";
+import {
+  inputOf,
+  textsOf,
+  withAgent,
+  type AgentTexts,
+  type NumberField,
+  type WordField,
+} from "./agent-texts.ts";
 
 /** Makes an agent, or the next version of one; what others have saved since is not overwritten. */
 export function AgentForm({
@@ -44,16 +51,22 @@ export function AgentForm({
     onError: () => queries.invalidateQueries({ queryKey: KEYS.agents }),
   });
   const change = (to: Partial<AgentTexts>): void => setTexts({ ...texts, ...to });
-  const number = (field: (typeof unfit)[number], pointer: string) => ({
+  const isNameless = name === "";
+  const isSilent = texts.instructions.trim() === "";
+  const text = (field: WordField, isMissing = false, pointer = `/${field}`) => ({
+    value: texts[field],
+    mistake:
+      isTried && isMissing ? words("template_needed") : mistakeAt(save.error, pointer, speech),
+    onChange: (value: string) => change({ [field]: value }),
+  });
+  const number = (field: NumberField) => ({
     value: texts[field],
     numeric: true,
     mistake: unfit.includes(field)
       ? words("edit_field_number")
-      : mistakeAt(save.error, pointer, speech),
+      : mistakeAt(save.error, `/limits/${field}`, speech),
     onChange: (value: string) => change({ [field]: value }),
   });
-  const isNameless = name === "";
-  const isSilent = texts.instructions.trim() === "";
   // A tool that was taken out of the installation can be taken off the agent.
   const all = [...new Set([...tools, ...texts.tools])];
   return (
@@ -68,53 +81,27 @@ export function AgentForm({
         <TextField
           label={words("agent_name")}
           hint={words("agent_name_hint")}
-          value={texts.name}
-          mistake={
-            isTried && isNameless
-              ? words("template_needed")
-              : mistakeAt(save.error, "/param/agent_name", speech)
-          }
-          onChange={(value) => change({ name: value })}
+          {...text("name", isNameless, "/param/agent_name")}
           autoFocus
         />
       ) : (
         <p className="rounded-md bg-wait-tint px-3 py-2 text-wait">{words("agent_touches")}</p>
       )}
-      <TextField
-        label={words("agent_description")}
-        value={texts.description}
-        mistake={mistakeAt(save.error, "/description", speech)}
-        onChange={(value) => change({ description: value })}
-        optional
-      />
+      <TextField label={words("agent_description")} {...text("description")} optional />
       <TextField
         label={words("agent_instructions")}
         hint={words("agent_instructions_hint")}
-        value={texts.instructions}
+        {...text("instructions", isSilent)}
         rows={8}
-        mistake={
-          isTried && isSilent
-            ? words("template_needed")
-            : mistakeAt(save.error, "/instructions", speech)
-        }
-        onChange={(value) => change({ instructions: value })}
       />
       <TextField
         label={words("agent_model")}
         hint={words("agent_model_hint")}
-        value={texts.model}
-        mistake={mistakeAt(save.error, "/model", speech)}
-        onChange={(value) => change({ model: value })}
+        {...text("model")}
         optional
         mono
       />
-      <TextField
-        label={words("agent_team")}
-        value={texts.team}
-        mistake={mistakeAt(save.error, "/team", speech)}
-        onChange={(value) => change({ team: value })}
-        optional
-      />
+      <TextField label={words("agent_team")} {...text("team")} optional />
       <Checkboxes
         label={words("agent_tools")}
         choices={all.map(named)}
@@ -142,14 +129,10 @@ export function AgentForm({
       <fieldset className="grid gap-3 sm:grid-cols-2">
         <legend className="font-medium">{words("agent_limits")}</legend>
         <p className="text-small text-faint sm:col-span-2">{words("agent_limits_hint")}</p>
-        <TextField label={words("agent_limit_turns")} {...number("turns", "/limits/turns")} />
-        <TextField label={words("agent_limit_tokens")} {...number("tokens", "/limits/tokens")} />
-        <TextField label={words("agent_limit_seconds")} {...number("seconds", "/limits/seconds")} />
-        <TextField
-          label={words("agent_limit_cost")}
-          optional
-          {...number("cost_usd", "/limits/cost_usd")}
-        />
+        <TextField label={words("agent_limit_turns")} {...number("turns")} />
+        <TextField label={words("agent_limit_tokens")} {...number("tokens")} />
+        <TextField label={words("agent_limit_seconds")} {...number("seconds")} />
+        <TextField label={words("agent_limit_cost")} optional {...number("cost_usd")} />
       </fieldset>
       <Check isOn={texts.todo_list} onChange={(isOn) => change({ todo_list: isOn })}>
         {words("agent_todo_list")}

@@ -1,24 +1,16 @@
 import type { AgentInput } from "../../../client/shapes.ts";
 import type { AgentList, AgentSettings, KeptAgent } from "../../../contract/agent.ts";
 
+const NUMBERS = ["turns", "tokens", "seconds", "cost_usd"] as const;
+export type NumberField = (typeof NUMBERS)[number];
+export type WordField = "name" | "description" | "instructions" | "model" | "team";
+
 /** An agent as it stands in the fields of a form. */
-export interface AgentTexts {
-  readonly name: string;
-  readonly description: string;
-  readonly instructions: string;
-  readonly model: string;
-  readonly team: string;
+export type AgentTexts = Readonly<Record<WordField | NumberField, string>> & {
   readonly tools: readonly string[];
   readonly approval_tools: readonly string[];
   readonly todo_list: boolean;
-  readonly turns: string;
-  readonly tokens: string;
-  readonly seconds: string;
-  readonly cost_usd: string;
-}
-
-const NUMBERS = ["turns", "tokens", "seconds", "cost_usd"] as const;
-type NumberField = (typeof NUMBERS)[number];
+};
 
 /** What the fields begin with: the agent as it is kept, or a new one, whose empty limits are the usual ones. */
 export function textsOf(agent: AgentSettings | undefined): AgentTexts {
