@@ -1,12 +1,12 @@
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect } from "react";
 import { Button } from "./button.tsx";
 import { nowMs, useNow } from "../session/now.ts";
+import { createStore } from "../session/store.ts";
 import { useSpeech } from "../words/words.ts";
 
 const SHOWN_MS = 6_000;
 /** What can be answered stays longer. */
 const ANSWERED_MS = 15_000;
-const listeners = new Set<() => void>();
 
 /** What a person may still do about what was done. */
 interface ToastAction {
@@ -21,7 +21,7 @@ interface Shown {
   readonly action: ToastAction | undefined;
   readonly until: string | undefined;
 }
-let toasts: readonly Shown[] = [];
+const toasts = createStore<readonly Shown[]>([]);
 let newest = 0;
 
 /**
@@ -32,26 +32,15 @@ let newest = 0;
 export function toast(text: string, action?: ToastAction, until = action?.until): () => void {
   newest += 1;
   const id = newest;
-  change([...toasts.slice(-2), { id, text, action, until }]);
+  toasts.set([...toasts.get().slice(-2), { id, text, action, until }]);
   return () => close(id);
 }
 
-function change(to: typeof toasts): void {
-  toasts = to;
-  for (const listener of listeners) listener();
-}
-
-const close = (id: number): void => change(toasts.filter((one) => one.id !== id));
+const close = (id: number): void => toasts.set(toasts.get().filter((one) => one.id !== id));
 
 /** Where they are shown, and read out. */
 export function Toasts() {
-  const shown = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => toasts,
-  );
+  const shown = toasts.use();
   return (
     <div
       role="status"

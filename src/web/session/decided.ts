@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { createStore } from "./store.ts";
 
 /*
  * Lists follow their plans by up to a second. What was decided on this page leaves them at once; no hold
@@ -6,38 +6,24 @@ import { useSyncExternalStore } from "react";
  */
 /** How long after a decision takes effect lists know whether it did. */
 const LISTED_MS = 3_000;
-const listeners = new Set<() => void>();
-let decided: ReadonlySet<string> = new Set();
+const decided = createStore<ReadonlySet<string>>(new Set());
 
 /** What was decided here and may still be listed. */
-export function useDecidedHere(): ReadonlySet<string> {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => decided,
-  );
-}
+export const useDecidedHere = decided.use;
 
 /**
  * Takes a hold, or work as it was offered, out of the lists of this page.
  * @param until when the decision takes effect: the plan may not take it then, and the lists know.
  */
 export function noteDecided(id: string, until?: string): void {
-  change(new Set([...decided, id]));
+  decided.set(new Set([...decided.get(), id]));
   if (until === undefined) return;
   setTimeout(() => noteUndone(id), Date.parse(until) - Date.now() + LISTED_MS);
 }
 
 /** Shows it again wherever it is listed. */
 export function noteUndone(id: string): void {
-  change(new Set([...decided].filter((one) => one !== id)));
-}
-
-function change(to: typeof decided): void {
-  decided = to;
-  for (const listener of listeners) listener();
+  decided.set(new Set([...decided.get()].filter((one) => one !== id)));
 }
 
 /** The name of a notice in this list: a plan that fails again tells it again. */

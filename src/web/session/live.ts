@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { useEffect, useMemo } from "react";
 import type { Client } from "../../client/client.ts";
 import { ConnectionError } from "../../client/connection-error.ts";
 import type { Board } from "../../contract/plan/board.ts";
 import { withRunning } from "../../plan/views/board/fold-board.ts";
 import { KEYS, useClient } from "./api.ts";
 import { replaceInOlderPages } from "./lists/use-plans.ts";
+import { createStore } from "./store.ts";
 
 /** What runs tells its percents without an event. */
 const RUNNING_MS = 2_000;
@@ -17,48 +18,48 @@ const GATHER_MS = 80;
 /** A server that is there says so sooner. */
 const PATIENCE_MS = 5_000;
 
-let lostAt: number | null = null;
-let unanswered = false;
-const listeners = new Set<() => void>();
+interface Line {
+  /** Since when it is broken. */
+  readonly lostAt: number | null;
+  /** Whether the server did not answer either when it was asked since. */
+  readonly isUnanswered: boolean;
+}
+const line = createStore<Line>({ lostAt: null, isUnanswered: false });
 
 /** Since when nothing is told live, in this machine's time; null while the line stands. */
 export function useLostSince(): number | null {
-  return useSyncExternalStore(subscribe, () => lostAt);
+  return line.use().lostAt;
 }
 
 /** Whether the server answers nothing, also when it is asked: a line may break alone. */
 export function useIsServerSilent(): boolean {
-  return useSyncExternalStore(subscribe, isServerSilent);
+  return isSilent(line.use());
 }
 
 /** As `useIsServerSilent`, at this moment. */
 export function isServerSilent(): boolean {
-  return lostAt !== null && unanswered;
+  return isSilent(line.get());
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+function isSilent({ lostAt, isUnanswered }: Line): boolean {
+  return lostAt !== null && isUnanswered;
 }
 
 function noteConnection(state: "open" | "lost"): void {
-  const next = state === "open" ? null : (lostAt ?? Date.now());
-  if (next === lostAt) return;
-  lostAt = next;
-  unanswered = false;
-  for (const listener of listeners) listener();
+  const before = line.get().lostAt;
+  const lostAt = state === "open" ? null : (before ?? Date.now());
+  if (lostAt !== before) line.set({ lostAt, isUnanswered: false });
 }
 
 /** Asks the server whether it is there; the line is tried again, and this with it, until it stands. */
 async function askWhetherLost(client: Client, signal: AbortSignal): Promise<void> {
   const asked = { signal, retries: 0, timeoutMs: PATIENCE_MS };
-  const isGone = await client.service.health(asked).then(
+  const isUnanswered = await client.service.health(asked).then(
     () => false,
     (error: unknown) => error instanceof ConnectionError,
   );
-  if (signal.aborted || isGone === unanswered) return;
-  unanswered = isGone;
-  for (const listener of listeners) listener();
+  const known = line.get();
+  if (!signal.aborted && isUnanswered !== known.isUnanswered) line.set({ ...known, isUnanswered });
 }
 
 /** Keeps the lists as they are: whatever changes in any plan, they are read again. */

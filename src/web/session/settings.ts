@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from "react";
 import { LANGUAGES, type Language } from "../../contract/sentences/catalog.ts";
 import { readKeys, type PlacedKeys } from "./placed-keys.ts";
+import { createKeptStore } from "./kept-store.ts";
 
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
@@ -20,71 +20,35 @@ export interface Settings {
   readonly keys: PlacedKeys;
 }
 
-const PLACE = "holdpoint.settings";
-const listeners = new Set<() => void>();
-let current = read();
+const settings = createKeptStore("holdpoint.settings", readSettings);
+settings.follow(applySettings);
 
 /** What this person has chosen on this machine. */
-export function useSettings(): Settings {
-  return useSyncExternalStore(subscribe, () => current);
-}
+export const useSettings = settings.use;
 
 /** As `useSettings`, at this moment. */
-export function settingsNow(): Settings {
-  return current;
-}
+export const settingsNow = settings.get;
 
 /** Changes settings on every open page of this browser. */
 export function changeSettings(changes: Partial<Settings>): void {
-  current = { ...current, ...changes };
-  try {
-    localStorage.setItem(PLACE, JSON.stringify(current));
-  } catch {
-    // A browser that keeps nothing has the settings until the page is closed.
-  }
-  show();
+  settings.set({ ...settings.get(), ...changes });
 }
 
 /** Puts the theme and the language on the document, before anything is drawn. */
 export function applySettings(): void {
-  const { theme, language } = current;
+  const { theme, language } = settings.get();
   document.documentElement.lang = language;
   if (theme === "system") delete document.documentElement.dataset["theme"];
   else document.documentElement.dataset["theme"] = theme;
 }
 
-function show(): void {
-  applySettings();
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-function read(): Settings {
-  const usual: Settings = {
-    language: navigator.language.toLowerCase().startsWith("ko") ? "ko" : "en",
-    theme: "system",
-    singleKeys: true,
-    keys: {},
+function readSettings(kept: unknown): Settings {
+  const { language, theme, singleKeys, keys } = (kept ?? {}) as Partial<Settings>;
+  const usual = navigator.language.toLowerCase().startsWith("ko") ? "ko" : "en";
+  return {
+    language: LANGUAGES.find((one) => one === language) ?? usual,
+    theme: THEMES.find((one) => one === theme) ?? "system",
+    singleKeys: singleKeys !== false,
+    keys: readKeys(keys),
   };
-  try {
-    const kept = JSON.parse(localStorage.getItem(PLACE) ?? "{}") as Partial<Settings>;
-    return {
-      language: LANGUAGES.find((one) => one === kept.language) ?? usual.language,
-      theme: THEMES.find((one) => one === kept.theme) ?? usual.theme,
-      singleKeys: kept.singleKeys !== false,
-      keys: readKeys(kept.keys),
-    };
-  } catch {
-    return usual;
-  }
 }
-
-addEventListener("storage", ({ key }) => {
-  if (key !== PLACE) return;
-  current = read();
-  show();
-});

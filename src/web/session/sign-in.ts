@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from "react";
 import type { ToldProblem } from "../../contract/problem.ts";
+import { createStore } from "./store.ts";
 
 /* Who this browser is signed in as stands in a cookie that no script reads: here is only that it has changed. */
 
@@ -10,8 +10,7 @@ interface Access {
   readonly refused: ToldProblem | null;
 }
 
-const listeners = new Set<() => void>();
-let access: Access = { turn: 0, refused: null };
+const access = createStore<Access>({ turn: 0, refused: null });
 let isSigningIn = false;
 
 /** All tabs share a cookie, so each is told when it has changed. */
@@ -19,15 +18,7 @@ const tabs = new BroadcastChannel("holdpoint.sign-in");
 tabs.onmessage = begin;
 
 /** Whether this tab may go on. */
-export function useAccess(): Access {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => access,
-  );
-}
+export const useAccess = access.use;
 
 /** Begins anew in every tab, after somebody signed in or out. */
 export function tellSignIn(): void {
@@ -52,15 +43,10 @@ export async function signInBy<Result>(signIn: () => Promise<Result>): Promise<R
 /** Asks for a key, because the API has refused what was asked in this turn. */
 export function askForKey(turn: number, refused: ToldProblem): void {
   // Somebody signed in while this answer was under way.
-  if (turn === access.turn && !isSigningIn) change({ turn, refused });
+  if (turn === access.get().turn && !isSigningIn) access.set({ turn, refused });
 }
 
 function begin(): void {
   isSigningIn = false;
-  change({ turn: access.turn + 1, refused: null });
-}
-
-function change(to: Access): void {
-  access = to;
-  for (const listener of listeners) listener();
+  access.set({ turn: access.get().turn + 1, refused: null });
 }

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { createStore } from "../session/store.ts";
 
 /** What became of a proposal: the version that it is, or that it is none; null while nobody has said. */
 export type ProposalEnd = { readonly version: number } | "taken_back" | "discarded" | null;
@@ -22,26 +22,18 @@ export interface Said {
 
 /* Words are no data of the plan: they live as long as the page, and what came of them is in the plan. */
 const MOST = 100;
-const said = new Map<string, readonly Said[]>();
-const listeners = new Set<() => void>();
+const said = createStore<ReadonlyMap<string, readonly Said[]>>(new Map());
 const NONE: readonly Said[] = [];
 
 /** What was said to a plan on this page, oldest first. */
 export function useSaid(planId: string): readonly Said[] {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => said.get(planId) ?? NONE,
-  );
+  return said.use().get(planId) ?? NONE;
 }
 
 /** Writes down what somebody said, or what came of it. */
 export function noteSaid(planId: string, one: Said): void {
-  const before = said.get(planId) ?? NONE;
+  const before = said.get().get(planId) ?? NONE;
   const isKnown = before.some(({ id }) => id === one.id);
   const next = isKnown ? before.map((old) => (old.id === one.id ? one : old)) : [...before, one];
-  said.set(planId, next.slice(-MOST));
-  for (const listener of listeners) listener();
+  said.set(new Map(said.get()).set(planId, next.slice(-MOST)));
 }
