@@ -3,30 +3,38 @@ import { Button } from "./parts/button.tsx";
 import { Question } from "./parts/dialog.tsx";
 import { canBePlaced, exchange } from "./session/placed-keys.ts";
 import { changeSettings, useSettings } from "./session/settings.ts";
-import { useKeyName, useShortcuts, type Shortcut } from "./session/shortcuts.ts";
+import { useActions, useKeyName } from "./session/shortcuts.ts";
 import { useSpeech } from "./words/words.ts";
+
+/** What a key does, and which one does so by default. */
+interface Placed {
+  readonly name: string;
+  readonly code: string;
+}
 
 /** The keys that do something on this page, each of which can be put on another one. */
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const { words } = useSpeech();
-  const shortcuts = useShortcuts();
+  const shortcuts = useActions().filter(({ codes }) => codes.length > 0);
   const { keys, singleKeys } = useSettings();
   const keyName = useKeyName();
-  const [changed, setChanged] = useState<Shortcut | null>(null);
+  const [changed, setChanged] = useState<Placed | null>(null);
   const isMac = navigator.userAgent.includes("Mac");
   return (
     <Question title={words("shortcuts")} isOpen onClose={onClose}>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1">
         {(singleKeys ? shortcuts : []).map((shortcut) => {
-          const { says, codes } = shortcut;
+          const { name, codes } = shortcut;
           const [code, second] = codes;
           return (
             <Keys
-              key={`${says} ${codes.join(" ")}`}
+              key={`${name} ${codes.join(" ")}`}
               keys={codes.map(keyName)}
-              says={words(says)}
+              says={name}
               onChange={
-                second === undefined && canBePlaced(code) ? () => setChanged(shortcut) : undefined
+                code !== undefined && second === undefined && canBePlaced(code)
+                  ? () => setChanged({ name, code })
+                  : undefined
               }
             />
           );
@@ -35,7 +43,7 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
         <Keys keys={[isMac ? "⌘" : "Ctrl", "Enter"]} says={words("shortcut_send")} />
       </dl>
       {changed !== null && (
-        <NewKey key={changed.says} shortcut={changed} onClose={() => setChanged(null)} />
+        <NewKey key={changed.name} {...changed} onClose={() => setChanged(null)} />
       )}
       <div className="mt-4 flex justify-end gap-2">
         {Object.keys(keys).length > 0 && (
@@ -88,13 +96,7 @@ function Keys({
 }
 
 /** Waits for the key that is to do it from now on. */
-function NewKey({
-  shortcut: { says, codes },
-  onClose,
-}: {
-  readonly shortcut: Shortcut;
-  readonly onClose: () => void;
-}) {
+function NewKey({ name, code, onClose }: Placed & { readonly onClose: () => void }) {
   const { words } = useSpeech();
   const { keys } = useSettings();
   const [isWrong, setWrong] = useState(false);
@@ -105,7 +107,7 @@ function NewKey({
     if (event.code === "Escape") onClose();
     else if (!canBePlaced(event.code)) setWrong(true);
     else {
-      changeSettings({ keys: exchange(keys, codes[0], event.code) });
+      changeSettings({ keys: exchange(keys, code, event.code) });
       onClose();
     }
   });
@@ -116,7 +118,7 @@ function NewKey({
   }, []);
   return (
     <p role="status" className="mt-3 rounded-md bg-accent-tint px-3 py-2">
-      {words("key_press", { says: words(says) })}
+      {words("key_press", { says: name })}
       {isWrong && <span className="block text-bad">{words("key_wrong")}</span>}
     </p>
   );

@@ -1,9 +1,8 @@
 import { useRef, type ReactNode, type Ref } from "react";
 import { Button as AriaButton, type ButtonProps } from "react-aria-components";
-import { useAction } from "../session/actions.ts";
 import { useIsServerSilent } from "../session/live.ts";
 import { useSettings } from "../session/settings.ts";
-import { useKeyName } from "../session/shortcuts.ts";
+import { useAction, useKeyName } from "../session/shortcuts.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
 const LOOKS = {
@@ -53,7 +52,7 @@ export function Button({
   const isServerSilent = useIsServerSilent();
   const own = useRef<HTMLButtonElement>(null);
   const isFree = props.isDisabled !== true;
-  useAction(action, isFree ? () => own.current?.click() : undefined);
+  useAction(action, [], isFree ? () => own.current?.click() : undefined);
   const isOff = isServerSilent && (sends ?? props.type === "submit");
   const keyName = useKeyName();
   const { singleKeys } = useSettings();

@@ -1,85 +1,67 @@
-import { useEffect, useRef, useSyncExternalStore } from "react";
+import { useEffect, useEffectEvent } from "react";
+import { useSpeech, type PlainWordId } from "../words/words.ts";
 import { meantBy, placeOf } from "./placed-keys.ts";
 import { settingsNow, useSettings } from "./settings.ts";
-import type { PlainWordId } from "../words/words.ts";
+import { createStore } from "./store.ts";
 
-/** One key, or two after one another as in "G I". */
-export interface Shortcut {
-  /** `event.code`s, so that they work while the Hangul layout is on. */
-  readonly codes: readonly [string] | readonly [string, string];
-  readonly says: PlainWordId;
-}
+/** No key, one, or two after one another as in "G I": `event.code`s, so that they work while the Hangul layout is on. */
+type Codes = readonly [] | readonly [string] | readonly [string, string];
 
-interface Registered extends Shortcut {
+/** Something that can be done on the page, under the name that its button has. */
+export interface Action {
+  readonly name: string;
+  readonly codes: Codes;
   readonly run: () => void;
 }
 
 const CHORD_MS = 1_200;
-const registered: Registered[] = [];
-const listeners = new Set<() => void>();
-let listed: readonly Shortcut[] = [];
+const actions = createStore<readonly Action[]>([]);
 let before: { readonly code: string; readonly at: number } | undefined;
 
-/** Runs something by a key while the component is there, where single keys are on, and from the command menu. */
-export function useShortcut(
-  says: PlainWordId,
-  codes: Shortcut["codes"],
+/**
+ * Runs something from the command menu while the component is there and there is something to run, and by its keys
+ * where single keys are on.
+ */
+export function useAction(
+  name: string | undefined,
+  codes: Codes,
   run: (() => void) | undefined,
 ): void {
-  const latest = useRef(run);
-  useEffect(() => {
-    latest.current = run;
-  });
+  const latest = useEffectEvent(() => run?.());
   const [first, second] = codes;
   const isOn = run !== undefined;
   useEffect(() => {
-    if (!isOn) return undefined;
-    const one: Registered = {
-      says,
-      codes: second === undefined ? [first] : [first, second],
-      run: () => latest.current?.(),
-    };
-    registered.push(one);
-    list();
-    return () => {
-      registered.splice(registered.indexOf(one), 1);
-      list();
-    };
-  }, [isOn, says, first, second]);
+    if (!isOn || name === undefined) return undefined;
+    const pressed: Codes =
+      first === undefined ? [] : second === undefined ? [first] : [first, second];
+    const own: Action = { name, codes: pressed, run: () => latest() };
+    actions.set([...actions.get(), own]);
+    return () => actions.set(actions.get().filter((one) => one !== own));
+  }, [isOn, name, first, second]);
 }
 
-/** The shortcuts of the page, each with its keys where single keys are on. */
-export function useShortcuts(): readonly Shortcut[] {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => listed,
-  );
+/** The same for what has a key and no button. */
+export function useShortcut(says: PlainWordId, codes: Codes, run: (() => void) | undefined): void {
+  const { words } = useSpeech();
+  useAction(words(says), codes, run);
 }
 
-/** Does what a shortcut does, for those who chose it from a list. */
-export function runShortcut({ says, codes }: Shortcut): void {
-  registered.findLast((one) => one.says === says && one.codes.join() === codes.join())?.run();
-}
+/** What can be done on the page now, the newest last. */
+export const useActions = actions.use;
 
 /** Runs something by Ctrl or Cmd and a key, wherever the focus is, also where single keys are off. */
 export function useCommandKey(code: string, run: () => void): void {
-  const latest = useRef(run);
-  useEffect(() => {
-    latest.current = run;
+  const press = useEffectEvent((event: KeyboardEvent): void => {
+    const isMeant = event.code === code && (event.ctrlKey || event.metaKey) && !event.altKey;
+    if (!isMeant || event.isComposing) return;
+    event.preventDefault();
+    run();
   });
   useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
-      const isMeant = event.code === code && (event.ctrlKey || event.metaKey) && !event.altKey;
-      if (!isMeant || event.isComposing) return;
-      event.preventDefault();
-      latest.current();
-    };
-    document.addEventListener("keydown", press);
-    return () => document.removeEventListener("keydown", press);
-  }, [code]);
+    const listen = (event: KeyboardEvent): void => press(event);
+    document.addEventListener("keydown", listen);
+    return () => document.removeEventListener("keydown", listen);
+  }, []);
 }
 
 /** What the key is called on a keyboard that does for this person what another one does by default. */
@@ -89,11 +71,6 @@ export function useKeyName(): (code: string) => string {
     const place = placeOf(keys, code);
     return place === "Slash" ? "/" : place.replace(/^(?:Key|Digit|Arrow)/, "");
   };
-}
-
-function list(): void {
-  listed = [...registered];
-  for (const listener of listeners) listener();
 }
 
 /** Whether keys belong to what has the focus: somebody writes, or a dialog is open. */
@@ -112,13 +89,13 @@ function onKey(event: KeyboardEvent): void {
   if (!settingsNow().singleKeys || isTaken(event)) return;
   const code = event.key === "?" ? "?" : meantBy(settingsNow().keys, event.code);
   const chord = before !== undefined && event.timeStamp - before.at < CHORD_MS ? before.code : "";
-  const fits = ({ codes: [first, second] }: Shortcut): boolean =>
+  const all = actions.get();
+  const fits = ({ codes: [first, second] }: Action): boolean =>
     second === undefined ? chord === "" && first === code : first === chord && second === code;
-  const begins = registered.some(({ codes }) => codes.length === 2 && codes[0] === code);
+  const begins = all.some(({ codes }) => codes.length === 2 && codes[0] === code);
   // The newest is the nearest to what the person looks at.
   const found =
-    registered.findLast(fits) ??
-    registered.findLast((one) => one.codes.length === 1 && one.codes[0] === code);
+    all.findLast(fits) ?? all.findLast((one) => one.codes.length === 1 && one.codes[0] === code);
   before = begins && found === undefined ? { code, at: event.timeStamp } : undefined;
   if (found === undefined) return;
   event.preventDefault();

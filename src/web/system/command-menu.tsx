@@ -3,10 +3,9 @@ import { useNavigate } from "@tanstack/react-router";
 import { useDeferredValue, useId, useState, type KeyboardEvent } from "react";
 import { Dialog, Modal, ModalOverlay } from "react-aria-components";
 import { LANGUAGES } from "../../contract/sentences/catalog.ts";
-import { useActions } from "../session/actions.ts";
 import { plansQuery, useClient } from "../session/api.ts";
 import { changeSettings, LANGUAGE_NAMES, THEMES, useSettings } from "../session/settings.ts";
-import { runShortcut, useKeyName, useShortcuts } from "../session/shortcuts.ts";
+import { useActions, useKeyName } from "../session/shortcuts.ts";
 import { useSpeech } from "../words/words.ts";
 
 interface Command {
@@ -26,6 +25,8 @@ const PAGES = [
   ["/system", "system"],
 ] as const;
 const MOST_PLANS = 8;
+/** What begins with these keys leads to pages that are offered anyway, or leaves what the menu covers. */
+const NOT_OFFERED: ReadonlySet<string> = new Set(["KeyG", "KeyN", "Escape"]);
 
 /** Everything that can be done from here, found by typing (W25). */
 export function CommandMenu({
@@ -39,7 +40,6 @@ export function CommandMenu({
   const client = useClient();
   const navigate = useNavigate();
   const actions = useActions();
-  const shortcuts = useShortcuts();
   const { singleKeys, theme, language } = useSettings();
   const [written, setWritten] = useState("");
   const keyName = useKeyName();
@@ -51,26 +51,17 @@ export function CommandMenu({
     ...plansQuery(client, { search, limit: MOST_PLANS }),
     enabled: search !== "",
   });
-  const keysOf = (codes: readonly string[] = []) => (singleKeys ? codes.map(keyName) : []);
-  const byName = new Map(shortcuts.map((shortcut) => [words(shortcut.says), shortcut]));
-  // The newest stands for those of the same name: it is the nearest to what the person looks at.
-  const acts = new Map(actions.map((action) => [action.name, action]));
+  // Buttons come before what has a key alone, and the newest of a name last: it is the nearest to what the person looks at.
+  const offered = actions
+    .filter(({ codes: [first = ""] }) => !NOT_OFFERED.has(first))
+    .toSorted((a, b) => Number(a.codes.length > 0) - Number(b.codes.length > 0));
   const commands: Command[] = [
-    ...[...acts.values()].map(({ name, run }) => ({
+    ...[...Map.groupBy(offered, ({ name }) => name)].map(([name, same]) => ({
       id: `action ${name}`,
       name,
-      keys: keysOf(byName.get(name)?.codes),
-      run,
+      keys: singleKeys ? same.at(-1)!.codes.map(keyName) : [],
+      run: (same.findLast(({ codes }) => codes.length === 0) ?? same.at(-1)!).run,
     })),
-    ...shortcuts
-      .filter(({ codes }) => codes[0] !== "KeyG" && codes[0] !== "KeyN" && codes[0] !== "Escape")
-      .filter(({ says }) => !acts.has(words(says)))
-      .map((shortcut) => ({
-        id: `key ${shortcut.says} ${shortcut.codes.join(" ")}`,
-        name: words(shortcut.says),
-        keys: keysOf(shortcut.codes),
-        run: () => runShortcut(shortcut),
-      })),
     ...PAGES.map(([to, name]) => ({
       id: to,
       name: words(name),
