@@ -73,7 +73,6 @@ export function InboxPage() {
   );
   const away = usePutOff();
   const [isPuttingOff, setPuttingOff] = useState(false);
-  useShortcut("put_off", ["KeyH"], here === undefined ? undefined : () => setPuttingOff(true));
   return (
     <div
       className={`grid min-h-0 flex-1 lg:grid-cols-[24rem_minmax(0,1fr)] lg:grid-rows-[minmax(0,1fr)] ${isOpen ? "" : "grid-rows-[minmax(0,1fr)]"}`}
@@ -227,7 +226,7 @@ export function InboxPage() {
               look="bare"
               icon="clock"
               action={words("put_off")}
-              shortcut="KeyH"
+              shortcut={{ code: "KeyH", says: "put_off" }}
               onPress={() => setPuttingOff(true)}
             >
               {words("put_off")}

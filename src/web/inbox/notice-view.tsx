@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useRef, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { Notice } from "../../contract/list.ts";
 import { Button, buttonLook } from "../parts/button.tsx";
 import { NotRead } from "../parts/not-read.tsx";
@@ -11,7 +11,6 @@ import { toast } from "../parts/toasts.tsx";
 import { StickyBar } from "../parts/sticky-bar.tsx";
 import { noticesQuery, useClient } from "../session/api.ts";
 import { noteDecided, noticeId, useDecidedHere } from "../session/decided.ts";
-import { useShortcut } from "../session/shortcuts.ts";
 import { useCommand } from "../session/use-command.ts";
 import { useMoment } from "../session/use-moment.ts";
 import { useTitle } from "../session/use-title.ts";
@@ -64,13 +63,6 @@ function Read({ notice }: { readonly notice: Notice }) {
     },
   );
   const send = (): void => acknowledge.mutate(undefined);
-  const button = useRef<HTMLButtonElement>(null);
-  // A single key never decides by itself: it leads to the button, and Enter presses it.
-  useShortcut(
-    "notice_acknowledge",
-    ["KeyA"],
-    acknowledge.isPending ? undefined : () => button.current?.focus(),
-  );
   const says = todo === null ? "" : inOwnWords(todo, "error_message");
   const why = inOwnWords(notice, "reason");
   return (
@@ -107,10 +99,9 @@ function Read({ notice }: { readonly notice: Notice }) {
       <ProblemNote error={acknowledge.error} />
       <StickyBar edge="bottom" className="flex flex-wrap items-center gap-2 bg-panel py-3">
         <Button
-          ref={button}
           look="main"
           icon="check"
-          shortcut="KeyA"
+          shortcut={{ code: "KeyA", says: "notice_acknowledge" }}
           isDisabled={acknowledge.isPending}
           sends
           onPress={send}

@@ -1,8 +1,9 @@
-import { useRef, type ReactNode, type Ref } from "react";
+import { useRef, type ReactNode } from "react";
 import { Button as AriaButton, type ButtonProps } from "react-aria-components";
 import { useIsServerSilent } from "../session/live.ts";
 import { useSettings } from "../session/settings.ts";
 import { useAction, useKeyName } from "../session/shortcuts.ts";
+import { useSpeech, type PlainWordId } from "../words/words.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
 const LOOKS = {
@@ -20,14 +21,13 @@ export type Look = keyof typeof LOOKS;
 interface Props extends Omit<ButtonProps, "className" | "children"> {
   readonly look?: Look;
   readonly icon?: IconName;
-  /** The `event.code` of the single key that does the same. */
-  readonly shortcut?: string | undefined;
+  /** The `event.code` of the single key that does the same, and what that is called. */
+  readonly shortcut?: { readonly code: string; readonly says: PlainWordId } | undefined;
   /** Whether a press sends something, as that of a form's button does: it takes none while nobody answers. */
   readonly sends?: boolean;
   /** The name under which the command menu lists it, and presses it. */
   readonly action?: string | undefined;
   readonly children?: ReactNode;
-  readonly ref?: Ref<HTMLButtonElement>;
 }
 
 /** What every button looks like, for links that are buttons, too. */
@@ -37,7 +37,8 @@ export function buttonLook(look: Look = "plain"): string {
 
 /**
  * A button. One that sends something takes no press while the server does not answer: it keeps the focus,
- * refers to the sentence that says so, and comes back by itself.
+ * refers to the sentence that says so, and comes back by itself. A single key never sends anything: it leads to such a
+ * button, and Enter presses it.
  */
 export function Button({
   look = "plain",
@@ -45,21 +46,28 @@ export function Button({
   shortcut,
   sends,
   action,
-  ref,
   children,
   ...props
 }: Props) {
   const isServerSilent = useIsServerSilent();
   const own = useRef<HTMLButtonElement>(null);
+  const { words } = useSpeech();
   const isFree = props.isDisabled !== true;
-  useAction(action, [], isFree ? () => own.current?.click() : undefined);
+  const press = (): void => own.current?.click();
+  const reach = (): void => own.current?.focus();
+  useAction(action, [], isFree ? press : undefined);
+  useAction(
+    shortcut && words(shortcut.says),
+    shortcut === undefined ? [] : [shortcut.code],
+    isFree ? (sends === true ? reach : press) : undefined,
+  );
   const isOff = isServerSilent && (sends ?? props.type === "submit");
   const keyName = useKeyName();
   const { singleKeys } = useSettings();
   return (
     <AriaButton
       {...props}
-      ref={action === undefined ? ref : own}
+      ref={own}
       {...(isOff && { isPending: true, "aria-describedby": OFFLINE_NOTE_ID })}
       className={buttonLook(look)}
     >
@@ -70,7 +78,7 @@ export function Button({
           aria-hidden="true"
           className={`hidden rounded border px-1 font-sans text-small lg:inline ${look === "main" ? "border-on-accent/50" : "border-line text-faint"}`}
         >
-          {keyName(shortcut)}
+          {keyName(shortcut.code)}
         </kbd>
       )}
     </AriaButton>

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import type { Board } from "../../contract/plan/board.ts";
 import { Glance } from "../boards/glance.tsx";
 import { Button } from "../parts/button.tsx";
@@ -10,7 +10,6 @@ import { ProblemNote } from "../parts/problem.tsx";
 import { PlanMark, ProgressBar } from "../parts/status.tsx";
 import { toast } from "../parts/toasts.tsx";
 import { actionsQuery, useClient } from "../session/api.ts";
-import { useShortcut } from "../session/shortcuts.ts";
 import { useCommand } from "../session/use-command.ts";
 import { useSpeech } from "../words/words.ts";
 import { StepMode } from "./step-mode.tsx";
@@ -35,14 +34,6 @@ export function PlanHead({ board }: { readonly board: Board }) {
   const mayPause = may("pause", plan.paused === null);
   const mayResume = may("resume", plan.paused !== null);
   const mayCancel = may("cancel", true);
-  // A single key starts nothing by itself: it leads to the button, and Enter presses it.
-  const buttons = useRef<HTMLDivElement>(null);
-  useShortcut("pause", ["KeyP"], mayPause === true ? () => setStopping("pause") : undefined);
-  useShortcut(
-    "resume",
-    ["KeyP"],
-    mayResume === true ? () => buttons.current?.querySelector("button")?.focus() : undefined,
-  );
   const { percentage, counts, total } = plan.progress;
   const because = inOwnWords(plan, "ended_because") || (plan.paused?.reason ?? "");
   return (
@@ -73,49 +64,48 @@ export function PlanHead({ board }: { readonly board: Board }) {
           </div>
         </div>
         <div className="flex shrink-0 flex-wrap justify-end gap-2">
-          <div ref={buttons} className="contents">
-            {mayPause !== false && (
-              <span className={mayPause === null ? "invisible" : ""}>
-                <Button
-                  icon="pause"
-                  aria-label={words("pause")}
-                  action={mayPause === true ? words("pause") : undefined}
-                  shortcut="KeyP"
-                  onPress={() => setStopping("pause")}
-                >
-                  <span className="hidden @sm:inline">{words("pause")}</span>
-                </Button>
-              </span>
-            )}
-            {mayResume !== false && (
-              <span className={mayResume === null ? "invisible" : ""}>
-                <Button
-                  look="main"
-                  icon="play"
-                  action={mayResume === true ? words("resume") : undefined}
-                  shortcut="KeyP"
-                  isDisabled={resume.isPending}
-                  sends
-                  onPress={() => resume.mutate(undefined)}
-                >
-                  {words("resume")}
-                </Button>
-              </span>
-            )}
-            {mayCancel !== false && (
-              <span className={mayCancel === null ? "invisible" : ""}>
-                <Button
-                  look="bad"
-                  icon="stop"
-                  aria-label={words("cancel_plan")}
-                  action={mayCancel === true ? words("cancel_plan") : undefined}
-                  onPress={() => setStopping("cancel")}
-                >
-                  <span className="hidden @sm:inline">{words("cancel_plan")}</span>
-                </Button>
-              </span>
-            )}
-          </div>
+          {mayPause !== false && (
+            <span className={mayPause === null ? "invisible" : ""}>
+              <Button
+                icon="pause"
+                aria-label={words("pause")}
+                action={words("pause")}
+                shortcut={{ code: "KeyP", says: "pause" }}
+                isDisabled={mayPause === null}
+                onPress={() => setStopping("pause")}
+              >
+                <span className="hidden @sm:inline">{words("pause")}</span>
+              </Button>
+            </span>
+          )}
+          {mayResume !== false && (
+            <span className={mayResume === null ? "invisible" : ""}>
+              <Button
+                look="main"
+                icon="play"
+                action={words("resume")}
+                shortcut={{ code: "KeyP", says: "resume" }}
+                isDisabled={mayResume === null || resume.isPending}
+                sends
+                onPress={() => resume.mutate(undefined)}
+              >
+                {words("resume")}
+              </Button>
+            </span>
+          )}
+          {mayCancel !== false && (
+            <span className={mayCancel === null ? "invisible" : ""}>
+              <Button
+                look="bad"
+                icon="stop"
+                aria-label={words("cancel_plan")}
+                action={mayCancel === true ? words("cancel_plan") : undefined}
+                onPress={() => setStopping("cancel")}
+              >
+                <span className="hidden @sm:inline">{words("cancel_plan")}</span>
+              </Button>
+            </span>
+          )}
         </div>
       </div>
       {because !== "" && (

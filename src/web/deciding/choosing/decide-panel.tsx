@@ -56,7 +56,6 @@ export function DecidePanel({
   const client = useClient();
   const [writing, setWriting] = useState<Writing>(null);
   const isAllowed = useMayDecide() !== false;
-  const approve = useRef<HTMLButtonElement>(null);
   const answering = useRef<HTMLDivElement>(null);
   const takes = (word: string): boolean =>
     isAllowed && choices.choices.some(({ choice }) => choice === word);
@@ -82,31 +81,10 @@ export function DecidePanel({
   const { digest, kind, input_request } = hold;
   const isSending = decide.isPending || withdraw.isPending;
   const leave = (): void => setWriting(null);
-  const whenFree = (isOn: boolean, run: () => void) =>
-    isOn && writing === null && unsure === null ? run : undefined;
-  // A single key never decides by itself: it leads to the button, and Enter presses it.
-  useShortcut(
-    "approve",
-    ["KeyA"],
-    whenFree(canApprove, () => approve.current?.focus()),
-  );
-  useShortcut(
-    "edit_arguments",
-    ["KeyE"],
-    whenFree(takes("edit"), () => setWriting("edit")),
-  );
-  useShortcut(
-    "reject",
-    ["KeyR"],
-    whenFree(takes("reject"), () => setWriting("reject")),
-  );
-  useShortcut(
-    "answer",
-    ["KeyI"],
-    whenFree(takes("answer"), () =>
-      answering.current?.querySelector<HTMLElement>("input, textarea, select")?.focus(),
-    ),
-  );
+  const isFree = writing === null && unsure === null;
+  const toAnswer = (): void =>
+    answering.current?.querySelector<HTMLElement>("input, textarea, select")?.focus();
+  useShortcut("answer", ["KeyI"], takes("answer") && isFree ? toAnswer : undefined);
   const offered = offeredBudget(hold);
   const total = hold.proposal?.lines.length ?? 0;
   const isSome = picked !== null && picked.length < total;
@@ -117,10 +95,9 @@ export function DecidePanel({
     <>
       {canApprove && (
         <Button
-          ref={approve}
           look="main"
           icon={kind === "recovery" ? "again" : "check"}
-          shortcut="KeyA"
+          shortcut={{ code: "KeyA", says: "approve" }}
           isDisabled={isSending || picked?.length === 0}
           sends
           onPress={() => send({ decision: "approve", digest, ...chosen, ...comment })}
@@ -158,7 +135,7 @@ export function DecidePanel({
       {takes("edit") && Object.keys(hold.args ?? {}).length > 0 && (
         <Button
           icon="pencil"
-          shortcut="KeyE"
+          shortcut={{ code: "KeyE", says: "edit_arguments" }}
           isDisabled={isSending}
           onPress={() => setWriting("edit")}
         >
@@ -169,7 +146,7 @@ export function DecidePanel({
         <Button
           look="bad"
           icon="cross"
-          shortcut="KeyR"
+          shortcut={{ code: "KeyR", says: "reject" }}
           isDisabled={isSending}
           onPress={() => setWriting("reject")}
         >
@@ -203,7 +180,7 @@ export function DecidePanel({
             error={decide.error}
             onSend={decide.mutate}
           >
-            {writing === null && unsure === null && buttons}
+            {isFree && buttons}
           </AnswerForm>
         </div>
       )}
@@ -265,9 +242,7 @@ export function DecidePanel({
           </Form>
         )}
       </div>
-      {writing === null && unsure === null && !takes("answer") && (
-        <div className="flex flex-wrap gap-2">{buttons}</div>
-      )}
+      {isFree && !takes("answer") && <div className="flex flex-wrap gap-2">{buttons}</div>}
     </div>
   );
 }
