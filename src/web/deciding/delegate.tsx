@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { Hold } from "../../contract/plan/holds/hold.ts";
 import { Button } from "../parts/button.tsx";
+import { Ending } from "../parts/ending.tsx";
 import { TextField } from "../parts/field.tsx";
 import { Form } from "../parts/form.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
@@ -63,14 +64,9 @@ export function Delegate({ hold }: { readonly hold: Hold }) {
             onChange={setTo}
           />
           <ProblemNote error={delegate.error} />
-          <div className="flex flex-wrap gap-2">
-            <Button type="submit" look="main" isDisabled={person === "" || delegate.isPending}>
-              {words("delegate_do")}
-            </Button>
-            <Button look="bare" onPress={leave}>
-              {words("cancel")}
-            </Button>
-          </div>
+          <Ending isDisabled={person === "" || delegate.isPending} onLeave={leave}>
+            {words("delegate_do")}
+          </Ending>
         </Form>
       )}
     </>

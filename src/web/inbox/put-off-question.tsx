@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Button } from "../parts/button.tsx";
 import { Question } from "../parts/dialog.tsx";
+import { Ending } from "../parts/ending.tsx";
 import { Radios } from "../parts/field.tsx";
 import { Form } from "../parts/form.tsx";
 import { toast } from "../parts/toasts.tsx";
@@ -55,14 +56,9 @@ export function PutOffQuestion({
             onChange={(value) => setPlace(Number(value))}
           />
         )}
-        <div className="flex justify-end gap-2">
-          <Button look="bare" onPress={onClose}>
-            {words("cancel")}
-          </Button>
-          <Button type="submit" look="main" autoFocus isDisabled={times.length === 0}>
-            {words("put_off")}
-          </Button>
-        </div>
+        <Ending isRight autoFocus isDisabled={times.length === 0} onLeave={onClose}>
+          {words("put_off")}
+        </Ending>
       </Form>
     </Question>
   );

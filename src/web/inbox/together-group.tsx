@@ -5,6 +5,7 @@ import { startedAgent } from "../../plan/views/started-agent.ts";
 import { Arguments } from "../deciding/arguments.tsx";
 import { consequenceText } from "../deciding/consequences.tsx";
 import { Button } from "../parts/button.tsx";
+import { Ending } from "../parts/ending.tsx";
 import { TextField } from "../parts/field.tsx";
 import { Form } from "../parts/form.tsx";
 import { Icon } from "../parts/icon.tsx";
@@ -74,14 +75,14 @@ export function TogetherGroup({ group }: { readonly group: readonly Looked[] }) 
             value={reason}
             onChange={setReason}
           />
-          <div className="flex flex-wrap gap-2">
-            <Button type="submit" look="bad" icon="cross" isDisabled={decide.isPending}>
-              {words("together_reject", { count })}
-            </Button>
-            <Button look="bare" onPress={() => setRejecting(false)}>
-              {words("cancel")}
-            </Button>
-          </div>
+          <Ending
+            look="bad"
+            icon="cross"
+            isDisabled={decide.isPending}
+            onLeave={() => setRejecting(false)}
+          >
+            {words("together_reject", { count })}
+          </Ending>
         </Form>
       )}
       {!isDone && !isRejecting && (

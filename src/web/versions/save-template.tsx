@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../parts/button.tsx";
 import { Question } from "../parts/dialog.tsx";
+import { Ending } from "../parts/ending.tsx";
 import { Check, TextField } from "../parts/field.tsx";
 import { Form } from "../parts/form.tsx";
 import { NotRead } from "../parts/not-read.tsx";
@@ -125,14 +126,9 @@ function TemplateOf({
         </ul>
       </fieldset>
       <ProblemNote error={save.error} />
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button look="bare" onPress={onDone}>
-          {words("cancel")}
-        </Button>
-        <Button type="submit" look="main" icon="check" isDisabled={save.isPending}>
-          {words("template_save")}
-        </Button>
-      </div>
+      <Ending isRight icon="check" isDisabled={save.isPending} onLeave={onDone}>
+        {words("template_save")}
+      </Ending>
     </Form>
   );
 }

@@ -3,6 +3,7 @@ import type { Board } from "../../../contract/plan/board.ts";
 import type { EditOp } from "../../../contract/plan/edit.ts";
 import type { TodoDetail } from "../../../contract/plan/plan.ts";
 import { Button } from "../../parts/button.tsx";
+import { Ending } from "../../parts/ending.tsx";
 import { Form } from "../../parts/form.tsx";
 import { useSpeech } from "../../words/words.ts";
 import { TodoChoice } from "./todo-choice.tsx";
@@ -62,14 +63,9 @@ export function LinksForm({
         value={chosen}
         onChange={setChosen}
       />
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button look="bare" onPress={onLeave}>
-          {words("close")}
-        </Button>
-        <Button type="submit" look="main" isDisabled={chosen === ""}>
-          {words("edit_link")}
-        </Button>
-      </div>
+      <Ending isRight isDisabled={chosen === ""} leave={words("close")} onLeave={onLeave}>
+        {words("edit_link")}
+      </Ending>
     </Form>
   );
 }

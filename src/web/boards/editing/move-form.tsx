@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { Board, BoardTodo } from "../../../contract/plan/board.ts";
 import type { EditOp, Position } from "../../../contract/plan/edit.ts";
 import { Button } from "../../parts/button.tsx";
+import { Ending } from "../../parts/ending.tsx";
 import { Form } from "../../parts/form.tsx";
 import { useSpeech, type PlainWordId } from "../../words/words.ts";
 import { turnsOf } from "../../../plan/views/turns.ts";
@@ -62,14 +63,9 @@ export function MoveForm({
       <p role="status" className="text-small text-wait empty:hidden">
         {turn}
       </p>
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button look="bare" onPress={onLeave}>
-          {words("close")}
-        </Button>
-        <Button type="submit" look="main" isDisabled={anchor === ""}>
-          {words("edit_move_do")}
-        </Button>
-      </div>
+      <Ending isRight isDisabled={anchor === ""} leave={words("close")} onLeave={onLeave}>
+        {words("edit_move_do")}
+      </Ending>
     </Form>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Json, JsonObject } from "../../../contract/text.ts";
 import { isObject } from "../../../json/json-object.ts";
-import { Button } from "../../parts/button.tsx";
+import { Ending } from "../../parts/ending.tsx";
 import { Check, TextField } from "../../parts/field.tsx";
 import { Form } from "../../parts/form.tsx";
 import { useSpeech, type PlainWordId } from "../../words/words.ts";
@@ -118,14 +118,9 @@ export function TodoForm({
       <p role="status" className="text-soft empty:hidden">
         {isSame ? words("change_nothing") : ""}
       </p>
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button look="bare" onPress={onLeave}>
-          {words("cancel")}
-        </Button>
-        <Button type="submit" look="main">
-          {sendName}
-        </Button>
-      </div>
+      <Ending isRight onLeave={onLeave}>
+        {sendName}
+      </Ending>
     </Form>
   );
 }

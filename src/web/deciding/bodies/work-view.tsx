@@ -4,6 +4,7 @@ import { useState, type ReactNode } from "react";
 import type { TodoDetail } from "../../../contract/plan/plan.ts";
 import { Button } from "../../parts/button.tsx";
 import { TimeLeft } from "../../parts/countdown.tsx";
+import { Ending } from "../../parts/ending.tsx";
 import { TextField } from "../../parts/field.tsx";
 import { Form } from "../../parts/form.tsx";
 import { NotRead } from "../../parts/not-read.tsx";
@@ -181,14 +182,9 @@ function WorkPanel({ todo }: { readonly todo: TodoDetail }) {
             onChange={setResult}
           />
           <TextField label={words("note")} optional value={note} onChange={setNote} />
-          <div className="flex gap-2">
-            <Button type="submit" look="main" icon="check" isDisabled={isPending}>
-              {words("done")}
-            </Button>
-            <Button look="bare" onPress={leave}>
-              {words("cancel")}
-            </Button>
-          </div>
+          <Ending icon="check" isDisabled={isPending} onLeave={leave}>
+            {words("done")}
+          </Ending>
         </Form>
       )}
       {writing === "cannot" && (
@@ -208,14 +204,9 @@ function WorkPanel({ todo }: { readonly todo: TodoDetail }) {
             mistake={isTried && reason.trim() === "" ? words("cannot_needs_reason") : undefined}
             onChange={setReason}
           />
-          <div className="flex gap-2">
-            <Button type="submit" look="bad" icon="cross" isDisabled={isPending}>
-              {words("cannot")}
-            </Button>
-            <Button look="bare" onPress={leave}>
-              {words("cancel")}
-            </Button>
-          </div>
+          <Ending look="bad" icon="cross" isDisabled={isPending} onLeave={leave}>
+            {words("cannot")}
+          </Ending>
         </Form>
       )}
     </div>

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { JsonObject } from "../../../contract/text.ts";
-import { Button } from "../../parts/button.tsx";
+import { Ending } from "../../parts/ending.tsx";
 import { TextField } from "../../parts/field.tsx";
 import { Form } from "../../parts/form.tsx";
 import { useSpeech } from "../../words/words.ts";
@@ -39,14 +39,9 @@ export function BudgetForm({
         mistake={isTried && !isFit ? words("answer_number_unfit") : undefined}
         onChange={setWritten}
       />
-      <div className="flex gap-2">
-        <Button type="submit" look="main" icon="check" isDisabled={isSending}>
-          {words("budget_set")}
-        </Button>
-        <Button look="bare" onPress={onLeave}>
-          {words("cancel")}
-        </Button>
-      </div>
+      <Ending icon="check" isDisabled={isSending} onLeave={onLeave}>
+        {words("budget_set")}
+      </Ending>
     </Form>
   );
 }

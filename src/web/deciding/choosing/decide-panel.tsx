@@ -3,6 +3,7 @@ import type { Choices } from "../../../contract/plan/holds/choices.ts";
 import type { HoldKind } from "../../../contract/tables/vocabulary.ts";
 import type { DecisionInput, HoldDetail } from "../../../contract/plan/holds/hold.ts";
 import { Button } from "../../parts/button.tsx";
+import { Ending } from "../../parts/ending.tsx";
 import { Form } from "../../parts/form.tsx";
 import { ProblemNote } from "../../parts/problem.tsx";
 import { toast } from "../../parts/toasts.tsx";
@@ -231,14 +232,9 @@ export function DecidePanel({
         {writing === "withdraw" && (
           <Form label={words("withdraw")} onSend={() => withdraw.mutate(undefined)} onLeave={leave}>
             <p>{words("withdraw_detail")}</p>
-            <div className="flex gap-2">
-              <Button type="submit" look="bad" autoFocus isDisabled={isSending}>
-                {words("withdraw")}
-              </Button>
-              <Button look="bare" onPress={leave}>
-                {words("cancel")}
-              </Button>
-            </div>
+            <Ending look="bad" autoFocus isDisabled={isSending} onLeave={leave}>
+              {words("withdraw")}
+            </Ending>
           </Form>
         )}
       </div>

@@ -2,12 +2,11 @@ import { useState } from "react";
 import type { HoldDetail } from "../../../contract/plan/holds/hold.ts";
 import type { Json, JsonObject } from "../../../contract/text.ts";
 import { isWithin, toPointer } from "../../../json/json-pointer.ts";
-import { Button } from "../../parts/button.tsx";
+import { Ending } from "../../parts/ending.tsx";
 import { TextField } from "../../parts/field.tsx";
 import { Form } from "../../parts/form.tsx";
-import { holdDraft, useDraft } from "../../session/draft.ts";
+import { dropDraft, holdDraft, useDraft } from "../../session/draft.ts";
 import { useSpeech } from "../../words/words.ts";
-import { DiscardButton } from "./discard-button.tsx";
 import { patchBetween } from "./patch-between.ts";
 
 const LONG = 60;
@@ -62,6 +61,10 @@ export function EditArguments({
     const edits = changed.map(({ name, edited }) => [name, edited ?? null] as const);
     onSend(patchBetween(args, Object.fromEntries(edits)));
   };
+  const discard = (): void => {
+    dropDraft(draftId);
+    onLeave();
+  };
   return (
     <Form label={words("edit_arguments_title")} onSend={send} onLeave={onLeave}>
       <h3 className="font-semibold">{words("edit_arguments_title")}</h3>
@@ -91,12 +94,9 @@ export function EditArguments({
           {words("edit_nothing")}
         </p>
       )}
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" look="main" icon="check" isDisabled={isSending}>
-          {words("approve_edited")}
-        </Button>
-        <DiscardButton draftId={draftId} onLeave={onLeave} />
-      </div>
+      <Ending icon="check" isDisabled={isSending} onLeave={discard}>
+        {words("approve_edited")}
+      </Ending>
     </Form>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { JsonObject } from "../../../contract/text.ts";
-import { Button } from "../../parts/button.tsx";
+import { Ending } from "../../parts/ending.tsx";
 import { TextField } from "../../parts/field.tsx";
 import { Form } from "../../parts/form.tsx";
 import { JsonValue } from "../../parts/json-value.tsx";
@@ -44,14 +44,9 @@ export function IrreversibleForm({
         value={typed}
         onChange={setTyped}
       />
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" look="bad" icon="check" isDisabled={!isTyped || isSending}>
-          {words("approve")}
-        </Button>
-        <Button look="bare" onPress={onLeave}>
-          {words("cancel")}
-        </Button>
-      </div>
+      <Ending look="bad" icon="check" isDisabled={!isTyped || isSending} onLeave={onLeave}>
+        {words("approve")}
+      </Ending>
     </Form>
   );
 }

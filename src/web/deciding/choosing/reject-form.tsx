@@ -1,12 +1,11 @@
 import { useState } from "react";
 import type { Choices } from "../../../contract/plan/holds/choices.ts";
 import type { DecisionInput, Hold } from "../../../contract/plan/holds/hold.ts";
-import { Button } from "../../parts/button.tsx";
+import { Ending } from "../../parts/ending.tsx";
 import { Radios, TextField } from "../../parts/field.tsx";
 import { Form } from "../../parts/form.tsx";
-import { holdDraft, useDraft } from "../../session/draft.ts";
+import { dropDraft, holdDraft, useDraft } from "../../session/draft.ts";
 import { useSpeech } from "../../words/words.ts";
-import { DiscardButton } from "./discard-button.tsx";
 import { consequenceText } from "../consequences.tsx";
 
 /** Why something is rejected, and what becomes of it: each possibility with what it stops. */
@@ -48,6 +47,10 @@ export function RejectForm({
       ...(reason.trim() !== "" && { reason }),
       digest: hold.digest,
     });
+  const discard = (): void => {
+    dropDraft(draftId);
+    onLeave();
+  };
   return (
     <Form label={words("reject_title")} onSend={send} onLeave={onLeave}>
       <TextField
@@ -70,12 +73,9 @@ export function RejectForm({
       {options.length === 0 && usual !== undefined && (
         <p className="text-soft">{consequenceText(usual, speech)}</p>
       )}
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" look="bad" icon="cross" isDisabled={isSending}>
-          {words("reject")}
-        </Button>
-        <DiscardButton draftId={draftId} onLeave={onLeave} />
-      </div>
+      <Ending look="bad" icon="cross" isDisabled={isSending} onLeave={discard}>
+        {words("reject")}
+      </Ending>
     </Form>
   );
 }

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { DecisionInput, Hold } from "../../../contract/plan/holds/hold.ts";
 import { objectPlaces } from "../../../json/object-places.ts";
 import { valueAt } from "../../../json/json-pointer.ts";
-import { Button } from "../../parts/button.tsx";
+import { Ending } from "../../parts/ending.tsx";
 import { Checkboxes, Radios } from "../../parts/field.tsx";
 import { Form } from "../../parts/form.tsx";
 import { nowMs, useNow } from "../../session/now.ts";
@@ -70,14 +70,9 @@ export function RememberForm({
         {except.length > 0 && words("remember_any", { names: placeNames(except) })}{" "}
         <span className="text-soft">{words("remember_open")}</span>
       </p>
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" look="main" icon="check" isDisabled={isSending}>
-          {words("approve_remember")}
-        </Button>
-        <Button look="bare" onPress={onLeave}>
-          {words("cancel")}
-        </Button>
-      </div>
+      <Ending icon="check" isDisabled={isSending} onLeave={onLeave}>
+        {words("approve_remember")}
+      </Ending>
     </Form>
   );
 }

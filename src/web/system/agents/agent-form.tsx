@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { AgentList, KeptAgent } from "../../../contract/agent.ts";
 import { ProblemError } from "../../../contract/problem-error.ts";
 import { Button } from "../../parts/button.tsx";
+import { Ending } from "../../parts/ending.tsx";
 import { Check, Checkboxes, TextField } from "../../parts/field.tsx";
 import { Form } from "../../parts/form.tsx";
 import { mistakeAt, ProblemNote } from "../../parts/problem.tsx";
@@ -152,14 +153,9 @@ export function AgentForm({
           }}
         />
       )}
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" look="main" isDisabled={save.isPending}>
-          {words("agent_save")}
-        </Button>
-        <Button look="bare" onPress={onDone}>
-          {words("cancel")}
-        </Button>
-      </div>
+      <Ending isDisabled={save.isPending} onLeave={onDone}>
+        {words("agent_save")}
+      </Ending>
     </Form>
   );
 }

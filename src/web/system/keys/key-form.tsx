@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { ROLES, type Role } from "../../../contract/tables/vocabulary.ts";
-import { Button } from "../../parts/button.tsx";
 import { useKeptOpen } from "../../parts/dialog.tsx";
+import { Ending } from "../../parts/ending.tsx";
 import { Checkboxes, Radios, TextField } from "../../parts/field.tsx";
 import { Form } from "../../parts/form.tsx";
 import { mistakeAt, ProblemNote } from "../../parts/problem.tsx";
@@ -108,14 +108,9 @@ export function KeyForm({
         onChange={setDays}
       />
       <ProblemNote error={make.error} />
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" look="main" isDisabled={make.isPending}>
-          {words("key_make")}
-        </Button>
-        <Button look="bare" isDisabled={make.isPending} onPress={onDone}>
-          {words("cancel")}
-        </Button>
-      </div>
+      <Ending isDisabled={make.isPending} isKept={make.isPending} onLeave={onDone}>
+        {words("key_make")}
+      </Ending>
     </Form>
   );
 }

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { NEWS_TYPES, type NewsType } from "../../../contract/tables/vocabulary.ts";
-import { Button } from "../../parts/button.tsx";
 import { useKeptOpen } from "../../parts/dialog.tsx";
+import { Ending } from "../../parts/ending.tsx";
 import { Checkboxes, TextField } from "../../parts/field.tsx";
 import { Form } from "../../parts/form.tsx";
 import { ProblemNote } from "../../parts/problem.tsx";
@@ -72,14 +72,13 @@ export function WebhookForm({ onDone }: { readonly onDone: () => void }) {
         mistake={events.length === 0 ? words("webhook_events_none") : undefined}
       />
       <ProblemNote error={make.error} />
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" look="main" isDisabled={make.isPending || events.length === 0}>
-          {words("webhook_make")}
-        </Button>
-        <Button look="bare" isDisabled={make.isPending} onPress={onDone}>
-          {words("cancel")}
-        </Button>
-      </div>
+      <Ending
+        isDisabled={make.isPending || events.length === 0}
+        isKept={make.isPending}
+        onLeave={onDone}
+      >
+        {words("webhook_make")}
+      </Ending>
     </Form>
   );
 }
