@@ -39,7 +39,7 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
             />
           );
         })}
-        <Keys keys={[isMac ? "⌘" : "Ctrl", "K"]} says={words("shortcut_menu")} />
+        <Keys keys={[isMac ? "⌘" : "Ctrl", "K"]} says={words("menu")} />
         <Keys keys={[isMac ? "⌘" : "Ctrl", "Enter"]} says={words("shortcut_send")} />
       </dl>
       {changed !== null && (

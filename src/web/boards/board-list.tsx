@@ -100,7 +100,7 @@ export function BoardList({
         <p className="text-small font-semibold text-faint">
           {only !== undefined && more !== undefined
             ? words("todos_at_least", { count: found.length })
-            : words("review_todos", {
+            : words("todos_count", {
                 count: only === undefined && total !== null ? total : found.length,
               })}
         </p>
@@ -122,7 +122,7 @@ export function BoardList({
             className="ml-auto min-h-9 gap-1.5 text-small whitespace-nowrap text-soft"
             onChange={setFollowing}
           >
-            {words("follow_running")}
+            {words("follow")}
           </Check>
         )}
         <input

@@ -50,7 +50,7 @@ export function Glance({ board }: { readonly board: Board }) {
       {isOpen && (
         <>
           <Item
-            name={words("waits_for")}
+            name={words("plan_waiting")}
             none={words("nothing_runs")}
             plan={plan.id}
             lane="waiting"
@@ -122,7 +122,7 @@ export function Glance({ board }: { readonly board: Board }) {
         </>
       )}
       {outlook.critical_path.length > 1 && (
-        <Item name={words("glance_critical")} isLesser>
+        <Item name={words("critical_path")} isLesser>
           <ol className="flex min-w-0 flex-wrap items-baseline gap-x-1">
             {outlook.critical_path.slice(0, MOST).map((id, place) => (
               <li key={id} className="flex min-w-0 items-baseline gap-1">

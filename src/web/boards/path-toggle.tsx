@@ -27,7 +27,7 @@ export function CriticalPathToggle({ sign }: { readonly sign: "border-ink" | "bo
       }
     >
       <span aria-hidden="true" className={`w-5 border-b-2 ${sign}`} />
-      {words("graph_critical")}
+      {words("critical_path")}
     </Check>
   );
 }

@@ -54,9 +54,9 @@ function choiceName(
   switch (choice) {
     case "approve":
       if (approval !== null) return words("approve_each");
-      return words(kind === "recovery" ? "choice_retry" : "choice_approve");
+      return words(kind === "recovery" ? "retry" : "approve");
     case "reject": {
-      const name = words("choice_reject");
+      const name = words("reject");
       return then === null || then === on_reject ? name : `${name}: ${words(`then_${then}`)}`;
     }
     case "edit":
@@ -64,7 +64,7 @@ function choiceName(
     case "answer":
       return words("choice_answer");
     case "withdraw":
-      return words("choice_withdraw");
+      return words("withdraw");
     case "skip":
     case "retry":
     case "rerun":

@@ -102,7 +102,7 @@ export function InboxPage() {
                   aria-current={one === kind ? "true" : undefined}
                   className="rounded-full px-2.5 py-1 text-small font-medium text-soft hover:bg-raised data-chosen:bg-accent-tint data-chosen:text-accent"
                 >
-                  {one === undefined ? words("inbox_all") : words(`kind_${one}`)}
+                  {one === undefined ? words("all") : words(`kind_${one}`)}
                 </Link>
               ))}
             </nav>

@@ -62,7 +62,7 @@ export function TogetherGroup({ group }: { readonly group: readonly Looked[] }) 
       <ProblemNote error={decide.error} />
       {!isDone && isRejecting && (
         <Form
-          label={words("reject_title")}
+          label={words("reject")}
           onSend={() => decide.mutate({ word: "reject", reason })}
           onLeave={() => setRejecting(false)}
         >
@@ -144,12 +144,11 @@ function Line({
       )}
       {result === undefined ? (
         <p className="text-small text-soft">
-          {approve !== undefined &&
-            `${words("choice_approve")}: ${consequenceText(approve, speech)}`}
+          {approve !== undefined && `${words("approve")}: ${consequenceText(approve, speech)}`}
           {reject !== undefined && (
             <>
               <br />
-              {`${words("choice_reject")}: ${consequenceText(reject, speech)}`}
+              {`${words("reject")}: ${consequenceText(reject, speech)}`}
             </>
           )}
         </p>

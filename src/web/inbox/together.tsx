@@ -20,7 +20,7 @@ export function Together({
 }) {
   const { words } = useSpeech();
   return (
-    <Question title={words("together_title")} isOpen={isOpen} onClose={onClose}>
+    <Question title={words("together_decide")} isOpen={isOpen} onClose={onClose}>
       <Groups holds={holds} />
       <div className="mt-4 flex justify-end">
         <Button onPress={onClose}>{words("close")}</Button>

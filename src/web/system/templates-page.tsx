@@ -203,7 +203,7 @@ function Schedule({
         <h3 className="font-semibold">
           <span lang="">{id}</span>{" "}
           <span className={`text-small font-medium ${paused ? "text-wait" : "text-good"}`}>
-            {words(paused ? "schedule_paused" : "schedule_on")}
+            {words(paused ? "plan_paused" : "is_on")}
           </span>
         </h3>
         <p className="text-soft" lang="">
@@ -221,12 +221,12 @@ function Schedule({
       <div className="flex gap-2">
         <Button
           icon={paused ? "play" : "pause"}
-          aria-label={`${words(paused ? "schedule_resume" : "schedule_pause")}: ${id}`}
+          aria-label={`${words(paused ? "resume" : "pause")}: ${id}`}
           isDisabled={act.isPending}
           sends
           onPress={() => act.mutate(paused ? "resume" : "pause")}
         >
-          {words(paused ? "schedule_resume" : "schedule_pause")}
+          {words(paused ? "resume" : "pause")}
         </Button>
         <Button
           aria-label={`${words("schedule_trigger")}: ${id}`}

@@ -198,7 +198,7 @@ function ReplyBubble({
       );
     case "proposal":
       return (
-        <Bubble who={words("talk_plan")}>
+        <Bubble who={words("of_plan")}>
           <ProposalCard board={board} said={said} reply={reply} onSay={onSay} />
         </Bubble>
       );
@@ -207,7 +207,7 @@ function ReplyBubble({
     case "moved":
     case "on_card":
       return (
-        <Bubble who={words("talk_plan")}>
+        <Bubble who={words("of_plan")}>
           <p className="mb-2">
             {words(reply.kind === "which" ? "talk_several" : `talk_${reply.kind}`)}
           </p>
@@ -215,7 +215,7 @@ function ReplyBubble({
         </Bubble>
       );
     case "no_number":
-      return <Bubble who={words("talk_plan")}>{words("talk_no_number")}</Bubble>;
+      return <Bubble who={words("of_plan")}>{words("talk_no_number")}</Bubble>;
     case "problem":
       return <ProblemNote error={reply.error} />;
   }

@@ -179,9 +179,7 @@ function Reading({
       )}
       {understood.length > 0 && (
         <fieldset>
-          <legend className="mb-1 text-small font-semibold text-faint">
-            {words("proposal_reads")}
-          </legend>
+          <legend className="mb-1 text-small font-semibold text-faint">{words("reads_as")}</legend>
           {understood.map((one, place) => (
             <label
               key={`${one.line} ${one.column} ${one.text}`}
@@ -248,7 +246,7 @@ function Reading({
             onPress={() => onApply(picked)}
           >
             {isAll
-              ? words("proposal_apply")
+              ? words("apply")
               : words("proposal_apply_some", { count: chosen.size, total: understood.length })}
           </Button>
         )}

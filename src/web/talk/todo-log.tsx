@@ -73,7 +73,7 @@ export function TodoLog({
           onChange={(event) => setSearch(event.target.value)}
         />
         <Check isOn={isFollowed} className="min-h-6 gap-1.5 text-small" onChange={setFollowed}>
-          {words("log_follow")}
+          {words("follow")}
         </Check>
         <span role="status" className="text-small text-faint tabular-nums">
           {words("log_lines", { count: rows.length })}
@@ -108,7 +108,7 @@ export function TodoLog({
                   resetScroll={false}
                   hashScrollIntoView={false}
                   activeOptions={{ includeHash: true }}
-                  aria-label={words("log_line", { line: place + 1 })}
+                  aria-label={words("line_number", { line: place + 1 })}
                   onClick={() => setFollowed(false)}
                   className="w-10 shrink-0 pr-2 text-right text-faint tabular-nums select-none hover:underline"
                 >

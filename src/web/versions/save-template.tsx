@@ -80,7 +80,7 @@ function TemplateOf({
         save.mutate(parametersOf(chosen));
       }}
     >
-      <TextField label={words("template_title")} autoFocus value={title} onChange={setTitle} />
+      <TextField label={words("title")} autoFocus value={title} onChange={setTitle} />
       <TextField
         label={words("template_id")}
         hint={

@@ -31,8 +31,6 @@ export const BEGINNING = {
     en: "Newsletter\n- Write the draft\n- Proofread after Write the draft\n- Ask Kim for approval",
     ko: "소식지\n- 초안 쓰기\n- 초안 쓰기 다음에 교정\n- 김 팀장 승인 받기",
   },
-  outline_reads: { en: "Read as", ko: "이렇게 이해했습니다" },
-  outline_todos: { en: "{count} {count?todo|todos}", ko: "할 일 {count}개" },
   outline_left: {
     en: "{count} {count?piece|pieces} not understood",
     ko: "이해하지 못한 부분 {count}곳",
@@ -50,7 +48,6 @@ export const BEGINNING = {
     en: "Saved as the template {id}, version {version}",
     ko: "템플릿 {id} 버전 {version:으로} 저장했습니다",
   },
-  template_title: { en: "Title", ko: "제목" },
   template_id: { en: "Name of the template", ko: "템플릿 이름" },
   template_is_there: {
     en: "There is already a template with this name, “{title}”. Saving makes version {version} of it.",
@@ -101,10 +98,6 @@ export const BEGINNING = {
   schedule_saved: { en: "Scheduled: {id}", ko: "예약했습니다: {id}" },
   schedule_next: { en: "Next {at}", ko: "다음 {at}" },
   schedule_none: { en: "No further time", ko: "다음 실행 없음" },
-  schedule_paused: { en: "Paused", ko: "일시정지" },
-  schedule_on: { en: "On", ko: "켜짐" },
-  schedule_pause: { en: "Pause", ko: "일시정지" },
-  schedule_resume: { en: "Resume", ko: "재개" },
   schedule_trigger: { en: "Start now", ko: "지금 시작" },
   schedule_triggered: { en: "Started: {id}", ko: "시작했습니다: {id}" },
   sent_schedule_pause: { en: "Paused: {id}", ko: "일시정지했습니다: {id}" },

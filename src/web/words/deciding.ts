@@ -2,7 +2,6 @@ import type { Catalog } from "../../contract/sentences/catalog.ts";
 
 /** The inbox, and deciding one hold or doing one todo. */
 export const DECIDING = {
-  inbox_all: { en: "All", ko: "전체" },
   inbox_count: { en: "{count} {count?waits|wait}", ko: "{count}건" },
   inbox_empty: { en: "Nothing is waiting for you", ko: "기다리는 요청이 없습니다" },
   inbox_empty_detail: {
@@ -96,15 +95,10 @@ export const DECIDING = {
     en: "It failed. If you let it try again, it runs with this.",
     ko: "실패했습니다. 다시 시도하면 아래 내용으로 실행합니다.",
   },
-  asks_budget: {
-    en: "It has spent its budget. Approve to let it go on.",
-    ko: "예산을 다 썼습니다. 승인하면 이어서 진행합니다.",
-  },
   asks_proposal: {
     en: "A model proposes to change the plan. Nothing is changed before you approve.",
     ko: "모델이 계획 변경을 제안했습니다. 승인하기 전에는 아무것도 바뀌지 않습니다.",
   },
-  asks_goal: { en: "It needs your answer about the goal.", ko: "목표에 대한 답을 기다립니다." },
   asks_input: { en: "The answer becomes the todo's result.", ko: "답은 이 할 일의 결과가 됩니다." },
   what_happens: { en: "What will happen", ko: "실행할 내용" },
   tool: { en: "Tool", ko: "도구" },
@@ -152,12 +146,8 @@ export const DECIDING = {
   },
   upstream: { en: "What came before", ko: "앞선 결과" },
   choices: { en: "What each choice does", ko: "결정하면" },
-  choice_approve: { en: "Approve", ko: "승인" },
-  choice_retry: { en: "Try again", ko: "다시 시도" },
   choice_edit: { en: "Approve with changes", ko: "고쳐서 승인" },
-  choice_reject: { en: "Reject", ko: "거절" },
   choice_answer: { en: "Answer", ko: "답하기" },
-  choice_withdraw: { en: "Withdraw", ko: "철회" },
   choice_timeout: { en: "Nobody decides", ko: "아무도 결정하지 않으면" },
   choice_starts: { en: "starts {todos}", ko: "시작: {todos}" },
   choice_stops: { en: "stops {todos}", ko: "실행되지 않음: {todos}" },
@@ -173,7 +163,6 @@ export const DECIDING = {
   approve_plan: { en: "Approve and start", ko: "승인하고 시작" },
   approve_each: { en: "Approve, ask before each todo", ko: "승인하고 할 일마다 묻기" },
   decided_each: { en: "It asks before each todo.", ko: "할 일마다 승인을 받고 실행합니다." },
-  approve_retry: { en: "Try again", ko: "다시 시도" },
   approve_edited: { en: "Approve with these changes", ko: "고친 내용으로 승인" },
   edit_arguments: { en: "Edit", ko: "고치기" },
   edit_arguments_title: { en: "Change the arguments", ko: "인수 고치기" },
@@ -182,7 +171,6 @@ export const DECIDING = {
   edit_as_json: { en: "JSON", ko: "JSON" },
   edit_no_json: { en: "This is not valid JSON: {why}", ko: "JSON이 아닙니다: {why}" },
   reject: { en: "Reject", ko: "거절" },
-  reject_title: { en: "Reject", ko: "거절" },
   reject_what: { en: "What becomes of it", ko: "거절하면" },
   reason: { en: "Reason", ko: "이유" },
   reason_hint: { en: "Stays in the history", ko: "기록에 남습니다" },
@@ -222,7 +210,6 @@ export const DECIDING = {
   decision_undone: { en: "Taken back: {title}", ko: "결정을 되돌렸습니다: {title}" },
   undo_failed: { en: "It could not be taken back. {why}", ko: "되돌리지 못했습니다. {why}" },
   row_decided: { en: "{by} has decided", ko: "{by:이} 결정함" },
-  together_title: { en: "Decide together", ko: "함께 결정" },
   together_detail: {
     en: "{count} {count?hold|holds} in {groups} {groups?group|groups}; those that would run the same are grouped.",
     ko: "요청 {count}건을 실행 내용이 같은 것끼리 {groups}묶음으로 모았습니다.",
@@ -258,7 +245,6 @@ export const DECIDING = {
     en: "Nothing is chosen. Choose lines, or reject the proposal.",
     ko: "고른 줄이 없습니다. 줄을 고르거나 제안을 거절하세요.",
   },
-  proposal_would_change: { en: "What changes", ko: "바뀌는 것" },
   deciding_takes_role: {
     en: "You can read this. To decide, your key needs the role approver.",
     ko: "볼 수만 있습니다. 결정하려면 approver 역할이 있는 키가 필요합니다.",
@@ -281,7 +267,6 @@ export const DECIDING = {
   cannot: { en: "Cannot be done", ko: "할 수 없음" },
   cannot_title: { en: "Why it cannot be done", ko: "할 수 없는 이유" },
   cannot_needs_reason: { en: "Say why.", ko: "이유를 적어 주세요." },
-  review_todos: { en: "{count} {count?todo|todos}", ko: "할 일 {count}개" },
   hold_without_worker: {
     en: "No worker runs, and only the plan itself can tell what exactly happens and what each choice does. This opens by itself once a worker runs.",
     ko: "실행 중인 워커가 없습니다. 정확히 무엇이 실행되는지, 선택마다 어떻게 되는지는 계획만 알 수 있습니다. 워커가 실행되면 저절로 열립니다.",

@@ -62,13 +62,11 @@ export const OPERATING = {
     en: "Unless this key has the role admin, nobody can make another one here; `holdpoint key add` on the machine still can.",
     ko: "admin 역할이 없으면 여기서 다른 키를 만들 수 없습니다. 서버에서 `holdpoint key add`로는 만들 수 있습니다.",
   },
-  key_name: { en: "Name", ko: "이름" },
   key_name_hint: {
     en: "Whose it is: plans and decisions carry this name.",
     ko: "키를 쓸 사람. 계획과 결정에 이 이름이 남습니다.",
   },
   key_roles: { en: "Roles", ko: "역할" },
-  key_roles_none: { en: "Choose at least one.", ko: "하나 이상 고르세요." },
   key_role_viewer: { en: "reads", ko: "보기만 합니다" },
   key_role_operator: {
     en: "reads; creates, edits and controls plans",

@@ -37,14 +37,12 @@ export const PLANNING = {
   version: { en: "Version {version}", ko: "버전 {version}" },
   runs_now: { en: "Runs now", ko: "지금 실행" },
   runs_next: { en: "Next", ko: "다음" },
-  waits_for: { en: "Waiting for people", ko: "사람을 기다림" },
   step_waits: { en: "Waits for {person}", ko: "{person:을} 기다림" },
   plan_left: { en: "{span} of work left", ko: "남은 작업 {span}" },
   plan_left_unknown: { en: "Work left unknown", ko: "남은 작업 알 수 없음" },
   plan_left_people: { en: "Only people's work left", ko: "사람이 할 일만 남음" },
   nothing_runs: { en: "Nothing", ko: "없음" },
   none_can_start: { en: "None can start now", ko: "지금 시작할 수 있는 할 일 없음" },
-  priority: { en: "Priority {priority}", ko: "우선순위 {priority}" },
   pause: { en: "Pause", ko: "일시정지" },
   pause_title: { en: "Pause this plan?", ko: "계획을 일시정지할까요?" },
   pause_detail: {
@@ -144,8 +142,6 @@ export const PLANNING = {
   log: { en: "Log", ko: "로그" },
   log_empty: { en: "Nothing was logged", ko: "남긴 로그가 없습니다" },
   log_search: { en: "Search the log", ko: "로그 검색" },
-  log_follow: { en: "Follow", ko: "따라가기" },
-  log_line: { en: "Line {line}", ko: "{line}번째 줄" },
   log_lines: { en: "{count} {count?line|lines}", ko: "{count}줄" },
   log_full: {
     en: "The log is full: what was written after this was not kept.",
@@ -217,7 +213,6 @@ export const PLANNING = {
     ko: "계획에는 title과 todos가 있어야 합니다.",
   },
   field_meant: { en: "Did you mean `{field}`?", ko: "`{field:을}` 쓰려던 것인가요?" },
-  plan_line: { en: "Line {line}", ko: "{line}번째 줄" },
   plan_started: { en: "Started: {title}", ko: "시작했습니다: {title}" },
   review_waits: {
     en: "This plan waits for its review. Changes that you make here are reviewed with it.",

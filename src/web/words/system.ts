@@ -9,7 +9,6 @@ export const SYSTEM = {
     ko: "에이전트와 모델은 holdpoint.config.ts에서 설정합니다. 에이전트는 관리자가 여기서도 만들 수 있습니다.",
   },
   agent_model: { en: "Model", ko: "모델" },
-  agent_none: { en: "None", ko: "없음" },
   agent_team: { en: "Team", ko: "팀" },
   agent_tools: { en: "Tools", ko: "도구" },
   agent_asks_first: { en: "each call is approved", ko: "호출마다 승인" },
@@ -22,7 +21,6 @@ export const SYSTEM = {
   },
   agent_new: { en: "New agent", ko: "새 에이전트" },
   agent_change: { en: "Edit agent", ko: "에이전트 편집" },
-  agent_edit: { en: "Edit", ko: "편집" },
   agent_edit_of: { en: "Edit {name}", ko: "{name} 편집" },
   agent_save: { en: "Save agent", ko: "에이전트 저장" },
   agent_saved: {
@@ -37,7 +35,6 @@ export const SYSTEM = {
     en: "Todos that start from now on use the new version. Those it is already working on keep the version they started with.",
     ko: "앞으로 시작하는 할 일은 새 버전으로 실행합니다. 이미 실행 중인 할 일은 시작할 때의 버전으로 계속합니다.",
   },
-  agent_name: { en: "Name", ko: "이름" },
   agent_name_hint: {
     en: "What todos, commands and chat call it. It cannot be changed later.",
     ko: "할 일, 명령, 대화에서 부르는 이름입니다. 나중에 바꿀 수 없습니다.",
@@ -132,7 +129,6 @@ export const SYSTEM = {
   },
   webhook_description: { en: "What it is for", ko: "용도" },
   webhook_events: { en: "Tell it of", ko: "알릴 일" },
-  webhook_events_none: { en: "Choose at least one.", ko: "하나 이상 고르세요." },
   webhook_make: { en: "Make webhook", ko: "웹훅 만들기" },
   webhook_made: { en: "Webhook {id} is told from now on", ko: "지금부터 웹훅 {id:으로} 알립니다" },
   webhook_secret: { en: "Secret", ko: "비밀 값" },
@@ -146,7 +142,6 @@ export const SYSTEM = {
     ko: "브라우저가 복사를 허용하지 않습니다. 글자를 선택해 직접 복사하세요.",
   },
   copied: { en: "Copied.", ko: "복사했습니다." },
-  webhook_on: { en: "On", ko: "켜짐" },
   webhook_off: { en: "Off", ko: "꺼짐" },
   webhook_gone: { en: "Off: the receiver says it is gone (410)", ko: "꺼짐: 받는 곳 없음(410)" },
   webhook_told_all: { en: "everything", ko: "모든 일" },
@@ -190,8 +185,6 @@ export const SYSTEM = {
   delivery_answered: { en: "answered {status} in {ms} ms", ko: "{ms}ms 만에 {status:으로} 답함" },
   delivery_show: { en: "Show all", ko: "모두 보기" },
   delivery_body: { en: "What was sent", ko: "보낸 내용" },
-  delivery_tries: { en: "Attempts", ko: "시도" },
   delivery_replay: { en: "Send again", ko: "다시 보내기" },
   delivery_replayed: { en: "It is sent again, with the same id.", ko: "같은 ID로 다시 보냅니다." },
-  more: { en: "More", ko: "더 보기" },
 } as const satisfies Catalog;

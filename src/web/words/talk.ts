@@ -60,8 +60,6 @@ export const TALK = {
   },
   talk_answered: { en: "Answered “{question}”.", ko: "“{question}”에 답했습니다." },
   talk_you: { en: "You", ko: "나" },
-  talk_plan: { en: "Plan", ko: "계획" },
-  talk_answer_card: { en: "Answer this one", ko: "이 질문에 답하기" },
   talk_more_before: {
     en: "{count} earlier {count?entry|entries}: show",
     ko: "이전 항목 {count}개 보기",
@@ -108,7 +106,6 @@ export const TALK = {
   tokens_of: { en: "{input} in, {output} out", ko: "입력 {input}, 출력 {output}" },
   no_price: { en: "no price", ko: "가격 정보 없음" },
   proposal: { en: "Proposed change", ko: "제안된 변경" },
-  proposal_reads: { en: "Read as", ko: "이렇게 이해했습니다" },
   proposal_left: { en: "Not understood: “{text}”", ko: "이해하지 못한 부분: “{text}”" },
   proposal_which: { en: "Which “{name}” do you mean?", ko: "어느 “{name:을}” 말하나요?" },
   proposal_new: { en: "the new one", ko: "새로 추가되는 것" },
@@ -117,7 +114,6 @@ export const TALK = {
     ko: "계획에 적용할 수 없습니다: {detail}",
   },
   proposal_changes: { en: "What changes", ko: "바뀌는 것" },
-  proposal_apply: { en: "Apply", ko: "적용" },
   proposal_apply_some: {
     en: "Apply {count} of {total} lines",
     ko: "{total}개 중 {count}개 적용",

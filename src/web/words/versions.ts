@@ -17,7 +17,6 @@ export const VERSIONS = {
     ko: "아직 버전이 하나뿐입니다. 계획을 고칠 때마다 버전이 생기고, 여기서 두 버전을 비교할 수 있습니다.",
   },
   version_now: { en: "now", ko: "현재" },
-  version_compare: { en: "Compare", ko: "비교" },
   version_from: { en: "From", ko: "이전" },
   version_to: { en: "To", ko: "이후" },
   version_same: { en: "Nothing differs", ko: "다른 점이 없습니다" },

@@ -34,7 +34,7 @@ export function ConfirmEdit({
             {words("cancel")}
           </Button>
           <Button look="main" autoFocus isDisabled={isBusy} sends onPress={onApply}>
-            {words("edit_apply")}
+            {words("apply")}
           </Button>
         </div>
       </div>

@@ -90,7 +90,7 @@ export function Editing({
       const done = { seq: (receipt as Receipt).seq, what: wish.what };
       setLast(done);
       toast(words("edit_done", { what: wish.what }), {
-        name: words("edit_undo"),
+        name: words("undo"),
         run: () => takeBack(done),
       });
     },

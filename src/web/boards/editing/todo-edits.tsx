@@ -13,7 +13,7 @@ import { TodoForm } from "./todo-form.tsx";
 
 /** What opens a form of its own, each by a button. */
 const FORMS = [
-  { which: "change", icon: "pencil", says: "edit_change" },
+  { which: "change", icon: "pencil", says: "edit" },
   { which: "links", icon: "link", says: "edit_connect" },
   { which: "move", icon: "grip", says: "edit_move" },
 ] as const;

@@ -80,13 +80,8 @@ export function TodoForm({
   };
   return (
     <Form label={label} onSend={send} onLeave={onLeave}>
-      <TextField label={words("edit_field_title")} autoFocus {...field("title")} />
-      <TextField
-        label={words("edit_field_description")}
-        optional
-        rows={3}
-        {...field("description")}
-      />
+      <TextField label={words("title")} autoFocus {...field("title")} />
+      <TextField label={words("description")} optional rows={3} {...field("description")} />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField label={words("edit_field_priority")} numeric {...field("priority")} />
         <TextField
@@ -98,7 +93,7 @@ export function TodoForm({
       </div>
       {hasTool && (
         <TextField
-          label={words("edit_field_tool")}
+          label={words("tool")}
           hint={words("edit_field_tool_hint")}
           optional
           mono

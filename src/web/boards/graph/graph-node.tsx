@@ -55,7 +55,7 @@ export function TodoNode({ data }: NodeProps<Node<TodoNodeData>>) {
               </span>
             </span>
           )}
-          {isCritical && <span className="sr-only">{words("graph_critical")}</span>}
+          {isCritical && <span className="sr-only">{words("critical_path")}</span>}
         </span>
       </Link>
       <Handle type="source" position={Position.Right} className={dot} />

@@ -222,9 +222,7 @@ function LaneColumn({
         dragAndDropHooks={dragAndDropHooks}
         keyboardNavigationBehavior="tab"
         onAction={(key) => onOpen(String(key))}
-        renderEmptyState={() => (
-          <p className="px-1 py-2 text-small text-faint">{words("lane_empty")}</p>
-        )}
+        renderEmptyState={() => <p className="px-1 py-2 text-small text-faint">{words("none")}</p>}
         className="flex min-h-8 flex-1 flex-col gap-1.5 outline-none"
       >
         {({ todo }) => (

@@ -129,7 +129,7 @@ export function Timeline({
             />
           ))}
           <Button look="bare" isDisabled={chosen === null} onPress={() => setChosen(null)}>
-            {words("timeline_all")}
+            {words("all")}
           </Button>
         </div>
       </div>

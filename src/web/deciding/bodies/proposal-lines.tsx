@@ -82,9 +82,7 @@ export function ProposalLines({
       {chosen.size === 0 && <p className="text-soft">{words("proposal_none_chosen")}</p>}
       {changed.length > 0 && (
         <div>
-          <h3 className="mb-1 text-small font-semibold text-faint">
-            {words("proposal_would_change")}
-          </h3>
+          <h3 className="mb-1 text-small font-semibold text-faint">{words("proposal_changes")}</h3>
           <ChangeList things={changed} titleOf={titleOf} />
         </div>
       )}

@@ -32,7 +32,7 @@ function Reviewed({ board, comments, onComment }: { readonly board: Board } & Co
   const { id, todo_count } = board.plan;
   const titles = new Map(todos.map((todo) => [todo.id, todo.title]));
   const places = new Map(todos.map((todo, place) => [todo.id, place + 1]));
-  const title = words("review_todos", { count: todo_count });
+  const title = words("todos_count", { count: todo_count });
   return (
     <Section title={title}>
       <p className="mb-3 text-soft">{words("asks_plan_review")}</p>

@@ -27,7 +27,7 @@ import { useMayDecide } from "../use-may-decide.ts";
 
 const APPROVE = {
   plan_review: "approve_plan",
-  recovery: "approve_retry",
+  recovery: "retry",
   proposal: "approve_proposal",
   approval: "approve",
   budget: "approve",

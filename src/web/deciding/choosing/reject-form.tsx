@@ -52,7 +52,7 @@ export function RejectForm({
     onLeave();
   };
   return (
-    <Form label={words("reject_title")} onSend={send} onLeave={onLeave}>
+    <Form label={words("reject")} onSend={send} onLeave={onLeave}>
       <TextField
         label={words("reason")}
         hint={words("reason_hint")}

@@ -82,21 +82,21 @@ function Reading({ preview }: { readonly preview: CreatePreview | undefined }) {
   const goal = preview?.plan?.["goal"];
   const { understood = [], not_understood = [] } = preview?.outline ?? {};
   return (
-    <section aria-label={words("outline_reads")} className="min-w-0">
+    <section aria-label={words("reads_as")} className="min-w-0">
       <p role="status" className="mb-2 flex flex-wrap gap-x-3 font-medium">
         {not_understood.length > 0 ? (
           <span className="text-bad">
             {words("outline_left", { count: not_understood.length })}
           </span>
         ) : (
-          words("outline_reads")
+          words("reads_as")
         )}
         <span className="text-faint">
           {typeof goal === "string"
             ? words("outline_goal", { goal })
             : count === 0
               ? words("outline_nothing")
-              : words("outline_todos", { count })}
+              : words("todos_count", { count })}
         </span>
       </p>
       <ol className="flex flex-col gap-1">
@@ -110,7 +110,7 @@ function Reading({ preview }: { readonly preview: CreatePreview | undefined }) {
             </span>
             <span className="min-w-0">
               <span className="font-medium">
-                {words("plan_line", { line: one.line })}: “{one.text}”
+                {words("line_number", { line: one.line })}: “{one.text}”
               </span>
               <span className="block text-soft">{inOwnWords(one, "detail")}</span>
               {one.instead.length > 0 && (

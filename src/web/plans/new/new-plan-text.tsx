@@ -130,7 +130,7 @@ export function NewPlanText() {
                     onClick={() => show(mistake)}
                   >
                     <span className="font-medium text-accent tabular-nums">
-                      {words("plan_line", { line: mistake.line })}
+                      {words("line_number", { line: mistake.line })}
                     </span>
                     <span className="wrap-anywhere">
                       <code className="font-mono text-small text-soft">{mistake.pointer}</code>{" "}

@@ -33,7 +33,7 @@ export function AgentActs({
         aria-label={words("agent_edit_of", { name })}
         onPress={() => setOpen("edit")}
       >
-        {words("agent_edit")}
+        {words("edit")}
       </Button>
       <Button
         look="bad"

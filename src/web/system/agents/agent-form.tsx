@@ -80,7 +80,7 @@ export function AgentForm({
     >
       {agent === undefined ? (
         <TextField
-          label={words("agent_name")}
+          label={words("name")}
           hint={words("agent_name_hint")}
           {...text("name", isNameless, "/param/agent_name")}
           autoFocus

@@ -93,11 +93,11 @@ function Agent({ agent }: { readonly agent: AgentView }) {
         </p>
       )}
       <Facts>
-        <Fact name={words("agent_model")}>{model ?? words("agent_none")}</Fact>
+        <Fact name={words("agent_model")}>{model ?? words("none")}</Fact>
         {team !== null && <Fact name={words("agent_team")}>{team}</Fact>}
         <Fact name={words("agent_tools")}>
           {tools.length === 0 ? (
-            words("agent_none")
+            words("none")
           ) : (
             <ul>
               {tools.map((tool) => (

@@ -77,7 +77,7 @@ export function KeyForm({
         <p className="rounded-md bg-wait-tint px-3 py-2 text-wait">{words("key_first")}</p>
       )}
       <TextField
-        label={words("key_name")}
+        label={words("name")}
         hint={words("key_name_hint")}
         value={name}
         mistake={mistakeAt(make.error, "/name", speech)}
@@ -93,7 +93,7 @@ export function KeyForm({
         }))}
         chosen={roles}
         onChange={setRoles}
-        mistake={isTried && roles.length === 0 ? words("key_roles_none") : undefined}
+        mistake={isTried && roles.length === 0 ? words("choose_one") : undefined}
       />
       {switchesOn && roles.length > 0 && !roles.includes("admin") && (
         <p className="text-wait">{words("key_first_not_admin")}</p>

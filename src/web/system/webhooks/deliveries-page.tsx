@@ -182,7 +182,7 @@ function Whole({ delivery: { id, webhook_id } }: { readonly delivery: Delivery }
   if (data === undefined) return <NotRead lines={3} error={error} />;
   return (
     <div className="mt-2 flex flex-col gap-2">
-      <h3 className="text-small font-semibold text-faint">{words("delivery_tries")}</h3>
+      <h3 className="text-small font-semibold text-faint">{words("attempts")}</h3>
       <ol className="text-small">
         {data.attempts.map((attempt, place) => (
           <li key={`${attempt.at} ${place}`} className="flex flex-wrap gap-x-3">

@@ -102,7 +102,7 @@ export function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
   const { id, events, description, created_by, disabled } = webhook;
   const state =
     disabled === null
-      ? "webhook_on"
+      ? "is_on"
       : disabled.why === "gone"
         ? "webhook_gone"
         : ("webhook_off" as const);

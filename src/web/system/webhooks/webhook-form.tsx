@@ -69,7 +69,7 @@ export function WebhookForm({ onDone }: { readonly onDone: () => void }) {
         chosen={events}
         onChange={setEvents}
         isWide
-        mistake={events.length === 0 ? words("webhook_events_none") : undefined}
+        mistake={events.length === 0 ? words("choose_one") : undefined}
       />
       <ProblemNote error={make.error} />
       <Ending
