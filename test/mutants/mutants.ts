@@ -63,8 +63,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "an approval stands for other arguments",
     file: "src/plan/settle.ts",
-    text: "todo.approved_digest !== approvalDigest(todo, resolved.input)",
-    instead: 'todo.approved_digest === ""',
+    text: "approved_digest === approvalDigest(todo, resolved.input)",
+    instead: 'approved_digest !== ""',
     matters: "What runs is not what the person approved.",
   },
   {
