@@ -1,7 +1,7 @@
 import type { Said, SaidValue } from "./catalog.ts";
 
 /** What sentences call a moment. What stands elsewhere may be somebody's title, which stays as it is. */
-const MOMENTS = new Set(["at", "made", "since", "time", "until"]);
+const MOMENTS = new Set(["at", "made", "since", "time", "until", "due_at", "deadline_at"]);
 const UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 
 /** A sentence, and those that stand in it, with its moments as `write` writes an ISO 8601 time. */

@@ -7,43 +7,49 @@ export const SESSIONS = {
     ko: "[Holdpoint: 할 일이 남아 있습니다]\n작업이 멈췄지만 맡은 할 일이 아직 끝나지 않았습니다. 다음 할 일을 이어서 하세요.\n- 허락을 구하지 말고 계속하세요.\n- 할 일을 하나 마칠 때마다 바로 완료했다고 알리세요.\n- 모두 마칠 때까지 멈추지 마세요.\n[상태: {total}개 중 {done}개 완료, {left}개 남음]",
   },
 
-  session_registered: {
-    en: "Session {session} works on the todos of {who}.",
-    ko: "세션 {session:이} {who}의 할 일을 맡습니다.",
+  "session.registered": {
+    en: "Session {session_id} works on the todos of {assignee}.",
+    ko: "세션 {session_id:이} {assignee}의 할 일을 맡습니다.",
   },
-  session_deleted: { en: "Session {session} is gone.", ko: "세션 {session:이} 끝났습니다." },
-  session_lease_expired: {
-    en: "Nothing was heard from session {session}: its todo is on offer again.",
-    ko: "세션 {session}의 소식이 끊겨, 맡았던 할 일을 다시 내놓았습니다.",
+  "session.deleted": {
+    en: "Session {session_id} is gone.",
+    ko: "세션 {session_id:이} 끝났습니다.",
   },
-  session_leased: {
-    en: "Session {session} has claimed a todo.",
-    ko: "세션 {session:이} 할 일을 맡았습니다.",
+  "session.lease_expired": {
+    en: "Nothing was heard from session {session_id}: its todo is on offer again.",
+    ko: "세션 {session_id}의 소식이 끊겨, 맡았던 할 일을 다시 내놓았습니다.",
   },
-  session_renewed: { en: "Session {session} is at work.", ko: "세션 {session:이} 작업 중입니다." },
-  session_changed: {
-    en: "Session {session} reports: {cause}.",
-    ko: "세션 {session}의 소식: {cause}.",
+  "session.leased": {
+    en: "Session {session_id} has claimed a todo.",
+    ko: "세션 {session_id:이} 할 일을 맡았습니다.",
   },
-  continuation_countdown: {
-    en: "Session {session} resumes in {seconds} s… ({left} left)",
-    ko: "세션 {session:을} {seconds}초 후 재개합니다… ({left}개 남음)",
+  "session.renewed": {
+    en: "Session {session_id} is at work.",
+    ko: "세션 {session_id:이} 작업 중입니다.",
   },
-  continuation_injected: {
-    en: "Session {session} is told to go on ({left} left).",
-    ko: "세션 {session}에 이어서 하라고 알립니다({left}개 남음).",
+  "session.changed": {
+    en: "Session {session_id} reports: {cause}.",
+    ko: "세션 {session_id}의 소식: {cause}.",
   },
-  continuation_acknowledged: {
-    en: "Session {session} goes on.",
-    ko: "세션 {session:이} 이어서 작업합니다.",
+  "continuation.countdown": {
+    en: "Session {session_id} resumes in {seconds_left} s… ({left} left)",
+    ko: "세션 {session_id:을} {seconds_left}초 후 재개합니다… ({left}개 남음)",
   },
-  continuation_cancelled: {
-    en: "Session {session} is not told to go on: {why}.",
-    ko: "세션 {session}의 재개를 취소했습니다: {why}.",
+  "continuation.injected": {
+    en: "Session {session_id} is told to go on ({left} left).",
+    ko: "세션 {session_id}에 이어서 하라고 알립니다({left}개 남음).",
   },
-  continuation_skipped: {
-    en: "Session {session} stopped and is not resumed: {why}.",
-    ko: "세션 {session:이} 멈췄지만 재개하지 않습니다: {why}.",
+  "continuation.acknowledged": {
+    en: "Session {session_id} goes on.",
+    ko: "세션 {session_id:이} 이어서 작업합니다.",
+  },
+  "continuation.cancelled": {
+    en: "Session {session_id} is not told to go on: {why}.",
+    ko: "세션 {session_id}의 재개를 취소했습니다: {why}.",
+  },
+  "continuation.skipped": {
+    en: "Session {session_id} stopped and is not resumed: {why}.",
+    ko: "세션 {session_id:이} 멈췄지만 재개하지 않습니다: {why}.",
   },
 
   cancel_user_message: { en: "a person wrote to it", ko: "사용자가 말을 걸었습니다" },
