@@ -38,6 +38,7 @@ const SEEN_COMMANDS = 2_000;
 export function apply(plan: Plan, body: EventBody, at: string): PlanEvent {
   const event = addEvent(plan.state, body, at);
   move(plan, event);
+  remember(plan, event);
   if (plan.state.goal?.phase === "reporting" && movesTodos(event)) plan.state.goal.moved = true;
   if ("hold_id" in event) markHold(plan, event.hold_id);
   if ("todo_id" in event && event.todo_id !== undefined) markTodo(plan, event.todo_id);
@@ -60,8 +61,6 @@ function move(plan: Plan, event: PlanEvent): void {
     case "plan.reported":
       return moveGoal(plan, event);
     case "plan.replan_requested":
-      moveReplan(plan, event);
-      return remember(plan, event.data, event.seq);
     case "plan.replan_refused":
     case "plan.replan_proposed":
     case "plan.replan_unchanged":
@@ -90,12 +89,10 @@ function move(plan: Plan, event: PlanEvent): void {
           if (todo.next_attempt === undefined && !isDone) todo.interrupted = true;
         }
       }
-      remember(plan, event.data, event.seq);
       return;
     case "plan.resumed":
       state.paused = null;
       thawDeadlines(plan, event.data.deadlines);
-      remember(plan, event.data, event.seq);
       return;
     case "plan.cancel_requested":
     case "plan.abort_requested":
@@ -104,7 +101,6 @@ function move(plan: Plan, event: PlanEvent): void {
         reason: event.data.reason,
         grace_until: event.data.grace_until,
       };
-      if (event.type === "plan.cancel_requested") remember(plan, event.data, event.seq);
       return;
     case "plan.edited":
       editStructure(plan, event);
@@ -116,7 +112,6 @@ function move(plan: Plan, event: PlanEvent): void {
         event.data.changes.settings?.before.budget_usd
       )
         state.raised_budget_usd = null;
-      remember(plan, event.data, event.seq);
       return;
     case "plan.completed":
     case "plan.failed":
@@ -135,11 +130,9 @@ function move(plan: Plan, event: PlanEvent): void {
     case "plan.archived":
     case "plan.unarchived":
       state.archived_at = event.type === "plan.archived" ? event.at : null;
-      remember(plan, event.data, event.seq);
       return;
     case "plan.acknowledged":
       state.acknowledged_at = event.at;
-      remember(plan, event.data, event.seq);
       return;
     case "todo.offered": {
       const todo = todoOf(plan, event.todo_id);
@@ -158,7 +151,6 @@ function move(plan: Plan, event: PlanEvent): void {
       return;
     case "todo.released":
       moveTodo(plan, event.todo_id, "pending", event.at);
-      remember(plan, event.data, event.seq);
       return;
     case "todo.let_through":
       return letThrough(plan, event);
@@ -175,17 +167,13 @@ function move(plan: Plan, event: PlanEvent): void {
       todo.note = null;
       delete todo.kept_digest;
       if (todo.agent !== null) todo.agent = startedAnew(todo.agent);
-      if (event.type === "todo.started") return;
-      todo.claimed_by = event.by;
-      remember(plan, event.data, event.seq);
+      if (event.type === "todo.claimed") todo.claimed_by = event.by;
       return;
     }
     case "todo.delivered": {
       const { result, references, note } = event.data;
       const given = { by: event.by, result, references, ...(note !== undefined && { note }) };
-      deliver(plan, todoOf(plan, event.todo_id), given);
-      remember(plan, event.data, event.seq);
-      return;
+      return deliver(plan, todoOf(plan, event.todo_id), given);
     }
     case "todo.completed": {
       const done = todoOf(plan, event.todo_id);
@@ -199,7 +187,6 @@ function move(plan: Plan, event: PlanEvent): void {
       if (["person", "answer"].includes(WORK[todo.work.kind].completedBy)) {
         todo.completed_by = event.by;
         todo.note = event.data.note ?? null;
-        remember(plan, event.data, event.seq);
       }
       todo.progress_percentage = 100;
       todo.completed_at = event.at;
@@ -212,7 +199,6 @@ function move(plan: Plan, event: PlanEvent): void {
       todo.error_message = event.data.message;
       todo.ended_seq = event.seq;
       if (event.data.asks) requestRecovery(plan, todo);
-      remember(plan, event.data, event.seq);
       return;
     }
     case "todo.attempt_failed": {
@@ -242,13 +228,10 @@ function move(plan: Plan, event: PlanEvent): void {
       const todo = moveTodo(plan, event.todo_id, "pending", event.at);
       todo.retry_count += 1;
       fitStatus(plan, todo.id, event.at);
-      remember(plan, event.data, event.seq);
       return;
     }
     case "todo.rerun":
-      rerunTodos(plan, event);
-      remember(plan, event.data, event.seq);
-      return;
+      return rerunTodos(plan, event);
     case "todo.kept": {
       const todo = moveTodo(plan, event.todo_id, "in_progress", event.at);
       moveTodo(plan, todo.id, "completed", event.at);
@@ -260,14 +243,11 @@ function move(plan: Plan, event: PlanEvent): void {
     case "todo.skip_requested": {
       const { skip, reason } = event.data;
       todoOf(plan, event.todo_id).skipping = { by: event.by, reason, skip };
-      remember(plan, event.data, event.seq);
       return;
     }
     case "todo.skipped": {
       const { skip, reason: message } = event.data;
-      skipTodo(plan, event.todo_id, { skip, message }, event);
-      remember(plan, event.data, event.seq);
-      return;
+      return skipTodo(plan, event.todo_id, { skip, message }, event);
     }
     case "todo.reopened": {
       const todo = moveTodo(plan, event.todo_id, "blocked", event.at);
@@ -291,9 +271,7 @@ function move(plan: Plan, event: PlanEvent): void {
     case "agent.countdown":
       return tickAgent(plan, event);
     case "agent.countdown_cancelled":
-      haltAgent(plan, event);
-      remember(plan, event.data, event.seq);
-      return;
+      return haltAgent(plan, event);
     case "agent.transcript_kept": {
       const todo = todoOf(plan, event.todo_id);
       const agent = todo.agent ?? NO_TURNS;
@@ -326,25 +304,20 @@ function move(plan: Plan, event: PlanEvent): void {
       return;
     }
     case "hold.decided":
-      moveByDecision(plan, event);
-      remember(plan, event.data, event.seq, event.hold_id);
-      return;
+      return moveByDecision(plan, event);
     case "hold.deciding":
       holdOf(plan, event.hold_id).deciding = event.data.deciding;
-      remember(plan, event.data, event.seq, event.hold_id);
       return;
     case "hold.revoked":
       Object.assign(holdOf(plan, event.hold_id), event.data.change);
       plan.remembered.delete(event.hold_id);
       askAgain(plan, event.hold_id);
-      remember(plan, event.data, event.seq, event.hold_id);
       return;
     case "hold.undone":
     case "hold.extended":
     case "hold.delegated":
     case "hold.revealed":
       Object.assign(holdOf(plan, event.hold_id), event.data.change);
-      remember(plan, event.data, event.seq, event.hold_id);
       return;
     case "hold.due_soon":
       holdOf(plan, event.hold_id).warned_of = event.data.deadline_at;
@@ -359,7 +332,6 @@ function move(plan: Plan, event: PlanEvent): void {
         event.type === "hold.stale" ? "stale" : "withdrawn",
       );
       hold.closed_reason = event.data.reason;
-      if (event.type === "hold.withdrawn") remember(plan, event.data, event.seq, hold.id);
       if (hold.kind === "proposal") {
         const why = say("proposal_closed", { why: event.data.reason });
         return endCause(plan, hold.proposal.cause, event.at, why);
@@ -390,9 +362,7 @@ function move(plan: Plan, event: PlanEvent): void {
     case "continuation.acknowledged":
     case "continuation.cancelled":
     case "continuation.skipped":
-      moveSession(plan, event);
-      remember(plan, event.data as Partial<CommandStamp>, event.seq);
-      return;
+      return moveSession(plan, event);
     default:
       event satisfies never;
   }
@@ -421,10 +391,12 @@ function waitForAttempt(
   return todo;
 }
 
-function remember(plan: Plan, stamp: Partial<CommandStamp>, seq: number, holdId?: string): void {
-  const { command_id, fingerprint } = stamp;
+/** The command that an event came of, so that its repeat is answered and not done again. */
+function remember(plan: Plan, event: PlanEvent): void {
+  const { command_id, fingerprint } = event.data as Partial<CommandStamp>;
   if (command_id === undefined || fingerprint === undefined) return;
-  const seen = { command_id, fingerprint, seq, ...(holdId !== undefined && { hold_id: holdId }) };
+  const about = "hold_id" in event ? { hold_id: event.hold_id } : {};
+  const seen = { command_id, fingerprint, seq: event.seq, ...about };
   plan.seen.set(command_id, seen);
   plan.state.seen.push(seen);
   if (plan.state.seen.length > SEEN_COMMANDS) {
