@@ -2,6 +2,7 @@ import type { AgentNews } from "../contract/plan/agents/agent.ts";
 import { english } from "../contract/sentences/sentence.ts";
 import { AGENT, WRITE_OUTPUT } from "../contract/tables/temporal-names.ts";
 import type { GoalState } from "./model/state/goal.ts";
+import { toldRefused, type Refused } from "./thinking/model-answer.ts";
 import { replanInput, type ReplanInput } from "./thinking/replan-input.ts";
 import { reportInput, type ReportInput } from "./thinking/report-goal.ts";
 import type { TodoInput } from "./model/digest.ts";
@@ -41,7 +42,7 @@ const WRITING_SECONDS = 60;
 export interface PlanningInput {
   readonly goal: string;
   readonly answers: readonly { readonly question: string; readonly answer: string }[];
-  readonly refused: { readonly draft: string; readonly mistakes: readonly string[] } | null;
+  readonly refused: Refused | null;
 }
 
 /** A turn of a model about the plan: its goal, its answer, or changes of it. */
@@ -105,12 +106,7 @@ function planningInput({ text, answers, refused }: GoalState): PlanningInput {
   return {
     goal: text,
     answers: answers.map(({ question, answer }) => ({ question: english(question), answer })),
-    refused: refused && {
-      draft: refused.draft,
-      mistakes: refused.mistakes.map(({ pointer, detail }) =>
-        `${pointer} ${english(detail)}`.trim(),
-      ),
-    },
+    refused: toldRefused(refused),
   };
 }
 

@@ -96,6 +96,17 @@ export function english(said: SaidValue): string {
   return textOf(said, "en");
 }
 
+/** What is wrong at a place, and the place, in English: for models and for logs. */
+export function englishAt({
+  pointer,
+  detail,
+}: {
+  readonly pointer: string;
+  readonly detail: Sentence;
+}): string {
+  return `${pointer} ${english(detail)}`.trim();
+}
+
 /** The text of a field in English and, where it is a sentence of ours, the sentence beside it. */
 export function spelled<Field extends string>(
   field: Field,

@@ -2,8 +2,7 @@ import { z } from "zod";
 import type { ModelTool } from "../../contract/model.ts";
 import { AGENT_STEP_STATUSES } from "../../contract/tables/vocabulary.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
-import { english } from "../../contract/sentences/sentence.ts";
-import { readAs } from "../model/read-as.ts";
+import { readCall } from "./read-call.ts";
 
 /** The tools that every agent has: its list, and its question to the orchestrator. */
 export const TODO_WRITE = "todo_write";
@@ -69,8 +68,6 @@ const AskSchema = z.strictObject({
 
 /** What a call of `ask_orchestrator` asks, or what is wrong with it. */
 export function readAsk(args: unknown): z.output<typeof AskSchema> | { readonly refusal: string } {
-  const read = readAs(AskSchema, args);
-  if ("value" in read) return read.value;
-  const said = read.mistakes.map(({ pointer, detail }) => `${pointer || "it"} ${english(detail)}`);
-  return { refusal: `The question cannot be read: ${said.join(" ")}` };
+  const read = readCall(AskSchema, args, "question");
+  return "refusal" in read ? read : read.value;
 }

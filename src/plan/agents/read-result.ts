@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { english } from "../../contract/sentences/sentence.ts";
 import type { ModelTool } from "../../contract/model.ts";
 import type { Json, JsonObject } from "../../contract/text.ts";
-import { readAs } from "../model/read-as.ts";
+import { textOrJson } from "../../json/text-or-json.ts";
+import { readCall } from "./read-call.ts";
 
 /** The tool by which an agent reads what is too large to be told whole. */
 export const READ_RESULT = "read_result";
@@ -49,13 +49,8 @@ const AskSchema = z.strictObject({
 export function readReading(
   args: unknown,
 ): { readonly result: string; readonly reading: Reading } | { readonly refusal: string } {
-  const read = readAs(AskSchema, args);
-  if ("mistakes" in read) {
-    const said = read.mistakes.map(
-      ({ pointer, detail }) => `${pointer || "it"} ${english(detail)}`,
-    );
-    return { refusal: `The call cannot be read: ${said.join(" ")}` };
-  }
+  const read = readCall(AskSchema, args, "call");
+  if ("refusal" in read) return read;
   const { result, offset, length, find } = read.value;
   if (find !== undefined && length !== undefined) {
     return { refusal: "Either length or find: a part, or the places of a text." };
@@ -66,14 +61,9 @@ export function readReading(
   };
 }
 
-/** A value as it is read: a text itself, anything else as JSON. */
-export function textOf(value: Json): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
-}
-
 /** What an agent is told of a value that is too large for it, in place of the value. */
 export function lookAt(value: Json): JsonObject {
-  const text = textOf(value);
+  const text = textOrJson(value);
   return {
     type: typeOf(value),
     characters: text.length,
@@ -89,7 +79,7 @@ function typeOf(value: Json): string {
 
 /** What a reading finds. */
 export function readIn(value: Json, reading: Reading): JsonObject {
-  const text = textOf(value);
+  const text = textOrJson(value);
   return "find" in reading ? find(text, reading) : part(text, reading);
 }
 

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { AgentStepSchema, type AgentStep } from "../../contract/plan/agents/agent.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
-import { readAs } from "../model/read-as.ts";
-import { english } from "../../contract/sentences/sentence.ts";
+import { readCall } from "./read-call.ts";
 
 /*
  * S3's rules for the list that an agent keeps of its own steps. What breaks one is refused, and the
@@ -18,13 +17,8 @@ export function writeSteps(
   before: readonly AgentStep[],
   args: unknown,
 ): { readonly steps: AgentStep[] } | { readonly refusal: string } {
-  const read = readAs(StepListSchema, args);
-  if ("mistakes" in read) {
-    const said = read.mistakes.map(
-      ({ pointer, detail }) => `${pointer || "it"} ${english(detail)}`,
-    );
-    return { refusal: `The list cannot be read: ${said.join(" ")}` };
-  }
+  const read = readCall(StepListSchema, args, "list");
+  if ("refusal" in read) return read;
   const steps = read.value.todos;
   const refusal = brokenRule(before, steps);
   return refusal === null ? { steps } : { refusal };

@@ -1,4 +1,4 @@
-import { english, say, type Wording } from "../../contract/sentences/sentence.ts";
+import { englishAt, say, type Wording } from "../../contract/sentences/sentence.ts";
 import type { ModelCall, Planning } from "../../contract/plan/planning.ts";
 import type { NewGoal } from "../../contract/plan/plan.ts";
 import { NewPlanSchema } from "../../contract/plan/plan.ts";
@@ -13,14 +13,13 @@ import { isFinished, type Plan } from "../model/plan.ts";
 import type { EventBody } from "../model/state/events.ts";
 import type { PlanState } from "../model/state/state.ts";
 import { estimateOf, groupsOf } from "../create/plan-shape.ts";
+import { firstMistakes, readModelAnswer } from "./model-answer.ts";
 import { readDraft, type PlanDraft } from "./read-draft.ts";
 import { judgeReport, listedReport } from "./report-goal.ts";
 
 const SELF = "holdpoint";
 /** As many todos run at a time as of a plan that says nothing. */
 const MAX_PARALLEL = 5;
-/** Of what is wrong with a draft, a person is told so many. */
-const TOLD = 5;
 
 /** The state of a plan whose todos are yet to be planned from a goal. */
 export function createGoal(
@@ -70,14 +69,11 @@ function afterPlanning(
 ): readonly EventBody[] {
   const { answer, offer } = report;
   const call: ModelCall = { ...answer.call, turn: report.turn };
-  if ("problem" in answer.read && answer.read.problem === "refused") {
-    const why = answer.text.slice(0, LIMITS.comment) || say("draft_empty");
+  const read = readModelAnswer(answer, (data) => readDraft(data, offer));
+  if ("declined" in read) {
+    const why = read.declined;
     return [stopped(plan, call, say("goal_refused", { why }), null, offer, [])];
   }
-  const read =
-    "problem" in answer.read
-      ? { mistakes: [{ pointer: "", detail: say(`draft_${answer.read.problem}`) }] }
-      : readDraft(answer.read.data, offer);
   if ("mistakes" in read) return refuse(plan, report, call, read.mistakes, null);
   const { draft } = read;
   const { confidence, type } = draft.intent;
@@ -137,12 +133,8 @@ function refuse(
     const data = { turn, call, draft: answer.text.slice(0, LIMITS.draft), mistakes };
     return [{ type: "plan.draft_refused", by: SELF, data }];
   }
-  const told = mistakes
-    .slice(0, TOLD)
-    .map(({ pointer, detail }) =>
-      pointer === "" ? detail : say("at_place", { place: pointer, what: detail }),
-    );
-  return [stopped(plan, call, say("goal_no_plan", { mistakes: told }), draft, offer, mistakes)];
+  const question = say("goal_no_plan", { mistakes: firstMistakes(mistakes) });
+  return [stopped(plan, call, question, draft, offer, mistakes)];
 }
 
 function stopped(
@@ -198,9 +190,7 @@ function planningOf(
     execution_strategy: draft?.strategy ?? null,
     parallel_groups: null,
     plan_validated: false,
-    validation_errors: mistakes.map(({ pointer, detail }) =>
-      `${pointer} ${english(detail)}`.trim().slice(0, LIMITS.description),
-    ),
+    validation_errors: mistakes.map((mistake) => englishAt(mistake).slice(0, LIMITS.description)),
     estimated_total_time: null,
   };
 }

@@ -15,13 +15,12 @@ import { isFinished, type Plan } from "../model/plan.ts";
 import { stillStands, type CauseState } from "../model/state/replan.ts";
 import type { CommandStamp, EventBody } from "../model/state/events.ts";
 import type { ReplanNews } from "../model/state/thought.ts";
+import { firstMistakes, readModelAnswer } from "./model-answer.ts";
 import { readEdits, type EditsDraft } from "./read-edits.ts";
 
 const SELF = "holdpoint";
 /** Who applies what nobody has to confirm. */
 const POLICY = "policy:replan";
-/** Of what is wrong with an answer, a person is told so many. */
-const TOLD = 5;
 
 /** A person's wish that a model plans anew, or why it is refused. */
 export function requestReplan(
@@ -70,15 +69,11 @@ export function decideReplan(plan: Plan, news: ReplanNews, at: string): readonly
     return [{ ...about, type: "plan.replan_failed", data: { ...asked, call, message } }];
   }
   const { answer } = news;
-  if ("problem" in answer.read && answer.read.problem === "refused") {
-    const why = answer.text.slice(0, LIMITS.comment) || say("draft_empty");
-    const message = say("replan_refused_by_model", { why });
+  const read = readModelAnswer(answer, (data) => readEdits(data, news.offer));
+  if ("declined" in read) {
+    const message = say("replan_refused_by_model", { why: read.declined });
     return [{ ...about, type: "plan.replan_failed", data: { ...asked, call, message } }];
   }
-  const read =
-    "problem" in answer.read
-      ? { mistakes: [{ pointer: "", detail: say(`draft_${answer.read.problem}`) }] }
-      : readEdits(answer.read.data, news.offer);
   if ("draft" in read && read.draft.edits.length === 0) {
     const { summary } = read.draft;
     return [{ ...about, type: "plan.replan_unchanged", data: { ...asked, call, summary } }];
@@ -91,7 +86,7 @@ export function decideReplan(plan: Plan, news: ReplanNews, at: string): readonly
       const draft = answer.text.slice(0, LIMITS.draft);
       return [{ ...about, type: "plan.replan_refused", data: { ...asked, call, draft, mistakes } }];
     }
-    const message = say("replan_no_edits", { mistakes: told(mistakes) });
+    const message = say("replan_no_edits", { mistakes: firstMistakes(mistakes) });
     return [{ ...about, type: "plan.replan_failed", data: { ...asked, call, message } }];
   }
   const { proposal, events } = judged;
@@ -150,14 +145,6 @@ function mayApply(plan: Plan, { kind }: CauseState, events: readonly EventBody[]
   if (replan_policy !== "apply" || kind === "request") return false;
   if ((replan?.applied ?? 0) >= LIMITS.applied_proposals) return false;
   return looseningProblem(plan, { roles: ["operator"] }, events) === null;
-}
-
-function told(mistakes: readonly ProblemDetail[]) {
-  return mistakes
-    .slice(0, TOLD)
-    .map(({ pointer, detail }) =>
-      pointer === "" ? detail : say("at_place", { place: pointer, what: detail }),
-    );
 }
 
 /** The todo that a cause is about, as its events name it. */

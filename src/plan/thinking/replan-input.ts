@@ -6,6 +6,8 @@ import { inPlanOrder, todoOf, type Plan } from "../model/plan.ts";
 import type { CauseState, ReplanState } from "../model/state/replan.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
 import { hasEnded } from "../model/transitions.ts";
+import { toldRefused, type Refused } from "./model-answer.ts";
+import { createResultTeller } from "./tell-results.ts";
 
 /** Of a description, and of arguments as JSON. */
 const TOLD = 1_000;
@@ -22,19 +24,17 @@ export interface ReplanInput {
     /** Todos that are not told of, in a plan with very many. */
     readonly left_out: number;
   };
-  readonly refused: { readonly draft: string; readonly mistakes: readonly string[] } | null;
+  readonly refused: Refused | null;
 }
 
 /** What is told about a cause; of a large plan what matters most, and of long values their beginning. */
 export function replanInput(plan: Plan, cause: CauseState, { refused }: ReplanState): ReplanInput {
   const { state } = plan;
   const ids = inPlanOrder(plan, mattering(plan, cause));
-  let left: number = LIMITS.reported_results;
+  const tellResult = createResultTeller();
   const todos = ids.map((id): JsonObject => {
     const todo = todoOf(plan, id);
-    const told = textOf(todo.result_data).slice(0, Math.min(LIMITS.reported_result, left));
-    if (todo.status === "completed") left -= told.length;
-    return { ...toldOf(todo), ...(todo.status === "completed" && resultOf(todo, told)) };
+    return { ...toldOf(todo), ...(todo.status === "completed" && tellResult(todo.result_data)) };
   });
   const { kind, todo_id, feedback, by } = cause;
   const about = plan.todos.get(todo_id ?? "");
@@ -48,12 +48,7 @@ export function replanInput(plan: Plan, cause: CauseState, { refused }: ReplanSt
       todos,
       left_out: state.todos.length - ids.length,
     },
-    refused: refused && {
-      draft: refused.draft,
-      mistakes: refused.mistakes.map(({ pointer, detail }) =>
-        `${pointer} ${english(detail)}`.trim(),
-      ),
-    },
+    refused: toldRefused(refused),
   };
 }
 
@@ -96,16 +91,7 @@ function toldOf(todo: TodoState): JsonObject {
   };
 }
 
-function resultOf({ result_data }: TodoState, told: string): JsonObject {
-  const isCut = told.length < textOf(result_data).length;
-  return { result: told.toWellFormed(), ...(isCut && { cut: true }) };
-}
-
 function cut(value: JsonObject): Json {
   const text = JSON.stringify(value);
   return text.length <= TOLD ? value : `${text.slice(0, TOLD).toWellFormed()}…`;
-}
-
-function textOf(result: Json): string {
-  return typeof result === "string" ? result : JSON.stringify(result);
 }

@@ -2,10 +2,12 @@ import { english, say } from "../../contract/sentences/sentence.ts";
 import type { Json, JsonObject } from "../../contract/text.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { isObject } from "../../json/json-object.ts";
+import { textOrJson } from "../../json/text-or-json.ts";
 import type { GoalReport } from "../model/state/goal.ts";
 import type { ThoughtAnswer } from "../model/state/thought.ts";
 import type { Plan } from "../model/plan.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
+import { createResultTeller } from "./tell-results.ts";
 
 /** What of a result a list shows. */
 const LISTED = 300;
@@ -18,17 +20,14 @@ export interface ReportInput {
 
 /** What is told of the todos to whoever writes the report; long results are cut, and say so. */
 export function reportInput({ state }: Plan): ReportInput {
-  let left: number = LIMITS.reported_results;
+  const tellResult = createResultTeller();
   const todos = state.todos.map((todo): JsonObject => {
     const { id, title, status, expected_output } = todo;
     const about = { id, title, status, ...(expected_output !== null && { expected_output }) };
     if (status !== "completed") {
       return { ...about, why: todo.error_message === null ? null : english(todo.error_message) };
     }
-    const result = textOf(todo.result_data);
-    const shown = result.slice(0, Math.min(LIMITS.reported_result, left)).toWellFormed();
-    left -= shown.length;
-    return { ...about, result: shown, ...(shown.length < result.length && { cut: true }) };
+    return { ...about, ...tellResult(todo.result_data) };
   });
   return { goal: state.goal?.text ?? "", todos };
 }
@@ -60,7 +59,7 @@ export function listedReport(plan: Plan, at: string): GoalReport {
       say("report_done", {
         id,
         title,
-        result: textOf(result_data).slice(0, LISTED).toWellFormed(),
+        result: textOrJson(result_data).slice(0, LISTED).toWellFormed(),
       }),
     ),
     ...todos
@@ -88,8 +87,4 @@ function lostOf({ state }: Plan): Pick<GoalReport, "failed" | "skipped"> {
     failed: idsOf(({ status }) => status !== "completed" && status !== "skipped"),
     skipped: idsOf(({ status }) => status === "skipped"),
   };
-}
-
-function textOf(result: Json): string {
-  return typeof result === "string" ? result : JSON.stringify(result);
 }

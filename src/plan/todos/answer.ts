@@ -10,6 +10,7 @@ import { validateJson } from "../../json/validate-json.ts";
 import { sealedPlaces } from "../../json/seals.ts";
 import { marksSecrets } from "../../json/secret-places.ts";
 import { isObject } from "../../json/json-object.ts";
+import { textOrJson } from "../../json/text-or-json.ts";
 
 /** How many mistakes of an answer are named. */
 const MOST = 10;
@@ -195,9 +196,9 @@ function sentencesOf(keyword: string, limit: Json = null, given: Json = null): S
     case "type":
       return [typeSentence(limit)];
     case "enum":
-      return [say("one_of", { values: (limit as Json[]).map(spoken).join(", ") })];
+      return [say("one_of", { values: (limit as Json[]).map(textOrJson).join(", ") })];
     case "const":
-      return [say("must_equal", { value: spoken(limit) })];
+      return [say("must_equal", { value: textOrJson(limit) })];
     case "minimum":
       return [say("at_least", { least: bound })];
     case "maximum":
@@ -229,11 +230,7 @@ function typeSentence(type: Json): Sentence {
   const known = TYPES.find((name) => name === type);
   if (known !== undefined) return say(`must_be_${known}`);
   if (type === "integer") return say("must_be_int");
-  return say("must_be_type", { type: [type].flat().map(spoken).join(", ") });
+  return say("must_be_type", { type: [type].flat().map(textOrJson).join(", ") });
 }
 
 const TYPES = ["string", "number", "boolean", "array", "object", "null"] as const;
-
-function spoken(value: Json): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
-}

@@ -11,6 +11,7 @@ import {
 } from "../../json/json-pointer.ts";
 import { isObject } from "../../json/json-object.ts";
 import { referencesUnder, referencesWithin, type Referring } from "../../json/referring.ts";
+import { textOrJson } from "../../json/text-or-json.ts";
 
 /**
  * Input mapping. A value `{"$from": "<todo>", "path": "/json/pointer", "default": …}` stands for
@@ -161,7 +162,7 @@ export function resolveReferences(
 
   /** Counts what results put into the arguments: a result can stand in many places. */
   function count<Found extends Json>(found: Found, path: Path): Found {
-    characters += typeof found === "string" ? found.length : JSON.stringify(found).length;
+    characters += textOrJson(found).length;
     if (characters <= LIMITS.resolved) return found;
     throw new MissingValue(path, say("results_too_long", { most: LIMITS.resolved }));
   }
@@ -199,8 +200,7 @@ export function resolveReferences(
         const example = `{"$from": "${todoId}"}`;
         throw new MissingValue(path, say("result_too_large", { id: todoId, example }));
       }
-      const { value } = found;
-      return count(typeof value === "string" ? value : JSON.stringify(value), path);
+      return count(textOrJson(found.value), path);
     });
   }
 

@@ -4,7 +4,8 @@ import type { Json, JsonObject } from "../../contract/text.ts";
 import { isObject } from "../../json/json-object.ts";
 import { parsePointer, toPointer } from "../../json/json-pointer.ts";
 import { referencesWithin } from "../../json/referring.ts";
-import { lookAt, readIn, textOf, TOLD_WHOLE, type Reading } from "../../plan/agents/read-result.ts";
+import { textOrJson } from "../../json/text-or-json.ts";
+import { lookAt, readIn, TOLD_WHOLE, type Reading } from "../../plan/agents/read-result.ts";
 import type { RunTodo } from "../../plan/effects.ts";
 
 /** What is too large to be told whole: a kept result's placeholder, or the value itself. */
@@ -48,7 +49,7 @@ export async function agentData(
       }
       return Array.isArray(value) ? entries.map(([, item]) => item) : Object.fromEntries(entries);
     }
-    if (path.length === 0 || textOf(value).length <= TOLD_WHOLE) return value;
+    if (path.length === 0 || textOrJson(value).length <= TOLD_WHOLE) return value;
     large[name] = { value };
     return { too_long: true, read_result: name, ...lookAt(value) };
   };

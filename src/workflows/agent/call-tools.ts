@@ -2,6 +2,7 @@ import { ActivityFailure, isCancellation, TimeoutFailure } from "@temporalio/wor
 import { readAnswer } from "../../json/referring.ts";
 import { validateJson } from "../../json/validate-json.ts";
 import { isObject } from "../../json/json-object.ts";
+import { textOrJson } from "../../json/text-or-json.ts";
 import { english } from "../../contract/sentences/sentence.ts";
 import type { AgentTool } from "../../contract/agent.ts";
 import type { AgentCall, AgentQuestion } from "../../contract/plan/agents/agent.ts";
@@ -13,7 +14,7 @@ import type { RunTodo } from "../../plan/effects.ts";
 import { readTaken } from "../read-payload.ts";
 import { idempotencyKey } from "../../plan/attempts.ts";
 import { callTool, isRequeued, toReport } from "../run-todo.ts";
-import { READ_RESULT, readReading, textOf, type Reading } from "../../plan/agents/read-result.ts";
+import { READ_RESULT, readReading, type Reading } from "../../plan/agents/read-result.ts";
 import type { LargeResult } from "./agent-data.ts";
 import type { Conversation, WantedCall } from "./conversation.ts";
 
@@ -172,7 +173,7 @@ function toldResult(answer: unknown, call_id: string, large: Record<string, Larg
   const reading = readTaken(answer);
   if (!("value" in reading)) return failed(`The result is no JSON: ${reading.unreadable}`);
   const { value, references } = readAnswer((reading.value ?? null) as Json);
-  if (references.length === 0) return textOf(value);
+  if (references.length === 0) return textOrJson(value);
   const kept = value as JsonObject;
   large[call_id] = { kept };
   const { bytes, preview } = kept;

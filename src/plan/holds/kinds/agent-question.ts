@@ -1,5 +1,7 @@
 import { say } from "../../../contract/sentences/sentence.ts";
 import type { InputRequest } from "../../../contract/plan/todo.ts";
+import type { Json } from "../../../contract/text.ts";
+import { textOrJson } from "../../../json/text-or-json.ts";
 import { askingDigest } from "../../model/digest.ts";
 import type { QueryHold } from "../../model/state/hold.ts";
 import type { Plan } from "../../model/plan.ts";
@@ -94,7 +96,6 @@ function noteAnswer({ state }: Plan, { todo_id, asked_by }: QueryHold, text: str
   if (exchange !== undefined) exchange.answer = text;
 }
 
-function textOf(value: unknown): string {
-  if (value === undefined || value === null) return "";
-  return typeof value === "string" ? value : JSON.stringify(value);
+function textOf(value: Json | undefined): string {
+  return value === undefined || value === null ? "" : textOrJson(value);
 }

@@ -1,4 +1,4 @@
-import { english, spelled, type Wording } from "../../../contract/sentences/sentence.ts";
+import { englishAt, spelled, type Wording } from "../../../contract/sentences/sentence.ts";
 import type { TodoChange } from "../../../contract/plan/edit.ts";
 import type { AgentStep } from "../../../contract/plan/agents/agent.ts";
 import type { LoggedEvent } from "../../../contract/plan/event.ts";
@@ -56,7 +56,7 @@ function logData(event: PlanEvent): JsonObject {
     case "plan.replan_refused":
     case "plan.draft_refused": {
       const { turn, call, mistakes } = event.data;
-      const errors = mistakes.map(({ pointer, detail }) => `${pointer} ${english(detail)}`.trim());
+      const errors = mistakes.map(englishAt);
       const asked: JsonObject = "request" in event.data ? { request: event.data.request } : {};
       return { ...asked, turn, call: call as unknown as JsonObject, errors };
     }
