@@ -3,6 +3,7 @@ import type { Problem } from "../contract/problem.ts";
 import type { TodoAction, TodoStatus } from "../contract/tables/vocabulary.ts";
 import type { ControlTodoCommand } from "./model/commands.ts";
 import { closedProblem } from "./model/closed-problem.ts";
+import { reachedFrom } from "./model/dependents-of.ts";
 import { hasToStop, isRunning, todoOf, type Plan } from "./model/plan.ts";
 import type { CommandStamp, EventBody } from "./model/state/events.ts";
 import type { Recheck } from "./model/state/state.ts";
@@ -132,16 +133,8 @@ function completedAfter(plan: Plan, todo: TodoState): Recheck[] {
 }
 
 function descendants(plan: Plan, todo: TodoState): TodoState[] {
-  const found = new Set<string>();
-  const open = [todo.id];
-  for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    for (const dependent of plan.dependents.get(id) ?? []) {
-      if (found.has(dependent)) continue;
-      found.add(dependent);
-      open.push(dependent);
-    }
-  }
-  return [...found].map((id) => todoOf(plan, id));
+  const ids = reachedFrom(todo.id, (id) => plan.dependents.get(id) ?? []);
+  return [...ids].map((id) => todoOf(plan, id));
 }
 
 /** What can be said about a todo instead; `nothing` where there is no such word. */

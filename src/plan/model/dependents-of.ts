@@ -15,3 +15,17 @@ export function dependentsOf<Todo extends Linked>(todos: Iterable<Todo>): Map<st
   }
   return dependents;
 }
+
+/** All that is reached from an id by links, in the order in which they are found. @param next where an id leads. */
+export function reachedFrom(id: string, next: (id: string) => Iterable<string>): Set<string> {
+  const reached = new Set<string>();
+  const open = [id];
+  for (let one = open.pop(); one !== undefined; one = open.pop()) {
+    for (const to of next(one)) {
+      if (reached.has(to)) continue;
+      reached.add(to);
+      open.push(to);
+    }
+  }
+  return reached;
+}

@@ -1,4 +1,5 @@
 import type { Todo } from "../../contract/plan/todo.ts";
+import { dependentsOf, reachedFrom } from "../model/dependents-of.ts";
 import { hasEnded } from "../model/transitions.ts";
 
 type Placed = Pick<Todo, "id" | "status" | "depends_on">;
@@ -32,17 +33,10 @@ export interface Turns {
 export function turnsOf(todos: readonly Placed[], id: string): Turns {
   const open = todos.filter(({ status }) => !hasEnded(status));
   const needs = new Map(open.map((todo) => [todo.id, todo.depends_on]));
-  const users = new Map<string, string[]>();
-  for (const todo of open) {
-    for (const other of todo.depends_on) {
-      const known = users.get(other);
-      if (known === undefined) users.set(other, [todo.id]);
-      else known.push(todo.id);
-    }
-  }
+  const users = dependentsOf(open);
   const waits_for = reachedFrom(id, (one) => (needs.get(one) ?? []).filter((to) => needs.has(to)));
   const waited_for_by = needs.has(id)
-    ? reachedFrom(id, (one) => users.get(one) ?? [])
+    ? reachedFrom(id, (one) => (users.get(one) ?? []).map((user) => user.id))
     : new Set<string>();
   const others = todos.flatMap((todo) => (todo.id === id ? [] : [todo.id]));
   return {
@@ -58,17 +52,4 @@ export function turnsOf(todos: readonly Placed[], id: string): Turns {
       };
     },
   };
-}
-
-function reachedFrom(id: string, next: (id: string) => readonly string[]): Set<string> {
-  const reached = new Set<string>();
-  const open = [id];
-  for (let one = open.pop(); one !== undefined; one = open.pop()) {
-    for (const to of next(one)) {
-      if (reached.has(to)) continue;
-      reached.add(to);
-      open.push(to);
-    }
-  }
-  return reached;
 }
