@@ -15,6 +15,7 @@ import { moveByTimeout } from "./holds/time-out.ts";
 import { editStructure, fitStatus, reopen, rerunTodos } from "./edits/apply-structure.ts";
 import {
   clearRecoveryRequest,
+  complete,
   requestRecovery,
   deliver,
   fitWork,
@@ -25,7 +26,6 @@ import { skipTodo } from "./todos/skip-todo.ts";
 import { indexDue, markDueIn, markHold, markTodo, todoOf, type Plan } from "./model/plan.ts";
 import type { CommandStamp, EventBody, PlanEvent } from "./model/state/events.ts";
 import type { TodoState } from "./model/state/todo-state.ts";
-import { WORK } from "./model/work.ts";
 
 /** How many commands are remembered for their repeats; Temporal allows 2,000 updates a run. */
 const SEEN_COMMANDS = 2_000;
@@ -176,22 +176,9 @@ function move(plan: Plan, event: PlanEvent): void {
       return deliver(plan, todoOf(plan, event.todo_id), given);
     }
     case "todo.completed": {
-      const done = todoOf(plan, event.todo_id);
-      done.in_review = done.review_result;
-      asksNoMore(plan, done, event.at);
-      const todo = moveTodo(plan, event.todo_id, "completed", event.at);
-      todo.result_data = event.data.result;
-      todo.result_references = [...event.data.references];
-      todo.error_message = null;
-      todo.error_type = null;
-      if (["person", "answer"].includes(WORK[todo.work.kind].completedBy)) {
-        todo.completed_by = event.by;
-        todo.note = event.data.note ?? null;
-      }
-      todo.progress_percentage = 100;
-      todo.completed_at = event.at;
-      todo.ended_seq = event.seq;
-      return;
+      const todo = todoOf(plan, event.todo_id);
+      asksNoMore(plan, todo, event.at);
+      return complete(plan, todo, event.data, event);
     }
     case "todo.failed": {
       const todo = moveTodo(plan, event.todo_id, "failed", event.at);

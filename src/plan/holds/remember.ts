@@ -6,7 +6,7 @@ import { LIMITS } from "../../contract/tables/limits.ts";
 import { isWithin } from "../../json/json-pointer.ts";
 import { withoutPlaces } from "../../json/object-places.ts";
 import { markOf, newestHoldOf } from "./holds.ts";
-import { digestOf, type TodoInput } from "../model/digest.ts";
+import { boundCall, digestOf, type TodoInput } from "../model/digest.ts";
 import { isStepMode, todoOf, type Plan } from "../model/plan.ts";
 import { isAsking, type ApprovalHold, type HoldState } from "../model/state/hold.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
@@ -113,24 +113,13 @@ function countsAt({ remembered }: ApprovalHold, at: string): boolean {
 }
 
 /** The digest of what has to be equal: everything that an approval binds, but which todo it is. */
-function callDigest(
-  { work, output_path }: Pick<TodoState, "work" | "output_path">,
-  { args, input_data, references }: TodoInput,
-  except: readonly string[],
-): string {
-  const { tool_name, task_queue } =
-    work.kind === "tool" ? work : { tool_name: null, task_queue: null };
+function callDigest(todo: TodoState, input: TodoInput, except: readonly string[]): string {
   const places = except.map((pointer) => `/args${pointer}`);
   const mayDiffer = (reference: string): boolean =>
     places.some((place) => isWithin(reference, place));
-  return digestOf({
-    tool_name,
-    task_queue,
-    args: withoutPlaces(args, except),
-    input_data,
-    references: references.filter((reference) => !mayDiffer(reference)),
-    output_path,
-  });
+  const args = withoutPlaces(input.args, except);
+  const references = input.references.filter((reference) => !mayDiffer(reference));
+  return digestOf(boundCall(todo, { ...input, args, references }));
 }
 
 /** The approvals that a plan remembers, oldest first. */

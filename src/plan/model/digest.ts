@@ -27,22 +27,19 @@ export function digestOf(value: unknown): string {
   return `sha256:${bytesToHex(sha256(utf8ToBytes(canonicalJson(value) ?? "null")))}`;
 }
 
-/** The digest that an approval binds: which todo runs which tool, where, with which bytes, and where they go. */
-export function approvalDigest(
-  { id, work, output_path }: Bound,
+/** What an approval binds, whichever todo it is: which tool runs where, with which bytes, and where they go. */
+export function boundCall(
+  { work, output_path }: Omit<Bound, "id">,
   { args, input_data, references }: TodoInput,
-): string {
+) {
   const { tool_name, task_queue } =
     work.kind === "tool" ? work : { tool_name: null, task_queue: null };
-  return digestOf({
-    todo_id: id,
-    tool_name,
-    task_queue,
-    args,
-    input_data,
-    references,
-    output_path,
-  });
+  return { tool_name, task_queue, args, input_data, references, output_path };
+}
+
+/** The digest that an approval binds: which todo runs, and what. */
+export function approvalDigest(todo: Bound, input: TodoInput): string {
+  return digestOf({ todo_id: todo.id, ...boundCall(todo, input) });
 }
 
 /** The digest of what an agent asks: the call of this run, with exactly this. */

@@ -1,7 +1,8 @@
 import type { TodoStatus } from "../../contract/tables/vocabulary.ts";
 import { isOpenWork, isRunning, markTodo, todoOf, type Plan } from "../model/plan.ts";
-import type { EventBody } from "../model/state/events.ts";
-import type { TodoState } from "../model/state/todo-state.ts";
+import type { EventBody, PlanEvent } from "../model/state/events.ts";
+import type { Result, TodoState } from "../model/state/todo-state.ts";
+import { WORK } from "../model/work.ts";
 import { keepEnd } from "./earlier-ends.ts";
 import { canMove, hasEnded, satisfiesDependents } from "../model/transitions.ts";
 
@@ -95,6 +96,28 @@ export function deliver(
   delete todo.interrupted;
   plan.running.add(todo.id);
   fitWork(plan, todo);
+}
+
+/** A running todo is done, with its result. */
+export function complete(
+  plan: Plan,
+  todo: TodoState,
+  { result, references, note }: Result & { readonly note?: string },
+  { by, at, seq }: Pick<PlanEvent, "by" | "at" | "seq">,
+): void {
+  todo.in_review = todo.review_result;
+  moveTodo(plan, todo.id, "completed", at);
+  todo.result_data = result;
+  todo.result_references = [...references];
+  todo.error_message = null;
+  todo.error_type = null;
+  if (["person", "answer"].includes(WORK[todo.work.kind].completedBy)) {
+    todo.completed_by = by;
+    todo.note = note ?? null;
+  }
+  todo.progress_percentage = 100;
+  todo.completed_at = at;
+  todo.ended_seq = seq;
 }
 
 /** The end of a todo whose result has been written. */

@@ -1,4 +1,3 @@
-import { say } from "../../../contract/sentences/sentence.ts";
 import type { AgentAsking } from "../../../contract/plan/agents/agent.ts";
 import type { Decision } from "../../../contract/plan/holds/hold.ts";
 import { TEMPORAL_NAMES } from "../../../contract/tables/temporal-names.ts";
@@ -92,9 +91,3 @@ export function agentDeadline(
   const isKept = on_timeout === "wait" || (on_timeout === "approve" && mayApprove);
   return { deadline_at, assignee, on_timeout: isKept ? on_timeout : "skip", on_reject: "go_on" };
 }
-
-/** What who decides otherwise is told. */
-export const ASKS_APPROVAL = (id: string) => ({
-  detail: say("asks_decision", { id }),
-  hint: say("decide_words"),
-});

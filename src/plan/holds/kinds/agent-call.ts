@@ -5,15 +5,8 @@ import type { CallHold } from "../../model/state/hold.ts";
 import type { TodoState } from "../../model/state/todo-state.ts";
 import { replyToAgent } from "../../todos/agent-replies.ts";
 import { markOf, newHold } from "../holds.ts";
-import {
-  AGENT_GOES_ON,
-  agentDeadline,
-  ASKS_APPROVAL,
-  askingOf,
-  TIMED_OUT,
-  refuseAgent,
-} from "./agent-asking.ts";
-import type { HoldRules } from "./rules.ts";
+import { AGENT_GOES_ON, agentDeadline, askingOf, TIMED_OUT, refuseAgent } from "./agent-asking.ts";
+import { ASKS_DECISION, type HoldRules } from "./rules.ts";
 import { abortWhenAsked } from "./todo-outcome.ts";
 
 /** Asks whether an agent may call a tool with exactly these arguments. It is told a refusal. */
@@ -22,7 +15,7 @@ export const agentCall: HoldRules<CallHold, [TodoState, AgentCall]> = {
   accepts: {
     decisions: ["approve", "reject", "edit"],
     ...AGENT_GOES_ON,
-    otherwise: ASKS_APPROVAL,
+    otherwise: ASKS_DECISION,
   },
   open(plan, at, todo, { call_id, tool_name, args, references }) {
     const asked_by = askingOf(todo, call_id);

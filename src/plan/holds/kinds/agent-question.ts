@@ -17,7 +17,7 @@ import {
   TIMED_OUT,
   refuseAgent,
 } from "./agent-asking.ts";
-import type { HoldRules } from "./rules.ts";
+import { ASKS_ANSWER, type HoldRules } from "./rules.ts";
 import { abortWhenAsked, withPatience } from "./todo-outcome.ts";
 
 /** Asks a person what the orchestrator could not answer an agent (S4); the answer goes to the agent. */
@@ -26,7 +26,7 @@ export const agentQuestion: HoldRules<QueryHold, [TodoState, AskedQuestion & { h
   accepts: {
     decisions: ["answer", "reject"],
     ...AGENT_GOES_ON,
-    otherwise: () => ({ detail: say("asks_question"), hint: say("answer_or_reject") }),
+    otherwise: ASKS_ANSWER,
   },
   // Whoever wants an agent that is not continued to end skips its todo.
   refusal: (_plan, { id, request }, decision) =>

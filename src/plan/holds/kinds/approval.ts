@@ -1,4 +1,3 @@
-import { say } from "../../../contract/sentences/sentence.ts";
 import { resolveInput } from "../../todos/arguments.ts";
 import { approvalDigest, type TodoInput } from "../../model/digest.ts";
 import type { ApprovalHold } from "../../model/state/hold.ts";
@@ -6,7 +5,7 @@ import { needsApproval, todoOf, type Plan } from "../../model/plan.ts";
 import type { TodoState } from "../../model/state/todo-state.ts";
 import { markOf, newHold } from "../holds.ts";
 import { abortWhenAsked, deadlineOf, grant, rejectTodo } from "./todo-outcome.ts";
-import type { HoldRules } from "./rules.ts";
+import { ASKS_DECISION, type HoldRules } from "./rules.ts";
 
 /** Asks whether a todo may run with exactly these arguments. */
 export const approval: HoldRules<ApprovalHold, [TodoState, TodoInput]> = {
@@ -14,10 +13,7 @@ export const approval: HoldRules<ApprovalHold, [TodoState, TodoInput]> = {
   accepts: {
     decisions: ["approve", "reject", "edit"],
     then: ["skip", "go_on", "fail", "replan", "abort"],
-    otherwise: (id) => ({
-      detail: say("asks_decision", { id }),
-      hint: say("decide_words"),
-    }),
+    otherwise: ASKS_DECISION,
   },
   open(plan, at, todo, input) {
     return {

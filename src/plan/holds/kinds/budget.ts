@@ -7,9 +7,9 @@ import type { BudgetHold } from "../../model/state/hold.ts";
 import { todoOf } from "../../model/plan.ts";
 import type { TodoState } from "../../model/state/todo-state.ts";
 import { newHold } from "../holds.ts";
-import { ASKS_APPROVAL, askingOf } from "./agent-asking.ts";
-import type { HoldRules } from "./rules.ts";
-import { abortWhenAsked } from "./todo-outcome.ts";
+import { askingOf } from "./agent-asking.ts";
+import { ASKS_DECISION, type HoldRules } from "./rules.ts";
+import { abortWhenAsked, toldRejection } from "./todo-outcome.ts";
 
 /**
  * Asks whether models may cost more: approve raises the limit to what the hold shows, edit to what the
@@ -20,7 +20,7 @@ export const budget: HoldRules<BudgetHold, [TodoState, SpentLimit]> = {
   accepts: {
     decisions: ["approve", "reject", "edit"],
     then: ["fail", "abort"],
-    otherwise: ASKS_APPROVAL,
+    otherwise: ASKS_DECISION,
   },
   open(plan, at, todo, { name, spent, limit }) {
     const asked_by = askingOf(todo, null);
@@ -63,12 +63,7 @@ export const budget: HoldRules<BudgetHold, [TodoState, SpentLimit]> = {
   onDecision(plan, hold, { by, data: { decision } }) {
     const todo = todoOf(plan, hold.todo_id);
     if (decision.decision === "reject") {
-      const why = decision.reason ?? decision.comment;
-      const message =
-        why === undefined
-          ? say("stopped_for_cost", { by })
-          : say("stopped_for_cost_because", { by, why });
-      todo.stopping = { by, message };
+      todo.stopping = { by, message: toldRejection("stopped_for_cost", decision) };
       return;
     }
     const { plan_budget_usd, agent_budget_usd } = decision.args ?? hold.args;

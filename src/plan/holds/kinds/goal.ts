@@ -1,14 +1,12 @@
-import { say } from "../../../contract/sentences/sentence.ts";
+import { english, say } from "../../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../../contract/tables/limits.ts";
 import { digestOf } from "../../model/digest.ts";
 import type { GoalState } from "../../model/state/goal.ts";
 import type { GoalHold } from "../../model/state/hold.ts";
-import { addMilliseconds } from "../../model/time.ts";
-import { english } from "../../../contract/sentences/sentence.ts";
 import { answerMistakes } from "../../todos/answer.ts";
-import { CANCEL_GRACE_MS } from "../failures.ts";
 import { newHold } from "../holds.ts";
-import type { HoldRules } from "./rules.ts";
+import { ASKS_ANSWER, type HoldRules } from "./rules.ts";
+import { cancelPlan, toldRejection } from "./todo-outcome.ts";
 
 /**
  * Asks what a goal means, or how to go on when no plan could be made of it. An answer goes into the
@@ -19,7 +17,7 @@ export const goal: HoldRules<GoalHold, [GoalState]> = {
   accepts: {
     decisions: ["answer", "reject"],
     then: ["skip", "fail"],
-    otherwise: () => ({ detail: say("asks_question"), hint: say("answer_or_reject") }),
+    otherwise: ASKS_ANSWER,
   },
   answerMistakes: ({ request }, value) => answerMistakes(request, value),
   open(plan, at, { question }) {
@@ -37,11 +35,7 @@ export const goal: HoldRules<GoalHold, [GoalState]> = {
   isStale: () => false,
   follows({ by, data: { decision } }, at) {
     if (decision.decision !== "reject") return [];
-    const why = decision.reason ?? decision.comment;
-    const reason =
-      why === undefined ? say("goal_given_up", { by }) : say("goal_given_up_because", { by, why });
-    const data = { reason, grace_until: addMilliseconds(at, CANCEL_GRACE_MS) };
-    return [{ type: "plan.cancel_requested", by, data }];
+    return cancelPlan(by, toldRejection("goal_given_up", decision), at);
   },
   onDecision({ state }, hold, { by, data: { decision } }) {
     const { goal: planned } = state;

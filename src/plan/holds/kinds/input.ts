@@ -1,4 +1,3 @@
-import { say } from "../../../contract/sentences/sentence.ts";
 import type { Json } from "../../../contract/text.ts";
 import { isObject } from "../../../json/json-object.ts";
 import type { InputRequest } from "../../../contract/plan/todo.ts";
@@ -8,10 +7,10 @@ import { todoOf, type Plan } from "../../model/plan.ts";
 import type { PlanEvent } from "../../model/state/events.ts";
 import type { TodoState } from "../../model/state/todo-state.ts";
 import { answerMistakes } from "../../todos/answer.ts";
-import { deliver, moveTodo } from "../../todos/move-todo.ts";
+import { complete, deliver, moveTodo } from "../../todos/move-todo.ts";
 import { newHold } from "../holds.ts";
 import { abortWhenAsked, deadlineOf, rejectTodo, withPatience } from "./todo-outcome.ts";
-import type { HoldRules } from "./rules.ts";
+import { ASKS_ANSWER, type HoldRules } from "./rules.ts";
 
 /** Asks a person for what a todo needs from them; the answer is the todo's result. */
 export const input: HoldRules<InputHold, [TodoState, InputRequest]> = {
@@ -19,10 +18,7 @@ export const input: HoldRules<InputHold, [TodoState, InputRequest]> = {
   accepts: {
     decisions: ["answer", "reject"],
     then: ["skip", "go_on", "fail", "replan", "abort"],
-    otherwise: () => ({
-      detail: say("asks_question"),
-      hint: say("answer_or_reject"),
-    }),
+    otherwise: ASKS_ANSWER,
   },
   answerMistakes: ({ request }, value) => answerMistakes(request, value),
   open(plan, at, { id, title, ...todo }, request) {
@@ -70,18 +66,9 @@ function completeByAnswer(
   moveTodo(plan, todoId, "pending", event.at);
   const todo = moveTodo(plan, todoId, "in_progress", event.at);
   todo.run += 1;
-  if (todo.output_path !== null) {
-    todo.attempt = 1;
-    return deliver(plan, todo, { by: event.by, result: value, references });
+  if (todo.output_path === null) {
+    return complete(plan, todo, { result: value, references }, event);
   }
-  todo.in_review = todo.review_result;
-  moveTodo(plan, todoId, "completed", event.at);
-  todo.error_message = null;
-  todo.error_type = null;
-  todo.result_data = value;
-  todo.result_references = references;
-  todo.completed_by = event.by;
-  todo.progress_percentage = 100;
-  todo.completed_at = event.at;
-  todo.ended_seq = event.seq;
+  todo.attempt = 1;
+  deliver(plan, todo, { by: event.by, result: value, references });
 }

@@ -5,11 +5,10 @@ import { decidingOf, type PlanReviewHold } from "../../model/state/hold.ts";
 import type { EventBody } from "../../model/state/events.ts";
 import { digestOf } from "../../model/digest.ts";
 import type { Plan } from "../../model/plan.ts";
-import { addMilliseconds } from "../../model/time.ts";
 import { definitionOf } from "../../todos/flat-fields.ts";
-import { CANCEL_GRACE_MS } from "../failures.ts";
 import { newHold } from "../holds.ts";
 import type { HoldRules } from "./rules.ts";
+import { cancelPlan, toldRejection } from "./todo-outcome.ts";
 
 /** Asks whether the plan as a whole may start. A rejection cancels the plan. */
 export const planReview: HoldRules<PlanReviewHold, []> = {
@@ -38,11 +37,7 @@ export const planReview: HoldRules<PlanReviewHold, []> = {
     if (decision.decision !== "reject") {
       return decision.approval === undefined ? [] : tightened(plan, by, at);
     }
-    const why = decision.reason ?? decision.comment;
-    const reason =
-      why === undefined ? say("not_approved_by", { by }) : say("not_approved_because", { by, why });
-    const data = { reason, grace_until: addMilliseconds(at, CANCEL_GRACE_MS) };
-    return [{ type: "plan.cancel_requested", by, data }];
+    return cancelPlan(by, toldRejection("not_approved_by", decision), at);
   },
   // The plan starts when it is settled.
   onDecision() {},

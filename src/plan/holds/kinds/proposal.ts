@@ -8,6 +8,7 @@ import { failureOf } from "../failures.ts";
 import { endCause } from "../end-cause.ts";
 import { newHold } from "../holds.ts";
 import type { HoldRules } from "./rules.ts";
+import { toldRejection } from "./todo-outcome.ts";
 
 /** Of a reason, in the message. */
 const SHORT = 200;
@@ -53,18 +54,13 @@ export const proposal: HoldRules<ProposalHold, [ProposalHold["proposal"]]> = {
     const accepted = lineEvents(plan, hold.proposal, decision.lines, { by, at });
     return "problem" in accepted ? [] : [...accepted.events];
   },
-  onDecision(plan, hold, { at, by, data: { decision } }) {
+  onDecision(plan, hold, { at, data: { decision } }) {
     const { cause } = hold.proposal;
     if (decision.decision !== "reject") {
       if (plan.state.replan !== undefined) plan.state.replan.applied = 0;
       return endCause(plan, cause, at, null);
     }
-    const why = decision.reason ?? decision.comment;
-    const cameTo =
-      why === undefined
-        ? say("proposal_rejected", { by })
-        : say("proposal_rejected_because", { by, why });
-    endCause(plan, cause, at, cameTo);
+    endCause(plan, cause, at, toldRejection("proposal_rejected", decision));
   },
   // Nothing but a person accepts what a model proposes.
   onTimeout: null,

@@ -1,4 +1,4 @@
-import type { Sentence } from "../../../contract/sentences/sentence.ts";
+import { say, type Sentence } from "../../../contract/sentences/sentence.ts";
 import type { Problem, ProblemDetail } from "../../../contract/problem.ts";
 import type { Json, JsonObject } from "../../../contract/text.ts";
 import type { DecisionWord, PlanMode, RejectAction } from "../../../contract/tables/vocabulary.ts";
@@ -14,6 +14,16 @@ export interface ChangedArgs {
   readonly args: JsonObject;
   readonly references: string[];
 }
+
+/** What who decides otherwise is told, of a hold that takes a decision and of one that takes an answer. */
+export const ASKS_DECISION: HoldRules["accepts"]["otherwise"] = (id) => ({
+  detail: say("asks_decision", { id }),
+  hint: say("decide_words"),
+});
+export const ASKS_ANSWER: HoldRules["accepts"]["otherwise"] = () => ({
+  detail: say("asks_question"),
+  hint: say("answer_or_reject"),
+});
 
 /** Everything in which one kind of hold differs from the others. */
 export interface HoldRules<Asked extends HoldState = HoldState, About extends unknown[] = never[]> {

@@ -1,4 +1,4 @@
-import { say } from "../../../contract/sentences/sentence.ts";
+import { say, type Sentence } from "../../../contract/sentences/sentence.ts";
 import type { Decision } from "../../../contract/plan/holds/hold.ts";
 import { todoOf, type Plan } from "../../model/plan.ts";
 import type { EventBody, PlanEvent } from "../../model/state/events.ts";
@@ -54,7 +54,7 @@ export function grant(
 export function rejectTodo(plan: Plan, todoId: string, { data, at, seq }: DecidedEvent): void {
   const { then, by, reason, comment } = data.decision;
   const why = reason ?? comment ?? null;
-  const message = why === null ? say("rejected_by", { by }) : say("rejected_because", { by, why });
+  const message = toldRejection("rejected_by", data.decision);
   if (then === "skip" || then === "go_on") {
     const stops = then === "skip";
     const skip = { ...skipOf(todoOf(plan, todoId), "rejected", by, why), stops };
@@ -65,6 +65,30 @@ export function rejectTodo(plan: Plan, todoId: string, { data, at, seq }: Decide
   todo.ended_seq = seq;
   todo.error_message = message;
   if (then === "replan") requestRecovery(plan, todo);
+}
+
+/** What is told of a rejection without words, and of one with words. */
+const REJECTIONS = {
+  rejected_by: "rejected_because",
+  goal_given_up: "goal_given_up_because",
+  not_approved_by: "not_approved_because",
+  proposal_rejected: "proposal_rejected_because",
+  stopped_for_cost: "stopped_for_cost_because",
+} as const;
+
+/** Who rejected something, and why, where they said so. */
+export function toldRejection(
+  id: keyof typeof REJECTIONS,
+  { by, reason, comment }: Decision,
+): Sentence {
+  const why = reason ?? comment;
+  return why === undefined ? say(id, { by }) : say(REJECTIONS[id], { by, why });
+}
+
+/** What a rejection of the whole plan leads to: it is cancelled. */
+export function cancelPlan(by: string, reason: Sentence, at: string): EventBody[] {
+  const data = { reason, grace_until: addMilliseconds(at, CANCEL_GRACE_MS) };
+  return [{ type: "plan.cancel_requested", by, data }];
 }
 
 /** What a rejection leads to besides: `abort` ends the plan. */
