@@ -4,6 +4,7 @@ import type { TodoAction, TodoStatus } from "../contract/tables/vocabulary.ts";
 import type { ControlTodoCommand } from "./model/commands.ts";
 import { closedProblem } from "./model/closed-problem.ts";
 import { reachedFrom } from "./model/dependents-of.ts";
+import { withdrawnEvent } from "./model/hold-events.ts";
 import { hasToStop, isRunning, todoOf, type Plan } from "./model/plan.ts";
 import type { CommandStamp, EventBody } from "./model/state/events.ts";
 import type { Recheck } from "./model/state/state.ts";
@@ -116,10 +117,9 @@ function refusalOf(plan: Plan, todo: TodoState, action: TodoAction): Problem | n
 }
 
 function withdrawHolds(plan: Plan, todo: TodoState, by: string): EventBody[] {
-  const data = { reason: say("acted_directly", { by }) };
   return [...plan.openHolds.values()]
     .filter(({ todo_id }) => todo_id === todo.id)
-    .map(({ id }) => ({ type: "hold.withdrawn", by, hold_id: id, todo_id: todo.id, data }));
+    .map((hold) => withdrawnEvent(hold, by, say("acted_directly", { by })));
 }
 
 /** The completed todos after one, each with the digest of the input that it ran on. */

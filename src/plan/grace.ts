@@ -1,6 +1,7 @@
 import type { Command } from "../contract/plan/commands.ts";
 import { decisionEvents, decisionProblem } from "./holds/decide-hold.ts";
 import { looseningProblem } from "./thinking/loosening-problem.ts";
+import { aboutHold } from "./model/hold-events.ts";
 import { addMilliseconds } from "./model/time.ts";
 import type { Plan } from "./model/plan.ts";
 import type { CommandStamp, EventBody } from "./model/state/events.ts";
@@ -53,8 +54,7 @@ export function endGrace(plan: Plan, at: string): EventBody[] {
     {
       type: "hold.undone",
       by: "holdpoint",
-      hold_id: hold.id,
-      ...(hold.todo_id !== null && { todo_id: hold.todo_id }),
+      ...aboutHold(hold),
       data: { change: { deciding: null }, reason: problem.detail },
     },
   ];

@@ -6,6 +6,7 @@ import { resolveInput } from "./todos/arguments.ts";
 import { approvalDigest, type TodoInput } from "./model/digest.ts";
 import type { ErrorType } from "../contract/tables/vocabulary.ts";
 import { dueOf } from "./model/due.ts";
+import { aboutHold, staleEvent, withdrawnEvent } from "./model/hold-events.ts";
 import { aboutTodo } from "./thinking/decide-replan.ts";
 import {
   asksModel,
@@ -101,10 +102,7 @@ function reviewIsOver(plan: Plan, at: string, emit: Emit): boolean {
   const review = reviewOf(plan);
   const isStale = review !== undefined && HOLD_RULES.plan_review.isStale(plan, review);
   if (review?.status === "approved" && !isStale) return true;
-  if (review?.status === "open" && isStale) {
-    const reason = say("review_of_new_version");
-    emit({ type: "hold.stale", by: SELF, hold_id: review.id, data: { reason } });
-  }
+  if (review?.status === "open" && isStale) emit(staleEvent(review, say("review_of_new_version")));
   if (review?.status !== "open") request(HOLD_RULES.plan_review.open(plan, at), emit);
   return false;
 }
@@ -117,8 +115,7 @@ function renewTouched(plan: Plan, emit: Emit): void {
     const hold = plan.todos.has(id) ? newestHoldOf(plan, id) : undefined;
     if (hold?.status !== "open") continue;
     if (!rulesOf(hold).isStale(plan, hold)) continue;
-    const reason = say("would_ask_otherwise");
-    emit({ type: "hold.stale", by: SELF, hold_id: hold.id, todo_id: id, data: { reason } });
+    emit(staleEvent(hold, say("would_ask_otherwise")));
   }
 }
 
@@ -156,16 +153,12 @@ function endedByUpstream(todo: TodoState): boolean {
 
 function reopen(plan: Plan, { id }: TodoState, emit: Emit): void {
   const hold = newestHoldOf(plan, id);
-  if (hold?.status === "open") {
-    const reason = say("dependency_again");
-    emit({ type: "hold.withdrawn", by: SELF, hold_id: hold.id, todo_id: id, data: { reason } });
-  }
+  if (hold?.status === "open") emit(withdrawnEvent(hold, SELF, say("dependency_again")));
   emit({ type: "todo.reopened", by: SELF, todo_id: id, data: {} });
 }
 
 function request(hold: HoldState, emit: Emit): void {
-  const about = { hold_id: hold.id, ...(hold.todo_id !== null && { todo_id: hold.todo_id }) };
-  emit({ type: "hold.requested", by: SELF, ...about, data: { hold } });
+  emit({ type: "hold.requested", by: SELF, ...aboutHold(hold), data: { hold } });
 }
 
 function askRecoveries(plan: Plan, at: string, emit: Emit): void {
@@ -207,8 +200,7 @@ function closeProposals(plan: Plan, emit: Emit): void {
   }
   for (const hold of [...plan.proposals.values()]) {
     if (!rulesOf(hold).isStale(plan, hold)) continue;
-    const data = { reason: say("cause_is_over") };
-    emit({ type: "hold.stale", by: SELF, hold_id: hold.id, data });
+    emit(staleEvent(hold, say("cause_is_over")));
   }
 }
 
@@ -221,12 +213,9 @@ function askForAgents(plan: Plan, at: string, emit: Emit): void {
 /** An agent that has stopped asks no more, and of a limit that was raised nobody needs to be asked. */
 function closeAskings(plan: Plan, emit: Emit): void {
   for (const hold of [...plan.askings.values()]) {
-    const about = { by: SELF, hold_id: hold.id, todo_id: hold.todo_id };
     if (!stillAsks(plan.todos.get(hold.todo_id), hold.asked_by)) {
-      emit({ ...about, type: "hold.withdrawn", data: { reason: say("agent_stopped") } });
-    } else if (rulesOf(hold).isStale(plan, hold)) {
-      emit({ ...about, type: "hold.stale", data: { reason: say("budget_suffices") } });
-    }
+      emit(withdrawnEvent(hold, SELF, say("agent_stopped")));
+    } else if (rulesOf(hold).isStale(plan, hold)) emit(staleEvent(hold, say("budget_suffices")));
   }
 }
 
@@ -317,16 +306,7 @@ function clearedInput(plan: Plan, todo: TodoState, at: string, emit: Emit): Todo
   if (approved_digest !== null && !isAllowed()) {
     // What was let through was not decided at a hold of its own.
     const hold = todo.approved_under === undefined ? newestHoldOf(plan, todo.id) : undefined;
-    if (hold !== undefined) {
-      const reason = say("arguments_changed");
-      emit({
-        type: "hold.stale",
-        by: SELF,
-        hold_id: hold.id,
-        todo_id: todo.id,
-        data: { reason },
-      });
-    }
+    if (hold !== undefined) emit(staleEvent(hold, say("arguments_changed")));
     ask(plan, todo, at, emit);
     return undefined;
   }
@@ -375,13 +355,7 @@ function endEarly(
 
 function withdrawHolds(plan: Plan, reason: Wording, emit: Emit): void {
   for (const hold of [...plan.openHolds.values()]) {
-    emit({
-      type: "hold.withdrawn",
-      by: SELF,
-      hold_id: hold.id,
-      ...(hold.todo_id !== null && { todo_id: hold.todo_id }),
-      data: { reason },
-    });
+    emit(withdrawnEvent(hold, SELF, reason));
   }
 }
 

@@ -5,6 +5,7 @@ import type { EditCommand, RollbackCommand, UndoCommand } from "../model/command
 import { changedSince, findCheckpoint, versionAt, type Moment } from "./checkpoints.ts";
 import { checkChanges } from "./check-changes.ts";
 import { closedProblem } from "../model/closed-problem.ts";
+import { withdrawnEvent } from "../model/hold-events.ts";
 import type { Plan } from "../model/plan.ts";
 import { planEdits } from "./plan-edits.ts";
 import type { CommandStamp, EventBody } from "../model/state/events.ts";
@@ -151,21 +152,11 @@ function toEvents(
     made.changes.todos.filter(({ after }) => after === null).map(({ todo_id }) => todo_id),
   );
   const reset = new Set([...(made.reset ?? []), ...(made.ended_at?.todos ?? [])]);
-  const withdrawn = [...plan.openHolds.values()].flatMap((hold): EventBody[] =>
-    hold.todo_id !== null && (removed.has(hold.todo_id) || reset.has(hold.todo_id))
-      ? [
-          {
-            type: "hold.withdrawn",
-            by,
-            hold_id: hold.id,
-            todo_id: hold.todo_id,
-            data: {
-              reason: removed.has(hold.todo_id) ? say("todo_removed") : say("todo_sent_back"),
-            },
-          },
-        ]
-      : [],
-  );
+  const withdrawn = [...plan.openHolds.values()].flatMap((hold) => {
+    const id = hold.todo_id ?? "";
+    if (removed.has(id)) return [withdrawnEvent(hold, by, say("todo_removed"))];
+    return reset.has(id) ? [withdrawnEvent(hold, by, say("todo_sent_back"))] : [];
+  });
   const edited: EventBody = {
     type: "plan.edited",
     by,

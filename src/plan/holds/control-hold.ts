@@ -8,6 +8,7 @@ import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { Problem } from "../../contract/problem.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import type { ControlHoldCommand } from "../model/commands.ts";
+import { aboutHold } from "../model/hold-events.ts";
 import { isAsking, isRemembered, type HoldState } from "../model/state/hold.ts";
 import { todoOf, type Plan } from "../model/plan.ts";
 import type { CommandStamp, EventBody } from "../model/state/events.ts";
@@ -43,7 +44,7 @@ export function controlHold(
     inputProblem(command) ??
     unsupportedAction(hold, action);
   if (problem !== null) return { problem };
-  const about = { by, hold_id: hold.id, ...(hold.todo_id !== null && { todo_id: hold.todo_id }) };
+  const about = { by, ...aboutHold(hold) };
   const said = { ...stamp, ...(reason !== undefined && { reason }) };
   switch (action) {
     case "extend": {

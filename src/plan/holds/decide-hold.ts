@@ -4,6 +4,7 @@ import { patchArguments } from "../../json/merge-patch.ts";
 import { referencesUnder, referencesWithin } from "../../json/referring.ts";
 import type { ApprovalCommand, InputCommand } from "../model/commands.ts";
 import { approvalDigest } from "../model/digest.ts";
+import { aboutHold } from "../model/hold-events.ts";
 import type { ApprovalHold, BudgetHold, HoldState, RecoveryHold } from "../model/state/hold.ts";
 import { todoOf, type Plan } from "../model/plan.ts";
 import type { CommandStamp, EventBody } from "../model/state/events.ts";
@@ -55,8 +56,7 @@ export function decisionEvents(
   const decided: EventBody & { type: "hold.decided" } = {
     type: "hold.decided",
     by: decision.by,
-    hold_id: hold.id,
-    ...(hold.todo_id !== null && { todo_id: hold.todo_id }),
+    ...aboutHold(hold),
     data: {
       ...stamp,
       ...sortOf(hold),

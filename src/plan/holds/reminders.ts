@@ -1,4 +1,5 @@
 import { warnedAt } from "../model/due.ts";
+import { aboutHold } from "../model/hold-events.ts";
 import type { HoldState } from "../model/state/hold.ts";
 import { isFinished, todoOf, type Plan } from "../model/plan.ts";
 import type { EventBody } from "../model/state/events.ts";
@@ -26,10 +27,10 @@ export function remind(plan: Plan, at: string): EventBody[] {
   const events: EventBody[] = [];
   for (const hold of plan.openHolds.values()) {
     const warned = holdWarnedAt(hold);
-    const { id, todo_id, deadline_at } = hold;
+    const { deadline_at } = hold;
     // What is over by now is told as that, here and below.
     if (warned === null || warned > at || deadline_at === null || deadline_at <= at) continue;
-    const about = { by: "holdpoint", hold_id: id, ...(todo_id !== null && { todo_id }) };
+    const about = { by: "holdpoint", ...aboutHold(hold) };
     events.push({ ...about, type: "hold.due_soon", data: { deadline_at } });
   }
   for (const [id, due_at] of plan.due) {

@@ -1,5 +1,6 @@
 import { say } from "../../contract/sentences/sentence.ts";
 import type { TimeoutAction } from "../../contract/tables/vocabulary.ts";
+import { aboutHold } from "../model/hold-events.ts";
 import type { HoldState } from "../model/state/hold.ts";
 import { todoOf, type Plan } from "../model/plan.ts";
 import type { EventBody } from "../model/state/events.ts";
@@ -33,8 +34,7 @@ export function expiryOf(plan: Plan, hold: HoldState): EventBody & { type: "hold
   return {
     type: "hold.expired",
     by: "policy:on_timeout",
-    hold_id: hold.id,
-    ...(hold.todo_id !== null && { todo_id: hold.todo_id }),
+    ...aboutHold(hold),
     data: { ...sortOf(hold), action: timeoutActionOf(plan, hold) },
   };
 }
