@@ -6,12 +6,9 @@ import type {
   Possibility,
   TodoActions,
 } from "../contract/plan/actions.ts";
-import {
-  HOLD_ACTION_NAMES,
-  HOLD_ACTIONS,
-  type HoldAction,
-} from "../contract/plan/holds/hold-actions.ts";
+import { HOLD_ACTION_NAMES, HOLD_ACTIONS } from "../contract/plan/holds/hold-actions.ts";
 import type { EditOp } from "../contract/plan/edit.ts";
+import { TODO_ACTIONS } from "../contract/tables/vocabulary.ts";
 import { judge, UNSENT, UNSENT_STAMP } from "./decide.ts";
 import type { Command } from "../contract/plan/commands.ts";
 import type { HoldState } from "./model/state/hold.ts";
@@ -49,25 +46,25 @@ function holdsOf(open: readonly HoldState[], todoId: string): HoldState[] {
   return open.filter(({ todo_id }) => todo_id === todoId);
 }
 
+/** What is said to a plan in one word. */
+type PlanWord = Exclude<keyof PlanActions, "edit" | "replan" | "rollback" | "fork">;
+
 function planActions(plan: Plan, at: string): PlanActions {
   const { title, version } = plan.state;
+  const word = (type: PlanWord): Possibility => can(plan, { type, ...UNSENT }, at);
   return {
-    pause: can(plan, { type: "pause", ...UNSENT }, at),
-    resume: can(plan, { type: "resume", ...UNSENT }, at),
-    cancel: can(plan, { type: "cancel", ...UNSENT }, at),
+    ...possibilities(["pause", "resume", "cancel"], word),
     edit: canEdit(
       plan,
       { edit_type: "modify_plan", params: { changes: { title: changed(title) } } },
       at,
     ),
     replan: can(plan, { type: "replan", feedback: "", ...UNSENT }, at),
-    undo: can(plan, { type: "undo", ...UNSENT }, at),
+    undo: word("undo"),
     rollback: can(plan, { type: "rollback", version, ...UNSENT }, at),
     // It leaves the plan as it is, whatever that is.
     fork: POSSIBLE,
-    archive: can(plan, { type: "archive", ...UNSENT }, at),
-    unarchive: can(plan, { type: "unarchive", ...UNSENT }, at),
-    acknowledge: can(plan, { type: "acknowledge", ...UNSENT }, at),
+    ...possibilities(["archive", "unarchive", "acknowledge"], word),
   };
 }
 
@@ -82,14 +79,11 @@ function holdActions(plan: Plan, { id: hold_id, deciding }: HoldState, at: strin
     edit: can(plan, { ...decision, decision: "edit", args: {} }, at),
     // Which answer is taken is another question.
     answer: "code" in answer && answer.code === "invalid_answer" ? POSSIBLE : answer,
-    ...(Object.fromEntries(
-      HOLD_ACTION_NAMES.map((action) => {
-        // Who has decided may say more than others.
-        const by = action === "undo" && deciding !== null ? deciding.decision.by : "";
-        const command = { ...control, by, action, ...HOLD_ACTIONS[action].example };
-        return [action, can(plan, command, at)];
-      }),
-    ) as Record<HoldAction, Possibility>),
+    ...possibilities(HOLD_ACTION_NAMES, (action) => {
+      // Who has decided may say more than others.
+      const by = action === "undo" && deciding !== null ? deciding.decision.by : "";
+      return can(plan, { ...control, by, action, ...HOLD_ACTIONS[action].example }, at);
+    }),
   };
 }
 
@@ -101,13 +95,8 @@ function todoActions(plan: Plan, todo_id: string, at: string): TodoActions {
   const work = { ...UNSENT, todo_id, by: todo.claimed_by ?? "" };
   const target = { target_id: todo_id };
   return {
-    skip: can(plan, { ...control, action: "skip" }, at),
-    retry: can(plan, { ...control, action: "retry" }, at),
-    rerun: can(plan, { ...control, action: "rerun" }, at),
-    halt: can(plan, { ...control, action: "halt" }, at),
-    claim: can(plan, { type: "claim", ...work }, at),
-    release: can(plan, { type: "release", ...work }, at),
-    done: can(plan, { type: "done", ...work }, at),
+    ...possibilities(TODO_ACTIONS, (action) => can(plan, { ...control, action }, at)),
+    ...possibilities(["claim", "release", "done"], (type) => can(plan, { type, ...work }, at)),
     cannot: can(plan, { type: "cannot", reason: "", ...work }, at),
     edit: canEdit(
       plan,
@@ -116,6 +105,14 @@ function todoActions(plan: Plan, todo_id: string, at: string): TodoActions {
     ),
     remove: canEdit(plan, { edit_type: "remove_todo", ...target }, at),
   };
+}
+
+function possibilities<Name extends string>(
+  names: readonly Name[],
+  of: (name: Name) => Possibility,
+): Record<Name, Possibility> {
+  const found = names.map((name) => [name, of(name)] as const);
+  return Object.fromEntries(found) as Record<Name, Possibility>;
 }
 
 function can(plan: Plan, command: Command, at: string): Possibility {
