@@ -6,7 +6,7 @@ import type { ControlCommand } from "./model/commands.ts";
 import { closedProblem } from "./model/closed-problem.ts";
 import { hasNotice } from "./model/notice.ts";
 import { isFinished, type Plan } from "./model/plan.ts";
-import type { CommandStamp, EventBody } from "./model/state/events.ts";
+import type { CommandStamp, Judgement } from "./model/state/events.ts";
 import { addMilliseconds } from "./model/time.ts";
 
 type Word = ControlCommand["type"];
@@ -21,7 +21,7 @@ export function controlPlan(
   command: ControlCommand,
   stamp: CommandStamp,
   at: string,
-): { readonly events: readonly EventBody[] } | { readonly problem: Problem } {
+): Judgement {
   const refusal = refusalOf(plan, command.type);
   if (refusal !== null) return { problem: refusal };
   const reason = command.reason;

@@ -6,7 +6,7 @@ import { closedProblem } from "./model/closed-problem.ts";
 import { reachedFrom } from "./model/dependents-of.ts";
 import { withdrawnEvent } from "./model/hold-events.ts";
 import { hasToStop, isRunning, todoOf, type Plan } from "./model/plan.ts";
-import type { CommandStamp, EventBody } from "./model/state/events.ts";
+import type { CommandStamp, EventBody, Judgement } from "./model/state/events.ts";
 import type { Recheck } from "./model/state/state.ts";
 import type { TodoState } from "./model/state/todo-state.ts";
 import { countdownOf } from "./agents/countdown.ts";
@@ -26,7 +26,7 @@ export function controlTodo(
   plan: Plan,
   command: ControlTodoCommand,
   stamp: CommandStamp,
-): { readonly events: readonly EventBody[] } | { readonly problem: Problem } {
+): Judgement {
   const todo = plan.todos.get(command.todo_id);
   if (todo === undefined) return { problem: unknownTodo(command.todo_id) };
   const refusal = refusalOf(plan, todo, command.action);

@@ -10,7 +10,7 @@ import { failureEvents } from "./holds/failures.ts";
 import type { WorkCommand } from "./model/commands.ts";
 import { closedProblem } from "./model/closed-problem.ts";
 import { isOpenWork, type Plan } from "./model/plan.ts";
-import type { CommandStamp, EventBody } from "./model/state/events.ts";
+import type { CommandStamp, EventBody, Judgement } from "./model/state/events.ts";
 import type { Result, TodoState } from "./model/state/todo-state.ts";
 import { sessionActor } from "./model/state/session.ts";
 import { leaseProblem } from "./sessions/decide-session.ts";
@@ -26,7 +26,7 @@ export function decideWork(
   command: WorkCommand,
   stamp: CommandStamp,
   at: string,
-): { readonly events: readonly EventBody[] } | { readonly problem: Problem } {
+): Judgement {
   const { session_id, ...words } = { session_id: undefined, ...command };
   if (session_id !== undefined) {
     const lost = leaseProblem(plan, { ...command, session_id });

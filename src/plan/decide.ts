@@ -25,7 +25,7 @@ import { passSessionTime, sessionDeadlines } from "./sessions/pass-time.ts";
 import { skippedEvent, stoppedEvent, writtenEvent } from "./todos/move-todo.ts";
 import { remind } from "./holds/reminders.ts";
 import { timeOut } from "./holds/time-out.ts";
-import type { CommandStamp, EventBody } from "./model/state/events.ts";
+import type { CommandStamp, EventBody, Judgement } from "./model/state/events.ts";
 import type { SeenCommand } from "./model/state/state.ts";
 import type { TodoState } from "./model/state/todo-state.ts";
 
@@ -37,8 +37,6 @@ function leavesEnded(command: Command): boolean {
   if (command.type === "control_hold") return command.action === "revoke";
   return AFTERWARDS.includes(command.type);
 }
-
-type Judgement = { readonly events: readonly EventBody[] } | { readonly problem: Problem };
 
 export type Verdict =
   | Judgement
@@ -130,7 +128,7 @@ export function decideReport(plan: Plan, report: Report, at: string): readonly E
   const todo = plan.todos.get(report.todo_id);
   if (todo === undefined || !isRunning(todo) || todo.next_attempt !== undefined) return [];
   if (todo.run !== report.run || todo.attempt !== report.attempt) return [];
-  if (isAgentReport(report)) return agentEvents(plan, todo, report);
+  if (isAgentReport(report)) return agentEvents(todo, report);
   const about = { todo_id: todo.id, by: "holdpoint" };
   // However it ended, and whoever stopped it: who skips it has said what becomes of it.
   if (todo.skipping !== undefined) return [skippedEvent(todo.id, todo.skipping)];

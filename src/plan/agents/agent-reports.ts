@@ -1,6 +1,5 @@
 import type { AgentReport } from "../../contract/plan/agents/agent.ts";
 import type { Report } from "../model/commands.ts";
-import type { Plan } from "../model/plan.ts";
 import type { EventBody } from "../model/state/events.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
 import { isHalted } from "./countdown.ts";
@@ -14,7 +13,7 @@ export function isAgentReport(report: Report): report is AgentReport {
  * What the report of an agent that works on a todo does to the plan; nothing when it is late, comes
  * twice, or no agent works on the todo. What its model and its tools said is data here.
  */
-export function agentEvents(_plan: Plan, todo: TodoState, report: AgentReport): EventBody[] {
+export function agentEvents(todo: TodoState, report: AgentReport): EventBody[] {
   if (todo.work.kind !== "agent") return [];
   const about = { by: "holdpoint", todo_id: todo.id };
   switch (report.type) {

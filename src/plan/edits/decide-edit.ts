@@ -8,10 +8,8 @@ import { closedProblem } from "../model/closed-problem.ts";
 import { withdrawnEvent } from "../model/hold-events.ts";
 import type { Plan } from "../model/plan.ts";
 import { planEdits } from "./plan-edits.ts";
-import type { CommandStamp, EventBody } from "../model/state/events.ts";
+import type { CommandStamp, EventBody, Judgement } from "../model/state/events.ts";
 import { changesBackTo, inverse, structureAt, touchedBy, undoable } from "./versions.ts";
-
-type EditVerdict = { readonly events: readonly EventBody[] } | { readonly problem: Problem };
 
 /**
  * What an edit, an undo or a rollback does: one new version, or nothing and the reason.
@@ -22,7 +20,7 @@ export function decideEdit(
   command: EditCommand | UndoCommand | RollbackCommand,
   stamp: Partial<CommandStamp>,
   at: string,
-): EditVerdict {
+): Judgement {
   const reopens = command.type === "rollback" && plan.state.ending === null;
   const closed = reopens
     ? null
@@ -78,7 +76,7 @@ function restore(
   command: RollbackCommand,
   checkpointId: string,
   stamp: Partial<CommandStamp>,
-): EditVerdict {
+): Judgement {
   const { state } = plan;
   const moment = findCheckpoint(state, checkpointId);
   if (moment === null) {
@@ -146,7 +144,7 @@ function toEvents(
     ended_at?: { readonly seq: number; readonly todos: readonly string[] };
     unreviewed?: boolean;
   },
-): EditVerdict {
+): Judgement {
   const { by } = command;
   const removed = new Set(
     made.changes.todos.filter(({ after }) => after === null).map(({ todo_id }) => todo_id),

@@ -92,13 +92,8 @@ class Draft {
         return this.#add(op.params.todo, op.params.position ?? "last", pointer);
       case "remove_todo":
         return this.#remove(op.target_id, pointer);
-      case "modify_todo": {
-        const { priority, ...changes } = op.params.changes;
-        return this.#change(op.target_id, pointer, {
-          ...changes,
-          ...(priority !== undefined && { priority }),
-        });
-      }
+      case "modify_todo":
+        return this.#change(op.target_id, pointer, op.params.changes);
       case "change_priority":
         return this.#change(op.target_id, pointer, { priority: op.params.priority });
       case "reorder":

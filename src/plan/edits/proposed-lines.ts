@@ -3,7 +3,7 @@ import type { EditOp, PlanChanges } from "../../contract/plan/edit.ts";
 import type { Problem } from "../../contract/problem.ts";
 import type { LineState, ProposalHold } from "../model/state/hold.ts";
 import type { Plan } from "../model/plan.ts";
-import type { EventBody } from "../model/state/events.ts";
+import type { EventBody, Judgement } from "../model/state/events.ts";
 import { DESCRIBING } from "./check-changes.ts";
 import { decideEdit } from "./decide-edit.ts";
 import { changedFields } from "./versions.ts";
@@ -26,7 +26,7 @@ export function lineEvents(
   proposal: Proposal,
   wanted: readonly number[] | undefined,
   accepting: Accepting,
-): { readonly events: readonly EventBody[] } | { readonly problem: Problem } {
+): Judgement {
   const unknown = unknownLine(proposal, wanted);
   if (unknown !== null) return { problem: unknown };
   const lines = linesWanted(proposal, wanted);

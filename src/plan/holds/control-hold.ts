@@ -11,15 +11,13 @@ import type { ControlHoldCommand } from "../model/commands.ts";
 import { aboutHold } from "../model/hold-events.ts";
 import { isAsking, isRemembered, type HoldState } from "../model/state/hold.ts";
 import { todoOf, type Plan } from "../model/plan.ts";
-import type { CommandStamp, EventBody } from "../model/state/events.ts";
+import type { CommandStamp, EventBody, Judgement } from "../model/state/events.ts";
 import { addMilliseconds } from "../model/time.ts";
 import { sealedPlaces } from "../../json/seals.ts";
 import { skipOf } from "../todos/skip-todo.ts";
 import { unavailable, undoProblem, unknownHold } from "./hold-problems.ts";
 import { rulesOf } from "./hold-rules.ts";
 import { findHold } from "./holds.ts";
-
-type HoldVerdict = { readonly events: readonly EventBody[] } | { readonly problem: Problem };
 
 /**
  * What a person's word about an open hold does, short of deciding it, or why it cannot be done.
@@ -30,7 +28,7 @@ export function controlHold(
   command: ControlHoldCommand,
   stamp: CommandStamp,
   at: string,
-): HoldVerdict {
+): Judgement {
   const hold = findHold(plan, command.hold_id);
   if (hold === undefined) return { problem: unknownHold(plan, command) };
   const { by, action, seconds = 0, to = "", pointer = "", reason } = command;

@@ -7,14 +7,12 @@ import { approvalDigest } from "../model/digest.ts";
 import { aboutHold } from "../model/hold-events.ts";
 import type { ApprovalHold, BudgetHold, HoldState, RecoveryHold } from "../model/state/hold.ts";
 import { todoOf, type Plan } from "../model/plan.ts";
-import type { CommandStamp, EventBody } from "../model/state/events.ts";
+import type { CommandStamp, EventBody, Judgement } from "../model/state/events.ts";
 import { bindingProblem, unavailable, unknownHold } from "./hold-problems.ts";
 import { rulesOf } from "./hold-rules.ts";
 import { rememberedOf, rememberProblem } from "./remember.ts";
 import { closeHold, findHold, newestHoldOf, openFor, sortOf } from "./holds.ts";
 import type { DecidedEvent } from "./kinds/rules.ts";
-
-type HoldVerdict = { readonly events: readonly EventBody[] } | { readonly problem: Problem };
 
 /** What a decision on a hold, or an answer to it, does, or why it is refused. */
 export function decideHold(
@@ -22,7 +20,7 @@ export function decideHold(
   command: ApprovalCommand | InputCommand,
   stamp: CommandStamp,
   at: string,
-): HoldVerdict {
+): Judgement {
   const hold = holdMeant(plan, command);
   if (hold === undefined) return { problem: unknownHold(plan, command) };
   const decision = toDecision(hold, command, at);

@@ -8,7 +8,7 @@ import {
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { spentLimit } from "../model/state/budget.ts";
 import { addMilliseconds } from "../model/time.ts";
-import { todoOf, type Plan } from "../model/plan.ts";
+import { inPlanOrder, todoOf, type Plan } from "../model/plan.ts";
 import { skipOf, stopMessage } from "../todos/skip-todo.ts";
 import type { EventBody } from "../model/state/events.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
@@ -45,10 +45,9 @@ type BetweenAttempts = TodoState & Required<Pick<TodoState, "next_attempt">>;
 /** Todos between two attempts, in plan order; none while the plan is paused or ends. */
 export function waitingAttempts(plan: Plan): BetweenAttempts[] {
   if (plan.state.paused !== null || plan.state.ending !== null) return [];
-  return [...plan.running]
+  return inPlanOrder(plan, plan.running)
     .map((id) => todoOf(plan, id))
-    .filter((todo): todo is BetweenAttempts => todo.next_attempt !== undefined)
-    .sort((a, b) => plan.positions.get(a.id)! - plan.positions.get(b.id)!);
+    .filter((todo): todo is BetweenAttempts => todo.next_attempt !== undefined);
 }
 
 /** The events of an attempt that failed: another one follows, or its run has failed. */

@@ -6,7 +6,7 @@ import { closedProblem } from "../model/closed-problem.ts";
 import type { SessionCommand } from "../model/commands.ts";
 import { isFinished, type Plan } from "../model/plan.ts";
 import { sessionActor, type SessionState } from "../model/state/session.ts";
-import type { CommandStamp, EventBody } from "../model/state/events.ts";
+import type { CommandStamp, EventBody, Judgement } from "../model/state/events.ts";
 import { addMilliseconds } from "../model/time.ts";
 import { CANCELS, cancelOf, skipOf, startCountdown } from "./continuation.ts";
 import {
@@ -18,8 +18,6 @@ import {
   sessionsOf,
   stopOf,
 } from "./sessions.ts";
-
-type Judgement = { readonly events: readonly EventBody[] } | { readonly problem: Problem };
 
 /**
  * What a session's word does to the plan. What changes nothing is refused as `nothing_new`: an update

@@ -13,7 +13,7 @@ import type { ReplanCommand } from "../model/commands.ts";
 import type { ProposalHold } from "../model/state/hold.ts";
 import { isFinished, type Plan } from "../model/plan.ts";
 import { stillStands, type CauseState } from "../model/state/replan.ts";
-import type { CommandStamp, EventBody } from "../model/state/events.ts";
+import type { CommandStamp, EventBody, Judgement } from "../model/state/events.ts";
 import type { ReplanNews } from "../model/state/thought.ts";
 import { firstMistakes, readModelAnswer } from "./model-answer.ts";
 import { readEdits, type EditsDraft } from "./read-edits.ts";
@@ -27,7 +27,7 @@ export function requestReplan(
   plan: Plan,
   { by, feedback }: ReplanCommand,
   stamp: CommandStamp,
-): { readonly events: readonly EventBody[] } | { readonly problem: Problem } {
+): Judgement {
   const { state } = plan;
   const problem = closedProblem(state) ?? unplannedProblem(plan) ?? crowdedProblem(plan);
   if (problem !== null) return { problem };

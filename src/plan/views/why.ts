@@ -1,6 +1,6 @@
 import type { Reason, Schedule, TodoDetail } from "../../contract/plan/plan.ts";
 import { newestHoldOf } from "../holds/holds.ts";
-import { isFinished, todoOf, type Plan } from "../model/plan.ts";
+import { inPlanOrder, isFinished, todoOf, type Plan } from "../model/plan.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
 import type { Percents } from "../model/progress.ts";
 import { startable } from "../todos/startable.ts";
@@ -23,8 +23,7 @@ export function explainTodo(plan: Plan, todo: TodoState, live?: Percents): TodoD
 
 /** The todos that run, in plan order: the order of their starts is forgotten by a load. */
 export function running(plan: Plan): string[] {
-  const placeOf = (id: string): number => plan.positions.get(id) ?? 0;
-  return [...plan.running].toSorted((a, b) => placeOf(a) - placeOf(b));
+  return inPlanOrder(plan, plan.running);
 }
 
 /** The todos that would start next if a place became free, first to start first. */

@@ -8,7 +8,7 @@ import type {
 } from "../../../contract/plan/holds/hold-actions.ts";
 import type { AgentReport } from "../../../contract/plan/agents/agent.ts";
 import type { ModelUsage } from "../../../contract/model.ts";
-import type { ProblemDetail } from "../../../contract/problem.ts";
+import type { Problem, ProblemDetail } from "../../../contract/problem.ts";
 import type { LoggedEvent } from "../../../contract/plan/event.ts";
 import type { ModelCall, Planning } from "../../../contract/plan/planning.ts";
 import type { ForkOrigin } from "../../../contract/plan/plan.ts";
@@ -331,5 +331,8 @@ export type EventBody =
         command_id?: string;
       }
     >;
+
+/** What a command does to a plan, or why it is refused. */
+export type Judgement = { readonly events: readonly EventBody[] } | { readonly problem: Problem };
 
 export type PlanEvent = EventBody & { readonly seq: number; readonly at: string };
