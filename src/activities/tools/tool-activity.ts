@@ -14,7 +14,7 @@ import type { ToolError } from "../../tools/tool-error.ts";
 import type { Heartbeat, ToolActivity } from "../activity-types.ts";
 import { assertAllowed } from "../allowed-call.ts";
 import type { Json } from "../../contract/text.ts";
-import { mapTexts } from "../../json/seals.ts";
+import { mapTexts } from "../../json/texts.ts";
 import type { Secrets } from "../../temporal/connection/payloads/secrets.ts";
 import { writeOutputTool } from "../../tools/builtin/write-output.ts";
 import { keepLog } from "./keep-log.ts";

@@ -1,7 +1,8 @@
 import { say } from "../../contract/sentences/sentence.ts";
 import type { Json, JsonObject } from "../../contract/text.ts";
 import { toPointer, type Path } from "../../json/json-pointer.ts";
-import { eachText, looksSealed, MASK, mapTexts, readSeal, sealsIn } from "../../json/seals.ts";
+import { looksSealed, MASK, readSeal, sealsIn } from "../../json/seals.ts";
+import { eachText, mapTexts } from "../../json/texts.ts";
 import { mapSecrets, marksSecrets } from "../../json/secret-places.ts";
 import { purposeOfArgument, type Secrets } from "../../temporal/connection/payloads/secrets.ts";
 import { schemaOf, type Tool, type ToolLog } from "../../tools/define-tool.ts";

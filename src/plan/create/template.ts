@@ -3,7 +3,14 @@ import type { Problem, ProblemDetail } from "../../contract/problem.ts";
 import type { Parameter, ParameterValues, Template } from "../../contract/template.ts";
 import type { Json, JsonObject } from "../../contract/text.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
-import { parsePointer, shortPointer, toPointer, valueAt } from "../../json/json-pointer.ts";
+import {
+  parsePointer,
+  shortPointer,
+  toPointer,
+  valueAt,
+  type Path,
+} from "../../json/json-pointer.ts";
+import { eachText, mapTexts } from "../../json/texts.ts";
 import { BRACES } from "../todos/references.ts";
 
 const PLACEHOLDER = /\{\{\s*param\.([^{}\s]*)\s*\}\}/g;
@@ -47,7 +54,7 @@ export function fillTemplate(
     // What is refused below need not be made.
     return characters > LIMITS.body_bytes ? "" : value;
   };
-  const filled = mapTexts(plan, [], (text, path) => {
+  const filled = mapTexts(plan, (text, path) => {
     const whole = known.get(WHOLE.exec(text)?.[1] ?? "");
     if (whole !== undefined && typeof whole !== "string") return whole;
     const fill = isInput(path) ? fillInput : fillText;
@@ -110,7 +117,7 @@ export function templateMistakes({ parameters, plan }: Written): ProblemDetail[]
     const wrong = usual === undefined ? null : valueMistake(parameter, usual);
     if (wrong !== null) errors.push({ pointer: `${at}/default`, detail: wrong });
   });
-  eachText(plan, [], (text, path) => {
+  eachText(plan, (text, path) => {
     for (const [, name] of text.matchAll(PLACEHOLDER)) {
       if (names.has(name!)) continue;
       if (errors.length === MAX_ERRORS) return;
@@ -205,30 +212,6 @@ function valueMistake({ type, options }: Parameter, value: Json): Sentence | nul
       if (!value.isWellFormed()) return say("it_has_half_character");
       return value.length > LIMITS.answer ? say("it_is_too_long", { most: LIMITS.answer }) : null;
   }
-}
-
-type Path = readonly (string | number)[];
-
-function mapTexts(value: Json, path: Path, map: (text: string, path: Path) => Json): Json {
-  if (typeof value === "string") return map(value, path);
-  if (Array.isArray(value)) {
-    return value.map((item, position) => mapTexts(item, [...path, position], map));
-  }
-  if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value);
-  return Object.fromEntries(
-    entries.map(([key, item]) => [key, mapTexts(item, [...path, key], map)]),
-  );
-}
-
-function eachText(
-  value: Json,
-  path: (string | number)[],
-  see: (text: string, path: (string | number)[]) => void,
-): void {
-  if (typeof value === "string") return see(value, path);
-  if (typeof value !== "object" || value === null) return;
-  for (const [key, item] of Object.entries(value)) eachText(item, [...path, key], see);
 }
 
 function structuredCopy(value: JsonObject): JsonObject {

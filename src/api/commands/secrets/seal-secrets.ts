@@ -6,7 +6,8 @@ import { wrongAt } from "../../../contract/problem-error.ts";
 import type { Json, JsonObject } from "../../../contract/text.ts";
 import { isObject } from "../../../json/json-object.ts";
 import { isWithin, parsePointer, toPointer, type Path } from "../../../json/json-pointer.ts";
-import { looksSealed, mapTexts, MASK, sealedPlaces, sealsIn } from "../../../json/seals.ts";
+import { looksSealed, MASK, sealedPlaces, sealsIn } from "../../../json/seals.ts";
+import { mapTexts } from "../../../json/texts.ts";
 import { mapSecrets, touchesSecret } from "../../../json/secret-places.ts";
 import {
   BRACES,
