@@ -5,32 +5,6 @@ import { named } from "./sentences/sentence.ts";
 import { LIMITS } from "./tables/limits.ts";
 import { JsonObjectSchema, longText, PlanIdSchema, SaidSchema, TodoIdSchema } from "./text.ts";
 
-/** The kinds of instructions that are understood without a model (`docs/outlines.md`). */
-export const PATTERN_IDS = [
-  "add",
-  "add_first",
-  "add_after",
-  "add_before",
-  "add_between",
-  "remove",
-  "do_before",
-  "do_after",
-  "wait",
-  "not_wait",
-  "raise",
-  "lower",
-  "priority",
-  "move_before",
-  "move_after",
-  "move_first",
-  "move_last",
-  "swap",
-  "approval",
-  "rename",
-  "assign",
-] as const;
-export type PatternId = (typeof PATTERN_IDS)[number];
-
 /** A piece of what a person wrote, and where it begins; both count from 1. */
 const PLACE = { text: z.string(), line: z.int().min(1), column: z.int().min(1) };
 

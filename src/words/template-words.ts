@@ -1,9 +1,9 @@
-import { say, spelled, type Sentence } from "../contract/sentences/sentence.ts";
+import { say, type Sentence } from "../contract/sentences/sentence.ts";
 import { LIMITS } from "../contract/tables/limits.ts";
 import type { Parameter, ParameterValues, TemplateSummary } from "../contract/template.ts";
 import type { OutlineReading } from "../contract/words.ts";
 import { foldText, nameKey } from "./fold.ts";
-import { createPlaces } from "./place.ts";
+import { createPlaces, notUnderstood, understood, type Span } from "./place.ts";
 
 /** Which template a text names, if it begins as one that names a template. */
 export type NamedTemplate =
@@ -14,7 +14,6 @@ export type NamedTemplate =
       readonly named: Span;
       readonly ids: string[];
     };
-type Span = readonly [from: number, to: number];
 type Known = Pick<TemplateSummary, "id" | "title">;
 
 /** Whether a text may name a template, before anybody knows which there are. */
@@ -92,7 +91,7 @@ export function unnamedTemplate(
   const instead = ids.slice(0, MOST_TOLD).map((id) => `template ${id}`);
   return {
     understood: [],
-    not_understood: [notUnderstood(createPlaces(text), span, what, instead)],
+    not_understood: [notUnderstood(createPlaces(text)(span), what, instead)],
   };
 }
 
@@ -104,17 +103,13 @@ export function readTemplateValues(
 ): TemplateReading {
   const place = createPlaces(text);
   const values = new Map<string, string | number | boolean>();
-  const understood: OutlineReading["understood"] = [];
+  const read: OutlineReading["understood"] = [];
   const not_understood: OutlineReading["not_understood"] = [];
   const tell = (at: Span, meaning: Sentence): void => {
-    understood.push({
-      ...place(at),
-      todo_id: null,
-      ...(spelled("meaning", meaning) as { meaning: string }),
-    });
+    read.push({ ...understood(place(at), meaning), todo_id: null });
   };
   const refuse = (at: Span, what: Sentence, instead: readonly string[]): void => {
-    not_understood.push(notUnderstood(place, at, what, instead));
+    not_understood.push(notUnderstood(place(at), what, instead));
   };
   const examples = parameters.map(exampleOf);
   tell(span, say("words_template", { title }));
@@ -150,7 +145,7 @@ export function readTemplateValues(
       refuse(span, say("words_value_missing", { name: nameOf(parameter) }), [exampleOf(parameter)]);
     }
   }
-  return { understood, not_understood, values: Object.fromEntries(values) };
+  return { understood: read, not_understood, values: Object.fromEntries(values) };
 }
 
 /** A piece of a text, and the value that it says, if it says one. */
@@ -257,17 +252,4 @@ function valueOf(
     case "choice":
       return options.find((option) => nameKey(option) === nameKey(text));
   }
-}
-
-function notUnderstood(
-  place: ReturnType<typeof createPlaces>,
-  at: Span,
-  what: Sentence,
-  instead: readonly string[],
-) {
-  return {
-    ...place(at),
-    ...(spelled("detail", what) as { detail: string }),
-    instead: [...instead],
-  };
 }

@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import type { EditOpSchema } from "../../contract/plan/edit.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
-import type { PatternId } from "../../contract/words.ts";
 import type { KnownTodo } from "./find-todos.ts";
 import { LEVELS, PRIORITY_STEPS } from "./lexicon.ts";
+import type { PatternId } from "./patterns.ts";
 
 /** An operation as one would write it. */
 export type WrittenOp = z.input<typeof EditOpSchema>;

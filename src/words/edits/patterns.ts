@@ -1,4 +1,3 @@
-import type { PatternId } from "../../contract/words.ts";
 import { toTemplate, type Template } from "./template.ts";
 
 /** An instruction that is understood: how it is written, and one example in each language. */
@@ -19,7 +18,7 @@ interface Written {
  * title of one; `{one}`, `{other}` each name a todo and `{todos}` one or several; `<words>` stand in
  * `lexicon.ts`. What an instruction becomes is in `operations.ts`.
  */
-const WRITTEN: Readonly<Record<PatternId, Written>> = {
+const WRITTEN = {
   add: {
     en: ["<add> {new}", "<add> {new} to_the_plan", "<add> {new} <back>", "<add> {new} at_the_end"],
     ko: [
@@ -185,7 +184,10 @@ const WRITTEN: Readonly<Record<PatternId, Written>> = {
     ],
     example: { en: "assign draft to @kim", ko: "초안을 @kim에게 맡겨줘" },
   },
-};
+} satisfies Readonly<Record<string, Written>>;
+
+/** The kinds of instructions that are understood without a model (`docs/outlines.md`). */
+export type PatternId = keyof typeof WRITTEN;
 
 /** What is understood, as data that is read once. */
 export const PATTERNS: readonly Pattern[] = Object.entries(WRITTEN).map(

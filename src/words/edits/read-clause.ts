@@ -1,13 +1,14 @@
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { isOneLine, unquote, type Written } from "../fold.ts";
+import type { Span } from "../place.ts";
 import type { Found, KnownTodo, TodoNames } from "./find-todos.ts";
 import { POLITE } from "./lexicon.ts";
 import { MEANINGS, type Named, type WrittenOp } from "./operations.ts";
 import { PATTERNS, type Pattern } from "./patterns.ts";
 import { readNewTitle, readRenamed } from "./read-title.ts";
 import { NO_INSTRUCTION, NOT_BY_WORDS } from "./reasons.ts";
-import { trimmed, type Span } from "./split-clauses.ts";
+import { trimmed } from "./split-clauses.ts";
 import { Clause, type Match } from "./template.ts";
 
 /** What a clause is. */

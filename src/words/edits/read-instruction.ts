@@ -1,14 +1,14 @@
 import { LIMITS } from "../../contract/tables/limits.ts";
-import { spelled, say, type Sentence } from "../../contract/sentences/sentence.ts";
+import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { Proposal } from "../../contract/words.ts";
 import { foldText, type Written } from "../fold.ts";
-import { createPlaces } from "../place.ts";
+import { createPlaces, notUnderstood, understood, type Span } from "../place.ts";
 import { TodoNames, type KnownTodo } from "./find-todos.ts";
 import type { WrittenOp } from "./operations.ts";
 import { PATTERNS, type Pattern } from "./patterns.ts";
 import { afterOp, idsIn } from "./plan-draft.ts";
 import { readClause, type ClauseReading } from "./read-clause.ts";
-import { cutsOf, splitSentences, trimmed, type Span } from "./split-clauses.ts";
+import { cutsOf, splitSentences, trimmed } from "./split-clauses.ts";
 
 /** What an instruction says, clause by clause. */
 export interface InstructionReading extends Pick<
@@ -82,11 +82,8 @@ class Reader {
     const place = this.#placeOf(span);
     const known = near.length > 0 ? near : PATTERNS.filter(({ id }) => USUAL.has(id));
     const language = /[가-힣]/.test(place.text) ? "ko" : "en";
-    this.#notUnderstood.push({
-      ...place,
-      ...(spelled("detail", why) as { detail: string }),
-      instead: known.slice(0, MOST_EXAMPLES).map(({ example }) => example[language]),
-    });
+    const instead = known.slice(0, MOST_EXAMPLES).map(({ example }) => example[language]);
+    this.#notUnderstood.push(notUnderstood(place, why, instead));
   }
 
   /** Takes the longest clauses from the beginning on that are understood. */
@@ -129,9 +126,8 @@ class Reader {
         for (const op of reading.ops) this.#apply(op);
         this.#names = new TodoNames(this.#todos);
         this.#understood.push({
-          ...this.#placeOf(span),
+          ...understood(this.#placeOf(span), reading.meaning),
           pattern: reading.pattern.id,
-          ...(spelled("meaning", reading.meaning) as { meaning: string }),
           operations: reading.ops.map((_, place) => first + place),
         });
         return;

@@ -1,7 +1,5 @@
+import type { Span } from "../place.ts";
 import { JOINED } from "./lexicon.ts";
-
-/** From sign to sign. */
-export type Span = readonly [from: number, to: number];
 
 /** A place within a sentence where one clause may end and the next begin. */
 export interface Cut {

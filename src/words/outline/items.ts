@@ -3,10 +3,9 @@ import type { NewTodoInput } from "../../contract/plan/todo.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { nearestName } from "../../text/nearest-name.ts";
 import { isOneLine, nameKey, unquote, type Written } from "../fold.ts";
+import type { Span } from "../place.ts";
 import { readMark, toPerson, type Mark } from "./marks.ts";
 import { findCall } from "./tool-call.ts";
-
-type Span = readonly [from: number, to: number];
 
 /** What was said about a piece of a text. */
 export interface Remark {

@@ -1,10 +1,10 @@
 import { LIMITS } from "../../contract/tables/limits.ts";
 import type { NewPlanInput } from "../../contract/plan/plan.ts";
 import type { NewTodoInput } from "../../contract/plan/todo.ts";
-import { say, spelled, type Sentence } from "../../contract/sentences/sentence.ts";
+import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { OutlineReading } from "../../contract/words.ts";
 import { foldText, nameKey, type Written } from "../fold.ts";
-import { createPlaces } from "../place.ts";
+import { createPlaces, notUnderstood, understood, type Span } from "../place.ts";
 import { readItems, titleProblem, type Item, type KnownBeside } from "./items.ts";
 import { readLines, type OutlineLine } from "./lines.ts";
 
@@ -28,8 +28,6 @@ export function readOutline(raw: string, known: KnownBeside): ReadOutline {
   } else outline.read();
   return outline.reading();
 }
-
-type Span = readonly [from: number, to: number];
 
 /** A todo of the outline, with those below it. */
 interface Node {
@@ -103,19 +101,11 @@ class Outline {
   }
 
   refuse(span: Span, why: Sentence, instead: readonly string[] = []): void {
-    this.#notUnderstood.push({
-      ...this.#placeOf(span),
-      ...(spelled("detail", why) as { detail: string }),
-      instead: [...instead],
-    });
+    this.#notUnderstood.push(notUnderstood(this.#placeOf(span), why, instead));
   }
 
   #say(span: Span, todo_id: string | null, meaning: Sentence): void {
-    this.#understood.push({
-      ...this.#placeOf(span),
-      todo_id,
-      ...(spelled("meaning", meaning) as { meaning: string }),
-    });
+    this.#understood.push({ ...understood(this.#placeOf(span), meaning), todo_id });
   }
 
   /** Without signs the first line is the title when it ends with a colon. */
