@@ -14,10 +14,9 @@ export function moveSession(plan: Plan, event: SessionPlanEvent): void {
   const { session_id: id } = event.data;
   if (event.type === "session.registered") {
     const known = findSession(plan, id);
-    const fresh = registered(event);
     // A session that comes back holds what it held, and is still told what it was to be told.
-    if (known === undefined) state.sessions = [...sessionsOf(state), fresh];
-    else Object.assign(known, pick(fresh));
+    if (known === undefined) state.sessions = [...sessionsOf(state), newSession(event)];
+    else Object.assign(known, saidAnew(event));
     return;
   }
   const session = findSession(plan, id);
@@ -76,42 +75,25 @@ export function endSessions(plan: Plan): void {
   }
 }
 
-function registered(event: SessionPlanEvent & { type: "session.registered" }): SessionState {
-  const { session_id, session_type, assignee, agent, tools, language } = event.data;
+type RegisteredEvent = SessionPlanEvent & { type: "session.registered" };
+
+function newSession(event: RegisteredEvent): SessionState {
   return {
-    id: session_id,
-    assignee,
-    type: session_type,
-    agent,
-    tools,
-    language,
+    ...saidAnew(event),
+    id: event.data.session_id,
     registered_by: event.by,
     registered_at: event.at,
     lease: null,
-    recovering: false,
     last_error_at: null,
-    background_tasks: [],
-    countdown: null,
     prompt: null,
-    skipped: null,
     note: null,
     prompts: 0,
   };
 }
 
-/** What a session says anew when it comes back; tasks beside it and a recovery ended with it. */
-function pick(fresh: SessionState): Partial<SessionState> {
-  const { assignee, type, agent, tools, language, recovering, background_tasks } = fresh;
-  const { countdown, skipped } = fresh;
-  return {
-    assignee,
-    type,
-    agent,
-    tools,
-    language,
-    recovering,
-    background_tasks,
-    countdown,
-    skipped,
-  };
+/** What a session says, also when it comes back; tasks beside it and a recovery ended with it. */
+function saidAnew({ data }: RegisteredEvent) {
+  const { session_type: type, assignee, agent, tools, language } = data;
+  const over = { recovering: false, background_tasks: [], countdown: null, skipped: null };
+  return { assignee, type, agent, tools, language, ...over };
 }
