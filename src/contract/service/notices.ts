@@ -1,7 +1,6 @@
 import { CONNECTION_NOTICES } from "./connection-notices.ts";
 import type { Catalog, Language, Said, SaidValue, ValuesOf } from "../sentences/catalog.ts";
 import { spell } from "../sentences/sentence.ts";
-import { LIMITS } from "../tables/limits.ts";
 
 /**
  * What Holdpoint tells the person who starts, runs and examines it: each sentence once, in both
@@ -477,15 +476,6 @@ export const NOTICES = {
     ko: "{file:을} 계획의 비밀 값을 여는 키로 읽을 수 없습니다: {why}. 복사본을 되돌리세요. 없으면 아무도 비밀 값을 열 수 없습니다.",
   },
   bad_key: { en: "The key is not of the form hp_….", ko: "hp_…로 시작하는 키가 아닙니다." },
-  name_long: {
-    en: `must have at most ${LIMITS.name} characters`,
-    ko: `${LIMITS.name}자까지 쓸 수 있습니다`,
-  },
-  name_signs: {
-    en: "must be letters, digits, or one of . _ @ + -, beginning with a letter or digit",
-    ko: "글자, 숫자, . _ @ + -만 쓰고 글자나 숫자로 시작해야 합니다",
-  },
-  name_taken: { en: "is a name that Holdpoint uses itself", ko: "Holdpoint가 쓰는 이름입니다" },
 } as const satisfies Catalog;
 
 export type NoticeCode = keyof typeof NOTICES;

@@ -1,7 +1,7 @@
 import { buildRouteMap } from "@stricli/core";
-import { notice, type Notice } from "../../../contract/service/notices.ts";
 import { KeyNameSchema, keyState, type Key } from "../../../contract/service/key.ts";
 import { ROLES } from "../../../contract/tables/vocabulary.ts";
+import { mistakeOf } from "../../../plan/model/read-as.ts";
 import { CliError, EXIT } from "../../session/cli-error.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { choicesFlag, parsedFlag } from "../../input/flags.ts";
@@ -9,7 +9,7 @@ import { table } from "../../terminal/table.ts";
 import { moment } from "../../terminal/time.ts";
 import { words } from "../../messages/i18n.ts";
 import { heads } from "../../messages/words.ts";
-import { tell } from "../../messages/tell.ts";
+import { tellHere } from "../../messages/tell.ts";
 import { configFlag } from "./place-flags.ts";
 import { configHere, runtime } from "../running/load-runtime.ts";
 
@@ -101,19 +101,10 @@ export const keyCommand = buildRouteMap({
   routes: { add: addCommand, list: listCommand, revoke: revokeCommand },
 });
 
-/** What is wrong with a name, by zod's code for it. */
-const NAME_NOTICES: Readonly<Record<string, Notice>> = {
-  too_big: notice("name_long"),
-  invalid_format: notice("name_signs"),
-  custom: notice("name_taken"),
-};
-
 function toName(text: string): string {
   const parsed = KeyNameSchema.safeParse(text);
   if (parsed.success) return parsed.data;
-  const why = parsed.error.issues
-    .map(({ code }) => tell(NAME_NOTICES[code] ?? notice("name_signs")))
-    .join("; ");
+  const why = parsed.error.issues.map((issue) => tellHere(mistakeOf(issue))).join("; ");
   throw new CliError(words("bad_key_name", { name: text, why }), undefined, EXIT.usage);
 }
 
