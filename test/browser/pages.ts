@@ -169,8 +169,8 @@ function dialogs(): readonly ScreenPage[] {
       name: "merge",
       path: "/plans/thanks/todos/flowers",
       act: inDialog(async (page, words) => {
-        await press((say) => say("edit_change"))(page, words);
-        await page.getByLabel(words("edit_field_title")).fill("Send flowers twice");
+        await press((say) => say("edit"))(page, words);
+        await page.getByLabel(words("title")).fill("Send flowers twice");
         await editElsewhere(page, "thanks", "flowers", { description: `Noted at ${Date.now()}` });
         await press((say) => say("edit_save"))(page, words);
       }),

@@ -38,7 +38,7 @@ test("no form in which people edit, and no question before something is done, br
       broken.push(...(await brokenRules(page, `${what} ${look.language} ${look.theme}`)));
       await page.keyboard.press("Escape");
     };
-    for (const word of ["edit_change", "edit_move", "edit_connect"] as const) {
+    for (const word of ["edit", "edit_move", "edit_connect"] as const) {
       await page.goto(`${url}/plans/${id}/todos/last`);
       await drawer.getByRole("button", { name: words(word), exact: true }).click();
       await drawer.getByRole("form").first().waitFor();
