@@ -344,6 +344,33 @@ describe("a reference to a result", () => {
     );
   });
 
+  test("is checked against its todo as the whole edit leaves it", async () => {
+    const id = "together";
+    const asks = { type: "object", properties: { city: { type: "string" } } };
+    const input_request = { question: "?", input_type: "form", schema: asks };
+    const changes = { input_request };
+    const todo = writing("{{todo.where.result/city}}");
+    const later = { ...echo("later"), input_request: null };
+    await api().create({ id, title: "t", todos: [where, source] });
+    await edit(id, [
+      { edit_type: "add_todo", params: { todo } },
+      { edit_type: "modify_todo", target_id: "where", params: { changes } },
+    ]);
+    const forward = [
+      {
+        edit_type: "add_todo",
+        params: {
+          todo: { ...writing("{{todo.later.result/txt}}"), id: "first", depends_on: ["later"] },
+        },
+      },
+      { edit_type: "add_todo", params: { todo: later } },
+    ];
+    const refused = await problemOf(send(id, forward), "invalid_edit");
+    expect(refused.errors?.map(({ pointer }) => pointer)).toEqual([
+      "/ops/0/params/todo/tool_params/text",
+    ]);
+  });
+
   test("keeps what it names: a change may not take it away", async () => {
     const schema = { type: "object", properties: { city: { type: "string" } } };
     const form = { question: "?", input_type: "form" as const, schema };

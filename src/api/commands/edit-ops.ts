@@ -45,11 +45,11 @@ export async function assertOpsFit(
   await checkOps(deps, ops, createTodoLookup(deps, planId));
 }
 
-/** A todo of the plan as it is now; null for one that is not there. */
-type TodoLookup = (todoId: string) => Promise<Source | null>;
+/** What decides which result a todo gives; null where there is no such todo. */
+type SourceLookup = (todoId: string) => Promise<Source | null>;
 
-/** Asks the plan for each todo once. */
-function createTodoLookup({ plans }: Pick<OpsDeps, "plans">, planId: string): TodoLookup {
+/** Todos as the plan has them; it is asked for each once. */
+function createTodoLookup({ plans }: Pick<OpsDeps, "plans">, planId: string): SourceLookup {
   const asked = new Map<string, Promise<Source | null>>();
   return (todo_id) => {
     const answer = asked.get(todo_id) ?? plans.query(planId, todoQuery, { todo_id });
@@ -58,10 +58,38 @@ function createTodoLookup({ plans }: Pick<OpsDeps, "plans">, planId: string): To
   };
 }
 
+/** Todos as the whole edit leaves them: what refers to them is filled in after it. */
+async function lookUpAfter(ops: readonly EditOp[], todoOf: SourceLookup): Promise<SourceLookup> {
+  const left = new Map<string, Source>();
+  for (const op of ops) await takeIn(op, left, todoOf);
+  return async (todo_id) => left.get(todo_id) ?? (await todoOf(todo_id));
+}
+
+/** Takes what an operation makes of a todo into those that the operations before it have left. */
+async function takeIn(op: EditOp, left: Map<string, Source>, todoOf: SourceLookup): Promise<void> {
+  if (op.edit_type === "add_todo" && op.params.todo.id !== undefined) {
+    const { id } = op.params.todo;
+    left.set(id, { ...toSource(op.params.todo), id });
+  }
+  if (op.edit_type !== "modify_todo") return;
+  const { kind, tool_name, task_queue, input_request } = op.params.changes;
+  const given = [kind, tool_name, task_queue, input_request];
+  if (given.every((value) => value === undefined)) return;
+  const before = left.get(op.target_id) ?? (await todoOf(op.target_id));
+  if (before === null) return;
+  const after = {
+    kind: kind ?? before.kind,
+    tool_name: tool_name === undefined ? before.tool_name : tool_name,
+    task_queue: task_queue === undefined ? before.task_queue : task_queue,
+    input_request: input_request === undefined ? before.input_request : input_request,
+  };
+  left.set(before.id, { ...toSource(after), id: before.id });
+}
+
 async function checkOps(
   { tools }: Pick<OpsDeps, "tools">,
   ops: readonly EditOp[],
-  todoOf: TodoLookup,
+  todoOf: SourceLookup,
 ): Promise<void> {
   ops.forEach((op, place) => {
     const changed = op.edit_type === "modify_plan" ? op.params.changes.tags : undefined;
@@ -82,19 +110,14 @@ async function checkOps(
 async function assertReferencesFit(
   tools: ToolCatalog,
   ops: readonly EditOp[],
-  todoOf: TodoLookup,
+  todoOf: SourceLookup,
 ): Promise<void> {
   const errors: ProblemDetail[] = [];
-  const added = new Map<string, Source>();
+  const sourceOf = await lookUpAfter(ops, todoOf);
   for (const [place, op] of ops.entries()) {
-    if (op.edit_type === "add_todo" && op.params.todo.id !== undefined) {
-      const { id } = op.params.todo;
-      added.set(id, { ...toSource(op.params.todo), id });
-    }
     for (const { field, value } of writtenInputs(op)) {
       for (const reference of findReferences(value).references) {
-        const { todo_id } = reference;
-        const source = added.get(todo_id) ?? (await todoOf(todo_id));
+        const source = await sourceOf(reference.todo_id);
         // The plan tells of a todo that is not there.
         const detail = source === null ? null : referenceMistake(reference, source, tools.output);
         if (detail === null) continue;
@@ -112,62 +135,45 @@ async function sealOps(
   deps: Sealing,
   ops: readonly EditOp[],
   given: SealedFor,
-  todoOf: TodoLookup,
+  todoOf: SourceLookup,
 ): Promise<EditOp[]> {
   const mistakes: ProblemDetail[] = [];
-  const sources = new Map<string, Source | null>();
-  const sourceOf = (id: string): Source | null | undefined => sources.get(id);
+  const after = await lookUpAfter(ops, todoOf);
+  const left = new Map<string, Source>();
   const sealed: EditOp[] = [];
   for (const [place, op] of ops.entries()) {
+    const sources = new Map<string, Source | null>();
     for (const { value } of writtenInputs(op)) {
       for (const { todo_id } of findReferences(value).references) {
-        await find(todo_id);
+        sources.set(todo_id, await after(todo_id));
       }
     }
+    const of = { ...given, sourceOf: (id: string) => sources.get(id), mistakes };
     const at = `/ops/${place}/params`;
+    await takeIn(op, left, todoOf);
     if (op.edit_type === "add_todo") {
       const { todo } = op.params;
-      if (todo.id !== undefined) sources.set(todo.id, { ...toSource(todo), id: todo.id });
-      const tool_params = sealInputs(deps, todo, {
-        ...given,
-        pointer: `${at}/todo`,
-        sourceOf,
-        mistakes,
-      });
+      const tool_params = sealInputs(deps, todo, { ...of, pointer: `${at}/todo` });
       sealed.push({ ...op, params: { ...op.params, todo: { ...todo, tool_params } } });
     } else if (op.edit_type === "modify_todo") {
       const { changes } = op.params;
-      const before = await find(op.target_id);
-      const {
-        tool_name = before?.tool_name,
-        task_queue = before?.task_queue,
-        tool_params = {},
-      } = changes;
-      const todo = { ...changes, tool_name, task_queue, tool_params };
-      const written = sealInputs(deps, todo, {
-        ...given,
-        pointer: `${at}/changes`,
-        sourceOf,
-        mistakes,
-      });
+      // A tool's schema says which arguments are secret: the one that runs them once this operation is done.
+      const source = left.get(op.target_id) ?? (await todoOf(op.target_id));
+      const { tool_params = {} } = changes;
+      const todo = {
+        ...changes,
+        tool_name: source?.tool_name ?? changes.tool_name,
+        task_queue: source?.task_queue ?? changes.task_queue,
+        tool_params,
+      };
+      const written = sealInputs(deps, todo, { ...of, pointer: `${at}/changes` });
       const params =
         changes.tool_params === undefined ? changes : { ...changes, tool_params: written };
-      if (before !== null) {
-        const { input_request = before.input_request } = changes;
-        const tool = { tool_name: tool_name ?? null, task_queue: task_queue ?? null };
-        sources.set(op.target_id, { ...before, ...tool, input_request });
-      }
       sealed.push({ ...op, params: { ...op.params, changes: params } });
     } else sealed.push(op);
   }
   refuse(mistakes, say("correct_operations"));
   return sealed;
-
-  /** A todo as the operations before have left it. */
-  async function find(todo_id: string): Promise<Source | null> {
-    if (!sources.has(todo_id)) sources.set(todo_id, await todoOf(todo_id));
-    return sources.get(todo_id)!;
-  }
 }
 
 /** What an operation says that a todo gets. */

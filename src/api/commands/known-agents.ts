@@ -77,6 +77,6 @@ export function assertAgentFits(
       ? []
       : [{ pointer: `/approval_tools/${place}`, detail: say("approval_of_no_tool", { tool }) }],
   );
-  const errors = [...unknown, ...stray].slice(0, 50);
+  const errors = [...unknown, ...stray];
   if (errors.length > 0) throw wrongAt(errors, say("correct_agent"), errors[0]?.code);
 }

@@ -67,9 +67,6 @@ export interface PlacedTodo {
   readonly pointer: string;
 }
 
-/** As many of them are told. */
-const MOST_MISTAKES = 50;
-
 function mistakesIn(todos: readonly PlacedTodo[], tools: ToolCatalog): ProblemDetail[] {
   const unknown: ProblemDetail[] = [];
   const invalid: ProblemDetail[] = [];
@@ -88,7 +85,7 @@ function mistakesIn(todos: readonly PlacedTodo[], tools: ToolCatalog): ProblemDe
       invalid.push({ pointer: `${at}${pointer}`, detail, code: "invalid_tool_input" });
     }
   }
-  return [...unknown, ...invalid].slice(0, MOST_MISTAKES);
+  return [...unknown, ...invalid];
 }
 
 /** @throws Refusal by the code of the first of these mistakes, if there are any. */

@@ -7,7 +7,11 @@ import { Refusal } from "../../contract/problem-error.ts";
 import { say } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { keptAgentsQuery, TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
-import type { Template, TemplateSummary } from "../../contract/template.ts";
+import {
+  TemplateSummarySchema,
+  type Template,
+  type TemplateSummary,
+} from "../../contract/template.ts";
 import {
   deleteAgentUpdate,
   deleteTemplateUpdate,
@@ -36,7 +40,7 @@ export const TEMPLATES: RecordKind<Template, TemplateSummary> = {
   titleOf: ({ title }) => title,
   listQuery: () =>
     `WorkflowType = "${TEMPORAL_NAMES.template_workflow}" AND ExecutionStatus = "Running"`,
-  toSummary: ({ template }) => template as TemplateSummary | undefined,
+  toSummary: ({ template }) => TemplateSummarySchema.safeParse(template).data,
   most: MAX_TEMPLATES,
   missing: (id) =>
     new Refusal({
