@@ -414,3 +414,10 @@ test("of many mistakes the first fifty are named", async () => {
   );
   expect(problem.errors).toHaveLength(50);
 });
+
+test("of many unknown tools all are counted, and the first fifty named", async () => {
+  const todos = Array.from({ length: 60 }, () => ({ title: "a", tool_name: "launch_rocket" }));
+  const problem = await problemOf(api().post("/v1/plans", { title: "x", todos }), "unknown_tool");
+  expect(problem.errors).toHaveLength(50);
+  expect(problem.detail).toContain("60");
+});
