@@ -68,7 +68,7 @@ describe("a todo tells what it waits for", () => {
     const { waiting } = await api().get<Schedule>(`/v1/plans/${id}/schedule?limit=1000`);
     expect(waiting.some(({ todo_id }) => todo_id === "t1199")).toBe(false);
     expect((await read(id, "t1199")).waits_for).toMatchObject([
-      { code: "dependency", text: 'It waits for "t1198".', todo_ids: ["t1198"] },
+      { code: "dependency", text: 'Waits for "t1198".', todo_ids: ["t1198"] },
     ]);
     await api().post(`/v1/plans/${id}/cancel`, {});
     await api().untilEnded(id);

@@ -114,7 +114,7 @@ test("the board follows its plan, says why todos wait, and pauses, resumes and c
   });
   const page = await open(`${url}/plans/${id}`);
   const todos = page.getByRole("region", { name: "Todos" });
-  await todos.getByText("It waits for Dig.").waitFor();
+  await todos.getByText("Waits for Dig.").waitFor();
   await todos.getByText("40%").waitFor();
   api.tools.progress("screen-dig", 70);
   await todos.getByText("70%").waitFor();
@@ -128,7 +128,7 @@ test("the board follows its plan, says why todos wait, and pauses, resumes and c
   await button(page, "Pause").waitFor();
   await todos.getByRole("link", { name: /Fill/ }).click();
   const drawer = page.getByRole("article");
-  await drawer.getByText("It waits for Dig.").waitFor();
+  await drawer.getByText("Waits for Dig.").waitFor();
   api.tools.open("screen-dig");
   await drawer.getByRole("link", { name: "To the work" }).waitFor();
   await drawer.getByRole("tab", { name: "History" }).click();

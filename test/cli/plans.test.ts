@@ -124,10 +124,10 @@ describe("holdpoint plan", () => {
     expect(next.out).toMatch(
       /Waits for a person\n.*\n +holdpoint approve where-it-is\.h1\nWaits\n/,
     );
-    expect(whyHeld.out).toMatch(/It waits for an approval until .* \(h1\)\n/);
+    expect(whyHeld.out).toMatch(/Waits for an approval until .* \(h1\)\n/);
     expect(whyHeld.err).toContain("Next: holdpoint approve where-it-is.h1\n");
-    expect(next.out).toMatch(/◐ note {2}이름표 쓰기 {2}It waits for an approval until .* \(h1\)\n/);
-    expect(why.out).toBe("□ serve  Serve  막힘\n  이름표 쓰기를 기다립니다\n");
+    expect(next.out).toMatch(/◐ note {2}이름표 쓰기 {2}Waits for an approval until .* \(h1\)\n/);
+    expect(why.out).toBe("□ serve  Serve  막힘\n  대기: 이름표 쓰기\n");
     const answers = await Promise.all(
       ["plan list", `plan show ${id}`, `plan graph ${id}`, `next ${id}`, `why ${id} serve`].map(
         (line) => stack().type(`${line} --json`),

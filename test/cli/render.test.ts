@@ -135,7 +135,7 @@ describe.each(SHAPES)("a board at $columns columns in $language", (shape) => {
     );
     expect(text).toContain("holdpoint approve tea.h1");
     expect(text).toContain("52.4%  1/5");
-    expect(text).toContain("It waits for Sentiment");
+    expect(text).toContain("Waits for Sentiment");
   });
 
   test("shows no terminal sequence of a plan", () => {

@@ -24,7 +24,7 @@ describe("a todo with only a title", () => {
     expect(plan.plan.openHolds.size).toBe(0);
     expect(modeOf(plan.plan)).toBe("input_request");
     expect(inEnglish(why(plan.plan, "press"))).toEqual([
-      { code: "unclaimed", text: "It waits for somebody to do it." },
+      { code: "unclaimed", text: "Waits for somebody to do it." },
     ]);
     plan.pass(1e8);
     expect(plan.plan.state.status).toBe("running");
@@ -33,7 +33,7 @@ describe("a todo with only a title", () => {
   test("is in progress once somebody claims it, and no longer asks", () => {
     const plan = pressPlan({ assignee: "bo" });
     expect(inEnglish(why(plan.plan, "press"))).toEqual([
-      { code: "unclaimed", text: "It waits for bo.", person: "bo" },
+      { code: "unclaimed", text: "Waits for bo.", person: "bo" },
     ]);
     plan.accept("claim", of("press"));
     expect(plan.todo("press")).toMatchObject({ status: "in_progress", claimed_by: "bo", run: 1 });

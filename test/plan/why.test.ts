@@ -19,7 +19,7 @@ describe("why a todo does not run", () => {
     );
     plan.complete("a");
     expect(reasons(plan, "c")).toEqual([
-      { code: "dependency", text: 'It waits for "Collect reviews".', todo_ids: ["b"] },
+      { code: "dependency", text: 'Waits for "Collect reviews".', todo_ids: ["b"] },
     ]);
   });
 
@@ -27,14 +27,14 @@ describe("why a todo does not run", () => {
     const plan = drive(planOf(["a", "b", { id: "c", depends_on: ["a", "b"] }]));
     plan.fail("a");
     expect(reasons(plan, "c")).toEqual([
-      { code: "dependency", text: 'It waits for "b".', todo_ids: ["b"] },
+      { code: "dependency", text: 'Waits for "b".', todo_ids: ["b"] },
       { code: "dependency_failed", text: 'It cannot start without "a".', todo_ids: ["a"] },
     ]);
   });
 
   test("hold: it waits for an approval, until when and which", () => {
     const plan = drive(planOf([{ id: "a", requires_approval: true }]));
-    const text = "It waits for an approval until 2026-02-05T11:00:00.000Z.";
+    const text = "Waits for an approval until 2026-02-05T11:00:00.000Z.";
     expect(reasons(plan, "a")).toEqual([{ code: "hold", text, hold_id: "p1.h1" }]);
   });
 
@@ -43,7 +43,7 @@ describe("why a todo does not run", () => {
     plan.accept("pause", { by: "bo" });
     expect(reasons(plan, "a")).toEqual([
       { code: "paused", text: "The plan was paused by bo." },
-      { code: "hold", text: "It waits for an approval.", hold_id: "p1.h1" },
+      { code: "hold", text: "Waits for an approval.", hold_id: "p1.h1" },
     ]);
   });
 
@@ -57,7 +57,7 @@ describe("why a todo does not run", () => {
     expect(reasons(plan, "a")).toEqual([review]);
     expect(reasons(plan, "b")).toEqual([
       review,
-      { code: "dependency", text: 'It waits for "a".', todo_ids: ["a"] },
+      { code: "dependency", text: 'Waits for "a".', todo_ids: ["a"] },
     ]);
   });
 
