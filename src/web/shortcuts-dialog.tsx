@@ -15,7 +15,12 @@ interface Placed {
 /** The keys that do something on this page, each of which can be put on another one. */
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const { words } = useSpeech();
-  const shortcuts = useActions().filter(({ codes }) => codes.length > 0);
+  const actions = useActions();
+  // Of several with the same keys these do the newest.
+  const shortcuts = actions.filter((action) => {
+    const keys = action.codes.join(" ");
+    return keys !== "" && actions.findLast(({ codes }) => codes.join(" ") === keys) === action;
+  });
   const { keys, singleKeys } = useSettings();
   const keyName = useKeyName();
   const [changed, setChanged] = useState<Placed | null>(null);
