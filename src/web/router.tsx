@@ -21,7 +21,7 @@ import { NEW_PLAN_WAYS } from "./plans/new/new-plan-ways.ts";
 import { PLAN_FILTER_NAMES } from "./plans/plan-filters.tsx";
 import { PlansPage } from "./plans/plans-page.tsx";
 import { Shell } from "./shell.tsx";
-import { useTitle } from "./session/use-title.ts";
+import { useTitle } from "./session/page/use-title.ts";
 import { useSpeech } from "./words/words.ts";
 
 /** What an address says, whoever wrote it. */

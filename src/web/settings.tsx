@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { LANGUAGES } from "../contract/sentences/catalog.ts";
 import { Button } from "./parts/button.tsx";
 import { Question } from "./parts/dialog.tsx";
-import { Check, Radios } from "./parts/field.tsx";
+import { Check, Radios } from "./parts/forms/field.tsx";
 import { ProblemNote } from "./parts/problem.tsx";
 import { signInQuery, useClient } from "./session/api.ts";
 import { changeSettings, LANGUAGE_NAMES, THEMES, useSettings } from "./session/settings.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ansiSpans, withoutAnsi } from "../../src/web/talk/ansi-spans.ts";
+import { ansiSpans, withoutAnsi } from "../../src/web/talk/log/ansi-spans.ts";
 
 const ESC = "\u001B";
 /** Every look that may come out: a text of the line is never among them. */

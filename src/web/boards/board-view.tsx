@@ -2,7 +2,7 @@ import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, type ReactNode } from "react";
 import type { Board } from "../../contract/plan/board.ts";
 import { Skeleton } from "../parts/panel.tsx";
-import { useKeyName, useShortcut } from "../session/shortcuts.ts";
+import { useKeyName, useShortcut } from "../session/keys/shortcuts.ts";
 import { useSpeech } from "../words/words.ts";
 import { AddTodo } from "./editing/add-todo.tsx";
 import { BoardList } from "./board-list.tsx";

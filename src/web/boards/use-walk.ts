@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import type { BoardTodo } from "../../contract/plan/board.ts";
-import { useShortcut } from "../session/shortcuts.ts";
+import { useShortcut } from "../session/keys/shortcuts.ts";
 import { usePath } from "../session/use-path.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../parts/button.tsx";
-import { TextField } from "../parts/field.tsx";
-import { Form } from "../parts/form.tsx";
+import { TextField } from "../parts/forms/field.tsx";
+import { Form } from "../parts/forms/form.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { useClient } from "../session/api.ts";
 import { useSpeech } from "../words/words.ts";

@@ -3,7 +3,7 @@ import { HoldView } from "../deciding/hold-view.tsx";
 import { WorkView } from "../deciding/bodies/work-view.tsx";
 import { buttonLook } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
-import { useShortcut } from "../session/shortcuts.ts";
+import { useShortcut } from "../session/keys/shortcuts.ts";
 import { useSpeech } from "../words/words.ts";
 import { linkOf } from "./inbox-row.tsx";
 import { useInbox } from "./inbox-rows.ts";

@@ -1,13 +1,13 @@
 import { getRouteApi, Link, Outlet, useNavigate, useParams } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { Button, buttonLook } from "../parts/button.tsx";
-import { Check } from "../parts/field.tsx";
-import { LongList } from "../parts/long-list.tsx";
-import { NewRows } from "../parts/new-rows.tsx";
+import { Check } from "../parts/forms/field.tsx";
+import { LongList } from "../parts/scrolling/long-list.tsx";
+import { NewRows } from "../parts/scrolling/new-rows.tsx";
 import { Empty, Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { usePutOff } from "./put-off.ts";
-import { useShortcut } from "../session/shortcuts.ts";
+import { useShortcut } from "../session/keys/shortcuts.ts";
 import { usePath } from "../session/use-path.ts";
 import { useSpeech } from "../words/words.ts";
 import { Together } from "./together.tsx";

@@ -1,5 +1,5 @@
 import { Empty } from "../parts/panel.tsx";
-import { useTitle } from "../session/use-title.ts";
+import { useTitle } from "../session/page/use-title.ts";
 import { useSpeech } from "../words/words.ts";
 import { useInbox } from "./inbox-rows.ts";
 

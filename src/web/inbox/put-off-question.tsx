@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { Button } from "../parts/button.tsx";
 import { Question } from "../parts/dialog.tsx";
-import { Ending } from "../parts/ending.tsx";
-import { Radios } from "../parts/field.tsx";
-import { Form } from "../parts/form.tsx";
+import { Ending } from "../parts/forms/ending.tsx";
+import { Radios } from "../parts/forms/field.tsx";
+import { Form } from "../parts/forms/form.tsx";
 import { toast } from "../parts/toasts.tsx";
 import { nowMs, useNow } from "../session/now.ts";
 import { useMoment } from "../session/use-moment.ts";

@@ -4,7 +4,7 @@ import { useRef, useState } from "react";
 import type { PlanRow } from "../../contract/list.ts";
 import type { PlanStatus } from "../../contract/tables/vocabulary.ts";
 import { systemQuery, useClient } from "../session/api.ts";
-import { useShortcut } from "../session/shortcuts.ts";
+import { useShortcut } from "../session/keys/shortcuts.ts";
 import { useSpeech } from "../words/words.ts";
 
 /** Which plans are shown; each is a filter of the API. */

@@ -8,7 +8,7 @@ import { Empty, Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { useBoard } from "../session/live.ts";
 import { AgentCountdowns, SessionCountdowns } from "../talk/agent-countdown.tsx";
-import { useTitle } from "../session/use-title.ts";
+import { useTitle } from "../session/page/use-title.ts";
 import { useSpeech } from "../words/words.ts";
 import { GoalAnswer } from "./goal-answer.tsx";
 import { PlannedHow } from "./planned-how.tsx";

@@ -1,5 +1,5 @@
 import { LANGUAGES, type Language } from "../../contract/sentences/catalog.ts";
-import { readKeys, type PlacedKeys } from "./placed-keys.ts";
+import { readKeys, type PlacedKeys } from "./keys/placed-keys.ts";
 import { createKeptStore } from "./kept-store.ts";
 
 export const THEMES = ["system", "light", "dark"] as const;

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useTitle } from "../session/use-title.ts";
+import { useTitle } from "../session/page/use-title.ts";
 
 /** A page that is read from top to bottom. */
 export function Page({

@@ -12,7 +12,7 @@ import { KEYS, useClient } from "../session/api.ts";
 import { useMoment } from "../session/use-moment.ts";
 import { moneyOf, numberOf } from "../words/amounts.ts";
 import { useSpeech } from "../words/words.ts";
-import { TodoLog, type LogOf } from "./todo-log.tsx";
+import { TodoLog, type LogOf } from "./log/todo-log.tsx";
 import { PendingQuestion } from "./pending-question.tsx";
 
 /** Turns tell of themselves by events; what a tool answers in between does not. */

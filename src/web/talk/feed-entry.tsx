@@ -7,7 +7,7 @@ import { QUESTION_KINDS } from "../../contract/tables/vocabulary.ts";
 import { Icon } from "../parts/icon.tsx";
 import { JsonValue } from "../parts/json-value.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
-import { askerOf } from "../deciding/asker-of.ts";
+import { askerOf } from "../deciding/people/asker-of.ts";
 import { KindBadge } from "../parts/status.tsx";
 import { useSpeech } from "../words/words.ts";
 import type { Entry } from "./feed.ts";

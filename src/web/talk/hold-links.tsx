@@ -1,5 +1,5 @@
 import type { BoardHold } from "../../contract/plan/board.ts";
-import { askerOf } from "../deciding/asker-of.ts";
+import { askerOf } from "../deciding/people/asker-of.ts";
 import { KindBadge } from "../parts/status.tsx";
 import { useSpeech } from "../words/words.ts";
 import { cardId } from "./hold-card.tsx";

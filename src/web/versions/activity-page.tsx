@@ -5,7 +5,7 @@ import type { LoggedEvent } from "../../contract/plan/event.ts";
 import { AUDIT_KINDS } from "../../contract/tables/vocabulary.ts";
 import { auditKindOf } from "../../plan/views/audit.ts";
 import { Icon } from "../parts/icon.tsx";
-import { LongList } from "../parts/long-list.tsx";
+import { LongList } from "../parts/scrolling/long-list.tsx";
 import { NotRead } from "../parts/not-read.tsx";
 import { Empty, Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";

@@ -5,7 +5,7 @@ import type { Board } from "../../contract/plan/board.ts";
 import type { Checkpoint, PlanVersion } from "../../contract/plan/edit.ts";
 import { thingsCompared } from "../../plan/views/board/changed-fields.ts";
 import { Button } from "../parts/button.tsx";
-import { Field } from "../parts/field.tsx";
+import { Field } from "../parts/forms/field.tsx";
 import { NotRead } from "../parts/not-read.tsx";
 import { Section, Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
@@ -13,7 +13,7 @@ import { actionsQuery, KEYS, reads, useClient, versionsQuery } from "../session/
 import { useBoard } from "../session/live.ts";
 import { ChangeList, titlesOf } from "../deciding/change-list.tsx";
 import { useMoment } from "../session/use-moment.ts";
-import { useTitle } from "../session/use-title.ts";
+import { useTitle } from "../session/page/use-title.ts";
 import { useSpeech } from "../words/words.ts";
 import { BackQuestion, type Back } from "./back-question.tsx";
 import { PlanPageHead } from "./plan-page-head.tsx";

@@ -3,8 +3,8 @@ import type { Board } from "../../../contract/plan/board.ts";
 import type { EditOp } from "../../../contract/plan/edit.ts";
 import type { TodoDetail } from "../../../contract/plan/plan.ts";
 import { Button } from "../../parts/button.tsx";
-import { Ending } from "../../parts/ending.tsx";
-import { Form } from "../../parts/form.tsx";
+import { Ending } from "../../parts/forms/ending.tsx";
+import { Form } from "../../parts/forms/form.tsx";
 import { useSpeech } from "../../words/words.ts";
 import { TodoChoice } from "./todo-choice.tsx";
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Board } from "../../../contract/plan/board.ts";
 import { hasText } from "../../../plan/todos/has-text.ts";
-import { Field } from "../../parts/field.tsx";
+import { Field } from "../../parts/forms/field.tsx";
 import { useSpeech } from "../../words/words.ts";
 import { useMoreTodos } from "../../session/lists/use-more-todos.ts";
 

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import type { Json, JsonObject } from "../../../contract/text.ts";
 import { isObject } from "../../../json/json-object.ts";
-import { Ending } from "../../parts/ending.tsx";
-import { Check, TextField } from "../../parts/field.tsx";
-import { Form } from "../../parts/form.tsx";
+import { Ending } from "../../parts/forms/ending.tsx";
+import { Check, TextField } from "../../parts/forms/field.tsx";
+import { Form } from "../../parts/forms/form.tsx";
 import { useSpeech, type PlainWordId } from "../../words/words.ts";
 
 /** The fields of a todo that are edited by hand. */

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Button } from "../../parts/button.tsx";
-import { TextField } from "../../parts/field.tsx";
+import { TextField } from "../../parts/forms/field.tsx";
 import { useSpeech } from "../../words/words.ts";
 
 /** What a reviewer says about single todos, by their ids. */

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { Board, BoardTodo } from "../../../contract/plan/board.ts";
 import { useMoreTodos } from "../../session/lists/use-more-todos.ts";
 import { Icon } from "../../parts/icon.tsx";
-import { LongList } from "../../parts/long-list.tsx";
+import { LongList } from "../../parts/scrolling/long-list.tsx";
 import { Section } from "../../parts/panel.tsx";
 import { useBoard } from "../../session/live.ts";
 import { useSpeech } from "../../words/words.ts";

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import type { JsonObject } from "../../../contract/text.ts";
-import { Ending } from "../../parts/ending.tsx";
-import { TextField } from "../../parts/field.tsx";
-import { Form } from "../../parts/form.tsx";
+import { Ending } from "../../parts/forms/ending.tsx";
+import { TextField } from "../../parts/forms/field.tsx";
+import { Form } from "../../parts/forms/form.tsx";
 import { useSpeech } from "../../words/words.ts";
 
 /** Another limit than the one that is offered; whether it is enough, the plan says. */

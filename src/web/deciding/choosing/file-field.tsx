@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import type { FileAnswer, InputRequest } from "../../../contract/plan/todo.ts";
-import { Field } from "../../parts/field.tsx";
+import { Field } from "../../parts/forms/field.tsx";
 import { ProblemNote } from "../../parts/problem.tsx";
 import { useClient } from "../../session/api.ts";
 import { sizeOf } from "../../words/times.ts";

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import type { Choices } from "../../../contract/plan/holds/choices.ts";
 import type { DecisionInput, Hold } from "../../../contract/plan/holds/hold.ts";
-import { Ending } from "../../parts/ending.tsx";
-import { Radios, TextField } from "../../parts/field.tsx";
-import { Form } from "../../parts/form.tsx";
+import { Ending } from "../../parts/forms/ending.tsx";
+import { Radios, TextField } from "../../parts/forms/field.tsx";
+import { Form } from "../../parts/forms/form.tsx";
 import { dropDraft, holdDraft, useDraft } from "../../session/draft.ts";
 import { useSpeech } from "../../words/words.ts";
 import { consequenceText } from "../consequences.tsx";

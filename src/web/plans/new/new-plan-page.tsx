@@ -4,7 +4,7 @@ import { lazy, Suspense } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { Skeleton } from "../../parts/panel.tsx";
 import { agentsQuery, useClient } from "../../session/api.ts";
-import { useTitle } from "../../session/use-title.ts";
+import { useTitle } from "../../session/page/use-title.ts";
 import { useSpeech } from "../../words/words.ts";
 import { NewPlanGoal } from "./new-plan-goal.tsx";
 import { NewPlanOutline } from "./new-plan-outline.tsx";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Radios } from "../../parts/field.tsx";
+import { Radios } from "../../parts/forms/field.tsx";
 import { NotRead } from "../../parts/not-read.tsx";
 import { Empty } from "../../parts/panel.tsx";
 import { templatesQuery, useClient } from "../../session/api.ts";

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { Icon } from "../parts/icon.tsx";
-import { viewersQuery, useClient } from "../session/api.ts";
-import { useSpeech } from "../words/words.ts";
-import { useMayDecide } from "./use-may-decide.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { viewersQuery, useClient } from "../../session/api.ts";
+import { useSpeech } from "../../words/words.ts";
+import { useMayDecide } from "../use-may-decide.ts";
 
 const MOST_NAMES = 3;
 

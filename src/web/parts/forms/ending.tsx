@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
-import { useSpeech } from "../words/words.ts";
-import { Button } from "./button.tsx";
+import { useSpeech } from "../../words/words.ts";
+import { Button } from "../button.tsx";
 
 /** What ends a form: the button that sends it, whose properties these are, and the one that leaves it. */
 export function Ending({

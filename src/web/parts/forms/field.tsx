@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from "react";
-import { useSpeech } from "../words/words.ts";
+import { useSpeech } from "../../words/words.ts";
 
 interface FieldProps {
   readonly label: string;

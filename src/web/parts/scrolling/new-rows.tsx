@@ -1,4 +1,4 @@
-import { useSpeech } from "../words/words.ts";
+import { useSpeech } from "../../words/words.ts";
 
 /** Says how many rows of a list wait to be shown, and shows them; nothing while none do. */
 export function NewRows({

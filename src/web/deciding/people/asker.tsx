@@ -1,5 +1,5 @@
-import type { AgentAsking } from "../../contract/plan/agents/agent.ts";
-import { useSpeech } from "../words/words.ts";
+import type { AgentAsking } from "../../../contract/plan/agents/agent.ts";
+import { useSpeech } from "../../words/words.ts";
 
 /** Which agent asks, in which run, and what it says about it. */
 export function Asker({ asking }: { readonly asking: AgentAsking }) {

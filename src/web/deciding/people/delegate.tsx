@@ -1,15 +1,15 @@
 import { useState } from "react";
-import type { Hold } from "../../contract/plan/holds/hold.ts";
-import { Button } from "../parts/button.tsx";
-import { Ending } from "../parts/ending.tsx";
-import { TextField } from "../parts/field.tsx";
-import { Form } from "../parts/form.tsx";
-import { ProblemNote } from "../parts/problem.tsx";
-import { toast } from "../parts/toasts.tsx";
-import { useClient } from "../session/api.ts";
-import { useCommand } from "../session/use-command.ts";
-import { useSpeech } from "../words/words.ts";
-import { useMayAct } from "./use-may-decide.ts";
+import type { Hold } from "../../../contract/plan/holds/hold.ts";
+import { Button } from "../../parts/button.tsx";
+import { Ending } from "../../parts/forms/ending.tsx";
+import { TextField } from "../../parts/forms/field.tsx";
+import { Form } from "../../parts/forms/form.tsx";
+import { ProblemNote } from "../../parts/problem.tsx";
+import { toast } from "../../parts/toasts.tsx";
+import { useClient } from "../../session/api.ts";
+import { useCommand } from "../../session/use-command.ts";
+import { useSpeech } from "../../words/words.ts";
+import { useMayAct } from "../use-may-decide.ts";
 
 /** Whom a request waits for, and the way to ask somebody else; whoever may decide still can. */
 export function Delegate({ hold }: { readonly hold: Hold }) {
