@@ -138,16 +138,19 @@ function turnOf(
     Math.floor(pick / bit) % 2 === 1 ? [`t${turn}c${bit}`] : [];
   const call = { tool_name: "send", args: { n: pick }, references: [] };
   const question = { question: "Which?", context: null, suggested_answers: [] };
+  const calls = [...wanted(1), ...wanted(2)];
+  const questions = [...wanted(4), ...wanted(8)];
   return {
     type: "agent_turn",
     ...about,
     turn,
     model: "m",
     usage: { input_tokens: 1, output_tokens: 1, cost_usd: 0.01 },
-    goes_on: pick % 5 > 0,
+    // Who has asked goes on once it is answered.
+    goes_on: pick % 5 > 0 || calls.length + questions.length > 0,
     steps: [],
-    calls: [...wanted(1), ...wanted(2)].map((call_id) => ({ call_id, ...call })),
-    questions: [...wanted(4), ...wanted(8)].map((call_id) => ({ call_id, ...question })),
+    calls: calls.map((call_id) => ({ call_id, ...call })),
+    questions: questions.map((call_id) => ({ call_id, ...question })),
     cost_limit_usd: pick % 7 === 0 ? 0.03 : null,
   };
 }

@@ -60,7 +60,14 @@ export class ProcessFamily {
   /** Ends whoever is left, at once. */
   async kill(): Promise<void> {
     await this.look();
-    for (const pid of await this.alive()) process.kill(pid, "SIGKILL");
+    for (const pid of await this.alive()) {
+      try {
+        process.kill(pid, "SIGKILL");
+      } catch (error) {
+        // It has ended by itself meanwhile.
+        if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+      }
+    }
   }
 }
 
