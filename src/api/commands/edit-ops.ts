@@ -28,8 +28,8 @@ export async function readyOps(
   once: string | undefined,
 ): Promise<EditOp[]> {
   const todoOf = createTodoLookup(deps, planId);
-  await checkOps(deps, ops, todoOf);
-  return sealOps(deps, ops, { scope: { plan_id: planId }, once }, todoOf);
+  const sourceOf = await checkOps(deps, ops, todoOf);
+  return sealOps(deps, ops, { scope: { plan_id: planId }, once }, todoOf, sourceOf);
 }
 
 /**
@@ -86,11 +86,12 @@ async function takeIn(op: EditOp, left: Map<string, Source>, todoOf: SourceLooku
   left.set(before.id, { ...toSource(after), id: before.id });
 }
 
+/** @returns how to look up a todo as the whole edit leaves it. */
 async function checkOps(
   { tools }: Pick<OpsDeps, "tools">,
   ops: readonly EditOp[],
   todoOf: SourceLookup,
-): Promise<void> {
+): Promise<SourceLookup> {
   ops.forEach((op, place) => {
     const changed = op.edit_type === "modify_plan" ? op.params.changes.tags : undefined;
     if (changed !== undefined) {
@@ -103,17 +104,18 @@ async function checkOps(
       : [],
   );
   assertTodosFit(added, tools);
-  await assertReferencesFit(tools, ops, todoOf);
+  const sourceOf = await lookUpAfter(ops, todoOf);
+  await assertReferencesFit(tools, ops, sourceOf);
+  return sourceOf;
 }
 
 /** The plan cannot know what tools give, so references to their results are checked here. */
 async function assertReferencesFit(
   tools: ToolCatalog,
   ops: readonly EditOp[],
-  todoOf: SourceLookup,
+  sourceOf: SourceLookup,
 ): Promise<void> {
   const errors: ProblemDetail[] = [];
-  const sourceOf = await lookUpAfter(ops, todoOf);
   for (const [place, op] of ops.entries()) {
     for (const { field, value } of writtenInputs(op)) {
       for (const reference of findReferences(value).references) {
@@ -136,16 +138,16 @@ async function sealOps(
   ops: readonly EditOp[],
   given: SealedFor,
   todoOf: SourceLookup,
+  sourceOf: SourceLookup,
 ): Promise<EditOp[]> {
   const mistakes: ProblemDetail[] = [];
-  const after = await lookUpAfter(ops, todoOf);
   const left = new Map<string, Source>();
   const sealed: EditOp[] = [];
   for (const [place, op] of ops.entries()) {
     const sources = new Map<string, Source | null>();
     for (const { value } of writtenInputs(op)) {
       for (const { todo_id } of findReferences(value).references) {
-        sources.set(todo_id, await after(todo_id));
+        sources.set(todo_id, await sourceOf(todo_id));
       }
     }
     const of = { ...given, sourceOf: (id: string) => sources.get(id), mistakes };
