@@ -127,6 +127,19 @@ const SAMPLES: readonly (readonly [words: string, error: Error, expected: Expect
     WORKER,
   ],
   [
+    "a query that a worker was stopped at",
+    new QueryNotRegisteredError("Script execution timed out after 5000ms", status.INVALID_ARGUMENT),
+    WORKER,
+  ],
+  [
+    "a query for a plan that the worker has just dropped",
+    new QueryNotRegisteredError(
+      "Received workflow activation for an untracked workflow with no init workflow job",
+      status.INVALID_ARGUMENT,
+    ),
+    WORKER,
+  ],
+  [
     "a worker of the version before",
     new QueryNotRegisteredError(
       "Workflow did not register a handler for choices. Registered queries: [__stack_trace plan]",

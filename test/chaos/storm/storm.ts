@@ -6,6 +6,7 @@ import { readLedger } from "../support/ledger-file.ts";
 import { PARTS, type Part, type Parts } from "../support/parts.ts";
 import { check } from "./check.ts";
 import { playStory, type Record } from "./story.ts";
+import { unexpectedIn } from "./unexpected.ts";
 
 /*
  * Eight clients give commands to plans while the API, the worker and Temporal are killed and stopped. The seed
@@ -83,6 +84,7 @@ export async function stormOver(
       "stuck, or ended otherwise": found.stuck,
       "effects too many": found.extra,
       "unexpected answers": record.surprises,
+      "answers of 500, with what the API logged": unexpectedIn(folder),
       "histories that do not replay": [...broken].map(([id, error]) => `${id}: ${error}`),
       "histories that nobody replayed": replayed > 0 ? [] : ["all of them"],
     },

@@ -132,6 +132,14 @@ export const FAILURES: readonly Failure[] = [
     says: new RegExp(TASK_TO_COME),
     means: "between_runs",
   },
+  // A worker gives its code 5 s; one that was stopped in the middle of that, or is that late on a busy machine, fails
+  // the query, as does one that dropped the plan just then. @temporalio/worker: worker-options.ts, worker.ts
+  {
+    when: "a worker did not come to its answer",
+    error: "QueryNotRegisteredError",
+    says: /^Script execution timed out|^Received workflow activation for an untracked workflow/,
+    means: "between_runs",
+  },
   {
     when: "a worker of another version does not know the query",
     error: "QueryNotRegisteredError",
