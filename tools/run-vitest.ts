@@ -19,6 +19,9 @@ export interface FileOutcome {
   readonly assertionResults: readonly TestOutcome[];
 }
 
+/** Nothing that computes waits: a test that takes long has many cases, or a busy machine. */
+const PATIENCE = "--testTimeout=1800000";
+
 /**
  * Runs the tests that need no Temporal, in a folder with `node_modules`, and reads what vitest
  * reports of them.
@@ -34,7 +37,7 @@ export async function runVitest(
   try {
     const printed = await print(
       folder,
-      ["run", "--project=pure", "--reporter=json", `--outputFile=${report}`, ...args],
+      ["run", "--project=pure", PATIENCE, "--reporter=json", `--outputFile=${report}`, ...args],
       environment,
     );
     return (JSON.parse(read(report, printed)) as { testResults: FileOutcome[] }).testResults;
