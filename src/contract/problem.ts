@@ -177,6 +177,11 @@ export const PROBLEMS = {
     "The artifact store cannot be used",
     "아티팩트 저장소를 쓸 수 없습니다",
   ),
+  artifact_missing: final(
+    502,
+    "The artifact store has lost what is asked for",
+    "아티팩트 저장소에 있어야 할 내용이 없습니다",
+  ),
   storage_full: repeatable(
     507,
     "The data folder is full or read-only",

@@ -1,19 +1,26 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { createApp } from "../../src/api/app.ts";
 import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import type { FileAnswer } from "../../src/contract/plan/todo.ts";
+import { SOCKET_PROTOCOL } from "../../src/contract/service/stream.ts";
 import {
+  createArtifactStore,
   LockedArtifactError,
   MissingArtifactError,
   type ArtifactStore,
 } from "../../src/temporal/connection/payloads/artifact-store.ts";
 import { createS3Artifacts } from "../../src/temporal/connection/payloads/s3-artifacts.ts";
 import { openBucket } from "../../src/temporal/connection/payloads/s3-bucket.ts";
-import { eventsQuery, todoQuery } from "../../src/workflows/wire/messages.ts";
+import { eventsQuery, todoQuery, type EventPage } from "../../src/workflows/wire/messages.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
+import { createFolder } from "../support/tool-context.ts";
+import { openSocket } from "./stream/support/open-socket.ts";
+import { openStream } from "./stream/support/open-stream.ts";
+import { serveApi } from "./stream/support/served-api.ts";
 
 const api = useApi();
 const ID = "kept-elsewhere";
@@ -54,21 +61,22 @@ function apiOn(artifacts: ArtifactStore) {
   const logged: unknown[] = [];
   const kept = file.$file;
   const query = async (...[id, asked, ...args]: Parameters<typeof plans.query>) => {
-    if (asked.name === eventsQuery.name) {
-      return { events: [], seq: 9, archive: [{ from: 1, to: 9, artifact: kept }] };
-    }
     const answer = await plans.query(id, asked, ...args);
+    if (asked.name === eventsQuery.name) {
+      const { seq } = answer as EventPage;
+      return { events: [], seq, archive: [{ from: 1, to: seq, artifact: kept }] };
+    }
     return asked.name === todoQuery.name
       ? { ...(answer as object), agent: { transcripts: [kept] } }
       : answer;
   };
-  const app = createApp({
+  const deps = {
     ...api().deps,
     artifacts,
     plans: { ...plans, query: query as typeof plans.query },
-    onError: (error) => logged.push(error),
-  });
-  return { app, logged };
+    onError: (error: unknown) => void logged.push(error),
+  };
+  return { app: createApp(deps), deps, logged };
 }
 
 /** Everything that reads the store, as requests of one API. */
@@ -145,7 +153,8 @@ describe("a bucket that cannot be read is 503 and in the log, and nothing counts
 });
 
 test("what is not there is missing, as before", async () => {
-  const missing = () => Promise.reject(new MissingArtifactError("It is gone."));
+  const missing = (reference: string) =>
+    Promise.reject(new MissingArtifactError(reference, "is gone"));
   const { app } = apiOn({ ...api().deps.artifacts, get: missing });
   const hold = await app.request(`/v1/holds/${large.id}`);
   expect(await hold.json()).toMatchObject({ kept_values: [{ bytes: null, digest: null }] });
@@ -156,6 +165,37 @@ test("what is not there is missing, as before", async () => {
     body: JSON.stringify({ decision: "answer", value: file }),
   });
   await problemOf(answered, "invalid_answer");
+});
+
+describe("a part of a log that the store has lost", () => {
+  const emptied = () => createArtifactStore(createFolder());
+
+  test.each([
+    ["a plan's log", `/v1/plans/${ID}/events`],
+    ["its log, waited for", `/v1/plans/${ID}/events?wait=30`],
+    ["its history", `/v1/plans/${ID}/history`],
+    ["a conversation", `/v1/plans/${ID}/todos/big/transcript`],
+  ])("is told as lost, and which it is: %s", async (_, path) => {
+    const { deps, logged } = apiOn(emptied());
+    const { url } = await serveApi(deps);
+    const problem = await problemOf(fetch(url + path), "artifact_missing");
+    expect(problem).toMatchObject({ status: 502, retryable: false });
+    expect(problem.detail).toContain(file.$file);
+    expect(problem.hint).toContain("backup");
+    // Only the log says where: the answer shows nobody the machine's folders.
+    expect(String(logged.at(-1))).toContain(tmpdir());
+    expect(JSON.stringify(problem)).not.toContain(tmpdir());
+  });
+
+  test("is passed over by who watches: a stream goes on from the plan as it is", async () => {
+    const { url } = await serveApi(apiOn(emptied()).deps);
+    const stream = await openStream(`${url}/v1/plans/${ID}/events`, { "last-event-id": "1" });
+    expect(await stream.next()).toMatchObject({ event: "snapshot", data: { id: ID } });
+    const socket = await openSocket(`${url}/v1/ws`, [SOCKET_PROTOCOL]);
+    const subscribe = { type: "subscribe", plan_id: ID, after: 1 };
+    expect(await socket.ask(subscribe)).toMatchObject({ type: "ack" });
+    expect(await socket.until(() => true)).toMatchObject({ type: "snapshot", data: { id: ID } });
+  });
 });
 
 function bucketAt(port: number): ArtifactStore {

@@ -29,6 +29,7 @@ import { LOCKED_PAYLOAD, TASK_TO_COME } from "../../src/contract/tables/temporal
 import { say } from "../../src/contract/sentences/sentence.ts";
 import {
   LockedArtifactError,
+  MissingArtifactError,
   UnavailableArtifactsError,
 } from "../../src/temporal/connection/payloads/artifact-store.ts";
 import type { GrpcStatus } from "../../src/temporal/connection/grpc-status.ts";
@@ -104,6 +105,11 @@ const SAMPLES: readonly (readonly [words: string, error: Error, expected: Expect
     "a large plan for a bucket that refuses",
     new ServiceError("Unexpected error", { cause: new UnavailableArtifactsError("403") }),
     STORE,
+  ],
+  [
+    "an archive that the store has lost",
+    new MissingArtifactError("sha256:0", "is not in /data", { cause: system("ENOENT") }),
+    ["artifact_missing"],
   ],
   [
     "a workflow of somebody else",

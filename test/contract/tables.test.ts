@@ -61,7 +61,8 @@ describe("the table of problems", () => {
   test("lets callers try again only where Holdpoint was at fault, or they came too often, too early or with others", () => {
     const atTheSameTime = new Set(["request_in_progress", "webhook_changed"]);
     for (const [code, { status, retryable }] of Object.entries(PROBLEMS)) {
-      const isOurs = status >= 500 && !["temporal_refused", "plan_stuck"].includes(code);
+      const isOurs =
+        status >= 500 && !["temporal_refused", "plan_stuck", "artifact_missing"].includes(code);
       const passes = isOurs || status === 429 || atTheSameTime.has(code);
       expect(retryable).toBe(passes);
     }

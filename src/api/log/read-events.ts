@@ -10,6 +10,12 @@ export interface WantedEvents extends EventWish {
   readonly limit: number;
 }
 
+/** Where a log is: its end in the plan, what is older in the store. */
+export interface LogSource {
+  readonly plans: Pick<PlanGateway, "query">;
+  readonly artifacts: ArtifactStore;
+}
+
 const PAGE = 1_000;
 
 /**
@@ -17,7 +23,7 @@ const PAGE = 1_000;
  * of them up to `seq`.
  */
 export async function readEvents(
-  { plans, artifacts }: { plans: Pick<PlanGateway, "query">; artifacts: ArtifactStore },
+  { plans, artifacts }: LogSource,
   planId: string,
   { after, limit, ...wish }: WantedEvents,
 ): Promise<{ events: LoggedEvent[]; seq: number }> {

@@ -2,10 +2,8 @@ import { z } from "zod";
 import type { HistoryQuerySchema, HistorySchema } from "../../contract/plan/history.ts";
 import { auditKindOf } from "../../plan/views/audit.ts";
 import { eventsQuery } from "../../workflows/wire/messages.ts";
-import type { ArtifactStore } from "../../temporal/connection/payloads/artifact-store.ts";
-import type { PlanGateway } from "../gateway/plan-gateway.ts";
 import { fromCursor, toCursor } from "../http/requests/list-cursor.ts";
-import { readEvents } from "./read-events.ts";
+import { readEvents, type LogSource } from "./read-events.ts";
 
 /** Events that are looked at in one go, from the newest backwards. */
 const WINDOW = 1_000;
@@ -15,7 +13,7 @@ type History = z.output<typeof HistorySchema>;
 
 /** One page of what people and policies did to a plan, newest first. */
 export async function readHistory(
-  deps: { plans: Pick<PlanGateway, "query">; artifacts: ArtifactStore },
+  deps: LogSource,
   planId: string,
   { kind, todo_id, limit, cursor }: z.output<typeof HistoryQuerySchema>,
 ): Promise<History> {

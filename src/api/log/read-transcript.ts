@@ -1,9 +1,9 @@
 import type { Todo } from "../../contract/plan/todo.ts";
 import type { TranscriptTurn } from "../../contract/plan/agents/transcript.ts";
-import type { ArtifactStore } from "../../temporal/connection/payloads/artifact-store.ts";
 import { transcriptQuery } from "../../workflows/wire/messages.ts";
 import { isGone } from "../gateway/asking/temporal-refusal.ts";
 import type { PlanGateway } from "../gateway/plan-gateway.ts";
+import type { LogSource } from "./read-events.ts";
 
 type Asked = Pick<Todo, "id" | "status" | "agent" | "kind" | "blocker">;
 
@@ -12,7 +12,7 @@ type Asked = Pick<Todo, "id" | "status" | "agent" | "kind" | "blocker">;
  * that are over from where they are kept, and the one that goes on from the agent itself.
  */
 export async function readTranscript(
-  { plans, artifacts }: { plans: Pick<PlanGateway, "query">; artifacts: ArtifactStore },
+  { plans, artifacts }: LogSource,
   planId: string,
   todo: Asked,
 ): Promise<{ turns: TranscriptTurn[]; live: boolean }> {

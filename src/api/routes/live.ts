@@ -54,7 +54,7 @@ export const liveRoutes = (
     async handler(c, { params: { plan_id }, query: { wait, board: _, ...wanted } }) {
       if (wait === undefined) return c.json(await readEvents(deps, plan_id, wanted), 200);
       const patient = { ...wanted, waitMs: wait * 1_000, signal: c.req.raw.signal };
-      return c.json(await untilEvents(deps.feeds, plan_id, patient), 200);
+      return c.json(await untilEvents(deps, plan_id, patient), 200);
     },
   }),
   route({

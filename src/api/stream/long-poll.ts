@@ -1,6 +1,6 @@
 import type { LoggedEvent } from "../../contract/plan/event.ts";
 import { isWanted } from "../../contract/service/stream.ts";
-import type { WantedEvents } from "../log/read-events.ts";
+import { readEvents, type LogSource, type WantedEvents } from "../log/read-events.ts";
 import { LATE, within } from "./byte-stream.ts";
 import type { PlanFeeds } from "./feed/plan-feeds.ts";
 
@@ -13,13 +13,14 @@ export interface LongPoll extends WantedEvents {
 /**
  * The events after a sequence number as soon as there are any; none when the time is over, the plan
  * has ended, or it has no such number.
- * @throws Refusal when the plan is not there, or nobody answers for it.
+ * @throws Refusal when the plan is not there, or nobody answers for it; the store's error when a part of the log is lost.
  */
 export async function untilEvents(
-  feeds: PlanFeeds,
+  { feeds, ...log }: LogSource & { readonly feeds: PlanFeeds },
   planId: string,
-  { after, limit, waitMs, signal, ...wish }: LongPoll,
+  { waitMs, signal, ...wanted }: LongPoll,
 ): Promise<{ events: LoggedEvent[]; seq: number }> {
+  const { after, limit, ...wish } = wanted;
   const subscription = await feeds.subscribe(planId, { after, onDrop: () => undefined });
   const gone = (): void => subscription.close();
   signal.addEventListener("abort", gone, { once: true });
@@ -27,7 +28,10 @@ export async function untilEvents(
   try {
     for (;;) {
       const item = await within(subscription.next(), Math.max(0, deadline - performance.now()));
-      const found = item !== null && item !== LATE && item.kind === "events" ? item.events : [];
+      const isTold = item !== null && item !== LATE;
+      // A state in the place of events: the log itself says whether they are lost.
+      if (isTold && item.kind !== "events") return await readEvents(log, planId, wanted);
+      const found = isTold ? item.events : [];
       const events = found.map(({ event }) => event).filter((event) => isWanted(event, wish));
       if (events.length === 0 && found.length > 0) continue;
       const seq = Math.max(subscription.seq, events.at(-1)?.seq ?? 0);

@@ -62,6 +62,7 @@ const STEPS: Partial<Record<ProblemCode, (about: About, problem: ToldProblem) =>
   plan_stuck: ({ plan }) => `holdpoint plan terminate ${plan ?? "<plan>"}`,
   other_instance: () => "holdpoint start",
   artifacts_unavailable: doctor,
+  artifact_missing: doctor,
   internal_error: doctor,
 };
 

@@ -2,6 +2,7 @@ import { status } from "@grpc/grpc-js";
 import { LOCKED_PAYLOAD, TASK_TO_COME } from "../../../contract/tables/temporal-names.ts";
 import {
   LockedArtifactError,
+  MissingArtifactError,
   UnavailableArtifactsError,
 } from "../../../temporal/connection/payloads/artifact-store.ts";
 import { grpcErrorIn, type GrpcStatus } from "../../../temporal/connection/grpc-status.ts";
@@ -24,6 +25,8 @@ export type Meaning =
   | "locked"
   /** What does not fit into Temporal is in a store that does not answer, or refuses. */
   | "artifacts"
+  /** That store answers, and does not have what it should. */
+  | "lost"
   | "busy"
   /** Temporal finds no namespace; one that has just begun finds none at first. */
   | "no_namespace"
@@ -69,6 +72,11 @@ export const FAILURES: readonly Failure[] = [
     when: "the artifact store does not answer, or refuses",
     within: UnavailableArtifactsError,
     means: "artifacts",
+  },
+  {
+    when: "the artifact store has lost, or changed, what it should have",
+    within: MissingArtifactError,
+    means: "lost",
   },
   // Below Temporal, whatever was being done: starting a large plan writes files, too.
   {

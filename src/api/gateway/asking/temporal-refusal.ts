@@ -5,7 +5,10 @@ import { PROBLEMS, type Problem } from "../../../contract/problem.ts";
 import { Refusal } from "../../../contract/problem-error.ts";
 import { say, type Sentence } from "../../../contract/sentences/sentence.ts";
 import { grpcErrorIn } from "../../../temporal/connection/grpc-status.ts";
-import { LockedArtifactError } from "../../../temporal/connection/payloads/artifact-store.ts";
+import {
+  LockedArtifactError,
+  MissingArtifactError,
+} from "../../../temporal/connection/payloads/artifact-store.ts";
 import { errorWithin, failureOf, systemCodeIn, type Meaning } from "./failures.ts";
 
 /** Seconds after which a repeat may work. */
@@ -18,6 +21,7 @@ const LOGGED: ReadonlySet<Meaning | undefined> = new Set([
   "no_storage",
   "no_descriptors",
   "artifacts",
+  "lost",
 ]);
 
 /**
@@ -80,6 +84,14 @@ const REFUSALS: Readonly<Record<Meaning, (error: unknown, planId: string) => Ref
       },
       BUSY_SECONDS,
     ),
+  lost: (error) =>
+    new Refusal({
+      code: "artifact_missing",
+      detail: say("artifact_lost", {
+        reference: errorWithin(error, MissingArtifactError)?.reference ?? "",
+      }),
+      hint: say("bring_artifact_back"),
+    }),
   busy: () =>
     new Refusal(
       {

@@ -17,6 +17,13 @@ import { replaceFile } from "../../machine/replace-file.ts";
 /** The store does not have what a reference names. Other errors may pass; this one stays. */
 export class MissingArtifactError extends Error {
   override readonly name = "MissingArtifactError";
+  readonly reference: string;
+
+  /** @param why what is wrong with it: "is not in …". */
+  constructor(reference: string, why: string, options?: ErrorOptions) {
+    super(`Artifact ${reference} ${why}.`, options);
+    this.reference = reference;
+  }
 }
 
 /** What a reference names is there, encrypted with a key that this process does not have. */
@@ -110,10 +117,10 @@ export function createArtifactStore(folder: string): ArtifactStore {
           if (cause.code !== "ENOENT") {
             throw new Error(`Artifact ${reference} cannot be read: ${cause.message}`, { cause });
           }
-          throw new MissingArtifactError(`Artifact ${reference} is not in ${folder}.`, { cause });
+          throw new MissingArtifactError(reference, `is not in ${folder}`, { cause });
         });
       if (referenceTo(bytes) === reference) return bytes;
-      throw new MissingArtifactError(`Artifact ${reference} was changed.`);
+      throw new MissingArtifactError(reference, "was changed");
     },
     async forget(user) {
       const list = listOf(user);
@@ -193,7 +200,7 @@ export function nameOf(user: string): string {
 export function hashOf(reference: string): string {
   const hash = REFERENCE.exec(reference)?.[1];
   if (hash !== undefined) return hash;
-  throw new MissingArtifactError(`"${reference}" is not an artifact reference.`);
+  throw new MissingArtifactError(JSON.stringify(reference), "has no reference of an artifact");
 }
 
 export function referenceTo(bytes: Uint8Array): string {

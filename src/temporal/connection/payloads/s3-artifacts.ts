@@ -56,10 +56,10 @@ export function createS3Artifacts(bucket: Bucket, place: string): ArtifactStore 
         // It may have gone back between the two.
         (await bucket.get(objectOf(hash)));
       if (bytes === undefined) {
-        throw new MissingArtifactError(`Artifact ${reference} is not in ${place}.`);
+        throw new MissingArtifactError(reference, `is not in ${place}`);
       }
       if (referenceTo(bytes) === reference) return bytes;
-      throw new MissingArtifactError(`Artifact ${reference} was changed.`);
+      throw new MissingArtifactError(reference, "was changed");
     },
     async forget(user) {
       for (const hash of await bucket.list(listOf(user))) await unmark(hash, user);

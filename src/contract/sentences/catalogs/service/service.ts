@@ -352,6 +352,14 @@ export const SERVICE = {
     en: "Wait a few seconds and repeat the request; a command with the same command_id counts once. If this goes on, the API's log says what the store answered: check that it runs, and its address and credentials.",
     ko: "몇 초 기다렸다가 다시 요청하세요. command_id가 같은 명령은 한 번만 적용됩니다. 계속되면 저장소의 응답이 API 로그에 있으니, 저장소가 작동하는지와 주소, 자격 증명을 확인하세요.",
   },
+  artifact_lost: {
+    en: "A part of what is asked for is kept in the artifact store as {reference}, and the store does not have it any more, or has it changed.",
+    ko: "요청한 내용의 일부는 아티팩트 저장소에 {reference:으로} 보관되어 있어야 하는데, 사라졌거나 바뀌었습니다.",
+  },
+  bring_artifact_back: {
+    en: "No repeat helps until it is back: restore it from a backup of the store, or have the API use the store that the workers use. The API's log says where it was looked for. What the plan shows without it, such as its todos and holds, can still be read.",
+    ko: "되돌려 놓기 전에는 다시 요청해도 소용없습니다. 저장소의 백업에서 복원하거나, API가 워커와 같은 저장소를 쓰도록 설정하세요. 어디에서 찾았는지는 API 로그에 있습니다. 할 일과 결정 요청처럼 이 내용이 필요 없는 것은 그대로 볼 수 있습니다.",
+  },
   disk_unwritable: {
     en: "The data folder cannot be written ({code}), so nothing new is taken.",
     ko: "데이터 폴더에 쓸 수 없어({code}) 새 요청을 받지 않습니다.",
