@@ -71,6 +71,25 @@ describe("what an agent's run may cost", () => {
   });
 });
 
+test.each(["a call", "a question"])(
+  "an agent that waits for %s asks for money before its next turn, also when its report says that it takes none",
+  (asked) => {
+    const call = { call_id: "c1", tool_name: "echo", args: {}, references: [] };
+    const question = { call_id: "c1", question: "?", context: null, suggested_answers: [] };
+    const plan = drive(planOf([AGENT, SEND]));
+    plan.report({
+      ...turn({}, 2, 1),
+      goes_on: false,
+      ...(asked === "a call" ? { calls: [call] } : { questions: [question] }),
+    } as AgentReport);
+    expect(mayGoOn(plan)).toBe(false);
+    const hold = plan.hold("think");
+    expect(hold).toMatchObject({ kind: "budget", status: "open" });
+    plan.accept("approval", { hold_id: hold.id, decision: "approve" });
+    expect(mayGoOn(plan)).toBe(true);
+  },
+);
+
 test("who skips a todo whose agent is being stopped for its cost has said what becomes of it", () => {
   const plan = drive(planOf([AGENT, SEND], { budget_usd: 0 }));
   plan.reject("think");

@@ -21,7 +21,9 @@ export function agentEvents(todo: TodoState, report: AgentReport): EventBody[] {
       const { agent } = todo;
       if (agent?.attempt === report.attempt && report.turn <= agent.turn) return [];
       const { type: _type, todo_id: _todo, ...turn } = report;
-      return [{ ...about, type: "agent.turn", data: turn }];
+      // Who waits for an answer takes another turn with it, whatever the report says: a spent limit has to ask for that one.
+      const goes_on = turn.goes_on || turn.calls.length > 0 || turn.questions.length > 0;
+      return [{ ...about, type: "agent.turn", data: { ...turn, goes_on } }];
     }
     case "agent_kept": {
       const { run, attempt, transcript } = report;
