@@ -129,6 +129,24 @@ test("a request that is sent twice makes one key, also when another process take
   expect((await list(own, boss.written)).keys).toHaveLength(2);
 });
 
+test("the request for the first key, sent again, shows no key and says which it made and how to replace it", async () => {
+  const own = createKeyedApi(api().deps);
+  const init = (idempotencyKey: string) => ({
+    headers: { "content-type": "application/json", "idempotency-key": idempotencyKey },
+    body: JSON.stringify({ name: "boss", roles: ["admin"] }),
+  });
+  const made = await read<NewKey>(own.request("POST", "/v1/keys", init("first")));
+  const again = await problemOf(own.request("POST", "/v1/keys", init("first")), "unauthenticated");
+  expect(again.detail).toContain(`the first key, ${made.id}`);
+  expect(again.hint).toContain(`holdpoint key revoke ${made.id}`);
+  expect(JSON.stringify(again)).not.toContain(made.key);
+  // Nobody else learns of it, and no other address tells of it.
+  const another = own.request("POST", "/v1/keys", init("another"));
+  expect((await problemOf(another, "unauthenticated")).detail).not.toContain(made.id);
+  const elsewhere = own.request("POST", "/v1/plans", init("first"));
+  expect((await problemOf(elsewhere, "unauthenticated")).detail).not.toContain(made.id);
+});
+
 test("an id that names no key is told so", async () => {
   const { own, boss } = await setUp();
   await problemOf(own.as(boss.written, "DELETE", "/v1/keys/0123456789"), "key_not_found");

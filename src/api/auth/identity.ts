@@ -5,6 +5,7 @@ import { keyState, type Key } from "../../contract/service/key.ts";
 import { Refusal } from "../../contract/problem-error.ts";
 import { HELD_BY, ROLES, type Role } from "../../contract/tables/vocabulary.ts";
 import type { Actor } from "../http/requests/actor.ts";
+import { newKeyIdOf } from "../http/requests/idempotency.ts";
 import { routesOf, type MatchedRoute } from "../http/matched-routes.ts";
 import { neededRole } from "../http/route.ts";
 import { KeyFileError, type KeyStore } from "./key-store.ts";
@@ -33,7 +34,9 @@ export function identify(deps: IdentityDeps): MiddlewareHandler {
     const routes = routesOf(c);
     const isOpen = routes.every(({ declared }) => declared?.role === "anyone");
     if (routes.length > 0 && isOpen) return next();
-    const key = await findKey(c, deps);
+    const key = await findKey(c, deps).catch(async (error: unknown) => {
+      throw (await firstKeyRefusal(c, deps)) ?? error;
+    });
     if (key !== null) {
       await takeTurn(key);
       for (const route of routes) assertMayCall(key, route);
@@ -96,6 +99,23 @@ export async function findKey(
       hint: say("log_says"),
     });
   }
+}
+
+/**
+ * Told to who sends the request again that made the first key. Its answer is not given twice: who has no key would get
+ * all that an admin may by an `Idempotency-Key`, which is no secret.
+ */
+async function firstKeyRefusal(
+  c: Context,
+  { keys, operator }: Pick<IdentityDeps, "keys" | "operator">,
+): Promise<Refusal | undefined> {
+  const makesKey = routesOf(c).some(({ declared }) => declared?.id === "createKey");
+  if (!makesKey || operator === null || c.req.header("authorization") !== undefined)
+    return undefined;
+  const id = newKeyIdOf(c, operator);
+  if (id === undefined || (await keys.get(id)) === null) return undefined;
+  const detail = say("first_key_made_before", { id });
+  return new Refusal({ code: "unauthenticated", detail, hint: say("replace_first_key", { id }) });
 }
 
 async function keyOfSignIn(

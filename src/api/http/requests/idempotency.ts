@@ -5,7 +5,7 @@ import { Refusal } from "../../../contract/problem-error.ts";
 import { actorOf } from "./actor.ts";
 import { routesOf } from "../matched-routes.ts";
 import { mayPass } from "../problem.ts";
-import { headerOf } from "./request-headers.ts";
+import { headerOf, REQUEST_HEADERS } from "./request-headers.ts";
 
 /** What a request's `Idempotency-Key` stands for. */
 export interface IdempotencyKey {
@@ -48,6 +48,13 @@ export function commandIdOf(c: Context, part = ""): string | undefined {
 /** The id of the plan that a request with a key makes when it names none. */
 export function planIdOf(c: Context): string | undefined {
   return idempotencyOf(c)?.id.slice(0, 26);
+}
+
+/** The id of the API key that a request makes when it has an `Idempotency-Key` and this person sends it. */
+export function newKeyIdOf(c: Context, name: string): string | undefined {
+  const { schema } = REQUEST_HEADERS["Idempotency-Key"];
+  const written = schema.safeParse(c.req.header("Idempotency-Key"));
+  return written.success ? idOf(name, written.data).slice(0, 10) : undefined;
 }
 
 /**
@@ -114,8 +121,10 @@ function toKey(c: Context, key: string): IdempotencyKey {
   const { pathname, search } = new URL(c.req.url);
   const body = JSON.stringify(c.get("body"));
   const whole = [c.req.method, pathname, search, c.req.header("if-match") ?? "", body];
-  return { id: hash([name, key]), request: hash([name, key, ...whole]) };
+  return { id: idOf(name, key), request: hash([name, key, ...whole]) };
 }
+
+const idOf = (name: string, key: string): string => hash([name, key]);
 
 function hash(parts: readonly string[]): string {
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex");

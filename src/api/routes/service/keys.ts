@@ -11,7 +11,7 @@ import {
   type Key,
 } from "../../../contract/service/key.ts";
 import { actorOf } from "../../http/requests/actor.ts";
-import { idempotencyOf } from "../../http/requests/idempotency.ts";
+import { newKeyIdOf } from "../../http/requests/idempotency.ts";
 import { json, route } from "../../http/route.ts";
 import type { ApiDeps } from "../api-deps.ts";
 
@@ -44,14 +44,15 @@ export function keyRoutes({ keys, now }: Pick<ApiDeps, "keys" | "now">) {
       responses: { 201: json(NewKeySchema, "The key, which no other answer has whole") },
       async handler(c, { body: { name, roles, expires_in_days: days } }) {
         const created_at = now();
+        const created_by = actorOf(c).name;
         const made = await keys.add({
           name,
           roles,
           created_at,
-          created_by: actorOf(c).name,
+          created_by,
           expires_at:
             days === null ? null : new Date(Date.parse(created_at) + days * DAY_MS).toISOString(),
-          id: idempotencyOf(c)?.id.slice(0, 10),
+          id: newKeyIdOf(c, created_by),
         });
         c.header("location", `/v1/keys/${made.key.id}`);
         return c.json({ ...shown(made.key), key: made.written }, 201);

@@ -44,6 +44,14 @@ export const REQUESTS = {
     en: "Revoke it if nobody has it, and make another with a new Idempotency-Key.",
     ko: "가진 사람이 없으면 폐기하고, 새 Idempotency-Key로 다시 만드세요.",
   },
+  first_key_made_before: {
+    en: "This request made the first key, {id}, and since then every request needs one. The key was in that answer, and cannot be shown again.",
+    ko: "이 요청으로 이미 첫 키 {id:을} 만들었고, 그때부터 모든 요청에 키가 필요합니다. 키는 그때의 응답에만 들어 있고, 다시 볼 수 없습니다.",
+  },
+  replace_first_key: {
+    en: "If that answer was lost, make another key on the machine that runs Holdpoint and revoke this one: holdpoint key add <name> --role admin, then holdpoint key revoke {id}.",
+    ko: "그 응답을 받지 못했다면, Holdpoint가 실행되는 컴퓨터에서 다른 키를 만들고 이 키는 폐기하세요: holdpoint key add <name> --role admin, 그다음 holdpoint key revoke {id}.",
+  },
   no_such_key: { en: "There is no such key.", ko: "그런 키가 없습니다." },
   key_was_revoked: {
     en: "The key {id} of {name} was revoked at {since}.",
