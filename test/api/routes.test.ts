@@ -110,8 +110,8 @@ describe("a method that an address does not take", () => {
     ["GET", "/v1/holds/decisions", "POST"],
     ["POST", "/v1/plans/x/todos/y/choices", "GET, HEAD"],
     ["PATCH", "/v1/plans/x/todos/y/skip", "POST"],
-    ["DELETE", "/api/todos/x/approve", "POST"],
-    ["DELETE", "/api/todos/x/history", "GET, HEAD"],
+    ["PUT", "/api/todos/x/approve", "POST"],
+    ["POST", "/api/todos/x/history", "GET, HEAD"],
     ["GET", "/api/todos/x/step_0", "DELETE"],
     ["POST", "/healthz", "GET, HEAD"],
   ])("is refused with those that it takes: %s %s", async (method, path, allow) => {

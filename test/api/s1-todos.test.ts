@@ -62,6 +62,23 @@ describe("S1's session", () => {
     ]);
   });
 
+  test("loses a step whose id is a word of S1's addresses, and is not approved by that", async () => {
+    const words = ["approve", "modify", "add", "progress", "history", "checkpoints", "rollback"];
+    const todos = words.map((id) => ({ id, title: id, kind: "milestone" as const }));
+    const { id } = await api().create({
+      title: "Words",
+      plan_review: true,
+      todos: [...todos, { id: "last", title: "last", kind: "milestone" }],
+    });
+    for (const word of words) {
+      const answer = await api().request("DELETE", `/api/todos/${id}/${word}`);
+      expect(await answer.json()).toEqual({ success: true, removed_step_id: word });
+    }
+    const { execution_steps, user_approved } = await todosOf(id);
+    expect(execution_steps.map(({ step_id }) => step_id)).toEqual(["last"]);
+    expect(user_approved).toBe(false);
+  });
+
   test("runs once its user approved, and shows how far it is", async () => {
     const id = await session();
     const answer = await post(`${id}/approve`);

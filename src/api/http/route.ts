@@ -54,6 +54,8 @@ interface Description {
   readonly example?: object;
   /** Whether what is no GET writes nothing all the same, and so needs no room on the disk. */
   readonly keepsNothing?: true;
+  /** Whether its ids may be words that stand in more exact addresses, where those do not have its method. */
+  readonly takesWords?: true;
   /** Takes the requests that ask for a stream before they are checked; others it passes on. */
   readonly stream?: MiddlewareHandler;
 }

@@ -12,14 +12,21 @@ interface Resource {
 
 /**
  * Refuses methods that an address does not have, and names those that it has. Where several paths
- * fit, the one with the fewest parameters is meant: `/v1/plans/import` is no plan.
+ * fit, the one with the fewest parameters is meant: `/v1/plans/import` is no plan. A route with
+ * `takesWords` is meant all the same, where that one does not have its method; `Allow` says what the
+ * document has at the address.
  */
 export function knownMethodsOnly(routes: readonly Route[]): MiddlewareHandler {
   const resources = toResources(routes);
+  const takers = routes
+    .filter(({ takesWords }) => takesWords === true)
+    .map(({ at }) => splitAddress(at))
+    .map(({ method, path }) => ({ method, pattern: patternOf(path) }));
   return async function checkMethod(c, next) {
     const { method, path } = c.req;
     const resource = resources.find(({ pattern }) => pattern.test(path));
     if (resource === undefined || resource.methods.includes(method)) return next();
+    if (takers.some((one) => one.method === method && one.pattern.test(path))) return next();
     const allow = resource.methods.join(", ");
     const response = problemResponse(c, {
       code: "method_not_allowed",
@@ -39,10 +46,15 @@ function toResources(routes: readonly Route[]): Resource[] {
     methodsOf.set(path, [...(methodsOf.get(path) ?? []), ...named]);
   }
   return [...methodsOf]
-    .map(([path, methods]) => {
-      const parts = path.split(/:[a-z_]+/).map((text) => text.replaceAll(".", String.raw`\.`));
-      const pattern = new RegExp(`^${parts.join("[^/]+")}$`);
-      return { pattern, parameters: parts.length - 1, methods: methods.toSorted() };
-    })
+    .map(([path, methods]) => ({
+      pattern: patternOf(path),
+      parameters: path.split(":").length - 1,
+      methods: methods.toSorted(),
+    }))
     .toSorted((a, b) => a.parameters - b.parameters);
+}
+
+function patternOf(path: string): RegExp {
+  const parts = path.split(/:[a-z_]+/).map((text) => text.replaceAll(".", String.raw`\.`));
+  return new RegExp(`^${parts.join("[^/]+")}$`);
 }

@@ -149,6 +149,8 @@ export function s1TodoRoutes(deps: ApiDeps) {
       tag: "s1-todos",
       role: "operator",
       summary: "Remove a step",
+      // As in the seed: `approve` is a step's id here, and approves nothing.
+      takesWords: true,
       params: SessionParams.extend({ step_id: TodoIdSchema }),
       query: z.object({ reason: longText(LIMITS.reason).optional() }),
       responses: { 200: json(done("removed_step_id", z.string()), "The step was removed") },
