@@ -1,3 +1,4 @@
+import { stripVTControlCharacters as plainText } from "node:util";
 import { expect, test } from "vitest";
 import { createWords } from "../../src/cli/messages/words.ts";
 import { transcriptLines } from "../../src/cli/render/agents/transcript-lines.ts";
@@ -110,6 +111,7 @@ test("a conversation is read turn by turn while it goes on, and after the plan's
     expect(lines).toContain(who);
     expect(lines).toContain("I look first.");
     expect(lines).toContain("agentgate");
+    expect(lines).not.toMatch(/^(?:Run|실행) 1$/m);
   }
 });
 
@@ -136,4 +138,16 @@ test("another attempt of a run has a conversation of its own: no two turns have 
     [1, 2, 1, "I begin."],
     [1, 2, 2, "Done."],
   ]);
+
+  // Somebody who has it run again reads where the second run begins, too.
+  const rerun = turns.slice(0, 2).map((turn) => ({ ...turn, run: 2 }));
+  for (const [language, headings] of [
+    ["en", ["Run 1", "Attempt 2 of run 1", "Run 2"]],
+    ["ko", ["실행 1", "1차 실행의 2번째 시도", "실행 2"]],
+  ] as const) {
+    const lines = transcriptLines([...turns, ...rerun], createWords(language)).map(plainText);
+    const places = headings.map((heading) => lines.indexOf(heading));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    for (const place of places) expect(lines.slice(place, place + 3)[2]).toMatch(/^#0 /);
+  }
 });

@@ -237,6 +237,8 @@ const enRest = {
   log_full: "The log is full: what was written after this was not kept.",
   no_transcript: "No agent has said anything about this todo.",
   transcript_goes_on: "The conversation goes on.",
+  transcript_run: "Run {run}",
+  transcript_attempt: "Attempt {attempt} of run {run}",
   role_agent: "agent",
   role_orchestrator: "orchestrator",
   call_waits: "not over yet",

@@ -7,21 +7,42 @@ import { moment } from "../../terminal/time.ts";
 /** How much of a call's arguments and of its result is shown. */
 const SHOWN = 200;
 
-/** A conversation, turn by turn: who said what when, which tools were called, and what it cost. */
+/**
+ * A conversation, turn by turn: who said what when, which tools were called, and what it cost. Where
+ * there was more than one attempt, each has a heading, as on the screen.
+ */
 export function transcriptLines(turns: readonly TranscriptTurn[], words: Words): string[] {
-  return turns.flatMap(({ turn_index, role, content, timestamp, usage, tool_calls }) => {
-    const who = role === "agent" ? cyan(words("role_agent")) : bold(words("role_orchestrator"));
-    const cost = usage?.cost_usd == null ? "" : `  $${usage.cost_usd.toFixed(4)}`;
-    return [
-      `${dim(`#${turn_index}`)} ${who}  ${dim(`${moment(timestamp)}${cost}`)}`,
-      ...(content.trim() === "" ? [] : [printable(content)]),
-      ...tool_calls.flatMap(({ name, arguments: args, result }) => [
-        `  → ${oneLine(name)} ${dim(short(args))}`,
-        `  ← ${result === null ? dim(words("call_waits")) : short(result)}`,
-      ]),
-      "",
-    ];
+  const attempts = new Set(turns.map(attemptOf));
+  return turns.flatMap((turn, place) => {
+    const isFirst = attempts.size > 1 && attemptOf(turn) !== attemptOf(turns[place - 1]);
+    return [...(isFirst ? [bold(headingOf(turn, words)), ""] : []), ...turnLines(turn, words)];
   });
+}
+
+/** Which attempt of which run said it: each counts its turns anew. */
+function attemptOf(turn: TranscriptTurn | undefined): string {
+  return `${turn?.run}.${turn?.attempt}`;
+}
+
+function headingOf({ run, attempt }: TranscriptTurn, words: Words): string {
+  return attempt === 1
+    ? words("transcript_run", { run })
+    : words("transcript_attempt", { run, attempt });
+}
+
+function turnLines(turn: TranscriptTurn, words: Words): string[] {
+  const { turn_index, role, content, timestamp, usage, tool_calls } = turn;
+  const who = role === "agent" ? cyan(words("role_agent")) : bold(words("role_orchestrator"));
+  const cost = usage?.cost_usd == null ? "" : `  $${usage.cost_usd.toFixed(4)}`;
+  return [
+    `${dim(`#${turn_index}`)} ${who}  ${dim(`${moment(timestamp)}${cost}`)}`,
+    ...(content.trim() === "" ? [] : [printable(content)]),
+    ...tool_calls.flatMap(({ name, arguments: args, result }) => [
+      `  → ${oneLine(name)} ${dim(short(args))}`,
+      `  ← ${result === null ? dim(words("call_waits")) : short(result)}`,
+    ]),
+    "",
+  ];
 }
 
 function short(text: string): string {
