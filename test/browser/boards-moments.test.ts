@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { readWeekLater } from "./week-later.ts";
 import { useScreen } from "./use-screen.ts";
 
 const screen = useScreen();
@@ -64,3 +65,36 @@ test("a todo that ran before has a bar for each run", async () => {
   await page.getByText("이전 실행", { exact: true }).waitFor();
   await api.post(`/v1/plans/${id}/cancel`);
 });
+
+test.each([
+  { language: "en", list: "Timeline" },
+  { language: "ko", list: "타임라인" },
+] as const)(
+  "who reads the timeline a week later is told the day, in $language",
+  async ({ language, list }) => {
+    const { api, serve, open } = screen();
+    const { url } = await serve();
+    const { id } = await api.create({
+      id: `moments-week-${language}`,
+      title: "Tea",
+      todos: [{ id: "ask", title: "Ask", input_request: { question: "Green tea?" } }],
+    });
+    const [hold] = await api.untilHolds(id, 1);
+    await api.post(`/v1/holds/${hold!.id}/decision`, { decision: "answer", value: "yes" });
+    const { completed_at } = await api.untilEnded(id);
+    const page = await open("about:blank", { width: 1120, language });
+    await readWeekLater(page);
+    await page.goto(`${url}/plans/${id}?view=timeline`);
+    const day = new Date(completed_at!).toLocaleDateString(language, {
+      month: "short",
+      day: "numeric",
+      timeZone: "Asia/Seoul",
+    });
+    // Once on the scale, and with each moment that is told beside a row.
+    const onScale = page.getByText(day, { exact: true });
+    await onScale.waitFor();
+    expect(await onScale.count()).toBe(1);
+    const row = page.getByRole("list", { name: list }).getByRole("link", { name: /Ask/ });
+    await row.getByText(new RegExp(`${day}.* local-operator`)).waitFor();
+  },
+);

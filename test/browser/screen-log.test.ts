@@ -3,6 +3,7 @@ import type { Locator } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { defineTool } from "../../src/tools/define-tool.ts";
+import { readWeekLater } from "./week-later.ts";
 import { useScreen } from "./use-screen.ts";
 
 const ESC = "\u001B";
@@ -82,4 +83,15 @@ test("a log is followed to its newest line until it is paused, shows a terminal'
   await expect.poll(() => isIn(linked)).toBe(true);
   told.emit("next", "end");
   await api.untilEnded(id);
+
+  // A week later the log says its day once, where it begins.
+  const later = await open("about:blank");
+  await readWeekLater(later);
+  const heard = later.waitForResponse(/\/v1\/holds(?:\?|$)/u);
+  await later.goto(`${url}/plans/${id}/todos/write`);
+  await heard;
+  await later.getByRole("tab", { name: "Log" }).click();
+  const read = later.getByRole("region", { name: "Log" }).getByRole("listitem");
+  await read.filter({ hasText: /[A-Z][a-z]{2} \d+ {2}\d\d:\d\d:\d\d {2}Line 1 of/ }).waitFor();
+  await read.filter({ hasText: /^2\d\d:\d\d:\d\d {2}Line 2 of/ }).waitFor();
 });

@@ -4,7 +4,7 @@ import { titlesOf } from "./read-board.ts";
 import { dim } from "../terminal/colors.ts";
 import { eventLine } from "../render/event-line.ts";
 import type { Titles } from "../render/holds/reasons.ts";
-import { clock } from "../terminal/time.ts";
+import { clock, createDayHeadings } from "../terminal/time.ts";
 import type { Session } from "../session/session.ts";
 
 export interface WatchLinesOptions {
@@ -19,12 +19,18 @@ export interface WatchLinesOptions {
   readonly onTold?: (seq: number) => void;
 }
 
-/** Writes an event as a line, if it is worth one, or as JSON. */
-export function showEvent(session: Session, event: LoggedEvent, titles: Titles): void {
-  const line = eventLine(event, titles);
-  if (session.json || line !== null) {
-    session.show(event, () => [`${dim(clock(event.at))}  ${line}`]);
-  }
+/**
+ * Writes events, one after another, as lines where they are worth one, below the day where that is not
+ * today, or as JSON.
+ */
+export function createEventWriter(session: Session, titles: Titles): (event: LoggedEvent) => void {
+  const dayOf = createDayHeadings();
+  return (event) => {
+    const line = eventLine(event, titles);
+    if (session.json || line !== null) {
+      session.show(event, () => [...dayOf(event.at), `${dim(clock(event.at))}  ${line}`]);
+    }
+  };
 }
 
 /** Writes a plan's events as lines, or as JSON, up to its end, the signal, or what `onHold` says. */
@@ -34,6 +40,7 @@ export async function watchLines(
   { after, signal, types, onHold, onTold }: WatchLinesOptions,
 ): Promise<void> {
   const titles = titlesOf(plan);
+  const write = createEventWriter(session, titles);
   const options = { after, signal, ...(types !== undefined && { types }) };
   for await (const item of session.client.plans.watch(plan.id, options)) {
     if (item.type === "snapshot") {
@@ -41,7 +48,7 @@ export async function watchLines(
       continue;
     }
     const { event } = item;
-    showEvent(session, event, titles);
+    write(event);
     const opened = event.type === "hold.requested" ? event.hold_id : undefined;
     if (opened !== undefined && (await onHold?.(opened)) === true) return;
     onTold?.(event.seq);

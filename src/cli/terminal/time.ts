@@ -1,3 +1,5 @@
+import { dim } from "./colors.ts";
+
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -18,15 +20,31 @@ export function left(until: string, now: number): string {
 
 /** A moment in the time zone of this machine, as `2026-11-20 14:02`. */
 export function moment(at: string): string {
-  const date = new Date(at);
-  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join("-");
-  return `${day} ${clock(at).slice(0, 5)}`;
+  return `${dayOf(new Date(at))} ${clock(at).slice(0, 5)}`;
 }
 
 /** The time of day in the time zone of this machine, as `14:02:09`. */
 export function clock(at: string): string {
   const date = new Date(at);
   return [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(":");
+}
+
+/**
+ * Heads moments that are told one below another with their day, as `2026-11-20`: a line where it
+ * begins, none while it goes on. Today needs none until another day has been told.
+ */
+export function createDayHeadings(now = Date.now()): (at: string) => string[] {
+  let told = dayOf(new Date(now));
+  return (at) => {
+    const day = dayOf(new Date(at));
+    if (day === told) return [];
+    told = day;
+    return [dim(day)];
+  };
+}
+
+function dayOf(date: Date): string {
+  return [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join("-");
 }
 
 function two(number: number): string {

@@ -5,6 +5,7 @@ import { numberFlag, switchFlag, textFlag } from "../../input/flags.ts";
 import { words } from "../../messages/i18n.ts";
 import { logText } from "../../render/log-text.ts";
 import { yellow } from "../../terminal/colors.ts";
+import { createDayHeadings } from "../../terminal/time.ts";
 import { watchForStop } from "../../terminal/until-stopped.ts";
 
 /** A log tells of itself by no event. */
@@ -25,12 +26,13 @@ export const todoLogCommand = defineCommand({
     const { client } = session;
     const [id, todo] = await withTodo(session, planId, given, (...found) => Promise.resolve(found));
     const stop = watchForStop();
+    const dayOf = createDayHeadings();
     try {
       for (let after = 0; ;) {
         // Looked at before the log: what it wrote last is read once it has ended.
         const { status } = await client.todos.get(id, todo);
         const page = await client.todos.log(id, todo, { run, call_id, after, limit: 1_000 });
-        for (const line of page.lines) session.show(line, () => [logText(line)]);
+        for (const line of page.lines) session.show(line, () => [...dayOf(line.at), logText(line)]);
         after = page.next;
         if (page.next < page.total) continue;
         if (!follow || status !== "in_progress" || stop.signal.aborted) {

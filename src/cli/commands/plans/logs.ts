@@ -5,7 +5,7 @@ import { numberFlag, switchFlag, textsFlag } from "../../input/flags.ts";
 import { titlesOf } from "../../live/read-board.ts";
 import { readWholePlan } from "../../session/read-whole-plan.ts";
 import { readLog } from "../../live/read-log.ts";
-import { showEvent, watchLines } from "../../live/watch-lines.ts";
+import { createEventWriter, watchLines } from "../../live/watch-lines.ts";
 import { watchForStop } from "../../terminal/until-stopped.ts";
 
 /** `holdpoint logs`: a plan's events as lines; with `--follow`, those to come, too. */
@@ -22,9 +22,9 @@ export const logsCommand = defineCommand({
   async run(session, [planId], { follow, after = 0, types }) {
     const plan = await withPlan(session, planId, (id) => readWholePlan(session, id));
     if (!follow) {
-      const titles = titlesOf(plan);
+      const write = createEventWriter(session, titlesOf(plan));
       const log = await readLog(session, plan, after);
-      for (const event of log) if (isWanted(event, { types })) showEvent(session, event, titles);
+      for (const event of log) if (isWanted(event, { types })) write(event);
       return;
     }
     const stop = watchForStop();

@@ -6,7 +6,7 @@ import type { PlanView } from "../../../contract/plan/plan.ts";
 import type { LoadedConfig } from "../../../runtime/config.ts";
 import type { RunningHoldpoint } from "../../../runtime/start.ts";
 import { toAnswer } from "../../input/to-answer.ts";
-import { showEvent } from "../../live/watch-lines.ts";
+import { createEventWriter } from "../../live/watch-lines.ts";
 import { titlesOf } from "../../live/read-board.ts";
 import { words } from "../../messages/i18n.ts";
 import { tell } from "../../messages/tell.ts";
@@ -40,6 +40,7 @@ export interface Demo {
 export async function followPlan(demo: Demo, plan: PlanView): Promise<boolean> {
   const { session, client, stopped, say, holdpoint } = demo;
   const titles = titlesOf(plan);
+  const write = createEventWriter(session, titles);
   /** Holds that wait for the person, who is asked about one after another. */
   const asking = new Map<string, AbortController>();
   let asked: Promise<unknown> = Promise.resolve();
@@ -47,7 +48,7 @@ export async function followPlan(demo: Demo, plan: PlanView): Promise<boolean> {
     if (item.type === "snapshot") continue;
     const { type, hold_id } = item.event;
     if (hold_id !== undefined && CLOSING.has(type)) asking.get(hold_id)?.abort();
-    showEvent(session, item.event, titles);
+    write(item.event);
     if (type === "plan.planned") {
       const planned = await unlessAborted(stopped, client.plans.get(plan.id));
       if (planned === undefined) continue;

@@ -1,3 +1,6 @@
+import type { Language } from "../../../contract/sentences/catalog.ts";
+import { dayOf, isSameDay } from "../../words/moment.ts";
+
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -44,14 +47,29 @@ export function ticksOf(
   return { at, step };
 }
 
-/** A moment as the ticks of a step need it: seconds, minutes or days. */
-export function tickText(at: number, step: number, language: string): string {
-  const date = new Date(at);
-  if (step >= DAY) return date.toLocaleDateString(language, { month: "short", day: "numeric" });
-  return date.toLocaleTimeString(language, {
-    hour: "numeric",
-    minute: "2-digit",
-    ...(step < MINUTE && { second: "2-digit" }),
+/** What stands at a tick: the moment, and its day where one begins on the scale that is not today. */
+export interface TickLabel {
+  readonly at: number;
+  readonly day: string | null;
+  readonly text: string;
+}
+
+/** The ticks of a step as it needs them: seconds, minutes or days. */
+export function labelsOf(
+  ticks: readonly number[],
+  step: number,
+  language: Language,
+  now: number,
+): TickLabel[] {
+  if (step >= DAY) return ticks.map((at) => ({ at, day: null, text: dayOf(at, language, now) }));
+  return ticks.map((at, place) => {
+    const begins = !isSameDay(at, place === 0 ? now : ticks[place - 1]!);
+    const text = new Date(at).toLocaleTimeString(language, {
+      hour: "numeric",
+      minute: "2-digit",
+      ...(step < MINUTE && { second: "2-digit" }),
+    });
+    return { at, day: begins ? dayOf(at, language, now) : null, text };
   });
 }
 

@@ -9,7 +9,7 @@ import { useNow } from "../../session/now.ts";
 import { useWidth } from "../../session/page/use-width.ts";
 import { momentOf } from "../../words/moment.ts";
 import { useSpeech } from "../../words/words.ts";
-import { changed, placeIn, tickText, ticksOf, type Stretch } from "./time-scale.ts";
+import { changed, labelsOf, placeIn, ticksOf, type Stretch } from "./time-scale.ts";
 import { PlanMoments } from "./plan-moments.tsx";
 import { barsOf, waitedBars, type Asked, type Bar } from "./timeline-bars.ts";
 import { MarkSign } from "./row-marks.tsx";
@@ -44,9 +44,9 @@ export function Timeline({
 }) {
   const { words, language } = useSpeech();
   const client = useClient();
-  const tick = useNow();
+  const clock = useNow();
   const { plan } = board;
-  const now = plan.completed_at === null ? tick : Date.parse(plan.completed_at);
+  const now = plan.completed_at === null ? clock : Date.parse(plan.completed_at);
   const [chosen, setChosen] = useState<Stretch | null>(null);
   const holds: readonly Asked[] =
     useQuery(allHoldsQuery(client, plan.id)).data?.holds ?? board.holds.map(asOpen);
@@ -81,6 +81,7 @@ export function Timeline({
   const scale = useRef<HTMLDivElement>(null);
   const width = useWidth(scale);
   const { at: ticks, step } = ticksOf(shown, Math.floor(width / TICK_PX));
+  const labels = labelsOf(ticks, step, language, clock);
   const today = plan.completed_at === null ? placeIn(shown, { from: now, to: now }) : null;
   const moves: readonly (readonly [Parameters<typeof changed>[1], IconName])[] = [
     ["earlier", "left"],
@@ -136,23 +137,27 @@ export function Timeline({
       <p className="sr-only" role="status">
         {chosen !== null &&
           words("timeline_shown", {
-            from: momentOf(shown.from, language, now),
-            to: momentOf(shown.to, language, now),
+            from: momentOf(shown.from, language, clock),
+            to: momentOf(shown.to, language, clock),
           })}
       </p>
       <div
         ref={scale}
         aria-hidden="true"
-        className="relative ml-0 h-6 overflow-hidden border-b border-line text-small text-faint sm:ml-56"
+        className={`relative ml-0 overflow-hidden border-b border-line text-small text-faint sm:ml-56 ${labels.some(({ day }) => day !== null) ? "h-10" : "h-6"}`}
       >
-        {ticks.map((at) => (
+        {labels.map(({ at, day, text }) => (
           <span
             key={at}
-            className="absolute top-0 border-l border-line pl-1 whitespace-nowrap tabular-nums"
+            className="absolute inset-y-0 flex flex-col justify-end border-l border-line pb-1 pl-1 whitespace-nowrap tabular-nums"
             style={{ left: `${placeIn(shown, { from: at, to: at })?.left ?? 0}%` }}
           >
-            {(at - shown.from) / (shown.to - shown.from) < 1 - LABEL_PX / width &&
-              tickText(at, step, language)}
+            {(at - shown.from) / (shown.to - shown.from) < 1 - LABEL_PX / width && (
+              <>
+                {day !== null && <span className="font-medium text-soft">{day}</span>}
+                <span>{text}</span>
+              </>
+            )}
           </span>
         ))}
       </div>
@@ -190,7 +195,7 @@ export function Timeline({
                 marks={planMarks}
                 shown={shown}
                 width={width}
-                now={now}
+                now={clock}
               />
             ) : (
               <TimelineRow
@@ -204,7 +209,7 @@ export function Timeline({
                 isPathShown={isPathShown}
                 shown={shown}
                 board={board}
-                now={now}
+                now={clock}
                 isOpen={line.todo.id === openTodo}
               />
             )

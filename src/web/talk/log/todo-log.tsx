@@ -10,6 +10,8 @@ import { ansiSpans, withoutAnsi } from "./ansi-spans.ts";
 import { useLinkedLine } from "./linked-line.ts";
 import { KEYS, useClient } from "../../session/api.ts";
 import { useShortcut } from "../../session/keys/shortcuts.ts";
+import { nowMs } from "../../session/now.ts";
+import { dayOf, isSameDay } from "../../words/moment.ts";
 import { useSpeech } from "../../words/words.ts";
 
 /** A log tells of itself by no event. */
@@ -40,7 +42,7 @@ export function TodoLog({
   /** It is the one log here whose lines the address can name. */
   readonly isLinked?: boolean;
 }) {
-  const { words } = useSpeech();
+  const { words, language } = useSpeech();
   const client = useClient();
   const [search, setSearch] = useState("");
   const field = useRef<HTMLInputElement>(null);
@@ -58,7 +60,11 @@ export function TodoLog({
   if (data.lines.length === 0) return <p className="py-2 text-faint">{words("log_empty")}</p>;
   const wanted = search.toLowerCase();
   const rows = data.lines
-    .map((line, place) => ({ line, place, text: textOf(line) }))
+    .map((line, place) => {
+      const before = data.lines[place - 1]?.at ?? nowMs();
+      const day = isSameDay(line.at, before) ? "" : dayOf(line.at, language, nowMs());
+      return { line, place, text: textOf(line, day) };
+    })
     .filter(({ text }) => withoutAnsi(text).toLowerCase().includes(wanted));
   return (
     <div className="flex flex-col gap-2 py-2">
@@ -131,11 +137,12 @@ export function TodoLog({
   );
 }
 
-/** A line as it is read and searched: when, how bad, what, and with which values. */
-function textOf({ at, level, message, fields }: LogLine): string {
+/** A line as it is read and searched: when, how bad, what, and with which values. @param day where it begins one. */
+function textOf({ at, level, message, fields }: LogLine, day: string): string {
   const time = new Date(at).toTimeString().slice(0, 8);
   const said = message.replaceAll("\n", " ⏎ ");
   return [
+    day,
     time,
     level === "info" ? "" : level.toUpperCase(),
     said,
