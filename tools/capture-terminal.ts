@@ -56,6 +56,11 @@ todos:
 } as const;
 type Language = keyof typeof PLANS;
 const PLAN_IDS: Readonly<Record<Language, string>> = { ko: "review-ko", en: "billing-en" };
+/** What a chat tells last before it waits: what is typed sooner stands amid what it still tells. */
+const LATEST: Readonly<Record<Language, RegExp>> = {
+  ko: /▶ 감성 분석\n[\s\S]*>$/,
+  en: /▶ Check every row\n[\s\S]*>$/,
+};
 const TYPED: Readonly<Record<Language, readonly string[]>> = {
   ko: ["/할일 승ㅇ", "/이유 report", "/할일 변경 collect 실패", "/todo update collect failed"],
   en: ["/todos aprove", "/why drop", "/todo update dump failed", "/checkpoint list"],
@@ -86,7 +91,7 @@ try {
       ) => capture(terminal!, url, { language, size, command, args, until, typed });
       await show("inbox", /holdpoint show/, []);
       await show("watch", /holdpoint reject .*/s, [plan]);
-      await show("chat", />$/, [plan], TYPED[language]);
+      await show("chat", LATEST[language], [plan], TYPED[language]);
     }
   }
 } finally {
