@@ -3,7 +3,7 @@
  * the only place where that is decided. `tools/house` checks every import against it and builds the
  * linter's overrides from it.
  *
- * A path is a folder, or a single module without its extension (`src/contract/problem`); the most
+ * A path is a folder, or a single module without its extension (`src/runtime/define-config`); the most
  * specific path wins. A folder that is not listed may hold no code: a new room starts here.
  */
 export interface Room {
@@ -41,7 +41,6 @@ type ModulePath = `${RoomPath}/${string}`;
 export const ROOM_PATHS = [
   "src/contract",
   "src/contract/tables",
-  "src/contract/problem",
   "src/contract/sentences",
   "src/text",
   "src/json",
@@ -130,12 +129,6 @@ export const ROOMS: Readonly<Record<RoomPath, Room>> = {
   "src/contract": { imports: [], types: [], npm: ["zod"], node: false },
   // These are plain tables without zod: whoever wants a word need not load schemas.
   "src/contract/tables": { imports: [], types: ["src/contract"], npm: [], node: false },
-  "src/contract/problem": {
-    imports: ["src/contract/tables"],
-    types: ["src/contract"],
-    npm: [],
-    node: false,
-  },
   "src/contract/sentences": {
     imports: ["src/contract/tables", "src/text"],
     types: ["src/contract"],
@@ -195,13 +188,7 @@ export const ROOMS: Readonly<Record<RoomPath, Room>> = {
   },
   // The API imports this folder: it may pull no workflow code along.
   "src/workflows/wire": {
-    imports: [
-      "src/plan",
-      "src/text",
-      "src/contract/tables",
-      "src/contract/problem",
-      "src/contract/plan/commands",
-    ],
+    imports: ["src/plan", "src/text", "src/contract/tables", "src/contract/plan/commands"],
     types: ["src/contract", "src/activities", "src/workflows"],
     npm: SANDBOX_NPM,
     node: false,

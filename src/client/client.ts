@@ -5,7 +5,8 @@ import type { Choices } from "../contract/plan/holds/choices.ts";
 import type { Comparison, EditPreview, VersionView } from "../contract/plan/edit.ts";
 import type { PlanGraph } from "../contract/plan/graph.ts";
 import type { HoldAction, HoldActionInputs } from "../contract/plan/holds/hold-actions.ts";
-import type { ProposalLook, ReplanInput } from "../contract/plan/holds/proposal.ts";
+import type { ReplanInput } from "../contract/plan/holds/proposal.ts";
+import type { ProposalLook } from "../contract/plan/holds/proposal-look.ts";
 import type {
   ArgumentMatches,
   DecisionInput,

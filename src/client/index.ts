@@ -5,7 +5,8 @@ export type * from "./shapes.ts";
 export { watch, type WatchBoardsOptions, type WatchItem, type WatchOptions } from "./watch.ts";
 export type { ListNews } from "./watch-lists.ts";
 export { ProblemError } from "../contract/problem-error.ts";
-export type { ProblemCode, ToldProblem as Problem } from "../contract/problem.ts";
+export type { ToldProblem as Problem } from "../contract/problem.ts";
+export type { ProblemCode } from "../contract/tables/problems.ts";
 export type { Actions, Possibility } from "../contract/plan/actions.ts";
 export type {
   Choice,

@@ -27,10 +27,13 @@ import type {
   TodoPageQuerySchema,
   TodoPageSchema,
 } from "../contract/plan/history.ts";
-import type { BulkDecisionInputSchema, HoldListSchema } from "../contract/plan/holds/hold.ts";
+import type { HoldListSchema } from "../contract/plan/holds/hold.ts";
+import type {
+  BulkDecisionInputSchema,
+  DecidedSchema,
+} from "../contract/plan/holds/bulk-decision.ts";
 import type { InboxQuery, NoticeQuery, PlanListQuery, WorkQuery } from "../contract/list.ts";
-import type { ControlInputSchema, ReasonInputSchema, Receipt } from "../contract/plan/plan.ts";
-import type { ProblemCode, ToldProblem } from "../contract/problem.ts";
+import type { ControlInputSchema, ReasonInputSchema } from "../contract/plan/plan.ts";
 import type {
   BackfillInputSchema,
   ScheduleInputSchema,
@@ -150,18 +153,7 @@ export interface Deliveries {
 export interface Schedules {
   readonly schedules: ScheduleSummary[];
 }
-export interface Decided {
-  /** What became of each decision: it has a receipt or a problem. */
-  readonly results: { hold_id: string; receipt?: Receipt; problem?: ToldProblem }[];
-}
+export type Decided = z.output<typeof DecidedSchema>;
 /** Every part of the service is ready. */
 export type Ready = z.output<typeof ReadySchema>;
-export interface ProblemList {
-  readonly problems: {
-    code: ProblemCode;
-    type: string;
-    status: number;
-    title: string;
-    retryable: boolean;
-  }[];
-}
+export type { ProblemList } from "../contract/problem.ts";

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { BoardTodoSchema } from "../contract/plan/board.ts";
 import { PlanEventSchema } from "../contract/plan/event.ts";
 import { PlanViewSchema, ProgressSchema } from "../contract/plan/plan.ts";
+import { ProblemSchema } from "../contract/problem.ts";
 import {
   CommandIdSchema,
   JsonSchema,
@@ -73,7 +74,7 @@ export const HitlServerMessageSchema = z.discriminatedUnion("type", [
         /** The `command_id` of that message, when it had one. */
         command_id: z.string(),
         receipt: JsonSchema,
-        problem: JsonSchema,
+        problem: ProblemSchema,
       })
       .partial()
       .optional(),

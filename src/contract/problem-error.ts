@@ -1,10 +1,5 @@
-import {
-  PROBLEMS,
-  type Problem,
-  type ProblemCode,
-  type ProblemDetail,
-  type ToldProblem,
-} from "./problem.ts";
+import type { Problem, ProblemDetail, ToldProblem } from "./problem.ts";
+import { PROBLEMS, type ProblemCode } from "./tables/problems.ts";
 import { english, say, sayAt, type Sentence } from "./sentences/sentence.ts";
 
 /** A refusal that is thrown below a route. */

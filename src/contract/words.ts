@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { EditOpSchema, ImpactSchema, PlanChangesSchema } from "./plan/edit.ts";
 import { NewPlanSchema, PlanViewSchema, type NewPlanInput } from "./plan/plan.ts";
+import { ToldProblemSchema } from "./problem.ts";
 import { named } from "./sentences/sentence.ts";
 import { LIMITS } from "./tables/limits.ts";
 import { JsonObjectSchema, longText, PlanIdSchema, SaidSchema, TodoIdSchema } from "./text.ts";
@@ -126,25 +127,14 @@ export const ProposalSchema = z
     diff: PlanChangesSchema.nullable(),
     impact: ImpactSchema.nullable(),
     /** Why the plan would refuse the operations. */
-    problem: z
-      .object({
-        code: z.string(),
-        detail: z.string(),
-        detail_said: SaidSchema.optional(),
-        hint: z.string().optional(),
-        hint_said: SaidSchema.optional(),
-        errors: z
-          .array(
-            z.object({
-              pointer: z.string(),
-              detail: z.string(),
-              detail_said: SaidSchema.optional(),
-              code: z.string().optional(),
-            }),
-          )
-          .optional(),
-      })
-      .nullable(),
+    problem: ToldProblemSchema.pick({
+      code: true,
+      detail: true,
+      detail_said: true,
+      hint: true,
+      hint_said: true,
+      errors: true,
+    }).nullable(),
   })
   .meta({ id: "Proposal" });
 export type Proposal = z.infer<typeof ProposalSchema>;

@@ -1,5 +1,5 @@
 import { spelled } from "../contract/sentences/sentence.ts";
-import type { ProposalLook } from "../contract/plan/holds/proposal.ts";
+import type { ProposalLook } from "../contract/plan/holds/proposal-look.ts";
 import type { Problem } from "../contract/problem.ts";
 import { lineEvents, lineProblems } from "./edits/proposed-lines.ts";
 import { decisionEvents } from "./holds/decide-hold.ts";

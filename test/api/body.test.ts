@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
-import type { ProblemCode } from "../../src/contract/problem.ts";
+import type { ProblemCode } from "../../src/contract/tables/problems.ts";
 import { LIMITS } from "../../src/contract/tables/limits.ts";
 import { pointersOf, problemOf, useApi } from "../support/api-harness.ts";
 

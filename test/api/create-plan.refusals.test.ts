@@ -1,6 +1,6 @@
 import { inEnglish } from "../support/in-english.ts";
 import { afterAll, describe, expect, test } from "vitest";
-import type { ProblemCode } from "../../src/contract/problem.ts";
+import type { ProblemCode } from "../../src/contract/tables/problems.ts";
 import { pointersOf, problemOf, useApi } from "../support/api-harness.ts";
 
 const api = useApi({ worker: false });

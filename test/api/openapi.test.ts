@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createApp } from "../../src/api/app.ts";
 import type { OpenApiDocument } from "../../src/api/openapi/openapi-document.ts";
 import { routeNames } from "../../src/api/http/matched-routes.ts";
-import { PROBLEMS } from "../../src/contract/problem.ts";
+import { PROBLEMS } from "../../src/contract/tables/problems.ts";
 import { pointersOf, problemOf, useApi } from "../support/api-harness.ts";
 import { rolesByRoute } from "../support/declared-routes.ts";
 import { createKeyedApi } from "../support/keyed-api.ts";
@@ -65,10 +65,8 @@ describe("the API's document", () => {
 
   test("names every problem code", async () => {
     const { components } = await document();
-    const problem = components["schemas"]?.["Problem"] as {
-      properties: { code: { enum: string[] } };
-    };
-    expect(problem.properties.code.enum.toSorted()).toEqual(Object.keys(PROBLEMS).toSorted());
+    const code = components["schemas"]?.["ProblemCode"] as { enum: string[] };
+    expect(code.enum.toSorted()).toEqual(Object.keys(PROBLEMS).toSorted());
   });
 
   test("says which headers a request may carry", async () => {

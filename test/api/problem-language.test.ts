@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { PROBLEMS } from "../../src/contract/problem.ts";
+import { PROBLEMS } from "../../src/contract/tables/problems.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
 import { openSocket } from "./stream/support/open-socket.ts";
 import { serveApi } from "./stream/support/served-api.ts";

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import { PROBLEMS, type ProblemCode } from "../../src/contract/problem.ts";
+import { PROBLEMS, type ProblemCode } from "../../src/contract/tables/problems.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
 
 const api = useApi({ worker: false });

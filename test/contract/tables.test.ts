@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { PROBLEMS } from "../../src/contract/problem.ts";
+import { PROBLEMS } from "../../src/contract/tables/problems.ts";
 import * as vocabulary from "../../src/contract/tables/vocabulary.ts";
 
 /** Tables that are not in snake_case: S0's capitals, and types of events. */

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { PROBLEMS } from "../../contract/problem.ts";
+import { PROBLEMS } from "../../contract/tables/problems.ts";
 import { Refusal } from "../../contract/problem-error.ts";
 import { findKey, lacksRole, type IdentityDeps } from "./identity.ts";
 

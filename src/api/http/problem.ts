@@ -1,60 +1,12 @@
 import { say, sayAt } from "../../contract/sentences/sentence.ts";
 import type { Context } from "hono";
-import { z } from "zod";
-import { PlanVersionSchema } from "../../contract/plan/edit.ts";
-import {
-  PROBLEMS,
-  type Problem,
-  type ProblemCode,
-  type ProblemDetail,
-} from "../../contract/problem.ts";
+import type { z } from "zod";
+import type { Problem, ProblemDetail } from "../../contract/problem.ts";
+import { PROBLEMS } from "../../contract/tables/problems.ts";
 import { Refusal } from "../../contract/problem-error.ts";
 import { codeOf, placesOf } from "../../plan/model/read-as.ts";
 import { tellProblem } from "../../contract/sentences/tell-problem.ts";
-import { SaidSchema } from "../../contract/text.ts";
 import { languageHeaders, languageOf } from "./language.ts";
-
-/** A refusal on the wire (RFC 9457): the problem with its title, status and request. */
-export const ProblemSchema = z
-  .object({
-    type: z.string(),
-    title: z.string(),
-    status: z.int(),
-    code: z.enum(Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]]),
-    detail: z.string(),
-    /** Which sentence `detail` is, with its values, for clients that put it into words themselves. */
-    detail_said: SaidSchema.optional(),
-    instance: z.string(),
-    request_id: z.string(),
-    retryable: z.boolean(),
-    hint: z.string().optional(),
-    hint_said: SaidSchema.optional(),
-    errors: z
-      .array(
-        z.object({
-          pointer: z.string(),
-          detail: z.string(),
-          detail_said: SaidSchema.optional(),
-          code: z.string().optional(),
-        }),
-      )
-      .readonly()
-      .optional(),
-    legal: z.array(z.string()).readonly().optional(),
-    decided: z
-      .object({
-        decision: z.string(),
-        by: z.string(),
-        at: z.string(),
-        comment: z.string().optional(),
-        reason: z.string().optional(),
-      })
-      .optional(),
-    successor: z.string().optional(),
-    current_version: z.int().optional(),
-    changes_since: z.array(PlanVersionSchema).readonly().optional(),
-  })
-  .meta({ id: "Problem" });
 
 /**
  * A refusal as it goes on the wire, for a request or a part of one, titled in its language. One that a

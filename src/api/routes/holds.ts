@@ -1,19 +1,19 @@
 import { z } from "zod";
 import {
   ArgumentMatchesSchema,
-  BulkDecisionInputSchema,
   DecisionInputSchema,
   HoldDetailSchema,
   HoldIdSchema,
   RevealedSchema,
 } from "../../contract/plan/holds/hold.ts";
+import { BulkDecisionInputSchema, DecidedSchema } from "../../contract/plan/holds/bulk-decision.ts";
 import { ChoicesSchema } from "../../contract/plan/holds/choices.ts";
 import {
   HOLD_ACTION_NAMES,
   HOLD_ACTIONS,
   type HoldAction,
 } from "../../contract/plan/holds/hold-actions.ts";
-import { ReasonInputSchema, ReceiptSchema } from "../../contract/plan/plan.ts";
+import { ReasonInputSchema } from "../../contract/plan/plan.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { Refusal } from "../../contract/problem-error.ts";
 import { findText } from "../commands/find-text.ts";
@@ -28,27 +28,18 @@ import {
   withActor,
 } from "../commands/send-command.ts";
 import { say } from "../../contract/sentences/sentence.ts";
-import { ProposalLookSchema } from "../../contract/plan/holds/proposal.ts";
+import { ProposalLookSchema } from "../../contract/plan/holds/proposal-look.ts";
 import { choicesQuery, proposalQuery } from "../../workflows/wire/messages.ts";
 import { HoldViewersSchema } from "../../contract/service/viewers.ts";
 import type { ApiDeps } from "./api-deps.ts";
 import { actorOf } from "../http/requests/actor.ts";
 import { commandIdOf } from "../http/requests/idempotency.ts";
-import { problemBody, ProblemSchema } from "../http/problem.ts";
+import { problemBody } from "../http/problem.ts";
 import { bytes, json, route } from "../http/route.ts";
 import { sendBytes } from "../http/send-bytes.ts";
 import type { HoldViewers } from "../stream/hold-viewers.ts";
 
 const HoldParams = z.object({ hold_id: HoldIdSchema });
-const DecidedSchema = z.object({
-  results: z.array(
-    z.object({
-      hold_id: z.string(),
-      receipt: ReceiptSchema.optional(),
-      problem: ProblemSchema.optional(),
-    }),
-  ),
-});
 
 /** `/v1/holds`: read and decide holds; a hold's id begins with its plan's. */
 export function holdRoutes(deps: ApiDeps, viewers: HoldViewers) {

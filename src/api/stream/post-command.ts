@@ -1,10 +1,9 @@
+import type { WireProblem } from "../../contract/problem.ts";
 import type { Json } from "../../contract/text.ts";
 import type { InternalRequest } from "../auth/internal-request.ts";
 
 /** What a command's HTTP route responded. */
-export type CommandResult =
-  | { readonly receipt: Json }
-  | { readonly problem: { code: string; detail: string; status: number; [field: string]: Json } };
+export type CommandResult = { readonly receipt: Json } | { readonly problem: WireProblem };
 
 /** Posts a command to its HTTP route. */
 export type PostCommand = (path: string, body: object) => Promise<CommandResult>;
@@ -13,9 +12,7 @@ export type PostCommand = (path: string, body: object) => Promise<CommandResult>
 export function createPostCommand(request: InternalRequest): PostCommand {
   return async function postCommand(path, body) {
     const response = await request(path, body);
-    const content = (await response.json()) as Json;
-    return response.ok
-      ? { receipt: content }
-      : { problem: content as Extract<CommandResult, { problem: unknown }>["problem"] };
+    const content: unknown = await response.json();
+    return response.ok ? { receipt: content as Json } : { problem: content as WireProblem };
   };
 }

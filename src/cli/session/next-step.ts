@@ -1,5 +1,6 @@
 import type { Session } from "./session.ts";
-import type { ToldProblem, ProblemCode } from "../../contract/problem.ts";
+import type { ToldProblem } from "../../contract/problem.ts";
+import type { ProblemCode } from "../../contract/tables/problems.ts";
 
 /** What a command was about, as far as it says. */
 export interface About {

@@ -5,6 +5,7 @@ import { EVENT_TYPES, type LoggedEvent } from "../plan/event.ts";
 import { HoldIdSchema } from "../plan/holds/hold.ts";
 import { InboxRowSchema, PlanRowSchema } from "../list.ts";
 import { PlanViewSchema } from "../plan/plan.ts";
+import { ProblemSchema } from "../problem.ts";
 import {
   JsonObjectSchema,
   JsonSchema,
@@ -144,7 +145,7 @@ export const SocketAnswerSchema = z.discriminatedUnion("type", [
     type: z.literal("problem"),
     /** Null when the message was not readable enough to have one. */
     ref: z.string().nullable(),
-    problem: z.looseObject({ code: z.string(), detail: z.string(), status: z.int() }),
+    problem: ProblemSchema,
   }),
 ]);
 export type SocketMessage = z.infer<typeof EnvelopeSchema> | z.infer<typeof SocketAnswerSchema>;

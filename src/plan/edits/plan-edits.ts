@@ -7,7 +7,8 @@ import type {
   TodoChanges,
   TodoDefinition,
 } from "../../contract/plan/edit.ts";
-import type { Problem, ProblemCode } from "../../contract/problem.ts";
+import type { Problem } from "../../contract/problem.ts";
+import type { ProblemCode } from "../../contract/tables/problems.ts";
 import type { NewTodo } from "../../contract/plan/todo.ts";
 import { checkChanges } from "./check-changes.ts";
 import type { JsonObject } from "../../contract/text.ts";

@@ -1,4 +1,5 @@
-import type { ProblemCode, ProblemDetail } from "../../contract/problem.ts";
+import type { ProblemDetail } from "../../contract/problem.ts";
+import type { ProblemCode } from "../../contract/tables/problems.ts";
 
 /** How many mistakes are named. */
 const NAMED = 50;

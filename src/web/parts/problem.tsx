@@ -1,6 +1,6 @@
 import { ConnectionError } from "../../client/connection-error.ts";
 import { ProblemError } from "../../contract/problem-error.ts";
-import { PROBLEMS } from "../../contract/problem.ts";
+import { PROBLEMS } from "../../contract/tables/problems.ts";
 import { isWithin } from "../../json/json-pointer.ts";
 import { useSpeech, type Speech } from "../words/words.ts";
 import { Button } from "./button.tsx";

@@ -4,7 +4,7 @@ import type { Choices } from "../../contract/plan/holds/choices.ts";
 import type { Board } from "../../contract/plan/board.ts";
 import type { Hold } from "../../contract/plan/holds/hold.ts";
 import type { LoggedEvent } from "../../contract/plan/event.ts";
-import type { ProposalLook } from "../../contract/plan/holds/proposal.ts";
+import type { ProposalLook } from "../../contract/plan/holds/proposal-look.ts";
 import type { PlanGraph } from "../../contract/plan/graph.ts";
 import type {
   Checkpoint,

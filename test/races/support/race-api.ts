@@ -2,14 +2,12 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer, type ServerType } from "@hono/node-server";
 import { afterAll, beforeAll, expect } from "vitest";
-import type { z } from "zod";
 import { createApp } from "../../../src/api/app.ts";
-import { ProblemSchema } from "../../../src/api/http/problem.ts";
+import { ProblemSchema, type WireProblem } from "../../../src/contract/problem.ts";
 import type { Tool } from "../../../src/tools/define-tool.ts";
 import { startApiHarness } from "../../support/api-harness.ts";
 import type { PlanWatch } from "../../support/api-watch.ts";
 
-export type WireProblem = z.infer<typeof ProblemSchema>;
 type Answer<Data> = { readonly data: Data } | { readonly problem: WireProblem };
 
 /** A person at an HTTP client. */

@@ -7,7 +7,7 @@ import type { LoggedEvent } from "../../../src/contract/plan/event.ts";
 import type { DecisionInput, Hold } from "../../../src/contract/plan/holds/hold.ts";
 import type { ImportedSchema, ImportInputSchema } from "../../../src/compat/import-contract.ts";
 import type { NewPlanInput, PlanView, Receipt, Schedule } from "../../../src/contract/plan/plan.ts";
-import type { ProblemCode } from "../../../src/contract/problem.ts";
+import type { ProblemCode } from "../../../src/contract/tables/problems.ts";
 import { problemOf, type FullProblem } from "../../support/api-harness.ts";
 import type { PlanWatch } from "../../support/api-watch.ts";
 

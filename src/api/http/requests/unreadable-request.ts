@@ -3,7 +3,8 @@ import { say } from "../../../contract/sentences/sentence.ts";
 import type { Duplex } from "node:stream";
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
-import { PROBLEMS, type Problem } from "../../../contract/problem.ts";
+import type { Problem } from "../../../contract/problem.ts";
+import { PROBLEMS } from "../../../contract/tables/problems.ts";
 
 /** A server of Node that tells about requests which it could not read. */
 interface TellsErrors {

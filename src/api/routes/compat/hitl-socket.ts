@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { Hold } from "../../../contract/plan/holds/hold.ts";
 import type { Problem } from "../../../contract/problem.ts";
 import { Refusal, wrongAt } from "../../../contract/problem-error.ts";
-import { PlanIdSchema, type Json } from "../../../contract/text.ts";
+import { PlanIdSchema } from "../../../contract/text.ts";
 import { toCommands, type Asked } from "../../../compat/hitl-commands.ts";
 import {
   HitlClientMessageSchema,
@@ -191,7 +191,7 @@ function hitlSocket(
 
   function refuse(peer: Peer, message: Received, problem: Problem): Promise<void> {
     const body = problemBody(c, problem);
-    return send(peer, body.detail, { ...inReplyTo(message), problem: body as unknown as Json });
+    return send(peer, body.detail, { ...inReplyTo(message), problem: body });
   }
 
   async function send(

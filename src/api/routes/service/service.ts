@@ -2,7 +2,8 @@ import { say, sayAll } from "../../../contract/sentences/sentence.ts";
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { PLAN_FILE_SCHEMA, planFileSchema } from "../../../contract/plan/plan-file.ts";
-import { PROBLEMS, type ProblemCode, type ProblemDetail } from "../../../contract/problem.ts";
+import { ProblemListSchema, type ProblemDetail } from "../../../contract/problem.ts";
+import { PROBLEMS, type ProblemCode } from "../../../contract/tables/problems.ts";
 import { Refusal } from "../../../contract/problem-error.ts";
 import { ReadySchema } from "../../../contract/service/ready.ts";
 import { JsonObjectSchema, type JsonObject } from "../../../contract/text.ts";
@@ -27,17 +28,6 @@ const text = (type: string, description: string) => ({
   content: { [type]: { schema: z.string() } },
 });
 const RETRY_SECONDS = 2;
-const ProblemsSchema = z.object({
-  problems: z.array(
-    z.object({
-      code: z.string(),
-      type: z.string(),
-      status: z.int(),
-      title: z.string(),
-      retryable: z.boolean(),
-    }),
-  ),
-});
 
 /**
  * What the API says about itself. Its numbers need a key; the rest needs none.
@@ -168,7 +158,7 @@ export function serviceRoutes(
       tag: "service",
       role: "anyone",
       summary: "List every problem that the API can answer with",
-      responses: { 200: json(ProblemsSchema, "Every problem, sorted by code") },
+      responses: { 200: json(ProblemListSchema, "Every problem, sorted by code") },
       handler(c) {
         const codes = Object.keys(PROBLEMS).toSorted() as ProblemCode[];
         const language = languageOf(c);

@@ -1,4 +1,4 @@
-import type { ProposalLook } from "../../../contract/plan/holds/proposal.ts";
+import type { ProposalLook } from "../../../contract/plan/holds/proposal-look.ts";
 import { inOwnWords } from "../../messages/tell.ts";
 import type { Words } from "../../messages/words.ts";
 import { cyan, dim, red } from "../../terminal/colors.ts";

@@ -248,11 +248,4 @@ export const DecisionInputSchema = z
     command_id: CommandIdSchema.optional(),
   })
   .meta({ id: "DecisionInput" });
-/** The body of a bulk decision: each on a hold of its own, answered one by one. */
-export const BulkDecisionInputSchema = z.strictObject({
-  decisions: z
-    .array(DecisionInputSchema.extend({ hold_id: HoldIdSchema }))
-    .min(1)
-    .max(LIMITS.bulk_decisions),
-});
 export type DecisionInput = z.infer<typeof DecisionInputSchema>;

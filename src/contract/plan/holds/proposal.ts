@@ -5,11 +5,9 @@ import {
   CommandIdSchema,
   JsonObjectSchema,
   longText,
-  PlanIdSchema,
   SaidSchema,
   TodoIdSchema,
 } from "../../text.ts";
-import { ImpactSchema, PlanChangesSchema } from "../edit.ts";
 import { named } from "../../sentences/sentence.ts";
 
 /** Why a model was asked to plan anew. */
@@ -69,31 +67,6 @@ export const HeldProposalSchema = z
   })
   .meta({ id: "HeldProposal" });
 export type HeldProposal = z.infer<typeof HeldProposalSchema>;
-
-const whyNot = {
-  code: z.string(),
-  detail: z.string(),
-  detail_said: SaidSchema.optional(),
-};
-
-/** What lines of a proposal would do to the plan as it is now; nothing is changed. */
-export const ProposalLookSchema = z
-  .object({
-    hold_id: z.string(),
-    plan_id: PlanIdSchema,
-    /** The plan's version now. */
-    version: z.int(),
-    /** Every line; why one no longer fits the plan, else null. */
-    lines: z.array(ProposedLineSchema.extend({ problem: z.object(whyNot).nullable() })),
-    /** The lines that the rest is about: those asked for, else all that fit. */
-    chosen: z.array(z.int()),
-    /** What they change together; null where the plan refuses them together. */
-    diff: PlanChangesSchema.nullable(),
-    impact: ImpactSchema.nullable(),
-    problem: z.object(whyNot).nullable(),
-  })
-  .meta({ id: "ProposalLook" });
-export type ProposalLook = z.infer<typeof ProposalLookSchema>;
 
 /** Which lines of a proposal are meant, by their numbers. */
 export const LinesSchema = z
