@@ -1,7 +1,6 @@
 import type { Language } from "../contract/sentences/catalog.ts";
-import { CLIENT_HEADER } from "../contract/tables/client-header.ts";
+import { CLIENT_HEADER, INSTANCE_HEADER } from "../contract/tables/headers.ts";
 import type { Channel } from "../contract/tables/vocabulary.ts";
-import { INSTANCE_HEADER } from "../contract/tables/instance-header.ts";
 import { pauseBefore } from "../contract/pause-before.ts";
 import { ProblemError } from "../contract/problem-error.ts";
 import { ConnectionError } from "./connection-error.ts";

@@ -1,8 +1,8 @@
 import type {
-  Delivery,
+  DeliveryListSchema,
   DeliveryQuerySchema,
   NewWebhookSchema,
-  Webhook,
+  WebhookListSchema,
   WebhookChangeSchema,
   WebhookInputSchema,
 } from "../contract/service/webhook.ts";
@@ -13,14 +13,17 @@ import type {
   ImportPreviewSchema,
 } from "../compat/import-contract.ts";
 import type {
-  Checkpoint,
+  CheckpointListSchema,
   EditInputSchema,
-  PlanVersion,
   Position,
   RollbackInputSchema,
   TodoChangesSchema,
+  VersionListSchema,
 } from "../contract/plan/edit.ts";
-import type { LoggedEvent } from "../contract/plan/event.ts";
+import type { EventList } from "../contract/plan/event.ts";
+import type { LogQuerySchema } from "../contract/plan/todo-log.ts";
+import type { PartQuerySchema } from "../contract/paging.ts";
+import type { EventQuerySchema } from "../contract/service/stream.ts";
 import type {
   HistoryQuerySchema,
   HistorySchema,
@@ -38,7 +41,7 @@ import type {
   BackfillInputSchema,
   ScheduleInputSchema,
   ScheduleNoteSchema,
-  ScheduleSummary,
+  ScheduleListSchema,
 } from "../contract/schedule.ts";
 import type { AgentInputSchema } from "../contract/agent.ts";
 import type { KeyInputSchema } from "../contract/service/key.ts";
@@ -46,7 +49,7 @@ import type { ReadySchema } from "../contract/service/ready.ts";
 import type {
   InstantiateInputSchema,
   TemplateInputSchema,
-  TemplateSummary,
+  TemplateListSchema,
 } from "../contract/template.ts";
 import type { NewTodoInput } from "../contract/plan/todo.ts";
 import type {
@@ -66,7 +69,7 @@ import type {
 } from "../contract/plan/work.ts";
 
 /** Which part of a list is wanted. */
-export type Page = Query<{ offset: number; limit: number }>;
+export type Page = Query<z.output<typeof PartQuerySchema>>;
 /** A query as a caller writes it: everything may be left out. */
 type Query<Fields> = { readonly [Name in keyof Fields]?: Fields[Name] | undefined };
 
@@ -77,17 +80,12 @@ export type PlanFilter = Query<PlanListQuery>;
 export type HistoryFilter = Query<z.output<typeof HistoryQuerySchema>>;
 export type TodoFilter = Query<z.output<typeof TodoPageQuerySchema>>;
 /** Which lines of a todo's log: of one of its runs, the newest when absent, or of a call of its agent. */
-export type LogFilter = Query<{ run: number; call_id: string; after: number; limit: number }>;
-export type EventFilter = Query<{
-  after: number;
-  limit: number;
-  /** Seconds to wait until there are events. */
-  wait: number;
+export type LogFilter = Query<z.output<typeof LogQuerySchema>>;
+type Events = z.output<typeof EventQuerySchema>;
+export interface EventFilter extends Query<Omit<Events, "types" | "board">> {
   /** Event types or families such as `hold`, with commas between. */
-  types: string;
-  /** Only what happened to this todo. */
-  todo_id: string;
-}>;
+  readonly types?: string | undefined;
+}
 
 export type ReleaseInput = z.input<typeof ReleaseInputSchema>;
 export type Registration = z.input<typeof RegistrationInputSchema>;
@@ -127,32 +125,17 @@ export type TodoPage = z.output<typeof TodoPageSchema>;
 export type HoldList = z.output<typeof HoldListSchema>;
 export type Imported = z.output<typeof ImportedSchema>;
 export type ImportPreview = z.output<typeof ImportPreviewSchema>;
-export interface EventPage {
-  readonly events: LoggedEvent[];
-  readonly seq: number;
-}
-export interface Versions {
-  readonly versions: PlanVersion[];
-}
-export interface Checkpoints {
-  readonly checkpoints: Checkpoint[];
-}
-export interface Templates {
-  readonly templates: TemplateSummary[];
-}
-export interface Webhooks {
-  readonly webhooks: Webhook[];
-}
+export type EventPage = EventList;
+export type Versions = z.output<typeof VersionListSchema>;
+export type Checkpoints = z.output<typeof CheckpointListSchema>;
+export type Templates = z.output<typeof TemplateListSchema>;
+export type Webhooks = z.output<typeof WebhookListSchema>;
 export type WebhookInput = z.input<typeof WebhookInputSchema>;
 export type WebhookChange = z.input<typeof WebhookChangeSchema>;
 export type NewWebhook = z.output<typeof NewWebhookSchema>;
-export type DeliveryFilter = Partial<z.input<typeof DeliveryQuerySchema>>;
-export interface Deliveries {
-  readonly deliveries: Delivery[];
-}
-export interface Schedules {
-  readonly schedules: ScheduleSummary[];
-}
+export type DeliveryFilter = Query<z.output<typeof DeliveryQuerySchema>>;
+export type Deliveries = z.output<typeof DeliveryListSchema>;
+export type Schedules = z.output<typeof ScheduleListSchema>;
 export type Decided = z.output<typeof DecidedSchema>;
 /** Every part of the service is ready. */
 export type Ready = z.output<typeof ReadySchema>;

@@ -1,7 +1,7 @@
-import { named } from "./sentences/sentence.ts";
 import { z } from "zod";
 import { ProgressSchema } from "./plan/plan.ts";
-import { lineText, PlanIdSchema, TimestampSchema } from "./text.ts";
+import { PageEndSchema, pageQuery } from "./paging.ts";
+import { lineText, oneOrMore, PlanIdSchema, TimestampSchema } from "./text.ts";
 import { DecidingSchema } from "./plan/holds/hold.ts";
 import { HOLD_KINDS, PLAN_MODES, PLAN_STATUSES, TIMEOUT_ACTIONS } from "./tables/vocabulary.ts";
 import { LIMITS } from "./tables/limits.ts";
@@ -118,11 +118,6 @@ const listAge = {
     last_seen_at: TimestampSchema.nullable(),
   }),
 };
-const listPage = {
-  has_more: z.boolean(),
-  /** Give it as `cursor`, with the same filters, for the next page. */
-  next_cursor: z.string().nullable(),
-};
 
 /** What a plan is at, as a list shows it. */
 const PlanStepSchema = z.object({
@@ -173,7 +168,7 @@ export const PlanListSchema = z.object({
   plans: z.array(PlanRowSchema),
   /** How many plans the filters match, on all pages. */
   total: z.int(),
-  ...listPage,
+  ...PageEndSchema.shape,
   /** False when there are more plans than a searched, tagged or sorted list looks at: filter by more. */
   complete: z.boolean(),
   ...listAge,
@@ -201,7 +196,7 @@ export const InboxSchema = z.object({
   holds: z.array(InboxRowSchema),
   /** How many holds the filters match, on all pages. */
   total: z.int(),
-  ...listPage,
+  ...PageEndSchema.shape,
   /** False when there may be open holds that no page shows; `partly_listed` names their plans. */
   complete: z.boolean(),
   /** Plans with more open holds than lists keep: look at `/v1/plans/{plan_id}/holds`. */
@@ -220,7 +215,7 @@ export type Notice = z.infer<typeof NoticeSchema>;
 export const NoticeListSchema = z.object({
   notices: z.array(NoticeSchema),
   total: z.int(),
-  ...listPage,
+  ...PageEndSchema.shape,
   complete: z.boolean(),
   ...listAge,
 });
@@ -237,7 +232,7 @@ export const WorkListSchema = z.object({
   work: z.array(WorkRowSchema),
   /** How many the filters match, on all pages. */
   total: z.int(),
-  ...listPage,
+  ...PageEndSchema.shape,
   /** False when there may be work that no page shows; `partly_listed` names its plans. */
   complete: z.boolean(),
   /** Plans with more work than lists keep: look at `/v1/plans/{plan_id}/todos`. */
@@ -246,24 +241,16 @@ export const WorkListSchema = z.object({
 });
 export type WorkList = z.infer<typeof WorkListSchema>;
 
-const statuses = PLAN_STATUSES.join("|");
-const page = {
-  limit: z.coerce.number().int().min(1).max(200).default(50),
-  cursor: z.string().min(1).max(4_000).optional(),
-};
 const filters = {
   owner: lineText(LIMITS.title).optional(),
   tag: lineText(LIMITS.tag).optional(),
-  deadline_before: TimestampSchema.optional(),
 };
+const deadline_before = TimestampSchema.optional();
 
 /** The query of `GET /v1/plans`. */
 export const PlanListQuerySchema = z.strictObject({
   /** One status, or several with commas between. */
-  status: z
-    .string()
-    .regex(new RegExp(`^(?:${statuses})(?:,(?:${statuses}))*$`), named("plan_statuses"))
-    .optional(),
+  status: oneOrMore(PLAN_STATUSES, "plan_statuses").optional(),
   mode: z.enum(PLAN_MODES).optional(),
   /** Words that the title has, each somewhere in it, in any case. */
   search: lineText(LIMITS.title).optional(),
@@ -271,12 +258,13 @@ export const PlanListQuerySchema = z.strictObject({
   /** `true`: only archived plans; they are in no other list. */
   archived: z.enum(["true", "false"]).default("false"),
   ...filters,
+  deadline_before,
   /**
    * `recent`: plans that go on first, the newest start first; then ended ones, the latest end first.
    * `deadline`: only plans with a deadline, the earliest first.
    */
   sort: z.enum(["recent", "deadline"]).default("recent"),
-  ...page,
+  ...pageQuery,
 });
 export type PlanListQuery = z.output<typeof PlanListQuerySchema>;
 
@@ -290,17 +278,17 @@ export const InboxQuerySchema = z.strictObject({
   /** Only what this agent asks, such as its questions. */
   agent: lineText(LIMITS.name).optional(),
   ...filters,
+  deadline_before,
   /** `deadline`: the earliest first, holds without one last. `opened`: the oldest first. */
   sort: z.enum(["deadline", "opened"]).default("deadline"),
-  ...page,
+  ...pageQuery,
 });
 export type InboxQuery = z.output<typeof InboxQuerySchema>;
 
 /** The query of `GET /v1/notices`. */
 export const NoticeQuerySchema = z.strictObject({
-  owner: filters.owner,
-  tag: filters.tag,
-  ...page,
+  ...filters,
+  ...pageQuery,
 });
 export type NoticeQuery = z.output<typeof NoticeQuerySchema>;
 
@@ -309,10 +297,9 @@ export const WorkQuerySchema = z.strictObject({
   plan_id: PlanIdSchema.optional(),
   /** Whose it is, or who has claimed it; `me` is the caller. */
   assignee: lineText(LIMITS.title).optional(),
-  owner: filters.owner,
-  tag: filters.tag,
+  ...filters,
   /** `due`: the earliest first, what has no due time last. `offered`: the oldest first. */
   sort: z.enum(["due", "offered"]).default("due"),
-  ...page,
+  ...pageQuery,
 });
 export type WorkQuery = z.output<typeof WorkQuerySchema>;

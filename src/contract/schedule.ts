@@ -131,6 +131,8 @@ export const ScheduleSummarySchema = PlanScheduleSchema.pick({
 });
 export type ScheduleSummary = z.infer<typeof ScheduleSummarySchema>;
 
+export const ScheduleListSchema = z.object({ schedules: z.array(ScheduleSummarySchema) });
+
 /** The body of pause and resume. */
 export const ScheduleNoteSchema = z.strictObject({ reason: ScheduleTextSchema.optional() });
 

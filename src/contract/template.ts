@@ -67,6 +67,8 @@ export const TemplateSummarySchema = TemplateSchema.omit({ plan: true, parameter
 });
 export type TemplateSummary = z.infer<typeof TemplateSummarySchema>;
 
+export const TemplateListSchema = z.object({ templates: z.array(TemplateSummarySchema) });
+
 /** The values of a template's parameters, by name. */
 export const ParameterValuesSchema = z.record(z.string().max(LIMITS.name), ScalarSchema);
 export type ParameterValues = Readonly<Record<string, z.output<typeof ScalarSchema>>>;

@@ -18,6 +18,12 @@ export const longText = (max: number) =>
     .max(max)
     .regex(/^(?:[^\p{Cc}]|[\n\r\t])*$/u, named("no_control_characters"));
 
+/** One of the words, or several with commas between. @param wrong what is said of any other text. */
+export const oneOrMore = (words: readonly string[], wrong: Parameters<typeof named>[0]) => {
+  const word = `(?:${words.join("|")})`;
+  return z.string().regex(new RegExp(`^${word}(?:,${word})*$`), named(wrong));
+};
+
 /** Ids that people write: letters, digits, `_` and `-`; they begin with a letter or digit. */
 const nameText = z
   .string()

@@ -3,6 +3,7 @@ import * as commands from "../contract/plan/commands.ts";
 import * as edit from "../contract/plan/edit.ts";
 import * as hold from "../contract/plan/holds/hold.ts";
 import * as holdActions from "../contract/plan/holds/hold-actions.ts";
+import * as paging from "../contract/paging.ts";
 import * as plan from "../contract/plan/plan.ts";
 import * as proposal from "../contract/plan/holds/proposal.ts";
 import * as proof from "../contract/plan/proof.ts";
@@ -55,6 +56,7 @@ for (const schemas of [
   edit,
   hold,
   holdActions,
+  paging,
   plan,
   proof,
   proposal,

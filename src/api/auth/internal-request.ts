@@ -1,6 +1,6 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
-import { CLIENT_HEADER } from "../../contract/tables/client-header.ts";
+import { CLIENT_HEADER } from "../../contract/tables/headers.ts";
 import type { Channel } from "../../contract/tables/vocabulary.ts";
 
 /** Handles a request as if it had arrived by itself. */

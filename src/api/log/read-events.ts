@@ -1,4 +1,4 @@
-import type { LoggedEvent } from "../../contract/plan/event.ts";
+import type { EventList, LoggedEvent } from "../../contract/plan/event.ts";
 import { isWanted, type EventWish } from "../../contract/service/stream.ts";
 import type { ArtifactStore } from "../../temporal/connection/payloads/artifact-store.ts";
 import { eventsQuery, type EventPage } from "../../workflows/wire/messages.ts";
@@ -26,7 +26,7 @@ export async function readEvents(
   { plans, artifacts }: LogSource,
   planId: string,
   { after, limit, ...wish }: WantedEvents,
-): Promise<{ events: LoggedEvent[]; seq: number }> {
+): Promise<EventList> {
   const events: LoggedEvent[] = [];
   // Of a filtered log, more has to be read than is answered.
   const isWhole = wish.types === undefined && wish.todo_id === undefined;

@@ -14,6 +14,7 @@ import {
   type HoldAction,
 } from "../../contract/plan/holds/hold-actions.ts";
 import { ReasonInputSchema } from "../../contract/plan/plan.ts";
+import { pageSize } from "../../contract/paging.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { Refusal } from "../../contract/problem-error.ts";
 import { findText } from "../commands/find-text.ts";
@@ -96,7 +97,7 @@ export function holdRoutes(deps: ApiDeps, viewers: HoldViewers) {
         find: z.string().min(1).max(LIMITS.title),
         /** Only places from this byte on. */
         from: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0),
-        limit: z.coerce.number().int().min(1).max(100).default(20),
+        limit: pageSize(100, 20),
       }),
       responses: {
         200: json(ArgumentMatchesSchema, "Where it stands, with what stands around it"),

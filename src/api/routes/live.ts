@@ -1,9 +1,6 @@
-import { z } from "zod";
-import { PlanEventSchema } from "../../contract/plan/event.ts";
-import { TodoIdSchema } from "../../contract/text.ts";
+import { EventListSchema } from "../../contract/plan/event.ts";
 import {
-  BoardWishSchema,
-  EventTypesSchema,
+  EventQuerySchema,
   ListSnapshotSchema,
   SOCKET_PROTOCOL,
 } from "../../contract/service/stream.ts";
@@ -17,7 +14,7 @@ import { listStream } from "../stream/list-stream.ts";
 import { untilEvents } from "../stream/long-poll.ts";
 import type { OpenSockets } from "../stream/open-sockets.ts";
 import { planSocket } from "../stream/plan-socket.ts";
-import { PlanParams, WaitSchema } from "./plans/params.ts";
+import { PlanParams } from "./plans/params.ts";
 
 /** What happens, as it happens: the log, server-sent events, and the WebSocket. */
 export const liveRoutes = (
@@ -34,22 +31,10 @@ export const liveRoutes = (
     summary: "List a plan's events; with `accept: text/event-stream`, stream them",
     headers: ["Last-Event-ID"],
     params: PlanParams,
-    query: z.object({
-      after: z.coerce.number().int().min(0).default(0),
-      limit: z.coerce.number().int().min(1).max(1_000).default(200),
-      /** How long to wait until there are events. */
-      wait: WaitSchema.optional(),
-      types: EventTypesSchema.optional(),
-      todo_id: TodoIdSchema.optional(),
-      /** For the live stream: a board first, and events with the rows that changed. */
-      board: BoardWishSchema,
-    }),
+    query: EventQuerySchema,
     stream: eventStream(deps, recheckAccess),
     responses: {
-      200: json(
-        z.object({ events: z.array(PlanEventSchema), seq: z.int() }),
-        "Events after a sequence number",
-      ),
+      200: json(EventListSchema, "Events after a sequence number"),
     },
     async handler(c, { params: { plan_id }, query: { wait, board: _, ...wanted } }) {
       if (wait === undefined) return c.json(await readEvents(deps, plan_id, wanted), 200);

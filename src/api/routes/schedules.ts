@@ -6,7 +6,7 @@ import {
   ScheduleIdSchema,
   ScheduleInputSchema,
   ScheduleNoteSchema,
-  ScheduleSummarySchema,
+  ScheduleListSchema,
 } from "../../contract/schedule.ts";
 import { fillTemplate } from "../../plan/create/template.ts";
 import { say } from "../../contract/sentences/sentence.ts";
@@ -31,10 +31,7 @@ export function scheduleRoutes(deps: ApiDeps) {
       role: "viewer",
       summary: "List schedules",
       responses: {
-        200: json(
-          z.object({ schedules: z.array(ScheduleSummarySchema) }),
-          "All schedules, sorted by id",
-        ),
+        200: json(ScheduleListSchema, "All schedules, sorted by id"),
       },
       handler: async (c) => c.json({ schedules: await schedules.list() }, 200),
     }),

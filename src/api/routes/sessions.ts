@@ -15,13 +15,14 @@ import {
 } from "../../contract/plan/agents/session.ts";
 import type { CommandInput, MessageName } from "../../contract/plan/commands.ts";
 import { Refusal } from "../../contract/problem-error.ts";
+import { WaitSchema } from "../../contract/service/stream.ts";
 import { SessionIdSchema } from "../../contract/text.ts";
 import { sessionQuery, sessionsQuery, todoQuery } from "../../workflows/wire/messages.ts";
 import { sendCommand, withActor } from "../commands/send-command.ts";
 import { json, route } from "../http/route.ts";
 import { untilNext } from "../stream/next-for-session.ts";
 import type { ApiDeps } from "./api-deps.ts";
-import { PlanParams, WaitSchema } from "./plans/params.ts";
+import { PlanParams } from "./plans/params.ts";
 
 const SessionParams = PlanParams.extend({ session_id: SessionIdSchema });
 type Named = z.output<typeof SessionParams>;

@@ -5,7 +5,7 @@ import {
   InstantiateInputSchema,
   TemplateInputSchema,
   TemplateSchema,
-  TemplateSummarySchema,
+  TemplateListSchema,
 } from "../../contract/template.ts";
 import { TemplateIdSchema } from "../../contract/text.ts";
 import { fillTemplate } from "../../plan/create/template.ts";
@@ -29,10 +29,7 @@ export function templateRoutes(deps: ApiDeps) {
       role: "viewer",
       summary: "List templates",
       responses: {
-        200: json(
-          z.object({ templates: z.array(TemplateSummarySchema) }),
-          "All templates, sorted by id",
-        ),
+        200: json(TemplateListSchema, "All templates, sorted by id"),
       },
       handler: async (c) => c.json({ templates: await templates.list() }, 200),
     }),

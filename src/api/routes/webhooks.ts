@@ -2,6 +2,7 @@ import { z } from "zod";
 import {
   DeliveryDetailSchema,
   DeliveryQuerySchema,
+  DeliveryListSchema,
   DeliverySchema,
   NewsIdSchema,
   NewWebhookSchema,
@@ -9,6 +10,7 @@ import {
   WebhookChangeSchema,
   WebhookIdSchema,
   WebhookInputSchema,
+  WebhookListSchema,
   WebhookSchema,
 } from "../../contract/service/webhook.ts";
 import {
@@ -37,7 +39,7 @@ export function webhookRoutes(deps: ApiDeps) {
       ...ROLE,
       summary: "List webhooks",
       responses: {
-        200: json(z.object({ webhooks: z.array(WebhookSchema) }), "All webhooks, oldest first"),
+        200: json(WebhookListSchema, "All webhooks, oldest first"),
       },
       handler: async (c) => c.json({ webhooks: (await webhooks.list()).map(shown) }, 200),
     }),
@@ -118,7 +120,7 @@ export function webhookRoutes(deps: ApiDeps) {
       params: WebhookParams,
       query: DeliveryQuerySchema,
       responses: {
-        200: json(z.object({ deliveries: z.array(DeliverySchema) }), "Deliveries, newest first"),
+        200: json(DeliveryListSchema, "Deliveries, newest first"),
       },
       handler: async (c, { params, query }) =>
         c.json({ deliveries: await webhooks.deliveries(params.webhook_id, query) }, 200),

@@ -1,13 +1,8 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { MiddlewareHandler } from "hono";
 import { z } from "zod";
-import {
-  BoardWishSchema,
-  EventTypesSchema,
-  isWanted,
-  type EventWish,
-} from "../../contract/service/stream.ts";
-import { PlanIdSchema, TodoIdSchema } from "../../contract/text.ts";
+import { EventQuerySchema, isWanted, type EventWish } from "../../contract/service/stream.ts";
+import { PlanIdSchema } from "../../contract/text.ts";
 import { assertOwnPage } from "../http/origins/own-pages.ts";
 import { parsed } from "../http/problem.ts";
 import { headerOf, REQUEST_HEADERS } from "../http/requests/request-headers.ts";
@@ -20,9 +15,7 @@ import { HEARTBEAT_MS, type StreamSettings } from "./settings.ts";
 /** The query of the stream. */
 export const StreamQuerySchema = z.object({
   after: REQUEST_HEADERS["Last-Event-ID"].schema.optional(),
-  types: EventTypesSchema.optional(),
-  todo_id: TodoIdSchema.optional(),
-  board: BoardWishSchema,
+  ...EventQuerySchema.pick({ types: true, todo_id: true, board: true }).shape,
 });
 const RequestSchema = z.object({
   param: z.object({ plan_id: PlanIdSchema }),

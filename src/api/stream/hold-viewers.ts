@@ -1,8 +1,4 @@
-/** Who looks at a hold besides the one who asks, and since when. */
-export interface Viewer {
-  readonly name: string;
-  readonly since: string;
-}
+import type { HoldViewers as Told } from "../../contract/service/viewers.ts";
 
 interface Seen {
   readonly since: number;
@@ -11,7 +7,7 @@ interface Seen {
 
 export interface HoldViewers {
   /** Notes that somebody looks at a hold now, and tells who else does. */
-  look(holdId: string, name: string): Viewer[];
+  look(holdId: string, name: string): Told["viewers"];
 }
 
 /** After so long without a word, a person looks elsewhere; pages say every 5 seconds that they are there. */

@@ -1,4 +1,4 @@
-import type { LoggedEvent } from "../../contract/plan/event.ts";
+import type { EventList } from "../../contract/plan/event.ts";
 import { isWanted } from "../../contract/service/stream.ts";
 import { readEvents, type LogSource, type WantedEvents } from "../log/read-events.ts";
 import { LATE, within } from "./byte-stream.ts";
@@ -19,7 +19,7 @@ export async function untilEvents(
   { feeds, ...log }: LogSource & { readonly feeds: PlanFeeds },
   planId: string,
   { waitMs, signal, ...wanted }: LongPoll,
-): Promise<{ events: LoggedEvent[]; seq: number }> {
+): Promise<EventList> {
   const { after, limit, ...wish } = wanted;
   const subscription = await feeds.subscribe(planId, { after, onDrop: () => undefined });
   const gone = (): void => subscription.close();

@@ -222,6 +222,8 @@ export const PlanVersionSchema = z
   .meta({ id: "PlanVersion" });
 export type PlanVersion = z.infer<typeof PlanVersionSchema>;
 
+export const VersionListSchema = z.object({ versions: z.array(PlanVersionSchema) });
+
 /** A version with the plan's structure as it was then: todos in plan order, and settings. */
 export const VersionViewSchema = PlanVersionSchema.extend({
   todos: z.array(TodoDefinitionSchema),
@@ -245,6 +247,8 @@ export const CheckpointSchema = z
   })
   .meta({ id: "Checkpoint" });
 export type Checkpoint = z.infer<typeof CheckpointSchema>;
+
+export const CheckpointListSchema = z.object({ checkpoints: z.array(CheckpointSchema) });
 
 /** One field that differs between two versions. */
 const FieldDifferenceSchema = z.object({

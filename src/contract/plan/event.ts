@@ -100,3 +100,7 @@ export const PlanEventSchema = z
   })
   .meta({ id: "PlanEvent" });
 export type LoggedEvent = z.infer<typeof PlanEventSchema>;
+
+/** Events, oldest first, and the sequence number of the newest event of the plan. */
+export const EventListSchema = z.object({ events: z.array(PlanEventSchema), seq: z.int() });
+export type EventList = z.infer<typeof EventListSchema>;

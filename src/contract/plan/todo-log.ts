@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { JsonObjectSchema, TimestampSchema } from "../text.ts";
+import { pageSize } from "../paging.ts";
+import { LIMITS } from "../tables/limits.ts";
+import { JsonObjectSchema, lineText, TimestampSchema } from "../text.ts";
 
 /** What a tool wrote to its log. */
 export const LogLineSchema = z
@@ -14,6 +16,16 @@ export const LogLineSchema = z
   })
   .meta({ id: "LogLine" });
 export type LogLine = z.infer<typeof LogLineSchema>;
+
+/** Which lines of a todo's log. */
+export const LogQuerySchema = z.object({
+  /** The newest run when absent. */
+  run: z.coerce.number().int().min(1).optional(),
+  /** One of the calls that its agent made in that run. */
+  call_id: lineText(LIMITS.call_id).optional(),
+  after: z.coerce.number().int().min(0).default(0),
+  limit: pageSize(1_000, 200),
+});
 
 /** One page of what a tool wrote to its log. */
 export const LogPageSchema = z

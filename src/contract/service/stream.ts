@@ -4,6 +4,7 @@ import { BoardEventSchema, BoardSchema } from "../plan/board.ts";
 import { EVENT_TYPES, type LoggedEvent } from "../plan/event.ts";
 import { HoldIdSchema } from "../plan/holds/hold.ts";
 import { InboxRowSchema, PlanRowSchema } from "../list.ts";
+import { pageSize } from "../paging.ts";
 import { PlanViewSchema } from "../plan/plan.ts";
 import { ProblemSchema } from "../problem.ts";
 import {
@@ -48,22 +49,40 @@ const WORDS: readonly string[] = [...FAMILIES, ...EVENT_TYPES];
 const WORD = `(?:${WORDS.join("|").replaceAll(".", String.raw`\.`)})`;
 
 /** `types=` of a stream: event types, or families such as `hold`, separated by commas. */
-export const EventTypesSchema = z
+const EventTypesSchema = z
   .string()
   .max(2_000)
   .regex(new RegExp(`^ *${WORD} *(?:, *${WORD} *)*$`), named("event_types"))
-  .transform((written) => written.split(",").map((word) => word.trim()));
-
-/** `board=true` of a stream. It tells every event: the rows of the others would be missing. */
-export const BoardWishSchema = z.enum(["true", "false"]).optional();
+  .transform((written): readonly string[] => written.split(",").map((word) => word.trim()));
 
 /** What a reader wants to hear of; everything, where nothing is said. */
-export interface EventWish {
-  /** Event types or families. */
-  readonly types?: readonly string[] | undefined;
+const EventWishSchema = z.object({
+  types: EventTypesSchema.optional(),
   /** Only what happened to this todo. */
-  readonly todo_id?: string | undefined;
-}
+  todo_id: TodoIdSchema.optional(),
+});
+export type EventWish = z.output<typeof EventWishSchema>;
+
+/** How long a request may wait until there is something to answer: seconds, such as `30`. */
+export const WaitSchema = z
+  .string()
+  .regex(/^[0-9]{1,3}s?$/, "must be seconds, such as 30")
+  .transform((written) => Number.parseInt(written, 10))
+  .pipe(z.int().max(STREAM_LIMITS.wait_seconds));
+
+/** The query of a plan's events. */
+export const EventQuerySchema = z.object({
+  after: z.coerce.number().int().min(0).default(0),
+  limit: pageSize(1_000, 200),
+  /** How long to wait until there are events. */
+  wait: WaitSchema.optional(),
+  ...EventWishSchema.shape,
+  /**
+   * For the live stream: a board first, and events with the rows that changed. It tells every event: the
+   * rows of the others would be missing.
+   */
+  board: z.enum(["true", "false"]).optional(),
+});
 
 /** Whether an event is one that a reader wants. */
 export function isWanted(
@@ -104,38 +123,16 @@ export type ListChange = z.infer<typeof ListChangeSchema>;
 
 /* `/v1/ws`: what the server sends. */
 
+const head = { seq: z.int(), plan_id: PlanIdSchema, ts: TimestampSchema };
+
 /** What happened to a plan. `snapshot` comes first without `after`, and in place of lost events. */
 export const EnvelopeSchema = z.discriminatedUnion("type", [
-  z.object({
-    type: z.literal("snapshot"),
-    seq: z.int(),
-    plan_id: PlanIdSchema,
-    ts: TimestampSchema,
-    data: PlanViewSchema,
-  }),
+  z.object({ type: z.literal("snapshot"), ...head, data: PlanViewSchema }),
   /** In place of the snapshot for those who asked for boards. */
-  z.object({
-    type: z.literal("board"),
-    seq: z.int(),
-    plan_id: PlanIdSchema,
-    ts: TimestampSchema,
-    data: BoardSchema,
-  }),
-  z.object({
-    type: z.enum(EVENT_TYPES),
-    seq: z.int(),
-    plan_id: PlanIdSchema,
-    ts: TimestampSchema,
-    data: BoardEventSchema,
-  }),
+  z.object({ type: z.literal("board"), ...head, data: BoardSchema }),
+  z.object({ type: BoardEventSchema.shape.type, ...head, data: BoardEventSchema }),
   /** The plan has ended, and everything was sent. */
-  z.object({
-    type: z.literal("end"),
-    seq: z.int(),
-    plan_id: PlanIdSchema,
-    ts: TimestampSchema,
-    data: z.null(),
-  }),
+  z.object({ type: z.literal("end"), ...head, data: z.null() }),
 ]);
 
 /** The answer to a client's message: what the HTTP route of a command answers is in `data`. */
@@ -163,9 +160,7 @@ export const ClientMessageSchema = z.discriminatedUnion("type", [
     plan_id: PlanIdSchema,
     /** Events after this sequence number; a snapshot and what follows it when absent. */
     after: z.int().min(0).optional(),
-    types: EventTypesSchema.optional(),
-    /** Only events of this todo. */
-    todo_id: TodoIdSchema.optional(),
+    ...EventWishSchema.shape,
     /** A board instead of the snapshot, and every event with the rows that changed. */
     board: z.boolean().optional(),
   }),

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { GraceSchema } from "../plan/holds/hold.ts";
-import { ROLES } from "../tables/vocabulary.ts";
+import { CallerSchema } from "./sign-in.ts";
 
 /** What the caller is to the API, and what a screen needs to know of the installation. */
 export const SystemSchema = z
   .object({
-    you: z.object({ name: z.string(), roles: z.array(z.enum(ROLES)) }),
+    you: CallerSchema,
     /** In which people can take back what they decide on the screen; the API itself adds none. */
     grace_seconds: GraceSchema,
     temporal: z.object({

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { named } from "../sentences/sentence.ts";
+import { pageQuery } from "../paging.ts";
 import { LIMITS } from "../tables/limits.ts";
 import { DELIVERY_STATUSES, NEWS_TYPES, WEBHOOK_DISABLED } from "../tables/vocabulary.ts";
 import { JsonObjectSchema, lineText, TimestampSchema } from "../text.ts";
@@ -50,6 +51,8 @@ export const WebhookSchema = z
   })
   .meta({ id: "Webhook" });
 export type Webhook = z.output<typeof WebhookSchema>;
+
+export const WebhookListSchema = z.object({ webhooks: z.array(WebhookSchema) });
 
 /** A new webhook: the only answer that has its secret. */
 export const NewWebhookSchema = WebhookSchema.extend({
@@ -114,6 +117,8 @@ export const DeliverySchema = z
   .meta({ id: "Delivery" });
 export type Delivery = z.output<typeof DeliverySchema>;
 
+export const DeliveryListSchema = z.object({ deliveries: z.array(DeliverySchema) });
+
 /** The same with all that was sent and answered. */
 export const DeliveryDetailSchema = DeliverySchema.extend({
   event: CloudEventSchema,
@@ -124,7 +129,7 @@ export type DeliveryDetail = z.output<typeof DeliveryDetailSchema>;
 /** The query of a delivery log. */
 export const DeliveryQuerySchema = z.strictObject({
   status: z.enum(DELIVERY_STATUSES).optional(),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  limit: pageQuery.limit,
 });
 
 /** A webhook as it is kept. */

@@ -3,7 +3,7 @@ import type { Actions } from "../../contract/plan/actions.ts";
 import type { Choices } from "../../contract/plan/holds/choices.ts";
 import type { Board } from "../../contract/plan/board.ts";
 import type { Hold } from "../../contract/plan/holds/hold.ts";
-import type { LoggedEvent } from "../../contract/plan/event.ts";
+import type { EventList } from "../../contract/plan/event.ts";
 import type { ProposalLook } from "../../contract/plan/holds/proposal-look.ts";
 import type { PlanGraph } from "../../contract/plan/graph.ts";
 import type {
@@ -76,11 +76,8 @@ export interface EventsWanted {
   readonly rows?: boolean;
 }
 
-/** One page of events: those after a sequence number, oldest first. */
-export interface EventPage {
-  readonly events: LoggedEvent[];
-  /** Sequence number of the newest event of the plan. */
-  readonly seq: number;
+/** One page of events: those after a sequence number. */
+export interface EventPage extends EventList {
   /** Older parts of the log, by artifact, where the page reaches into them. */
   readonly archive: { from: number; to: number; artifact: string }[];
   /** The rows that these events left changed, when they were asked for. */

@@ -1,14 +1,13 @@
 import { z } from "zod";
+import type { PageEnd } from "../../../contract/paging.ts";
 import { fromCursor, toCursor } from "../../http/requests/list-cursor.ts";
 
 /** What a row is sorted by, and its id; null comes last. */
 export type Place = readonly [string | null, string];
 const PlaceSchema = z.tuple([z.string().nullable(), z.string()]);
 
-export interface Page<Row> {
+export interface Page<Row> extends PageEnd {
   readonly shown: Row[];
-  readonly has_more: boolean;
-  readonly next_cursor: string | null;
 }
 
 /** Cuts one page from a list that is sorted here. */

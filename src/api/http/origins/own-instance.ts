@@ -1,6 +1,6 @@
 import { say } from "../../../contract/sentences/sentence.ts";
 import type { MiddlewareHandler } from "hono";
-import { INSTANCE_HEADER } from "../../../contract/tables/instance-header.ts";
+import { INSTANCE_HEADER } from "../../../contract/tables/headers.ts";
 import { Refusal } from "../../../contract/problem-error.ts";
 
 /**

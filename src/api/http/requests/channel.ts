@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { CLIENT_HEADER } from "../../../contract/tables/client-header.ts";
+import { CLIENT_HEADER } from "../../../contract/tables/headers.ts";
 import { CHANNELS, type Channel } from "../../../contract/tables/vocabulary.ts";
 
 /** By which way a request came: as its client says, `api` for one that says nothing we know. */

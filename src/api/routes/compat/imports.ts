@@ -1,4 +1,3 @@
-import { z } from "zod";
 import {
   ImportedSchema,
   ImportInputSchema,
@@ -7,6 +6,7 @@ import {
 import { importPlan } from "../../../compat/import-plan.ts";
 import type { JsonObject } from "../../../contract/text.ts";
 import { knownNames } from "../../commands/known-agents.ts";
+import { DryRunSchema } from "../../commands/send-edit.ts";
 import { judgePlan } from "../../commands/judge-plan.ts";
 import { originOf, startPlan } from "../../commands/start-plan.ts";
 import { parseFilledPlan } from "../../commands/write-template.ts";
@@ -21,10 +21,7 @@ export const importRoutes = (deps: ApiDeps) => [
     tag: "plans",
     role: "operator",
     summary: "Start a plan written for S1 or S2",
-    query: z.object({
-      /** Responds with the plan that it would be, and starts nothing. */
-      validate_only: z.enum(["true", "false"]).default("false"),
-    }),
+    query: DryRunSchema,
     body: ImportInputSchema,
     example: {
       plan: {

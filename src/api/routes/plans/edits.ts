@@ -1,11 +1,11 @@
 import { say } from "../../../contract/sentences/sentence.ts";
 import { z } from "zod";
 import {
-  CheckpointSchema,
+  CheckpointListSchema,
   ComparisonSchema,
   EditInputSchema,
-  PlanVersionSchema,
   RollbackInputSchema,
+  VersionListSchema,
 } from "../../../contract/plan/edit.ts";
 import { ReplanInputSchema } from "../../../contract/plan/holds/proposal.ts";
 import { assertModel } from "../../commands/known-agents.ts";
@@ -127,7 +127,7 @@ export function editRoutes(deps: ApiDeps) {
       headers: ["If-None-Match"],
       params: PlanParams,
       responses: {
-        200: json(z.object({ versions: z.array(PlanVersionSchema) }), "All versions, oldest first"),
+        200: json(VersionListSchema, "All versions, oldest first"),
       },
       handler: async (c, { params }) =>
         c.json({ versions: await plans.query(params.plan_id, versionsQuery) }, 200),
@@ -141,10 +141,7 @@ export function editRoutes(deps: ApiDeps) {
       headers: ["If-None-Match"],
       params: PlanParams,
       responses: {
-        200: json(
-          z.object({ checkpoints: z.array(CheckpointSchema) }),
-          "All checkpoints, oldest first",
-        ),
+        200: json(CheckpointListSchema, "All checkpoints, oldest first"),
       },
       handler: async (c, { params }) =>
         c.json({ checkpoints: await plans.query(params.plan_id, checkpointsQuery) }, 200),

@@ -20,12 +20,13 @@ import {
   TodoDetailSchema,
   type NewPlan,
 } from "../../../contract/plan/plan.ts";
-import { LogPageSchema } from "../../../contract/plan/todo-log.ts";
+import { LogPageSchema, LogQuerySchema } from "../../../contract/plan/todo-log.ts";
 import { TranscriptPageSchema } from "../../../contract/plan/agents/transcript.ts";
 import { idempotencyKey } from "../../../plan/attempts.ts";
 import { Refusal } from "../../../contract/problem-error.ts";
 import { lineText } from "../../../contract/text.ts";
 import type { TodoStatus } from "../../../contract/tables/vocabulary.ts";
+import { pageSize, PartQuerySchema } from "../../../contract/paging.ts";
 import { LIMITS } from "../../../contract/tables/limits.ts";
 import {
   actionsQuery,
@@ -51,8 +52,6 @@ import { readHistory } from "../../log/read-history.ts";
 import { readTranscript } from "../../log/read-transcript.ts";
 import { PlanParams, TodoParams } from "./params.ts";
 
-const limit = (max: number, initial: number) =>
-  z.coerce.number().int().min(1).max(max).default(initial);
 const TodoPlaceSchema = z.strictObject({ rank: z.string(), id: z.string() });
 
 /** `/v1/plans/{id}`: a plan as a whole and in parts, as it is and as it was. */
@@ -68,10 +67,7 @@ export function planReadingRoutes(deps: ApiDeps) {
       summary: "Get a plan with its todos",
       headers: ["If-None-Match"],
       params: PlanParams,
-      query: z.object({
-        offset: z.coerce.number().int().min(0).default(0),
-        limit: limit(1_000, 200),
-      }),
+      query: PartQuerySchema,
       responses: { 200: json(PlanViewSchema, "The plan with one page of its todos") },
       async handler(c, { params: { plan_id }, query }) {
         const live = await plans.livePercents(plan_id);
@@ -88,7 +84,7 @@ export function planReadingRoutes(deps: ApiDeps) {
       summary: "Get a plan's board: todos, open holds, and what runs, comes next or waits",
       headers: ["If-None-Match"],
       params: PlanParams,
-      query: z.object({ limit: limit(LIMITS.board_rows, LIMITS.board_rows) }),
+      query: z.object({ limit: pageSize(LIMITS.board_rows, LIMITS.board_rows) }),
       responses: { 200: json(BoardSchema, "The board") },
       async handler(c, { params: { plan_id }, query }) {
         const live = await plans.livePercents(plan_id);
@@ -163,10 +159,7 @@ export function planReadingRoutes(deps: ApiDeps) {
       role: "viewer",
       summary: "Read what a todo's agent and the orchestrator have said to each other",
       params: TodoParams,
-      query: z.object({
-        offset: z.coerce.number().int().min(0).default(0),
-        limit: limit(1_000, 200),
-      }),
+      query: PartQuerySchema,
       responses: { 200: json(TranscriptPageSchema, "One page of the conversation, oldest first") },
       async handler(c, { params: { plan_id, todo_id }, query: { offset, limit: size } }) {
         const todo = await plans.query(plan_id, todoQuery, { todo_id });
@@ -184,14 +177,7 @@ export function planReadingRoutes(deps: ApiDeps) {
       role: "viewer",
       summary: "Read what a todo's tool wrote to its log, while it runs and after it",
       params: TodoParams,
-      query: z.object({
-        /** The newest run when absent. */
-        run: z.coerce.number().int().min(1).optional(),
-        /** One of the calls that its agent made in that run. */
-        call_id: lineText(LIMITS.call_id).optional(),
-        after: z.coerce.number().int().min(0).default(0),
-        limit: limit(1_000, 200),
-      }),
+      query: LogQuerySchema,
       responses: { 200: json(LogPageSchema, "Lines after a number of lines, oldest first") },
       async handler(
         c,
@@ -239,7 +225,7 @@ export function planReadingRoutes(deps: ApiDeps) {
       summary: "Show what runs, what comes next, and why the rest waits",
       headers: ["If-None-Match"],
       params: PlanParams,
-      query: z.object({ limit: limit(1_000, 100) }),
+      query: z.object({ limit: pageSize(1_000, 100) }),
       responses: {
         200: json(ScheduleSchema, "What runs, what comes next, and why the rest waits"),
       },

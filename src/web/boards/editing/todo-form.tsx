@@ -1,4 +1,5 @@
 import { useState } from "react";
+import type { Todo } from "../../../contract/plan/todo.ts";
 import type { Json, JsonObject } from "../../../contract/text.ts";
 import { isObject } from "../../../json/json-object.ts";
 import { Ending } from "../../parts/forms/ending.tsx";
@@ -7,16 +8,19 @@ import { Form } from "../../parts/forms/form.tsx";
 import { useSpeech, type PlainWordId } from "../../words/words.ts";
 
 /** The fields of a todo that are edited by hand. */
-export interface TodoFields {
-  readonly title: string;
-  readonly description: string | null;
-  readonly priority: number;
-  readonly tool_name: string | null;
-  readonly tool_params: JsonObject;
-  readonly assignee: string | null;
-  readonly estimated_seconds: number | null;
-  readonly requires_approval: boolean;
-}
+export type TodoFields = Readonly<
+  Pick<
+    Todo,
+    | "title"
+    | "description"
+    | "priority"
+    | "tool_name"
+    | "tool_params"
+    | "assignee"
+    | "estimated_seconds"
+    | "requires_approval"
+  >
+>;
 
 export const NEW_TODO: TodoFields = {
   title: "",

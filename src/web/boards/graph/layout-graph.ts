@@ -1,14 +1,11 @@
 import dagre from "@dagrejs/dagre";
+import type { BoardTodo } from "../../../contract/plan/board.ts";
 
 export const NODE = { width: 208, height: 58 } as const;
 const LAYER_PAD = 14;
 
 /** What a picture needs to know of a todo. */
-export interface GraphTodo {
-  readonly id: string;
-  readonly depends_on: readonly string[];
-  readonly layer: string;
-}
+export type GraphTodo = Pick<BoardTodo, "id" | "depends_on" | "layer">;
 
 /** Where something is drawn: its upper left corner, and how large it is. */
 export interface Placed {
