@@ -3,7 +3,7 @@ import type { LoggedEvent } from "../contract/plan/event.ts";
 import type { PlanView } from "../contract/plan/plan.ts";
 import type { Language } from "../contract/sentences/catalog.ts";
 import type { PlanStatus, TodoStatus } from "../contract/tables/vocabulary.ts";
-import { eventSentence } from "../plan/views/event-sentence.ts";
+import { eventSentence } from "../plan/views/log/event-sentence.ts";
 import { fill } from "../text/fill.ts";
 
 type Sentence = Readonly<Record<Language, string>>;

@@ -6,7 +6,7 @@ import { resolveInput } from "./todos/arguments.ts";
 import { approvalDigest, type TodoInput } from "./model/digest.ts";
 import type { ErrorType } from "../contract/tables/vocabulary.ts";
 import { dueOf } from "./model/due.ts";
-import { aboutHold, staleEvent, withdrawnEvent } from "./model/hold-events.ts";
+import { aboutHold, staleEvent, withdrawnEvent } from "./model/state/hold-events.ts";
 import { aboutTodo } from "./thinking/decide-replan.ts";
 import {
   asksModel,
@@ -29,7 +29,7 @@ import {
   type Plan,
 } from "./model/plan.ts";
 import { NEVER_REPLANNED, stillStands } from "./model/state/replan.ts";
-import { compareStartOrder } from "./model/ready-queue.ts";
+import { compareStartOrder } from "./model/order/ready-queue.ts";
 import type { EventBody, PlanEvent } from "./model/state/events.ts";
 import type { TodoState } from "./model/state/todo-state.ts";
 import { listedReport } from "./thinking/report-goal.ts";

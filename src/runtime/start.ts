@@ -7,13 +7,13 @@ import { readDevConfig } from "../temporal/connection/dev-config.ts";
 import type { DevServer } from "../temporal/embedded/dev-server.ts";
 import { locateTemporalBinary } from "../temporal/embedded/binary/find-binary.ts";
 import { withoutRoom } from "../temporal/machine/without-room.ts";
-import type { ApiOptions, RunningApi } from "./api.ts";
-import { portHolder, readAddress, urlOf, whoServes, writeAddress } from "./api-address.ts";
+import type { ApiOptions, RunningApi } from "./api/api.ts";
+import { portHolder, readAddress, urlOf, whoServes, writeAddress } from "./api/api-address.ts";
 import type { LoadedConfig } from "./config.ts";
 import { checkKeys } from "./keys.ts";
 import { openDataFolder } from "./data-folder.ts";
 import { openLogFile } from "./log-file.ts";
-import { openScreen } from "./screen.ts";
+import { openScreen } from "./api/screen.ts";
 import { prepareWorker } from "./workers/worker-process.ts";
 
 export interface StartOptions {
@@ -115,7 +115,7 @@ async function startApiHere(
   uiUrl: string,
 ): Promise<RunningApi> {
   const { from, config, onNotice } = options;
-  const { startApi } = await import("./api.ts");
+  const { startApi } = await import("./api/api.ts");
   const kept = keptPort(from, config);
   const port = kept ?? config.api.port;
   const api = await startApi({ ...options, uiUrl, port, mayMove: true, keepsPlans: true });

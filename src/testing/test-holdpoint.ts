@@ -11,7 +11,7 @@ import type { LoggedEvent } from "../contract/plan/event.ts";
 import type { DecisionInput, Hold } from "../contract/plan/holds/hold.ts";
 import type { NewPlanInput, PlanView } from "../contract/plan/plan.ts";
 import type { ModelClient } from "../llm/model-client.ts";
-import { startApi } from "../runtime/api.ts";
+import { startApi } from "../runtime/api/api.ts";
 import { loadConfig } from "../runtime/config.ts";
 import { startWorker } from "../runtime/workers/worker.ts";
 import type { Tool } from "../tools/define-tool.ts";

@@ -7,7 +7,7 @@ import type { LoggedEvent } from "../../src/contract/plan/event.ts";
 import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import type { Inbox, PlanList } from "../../src/contract/list.ts";
 import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
-import { startApi } from "../../src/runtime/api.ts";
+import { startApi } from "../../src/runtime/api/api.ts";
 import { loadConfig } from "../../src/runtime/config.ts";
 import { defineTool } from "../../src/tools/define-tool.ts";
 import { createToolRegistry } from "../../src/tools/registry.ts";

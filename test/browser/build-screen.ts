@@ -1,5 +1,5 @@
 import { inEnglish } from "../../src/contract/service/notices.ts";
-import { openScreen } from "../../src/runtime/screen.ts";
+import { openScreen } from "../../src/runtime/api/screen.ts";
 
 /**
  * Builds the pages once, before files that run beside one another would each do so.

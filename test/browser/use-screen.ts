@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 import { ANSWER_MS } from "../../src/api/gateway/asking/ask-temporal.ts";
 import type { Screen } from "../../src/api/http/origins/screen.ts";
 import type { Language } from "../../src/contract/sentences/catalog.ts";
-import { openScreen } from "../../src/runtime/screen.ts";
+import { openScreen } from "../../src/runtime/api/screen.ts";
 import { serveApi, type ServedApi } from "../api/stream/support/served-api.ts";
 import { useApi, type ApiHarness, type HarnessOptions } from "../support/api-harness.ts";
 import { ARGUMENTS, CHROMIUM } from "./open-browser.ts";

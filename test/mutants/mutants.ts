@@ -13,14 +13,14 @@ export interface Mutant {
 export const MUTANTS: readonly Mutant[] = [
   {
     name: "age is ignored",
-    file: "src/plan/model/ready-queue.ts",
+    file: "src/plan/model/order/ready-queue.ts",
     text: "return b.priority - a.priority || a.position - b.position;",
     instead: "return b.priority - a.priority;",
     matters: "Of two todos of one priority the younger may go first.",
   },
   {
     name: "the queue loses its order below the top",
-    file: "src/plan/model/ready-queue.ts",
+    file: "src/plan/model/order/ready-queue.ts",
     text: "compareStartOrder(entries[right]!, entries[first]!) < 0",
     instead: "compareStartOrder(entries[right]!, entries[parent]!) < 0",
     matters: "In a wide plan a todo goes before one of a higher priority.",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
 import { toLogged } from "../../src/plan/model/state/to-logged.ts";
-import { attemptsOf } from "../../src/plan/views/attempts.ts";
+import { attemptsOf } from "../../src/plan/views/log/attempts.ts";
 import { drive, planOf, type Drive } from "./support/drive.ts";
 
 /** `a` may be tried twice more, five seconds after each failure; `b` waits for it. */

@@ -11,7 +11,7 @@ import {
 } from "../../src/contract/sentences/sentence.ts";
 import type { EventBody, PlanEvent } from "../../src/plan/model/state/events.ts";
 import { toLogged } from "../../src/plan/model/state/to-logged.ts";
-import { eventSentence } from "../../src/plan/views/event-sentence.ts";
+import { eventSentence } from "../../src/plan/views/log/event-sentence.ts";
 
 type EventType = LoggedEvent["type"];
 type DataOf<Type, Body = EventBody> = Body extends { type: infer Own; data: infer Data }

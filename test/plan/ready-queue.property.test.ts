@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect } from "vitest";
-import { compareStartOrder, ReadyQueue } from "../../src/plan/model/ready-queue.ts";
+import { compareStartOrder, ReadyQueue } from "../../src/plan/model/order/ready-queue.ts";
 import { always } from "./support/properties.ts";
 
 interface Entry {

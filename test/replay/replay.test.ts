@@ -70,7 +70,7 @@ test("the same code bundles to the same bytes each time", async () => {
 test.each([
   [
     "the order of ready todos",
-    "plan/model/ready-queue.ts",
+    "plan/model/order/ready-queue.ts",
     "b.priority - a.priority || a.position - b.position",
     "a.priority - b.priority || b.position - a.position",
     ["approvals"],

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { describe, expect, inject, onTestFinished, test } from "vitest";
-import { startApi } from "../../src/runtime/api.ts";
+import { startApi } from "../../src/runtime/api/api.ts";
 import { loadConfig } from "../../src/runtime/config.ts";
 import type { HoldpointConfig } from "../../src/runtime/define-config.ts";
 import { checkKeys, openKeys } from "../../src/runtime/keys.ts";

@@ -22,7 +22,7 @@ import type { ModelClient } from "../../src/llm/model-client.ts";
 import { checkSetup } from "../../src/runtime/check-setup.ts";
 import { loadConfig, type LoadedConfig } from "../../src/runtime/config.ts";
 import { openSecrets, openSignIns } from "../../src/runtime/keys.ts";
-import { createWebhookCheck } from "../../src/runtime/webhook-url.ts";
+import { createWebhookCheck } from "../../src/runtime/api/webhook-url.ts";
 import { startWorker, type RunningWorker } from "../../src/runtime/workers/worker.ts";
 import { createEncryptionCodec } from "../../src/temporal/connection/payloads/encryption-codec.ts";
 import {

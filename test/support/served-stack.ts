@@ -17,7 +17,7 @@ import { TEMPORAL_NAMES } from "../../src/contract/tables/temporal-names.ts";
 import { checkSetup } from "../../src/runtime/check-setup.ts";
 import { loadConfig } from "../../src/runtime/config.ts";
 import { openSecrets } from "../../src/runtime/keys.ts";
-import { createWebhookCheck } from "../../src/runtime/webhook-url.ts";
+import { createWebhookCheck } from "../../src/runtime/api/webhook-url.ts";
 import { prepareWorkers, startWorker } from "../../src/runtime/workers/worker.ts";
 import { createEncryptionCodec } from "../../src/temporal/connection/payloads/encryption-codec.ts";
 import { createArtifactStore } from "../../src/temporal/connection/payloads/artifact-store.ts";

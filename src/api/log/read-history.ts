@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { HistoryQuerySchema, HistorySchema } from "../../contract/plan/history.ts";
-import { auditKindOf } from "../../plan/views/audit.ts";
+import { auditKindOf } from "../../plan/views/log/audit.ts";
 import { eventsQuery } from "../../workflows/wire/messages.ts";
 import { fromCursor, toCursor } from "../http/requests/list-cursor.ts";
 import { readEvents, type LogSource } from "./read-events.ts";

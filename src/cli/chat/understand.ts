@@ -1,5 +1,5 @@
 import type { Actions } from "../../contract/plan/actions.ts";
-import { plainWords } from "../../plan/views/plain-words.ts";
+import { plainWords } from "../../plan/views/holds/plain-words.ts";
 import { agreeOnEdit } from "../live/agree-on-edit.ts";
 import { language } from "../messages/i18n.ts";
 import { shortHold } from "../render/holds/reasons.ts";

@@ -1,5 +1,5 @@
 import type { LoggedEvent } from "../../contract/plan/event.ts";
-import { eventSentence } from "../../plan/views/event-sentence.ts";
+import { eventSentence } from "../../plan/views/log/event-sentence.ts";
 import { inOwnWords, tellHere } from "../messages/tell.ts";
 import { bold, cyan, dim, green, red, yellow } from "../terminal/colors.ts";
 import { oneLine } from "../terminal/printable.ts";

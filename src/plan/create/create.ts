@@ -6,13 +6,13 @@ import type { Json } from "../../contract/text.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { checkBudget } from "../todos/answer.ts";
 import { Mistakes } from "../model/mistakes.ts";
-import { firstRanks } from "../model/plan-order.ts";
+import { firstRanks } from "../model/order/plan-order.ts";
 import { nearestName } from "../../text/nearest-name.ts";
 import { newTodoState, toDefinition, toSource, workMistake } from "../todos/flat-fields.ts";
 import { findCycle } from "../edits/find-cycle.ts";
 import { findReferences, type Reference } from "../todos/references.ts";
 import { referenceMistake, type OutputOf } from "../todos/result-paths.ts";
-import { newPlanState } from "../model/new-plan-state.ts";
+import { newPlanState } from "../model/state/new-plan-state.ts";
 import type { PlanState } from "../model/state/state.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
 

@@ -1,5 +1,5 @@
 import type { TodoDefinition } from "../../contract/plan/edit.ts";
-import { compareByRank } from "../model/plan-order.ts";
+import { compareByRank } from "../model/order/plan-order.ts";
 import { definitionOf, newTodoState, toStructure } from "../todos/flat-fields.ts";
 import { endsAt, keepEnd } from "../todos/earlier-ends.ts";
 import { assignmentField } from "../todos/arguments.ts";

@@ -1,5 +1,5 @@
 import type { Checkpoint } from "../../contract/plan/edit.ts";
-import { dependentsOf } from "../model/dependents-of.ts";
+import { dependentsOf } from "../model/order/dependents-of.ts";
 import { percentageOf } from "../model/progress.ts";
 import type { PlanState } from "../model/state/state.ts";
 import type { TodoState } from "../model/state/todo-state.ts";

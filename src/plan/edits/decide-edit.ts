@@ -5,7 +5,7 @@ import type { EditCommand, RollbackCommand, UndoCommand } from "../model/command
 import { changedSince, findCheckpoint, versionAt, type Moment } from "./checkpoints.ts";
 import { checkChanges } from "./check-changes.ts";
 import { closedProblem } from "../model/closed-problem.ts";
-import { withdrawnEvent } from "../model/hold-events.ts";
+import { withdrawnEvent } from "../model/state/hold-events.ts";
 import type { Plan } from "../model/plan.ts";
 import { planEdits } from "./plan-edits.ts";
 import type { CommandStamp, EventBody, Judgement } from "../model/state/events.ts";

@@ -14,7 +14,7 @@ import { checkChanges } from "./check-changes.ts";
 import type { JsonObject } from "../../contract/text.ts";
 import { Mistakes } from "../model/mistakes.ts";
 import type { Plan } from "../model/plan.ts";
-import { compareByRank, rankBetween } from "../model/plan-order.ts";
+import { compareByRank, rankBetween } from "../model/order/plan-order.ts";
 import { changeDefinition, definitionOf, toDefinition } from "../todos/flat-fields.ts";
 import { findReferences } from "../todos/references.ts";
 import { Ranked } from "./ranked.ts";

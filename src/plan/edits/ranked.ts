@@ -1,4 +1,4 @@
-import { compareByRank } from "../model/plan-order.ts";
+import { compareByRank } from "../model/order/plan-order.ts";
 
 interface Placed {
   readonly id: string;

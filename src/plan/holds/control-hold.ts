@@ -8,7 +8,7 @@ import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { Problem } from "../../contract/problem.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import type { ControlHoldCommand } from "../model/commands.ts";
-import { aboutHold } from "../model/hold-events.ts";
+import { aboutHold } from "../model/state/hold-events.ts";
 import { isAsking, isRemembered, type HoldState } from "../model/state/hold.ts";
 import { todoOf, type Plan } from "../model/plan.ts";
 import type { CommandStamp, EventBody, Judgement } from "../model/state/events.ts";

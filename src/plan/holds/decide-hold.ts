@@ -4,7 +4,7 @@ import { patchArguments } from "../../json/merge-patch.ts";
 import { referencesUnder, referencesWithin } from "../../json/referring.ts";
 import type { ApprovalCommand, InputCommand } from "../model/commands.ts";
 import { approvalDigest } from "../model/digest.ts";
-import { aboutHold } from "../model/hold-events.ts";
+import { aboutHold } from "../model/state/hold-events.ts";
 import type { ApprovalHold, BudgetHold, HoldState, RecoveryHold } from "../model/state/hold.ts";
 import { todoOf, type Plan } from "../model/plan.ts";
 import type { CommandStamp, EventBody, Judgement } from "../model/state/events.ts";

@@ -1,5 +1,5 @@
 import { warnedAt } from "../model/due.ts";
-import { aboutHold } from "../model/hold-events.ts";
+import { aboutHold } from "../model/state/hold-events.ts";
 import type { HoldState } from "../model/state/hold.ts";
 import { isFinished, todoOf, type Plan } from "../model/plan.ts";
 import type { EventBody } from "../model/state/events.ts";

@@ -11,7 +11,7 @@ import {
 import type { PlanState, SeenCommand } from "./state/state.ts";
 import type { TodoState } from "./state/todo-state.ts";
 import { dueOf, warnedAt } from "./due.ts";
-import { ReadyQueue } from "./ready-queue.ts";
+import { ReadyQueue } from "./order/ready-queue.ts";
 import { isReplanned } from "./state/replan.ts";
 import { hasEnded, satisfiesDependents } from "./transitions.ts";
 import { WORK } from "./work.ts";

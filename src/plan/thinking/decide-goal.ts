@@ -8,7 +8,7 @@ import { shortTitle } from "../../text/short-title.ts";
 import { createPlan } from "../create/create.ts";
 import type { GoalNews, Offer } from "../model/state/thought.ts";
 import { newGoal } from "../model/state/goal.ts";
-import { newPlanState } from "../model/new-plan-state.ts";
+import { newPlanState } from "../model/state/new-plan-state.ts";
 import { isFinished, type Plan } from "../model/plan.ts";
 import type { EventBody } from "../model/state/events.ts";
 import type { PlanState } from "../model/state/state.ts";

@@ -2,7 +2,7 @@ import type { Todo } from "../../contract/plan/todo.ts";
 import type { TodoStatus } from "../../contract/tables/vocabulary.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Percents } from "../model/progress.ts";
-import { compareByRank } from "../model/plan-order.ts";
+import { compareByRank } from "../model/order/plan-order.ts";
 import { hasText } from "../todos/has-text.ts";
 import { viewTodo } from "../todos/flat-fields.ts";
 

@@ -1,4 +1,4 @@
-import { dependentsOf } from "../model/dependents-of.ts";
+import { dependentsOf } from "../model/order/dependents-of.ts";
 
 /** What a chain needs to know of a todo. */
 interface Linked {

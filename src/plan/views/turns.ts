@@ -1,5 +1,5 @@
 import type { Todo } from "../../contract/plan/todo.ts";
-import { dependentsOf, reachedFrom } from "../model/dependents-of.ts";
+import { dependentsOf, reachedFrom } from "../model/order/dependents-of.ts";
 import { hasEnded } from "../model/transitions.ts";
 
 type Placed = Pick<Todo, "id" | "status" | "depends_on">;

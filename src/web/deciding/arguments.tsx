@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { HoldDetail, KeptValue } from "../../contract/plan/holds/hold.ts";
 import type { Json } from "../../contract/text.ts";
 import { isWithin, toPointer } from "../../json/json-pointer.ts";
-import { startedAgent } from "../../plan/views/started-agent.ts";
+import { startedAgent } from "../../plan/views/holds/started-agent.ts";
 import { Button } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { JsonValue } from "../parts/json-value.tsx";

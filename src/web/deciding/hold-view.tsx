@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState, type ReactNode } from "react";
 import type { HoldDetail } from "../../contract/plan/holds/hold.ts";
-import { asksBecause } from "../../plan/views/asks-because.ts";
+import { asksBecause } from "../../plan/views/holds/asks-because.ts";
 import { buttonLook } from "../parts/button.tsx";
 import { Section } from "../parts/panel.tsx";
 import { KindBadge } from "../parts/status.tsx";

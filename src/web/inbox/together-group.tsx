@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { Decided } from "../../client/shapes.ts";
-import { startedAgent } from "../../plan/views/started-agent.ts";
+import { startedAgent } from "../../plan/views/holds/started-agent.ts";
 import { Arguments } from "../deciding/arguments.tsx";
 import { consequenceText } from "../deciding/consequences.tsx";
 import { Button } from "../parts/button.tsx";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { LoggedEvent } from "../../contract/plan/event.ts";
 import type { TodoStatus } from "../../contract/tables/vocabulary.ts";
-import { attemptsOf, type Attempt } from "../../plan/views/attempts.ts";
+import { attemptsOf, type Attempt } from "../../plan/views/log/attempts.ts";
 import { NotRead } from "../parts/not-read.tsx";
 import { TodoMark } from "../parts/status.tsx";
 import { logQuery, useClient } from "../session/api.ts";

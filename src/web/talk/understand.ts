@@ -1,7 +1,7 @@
 import type { Client } from "../../client/client.ts";
-import { plainWords, type PlainWords } from "../../plan/views/plain-words.ts";
+import { plainWords, type PlainWords } from "../../plan/views/holds/plain-words.ts";
 import { QUESTION_KINDS } from "../../contract/tables/vocabulary.ts";
-import { typedAnswer } from "../../plan/views/typed-answer.ts";
+import { typedAnswer } from "../../plan/views/holds/typed-answer.ts";
 import type { Reply } from "./said.ts";
 
 /** Words that decide, in both languages: beside a question they may mean what waits there, too. */

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import type { Board } from "../../contract/plan/board.ts";
 import type { LoggedEvent } from "../../contract/plan/event.ts";
 import { AUDIT_KINDS } from "../../contract/tables/vocabulary.ts";
-import { auditKindOf } from "../../plan/views/audit.ts";
+import { auditKindOf } from "../../plan/views/log/audit.ts";
 import { Icon } from "../parts/icon.tsx";
 import { LongList } from "../parts/scrolling/long-list.tsx";
 import { NotRead } from "../parts/not-read.tsx";

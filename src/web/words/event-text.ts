@@ -1,6 +1,6 @@
 import type { LoggedEvent } from "../../contract/plan/event.ts";
 import { CHANNELS } from "../../contract/tables/vocabulary.ts";
-import { eventSentence } from "../../plan/views/event-sentence.ts";
+import { eventSentence } from "../../plan/views/log/event-sentence.ts";
 import type { Speech } from "./words.ts";
 
 /** What a question to people went through (S4): it stands out among everything else. */

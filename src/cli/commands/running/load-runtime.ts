@@ -5,7 +5,7 @@ import type { LoadedConfig } from "../../../runtime/config.ts";
  * second, and commands that ask the API need none of them.
  */
 export const runtime = {
-  api: () => import("../../../runtime/api.ts"),
+  api: () => import("../../../runtime/api/api.ts"),
   checkSetup: () => import("../../../runtime/check-setup.ts"),
   config: () => import("../../../runtime/config.ts"),
   keys: () => import("../../../runtime/keys.ts"),

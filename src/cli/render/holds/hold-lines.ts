@@ -10,7 +10,7 @@ import type {
 import type { Json } from "../../../contract/text.ts";
 import { maskSeals } from "../../../json/seals.ts";
 import { formFields } from "../../../json/form-fields.ts";
-import { startedAgent } from "../../../plan/views/started-agent.ts";
+import { startedAgent } from "../../../plan/views/holds/started-agent.ts";
 import { takesOf } from "../../input/form-fields.ts";
 import type { InputType } from "../../../contract/tables/vocabulary.ts";
 import type { InputRequest } from "../../../contract/plan/todo.ts";

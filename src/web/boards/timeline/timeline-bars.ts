@@ -1,6 +1,6 @@
 import type { BoardTodo } from "../../../contract/plan/board.ts";
 import type { Hold } from "../../../contract/plan/holds/hold.ts";
-import type { Attempt } from "../../../plan/views/attempts.ts";
+import type { Attempt } from "../../../plan/views/log/attempts.ts";
 import type { Outlook } from "../../../plan/views/outlook.ts";
 import type { Stretch } from "./time-scale.ts";
 

@@ -1,5 +1,5 @@
 import { useQueries } from "@tanstack/react-query";
-import { attemptsOf, type Attempt } from "../../../plan/views/attempts.ts";
+import { attemptsOf, type Attempt } from "../../../plan/views/log/attempts.ts";
 import { logQuery, useClient } from "../../session/api.ts";
 import type { Mark } from "./timeline-marks.ts";
 

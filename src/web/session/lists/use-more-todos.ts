@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { Board, BoardTodo } from "../../../contract/plan/board.ts";
-import { compareByRank } from "../../../plan/model/plan-order.ts";
+import { compareByRank } from "../../../plan/model/order/plan-order.ts";
 import { useClient } from "../api.ts";
 
 /** As many as the API gives at once. */

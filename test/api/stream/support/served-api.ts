@@ -6,7 +6,7 @@ import { serveApp } from "../../../../src/api/serve-app.ts";
 import type { ApiDeps } from "../../../../src/api/routes/api-deps.ts";
 import { createPlanFeeds, type FeedsOptions } from "../../../../src/api/stream/feed/plan-feeds.ts";
 import { createSocketServer } from "../../../../src/api/stream/socket-server.ts";
-import { closeServer } from "../../../../src/runtime/api.ts";
+import { closeServer } from "../../../../src/runtime/api/api.ts";
 
 export interface ServedApi {
   readonly port: number;

@@ -1,6 +1,6 @@
-import type { Sentence, Wording } from "../../contract/sentences/sentence.ts";
-import type { EventBody } from "./state/events.ts";
-import type { HoldState } from "./state/hold.ts";
+import type { Sentence, Wording } from "../../../contract/sentences/sentence.ts";
+import type { EventBody } from "./events.ts";
+import type { HoldState } from "./hold.ts";
 
 /** What an event of a hold names: the hold, and the todo that it is about. */
 export function aboutHold({ id, todo_id }: HoldState): { hold_id: string; todo_id?: string } {

@@ -1,5 +1,5 @@
-import { addEvent } from "./state/log.ts";
-import type { PlanState } from "./state/state.ts";
+import { addEvent } from "./log.ts";
+import type { PlanState } from "./state.ts";
 
 /** What a plan is made of when nothing has happened to it. */
 export type PlanContent = Pick<

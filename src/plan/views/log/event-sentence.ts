@@ -1,4 +1,4 @@
-import type { LoggedEvent } from "../../contract/plan/event.ts";
+import type { LoggedEvent } from "../../../contract/plan/event.ts";
 import {
   isSentenceId,
   readWording,
@@ -6,16 +6,16 @@ import {
   type Sentence,
   type SentenceId,
   type Wording,
-} from "../../contract/sentences/sentence.ts";
-import type { SaidValue } from "../../contract/sentences/catalog.ts";
+} from "../../../contract/sentences/sentence.ts";
+import type { SaidValue } from "../../../contract/sentences/catalog.ts";
 import {
   CONTINUATION_CANCELS,
   CONTINUATION_SKIPS,
   QUESTION_KINDS,
   REJECT_ACTIONS,
   TIMEOUT_ACTIONS,
-} from "../../contract/tables/vocabulary.ts";
-import type { JsonObject } from "../../contract/text.ts";
+} from "../../../contract/tables/vocabulary.ts";
+import type { JsonObject } from "../../../contract/text.ts";
 
 const SELF = "holdpoint";
 

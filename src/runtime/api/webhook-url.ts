@@ -1,8 +1,8 @@
-import { createNetworkPolicy } from "../tools/network/network-policy.ts";
-import { systemHostLookup } from "../tools/network/resolve-target.ts";
-import { resolveWebhook } from "../tools/network/webhook-target.ts";
-import { untilAborted } from "../tools/with-deadline.ts";
-import type { LoadedConfig } from "./config.ts";
+import { createNetworkPolicy } from "../../tools/network/network-policy.ts";
+import { systemHostLookup } from "../../tools/network/resolve-target.ts";
+import { resolveWebhook } from "../../tools/network/webhook-target.ts";
+import { untilAborted } from "../../tools/with-deadline.ts";
+import type { LoadedConfig } from "../config.ts";
 
 const RESOLVE_MS = 5_000;
 

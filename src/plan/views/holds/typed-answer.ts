@@ -1,5 +1,5 @@
-import type { InputRequest } from "../../contract/plan/todo.ts";
-import type { Json } from "../../contract/text.ts";
+import type { InputRequest } from "../../../contract/plan/todo.ts";
+import type { Json } from "../../../contract/text.ts";
 
 /** What a line is as an answer, or why it is none. */
 export type TypedAnswer = { readonly value: Json } | { readonly mistake: "no_number" | "no_json" };

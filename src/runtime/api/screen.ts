@@ -4,11 +4,11 @@ import { existsSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { readScreen, type Screen } from "../api/http/origins/screen.ts";
-import { notice, type Notice } from "../contract/service/notices.ts";
-import { isBuilt } from "./own-code.ts";
+import { readScreen, type Screen } from "../../api/http/origins/screen.ts";
+import { notice, type Notice } from "../../contract/service/notices.ts";
+import { isBuilt } from "../own-code.ts";
 
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const BUILT = join(ROOT, "dist/web");
 /** Beside what was built: the digest of what it was built from. */
 const STAMP = join(BUILT, "sources.sha256");

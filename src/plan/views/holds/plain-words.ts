@@ -1,5 +1,5 @@
-import type { Hold } from "../../contract/plan/holds/hold.ts";
-import { QUESTION_KINDS } from "../../contract/tables/vocabulary.ts";
+import type { Hold } from "../../../contract/plan/holds/hold.ts";
+import { QUESTION_KINDS } from "../../../contract/tables/vocabulary.ts";
 
 /** What words without a command are in a conversation with a plan. */
 export type PlainWords<Open> =

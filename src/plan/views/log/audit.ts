@@ -1,6 +1,6 @@
-import type { LoggedEvent } from "../../contract/plan/event.ts";
-import { HOLD_ACTIONS } from "../../contract/plan/holds/hold-actions.ts";
-import type { AuditKind } from "../../contract/tables/vocabulary.ts";
+import type { LoggedEvent } from "../../../contract/plan/event.ts";
+import { HOLD_ACTIONS } from "../../../contract/plan/holds/hold-actions.ts";
+import type { AuditKind } from "../../../contract/tables/vocabulary.ts";
 
 const KINDS: Readonly<Partial<Record<LoggedEvent["type"], AuditKind>>> = {
   ...Object.fromEntries(Object.values(HOLD_ACTIONS).map(({ event }) => [event, "control"])),

@@ -1,4 +1,4 @@
-import type { Hold } from "../../contract/plan/holds/hold.ts";
+import type { Hold } from "../../../contract/plan/holds/hold.ts";
 
 /**
  * The agent that goes to work when a hold is approved: its assignment names it. Null where a tool runs,

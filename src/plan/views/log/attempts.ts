@@ -1,4 +1,4 @@
-import type { LoggedEvent } from "../../contract/plan/event.ts";
+import type { LoggedEvent } from "../../../contract/plan/event.ts";
 
 /** One attempt at a todo: a run of it begins with its first. */
 export interface Attempt {
