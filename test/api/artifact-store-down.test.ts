@@ -16,6 +16,7 @@ import {
 import { createS3Artifacts } from "../../src/temporal/connection/payloads/s3-artifacts.ts";
 import { openBucket } from "../../src/temporal/connection/payloads/s3-bucket.ts";
 import { eventsQuery, todoQuery, type EventPage } from "../../src/workflows/wire/messages.ts";
+import { bigTextTodos } from "../support/big-text-todos.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
 import { createFolder } from "../support/tool-context.ts";
 import { openSocket } from "./stream/support/open-socket.ts";
@@ -33,14 +34,7 @@ beforeAll(async () => {
     id: ID,
     title: "큰 글",
     todos: [
-      { id: "big", title: "큰 글", tool_name: "big_text", tool_params: { length: 40_000 } },
-      {
-        id: "publish",
-        title: "발행",
-        requires_approval: true,
-        tool_name: "echo",
-        tool_params: { text: { $from: "big", path: "/long" } },
-      },
+      ...bigTextTodos(),
       { id: "ask", title: "표", input_request: { question: "어느 표?", input_type: "file" } },
     ],
   });

@@ -3,6 +3,7 @@ import type { Choices } from "../../src/contract/plan/holds/choices.ts";
 import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import type { NewPlanInput, Receipt } from "../../src/contract/plan/plan.ts";
 import type { Todo } from "../../src/contract/plan/todo.ts";
+import { bigTextTodos } from "../support/big-text-todos.ts";
 import { pointersOf, problemOf, useApi } from "../support/api-harness.ts";
 
 const api = useApi();
@@ -377,16 +378,7 @@ describe("a hold that is closed says", () => {
 test("arguments with a large result in them can be edited around it", async () => {
   const { id } = await api().create({
     title: "큰 글",
-    todos: [
-      { id: "big", title: "큰 글", tool_name: "big_text", tool_params: { length: 40_000 } },
-      {
-        id: "publish",
-        title: "발행",
-        requires_approval: true,
-        tool_name: "echo",
-        tool_params: { text: { $from: "big", path: "/short" } },
-      },
-    ],
+    todos: bigTextTodos({ tool_params: { text: { $from: "big", path: "/short" } } }),
   });
   const [hold] = await api().untilHolds(id);
   expect(hold!.args).toEqual({

@@ -6,6 +6,7 @@ import type {
   HoldDetail,
 } from "../../src/contract/plan/holds/hold.ts";
 import type { FileAnswer } from "../../src/contract/plan/todo.ts";
+import { bigTextTodos } from "../support/big-text-todos.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
 
 const api = useApi();
@@ -17,17 +18,7 @@ let hold: HoldDetail;
 beforeAll(async () => {
   const { id } = await api().create({
     title: "큰 글",
-    todos: [
-      { id: "big", title: "큰 글", tool_name: "big_text", tool_params: { length: 40_000 } },
-      {
-        id: "publish",
-        title: "발행",
-        requires_approval: true,
-        tool_name: "echo",
-        tool_params: { text: { $from: "big", path: "/long" } },
-        input_data: { all: { $from: "big" }, n: 1 },
-      },
-    ],
+    todos: bigTextTodos({ input_data: { all: { $from: "big" }, n: 1 } }),
   });
   const [asked] = await api().untilHolds(id);
   hold = await api().get<HoldDetail>(`/v1/holds/${asked!.id}`);

@@ -6,6 +6,7 @@ import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import type { Inbox } from "../../src/contract/list.ts";
 import type { NewPlanInput, PlanView, Receipt } from "../../src/contract/plan/plan.ts";
 import type { InputRequest } from "../../src/contract/plan/todo.ts";
+import { bigTextTodos } from "../support/big-text-todos.ts";
 import { useCliStack } from "./support/cli-stack.ts";
 import { createFolder } from "./support/folders.ts";
 
@@ -48,16 +49,7 @@ test(
     await stack().api.create({
       id: "holds-kept",
       title: "큰 글",
-      todos: [
-        { id: "big", title: "큰 글", tool_name: "big_text", tool_params: { length: 40_000 } },
-        {
-          id: "publish",
-          title: "발행",
-          requires_approval: true,
-          tool_name: "echo",
-          tool_params: { text: { $from: "big", path: "/long" } },
-        },
-      ],
+      todos: bigTextTodos(),
     });
     await stack().api.untilHolds("holds-kept");
     const file = join(createFolder(), "args.json");
