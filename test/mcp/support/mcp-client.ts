@@ -13,6 +13,14 @@ const BIN = fileURLToPath(new URL("../../../bin/holdpoint.mjs", import.meta.url)
 export type Way = "stdio" | "http";
 export type Era = "2025" | "2026";
 
+/** Every way in which clients of every time come. */
+export const WAYS: readonly (readonly [Way, Era])[] = [
+  ["http", "2026"],
+  ["http", "2025"],
+  ["stdio", "2026"],
+  ["stdio", "2025"],
+];
+
 /** What a person at the client says when they are shown a form; absent where there is no person. */
 export type Person = (message: string) => { action: "accept" | "decline"; content?: object };
 

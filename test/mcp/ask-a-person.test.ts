@@ -1,0 +1,260 @@
+import { describe, expect, test } from "vitest";
+import type { PlanView } from "../../src/contract/plan/plan.ts";
+import { useApi } from "../support/api-harness.ts";
+import { serveApi } from "../api/stream/support/served-api.ts";
+import { call, connectMcp, WAYS, type Person } from "./support/mcp-client.ts";
+import { reportPlan } from "./support/report-plan.ts";
+
+const api = useApi();
+const LONG = { timeout: 60_000 };
+const urlOf = async (): Promise<string> => (await serveApi(api().deps)).url;
+
+// Without sessions a server cannot ask a client of 2025 anything over HTTP.
+const ASKING = WAYS.filter(([way, era]) => way === "stdio" || era === "2026");
+describe.each(ASKING)("over %s, a person at a client of %s", (way, era) => {
+  const connect = async (person: Person) => connectMcp(await urlOf(), { way, era, person });
+
+  test("is shown what is to be done, and it is done when they agree", LONG, async () => {
+    const id = `mcp-asked-${way}-${era}`;
+    await api().create(reportPlan(id));
+    const shown: string[] = [];
+    const client = await connect((message) => {
+      shown.push(message);
+      return { action: "accept", content: { confirm: true } };
+    });
+    const changes = { title: "긴 보고서" };
+    const ops = [{ edit_type: "modify_todo", target_id: "publish", params: { changes } }];
+    const proposed = await call(client, "propose_edit", { plan_id: id, ops });
+    expect(proposed).toMatchObject({ validate_only: true });
+    const instruction = "보고서 발행의 우선순위를 9로 올려줘";
+    const words = await call(client, "propose_edit", { plan_id: id, instruction });
+    expect(words).toMatchObject({ plan_id: id, instruction, base_version: 1 });
+    await expect(call(client, "propose_edit", { plan_id: id })).rejects.toThrow("ops");
+    expect(shown).toEqual([]);
+    const edit = { plan_id: id, ops, base_version: 1 };
+    expect(await call(client, "apply_edit", edit)).toMatchObject({
+      changed: true,
+      receipt: { plan_id: id },
+    });
+    expect(shown[0]).toContain("긴 보고서");
+    expect((await api().get<PlanView>(`/v1/plans/${id}`)).todos[1]!.title).toBe("긴 보고서");
+    await call(client, "pause_plan", { plan_id: id });
+    expect(await call(client, "resume_plan", { plan_id: id })).toMatchObject({ changed: true });
+    const rollback = { plan_id: id, version: 1 };
+    expect(await call(client, "rollback_plan", rollback)).toMatchObject({ changed: true });
+    expect(await call(client, "cancel_plan", { plan_id: id })).toMatchObject({ changed: true });
+    expect(await api().untilEnded(id)).toMatchObject({ status: "cancelled" });
+    expect(shown).toHaveLength(4);
+  });
+
+  test.each<[string, Person]>([
+    ["declines", () => ({ action: "decline" })],
+    ["accepts without saying yes", () => ({ action: "accept", content: { confirm: false } })],
+  ])("who %s has nothing done", LONG, async (how, person) => {
+    const id = `mcp-no-${way}-${era}-${how.slice(0, 4)}`;
+    await api().create(reportPlan(id));
+    const client = await connect(person);
+    expect(await call(client, "cancel_plan", { plan_id: id })).toMatchObject({
+      changed: false,
+      command: null,
+    });
+    expect(await api().get(`/v1/plans/${id}`)).toMatchObject({ status: "running" });
+  });
+});
+
+describe.each(ASKING)("over %s, a client of %s that opens pages and shows no forms", (way, era) => {
+  test(
+    "is given the page where the person does it, and opening it changes nothing",
+    LONG,
+    async () => {
+      const id = `mcp-mind-page-${way}-${era}`;
+      await api().create(reportPlan(id));
+      const url = (await serveApi({ ...api().deps, screenUrl: "https://plans.example.org" })).url;
+      const shown: { url: string; message: string }[] = [];
+      let says: "accept" | "decline" = "accept";
+      const opens = (page: { url: string; message: string }) => {
+        shown.push(page);
+        return says;
+      };
+      const client = await connectMcp(url, { way, era, opens });
+      const base = way === "http" ? "https://plans.example.org" : url.replace(/\/$/, "");
+      expect(await call(client, "cancel_plan", { plan_id: id })).toMatchObject({
+        changed: false,
+        receipt: null,
+        command: `holdpoint cancel ${id}`,
+        message: expect.stringMatching(/page|페이지/),
+      });
+      const changes = { title: "긴 보고서" };
+      const ops = [{ edit_type: "modify_todo", target_id: "publish", params: { changes } }];
+      const edit = { plan_id: id, ops, base_version: 1 };
+      expect(await call(client, "apply_edit", edit)).toMatchObject({ changed: false });
+      says = "decline";
+      const rollback = { plan_id: id, version: 1 };
+      expect(await call(client, "rollback_plan", rollback)).toMatchObject({
+        changed: false,
+        command: null,
+      });
+      expect(shown.map((page) => page.url)).toEqual([
+        `${base}/plans/${id}`,
+        `${base}/plans/${id}`,
+        `${base}/plans/${id}/versions`,
+      ]);
+      expect(shown[1]!.message).toContain("긴 보고서");
+      expect(await api().get(`/v1/plans/${id}`)).toMatchObject({ status: "running", version: 1 });
+    },
+  );
+});
+
+const added = (id: string, text: string, description: string) => ({
+  edit_type: "add_todo",
+  params: { todo: { id, title: "덧붙임", description, tool_name: "echo", tool_params: { text } } },
+});
+
+test(
+  "a person reads every operation, what it calls first, and no sign is hidden",
+  LONG,
+  async () => {
+    const id = "mcp-all-shown";
+    await api().create(reportPlan(id));
+    const shown: string[] = [];
+    const client = await connectMcp(await urlOf(), {
+      person: (message) => {
+        shown.push(message);
+        return { action: "decline" };
+      },
+    });
+    const small = Array.from({ length: 24 }, (_, place) => added(`t${place}`, "x", "-"));
+    const told = "설명 ".repeat(150);
+    const ops = [added("hidden", "a\u202eb\u009bc", told), ...small];
+    await call(client, "apply_edit", { plan_id: id, ops, base_version: 1 });
+    const [message = ""] = shown;
+    const first =
+      '- add_todo {"params":{"todo":{"id":"hidden","tool_name":"echo","tool_params":{"text":"a\\u{202e}b\\u{9b}c"}';
+    expect(message).toContain(first);
+    expect(message.indexOf(first)).toBeLessThan(message.indexOf(told));
+    expect(message).toContain(told);
+    for (const { params } of small) expect(message).toContain(`"id":"${params.todo.id}"`);
+  },
+);
+
+test.each([
+  ["one long operation", [added("long", "x", "설명 ".repeat(1_300))]],
+  [
+    "many operations",
+    Array.from({ length: 80 }, (_, place) => added(`t${place}`, "x", "설명".repeat(10))),
+  ],
+])("what is too long to be shown whole is asked by no form: %s", LONG, async (which, ops) => {
+  const id = `mcp-too-long-${which.slice(0, 3)}`;
+  await api().create(reportPlan(id));
+  const edit = { plan_id: id, ops, base_version: 1 };
+  const url = (await serveApi({ ...api().deps, screenUrl: "https://plans.example.org" })).url;
+  const unasked = await connectMcp(url, {
+    person: () => {
+      throw new Error("A form that shows a part.");
+    },
+  });
+  expect(await call(unasked, "apply_edit", edit)).toMatchObject({
+    changed: false,
+    receipt: null,
+    command: `holdpoint edit ${id} --base 1 --file ops.json`,
+  });
+  const pages: string[] = [];
+  const opening = await connectMcp(url, {
+    opens: ({ url: page, message }) => {
+      pages.push(page);
+      expect(message.endsWith("…")).toBe(true);
+      return "accept";
+    },
+  });
+  expect(await call(opening, "apply_edit", edit)).toMatchObject({ changed: false });
+  expect(pages).toEqual([`https://plans.example.org/plans/${id}`]);
+  expect(await api().get(`/v1/plans/${id}`)).toMatchObject({ version: 1 });
+});
+
+test(
+  "a page that nobody knows the address of is not shown, and the command is told",
+  LONG,
+  async () => {
+    const id = "mcp-mind-no-page";
+    await api().create(reportPlan(id));
+    const client = await connectMcp(await urlOf(), {
+      opens: () => {
+        throw new Error("There is no page.");
+      },
+    });
+    expect(await call(client, "cancel_plan", { plan_id: id })).toMatchObject({
+      changed: false,
+      command: `holdpoint cancel ${id}`,
+    });
+    expect(await call(client, "rollback_plan", { plan_id: id, version: 1 })).toMatchObject({
+      changed: false,
+      command: `holdpoint rollback ${id} --version 1`,
+    });
+  },
+);
+
+test("an answer counts for the call that it was asked about, and once", LONG, async () => {
+  const id = "mcp-forged";
+  await api().create(reportPlan(id));
+  const url = await urlOf();
+  const capabilities = { elicitation: { form: {} } };
+  const version = "2026-07-28";
+  const send = async (name: string, args: object, more: object = {}) => {
+    const response = await fetch(new URL("/mcp", url), {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        "mcp-protocol-version": version,
+        "mcp-method": "tools/call",
+        "mcp-name": name,
+      },
+      body: JSON.stringify({
+        jsonrpc: "2.0",
+        id: 1,
+        method: "tools/call",
+        params: {
+          name,
+          arguments: args,
+          ...more,
+          _meta: {
+            "io.modelcontextprotocol/protocolVersion": version,
+            "io.modelcontextprotocol/clientInfo": { name: "forger", version: "1" },
+            "io.modelcontextprotocol/clientCapabilities": capabilities,
+          },
+        },
+      }),
+    });
+    return (await response.json()) as {
+      result?: { resultType?: string; requestState?: string; structuredContent?: object };
+      error?: object;
+    };
+  };
+  const inputResponses = { confirm: { action: "accept", content: { confirm: true } } };
+  const plan = { plan_id: id };
+  // A yes that nobody was asked for.
+  const unasked = await send("cancel_plan", plan, { inputResponses });
+  expect(unasked.result).toMatchObject({ resultType: "input_required" });
+  const requestState = unasked.result!.requestState!;
+  // A yes to something else.
+  const other = await send(
+    "rollback_plan",
+    { ...plan, version: 1 },
+    { inputResponses, requestState },
+  );
+  expect(other.result?.structuredContent).toBeUndefined();
+  expect(
+    await send("cancel_plan", plan, { inputResponses, requestState: "forged" }),
+  ).toHaveProperty("error");
+  await api().post(`/v1/plans/${id}/pause`, {});
+  const paused = await send("resume_plan", plan);
+  const once = { inputResponses, requestState: paused.result!.requestState! };
+  expect((await send("resume_plan", plan, once)).result?.structuredContent).toMatchObject({
+    changed: true,
+  });
+  await api().post(`/v1/plans/${id}/pause`, {});
+  expect((await send("resume_plan", plan, once)).result).toMatchObject({
+    resultType: "input_required",
+  });
+  expect(await api().get(`/v1/plans/${id}`)).toMatchObject({ status: "running" });
+});
