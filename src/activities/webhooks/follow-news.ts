@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { Context, getClient } from "@temporalio/activity";
 import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from "@temporalio/client";
 import type { Client } from "@temporalio/client";
@@ -46,28 +47,23 @@ export const followNews =
   (deps: FollowDeps): WebhookActivities["holdpoint.follow_news"] =>
   async ({ webhooks, followed }) => {
     const activity = Context.current();
-    const { stopping } = deps;
-    const isOver = (): boolean => activity.cancellationSignal.aborted || stopping?.aborted === true;
+    // Whatever listens to both goes with this activity; the worker's own signal lives as long as it does.
+    const over = AbortSignal.any([
+      activity.cancellationSignal,
+      ...(deps.stopping === undefined ? [] : [deps.stopping]),
+    ]);
     const until = Date.now() + LASTS_MS;
-    const stopped = ended(stopping);
     // Of an attempt whose worker died.
     let at = (activity.info.heartbeatDetails as Followed | undefined) ?? followed;
-    for (let looks = 0; !isOver() && Date.now() < until; looks += 1) {
+    for (let looks = 0; !over.aborted && Date.now() < until; looks += 1) {
       activity.heartbeat(at);
       const isFar = looks % LOOKS_PER_FAR_ONE === 0;
       at = await look(webhooks, at, isFar, deps, () => activity.heartbeat(at));
       activity.heartbeat(at);
-      await Promise.race([activity.sleep(LOOK_EVERY_MS).catch(() => undefined), stopped]);
+      await delay(LOOK_EVERY_MS, undefined, { signal: over }).catch(() => undefined);
     }
     return at;
   };
-
-function ended(signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal?.aborted === true) resolve();
-    else signal?.addEventListener("abort", () => resolve(), { once: true });
-  });
-}
 
 /** One look at all plans; how far it came. */
 async function look(

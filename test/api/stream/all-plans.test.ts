@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { Validator, type Schema } from "@cfworker/json-schema";
 import { describe, expect, test } from "vitest";
 import type { AsyncApiDocument } from "../../../src/api/openapi/asyncapi-document.ts";
@@ -36,6 +37,21 @@ async function until(
 }
 const untilPlan = (stream: OpenStream, id: string, fits: (row: PlanRow) => boolean) =>
   until(stream, "plan.listed", (row: PlanRow) => row.id === id && fits(row));
+
+test("a list waits to be told of its end only while somebody listens to it", async () => {
+  const ending = new AbortController();
+  const waiting = () => getEventListeners(ending.signal, "abort").length;
+  const feeds = [1, 2, 3].map(() => createListFeed(api().deps.lists, { ending: ending.signal }));
+  expect(waiting()).toBe(0);
+  const first = await feeds[0]!.subscribe();
+  expect(waiting()).toBe(1);
+  first.close();
+  expect(waiting()).toBe(0);
+  const second = await feeds[1]!.subscribe();
+  expect(await second.next()).toMatchObject({ kind: "snapshot" });
+  ending.abort();
+  await expect.poll(() => second.next()).toBeNull();
+});
 
 describe("all plans are watched over one stream", () => {
   test("from a snapshot, through what opens and closes, to each plan's end", async () => {

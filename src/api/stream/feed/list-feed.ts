@@ -38,7 +38,6 @@ export function createListFeed(
   { everyMs = EVERY_MS, ending }: { readonly everyMs?: number; readonly ending?: AbortSignal } = {},
 ): ListFeed {
   let shared: Reading | undefined;
-  ending?.addEventListener("abort", () => shared && wakeAll(shared), { once: true });
 
   return {
     async subscribe() {
@@ -80,6 +79,8 @@ export function createListFeed(
     const over = new AbortController();
     const newest = board.read();
     const reading: Reading = { board, newest, over, readers: 0, changed: defer() };
+    // Only while somebody listens: many apps may share what ends them.
+    ending?.addEventListener("abort", () => wakeAll(reading), { once: true, signal: over.signal });
     void newest.then(
       () => keepReading(reading),
       () => undefined,
