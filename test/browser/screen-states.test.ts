@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { expect, test } from "vitest";
 import { createKeyStore } from "../../src/api/auth/key-store.ts";
 import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
@@ -58,6 +58,23 @@ test("loading: grey lines stand where the list will be, and no page is blank", a
     await expect.poll(() => page.getByRole("status", { name: "Loading" }).count()).toBe(0);
     await page.unrouteAll({ behavior: "wait" });
   }
+  await api.post(`/v1/plans/${id}/cancel`);
+});
+
+test("loading: checkpoints that are not read are not said to be none", async () => {
+  const { api, serve, open } = screen();
+  const { url } = await serve();
+  const { id } = await api.create({ id: "screen2-unread", title: "Slow", todos: [asking("a")] });
+  await api.untilHolds(id);
+  const page = await open("about:blank");
+  const asked: Route[] = [];
+  await page.route("**/checkpoints", (route) => void asked.push(route));
+  await page.goto(`${url}/plans/${id}/versions`);
+  await page.getByText(/There is one version so far/).waitFor();
+  await expect.poll(() => asked.length).toBe(1);
+  expect(await page.getByText("No checkpoint yet").count()).toBe(0);
+  await asked[0]!.continue();
+  await page.getByText("Plan created").waitFor();
   await api.post(`/v1/plans/${id}/cancel`);
 });
 

@@ -29,7 +29,7 @@ export function PlanRow({ plan }: { readonly plan: Row }) {
     <Link
       to="/plans/$plan"
       params={{ plan: plan.id }}
-      className="grid h-full grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-4 border-b border-line px-4 -outline-offset-2 hover:bg-raised md:grid-cols-[7.5rem_minmax(0,1fr)_minmax(0,1fr)_10.5rem]"
+      className="grid h-full grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-4 border-b border-line px-4 -outline-offset-2 hover:bg-raised md:grid-cols-[8.5rem_minmax(0,1fr)_minmax(0,1fr)_10.5rem]"
     >
       <span className="text-small max-md:order-2">
         <PlanMark plan={plan} />

@@ -103,11 +103,19 @@ function Versions({ board }: { readonly board: Board }) {
             </ol>
             <div className="h-4" />
             <Section title={words("checkpoints")}>
-              <Checkpoints
-                checkpoints={checkpoints.data?.checkpoints ?? []}
-                titleOf={titleOf}
-                onBack={can?.rollback.possible === true ? setBack : undefined}
-              />
+              {checkpoints.data === undefined ? (
+                <NotRead
+                  lines={3}
+                  error={checkpoints.error}
+                  onRetry={() => void checkpoints.refetch()}
+                />
+              ) : (
+                <Checkpoints
+                  checkpoints={checkpoints.data.checkpoints}
+                  titleOf={titleOf}
+                  onBack={can?.rollback.possible === true ? setBack : undefined}
+                />
+              )}
             </Section>
           </div>
           {version === 1 ? (
