@@ -19,6 +19,7 @@ import { loadWorkflowBundle } from "../src/runtime/workers/workflow-bundle.ts";
 import { planStartOptions } from "../src/workflows/wire/plan-start.ts";
 import { compareAsUser } from "./as-user.ts";
 import { MINIMAL_QUEUE } from "./minimal-queue.ts";
+import { compareOpening } from "./opening.ts";
 import { Report } from "./report.ts";
 import { median } from "./statistics.ts";
 import { compareGrowth } from "./sizes/growth.ts";
@@ -203,6 +204,7 @@ const MEASURES = {
   growth: compareGrowth,
   waiting: compareWaiting,
   "start-up": compareStartUp,
+  opening: compareOpening,
 };
 
 const report = new Report();
