@@ -143,7 +143,7 @@ test("another attempt of a run has a conversation of its own: no two turns have 
   const rerun = turns.slice(0, 2).map((turn) => ({ ...turn, run: 2 }));
   for (const [language, headings] of [
     ["en", ["Run 1", "Attempt 2 of run 1", "Run 2"]],
-    ["ko", ["실행 1", "1차 실행의 2번째 시도", "실행 2"]],
+    ["ko", ["1차 실행", "1차 실행의 2번째 시도", "2차 실행"]],
   ] as const) {
     const lines = transcriptLines([...turns, ...rerun], createWords(language)).map(plainText);
     const places = headings.map((heading) => lines.indexOf(heading));

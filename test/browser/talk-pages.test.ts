@@ -212,7 +212,7 @@ test("the system's page says what is ready, and what is not", async () => {
   const { api, serve, open } = screen();
   const { url } = await serve();
   const page = await open(`${url}/system`);
-  await page.getByText("Everything is ready").waitFor();
+  await page.getByText("All parts are ready").waitFor();
   await page.getByText(/free$/).waitFor();
   await page.getByRole("list", { name: "Checks" }).getByText("Temporal").first().waitFor();
   await page.getByText(/^There are no keys yet/).waitFor();

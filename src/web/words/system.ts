@@ -89,7 +89,7 @@ export const SYSTEM = {
     ko: "설정된 모델이 없습니다. 에이전트와 목표 없이 계획을 실행합니다.",
   },
   system: { en: "System", ko: "시스템" },
-  system_ready: { en: "Everything is ready", ko: "모두 정상입니다" },
+  system_ready: { en: "All parts are ready", ko: "모든 구성 요소가 정상입니다" },
   system_not_ready: { en: "Something is not ready", ko: "정상이 아닌 부분이 있습니다" },
   part_api: { en: "API", ko: "API" },
   part_temporal: { en: "Temporal", ko: "Temporal" },
