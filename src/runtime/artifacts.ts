@@ -4,7 +4,11 @@ import {
   type ArtifactStore,
 } from "../temporal/connection/payloads/artifact-store.ts";
 import { createS3Artifacts } from "../temporal/connection/payloads/s3-artifacts.ts";
-import { openBucket, type BucketPlace } from "../temporal/connection/payloads/s3-bucket.ts";
+import {
+  openBucket,
+  type BucketPlace,
+  type Patience,
+} from "../temporal/connection/payloads/s3-bucket.ts";
 import { sealArtifacts } from "../temporal/connection/payloads/sealed-artifacts.ts";
 import type { Stores } from "../temporal/connection/same-stores.ts";
 import type { LoadedConfig } from "./config.ts";
@@ -24,18 +28,23 @@ const nameOf = ({ bucket, prefix, endpoint = "" }: BucketPlace): string =>
 
 /**
  * The artifact store that the configuration names, whose contents are encrypted with its keys.
+ * @param patience how long to wait for a bucket; as workers do when absent.
  * @throws NoticeError when its bucket cannot be used.
  */
-export async function openArtifacts({
-  artifactsDir,
-  artifacts: place,
-  encryptionKeys,
-}: Pick<LoadedConfig, "artifactsDir" | "artifacts" | "encryptionKeys">): Promise<ArtifactStore> {
-  const store = place === undefined ? createArtifactStore(artifactsDir) : await openS3(place);
+export async function openArtifacts(
+  {
+    artifactsDir,
+    artifacts: place,
+    encryptionKeys,
+  }: Pick<LoadedConfig, "artifactsDir" | "artifacts" | "encryptionKeys">,
+  patience?: Patience,
+): Promise<ArtifactStore> {
+  const store =
+    place === undefined ? createArtifactStore(artifactsDir) : await openS3(place, patience);
   return sealArtifacts(store, encryptionKeys);
 }
 
-async function openS3(place: BucketPlace): Promise<ArtifactStore> {
+async function openS3(place: BucketPlace, patience?: Patience): Promise<ArtifactStore> {
   const {
     AWS_ACCESS_KEY_ID: accessKeyId = "",
     AWS_SECRET_ACCESS_KEY: secretAccessKey = "",
@@ -47,7 +56,8 @@ async function openS3(place: BucketPlace): Promise<ArtifactStore> {
       fix: "export AWS_ACCESS_KEY_ID=<id> AWS_SECRET_ACCESS_KEY=<secret>",
     });
   }
-  const bucket = openBucket(place, { accessKeyId, secretAccessKey, sessionToken });
+  const credentials = { accessKeyId, secretAccessKey, sessionToken };
+  const bucket = openBucket(place, credentials, patience);
   try {
     await bucket.list("objects/", 1);
   } catch (error) {

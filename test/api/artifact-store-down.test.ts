@@ -129,9 +129,18 @@ describe("a bucket that cannot be read is 503 and in the log, and nothing counts
       /403 AccessDenied/,
     ],
     ["it breaks off", (request) => request.socket.destroy(), /fetch failed/],
+    ["it never answers", () => undefined, /no answer in time/],
+    [
+      "it never ends its answer",
+      (_, answer) => void answer.writeHead(200, { "content-length": "4" }).write("ab"),
+      /no answer in time/,
+    ],
   ])("%s", { timeout: 180_000 }, async (_, listener, why) => {
     const server = createServer(listener).listen(0, "127.0.0.1");
-    onTestFinished(() => void server.close());
+    onTestFinished(() => {
+      server.close();
+      server.closeAllConnections();
+    });
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
     const { answers, logged } = await answersOn(bucketAt(port));
@@ -196,5 +205,6 @@ function bucketAt(port: number): ArtifactStore {
   const place = { bucket: "b", region: "us-east-1", prefix: "" };
   const endpoint = `http://127.0.0.1:${port}`;
   const credentials = { accessKeyId: "id", secretAccessKey: "secret" };
-  return createS3Artifacts(openBucket({ ...place, endpoint }, credentials), "s3://b/");
+  const bucket = openBucket({ ...place, endpoint }, credentials, { answerMs: 200, silences: 1 });
+  return createS3Artifacts(bucket, "s3://b/");
 }

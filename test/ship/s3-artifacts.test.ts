@@ -272,6 +272,14 @@ export default defineConfig({ tools: "./tools.ts", api: { port: 0 }, ${more} });
       todos: [{ id: "much", title: "Much", tool_name: "large", max_retries: 0 }],
     });
     await expect.poll(async () => (await client.plans.get(later)).status).toBe("running");
+    // Who asks for something that needs it hears so in the time that answers have.
+    const sent = await fetch(`${url}/v1/plans/${later}/files?name=a.csv`, {
+      method: "POST",
+      headers: { "content-type": "application/octet-stream" },
+      body: "a,b\n",
+      signal: AbortSignal.timeout(15_000),
+    });
+    expect(await sent.json()).toMatchObject({ status: 503, code: "artifacts_unavailable" });
     server.goOn();
     await expect.poll(async () => (await client.plans.get(later)).status).toBe("completed");
 

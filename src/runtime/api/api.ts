@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import { ulid } from "ulid";
 import { createApp } from "../../api/app.ts";
 import { serveApp } from "../../api/serve-app.ts";
+import { ANSWER_MS } from "../../api/gateway/asking/ask-temporal.ts";
 import { createGateways } from "../../api/gateway/gateways.ts";
 import { createPlanFeeds } from "../../api/stream/feed/plan-feeds.ts";
 import { createSocketServer, type SocketServer } from "../../api/stream/socket-server.ts";
@@ -73,7 +74,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
   await openDataFolder(config, options.onNotice);
   const proofs = await openCommandProofs(config);
   const secrets = await openSecrets(config);
-  const artifacts = await openArtifacts(config);
+  const artifacts = await openArtifacts(config, { answerMs: ANSWER_MS, silences: 1 });
   const tracing = await startTracing(config.traces, "holdpoint-api");
   const client = await connectClient(options.place, artifacts, {
     keys: config.encryptionKeys,

@@ -42,14 +42,33 @@ export interface Bucket {
   list(prefix: string, most?: number): Promise<string[]>;
 }
 
-/** A request may take so long, bytes included. */
-const ANSWER_MS = 30_000;
+/** How long to wait for a store of objects that says nothing. */
+export interface Patience {
+  /** Until an answer begins, and until it is whole; the bytes that go either way have time besides. */
+  readonly answerMs: number;
+  /** How many requests may go unanswered before it is given up. */
+  readonly silences: number;
+}
+
 const ATTEMPTS = 4;
+/** Of workers: nobody sits before them, and what they have done is not to be lost. */
+const PATIENT: Patience = { answerMs: 30_000, silences: ATTEMPTS };
+/** Slower than 2 Mbit/s is as good as not at all. */
+const SLOWEST_BYTES_PER_MS = 250;
 const FIRST_PAUSE_MS = 100;
 const NOTHING = new Uint8Array();
 
+/** It has not answered in time. */
+class SilenceError extends UnavailableArtifactsError {
+  override readonly name = "SilenceError";
+}
+
 /** A bucket of Amazon S3, or of anything that speaks as it does. */
-export function openBucket(place: BucketPlace, credentials: Credentials): Bucket {
+export function openBucket(
+  place: BucketPlace,
+  credentials: Credentials,
+  { answerMs, silences }: Patience = PATIENT,
+): Bucket {
   const base = baseOf(place);
 
   return {
@@ -121,13 +140,15 @@ export function openBucket(place: BucketPlace, credentials: Credentials): Bucket
     const url = new URL(base);
     if (name !== null) url.pathname += place.prefix + name;
     for (const [key, value] of Object.entries(query)) url.searchParams.set(key, value);
+    let silent = 0;
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await askOnce(method, url, { headers, body });
       } catch (error) {
         const mayPass =
           !(error instanceof BucketError) || error.status >= 500 || error.status === 429;
-        if (!mayPass || attempt === ATTEMPTS) throw error;
+        if (error instanceof SilenceError) silent += 1;
+        if (!mayPass || attempt === ATTEMPTS || silent === silences) throw error;
         await delay(FIRST_PAUSE_MS * 4 ** (attempt - 1) * (0.5 + Math.random()));
       }
     }
@@ -147,15 +168,17 @@ export function openBucket(place: BucketPlace, credentials: Credentials): Bucket
       status,
       headers: answered,
       bytes,
-    } = await overNetwork(async () => {
+    } = await overNetwork(answerMs, async ({ signal, wait }) => {
+      wait(body.byteLength);
       const response = await fetch(url, {
         method,
         headers: signed,
         ...(method === "PUT" && { body: Buffer.from(body) }),
         redirect: "error",
-        signal: AbortSignal.timeout(ANSWER_MS),
+        signal,
       });
       const { ok, status, headers } = response;
+      wait(Number(headers.get("content-length") ?? 0));
       return { ok, status, headers, bytes: Buffer.from(await response.arrayBuffer()) };
     });
     if (ok) return { headers: answered, bytes };
@@ -164,13 +187,33 @@ export function openBucket(place: BucketPlace, credentials: Credentials): Bucket
   }
 }
 
+/** A request while it goes on. */
+interface Exchange {
+  /** Aborts when what is waited for does not come in time. */
+  readonly signal: AbortSignal;
+  /** Begins to wait anew, while so many bytes pass. */
+  readonly wait: (bytes: number) => void;
+}
+
 /** What fails in a request without an answer keeps its own words and what caused it. */
-async function overNetwork<Answer>(request: () => Promise<Answer>): Promise<Answer> {
+async function overNetwork<Answer>(
+  answerMs: number,
+  request: (exchange: Exchange) => Promise<Answer>,
+): Promise<Answer> {
+  const late = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const wait = (bytes: number): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => late.abort(), answerMs + bytes / SLOWEST_BYTES_PER_MS);
+  };
   try {
-    return await request();
+    return await request({ signal: late.signal, wait });
   } catch (error) {
     const { message, cause } = error as Error;
+    if (late.signal.aborted) throw new SilenceError("no answer in time", { cause: error });
     throw new UnavailableArtifactsError(message, { cause });
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -1,0 +1,67 @@
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { UnavailableArtifactsError } from "../../src/temporal/connection/payloads/artifact-store.ts";
+import {
+  openBucket,
+  type Bucket,
+  type Patience,
+} from "../../src/temporal/connection/payloads/s3-bucket.ts";
+
+/** Within which the first request of a process reaches its server, too. */
+const ANSWER_MS = 1_000;
+
+/** A bucket of a server that does with requests what a test says; it counts them. */
+async function bucketOf(
+  take: RequestListener,
+  patience: Patience,
+): Promise<{ bucket: Bucket; asked: () => number }> {
+  let asked = 0;
+  const server = createServer((request, answer) => {
+    asked += 1;
+    take(request, answer);
+  }).listen(0, "127.0.0.1");
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const place = { bucket: "b", region: "us-east-1", prefix: "" };
+  const endpoint = `http://127.0.0.1:${port}`;
+  const credentials = { accessKeyId: "id", secretAccessKey: "secret" };
+  return {
+    bucket: openBucket({ ...place, endpoint }, credentials, patience),
+    asked: () => asked,
+  };
+}
+
+test.each([1, 2])(
+  "a bucket that says nothing is given up after %i unanswered requests",
+  async (silences) => {
+    const patience = { answerMs: ANSWER_MS, silences };
+    const { bucket, asked } = await bucketOf(() => undefined, patience);
+    await expect(bucket.get("a")).rejects.toThrow(UnavailableArtifactsError);
+    expect(asked()).toBe(silences);
+  },
+);
+
+test("one that is busy is asked again, however little silence is borne", async () => {
+  const patience = { answerMs: 20_000, silences: 1 };
+  const { bucket, asked } = await bucketOf((_, answer) => {
+    answer.writeHead(asked() < 3 ? 503 : 200).end("kept");
+  }, patience);
+  expect((await bucket.get("a"))?.toString()).toBe("kept");
+  expect(asked()).toBe(3);
+});
+
+test("a large upload has the time that its bytes take, beside that for the answer", async () => {
+  const patience = { answerMs: ANSWER_MS, silences: 1 };
+  // As on a line that takes longer for the bytes than an answer may take.
+  const { bucket, asked } = await bucketOf((request, answer) => {
+    request.resume().on("end", () => setTimeout(() => answer.end(), 2 * ANSWER_MS));
+  }, patience);
+  await bucket.put("a", new Uint8Array(4 * 1024 * 1024));
+  expect(asked()).toBe(1);
+});
