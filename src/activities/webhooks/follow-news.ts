@@ -12,7 +12,10 @@ import {
 import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
 import { digestOf } from "../../plan/model/digest.ts";
 import type { News, NewsFound, NewsWanted } from "../../plan/views/board/news.ts";
-import type { ArtifactStore } from "../../temporal/connection/payloads/artifact-store.ts";
+import {
+  MissingArtifactError,
+  type ArtifactStore,
+} from "../../temporal/connection/payloads/artifact-store.ts";
 import { quoted } from "../../temporal/connection/quoted.ts";
 import { withDeadline } from "../../temporal/connection/with-deadline.ts";
 import type { Followed, Listener, WebhookActivities } from "./told.ts";
@@ -187,14 +190,24 @@ async function archived(
 ): Promise<LoggedEvent[]> {
   const found: LoggedEvent[] = [];
   for (const { artifact } of archive.toReversed()) {
-    const { events } = JSON.parse(Buffer.from(await artifacts.get(artifact)).toString()) as {
-      events: LoggedEvent[];
-    };
+    const events = await eventsIn(artifact, artifacts);
     const wanted = events.filter((event) => event.seq > after && event.at >= since);
     found.unshift(...wanted.filter(({ type }) => /^(?:hold|plan|todo)\./.test(type)));
     if (wanted.length < events.length) break;
   }
   return found;
+}
+
+/** A part of a log; nothing where the store has lost it, which no later look would change. */
+async function eventsIn(artifact: string, artifacts: ArtifactStore): Promise<LoggedEvent[]> {
+  try {
+    const bytes = await artifacts.get(artifact);
+    return (JSON.parse(Buffer.from(bytes).toString()) as { events: LoggedEvent[] }).events;
+  } catch (error) {
+    if (!(error instanceof MissingArtifactError)) throw error;
+    Context.current().log.error("webhooks are not told what a lost part of a log had", { error });
+    return [];
+  }
 }
 
 function toCloudEvent(namespace: string, plan_id: string, news: News): CloudEvent {
