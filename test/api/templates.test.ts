@@ -1,4 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { ANSWER_MS } from "../../src/api/gateway/asking/ask-temporal.ts";
+import { createRecordGateway } from "../../src/api/gateway/record-gateway.ts";
+import { TEMPLATES } from "../../src/api/gateway/records.ts";
 import type { PlanView } from "../../src/contract/plan/plan.ts";
 import type { Template, TemplateSummary } from "../../src/contract/template.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
@@ -209,5 +212,46 @@ describe("a template named in words", () => {
     const response = await words("from in-words who={{param.times}}{{todo.say.result}}");
     const { todos } = (await response.json()) as PlanView;
     expect(JSON.stringify(todos[0]?.tool_params)).not.toMatch(/\{\{todo\.say/);
+  });
+});
+
+describe("Temporal's lists follow by a moment, and", () => {
+  /** The templates of an API whose Temporal answers so many looks with what was listed before. */
+  function lateTemplates(looks: number, before: readonly object[]) {
+    const { client, taskQueue } = api();
+    async function* list(options: { query: string }) {
+      if (looks > 0) {
+        looks -= 1;
+        yield* before;
+      } else yield* client.workflow.list(options);
+    }
+    const workflow = new Proxy(client.workflow, {
+      get: (target, name) => (name === "list" ? list : (Reflect.get(target, name) as unknown)),
+    });
+    const late = new Proxy(client, {
+      get: (target, name) =>
+        name === "workflow" ? workflow : (Reflect.get(target, name) as unknown),
+    });
+    return createRecordGateway(late, taskQueue, TEMPLATES, { answerMs: ANSWER_MS });
+  }
+  const idsIn = (templates: readonly TemplateSummary[]) => templates.map(({ id }) => id);
+
+  test("who has saved a template finds it in the list that is looked at next", async () => {
+    const { version: _, saved_at: __, ...kept } = await save("late");
+    const templates = lateTemplates(3, []);
+    const { version } = await templates.save(kept);
+    const listed = (await templates.list()).find(({ id }) => id === "late");
+    expect(listed).toMatchObject({ version });
+  });
+
+  test("who has deleted a template finds it in no list any more", async () => {
+    await save("late-gone");
+    const memo = {
+      template: (await lateTemplates(0, []).list()).find(({ id }) => id === "late-gone"),
+    };
+    const templates = lateTemplates(3, [{ memo }]);
+    expect(idsIn(await templates.list())).toContain("late-gone");
+    await templates.delete("late-gone");
+    expect(idsIn(await templates.list())).not.toContain("late-gone");
   });
 });

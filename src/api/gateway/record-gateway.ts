@@ -6,21 +6,24 @@ import {
 } from "@temporalio/client";
 import type { QueryDefinition, UpdateDefinition } from "@temporalio/common";
 import type { Refusal } from "../../contract/problem-error.ts";
+import { quoted } from "../../temporal/connection/quoted.ts";
 import { shortTitle } from "../../text/short-title.ts";
 import type { SentCommand } from "../../workflows/wire/messages.ts";
 import type { ProvenMessage } from "../../workflows/wire/proof.ts";
 import { createAsk } from "./asking/ask-temporal.ts";
 import { isGone } from "./asking/temporal-refusal.ts";
 import type { CommandProofs } from "./command-proofs.ts";
+import { untilListed } from "./lists/until-listed.ts";
 
 /** What is kept under a name, as the API sees it: each record by a workflow of its own. */
 export interface RecordGateway<Kept, Summary> {
-  /** Saves it, as a new one or as the next version; it is durable when this resolves. */
+  /** Saves it, as a new one or as the next version; it is durable when this resolves, and listed. */
   save(record: Omit<Kept, "version" | "saved_at">): Promise<Kept>;
   /** @throws Refusal when there is none. */
   get(id: string): Promise<Kept>;
-  /** All of them, by name; it also answers while every worker is down. A new one may take a second. */
+  /** All of them, by name; it also answers while every worker is down. */
   list(): Promise<Summary[]>;
+  /** It is gone when this resolves, from lists, too. @throws Refusal when there is none. */
   delete(id: string): Promise<void>;
 }
 
@@ -31,8 +34,12 @@ interface RecordGatewayOptions {
   readonly proofs?: CommandProofs;
 }
 
+interface Versioned {
+  readonly version: number;
+}
+
 /** What is particular to one kind of record. */
-export interface RecordKind<Kept, Summary> {
+export interface RecordKind<Kept extends Versioned, Summary extends Versioned> {
   readonly workflow: string;
   /** Workflow id = this and the record's id. */
   readonly prefix: string;
@@ -49,7 +56,7 @@ export interface RecordKind<Kept, Summary> {
   readonly missing: (id: string) => Refusal;
 }
 
-export function createRecordGateway<Kept, Summary>(
+export function createRecordGateway<Kept extends Versioned, Summary extends Versioned>(
   client: Client,
   taskQueue: string,
   kind: RecordKind<Kept, Summary>,
@@ -73,11 +80,30 @@ export function createRecordGateway<Kept, Summary>(
     }
   }
 
+  async function summaries(more = ""): Promise<Summary[]> {
+    const query = kind.listQuery(taskQueue) + more;
+    const found: Summary[] = [];
+    for await (const { memo } of client.workflow.list({ query })) {
+      const summary = kind.toSummary(memo ?? {});
+      if (summary !== undefined) found.push(summary);
+      if (found.length >= kind.most) break;
+    }
+    return found;
+  }
+
+  /** @param version the one that lists are to tell; 0 when they are to tell none. */
+  const untilListedAs = (id: string, version: number): Promise<void> =>
+    untilListed(async () => {
+      const only = ` AND WorkflowId = ${quoted(kind.prefix + id)}`;
+      const [listed] = await ask(id, () => summaries(only), { of: "temporal" });
+      return version === 0 ? listed === undefined : (listed?.version ?? 0) >= version;
+    });
+
   return {
     async save(record) {
       const proof_keys = (await proofs?.demanded()) ?? [];
       const id = kind.idOf(record);
-      return askFor(id, () =>
+      const saved = await askFor(id, () =>
         client.workflow.executeUpdateWithStart(kind.saveUpdate, {
           args: proven(id, kind.saveUpdate.name, record),
           startWorkflowOperation: new WithStartWorkflowOperation(kind.workflow, {
@@ -90,6 +116,8 @@ export function createRecordGateway<Kept, Summary>(
           }),
         }),
       );
+      await untilListedAs(id, saved.version);
+      return saved;
     },
     get: (id) =>
       askFor(id, async () => {
@@ -98,24 +126,15 @@ export function createRecordGateway<Kept, Summary>(
         if (kept === null || status.name !== "RUNNING") throw kind.missing(id);
         return kept;
       }),
-    list: () => {
-      const query = kind.listQuery(taskQueue);
-      const read = async (): Promise<Summary[]> => {
-        const found: Summary[] = [];
-        for await (const { memo } of client.workflow.list({ query })) {
-          const summary = kind.toSummary(memo ?? {});
-          if (summary !== undefined) found.push(summary);
-          if (found.length >= kind.most) break;
-        }
-        return found.sort((a, b) => (kind.idOf(a) < kind.idOf(b) ? -1 : 1));
-      };
-      return ask("", read, { of: "temporal" });
+    list: async () => {
+      const found = await ask("", () => summaries(), { of: "temporal" });
+      return found.sort((a, b) => (kind.idOf(a) < kind.idOf(b) ? -1 : 1));
     },
-    delete: (id) =>
-      askFor(id, () => {
-        const { deleteUpdate } = kind;
-        const args = proven(id, deleteUpdate.name, { id });
-        return handleOf(id).executeUpdate(deleteUpdate, { args });
-      }),
+    async delete(id) {
+      const { deleteUpdate } = kind;
+      const args = proven(id, deleteUpdate.name, { id });
+      await askFor(id, () => handleOf(id).executeUpdate(deleteUpdate, { args }));
+      await untilListedAs(id, 0);
+    },
   };
 }

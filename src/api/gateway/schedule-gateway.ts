@@ -21,6 +21,7 @@ import type {
   scheduledPlanWorkflow,
 } from "../../workflows/scheduled-plan.workflow.ts";
 import { createAsk } from "./asking/ask-temporal.ts";
+import { untilListed } from "./lists/until-listed.ts";
 import { Refusal } from "../../contract/problem-error.ts";
 import { toScheduleSpec } from "./schedule-spec.ts";
 
@@ -80,46 +81,58 @@ export function createScheduleGateway(
       return describe(id);
     });
 
+  const list = (): Promise<ScheduleSummary[]> =>
+    ask("", async () => {
+      const found: ScheduleSummary[] = [];
+      for await (const { scheduleId, action, memo, state, info } of client.schedule.list()) {
+        if (action?.workflowType !== TEMPORAL_NAMES.scheduled_workflow) continue;
+        found.push({
+          id: shortId(scheduleId),
+          template_id: String(memo?.["template_id"]),
+          paused: state.paused,
+          note: state.note || null,
+          next_runs: info.nextActionTimes.map((time) => time.toISOString()),
+        });
+        if (found.length >= MAX_SCHEDULES) break;
+      }
+      return found.sort((a, b) => (a.id < b.id ? -1 : 1));
+    });
+  /** Of a schedule that was changed, once lists tell it as it is. */
+  const listed = async (changed: Promise<PlanSchedule>): Promise<PlanSchedule> => {
+    const schedule = await changed;
+    const isAsChanged = ({ id, paused }: ScheduleSummary): boolean =>
+      id === schedule.id && paused === schedule.paused;
+    await untilListed(async () => (await list()).some(isAsChanged));
+    return schedule;
+  };
+
   return {
     put: (id, input, owner) =>
-      ask(id, async () => {
-        const written = toOptions(id, input, owner, taskQueue, await options.demanded());
-        try {
-          await client.schedule.create({
-            ...written,
-            scheduleId: TEMPORAL_NAMES.schedule_prefix + id,
-            memo: { template_id: input.template_id },
-          });
-        } catch (error) {
-          if (!(error instanceof ScheduleAlreadyRunning)) throw rulesProblem(error);
-          assertSameTemplate(await describe(id), input.template_id);
-          await handleOf(id)
-            .update(() => written)
-            .catch((cause: unknown) => {
-              throw rulesProblem(cause);
+      listed(
+        ask(id, async () => {
+          const written = toOptions(id, input, owner, taskQueue, await options.demanded());
+          try {
+            await client.schedule.create({
+              ...written,
+              scheduleId: TEMPORAL_NAMES.schedule_prefix + id,
+              memo: { template_id: input.template_id },
             });
-        }
-        return describe(id);
-      }),
+          } catch (error) {
+            if (!(error instanceof ScheduleAlreadyRunning)) throw rulesProblem(error);
+            assertSameTemplate(await describe(id), input.template_id);
+            await handleOf(id)
+              .update(() => written)
+              .catch((cause: unknown) => {
+                throw rulesProblem(cause);
+              });
+          }
+          return describe(id);
+        }),
+      ),
     get: (id) => ask(id, () => describe(id)),
-    list: () =>
-      ask("", async () => {
-        const found: ScheduleSummary[] = [];
-        for await (const { scheduleId, action, memo, state, info } of client.schedule.list()) {
-          if (action?.workflowType !== TEMPORAL_NAMES.scheduled_workflow) continue;
-          found.push({
-            id: shortId(scheduleId),
-            template_id: String(memo?.["template_id"]),
-            paused: state.paused,
-            note: state.note || null,
-            next_runs: info.nextActionTimes.map((time) => time.toISOString()),
-          });
-          if (found.length >= MAX_SCHEDULES) break;
-        }
-        return found.sort((a, b) => (a.id < b.id ? -1 : 1));
-      }),
-    pause: (id, note) => change(id, () => handleOf(id).pause(note)),
-    resume: (id, note) => change(id, () => handleOf(id).unpause(note)),
+    list,
+    pause: (id, note) => listed(change(id, () => handleOf(id).pause(note))),
+    resume: (id, note) => listed(change(id, () => handleOf(id).unpause(note))),
     trigger: (id) => change(id, () => handleOf(id).trigger("ALLOW_ALL")),
     backfill: (id, { from, to, overlap }) =>
       change(id, () =>
@@ -129,7 +142,10 @@ export function createScheduleGateway(
           overlap: OVERLAPS[overlap],
         }),
       ),
-    delete: (id) => ask(id, () => handleOf(id).delete()),
+    async delete(id) {
+      await ask(id, () => handleOf(id).delete());
+      await untilListed(async () => (await list()).every((left) => left.id !== id));
+    },
   };
 }
 
