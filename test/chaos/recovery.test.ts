@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { describe, expect, inject, onTestFinished, test } from "vitest";
+import { expect, inject, onTestFinished, test } from "vitest";
 import { createGateways } from "../../src/api/gateway/gateways.ts";
 import { createClient, type Client } from "../../src/client/client.ts";
 import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
@@ -27,54 +27,53 @@ interface Waits {
   readonly decided: number[];
 }
 
-describe("under load, people wait for a plan less than for a start", () => {
-  test(
-    "after the kill -9 of a worker, and after the next start when everything died",
-    LONG,
-    async () => {
-      const folder = createProject("export const tools = [];\n");
-      keepBusy();
-      // The very first one may have to build what is kept.
-      await stopProject(await startProject(folder));
-      const began = performance.now();
-      let running = await startProject(folder);
-      const usualStart = performance.now() - began;
+test(
+  "under load, a plan is shown and takes a decision after the kill -9 of a worker, and while everything that died starts again",
+  LONG,
+  async () => {
+    const folder = createProject("export const tools = [];\n");
+    keepBusy();
+    // The very first one may have to build what is kept.
+    await stopProject(await startProject(folder));
+    let running = await startProject(folder);
 
-      const worker: Waits = { shown: [], decided: [] };
-      for (let round = 0; round < ROUNDS; round += 1) {
-        const hold = await openHold(running.client, `recovery-worker-${round}`);
-        process.kill(running.workerPid(), "SIGKILL");
-        await untilAnswered(running.url, hold, worker);
-        await running.cli.sees(/The worker is back \(pid \d+\)/);
-      }
-      const parent: Waits = { shown: [], decided: [] };
-      for (let round = 0; round < ROUNDS; round += 1) {
-        const hold = await openHold(running.client, `recovery-parent-${round}`);
-        running.cli.kill("SIGKILL");
-        await running.cli.ended;
-        const starting = startProject(folder);
-        await untilAnswered(running.url, hold, parent);
-        running = await starting;
-      }
-      await stopProject(running);
+    const held: Asked[] = [];
+    const worker: Waits = { shown: [], decided: [] };
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const hold = await openHold(running.client, `recovery-worker-${round}`);
+      held.push(hold);
+      process.kill(running.workerPid(), "SIGKILL");
+      await untilAnswered(running.url, hold, worker);
+      await running.cli.sees(/The worker is back \(pid \d+\)/);
+    }
+    const parent: Waits = { shown: [], decided: [] };
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const hold = await openHold(running.client, `recovery-parent-${round}`);
+      held.push(hold);
+      running.cli.kill("SIGKILL");
+      await running.cli.ended;
+      const starting = startProject(folder);
+      await untilAnswered(running.url, hold, parent);
+      running = await starting;
+    }
+    for (const { plan: id } of held) {
+      const status = () => running.client.plans.get(id).then((found) => found.status, String);
+      await expect.poll(status, { timeout: 120_000 }).toBe("completed");
+    }
+    await stopProject(running);
 
-      const figures = {
-        "a start": [usualStart],
-        ...named("worker", worker),
-        ...named("start", parent),
-      };
-      for (const [what, waits] of Object.entries(figures)) {
-        const most = Math.max(...waits).toFixed(0);
-        console.log(
-          `${what}: median ${median(waits).toFixed(0)} ms, most ${most} ms, ${BUSY} busy processes beside`,
-        );
-      }
-      // A start loads everything, so its time tells how fast this machine is today.
-      expect(median(worker.decided)).toBeLessThan(usualStart);
-      expect(median(parent.decided)).toBeLessThan(1.5 * usualStart);
-    },
-  );
-});
+    const figures = {
+      ...named("worker", worker),
+      ...named("start", parent),
+    };
+    for (const [what, waits] of Object.entries(figures)) {
+      const most = Math.max(...waits).toFixed(0);
+      console.log(
+        `${what}: median ${median(waits).toFixed(0)} ms, most ${most} ms, ${BUSY} busy processes beside`,
+      );
+    }
+  },
+);
 
 test("who knows that a worker died does not wait for it", LONG, async () => {
   const api = await startApiHarness({ worker: false });
