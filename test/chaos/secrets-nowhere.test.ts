@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createClient, type Client } from "../../src/client/client.ts";
 import { createProject } from "../cli/support/folders.ts";
 import { runCli, type Cli } from "../cli/support/run-cli.ts";
@@ -41,6 +41,7 @@ interface Started {
 }
 
 async function start(folder: string, keys: string): Promise<Started> {
+  onTestFinished(() => void vi.unstubAllEnvs());
   vi.stubEnv("HOLDPOINT_ENCRYPTION_KEYS", keys);
   const cli = runCli(["start"], { cwd: folder });
   const [, url = ""] = await cli.sees(/The API is at (http:\S+)\.\n/);

@@ -1,9 +1,12 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { defaultPayloadConverter, type Payload } from "@temporalio/common";
+import { pathToFileURL } from "node:url";
+import { defaultPayloadConverter, type FailureConverter, type Payload } from "@temporalio/common";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { LOCKED_PAYLOAD, TASK_TO_COME } from "../../src/contract/tables/temporal-names.ts";
 import { createArtifactStore } from "../../src/temporal/connection/payloads/artifact-store.ts";
+import { createDataConverter } from "../../src/temporal/connection/payloads/data-converter.ts";
 import { createEncryptionCodec } from "../../src/temporal/connection/payloads/encryption-codec.ts";
 import {
   readEncryptionKeys,
@@ -138,5 +141,31 @@ describe("an artifact", () => {
     const store = sealArtifacts(createArtifactStore(createFolder()), keys("a"));
     const bytes = Buffer.from("holdpoint-sealed a\nnothing");
     expect(await store.get(await store.put(bytes, "u"))).toEqual(bytes);
+  });
+});
+
+describe("a failure of a worker that has keys", () => {
+  async function messageOf(error: Error): Promise<string | null | undefined> {
+    const converter = createDataConverter(createArtifactStore(tmpdir()), keys("a"));
+    const path = pathToFileURL(converter.failureConverterPath!).href;
+    const { failureConverter } = (await import(path)) as { failureConverter: FailureConverter };
+    return failureConverter.errorToFailure(error, defaultPayloadConverter).message;
+  }
+
+  test.each([
+    "Workflow did not register a handler for plan. Registered queries: [__stack_trace]",
+    `Unknown encoding: ${LOCKED_PAYLOAD}a`,
+    "Script execution timed out after 5000ms",
+    "Received workflow activation for an untracked workflow with no init workflow job",
+    TASK_TO_COME,
+  ])("says in plain text what the API goes by: %s", async (message) => {
+    expect(await messageOf(new Error(message))).toBe(message);
+  });
+
+  test.each([
+    ["anything else", new Error("Transfer to Kim failed")],
+    ["what something of a plan caused", new Error(TASK_TO_COME, { cause: new Error("Kim") })],
+  ])("hides the rest: %s", async (_, error) => {
+    expect(await messageOf(error)).toBe("Encoded failure");
   });
 });

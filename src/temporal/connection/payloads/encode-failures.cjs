@@ -3,9 +3,15 @@
 // oxlint-disable-next-line typescript/no-require-imports -- the SDK requires this file
 const { DefaultFailureConverter } = require("@temporalio/common");
 
-/** What the SDK says to whoever asks a workflow: it holds nothing of a plan, and the API reads it. */
-const SAID_BY_SDK =
-  /^(Workflow did not register a handler for |Unknown encoding: holdpoint\/locked:[\w-]*$)/;
+/** What workers say to whoever asks a workflow: it holds nothing of a plan, and the API reads it (failures.ts). */
+const SAID_BY_WORKERS = [
+  /^Workflow did not register a handler for /,
+  /^Unknown encoding: holdpoint\/locked:[\w-]*$/,
+  /^Script execution timed out after \d+ms$/,
+  /^Received workflow activation for an untracked workflow /,
+  // TASK_TO_COME
+  /^holdpoint: something has happened since the last workflow task; ask again\.$/,
+];
 
 const plain = new DefaultFailureConverter();
 
@@ -13,8 +19,9 @@ const plain = new DefaultFailureConverter();
 class EncodeFailures extends DefaultFailureConverter {
   errorToFailure(error, payloadConverter, context) {
     // What was thrown in the workflows' sandbox is no Error of this realm.
-    const isSdks = !error?.cause && SAID_BY_SDK.test(String(error?.message));
-    return isSdks
+    const message = String(error?.message);
+    const isKnown = !error?.cause && SAID_BY_WORKERS.some((said) => said.test(message));
+    return isKnown
       ? plain.errorToFailure(error, payloadConverter, context)
       : super.errorToFailure(error, payloadConverter, context);
   }
