@@ -1,21 +1,31 @@
+import { tmpdir } from "node:os";
 import { Client, Connection, type HistoryAndWorkflowId } from "@temporalio/client";
 import { Worker } from "@temporalio/worker";
 import { loadWorkflowBundle } from "../../src/runtime/workers/workflow-bundle.ts";
+import { createArtifactStore } from "../../src/temporal/connection/payloads/artifact-store.ts";
+import { createDataConverter } from "../../src/temporal/connection/payloads/data-converter.ts";
+import {
+  NO_KEYS,
+  type EncryptionKeys,
+} from "../../src/temporal/connection/payloads/encryption-keys.ts";
 import * as workflows from "../../src/workflows/index.ts";
 
-/** Payloads that only the test's own keys and folders can read: encrypted ones, and references to a store. */
-const UNREADABLE = ["binary/encrypted", "json/protobuf"].map(
-  (encoding) => `"encoding":"${Buffer.from(encoding).toString("base64")}"`,
-);
+const marked = (encoding: string): string =>
+  `"encoding":"${Buffer.from(encoding).toString("base64")}"`;
+/** Payloads that only the keys, and only the store, of what ran can read. */
+const ENCRYPTED = marked("binary/encrypted");
+const REFERENCE = marked("json/protobuf");
 
 /**
  * Replays every workflow that the run left in Temporal, as the next worker would: whatever tests did to a plan
  * and to its workers meanwhile, somebody must be able to go on with it.
+ * @param keys of what is encrypted; without any, that is left out.
  * @returns how many were replayed, and what went wrong by workflow.
  */
 export async function replayWhatRan(
   address: string,
   namespace: string,
+  keys: EncryptionKeys = NO_KEYS,
 ): Promise<{ replayed: number; broken: Map<string, string> }> {
   // Where nothing is replayed, no runtime is needed.
   await import("./temporal-runtime.ts");
@@ -24,8 +34,12 @@ export async function replayWhatRan(
   const types = Object.keys(workflows).map((name) => `"${name}"`);
   const broken = new Map<string, string>();
   let replayed = 0;
-  const workflowBundle = await loadWorkflowBundle();
-  const results = Worker.runReplayHistories({ workflowBundle }, readable());
+  const dataConverter = createDataConverter(createArtifactStore(tmpdir()), keys);
+  const { failureConverterPath } = dataConverter;
+  const workflowBundle = await loadWorkflowBundle(
+    failureConverterPath === undefined ? {} : { failureConverterPath },
+  );
+  const results = Worker.runReplayHistories({ workflowBundle, dataConverter }, readable());
   for await (const { workflowId, error } of results) {
     replayed += 1;
     if (error !== undefined) broken.set(workflowId, String(error));
@@ -48,7 +62,7 @@ export async function replayWhatRan(
         const handle = client.workflow.getHandle(workflowId, execution!.runId!);
         const history = await handle.fetchHistory();
         const text = JSON.stringify(history);
-        if (UNREADABLE.some((encoding) => text.includes(encoding))) continue;
+        if (text.includes(REFERENCE) || (keys.size === 0 && text.includes(ENCRYPTED))) continue;
         yield { workflowId, history };
       }
       nextPageToken = page.nextPageToken;

@@ -2,13 +2,15 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { readEncryptionKeys } from "../../../src/temporal/connection/payloads/encryption-keys.ts";
 import { writeProject } from "../../support/write-project.ts";
 import { LEDGER_TOOLS } from "../support/ledger-file.ts";
 import { startParts, type Parts } from "../support/parts.ts";
-import { stormOver } from "./storm.ts";
+import { newKey } from "./new-key.ts";
+import { stormOver, type Storm } from "./storm.ts";
 
 /*
- * `npm run chaos [-- --long] [--seed N] [--kills N]`: a storm of so many kills, and some stops besides.
+ * `npm run chaos [-- --long] [--encrypted] [--seed N] [--kills N]`: a storm of so many kills, and some stops besides.
  * Ends with 1 when anything was lost, applied twice, stuck or repeated.
  */
 const KILLS = { short: 12, long: 100 };
@@ -17,6 +19,7 @@ async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       long: { type: "boolean", default: false },
+      encrypted: { type: "boolean", default: false },
       seed: { type: "string" },
       kills: { type: "string" },
     },
@@ -26,16 +29,19 @@ async function main(): Promise<void> {
   console.log(`seed ${seed}, ${kills} kills`);
   const folder = mkdtempSync(join(tmpdir(), "holdpoint-chaos-"));
   writeProject(folder, LEDGER_TOOLS);
-  const parts = await startParts(folder);
+  const environment = values.encrypted ? newKey() : {};
+  const parts = await startParts(folder, environment);
+  const keys = readEncryptionKeys(environment);
   let isGood = false;
   try {
-    isGood = await run(parts, folder, seed, kills);
+    isGood = await run(parts, folder, { seed, kills, keys, tell: console.log });
   } finally {
     await parts.stop();
   }
   if (isGood) rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   else {
-    const again = `npm run chaos -- --seed ${seed} --kills ${kills}`;
+    const how = values.encrypted ? "--encrypted " : "";
+    const again = `npm run chaos -- ${how}--seed ${seed} --kills ${kills}`;
     console.error(`Ledger, logs and database are kept in ${folder}. The same again: ${again}`);
   }
   // A client that still waits for an answer would hold the process.
@@ -50,8 +56,8 @@ function readNumber(name: string, given: string | undefined, usual: number): num
 }
 
 /** One storm and what is left after it, printed; whether all is as it has to be. */
-async function run(parts: Parts, folder: string, seed: number, kills: number): Promise<boolean> {
-  const { told, zeros } = await stormOver(parts, folder, { seed, kills, tell: console.log });
+async function run(parts: Parts, folder: string, storm: Storm): Promise<boolean> {
+  const { told, zeros } = await stormOver(parts, folder, storm);
   const counts = Object.entries(zeros).map(([name, places]) => [name, places.length] as const);
   console.table({ ...told, ...Object.fromEntries(counts) });
   for (const [name, places] of Object.entries(zeros)) {

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { createClient } from "../../../src/client/client.ts";
+import type { EncryptionKeys } from "../../../src/temporal/connection/payloads/encryption-keys.ts";
 import { createSeededRandom, type SeededRandom } from "../../races/support/seeded-random.ts";
 import { replayWhatRan } from "../../support/replay-what-ran.ts";
 import { readLedger } from "../support/ledger-file.ts";
@@ -25,6 +26,8 @@ export interface Storm {
   readonly seed: number;
   /** How often a part is killed; as it comes, some are stopped besides. */
   readonly kills: number;
+  /** The keys that the parts have. */
+  readonly keys?: EncryptionKeys;
   /** Told of each fault. */
   readonly tell: (line: string) => void;
 }
@@ -41,7 +44,7 @@ export interface Aftermath {
 export async function stormOver(
   parts: Parts,
   folder: string,
-  { seed, kills, tell }: Storm,
+  { seed, kills, keys, tell }: Storm,
 ): Promise<Aftermath> {
   const began = performance.now();
   const random = createSeededRandom(seed);
@@ -63,8 +66,8 @@ export async function stormOver(
     record.surprises.push("A client still waits for an answer long after the last fault.");
   }
   const found = await check(client, record, () => readLedger(folder));
-  const { replayed, broken } = await replayWhatRan(parts.address, parts.namespace);
-  const keys = readLedger(folder).map(({ key }) => key);
+  const { replayed, broken } = await replayWhatRan(parts.address, parts.namespace, keys);
+  const effects = readLedger(folder).map(({ key }) => key);
   return {
     told: {
       seed,
@@ -73,8 +76,8 @@ export async function stormOver(
       "stopped: api, worker, temporal": Object.values(faults.freeze).join(", "),
       plans: record.told.length,
       "acknowledged commands": record.acknowledged.length,
-      effects: keys.length,
-      "of them again, under the same key": keys.length - new Set(keys).size,
+      effects: effects.length,
+      "of them again, under the same key": effects.length - new Set(effects).size,
       "histories replayed": replayed,
       seconds: Math.round((performance.now() - began) / 1_000),
     },

@@ -13,6 +13,15 @@ const START_MS = 120_000;
 export const PARTS = ["api", "worker", "temporal"] as const;
 export type Part = (typeof PARTS)[number];
 
+type Environment = Readonly<Record<string, string>>;
+
+interface Start {
+  readonly args: readonly string[];
+  /** What it says when it works. */
+  readonly ready: RegExp;
+  readonly environment: Environment;
+}
+
 export interface Parts {
   readonly url: string;
   readonly address: string;
@@ -27,17 +36,19 @@ export interface Parts {
 }
 
 /** The API, a worker and Temporal as processes of their own on the project in `folder`. */
-export async function startParts(folder: string): Promise<Parts> {
+export async function startParts(folder: string, environment: Environment = {}): Promise<Parts> {
   let temporal = await startTestServer({ dataDir: join(folder, "temporal") });
   const { address, namespace } = temporal;
-  const startWorker = () => startCommand(folder, "worker", address, /worker is ready/);
+  const start = (command: string, ready: RegExp) =>
+    startCommand(folder, command, { args: ["--address", address], ready, environment });
+  const startWorker = () => start("worker", /worker is ready/);
   const configure = (port: number): void =>
     writeFileSync(
       join(folder, "holdpoint.config.ts"),
       `export default { tools: "./tools.ts", api: { port: ${port} } };\n`,
     );
   configure(0);
-  const startApi = () => startCommand(folder, "api", address, /http:\/\/\S+:\d+/);
+  const startApi = () => start("api", /http:\/\/\S+:\d+/);
   const [first, worker] = await Promise.all([startApi(), startWorker()]);
   // Whoever asks finds the next one at the same address.
   configure(Number(new URL(first.said).port));
@@ -82,16 +93,17 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
 }
 
 /** Starts a command of Holdpoint, and waits until it says so; its output is kept in the folder. */
-async function startCommand(folder: string, command: string, address: string, ready: RegExp) {
+async function startCommand(folder: string, command: string, how: Start) {
+  const { args, ready, environment } = how;
   const log = join(folder, `${command}.log`);
   appendFileSync(log, "");
   const from = readFileSync(log, "utf8").length;
   const output = createWriteStream(log, { flags: "a" });
   await once(output, "open");
-  const child = spawn(process.execPath, [BIN, command, "--address", address], {
+  const child = spawn(process.execPath, [BIN, command, ...args], {
     cwd: folder,
     stdio: ["ignore", output, output],
-    env: { ...process.env, NO_COLOR: "1", HOLDPOINT_LANG: "en" },
+    env: { ...process.env, NO_COLOR: "1", HOLDPOINT_LANG: "en", ...environment },
   });
   output.close();
   const until = performance.now() + START_MS;
