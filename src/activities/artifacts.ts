@@ -5,7 +5,7 @@ import { LIMITS } from "../contract/tables/limits.ts";
 import { filePlace, isFileRecord, type FileRecord } from "../json/file-record.ts";
 import { createPartReader, loadReferences, toAnswer } from "../json/referring.ts";
 import type { TodoInput } from "../plan/model/digest.ts";
-import type { ArtifactStore } from "../temporal/connection/payloads/artifact-store.ts";
+import { readJson, type ArtifactStore } from "../temporal/connection/payloads/artifact-store.ts";
 import { OwnFailure } from "../tools/own-failure.ts";
 import { writeWorkspaceFile } from "../tools/workspace-files.ts";
 
@@ -55,7 +55,7 @@ export async function keptOnce<Made>(
   const kept = await artifacts.named(user, name);
   if (kept !== undefined) {
     try {
-      return JSON.parse(Buffer.from(await artifacts.get(kept)).toString()) as Made;
+      return await readJson<Made>(artifacts, kept);
     } catch {
       // Better paid twice than stuck.
     }

@@ -14,6 +14,7 @@ import { digestOf } from "../../plan/model/digest.ts";
 import type { News, NewsFound, NewsWanted } from "../../plan/views/board/news.ts";
 import {
   MissingArtifactError,
+  readJson,
   type ArtifactStore,
 } from "../../temporal/connection/payloads/artifact-store.ts";
 import { quoted } from "../../temporal/connection/quoted.ts";
@@ -201,8 +202,7 @@ async function archived(
 /** A part of a log; nothing where the store has lost it, which no later look would change. */
 async function eventsIn(artifact: string, artifacts: ArtifactStore): Promise<LoggedEvent[]> {
   try {
-    const bytes = await artifacts.get(artifact);
-    return (JSON.parse(Buffer.from(bytes).toString()) as { events: LoggedEvent[] }).events;
+    return (await readJson<{ events: LoggedEvent[] }>(artifacts, artifact)).events;
   } catch (error) {
     if (!(error instanceof MissingArtifactError)) throw error;
     Context.current().log.error("webhooks are not told what a lost part of a log had", { error });

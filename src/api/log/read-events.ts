@@ -1,6 +1,6 @@
 import type { EventList, LoggedEvent } from "../../contract/plan/event.ts";
 import { isWanted, type EventWish } from "../../contract/service/stream.ts";
-import type { ArtifactStore } from "../../temporal/connection/payloads/artifact-store.ts";
+import { readJson, type ArtifactStore } from "../../temporal/connection/payloads/artifact-store.ts";
 import { eventsQuery, type EventPage } from "../../workflows/wire/messages.ts";
 import type { PlanGateway } from "../gateway/plan-gateway.ts";
 
@@ -52,8 +52,7 @@ export async function joinArchive(
   const events: LoggedEvent[] = [];
   for (const { artifact } of page.archive) {
     if (events.length >= limit) break;
-    const bytes = await artifacts.get(artifact);
-    const part = JSON.parse(Buffer.from(bytes).toString()) as { events: LoggedEvent[] };
+    const part = await readJson<{ events: LoggedEvent[] }>(artifacts, artifact);
     events.push(...part.events.filter(({ seq }) => seq > after));
   }
   return [...events, ...page.events].slice(0, limit);

@@ -1,5 +1,6 @@
 import type { Todo } from "../../contract/plan/todo.ts";
 import type { TranscriptTurn } from "../../contract/plan/agents/transcript.ts";
+import { readJson } from "../../temporal/connection/payloads/artifact-store.ts";
 import { transcriptQuery } from "../../workflows/wire/messages.ts";
 import { isGone } from "../gateway/asking/temporal-refusal.ts";
 import type { PlanGateway } from "../gateway/plan-gateway.ts";
@@ -18,8 +19,7 @@ export async function readTranscript(
 ): Promise<{ turns: TranscriptTurn[]; live: boolean }> {
   const kept: TranscriptTurn[][] = [];
   for (const reference of todo.agent?.transcripts ?? []) {
-    const bytes = await artifacts.get(reference);
-    kept.push((JSON.parse(Buffer.from(bytes).toString()) as { turns: TranscriptTurn[] }).turns);
+    kept.push((await readJson<{ turns: TranscriptTurn[] }>(artifacts, reference)).turns);
   }
   const isRunning = todo.status === "in_progress" || todo.blocker !== null;
   const now = isRunning && todo.kind === "agent" ? await readLive(plans, planId, todo.id) : [];

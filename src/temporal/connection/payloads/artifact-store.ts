@@ -203,6 +203,14 @@ export function hashOf(reference: string): string {
   throw new MissingArtifactError(JSON.stringify(reference), "has no reference of an artifact");
 }
 
+/** What was kept as JSON. @throws as `get`. */
+export async function readJson<Value>(
+  artifacts: Pick<ArtifactStore, "get">,
+  reference: string,
+): Promise<Value> {
+  return JSON.parse(Buffer.from(await artifacts.get(reference)).toString()) as Value;
+}
+
 export function referenceTo(bytes: Uint8Array): string {
   return `sha256:${sha256Hex(bytes)}`;
 }

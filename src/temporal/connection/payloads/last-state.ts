@@ -1,6 +1,6 @@
 import { WorkflowFailedError, type WorkflowHandle } from "@temporalio/client";
 import { ApplicationFailure } from "@temporalio/common";
-import { MissingArtifactError, type ArtifactStore } from "./artifact-store.ts";
+import { MissingArtifactError, readJson, type ArtifactStore } from "./artifact-store.ts";
 
 /**
  * The state that a plan's run told when it closed, packed, in its result or with its failure. Undefined where
@@ -18,8 +18,7 @@ export async function readLastState(
   };
   if (typeof archive !== "string") return state;
   try {
-    const text = Buffer.from(await artifacts.get(archive)).toString();
-    return (JSON.parse(text) as { state?: unknown }).state;
+    return (await readJson<{ state?: unknown }>(artifacts, archive)).state;
   } catch (error) {
     if (error instanceof MissingArtifactError) return undefined;
     throw error;

@@ -1,7 +1,7 @@
 import type { LogLine, LogPage } from "../../../contract/plan/todo-log.ts";
 import { LIMITS } from "../../../contract/tables/limits.ts";
 import { TEMPORAL_NAMES } from "../../../contract/tables/temporal-names.ts";
-import type { ArtifactStore } from "./artifact-store.ts";
+import { readJson, type ArtifactStore } from "./artifact-store.ts";
 
 /** Whose log it is: a run of a todo, or one call of its agent, by what all its attempts have in common. */
 export interface LogOwner {
@@ -49,7 +49,7 @@ export function createToolLogs(artifacts: ArtifactStore): ToolLogs {
         const skipped = Math.max(0, after - before);
         before += piece.lines;
         if (lines.length >= limit || skipped >= piece.lines) continue;
-        lines.push(...(await fromBytes<LogLine[]>(piece.artifact)).slice(skipped));
+        lines.push(...(await readJson<LogLine[]>(artifacts, piece.artifact)).slice(skipped));
       }
       const page = lines.slice(0, limit);
       const next = Math.min(after, before) + page.length;
@@ -59,11 +59,7 @@ export function createToolLogs(artifacts: ArtifactStore): ToolLogs {
 
   async function indexOf(owner: LogOwner): Promise<LogIndex> {
     const reference = await artifacts.named(userOf(owner), nameOf(owner));
-    return reference === undefined ? EMPTY : fromBytes<LogIndex>(reference);
-  }
-
-  async function fromBytes<Value>(reference: string): Promise<Value> {
-    return JSON.parse(Buffer.from(await artifacts.get(reference)).toString()) as Value;
+    return reference === undefined ? EMPTY : readJson<LogIndex>(artifacts, reference);
   }
 }
 
