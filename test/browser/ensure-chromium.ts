@@ -2,10 +2,10 @@ import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { promisify } from "node:util";
 import { run } from "../support/run-program.ts";
-import { CHROMIUM } from "./open-browser.ts";
+import { CHROMIUM, CHROMIUM_PACKAGE } from "./open-browser.ts";
 
 /**
- * Debian's Chromium, and for pictures a font that has Hangul: without one there are boxes where Korean
+ * Debian's headless Chromium, and for pictures a font that has Hangul: without one there are boxes where Korean
  * stands. Root gets by apt what is missing.
  * @throws Error with what to install.
  */
@@ -28,7 +28,7 @@ export async function setup(): Promise<void> {
 async function missing(): Promise<string[]> {
   const needsHangul = process.env["PICTURES"] === "docs" && !(await hasHangul());
   return [
-    ...(existsSync(CHROMIUM) ? [] : ["chromium"]),
+    ...(existsSync(CHROMIUM) ? [] : [CHROMIUM_PACKAGE]),
     ...(needsHangul ? ["fontconfig", "fonts-nanum"] : []),
   ];
 }
