@@ -19,11 +19,13 @@ const INSTALLATIONS = [
   "test/chaos/**/*.test.ts",
   "test/cli/demo.test.ts",
   "test/cli/demo-goal.test.ts",
+  "test/cli/keys-needed.test.ts",
   "test/cli/one-address.test.ts",
   "test/cli/start.test.ts",
   "test/cli/surroundings.test.ts",
   "test/package/**/*.test.ts",
   "test/ship/**/*.test.ts",
+  "test/temporal/dev-server.test.ts",
 ];
 
 /** Files that wait for the product's own time limits, tens of seconds each, and compute nothing meanwhile. */

@@ -1,7 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { chromium, type BrowserContext, type Page } from "playwright-core";
+import { chromium, type Browser, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 import { ANSWER_MS } from "../../src/api/gateway/asking/ask-temporal.ts";
 import type { Screen } from "../../src/api/http/origins/screen.ts";
@@ -26,7 +23,7 @@ export interface Viewer {
 export interface TestScreen {
   readonly api: ApiHarness;
   readonly serve: (deps?: Partial<ApiHarness["deps"]>, port?: number) => Promise<ServedApi>;
-  /** Opens a page in a browser of its own: nothing is shared with other pages. */
+  /** Opens a page with a profile of its own: nothing is shared with other pages. */
   readonly open: (address: string, viewer?: Viewer) => Promise<Page>;
 }
 
@@ -36,20 +33,16 @@ export interface TestScreen {
  */
 export function useScreen(options: HarnessOptions = {}): () => TestScreen {
   const api = useApi({ ownTemporal: true, answerMs: ANSWER_MS, ...options });
-  let folder = "";
   let screen: Screen | undefined;
-  const browsers: BrowserContext[] = [];
+  let browser: Browser | undefined;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "holdpoint-screen-"));
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS });
     const told: unknown[] = [];
     screen = await openScreen((said) => told.push(said));
     if (screen === undefined)
       throw new Error(`The screen cannot be built: ${JSON.stringify(told)}`);
   });
-  afterAll(async () => {
-    await Promise.all(browsers.map((browser) => browser.close()));
-    await rm(folder, { recursive: true, force: true });
-  });
+  afterAll(() => browser?.close());
   return () => ({
     api: api(),
     serve: (deps = {}, port = 0) =>
@@ -63,28 +56,22 @@ export function useScreen(options: HarnessOptions = {}): () => TestScreen {
         scale = 1,
         touch,
       } = viewer;
-      const browser = await chromium.launchPersistentContext(
-        join(folder, String(browsers.length)),
-        {
-          executablePath: CHROMIUM,
-          args: ARGUMENTS,
-          locale: language === "ko" ? "ko-KR" : "en-US",
-          timezoneId: "Asia/Seoul",
-          colorScheme: theme,
-          viewport: { width, height },
-          deviceScaleFactor: scale,
-          reducedMotion: "reduce",
-          ...(touch === true && { hasTouch: true, isMobile: true }),
-        },
-      );
-      browsers.push(browser);
+      const profile = await browser!.newContext({
+        locale: language === "ko" ? "ko-KR" : "en-US",
+        timezoneId: "Asia/Seoul",
+        colorScheme: theme,
+        viewport: { width, height },
+        deviceScaleFactor: scale,
+        reducedMotion: "reduce",
+        ...(touch === true && { hasTouch: true, isMobile: true }),
+      });
       onTestFinished(async ({ task }) => {
         const shown = () => page.locator("body").innerText();
         if (task.result?.state === "fail" && !page.isClosed())
           console.error(page.url(), await shown());
-        await browser.close();
+        await profile.close();
       });
-      const page = browser.pages()[0]!;
+      const page = await profile.newPage();
       page.setDefaultTimeout(20_000);
       const errors: string[] = [];
       page.on("pageerror", ({ message }) => errors.push(message));

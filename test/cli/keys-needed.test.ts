@@ -1,0 +1,71 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { createFolder, createProject } from "./support/folders.ts";
+import { addKey, runToEnd } from "./support/keys.ts";
+import { runCli } from "./support/run-cli.ts";
+
+/** Starts take seconds, and a busy machine makes them many. */
+const LONG = { timeout: 120_000 };
+
+describe("holdpoint start", () => {
+  test("does not open the API to others while there is no valid key", async () => {
+    const cwd = createFolder();
+    const config = `export default { api: { host: "0.0.0.0", port: 0 } };`;
+    writeFileSync(join(cwd, "holdpoint.config.mjs"), config);
+    const { exit, text } = await runToEnd(cwd, "start");
+    expect([exit, text]).toEqual([1, expect.stringContaining("holdpoint key add")]);
+    expect(text).toContain("0.0.0.0");
+    // Nothing was started that had to be stopped again.
+    expect(existsSync(join(cwd, ".holdpoint"))).toBe(false);
+    const { id } = await addKey(cwd, "kim", "--role", "admin");
+    await runToEnd(cwd, "key", "revoke", id);
+    const again = await runToEnd(cwd, "start");
+    expect([again.exit, again.text]).toEqual([1, expect.stringContaining("no valid key")]);
+  });
+
+  test(
+    "asks for keys from the moment that there is one, and no longer takes a revoked one",
+    LONG,
+    async () => {
+      const cwd = createProject("export const tools = [];\n");
+      // With --json, nothing else is said.
+      const cli = runCli(["start", "--json"], { cwd });
+      const [, url = ""] = await cli.sees(/^\{"url":"(http:[^"]+)","temporal":\{.*\}\}\n/);
+      const ask = async (key?: string): Promise<number> => {
+        const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
+        return (await fetch(`${url}/v1/plans/none`, { headers })).status;
+      };
+      expect(await ask()).toBe(404);
+      const { id, key } = await addKey(cwd, "kim", "--role", "viewer");
+      expect([await ask(), await ask(key)]).toEqual([401, 404]);
+      await runToEnd(cwd, "key", "revoke", id);
+      expect([await ask(), await ask(key)]).toEqual([401, 401]);
+      cli.kill("SIGINT");
+      expect(await cli.ended).toBe(0);
+      expect(cli.text().split("\n")).toHaveLength(2);
+    },
+  );
+});
+
+describe("holdpoint demo", () => {
+  const demo = (cwd: string) => runCli(["demo", "--decide", "approve"], { cwd });
+
+  test("goes through with the key in HOLDPOINT_KEY, and ends with 4 without", LONG, async () => {
+    const cwd = createFolder();
+    const { key } = await addKey(cwd, "kim", "--role", "admin");
+    const without = demo(cwd);
+    expect([await without.ended, without.text()]).toEqual([
+      4,
+      expect.stringContaining("HOLDPOINT_KEY"),
+    ]);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    vi.stubEnv("HOLDPOINT_KEY", key);
+    const cli = demo(cwd);
+    await cli.sees(/-H "authorization: Bearer \$HOLDPOINT_KEY"/);
+    await cli.sees(/kim approved/);
+    await cli.sees(/The plan is completed: 100 %/);
+    expect(await cli.ended).toBe(0);
+    expect(cli.text()).not.toContain(key);
+  });
+});
