@@ -30,7 +30,8 @@ export function wrongAt(
   several: Sentence = say("values_invalid", { count: errors.length }),
 ): Refusal {
   const [first] = errors;
-  const detail = errors.length === 1 && first !== undefined ? sayAt(first) : several;
+  const detail =
+    errors.length === 1 && first !== undefined ? sayAt(first, say("the_body")) : several;
   return new Refusal({ code, detail, hint, errors: errors.slice(0, MOST_PLACES) });
 }
 

@@ -406,13 +406,14 @@ test("a mistyped argument gets the name that was meant", async () => {
   expect(detail).toContain('Did you mean "times"?');
 });
 
-test("of many mistakes the first fifty are named", async () => {
+test("of many mistakes all are counted, and the first fifty named", async () => {
   const todos = Array.from({ length: 200 }, () => ({ title: 5 }));
   const problem = await problemOf(
     api().post("/v1/plans", { title: "x", todos }),
     "validation_failed",
   );
   expect(problem.errors).toHaveLength(50);
+  expect(problem.detail).toContain("200");
 });
 
 test("of many unknown tools all are counted, and the first fifty named", async () => {

@@ -1,9 +1,9 @@
-import { say, sayAt } from "../../contract/sentences/sentence.ts";
+import { say } from "../../contract/sentences/sentence.ts";
 import type { Context } from "hono";
 import type { z } from "zod";
-import type { Problem, ProblemDetail } from "../../contract/problem.ts";
+import type { Problem } from "../../contract/problem.ts";
 import { PROBLEMS } from "../../contract/tables/problems.ts";
-import { Refusal } from "../../contract/problem-error.ts";
+import { Refusal, wrongAt } from "../../contract/problem-error.ts";
 import { codeOf, placesOf } from "../../plan/model/read-as.ts";
 import { tellProblem } from "../../contract/sentences/tell-problem.ts";
 import { languageHeaders, languageOf } from "./language.ts";
@@ -60,18 +60,8 @@ export function parsed<Schema extends z.ZodType>(
 
 /** What zod found wrong, as a problem with a pointer for each place. */
 export function validationProblem(error: z.ZodError, base = ""): Problem {
-  const errors: ProblemDetail[] = error.issues
+  const errors = error.issues
     .flatMap(placesOf)
-    .slice(0, 50)
     .map(({ pointer, detail }) => ({ pointer: base + pointer, detail }));
-  const [first] = errors;
-  return {
-    code: "validation_failed",
-    detail:
-      errors.length === 1 && first !== undefined
-        ? sayAt(first, say("the_body"))
-        : say("values_invalid", { count: errors.length }),
-    hint: say("correct_request"),
-    errors,
-  };
+  return wrongAt(errors, say("correct_request")).problem;
 }
