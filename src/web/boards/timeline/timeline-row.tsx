@@ -35,6 +35,7 @@ export function TimelineRow({
   shown,
   board,
   now,
+  today,
   isOpen,
 }: {
   readonly plan: string;
@@ -53,6 +54,8 @@ export function TimelineRow({
   readonly shown: Stretch;
   readonly board: Board;
   readonly now: number;
+  /** Where now lies, in hundredths of the place for bars; null where it is not shown. */
+  readonly today: number | null;
   readonly isOpen: boolean;
 }) {
   const speech = useSpeech();
@@ -101,6 +104,13 @@ export function TimelineRow({
                 />
               );
             })}
+            {today !== null && (
+              // On a phone a title stands above its bars, and one line through all rows would cross it.
+              <span
+                className="absolute inset-y-0 border-l-2 border-accent sm:hidden"
+                style={{ left: `${today}%` }}
+              />
+            )}
             <RowMarks marks={marks} shown={shown} width={width} />
           </span>
           <span className="sr-only">

@@ -175,7 +175,7 @@ export function Timeline({
           ))}
           {today !== null && (
             <span
-              className="absolute inset-y-0 border-l-2 border-accent"
+              className="absolute inset-y-0 border-l-2 border-accent max-sm:hidden"
               style={{ left: `${today.left}%` }}
             />
           )}
@@ -210,6 +210,7 @@ export function Timeline({
                 shown={shown}
                 board={board}
                 now={clock}
+                today={today?.left ?? null}
                 isOpen={line.todo.id === openTodo}
               />
             )
