@@ -1,4 +1,3 @@
-import { english } from "../src/contract/sentences/sentence.ts";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,25 +5,26 @@ import { fileURLToPath } from "node:url";
 import { Client, Connection, type WorkflowHandle } from "@temporalio/client";
 import { DefaultLogger, NativeConnection, Runtime, Worker } from "@temporalio/worker";
 import { z } from "zod";
-import { NO_KEYS } from "../src/temporal/connection/payloads/encryption-keys.ts";
-import { createSecrets } from "../src/temporal/connection/payloads/secrets.ts";
 import { createActivities } from "../src/activities/create-activities.ts";
 import { NewPlanSchema, type NewPlanInput } from "../src/contract/plan/plan.ts";
+import { english } from "../src/contract/sentences/sentence.ts";
 import { createPlan, withToolMarks } from "../src/plan/create/create.ts";
-import { createArtifactStore } from "../src/temporal/connection/payloads/artifact-store.ts";
+import { loadWorkflowBundle } from "../src/runtime/workers/workflow-bundle.ts";
 import { readDevConfig } from "../src/temporal/connection/dev-config.ts";
+import { createArtifactStore } from "../src/temporal/connection/payloads/artifact-store.ts";
+import { NO_KEYS } from "../src/temporal/connection/payloads/encryption-keys.ts";
+import { createSecrets } from "../src/temporal/connection/payloads/secrets.ts";
 import { startDevServer } from "../src/temporal/embedded/dev-server.ts";
 import { defineTool } from "../src/tools/define-tool.ts";
-import { loadWorkflowBundle } from "../src/runtime/workers/workflow-bundle.ts";
 import { planStartOptions } from "../src/workflows/wire/plan-start.ts";
 import { compareAsUser } from "./as-user.ts";
 import { MINIMAL_QUEUE } from "./minimal-queue.ts";
 import { compareOpening } from "./opening.ts";
 import { Report } from "./report.ts";
-import { median } from "./statistics.ts";
 import { compareGrowth } from "./sizes/growth.ts";
 import { compareWaiting } from "./sizes/waiting.ts";
 import { compareStartUp } from "./start-up.ts";
+import { median } from "./statistics.ts";
 import { compareWatched } from "./watched.ts";
 
 /*

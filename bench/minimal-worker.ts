@@ -7,8 +7,8 @@ import { createActivities } from "../src/activities/create-activities.ts";
 import { createArtifactStore } from "../src/temporal/connection/payloads/artifact-store.ts";
 import { NO_KEYS } from "../src/temporal/connection/payloads/encryption-keys.ts";
 import { createSecrets } from "../src/temporal/connection/payloads/secrets.ts";
-import { MINIMAL_QUEUE } from "./minimal-queue.ts";
 import { waitTool } from "../src/tools/builtin/wait.ts";
+import { MINIMAL_QUEUE } from "./minimal-queue.ts";
 
 /*
  * The worker of the hand-written workflows, in a process of its own and tuned as Holdpoint's: started

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Window, Windows } from "./profile.ts";
 import { nearestOwner, type Profile } from "./profile-owners.ts";
+import type { Window, Windows } from "./profile.ts";
 
 /** What each side computed in a run, by whose code it was; milliseconds. */
 type Sums = Record<Window["side"], Map<string, number>>;

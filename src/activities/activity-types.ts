@@ -1,21 +1,21 @@
-import type { Json, JsonObject } from "../contract/text.ts";
-import type { ProofKey } from "../contract/plan/proof.ts";
 import type { AgentDefinition } from "../contract/agent.ts";
 import type { ModelAnswer, ModelRequest } from "../contract/model.ts";
 import type { TranscriptTurn } from "../contract/plan/agents/transcript.ts";
 import type { LoggedEvent } from "../contract/plan/event.ts";
+import type { ProofKey } from "../contract/plan/proof.ts";
 import type { ParameterValues } from "../contract/template.ts";
-import type { TodoContext } from "../plan/attempts.ts";
+import type { Json, JsonObject } from "../contract/text.ts";
 import type { Reading } from "../plan/agents/read-result.ts";
+import type { TodoContext } from "../plan/attempts.ts";
 import type { PlanningInput } from "../plan/effects.ts";
-import type { GoalNews, ReplanNews, ThoughtAnswer } from "../plan/model/state/thought.ts";
-import type { ReplanInput } from "../plan/thinking/replan-input.ts";
-import type { WebhookActivities } from "./webhooks/told.ts";
-import type { ReportInput } from "../plan/thinking/report-goal.ts";
-import type { PlanState } from "../plan/model/state/state.ts";
 import type { LastState } from "../plan/last-state.ts";
+import type { PlanState } from "../plan/model/state/state.ts";
+import type { GoalNews, ReplanNews, ThoughtAnswer } from "../plan/model/state/thought.ts";
 import type { PackedState } from "../plan/pack-state.ts";
 import type { SegmentAnswer } from "../plan/segments/run-segment.ts";
+import type { ReplanInput } from "../plan/thinking/replan-input.ts";
+import type { ReportInput } from "../plan/thinking/report-goal.ts";
+import type { WebhookActivities } from "./webhooks/told.ts";
 
 /** Tells Temporal that the worker lives. */
 export interface Heartbeat {

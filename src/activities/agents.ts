@@ -2,10 +2,10 @@ import type { AgentDefinition } from "../contract/agent.ts";
 import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
 import type { ArtifactStore } from "../temporal/connection/payloads/artifact-store.ts";
 import type { Tool } from "../tools/define-tool.ts";
-import { defineAgent } from "./define-agents.ts";
-import type { KeptAgents } from "./kept-agents.ts";
 import type { OwnActivities } from "./activity-types.ts";
 import { keepResult } from "./artifacts.ts";
+import { defineAgent } from "./define-agents.ts";
+import type { KeptAgents } from "./kept-agents.ts";
 import { readResult } from "./tools/read-result.ts";
 
 /** Where a worker finds agents. */

@@ -4,9 +4,9 @@ import { say } from "../contract/sentences/sentence.ts";
 import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
 import type { JsonObject } from "../contract/text.ts";
 import type { CallToMake } from "../plan/agents/allowed-call.ts";
+import type { TodoContext } from "../plan/attempts.ts";
 import { askingDigest } from "../plan/model/digest.ts";
 import { OwnFailure } from "../tools/own-failure.ts";
-import type { TodoContext } from "../plan/attempts.ts";
 
 /** How often a plan is asked again that cannot answer: its worker starts, or it continues as new. */
 const AGAIN_MS = 500;

@@ -1,7 +1,7 @@
 import { Context } from "@temporalio/activity";
 import { say } from "../contract/sentences/sentence.ts";
-import type { Json, JsonObject } from "../contract/text.ts";
 import { LIMITS } from "../contract/tables/limits.ts";
+import type { Json, JsonObject } from "../contract/text.ts";
 import { filePlace, isFileRecord, type FileRecord } from "../json/file-record.ts";
 import { createPartReader, loadReferences, toAnswer } from "../json/referring.ts";
 import type { TodoInput } from "../plan/model/digest.ts";

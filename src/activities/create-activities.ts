@@ -1,17 +1,17 @@
 import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
 import { writeOutputTool } from "../tools/builtin/write-output.ts";
 import type { Tool } from "../tools/define-tool.ts";
-import { agentActivities, type AgentDeps } from "./agents.ts";
 import type { OwnActivities, ToolActivity } from "./activity-types.ts";
+import { agentActivities, type AgentDeps } from "./agents.ts";
 import { endedPlanActivities } from "./ended-plan.ts";
-import { modelTurn } from "./model-turn.ts";
-import { thinkingActivities, type ThinkDeps } from "./think.ts";
 import { findEnded } from "./find-ended.ts";
 import { instantiateTemplate } from "./instantiate-template.ts";
-import { deliver, type DeliverDeps } from "./webhooks/deliver.ts";
-import { followNews, type FollowDeps } from "./webhooks/follow-news.ts";
+import { modelTurn } from "./model-turn.ts";
+import { thinkingActivities, type ThinkDeps } from "./think.ts";
 import { segmentActivity } from "./tools/segment.ts";
 import { toolActivity, unknownToolActivity, type ToolActivityDeps } from "./tools/tool-activity.ts";
+import { deliver, type DeliverDeps } from "./webhooks/deliver.ts";
+import { followNews, type FollowDeps } from "./webhooks/follow-news.ts";
 
 /** Everything a worker of the main queue runs: one activity per tool, and Holdpoint's own. */
 export function createActivities(

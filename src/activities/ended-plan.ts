@@ -1,9 +1,9 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { Context, getClient } from "@temporalio/activity";
 import { WorkflowNotFoundError } from "@temporalio/client";
-import { setTimeout as sleep } from "node:timers/promises";
 import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
-import type { PlanState } from "../plan/model/state/state.ts";
 import { fromLastState, type LastState } from "../plan/last-state.ts";
+import type { PlanState } from "../plan/model/state/state.ts";
 import { hasGrpcStatus } from "../temporal/connection/grpc-status.ts";
 import { readLastState } from "../temporal/connection/payloads/last-state.ts";
 import { quoted } from "../temporal/connection/quoted.ts";

@@ -1,13 +1,13 @@
 import { ApplicationFailure, Context } from "@temporalio/activity";
 import type { ModelAnswer, ModelRequest } from "../contract/model.ts";
 import { english, say } from "../contract/sentences/sentence.ts";
-import { digestOf } from "../plan/model/digest.ts";
+import { LIMITS } from "../contract/tables/limits.ts";
+import { WORKER_STOPPED } from "../contract/tables/temporal-names.ts";
 import type { Json } from "../contract/text.ts";
 import type { ModelClient } from "../llm/model-client.ts";
 import { ModelFailure } from "../llm/model-failure.ts";
+import { digestOf } from "../plan/model/digest.ts";
 import type { ArtifactStore } from "../temporal/connection/payloads/artifact-store.ts";
-import { LIMITS } from "../contract/tables/limits.ts";
-import { WORKER_STOPPED } from "../contract/tables/temporal-names.ts";
 import { keptOnce } from "./artifacts.ts";
 import { isStopping } from "./tools/tool-activity.ts";
 

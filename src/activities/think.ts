@@ -1,8 +1,8 @@
 import type { AgentSettings, KeptAgentSummary } from "../contract/agent.ts";
 import type { ModelAnswer, ModelRequest } from "../contract/model.ts";
 import type { ProblemDetail } from "../contract/problem.ts";
-import type { JsonObject } from "../contract/text.ts";
 import { LIMITS } from "../contract/tables/limits.ts";
+import type { JsonObject } from "../contract/text.ts";
 import { jsonInText } from "../json/json-in-text.ts";
 import { validateJson } from "../json/validate-json.ts";
 import { planningRequest, reportRequest, type OfferedAgent } from "../llm/goal-requests.ts";

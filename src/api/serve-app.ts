@@ -1,7 +1,7 @@
 import { serve, type ServerType } from "@hono/node-server";
-import type { SocketServer } from "./stream/socket-server.ts";
 import { respondToUnreadable } from "./http/requests/unreadable-request.ts";
 import { passOverUpgrades, withRefusedHandshakes, type Fetch } from "./http/requests/upgrades.ts";
+import type { SocketServer } from "./stream/socket-server.ts";
 
 interface Served {
   readonly fetch: Fetch;

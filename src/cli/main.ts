@@ -1,11 +1,11 @@
 import { buildApplication, run, type StricliProcess } from "@stricli/core";
+import manifest from "../../package.json" with { type: "json" };
+import { words } from "./messages/i18n.ts";
+import { loadCommands, type CommandMap } from "./root.ts";
 import { EXIT } from "./session/cli-error.ts";
+import { commandLineText } from "./session/command-line-text.ts";
 import { outliveTerminal } from "./terminal/closed-terminal.ts";
 import { outliveFullDisk } from "./terminal/outlive-full-disk.ts";
-import { commandLineText } from "./session/command-line-text.ts";
-import manifest from "../../package.json" with { type: "json" };
-import { loadCommands, type CommandMap } from "./root.ts";
-import { words } from "./messages/i18n.ts";
 
 /** Runs this process's command line, as `runCommandLine` does, whatever becomes of who reads it. */
 export async function main(args: readonly string[]): Promise<void> {

@@ -1,8 +1,8 @@
-import type { Language } from "../contract/sentences/catalog.ts";
-import { tellProblem } from "../contract/sentences/tell-problem.ts";
-import type { Problem } from "../contract/problem.ts";
-import { say } from "../contract/sentences/sentence.ts";
 import { ProblemError } from "../contract/problem-error.ts";
+import type { Problem } from "../contract/problem.ts";
+import type { Language } from "../contract/sentences/catalog.ts";
+import { say } from "../contract/sentences/sentence.ts";
+import { tellProblem } from "../contract/sentences/tell-problem.ts";
 import { sendRequest, type ApiRequest, type Caller, type CallOptions } from "./send-request.ts";
 
 /** How a call is made that can also be asked what it would do: with `validateOnly`, nothing is changed. */

@@ -1,19 +1,21 @@
 import type { AgentList, KeptAgent } from "../contract/agent.ts";
+import type { Inbox, NoticeList, PlanList, WorkList } from "../contract/list.ts";
 import type { Actions } from "../contract/plan/actions.ts";
+import type { NextForSession, Session } from "../contract/plan/agents/session.ts";
+import type { TranscriptPage } from "../contract/plan/agents/transcript.ts";
 import type { Board } from "../contract/plan/board.ts";
-import type { Choices } from "../contract/plan/holds/choices.ts";
 import type { Comparison, EditPreview, VersionView } from "../contract/plan/edit.ts";
 import type { PlanGraph } from "../contract/plan/graph.ts";
+import type { Choices } from "../contract/plan/holds/choices.ts";
 import type { HoldAction, HoldActionInputs } from "../contract/plan/holds/hold-actions.ts";
-import type { ReplanInput } from "../contract/plan/holds/proposal.ts";
-import type { ProposalLook } from "../contract/plan/holds/proposal-look.ts";
 import type {
   ArgumentMatches,
   DecisionInput,
   HoldDetail,
   Revealed,
 } from "../contract/plan/holds/hold.ts";
-import type { Inbox, NoticeList, PlanList, WorkList } from "../contract/list.ts";
+import type { ProposalLook } from "../contract/plan/holds/proposal-look.ts";
+import type { ReplanInput } from "../contract/plan/holds/proposal.ts";
 import type {
   Added,
   ForkInput,
@@ -26,24 +28,23 @@ import type {
   TodoDetail,
 } from "../contract/plan/plan.ts";
 import type { Termination } from "../contract/plan/termination.ts";
-import type { NextForSession, Session } from "../contract/plan/agents/session.ts";
 import type { LogPage } from "../contract/plan/todo-log.ts";
-import type { TranscriptPage } from "../contract/plan/agents/transcript.ts";
+import type { FileAnswer } from "../contract/plan/todo.ts";
 import type { PlanSchedule } from "../contract/schedule.ts";
-import type { ListSnapshot } from "../contract/service/stream.ts";
-import type { KeyList, KeyView, NewKey } from "../contract/service/key.ts";
 import type { SystemChecks } from "../contract/service/checks.ts";
+import type { KeyList, KeyView, NewKey } from "../contract/service/key.ts";
 import type { SignIn } from "../contract/service/sign-in.ts";
+import type { ListSnapshot } from "../contract/service/stream.ts";
 import type { System } from "../contract/service/system.ts";
 import type { HoldViewers } from "../contract/service/viewers.ts";
-import type { Template } from "../contract/template.ts";
-import type { JsonObject } from "../contract/text.ts";
 import type {
   Delivery,
   DeliveryDetail,
   RotatedWebhook,
   Webhook,
 } from "../contract/service/webhook.ts";
+import type { Template } from "../contract/template.ts";
+import type { JsonObject } from "../contract/text.ts";
 import type {
   CreatedPlan,
   CreatePlanInput,
@@ -51,10 +52,10 @@ import type {
   Proposal,
   ProposeInput,
 } from "../contract/words.ts";
-import type { FileAnswer } from "../contract/plan/todo.ts";
 import { createCalls } from "./call-api.ts";
 import type { Caller, CallOptions } from "./send-request.ts";
 import type * as Shapes from "./shapes.ts";
+import { watchLists } from "./watch-lists.ts";
 import {
   watch,
   type ConnectionOptions,
@@ -62,7 +63,6 @@ import {
   type WatchItem,
   type WatchOptions,
 } from "./watch.ts";
-import { watchLists } from "./watch-lists.ts";
 
 /** Who the client is, and how its calls are made. */
 export interface ClientOptions extends Caller, CallOptions {}

@@ -1,9 +1,9 @@
 import { isMap, isScalar, LineCounter, parseDocument, type Document } from "yaml";
 import { z } from "zod";
-import type { Language } from "../contract/sentences/catalog.ts";
-import { textOf } from "../contract/sentences/sentence.ts";
 import { NewPlanSchema, type NewPlan } from "../contract/plan/plan.ts";
 import type { ProblemDetail } from "../contract/problem.ts";
+import type { Language } from "../contract/sentences/catalog.ts";
+import { textOf } from "../contract/sentences/sentence.ts";
 import { LIMITS } from "../contract/tables/limits.ts";
 import type { Json, JsonObject } from "../contract/text.ts";
 import { createPlan } from "../plan/create/create.ts";

@@ -1,8 +1,8 @@
+import { pauseBefore } from "../contract/pause-before.ts";
+import { ProblemError } from "../contract/problem-error.ts";
 import type { Language } from "../contract/sentences/catalog.ts";
 import { CLIENT_HEADER, INSTANCE_HEADER } from "../contract/tables/headers.ts";
 import type { Channel } from "../contract/tables/vocabulary.ts";
-import { pauseBefore } from "../contract/pause-before.ts";
-import { ProblemError } from "../contract/problem-error.ts";
 import { ConnectionError } from "./connection-error.ts";
 import { isProblem, readJson } from "./read-answer.ts";
 import { sleep } from "./sleep.ts";

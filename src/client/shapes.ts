@@ -1,57 +1,12 @@
-import type {
-  DeliveryListSchema,
-  DeliveryQuerySchema,
-  NewWebhookSchema,
-  WebhookListSchema,
-  WebhookChangeSchema,
-  WebhookInputSchema,
-} from "../contract/service/webhook.ts";
 import type { z } from "zod";
 import type {
   ImportedSchema,
   ImportInputSchema,
   ImportPreviewSchema,
 } from "../compat/import-contract.ts";
-import type {
-  CheckpointListSchema,
-  EditInputSchema,
-  Position,
-  RollbackInputSchema,
-  TodoChangesSchema,
-  VersionListSchema,
-} from "../contract/plan/edit.ts";
-import type { EventList } from "../contract/plan/event.ts";
-import type { LogQuerySchema } from "../contract/plan/todo-log.ts";
-import type { PartQuerySchema } from "../contract/paging.ts";
-import type { EventQuerySchema } from "../contract/service/stream.ts";
-import type {
-  HistoryQuerySchema,
-  HistorySchema,
-  TodoPageQuerySchema,
-  TodoPageSchema,
-} from "../contract/plan/history.ts";
-import type { HoldListSchema } from "../contract/plan/holds/hold.ts";
-import type {
-  BulkDecisionInputSchema,
-  DecidedSchema,
-} from "../contract/plan/holds/bulk-decision.ts";
-import type { InboxQuery, NoticeQuery, PlanListQuery, WorkQuery } from "../contract/list.ts";
-import type { ControlInputSchema, ReasonInputSchema } from "../contract/plan/plan.ts";
-import type {
-  BackfillInputSchema,
-  ScheduleInputSchema,
-  ScheduleNoteSchema,
-  ScheduleListSchema,
-} from "../contract/schedule.ts";
 import type { AgentInputSchema } from "../contract/agent.ts";
-import type { KeyInputSchema } from "../contract/service/key.ts";
-import type { ReadySchema } from "../contract/service/ready.ts";
-import type {
-  InstantiateInputSchema,
-  TemplateInputSchema,
-  TemplateListSchema,
-} from "../contract/template.ts";
-import type { NewTodoInput } from "../contract/plan/todo.ts";
+import type { InboxQuery, NoticeQuery, PlanListQuery, WorkQuery } from "../contract/list.ts";
+import type { PartQuerySchema } from "../contract/paging.ts";
 import type {
   AckInputSchema,
   ClaimAnswerSchema,
@@ -63,10 +18,55 @@ import type {
   SessionListSchema,
 } from "../contract/plan/agents/session.ts";
 import type {
+  CheckpointListSchema,
+  EditInputSchema,
+  Position,
+  RollbackInputSchema,
+  TodoChangesSchema,
+  VersionListSchema,
+} from "../contract/plan/edit.ts";
+import type { EventList } from "../contract/plan/event.ts";
+import type {
+  HistoryQuerySchema,
+  HistorySchema,
+  TodoPageQuerySchema,
+  TodoPageSchema,
+} from "../contract/plan/history.ts";
+import type {
+  BulkDecisionInputSchema,
+  DecidedSchema,
+} from "../contract/plan/holds/bulk-decision.ts";
+import type { HoldListSchema } from "../contract/plan/holds/hold.ts";
+import type { ControlInputSchema, ReasonInputSchema } from "../contract/plan/plan.ts";
+import type { LogQuerySchema } from "../contract/plan/todo-log.ts";
+import type { NewTodoInput } from "../contract/plan/todo.ts";
+import type {
   CannotInputSchema,
   DoneInputSchema,
   ReleaseInputSchema,
 } from "../contract/plan/work.ts";
+import type {
+  BackfillInputSchema,
+  ScheduleInputSchema,
+  ScheduleNoteSchema,
+  ScheduleListSchema,
+} from "../contract/schedule.ts";
+import type { KeyInputSchema } from "../contract/service/key.ts";
+import type { ReadySchema } from "../contract/service/ready.ts";
+import type { EventQuerySchema } from "../contract/service/stream.ts";
+import type {
+  DeliveryListSchema,
+  DeliveryQuerySchema,
+  NewWebhookSchema,
+  WebhookListSchema,
+  WebhookChangeSchema,
+  WebhookInputSchema,
+} from "../contract/service/webhook.ts";
+import type {
+  InstantiateInputSchema,
+  TemplateInputSchema,
+  TemplateListSchema,
+} from "../contract/template.ts";
 
 /** Which part of a list is wanted. */
 export type Page = Query<z.output<typeof PartQuerySchema>>;

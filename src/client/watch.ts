@@ -1,14 +1,14 @@
 import { createParser, type EventSourceMessage } from "eventsource-parser";
+import { pauseBefore } from "../contract/pause-before.ts";
 import type { Board, BoardEvent } from "../contract/plan/board.ts";
 import type { LoggedEvent } from "../contract/plan/event.ts";
 import type { PlanView } from "../contract/plan/plan.ts";
-import type { ToldProblem } from "../contract/problem.ts";
-import { pauseBefore } from "../contract/pause-before.ts";
 import { ProblemError } from "../contract/problem-error.ts";
+import type { ToldProblem } from "../contract/problem.ts";
+import { fold } from "../plan/views/board/fold-board.ts";
 import { isProblem, readJson } from "./read-answer.ts";
 import { callerHeaders, type Caller } from "./send-request.ts";
 import { sleep } from "./sleep.ts";
-import { fold } from "../plan/views/board/fold-board.ts";
 
 /** What a watcher of events sees: the plan at first and where events are lost, else each event. */
 export type WatchItem =

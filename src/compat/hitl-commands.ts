@@ -1,10 +1,10 @@
-import { say } from "../contract/sentences/sentence.ts";
-import type { HitlClientMessage } from "./hitl-contract.ts";
 import type { Hold } from "../contract/plan/holds/hold.ts";
 import { wrongAt } from "../contract/problem-error.ts";
+import { say } from "../contract/sentences/sentence.ts";
 import type { Json } from "../contract/text.ts";
-import { PROPOSAL_ANSWERS } from "./hitl-messages.ts";
 import { isObject } from "../json/json-object.ts";
+import type { HitlClientMessage } from "./hitl-contract.ts";
+import { PROPOSAL_ANSWERS } from "./hitl-messages.ts";
 
 /** What a client's message may be about, as its plan knows it. */
 export interface Asked {

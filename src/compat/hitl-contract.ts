@@ -2,7 +2,10 @@ import { z } from "zod";
 import { BoardTodoSchema } from "../contract/plan/board.ts";
 import { PlanEventSchema } from "../contract/plan/event.ts";
 import { PlanViewSchema, ProgressSchema } from "../contract/plan/plan.ts";
+import { InputRequestSchema, TodoSchema } from "../contract/plan/todo.ts";
 import { ProblemSchema } from "../contract/problem.ts";
+import { LIMITS } from "../contract/tables/limits.ts";
+import { PLAN_MODES } from "../contract/tables/vocabulary.ts";
 import {
   CommandIdSchema,
   JsonSchema,
@@ -10,9 +13,6 @@ import {
   PlanIdSchema,
   TimestampSchema,
 } from "../contract/text.ts";
-import { InputRequestSchema, TodoSchema } from "../contract/plan/todo.ts";
-import { PLAN_MODES } from "../contract/tables/vocabulary.ts";
-import { LIMITS } from "../contract/tables/limits.ts";
 
 /* Seed S0 §5.5, at `/ws/{session_id}`: a session is a plan. */
 

@@ -1,13 +1,13 @@
-import { fieldText } from "../contract/sentences/sentence.ts";
 import type { Hold } from "../contract/plan/holds/hold.ts";
 import type { PlanView } from "../contract/plan/plan.ts";
-import type { HitlServerMessage } from "./hitl-contract.ts";
-import { argumentsQuestion } from "./hitl-sentences.ts";
-import type { Language } from "../contract/sentences/catalog.ts";
-import type { JsonObject } from "../contract/text.ts";
 import type { Todo } from "../contract/plan/todo.ts";
+import type { Language } from "../contract/sentences/catalog.ts";
+import { fieldText } from "../contract/sentences/sentence.ts";
+import type { JsonObject } from "../contract/text.ts";
 import { WORK } from "../plan/model/work.ts";
 import { longestChain } from "../plan/views/longest-chain.ts";
+import type { HitlServerMessage } from "./hitl-contract.ts";
+import { argumentsQuestion } from "./hitl-sentences.ts";
 
 type StatusData = NonNullable<Extract<HitlServerMessage, { type: "hitl_status_update" }>["data"]>;
 

@@ -1,7 +1,7 @@
-import { textOf } from "../contract/sentences/sentence.ts";
 import type { LoggedEvent } from "../contract/plan/event.ts";
 import type { PlanView } from "../contract/plan/plan.ts";
 import type { Language } from "../contract/sentences/catalog.ts";
+import { textOf } from "../contract/sentences/sentence.ts";
 import type { PlanStatus, TodoStatus } from "../contract/tables/vocabulary.ts";
 import { eventSentence } from "../plan/views/log/event-sentence.ts";
 import { fill } from "../text/fill.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { PlanViewSchema } from "../contract/plan/plan.ts";
-import { JsonObjectSchema, JsonSchema, lineText, PlanIdSchema } from "../contract/text.ts";
-import { APPROVAL_RULES } from "../contract/tables/vocabulary.ts";
-import { LIMITS } from "../contract/tables/limits.ts";
 import { PrioritySchema } from "../contract/plan/todo.ts";
+import { LIMITS } from "../contract/tables/limits.ts";
+import { APPROVAL_RULES } from "../contract/tables/vocabulary.ts";
+import { JsonObjectSchema, JsonSchema, lineText, PlanIdSchema } from "../contract/text.ts";
 
 /** A step as S2's ExecutionPlan and S1's execution_steps have it; fields of either are welcome. */
 export const StepSchema = z.looseObject({

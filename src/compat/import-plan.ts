@@ -1,3 +1,11 @@
+import type { NewPlanInput } from "../contract/plan/plan.ts";
+import type { NewTodoInput } from "../contract/plan/todo.ts";
+import { LIMITS } from "../contract/tables/limits.ts";
+import { PRIORITY_WORDS } from "../contract/tables/vocabulary.ts";
+import type { JsonObject } from "../contract/text.ts";
+import { isObject } from "../json/json-object.ts";
+import { toPointer } from "../json/json-pointer.ts";
+import { shortTitle } from "../text/short-title.ts";
 import {
   SourceSchema,
   StepSchema,
@@ -5,15 +13,7 @@ import {
   type ImportInput,
   type Unmapped,
 } from "./import-contract.ts";
-import type { NewPlanInput } from "../contract/plan/plan.ts";
-import type { JsonObject } from "../contract/text.ts";
-import type { NewTodoInput } from "../contract/plan/todo.ts";
-import { PRIORITY_WORDS } from "../contract/tables/vocabulary.ts";
 import { readSupervisorTodo, type ReadTodo } from "./supervisor-todo.ts";
-import { LIMITS } from "../contract/tables/limits.ts";
-import { isObject } from "../json/json-object.ts";
-import { toPointer } from "../json/json-pointer.ts";
-import { shortTitle } from "../text/short-title.ts";
 
 const TODO_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 const STEP_FIELDS = new Set(Object.keys(StepSchema.shape));

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { PrioritySchema } from "../contract/plan/todo.ts";
+import { LIMITS } from "../contract/tables/limits.ts";
 import {
   JsonObjectSchema,
   JsonSchema,
@@ -6,8 +8,6 @@ import {
   longText,
   TodoIdSchema,
 } from "../contract/text.ts";
-import { PrioritySchema } from "../contract/plan/todo.ts";
-import { LIMITS } from "../contract/tables/limits.ts";
 
 /*
  * Seed S1's shapes at `/api/todos/{session_id}`, field by field. A session is a plan, a step a todo;

@@ -1,7 +1,7 @@
 import type { EditOp } from "../contract/plan/edit.ts";
-import type { S1AddInput, S1Changes } from "./s1-contract.ts";
 import type { Todo } from "../contract/plan/todo.ts";
 import { inputOf, type KnownNames } from "./import-plan.ts";
+import type { S1AddInput, S1Changes } from "./s1-contract.ts";
 
 type Add = Extract<EditOp, { edit_type: "add_todo" }>;
 type Modify = Extract<EditOp, { edit_type: "modify_todo" }>;

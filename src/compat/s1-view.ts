@@ -1,13 +1,13 @@
 import type { Checkpoint, PlanVersion, TodoDefinition } from "../contract/plan/edit.ts";
-import type { S1Modification, S1Planning, S1Step } from "./s1-contract.ts";
 import type { PlanView } from "../contract/plan/plan.ts";
-import type { Json, JsonObject } from "../contract/text.ts";
 import type { Todo } from "../contract/plan/todo.ts";
 import type { PlanStatus, TodoStatus } from "../contract/tables/vocabulary.ts";
-import { UNTOUCHED } from "../plan/todos/flat-fields.ts";
+import type { Json, JsonObject } from "../contract/text.ts";
+import { isObject } from "../json/json-object.ts";
 import { parsePointer } from "../json/json-pointer.ts";
 import { changedFields, jsonEqual } from "../plan/edits/versions.ts";
-import { isObject } from "../json/json-object.ts";
+import { UNTOUCHED } from "../plan/todos/flat-fields.ts";
+import type { S1Modification, S1Planning, S1Step } from "./s1-contract.ts";
 
 const AGENT = "agent:";
 /** What S1 calls a field of a todo. */

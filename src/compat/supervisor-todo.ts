@@ -1,7 +1,7 @@
-import type { ImportedStep, SupervisorTodo } from "./import-contract.ts";
 import type { NewTodoInput } from "../contract/plan/todo.ts";
-import type { JsonObject } from "../contract/text.ts";
 import { LIMITS } from "../contract/tables/limits.ts";
+import type { JsonObject } from "../contract/text.ts";
+import type { ImportedStep, SupervisorTodo } from "./import-contract.ts";
 
 /** A supervisor's todo as the step that it was made of, and what it says of itself besides. */
 export interface ReadTodo {

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { ProgressSchema } from "./plan/plan.ts";
 import { PageEndSchema, pageQuery } from "./paging.ts";
-import { lineText, oneOrMore, PlanIdSchema, TimestampSchema } from "./text.ts";
 import { DecidingSchema } from "./plan/holds/hold.ts";
-import { HOLD_KINDS, PLAN_MODES, PLAN_STATUSES, TIMEOUT_ACTIONS } from "./tables/vocabulary.ts";
+import { ProgressSchema } from "./plan/plan.ts";
 import { LIMITS } from "./tables/limits.ts";
+import { HOLD_KINDS, PLAN_MODES, PLAN_STATUSES, TIMEOUT_ACTIONS } from "./tables/vocabulary.ts";
+import { lineText, oneOrMore, PlanIdSchema, TimestampSchema } from "./text.ts";
 
 /** An open hold as lists show it: enough to choose which one to look at. */
 export const HoldSummarySchema = z.object({

@@ -1,9 +1,9 @@
-import { named, type SentenceId } from "./sentences/sentence.ts";
 import { z } from "zod";
-import { lineText, longText, TemplateIdSchema, TimestampSchema } from "./text.ts";
-import { ParameterValuesSchema } from "./template.ts";
-import { OVERLAP_RULES } from "./tables/vocabulary.ts";
+import { named, type SentenceId } from "./sentences/sentence.ts";
 import { LIMITS } from "./tables/limits.ts";
+import { OVERLAP_RULES } from "./tables/vocabulary.ts";
+import { ParameterValuesSchema } from "./template.ts";
+import { lineText, longText, TemplateIdSchema, TimestampSchema } from "./text.ts";
 
 export const ScheduleIdSchema = z
   .string()

@@ -1,5 +1,7 @@
-import { named } from "./sentences/sentence.ts";
 import { z } from "zod";
+import { named } from "./sentences/sentence.ts";
+import { LIMITS } from "./tables/limits.ts";
+import { PARAMETER_TYPES } from "./tables/vocabulary.ts";
 import {
   JsonObjectSchema,
   lineText,
@@ -8,8 +10,6 @@ import {
   TimestampSchema,
   TemplateIdSchema,
 } from "./text.ts";
-import { PARAMETER_TYPES } from "./tables/vocabulary.ts";
-import { LIMITS } from "./tables/limits.ts";
 
 const ScalarSchema = z.union([z.string().max(LIMITS.answer), z.number(), z.boolean()]);
 

@@ -1,6 +1,6 @@
+import { z } from "zod";
 import type { Said } from "./sentences/catalog.ts";
 import { named } from "./sentences/sentence.ts";
-import { z } from "zod";
 import { LIMITS } from "./tables/limits.ts";
 
 /** A short human text on one line: no control characters, so that it cannot break a log or a table. */

@@ -1,5 +1,5 @@
-import { named, type PlainId } from "./sentences/sentence.ts";
 import { z } from "zod";
+import { named, type PlainId } from "./sentences/sentence.ts";
 
 /** The name of a file in the plan's workspace, where tools keep theirs. */
 export const WorkspacePathSchema = z

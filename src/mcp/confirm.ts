@@ -8,8 +8,8 @@ import {
   type McpServer,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { say, textOf } from "../contract/sentences/sentence.ts";
 import type { Language } from "../contract/sentences/catalog.ts";
+import { say, textOf } from "../contract/sentences/sentence.ts";
 import { visible } from "../text/visible.ts";
 import type { Question } from "./tool.ts";
 

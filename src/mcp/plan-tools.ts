@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { PlanListSchema } from "../contract/list.ts";
 import { EditInputSchema, EditPreviewSchema } from "../contract/plan/edit.ts";
 import { HoldListSchema } from "../contract/plan/holds/hold.ts";
-import { PlanListSchema } from "../contract/list.ts";
+import { ReplanInputSchema } from "../contract/plan/holds/proposal.ts";
 import {
   AddedSchema,
   NewPlanSchema,
@@ -9,10 +10,9 @@ import {
   ReceiptSchema,
   ScheduleSchema,
 } from "../contract/plan/plan.ts";
-import { ReplanInputSchema } from "../contract/plan/holds/proposal.ts";
-import { ProposalSchema, ProposeInputSchema } from "../contract/words.ts";
 import { LIMITS } from "../contract/tables/limits.ts";
 import { lineText, longText, PlanIdSchema, TodoIdSchema } from "../contract/text.ts";
+import { ProposalSchema, ProposeInputSchema } from "../contract/words.ts";
 import { ADDS, READS, SAYS, segment, tool, type McpTool } from "./tool.ts";
 
 const plan_id = PlanIdSchema;

@@ -8,8 +8,8 @@ import {
   SessionEventSchema,
   SessionSchema,
 } from "../contract/plan/agents/session.ts";
-import { CommandReceiptSchema, TodoDetailSchema } from "../contract/plan/plan.ts";
 import { PromptSchema } from "../contract/plan/agents/session.ts";
+import { CommandReceiptSchema, TodoDetailSchema } from "../contract/plan/plan.ts";
 import { LIMITS } from "../contract/tables/limits.ts";
 import {
   JsonSchema,

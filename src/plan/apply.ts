@@ -2,17 +2,21 @@ import { english, say } from "../contract/sentences/sentence.ts";
 import { NO_TURNS, openAsking, startedAnew, takeTurn, triedAgain } from "./agents/agent-state.ts";
 import { answerAgent, blockForAnswer } from "./agents/answers.ts";
 import { haltAgent, tickAgent } from "./agents/countdown.ts";
-import { refuseAgent } from "./holds/kinds/agent-asking.ts";
-import { isAsking } from "./model/state/hold.ts";
-import { addEvent } from "./model/state/log.ts";
+import { editStructure, fitStatus, reopen, rerunTodos } from "./edits/apply-structure.ts";
+import { moveByDecision } from "./holds/decide-hold.ts";
 import { endCause } from "./holds/end-cause.ts";
 import { closeHold, freezeDeadlines, holdOf, thawDeadlines } from "./holds/holds.ts";
-import { moveByDecision } from "./holds/decide-hold.ts";
-import { moveGoal } from "./thinking/move-goal.ts";
-import { moveReplan } from "./thinking/move-replan.ts";
+import { refuseAgent } from "./holds/kinds/agent-asking.ts";
 import { askAgain, letThrough, revokeAll, takeBackApproval } from "./holds/let-through.ts";
 import { moveByTimeout } from "./holds/time-out.ts";
-import { editStructure, fitStatus, reopen, rerunTodos } from "./edits/apply-structure.ts";
+import { indexDue, markDueIn, markHold, markTodo, todoOf, type Plan } from "./model/plan.ts";
+import type { CommandStamp, EventBody, PlanEvent } from "./model/state/events.ts";
+import { isAsking } from "./model/state/hold.ts";
+import { addEvent } from "./model/state/log.ts";
+import type { TodoState } from "./model/state/todo-state.ts";
+import { endSessions, moveSession } from "./sessions/apply-session.ts";
+import { moveGoal } from "./thinking/move-goal.ts";
+import { moveReplan } from "./thinking/move-replan.ts";
 import {
   clearRecoveryRequest,
   complete,
@@ -21,11 +25,7 @@ import {
   fitWork,
   moveTodo,
 } from "./todos/move-todo.ts";
-import { endSessions, moveSession } from "./sessions/apply-session.ts";
 import { skipTodo } from "./todos/skip-todo.ts";
-import { indexDue, markDueIn, markHold, markTodo, todoOf, type Plan } from "./model/plan.ts";
-import type { CommandStamp, EventBody, PlanEvent } from "./model/state/events.ts";
-import type { TodoState } from "./model/state/todo-state.ts";
 
 /** How many commands are remembered for their repeats; Temporal allows 2,000 updates a run. */
 const SEEN_COMMANDS = 2_000;

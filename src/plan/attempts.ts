@@ -1,7 +1,7 @@
 import { readWording, type Wording } from "../contract/sentences/sentence.ts";
-import type { Json, JsonObject } from "../contract/text.ts";
 import { LIMITS } from "../contract/tables/limits.ts";
 import { ERROR_TYPES } from "../contract/tables/vocabulary.ts";
+import type { Json, JsonObject } from "../contract/text.ts";
 import { readAnswer } from "../json/referring.ts";
 import type { RunTodo } from "./effects.ts";
 import type { AttemptKey, EndReport } from "./model/commands.ts";

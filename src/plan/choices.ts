@@ -1,14 +1,14 @@
+import type { Command } from "../contract/plan/commands.ts";
 import type {
   Choice,
   Choices,
   Consequences,
   TimeoutPreview,
 } from "../contract/plan/holds/choices.ts";
-import type { Command } from "../contract/plan/commands.ts";
 import type { Problem } from "../contract/problem.ts";
+import { TODO_ACTIONS, type PlanStatus } from "../contract/tables/vocabulary.ts";
 import type { Json } from "../contract/text.ts";
 import { isObject } from "../json/json-object.ts";
-import { TODO_ACTIONS, type PlanStatus } from "../contract/tables/vocabulary.ts";
 import { judge, UNSENT, UNSENT_STAMP } from "./decide.ts";
 import { decisionEvents, toDecision } from "./holds/decide-hold.ts";
 import { unavailable } from "./holds/hold-problems.ts";
@@ -17,9 +17,9 @@ import { newestHoldOf } from "./holds/holds.ts";
 import { mayRemember } from "./holds/remember.ts";
 import { expiryOf } from "./holds/time-out.ts";
 import type { ApprovalCommand, InputCommand } from "./model/commands.ts";
-import type { HoldState } from "./model/state/hold.ts";
 import { isAskedFirst, isFinished, isStepMode, todoOf, type Plan } from "./model/plan.ts";
 import type { EventBody } from "./model/state/events.ts";
+import type { HoldState } from "./model/state/hold.ts";
 import type { TodoState } from "./model/state/todo-state.ts";
 import { satisfiesDependents } from "./model/transitions.ts";
 import { tryEvents } from "./preview.ts";

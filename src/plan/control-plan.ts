@@ -1,9 +1,9 @@
-import { say } from "../contract/sentences/sentence.ts";
 import type { Problem } from "../contract/problem.ts";
+import { say } from "../contract/sentences/sentence.ts";
 import { CANCEL_GRACE_MS } from "./holds/failures.ts";
 import { thawedDeadlines } from "./holds/holds.ts";
-import type { ControlCommand } from "./model/commands.ts";
 import { closedProblem } from "./model/closed-problem.ts";
+import type { ControlCommand } from "./model/commands.ts";
 import { hasNotice } from "./model/notice.ts";
 import { isFinished, type Plan } from "./model/plan.ts";
 import type { CommandStamp, Judgement } from "./model/state/events.ts";

@@ -1,15 +1,15 @@
-import { say, type Sentence } from "../contract/sentences/sentence.ts";
 import type { Problem } from "../contract/problem.ts";
+import { say, type Sentence } from "../contract/sentences/sentence.ts";
 import type { TodoAction, TodoStatus } from "../contract/tables/vocabulary.ts";
-import type { ControlTodoCommand } from "./model/commands.ts";
+import { countdownOf } from "./agents/countdown.ts";
 import { closedProblem } from "./model/closed-problem.ts";
+import type { ControlTodoCommand } from "./model/commands.ts";
 import { reachedFrom } from "./model/order/dependents-of.ts";
-import { withdrawnEvent } from "./model/state/hold-events.ts";
 import { hasToStop, isRunning, todoOf, type Plan } from "./model/plan.ts";
 import type { CommandStamp, EventBody, Judgement } from "./model/state/events.ts";
+import { withdrawnEvent } from "./model/state/hold-events.ts";
 import type { Recheck } from "./model/state/state.ts";
 import type { TodoState } from "./model/state/todo-state.ts";
-import { countdownOf } from "./agents/countdown.ts";
 import { inputDigestOf } from "./todos/arguments.ts";
 import { isStopped, skipOf, stopMessage, stopOf } from "./todos/skip-todo.ts";
 

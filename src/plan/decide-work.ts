@@ -1,20 +1,20 @@
-import { say } from "../contract/sentences/sentence.ts";
 import type { Problem, ProblemDetail } from "../contract/problem.ts";
-import type { Json } from "../contract/text.ts";
-import { WORK_ACTIONS, type WorkAction } from "../contract/tables/vocabulary.ts";
+import { say } from "../contract/sentences/sentence.ts";
 import { LIMITS } from "../contract/tables/limits.ts";
+import { WORK_ACTIONS, type WorkAction } from "../contract/tables/vocabulary.ts";
+import type { Json } from "../contract/text.ts";
 import { toPointer } from "../json/json-pointer.ts";
 import { validateJson } from "../json/validate-json.ts";
 import { possibleNow, unknownTodo } from "./control-todo.ts";
 import { failureEvents } from "./holds/failures.ts";
-import type { WorkCommand } from "./model/commands.ts";
 import { closedProblem } from "./model/closed-problem.ts";
+import type { WorkCommand } from "./model/commands.ts";
 import { isOpenWork, type Plan } from "./model/plan.ts";
 import type { CommandStamp, EventBody, Judgement } from "./model/state/events.ts";
-import type { Result, TodoState } from "./model/state/todo-state.ts";
 import { sessionActor } from "./model/state/session.ts";
-import { leaseProblem } from "./sessions/decide-session.ts";
+import type { Result, TodoState } from "./model/state/todo-state.ts";
 import { WORK } from "./model/work.ts";
+import { leaseProblem } from "./sessions/decide-session.ts";
 
 /**
  * What a person's word about work of their own does, or why it cannot be done now. Nobody has to

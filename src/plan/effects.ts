@@ -1,24 +1,24 @@
 import type { AgentNews } from "../contract/plan/agents/agent.ts";
 import { english } from "../contract/sentences/sentence.ts";
 import { AGENT, WRITE_OUTPUT } from "../contract/tables/temporal-names.ts";
-import type { GoalState } from "./model/state/goal.ts";
-import { toldRefused, type Refused } from "./thinking/model-answer.ts";
-import { replanInput, type ReplanInput } from "./thinking/replan-input.ts";
-import { reportInput, type ReportInput } from "./thinking/report-goal.ts";
-import type { TodoInput } from "./model/digest.ts";
-import type { Result, TodoState } from "./model/state/todo-state.ts";
-import { resolveInput } from "./todos/arguments.ts";
+import { referencesUnder } from "../json/referring.ts";
+import { newsFor } from "./agents/agent-news.ts";
+import { nextQuestion, type OrchestratorTurn } from "./agents/orchestrator.ts";
 import { nextDeadline } from "./decide.ts";
 import { waitingAttempts } from "./holds/failures.ts";
 import { nextReminder } from "./holds/reminders.ts";
-import { movesAt } from "./model/state/hold.ts";
+import type { TodoInput } from "./model/digest.ts";
 import { isLong } from "./model/long-todos.ts";
-import { WORK } from "./model/work.ts";
-import { nextQuestion, type OrchestratorTurn } from "./agents/orchestrator.ts";
-import { newsFor } from "./agents/agent-news.ts";
-import { sessionDeadlines } from "./sessions/pass-time.ts";
 import { isFinished, todoOf, type Plan } from "./model/plan.ts";
-import { referencesUnder } from "../json/referring.ts";
+import type { GoalState } from "./model/state/goal.ts";
+import { movesAt } from "./model/state/hold.ts";
+import type { Result, TodoState } from "./model/state/todo-state.ts";
+import { WORK } from "./model/work.ts";
+import { sessionDeadlines } from "./sessions/pass-time.ts";
+import { toldRefused, type Refused } from "./thinking/model-answer.ts";
+import { replanInput, type ReplanInput } from "./thinking/replan-input.ts";
+import { reportInput, type ReportInput } from "./thinking/report-goal.ts";
+import { resolveInput } from "./todos/arguments.ts";
 
 /** A todo that should be running now, or whose result should be written. */
 export interface RunTodo extends TodoInput {

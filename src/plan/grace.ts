@@ -1,10 +1,10 @@
 import type { Command } from "../contract/plan/commands.ts";
 import { decisionEvents, decisionProblem } from "./holds/decide-hold.ts";
-import { looseningProblem } from "./thinking/loosening-problem.ts";
-import { aboutHold } from "./model/state/hold-events.ts";
-import { addMilliseconds } from "./model/time.ts";
 import type { Plan } from "./model/plan.ts";
 import type { CommandStamp, EventBody } from "./model/state/events.ts";
+import { aboutHold } from "./model/state/hold-events.ts";
+import { addMilliseconds } from "./model/time.ts";
+import { looseningProblem } from "./thinking/loosening-problem.ts";
 
 /*
  * The grace time of a decision (decision 53): it stands on its open hold, nothing follows from it yet, and

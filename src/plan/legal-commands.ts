@@ -1,4 +1,3 @@
-import { spelled } from "../contract/sentences/sentence.ts";
 import type {
   Actions,
   HoldActions,
@@ -6,13 +5,14 @@ import type {
   Possibility,
   TodoActions,
 } from "../contract/plan/actions.ts";
-import { HOLD_ACTION_NAMES, HOLD_ACTIONS } from "../contract/plan/holds/hold-actions.ts";
+import type { Command } from "../contract/plan/commands.ts";
 import type { EditOp } from "../contract/plan/edit.ts";
+import { HOLD_ACTION_NAMES, HOLD_ACTIONS } from "../contract/plan/holds/hold-actions.ts";
+import { spelled } from "../contract/sentences/sentence.ts";
 import { TODO_ACTIONS } from "../contract/tables/vocabulary.ts";
 import { judge, UNSENT, UNSENT_STAMP } from "./decide.ts";
-import type { Command } from "../contract/plan/commands.ts";
-import type { HoldState } from "./model/state/hold.ts";
 import { todoOf, type Plan } from "./model/plan.ts";
+import type { HoldState } from "./model/state/hold.ts";
 
 /** How many open holds are looked at without being asked for. */
 const HOLDS = 100;

@@ -1,10 +1,10 @@
-import { spelled } from "../contract/sentences/sentence.ts";
 import type { ProposalLook } from "../contract/plan/holds/proposal-look.ts";
 import type { Problem } from "../contract/problem.ts";
+import { spelled } from "../contract/sentences/sentence.ts";
 import { lineEvents, lineProblems } from "./edits/proposed-lines.ts";
 import { decisionEvents } from "./holds/decide-hold.ts";
-import type { ProposalHold } from "./model/state/hold.ts";
 import type { Plan } from "./model/plan.ts";
+import type { ProposalHold } from "./model/state/hold.ts";
 import { previewChange } from "./preview.ts";
 import { viewLine } from "./todos/flat-fields.ts";
 

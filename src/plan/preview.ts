@@ -1,13 +1,13 @@
 import type { Impact, PlanChanges } from "../contract/plan/edit.ts";
 import { apply } from "./apply.ts";
 import { isFinished, loadPlan, type Plan } from "./model/plan.ts";
-import { skippedEvent, stoppedEvent, writtenEvent } from "./todos/move-todo.ts";
-import { settle } from "./settle.ts";
 import type { EventBody, PlanEvent } from "./model/state/events.ts";
 import type { PlanState } from "./model/state/state.ts";
 import type { TodoState } from "./model/state/todo-state.ts";
 import { hasEnded } from "./model/transitions.ts";
 import { WORK } from "./model/work.ts";
+import { settle } from "./settle.ts";
+import { skippedEvent, stoppedEvent, writtenEvent } from "./todos/move-todo.ts";
 
 /** Applies the events to a copy of the plan, settles it, and returns the copy with all its new events. */
 export function tryEvents(

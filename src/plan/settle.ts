@@ -1,13 +1,7 @@
 import { english, say, type Sentence, type Wording } from "../contract/sentences/sentence.ts";
-import { nextAsking } from "./agents/next-asking.ts";
-import { stillAsks } from "./todos/agent-replies.ts";
-import { apply } from "./apply.ts";
-import { resolveInput } from "./todos/arguments.ts";
-import { approvalDigest, type TodoInput } from "./model/digest.ts";
 import type { ErrorType } from "../contract/tables/vocabulary.ts";
-import { dueOf } from "./model/due.ts";
-import { aboutHold, staleEvent, withdrawnEvent } from "./model/state/hold-events.ts";
-import { aboutTodo } from "./thinking/decide-replan.ts";
+import { nextAsking } from "./agents/next-asking.ts";
+import { apply } from "./apply.ts";
 import {
   asksModel,
   dependencyFailedEvents,
@@ -16,9 +10,11 @@ import {
 } from "./holds/failures.ts";
 import { HOLD_RULES, rulesOf } from "./holds/hold-rules.ts";
 import { newestHoldOf } from "./holds/holds.ts";
-import { isStillLetThrough, rememberedFor } from "./holds/remember.ts";
 import { reviewOf } from "./holds/kinds/plan-review.ts";
-import type { HoldState } from "./model/state/hold.ts";
+import { isStillLetThrough, rememberedFor } from "./holds/remember.ts";
+import { approvalDigest, type TodoInput } from "./model/digest.ts";
+import { dueOf } from "./model/due.ts";
+import { compareStartOrder } from "./model/order/ready-queue.ts";
 import {
   inPlanOrder,
   isAskedFirst,
@@ -28,15 +24,19 @@ import {
   todoOf,
   type Plan,
 } from "./model/plan.ts";
-import { NEVER_REPLANNED, stillStands } from "./model/state/replan.ts";
-import { compareStartOrder } from "./model/order/ready-queue.ts";
 import type { EventBody, PlanEvent } from "./model/state/events.ts";
+import { aboutHold, staleEvent, withdrawnEvent } from "./model/state/hold-events.ts";
+import type { HoldState } from "./model/state/hold.ts";
+import { NEVER_REPLANNED, stillStands } from "./model/state/replan.ts";
 import type { TodoState } from "./model/state/todo-state.ts";
-import { listedReport } from "./thinking/report-goal.ts";
-import { isInputUnchanged, startOrderOf } from "./todos/startable.ts";
-import { isStopped, stopMessage, stopOf } from "./todos/skip-todo.ts";
 import { hasEnded } from "./model/transitions.ts";
 import { WORK } from "./model/work.ts";
+import { aboutTodo } from "./thinking/decide-replan.ts";
+import { listedReport } from "./thinking/report-goal.ts";
+import { stillAsks } from "./todos/agent-replies.ts";
+import { resolveInput } from "./todos/arguments.ts";
+import { isStopped, stopMessage, stopOf } from "./todos/skip-todo.ts";
+import { isInputUnchanged, startOrderOf } from "./todos/startable.ts";
 
 const SELF = "holdpoint";
 const NOTHING = { result: null, references: [] };

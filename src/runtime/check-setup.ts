@@ -1,5 +1,6 @@
 import { Connection } from "@temporalio/client";
 import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
+import { checkModels, type ModelCheck } from "../llm/check-models.ts";
 import {
   connectionOptions,
   isEmbedded,
@@ -7,7 +8,6 @@ import {
   type TemporalPlace,
 } from "../temporal/connection/connect.ts";
 import { readDevConfig } from "../temporal/connection/dev-config.ts";
-import { checkModels, type ModelCheck } from "../llm/check-models.ts";
 import { runDoctor, type DoctorCheck, type DoctorDeps } from "../temporal/doctor.ts";
 import type { LoadedConfig } from "./config.ts";
 

@@ -6,13 +6,13 @@ import type { AgentSettings } from "../contract/agent.ts";
 import { notice, NoticeError } from "../contract/service/notices.ts";
 import type { ModelClient } from "../llm/model-client.ts";
 import type { ModelSettings } from "../llm/model-settings.ts";
-import { createBuiltinTools } from "../tools/builtin-tools.ts";
-import type { Tool } from "../tools/define-tool.ts";
 import {
   type EncryptionKeys,
   readEncryptionKeys,
   KEYS_VARIABLE,
 } from "../temporal/connection/payloads/encryption-keys.ts";
+import { createBuiltinTools } from "../tools/builtin-tools.ts";
+import type { Tool } from "../tools/define-tool.ts";
 import { createToolRegistry, type ToolRegistry } from "../tools/registry.ts";
 import { ConfigSchema } from "./define-config.ts";
 import { readTypeScriptFor } from "./own-code.ts";

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import ipaddr from "ipaddr.js";
+import { createKeyStore, type KeyStore } from "../api/auth/key-store.ts";
+import { createSignIns, type SignIns } from "../api/auth/sign-ins.ts";
 import {
   createCommandProofs,
   openProofKeys,
   type CommandProofs,
 } from "../api/gateway/command-proofs.ts";
-import { createKeyStore, type KeyStore } from "../api/auth/key-store.ts";
-import { createSignIns, type SignIns } from "../api/auth/sign-ins.ts";
 import { keyState } from "../contract/service/key.ts";
 import { notice, NoticeError } from "../contract/service/notices.ts";
 import {

@@ -6,9 +6,9 @@ import {
   reach,
   type TemporalPlace,
 } from "../temporal/connection/connect.ts";
-import { forgetStores } from "../temporal/connection/same-stores.ts";
 import { readDevConfig } from "../temporal/connection/dev-config.ts";
 import { ensureNamespace } from "../temporal/connection/ensure-namespace.ts";
+import { forgetStores } from "../temporal/connection/same-stores.ts";
 
 export interface TemporalSetup {
   readonly address: string;

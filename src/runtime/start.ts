@@ -2,18 +2,18 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { pino } from "pino";
 import { notice, whyOf, inEnglish, type Notice } from "../contract/service/notices.ts";
-import { EMBEDDED_ADDRESS } from "../temporal/connection/embedded-address.ts";
 import { readDevConfig } from "../temporal/connection/dev-config.ts";
-import type { DevServer } from "../temporal/embedded/dev-server.ts";
+import { EMBEDDED_ADDRESS } from "../temporal/connection/embedded-address.ts";
 import { locateTemporalBinary } from "../temporal/embedded/binary/find-binary.ts";
+import type { DevServer } from "../temporal/embedded/dev-server.ts";
 import { withoutRoom } from "../temporal/machine/without-room.ts";
-import type { ApiOptions, RunningApi } from "./api/api.ts";
 import { portHolder, readAddress, urlOf, whoServes, writeAddress } from "./api/api-address.ts";
-import type { LoadedConfig } from "./config.ts";
-import { checkKeys } from "./keys.ts";
-import { openDataFolder } from "./data-folder.ts";
-import { openLogFile } from "./log-file.ts";
+import type { ApiOptions, RunningApi } from "./api/api.ts";
 import { openScreen } from "./api/screen.ts";
+import type { LoadedConfig } from "./config.ts";
+import { openDataFolder } from "./data-folder.ts";
+import { checkKeys } from "./keys.ts";
+import { openLogFile } from "./log-file.ts";
 import { prepareWorker } from "./workers/worker-process.ts";
 
 export interface StartOptions {

@@ -2,17 +2,17 @@ import { Connection } from "@temporalio/client";
 import { fixOf, notice, NoticeError, whyOf, type Notice } from "../contract/service/notices.ts";
 import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
 import type { DevConfig } from "./connection/dev-config.ts";
-import { KEYS_VARIABLE, type EncryptionKeys } from "./connection/payloads/encryption-keys.ts";
-import { findRunningServer } from "./embedded/dev-server-state.ts";
-import { hasGrpcStatus } from "./connection/grpc-status.ts";
-import { quoted } from "./connection/quoted.ts";
 import { missingSearchAttributes } from "./connection/ensure-namespace.ts";
-import { type FoundBinary, locateTemporalBinary } from "./embedded/binary/find-binary.ts";
-import { answers, findFreePort, LOOPBACK } from "./machine/free-port.ts";
-import { isServing } from "./embedded/server-health.ts";
-import { readWorkerVersions } from "./connection/worker-versions.ts";
-import { readCodes } from "./connection/worker-presence.ts";
+import { hasGrpcStatus } from "./connection/grpc-status.ts";
+import { KEYS_VARIABLE, type EncryptionKeys } from "./connection/payloads/encryption-keys.ts";
+import { quoted } from "./connection/quoted.ts";
 import { readClockSkew, readPollers } from "./connection/task-queue-pollers.ts";
+import { readCodes } from "./connection/worker-presence.ts";
+import { readWorkerVersions } from "./connection/worker-versions.ts";
+import { type FoundBinary, locateTemporalBinary } from "./embedded/binary/find-binary.ts";
+import { findRunningServer } from "./embedded/dev-server-state.ts";
+import { isServing } from "./embedded/server-health.ts";
+import { answers, findFreePort, LOOPBACK } from "./machine/free-port.ts";
 
 export interface DoctorCheck {
   readonly name:

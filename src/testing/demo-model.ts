@@ -1,6 +1,6 @@
 import type { ModelAnswer, ModelRequest } from "../contract/model.ts";
-import type { Json, JsonObject } from "../contract/text.ts";
 import type { NewTodoInput } from "../contract/plan/todo.ts";
+import type { Json, JsonObject } from "../contract/text.ts";
 import type { ModelClient } from "../llm/model-client.ts";
 import { DRAFTED_FIELDS } from "../plan/thinking/read-draft.ts";
 import { shortTitle } from "../text/short-title.ts";

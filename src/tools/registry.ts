@@ -1,12 +1,12 @@
-import type { ToolMarks } from "../plan/create/create.ts";
-import { codeOf, mistakeOf } from "../plan/model/read-as.ts";
-import { say, type Sentence } from "../contract/sentences/sentence.ts";
 import { z } from "zod";
 import type { ProblemDetail } from "../contract/problem.ts";
+import { say, type Sentence } from "../contract/sentences/sentence.ts";
 import type { JsonObject } from "../contract/text.ts";
 import { isWithin, toPointer } from "../json/json-pointer.ts";
-import { schemaOf, type Tool } from "./define-tool.ts";
+import type { ToolMarks } from "../plan/create/create.ts";
+import { codeOf, mistakeOf } from "../plan/model/read-as.ts";
 import { nearestName } from "../text/nearest-name.ts";
+import { schemaOf, type Tool } from "./define-tool.ts";
 
 export interface ToolRegistry {
   get(name: string): Tool | undefined;

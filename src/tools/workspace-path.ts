@@ -1,5 +1,5 @@
-import { workspacePathProblem } from "../contract/workspace-path.ts";
 import { say } from "../contract/sentences/sentence.ts";
+import { workspacePathProblem } from "../contract/workspace-path.ts";
 import { OwnFailure } from "./own-failure.ts";
 
 /** A path inside a workspace, split: the folders to walk through and the file's own name. */

@@ -5,8 +5,8 @@ import { TextField } from "./parts/forms/field.tsx";
 import { Form } from "./parts/forms/form.tsx";
 import { ProblemNote } from "./parts/problem.tsx";
 import { createApiClient } from "./session/api.ts";
-import { tellSignIn, useAccess } from "./session/sign-in.ts";
 import { useTitle } from "./session/page/use-title.ts";
+import { tellSignIn, useAccess } from "./session/sign-in.ts";
 import { useSpeech } from "./words/words.ts";
 
 /** Asks for a key, where the server wants one, and gives it away for a cookie. */

@@ -1,8 +1,8 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode, useMemo } from "react";
-import { createRoot } from "react-dom/client";
 import { I18nProvider } from "react-aria-components";
+import { createRoot } from "react-dom/client";
 import { KeyPrompt } from "./key-prompt.tsx";
 import { router } from "./router.tsx";
 import { ClientContext, createApiClient, createQueries } from "./session/api.ts";

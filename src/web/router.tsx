@@ -9,10 +9,10 @@ import {
 } from "@tanstack/react-router";
 import { AUDIT_KINDS } from "../contract/tables/vocabulary.ts";
 import { LANES, VIEWS } from "./boards/lanes.ts";
-import { NothingChosen } from "./inbox/nothing-chosen.tsx";
-import { InboxPage } from "./inbox/inbox-page.tsx";
 import { INBOX_KINDS } from "./inbox/inbox-lines.ts";
+import { InboxPage } from "./inbox/inbox-page.tsx";
 import { useInbox } from "./inbox/inbox-rows.ts";
+import { NothingChosen } from "./inbox/nothing-chosen.tsx";
 import { buttonLook } from "./parts/button.tsx";
 import { NotRead } from "./parts/not-read.tsx";
 import { Empty, Skeleton } from "./parts/panel.tsx";
@@ -20,8 +20,8 @@ import { ProblemNote } from "./parts/problem.tsx";
 import { NEW_PLAN_WAYS } from "./plans/new/new-plan-ways.ts";
 import { PLAN_FILTER_NAMES } from "./plans/plan-filters.tsx";
 import { PlansPage } from "./plans/plans-page.tsx";
-import { Shell } from "./shell.tsx";
 import { useTitle } from "./session/page/use-title.ts";
+import { Shell } from "./shell.tsx";
 import { useSpeech } from "./words/words.ts";
 
 /** What an address says, whoever wrote it. */

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { Button } from "./parts/button.tsx";
 import { Question } from "./parts/dialog.tsx";
 import { canBePlaced, exchange } from "./session/keys/placed-keys.ts";
-import { changeSettings, useSettings } from "./session/settings.ts";
 import { useActions, useKeyName } from "./session/keys/shortcuts.ts";
+import { changeSettings, useSettings } from "./session/settings.ts";
 import { useSpeech } from "./words/words.ts";
 
 /** What a key does, and which one does so by default. */

@@ -1,5 +1,5 @@
-import { ParentClosePolicy, proxyActivities, startChild } from "@temporalio/workflow";
 import { WorkflowExecutionAlreadyStartedError } from "@temporalio/common";
+import { ParentClosePolicy, proxyActivities, startChild } from "@temporalio/workflow";
 import type { OwnActivities } from "../activities/activity-types.ts";
 import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
 import { assertEndedInput } from "./read-input.ts";

@@ -1,3 +1,4 @@
+import type { QueryDefinition, UpdateDefinition } from "@temporalio/common";
 import {
   allHandlersFinished,
   ApplicationFailure,
@@ -6,7 +7,6 @@ import {
   upsertMemo,
   workflowInfo,
 } from "@temporalio/workflow";
-import type { QueryDefinition, UpdateDefinition } from "@temporalio/common";
 import type { ProofKey } from "../contract/plan/proof.ts";
 import type { Problem } from "../contract/problem.ts";
 import { say, type Sentence } from "../contract/sentences/sentence.ts";

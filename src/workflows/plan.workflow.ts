@@ -1,4 +1,3 @@
-import { english, say, type Sentence } from "../contract/sentences/sentence.ts";
 import {
   allHandlersFinished,
   ApplicationFailure,
@@ -9,33 +8,34 @@ import {
   workflowInfo,
 } from "@temporalio/workflow";
 import type { NewGoalInput, NewPlanInput, Progress } from "../contract/plan/plan.ts";
-import type { PlanStatus } from "../contract/tables/vocabulary.ts";
+import { english, say, type Sentence } from "../contract/sentences/sentence.ts";
 import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
+import type { PlanStatus } from "../contract/tables/vocabulary.ts";
 import { apply } from "../plan/apply.ts";
-import type { AttemptKey, Report } from "../plan/model/commands.ts";
+import { runKey } from "../plan/attempts.ts";
 import { decideReport } from "../plan/decide.ts";
 import { effects, type Effects } from "../plan/effects.ts";
-import { addMilliseconds } from "../plan/model/time.ts";
 import { CANCEL_GRACE_MS } from "../plan/holds/failures.ts";
+import type { AttemptKey, Report } from "../plan/model/commands.ts";
 import { isFinished, isRunning, loadPlan, todoOf, type Plan } from "../plan/model/plan.ts";
 import { progressOf } from "../plan/model/progress.ts";
+import type { PlanState } from "../plan/model/state/state.ts";
+import { addMilliseconds } from "../plan/model/time.ts";
 import { packState, unpackState, type PackedState } from "../plan/pack-state.ts";
 import { settle } from "../plan/settle.ts";
-import type { PlanState } from "../plan/model/state/state.ts";
 import { archiveOldEvents, keepLastState, type LastStatePlace } from "./plan/archive.ts";
 import { showDetails } from "./plan/current-details.ts";
-import { runKey } from "../plan/attempts.ts";
+import { watchDetachedTodos, type DetachedTodo } from "./plan/detached-todos.ts";
 import { createExecutor, detachedId } from "./plan/execute-effects.ts";
 import { createGate, type Gate } from "./plan/gate.ts";
 import { handleMessages, handleTodoReports } from "./plan/handle-messages.ts";
-import { createListEntryWriter } from "./plan/list-entry.ts";
-import { readPlanInput } from "./read-input.ts";
 import { lineWord } from "./plan/line-word.ts";
+import { createListEntryWriter } from "./plan/list-entry.ts";
+import { createSegments } from "./plan/run-segments.ts";
+import { beginAttempts, takeReport } from "./plan/take-report.ts";
+import { readPlanInput } from "./read-input.ts";
 import { isHistoryLong, now } from "./this-run.ts";
 import type { FirstCommand } from "./wire/plan-start.ts";
-import { createSegments } from "./plan/run-segments.ts";
-import { watchDetachedTodos, type DetachedTodo } from "./plan/detached-todos.ts";
-import { beginAttempts, takeReport } from "./plan/take-report.ts";
 
 /**
  * History events after which a plan continues as new, so that a plan dropped from the worker's

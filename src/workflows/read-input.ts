@@ -1,4 +1,3 @@
-import { english, named, readWording, say, type Wording } from "../contract/sentences/sentence.ts";
 import { ApplicationFailure } from "@temporalio/workflow";
 import { z } from "zod";
 import { AgentNewsSchema, BudgetSchema, SpentSchema } from "../contract/plan/agents/agent.ts";
@@ -17,7 +16,17 @@ import {
   MAX_PROOF_KEYS,
   ProofKeySchema,
 } from "../contract/plan/proof.ts";
+import {
+  InputRequestSchema,
+  NewTodoSchema,
+  SkipSchema,
+  TodoSchema,
+} from "../contract/plan/todo.ts";
 import type { ProblemDetail } from "../contract/problem.ts";
+import { english, named, readWording, say, type Wording } from "../contract/sentences/sentence.ts";
+import { LIMITS } from "../contract/tables/limits.ts";
+import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
+import { TODO_STATUSES } from "../contract/tables/vocabulary.ts";
 import {
   JsonObjectSchema,
   lineText,
@@ -26,23 +35,14 @@ import {
   TemplateIdSchema,
   TodoIdSchema,
 } from "../contract/text.ts";
-import {
-  InputRequestSchema,
-  NewTodoSchema,
-  SkipSchema,
-  TodoSchema,
-} from "../contract/plan/todo.ts";
-import { TODO_STATUSES } from "../contract/tables/vocabulary.ts";
-import { LIMITS } from "../contract/tables/limits.ts";
-import { TEMPORAL_NAMES } from "../contract/tables/temporal-names.ts";
-import { createGoal } from "../plan/thinking/decide-goal.ts";
 import { createPlan } from "../plan/create/create.ts";
 import type { RunTodo } from "../plan/effects.ts";
-import type { GoalState } from "../plan/model/state/goal.ts";
 import { codeOf, readAs } from "../plan/model/read-as.ts";
-import { unpackState, type PackedState } from "../plan/pack-state.ts";
+import type { GoalState } from "../plan/model/state/goal.ts";
 import type { PlanState } from "../plan/model/state/state.ts";
 import type { TodoState } from "../plan/model/state/todo-state.ts";
+import { unpackState, type PackedState } from "../plan/pack-state.ts";
+import { createGoal } from "../plan/thinking/decide-goal.ts";
 import { UNNAMED } from "./wire/messages.ts";
 
 /*

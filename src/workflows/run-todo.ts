@@ -1,4 +1,3 @@
-import { say, type Wording } from "../contract/sentences/sentence.ts";
 import {
   ActivityCancellationType,
   ActivityFailure,
@@ -8,8 +7,9 @@ import {
   TimeoutFailure,
 } from "@temporalio/workflow";
 import type { ToolActivity } from "../activities/activity-types.ts";
-import type { Json, JsonObject } from "../contract/text.ts";
+import { say, type Wording } from "../contract/sentences/sentence.ts";
 import { WORKER_STOPPED, WRITE_OUTPUT } from "../contract/tables/temporal-names.ts";
+import type { Json, JsonObject } from "../contract/text.ts";
 import {
   completed,
   failed,
@@ -18,8 +18,8 @@ import {
   wordingOf,
   type TodoContext,
 } from "../plan/attempts.ts";
-import type { AttemptKey, EndReport } from "../plan/model/commands.ts";
 import type { RunTodo } from "../plan/effects.ts";
+import type { AttemptKey, EndReport } from "../plan/model/commands.ts";
 import { shortTitle } from "../text/short-title.ts";
 import { readTaken, UNREAD_RESULT } from "./read-payload.ts";
 

@@ -7,9 +7,9 @@ import {
   workflowInfo,
 } from "@temporalio/workflow";
 import type { OwnActivities } from "../activities/activity-types.ts";
+import type { ProofKey } from "../contract/plan/proof.ts";
 import type { PlanSchedule } from "../contract/schedule.ts";
 import type { ParameterValues } from "../contract/template.ts";
-import type { ProofKey } from "../contract/plan/proof.ts";
 import type { PlanOutcome, planWorkflow } from "./plan.workflow.ts";
 import { assertScheduledInput } from "./read-input.ts";
 import { planStartOptions, scheduledPlanId } from "./wire/plan-start.ts";

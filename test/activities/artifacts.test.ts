@@ -2,9 +2,9 @@ import { readdir, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { fetchInput, keepResult } from "../../src/activities/artifacts.ts";
+import { LIMITS } from "../../src/contract/tables/limits.ts";
 import type { JsonObject } from "../../src/contract/text.ts";
 import { readAnswer } from "../../src/json/referring.ts";
-import { LIMITS } from "../../src/contract/tables/limits.ts";
 import {
   createArtifactStore,
   MissingArtifactError,

@@ -1,7 +1,7 @@
 import { MockActivityEnvironment } from "@temporalio/testing";
 import { expect, test } from "vitest";
-import { thinkingActivities } from "../../src/activities/think.ts";
 import type { KeptAgents } from "../../src/activities/kept-agents.ts";
+import { thinkingActivities } from "../../src/activities/think.ts";
 import { KeptAgentSummarySchema, type KeptAgentSummary } from "../../src/contract/agent.ts";
 import type { Offer } from "../../src/plan/model/state/thought.ts";
 import { createArtifactStore } from "../../src/temporal/connection/payloads/artifact-store.ts";

@@ -16,8 +16,8 @@ import {
 import { createS3Artifacts } from "../../src/temporal/connection/payloads/s3-artifacts.ts";
 import { openBucket } from "../../src/temporal/connection/payloads/s3-bucket.ts";
 import { eventsQuery, todoQuery, type EventPage } from "../../src/workflows/wire/messages.ts";
-import { bigTextTodos } from "../support/big-text-todos.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
+import { bigTextTodos } from "../support/big-text-todos.ts";
 import { createFolder } from "../support/tool-context.ts";
 import { openSocket } from "./stream/support/open-socket.ts";
 import { openStream } from "./stream/support/open-stream.ts";

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
-import type { ProblemCode } from "../../src/contract/tables/problems.ts";
 import { LIMITS } from "../../src/contract/tables/limits.ts";
+import type { ProblemCode } from "../../src/contract/tables/problems.ts";
 import { pointersOf, problemOf, useApi } from "../support/api-harness.ts";
 
 const api = useApi({ worker: false });

@@ -1,7 +1,7 @@
-import { inEnglish } from "../support/in-english.ts";
 import { afterAll, describe, expect, test } from "vitest";
 import type { ProblemCode } from "../../src/contract/tables/problems.ts";
 import { pointersOf, problemOf, useApi } from "../support/api-harness.ts";
+import { inEnglish } from "../support/in-english.ts";
 
 const api = useApi({ worker: false });
 const todo = { id: "a", title: "하나" };

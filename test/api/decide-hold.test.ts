@@ -3,8 +3,8 @@ import type { Choices } from "../../src/contract/plan/holds/choices.ts";
 import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import type { NewPlanInput, Receipt } from "../../src/contract/plan/plan.ts";
 import type { Todo } from "../../src/contract/plan/todo.ts";
-import { bigTextTodos } from "../support/big-text-todos.ts";
 import { pointersOf, problemOf, useApi } from "../support/api-harness.ts";
+import { bigTextTodos } from "../support/big-text-todos.ts";
 
 const api = useApi();
 

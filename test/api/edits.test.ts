@@ -1,10 +1,10 @@
-import { inEnglish } from "../support/in-english.ts";
 import { describe, expect, test } from "vitest";
 import type { Checkpoint, Comparison, PlanVersion } from "../../src/contract/plan/edit.ts";
 import type { PlanView } from "../../src/contract/plan/plan.ts";
 import type { NewTodoInput } from "../../src/contract/plan/todo.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
 import { echo, gatedPlan, letEnd } from "../support/gated-plan.ts";
+import { inEnglish } from "../support/in-english.ts";
 
 const api = useApi();
 const planOf = (id: string) => api().get<PlanView>(`/v1/plans/${id}`);

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Worker } from "@temporalio/worker";
 import proto from "@temporalio/proto";
+import { Worker } from "@temporalio/worker";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
 import { createApp } from "../../src/api/app.ts";
@@ -13,8 +13,8 @@ import type { NewPlanInput, PlanView } from "../../src/contract/plan/plan.ts";
 import { loadConfig } from "../../src/runtime/config.ts";
 import { startWorker } from "../../src/runtime/workers/worker.ts";
 import { loadWorkflowBundle } from "../../src/runtime/workers/workflow-bundle.ts";
-import { createArtifactStore } from "../../src/temporal/connection/payloads/artifact-store.ts";
 import { connectClient } from "../../src/temporal/connection/connect.ts";
+import { createArtifactStore } from "../../src/temporal/connection/payloads/artifact-store.ts";
 import { createDataConverter } from "../../src/temporal/connection/payloads/data-converter.ts";
 import {
   NO_KEYS,

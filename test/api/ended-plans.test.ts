@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { Actions } from "../../src/contract/plan/actions.ts";
-import type { Choices } from "../../src/contract/plan/holds/choices.ts";
-import type { Checkpoint, EditPreview, PlanVersion } from "../../src/contract/plan/edit.ts";
 import type { PlanList } from "../../src/contract/list.ts";
+import type { Actions } from "../../src/contract/plan/actions.ts";
+import type { Checkpoint, EditPreview, PlanVersion } from "../../src/contract/plan/edit.ts";
+import type { Choices } from "../../src/contract/plan/holds/choices.ts";
 import type { NewPlanInput, PlanView, Receipt } from "../../src/contract/plan/plan.ts";
 import type { NewTodoInput } from "../../src/contract/plan/todo.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";

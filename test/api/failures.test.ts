@@ -23,16 +23,16 @@ import { describe, expect, test } from "vitest";
 import { createApp } from "../../src/api/app.ts";
 import { failureOf, FAILURES } from "../../src/api/gateway/asking/failures.ts";
 import { refusalOf, toRefusal } from "../../src/api/gateway/asking/temporal-refusal.ts";
-import { PROBLEMS, type ProblemCode } from "../../src/contract/tables/problems.ts";
 import type { Refusal } from "../../src/contract/problem-error.ts";
-import { LOCKED_PAYLOAD, TASK_TO_COME } from "../../src/contract/tables/temporal-names.ts";
 import { say } from "../../src/contract/sentences/sentence.ts";
+import { PROBLEMS, type ProblemCode } from "../../src/contract/tables/problems.ts";
+import { LOCKED_PAYLOAD, TASK_TO_COME } from "../../src/contract/tables/temporal-names.ts";
+import type { GrpcStatus } from "../../src/temporal/connection/grpc-status.ts";
 import {
   LockedArtifactError,
   MissingArtifactError,
   UnavailableArtifactsError,
 } from "../../src/temporal/connection/payloads/artifact-store.ts";
-import type { GrpcStatus } from "../../src/temporal/connection/grpc-status.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
 
 const grpc = (name: GrpcStatus, details = "words"): Error =>

@@ -4,8 +4,8 @@ import { NativeConnection, Worker } from "@temporalio/worker";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { PlanView, Progress } from "../../src/contract/plan/plan.ts";
 import type { Todo } from "../../src/contract/plan/todo.ts";
-import { defer } from "../support/plan-tools.ts";
 import { useApi } from "../support/api-harness.ts";
+import { defer } from "../support/plan-tools.ts";
 
 const api = useApi();
 const taskQueue = `foreign-${randomUUID()}`;

@@ -6,8 +6,8 @@ import type {
   HoldDetail,
 } from "../../src/contract/plan/holds/hold.ts";
 import type { FileAnswer } from "../../src/contract/plan/todo.ts";
-import { bigTextTodos } from "../support/big-text-todos.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
+import { bigTextTodos } from "../support/big-text-todos.ts";
 
 const api = useApi();
 const LONG = "가".repeat(40_000);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { ImportedSchema, ImportPreviewSchema } from "../../src/compat/import-contract.ts";
 import type { z } from "zod";
+import type { ImportedSchema, ImportPreviewSchema } from "../../src/compat/import-contract.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
 
 const api = useApi();

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { Hold } from "../../src/contract/plan/holds/hold.ts";
-import type { Inbox } from "../../src/contract/list.ts";
-import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
 import { createApp } from "../../src/api/app.ts";
+import type { Inbox } from "../../src/contract/list.ts";
+import type { Hold } from "../../src/contract/plan/holds/hold.ts";
+import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
 import { pointersOf, problemOf, useApi, type ApiHarness } from "../support/api-harness.ts";
 
 type Todo = NewPlanInput["todos"][number];

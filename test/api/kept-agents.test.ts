@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { AgentListSchema, AgentSettingsSchema, type KeptAgent } from "../../src/contract/agent.ts";
-import { keptAgentQuery } from "../../src/workflows/wire/messages.ts";
 import type { PlanView } from "../../src/contract/plan/plan.ts";
-import { createGate } from "../support/plan-tools.ts";
+import { keptAgentQuery } from "../../src/workflows/wire/messages.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
+import { createGate } from "../support/plan-tools.ts";
 import { scriptModel } from "../support/scripted-agent.ts";
 
 /*

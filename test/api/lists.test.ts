@@ -1,14 +1,14 @@
-import { english } from "../../src/contract/sentences/sentence.ts";
+import { defineSearchAttributeKey } from "@temporalio/common";
 import { describe, expect, test } from "vitest";
-import type { PlanList, PlanRow } from "../../src/contract/list.ts";
-import { NewPlanSchema, type NewPlanInput } from "../../src/contract/plan/plan.ts";
-import { SEARCH_ATTRIBUTES, TEMPORAL_NAMES } from "../../src/contract/tables/temporal-names.ts";
-import { createPlan } from "../../src/plan/create/create.ts";
 import { recentMoment } from "../../src/api/gateway/lists/recent-place.ts";
 import { recentFrom } from "../../src/api/gateway/lists/visibility-filter.ts";
-import { planStartOptions } from "../../src/workflows/wire/plan-start.ts";
+import type { PlanList, PlanRow } from "../../src/contract/list.ts";
+import { NewPlanSchema, type NewPlanInput } from "../../src/contract/plan/plan.ts";
+import { english } from "../../src/contract/sentences/sentence.ts";
+import { SEARCH_ATTRIBUTES, TEMPORAL_NAMES } from "../../src/contract/tables/temporal-names.ts";
+import { createPlan } from "../../src/plan/create/create.ts";
 import type { planWorkflow } from "../../src/workflows/plan.workflow.ts";
-import { defineSearchAttributeKey } from "@temporalio/common";
+import { planStartOptions } from "../../src/workflows/wire/plan-start.ts";
 import { pointersOf, problemOf, useApi, type ApiHarness } from "../support/api-harness.ts";
 
 type Todo = NewPlanInput["todos"][number];

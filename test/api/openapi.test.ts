@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createApp } from "../../src/api/app.ts";
-import type { OpenApiDocument } from "../../src/api/openapi/openapi-document.ts";
 import { routeNames } from "../../src/api/http/matched-routes.ts";
+import type { OpenApiDocument } from "../../src/api/openapi/openapi-document.ts";
 import { PROBLEMS } from "../../src/contract/tables/problems.ts";
 import { pointersOf, problemOf, useApi } from "../support/api-harness.ts";
 import { rolesByRoute } from "../support/declared-routes.ts";

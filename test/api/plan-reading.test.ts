@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
+import { toCursor } from "../../src/api/http/requests/list-cursor.ts";
 import type { Actions } from "../../src/contract/plan/actions.ts";
 import type { PlanVersion, VersionView } from "../../src/contract/plan/edit.ts";
 import type { PlanGraph } from "../../src/contract/plan/graph.ts";
 import type { HistorySchema, TodoPageSchema } from "../../src/contract/plan/history.ts";
 import type { PlanView } from "../../src/contract/plan/plan.ts";
-import { toCursor } from "../../src/api/http/requests/list-cursor.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
 
 const api = useApi();

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { HitlServerMessageSchema } from "../../src/compat/hitl-contract.ts";
-import type { Board } from "../../src/contract/plan/board.ts";
 import type { PlanList } from "../../src/contract/list.ts";
+import type { Board } from "../../src/contract/plan/board.ts";
 import type { PlanView, Progress } from "../../src/contract/plan/plan.ts";
 import { useApi } from "../support/api-harness.ts";
 import { anyTool, defer } from "../support/plan-tools.ts";

@@ -1,11 +1,11 @@
-import { english } from "../../src/contract/sentences/sentence.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { LoggedEvent } from "../../src/contract/plan/event.ts";
 import { NewPlanSchema } from "../../src/contract/plan/plan.ts";
+import { english } from "../../src/contract/sentences/sentence.ts";
 import { TEMPORAL_NAMES } from "../../src/contract/tables/temporal-names.ts";
 import { createPlan } from "../../src/plan/create/create.ts";
-import { eventsQuery } from "../../src/workflows/wire/messages.ts";
 import type { planWorkflow } from "../../src/workflows/plan.workflow.ts";
+import { eventsQuery } from "../../src/workflows/wire/messages.ts";
 import { pointersOf, problemOf, useApi } from "../support/api-harness.ts";
 
 const api = useApi();

@@ -1,7 +1,7 @@
-import { english } from "../../src/contract/sentences/sentence.ts";
 import { describe, expect, test } from "vitest";
 import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import { NewPlanSchema } from "../../src/contract/plan/plan.ts";
+import { english } from "../../src/contract/sentences/sentence.ts";
 import { TEMPORAL_NAMES } from "../../src/contract/tables/temporal-names.ts";
 import { createPlan } from "../../src/plan/create/create.ts";
 import type { planWorkflow } from "../../src/workflows/plan.workflow.ts";

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Hold } from "../../src/contract/plan/holds/hold.ts";
-import type { NewPlanInput, PlanView } from "../../src/contract/plan/plan.ts";
 import type { ProposalLook } from "../../src/contract/plan/holds/proposal-look.ts";
+import type { NewPlanInput, PlanView } from "../../src/contract/plan/plan.ts";
 import type { Json, JsonObject } from "../../src/contract/text.ts";
 import { ModelSettingsSchema } from "../../src/llm/model-settings.ts";
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import type { PlanSchedule, ScheduleSummary } from "../../src/contract/schedule.ts";
 import type { PlanView } from "../../src/contract/plan/plan.ts";
+import type { PlanSchedule, ScheduleSummary } from "../../src/contract/schedule.ts";
 import type { ProblemCode } from "../../src/contract/tables/problems.ts";
 import { defineTool } from "../../src/tools/define-tool.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";

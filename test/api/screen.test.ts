@@ -5,8 +5,8 @@ import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApp } from "../../src/api/app.ts";
 import { readScreen } from "../../src/api/http/origins/screen.ts";
-import { createKeyedApi } from "../support/keyed-api.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
+import { createKeyedApi } from "../support/keyed-api.ts";
 
 const api = useApi({ worker: false });
 const PAGE = "<!doctype html><title>Holdpoint</title>";

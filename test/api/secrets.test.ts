@@ -3,7 +3,9 @@ import proto from "@temporalio/proto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Hold, HoldDetail } from "../../src/contract/plan/holds/hold.ts";
 import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
+import { readEncryptionKeys } from "../../src/temporal/connection/payloads/encryption-keys.ts";
 import { problemOf, startApiHarness, type ApiHarness } from "../support/api-harness.ts";
+import { startTestServer, type TestServer } from "../support/dev-server.ts";
 import {
   login,
   makeToken,
@@ -12,8 +14,6 @@ import {
   plantedIn,
   received,
 } from "../support/planted-secrets.ts";
-import { startTestServer, type TestServer } from "../support/dev-server.ts";
-import { readEncryptionKeys } from "../../src/temporal/connection/payloads/encryption-keys.ts";
 import { complaints } from "../support/temporal-runtime.ts";
 
 const key = (id: string): string => `${id}:${randomBytes(32).toString("base64")}`;

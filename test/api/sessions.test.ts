@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
-import type { SessionEvent } from "../../src/contract/plan/agents/session.ts";
-import { TEMPORAL_NAMES } from "../../src/contract/tables/temporal-names.ts";
 import { createClient, type Client } from "../../src/client/client.ts";
+import type { SessionEvent } from "../../src/contract/plan/agents/session.ts";
+import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
+import { TEMPORAL_NAMES } from "../../src/contract/tables/temporal-names.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
 import { serveApi } from "./stream/support/served-api.ts";
 

@@ -1,11 +1,11 @@
 import { Connection } from "@temporalio/client";
 import { inject, describe, expect, test } from "vitest";
+import type { PlanList, PlanRow } from "../../src/contract/list.ts";
+import type { Termination } from "../../src/contract/plan/termination.ts";
 import { inEnglish } from "../../src/contract/service/notices.ts";
 import { readDevConfig } from "../../src/temporal/connection/dev-config.ts";
 import { NO_KEYS } from "../../src/temporal/connection/payloads/encryption-keys.ts";
 import { runDoctor } from "../../src/temporal/doctor.ts";
-import type { PlanList, PlanRow } from "../../src/contract/list.ts";
-import type { Termination } from "../../src/contract/plan/termination.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
 import { startBrokenWorker } from "../support/broken-worker.ts";
 import { createKeyedApi } from "../support/keyed-api.ts";

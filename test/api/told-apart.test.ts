@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Hold } from "../../src/contract/plan/holds/hold.ts";
-import type { NewTodoInput } from "../../src/contract/plan/todo.ts";
 import type { PlanView } from "../../src/contract/plan/plan.ts";
+import type { NewTodoInput } from "../../src/contract/plan/todo.ts";
 import { TEMPORAL_NAMES } from "../../src/contract/tables/temporal-names.ts";
 import { useApi } from "../support/api-harness.ts";
 import { anyTool, createGate } from "../support/plan-tools.ts";

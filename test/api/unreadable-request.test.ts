@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { connect, type AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createApp } from "../../src/api/app.ts";
-import { ProblemSchema } from "../../src/contract/problem.ts";
 import { serveApp } from "../../src/api/serve-app.ts";
 import { createSocketServer } from "../../src/api/stream/socket-server.ts";
+import { ProblemSchema } from "../../src/contract/problem.ts";
 import { useApi } from "../support/api-harness.ts";
 
 const api = useApi({ worker: false });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
-import { NEWS_TYPES } from "../../src/contract/tables/vocabulary.ts";
 import type { Delivery, DeliveryDetail, Webhook } from "../../src/contract/service/webhook.ts";
+import { NEWS_TYPES } from "../../src/contract/tables/vocabulary.ts";
 import { pointersOf, problemOf, useApi } from "../support/api-harness.ts";
 import { assertSigned, startReceiver, type WebhookReceiver } from "../support/webhook-receiver.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { readWeekLater } from "./week-later.ts";
 import { useScreen } from "./use-screen.ts";
+import { readWeekLater } from "./week-later.ts";
 
 const screen = useScreen();
 

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import type { RequestNote } from "../../src/api/http/observe.ts";
 import { serveApi } from "../api/stream/support/served-api.ts";
 import { useApi } from "../support/api-harness.ts";
-import { createKeyedApi } from "../support/keyed-api.ts";
 import { startServer } from "../support/http-server.ts";
+import { createKeyedApi } from "../support/keyed-api.ts";
 import { useBrowser } from "./open-browser.ts";
 
 const api = useApi();

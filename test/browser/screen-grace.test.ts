@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import type { PlanView } from "../../src/contract/plan/plan.ts";
 import type { System } from "../../src/contract/service/system.ts";
 import { button } from "./boards-plan.ts";
-import type { PlanView } from "../../src/contract/plan/plan.ts";
 import { useScreen, type TestScreen } from "./use-screen.ts";
 
 const screen = useScreen();

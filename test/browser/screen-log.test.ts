@@ -3,8 +3,8 @@ import type { Locator } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { defineTool } from "../../src/tools/define-tool.ts";
-import { readWeekLater } from "./week-later.ts";
 import { useScreen } from "./use-screen.ts";
+import { readWeekLater } from "./week-later.ts";
 
 const ESC = "\u001B";
 const FIRST = 60;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { AgentSettingsSchema, type KeptAgent } from "../../src/contract/agent.ts";
 import { createKeyStore } from "../../src/api/auth/key-store.ts";
+import { AgentSettingsSchema, type KeptAgent } from "../../src/contract/agent.ts";
 import { assertAccessible } from "./assert-accessible.ts";
 import { button } from "./boards-plan.ts";
 import { useScreen } from "./use-screen.ts";

@@ -8,9 +8,9 @@ import type { DecisionInput, Hold } from "../../src/contract/plan/holds/hold.ts"
 import type { NewPlanInput, PlanView, Receipt } from "../../src/contract/plan/plan.ts";
 import type { NewTodoInput } from "../../src/contract/plan/todo.ts";
 import { readState, type DevServerState } from "../../src/temporal/embedded/dev-server-state.ts";
-import { processArguments } from "../support/process-info.ts";
 import { runCli, type Cli } from "../cli/support/run-cli.ts";
 import { completedIn, watchPlan } from "../cli/support/watch-plan.ts";
+import { processArguments } from "../support/process-info.ts";
 import { createLedgerProject, type LedgerProject } from "./ledger.ts";
 
 /** Starts take seconds, and a busy machine makes them many. */

@@ -5,8 +5,8 @@ import { Agent, request as httpRequest, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { expect, test, vi } from "vitest";
 import { createClient } from "../../src/client/client.ts";
-import { runCli } from "../cli/support/run-cli.ts";
 import { createProject } from "../cli/support/folders.ts";
+import { runCli } from "../cli/support/run-cli.ts";
 
 /** Reads /proc and sets limits of another process, which other systems than Linux do not have. */
 const onLinux = process.platform === "linux";

@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { expect, inject, onTestFinished, test } from "vitest";
+import { median } from "../../bench/statistics.ts";
 import { createGateways } from "../../src/api/gateway/gateways.ts";
 import { createClient, type Client } from "../../src/client/client.ts";
 import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
 import { progressQuery } from "../../src/workflows/wire/messages.ts";
-import { median } from "../../bench/statistics.ts";
 import { createProject } from "../cli/support/folders.ts";
 import { startApiHarness } from "../support/api-harness.ts";
 import { createKillableWorkers } from "./support/killable-workers.ts";

@@ -1,5 +1,5 @@
-import { randomBytes } from "node:crypto";
 import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";

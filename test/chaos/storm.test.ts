@@ -1,6 +1,6 @@
 import { onTestFinished, expect, test } from "vitest";
-import { createProject } from "../cli/support/folders.ts";
 import { readEncryptionKeys } from "../../src/temporal/connection/payloads/encryption-keys.ts";
+import { createProject } from "../cli/support/folders.ts";
 import { newKey } from "./storm/new-key.ts";
 import { stormOver } from "./storm/storm.ts";
 import { LEDGER_TOOLS } from "./support/ledger-file.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import type { Inbox } from "../../src/contract/list.ts";
+import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import { agentOf, scriptModel } from "../support/scripted-agent.ts";
 import { useCliStack } from "./support/cli-stack.ts";
 import { startTalk } from "./support/talk.ts";

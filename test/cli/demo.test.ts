@@ -1,8 +1,8 @@
+import { once } from "node:events";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
-import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import type { Hold } from "../../src/contract/plan/holds/hold.ts";

@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { PROBLEMS } from "../../src/contract/tables/problems.ts";
 import { loadCommands, type CommandMap } from "../../src/cli/root.ts";
+import { PROBLEMS } from "../../src/contract/tables/problems.ts";
 import { useCliStack } from "./support/cli-stack.ts";
 import { createFolder } from "./support/folders.ts";
 import { ELSE, WAITING } from "./support/korean-walk.ts";

@@ -1,3 +1,26 @@
+import { describe, expect, test } from "vitest";
+import { languageOf } from "../../src/cli/messages/language.ts";
+import { createTell } from "../../src/cli/messages/tell.ts";
+import { createWords, TABLES, type WordKey } from "../../src/cli/messages/words.ts";
+import { AGENTS } from "../../src/contract/sentences/catalogs/agents.ts";
+import { EDITS } from "../../src/contract/sentences/catalogs/edits.ts";
+import { ENDS } from "../../src/contract/sentences/catalogs/ends.ts";
+import { EVENTS } from "../../src/contract/sentences/catalogs/events.ts";
+import { HOLDS } from "../../src/contract/sentences/catalogs/holds.ts";
+import { PLANS } from "../../src/contract/sentences/catalogs/plans.ts";
+import { REPLAN } from "../../src/contract/sentences/catalogs/replan.ts";
+import { ADDRESSES } from "../../src/contract/sentences/catalogs/service/addresses.ts";
+import { MCP } from "../../src/contract/sentences/catalogs/service/mcp.ts";
+import { MODELS } from "../../src/contract/sentences/catalogs/service/models.ts";
+import { REQUESTS } from "../../src/contract/sentences/catalogs/service/requests.ts";
+import { SECRETS } from "../../src/contract/sentences/catalogs/service/secrets.ts";
+import { SERVICE } from "../../src/contract/sentences/catalogs/service/service.ts";
+import { WEBHOOKS } from "../../src/contract/sentences/catalogs/service/webhooks.ts";
+import { SESSIONS } from "../../src/contract/sentences/catalogs/sessions.ts";
+import { VALUES } from "../../src/contract/sentences/catalogs/values.ts";
+import { WAITING } from "../../src/contract/sentences/catalogs/waiting.ts";
+import { OUTLINES, WORDS } from "../../src/contract/sentences/catalogs/words.ts";
+import { WRITING } from "../../src/contract/sentences/catalogs/writing.ts";
 import {
   english,
   fieldText,
@@ -8,35 +31,12 @@ import {
   textOf,
   type SentenceId,
 } from "../../src/contract/sentences/sentence.ts";
-import { SESSIONS } from "../../src/contract/sentences/catalogs/sessions.ts";
-import { OUTLINES, WORDS } from "../../src/contract/sentences/catalogs/words.ts";
-import { WRITING } from "../../src/contract/sentences/catalogs/writing.ts";
-import { WAITING } from "../../src/contract/sentences/catalogs/waiting.ts";
-import { VALUES } from "../../src/contract/sentences/catalogs/values.ts";
-import { WEBHOOKS } from "../../src/contract/sentences/catalogs/service/webhooks.ts";
-import { SECRETS } from "../../src/contract/sentences/catalogs/service/secrets.ts";
-import { SERVICE } from "../../src/contract/sentences/catalogs/service/service.ts";
-import { REPLAN } from "../../src/contract/sentences/catalogs/replan.ts";
-import { REQUESTS } from "../../src/contract/sentences/catalogs/service/requests.ts";
-import { PLANS } from "../../src/contract/sentences/catalogs/plans.ts";
-import { EVENTS } from "../../src/contract/sentences/catalogs/events.ts";
-import { HOLDS } from "../../src/contract/sentences/catalogs/holds.ts";
-import { MCP } from "../../src/contract/sentences/catalogs/service/mcp.ts";
-import { MODELS } from "../../src/contract/sentences/catalogs/service/models.ts";
-import { ENDS } from "../../src/contract/sentences/catalogs/ends.ts";
-import { ADDRESSES } from "../../src/contract/sentences/catalogs/service/addresses.ts";
-import { AGENTS } from "../../src/contract/sentences/catalogs/agents.ts";
-import { EDITS } from "../../src/contract/sentences/catalogs/edits.ts";
-import { describe, expect, test } from "vitest";
 import {
   notice,
   NoticeError,
   NOTICES,
   type NoticeCode,
 } from "../../src/contract/service/notices.ts";
-import { languageOf } from "../../src/cli/messages/language.ts";
-import { createWords, TABLES, type WordKey } from "../../src/cli/messages/words.ts";
-import { createTell } from "../../src/cli/messages/tell.ts";
 import { withParticle } from "../../src/text/particle.ts";
 
 const keys = Object.keys(TABLES.en) as WordKey[];

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { createWords } from "../../src/cli/messages/words.ts";
-import { inboxLines } from "../../src/cli/render/lists.ts";
 import { renderBoard } from "../../src/cli/render/board.ts";
+import { inboxLines } from "../../src/cli/render/lists.ts";
 import { oneLine } from "../../src/cli/terminal/printable.ts";
 import { cut, widthOf, wrap } from "../../src/cli/terminal/width.ts";
-import type { Board } from "../../src/contract/plan/board.ts";
 import type { Inbox } from "../../src/contract/list.ts";
+import type { Board } from "../../src/contract/plan/board.ts";
 
 const FAMILY = "👨‍👩‍👧‍👦";
 

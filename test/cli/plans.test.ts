@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import type { PlanList } from "../../src/contract/list.ts";
 import type { Board } from "../../src/contract/plan/board.ts";
 import type { LoggedEvent } from "../../src/contract/plan/event.ts";
-import type { PlanList } from "../../src/contract/list.ts";
 import type { NewPlanInput, PlanView, Schedule } from "../../src/contract/plan/plan.ts";
 import { useCliStack } from "./support/cli-stack.ts";
 import { createFolder } from "./support/folders.ts";

@@ -8,11 +8,11 @@ import { inboxLines, listNotes, planListLines } from "../../src/cli/render/lists
 import { nextLines } from "../../src/cli/render/next-lines.ts";
 import { moment, span } from "../../src/cli/terminal/time.ts";
 import { cut, widthOf, wrap, wrapWords } from "../../src/cli/terminal/width.ts";
+import type { Inbox, PlanList } from "../../src/contract/list.ts";
 import type { Board } from "../../src/contract/plan/board.ts";
 import type { Comparison } from "../../src/contract/plan/edit.ts";
 import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import type { Reason } from "../../src/contract/plan/plan.ts";
-import type { Inbox, PlanList } from "../../src/contract/list.ts";
 import type { Todo } from "../../src/contract/plan/todo.ts";
 import { say, spelled, type Sentence } from "../../src/contract/sentences/sentence.ts";
 

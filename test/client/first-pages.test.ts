@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { z } from "zod";
+import { defineTool } from "../../src/tools/define-tool.ts";
 import { serveApi } from "../api/stream/support/served-api.ts";
 import { createProject } from "../cli/support/folders.ts";
 import { useApi } from "../support/api-harness.ts";
-import { defineTool } from "../../src/tools/define-tool.ts";
-import { z } from "zod";
 
 const REPOSITORY = fileURLToPath(new URL("../../", import.meta.url));
 const bin = (name: string): string => join(REPOSITORY, "node_modules", ".bin", name);

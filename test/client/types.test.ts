@@ -1,5 +1,3 @@
-import type { Board } from "../../src/contract/plan/board.ts";
-import { expect, expectTypeOf, test } from "vitest";
 import {
   createClient,
   type Added,
@@ -12,6 +10,8 @@ import {
   type Receipt,
   type WatchItem,
 } from "holdpoint/client";
+import { expect, expectTypeOf, test } from "vitest";
+import type { Board } from "../../src/contract/plan/board.ts";
 
 const client = createClient("http://127.0.0.1:1");
 type Calls = typeof client;

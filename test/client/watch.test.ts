@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { ProblemError } from "../../src/contract/problem-error.ts";
 import { watch, type WatchItem, type WatchOptions } from "../../src/client/watch.ts";
+import { ProblemError } from "../../src/contract/problem-error.ts";
 import { serveApi } from "../api/stream/support/served-api.ts";
 import { useApi } from "../support/api-harness.ts";
 import { startServer, type TestServer } from "../support/http-server.ts";

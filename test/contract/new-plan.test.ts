@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { NewPlanSchema } from "../../src/contract/plan/plan.ts";
 import { NewTodoSchema } from "../../src/contract/plan/todo.ts";
-import { placesOf } from "../../src/plan/model/read-as.ts";
-import { inEnglish } from "../support/in-english.ts";
 import { LIMITS } from "../../src/contract/tables/limits.ts";
 import { toPointer } from "../../src/json/json-pointer.ts";
+import { placesOf } from "../../src/plan/model/read-as.ts";
+import { inEnglish } from "../support/in-english.ts";
 
 /** S0 §3.2, the example todo, as the specification prints it. */
 const S0_EXAMPLE = `{

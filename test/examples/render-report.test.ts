@@ -3,9 +3,9 @@ import { createCollectReviews } from "../../examples/review-report/collect-revie
 import { compareCompetitors } from "../../examples/review-report/compare-competitors.ts";
 import { escapeMarkdown } from "../../examples/review-report/markdown.ts";
 import { renderReport, ReportSchema } from "../../examples/review-report/render-report.ts";
+import type { Review } from "../../examples/review-report/review.ts";
 import { roundRatio } from "../../examples/review-report/round-ratio.ts";
 import { scoreSentiment } from "../../examples/review-report/score-sentiment.ts";
-import type { Review } from "../../examples/review-report/review.ts";
 import { compare, folderWith, readTables, report, runTool, score, toCsv } from "./review-tools.ts";
 
 const review = (changes: Partial<Review> = {}): Review => ({

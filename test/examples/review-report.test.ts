@@ -6,9 +6,9 @@ import { parse } from "yaml";
 import { z } from "zod";
 import { createCollectReviews } from "../../examples/review-report/collect-reviews.ts";
 import { tools } from "../../examples/review-report/tools.ts";
+import { NewPlanSchema } from "../../src/contract/plan/plan.ts";
 import { JsonObjectSchema } from "../../src/contract/text.ts";
 import type { Json } from "../../src/contract/text.ts";
-import { NewPlanSchema } from "../../src/contract/plan/plan.ts";
 import { resolveReferences } from "../../src/plan/todos/references.ts";
 import { writeFileTool } from "../../src/tools/builtin/write-file.ts";
 import {

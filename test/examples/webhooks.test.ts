@@ -4,9 +4,9 @@ import { once } from "node:events";
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { text as textOf } from "node:stream/consumers";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text as textOf } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 
 const SECRET = `whsec_${randomBytes(32).toString("base64")}`;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { PlanView } from "../../src/contract/plan/plan.ts";
-import { useApi } from "../support/api-harness.ts";
 import { serveApi } from "../api/stream/support/served-api.ts";
+import { useApi } from "../support/api-harness.ts";
 import { call, connectMcp, WAYS, type Person } from "./support/mcp-client.ts";
 import { reportPlan } from "./support/report-plan.ts";
 

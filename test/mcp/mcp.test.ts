@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { PlanView } from "../../src/contract/plan/plan.ts";
 import { TOOLS } from "../../src/mcp/create-server.ts";
+import { serveApi } from "../api/stream/support/served-api.ts";
 import { useApi } from "../support/api-harness.ts";
 import { createKeyedApi } from "../support/keyed-api.ts";
-import { serveApi } from "../api/stream/support/served-api.ts";
 import { call, connectMcp, WAYS, type Person } from "./support/mcp-client.ts";
 import { echo, reportPlan } from "./support/report-plan.ts";
 

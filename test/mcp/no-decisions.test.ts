@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import { TOOLS } from "../../src/mcp/create-server.ts";
 import type { Ask } from "../../src/mcp/tool.ts";
-import { useApi } from "../support/api-harness.ts";
 import { serveApi } from "../api/stream/support/served-api.ts";
+import { useApi } from "../support/api-harness.ts";
 import { call, connectMcp, type Person } from "./support/mcp-client.ts";
 import { echo } from "./support/report-plan.ts";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { AgentReport } from "../../src/contract/plan/agents/agent.ts";
-import type { Report } from "../../src/plan/model/commands.ts";
 import { effects } from "../../src/plan/effects.ts";
+import type { Report } from "../../src/plan/model/commands.ts";
 import { isRunning } from "../../src/plan/model/plan.ts";
 import { AGENT_EVENTS } from "./support/agent-events.ts";
 import { copyOf, drive, planOf, type Drive } from "./support/drive.ts";

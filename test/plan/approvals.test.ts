@@ -1,7 +1,7 @@
-import { inEnglish } from "../support/in-english.ts";
 import { describe, expect, test } from "vitest";
-import type { JsonObject } from "../../src/contract/text.ts";
 import type { ApprovalSettings } from "../../src/contract/plan/todo.ts";
+import type { JsonObject } from "../../src/contract/text.ts";
+import { inEnglish } from "../support/in-english.ts";
 import { drive, planOf, START, type Drive } from "./support/drive.ts";
 import { ownDigest } from "./support/own-digest.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { HOLD_KINDS } from "../../src/contract/tables/vocabulary.ts";
 import { english, textOf } from "../../src/contract/sentences/sentence.ts";
+import { HOLD_KINDS } from "../../src/contract/tables/vocabulary.ts";
 import { asksBecause } from "../../src/plan/views/holds/asks-because.ts";
 
 const plan = { title: "Survey", goal_phase: null };

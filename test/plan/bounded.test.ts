@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { LIMITS } from "../../src/contract/tables/limits.ts";
 import { NewPlanSchema, type NewPlanInput } from "../../src/contract/plan/plan.ts";
+import { LIMITS } from "../../src/contract/tables/limits.ts";
 import type { Json, JsonObject } from "../../src/contract/text.ts";
 import { createPlan } from "../../src/plan/create/create.ts";
+import { fillTemplate } from "../../src/plan/create/template.ts";
 import { answerMistakes } from "../../src/plan/todos/answer.ts";
 import { checksOf, schemaMistake } from "../../src/plan/todos/form-schema.ts";
-import { fillTemplate } from "../../src/plan/create/template.ts";
 import { inEnglish } from "../support/in-english.ts";
 import { drive, planOf, START } from "./support/drive.ts";
 

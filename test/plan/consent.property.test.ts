@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { describe, expect } from "vitest";
 import { WRITE_OUTPUT } from "../../src/contract/tables/temporal-names.ts";
 import type { JsonObject } from "../../src/contract/text.ts";
+import { viewHold } from "../../src/plan/todos/flat-fields.ts";
 import { drive as startDriving, planOf, type Drive } from "./support/drive.ts";
 import { ownDigest } from "./support/own-digest.ts";
 import { always } from "./support/properties.ts";
 import { randomPlan } from "./support/random-plan.ts";
 import { finish, live, randomStory } from "./support/random-story.ts";
-import { viewHold } from "../../src/plan/todos/flat-fields.ts";
 import { asksFirst } from "./support/slow-model.ts";
 
 const cases = fc.record({ input: randomPlan(), story: randomStory() });

@@ -1,10 +1,10 @@
-import { inEnglish } from "../support/in-english.ts";
 import { describe, expect, test } from "vitest";
 import { NewPlanSchema, type NewPlanInput } from "../../src/contract/plan/plan.ts";
 import type { ToldProblem } from "../../src/contract/problem.ts";
 import { createPlan } from "../../src/plan/create/create.ts";
 import { loadPlan } from "../../src/plan/model/plan.ts";
 import { viewTodo } from "../../src/plan/todos/flat-fields.ts";
+import { inEnglish } from "../support/in-english.ts";
 import { newState, planOf, START } from "./support/drive.ts";
 
 /** Why a plan cannot be made. @throws Error when it can. */

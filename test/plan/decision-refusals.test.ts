@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { drive, planOf, type Drive } from "./support/drive.ts";
 import { viewHold } from "../../src/plan/todos/flat-fields.ts";
+import { drive, planOf, type Drive } from "./support/drive.ts";
 import { ownDigest } from "./support/own-digest.ts";
 
 function asking(): Drive {

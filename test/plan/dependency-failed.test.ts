@@ -1,8 +1,8 @@
-import { inEnglish } from "../support/in-english.ts";
 import { describe, expect, test } from "vitest";
 import type { FailureStrategies } from "../../src/contract/plan/todo.ts";
 import { holdChoices } from "../../src/plan/choices.ts";
 import { newestHoldOf } from "../../src/plan/holds/holds.ts";
+import { inEnglish } from "../support/in-english.ts";
 import { drive, planOf, type Drive } from "./support/drive.ts";
 
 /** `a` has failed for good; `b` and then `c` come after it, `d` has nothing to do with it. */

@@ -1,7 +1,7 @@
-import { isStopped } from "../../src/plan/todos/skip-todo.ts";
 import fc from "fast-check";
 import { describe, expect } from "vitest";
 import type { PlanState } from "../../src/plan/model/state/state.ts";
+import { isStopped } from "../../src/plan/todos/skip-todo.ts";
 import { drive } from "./support/drive.ts";
 import { always } from "./support/properties.ts";
 import { randomPlan } from "./support/random-plan.ts";

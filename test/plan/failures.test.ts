@@ -1,7 +1,7 @@
-import { inEnglish } from "../support/in-english.ts";
 import { describe, expect, test } from "vitest";
 import { ERROR_TYPES } from "../../src/contract/tables/vocabulary.ts";
 import { boardOf } from "../../src/plan/views/board/board.ts";
+import { inEnglish } from "../support/in-english.ts";
 import { drive, planOf } from "./support/drive.ts";
 
 const branches = planOf([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ForkInput } from "../../src/contract/plan/plan.ts";
-import { checkpointsOf } from "../../src/plan/edits/checkpoints.ts";
 import { forkPlan } from "../../src/plan/create/fork.ts";
+import { checkpointsOf } from "../../src/plan/edits/checkpoints.ts";
 import { copyOf, Drive, drive, planOf } from "./support/drive.ts";
 
 const CHAIN = planOf([

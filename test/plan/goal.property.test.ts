@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { NewGoalSchema } from "../../src/contract/plan/plan.ts";
 import type { Json } from "../../src/contract/text.ts";
-import { createGoal } from "../../src/plan/thinking/decide-goal.ts";
 import { effects } from "../../src/plan/effects.ts";
 import { loadPlan, type Plan } from "../../src/plan/model/plan.ts";
 import type { GoalNews, ThoughtAnswer } from "../../src/plan/model/state/thought.ts";
+import { createGoal } from "../../src/plan/thinking/decide-goal.ts";
 import { Drive, START } from "./support/drive.ts";
 import { GOAL_EVENTS } from "./support/goal-events.ts";
 

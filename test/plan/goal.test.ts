@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { NewGoalSchema, type NewGoalInput } from "../../src/contract/plan/plan.ts";
 import type { Json } from "../../src/contract/text.ts";
-import { createGoal } from "../../src/plan/thinking/decide-goal.ts";
-import { effects } from "../../src/plan/effects.ts";
 import { forkPlan } from "../../src/plan/create/fork.ts";
+import { effects } from "../../src/plan/effects.ts";
 import { loadPlan } from "../../src/plan/model/plan.ts";
 import type {
   GoalNews,
   ThoughtAnswer,
   ThoughtProblem,
 } from "../../src/plan/model/state/thought.ts";
+import { createGoal } from "../../src/plan/thinking/decide-goal.ts";
 import { viewPlan } from "../../src/plan/views/view.ts";
 import { Drive, START } from "./support/drive.ts";
 

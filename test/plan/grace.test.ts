@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { inEnglish } from "../support/in-english.ts";
 import { holdChoices } from "../../src/plan/choices.ts";
 import { legalCommands } from "../../src/plan/legal-commands.ts";
 import { toLogged } from "../../src/plan/model/state/to-logged.ts";
+import { inEnglish } from "../support/in-english.ts";
 import { drive, planOf, type Drive } from "./support/drive.ts";
 
 const asked = (approval: object = {}): Drive =>

@@ -1,11 +1,11 @@
-import { english } from "../../src/contract/sentences/sentence.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { NewPlanSchema, type NewPlanInput } from "../../src/contract/plan/plan.ts";
+import { english } from "../../src/contract/sentences/sentence.ts";
 import { createPlan } from "../../src/plan/create/create.ts";
+import { loadPlan, type Plan } from "../../src/plan/model/plan.ts";
 import { graphOf } from "../../src/plan/views/graph.ts";
 import { listTodos } from "../../src/plan/views/list-todos.ts";
-import { loadPlan, type Plan } from "../../src/plan/model/plan.ts";
 
 const AT = "2026-02-05T10:00:00.000Z";
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { HumanQuery } from "../../src/plan/model/state/state.ts";
-import { drive, planOf, type Drive } from "./support/drive.ts";
 import { isMalformedQuery, parseHumanQuery } from "../../src/plan/agents/human-query.ts";
+import { OWN_TOOLS } from "../../src/plan/agents/own-tools.ts";
 import { AGENT_PROMPT } from "../../src/plan/agents/prompts/agent.ts";
 import { ORCHESTRATOR_PROMPT } from "../../src/plan/agents/prompts/orchestrator.ts";
-import { OWN_TOOLS } from "../../src/plan/agents/own-tools.ts";
+import type { HumanQuery } from "../../src/plan/model/state/state.ts";
+import { drive, planOf, type Drive } from "./support/drive.ts";
 
 describe("a question for a person", () => {
   test.each([

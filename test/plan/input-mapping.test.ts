@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Json, JsonObject } from "../../src/contract/text.ts";
 import { NewPlanSchema } from "../../src/contract/plan/plan.ts";
+import type { Json, JsonObject } from "../../src/contract/text.ts";
 import { createPlan } from "../../src/plan/create/create.ts";
 import { inEnglish } from "../support/in-english.ts";
 import { drive, planOf, START, type Drive } from "./support/drive.ts";

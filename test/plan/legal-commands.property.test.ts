@@ -1,12 +1,12 @@
-import { inEnglish } from "../support/in-english.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { HOLD_ACTION_NAMES, HOLD_ACTIONS } from "../../src/contract/plan/holds/hold-actions.ts";
 import type { Possibility } from "../../src/contract/plan/actions.ts";
+import type { MessageName } from "../../src/contract/plan/commands.ts";
+import { HOLD_ACTION_NAMES, HOLD_ACTIONS } from "../../src/contract/plan/holds/hold-actions.ts";
 import { decide } from "../../src/plan/decide.ts";
 import { legalCommands } from "../../src/plan/legal-commands.ts";
-import type { MessageName } from "../../src/contract/plan/commands.ts";
 import { toCommand } from "../../src/plan/model/commands.ts";
+import { inEnglish } from "../support/in-english.ts";
 import { drive, planOf, type Drive } from "./support/drive.ts";
 import { answerTo, livingPlan, livingStory, liveOn } from "./support/living-story.ts";
 import { always } from "./support/properties.ts";

@@ -1,12 +1,12 @@
-import { GOAL_EVENTS } from "./support/goal-events.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { EVENT_TYPES } from "../../src/contract/plan/event.ts";
-import type { PlanState } from "../../src/plan/model/state/state.ts";
 import { structureAt } from "../../src/plan/edits/versions.ts";
-import { copyOf, Drive } from "./support/drive.ts";
-import { finishOn, happenOn, liveOn, livingPlan, livingStory } from "./support/living-story.ts";
+import type { PlanState } from "../../src/plan/model/state/state.ts";
 import { AGENT_EVENTS } from "./support/agent-events.ts";
+import { copyOf, Drive } from "./support/drive.ts";
+import { GOAL_EVENTS } from "./support/goal-events.ts";
+import { finishOn, happenOn, liveOn, livingPlan, livingStory } from "./support/living-story.ts";
 import { always } from "./support/properties.ts";
 import { toOp, wish, wishes, type Wish } from "./support/random-edits.ts";
 

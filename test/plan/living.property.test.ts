@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect } from "vitest";
 import type { TodoStatus } from "../../src/contract/tables/vocabulary.ts";
-import { effects, type RunTodo } from "../../src/plan/effects.ts";
 import { findCycle } from "../../src/plan/edits/find-cycle.ts";
+import { effects, type RunTodo } from "../../src/plan/effects.ts";
 import { loadPlan, type Plan } from "../../src/plan/model/plan.ts";
 import { settle } from "../../src/plan/settle.ts";
 import { copyOf } from "./support/drive.ts";

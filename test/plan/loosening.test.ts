@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { PlanSettingsSchema, TodoDefinitionSchema } from "../../src/contract/plan/edit.ts";
 import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
 import { ROLES, type Role } from "../../src/contract/tables/vocabulary.ts";
-import { PLAN_LOOSENING, TODO_LOOSENING } from "../../src/plan/edits/loosening.ts";
 import { forkPlan } from "../../src/plan/create/fork.ts";
+import { PLAN_LOOSENING, TODO_LOOSENING } from "../../src/plan/edits/loosening.ts";
 import { exportPlan } from "../../src/plan/views/export-plan.ts";
 import { drive, planOf, START, type Drive } from "./support/drive.ts";
 

@@ -1,9 +1,9 @@
-import { inEnglish } from "../support/in-english.ts";
 import { describe, expect, test } from "vitest";
 import type { NewTodoInput } from "../../src/contract/plan/todo.ts";
+import { legalCommands } from "../../src/plan/legal-commands.ts";
 import { modeOf } from "../../src/plan/views/board/mode.ts";
 import { why } from "../../src/plan/views/why.ts";
-import { legalCommands } from "../../src/plan/legal-commands.ts";
+import { inEnglish } from "../support/in-english.ts";
 import { drive, planOf, type Drive } from "./support/drive.ts";
 
 const byHand = (id: string, more: Omit<Partial<NewTodoInput>, "id" | "title"> = {}) => ({

@@ -1,11 +1,11 @@
-import { inEnglish } from "../support/in-english.ts";
-import { english } from "../../src/contract/sentences/sentence.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { MESSAGE_NAMES, type MessageName } from "../../src/contract/plan/commands.ts";
+import { english } from "../../src/contract/sentences/sentence.ts";
 import { LIMITS } from "../../src/contract/tables/limits.ts";
-import { toCommand } from "../../src/plan/model/commands.ts";
 import { decide } from "../../src/plan/decide.ts";
+import { toCommand } from "../../src/plan/model/commands.ts";
+import { inEnglish } from "../support/in-english.ts";
 import { drive, planOf, START } from "./support/drive.ts";
 import { always } from "./support/properties.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { WRITE_OUTPUT } from "../../src/contract/tables/temporal-names.ts";
 import { holdChoices } from "../../src/plan/choices.ts";
 import { newestHoldOf } from "../../src/plan/holds/holds.ts";
-import { WRITE_OUTPUT } from "../../src/contract/tables/temporal-names.ts";
 import { drive, planOf, type Drive } from "./support/drive.ts";
 
 const work = { id: "a", output_path: "a.json" };

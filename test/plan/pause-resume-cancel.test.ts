@@ -1,7 +1,7 @@
-import { inEnglish } from "../support/in-english.ts";
 import { describe, expect, test } from "vitest";
 import { legalCommands } from "../../src/plan/legal-commands.ts";
 import { modeOf } from "../../src/plan/views/board/mode.ts";
+import { inEnglish } from "../support/in-english.ts";
 import { drive, planOf, type Drive } from "./support/drive.ts";
 
 const COMMANDS = ["pause", "resume", "cancel"] as const;

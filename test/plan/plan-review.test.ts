@@ -1,9 +1,9 @@
-import { inEnglish } from "../support/in-english.ts";
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/contract/text.ts";
 import { holdChoices } from "../../src/plan/choices.ts";
-import { modeOf } from "../../src/plan/views/board/mode.ts";
 import { viewTodo } from "../../src/plan/todos/flat-fields.ts";
+import { modeOf } from "../../src/plan/views/board/mode.ts";
+import { inEnglish } from "../support/in-english.ts";
 import { drive, planOf, START, type Drive } from "./support/drive.ts";
 import { ownDigest } from "./support/own-digest.ts";
 

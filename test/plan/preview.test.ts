@@ -1,10 +1,10 @@
-import { english } from "../../src/contract/sentences/sentence.ts";
 import { describe, expect, test } from "vitest";
 import type { MessageName } from "../../src/contract/plan/commands.ts";
 import type { Impact } from "../../src/contract/plan/edit.ts";
+import { english } from "../../src/contract/sentences/sentence.ts";
+import { decide } from "../../src/plan/decide.ts";
 import { checkpointsOf } from "../../src/plan/edits/checkpoints.ts";
 import { toCommand } from "../../src/plan/model/commands.ts";
-import { decide } from "../../src/plan/decide.ts";
 import { previewChange } from "../../src/plan/preview.ts";
 import { copyOf, drive, planOf, type Drive } from "./support/drive.ts";
 

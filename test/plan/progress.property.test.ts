@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect } from "vitest";
 import type { Board } from "../../src/contract/plan/board.ts";
-import type { PlanEvent } from "../../src/plan/model/state/events.ts";
 import { percentageOf, progressOf } from "../../src/plan/model/progress.ts";
+import type { PlanEvent } from "../../src/plan/model/state/events.ts";
 import { boardOf } from "../../src/plan/views/board/board.ts";
 import { viewPlan } from "../../src/plan/views/view.ts";
 import { finishOn, livingPlan, livingStory, liveOn } from "./support/living-story.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { inEnglish } from "../support/in-english.ts";
 import { LIMITS } from "../../src/contract/tables/limits.ts";
 import { holdChoices } from "../../src/plan/choices.ts";
 import { lookAtProposal } from "../../src/plan/look-at-proposal.ts";
+import { inEnglish } from "../support/in-english.ts";
 import type { Drive } from "./support/drive.ts";
 import { add, decide, priority, proposal, proposes, thoughtful } from "./support/thoughtful.ts";
 

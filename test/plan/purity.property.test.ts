@@ -1,11 +1,11 @@
 import fc from "fast-check";
-import { MESSAGE_NAMES } from "../../src/contract/plan/commands.ts";
 import { describe, expect, test } from "vitest";
+import { MESSAGE_NAMES } from "../../src/contract/plan/commands.ts";
 import { NewPlanSchema } from "../../src/contract/plan/plan.ts";
-import { toCommand, type Report } from "../../src/plan/model/commands.ts";
 import { createPlan } from "../../src/plan/create/create.ts";
 import { decide, nextDeadline, decideReport } from "../../src/plan/decide.ts";
 import { legalCommands } from "../../src/plan/legal-commands.ts";
+import { toCommand, type Report } from "../../src/plan/model/commands.ts";
 import { loadPlan, type Plan } from "../../src/plan/model/plan.ts";
 import { progressOf } from "../../src/plan/model/progress.ts";
 import { viewPlan } from "../../src/plan/views/view.ts";

@@ -1,6 +1,6 @@
-import { inEnglish } from "../support/in-english.ts";
 import { describe, expect, test } from "vitest";
 import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
+import { inEnglish } from "../support/in-english.ts";
 import { drive, planOf, type Drive } from "./support/drive.ts";
 
 /** With S0's strategies, unless others are given. */

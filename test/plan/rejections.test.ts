@@ -1,7 +1,7 @@
-import { inEnglish } from "../support/in-english.ts";
 import { describe, expect, test } from "vitest";
 import type { NewTodoInput } from "../../src/contract/plan/todo.ts";
 import { forkPlan } from "../../src/plan/create/fork.ts";
+import { inEnglish } from "../support/in-english.ts";
 import { copyOf, drive, Drive, planOf } from "./support/drive.ts";
 
 const asking = (id: string, more: Omit<Partial<NewTodoInput>, "id"> = {}) => ({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { english } from "../../src/contract/sentences/sentence.ts";
 import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
+import { english } from "../../src/contract/sentences/sentence.ts";
 import { legalCommands } from "../../src/plan/legal-commands.ts";
 import { why } from "../../src/plan/views/why.ts";
 import type { Drive } from "./support/drive.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { createSecrets } from "../../src/temporal/connection/payloads/secrets.ts";
 import { legalCommands } from "../../src/plan/legal-commands.ts";
+import { createSecrets } from "../../src/temporal/connection/payloads/secrets.ts";
 import { drive, planOf } from "./support/drive.ts";
 
 const secrets = createSecrets(new Map([["k", randomBytes(32)]]));

@@ -1,16 +1,5 @@
-import { english } from "../../src/contract/sentences/sentence.ts";
 import { describe, expect, test } from "vitest";
-import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
-import { NewPlanSchema } from "../../src/contract/plan/plan.ts";
-import type { EditOp } from "../../src/contract/plan/edit.ts";
-import { EditOpSchema } from "../../src/contract/plan/edit.ts";
 import { S1StepSchema } from "../../src/compat/s1-contract.ts";
-import { apply } from "../../src/plan/apply.ts";
-import { checkpointsOf } from "../../src/plan/edits/checkpoints.ts";
-import { createPlan } from "../../src/plan/create/create.ts";
-import { decide } from "../../src/plan/decide.ts";
-import { loadPlan, type Plan } from "../../src/plan/model/plan.ts";
-import { viewTodo } from "../../src/plan/todos/flat-fields.ts";
 import { toAddOp, toModifyOp } from "../../src/compat/s1-edits.ts";
 import {
   toS1Checkpoints,
@@ -18,6 +7,17 @@ import {
   toS1Phase,
   toS1Step,
 } from "../../src/compat/s1-view.ts";
+import type { EditOp } from "../../src/contract/plan/edit.ts";
+import { EditOpSchema } from "../../src/contract/plan/edit.ts";
+import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
+import { NewPlanSchema } from "../../src/contract/plan/plan.ts";
+import { english } from "../../src/contract/sentences/sentence.ts";
+import { apply } from "../../src/plan/apply.ts";
+import { createPlan } from "../../src/plan/create/create.ts";
+import { decide } from "../../src/plan/decide.ts";
+import { checkpointsOf } from "../../src/plan/edits/checkpoints.ts";
+import { loadPlan, type Plan } from "../../src/plan/model/plan.ts";
+import { viewTodo } from "../../src/plan/todos/flat-fields.ts";
 
 /** Every name is a tool's, an agent's, or nobody's. */
 const TOOLS = { hasTool: () => true, hasAgent: () => false };

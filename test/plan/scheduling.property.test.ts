@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect } from "vitest";
-import { live, randomStory } from "./support/random-story.ts";
 import { always } from "./support/properties.ts";
 import { randomPlan } from "./support/random-plan.ts";
+import { live, randomStory } from "./support/random-story.ts";
 import { dependenciesDone, letsStart, pickNext, runningCount } from "./support/slow-model.ts";
 
 const cases = fc.record({ input: randomPlan(), story: randomStory() });

@@ -1,10 +1,10 @@
-import { MockActivityEnvironment } from "@temporalio/testing";
-import { DefaultLogger } from "@temporalio/worker";
-import fc from "fast-check";
 import { randomBytes, randomInt } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { MockActivityEnvironment } from "@temporalio/testing";
+import { DefaultLogger } from "@temporalio/worker";
+import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { z } from "zod";
 import { toolActivity } from "../../src/activities/tools/tool-activity.ts";

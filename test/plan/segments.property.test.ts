@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Json } from "../../src/contract/text.ts";
-import type { EndReport } from "../../src/plan/model/commands.ts";
 import type { RunTodo } from "../../src/plan/effects.ts";
+import type { EndReport } from "../../src/plan/model/commands.ts";
 import { isAskedFirst, todoOf } from "../../src/plan/model/plan.ts";
 import { cutSegments, isQuick, SEGMENT_TODOS } from "../../src/plan/segments/cut-segments.ts";
 import { runSegment, type SegmentAnswer } from "../../src/plan/segments/run-segment.ts";

@@ -1,9 +1,9 @@
-import { GOAL_EVENTS } from "./support/goal-events.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { EVENT_TYPES } from "../../src/contract/plan/event.ts";
 import { PLAN_STATUSES, type TodoStatus } from "../../src/contract/tables/vocabulary.ts";
 import { AGENT_EVENTS } from "./support/agent-events.ts";
+import { GOAL_EVENTS } from "./support/goal-events.ts";
 import { always } from "./support/properties.ts";
 import { randomPlan } from "./support/random-plan.ts";
 import { finish, live, randomStory } from "./support/random-story.ts";

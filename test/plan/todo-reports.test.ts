@@ -1,8 +1,8 @@
-import { english } from "../../src/contract/sentences/sentence.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ERROR_TYPES } from "../../src/contract/tables/vocabulary.ts";
+import { english } from "../../src/contract/sentences/sentence.ts";
 import { LIMITS } from "../../src/contract/tables/limits.ts";
+import { ERROR_TYPES } from "../../src/contract/tables/vocabulary.ts";
 import { toTodoReport } from "../../src/plan/model/commands.ts";
 import { copyOf, drive, planOf } from "./support/drive.ts";
 import { always } from "./support/properties.ts";

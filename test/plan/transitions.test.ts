@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { TODO_STATUSES, type TodoStatus } from "../../src/contract/tables/vocabulary.ts";
 import { apply } from "../../src/plan/apply.ts";
 import { loadPlan, type Plan } from "../../src/plan/model/plan.ts";
-import { skipOf } from "../../src/plan/todos/skip-todo.ts";
 import type { EventBody } from "../../src/plan/model/state/events.ts";
 import {
   canMove,
@@ -10,6 +9,7 @@ import {
   satisfiesDependents,
   TRANSITIONS,
 } from "../../src/plan/model/transitions.ts";
+import { skipOf } from "../../src/plan/todos/skip-todo.ts";
 import { newState, planOf, START } from "./support/drive.ts";
 import { EXTENSIONS, isLegalMove, S0_TABLE, STATUSES } from "./support/status-table.ts";
 

@@ -1,9 +1,9 @@
-import { english } from "../../src/contract/sentences/sentence.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { english } from "../../src/contract/sentences/sentence.ts";
 import type { Json } from "../../src/contract/text.ts";
-import { validateJson } from "../../src/json/validate-json.ts";
 import { parsePointer, toPointer, valueAt } from "../../src/json/json-pointer.ts";
+import { validateJson } from "../../src/json/validate-json.ts";
 import { always } from "./support/properties.ts";
 
 describe("a value that cannot be kept", () => {

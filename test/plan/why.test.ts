@@ -1,7 +1,7 @@
-import { inEnglish } from "../support/in-english.ts";
 import { describe, expect, test } from "vitest";
 import { apply } from "../../src/plan/apply.ts";
 import { next, scheduleOf, why } from "../../src/plan/views/why.ts";
+import { inEnglish } from "../support/in-english.ts";
 import { drive, planOf, type Drive } from "./support/drive.ts";
 
 const reasons = (plan: Drive, id: string) => inEnglish(why(plan.plan, id));

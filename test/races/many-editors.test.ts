@@ -3,8 +3,9 @@ import type { PlanVersion } from "../../src/contract/plan/edit.ts";
 import type { LoggedEvent } from "../../src/contract/plan/event.ts";
 import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import type { NewPlanInput, PlanView, Receipt } from "../../src/contract/plan/plan.ts";
-import type { ProblemCode } from "../../src/contract/tables/problems.ts";
 import type { NewTodoInput } from "../../src/contract/plan/todo.ts";
+import type { WireProblem } from "../../src/contract/problem.ts";
+import type { ProblemCode } from "../../src/contract/tables/problems.ts";
 import { createLedger } from "./support/ledger.ts";
 import {
   applyOps,
@@ -15,7 +16,6 @@ import {
   type SentOp,
 } from "./support/plan-model.ts";
 import { useRaceApi, type RaceClient } from "./support/race-api.ts";
-import type { WireProblem } from "../../src/contract/problem.ts";
 import { randomEdit } from "./support/random-edit.ts";
 import { explainRuns } from "./support/run-reasons.ts";
 import { createSeededRandom, raceSeed, type SeededRandom } from "./support/seeded-random.ts";

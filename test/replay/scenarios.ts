@@ -1,8 +1,8 @@
 import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
 import type { Tool } from "../../src/tools/define-tool.ts";
 import { ToolError } from "../../src/tools/tool-error.ts";
-import { anyTool, createGate, echo } from "../support/plan-tools.ts";
 import type { IdleWorker } from "../support/plan-server.ts";
+import { anyTool, createGate, echo } from "../support/plan-tools.ts";
 import type { StartedPlan } from "../support/started-plan.ts";
 
 /** What a recording can use. */

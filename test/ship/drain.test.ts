@@ -2,13 +2,13 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs
 import { join } from "node:path";
 import { describe, expect, inject, onTestFinished, test } from "vitest";
 import { createClient, type Client } from "../../src/client/client.ts";
-import { findFreePort } from "../../src/temporal/machine/free-port.ts";
 import { setUpTemporal } from "../../src/runtime/set-up-temporal.ts";
+import { findFreePort } from "../../src/temporal/machine/free-port.ts";
 import { openSocket } from "../api/stream/support/open-socket.ts";
 import { createProject } from "../cli/support/folders.ts";
 import { runCli, type Cli } from "../cli/support/run-cli.ts";
-import { guardTemporal } from "../support/guarded-temporal.ts";
 import { completedIn, watchPlan } from "../cli/support/watch-plan.ts";
+import { guardTemporal } from "../support/guarded-temporal.ts";
 
 /** Each test is a cluster of its own: who works for one namespace shares a folder. */
 let clusters = 0;

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
+import { setUpTemporal } from "../../src/runtime/set-up-temporal.ts";
 import {
   createArtifactStore,
   MissingArtifactError,
@@ -14,7 +15,6 @@ import { createS3Artifacts } from "../../src/temporal/connection/payloads/s3-art
 import { openBucket, type Bucket } from "../../src/temporal/connection/payloads/s3-bucket.ts";
 import { sealArtifacts } from "../../src/temporal/connection/payloads/sealed-artifacts.ts";
 import { signRequest } from "../../src/temporal/connection/payloads/sign-request.ts";
-import { setUpTemporal } from "../../src/runtime/set-up-temporal.ts";
 import { createProject } from "../cli/support/folders.ts";
 import { runCli } from "../cli/support/run-cli.ts";
 import { startS3Server, type S3Server } from "../support/s3-server.ts";

@@ -1,7 +1,7 @@
-import { createServer } from "node:net";
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
 import { writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import {
   afterAll,

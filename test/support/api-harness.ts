@@ -7,32 +7,32 @@ import { ulid } from "ulid";
 import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
 import { z } from "zod";
 import { createApp } from "../../src/api/app.ts";
-import type { ApiDeps } from "../../src/api/routes/api-deps.ts";
 import { createKeyStore } from "../../src/api/auth/key-store.ts";
 import { ANSWER_MS } from "../../src/api/gateway/asking/ask-temporal.ts";
 import { createGateways } from "../../src/api/gateway/gateways.ts";
+import type { ApiDeps } from "../../src/api/routes/api-deps.ts";
 import { createPlanFeeds } from "../../src/api/stream/feed/plan-feeds.ts";
-import { ProblemSchema } from "../../src/contract/problem.ts";
 import type { LoggedEvent } from "../../src/contract/plan/event.ts";
 import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import type { NewPlanInput, PlanView } from "../../src/contract/plan/plan.ts";
+import { ProblemSchema } from "../../src/contract/problem.ts";
 import { PROBLEMS, type ProblemCode } from "../../src/contract/tables/problems.ts";
-import { listAgents } from "../../src/llm/model-settings.ts";
 import type { ModelClient } from "../../src/llm/model-client.ts";
+import { listAgents } from "../../src/llm/model-settings.ts";
+import { createWebhookCheck } from "../../src/runtime/api/webhook-url.ts";
 import { checkSetup } from "../../src/runtime/check-setup.ts";
 import { loadConfig, type LoadedConfig } from "../../src/runtime/config.ts";
 import { openSecrets, openSignIns } from "../../src/runtime/keys.ts";
-import { createWebhookCheck } from "../../src/runtime/api/webhook-url.ts";
 import { startWorker, type RunningWorker } from "../../src/runtime/workers/worker.ts";
+import { connectClient } from "../../src/temporal/connection/connect.ts";
+import { createArtifactStore } from "../../src/temporal/connection/payloads/artifact-store.ts";
 import { createEncryptionCodec } from "../../src/temporal/connection/payloads/encryption-codec.ts";
 import {
   NO_KEYS,
   type EncryptionKeys,
 } from "../../src/temporal/connection/payloads/encryption-keys.ts";
 import { sealArtifacts } from "../../src/temporal/connection/payloads/sealed-artifacts.ts";
-import { createArtifactStore } from "../../src/temporal/connection/payloads/artifact-store.ts";
 import { createDisk } from "../../src/temporal/machine/disk.ts";
-import { connectClient } from "../../src/temporal/connection/connect.ts";
 import type { Tool } from "../../src/tools/define-tool.ts";
 import { createToolRegistry } from "../../src/tools/registry.ts";
 import { createTestTools, type TestTools } from "./api-tools.ts";

@@ -1,7 +1,7 @@
-import type { ApiDeps } from "../../src/api/routes/api-deps.ts";
 import { createApiMetrics } from "../../src/api/http/observe.ts";
 import { neededRole, type Route } from "../../src/api/http/route.ts";
 import { createRoutes } from "../../src/api/routes/all-routes.ts";
+import type { ApiDeps } from "../../src/api/routes/api-deps.ts";
 
 /** The API's routes as they are declared; nothing is served. */
 export function declaredRoutes(deps: ApiDeps): readonly Route[] {

@@ -1,12 +1,12 @@
 import { writeFile } from "node:fs/promises";
 import type { TestProject } from "vitest/node";
 import { inEnglish } from "../../src/contract/service/notices.ts";
-import { readDevConfig } from "../../src/temporal/connection/dev-config.ts";
-import { findTemporalBinary } from "../../src/temporal/embedded/binary/find-binary.ts";
 import { setUpTemporal } from "../../src/runtime/set-up-temporal.ts";
 import { loadWorkflowBundle } from "../../src/runtime/workers/workflow-bundle.ts";
-import { replayWhatRan } from "./replay-what-ran.ts";
+import { readDevConfig } from "../../src/temporal/connection/dev-config.ts";
+import { findTemporalBinary } from "../../src/temporal/embedded/binary/find-binary.ts";
 import { forgetfulConfig, startTestServer, type TestServer } from "./dev-server.ts";
+import { replayWhatRan } from "./replay-what-ran.ts";
 
 declare module "vitest" {
   interface ProvidedContext {

@@ -1,10 +1,10 @@
-import { join } from "node:path";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { createApp } from "../../src/api/app.ts";
-import type { ApiDeps } from "../../src/api/routes/api-deps.ts";
 import { createKeyStore, type KeyStore } from "../../src/api/auth/key-store.ts";
+import type { ApiDeps } from "../../src/api/routes/api-deps.ts";
 import type { Key } from "../../src/contract/service/key.ts";
 import type { Role } from "../../src/contract/tables/vocabulary.ts";
 

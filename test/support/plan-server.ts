@@ -1,21 +1,18 @@
-import { english } from "../../src/contract/sentences/sentence.ts";
 import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client, Connection } from "@temporalio/client";
-import { NativeConnection, Worker } from "@temporalio/worker";
 import type { TestWorkflowEnvironment } from "@temporalio/testing";
-import { NO_KEYS } from "../../src/temporal/connection/payloads/encryption-keys.ts";
-import { createSecrets } from "../../src/temporal/connection/payloads/secrets.ts";
-import { createActivities } from "../../src/activities/create-activities.ts";
-import type { ModelClient } from "../../src/llm/model-client.ts";
+import { NativeConnection, Worker } from "@temporalio/worker";
 import type { AgentDeps } from "../../src/activities/agents.ts";
-import { withToolMarks } from "../../src/plan/create/create.ts";
-import { toolMarks } from "../../src/tools/registry.ts";
+import { createActivities } from "../../src/activities/create-activities.ts";
 import { createPlanGateway } from "../../src/api/gateway/plan-gateway.ts";
 import { NewPlanSchema, type NewPlanInput } from "../../src/contract/plan/plan.ts";
+import { english } from "../../src/contract/sentences/sentence.ts";
 import { TEMPORAL_NAMES } from "../../src/contract/tables/temporal-names.ts";
+import type { ModelClient } from "../../src/llm/model-client.ts";
+import { withToolMarks } from "../../src/plan/create/create.ts";
 import { createPlan } from "../../src/plan/create/create.ts";
 import type { PlanState } from "../../src/plan/model/state/state.ts";
 import { loadWorkflowBundle } from "../../src/runtime/workers/workflow-bundle.ts";
@@ -24,7 +21,10 @@ import {
   type ArtifactStore,
 } from "../../src/temporal/connection/payloads/artifact-store.ts";
 import { createDataConverter } from "../../src/temporal/connection/payloads/data-converter.ts";
+import { NO_KEYS } from "../../src/temporal/connection/payloads/encryption-keys.ts";
+import { createSecrets } from "../../src/temporal/connection/payloads/secrets.ts";
 import type { Tool } from "../../src/tools/define-tool.ts";
+import { toolMarks } from "../../src/tools/registry.ts";
 import type { planWorkflow } from "../../src/workflows/plan.workflow.ts";
 import { createStartedPlan, type StartedPlan } from "./started-plan.ts";
 

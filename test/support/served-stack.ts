@@ -1,28 +1,28 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { AddressInfo } from "node:net";
 import { ulid } from "ulid";
 import { createApp } from "../../src/api/app.ts";
-import { createGateways } from "../../src/api/gateway/gateways.ts";
-import { createSignIns } from "../../src/api/auth/sign-ins.ts";
 import { createKeyStore } from "../../src/api/auth/key-store.ts";
+import { createSignIns } from "../../src/api/auth/sign-ins.ts";
+import { createGateways } from "../../src/api/gateway/gateways.ts";
 import { serveApp } from "../../src/api/serve-app.ts";
 import { createPlanFeeds } from "../../src/api/stream/feed/plan-feeds.ts";
 import { createSocketServer } from "../../src/api/stream/socket-server.ts";
-import { listAgents } from "../../src/llm/model-settings.ts";
 import { TEMPORAL_NAMES } from "../../src/contract/tables/temporal-names.ts";
+import { listAgents } from "../../src/llm/model-settings.ts";
+import { createWebhookCheck } from "../../src/runtime/api/webhook-url.ts";
 import { checkSetup } from "../../src/runtime/check-setup.ts";
 import { loadConfig } from "../../src/runtime/config.ts";
 import { openSecrets } from "../../src/runtime/keys.ts";
-import { createWebhookCheck } from "../../src/runtime/api/webhook-url.ts";
 import { prepareWorkers, startWorker } from "../../src/runtime/workers/worker.ts";
-import { createEncryptionCodec } from "../../src/temporal/connection/payloads/encryption-codec.ts";
-import { createArtifactStore } from "../../src/temporal/connection/payloads/artifact-store.ts";
-import { createDisk } from "../../src/temporal/machine/disk.ts";
 import { connectClient } from "../../src/temporal/connection/connect.ts";
+import { createArtifactStore } from "../../src/temporal/connection/payloads/artifact-store.ts";
+import { createEncryptionCodec } from "../../src/temporal/connection/payloads/encryption-codec.ts";
+import { createDisk } from "../../src/temporal/machine/disk.ts";
 import { startTestServer } from "./dev-server.ts";
 
 /** A machine under load is slow; what is late is no defect of what is looked at. */

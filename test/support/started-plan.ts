@@ -1,24 +1,24 @@
-import { tellProblem } from "../../src/contract/sentences/tell-problem.ts";
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Client, WorkflowHandle } from "@temporalio/client";
 import proto, { type temporal } from "@temporalio/proto";
 import type { PlanGateway } from "../../src/api/gateway/plan-gateway.ts";
-import { Refusal } from "../../src/contract/problem-error.ts";
+import type { MessageName } from "../../src/contract/plan/commands.ts";
 import type { LoggedEvent } from "../../src/contract/plan/event.ts";
 import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import type { PlanView, Receipt } from "../../src/contract/plan/plan.ts";
-import type { ToldProblem } from "../../src/contract/problem.ts";
 import type { Todo } from "../../src/contract/plan/todo.ts";
+import { Refusal } from "../../src/contract/problem-error.ts";
+import type { ToldProblem } from "../../src/contract/problem.ts";
+import { tellProblem } from "../../src/contract/sentences/tell-problem.ts";
 import { TEMPORAL_NAMES } from "../../src/contract/tables/temporal-names.ts";
-import type { MessageName } from "../../src/contract/plan/commands.ts";
+import type { planWorkflow, PlanOutcome } from "../../src/workflows/plan.workflow.ts";
 import {
   eventsQuery,
   holdsQuery,
   planQuery,
   todoQuery,
 } from "../../src/workflows/wire/messages.ts";
-import type { planWorkflow, PlanOutcome } from "../../src/workflows/plan.workflow.ts";
 
 export type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
 

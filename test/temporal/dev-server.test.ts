@@ -12,16 +12,16 @@ import { Client, Connection } from "@temporalio/client";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { inEnglish } from "../../src/contract/service/notices.ts";
 import { readDevConfig } from "../../src/temporal/connection/dev-config.ts";
+import { missingSearchAttributes } from "../../src/temporal/connection/ensure-namespace.ts";
+import { findTemporalBinary } from "../../src/temporal/embedded/binary/find-binary.ts";
 import {
   type DevServer,
   type DevServerOptions,
   startDevServer,
 } from "../../src/temporal/embedded/dev-server.ts";
-import { missingSearchAttributes } from "../../src/temporal/connection/ensure-namespace.ts";
-import { findTemporalBinary } from "../../src/temporal/embedded/binary/find-binary.ts";
+import { isServing } from "../../src/temporal/embedded/server-health.ts";
 import { findFreePort } from "../../src/temporal/machine/free-port.ts";
 import { isProcessAlive } from "../../src/temporal/machine/process-alive.ts";
-import { isServing } from "../../src/temporal/embedded/server-health.ts";
 import { writeExecutable } from "./fake-temporal.ts";
 
 const config = readDevConfig();

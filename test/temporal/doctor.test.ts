@@ -7,13 +7,13 @@ import { NativeConnection, Worker } from "@temporalio/worker";
 import { beforeEach, describe, expect, inject, onTestFinished, test } from "vitest";
 import { inEnglish } from "../../src/contract/service/notices.ts";
 import { readDevConfig } from "../../src/temporal/connection/dev-config.ts";
+import { ensureNamespace } from "../../src/temporal/connection/ensure-namespace.ts";
 import {
   NO_KEYS,
   readEncryptionKeys,
 } from "../../src/temporal/connection/payloads/encryption-keys.ts";
-import { startDevServer } from "../../src/temporal/embedded/dev-server.ts";
 import { type DoctorCheck, type DoctorDeps, runDoctor } from "../../src/temporal/doctor.ts";
-import { ensureNamespace } from "../../src/temporal/connection/ensure-namespace.ts";
+import { startDevServer } from "../../src/temporal/embedded/dev-server.ts";
 import { findFreePort } from "../../src/temporal/machine/free-port.ts";
 import { startTestServer } from "../support/dev-server.ts";
 

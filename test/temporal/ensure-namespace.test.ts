@@ -1,7 +1,7 @@
-import { inEnglish } from "../../src/contract/service/notices.ts";
 import { randomUUID } from "node:crypto";
 import { Connection } from "@temporalio/client";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { inEnglish } from "../../src/contract/service/notices.ts";
 import {
   ensureNamespace,
   missingSearchAttributes,

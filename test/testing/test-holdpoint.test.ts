@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { defineTool, z } from "holdpoint/tools";
 import { startTestHoldpoint, type TestHoldpoint } from "holdpoint/testing";
+import { defineTool, z } from "holdpoint/tools";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { timeSkippingServerPath } from "../support/time-skipping-server.ts";
 
 /* What a user's own test does: it knows the package's subpaths and nothing else of us. */

@@ -1,6 +1,6 @@
-import { english } from "../../src/contract/sentences/sentence.ts";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { english } from "../../src/contract/sentences/sentence.ts";
 import { createBuiltinTools } from "../../src/tools/builtin-tools.ts";
 import { createToolRegistry } from "../../src/tools/registry.ts";
 

@@ -5,8 +5,8 @@ import { serve } from "@hono/node-server";
 import { createMcpHandler, type McpServer } from "@modelcontextprotocol/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createMcpCallTool } from "../../src/tools/builtin/mcp-call.ts";
-import { McpServersSchema } from "../../src/tools/mcp-servers.ts";
 import type { Tool } from "../../src/tools/define-tool.ts";
+import { McpServersSchema } from "../../src/tools/mcp-servers.ts";
 import { createToolContext, failureOf, runTool } from "../support/tool-context.ts";
 // @ts-expect-error: a program of its own, in plain JavaScript
 import { createFixture } from "./support/mcp-fixture.mjs";

@@ -1,6 +1,6 @@
-import { english } from "../../src/contract/sentences/sentence.ts";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { english } from "../../src/contract/sentences/sentence.ts";
 import { defineTool } from "../../src/tools/define-tool.ts";
 import { createToolRegistry } from "../../src/tools/registry.ts";
 

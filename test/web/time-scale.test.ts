@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { labelsOf, ticksOf } from "../../src/web/boards/timeline/time-scale.ts";
 import type { Language } from "../../src/contract/sentences/catalog.ts";
+import { labelsOf, ticksOf } from "../../src/web/boards/timeline/time-scale.ts";
 
 const HOUR = 3_600_000;
 const WEEK = 7 * 24 * HOUR;

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 import { NewPlanSchema } from "../../src/contract/plan/plan.ts";
-import { longText } from "../../src/contract/text.ts";
 import { LIMITS } from "../../src/contract/tables/limits.ts";
+import { longText } from "../../src/contract/text.ts";
 import { nameKey } from "../../src/words/fold.ts";
 import { readOutline } from "../../src/words/outline/read-outline.ts";
 import { always } from "../plan/support/properties.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { NewTodoInput } from "../../src/contract/plan/todo.ts";
 import { NewPlanSchema } from "../../src/contract/plan/plan.ts";
+import type { NewTodoInput } from "../../src/contract/plan/todo.ts";
 import { createPlan } from "../../src/plan/create/create.ts";
 import { readOutline } from "../../src/words/outline/read-outline.ts";
 

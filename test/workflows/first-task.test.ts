@@ -1,9 +1,9 @@
 import { WithStartWorkflowOperation } from "@temporalio/client";
 import { expect, test } from "vitest";
 import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
+import type { planWorkflow } from "../../src/workflows/plan.workflow.ts";
 import { echo } from "../support/plan-tools.ts";
 import { useDevServer } from "../support/plan-worker.ts";
-import type { planWorkflow } from "../../src/workflows/plan.workflow.ts";
 
 const server = useDevServer();
 

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import proto, { type temporal } from "@temporalio/proto";
 import { expect, test } from "vitest";
+import { MESSAGE_NAMES } from "../../src/contract/plan/commands.ts";
 import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
 import { LIMITS } from "../../src/contract/tables/limits.ts";
-import { MESSAGE_NAMES } from "../../src/contract/plan/commands.ts";
 import { echo } from "../support/plan-tools.ts";
 import { useDevServer } from "../support/plan-worker.ts";
 import type { StartedPlan } from "../support/started-plan.ts";

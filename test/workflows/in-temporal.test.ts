@@ -1,8 +1,8 @@
 import { WorkflowFailedError } from "@temporalio/client";
 import { ApplicationFailure, CancelledFailure, defaultPayloadConverter } from "@temporalio/common";
 import { expect, test } from "vitest";
-import { anyTool, createGate, echo } from "../support/plan-tools.ts";
 import type { PlanServer } from "../support/plan-server.ts";
+import { anyTool, createGate, echo } from "../support/plan-tools.ts";
 import { useDevServer } from "../support/plan-worker.ts";
 import type { HistoryEvent } from "../support/started-plan.ts";
 

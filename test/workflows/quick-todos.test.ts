@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
-import { ToolError } from "../../src/tools/tool-error.ts";
 import type { ToolContext } from "../../src/tools/define-tool.ts";
+import { ToolError } from "../../src/tools/tool-error.ts";
 import { anyTool, createGate, echo } from "../support/plan-tools.ts";
 import { useDevServer } from "../support/plan-worker.ts";
 import type { StartedPlan } from "../support/started-plan.ts";

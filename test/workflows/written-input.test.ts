@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { WorkflowFailedError } from "@temporalio/client";
 import { expect, test } from "vitest";
 import type { PlanState } from "../../src/plan/model/state/state.ts";
-import { echo } from "../support/plan-tools.ts";
 import type { PlanWorker } from "../support/plan-server.ts";
+import { echo } from "../support/plan-tools.ts";
 import { useDevServer } from "../support/plan-worker.ts";
 
 const server = useDevServer();

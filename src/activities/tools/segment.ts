@@ -5,6 +5,7 @@ import type { EndReport } from "../../plan/model/commands.ts";
 import { unpackState } from "../../plan/pack-state.ts";
 import { runSegment } from "../../plan/segments/run-segment.ts";
 import type { Tool } from "../../tools/define-tool.ts";
+import { makeWorkspace } from "../../tools/workspace-files.ts";
 import type { OwnActivities } from "../activity-types.ts";
 import {
   startHeartbeat,
@@ -12,7 +13,6 @@ import {
   workspaceOf,
   type ToolActivityDeps,
 } from "./tool-activity.ts";
-import { makeWorkspace } from "../../tools/workspace-files.ts";
 
 /** After how long a segment begins no other todo, so that its plan hears of it. */
 const SEGMENT_MS = 200;

@@ -1,12 +1,12 @@
-import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { Context, MiddlewareHandler } from "hono";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
-import { keyState, type Key } from "../../contract/service/key.ts";
 import { Refusal } from "../../contract/problem-error.ts";
+import { say, type Sentence } from "../../contract/sentences/sentence.ts";
+import { keyState, type Key } from "../../contract/service/key.ts";
 import { HELD_BY, ROLES, type Role } from "../../contract/tables/vocabulary.ts";
+import { routesOf, type MatchedRoute } from "../http/matched-routes.ts";
 import type { Actor } from "../http/requests/actor.ts";
 import { newKeyIdOf } from "../http/requests/idempotency.ts";
-import { routesOf, type MatchedRoute } from "../http/matched-routes.ts";
 import { neededRole } from "../http/route.ts";
 import { KeyFileError, type KeyStore } from "./key-store.ts";
 import { assertOwnSignIn, signInOf } from "./sign-in-cookie.ts";

@@ -8,9 +8,9 @@ import { say } from "../../contract/sentences/sentence.ts";
 import { KeyNameSchema, KeySchema, type Key } from "../../contract/service/key.ts";
 import { notice, NoticeError } from "../../contract/service/notices.ts";
 import type { Role } from "../../contract/tables/vocabulary.ts";
-import { withoutRoom } from "../../temporal/machine/without-room.ts";
-import { replaceFile } from "../../temporal/machine/replace-file.ts";
 import { withFileLock } from "../../temporal/machine/file-lock.ts";
+import { replaceFile } from "../../temporal/machine/replace-file.ts";
+import { withoutRoom } from "../../temporal/machine/without-room.ts";
 
 /** With the hash of the whole key: 256 random bits need no salt and no slow hash. */
 const StoredKeySchema = KeySchema.extend({ hash: z.string().regex(/^[0-9a-f]{64}$/) });

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
-import { PROBLEMS } from "../../contract/tables/problems.ts";
 import { Refusal } from "../../contract/problem-error.ts";
+import { PROBLEMS } from "../../contract/tables/problems.ts";
 import { findKey, lacksRole, type IdentityDeps } from "./identity.ts";
 
 /** Checks now and then whether the caller of an open stream may still read; stops by its answer. */

@@ -1,4 +1,3 @@
-import { english, say, type Sentence, type Wording } from "../../contract/sentences/sentence.ts";
 import {
   Composer,
   isScalar,
@@ -9,6 +8,7 @@ import {
   type CST,
   type YAMLMap,
 } from "yaml";
+import { english, say, type Sentence, type Wording } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 
 /** YAML costs a hundred times what JSON costs to read: above this many characters, send JSON. */

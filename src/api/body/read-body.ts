@@ -1,12 +1,12 @@
+import type { MiddlewareHandler } from "hono";
+import { Refusal } from "../../contract/problem-error.ts";
 import type { SaidValue } from "../../contract/sentences/catalog.ts";
 import { say, sayAt, type Sentence } from "../../contract/sentences/sentence.ts";
-import type { MiddlewareHandler } from "hono";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { validateJson } from "../../json/validate-json.ts";
-import { duplicateKey } from "./duplicate-key.ts";
-import { Refusal } from "../../contract/problem-error.ts";
 import { routesOf } from "../http/matched-routes.ts";
 import { BYTES } from "../http/route.ts";
+import { duplicateKey } from "./duplicate-key.ts";
 import { parseYaml, UnreadableYaml } from "./parse-yaml.ts";
 
 const CHANGING = new Set(["POST", "PUT", "PATCH", "DELETE"]);

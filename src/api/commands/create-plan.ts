@@ -7,10 +7,11 @@ import {
 } from "../../contract/plan/plan.ts";
 import { Refusal } from "../../contract/problem-error.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
-import type { CreatePlanSchema, OutlineReading } from "../../contract/words.ts";
-import { fillTemplate } from "../../plan/create/template.ts";
 import type { Template } from "../../contract/template.ts";
 import { TemplateIdSchema, type JsonObject } from "../../contract/text.ts";
+import type { CreatePlanSchema, OutlineReading } from "../../contract/words.ts";
+import { fillTemplate } from "../../plan/create/template.ts";
+import { readOutline } from "../../words/outline/read-outline.ts";
 import {
   mayNameTemplate,
   namedTemplate,
@@ -18,10 +19,9 @@ import {
   unnamedTemplate,
 } from "../../words/template-words.ts";
 import type { TemplateGateway } from "../gateway/records.ts";
-import type { Sealing } from "./secrets/seal-secrets.ts";
-import { readOutline } from "../../words/outline/read-outline.ts";
 import { knownAgents, type AgentDeps } from "./known-agents.ts";
 import type { ToolCatalog } from "./new-plan.ts";
+import type { Sealing } from "./secrets/seal-secrets.ts";
 import { parseFilled, parseFilledPlan } from "./write-template.ts";
 
 type CreateBody = z.output<typeof CreatePlanSchema>;

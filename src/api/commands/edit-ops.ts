@@ -1,7 +1,7 @@
-import { say } from "../../contract/sentences/sentence.ts";
 import type { EditOp } from "../../contract/plan/edit.ts";
-import type { ProblemDetail } from "../../contract/problem.ts";
 import { wrongAt } from "../../contract/problem-error.ts";
+import type { ProblemDetail } from "../../contract/problem.ts";
+import { say } from "../../contract/sentences/sentence.ts";
 import type { Json } from "../../contract/text.ts";
 import { toSource } from "../../plan/todos/flat-fields.ts";
 import { findReferences } from "../../plan/todos/references.ts";

@@ -1,18 +1,18 @@
-import { say } from "../../contract/sentences/sentence.ts";
 import { fileTypeFromBuffer } from "file-type";
-import type { JsonObject } from "../../contract/text.ts";
 import { FileSchema, type FileAnswer } from "../../contract/plan/todo.ts";
+import { Refusal } from "../../contract/problem-error.ts";
+import { say } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
-import type { PlanState } from "../../plan/model/state/state.ts";
+import type { JsonObject } from "../../contract/text.ts";
 import { isObject } from "../../json/json-object.ts";
 import { valueAt } from "../../json/json-pointer.ts";
-import { plainFileName } from "../../text/file-name.ts";
+import type { PlanState } from "../../plan/model/state/state.ts";
 import {
   MissingArtifactError,
   type ArtifactStore,
 } from "../../temporal/connection/payloads/artifact-store.ts";
-import { Refusal } from "../../contract/problem-error.ts";
+import { plainFileName } from "../../text/file-name.ts";
 
 /** Texts have no mark that tells what they are: the end of the name does. */
 const TEXT_TYPES: Readonly<Record<string, string>> = {

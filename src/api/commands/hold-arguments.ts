@@ -1,19 +1,19 @@
 import { createHash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
-import { say } from "../../contract/sentences/sentence.ts";
 import type { Hold, KeptValue } from "../../contract/plan/holds/hold.ts";
 import { Refusal } from "../../contract/problem-error.ts";
+import { say } from "../../contract/sentences/sentence.ts";
 import type { Json, JsonObject } from "../../contract/text.ts";
 import { canonicalPieces } from "../../json/canonical-pieces.ts";
 import { filePlace, isFileRecord, type FileRecord } from "../../json/file-record.ts";
 import { isObject } from "../../json/json-object.ts";
 import { valueAt } from "../../json/json-pointer.ts";
 import { createPartReader } from "../../json/referring.ts";
-import { mediaTypeOf } from "./files.ts";
 import {
   MissingArtifactError,
   type ArtifactStore,
 } from "../../temporal/connection/payloads/artifact-store.ts";
+import { mediaTypeOf } from "./files.ts";
 
 /** Characters of the beginning and of the end of a kept value. */
 const SHOWN = 200;

@@ -1,6 +1,6 @@
-import type { AgentInputSchema, KnownAgents } from "../../contract/agent.ts";
 import type { z } from "zod";
 import type { KnownNames } from "../../compat/import-plan.ts";
+import type { AgentInputSchema, KnownAgents } from "../../contract/agent.ts";
 import { Refusal, wrongAt } from "../../contract/problem-error.ts";
 import type { ProblemDetail } from "../../contract/problem.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";

@@ -1,12 +1,12 @@
-import { say, sayAt, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { NewPlan } from "../../contract/plan/plan.ts";
-import type { ProblemDetail } from "../../contract/problem.ts";
-import type { JsonObject } from "../../contract/text.ts";
 import type { NewTodo } from "../../contract/plan/todo.ts";
-import { findReferences } from "../../plan/todos/references.ts";
 import { Refusal, wrongAt } from "../../contract/problem-error.ts";
+import type { ProblemDetail } from "../../contract/problem.ts";
+import { say, sayAt, type Sentence } from "../../contract/sentences/sentence.ts";
+import type { JsonObject } from "../../contract/text.ts";
 import type { Referring } from "../../json/referring.ts";
 import { sealedPlaces } from "../../json/seals.ts";
+import { findReferences } from "../../plan/todos/references.ts";
 
 /** What the API knows of the tools that the workers run. */
 export interface ToolCatalog {

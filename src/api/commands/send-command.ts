@@ -1,5 +1,3 @@
-import { languageOf } from "../http/language.ts";
-import { say, textOf } from "../../contract/sentences/sentence.ts";
 import type { Context } from "hono";
 import type { CommandInput, MessageName } from "../../contract/plan/commands.ts";
 import {
@@ -7,14 +5,16 @@ import {
   type CommandReceipt,
   type Receipt,
 } from "../../contract/plan/plan.ts";
+import { Refusal } from "../../contract/problem-error.ts";
+import { say, textOf } from "../../contract/sentences/sentence.ts";
+import type { Channel, Role } from "../../contract/tables/vocabulary.ts";
 import type { PlanGateway } from "../gateway/plan-gateway.ts";
+import { languageOf } from "../http/language.ts";
 import { actorOf } from "../http/requests/actor.ts";
 import { channelOf } from "../http/requests/channel.ts";
 import { commandIdOf, keyReused } from "../http/requests/idempotency.ts";
 import { headerOf } from "../http/requests/request-headers.ts";
 import { json } from "../http/route.ts";
-import type { Channel, Role } from "../../contract/tables/vocabulary.ts";
-import { Refusal } from "../../contract/problem-error.ts";
 
 export interface CommandDeps {
   readonly plans: Pick<PlanGateway, "send" | "signal">;

@@ -1,20 +1,20 @@
-import { say } from "../../contract/sentences/sentence.ts";
 import type { CommandInput, MessageName } from "../../contract/plan/commands.ts";
 import type { DecisionInput, Hold } from "../../contract/plan/holds/hold.ts";
 import { Refusal } from "../../contract/problem-error.ts";
+import { say } from "../../contract/sentences/sentence.ts";
 import type { Json, JsonObject } from "../../contract/text.ts";
-import type { ArtifactStore } from "../../temporal/connection/payloads/artifact-store.ts";
+import { isObject } from "../../json/json-object.ts";
 import { patchArguments } from "../../json/merge-patch.ts";
 import { referencesWithin } from "../../json/referring.ts";
-import { holdQuery, todoQuery } from "../../workflows/wire/messages.ts";
-import type { PlanGateway } from "../gateway/plan-gateway.ts";
 import { invalidAnswer, misplaced, NOT_OF_ANSWERS } from "../../plan/holds/hold-problems.ts";
 import { answerMistakes } from "../../plan/todos/answer.ts";
-import { asksSecret, sealAnswer, sealChanges, type Sealing } from "./secrets/seal-secrets.ts";
+import type { ArtifactStore } from "../../temporal/connection/payloads/artifact-store.ts";
+import { holdQuery, todoQuery } from "../../workflows/wire/messages.ts";
+import type { PlanGateway } from "../gateway/plan-gateway.ts";
 import { findFile } from "./files.ts";
 import { assertArgumentsFit, type ToolCatalog } from "./new-plan.ts";
+import { asksSecret, sealAnswer, sealChanges, type Sealing } from "./secrets/seal-secrets.ts";
 import type { WithActor } from "./send-command.ts";
-import { isObject } from "../../json/json-object.ts";
 
 interface DecisionDeps extends Sealing {
   readonly plans: Pick<PlanGateway, "query">;

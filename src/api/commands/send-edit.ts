@@ -1,11 +1,11 @@
 import type { Context } from "hono";
 import { z } from "zod";
+import type { CommandBody, CommandInput } from "../../contract/plan/commands.ts";
 import { EditPreviewSchema } from "../../contract/plan/edit.ts";
 import { AddedSchema, CommandReceiptSchema, type Added } from "../../contract/plan/plan.ts";
-import type { CommandBody, CommandInput } from "../../contract/plan/commands.ts";
+import { Refusal } from "../../contract/problem-error.ts";
 import { previewQuery } from "../../workflows/wire/messages.ts";
 import type { PlanGateway } from "../gateway/plan-gateway.ts";
-import { Refusal } from "../../contract/problem-error.ts";
 import { json } from "../http/route.ts";
 import {
   expectedVersion,

@@ -1,15 +1,15 @@
 import type { Context } from "hono";
 import type { PlanView } from "../../contract/plan/plan.ts";
+import { Refusal } from "../../contract/problem-error.ts";
 import { loadPlan } from "../../plan/model/plan.ts";
 import type { PlanState } from "../../plan/model/state/state.ts";
 import { viewPlan } from "../../plan/views/view.ts";
-import { planQuery } from "../../workflows/wire/messages.ts";
 import type { ArtifactStore } from "../../temporal/connection/payloads/artifact-store.ts";
+import { planQuery } from "../../workflows/wire/messages.ts";
 import type { PlanGateway } from "../gateway/plan-gateway.ts";
 import { actorOf } from "../http/requests/actor.ts";
 import { idempotencyOf, keyReused, planIdOf } from "../http/requests/idempotency.ts";
 import { shareArtifacts } from "./files.ts";
-import { Refusal } from "../../contract/problem-error.ts";
 
 /** Todos that the answer to a new plan shows. */
 const FIRST_PAGE = { offset: 0, limit: 200 };

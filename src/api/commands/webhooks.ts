@@ -14,9 +14,9 @@ import {
 import { LIMITS } from "../../contract/tables/limits.ts";
 import type { NewsType } from "../../contract/tables/vocabulary.ts";
 import type { Secrets } from "../../temporal/connection/payloads/secrets.ts";
-import { idempotencyOf, keyReused } from "../http/requests/idempotency.ts";
-import { actorOf } from "../http/requests/actor.ts";
 import type { WebhookGateway } from "../gateway/webhook-gateway.ts";
+import { actorOf } from "../http/requests/actor.ts";
+import { idempotencyOf, keyReused } from "../http/requests/idempotency.ts";
 
 interface WebhookDeps {
   readonly webhooks: WebhookGateway;

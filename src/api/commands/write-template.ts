@@ -1,4 +1,3 @@
-import { say } from "../../contract/sentences/sentence.ts";
 import {
   isGoal,
   NewGoalSchema,
@@ -6,10 +5,12 @@ import {
   type NewGoal,
   type NewPlan,
 } from "../../contract/plan/plan.ts";
+import { Refusal, wrongAt } from "../../contract/problem-error.ts";
 import type { ProblemDetail } from "../../contract/problem.ts";
+import { say } from "../../contract/sentences/sentence.ts";
+import { LIMITS } from "../../contract/tables/limits.ts";
 import type { Template, TemplateInput } from "../../contract/template.ts";
 import type { JsonObject } from "../../contract/text.ts";
-import { LIMITS } from "../../contract/tables/limits.ts";
 import { createPlan } from "../../plan/create/create.ts";
 import {
   fillTemplate,
@@ -17,14 +18,13 @@ import {
   sampleValues,
   templateMistakes,
 } from "../../plan/create/template.ts";
+import type { SecretScope } from "../../temporal/connection/payloads/secrets.ts";
 import { exportQuery } from "../../workflows/wire/messages.ts";
-import { Refusal, wrongAt } from "../../contract/problem-error.ts";
 import type { PlanGateway } from "../gateway/plan-gateway.ts";
 import { parsed } from "../http/problem.ts";
-import type { SecretScope } from "../../temporal/connection/payloads/secrets.ts";
-import { secretParameters, sealTemplate } from "./secrets/seal-template.ts";
-import type { Sealing } from "./secrets/seal-secrets.ts";
 import { assertToolsExist, type ToolCatalog } from "./new-plan.ts";
+import type { Sealing } from "./secrets/seal-secrets.ts";
+import { secretParameters, sealTemplate } from "./secrets/seal-template.ts";
 
 interface TemplateDeps extends Sealing {
   readonly plans: Pick<PlanGateway, "query">;

@@ -3,13 +3,13 @@ import { readFileSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { z } from "zod";
-import { notice, NoticeError } from "../../contract/service/notices.ts";
 import {
   MAX_PROOF_KEYS,
   PROOF_KEYS_VARIABLE,
   type CommandProof,
   type ProofKey,
 } from "../../contract/plan/proof.ts";
+import { notice, NoticeError } from "../../contract/service/notices.ts";
 import { withFileLock } from "../../temporal/machine/file-lock.ts";
 import { replaceFile } from "../../temporal/machine/replace-file.ts";
 import { withoutRoom } from "../../temporal/machine/without-room.ts";

@@ -1,16 +1,16 @@
-import { say } from "../../contract/sentences/sentence.ts";
+import { setTimeout as delay } from "node:timers/promises";
 import {
   WorkflowExecutionAlreadyStartedError,
   WorkflowIdReusePolicy,
   type Client,
   type WorkflowExecutionDescription,
 } from "@temporalio/client";
-import { setTimeout as delay } from "node:timers/promises";
 import { Refusal } from "../../contract/problem-error.ts";
+import { say } from "../../contract/sentences/sentence.ts";
 import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
+import { quoted } from "../../temporal/connection/quoted.ts";
 import type { EndedPlanInput, endedPlanWorkflow } from "../../workflows/ended-plan.workflow.ts";
 import type { FirstCommand } from "../../workflows/wire/plan-start.ts";
-import { quoted } from "../../temporal/connection/quoted.ts";
 import type { Ask } from "./asking/ask-temporal.ts";
 import { isGone, planNotFound } from "./asking/temporal-refusal.ts";
 

@@ -1,4 +1,3 @@
-import { say } from "../../contract/sentences/sentence.ts";
 import {
   QueryRejectCondition,
   QueryRejectedError,
@@ -8,31 +7,32 @@ import {
   type WorkflowHandle,
 } from "@temporalio/client";
 import type { QueryDefinition } from "@temporalio/common";
-import type { Receipt } from "../../contract/plan/plan.ts";
-import type { JsonObject } from "../../contract/text.ts";
-import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
 import type { CommandInput, MessageName } from "../../contract/plan/commands.ts";
-import { digestOf } from "../../plan/model/digest.ts";
-import type { PlanState } from "../../plan/model/state/state.ts";
-import { answerQuery, scheduleQuery, type SentCommand } from "../../workflows/wire/messages.ts";
-import { withToolMarks, type ToolMarks } from "../../plan/create/create.ts";
-import { planStartOptions } from "../../workflows/wire/plan-start.ts";
-import type { planWorkflow } from "../../workflows/plan.workflow.ts";
-import type { ArtifactStore } from "../../temporal/connection/payloads/artifact-store.ts";
-import type { CommandProofs } from "./command-proofs.ts";
-import { createAsk } from "./asking/ask-temporal.ts";
-import { lookAt, percentsWith } from "./lists/live-todos.ts";
-import type { Percents } from "../../plan/model/progress.ts";
-import { createConcurrencyLimit } from "./asking/concurrency-limit.ts";
+import type { Receipt } from "../../contract/plan/plan.ts";
 import { Refusal } from "../../contract/problem-error.ts";
+import { say } from "../../contract/sentences/sentence.ts";
+import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
+import type { JsonObject } from "../../contract/text.ts";
+import { withToolMarks, type ToolMarks } from "../../plan/create/create.ts";
+import { digestOf } from "../../plan/model/digest.ts";
+import type { Percents } from "../../plan/model/progress.ts";
+import type { PlanState } from "../../plan/model/state/state.ts";
+import type { ArtifactStore } from "../../temporal/connection/payloads/artifact-store.ts";
 import { toldApart } from "../../temporal/connection/payloads/line-key.ts";
-import { createEndedPlans, requestOf } from "./ended-plans.ts";
-import type { LostWorkers } from "./asking/lost-workers.ts";
-import { createLastStates } from "./last-states.ts";
+import type { planWorkflow } from "../../workflows/plan.workflow.ts";
+import { answerQuery, scheduleQuery, type SentCommand } from "../../workflows/wire/messages.ts";
+import { planStartOptions } from "../../workflows/wire/plan-start.ts";
+import { createAsk } from "./asking/ask-temporal.ts";
 import { createAwaitHistory, HISTORY_START, type AwaitHistory } from "./asking/await-history.ts";
+import { createConcurrencyLimit } from "./asking/concurrency-limit.ts";
+import type { LostWorkers } from "./asking/lost-workers.ts";
 import { whyUnanswered } from "./asking/stuck-plans.ts";
-import { createPlanTermination, type PlanTermination } from "./terminate-plan.ts";
 import { isGone, temporalUnavailable, workerUnavailable } from "./asking/temporal-refusal.ts";
+import type { CommandProofs } from "./command-proofs.ts";
+import { createEndedPlans, requestOf } from "./ended-plans.ts";
+import { createLastStates } from "./last-states.ts";
+import { lookAt, percentsWith } from "./lists/live-todos.ts";
+import { createPlanTermination, type PlanTermination } from "./terminate-plan.ts";
 
 /**
  * Temporal takes 10 updates of one workflow at a time; beyond that its client backs off for

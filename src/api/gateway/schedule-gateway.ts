@@ -1,4 +1,3 @@
-import { say } from "../../contract/sentences/sentence.ts";
 import {
   ScheduleAlreadyRunning,
   ScheduleNotFoundError,
@@ -6,23 +5,24 @@ import {
   type ScheduleDescription,
   type ScheduleOverlapPolicy,
 } from "@temporalio/client";
+import type { ProofKey } from "../../contract/plan/proof.ts";
+import { Refusal } from "../../contract/problem-error.ts";
 import type {
   BackfillInput,
   PlanSchedule,
   ScheduleInput,
   ScheduleSummary,
 } from "../../contract/schedule.ts";
-import type { ProofKey } from "../../contract/plan/proof.ts";
-import type { OverlapRule } from "../../contract/tables/vocabulary.ts";
+import { say } from "../../contract/sentences/sentence.ts";
 import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
-import { scheduledPlanId } from "../../workflows/wire/plan-start.ts";
+import type { OverlapRule } from "../../contract/tables/vocabulary.ts";
 import type {
   ScheduledPlanInput,
   scheduledPlanWorkflow,
 } from "../../workflows/scheduled-plan.workflow.ts";
+import { scheduledPlanId } from "../../workflows/wire/plan-start.ts";
 import { createAsk } from "./asking/ask-temporal.ts";
 import { untilListed } from "./lists/until-listed.ts";
-import { Refusal } from "../../contract/problem-error.ts";
 import { toScheduleSpec } from "./schedule-spec.ts";
 
 /** Schedules as the API sees them: each is one of Temporal's, so it needs no process of its own. */

@@ -1,7 +1,7 @@
-import { say } from "../../contract/sentences/sentence.ts";
 import type { CalendarSpec, ScheduleSpec } from "@temporalio/client";
-import type { Calendar, ScheduleInput } from "../../contract/schedule.ts";
 import { Refusal } from "../../contract/problem-error.ts";
+import type { Calendar, ScheduleInput } from "../../contract/schedule.ts";
+import { say } from "../../contract/sentences/sentence.ts";
 
 type Rules = Pick<
   ScheduleInput,

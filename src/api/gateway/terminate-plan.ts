@@ -1,14 +1,14 @@
 import type { Client, WorkflowExecutionDescription } from "@temporalio/client";
-import { say } from "../../contract/sentences/sentence.ts";
-import { Refusal } from "../../contract/problem-error.ts";
-import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
 import type { Termination } from "../../contract/plan/termination.ts";
+import { Refusal } from "../../contract/problem-error.ts";
+import { say } from "../../contract/sentences/sentence.ts";
+import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
 import type { TodoStatus } from "../../contract/tables/vocabulary.ts";
 import { quoted } from "../../temporal/connection/quoted.ts";
 import type { Ask } from "./asking/ask-temporal.ts";
-import { toListedPlan } from "./lists/plan-row.ts";
 import { stuckIn } from "./asking/stuck-plans.ts";
 import { isGone, planNotFound } from "./asking/temporal-refusal.ts";
+import { toListedPlan } from "./lists/plan-row.ts";
 
 const OPEN: readonly TodoStatus[] = ["pending", "blocked", "needs_approval", "in_progress"];
 

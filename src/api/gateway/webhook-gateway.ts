@@ -1,4 +1,3 @@
-import { say } from "../../contract/sentences/sentence.ts";
 import {
   WithStartWorkflowOperation,
   WorkflowIdConflictPolicy,
@@ -6,9 +5,7 @@ import {
   type Client,
 } from "@temporalio/client";
 import { Refusal } from "../../contract/problem-error.ts";
-import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
-import { LIMITS } from "../../contract/tables/limits.ts";
-import type { DeliveryStatus } from "../../contract/tables/vocabulary.ts";
+import { say } from "../../contract/sentences/sentence.ts";
 import {
   DeliverySchema,
   newDelivery,
@@ -17,6 +14,9 @@ import {
   type DeliveryDetail,
   type KeptWebhook,
 } from "../../contract/service/webhook.ts";
+import { LIMITS } from "../../contract/tables/limits.ts";
+import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
+import type { DeliveryStatus } from "../../contract/tables/vocabulary.ts";
 import { quoted } from "../../temporal/connection/quoted.ts";
 import { shortTitle } from "../../text/short-title.ts";
 import type { deliveryWorkflow } from "../../workflows/webhooks/delivery.workflow.ts";

@@ -1,11 +1,11 @@
-import { say } from "../../contract/sentences/sentence.ts";
 import type { Context } from "hono";
 import type { z } from "zod";
-import type { Problem } from "../../contract/problem.ts";
-import { PROBLEMS } from "../../contract/tables/problems.ts";
 import { Refusal, wrongAt } from "../../contract/problem-error.ts";
-import { codeOf, placesOf } from "../../plan/model/read-as.ts";
+import type { Problem } from "../../contract/problem.ts";
+import { say } from "../../contract/sentences/sentence.ts";
 import { tellProblem } from "../../contract/sentences/tell-problem.ts";
+import { PROBLEMS } from "../../contract/tables/problems.ts";
+import { codeOf, placesOf } from "../../plan/model/read-as.ts";
 import { languageHeaders, languageOf } from "./language.ts";
 
 /**

@@ -1,7 +1,7 @@
-import type { Context } from "hono";
 import { Readable } from "node:stream";
-import { say } from "../../contract/sentences/sentence.ts";
+import type { Context } from "hono";
 import { Refusal } from "../../contract/problem-error.ts";
+import { say } from "../../contract/sentences/sentence.ts";
 import { BYTES } from "./route.ts";
 
 interface Range {

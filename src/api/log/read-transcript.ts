@@ -1,5 +1,5 @@
-import type { Todo } from "../../contract/plan/todo.ts";
 import type { TranscriptTurn } from "../../contract/plan/agents/transcript.ts";
+import type { Todo } from "../../contract/plan/todo.ts";
 import { readJson } from "../../temporal/connection/payloads/artifact-store.ts";
 import { transcriptQuery } from "../../workflows/wire/messages.ts";
 import { isGone } from "../gateway/asking/temporal-refusal.ts";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { BoardEventSchema, BoardSchema } from "../../contract/plan/board.ts";
 import { HitlClientMessageSchema, HitlServerMessageSchema } from "../../compat/hitl-contract.ts";
+import { BoardEventSchema, BoardSchema } from "../../contract/plan/board.ts";
 import { PlanViewSchema } from "../../contract/plan/plan.ts";
 import {
   ClientMessageSchema,

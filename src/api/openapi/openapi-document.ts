@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { NewPlanSchema } from "../../contract/plan/plan.ts";
-import { PROBLEMS } from "../../contract/tables/problems.ts";
 import { ProblemSchema } from "../../contract/problem.ts";
+import { PROBLEMS } from "../../contract/tables/problems.ts";
 import {
   BYTES,
   headersOf,

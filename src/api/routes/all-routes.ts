@@ -1,35 +1,35 @@
 import type { Handle } from "../auth/internal-request.ts";
 import { createRecheckAccess } from "../auth/recheck-access.ts";
-import { hitlRoutes } from "./compat/hitl-socket.ts";
-import { importRoutes } from "./compat/imports.ts";
-import { s1TodoRoutes } from "./compat/s1-todos.ts";
-import type { ApiDeps } from "./api-deps.ts";
 import type { ApiMetrics } from "../http/observe.ts";
 import type { Route } from "../http/route.ts";
 import { createListFeed } from "../stream/feed/list-feed.ts";
+import { createHoldViewers } from "../stream/hold-viewers.ts";
 import { createOpenSockets } from "../stream/open-sockets.ts";
 import { ACCESS_MS } from "../stream/settings.ts";
 import { agentRoutes } from "./agents.ts";
-import { codecRoutes } from "./service/codec.ts";
-import { editRoutes } from "./plans/edits.ts";
+import type { ApiDeps } from "./api-deps.ts";
+import { hitlRoutes } from "./compat/hitl-socket.ts";
+import { importRoutes } from "./compat/imports.ts";
+import { s1TodoRoutes } from "./compat/s1-todos.ts";
 import { fileRoutes } from "./files.ts";
-import { createHoldViewers } from "../stream/hold-viewers.ts";
 import { holdRoutes } from "./holds.ts";
-import { keyRoutes } from "./service/keys.ts";
 import { listRoutes } from "./lists.ts";
 import { liveRoutes } from "./live.ts";
 import { mcpRoutes } from "./mcp.ts";
+import { editRoutes } from "./plans/edits.ts";
 import { planReadingRoutes } from "./plans/plan-reading.ts";
 import { planRoutes } from "./plans/plans.ts";
+import { todoEditRoutes } from "./plans/todo-edits.ts";
+import { workRoutes } from "./plans/work.ts";
 import { scheduleRoutes } from "./schedules.ts";
-import { sessionRoutes } from "./sessions.ts";
+import { codecRoutes } from "./service/codec.ts";
+import { keyRoutes } from "./service/keys.ts";
 import { serviceRoutes } from "./service/service.ts";
 import { signInRoutes } from "./service/sign-in.ts";
 import { systemRoutes } from "./service/system.ts";
+import { sessionRoutes } from "./sessions.ts";
 import { templateRoutes } from "./templates.ts";
-import { todoEditRoutes } from "./plans/todo-edits.ts";
 import { webhookRoutes } from "./webhooks.ts";
-import { workRoutes } from "./plans/work.ts";
 
 /**
  * Every route of the API, in the order of its document.

@@ -1,7 +1,7 @@
+import type { PayloadCodec } from "@temporalio/common";
+import type { KnownAgents } from "../../contract/agent.ts";
 import type { FoundCheck } from "../../contract/service/checks.ts";
 import type { System } from "../../contract/service/system.ts";
-import type { KnownAgents } from "../../contract/agent.ts";
-import type { PayloadCodec } from "@temporalio/common";
 import type { ArtifactStore } from "../../temporal/connection/payloads/artifact-store.ts";
 import type { Secrets } from "../../temporal/connection/payloads/secrets.ts";
 import type { IdentityDeps } from "../auth/identity.ts";

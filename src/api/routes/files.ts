@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { lineText } from "../../contract/text.ts";
 import { FileSchema } from "../../contract/plan/todo.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
+import { lineText } from "../../contract/text.ts";
 import { progressQuery } from "../../workflows/wire/messages.ts";
 import { readBytes } from "../body/read-body.ts";
 import { keepFile } from "../commands/files.ts";
-import type { ApiDeps } from "./api-deps.ts";
 import { BYTES, json, route } from "../http/route.ts";
+import type { ApiDeps } from "./api-deps.ts";
 import { PlanParams } from "./plans/params.ts";
 
 /** `/v1/plans/{id}/files`: files for the answers to input holds of type `file`, and for the work of people. */

@@ -1,11 +1,5 @@
 import { z } from "zod";
-import {
-  ArgumentMatchesSchema,
-  DecisionInputSchema,
-  HoldDetailSchema,
-  HoldIdSchema,
-  RevealedSchema,
-} from "../../contract/plan/holds/hold.ts";
+import { pageSize } from "../../contract/paging.ts";
 import { BulkDecisionInputSchema, DecidedSchema } from "../../contract/plan/holds/bulk-decision.ts";
 import { ChoicesSchema } from "../../contract/plan/holds/choices.ts";
 import {
@@ -13,14 +7,23 @@ import {
   HOLD_ACTIONS,
   type HoldAction,
 } from "../../contract/plan/holds/hold-actions.ts";
+import {
+  ArgumentMatchesSchema,
+  DecisionInputSchema,
+  HoldDetailSchema,
+  HoldIdSchema,
+  RevealedSchema,
+} from "../../contract/plan/holds/hold.ts";
+import { ProposalLookSchema } from "../../contract/plan/holds/proposal-look.ts";
 import { ReasonInputSchema } from "../../contract/plan/plan.ts";
-import { pageSize } from "../../contract/paging.ts";
-import { LIMITS } from "../../contract/tables/limits.ts";
 import { Refusal } from "../../contract/problem-error.ts";
+import { say } from "../../contract/sentences/sentence.ts";
+import { HoldViewersSchema } from "../../contract/service/viewers.ts";
+import { LIMITS } from "../../contract/tables/limits.ts";
+import { choicesQuery, proposalQuery } from "../../workflows/wire/messages.ts";
 import { findText } from "../commands/find-text.ts";
 import { createArgumentReader } from "../commands/hold-arguments.ts";
 import { findSecret, secretsIn } from "../commands/secrets/reveal-secret.ts";
-import { readHold, planOf, sendDecision, unknownHold } from "../commands/send-decision.ts";
 import {
   commandResponses,
   repeatOf,
@@ -28,17 +31,14 @@ import {
   sendCommand,
   withActor,
 } from "../commands/send-command.ts";
-import { say } from "../../contract/sentences/sentence.ts";
-import { ProposalLookSchema } from "../../contract/plan/holds/proposal-look.ts";
-import { choicesQuery, proposalQuery } from "../../workflows/wire/messages.ts";
-import { HoldViewersSchema } from "../../contract/service/viewers.ts";
-import type { ApiDeps } from "./api-deps.ts";
+import { readHold, planOf, sendDecision, unknownHold } from "../commands/send-decision.ts";
+import { problemBody } from "../http/problem.ts";
 import { actorOf } from "../http/requests/actor.ts";
 import { commandIdOf } from "../http/requests/idempotency.ts";
-import { problemBody } from "../http/problem.ts";
 import { bytes, json, route } from "../http/route.ts";
 import { sendBytes } from "../http/send-bytes.ts";
 import type { HoldViewers } from "../stream/hold-viewers.ts";
+import type { ApiDeps } from "./api-deps.ts";
 
 const HoldParams = z.object({ hold_id: HoldIdSchema });
 

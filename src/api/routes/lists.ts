@@ -9,9 +9,9 @@ import {
   WorkListSchema,
   WorkQuerySchema,
 } from "../../contract/list.ts";
-import type { ApiDeps } from "./api-deps.ts";
 import { actorOf } from "../http/requests/actor.ts";
 import { json, route } from "../http/route.ts";
+import type { ApiDeps } from "./api-deps.ts";
 
 /** `/v1/plans`, `/v1/holds` and `/v1/work` as lists over all plans: they answer with every worker down. */
 export const listRoutes = ({ lists }: ApiDeps) => [

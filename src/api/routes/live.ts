@@ -5,7 +5,6 @@ import {
   SOCKET_PROTOCOL,
 } from "../../contract/service/stream.ts";
 import type { RecheckAccess } from "../auth/recheck-access.ts";
-import type { ApiDeps } from "./api-deps.ts";
 import { json, route } from "../http/route.ts";
 import { readEvents } from "../log/read-events.ts";
 import { eventStream } from "../stream/event-stream.ts";
@@ -14,6 +13,7 @@ import { listStream } from "../stream/list-stream.ts";
 import { untilEvents } from "../stream/long-poll.ts";
 import type { OpenSockets } from "../stream/open-sockets.ts";
 import { planSocket } from "../stream/plan-socket.ts";
+import type { ApiDeps } from "./api-deps.ts";
 import { PlanParams } from "./plans/params.ts";
 
 /** What happens, as it happens: the log, server-sent events, and the WebSocket. */

@@ -8,9 +8,9 @@ import { createConfirmation } from "../../mcp/confirm.ts";
 import { createMcpServer } from "../../mcp/create-server.ts";
 import { pathWith, type Ask } from "../../mcp/tool.ts";
 import { createInternalRequest, type Handle } from "../auth/internal-request.ts";
-import type { ApiDeps } from "./api-deps.ts";
 import { languageOf } from "../http/language.ts";
 import { route } from "../http/route.ts";
+import type { ApiDeps } from "./api-deps.ts";
 
 /**
  * `/mcp`: what the API does, as tools for models. Each tool makes the request that anyone would make,

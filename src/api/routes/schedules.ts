@@ -8,14 +8,14 @@ import {
   ScheduleNoteSchema,
   ScheduleListSchema,
 } from "../../contract/schedule.ts";
-import { fillTemplate } from "../../plan/create/template.ts";
 import { say } from "../../contract/sentences/sentence.ts";
+import { fillTemplate } from "../../plan/create/template.ts";
 import { assertModel } from "../commands/known-agents.ts";
 import { secretParameters } from "../commands/secrets/seal-template.ts";
 import { parseFilled } from "../commands/write-template.ts";
-import type { ApiDeps } from "./api-deps.ts";
 import { actorOf } from "../http/requests/actor.ts";
 import { json, route } from "../http/route.ts";
+import type { ApiDeps } from "./api-deps.ts";
 
 const ScheduleParams = z.object({ schedule_id: ScheduleIdSchema });
 const responses = { 200: json(PlanScheduleSchema, "The schedule as it is now") };

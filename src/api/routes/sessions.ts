@@ -1,6 +1,5 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import { say } from "../../contract/sentences/sentence.ts";
 import {
   AckInputSchema,
   ClaimAnswerSchema,
@@ -15,6 +14,7 @@ import {
 } from "../../contract/plan/agents/session.ts";
 import type { CommandInput, MessageName } from "../../contract/plan/commands.ts";
 import { Refusal } from "../../contract/problem-error.ts";
+import { say } from "../../contract/sentences/sentence.ts";
 import { WaitSchema } from "../../contract/service/stream.ts";
 import { SessionIdSchema } from "../../contract/text.ts";
 import { sessionQuery, sessionsQuery, todoQuery } from "../../workflows/wire/messages.ts";

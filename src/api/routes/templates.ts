@@ -12,9 +12,9 @@ import { fillTemplate } from "../../plan/create/template.ts";
 import { judgePlan } from "../commands/judge-plan.ts";
 import { originOf, startPlan } from "../commands/start-plan.ts";
 import { parseFilled, writeTemplate } from "../commands/write-template.ts";
-import type { ApiDeps } from "./api-deps.ts";
 import { actorOf } from "../http/requests/actor.ts";
 import { json, route } from "../http/route.ts";
+import type { ApiDeps } from "./api-deps.ts";
 
 const TemplateParams = z.object({ template_id: TemplateIdSchema });
 

@@ -3,13 +3,13 @@ import type { MiddlewareHandler } from "hono";
 import { z } from "zod";
 import { EventQuerySchema, isWanted, type EventWish } from "../../contract/service/stream.ts";
 import { PlanIdSchema } from "../../contract/text.ts";
+import type { RecheckAccess } from "../auth/recheck-access.ts";
 import { assertOwnPage } from "../http/origins/own-pages.ts";
 import { parsed } from "../http/problem.ts";
 import { headerOf, REQUEST_HEADERS } from "../http/requests/request-headers.ts";
 import { asksForStream, STREAM_HEADERS, toByteStream } from "./byte-stream.ts";
 import type { FeedItem } from "./feed/plan-feed.ts";
 import type { PlanFeeds } from "./feed/plan-feeds.ts";
-import type { RecheckAccess } from "../auth/recheck-access.ts";
 import { HEARTBEAT_MS, type StreamSettings } from "./settings.ts";
 
 /** The query of the stream. */

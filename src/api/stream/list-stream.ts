@@ -1,8 +1,8 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { MiddlewareHandler } from "hono";
+import type { RecheckAccess } from "../auth/recheck-access.ts";
 import { assertOwnPage } from "../http/origins/own-pages.ts";
 import { asksForStream, STREAM_HEADERS, toByteStream } from "./byte-stream.ts";
-import type { RecheckAccess } from "../auth/recheck-access.ts";
 import type { ListFeed } from "./feed/list-feed.ts";
 import type { ListNews } from "./feed/live-list.ts";
 import { HEARTBEAT_MS, type StreamSettings } from "./settings.ts";

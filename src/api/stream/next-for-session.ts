@@ -1,6 +1,6 @@
-import type { PlanGateway } from "../gateway/plan-gateway.ts";
 import type { SessionLook } from "../../plan/views/view-session.ts";
 import { sessionQuery } from "../../workflows/wire/messages.ts";
+import type { PlanGateway } from "../gateway/plan-gateway.ts";
 import { LATE, within } from "./byte-stream.ts";
 import type { PlanFeeds } from "./feed/plan-feeds.ts";
 

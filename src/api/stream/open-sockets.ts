@@ -1,7 +1,7 @@
-import { say } from "../../contract/sentences/sentence.ts";
 import { upgradeWebSocket } from "@hono/node-server";
 import type { Context } from "hono";
 import { Refusal } from "../../contract/problem-error.ts";
+import { say } from "../../contract/sentences/sentence.ts";
 import { createInternalRequest, type Handle } from "../auth/internal-request.ts";
 import type { RecheckAccess } from "../auth/recheck-access.ts";
 import { assertOwnPage } from "../http/origins/own-pages.ts";

@@ -1,7 +1,7 @@
-import { codeOf } from "../../plan/model/read-as.ts";
-import { say, sayAt } from "../../contract/sentences/sentence.ts";
 import type { Context } from "hono";
+import { Refusal } from "../../contract/problem-error.ts";
 import type { Problem } from "../../contract/problem.ts";
+import { say, sayAt } from "../../contract/sentences/sentence.ts";
 import {
   ClientMessageSchema,
   isWanted,
@@ -9,13 +9,13 @@ import {
   type ClientMessage,
   type SocketMessage,
 } from "../../contract/service/stream.ts";
+import { codeOf } from "../../plan/model/read-as.ts";
 import { takeAnotherTurn } from "../auth/identity.ts";
 import { problemBody, validationProblem } from "../http/problem.ts";
-import { Refusal } from "../../contract/problem-error.ts";
 import type { FeedItem, Subscription } from "./feed/plan-feed.ts";
 import type { PlanFeeds } from "./feed/plan-feeds.ts";
-import { textIn } from "./read-message.ts";
 import type { PostCommand } from "./post-command.ts";
+import { textIn } from "./read-message.ts";
 import type { Conversation, Peer } from "./socket.ts";
 
 type Subscribe = Extract<ClientMessage, { type: "subscribe" }>;

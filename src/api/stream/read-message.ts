@@ -1,5 +1,5 @@
-import { say, sayAt, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { Problem } from "../../contract/problem.ts";
+import { say, sayAt, type Sentence } from "../../contract/sentences/sentence.ts";
 import { STREAM_LIMITS } from "../../contract/service/stream.ts";
 import { validateJson } from "../../json/validate-json.ts";
 import { duplicateKey } from "../body/duplicate-key.ts";

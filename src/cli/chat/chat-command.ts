@@ -2,8 +2,8 @@ import type { Actions } from "../../contract/plan/actions.ts";
 import type { Hold } from "../../contract/plan/holds/hold.ts";
 import type { Todo } from "../../contract/plan/todo.ts";
 import type { Person } from "../input/ask-answer.ts";
-import type { Session } from "../session/session.ts";
 import type { WordKey } from "../messages/words.ts";
+import type { Session } from "../session/session.ts";
 
 /** What a command answers: data for programs, lines for people. */
 export interface Reply {

@@ -1,12 +1,12 @@
+import { language } from "../messages/i18n.ts";
+import type { Language, Words } from "../messages/words.ts";
 import type { Session } from "../session/session.ts";
-import type { ChatCommand, Reply } from "./chat-command.ts";
 import { dim } from "../terminal/colors.ts";
 import { pad, widthOf } from "../terminal/width.ts";
-import type { Language, Words } from "../messages/words.ts";
-import { language } from "../messages/i18n.ts";
+import type { ChatCommand, Reply } from "./chat-command.ts";
+import { planCommands } from "./plan-commands.ts";
 import { planInChat } from "./plan-in-chat.ts";
 import { replanInChat } from "./replan-in-chat.ts";
-import { planCommands } from "./plan-commands.ts";
 import { todoCommands } from "./todo-commands.ts";
 
 const talkCommands: readonly ChatCommand[] = [

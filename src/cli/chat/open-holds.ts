@@ -1,9 +1,9 @@
-import { QUESTION_KINDS } from "../../contract/tables/vocabulary.ts";
 import type { Hold } from "../../contract/plan/holds/hold.ts";
-import { CliError, EXIT } from "../session/cli-error.ts";
+import { QUESTION_KINDS } from "../../contract/tables/vocabulary.ts";
+import { words } from "../messages/i18n.ts";
 import { shortHold } from "../render/holds/reasons.ts";
 import { askedOf } from "../render/lists.ts";
-import { words } from "../messages/i18n.ts";
+import { CliError, EXIT } from "../session/cli-error.ts";
 import type { Chat } from "./chat-command.ts";
 
 /** The plan's open holds, oldest first. */

@@ -1,12 +1,12 @@
 import type { EditOp } from "../../contract/plan/edit.ts";
 import type { Receipt } from "../../contract/plan/plan.ts";
-import { CliError, EXIT } from "../session/cli-error.ts";
 import { readBoard } from "../live/read-board.ts";
+import { renderBoard } from "../render/board.ts";
 import { impactLines } from "../render/change-lines.ts";
 import { checkpointLines } from "../render/checkpoint-lines.ts";
-import { renderBoard } from "../render/board.ts";
-import { holdLine, openHolds } from "./open-holds.ts";
+import { CliError, EXIT } from "../session/cli-error.ts";
 import type { Chat, ChatCommand, Reply } from "./chat-command.ts";
+import { holdLine, openHolds } from "./open-holds.ts";
 import { checkpointsData, todosData } from "./s2-data.ts";
 
 /** The words that are left, as a reason. */

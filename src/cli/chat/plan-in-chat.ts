@@ -1,8 +1,8 @@
-import type { CreatedPlan } from "../../contract/words.ts";
 import type { PlanView } from "../../contract/plan/plan.ts";
+import type { CreatedPlan } from "../../contract/words.ts";
 import { outlineLines } from "../render/outline-lines.ts";
-import type { Session } from "../session/session.ts";
 import { namesTemplate } from "../session/names-template.ts";
+import type { Session } from "../session/session.ts";
 import type { Reply } from "./chat-command.ts";
 
 /** What came of the words for a new plan. */

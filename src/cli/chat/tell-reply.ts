@@ -1,8 +1,8 @@
 import { language, words } from "../messages/i18n.ts";
 import type { Session } from "../session/session.ts";
 import { wrapWords } from "../terminal/width.ts";
-import { helpLines } from "./chat-commands.ts";
 import type { Reply } from "./chat-command.ts";
+import { helpLines } from "./chat-commands.ts";
 import type { Typing } from "./typing.ts";
 import { nextInChat } from "./understand.ts";
 

@@ -1,32 +1,32 @@
-import { ProblemError } from "../../contract/problem-error.ts";
-import { inOwnWords } from "../messages/tell.ts";
-import { QUESTION_KINDS } from "../../contract/tables/vocabulary.ts";
 import type { EditOp } from "../../contract/plan/edit.ts";
+import type { Hold } from "../../contract/plan/holds/hold.ts";
 import type { Receipt } from "../../contract/plan/plan.ts";
+import { ProblemError } from "../../contract/problem-error.ts";
+import { QUESTION_KINDS } from "../../contract/tables/vocabulary.ts";
 import {
   TODO_STATUSES,
   type TodoStatus,
   type WorkAction,
 } from "../../contract/tables/vocabulary.ts";
-import { CliError, EXIT } from "../session/cli-error.ts";
-import { readWhy } from "../session/read-why.ts";
+import type { Json } from "../../contract/text.ts";
+import { askAnswer } from "../input/ask-answer.ts";
+import { todoFinder } from "../input/find-todo.ts";
 import { readPairs } from "../input/pairs.ts";
+import { toAnswer } from "../input/to-answer.ts";
 import { titlesOf } from "../live/read-board.ts";
+import { spokenStatus } from "../messages/spoken-status.ts";
+import { inOwnWords } from "../messages/tell.ts";
 import type { Words } from "../messages/words.ts";
 import { editedLines } from "../render/holds/hold-lines.ts";
-import { whyLines } from "../render/next-lines.ts";
-import { askAnswer } from "../input/ask-answer.ts";
 import { shortHold } from "../render/holds/reasons.ts";
-import type { Hold } from "../../contract/plan/holds/hold.ts";
-import type { Json } from "../../contract/text.ts";
-import { todoFinder } from "../input/find-todo.ts";
-import { toAnswer } from "../input/to-answer.ts";
+import { whyLines } from "../render/next-lines.ts";
+import { CliError, EXIT } from "../session/cli-error.ts";
+import { readWhy } from "../session/read-why.ts";
 import type { Chat, ChatCommand, Reply } from "./chat-command.ts";
 import { actOnTodo, rejectHold } from "./confirm-choice.ts";
 import { holdCalled, holdMeant, openHolds, seen } from "./open-holds.ts";
 import { asReason, edit } from "./plan-commands.ts";
 import { todoData } from "./s2-data.ts";
-import { spokenStatus } from "../messages/spoken-status.ts";
 import { statusChange, type Move } from "./todo-status.ts";
 
 /** The commands about one todo, or about the hold that it waits at. */

@@ -1,10 +1,10 @@
 import type { Interface, Key } from "node:readline";
 import { editText } from "../input/edit-text.ts";
 import { reportError } from "../session/report-error.ts";
+import type { Session } from "../session/session.ts";
 import { dim } from "../terminal/colors.ts";
 import { clearTyped } from "../terminal/output.ts";
 import { printable } from "../terminal/printable.ts";
-import type { Session } from "../session/session.ts";
 
 /** The line that a person types in a conversation, below what has been said. */
 export interface Typing {

@@ -8,8 +8,8 @@ import { CliError, EXIT } from "../session/cli-error.ts";
 import type { Chat, ChatCommand, Reply } from "./chat-command.ts";
 import { chatCommands, commandLines, usageOf } from "./chat-commands.ts";
 import { openHolds } from "./open-holds.ts";
-import { replanInChat } from "./replan-in-chat.ts";
 import { parseLine } from "./parse-line.ts";
+import { replanInChat } from "./replan-in-chat.ts";
 import { answer } from "./todo-commands.ts";
 
 /** Runs a command of the conversation. */

@@ -1,5 +1,5 @@
-import type { WordKey } from "../messages/words.ts";
 import { words } from "../messages/i18n.ts";
+import type { WordKey } from "../messages/words.ts";
 
 /**
  * Arguments by place, as `["plan", "todo"]`; `"hold..."` takes one or more and comes last,

@@ -1,13 +1,13 @@
 import type { Hold } from "../../contract/plan/holds/hold.ts";
-import type { Json, JsonObject } from "../../contract/text.ts";
 import type { InputRequest } from "../../contract/plan/todo.ts";
+import type { Json, JsonObject } from "../../contract/text.ts";
+import { formFields, type FormField } from "../../json/form-fields.ts";
 import { answerMistakes } from "../../plan/todos/answer.ts";
+import type { Words } from "../messages/words.ts";
 import { askLine } from "../session/ask-line.ts";
 import { CliError } from "../session/cli-error.ts";
-import type { Words } from "../messages/words.ts";
 import type { Session } from "../session/session.ts";
 import { oneLine } from "../terminal/printable.ts";
-import { formFields, type FormField } from "../../json/form-fields.ts";
 import { readField, takesOf } from "./form-fields.ts";
 import { toAnswer } from "./to-answer.ts";
 import { uploadFile } from "./upload-file.ts";

@@ -1,4 +1,11 @@
 import { buildCommand, type Command, type CommandContext } from "@stricli/core";
+import { words } from "../messages/i18n.ts";
+import { LANGUAGES } from "../messages/language.ts";
+import type { WordKey } from "../messages/words.ts";
+import type { About } from "../session/next-step.ts";
+import { reportError } from "../session/report-error.ts";
+import { createSession, type Session } from "../session/session.ts";
+import { jsonText, talk } from "../terminal/output.ts";
 import {
   bare,
   isOptional,
@@ -7,14 +14,7 @@ import {
   usageOf,
   type ArgumentNames,
 } from "./argument-names.ts";
-import { LANGUAGES } from "../messages/language.ts";
 import { choiceFlag, switchFlag, textFlag, type Flag, type ValuesOf } from "./flags.ts";
-import type { WordKey } from "../messages/words.ts";
-import type { About } from "../session/next-step.ts";
-import { reportError } from "../session/report-error.ts";
-import { createSession, type Session } from "../session/session.ts";
-import { words } from "../messages/i18n.ts";
-import { jsonText, talk } from "../terminal/output.ts";
 
 type ArgumentsOf<Names extends ArgumentNames> = {
   readonly [Place in keyof Names]: Names[Place] extends `${string}...` | `${string}...?`

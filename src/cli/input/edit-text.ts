@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { CliError } from "../session/cli-error.ts";
 import type { Words } from "../messages/words.ts";
+import { CliError } from "../session/cli-error.ts";
 
 /**
  * What the person makes of a text in their editor; null when they leave it with an error, as one

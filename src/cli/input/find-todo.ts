@@ -1,6 +1,6 @@
 import { TodoIdSchema } from "../../contract/text.ts";
-import { readWholePlan } from "../session/read-whole-plan.ts";
 import { CliError, EXIT } from "../session/cli-error.ts";
+import { readWholePlan } from "../session/read-whole-plan.ts";
 import type { Session } from "../session/session.ts";
 import { oneLine } from "../terminal/printable.ts";
 import { withPlan } from "./find-plan.ts";

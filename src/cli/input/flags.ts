@@ -1,9 +1,9 @@
-import { spokenStatus } from "../messages/spoken-status.ts";
 import { PLAN_STATUSES } from "../../contract/tables/vocabulary.ts";
 import type { Json } from "../../contract/text.ts";
-import { readValue } from "./read-input.ts";
-import type { WordKey } from "../messages/words.ts";
 import { words } from "../messages/i18n.ts";
+import { spokenStatus } from "../messages/spoken-status.ts";
+import type { WordKey } from "../messages/words.ts";
+import { readValue } from "./read-input.ts";
 
 /** A flag of a command, and the type of what a person gives it. */
 export interface Flag<Value> {

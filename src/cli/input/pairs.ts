@@ -1,7 +1,7 @@
 import type { Json } from "../../contract/text.ts";
+import type { Words } from "../messages/words.ts";
 import { CliError, EXIT } from "../session/cli-error.ts";
 import { readValue } from "./read-input.ts";
-import type { Words } from "../messages/words.ts";
 
 /**
  * `name=value` as typed, by name; numbers, true and false are what they look like, unless quoted.

@@ -6,9 +6,9 @@ import {
 } from "../../client/plan-text.ts";
 import { ProblemError } from "../../contract/problem-error.ts";
 import type { JsonObject } from "../../contract/text.ts";
-import { CliError, EXIT } from "../session/cli-error.ts";
 import { language, words } from "../messages/i18n.ts";
 import type { Words } from "../messages/words.ts";
+import { CliError, EXIT } from "../session/cli-error.ts";
 import { readText } from "./read-input.ts";
 
 /** A plan as it stands in a file. */

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { text as readAll } from "node:stream/consumers";
 import type { Json } from "../../contract/text.ts";
+import type { Words } from "../messages/words.ts";
 import { CliError, EXIT } from "../session/cli-error.ts";
 import { talk } from "../terminal/output.ts";
-import type { Words } from "../messages/words.ts";
 
 /**
  * What a file holds, YAML or JSON; `-` is standard input.

@@ -1,8 +1,8 @@
 import type { Hold } from "../../contract/plan/holds/hold.ts";
 import type { Json } from "../../contract/text.ts";
 import { typedAnswer } from "../../plan/views/holds/typed-answer.ts";
-import { CliError, EXIT } from "../session/cli-error.ts";
 import type { Words } from "../messages/words.ts";
+import { CliError, EXIT } from "../session/cli-error.ts";
 
 /**
  * What a person typed as the answer that the hold takes.

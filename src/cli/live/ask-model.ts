@@ -1,6 +1,6 @@
 import type { Hold } from "../../contract/plan/holds/hold.ts";
-import type { Receipt } from "../../contract/plan/plan.ts";
 import type { ProposalLook } from "../../contract/plan/holds/proposal-look.ts";
+import type { Receipt } from "../../contract/plan/plan.ts";
 import type { Person } from "../input/ask-answer.ts";
 import { inOwnWords } from "../messages/tell.ts";
 import { proposalLookLines } from "../render/holds/proposal-look-lines.ts";

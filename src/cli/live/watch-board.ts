@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { ConnectionError } from "../../client/connection-error.ts";
 import type { Board } from "../../contract/plan/board.ts";
 import type { Todo } from "../../contract/plan/todo.ts";
-import { withRunning } from "../../plan/views/board/fold-board.ts";
-import { ConnectionError } from "../../client/connection-error.ts";
 import { ProblemError } from "../../contract/problem-error.ts";
+import { withRunning } from "../../plan/views/board/fold-board.ts";
 import { renderBoard } from "../render/board.ts";
+import type { Session } from "../session/session.ts";
 import { dim, red } from "../terminal/colors.ts";
 import { createScreen } from "../terminal/screen.ts";
 import { cut } from "../terminal/width.ts";
-import type { Session } from "../session/session.ts";
 
 /** Countdowns go down by seconds; what runs tells its percents without an event. */
 const TICK_MS = 1_000;

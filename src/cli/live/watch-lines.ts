@@ -1,11 +1,11 @@
 import type { LoggedEvent } from "../../contract/plan/event.ts";
 import type { PlanView } from "../../contract/plan/plan.ts";
-import { titlesOf } from "./read-board.ts";
-import { dim } from "../terminal/colors.ts";
 import { eventLine } from "../render/event-line.ts";
 import type { Titles } from "../render/holds/reasons.ts";
-import { clock, createDayHeadings } from "../terminal/time.ts";
 import type { Session } from "../session/session.ts";
+import { dim } from "../terminal/colors.ts";
+import { clock, createDayHeadings } from "../terminal/time.ts";
+import { titlesOf } from "./read-board.ts";
 
 export interface WatchLinesOptions {
   /** Only what happened after this event. */

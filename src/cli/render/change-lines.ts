@@ -9,8 +9,8 @@ import {
 import { heads, type WordKey, type Words } from "../messages/words.ts";
 import { cyan, dim, green, red } from "../terminal/colors.ts";
 import { oneLine } from "../terminal/printable.ts";
-import { moment } from "../terminal/time.ts";
 import { table } from "../terminal/table.ts";
+import { moment } from "../terminal/time.ts";
 import { cut } from "../terminal/width.ts";
 
 const LONGEST_VALUE = 60;

@@ -2,8 +2,8 @@ import { CHANGE_TYPES, type Checkpoint } from "../../contract/plan/edit.ts";
 import { TODO_STATUSES } from "../../contract/tables/vocabulary.ts";
 import { heads, type Words } from "../messages/words.ts";
 import { oneLine } from "../terminal/printable.ts";
-import { moment } from "../terminal/time.ts";
 import { table } from "../terminal/table.ts";
+import { moment } from "../terminal/time.ts";
 
 /** The moments to which a plan can be restored, oldest first. */
 export function checkpointLines(

@@ -1,9 +1,9 @@
 import type { Todo } from "../../contract/plan/todo.ts";
 import type { Words } from "../messages/words.ts";
 import { dim } from "../terminal/colors.ts";
-import { TODO_MARKS } from "./marks.ts";
 import { oneLine } from "../terminal/printable.ts";
 import { cut, widthOf } from "../terminal/width.ts";
+import { TODO_MARKS } from "./marks.ts";
 
 interface GraphShape {
   readonly columns: number;

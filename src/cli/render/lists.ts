@@ -1,4 +1,3 @@
-import { QUESTION_KINDS } from "../../contract/tables/vocabulary.ts";
 import type {
   HoldSummary,
   Inbox,
@@ -7,12 +6,13 @@ import type {
   PlanRow,
   WorkList,
 } from "../../contract/list.ts";
+import { QUESTION_KINDS } from "../../contract/tables/vocabulary.ts";
 import { heads, type Words } from "../messages/words.ts";
 import { cyan, red, yellow } from "../terminal/colors.ts";
-import { bar, PLAN_PAINTS, planWord } from "./marks.ts";
 import { oneLine } from "../terminal/printable.ts";
-import { left, moment } from "../terminal/time.ts";
 import { table } from "../terminal/table.ts";
+import { left, moment } from "../terminal/time.ts";
+import { bar, PLAN_PAINTS, planWord } from "./marks.ts";
 
 interface ListShape {
   readonly columns: number;

@@ -4,11 +4,11 @@ import { inOwnWords, tellHere } from "../messages/tell.ts";
 import type { Words } from "../messages/words.ts";
 import type { Why } from "../session/read-why.ts";
 import { bold } from "../terminal/colors.ts";
-import { timeoutLines } from "./holds/choice-lines.ts";
-import { TODO_MARKS } from "./marks.ts";
-import { waysToDecide } from "./holds/hold-lines.ts";
 import { oneLine } from "../terminal/printable.ts";
+import { timeoutLines } from "./holds/choice-lines.ts";
+import { waysToDecide } from "./holds/hold-lines.ts";
 import { reasonText, shortHold, skipText, type Titles } from "./holds/reasons.ts";
+import { TODO_MARKS } from "./marks.ts";
 
 /** What runs, what would start next and why in that order, and why the others wait. */
 export function nextLines({ plan, todos: rows, schedule, holds }: Board, words: Words): string[] {

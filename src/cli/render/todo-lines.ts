@@ -1,16 +1,16 @@
 import type { LoggedEvent } from "../../contract/plan/event.ts";
 import type { Hold } from "../../contract/plan/holds/hold.ts";
 import type { TodoDetail } from "../../contract/plan/plan.ts";
+import { inOwnWords } from "../messages/tell.ts";
 import type { WordKey, Words } from "../messages/words.ts";
 import { bold, dim } from "../terminal/colors.ts";
-import { inOwnWords } from "../messages/tell.ts";
 import { oneLine } from "../terminal/printable.ts";
 import { moment, span } from "../terminal/time.ts";
 import { pad, widthOf } from "../terminal/width.ts";
 import { eventLine } from "./event-line.ts";
 import { argumentLines, decisionText, type Field } from "./holds/hold-lines.ts";
-import { TODO_MARKS } from "./marks.ts";
 import { reasonText, shortHold, type Titles } from "./holds/reasons.ts";
+import { TODO_MARKS } from "./marks.ts";
 
 const NAMES = [
   "field_tool",

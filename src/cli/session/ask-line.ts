@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline/promises";
-import { CliError, EXIT } from "./cli-error.ts";
 import type { Words } from "../messages/words.ts";
 import { shown, talk } from "../terminal/output.ts";
+import { CliError, EXIT } from "./cli-error.ts";
 
 /** Whether what a person typed says yes, in either language. */
 export const isYes = (typed: string): boolean => /^(?:y|yes|예|네|ㅇ)$/i.test(typed.trim());

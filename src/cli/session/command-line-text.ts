@@ -12,9 +12,9 @@ import {
   type ApplicationText,
 } from "@stricli/core";
 import { nearestName } from "../../text/nearest-name.ts";
+import type { Words } from "../messages/words.ts";
 import { CliError, EXIT } from "./cli-error.ts";
 import { reportCliError } from "./report-cli-error.ts";
-import type { Words } from "../messages/words.ts";
 
 /**
  * What is said about the command line itself, and the words of the help pages.

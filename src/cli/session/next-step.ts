@@ -1,6 +1,6 @@
-import type { Session } from "./session.ts";
 import type { ToldProblem } from "../../contract/problem.ts";
 import type { ProblemCode } from "../../contract/tables/problems.ts";
+import type { Session } from "./session.ts";
 
 /** What a command was about, as far as it says. */
 export interface About {

@@ -1,14 +1,14 @@
 import { ConnectionError } from "../../client/connection-error.ts";
 import { ProblemError } from "../../contract/problem-error.ts";
-import { fixOf } from "../../contract/service/notices.ts";
 import type { ToldProblem } from "../../contract/problem.ts";
-import { CliError, EXIT } from "./cli-error.ts";
-import { mark, nextLine, reportCliError, type Report } from "./report-cli-error.ts";
+import { fixOf } from "../../contract/service/notices.ts";
+import { inOwnWords, tell } from "../messages/tell.ts";
 import type { Words } from "../messages/words.ts";
-import { nextStep, type About } from "./next-step.ts";
 import { oneLine } from "../terminal/printable.ts";
 import { moment } from "../terminal/time.ts";
-import { inOwnWords, tell } from "../messages/tell.ts";
+import { CliError, EXIT } from "./cli-error.ts";
+import { nextStep, type About } from "./next-step.ts";
+import { mark, nextLine, reportCliError, type Report } from "./report-cli-error.ts";
 
 const ABOUT_KEYS = new Set<string>([
   "unauthenticated",

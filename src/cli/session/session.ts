@@ -1,12 +1,12 @@
-import { language } from "../messages/i18n.ts";
 import { createClient, type Client, mayBeKey } from "../../client/client.ts";
 import { notice, NoticeError } from "../../contract/service/notices.ts";
-import { CliError, EXIT, type ExitCode } from "./cli-error.ts";
+import { language } from "../messages/i18n.ts";
 import type { Words } from "../messages/words.ts";
-import { askLine, isYes } from "./ask-line.ts";
-import { findProject, type Project } from "./find-project.ts";
 import { dim, green } from "../terminal/colors.ts";
 import { jsonText, print, talk } from "../terminal/output.ts";
+import { askLine, isYes } from "./ask-line.ts";
+import { CliError, EXIT, type ExitCode } from "./cli-error.ts";
+import { findProject, type Project } from "./find-project.ts";
 
 /** What a command has at hand: the API, the person, and the two ways to write. */
 export interface Session {

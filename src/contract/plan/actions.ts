@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { DECISIONS, TODO_ACTIONS, WORK_ACTIONS } from "../tables/vocabulary.ts";
 import { PlanIdSchema, SaidSchema, TodoIdSchema } from "../text.ts";
 import { HOLD_ACTION_NAMES } from "./holds/hold-actions.ts";
-import { DECISIONS, TODO_ACTIONS, WORK_ACTIONS } from "../tables/vocabulary.ts";
 
 /** Whether something can be done now; if not, why: a problem's code, and sentences. */
 export const PossibilitySchema = z.union([

@@ -1,13 +1,6 @@
-import { named } from "../sentences/sentence.ts";
 import { z } from "zod";
-import { EditInputSchema, RollbackInputSchema } from "./edit.ts";
-import { DecisionInputSchema } from "./holds/hold.ts";
-import { ReplanInputSchema } from "./holds/proposal.ts";
-import { ControlInputSchema, ReasonInputSchema } from "./plan.ts";
-import { CommandIdSchema, JsonSchema, lineText, SessionIdSchema } from "../text.ts";
-import { bySession, CannotInputSchema, DoneInputSchema } from "./work.ts";
-import { noteField, RegistrationSchema, SessionEventSchema } from "./agents/session.ts";
-import { HOLD_ACTION_FIELDS, HOLD_ACTION_NAMES } from "./holds/hold-actions.ts";
+import { named } from "../sentences/sentence.ts";
+import { LIMITS } from "../tables/limits.ts";
 import {
   CHANNELS,
   DECISIONS,
@@ -16,7 +9,14 @@ import {
   type Channel,
   type Role,
 } from "../tables/vocabulary.ts";
-import { LIMITS } from "../tables/limits.ts";
+import { CommandIdSchema, JsonSchema, lineText, SessionIdSchema } from "../text.ts";
+import { noteField, RegistrationSchema, SessionEventSchema } from "./agents/session.ts";
+import { EditInputSchema, RollbackInputSchema } from "./edit.ts";
+import { HOLD_ACTION_FIELDS, HOLD_ACTION_NAMES } from "./holds/hold-actions.ts";
+import { DecisionInputSchema } from "./holds/hold.ts";
+import { ReplanInputSchema } from "./holds/proposal.ts";
+import { ControlInputSchema, ReasonInputSchema } from "./plan.ts";
+import { bySession, CannotInputSchema, DoneInputSchema } from "./work.ts";
 
 /** A hold or todo as messages name it; the plan says whether there is one. */
 const reference = lineText(2 * LIMITS.name + 20);

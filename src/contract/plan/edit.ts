@@ -1,5 +1,12 @@
-import { named } from "../sentences/sentence.ts";
 import { z } from "zod";
+import { named } from "../sentences/sentence.ts";
+import { LIMITS } from "../tables/limits.ts";
+import {
+  APPROVAL_RULES,
+  REPLAN_POLICIES,
+  TODO_DEFAULTS,
+  WORK_KINDS,
+} from "../tables/vocabulary.ts";
 import {
   CheckpointIdSchema,
   CommandIdSchema,
@@ -17,13 +24,6 @@ import {
   TODO_FIELDS,
   TodoSchema,
 } from "./todo.ts";
-import {
-  APPROVAL_RULES,
-  REPLAN_POLICIES,
-  TODO_DEFAULTS,
-  WORK_KINDS,
-} from "../tables/vocabulary.ts";
-import { LIMITS } from "../tables/limits.ts";
 
 /** Where a todo goes in the plan: exactly one of the five; a number counts the todos before it (S0 §5.3.1). */
 export const PositionSchema = z

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { HOLD_ACTIONS, type HoldActionEvent } from "./holds/hold-actions.ts";
 import { JsonSchema, TimestampSchema } from "../text.ts";
+import { HOLD_ACTIONS, type HoldActionEvent } from "./holds/hold-actions.ts";
 
 /** What happened to a plan, past tense. The log is live stream, audit trail and history at once. */
 export const EVENT_TYPES = [

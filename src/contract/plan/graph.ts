@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { PlanIdSchema, TodoIdSchema } from "../text.ts";
 import { TODO_STATUSES } from "../tables/vocabulary.ts";
+import { PlanIdSchema, TodoIdSchema } from "../text.ts";
 
 /** A plan's todos in layers, what waits for what, and the chain that takes the longest. */
 export const PlanGraphSchema = z.object({

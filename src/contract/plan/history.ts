@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { PlanEventSchema } from "./event.ts";
 import { PageEndSchema, pageQuery } from "../paging.ts";
-import { lineText, oneOrMore, TodoIdSchema } from "../text.ts";
-import { TodoSchema } from "./todo.ts";
-import { AUDIT_KINDS, TODO_STATUSES } from "../tables/vocabulary.ts";
 import { LIMITS } from "../tables/limits.ts";
+import { AUDIT_KINDS, TODO_STATUSES } from "../tables/vocabulary.ts";
+import { lineText, oneOrMore, TodoIdSchema } from "../text.ts";
+import { PlanEventSchema } from "./event.ts";
+import { TodoSchema } from "./todo.ts";
 
 /** What people and policies did to a plan, newest first. */
 export const HistorySchema = z.object({

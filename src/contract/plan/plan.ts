@@ -1,7 +1,14 @@
-import { named } from "../sentences/sentence.ts";
 import { z } from "zod";
-import { BudgetSchema, SpentSchema } from "./agents/agent.ts";
-import { HoldSchema, RememberedSchema } from "./holds/hold.ts";
+import { named } from "../sentences/sentence.ts";
+import { LIMITS } from "../tables/limits.ts";
+import {
+  APPROVAL_RULES,
+  PAUSE_MODES,
+  PAUSE_PURPOSES,
+  PLAN_MODES,
+  PLAN_STATUSES,
+  REPLAN_POLICIES,
+} from "../tables/vocabulary.ts";
 import {
   CheckpointIdSchema,
   CommandIdSchema,
@@ -13,17 +20,10 @@ import {
   TodoIdSchema,
   SaidSchema,
 } from "../text.ts";
+import { BudgetSchema, SpentSchema } from "./agents/agent.ts";
+import { HoldSchema, RememberedSchema } from "./holds/hold.ts";
 import { GoalViewSchema, PlanningSchema } from "./planning.ts";
 import { FailureStrategiesSchema, NewTodoSchema, TodoSchema } from "./todo.ts";
-import {
-  APPROVAL_RULES,
-  PAUSE_MODES,
-  PAUSE_PURPOSES,
-  PLAN_MODES,
-  PLAN_STATUSES,
-  REPLAN_POLICIES,
-} from "../tables/vocabulary.ts";
-import { LIMITS } from "../tables/limits.ts";
 
 /** A plan as a person writes it, in JSON or YAML. */
 export const NewPlanSchema = z

@@ -1,5 +1,18 @@
-import { named } from "../sentences/sentence.ts";
 import { z } from "zod";
+import { named } from "../sentences/sentence.ts";
+import { LIMITS } from "../tables/limits.ts";
+import {
+  ERROR_TYPES,
+  INPUT_TYPES,
+  PRIORITY_WORDS,
+  RECOVERY_ACTIONS,
+  REJECT_ACTIONS,
+  SKIP_CAUSES,
+  TIMEOUT_ACTIONS,
+  TODO_DEFAULTS,
+  TODO_STATUSES,
+  WORK_KINDS,
+} from "../tables/vocabulary.ts";
 import {
   JsonObjectSchema,
   DurationSchema,
@@ -13,19 +26,6 @@ import {
 } from "../text.ts";
 import { WorkspacePathSchema } from "../workspace-path.ts";
 import { AgentProgressSchema, BlockerSchema } from "./agents/agent.ts";
-import {
-  ERROR_TYPES,
-  INPUT_TYPES,
-  PRIORITY_WORDS,
-  RECOVERY_ACTIONS,
-  REJECT_ACTIONS,
-  SKIP_CAUSES,
-  TIMEOUT_ACTIONS,
-  TODO_DEFAULTS,
-  TODO_STATUSES,
-  WORK_KINDS,
-} from "../tables/vocabulary.ts";
-import { LIMITS } from "../tables/limits.ts";
 
 /** What the buttons of an approval say, beside the usual word for each. */
 export const DecisionLabelsSchema = z.strictObject({

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { LIMITS } from "../tables/limits.ts";
 import { CommandIdSchema, JsonSchema, longText, SessionIdSchema } from "../text.ts";
 import { ReasonInputSchema } from "./plan.ts";
 import { FileSchema } from "./todo.ts";
-import { LIMITS } from "../tables/limits.ts";
 
 /** Who says so is a session of the sender, which holds the todo. */
 export const bySession = { session_id: SessionIdSchema.optional() };

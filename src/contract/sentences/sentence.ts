@@ -1,22 +1,22 @@
 import { fill } from "../../text/fill.ts";
-import { ADDRESSES } from "./catalogs/service/addresses.ts";
-import { AGENTS } from "./catalogs/agents.ts";
 import type { Catalog, Language, Said, SaidValue, ValuesOf } from "./catalog.ts";
+import { AGENTS } from "./catalogs/agents.ts";
 import { EDITS } from "./catalogs/edits.ts";
 import { ENDS } from "./catalogs/ends.ts";
 import { EVENTS } from "./catalogs/events.ts";
 import { HOLDS } from "./catalogs/holds.ts";
-import { MCP } from "./catalogs/service/mcp.ts";
-import { MODELS } from "./catalogs/service/models.ts";
 import { PLANS } from "./catalogs/plans.ts";
 import { REPLAN } from "./catalogs/replan.ts";
+import { ADDRESSES } from "./catalogs/service/addresses.ts";
+import { MCP } from "./catalogs/service/mcp.ts";
+import { MODELS } from "./catalogs/service/models.ts";
 import { REQUESTS } from "./catalogs/service/requests.ts";
 import { SECRETS } from "./catalogs/service/secrets.ts";
 import { SERVICE } from "./catalogs/service/service.ts";
+import { WEBHOOKS } from "./catalogs/service/webhooks.ts";
 import { SESSIONS } from "./catalogs/sessions.ts";
 import { VALUES } from "./catalogs/values.ts";
 import { WAITING } from "./catalogs/waiting.ts";
-import { WEBHOOKS } from "./catalogs/service/webhooks.ts";
 import { OUTLINES, WORDS } from "./catalogs/words.ts";
 import { WRITING } from "./catalogs/writing.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { named } from "../sentences/sentence.ts";
-import { TimestampSchema } from "../text.ts";
-import { ROLES } from "../tables/vocabulary.ts";
 import { LIMITS } from "../tables/limits.ts";
+import { ROLES } from "../tables/vocabulary.ts";
+import { TimestampSchema } from "../text.ts";
 
 /** Names that stand for Holdpoint itself, for Temporal's UI and CLI, and for who needs no key. */
 const RESERVED = new Set(["holdpoint", "temporal", "local-operator"]);

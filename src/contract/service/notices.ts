@@ -1,6 +1,6 @@
-import { CONNECTION_NOTICES } from "./connection-notices.ts";
 import type { Catalog, Language, Said, SaidValue, ValuesOf } from "../sentences/catalog.ts";
 import { spell } from "../sentences/sentence.ts";
+import { CONNECTION_NOTICES } from "./connection-notices.ts";
 
 /**
  * What Holdpoint tells the person who starts, runs and examines it: each sentence once, in both

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { TimestampSchema } from "../text.ts";
 import { ROLES } from "../tables/vocabulary.ts";
+import { TimestampSchema } from "../text.ts";
 import { KeySchema } from "./key.ts";
 
 /** Who the caller is, and what they may do. */

@@ -1,12 +1,12 @@
-import { named } from "../sentences/sentence.ts";
 import { z } from "zod";
+import { InboxRowSchema, PlanRowSchema } from "../list.ts";
+import { pageSize } from "../paging.ts";
 import { BoardEventSchema, BoardSchema } from "../plan/board.ts";
 import { EVENT_TYPES, type LoggedEvent } from "../plan/event.ts";
 import { HoldIdSchema } from "../plan/holds/hold.ts";
-import { InboxRowSchema, PlanRowSchema } from "../list.ts";
-import { pageSize } from "../paging.ts";
 import { PlanViewSchema } from "../plan/plan.ts";
 import { ProblemSchema } from "../problem.ts";
+import { named } from "../sentences/sentence.ts";
 import {
   JsonObjectSchema,
   JsonSchema,

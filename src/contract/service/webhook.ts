@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { named } from "../sentences/sentence.ts";
 import { pageQuery } from "../paging.ts";
+import { named } from "../sentences/sentence.ts";
 import { LIMITS } from "../tables/limits.ts";
 import { DELIVERY_STATUSES, NEWS_TYPES, WEBHOOK_DISABLED } from "../tables/vocabulary.ts";
 import { JsonObjectSchema, lineText, TimestampSchema } from "../text.ts";

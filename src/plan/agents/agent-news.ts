@@ -1,6 +1,6 @@
 import type { AgentNews } from "../../contract/plan/agents/agent.ts";
-import { budgetOf, limitOf, spentLimit } from "../model/state/budget.ts";
 import type { Plan } from "../model/plan.ts";
+import { budgetOf, limitOf, spentLimit } from "../model/state/budget.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
 
 /** What an agent that runs has to know of its plan. */

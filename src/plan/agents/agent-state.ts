@@ -1,10 +1,10 @@
 import type { ModelUsage } from "../../contract/model.ts";
 import type { Spent } from "../../contract/plan/agents/agent.ts";
 import { jsonEqual } from "../edits/versions.ts";
-import type { AskingHold } from "../model/state/hold.ts";
 import { markTodo, todoOf, type Plan } from "../model/plan.ts";
-import type { AgentState, TodoState } from "../model/state/todo-state.ts";
 import type { AgentTurn } from "../model/state/events.ts";
+import type { AskingHold } from "../model/state/hold.ts";
+import type { AgentState, TodoState } from "../model/state/todo-state.ts";
 
 const NOTHING_SPENT = { turns: 0, input_tokens: 0, output_tokens: 0, cost_usd: 0 };
 

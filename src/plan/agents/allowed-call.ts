@@ -1,7 +1,7 @@
 import { callDigest } from "../holds/kinds/agent-call.ts";
-import { decidingOf, isAsking, type HoldState } from "../model/state/hold.ts";
 import type { AttemptKey } from "../model/commands.ts";
 import type { Plan } from "../model/plan.ts";
+import { decidingOf, isAsking, type HoldState } from "../model/state/hold.ts";
 import { stillAsks } from "../todos/agent-replies.ts";
 
 /** A call of an agent's that its worker is about to make. */

@@ -1,7 +1,7 @@
 import { english, say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { todoOf, type Plan } from "../model/plan.ts";
-import type { AgentState, TodoState } from "../model/state/todo-state.ts";
 import type { PlanEvent } from "../model/state/events.ts";
+import type { AgentState, TodoState } from "../model/state/todo-state.ts";
 import { addMilliseconds } from "../model/time.ts";
 import { moveTodo } from "../todos/move-todo.ts";
 

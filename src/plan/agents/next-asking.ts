@@ -1,7 +1,7 @@
 import { ASKING_RULES } from "../holds/hold-rules.ts";
+import { inPlanOrder, todoOf, type Plan } from "../model/plan.ts";
 import { spentLimit } from "../model/state/budget.ts";
 import type { AskingHold } from "../model/state/hold.ts";
-import { inPlanOrder, todoOf, type Plan } from "../model/plan.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
 import { stillAsks } from "../todos/agent-replies.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ModelMessage, ModelRequest } from "../../contract/model.ts";
-import type { Json } from "../../contract/text.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
+import type { Json } from "../../contract/text.ts";
 import { parsePointer, toPointer, valueAt } from "../../json/json-pointer.ts";
 import type { AttemptKey } from "../model/commands.ts";
 import { inPlanOrder, todoOf, type Plan } from "../model/plan.ts";

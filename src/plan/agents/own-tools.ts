@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ModelTool } from "../../contract/model.ts";
-import { AGENT_STEP_STATUSES } from "../../contract/tables/vocabulary.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
+import { AGENT_STEP_STATUSES } from "../../contract/tables/vocabulary.ts";
 import { readCall } from "./read-call.ts";
 
 /** The tools that every agent has: its list, and its question to the orchestrator. */

@@ -1,20 +1,20 @@
-import { say } from "../../contract/sentences/sentence.ts";
 import type { NewPlan } from "../../contract/plan/plan.ts";
-import type { Problem, ProblemDetail } from "../../contract/problem.ts";
 import type { NewTodo } from "../../contract/plan/todo.ts";
-import type { Json } from "../../contract/text.ts";
+import type { Problem, ProblemDetail } from "../../contract/problem.ts";
+import { say } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
-import { checkBudget } from "../todos/answer.ts";
+import type { Json } from "../../contract/text.ts";
+import { nearestName } from "../../text/nearest-name.ts";
+import { findCycle } from "../edits/find-cycle.ts";
 import { Mistakes } from "../model/mistakes.ts";
 import { firstRanks } from "../model/order/plan-order.ts";
-import { nearestName } from "../../text/nearest-name.ts";
-import { newTodoState, toDefinition, toSource, workMistake } from "../todos/flat-fields.ts";
-import { findCycle } from "../edits/find-cycle.ts";
-import { findReferences, type Reference } from "../todos/references.ts";
-import { referenceMistake, type OutputOf } from "../todos/result-paths.ts";
 import { newPlanState } from "../model/state/new-plan-state.ts";
 import type { PlanState } from "../model/state/state.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
+import { checkBudget } from "../todos/answer.ts";
+import { newTodoState, toDefinition, toSource, workMistake } from "../todos/flat-fields.ts";
+import { findReferences, type Reference } from "../todos/references.ts";
+import { referenceMistake, type OutputOf } from "../todos/result-paths.ts";
 
 /** Names of tools by what they say of themselves. */
 export interface ToolMarks {

@@ -1,19 +1,19 @@
-import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { ForkInput } from "../../contract/plan/plan.ts";
 import type { Problem } from "../../contract/problem.ts";
+import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { findCheckpoint, versionAt } from "../edits/checkpoints.ts";
+import { structureAt } from "../edits/versions.ts";
 import { dependentsOf } from "../model/order/dependents-of.ts";
 import { compareByRank } from "../model/order/plan-order.ts";
-import { endsAt } from "../todos/earlier-ends.ts";
-import { newTodoState, toStructure } from "../todos/flat-fields.ts";
-import { inputDigestOf } from "../todos/arguments.ts";
+import type { Plan } from "../model/plan.ts";
 import { forkGoal } from "../model/state/goal.ts";
 import { newPlanState } from "../model/state/new-plan-state.ts";
-import type { Plan } from "../model/plan.ts";
 import type { PlanState } from "../model/state/state.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
 import { satisfiesDependents } from "../model/transitions.ts";
-import { structureAt } from "../edits/versions.ts";
+import { inputDigestOf } from "../todos/arguments.ts";
+import { endsAt } from "../todos/earlier-ends.ts";
+import { newTodoState, toStructure } from "../todos/flat-fields.ts";
 
 /**
  * A new plan with the structure that another had at a moment. What was done by then stays done; what

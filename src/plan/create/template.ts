@@ -1,8 +1,8 @@
-import { say, sayAt, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { Problem, ProblemDetail } from "../../contract/problem.ts";
+import { say, sayAt, type Sentence } from "../../contract/sentences/sentence.ts";
+import { LIMITS } from "../../contract/tables/limits.ts";
 import type { Parameter, ParameterValues, Template } from "../../contract/template.ts";
 import type { Json, JsonObject } from "../../contract/text.ts";
-import { LIMITS } from "../../contract/tables/limits.ts";
 import {
   parsePointer,
   shortPointer,

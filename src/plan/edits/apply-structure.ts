@@ -1,13 +1,13 @@
 import type { TodoDefinition } from "../../contract/plan/edit.ts";
 import { compareByRank } from "../model/order/plan-order.ts";
-import { definitionOf, newTodoState, toStructure } from "../todos/flat-fields.ts";
-import { endsAt, keepEnd } from "../todos/earlier-ends.ts";
-import { assignmentField } from "../todos/arguments.ts";
-import { moveTodo } from "../todos/move-todo.ts";
 import { indexTodos, markDueIn, markTodo, todoOf, type Plan, isRunning } from "../model/plan.ts";
 import type { PlanEvent } from "../model/state/events.ts";
 import type { PlanState } from "../model/state/state.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
+import { assignmentField } from "../todos/arguments.ts";
+import { endsAt, keepEnd } from "../todos/earlier-ends.ts";
+import { definitionOf, newTodoState, toStructure } from "../todos/flat-fields.ts";
+import { moveTodo } from "../todos/move-todo.ts";
 import { changedFields } from "./versions.ts";
 
 /** Makes the changes of a new version, and gives every todo the status that follows from them. */

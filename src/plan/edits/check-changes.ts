@@ -1,18 +1,18 @@
-import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { PlanChanges, TodoChange, TodoDefinition } from "../../contract/plan/edit.ts";
 import type { Problem, ProblemDetail } from "../../contract/problem.ts";
+import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
-import { findCycle } from "./find-cycle.ts";
-import { changedFields } from "./versions.ts";
 import { isRunning, todoOf, type Plan } from "../model/plan.ts";
-import { assignmentField } from "../todos/arguments.ts";
-import { findReferences } from "../todos/references.ts";
-import { referenceMistake } from "../todos/result-paths.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
 import { hasEnded } from "../model/transitions.ts";
-import { isStopped } from "../todos/skip-todo.ts";
 import { checkBudget, type CheckBudget } from "../todos/answer.ts";
+import { assignmentField } from "../todos/arguments.ts";
 import { definitionOf, workMistake } from "../todos/flat-fields.ts";
+import { findReferences } from "../todos/references.ts";
+import { referenceMistake } from "../todos/result-paths.ts";
+import { isStopped } from "../todos/skip-todo.ts";
+import { findCycle } from "./find-cycle.ts";
+import { changedFields } from "./versions.ts";
 
 /** How many mistakes are named, and looked for. */
 const MOST = 50;

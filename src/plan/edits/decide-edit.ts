@@ -1,14 +1,14 @@
-import { say } from "../../contract/sentences/sentence.ts";
 import type { EditOp, PlanChanges, PlanVersion } from "../../contract/plan/edit.ts";
 import type { Problem } from "../../contract/problem.ts";
-import type { EditCommand, RollbackCommand, UndoCommand } from "../model/commands.ts";
-import { changedSince, findCheckpoint, versionAt, type Moment } from "./checkpoints.ts";
-import { checkChanges } from "./check-changes.ts";
+import { say } from "../../contract/sentences/sentence.ts";
 import { closedProblem } from "../model/closed-problem.ts";
-import { withdrawnEvent } from "../model/state/hold-events.ts";
+import type { EditCommand, RollbackCommand, UndoCommand } from "../model/commands.ts";
 import type { Plan } from "../model/plan.ts";
-import { planEdits } from "./plan-edits.ts";
 import type { CommandStamp, EventBody, Judgement } from "../model/state/events.ts";
+import { withdrawnEvent } from "../model/state/hold-events.ts";
+import { checkChanges } from "./check-changes.ts";
+import { changedSince, findCheckpoint, versionAt, type Moment } from "./checkpoints.ts";
+import { planEdits } from "./plan-edits.ts";
 import { changesBackTo, inverse, structureAt, touchedBy, undoable } from "./versions.ts";
 
 /**

@@ -1,6 +1,6 @@
-import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { PlanChanges, PlanSettings, TodoDefinition } from "../../contract/plan/edit.ts";
 import type { ProblemDetail } from "../../contract/problem.ts";
+import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import {
   ERROR_TYPES,
   FAILURE_STRATEGIES,

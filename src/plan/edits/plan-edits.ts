@@ -1,4 +1,3 @@
-import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type {
   EditOp,
   PlanChanges,
@@ -7,16 +6,17 @@ import type {
   TodoChanges,
   TodoDefinition,
 } from "../../contract/plan/edit.ts";
-import type { Problem } from "../../contract/problem.ts";
-import type { ProblemCode } from "../../contract/tables/problems.ts";
 import type { NewTodo } from "../../contract/plan/todo.ts";
-import { checkChanges } from "./check-changes.ts";
+import type { Problem } from "../../contract/problem.ts";
+import { say, type Sentence } from "../../contract/sentences/sentence.ts";
+import type { ProblemCode } from "../../contract/tables/problems.ts";
 import type { JsonObject } from "../../contract/text.ts";
 import { Mistakes } from "../model/mistakes.ts";
-import type { Plan } from "../model/plan.ts";
 import { compareByRank, rankBetween } from "../model/order/plan-order.ts";
+import type { Plan } from "../model/plan.ts";
 import { changeDefinition, definitionOf, toDefinition } from "../todos/flat-fields.ts";
 import { findReferences } from "../todos/references.ts";
+import { checkChanges } from "./check-changes.ts";
 import { Ranked } from "./ranked.ts";
 import { jsonEqual } from "./versions.ts";
 

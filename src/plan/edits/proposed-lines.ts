@@ -1,9 +1,9 @@
-import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { EditOp, PlanChanges } from "../../contract/plan/edit.ts";
 import type { Problem } from "../../contract/problem.ts";
-import type { LineState, ProposalHold } from "../model/state/hold.ts";
+import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { Plan } from "../model/plan.ts";
 import type { EventBody, Judgement } from "../model/state/events.ts";
+import type { LineState, ProposalHold } from "../model/state/hold.ts";
 import { DESCRIBING } from "./check-changes.ts";
 import { decideEdit } from "./decide-edit.ts";
 import { changedFields } from "./versions.ts";

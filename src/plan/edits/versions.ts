@@ -8,8 +8,8 @@ import type {
   VersionView,
 } from "../../contract/plan/edit.ts";
 import type { Json } from "../../contract/text.ts";
-import { compareByRank } from "../model/order/plan-order.ts";
 import { digestOf } from "../model/digest.ts";
+import { compareByRank } from "../model/order/plan-order.ts";
 import type { Plan } from "../model/plan.ts";
 import type { PlanState } from "../model/state/state.ts";
 import { definitionOf } from "../todos/flat-fields.ts";

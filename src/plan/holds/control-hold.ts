@@ -4,16 +4,16 @@ import {
   HOLD_ACTIONS,
   type HoldAction,
 } from "../../contract/plan/holds/hold-actions.ts";
-import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { Problem } from "../../contract/problem.ts";
+import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
+import { sealedPlaces } from "../../json/seals.ts";
 import type { ControlHoldCommand } from "../model/commands.ts";
-import { aboutHold } from "../model/state/hold-events.ts";
-import { isAsking, isRemembered, type HoldState } from "../model/state/hold.ts";
 import { todoOf, type Plan } from "../model/plan.ts";
 import type { CommandStamp, EventBody, Judgement } from "../model/state/events.ts";
+import { aboutHold } from "../model/state/hold-events.ts";
+import { isAsking, isRemembered, type HoldState } from "../model/state/hold.ts";
 import { addMilliseconds } from "../model/time.ts";
-import { sealedPlaces } from "../../json/seals.ts";
 import { skipOf } from "../todos/skip-todo.ts";
 import { unavailable, undoProblem, unknownHold } from "./hold-problems.ts";
 import { rulesOf } from "./hold-rules.ts";

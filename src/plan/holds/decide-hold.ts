@@ -4,15 +4,15 @@ import { patchArguments } from "../../json/merge-patch.ts";
 import { referencesUnder, referencesWithin } from "../../json/referring.ts";
 import type { ApprovalCommand, InputCommand } from "../model/commands.ts";
 import { approvalDigest } from "../model/digest.ts";
-import { aboutHold } from "../model/state/hold-events.ts";
-import type { ApprovalHold, BudgetHold, HoldState, RecoveryHold } from "../model/state/hold.ts";
 import { todoOf, type Plan } from "../model/plan.ts";
 import type { CommandStamp, EventBody, Judgement } from "../model/state/events.ts";
+import { aboutHold } from "../model/state/hold-events.ts";
+import type { ApprovalHold, BudgetHold, HoldState, RecoveryHold } from "../model/state/hold.ts";
 import { bindingProblem, unavailable, unknownHold } from "./hold-problems.ts";
 import { rulesOf } from "./hold-rules.ts";
-import { rememberedOf, rememberProblem } from "./remember.ts";
 import { closeHold, findHold, newestHoldOf, openFor, sortOf } from "./holds.ts";
 import type { DecidedEvent } from "./kinds/rules.ts";
+import { rememberedOf, rememberProblem } from "./remember.ts";
 
 /** What a decision on a hold, or an answer to it, does, or why it is refused. */
 export function decideHold(

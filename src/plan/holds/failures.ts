@@ -1,17 +1,17 @@
 import { say, type Sentence, type Wording } from "../../contract/sentences/sentence.ts";
+import { LIMITS } from "../../contract/tables/limits.ts";
 import {
   FAILURE_STRATEGIES,
   type ErrorType,
   type FailureStrategy,
   type RecoveryAction,
 } from "../../contract/tables/vocabulary.ts";
-import { LIMITS } from "../../contract/tables/limits.ts";
-import { spentLimit } from "../model/state/budget.ts";
-import { addMilliseconds } from "../model/time.ts";
 import { inPlanOrder, todoOf, type Plan } from "../model/plan.ts";
-import { skipOf, stopMessage } from "../todos/skip-todo.ts";
+import { spentLimit } from "../model/state/budget.ts";
 import type { EventBody } from "../model/state/events.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
+import { addMilliseconds } from "../model/time.ts";
+import { skipOf, stopMessage } from "../todos/skip-todo.ts";
 
 /** How long running todos get to stop after a cancel, in milliseconds. */
 export const CANCEL_GRACE_MS = 30_000;

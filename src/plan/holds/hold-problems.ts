@@ -1,10 +1,10 @@
-import { english, say, type Sentence, type Wording } from "../../contract/sentences/sentence.ts";
 import type { Decision } from "../../contract/plan/holds/hold.ts";
-import type { TimeoutAction } from "../../contract/tables/vocabulary.ts";
 import type { Problem, ProblemDetail } from "../../contract/problem.ts";
+import { english, say, type Sentence, type Wording } from "../../contract/sentences/sentence.ts";
+import type { TimeoutAction } from "../../contract/tables/vocabulary.ts";
 import type { ApprovalCommand, ControlHoldCommand, InputCommand } from "../model/commands.ts";
-import { decidingOf, type DecidingState, type HoldState } from "../model/state/hold.ts";
 import { isFinished, type Plan } from "../model/plan.ts";
+import { decidingOf, type DecidingState, type HoldState } from "../model/state/hold.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
 import { rulesOf } from "./hold-rules.ts";
 import { newestHoldOf, openFor } from "./holds.ts";

@@ -6,8 +6,8 @@ import { approval } from "./kinds/approval.ts";
 import { budget } from "./kinds/budget.ts";
 import { goal } from "./kinds/goal.ts";
 import { input } from "./kinds/input.ts";
-import { proposal } from "./kinds/proposal.ts";
 import { planReview } from "./kinds/plan-review.ts";
+import { proposal } from "./kinds/proposal.ts";
 import { recovery } from "./kinds/recovery.ts";
 import type { HoldRules } from "./kinds/rules.ts";
 

@@ -1,10 +1,10 @@
 import { QUESTION_KINDS } from "../../contract/tables/vocabulary.ts";
 import type { HoldStatus } from "../../contract/tables/vocabulary.ts";
+import { markHold, type Plan } from "../model/plan.ts";
 import type { OfHold } from "../model/state/events.ts";
 import { isAsking, type HoldState } from "../model/state/hold.ts";
-import { markHold, type Plan } from "../model/plan.ts";
-import { markDependents } from "../todos/move-todo.ts";
 import { addMilliseconds } from "../model/time.ts";
+import { markDependents } from "../todos/move-todo.ts";
 
 /** The hold with this id: whole (`<plan_id>.h1`) or as it is called within the plan (`h1`). */
 export function findHold(plan: Plan, id: string): HoldState | undefined {

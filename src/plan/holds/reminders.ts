@@ -1,8 +1,8 @@
 import { warnedAt } from "../model/due.ts";
-import { aboutHold } from "../model/state/hold-events.ts";
-import type { HoldState } from "../model/state/hold.ts";
 import { isFinished, todoOf, type Plan } from "../model/plan.ts";
 import type { EventBody } from "../model/state/events.ts";
+import { aboutHold } from "../model/state/hold-events.ts";
+import type { HoldState } from "../model/state/hold.ts";
 
 /*
  * Nothing follows from a reminder: it is told, so that somebody decides, or does it, in time.

@@ -1,9 +1,9 @@
 import { say } from "../../contract/sentences/sentence.ts";
 import type { TimeoutAction } from "../../contract/tables/vocabulary.ts";
-import { aboutHold } from "../model/state/hold-events.ts";
-import type { HoldState } from "../model/state/hold.ts";
 import { todoOf, type Plan } from "../model/plan.ts";
 import type { EventBody } from "../model/state/events.ts";
+import { aboutHold } from "../model/state/hold-events.ts";
+import type { HoldState } from "../model/state/hold.ts";
 import { moveTodo } from "../todos/move-todo.ts";
 import { skipOf, skipTodo } from "../todos/skip-todo.ts";
 import { rulesOf } from "./hold-rules.ts";

@@ -1,5 +1,5 @@
-import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { Problem } from "../../contract/problem.ts";
+import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { isFinished } from "./plan.ts";
 import type { PlanState } from "./state/state.ts";
 

@@ -1,23 +1,23 @@
-import { readWording, say, sayAll, type Wording } from "../../contract/sentences/sentence.ts";
+import type { ModelAnswer } from "../../contract/model.ts";
+import { AgentReportSchema, type AgentReport } from "../../contract/plan/agents/agent.ts";
 import {
   MESSAGES,
   type Command,
   type CommandOf,
   type MessageName,
 } from "../../contract/plan/commands.ts";
-import { AgentReportSchema, type AgentReport } from "../../contract/plan/agents/agent.ts";
-import type { ModelAnswer } from "../../contract/model.ts";
 import type { Problem, ProblemDetail } from "../../contract/problem.ts";
-import { CommandIdSchema, type Json } from "../../contract/text.ts";
+import { readWording, say, sayAll, type Wording } from "../../contract/sentences/sentence.ts";
+import { LIMITS } from "../../contract/tables/limits.ts";
 import {
   ERROR_TYPES,
   type Channel,
   type ErrorType,
   type WorkAction,
 } from "../../contract/tables/vocabulary.ts";
-import { LIMITS } from "../../contract/tables/limits.ts";
-import type { GoalNews, ReplanNews } from "./state/thought.ts";
+import { CommandIdSchema, type Json } from "../../contract/text.ts";
 import { readAs } from "./read-as.ts";
+import type { GoalNews, ReplanNews } from "./state/thought.ts";
 
 export type ApprovalCommand = CommandOf<"approval">;
 export type InputCommand = CommandOf<"input">;

@@ -1,8 +1,8 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import canonicalJson from "canonicalize";
-import type { JsonObject } from "../../contract/text.ts";
 import type { InputRequest } from "../../contract/plan/todo.ts";
+import type { JsonObject } from "../../contract/text.ts";
 import type { Work } from "./work.ts";
 
 /** What a todo's tool gets, with every reference resolved. */

@@ -1,5 +1,7 @@
 import type { TodoStatus, WorkKind } from "../../contract/tables/vocabulary.ts";
 import type { TodoInput } from "./digest.ts";
+import { dueOf, warnedAt } from "./due.ts";
+import { ReadyQueue } from "./order/ready-queue.ts";
 import {
   isAsking,
   isRemembered,
@@ -8,11 +10,9 @@ import {
   type HoldState,
   type ProposalHold,
 } from "./state/hold.ts";
+import { isReplanned } from "./state/replan.ts";
 import type { PlanState, SeenCommand } from "./state/state.ts";
 import type { TodoState } from "./state/todo-state.ts";
-import { dueOf, warnedAt } from "./due.ts";
-import { ReadyQueue } from "./order/ready-queue.ts";
-import { isReplanned } from "./state/replan.ts";
 import { hasEnded, satisfiesDependents } from "./transitions.ts";
 import { WORK } from "./work.ts";
 

@@ -1,6 +1,6 @@
 import type { Progress } from "../../contract/plan/plan.ts";
-import type { Plan } from "./plan.ts";
 import { digestOf } from "./digest.ts";
+import type { Plan } from "./plan.ts";
 import type { TodoState } from "./state/todo-state.ts";
 
 /**

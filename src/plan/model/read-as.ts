@@ -1,6 +1,6 @@
-import { isSentenceId, named, say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { z } from "zod";
 import type { ProblemDetail } from "../../contract/problem.ts";
+import { isSentenceId, named, say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { toPointer } from "../../json/json-pointer.ts";
 import { validateJson } from "../../json/validate-json.ts";

@@ -1,6 +1,6 @@
-import type { JsonObject } from "../../contract/text.ts";
 import type { InputRequest } from "../../contract/plan/todo.ts";
 import type { WorkKind } from "../../contract/tables/vocabulary.ts";
+import type { JsonObject } from "../../contract/text.ts";
 
 /** What a todo's work is, with what only this kind of work has. */
 export type Work =

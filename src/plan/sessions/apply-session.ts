@@ -1,6 +1,6 @@
 import type { Plan } from "../model/plan.ts";
-import type { SessionState } from "../model/state/session.ts";
 import type { PlanEvent } from "../model/state/events.ts";
+import type { SessionState } from "../model/state/session.ts";
 import { findSession, sessionsOf } from "./sessions.ts";
 
 type SessionPlanEvent = Extract<

@@ -1,12 +1,12 @@
-import { say } from "../../contract/sentences/sentence.ts";
-import type { Problem } from "../../contract/problem.ts";
 import type { SessionEvent } from "../../contract/plan/agents/session.ts";
+import type { Problem } from "../../contract/problem.ts";
+import { say } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { closedProblem } from "../model/closed-problem.ts";
 import type { SessionCommand } from "../model/commands.ts";
 import { isFinished, type Plan } from "../model/plan.ts";
-import { sessionActor, type SessionState } from "../model/state/session.ts";
 import type { CommandStamp, EventBody, Judgement } from "../model/state/events.ts";
+import { sessionActor, type SessionState } from "../model/state/session.ts";
 import { addMilliseconds } from "../model/time.ts";
 import { CANCELS, cancelOf, skipOf, startCountdown } from "./continuation.ts";
 import {

@@ -1,6 +1,6 @@
 import { isFinished, type Plan } from "../model/plan.ts";
-import type { SessionState } from "../model/state/session.ts";
 import type { EventBody } from "../model/state/events.ts";
+import type { SessionState } from "../model/state/session.ts";
 import { nextTick, skipOf, tick } from "./continuation.ts";
 import { leaveEvents, promptIdOf } from "./decide-session.ts";
 import { leaseOf, sessionsOf, stopOf } from "./sessions.ts";

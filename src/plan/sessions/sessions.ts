@@ -1,9 +1,9 @@
-import { hasEnded } from "../model/transitions.ts";
-import type { Plan } from "../model/plan.ts";
 import { compareStartOrder } from "../model/order/ready-queue.ts";
+import type { Plan } from "../model/plan.ts";
 import { sessionActor, type SessionState, type Tally } from "../model/state/session.ts";
 import type { PlanState } from "../model/state/state.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
+import { hasEnded } from "../model/transitions.ts";
 import { WORK } from "../model/work.ts";
 import type { Stop } from "./continuation.ts";
 

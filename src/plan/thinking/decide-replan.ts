@@ -1,20 +1,20 @@
-import { say } from "../../contract/sentences/sentence.ts";
 import type { ModelCall } from "../../contract/plan/planning.ts";
 import type { Problem, ProblemDetail } from "../../contract/problem.ts";
+import { say } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { unplannedProblem } from "../edits/decide-edit.ts";
 import { lineEvents } from "../edits/proposed-lines.ts";
 import { HOLD_RULES } from "../holds/hold-rules.ts";
-import { meaningsOf } from "./line-meaning.ts";
-import { looseningProblem } from "./loosening-problem.ts";
-import { spentLimit } from "../model/state/budget.ts";
 import { closedProblem } from "../model/closed-problem.ts";
 import type { ReplanCommand } from "../model/commands.ts";
-import type { ProposalHold } from "../model/state/hold.ts";
 import { isFinished, type Plan } from "../model/plan.ts";
-import { stillStands, type CauseState } from "../model/state/replan.ts";
+import { spentLimit } from "../model/state/budget.ts";
 import type { CommandStamp, EventBody, Judgement } from "../model/state/events.ts";
+import type { ProposalHold } from "../model/state/hold.ts";
+import { stillStands, type CauseState } from "../model/state/replan.ts";
 import type { ReplanNews } from "../model/state/thought.ts";
+import { meaningsOf } from "./line-meaning.ts";
+import { looseningProblem } from "./loosening-problem.ts";
 import { firstMistakes, readModelAnswer } from "./model-answer.ts";
 import { readEdits, type EditsDraft } from "./read-edits.ts";
 

@@ -1,5 +1,5 @@
-import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { EditOp } from "../../contract/plan/edit.ts";
+import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { Plan } from "../model/plan.ts";
 
 /** What each operation does in words, with the titles of todos, also of those that the others add. */

@@ -1,6 +1,6 @@
-import { say } from "../../contract/sentences/sentence.ts";
 import type { Command } from "../../contract/plan/commands.ts";
 import type { Problem, ProblemDetail } from "../../contract/problem.ts";
+import { say } from "../../contract/sentences/sentence.ts";
 import { HELD_BY } from "../../contract/tables/vocabulary.ts";
 import { looseningsOf, looseningsOfSkip } from "../edits/loosening.ts";
 import type { Plan } from "../model/plan.ts";

@@ -1,3 +1,4 @@
+import type { ProblemDetail } from "../../contract/problem.ts";
 import {
   englishAt,
   say,
@@ -5,7 +6,6 @@ import {
   type Sentence,
   type Wording,
 } from "../../contract/sentences/sentence.ts";
-import type { ProblemDetail } from "../../contract/problem.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import type { Json } from "../../contract/text.ts";
 import type { ThoughtAnswer } from "../model/state/thought.ts";

@@ -2,8 +2,8 @@ import { say } from "../../contract/sentences/sentence.ts";
 import { addTurn } from "../agents/agent-state.ts";
 import { endCause } from "../holds/end-cause.ts";
 import type { Plan } from "../model/plan.ts";
-import { NEVER_REPLANNED, type CauseState, type ReplanState } from "../model/state/replan.ts";
 import type { PlanEvent } from "../model/state/events.ts";
+import { NEVER_REPLANNED, type CauseState, type ReplanState } from "../model/state/replan.ts";
 
 type ReplanEvent = PlanEvent & {
   type:

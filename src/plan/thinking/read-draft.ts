@@ -1,13 +1,13 @@
-import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { NewPlan } from "../../contract/plan/plan.ts";
 import { NewPlanSchema } from "../../contract/plan/plan.ts";
 import { PlanDraftSchema } from "../../contract/plan/planning.ts";
 import type { ProblemDetail } from "../../contract/problem.ts";
+import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { Json, JsonObject } from "../../contract/text.ts";
 import { toPointer } from "../../json/json-pointer.ts";
 import { nearestName } from "../../text/nearest-name.ts";
-import type { Offer } from "../model/state/thought.ts";
 import { readAs } from "../model/read-as.ts";
+import type { Offer } from "../model/state/thought.ts";
 
 /**
  * What a planner may say of a todo. Who decides, when, and what a silence means is not its to say. That

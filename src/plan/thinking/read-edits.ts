@@ -6,8 +6,8 @@ import { LIMITS } from "../../contract/tables/limits.ts";
 import type { Json, JsonObject } from "../../contract/text.ts";
 import { isObject } from "../../json/json-object.ts";
 import { toPointer } from "../../json/json-pointer.ts";
-import type { Offer } from "../model/state/thought.ts";
 import { readAs } from "../model/read-as.ts";
+import type { Offer } from "../model/state/thought.ts";
 import { DRAFTED_FIELDS, unknownNames } from "./read-draft.ts";
 
 /** How many mistakes a model is told at once. */

@@ -1,11 +1,11 @@
 import { english, say } from "../../contract/sentences/sentence.ts";
-import type { Json, JsonObject } from "../../contract/text.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
+import type { Json, JsonObject } from "../../contract/text.ts";
 import { isObject } from "../../json/json-object.ts";
 import { textOrJson } from "../../json/text-or-json.ts";
+import type { Plan } from "../model/plan.ts";
 import type { GoalReport } from "../model/state/goal.ts";
 import type { ThoughtAnswer } from "../model/state/thought.ts";
-import type { Plan } from "../model/plan.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
 import { createResultTeller } from "./tell-results.ts";
 

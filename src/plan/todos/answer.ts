@@ -1,16 +1,16 @@
-import { valueAt } from "../../json/json-pointer.ts";
-import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { Validator, type OutputUnit, type Schema } from "@cfworker/json-schema";
-import type { ProblemDetail } from "../../contract/problem.ts";
-import type { Json, JsonObject } from "../../contract/text.ts";
 import type { InputRequest } from "../../contract/plan/todo.ts";
+import type { ProblemDetail } from "../../contract/problem.ts";
+import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
-import { checksOf, schemaMistake } from "./form-schema.ts";
-import { validateJson } from "../../json/validate-json.ts";
+import type { Json, JsonObject } from "../../contract/text.ts";
+import { isObject } from "../../json/json-object.ts";
+import { valueAt } from "../../json/json-pointer.ts";
 import { sealedPlaces } from "../../json/seals.ts";
 import { marksSecrets } from "../../json/secret-places.ts";
-import { isObject } from "../../json/json-object.ts";
 import { textOrJson } from "../../json/text-or-json.ts";
+import { validateJson } from "../../json/validate-json.ts";
+import { checksOf, schemaMistake } from "./form-schema.ts";
 
 /** How many mistakes of an answer are named. */
 const MOST = 10;

@@ -1,12 +1,12 @@
-import type { Sentence } from "../../contract/sentences/sentence.ts";
-import { approvalDigest, questionDigest, type TodoInput } from "../model/digest.ts";
-import { MissingValue, resolveReferences } from "./references.ts";
-import { referencesUnder, referencesWithin, type Referring } from "../../json/referring.ts";
 import type { TodoDefinition } from "../../contract/plan/edit.ts";
+import type { Sentence } from "../../contract/sentences/sentence.ts";
 import type { JsonObject } from "../../contract/text.ts";
+import { referencesUnder, referencesWithin, type Referring } from "../../json/referring.ts";
+import { approvalDigest, questionDigest, type TodoInput } from "../model/digest.ts";
 import type { Plan } from "../model/plan.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
 import type { Work } from "../model/work.ts";
+import { MissingValue, resolveReferences } from "./references.ts";
 
 /**
  * What a todo's tool gets: `tool_params`, or the arguments that a person wrote when approving, and

@@ -1,6 +1,6 @@
-import { hasEnded } from "../model/transitions.ts";
 import type { PlanState } from "../model/state/state.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
+import { hasEnded } from "../model/transitions.ts";
 
 /**
  * When a todo ended, whichever way; null while it goes on. Of a failure only the log keeps the moment;

@@ -1,13 +1,13 @@
-import { say, spelled, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { TodoChanges, TodoDefinition } from "../../contract/plan/edit.ts";
 import type { Hold } from "../../contract/plan/holds/hold.ts";
-import type { ProblemDetail } from "../../contract/problem.ts";
-import type { NewTodo, Todo } from "../../contract/plan/todo.ts";
-import { TODO_DEFAULTS, type WorkKind } from "../../contract/tables/vocabulary.ts";
-import { questionMistake, type CheckBudget } from "./answer.ts";
-import { endedAt } from "./ended-at.ts";
-import { dueOf } from "../model/due.ts";
 import type { HeldProposal, ProposedLine } from "../../contract/plan/holds/proposal.ts";
+import type { NewTodo, Todo } from "../../contract/plan/todo.ts";
+import type { ProblemDetail } from "../../contract/problem.ts";
+import { say, spelled, type Sentence } from "../../contract/sentences/sentence.ts";
+import { TODO_DEFAULTS, type WorkKind } from "../../contract/tables/vocabulary.ts";
+import { dueOf } from "../model/due.ts";
+import type { Plan } from "../model/plan.ts";
+import { percentOf, type Percents } from "../model/progress.ts";
 import {
   decidingOf,
   viewDeciding,
@@ -15,11 +15,11 @@ import {
   type LineState,
   type ProposalHold,
 } from "../model/state/hold.ts";
-import type { Plan } from "../model/plan.ts";
-import { percentOf, type Percents } from "../model/progress.ts";
 import { viewSkip } from "../model/state/to-logged.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
 import type { Work } from "../model/work.ts";
+import { questionMistake, type CheckBudget } from "./answer.ts";
+import { endedAt } from "./ended-at.ts";
 import type { Source } from "./result-paths.ts";
 
 /*

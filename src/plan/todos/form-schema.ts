@@ -1,5 +1,5 @@
-import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { ProblemDetail } from "../../contract/problem.ts";
+import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import type { Json, JsonObject } from "../../contract/text.ts";
 import { isObject } from "../../json/json-object.ts";

@@ -2,9 +2,9 @@ import type { TodoStatus } from "../../contract/tables/vocabulary.ts";
 import { isOpenWork, isRunning, markTodo, todoOf, type Plan } from "../model/plan.ts";
 import type { EventBody, PlanEvent } from "../model/state/events.ts";
 import type { Result, TodoState } from "../model/state/todo-state.ts";
+import { canMove, hasEnded, satisfiesDependents } from "../model/transitions.ts";
 import { WORK } from "../model/work.ts";
 import { keepEnd } from "./earlier-ends.ts";
-import { canMove, hasEnded, satisfiesDependents } from "../model/transitions.ts";
 
 /**
  * Moves a todo to a status, and every index that depends on it.

@@ -1,6 +1,7 @@
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
-import type { Json, JsonObject } from "../../contract/text.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
+import type { Json, JsonObject } from "../../contract/text.ts";
+import { isObject } from "../../json/json-object.ts";
 import {
   isWithin,
   parsePointer,
@@ -9,7 +10,6 @@ import {
   valueAt,
   type Path,
 } from "../../json/json-pointer.ts";
-import { isObject } from "../../json/json-object.ts";
 import { referencesUnder, referencesWithin, type Referring } from "../../json/referring.ts";
 import { textOrJson } from "../../json/text-or-json.ts";
 

@@ -1,11 +1,11 @@
-import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { TodoDefinition } from "../../contract/plan/edit.ts";
-import type { Json, JsonObject } from "../../contract/text.ts";
 import type { InputRequest } from "../../contract/plan/todo.ts";
+import { say, type Sentence } from "../../contract/sentences/sentence.ts";
+import type { Json, JsonObject } from "../../contract/text.ts";
+import { isObject } from "../../json/json-object.ts";
 import { parsePointer, toPointer, valueAt } from "../../json/json-pointer.ts";
 import { nearestName } from "../../text/nearest-name.ts";
 import type { Reference } from "./references.ts";
-import { isObject } from "../../json/json-object.ts";
 
 /** The JSON Schema of what a tool gives or takes, or undefined when nobody here knows it. */
 export type OutputOf = (toolName: string) => JsonObject | undefined;

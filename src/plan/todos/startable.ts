@@ -1,5 +1,5 @@
-import { isAskedFirst, todoOf, type Plan } from "../model/plan.ts";
 import { compareStartOrder, type StartOrder } from "../model/order/ready-queue.ts";
+import { isAskedFirst, todoOf, type Plan } from "../model/plan.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
 import { inputDigestOf } from "./arguments.ts";
 

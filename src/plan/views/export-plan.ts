@@ -1,9 +1,9 @@
 import type { NewPlanInput } from "../../contract/plan/plan.ts";
 import { TODO_DEFAULTS } from "../../contract/tables/vocabulary.ts";
+import { jsonEqual } from "../edits/versions.ts";
 import type { PlanState } from "../model/state/state.ts";
 import type { TodoState } from "../model/state/todo-state.ts";
 import { definitionOf } from "../todos/flat-fields.ts";
-import { jsonEqual } from "../edits/versions.ts";
 
 /** A plan as a person would write it to have it again: without what became of it. */
 export function exportPlan(state: PlanState): NewPlanInput {

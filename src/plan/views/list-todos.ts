@@ -1,10 +1,10 @@
 import type { Todo } from "../../contract/plan/todo.ts";
 import type { TodoStatus } from "../../contract/tables/vocabulary.ts";
+import { compareByRank } from "../model/order/plan-order.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Percents } from "../model/progress.ts";
-import { compareByRank } from "../model/order/plan-order.ts";
-import { hasText } from "../todos/has-text.ts";
 import { viewTodo } from "../todos/flat-fields.ts";
+import { hasText } from "../todos/has-text.ts";
 
 export interface TodosWanted {
   /** Only todos of these statuses; all when absent. */

@@ -1,7 +1,7 @@
-import { say, spelled, type Sentence, type Wording } from "../../contract/sentences/sentence.ts";
 import type { Hold } from "../../contract/plan/holds/hold.ts";
 import type { PlanView, Reason } from "../../contract/plan/plan.ts";
 import type { Todo } from "../../contract/plan/todo.ts";
+import { say, spelled, type Sentence, type Wording } from "../../contract/sentences/sentence.ts";
 import { isStepMode } from "../model/plan.ts";
 import { hasEnded, satisfiesDependents, type Outcome } from "../model/transitions.ts";
 

@@ -1,5 +1,5 @@
-import type { BoardHead } from "../../contract/plan/board.ts";
 import type { Session } from "../../contract/plan/agents/session.ts";
+import type { BoardHead } from "../../contract/plan/board.ts";
 import { say, textOf } from "../../contract/sentences/sentence.ts";
 import type { Plan } from "../model/plan.ts";
 import type { SessionState } from "../model/state/session.ts";

@@ -1,12 +1,12 @@
-import { spelled } from "../../contract/sentences/sentence.ts";
 import type { PlanView } from "../../contract/plan/plan.ts";
-import { viewGoal } from "../model/state/goal.ts";
+import { spelled } from "../../contract/sentences/sentence.ts";
 import { viewRemembered } from "../holds/remember.ts";
-import { modeOf } from "./board/mode.ts";
 import type { Plan } from "../model/plan.ts";
-import { budgetOf } from "../model/state/budget.ts";
 import { progressOf, type Percents } from "../model/progress.ts";
+import { budgetOf } from "../model/state/budget.ts";
+import { viewGoal } from "../model/state/goal.ts";
 import { viewTodo } from "../todos/flat-fields.ts";
+import { modeOf } from "./board/mode.ts";
 
 /** The plan without its todos. */
 export function viewHead(

@@ -1,10 +1,10 @@
 import type { Reason, Schedule, TodoDetail } from "../../contract/plan/plan.ts";
 import { newestHoldOf } from "../holds/holds.ts";
 import { inPlanOrder, isFinished, todoOf, type Plan } from "../model/plan.ts";
-import type { TodoState } from "../model/state/todo-state.ts";
 import type { Percents } from "../model/progress.ts";
-import { startable } from "../todos/startable.ts";
+import type { TodoState } from "../model/state/todo-state.ts";
 import { viewTodo } from "../todos/flat-fields.ts";
+import { startable } from "../todos/startable.ts";
 import { reasonsOf, waits, type Surroundings } from "./reasons.ts";
 
 /** How many todos are named that would start next. */

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ADDRESS_FILE, parseAddress, type ApiAddress } from "../../contract/service/instance.ts";
-import { INSTANCE_HEADER } from "../../contract/tables/headers.ts";
 import { notice, type Notice } from "../../contract/service/notices.ts";
+import { INSTANCE_HEADER } from "../../contract/tables/headers.ts";
 
 /** Where a folder's API is, or was when it last ran. */
 export function readAddress(folder: string): ApiAddress | undefined {

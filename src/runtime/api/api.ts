@@ -1,31 +1,27 @@
-import type { Client, Connection } from "@temporalio/client";
 import type { ServerType } from "@hono/node-server";
+import type { Client, Connection } from "@temporalio/client";
 import type { Logger } from "pino";
 import { ulid } from "ulid";
 import { createApp } from "../../api/app.ts";
-import { serveApp } from "../../api/serve-app.ts";
 import { ANSWER_MS } from "../../api/gateway/asking/ask-temporal.ts";
 import { createGateways } from "../../api/gateway/gateways.ts";
+import type { Screen } from "../../api/http/origins/screen.ts";
+import { serveApp } from "../../api/serve-app.ts";
 import { createPlanFeeds } from "../../api/stream/feed/plan-feeds.ts";
 import { createSocketServer, type SocketServer } from "../../api/stream/socket-server.ts";
 import { notice, NoticeError, type Notice } from "../../contract/service/notices.ts";
-import { listAgents } from "../../llm/model-settings.ts";
 import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
+import { listAgents } from "../../llm/model-settings.ts";
 import { connectClient, type TemporalPlace } from "../../temporal/connection/connect.ts";
-import { createDisk } from "../../temporal/machine/disk.ts";
 import { createEncryptionCodec } from "../../temporal/connection/payloads/encryption-codec.ts";
-import { findFreePort } from "../../temporal/machine/free-port.ts";
 import { readInstance } from "../../temporal/connection/read-instance.ts";
-import type { Screen } from "../../api/http/origins/screen.ts";
-import { portHolder, urlOf, whoServes } from "./api-address.ts";
-import type { LoadedConfig } from "../config.ts";
-import { checkSetup } from "../check-setup.ts";
+import { createDisk } from "../../temporal/machine/disk.ts";
+import { findFreePort } from "../../temporal/machine/free-port.ts";
 import { openArtifacts } from "../artifacts.ts";
 import { assertUsable } from "../assert-usable.ts";
+import { checkSetup } from "../check-setup.ts";
+import type { LoadedConfig } from "../config.ts";
 import { openDataFolder } from "../data-folder.ts";
-import { openScreen } from "./screen.ts";
-import { createWebhookCheck } from "./webhook-url.ts";
-import { startTracing } from "../tracing.ts";
 import {
   checkKeys,
   isLoopback,
@@ -34,6 +30,10 @@ import {
   openSecrets,
   openSignIns,
 } from "../keys.ts";
+import { startTracing } from "../tracing.ts";
+import { portHolder, urlOf, whoServes } from "./api-address.ts";
+import { openScreen } from "./screen.ts";
+import { createWebhookCheck } from "./webhook-url.ts";
 
 export interface ApiOptions {
   readonly config: LoadedConfig;

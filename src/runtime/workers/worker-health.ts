@@ -1,5 +1,5 @@
-import { createServer } from "node:http";
 import { once } from "node:events";
+import { createServer } from "node:http";
 import { notice, NoticeError } from "../../contract/service/notices.ts";
 
 /** Where a worker is in its life. */

@@ -9,24 +9,24 @@ import {
 } from "@temporalio/worker";
 import type { Logger } from "pino";
 import { createActivities } from "../../activities/create-activities.ts";
+import { defineAgents } from "../../activities/define-agents.ts";
+import { keptAgents } from "../../activities/kept-agents.ts";
 import { notice, NoticeError, type Notice } from "../../contract/service/notices.ts";
 import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
 import type { ModelClient } from "../../llm/model-client.ts";
-import { defineAgents } from "../../activities/define-agents.ts";
-import { keptAgents } from "../../activities/kept-agents.ts";
 import { createOpenAiModel } from "../../llm/openai-model.ts";
 import { connectionOptions, reach, type TemporalPlace } from "../../temporal/connection/connect.ts";
 import { createDataConverter } from "../../temporal/connection/payloads/data-converter.ts";
-import { openPrivateFolder } from "../../temporal/machine/private-folder.ts";
+import { WORKER_HEARTBEAT_MS } from "../../temporal/connection/worker-presence.ts";
 import {
   codeOptions,
   deploymentOptions,
   readWorkerVersions,
 } from "../../temporal/connection/worker-versions.ts";
-import { WORKER_HEARTBEAT_MS } from "../../temporal/connection/worker-presence.ts";
-import type { LoadedConfig } from "../config.ts";
+import { openPrivateFolder } from "../../temporal/machine/private-folder.ts";
 import { openArtifacts } from "../artifacts.ts";
 import { assertUsable } from "../assert-usable.ts";
+import type { LoadedConfig } from "../config.ts";
 import { openSecrets } from "../keys.ts";
 import { startTracing } from "../tracing.ts";
 import { watchCodes } from "./watch-codes.ts";

@@ -1,12 +1,12 @@
 import { Client, Connection, type ClientPlugin } from "@temporalio/client";
 import { loadClientConfigProfile, toClientOptions } from "@temporalio/envconfig";
 import { notice, NoticeError, whyOf, type Notice } from "../../contract/service/notices.ts";
-import type { ArtifactStore } from "./payloads/artifact-store.ts";
-import { createDataConverter } from "./payloads/data-converter.ts";
 import { EMBEDDED_ADDRESS } from "./embedded-address.ts";
-import type { EncryptionKeys } from "./payloads/encryption-keys.ts";
 import { hasGrpcStatus } from "./grpc-status.ts";
 import { lookAtServer } from "./look-at-server.ts";
+import type { ArtifactStore } from "./payloads/artifact-store.ts";
+import { createDataConverter } from "./payloads/data-converter.ts";
+import type { EncryptionKeys } from "./payloads/encryption-keys.ts";
 import { createRetryInterceptors } from "./retry-calls.ts";
 
 /** Where Temporal is; what is absent comes from TEMPORAL_* variables and Temporal's profile file. */

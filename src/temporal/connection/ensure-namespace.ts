@@ -1,6 +1,6 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Connection } from "@temporalio/client";
 import proto from "@temporalio/proto";
-import { setTimeout as delay } from "node:timers/promises";
 import { notice, NoticeError, type Notice } from "../../contract/service/notices.ts";
 import type { SearchAttributeTypeName } from "./dev-config.ts";
 import { hasGrpcStatus } from "./grpc-status.ts";

@@ -7,10 +7,10 @@ import type { DevConfig } from "../connection/dev-config.ts";
 import { ensureNamespace } from "../connection/ensure-namespace.ts";
 import { withFileLock } from "../machine/file-lock.ts";
 import { LOOPBACK } from "../machine/free-port.ts";
+import { isProcessAlive } from "../machine/process-alive.ts";
 import { findTemporalBinary } from "./binary/find-binary.ts";
 import { findRunningServer, writeState, type DevServerState } from "./dev-server-state.ts";
 import { launchServer, READY_MS, type JoinedServer } from "./launch-server.ts";
-import { isProcessAlive } from "../machine/process-alive.ts";
 import { endServer, foreignServer, type ServerExit, type ServerProcess } from "./server-process.ts";
 
 export interface DevServerOptions {

@@ -2,10 +2,10 @@ import type { FileHandle } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { CsvError, parse } from "csv-parse";
 import { z } from "zod";
+import { WorkspacePathSchema } from "../../contract/workspace-path.ts";
 import { defineTool } from "../define-tool.ts";
 import { ToolError } from "../tool-error.ts";
 import { withWorkspaceFile } from "../workspace-files.ts";
-import { WorkspacePathSchema } from "../../contract/workspace-path.ts";
 
 const MAX_FILE_BYTES = 50 * 1024 * 1024;
 /** Bounds the memory that one quote without its end can eat. */

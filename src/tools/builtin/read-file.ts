@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { LIMITS } from "../../contract/tables/limits.ts";
+import { WorkspacePathSchema } from "../../contract/workspace-path.ts";
 import { defineTool } from "../define-tool.ts";
 import { ToolError } from "../tool-error.ts";
 import { readWorkspaceFile } from "../workspace-files.ts";
-import { WorkspacePathSchema } from "../../contract/workspace-path.ts";
 
 /** The tool `read_file`: a file of the plan's workspace as text (without byte order mark) or base64. */
 export const readFileTool = defineTool({

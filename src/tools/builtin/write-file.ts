@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { WorkspacePathSchema } from "../../contract/workspace-path.ts";
 import { defineTool } from "../define-tool.ts";
 import { ToolError } from "../tool-error.ts";
 import { writeWorkspaceFile } from "../workspace-files.ts";
-import { WorkspacePathSchema } from "../../contract/workspace-path.ts";
 
 const MAX_BYTES = 50 * 1024 * 1024;
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { JsonSchema } from "../../contract/text.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { WRITE_OUTPUT } from "../../contract/tables/temporal-names.ts";
+import { JsonSchema } from "../../contract/text.ts";
 import { WorkspacePathSchema } from "../../contract/workspace-path.ts";
 import { defineTool } from "../define-tool.ts";
 import { readWorkspaceFile, writeWorkspaceFile } from "../workspace-files.ts";

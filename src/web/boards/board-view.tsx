@@ -4,8 +4,8 @@ import type { Board } from "../../contract/plan/board.ts";
 import { Skeleton } from "../parts/panel.tsx";
 import { useKeyName, useShortcut } from "../session/keys/shortcuts.ts";
 import { useSpeech } from "../words/words.ts";
-import { AddTodo } from "./editing/add-todo.tsx";
 import { BoardList } from "./board-list.tsx";
+import { AddTodo } from "./editing/add-todo.tsx";
 import { VIEWS, type View } from "./lanes.ts";
 
 const Kanban = lazy(() =>

@@ -1,6 +1,6 @@
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
-import { useSpeech } from "../words/words.ts";
 import { Check } from "../parts/forms/field.tsx";
+import { useSpeech } from "../words/words.ts";
 
 const route = getRouteApi("/plans/$plan");
 

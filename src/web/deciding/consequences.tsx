@@ -6,8 +6,8 @@ import type {
   TimeoutPreview,
 } from "../../contract/plan/holds/choices.ts";
 import type { Hold } from "../../contract/plan/holds/hold.ts";
-import { useSpeech, type Speech } from "../words/words.ts";
 import { useMoment } from "../session/use-moment.ts";
+import { useSpeech, type Speech } from "../words/words.ts";
 
 const MOST_TITLES = 4;
 /** Of an answer; the whole one stands in its field. */

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Skeleton } from "../parts/panel.tsx";
 import { TimeLeft } from "../parts/countdown.tsx";
+import { Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { KindBadge } from "../parts/status.tsx";
 import { inboxQuery, listedHoldsQuery, planOf, useClient } from "../session/api.ts";

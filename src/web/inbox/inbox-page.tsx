@@ -2,18 +2,18 @@ import { getRouteApi, Link, Outlet, useNavigate, useParams } from "@tanstack/rea
 import { useEffect, useRef, useState } from "react";
 import { Button, buttonLook } from "../parts/button.tsx";
 import { Check } from "../parts/forms/field.tsx";
-import { LongList } from "../parts/scrolling/long-list.tsx";
-import { NewRows } from "../parts/scrolling/new-rows.tsx";
 import { Empty, Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
-import { usePutOff } from "./put-off.ts";
+import { LongList } from "../parts/scrolling/long-list.tsx";
+import { NewRows } from "../parts/scrolling/new-rows.tsx";
 import { useShortcut } from "../session/keys/shortcuts.ts";
 import { usePath } from "../session/use-path.ts";
 import { useSpeech } from "../words/words.ts";
-import { Together } from "./together.tsx";
 import { INBOX_ROW_PX, InboxLineRow, linkOf } from "./inbox-row.tsx";
-import { PutOffNote, PutOffQuestion } from "./put-off-question.tsx";
 import { useWholeInbox } from "./inbox-rows.ts";
+import { PutOffNote, PutOffQuestion } from "./put-off-question.tsx";
+import { usePutOff } from "./put-off.ts";
+import { Together } from "./together.tsx";
 
 const route = getRouteApi("/inbox");
 /** Each of them is looked at, with what it would do. */

@@ -12,7 +12,6 @@ import {
   workQuery,
 } from "../session/api.ts";
 import { useDecidedHere } from "../session/decided.ts";
-import { usePutOff } from "./put-off.ts";
 import { useFurther, type Further } from "../session/lists/use-further.ts";
 import { useKeptOrder } from "../session/lists/use-kept-order.ts";
 import { nowMs } from "../session/now.ts";
@@ -29,6 +28,7 @@ import {
   type InboxSearch,
   type ReadPart,
 } from "./inbox-lines.ts";
+import { usePutOff } from "./put-off.ts";
 
 /** The most urgent of what waits for people, and how much waits; what was decided here is gone at once. */
 export function useInbox() {

@@ -6,14 +6,14 @@ import { Button, buttonLook } from "../parts/button.tsx";
 import { NotRead } from "../parts/not-read.tsx";
 import { Empty, Fact, Facts } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
+import { StickyBar } from "../parts/scrolling/sticky-bar.tsx";
 import { KindBadge } from "../parts/status.tsx";
 import { toast } from "../parts/toasts.tsx";
-import { StickyBar } from "../parts/scrolling/sticky-bar.tsx";
 import { noticesQuery, useClient } from "../session/api.ts";
 import { noteDecided, noticeId, useDecidedHere } from "../session/decided.ts";
+import { useTitle } from "../session/page/use-title.ts";
 import { useCommand } from "../session/use-command.ts";
 import { useMoment } from "../session/use-moment.ts";
-import { useTitle } from "../session/page/use-title.ts";
 import { useSpeech } from "../words/words.ts";
 
 /** A plan that failed: with what, until somebody acknowledges it. */

@@ -7,9 +7,9 @@ import { Form } from "../parts/forms/form.tsx";
 import { toast } from "../parts/toasts.tsx";
 import { nowMs, useNow } from "../session/now.ts";
 import { useMoment } from "../session/use-moment.ts";
-import { bringBack, putOff } from "./put-off.ts";
 import { useSpeech } from "../words/words.ts";
 import type { InboxLine } from "./inbox-lines.ts";
+import { bringBack, putOff } from "./put-off.ts";
 
 const HOUR_MS = 3_600_000;
 const MORNING = 9;

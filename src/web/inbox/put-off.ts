@@ -1,5 +1,5 @@
-import { nowMs } from "../session/now.ts";
 import { createKeptStore } from "../session/kept-store.ts";
+import { nowMs } from "../session/now.ts";
 
 /*
  * What a person does not want to see in the inbox for a while. It is theirs, in this browser: the request waits as

@@ -10,9 +10,9 @@ import { TextField } from "../parts/forms/field.tsx";
 import { Form } from "../parts/forms/form.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
+import { toast } from "../parts/toasts.tsx";
 import { systemQuery, useClient } from "../session/api.ts";
 import { noteDecided, noteUndone } from "../session/decided.ts";
-import { toast } from "../parts/toasts.tsx";
 import { useSpeech } from "../words/words.ts";
 import type { Looked } from "./equal-holds.ts";
 

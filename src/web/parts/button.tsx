@@ -1,8 +1,8 @@
 import { useRef, type ReactNode } from "react";
 import { Button as AriaButton, type ButtonProps } from "react-aria-components";
+import { useAction, useKeyName } from "../session/keys/shortcuts.ts";
 import { useIsServerSilent } from "../session/live.ts";
 import { useSettings } from "../session/settings.ts";
-import { useAction, useKeyName } from "../session/keys/shortcuts.ts";
 import { useSpeech, type PlainWordId } from "../words/words.ts";
 import { Icon, type IconName } from "./icon.tsx";
 

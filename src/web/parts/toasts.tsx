@@ -1,8 +1,8 @@
 import { useEffect } from "react";
-import { Button } from "./button.tsx";
 import { nowMs, useNow } from "../session/now.ts";
 import { createStore } from "../session/store.ts";
 import { useSpeech } from "../words/words.ts";
+import { Button } from "./button.tsx";
 
 const SHOWN_MS = 6_000;
 /** What can be answered stays longer. */

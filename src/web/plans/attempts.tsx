@@ -7,9 +7,9 @@ import { TodoMark } from "../parts/status.tsx";
 import { logQuery, useClient } from "../session/api.ts";
 import { useNow } from "../session/now.ts";
 import { useMoment } from "../session/use-moment.ts";
+import { eventText } from "../words/event-text.ts";
 import { spanOf } from "../words/times.ts";
 import { useSpeech } from "../words/words.ts";
-import { eventText } from "../words/event-text.ts";
 
 /** How an attempt is marked by what ended it; put back where it may be made again. */
 const MARKS: Readonly<Partial<Record<LoggedEvent["type"], TodoStatus>>> = {

@@ -3,8 +3,8 @@ import { Icon } from "../parts/icon.tsx";
 import { NotRead } from "../parts/not-read.tsx";
 import { logQuery, useClient } from "../session/api.ts";
 import { useMoment } from "../session/use-moment.ts";
-import { useSpeech } from "../words/words.ts";
 import { eventText, isOfQuestion, viaText } from "../words/event-text.ts";
+import { useSpeech } from "../words/words.ts";
 
 /** What happened to a todo, the newest first. */
 export function History({ planId, todoId }: { readonly planId: string; readonly todoId: string }) {

@@ -1,20 +1,20 @@
 import { getRouteApi, Link, Outlet, useMatch, useParams } from "@tanstack/react-router";
+import { ProblemError } from "../../contract/problem-error.ts";
 import { BoardView } from "../boards/board-view.tsx";
 import { Editing } from "../boards/editing/editing.tsx";
 import { RememberedApprovals } from "../deciding/remembered.tsx";
-import { ProblemError } from "../../contract/problem-error.ts";
 import { buttonLook } from "../parts/button.tsx";
 import { Empty, Skeleton } from "../parts/panel.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
 import { useBoard } from "../session/live.ts";
-import { AgentCountdowns, SessionCountdowns } from "../talk/agent-countdown.tsx";
 import { useTitle } from "../session/page/use-title.ts";
+import { AgentCountdowns, SessionCountdowns } from "../talk/agent-countdown.tsx";
 import { useSpeech } from "../words/words.ts";
 import { GoalAnswer } from "./goal-answer.tsx";
-import { PlannedHow } from "./planned-how.tsx";
 import { PlanHead } from "./plan-head.tsx";
-import { TerminatePlan } from "./terminate-plan.tsx";
 import { PlanLinks } from "./plan-links.tsx";
+import { PlannedHow } from "./planned-how.tsx";
+import { TerminatePlan } from "./terminate-plan.tsx";
 
 const route = getRouteApi("/plans/$plan");
 

@@ -1,7 +1,7 @@
 import type { Board } from "../../contract/plan/board.ts";
 import { usePropose } from "../boards/editing/editing.tsx";
-import { useSpeech } from "../words/words.ts";
 import { Check } from "../parts/forms/field.tsx";
+import { useSpeech } from "../words/words.ts";
 
 /** Whether every todo waits for an approval before it runs (S2's step mode), to be turned on and off. */
 export function StepMode({

@@ -6,6 +6,7 @@ import type { Board } from "../../contract/plan/board.ts";
 import type { TodoDetail } from "../../contract/plan/plan.ts";
 import { TODO_ACTIONS, type TodoAction } from "../../contract/tables/vocabulary.ts";
 import { ActQuestion } from "../boards/act-question.tsx";
+import { reasonsById, reasonText } from "../boards/reason-text.ts";
 import { LetThrough } from "../deciding/remembered.tsx";
 import { Button, buttonLook } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
@@ -16,20 +17,19 @@ import { TodoMark } from "../parts/status.tsx";
 import { TemporalLink } from "../parts/temporal-link.tsx";
 import { TodoLink } from "../parts/todo-link.tsx";
 import { todoChoicesQuery, todoQuery, useClient } from "../session/api.ts";
+import { useShortcut } from "../session/keys/shortcuts.ts";
 import { useBoard } from "../session/live.ts";
 import { useNow } from "../session/now.ts";
-import { useShortcut } from "../session/keys/shortcuts.ts";
+import { useTitle } from "../session/page/use-title.ts";
+import { useMoment } from "../session/use-moment.ts";
 import { AgentCountdown } from "../talk/agent-countdown.tsx";
+import { useLinkedLine } from "../talk/log/linked-line.ts";
 import { PendingQuestion } from "../talk/pending-question.tsx";
 import { spanOf } from "../words/times.ts";
-import { useMoment } from "../session/use-moment.ts";
-import { useTitle } from "../session/page/use-title.ts";
 import { useSpeech } from "../words/words.ts";
-import { useLinkedLine } from "../talk/log/linked-line.ts";
 import { Attempts } from "./attempts.tsx";
 import { History } from "./history.tsx";
 import { RunLog } from "./run-log.tsx";
-import { reasonsById, reasonText } from "../boards/reason-text.ts";
 
 const TodoEdits = lazy(() =>
   import("../boards/editing/todo-edits.tsx").then(({ TodoEdits: edits }) => ({ default: edits })),

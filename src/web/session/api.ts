@@ -7,14 +7,14 @@ import {
 } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
 import { createClient, type Client } from "../../client/client.ts";
-import type { Language } from "../../contract/sentences/catalog.ts";
 import { ConnectionError } from "../../client/connection-error.ts";
-import { ProblemError } from "../../contract/problem-error.ts";
 import type { PlanFilter } from "../../client/shapes.ts";
+import { ProblemError } from "../../contract/problem-error.ts";
+import type { Language } from "../../contract/sentences/catalog.ts";
 import type { HoldKind } from "../../contract/tables/vocabulary.ts";
 import { noteServerTime } from "./now.ts";
-import { askForKey } from "./sign-in.ts";
 import { readLog, type ReadLog } from "./read-log.ts";
+import { askForKey } from "./sign-in.ts";
 
 /** As many as the API gives at once; who scrolls on reads further ones. */
 const LIST_LIMIT = 200;

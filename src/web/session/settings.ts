@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from "../../contract/sentences/catalog.ts";
-import { readKeys, type PlacedKeys } from "./keys/placed-keys.ts";
 import { createKeptStore } from "./kept-store.ts";
+import { readKeys, type PlacedKeys } from "./keys/placed-keys.ts";
 
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];

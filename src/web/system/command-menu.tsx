@@ -4,8 +4,8 @@ import { useDeferredValue, useId, useState, type KeyboardEvent } from "react";
 import { Dialog, Modal, ModalOverlay } from "react-aria-components";
 import { LANGUAGES } from "../../contract/sentences/catalog.ts";
 import { plansQuery, useClient } from "../session/api.ts";
-import { changeSettings, LANGUAGE_NAMES, THEMES, useSettings } from "../session/settings.ts";
 import { useActions, useKeyName } from "../session/keys/shortcuts.ts";
+import { changeSettings, LANGUAGE_NAMES, THEMES, useSettings } from "../session/settings.ts";
 import { useSpeech } from "../words/words.ts";
 
 interface Command {

@@ -1,6 +1,6 @@
 import type { Client } from "../../client/client.ts";
-import { KEYS, reads } from "../session/api.ts";
 import type { Language } from "../../contract/sentences/catalog.ts";
+import { KEYS, reads } from "../session/api.ts";
 
 /** What a look at the installation finds; it is told in one language. */
 export const checksQuery = (client: Client, language: Language) =>

@@ -1,6 +1,6 @@
-import { useSpeech } from "../words/words.ts";
 import { Button } from "../parts/button.tsx";
 import { toast } from "../parts/toasts.tsx";
+import { useSpeech } from "../words/words.ts";
 
 /** Something secret that was just made, to be taken along: nothing shows it again. */
 export function SecretOnce({

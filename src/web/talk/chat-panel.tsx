@@ -7,14 +7,14 @@ import { NotRead } from "../parts/not-read.tsx";
 import { Empty } from "../parts/panel.tsx";
 import { StickyBar } from "../parts/scrolling/sticky-bar.tsx";
 import { allHoldsQuery, useClient, versionsQuery } from "../session/api.ts";
-import { useBoard } from "../session/live.ts";
 import { useShortcut } from "../session/keys/shortcuts.ts";
-import { useCommand } from "../session/use-command.ts";
+import { useBoard } from "../session/live.ts";
 import { useTitle } from "../session/page/use-title.ts";
+import { useCommand } from "../session/use-command.ts";
 import { useSpeech } from "../words/words.ts";
 import { Composer } from "./composer.tsx";
-import { feedOf } from "./feed.ts";
 import { FeedEntry } from "./feed-entry.tsx";
+import { feedOf } from "./feed.ts";
 import { noteSaid, useSaid, type Reply, type Said } from "./said.ts";
 import { understand } from "./understand.ts";
 

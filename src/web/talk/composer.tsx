@@ -1,7 +1,7 @@
 import { useState, type KeyboardEvent } from "react";
 import type { Board } from "../../contract/plan/board.ts";
-import { plainWords } from "../../plan/views/holds/plain-words.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
+import { plainWords } from "../../plan/views/holds/plain-words.ts";
 import { Button } from "../parts/button.tsx";
 import { Field } from "../parts/forms/field.tsx";
 import { StickyBar } from "../parts/scrolling/sticky-bar.tsx";

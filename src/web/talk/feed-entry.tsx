@@ -4,18 +4,18 @@ import type { Board } from "../../contract/plan/board.ts";
 import type { PlanVersion } from "../../contract/plan/edit.ts";
 import type { Decision, Hold } from "../../contract/plan/holds/hold.ts";
 import { QUESTION_KINDS } from "../../contract/tables/vocabulary.ts";
+import { askerOf } from "../deciding/people/asker-of.ts";
 import { Icon } from "../parts/icon.tsx";
 import { JsonValue } from "../parts/json-value.tsx";
 import { ProblemNote } from "../parts/problem.tsx";
-import { askerOf } from "../deciding/people/asker-of.ts";
 import { KindBadge } from "../parts/status.tsx";
+import { useMoment } from "../session/use-moment.ts";
 import { useSpeech } from "../words/words.ts";
 import type { Entry } from "./feed.ts";
 import { HoldCard } from "./hold-card.tsx";
 import { HoldLinks } from "./hold-links.tsx";
 import { ProposalCard } from "./proposal-card.tsx";
 import type { Reply, Said } from "./said.ts";
-import { useMoment } from "../session/use-moment.ts";
 
 type Say = (text: string) => void;
 

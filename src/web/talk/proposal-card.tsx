@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { ProblemError } from "../../contract/problem-error.ts";
 import type { Board } from "../../contract/plan/board.ts";
-import type { Proposal } from "../../contract/words.ts";
+import { ProblemError } from "../../contract/problem-error.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
+import type { Proposal } from "../../contract/words.ts";
 import { thingsChanged } from "../../plan/views/board/changed-fields.ts";
+import { ChangeList, ImpactList, titlesOf } from "../deciding/change-list.tsx";
 import { Button } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { NotRead } from "../parts/not-read.tsx";
@@ -13,7 +14,6 @@ import { toast } from "../parts/toasts.tsx";
 import { KEYS, useClient } from "../session/api.ts";
 import { useCommand } from "../session/use-command.ts";
 import { useSpeech } from "../words/words.ts";
-import { ChangeList, ImpactList, titlesOf } from "../deciding/change-list.tsx";
 import { Guidance } from "./guidance.tsx";
 import { noteSaid, type ProposalEnd, type Reply, type Said } from "./said.ts";
 

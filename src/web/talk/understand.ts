@@ -1,6 +1,6 @@
 import type { Client } from "../../client/client.ts";
-import { plainWords, type PlainWords } from "../../plan/views/holds/plain-words.ts";
 import { QUESTION_KINDS } from "../../contract/tables/vocabulary.ts";
+import { plainWords, type PlainWords } from "../../plan/views/holds/plain-words.ts";
 import { typedAnswer } from "../../plan/views/holds/typed-answer.ts";
 import type { Reply } from "./said.ts";
 

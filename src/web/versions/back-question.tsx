@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Client } from "../../client/client.ts";
 import { thingsChanged } from "../../plan/views/board/changed-fields.ts";
+import { ChangeList, ImpactList, type TitleOf } from "../deciding/change-list.tsx";
 import { Button } from "../parts/button.tsx";
 import { Question } from "../parts/dialog.tsx";
 import { Skeleton } from "../parts/panel.tsx";
@@ -8,7 +9,6 @@ import { ProblemNote } from "../parts/problem.tsx";
 import { toast } from "../parts/toasts.tsx";
 import { KEYS, useClient } from "../session/api.ts";
 import { useCommand } from "../session/use-command.ts";
-import { ChangeList, ImpactList, type TitleOf } from "../deciding/change-list.tsx";
 import { useSpeech } from "../words/words.ts";
 
 /** A way back. */

@@ -1,8 +1,8 @@
-import type { NewPlan, NewPlanInput } from "../../contract/plan/plan.ts";
 import type { TemplateInput } from "../../client/shapes.ts";
+import type { NewPlan, NewPlanInput } from "../../contract/plan/plan.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
-import { looksSealed } from "../../json/seals.ts";
 import { toPointer } from "../../json/json-pointer.ts";
+import { looksSealed } from "../../json/seals.ts";
 
 /** A value of a plan that a template can ask for each time. */
 export interface Variable {

@@ -1,19 +1,19 @@
 import { createContext, useContext } from "react";
 import type { Catalog, Language, ValuesOf } from "../../contract/sentences/catalog.ts";
+import type { Said } from "../../contract/sentences/catalog.ts";
 import { fieldWithMoments, withMoments } from "../../contract/sentences/moments.ts";
 import { fieldText, spell, textOf } from "../../contract/sentences/sentence.ts";
-import type { Said } from "../../contract/sentences/catalog.ts";
-import { BOARDS } from "./boards.ts";
 import { BEGINNING } from "./beginning.ts";
+import { BOARDS } from "./boards.ts";
 import { CONSENT } from "./consent.ts";
 import { DECIDING } from "./deciding.ts";
+import { momentOf } from "./moment.ts";
 import { OPERATING } from "./operating.ts";
 import { PLANNING } from "./planning.ts";
 import { SHELL } from "./shell.ts";
 import { STATUSES } from "./statuses.ts";
 import { SYSTEM } from "./system.ts";
 import { TALK } from "./talk.ts";
-import { momentOf } from "./moment.ts";
 import { VERSIONS } from "./versions.ts";
 
 /** Everything that the screen says by itself, in both languages. */

@@ -1,5 +1,5 @@
-import { LIMITS } from "../../contract/tables/limits.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
+import { LIMITS } from "../../contract/tables/limits.ts";
 import { isOneLine, unquote, type Written } from "../fold.ts";
 import type { Span } from "../place.ts";
 import type { Found, KnownTodo, TodoNames } from "./find-todos.ts";

@@ -1,5 +1,5 @@
-import { LIMITS } from "../../contract/tables/limits.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
+import { LIMITS } from "../../contract/tables/limits.ts";
 import type { Proposal } from "../../contract/words.ts";
 import { foldText, type Written } from "../fold.ts";
 import { createPlaces, notUnderstood, understood, type Span } from "../place.ts";

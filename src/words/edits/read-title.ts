@@ -1,5 +1,5 @@
-import { LIMITS } from "../../contract/tables/limits.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
+import { LIMITS } from "../../contract/tables/limits.ts";
 import { isOneLine, endsClosed, nameKey, unquote } from "../fold.ts";
 
 type Title = { readonly title: string } | { readonly refused: Sentence };

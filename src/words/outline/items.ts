@@ -1,6 +1,6 @@
-import { LIMITS } from "../../contract/tables/limits.ts";
 import type { NewTodoInput } from "../../contract/plan/todo.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
+import { LIMITS } from "../../contract/tables/limits.ts";
 import { nearestName } from "../../text/nearest-name.ts";
 import { isOneLine, nameKey, unquote, type Written } from "../fold.ts";
 import type { Span } from "../place.ts";

@@ -1,9 +1,9 @@
-import { DurationSchema, TimestampSchema } from "../../contract/text.ts";
 import type { NewTodoInput } from "../../contract/plan/todo.ts";
-import { LIMITS } from "../../contract/tables/limits.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
-import { isOneLine } from "../fold.ts";
+import { LIMITS } from "../../contract/tables/limits.ts";
+import { DurationSchema, TimestampSchema } from "../../contract/text.ts";
 import { LEVELS } from "../edits/lexicon.ts";
+import { isOneLine } from "../fold.ts";
 
 /** What a mark says of its todo: fields, or the names of todos that it waits for. */
 export interface Mark {

@@ -1,7 +1,7 @@
-import { LIMITS } from "../../contract/tables/limits.ts";
 import type { NewPlanInput } from "../../contract/plan/plan.ts";
 import type { NewTodoInput } from "../../contract/plan/todo.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
+import { LIMITS } from "../../contract/tables/limits.ts";
 import type { OutlineReading } from "../../contract/words.ts";
 import { foldText, nameKey, type Written } from "../fold.ts";
 import { createPlaces, notUnderstood, understood, type Span } from "../place.ts";

@@ -1,6 +1,6 @@
 import { LIMITS } from "../../contract/tables/limits.ts";
-import { validateJson } from "../../json/validate-json.ts";
 import type { Json, JsonObject } from "../../contract/text.ts";
+import { validateJson } from "../../json/validate-json.ts";
 
 /** A call such as `write_file(path: "a.md")` at the end of a text. */
 export interface ToolCall {

@@ -11,8 +11,8 @@ import type { AgentNews, AgentReport } from "../../contract/plan/agents/agent.ts
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { ErrorType } from "../../contract/tables/vocabulary.ts";
 import { readAnswer } from "../../json/referring.ts";
-import type { AttemptKey, EndReport } from "../../plan/model/commands.ts";
 import { countSteps, isPlanningAgent } from "../../plan/agents/step-list.ts";
+import type { AttemptKey, EndReport } from "../../plan/model/commands.ts";
 import { shortTitle } from "../../text/short-title.ts";
 import { assertTodoInput } from "../read-input.ts";
 import { reportToPlan } from "../report-to-plan.ts";
@@ -21,9 +21,8 @@ import { isHistoryLong, now } from "../this-run.ts";
 import type { TodoWorkflowInput } from "../todo.workflow.ts";
 import { transcriptQuery } from "../wire/messages.ts";
 import { agentData, readLarge } from "./agent-data.ts";
-import { continuation } from "./continuation.ts";
 import { failed, makeCall, planCalls, type CallPlan } from "./call-tools.ts";
-import { findAgent } from "./find-agent.ts";
+import { continuation } from "./continuation.ts";
 import {
   beginConversation,
   hear,
@@ -33,6 +32,7 @@ import {
   tellResult,
   type Conversation,
 } from "./conversation.ts";
+import { findAgent } from "./find-agent.ts";
 import { listenToPlan, type PlanLine } from "./plan-line.ts";
 import { createWorkClock, type WorkClock } from "./work-clock.ts";
 

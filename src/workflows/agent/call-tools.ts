@@ -1,20 +1,20 @@
 import { ActivityFailure, isCancellation, TimeoutFailure } from "@temporalio/workflow";
-import { readAnswer } from "../../json/referring.ts";
-import { validateJson } from "../../json/validate-json.ts";
-import { isObject } from "../../json/json-object.ts";
-import { textOrJson } from "../../json/text-or-json.ts";
-import { english } from "../../contract/sentences/sentence.ts";
 import type { AgentTool } from "../../contract/agent.ts";
 import type { AgentCall, AgentQuestion } from "../../contract/plan/agents/agent.ts";
-import type { Json, JsonObject } from "../../contract/text.ts";
+import { english } from "../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
+import type { Json, JsonObject } from "../../contract/text.ts";
+import { isObject } from "../../json/json-object.ts";
+import { readAnswer } from "../../json/referring.ts";
+import { textOrJson } from "../../json/text-or-json.ts";
+import { validateJson } from "../../json/validate-json.ts";
 import { ASK_ORCHESTRATOR, readAsk, TODO_WRITE } from "../../plan/agents/own-tools.ts";
+import { READ_RESULT, readReading, type Reading } from "../../plan/agents/read-result.ts";
 import { whyNoEffect, writeSteps } from "../../plan/agents/step-list.ts";
+import { idempotencyKey } from "../../plan/attempts.ts";
 import type { RunTodo } from "../../plan/effects.ts";
 import { readTaken } from "../read-payload.ts";
-import { idempotencyKey } from "../../plan/attempts.ts";
 import { callTool, isRequeued, toReport } from "../run-todo.ts";
-import { READ_RESULT, readReading, type Reading } from "../../plan/agents/read-result.ts";
 import type { LargeResult } from "./agent-data.ts";
 import type { Conversation, WantedCall } from "./conversation.ts";
 

@@ -2,12 +2,12 @@ import type { AgentDefinition } from "../../contract/agent.ts";
 import type { ModelAnswer, ModelMessage, ModelRequest, ModelTool } from "../../contract/model.ts";
 import type { AgentNews, AgentStep } from "../../contract/plan/agents/agent.ts";
 import type { TranscriptTurn } from "../../contract/plan/agents/transcript.ts";
-import type { RunTodo } from "../../plan/effects.ts";
-import { OWN_TOOLS } from "../../plan/agents/own-tools.ts";
-import { READ_RESULT_TOOL } from "../../plan/agents/read-result.ts";
 import type { JsonObject } from "../../contract/text.ts";
-import type { AgentData, LargeResult } from "./agent-data.ts";
+import { OWN_TOOLS } from "../../plan/agents/own-tools.ts";
 import { AGENT_PROMPT } from "../../plan/agents/prompts/agent.ts";
+import { READ_RESULT_TOOL } from "../../plan/agents/read-result.ts";
+import type { RunTodo } from "../../plan/effects.ts";
+import type { AgentData, LargeResult } from "./agent-data.ts";
 
 /** A conversation of an agent with its model, as plain JSON: what continue-as-new carries. */
 export interface Conversation {

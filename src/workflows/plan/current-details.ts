@@ -1,14 +1,14 @@
-import { english } from "../../contract/sentences/sentence.ts";
 import { setCurrentDetails } from "@temporalio/workflow";
-import type { Json } from "../../contract/text.ts";
 import type { InputRequest } from "../../contract/plan/todo.ts";
+import { english } from "../../contract/sentences/sentence.ts";
 import type { TodoStatus } from "../../contract/tables/vocabulary.ts";
+import type { Json } from "../../contract/text.ts";
 import { rulesOf } from "../../plan/holds/hold-rules.ts";
-import type { HoldState } from "../../plan/model/state/hold.ts";
-import { modeOf } from "../../plan/views/board/mode.ts";
 import { todoOf, type Plan } from "../../plan/model/plan.ts";
 import { progressOf } from "../../plan/model/progress.ts";
+import type { HoldState } from "../../plan/model/state/hold.ts";
 import type { TodoState } from "../../plan/model/state/todo-state.ts";
+import { modeOf } from "../../plan/views/board/mode.ts";
 
 const ROWS = 30;
 /** Of a hold's message: lines, and signs of each. */

@@ -1,6 +1,6 @@
-import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import { proxyActivities, sleep } from "@temporalio/workflow";
 import type { OwnActivities } from "../../activities/activity-types.ts";
+import { say, type Sentence } from "../../contract/sentences/sentence.ts";
 import type { AttemptKey } from "../../plan/model/commands.ts";
 
 /** Often enough for an operator who waits; each look costs eleven history events. */

@@ -1,4 +1,4 @@
-import { say, type Sentence } from "../../contract/sentences/sentence.ts";
+import { WorkflowExecutionAlreadyStartedError } from "@temporalio/common";
 import {
   CancellationScope,
   ChildWorkflowCancellationType,
@@ -12,22 +12,22 @@ import {
   workflowInfo,
   type ChildWorkflowHandle,
 } from "@temporalio/workflow";
-import { WorkflowExecutionAlreadyStartedError } from "@temporalio/common";
-import { LIMITS } from "../../contract/tables/limits.ts";
 import type { LineWord } from "../../contract/plan/proof.ts";
+import { say, type Sentence } from "../../contract/sentences/sentence.ts";
+import { LIMITS } from "../../contract/tables/limits.ts";
+import type { OrchestratorTurn } from "../../plan/agents/orchestrator.ts";
 import { runKey } from "../../plan/attempts.ts";
-import type { AttemptKey, Report } from "../../plan/model/commands.ts";
 import type { Effects, RunTodo, Thinking } from "../../plan/effects.ts";
-import { SILENT, TERMINATED } from "./detached-todos.ts";
+import type { AttemptKey, Report } from "../../plan/model/commands.ts";
 import { shortTitle } from "../../text/short-title.ts";
+import type { AgentWorkflowInput } from "../agent/agent.workflow.ts";
 import { isWriting, runTodo } from "../run-todo.ts";
+import type { todoWorkflow } from "../todo.workflow.ts";
 import { agentNewsSignal } from "../wire/messages.ts";
 import { WORKFLOW_TASK_TIMEOUT } from "../wire/plan-start.ts";
 import { askOrchestrator } from "./ask-orchestrator.ts";
-import type { OrchestratorTurn } from "../../plan/agents/orchestrator.ts";
+import { SILENT, TERMINATED } from "./detached-todos.ts";
 import { think, thinkingKey } from "./think.ts";
-import type { AgentWorkflowInput } from "../agent/agent.workflow.ts";
-import type { todoWorkflow } from "../todo.workflow.ts";
 
 /** How often a long todo's workflow is started while another one has its id. */
 const STARTS = 10;

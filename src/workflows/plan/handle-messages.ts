@@ -1,10 +1,12 @@
-import { say } from "../../contract/sentences/sentence.ts";
-import { currentUpdateInfo, setHandler, uuid4 } from "@temporalio/workflow";
 import { RawValue, type Payload } from "@temporalio/common";
+import { currentUpdateInfo, setHandler, uuid4 } from "@temporalio/workflow";
 import { MESSAGE_NAMES, type MessageName } from "../../contract/plan/commands.ts";
 import type { Receipt } from "../../contract/plan/plan.ts";
 import type { Problem } from "../../contract/problem.ts";
+import { say } from "../../contract/sentences/sentence.ts";
 import { apply } from "../../plan/apply.ts";
+import { decide } from "../../plan/decide.ts";
+import { addedBy } from "../../plan/edits/versions.ts";
 import {
   namedCommandId,
   toAgentReport,
@@ -13,20 +15,11 @@ import {
   type Report,
 } from "../../plan/model/commands.ts";
 import { isLong } from "../../plan/model/long-todos.ts";
-import { decide } from "../../plan/decide.ts";
 import type { Plan } from "../../plan/model/plan.ts";
+import type { SeenCommand } from "../../plan/model/state/state.ts";
 import { previewChange } from "../../plan/preview.ts";
 import { settle } from "../../plan/settle.ts";
-import type { SeenCommand } from "../../plan/model/state/state.ts";
 import { viewHold } from "../../plan/todos/flat-fields.ts";
-import { addedBy } from "../../plan/edits/versions.ts";
-import type { Gate } from "./gate.ts";
-import { isFromItsWorkflow } from "./line-word.ts";
-import { proofProblem } from "./check-proof.ts";
-import { takeReport } from "./take-report.ts";
-import * as messages from "../wire/messages.ts";
-import type { FirstCommand } from "../wire/plan-start.ts";
-import { answerQueries } from "./answer-queries.ts";
 import {
   createSignalReader,
   readPayload,
@@ -36,6 +29,13 @@ import {
   type Reading,
 } from "../read-payload.ts";
 import { refusal } from "../refusal.ts";
+import * as messages from "../wire/messages.ts";
+import type { FirstCommand } from "../wire/plan-start.ts";
+import { answerQueries } from "./answer-queries.ts";
+import { proofProblem } from "./check-proof.ts";
+import type { Gate } from "./gate.ts";
+import { isFromItsWorkflow } from "./line-word.ts";
+import { takeReport } from "./take-report.ts";
 
 type Answer = { receipt: Receipt } | { problem: Problem };
 

@@ -1,9 +1,9 @@
-import { upsertMemo, upsertSearchAttributes, workflowInfo } from "@temporalio/workflow";
 import type { SearchAttributeUpdatePair } from "@temporalio/common";
+import { upsertMemo, upsertSearchAttributes, workflowInfo } from "@temporalio/workflow";
 import type { PlanSummary } from "../../contract/list.ts";
 import { isFinished, type Plan } from "../../plan/model/plan.ts";
-import { modeOf } from "../../plan/views/board/mode.ts";
 import { courseOf } from "../../plan/views/board/course.ts";
+import { modeOf } from "../../plan/views/board/mode.ts";
 import { isNews } from "../../plan/views/board/news.ts";
 import { factsOf, runsOf } from "../../plan/views/board/summary.ts";
 import { listAttributesOf, LIST_ATTRIBUTES } from "../wire/list-attributes.ts";

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import type { KeptWebhook } from "../../contract/service/webhook.ts";
-import { LIMITS } from "../../contract/tables/limits.ts";
 import {
   CloudEventSchema,
   DeliveryAttemptSchema,
   WebhookIdSchema,
   WebhookSchema,
 } from "../../contract/service/webhook.ts";
+import { LIMITS } from "../../contract/tables/limits.ts";
 import { readAs } from "../../plan/model/read-as.ts";
 import { inputCheck } from "../read-input.ts";
 

@@ -17,8 +17,8 @@ import { findNews } from "../../plan/views/board/news.ts";
 import { exportPlan } from "../../plan/views/export-plan.ts";
 import { graphOf } from "../../plan/views/graph.ts";
 import { listTodos } from "../../plan/views/list-todos.ts";
-import { viewPlan } from "../../plan/views/view.ts";
 import { listSessions, lookAtSession } from "../../plan/views/view-session.ts";
+import { viewPlan } from "../../plan/views/view.ts";
 import { explainTodo, scheduleOf } from "../../plan/views/why.ts";
 import * as messages from "./messages.ts";
 

@@ -1,11 +1,10 @@
 import { defineQuery, defineSignal, defineUpdate } from "@temporalio/workflow";
+import type { KeptAgent } from "../../contract/agent.ts";
 import type { Actions } from "../../contract/plan/actions.ts";
-import type { Choices } from "../../contract/plan/holds/choices.ts";
+import type { Session } from "../../contract/plan/agents/session.ts";
+import type { TranscriptTurn } from "../../contract/plan/agents/transcript.ts";
 import type { Board } from "../../contract/plan/board.ts";
-import type { Hold } from "../../contract/plan/holds/hold.ts";
-import type { EventList } from "../../contract/plan/event.ts";
-import type { ProposalLook } from "../../contract/plan/holds/proposal-look.ts";
-import type { PlanGraph } from "../../contract/plan/graph.ts";
+import { MESSAGE_NAMES, type MessageName } from "../../contract/plan/commands.ts";
 import type {
   Checkpoint,
   Comparison,
@@ -14,6 +13,11 @@ import type {
   PlanVersion,
   VersionView,
 } from "../../contract/plan/edit.ts";
+import type { EventList } from "../../contract/plan/event.ts";
+import type { PlanGraph } from "../../contract/plan/graph.ts";
+import type { Choices } from "../../contract/plan/holds/choices.ts";
+import type { Hold } from "../../contract/plan/holds/hold.ts";
+import type { ProposalLook } from "../../contract/plan/holds/proposal-look.ts";
 import type {
   ForkInput,
   NewPlanInput,
@@ -23,19 +27,15 @@ import type {
   Schedule,
   TodoDetail,
 } from "../../contract/plan/plan.ts";
-import type { Session } from "../../contract/plan/agents/session.ts";
-import type { SessionLook } from "../../plan/views/view-session.ts";
 import type { Problem } from "../../contract/problem.ts";
-import type { TranscriptTurn } from "../../contract/plan/agents/transcript.ts";
-import type { KeptAgent } from "../../contract/agent.ts";
 import type { Template } from "../../contract/template.ts";
-import { MESSAGE_NAMES, type MessageName } from "../../contract/plan/commands.ts";
-import type { NewsFound, NewsWanted } from "../../plan/views/board/news.ts";
-import type { RowsBySeq } from "../../plan/views/board/board.ts";
-import type { listTodos, TodosWanted } from "../../plan/views/list-todos.ts";
 import type { CallToMake } from "../../plan/agents/allowed-call.ts";
 import type { Percents } from "../../plan/model/progress.ts";
 import type { PlanState } from "../../plan/model/state/state.ts";
+import type { RowsBySeq } from "../../plan/views/board/board.ts";
+import type { NewsFound, NewsWanted } from "../../plan/views/board/news.ts";
+import type { listTodos, TodosWanted } from "../../plan/views/list-todos.ts";
+import type { SessionLook } from "../../plan/views/view-session.ts";
 
 /** Who sends when a message from Temporal UI or its CLI names nobody, and who starts plans there. */
 export const UNNAMED = "temporal";

@@ -1,12 +1,12 @@
-import { LIMITS } from "../../contract/tables/limits.ts";
-import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
 import type { MessageName } from "../../contract/plan/commands.ts";
 import type { CommandProof } from "../../contract/plan/proof.ts";
+import { LIMITS } from "../../contract/tables/limits.ts";
+import { TEMPORAL_NAMES } from "../../contract/tables/temporal-names.ts";
 import { loadPlan } from "../../plan/model/plan.ts";
-import { shortTitle } from "../../text/short-title.ts";
 import type { PlanState } from "../../plan/model/state/state.ts";
 import { packState, type PackedState } from "../../plan/pack-state.ts";
 import { summaryOf } from "../../plan/views/board/summary.ts";
+import { shortTitle } from "../../text/short-title.ts";
 import { attributeKey, LIST_ATTRIBUTES } from "./list-attributes.ts";
 import { toTagAttribute } from "./tag-attribute.ts";
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { ActivePlans, PlanLists } from "../../../src/api/gateway/lists/plan-lists.ts";
-import { Refusal } from "../../../src/contract/problem-error.ts";
-import { ListBoard } from "../../../src/api/stream/feed/live-list.ts";
-import { createListFeed } from "../../../src/api/stream/feed/list-feed.ts";
 import { temporalUnavailable } from "../../../src/api/gateway/asking/temporal-refusal.ts";
+import type { ActivePlans, PlanLists } from "../../../src/api/gateway/lists/plan-lists.ts";
+import { createListFeed } from "../../../src/api/stream/feed/list-feed.ts";
+import { ListBoard } from "../../../src/api/stream/feed/live-list.ts";
 import type { InboxRow, PlanRow } from "../../../src/contract/list.ts";
+import { Refusal } from "../../../src/contract/problem-error.ts";
 
 const AT = "2026-11-21T00:00:00.000Z";
 const row = (id: string, more: Partial<PlanRow> = {}): PlanRow => ({

@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { ToolError } from "../../../src/tools/tool-error.ts";
 import { useApi } from "../../support/api-harness.ts";
 import { anyTool } from "../../support/plan-tools.ts";
+import { joinSession, untilEvent, untilReply } from "./support/join-session.ts";
 import { openSocket } from "./support/open-socket.ts";
 import { serveApi } from "./support/served-api.ts";
-import { joinSession, untilEvent, untilReply } from "./support/join-session.ts";
 
 /** Fails as an outage does. */
 const down = anyTool("down", () => {

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { useApi } from "../../support/api-harness.ts";
-import { eventsOf, openStream } from "./support/open-stream.ts";
 import { openSocket } from "./support/open-socket.ts";
+import { eventsOf, openStream } from "./support/open-stream.ts";
 import { serveApi } from "./support/served-api.ts";
 
 const api = useApi();

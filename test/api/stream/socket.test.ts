@@ -1,12 +1,12 @@
-import { describe, expect, test } from "vitest";
-import { EnvelopeSchema, SocketAnswerSchema } from "../../../src/contract/service/stream.ts";
-import type { NewTodoInput } from "../../../src/contract/plan/todo.ts";
-import { useApi } from "../../support/api-harness.ts";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { describe, expect, test } from "vitest";
 import type { WebSocketServer } from "ws";
 import { createSocketServer } from "../../../src/api/stream/socket-server.ts";
+import type { NewTodoInput } from "../../../src/contract/plan/todo.ts";
+import { EnvelopeSchema, SocketAnswerSchema } from "../../../src/contract/service/stream.ts";
+import { useApi } from "../../support/api-harness.ts";
 import { openSocket, refusedStatus, type OpenSocket } from "./support/open-socket.ts";
 import { serveApi } from "./support/served-api.ts";
 

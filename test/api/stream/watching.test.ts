@@ -1,11 +1,11 @@
-import { english } from "../../../src/contract/sentences/sentence.ts";
 import { describe, expect, test } from "vitest";
 import type { ApiDeps } from "../../../src/api/routes/api-deps.ts";
 import { NewPlanSchema } from "../../../src/contract/plan/plan.ts";
+import { english } from "../../../src/contract/sentences/sentence.ts";
 import { TEMPORAL_NAMES } from "../../../src/contract/tables/temporal-names.ts";
 import { createPlan } from "../../../src/plan/create/create.ts";
-import { eventsQuery } from "../../../src/workflows/wire/messages.ts";
 import type { planWorkflow } from "../../../src/workflows/plan.workflow.ts";
+import { eventsQuery } from "../../../src/workflows/wire/messages.ts";
 import { startApiHarness, useApi } from "../../support/api-harness.ts";
 import { startTestServer } from "../../support/dev-server.ts";
 import { eventsOf, openStream } from "./support/open-stream.ts";

@@ -1,15 +1,15 @@
-import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { once } from "node:events";
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DefaultLogger, NativeConnection, Runtime, Worker } from "@temporalio/worker";
 import { createActivities } from "../../../src/activities/create-activities.ts";
 import { ModelSettingsSchema } from "../../../src/llm/model-settings.ts";
 import { createOpenAiModel } from "../../../src/llm/openai-model.ts";
 import { loadWorkflowBundle } from "../../../src/runtime/workers/workflow-bundle.ts";
-import { createSecrets } from "../../../src/temporal/connection/payloads/secrets.ts";
-import { NO_KEYS } from "../../../src/temporal/connection/payloads/encryption-keys.ts";
 import { createArtifactStore } from "../../../src/temporal/connection/payloads/artifact-store.ts";
 import { createDataConverter } from "../../../src/temporal/connection/payloads/data-converter.ts";
+import { NO_KEYS } from "../../../src/temporal/connection/payloads/encryption-keys.ts";
+import { createSecrets } from "../../../src/temporal/connection/payloads/secrets.ts";
 import { anyTool } from "../../support/plan-tools.ts";
 import { agentOf } from "../../support/scripted-agent.ts";
 import type { KillableWorker, Moment } from "./killable-workers.ts";

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { appendFileSync, createWriteStream, readFileSync, writeFileSync } from "node:fs";
 import { once } from "node:events";
+import { appendFileSync, createWriteStream, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readCompose, type Compose } from "./compose.ts";
 import { startHoldpoint, type Holdpoint } from "./holdpoint.ts";
-import { endAllProcesses } from "./process.ts";
 import { findPostgres, startPostgres, type Postgres } from "./postgres.ts";
+import { endAllProcesses } from "./process.ts";
 import { findServerPrograms, startTemporalServer, type TemporalServer } from "./temporal-server.ts";
 
 /** What `deploy/compose.yaml` describes, but its proxy, as processes of this machine. */

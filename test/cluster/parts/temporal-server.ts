@@ -9,8 +9,8 @@ import { cacheDir } from "../../../src/temporal/embedded/binary/cache-dir.ts";
 import { withFileLock } from "../../../src/temporal/machine/file-lock.ts";
 import { LOOPBACK } from "../../../src/temporal/machine/free-port.ts";
 import type { Compose } from "./compose.ts";
-import type { Postgres } from "./postgres.ts";
 import { choosePort } from "./ports.ts";
+import type { Postgres } from "./postgres.ts";
 import { runProcess, startProcess, untilReady, type Process } from "./process.ts";
 
 const MODULES = fileURLToPath(new URL("../../../tools/temporal-server/", import.meta.url));

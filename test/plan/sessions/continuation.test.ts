@@ -8,8 +8,8 @@ import {
 } from "../../../src/contract/tables/vocabulary.ts";
 import { boardOf } from "../../../src/plan/views/board/board.ts";
 import type { Drive } from "../support/drive.ts";
-import { continuation, idle, mine, session, tell, types, workingSession } from "./support.ts";
 import { drive, planOf } from "../support/drive.ts";
+import { continuation, idle, mine, session, tell, types, workingSession } from "./support.ts";
 
 const T0 = Date.parse("2026-02-05T10:00:00.000Z");
 const second = (n: number): string => new Date(T0 + n * 1_000).toISOString();

@@ -1,6 +1,6 @@
 import type { SessionEvent } from "../../../src/contract/plan/agents/session.ts";
-import type { NewPlanInput } from "../../../src/contract/plan/plan.ts";
 import type { LoggedEvent } from "../../../src/contract/plan/event.ts";
+import type { NewPlanInput } from "../../../src/contract/plan/plan.ts";
 import { lookAtSession } from "../../../src/plan/views/view-session.ts";
 import { drive, planOf, type Drive } from "../support/drive.ts";
 

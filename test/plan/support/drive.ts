@@ -1,23 +1,23 @@
-import { inEnglish } from "../../support/in-english.ts";
-import type { Hold } from "../../../src/contract/plan/holds/hold.ts";
 import type { MessageName } from "../../../src/contract/plan/commands.ts";
+import type { Hold } from "../../../src/contract/plan/holds/hold.ts";
 import { NewPlanSchema, type NewPlanInput } from "../../../src/contract/plan/plan.ts";
-import type { Problem, ToldProblem } from "../../../src/contract/problem.ts";
-import type { Json, JsonObject } from "../../../src/contract/text.ts";
 import type { NewTodoInput, Todo } from "../../../src/contract/plan/todo.ts";
-import type { ErrorType, TodoStatus } from "../../../src/contract/tables/vocabulary.ts";
+import type { Problem, ToldProblem } from "../../../src/contract/problem.ts";
 import { say } from "../../../src/contract/sentences/sentence.ts";
+import type { ErrorType, TodoStatus } from "../../../src/contract/tables/vocabulary.ts";
+import type { Json, JsonObject } from "../../../src/contract/text.ts";
 import { apply } from "../../../src/plan/apply.ts";
-import { toCommand, type AttemptKey, type Report } from "../../../src/plan/model/commands.ts";
 import { createPlan } from "../../../src/plan/create/create.ts";
 import { decide, decideReport } from "../../../src/plan/decide.ts";
 import { effects, type RunTodo } from "../../../src/plan/effects.ts";
+import { toCommand, type AttemptKey, type Report } from "../../../src/plan/model/commands.ts";
 import { isFinished, loadPlan, todoOf, type Plan } from "../../../src/plan/model/plan.ts";
-import { viewHold, viewTodo } from "../../../src/plan/todos/flat-fields.ts";
-import { settle } from "../../../src/plan/settle.ts";
 import type { EventBody, PlanEvent } from "../../../src/plan/model/state/events.ts";
 import type { PlanState, SeenCommand } from "../../../src/plan/model/state/state.ts";
 import type { TodoState } from "../../../src/plan/model/state/todo-state.ts";
+import { settle } from "../../../src/plan/settle.ts";
+import { viewHold, viewTodo } from "../../../src/plan/todos/flat-fields.ts";
+import { inEnglish } from "../../support/in-english.ts";
 
 export const START = "2026-02-05T10:00:00.000Z";
 

@@ -5,15 +5,15 @@ import {
   type HoldAction,
 } from "../../../src/contract/plan/holds/hold-actions.ts";
 import type { NewPlanInput } from "../../../src/contract/plan/plan.ts";
-import type { Json } from "../../../src/contract/text.ts";
 import {
   ERROR_TYPES,
   TODO_ACTIONS,
   WORK_ACTIONS,
   type WorkAction,
 } from "../../../src/contract/tables/vocabulary.ts";
-import type { HoldState } from "../../../src/plan/model/state/hold.ts";
+import type { Json } from "../../../src/contract/text.ts";
 import { checkpointsOf } from "../../../src/plan/edits/checkpoints.ts";
+import type { HoldState } from "../../../src/plan/model/state/hold.ts";
 import { Drive, newState, type Watcher } from "./drive.ts";
 import { toOp, wishes, type Wish } from "./random-edits.ts";
 import { randomPlan } from "./random-plan.ts";

@@ -1,5 +1,5 @@
-import { english } from "../../../src/contract/sentences/sentence.ts";
 import { NewPlanSchema, type NewPlanInput } from "../../../src/contract/plan/plan.ts";
+import { english } from "../../../src/contract/sentences/sentence.ts";
 import { createPlan } from "../../../src/plan/create/create.ts";
 import { loadPlan, type Plan } from "../../../src/plan/model/plan.ts";
 

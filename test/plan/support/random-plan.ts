@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import type { NewPlanInput } from "../../../src/contract/plan/plan.ts";
-import type { Json } from "../../../src/contract/text.ts";
 import type { NewTodoInput } from "../../../src/contract/plan/todo.ts";
 import { TIMEOUT_ACTIONS } from "../../../src/contract/tables/vocabulary.ts";
+import type { Json } from "../../../src/contract/text.ts";
 
 const AGES = [
   undefined,

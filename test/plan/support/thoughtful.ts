@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from "../../../src/contract/text.ts";
 import type { NewPlanInput } from "../../../src/contract/plan/plan.ts";
+import type { Json, JsonObject } from "../../../src/contract/text.ts";
 import { effects, type Thinking } from "../../../src/plan/effects.ts";
 import type { ThoughtAnswer } from "../../../src/plan/model/state/thought.ts";
 import { Drive, newState, planOf } from "./drive.ts";

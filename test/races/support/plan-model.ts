@@ -5,8 +5,8 @@ import type {
   TodoDefinition,
 } from "../../../src/contract/plan/edit.ts";
 import type { NewPlanInput, PlanView } from "../../../src/contract/plan/plan.ts";
-import type { JsonObject } from "../../../src/contract/text.ts";
 import type { NewTodoInput } from "../../../src/contract/plan/todo.ts";
+import type { JsonObject } from "../../../src/contract/text.ts";
 
 /*
  * What S0 §6 says about the seven operations, read a second time: a list of todos in plan order. It

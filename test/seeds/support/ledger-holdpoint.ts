@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { createArtifactStore } from "../../../src/temporal/connection/payloads/artifact-store.ts";
 import { connectClient } from "../../../src/temporal/connection/connect.ts";
+import { createArtifactStore } from "../../../src/temporal/connection/payloads/artifact-store.ts";
 import { readState } from "../../../src/temporal/embedded/dev-server-state.ts";
 import type { LedgerProject } from "../../chaos/ledger.ts";
 import { runCli, type Cli } from "../../cli/support/run-cli.ts";

@@ -1,14 +1,14 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { NativeConnection, Worker } from "@temporalio/worker";
-import { NO_KEYS } from "../../../src/temporal/connection/payloads/encryption-keys.ts";
-import { createSecrets } from "../../../src/temporal/connection/payloads/secrets.ts";
 import { createActivities } from "../../../src/activities/create-activities.ts";
 import { ModelSettingsSchema } from "../../../src/llm/model-settings.ts";
 import { createOpenAiModel } from "../../../src/llm/openai-model.ts";
 import { loadWorkflowBundle } from "../../../src/runtime/workers/workflow-bundle.ts";
 import { createArtifactStore } from "../../../src/temporal/connection/payloads/artifact-store.ts";
 import { createDataConverter } from "../../../src/temporal/connection/payloads/data-converter.ts";
+import { NO_KEYS } from "../../../src/temporal/connection/payloads/encryption-keys.ts";
+import { createSecrets } from "../../../src/temporal/connection/payloads/secrets.ts";
 import { echo } from "../../support/plan-tools.ts";
 
 /** Where the worker of another process works, with which model, and where it keeps things. */

@@ -1,11 +1,11 @@
-import { say } from "../../../contract/sentences/sentence.ts";
 import type { Hold } from "../../../contract/plan/holds/hold.ts";
 import { Refusal } from "../../../contract/problem-error.ts";
+import { say } from "../../../contract/sentences/sentence.ts";
 import type { Json } from "../../../contract/text.ts";
+import { isObject } from "../../../json/json-object.ts";
 import { isWithin, valueAt } from "../../../json/json-pointer.ts";
 import { createPartReader } from "../../../json/referring.ts";
 import { looksSealed, readSeal, sealedPlaces } from "../../../json/seals.ts";
-import { isObject } from "../../../json/json-object.ts";
 import {
   MissingArtifactError,
   type ArtifactStore,

@@ -1,21 +1,21 @@
-import { say, type Sentence } from "../../../contract/sentences/sentence.ts";
 import type { NewPlan } from "../../../contract/plan/plan.ts";
 import type { InputRequest, NewTodo } from "../../../contract/plan/todo.ts";
-import type { ProblemDetail } from "../../../contract/problem.ts";
 import { wrongAt } from "../../../contract/problem-error.ts";
+import type { ProblemDetail } from "../../../contract/problem.ts";
+import { say, type Sentence } from "../../../contract/sentences/sentence.ts";
 import type { Json, JsonObject } from "../../../contract/text.ts";
 import { isObject } from "../../../json/json-object.ts";
 import { isWithin, parsePointer, toPointer, type Path } from "../../../json/json-pointer.ts";
 import { looksSealed, MASK, sealedPlaces, sealsIn } from "../../../json/seals.ts";
-import { mapTexts } from "../../../json/texts.ts";
 import { mapSecrets, touchesSecret } from "../../../json/secret-places.ts";
+import { mapTexts } from "../../../json/texts.ts";
+import { toSource } from "../../../plan/todos/flat-fields.ts";
 import {
   BRACES,
   findReferences,
   isWholeReference,
   type Reference,
 } from "../../../plan/todos/references.ts";
-import { toSource } from "../../../plan/todos/flat-fields.ts";
 import { sourceSchema, type OutputOf, type Source } from "../../../plan/todos/result-paths.ts";
 import {
   purposeOfArgument,

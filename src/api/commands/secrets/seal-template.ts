@@ -1,9 +1,9 @@
-import { say } from "../../../contract/sentences/sentence.ts";
 import type { ProblemDetail } from "../../../contract/problem.ts";
+import { say } from "../../../contract/sentences/sentence.ts";
 import type { Json, JsonObject } from "../../../contract/text.ts";
 import { isObject } from "../../../json/json-object.ts";
-import { eachText } from "../../../json/texts.ts";
 import { mapSecrets } from "../../../json/secret-places.ts";
+import { eachText } from "../../../json/texts.ts";
 import type { SecretScope } from "../../../temporal/connection/payloads/secrets.ts";
 import { refuse, sealInputs, type Sealing } from "./seal-secrets.ts";
 

@@ -1,8 +1,8 @@
 import type { Client } from "@temporalio/client";
 import type { temporal } from "@temporalio/proto";
 import { TEMPORAL_NAMES } from "../../../contract/tables/temporal-names.ts";
-import type { Answers } from "../../../workflows/wire/answers.ts";
 import { hasGrpcStatus } from "../../../temporal/connection/grpc-status.ts";
+import type { Answers } from "../../../workflows/wire/answers.ts";
 import { toRefusal } from "./temporal-refusal.ts";
 
 /** What Temporal has written of a workflow. */

@@ -1,11 +1,11 @@
 import { status } from "@grpc/grpc-js";
 import { LOCKED_PAYLOAD, TASK_TO_COME } from "../../../contract/tables/temporal-names.ts";
+import { grpcErrorIn, type GrpcStatus } from "../../../temporal/connection/grpc-status.ts";
 import {
   LockedArtifactError,
   MissingArtifactError,
   UnavailableArtifactsError,
 } from "../../../temporal/connection/payloads/artifact-store.ts";
-import { grpcErrorIn, type GrpcStatus } from "../../../temporal/connection/grpc-status.ts";
 
 /** What a failure means for whoever asked. */
 export type Meaning =

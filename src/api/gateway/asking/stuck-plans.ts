@@ -1,6 +1,6 @@
 import type { Client, WorkflowExecutionDescription } from "@temporalio/client";
-import proto, { type temporal } from "@temporalio/proto";
 import { decodeOptionalFailureToOptionalError } from "@temporalio/common/lib/internal-non-workflow/codec-helpers.js";
+import proto, { type temporal } from "@temporalio/proto";
 import { Refusal } from "../../../contract/problem-error.ts";
 import { say } from "../../../contract/sentences/sentence.ts";
 import { TEMPORAL_NAMES } from "../../../contract/tables/temporal-names.ts";

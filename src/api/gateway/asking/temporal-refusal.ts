@@ -1,10 +1,10 @@
 import { WorkflowUpdateFailedError } from "@temporalio/client";
 import { ApplicationFailure } from "@temporalio/common";
-import { LOCKED_PAYLOAD } from "../../../contract/tables/temporal-names.ts";
-import type { Problem } from "../../../contract/problem.ts";
-import { PROBLEMS } from "../../../contract/tables/problems.ts";
 import { Refusal } from "../../../contract/problem-error.ts";
+import type { Problem } from "../../../contract/problem.ts";
 import { say, type Sentence } from "../../../contract/sentences/sentence.ts";
+import { PROBLEMS } from "../../../contract/tables/problems.ts";
+import { LOCKED_PAYLOAD } from "../../../contract/tables/temporal-names.ts";
 import { grpcErrorIn } from "../../../temporal/connection/grpc-status.ts";
 import {
   LockedArtifactError,

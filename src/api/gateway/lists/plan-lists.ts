@@ -14,13 +14,12 @@ import type {
 } from "../../../contract/list.ts";
 import { withDeadline } from "../../../temporal/connection/with-deadline.ts";
 import { readPresence } from "../../../temporal/connection/worker-presence.ts";
-import { lookAt } from "./live-todos.ts";
-import { progressNow, type ListedPlan } from "./plan-row.ts";
 import { progressQuery } from "../../../workflows/wire/messages.ts";
 import type { PlanGateway } from "../plan-gateway.ts";
+import { lookAt } from "./live-todos.ts";
+import { progressNow, type ListedPlan } from "./plan-row.ts";
 import { LAST_KEY, recentMoment, recentPlace } from "./recent-place.ts";
 import { createPager, type Place } from "./sorted-page.ts";
-import { createVisibility } from "./visibility.ts";
 import {
   endedFilter,
   goingOnFilter,
@@ -30,6 +29,7 @@ import {
   recentFrom,
   workFilter,
 } from "./visibility-filter.ts";
+import { createVisibility } from "./visibility.ts";
 
 const MAX_PARTLY_LISTED = 100;
 const PRESENCE_MS = 500;

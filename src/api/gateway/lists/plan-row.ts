@@ -12,15 +12,15 @@ import {
   type WorkSummary,
 } from "../../../contract/list.ts";
 import type { Progress } from "../../../contract/plan/plan.ts";
+import { TEMPORAL_NAMES } from "../../../contract/tables/temporal-names.ts";
 import {
   PLAN_MODES,
   PLAN_STATUSES,
   QUESTION_KINDS,
   type PlanStatus,
 } from "../../../contract/tables/vocabulary.ts";
-import { TEMPORAL_NAMES } from "../../../contract/tables/temporal-names.ts";
-import { LIST_ATTRIBUTES } from "../../../workflows/wire/list-attributes.ts";
 import { percentageOf, runsDigest, type Percents } from "../../../plan/model/progress.ts";
+import { LIST_ATTRIBUTES } from "../../../workflows/wire/list-attributes.ts";
 
 type Readable<Shape extends z.ZodRawShape> = {
   readonly [Field in keyof Shape]: z.ZodCatch<z.ZodOptional<Shape[Field]>>;

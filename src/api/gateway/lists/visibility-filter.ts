@@ -1,8 +1,8 @@
 import type { InboxQuery, NoticeQuery, PlanListQuery, WorkQuery } from "../../../contract/list.ts";
-import type { PlanStatus } from "../../../contract/tables/vocabulary.ts";
 import { TEMPORAL_NAMES } from "../../../contract/tables/temporal-names.ts";
-import { toListWord } from "../../../workflows/wire/tag-attribute.ts";
+import type { PlanStatus } from "../../../contract/tables/vocabulary.ts";
 import { quoted } from "../../../temporal/connection/quoted.ts";
+import { toListWord } from "../../../workflows/wire/tag-attribute.ts";
 
 /** Temporal compares years of four digits. */
 const FIRST_MOMENT = Date.parse("0001-01-01T00:00:00Z");

@@ -1,7 +1,7 @@
-import { say } from "../../../contract/sentences/sentence.ts";
 import type { MiddlewareHandler } from "hono";
-import { INSTANCE_HEADER } from "../../../contract/tables/headers.ts";
 import { Refusal } from "../../../contract/problem-error.ts";
+import { say } from "../../../contract/sentences/sentence.ts";
+import { INSTANCE_HEADER } from "../../../contract/tables/headers.ts";
 
 /**
  * Says in every answer whose plans are served, and refuses what was meant for another instance

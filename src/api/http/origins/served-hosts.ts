@@ -1,6 +1,6 @@
-import { say } from "../../../contract/sentences/sentence.ts";
 import type { MiddlewareHandler } from "hono";
 import { Refusal } from "../../../contract/problem-error.ts";
+import { say } from "../../../contract/sentences/sentence.ts";
 
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 /** A name or IPv4 address, or an IPv6 address in brackets; then perhaps a port. */

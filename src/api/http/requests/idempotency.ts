@@ -1,10 +1,10 @@
-import { say } from "../../../contract/sentences/sentence.ts";
 import { createHash } from "node:crypto";
 import type { Context, MiddlewareHandler } from "hono";
 import { Refusal } from "../../../contract/problem-error.ts";
-import { actorOf } from "./actor.ts";
+import { say } from "../../../contract/sentences/sentence.ts";
 import { routesOf } from "../matched-routes.ts";
 import { mayPass } from "../problem.ts";
+import { actorOf } from "./actor.ts";
 import { headerOf, REQUEST_HEADERS } from "./request-headers.ts";
 
 /** What a request's `Idempotency-Key` stands for. */

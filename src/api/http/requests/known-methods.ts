@@ -1,5 +1,5 @@
-import { say } from "../../../contract/sentences/sentence.ts";
 import type { MiddlewareHandler } from "hono";
+import { say } from "../../../contract/sentences/sentence.ts";
 import { problemResponse } from "../problem.ts";
 import { splitAddress, type Route } from "../route.ts";
 

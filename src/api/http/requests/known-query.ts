@@ -1,8 +1,8 @@
-import { say, type Sentence } from "../../../contract/sentences/sentence.ts";
 import type { MiddlewareHandler } from "hono";
-import { nearestName } from "../../../text/nearest-name.ts";
-import { toPointer } from "../../../json/json-pointer.ts";
 import { wrongAt } from "../../../contract/problem-error.ts";
+import { say, type Sentence } from "../../../contract/sentences/sentence.ts";
+import { toPointer } from "../../../json/json-pointer.ts";
+import { nearestName } from "../../../text/nearest-name.ts";
 import { routesOf } from "../matched-routes.ts";
 
 /**

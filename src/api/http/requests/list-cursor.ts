@@ -1,7 +1,7 @@
-import { say } from "../../../contract/sentences/sentence.ts";
 import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { wrongAt } from "../../../contract/problem-error.ts";
+import { say } from "../../../contract/sentences/sentence.ts";
 
 const CHECK_SIGNS = 8;
 

@@ -1,6 +1,6 @@
-import { named } from "../../../contract/sentences/sentence.ts";
 import type { Context, MiddlewareHandler } from "hono";
 import { z } from "zod";
+import { named } from "../../../contract/sentences/sentence.ts";
 import { routesOf } from "../matched-routes.ts";
 import { parsed } from "../problem.ts";
 import { headersOf, type RequestHeader } from "../route.ts";

@@ -1,9 +1,9 @@
-import { tellProblem } from "../../../contract/sentences/tell-problem.ts";
-import { say } from "../../../contract/sentences/sentence.ts";
-import type { Duplex } from "node:stream";
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
 import type { Problem } from "../../../contract/problem.ts";
+import { say } from "../../../contract/sentences/sentence.ts";
+import { tellProblem } from "../../../contract/sentences/tell-problem.ts";
 import { PROBLEMS } from "../../../contract/tables/problems.ts";
 
 /** A server of Node that tells about requests which it could not read. */

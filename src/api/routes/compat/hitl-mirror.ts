@@ -1,13 +1,13 @@
+import type { HitlServerMessage } from "../../../compat/hitl-contract.ts";
+import { toRequest, toStatusUpdate, toWorkRequest } from "../../../compat/hitl-messages.ts";
+import { eventText, planSentence, todoSentence } from "../../../compat/hitl-sentences.ts";
 import { BoardTodoSchema } from "../../../contract/plan/board.ts";
 import type { LoggedEvent } from "../../../contract/plan/event.ts";
 import type { Hold } from "../../../contract/plan/holds/hold.ts";
 import type { PlanView, Progress } from "../../../contract/plan/plan.ts";
-import type { Language } from "../../../contract/sentences/catalog.ts";
 import type { Todo } from "../../../contract/plan/todo.ts";
+import type { Language } from "../../../contract/sentences/catalog.ts";
 import type { PlanMode } from "../../../contract/tables/vocabulary.ts";
-import type { HitlServerMessage } from "../../../compat/hitl-contract.ts";
-import { toRequest, toStatusUpdate, toWorkRequest } from "../../../compat/hitl-messages.ts";
-import { eventText, planSentence, todoSentence } from "../../../compat/hitl-sentences.ts";
 import {
   pendingApprovalsQuery,
   planQuery,

@@ -1,12 +1,6 @@
-import { codeOf } from "../../../plan/model/read-as.ts";
-import { say, type Sentence } from "../../../contract/sentences/sentence.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "hono";
 import { z } from "zod";
-import type { Hold } from "../../../contract/plan/holds/hold.ts";
-import type { Problem } from "../../../contract/problem.ts";
-import { Refusal, wrongAt } from "../../../contract/problem-error.ts";
-import { PlanIdSchema } from "../../../contract/text.ts";
 import { toCommands, type Asked } from "../../../compat/hitl-commands.ts";
 import {
   HitlClientMessageSchema,
@@ -14,6 +8,12 @@ import {
   type HitlServerMessage,
 } from "../../../compat/hitl-contract.ts";
 import { acceptedSentence } from "../../../compat/hitl-sentences.ts";
+import type { Hold } from "../../../contract/plan/holds/hold.ts";
+import { Refusal, wrongAt } from "../../../contract/problem-error.ts";
+import type { Problem } from "../../../contract/problem.ts";
+import { say, type Sentence } from "../../../contract/sentences/sentence.ts";
+import { PlanIdSchema } from "../../../contract/text.ts";
+import { codeOf } from "../../../plan/model/read-as.ts";
 import { holdsQuery, pendingApprovalsQuery, planQuery } from "../../../workflows/wire/messages.ts";
 import { readHold, planOf } from "../../commands/send-decision.ts";
 import { languageOf } from "../../http/language.ts";

@@ -5,9 +5,9 @@ import {
 } from "../../../compat/import-contract.ts";
 import { importPlan } from "../../../compat/import-plan.ts";
 import type { JsonObject } from "../../../contract/text.ts";
+import { judgePlan } from "../../commands/judge-plan.ts";
 import { knownNames } from "../../commands/known-agents.ts";
 import { DryRunSchema } from "../../commands/send-edit.ts";
-import { judgePlan } from "../../commands/judge-plan.ts";
 import { originOf, startPlan } from "../../commands/start-plan.ts";
 import { parseFilledPlan } from "../../commands/write-template.ts";
 import { json, route } from "../../http/route.ts";

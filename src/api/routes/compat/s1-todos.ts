@@ -1,4 +1,3 @@
-import { say } from "../../../contract/sentences/sentence.ts";
 import type { Context } from "hono";
 import { z } from "zod";
 import {
@@ -21,25 +20,26 @@ import {
 import { EditOpSchema } from "../../../contract/plan/edit.ts";
 import type { PlanView } from "../../../contract/plan/plan.ts";
 import { Refusal } from "../../../contract/problem-error.ts";
+import { say } from "../../../contract/sentences/sentence.ts";
+import { LIMITS } from "../../../contract/tables/limits.ts";
 import {
   CheckpointIdSchema,
   longText,
   PlanIdSchema,
   TodoIdSchema,
 } from "../../../contract/text.ts";
-import { LIMITS } from "../../../contract/tables/limits.ts";
 import {
   checkpointsQuery,
   holdsQuery,
   planQuery,
   versionsQuery,
 } from "../../../workflows/wire/messages.ts";
-import { knownNames } from "../../commands/known-agents.ts";
 import { readyOps } from "../../commands/edit-ops.ts";
+import { knownNames } from "../../commands/known-agents.ts";
 import { readWholePlan } from "../../commands/read-whole-plan.ts";
 import { repeatOf, sendCommand, withActor } from "../../commands/send-command.ts";
-import { idempotencyOf } from "../../http/requests/idempotency.ts";
 import { parsed } from "../../http/problem.ts";
+import { idempotencyOf } from "../../http/requests/idempotency.ts";
 import { json, route } from "../../http/route.ts";
 import type { ApiDeps } from "../api-deps.ts";
 

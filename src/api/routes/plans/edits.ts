@@ -1,4 +1,3 @@
-import { say } from "../../../contract/sentences/sentence.ts";
 import { z } from "zod";
 import {
   CheckpointListSchema,
@@ -8,23 +7,24 @@ import {
   VersionListSchema,
 } from "../../../contract/plan/edit.ts";
 import { ReplanInputSchema } from "../../../contract/plan/holds/proposal.ts";
-import { assertModel } from "../../commands/known-agents.ts";
 import { ReasonInputSchema } from "../../../contract/plan/plan.ts";
 import { Refusal } from "../../../contract/problem-error.ts";
-import { ProposalSchema, ProposeInputSchema } from "../../../contract/words.ts";
+import { say } from "../../../contract/sentences/sentence.ts";
 import { TODO_ACTIONS } from "../../../contract/tables/vocabulary.ts";
+import { ProposalSchema, ProposeInputSchema } from "../../../contract/words.ts";
 import { checkpointsQuery, compareQuery, versionsQuery } from "../../../workflows/wire/messages.ts";
+import { readyOps } from "../../commands/edit-ops.ts";
+import { assertModel } from "../../commands/known-agents.ts";
+import { proposeEdit } from "../../commands/propose-edit.ts";
 import {
   commandResponses,
   repeatOf,
   respondToCommand,
   withActor,
 } from "../../commands/send-command.ts";
-import { readyOps } from "../../commands/edit-ops.ts";
-import { proposeEdit } from "../../commands/propose-edit.ts";
 import { DryRunSchema, editResponses, respondToEdit } from "../../commands/send-edit.ts";
-import type { ApiDeps } from "../api-deps.ts";
 import { json, route } from "../../http/route.ts";
+import type { ApiDeps } from "../api-deps.ts";
 import { PlanParams, TodoParams } from "./params.ts";
 
 const version = z.coerce.number().int().min(1);

@@ -1,8 +1,8 @@
-import { say } from "../../../contract/sentences/sentence.ts";
 import { z } from "zod";
+import { pageSize, PartQuerySchema } from "../../../contract/paging.ts";
 import { ActionsQuerySchema, ActionsSchema } from "../../../contract/plan/actions.ts";
+import { TranscriptPageSchema } from "../../../contract/plan/agents/transcript.ts";
 import { BoardSchema } from "../../../contract/plan/board.ts";
-import { ChoicesSchema } from "../../../contract/plan/holds/choices.ts";
 import { VersionViewSchema } from "../../../contract/plan/edit.ts";
 import { PlanGraphSchema } from "../../../contract/plan/graph.ts";
 import {
@@ -11,6 +11,7 @@ import {
   TodoPageQuerySchema,
   TodoPageSchema,
 } from "../../../contract/plan/history.ts";
+import { ChoicesSchema } from "../../../contract/plan/holds/choices.ts";
 import { HoldListSchema, type Hold } from "../../../contract/plan/holds/hold.ts";
 import {
   NewPlanSchema,
@@ -21,13 +22,13 @@ import {
   type NewPlan,
 } from "../../../contract/plan/plan.ts";
 import { LogPageSchema, LogQuerySchema } from "../../../contract/plan/todo-log.ts";
-import { TranscriptPageSchema } from "../../../contract/plan/agents/transcript.ts";
-import { idempotencyKey } from "../../../plan/attempts.ts";
 import { Refusal } from "../../../contract/problem-error.ts";
-import { lineText } from "../../../contract/text.ts";
-import type { TodoStatus } from "../../../contract/tables/vocabulary.ts";
-import { pageSize, PartQuerySchema } from "../../../contract/paging.ts";
+import { say } from "../../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../../contract/tables/limits.ts";
+import type { TodoStatus } from "../../../contract/tables/vocabulary.ts";
+import { lineText } from "../../../contract/text.ts";
+import { idempotencyKey } from "../../../plan/attempts.ts";
+import { createToolLogs } from "../../../temporal/connection/payloads/tool-logs.ts";
 import {
   actionsQuery,
   boardQuery,
@@ -43,13 +44,12 @@ import {
   todosQuery,
   versionQuery,
 } from "../../../workflows/wire/messages.ts";
-import type { ApiDeps } from "../api-deps.ts";
 import { markRevision } from "../../http/requests/conditional-reads.ts";
 import { fromCursor, toCursor } from "../../http/requests/list-cursor.ts";
 import { json, route } from "../../http/route.ts";
-import { createToolLogs } from "../../../temporal/connection/payloads/tool-logs.ts";
 import { readHistory } from "../../log/read-history.ts";
 import { readTranscript } from "../../log/read-transcript.ts";
+import type { ApiDeps } from "../api-deps.ts";
 import { PlanParams, TodoParams } from "./params.ts";
 
 const TodoPlaceSchema = z.strictObject({ rank: z.string(), id: z.string() });

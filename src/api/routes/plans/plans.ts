@@ -1,3 +1,5 @@
+import { z } from "zod";
+import type { CommandInput } from "../../../contract/plan/commands.ts";
 import {
   ControlInputSchema,
   ReasonInputSchema,
@@ -6,26 +8,24 @@ import {
   NewGoalSchema,
   PlanViewSchema,
 } from "../../../contract/plan/plan.ts";
+import { TerminationSchema } from "../../../contract/plan/termination.ts";
+import { Refusal } from "../../../contract/problem-error.ts";
 import type { JsonObject } from "../../../contract/text.ts";
 import {
   CreatedPlanSchema,
   CreatePlanSchema,
   CreatePreviewSchema,
 } from "../../../contract/words.ts";
-import { Refusal } from "../../../contract/problem-error.ts";
-import type { CommandInput } from "../../../contract/plan/commands.ts";
 import type { ControlCommand } from "../../../plan/model/commands.ts";
 import { forkQuery } from "../../../workflows/wire/messages.ts";
-import { z } from "zod";
 import { assertUnderstood, planIn } from "../../commands/create-plan.ts";
 import { judgePlan } from "../../commands/judge-plan.ts";
 import { commandResponses, respondToCommand, withActor } from "../../commands/send-command.ts";
-import { originOf, startPlan } from "../../commands/start-plan.ts";
 import { DryRunSchema } from "../../commands/send-edit.ts";
-import { TerminationSchema } from "../../../contract/plan/termination.ts";
+import { originOf, startPlan } from "../../commands/start-plan.ts";
 import { actorOf } from "../../http/requests/actor.ts";
-import type { ApiDeps } from "../api-deps.ts";
 import { json, route } from "../../http/route.ts";
+import type { ApiDeps } from "../api-deps.ts";
 import { PlanParams } from "./params.ts";
 
 /** `/v1/plans`: start plans and others from them, pause, resume and cancel them. */

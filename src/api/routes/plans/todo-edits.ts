@@ -1,12 +1,12 @@
-import { sayAt } from "../../../contract/sentences/sentence.ts";
 import type { Context } from "hono";
 import { z } from "zod";
 import { PositionSchema, TodoChangesSchema, type EditOp } from "../../../contract/plan/edit.ts";
-import type { Problem } from "../../../contract/problem.ts";
-import { Refusal } from "../../../contract/problem-error.ts";
-import { CommandIdSchema, longText } from "../../../contract/text.ts";
 import { NewTodoSchema } from "../../../contract/plan/todo.ts";
+import { Refusal } from "../../../contract/problem-error.ts";
+import type { Problem } from "../../../contract/problem.ts";
+import { sayAt } from "../../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../../contract/tables/limits.ts";
+import { CommandIdSchema, longText } from "../../../contract/text.ts";
 import { parsePointer, toPointer } from "../../../json/json-pointer.ts";
 import { readyOps } from "../../commands/edit-ops.ts";
 import { repeatOf } from "../../commands/send-command.ts";
@@ -17,8 +17,8 @@ import {
   respondToAdd,
   respondToEdit,
 } from "../../commands/send-edit.ts";
-import type { ApiDeps } from "../api-deps.ts";
 import { route } from "../../http/route.ts";
+import type { ApiDeps } from "../api-deps.ts";
 import { PlanParams, TodoParams } from "./params.ts";
 
 const about = {

@@ -1,12 +1,12 @@
 import type { Context } from "hono";
 import type { CommandInput } from "../../../contract/plan/commands.ts";
 import { ReasonInputSchema } from "../../../contract/plan/plan.ts";
-import type { WorkAction } from "../../../contract/tables/vocabulary.ts";
 import {
   CannotInputSchema,
   DoneInputSchema,
   ReleaseInputSchema,
 } from "../../../contract/plan/work.ts";
+import type { WorkAction } from "../../../contract/tables/vocabulary.ts";
 import { findFile } from "../../commands/files.ts";
 import { commandResponses, respondToCommand, withActor } from "../../commands/send-command.ts";
 import { route } from "../../http/route.ts";

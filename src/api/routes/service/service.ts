@@ -1,11 +1,11 @@
-import { say, sayAll } from "../../../contract/sentences/sentence.ts";
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { PLAN_FILE_SCHEMA, planFileSchema } from "../../../contract/plan/plan-file.ts";
-import { ProblemListSchema, type ProblemDetail } from "../../../contract/problem.ts";
-import { PROBLEMS, type ProblemCode } from "../../../contract/tables/problems.ts";
 import { Refusal } from "../../../contract/problem-error.ts";
+import { ProblemListSchema, type ProblemDetail } from "../../../contract/problem.ts";
+import { say, sayAll } from "../../../contract/sentences/sentence.ts";
 import { ReadySchema } from "../../../contract/service/ready.ts";
+import { PROBLEMS, type ProblemCode } from "../../../contract/tables/problems.ts";
 import { JsonObjectSchema, type JsonObject } from "../../../contract/text.ts";
 import { languageHeaders, languageOf } from "../../http/language.ts";
 import type { ApiMetrics } from "../../http/observe.ts";
@@ -17,8 +17,8 @@ import {
   type AsyncApiDocument,
 } from "../../openapi/asyncapi-document.ts";
 import { docsPage } from "../../openapi/docs-page.ts";
-import type { ApiDeps } from "../api-deps.ts";
 import { openApiDocument, type OpenApiDocument } from "../../openapi/openapi-document.ts";
+import type { ApiDeps } from "../api-deps.ts";
 
 /** One page for each problem. */
 const PAGES = new URL("../../../../docs/errors/", import.meta.url);

@@ -1,7 +1,7 @@
+import type { Said } from "../../../contract/sentences/catalog.ts";
 import { SystemChecksSchema, type FoundCheck } from "../../../contract/service/checks.ts";
 import { inLanguage } from "../../../contract/service/notices.ts";
 import { SystemSchema } from "../../../contract/service/system.ts";
-import type { Said } from "../../../contract/sentences/catalog.ts";
 import { languageHeaders, languageOf } from "../../http/language.ts";
 import { actorOf } from "../../http/requests/actor.ts";
 import { json, route } from "../../http/route.ts";

@@ -1,13 +1,13 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { Board } from "../../../contract/plan/board.ts";
 import type { PlanView } from "../../../contract/plan/plan.ts";
-import { isFinalEvent, STREAM_LIMITS } from "../../../contract/service/stream.ts";
 import { Refusal } from "../../../contract/problem-error.ts";
-import { createEventRing, type FeedEvent } from "./event-ring.ts";
+import { isFinalEvent, STREAM_LIMITS } from "../../../contract/service/stream.ts";
 import { HISTORY_START } from "../../gateway/asking/await-history.ts";
 import { isGone, workerUnavailable } from "../../gateway/asking/temporal-refusal.ts";
-import { followLog, type LogFollower } from "./follow-log.ts";
 import { createBackoff, defer } from "./backoff.ts";
+import { createEventRing, type FeedEvent } from "./event-ring.ts";
+import { followLog, type LogFollower } from "./follow-log.ts";
 import type { PlanLog } from "./plan-log.ts";
 
 /** How many events a new feed knows at once, so that a crowd that comes back costs no queries. */

@@ -2,6 +2,7 @@ import type { Board } from "../../../contract/plan/board.ts";
 import type { LoggedEvent } from "../../../contract/plan/event.ts";
 import type { PlanView } from "../../../contract/plan/plan.ts";
 import type { ArtifactStore } from "../../../temporal/connection/payloads/artifact-store.ts";
+import type { Answers } from "../../../workflows/wire/answers.ts";
 import {
   boardQuery,
   eventsQuery,
@@ -9,10 +10,9 @@ import {
   type EventPage,
   type EventsWanted,
 } from "../../../workflows/wire/messages.ts";
-import type { PlanGateway } from "../../gateway/plan-gateway.ts";
-import type { Answers } from "../../../workflows/wire/answers.ts";
-import { joinArchive } from "../../log/read-events.ts";
 import type { HistoryNews, HistoryPlace } from "../../gateway/asking/await-history.ts";
+import type { PlanGateway } from "../../gateway/plan-gateway.ts";
+import { joinArchive } from "../../log/read-events.ts";
 import { toFeedEvent, type FeedEvent } from "./event-ring.ts";
 
 const FIRST_TODOS = 200;

@@ -1,7 +1,7 @@
 import { buildRouteMap } from "@stricli/core";
-import { words } from "../../messages/i18n.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { withPlan } from "../../input/find-plan.ts";
+import { words } from "../../messages/i18n.ts";
 import { checkpointLines } from "../../render/checkpoint-lines.ts";
 import { editFlags } from "./edit-plan.ts";
 import { rollBack } from "./rollback.ts";

@@ -1,8 +1,8 @@
-import { words } from "../../messages/i18n.ts";
-import { CliError, EXIT } from "../../session/cli-error.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { withPlan } from "../../input/find-plan.ts";
+import { words } from "../../messages/i18n.ts";
 import { comparisonLines } from "../../render/change-lines.ts";
+import { CliError, EXIT } from "../../session/cli-error.ts";
 
 /** `holdpoint diff`: what differs between two versions of a plan. */
 export const diffCommand = defineCommand({

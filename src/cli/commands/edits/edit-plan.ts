@@ -5,8 +5,8 @@ import { withPlan } from "../../input/find-plan.ts";
 import { todoFinder, type FindTodo } from "../../input/find-todo.ts";
 import { switchFlag, textFlag } from "../../input/flags.ts";
 import { impactLines, planChangesLines } from "../../render/change-lines.ts";
-import { dim, green } from "../../terminal/colors.ts";
 import type { Session } from "../../session/session.ts";
+import { dim, green } from "../../terminal/colors.ts";
 
 /** The flags of everything that makes a new version of a plan. */
 export const editFlags = {

@@ -1,13 +1,13 @@
-import { replanByWords } from "./replan.ts";
-import { agreeOnEdit } from "../../live/agree-on-edit.ts";
-import { withPlan } from "../../input/find-plan.ts";
 import { personHere } from "../../input/ask-answer.ts";
 import { definedOnly } from "../../input/defined-only.ts";
+import { withPlan } from "../../input/find-plan.ts";
+import { agreeOnEdit } from "../../live/agree-on-edit.ts";
 import { proposalLines } from "../../render/holds/proposal-lines.ts";
 import { isYes } from "../../session/ask-line.ts";
 import { CliError, EXIT } from "../../session/cli-error.ts";
 import { typedAgain, type Session } from "../../session/session.ts";
 import { dim, green } from "../../terminal/colors.ts";
+import { replanByWords } from "./replan.ts";
 
 interface Said {
   readonly instruction: string;

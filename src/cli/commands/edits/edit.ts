@@ -1,12 +1,12 @@
 import type { EditInput } from "../../../client/shapes.ts";
-import { CliError, EXIT } from "../../session/cli-error.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { definedOnly } from "../../input/defined-only.ts";
-import { editFlags, editPlan } from "./edit-plan.ts";
-import { editByWords } from "./edit-words.ts";
 import { choiceFlag, numberFlag, textFlag, textsFlag } from "../../input/flags.ts";
 import { readData } from "../../input/read-input.ts";
 import { words } from "../../messages/i18n.ts";
+import { CliError, EXIT } from "../../session/cli-error.ts";
+import { editFlags, editPlan } from "./edit-plan.ts";
+import { editByWords } from "./edit-words.ts";
 
 /** `holdpoint edit`: in words, by operations from a file, or the plan's own settings by flags. */
 export const editCommand = defineCommand({

@@ -1,6 +1,6 @@
 import { personHere } from "../../input/ask-answer.ts";
-import { withPlan } from "../../input/find-plan.ts";
 import { defineCommand } from "../../input/define-command.ts";
+import { withPlan } from "../../input/find-plan.ts";
 import { agreeOnProposal, askModel, type ModelAnswer } from "../../live/ask-model.ts";
 import { words } from "../../messages/i18n.ts";
 import { proposalLookLines } from "../../render/holds/proposal-look-lines.ts";

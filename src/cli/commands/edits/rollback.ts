@@ -1,10 +1,10 @@
 import type { RollbackInput } from "../../../client/shapes.ts";
-import { words } from "../../messages/i18n.ts";
-import { CliError, EXIT } from "../../session/cli-error.ts";
 import { defineCommand } from "../../input/define-command.ts";
-import { numberFlag, textFlag } from "../../input/flags.ts";
 import { withPlan } from "../../input/find-plan.ts";
+import { numberFlag, textFlag } from "../../input/flags.ts";
+import { words } from "../../messages/i18n.ts";
 import { impactLines } from "../../render/change-lines.ts";
+import { CliError, EXIT } from "../../session/cli-error.ts";
 import type { Session } from "../../session/session.ts";
 import { changePlan, editFlags } from "./edit-plan.ts";
 

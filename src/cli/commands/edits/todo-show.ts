@@ -1,10 +1,10 @@
 import { defineCommand } from "../../input/define-command.ts";
 import { withTodo } from "../../input/find-todo.ts";
-import { readLog } from "../../live/read-log.ts";
 import { titlesOf } from "../../live/read-board.ts";
+import { readLog } from "../../live/read-log.ts";
 import { words } from "../../messages/i18n.ts";
-import { todoLines } from "../../render/todo-lines.ts";
 import { waysToDecide } from "../../render/holds/hold-lines.ts";
+import { todoLines } from "../../render/todo-lines.ts";
 import { readWhy } from "../../session/read-why.ts";
 
 /** `holdpoint todo show`: one todo with what it gave, who decided about it, and what happened to it. */

@@ -1,10 +1,8 @@
 import { buildRouteMap } from "@stricli/core";
 import type { EditOp, Position } from "../../../contract/plan/edit.ts";
 import { TODO_ACTIONS, type TodoAction } from "../../../contract/tables/vocabulary.ts";
-import { CliError, EXIT } from "../../session/cli-error.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { definedOnly } from "../../input/defined-only.ts";
-import { editFlags, editTodos } from "./edit-plan.ts";
 import { withTodo, type FindTodo } from "../../input/find-todo.ts";
 import {
   eitherFlag,
@@ -16,10 +14,12 @@ import {
   textsFlag,
   type ValuesOf,
 } from "../../input/flags.ts";
-import { todoShowCommand } from "./todo-show.ts";
 import { foreseeAction } from "../../live/foresee-action.ts";
 import { words } from "../../messages/i18n.ts";
+import { CliError, EXIT } from "../../session/cli-error.ts";
+import { editFlags, editTodos } from "./edit-plan.ts";
 import { todoLogCommand } from "./todo-log.ts";
+import { todoShowCommand } from "./todo-show.ts";
 import { transcriptCommand } from "./transcript.ts";
 import { workCommands } from "./work.ts";
 

@@ -1,10 +1,10 @@
-import { QUESTION_KINDS } from "../../../contract/tables/vocabulary.ts";
 import type { Hold } from "../../../contract/plan/holds/hold.ts";
+import { QUESTION_KINDS } from "../../../contract/tables/vocabulary.ts";
 import type { Json } from "../../../contract/text.ts";
+import { askAnswer, personHere } from "../../input/ask-answer.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { withHold } from "../../input/find-plan.ts";
 import { textFlag, valueFlag } from "../../input/flags.ts";
-import { askAnswer, personHere } from "../../input/ask-answer.ts";
 import { toAnswer } from "../../input/to-answer.ts";
 import { uploadFile } from "../../input/upload-file.ts";
 import { words } from "../../messages/i18n.ts";

@@ -1,13 +1,13 @@
 import type { JsonObject } from "../../../contract/text.ts";
-import { defineCommand } from "../../input/define-command.ts";
+import { isObject } from "../../../json/json-object.ts";
 import { toPointer } from "../../../json/json-pointer.ts";
+import { defineCommand } from "../../input/define-command.ts";
 import { listFlag, switchFlag, textFlag } from "../../input/flags.ts";
 import { readObject, readValue } from "../../input/read-input.ts";
 import { toSeconds } from "../../input/to-seconds.ts";
 import { words } from "../../messages/i18n.ts";
 import { CliError, EXIT } from "../../session/cli-error.ts";
 import { decideHolds, graceFlag, planFlag } from "./decide-holds.ts";
-import { isObject } from "../../../json/json-object.ts";
 
 /** `holdpoint approve`: exactly what the hold shows runs, or the arguments that are given instead. */
 export const approveCommand = defineCommand({

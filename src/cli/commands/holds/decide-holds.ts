@@ -1,7 +1,7 @@
-import { QUESTION_KINDS } from "../../../contract/tables/vocabulary.ts";
 import type { DecisionInput, Hold } from "../../../contract/plan/holds/hold.ts";
 import type { Receipt } from "../../../contract/plan/plan.ts";
 import { ProblemError } from "../../../contract/problem-error.ts";
+import { QUESTION_KINDS } from "../../../contract/tables/vocabulary.ts";
 import { withHold } from "../../input/find-plan.ts";
 import { numberFlag, textFlag } from "../../input/flags.ts";
 import { words } from "../../messages/i18n.ts";

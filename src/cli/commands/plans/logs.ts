@@ -3,9 +3,9 @@ import { defineCommand } from "../../input/define-command.ts";
 import { withPlan } from "../../input/find-plan.ts";
 import { numberFlag, switchFlag, textsFlag } from "../../input/flags.ts";
 import { titlesOf } from "../../live/read-board.ts";
-import { readWholePlan } from "../../session/read-whole-plan.ts";
 import { readLog } from "../../live/read-log.ts";
 import { createEventWriter, watchLines } from "../../live/watch-lines.ts";
+import { readWholePlan } from "../../session/read-whole-plan.ts";
 import { watchForStop } from "../../terminal/until-stopped.ts";
 
 /** `holdpoint logs`: a plan's events as lines; with `--follow`, those to come, too. */

@@ -1,12 +1,12 @@
-import { defineCommand } from "../../input/define-command.ts";
 import type { PlanMistake } from "../../../client/plan-text.ts";
+import { defineCommand } from "../../input/define-command.ts";
 import { readPlanFile, withMeant } from "../../input/plan-file.ts";
-import { runtime } from "../running/load-runtime.ts";
 import { words } from "../../messages/i18n.ts";
+import { deadlineNote } from "../../render/holds/deadline-note.ts";
 import { EXIT } from "../../session/cli-error.ts";
 import { green, red } from "../../terminal/colors.ts";
-import { deadlineNote } from "../../render/holds/deadline-note.ts";
 import { oneLine } from "../../terminal/printable.ts";
+import { runtime } from "../running/load-runtime.ts";
 
 /**
  * `holdpoint plan check`: everything that is wrong with a plan file, each with its line; with its tools, where a

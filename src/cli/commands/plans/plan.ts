@@ -3,8 +3,8 @@ import { writeFile } from "node:fs/promises";
 import { buildRouteMap } from "@stricli/core";
 import type { ImportInput } from "../../../client/shapes.ts";
 import type { NewPlanInput } from "../../../contract/plan/plan.ts";
-import type { JsonObject } from "../../../contract/text.ts";
 import { PLAN_MODES } from "../../../contract/tables/vocabulary.ts";
+import type { JsonObject } from "../../../contract/text.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { withPlan } from "../../input/find-plan.ts";
 import {
@@ -15,23 +15,23 @@ import {
   statusesFlag,
   type ValuesOf,
 } from "../../input/flags.ts";
-import { readBoard } from "../../live/read-board.ts";
-import { readWholePlan } from "../../session/read-whole-plan.ts";
 import { placedIn, readPlanFile } from "../../input/plan-file.ts";
+import { readObject, readText } from "../../input/read-input.ts";
+import { readBoard } from "../../live/read-board.ts";
+import { words } from "../../messages/i18n.ts";
+import { goalLines } from "../../render/agents/goal-lines.ts";
+import { renderBoard } from "../../render/board.ts";
+import { graphLines } from "../../render/graph-lines.ts";
+import { deadlineNote } from "../../render/holds/deadline-note.ts";
+import { listNotes, planListLines } from "../../render/lists.ts";
+import { yamlText } from "../../render/yaml-text.ts";
+import { CliError, EXIT } from "../../session/cli-error.ts";
+import { readWholePlan } from "../../session/read-whole-plan.ts";
+import type { Session } from "../../session/session.ts";
+import { dim } from "../../terminal/colors.ts";
+import { newByGoal, newByOutline, newByWords, tellNew, tellPreview } from "./new-plan.ts";
 import { checkCommand } from "./plan-check.ts";
 import { terminateCommand } from "./terminate.ts";
-import { CliError, EXIT } from "../../session/cli-error.ts";
-import { readObject, readText } from "../../input/read-input.ts";
-import { newByGoal, newByOutline, newByWords, tellNew, tellPreview } from "./new-plan.ts";
-import { yamlText } from "../../render/yaml-text.ts";
-import { renderBoard } from "../../render/board.ts";
-import { deadlineNote } from "../../render/holds/deadline-note.ts";
-import { dim } from "../../terminal/colors.ts";
-import { goalLines } from "../../render/agents/goal-lines.ts";
-import { graphLines } from "../../render/graph-lines.ts";
-import { listNotes, planListLines } from "../../render/lists.ts";
-import type { Session } from "../../session/session.ts";
-import { words } from "../../messages/i18n.ts";
 
 const startFlags = {
   id: textFlag("flag_id", "id"),

@@ -7,13 +7,13 @@ import { definedOnly } from "../../input/defined-only.ts";
 import { choiceFlag, numberFlag, switchFlag, textFlag, textsFlag } from "../../input/flags.ts";
 import { readPairs } from "../../input/pairs.ts";
 import { readObject } from "../../input/read-input.ts";
+import { words } from "../../messages/i18n.ts";
+import { heads } from "../../messages/words.ts";
+import type { Session } from "../../session/session.ts";
 import { oneLine } from "../../terminal/printable.ts";
 import { table } from "../../terminal/table.ts";
 import { moment } from "../../terminal/time.ts";
-import type { Session } from "../../session/session.ts";
-import { words } from "../../messages/i18n.ts";
 import { keptCommands } from "../service/kept-commands.ts";
-import { heads } from "../../messages/words.ts";
 
 function tell(session: Session, schedule: PlanSchedule, sentence: string): void {
   session.done(schedule, sentence);

@@ -1,18 +1,18 @@
 import { buildRouteMap } from "@stricli/core";
 import type { TemplateInput, TemplateUse } from "../../../client/shapes.ts";
-import { CliError, EXIT } from "../../session/cli-error.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { definedOnly } from "../../input/defined-only.ts";
 import { textFlag, textsFlag } from "../../input/flags.ts";
 import { readPairs } from "../../input/pairs.ts";
 import { readObject } from "../../input/read-input.ts";
+import { words } from "../../messages/i18n.ts";
+import { heads } from "../../messages/words.ts";
+import { CliError, EXIT } from "../../session/cli-error.ts";
 import { green } from "../../terminal/colors.ts";
 import { oneLine } from "../../terminal/printable.ts";
 import { table } from "../../terminal/table.ts";
 import { moment } from "../../terminal/time.ts";
-import { words } from "../../messages/i18n.ts";
 import { keptCommands } from "../service/kept-commands.ts";
-import { heads } from "../../messages/words.ts";
 
 const saveCommand = defineCommand({
   brief: "brief_template_save",

@@ -1,20 +1,20 @@
 import type { Board } from "../../../contract/plan/board.ts";
 import type { Hold } from "../../../contract/plan/holds/hold.ts";
-import { EXIT } from "../../session/cli-error.ts";
 import { defineCommand } from "../../input/define-command.ts";
-import { watchKeys } from "../../terminal/detach-keys.ts";
 import { withPlan } from "../../input/find-plan.ts";
 import { switchFlag } from "../../input/flags.ts";
 import { readBoard } from "../../live/read-board.ts";
-import { readWholePlan } from "../../session/read-whole-plan.ts";
-import { holdLines, waysToDecide } from "../../render/holds/hold-lines.ts";
-import { planWord } from "../../render/marks.ts";
-import { inOwnWords } from "../../messages/tell.ts";
-import { oneLine } from "../../terminal/printable.ts";
-import type { Session } from "../../session/session.ts";
-import { watchForStop } from "../../terminal/until-stopped.ts";
 import { watchBoard } from "../../live/watch-board.ts";
 import { watchLines } from "../../live/watch-lines.ts";
+import { inOwnWords } from "../../messages/tell.ts";
+import { holdLines, waysToDecide } from "../../render/holds/hold-lines.ts";
+import { planWord } from "../../render/marks.ts";
+import { EXIT } from "../../session/cli-error.ts";
+import { readWholePlan } from "../../session/read-whole-plan.ts";
+import type { Session } from "../../session/session.ts";
+import { watchKeys } from "../../terminal/detach-keys.ts";
+import { oneLine } from "../../terminal/printable.ts";
+import { watchForStop } from "../../terminal/until-stopped.ts";
 
 /** `holdpoint watch`: a live board on a terminal, lines elsewhere. Leaving it changes nothing. */
 export const watchCommand = defineCommand({

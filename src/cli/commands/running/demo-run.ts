@@ -1,13 +1,13 @@
 import type { Client } from "../../../client/client.ts";
-import { ProblemError } from "../../../contract/problem-error.ts";
-import { QUESTION_KINDS } from "../../../contract/tables/vocabulary.ts";
 import type { DecisionInput, Hold } from "../../../contract/plan/holds/hold.ts";
 import type { PlanView } from "../../../contract/plan/plan.ts";
+import { ProblemError } from "../../../contract/problem-error.ts";
+import { QUESTION_KINDS } from "../../../contract/tables/vocabulary.ts";
 import type { LoadedConfig } from "../../../runtime/config.ts";
 import type { RunningHoldpoint } from "../../../runtime/start.ts";
 import { toAnswer } from "../../input/to-answer.ts";
-import { createEventWriter } from "../../live/watch-lines.ts";
 import { titlesOf } from "../../live/read-board.ts";
+import { createEventWriter } from "../../live/watch-lines.ts";
 import { words } from "../../messages/i18n.ts";
 import { tell } from "../../messages/tell.ts";
 import { holdLines, waysToDecide } from "../../render/holds/hold-lines.ts";

@@ -1,23 +1,23 @@
-import { fileURLToPath } from "node:url";
 import { readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
-import type { Notice } from "../../../contract/service/notices.ts";
 import { createClient } from "../../../client/client.ts";
 import type { NewPlanInput, PlanView } from "../../../contract/plan/plan.ts";
+import type { Notice } from "../../../contract/service/notices.ts";
+import { LIMITS } from "../../../contract/tables/limits.ts";
 import type { LoadedConfig } from "../../../runtime/config.ts";
 import type { RunningHoldpoint } from "../../../runtime/start.ts";
-import { CliError, EXIT } from "../../session/cli-error.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { choiceFlag, textFlag } from "../../input/flags.ts";
-import { bold, dim } from "../../terminal/colors.ts";
-import { goalLines } from "../../render/agents/goal-lines.ts";
-import { planWord } from "../../render/marks.ts";
-import { print } from "../../terminal/output.ts";
-import { watchForStop } from "../../terminal/until-stopped.ts";
 import { language, words } from "../../messages/i18n.ts";
 import { inOwnWords, tell } from "../../messages/tell.ts";
-import { LIMITS } from "../../../contract/tables/limits.ts";
+import { goalLines } from "../../render/agents/goal-lines.ts";
+import { planWord } from "../../render/marks.ts";
+import { CliError, EXIT } from "../../session/cli-error.ts";
+import { bold, dim } from "../../terminal/colors.ts";
+import { print } from "../../terminal/output.ts";
+import { watchForStop } from "../../terminal/until-stopped.ts";
 import {
   DECIDERS,
   followPlan,

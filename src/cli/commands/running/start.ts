@@ -1,11 +1,11 @@
 import type { Notice } from "../../../contract/service/notices.ts";
 import { defineCommand } from "../../input/define-command.ts";
-import { keyHeader } from "../service/key-header.ts";
-import { print } from "../../terminal/output.ts";
-import { watchForStop } from "../../terminal/until-stopped.ts";
-import { configFlag } from "../service/place-flags.ts";
 import { words } from "../../messages/i18n.ts";
 import { tell } from "../../messages/tell.ts";
+import { print } from "../../terminal/output.ts";
+import { watchForStop } from "../../terminal/until-stopped.ts";
+import { keyHeader } from "../service/key-header.ts";
+import { configFlag } from "../service/place-flags.ts";
 import { configHere, runtime } from "./load-runtime.ts";
 
 /** `holdpoint start`: everything in one process tree, until Ctrl-C. */

@@ -5,12 +5,12 @@ import { defineCommand } from "../../input/define-command.ts";
 import { textFlag } from "../../input/flags.ts";
 import { readObject } from "../../input/read-input.ts";
 import { words } from "../../messages/i18n.ts";
-import { keptCommands } from "./kept-commands.ts";
 import { heads } from "../../messages/words.ts";
 import { CliError, EXIT } from "../../session/cli-error.ts";
 import { dim } from "../../terminal/colors.ts";
 import { oneLine } from "../../terminal/printable.ts";
 import { table } from "../../terminal/table.ts";
+import { keptCommands } from "./kept-commands.ts";
 
 const listCommand = defineCommand({
   brief: "brief_agents_list",

@@ -1,19 +1,19 @@
-import { isDeepStrictEqual } from "node:util";
 import type { Key } from "node:readline";
+import { isDeepStrictEqual } from "node:util";
 import { isCancel, select, text } from "@clack/prompts";
 import type { Choice } from "../../../contract/plan/holds/choices.ts";
 import type { DecisionInput, Hold } from "../../../contract/plan/holds/hold.ts";
 import type { Json, JsonObject } from "../../../contract/text.ts";
-import { isTerminalClosed } from "../../terminal/closed-terminal.ts";
 import { formFields } from "../../../json/form-fields.ts";
+import { looksSealed } from "../../../json/seals.ts";
 import { askAnswer } from "../../input/ask-answer.ts";
 import { editText } from "../../input/edit-text.ts";
+import { words } from "../../messages/i18n.ts";
 import { consequenceLines, rejectionOf } from "../../render/holds/choice-lines.ts";
 import { holdLines } from "../../render/holds/hold-lines.ts";
-import { words } from "../../messages/i18n.ts";
 import type { Session } from "../../session/session.ts";
+import { isTerminalClosed } from "../../terminal/closed-terminal.ts";
 import { print, talk } from "../../terminal/output.ts";
-import { looksSealed } from "../../../json/seals.ts";
 import { oneLine } from "../../terminal/printable.ts";
 
 /**

@@ -1,12 +1,12 @@
 import type { Command, CommandContext, RouteMap } from "@stricli/core";
+import { defineCommand } from "../../input/define-command.ts";
+import { words } from "../../messages/i18n.ts";
 import { CliError, EXIT } from "../../session/cli-error.ts";
 import {
   COMPLETION_SCRIPTS,
   type Candidates,
   type Shell,
 } from "../../terminal/completion-scripts.ts";
-import { defineCommand } from "../../input/define-command.ts";
-import { words } from "../../messages/i18n.ts";
 
 type Target = RouteMap<CommandContext> | Command<CommandContext>;
 

@@ -1,10 +1,10 @@
 import { inEnglish } from "../../../contract/service/notices.ts";
-import { EXIT } from "../../session/cli-error.ts";
 import { defineCommand } from "../../input/define-command.ts";
-import { green, red } from "../../terminal/colors.ts";
-import { pad } from "../../terminal/width.ts";
 import { words } from "../../messages/i18n.ts";
 import { tell } from "../../messages/tell.ts";
+import { EXIT } from "../../session/cli-error.ts";
+import { green, red } from "../../terminal/colors.ts";
+import { pad } from "../../terminal/width.ts";
 import { configHere, runtime } from "../running/load-runtime.ts";
 
 /** `holdpoint doctor`: looks at everything that is needed and names what mends each failure. */

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { CliError, EXIT } from "../../session/cli-error.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { words } from "../../messages/i18n.ts";
+import { CliError, EXIT } from "../../session/cli-error.ts";
 import { dim, green } from "../../terminal/colors.ts";
 
 /** `holdpoint init`: a configuration, a tool and a plan to begin with. It overwrites nothing. */

@@ -1,15 +1,15 @@
 import { buildRouteMap } from "@stricli/core";
+import type { WebhookInput } from "../../../client/shapes.ts";
 import type { Delivery, Webhook } from "../../../contract/service/webhook.ts";
 import { DELIVERY_STATUSES } from "../../../contract/tables/vocabulary.ts";
-import type { WebhookInput } from "../../../client/shapes.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { choiceFlag, listFlag, numberFlag, textFlag } from "../../input/flags.ts";
+import { words } from "../../messages/i18n.ts";
 import { deliveryLines, webhookLines } from "../../render/webhook-lines.ts";
 import { yamlText } from "../../render/yaml-text.ts";
 import type { Session } from "../../session/session.ts";
 import { green, red } from "../../terminal/colors.ts";
 import { moment } from "../../terminal/time.ts";
-import { words } from "../../messages/i18n.ts";
 
 /** How long a person waits at the terminal for a receiver's answer. */
 const WAIT_MS = 25_000;

@@ -1,4 +1,3 @@
-import { QUESTION_KINDS } from "../../../contract/tables/vocabulary.ts";
 import type { Choice } from "../../../contract/plan/holds/choices.ts";
 import type {
   Deciding,
@@ -7,13 +6,14 @@ import type {
   HoldDetail,
   KeptValue,
 } from "../../../contract/plan/holds/hold.ts";
+import type { InputRequest } from "../../../contract/plan/todo.ts";
+import { QUESTION_KINDS } from "../../../contract/tables/vocabulary.ts";
+import type { InputType } from "../../../contract/tables/vocabulary.ts";
 import type { Json } from "../../../contract/text.ts";
-import { maskSeals } from "../../../json/seals.ts";
 import { formFields } from "../../../json/form-fields.ts";
+import { maskSeals } from "../../../json/seals.ts";
 import { startedAgent } from "../../../plan/views/holds/started-agent.ts";
 import { takesOf } from "../../input/form-fields.ts";
-import type { InputType } from "../../../contract/tables/vocabulary.ts";
-import type { InputRequest } from "../../../contract/plan/todo.ts";
 import { inOwnWords } from "../../messages/tell.ts";
 import type { Words } from "../../messages/words.ts";
 import { bold, dim } from "../../terminal/colors.ts";

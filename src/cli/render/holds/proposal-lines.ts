@@ -1,6 +1,6 @@
 import type { Proposal } from "../../../contract/words.ts";
-import type { Words } from "../../messages/words.ts";
 import { inOwnWords } from "../../messages/tell.ts";
+import type { Words } from "../../messages/words.ts";
 import { cyan, dim, green, red } from "../../terminal/colors.ts";
 import { oneLine } from "../../terminal/printable.ts";
 import { impactLines, planChangesLines } from "../change-lines.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { JsonObjectSchema, ReferencesSchema, TimestampSchema } from "../../text.ts";
-import { AGENT_STEP_STATUSES, BLOCKER_KINDS } from "../../tables/vocabulary.ts";
 import { LIMITS } from "../../tables/limits.ts";
+import { AGENT_STEP_STATUSES, BLOCKER_KINDS } from "../../tables/vocabulary.ts";
+import { JsonObjectSchema, ReferencesSchema, TimestampSchema } from "../../text.ts";
 
 /** One step of an agent's own list, as `todo_write` wrote it (S3). */
 export const AgentStepSchema = z

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { LANGUAGES } from "../../sentences/catalog.ts";
+import { LIMITS } from "../../tables/limits.ts";
+import { CONTINUATION_SKIPS, SESSION_TYPES } from "../../tables/vocabulary.ts";
 import {
   CommandIdSchema,
   lineText,
@@ -8,8 +10,6 @@ import {
   TodoIdSchema,
 } from "../../text.ts";
 import { TodoDetailSchema } from "../plan.ts";
-import { CONTINUATION_SKIPS, SESSION_TYPES } from "../../tables/vocabulary.ts";
-import { LIMITS } from "../../tables/limits.ts";
 
 const agent = lineText(LIMITS.name);
 /** What the agent may do, as its last message says; S3 asks for these two. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { TimestampSchema } from "../../text.ts";
 import { TRANSCRIPT_ROLES } from "../../tables/vocabulary.ts";
+import { TimestampSchema } from "../../text.ts";
 
 /** A call of a tool, as the transcript of a conversation shows it. */
 const TranscriptCallSchema = z.object({

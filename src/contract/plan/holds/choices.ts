@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { TimestampSchema, TodoIdSchema } from "../../text.ts";
 import {
   DECISIONS,
   PLAN_STATUSES,
@@ -7,6 +6,7 @@ import {
   TIMEOUT_ACTIONS,
   TODO_ACTIONS,
 } from "../../tables/vocabulary.ts";
+import { TimestampSchema, TodoIdSchema } from "../../text.ts";
 
 const NamedTodosSchema = z.array(z.object({ id: TodoIdSchema, title: z.string() }));
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { lineText } from "../../text.ts";
 import type { SentenceId } from "../../sentences/sentence.ts";
-import type { Role } from "../../tables/vocabulary.ts";
 import { LIMITS } from "../../tables/limits.ts";
+import type { Role } from "../../tables/vocabulary.ts";
+import { lineText } from "../../text.ts";
 
 interface HoldActionKind {
   /** The least role that may do it. */

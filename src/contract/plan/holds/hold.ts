@@ -1,5 +1,14 @@
-import { named } from "../../sentences/sentence.ts";
 import { z } from "zod";
+import { named } from "../../sentences/sentence.ts";
+import { LIMITS } from "../../tables/limits.ts";
+import {
+  CHANNELS,
+  DECISIONS,
+  HOLD_KINDS,
+  HOLD_STATUSES,
+  REJECT_ACTIONS,
+  TIMEOUT_ACTIONS,
+} from "../../tables/vocabulary.ts";
 import {
   CommandIdSchema,
   JsonObjectSchema,
@@ -11,17 +20,8 @@ import {
   SaidSchema,
 } from "../../text.ts";
 import { AgentAskingSchema } from "../agents/agent.ts";
-import { HeldProposalSchema, LinesSchema } from "./proposal.ts";
 import { DecisionLabelsSchema, InputRequestSchema } from "../todo.ts";
-import {
-  CHANNELS,
-  DECISIONS,
-  HOLD_KINDS,
-  HOLD_STATUSES,
-  REJECT_ACTIONS,
-  TIMEOUT_ACTIONS,
-} from "../../tables/vocabulary.ts";
-import { LIMITS } from "../../tables/limits.ts";
+import { HeldProposalSchema, LinesSchema } from "./proposal.ts";
 
 /** A hold's id as it is used outside of its plan. */
 export const HoldIdSchema = z

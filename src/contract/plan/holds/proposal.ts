@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { named } from "../../sentences/sentence.ts";
 import { LIMITS } from "../../tables/limits.ts";
 import { REPLAN_CAUSES } from "../../tables/vocabulary.ts";
 import {
@@ -8,7 +9,6 @@ import {
   SaidSchema,
   TodoIdSchema,
 } from "../../text.ts";
-import { named } from "../../sentences/sentence.ts";
 
 /** Why a model was asked to plan anew. */
 export const ReplanCauseSchema = z

@@ -1,13 +1,13 @@
 import type { AgentAsking } from "../../../contract/plan/agents/agent.ts";
 import type { Decision } from "../../../contract/plan/holds/hold.ts";
 import { TEMPORAL_NAMES } from "../../../contract/tables/temporal-names.ts";
-import type { AskingHold, QueryHold } from "../../model/state/hold.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { EventBody } from "../../model/state/events.ts";
+import type { AskingHold, QueryHold } from "../../model/state/hold.ts";
 import type { HumanQuery } from "../../model/state/state.ts";
 import type { TodoState } from "../../model/state/todo-state.ts";
-import { deadlineOf } from "./todo-outcome.ts";
 import { replyToAgent } from "../../todos/agent-replies.ts";
+import { deadlineOf } from "./todo-outcome.ts";
 
 /** Who asks: the agent of a running todo, by one of its calls. */
 export function askingOf(

@@ -1,13 +1,13 @@
-import { say } from "../../../contract/sentences/sentence.ts";
 import type { InputRequest } from "../../../contract/plan/todo.ts";
+import { say } from "../../../contract/sentences/sentence.ts";
 import type { Json } from "../../../contract/text.ts";
 import { textOrJson } from "../../../json/text-or-json.ts";
 import { askingDigest } from "../../model/digest.ts";
-import type { QueryHold } from "../../model/state/hold.ts";
 import type { Plan } from "../../model/plan.ts";
+import type { QueryHold } from "../../model/state/hold.ts";
 import type { AskedQuestion, TodoState } from "../../model/state/todo-state.ts";
-import { answerMistakes } from "../../todos/answer.ts";
 import { replyToAgent } from "../../todos/agent-replies.ts";
+import { answerMistakes } from "../../todos/answer.ts";
 import { newHold } from "../holds.ts";
 import {
   AGENT_GOES_ON,

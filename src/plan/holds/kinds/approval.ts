@@ -1,11 +1,11 @@
-import { resolveInput } from "../../todos/arguments.ts";
 import { approvalDigest, type TodoInput } from "../../model/digest.ts";
-import type { ApprovalHold } from "../../model/state/hold.ts";
 import { needsApproval, todoOf, type Plan } from "../../model/plan.ts";
+import type { ApprovalHold } from "../../model/state/hold.ts";
 import type { TodoState } from "../../model/state/todo-state.ts";
+import { resolveInput } from "../../todos/arguments.ts";
 import { markOf, newHold } from "../holds.ts";
-import { abortWhenAsked, deadlineOf, grant, rejectTodo } from "./todo-outcome.ts";
 import { ASKS_DECISION, type HoldRules } from "./rules.ts";
+import { abortWhenAsked, deadlineOf, grant, rejectTodo } from "./todo-outcome.ts";
 
 /** Asks whether a todo may run with exactly these arguments. */
 export const approval: HoldRules<ApprovalHold, [TodoState, TodoInput]> = {

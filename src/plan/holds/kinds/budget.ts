@@ -1,10 +1,10 @@
-import { say } from "../../../contract/sentences/sentence.ts";
 import type { Problem } from "../../../contract/problem.ts";
+import { say } from "../../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../../contract/tables/limits.ts";
-import { spentLimit, type SpentLimit } from "../../model/state/budget.ts";
 import { askingDigest } from "../../model/digest.ts";
-import type { BudgetHold } from "../../model/state/hold.ts";
 import { todoOf } from "../../model/plan.ts";
+import { spentLimit, type SpentLimit } from "../../model/state/budget.ts";
+import type { BudgetHold } from "../../model/state/hold.ts";
 import type { TodoState } from "../../model/state/todo-state.ts";
 import { newHold } from "../holds.ts";
 import { askingOf } from "./agent-asking.ts";

@@ -1,16 +1,16 @@
+import type { InputRequest } from "../../../contract/plan/todo.ts";
 import type { Json } from "../../../contract/text.ts";
 import { isObject } from "../../../json/json-object.ts";
-import type { InputRequest } from "../../../contract/plan/todo.ts";
 import { questionDigest } from "../../model/digest.ts";
-import type { InputHold } from "../../model/state/hold.ts";
 import { todoOf, type Plan } from "../../model/plan.ts";
 import type { PlanEvent } from "../../model/state/events.ts";
+import type { InputHold } from "../../model/state/hold.ts";
 import type { TodoState } from "../../model/state/todo-state.ts";
 import { answerMistakes } from "../../todos/answer.ts";
 import { complete, deliver, moveTodo } from "../../todos/move-todo.ts";
 import { newHold } from "../holds.ts";
-import { abortWhenAsked, deadlineOf, rejectTodo, withPatience } from "./todo-outcome.ts";
 import { ASKS_ANSWER, type HoldRules } from "./rules.ts";
+import { abortWhenAsked, deadlineOf, rejectTodo, withPatience } from "./todo-outcome.ts";
 
 /** Asks a person for what a todo needs from them; the answer is the todo's result. */
 export const input: HoldRules<InputHold, [TodoState, InputRequest]> = {

@@ -1,10 +1,10 @@
-import { say } from "../../../contract/sentences/sentence.ts";
 import type { EditOp } from "../../../contract/plan/edit.ts";
+import { say } from "../../../contract/sentences/sentence.ts";
 import { decideEdit } from "../../edits/decide-edit.ts";
-import { decidingOf, type PlanReviewHold } from "../../model/state/hold.ts";
-import type { EventBody } from "../../model/state/events.ts";
 import { digestOf } from "../../model/digest.ts";
 import type { Plan } from "../../model/plan.ts";
+import type { EventBody } from "../../model/state/events.ts";
+import { decidingOf, type PlanReviewHold } from "../../model/state/hold.ts";
 import { definitionOf } from "../../todos/flat-fields.ts";
 import { newHold } from "../holds.ts";
 import type { HoldRules } from "./rules.ts";

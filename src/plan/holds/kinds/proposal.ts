@@ -1,11 +1,11 @@
 import { say, type Sentence } from "../../../contract/sentences/sentence.ts";
 import { lineEvents } from "../../edits/proposed-lines.ts";
 import { digestOf } from "../../model/digest.ts";
-import type { LineState, ProposalHold } from "../../model/state/hold.ts";
 import type { Plan } from "../../model/plan.ts";
+import type { LineState, ProposalHold } from "../../model/state/hold.ts";
 import { stillStands, type CauseState } from "../../model/state/replan.ts";
-import { failureOf } from "../failures.ts";
 import { endCause } from "../end-cause.ts";
+import { failureOf } from "../failures.ts";
 import { newHold } from "../holds.ts";
 import type { HoldRules } from "./rules.ts";
 import { toldRejection } from "./todo-outcome.ts";

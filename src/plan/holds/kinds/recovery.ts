@@ -1,16 +1,16 @@
 import { say } from "../../../contract/sentences/sentence.ts";
 import { fitStatus } from "../../edits/apply-structure.ts";
 import { approvalDigest } from "../../model/digest.ts";
-import type { RecoveryHold } from "../../model/state/hold.ts";
 import { todoOf } from "../../model/plan.ts";
+import type { RecoveryHold } from "../../model/state/hold.ts";
 import type { TodoState } from "../../model/state/todo-state.ts";
 import { resolveInput } from "../../todos/arguments.ts";
 import { moveTodo } from "../../todos/move-todo.ts";
 import { failureMessage, lostDependency } from "../failures.ts";
 import { markOf, newHold } from "../holds.ts";
 import { approval, NO_INPUT, presentDigest } from "./approval.ts";
-import { abortWhenAsked, grant, rejectTodo } from "./todo-outcome.ts";
 import type { HoldRules } from "./rules.ts";
+import { abortWhenAsked, grant, rejectTodo } from "./todo-outcome.ts";
 
 /**
  * Asks how to go on after a failure: approve tries again, edit tries again with other arguments,

@@ -1,10 +1,10 @@
-import { say, type Sentence } from "../../../contract/sentences/sentence.ts";
 import type { Problem, ProblemDetail } from "../../../contract/problem.ts";
-import type { Json, JsonObject } from "../../../contract/text.ts";
+import { say, type Sentence } from "../../../contract/sentences/sentence.ts";
 import type { DecisionWord, PlanMode, RejectAction } from "../../../contract/tables/vocabulary.ts";
-import type { HoldState } from "../../model/state/hold.ts";
+import type { Json, JsonObject } from "../../../contract/text.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { EventBody, PlanEvent } from "../../model/state/events.ts";
+import type { HoldState } from "../../model/state/hold.ts";
 
 export type DecidedEvent = PlanEvent & { type: "hold.decided" };
 export type ExpiredEvent = PlanEvent & { type: "hold.expired" };

@@ -1,5 +1,5 @@
-import { say, type Sentence } from "../../../contract/sentences/sentence.ts";
 import type { Decision } from "../../../contract/plan/holds/hold.ts";
+import { say, type Sentence } from "../../../contract/sentences/sentence.ts";
 import { todoOf, type Plan } from "../../model/plan.ts";
 import type { EventBody, PlanEvent } from "../../model/state/events.ts";
 import type { TodoState } from "../../model/state/todo-state.ts";

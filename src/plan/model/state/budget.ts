@@ -1,5 +1,5 @@
-import type { AgentState } from "./todo-state.ts";
 import type { PlanState } from "./state.ts";
+import type { AgentState } from "./todo-state.ts";
 
 /** What models of a plan may cost in all, or null when nothing bounds it. */
 export function budgetOf({

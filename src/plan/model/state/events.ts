@@ -1,17 +1,17 @@
-import type { Wording } from "../../../contract/sentences/sentence.ts";
+import type { ModelUsage } from "../../../contract/model.ts";
+import type { AgentReport } from "../../../contract/plan/agents/agent.ts";
 import type { PlanChanges } from "../../../contract/plan/edit.ts";
-import type { Decision } from "../../../contract/plan/holds/hold.ts";
+import type { LoggedEvent } from "../../../contract/plan/event.ts";
 import type {
   HoldAction,
   HoldActionEvent,
   HoldActionInputs,
 } from "../../../contract/plan/holds/hold-actions.ts";
-import type { AgentReport } from "../../../contract/plan/agents/agent.ts";
-import type { ModelUsage } from "../../../contract/model.ts";
-import type { Problem, ProblemDetail } from "../../../contract/problem.ts";
-import type { LoggedEvent } from "../../../contract/plan/event.ts";
-import type { ModelCall, Planning } from "../../../contract/plan/planning.ts";
+import type { Decision } from "../../../contract/plan/holds/hold.ts";
 import type { ForkOrigin } from "../../../contract/plan/plan.ts";
+import type { ModelCall, Planning } from "../../../contract/plan/planning.ts";
+import type { Problem, ProblemDetail } from "../../../contract/problem.ts";
+import type { Wording } from "../../../contract/sentences/sentence.ts";
 import type {
   ContinuationCancel,
   ContinuationSkip,
@@ -25,8 +25,8 @@ import type {
 import type { GoalReport } from "./goal.ts";
 import type { DecidingState, HoldState, LineState } from "./hold.ts";
 import type { Countdown, PromptState, SessionState, Tally } from "./session.ts";
-import type { SkipState, Result, TodoState } from "./todo-state.ts";
 import type { Recheck, HumanQuery } from "./state.ts";
+import type { SkipState, Result, TodoState } from "./todo-state.ts";
 
 /** What the orchestrator's turn was about, what it wrote, and what that used. */
 export interface OrchestratorSaid {

@@ -1,6 +1,6 @@
-import { spelled, type Wording } from "../../../contract/sentences/sentence.ts";
 import type { GoalPhase, GoalView, ModelCall } from "../../../contract/plan/planning.ts";
 import type { ProblemDetail } from "../../../contract/problem.ts";
+import { spelled, type Wording } from "../../../contract/sentences/sentence.ts";
 import type { JsonObject } from "../../../contract/text.ts";
 
 /** What came of a goal, as the plan keeps it. */

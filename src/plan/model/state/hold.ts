@@ -1,11 +1,11 @@
-import type { Wording } from "../../../contract/sentences/sentence.ts";
 import type { AgentAsking } from "../../../contract/plan/agents/agent.ts";
-import type { Role } from "../../../contract/tables/vocabulary.ts";
-import type { Deciding, Decision, Hold } from "../../../contract/plan/holds/hold.ts";
 import type { EditOp } from "../../../contract/plan/edit.ts";
+import type { Deciding, Decision, Hold } from "../../../contract/plan/holds/hold.ts";
 import type { HeldProposal, ProposedLine } from "../../../contract/plan/holds/proposal.ts";
-import type { JsonObject } from "../../../contract/text.ts";
 import type { InputRequest } from "../../../contract/plan/todo.ts";
+import type { Wording } from "../../../contract/sentences/sentence.ts";
+import type { Role } from "../../../contract/tables/vocabulary.ts";
+import type { JsonObject } from "../../../contract/text.ts";
 import type { TodoInput } from "../digest.ts";
 import type { CauseState } from "./replan.ts";
 

@@ -1,5 +1,5 @@
-import type { ModelCall } from "../../../contract/plan/planning.ts";
 import type { ReplanCause } from "../../../contract/plan/holds/proposal.ts";
+import type { ModelCall } from "../../../contract/plan/planning.ts";
 import type { ProblemDetail } from "../../../contract/problem.ts";
 import type { TodoStatus } from "../../../contract/tables/vocabulary.ts";
 

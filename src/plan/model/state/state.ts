@@ -1,18 +1,18 @@
-import type { Wording } from "../../../contract/sentences/sentence.ts";
-import type { PlanVersion } from "../../../contract/plan/edit.ts";
 import type { Spent } from "../../../contract/plan/agents/agent.ts";
+import type { PlanVersion } from "../../../contract/plan/edit.ts";
 import type { LoggedEvent } from "../../../contract/plan/event.ts";
-import type { Planning } from "../../../contract/plan/planning.ts";
 import type { ForkOrigin } from "../../../contract/plan/plan.ts";
+import type { Planning } from "../../../contract/plan/planning.ts";
 import type { ProofKey } from "../../../contract/plan/proof.ts";
-import type { JsonObject } from "../../../contract/text.ts";
 import type { FailureStrategies } from "../../../contract/plan/todo.ts";
+import type { Wording } from "../../../contract/sentences/sentence.ts";
 import type {
   ApprovalRule,
   PausePurpose,
   PlanStatus,
   ReplanPolicy,
 } from "../../../contract/tables/vocabulary.ts";
+import type { JsonObject } from "../../../contract/text.ts";
 import type { GoalState } from "./goal.ts";
 import type { HoldState } from "./hold.ts";
 import type { ReplanState } from "./replan.ts";

@@ -1,6 +1,6 @@
-import type { Wording } from "../../../contract/sentences/sentence.ts";
 import type { ModelCall } from "../../../contract/plan/planning.ts";
 import type { ProblemDetail } from "../../../contract/problem.ts";
+import type { Wording } from "../../../contract/sentences/sentence.ts";
 import type { Json } from "../../../contract/text.ts";
 
 /** The names of what really exists, as a planner was told them. */

@@ -1,13 +1,13 @@
-import { englishAt, spelled, type Wording } from "../../../contract/sentences/sentence.ts";
-import type { TodoChange } from "../../../contract/plan/edit.ts";
 import type { AgentStep } from "../../../contract/plan/agents/agent.ts";
+import type { TodoChange } from "../../../contract/plan/edit.ts";
 import type { LoggedEvent } from "../../../contract/plan/event.ts";
-import type { JsonObject } from "../../../contract/text.ts";
 import type { Skip } from "../../../contract/plan/todo.ts";
+import { englishAt, spelled, type Wording } from "../../../contract/sentences/sentence.ts";
+import type { JsonObject } from "../../../contract/text.ts";
+import type { OfHold, PlanEvent } from "./events.ts";
 import { viewReport } from "./goal.ts";
 import { viewDeciding } from "./hold.ts";
 import type { SkipState } from "./todo-state.ts";
-import type { OfHold, PlanEvent } from "./events.ts";
 
 /** What the log keeps of an event: results and arguments stay with their todo and hold. */
 export function toLogged(event: PlanEvent): LoggedEvent {

@@ -1,13 +1,13 @@
-import type { Sentence, Wording } from "../../../contract/sentences/sentence.ts";
+import type { ModelUsage } from "../../../contract/model.ts";
 import type {
   AgentCall,
   AgentProgress,
   AgentQuestion,
   AgentReply,
 } from "../../../contract/plan/agents/agent.ts";
-import type { ModelUsage } from "../../../contract/model.ts";
-import type { Json } from "../../../contract/text.ts";
 import type { Skip, Todo } from "../../../contract/plan/todo.ts";
+import type { Sentence, Wording } from "../../../contract/sentences/sentence.ts";
+import type { Json } from "../../../contract/text.ts";
 import type { Work } from "../work.ts";
 
 /** What `wire.ts` makes of the plan and the work when a todo is shown. */

@@ -1,5 +1,3 @@
-import type { LoggedEvent } from "../../../contract/plan/event.ts";
-import { spelled } from "../../../contract/sentences/sentence.ts";
 import type {
   Board,
   BoardHead,
@@ -7,12 +5,14 @@ import type {
   BoardRows,
   BoardTodo,
 } from "../../../contract/plan/board.ts";
+import type { LoggedEvent } from "../../../contract/plan/event.ts";
+import { spelled } from "../../../contract/sentences/sentence.ts";
 import { LIMITS } from "../../../contract/tables/limits.ts";
-import { viewDeciding, type HoldState } from "../../model/state/hold.ts";
 import { isFinished, type Plan } from "../../model/plan.ts";
-import { hasEnded } from "../../model/transitions.ts";
 import { percentOf, type Percents } from "../../model/progress.ts";
+import { viewDeciding, type HoldState } from "../../model/state/hold.ts";
 import type { TodoState } from "../../model/state/todo-state.ts";
+import { hasEnded } from "../../model/transitions.ts";
 import { endedAt } from "../../todos/ended-at.ts";
 import { viewAgent, viewEnd, viewTime } from "../../todos/flat-fields.ts";
 import { sessionCountdowns } from "../view-session.ts";

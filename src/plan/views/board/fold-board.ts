@@ -1,5 +1,5 @@
-import type { Sentence, Wording } from "../../../contract/sentences/sentence.ts";
 import type { Board, BoardEvent, BoardHead, BoardTodo } from "../../../contract/plan/board.ts";
+import type { Sentence, Wording } from "../../../contract/sentences/sentence.ts";
 import { compareByRank } from "../../model/order/plan-order.ts";
 import { isFinished } from "../../model/plan.ts";
 import { percentageOf } from "../../model/progress.ts";

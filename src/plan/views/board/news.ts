@@ -1,5 +1,5 @@
-import { english } from "../../../contract/sentences/sentence.ts";
 import type { LoggedEvent } from "../../../contract/plan/event.ts";
+import { english } from "../../../contract/sentences/sentence.ts";
 import type { NewsType } from "../../../contract/tables/vocabulary.ts";
 import type { Json, JsonObject } from "../../../contract/text.ts";
 import { dueOf } from "../../model/due.ts";

@@ -1,10 +1,10 @@
-import { english } from "../../../contract/sentences/sentence.ts";
 import type { HoldSummary, PlanSummary, WorkSummary } from "../../../contract/list.ts";
+import { english } from "../../../contract/sentences/sentence.ts";
 import { byteLength } from "../../../text/byte-length.ts";
-import { viewDeciding, type HoldState } from "../../model/state/hold.ts";
 import { dueOf } from "../../model/due.ts";
 import { todoOf, type Plan } from "../../model/plan.ts";
 import { progressOf, runsDigest } from "../../model/progress.ts";
+import { viewDeciding, type HoldState } from "../../model/state/hold.ts";
 import type { TodoState } from "../../model/state/todo-state.ts";
 
 /** Bounds of what lists keep of a plan: with them a summary stays below 16 KiB. */

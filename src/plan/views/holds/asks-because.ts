@@ -1,7 +1,7 @@
-import { say, type Sentence } from "../../../contract/sentences/sentence.ts";
 import type { Board } from "../../../contract/plan/board.ts";
 import type { Hold } from "../../../contract/plan/holds/hold.ts";
 import type { Todo } from "../../../contract/plan/todo.ts";
+import { say, type Sentence } from "../../../contract/sentences/sentence.ts";
 
 type Asked = Pick<Hold, "kind" | "title" | "tool_name" | "args" | "input_request"> & {
   readonly asked_by: Pick<NonNullable<Hold["asked_by"]>, "agent_name"> | null;

@@ -1,4 +1,5 @@
 import type { LoggedEvent } from "../../../contract/plan/event.ts";
+import type { SaidValue } from "../../../contract/sentences/catalog.ts";
 import {
   isSentenceId,
   readWording,
@@ -7,7 +8,6 @@ import {
   type SentenceId,
   type Wording,
 } from "../../../contract/sentences/sentence.ts";
-import type { SaidValue } from "../../../contract/sentences/catalog.ts";
 import {
   CONTINUATION_CANCELS,
   CONTINUATION_SKIPS,

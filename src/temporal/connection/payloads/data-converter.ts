@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import {
   ExternalStorage,
   StorageDriverClaim,
@@ -12,7 +13,6 @@ import {
   OFFLOAD_BYTES,
   PASSING_PAYLOAD,
 } from "../../../contract/tables/temporal-names.ts";
-import { fileURLToPath } from "node:url";
 import { MissingArtifactError, type ArtifactStore } from "./artifact-store.ts";
 import { createEncryptionCodec } from "./encryption-codec.ts";
 import { NO_KEYS, type EncryptionKeys } from "./encryption-keys.ts";

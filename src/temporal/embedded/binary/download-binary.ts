@@ -1,6 +1,6 @@
-import { createRequire } from "node:module";
-import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { statSync } from "node:fs";
+import { mkdir, readdir, rename, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { extname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { notice, NoticeError } from "../../../contract/service/notices.ts";

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import type { Board } from "../../../contract/plan/board.ts";
 import type { EditPreview, PlanChanges, PlanVersion } from "../../../contract/plan/edit.ts";
+import { thingsChanged } from "../../../plan/views/board/changed-fields.ts";
+import { ChangeList, impactLines, titlesOf } from "../../deciding/change-list.tsx";
 import { Button } from "../../parts/button.tsx";
 import { Question } from "../../parts/dialog.tsx";
 import { ProblemNote } from "../../parts/problem.tsx";
-import { thingsChanged } from "../../../plan/views/board/changed-fields.ts";
-import { ChangeList, impactLines, titlesOf } from "../../deciding/change-list.tsx";
 import { useSpeech } from "../../words/words.ts";
 
 interface Asked {

@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useState, type ReactNode } from "react";
-import type { EditOp, EditPreview, PlanVersion } from "../../../contract/plan/edit.ts";
 import type { Board } from "../../../contract/plan/board.ts";
+import type { EditOp, EditPreview, PlanVersion } from "../../../contract/plan/edit.ts";
 import type { Receipt } from "../../../contract/plan/plan.ts";
 import { ProblemError } from "../../../contract/problem-error.ts";
 import { whyNot } from "../../parts/problem.tsx";

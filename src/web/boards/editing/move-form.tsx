@@ -1,11 +1,11 @@
 import { useState } from "react";
 import type { Board, BoardTodo } from "../../../contract/plan/board.ts";
 import type { EditOp, Position } from "../../../contract/plan/edit.ts";
+import { turnsOf } from "../../../plan/views/turns.ts";
 import { Button } from "../../parts/button.tsx";
 import { Ending } from "../../parts/forms/ending.tsx";
 import { Form } from "../../parts/forms/form.tsx";
 import { useSpeech, type PlainWordId } from "../../words/words.ts";
-import { turnsOf } from "../../../plan/views/turns.ts";
 import { TodoChoice } from "./todo-choice.tsx";
 import { turnText } from "./turn-notes.tsx";
 

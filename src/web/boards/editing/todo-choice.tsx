@@ -2,8 +2,8 @@ import { useState } from "react";
 import type { Board } from "../../../contract/plan/board.ts";
 import { hasText } from "../../../plan/todos/has-text.ts";
 import { Field } from "../../parts/forms/field.tsx";
-import { useSpeech } from "../../words/words.ts";
 import { useMoreTodos } from "../../session/lists/use-more-todos.ts";
+import { useSpeech } from "../../words/words.ts";
 
 /** More are found by typing a part of their title. */
 const SHOWN = 60;

@@ -17,12 +17,12 @@ import { Skeleton } from "../../parts/panel.tsx";
 import { toneOf } from "../../parts/status.tsx";
 import { useSpeech } from "../../words/words.ts";
 import { usePropose } from "../editing/editing.tsx";
+import { CriticalPathToggle, useCriticalPathShown } from "../path-toggle.tsx";
+import { questionOf } from "../question-of.ts";
+import { useOutlook } from "../use-outlook.ts";
 import { LayerFrame, TodoNode, type TodoNodeData } from "./graph-node.tsx";
 import { neighbour } from "./graph-walk.ts";
 import { NODE, type GraphLayout } from "./layout-graph.ts";
-import { CriticalPathToggle, useCriticalPathShown } from "../path-toggle.tsx";
-import { useOutlook } from "../use-outlook.ts";
-import { questionOf } from "../question-of.ts";
 import { useLayout } from "./use-layout.ts";
 
 const NO_PATH: readonly string[] = [];

@@ -8,12 +8,12 @@ import { actionsQuery, useClient } from "../../session/api.ts";
 import { useSpeech } from "../../words/words.ts";
 import { ActQuestion } from "../act-question.tsx";
 import { usePropose } from "../editing/editing.tsx";
-import { Card } from "./kanban-card.tsx";
-import { inOrder, moveTo, type Move } from "./kanban-moves.ts";
 import { laneCount, LANES, lanesOf, type Lane } from "../lanes.ts";
-import { MoveCard } from "./move-card.tsx";
 import { useNotes, type Note } from "../todo-notes.ts";
 import { useWalk } from "../use-walk.ts";
+import { Card } from "./kanban-card.tsx";
+import { inOrder, moveTo, type Move } from "./kanban-moves.ts";
+import { MoveCard } from "./move-card.tsx";
 
 /** A second click so soon belongs to the first, whatever has moved below the pointer since. */
 const DOUBLE_MS = 500;

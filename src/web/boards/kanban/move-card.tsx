@@ -3,8 +3,8 @@ import type { TodoAction } from "../../../contract/tables/vocabulary.ts";
 import { Button } from "../../parts/button.tsx";
 import { Question } from "../../parts/dialog.tsx";
 import { useSpeech } from "../../words/words.ts";
-import type { Move } from "./kanban-moves.ts";
 import { LANES, type Lane } from "../lanes.ts";
+import type { Move } from "./kanban-moves.ts";
 
 /** Where a card can go and what that does, and why not everywhere: the way without dragging. */
 export function MoveCard({

@@ -8,8 +8,8 @@ import { useSpeech, type Speech } from "../../words/words.ts";
 import { questionOf } from "../question-of.ts";
 import { RowMarks, tellMarks } from "./row-marks.tsx";
 import { placeIn, type Stretch } from "./time-scale.ts";
-import type { Mark } from "./timeline-marks.ts";
 import type { Bar } from "./timeline-bars.ts";
+import type { Mark } from "./timeline-marks.ts";
 
 /** Told apart by pattern as well as by colour. */
 export const BAR_LOOKS: Readonly<Record<Bar["what"], string>> = {

@@ -1,12 +1,12 @@
-import { useEffect } from "react";
 import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 import type { HoldDetail } from "../../../contract/plan/holds/hold.ts";
 import { thingsChanged } from "../../../plan/views/board/changed-fields.ts";
+import { NotRead } from "../../parts/not-read.tsx";
 import { proposalQuery, useClient } from "../../session/api.ts";
 import { useBoard } from "../../session/live.ts";
 import { useSpeech } from "../../words/words.ts";
 import { ChangeList, ImpactList, titlesOf } from "../change-list.tsx";
-import { NotRead } from "../../parts/not-read.tsx";
 
 /** Which lines of a proposal are meant: null while nobody has chosen, and then all that fit. */
 export type Picked = readonly number[] | null;

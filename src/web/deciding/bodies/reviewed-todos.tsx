@@ -1,9 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import type { Board, BoardTodo } from "../../../contract/plan/board.ts";
-import { useMoreTodos } from "../../session/lists/use-more-todos.ts";
 import { Icon } from "../../parts/icon.tsx";
-import { LongList } from "../../parts/scrolling/long-list.tsx";
 import { Section } from "../../parts/panel.tsx";
+import { LongList } from "../../parts/scrolling/long-list.tsx";
+import { useMoreTodos } from "../../session/lists/use-more-todos.ts";
 import { useBoard } from "../../session/live.ts";
 import { useSpeech } from "../../words/words.ts";
 import { LineComment, type LineComments } from "./line-comment.tsx";

@@ -15,8 +15,8 @@ import { actionsQuery, todoQuery, useClient } from "../../session/api.ts";
 import { noteDecided, workId } from "../../session/decided.ts";
 import { dropDraft, useDraft } from "../../session/draft.ts";
 import { useBoard } from "../../session/live.ts";
-import { useCommand } from "../../session/use-command.ts";
 import { useTitle } from "../../session/page/use-title.ts";
+import { useCommand } from "../../session/use-command.ts";
 import { useSpeech } from "../../words/words.ts";
 import { Upstream } from "../upstream.tsx";
 

@@ -1,12 +1,12 @@
 import { useState, type ReactNode } from "react";
-import { ProblemError } from "../../../contract/problem-error.ts";
 import type { DecisionInput, HoldDetail } from "../../../contract/plan/holds/hold.ts";
 import type { FileAnswer, InputRequest } from "../../../contract/plan/todo.ts";
+import { ProblemError } from "../../../contract/problem-error.ts";
 import type { JsonObject } from "../../../contract/text.ts";
 import { formFields, optionsOf } from "../../../json/form-fields.ts";
 import { parsePointer } from "../../../json/json-pointer.ts";
-import { Button } from "../../parts/button.tsx";
 import { touchesSecret } from "../../../json/secret-places.ts";
+import { Button } from "../../parts/button.tsx";
 import { Choose, Radios, TextField } from "../../parts/forms/field.tsx";
 import { Form } from "../../parts/forms/form.tsx";
 import { holdDraft, useDraft } from "../../session/draft.ts";

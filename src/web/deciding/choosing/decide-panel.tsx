@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import type { Choices } from "../../../contract/plan/holds/choices.ts";
-import type { HoldKind } from "../../../contract/tables/vocabulary.ts";
 import type { DecisionInput, HoldDetail } from "../../../contract/plan/holds/hold.ts";
+import type { HoldKind } from "../../../contract/tables/vocabulary.ts";
 import { Button } from "../../parts/button.tsx";
 import { Ending } from "../../parts/forms/ending.tsx";
 import { Form } from "../../parts/forms/form.tsx";
@@ -13,17 +13,17 @@ import { useShortcut } from "../../session/keys/shortcuts.ts";
 import { useCommand } from "../../session/use-command.ts";
 import { moneyOf } from "../../words/amounts.ts";
 import { useSpeech } from "../../words/words.ts";
+import type { Picked } from "../bodies/proposal-lines.tsx";
+import { useDecide, type Sent } from "../use-decide.ts";
+import { useMayDecide } from "../use-may-decide.ts";
 import { AnswerForm } from "./answer-form.tsx";
 import { BudgetForm } from "./budget-form.tsx";
 import { EditArguments } from "./edit-arguments.tsx";
-import { Labelled } from "./labelled.tsx";
 import { IrreversibleForm } from "./irreversible-form.tsx";
+import { Labelled } from "./labelled.tsx";
 import { offeredBudget } from "./offered-budget.ts";
-import type { Picked } from "../bodies/proposal-lines.tsx";
 import { RejectForm } from "./reject-form.tsx";
 import { RememberForm } from "./remember-form.tsx";
-import { useDecide, type Sent } from "../use-decide.ts";
-import { useMayDecide } from "../use-may-decide.ts";
 
 const APPROVE = {
   plan_review: "approve_plan",

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { DecisionInput, Hold } from "../../../contract/plan/holds/hold.ts";
-import { objectPlaces } from "../../../json/object-places.ts";
 import { valueAt } from "../../../json/json-pointer.ts";
+import { objectPlaces } from "../../../json/object-places.ts";
 import { Ending } from "../../parts/forms/ending.tsx";
 import { Checkboxes, Radios } from "../../parts/forms/field.tsx";
 import { Form } from "../../parts/forms/form.tsx";

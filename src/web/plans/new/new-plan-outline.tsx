@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
-import type { CreatePreview } from "../../../contract/words.ts";
 import { LIMITS } from "../../../contract/tables/limits.ts";
+import type { CreatePreview } from "../../../contract/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { Check, TextField } from "../../parts/forms/field.tsx";
 import { Form } from "../../parts/forms/form.tsx";

@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useDeferredValue, useMemo, useRef } from "react";
 import { readPlanText, type PlanMistake } from "../../../client/plan-text.ts";
-import { ProblemError } from "../../../contract/problem-error.ts";
 import type { NewPlanInput } from "../../../contract/plan/plan.ts";
+import { ProblemError } from "../../../contract/problem-error.ts";
 import { Button } from "../../parts/button.tsx";
 import { Check, Field } from "../../parts/forms/field.tsx";
 import { Form } from "../../parts/forms/form.tsx";

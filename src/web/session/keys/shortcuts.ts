@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from "react";
 import { useSpeech, type PlainWordId } from "../../words/words.ts";
-import { meantBy, placeOf } from "./placed-keys.ts";
 import { settingsNow, useSettings } from "../settings.ts";
 import { createStore } from "../store.ts";
+import { meantBy, placeOf } from "./placed-keys.ts";
 
 /** No key, one, or two after one another as in "G I": `event.code`s, so that they work while the Hangul layout is on. */
 type Codes = readonly [] | readonly [string] | readonly [string, string];

@@ -6,10 +6,10 @@ import { Ending } from "../../parts/forms/ending.tsx";
 import { Checkboxes, Radios, TextField } from "../../parts/forms/field.tsx";
 import { Form } from "../../parts/forms/form.tsx";
 import { mistakeAt, ProblemNote } from "../../parts/problem.tsx";
-import { SecretOnce } from "../secret-once.tsx";
 import { createApiClient, KEYS, useClient } from "../../session/api.ts";
 import { signInBy, tellSignIn } from "../../session/sign-in.ts";
 import { useSpeech } from "../../words/words.ts";
+import { SecretOnce } from "../secret-once.tsx";
 
 const DAYS = ["30", "90", "365"] as const;
 const NEVER = "never";

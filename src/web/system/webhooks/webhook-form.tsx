@@ -6,9 +6,9 @@ import { Ending } from "../../parts/forms/ending.tsx";
 import { Checkboxes, TextField } from "../../parts/forms/field.tsx";
 import { Form } from "../../parts/forms/form.tsx";
 import { ProblemNote } from "../../parts/problem.tsx";
-import { SecretOnce } from "../secret-once.tsx";
 import { KEYS, useClient } from "../../session/api.ts";
 import { useSpeech } from "../../words/words.ts";
+import { SecretOnce } from "../secret-once.tsx";
 
 /** Makes a webhook, and shows its secret: nothing else ever does. */
 export function WebhookForm({ onDone }: { readonly onDone: () => void }) {

@@ -4,15 +4,15 @@ import { useRef, useState } from "react";
 import type { Client } from "../../../client/client.ts";
 import type { LogLine, LogPage } from "../../../contract/plan/todo-log.ts";
 import { Check } from "../../parts/forms/field.tsx";
-import { LongList } from "../../parts/scrolling/long-list.tsx";
 import { NotRead } from "../../parts/not-read.tsx";
-import { ansiSpans, withoutAnsi } from "./ansi-spans.ts";
-import { useLinkedLine } from "./linked-line.ts";
+import { LongList } from "../../parts/scrolling/long-list.tsx";
 import { KEYS, useClient } from "../../session/api.ts";
 import { useShortcut } from "../../session/keys/shortcuts.ts";
 import { nowMs } from "../../session/now.ts";
 import { dayOf, isSameDay } from "../../words/moment.ts";
 import { useSpeech } from "../../words/words.ts";
+import { ansiSpans, withoutAnsi } from "./ansi-spans.ts";
+import { useLinkedLine } from "./linked-line.ts";
 
 /** A log tells of itself by no event. */
 const LIVE_MS = 2_000;
