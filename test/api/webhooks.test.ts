@@ -179,7 +179,11 @@ describe("a webhook", () => {
     expect((await shown()).disabled).toBe(null);
     await api().post(`/v1/webhooks/${made.id}/test`, {});
     await expect.poll(() => gone.received.length).toBe(2);
-    expect(gone.received[1]!.event.type).toBe("dev.holdpoint.webhook.test.v1");
+    expect(gone.received[1]!.event).toMatchObject({
+      type: "dev.holdpoint.webhook.test.v1",
+      source: "urn:holdpoint:default",
+      subject: `webhooks/${made.id}`,
+    });
     await api().request("DELETE", `/v1/webhooks/${made.id}`);
     await gone.close();
   });

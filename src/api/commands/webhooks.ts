@@ -11,6 +11,7 @@ import {
   type Webhook,
   type WebhookChange,
 } from "../../contract/service/webhook.ts";
+import type { System } from "../../contract/service/system.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import type { NewsType } from "../../contract/tables/vocabulary.ts";
 import type { Secrets } from "../../temporal/connection/payloads/secrets.ts";
@@ -23,7 +24,7 @@ interface WebhookDeps {
   readonly secrets: Secrets;
   readonly newId: () => string;
   readonly now: () => string;
-  readonly instance: string;
+  readonly system: Pick<System, "temporal">;
   /** Looks whether an address may be told. @throws Error with why not. */
   readonly checkWebhookUrl: (url: string) => Promise<unknown>;
 }
@@ -165,12 +166,12 @@ function alwaysChanged(id: string): Refusal {
 }
 
 /** What a person has sent to see whether it arrives. */
-export function testEvent(deps: Pick<WebhookDeps, "newId" | "now" | "instance">, id: string) {
+export function testEvent(deps: Pick<WebhookDeps, "newId" | "now" | "system">, id: string) {
   return {
     specversion: "1.0",
     id: `evt_${deps.newId().toLowerCase()}`,
     type: "dev.holdpoint.webhook.test.v1",
-    source: `urn:holdpoint:${deps.instance}`,
+    source: `urn:holdpoint:${deps.system.temporal.namespace}`,
     subject: `webhooks/${id}`,
     time: deps.now(),
     datacontenttype: "application/json",
