@@ -158,7 +158,7 @@ export const PlanRowSchema = z
     archived: z.boolean(),
     /** Whether no worker can go on with it: the plan itself says why. Temporal before 1.30 does not tell. */
     stuck: z.boolean(),
-    /** When the plan told this; its progress may have grown by less than 25 % since. */
+    /** When the plan told this; while todos run, its progress is told every ten seconds. */
     as_of: TimestampSchema.nullable(),
   })
   .meta({ id: "PlanRow" });
