@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Context } from "hono";
 import { Refusal } from "../../contract/problem-error.ts";
 import { say, type Sentence } from "../../contract/sentences/sentence.ts";
+import type { System } from "../../contract/service/system.ts";
 import {
   earlierAt,
   purposeOfSecret,
@@ -11,7 +12,6 @@ import {
   type Webhook,
   type WebhookChange,
 } from "../../contract/service/webhook.ts";
-import type { System } from "../../contract/service/system.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import type { NewsType } from "../../contract/tables/vocabulary.ts";
 import type { Secrets } from "../../temporal/connection/payloads/secrets.ts";

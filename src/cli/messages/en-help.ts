@@ -8,7 +8,7 @@ export const enHelp = {
   full_start:
     "Starts the embedded Temporal server, a worker and the API. The API listens on loopback, unless the configuration names another address and there is a valid key. State is kept in .holdpoint, so the next start continues these plans. Ctrl-C stops everything that was started.",
   brief_plan: "Create, list, show, export and fork plans",
-  brief_plan_new: "Create a plan from YAML, JSON or an outline in words",
+  brief_plan_new: "Create a plan from YAML, JSON, an outline in words or a goal",
   full_plan_new:
     "Creates a plan from a file or from standard input (-), and starts it. Writes the plan's id to standard output. docs/plan-file.md lists every field; `holdpoint plan check` finds what is wrong with one. A text with spaces is a goal where a model is configured, and its todos are planned from it (as with --goal); else it is an outline in words, as is the file of --outline: what was understood is told line by line, and the plan starts only when every line was (docs/outlines.md). --dry-run shows the plan and starts nothing.",
   brief_plan_check: "Check a plan file: every problem with its line",
@@ -38,7 +38,8 @@ export const enHelp = {
     "Redraws the plan as it changes. Without a terminal, or with --plain, writes lines instead. d or Ctrl-C leaves, and the plan goes on. Exits with 0 when the plan completes, 6 when it fails or is cancelled, 5 when it waits for a person and --until-hold is set, and 2 when you leave.",
   brief_next: "Show what runs next, and why",
   brief_why: "Show why a todo is not running",
-  brief_inbox: "List the holds that wait for a decision, and what people have to do",
+  brief_inbox:
+    "List the holds that wait for a decision, what people have to do, and plans that failed",
   brief_show: "Show a hold and everything it asks you to decide",
   brief_approve: "Approve a hold: what it shows is exactly what runs",
   full_reject:

@@ -10,7 +10,7 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   full_start:
     "내장 Temporal 서버, 워커, API를 시작합니다. 설정에 다른 주소가 있고 유효한 키가 있을 때만 루프백 밖에서 접속할 수 있습니다. 상태는 .holdpoint에 저장되어 다음에 시작할 때 계획을 이어서 실행합니다. Ctrl-C를 누르면 시작한 것을 모두 종료합니다.",
   brief_plan: "계획 만들기, 목록, 보기, 내보내기, 포크",
-  brief_plan_new: "YAML, JSON, 또는 말로 쓴 개요로 계획 만들기",
+  brief_plan_new: "YAML, JSON, 말로 쓴 개요, 또는 목표로 계획 만들기",
   full_plan_new:
     "파일이나 표준 입력(-)으로 계획을 만들어 시작합니다. 계획 ID를 표준 출력에 씁니다. 모든 항목은 docs/plan-file.ko.md에 있고, `holdpoint plan check`가 고칠 곳을 찾아 줍니다. 띄어쓰기가 있는 글은 모델이 설정되어 있으면 목표로 읽어 할 일을 세우고(--goal과 같음), 아니면 --outline 파일처럼 말로 쓴 개요로 읽습니다. 알아들은 내용을 줄마다 알려 주고, 모든 줄을 알아들었을 때만 시작합니다(docs/outlines.ko.md). --dry-run을 쓰면 계획만 보여 주고 시작하지 않습니다.",
   brief_plan_check: "계획 파일의 문제를 줄 번호와 함께 모두 보기",
@@ -40,7 +40,7 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
     "계획이 바뀔 때마다 화면을 다시 그립니다. 터미널이 없거나 --plain을 쓰면 한 줄씩 출력합니다. d나 Ctrl-C로 나가도 계획은 계속 실행됩니다. 종료 코드는 계획이 완료되면 0, 실패하거나 취소되면 6, --until-hold를 쓰고 사람의 결정을 기다리게 되면 5, 직접 나가면 2입니다.",
   brief_next: "다음에 실행할 할 일과 이유 보기",
   brief_why: "할 일이 실행되지 않는 이유 보기",
-  brief_inbox: "결정을 기다리는 요청과 사람이 할 일 보기",
+  brief_inbox: "결정을 기다리는 요청, 사람이 할 일, 실패한 계획 보기",
   brief_show: "결정 요청의 내용 모두 보기",
   brief_approve: "승인하기: 보이는 그대로 실행됩니다",
   full_reject:

@@ -162,6 +162,7 @@ export const ELSE: readonly (readonly string[])[] = [
     "webhook enable nohook",
     "webhook disable nohook",
     "webhook deliveries nohook",
+    "webhook deliveries nohook one two",
     "webhook remove nohook --yes",
     "webhook replay nohook noevent",
     "doctor",

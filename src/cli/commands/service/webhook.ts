@@ -68,12 +68,12 @@ const showCommand = defineCommand({
 const deliveriesCommand = defineCommand({
   brief: "brief_webhook_deliveries",
   examples: ["webhook deliveries wh_1a2b3c4d5e", "webhook deliveries wh_1a2b3c4d5e evt_0f1e2d3c"],
-  args: ["webhook", "delivery...?"],
+  args: ["webhook", "delivery?"],
   flags: {
     status: choiceFlag("flag_delivery_status", DELIVERY_STATUSES),
     limit: numberFlag("flag_limit"),
   },
-  async run(session, [id, [one]], { status, limit }) {
+  async run(session, [id, one], { status, limit }) {
     if (one !== undefined) {
       const whole = await session.client.webhooks.delivery(id, one);
       session.show(whole, () => [yamlText(whole).trimEnd()]);
