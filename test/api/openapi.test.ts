@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import { createApp } from "../../src/api/app.ts";
 import { routeNames } from "../../src/api/http/matched-routes.ts";
-import type { OpenApiDocument } from "../../src/api/openapi/openapi-document.ts";
+import { asyncApiDocument } from "../../src/api/openapi/asyncapi-document.ts";
+import { openApiDocument, type OpenApiDocument } from "../../src/api/openapi/openapi-document.ts";
 import { PROBLEMS } from "../../src/contract/tables/problems.ts";
 import { pointersOf, problemOf, useApi } from "../support/api-harness.ts";
-import { rolesByRoute } from "../support/declared-routes.ts";
+import { declaredRoutes, rolesByRoute } from "../support/declared-routes.ts";
 import { createKeyedApi } from "../support/keyed-api.ts";
 
 const api = useApi({ worker: false });
@@ -61,6 +63,15 @@ describe("the API's document", () => {
       for (const part of parts) at = (at as Record<string, unknown> | undefined)?.[part];
       expect(at, reference).toBeTypeOf("object");
     }
+  });
+
+  test("is the same where other code has a schema of its own by one of the names", () => {
+    const routes = declaredRoutes(api().deps);
+    const written = () => [openApiDocument(routes, "cookie"), asyncApiDocument(routes)];
+    const before = written();
+    const strangers = ["Timestamp", "Todo", "Sandwich"].map((id) => z.string().meta({ id }));
+    expect(z.globalRegistry.get(strangers[0]!)).toEqual({ id: "Timestamp" });
+    expect(written()).toEqual(before);
   });
 
   test("names every problem code", async () => {

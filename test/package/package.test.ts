@@ -116,6 +116,10 @@ test.each(VERSIONS)(
       .toMatchObject([{ id: "hello.h1", args }]);
     const screen = await fetch(url, { headers: { accept: "text/html" } });
     expect(await screen.text()).toContain("<div id=");
+    // The command line has schemas of its own by the same names.
+    for (const document of ["openapi.json", "asyncapi.json", "docs", "plan.schema.json"]) {
+      expect((await fetch(`${url}/${document}`)).status, document).toBe(200);
+    }
     const approve = ["approve", "hello.h1", "--yes", "--url", url];
     expect(await npx(["holdpoint", ...approve], folder, version).ended).toBe(0);
     await expect.poll(async () => (await client.plans.get("hello")).status).toBe("completed");

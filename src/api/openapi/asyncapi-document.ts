@@ -13,7 +13,7 @@ import {
 } from "../../contract/service/stream.ts";
 import type { Route } from "../http/route.ts";
 import { StreamQuerySchema } from "../stream/event-stream.ts";
-import { createSchemaWriter, type JsonSchemaObject } from "./schema-writer.ts";
+import { writeDocument, type JsonSchemaObject, type SchemaWriter } from "./schema-writer.ts";
 
 /** An AsyncAPI 3.0 document, as far as anybody here reads it. */
 export interface AsyncApiDocument {
@@ -39,7 +39,13 @@ type Messages = Readonly<Record<string, JsonSchemaObject>>;
 
 /** The live stream's document (AsyncAPI 3.0), made of the schemas that its messages are checked with. */
 export function asyncApiDocument(routes: readonly Route[]): AsyncApiDocument {
-  const { input, output, components } = createSchemaWriter("draft-7");
+  return writeDocument((writer) => describeStream(routes, writer), "draft-7");
+}
+
+function describeStream(
+  routes: readonly Route[],
+  { input, output, components }: SchemaWriter,
+): AsyncApiDocument {
   const operation = createOperation(routes);
   const sent = (union: Union): Messages => messagesOf(union, output);
   const taken = (union: Union): Messages => messagesOf(union, input);

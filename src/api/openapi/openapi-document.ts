@@ -12,7 +12,7 @@ import {
   type Route,
 } from "../http/route.ts";
 import { headerParameters, RESPONSE_HEADERS } from "./openapi-headers.ts";
-import { createSchemaWriter, type JsonSchemaObject, type SchemaWriter } from "./schema-writer.ts";
+import { writeDocument, type JsonSchemaObject, type SchemaWriter } from "./schema-writer.ts";
 
 /** An OpenAPI 3.1 document, as far as anybody here reads it. */
 export interface OpenApiDocument {
@@ -31,7 +31,14 @@ const PROBLEM_JSON = "application/problem+json";
  * @param cookie what the cookie of sign-ins is called.
  */
 export function openApiDocument(routes: readonly Route[], cookie: string): OpenApiDocument {
-  const writer = createSchemaWriter();
+  return writeDocument((writer) => describeRoutes(routes, cookie, writer));
+}
+
+function describeRoutes(
+  routes: readonly Route[],
+  cookie: string,
+  writer: SchemaWriter,
+): OpenApiDocument {
   const paths: OpenApiDocument["paths"] = {};
   for (const route of routes) {
     const { method, path } = splitAddress(route.at);

@@ -16,13 +16,53 @@ export interface SchemaWriter {
 
 const PREFIX = "#/components/schemas/";
 
+type Names = z.core.$ZodRegistry<{ id: string }>;
+
 /**
- * Writes JSON Schemas that refer to the named ones, which say their `id` by `.meta`; a name has
- * `Input` where requests differ.
+ * A document whose schemas refer to the named ones, which say their `id` by `.meta`; a name has `Input`
+ * where requests differ.
+ *
+ * It is written twice: which names there are is known after the first time. Zod keeps the names of all
+ * schemas of a process in one place, where other code (of users' tools, of the command line) may have
+ * another schema by the same name.
  * @param target the draft that the document's readers know.
  */
-export function createSchemaWriter(target: Target = "draft-2020-12"): SchemaWriter {
-  const sides = { input: namedSchemas("input", target), output: namedSchemas("output", target) };
+export function writeDocument<Document>(
+  write: (writer: SchemaWriter) => Document,
+  target: Target = "draft-2020-12",
+): Document {
+  const names: Names = z.registry();
+  write(createReader(names, target));
+  return write(createSchemaWriter(names, target));
+}
+
+/** Writes each schema by itself, and notes the named ones that it refers to. */
+function createReader(names: Names, target: Target): SchemaWriter {
+  const read = new Map<z.ZodType, Record<Side, JsonSchemaObject>>();
+  const on = (side: Side, schema: z.ZodType): JsonSchemaObject =>
+    z.toJSONSchema(schema, {
+      io: side,
+      target,
+      unrepresentable: "any",
+      override({ zodSchema }) {
+        const id = z.globalRegistry.get(zodSchema)?.id;
+        if (id !== undefined) names.add(zodSchema, { id });
+      },
+    });
+  const write = (side: Side) => (schema: z.ZodType) => {
+    // A name may stand on one side alone.
+    const known = read.get(schema) ?? { input: on("input", schema), output: on("output", schema) };
+    read.set(schema, known);
+    return known[side];
+  };
+  return { input: write("input"), output: write("output"), components: () => ({}) };
+}
+
+function createSchemaWriter(names: Names, target: Target): SchemaWriter {
+  const sides = {
+    input: namedSchemas(names, "input", target),
+    output: namedSchemas(names, "output", target),
+  };
   const differing = differingNames(sides.input, sides.output);
   const used: Record<string, JsonSchemaObject> = {};
   const begun = new Set<string>();
@@ -81,12 +121,9 @@ function convert(schema: z.ZodType, io: Side, target: Target): JsonSchemaObject 
   return written;
 }
 
-function namedSchemas(io: Side, target: Target): Record<string, JsonSchemaObject> {
+function namedSchemas(names: Names, io: Side, target: Target): Record<string, JsonSchemaObject> {
   const options = { ...optionsOf(io, target), uri: (id: string) => PREFIX + id };
-  const { schemas } = z.toJSONSchema(
-    z.globalRegistry as z.core.$ZodRegistry<{ id: string }>,
-    options,
-  );
+  const { schemas } = z.toJSONSchema(names, options);
   return Object.fromEntries(
     Object.entries(schemas).map(([id, { $schema: _, $id: __, ...schema }]) => [id, schema]),
   );
