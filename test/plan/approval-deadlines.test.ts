@@ -17,7 +17,7 @@ describe("an approval that nobody decides", () => {
     expect(plan.todo("ask")).toMatchObject({
       status: "failed",
       error_type: "timeout",
-      error_message: "Nobody decided on the approval in time",
+      error_message: "Nobody decided in time",
     });
     expect(plan.hold("ask")).toMatchObject({ status: "expired", decision: null });
     expect(plan.status("after")).toBe("cancelled");

@@ -1,5 +1,5 @@
 import { say } from "../../contract/sentences/sentence.ts";
-import type { TimeoutAction } from "../../contract/tables/vocabulary.ts";
+import { QUESTION_KINDS, type TimeoutAction } from "../../contract/tables/vocabulary.ts";
 import { todoOf, type Plan } from "../model/plan.ts";
 import type { EventBody } from "../model/state/events.ts";
 import { aboutHold } from "../model/state/hold-events.ts";
@@ -57,7 +57,7 @@ export function moveByTimeout(plan: Plan, event: ExpiredEvent): void {
   if (action === "approve") return rulesOf(hold).onTimeout?.approve(plan, hold, event);
   const { onTimeout } = rulesOf(hold);
   if (onTimeout?.otherwise !== undefined) return onTimeout.otherwise(plan, hold, event);
-  const message = say("nobody_decided");
+  const message = say(QUESTION_KINDS.includes(hold.kind) ? "nobody_answered" : "nobody_decided");
   if (action === "skip") {
     const skip = skipOf(todoOf(plan, hold.todo_id), "timed_out", event.by);
     return skipTodo(plan, hold.todo_id, { skip, message }, event);

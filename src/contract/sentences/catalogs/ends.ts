@@ -22,8 +22,12 @@ export const ENDS = {
   },
   cannot_do_it: { en: "{by} cannot do it: {why}", ko: "{by:이} 할 수 없다고 했습니다: {why}" },
   nobody_decided: {
-    en: "Nobody decided on the approval in time",
+    en: "Nobody decided in time",
     ko: "기한까지 아무도 결정하지 않았습니다",
+  },
+  nobody_answered: {
+    en: "Nobody answered in time",
+    ko: "기한까지 아무도 답하지 않았습니다",
   },
   todo_was_cancelled: { en: "The todo was cancelled.", ko: "할 일이 취소되었습니다." },
   did_not_stop: {

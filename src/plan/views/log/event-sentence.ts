@@ -42,6 +42,7 @@ const SAYS_ALL: ReadonlySet<SentenceId> = new Set<SentenceId>([
   "not_approved_because",
   "withdrawn_by",
   "nobody_decided",
+  "nobody_answered",
   "todo_was_cancelled",
 ]);
 
