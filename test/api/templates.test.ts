@@ -237,21 +237,21 @@ describe("Temporal's lists follow by a moment, and", () => {
   const idsIn = (templates: readonly TemplateSummary[]) => templates.map(({ id }) => id);
 
   test("who has saved a template finds it in the list that is looked at next", async () => {
-    const { version: _, saved_at: __, ...kept } = await save("late");
+    const { version: _, saved_at: __, ...kept } = await save("listed-late");
     const templates = lateTemplates(3, []);
     const { version } = await templates.save(kept);
-    const listed = (await templates.list()).find(({ id }) => id === "late");
+    const listed = (await templates.list()).find(({ id }) => id === "listed-late");
     expect(listed).toMatchObject({ version });
   });
 
   test("who has deleted a template finds it in no list any more", async () => {
-    await save("late-gone");
+    await save("listed-late-gone");
     const memo = {
-      template: (await lateTemplates(0, []).list()).find(({ id }) => id === "late-gone"),
+      template: (await lateTemplates(0, []).list()).find(({ id }) => id === "listed-late-gone"),
     };
     const templates = lateTemplates(3, [{ memo }]);
-    expect(idsIn(await templates.list())).toContain("late-gone");
-    await templates.delete("late-gone");
-    expect(idsIn(await templates.list())).not.toContain("late-gone");
+    expect(idsIn(await templates.list())).toContain("listed-late-gone");
+    await templates.delete("listed-late-gone");
+    expect(idsIn(await templates.list())).not.toContain("listed-late-gone");
   });
 });
