@@ -14,7 +14,10 @@ const PURE = [
   "test/examples/**/*.test.ts",
 ];
 
-/** Whole installations, started and killed as people do: minutes each, so they have a run of their own. */
+/**
+ * What takes minutes each, so that it has a run of its own: whole installations, started and killed as people
+ * do, crowds that work on the same plans at once, and hostile texts on every way in.
+ */
 const INSTALLATIONS = [
   "test/chaos/**/*.test.ts",
   "test/cli/demo.test.ts",
@@ -23,7 +26,10 @@ const INSTALLATIONS = [
   "test/cli/one-address.test.ts",
   "test/cli/start.test.ts",
   "test/cli/surroundings.test.ts",
+  "test/injections/**/*.test.ts",
   "test/package/**/*.test.ts",
+  "test/races/many-editors.test.ts",
+  "test/races/one-winner.test.ts",
   "test/ship/**/*.test.ts",
   "test/temporal/dev-server.test.ts",
 ];
