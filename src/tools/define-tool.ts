@@ -85,9 +85,24 @@ export function defineTool<Input extends z.ZodType, Output extends z.ZodType>(
  * Marks a value of a tool's input or output as secret: `token: secret(z.string())`. From the request that
  * brings it to the tool that gets it, only a sealed text stands in its place; whoever may decide can have it
  * shown. In JSON Schema it is `writeOnly: true`.
+ * @throws TypeError for what is no schema of zod 4.
  */
 export function secret<Schema extends z.ZodType>(schema: Schema): Schema {
-  return schema.meta({ ...schema.meta(), writeOnly: true });
+  if (!isSchema(schema)) {
+    throw new TypeError(
+      'secret() takes a schema of zod 4, such as the z of "holdpoint/tools" makes.',
+    );
+  }
+  const marked = schema.clone();
+  // Into our own registry: another version of zod may keep its marks where nobody here would look, and
+  // zod/mini has no `meta`.
+  z.globalRegistry.add(marked, { ...schema.meta?.(), writeOnly: true });
+  return marked;
+}
+
+/** Whether it is a schema of zod 4, of whichever version: those before are made otherwise. */
+export function isSchema(value: unknown): value is z.ZodType {
+  return typeof value === "object" && value !== null && "_zod" in value;
 }
 
 /**
