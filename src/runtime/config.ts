@@ -1,9 +1,11 @@
+import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
 import { z } from "zod";
 import type { AgentSettings } from "../contract/agent.ts";
-import { notice, NoticeError } from "../contract/service/notices.ts";
+import { notice, NoticeError, noticeOf } from "../contract/service/notices.ts";
 import type { ModelClient } from "../llm/model-client.ts";
 import type { ModelSettings } from "../llm/model-settings.ts";
 import {
@@ -12,7 +14,7 @@ import {
   KEYS_VARIABLE,
 } from "../temporal/connection/payloads/encryption-keys.ts";
 import { createBuiltinTools } from "../tools/builtin-tools.ts";
-import type { Tool } from "../tools/define-tool.ts";
+import { isSchema, schemaOf, type Tool } from "../tools/define-tool.ts";
 import { createToolRegistry, type ToolRegistry } from "../tools/registry.ts";
 import { ConfigSchema } from "./define-config.ts";
 import { readTypeScriptFor } from "./own-code.ts";
@@ -36,6 +38,8 @@ export interface LoadedConfig extends Readonly<
   /** Who answers in place of the models' server; null: the server does. */
   readonly modelScript: ModelClient | null;
 }
+
+const OWN_FOLDER = new URL("../", import.meta.url).href;
 
 const FILE_NAMES = ["holdpoint.config.ts", "holdpoint.config.mjs", "holdpoint.config.js"];
 
@@ -115,8 +119,26 @@ async function readConfig(file: string | undefined): Promise<z.output<typeof Con
 async function loadTools(path: string): Promise<Tool[]> {
   const module = await importModule(path);
   const { tools } = module;
-  if (Array.isArray(tools) && tools.every(isTool)) return tools;
-  throw new NoticeError(notice("no_tools", { file: path }));
+  if (!Array.isArray(tools) || !tools.every(isTool)) {
+    throw new NoticeError(notice("no_tools", { file: path }));
+  }
+  for (const tool of tools) assertSchemas(tool, path);
+  return tools;
+}
+
+/** A worker would find out, too, in its log. @throws NoticeError naming the tool of which nobody can tell what it takes or gives. */
+function assertSchemas(tool: Tool, file: string): void {
+  for (const side of ["input", "output"] as const) {
+    if (!isSchema(tool[side])) {
+      throw new NoticeError(notice("tool_of_other_zod", { file, tool: tool.name, side }));
+    }
+    try {
+      schemaOf(tool, side);
+    } catch (cause) {
+      const why = cause instanceof Error ? cause.message : String(cause);
+      throw new NoticeError(notice("tool_without_schema", { file, why }), { cause });
+    }
+  }
 }
 
 async function loadScript(
@@ -133,18 +155,49 @@ async function loadScript(
 async function importModule(path: string): Promise<Record<string, unknown>> {
   if (!existsSync(path)) throw new NoticeError(notice("no_such_file", { file: path }));
   await readTypeScriptFor(path);
-  const module = (await import(pathToFileURL(path).href)) as Record<string, unknown>;
+  const module = await importFile(path);
   // TypeScript in a folder whose package is CommonJS arrives as one value.
   const whole = module["default"] as Record<string, unknown> | undefined;
   return whole?.["__esModule"] === true ? whole : module;
 }
 
+/** @throws NoticeError naming the file and, as far as anybody knows, the line. */
+async function importFile(path: string): Promise<Record<string, unknown>> {
+  try {
+    return (await import(pathToFileURL(path).href)) as Record<string, unknown>;
+  } catch (cause) {
+    if (!(cause instanceof Error)) {
+      throw new NoticeError(notice("module_not_loaded", { file: path, why: String(cause) }));
+    }
+    if (noticeOf(cause) !== undefined) throw cause;
+    const place = usersLine(cause) ?? (await brokenLine(path, cause));
+    const why = `${cause.name}: ${cause.message}${place === undefined ? "" : ` (${place})`}`;
+    throw new NoticeError(notice("module_not_loaded", { file: path, why }), { cause });
+  }
+}
+
+/** Where a user's code threw: the first place of the stack that is in none of the packages. */
+function usersLine({ stack = "" }: Error): string | undefined {
+  const places = stack.matchAll(/^\s+at (?:.*\(|async )?((?:file:\/\/)?\/.+:\d+:\d+)\)?$/gm);
+  return [...places].map(([, place = ""]) => place).find(isUsers);
+}
+
+function isUsers(place: string): boolean {
+  return !place.includes("/node_modules/") && !place.startsWith(OWN_FOLDER);
+}
+
+/** Node says where a module cannot be read only when it runs it, or looks at it by itself. */
+async function brokenLine(path: string, error: Error): Promise<string | undefined> {
+  if (error.name !== "SyntaxError" || !/\.m?js$/.test(path)) return undefined;
+  const run = promisify(execFile)(process.execPath, ["--check", path], { timeout: 5_000 });
+  const said = await run.catch(({ stderr }: { stderr?: string }) => ({ stderr: stderr ?? "" }));
+  return /^(\S.*:\d+)$/m.exec(said.stderr)?.[1];
+}
+
 function isTool(value: unknown): value is Tool {
   if (typeof value !== "object" || value === null) return false;
   const { name, input, output, run } = value as Partial<Tool>;
-  const isSchema = (schema: unknown): boolean =>
+  const parses = (schema: unknown): boolean =>
     typeof (schema as { safeParse?: unknown } | undefined)?.safeParse === "function";
-  return (
-    typeof name === "string" && isSchema(input) && isSchema(output) && typeof run === "function"
-  );
+  return typeof name === "string" && parses(input) && parses(output) && typeof run === "function";
 }

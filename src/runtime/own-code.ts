@@ -10,12 +10,14 @@ export const isBuilt = OWN_EXTENSION === ".js";
 declare const HOLDPOINT_COMPILED: true | undefined;
 const isCompiled = typeof HOLDPOINT_COMPILED !== "undefined";
 
+const TYPESCRIPT = /\.[cm]?tsx?$/;
+
 let reading: Promise<void> | undefined;
 
 /** Has this process import TypeScript from now on, as far as a user's file needs it: Node 20 does not by itself. */
 export async function readTypeScriptFor(file: string): Promise<void> {
   // Beside our sources, `holdpoint/tools` is TypeScript, too; without a compiler they would not run here.
-  if (!(isBuilt ? file.endsWith(".ts") : isCompiled)) return;
+  if (!(isBuilt ? TYPESCRIPT.test(file) : isCompiled)) return;
   reading ??= (async () => {
     const [modules, commonJs] = await Promise.all([import("tsx/esm/api"), import("tsx/cjs/api")]);
     modules.register();

@@ -248,4 +248,55 @@ describe("a command line that cannot be understood", () => {
     expect(cli.text()).toMatch(/holdpoint\.config\.mjs is not a configuration: .*"tolls"/);
     expect(existsSync(join(cwd, ".holdpoint"))).toBe(false);
   });
+
+  test.each([
+    [
+      "throws",
+      'throw new Error("No token.");\n',
+      /tools\.ts cannot be loaded: Error: No token\. \(\S+\/tools\.ts:1:7\)\n/,
+    ],
+    [
+      "cannot be read",
+      "\nexport const tools = [ not this\n",
+      /tools\.ts cannot be loaded: .*\n? *\S+\/tools\.ts:2:27: .*"this"\n/,
+    ],
+    [
+      "imports what is not there",
+      'import "./none.mjs";\n',
+      /tools\.ts cannot be loaded: .*none\.mjs/,
+    ],
+    [
+      "marks what no schema is",
+      'import { secret } from "holdpoint/tools";\nsecret({});\n',
+      /tools\.ts cannot be loaded: TypeError: secret\(\) takes a schema of zod 4.*tools\.ts:2:1\)\n/,
+    ],
+  ])(
+    "a module of tools that %s is named, with the line where that is known",
+    LONG,
+    async (_, text, message) => {
+      const cwd = createProject(text);
+      const cli = runCli(["start"], { cwd });
+      expect(await cli.ended).toBe(1);
+      expect(cli.text()).toMatch(message);
+      expect(existsSync(join(cwd, ".holdpoint"))).toBe(false);
+    },
+  );
+
+  test("a tool of an older zod is told before anything starts", LONG, async () => {
+    const cwd = createProject(OF_ZOD_3);
+    const cli = runCli(["start"], { cwd });
+    expect(await cli.ended).toBe(1);
+    expect(cli.text()).toMatch(
+      /the input of the tool "old" is no schema of zod 4\. Write it with the "z"/,
+    );
+    expect(existsSync(join(cwd, ".holdpoint"))).toBe(false);
+  });
 });
+
+const OF_ZOD_3 = `import { z } from "zod/v3";
+import { z as now } from "holdpoint/tools";
+const input = z.object({ name: z.string() });
+export const tools = [
+  { name: "old", description: "Old", input, output: now.any(), run: () => null },
+];
+`;

@@ -12,7 +12,7 @@ import {
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
@@ -29,6 +29,8 @@ const NODES = {
 } as const;
 type NodeVersion = keyof typeof NODES;
 const VERSIONS = Object.keys(NODES) as NodeVersion[];
+/** A zod that keeps what is said of its schemas where no other copy of zod looks. */
+const ZOD_BEFORE = "zod-before";
 
 /** An empty folder of a user, in which what `npm pack` made is installed. */
 let home = "";
@@ -46,7 +48,8 @@ beforeAll(async () => {
     /"typescript": "([^"]+)"/,
   );
   const install = ["install", "--prefer-offline", "--no-audit", "--no-fund"];
-  await npm([...install, tarball, `typescript@${typescript?.[1]}`], home);
+  const before = `${ZOD_BEFORE}@npm:zod@4.0.17`;
+  await npm([...install, tarball, `typescript@${typescript?.[1]}`, before], home);
   // Beside it: npx would run whichever Node is among the user's own packages.
   nodes = realpathSync(await mkdtemp(join(tmpdir(), "holdpoint-nodes-")));
   writeFileSync(join(nodes, "package.json"), '{ "private": true }\n');
@@ -157,6 +160,46 @@ export const titles = (await plans.list()).plans.map(({ title }) => title.toUppe
   );
   expect(() => run()).toThrow(/Command failed/);
 });
+
+test("a secret stays one in a schema of the user's own, older zod", LONG, () => {
+  const folder = userFolder("own-zod");
+  const schemas = JSON.stringify(pathToFileURL(installed("lib/tools/define-tool.js")).href);
+  writeFileSync(
+    join(folder, "schema.mjs"),
+    `import { z } from "${ZOD_BEFORE}";
+import { secret } from "holdpoint/tools";
+import { schemaOf } from ${schemas};
+
+const input = z.object({ token: secret(z.string().meta({ description: "From the vault" })) });
+console.log(JSON.stringify(schemaOf({ name: "deploy", input, output: z.any() }, "input")));
+`,
+  );
+  const written = execFileSync(process.execPath, ["schema.mjs"], { cwd: folder, encoding: "utf8" });
+  expect(JSON.parse(written)).toMatchObject({
+    properties: { token: { type: "string", description: "From the vault", writeOnly: true } },
+  });
+});
+
+test(
+  "under Node 20, tools are read from .mts, and a module that cannot be is named",
+  LONG,
+  async () => {
+    const folder = userFolder("modules");
+    expect(await npx(["holdpoint", "init"], folder, "20").ended).toBe(0);
+    const config = join(folder, "holdpoint.config.mjs");
+    writeFileSync(config, readFileSync(config, "utf8").replace("tools.mjs", "tools.mts"));
+    const tools = readFileSync(join(folder, "tools.mjs"), "utf8");
+    writeFileSync(join(folder, "tools.mts"), `${tools}export type Name = string;\n`);
+    const check = ["holdpoint", "plan", "check", "plan.yaml"];
+    const good = npx(check, folder, "20");
+    await good.sees(/2 todos, nothing wrong/);
+    expect(await good.ended).toBe(0);
+    writeFileSync(config, "// nothing yet\nexport default {;\n");
+    const broken = npx(check, folder, "20");
+    await broken.sees(/holdpoint\.config\.mjs cannot be loaded: SyntaxError: .*config\.mjs:2\)\n/);
+    expect(await broken.ended).toBe(1);
+  },
+);
 
 test.each(VERSIONS)(
   "under Node %s, `npx holdpoint demo` runs from the package, with a configuration in TypeScript",

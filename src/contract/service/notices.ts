@@ -447,6 +447,18 @@ export const NOTICES = {
     en: '{file} must export "tools", an array of tools made with defineTool().',
     ko: '{file:은} defineTool()로 만든 도구의 배열 "tools"를 내보내야(export) 합니다.',
   },
+  tool_of_other_zod: {
+    en: '{file}: the {side} of the tool "{tool}" is no schema of zod 4. Write it with the "z" that holdpoint/tools exports.',
+    ko: '{file}: 도구 "{tool}"의 {side:은} zod 4의 스키마가 아닙니다. holdpoint/tools가 내보내는 "z"로 적어 주세요.',
+  },
+  tool_without_schema: {
+    en: "{file} has a tool that cannot be used. {why}",
+    ko: "{file}에 쓸 수 없는 도구가 있습니다. {why}",
+  },
+  module_not_loaded: {
+    en: "{file} cannot be loaded: {why}",
+    ko: "{file:을} 불러올 수 없습니다: {why}",
+  },
   no_such_file: { en: "{file} does not exist.", ko: "{file}: 없는 파일입니다." },
 
   folder_closed: {
