@@ -365,7 +365,8 @@ test("a key that the API lacks is named, and one that the worker lacks stops a p
   await known.close();
   const deaf = await reopen(keys("b"), keys("c"));
   const problem = await problemOf(await deaf.ask("/v1/plans/locked"), "temporal_unavailable");
-  expect(problem.detail).toContain('"b"');
+  // Whoever reads it may have no key at all.
+  expect(problem.detail).toMatch(/encrypted with key "b", which this API or its worker lacks/);
   expect(problem.hint).toContain("HOLDPOINT_ENCRYPTION_KEYS");
   await deaf.close();
   const blind = await reopen(keys("c"), keys("c", "b"));

@@ -312,8 +312,8 @@ export const SERVICE = {
     ko: "몇 초 기다렸다가 같은 command_id로 다시 보내세요. 한 번만 적용됩니다. 계속되면 holdpoint doctor를 실행하세요.",
   },
   payload_locked: {
-    en: 'What this plan keeps is encrypted, and cannot be decrypted with key "{key}" of this API.',
-    ko: '이 계획의 내용은 암호화되어 있고, 이 API의 키 "{key:으로}" 복호화할 수 없습니다.',
+    en: 'What this plan keeps is encrypted with key "{key}", which this API or its worker lacks, or has with another value.',
+    ko: '이 계획의 내용은 키 "{key:으로}" 암호화되어 있습니다. 이 API나 워커에 그 키가 없거나 값이 다릅니다.',
   },
   give_key: {
     en: "Add the key to HOLDPOINT_ENCRYPTION_KEYS of every API and worker, and start them again.",
