@@ -179,6 +179,9 @@ describe("whatever agents, people and the orchestrator do", () => {
       if (plan.plan.state.paused !== null) continue;
       for (const run of plan.runs) {
         if (run.agent?.may_go_on !== false) continue;
+        // Whose last turn said that none follows comes to its end, and pays for nothing more.
+        const { agent, attempt = 1 } = plan.plan.todos.get(run.todo_id)!;
+        if (agent?.attempt === attempt && agent.turn > 0 && !agent.goes_on) continue;
         const asked = [...plan.plan.askings.values()].filter(
           ({ todo_id }) => todo_id === run.todo_id,
         );
