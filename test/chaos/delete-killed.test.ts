@@ -57,6 +57,8 @@ test(
     const many = join(workspace, "many");
     mkdirSync(many);
     for (let file = 0; file < FILES; file += 1) writeFileSync(join(many, `${file}`), "");
+    // Meanwhile the API may have closed its idle connection, and the deletion is sent once only.
+    await api.client.plans.get(ID);
 
     const watcher = watch(many);
     const firstGone = once(watcher, "change");
