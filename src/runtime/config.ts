@@ -14,7 +14,7 @@ import {
   KEYS_VARIABLE,
 } from "../temporal/connection/payloads/encryption-keys.ts";
 import { createBuiltinTools } from "../tools/builtin-tools.ts";
-import { isSchema, schemaOf, type Tool } from "../tools/define-tool.ts";
+import { isSchema, type Tool } from "../tools/define-tool.ts";
 import { createToolRegistry, type ToolRegistry } from "../tools/registry.ts";
 import { ConfigSchema } from "./define-config.ts";
 import { readTypeScriptFor } from "./own-code.ts";
@@ -52,11 +52,13 @@ const FILE_NAMES = ["holdpoint.config.ts", "holdpoint.config.mjs", "holdpoint.co
 export async function loadConfig(from: string, file?: string): Promise<LoadedConfig> {
   const found = file === undefined ? findConfigFile(from) : resolve(from, file);
   const { tools: module, data_dir, models, temporal, ...config } = await readConfig(found);
-  const own = module === undefined ? [] : await loadTools(join(dirname(found!), module));
+  const toolsFile = module === undefined ? "" : join(dirname(found!), module);
+  const own = toolsFile === "" ? [] : await loadTools(toolsFile);
   const tools = createToolRegistry([
     ...createBuiltinTools({ http: config.http, mcpServers: config.mcp_servers }),
     ...own,
   ]);
+  for (const tool of own) assertSchemas(tool, tools, toolsFile);
   assertAgentTools(config.agents, tools, found);
   const dataDir = isAbsolute(data_dir) ? data_dir : join(from, data_dir);
   return {
@@ -122,18 +124,17 @@ async function loadTools(path: string): Promise<Tool[]> {
   if (!Array.isArray(tools) || !tools.every(isTool)) {
     throw new NoticeError(notice("no_tools", { file: path }));
   }
-  for (const tool of tools) assertSchemas(tool, path);
   return tools;
 }
 
 /** A worker would find out, too, in its log. @throws NoticeError naming the tool of which nobody can tell what it takes or gives. */
-function assertSchemas(tool: Tool, file: string): void {
+function assertSchemas(tool: Tool, registry: ToolRegistry, file: string): void {
   for (const side of ["input", "output"] as const) {
     if (!isSchema(tool[side])) {
       throw new NoticeError(notice("tool_of_other_zod", { file, tool: tool.name, side }));
     }
     try {
-      schemaOf(tool, side);
+      registry[side](tool.name);
     } catch (cause) {
       const why = cause instanceof Error ? cause.message : String(cause);
       throw new NoticeError(notice("tool_without_schema", { file, why }), { cause });

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import proto from "@temporalio/proto";
@@ -26,15 +25,14 @@ import { defineTool } from "../../src/tools/define-tool.ts";
 import { createToolRegistry } from "../../src/tools/registry.ts";
 import { problemOf, startApiHarness, type ApiHarness } from "../support/api-harness.ts";
 import { startTestServer, type TestServer } from "../support/dev-server.ts";
+import { encryptionKey } from "../support/encryption-key.ts";
 import { createKeyedApi } from "../support/keyed-api.ts";
 import { complaints } from "../support/temporal-runtime.ts";
 
 /** In everything that a person or a tool writes here. */
 const CANARY = "kanarienvogel";
 
-const MADE = Object.fromEntries(
-  ["a", "b", "c"].map((id) => [id, `${id}:${randomBytes(32).toString("base64")}`]),
-);
+const MADE = Object.fromEntries(["a", "b", "c"].map((id) => [id, encryptionKey(id)]));
 const keys = (...ids: string[]): EncryptionKeys =>
   readEncryptionKeys({ HOLDPOINT_ENCRYPTION_KEYS: ids.map((id) => MADE[id]).join(" ") });
 

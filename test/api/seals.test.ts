@@ -5,6 +5,7 @@ import type { Json, JsonObject } from "../../src/contract/text.ts";
 import { readEncryptionKeys } from "../../src/temporal/connection/payloads/encryption-keys.ts";
 import { createSecrets } from "../../src/temporal/connection/payloads/secrets.ts";
 import { problemOf, useApi } from "../support/api-harness.ts";
+import { encryptionKey } from "../support/encryption-key.ts";
 import { createKeyedApi } from "../support/keyed-api.ts";
 import { login, makeToken, PLANTED, plantedIn, received } from "../support/planted-secrets.ts";
 
@@ -270,8 +271,7 @@ describe("what is refused when a plan is written", () => {
 });
 
 test("a key that goes out of use opens what it sealed, and a worker without it says which one it needs", async () => {
-  const key = (id: string) => `${id}:${randomBytes(32).toString("base64")}`;
-  const [a, b] = [key("sa"), key("sb")];
+  const [a, b] = [encryptionKey("sa"), encryptionKey("sb")];
   const keys = (...list: string[]) =>
     readEncryptionKeys({ HOLDPOINT_ENCRYPTION_KEYS: list.join(",") });
   const scope = { plan_id: "p" };

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import proto from "@temporalio/proto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Hold, HoldDetail } from "../../src/contract/plan/holds/hold.ts";
@@ -6,6 +5,7 @@ import type { NewPlanInput } from "../../src/contract/plan/plan.ts";
 import { readEncryptionKeys } from "../../src/temporal/connection/payloads/encryption-keys.ts";
 import { problemOf, startApiHarness, type ApiHarness } from "../support/api-harness.ts";
 import { startTestServer, type TestServer } from "../support/dev-server.ts";
+import { encryptionKey } from "../support/encryption-key.ts";
 import {
   login,
   makeToken,
@@ -16,8 +16,9 @@ import {
 } from "../support/planted-secrets.ts";
 import { complaints } from "../support/temporal-runtime.ts";
 
-const key = (id: string): string => `${id}:${randomBytes(32).toString("base64")}`;
-const KEYS = readEncryptionKeys({ HOLDPOINT_ENCRYPTION_KEYS: `${key("new")} ${key("old")}` });
+const KEYS = readEncryptionKeys({
+  HOLDPOINT_ENCRYPTION_KEYS: `${encryptionKey("new")} ${encryptionKey("old")}`,
+});
 
 let server: TestServer;
 let open: ApiHarness;

@@ -1,13 +1,13 @@
-import { randomBytes } from "node:crypto";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import type { LoggedEvent } from "../../src/contract/plan/event.ts";
 import { readEncryptionKeys } from "../../src/temporal/connection/payloads/encryption-keys.ts";
+import { encryptionKey } from "../support/encryption-key.ts";
 import { login, makeToken, PLANTED, plantedIn, received } from "../support/planted-secrets.ts";
 import { useScreen } from "./use-screen.ts";
 
 const keys = readEncryptionKeys({
-  HOLDPOINT_ENCRYPTION_KEYS: `a:${randomBytes(32).toString("base64")}`,
+  HOLDPOINT_ENCRYPTION_KEYS: encryptionKey("a"),
 });
 const screen = useScreen({ keys, tools: [login, makeToken] });
 

@@ -1,5 +1,4 @@
 import { execFile } from "node:child_process";
-import { randomBytes } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -8,6 +7,7 @@ import { createClient, type Client } from "../../src/client/client.ts";
 import { createProject } from "../cli/support/folders.ts";
 import { runCli, type Cli } from "../cli/support/run-cli.ts";
 import { watchPlan } from "../cli/support/watch-plan.ts";
+import { encryptionKey } from "../support/encryption-key.ts";
 import { PLANTED, plantedBelow, plantedIn } from "../support/planted-secrets.ts";
 
 const LONG = { timeout: 400_000 };
@@ -30,7 +30,6 @@ export const tools = [
 ];
 `;
 
-const encryptionKey = (id: string): string => `${id}:${randomBytes(32).toString("base64")}`;
 const [A, B] = [encryptionKey("a"), encryptionKey("b")];
 const run = promisify(execFile);
 const BIN = join(import.meta.dirname, "../../bin/holdpoint.mjs");

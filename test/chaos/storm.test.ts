@@ -1,7 +1,7 @@
 import { onTestFinished, expect, test } from "vitest";
 import { readEncryptionKeys } from "../../src/temporal/connection/payloads/encryption-keys.ts";
 import { createProject } from "../cli/support/folders.ts";
-import { newKey } from "./storm/new-key.ts";
+import { encryptionKey } from "../support/encryption-key.ts";
 import { stormOver } from "./storm/storm.ts";
 import { LEDGER_TOOLS } from "./support/ledger-file.ts";
 import { startParts } from "./support/parts.ts";
@@ -11,7 +11,7 @@ const STORM = { seed: 20_261_125, kills: 13 };
 
 test.each([
   ["in plain text", {}],
-  ["encrypted", newKey()],
+  ["encrypted", { HOLDPOINT_ENCRYPTION_KEYS: encryptionKey("storm") }],
 ])(
   "a storm of kill -9 over API, worker and Temporal loses no command, applies none twice and repeats no effect: %s",
   { timeout: 600_000 },

@@ -17,6 +17,7 @@ import { sealArtifacts } from "../../src/temporal/connection/payloads/sealed-art
 import { signRequest } from "../../src/temporal/connection/payloads/sign-request.ts";
 import { createProject } from "../cli/support/folders.ts";
 import { runCli } from "../cli/support/run-cli.ts";
+import { encryptionKey } from "../support/encryption-key.ts";
 import { startS3Server, type S3Server } from "../support/s3-server.ts";
 import { createFolder } from "../support/tool-context.ts";
 
@@ -112,7 +113,7 @@ describe.each(STORES)("artifacts in %s", (_, make) => {
 describe("a bucket", () => {
   test("holds nothing of a plan that was deleted, and nothing readable of one that is encrypted", async () => {
     const { store, bucket } = await makeBucketStore();
-    const sealed = sealArtifacts(store, readKeyList(`k1:${randomBytes(32).toString("base64")}`));
+    const sealed = sealArtifacts(store, readKeyList(encryptionKey("k1")));
     const reference = await sealed.put(Buffer.from("a secret report"), "plan-a");
     await sealed.name("plan-a", "first", reference);
     const names = await bucket.list("");
@@ -230,7 +231,7 @@ export default defineConfig({ tools: "./tools.ts", api: { port: 0 }, ${more} });
     const flags = ["--address", place.address, "--namespace", place.namespace];
     const keyless = {
       HOLDPOINT_LANG: "en",
-      HOLDPOINT_ENCRYPTION_KEYS: `k1:${randomBytes(32).toString("base64")}`,
+      HOLDPOINT_ENCRYPTION_KEYS: encryptionKey("k1"),
     };
     const env = {
       ...keyless,

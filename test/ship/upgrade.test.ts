@@ -1,10 +1,10 @@
-import { randomBytes } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
 import { fixOf } from "../../src/contract/service/notices.ts";
 import { loadConfig } from "../../src/runtime/config.ts";
 import { promoteBuild, type PromoteOptions } from "../../src/runtime/workers/promote.ts";
 import { startWorker } from "../../src/runtime/workers/worker.ts";
 import { runCli } from "../cli/support/run-cli.ts";
+import { encryptionKey } from "../support/encryption-key.ts";
 import {
   approve,
   changedParts,
@@ -20,7 +20,7 @@ test(
   "an upgrade of encrypted plans, step by step: they go on with the new workers, and the old ones stop",
   LONG,
   async () => {
-    const keys = { HOLDPOINT_ENCRYPTION_KEYS: `a:${randomBytes(32).toString("base64")}` };
+    const keys = { HOLDPOINT_ENCRYPTION_KEYS: encryptionKey("a") };
     const cluster = await createCluster("ship-upgrade", keys);
     const client = await cluster.api();
     const plain = await cluster.worker();

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { readEncryptionKeys } from "../../../src/temporal/connection/payloads/encryption-keys.ts";
+import { encryptionKey } from "../../support/encryption-key.ts";
 import { writeProject } from "../../support/write-project.ts";
 import { LEDGER_TOOLS } from "../support/ledger-file.ts";
 import { startParts, type Parts } from "../support/parts.ts";
-import { newKey } from "./new-key.ts";
 import { stormOver, type Storm } from "./storm.ts";
 
 /*
@@ -29,7 +29,7 @@ async function main(): Promise<void> {
   console.log(`seed ${seed}, ${kills} kills`);
   const folder = mkdtempSync(join(tmpdir(), "holdpoint-chaos-"));
   writeProject(folder, LEDGER_TOOLS);
-  const environment = values.encrypted ? newKey() : {};
+  const environment = values.encrypted ? { HOLDPOINT_ENCRYPTION_KEYS: encryptionKey("storm") } : {};
   const parts = await startParts(folder, environment);
   const keys = readEncryptionKeys(environment);
   let isGood = false;

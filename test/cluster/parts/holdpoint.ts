@@ -1,10 +1,10 @@
-import { randomBytes } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createClient, type Client } from "../../../src/client/client.ts";
 import { LOOPBACK } from "../../../src/temporal/machine/free-port.ts";
 import { LEDGER_TOOLS } from "../../chaos/support/ledger-file.ts";
+import { encryptionKey } from "../../support/encryption-key.ts";
 import { writeProject } from "../../support/write-project.ts";
 import type { Compose } from "./compose.ts";
 import { choosePort } from "./ports.ts";
@@ -85,7 +85,7 @@ export async function startHoldpoint(options: StackOptions): Promise<Holdpoint> 
     HOME: process.env["HOME"],
     ...compose.holdpoint,
     TEMPORAL_ADDRESS: address,
-    HOLDPOINT_ENCRYPTION_KEYS: `cluster:${randomBytes(32).toString("base64")}`,
+    HOLDPOINT_ENCRYPTION_KEYS: encryptionKey("cluster"),
     HOLDPOINT_LANG: "en",
     NODE_ENV: "production",
   };
