@@ -141,6 +141,44 @@ describe("holdpoint plan", () => {
     await decide(`${id}.h1`, "reject");
   });
 
+  test(
+    "what changes a plan takes its whole id: a beginning is enough only to look",
+    LONG,
+    async () => {
+      const id = await held("meant-as-a-whole");
+      const changes = [
+        "approve meant-as.h1",
+        "reject meant-as.h1 --yes",
+        "withdraw meant-as.h1 --yes",
+        "extend h1 1h --plan meant-as",
+        "cancel meant-as --yes",
+        "pause meant-as",
+        "todo skip meant-as serve",
+        "todo set meant-as serve --title Later",
+        "undo meant-as",
+        "rollback meant-as --version 1 --yes",
+        "plan fork meant-as",
+        "plan archive meant-as",
+        "plan terminate meant-as --yes",
+        "plan delete meant-as --yes",
+        "chat meant-as",
+      ];
+      for (const line of changes) {
+        const { exit, err } = await stack().type(line);
+        expect([line, exit], err).toEqual([line, 1]);
+        expect(err).toContain('There is no plan "meant-as"');
+      }
+      const looked = await stack().type("show meant-as.h1");
+      expect([looked.exit, looked.out], looked.err).toEqual([
+        0,
+        expect.stringContaining(`${id}.h1`),
+      ]);
+      const plan = await stack().api.get<PlanView>(`/v1/plans/${id}`);
+      expect(plan).toMatchObject({ status: "running", version: 1, open_holds: 1 });
+      await decide(`${id}.h1`, "reject");
+    },
+  );
+
   test("a beginning that several plans have is refused with their ids", LONG, async () => {
     await Promise.all([held("twin-a"), held("twin-b")]);
     await stack().api.watch.until("twin-a", async () => {

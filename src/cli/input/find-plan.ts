@@ -7,21 +7,22 @@ const MAX_PAGES = 5;
 const MAX_SHOWN = 5;
 
 /**
- * Does something with a plan, given by its id or by a beginning of it that no other plan has.
+ * Looks at a plan, given by its id or by a beginning of it that no other plan has. What changes a plan
+ * takes its whole id: the plan that was meant may be deleted, and another begin so.
  * @throws CliError when several begin so; the API's problem when none does.
  */
-export async function withPlan<Result>(
+export async function lookAtPlan<Result>(
   session: Session,
   planOrBeginning: string,
-  act: (planId: string) => Promise<Result>,
+  look: (planId: string) => Promise<Result>,
 ): Promise<Result> {
   try {
-    return await act(planOrBeginning);
+    return await look(planOrBeginning);
   } catch (error) {
     if (!(error instanceof ProblemError) || error.problem.code !== "plan_not_found") throw error;
     const found = await plansThatBegin(session, planOrBeginning);
     if (found.length === 0 || found.includes(planOrBeginning)) throw error;
-    if (found.length === 1) return act(found[0]!);
+    if (found.length === 1) return look(found[0]!);
     const { words } = session;
     const ids = found.slice(0, MAX_SHOWN).join(", ");
     throw new CliError(
@@ -32,24 +33,33 @@ export async function withPlan<Result>(
   }
 }
 
-/**
- * Does something with a hold, given by its id, or as `h1` with its plan beside it.
- * @throws CliError for a hold of no plan; as `withPlan`.
- */
-export async function withHold<Result>(
+/** Looks at a hold, given as `toHoldId` takes it. @throws as `toHoldId` and `lookAtPlan`. */
+export function lookAtHold<Result>(
   session: Session,
   hold: string,
   plan: string | undefined,
-  act: (holdId: string) => Promise<Result>,
+  look: (holdId: string) => Promise<Result>,
 ): Promise<Result> {
+  const { planId, short } = splitHold(session, hold, plan);
+  return lookAtPlan(session, planId, (id) => look(`${id}.${short}`));
+}
+
+/**
+ * The whole id of a hold, given by it, or as `h1` with its plan beside it.
+ * @throws CliError for a hold of no plan.
+ */
+export function toHoldId(session: Session, hold: string, plan: string | undefined): string {
+  const { planId, short } = splitHold(session, hold, plan);
+  return `${planId}.${short}`;
+}
+
+function splitHold({ words }: Session, hold: string, plan: string | undefined) {
   const dot = hold.lastIndexOf(".");
-  const short = dot === -1 ? hold : hold.slice(dot + 1);
   const planId = dot === -1 ? plan : hold.slice(0, dot);
   if (planId === undefined || planId === "") {
-    const { words } = session;
     throw new CliError(words("hold_without_plan", { hold }), "holdpoint inbox", EXIT.usage);
   }
-  return withPlan(session, planId, (id) => act(`${id}.${short}`));
+  return { planId, short: hold.slice(dot + 1) };
 }
 
 async function plansThatBegin(session: Session, beginning: string): Promise<string[]> {

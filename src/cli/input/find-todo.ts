@@ -3,7 +3,7 @@ import { CliError, EXIT } from "../session/cli-error.ts";
 import { readWholePlan } from "../session/read-whole-plan.ts";
 import type { Session } from "../session/session.ts";
 import { oneLine } from "../terminal/printable.ts";
-import { withPlan } from "./find-plan.ts";
+import { lookAtPlan } from "./find-plan.ts";
 
 /** The id of the todo that a person means. */
 export type FindTodo = (idOrTitle: string) => Promise<string>;
@@ -37,14 +37,14 @@ export function todoFinder(session: Session, planId: string): FindTodo {
   };
 }
 
-/** Does something with a todo, given as people name it. @throws CliError as `withPlan` and the finder. */
-export function withTodo<Result>(
+/** Looks at a todo, given as people name it. @throws CliError as `lookAtPlan` and the finder. */
+export function lookAtTodo<Result>(
   session: Session,
   plan: string,
   todo: string,
-  act: (planId: string, todoId: string) => Promise<Result>,
+  look: (planId: string, todoId: string) => Promise<Result>,
 ): Promise<Result> {
-  return withPlan(session, plan, async (id) => act(id, await todoFinder(session, id)(todo)));
+  return lookAtPlan(session, plan, async (id) => look(id, await todoFinder(session, id)(todo)));
 }
 
 function fold(text: string): string {

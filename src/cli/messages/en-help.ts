@@ -163,7 +163,7 @@ export const enHelp = {
   brief_completion: "Write a shell completion script",
   full_completion: "Writes a script for bash, zsh or fish that completes commands and flags.",
 
-  arg_plan: "The plan's id, or a prefix that no other plan shares",
+  arg_plan: "The plan's id; to look at it, a prefix that no other plan shares is enough",
   arg_todo: "The todo's id",
   arg_target: "A plan, or a hold such as tea.h1",
   arg_hold: "The hold's id, such as tea.h1; or h1 with --plan",

@@ -164,7 +164,7 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   brief_completion: "셸 자동 완성 스크립트 출력하기",
   full_completion: "명령과 옵션을 자동 완성하는 bash, zsh, fish용 스크립트를 출력합니다.",
 
-  arg_plan: "계획 ID, 또는 다른 계획과 겹치지 않는 앞부분",
+  arg_plan: "계획 ID. 보기만 할 때는 다른 계획과 겹치지 않는 앞부분만 써도 됩니다",
   arg_todo: "할 일 ID",
   arg_target: "계획, 또는 tea.h1 같은 결정 요청",
   arg_hold: "결정 요청 ID(예: tea.h1). --plan을 쓰면 h1",

@@ -1,6 +1,6 @@
 import { buildRouteMap } from "@stricli/core";
 import { defineCommand } from "../../input/define-command.ts";
-import { withPlan } from "../../input/find-plan.ts";
+import { lookAtPlan } from "../../input/find-plan.ts";
 import { words } from "../../messages/i18n.ts";
 import { checkpointLines } from "../../render/checkpoint-lines.ts";
 import { editFlags } from "./edit-plan.ts";
@@ -11,7 +11,7 @@ const listCommand = defineCommand({
   args: ["plan"],
   flags: {},
   async run(session, [plan]) {
-    const answer = await withPlan(session, plan, (id) => session.client.plans.checkpoints(id));
+    const answer = await lookAtPlan(session, plan, (id) => session.client.plans.checkpoints(id));
     session.show(answer, () => checkpointLines(answer.checkpoints, session));
   },
 });

@@ -1,5 +1,5 @@
 import { defineCommand } from "../../input/define-command.ts";
-import { withPlan } from "../../input/find-plan.ts";
+import { lookAtPlan } from "../../input/find-plan.ts";
 import { words } from "../../messages/i18n.ts";
 import { comparisonLines } from "../../render/change-lines.ts";
 import { CliError, EXIT } from "../../session/cli-error.ts";
@@ -12,7 +12,7 @@ export const diffCommand = defineCommand({
   flags: {},
   async run(session, [plan, from, to]) {
     const versions = { from: toVersion("from", from, plan), to: toVersion("to", to, plan) };
-    const comparison = await withPlan(session, plan, (id) =>
+    const comparison = await lookAtPlan(session, plan, (id) =>
       session.client.plans.compare(id, versions),
     );
     const lines = comparisonLines(comparison, words);

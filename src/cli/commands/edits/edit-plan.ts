@@ -1,7 +1,6 @@
 import type { EditInput } from "../../../client/shapes.ts";
 import type { EditPreview, PlanVersion } from "../../../contract/plan/edit.ts";
 import type { Receipt } from "../../../contract/plan/plan.ts";
-import { withPlan } from "../../input/find-plan.ts";
 import { todoFinder, type FindTodo } from "../../input/find-todo.ts";
 import { switchFlag, textFlag } from "../../input/flags.ts";
 import { impactLines, planChangesLines } from "../../render/change-lines.ts";
@@ -21,9 +20,7 @@ export function editPlan(
   edit: EditInput,
   dryRun: boolean,
 ): Promise<void> {
-  return changePlan(session, plan, dryRun, (planId, options) =>
-    session.client.plans.edit(planId, edit, options),
-  );
+  return changePlan(session, dryRun, (options) => session.client.plans.edit(plan, edit, options));
 }
 
 /** Makes one edit that names todos as a person does, by id or by title. */
@@ -33,23 +30,19 @@ export function editTodos(
   dryRun: boolean,
   toEdit: (find: FindTodo) => Promise<EditInput>,
 ): Promise<void> {
-  return changePlan(session, plan, dryRun, async (planId, options) =>
-    session.client.plans.edit(planId, await toEdit(todoFinder(session, planId)), options),
+  return changePlan(session, dryRun, async (options) =>
+    session.client.plans.edit(plan, await toEdit(todoFinder(session, plan)), options),
   );
 }
 
 /** Sends what makes a new version of a plan, and shows what has changed, or would. */
 export async function changePlan(
   session: Session,
-  plan: string,
   dryRun: boolean,
-  send: (
-    planId: string,
-    options: { readonly validateOnly: boolean },
-  ) => Promise<Receipt | EditPreview>,
+  send: (options: { readonly validateOnly: boolean }) => Promise<Receipt | EditPreview>,
 ): Promise<void> {
   const { words } = session;
-  const answer = await withPlan(session, plan, (id) => send(id, { validateOnly: dryRun }));
+  const answer = await send({ validateOnly: dryRun });
   if ("validate_only" in answer) {
     const { changes, impact } = answer;
     session.show(answer, () => [

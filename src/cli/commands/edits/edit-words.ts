@@ -1,6 +1,5 @@
 import { personHere } from "../../input/ask-answer.ts";
 import { definedOnly } from "../../input/defined-only.ts";
-import { withPlan } from "../../input/find-plan.ts";
 import { agreeOnEdit } from "../../live/agree-on-edit.ts";
 import { proposalLines } from "../../render/holds/proposal-lines.ts";
 import { isYes } from "../../session/ask-line.ts";
@@ -17,12 +16,12 @@ interface Said {
 }
 
 /** Changes a plan as a person says in words, once they have seen what that would change. */
-export async function editByWords(session: Session, plan: string, said: Said): Promise<void> {
+export async function editByWords(session: Session, planId: string, said: Said): Promise<void> {
   const { words, client, json, yes } = session;
   const { dryRun, reason, ...input } = said;
   const wish = { ...definedOnly(input), instruction: said.instruction };
   if (dryRun) {
-    const proposal = await withPlan(session, plan, (id) => client.plans.proposeEdit(id, wish));
+    const proposal = await client.plans.proposeEdit(planId, wish);
     session.show(proposal, () => proposalLines(proposal, words));
     return session.say(words("only_shown"));
   }
@@ -30,11 +29,12 @@ export async function editByWords(session: Session, plan: string, said: Said): P
   const tell = (lines: readonly string[]): void => {
     if (!json) session.show(null, () => lines);
   };
-  const { proposal, receipt, why } = await withPlan(session, plan, (planId) =>
-    agreeOnEdit(session, { ...wish, reason, planId }, { isSure: yes, person, tell }),
+  const { proposal, receipt, why } = await agreeOnEdit(
+    session,
+    { ...wish, reason, planId },
+    { isSure: yes, person, tell },
   );
   if (json) session.show({ ...proposal, receipt }, () => []);
-  const planId = proposal.plan_id;
   const help = "holdpoint edit --help";
   switch (why) {
     case "applied": {

@@ -1,5 +1,5 @@
 import { defineCommand } from "../../input/define-command.ts";
-import { withPlan } from "../../input/find-plan.ts";
+import { lookAtPlan } from "../../input/find-plan.ts";
 import { historyLines } from "../../render/change-lines.ts";
 
 /** `holdpoint history`: the versions of a plan, who made each and why. */
@@ -8,7 +8,7 @@ export const historyCommand = defineCommand({
   args: ["plan"],
   flags: {},
   async run(session, [plan]) {
-    const answer = await withPlan(session, plan, (id) => session.client.plans.versions(id));
+    const answer = await lookAtPlan(session, plan, (id) => session.client.plans.versions(id));
     session.show(answer, () => historyLines(answer.versions, session));
   },
 });

@@ -1,6 +1,5 @@
 import { personHere } from "../../input/ask-answer.ts";
 import { defineCommand } from "../../input/define-command.ts";
-import { withPlan } from "../../input/find-plan.ts";
 import { agreeOnProposal, askModel, type ModelAnswer } from "../../live/ask-model.ts";
 import { words } from "../../messages/i18n.ts";
 import { proposalLookLines } from "../../render/holds/proposal-look-lines.ts";
@@ -25,7 +24,7 @@ export async function replanByWords(
   feedback: string,
 ): Promise<void> {
   session.say(dim(words("model_asked")));
-  const answer = await withPlan(session, plan, (id) => askModel(session, id, feedback));
+  const answer = await askModel(session, plan, feedback);
   if (answer.came !== "proposed") return tellAnswer(session, answer);
   const { hold } = answer;
   if (!process.stdin.isTTY || session.json || session.yes) {

@@ -1,6 +1,5 @@
 import type { RollbackInput } from "../../../client/shapes.ts";
 import { defineCommand } from "../../input/define-command.ts";
-import { withPlan } from "../../input/find-plan.ts";
 import { numberFlag, textFlag } from "../../input/flags.ts";
 import { words } from "../../messages/i18n.ts";
 import { impactLines } from "../../render/change-lines.ts";
@@ -34,15 +33,12 @@ export async function rollBack(
   target: RollbackInput,
   dryRun: boolean,
 ): Promise<void> {
+  const { plans } = session.client;
   const to = target.checkpoint_id ?? `v${target.version}`;
   if (!dryRun) {
-    const shown = await withPlan(session, plan, (id) =>
-      session.client.plans.rollback(id, target, { validateOnly: true }),
-    );
+    const shown = await plans.rollback(plan, target, { validateOnly: true });
     for (const line of impactLines(shown.impact, words)) session.say(line);
     await session.confirm(words("sure_rollback", { plan, to }));
   }
-  await changePlan(session, plan, dryRun, (id, options) =>
-    session.client.plans.rollback(id, target, options),
-  );
+  await changePlan(session, dryRun, (options) => plans.rollback(plan, target, options));
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { defineCommand } from "../../input/define-command.ts";
-import { withTodo } from "../../input/find-todo.ts";
+import { lookAtTodo } from "../../input/find-todo.ts";
 import { numberFlag, switchFlag, textFlag } from "../../input/flags.ts";
 import { words } from "../../messages/i18n.ts";
 import { logText } from "../../render/log-text.ts";
@@ -24,7 +24,9 @@ export const todoLogCommand = defineCommand({
   aliases: { f: "follow" },
   async run(session, [planId, given], { follow, run, call: call_id }) {
     const { client } = session;
-    const [id, todo] = await withTodo(session, planId, given, (...found) => Promise.resolve(found));
+    const [id, todo] = await lookAtTodo(session, planId, given, (...found) =>
+      Promise.resolve(found),
+    );
     const stop = watchForStop();
     const dayOf = createDayHeadings();
     try {

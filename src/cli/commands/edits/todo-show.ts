@@ -1,5 +1,5 @@
 import { defineCommand } from "../../input/define-command.ts";
-import { withTodo } from "../../input/find-todo.ts";
+import { lookAtTodo } from "../../input/find-todo.ts";
 import { titlesOf } from "../../live/read-board.ts";
 import { readLog } from "../../live/read-log.ts";
 import { words } from "../../messages/i18n.ts";
@@ -15,7 +15,7 @@ export const todoShowCommand = defineCommand({
   args: ["plan", "todo"],
   flags: {},
   async run(session, [planId, given]) {
-    const { todo, plan } = await withTodo(session, planId, given, (id, found) =>
+    const { todo, plan } = await lookAtTodo(session, planId, given, (id, found) =>
       readWhy(session, id, found),
     );
     const { holds: all } = await session.client.plans.holds(plan.id, { status: "all" });

@@ -1,6 +1,6 @@
 import type { TranscriptTurn } from "../../../contract/plan/agents/transcript.ts";
 import { defineCommand } from "../../input/define-command.ts";
-import { withTodo } from "../../input/find-todo.ts";
+import { lookAtTodo } from "../../input/find-todo.ts";
 import { words } from "../../messages/i18n.ts";
 import { transcriptLines } from "../../render/agents/transcript-lines.ts";
 
@@ -12,7 +12,7 @@ export const transcriptCommand = defineCommand({
   flags: {},
   async run(session, [planId, given]) {
     const turns: TranscriptTurn[] = [];
-    const live = await withTodo(session, planId, given, async (id, todo) => {
+    const live = await lookAtTodo(session, planId, given, async (id, todo) => {
       for (let offset: number | null = 0; ;) {
         const page = await session.client.todos.transcript(id, todo, { offset });
         turns.push(...page.turns);

@@ -1,5 +1,5 @@
 import { defineCommand } from "../../input/define-command.ts";
-import { withHold } from "../../input/find-plan.ts";
+import { toHoldId } from "../../input/find-plan.ts";
 import { words } from "../../messages/i18n.ts";
 import { CliError, EXIT } from "../../session/cli-error.ts";
 import { changePlan, editFlags } from "./edit-plan.ts";
@@ -16,14 +16,14 @@ export const undoCommand = defineCommand({
   flags: editFlags,
   async run(session, [about], { reason, dryRun }) {
     if (!HOLD.test(about)) {
-      return changePlan(session, about, dryRun, (id, options) =>
-        session.client.plans.undo(id, { reason }, options),
+      return changePlan(session, dryRun, (options) =>
+        session.client.plans.undo(about, { reason }, options),
       );
     }
     if (dryRun) throw new CliError(words("undo_without_preview"), undefined, EXIT.usage);
-    const receipt = await withHold(session, about, undefined, (id) =>
-      session.client.holds.undo(id, { reason }),
-    );
+    const receipt = await session.client.holds.undo(toHoldId(session, about, undefined), {
+      reason,
+    });
     session.done(receipt, words("told_undone", { title: receipt.hold?.title ?? about }));
   },
 });

@@ -3,7 +3,7 @@ import { QUESTION_KINDS } from "../../../contract/tables/vocabulary.ts";
 import type { Json } from "../../../contract/text.ts";
 import { askAnswer, personHere } from "../../input/ask-answer.ts";
 import { defineCommand } from "../../input/define-command.ts";
-import { withHold } from "../../input/find-plan.ts";
+import { toHoldId } from "../../input/find-plan.ts";
 import { textFlag, valueFlag } from "../../input/flags.ts";
 import { toAnswer } from "../../input/to-answer.ts";
 import { uploadFile } from "../../input/upload-file.ts";
@@ -28,7 +28,7 @@ export const answerCommand = defineCommand({
     file: textFlag("flag_answer_file", "file"),
   },
   async run(session, [holdId, texts], { plan, grace, value, file }) {
-    const hold = await withHold(session, holdId, plan, session.client.holds.get);
+    const hold = await session.client.holds.get(toHoldId(session, holdId, plan));
     const text = texts.join(" ");
     if ([value, file, text || undefined].filter((way) => way !== undefined).length > 1) {
       throw new CliError(words("two_answers"), "holdpoint answer --help", EXIT.usage);

@@ -1,5 +1,5 @@
 import { defineCommand } from "../../input/define-command.ts";
-import { withHold } from "../../input/find-plan.ts";
+import { toHoldId } from "../../input/find-plan.ts";
 import { toSeconds } from "../../input/to-seconds.ts";
 import { words } from "../../messages/i18n.ts";
 import { consequenceLines, questionAbout } from "../../render/holds/choice-lines.ts";
@@ -16,9 +16,10 @@ export const extendCommand = defineCommand({
   flags,
   async run(session, [hold, time], { plan, reason }) {
     const seconds = toSeconds(time, "holdpoint extend <hold> 30m");
-    const receipt = await withHold(session, hold, plan, (id) =>
-      session.client.holds.extend(id, { seconds, reason }),
-    );
+    const receipt = await session.client.holds.extend(toHoldId(session, hold, plan), {
+      seconds,
+      reason,
+    });
     const until = receipt.hold?.deadline_at;
     session.done(receipt, words("told_extended", { until: until == null ? "–" : moment(until) }));
   },
@@ -31,9 +32,10 @@ export const delegateCommand = defineCommand({
   args: ["hold", "person"],
   flags,
   async run(session, [hold, to], { plan, reason }) {
-    const receipt = await withHold(session, hold, plan, (id) =>
-      session.client.holds.delegate(id, { to, reason }),
-    );
+    const receipt = await session.client.holds.delegate(toHoldId(session, hold, plan), {
+      to,
+      reason,
+    });
     session.done(receipt, words("told_delegated", { to }));
   },
 });
@@ -45,9 +47,7 @@ export const revokeCommand = defineCommand({
   args: ["hold"],
   flags,
   async run(session, [hold], { plan, reason }) {
-    const receipt = await withHold(session, hold, plan, (id) =>
-      session.client.holds.revoke(id, { reason }),
-    );
+    const receipt = await session.client.holds.revoke(toHoldId(session, hold, plan), { reason });
     session.done(receipt, words("told_revoked", { hold }));
   },
 });
@@ -60,15 +60,13 @@ export const withdrawCommand = defineCommand({
   flags,
   async run(session, [hold], { plan, reason }) {
     const { holds } = session.client;
-    const receipt = await withHold(session, hold, plan, async (id) => {
-      const { choices } = await holds.choices(id);
-      const choice = choices.find((one) => one.choice === "withdraw");
-      const sure = words("sure_withdraw", { hold });
-      if (choice !== undefined) {
-        await session.confirm(questionAbout(consequenceLines(choice, words), sure));
-      }
-      return holds.withdraw(id, { reason });
-    });
-    session.done(receipt, words("told_withdrawn", { hold }));
+    const id = toHoldId(session, hold, plan);
+    const { choices } = await holds.choices(id);
+    const choice = choices.find((one) => one.choice === "withdraw");
+    const sure = words("sure_withdraw", { hold });
+    if (choice !== undefined) {
+      await session.confirm(questionAbout(consequenceLines(choice, words), sure));
+    }
+    session.done(await holds.withdraw(id, { reason }), words("told_withdrawn", { hold }));
   },
 });

@@ -2,7 +2,7 @@ import type { DecisionInput, Hold } from "../../../contract/plan/holds/hold.ts";
 import type { Receipt } from "../../../contract/plan/plan.ts";
 import { ProblemError } from "../../../contract/problem-error.ts";
 import { QUESTION_KINDS } from "../../../contract/tables/vocabulary.ts";
-import { withHold } from "../../input/find-plan.ts";
+import { toHoldId } from "../../input/find-plan.ts";
 import { numberFlag, textFlag } from "../../input/flags.ts";
 import { words } from "../../messages/i18n.ts";
 import { decidingText, editedLines, waysToDecide } from "../../render/holds/hold-lines.ts";
@@ -34,17 +34,15 @@ export async function decideHolds(
       approval === undefined ? (`told_${decision.decision}` as const) : "told_approve_each";
     return words(told, { title, hold: id });
   };
-  const [first = "", ...others] = holds;
+  const ids = holds.map((hold) => toHoldId(session, hold, plan));
+  const [first = "", ...others] = ids;
   if (others.length === 0) {
-    const receipt = await withHold(session, first, plan, (id) => decideOne(session, id, decision));
+    const receipt = await decideOne(session, first, decision);
     session.done(receipt, sentence(receipt.hold, first));
     tellUndo(session, receipt.hold);
     for (const line of editedLines(receipt.hold?.decision ?? null, words)) session.say(line);
     return;
   }
-  const ids = await Promise.all(
-    holds.map((hold) => withHold(session, hold, plan, (id) => Promise.resolve(id))),
-  );
   const { results } = await session.client.holds.decideMany({
     decisions: ids.map((hold_id) => ({ ...decision, hold_id })),
   });

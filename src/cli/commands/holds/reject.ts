@@ -3,7 +3,7 @@ import type { Hold } from "../../../contract/plan/holds/hold.ts";
 import { REJECT_ACTIONS } from "../../../contract/tables/vocabulary.ts";
 import { askReason, personHere } from "../../input/ask-answer.ts";
 import { defineCommand } from "../../input/define-command.ts";
-import { withHold } from "../../input/find-plan.ts";
+import { toHoldId } from "../../input/find-plan.ts";
 import { choiceFlag, textFlag } from "../../input/flags.ts";
 import { words } from "../../messages/i18n.ts";
 import {
@@ -33,7 +33,7 @@ export const rejectCommand = defineCommand({
   },
   async run(session, [holds], { plan, grace, reason, ...remarks }) {
     const shown = await Promise.all(
-      holds.map((holdId) => withHold(session, holdId, plan, (id) => look(session, id))),
+      holds.map((hold) => look(session, toHoldId(session, hold, plan))),
     );
     const asked = process.stdin.isTTY && !session.yes;
     const touching = shown.flatMap(({ hold, choices }) => {

@@ -1,6 +1,6 @@
 import { toPointer } from "../../../json/json-pointer.ts";
 import { defineCommand } from "../../input/define-command.ts";
-import { withHold } from "../../input/find-plan.ts";
+import { toHoldId } from "../../input/find-plan.ts";
 import { words } from "../../messages/i18n.ts";
 import { printable } from "../../terminal/printable.ts";
 import { planFlag, reasonFlag } from "./decide-holds.ts";
@@ -13,9 +13,10 @@ export const revealCommand = defineCommand({
   flags: { ...planFlag, ...reasonFlag },
   async run(session, [hold, argument], { plan, reason }) {
     const pointer = argument.startsWith("/") ? argument : toPointer(["args", argument]);
-    const revealed = await withHold(session, hold, plan, (id) =>
-      session.client.holds.reveal(id, { pointer, reason }),
-    );
+    const revealed = await session.client.holds.reveal(toHoldId(session, hold, plan), {
+      pointer,
+      reason,
+    });
     const { value } = revealed;
     const text = typeof value === "string" ? value : JSON.stringify(value, null, 2);
     session.show(revealed, () => printable(text).split("\n"));

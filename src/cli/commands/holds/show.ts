@@ -1,5 +1,5 @@
 import { defineCommand } from "../../input/define-command.ts";
-import { withHold } from "../../input/find-plan.ts";
+import { lookAtHold } from "../../input/find-plan.ts";
 import { switchFlag, textFlag } from "../../input/flags.ts";
 import { words } from "../../messages/i18n.ts";
 import { argumentMatchLines } from "../../render/argument-match-lines.ts";
@@ -27,7 +27,7 @@ export const showCommand = defineCommand({
     save: textFlag("flag_save", "file"),
   },
   async run(session, [holdId], { plan, at, find, save, arguments: isWhole }) {
-    const hold = await withHold(session, holdId, plan, session.client.holds.get);
+    const hold = await lookAtHold(session, holdId, plan, session.client.holds.get);
     if (find !== undefined) {
       const where = { find, pointer: at ?? "" };
       const found = await session.client.holds.findInArguments(hold.id, where);

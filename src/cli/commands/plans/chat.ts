@@ -12,7 +12,6 @@ import { createTyping, type Typing } from "../../chat/typing.ts";
 import { nextInChat, understand } from "../../chat/understand.ts";
 import type { Person } from "../../input/ask-answer.ts";
 import { defineCommand } from "../../input/define-command.ts";
-import { withPlan } from "../../input/find-plan.ts";
 import { createTold } from "../../live/told.ts";
 import { watchLines } from "../../live/watch-lines.ts";
 import { language, words } from "../../messages/i18n.ts";
@@ -39,10 +38,7 @@ export const chatCommand = defineCommand({
   args: ["plan?"],
   flags: {},
   async run(session, [given]) {
-    const known =
-      given === undefined
-        ? null
-        : await withPlan(session, given, (id) => readWholePlan(session, id));
+    const known = given === undefined ? null : await readWholePlan(session, given);
     const stop = watchForStop();
     const left = new AbortController();
     const lines = createInterface({

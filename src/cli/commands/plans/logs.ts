@@ -1,6 +1,6 @@
 import { isWanted } from "../../../contract/service/stream.ts";
 import { defineCommand } from "../../input/define-command.ts";
-import { withPlan } from "../../input/find-plan.ts";
+import { lookAtPlan } from "../../input/find-plan.ts";
 import { numberFlag, switchFlag, textsFlag } from "../../input/flags.ts";
 import { titlesOf } from "../../live/read-board.ts";
 import { readLog } from "../../live/read-log.ts";
@@ -20,7 +20,7 @@ export const logsCommand = defineCommand({
   },
   aliases: { f: "follow" },
   async run(session, [planId], { follow, after = 0, types }) {
-    const plan = await withPlan(session, planId, (id) => readWholePlan(session, id));
+    const plan = await lookAtPlan(session, planId, (id) => readWholePlan(session, id));
     if (!follow) {
       const write = createEventWriter(session, titlesOf(plan));
       const log = await readLog(session, plan, after);

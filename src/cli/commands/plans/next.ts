@@ -1,5 +1,5 @@
 import { defineCommand } from "../../input/define-command.ts";
-import { withPlan } from "../../input/find-plan.ts";
+import { lookAtPlan } from "../../input/find-plan.ts";
 import { readBoard } from "../../live/read-board.ts";
 import { words } from "../../messages/i18n.ts";
 import { waysToDecide } from "../../render/holds/hold-lines.ts";
@@ -11,7 +11,7 @@ export const nextCommand = defineCommand({
   args: ["plan"],
   flags: {},
   async run(session, [plan]) {
-    const board = await withPlan(session, plan, (id) => readBoard(session, id));
+    const board = await lookAtPlan(session, plan, (id) => readBoard(session, id));
     session.show(board.schedule, () => nextLines(board, words));
     const [hold] = board.holds;
     if (hold !== undefined) session.next(waysToDecide(hold)[0] ?? "");

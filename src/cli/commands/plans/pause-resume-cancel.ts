@@ -1,7 +1,6 @@
 import type { ControlInput } from "../../../client/shapes.ts";
 import { PAUSE_MODES } from "../../../contract/tables/vocabulary.ts";
 import { defineCommand } from "../../input/define-command.ts";
-import { withPlan } from "../../input/find-plan.ts";
 import { choiceFlag, switchFlag, textFlag } from "../../input/flags.ts";
 import { words } from "../../messages/i18n.ts";
 import type { Session } from "../../session/session.ts";
@@ -14,7 +13,7 @@ async function control(
   word: "pause" | "resume" | "cancel",
   input: ControlInput,
 ): Promise<void> {
-  const receipt = await withPlan(session, plan, (id) => session.client.plans[word](id, input));
+  const receipt = await session.client.plans[word](plan, input);
   session.done(receipt, words(`told_${word}`, { plan: receipt.plan_id }));
   const next = word === "pause" ? "resume" : word === "resume" ? "watch" : "plan show";
   session.next(`holdpoint ${next} ${receipt.plan_id}`);

@@ -6,7 +6,7 @@ import type { NewPlanInput } from "../../../contract/plan/plan.ts";
 import { PLAN_MODES } from "../../../contract/tables/vocabulary.ts";
 import type { JsonObject } from "../../../contract/text.ts";
 import { defineCommand } from "../../input/define-command.ts";
-import { withPlan } from "../../input/find-plan.ts";
+import { lookAtPlan } from "../../input/find-plan.ts";
 import {
   choiceFlag,
   numberFlag,
@@ -156,7 +156,7 @@ const showCommand = defineCommand({
   args: ["plan"],
   flags: { todos: numberFlag("flag_todos") },
   async run(session, [planId], { todos = 200 }) {
-    const [board, { goal, planning }] = await withPlan(session, planId, (id) =>
+    const [board, { goal, planning }] = await lookAtPlan(session, planId, (id) =>
       Promise.all([readBoard(session, id, todos), session.client.plans.get(id, { limit: 1 })]),
     );
     session.show({ ...board, goal, planning }, () => [
@@ -171,7 +171,7 @@ const graphCommand = defineCommand({
   args: ["plan"],
   flags: {},
   async run(session, [planId]) {
-    const { todos } = await withPlan(session, planId, (id) => readWholePlan(session, id));
+    const { todos } = await lookAtPlan(session, planId, (id) => readWholePlan(session, id));
     const data = {
       nodes: todos.map(({ id, title, status }) => ({ id, title, status })),
       edges: todos.flatMap(({ id, depends_on }) => depends_on.map((from) => ({ from, to: id }))),
@@ -187,7 +187,7 @@ const exportCommand = defineCommand({
   args: ["plan"],
   flags: { file: textFlag("flag_to_file", "file") },
   async run(session, [planId], { file }) {
-    const plan = await withPlan(session, planId, (id) => session.client.plans.export(id));
+    const plan = await lookAtPlan(session, planId, (id) => session.client.plans.export(id));
     const yaml = yamlText(plan);
     if (file === undefined) return session.show(plan, () => [yaml.trimEnd()]);
     await writeFile(file, yaml);
@@ -235,7 +235,7 @@ const forkCommand = defineCommand({
   },
   async run(session, [planId], { review, checkpoint: checkpoint_id, ...flags }) {
     const fork = { ...flags, checkpoint_id, plan_review: review ? true : undefined };
-    tellNew(session, await withPlan(session, planId, (id) => session.client.plans.fork(id, fork)));
+    tellNew(session, await session.client.plans.fork(planId, fork));
   },
 });
 
@@ -246,9 +246,7 @@ const shelfCommand = (word: "archive" | "unarchive" | "acknowledge") =>
     args: ["plan"],
     flags: { reason: textFlag("flag_reason") },
     async run(session, [planId], input) {
-      const receipt = await withPlan(session, planId, (id) =>
-        session.client.plans[word](id, input),
-      );
+      const receipt = await session.client.plans[word](planId, input);
       session.done(receipt, words(`told_${word}`, { plan: receipt.plan_id }));
     },
   });
@@ -260,16 +258,13 @@ const deleteCommand = defineCommand({
   args: ["plan"],
   flags: {},
   async run(session, [planId]) {
-    await withPlan(session, planId, async (id) => {
-      const { title, todo_count, seq, completed_at } = await session.client.plans.get(id, {
-        limit: 1,
-      });
-      const counted = { plan: id, title, todos: todo_count, events: seq };
-      // Of a plan that goes on nothing goes: the API says so.
-      if (completed_at !== null) await session.confirm(words("sure_delete_plan", counted));
-      await session.client.plans.delete(id);
-      session.done({ plan_id: id }, words("told_delete", { plan: id }));
-    });
+    const { plans } = session.client;
+    const { title, todo_count, seq, completed_at } = await plans.get(planId, { limit: 1 });
+    const counted = { plan: planId, title, todos: todo_count, events: seq };
+    // Of a plan that goes on nothing goes: the API says so.
+    if (completed_at !== null) await session.confirm(words("sure_delete_plan", counted));
+    await plans.delete(planId);
+    session.done({ plan_id: planId }, words("told_delete", { plan: planId }));
   },
 });
 

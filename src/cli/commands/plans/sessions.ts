@@ -1,5 +1,5 @@
 import { defineCommand } from "../../input/define-command.ts";
-import { withPlan } from "../../input/find-plan.ts";
+import { lookAtPlan } from "../../input/find-plan.ts";
 import { words } from "../../messages/i18n.ts";
 import { sessionLines } from "../../render/agents/session-lines.ts";
 
@@ -11,7 +11,7 @@ export const sessionsCommand = defineCommand({
   args: ["plan"],
   flags: {},
   async run(session, [planId]) {
-    const list = await withPlan(session, planId, (id) => session.client.sessions.list(id));
+    const list = await lookAtPlan(session, planId, (id) => session.client.sessions.list(id));
     session.show(list, () =>
       list.sessions.length === 0
         ? [words("no_sessions")]

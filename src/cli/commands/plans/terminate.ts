@@ -1,5 +1,4 @@
 import { defineCommand } from "../../input/define-command.ts";
-import { withPlan } from "../../input/find-plan.ts";
 import { textFlag } from "../../input/flags.ts";
 import { words } from "../../messages/i18n.ts";
 import { terminationLines } from "../../render/termination-lines.ts";
@@ -13,11 +12,9 @@ export const terminateCommand = defineCommand({
   flags: { reason: textFlag("flag_reason") },
   async run(session, [planId], input) {
     const { plans } = session.client;
-    await withPlan(session, planId, async (id) => {
-      const before = await plans.terminate(id, input, { validateOnly: true });
-      for (const line of terminationLines(before, words)) session.say(line);
-      await session.confirm(words("sure_terminate", { plan: id }));
-      session.done(await plans.terminate(id, input), words("told_terminate", { plan: id }));
-    });
+    const before = await plans.terminate(planId, input, { validateOnly: true });
+    for (const line of terminationLines(before, words)) session.say(line);
+    await session.confirm(words("sure_terminate", { plan: planId }));
+    session.done(await plans.terminate(planId, input), words("told_terminate", { plan: planId }));
   },
 });

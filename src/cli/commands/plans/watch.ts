@@ -1,7 +1,7 @@
 import type { Board } from "../../../contract/plan/board.ts";
 import type { Hold } from "../../../contract/plan/holds/hold.ts";
 import { defineCommand } from "../../input/define-command.ts";
-import { withPlan } from "../../input/find-plan.ts";
+import { lookAtPlan } from "../../input/find-plan.ts";
 import { switchFlag } from "../../input/flags.ts";
 import { readBoard } from "../../live/read-board.ts";
 import { watchBoard } from "../../live/watch-board.ts";
@@ -24,7 +24,7 @@ export const watchCommand = defineCommand({
   args: ["plan"],
   flags: { untilHold: switchFlag("flag_until_hold") },
   async run(session, [planId], { untilHold }) {
-    const board = await withPlan(session, planId, (id) => readBoard(session, id));
+    const board = await lookAtPlan(session, planId, (id) => readBoard(session, id));
     const stop = watchForStop();
     const left = new AbortController();
     const signal = AbortSignal.any([stop.signal, left.signal]);

@@ -1,5 +1,5 @@
 import { defineCommand } from "../../input/define-command.ts";
-import { withTodo } from "../../input/find-todo.ts";
+import { lookAtTodo } from "../../input/find-todo.ts";
 import { titlesOf } from "../../live/read-board.ts";
 import { words } from "../../messages/i18n.ts";
 import { waysToDecide } from "../../render/holds/hold-lines.ts";
@@ -13,7 +13,7 @@ export const whyCommand = defineCommand({
   args: ["plan", "todo"],
   flags: {},
   async run(session, [planId, given]) {
-    const { plan, ...why } = await withTodo(session, planId, given, (id, found) =>
+    const { plan, ...why } = await lookAtTodo(session, planId, given, (id, found) =>
       readWhy(session, id, found),
     );
     const { todo, reasons, timeout } = why;

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { defineCommand } from "../../input/define-command.ts";
-import { withPlan } from "../../input/find-plan.ts";
+import { lookAtPlan } from "../../input/find-plan.ts";
 import { switchFlag, textFlag } from "../../input/flags.ts";
 import { words } from "../../messages/i18n.ts";
 import { CliError, EXIT } from "../../session/cli-error.ts";
@@ -19,7 +19,7 @@ export const openCommand = defineCommand({
     browser: switchFlag("flag_browser"),
   },
   async run(session, [planId], { ui, namespace = "default", browser }) {
-    const plan = await withPlan(session, planId, (id) =>
+    const plan = await lookAtPlan(session, planId, (id) =>
       session.client.plans.get(id, { limit: 1 }),
     );
     const base = ui ?? process.env["HOLDPOINT_TEMPORAL_UI"] ?? uiHere();
