@@ -80,6 +80,12 @@ describe("while a plan runs, a person", () => {
     expect((await api().post(`/v1/plans/${id}/rollback`, { version: 1 })).status).toBe(200);
     expect(await compare(5)).toMatchObject({ added: [], removed: [], changed: [], settings: [] });
     await problemOf(api().post(`/v1/plans/${id}/rollback`, { version: 99 }), "version_not_found");
+    expect(
+      await problemOf(
+        api().request("GET", `/v1/plans/${id}/compare?from=9&to=1`),
+        "version_not_found",
+      ),
+    ).toMatchObject({ detail: `There is no version 9 of plan "${id}".` });
     expect(await letEnd(api(), id)).toMatchObject({ status: "completed" });
   });
 

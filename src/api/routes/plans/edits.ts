@@ -161,7 +161,11 @@ export function editRoutes(deps: ApiDeps) {
         if (comparison !== null) return c.json(comparison, 200);
         throw new Refusal({
           code: "version_not_found",
-          detail: say("no_version_of_both", { from: query.from, to: query.to }),
+          // Versions have no gaps: the newer one is missing at least.
+          detail: say("no_version_of", {
+            version: Math.max(query.from, query.to),
+            plan: plan_id,
+          }),
           hint: say("look_at_versions", { plan: plan_id }),
         });
       },

@@ -213,10 +213,6 @@ export const SERVICE = {
     en: 'There is no version {version} of plan "{plan}".',
     ko: '계획 "{plan}"에 버전 {version:이} 없습니다.',
   },
-  no_version_of_both: {
-    en: "Version {from} or {to} is not there.",
-    ko: "버전 {from} 또는 {to:이} 없습니다.",
-  },
   look_at_versions: {
     en: "Look at /v1/plans/{plan}/versions.",
     ko: "/v1/plans/{plan}/versions에서 확인하세요.",
