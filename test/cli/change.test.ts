@@ -101,7 +101,7 @@ describe("changing a plan", () => {
       "우유",
       "--approval",
       "--priority",
-      "7",
+      "high",
     ]);
     expect(set.out).toContain('title: "Add milk" → "우유"');
     const moved = await stack().type(`todo move ${id} note --before milk`);
@@ -110,10 +110,12 @@ describe("changing a plan", () => {
       { id: "cup", input_request: { question: "어느 컵을?" } },
       { id: "ask" },
       { id: "note" },
-      { id: "milk", title: "우유", priority: 7, requires_approval: true, depends_on: ["ask"] },
+      { id: "milk", title: "우유", priority: 8, requires_approval: true, depends_on: ["ask"] },
     ]);
     expect((await stack().type(`todo set ${id} milk --no-approval`)).exit).toBe(0);
     expect((await stack().type(`todo remove ${id} milk`)).out).toBe("- milk  우유\n");
+    const word = await stack().type(`todo set ${id} ask --priority urgent`);
+    expect([word.exit, word.err]).toEqual([2, expect.stringContaining('"urgent"')]);
     const two = await stack().type(`todo move ${id} note --first --last`);
     expect([two.exit, two.err]).toEqual([2, expect.stringContaining("only one place")]);
     const cycle = await stack().type(`todo set ${id} ask --needs note`);

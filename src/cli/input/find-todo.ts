@@ -16,19 +16,25 @@ const MAX_SHOWN = 5;
  * @throws CliError from the finder when several are meant, or none.
  */
 export function todoFinder(session: Session, planId: string): FindTodo {
+  const find = namedTodoFinder(session, planId);
+  return async (given) => (await find(given)).id;
+}
+
+/** As `todoFinder`, with what to call the todo: its id where that was given, else its whole title. */
+export function namedTodoFinder(session: Session, planId: string) {
   let reading: ReturnType<typeof readWholePlan> | undefined;
-  return async (given) => {
+  return async (given: string): Promise<{ readonly id: string; readonly name: string }> => {
     const { todos } = await (reading ??= readWholePlan(session, planId));
-    if (todos.some(({ id }) => id === given)) return given;
+    if (todos.some(({ id }) => id === given)) return { id: given, name: given };
     const wanted = fold(given);
     const whole = todos.filter(({ title }) => fold(title) === wanted);
     const found =
       whole.length > 0 ? whole : todos.filter(({ title }) => fold(title).startsWith(wanted));
-    if (found.length === 1) return found[0]!.id;
+    if (found.length === 1) return { id: found[0]!.id, name: oneLine(found[0]!.title) };
     const { words } = session;
     const next = `holdpoint plan show ${planId}`;
     if (found.length === 0) {
-      if (TodoIdSchema.safeParse(given).success) return given;
+      if (TodoIdSchema.safeParse(given).success) return { id: given, name: given };
       throw new CliError(words("no_todo", { given, plan: planId }), next);
     }
     const shown = found.slice(0, MAX_SHOWN).map(({ id, title }) => `${id}  ${oneLine(title)}`);

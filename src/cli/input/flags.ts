@@ -1,4 +1,4 @@
-import { PLAN_STATUSES } from "../../contract/tables/vocabulary.ts";
+import { PLAN_STATUSES, PRIORITY_WORDS } from "../../contract/tables/vocabulary.ts";
 import type { Json } from "../../contract/text.ts";
 import { words } from "../messages/i18n.ts";
 import { spokenStatus } from "../messages/spoken-status.ts";
@@ -31,6 +31,14 @@ export const textFlag = (brief: WordKey, placeholder = "text"): Flag<string | un
 /** Whole numbers from 0 on. */
 export const numberFlag = (brief: WordKey): Flag<number | undefined> =>
   parsedFlag<number | undefined>(brief, toNumber, { placeholder: "n" });
+
+/** As plans are written: a number, or the word for one. */
+export const priorityFlag = (brief: WordKey): Flag<number | undefined> =>
+  parsedFlag<number | undefined>(
+    brief,
+    (text) => Object.entries(PRIORITY_WORDS).find(([word]) => word === text)?.[1] ?? toNumber(text),
+    { placeholder: "n" },
+  );
 
 /** Any number of texts, by repeating the flag. */
 export const textsFlag = (
