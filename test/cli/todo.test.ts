@@ -43,24 +43,40 @@ async function launch(id: string): Promise<void> {
 }
 
 describe("a todo", () => {
-  test("is named by its title, or by a beginning that no other has", LONG, async () => {
-    await launch("titles");
-    const set = await stack().run(["todo", "set", "titles", "보도자료 배", "--priority", "9"]);
-    expect(set.exit, set.err).toBe(0);
-    const why = await stack().run(["why", "titles", "보도자료 최종본"]);
-    expect([why.exit, why.out]).toEqual([0, expect.stringContaining("b  보도자료 최종본")]);
-    const unclear = await stack().run(["todo", "skip", "titles", "보도자료"]);
-    expect([unclear.exit, unclear.err]).toEqual([
-      2,
-      '✖ 2 todos begin with "보도자료":\n  b  보도자료 최종본\n  c  보도자료 배포\nNext: holdpoint plan show titles\n',
-    ]);
-    const nobody = await stack().run(["todo", "set", "titles", "영업", "--priority", "9"]);
-    expect([nobody.exit, nobody.err]).toEqual([
-      1,
-      expect.stringContaining('Plan titles has no todo "영업".'),
-    ]);
-    expect((await plan("titles")).todos.map(({ priority }) => priority)).toEqual([5, 5, 9]);
-  });
+  test(
+    "is named by its title; to look at it, a beginning that no other has is enough",
+    LONG,
+    async () => {
+      await launch("titles");
+      const set = await stack().run(["todo", "set", "titles", "보도자료 배포", "--priority", "9"]);
+      expect(set.exit, set.err).toBe(0);
+      const why = await stack().run(["why", "titles", "보도자료 최"]);
+      expect([why.exit, why.out]).toEqual([0, expect.stringContaining("b  보도자료 최종본")]);
+      const unclear = await stack().run(["todo", "skip", "titles", "보도자료"]);
+      expect([unclear.exit, unclear.err]).toEqual([
+        2,
+        '✖ 2 todos begin with "보도자료"; name one by its id:\n  b  보도자료 최종본\n  c  보도자료 배포\nNext: holdpoint plan show titles\n',
+      ]);
+      const begun = await stack().run(["todo", "remove", "titles", "보도자료 최"]);
+      expect([begun.exit, begun.err]).toEqual([
+        2,
+        expect.stringContaining('1 todo begins with "보도자료 최"; name one by its id:\n  b  '),
+      ]);
+      const nameless = await stack().run(["todo", "skip", "titles", ""]);
+      expect([nameless.exit, nameless.err]).toEqual([2, expect.stringContaining("is empty")]);
+      const nobody = await stack().run(["todo", "set", "titles", "영업", "--priority", "9"]);
+      expect([nobody.exit, nobody.err]).toEqual([
+        1,
+        expect.stringContaining('Plan titles has no todo "영업".'),
+      ]);
+      expect((await plan("titles")).todos.map(({ priority }) => priority)).toEqual([5, 5, 9]);
+      // As whoever types a line twice: another todo's title begins as the one that is gone was called.
+      await stack().run(["todo", "add", "titles", "gone fishing", "--id", "trip"]);
+      const again = await stack().type("todo remove titles gone");
+      expect([again.exit, again.err]).toEqual([1, expect.stringContaining('"gone"')]);
+      expect((await plan("titles")).todos.map(({ id }) => id)).toEqual(["a", "b", "c", "trip"]);
+    },
+  );
 
   test("is shown with result, decision, attempts and log", LONG, async () => {
     await launch("shown");

@@ -35,7 +35,7 @@ test(
       return [exit, err];
     };
     // By its title, or by its id.
-    expect(await typed("claim", id, "시장")).toEqual([0, "✔ 시장 조사 is claimed by you.\n"]);
+    expect(await typed("claim", id, "시장 조사")).toEqual([0, "✔ 시장 조사 is claimed by you.\n"]);
     expect(await statusesOf(id)).toEqual(["in_progress", "pending", "blocked"]);
     expect(await typed("claim", id, "market")).toEqual([
       1,

@@ -10,7 +10,7 @@ import {
 } from "../../contract/tables/vocabulary.ts";
 import type { Json } from "../../contract/text.ts";
 import { askAnswer } from "../input/ask-answer.ts";
-import { todoFinder } from "../input/find-todo.ts";
+import { lookAtTodo, todoFinder } from "../input/find-todo.ts";
 import { readPairs } from "../input/pairs.ts";
 import { toAnswer } from "../input/to-answer.ts";
 import { titlesOf } from "../live/read-board.ts";
@@ -146,9 +146,10 @@ export const todoCommands: readonly ChatCommand[] = [
     args: "<id>",
     help: "chat_help_why",
     needs: 1,
-    async run({ session, planId }, [id = ""]) {
-      const found = await todoFinder(session, planId)(id);
-      const { plan, ...why } = await readWhy(session, planId, found);
+    async run({ session, planId }, [given = ""]) {
+      const { plan, ...why } = await lookAtTodo(session, planId, given, (id, todo) =>
+        readWhy(session, id, todo),
+      );
       const { todo, reasons, timeout } = why;
       const { status, skipped } = todo;
       const lines = whyLines(why, titlesOf(plan), session.words);

@@ -1,3 +1,4 @@
+import type { PlanView } from "../../contract/plan/plan.ts";
 import { TodoIdSchema } from "../../contract/text.ts";
 import { CliError, EXIT } from "../session/cli-error.ts";
 import { readWholePlan } from "../session/read-whole-plan.ts";
@@ -11,46 +12,58 @@ export type FindTodo = (idOrTitle: string) => Promise<string>;
 const MAX_SHOWN = 5;
 
 /**
- * Finds todos of a plan by id, by title, or by a beginning of a title that no other todo has. An id
- * that none has is returned as it is, so that the plan says so.
+ * Finds todos of a plan by id, or by a whole title that no other todo has: what changes a todo must not
+ * meet one that only begins as another did. An id that none has is returned as it is, so that the plan
+ * says so.
  * @throws CliError from the finder when several are meant, or none.
  */
 export function todoFinder(session: Session, planId: string): FindTodo {
-  const find = namedTodoFinder(session, planId);
-  return async (given) => (await find(given)).id;
-}
-
-/** As `todoFinder`, with what to call the todo: its id where that was given, else its whole title. */
-export function namedTodoFinder(session: Session, planId: string) {
   let reading: ReturnType<typeof readWholePlan> | undefined;
-  return async (given: string): Promise<{ readonly id: string; readonly name: string }> => {
+  return async (given) => {
     const { todos } = await (reading ??= readWholePlan(session, planId));
-    if (todos.some(({ id }) => id === given)) return { id: given, name: given };
-    const wanted = fold(given);
-    const whole = todos.filter(({ title }) => fold(title) === wanted);
-    const found =
-      whole.length > 0 ? whole : todos.filter(({ title }) => fold(title).startsWith(wanted));
-    if (found.length === 1) return { id: found[0]!.id, name: oneLine(found[0]!.title) };
-    const { words } = session;
-    const next = `holdpoint plan show ${planId}`;
-    if (found.length === 0) {
-      if (TodoIdSchema.safeParse(given).success) return { id: given, name: given };
-      throw new CliError(words("no_todo", { given, plan: planId }), next);
-    }
-    const shown = found.slice(0, MAX_SHOWN).map(({ id, title }) => `${id}  ${oneLine(title)}`);
-    const message = words("several_todos", { given, count: found.length });
-    throw new CliError([message, ...shown].join("\n"), next, EXIT.usage);
+    return findTodo(session, { planId, todos, given, takesBeginnings: false });
   };
 }
 
-/** Looks at a todo, given as people name it. @throws CliError as `lookAtPlan` and the finder. */
+/**
+ * Looks at a todo, given by its id, its title, or a beginning of it that no other todo has.
+ * @throws CliError as `lookAtPlan` and the finder.
+ */
 export function lookAtTodo<Result>(
   session: Session,
   plan: string,
-  todo: string,
+  given: string,
   look: (planId: string, todoId: string) => Promise<Result>,
 ): Promise<Result> {
-  return lookAtPlan(session, plan, async (id) => look(id, await todoFinder(session, id)(todo)));
+  return lookAtPlan(session, plan, async (planId) => {
+    const { todos } = await readWholePlan(session, planId);
+    return look(planId, findTodo(session, { planId, todos, given, takesBeginnings: true }));
+  });
+}
+
+interface Wanted {
+  readonly planId: string;
+  readonly todos: PlanView["todos"];
+  readonly given: string;
+  readonly takesBeginnings: boolean;
+}
+
+function findTodo({ words }: Session, { planId, todos, given, takesBeginnings }: Wanted): string {
+  const next = `holdpoint plan show ${planId}`;
+  const wanted = fold(given);
+  if (wanted === "") throw new CliError(words("no_todo_named"), next, EXIT.usage);
+  if (todos.some(({ id }) => id === given)) return given;
+  const whole = todos.filter(({ title }) => fold(title) === wanted);
+  if (whole.length === 1) return whole[0]!.id;
+  const begin =
+    whole.length > 0 ? whole : todos.filter(({ title }) => fold(title).startsWith(wanted));
+  if (takesBeginnings && begin.length === 1) return begin[0]!.id;
+  const isId = TodoIdSchema.safeParse(given).success;
+  if (whole.length === 0 && isId && (begin.length === 0 || !takesBeginnings)) return given;
+  if (begin.length === 0) throw new CliError(words("no_todo", { given, plan: planId }), next);
+  const shown = begin.slice(0, MAX_SHOWN).map(({ id, title }) => `${id}  ${oneLine(title)}`);
+  const message = words("several_todos", { given, count: begin.length });
+  throw new CliError([message, ...shown].join("\n"), next, EXIT.usage);
 }
 
 function fold(text: string): string {

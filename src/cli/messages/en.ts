@@ -19,7 +19,8 @@ const enRest = {
   file_fine_but_tools:
     "{file}: {count} {count?todo|todos}, nothing wrong. There is no project here: tools and their arguments are checked when the plan is made.",
   file_wrong: "{file}: {count} {count?place needs|places need} a change.",
-  several_todos: '{count} todos begin with "{given}":',
+  several_todos: '{count} {count?todo begins|todos begin} with "{given}"; name one by its id:',
+  no_todo_named: "The todo's name is empty.",
   several_plans: '{count} plans begin with "{given}": {ids}.',
   hold_without_plan:
     '"{hold}" does not say which plan it belongs to. Write <plan>.h1, or name the plan with --plan.',

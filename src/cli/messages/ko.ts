@@ -19,7 +19,8 @@ const koRest = {
   file_fine_but_tools:
     "{file}: 할 일 {count}개, 문제가 없습니다. 여기에는 프로젝트가 없어 도구와 인수는 계획을 만들 때 확인합니다.",
   file_wrong: "{file}: 고쳐야 할 곳이 {count}군데 있습니다.",
-  several_todos: '"{given:으로}" 시작하는 할 일이 {count}개 있습니다:',
+  several_todos: '"{given:으로}" 시작하는 할 일이 {count}개 있습니다. ID로 지정하세요:',
+  no_todo_named: "할 일 이름이 비어 있습니다.",
   several_plans: '"{given:으로}" 시작하는 계획이 {count}개 있습니다: {ids}.',
   hold_without_plan:
     '"{hold:이}" 어느 계획의 결정 요청인지 알 수 없습니다. <계획>.h1로 쓰거나 --plan으로 계획을 지정하세요.',

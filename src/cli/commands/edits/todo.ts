@@ -3,7 +3,7 @@ import type { EditOp, Position } from "../../../contract/plan/edit.ts";
 import { TODO_ACTIONS, type TodoAction } from "../../../contract/tables/vocabulary.ts";
 import { defineCommand } from "../../input/define-command.ts";
 import { definedOnly } from "../../input/defined-only.ts";
-import { namedTodoFinder, type FindTodo } from "../../input/find-todo.ts";
+import { todoFinder, type FindTodo } from "../../input/find-todo.ts";
 import {
   eitherFlag,
   jsonFlag,
@@ -177,15 +177,15 @@ const actionCommand = (action: TodoAction) =>
     args: ["plan", "todo"],
     flags: { reason: editFlags.reason },
     async run(session, [plan, todo], { reason }) {
-      const { id, name } = await namedTodoFinder(session, plan)(todo);
-      const lines = await foreseeAction(session, plan, id, action);
+      const found = await todoFinder(session, plan)(todo);
+      const lines = await foreseeAction(session, plan, found, action);
       for (const line of lines) session.say(line);
       // It starts and stops nothing, and there are seconds to say it in.
       if (action !== "halt" && lines.length > 0 && process.stdin.isTTY) {
-        await session.confirm(words(`sure_${action}`, { todo: name }));
+        await session.confirm(words(`sure_${action}`, { todo }));
       }
-      const receipt = await session.client.todos[action](plan, id, { reason });
-      session.done(receipt, words(`told_${action}`, { todo: name }));
+      const receipt = await session.client.todos[action](plan, found, { reason });
+      session.done(receipt, words(`told_${action}`, { todo }));
     },
   });
 

@@ -1,7 +1,7 @@
 import type { Receipt } from "../../../contract/plan/plan.ts";
 import type { WorkAction } from "../../../contract/tables/vocabulary.ts";
 import { defineCommand } from "../../input/define-command.ts";
-import { namedTodoFinder } from "../../input/find-todo.ts";
+import { todoFinder } from "../../input/find-todo.ts";
 import { textFlag, textsFlag, valueFlag } from "../../input/flags.ts";
 import { uploadFile } from "../../input/upload-file.ts";
 import { words } from "../../messages/i18n.ts";
@@ -74,6 +74,6 @@ async function say(
   action: WorkAction,
   act: (planId: string, todoId: string) => Promise<Receipt>,
 ): Promise<void> {
-  const { id, name } = await namedTodoFinder(session, plan)(todo);
-  session.done(await act(plan, id), words(`told_${action}`, { todo: name }));
+  const found = await todoFinder(session, plan)(todo);
+  session.done(await act(plan, found), words(`told_${action}`, { todo }));
 }
