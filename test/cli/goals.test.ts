@@ -98,4 +98,12 @@ test("neither a file nor a goal, or both, is told how to say one", async () => {
   const missing = await cli().type("plan new nothing.yaml");
   expect(missing.exit).toBe(2);
   expect(missing.err).toContain("nothing.yaml");
+  // One file too many, or a name with a space that is mistyped, is no plan in words.
+  const many = await cli().type("plan new nothing.yaml other.yaml");
+  expect([many.exit, many.err]).toEqual([2, expect.stringContaining("Name one plan file")]);
+  const spaced = await cli().run(["plan", "new", "my plan.yaml"]);
+  expect([spaced.exit, spaced.err]).toEqual([
+    2,
+    expect.stringContaining('There is no file "my plan.yaml" here.'),
+  ]);
 });

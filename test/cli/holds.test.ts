@@ -236,8 +236,14 @@ describe("deciding", () => {
 
   test("decides several at once, each for itself", LONG, async () => {
     await held("several", 3);
-    const both = await stack().type("approve h1 h2 h3 --plan several --comment ok");
-    expect(both.exit).toBe(0);
+    const other = await stack().type("approve several.h1 --plan mixed");
+    expect([other.exit, other.err]).toEqual([
+      2,
+      expect.stringContaining('belongs to plan "several", and --plan names "mixed"'),
+    ]);
+    // One that is named twice is decided once.
+    const both = await stack().type("approve h1 h2 h3 h1 --plan several --comment ok");
+    expect(both.exit, both.err).toBe(0);
     const mixed = await held("mixed", 2);
     await stack().type("reject mixed.h1");
     const { exit, err } = await stack().type(`approve ${mixed[0]!.id} ${mixed[1]!.id}`);

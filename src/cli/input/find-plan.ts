@@ -56,6 +56,14 @@ export function toHoldId(session: Session, hold: string, plan: string | undefine
 function splitHold({ words }: Session, hold: string, plan: string | undefined) {
   const dot = hold.lastIndexOf(".");
   const planId = dot === -1 ? plan : hold.slice(0, dot);
+  if (plan !== undefined && plan !== planId) {
+    const of = planId ?? "";
+    throw new CliError(
+      words("hold_of_other_plan", { hold, of, plan }),
+      "holdpoint inbox",
+      EXIT.usage,
+    );
+  }
   if (planId === undefined || planId === "") {
     throw new CliError(words("hold_without_plan", { hold }), "holdpoint inbox", EXIT.usage);
   }

@@ -33,6 +33,8 @@ export const enWords = {
   chat_help_replan: "ask a model what should change",
   arg_plan_text: "A YAML or JSON file, - for standard input, or an outline in words",
   flag_outline: "An outline in words instead: a file, or - for standard input",
+  no_such_file:
+    'There is no file "{file}" here. If these words say what is wanted, end them with a full stop.',
   plan_new_one:
     "Name one plan file, or say in words what is wanted, or name an outline's file with --outline.",
   outline_left:

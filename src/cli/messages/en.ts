@@ -22,6 +22,7 @@ const enRest = {
   several_todos: '{count} {count?todo begins|todos begin} with "{given}"; name one by its id:',
   no_todo_named: "The todo's name is empty.",
   several_plans: '{count} plans begin with "{given}": {ids}.',
+  hold_of_other_plan: 'Hold {hold} belongs to plan "{of}", and --plan names "{plan}".',
   hold_without_plan:
     '"{hold}" does not say which plan it belongs to. Write <plan>.h1, or name the plan with --plan.',
   and_more: "… and {count} more",

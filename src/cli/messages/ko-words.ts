@@ -34,6 +34,7 @@ export const koWords: Readonly<Record<keyof typeof enWords, string>> = {
   chat_help_replan: "무엇을 바꿀지 모델에게 묻기",
   arg_plan_text: "YAML이나 JSON 파일, 표준 입력은 -, 또는 말로 쓴 개요",
   flag_outline: "말로 쓴 개요의 파일. -는 표준 입력",
+  no_such_file: '"{file}" 파일이 여기 없습니다. 무엇을 원하는지 쓴 글이면 마침표로 끝내세요.',
   plan_new_one:
     "계획 파일 하나를 지정하거나, 무엇을 원하는지 말로 쓰거나, --outline으로 개요 파일을 지정하세요.",
   outline_left: "개요에서 {count}곳을 알아듣지 못했습니다. 아무것도 시작하지 않았습니다.",

@@ -22,6 +22,7 @@ const koRest = {
   several_todos: '"{given:으로}" 시작하는 할 일이 {count}개 있습니다. ID로 지정하세요:',
   no_todo_named: "할 일 이름이 비어 있습니다.",
   several_plans: '"{given:으로}" 시작하는 계획이 {count}개 있습니다: {ids}.',
+  hold_of_other_plan: '결정 요청 {hold:은} 계획 "{of}"의 것인데 --plan에는 "{plan:이}" 있습니다.',
   hold_without_plan:
     '"{hold:이}" 어느 계획의 결정 요청인지 알 수 없습니다. <계획>.h1로 쓰거나 --plan으로 계획을 지정하세요.',
   and_more: "… 외 {count}개",

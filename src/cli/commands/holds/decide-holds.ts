@@ -34,7 +34,7 @@ export async function decideHolds(
       approval === undefined ? (`told_${decision.decision}` as const) : "told_approve_each";
     return words(told, { title, hold: id });
   };
-  const ids = holds.map((hold) => toHoldId(session, hold, plan));
+  const ids = [...new Set(holds.map((hold) => toHoldId(session, hold, plan)))];
   const [first = "", ...others] = ids;
   if (others.length === 0) {
     const receipt = await decideOne(session, first, decision);

@@ -32,9 +32,8 @@ export const rejectCommand = defineCommand({
     then: choiceFlag("flag_then", REJECT_ACTIONS),
   },
   async run(session, [holds], { plan, grace, reason, ...remarks }) {
-    const shown = await Promise.all(
-      holds.map((hold) => look(session, toHoldId(session, hold, plan))),
-    );
+    const ids = [...new Set(holds.map((hold) => toHoldId(session, hold, plan)))];
+    const shown = await Promise.all(ids.map((id) => look(session, id)));
     const asked = process.stdin.isTTY && !session.yes;
     const touching = shown.flatMap(({ hold, choices }) => {
       const choice = rejectionOf(hold, choices, remarks.then);
@@ -49,7 +48,7 @@ export const rejectCommand = defineCommand({
     const isAskedWhy = asked && reason === undefined;
     const why = isAskedWhy ? await askReason(personHere(session), words) : reason;
     const decision = { decision: "reject", ...remarks, reason: why, grace_seconds: grace } as const;
-    await decideHolds(session, holds, plan, decision);
+    await decideHolds(session, ids, undefined, decision);
   },
 });
 

@@ -78,6 +78,8 @@ const newCommand = defineCommand({
       return newByOutline(session, await readText(file, words), startOptions(flags), dryRun);
     }
     if (more.length > 0 || !isFile(first!)) {
+      const file = typed.find(isCalledAsFile);
+      if (file !== undefined) throw fileAmongWords(file, typed);
       return newByWords(session, typed.join(" "), startOptions(flags), dryRun);
     }
     await newByFile(session, first!, startOptions(flags), dryRun);
@@ -87,6 +89,14 @@ const newCommand = defineCommand({
 /** A text with a space in it is what is wanted, unless a file is called so. */
 function isFile(typed: string): boolean {
   return !/\s/.test(typed) || existsSync(typed);
+}
+
+/** Nobody asks for a todo that is called as a plan's file: they named one file too many, or one that is not here. */
+const isCalledAsFile = (typed: string): boolean => /\.(?:ya?ml|json)$/i.test(typed);
+
+function fileAmongWords(file: string, typed: readonly string[]): CliError {
+  const message = typed.length > 1 ? words("plan_new_one") : words("no_such_file", { file });
+  return new CliError(message, "holdpoint plan new --help", EXIT.usage);
 }
 
 async function newByFile(session: Session, file: string, options: object, dryRun: boolean) {
