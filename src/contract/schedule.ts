@@ -86,7 +86,8 @@ export const ScheduleInputSchema = z
     overlap: z.enum(OVERLAP_RULES).default("skip"),
     /** How late a time may still be kept after an outage. */
     catchup_seconds: z.int().min(10).max(LIMITS.max_timeout_seconds).default(3600),
-    paused: z.boolean().default(false),
+    /** Whether it waits until it is resumed; when absent, a schedule that stands stays as it is. */
+    paused: z.boolean().optional(),
     note: ScheduleTextSchema.optional(),
   })
   .meta({ id: "ScheduleInput" });

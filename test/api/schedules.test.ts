@@ -103,6 +103,11 @@ describe("a schedule", () => {
       paused: true,
       note: "holiday",
     });
+    // Other rules resume nothing, and whoever saves them with `paused` says so.
+    expect(await schedule("rest", { cron: ["@daily"] })).toMatchObject({
+      paused: true,
+      note: "holiday",
+    });
     // Temporal's list follows by a moment.
     const listed = async (): Promise<string[]> => {
       const { schedules } = await api().get<{ schedules: ScheduleSummary[] }>("/v1/schedules");
@@ -111,6 +116,8 @@ describe("a schedule", () => {
     await expect.poll(listed, { timeout: 30_000 }).toContain("rest");
     // Without a reason, who did it.
     expect(await act("rest", "resume")).toMatchObject({ paused: false, note: "local-operator" });
+    expect(await schedule("rest", { paused: true })).toMatchObject({ paused: true, note: null });
+    expect(await schedule("rest", { paused: false })).toMatchObject({ paused: false });
   });
 
   test("takes other rules, but no other template", async () => {
@@ -122,6 +129,17 @@ describe("a schedule", () => {
     const body = { template_id: "other", values: { words: "x" }, cron: ["@daily"] };
     const problem = await problemOf(await put("/v1/schedules/rules", body), "validation_failed");
     expect(problem.errors?.[0]?.pointer).toBe("/template_id");
+  });
+
+  test("starts nothing once its template is deleted, and says so", async () => {
+    await schedule("bare");
+    await api().request("DELETE", "/v1/templates/bare");
+    const now = api().post("/v1/schedules/bare/trigger", {});
+    await problemOf(now, "template_not_found");
+    const period = { from: "2026-11-02T00:00:00Z", to: "2026-11-10T00:00:00Z" };
+    const past = api().post("/v1/schedules/bare/backfill", period);
+    await problemOf(past, "template_not_found");
+    expect(await api().get<PlanSchedule>("/v1/schedules/bare")).toMatchObject({ runs: 0 });
   });
 
   test("is gone when it is deleted", async () => {

@@ -121,7 +121,11 @@ export function createScheduleGateway(
             if (!(error instanceof ScheduleAlreadyRunning)) throw rulesProblem(error);
             assertSameTemplate(await describe(id), input.template_id);
             await handleOf(id)
-              .update(() => written)
+              .update(({ state: { paused, note } }) => ({
+                ...written,
+                // Who pauses says why, and saving the rules again takes neither back.
+                state: { ...(input.paused === undefined && { paused, note }), ...written.state },
+              }))
               .catch((cause: unknown) => {
                 throw rulesProblem(cause);
               });
@@ -175,7 +179,7 @@ function toOptions(
       staticSummary: `Schedule ${id}: template ${template_id}`,
     },
     policies: { overlap: OVERLAPS[overlap], catchupWindow: catchup_seconds * 1_000 },
-    state: { paused, ...(note !== undefined && { note }) },
+    state: { ...(paused !== undefined && { paused }), ...(note !== undefined && { note }) },
   };
 }
 

@@ -7,8 +7,10 @@ import {
   ScheduleInputSchema,
   ScheduleNoteSchema,
   ScheduleListSchema,
+  type ScheduleInput,
 } from "../../contract/schedule.ts";
 import { say } from "../../contract/sentences/sentence.ts";
+import type { Template } from "../../contract/template.ts";
 import { fillTemplate } from "../../plan/create/template.ts";
 import { assertModel } from "../commands/known-agents.ts";
 import { secretParameters } from "../commands/secrets/seal-template.ts";
@@ -23,6 +25,17 @@ const responses = { 200: json(PlanScheduleSchema, "The schedule as it is now") }
 /** `/v1/schedules`: templates that start by themselves. */
 export function scheduleRoutes(deps: ApiDeps) {
   const { schedules, templates } = deps;
+  /** The template of a schedule, which can be filled with its values. @throws Refusal otherwise. */
+  const fillable = async ({
+    template_id,
+    values,
+  }: Pick<ScheduleInput, "template_id" | "values">): Promise<Template> => {
+    const template = await templates.get(template_id);
+    const filled = fillTemplate(template, values);
+    if ("problem" in filled) throw new Refusal(filled.problem);
+    if ("goal" in parseFilled(filled.plan)) assertModel(deps.agents);
+    return template;
+  };
   return [
     route({
       at: "GET /v1/schedules",
@@ -58,7 +71,7 @@ export function scheduleRoutes(deps: ApiDeps) {
       responses,
       async handler(c, { params, body }) {
         // What would fail at every run is told now.
-        const template = await templates.get(body.template_id);
+        const template = await fillable(body);
         const secret = secretParameters(deps, template.plan);
         const errors = Object.keys(body.values)
           .filter((name) => secret.includes(name))
@@ -72,9 +85,6 @@ export function scheduleRoutes(deps: ApiDeps) {
           const hint = say("correct_request");
           throw new Refusal({ code: "validation_failed", detail, hint, errors });
         }
-        const filled = fillTemplate(template, body.values);
-        if ("problem" in filled) throw new Refusal(filled.problem);
-        if ("goal" in parseFilled(filled.plan)) assertModel(deps.agents);
         return c.json(await schedules.put(params.schedule_id, body, actorOf(c).name), 200);
       },
     }),
@@ -106,13 +116,18 @@ export function scheduleRoutes(deps: ApiDeps) {
     route({
       ...act("trigger", "Start a plan now"),
       body: z.strictObject({}),
-      handler: async (c, { params }) => c.json(await schedules.trigger(params.schedule_id), 200),
+      async handler(c, { params: { schedule_id } }) {
+        await fillable(await schedules.get(schedule_id));
+        return c.json(await schedules.trigger(schedule_id), 200);
+      },
     }),
     route({
       ...act("backfill", "Start the plans of a period that has passed"),
       body: BackfillInputSchema,
-      handler: async (c, { params, body }) =>
-        c.json(await schedules.backfill(params.schedule_id, body), 200),
+      async handler(c, { params: { schedule_id }, body }) {
+        await fillable(await schedules.get(schedule_id));
+        return c.json(await schedules.backfill(schedule_id, body), 200);
+      },
     }),
   ];
 }

@@ -166,7 +166,8 @@ const enRest = {
   told_schedule_pause: "Schedule {schedule} is paused.",
   told_schedule_resume: "Schedule {schedule} is active again.",
   told_schedule_trigger: "Schedule {schedule} is starting a plan now.",
-  told_schedule_backfill: "Schedule {schedule} is starting plans for the times in between.",
+  told_schedule_backfill:
+    "Schedule {schedule} is starting the plans of that period that are not there yet.",
   runs_at: "Next run: {at}.",
   mend: "to fix: {fix}",
   api_is_at: "The API is at {url}.",

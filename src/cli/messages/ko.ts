@@ -163,7 +163,7 @@ const koRest = {
   told_schedule_pause: "예약 {schedule:을} 일시정지했습니다.",
   told_schedule_resume: "예약 {schedule:을} 재개했습니다.",
   told_schedule_trigger: "예약 {schedule}의 계획을 지금 시작합니다.",
-  told_schedule_backfill: "예약 {schedule}에서 그사이 지나간 시각의 계획을 시작합니다.",
+  told_schedule_backfill: "예약 {schedule}의 그 기간 계획 가운데 아직 없는 것을 시작합니다.",
   runs_at: "다음 실행: {at}.",
   mend: "해결 방법: {fix}",
   api_is_at: "API 주소: {url}",
