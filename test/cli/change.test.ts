@@ -185,7 +185,12 @@ describe("changing a plan", () => {
 
     const preview = await stack().type(`undo ${id} --dry-run`);
     expect(preview.out).toContain('"Third" → "차 한 잔"');
-    expect((await stack().type(`undo ${id}`)).exit).toBe(0);
+    const undone = await stack().type(`undo ${id}`);
+    // Another undo would take back the edit before.
+    expect([undone.exit, undone.err]).toEqual([
+      0,
+      expect.stringContaining(`To undo: holdpoint rollback ${id} --version 3`),
+    ]);
     expect(await plan(id)).toMatchObject({ version: 4, title: "차 한 잔" });
 
     const asks = await stack().type(`rollback ${id} --version 1`);
@@ -253,6 +258,7 @@ plan:
     );
     const saved = await stack().run(["template", "save", "cli-tea", "--file", "tea.yaml"], { cwd });
     expect([saved.exit, saved.err]).toEqual([0, expect.stringContaining("is now at version 1")]);
+    expect(saved.err).toContain("Next: holdpoint template use cli-tea --value cups=…\n");
     const used = await stack().type("template use cli-tea --value cups=2 --id tea-for-two");
     expect([used.exit, used.out]).toEqual([0, "tea-for-two\n"]);
     expect(await stack().api.untilEnded("tea-for-two")).toMatchObject({ title: "Tea for 2" });

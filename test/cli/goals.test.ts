@@ -98,6 +98,10 @@ test("neither a file nor a goal, or both, is told how to say one", async () => {
   const missing = await cli().type("plan new nothing.yaml");
   expect(missing.exit).toBe(2);
   expect(missing.err).toContain("nothing.yaml");
+  const called = await cli().run(["plan", "new", "-", "--id", "a b"], {
+    input: "title: A\ntodos: [{ title: B, tool_name: echo, tool_params: { text: x } }]\n",
+  });
+  expect([called.exit, called.err]).toEqual([1, expect.stringMatching(/ --id: /)]);
   // One file too many, or a name with a space that is mistyped, is no plan in words.
   const many = await cli().type("plan new nothing.yaml other.yaml");
   expect([many.exit, many.err]).toEqual([2, expect.stringContaining("Name one plan file")]);

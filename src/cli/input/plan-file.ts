@@ -30,12 +30,17 @@ export async function readPlanFile(
   return { file, plan: plan ?? {}, mistakes, placeOf };
 }
 
-/** A refusal of the API with the lines of the file in which its places are. */
-export function placedIn(plan: PlanFile, error: unknown): unknown {
+/**
+ * A refusal of the API with the lines of the file in which its places are.
+ * @param flags the fields that flags said instead of the file.
+ */
+export function placedIn(plan: PlanFile, flags: object, error: unknown): unknown {
   if (!(error instanceof ProblemError)) return error;
   const { problem, retryAfter, status } = error;
   // What is told here is more than the sentence of the API, which therefore goes.
   const errors = problem.errors?.map(({ detail_said: _, ...mistake }) => {
+    const [, field = ""] = mistake.pointer.split("/");
+    if (field in flags) return { ...mistake, pointer: `--${field}` };
     const { line, column } = plan.placeOf(mistake.pointer);
     const meant = fieldMeantBy(mistake.pointer);
     return {

@@ -239,7 +239,7 @@ export const enHelp = {
   flag_agent: "agent that does it",
   flag_tool: "The tool that does the work",
   flag_params: "The tool's arguments, as JSON",
-  flag_needs: "Ids of the todos to wait for, separated by commas",
+  flag_needs: 'Ids of the todos to wait for, separated by commas; "" for none',
   flag_priority: "0 to 10, or low, medium, high, critical; higher runs first",
   flag_approval: "Whether to ask before it runs",
   flag_optional: "Whether to skip it if it fails",

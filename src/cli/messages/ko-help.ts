@@ -240,7 +240,7 @@ export const koHelp: Readonly<Record<keyof typeof enHelp, string>> = {
   flag_agent: "일을 맡을 에이전트",
   flag_tool: "할 일을 실행할 도구",
   flag_params: "JSON 형식의 도구 인수",
-  flag_needs: "선행 할 일의 ID (쉼표로 여러 개)",
+  flag_needs: '선행 할 일의 ID (쉼표로 여러 개, 없애려면 "")',
   flag_priority: "0~10 또는 low, medium, high, critical. 높을수록 먼저 실행",
   flag_approval: "실행 전에 승인받을지 여부",
   flag_optional: "실패하면 건너뛸지 여부",

@@ -52,10 +52,16 @@ export async function changePlan(
     return session.say(words("only_shown"));
   }
   if (session.json) return session.show(answer, () => []);
+  const { plan_id } = answer;
   const made = await versionMadeBy(session, answer);
   if (made !== undefined) session.show(null, () => planChangesLines(made.changes, words));
   session.say(`${green("✔")} ${words("told_edited", { version: made?.version ?? "" })}`);
-  session.say(dim(words("take_back", { command: `holdpoint undo ${answer.plan_id}` })));
+  // Another undo would take back the edit before.
+  const back =
+    made?.change_type === "undo"
+      ? `rollback ${plan_id} --version ${made.version - 1}`
+      : `undo ${plan_id}`;
+  session.say(dim(words("take_back", { command: `holdpoint ${back}` })));
 }
 
 async function versionMadeBy(

@@ -118,7 +118,7 @@ async function newByFile(session: Session, file: string, options: object, dryRun
     tellNew(session, await plans.create(plan));
     for (const note of deadlineNote(plan as unknown as JsonObject, words)) session.say(note);
   } catch (error) {
-    throw placedIn(written, error);
+    throw placedIn(written, options, error);
   }
 }
 

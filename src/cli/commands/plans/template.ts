@@ -41,7 +41,10 @@ const saveCommand = defineCommand({
       saved,
       words("told_template_saved", { template: saved.id, version: saved.version }),
     );
-    session.next(`holdpoint template use ${saved.id}`);
+    const values = saved.parameters
+      .filter((parameter) => parameter.required && parameter.default === undefined)
+      .map(({ name }) => ` --value ${name}=…`);
+    session.next(`holdpoint template use ${saved.id}${values.join("")}`);
   },
 });
 
