@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import type { Json } from "../../src/contract/text.ts";
 import { defineTool } from "../../src/tools/define-tool.ts";
-import { useApi } from "../support/api-harness.ts";
+import { problemOf, useApi } from "../support/api-harness.ts";
 
 /** What a web service answers, by the name under which it is asked. */
 const answers = new Map<string, Json>();
@@ -78,6 +78,32 @@ test("a web service that forges what is approved: the tool gets what the hold sh
   await approve(hold!);
   await api().untilEnded(id);
   expect(executed).toEqual([forged]);
+});
+
+test("a large result is read whole or in part; one that only looks like it is read as it is", async () => {
+  const $artifact = await keepPayload();
+  const large = answers.get("large") as { body: { payload: string } };
+  answers.set("looks-kept", { $artifact, bytes: 90_000, preview: "{" });
+  const { id } = await api().create({
+    title: "Read",
+    todos: ["large", "looks-kept"].map((name) => ({
+      id: name,
+      title: name,
+      tool_name: "service",
+      tool_params: { name },
+    })),
+  });
+  await api().untilEnded(id);
+  const read = (todo: string, query = "", headers = {}) =>
+    api().request("GET", `/v1/plans/${id}/todos/${todo}/result${query}`, { headers });
+  expect(await (await read("large")).json()).toEqual(large);
+  const part = await read("large", "?pointer=/body/payload");
+  expect(await part.json()).toBe(large.body.payload);
+  const range = await read("large", "?pointer=/body/payload", { range: "bytes=1-5" });
+  expect([range.status, await range.text()]).toEqual([206, large.body.payload.slice(0, 5)]);
+  const nothing = await problemOf(read("large", "?pointer=/none"), "not_found");
+  expect(nothing.detail).toBe('The result of "large" has nothing at "/none".');
+  expect(await (await read("looks-kept")).json()).toEqual(answers.get("looks-kept"));
 });
 
 test("a form's answer that names another plan's result: the tool gets the answer", async () => {

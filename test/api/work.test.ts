@@ -80,7 +80,11 @@ test("files that show for it are read from the store, and are the result", async
   const forged = { ...file, $file: `sha256:${"0".repeat(64)}` };
   await problemOf(say(id, "done", { files: [forged] }), "invalid_answer");
   expect((await say(id, "done", { files: [file] })).status).toBe(200);
+  const early = api().request("GET", `/v1/plans/${id}/todos/nobody/result`);
+  await problemOf(early, "todo_not_found");
   expect(await api().untilEnded(id)).toMatchObject({ todos: [{ result_data: file }] });
+  const kept = await api().request("GET", `/v1/plans/${id}/todos/press/result`);
+  expect([kept.status, await kept.text()]).toEqual([200, "a,b\n1,2\n"]);
 });
 
 test("a due time that is over is told once, and nothing follows from it", async () => {

@@ -9,7 +9,7 @@ import canonicalJson from "canonicalize";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { toolActivity } from "../../src/activities/tools/tool-activity.ts";
-import { createArgumentReader } from "../../src/api/commands/hold-arguments.ts";
+import { argumentsOf, createByteReader } from "../../src/api/commands/kept-bytes.ts";
 import type { Hold } from "../../src/contract/plan/holds/hold.ts";
 import type { NewTodoInput } from "../../src/contract/plan/todo.ts";
 import type { Json, JsonObject } from "../../src/contract/text.ts";
@@ -267,12 +267,13 @@ async function execute(name: string, run: RunTodo): Promise<JsonObject | null> {
 }
 
 async function readWhole(hold: Hold, digest: string): Promise<string> {
-  const reader = createArgumentReader(artifacts);
+  const reader = createByteReader(artifacts);
   let text = "";
-  for await (const piece of reader.bytesOf({ ...hold, digest }, "")) {
+  const whole = argumentsOf({ ...hold, digest });
+  for await (const piece of reader.bytesOf(whole, "")) {
     text += Buffer.from(piece).toString();
   }
-  const measured = await reader.measure({ ...hold, digest }, "");
+  const measured = await reader.measure(whole, "");
   expect(measured).toMatchObject({
     bytes: Buffer.byteLength(text),
     digest: digestOf(Buffer.from(text)),

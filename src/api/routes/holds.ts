@@ -22,7 +22,7 @@ import { HoldViewersSchema } from "../../contract/service/viewers.ts";
 import { LIMITS } from "../../contract/tables/limits.ts";
 import { choicesQuery, proposalQuery } from "../../workflows/wire/messages.ts";
 import { findText } from "../commands/find-text.ts";
-import { createArgumentReader } from "../commands/hold-arguments.ts";
+import { argumentsOf, createByteReader } from "../commands/kept-bytes.ts";
 import { findSecret, secretsIn } from "../commands/secrets/reveal-secret.ts";
 import {
   commandResponses,
@@ -44,7 +44,7 @@ const HoldParams = z.object({ hold_id: HoldIdSchema });
 
 /** `/v1/holds`: read and decide holds; a hold's id begins with its plan's. */
 export function holdRoutes(deps: ApiDeps, viewers: HoldViewers) {
-  const reader = createArgumentReader(deps.artifacts);
+  const reader = createByteReader(deps.artifacts);
   return [
     route({
       at: "GET /v1/holds/:hold_id",
@@ -57,7 +57,7 @@ export function holdRoutes(deps: ApiDeps, viewers: HoldViewers) {
       responses: { 200: json(HoldDetailSchema, "The hold, with what stands in it by reference") },
       async handler(c, { params }) {
         const hold = await readHold(deps.plans, params.hold_id);
-        const kept_values = await reader.describe(hold);
+        const kept_values = await reader.describe(argumentsOf(hold));
         return c.json({ ...hold, kept_values, secrets: secretsIn(deps, hold) }, 200);
       },
     }),
@@ -79,9 +79,9 @@ export function holdRoutes(deps: ApiDeps, viewers: HoldViewers) {
         206: bytes("The bytes of the range"),
       },
       async handler(c, { params, query: { pointer } }) {
-        const hold = await readHold(deps.plans, params.hold_id);
-        const measured = await reader.measure(hold, pointer);
-        return sendBytes(c, measured, () => reader.bytesOf(hold, pointer));
+        const whole = argumentsOf(await readHold(deps.plans, params.hold_id));
+        const measured = await reader.measure(whole, pointer);
+        return sendBytes(c, measured, () => reader.bytesOf(whole, pointer));
       },
     }),
     route({
@@ -103,9 +103,9 @@ export function holdRoutes(deps: ApiDeps, viewers: HoldViewers) {
         200: json(ArgumentMatchesSchema, "Where it stands, with what stands around it"),
       },
       async handler(c, { params, query: { pointer, find, ...wanted } }) {
-        const hold = await readHold(deps.plans, params.hold_id);
-        const search = { ...wanted, find: reader.isFile(hold, pointer) ? find : inJson(find) };
-        const found = await findText(reader.bytesOf(hold, pointer), search);
+        const whole = argumentsOf(await readHold(deps.plans, params.hold_id));
+        const search = { ...wanted, find: reader.isFile(whole, pointer) ? find : inJson(find) };
+        const found = await findText(reader.bytesOf(whole, pointer), search);
         return c.json({ ...found, pointer, find }, 200);
       },
     }),

@@ -44,9 +44,11 @@ import {
   todosQuery,
   versionQuery,
 } from "../../../workflows/wire/messages.ts";
+import { createByteReader, resultOf } from "../../commands/kept-bytes.ts";
 import { markRevision } from "../../http/requests/conditional-reads.ts";
 import { fromCursor, toCursor } from "../../http/requests/list-cursor.ts";
-import { json, route } from "../../http/route.ts";
+import { bytes, json, route } from "../../http/route.ts";
+import { sendBytes } from "../../http/send-bytes.ts";
 import { readHistory } from "../../log/read-history.ts";
 import { readTranscript } from "../../log/read-transcript.ts";
 import type { ApiDeps } from "../api-deps.ts";
@@ -58,6 +60,7 @@ const TodoPlaceSchema = z.strictObject({ rank: z.string(), id: z.string() });
 export function planReadingRoutes(deps: ApiDeps) {
   const { plans } = deps;
   const logs = createToolLogs(deps.artifacts);
+  const results = createByteReader(deps.artifacts);
   return [
     route({
       at: "GET /v1/plans/:plan_id",
@@ -150,6 +153,30 @@ export function planReadingRoutes(deps: ApiDeps) {
         const todo = await plans.query(plan_id, todoQuery, { todo_id, live });
         if (todo === null) throw unknownTodo(plan_id, todo_id);
         return c.json(todo, 200);
+      },
+    }),
+    route({
+      at: "GET /v1/plans/:plan_id/todos/:todo_id/result",
+      id: "readTodoResult",
+      tag: "todos",
+      role: "viewer",
+      summary: "Read all of a todo's result, or a file in it",
+      headers: ["Range"],
+      params: TodoParams,
+      query: z.object({
+        /** Into `result_data`; everything when it is left out. */
+        pointer: z.string().max(LIMITS.description).default(""),
+      }),
+      responses: {
+        200: bytes("The result or a part of it as RFC 8785 JSON, or a file's own bytes"),
+        206: bytes("The bytes of the range"),
+      },
+      async handler(c, { params: { plan_id, todo_id }, query: { pointer } }) {
+        const todo = await plans.query(plan_id, todoQuery, { todo_id });
+        if (todo === null) throw unknownTodo(plan_id, todo_id);
+        const whole = resultOf(todo);
+        const measured = await results.measure(whole, pointer);
+        return sendBytes(c, measured, () => results.bytesOf(whole, pointer));
       },
     }),
     route({

@@ -10,6 +10,14 @@ export const SERVICE = {
     en: 'The hold has nothing at "{pointer}".',
     ko: '결정 요청의 "{pointer}"에는 아무것도 없습니다.',
   },
+  nothing_at_result: {
+    en: 'The result of "{todo}" has nothing at "{pointer}".',
+    ko: '"{todo}"의 결과에는 "{pointer}"에 아무것도 없습니다.',
+  },
+  look_at_result: {
+    en: "A completed todo has a result; name a place in its result_data, such as /items/0.",
+    ko: "결과는 완료된 할 일에 있습니다. result_data 안의 자리를 적어 주세요. 예: /items/0",
+  },
   range_is_beyond: {
     en: "There are {bytes} bytes, and none of them is in this range.",
     ko: "모두 {bytes}바이트이며, 이 범위에는 아무것도 없습니다.",
