@@ -94,6 +94,8 @@ describe("an approval that is remembered", () => {
     expect(viewHead(plan.plan).remembered).toBeUndefined();
     const again = plan.refuse("control_hold", { hold_id: "h1", action: "revoke" });
     expect(again.detail).toBe("No approval of hold p1.h1 is remembered.");
+    // It is closed, and takes none of the other actions either.
+    expect(again.legal).toEqual([]);
   });
 
   test("says nothing about a todo whose arguments an edit changed meanwhile", () => {

@@ -97,7 +97,8 @@ export function controlHold(
 function unsupportedAction(hold: HoldState, action: HoldAction): Problem | null {
   const why = whyNot(hold, action);
   if (why === null) return null;
-  const legal = HOLD_ACTION_NAMES.filter((word) => whyNot(hold, word) === null);
+  const legal =
+    hold.status === "open" ? HOLD_ACTION_NAMES.filter((word) => whyNot(hold, word) === null) : [];
   return { code: "illegal_transition", ...why, legal };
 }
 
