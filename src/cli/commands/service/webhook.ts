@@ -139,8 +139,9 @@ async function tellOutcome(
     const told = { url, status: last.status ?? "", ms: last.took_ms };
     session.say(`${green("✔")} ${words("told_delivered", told)}`);
   } else {
+    const said = last.status === null ? "told_not_reached" : "told_not_taken";
     const why = last.error ?? String(last.status);
-    session.say(`${red("✖")} ${words("told_not_delivered", { url, why })}`);
+    session.say(`${red("✖")} ${words(said, { url, why })}`);
     session.end(1);
   }
   session.next(`holdpoint webhook deliveries ${id} ${deliveryId}`);
@@ -180,6 +181,7 @@ const removeCommand = defineCommand({
   args: ["webhook"],
   flags: {},
   async run(session, [id]) {
+    await session.client.webhooks.get(id);
     await session.confirm(words("sure_remove_webhook", { webhook: id }));
     await session.client.webhooks.delete(id);
     session.done({ removed: id }, words("told_webhook_removed", { webhook: id }));
