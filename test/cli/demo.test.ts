@@ -114,7 +114,7 @@ describe("npm run demo without a terminal, in a fresh copy of the repository", (
     const cli = demo([]);
     expect(await cli.ended).toBe(2);
     expect(cli.text()).toBe(
-      "✖ The demo stops at a hold, and there is no terminal to ask on. Choose what happens there: npm run demo -- --decide approve (or reject, or elsewhere).\nNext: holdpoint demo --decide approve\n",
+      "✖ The demo stops at a hold, and there is no terminal to ask on. Choose what happens there: holdpoint demo --decide approve (or reject, or elsewhere).\nNext: holdpoint demo --decide approve\n",
     );
     expect(existsSync(join(cli.cwd, ".holdpoint"))).toBe(false);
   });

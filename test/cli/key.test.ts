@@ -26,7 +26,12 @@ describe("holdpoint key", () => {
     );
     expect(listed.text).not.toContain(written);
 
-    expect((await runToEnd(cwd, "key", "revoke", id)).exit).toBe(0);
+    const asks = await runToEnd(cwd, "key", "revoke", id);
+    expect([asks.exit, asks.text]).toEqual([
+      2,
+      expect.stringContaining(`Next: holdpoint key revoke ${id} --yes\n`),
+    ]);
+    expect((await runToEnd(cwd, "key", "revoke", id, "--yes")).exit).toBe(0);
     expect((await runToEnd(cwd, "key", "list")).text).toMatch(new RegExp(`${id} +revoked`));
     const again = await runToEnd(cwd, "key", "revoke", id);
     expect([again.exit, again.text]).toEqual([0, expect.stringContaining("and no longer works.")]);
@@ -69,7 +74,8 @@ describe("holdpoint key", () => {
   });
 
   test.each([
-    ["no role", ["kim"], "--role"],
+    ["no role", ["kim"], "--role is missing"],
+    ["a role without a name", ["kim", "--role"], "--role needs a value"],
     ["a role that is not there", ["kim", "--role", "root"], "viewer|operator|approver|admin"],
     ["no name", ["--role", "admin"], "name"],
     ["a name of two words", ["a b", "--role", "admin"], "must be letters"],

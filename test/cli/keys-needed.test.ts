@@ -19,7 +19,7 @@ describe("holdpoint start", () => {
     // Nothing was started that had to be stopped again.
     expect(existsSync(join(cwd, ".holdpoint"))).toBe(false);
     const { id } = await addKey(cwd, "kim", "--role", "admin");
-    await runToEnd(cwd, "key", "revoke", id);
+    await runToEnd(cwd, "key", "revoke", id, "--yes");
     const again = await runToEnd(cwd, "start");
     expect([again.exit, again.text]).toEqual([1, expect.stringContaining("no valid key")]);
   });
@@ -39,7 +39,7 @@ describe("holdpoint start", () => {
       expect(await ask()).toBe(404);
       const { id, key } = await addKey(cwd, "kim", "--role", "viewer");
       expect([await ask(), await ask(key)]).toEqual([401, 404]);
-      await runToEnd(cwd, "key", "revoke", id);
+      await runToEnd(cwd, "key", "revoke", id, "--yes");
       expect([await ask(), await ask(key)]).toEqual([401, 401]);
       cli.kill("SIGINT");
       expect(await cli.ended).toBe(0);

@@ -7,22 +7,22 @@ export const enRunning = {
 
   // The demo, and deciding a hold at the terminal.
   demo_no_terminal:
-    "The demo stops at a hold, and there is no terminal to ask on. Choose what happens there: npm run demo -- --decide approve (or reject, or elsewhere).",
+    "The demo stops at a hold, and there is no terminal to ask on. Choose what happens there: holdpoint demo --decide approve (or reject, or elsewhere).",
   demo_still_up: "Everything is still running, so you can look around. Ctrl-C stops it.",
   demo_plan: "plan {plan}, {count} {count?todo|todos}",
   demo_kept: "Stopped. The plan is kept and continues at the next start:",
   demo_elsewhere: "To decide from somewhere else:",
   demo_goal_empty: "--goal needs what is wanted, in words.",
-  demo_goal_example: 'npm run demo -- --goal "Write a page about our tea"',
+  demo_goal_example: 'holdpoint demo --goal "Write a page about our tea"',
   demo_goal_example_alone:
-    'npm run demo -- --goal "Write a page about our tea" --decide approve --answer "New customers"',
+    'holdpoint demo --goal "Write a page about our tea" --decide approve --answer "New customers"',
   demo_goal_long: "The goal has {count} characters; it may have {most}. Say it shorter.",
   demo_answer_alone: "--answer is for the questions that a goal leads to: say --goal, too.",
   demo_goal_no_terminal:
     "The agent asks a question and the plan stops at holds, and there is no terminal to ask on. Say with --decide what happens at holds, and with --answer what is answered.",
   demo_script:
     "No model is asked here: no key is configured, so a script plays the model. It plans by rules, and the texts of agent and report are prepared. All the rest is real.",
-  demo_script_next: 'With a model: OPENAI_API_KEY=… npm run demo -- --goal "…"',
+  demo_script_next: 'With a model: OPENAI_API_KEY=… holdpoint demo --goal "…"',
   demo_model: "{model} at {place} plans, works and reports here; its turns cost what it costs.",
   demo_files: "Files",
   ask_your_answer: "Your answer",
@@ -97,6 +97,7 @@ export const enRunning = {
     "This is the only key: until there is another one, nobody can do more than {roles} may. To create a key that may do everything: holdpoint key add <name> --role admin",
   no_keys: "There are no keys: this machine may do everything, other machines nothing.",
   no_such_key: 'There is no key "{id}".',
+  sure_revoke_key: "Revoke key {id} of {name} for good?",
   told_key_revoked: "Key {id} of {name} was revoked at {at} and no longer works.",
   key_active: "active",
   key_expired: "expired",

@@ -9,15 +9,15 @@ export const koRunning: Readonly<Record<keyof typeof enRunning, string>> = {
   create_a_plan: "계획 만들기:",
 
   demo_no_terminal:
-    "데모는 결정 요청에서 멈추는데, 물어볼 터미널이 없습니다. 어떻게 할지 지정해 주세요: npm run demo -- --decide approve (또는 reject, elsewhere).",
+    "데모는 결정 요청에서 멈추는데, 물어볼 터미널이 없습니다. 어떻게 할지 지정해 주세요: holdpoint demo --decide approve (또는 reject, elsewhere).",
   demo_still_up: "둘러볼 수 있도록 모두 켜 두었습니다. Ctrl-C를 누르면 종료합니다.",
   demo_plan: "계획 {plan}, 할 일 {count}개",
   demo_kept: "종료했습니다. 계획은 저장되며 다음에 시작할 때 이어집니다:",
   demo_elsewhere: "다른 곳에서 결정하려면:",
   demo_goal_empty: "--goal에는 원하는 것을 말로 적어 주세요.",
-  demo_goal_example: 'npm run demo -- --goal "우리 차를 소개하는 글을 써 줘"',
+  demo_goal_example: 'holdpoint demo --goal "우리 차를 소개하는 글을 써 줘"',
   demo_goal_example_alone:
-    'npm run demo -- --goal "우리 차를 소개하는 글을 써 줘" --decide approve --answer "새 고객"',
+    'holdpoint demo --goal "우리 차를 소개하는 글을 써 줘" --decide approve --answer "새 고객"',
   demo_goal_long: "목표가 {count}자입니다. {most}자까지 쓸 수 있으니 줄여 주세요.",
   demo_answer_alone:
     "--answer는 목표를 실행하다 나오는 질문에 쓰입니다. --goal도 함께 적어 주세요.",
@@ -25,7 +25,7 @@ export const koRunning: Readonly<Record<keyof typeof enRunning, string>> = {
     "에이전트가 질문을 하고 계획이 결정 요청에서 멈추는데, 물어볼 터미널이 없습니다. 결정 요청을 어떻게 할지는 --decide로, 질문의 답은 --answer로 적어 주세요.",
   demo_script:
     "여기서는 모델에 묻지 않습니다. 설정된 키가 없어 스크립트가 모델을 대신합니다. 계획은 규칙으로 세우고, 에이전트와 보고서의 글은 미리 준비된 것입니다. 나머지는 모두 실제로 실행됩니다.",
-  demo_script_next: '모델을 쓰려면: OPENAI_API_KEY=… npm run demo -- --goal "…"',
+  demo_script_next: '모델을 쓰려면: OPENAI_API_KEY=… holdpoint demo --goal "…"',
   demo_model: "{model} 모델({place})이 계획, 작업, 보고를 맡습니다. 비용은 모델 요금대로 나옵니다.",
   demo_files: "파일",
   ask_your_answer: "답변",
@@ -96,6 +96,7 @@ export const koRunning: Readonly<Record<keyof typeof enRunning, string>> = {
   no_keys:
     "키가 없습니다. 이 컴퓨터에서는 모든 일을 할 수 있고, 다른 컴퓨터에서는 아무것도 할 수 없습니다.",
   no_such_key: "그런 키가 없습니다: {id}.",
+  sure_revoke_key: "{name}의 키 {id:을} 폐기할까요? 되돌릴 수 없습니다.",
   told_key_revoked: "키 {id} ({name}): {at}에 폐기되어 더 이상 쓸 수 없습니다.",
   key_active: "유효",
   key_expired: "만료됨",

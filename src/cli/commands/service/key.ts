@@ -3,7 +3,7 @@ import { KeyNameSchema, keyState, type Key } from "../../../contract/service/key
 import { ROLES } from "../../../contract/tables/vocabulary.ts";
 import { mistakeOf } from "../../../plan/model/read-as.ts";
 import { defineCommand } from "../../input/define-command.ts";
-import { choicesFlag, parsedFlag } from "../../input/flags.ts";
+import { choicesFlag, parsedFlag, switchFlag } from "../../input/flags.ts";
 import { words } from "../../messages/i18n.ts";
 import { tellHere } from "../../messages/tell.ts";
 import { heads } from "../../messages/words.ts";
@@ -80,12 +80,16 @@ const listCommand = defineCommand({
 const revokeCommand = defineCommand({
   brief: "brief_key_revoke",
   isLocal: true,
-  examples: ["key revoke 0123456789"],
+  examples: ["key revoke 0123456789 --yes"],
   args: ["id"],
-  flags: configFlag,
+  flags: { ...configFlag, yes: switchFlag("flag_yes") },
   async run(session, [id], { config }) {
     const { openKeys } = await runtime.keys();
     const keys = openKeys(await configHere(config));
+    const known = await keys.get(id);
+    if (known?.revoked_at === null) {
+      await session.confirm(words("sure_revoke_key", { id, name: known.name }));
+    }
     const now = new Date().toISOString();
     const key = await keys.revoke(id, now);
     if (key === null) throw new CliError(words("no_such_key", { id }), "holdpoint key list");
